@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { manifestSchema, packSchema } from '../src/bundle/manifest-schema.ts';
+import { manifestSchema, packSchema } from '../src/bundle/manifest.ts';
 import { configSchema } from '../src/config/schema.ts';
 
 /** The JSON Schemas that ship with knap, by file name. */

@@ -1,15 +1,22 @@
 import { findRoot } from './config/find-root.ts';
 import { loadConfig } from './config/load.ts';
 import { createEngine, createEnginePool } from './engine.ts';
-import type { Engine } from './library.ts';
+import { checkOpening, type Engine, refusingUnknown } from './library.ts';
 import type { EngineOptions, EnginePoolOptions } from './ports/engine.ts';
 
-/** Opens the engine of a workspace with the configuration a command there would use. */
+/**
+ * Opens the engine of a workspace with the configuration a command there would use.
+ *
+ *     const engine = await openEngine({ root: '.' });
+ *     const { text } = await engine.pack({ task: 'fix the login redirect', budget: 8000 });
+ *     await engine.close();
+ */
 export async function openEngine({ beside = [], ...options }: OpenEngineOptions): Promise<Engine> {
+  checkOpening(options);
   const [first, ...others] = await Promise.all([options.root, ...beside].map(configured));
   // A name that was given for a shared store is the first one's; the others are called after themselves.
   const unnamed = others.map(({ root, config }) => ({ root, config: { ...config, workspace: undefined } }));
-  return createEngine({ ...options, root: first!.root }, first!.config, unnamed);
+  return refusingUnknown(await createEngine({ ...options, root: first!.root }, first!.config, unnamed));
 }
 
 export interface OpenEngineOptions extends EngineOptions {
@@ -23,10 +30,16 @@ async function configured(folder: string) {
   return { root, config: (await loadConfig({ root, env: process.env })).config };
 }
 
-/** The same for many callers at once: several threads answer. */
+/**
+ * The same for many callers at once: several threads answer.
+ *
+ *     const engine = await openEnginePool({ root: '.', workers: 2, watch: true });
+ *     const answers = await Promise.all(tasks.map((task) => engine.pack({ task })));
+ */
 export async function openEnginePool(options: EnginePoolOptions): Promise<Engine> {
+  checkOpening(options);
   const { root, config } = await configured(options.root);
-  return createEnginePool({ ...options, root }, config);
+  return refusingUnknown(await createEnginePool({ ...options, root }, config));
 }
 
 export type { AssemblerOptions, FormatOptions } from './engine/assembler/assembler.ts';

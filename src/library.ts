@@ -1,3 +1,4 @@
+import { refuseUnknownFields } from './config/did-you-mean.ts';
 import type { SourceName } from './engine/source-names.ts';
 import type { FormatName } from './formats/index.ts';
 import type { PackAim } from './model/budget.ts';
@@ -8,6 +9,7 @@ import type {
   ExplainInput as AnyExplainInput,
   PackInput as AnyPackInput,
   QueryInput as AnyQueryInput,
+  EnginePoolOptions,
 } from './ports/engine.ts';
 import type { ShowInput as AnyShowInput } from './ports/knowledge.ts';
 import type { RankerName } from './rankers/index.ts';
@@ -46,3 +48,65 @@ export type Engine = Pick<AnyEngine, 'list'> & {
     ? (...given: { [Index in keyof Given]: Named<Given[Index]> }) => Method extends 'with' ? Engine : Answer
     : AnyEngine[Method];
 };
+
+type MethodName = Exclude<keyof AnyEngine, 'root' | 'status' | 'close'>;
+type FieldOf<Method extends MethodName> = keyof NonNullable<Parameters<AnyEngine[Method]>[0]> & string;
+type WordIn<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | WordIn<Rest> : Text;
+/** A text of words that are exactly the fields: one too many or too few does not compile. */
+type Exactly<Field extends string, Text extends string> = [Field, WordIn<Text>] extends [WordIn<Text>, Field]
+  ? Text
+  : never;
+
+const PACK =
+  'task error since diff patch file symbol budget aim maxFiles maxLines include exclude near under focus expect lens ranker sources pin drop format tokenizer truncator contextLines imports seen explain';
+/** The fields each method of an engine takes. */
+const FIELDS = {
+  index: 'full',
+  verify: 'all sample',
+  pack: PACK,
+  explain: `${PACK} target every`,
+  query:
+    'query budget maxTokens expect strategies types limit minScore format tokenizer groupByType sources includeSources code scores imports contextLines near under seen',
+  show: 'targets context references brief view section withBlockers format tokenizer fenced budget maxTokens',
+  list: 'isIdentified ready status priorityMin priorityMax type label labelAny nameContains under sort reverse limit',
+  search: 'query limit under minScore',
+  check: 'fix paths',
+  links: 'target to orphans',
+  read: 'path lines hash wantsColors',
+  paths: 'prefix limit',
+  grep: 'pattern regex ignoreCase word under limit',
+  uses: 'symbol under limit',
+  words: 'task',
+  missed: 'since files except unsure',
+  context:
+    'seeds seedsAre depth lens format includeFields workspace excludeTag maxAge offline backend backendPath sources tokenizer fenced budget maxTokens',
+  importGraph: 'source path workspace isReplacing',
+  goOn: 'afterFirst',
+  with: 'signal onProgress indexWaitMs first',
+} as const;
+FIELDS satisfies { readonly [Method in MethodName]: Exactly<FieldOf<Method>, (typeof FIELDS)[Method]> };
+
+const OPENING = 'root beside onProgress onWait now embedder signal dropped changesNamedView ref watch workers';
+OPENING satisfies Exactly<keyof EnginePoolOptions | 'beside', typeof OPENING>;
+
+export const checkOpening = (options: object): void => refuseUnknownFields('The engine', options, OPENING.split(' '));
+
+/** The engine as a program meets it: a field that no question knows is refused instead of being left out in silence. */
+export function refusingUnknown(engine: Engine): Engine {
+  const checked = Object.entries(FIELDS).map(([name, fields]) => {
+    const method = engine[name as MethodName] as (input?: unknown) => unknown;
+    const ask = async (input?: unknown) => {
+      refuseUnknownFields(name, input, fields.split(' '));
+      return method(input);
+    };
+    return [name, ask];
+  });
+  return {
+    ...engine,
+    ...Object.fromEntries(checked),
+    with(call) {
+      refuseUnknownFields('with', call, FIELDS.with.split(' '));
+      return refusingUnknown(engine.with(call));
+    },
+  };
+}

@@ -5,11 +5,12 @@ import { openScratchTree } from '../../src/evaluation/scratch-tree.ts';
 import { estimate } from '../../src/evaluation/statistics.ts';
 import { openEngine } from '../../src/index.ts';
 import { PACK_AIMS } from '../../src/model/budget.ts';
+import { readGuesses } from '../ranking/sample-tasks.ts';
 import { measureMarked, PLACE_KEYS, type PlaceScores, type TaskRow } from './places.ts';
 
 // What of the lines one needs a pack quotes or names, and how little else, by aim and ceiling. Tasks are rows that name the lines a
 // fix changed (`gold`) or those one must change or only read (`marked`); `--every 4` takes each fourth.
-// node bench/packs/aims.ts --tasks FILE --mirrors DIR [--ways focused:4000,full:8000] [--every N] [--repo NAME,NAME] [--each]
+// node bench/packs/aims.ts --tasks FILE --mirrors DIR [--ways focused:4000,full:8000] [--every N] [--repo NAME,NAME] [--each] [--expect FILE]
 const { values } = parseArgs({
   options: {
     tasks: { type: 'string' },
@@ -25,6 +26,7 @@ const { values } = parseArgs({
 const { tasks: file, mirrors, work } = values;
 if (!file || !mirrors) throw new Error('usage: aims.ts --tasks FILE --mirrors DIR');
 
+const guesses = values.expect ? await readGuesses(values.expect, file) : null;
 const wanted = values.repo?.split(',');
 const rows = readFileSync(file, 'utf8')
   .split('\n')
@@ -51,7 +53,14 @@ for (const [repo, all] of Map.groupBy(rows, (row) => `${row.repo} ${row.base}`))
   const engine = await openEngine({ root: tree.folder, now: Date.now });
   for (const task of all)
     for (const { way, aim, budget, scores } of ways) {
-      const asked = { task: task.query, aim, budget, format: 'markdown', explain: true } as const;
+      const asked = {
+        task: task.query,
+        aim,
+        budget,
+        expect: guesses?.own(task),
+        format: 'markdown',
+        explain: true,
+      } as const;
       const { pack, explained } = await engine.pack(asked);
       const likelihoods = new Map((explained?.candidates ?? []).map(({ id, likelihood }) => [id, likelihood]));
       const score = measureMarked(task, pack, likelihoods);

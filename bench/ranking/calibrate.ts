@@ -1,16 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { Judged } from '../../src/evaluation/calibration.ts';
+import type { Judged } from '../../src/evaluation/statistics.ts';
 import { FILE_FEATURES } from '../../src/rankers/file-features.ts';
 import {
   FILE_ODDS,
   fileOdds,
+  fromTable,
+  type LikelihoodModel,
   NOTHING_ODDS,
   nothingOdds,
   UNIT_ODDS,
   unitOdds,
-} from '../../src/rankers/learned-likelihoods.ts';
-import { fromTable, type LikelihoodModel } from '../../src/rankers/likelihood.ts';
+} from '../../src/rankers/likelihood.ts';
 import { UNIT_FEATURES } from '../../src/rankers/unit-features.ts';
 import { type DumpedTask, foldsOf, isChange, isForeign, readDumps } from './dataset.ts';
 import { monotoneTable } from './isotonic.ts';

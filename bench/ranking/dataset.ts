@@ -12,6 +12,8 @@ export interface DumpedTask {
   readonly gold: { readonly files: number; readonly lines: number };
   /** How well the workspace as a whole answers, in the order of `LEVELS`. */
   readonly levels: readonly number[];
+  /** What says whether the guesses it was asked with are trusted. */
+  readonly trust?: { readonly telling: number; readonly nearest: number; readonly shared: number };
   /** Scores of signals weighed by hand, of files and of units. */
   readonly byHand?: { readonly files: readonly number[]; readonly units: readonly number[] };
   readonly paths: readonly string[];

@@ -15,6 +15,7 @@ import {
   learnedRanker,
   measureFiles,
   measureLevels,
+  measureTrust,
   measureUnits,
   SIGNALS_ALONE,
 } from '../../src/rankers/index.ts';
@@ -44,6 +45,7 @@ const heads = openSync(`${to}.jsonl`, 'w');
 const weights = JSON.parse(readFileSync(values.weights, 'utf8')) as LearnedWeights;
 
 interface Dumped {
+  trust?: Awaited<ReturnType<typeof measureTrust>>;
   levels: readonly number[];
   /** Scores that signals weighed by hand give. */
   byHand: { files: readonly number[]; units: readonly number[] };
@@ -95,6 +97,8 @@ function recording(task: EvalTask, dumped: Dumped): Ranker {
     floors: ranker.floors,
     rateFiles: async (question, candidates: readonly Candidate[]) => {
       dumped.levels = await measureLevels(question, candidates);
+      const paths = candidates.map(({ path }) => path);
+      if (question.expected) dumped.trust = await measureTrust(question, question.expected, paths);
       for (const row of await measureFiles(question, candidates)) write(row);
       dumped.files = candidates.map(({ path }) => ({
         path,
@@ -141,8 +145,9 @@ function goldOf(task: EvalTask) {
 }
 
 // Columns take a fifth of the room that objects do.
-function packed({ levels, byHand, files, units }: Dumped) {
+function packed({ trust, levels, byHand, files, units }: Dumped) {
   return {
+    trust,
     levels,
     byHand,
     paths: files.map(({ path }) => path),

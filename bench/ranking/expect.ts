@@ -1,17 +1,26 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { packageFile } from '../../src/engine/package-file.ts';
+import { loadWeights } from '../../src/engine/parts/open-ranker.ts';
 import { measurePack, measureRanking } from '../../src/evaluation/measure.ts';
 import { packedIn } from '../../src/evaluation/replay.ts';
 import { estimate, quantile } from '../../src/evaluation/statistics.ts';
 import { openEngine } from '../../src/index.ts';
+import type { LearnedWeights } from '../../src/rankers/index.ts';
 import { readGuesses, SAMPLE_OPTIONS, samples } from './sample-tasks.ts';
 
 // What guesses of the caller are worth (`expect`), and whether foreign tasks are told as not here:
-// node bench/ranking/expect.ts --tasks FILE --mirrors DIR --expect FILE [--foreign 12] [--results FILE]. --expect maps the ids
+// node bench/ranking/expect.ts --tasks FILE --mirrors DIR --expect FILE [--foreign 12] [--held FILE] [--results FILE]. --expect maps the ids
 // of tasks to what was guessed; tasks without are left out. Each task is asked alone, with its own guesses, with those of
-// a task of another repository in the same language, and with its own as words behind it.
+// a task of another repository in the same language, and with its own as words behind it. --held takes what `train.ts --held` wrote: each
+// repository is asked with weights that were learned without it. --results keeps what was measured, and the same command goes on from it.
 const { values } = parseArgs({
-  options: { ...SAMPLE_OPTIONS, expect: { type: 'string' }, results: { type: 'string' } },
+  options: {
+    ...SAMPLE_OPTIONS,
+    expect: { type: 'string' },
+    results: { type: 'string' },
+    held: { type: 'string' },
+  },
 });
 const { tasks: tasksFile, mirrors, expect: guessesFile } = values;
 if (!tasksFile || !mirrors || !guessesFile)
@@ -21,7 +30,17 @@ const PACK = { aim: 'focused', budget: 4000, maxFiles: 50 } as const;
 /** So many of the tasks that have an answer may be told as not here. */
 const WRONGLY_TOLD = 0.05;
 const guesses = await readGuesses(guessesFile, tasksFile);
-const rows: Row[] = [];
+const held: readonly Held[] = values.held ? JSON.parse(readFileSync(values.held, 'utf8')) : [];
+const kept = values.results && existsSync(values.results) ? readFileSync(values.results, 'utf8') : '';
+const rows = kept
+  .split('\n')
+  .filter(Boolean)
+  .map((line) => JSON.parse(line) as Row);
+const known = new Set(rows.map(({ id, asked }) => `${asked} ${id}`));
+
+interface Held extends Pick<LearnedWeights, 'files' | 'units'> {
+  readonly repos: readonly string[];
+}
 
 interface Row {
   readonly id: string;
@@ -37,6 +56,7 @@ interface Row {
 }
 
 for await (const { repo, tasks, tree } of samples({ ...values, tasks: tasksFile, mirrors })) {
+  weighAs(repo);
   for (const [base, all] of Map.groupBy(tasks, (task) => task.base)) {
     await tree.moveTo(base);
     const engine = await openEngine({ root: tree.folder, now: Date.now });
@@ -51,6 +71,7 @@ for await (const { repo, tasks, tree } of samples({ ...values, tasks: tasksFile,
         ['words behind', `${task.query}\n\n${own.join(' ')}`, []],
       ];
       for (const [asked, text, expect] of task.gold.length > 0 ? ways : ways.slice(0, 2)) {
+        if (known.has(`${asked} ${task.id}`)) continue;
         const { pack, nothing } = await engine.pack({ ...PACK, task: text, expect });
         const ranked = measureRanking(
           task,
@@ -83,6 +104,16 @@ for (const [asked, all] of Map.groupBy(rows, (row) => row.asked)) {
   console.log(
     `| ${asked} | ${own.length} | ${of('first')} | ${of('r1')} | ${of('r5')} | ${of('lines')} | ${tokens.toFixed(0)} | ${told(all)} |`,
   );
+}
+
+// Engines that are opened from now on weigh by what was learned without this repository.
+function weighAs(repo: string): void {
+  if (held.length === 0) return;
+  const own = held.find(({ repos }) => repos.includes(repo));
+  const weights = loadWeights(packageFile('src/rankers/weights.json'));
+  if (own === undefined || typeof weights === 'string') throw new Error(`no weights were learned without ${repo}`);
+  Object.assign(weights.files, own.files);
+  Object.assign(weights.units, own.units);
 }
 
 // The share of foreign tasks that look less answerable than all but a few of the others.

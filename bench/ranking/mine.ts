@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { readTasks } from '../../src/evaluation/read-tasks.ts';
-import { type EvalTask, looksLikeCode, looksLikeTest } from '../../src/evaluation/task.ts';
+import { type EvalTask, looksLikeCode, looksLikeTest, readTasks } from '../../src/evaluation/task.ts';
 import { changedFiles, isTelling, taskText } from '../../src/evaluation/tasks-from-history.ts';
 import { languageOfPath } from '../../src/languages/index.ts';
 import { roleOf } from '../../src/sources/code/role.ts';
@@ -38,7 +37,14 @@ const BOT = /\[bot\]|\bbot\b|dependabot|renovate|greenkeeper|github-actions|crow
 const NUMBER =
   /\s*\((?:#|GH-|gh-|!)\d+\)|\b(?:(?:fix|close|resolve)(?:e?[sd])?|refs?|see|part of):? +(?:#|GH-)\d+\.?/gi;
 
-const apart = (await Promise.all(values.apart.split(',').filter(Boolean).map(readTasks))).flat();
+const apart = (
+  await Promise.all(
+    values.apart
+      .split(',')
+      .filter(Boolean)
+      .map((file) => readTasks(file)),
+  )
+).flat();
 const others = new Set(apart.map(({ repo }) => repo));
 const said = new Set(apart.map(({ query }) => keyOf(query)));
 const tasks: EvalTask[] = [];

@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { answerPlainly, BASELINES } from '../../src/evaluation/baselines.ts';
 import { measurePack } from '../../src/evaluation/measure.ts';
-import { createPlainIndex, plainWords } from '../../src/evaluation/plain-index.ts';
+import { answerPlainly, BASELINES, createPlainIndex, plainWords } from '../../src/evaluation/plain-search.ts';
 import { estimate } from '../../src/evaluation/statistics.ts';
 import { type EvalTask, endingsOf } from '../../src/evaluation/task.ts';
 import { loadTokenizer } from '../../src/tokenizers/index.ts';

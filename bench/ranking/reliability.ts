@@ -1,4 +1,4 @@
-import { binned, calibrationError, type Judged, WORTH } from '../../src/evaluation/calibration.ts';
+import { binned, calibrationError, type Judged, WORTH } from '../../src/evaluation/statistics.ts';
 
 /** What was said in a tenth of the scale on average, and how often it came. */
 export interface Point {

@@ -12,7 +12,8 @@ import { hardUnits, reweighed, unitCells, unitList, unitRecall } from './unit-li
 // [--ablate] [--findable N] [--questions 0.3] [--guesses]. Repositories of each fold are held out in turn; --prior are weights to start
 // from and to be held to; --weights are those beside which the new ones are measured; --ablate learns again without each
 // feature; --findable leaves out tasks whose files the prior ranks behind the first N; --questions says how much a
-// question counts beside a commit; --guesses learns what guesses weigh from a dump made with --expect, and holds all else to --weights.
+// question counts beside a commit; --guesses learns what guesses weigh from a dump made with --expect, and holds all else to --weights;
+// --held FILE keeps the weights of each fold with the repositories they have not seen (`expect.ts --held`).
 const { values } = parseArgs({
   options: {
     train: { type: 'string' },
@@ -26,6 +27,7 @@ const { values } = parseArgs({
     ablate: { type: 'boolean', default: false },
     questions: { type: 'string', default: '0.3' },
     guesses: { type: 'boolean', default: false },
+    held: { type: 'string' },
   },
 });
 if (!values.train) throw new Error('usage: train.ts --train NAME[,NAME] [--dev NAME[,NAME]] [--to FILE]');
@@ -80,14 +82,21 @@ if (values.dev) {
       row(`without ${name}`, dev, () => ({ ...learned, files }));
     }
 }
+if (values.held) {
+  const kept = heldOut.map((weights, at) => ({ repos: [...folds[at]!], ...namedWeights(weights) }));
+  writeFileSync(values.held, `${JSON.stringify(kept)}\n`);
+}
 if (values.to) {
-  const named = (features: readonly { name: string }[], weights: Float64Array) =>
-    Object.fromEntries(features.map(({ name }, at) => [name, Number(weights[at]!.toFixed(4))]));
   const old = JSON.parse(readFileSync(values.to, 'utf8')) as { readonly trainedOn: string };
   const count = `${tasks.length} tasks of ${new Set(tasks.map(({ repo }) => repo)).size} repositories`;
   const trainedOn = values.note || (values.guesses ? old.trainedOn : count);
-  const [files, units] = [named(FILE_FEATURES, learned.files), named(UNIT_FEATURES, learned.units)];
-  writeFileSync(values.to, `${JSON.stringify({ ...old, trainedOn, files, units }, null, 2)}\n`);
+  writeFileSync(values.to, `${JSON.stringify({ ...old, trainedOn, ...namedWeights(learned) }, null, 2)}\n`);
+}
+
+function namedWeights({ files, units }: Weights) {
+  const named = (features: readonly { name: string }[], weights: Float64Array) =>
+    Object.fromEntries(features.map(({ name }, at) => [name, Number(weights[at]!.toFixed(4))]));
+  return { files: named(FILE_FEATURES, files), units: named(UNIT_FEATURES, units) };
 }
 
 function learn(all: readonly DumpedTask[]): Weights {

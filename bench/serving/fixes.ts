@@ -72,7 +72,7 @@ function treeBefore({ repository, fix }: Fix): string {
   const root = join(values.work, `${basename(repository)}-${fix}`);
   const mirror = resolve(values.mirrors, repository.replace('/', '+'), 'repo');
   if (!existsSync(root)) {
-    execFileSync('git', ['clone', '-q', '--shared', '--no-checkout', mirror, root]);
+    execFileSync('git', ['clone', '-q', '--no-checkout', mirror, root]);
     execFileSync('git', ['-C', root, 'checkout', '-q', '--detach', `${fix}^`]);
   }
   return root;

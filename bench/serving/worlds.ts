@@ -10,7 +10,7 @@ export function workTree(
   if (mirrors === undefined) return resolve(repository);
   const folder = join(work, basename(repository));
   const mirror = resolve(mirrors, repository.replace('/', '+'), 'repo');
-  if (!existsSync(folder)) execFileSync('git', ['clone', '-q', '--shared', mirror, folder]);
+  if (!existsSync(folder)) execFileSync('git', ['clone', '-q', mirror, folder]);
   return folder;
 }
 

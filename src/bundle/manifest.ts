@@ -1,7 +1,8 @@
-import type { Block, Pack, Reference } from '../model/pack.ts';
+import * as z from 'zod';
+import { type Block, EXCLUSIONS, type Exclusion, LEVELS, type Pack, type Reference } from '../model/pack.ts';
 import { toldReason } from '../model/signal.ts';
+import { CHANGE_TYPES } from '../model/task.ts';
 import { REDACTION_RULES } from '../reading/redaction/redact.ts';
-import type { Manifest } from './manifest-schema.ts';
 
 /** The machine-readable side of a pack: every field of the manifest, and none besides. */
 export function manifestOf(pack: Pack): Manifest {
@@ -39,3 +40,129 @@ function manifestReference(reference: Reference): Manifest['references'][number]
   const { id, name, path, startLine, endLine, score, excludedBecause } = reference;
   return { id, name, path, startLine, endLine, score, excludedBecause };
 }
+
+const unit = z.number().min(0).max(1);
+const line = z.int().min(0);
+const range = z.tuple([line, line]);
+const path = z.string().describe('Relative to the root, with forward slashes.');
+
+const reason = z.strictObject({
+  signal: z.string(),
+  value: unit,
+  weight: z.number(),
+  because: z.string().describe('A clause a person can read.'),
+});
+
+// The analysis may learn to say more; what it says already stays.
+const task = z.looseObject({
+  text: z.string(),
+  title: z.string(),
+  keywords: z.array(z.looseObject({ word: z.string(), stem: z.string(), weight: z.number() })),
+  phrases: z.array(z.string()),
+  mentions: z.array(z.looseObject({ kind: z.string(), text: z.string(), isExplicit: z.boolean() })),
+  traces: z.array(
+    z.looseObject({
+      language: z.string(),
+      message: z.string().nullable(),
+      frames: z.array(z.looseObject({ path: z.string(), line: z.int().nullable(), symbol: z.string().nullable() })),
+    }),
+  ),
+  changes: z.array(
+    z.looseObject({ path, status: z.enum(['added', 'modified', 'deleted', 'renamed']), lines: z.array(range) }),
+  ),
+  domains: z.array(z.looseObject({ name: z.string(), keywords: z.array(z.string()), strength: unit })),
+  changeType: z.enum([...CHANGE_TYPES, 'unknown']),
+  confidence: unit,
+  nothing: unit.optional().describe('How likely it is that nothing in the workspace answers it.'),
+  suggestions: z.array(z.string()),
+  notes: z.array(z.string()),
+});
+
+const block = z.strictObject({
+  id: z.string(),
+  kind: z.string(),
+  name: z.string(),
+  path,
+  startLine: line.describe('1-based, inclusive.'),
+  endLine: line.describe('1-based, inclusive.'),
+  lines: z.array(range).optional().describe('The lines that are printed, where there are gaps between them.'),
+  importLines: z.array(range).optional().describe('Import lines of the file that are printed above the block.'),
+  level: z.enum(LEVELS).exclude(['reference']),
+  score: unit,
+  reasons: z.array(reason),
+  hash: z.string().describe('Of the whole file the lines belong to.'),
+  covers: z
+    .array(z.string())
+    .optional()
+    .describe('Ids of entities whose lines are merged into this block, itself first.'),
+  isStale: z.literal(true).optional().describe('The file could not be read again; the text is from the index.'),
+  note: z.string().optional(),
+});
+
+const reference = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  path,
+  startLine: line,
+  endLine: line,
+  score: unit,
+  excludedBecause: z.enum(EXCLUSIONS),
+});
+
+const coverage = z.strictObject({
+  files: z.int().min(0),
+  languages: z.record(z.string(), z.int().min(0)),
+  parsed: z.int().min(0),
+  failed: z.int().min(0),
+  history: z.strictObject({ available: z.boolean(), commits: z.int().min(0), note: z.string().nullable() }),
+  meaning: z.boolean(),
+  left: z
+    .strictObject({ files: z.int().min(0), olderCommits: z.boolean() })
+    .optional()
+    .describe('What was not indexed yet when the pack was made; absent once everything is.'),
+});
+
+/** `ctx.json`: what a pack holds and why, without the texts. */
+export const manifestSchema = z.strictObject({
+  version: z.literal(1),
+  task,
+  usage: z.strictObject({ budget: z.int().min(0), used: z.int().min(0), tokenizer: z.string() }),
+  files: z
+    .array(
+      z.strictObject({
+        ...{ path, score: unit, reasons: z.array(reason) },
+        likelihood: unit.nullable().describe('How likely one needs it; null where nobody knows.'),
+        functions: z
+          .strictObject({ quoted: z.int().min(0), all: z.int().min(0) })
+          .optional()
+          .describe('How many of its functions are quoted, and how many it has.'),
+      }),
+    )
+    .describe('Ranked, best first.'),
+  blocks: z.array(block).describe('What the pack prints, in its order.'),
+  references: z.array(reference),
+  excluded: z.strictObject(
+    Object.fromEntries(EXCLUSIONS.map((name) => [name, z.int().min(0)])) as Record<Exclusion, z.ZodInt>,
+  ),
+  coverage,
+  notes: z.array(z.string()),
+  secretRules: z
+    .int()
+    .optional()
+    .describe('The version of the rules on secrets that the texts went through; absent in older packs.'),
+  quoted: unit.optional().describe('How likely it is that a place one needs is quoted.'),
+  pins: z.array(z.string()).optional().describe('What was quoted first because somebody pinned it.'),
+  drops: z.array(z.string()).optional().describe('What was left out because somebody dropped it.'),
+});
+
+/** The same as a type, so that whoever makes one says what the schema says; the analysis is all of it. */
+export type Manifest = Frozen<Omit<z.output<typeof manifestSchema>, 'task'>> & Pick<Pack, 'task'>;
+type Frozen<Value> = { readonly [Key in keyof Value]: Frozen<Value[Key]> };
+
+/** `--format json`: the same fields with the text of each block; priced, so its analysis is the short one. */
+export const packSchema = manifestSchema.omit({ secretRules: true }).extend({
+  task: z.looseObject({ text: z.string(), changeType: task.shape.changeType, confidence: unit }),
+  blocks: z.array(block.extend({ text: z.string(), imports: z.string().optional() })),
+  coverage: coverage.optional(),
+  notes: z.array(z.string()).optional(),
+});

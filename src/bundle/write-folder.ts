@@ -1,12 +1,13 @@
 import { lstat, mkdir, mkdtemp, readdir, realpath, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { createTar } from 'nanotar';
 import { UNFINISHED_PREFIX } from '../config/state-folder.ts';
 import { ContextError } from '../model/errors.ts';
 import { insideOf } from '../reading/confine.ts';
-import { archive } from './archive.ts';
-import { type Bundle, bundleFiles } from './bundle-files.ts';
-import { packName } from './pack-name.ts';
-import { beginFolder, endFolder } from './unfinished-folders.ts';
+import { beginFolder, endFolder, packName } from './pack-folders.ts';
+import { type Bundle, type BundlePage, bundleFiles } from './pages.ts';
 
 const ABANDONED_MS = 3_600_000;
 const SAME_NAME_MAX = 1000;
@@ -111,4 +112,25 @@ async function removeAbandoned(parent: string, nowMs: number): Promise<void> {
     );
     if (age > ABANDONED_MS) await rm(path, { recursive: true, force: true });
   }
+}
+
+// Nothing of the machine or the moment goes into an archive: the same pages give the same bytes.
+const ATTRIBUTES = { mtime: 0, uid: 0, gid: 0, mode: '644' } as const;
+
+const FOLDER = 'context-pack';
+// An archive ends in two empty blocks; the library leaves them out when the last record happens to be full.
+const END = new Uint8Array(1024);
+
+/** `ctx.tgz`: all pages of a pack below one folder. It is packed in another thread. */
+export async function archive(pages: readonly BundlePage[]): Promise<Uint8Array> {
+  const encoder = new TextEncoder();
+  const files = pages.map(({ name, content }) => ({
+    name: `${FOLDER}/${name}`,
+    data: encoder.encode(content),
+    attrs: ATTRIBUTES,
+  }));
+  const zipped = await promisify(gzip)(Buffer.concat([createTar(files), END]), { level: 9 });
+  // The byte that names the operating system.
+  zipped[9] = 255;
+  return zipped;
 }

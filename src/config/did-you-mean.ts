@@ -1,3 +1,5 @@
+import { ContextError } from '../model/errors.ts';
+
 const DISTANCE_SHARE_MAX = 0.4;
 
 /** The known word nearest to a mistyped one; null when none is near. */
@@ -15,6 +17,15 @@ export function nearest(word: string, known: readonly string[]): string | null {
 export function didYouMean(word: string, known: readonly string[]): string {
   const near = nearest(word, known);
   return near === null ? '' : `; did you mean "${near}"?`;
+}
+
+/** Refuses an object with a field that nobody reads: a mistyped one would be left out in silence. */
+export function refuseUnknownFields(of: string, given: unknown, known: readonly string[]): void {
+  const unknown = Object.keys(Object(given)).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  throw new ContextError('BAD_INPUT', `${of} has no field "${unknown}"${didYouMean(unknown, known)}`, {
+    hint: `Known are ${known.join(', ')}.`,
+  });
 }
 
 // Insertions, deletions, replacements and swapped neighbours cost one each.

@@ -4,12 +4,11 @@ import type { Config } from '../config/schema.ts';
 import { ContextError } from '../model/errors.ts';
 import { allowGitFolders } from '../reading/git/own-places.ts';
 import { git } from '../reading/git.ts';
-import { readTasks } from './read-tasks.ts';
 import type { ReplayJob, TaskResult } from './replay.ts';
 import { replayJobs } from './replay-in-threads.ts';
 import { openResults, type ResultsFile } from './results-file.ts';
-import { type Miss, missesOf, type SystemSummary, summarise } from './summary.ts';
-import { type EvalTask, endingsOf } from './task.ts';
+import { groupsOf, type Miss, missesOf, type SystemSummary, summarise, type TaskGroup } from './summary.ts';
+import { type EvalTask, endingsOf, type PublishedRow, readPublished, readTasks } from './task.ts';
 import { type HistoryTasksOptions, tasksFromHistory } from './tasks-from-history.ts';
 
 export interface EvaluateInput {
@@ -23,10 +22,20 @@ export interface EvaluateInput {
   readonly ablated: readonly string[];
   readonly history: HistoryTasksOptions;
   /** A file of tasks and the folder with the mirrors of their repositories, instead of the workspace's own history. */
-  readonly given?: { readonly tasksFile: string; readonly mirrors: string; readonly repo?: string | undefined };
+  readonly given?: GivenTasks;
   readonly resultsFile?: string | undefined;
   readonly threads: number;
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+export interface GivenTasks {
+  readonly tasksFile: string;
+  readonly mirrors: string;
+  readonly repo?: string | undefined;
+  /** Maps ids of tasks to what somebody guessed to find: these are asked once more with it. */
+  readonly guessesFile?: string | undefined;
+  /** Rows that others published of the same tasks. */
+  readonly besideFile?: string | undefined;
 }
 
 export interface Evaluation {
@@ -36,8 +45,11 @@ export interface Evaluation {
   readonly tasks: number;
   readonly repositories: number;
   readonly systems: readonly SystemSummary[];
-  readonly byRepository: readonly { readonly repo: string; readonly systems: readonly SystemSummary[] }[];
   readonly misses: readonly Miss[];
+  /** Rows that compare with published ones; none for the workspace's own history. */
+  readonly groups: readonly TaskGroup[];
+  /** Rows of others, of all the tasks. */
+  readonly beside: readonly PublishedRow[];
   readonly notes: readonly string[];
 }
 
@@ -49,8 +61,11 @@ export async function evaluate(input: EvaluateInput): Promise<Evaluation> {
   input.onProgress?.(0, input.given ? 0 : input.history.limit);
   const { tasks, tasksFrom } = await tasksOf(input);
   const { budgets, ablated } = input;
+  const beside = input.given?.besideFile === undefined ? [] : readPublished(input.given.besideFile);
   const file =
-    input.resultsFile === undefined ? NOT_KEPT : await openResults(input.resultsFile, { tasksFrom, budgets, ablated });
+    input.resultsFile === undefined
+      ? NOT_KEPT
+      : await openResults(input.resultsFile, { tasksFrom, budgets, ablated, guesses: input.given?.guessesFile });
   const wanted = new Set(tasks.map(({ id }) => id));
   const results: TaskResult[] = file.earlier.filter(({ task }) => wanted.has(task));
   const done = new Set(results.map(({ task }) => task));
@@ -59,29 +74,34 @@ export async function evaluate(input: EvaluateInput): Promise<Evaluation> {
   input.onProgress?.(done.size, total);
   await replayJobs(jobs, {
     threads: input.threads,
-    onResults(some) {
-      file.add(some);
-      results.push(...some);
-      for (const { task } of some) done.add(task);
+    onReplayed(one) {
+      if ('failure' in one) {
+        notes.push(`the task ${one.task} could not be replayed: ${one.failure}`);
+        return;
+      }
+      file.add(one);
+      results.push(...one);
+      done.add(one[0]!.task);
       input.onProgress?.(done.size, total);
     },
     onFailure(job, error) {
-      // A single repository is all there is: then there is nothing to go on with.
-      if (jobs.length === 1) throw error;
+      // The workspace is all there is: then there is nothing to go on with.
+      if (!input.given) throw error;
       notes.push(`${job.tasks[0]?.repo} could not be replayed: ${error instanceof Error ? error.message : error}`);
     },
   });
+  if (results.length === 0) throw new ContextError('BAD_INPUT', `No task could be replayed: ${notes.join('; ')}.`);
   const order = new Map(tasks.map(({ id }, index) => [id, index]));
   results.sort((a, b) => order.get(a.task)! - order.get(b.task)!);
-  const byRepository = [...Map.groupBy(results, ({ repo }) => repo ?? '')];
   return {
     budgets,
     tasksFrom,
     tasks: done.size,
-    repositories: byRepository.length,
+    repositories: new Set(results.map(({ repo }) => repo)).size,
     systems: summarise(results),
-    byRepository: byRepository.map(([repo, own]) => ({ repo, systems: summarise(own) })),
     misses: missesOf(results),
+    groups: input.given ? groupsOf(tasks, results) : [],
+    beside,
     notes,
   };
 }
@@ -91,7 +111,7 @@ const NOT_KEPT: ResultsFile = { earlier: [], add: () => undefined };
 async function tasksOf(input: EvaluateInput): Promise<{ tasks: readonly EvalTask[]; tasksFrom: string }> {
   const { given, history, root } = input;
   if (given) {
-    const all = await readTasks(given.tasksFile);
+    const all = await readTasks(given.tasksFile, given.guessesFile);
     const tasks = all.filter(({ repo }) => given.repo === undefined || repo === given.repo);
     if (tasks.length === 0) throw new ContextError('BAD_INPUT', `No task is of the repository ${given.repo}.`);
     return { tasks, tasksFrom: given.tasksFile };
@@ -123,7 +143,8 @@ async function jobsOf(
     const inOrder = given ? await byTime(repository, left) : left;
     // Of all tasks, so that a run that goes on searches what it searched before.
     const endings = endingsOf(own);
-    jobs.push({ repository, folder: join(folder, name), tasks: inOrder, endings, budgets, config, ablated });
+    const place = { repository, folder: join(folder, name), isGiven: given !== undefined };
+    jobs.push({ ...place, tasks: inOrder, endings, budgets, config, ablated });
   };
   if (!given) {
     await add(root, 'own', tasks);

@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads';
-import { type ReplayJob, replay, type TaskResult } from './replay.ts';
+import { type Replayed, type ReplayJob, replay } from './replay.ts';
 
 export interface ReplayCall {
   /** Jobs at one time. */
   readonly threads: number;
-  onResults(results: readonly TaskResult[]): void;
+  onReplayed(one: Replayed): void;
   /** A repository that could not be replayed; the others go on. */
   onFailure(job: ReplayJob, error: unknown): void;
 }
@@ -16,7 +16,7 @@ export async function replayJobs(jobs: readonly ReplayJob[], call: ReplayCall): 
   const work = async () => {
     for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
       try {
-        if (isAlone) for await (const results of replay(job)) call.onResults(results);
+        if (isAlone) for await (const one of replay(job)) call.onReplayed(one);
         else await replayInThread(job, call);
       } catch (error) {
         call.onFailure(job, error);
@@ -26,10 +26,10 @@ export async function replayJobs(jobs: readonly ReplayJob[], call: ReplayCall): 
   await Promise.all(Array.from({ length: isAlone ? 1 : Math.min(call.threads, jobs.length) }, work));
 }
 
-function replayInThread(job: ReplayJob, { onResults }: ReplayCall): Promise<void> {
+function replayInThread(job: ReplayJob, { onReplayed }: ReplayCall): Promise<void> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(workerUrl(), { workerData: job });
-    worker.on('message', onResults);
+    worker.on('message', onReplayed);
     worker.on('error', reject);
     worker.on('exit', () => resolve());
   });

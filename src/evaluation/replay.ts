@@ -1,20 +1,22 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config/schema.ts';
 import { createEngine } from '../engine.ts';
 import { type PackAim, QUOTING_AIMS } from '../model/budget.ts';
 import type { Pack } from '../model/pack.ts';
-import type { Engine, Explanation } from '../ports/engine.ts';
-import { answerPlainly, BASELINES } from './baselines.ts';
+import type { Engine, EngineOptions, PackInput } from '../ports/engine.ts';
+import { SIGNALS_ALONE } from '../rankers/index.ts';
 import {
   type Answered,
   measurePack,
   measureRanking,
+  measureUnits,
   type PackedLines,
   type PackScores,
   type RankingScores,
+  type UnitScores,
 } from './measure.ts';
-import { measureUnits, type UnitScores } from './measure-units.ts';
-import { createPlainIndex } from './plain-index.ts';
+import { answerPlainly, BASELINES, createPlainIndex, type PlainFile } from './plain-search.ts';
 import { openScratchTree } from './scratch-tree.ts';
 import type { EvalTask } from './task.ts';
 
@@ -33,7 +35,12 @@ export interface ReplayJob {
   readonly config: Config;
   /** Signals to leave out, one run for each. */
   readonly ablated: readonly string[];
+  /** The tasks were given: knap is also asked without its learned weights and without meaning, and nothing is left on the disk. */
+  readonly isGiven: boolean;
 }
+
+/** What became of a task: how each way of ranking did on it, or why nobody could be asked. */
+export type Replayed = readonly TaskResult[] | { readonly task: string; readonly failure: string };
 
 /** How one way of ranking did on one task. */
 export interface TaskResult {
@@ -43,13 +50,14 @@ export interface TaskResult {
   readonly ranking: RankingScores;
   readonly packs: readonly (PackScores & { readonly budget: number })[];
   readonly milliseconds: number;
-  /** Of knap alone: plain searches know no units, no likelihoods and no aims. */
+  /** Of knap in every form: plain searches know no units and no likelihoods. */
   readonly units?: UnitScores;
-  /** How packs of each aim did under the first budget. */
+  /** How packs of each aim did under the first budget; of knap as it ships alone. */
   readonly aims?: readonly (PackScores & { readonly aim: PackAim })[];
 }
 
 export const KNAP = 'knap';
+const WITH_GUESSES = `${KNAP} with guesses`;
 const FILES_MAX = 50;
 const EXPLAINED_TOKENS = 500;
 
@@ -58,52 +66,76 @@ function withoutSignal(signal: string): string {
   return `${KNAP} without ${signal}`;
 }
 
+/** A form of knap that is asked: its engine, and what it is asked beside the task. */
+interface System {
+  readonly name: string;
+  readonly engine: Engine;
+  readonly more?: Pick<PackInput, 'ranker' | 'expect'>;
+}
+
 /** Replays tasks in order, each on the tree and the history before its fix. */
-export async function* replay(job: ReplayJob): AsyncGenerator<readonly TaskResult[]> {
+export async function* replay(job: ReplayJob): AsyncGenerator<Replayed> {
   const tree = await openScratchTree(job.repository, join(job.folder, 'tree'));
   // Conversations and graphs may know of the fix; the past did not.
-  const config: Config = { ...job.config, conversations: [] };
-  const open = (dropped: readonly string[]) => createEngine({ root: tree.folder, dropped }, config);
-  const systems: { name: string; engine: Engine }[] = [{ name: KNAP, engine: await open([]) }];
+  const gitFolders = [...job.config.gitFolders, tree.borrowsFrom];
+  const config: Config = { ...job.config, conversations: [], gitFolders };
+  const open = (options: Pick<EngineOptions, 'dropped' | 'embedder'>) =>
+    createEngine({ root: tree.folder, ...options }, config);
+  const knap = await open({});
+  const systems: System[] = [{ name: KNAP, engine: knap }];
   const plain = createPlainIndex(tree.folder, job.endings);
   try {
-    for (const signal of job.ablated) systems.push({ name: withoutSignal(signal), engine: await open([signal]) });
+    for (const signal of job.ablated)
+      systems.push({ name: withoutSignal(signal), engine: await open({ dropped: [signal] }) });
+    if (job.isGiven) {
+      systems.push({ name: `${KNAP} without meaning`, engine: await open({ embedder: null }) });
+      systems.push({ name: `${KNAP}, signals alone`, engine: knap, more: { ranker: SIGNALS_ALONE } });
+    }
     let base = '';
-    let files = await Promise.resolve<Awaited<ReturnType<typeof plain.refresh>>>([]);
+    let files: readonly PlainFile[] = [];
     for (const task of job.tasks) {
-      if (task.base !== base) {
-        await tree.moveTo(task.base);
-        base = task.base;
-        await systems[0]!.engine.index();
-        files = await plain.refresh();
+      try {
+        if (task.base !== base) {
+          await tree.moveTo(task.base);
+          await knap.index();
+          files = await plain.refresh();
+          base = task.base;
+        }
+        const results: TaskResult[] = [];
+        const guessed: System = { name: WITH_GUESSES, engine: knap, more: { expect: task.expect } };
+        for (const system of task.expect ? [...systems, guessed] : systems)
+          results.push(await ask(system, task, job.budgets));
+        results[0] = { ...results[0]!, aims: await byAim(knap, task, job.budgets[0]!) };
+        for (const baseline of BASELINES)
+          results.push(resultOf(task, baseline.name, answerPlainly(baseline, task.query, files, job.budgets)));
+        yield results;
+      } catch (error) {
+        base = '';
+        yield { task: task.id, failure: error instanceof Error ? error.message : String(error) };
       }
-      const results: TaskResult[] = [];
-      for (const { name, engine } of systems) results.push(resultOf(task, name, await ask(engine, task, job.budgets)));
-      const { engine } = systems[0]!;
-      const units = measureUnits(task, await explained(engine, task));
-      results[0] = { ...results[0]!, units, aims: await byAim(engine, task, job.budgets[0]!) };
-      for (const baseline of BASELINES)
-        results.push(resultOf(task, baseline.name, answerPlainly(baseline, task.query, files, job.budgets)));
-      yield results;
     }
   } finally {
-    for (const { engine } of systems) await engine.close();
+    for (const engine of new Set(systems.map((system) => system.engine))) await engine.close();
+    if (job.isGiven) await rm(job.folder, { recursive: true, force: true });
   }
 }
 
-async function ask(engine: Engine, task: EvalTask, budgets: readonly number[]): Promise<Answered> {
+async function ask({ name, engine, more = {} }: System, task: EvalTask, budgets: readonly number[]) {
   const packs: PackedLines[] = [];
   let ranked: readonly string[] | null = null;
   let firstMs = 0;
   for (const budget of budgets) {
-    const { pack, milliseconds } = await engine.pack({ task: task.query, budget, maxFiles: FILES_MAX });
+    const { pack, milliseconds } = await engine.pack({ ...more, task: task.query, budget, maxFiles: FILES_MAX });
     packs.push(packedIn(pack, budget));
     // Ranking knows no budget: what the first pack says of the files holds for all.
     if (ranked !== null) continue;
     ranked = pack.files.map(({ path }) => path);
     firstMs = milliseconds;
   }
-  return { ranked: ranked ?? [], packs, milliseconds: firstMs };
+  // What is quoted does not matter for units: the smallest pack is made.
+  const explanation = await engine.explain({ ...more, task: task.query, budget: EXPLAINED_TOKENS, every: true });
+  const answered = resultOf(task, name, { ranked: ranked ?? [], packs, milliseconds: firstMs });
+  return { ...answered, units: measureUnits(task, explanation) };
 }
 
 async function byAim(engine: Engine, task: EvalTask, budget: number): Promise<NonNullable<TaskResult['aims']>> {
@@ -118,11 +150,6 @@ async function byAim(engine: Engine, task: EvalTask, budget: number): Promise<No
 export function packedIn({ blocks, usage }: Pack, budget: number): PackedLines {
   const byPath = [...Map.groupBy(blocks, ({ path }) => path)];
   return { budget, lines: new Map(byPath.map(([path, all]) => [path, linesOf(all)])), tokens: usage.used };
-}
-
-// What is quoted does not matter here: the smallest pack is made.
-function explained(engine: Engine, { query }: EvalTask): Promise<Explanation> {
-  return engine.explain({ task: query, budget: EXPLAINED_TOKENS, every: true });
 }
 
 function resultOf(task: EvalTask, system: string, { ranked, packs, milliseconds }: Answered): TaskResult {

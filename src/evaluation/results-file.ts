@@ -8,17 +8,17 @@ import type { TaskResult } from './replay.ts';
 /** Results kept as they come, so that a run that was stopped goes on where it was. */
 export interface ResultsFile {
   readonly earlier: readonly TaskResult[];
+  /** Keeps all results of a task, on one line: a run that is killed keeps all of them or none. */
   add(results: readonly TaskResult[]): void;
 }
 
 /** Opens or begins a file of results; one made with other settings is refused, since its numbers would not compare. */
 export async function openResults(path: string, settings: Readonly<Record<string, unknown>>): Promise<ResultsFile> {
   const head = JSON.stringify({ settings });
-  const add = (results: readonly TaskResult[]) =>
-    appendFileSync(path, results.map((result) => `${JSON.stringify(result)}\n`).join(''));
+  const add = (results: readonly TaskResult[]) => appendFileSync(path, `\n${JSON.stringify(results)}`);
   try {
     if (!existsSync(path)) {
-      await writeFile(path, `${head}\n`);
+      await writeFile(path, head);
       return { earlier: [], add };
     }
     const bytes = readPlainFile(path, { ...DEFAULTS.kept, followsLinks: true });
@@ -30,7 +30,7 @@ export async function openResults(path: string, settings: Readonly<Record<string
         'BAD_INPUT',
         `${path} holds results of other settings (${first.slice(0, 200)}); name another file.`,
       );
-    return { earlier: lines.flatMap(resultOf), add };
+    return { earlier: lines.flatMap(resultsOf), add };
   } catch (error) {
     if (error instanceof ContextError) throw error;
     throw new ContextError('CANNOT_WRITE', `The file of results ${path} cannot be used.`, { cause: error });
@@ -38,9 +38,9 @@ export async function openResults(path: string, settings: Readonly<Record<string
 }
 
 // The last line may have been cut when the run was stopped; its task is run again.
-function resultOf(line: string): readonly TaskResult[] {
+function resultsOf(line: string): readonly TaskResult[] {
   try {
-    return line === '' ? [] : [JSON.parse(line) as TaskResult];
+    return JSON.parse(line) as readonly TaskResult[];
   } catch {
     return [];
   }

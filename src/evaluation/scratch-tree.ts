@@ -9,6 +9,8 @@ import { type GitAnswer, git, ownGit, splitNames } from '../reading/git.ts';
 /** A folder that can become any commit of a repository. */
 export interface ScratchTree {
   readonly folder: string;
+  /** Where its objects lie. */
+  readonly borrowsFrom: string;
   /** Makes the folder what that commit held. Nothing later can be seen from it: it knows no branch and no tag. */
   moveTo(commit: string): Promise<void>;
 }
@@ -26,8 +28,9 @@ export async function openScratchTree(repository: string, folder: string): Promi
   // Written each time: the repository may have been moved since, and nobody else configures this one.
   await writeFile(join(folder, '.git/config'), configuration(format));
   await writeFile(join(folder, '.git/info/attributes'), NO_FILTERS);
-  await writeFile(join(folder, '.git/objects/info/alternates'), `${join(place.common, 'objects')}\n`);
-  return { folder, moveTo: (commit) => moveTo(folder, commit) };
+  const borrowsFrom = join(place.common, 'objects');
+  await writeFile(join(folder, '.git/objects/info/alternates'), `${borrowsFrom}\n`);
+  return { folder, borrowsFrom, moveTo: (commit) => moveTo(folder, commit) };
 }
 
 async function moveTo(folder: string, commit: string): Promise<void> {

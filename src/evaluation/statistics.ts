@@ -38,3 +38,58 @@ function seeded(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 }
+
+/** A probability that was given, and whether it came so. */
+export interface Judged {
+  readonly said: number;
+  readonly came: number;
+  /** How many it stands for; one without it. */
+  readonly weight?: number;
+}
+
+/** A tenth of the scale: how many were said to lie there, and the sums of what was said and of what came. */
+export interface Bin {
+  readonly count: number;
+  readonly said: number;
+  readonly came: number;
+}
+
+const BINS = 10;
+const EMPTY: Bin = { count: 0, said: 0, came: 0 };
+/** What is less likely is hardly ever looked at, and would hide the rest by its number. */
+export const WORTH = 0.05;
+
+/** Ten tenths, from the unlikely to the sure; plain sums, so that those of many tasks add up. */
+export function binned(all: Iterable<Judged>): readonly Bin[] {
+  const bins = Array.from({ length: BINS }, () => ({ ...EMPTY }) as { -readonly [Key in keyof Bin]: number });
+  for (const { said, came, weight = 1 } of all) {
+    const bin = bins[Math.min(BINS - 1, Math.floor(said * BINS))]!;
+    bin.count += weight;
+    bin.said += weight * said;
+    bin.came += weight * came;
+  }
+  return bins;
+}
+
+/** The tenths of several, added up. */
+export function together(all: readonly (readonly Bin[])[]): readonly Bin[] {
+  return Array.from({ length: BINS }, (_, at) =>
+    all.reduce((sum, bins) => {
+      const { count, said, came } = bins[at] ?? EMPTY;
+      return { count: sum.count + count, said: sum.said + said, came: sum.came + came };
+    }, EMPTY),
+  );
+}
+
+/** How far what was said lies from what came, on average: expected calibration error, over tenths. */
+export function calibrationError(bins: readonly Bin[]): number {
+  const total = bins.reduce((sum, { count }) => sum + count, 0);
+  return bins.reduce((sum, { said, came }) => sum + Math.abs(said - came), 0) / (total || 1);
+}
+
+/** The error that likelihoods which are exactly right would show by chance, with so many judged in each tenth. */
+export function chanceError(bins: readonly Bin[]): number {
+  const total = bins.reduce((sum, { count }) => sum + count, 0);
+  const off = ({ count, said }: Bin) => Math.sqrt(((2 / Math.PI) * said * (count - said)) / (count || 1));
+  return bins.reduce((sum, bin) => sum + off(bin), 0) / (total || 1);
+}

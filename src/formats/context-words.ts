@@ -2,7 +2,7 @@ import { oneLine } from '../model/visible-text.ts';
 import type { ContextMeta, ContextNode } from '../ports/context.ts';
 import type { Head, LeftOut } from '../ports/formatter.ts';
 import { clause, score, shortHash } from './describe.ts';
-import { thousands } from './page-end.ts';
+import { thousands } from './page.ts';
 
 const QUERY_MAX = 200;
 export const BRIEF_QUERY_MAX = 60;

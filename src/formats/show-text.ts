@@ -3,7 +3,7 @@ import { oneLine } from '../model/visible-text.ts';
 import type { Tail } from '../ports/formatter.ts';
 import type { OutlineEntry, ShownDocument, ShownReference, ShownTarget, ShowPaint } from '../ports/knowledge.ts';
 import { linesOf, place } from './describe.ts';
-import { thousands } from './page-end.ts';
+import { thousands } from './page.ts';
 
 const ATX_TITLE = /^#[ \t]+([^\n]*)(?:\n|$)/;
 const SETEXT_TITLE = /^([^\n]+)\n=+[ \t]*(?:\r?\n|$)/;

@@ -2,8 +2,7 @@ import { CONVERSATIONS, isDocumentLanguage, isGraphAddress, isGraphSource } from
 import type { ContentFacts } from '../model/facts.ts';
 import { termsOfWord } from '../model/terms.ts';
 import type { FileRecord } from '../ports/store.ts';
-import { identityKeys } from '../sources/code/link/documents/identity-keys.ts';
-import { blockerKeys } from '../sources/code/link/documents/reference-keys.ts';
+import { blockerKeys, identityKeys } from '../sources/code/link/documents/document-keys.ts';
 import type { IndexParts } from './index-parts.ts';
 import { decidesLinks } from './link.ts';
 import { filesByPath } from './per-view.ts';
@@ -43,7 +42,8 @@ export async function filesToLink(parts: PlanParts, news: FileNews): Promise<Lin
     : own.filter((path) => !isDocument(path));
   const documents = [...files.keys()].filter(isDocument);
   if (documents.length === 0) return { paths: code, isWhole };
-  const importers = isWhole ? [] : await codeNaming(parts, news.added.filter(isDocument), files);
+  const named = news.added.filter((path) => isDocument(path) && !isGraphAddress(path));
+  const importers = isWhole ? [] : await codeNaming(parts, named, files);
   const concerned = await concernedDocuments(parts, news, files);
   const linked =
     concerned === 'all'

@@ -16,4 +16,6 @@ export const INDEX_META = {
   filesLeft: 'indexing.filesLeft',
   /** How far the history is read while older commits are not; empty or absent once all are. */
   historyRead: 'indexing.historyRead',
+  /** The patterns it was made with, by which documents stand for their folder. */
+  rootPatterns: 'engine.rootPatterns',
 } as const;

@@ -1,5 +1,5 @@
-import type { Linker, Parser, Source } from '../ports/source.ts';
-import type { NewCommit, Store } from '../ports/store.ts';
+import type { HistoryReader, Linker, Parser, Source } from '../ports/source.ts';
+import type { Store } from '../ports/store.ts';
 import type { FileReader } from '../reading/reader.ts';
 import type { EmbeddingParts } from './embed-units.ts';
 
@@ -17,40 +17,4 @@ export interface IndexParts {
   readonly now: () => number;
   /** How units get vectors; null for not at all. */
   readonly embedding: EmbeddingParts | null;
-}
-
-/** Where commits come from. */
-export interface HistoryReader {
-  /** Null when nothing happened since `last`. */
-  news(last: string | null, call: HistoryReading): Promise<CommitNews | null>;
-  /** Commits before those that were read of a head already; null once there are no more. */
-  older(read: HistoryRead, call: HistoryReading): Promise<CommitNews | null>;
-  /** Changes when commits may have come or gone, or when other files may be tracked; costs next to nothing. */
-  stamp(): HistoryStamp;
-}
-
-interface HistoryStamp {
-  readonly head: string;
-  readonly tracked: string;
-}
-
-interface HistoryReading {
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: (commits: number) => void;
-  /** Of a history that was never read, only so many, newest first. */
-  readonly most?: number | undefined;
-}
-
-/** How far the past of a commit was read. */
-export interface HistoryRead {
-  readonly head: string;
-  readonly commits: number;
-}
-
-export interface CommitNews {
-  readonly available: boolean;
-  readonly head: string | null;
-  readonly note: string | null;
-  readonly isReset: boolean;
-  readonly commits: readonly NewCommit[];
 }

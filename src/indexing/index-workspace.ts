@@ -81,7 +81,7 @@ export async function indexWorkspace(given: IndexParts, options: IndexOptions): 
   onProgress?.({ stage: 'scan', done: 0, total: 0 });
   const opening = await parts.store.opening();
   await noteLacking(parts.parser, opening.meta.get(INDEX_META.lacking) ?? '');
-  const history = startHistory(parts, opening.history, {
+  const history = startHistory(parts, opening, {
     signal,
     onProgress: (done) => onProgress?.({ stage: 'history', done, total: 0 }),
     most: first?.commits,

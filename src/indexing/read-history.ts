@@ -1,6 +1,7 @@
+import type { CommitNews, HistoryRead } from '../ports/source.ts';
 import type { HistoryState, Opening, StoreChange } from '../ports/store.ts';
 import { INDEX_META } from './index-meta.ts';
-import type { CommitNews, HistoryRead, IndexParts } from './index-parts.ts';
+import type { IndexParts } from './index-parts.ts';
 
 /** Commits that are read beside the files; whoever leaves early ends it. */
 export interface HistoryRun {
@@ -26,7 +27,10 @@ interface HistoryWishes {
 const OLDER_COMMITS = 4000;
 
 /** Starts reading: git works beside the parsing, and what it tells is stored while the parser is busy. */
-export function startHistory(parts: IndexParts, stored: HistoryState, options: HistoryWishes): HistoryRun {
+export function startHistory(parts: IndexParts, opening: Opening, options: HistoryWishes): HistoryRun {
+  const stored = opening.history;
+  // Where the past is half read, what is left of it is counted from where it began.
+  const canDrop = parts.store.dropsCommits === true && historyReadOf(opening) === null;
   const own = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, own.signal]) : own.signal;
   let commits = 0;
@@ -41,7 +45,7 @@ export function startHistory(parts: IndexParts, stored: HistoryState, options: H
   const read = async () => {
     if (options.isQuiet) return null;
     const { most } = options;
-    const news = await parts.history.news(stored.head, { signal, onProgress, most });
+    const news = await parts.history.news(stored.head, { signal, onProgress, most, canDrop });
     const change = own.signal.aborted ? null : historyChange(stored, news, most);
     if (change) await parts.store.apply(change);
     return news;
@@ -98,11 +102,11 @@ function historyChange(
   most: number = Number.POSITIVE_INFINITY,
 ): StoreChange | null {
   if (news === null) return null;
-  const { available, head, note, commits, isReset } = news;
+  const { available, head, note, commits, isReset, dropped = [] } = news;
   const isSame = stored.available === available && stored.head === head && stored.note === note;
-  if (isSame && commits.length === 0) return null;
+  if (isSame && commits.length + dropped.length === 0) return null;
   const state = { available, head, note, commits: commits.length, averageMessageLength: 0 };
   const isLong = head !== null && commits.length >= most;
   const read = isReset ? { [INDEX_META.historyRead]: isLong ? printRead({ head, commits: commits.length }) : '' } : {};
-  return { resetHistory: isReset, commits, history: state, meta: read };
+  return { resetHistory: isReset, dropped, commits, history: state, meta: read };
 }

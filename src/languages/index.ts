@@ -1,6 +1,7 @@
 import type { FileKind } from '../ports/source.ts';
 import { c } from './c.ts';
 import { objectivec, solidity, terraform, zig } from './compiled.ts';
+import { svelte, vue } from './component-files.ts';
 import { cpp } from './cpp.ts';
 import { csharp } from './csharp.ts';
 import { dart } from './dart.ts';
@@ -20,10 +21,8 @@ import { ruby } from './ruby.ts';
 import { rust } from './rust.ts';
 import { scala } from './scala.ts';
 import { powershell, shell } from './shells.ts';
-import { svelte } from './svelte.ts';
 import { swift } from './swift.ts';
 import { tsx, typescript } from './typescript.ts';
-import { vue } from './vue.ts';
 
 /** Every language knap knows. */
 export const LANGUAGES: readonly Language[] = [

@@ -146,9 +146,9 @@ export const angle: CommentForm = (remark) => `<!-- ${remark} -->`;
 
 type GivenRow = Partial<Language> & Pick<Language, 'name' | 'extensions' | 'comment'>;
 
-/** A row with the usual answers where it gives none. */
 export const spacesFor = (part: string): string => part.replace(/[^\r\n]/g, ' ');
 
+/** A row with the usual answers where it gives none. */
 export function language(given: GivenRow): Language {
   return {
     filenames: [],

@@ -1,13 +1,16 @@
+import { renameSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import { DEFAULTS } from '../config/defaults.ts';
 import { makeStateFolder } from '../config/state-folder.ts';
+import { VERSION } from '../config/version.ts';
 import { type Evaluation, evaluate } from '../evaluation/evaluate.ts';
-import { keepResult, lastResult } from '../evaluation/last-result.ts';
 import { ContextError } from '../model/errors.ts';
+import { readPlainText } from '../reading/plain-file.ts';
 import { SIGNALS } from '../signals/index.ts';
-import { evaluationText } from './evaluation-text.ts';
+import { comparisonPicture, evaluationText } from './evaluation-text.ts';
 import { dataFormat } from './input/fields.ts';
 import { answer, type Call, defineOperation, field } from './operation.ts';
 
@@ -48,6 +51,22 @@ const input = z.strictObject({
     z.string().min(1).optional().describe('Keep each result in this file; what is in it already is not run again'),
     { placeholder: 'FILE', isLocal: true },
   ),
+  expect: field(
+    z
+      .string()
+      .min(1)
+      .optional()
+      .describe('Guesses for tasks, a JSON file of lists by id: these are asked with them too'),
+    { placeholder: 'FILE', isLocal: true },
+  ),
+  beside: field(
+    z.string().min(1).optional().describe('Rows that others published of these tasks, a JSON file, for the table'),
+    { placeholder: 'FILE', isLocal: true },
+  ),
+  picture: field(z.string().min(1).optional().describe('Draw those rows into this SVG file'), {
+    placeholder: 'FILE',
+    isLocal: true,
+  }),
   threads: field(z.int().min(1).max(64).optional().describe('Repositories replayed at one time'), {
     placeholder: 'N',
   }),
@@ -64,7 +83,7 @@ export const evaluation = defineOperation<typeof input, Omit<Evaluation, 'notes'
     'knap eval',
     'knap eval --limit 50 --budget 4000,8000,16000',
     'knap eval --ablate',
-    'knap eval --tasks tasks.jsonl --mirrors mirrors --results run.jsonl',
+    'knap eval --tasks tasks.jsonl --mirrors mirrors --results run.jsonl --beside others.json --picture rows.svg',
   ],
   async run(call, asked) {
     const folder = await makeStateFolder(call.root, 'eval');
@@ -82,6 +101,7 @@ export const evaluation = defineOperation<typeof input, Omit<Evaluation, 'notes'
       onProgress: (done, total) => call.onProgress?.({ stage: 'replay', done, total }),
     });
     keepResult(folder, value);
+    if (asked.picture !== undefined) await writePicture(resolve(call.cwd, asked.picture), value);
     return answer(value, { text: evaluationText(value), format: asked.format, warnings: notes });
   },
 });
@@ -89,13 +109,55 @@ export const evaluation = defineOperation<typeof input, Omit<Evaluation, 'notes'
 function latest(folder: string, format: Input['format']) {
   const value = lastResult(folder);
   if (value !== null) return answer(value, { text: evaluationText(value), format });
-  const nothing = { budgets: [], tasksFrom: '', tasks: 0, repositories: 0, systems: [], byRepository: [], misses: [] };
-  return answer(nothing, { text: '', format, nothingFound: 'Nothing was measured here yet: knap eval does it.' });
+  const none = {
+    budgets: [],
+    tasksFrom: '',
+    tasks: 0,
+    repositories: 0,
+    systems: [],
+    misses: [],
+    groups: [],
+    beside: [],
+  };
+  return answer(none, { text: '', format, nothingFound: 'Nothing was measured here yet: knap eval does it.' });
 }
 
-function given({ cwd }: Call, { tasks, mirrors, repo }: Input) {
-  if (tasks === undefined && mirrors === undefined) return {};
+function given({ cwd }: Call, { tasks, mirrors, repo, expect, beside, picture }: Input) {
+  if ([tasks, mirrors, expect, beside, picture].every((file) => file === undefined)) return {};
   if (tasks === undefined || mirrors === undefined)
-    throw new ContextError('BAD_INPUT', '--tasks FILE and --mirrors DIR go together.');
-  return { given: { tasksFile: resolve(cwd, tasks), mirrors: resolve(cwd, mirrors), repo } };
+    throw new ContextError('BAD_INPUT', '--tasks FILE and --mirrors DIR go together, and the other files need them.');
+  const [guessesFile, besideFile] = [expect, beside].map((file) => file && resolve(cwd, file));
+  return { given: { tasksFile: resolve(cwd, tasks), mirrors: resolve(cwd, mirrors), repo, guessesFile, besideFile } };
+}
+
+async function writePicture(path: string, value: Parameters<typeof comparisonPicture>[0]): Promise<void> {
+  try {
+    await writeFile(path, comparisonPicture(value));
+  } catch (cause) {
+    throw new ContextError('CANNOT_WRITE', `The picture ${path} cannot be written.`, { cause });
+  }
+}
+
+type KeptEvaluation = Omit<Evaluation, 'notes'>;
+
+const FILE = 'latest.json';
+const BYTES_MAX = 16 * 1024 * 1024;
+
+/** Keeps a result in the folder of evaluations, in place of the one before. */
+function keepResult(folder: string, value: KeptEvaluation): void {
+  const beside = join(folder, `${FILE}.${process.pid}`);
+  writeFileSync(beside, JSON.stringify({ version: VERSION, value }));
+  renameSync(beside, join(folder, FILE));
+}
+
+/** The last result; null where there is none, or another version of knap made it, which may have said it otherwise. */
+function lastResult(folder: string): KeptEvaluation | null {
+  const text = readPlainText(join(folder, FILE), { bytesMax: BYTES_MAX });
+  if (text === null) return null;
+  try {
+    const { version, value } = JSON.parse(text) as { readonly version: unknown; readonly value: KeptEvaluation };
+    return version === VERSION && Array.isArray(value?.groups) ? value : null;
+  } catch {
+    return null;
+  }
 }

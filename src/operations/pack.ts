@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import * as z from 'zod';
-import type { Bundle } from '../bundle/bundle-files.ts';
 import { prunePacks } from '../bundle/pack-folders.ts';
+import type { Bundle } from '../bundle/pages.ts';
 import { refuseLinkedOut, writeNamedFolder, writePackFolder } from '../bundle/write-folder.ts';
 import { makeStateFolder } from '../config/state-folder.ts';
 import type { PackAnswer } from '../engine.ts';
@@ -87,7 +87,7 @@ export const pack = defineOperation<typeof input, Packed>({
 const COLUMNS = 120;
 
 async function drawn(answered: PackAnswer): Promise<string> {
-  return (await import('./explained-text.ts')).explainedText(answered, { columns: COLUMNS });
+  return (await import('./explain.ts')).explainedText(answered, { columns: COLUMNS });
 }
 
 async function writeFolder(

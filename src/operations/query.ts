@@ -9,7 +9,7 @@ import { readSeen, unreadSeen } from './input/read-seen.ts';
 import { near, standingIn, under } from './input/standing-paths.ts';
 import { nothingYet } from './nothing-yet.ts';
 import { defineOperation, type FieldsOf, field } from './operation.ts';
-import { queryOutput } from './output/query-output.ts';
+import { queryOutput } from './output/pack-output.ts';
 
 const list = z.array(z.string().min(1)).optional();
 const strategies = STRATEGIES.map(({ name }) => name);

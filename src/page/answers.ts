@@ -1,5 +1,4 @@
-import type { Manifest } from '../bundle/manifest-schema.ts';
-import type { Edge } from '../model/edge.ts';
+import type { Manifest } from '../bundle/manifest.ts';
 import type { ExplainedFile } from '../model/explained-files.ts';
 import type { Spent } from '../model/pack.ts';
 import type { ExplainedCandidate } from '../ports/engine.ts';
@@ -11,14 +10,15 @@ export type ToldCandidate = Omit<ExplainedCandidate, 'likelihood' | 'level' | 'e
 
 /** What `/v1/pack` answers to the page. */
 export type PackData = Manifest & {
-  readonly explained: {
-    readonly nothing?: number;
-    readonly candidates: readonly ToldCandidate[];
-    readonly candidatesTotal: number;
-    readonly spent: Spent;
-    readonly edges: readonly Omit<Edge, 'weight'>[];
-  };
+  /** Asked for by the views that show it alone: telling of every candidate takes longer than the pack. */
+  readonly explained?: PackExplanation;
 };
+
+export interface PackExplanation {
+  readonly candidates: readonly ToldCandidate[];
+  readonly candidatesTotal: number;
+  readonly spent: Spent;
+}
 export type PackReply = Reply<PackData>;
 
 export type ToldFile = ExplainedFile<ToldCandidate>;

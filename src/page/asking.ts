@@ -74,7 +74,7 @@ async function run(question: PageQuestion): Promise<void> {
   const since = performance.now();
   running = { question, since, stop };
   page.set({ isAsking: true });
-  const change = await askPack(question, stop.signal).then(
+  const change = await askPack(question, showsReasons(page.get().view), stop.signal).then(
     (reply) => answeredBy(question, reply, performance.now() - since),
     (fault: unknown) => faultBy(fault),
   );
@@ -86,23 +86,27 @@ async function run(question: PageQuestion): Promise<void> {
   else if (change.answered) void askOtherAims(question);
 }
 
+/** Views that tell of every candidate why it is in or out. */
+export const showsReasons = (view: string): boolean => view === 'ranked' || view === 'budget';
+
 /** Asks for the pack of a question, which need not be the one on the page. */
-function askPack(question: PageQuestion, signal: AbortSignal): Promise<Reply<PackData>> {
+function askPack(question: PageQuestion, isExplained: boolean, signal: AbortSignal): Promise<Reply<PackData>> {
   // A budget that nobody changed is not named, so that the pack is the one that the command makes.
   const usual = page.get().choices?.budget;
   const given = Object.entries(question).filter(
     ([key, value]) => value !== '' && String(value) !== '' && !(key === 'budget' && value === usual),
   );
-  return ask<PackData>('/v1/pack', { ...Object.fromEntries(given), explain: true }, signal);
+  return ask<PackData>('/v1/pack', { ...Object.fromEntries(given), explain: isExplained }, signal);
 }
 
 function answeredBy(question: PageQuestion, reply: Reply<PackData>, took: number): Partial<PageState> {
-  const { answered, aims } = page.get();
+  const { answered, aims, before } = page.get();
   const isSameTask = answered !== null && textsOf(answered.question) === textsOf(question);
   const isSameAims = answered !== null && isSameBut('aim', answered.question, question);
   return {
     answered: { question, reply, took },
-    before: isSameTask ? answered.reply : null,
+    // Asked again for the reasons alone, nothing has changed.
+    before: answered?.question === question ? before : isSameTask ? answered.reply : null,
     aims: { ...(isSameAims ? aims : {}), [question.aim]: reply },
     ...{ fault: null, isAway: false },
   };
@@ -122,7 +126,7 @@ async function askOtherAims(question: PageQuestion): Promise<void> {
     if (page.get().aims[aim] !== undefined || !isCurrent()) continue;
     const stop = new AbortController();
     const unwatch = page.watch(() => isCurrent() || stop.abort());
-    const reply = await askPack({ ...question, aim }, stop.signal).catch(() => null);
+    const reply = await askPack({ ...question, aim }, false, stop.signal).catch(() => null);
     unwatch();
     if (reply && isCurrent()) page.set({ aims: { ...page.get().aims, [aim]: reply } });
   }

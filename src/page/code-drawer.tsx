@@ -1,32 +1,27 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { ask, PageFault, type Reply } from './parts/api.ts';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { ask } from './parts/api.ts';
 import { CodeBox } from './parts/code-box.tsx';
 import type { ShownFile } from './parts/pack-document.tsx';
+import { useAsked } from './parts/use-asked.ts';
 import { type OpenCode, page, usePage } from './state.ts';
 
 /** The file behind a candidate, as it is now, at the lines that count. */
 export function CodeDrawer() {
   const code = usePage((state) => state.code);
-  return code ? <Drawer code={code} /> : null;
+  return code ? <Drawer key={code.path} code={code} /> : null;
 }
 
 function Drawer({ code }: { readonly code: OpenCode }) {
-  const [read, setRead] = useState<Reply<ShownFile> | null>(null);
-  const [fault, setFault] = useState('');
+  const { answer, fault } = useAsked(code.path, (signal) => ask<ShownFile>('/ui/lines', { path: code.path }, signal));
   const closer = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    const stop = new AbortController();
+  // Before it is drawn, so that the next key finds it there.
+  useLayoutEffect(() => {
     const opener = document.activeElement;
     closer.current?.focus();
-    setRead(null);
-    ask<ShownFile>('/ui/lines', { path: code.path }, stop.signal).then(setRead, (told: unknown) =>
-      setFault(told instanceof PageFault ? told.message : String(told)),
-    );
     return () => {
-      stop.abort();
       if (opener instanceof HTMLElement) opener.focus();
     };
-  }, [code.path]);
+  }, []);
   const close = () => page.set({ code: null });
   const quoted = code.marks.map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`)).join(', ');
   return (
@@ -42,14 +37,14 @@ function Drawer({ code }: { readonly code: OpenCode }) {
         </button>
       </div>
       {fault !== '' && <p class="hint">{fault}</p>}
-      {read !== null && (
+      {answer !== null && (
         <CodeBox
-          text={read.text}
+          text={answer.text}
           label={`Lines of ${code.path}`}
           firstLine={1}
           marks={code.marks}
           line={code.line}
-          colors={read.data.colors}
+          colors={answer.data.colors}
         />
       )}
     </div>

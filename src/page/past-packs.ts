@@ -1,36 +1,14 @@
-import type { Manifest } from '../bundle/manifest-schema.ts';
-import { type PageQuestion, page } from './state.ts';
-
-/** A pack to look back at: what it was asked with, where that is known, and what came. */
-export interface PastPack {
-  /** No other has it: two may be made in the same second. */
-  readonly id: string;
-  readonly name: string;
-  readonly task: string;
-  readonly question: PageQuestion | null;
-  readonly text: string;
-  readonly blocks: Manifest['blocks'];
-  readonly usage: Pick<Manifest['usage'], 'used' | 'budget'>;
-}
+import type { Manifest } from '../bundle/manifest.ts';
+import { type PastPack, page } from './state.ts';
 
 const PACKS_MAX = 30;
-let packs: readonly PastPack[] = [];
 let made = 0;
-const watching = new Set<() => void>();
 
-/** The packs of this tab, newest first. While a slider moves, only where it stops is worth remembering. */
-export const rememberedPacks = (): readonly PastPack[] => packs;
-
-export function watchRemembered(told: () => void): () => void {
-  watching.add(told);
-  return () => watching.delete(told);
-}
-
-/** From now on remembers every answer, as long as the tab lives. */
+/** From now on remembers every answer, as long as the tab lives. While a slider moves, only where it stops is worth remembering. */
 export function rememberAnswers(): void {
   let last = page.get().answered;
   page.watch(() => {
-    const { answered, isAsking } = page.get();
+    const { answered, isAsking, packs } = page.get();
     if (answered === null || answered === last || isAsking) return;
     last = answered;
     const { question, reply } = answered;
@@ -38,8 +16,7 @@ export function rememberAnswers(): void {
     const name = new Date().toLocaleTimeString();
     const pack = { id: `tab ${++made}`, name, task: task.title, question, text: reply.text, blocks, usage };
     const others = packs.filter((one) => JSON.stringify(one.question) !== JSON.stringify(question));
-    packs = [pack, ...others].slice(0, PACKS_MAX);
-    for (const tell of watching) tell();
+    page.set({ packs: [pack, ...others].slice(0, PACKS_MAX) });
   });
 }
 
@@ -51,17 +28,20 @@ export interface BlockChange {
   readonly words: string;
 }
 
-/** What differs between what two packs quote, in the order of the first and then of the second. */
-export function compareBlocks(here: Pick<PastPack, 'blocks'>, there: Pick<PastPack, 'blocks'>): readonly BlockChange[] {
-  const [own, others] = [here, there].map(({ blocks }) => new Map(blocks.map((block) => [block.id, block])));
-  const changed = here.blocks.flatMap((block) => {
-    const other = others!.get(block.id);
-    if (!other) return [changeOf(block, `only in the first: ${linesOf(block)}`)];
-    if (block.hash !== other.hash) return [changeOf(block, 'its file was changed between the two')];
-    return linesOf(block) === linesOf(other) ? [] : [changeOf(block, `${linesOf(block)} → ${linesOf(other)}`)];
+/** What differs between what two packs quote, in the order of the older and then of the newer. */
+export function compareBlocks(
+  older: Pick<PastPack, 'blocks'>,
+  newer: Pick<PastPack, 'blocks'>,
+): readonly BlockChange[] {
+  const [had, has] = [older, newer].map(({ blocks }) => new Map(blocks.map((block) => [block.id, block])));
+  const changed = older.blocks.flatMap((block) => {
+    const now = has!.get(block.id);
+    if (!now) return [changeOf(block, `went out: ${linesOf(block)}`)];
+    if (block.hash !== now.hash) return [changeOf(block, 'its file was changed between the two')];
+    return linesOf(block) === linesOf(now) ? [] : [changeOf(block, `${linesOf(block)} → ${linesOf(now)}`)];
   });
-  const added = there.blocks.filter(({ id }) => !own!.has(id));
-  return [...changed, ...added.map((block) => changeOf(block, `only in the second: ${linesOf(block)}`))];
+  const added = newer.blocks.filter(({ id }) => !had!.has(id));
+  return [...changed, ...added.map((block) => changeOf(block, `came in: ${linesOf(block)}`))];
 }
 
 const changeOf = ({ id, path, startLine }: Manifest['blocks'][number], words: string): BlockChange => ({
@@ -70,6 +50,8 @@ const changeOf = ({ id, path, startLine }: Manifest['blocks'][number], words: st
 });
 
 function linesOf({ startLine, endLine, lines, level }: Manifest['blocks'][number]): string {
-  const ranges = (lines ?? [[startLine, endLine]]).map(([first, last]) => `${first}–${last}`).join(', ');
+  const ranges = (lines ?? [[startLine, endLine]])
+    .map(([first, last]) => (first === last ? first : `${first}–${last}`))
+    .join(', ');
   return level === 'full' ? ranges : `${level} ${ranges}`;
 }

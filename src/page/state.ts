@@ -1,7 +1,8 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Manifest } from '../bundle/manifest.ts';
 import type { PageChoices } from '../surfaces/ui/choices.ts';
 import type { PackReply } from './answers.ts';
 import type { PageFault } from './parts/api.ts';
-import { createPageStore, usePicked } from './parts/store.ts';
 
 /** What is asked. */
 export interface PageQuestion {
@@ -37,6 +38,18 @@ export interface OpenCode {
   readonly marks: readonly CodeMark[];
 }
 
+/** A pack to look back at: what it was asked with, where that is known, and what came. */
+export interface PastPack {
+  /** No other has it: two may be made in the same second. */
+  readonly id: string;
+  readonly name: string;
+  readonly task: string;
+  readonly question: PageQuestion | null;
+  readonly text: string;
+  readonly blocks: Manifest['blocks'];
+  readonly usage: Pick<Manifest['usage'], 'used' | 'budget'>;
+}
+
 export interface PageState {
   readonly choices: PageChoices | null;
   readonly view: string;
@@ -53,7 +66,8 @@ export interface PageState {
   readonly isShutOut: boolean;
   readonly progress: ToldProgress | null;
   readonly code: OpenCode | null;
-  readonly theme: 'light' | 'dark' | 'system';
+  /** The packs of this tab, newest first. */
+  readonly packs: readonly PastPack[];
 }
 
 const NO_QUESTION: PageQuestion = {
@@ -61,14 +75,37 @@ const NO_QUESTION: PageQuestion = {
   ...{ pin: [], drop: [] },
 };
 
-export const page = createPageStore<PageState>({
+const watching = new Set<() => void>();
+let state: PageState = {
   ...{ choices: null, view: 'pack', question: NO_QUESTION, answered: null, before: null, aims: {} },
   ...{ isAsking: false, fault: null, isAway: false, isShutOut: false, progress: null, code: null },
-  theme: 'system',
-});
+  packs: [],
+};
 
-/** What a component shows of the page. */
-export const usePage = <Picked>(pick: (state: PageState) => Picked): Picked => usePicked(page, pick);
+/** What the page knows, and its parts watch. */
+export const page = {
+  get: (): PageState => state,
+  /** Replaces the fields that are given, and tells everyone who watches. */
+  set(change: Partial<PageState>): void {
+    state = { ...state, ...change };
+    for (const told of watching) told();
+  },
+  watch(told: () => void): () => void {
+    watching.add(told);
+    return () => watching.delete(told);
+  },
+};
+
+/** What a component shows of the page; it is drawn again when that is another value. */
+export function usePage<Picked>(pick: (state: PageState) => Picked): Picked {
+  const [picked, setPicked] = useState(() => pick(state));
+  useEffect(() => {
+    const look = () => setPicked(() => pick(state));
+    look();
+    return page.watch(look);
+  }, []);
+  return picked;
+}
 
 const LONG = 2000;
 

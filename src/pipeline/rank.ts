@@ -240,8 +240,7 @@ export async function openFile(
 
 // The task as finders see it; its words are scored once, when the first of them asks.
 function questionOf(task: Task, parts: RankParts): Question {
-  const { store, words, statistics, view, lens, commits, meaning, whyNoMeaning, near, options } = parts;
-  const { roleFactors } = options;
+  const { store, words, statistics, view, lens, commits, meaning, whyNoMeaning, near } = parts;
   let result: LexicalResult | null = null;
   const lexical = () => {
     result ??= searchLexical(lexicalTerms(task), parts);
@@ -255,7 +254,7 @@ function questionOf(task: Task, parts: RankParts): Question {
     view,
     lens,
     commits,
-    roleFactors,
+    roleFactors: parts.options.roleFactors,
     meaning,
     whyNoMeaning,
     near,

@@ -1,6 +1,6 @@
 import type { Edge } from '../model/edge.ts';
 import type { ContentFacts, GivenFacts, Unit } from '../model/facts.ts';
-import type { Definition, DocumentHit, DocumentKey, FileRecord, Fingerprint, UnitTerms } from './store.ts';
+import type { Definition, DocumentHit, DocumentKey, FileRecord, Fingerprint, NewCommit, UnitTerms } from './store.ts';
 import type { UnitVectors } from './vectors.ts';
 import type { WatchedFolder } from './watcher.ts';
 
@@ -106,3 +106,46 @@ export type FileKind = 'code' | 'text' | 'word';
 
 /** The kind by the name alone; null when nothing is known of it. */
 export type FileKindOf = (path: string) => FileKind | null;
+
+/** Where commits come from. */
+export interface HistoryReader {
+  /** Null when nothing happened since `last`. */
+  news(last: string | null, call: HistoryReading): Promise<CommitNews | null>;
+  /** Commits before those that were read of a head already; null once there are no more. */
+  older(read: HistoryRead, call: HistoryReading): Promise<CommitNews | null>;
+  /** Changes when commits may have come or gone, or when other files may be tracked; costs next to nothing. */
+  stamp(): HistoryStamp;
+}
+
+/** Two texts that change with a repository: where its HEAD stands, and what it tracks. Both empty without one. */
+export interface HistoryStamp {
+  readonly head: string;
+  readonly tracked: string;
+}
+
+export interface HistoryReading {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: (commits: number) => void;
+  /** Of a history that was never read, only so many, newest first. */
+  readonly most?: number | undefined;
+  /** Commits that were read and are no longer part of it can be named; otherwise all is read anew. */
+  readonly canDrop?: boolean | undefined;
+}
+
+/** How far the past of a commit was read. */
+export interface HistoryRead {
+  readonly head: string;
+  readonly commits: number;
+}
+
+/** What was read: the commits since the last reading, newest first. */
+export interface CommitNews {
+  readonly available: boolean;
+  readonly head: string | null;
+  readonly note: string | null;
+  /** The stored history is not part of this one and must be forgotten. */
+  readonly isReset: boolean;
+  readonly commits: readonly NewCommit[];
+  /** Commits read before that are no longer part of it. */
+  readonly dropped?: readonly string[];
+}

@@ -4,7 +4,13 @@ import type { GraphStatus } from './graph.ts';
 /** What an index holds. */
 export interface Status {
   readonly root: string;
-  readonly store: { readonly name: string; readonly path: string; readonly bytes: number };
+  readonly store: {
+    readonly name: string;
+    readonly path: string;
+    readonly bytes: number;
+    /** Files that a work tree reads in the index of the main checkout; absent where it borrows nothing. */
+    readonly borrowed?: { readonly from: string; readonly files: number };
+  };
   readonly coverage: Pack['coverage'];
   /** How files were read, by language and by folder below the root; what was left out before it was opened is told in the notes. */
   readonly reading: { readonly languages: readonly ReadPart[]; readonly folders: readonly ReadPart[] };

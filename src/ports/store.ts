@@ -113,13 +113,17 @@ export interface StoredContent {
   readonly units: readonly Unit[];
 }
 
-export interface CommitRecord {
-  readonly id: number;
+/** A commit as the history source reads it. */
+export interface NewCommit {
   readonly sha: string;
   readonly timeMs: number;
   /** Subject and body, cut. */
   readonly message: string;
   readonly paths: readonly string[];
+}
+
+export interface CommitRecord extends NewCommit {
+  readonly id: number;
 }
 
 export interface MessagePostings {
@@ -154,14 +158,6 @@ export interface Opening {
   /** What the stored vectors were made with; null before the first. */
   readonly vectorModel: VectorModel | null;
   readonly meta: ReadonlyMap<string, string>;
-}
-
-/** A commit as the history source reads it. */
-export interface NewCommit {
-  readonly sha: string;
-  readonly timeMs: number;
-  readonly message: string;
-  readonly paths: readonly string[];
 }
 
 /** What can be told of a document without opening it; `show` chooses by cards and opens only what it prints. */
@@ -244,6 +240,8 @@ export interface StoreChange {
   readonly commits?: readonly NewCommit[];
   /** Forget the history first (it was rewritten). */
   readonly resetHistory?: boolean;
+  /** Commits that left the history, for a store that can drop them; they may come again. */
+  readonly dropped?: readonly string[];
   /** Vectors of stored contents; those of another model are forgotten first. */
   readonly vectors?: VectorChange | undefined;
   /** The numbers in it are the store's own to count: `opening()` answers with what is stored. */
@@ -259,6 +257,7 @@ export interface StoreChange {
  */
 export interface Store {
   readonly name: string;
+  readonly dropsCommits?: boolean;
   opening(): Promise<Opening>;
   /** Which of these hashes are stored already. */
   known(hashes: readonly string[]): Promise<ReadonlySet<string>>;
@@ -267,6 +266,8 @@ export interface Store {
   texts(hashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** How much the view holds. */
   counts(): Promise<{ readonly symbols: number; readonly edges: number }>;
+  /** How many of its files are read in another index, and in which; null for none. */
+  borrowed?(): Promise<{ readonly from: string; readonly files: number } | null>;
   words(asked: WordsAsked): Promise<Words>;
   /** Edges between files of the view, by source, target and kind. */
   edges(

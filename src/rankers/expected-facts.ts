@@ -1,7 +1,6 @@
 import type { Expected, LexicalResult, Question } from '../ports/signal-finder.ts';
 import { rarity } from '../search/bm25.ts';
-import { expectedMatches } from '../search/expected-matches.ts';
-import { guessedWords, guessesFound, guessesOf, joinTerms } from '../search/guesses.ts';
+import { expectedMatches, guessedWords, guessesFound, guessesOf, joinTerms } from '../search/guesses.ts';
 import { searchLexical } from '../search/lexical.ts';
 import { lexicalTerms } from '../search/task-terms.ts';
 import { meaningsOf, similaritySpan } from './meanings.ts';
@@ -154,13 +153,21 @@ function trustIn(question: Question, expected: Expected, candidates: readonly st
 }
 
 async function findTrust(question: Question, expected: Expected, candidates: readonly string[]): Promise<number> {
-  const { best, possible } = expected.lexical();
-  // What the best file has of them may be common here.
-  const telling = Math.min(1, (best.covered * possible) / rarity(question.statistics.files, 0));
-  const nearest = expected.meaning === null ? USUAL_NEAREST : (await similaritySpan(expected, candidates)).most;
-  const sum = TRUST.nearest * nearest + TRUST.shared * sharedWith(question, expected) + TRUST.bias;
+  const { telling, nearest, shared } = await measureTrust(question, expected, candidates);
+  const sum = TRUST.nearest * nearest + TRUST.shared * shared + TRUST.bias;
   const likely = 1 / (1 + Math.exp(-sum));
   return telling * Math.min(1, Math.max(0, (likely - TRUST.from) / (TRUST.to - TRUST.from)));
+}
+
+/** What says whether guesses are trusted: how rare they are here, how near a candidate comes, how many share a word with the task. */
+export async function measureTrust(question: Question, expected: Expected, candidates: readonly string[]) {
+  const { best, possible } = expected.lexical();
+  return {
+    // What the best file has of them may be common here.
+    telling: Math.min(1, (best.covered * possible) / rarity(question.statistics.files, 0)),
+    nearest: expected.meaning === null ? USUAL_NEAREST : (await similaritySpan(expected, candidates)).most,
+    shared: sharedWith(question, expected),
+  };
 }
 
 // The share of the guesses found here that hold a word of the task.

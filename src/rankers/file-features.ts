@@ -32,6 +32,8 @@ export interface FileFacts {
   readonly bridge: number;
   readonly meaning: number;
   readonly expected: ExpectedFile | null;
+  /** It is kept for old callers. */
+  readonly isOlder: boolean;
 }
 
 /** The greatest of each over the candidates of the task, for scaling. */
@@ -41,6 +43,8 @@ export interface FileScale {
   /** Source files of each language, and of the commonest. */
   readonly languages: ReadonlyMap<string | null, number>;
   readonly most: number;
+  /** Hardly anything but documents is here, so that they are what is asked for. */
+  readonly isOfDocuments: boolean;
 }
 
 /** 0 is told first. */
@@ -100,7 +104,8 @@ const role = (name: Role, least = 0): FileFeature => ({
   least,
   name: `role:${name}`,
   says: `its role is ${name}`,
-  of: (facts) => Number(facts.file.role === name) * heldAgainst(facts, name),
+  of: (facts, { isOfDocuments }) =>
+    name === 'docs' && isOfDocuments ? 0 : Number(facts.file.role === name) * heldAgainst(facts, name),
   isAgainst: true,
 });
 
@@ -182,6 +187,13 @@ export const FILE_FEATURES: readonly FileFeature[] = [
     of: ({ file }) => Number(/\.d\.[cm]?ts$/.test(file.path)),
     isAgainst: true,
     least: 1,
+  },
+  {
+    name: 'isOlder',
+    says: 'kept for old callers',
+    of: (facts) => Number(facts.isOlder),
+    isAgainst: true,
+    least: 2,
   },
   role('config', 0.5),
   role('docs', 1),

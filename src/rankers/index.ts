@@ -6,6 +6,7 @@ export const RANKERS = [LEARNED, SIGNALS_ALONE] as const;
 export type RankerName = (typeof RANKERS)[number];
 
 export { measureLevels } from './answer-levels.ts';
+export { measureTrust } from './expected-facts.ts';
 export { fusedSearch } from './fused.ts';
 export { LEARNED, learnedRanker } from './learned.ts';
 export { type LearnedWeights, readWeights } from './learned-weights.ts';

@@ -1,4 +1,5 @@
 import type { Candidate, Enriched } from '../model/candidate.ts';
+import type { Reason } from '../model/signal.ts';
 import type { Ranker, RatedFile, Rating } from '../ports/ranker.ts';
 import type { Question } from '../ports/signal-finder.ts';
 import { diffHit } from '../signals/diff-hit.ts';
@@ -9,10 +10,9 @@ import { keywordMatch } from '../signals/keyword-match.ts';
 import { stacktraceHit } from '../signals/stacktrace-hit.ts';
 import { symbolMatch } from '../signals/symbol-match.ts';
 import { measureLevels } from './answer-levels.ts';
-import { FILE_FEATURES } from './file-features.ts';
-import { fileOdds, fileOfUnits, nothingOdds, openLikelihoods, unitOdds } from './learned-likelihoods.ts';
-import { LearnedRating, reasonsOf, type Weighed } from './learned-rating.ts';
+import { FILE_FEATURES, type TellingOrder } from './file-features.ts';
 import type { LearnedWeights } from './learned-weights.ts';
+import { fileOdds, fileOfUnits, nothingOdds, openLikelihoods, unitOdds } from './likelihood.ts';
 import { type FeatureRow, measureFiles, measureUnits, prepareFiles } from './measure-features.ts';
 import { UNIT_FEATURES } from './unit-features.ts';
 
@@ -159,3 +159,64 @@ function dot(row: FeatureRow, weights: Float64Array): number {
   for (let at = 0; at < weights.length; at++) sum += row[at]! * weights[at]!;
   return sum;
 }
+
+/** A row of features with what each counts, and the greatest sum they could give. */
+interface Weighed {
+  readonly values: FeatureRow;
+  readonly weights: Float64Array;
+  readonly possible: number;
+}
+
+/** A feature as a reader hears of it. */
+export interface Saying {
+  readonly name: string;
+  readonly says: string;
+  readonly tells?: TellingOrder;
+}
+
+const LAST = 3;
+
+/** A class, because there are thousands of them: a getter of its own on each would make each a slow object. */
+class LearnedRating implements Rating {
+  readonly score: number;
+  readonly sum: number;
+  readonly likelihood: number;
+  readonly #findReasons: () => readonly Reason[];
+  #reasons: readonly Reason[] | null = null;
+
+  constructor({ score, sum, likelihood }: Omit<Rating, 'reasons'>, findReasons: () => readonly Reason[]) {
+    this.score = score;
+    this.sum = sum;
+    this.likelihood = likelihood ?? 0;
+    this.#findReasons = findReasons;
+  }
+
+  /** Worked out once, for what is shown. */
+  get reasons(): readonly Reason[] {
+    this.#reasons ??= this.#findReasons();
+    return this.#reasons;
+  }
+}
+
+/** What a sum is made of, best first. */
+function reasonsOf(
+  { values, weights, possible }: Weighed,
+  features: readonly Saying[],
+  becauseOf: (name: string) => string | undefined,
+): readonly Reason[] {
+  const reasons = features.flatMap(({ name, says, tells = LAST }, at) => {
+    const weight = weights[at]! / possible;
+    if (values[at] === 0 || weight === 0) return [];
+    const because = becauseOf(name) ?? says;
+    const isWeak = tells === LAST || weight < 0;
+    const reason: Reason = { signal: name, value: values[at]!, weight, because, ...(isWeak && { isWeak }) };
+    return [{ tells: isWeak ? LAST : tells, reason }];
+  });
+  // What the task names convinces before its words do, and these before what hangs together with it.
+  return reasons
+    .sort((a, b) => a.tells - b.tells || strength(b.reason) - strength(a.reason) || byName(a, b))
+    .map(({ reason }) => reason);
+}
+
+const strength = ({ weight, value }: Reason): number => weight * value;
+const byName = (a: { reason: Reason }, b: { reason: Reason }): number => (a.reason.signal < b.reason.signal ? -1 : 1);

@@ -4,8 +4,8 @@ import type { WordsAsked } from '../ports/store.ts';
 import { guessedWords, guessesOf, guessTerms } from './guesses.ts';
 import type { LexicalTerm } from './lexical.ts';
 import { telling } from './name-matches.ts';
-import { phrasePairs } from './path-phrases.ts';
 import { taskNames } from './task-names.ts';
+import { phrasePairs } from './telling-paths.ts';
 import { printedTexts } from './texts/printed-texts.ts';
 import { routeWords } from './texts/routes.ts';
 

@@ -86,7 +86,7 @@ export function createReadCaches(): ReadCaches {
     forget: (change) => {
       if (change.contents ?? change.upsert ?? change.remove) clear({ ...ofTheView, ...edges, vectors });
       if (change.relinked ?? change.edges) clear(edges);
-      if (change.commits || change.resetHistory) clear(ofHistory);
+      if (change.commits || change.dropped || change.resetHistory) clear(ofHistory);
       if (change.vectors) vectors.clear();
     },
     clear: ({ keepsHistory } = { keepsHistory: false }) =>

@@ -1,9 +1,7 @@
 import { ContextError } from '../model/errors.ts';
 import type { Tokenizer } from '../ports/tokenizer.ts';
-import { characters } from './characters.ts';
-import { cl100k } from './cl100k.ts';
-import { estimate } from './estimate.ts';
-import { o200k } from './o200k.ts';
+import { cl100k, o200k } from './encodings.ts';
+import { characters, estimate } from './simple-counts.ts';
 
 const TOKENIZER_NAMES = ['o200k', 'cl100k', 'characters', 'estimate'] as const;
 export type TokenizerName = (typeof TOKENIZER_NAMES)[number];

@@ -22,3 +22,6 @@ export const bookend: Truncator = {
     return cut && saysSomething(input, cut) ? cut : null;
   },
 };
+
+/** Whole or not at all. */
+export const never: Truncator = { name: 'never', truncate: wholeIfFits };

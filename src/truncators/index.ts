@@ -1,8 +1,7 @@
 import { ContextError } from '../model/errors.ts';
 import type { Truncator } from '../ports/truncator.ts';
 import { aroundMatches } from './around-matches.ts';
-import { bookend } from './bookend.ts';
-import { never } from './never.ts';
+import { bookend, never } from './bookend.ts';
 import { signatureFirst } from './signature-first.ts';
 
 const TRUNCATOR_NAMES = ['signature-first', 'bookend', 'around-matches', 'never'] as const;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { packSchema } from '../../src/bundle/manifest-schema.ts';
+import { packSchema } from '../../src/bundle/manifest.ts';
 import { FORMATTERS, LAYOUT_NAMES, layoutNamed } from '../../src/formats/index.ts';
 import { codeSpan, fenced, label, paragraph, phrase, quotation } from '../../src/formats/markdown/escape.ts';
-import { attributes, cdata, text } from '../../src/formats/xml/escape.ts';
+import { attributes, cdata, text } from '../../src/formats/xml/index.ts';
 import { entityId } from '../../src/model/entity.ts';
 import { assemblePack } from '../../src/pipeline/assemble.ts';
 import type { Quote } from '../../src/ports/formatter.ts';

@@ -47,6 +47,29 @@ const WAYS: [name: string, make: () => void][] = [
       writeFileSync(join(root, '.git'), 'gitdir: tree\n');
     },
   ],
+  [
+    'a list of borrowed objects',
+    () => {
+      commitAll(root, 'Start');
+      writeFileSync(join(root, '.git/objects/info/alternates'), `# borrowed\n${secret}/.git/objects\n`);
+    },
+  ],
+  [
+    'a list of borrowed objects in quotes, which git takes apart',
+    () => {
+      commitAll(root, 'Start');
+      writeFileSync(join(root, '.git/objects/info/alternates'), `"${secret}/.git/objects"\n`);
+    },
+  ],
+  [
+    'a list of borrowed objects of a folder that is borrowed from',
+    () => {
+      commitAll(root, 'Start');
+      mkdirSync(join(root, 'lent/info'), { recursive: true });
+      writeFileSync(join(root, '.git/objects/info/alternates'), '../../lent\n');
+      writeFileSync(join(root, 'lent/info/alternates'), `${secret}/.git/objects\n`);
+    },
+  ],
   ...['refs', 'refs/heads/main', 'refs/heads', 'objects', 'index', 'HEAD', 'logs'].map((name): [string, () => void] => [
     `${name} linked`,
     () => {
@@ -63,7 +86,7 @@ describe('a git folder that leads to a private repository outside is not asked',
     expect([ok, stdout.length, complaint]).toEqual([
       false,
       0,
-      expect.stringMatching(/^\.git.* leads out of the repository/),
+      expect.stringMatching(/^(?:\.git|lent).* leads out of the repository/),
     ]);
   });
 
@@ -92,6 +115,21 @@ describe('a git folder outside is asked', () => {
     expect(await isAsked(join(root, 'lib'))).toBe('');
     symlinkSync(root, join(at, 'linked'));
     expect(await isAsked(join(at, 'linked/lib'))).toBe('');
+  });
+
+  test('that a shared clone borrows objects from, once the user allows it; how to do so is said', async () => {
+    gitIn(at, 'clone', '-q', '--shared', secret, 'shared');
+    const shared = join(at, 'shared');
+    writeFileSync(join(shared, 'plan.md'), '# The merger is off\n');
+    const pack = (...more: string[]) => knap(shared, ['pack', '--diff', 'HEAD', '--format', 'markdown', ...more]);
+    expect(await pack()).toMatchObject({ code: 2, stderr: expect.stringMatching(/--shared.*--git-folders.*repack/) });
+    expect(await pack('--git-folders', join(secret, '.git'))).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('The merger is off'),
+    });
+    gitIn(shared, 'repack', '-q', '-a', '-d');
+    rmSync(join(shared, '.git/objects/info/alternates'));
+    expect(await pack()).toMatchObject({ code: 0, stdout: expect.stringContaining('The merger is off') });
   });
 
   test('where a flag or the user’s own file allows it, and no repository’s file', async () => {

@@ -3,7 +3,7 @@ import { parsePatch } from '../../src/pipeline/resolve/changes/parse-patch.ts';
 import { knap } from '../surfaces/knap.ts';
 import { makeWorld, SHOP } from '../surfaces/world.ts';
 
-const TIMES = 50_000;
+const TIMES = 10_000;
 const patchOf = (path: (at: number) => string): string =>
   Array.from({ length: TIMES }, (_, at) => {
     const [file, line] = [path(at), 3 * at + 1];

@@ -3,12 +3,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parseTar } from 'nanotar';
 import { describe, expect, test } from 'vitest';
 import { schemaPages } from '../../scripts/make-schemas.ts';
-import { archive } from '../../src/bundle/archive.ts';
-import { bundleFiles } from '../../src/bundle/bundle-files.ts';
-import { excerptPages } from '../../src/bundle/excerpt-pages.ts';
-import { drawGraph } from '../../src/bundle/graph-page.ts';
 import { manifestOf } from '../../src/bundle/manifest.ts';
-import { packName } from '../../src/bundle/pack-name.ts';
+import { packName } from '../../src/bundle/pack-folders.ts';
+import { bundleFiles, drawGraph, excerptPages } from '../../src/bundle/pages.ts';
+import { archive } from '../../src/bundle/write-folder.ts';
 import type { Edge, EdgeKind } from '../../src/model/edge.ts';
 import { block, samplePack } from './sample-pack.ts';
 

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { editConfigFile } from '../../src/config/config-file.ts';
 import { nearest } from '../../src/config/did-you-mean.ts';
-import { editConfigFile } from '../../src/config/edit-file.ts';
 import { findRoot } from '../../src/config/find-root.ts';
 import { makeStateFolder } from '../../src/config/state-folder.ts';
 

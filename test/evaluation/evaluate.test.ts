@@ -1,49 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { DEFAULTS } from '../../src/config/defaults.ts';
-import { configSchema } from '../../src/config/schema.ts';
-import { type EvaluateInput, evaluate } from '../../src/evaluation/evaluate.ts';
+import { evaluate } from '../../src/evaluation/evaluate.ts';
 import { openScratchTree } from '../../src/evaluation/scratch-tree.ts';
 import { evaluationText } from '../../src/operations/evaluation-text.ts';
 import { knap } from '../surfaces/knap.ts';
-import { makeWorld, type World } from '../worlds/world.ts';
-
-const START = {
-  'src/webhook.ts': 'export function verifyWebhook(body: string) {\n  return body.length > 0;\n}\n',
-  'src/cart.ts': 'export function addToCart(item: string) {\n  return [item];\n}\n',
-  'src/money.ts': 'export function formatMoney(cents: number) {\n  return String(cents);\n}\n',
-};
-const COMMITS = [
-  {
-    message: 'The signature of a webhook is verified',
-    files: { 'src/webhook.ts': 'export function verifyWebhook(body: string) {\n  return body.includes("sig");\n}\n' },
-  },
-  {
-    message: 'Money is formatted with two decimals',
-    files: { 'src/money.ts': 'export function formatMoney(cents: number) {\n  return (cents / 100).toFixed(2);\n}\n' },
-  },
-];
-
-const LONG = {
-  'src/mail.ts': Array.from(
-    { length: 40 },
-    (_, i) => `export const webhookMoney${i} = 'formatted webhook ${i}';\n`,
-  ).join(''),
-};
-
-function inputFor(world: World, more: Partial<EvaluateInput> = {}): EvaluateInput {
-  return {
-    root: world.root,
-    folder: join(world.root, '.knap/eval'),
-    config: configSchema.parse({}),
-    budgets: [2000],
-    ablated: [],
-    history: DEFAULTS.evaluation.history,
-    threads: 1,
-    ...more,
-  };
-}
+import { makeWorld } from '../worlds/world.ts';
+import { COMMITS, inputFor, LONG, START } from './fixes.ts';
 
 describe('a repository replays its own fixes', () => {
   test('what the fixes changed is found, beside plain searches', async () => {
@@ -143,61 +106,6 @@ describe('a repository replays its own fixes', () => {
   test('one commit, or none that can be replayed, is one clear line', async () => {
     using world = makeWorld(START, [{ message: 'chore: nothing', files: {} }]);
     await expect(evaluate(inputFor(world))).rejects.toThrow(/^Nothing to replay among 1 commit: /);
-  });
-});
-
-describe('given tasks are replayed on mirrors', () => {
-  function given(world: World, tasks: readonly object[]) {
-    const mirrors = join(world.root, 'mirrors');
-    mkdirSync(join(mirrors, 'some+shop'), { recursive: true });
-    world.git('clone', '-q', '--bare', world.root, join(mirrors, 'some+shop/repo'));
-    const tasksFile = join(world.root, 'tasks.jsonl');
-    writeFileSync(tasksFile, tasks.map((task) => JSON.stringify(task)).join('\n'));
-    return { tasksFile, mirrors };
-  }
-  const taskAt = (base: string, id: string, repo = 'some/shop') => ({
-    ...{ id, repo, base, lang: 'TypeScript', query: 'verify the webhook' },
-    gold: [{ path: 'src/webhook.ts', ranges: [[2, 2]] }],
-  });
-
-  test('in threads, and a mirror that is missing is said', async () => {
-    using world = makeWorld(START, COMMITS);
-    const base = world.git('rev-parse', 'HEAD~2').trim();
-    const tasks = [taskAt(base, 'a'), taskAt(base, 'b', 'no/where')];
-    const evaluation = await evaluate(inputFor(world, { given: given(world, tasks), threads: 2 }));
-    expect(evaluation.tasks).toBe(1);
-    expect(evaluation.systems[0]!.ranking.recallAt1.mean).toBe(1);
-    expect(evaluation.notes).toEqual(['there is no mirror of no/where: its 1 tasks are left out']);
-  });
-
-  test('a run that was stopped goes on where it was, and other settings are refused', async () => {
-    using world = makeWorld(START, COMMITS);
-    const base = world.git('rev-parse', 'HEAD~2').trim();
-    const options = { given: given(world, [taskAt(base, 'a'), taskAt(base, 'b')]) };
-    const resultsFile = join(world.root, 'results.jsonl');
-    const whole = await evaluate(inputFor(world, { ...options, resultsFile }));
-    const lines = readFileSync(resultsFile, 'utf8').split('\n');
-    // The head and what was found out about the first task; the next line was cut in the middle.
-    writeFileSync(resultsFile, `${lines.slice(0, 4).join('\n')}\n{"task":"b","rep`);
-    const ran: number[] = [];
-    const again = await evaluate(inputFor(world, { ...options, resultsFile, onProgress: (done) => ran.push(done) }));
-    expect(ran).toEqual([0, 1, 2]);
-    const without = ({ systems }: typeof whole) => systems.map(({ milliseconds: _, ...rest }) => rest);
-    expect(without(again)).toEqual(without(whole));
-    await expect(evaluate(inputFor(world, { ...options, resultsFile, budgets: [2000, 500] }))).rejects.toThrow(
-      /holds results of other settings/,
-    );
-  });
-
-  test.each([
-    ['no JSON', '{"id"', /line 1 is not JSON/],
-    ['no task', '{"id":"a"}', /line 1 is no task: repo/],
-    ['nothing', '\n', /holds no tasks/],
-  ])('a file with %s is refused', async (_, text, message) => {
-    using world = makeWorld(START, COMMITS);
-    const tasksFile = join(world.root, 'tasks.jsonl');
-    writeFileSync(tasksFile, text);
-    await expect(evaluate(inputFor(world, { given: { tasksFile, mirrors: world.root } }))).rejects.toThrow(message);
   });
 });
 

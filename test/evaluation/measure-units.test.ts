@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { binned, calibrationError, chanceError, together } from '../../src/evaluation/calibration.ts';
-import { measureUnits } from '../../src/evaluation/measure-units.ts';
+import { measureUnits } from '../../src/evaluation/measure.ts';
+import { binned, calibrationError, chanceError, together } from '../../src/evaluation/statistics.ts';
 
 interface Sketch {
   path: string;

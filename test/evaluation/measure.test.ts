@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { answerPlainly, BASELINES } from '../../src/evaluation/baselines.ts';
 import { measurePack, measureRanking } from '../../src/evaluation/measure.ts';
-import { createPlainIndex, plainWords } from '../../src/evaluation/plain-index.ts';
+import { answerPlainly, BASELINES, createPlainIndex, plainWords } from '../../src/evaluation/plain-search.ts';
 import { estimate, quantile } from '../../src/evaluation/statistics.ts';
 import { makeWorld } from '../worlds/world.ts';
 

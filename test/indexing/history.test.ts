@@ -1,11 +1,15 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { HistoryReading } from '../../src/ports/source.ts';
 import { createHistory, type HistoryOptions } from '../../src/sources/history/history.ts';
 import { commit, folder, gitIn, headOf, repository, write } from './folder.ts';
 
-const history = (root: string, options: Partial<HistoryOptions> = {}) =>
-  createHistory({ root, commitsMax: 100, messageCharactersMax: 60, filesPerCommitMax: 3, ...options });
+const history = (root: string, options: Partial<HistoryOptions> = {}) => {
+  const limits = { commitsMax: 100, messageCharactersMax: 60, filesPerCommitMax: 3 };
+  const { news, ...rest } = createHistory({ root, ...limits, ...options });
+  return { ...rest, news: (last: string | null, call: HistoryReading = {}) => news(last, call) };
+};
 const summary = async (root: string, last: string | null = null, options: Partial<HistoryOptions> = {}) => {
   const news = await history(root, options).news(last);
   return (
@@ -73,6 +77,17 @@ test('a rewritten history is read anew', async () => {
     ],
   });
   expect(await summary(root, '0'.repeat(40))).toMatchObject({ isReset: true, commits: [{}, {}] });
+});
+
+test('C2 of a branch that was switched to what differs is read, and what was left is named', async () => {
+  const root = repository({ 'a.ts': '1' });
+  commit(root, { 'a.ts': '2' }, 'second');
+  const last = headOf(root);
+  gitIn(root, 'reset', '-q', '--hard', 'HEAD~1');
+  commit(root, { 'a.ts': '3' }, 'another second');
+  const news = { isReset: false, dropped: [last], commits: [{ message: 'another second' }] };
+  expect(await history(root).news(last, { canDrop: true })).toMatchObject(news);
+  expect(await history(root).news('0'.repeat(40), { canDrop: true })).toMatchObject({ isReset: true });
 });
 
 test('merges are skipped, other branches are not seen', async () => {

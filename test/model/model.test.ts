@@ -11,11 +11,11 @@ test(
   {
     timeout: TIMEOUT_MS,
   },
-  () => runModel({ seed: 1, steps: 80, answersEvery: 10 }),
+  () => runModel({ seed: 1, steps: 40, answersEvery: 10 }),
 );
 
 test('after every import a graph holds what its export says, and after one that was halted what it held before', () =>
-  runGraphModel({ seed: 1, steps: 40 }));
+  runGraphModel({ seed: 1, steps: 25 }));
 
 // Found by random steps, kept as short as they showed it.
 const PLAIN = { waitMs: 0, isQuiet: false, haltAfter: null, killAfter: null, isTogether: false } as const;

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Engine } from '../../src/engine.ts';
 import { LEVELS } from '../../src/rankers/answer-levels.ts';
-import { fileOdds, unitOdds } from '../../src/rankers/learned-likelihoods.ts';
-import { fromTable, likelihoodBy, standings } from '../../src/rankers/likelihood.ts';
+import { fileOdds, fromTable, likelihoodBy, standings, unitOdds } from '../../src/rankers/likelihood.ts';
 import { READER, READER_PAST } from '../worlds/reader.ts';
 import { makeWorld, type World } from '../worlds/world.ts';
 

@@ -143,7 +143,9 @@ describe('what belongs with what leads comes along, before anybody else', () => 
   for (const [name, task, brought, not] of cases)
     test(name, async () => {
       const { pack } = await engine.pack({ task, aim: 'full', budget: 4000 });
-      const quoted = pack.blocks.flatMap(({ path, level, covers }) => (level === 'skeleton' ? [path] : [path, ...covers]));
+      const quoted = pack.blocks.flatMap(({ path, level, covers }) =>
+        level === 'skeleton' ? [path] : [path, ...covers],
+      );
       expect(quoted).toEqual(expect.arrayContaining(brought));
       expect(quoted.filter((id) => not.some((start) => id.startsWith(start)))).toEqual([]);
     });

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Store } from '../../src/ports/store.ts';
 import { storeContract } from '../contracts/store-contract.ts';
-import { expectCut } from './cut-output.ts';
+import { expectCut } from '../worlds/cut-output.ts';
 import { type ExtendedTree, makeExtendedTree } from './extended-tree.ts';
 
 // docs/guide/extending.md adds one of each kind. What it says is done here, to a copy of the sources.

@@ -6,20 +6,23 @@ import { ROOT } from './tracked-files.ts';
 export interface FeatureRow {
   readonly id: string;
   readonly state: string;
+  /** The test that proves it from outside, below `test/`; empty where nothing is to be proved. */
+  readonly proof: string;
   readonly line: number;
 }
 
 /** How many rows each kind of question owes. */
 export const ROW_COUNTS = { C: 76, A: 43, S: 56, L: 51, T: 55 } as const satisfies Record<string, number>;
 
-export const STATES = ['works', 'not yet', 'no behaviour'] as const;
+export const STATES = ['works', 'partly', 'not yet', 'no behaviour'] as const;
 
 /** The rows of the feature tables, in order. */
 export function readFeatures(text = readFileSync(join(ROOT, 'docs/features.md'), 'utf8')): readonly FeatureRow[] {
   return text.split('\n').flatMap((line, index) => {
     const cells = /^\| ([A-Z]\d+) \|(.*)\|\s*$/.exec(line);
     if (!cells) return [];
-    return [{ id: cells[1]!, state: cells[2]!.split('|').at(-1)!.trim(), line: index + 1 }];
+    const [proof, state] = cells[2]!.split('|').slice(-2);
+    return [{ id: cells[1]!, state: state!.trim(), proof: proof!.trim().replaceAll('`', ''), line: index + 1 }];
   });
 }
 

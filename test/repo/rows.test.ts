@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { SEEDS } from '../seeds/all-seeds.ts';
 import { idsIn, ROW_COUNTS, readFeatures, STATES, unprovenRows } from './read-features.ts';
+import { ROOT } from './tracked-files.ts';
 
 const features = readFeatures();
 
@@ -9,6 +13,19 @@ test('every row that is owed stands in docs/features.md exactly once, in a known
   );
   expect(features.map((row) => row.id).sort()).toEqual(owed.sort());
   expect(features.filter((row) => !STATES.some((state) => state === row.state))).toEqual([]);
+});
+
+// What starts a command or a server, opens the library, or makes a world that opens it.
+const FROM_OUTSIDE = /surfaces\/|\.\/knap\.ts|src\/index\.ts|worlds\/world\.ts|\.\/(?:knowledge|graph-world)\.ts/;
+
+test('what works names a test that asks from outside, and the test names the row', () => {
+  const provenBy = (proof: string): readonly string[] => {
+    const seed = SEEDS[/^seeds\/(.+)\.ts$/.exec(proof)?.[1] ?? ''];
+    if (seed) return seed.examples.flatMap(({ shows }) => idsIn(shows));
+    const text = proof.endsWith('.test.ts') ? readFileSync(join(ROOT, 'test', proof), 'utf8') : '';
+    return FROM_OUTSIDE.test(text) ? idsIn(text) : [];
+  };
+  expect(features.filter(({ id, state, proof }) => state === 'works' && !provenBy(proof).includes(id))).toEqual([]);
 });
 
 const titles: [title: string, ids: string[]][] = [

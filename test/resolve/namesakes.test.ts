@@ -182,3 +182,22 @@ describe('C40 what would make a vague task clearer stands on every page', () => 
       expect((await engine.pack({ task: 'raise it', format })).text).toContain('To narrow it: Name a file'),
     );
 });
+
+describe('of symbols with the same name', () => {
+  const body = 'export class ZipReader {\n  read(entry: string) {\n    return entry;\n  }\n}\n';
+  const filesFor = async (task: string) => {
+    using versions = makeWorld({
+      ...{ 'lib/v3/reader.ts': body, 'lib/v4/reader.ts': body },
+      ...{ 'api/v1/writer.ts': 'export class ZipWriter {}\n', 'legacy/writer.ts': 'export class ZipWriter {}\n' },
+    });
+    const own = await versions.open();
+    const { pack } = await own.pack({ task });
+    await own.close();
+    return pack.files.map(({ path }) => path);
+  };
+  test.each([
+    ['the later version leads', 'ZipReader reads an entry', 'lib/v4/reader.ts'],
+    ['unless the task names the folder', 'ZipReader of v3 reads an entry', 'lib/v3/reader.ts'],
+    ['a version alone is no older one, a legacy folder is', 'ZipWriter', 'api/v1/writer.ts'],
+  ])('%s', async (_, task, first) => expect((await filesFor(task))[0]).toBe(first));
+});

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { openEngine } from '../../src/index.ts';
+import { assemble, createAssembler, type Engine, format, openEngine, openEnginePool } from '../../src/index.ts';
 import { knap } from './knap.ts';
 import { makeWorld, SHOP } from './world.ts';
 
@@ -37,6 +37,8 @@ describe('what a newcomer types', () => {
     ['a bare owner/name names the flag that works', ['pack', 'x', '--repo', 'a/b'], 2, /--repo github:a\/b$/m],
     ['--include with a glob names --under', ['pack', 'x', '--include', 'src/**'], 2, /for paths use --under DIR/],
     ['a budget of 10 is told as too small', ['pack', 'webhook', '--budget', '10'], 3, /Nothing fits 10 tokens/],
+    ['a page of the guide is found by a part of its name', ['help', 'start'], 2, /did you mean: knap help quick-start/],
+    ['setup without an agent names those there are', ['setup'], 0, /knap setup claude-code, codex/],
     ['ready without issues says what an issue is', ['ready'], 3, /frontmatter has a type and a status/],
   ];
   for (const [title, args, code, says] of cases)
@@ -45,6 +47,18 @@ describe('what a newcomer types', () => {
       expect(outcome.stdout + outcome.stderr).toMatch(says);
       expect(outcome.code).toBe(code);
     });
+});
+
+test('a function of a trace is no missing file, whatever it looks like', async () => {
+  const task = 'TypeError: total is not a number at Cart.LOG (src/cart/cart.ts:2:3)';
+  const { stdout } = await knap(makeWorld(SHOP), ['pack', task, '--format', 'plain']);
+  expect(stdout).toContain('failed');
+  expect(stdout).not.toContain('There is no file');
+});
+
+test('an empty folder has no documents, and list says so', async () => {
+  const { code, stderr } = await knap(makeWorld({ 'a.ts': 'export {};' }), ['list']);
+  expect([code, stderr]).toEqual([3, expect.stringContaining('There is no document here')]);
 });
 
 test('the library refuses a root that does not exist and makes nothing there', async () => {
@@ -63,4 +77,63 @@ test('an error of the library carries its hint', async () => {
   } finally {
     await engine.close();
   }
+});
+
+// Whoever writes JavaScript has no compiler that refuses a mistyped field.
+describe('the library refuses a field it does not know, and names the one that was meant', () => {
+  const root = makeWorld(SHOP);
+  const any = (value: object) => value as never;
+  const inEngine: [title: string, ask: (engine: Engine) => unknown, says: string][] = [
+    [
+      'pack',
+      (engine) => engine.pack(any({ task: 'x', buget: 5 })),
+      'pack has no field "buget"; did you mean "budget"?',
+    ],
+    ['query', (engine) => engine.query(any({ query: 'x', limits: 5 })), 'query has no field "limits"'],
+    ['show', (engine) => engine.show(any({ target: ['x'] })), 'show has no field "target"; did you mean "targets"?'],
+    ['index', (engine) => engine.index(any({ force: true })), 'index has no field "force"'],
+    [
+      'with',
+      async (engine) => engine.with(any({ sginal: null })),
+      'with has no field "sginal"; did you mean "signal"?',
+    ],
+    [
+      'an engine made by with',
+      (engine) => engine.with({ first: true }).grep(any({ patern: 'x' })),
+      'grep has no field',
+    ],
+  ];
+  for (const [title, ask, says] of inEngine)
+    test(title, async () => {
+      const engine = await openEngine({ root });
+      try {
+        const hint = expect.stringMatching(/^Known are /);
+        await expect(ask(engine)).rejects.toMatchObject({
+          code: 'BAD_INPUT',
+          message: expect.stringContaining(says),
+          hint,
+        });
+      } finally {
+        await engine.close();
+      }
+    });
+
+  const outside: [title: string, ask: () => unknown, says: string][] = [
+    ['openEngine', () => openEngine(any({ root, embeder: null })), 'The engine has no field "embeder"'],
+    ['openEnginePool', () => openEnginePool(any({ root, worker: 2 })), 'did you mean "workers"?'],
+    ['createAssembler', async () => createAssembler(any({ root })), 'An assembler has no field "root"'],
+    ['assemble', () => assemble([], any({ maxToken: 5 })), 'did you mean "maxTokens"?'],
+    ['format', async () => format(await assemble([]), any({ formats: 'xml' })), 'did you mean "format"?'],
+  ];
+  for (const [title, ask, says] of outside)
+    test(title, () =>
+      expect(ask()).rejects.toMatchObject({ code: 'BAD_INPUT', message: expect.stringContaining(says) }),
+    );
+
+  test('results of another search may hold what they like', async () => {
+    const entity = { name: 'cart', type: 'function', filePath: 'src/cart.ts', startLine: 1, colour: 'red' };
+    expect(
+      (await assemble([{ entity, score: 1, origin: 'elsewhere' } as never], { projectRoot: root })).sources,
+    ).toHaveLength(1);
+  });
 });

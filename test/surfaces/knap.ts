@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import type { Manifest } from '../../src/bundle/manifest-schema.ts';
+import type { Manifest } from '../../src/bundle/manifest.ts';
 import { run } from '../../src/surfaces/cli/run-process.ts';
 import { builtOr } from '../worlds/built.ts';
 

@@ -2,15 +2,20 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import { explainedText } from '../../src/operations/explained-text.ts';
-import type { PackData } from '../../src/page/answers.ts';
+import type { Edge } from '../../src/model/edge.ts';
+import { explainedText } from '../../src/operations/explain.ts';
+import type { PackData, PackExplanation } from '../../src/page/answers.ts';
 import { knap, manifestOf } from './knap.ts';
 import { SHOP, shareWorld } from './world.ts';
 
 const root = shareWorld(SHOP);
 const TASK = 'fix the stripe webhook confirmation';
 
-async function explained(...args: readonly string[]): Promise<PackData> {
+interface Explained extends PackData {
+  readonly explained: PackExplanation & { readonly edges: readonly Edge[] };
+}
+
+async function explained(...args: readonly string[]): Promise<Explained> {
   const file = join(root, '../', `${root.split('/').at(-1)}.json`);
   await knap(root, ['pack', TASK, '--format', 'markdown', '--explain', '--manifest', file, ...args]);
   return JSON.parse(readFileSync(file, 'utf8'));

@@ -2,6 +2,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { DEFAULTS } from '../../config/defaults.ts';
+import { refuseUnknownFields } from '../../config/did-you-mean.ts';
 import { type FormatName, layoutNamed } from '../../formats/index.ts';
 import { commentOf, languageOfPath } from '../../languages/index.ts';
 import { type Budgeted, budgetOf } from '../../model/budget.ts';
@@ -34,7 +35,12 @@ export interface Assembler {
   clearCache(): void;
 }
 
-/** An assembler for people who bring their own search results. */
+/**
+ * An assembler for people who bring their own search results.
+ *
+ *     const assembler = createAssembler({ projectRoot: '.', maxTokens: 4000 });
+ *     const { context, sources } = await assembler.assemble(results);
+ */
 export function createAssembler(options: AssemblerOptions = {}): Assembler {
   const root = realFolder(checkOptions(options).projectRoot);
   let parts = openParts(root);
@@ -48,7 +54,12 @@ export function createAssembler(options: AssemblerOptions = {}): Assembler {
   };
 }
 
-/** Turns search results from anywhere into a page with sources that costs at most its `budget`. */
+/**
+ * Turns search results from anywhere into a page with sources that costs at most its `budget`.
+ *
+ *     const results = [{ entity: { name: 'pay', type: 'function', filePath: 'src/pay.ts', startLine: 3 }, score: 0.9 }];
+ *     const { context } = await assemble(results, { budget: 4000, format: 'xml' });
+ */
 export async function assemble(
   results: readonly SearchResult[],
   options: AssemblerOptions = {},
@@ -59,7 +70,11 @@ export async function assemble(
   return assembleWith(parts, root, results, options);
 }
 
-/** Prints an assembled context as any page, within `budget` where it is given; the weakest blocks go first. */
+/**
+ * Prints an assembled context as any page, within `budget` where it is given; the weakest blocks go first.
+ *
+ *     format(await assemble(results), { format: 'plain', budget: 1000 });
+ */
 export function format(context: AssembledContext, options: FormatOptions = {}): string {
   checkOptions(options);
   const page: PrintedAs = { ...context.printedAs, ...defined(options) };
@@ -147,9 +162,10 @@ async function assembleWith(
 ): Promise<AssembledContext> {
   const printedAs = pageOf(options);
   const { includeSources: sources, includeCodeContent: code, layout } = printedAs;
+  const { contextLines = layout === 'f6.3' ? 0 : undefined } = options;
   const page = await readyPage(
     { ...PROFILES.assemble, page: layout },
-    { ...options, imports: options.includeImports, truncator: truncatorOf(options.truncator) },
+    { ...options, contextLines, imports: options.includeImports, truncator: truncatorOf(options.truncator) },
     { tokenizer: DEFAULTS.pack.tokenizer, safetyMargin: 0, shown: { sources, code, scores: true } },
   );
   return assembleResults(results, parts, {
@@ -197,6 +213,7 @@ export interface AssemblerOptions extends FormatOptions {
 /** Refuses options that mean nothing, before anything is read. */
 function checkOptions<Options extends FormatOptions>(options: Options): Options {
   if (typeof options !== 'object' || options === null) throw bad(`Options must be an object, not ${String(options)}`);
+  refuseUnknownFields('An assembler', options, ['budget', 'maxTokens', ...CHECKS.map(([name]) => name)]);
   for (const [name, isRight, wanted] of CHECKS) {
     const value = (options as Readonly<Record<string, unknown>>)[name];
     if (value !== undefined && !isRight(value)) throw bad(`${name} must be ${wanted}, not ${String(value)}`);

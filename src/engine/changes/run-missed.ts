@@ -112,7 +112,8 @@ const withMore = (place: MissedPlace, more: number): MissedPlace => ({
   because: `${place.because}; ${more} more like it`,
 });
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
-const isCall = ({ kind, text }: NameUse): boolean => kind === 'call' || (kind === 'test' && /\(/.test(text));
+// Some languages call without brackets.
+const isCall = ({ kind, text }: NameUse): boolean => kind === 'call' || (kind === 'test' && /\(|\w\.\w/.test(text));
 const oneEachFile = (uses: readonly NameUse[]) =>
   uses.filter((use, at) => uses.findIndex(({ path }) => path === use.path) === at);
 

@@ -4,7 +4,6 @@ import { contextLayout } from '../../formats/index.ts';
 import { isTooSmall } from '../../model/budget.ts';
 import { fencedLines } from '../../model/node-text.ts';
 import type { Usage } from '../../model/pack.ts';
-import { cutOutline } from '../../pipeline/context/cut-outline.ts';
 import type { ContextCandidate, MetaDraft, ToldNode } from '../../pipeline/context/find-context.ts';
 import { emptyPage, type FittedPage, fitPage } from '../../pipeline/fit.ts';
 import type { ContextAnswer, ContextMeta, ContextNode, OverflowNode } from '../../ports/context.ts';
@@ -13,6 +12,7 @@ import type { Tokenizer } from '../../ports/tokenizer.ts';
 import type { Truncator } from '../../ports/truncator.ts';
 import { truncatorNamed } from '../../truncators/index.ts';
 import { PROFILES, rankScore } from '../questions/profiles.ts';
+import { cutOutline } from './cut-outline.ts';
 
 const { summaryBelow } = DEFAULTS.context;
 

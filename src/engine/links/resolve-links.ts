@@ -1,6 +1,6 @@
 import type { DocumentContent } from '../../model/document.ts';
 import type { FileRecord } from '../../ports/store.ts';
-import { identityKeys } from '../../sources/code/link/documents/identity-keys.ts';
+import { identityKeys } from '../../sources/code/link/documents/document-keys.ts';
 import type { Directory } from '../../sources/markdown/links/directory.ts';
 import { type Resolution, resolveField, resolveLink } from '../../sources/markdown/links/resolve-link.ts';
 import type { KnowledgeRun } from '../documents/knowledge-run.ts';

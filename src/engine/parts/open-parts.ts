@@ -19,14 +19,13 @@ import { createCodeSource } from '../../sources/code/scan/code-source.ts';
 import { gitStamp } from '../../sources/history/git-stamp.ts';
 import { createHistory } from '../../sources/history/history.ts';
 import { packageFile } from '../package-file.ts';
-import { joinReaders } from './join-readers.ts';
 import { openConversations } from './open-conversations.ts';
 import { builtinModel, openEmbedder } from './open-embedder.ts';
 import { openGraphSources } from './open-graph-sources.ts';
 import { type OpenOptions, openStore } from './open-store.ts';
 import type { OpenedStore } from './opened-store.ts';
 import { keptView } from './shared-names.ts';
-import { storedFiles } from './stored-files.ts';
+import { joinReaders, storedFiles } from './stored-files.ts';
 
 /** Everything the engine is made of. */
 export interface EngineParts extends IndexParts {
@@ -84,7 +83,7 @@ export async function openParts(
   };
   if (kept !== null) return { ...parts, ...storedFiles(opened.store), history: noHistory(root) };
   if (ref === undefined) return parts;
-  const { committedParts } = await import('./committed-parts.ts');
+  const { committedParts } = await import('./stored-files.ts');
   const committed = await committedParts(ref, scanning);
   return { ...parts, ...committed, ...(config.history ? {} : { history: parts.history }) };
 }

@@ -1,16 +1,29 @@
-import { join } from 'node:path';
+import { lstatSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import { outdatedPacks } from '../../bundle/pack-folders.ts';
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
 import { existingStateFolder, makeStateFolder } from '../../config/state-folder.ts';
+import { INDEX_META } from '../../indexing/index-meta.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { EngineOptions } from '../../ports/engine.ts';
-import { forgetOlder, openSqliteStore, ownPlace, putSqliteStoreAside, removeSqliteStore } from '../../stores/index.ts';
+import { findRepository } from '../../reading/git/find-repository.ts';
+import {
+  forgetOlder,
+  indexAt,
+  type LendingIndex,
+  openSqliteStore,
+  ownPlace,
+  putSqliteStoreAside,
+  removeSqliteStore,
+} from '../../stores/index.ts';
 import type { OpenedStore } from './opened-store.ts';
 import { sharedNames } from './shared-names.ts';
 
 /** The path of a store that no other thread or process can see. */
 export const IN_MEMORY = ':memory:';
+
+const INDEX_FILE = 'index.db';
 
 /** What the opening of a store hangs on besides the configuration. */
 export type OpenOptions = Pick<EngineOptions, 'ref' | 'changesNamedView' | 'onWait'>;
@@ -26,7 +39,7 @@ export async function openStore(
 ): Promise<OpenedStore> {
   if (url === undefined && ref !== undefined)
     throw new ContextError('BAD_INPUT', '--ref is a view of a shared store: say which with --store postgres://….');
-  if (url === undefined) return openBeside(root, 'index.db', onWait);
+  if (url === undefined) return openBeside(root, INDEX_FILE, onWait);
   const { openOver, openShared } = await import('./open-shared.ts');
   const { workspace, view } = sharedNames(root, named, ref);
   const place = { url, readUrl, workspace };
@@ -40,7 +53,7 @@ async function openBeside(root: string, file: string, onWait: OpenOptions['onWai
   try {
     const path = join(await makeStateFolder(root), file);
     if (forgetOlder(path)) onWait?.(await forgottenText(root));
-    return openFile(ownPlace(path), [], onWait);
+    return openFile(ownPlace(path), [], { onWait, lender: file === INDEX_FILE ? lenderOf(root) : undefined });
   } catch (error) {
     if (!isUnusable(error) && !(error instanceof ContextError && error.code === 'CANNOT_WRITE')) throw error;
     return openInMemory(error);
@@ -60,12 +73,37 @@ export function isUnusable(error: unknown): boolean {
   return error instanceof ContextError && error.code === 'STORE_UNUSABLE';
 }
 
-function openFile(path: string, notes: string[], onWait?: OpenOptions['onWait']): OpenedStore {
+// What holds for the files of any work tree; times and places are each one's own.
+const { linking, linkNotes, embedded, lacking, historyRead, rootPatterns } = INDEX_META;
+const SHARED_META = [linking, linkNotes, embedded, lacking, historyRead, rootPatterns];
+
+/**
+ * The index of the main checkout, for a work tree of it; null where a work tree has none to borrow from. Only where git's folders lead to each other,
+ * and all of them belong to one owner.
+ */
+function lenderOf(root: string): LendingIndex | null | undefined {
+  const place = findRepository(root);
+  if (place === null || place.top === null || place.own === place.common) return undefined;
+  const main = findRepository(dirname(place.common));
+  if (main?.own !== place.common || main.top === null) return null;
+  const folder = existingStateFolder(join(main.top, relative(place.top, resolve(root))));
+  const path = folder === null ? null : indexAt(join(folder, INDEX_FILE));
+  if (folder === null || path === null) return null;
+  const owners = new Set([root, main.top, folder, path].map((each) => lstatSync(each).uid));
+  return owners.size === 1 ? { path, sharedMeta: SHARED_META } : null;
+}
+
+interface OpenFileOptions extends Pick<OpenOptions, 'onWait'> {
+  readonly lender?: LendingIndex | null | undefined;
+}
+
+function openFile(path: string, notes: string[], { onWait, lender }: OpenFileOptions = {}): OpenedStore {
   const onDamage = (why: string) => onWait?.(damageText(why));
-  const open = () => openSqliteStore({ path, onDamage, ...DEFAULTS.history });
+  const open = (from = lender) => openSqliteStore({ path, onDamage, lender: from, ...DEFAULTS.history });
   const reopenStore = async (isDamaged: boolean) => {
     if (path !== IN_MEMORY) (isDamaged ? putSqliteStoreAside : removeSqliteStore)(path);
-    return open();
+    // Whoever wants all of it made anew gets it made here.
+    return open(isDamaged && lender ? { ...lender, isSuspect: true } : lender && null);
   };
   return { store: open(), storePath: path, reopenStore, notes };
 }

@@ -1,7 +1,14 @@
+import { DEFAULTS } from '../../config/defaults.ts';
 import type { IndexParts } from '../../indexing/index-parts.ts';
 import { perView } from '../../indexing/per-view.ts';
+import { ContextError } from '../../model/errors.ts';
 import type { Source } from '../../ports/source.ts';
 import type { Store } from '../../ports/store.ts';
+import type { ReadOutcome } from '../../reading/read-file.ts';
+import type { FileReader } from '../../reading/reader.ts';
+import { type CommitSourceOptions, createCommitSource } from '../../sources/code/scan/commit-source.ts';
+import { createHistory } from '../../sources/history/history.ts';
+import { lookAtRepository } from '../../sources/history/repository.ts';
 import { askInBatches } from '../ask-in-batches.ts';
 
 const hashesOf = perView((files) => new Map(files.map(({ path, hash }) => [path, hash])));
@@ -29,4 +36,47 @@ export function storedFiles(store: Store): Pick<IndexParts, 'sources' | 'reader'
     store: { ...store, apply: () => Promise.reject(new Error('the view is only read here')) },
     reader: { read, outcome: async () => ({ refusal: 'gone', stamp: null }), forget: () => undefined },
   };
+}
+
+/** A source that answers for its own paths, which no reader of files can. */
+export interface SourceApart extends Source {
+  outcome(path: string): Promise<ReadOutcome>;
+  /** Reads what a path holds anew when it is asked for next. */
+  forget?(path: string): void;
+}
+
+/** Conversations and graphs answer for their own paths, the disk for all others. */
+export function joinReaders(apart: readonly SourceApart[], disk: FileReader): FileReader {
+  const ownerOf = (path: string) => apart.find((source) => source.owns(path));
+  return {
+    outcome: (path) => (ownerOf(path) ?? disk).outcome(path),
+    async read(path) {
+      const owner = ownerOf(path);
+      if (owner === undefined) return disk.read(path);
+      const outcome = await owner.outcome(path);
+      return 'file' in outcome ? outcome.file : null;
+    },
+    forget: (path) => (ownerOf(path) ?? disk).forget?.(path),
+  };
+}
+
+/** The files and the past of a commit in place of what is checked out. */
+export async function committedParts(
+  ref: string,
+  scanning: Omit<CommitSourceOptions, 'commit'>,
+): Promise<Pick<IndexParts, 'sources' | 'reader' | 'history'>> {
+  const { root } = scanning;
+  const commit = await commitOf(root, ref);
+  const { source, reader } = createCommitSource({ ...scanning, commit });
+  return { sources: [source], reader, history: createHistory({ root, rev: commit, ...DEFAULTS.history }) };
+}
+
+// A job often has a branch from its remote alone.
+async function commitOf(root: string, ref: string): Promise<string> {
+  for (const name of ref.startsWith('-') ? [] : [ref, `refs/remotes/origin/${ref}`]) {
+    const repository = await lookAtRepository(root, name);
+    if (repository.kind === 'commits') return repository.head;
+    if (repository.kind === 'none') throw new ContextError('NO_GIT', `--ref ${ref}: ${repository.note}.`);
+  }
+  throw new ContextError('NO_SUCH_REF', `Git knows no branch, tag or commit ${ref} here; git fetch may bring it.`);
 }

@@ -23,11 +23,11 @@ export interface PackRun extends AssembledPack {
 
 /** Why a pack that was asked for is as it is: its candidates, as far as anybody reads, and what its pieces cost. */
 export function packExplained(run: PackRun): PackExplained {
-  const { candidates } = explanationOf(run, { target: null, isEvery: true });
-  const [inside, outside] = [true, false].map((isIn) => candidates.filter(({ level }) => (level !== null) === isIn));
+  const isIn = (one: Scored) => outcomeOf(run, one).level !== null;
+  const shown = [...run.scored.filter(isIn), ...run.scored.filter((one) => !isIn(one))];
   return {
-    candidates: [...inside!, ...outside!].slice(0, DEFAULTS.pack.explainedMax),
-    candidatesTotal: candidates.length,
+    candidates: shown.slice(0, DEFAULTS.pack.explainedMax).map(explainer(run)),
+    candidatesTotal: run.scored.length,
     spent: run.spent(),
   };
 }
@@ -39,10 +39,31 @@ interface ExplainedScope {
 
 /** The parts of the scores of one run: of everything that belongs to a target, or of the best files and the first left out. */
 export function explanationOf(run: PackRun, { target, isEvery }: ExplainedScope): Explanation {
-  const files = run.scored.filter((one) => one.entity.container === null);
-  const ranks = new Map(files.map((file, index) => [file.path, index + 1]));
+  const explained = explainer(run);
+  if (target !== null) {
+    const meant = run.scored.filter((one) => one.entity.id === target || one.path === target);
+    return {
+      task: run.task,
+      nothing: run.nothing,
+      candidates: meant
+        .toSorted((a, b) => Number(b.entity.container === null) - Number(a.entity.container === null))
+        .map(explained),
+    };
+  }
+  if (isEvery) return { task: run.task, nothing: run.nothing, candidates: run.scored.map(explained) };
+  const quoted = new Set(run.pack.blocks.map((block) => block.path));
+  const files = filesAmong(run.scored);
+  const included = files.filter((file) => quoted.has(file.path)).slice(0, INCLUDED_SHOWN);
+  const leftOut = files.filter((file) => !quoted.has(file.path)).slice(0, LEFT_OUT_SHOWN);
+  return { task: run.task, nothing: run.nothing, candidates: [...included, ...leftOut].map(explained) };
+}
+
+const filesAmong = (scored: readonly Scored[]) => scored.filter(({ entity }) => entity.container === null);
+
+function explainer(run: PackRun): (one: Scored) => ExplainedCandidate {
+  const ranks = new Map(filesAmong(run.scored).map(({ path }, index) => [path, index + 1]));
   const best = run.ranker === LEARNED ? bestUnit(run.scored) : null;
-  const explained = (one: Scored): ExplainedCandidate => ({
+  return (one) => ({
     id: one.entity.id,
     path: one.path,
     kind: one.entity.kind,
@@ -56,21 +77,6 @@ export function explanationOf(run: PackRun, { target, isEvery }: ExplainedScope)
     ...outcomeOf(run, one),
     reasons: one.reasons.map(toldReason),
   });
-  if (target !== null) {
-    const meant = run.scored.filter((one) => one.entity.id === target || one.path === target);
-    return {
-      task: run.task,
-      nothing: run.nothing,
-      candidates: meant
-        .toSorted((a, b) => Number(b.entity.container === null) - Number(a.entity.container === null))
-        .map(explained),
-    };
-  }
-  if (isEvery) return { task: run.task, nothing: run.nothing, candidates: run.scored.map(explained) };
-  const quoted = new Set(run.pack.blocks.map((block) => block.path));
-  const included = files.filter((file) => quoted.has(file.path)).slice(0, INCLUDED_SHOWN);
-  const leftOut = files.filter((file) => !quoted.has(file.path)).slice(0, LEFT_OUT_SHOWN);
-  return { task: run.task, nothing: run.nothing, candidates: [...included, ...leftOut].map(explained) };
 }
 
 // What brought it along is told among its reasons and is no part of its own score.

@@ -13,7 +13,6 @@ import type { ExplainInput, Explanation, PackAnswer, PackInput } from '../../por
 import { LEARNED } from '../../rankers/index.ts';
 import { exactSymbolMention } from '../../signals/exact-symbol-mention.ts';
 import { showHunks } from '../changes/show-hunks.ts';
-import { coverageOf, notHere } from '../coverage.ts';
 import { find } from '../find.ts';
 import type { Found } from '../found.ts';
 import { BEING_MADE } from '../fresh/unfinished-note.ts';
@@ -21,6 +20,7 @@ import { pathsSeen } from '../multi-root/paths-seen.ts';
 import { NO_WEIGHTS } from '../parts/open-ranker.ts';
 import { pickByName } from '../parts/pick-by-name.ts';
 import type { QuestionRun } from '../question-run.ts';
+import { coverageOf, notHere } from '../status.ts';
 import type { PackRun } from './explain.ts';
 import { PROFILES, readyPage } from './profiles.ts';
 

@@ -10,12 +10,12 @@ import { definitionsFirst, nameAsked } from '../../pipeline/definitions-first.ts
 import { shareHeld, withInnerSymbols } from '../../pipeline/inner-symbols.ts';
 import { spreadOverFiles } from '../../pipeline/spread-over-files.ts';
 import type { QueryAnswer, QueryInput } from '../../ports/engine.ts';
-import { coverageOf, notHere } from '../coverage.ts';
 import { find } from '../find.ts';
 import type { FindInput, Found } from '../found.ts';
 import { pickByName } from '../parts/pick-by-name.ts';
 import type { QuestionRun } from '../question-run.ts';
 import { FILE_SOURCES } from '../source-names.ts';
+import { coverageOf, notHere } from '../status.ts';
 import { PROFILES, readyPage } from './profiles.ts';
 
 const PREVIEW_CHARACTERS = 200;

@@ -1,5 +1,6 @@
 import { ContextError } from '../../model/errors.ts';
 import type { SymbolFacts } from '../../model/facts.ts';
+import { pathsNamed } from '../../model/glob.ts';
 import { readPlace } from '../../model/line-ranges.ts';
 import { nameKey } from '../../model/terms.ts';
 import { closeMatches } from '../../pipeline/resolve/close-matches.ts';
@@ -22,6 +23,8 @@ export type FoundTarget =
     };
 
 const CANDIDATES_SHOWN = 8;
+/** A pattern that matches more files is answered with their names. */
+const FILES_MATCHED_MAX = 20;
 
 /** A symbol by its bare or qualified name, wherever it is defined; null when nothing is called so. */
 export async function findSymbol(text: string, { store, files }: KnowledgeRun): Promise<FoundTarget | null> {
@@ -59,7 +62,9 @@ export async function findCode(text: string, run: KnowledgeRun): Promise<FoundTa
 export async function findEnding(text: string, run: KnowledgeRun): Promise<FoundTarget | null> {
   const { name, lines } = readPlace(text);
   const [path = '', symbol] = name.split('#', 2);
-  const paths = [...run.files.keys()].filter((one) => path !== '' && one.endsWith(`/${path}`));
+  // A diff writes `a/` and `b/` before its paths.
+  const bare = path.replace(/^[ab]\//, '');
+  const paths = [...run.files.keys()].filter((one) => path !== '' && (one.endsWith(`/${path}`) || one === bare));
   const [only, ...others] = paths;
   if (only === undefined) return null;
   const tail = lines[0] ? `:${lines[0].join('-')}` : symbol === undefined ? '' : `#${symbol}`;
@@ -68,10 +73,17 @@ export async function findEnding(text: string, run: KnowledgeRun): Promise<Found
   return findCode(`${only}${tail}`, run);
 }
 
-/** Several ranges of one file are several targets. */
-export function targetsIn(text: string): readonly string[] {
+/** Several ranges of one file are several targets, and so are files with commas between and those a pattern matches. */
+export function targetsIn(text: string, files: KnowledgeRun['files']): readonly string[] {
   const { name, lines } = readPlace(text);
-  return lines.length < 2 ? [text] : lines.map((range) => `${name}:${range.join('-')}`);
+  if (lines.length > 1) return lines.map((range) => `${name}:${range.join('-')}`);
+  const parts = text.split(/\s*,\s*/);
+  if (parts.length > 1 && parts.every((part) => files.has(readPlace(part).name))) return parts;
+  if (!/[*?]/.test(name) || files.has(name)) return [text];
+  const matching = [...files.keys()].filter(pathsNamed([name]));
+  if (matching.length > FILES_MATCHED_MAX)
+    throw new ContextError('AMBIGUOUS_NAME', `"${text}" may be any of ${listed(matching)}.`);
+  return matching.length > 0 ? matching : [text];
 }
 
 /** `Notify::notified()`, `Shop#pay` and `fn pay(&self)` as the index calls them. */

@@ -4,8 +4,8 @@ import { closeMatches, closePaths } from '../../pipeline/resolve/close-matches.t
 import { isBelow } from '../../pipeline/show/list-documents.ts';
 import type { Related } from '../../pipeline/show/show-candidate.ts';
 import type { DocumentCard } from '../../ports/store.ts';
+import { sectionLookup } from '../../sources/markdown/links/directory.ts';
 import { type Resolution, resolveReference } from '../../sources/markdown/links/resolve-link.ts';
-import { sectionLookup } from '../../sources/markdown/links/section-lookup.ts';
 import { stemOf } from '../../sources/markdown/stem-of.ts';
 import { contentOf, fileDocuments, type KnowledgeRun } from '../documents/knowledge-run.ts';
 import { linkDirectory } from '../links/link-directory.ts';
@@ -16,7 +16,7 @@ const NEAR_SHOWN = 4;
 
 /** Finds a target by its id, its path or its name, in this order; a name must be the only one of its kind. */
 export async function findTarget(asked: string, run: KnowledgeRun): Promise<FoundTarget> {
-  const text = asked.trim().replace(/^`+([^`]+)`+$/, '$1');
+  const text = asked.trim().replace(/^([`"'])\1*([^`"']+)\1+$/, '$2');
   if (text === '') throw new ContextError('BAD_INPUT', 'The name of what to show is empty.');
   const code = await findCode(text, run);
   if (code !== null) return code;

@@ -1,9 +1,12 @@
-import { oneLine } from '../../model/visible-text.ts';
+import { oneLine, visible, visibleData } from '../../model/visible-text.ts';
 import type { Formatter, Layout, Pages, Quote } from '../../ports/formatter.ts';
+import type { ShownDocument, ShownReference, ShownTarget, ShowPaint } from '../../ports/knowledge.ts';
+import { aboutNode, detailOf, fieldLines, headWords, titleOf, unnamed } from '../context-words.ts';
 import * as say from '../describe.ts';
-import { list, MAP_HEADING, NO_SOURCES, queryNotes } from '../page.ts';
+import { place, score, shortHash } from '../describe.ts';
+import { ALL, list, MAP_HEADING, NO_SOURCES, queryNotes, thousands } from '../page.ts';
+import * as told from '../show-text.ts';
 import { codeSpan, fenced, label, paragraph, phrase, quotation } from './escape.ts';
-import { context, show } from './knowledge.ts';
 
 const SOURCES_MAX = 10;
 
@@ -98,19 +101,13 @@ const f63: Pages['f6.3'] = (options) => ({
     const remarks = say.caveats(block).map((caveat) => ` · ${phrase(caveat)}`);
     const lines = [`### ${label(oneLine(block.name, 120))}`, `*${label(say.firstLine(block))}*${remarks.join('')}`];
     if (block.doc) lines.push('', paragraph(block.doc));
-    if (options.code && block.text !== '') lines.push('', fenced(block.text, block.language));
+    // A result that brings a summary alone has no code, and its words are printed once.
+    if (options.code && block.text !== '' && block.text !== block.doc)
+      lines.push('', fenced(block.text, block.language));
     return lines.join('\n');
   }),
   groups: { opening: (title) => `## ${label(title)}\n\n`, closing: '', separator: '\n\n---\n\n' },
 });
-
-/** Markdown, for people and models alike. */
-export const markdown: Formatter = {
-  name: 'markdown',
-  extension: 'md',
-  pages: { pack, prompt, query, 'f6.3': f63, context, show },
-  shows: () => ({ opening: '', separator: '\n\n', closing: '\n' }),
-};
 
 const SOURCES: Layout['sources'] = {
   ...list(
@@ -135,3 +132,96 @@ function packHeading(block: Quote): string {
 function code(block: Quote): string {
   return fenced(say.withImports(block), block.language);
 }
+
+const PROSE = 'markdown';
+
+/** A heading for each node with its tags, how it hangs together, its fields and its content. */
+const context: Pages['context'] = ({ meta, node: nodeOf, line, isFenced }) => ({
+  opening: (head) => {
+    const [title, ...lines] = headWords(meta(head), detailOf(head));
+    return [
+      `# ${phrase(title)}`,
+      ...(lines.length === 0 ? [] : ['']),
+      ...lines.map((each) => `> ${paragraph(each)}`),
+    ].join('\n');
+  },
+  blocks: list('\n\n', '\n\n', (block) => {
+    const node = nodeOf(block);
+    const { because, score: points, source, marks } = aboutNode(node);
+    const fields = fieldLines(node).map(([name, value]) => `**${phrase(name)}:** ${phrase(value)}`);
+    const parts = [
+      `## ${titleOf(node, phrase)}\n*${phrase(because)} · ${points}* · ${[codeSpan(source), ...marks.map(phrase)].join(' · ')}`,
+      fields.join('\n'),
+      node.content === '' ? '' : isFenced ? fenced(node.content, null) : visible(node.content),
+    ];
+    return parts.filter((part) => part !== '').join('\n\n');
+  }),
+  references: list('\n\n## Only named\n\n', '\n', (reference) => {
+    const named = line(reference);
+    return `- ${titleOf(named, phrase)} (${score(named.score)})`;
+  }),
+  overflow: (rest) => (unnamed(rest) === 0 ? '' : `- ${thousands(unnamed(rest))} more`),
+  closing: () => '\n',
+});
+
+/** Context before, the target with its frontmatter, context after, references; fenced for who must not be misled. */
+const show: Pages['show'] = ({ document, line, isFenced = false, paint }) => ({
+  opening: () => '',
+  blocks: list('', '\n\n', (quote) => {
+    const one = visibleData(document(quote));
+    if (isFenced) return fencedText(one);
+    return told.isTarget(one) ? targetText(one, paint) : told.documentText(one, (name) => `# ${name}`);
+  }),
+  references: list('\n\n# References\n', '\n', (reference) => referenceLine(visibleData(line(reference)), isFenced)),
+  overflow: () => '',
+  sources: { ...list('', '', (quote) => note(told.staleNote(visibleData(document(quote))))), ...ALL },
+  closing: (tail) => note(told.moreNote(tail)),
+});
+
+function targetText(target: ShownTarget, paint: ShowPaint | undefined): string {
+  if (target.language !== null) {
+    const text = target.outline === null ? fenced(target.body, target.language) : told.bodyOf(target);
+    return `# ${oneLine(place(target))}\n${text}`;
+  }
+  const top = told.topOf(target, paint);
+  const body = told.bodyOf({ ...target, body: told.bodyBelowName(target) });
+  return [
+    ...(target.section === null || top !== null ? [`# ${oneLine(target.name)}`] : []),
+    ...(top === null ? [] : [told.betweenRulers(top)]),
+    ...(body === '' ? [] : [body]),
+  ].join('\n');
+}
+
+// A heading of ours over each text, the text in a fence.
+function fencedText(one: ShownDocument): string {
+  const section = one.section === null ? '' : ` > ${label(one.section)}`;
+  // Code is called by its path: its place alone is its name.
+  const name = one.name === one.path ? '' : `${label(one.name) || '(no name)'}${section} · `;
+  const heading = `# ${name}${codeSpan(one.hash === '' ? place(one) : `${place(one)}@${shortHash(one.hash)}`)}`;
+  if (!told.isTarget(one)) return `${heading}\n${fenced(one.body, PROSE)}`;
+  const [top, body] = [told.topOf(one)?.trimEnd() ?? '', told.bodyOf(one)];
+  return [
+    heading,
+    ...(top === '' ? [] : [fenced(top, 'yaml')]),
+    ...(body === '' ? [] : [fenced(body, (one.outline === null ? one.language : null) ?? PROSE)]),
+  ].join('\n');
+}
+
+/** `- **name** (ID): description` */
+function referenceLine(reference: ShownReference, isFenced: boolean): string {
+  const address = (isFenced ? codeSpan : oneLine)(told.addressOf(reference));
+  const description = reference.description === null ? '' : `: ${phrase(reference.description)}`;
+  return `- **${phrase(reference.name)}** (${address})${description}`;
+}
+
+function note(text: string): string {
+  return text === '' ? '' : `\n\n*${phrase(text)}*`;
+}
+
+/** Markdown, for people and models alike. */
+export const markdown: Formatter = {
+  name: 'markdown',
+  extension: 'md',
+  pages: { pack, prompt, query, 'f6.3': f63, context, show },
+  shows: () => ({ opening: '', separator: '\n\n', closing: '\n' }),
+};

@@ -1,9 +1,11 @@
-import { oneLine, visible } from '../../model/visible-text.ts';
+import { oneLine, visible, visibleData } from '../../model/visible-text.ts';
 import type { Formatter, Layout, Pages, Quote } from '../../ports/formatter.ts';
+import type { ShownDocument, ShownReference, ShownTarget } from '../../ports/knowledge.ts';
+import { aboutNode, detailOf, fieldLines, headWords, titleOf, unnamed } from '../context-words.ts';
 import * as say from '../describe.ts';
-import { list, MAP_HEADING, NO_SOURCES, queryNotes } from '../page.ts';
-import { between, bounded, named } from './boundary.ts';
-import { context, show } from './knowledge.ts';
+import { place, score } from '../describe.ts';
+import { ALL, list, MAP_HEADING, NO_SOURCES, queryNotes, thousands } from '../page.ts';
+import * as told from '../show-text.ts';
 
 const SOURCES_MAX = 10;
 
@@ -97,14 +99,6 @@ const f63: Pages['f6.3'] = (options) => ({
   groups: { opening: (title) => `=== ${oneLine(title)} ===\n\n`, closing: '', separator: '\n\n---\n\n' },
 });
 
-/** Text without markup. */
-export const plain: Formatter = {
-  name: 'plain',
-  extension: 'txt',
-  pages: { pack, prompt, query, 'f6.3': f63, context, show },
-  shows: () => ({ opening: '', separator: '\n\n', closing: '\n' }),
-};
-
 const SOURCES: Layout['sources'] = {
   ...list('\n\nSources:\n', '\n', (block) => `  - ${oneLine(say.names(block), 120)}`),
   max: SOURCES_MAX,
@@ -123,4 +117,118 @@ function packHeading(block: Quote): string {
   const title = say.clause(say.title(block));
   const about = [title, ...say.importsFrom(block), ...say.caveats(block), `sha ${say.shortHash(block.hash)}`];
   return [place, ...about.filter((part) => part !== '')].join(' · ');
+}
+
+/** Nodes without markup of our own: names are underlined. */
+const context: Pages['context'] = ({ meta, node: nodeOf, line, isFenced }) => ({
+  opening: (head) => {
+    const detail = detailOf(head);
+    const [title, ...lines] = headWords(meta(head), detail);
+    return [detail === 'full' ? underlined(title) : title, ...lines].join('\n');
+  },
+  blocks: list('\n\n', '\n\n', (block) => {
+    const node = nodeOf(block);
+    const about = aboutNode(node);
+    const facts = [
+      [about.because, about.score, about.source, ...about.marks].join(' · '),
+      ...fieldLines(node).map(([name, value]) => `${name}: ${value}`),
+    ];
+    if (isFenced) return bounded(titleOf(node), node.content, [...facts, '']);
+    const head = [underlined(titleOf(node), '-'), ...facts].join('\n');
+    return node.content === '' ? head : `${head}\n\n${visible(node.content)}`;
+  }),
+  references: list('\n\nOnly named:\n', '\n', (reference) => {
+    const node = line(reference);
+    return `  ${titleOf(node)} (${score(node.score)})`;
+  }),
+  overflow: (rest) => (unnamed(rest) === 0 ? '' : `  ${thousands(unnamed(rest))} more`),
+  closing: () => '\n',
+});
+
+/** Documents without markup of our own; each inside its boundary for a reader who must not be misled. */
+const show: Pages['show'] = ({ document, line, isFenced = false }) => {
+  const note = (text: string) => (text === '' ? '' : `\n\n${isFenced ? 'Note: ' : ''}${text}`);
+  return {
+    opening: () => '',
+    blocks: list('', '\n\n', (quote) => {
+      const one = visibleData(document(quote));
+      if (isFenced) return boundedText(one);
+      return told.isTarget(one) ? targetText(one) : told.documentText(one, underlined);
+    }),
+    references: list(`\n\n${isFenced ? 'References:' : underlined('References')}\n`, '\n', (reference) =>
+      referenceLine(visibleData(line(reference)), isFenced),
+    ),
+    overflow: () => '',
+    sources: { ...list('', '', (quote) => note(told.staleNote(visibleData(document(quote))))), ...ALL },
+    closing: (tail) => note(told.moreNote(tail)),
+  };
+};
+
+function targetText(target: ShownTarget): string {
+  if (target.language !== null) return `${underlined(oneLine(place(target)))}\n${told.bodyOf(target)}`;
+  const top = told.topOf(target)?.trimEnd() ?? null;
+  const body = told.bodyOf({ ...target, body: told.bodyBelowName(target) });
+  const name = target.section === null || top !== null ? `${underlined(oneLine(target.name))}\n` : '';
+  return [name + (top ?? ''), body].filter((part) => part !== '').join(top === null ? '' : '\n\n');
+}
+
+function boundedText(one: ShownDocument): string {
+  const section = one.section === null ? '' : ` > ${named(one.section)}`;
+  const heading = `${named(one.name)}${section} · ${named(place(one))}`;
+  if (!told.isTarget(one)) return bounded(heading, one.body);
+  const parts = [told.topOf(one)?.trimEnd() ?? '', told.bodyOf(one)];
+  return bounded(heading, parts.filter((part) => part !== '').join('\n\n'));
+}
+
+/** `name (ID): description` */
+function referenceLine({ name, description, ...at }: ShownReference, isFenced: boolean): string {
+  const shown = isFenced ? named : oneLine;
+  const about = description === null ? '' : `: ${oneLine(description)}`;
+  return `${isFenced ? '- ' : ''}${shown(name)} (${shown(told.addressOf({ ...at, name, description }))})${about}`;
+}
+
+function underlined(name: string, mark = '='): string {
+  return `${name}\n${mark.repeat([...name].length)}`;
+}
+
+/** Text without markup. */
+export const plain: Formatter = {
+  name: 'plain',
+  extension: 'txt',
+  pages: { pack, prompt, query, 'f6.3': f63, context, show },
+  shows: () => ({ opening: '', separator: '\n\n', closing: '\n' }),
+};
+
+const MARK = '=';
+const MARK_LEAST = 3;
+const RUN_AT_START = /^=+/gm;
+// Looks like a line of ours from its start, or holds what stands between our own clauses.
+const TELLING = /^[=|>*#(-]|["·]| [(=]|: /;
+
+/**
+ * Text that cannot leave its place: the line above and the line below start with a run of marks that is longer than
+ * any at the start of a line of it. `facts` are lines of ours between heading and text.
+ */
+function bounded(heading: string, text: string, facts: readonly string[] = []): string {
+  const inside = [...facts, visible(text)].join('\n');
+  const mark = markFor(inside);
+  return `${mark} ${heading} ${mark}\n${inside}\n${mark}`;
+}
+
+/** The same between two lines of marks, where the heading has a shape of its own. */
+function between(text: string): string {
+  const quoted = visible(text);
+  const mark = markFor(quoted);
+  return `${mark}\n${quoted}\n${mark}`;
+}
+
+/** A name or a path inside a line of ours; in quotes where it could pass for more than that. */
+function named(text: string, max?: number): string {
+  const line = oneLine(text, max);
+  return TELLING.test(line) ? JSON.stringify(line) : line;
+}
+
+function markFor(text: string): string {
+  const longest = (text.match(RUN_AT_START) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
+  return MARK.repeat(Math.max(MARK_LEAST, longest + 1));
 }

@@ -67,7 +67,12 @@ export const list = defineOperation<typeof input, Omit<ListAnswer, 'notes'>>({
     const { notes, ...value } = await engine.list({ ...filter, limit });
     const { documents, total } = value;
     const text = documentRows(documents, total).join('\n');
-    const nothingFound = documents.length === 0 ? 'No document is like that.' : null;
+    const nothingFound =
+      documents.length > 0
+        ? null
+        : Object.values(filter).some((one) => one !== undefined)
+          ? 'No document is like that.'
+          : 'There is no document here: no markdown file.';
     return answer(value, { text, format, nothingFound, notes });
   },
 });

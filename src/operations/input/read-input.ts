@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { didYouMean } from '../../config/did-you-mean.ts';
 import { ContextError } from '../../model/errors.ts';
 import { faceOf, type Operation } from '../operation.ts';
-import { commaList } from './comma-list.ts';
+import { commaList } from './fields.ts';
 
 /** A field of an operation, as every surface needs to know it. */
 export interface Field {
@@ -107,6 +107,7 @@ const MEANT: Readonly<Record<string, readonly string[]>> = {
   ignoreCase: ['caseinsensitive', 'i'],
   types: ['type', 'kind', 'kinds'],
   only: ['type', 'types', 'kind', 'kinds'],
+  expect: ['expected', 'expects', 'guess', 'guesses', 'hints'],
   sections: ['outline'],
 };
 
@@ -126,7 +127,9 @@ export function withoutUnknown(
   const isKnown = ([key]: readonly [string, unknown]) => Object.hasOwn(operation.input.shape, key);
   return {
     known: Object.fromEntries(named.filter(isKnown)),
-    notes: named.filter((entry) => !isKnown(entry)).map(([key]) => `${noField(key, operation)}; it was left aside.`),
+    notes: named
+      .filter((entry) => !isKnown(entry))
+      .map(([key]) => `${noField(key, operation)}. It was left aside.`.replace('?.', '?')),
   };
 }
 
@@ -161,7 +164,7 @@ export function readInput<Input extends z.ZodObject>(
   });
 }
 
-// What models send for what they mean: one value for a list of one and the other way round, a list for lines, digits for a number, a word for yes or no.
+// What models send for what they mean: one value for a list of one and the other way round, a list written as a text, a list for lines, digits for a number, a word for yes or no.
 function asMeant(operation: Pick<Operation, 'input'>, given: unknown): unknown {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
   const meant = new Map(Object.entries(given));
@@ -170,7 +173,7 @@ function asMeant(operation: Pick<Operation, 'input'>, given: unknown): unknown {
     const isLines = type === 'text' && Array.isArray(value) && (face.fileFlag !== undefined || value.length === 1);
     if (isLines && value.every((line) => typeof line === 'string')) meant.set(key, value.join('\n'));
     if (typeof value !== 'string') continue;
-    if (type === 'list') meant.set(key, face.hasCommas ? commaList(value) : [value]);
+    if (type === 'list') meant.set(key, writtenList(value) ?? (face.hasCommas ? commaList(value) : [value]));
     if (type === 'number' && /^-?\d{1,15}(\.\d+)?$/.test(value)) meant.set(key, Number(value));
     if (type === 'yes-no' && (value === 'true' || value === 'false')) meant.set(key, value === 'true');
   }
@@ -182,6 +185,21 @@ function asMeant(operation: Pick<Operation, 'input'>, given: unknown): unknown {
       meant.set(key, Array.isArray(value) ? value.map(chosen) : chosen(value));
   }
   return Object.fromEntries(meant);
+}
+
+// `["a.ts", "b.ts"]`
+function writtenList(value: string): readonly string[] | null {
+  if (!/^\s*\[\s*"/.test(value)) return null;
+  const parsed = z.array(z.string()).safeParse(parseOrNull(value));
+  return parsed.success ? parsed.data : null;
+}
+
+function parseOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 // `test` for `tests`, `Tests` for `test`.

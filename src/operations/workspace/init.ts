@@ -1,12 +1,17 @@
 import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { USER_ONLY_KEYS } from '../../config/check-layer.ts';
+import { DEFAULTS } from '../../config/defaults.ts';
 import { REPOSITORY_FILES } from '../../config/find-root.ts';
+import { configSchema } from '../../config/schema.ts';
+import { detectFrameworks } from '../../frameworks/detect-frameworks.ts';
+import type { Framework } from '../../frameworks/framework.ts';
 import { ContextError } from '../../model/errors.ts';
+import { createReader } from '../../reading/reader.ts';
+import { scan } from '../../sources/code/scan/scan.ts';
 import { dataFormat } from '../input/fields.ts';
 import { answer, defineOperation } from '../operation.ts';
-import { detectWorkspace } from './detect-workspace.ts';
-import { configPage, ignorePage } from './init-pages.ts';
 
 export interface Initialised {
   readonly stacks: readonly string[];
@@ -64,4 +69,95 @@ function initText({ stacks, written, kept }: Initialised): string {
     ...written.map((name) => `wrote ${name}`),
     ...kept.map((name) => `kept ${name} (--force replaces it)`),
   ].join('\n');
+}
+
+// Shown where a default says too little.
+const SAMPLES: Readonly<Record<string, string>> = {
+  format: 'markdown',
+  exclude: '["fixtures/**"]',
+  domains: '{ shipping: { description: Sending goods, keywords: [parcel, label, carrier] } }',
+  disabledDomains: '[chat]',
+};
+
+/** A configuration that sets nothing: every key with what it does and its default, as a comment. */
+function configPage(): string {
+  const keys = Object.entries(configSchema.shape).filter(([key]) => !USER_ONLY_KEYS.includes(key));
+  const entries = keys.map(([key, schema]) => {
+    const sample = SAMPLES[key] ?? JSON.stringify(schema instanceof z.ZodDefault ? schema.def.defaultValue : null);
+    return `# ${schema.description}\n# ${key}: ${sample}\n`;
+  });
+  return [
+    '# Settings of knap for everyone who works in this repository. Remove a "#" to change one.',
+    '',
+    ...entries,
+  ].join('\n');
+}
+
+/** Patterns for the stacks that were found, in the syntax of .gitignore. */
+function ignorePage(stacks: readonly Pick<Stack, 'name' | 'ignore'>[]): string {
+  const head = [
+    '# What never enters a pack, in the syntax of .gitignore; the last matching line wins.',
+    '# .gitignore is honoured already; a line here with "!" brings a file back.',
+  ];
+  const seen = new Set<string>();
+  const sections = stacks.map(({ name, ignore }) => {
+    const fresh = ignore.filter((pattern) => !seen.has(pattern));
+    for (const pattern of fresh) seen.add(pattern);
+    return fresh.length > 0 ? ['', `# ${name}`, ...fresh].join('\n') : `\n# ${name}: nothing more`;
+  });
+  return `${[...head, ...sections].join('\n')}\n`;
+}
+
+/** What a workspace is built with, told by a file in its root, and what of it is not worth a pack. */
+interface Stack {
+  readonly name: string;
+  readonly marks: readonly RegExp[];
+  readonly ignore: readonly string[];
+}
+
+const STACKS: readonly Stack[] = [
+  {
+    name: 'Node.js',
+    marks: [/^package\.json$/],
+    ignore: ['dist/', 'build/', 'coverage/', 'package-lock.json', 'yarn.lock', 'pnpm-lock.yaml'],
+  },
+  { name: 'PHP', marks: [/^composer\.json$/], ignore: ['vendor/', 'composer.lock'] },
+  {
+    name: 'Python',
+    marks: [/^pyproject\.toml$/, /^setup\.(py|cfg)$/, /^requirements.*\.txt$/],
+    ignore: ['venv/', '*.egg-info/', 'htmlcov/', 'poetry.lock', 'uv.lock'],
+  },
+  { name: 'Ruby', marks: [/^Gemfile$/, /\.gemspec$/], ignore: ['log/', 'tmp/', 'vendor/bundle/', 'Gemfile.lock'] },
+  { name: 'Go', marks: [/^go\.mod$/], ignore: ['vendor/', 'go.sum', '*.pb.go'] },
+  { name: 'Rust', marks: [/^Cargo\.toml$/], ignore: ['target/', 'Cargo.lock'] },
+  {
+    name: 'Java, Kotlin, Scala',
+    marks: [/^pom\.xml$/, /^build\.gradle(\.kts)?$/, /^build\.sbt$/],
+    ignore: ['target/', 'build/'],
+  },
+  { name: '.NET', marks: [/\.(sln|csproj|fsproj)$/], ignore: ['bin/', 'obj/', '*.Designer.cs'] },
+  { name: 'Swift', marks: [/^Package\.swift$/], ignore: ['Package.resolved'] },
+  {
+    name: 'C, C++',
+    marks: [/^CMakeLists\.txt$/, /^Makefile$/, /^configure\.ac$/],
+    ignore: ['build/'],
+  },
+];
+
+/** What a workspace is built with. */
+export interface Workspace {
+  readonly stacks: readonly Stack[];
+  readonly frameworks: readonly Framework[];
+}
+
+/** Looks at the files a pack could hold, and at nothing else. */
+export async function detectWorkspace(root: string): Promise<Workspace> {
+  const { files } = await scan(root, DEFAULTS.scan);
+  const paths = files.map(({ path }) => path);
+  const names = paths.filter((path) => !path.includes('/'));
+  const stacks = STACKS.filter(({ marks }) => names.some((name) => marks.some((mark) => mark.test(name))));
+  const reader = createReader({ root, ...DEFAULTS.scan, cachedBytesMax: 0 });
+  // A manifest that vanished since the scan says nothing.
+  const read = async (path: string) => (await reader.read(path))?.text ?? null;
+  return { stacks, frameworks: await detectFrameworks(paths, read) };
 }

@@ -1,16 +1,19 @@
 import * as z from 'zod';
+import { DEFAULTS } from '../../config/defaults.ts';
 import { VERSION } from '../../config/version.ts';
-import type { GraphStatus, ReadPart, Status } from '../../engine.ts';
+import { keptView } from '../../engine/shared-store.ts';
+import type { GraphStatus, ReadPart, Status, Verified } from '../../engine.ts';
+import { oneLine } from '../../model/visible-text.ts';
 import { dataFormat } from '../input/fields.ts';
-import { answer, type Call, defineOperation } from '../operation.ts';
-import { statusOutput } from '../output/query-output.ts';
+import { answer, type Call, defineOperation, field } from '../operation.ts';
+import { statusOutput } from '../output/pack-output.ts';
 import { table } from '../text-table.ts';
 
-const input = z.strictObject({ format: dataFormat });
+const statusInput = z.strictObject({ format: dataFormat });
 
 /** What the index holds, how fresh it is, and what it does without. */
-export const status = defineOperation<typeof input, Status>({
-  input,
+export const status = defineOperation<typeof statusInput, Status>({
+  input: statusInput,
   output: statusOutput,
   examples: ['knap status', 'knap status --json'],
   async run(call, { format }) {
@@ -31,6 +34,9 @@ function statusText(status: Status, { now, columns }: Pick<Call, 'now' | 'column
       // A database is known by its address; how much of it is ours is not ours to say.
       `${store.name}, ${store.path.includes('://') ? store.path : `${(store.bytes / 1_048_576).toFixed(1)} MB`}, ${lastIndexedMs === null ? 'not built yet' : `of ${new Date(lastIndexedMs).toISOString()}`}`,
     ],
+    ...(store.borrowed === undefined
+      ? []
+      : [['borrowed', `${store.borrowed.files} of ${coverage.files} files, from ${store.borrowed.from}`]]),
     ...(coverage.left === undefined
       ? []
       : [['whole', `not yet: ${leftText(coverage.left)}; knap index does all of it`]]),
@@ -69,4 +75,48 @@ function graphText({ source, path, imported }: GraphStatus, nowMs: number): stri
   const days = Math.max(0, Math.floor((nowMs - imported.asOfMs) / DAY_MS));
   const age = days === 0 ? 'of today' : `${days} ${days === 1 ? 'day' : 'days'} old`;
   return `${imported.nodes} nodes, ${age}, from ${source} ${path}`;
+}
+
+const verifyInput = z.strictObject({
+  all: z.boolean().optional().describe('Every file, not only a sample'),
+  sample: field(z.int().min(1).optional().describe('How many files to read, where not all are; others every day'), {
+    placeholder: 'N',
+    usual: DEFAULTS.verify.sample,
+  }),
+  format: dataFormat,
+});
+
+// More says nothing more: the index is made again as a whole.
+const LINES_MAX = 50;
+
+/** Reads files again and proves that the index holds of them what the disk says. */
+export const verify = defineOperation<typeof verifyInput, Verified>({
+  input: verifyInput,
+  details:
+    'Ends with exit status 2 when anything differs. The index of a folder is brought up to date first, so that what differs is a fault of the index; a named view of a shared store is compared with the folder as it is.',
+  examples: ['knap verify', 'knap verify --all', 'knap verify --all --json'],
+  async run(call, { all, sample, format }) {
+    const engine = await call.engine({ changesNamedView: true });
+    // What a name stands for is changed by `knap index` alone.
+    if (keptView(call.config) === null) await engine.index();
+    const value = await engine.verify({ all, sample });
+    return answer(value, {
+      text: verifiedText(value),
+      format,
+      notes: value.notes,
+      isFailure: value.differences.length > 0,
+    });
+  },
+});
+
+function verifiedText({ files, checked, differences }: Verified): string {
+  const read = `${checked.files} of ${files} files read again: ${checked.symbols} symbols, ${checked.terms} terms, ${checked.edges} edges compared`;
+  if (differences.length === 0) return `${read}; the index is what the disk says`;
+  const lines = differences
+    .slice(0, LINES_MAX)
+    .map(({ path, kind, what }) => `${oneLine(path)}: ${kind}: ${oneLine(what)}`);
+  const more = differences.length > LINES_MAX ? [`and ${differences.length - LINES_MAX} more`] : [];
+  return [...lines, ...more, `${read}; ${differences.length} differ: knap index --full makes the index again`].join(
+    '\n',
+  );
 }

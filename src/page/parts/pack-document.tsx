@@ -5,9 +5,10 @@ import type { PackData } from '../answers.ts';
 import { openCode, setHand } from '../asking.ts';
 import { ask } from './api.ts';
 import { Likelihood } from './bars.tsx';
-import { CodeLines } from './code-lines.tsx';
+import { CodeLines } from './code-box.tsx';
 import { MarkdownText } from './markdown-text.tsx';
 import { counted } from './number-words.ts';
+import { CopyButton } from './take-away.tsx';
 import { useAsked } from './use-asked.ts';
 import './pack-document.css';
 
@@ -64,8 +65,8 @@ function FileSection({ path, blocks, data, isFirst }: FileSectionProps) {
 }
 
 const HASH_SHOWN = 12;
-// The strongest; Ranked shows all of them.
-const REASONS_SHOWN = 3;
+// Those that tell most; Ranked shows all of them.
+const REASONS_SHOWN = 2;
 
 /** What `/ui/lines` answers beside the text. */
 export interface ShownFile {
@@ -87,7 +88,6 @@ function BlockSection({
   const lines = file?.text.split('\n') ?? [];
   const text = ranges.map(([first, last]) => lines.slice(first - 1, last).join('\n')).join('\n');
   const why = block.reasons
-    .toSorted((a, b) => b.value * b.weight - a.value * a.weight)
     .flatMap(({ because }) => (because === '' ? [] : [because]))
     .slice(0, REASONS_SHOWN)
     .join('; ');
@@ -99,14 +99,20 @@ function BlockSection({
           {block.kind} {ranges.map(([first, last]) => (first === last ? first : `${first}–${last}`)).join(', ')}
         </span>
         <span class={`tag ${block.level}`}>{LEVELS[block.level] ?? block.level}</span>
-        <span class="grow" />
-        <CopyButton text={text} name={block.name} />
-        <button type="button" class="quiet" onClick={() => openCode(block.path, block.startLine)}>
-          File
-        </button>
-        <button type="button" class="quiet" aria-label={`Drop ${block.id}`} onClick={() => setHand(block.id, 'drop')}>
-          Drop
-        </button>
+        <span class="together">
+          <CopyButton text={text} of={block.name} />
+          <button
+            type="button"
+            class="quiet"
+            aria-label={`File of ${block.name}`}
+            onClick={() => openCode(block.path, block.startLine)}
+          >
+            File
+          </button>
+          <button type="button" class="quiet" aria-label={`Drop ${block.id}`} onClick={() => setHand(block.id, 'drop')}>
+            Drop
+          </button>
+        </span>
       </header>
       {why !== '' && <p class="why-in">{why}</p>}
       {block.note !== undefined && <p class="why-in">{block.note}</p>}
@@ -117,20 +123,6 @@ function BlockSection({
           <CodeLines lines={lines} ranges={ranges} colors={file.colors} />
         ))}
     </section>
-  );
-}
-
-function CopyButton({ text, name }: { readonly text: string; readonly name: string }) {
-  const [isCopied, setCopied] = useState(false);
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    );
-  return (
-    <button type="button" class="quiet" aria-label={`Copy ${name}`} onClick={copy}>
-      {isCopied ? 'Copied' : 'Copy'}
-    </button>
   );
 }
 

@@ -4,23 +4,29 @@ const EXTENSIONS: Readonly<Record<string, string>> = { markdown: 'md', plain: 't
 
 /** Buttons that copy a text and save it as a file. */
 export function TakeAway({ text, format }: { readonly text: string; readonly format: string }) {
-  const [copied, setCopied] = useState('');
-  const copy = async () => {
-    const isCopied = await navigator.clipboard.writeText(text).then(
-      () => true,
-      () => false,
-    );
-    setCopied(isCopied ? text : '');
-  };
   return (
-    <>
-      <button type="button" onClick={copy}>
-        {copied === text && text !== '' ? 'Copied' : 'Copy'}
-      </button>
+    <span class="together">
+      <CopyButton text={text} />
       <button type="button" onClick={() => download(text, format)}>
         Download
       </button>
-    </>
+    </span>
+  );
+}
+
+/** Copies a text, and says so until the text is another one. */
+export function CopyButton({ text, of }: { readonly text: string; readonly of?: string }) {
+  const [copied, setCopied] = useState<string | null>(null);
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setCopied(text),
+      () => setCopied(null),
+    );
+  const said = copied === text ? 'Copied' : 'Copy';
+  return (
+    <button type="button" class={of && 'quiet'} aria-label={of && `${said} ${of}`} onClick={copy}>
+      {said}
+    </button>
   );
 }
 

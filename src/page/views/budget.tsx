@@ -1,6 +1,6 @@
 import { hierarchy, treemap, treemapSquarify } from 'd3-hierarchy';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { PackData } from '../answers.ts';
+import type { PackData, PackExplanation } from '../answers.ts';
 import { openCode } from '../asking.ts';
 import { grouped, shortPaths } from '../parts/number-words.ts';
 import { usePage } from '../state.ts';
@@ -9,18 +9,22 @@ import './budget.css';
 /** What the tokens are spent on: a bar of the whole budget, and a map of what is in the pack. */
 export function BudgetView() {
   const data = usePage((state) => state.answered?.reply.data ?? null);
-  if (!data) return null;
+  if (!data?.explained) return null;
+  const explained = data as ExplainedPack;
   return (
     <>
-      <BudgetBar data={data} />
-      <TokenMap data={data} />
+      <BudgetBar data={explained} />
+      <TokenMap data={explained} />
     </>
   );
 }
 
-const HUES = 6;
+type ExplainedPack = PackData & { readonly explained: PackExplanation };
 
-function spentByFile({ blocks, explained: { spent } }: PackData) {
+const HUES = 6;
+const hueOf = (at: number): string => `var(--hue-${at % HUES})`;
+
+function spentByFile({ blocks, explained: { spent } }: ExplainedPack) {
   const pathOf = new Map(blocks.map(({ id, path }) => [String(id), path]));
   const files = Map.groupBy(spent.blocks, ({ id }) => pathOf.get(String(id)) ?? String(id));
   return [...files]
@@ -28,13 +32,13 @@ function spentByFile({ blocks, explained: { spent } }: PackData) {
     .toSorted((a, b) => b.tokens - a.tokens);
 }
 
-function BudgetBar({ data }: { readonly data: PackData }) {
+function BudgetBar({ data }: { readonly data: ExplainedPack }) {
   const { usage, explained } = data;
   const files = spentByFile(data);
   const segments = [
-    ...files.map(({ path, tokens }, at) => ({ name: path, tokens, look: `hue-${at % HUES}` })),
-    { name: 'Named only', tokens: explained.spent.references, look: 'named' },
-    { name: 'Headings and frame', tokens: explained.spent.frame, look: 'frame' },
+    ...files.map(({ path, tokens }, at) => ({ name: path, tokens, background: hueOf(at) })),
+    { name: 'Named only', tokens: explained.spent.references, background: 'var(--muted)' },
+    { name: 'Headings and frame', tokens: explained.spent.frame, background: 'var(--faint)' },
   ].filter(({ tokens }) => tokens > 0);
   const free = Math.max(0, usage.budget - usage.used);
   const all = Math.max(1, usage.budget);
@@ -44,19 +48,18 @@ function BudgetBar({ data }: { readonly data: PackData }) {
         <strong>{grouped(usage.used)}</strong> of {grouped(usage.budget)} tokens spent, {grouped(free)} free
       </figcaption>
       <div class="segments-bar" aria-hidden="true">
-        {segments.map(({ name, tokens, look }) => (
+        {segments.map(({ name, tokens, background }) => (
           <span
             key={name}
-            class={look}
-            style={{ width: `${(100 * tokens) / all}%` }}
+            style={{ width: `${(100 * tokens) / all}%`, background }}
             title={`${name}: ${grouped(tokens)}`}
           />
         ))}
       </div>
       <ul class="legend">
-        {segments.map(({ name, tokens, look }) => (
+        {segments.map(({ name, tokens, background }) => (
           <li key={name}>
-            <span class={`swatch ${look}`} aria-hidden="true" />
+            <span class="swatch" style={{ background }} aria-hidden="true" />
             <span class="path">
               <bdi>{name}</bdi>
             </span>
@@ -71,29 +74,30 @@ function BudgetBar({ data }: { readonly data: PackData }) {
 interface MapNode {
   readonly name: string;
   readonly path: string;
-  readonly look: string;
+  readonly background?: string;
   readonly tokens: number;
-  readonly lines: readonly (readonly [number, number])[];
+  /** Where it begins; null for a file. */
+  readonly line: number | null;
   readonly children?: readonly MapNode[];
 }
 
-function mapOf(data: PackData): MapNode {
+function mapOf(data: ExplainedPack): MapNode {
   const blocks = new Map(data.blocks.map((block) => [String(block.id), block]));
   const files = spentByFile(data).map(({ path, parts, tokens }, at): MapNode => {
-    const look = `hue-${at % HUES}`;
     const children = parts.map(({ id, tokens: own }): MapNode => {
       const block = blocks.get(String(id));
-      const lines = block ? [[block.startLine, block.endLine] as const] : [];
-      return { name: block?.name ?? String(id), path, look, tokens: own, lines };
+      return { name: block?.name ?? String(id), path, tokens: own, line: block?.startLine ?? null };
     });
-    return { name: path, path, look, tokens, lines: [], children };
+    return { name: path, path, background: hueOf(at), tokens, line: null, children };
   });
-  return { name: '', path: '', look: '', tokens: 0, lines: [], children: files };
+  return { name: '', path: '', tokens: 0, line: null, children: files };
 }
 
 const HEADING_PX = 20;
+// A smaller box has no room for words; it says them to whoever points at it, or hears the page.
+const wordsIn = (width: number, height: number): string => (width < 48 || height < 36 ? 'unseen' : '');
 
-function TokenMap({ data }: { readonly data: PackData }) {
+function TokenMap({ data }: { readonly data: ExplainedPack }) {
   const place = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState<readonly [number, number]>([0, 0]);
   useEffect(() => {
@@ -123,22 +127,23 @@ function TokenMap({ data }: { readonly data: PackData }) {
         return depth === 1 ? (
           <div
             key={node.path}
-            class={`file ${node.look}`}
-            style={box}
+            class="file"
+            style={{ ...box, background: node.background }}
             title={`${node.path}: ${grouped(node.tokens)} tokens`}
           >
             {names.get(node.path)}
           </div>
         ) : (
           <button
-            key={`${node.path}${node.name}${node.lines.join()}`}
+            key={`${node.path}${node.name}${node.line}`}
             type="button"
-            class={`block ${node.look}`}
+            class="block"
             style={box}
-            onClick={() => openCode(node.path, node.lines[0]?.[0] ?? null)}
+            title={`${node.name}: ${grouped(node.tokens)} tokens`}
+            onClick={() => openCode(node.path, node.line)}
           >
-            <span>{node.name}</span>
-            <small>{grouped(node.tokens)}</small>
+            <span class={wordsIn(x1 - x0, y1 - y0)}>{node.name}</span>
+            <small class={wordsIn(x1 - x0, y1 - y0)}>{grouped(node.tokens)}</small>
             <span class="unseen">{` tokens in ${node.path}: show the code`}</span>
           </button>
         );

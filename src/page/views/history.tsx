@@ -1,14 +1,14 @@
-import { useEffect, useReducer, useState } from 'preact/hooks';
-import type { Manifest } from '../../bundle/manifest-schema.ts';
-import type { KeptPack } from '../../operations/packs/packs-list.ts';
+import { useState } from 'preact/hooks';
+import type { Manifest } from '../../bundle/manifest.ts';
+import type { KeptPack } from '../../operations/packs.ts';
 import { change, openCode } from '../asking.ts';
 import { ask } from '../parts/api.ts';
 import { CodeBox } from '../parts/code-box.tsx';
 import { counted, grouped, signed } from '../parts/number-words.ts';
 import { TakeAway } from '../parts/take-away.tsx';
 import { useAsked } from '../parts/use-asked.ts';
-import { compareBlocks, type PastPack, rememberedPacks, watchRemembered } from '../past-packs.ts';
-import { page, usePage } from '../state.ts';
+import { compareBlocks } from '../past-packs.ts';
+import { type PastPack, page, usePage } from '../state.ts';
 import './history.css';
 
 const KEPT_MAX = 100;
@@ -21,15 +21,15 @@ interface ListedPack extends Pick<PastPack, 'id' | 'name' | 'task' | 'question' 
 
 /** The packs that were made, and what two of them have in common. */
 export function HistoryView() {
-  const own = useRemembered();
+  const own = usePage(({ packs }) => packs);
   const isReady = usePage(({ choices }) => choices !== null);
   const kept = useAsked(isReady ? `${own.length}` : null, (signal) =>
     ask<readonly KeptPack[]>('/ui/packs', { limit: KEPT_MAX }, signal),
   );
   const packs = [...own.map(listedOwn), ...(kept.answer?.data ?? []).map(listedKept)];
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const first = packs.find(({ id }) => id === chosen[0]);
-  const second = packs.find(({ id }) => id === chosen[1]);
+  // Newest first, so the one before in time is the later in the list.
+  const [first, older] = packs.filter(({ id }) => chosen.includes(id));
   const toggle = (id: string) =>
     setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen.slice(-1), id]);
   if (packs.length === 0)
@@ -44,16 +44,9 @@ export function HistoryView() {
     <div class="history">
       <p class="hint">Choose one to read it, or two to compare them.</p>
       <PackTable packs={packs} chosen={chosen} onToggle={toggle} />
-      {first && second && <Comparison first={first} second={second} />}
-      {first && !second && <Opened pack={first} />}
+      {first && (older ? <Comparison older={older} newer={first} /> : <Opened pack={first} />)}
     </div>
   );
-}
-
-function useRemembered(): readonly PastPack[] {
-  const [, draw] = useReducer((count: number) => count + 1, 0);
-  useEffect(() => watchRemembered(() => draw(0)), []);
-  return rememberedPacks();
 }
 
 const filesIn = (blocks: Manifest['blocks']): number => new Set(blocks.map(({ path }) => path)).size;
@@ -129,8 +122,8 @@ function PackTable({ packs, chosen, onToggle }: PackTableProps) {
 
 // A kept pack is called after its time and its task; the task stands beside it.
 function madeAt(name: string): string {
-  const [, month, day, hour, minute] = /^\d{4}(\d\d)(\d\d)-(\d\d)(\d\d)/.exec(name) ?? [];
-  return minute === undefined ? name : `${day}.${month}. ${hour}:${minute}`;
+  const [, year, month, day, hour, minute] = /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)/.exec(name) ?? [];
+  return minute === undefined ? name : `${year}-${month}-${day} ${hour}:${minute}`;
 }
 
 function AskAgain({ question }: { readonly question: NonNullable<PastPack['question']> }) {
@@ -152,7 +145,6 @@ function Opened({ pack }: { readonly pack: ListedPack }) {
     <>
       <div class="bar">
         <strong class="path">{answer.task}</strong>
-        <span class="grow" />
         <TakeAway text={answer.text} format={answer.question?.format ?? 'markdown'} />
       </div>
       <CodeBox text={answer.text} label={`The pack ${answer.name}`} />
@@ -160,21 +152,21 @@ function Opened({ pack }: { readonly pack: ListedPack }) {
   );
 }
 
-function Comparison({ first, second }: { readonly first: ListedPack; readonly second: ListedPack }) {
-  const { answer, fault } = useAsked(`${first.id} ${second.id}`, (signal) =>
-    Promise.all([first.open(signal), second.open(signal)]),
+function Comparison({ older, newer }: { readonly older: ListedPack; readonly newer: ListedPack }) {
+  const { answer, fault } = useAsked(`${older.id} ${newer.id}`, (signal) =>
+    Promise.all([older.open(signal), newer.open(signal)]),
   );
   if (!answer) return <p class="hint">{fault || 'One moment…'}</p>;
-  const [here, there] = answer;
-  const changes = compareBlocks(here, there);
+  const [before, after] = answer;
+  const changes = compareBlocks(before, after);
   return (
     <section class="compared" aria-label="What differs between the two packs">
       <h2>
-        {first.name} and {second.name}
+        From {calledOf(older)} to {calledOf(newer)}
       </h2>
       <p>
-        {changes.length === 0 ? 'Both quote the same lines' : counted(changes.length, 'difference')}; the second costs{' '}
-        {signed(there.usage.used - here.usage.used)} tokens.
+        {changes.length === 0 ? 'Both quote the same lines' : counted(changes.length, 'difference')},{' '}
+        {signed(after.usage.used - before.usage.used)} tokens.
       </p>
       <ul>
         {changes.map(({ id, path, line, words }) => (
@@ -189,3 +181,5 @@ function Comparison({ first, second }: { readonly first: ListedPack; readonly se
     </section>
   );
 }
+
+const calledOf = ({ name, question }: ListedPack): string => `${madeAt(name)}${question ? ` (${question.aim})` : ''}`;

@@ -5,6 +5,7 @@ import type { Status } from '../../ports/status.ts';
 import { ask, look, type Reply } from '../parts/api.ts';
 import { CodeBox } from '../parts/code-box.tsx';
 import { counted } from '../parts/number-words.ts';
+import { Segments } from '../parts/segments.tsx';
 import { useAsked } from '../parts/use-asked.ts';
 import { usePage } from '../state.ts';
 import './library.css';
@@ -25,15 +26,7 @@ export function LibraryView() {
   return (
     <>
       <div class="bar">
-        <fieldset class="segments">
-          <legend class="unseen">What to look through</legend>
-          {Object.entries(SHELVES).map(([name, title]) => (
-            <label key={name} class={name === shelf ? 'chosen' : ''}>
-              <input type="radio" name="shelf" checked={name === shelf} onChange={() => choose(name as Shelf)} />
-              {title}
-            </label>
-          ))}
-        </fieldset>
+        <Segments legend="What to look through" titles={SHELVES} chosen={shelf} onChoose={choose} />
         <input
           type="search"
           placeholder={shelf === 'graph' ? 'Topic or node id, then Enter' : 'Name or path'}
@@ -170,7 +163,11 @@ function GraphShelf({ seed, onShow }: { readonly seed: string | null; readonly o
   );
   const graphs = status.answer?.data.graphs ?? [];
   if (status.answer && graphs.length === 0)
-    return <p class="hint">No graph is imported. A Tana or Logseq graph is: knap import FILE</p>;
+    return (
+      <p class="hint">
+        No graph is imported. To import one: knap import tana EXPORT.json, or knap import logseq FOLDER
+      </p>
+    );
   if (seed === null)
     return (
       <p class="hint">

@@ -4,32 +4,24 @@ import { change } from '../asking.ts';
 import { CodeBox } from '../parts/code-box.tsx';
 import { counted, grouped } from '../parts/number-words.ts';
 import { PackDocument } from '../parts/pack-document.tsx';
+import { Segments } from '../parts/segments.tsx';
 import { TakeAway } from '../parts/take-away.tsx';
 import { usePage } from '../state.ts';
 
 const WAYS = { document: 'Document', printed: 'As printed' } as const;
-type PackReading = keyof typeof WAYS;
 
 /** The pack as a document to read, or exactly as it is printed; what is copied is always the printed text. */
 export function PackView() {
   const answered = usePage((state) => state.answered);
   const formats = usePage((state) => state.choices?.formats ?? []);
   const format = usePage((state) => state.question.format);
-  const [way, setWay] = useState<PackReading>('document');
+  const [way, setWay] = useState<keyof typeof WAYS>('document');
   if (!answered) return null;
   const { reply, took } = answered;
   return (
     <>
       <div class="bar">
-        <fieldset class="segments">
-          <legend class="unseen">How the pack is shown</legend>
-          {Object.entries(WAYS).map(([name, title]) => (
-            <label key={name} class={name === way ? 'chosen' : ''}>
-              <input type="radio" name="way" checked={name === way} onChange={() => setWay(name as PackReading)} />
-              {title}
-            </label>
-          ))}
-        </fieldset>
+        <Segments legend="How the pack is shown" titles={WAYS} chosen={way} onChoose={setWay} />
         <label for="format">
           Format
           <select id="format" value={format} onChange={(event) => change({ format: event.currentTarget.value })}>
@@ -39,7 +31,6 @@ export function PackView() {
           </select>
         </label>
         <span class="hint">{costOf(reply.data, took)}</span>
-        <span class="grow" />
         <TakeAway text={reply.text} format={answered.question.format} />
       </div>
       <Notes nothingFound={reply.nothingFound} warnings={reply.warnings} />
@@ -58,7 +49,7 @@ function costOf({ usage, blocks }: PackData, took: number): string {
   return `${tokens} · ${counted(files, 'file')} · ${counted(blocks.length, 'block')} · ${Math.round(took)} ms`;
 }
 
-export function Notes({ nothingFound, warnings }: { nothingFound: string | null; warnings: readonly string[] }) {
+function Notes({ nothingFound, warnings }: { nothingFound: string | null; warnings: readonly string[] }) {
   const all = [...(nothingFound === null ? [] : [nothingFound]), ...warnings.filter((one) => one !== nothingFound)];
   return all.length === 0 ? null : (
     <ul class="notes">

@@ -1,22 +1,22 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { explainedFiles, WHY_OUT } from '../../model/explained-files.ts';
 import type { PathsAnswer } from '../../ports/lookup.ts';
-import type { PackData, ToldCandidate, ToldFile } from '../answers.ts';
+import type { PackExplanation, ToldCandidate, ToldFile } from '../answers.ts';
 import { openCode, setHand } from '../asking.ts';
 import { ask } from '../parts/api.ts';
 import { Likelihood, SignalBars } from '../parts/bars.tsx';
 import { counted, grouped, likely } from '../parts/number-words.ts';
+import { Segments } from '../parts/segments.tsx';
 import { useAsked } from '../parts/use-asked.ts';
 import { usePage } from '../state.ts';
 import './ranked.css';
 
 const SHOWN = { all: 'All', in: 'In the pack', out: 'Left out' } as const;
-type ShownCandidates = keyof typeof SHOWN;
 
 /** Every candidate with its likelihood, its signals, and why it is in or out. */
 export function RankedView() {
   const explained = usePage((state) => state.answered?.reply.data.explained ?? null);
-  const [shown, setShown] = useState<ShownCandidates>('all');
+  const [shown, setShown] = useState<keyof typeof SHOWN>('all');
   const [text, setText] = useState('');
   const task = usePage((state) => state.answered?.question.task ?? '');
   const files = useSteadyOrder(task, explained);
@@ -28,20 +28,7 @@ export function RankedView() {
   return (
     <>
       <div class="bar">
-        <fieldset class="segments">
-          <legend class="unseen">Which candidates</legend>
-          {Object.entries(SHOWN).map(([name, title]) => (
-            <label key={name} class={name === shown ? 'chosen' : ''}>
-              <input
-                type="radio"
-                name="shown"
-                checked={name === shown}
-                onChange={() => setShown(name as ShownCandidates)}
-              />
-              {title}
-            </label>
-          ))}
-        </fieldset>
+        <Segments legend="Which candidates" titles={SHOWN} chosen={shown} onChoose={setShown} />
         <input
           type="search"
           placeholder="Path"
@@ -64,7 +51,7 @@ export function RankedView() {
 }
 
 // A pin changes ranks; rows keep their places as long as the task is the same, so that none moves under the pointer.
-function useSteadyOrder(task: string, explained: PackData['explained'] | null): readonly ToldFile[] {
+function useSteadyOrder(task: string, explained: PackExplanation | null): readonly ToldFile[] {
   const order = useRef<{ task: string; places: Map<string, number> }>({ task, places: new Map() });
   return useMemo(() => {
     const files = explained ? explainedFiles(explained.candidates, explained.spent) : [];

@@ -57,7 +57,7 @@ function cutAtSymbols({ source, hunks }: FilePlan, [first, last]: LineRange): re
   for (const [at, start] of starts.entries()) {
     const next = starts[at + 1] ?? last + 1;
     if (next - from <= BLOCK_LINES_MAX || start === from) continue;
-    ranges.push([from, start - 1]);
+    if (source.lines.slice(from - 1, start - 1).some((line) => line.trim() !== '')) ranges.push([from, start - 1]);
     from = start;
   }
   return [...ranges, [from, last]];

@@ -162,7 +162,8 @@ export function shareOut(choice: Choice, shares: Shares): void {
   const isWhole = ({ plan, scored }: SharedPart) => isQuoted(choice, plan, scored);
   const offer = (part: SharedPart, tokens: number, most: number) => {
     const { plan, scored } = part;
-    if (isWhole(part)) return;
+    // Where all of it is out of the question, nothing less is wanted either.
+    if (choice.isGivenUp || isWhole(part)) return;
     const [before, picks, own] = [ledger.total(), ledger.picks(plan), spent.get(scored) ?? 0];
     const ceiling = Math.min(most, before - own + Math.floor(tokens));
     if (addWhole(choice, plan, scored, ceiling) !== 'taken' && addShrunk(choice, plan, scored, ceiling) !== 'taken')

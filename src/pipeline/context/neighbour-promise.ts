@@ -52,7 +52,9 @@ export function wordsOf(text: string): ReadonlySet<string> {
 }
 
 function shareOfWords(name: string, words: ReadonlySet<string>): number {
-  if (words.size === 0) return 0;
+  const text = name.toLowerCase();
+  // Most names share nothing: those need not be taken apart.
+  if (![...words].some((word) => text.includes(word))) return 0;
   let shared = 0;
   for (const word of wordsOf(name)) if (words.has(word)) shared++;
   return shared / words.size;

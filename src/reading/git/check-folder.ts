@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { wayTo } from '../confine.ts';
-import { type RepositoryPlace, statsOf } from './find-repository.ts';
+import { type RepositoryPlace, smallText, statsOf } from './find-repository.ts';
 import { isWithin, placesOf, realOf } from './own-places.ts';
 
 // What git reads of a repository here: of the folder that work trees share, and of the one each has for itself.
@@ -32,13 +32,31 @@ export function faultOf(place: RepositoryPlace): string | null {
   };
   const lookInto = (folder: string): string | null => {
     for (const entry of entriesOf(folder)) {
-      if (LOOSE.test(entry.name) && entry.isDirectory() && folder === objects) continue;
+      if (LOOSE.test(entry.name) && entry.isDirectory() && objects.has(folder)) continue;
       const fault = look(join(folder, entry.name), entry);
       if (fault !== null) return fault;
     }
     return null;
   };
-  const objects = join(place.common, 'objects');
+  // Git reads the objects of these folders as the repository's own, and of those that they name in turn.
+  const borrow = (folder: string): string | null => {
+    objects.add(folder);
+    const list = join(folder, 'info/alternates');
+    if (statsOf(list) === undefined) return null;
+    // Git itself never writes such a line in quotes.
+    const lines = smallText(list)
+      ?.split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#')) ?? ['"'];
+    for (const line of lines) {
+      const real = realOf(resolve(folder, line));
+      if (line.startsWith('"') || (real !== null && !isWithin(real, places))) return borrows(said(list));
+      if (real === null || objects.has(real)) continue;
+      const fault = borrow(real) ?? look(real);
+      if (fault !== null) return fault;
+    }
+    return null;
+  };
+  const objects = new Set<string>();
   const own = entriesOf(place.own).flatMap(({ name }) => (name.startsWith('sharedindex.') ? [name] : []));
   const paths = [
     ...['objects', 'config', ...SHARED].map((name) => join(place.common, name)),
@@ -48,11 +66,14 @@ export function faultOf(place: RepositoryPlace): string | null {
     const fault = look(path);
     if (fault !== null) return fault;
   }
-  return null;
+  return borrow(join(place.common, 'objects'));
 }
 
 const leadsOut = (path: string): string =>
   `${path} leads out of the repository to what does not lead back; if you trust it, name that folder with --git-folders`;
+
+const borrows = (path: string): string =>
+  `${path} leads out of the repository, as git clone --shared and --reference make it; if you trust the folder it names, name that folder with --git-folders, or copy what is borrowed with git repack -a -d and remove that file`;
 
 function entriesOf(folder: string): readonly Dirent[] {
   try {

@@ -21,6 +21,12 @@ const BRACED = /[^\s{}"']{6,500}(?=\})/y;
 const CELL = /(?:[a-z]{4}(?: [a-z]{4}){3}|[^\s|`]{6,500})(?=[`*"]{0,3}[ \t]{0,40}\|)/y;
 const RUN = /(?!["'`])[^\s]{6,500}/y;
 const APP_PASSWORD = /(?:[a-z]{4}(?: [a-z]{4}){3}|(?:[a-z]{3,8} ){11,23}[a-z]{3,8})(?=[ \t]*(?:$|[\r\n]))/y;
+// Letters of both kinds, a digit and a sign: no word of a sentence and no piece of code.
+const MIXED =
+  /(?=[^\s"'`<>(),;]{8,64}(?:[\s<"'`),;]|$))(?=\S{0,64}[a-z])(?=\S{0,64}[A-Z])(?=\S{0,64}\d)(?=\S{0,64}[!#$%^*@+?~])(?!\S{0,64}(?:\w\.\w|->|=>|::|\$\{|\{\{))[^\s"'`<>(),;]{8,64}/y;
+// The pairs of a connection string before one of them.
+const PAIRS = /["'](?:[A-Za-z][\w ]{1,40}=[^;"'\r\n]{0,80}; ?)+$/;
+const PAIR = /[^;"'\r\n]{6,200}(?=[;"'])/y;
 const REST_OF_RUN = /[^\s]{0,1000}/y;
 const EXPRESSION = /[([{]|<(?!\/)|\.\w|->|=>/y;
 
@@ -66,10 +72,20 @@ function matched(
 function pieceAt(text: string, name: TellingName, start: number): BareValue | null {
   if (/:\/\/[^\s'"`]{0,60}$/.test(text.slice(Math.max(0, name.start - 66), name.start)) && text[name.end] === ':')
     return null;
-  const found = wordAt(text, start);
+  if (PAIRS.test(text.slice(Math.max(0, name.start - LINE_CHARACTERS_MAX), name.start)) && text[name.end] === '=')
+    return matched(text, PAIR, start, 'setting');
+  const found = (name.isPassword ? matched(text, MIXED, start, 'setting') : null) ?? wordAt(text, start);
   if (found !== null && isArgument(text, name, start + found.value.length)) return { ...found, reading: 'setting' };
-  return found !== null && text.slice(name.end, start) === ':' && !/^pass$/i.test(text.slice(name.start, name.end))
-    ? { ...found, trust: 'random' }
+  return found?.reading === 'code' &&
+    text.slice(name.end, start) === ':' &&
+    !/^pass$/i.test(text.slice(name.start, name.end))
+    ? {
+        ...found,
+        trust:
+          name.isPassword && /[a-z]/.test(found.value) && /[A-Z]/.test(found.value) && /\d.*\d/.test(found.value)
+            ? 'marked'
+            : 'random',
+      }
     : found;
 }
 
@@ -174,7 +190,7 @@ export function endOfBlock(text: string, start: number): number {
 
 /** The values of lines that begin with a dash, from `start` on. */
 export function readDashes(text: string, start: number, rule: string): readonly SecretSpan[] {
-  const line = /[ \t]{0,40}-[ \t]{1,4}["']?(?<value>[^\s"'#:]{6,200})["']?[ \t]*(?:\r?\n|$)/y;
+  const line = /[ \t]{0,40}(?:(?:-|\d{1,2}[.)])[ \t]{1,4})?["']?(?<value>[^\s"'#:]{6,200})["']?[ \t]*(?:\r?\n|$)/y;
   const spans: SecretSpan[] = [];
   line.lastIndex = start;
   for (let match = line.exec(text); match !== null; match = line.exec(text)) {

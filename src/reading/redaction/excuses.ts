@@ -119,6 +119,7 @@ export const EXCUSES: readonly Excuse[] = [
       'id=npm_token',
     ],
     holds: (value) =>
+      !isMixed(value) &&
       /^!?[\w.$:/\\ =[\]\u00c0-\uffff-]{1,80}!?$/.test(value) &&
       wordsOf(value).some((word) => TELLING_WORD.test(word)) &&
       isShapedAsWords(value),

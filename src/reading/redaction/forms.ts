@@ -3,14 +3,17 @@ import { isExcused, isPlaceholder } from './excuses.ts';
 import { isCredential, isRandom, PASSWORD } from './plausible.ts';
 import type { SecretSpan } from './secret-span.ts';
 import type { Signs } from './signs.ts';
+import { isSpoken } from './words.ts';
 
 /** A way of writing that gives a secret away without a telling name before it. */
 interface Form {
   readonly name: string;
   /** The pattern is only tried around these. */
   readonly hints: readonly string[];
-  /** Global, every repetition bounded. The groups `secret`, `other` and `third` are what is replaced. */
+  /** Global, every repetition bounded. The groups `secret`, `other`, `third` and `fourth` are what is replaced, else the whole match. */
   readonly pattern: RegExp;
+  /** The pattern is tried in what follows each of these, up to its end. */
+  readonly within?: RegExp;
   readonly accept: (secret: string) => boolean;
   /** Texts in which the secret is found; each is held against it by a test. */
   readonly examples: readonly string[];
@@ -30,20 +33,21 @@ const ACCEPT: Readonly<Record<string, Form['accept']>> = {
   inAddress: (secret) => !isExcused(secret) && !/^[A-Z]{2,20}$|^\[/.test(secret),
   header: (secret) =>
     secret.length < 16 ? /\d/.test(secret) && ACCEPT.password!(secret) : isRandom(secret) || ACCEPT.password!(secret),
-  ofRouter: (secret) => isCredential(secret, { ...PASSWORD, reading: 'setting' }) && !/^[a-z]+$/.test(secret),
+  ofRouter: (secret) =>
+    isCredential(secret, { ...PASSWORD, reading: 'setting' }) && !(/^[a-z]+$/.test(secret) && isSpoken(secret)),
 };
 
 // A bare value, or one in quotes.
 const VALUE = String.raw`(?:(?<=")[^"\r\n]{6,200}(?=")|(?<=')[^'\r\n]{6,200}(?=')|[^\s"'${'`'}|;]{6,200})`;
 const GIVEN = `["']?(?<secret>${VALUE})`;
 // A command may go on in the next line behind a backslash.
-const ARGUMENTS = String.raw`(?:[^\r\n]|\\\r?\n){0,200}?\s`;
+const ARGUMENTS = String.raw`(?<arguments>(?:[^\r\n\\]|\\(?:\r?\n)?){0,400})`;
 const USER = String.raw`["']?[^\s"':]{1,80}:`;
 
-/** Programs, how they are given a password, and an example; `␠` is a blank, `⏎` the end of a line. */
+/** Programs, how they are given a password (behind `^`: at once), and an example; `␠` is a blank, `⏎` the end of a line. */
 const COMMANDS = String.raw`
-curl|wget (?:-u␠?|--user[␠=])${USER} curl -u deploy:gk3mx82p https://a.dev
-http␠-a|http␠--auth ${USER} http -a u:gk3mx82p https://a.dev
+curl|wget (?:-[uU]␠?|--(?:proxy-)?user[␠=])${USER} curl -u deploy:gk3mx82p https://a.dev
+http␠-|xh␠- (?:-a|--auth)[␠=](?:${USER}|(?!\S{1,80}:)) http -a u:gk3mx82p https://a.dev
 mysql|mariadb -p mysqldump -u root -pgk3mx82p shop
 sshpass|docker␠login|podman␠login|helm␠registry␠login|az␠login|twine -p␠? sshpass -p gk3mx82p ssh a@b
 mongosh|mongodump|mongorestore|mongo␠|cypher-shell|cqlsh -p␠? mongosh db/admin -u root -p 'gk3mx82p'
@@ -59,18 +63,24 @@ schtasks /rp␠ schtasks /create /ru a /rp gk3mx82p
 psexec|PsExec|useradd|usermod -p␠ psexec \\h -u a -p gk3mx82p ipconfig
 openssl␠enc -k␠ openssl enc -aes256 -k gk3mx82p
 openssl -pass(?:in|out)?␠pass: openssl rsa -passin pass:gk3mx82p
+mc␠alias␠set|mc␠config␠host ^(?:add␠)?\S{1,60}␠\S{1,100}␠\S{1,100}␠ mc alias set s https://s.dev ann gk3mx82p
+qpdf␠--encrypt ^(?:\S{1,100}␠)? qpdf --encrypt gk3mx82p gk3mx82p 256 -- a b
+pdftk (?:user_pw|owner_pw|input_pw)␠ pdftk a.pdf output b.pdf user_pw gk3mx82p
+sysadminctl|dscl␠ (?:-password|-passwd␠\S{1,80})␠ dscl . -passwd /Users/ann gk3mx82p
+kadmin|kinit|evil-winrm -[wH]␠ kadmin -p admin -w gk3mx82p -q listprincs
+security␠unlock|security␠import|security␠set -[pP]␠ security unlock-keychain -p gk3mx82p build.keychain
 mysqladmin|nmcli password␠ mysqladmin -u root password 'gk3mx82p'
 rabbitmqctl (?:add_user|change_password)␠\S{1,60}␠ rabbitmqctl add_user worker gk3mx82p
 ssh-keygen -[NP]␠ ssh-keygen -t rsa -N 'gk3mx82p' -f id
 rar␠a -hp rar a -hpgk3mx82p x.rar
 rclone pass␠ rclone config create a webdav user b pass gk3mx82p
-htpasswd -\w{0,6}b\w{0,6}␠\S{1,100}␠\S{1,60}␠ htpasswd -b .htpasswd deploy gk3mx82p
-vault␠login|net␠user (?!-|[/\w]{1,20}␠?/)(?:[\w.-]{1,40}␠(?=\S{1,200}(?:␠/|$)))? net user anna gk3mx82p /add
+htpasswd|mosquitto_passwd -\w{0,6}b\w{0,6}␠\S{1,100}␠\S{1,60}␠ htpasswd -b .htpasswd deploy gk3mx82p
+vault␠login|net␠user ^(?!-|[/\w]{1,20}␠?/)(?:[\w.-]{1,40}␠(?=\S{1,200}(?:␠/|$)))? net user anna gk3mx82p /add
 secret␠set|create-secret|put-secret-value|gcloud␠secrets (?:--(?:value|body|secret-string)[␠=]|-b␠|<<<\s{0,4}) gh secret set API_KEY --body "gk3mx82p"
 `;
 
 const STRING = String.raw`(?:"[^"\r\n]{0,200}"|'[^'\r\n]{0,200}')`;
-const ARGUMENT = String.raw`(?:${STRING}|[\w$.:>-]{1,60})\s{0,4},\s{0,40}`;
+const ARGUMENT = String.raw`(?:${STRING}(?:\.\w{1,20}\(\))?|[\w$.:>-]{1,60})\s{0,4},\s{0,40}`;
 const SECRET_STRING = String.raw`(?:Some\()?[bruN@]?(?:"(?<secret>[^"\r\n]{6,300})"|'(?<other>[^'\r\n]{6,300})')`;
 const HASH_NAME = String.raw`["'][\w-]{1,30}["']\s{0,4},\s{0,8}`;
 // What is piped into a command that asks for a password.
@@ -86,8 +96,9 @@ command-password marked echo␠|printf␠
   \b(?:echo|printf)\s+(?:-\w{1,2}\s+)?["']?(?<secret>[^\s"'|<>$]{6,200})["']?\s{0,4}>{1,2}\s{0,4}["']?[\w.~/$-]{0,80}(?:pass|secret|token|credential|pwd)[\w.-]{0,30}
   echo gk3mx82p > ~/.vault_pass
 call-token drawn Client(|Bot(|.run(|login(|.init(|.configure(|')('|")("|lio(
-  (?:(?:Client|Bot|twilio|\.run|\.login|\.init|\.configure|require\(["']\w{1,40}["']\)))\s?\(\s{0,20}${SECRET_STRING}
+  (?<=(?:Client|Bot|twilio|\.run|\.login|\.init|\.configure|require\(["']\w{1,40}["']\))\s?\(\s{0,20}(?:${ARGUMENT}){0,3})${SECRET_STRING}
   sg = SendGridAPIClient("gk3mx82pQ7vK2wYt9bLp")
+  twilio("AC0123", "gk3mx82pQ7vK2wYt9bLp")
 authorization-header drawn/gi uthorization
   \bauthorization["']?\s?[:=,]\s?["']?(?<secret>[A-Za-z0-9_+/-]{20,2000}={0,2})(?=["'\s]|$)
   Authorization: gk3mx82pQ7vK2wYt9bLp
@@ -100,8 +111,8 @@ terminal-password marked/gm LOGIN␠|OPER␠
 password-compared marked .equals(
   "(?<secret>[^"\r\n]{6,100})"\.equals\(\w{0,20}(?:[pP]ass|pwd|secret|token)\w{0,20}\)
   "gk3mx82p".equals(password)
-password-hash marked bcrypt(|Hash::make(|password_hash(|ncoder.encode(
-  (?:\bbcrypt|\bHash::make|(?<!\| )\bpassword_hash|[pP]asswordEncoder\.encode)\(\s{0,20}${SECRET_STRING}
+password-hash marked bcrypt(|Hash::make(|password_hash(|ncoder.encode(|make_password(|hash_password(|hashPassword(
+  (?:\bbcrypt|\bHash::make|\bgenerate_password_hash|\bmake_password|\bhash_?[pP]assword|(?<!\| )\bpassword_hash|[pP]asswordEncoder\.encode)\(\s{0,20}${SECRET_STRING}
   Hash::make('gk3mx82p')
 database-key given PRAGMA␠key|PRAGMA␠rekey
   \bPRAGMA (?:re)?key\s?=\s?["'](?<secret>[^"'\r\n]{6,200})["']
@@ -117,8 +128,8 @@ url-password inAddress ://
 url-password password encodeURIComponent|quote_plus|urlencode
   (?:encodeURIComponent|quote_plus|urlencode)\(${SECRET_STRING}\)
   'mongodb://shop:' + encodeURIComponent('p@gk3mx82p') + '@db/shop'
-url-password inAddress jdbc:oracle|sqlplus|impdp|expdp
-  (?:jdbc:oracle:\w{2,5}:|\b(?:sqlplus|impdp|expdp)\s+(?:-\w+\s+){0,4})[^\s/@"']{1,60}\/(?<secret>[^\s/@"']{6,100})@
+url-password inAddress/gm jdbc:oracle|sqlplus|impdp|expdp|sqlldr|rman␠target
+  (?:jdbc:oracle:\w{2,5}:|\b(?:sqlplus|impdp|expdp|sqlldr|rman target)\s+(?:-\w+\s+){0,4})[^\s/@"']{1,60}\/(?<secret>[^\s/@"']{6,100})(?=[@\s]|$)
   jdbc:oracle:thin:scott/gk3mx82p@db:1521/x
   sqlplus shop/gk3mx82p@//db:1521/SHOP
 url-password inAddress @tcp(|@unix(
@@ -166,11 +177,14 @@ command-password given/gm chpasswd
   echo "deploy:gk3mx82p" | chpasswd
   chpasswd:⏎  list: |⏎    root:gk3mx82p
 command-password given ConvertTo-SecureString
-  ConvertTo-SecureString\s+(?:-String\s+)?${SECRET_STRING}|["'](?<third>[^"'\r\n]{6,200})["']\s{0,4}\|\s{0,4}ConvertTo-SecureString
+  ConvertTo-SecureString\s+(?:-String\s+)?(?:${SECRET_STRING}|(?<fourth>[^\s"'$(-][^\s"')]{5,100}))|["'](?<third>[^"'\r\n]{6,200})["']\s{0,4}\|\s{0,4}ConvertTo-SecureString
   ConvertTo-SecureString "gk3mx82p" -AsPlainText
   'gk3mx82p' | ConvertTo-SecureString -AsPlainText
+command-password marked vault␠|config:set␠|secrets␠set␠|variables␠set␠
+  (?<=\b(?:vault (?:kv )?(?:put|patch|write)|config:set|secrets set|variables set)\s(?:[^\r\n]{0,200}\s)?[\w.-]{1,60}=["']?)${VALUE}
+  vault kv put secret/shop stripe=gk3mx82pQ7vK2wYt mail=a
 command-password given put-parameter
-  \bput-parameter\b(?=[^\r\n]{0,300}(?:SecureString|pass|secret|token|key))${ARGUMENTS}--value[ =]${GIVEN}
+  \bput-parameter\b(?=[^\r\n]{0,300}(?:SecureString|pass|secret|token|key))[^\r\n]{0,200}?\s--value[ =]${GIVEN}
   aws ssm put-parameter --name db_pass --value "gk3mx82p"
 terminal-password given send␠"|send␠--␠"|send␠'
   assw(?:or)?d[^\r\n]{0,20}(?:\r?\n|[{;]|\s)\s{0,40}send\s+(?:--\s+)?["'](?<secret>[^"'\r\n\\]{6,200})(?:\\[rn]){1,2}["']
@@ -194,8 +208,8 @@ redis-password given requirepass|masterauth|REDISCLI_AUTH|␠on␠>
 password-hash given bcrypt|hashSync|hashpw|compareSync
   (?:\bbcrypt(?:js)?\.(?:hash|hashSync|compare|compareSync|hashpw)|\bhashpw)\s?\(\s{0,20}${SECRET_STRING}
   bcrypt.hashSync("gk3mx82p", 10)
-log-in given login(|Login(|BasicAuth|asicAuth(|asic_auth|auth=(|auth␠=␠(|auth(|DigestAuth|NetworkCredential|PasswordCredential|PasswordAuthentication|UsernamePassword|AWSCredentials(|WiFi.begin(|httpBasic|AuthProvider(|ssh2_auth|signIn|etCredentials(|ithCredentials(|dentials.basic(
-  (?:\b(?:(?:ftp_)?[lL]ogin|HTTP(?:Basic|Digest)Auth|BasicAuth|[sS]etBasicAuth|set_basic_auth|basic_auth|basicAuth|httpBasic|auth|NetworkCredential|UsernamePasswordCredentials?|UsernamePasswordAuthenticationToken|BasicAWSCredentials|AWSCredentials|WiFi\.begin|PasswordAuthentication|PasswordCredential|PlainTextAuthProvider|PlainAuthProvider|[sS]etCredentials|WithCredentials|Credentials\.basic|ssh2_auth_password|signIn\w{0,30})\s?|\bauth\s?[=:]\s?)[([]\s{0,40}(?:\$?\w{1,30},\s?(?=["'][^"'\r\n]{1,100}["'],))?${ARGUMENT}${SECRET_STRING}(?=\s{0,40}[)\]]|\.toCharArray)|\bbasic_auth ${ARGUMENT}["'](?<third>[^"'\r\n]{6,200})["']
+log-in given login(|Login(|BasicAuth|asicAuth(|asic_auth|auth=(|auth␠=␠(|auth(|DigestAuth|NetworkCredential|PasswordCredential|PasswordAuthentication|UsernamePassword|AWSCredentials(|WiFi.begin(|httpBasic|AuthProvider(|ssh2_auth|signIn|etCredentials(|ithCredentials(|dentials.basic(|dentials::new(|etAuth(
+  (?:\b(?:(?:ftp_)?[lL]ogin|HTTP(?:Basic|Digest)Auth|BasicAuth|[sS]etBasicAuth|set_basic_auth|basic_auth|basicAuth|httpBasic|auth|NetworkCredential|UsernamePasswordCredentials?|UsernamePasswordAuthenticationToken|BasicAWSCredentials|AWSCredentials|WiFi\.begin|PasswordAuthentication|PasswordCredential|PlainTextAuthProvider|PlainAuthProvider|[sS]etCredentials|WithCredentials|Credentials(?:\.basic|::new)|setAuth|ssh2_auth_password|signIn\w{0,30})\s?|\bauth\s?[=:]\s?)[([]\s{0,40}(?:\$?\w{1,30},\s?(?=["'][^"'\r\n]{1,100}["'],))?${ARGUMENT}${SECRET_STRING}(?=\s{0,40}[)\]]|\.to[CS_]|,\s?["'](?:digest|basic|ntlm))|\bbasic_auth ${ARGUMENT}["'](?<third>[^"'\r\n]{6,200})["']
   auth=('u', 'gk3mx82p')
   req.SetBasicAuth("u", "gk3mx82p")
   server.login("a@b.dev", "gk3mx82p")
@@ -206,16 +220,16 @@ log-in given mysqli|DBI->connect|sql.connect(|SQLdb.connect(|getConnection(|PDO(
   new mysqli('h', 'u', 'gk3mx82p', 'db')
   DriverManager.getConnection(url, "u", "gk3mx82p")
   new Sequelize('shop', 'u', 'gk3mx82p', {})
-log-in marked connect(|redentials(|etAuth(|uthenticate(|create_user(|createUser(|sp_addlogin|create_superuser(
-  (?:(?:connect|[cC]redentials|setAuth|authenticate|create_?[uU]ser|create_superuser)\(|\bsp_addlogin )\s{0,20}(?:${ARGUMENT}){1,3}${SECRET_STRING}(?=\s{0,8}[,)])|\bsp_addlogin ${ARGUMENT}N?'(?<third>[^'\r\n]{6,200})'
+log-in marked connect(|redentials(|uthenticate(|create_user(|createUser(|sp_addlogin|create_superuser(
+  (?<=(?:connect|[cC]redentials|authenticate|create_?[uU]ser|create_superuser)\(\s{0,20}(?:${ARGUMENT}){1,3})${SECRET_STRING}(?=\s{0,8}[,)])|\bsp_addlogin ${ARGUMENT}N?'(?<third>[^'\r\n]{6,200})'
   ssh.connect("10.0.0.4", 22, "root", "gk3mx82p")
   EXEC sp_addlogin 'svc', 'gk3mx82p', 'shop'
 log-in marked :auth(|.auth(|>auth(|cookieParser(
   (?:[:.>]auth|cookieParser)\s?\(\s{0,20}${SECRET_STRING}
   red:auth("xdojitjxfvziqahq")
   app.use(cookieParser("MulS6WVtimi1VDdQ"))
-signing-key given jwt.|JWT|Hmac(|hash_hmac|hmac.|HMAC|hmacShaKeyFor|createCipher|createDecipher|Fernet(|signWith(|SecurityKey(|JWT::|pgp_sym_
-  (?:\b(?:jwt|JWT|jsonwebtoken|jose)(?:\.|::)(?:sign|verify|encode|decode|SignedString)\(\s{0,20}(?:\{[^{}]{0,300}\}|[^,()'"{}]{1,120}|\w{1,40}\([^()]{0,80}\))\s{0,4},\s{0,20}|\bcreate(?:Hmac|Cipheriv|Decipheriv)\(\s{0,20}${HASH_NAME}(?:Buffer\.from\()?|\bhash_hmac\(\s{0,8}["'][\w-]{1,30}["']\s{0,4,[^,()]{1,120},\s{0,8}|\bhmac\.new\(\s{0,8}|\bhmac\.New\([\w.]{1,30},\s?\[\]byte\(|\bhmacShaKeyFor\(\s{0,8}|\bFernet\(\s{0,8}|\bsignWith\(\s{0,8}[\w.]{1,60},\s{0,8}|\bHMAC(?:256|384|512)\(\s{0,8}|\bSymmetricSecurityKey\(\s{0,8}(?:[\w.]{1,60}\()?|\b(?:OpenSSL::HMAC\.\w{1,20})\(\s{0,8}${HASH_NAME}|\bnew HMACSHA\d{1,3}\((?:[\w.]{1,60}\()?|\bpgp_sym_\w{1,20}\([^,()'"]{1,80},\s{0,8})${SECRET_STRING}
+signing-key given jwt.|JWT|Hmac(|hash_hmac|hmac.|HMAC|hmacShaKeyFor|createCipher|createDecipher|Fernet(|signWith(|SecurityKey(|JWT::|pgp_sym_|openssl_encrypt(|openssl_decrypt(
+  (?:\b(?:jwt|JWT|jsonwebtoken|jose)(?:\.|::)(?:sign|verify|encode|decode|SignedString)\(\s{0,20}(?:\{[^{}]{0,300}\}|[^,()'"{}]{1,120}|\w{1,40}\([^()]{0,80}\))\s{0,4},\s{0,20}|\bcreate(?:Hmac|Cipheriv|Decipheriv)\(\s{0,20}${HASH_NAME}(?:Buffer\.from\()?|\bhash_hmac\(\s{0,8}["'][\w-]{1,30}["']\s{0,4,[^,()]{1,120},\s{0,8}|\bhmac\.new\(\s{0,8}|\bhmac\.New\([\w.]{1,30},\s?\[\]byte\(|\bhmacShaKeyFor\(\s{0,8}|\bFernet\(\s{0,8}|\bsignWith\(\s{0,8}[\w.]{1,60},\s{0,8}|\bHMAC(?:256|384|512)\(\s{0,8}|\bSymmetricSecurityKey\(\s{0,8}(?:[\w.]{1,60}\()?|\b(?:OpenSSL::HMAC\.\w{1,20})\(\s{0,8}${HASH_NAME}|\bnew HMACSHA\d{1,3}\((?:[\w.]{1,60}\()?|\bpgp_sym_\w{1,20}\([^,()'"]{1,80},\s{0,8}|\bopenssl_(?:en|de)crypt\([^,()'"]{1,80},\s?["'][\w-]{1,30}["'],\s{0,8})${SECRET_STRING}
   jwt.sign(user, 'gk3mx82p')
   crypto.createHmac('sha256', 'Mein Hamster frisst Kekse')
   hmac.new(b"gk3mx82p", body)
@@ -281,12 +295,15 @@ const FORMS: readonly Form[] = [
         string,
         string,
       ];
-      const named = programs.replaceAll(/ (?=\||$)/g, '');
-      const pattern = new RegExp(String.raw`\b(?:${named})[\w-]{0,12}${ARGUMENTS}(?:${given})${GIVEN}`, 'gm');
+      const named = programs.replaceAll(/ -?(?=\||$)/g, '');
+      const before = given.startsWith('^') ? String.raw`^\s${given.slice(1)}` : String.raw`\s(?:${given})`;
+      const pattern = new RegExp(`(?<=${before}["']?)${VALUE}`, 'g');
+      const within = new RegExp(String.raw`(?<![\w.])(?:${named})[\w-]{0,12}(?:\.exe)?(?=[\s"'])${ARGUMENTS}`, 'g');
       return {
         name: 'command-password',
         hints: programs.split('|'),
         pattern,
+        within,
         accept: ACCEPT.given!,
         examples: [example],
       };
@@ -341,10 +358,19 @@ function windowsAround(text: string, places: readonly number[]): readonly (reado
   return windows;
 }
 
-function findInForm(text: string, offset: number, { name, pattern, accept }: Form): readonly SecretSpan[] {
+function findInForm(text: string, offset: number, form: Form): readonly SecretSpan[] {
+  if (!form.within) return spansOf(text, offset, form);
+  return [...text.matchAll(form.within)].flatMap(({ 0: whole, groups, index }) => {
+    const given = groups!.arguments!;
+    return spansOf(given, offset + index + whole.length - given.length, form);
+  });
+}
+
+function spansOf(text: string, offset: number, { name, pattern, accept }: Form): readonly SecretSpan[] {
   const spans: SecretSpan[] = [];
   for (const match of text.matchAll(pattern)) {
-    const secret = match.groups?.secret ?? match.groups?.other ?? match.groups?.third ?? match[0];
+    const { secret: named, other, third, fourth } = match.groups ?? {};
+    const secret = named ?? other ?? third ?? fourth ?? match[0];
     if (!accept(secret)) continue;
     // The secret closes the match or nearly so; searching from the end cannot meet its name by mistake.
     const start = offset + match.index + match[0].lastIndexOf(secret);

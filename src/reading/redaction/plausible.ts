@@ -2,6 +2,7 @@ import { isExcused, isPlaceholder } from './excuses.ts';
 import { isMadeOfWords, isSpoken, wordsOf } from './words.ts';
 
 const RANDOM_BITS_MIN = 3.2;
+const DRAWN_BITS_MIN = 4.6;
 const RANDOM_CHARACTERS_MIN = 16;
 const SECRET_CHARACTERS_MIN = 8;
 const SHORT_CHARACTERS_MIN = 6;
@@ -91,7 +92,8 @@ const isProperty = (value: string): boolean => PROPERTY.test(value) && !value.sp
 // `Summer!Garden#Kite`: no name has such signs between its words.
 const hasChosenSigns = (value: string): boolean =>
   /^[\w!@#$%^&*?+=~.-]+$/.test(value) &&
-  (/[A-Za-z0-9][!#%^*~][A-Za-z0-9]|[a-z][?!]\d$/.test(value) || (value.match(/[!@#$%^&*?+=~]/g)?.length ?? 0) > 1);
+  (/[A-Za-z0-9][!#%^*~][A-Za-z0-9]|[a-z][?!]\d{1,4}[!?]?$/.test(value) ||
+    (value.match(/[!@#$%^&*?+=~]/g)?.length ?? 0) > 1);
 
 // `LanternAnchor65`; numbers of methods and formats are part of names.
 const hasChosenNumber = (value: string, isPassword: boolean): boolean =>
@@ -118,9 +120,17 @@ function isPassphrase(value: string, trust: Trust): boolean {
   if (/^(?:[A-Za-z]{3,12} ){2,7}\d{1,6}$/.test(value)) return !SENTENCE_WORD.test(value);
   if (trust !== 'any') return false;
   if (/^(?:[a-z]{3,12} ){3,23}[a-z]{3,12}$/.test(value)) return !SENTENCE_WORD.test(value);
+  if (isDrawnFromAllSigns(value)) return true;
   const parts = value.split(/\s+/);
   return value.length <= 64 && parts.every((part) => part !== '' && !isMadeOfWords(part) && /[A-Za-z0-9]/.test(part));
 }
+
+// As generators make keys of all printable signs, a blank now and then among them.
+const isDrawnFromAllSigns = (value: string): boolean =>
+  /^[ -~]{40,128}$/.test(value) &&
+  bits(value) > DRAWN_BITS_MIN &&
+  (value.match(/[^\w ]/g)?.length ?? 0) * 6 > value.length &&
+  (value.match(/ /g)?.length ?? 0) * 16 <= value.length;
 
 /** Shannon entropy of the characters, in bits each. */
 function bits(text: string): number {

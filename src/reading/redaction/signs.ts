@@ -1,3 +1,4 @@
+import { endianness } from 'node:os';
 import { surpriseOf } from './words.ts';
 
 /** What of a text is worth a closer look. */
@@ -116,16 +117,34 @@ function isAt(text: string, start: number, word: string): boolean {
   return text.slice(start, start + word.length).toLowerCase() === word;
 }
 
+// An array of numbers is read a good deal faster than the characters of a text; one is used again and again.
+let kept = Buffer.alloc(1 << 17);
+const KEPT_BYTES_MAX = 1 << 22;
+
+function codesOf(text: string): Uint16Array {
+  const bytes = 2 * text.length + 2;
+  const buffer = bytes <= kept.length ? kept : Buffer.alloc(2 * bytes);
+  if (buffer.length <= KEPT_BYTES_MAX) kept = buffer;
+  buffer.write(text, 'utf16le');
+  buffer.writeUInt16LE(0, bytes - 2);
+  if (endianness() === 'BE') buffer.subarray(0, bytes).swap16();
+  return new Uint16Array(buffer.buffer, buffer.byteOffset, text.length + 1);
+}
+
 function runsOf(
   text: string,
   isAnchor: Uint8Array,
   look: (anchor: number, start: number) => void,
 ): readonly (readonly [number, number])[] {
   const runs: [number, number][] = [];
-  let [start, word, marks, anchor] = [0, 0, 0, 0];
+  const codes = codesOf(text);
+  let start = 0;
+  let word = 0;
+  let marks = 0;
+  let anchor = 0;
   let isCandidate = false;
   for (let at = 0; at <= text.length; at++) {
-    const code = at < text.length ? text.charCodeAt(at) : 0;
+    const code = codes[at]!;
     anchor = next(anchor, code);
     if ((isAnchor[anchor >> 3]! & (1 << (anchor & 7))) !== 0 && at > 1) look(anchor, at - 2);
     const kind = CLASSES[code]!;

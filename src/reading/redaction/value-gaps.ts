@@ -134,7 +134,7 @@ variable "db_pass" {⏎  default = "gk3mx82p"⏎}
   ["']\s?\{[^{}"]{0,300}?default\s{0,20}=\s{0,4}(?<quote>")
 <password><![CDATA[gk3mx82p]]></password>
   tagged any - >"'␠
-  (?:["' ][^<>\r\n]{0,80})?>\s{0,20}(?:<value>)?(?:<!\[CDATA\[)?
+  (?:["' ][^<>\r\n]{0,80})?>\s{0,20}(?:<[vV]alue>)?(?:<!\[CDATA\[)?
   follows <(?:\w{1,20}:)?$|<(?!a\s|div|span|label|input|button|p\s|h\d|td|th|li)[\w:.]{1,20}\s[^<>]{0,40}["']$
 <key>ApiKey</key>⏎<string>gk3mx82p</string>
   tagged any - <
@@ -150,6 +150,10 @@ PASSWORDS = {ann: "gk3mx82p", bob: "vR7kQ2wz"}
   list any - "'${TICK}\\␠:=
   ${AFTER_SIGN}\s{0,8}(?:new \w{1,20}|map\[string\]string)?[[({]\s{0,40}["']?[\w.@-]{1,40}["']?\s{0,4}(?::|=>?)\s{0,4}
   follows (?:^|[^/])$
+Recovery codes:⏎gk3mx-82pab⏎vR7kQ-2wzab
+  dashes any - :
+  :[ \t]{0,4}\r?\n
+  named/i ^(?:recovery|backup)
 passwords:⏎  - gk3mx82p
   dashes any - :
   :[ \t]{0,4}\r?\n(?=[ \t]{0,40}- )
@@ -265,7 +269,7 @@ export const GAPS: readonly Gap[] = TABLE.trim()
     return {
       example: example.replaceAll('⏎', '\n'),
       begins: plain(begins),
-      pattern: new RegExp(isOpen ? pattern + LITERAL + QUOTE : pattern, 'y'),
+      pattern: new RegExp(isOpen ? `${pattern}${LITERAL}${QUOTE}(?:\\{noop\\})?` : pattern, 'y'),
       value,
       trust,
       ...(reading === '-' ? {} : { reading: 'setting' as const }),

@@ -5,7 +5,7 @@ import type { Source } from '../../ports/source.ts';
 import type { Fingerprint } from '../../ports/store.ts';
 import type { ReadOutcome } from '../../reading/read-file.ts';
 import { collectPages, type GraphPages } from './graph-pages.ts';
-import { redactRows } from './redact-rows.ts';
+import { redactNodes } from './redact-nodes.ts';
 
 /** A graph that belongs to a workspace: imported, configured, or a Logseq folder that lies in it. */
 export interface RegisteredGraph {
@@ -95,6 +95,8 @@ export function createGraphSource(kind: GraphSource, options: GraphSourceOptions
       const looks = await Promise.all(
         own().map((graph) => look(kind, graph, { stored: before.get(graph.alias) ?? null, known, load })),
       );
+      // What the store holds is not kept in memory too.
+      for (const { alias, isRead } of looks) if (!isRead) read.delete(alias);
       return {
         files: looks.flatMap(({ files }) => files),
         notes: looks.flatMap(({ notes }) => notes),
@@ -104,10 +106,11 @@ export function createGraphSource(kind: GraphSource, options: GraphSourceOptions
       };
     },
     async outcome(path) {
-      const graph = own().find(({ alias }) => path.startsWith(addressOf(kind.name, alias)));
-      const pages = graph && (await load(graph).catch(() => null))?.pages;
-      const file = pages?.text(path);
-      const stamp = pages?.stampOf(path);
+      const alias = path.slice(kind.name.length + 1, path.indexOf('/'));
+      // What was scanned last is what is read: nothing is looked at again for each of its documents.
+      const graph = read.get(alias) ?? own().find((one) => one.alias === alias);
+      const pages = graph && ('pages' in graph ? graph : await load(graph).catch(() => null))?.pages;
+      const { file, stamp } = pages?.read(path) ?? {};
       return file && stamp
         ? { file, stamp: { ...stamp, version: file.hash }, hadInvalidBytes: false }
         : { refusal: 'gone', stamp: null };
@@ -120,6 +123,7 @@ interface GraphLook {
   readonly files: readonly Fingerprint[];
   readonly after: StoredGraph | null;
   readonly notes: readonly string[];
+  readonly isRead: boolean;
 }
 
 // What the store should hold of a graph now: what it holds, or what was read anew.
@@ -127,15 +131,17 @@ async function look(kind: GraphSource, graph: RegisteredGraph, { stored, known, 
   const { alias } = graph;
   const prefix = addressOf(kind.name, alias);
   const held = known.filter(({ path }) => path.startsWith(prefix));
-  if (await isCurrent(kind, graph, stored)) return { alias, files: held, after: stored, notes: [] };
+  if (await isCurrent(kind, graph, stored)) return { alias, files: held, after: stored, notes: [], isRead: false };
   try {
     const { pages, origin } = await load(graph);
-    return { alias, files: pages.files, after: { ...origin, news: newsOf(held, pages.files) }, notes: origin.notes };
+    const paths = new Set(held.map((file) => file.path));
+    const files = pages.files((path) => paths.has(path));
+    return { alias, files, after: { ...origin, news: newsOf(held, files) }, notes: origin.notes, isRead: true };
   } catch (error) {
     // A question about code is no worse for a graph that cannot be read; that it was left out is said.
     if (!(error instanceof ContextError)) throw error;
     const notes = stored === null ? [`the graph ${alias} was left out: ${error.message}`] : [];
-    return { alias, files: held, after: stored && { ...stored, failure: error.message }, notes };
+    return { alias, files: held, after: stored && { ...stored, failure: error.message }, notes, isRead: false };
   }
 }
 
@@ -159,15 +165,19 @@ async function readGraph(
 ): Promise<ReadGraph> {
   const stamp = await readableStamp(kind, path);
   const notes: string[] = [];
-  let secrets = 0;
-  const rows = redactRows(kind.read(path, { notes, signal, onProgress }), redact, () => {
-    secrets++;
-  });
-  const pages = await collectPages(rows, addressOf(kind.name, alias));
+  let hasSecrets = false;
+  const cleaned = async function* () {
+    for await (const rows of kind.read(path, { notes, signal, onProgress })) {
+      const clean = await redactNodes(rows, redact);
+      if (clean) hasSecrets = true;
+      yield clean ?? rows;
+    }
+  };
+  const pages = await collectPages(cleaned(), addressOf(kind.name, alias));
   // An export that is written while it is read would come out half old and half new.
   if ((await kind.stampOf(path))?.stamp !== stamp.stamp)
     throw new ContextError('BAD_EXPORT', `${path} changed while it was read; import it again.`);
-  if (secrets > 0) notes.push('secrets in the graph were replaced');
+  if (hasSecrets) notes.push('secrets in the graph were replaced');
   const origin = { source: kind.name, path, ...stamp, importedAtMs: now(), nodes: pages.nodes, notes };
   return { pages, origin };
 }

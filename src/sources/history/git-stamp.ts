@@ -1,16 +1,11 @@
 import { join } from 'node:path';
+import type { HistoryStamp } from '../../ports/source.ts';
 import { findRepository, readHead, smallText, statsOf } from '../../reading/git/find-repository.ts';
-
-/** Two texts that change with a repository: where its HEAD stands, and what it tracks. Both empty without one. */
-export interface GitStamp {
-  readonly head: string;
-  readonly tracked: string;
-}
 
 const SYMBOLIC = /^ref: (.+)$/m;
 
 /** Looks at a few small files of git's, without asking git: quick enough to be done at every call. */
-export function gitStamp(root: string): GitStamp {
+export function gitStamp(root: string): HistoryStamp {
   const place = findRepository(root);
   if (place === null) return { head: '', tracked: '' };
   const { own, common } = place;

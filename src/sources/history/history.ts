@@ -1,8 +1,9 @@
+import type { CommitNews, HistoryReader, HistoryReading } from '../../ports/source.ts';
 import type { NewCommit } from '../../ports/store.ts';
 import { git } from '../../reading/git.ts';
-import { type GitStamp, gitStamp, plainHead } from './git-stamp.ts';
+import { gitStamp, plainHead } from './git-stamp.ts';
 import { createLogParser, LOG_FORMAT } from './log-parser.ts';
-import { isAncestor, lookAtRepository, type Repository } from './repository.ts';
+import { commitsLeft, lookAtRepository, type Repository } from './repository.ts';
 
 export interface HistoryOptions {
   readonly root: string;
@@ -13,39 +14,8 @@ export interface HistoryOptions {
   readonly filesPerCommitMax: number;
 }
 
-/** What was read: the commits since the last reading, newest first. */
-interface HistoryNews {
-  readonly available: boolean;
-  readonly head: string | null;
-  readonly note: string | null;
-  /** The stored history is not part of this one and must be forgotten. */
-  readonly isReset: boolean;
-  readonly commits: readonly NewCommit[];
-}
-
-/** The past of a repository. */
-export interface History {
-  /** Null when nothing happened since `last`, the newest commit read before. */
-  news(last: string | null, options?: HistoryCall): Promise<HistoryNews | null>;
-  /** Commits before those that were read of a head already; null once there are no more. */
-  older(read: ReadSoFar, options?: HistoryCall): Promise<HistoryNews | null>;
-  stamp(): GitStamp;
-}
-
-interface HistoryCall {
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: (commits: number) => void;
-  /** Of a history that was never read, only so many, newest first. */
-  readonly most?: number | undefined;
-}
-
-interface ReadSoFar {
-  readonly head: string;
-  readonly commits: number;
-}
-
 /** Reads history through a streamed `git log`; a folder without git has none and says so. */
-export function createHistory(options: HistoryOptions): History {
+export function createHistory(options: HistoryOptions): HistoryReader {
   return {
     stamp: () => gitStamp(options.root),
     async news(last, call = {}) {
@@ -54,8 +24,10 @@ export function createHistory(options: HistoryOptions): History {
       if (repository.kind === 'none') return nothing(false, repository.note, last);
       if (repository.kind === 'empty') return nothing(true, 'no history: the repository has no commits yet', last);
       if (repository.head === last) return null;
-      const isContinued = last !== null && (await isAncestor(options.root, last, repository.head));
-      return readLog(options, repository, { ...call, since: isContinued ? last : null, skip: 0 });
+      const left = last === null ? null : await commitsLeft(options.root, last, repository.head);
+      const isContinued = left !== null && (left.length === 0 || (call.canDrop === true && left.length <= DROPPED_MAX));
+      const news = await readLog(options, repository, { ...call, since: isContinued ? last : null, skip: 0 });
+      return isContinued && left.length > 0 && news.head !== last ? { ...news, dropped: left } : news;
     },
     async older({ head, commits }, call = {}) {
       if (commits >= options.commitsMax) return null;
@@ -69,15 +41,21 @@ export function createHistory(options: HistoryOptions): History {
 
 type WithCommits = Extract<Repository, { kind: 'commits' }>;
 
-function nothing(available: boolean, note: string, last: string | null): HistoryNews {
+function nothing(available: boolean, note: string, last: string | null): CommitNews {
   return { available, head: null, note, isReset: last !== null, commits: [] };
 }
 
 async function readLog(
   options: HistoryOptions,
   repository: WithCommits,
-  { since, skip, signal, onProgress, most = options.commitsMax }: HistoryCall & { since: string | null; skip: number },
-): Promise<HistoryNews> {
+  {
+    since,
+    skip,
+    signal,
+    onProgress,
+    most = options.commitsMax,
+  }: HistoryReading & { since: string | null; skip: number },
+): Promise<CommitNews> {
   const commits: NewCommit[] = [];
   const parser = createLogParser({
     ...options,
@@ -106,6 +84,8 @@ async function readLog(
 }
 
 const PROGRESS_COMMITS = 1000;
+// With more of them the two have little in common.
+const DROPPED_MAX = 10_000;
 
 function noteOf(
   options: HistoryOptions,

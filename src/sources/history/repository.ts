@@ -30,10 +30,12 @@ export async function lookAtRepository(root: string, rev: string): Promise<Repos
   return { kind: 'commits', head, isShallow: shallow === 'true', isPartial, isSubfolder: prefix !== '' };
 }
 
-/** Whether one commit lies in the past of another; false too when git no longer knows the first. */
-export async function isAncestor(root: string, earlier: string, later: string): Promise<boolean> {
+/** Commits in the past of one that are not in that of another, which followed it: none where it only grew; null when git no longer knows the first. */
+export async function commitsLeft(root: string, earlier: string, later: string): Promise<readonly string[] | null> {
   // The first one comes from the index, which is a file that anybody may have written.
-  return COMMIT.test(earlier) && (await git(root, ['merge-base', '--is-ancestor', earlier, later])).ok;
+  if (!COMMIT.test(earlier)) return null;
+  const answer = await git(root, ['rev-list', `${later}..${earlier}`]);
+  return answer.ok ? answer.stdout.toString('latin1').split('\n').filter(Boolean) : null;
 }
 
 function noRepository(complaint: string): string {

@@ -67,13 +67,13 @@ export function readPostings(term: string, chunks: readonly Uint8Array[], live: 
 }
 
 /** The same bytes without the postings of contents that are not kept. */
-export function filterPostings(bytes: Uint8Array, kept: Uint8Array): Uint8Array {
+export function filterPostings(bytes: Uint8Array, isKept: (content: number) => boolean): Uint8Array {
   const numbers = unpackVarints(bytes);
   let length = 0;
   for (let at = 0; at < numbers.length; ) {
     const flagged = numbers[at + FLAGS_AT]!;
     const end = at + POSTING_NUMBERS_MIN + (flagged & HAS_NAME ? 1 : 0) + (flagged & HAS_DOC ? 1 : 0);
-    if (kept[numbers[at]!] === 1) {
+    if (isKept(numbers[at]!)) {
       numbers.copyWithin(length, at, end);
       length += end - at;
     }
@@ -96,4 +96,10 @@ export function readMessagePostings(term: string, chunks: readonly Uint8Array[])
     }
   }
   return { term, commits, counts };
+}
+
+/** The same bytes without the postings of commits that are not kept. */
+export function filterMessagePostings(bytes: Uint8Array, isKept: (commit: number) => boolean): Uint8Array {
+  const numbers = unpackVarints(bytes);
+  return packVarints(numbers.filter((_, at) => isKept(numbers[at - (at % 2)]!)));
 }

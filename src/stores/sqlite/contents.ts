@@ -32,7 +32,7 @@ export function writeContents(connection: Connection, contents: readonly Content
 function insertContent(connection: Connection, content: ContentRecord): number {
   const { hash, language, isParsed, facts, units, terms, cleanBy } = content;
   const id = connection.run(
-    `INSERT INTO contents (hash, language, is_parsed, line_count, term_count, unit_count, symbol_count, clean_by)
+    `INSERT INTO main.contents (hash, language, is_parsed, line_count, term_count, unit_count, symbol_count, clean_by)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     hash,
     language,
@@ -44,7 +44,7 @@ function insertContent(connection: Connection, content: ContentRecord): number {
     cleanBy ?? null,
   );
   connection.run(
-    'INSERT INTO bodies (content, facts, text) VALUES (?, ?, ?)',
+    'INSERT INTO main.bodies (content, facts, text) VALUES (?, ?, ?)',
     id,
     packText(JSON.stringify([facts, units])),
     packText(content.text),
@@ -56,7 +56,7 @@ function insertSymbols(connection: Connection, content: number, facts: ContentFa
   for (const [ordinal, { name, qualifiedName, kind }] of facts.symbols.entries()) {
     if (!definesNames(kind)) continue;
     connection.run(
-      'INSERT INTO symbols (key, content, ordinal, name, qualified_name, kind) VALUES (?, ?, ?, ?, ?, ?)',
+      'INSERT INTO main.symbols (key, content, ordinal, name, qualified_name, kind) VALUES (?, ?, ?, ?, ?, ?)',
       nameKey(name),
       content,
       ordinal,
@@ -70,10 +70,11 @@ function insertSymbols(connection: Connection, content: number, facts: ContentFa
 /** Which of the hashes are stored, in the order asked. */
 export function knownHashes(connection: Connection, hashes: readonly string[]): Set<string> {
   const rows = connection.all<{ hash: string }>(
-    'SELECT c.hash FROM json_each(?) wanted JOIN contents c ON c.hash = wanted.value ORDER BY wanted.key',
+    'SELECT c.hash FROM json_each(?) wanted JOIN contents c ON c.hash = wanted.value',
     listValue(hashes),
   );
-  return new Set(rows.map((row) => row.hash));
+  const known = new Set(rows.map((row) => row.hash));
+  return new Set(hashes.filter((hash) => known.has(hash)));
 }
 
 /** Facts that were read before. The number of a content is never given again, so what is kept stays true. */
@@ -92,13 +93,14 @@ export function readContents(
 ): Map<string, StoredContent> {
   const rows = connection.all<{ id: number; hash: string; language: string | null; is_parsed: number }>(
     `SELECT c.id, c.hash, c.language, c.is_parsed FROM json_each(?) wanted
-     JOIN contents c ON c.hash = wanted.value ORDER BY wanted.key`,
+     JOIN contents c ON c.hash = wanted.value`,
     listValue(hashes),
   );
+  const byHash = new Map(rows.map((row) => [row.hash, row]));
   const contents = new Map<string, StoredContent>();
   // Whoever goes through everything would drive out what is asked for again and again.
   const isKept = hashes.length <= KEPT_AT_ONCE_MAX;
-  for (const { id, hash, language, is_parsed } of rows) {
+  for (const { id, hash, language, is_parsed } of hashes.flatMap((hash) => byHash.get(hash) ?? [])) {
     const { facts, units } = known.get(id) ?? readFacts(connection, id, isKept ? known : null);
     contents.set(hash, { hash, language, isParsed: is_parsed === 1, facts, units });
   }
@@ -121,19 +123,25 @@ function readFacts(connection: Connection, id: number, known: KnownFacts | null)
 
 /** The stored texts of contents, by what asked for them. */
 export function readTexts(connection: Connection, hashes: readonly string[]): Map<string, string> {
-  const rows = connection.all<{ asked: string; content: number; seal: number; text: Uint8Array }>(
+  const meant = connection.all<{ asked: string; id: number; hash: string }>(
     // Hashes are hexadecimal: none that begins so comes after the beginning with a g.
-    `SELECT wanted.value AS asked, b.content, b.text_seal AS seal, b.text FROM json_each(?) wanted
-     JOIN bodies b ON b.content = (SELECT c.id FROM contents c
-       WHERE c.hash >= wanted.value AND c.hash < wanted.value || 'g' ORDER BY c.hash LIMIT 1)`,
-    listValue([...new Set(hashes)]),
+    `SELECT wanted.value AS asked, c.id, c.hash FROM json_each(?) wanted
+     JOIN contents c ON c.hash >= wanted.value AND c.hash < wanted.value || 'g'`,
+    listValue(hashes),
   );
-  return new Map(
-    rows.map(({ asked, content, seal, text }) => {
+  const rows = connection.all<{ content: number; seal: number; text: Uint8Array }>(
+    `SELECT b.content, b.text_seal AS seal, b.text FROM json_each(?) wanted JOIN bodies b ON b.content = wanted.value`,
+    listValue(meant.map(({ id }) => id)),
+  );
+  const texts = new Map(
+    rows.map(({ content, seal, text }) => {
       checkSeal(seal, 'bodies.text_seal', content, text);
-      return [asked, decoding(() => unpackText(text))];
+      return [content, decoding(() => unpackText(text))];
     }),
   );
+  // Of several that begin so the first is meant.
+  const lastFirst = meant.toSorted((a, b) => byText(b.hash, a.hash));
+  return new Map(lastFirst.flatMap(({ asked, id }) => (texts.has(id) ? [[asked, texts.get(id)!]] : [])));
 }
 
 /** Where names are defined, over the view. */

@@ -5,10 +5,12 @@ import { TermBytes } from '../bytes/term-bytes.ts';
 import { packTouches, unpackTouches } from '../bytes/touch-bytes.ts';
 import { packVarints, unpackVarints } from '../bytes/varint.ts';
 import { churnOf, newestFirst, summarizeTouches, type Touch } from '../file-history.ts';
-import { messageWriter } from '../message-terms.ts';
+import { messageTerms, messageWriter } from '../message-terms.ts';
 import { type ReadCaches, readThrough } from '../read-caches.ts';
+import { forgetLentCommits } from './borrowing.ts';
 import type { Connection } from './opening/connection.ts';
 import { decoding } from './opening/failures.ts';
+import { HIDDEN_COMMITS, NEW_IDENTITY } from './opening/schema.ts';
 import { listValue, type PathIds } from './path-ids.ts';
 import { clearSegments, writeSegment } from './segments.ts';
 
@@ -24,6 +26,7 @@ export function writeHistory(
   options: StoredHistoryOptions & { paths: PathIds },
 ): void {
   if (change.resetHistory) clearHistory(connection);
+  if (change.dropped) dropCommits(connection, change.dropped, options.churnHalfLifeDays);
   if (change.commits) appendCommits(connection, change.commits, options);
   if (change.history) {
     const { available, head, note } = change.history;
@@ -33,7 +36,10 @@ export function writeHistory(
 
 function clearHistory(connection: Connection): void {
   clearSegments(connection, 'message_postings');
-  connection.run('DELETE FROM commits');
+  connection.run('DELETE FROM main.commits');
+  forgetLentCommits(connection);
+  connection.run(NEW_IDENTITY);
+  writeHidden(connection, new Set());
   connection.run('DELETE FROM file_history');
   connection.run('UPDATE history SET is_available = 0, head = NULL, note = NULL, commits = 0, message_terms = 0');
 }
@@ -49,39 +55,70 @@ function appendCommits(
   // Before the first of them there is nothing that could be known already.
   const isFirst = connection.get('SELECT 1 FROM commits LIMIT 1') === undefined;
   const touches = new Map<number, Touch[]>();
+  const hidden = hiddenCommits(connection);
   let [added, messageLength] = [0, 0];
   // The oldest first: a higher number is a newer commit, however often the history was read.
   for (const { sha, timeMs, message, paths } of commits.toReversed()) {
-    if (given.has(sha) || (!isFirst && connection.get('SELECT 1 FROM commits WHERE sha = ?', sha))) continue;
+    const stored = isFirst
+      ? undefined
+      : connection.get<{ id: number }>('SELECT id FROM commits WHERE sha = ?', sha)?.id;
+    if (given.has(sha) || (stored !== undefined && !hidden.delete(stored))) continue;
     given.add(sha);
     const touched = [...new Set(paths)].map((path) => options.paths.intern(path));
-    const commit = connection.run(
-      'INSERT INTO commits (sha, time, message, paths) VALUES (?, ?, ?, ?)',
-      sha,
-      timeMs,
-      message,
-      packVarints(touched),
-    );
+    const values = [sha, timeMs, message, packVarints(touched)];
+    const commit =
+      stored ?? connection.run('INSERT INTO main.commits (sha, time, message, paths) VALUES (?, ?, ?, ?)', ...values);
     for (const path of touched) {
       const known = touches.get(path);
       if (known) known.push({ commit, timeMs });
       else touches.set(path, [{ commit, timeMs }]);
     }
     added += 1;
-    messageLength += addMessage(commit, message);
+    messageLength += stored === undefined ? addMessage(commit, message) : messageTerms(message).length;
   }
-  for (const [path, news] of touches) appendTouches(connection, { path, news }, options.churnHalfLifeDays);
+  for (const [path, news] of touches)
+    changeTouches(connection, path, (known) => [...known, ...news], options.churnHalfLifeDays);
+  writeHidden(connection, hidden);
   writeSegment(connection, 'message_postings', { terms, segmentsMax: options.segmentsMax });
   connection.run('UPDATE history SET commits = commits + ?, message_terms = message_terms + ?', added, messageLength);
 }
 
-function appendTouches(
+/** Commits that are stored and not part of the history any more. They may come back, and an index that borrows may still have them. */
+export function hiddenCommits(connection: Connection): Set<number> {
+  const text = connection.get<{ value: string }>('SELECT value FROM meta WHERE key = ?', HIDDEN_COMMITS)?.value;
+  return new Set(JSON.parse(text ?? '[]') as number[]);
+}
+
+function writeHidden(connection: Connection, hidden: ReadonlySet<number>): void {
+  if (hiddenCommits(connection).size + hidden.size === 0) return;
+  connection.run('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)', HIDDEN_COMMITS, JSON.stringify([...hidden]));
+}
+
+function dropCommits(connection: Connection, shas: readonly string[], halfLifeDays: number | undefined): void {
+  const hidden = hiddenCommits(connection);
+  const rows = connection
+    .all<{ id: number; message: string; paths: Uint8Array }>(
+      'SELECT c.id, c.message, c.paths FROM json_each(?) wanted JOIN commits c ON c.sha = wanted.value',
+      listValue(shas),
+    )
+    .filter(({ id }) => !hidden.has(id));
+  for (const { id } of rows) hidden.add(id);
+  for (const path of new Set(rows.flatMap(({ paths }) => [...unpackVarints(paths)])))
+    changeTouches(connection, path, (known) => known.filter(({ commit }) => !hidden.has(commit)), halfLifeDays);
+  const terms = rows.reduce((sum, { message }) => sum + messageTerms(message).length, 0);
+  connection.run('UPDATE history SET commits = commits - ?, message_terms = message_terms - ?', rows.length, terms);
+  writeHidden(connection, hidden);
+}
+
+function changeTouches(
   connection: Connection,
-  { path, news }: { path: number; news: readonly Touch[] },
+  path: number,
+  change: (known: readonly Touch[]) => readonly Touch[],
   halfLifeDays: number | undefined,
 ): void {
   const stored = connection.get<{ touches: Uint8Array }>('SELECT touches FROM file_history WHERE path = ?', path);
-  const touches = newestFirst([...(stored ? decoding(() => unpackTouches(stored.touches)) : []), ...news]);
+  const touches = newestFirst(change(stored ? decoding(() => unpackTouches(stored.touches)) : []));
+  if (touches.length === 0) return void connection.run('DELETE FROM file_history WHERE path = ?', path);
   const { lastModifiedMs, commitCount, heat } = summarizeTouches(touches, halfLifeDays);
   connection.run(
     'INSERT OR REPLACE INTO file_history (path, last_modified, commit_count, heat, touches) VALUES (?, ?, ?, ?, ?)',
@@ -151,7 +188,7 @@ export function readCommits(
 function commitsOf(connection: Connection, ids: readonly number[]): CommitRecord[] {
   const rows = connection.all<{ id: number; sha: string; time: number; message: string; paths: Uint8Array }>(
     `SELECT c.id, c.sha, c.time, c.message, c.paths FROM json_each(?) wanted
-     JOIN commits c ON c.id = wanted.value ORDER BY wanted.key`,
+     JOIN commits c ON c.id = wanted.value`,
     listValue(ids),
   );
   const touched = rows.map((row) => [...unpackVarints(row.paths)]);

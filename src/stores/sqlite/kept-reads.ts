@@ -70,6 +70,8 @@ export function rememberReads(connection: Connection): KeptReads {
 }
 
 function readOpening(connection: Connection, { files, statistics }: StoredView): Opening {
-  const meta = new Map(connection.lists<readonly [key: string, value: string]>('SELECT key, value FROM meta'));
+  const meta = new Map(
+    connection.lists<readonly [key: string, value: string]>("SELECT key, value FROM meta WHERE key NOT LIKE 'store.%'"),
+  );
   return { files, statistics, history: readHistory(connection), vectorModel: readVectorModel(connection), meta };
 }

@@ -16,7 +16,7 @@ export function pathIds(connection: Connection): PathIds {
       const remembered = known.get(path);
       if (remembered !== undefined) return remembered;
       const stored = connection.get<{ id: number }>('SELECT id FROM paths WHERE path = ?', path)?.id;
-      const id = stored ?? connection.run('INSERT INTO paths (path) VALUES (?)', path);
+      const id = stored ?? connection.run('INSERT INTO main.paths (path) VALUES (?)', path);
       known.set(path, id);
       return id;
     },

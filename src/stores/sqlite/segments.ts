@@ -1,5 +1,6 @@
 import type { TermBytes } from '../bytes/term-bytes.ts';
 import { mergeStart, type Segment } from '../segments.ts';
+import { lentPostings } from './borrowing.ts';
 import { bucketOf, bucketsOf, entriesOf } from './buckets.ts';
 import type { Connection } from './opening/connection.ts';
 import { checkSeal } from './opening/seals.ts';
@@ -39,12 +40,16 @@ export function mergeFrom(
 
 /** The byte strings of one term, oldest first. */
 export function readTerm(connection: Connection, owner: SegmentOwner, term: string): Uint8Array[] {
-  const rows = connection.all<BucketRow>(
-    `SELECT b.segment, b.bucket, b.seal, b.bytes FROM segments s CROSS JOIN ${owner} b ON b.segment = s.id AND b.bucket = ?
-     WHERE s.owner = '${owner}' ORDER BY s.id`,
-    bucketOf(term),
-  );
-  return rows.flatMap((row) => entriesOf(bytesOf(owner, row), term));
+  const entriesIn = (database: 'main' | 'lender') =>
+    connection
+      .all<BucketRow>(
+        `SELECT b.segment, b.bucket, b.seal, b.bytes FROM ${database}.segments s
+         CROSS JOIN ${database}.${owner} b ON b.segment = s.id AND b.bucket = ? WHERE s.owner = '${owner}' ORDER BY s.id`,
+        bucketOf(term),
+      )
+      .flatMap((row) => entriesOf(bytesOf(owner, row), term));
+  if (!connection.isBorrowing) return entriesIn('main');
+  return [...entriesIn('lender').map(lentPostings(connection, owner)), ...entriesIn('main')];
 }
 
 /** Forgets every segment. */

@@ -1,13 +1,15 @@
+import type { DatabaseSync } from 'node:sqlite';
 import type { Store, StoreChange } from '../../ports/store.ts';
 import { DEAD_CONTENTS_MIN } from '../pruning.ts';
 import { SEGMENTS_MAX } from '../segments.ts';
+import { borrow, borrowedFiles, connectBorrowing, type LendingIndex } from './borrowing.ts';
 import { createKnownFacts, knownHashes, readContents, readTexts, writeContents } from './contents.ts';
 import { readAllDocuments, readDocuments, readDocumentsBy } from './documents.ts';
 import { countEdges, readEdges, writeEdges } from './edges.ts';
 import { readCommits, readCommitsTouching, readFileHistory, writeHistory } from './history.ts';
 import { rememberReads } from './kept-reads.ts';
 import { checkRows } from './opening/check-database.ts';
-import { type Connection, connect } from './opening/connection.ts';
+import type { Connection } from './opening/connection.ts';
 import { believing, openDatabase } from './opening/open-database.ts';
 import { SEALS } from './opening/schema.ts';
 import { stampOf } from './opening/stamp.ts';
@@ -30,15 +32,18 @@ export interface SqliteStoreOptions {
   readonly segmentsMax?: number;
   /** Told why a file was put aside and an empty one made. */
   readonly onDamage?: ((why: string) => void) | undefined;
+  /** An index to read behind this one, null where there is none any more; absent where none was ever meant. */
+  readonly lender?: LendingIndex | null | undefined;
   /** Dead contents are kept at least until there are this many. */
   readonly deadContentsMin?: number;
 }
 
 /** The embedded store: one file, a disposable cache. Whatever is wrong with the file, it is replaced by an empty one. */
 export function openSqliteStore(options: SqliteStoreOptions): Store {
-  const { path, busyTimeoutMs = BUSY_TIMEOUT_MS, onDamage } = options;
-  const database = openDatabase(path, busyTimeoutMs, { onDamage });
-  const connection = connect(database);
+  const { path, busyTimeoutMs = BUSY_TIMEOUT_MS, onDamage, lender } = options;
+  const onOpen = (database: DatabaseSync) => borrow(database, lender ?? null);
+  const database = openDatabase(path, busyTimeoutMs, { onDamage, onOpen });
+  const connection = connectBorrowing(database, lender !== undefined);
   const paths = pathIds(connection);
   const reads = rememberReads(connection);
   const known = createKnownFacts();
@@ -47,6 +52,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
   const read = <T>(work: () => T) => connection.read(work);
   return {
     name: 'sqlite',
+    dropsCommits: true,
     opening: async () => {
       if (believe()) reads.forgetAll();
       return read(() => reads.current().opening);
@@ -55,6 +61,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     contents: async (hashes) => read(() => readContents(connection, hashes, known)),
     texts: async (hashes) => read(() => readTexts(connection, hashes)),
     counts: async () => read(() => ({ symbols: countSymbols(connection), edges: countEdges(connection) })),
+    borrowed: async () => (connection.isBorrowing ? read(() => borrowedFiles(connection)) : null),
     words: async (asked) => read(() => readWords(connection, asked, reads.current())),
     edges: async (of, edgeOptions) =>
       read(() => readEdges(connection, of, { ...edgeOptions, known: reads.current().edges })),
@@ -84,14 +91,14 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
 function write(connection: Connection, change: StoreChange, options: SqliteStoreOptions & { paths: PathIds }): void {
   const { paths, churnHalfLifeDays, segmentsMax = SEGMENTS_MAX } = options;
   writeContents(connection, change.contents ?? [], segmentsMax);
-  writeView(connection, paths, change);
+  const hasLost = writeView(connection, paths, change);
   writeVectors(connection, paths, change.vectors);
   writeEdges(connection, paths, change);
   writeHistory(connection, change, { paths, churnHalfLifeDays, segmentsMax });
   for (const [key, value] of Object.entries(change.meta ?? {})) {
     connection.run('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)', key, value);
   }
-  if (change.upsert || change.remove) prune(connection, options.deadContentsMin ?? DEAD_CONTENTS_MIN);
+  if (hasLost) prune(connection, options.deadContentsMin ?? DEAD_CONTENTS_MIN);
 }
 
 function countSymbols(connection: Connection): number {

@@ -14,12 +14,12 @@ export function writeVectors(connection: Connection, paths: PathIds, vectors: St
   const { model, contents } = vectors;
   const stored = readVectorModel(connection);
   if (stored?.name !== model.name || stored.dimensions !== model.dimensions) {
-    connection.run('DELETE FROM vectors');
+    connection.run('DELETE FROM main.vectors');
     connection.run('INSERT OR REPLACE INTO vector_model VALUES (1, ?, ?)', model.name, model.dimensions);
   }
   for (const { hash, path, scales, rows } of contents) {
     connection.run(
-      'INSERT OR REPLACE INTO vectors (content, path, bytes) SELECT id, ?, ? FROM contents WHERE hash = ?',
+      'INSERT OR REPLACE INTO main.vectors (content, path, bytes) SELECT id, ?, ? FROM contents WHERE hash = ?',
       paths.intern(path),
       packVectors({ scales, rows }),
       hash,
@@ -56,7 +56,7 @@ function vectorsOf(connection: Connection, contents: readonly number[]): Map<num
   const model = readVectorModel(connection);
   if (model === null) return new Map();
   const rows = connection.lists<readonly [content: number, path: number, seal: number, bytes: Uint8Array]>(
-    'SELECT v.content, v.path, v.seal, v.bytes FROM json_each(?) wanted CROSS JOIN vectors v ON v.content = wanted.value ORDER BY wanted.key',
+    'SELECT v.content, v.path, v.seal, v.bytes FROM json_each(?) wanted JOIN vectors v ON v.content = wanted.value',
     listValue(contents),
   );
   return new Map(

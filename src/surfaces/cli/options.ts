@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { ContextError } from '../../model/errors.ts';
-import { commaList } from '../../operations/input/comma-list.ts';
+import { commaList } from '../../operations/input/fields.ts';
 import { aliasFlags, type Field, fieldsOf, flagOf } from '../../operations/input/read-input.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { Typed } from './local-call.ts';

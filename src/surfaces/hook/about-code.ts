@@ -21,8 +21,6 @@ ls cd pwd mkdir rmdir rm cp mv cat echo curl wget ssh scp sudo chmod chown grep 
 apt-get export source bash sh zsh mvn gradle composer bundle rake dotnet`.split(/\s+/),
 );
 
-const LEAST_WORDS = 2;
-
 /** Why no code could belong to a prompt; null where some may. Says nothing about whether there is any. */
 export function notAboutCode(prompt: string): string | null {
   const text = prompt.trim();
@@ -34,7 +32,7 @@ export function notAboutCode(prompt: string): string | null {
   const lower = words.map((word) => word.toLowerCase());
   if (isShell(text) && !lower.slice(1).some(isStop)) return 'the prompt is a shell command';
   const said = lower.filter((word) => !isStop(word) && !TALK.has(word));
-  if (said.length >= LEAST_WORDS || NAMES_CODE.test(text)) return null;
+  if (said.length > 0 || NAMES_CODE.test(text)) return null;
   return 'the prompt is small talk';
 }
 
@@ -85,6 +83,8 @@ email team task tasks command commands help environment virtual window windows l
   ),
 );
 
+const COINED_LENGTH = 8;
+
 const LOOKS_LIKE_CODE = /[\w$][./]\w|\w_\w|[a-z]\d*[A-Z]|::|\d/;
 
 /**
@@ -93,7 +93,9 @@ const LOOKS_LIKE_CODE = /[\w$][./]\w|\w_\w|[a-z]\d*[A-Z]|::|\d/;
  */
 function weightOf({ word, files, names, paths, rank }: SaidWord, filesTotal: number): number {
   const { filesFree, shareMax, namesMin, commonRank, rareRank } = codeWords;
-  if (WORK.has(word) || names + paths < namesMin) return 0;
+  // One name is enough for a long word that nobody else writes; a short one may be of another language.
+  const isCoined = rank === null && word.length >= COINED_LENGTH;
+  if (WORK.has(word) || names + paths < (isCoined ? 1 : namesMin)) return 0;
   if (files > Math.max(filesFree, shareMax * filesTotal)) return 0;
   const rarity = rank === null ? 1 : Math.log(rank / commonRank) / Math.log(rareRank / commonRank);
   return Math.min(1, Math.max(codeWords.commonWeight, rarity));

@@ -33,38 +33,27 @@ export interface HookClient {
 const cwd = z.string().optional();
 
 /** The shape three clients share: fields in snake case, and the name of the event among them. */
-function named(event: string): Pick<HookClient, 'event' | 'answer'> {
-  return {
-    event: z
-      .object({ hook_event_name: z.literal(event), session_id: z.string().min(1), prompt: z.string(), cwd })
-      .transform(({ session_id: session, prompt, cwd: where }) => ({ session, prompt, cwd: where })),
-    answer: (additionalContext) => ({ hookSpecificOutput: { hookEventName: event, additionalContext } }),
-  };
+function named<More extends z.ZodRawShape>(event: string, more: More) {
+  return z
+    .object({ hook_event_name: z.literal(event), session_id: z.string().min(1), cwd })
+    .transform(({ session_id: session, cwd: where }) => ({ session, cwd: where }))
+    .and(z.object(more));
 }
 
-/** The event after which a conversation holds a summary of what was said; of one that has several causes, which of them. */
-function forgetting(event: string, source?: string): z.ZodType<ForgettingEvent> {
-  const fields = { hook_event_name: z.literal(event), session_id: z.string().min(1), cwd };
-  return z
-    .object(source === undefined ? fields : { ...fields, source: z.literal(source) })
-    .transform(({ session_id: session, cwd: where }) => ({ session, cwd: where }));
+/** What is answered to a prompt, under the name of its event. */
+function prompted(event: string): Pick<HookClient, 'event' | 'answer'> {
+  return {
+    event: named(event, { prompt: z.string() }),
+    answer: (additionalContext) => ({ hookSpecificOutput: { hookEventName: event, additionalContext } }),
+  };
 }
 
 /** The event before a turn ends, and the word that keeps it from ending. */
 function ending(event: string, decision: 'block' | 'deny'): Pick<HookClient, 'ending' | 'goOn'> {
   return {
-    ending: z
-      .object({
-        hook_event_name: z.literal(event),
-        session_id: z.string().min(1),
-        stop_hook_active: z.boolean().default(false),
-        cwd,
-      })
-      .transform(({ session_id: session, stop_hook_active: isAgain, cwd: where }) => ({
-        session,
-        isAgain,
-        cwd: where,
-      })),
+    ending: named(event, { stop_hook_active: z.boolean().default(false) }).transform(
+      ({ stop_hook_active: isAgain, ...told }) => ({ ...told, isAgain }),
+    ),
     goOn: (reason) => ({ decision, reason }),
   };
 }
@@ -88,15 +77,15 @@ const copilotEvent = z
 export const HOOK_CLIENTS = {
   'claude-code': {
     title: 'Claude Code',
-    ...named('UserPromptSubmit'),
+    ...prompted('UserPromptSubmit'),
     ...ending('Stop', 'block'),
-    forgetting: forgetting('SessionStart', 'compact'),
+    forgetting: named('SessionStart', { source: z.literal('compact') }),
   },
   codex: {
     title: 'Codex',
-    ...named('UserPromptSubmit'),
+    ...prompted('UserPromptSubmit'),
     ...ending('Stop', 'block'),
-    forgetting: forgetting('PostCompact'),
+    forgetting: named('PostCompact', {}),
   },
   copilot: {
     title: 'Copilot CLI',
@@ -107,9 +96,9 @@ export const HOOK_CLIENTS = {
   },
   'gemini-cli': {
     title: 'Gemini CLI',
-    ...named('BeforeAgent'),
+    ...prompted('BeforeAgent'),
     ...ending('AfterAgent', 'deny'),
-    forgetting: forgetting('PreCompress'),
+    forgetting: named('PreCompress', {}),
   },
 } as const satisfies Readonly<Record<string, HookClient>>;
 export type HookClientName = keyof typeof HOOK_CLIENTS;

@@ -214,7 +214,7 @@ async function packFor(
   const said = saysCode(prompt, await engine.words({ task: clipped(prompt) }));
   const tests = said === 'yes' || !wantsTests(prompt) ? [] : await testsOfGiven(given, engine);
   if (said === 'no' && tests.length === 0) throw new Silence('the prompt says no name, path or word of this code');
-  const wanted = tests.length === 0 ? {} : { pins: tests, maxFiles: tests.length };
+  const wanted: Partial<PackInput> = tests.length === 0 ? {} : { pin: tests, maxFiles: tests.length };
   const ask = (budget: number, more?: Partial<PackInput>) =>
     engine.pack({ task: clipped(prompt), budget, aim, seen: given, format: 'markdown', ...wanted, ...more });
   const budget = budgetTokens - frameTokens;

@@ -33,7 +33,8 @@ export async function callTool(
     const { definition, face } = tool;
     const served = servedOperation(definition);
     const { known, notes: aside } = withoutUnknown(face ?? served, said);
-    const asksNothing = tool.required === undefined ? Object.keys(known).length === 0 : !(tool.required in known);
+    const isAsked = tool.required === undefined ? Object.keys(known).length > 0 : tool.required in known;
+    const asksNothing = !isAsked && 'budget' in definition.input.shape;
     // A fault is told by the name that was used, and a field nobody knows is one where nothing is left to answer.
     const checked = readInput(face ?? served, asksNothing || aside.length === 0 ? said : known, 'fields');
     const given = face ? face.given(checked) : known;

@@ -1,9 +1,11 @@
 import type { CompleteRequestParams, CompleteResult, GetPromptResult, Prompt } from '@modelcontextprotocol/server';
 import { DEFAULTS } from '../../config/defaults.ts';
-import { nearest } from '../../config/did-you-mean.ts';
+import { pickByName } from '../../engine/parts/pick-by-name.ts';
+import { isTooSmall, tooSmall } from '../../model/budget.ts';
 import { ContextError } from '../../model/errors.ts';
 import { visible } from '../../model/visible-text.ts';
 import { pack } from '../../operations/pack.ts';
+import { fitMost } from '../../pipeline/fit.ts';
 import type { CallOptions } from '../../ports/engine.ts';
 import { loadTokenizer } from '../../tokenizers/index.ts';
 import { answerQuestion } from '../serving/answer-question.ts';
@@ -13,6 +15,9 @@ import type { ServedWorkspace } from '../serving/serve-workspace.ts';
 import { notesText, pageOf, unsaidNotes } from './fit-answer.ts';
 import { RESOURCE_TEMPLATE, workspaceName } from './resources/resource-uri.ts';
 import { completePath } from './resources/resources.ts';
+
+/** More of a name is not told back. */
+const NAME_SHOWN = 80;
 
 type Arguments = Readonly<Record<string, string>>;
 
@@ -94,7 +99,7 @@ export async function getPrompt(
   workspace: ServedWorkspace,
   options: CallOptions,
 ): Promise<GetPromptResult> {
-  const row = promptNamed(asked.name);
+  const row = pickByName(PROMPTS, asked.name.slice(0, NAME_SHOWN), 'prompt');
   const given = checked(row, asked.arguments ?? {});
   const call = () => workspace.call(options);
   const { tokenizer, safetyMargin } = (await call()).config;
@@ -126,17 +131,6 @@ function takesPath(prompt: string, argument: string): boolean {
   return prompt === 'explain-code' && argument === 'target';
 }
 
-function promptNamed(name: string): PromptRow {
-  const row = PROMPTS.find((prompt) => prompt.name === name);
-  if (row) return row;
-  const names = PROMPTS.map((prompt) => prompt.name);
-  const near = nearest(name, names);
-  throw new ContextError(
-    'BAD_INPUT',
-    `There is no prompt "${name.slice(0, 80)}"; ${near === null ? `there are ${names.join(', ')}` : `did you mean ${near}?`}`,
-  );
-}
-
 function checked(row: PromptRow, given: Arguments): Arguments {
   refuseLarge(given);
   // A field a person left empty was not filled in.
@@ -147,7 +141,7 @@ function checked(row: PromptRow, given: Arguments): Arguments {
   if (unknown !== undefined)
     throw new ContextError(
       'BAD_INPUT',
-      `${row.name} takes ${row.arguments.map(({ name }) => name).join(', ')}, not ${unknown.slice(0, 80)}.`,
+      `${row.name} takes ${row.arguments.map(({ name }) => name).join(', ')}, not ${unknown.slice(0, NAME_SHOWN)}.`,
     );
   return filled;
 }
@@ -165,18 +159,13 @@ export interface Filling {
 export async function filledText(text: string, { tokensMax, kept, count }: Filling): Promise<string> {
   const { text: redacted } = await redact(text, kept === 'end' ? 'log' : 'task');
   const clean = visible(redacted.replace(/\r\n?/g, '\n')).trim();
-  const fits = (length: number) => count(cut(clean, length, kept)) <= tokensMax;
   // A token is rarely longer than this: nothing of what follows walks through millions of characters.
-  let [least, most] = [0, Math.min(clean.length, tokensMax * CHARACTERS_A_TOKEN)];
-  // Most texts fit whole.
-  let isFirst = true;
-  while (least < most) {
-    const middle = isFirst ? most : Math.ceil((least + most) / 2);
-    isFirst = false;
-    if (fits(middle)) least = middle;
-    else most = middle - 1;
-  }
-  return cut(clean, least, kept);
+  const most = Math.min(clean.length, tokensMax * CHARACTERS_A_TOKEN);
+  const fitted = fitMost([0, most], (length) => {
+    const shorter = cut(clean, length, kept);
+    return count(shorter) <= tokensMax ? { text: shorter } : tooSmall('');
+  });
+  return isTooSmall(fitted) ? cut(clean, 0, kept) : fitted.text;
 }
 
 const CHARACTERS_A_TOKEN = 16;

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
-import { nearest } from '../../config/did-you-mean.ts';
 import { hasGraphs } from '../../engine/graphs/registered-graphs.ts';
+import { pickByName } from '../../engine/parts/pick-by-name.ts';
 import type { QueryAnswer, ShowAnswer } from '../../engine.ts';
 import { LENSES } from '../../lenses/index.ts';
-import { ContextError, invariant } from '../../model/errors.ts';
+import { invariant } from '../../model/errors.ts';
 import { OPERATIONS } from '../../operations/index.ts';
 import { packFormat } from '../../operations/input/fields.ts';
 import { type Call, field, type Operation } from '../../operations/operation.ts';
@@ -162,13 +162,8 @@ export async function toolNamed(name: string): Promise<Tool> {
   const row =
     TOOLS.find((tool) => tool.name === name) ??
     TOOLS.find(({ operation, also }) => [operation, ...(also ?? [])].includes(word ?? ''));
-  if (row) return loadTool(row);
-  const names = TOOLS.map((tool) => tool.name);
-  const near = nearest(name, names);
-  throw new ContextError(
-    'BAD_INPUT',
-    `There is no tool "${name.slice(0, 80)}"; ${near === null ? `there are ${names.join(', ')}` : `did you mean ${near}?`}`,
-  );
+  // One that nobody knows is refused with the nearest.
+  return loadTool(row ?? pickByName(TOOLS, name.slice(0, 80), 'tool'));
 }
 
 /** All tools, loaded. */

@@ -21,15 +21,15 @@ export async function answerQuestion<Value>(
   given: unknown,
   call: () => Promise<Call>,
 ): Promise<Answer<Value>> {
-  const input = readInput(servedOperation(operation), given, 'fields');
+  const said = readInput(servedOperation(operation), given, 'fields');
   const asked = await call();
-  refuseOutside(operation, input, asked);
+  const { input, warnings } = withoutOutside(operation, said, asked);
   const answer = await operation.run(asked, pathsFromRoot(operation, input, asked));
   return {
     ...answer,
     nothingFound: answer.nothingFound === null ? null : await cleanLine(answer.nothingFound),
     notes: await cleanLines(answer.notes),
-    warnings: await cleanLines(answer.warnings),
+    warnings: await cleanLines([...warnings, ...answer.warnings]),
   };
 }
 
@@ -37,23 +37,30 @@ export async function answerQuestion<Value>(
 const OUTSIDE = /^(?:[\\/]|~[\\/]|[a-z]:[\\/])|(?:^|[\\/])\.\.(?:[\\/]|$)/i;
 const UP = /(?:^|[\\/])\.\.(?:[\\/]|$)/;
 
-/** Refuses paths that lead out of the workspaces that are served, before anything looks at them. */
-function refuseOutside(
+/** Refuses paths that lead out of the workspaces that are served, before anything looks at them; of several the others are kept. */
+function withoutOutside(
   operation: Pick<Operation, 'input'>,
-  input: Readonly<Record<string, unknown>>,
+  said: Readonly<Record<string, unknown>>,
   { root, beside = [] }: Pick<Call, 'root' | 'beside'>,
-): void {
+): { readonly input: Readonly<Record<string, unknown>>; readonly warnings: readonly string[] } {
   const seen = beside.map((folder) => `${wayTo(root, folder)}/`);
-  const isOutside = (value: string) => {
+  const isOutside = (value: unknown) => {
+    if (typeof value !== 'string') return false;
     const path = readPlace(value).name;
     const from = seen.find((folder) => `${path}/`.startsWith(folder)) ?? '';
     if (!OUTSIDE.test(path.slice(from.length))) return false;
     return UP.test(path) || !isAbsolute(path) || !isWithin([root, ...beside], path);
   };
+  const input = { ...said };
+  const warnings: string[] = [];
   for (const { key, face } of fieldsOf(operation)) {
     const values = face.isPath ? [input[key]].flat() : [];
-    const outside = values.find((value) => typeof value === 'string' && isOutside(value));
-    if (outside !== undefined)
-      throw new ContextError('OUTSIDE_ROOT', `${key}: ${String(outside).slice(0, 200)} is not inside the workspace.`);
+    const outside = values.filter(isOutside);
+    if (outside.length === 0) continue;
+    const message = `${key}: ${String(outside[0]).slice(0, 200)} is not inside the workspace.`;
+    if (outside.length === values.length) throw new ContextError('OUTSIDE_ROOT', message);
+    input[key] = values.filter((value) => !isOutside(value));
+    warnings.push(message);
   }
+  return { input, warnings };
 }

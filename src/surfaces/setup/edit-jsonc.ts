@@ -1,14 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type JsonMember, type JsonNode, parseJsonc, skipGap } from './jsonc.ts';
+import { type JsonMember, type JsonNode, parseJsonc, SettingsFault, skipGap } from './jsonc.ts';
 
 export type Path = readonly [string, ...string[]];
-
-/** A thing on the way to where a value belongs is no object. */
-export class NoObject extends Error {
-  constructor(path: readonly string[]) {
-    super(path.length === 0 ? 'it is no object' : `"${path.join('.')}" is no object`);
-  }
-}
 
 /** The text with a value set and every other byte as it was. */
 export function setIn(text: string, path: Path, value: unknown): string {
@@ -56,12 +49,12 @@ function nodeIn(text: string, path: Path): JsonNode | undefined {
 
 // The deepest object on the way that is there, and what of the path is left from it.
 function walk(root: JsonNode, path: Path): { owner: JsonNode; rest: Path } {
-  if (!root.members) throw new NoObject([]);
+  if (!root.members) throw new SettingsFault('it is no object');
   let owner = root;
   for (const [index, key] of path.slice(0, -1).entries()) {
     const next = memberOf(owner, key)?.node;
     if (!next) return { owner, rest: tail(path, index) };
-    if (!next.members) throw new NoObject(path.slice(0, index + 1));
+    if (!next.members) throw new SettingsFault(`"${path.slice(0, index + 1).join('.')}" is no object`);
     owner = next;
   }
   return { owner, rest: tail(path, path.length - 1) };
@@ -151,13 +144,6 @@ const indentAt = (text: string, at: number): string => /^[ \t]*/.exec(lineBefore
 const lineBreak = (text: string): string => (/\r\n/.test(text) ? '\r\n' : '\n');
 const indentUnit = (text: string): string => /\{[^\n"{]*\r?\n([ \t]+)\S/.exec(text)?.[1] ?? '  ';
 
-/** Where a list belongs stands something else. */
-export class NoList extends Error {
-  constructor(path: readonly string[]) {
-    super(`"${path.join('.')}" is no list`);
-  }
-}
-
 type IsOurs = (value: unknown) => boolean;
 
 /** The text with one item of ours in a list, and every other byte as it was. */
@@ -188,7 +174,7 @@ export function removeItem(text: string, path: Path, isOurs: IsOurs): string {
 
 function itemsIn(text: string, path: Path): readonly JsonNode[] | undefined {
   const node = nodeIn(text, path);
-  if (node !== undefined && node.items === undefined) throw new NoList(path);
+  if (node !== undefined && node.items === undefined) throw new SettingsFault(`"${path.join('.')}" is no list`);
   return node?.items;
 }
 

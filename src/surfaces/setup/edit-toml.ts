@@ -1,9 +1,4 @@
-/** What is looked for is written in a way this does not change. */
-export class OtherwiseWritten extends Error {
-  constructor(path: readonly string[]) {
-    super(`${path.join('.')} stands in it in another form than a [${path.join('.')}] table`);
-  }
-}
+import { expectedAt, matchAt, SettingsFault } from './jsonc.ts';
 
 type Values = Readonly<Record<string, string | readonly string[]>>;
 
@@ -51,7 +46,8 @@ function headOf(lines: readonly TomlLine[], path: readonly string[]): TomlLine |
   const whole = lines.find(
     (line) => line.kind === 'pair' && line.path.length < path.length && startsWith(path, line.path),
   );
-  if (outside ?? whole) throw new OtherwiseWritten(path);
+  if (outside ?? whole)
+    throw new SettingsFault(`${path.join('.')} stands in it in another form than a [${path.join('.')}] table`);
   return head;
 }
 
@@ -97,13 +93,6 @@ interface TomlLine {
   readonly valueStart: number;
 }
 
-/** The text is not TOML. */
-export class TomlFault extends Error {
-  constructor(text: string, at: number, expected: string) {
-    super(`line ${text.slice(0, at).split('\n').length}: ${expected} expected`);
-  }
-}
-
 const NESTED_MAX = 100;
 const SPACE = /[ \t]*/y;
 const GAP = /(?:\s|#[^\n]*(?=\n|$))*/y;
@@ -114,7 +103,7 @@ const STRING = /"""[\s\S]*?(?<!(?<!\\)(?:\\\\)*\\)"{3,5}|'''[\s\S]*?'{3,5}|"(?:[
 const SCALAR =
   /true|false|0[xob][\da-fA-F_]+|[+-]?(?:inf|nan)|\d{4}-\d\d-\d\d[0-9T:.Z+ -]*\d?|\d\d:\d\d:[\d.]+|[+-]?[\d_]+(?:\.[\d_]+)?(?:[eE][+-]?\d+)?/y;
 
-/** Every table head and pair in order; it throws a TomlFault where that ends. Values are checked, not read. */
+/** Every table head and pair in order; it throws a SettingsFault where that ends. Values are checked, not read. */
 export function scanToml(text: string): readonly TomlLine[] {
   const lines: TomlLine[] = [];
   let table: readonly string[] = [];
@@ -122,7 +111,7 @@ export function scanToml(text: string): readonly TomlLine[] {
     const line = text[at] === '[' ? scanTable(text, at) : scanPair(text, at, table);
     if (line.kind === 'table') table = line.path;
     const end = past(LINE_END, text, line.end);
-    if (end < text.length && !/[\r\n]/.test(text[end]!)) throw new TomlFault(text, end, 'the end of the line');
+    if (end < text.length && !/[\r\n]/.test(text[end]!)) throw expectedAt(text, end, 'the end of the line');
     lines.push(line);
     at = line.end;
   }
@@ -133,14 +122,14 @@ function scanTable(text: string, start: number): TomlLine {
   const brackets = text.startsWith('[[', start) ? 2 : 1;
   const { path, end } = scanKey(text, past(SPACE, text, start + brackets));
   const close = past(SPACE, text, end);
-  if (text.slice(close, close + brackets) !== ']'.repeat(brackets)) throw new TomlFault(text, close, ']');
+  if (text.slice(close, close + brackets) !== ']'.repeat(brackets)) throw expectedAt(text, close, ']');
   return { kind: 'table', path, start, end: close + brackets, valueStart: close + brackets };
 }
 
 function scanPair(text: string, start: number, table: readonly string[]): TomlLine {
   const key = scanKey(text, start);
   const equals = past(SPACE, text, key.end);
-  if (text[equals] !== '=') throw new TomlFault(text, equals, '=');
+  if (text[equals] !== '=') throw expectedAt(text, equals, '=');
   const valueStart = past(SPACE, text, equals + 1);
   return { kind: 'pair', path: [...table, ...key.path], start, end: scanValue(text, valueStart, 0), valueStart };
 }
@@ -148,9 +137,9 @@ function scanPair(text: string, start: number, table: readonly string[]): TomlLi
 function scanKey(text: string, start: number): { path: readonly string[]; end: number } {
   const path: string[] = [];
   for (let at = start; ; ) {
-    const bare = match(BARE_KEY, text, at);
-    const part = bare ?? match(QUOTED_KEY, text, at);
-    if (part === null) throw new TomlFault(text, at, 'a name');
+    const bare = matchAt(BARE_KEY, text, at);
+    const part = bare ?? matchAt(QUOTED_KEY, text, at);
+    if (part === null) throw expectedAt(text, at, 'a name');
     path.push(bare ?? (part.startsWith('"') ? unquoted(part) : part.slice(1, -1)));
     const end = at + part.length;
     const dot = past(SPACE, text, end);
@@ -160,18 +149,18 @@ function scanKey(text: string, start: number): { path: readonly string[]; end: n
 }
 
 function scanValue(text: string, at: number, depth: number): number {
-  if (depth > NESTED_MAX) throw new TomlFault(text, at, 'less nesting');
+  if (depth > NESTED_MAX) throw expectedAt(text, at, 'less nesting');
   if (text[at] === '[') return scanItems(text, at, { close: ']', item: (from) => scanValue(text, from, depth + 1) });
   if (text[at] === '{') {
     const item = (from: number) => {
       const equals = past(SPACE, text, scanKey(text, from).end);
-      if (text[equals] !== '=') throw new TomlFault(text, equals, '=');
+      if (text[equals] !== '=') throw expectedAt(text, equals, '=');
       return scanValue(text, past(SPACE, text, equals + 1), depth + 1);
     };
     return scanItems(text, at, { close: '}', item });
   }
-  const value = match(STRING, text, at) ?? match(SCALAR, text, at);
-  if (value === null) throw new TomlFault(text, at, 'a value');
+  const value = matchAt(STRING, text, at) ?? matchAt(SCALAR, text, at);
+  if (value === null) throw expectedAt(text, at, 'a value');
   return at + value.length;
 }
 
@@ -180,7 +169,7 @@ function scanItems(text: string, start: number, { close, item }: { close: string
   while (text[at] !== close) {
     at = past(GAP, text, item(at));
     if (text[at] === ',') at = past(GAP, text, at + 1);
-    else if (text[at] !== close) throw new TomlFault(text, at, `, or ${close}`);
+    else if (text[at] !== close) throw expectedAt(text, at, `, or ${close}`);
   }
   return at + 1;
 }
@@ -194,9 +183,4 @@ function unquoted(part: string): string {
   }
 }
 
-function match(pattern: RegExp, text: string, at: number): string | null {
-  pattern.lastIndex = at;
-  return pattern.exec(text)?.[0] ?? null;
-}
-
-const past = (pattern: RegExp, text: string, at: number): number => at + (match(pattern, text, at)?.length ?? 0);
+const past = (pattern: RegExp, text: string, at: number): number => at + (matchAt(pattern, text, at)?.length ?? 0);

@@ -6,9 +6,7 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import { ContextError } from '../../model/errors.ts';
 import { insideOf } from '../../reading/confine.ts';
 import { REFUSED, readPlainFile } from '../../reading/plain-file.ts';
-import { NoList, NoObject } from './edit-jsonc.ts';
-import { OtherwiseWritten, TomlFault } from './edit-toml.ts';
-import { JsonFault } from './jsonc.ts';
+import { SettingsFault } from './jsonc.ts';
 import type { UserPlaces } from './places.ts';
 
 /** A file before and after; null where there is none. */
@@ -100,13 +98,11 @@ function realOf(path: string): string | null {
   }
 }
 
-const FAULTS = [JsonFault, TomlFault, NoObject, NoList, OtherwiseWritten];
-
 function understood(file: string, edit: () => string): string {
   try {
     return edit();
   } catch (cause) {
-    if (!(cause instanceof Error) || !FAULTS.some((fault) => cause instanceof fault)) throw cause;
+    if (!(cause instanceof SettingsFault)) throw cause;
     throw new ContextError('BAD_INPUT', `${file} is left alone: ${cause.message}. Mend it, or add knap by hand.`, {
       cause,
     });

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { DEFAULTS } from '../../config/defaults.ts';
+import { either } from '../../operations/input/fields.ts';
 import { table } from '../../operations/text-table.ts';
 import { readPlainText } from '../../reading/plain-file.ts';
 import { CLIENTS, type Client, type ClientName } from './clients.ts';
@@ -40,7 +41,8 @@ export function installedAgents(places: UserPlaces): { readonly agents: readonly
 }
 
 export function installedText({ agents }: ReturnType<typeof installedAgents>): string {
-  if (agents.length === 0) return 'No agent was found in your home. Name yours: knap setup AGENT';
+  if (agents.length === 0)
+    return `No agent was found in your home. Name yours: knap setup ${either(Object.keys(CLIENTS))}`;
   const rows = agents.map(({ client, title, knows }) => [
     client,
     title,

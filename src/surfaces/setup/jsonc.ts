@@ -18,14 +18,12 @@ export interface JsonMember {
   readonly node: JsonNode;
 }
 
-/** The text is not JSON, not even with comments. */
-export class JsonFault extends Error {
-  readonly line: number;
-  constructor(text: string, at: number, expected: string) {
-    const line = text.slice(0, at).split('\n').length;
-    super(`line ${line}: ${expected} expected`);
-    this.line = line;
-  }
+/** Why a file of settings is left alone. */
+export class SettingsFault extends Error {}
+
+/** What should stand at a place of a text, and does not. */
+export function expectedAt(text: string, at: number, expected: string): SettingsFault {
+  return new SettingsFault(`line ${text.slice(0, at).split('\n').length}: ${expected} expected`);
 }
 
 const NESTED_MAX = 200;
@@ -33,12 +31,12 @@ const SCALAR = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(
 const STRING = /"(?:[^"\\\u0000-\u001f]|\\.)*"/y;
 const GAP = /(?:\s|\/\/[^\n]*(?=\n|$)|\/\*(?:[^*]|\*(?!\/))*\*\/)*/y;
 
-/** Reads the whole text; it throws a JsonFault where that ends. */
+/** Reads the whole text; it throws a SettingsFault where that ends. */
 export function parseJsonc(text: string): JsonNode {
   const start = skipGap(text, text.startsWith('\uFEFF') ? 1 : 0);
   const node = parseValue(text, start, 0);
   const end = skipGap(text, node.end);
-  if (end < text.length) throw new JsonFault(text, end, 'nothing more');
+  if (end < text.length) throw expectedAt(text, end, 'nothing more');
   return node;
 }
 
@@ -48,7 +46,7 @@ export function skipGap(text: string, at: number): number {
 }
 
 function parseValue(text: string, at: number, depth: number): JsonNode {
-  if (depth > NESTED_MAX) throw new JsonFault(text, at, 'less nesting');
+  if (depth > NESTED_MAX) throw expectedAt(text, at, 'less nesting');
   if (text[at] === '{') return parseObject(text, at, depth);
   if (text[at] === '[') return parseArray(text, at, depth);
   const scalar = matchAt(SCALAR, text, at);
@@ -64,13 +62,13 @@ function parseObject(text: string, start: number, depth: number): JsonNode {
   while (text[at] !== '}') {
     const key = parseString(text, at, members.length === 0 || hasTrailingComma ? '"name" or }' : ', or }');
     const colon = skipGap(text, key.end);
-    if (text[colon] !== ':') throw new JsonFault(text, colon, ':');
+    if (text[colon] !== ':') throw expectedAt(text, colon, ':');
     const node = parseValue(text, skipGap(text, colon + 1), depth + 1);
     members.push({ key: key.value, start: at, node });
     at = skipGap(text, node.end);
     hasTrailingComma = text[at] === ',';
     if (hasTrailingComma) at = skipGap(text, at + 1);
-    else if (text[at] !== '}') throw new JsonFault(text, at, ', or }');
+    else if (text[at] !== '}') throw expectedAt(text, at, ', or }');
   }
   const value = Object.fromEntries(members.map(({ key, node }) => [key, node.value]));
   return { start, end: at + 1, value, members, hasTrailingComma };
@@ -84,22 +82,23 @@ function parseArray(text: string, start: number, depth: number): JsonNode {
     items.push(node);
     at = skipGap(text, node.end);
     if (text[at] === ',') at = skipGap(text, at + 1);
-    else if (text[at] !== ']') throw new JsonFault(text, at, ', or ]');
+    else if (text[at] !== ']') throw expectedAt(text, at, ', or ]');
   }
   return { start, end: at + 1, value: items.map(({ value }) => value), items };
 }
 
 function parseString(text: string, at: number, expected: string): { value: string; end: number } {
   const raw = matchAt(STRING, text, at);
-  if (raw === null) throw new JsonFault(text, at, expected);
+  if (raw === null) throw expectedAt(text, at, expected);
   try {
     return { value: String(JSON.parse(raw)), end: at + raw.length };
   } catch {
-    throw new JsonFault(text, at, 'a sound string');
+    throw expectedAt(text, at, 'a sound string');
   }
 }
 
-function matchAt(pattern: RegExp, text: string, at: number): string | null {
+/** What a sticky pattern matches at a place. */
+export function matchAt(pattern: RegExp, text: string, at: number): string | null {
   pattern.lastIndex = at;
   return pattern.exec(text)?.[0] ?? null;
 }

@@ -17,23 +17,13 @@ export interface SetUp {
   }[];
 }
 
-const DONE = {
-  create: 'written',
-  change: 'changed',
-  remove: 'removed',
-  none: 'nothing to do',
-} as const satisfies Record<FileChange['kind'], string>;
-const TODO = {
-  create: 'would be written',
-  change: 'would be changed',
-  remove: 'would be removed',
-  none: 'nothing to do',
-} as const satisfies Record<FileChange['kind'], string>;
+const DONE = { create: 'written', change: 'changed', remove: 'removed' } as const;
 
 /** The changes to read: file by file, the lines that differ. */
 export function setUpText({ client, changes, isWritten }: SetUp): string {
-  const words = isWritten ? DONE : TODO;
-  const blocks = changes.map(({ file, kind, lines }) => [`${file}: ${words[kind]}`, ...lines].join('\n'));
+  const told = (kind: FileChange['kind']) =>
+    kind === 'none' ? 'nothing to do' : `${isWritten ? '' : 'would be '}${DONE[kind]}`;
+  const blocks = changes.map(({ file, kind, lines }) => [`${file}: ${told(kind)}`, ...lines].join('\n'));
   if (changes.every(({ kind }) => kind === 'none')) return blocks.join('\n');
   const next = isWritten
     ? `Start ${CLIENTS[client].title} anew to see it.`

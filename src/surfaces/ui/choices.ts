@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
-import { VERSION } from '../../config/version.ts';
 import { FILE_SOURCES } from '../../engine/source-names.ts';
 import { FORMATTERS } from '../../formats/index.ts';
 import { allLenses } from '../../lenses/index.ts';
@@ -10,7 +9,6 @@ import { GRAPH_SOURCES } from '../../sources/graph-sources.ts';
 
 /** What the page lets one choose from, and what it starts with. */
 export interface PageChoices {
-  readonly version: string;
   readonly workspace: string;
   readonly root: string;
   readonly formats: readonly string[];
@@ -25,7 +23,6 @@ export interface PageChoices {
 
 export function choicesOf(root: string, config: Config): Omit<PageChoices, 'isReady'> {
   return {
-    version: VERSION,
     workspace: basename(root),
     root,
     formats: FORMATTERS.map(({ name }) => name),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { readBody } from '../http/read-body.ts';
@@ -28,7 +29,6 @@ const PAGE_ROUTES: readonly Route[] = [
   { method: 'post', path: '/ui/links', operation: 'links' },
   { method: 'post', path: '/ui/packs', operation: 'packs list' },
   { method: 'post', path: '/ui/packs/open', operation: 'packs open' },
-  { method: 'post', path: '/ui/packs/compare', operation: 'packs compare' },
 ];
 
 /** Nothing but the page's own files runs, and nothing but this server is asked; nobody shows it in a frame of his own. */
@@ -71,4 +71,34 @@ async function tokenFor(request: Request, exchange: PageAnswers['exchange']): Pr
   const token = data ? exchange(data.code) : null;
   if (token === null) throw new Refusal('NO_TOKEN', 'This address was used already, or is of another run.');
   return token;
+}
+
+/**
+ * Who may ask. The address that is printed, and that a browser is started with, can be seen by others on this machine; so the
+ * code in it works once and gives the page the token, which is written nowhere.
+ */
+export interface PageSession {
+  readonly token: string;
+  /** A code that nobody has used; the one before it works no more. */
+  nextCode(): string;
+  /** The token for the code; null where it is none, or was used. */
+  exchange(code: string): string | null;
+}
+
+const BYTES = 24;
+const secret = (): string => randomBytes(BYTES).toString('base64url');
+
+export function createSession(): PageSession {
+  const token = secret();
+  let waiting: string | null = null;
+  return {
+    token,
+    nextCode: () => (waiting = secret()),
+    exchange(code) {
+      // A guess among so many takes longer than anything lives: how long comparing takes tells nobody anything.
+      if (waiting === null || code !== waiting) return null;
+      waiting = null;
+      return token;
+    },
+  };
 }

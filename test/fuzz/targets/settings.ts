@@ -7,9 +7,9 @@ import { compileGlob, escapeGlob, partsOf } from '../../../src/model/glob.ts';
 import type { FileRecord } from '../../../src/ports/store.ts';
 import { createLinker } from '../../../src/sources/code/link/create-linker.ts';
 import { createIgnoreRules } from '../../../src/sources/code/scan/ignore-rules.ts';
-import { NoObject, removeIn, setIn, valueIn } from '../../../src/surfaces/setup/edit-jsonc.ts';
-import { OtherwiseWritten, removeTable, scanToml, setTable, TomlFault } from '../../../src/surfaces/setup/edit-toml.ts';
-import { JsonFault } from '../../../src/surfaces/setup/jsonc.ts';
+import { removeIn, setIn, valueIn } from '../../../src/surfaces/setup/edit-jsonc.ts';
+import { removeTable, scanToml, setTable } from '../../../src/surfaces/setup/edit-toml.ts';
+import { SettingsFault } from '../../../src/surfaces/setup/jsonc.ts';
 import { lineCountOf, promise, refused, type Target, within } from '../target.ts';
 import { written } from './written.ts';
 
@@ -191,7 +191,7 @@ export const SETTING_TARGETS: readonly Target[] = [
     name: 'settings of an agent in JSON',
     samples: ['{\n  // mine\n  "mcpServers": { "other": { "command": "x" }, },\n}\n', '{"a":1}', ''],
     pieces: JSONC,
-    refuses: [JsonFault, NoObject],
+    refuses: [SettingsFault],
     read: (text) => {
       const path = ['mcpServers', 'knap'] as const;
       const before = valueIn(text, path);
@@ -211,7 +211,7 @@ export const SETTING_TARGETS: readonly Target[] = [
       '[x]\ny.z = { a = 1, b = [2] }\n',
     ],
     pieces: TOML,
-    refuses: [TomlFault, OtherwiseWritten],
+    refuses: [SettingsFault],
     read: (text) => {
       const path = ['mcp_servers', 'knap'];
       const set = setTable(text, path, LAUNCH);

@@ -24,7 +24,7 @@ export const AREAS: Readonly<Record<string, readonly string[]>> = {
     'src/pipeline/enrich',
     'src/pipeline/compose',
     'src/pipeline/traverse',
-    'src/search/fuse.ts',
+    'src/rankers/fused.ts',
   ],
 };
 

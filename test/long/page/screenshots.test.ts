@@ -10,9 +10,8 @@ import { commitAll } from '../../surfaces/world.ts';
 // What a designer would look at: every view at three widths in both themes. They are kept beside the run and never committed.
 const REPOSITORY = join(import.meta.dirname, '../../..');
 const KEPT = join(REPOSITORY, 'screenshots');
-const WIDTHS = { wide: [1280, 800], tablet: [834, 1112], phone: [390, 844] } as const;
+const WIDTHS = { wide: [1440, 900], middle: [900, 1000], phone: [390, 844] } as const;
 const THEMES = ['light', 'dark'] as const;
-const VIEWS = ['Pack', 'Ranked', 'Budget', 'Library', 'History'] as const;
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'knap-shots-')));
 const root = join(folder, 'knap');
@@ -37,56 +36,108 @@ afterAll(async () => {
 const shoot = (name: string) => page.screenshot({ path: join(KEPT, `${name}.png`), animations: 'disabled' });
 
 async function eachWay(name: string): Promise<void> {
-  for (const [width, [x, y]] of Object.entries(WIDTHS))
+  for (const [width, [x, y]] of Object.entries(WIDTHS)) {
+    await page.setViewportSize({ width: x, height: y });
+    await page.getByText('One moment…').waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${name} at ${x}`).toBeLessThanOrEqual(x);
     for (const theme of THEMES) {
-      await page.setViewportSize({ width: x, height: y });
       await page.emulateMedia({ colorScheme: theme });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${name} at ${x}`).toBeLessThanOrEqual(x);
       await shoot(`${name}-${width}-${theme}`);
     }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
 }
 
-test('before anything was asked', async () => {
-  await page.getByText('are indexed').waitFor();
-  await eachWay('empty');
-});
+const open = (view: string) => page.getByRole('tab', { name: view }).click();
 
-for (const view of VIEWS)
-  test(`the view ${view}`, async () => {
-    if (view === 'Pack') {
+// One after the other in one tab, as a person would.
+const SHOWN: readonly (readonly [name: string, show: () => Promise<unknown>])[] = [
+  ['empty', () => page.getByText('are indexed').waitFor()],
+  [
+    'pack',
+    async () => {
       await page.getByRole('textbox', { name: 'Task' }).fill('how does a pack keep its token budget');
       await page.getByRole('textbox', { name: 'Task' }).press('Enter');
-      await page.getByRole('region', { name: 'The pack as it is printed' }).waitFor();
+      await page.getByRole('region', { name: 'The pack as a document' }).locator('.numbers').first().waitFor();
       await page
         .getByRole('group', { name: 'Aim' })
         .getByText(/^\+\d+ block|adds nothing/)
-        .nth(1)
         .waitFor();
-      await page.keyboard.press('Escape');
-      await page.getByRole('tab', { name: view }).focus();
+    },
+  ],
+  [
+    'full',
+    async () => {
+      await page.getByRole('tab', { name: 'Pack' }).focus();
       await page.keyboard.press('2');
       await page.getByText(/Last change/).waitFor();
-    }
-    await page.getByRole('tab', { name: view }).click();
-    if (view === 'Ranked') {
+    },
+  ],
+  [
+    'printed',
+    async () => {
+      await page.getByText('As printed').click();
+      await page.getByRole('region', { name: 'The pack as it is printed' }).waitFor();
+    },
+  ],
+  [
+    'ranked',
+    async () => {
+      await open('Ranked');
       await page.getByRole('list', { name: 'Candidates' }).getByRole('button', { expanded: false }).first().click();
       await page.getByText('Why it is in').waitFor();
-    }
-    if (view === 'Budget')
+    },
+  ],
+  [
+    'budget',
+    async () => {
+      await open('Budget');
       await page
         .getByRole('button', { name: /show the code/ })
         .first()
         .waitFor();
-    await eachWay(view.toLowerCase());
+    },
+  ],
+  [
+    'code',
+    async () => {
+      await page
+        .getByRole('button', { name: /show the code/ })
+        .first()
+        .click();
+      await page.getByRole('dialog').locator('.mark').first().waitFor();
+    },
+  ],
+  [
+    'library',
+    async () => {
+      await page.keyboard.press('Escape');
+      await open('Library');
+      await page
+        .getByRole('button', { name: /packing\.md/ })
+        .first()
+        .click();
+      await page.getByText('Linked from').waitFor();
+    },
+  ],
+  [
+    'history',
+    async () => {
+      await open('History');
+      await page.getByRole('checkbox').nth(0).check();
+      await page.getByRole('region', { name: /^The pack / }).waitFor();
+    },
+  ],
+  [
+    'compared',
+    async () => {
+      await page.getByRole('checkbox').nth(1).check();
+      await page.getByText(/^\d+ differences?, |^Both quote the same lines, /).waitFor();
+    },
+  ],
+];
+for (const [name, show] of SHOWN)
+  test(`${name} is no wider than its window`, async () => {
+    await show();
+    await eachWay(name);
   });
-
-test('the code', async () => {
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.getByRole('tab', { name: 'Budget' }).click();
-  await page
-    .getByRole('button', { name: /show the code/ })
-    .first()
-    .click();
-  await page.getByRole('dialog').locator('.mark').first().waitFor();
-  await eachWay('code');
-});

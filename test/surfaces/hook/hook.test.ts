@@ -57,6 +57,9 @@ test('whoever asks for tests and names nothing gets those of what the session wa
   expect((await ask(session, PROMPT.replace('handleWebhook', 'verifySignature'))).stdout).toContain('verifySignature');
   const { stdout, stderr } = await ask(session, 'now add a test for it');
   expect({ stdout: stdout.includes('a webhook sends one confirmation'), stderr }).toEqual({ stdout: true, stderr: '' });
+  expect(JSON.parse(stdout).hookSpecificOutput.additionalContext).toMatch(
+    /^### test\/webhook\.test\.ts@\w+: you pinned it$/m,
+  );
   for (const [asking, prompt] of [
     [session, 'run the tests please'],
     [newSession(), 'now add a test for it'],

@@ -20,6 +20,7 @@ const cases: [name: string, answer: Partial<WordsAnswer>, isCode: boolean][] = [
   ['four of those', { words: ['client', 'query', 'params', 'empty'].map((word) => said(word, { rank: 200 })) }, true],
   ['a rare word that names nothing here', { words: [said('bullet', { names: 0, paths: 0, rank: 6178 })] }, false],
   ['a word by which one thing is called', { words: [said('haz', { names: 1, paths: 0 })] }, false],
+  ['a long one that nobody else writes', { words: [said('zpopbyscore', { names: 1, paths: 0 })] }, true],
   ['the name of the project, which stands everywhere', { words: [said('celery', { files: 790 })] }, false],
   ['a name that looks like code', { mentions: [mention('streamSSE', true)] }, true],
   ['a path', { mentions: [mention('src/utils/cookie.ts', true)] }, true],

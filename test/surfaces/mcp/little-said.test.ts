@@ -76,6 +76,12 @@ const MEANT: readonly [tool: string, args: Record<string, unknown>, holds: strin
   ['context_query', { q: 'handleWebhook', type: 'Function', top_k: 1 }, 'webhook without id'],
   ['context_show', { target: 'handleWebhook' }, 'webhook without id'],
   ['context_show', { file: 'src/payments/webhook.ts:3-7' }, 'webhook without id'],
+  ['context_show', { targets: '["src/payments/webhook.ts:3-7"]' }, 'webhook without id'],
+  ['context_show', { targets: ['"src/payments/webhook.ts:3-7"'] }, 'webhook without id'],
+  ['context_show', { targets: ['b/src/payments/webhook.ts'] }, 'webhook without id'],
+  ['context_show', { targets: ['src/payments/*.ts'] }, 'webhook without id', 'No document'],
+  ['context_show', { targets: ['docs/payments.md, src/payments/webhook.ts'] }, 'webhook without id', 'No document'],
+  ['context_pack', { task: 'fix it', guesses: ['handleWebhook'] }, 'webhook without id'],
   ['context_uses', { name: 'handleWebhook', kinds: 'tests' }, 'webhook.test.ts', 'Defined'],
   ['context_search', { query: 'handleWebhook' }, 'webhook without id'],
   ['knap_read', { path: 'src/payments/webhook.ts' }, 'webhook without id'],
@@ -91,5 +97,9 @@ test('fields and tools that mean a known one are taken, and others are told with
   }
   const aside = await ask('context_grep', { pattern: 'Webhook', zebra: 1 });
   expect(aside).toContain('src/payments/webhook.ts');
-  expect(aside).toMatch(/Note: There is no field "zebra"; there are pattern, regex, .*under.*; it was left aside/);
+  expect(aside).toMatch(/Note: There is no field "zebra"; there are pattern, regex, .*under.*\. It was left aside/);
+  expect(await ask('context_status', { zebra: 1 })).toContain('files');
+  const partly = await ask('context_show', { targets: ['../other/a.ts', 'src/payments/webhook.ts:3-7'] });
+  expect(partly).toContain('webhook without id');
+  expect(partly).toContain('Note: targets: ../other/a.ts is not inside the workspace');
 });

@@ -2,10 +2,8 @@ import { type FrameworkRoot, findFrameworkRoots } from '../../../frameworks/dete
 import type { Framework, FrameworkRule } from '../../../frameworks/framework.ts';
 import { FRAMEWORKS } from '../../../frameworks/index.ts';
 import type { Edge } from '../../../model/edge.ts';
-import { type Member, memberFinder } from './framework-members.ts';
-import { byNearness } from './nearest.ts';
-import { speaksOf, wordKeys, wordsOfStem } from './tests/stem-words.ts';
-import { extensionOf, isUnder, stemOf, type Tree, upwards } from './tree.ts';
+import { splitIdentifier, words } from '../../../model/terms.ts';
+import { byNearness, extensionOf, folderOf, isUnder, stemOf, type Tree, upwards } from './tree.ts';
 
 const TARGETS_MAX = 6;
 const TEXT_MAX = 200_000;
@@ -125,4 +123,72 @@ function mentioned({ path, words }: Member, mentions: ReadonlySet<string>): numb
 
 function nearestPlace(found: readonly { readonly place: string }[], place: string): string | null {
   return upwards(place).find((at) => found.some((match) => match.place === at)) ?? null;
+}
+
+/** A file that has a role in a framework. */
+interface Member {
+  readonly path: string;
+  readonly role: string;
+  /** What its name is about. */
+  readonly words: readonly string[];
+  /** The folder it belongs to, below the framework's. */
+  readonly place: string;
+  /** Folder of the nearest manifest. */
+  readonly project: string;
+}
+
+/** Gives paths below a folder their roles in a framework. */
+function memberFinder(framework: Framework, folder: string, tree: Tree): (path: string) => Member | null {
+  const manifests = new Set(framework.signs.flatMap(({ file }) => tree.named(file).map(folderOf)));
+  const projectOf = (path: string) => upwards(folderOf(path)).find((at) => manifests.has(at)) ?? '';
+  const extensions = new Set(framework.extensions);
+  return (path) => {
+    if (!extensions.has(extensionOf(path))) return null;
+    const inside = folder === '' ? path : path.slice(folder.length + 1);
+    for (const { role, path: pattern } of framework.roles) {
+      const groups = pattern.exec(inside);
+      if (!groups) continue;
+      const { stem = '', place = '' } = groups.groups ?? {};
+      const isPlaced = groups.groups !== undefined && 'place' in groups.groups;
+      const words = wordsOfStem(stem);
+      return { path, role, words, place: isPlaced ? place : folderOf(inside), project: projectOf(path) };
+    }
+    return null;
+  };
+}
+
+// What is done to a thing is no part of its name: StoreUserRequest is about a user.
+const VERBS = new Set(
+  'store update create delete destroy remove index show list get add edit new save find search admin api base'.split(
+    ' ',
+  ),
+);
+const CONTAINED = 0.6;
+
+/** The words a name is about: singular, lower case, without verbs unless nothing else is left. */
+function wordsOfStem(stem: string): readonly string[] {
+  const all = splitIdentifier(stem).map((part) => singular(part.toLowerCase()));
+  const things = all.filter((word) => !VERBS.has(word));
+  return things.length > 0 ? things : all;
+}
+
+/** 1 when two names are about the same thing, less when one says more than the other, 0 otherwise. */
+function speaksOf(a: readonly string[], b: readonly string[]): number {
+  if (a.length === 0 || b.length === 0) return 0;
+  const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
+  const isContained = longer.some((_, start) => shorter.every((word, index) => longer[start + index] === word));
+  if (!isContained) return 0;
+  return shorter.length === longer.length ? 1 : CONTAINED * (shorter.length / longer.length) ** 0.5;
+}
+
+/** Every name a text mentions, in the form `wordsOfStem(name).join('')`. */
+function wordKeys(text: string): ReadonlySet<string> {
+  return new Set([...new Set(words(text))].map((word) => wordsOfStem(word).join('')));
+}
+
+/** The singular of an English word, well enough to compare names. */
+function singular(word: string): string {
+  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  if (/(?:ss|x|ch|sh|zz)es$/.test(word)) return word.slice(0, -2);
+  return word.length > 3 && word.endsWith('s') && !/(?:ss|us|is)$/.test(word) ? word.slice(0, -1) : word;
 }

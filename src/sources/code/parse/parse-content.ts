@@ -3,15 +3,14 @@ import type { Language, LineRules } from '../../../languages/language.ts';
 import type { ContentFacts } from '../../../model/facts.ts';
 import type { ParseRequest, ParseResult } from '../../../ports/source.ts';
 import { redactText } from '../../../reading/redaction/redact.ts';
+import { scriptOf } from './embedded-code.ts';
 import type { Grammars, Reading } from './grammars.ts';
 import { importLinesOf, importsOf } from './imports-of.ts';
 import { isGenerated, isMinified } from './is-generated.ts';
-import { scriptOf } from './script-blocks.ts';
-import { sectionsOf } from './sections-of.ts';
+import { sectionsOf } from './lines/listed-symbols.ts';
 import type { Captures } from './symbols/captures.ts';
 import { type LineIndex, lineIndex } from './symbols/line-index.ts';
-import { partition, type UnitLimits } from './symbols/partition.ts';
-import type { LineLooks } from './symbols/seams.ts';
+import { type LineLooks, partition, type UnitLimits } from './symbols/partition.ts';
 import { symbolsOf } from './symbols/symbols-of.ts';
 import type { UnitReader } from './words/unit-reader.ts';
 
@@ -150,14 +149,14 @@ async function isDecision(text: string): Promise<boolean> {
 
 async function findCells(index: LineIndex): Promise<ParsedFacts> {
   // Loaded with the first notebook.
-  const { readNotebook } = await import('./notebook/read-notebook.ts');
+  const { readNotebook } = await import('./embedded-code.ts');
   return { ...NOTHING, isParsed: true, ...readNotebook(index) };
 }
 
 async function findLineFacts(index: LineIndex, language: Language, rules: LineRules): Promise<ParsedFacts> {
   // Loaded with the first text that is read so.
   const { lineCaptures } = await import('./lines/line-captures.ts');
-  const { isInterface, withOperations } = await import('./lines/operations.ts');
+  const { isInterface, withOperations } = await import('./lines/listed-symbols.ts');
   if (!rules.isOfKeys || !isInterface(index.text)) return foundIn(index, language, lineCaptures(index, rules), false);
   const found = foundIn(index, language, lineCaptures(index, { ...rules, definitionsMax: OPERATIONS_MAX }), false);
   return { ...found, symbols: withOperations(index, found.symbols) };

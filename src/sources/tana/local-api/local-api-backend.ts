@@ -1,6 +1,6 @@
 import type { GraphForm, GraphNode, OutlineNode } from '../../../model/graph.ts';
 import type { FoundNodes, GraphBackend, NeighbourOptions, Neighbours } from '../../../ports/graph.ts';
-import { type End, joinSteps, NO_WAY, saidWays, type Way } from '../../graphs/join-steps.ts';
+import { type End, joinSteps, NO_WAY, saidWays, type Way } from '../../graphs/neighbours.ts';
 import { searchWords } from '../search-words.ts';
 import { findLinkers } from './find-linkers.ts';
 import { findParent } from './find-parent.ts';

@@ -59,7 +59,7 @@ export async function filterSegments(ask: Ask, place: SegmentPlace, kept: Uint8A
     );
     if (rows.length === 0) break;
     const filtered = rows
-      .map(([key, packed]) => [key!, filterPostings(bytesOf(packed!), kept)] as const)
+      .map(([key, packed]) => [key!, filterPostings(bytesOf(packed!), (content) => kept[content] === 1)] as const)
       .filter(([, left]) => left.length > 0);
     const page = new BytePage();
     for (const [, left] of filtered) page.add(left);

@@ -8,29 +8,32 @@ import { SEAL_FUNCTION } from './seals.ts';
 /** What the seals of each table are made of: seal → columns, by table. */
 export type Seals = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
+/** The file itself, or one that it reads from. */
+type DatabaseName = 'main' | 'lender';
+
 // Where a file says by which rules it may be written. A number SQLite does not know makes it read-only, without a word.
 const WRITE_FORMAT_AT = 18;
 const WRITE_FORMATS = [1, 2];
 
 /** Fails when a table or an index was dropped, added or changed since the file was made. */
-export function checkTables(database: DatabaseSync, schema: string): void {
-  if (tablesIn(database) !== tablesMadeBy(schema)) throw damaged('The tables of the index file were changed.');
+export function checkTables(database: DatabaseSync, schema: string, name: DatabaseName = 'main'): void {
+  if (tablesIn(database, name) !== tablesMadeBy(schema)) throw damaged('The tables of the index file were changed.');
 }
 
 /** Reads all of a database: fails when its pages do not fit together, or any row is not the one that was written. */
-export function checkRows(database: DatabaseSync, seals: Seals): void {
-  checkPages(database);
+export function checkRows(database: DatabaseSync, seals: Seals, name: DatabaseName = 'main'): void {
+  checkPages(database, name);
   for (const [table, made] of Object.entries(seals)) {
     for (const [seal, columns] of Object.entries(made)) {
-      const sql = `SELECT 1 FROM ${table} WHERE ${seal} IS NOT ${SEAL_FUNCTION}('${table}.${seal}', ${columns}) LIMIT 1`;
+      const sql = `SELECT 1 FROM ${name}.${table} WHERE ${seal} IS NOT ${SEAL_FUNCTION}('${table}.${seal}', ${columns}) LIMIT 1`;
       if (database.prepare(sql).get() !== undefined) throw damaged(`The index file holds changed rows (${table}).`);
     }
   }
 }
 
 /** Fails when the pages of a database do not fit together. */
-function checkPages(database: DatabaseSync): void {
-  const [first] = database.prepare('PRAGMA integrity_check(1)').all();
+function checkPages(database: DatabaseSync, name: DatabaseName): void {
+  const [first] = database.prepare(`PRAGMA ${name}.integrity_check(1)`).all();
   if (first?.integrity_check !== 'ok') throw damaged('The index file is damaged.');
 }
 
@@ -52,7 +55,7 @@ function tablesMadeBy(schema: string): string {
   if (tables === undefined) {
     const empty = openDriver(':memory:');
     empty.exec(schema);
-    tables = tablesIn(empty);
+    tables = tablesIn(empty, 'main');
     empty.close();
     made.set(schema, tables);
   }
@@ -60,8 +63,8 @@ function tablesMadeBy(schema: string): string {
 }
 
 // What SQLite makes for a virtual table may differ from one version of it to the next.
-function tablesIn(database: DatabaseSync): string {
-  const rows = database.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name').all();
+function tablesIn(database: DatabaseSync, name: DatabaseName): string {
+  const rows = database.prepare(`SELECT type, name, tbl_name, sql FROM ${name}.sqlite_schema ORDER BY name`).all();
   const virtual = rows.filter(({ sql }) => String(sql).startsWith('CREATE VIRTUAL'));
   return JSON.stringify(
     rows.filter(({ tbl_name }) => !virtual.some(({ name }) => String(tbl_name).startsWith(`${name}_`))),

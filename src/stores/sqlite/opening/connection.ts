@@ -16,13 +16,21 @@ export interface Connection {
   read<T>(work: () => T): T;
   /** Everything `work` does happens, or nothing; waits for other writers first. */
   write(work: () => void): void;
+  /** Whether it reads another index behind its own. */
+  readonly isBorrowing: boolean;
   /** Changes whenever another process has written. */
   version(): number;
   close(): void;
 }
 
+interface ConnectOptions {
+  readonly isBorrowing?: boolean;
+  /** Asked at the beginning of every transaction; it may fail. */
+  readonly onBegin?: (() => void) | undefined;
+}
+
 /** Wraps an open database. `run` answers with the id of the inserted row. */
-export function connect(database: DatabaseSync): Connection {
+export function connect(database: DatabaseSync, { isBorrowing = false, onBegin }: ConnectOptions = {}): Connection {
   const statements = new Map<string, StatementSync>();
   let hasWritten = false;
   const prepared = (sql: string): StatementSync => {
@@ -36,6 +44,7 @@ export function connect(database: DatabaseSync): Connection {
     try {
       database.exec(begin);
       try {
+        onBegin?.();
         const result = work();
         database.exec('COMMIT');
         return result;
@@ -61,6 +70,7 @@ export function connect(database: DatabaseSync): Connection {
       hasWritten = true;
       transact('BEGIN IMMEDIATE', work);
     },
+    isBorrowing,
     version: () => (prepared('PRAGMA data_version').get() as { data_version: number }).data_version,
     close: () => database.close(),
   };

@@ -50,7 +50,7 @@ export function preparePlace(path: string): number {
  * it. One that was not written to for long is in nobody's way any more.
  */
 export function ownPlace(path: string): string {
-  const own = path.replace(/\.db$/, `-v${SCHEMA_VERSION}.db`);
+  const own = besideNewer(path);
   const [beside, other] = [own, path].map((file) => lstatSync(file, { throwIfNoEntry: false }));
   if (!beside) return other?.isFile() && isOthers(path) ? own : path;
   if (other && beside.mtimeMs - other.mtimeMs > LEFT_MS)
@@ -81,6 +81,16 @@ function olderPlaces(path: string): readonly string[] {
     .map((name) => join(dirname(path), name));
   return files.filter((file) => isOthers(file) && (numberAt(file, VERSION_OFFSET) ?? 0) < SCHEMA_VERSION);
 }
+
+/** Of the indexes that `ownPlace` may choose from the one of this version, as it lies there; null for none that was made there. */
+export function indexAt(path: string): string | null {
+  const isPlain = (file: string) => lstatSync(file, { throwIfNoEntry: false })?.isFile() !== false;
+  const isUsable = (file: string) =>
+    numberAt(file, VERSION_OFFSET) === SCHEMA_VERSION && isOurs(file) && COMPANIONS.every((end) => isPlain(file + end));
+  return [besideNewer(path), path].find(isUsable) ?? null;
+}
+
+const besideNewer = (path: string): string => path.replace(/\.db$/, `-v${SCHEMA_VERSION}.db`);
 
 // Whoever closes a database as the last one removes what SQLite keeps beside it.
 function isOpenElsewhere(path: string): boolean {

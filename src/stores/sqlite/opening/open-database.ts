@@ -39,10 +39,12 @@ export function openDatabase(path: string, busyTimeoutMs: number, given: Partial
   return replaceDatabase(path, options);
 }
 
-/** Which tables a database has, and who is told why it had to be replaced. */
+/** Which tables a database has, what else is opened with it, and who is told why it had to be replaced. */
 export interface OpenedTables {
   readonly tables: Tables;
   readonly onDamage?: ((why: string) => void) | undefined;
+  /** Done with a database that is sound; where it finds damage, the database is replaced. */
+  readonly onOpen?: ((database: DatabaseSync) => void) | undefined;
 }
 
 interface DatabaseOptions extends OpenedTables {
@@ -92,7 +94,7 @@ function replaceDatabase(path: string, options: DatabaseOptions): DatabaseSync {
   }
 }
 
-function openSound(path: string, { busyTimeoutMs, tables }: DatabaseOptions): DatabaseSync {
+function openSound(path: string, { busyTimeoutMs, tables, onOpen }: DatabaseOptions): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
     const mark = path === IN_MEMORY ? 0 : preparePlace(path);
@@ -101,6 +103,7 @@ function openSound(path: string, { busyTimeoutMs, tables }: DatabaseOptions): Da
     createTables(database, tables, mark);
     tune(database);
     if (path !== IN_MEMORY) believe(database, path, tables);
+    onOpen?.(database);
     return database;
   } catch (error) {
     database?.close();

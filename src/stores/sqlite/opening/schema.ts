@@ -2,7 +2,7 @@ import { REDACTION_RULES } from '../../../reading/redaction/redact.ts';
 import { SEAL_FUNCTION } from './seals.ts';
 
 // Goes up with every change of tables or of the meaning of their bytes.
-const TABLES_VERSION = 17;
+const TABLES_VERSION = 18;
 
 /** The version of an index: both parts only ever go up, so their sum is new with each change. What older rules let pass may hold secrets. */
 export const SCHEMA_VERSION = TABLES_VERSION + REDACTION_RULES;
@@ -33,6 +33,15 @@ export const SEALS = {
   vectors: { seal: 'content, path, bytes' },
   meta: { seal: 'key, value' },
 } as const satisfies Record<string, Readonly<Record<string, string>>>;
+
+/** The key of a text that an index has alone, another one whenever it forgets what somebody may have borrowed. */
+export const IDENTITY = 'store.identity';
+
+/** The key of the numbers of commits that are stored and no longer part of the history. */
+export const HIDDEN_COMMITS = 'store.hiddenCommits';
+
+/** Gives an index another identity. */
+export const NEW_IDENTITY = `INSERT OR REPLACE INTO meta (key, value) VALUES ('${IDENTITY}', lower(hex(randomblob(16))))`;
 
 const sealed = (table: keyof typeof SEALS): string =>
   Object.entries(SEALS[table])
@@ -110,5 +119,6 @@ CREATE TABLE vector_model (
 );
 CREATE TABLE vectors (content INTEGER PRIMARY KEY, path INTEGER NOT NULL, ${sealed('vectors')}, bytes BLOB NOT NULL);
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL, ${sealed('meta')}) WITHOUT ROWID;
+${NEW_IDENTITY};
 PRAGMA user_version = ${SCHEMA_VERSION};
 `;

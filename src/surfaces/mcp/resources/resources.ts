@@ -1,10 +1,10 @@
 import type { ListResourcesResult, ReadResourceResult, ResourceTemplateType } from '@modelcontextprotocol/server';
+import { languageOfPath } from '../../../languages/index.ts';
 import { ContextError } from '../../../model/errors.ts';
 import { visible } from '../../../model/visible-text.ts';
 import type { CallOptions } from '../../../ports/engine.ts';
 import { cleanLine, cleanLines, nameable } from '../../serving/clean-lines.ts';
 import type { ServedWorkspace } from '../../serving/serve-workspace.ts';
-import { mimeTypeOf } from './mime-type.ts';
 import { placeOf, RESOURCE_TEMPLATE, uriOf, workspaceName } from './resource-uri.ts';
 
 const PAGE = 100;
@@ -94,4 +94,21 @@ function pathIn(cursor: string): string {
   if (path === '' || cursorAfter(path) !== cursor)
     throw new ContextError('BAD_INPUT', 'This cursor is none that a list has given: start without one.');
   return path;
+}
+
+// What has a registered type; every other language gets the customary one.
+const REGISTERED: Readonly<Record<string, string>> = {
+  markdown: 'text/markdown',
+  javascript: 'text/javascript',
+  json: 'application/json',
+  html: 'text/html',
+  css: 'text/css',
+  xml: 'application/xml',
+  yaml: 'application/yaml',
+};
+
+/** The type of a file's text, by its name. */
+function mimeTypeOf(path: string): string {
+  const language = languageOfPath(path)?.name;
+  return language === undefined ? 'text/plain' : (REGISTERED[language] ?? `text/x-${language}`);
 }

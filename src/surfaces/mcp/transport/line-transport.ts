@@ -1,17 +1,19 @@
 import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { ContextError } from '../../../model/errors.ts';
-import { idIn, refusal } from '../refusal.ts';
-import { createPace, type PaceLimits } from './pace.ts';
 import { createLines } from './read-lines.ts';
-import { readMessage } from './read-message.ts';
+import { idIn, readMessage, refusal } from './read-message.ts';
 
 export interface LineStreams {
   readonly stdin: Readable;
   readonly stdout: Writable;
 }
 
-export interface LineLimits extends PaceLimits {
+export interface LineLimits {
+  /** With this much that the other side has not taken, nothing more is read. */
+  readonly unsentBytesMax: number;
+  /** Whoever takes nothing for so long is given up: while nothing is read, its end could not be heard either. */
+  readonly stalledMs: number;
   /** A longer message is refused. */
   readonly lineBytesMax: number;
   /** With this many questions open, the next is refused. */
@@ -83,6 +85,36 @@ export function lineTransport({ stdin, stdout }: LineStreams, limits: LineLimits
     close,
   };
   return transport;
+}
+
+/** Listens only as fast as the other side does. */
+function createPace({ stdin, stdout }: LineStreams, { unsentBytesMax, stalledMs }: LineLimits, giveUp: () => void) {
+  let isEnded = false;
+  let stalled: NodeJS.Timeout | undefined;
+  const forgive = () => {
+    clearTimeout(stalled);
+    stalled = undefined;
+  };
+  const listen = () => {
+    if (isEnded) return;
+    if (stdout.writableLength < unsentBytesMax) return void stdin.resume();
+    stdin.pause();
+    stalled ??= setTimeout(giveUp, stalledMs);
+  };
+  return {
+    /** Listens, or waits until more is taken. */
+    listen,
+    /** Something was taken. */
+    taken: () => {
+      forgive();
+      listen();
+    },
+    end: () => {
+      isEnded = true;
+      forgive();
+      stdin.pause();
+    },
+  };
 }
 
 /** The questions that are open, at most so many. */

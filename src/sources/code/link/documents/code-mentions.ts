@@ -3,8 +3,7 @@ import { nameKey } from '../../../../model/terms.ts';
 import type { LinkWorkspace } from '../../../../ports/source.ts';
 import type { Definition } from '../../../../ports/store.ts';
 import { folderOf, joinPath, nameOf, type Tree } from '../tree.ts';
-import type { Referring } from './document-directory.ts';
-import { symbolOf } from './reference-keys.ts';
+import { type Referring, symbolOf } from './document-keys.ts';
 
 /** A name that more files define says nothing about any of them. */
 const DEFINING_FILES_MAX = 2;

@@ -3,13 +3,12 @@ import type { Edge } from '../../../../model/edge.ts';
 import { isDocumentLanguage } from '../../../../model/entity.ts';
 import type { ContentFacts } from '../../../../model/facts.ts';
 import type { LinkWorkspace } from '../../../../ports/source.ts';
-import { clip } from '../../../markdown/code-points.ts';
+import { clip } from '../../../markdown/document-text.ts';
 import type { Directory } from '../../../markdown/links/directory.ts';
 import { type Resolution, resolveField, resolveLink } from '../../../markdown/links/resolve-link.ts';
 import type { Tree } from '../tree.ts';
 import { codeMentions, type FindMentioned } from './code-mentions.ts';
-import { documentDirectories, type Referring } from './document-directory.ts';
-import { identityKeys } from './identity-keys.ts';
+import { documentDirectories, identityKeys, type Referring } from './document-keys.ts';
 
 const FACTS_BATCH = 500;
 const EDGES_MAX = 40;

@@ -1,6 +1,5 @@
 import { LANGUAGES } from '../../../../languages/index.ts';
-import { byNearness, nearest } from '../nearest.ts';
-import { extensionOf, folderOf, joinPath, nameOf, stemOf, type Tree } from '../tree.ts';
+import { byNearness, extensionOf, folderOf, joinPath, nameOf, nearest, stemOf, type Tree } from '../tree.ts';
 import { type Family, type LinkedFile, SURENESS } from './family.ts';
 
 const NAMES = ['c', 'cpp', 'objectivec'];

@@ -1,7 +1,5 @@
-import { byNearness } from '../nearest.ts';
-import { type PackageNames, readPackageNames } from '../package-names.ts';
-import { bareName } from '../siblings.ts';
-import { folderOf, type Tree } from '../tree.ts';
+import { bareName, type PackageNames, readPackageNames } from '../packages.ts';
+import { byNearness, folderOf, type Tree } from '../tree.ts';
 import { type Family, type LinkedFile, type LinkFile, SURENESS } from './family.ts';
 
 const LANGUAGES = ['csharp'];

@@ -1,7 +1,5 @@
-import { byNearness, nearest } from '../nearest.ts';
-import { type PackageNames, readPackageNames } from '../package-names.ts';
-import { bareName, siblingFinder } from '../siblings.ts';
-import { extensionOf, groupBy, nameOf, type Tree } from '../tree.ts';
+import { bareName, type PackageNames, readPackageNames, siblingFinder } from '../packages.ts';
+import { byNearness, extensionOf, groupBy, nameOf, nearest, type Tree } from '../tree.ts';
 import { type Family, type FamilyContext, type LinkedFile, type LinkFile, SURENESS } from './family.ts';
 
 const LANGUAGES = ['java', 'kotlin', 'scala', 'groovy'];

@@ -1,5 +1,4 @@
-import { nearest } from '../nearest.ts';
-import { extensionOf, folderOf, joinPath, nameOf, type Tree } from '../tree.ts';
+import { extensionOf, folderOf, joinPath, nameOf, nearest, type Tree } from '../tree.ts';
 import { type Family, type LinkedFile, type LinkFile, SURENESS } from './family.ts';
 
 /** A language whose imports are paths, or names that read as paths. */

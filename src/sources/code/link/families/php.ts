@@ -1,7 +1,6 @@
 import { type Configs, isRecord, stringsOf } from '../configs.ts';
-import { nearest } from '../nearest.ts';
-import { siblingFinder } from '../siblings.ts';
-import { folderOf, joinPath, nameOf, type Tree } from '../tree.ts';
+import { siblingFinder } from '../packages.ts';
+import { folderOf, joinPath, nameOf, nearest, type Tree } from '../tree.ts';
 import { type Family, type LinkedFile, SURENESS } from './family.ts';
 
 const EXTENSIONS = new Set(['php']);

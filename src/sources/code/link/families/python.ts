@@ -1,5 +1,4 @@
-import { sharedFolders } from '../nearest.ts';
-import { folderOf, joinPath, nameOf, stemOf, type Tree, upwards } from '../tree.ts';
+import { folderOf, joinPath, nameOf, sharedFolders, stemOf, type Tree, upwards } from '../tree.ts';
 import { type Family, type LinkedFile, SURENESS } from './family.ts';
 
 const MODULE = /\.py[ix]?$/;

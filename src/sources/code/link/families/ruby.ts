@@ -1,5 +1,4 @@
-import { nearest } from '../nearest.ts';
-import { folderOf, joinPath, lazy, type Tree } from '../tree.ts';
+import { folderOf, joinPath, lazy, nearest, type Tree } from '../tree.ts';
 import { type Family, type LinkedFile, type LinkFile, SURENESS } from './family.ts';
 
 const LANGUAGES = ['ruby'];

@@ -1,6 +1,6 @@
-import { folderOf, nameOf, stemOf, type Tree } from '../tree.ts';
+import type { Configs } from '../configs.ts';
+import { folderOf, joinPath, lazy, nameOf, stemOf, type Tree, upwards } from '../tree.ts';
 import { type Family, type LinkedFile, SURENESS } from './family.ts';
-import { type Crate, type Crates, readCrates } from './rust-crates.ts';
 
 /** Rust: `mod` and `use`, and the crates of a workspace by their names. */
 export const RUST: Family = {
@@ -69,4 +69,98 @@ function deepest(tree: Tree, folder: string, segments: readonly string[], fallba
 function moduleFile(tree: Tree, module: string): string | null {
   const candidates = [`${module}.rs`, `${module}/mod.rs`, `${module}/lib.rs`, `${module}/main.rs`];
   return candidates.find((path) => tree.has(path)) ?? null;
+}
+
+const CRATES_MAX = 400;
+const OWN_ROOTS = ['tests', 'examples', 'benches', 'src/bin'];
+
+/** A package with a Cargo.toml. */
+interface Crate {
+  readonly folder: string;
+  /** The folder of its library (or main) file. */
+  readonly source: string;
+  readonly entry: string | null;
+  /** The folder `crate::` starts from for a file; tests, examples and binaries are crates of their own. */
+  rootOf(path: string): string;
+  entryOf(path: string): string | null;
+}
+
+/** The crates of the view. */
+interface Crates {
+  /** By the name code uses: hyphens are underscores. */
+  named(name: string): Crate | null;
+  around(path: string): Crate | null;
+}
+
+/** Reads the Cargo.toml files of the view. */
+async function readCrates(tree: Tree, configs: Configs): Promise<Crates> {
+  const paths = configs.find(['Cargo.toml']).slice(0, CRATES_MAX);
+  const texts = await Promise.all(paths.map((path) => configs.text(path)));
+  const byFolder = new Map<string, Crate>();
+  const byName = new Map<string, Crate>();
+  texts.forEach((text, index) => {
+    const folder = folderOf(paths[index]!);
+    const sections = sectionsOf(text ?? '');
+    const name = stringValue(sections.get('package') ?? '', 'name');
+    if (name === null) return;
+    const written = ['lib', '[bin'].flatMap((section) => stringValue(sections.get(section) ?? '', 'path') ?? []);
+    const crate = crateOf(tree, folder, written);
+    byFolder.set(folder, crate);
+    for (const alias of [stringValue(sections.get('lib') ?? '', 'name'), name]) {
+      const key = alias?.replaceAll('-', '_');
+      if (key && !byName.has(key)) byName.set(key, crate);
+    }
+  });
+  // Without a manifest at hand the tree still has a root module somewhere.
+  const lone = lazy(() => crateOf(tree, '', []));
+  return {
+    named: (name) => byName.get(name) ?? null,
+    around: (path) => {
+      for (const folder of upwards(folderOf(path))) if (byFolder.has(folder)) return byFolder.get(folder)!;
+      return lone();
+    },
+  };
+}
+
+function crateOf(tree: Tree, folder: string, written: readonly string[]): Crate {
+  const at = (relative: string) => joinPath(folder, relative) ?? relative;
+  const entries = [...written, 'src/lib.rs', 'src/main.rs', 'lib.rs', 'main.rs'].map(at);
+  const entry = entries.find((path) => tree.has(path)) ?? null;
+  const source = entry === null ? at('src') : folderOf(entry);
+  const ownRoots = OWN_ROOTS.map(at);
+  const ownRoot = (path: string) => ownRoots.find((root) => path.startsWith(`${root}/`)) ?? null;
+  return {
+    folder,
+    source,
+    entry,
+    rootOf: (path) => {
+      const root = ownRoot(path);
+      if (root === null) return source;
+      const first = path.slice(root.length + 1).split('/')[0]!;
+      return first.endsWith('.rs') ? root : `${root}/${first}`;
+    },
+    entryOf: (path) => {
+      const root = ownRoot(path);
+      if (root === null) return path === at('src/main.rs') || path === at('build.rs') ? path : entry;
+      const first = path.slice(root.length + 1).split('/')[0]!;
+      if (first.endsWith('.rs')) return path;
+      const main = ['main.rs', 'mod.rs'].map((name) => `${root}/${first}/${name}`).find((file) => tree.has(file));
+      return main ?? null;
+    },
+  };
+}
+
+// Only table headers and plain string values are read: that is all that names need. `[[bin]]` comes out as `[bin`.
+function sectionsOf(toml: string): ReadonlyMap<string, string> {
+  const sections = new Map<string, string>();
+  for (const part of toml.split(/^[ \t]*\[/m).slice(1)) {
+    const end = part.indexOf(']');
+    const name = part.slice(0, end).trim();
+    if (end > 0 && !sections.has(name)) sections.set(name, part.slice(end + 1));
+  }
+  return sections;
+}
+
+function stringValue(section: string, key: string): string | null {
+  return new RegExp(`^[ \\t]*${key}[ \\t]*=[ \\t]*["']([^"'\\n]+)["']`, 'm').exec(section)?.[1] ?? null;
 }

@@ -1,5 +1,4 @@
-import { byNearness } from '../nearest.ts';
-import { folderOf, isUnder, stemOf, type Tree, upwards } from '../tree.ts';
+import { byNearness, folderOf, isUnder, stemOf, type Tree, upwards } from '../tree.ts';
 import { type Family, type LinkedFile, type LinkFile, SURENESS } from './family.ts';
 
 const MEMBERS_MAX = 8;

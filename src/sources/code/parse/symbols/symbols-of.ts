@@ -1,13 +1,10 @@
 import type { Language } from '../../../../languages/language.ts';
 import type { EntityKind } from '../../../../model/entity.ts';
-import type { SymbolFacts } from '../../../../model/facts.ts';
-import { callsOf } from '../calls-of.ts';
-import type { Captures, DefinitionSpan, ScopeSpan } from './captures.ts';
+import type { LineRange, SymbolFacts } from '../../../../model/facts.ts';
+import type { Captures, DefinitionSpan, ScopeSpan, Span } from './captures.ts';
 import { chooseDefinitions } from './choose-definitions.ts';
 import { docOf, lastNonSpace, leadingFinder } from './leading.ts';
 import type { LineIndex } from './line-index.ts';
-import { type Name, nameOf } from './name-of.ts';
-import { signatureOf } from './signature.ts';
 
 // Below this a function inside a function is an inner detail, not something to look for.
 const INNER_LINES_MIN = 5;
@@ -128,4 +125,131 @@ function docstring(text: string, language: Language, bodyStart: number | null): 
 
 function lastLine(index: LineIndex, end: number): number {
   return index.lineAt(lastNonSpace(index.text, end));
+}
+
+const NAME_CHARACTERS_MAX = 200;
+
+interface Name {
+  readonly name: string;
+  /** With the owner that the definition itself names: `Shop.pay`. */
+  readonly qualified: string;
+}
+
+/** The name of a definition without quotes, type arguments and the ways a module says `exports`; null when it has none. */
+function nameOf(text: string, span: Span | null, owner: Span | null, isWhole = false): Name | null {
+  if (span === null || span.end - span.start > NAME_CHARACTERS_MAX) return null;
+  const written = text.slice(span.start, span.end);
+  if (isWhole) {
+    const name = unquoted(written);
+    return { name, qualified: name };
+  }
+  // Operators keep their signs: a dot or a bracket in them separates nothing.
+  const isOperator = written.includes('operator') || !/[\p{L}\p{N}_$]/u.test(written);
+  const parts = isOperator ? written.split('::') : partsOf(written);
+  const name = parts.at(-1);
+  if (name === undefined || name === '' || /\s|^_$/.test(name)) return null;
+  const owners = owner === null ? parts.slice(0, -1) : [text.slice(owner.start, owner.end), ...parts.slice(0, -1)];
+  return { name, qualified: [...owners, name].join('.') };
+}
+
+function partsOf(written: string): readonly string[] {
+  const bare = unquoted(written);
+  // The name of an ambient module is a path; it stays whole.
+  if (bare !== written) return [bare];
+  return bare
+    .replace(/^([^<]*)<.*>/s, '$1')
+    .replace(/^(?:module\.)?exports\./, '')
+    .replace(/^module\.exports$/, 'exports')
+    .replace(/\.prototype(?=\.|$)/, '')
+    .replace(/^(?:this|self)\.|^(?:script|global|local|private):(?!:)/i, '')
+    .split(/::|\??\./);
+}
+
+function unquoted(written: string): string {
+  return written.replace(/^['"`](.*)['"`]$/s, '$1');
+}
+
+const SIGNATURE_CHARACTERS_MAX = 2000;
+// What may follow a signature is looked for at its end: each place before it costs a try.
+const TAIL_CHARACTERS_MAX = 300;
+// A constant or type of this many lines is its own signature; of a longer one the first line stands for it.
+const VALUE_LINES_MAX = 3;
+
+export interface Signature {
+  readonly text: string;
+  readonly lines: LineRange;
+}
+
+export interface SignatureInput {
+  readonly kind: EntityKind;
+  readonly start: number;
+  /** Start of the body, or the end of a definition without one. */
+  readonly end: number;
+  readonly tail: RegExp;
+}
+
+/** Everything from the definition's start to its body, however many lines that takes. */
+function signatureOf(index: LineIndex, { kind, start, end, tail }: SignatureInput): Signature {
+  const stop = Math.min(end, start + SIGNATURE_CHARACTERS_MAX);
+  const tailStart = Math.max(start, stop - TAIL_CHARACTERS_MAX);
+  const written = index.text.slice(start, tailStart) + index.text.slice(tailStart, stop).replace(tail, '');
+  const isValue = kind === 'constant' || kind === 'type';
+  const lines = written.split('\n');
+  const kept = isValue && lines.length > VALUE_LINES_MAX ? lines.slice(0, 1) : lines;
+  const firstLine = index.lineAt(start);
+  const indent = start - index.startOf(firstLine);
+  return {
+    text: kept.map((line, at) => (at === 0 ? line : dedent(line, indent)).trimEnd()).join('\n'),
+    lines: [firstLine, firstLine + kept.length - 1],
+  };
+}
+
+function dedent(line: string, indent: number): string {
+  const blank = line.length - line.trimStart().length;
+  return line.slice(Math.min(blank, indent));
+}
+
+const CALLS_PER_SYMBOL_MAX = 300;
+
+/** Gives every called or referred-to name to the innermost symbol around it: unique, in order of appearance. */
+function callsOf(text: string, placed: readonly Span[], captures: Captures): readonly (readonly string[])[] {
+  const names = new Set(captures.definitions.map((definition) => definition.name.start));
+  const calls = placed.map(() => new Set<string>());
+  const open: number[] = [];
+  let next = 0;
+  for (const offset of captures.calls.toSorted((a, b) => a - b)) {
+    for (let symbol = placed[next]; symbol !== undefined && symbol.start <= offset; symbol = placed[++next]) {
+      close(open, placed, symbol.start);
+      open.push(next);
+    }
+    close(open, placed, offset);
+    const owner = open.at(-1);
+    if (owner === undefined || names.has(offset)) continue;
+    const found = calls[owner];
+    const name = wordAt(text, offset);
+    // One letter is a type parameter or a throw-away name.
+    if (found !== undefined && name.length > 1 && found.size < CALLS_PER_SYMBOL_MAX) found.add(name);
+  }
+  return calls.map((found) => [...found]);
+}
+
+function close(open: number[], placed: readonly Span[], offset: number): void {
+  while (open.length > 0 && (placed[open.at(-1) ?? 0]?.end ?? 0) <= offset) open.pop();
+}
+
+function wordAt(text: string, start: number): string {
+  let end = start;
+  while (end < text.length && isWordCode(text.charCodeAt(end))) end++;
+  return text.slice(start, end);
+}
+
+function isWordCode(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 48 && code <= 57) ||
+    code === 95 ||
+    code === 36 ||
+    code > 127
+  );
 }

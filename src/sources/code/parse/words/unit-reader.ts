@@ -2,13 +2,12 @@ import type { Model } from '../../../../embedders/builtin/model.ts';
 import { createRowSum } from '../../../../embedders/builtin/sum-rows.ts';
 import { createWordBag } from '../../../../embedders/builtin/word-bag.ts';
 import type { ContentFacts, SymbolFacts, Unit } from '../../../../model/facts.ts';
+import { grownFor } from '../../../../model/memory.ts';
 import type { UnitTerms } from '../../../../ports/store.ts';
 import type { UnitVectors } from '../../../../ports/vectors.ts';
 import { emptyVectors, setVector } from '../../../../search/unit-vectors.ts';
 import type { LineIndex } from '../symbols/line-index.ts';
-import { TermCounter, type TermField } from './term-counter.ts';
-import { TextCodes } from './text-codes.ts';
-import { WordTable } from './word-table.ts';
+import { TextCodes, WordTable } from './word-table.ts';
 
 /** A table of vectors the threads share, and how much of a unit is looked at. */
 export interface VectorTable {
@@ -103,4 +102,138 @@ function symbolsByUnit(symbols: readonly SymbolFacts[], units: readonly Unit[]):
     found[at]?.push(symbol);
   }
   return found;
+}
+
+const COUNT_MAX = 255;
+// Numbers of entries go on from content to content, so that nothing need be cleared between two; they end here.
+const ENTRIES_MAX = 1 << 30;
+
+const FIELDS = ['body', 'name', 'doc'] as const;
+type TermField = (typeof FIELDS)[number];
+
+/**
+ * Counts the terms of one content, unit after unit. What it counts in is used again for the next content: this runs over
+ * every word of a workspace.
+ */
+class TermCounter {
+  readonly #table: WordTable;
+  /** Of each term: its last entry, and its place among the terms of the content that has it. */
+  #entryOf = new Int32Array(1024).fill(-1);
+  #placeOf = new Int32Array(1024).fill(-1);
+  /** Of each entry of this content: the place of its term, its unit, its counts. */
+  #places = new Int32Array(1024);
+  #units = new Int32Array(1024);
+  #counts = { body: new Int32Array(1024), name: new Int32Array(1024), doc: new Int32Array(1024) };
+  /** Of each place: the term, and how many entries it has. */
+  #terms = new Int32Array(1024);
+  #entriesOf = new Int32Array(1024);
+  #firstOfContent = 0;
+  #firstOfUnit = 0;
+  #next = 0;
+  #placesMet = 0;
+  #placesBefore = 0;
+  #unit = 0;
+
+  constructor(table: WordTable) {
+    this.#table = table;
+  }
+
+  /** Begins a content; `isRenewed` says that numbers of terms are given anew. */
+  startContent(isRenewed: boolean): void {
+    if (isRenewed || this.#next > ENTRIES_MAX) {
+      this.#entryOf.fill(-1);
+      this.#placeOf.fill(-1);
+      this.#next = 0;
+      this.#placesMet = 0;
+    }
+    this.#firstOfContent = this.#next;
+    this.#placesBefore = this.#placesMet;
+  }
+
+  startUnit(unit: number): void {
+    this.#unit = unit;
+    this.#firstOfUnit = this.#next;
+  }
+
+  /** Counts the terms of the first words the table has found; how many there were. */
+  count(field: TermField, words: number): number {
+    const { found, termStarts, termList } = this.#table;
+    this.#growTerms();
+    const entryOf = this.#entryOf;
+    let column = this.#counts[field];
+    let total = 0;
+    for (let at = 0; at < words; at += 1) {
+      const word = found[at]!;
+      if (word < 0) continue;
+      const end = termStarts[word + 1]!;
+      for (let place = termStarts[word]!; place < end; place += 1) {
+        const term = termList[place]!;
+        if (entryOf[term]! < this.#firstOfUnit) {
+          this.#enter(term);
+          column = this.#counts[field];
+        }
+        column[entryOf[term]! - this.#firstOfContent]! += 1;
+        total += 1;
+      }
+    }
+    return total;
+  }
+
+  #enter(term: number): void {
+    const entry = this.#next++;
+    const at = entry - this.#firstOfContent;
+    this.#entryOf[term] = entry;
+    if (at === this.#units.length) this.#growEntries(at + 1);
+    this.#units[at] = this.#unit;
+    this.#counts.body[at] = 0;
+    this.#counts.name[at] = 0;
+    this.#counts.doc[at] = 0;
+    if (this.#placeOf[term]! < this.#placesBefore) this.#place(term);
+    const place = this.#placeOf[term]! - this.#placesBefore;
+    this.#places[at] = place;
+    this.#entriesOf[place]! += 1;
+  }
+
+  #place(term: number): void {
+    const place = this.#placesMet - this.#placesBefore;
+    this.#placeOf[term] = this.#placesMet++;
+    this.#terms = grownFor(this.#terms, place + 1);
+    this.#entriesOf = grownFor(this.#entriesOf, place + 1);
+    this.#terms[place] = term;
+    this.#entriesOf[place] = 0;
+  }
+
+  #growTerms(): void {
+    const before = this.#entryOf.length;
+    if (this.#table.terms.length <= before) return;
+    this.#entryOf = grownFor(this.#entryOf, this.#table.terms.length).fill(-1, before);
+    this.#placeOf = grownFor(this.#placeOf, this.#table.terms.length).fill(-1, before);
+  }
+
+  #growEntries(length: number): void {
+    this.#places = grownFor(this.#places, length);
+    this.#units = grownFor(this.#units, length);
+    for (const field of FIELDS) this.#counts[field] = grownFor(this.#counts[field], length);
+  }
+
+  /** Terms in the order met. Entries were made unit after unit, so putting each behind the last of its term keeps their order. */
+  result(): Omit<UnitTerms, 'unitLengths'> {
+    const size = this.#next - this.#firstOfContent;
+    const distinct = this.#placesMet - this.#placesBefore;
+    const entries = Uint32Array.from(this.#entriesOf.subarray(0, distinct));
+    const ends = new Uint32Array(distinct);
+    for (let place = 1; place < distinct; place += 1) ends[place] = ends[place - 1]! + entries[place - 1]!;
+    const units = new Uint32Array(size);
+    const [body, name, doc] = [new Uint8Array(size), new Uint8Array(size), new Uint8Array(size)];
+    const counts = this.#counts;
+    for (let entry = 0; entry < size; entry += 1) {
+      const at = ends[this.#places[entry]!]!++;
+      units[at] = this.#units[entry]!;
+      body[at] = Math.min(COUNT_MAX, counts.body[entry]!);
+      name[at] = Math.min(COUNT_MAX, counts.name[entry]!);
+      doc[at] = Math.min(COUNT_MAX, counts.doc[entry]!);
+    }
+    const places = Uint32Array.from(this.#terms.subarray(0, distinct));
+    return { terms: this.#table.terms, places, entries, units, body, name, doc };
+  }
 }

@@ -1,7 +1,6 @@
 import type { WordBag } from '../../../../embedders/builtin/word-bag.ts';
 import { grownFor, ownText } from '../../../../model/memory.ts';
 import { termsOfNewWord, WORD_LENGTH_MAX } from '../../../../model/terms.ts';
-import type { TextCodes } from './text-codes.ts';
 
 const OTHER = 1;
 const IN_WORD = 2;
@@ -176,4 +175,25 @@ function isPairInWord(code: number, next: number, before: number): boolean {
 
 function kindOf(code: number): number {
   return WORD_SIGN.test(String.fromCharCode(code)) ? IN_WORD : OTHER;
+}
+
+const KEPT_MAX = 1 << 20;
+
+/** A text as code units in memory that is used again: looking at one there is several times quicker than in a string. */
+export class TextCodes {
+  text = '';
+  codes = new Uint16Array(1 << 15);
+  #bytes = Buffer.from(this.codes.buffer);
+
+  /** Puts a text in place of the one before; it begins at 0. */
+  put(text: string): void {
+    this.text = text;
+    const isMissing = text.length > this.codes.length;
+    // Room for a huge text is not kept for the small ones behind it.
+    if (isMissing || (this.codes.length > KEPT_MAX && text.length < KEPT_MAX / 2)) {
+      this.codes = new Uint16Array(isMissing ? Math.max(text.length, Math.min(2 * text.length, KEPT_MAX)) : KEPT_MAX);
+      this.#bytes = Buffer.from(this.codes.buffer);
+    }
+    this.#bytes.write(text, 0, 'utf16le');
+  }
 }

@@ -1,0 +1,248 @@
+import { codeSpan, fenced, plainLine, quotation } from '../formats/markdown/escape.ts';
+import { EDGE_KINDS, type Edge, type EdgeKind } from '../model/edge.ts';
+import { WHY_OUT } from '../model/explained-files.ts';
+import type { Block, Exclusion, Pack } from '../model/pack.ts';
+import type { Task } from '../model/task.ts';
+import { oneLine, visibleData } from '../model/visible-text.ts';
+import { manifestOf } from './manifest.ts';
+
+/** TASK.md: what knap understood of the task, so that a person can correct it. */
+function taskPage(task: Task): string {
+  return `${[
+    '# Task',
+    quotation(task.text),
+    '## Analysis',
+    bullets([
+      `Change type: ${task.changeType}`,
+      `Confidence: ${task.confidence.toFixed(2)}`,
+      ...line(
+        'Phrases',
+        task.phrases.map((phrase) => codeSpan(phrase)),
+      ),
+    ]),
+    ...section(
+      'Keywords',
+      task.keywords.map(
+        ({ word, stem, weight }) => `${codeSpan(word)} (searched as ${codeSpan(stem)}, weight ${weight.toFixed(2)})`,
+      ),
+    ),
+    ...section(
+      'Domains',
+      task.domains.map(
+        ({ name, keywords, strength }) =>
+          `${plainLine(name)} ${strength.toFixed(2)}: ${keywords.map(codeSpan).join(', ')}`,
+      ),
+    ),
+    ...section(
+      'Mentions',
+      task.mentions.map(
+        ({ kind, text, isExplicit }) => `${kind} ${codeSpan(text)}${isExplicit ? ', said outright' : ''}`,
+      ),
+    ),
+    ...section('Stack traces', task.traces.flatMap(traceLines)),
+    ...section(
+      'Changes',
+      task.changes.map(
+        ({ path, status, lines }) =>
+          `${status} ${codeSpan(path)}${lines.map(([first, last]) => ` ${first}-${last}`).join(',')}`,
+      ),
+    ),
+    ...section('To be surer', task.suggestions.map(plainLine)),
+    ...section('Notes', task.notes.map(plainLine)),
+  ].join('\n\n')}\n`;
+}
+
+function traceLines(trace: Task['traces'][number]): readonly string[] {
+  const head = `${trace.language}: ${trace.message === null ? 'no message' : codeSpan(trace.message)}`;
+  return [
+    head,
+    ...trace.frames.map(
+      (frame) =>
+        `at ${codeSpan(`${frame.path}:${frame.line ?? '?'}`)}${frame.symbol === null ? '' : ` in ${codeSpan(frame.symbol)}`}`,
+    ),
+  ];
+}
+
+const bullets = (lines: readonly string[]): string => lines.map((text) => `- ${text}`).join('\n');
+const line = (title: string, values: readonly string[]): readonly string[] =>
+  values.length > 0 ? [`${title}: ${values.join(', ')}`] : [];
+
+function section(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length > 0 ? [`## ${title}`, bullets(lines)] : [];
+}
+
+/** FILES.md: every ranked file with how likely it is needed and the evidence behind it, then what was left out and why. */
+function filesPage(pack: Pack): string {
+  const files = pack.files.map((file, index) => {
+    const levels = pack.blocks
+      .filter(({ path }) => path === file.path)
+      .map(({ startLine, endLine, level }) => `${startLine}-${endLine} ${level}`);
+    const quotes = levels.length > 0 ? `quoted: ${levels.join(', ')}` : 'not quoted';
+    const reasons = file.reasons.map(
+      ({ signal, value, weight, because }) =>
+        `   - ${signal} ${value.toFixed(2)} × ${Number(weight.toFixed(3))}: ${plainLine(because)}`,
+    );
+    const { likelihood, score } = file;
+    const need = likelihood === null ? `score ${score.toFixed(2)}` : `${Math.round(100 * likelihood)} % likely`;
+    return [`${index + 1}. ${codeSpan(file.path)} ${need} (${quotes})`, ...reasons].join('\n');
+  });
+  const left = pack.references.map(
+    ({ path, name, startLine, endLine, excludedBecause, because }) =>
+      `- ${codeSpan(`${path}:${startLine}-${endLine}`)} ${codeSpan(name)} (${WHY_OUT[excludedBecause].why}): ${plainLine(because)}`,
+  );
+  const counts = Object.entries(pack.excluded)
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `- ${WHY_OUT[name as Exclusion].why}: ${count}`);
+  return `${[
+    '# Files',
+    files.length > 0 ? files.join('\n') : 'No file was found for this task.',
+    ...(left.length > 0 ? ['## Not quoted', left.join('\n')] : []),
+    ...(counts.length > 0 ? ['## Excluded, by reason', counts.join('\n')] : []),
+  ].join('\n\n')}\n`;
+}
+
+/** GRAPH.md: how the packed files hang together, drawn with plain characters. */
+function graphPage(paths: readonly string[], edges: readonly Edge[]): string {
+  const drawing = drawGraph(paths, edges);
+  return `# Dependency graph\n\n${drawing === '' ? 'No file was packed.' : fenced(drawing, 'text')}\n`;
+}
+
+interface Arrow {
+  readonly to: string;
+  readonly kinds: readonly EdgeKind[];
+}
+
+/**
+ * A forest: files nothing points at stand at the left margin, and what they point at hangs below them. A file is
+ * unfolded once, where it is met first; later it stands with `(above)`.
+ */
+export function drawGraph(paths: readonly string[], edges: readonly Edge[]): string {
+  const arrows = arrowsOf(paths, edges);
+  const targets = new Set([...arrows.values()].flat().map(({ to }) => to));
+  const drawn = new Set<string>();
+  const connected = paths.filter((path) => targets.has(path) || arrows.get(path)!.length > 0);
+  // Files nothing points at first; what is then still undrawn lies on a cycle and starts at its best file.
+  const starts = [...connected.filter((path) => !targets.has(path)), ...connected];
+  const trees = starts.flatMap((path) => (drawn.has(path) ? [] : [drawTree(path, arrows, drawn).join('\n')]));
+  const alone = paths.filter((path) => !connected.includes(path)).map((path) => oneLine(path));
+  if (alone.length > 0) trees.push([...(trees.length > 0 ? ['no edges among these files:'] : []), ...alone].join('\n'));
+  return trees.join('\n\n');
+}
+
+function drawTree(root: string, arrows: ReadonlyMap<string, readonly Arrow[]>, drawn: Set<string>): string[] {
+  const lines = [oneLine(root)];
+  // An explicit stack: a chain of a thousand files must not become a thousand calls.
+  const open: { path: string; indent: string; next: number }[] = [{ path: root, indent: '', next: 0 }];
+  drawn.add(root);
+  while (open.length > 0) {
+    const top = open.at(-1)!;
+    const outgoing = arrows.get(top.path) ?? [];
+    const arrow = outgoing[top.next++];
+    if (!arrow) {
+      open.pop();
+      continue;
+    }
+    const isLast = top.next === outgoing.length;
+    const label = arrow.kinds.map((kind) => EDGE_KINDS[kind].label).join(', ');
+    const isKnown = drawn.has(arrow.to);
+    lines.push(`${top.indent}${isLast ? '`' : '|'}-- ${label} --> ${oneLine(arrow.to)}${isKnown ? ' (above)' : ''}`);
+    if (isKnown) continue;
+    drawn.add(arrow.to);
+    open.push({ path: arrow.to, indent: `${top.indent}${isLast ? ' ' : '|'}   `, next: 0 });
+  }
+  return lines;
+}
+
+// Every edge between packed files, parallel ones joined, in the order of the ranks; a symmetric kind is drawn once.
+function arrowsOf(paths: readonly string[], edges: readonly Edge[]): ReadonlyMap<string, readonly Arrow[]> {
+  const ranks = new Map(paths.map((path, rank) => [path, rank]));
+  const kinds = new Map<string, Map<string, Set<EdgeKind>>>(paths.map((path) => [path, new Map()]));
+  for (const { from, to, kind } of edges) {
+    const [fromRank, toRank] = [ranks.get(from), ranks.get(to)];
+    if (fromRank === undefined || toRank === undefined || from === to || kind === 'contains') continue;
+    const isTurned = EDGE_KINDS[kind].label === EDGE_KINDS[kind].inverse && toRank < fromRank;
+    const [source, target] = isTurned ? [to, from] : [from, to];
+    const known = kinds.get(source)!;
+    known.set(target, (known.get(target) ?? new Set()).add(kind));
+  }
+  const order = Object.keys(EDGE_KINDS);
+  return new Map(
+    [...kinds].map(([from, targets]) => [
+      from,
+      [...targets]
+        .toSorted(([a], [b]) => ranks.get(a)! - ranks.get(b)!)
+        .map(([to, set]) => ({ to, kinds: [...set].toSorted((a, b) => order.indexOf(a) - order.indexOf(b)) })),
+    ]),
+  );
+}
+
+// A name with its folders must fit the hundred bytes of an archive's header.
+const NAME_BYTES_MAX = 64;
+
+export interface BundlePage {
+  /** Relative to the pack folder, with forward slashes. */
+  readonly name: string;
+  readonly content: string;
+}
+
+/** `excerpts/`: the quoted lines of each file, a page a file, in the order the pack prints them. */
+export function excerptPages(pack: Pack): readonly BundlePage[] {
+  const paths = [...new Set(pack.blocks.map(({ path }) => path))];
+  const width = String(paths.length).length;
+  return paths.map((path, index) => ({
+    name: `excerpts/${String(index + 1).padStart(Math.max(2, width), '0')}-${safeName(path)}.md`,
+    content: excerptPage(
+      path,
+      pack.blocks.filter((block) => block.path === path),
+    ),
+  }));
+}
+
+// The number in front keeps names apart, so what is lost here can neither collide nor leave the folder.
+function safeName(path: string): string {
+  const letters = [...path.replace(/[^\p{L}\p{N}._-]+/gu, '-')];
+  while (Buffer.byteLength(letters.join('')) > NAME_BYTES_MAX) letters.shift();
+  return letters.join('').replace(/^[.-]+/, '') || 'file';
+}
+
+function excerptPage(path: string, blocks: readonly Block[]): string {
+  const imports = blocks.flatMap((block) => (block.imports === null ? [] : [fenced(block.imports, block.language)]));
+  const quotes = blocks.flatMap((block) => [
+    `## ${heading(block)}`,
+    ...(block.note === null ? [] : [plainLine(block.note)]),
+    fenced(block.text, block.language),
+  ]);
+  return `${[`# ${codeSpan(path)}`, ...imports, ...quotes].join('\n\n')}\n`;
+}
+
+function heading(block: Block): string {
+  const stale = block.isStale ? ' · stale' : '';
+  return `${block.startLine}-${block.endLine} · ${block.kind} ${codeSpan(block.qualifiedName)} · ${block.level}${stale} · sha ${block.hash.slice(0, 6)}`;
+}
+
+export interface Bundle {
+  readonly pack: Pack;
+  /** The pack as markdown, as it was priced. */
+  readonly text: string;
+  /** Edges between the packed files. */
+  readonly edges: readonly Edge[];
+}
+
+/** The files of a pack folder, each a view of the one pack; same pack, same bytes. */
+export function bundleFiles({ pack, text, edges }: Bundle): readonly BundlePage[] {
+  return [
+    { name: 'PACK.md', content: text },
+    { name: 'TASK.md', content: taskPage(pack.task) },
+    { name: 'FILES.md', content: filesPage(pack) },
+    { name: 'GRAPH.md', content: graphPage(graphPaths(pack), edges) },
+    { name: 'ctx.json', content: `${JSON.stringify(visibleData(manifestOf(pack)), null, 2)}\n` },
+    ...excerptPages(pack),
+  ];
+}
+
+// The files a pack quotes, best first.
+function graphPaths(pack: Pack): readonly string[] {
+  const quoted = new Set(pack.blocks.map(({ path }) => path));
+  const ranked = pack.files.map(({ path }) => path).filter((path) => quoted.has(path));
+  return [...new Set([...ranked, ...quoted])];
+}

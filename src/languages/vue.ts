@@ -1,3 +1,0 @@
-import { angle, language } from './language.ts';
-
-export const vue = language({ name: 'vue', extensions: ['vue'], comment: angle, layout: 'script-blocks' });

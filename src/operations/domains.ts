@@ -1,0 +1,179 @@
+import { existsSync } from 'node:fs';
+import { type Document, isSeq } from 'yaml';
+import * as z from 'zod';
+import { editConfigFile } from '../config/config-file.ts';
+import { nearest } from '../config/did-you-mean.ts';
+import { repositoryFiles } from '../config/load.ts';
+import { DOMAINS } from '../domains/index.ts';
+import { ownDomains } from '../engine/task-input.ts';
+import { ContextError } from '../model/errors.ts';
+import type { Domain } from '../model/task.ts';
+import { dataFormat } from './input/fields.ts';
+import { answer, type Call, defineOperation, field, whoseName } from './operation.ts';
+import { table } from './text-table.ts';
+import { detectWorkspace } from './workspace/init.ts';
+
+export interface ListedDomain extends Domain {
+  /** `yours`, `this repository's`, `built in`, or the framework that brings it. */
+  readonly origin: string;
+  readonly isEnabled: boolean;
+}
+
+const input = z.strictObject({ format: dataFormat });
+
+/** Every domain a task can be about, with its words. */
+export const domainsList = defineOperation<typeof input, readonly ListedDomain[]>({
+  input,
+  examples: ['knap domains', 'knap domains list --json'],
+  async run(call, { format }) {
+    const domains = await listDomains(call);
+    const rows = domains.map(({ name, origin, isEnabled, keywords }) => [
+      name,
+      isEnabled ? origin : 'disabled',
+      keywords.join(', '),
+    ]);
+    return answer(domains, { text: table(rows, call.columns).join('\n'), format });
+  },
+});
+
+/** The user's own domains, those of the frameworks in use, and the built-in ones; the first of a name counts. */
+async function listDomains({
+  config,
+  root,
+  fromRepository,
+}: Pick<Call, 'config' | 'root' | 'fromRepository'>): Promise<readonly ListedDomain[]> {
+  const { frameworks } = await detectWorkspace(root);
+  const own = ownDomains(config).map((domain) => ({
+    ...domain,
+    origin: whoseName(domain.name, fromRepository?.domains),
+  }));
+  const brought = frameworks.flatMap(({ title, domains }) =>
+    Object.entries(domains).map(([name, keywords]) => ({ name, description: '', keywords, origin: title })),
+  );
+  const all = [...own, ...brought, ...DOMAINS.map((domain) => ({ ...domain, origin: 'built in' }))];
+  return all
+    .filter((domain, index) => all.findIndex(({ name }) => name === domain.name) === index)
+    .map((domain) => ({ ...domain, isEnabled: !config.disabledDomains.includes(domain.name) }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+export interface ChangedDomain {
+  readonly name: string;
+  readonly file: string;
+}
+
+const domainName = field(
+  z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]*$/, 'a name of lower-case letters, digits and dashes')
+    .describe('The domain'),
+  { placeholder: 'NAME' },
+);
+
+const user = z.boolean().optional().describe('Keep it in your own configuration instead of the repository’s');
+
+const common = { name: domainName, user, format: dataFormat };
+const addInput = z.strictObject({
+  ...common,
+  keywords: field(
+    z.array(z.string().trim().min(1).max(60)).min(1, 'at least one word').describe('Words that point at the domain'),
+    {
+      placeholder: 'WORDS',
+      hasCommas: true,
+    },
+  ),
+  description: field(z.string().max(200).default('').describe('What the domain is about'), { placeholder: 'TEXT' }),
+});
+const nameInput = z.strictObject(common);
+
+/** Adds a domain of your own, or replaces one. */
+export const domainsAdd = defineOperation<typeof addInput, ChangedDomain>({
+  input: addInput,
+  positional: 'name',
+  examples: ['knap domains add shipping --keywords parcel,label,carrier --description "Sending goods"'],
+  run: (call, { name, user: isUser, format, keywords, description }) =>
+    change(call, { name, isUser, format, verb: 'added' }, (document) =>
+      document.setIn(['domains', name], document.createNode({ description, keywords })),
+    ),
+});
+
+/** Removes a domain of your own. */
+export const domainsRemove = defineOperation<typeof nameInput, ChangedDomain>({
+  input: nameInput,
+  positional: 'name',
+  examples: ['knap domains remove shipping'],
+  run: (call, { name, user: isUser, format }) =>
+    change(call, { name, isUser, format, verb: 'removed' }, (document) => {
+      if (document.getIn(['domains', name]) === undefined) {
+        throw new ContextError(
+          'BAD_INPUT',
+          `${domainsFile(call, isUser)} has no domain "${name}"; built-in ones can be disabled: knap domains disable ${name}`,
+        );
+      }
+      document.deleteIn(['domains', name]);
+    }),
+});
+
+/** Stops looking for a domain. */
+export const domainsDisable = defineOperation<typeof nameInput, ChangedDomain>({
+  input: nameInput,
+  positional: 'name',
+  examples: ['knap domains disable chat'],
+  run: async (call, { name, user: isUser, format }) => {
+    await checkKnown(call, name);
+    return change(call, { name, isUser, format, verb: 'disabled' }, (document) =>
+      setDisabled(document, (names) => [...new Set([...names, name])]),
+    );
+  },
+});
+
+/** Looks for a disabled domain again. */
+export const domainsEnable = defineOperation<typeof nameInput, ChangedDomain>({
+  input: nameInput,
+  positional: 'name',
+  examples: ['knap domains enable chat'],
+  run: async (call, { name, user: isUser, format }) => {
+    await checkKnown(call, name);
+    return change(call, { name, isUser, format, verb: 'enabled' }, (document) =>
+      setDisabled(document, (names) => names.filter((other) => other !== name)),
+    );
+  },
+});
+
+interface DomainEdit {
+  readonly name: string;
+  readonly isUser: boolean | undefined;
+  readonly format: string | undefined;
+  readonly verb: string;
+}
+
+async function change(call: Call, { name, isUser, format, verb }: DomainEdit, edit: (document: Document) => void) {
+  const file = domainsFile(call, isUser);
+  await editConfigFile(file, edit);
+  return answer({ name, file }, { text: `${verb} ${name} in ${file}`, format });
+}
+
+function setDisabled(document: Document, next: (names: readonly string[]) => readonly string[]): void {
+  const node = document.get('disabledDomains', true);
+  const names = next(isSeq(node) ? node.items.map(String) : []);
+  if (names.length > 0) document.set('disabledDomains', document.createNode(names));
+  else document.delete('disabledDomains');
+}
+
+async function checkKnown(call: Call, name: string): Promise<void> {
+  const names = (await listDomains(call)).map((domain) => domain.name);
+  if (names.includes(name)) return;
+  const near = nearest(name, names);
+  throw new ContextError(
+    'BAD_INPUT',
+    `There is no domain "${name}"${near === null ? '. See them with: knap domains' : `; did you mean "${near}"?`}`,
+  );
+}
+
+/** Where a change of domains is kept: with the repository, for everyone, or with the user alone. */
+/** The configuration file such a change goes to. */
+function domainsFile(call: Call, isUser: boolean | undefined): string {
+  if (isUser) return call.userFile;
+  const [preferred, ...others] = repositoryFiles(call.root);
+  return others.find((path) => existsSync(path) && !existsSync(preferred!)) ?? preferred!;
+}

@@ -1,0 +1,178 @@
+import * as z from 'zod';
+import { DEFAULTS } from '../config/defaults.ts';
+import { demanded } from '../model/budget.ts';
+import { ContextError } from '../model/errors.ts';
+import { oneLine } from '../model/visible-text.ts';
+import { fitRows, type Room } from '../pipeline/fit.ts';
+import {
+  type GrepAnswer,
+  type GrepHit,
+  type GrepInput,
+  type NameUse,
+  USE_KINDS,
+  type UseKind,
+  type UsesAnswer,
+  type UsesInput,
+} from '../ports/lookup.ts';
+import { budgetField, dataFormat, roomFor } from './input/fields.ts';
+import { nothingYet } from './nothing-yet.ts';
+import { answer, defineOperation, type FieldsOf, field } from './operation.ts';
+import { grepOutput, usesOutput } from './output/pack-output.ts';
+
+const grepInput = z.strictObject({
+  pattern: field(
+    z
+      .string()
+      .min(1)
+      .optional()
+      .describe('A text as it is written; where no line holds it, or with regex, a regular expression'),
+    {
+      placeholder: 'PATTERN',
+    },
+  ),
+  regex: z.boolean().optional().describe('Read the pattern as a regular expression'),
+  ignoreCase: field(z.boolean().optional().describe('Upper and lower case are the same'), { short: 'i' }),
+  word: field(z.boolean().optional().describe('Only where it is a word of its own'), { short: 'w' }),
+  under: field(z.string().min(1).optional().describe('Only in this folder, file or pattern (*.go)'), {
+    placeholder: 'PATH',
+    isPath: true,
+    aliases: ['path'],
+  }),
+  limit: field(z.int().min(1).max(10_000).optional().describe('Lines at most'), {
+    placeholder: 'N',
+    usual: DEFAULTS.grep.limit,
+  }),
+  budget: budgetField(DEFAULTS.grep.budgetTokens),
+  format: dataFormat,
+} satisfies FieldsOf<GrepInput, 'budget' | 'format'>);
+
+/** Lines of the workspace by their text, each with what it stands in. */
+export const grep = defineOperation<typeof grepInput, Omit<GrepAnswer, 'notes'>>({
+  input: grepInput,
+  output: grepOutput,
+  positional: 'pattern',
+  asksAll: true,
+  question: 'Which text do you look for?',
+  details:
+    'Searches what is indexed, with secrets replaced. Regular expressions are those of RE2, which take linear time: neither look-around nor references to groups. Exit status 3: nothing was found.',
+  examples: ['knap grep "webhook without id"', 'knap grep "handle\\w+\\(" --regex --under src'],
+  async run(call, { pattern = '', budget: tokens, format, ...same }) {
+    const engine = await call.engine();
+    const { notes, ...found } = await engine.grep({ ...same, pattern });
+    const print = (hits: GrepAnswer['hits']) =>
+      format === 'json'
+        ? JSON.stringify({ ...found, hits }, null, 2)
+        : [...hitLines(hits), ...moreLine(hits.length, found.total, 'lines')].join('\n');
+    const { text, shown } = fitHits(
+      found.hits,
+      await roomFor(tokens ?? DEFAULTS.grep.budgetTokens, call.config),
+      print,
+    );
+    const nothingFound =
+      found.total === 0
+        ? (nothingYet(notes) ??
+          `No line holds ${JSON.stringify(pattern.slice(0, 100))}, neither as a text nor as a regular expression.`)
+        : null;
+    return answer({ ...found, hits: shown }, { text, format, nothingFound, notes });
+  },
+});
+
+const usesInput = z.strictObject({
+  symbol: field(z.string().min(1).optional().describe('A name: handleWebhook, or Shop.pay'), { placeholder: 'NAME' }),
+  only: field(
+    z
+      .array(z.enum(USE_KINDS))
+      .optional()
+      .describe(`Only these: ${USE_KINDS.join(', ')}`),
+    {
+      placeholder: 'KINDS',
+      hasCommas: true,
+    },
+  ),
+  under: field(z.string().min(1).optional().describe('Only in this folder, file or pattern (*.go)'), {
+    placeholder: 'PATH',
+    isPath: true,
+    aliases: ['path'],
+  }),
+  limit: field(z.int().min(1).max(10_000).optional().describe('Uses at most'), {
+    placeholder: 'N',
+    usual: DEFAULTS.grep.limit,
+  }),
+  budget: budgetField(DEFAULTS.grep.budgetTokens),
+  format: dataFormat,
+} satisfies FieldsOf<UsesInput, 'only' | 'budget' | 'format'>);
+
+const TITLES: Readonly<Record<UseKind, string>> = {
+  definition: 'Defined in',
+  call: 'Called in',
+  test: 'In tests',
+  reference: 'Named in',
+};
+
+/** Where a name is defined, called, tested and named. */
+export const uses = defineOperation<typeof usesInput, Omit<UsesAnswer, 'notes'>>({
+  input: usesInput,
+  output: usesOutput,
+  positional: 'symbol',
+  asksAll: true,
+  details:
+    'By the name alone: two things that are called the same are not told apart. Exit status 3: nothing was found.',
+  examples: ['knap uses handleWebhook', 'knap uses Shop.pay --only call,test'],
+  async run(call, { symbol, only, under, limit, budget: tokens, format }) {
+    if (symbol === undefined) throw new ContextError('NO_SUCH_SYMBOL', 'There is no name to look for.');
+    const engine = await call.engine();
+    const wide = only === undefined ? limit : DEFAULTS.grep.usesMax;
+    const found = await engine.uses({ symbol, under, limit: wide });
+    const wanted = found.uses.filter(({ kind }) => only === undefined || only.includes(kind)).slice(0, limit);
+    const total = only === undefined ? found.total : wanted.length;
+    const print = (shown: readonly NameUse[]) =>
+      format === 'json' ? JSON.stringify({ uses: shown, total }, null, 2) : usesText(shown, total);
+    const { text, shown } = fitHits(wanted, await roomFor(tokens ?? DEFAULTS.grep.budgetTokens, call.config), print);
+    const nothingFound =
+      wanted.length === 0
+        ? (nothingYet(found.notes) ??
+          `Nothing here uses the name "${symbol.slice(0, 100)}"${only ? ` as ${only.join(' or ')}` : ''}.`)
+        : null;
+    return answer({ uses: shown, total }, { text, format, nothingFound, notes: found.notes });
+  },
+});
+
+function usesText(shown: readonly NameUse[], total: number): string {
+  const groups = Map.groupBy(shown, ({ kind }) => kind);
+  return [
+    ...[...groups].flatMap(([kind, some]) => [
+      `${TITLES[kind]} (by name)`,
+      ...hitLines(some).map((line) => `  ${line}`),
+    ]),
+    ...moreLine(shown.length, total, 'uses'),
+  ].join('\n');
+}
+
+const HASH_SHOWN = 6;
+
+/** As many of the first hits as a budget allows, printed. */
+function fitHits<Hit extends GrepHit>(hits: readonly Hit[], room: Room, print: (shown: readonly Hit[]) => string) {
+  return demanded(fitRows(hits, room, print));
+}
+
+/** Hits to read: under each file and each symbol in it, the lines. What a file says never stands at the edge of a line. */
+function hitLines(hits: readonly GrepHit[]): readonly string[] {
+  const lines: string[] = [];
+  let [path, symbol]: [string, string | null] = ['', ''];
+  for (const hit of hits) {
+    if (hit.path !== path) {
+      lines.push(`${oneLine(hit.path)}@${hit.hash.slice(0, HASH_SHOWN)}`);
+      [path, symbol] = [hit.path, null];
+    }
+    if (hit.symbol !== symbol) {
+      if (hit.symbol !== null) lines.push(`  in ${oneLine(hit.symbol)} (${hit.startLine}-${hit.endLine})`);
+      symbol = hit.symbol;
+    }
+    lines.push(`${hit.symbol === null ? '  ' : '    '}${hit.line}: ${oneLine(hit.text)}`);
+  }
+  return lines;
+}
+
+/** `12 more lines` and the like; nothing where all are there. */
+const moreLine = (shown: number, total: number, what: string): readonly string[] =>
+  total > shown ? [`… ${total - shown} more ${what}; narrow it with under, or give a larger budget or limit`] : [];

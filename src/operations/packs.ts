@@ -1,0 +1,207 @@
+import * as z from 'zod';
+import type { Manifest } from '../bundle/manifest.ts';
+import {
+  findPack,
+  isOutdated,
+  outdatedPacks,
+  packNames,
+  prunePacks,
+  readManifest,
+  readPackPage,
+} from '../bundle/pack-folders.ts';
+import { DEFAULTS } from '../config/defaults.ts';
+import { stateFolder } from '../config/state-folder.ts';
+import { ContextError } from '../model/errors.ts';
+import { copy, dataFormat } from './input/fields.ts';
+import { answer, defineOperation, field } from './operation.ts';
+import { table } from './text-table.ts';
+
+/** A kept pack, in a line. */
+export interface KeptPack {
+  readonly name: string;
+  readonly task: string | null;
+  /** Files it quotes. */
+  readonly files: number;
+  readonly used: number;
+  readonly budget: number;
+  /** It was made with older rules on secrets. */
+  readonly isOutdated: boolean;
+}
+
+const packsListInput = z.strictObject({
+  limit: field(z.int().min(1).max(10_000).default(DEFAULTS.packs.listed).describe('Packs listed at most'), {
+    placeholder: 'N',
+  }),
+  format: dataFormat,
+});
+
+/** The packs that were kept, newest first. */
+export const packsList = defineOperation<typeof packsListInput, readonly KeptPack[]>({
+  input: packsListInput,
+  examples: ['knap packs', 'knap packs list --limit 5 --json'],
+  async run(call, { limit, format }) {
+    const folder = stateFolder(call.root, 'packs');
+    const names = await packNames(folder);
+    const packs = await Promise.all(names.slice(0, limit).map((name) => keptPack(folder, name)));
+    const rows = packs.map(({ name, task, files, used }, index) => [
+      String(index + 1),
+      name,
+      `${files} ${files === 1 ? 'file' : 'files'}`,
+      `${used} tokens`,
+      task ?? '(manifest unreadable)',
+    ]);
+    const rest = names.length - packs.length;
+    const outdated = (await outdatedPacks(folder)).length;
+    const remark = `${outdated} made with older rules on secrets, which may be in them; to remove: knap packs prune --outdated`;
+    const remarks = [...(rest > 0 ? [`${rest} more`] : []), ...(outdated > 0 ? [remark] : [])];
+    const text = [...table(rows, call.columns), ...remarks].join('\n');
+    return answer(packs, { text: text || 'No packs yet. Make one: knap pack "fix the login redirect"', format });
+  },
+});
+
+async function keptPack(folder: string, name: string): Promise<KeptPack> {
+  const manifest = await readManifest(folder, name);
+  return {
+    name,
+    task: manifest?.task.title ?? null,
+    files: new Set(manifest?.blocks.map(({ path }) => path)).size,
+    used: manifest?.usage.used ?? 0,
+    budget: manifest?.usage.budget ?? 0,
+    isOutdated: isOutdated(manifest),
+  };
+}
+
+const packsOpenInput = z.strictObject({
+  pack: field(z.string().default('latest').describe('A name or its beginning, a number of the list, or "latest"'), {
+    placeholder: 'PACK',
+  }),
+  format: dataFormat,
+  copy,
+});
+
+/** A kept pack again, as it was: PACK.md, or its manifest as JSON. */
+export const packsOpen = defineOperation<typeof packsOpenInput, Manifest>({
+  input: packsOpenInput,
+  positional: 'pack',
+  examples: ['knap packs open', 'knap packs open 2', 'knap packs open 20261115-094300 --json'],
+  async run(call, { pack, format, copy: isCopied }) {
+    const folder = stateFolder(call.root, 'packs');
+    const name = await findPack(folder, pack);
+    const manifest = await readManifest(folder, name);
+    const text = readPackPage(folder, name, 'PACK.md');
+    if (!manifest || text === null)
+      throw new ContextError('NO_SUCH_PACK', `The pack ${name} is damaged: PACK.md or ctx.json cannot be read.`);
+    if (isCopied) call.copy?.(text);
+    return answer(manifest, { text, format });
+  },
+});
+
+export interface Comparison {
+  readonly older: string;
+  readonly newer: string;
+  readonly files: readonly FileDifference[];
+  readonly used: readonly [older: number, newer: number];
+}
+
+export interface FileDifference {
+  readonly path: string;
+  /** Null where the pack does not quote the file. */
+  readonly olderScore: number | null;
+  readonly newerScore: number | null;
+  /** Whether the quoted lines are the same, by their blocks and hashes. */
+  readonly isSameText: boolean;
+}
+
+const packsCompareInput = z.strictObject({
+  packs: field(z.array(z.string()).max(2, 'two packs').optional().describe('Two packs; without them the last two'), {
+    placeholder: 'PACK',
+  }),
+  format: dataFormat,
+});
+
+/** What two packs have in common and what not, file by file. */
+export const packsCompare = defineOperation<typeof packsCompareInput, Comparison>({
+  input: packsCompareInput,
+  positional: 'packs',
+  examples: ['knap packs compare', 'knap packs compare 3 1'],
+  async run(call, { packs = [], format }) {
+    const folder = stateFolder(call.root, 'packs');
+    if (packs.length === 0 && (await packNames(folder)).length < 2)
+      throw new ContextError('NO_SUCH_PACK', 'There are not two packs to compare yet.');
+    const [olderWord, newerWord] =
+      packs.length === 0 ? ['2', '1'] : packs.length === 1 ? [packs[0]!, 'latest'] : [packs[0]!, packs[1]!];
+    const older = await named(folder, olderWord);
+    const newer = await named(folder, newerWord);
+    const value = compare(older, newer);
+    return answer(value, { text: comparisonText(value), format });
+  },
+});
+
+interface NamedPack {
+  readonly name: string;
+  readonly manifest: Manifest;
+}
+
+async function named(folder: string, word: string): Promise<NamedPack> {
+  const name = await findPack(folder, word);
+  const manifest = await readManifest(folder, name);
+  if (!manifest) throw new ContextError('NO_SUCH_PACK', `The manifest of ${name} cannot be read.`);
+  return { name, manifest };
+}
+
+function compare(older: NamedPack, newer: NamedPack): Comparison {
+  const paths = [...new Set([...newer.manifest.blocks, ...older.manifest.blocks].map(({ path }) => path))];
+  const score = ({ manifest }: NamedPack, path: string) => {
+    const block = manifest.blocks.find((one) => one.path === path);
+    return block ? (manifest.files.find((file) => file.path === path)?.score ?? block.score) : null;
+  };
+  const quotes = ({ manifest }: NamedPack, path: string) =>
+    JSON.stringify(
+      manifest.blocks
+        .filter((block) => block.path === path)
+        .map(({ id, level, hash, startLine, endLine }) => [id, level, hash, startLine, endLine]),
+    );
+  return {
+    older: older.name,
+    newer: newer.name,
+    files: paths.map((path) => ({
+      path,
+      olderScore: score(older, path),
+      newerScore: score(newer, path),
+      isSameText: quotes(older, path) === quotes(newer, path),
+    })),
+    used: [older.manifest.usage.used, newer.manifest.usage.used],
+  };
+}
+
+const LEGEND = '+ only in the newer, - only in the older, ~ other lines, = the same';
+
+function comparisonText({ older, newer, files, used }: Comparison): string {
+  const shown = (score: number | null) => score?.toFixed(2) ?? '-';
+  const rows = files.map(({ path, olderScore, newerScore, isSameText }) => {
+    const sign = olderScore === null ? '+' : newerScore === null ? '-' : isSameText ? '=' : '~';
+    return [sign, shown(olderScore), shown(newerScore), path];
+  });
+  const head = [`--- ${older} (${used[0]} tokens)`, `+++ ${newer} (${used[1]} tokens)`];
+  return [...head, ...table(rows), LEGEND].join('\n');
+}
+
+const packsPruneInput = z.strictObject({
+  keep: field(z.int().min(0).optional().describe('Packs kept, newest first; without it the setting packsKept'), {
+    placeholder: 'N',
+  }),
+  outdated: z.boolean().optional().describe('Remove those made with older rules on secrets, and no others'),
+  format: dataFormat,
+});
+
+/** Removes old packs. */
+export const packsPrune = defineOperation<typeof packsPruneInput, { readonly removed: readonly string[] }>({
+  input: packsPruneInput,
+  examples: ['knap packs prune', 'knap packs prune --keep 5', 'knap packs prune --outdated'],
+  async run(call, { keep, outdated, format }) {
+    const folder = stateFolder(call.root, 'packs');
+    const removed = await prunePacks(folder, outdated ? await outdatedPacks(folder) : (keep ?? call.config.packsKept));
+    const text = removed.length === 0 ? 'Nothing to remove.' : removed.map((name) => `removed ${name}`).join('\n');
+    return answer({ removed }, { text, format });
+  },
+});

@@ -1,0 +1,141 @@
+import * as z from 'zod';
+import { DEFAULTS } from '../config/defaults.ts';
+import { type MemberRight, onSharedStore, type SharedStoreStatus, sharedNames } from '../engine/shared-store.ts';
+import { ContextError } from '../model/errors.ts';
+import { dataFormat } from './input/fields.ts';
+import { type Answer, answer, type Call, defineOperation, field } from './operation.ts';
+import { table } from './text-table.ts';
+
+const storeStatusInput = z.strictObject({ format: dataFormat });
+
+/** What a shared store holds. */
+export const storeStatus = defineOperation<typeof storeStatusInput, SharedStoreStatus>({
+  input: storeStatusInput,
+  examples: ['knap store status', 'knap store status --json'],
+  async run(call, { format }) {
+    const status = await onSharedStore(call.config, (store) => store.status());
+    return answer(status, { text: statusText(status), format });
+  },
+});
+
+function statusText({ database, version, bytes, workspaces, queue }: SharedStoreStatus): string {
+  const rows = workspaces.flatMap(({ name, contents, roles, views }) => [
+    [name, `${contents} contents${roles.length === 0 ? '' : `, for ${roles.join(', ')}`}`],
+    ...views.map((view) => [
+      `${name}@${view.name}`,
+      `${view.files} files${view.changedMs === null ? '' : `, of ${new Date(view.changedMs).toISOString()}`}`,
+    ]),
+  ]);
+  const due = queue.map(({ name, attempts, isTaken, failure }) => {
+    const state = isTaken ? 'a worker has it' : failure === null ? 'due' : `failed (${attempts}): ${failure}`;
+    return [`queue: ${name}`, state];
+  });
+  const size = `version ${version}, ${(bytes / 1_048_576).toFixed(1)} MB`;
+  return table([['database', database], ['tables', size], ...rows, ...due]).join('\n');
+}
+
+const storeRevokeInput = z.strictObject({
+  role: field(z.string().min(1).max(63).describe('A role of the database'), { placeholder: 'ROLE' }),
+  format: dataFormat,
+});
+
+interface Membership {
+  readonly workspace: string;
+  readonly role: string;
+}
+
+const grantInput = storeRevokeInput.extend({
+  readOnly: z.boolean().optional().describe('It sees the workspace, and changes nothing of any'),
+});
+
+/** Lets a role of the database see and change a workspace. */
+export const storeGrant = defineOperation<typeof grantInput, Membership>({
+  input: grantInput,
+  positional: 'role',
+  examples: [
+    'knap store grant alice --workspace github.com/org/name',
+    'knap store grant laptops --read-only --workspace github.com/org/name',
+  ],
+  run: (call, { role, format, readOnly }) => setMember(call, { role, format, may: readOnly ? 'read' : 'change' }),
+});
+
+/** Takes it back. */
+export const storeRevoke = defineOperation<typeof storeRevokeInput, Membership>({
+  input: storeRevokeInput,
+  positional: 'role',
+  examples: ['knap store revoke alice --workspace github.com/org/name'],
+  run: (call, { role, format }) => setMember(call, { role, format, may: 'nothing' }),
+});
+
+const SAID: Readonly<Record<MemberRight, string>> = {
+  change: 'sees and changes',
+  read: 'sees',
+  nothing: 'no longer sees',
+};
+
+async function setMember(
+  call: Call,
+  { role, format, may }: { role: string; format: string | undefined; may: MemberRight },
+): Promise<Answer<Membership>> {
+  const { workspace } = sharedNames(call.root, call.config.workspace);
+  await onSharedStore(call.config, (store) => store.setMember(workspace, role, may));
+  return answer({ workspace, role }, { text: `${role} ${SAID[may]} ${workspace}`, format });
+}
+
+const storeMigrateInput = z.strictObject({ format: dataFormat });
+
+/** Makes the tables of a shared store, or brings them up to date. */
+export const storeMigrate = defineOperation<typeof storeMigrateInput, { readonly from: number; readonly to: number }>({
+  input: storeMigrateInput,
+  examples: ['knap store migrate --store postgres://owner@host/name'],
+  async run(call, { format }) {
+    const moved = await onSharedStore(call.config, (store) => store.migrate());
+    const text =
+      moved.from === moved.to ? `Already at version ${moved.to}.` : `From version ${moved.from} to ${moved.to}.`;
+    return answer(moved, { text, format });
+  },
+});
+
+const storeVacuumInput = z.strictObject({
+  days: field(
+    z
+      .int()
+      .min(0)
+      .max(36_500)
+      .default(DEFAULTS.postgres.viewDays)
+      .describe('Views nobody changed for so many days are forgotten'),
+    { placeholder: 'DAYS' },
+  ),
+  format: dataFormat,
+});
+
+/** Forgets views of a shared store that nobody uses, and what only they held. */
+export const storeVacuum = defineOperation<typeof storeVacuumInput, { readonly forgotten: readonly string[] }>({
+  input: storeVacuumInput,
+  examples: ['knap store vacuum', 'knap store vacuum --days 30'],
+  async run(call, { days, format }) {
+    const forgotten = await onSharedStore(call.config, (store) => store.vacuum(days));
+    const text = forgotten.length === 0 ? 'No view is that old.' : forgotten.map((name) => `forgot ${name}`).join('\n');
+    return answer({ forgotten }, { text, format });
+  },
+});
+
+const storeDropWorkspaceInput = z.strictObject({
+  name: field(z.string().min(1).max(200).describe('The workspace, as knap store status names it'), {
+    placeholder: 'NAME',
+  }),
+  format: dataFormat,
+});
+
+/** Forgets a workspace of a shared store, with all its views. */
+export const storeDropWorkspace = defineOperation<typeof storeDropWorkspaceInput, { readonly dropped: string }>({
+  input: storeDropWorkspaceInput,
+  positional: 'name',
+  examples: ['knap store drop-workspace github.com/org/name'],
+  async run(call, { name, format }) {
+    const isDropped = await onSharedStore(call.config, (store) => store.dropWorkspace(name));
+    if (!isDropped)
+      throw new ContextError('BAD_INPUT', `The store has no workspace "${name}"; knap store status lists them.`);
+    return answer({ dropped: name }, { text: `dropped ${name}`, format });
+  },
+});

@@ -1,0 +1,166 @@
+import type { DocumentContent } from '../../../../model/document.ts';
+import { isDocumentLanguage } from '../../../../model/entity.ts';
+import type { ContentFacts } from '../../../../model/facts.ts';
+import { nameKey } from '../../../../model/terms.ts';
+import type { LinkWorkspace } from '../../../../ports/source.ts';
+import type { DocumentHit } from '../../../../ports/store.ts';
+import { latticeId } from '../../../markdown/lattice-id.ts';
+import type { Directory } from '../../../markdown/links/directory.ts';
+import { folderOf, joinPath } from '../../../markdown/links/find-path.ts';
+import { targetOf } from '../../../markdown/links/resolve-link.ts';
+import { isRootPath } from '../../../markdown/place-document.ts';
+import { stemOf, withoutPageEnding } from '../../../markdown/stem-of.ts';
+import { groupBy, lazy, type Tree } from '../tree.ts';
+
+/** What of a document is needed to tell where it leads. */
+export type Referring = Pick<DocumentContent, 'links' | 'references' | 'mentions'>;
+
+/** Makes directories for a few documents each: paths are all at hand, ids and names are asked for as they are needed. */
+export function documentDirectories(
+  tree: Tree,
+  workspace: LinkWorkspace,
+  rootPatterns: readonly string[],
+): (documents: readonly Referring[]) => Promise<Directory> {
+  const isDocument = (path: string) => isDocumentLanguage(workspace.files.get(path)?.language ?? null);
+  const documents = lazy(() => tree.paths().filter(isDocument));
+  const folded = lazy(() => groupBy(documents(), (path) => path.toLowerCase()));
+  const stems = lazy(() => groupBy(documents(), (path) => stemOf(path).toLowerCase()));
+  const folders = lazy(() => groupBy(documents(), (path) => folderName(path).toLowerCase()));
+  return async (referring) => {
+    const ids = pathsByKey(await workspace.documents('id', idsIn(referring)));
+    const names = pathsByKey(await workspace.documents('name', namesIn(referring)));
+    return {
+      byId: (id) => (ids.get(id) ?? []).map((path) => ({ path, section: null })),
+      byPath: (path) => (isDocument(path) ? path : null),
+      byFoldedPath: (path) => folded().get(path.toLowerCase()) ?? [],
+      byStem: (stem) => stems().get(stem.toLowerCase()) ?? [],
+      byName: (name) => [...new Set(names.get(nameKey(name)))],
+      byFolder: (folder) =>
+        (folders().get(folder.toLowerCase()) ?? []).filter((path) => standsForFolder(path, rootPatterns)),
+      // Edges are between files: any section of a document leads to it.
+      sections: (path) => (isDocument(path) ? () => null : null),
+      otherAt: (path) => (tree.has(path) ? 'file' : tree.hasFolder(path) ? 'folder' : null),
+    };
+  };
+}
+
+function idsIn(documents: readonly Referring[]): readonly string[] {
+  const ids = documents.flatMap(({ links, references }) => [
+    ...references.map(({ id }) => id),
+    ...links.flatMap((link) => {
+      const { path, fragment } = targetOf(link);
+      return [latticeId(path), latticeId(fragment ?? '')];
+    }),
+  ]);
+  return [...new Set(ids.flatMap((id) => id ?? []))];
+}
+
+function namesIn(documents: readonly Referring[]): readonly string[] {
+  const names = documents.flatMap(({ links, references }) => [
+    ...references.map(({ target }) => targetOf({ target, isWiki: true }).path),
+    ...links.filter(({ isWiki }) => isWiki).map((link) => targetOf(link).path),
+  ]);
+  return [...new Set(names.map(nameKey))].filter((key) => key !== '');
+}
+
+function pathsByKey(hits: readonly DocumentHit[]): ReadonlyMap<string, readonly string[]> {
+  const paths = new Map<string, string[]>();
+  for (const { key, path } of hits) {
+    const known = paths.get(key);
+    if (known) known.push(path);
+    else paths.set(key, [path]);
+  }
+  return paths;
+}
+
+/** The key of what stands for the whole workspace, which has no name. */
+const TOP_KEY = '/';
+
+const INDEX_STEMS = ['index', '_index', 'readme'];
+
+/** Everything a file can be meant by in a document: its name, its ids, what it is called, the symbols it defines. */
+export function identityKeys(
+  path: string,
+  { document, symbols }: ContentFacts,
+  rootPatterns: readonly string[],
+): readonly string[] {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const keys = [name];
+  if (document === null) keys.push(...symbols.map((symbol) => symbol.name));
+  else {
+    const { id, givenName, givenTitle, firstHeading, aliases, sections } = document;
+    keys.push(stemOf(path), ...aliases, ...[id, givenName, givenTitle, firstHeading].flatMap((text) => text ?? []));
+    keys.push(...sections.flatMap((section) => section.id ?? []));
+    if (standsForFolder(path, rootPatterns)) keys.push(folderName(path));
+  }
+  const isTop = document !== null && !path.includes('/');
+  return [...new Set([...keys.map(nameKey), ...(isTop ? [TOP_KEY] : [])])].filter((key) => key !== '');
+}
+
+/** Whether a document is what a link to its folder means. */
+function standsForFolder(path: string, rootPatterns: readonly string[]): boolean {
+  return INDEX_STEMS.includes(stemOf(path).toLowerCase()) || isRootPath(path, rootPatterns);
+}
+
+/** The name of the folder a path lies in; empty at the top. */
+function folderName(path: string): string {
+  return path.split('/').at(-2) ?? '';
+}
+
+// Edges are bounded too, so what a list of hundreds of links says at its end changes nothing.
+const KEYS_MAX = 160;
+const BLOCKED_BY = 'blocked-by';
+
+interface Written {
+  readonly target: string;
+  readonly isWiki: boolean;
+}
+
+/**
+ * Everything that what a document refers to may be found by: its links, the references of its frontmatter, the paths
+ * and symbols it mentions. A file none of whose `identityKeys` is among them cannot change where the document leads.
+ */
+export function referenceKeys(document: DocumentContent, path: string): readonly string[] {
+  const keys = [
+    ...document.references.flatMap(({ target }) => anyKeys(target, path)),
+    ...document.links.flatMap((link) => targetKeys(link, path)),
+    ...document.mentions.flatMap(({ kind, name }) =>
+      kind === 'path'
+        ? nameKey(lastOf(name))
+        : [nameKey(symbolOf(name)), ...(name.includes('.') ? [nameKey(name)] : [])],
+    ),
+  ];
+  return [...new Set(keys)].filter((key) => key !== '').slice(0, KEYS_MAX);
+}
+
+/** The same for those it is blocked by alone. */
+export function blockerKeys(document: DocumentContent, path: string): readonly string[] {
+  const blockers = document.references.filter(({ field }) => field === BLOCKED_BY);
+  return [...new Set(blockers.flatMap(({ target }) => anyKeys(target, path)))].filter((key) => key !== '');
+}
+
+/** The last part of a name: `Shop::Cart#pay` → `pay`. */
+export function symbolOf(name: string): string {
+  return /(?<![\p{L}\p{N}_$])[\p{L}\p{N}_$]+$/u.exec(name)?.[0] ?? name;
+}
+
+function anyKeys(target: string, path: string): readonly string[] {
+  const escaped = target.replaceAll('%', '%25');
+  return [...targetKeys({ target: escaped, isWiki: false }, path), ...targetKeys({ target, isWiki: true }, path)];
+}
+
+function targetKeys(link: Written, fromPath: string): readonly string[] {
+  const { path, fragment } = targetOf(link);
+  if (path === '') return [];
+  const joined = joinPath(link.isWiki || path.startsWith('/') ? '' : folderOf(fromPath), path);
+  const moved = fragment === null || latticeId(fragment) === null ? [] : [nameKey(fragment)];
+  if (joined === null) return moved;
+  const last = lastOf(joined);
+  const keys = last === '' ? [TOP_KEY] : [nameKey(last), nameKey(withoutPageEnding(last))];
+  return [...keys, ...(link.isWiki ? [nameKey(path)] : []), ...moved];
+}
+
+function lastOf(path: string): string {
+  const trimmed = path.replace(/(?<!\/)\/+$/, '');
+  return trimmed.slice(trimmed.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,168 @@
+import { languageOfPath } from '../../../languages/index.ts';
+import type { Edge } from '../../../model/edge.ts';
+import { splitIdentifier } from '../../../model/terms.ts';
+import { FAMILIES } from './families/families.ts';
+import { folderOf, lazy, nameOf, type Tree } from './tree.ts';
+
+const PAIRS_MAX = 3;
+/** A test of no certain place is paired only when few files bear its name. */
+const FREE_MATCHES_MAX = 3;
+const WORDS_DROPPED_MAX = 2;
+/** How much of the folders must agree before a part of a name counts. */
+const CERTAIN = 0.5;
+/** Edges from tests to what they test, by the names of files and the folders they lie in. */
+export function testPairs(paths: readonly string[], tree: Tree): readonly Edge[] {
+  const sources = lazy(() => sourcesByKey(tree.paths()));
+  return paths.flatMap((path) => {
+    const subject = kindOf(path) === null ? null : testSubject(path);
+    return subject === null ? [] : pairsOf(path, subject, sources());
+  });
+}
+
+// The whole name first; then without its first words, which often name the folder (`DatabaseEloquentModelTest`); then
+// without its last ones, which often name the case (`cart-totals.test`).
+function pairsOf(path: string, subject: string, sources: ReadonlyMap<string, readonly string[]>): readonly Edge[] {
+  const parts = splitIdentifier(subject).map((part) => part.toLowerCase());
+  const cuts = Array.from({ length: Math.min(WORDS_DROPPED_MAX, parts.length - 1) }, (_, index) => index + 1);
+  const readings = [
+    { words: parts, places: [], dropped: 0 },
+    ...cuts.map((cut) => ({ words: parts.slice(cut), places: parts.slice(0, cut), dropped: cut })),
+    ...cuts.map((cut) => ({ words: parts.slice(0, -cut), places: [], dropped: cut })),
+  ];
+  for (const { words, places, dropped } of readings) {
+    const found = sourcesOnly(sources.get(keyOf(path, words.join(''))) ?? []);
+    const pairs = closest(path, places, found).filter(({ closeness }) => dropped === 0 || closeness >= CERTAIN);
+    if (pairs.length > 0) return pairs.map((pair) => edgeOf(path, pair, dropped, words));
+  }
+  return [];
+}
+
+// What lies among the tests is tested only when nothing else bears the name.
+function sourcesOnly(paths: readonly string[]): readonly string[] {
+  const untested = paths.filter((path) => testSubject(path) === null);
+  const outside = untested.filter((path) => !TEST_FOLDER.test(path));
+  return outside.length > 0 ? outside : untested;
+}
+
+interface Pair {
+  readonly source: string;
+  readonly closeness: number;
+}
+
+function edgeOf(from: string, { source, closeness }: Pair, dropped: number, words: readonly string[]): Edge {
+  const weight = 0.55 + 0.4 * closeness - 0.15 * dropped;
+  return {
+    from,
+    to: source,
+    kind: 'tests',
+    weight,
+    because: dropped === 0 ? 'same stem' : `stem with ${words.join(' ')}`,
+  };
+}
+
+function closest(test: string, further: readonly string[], sources: readonly string[]): readonly Pair[] {
+  const places = new Set([...placesOf(test), ...further]);
+  const ranked = sources.map((source) => ({ source, closeness: closenessOf(places, placesOf(source)) }));
+  ranked.sort(
+    (a, b) => b.closeness - a.closeness || a.source.length - b.source.length || (a.source < b.source ? -1 : 1),
+  );
+  const best = ranked[0]?.closeness ?? 0;
+  if (best === 0 && ranked.length > FREE_MATCHES_MAX) return [];
+  // A mirror of the right folder makes namesakes elsewhere unlikely.
+  return ranked.filter(({ closeness }) => closeness >= best * 0.75).slice(0, PAIRS_MAX);
+}
+
+// Share of folder names in common, the folders every tree has left out.
+function closenessOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  if (a.size === 0 && b.size === 0) return 1;
+  const shared = [...a].filter((place) => b.has(place)).length;
+  return shared / Math.max(1, Math.max(a.size, b.size));
+}
+
+const FOLDER_INDEXES = new Set(['index', 'init', 'mod', 'lib', 'main']);
+const STRUCTURE = new Set(
+  'src lib main java kotlin scala php ruby python app source sources unit integration feature features functional e2e'.split(
+    ' ',
+  ),
+);
+
+function placesOf(path: string): ReadonlySet<string> {
+  const places = new Set<string>();
+  for (const folder of folderOf(path).toLowerCase().split('/')) {
+    const bare = folder.replace(/^tests?[-_]|[-_]?(?:tests?|specs?)$/, '');
+    if (bare !== '' && !STRUCTURE.has(bare) && !TEST_FOLDER.test(`${bare}/`)) places.add(bare);
+  }
+  return places;
+}
+
+function sourcesByKey(paths: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const sources = new Map<string, string[]>();
+  const add = (key: string, path: string) => {
+    const known = sources.get(key);
+    if (known) known.push(path);
+    else sources.set(key, [path]);
+  };
+  for (const path of paths) {
+    if (kindOf(path) === null) continue;
+    const stem = sourceStem(path);
+    add(keyOf(path, stem), path);
+    // The index of a folder is tested under the name of the folder.
+    if (FOLDER_INDEXES.has(stem)) add(keyOf(path, nameOf(folderOf(path))), path);
+  }
+  return sources;
+}
+
+function keyOf(path: string, stem: string): string {
+  return `${kindOf(path)}:${bareKey(stem)}`;
+}
+
+// Files of one family of languages can test each other; null for what is no program.
+function kindOf(path: string): string | null {
+  const row = languageOfPath(path);
+  if (row === null || !row.isCode) return null;
+  return FAMILIES.get(row.name)?.languages[0] ?? row.name;
+}
+
+function bareKey(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]+/g, '');
+}
+
+/** Folders that hold tests. */
+const TEST_FOLDER = /(?:^|\/)(?:tests?|__tests__|specs?|t)\//i;
+
+// Each takes a stem to what is left of it; tried again on the answer, so `x.e2e-spec` and `x.unit.test` end as `x`.
+const MARKS: readonly RegExp[] = [
+  /^(.+)[._-](?:[Tt]ests?|specs?|cy|e2e|integration|unit|bench|stories)$/,
+  /^(.*[a-z0-9])(?:Tests?|TestCase|Specs?|IT)$/,
+  /^Test([A-Z].*)$/,
+  /^([A-Z].*)\.t$/,
+];
+const PREFIX = /^tests?[._-](.+)$/;
+
+/** What a test file is about, by its name: `user.test.ts` → `user`; null for a file that is no test. */
+function testSubject(path: string): string | null {
+  const stem = sourceStem(path);
+  if (stem.includes('.config')) return null;
+  const subject = unmarked(stem, path);
+  if (subject !== stem) return subject;
+  const isUnmarked = TEST_FOLDER.test(path) && languageOfPath(path)?.hasUnmarkedTests === true;
+  return isUnmarked && stem !== 'index' ? stem : null;
+}
+
+/** The base name without its language extension; `__init__` counts as `init`. */
+function sourceStem(path: string): string {
+  const name = nameOf(path).replace(/(?:\.d)?\.\w+$/, '');
+  return name.startsWith('__') ? name.replace(/^__(\w+)__$/, '$1') : name;
+}
+
+function unmarked(stem: string, path: string): string {
+  let subject = stem;
+  for (let round = 0; round < 3; round += 1) {
+    const mark = MARKS.find((pattern) => pattern.test(subject));
+    if (!mark) break;
+    subject = mark.exec(subject)![1]!;
+  }
+  const prefix = PREFIX.exec(subject);
+  // Only Python calls a test `test_x` wherever it lies; `lib/test_case.rb` is no test of `case`.
+  return prefix && (path.endsWith('.py') || TEST_FOLDER.test(path)) ? prefix[1]! : subject;
+}

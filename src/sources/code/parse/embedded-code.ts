@@ -1,0 +1,154 @@
+import type { ImportFact, SymbolFacts } from '../../../model/facts.ts';
+import { type LineIndex, lineIndex } from './symbols/line-index.ts';
+
+const LINE_CHARACTERS = 2000;
+const CELLS_MAX = 1000;
+const DEFINITION = /^(?:async\s+)?(?<word>def|class)\s+(?<name>\w+)/;
+const IMPORT = /^(?:from\s+(?<from>[\w.]+)\s+import\s+(?<names>[\w, ]+)|import\s+(?<module>[\w.]+))/;
+
+/** What a notebook holds. Lines are those of the file, where each line of a cell stands as a string of its own. */
+export interface ReadNotebook {
+  readonly symbols: readonly SymbolFacts[];
+  readonly imports: readonly ImportFact[];
+  /** The notebook without outputs, pictures and how it was run: they have lines, and no words. */
+  readonly told: LineIndex;
+}
+
+/** The lines of one cell. */
+interface NotebookCell {
+  readonly isCode: boolean;
+  /** The line that opens the list of its lines, and the one that closes it. */
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly lines: readonly { readonly line: number; readonly text: string }[];
+}
+
+/** Reads the cells of a notebook as they are written one line a string; what is packed into one line has none. */
+export function readNotebook(index: LineIndex): ReadNotebook {
+  const cells = cellsOf(index);
+  const symbols: SymbolFacts[] = [];
+  for (const [at, cell] of cells.entries()) addCell(symbols, cell, at + 1);
+  const inside = new Set(cells.flatMap(({ lines }) => lines.map(({ line }) => line)));
+  const told = Array.from({ length: index.count }, (_, at) => {
+    const text = index.lineText(at + 1);
+    return inside.has(at + 1) ? readable(text) : '';
+  });
+  const code = cells.filter(({ isCode }) => isCode).flatMap(({ lines }) => lines);
+  return { symbols, imports: code.flatMap(importOf), told: lineIndex(`${told.join('\n')}\n`) };
+}
+
+function cellsOf(index: LineIndex): readonly NotebookCell[] {
+  const cells: NotebookCell[] = [];
+  let isCode = true;
+  for (let line = 1; line <= index.count && cells.length < CELLS_MAX; line++) {
+    const text = index.lineText(line).slice(0, LINE_CHARACTERS);
+    const type = /^\s*"cell_type"\s*:\s*"(\w+)"/.exec(text)?.[1];
+    if (type !== undefined) isCode = type === 'code';
+    const opening = /^(\s*)"source"\s*:\s*\[\s*$/.exec(text);
+    if (opening === null) continue;
+    const lines: { line: number; text: string }[] = [];
+    const startLine = line;
+    for (line++; line <= index.count; line++) {
+      const written = index.lineText(line).trim();
+      if (!written.startsWith('"')) break;
+      lines.push({ line, text: decoded(written.slice(0, LINE_CHARACTERS)) });
+    }
+    cells.push({ isCode, startLine, endLine: Math.min(line, index.count), lines });
+  }
+  return cells;
+}
+
+// A string of JSON, with or without the comma behind it; one that is cut is taken as it stands.
+function decoded(written: string): string {
+  try {
+    return String(JSON.parse(written.replace(/,$/, ''))).replace(/\n$/, '');
+  } catch {
+    return written.replace(/^"|(?:\\n)?",?$/g, '');
+  }
+}
+
+// Escaped line ends would stick to the last word of a line.
+function readable(text: string): string {
+  return text.replaceAll('\\n', '  ').replaceAll('\\"', ' "').replaceAll('\\t', '  ');
+}
+
+function addCell(symbols: SymbolFacts[], cell: NotebookCell, number: number): void {
+  const heading = cell.isCode ? undefined : cell.lines.find(({ text }) => /^#{1,6}\s+\S/.test(text));
+  const name = heading?.text.replace(/^#+\s+/, '').trim() ?? `cell-${number}`;
+  const parent = symbols.length;
+  const first = cell.lines[0]?.line ?? cell.startLine;
+  symbols.push({
+    ...{
+      name,
+      qualifiedName: heading === undefined ? name : `${name} (${number})`,
+      kind: cell.isCode ? 'function' : 'section',
+    },
+    ...{ startLine: cell.startLine, endLine: cell.endLine, signatureLines: [first, first] },
+    ...{ signature: cell.lines[0]?.text ?? '', doc: null, parent: null, calls: [] },
+  });
+  if (!cell.isCode) return;
+  for (const [at, { line, text }] of cell.lines.entries()) {
+    const found = DEFINITION.exec(text)?.groups;
+    if (found?.name === undefined) continue;
+    const next = cell.lines.slice(at + 1).find((one) => /^[^\s#)\]}]/.test(one.text));
+    const endLine = (next?.line ?? cell.endLine) - 1;
+    symbols.push({
+      ...{
+        name: found.name,
+        qualifiedName: `cell-${number}.${found.name}`,
+        kind: found.word === 'class' ? 'class' : 'function',
+      },
+      ...{ startLine: line, endLine: Math.max(line, lastSaying(cell, endLine)), signatureLines: [line, line] },
+      ...{ signature: text, doc: null, parent, calls: [] },
+    });
+  }
+}
+
+function lastSaying({ lines }: NotebookCell, upTo: number): number {
+  return lines.findLast(({ line, text }) => line <= upTo && text.trim() !== '')?.line ?? upTo;
+}
+
+function importOf({ line, text }: NotebookCell['lines'][number]): readonly ImportFact[] {
+  const found = IMPORT.exec(text)?.groups;
+  if (found === undefined) return [];
+  const names = (found.names ?? '').split(',').map((name) => name.trim().split(' ')[0] ?? '');
+  return [{ specifier: found.module ?? found.from ?? '', names: names.filter((name) => name !== ''), line }];
+}
+
+const OPENING = /<script\b([^<>]{0,500})>/gi;
+const CLOSING = /<\/script\b/gi;
+
+export interface Script {
+  /** As long as the whole text, with everything outside the scripts blanked, so that every position stays true. */
+  readonly text: string;
+  readonly language: 'typescript' | 'tsx' | 'javascript';
+}
+
+/** The scripts of a component; null when it has none. */
+export function scriptOf(text: string): Script | null {
+  let script = '';
+  let at = 0;
+  let attributes = '';
+  for (const opening of text.matchAll(OPENING)) {
+    if (opening.index < at) continue;
+    const start = opening.index + opening[0].length;
+    const end = closingAfter(text, start);
+    script += blank(text.slice(at, start)) + text.slice(start, end);
+    attributes += opening[1];
+    at = end;
+  }
+  if (at === 0) return null;
+  const written = /\blang\s*=\s*["']?(\w+)/.exec(attributes)?.[1] ?? 'js';
+  const language = written === 'tsx' ? 'tsx' : written.startsWith('t') ? 'typescript' : 'javascript';
+  return { text: script + blank(text.slice(at)), language };
+}
+
+// A script that is never closed goes on to the end.
+function closingAfter(text: string, start: number): number {
+  CLOSING.lastIndex = start;
+  return CLOSING.exec(text)?.index ?? text.length;
+}
+
+function blank(text: string): string {
+  return text.replace(/[^\r\n]/g, ' ');
+}
