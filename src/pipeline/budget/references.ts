@@ -1,17 +1,18 @@
 import type { Scored } from '../../model/candidate.ts';
+import type { EntityId } from '../../model/entity.ts';
 import type { LineRange } from '../../model/facts.ts';
 import { countLines, overlaps } from '../../model/line-ranges.ts';
-import type { RankedFile, Reference } from '../../model/pack.ts';
-import type { Quote } from '../../ports/formatter.ts';
+import type { Exclusion, RankedFile, Reference } from '../../model/pack.ts';
+import { tellingReason } from '../../model/signal.ts';
+import type { Layout, Quote } from '../../ports/formatter.ts';
 import type { Floors } from '../../ports/ranker.ts';
 import { namedPieces } from '../pieces.ts';
 import { worthOf } from '../worth-reading.ts';
-import type { BudgetOptions } from './budget-options.ts';
+import type { BudgetOptions, LineRoom } from './budget-options.ts';
 import { type FilePlan, FUNCTIONS, isHunk, rangeOf, wholeSymbol } from './file-plan.ts';
-import { rankedFile } from './ledger.ts';
-import type { Pricer } from './pricer.ts';
-import { type Left, referenceTo } from './refer.ts';
+import { type Pricer, rankedFile } from './ledger.ts';
 import { saysNothing } from './says-nothing.ts';
+import { spanIn } from './source-lines.ts';
 
 /** A name with more lines than this does not say where to look. */
 const NAMED_LINES_MAX = 120;
@@ -104,7 +105,7 @@ function isTold(because: Left['because']): boolean {
 /** So many of the best are looked at: the room is for far fewer. */
 const CONSIDERED_MAX = 120;
 /** What is needed less than this share of the most needed that is not quoted is not worth a name. */
-const LEAST_NAMED_SHARE = 0.01;
+const LEAST_NAMED_SHARE = 0.002;
 /** With less room than this nothing more is tried. */
 const LEAST_ROOM = 8;
 
@@ -161,4 +162,92 @@ function shareQuoted([first, last]: LineRange, blocks: readonly Quote[]): number
     lines.map(([from, to]) => [Math.max(first, from), Math.min(last, to)] as const).filter(([from, to]) => from <= to),
   );
   return countLines(inside) / (last - first + 1);
+}
+
+/** Reasons that a reader may want to act on; the others are only counted. */
+const WORTH_A_LINE: ReadonlySet<Exclusion> = new Set(['budget', 'limit', 'seen', 'unreadable']);
+
+// A line that is too long leaves room for shorter ones; after this many the room is taken for full.
+const MISSES_MAX = 3;
+
+export interface ReferOptions {
+  readonly layout: Layout;
+  readonly pricer: Pricer;
+  readonly room: number;
+  readonly max: number;
+  /** Reasons the page prints already, by path. */
+  readonly said: ReadonlyMap<string, string>;
+  readonly lines: LineRoom | undefined;
+}
+
+/** Something that is not quoted, and why. */
+export interface Left {
+  readonly scored: Scored;
+  readonly because: Exclusion;
+}
+
+/** Whole lines for the best of what is not quoted, as many as the room holds. */
+export function refer(
+  left: readonly Left[],
+  options: ReferOptions,
+): { readonly references: readonly Reference[]; readonly tokens: number; readonly isAll: boolean } {
+  const separator = options.pricer.price(options.layout.references.separator);
+  const references: Reference[] = [];
+  let room = options.room;
+  let characters = options.lines?.most ?? 0;
+  let misses = 0;
+  const said = new Set<string>();
+  for (const { scored, because } of left) {
+    if (!WORTH_A_LINE.has(because)) continue;
+    if (references.length >= options.max) break;
+    const found = referenceTo(scored, because, options.said.get(scored.path));
+    // What was said of the one before says nothing new of the next.
+    const reference = said.has(found.because) ? { ...found, because: '' } : found;
+    const line = options.layout.references.item(reference);
+    const length = options.lines?.lengthOf(line) ?? 0;
+    if (length > characters) continue;
+    const cost = options.pricer.price(line) + separator;
+    if (cost > room) {
+      misses++;
+      if (!options.lines && misses >= MISSES_MAX) break;
+      continue;
+    }
+    said.add(found.because);
+    references.push(reference);
+    room -= cost;
+    characters -= length;
+  }
+  return { references, tokens: options.room - room, isAll: misses === 0 };
+}
+
+/** One line is enough for a file of which nothing is quoted: its best candidate, or the file itself, stands for the rest. */
+export function representatives(left: readonly Left[], quotedPaths: ReadonlySet<string>): readonly Left[] {
+  const standsFor = new Map<string, EntityId>();
+  for (const { scored } of left) {
+    const isFile = scored.entity.container === null;
+    if (!standsFor.has(scored.path) || isFile) standsFor.set(scored.path, scored.id);
+  }
+  return left.filter(({ scored }) => quotedPaths.has(scored.path) || standsFor.get(scored.path) === scored.id);
+}
+
+/** The line that stands for something that is not quoted. */
+function referenceTo(scored: Scored, because: Exclusion, said: string | undefined): Reference {
+  const { entity } = scored;
+  const strongest = tellingReason(scored.reasons);
+  const { location } = entity;
+  const [startLine, endLine] = scored.text
+    ? spanIn(scored.text, [location.startLine, location.endLine])
+    : [location.startLine, location.endLine];
+  return {
+    id: scored.id,
+    kind: entity.kind,
+    name: entity.name,
+    path: scored.path,
+    startLine,
+    endLine,
+    score: scored.score,
+    excludedBecause: because,
+    because: strongest === said ? '' : strongest,
+    tokens: null,
+  };
 }
