@@ -66,7 +66,7 @@ const doubted = new Set(train.flatMap(({ task }) => (isForeign(task) ? [task.rep
 const foldOf = ({ task }: Summed) => folds.findIndex((fold) => fold.has(task.repo));
 
 const nothing = learn(NOTHING_ODDS, train.map(nothingExamples), EACH.nothing, {});
-const files = learn(FILE_ODDS, train.map(fileExamples), EACH.files, { sum: 1, gap: -1, rivals: -1 });
+const files = learn(FILE_ODDS, train.map(fileExamples), EACH.files, { sum: 1, gap: -1, rivals: -1, behindTold: 1 });
 const units = learn(
   UNIT_ODDS,
   train.map((one, at) => unitExamples(one, fileLikelihoods(one, files.heldOut(at), nothing.heldOut(at)))),

@@ -14,19 +14,22 @@ import { readGuesses, SAMPLE_OPTIONS, samples } from './sample-tasks.ts';
 // of tasks to what was guessed; tasks without are left out. Each task is asked alone, with its own guesses, with those of
 // a task of another repository in the same language, and with its own as words behind it. --held takes what `train.ts --held` wrote: each
 // repository is asked with weights that were learned without it. --results keeps what was measured, and the same command goes on from it.
+// --ways asks in some of these ways alone, --budget with another one.
 const { values } = parseArgs({
   options: {
     ...SAMPLE_OPTIONS,
     expect: { type: 'string' },
     results: { type: 'string' },
     held: { type: 'string' },
+    budget: { type: 'string', default: '4000' },
+    ways: { type: 'string', default: 'alone,own guesses,foreign guesses,words behind' },
   },
 });
 const { tasks: tasksFile, mirrors, expect: guessesFile } = values;
 if (!tasksFile || !mirrors || !guessesFile)
   throw new Error('usage: expect.ts --tasks FILE --mirrors DIR --expect FILE [--foreign N] [--results FILE]');
 
-const PACK = { aim: 'focused', budget: 4000, maxFiles: 50 } as const;
+const PACK = { aim: 'focused', budget: Number(values.budget), maxFiles: 50 } as const;
 /** So many of the tasks that have an answer may be told as not here. */
 const WRONGLY_TOLD = 0.05;
 const guesses = await readGuesses(guessesFile, tasksFile);
@@ -71,7 +74,7 @@ for await (const { repo, tasks, tree } of samples({ ...values, tasks: tasksFile,
         ['words behind', `${task.query}\n\n${own.join(' ')}`, []],
       ];
       for (const [asked, text, expect] of task.gold.length > 0 ? ways : ways.slice(0, 2)) {
-        if (known.has(`${asked} ${task.id}`)) continue;
+        if (known.has(`${asked} ${task.id}`) || !values.ways.split(',').includes(asked)) continue;
         const { pack, nothing } = await engine.pack({ ...PACK, task: text, expect });
         const ranked = measureRanking(
           task,

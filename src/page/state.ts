@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Manifest } from '../bundle/manifest.ts';
-import type { PageChoices } from '../surfaces/ui/choices.ts';
+import type { PageChoices } from '../surfaces/ui/page.ts';
 import type { PackReply } from './answers.ts';
 import type { PageFault } from './parts/api.ts';
 

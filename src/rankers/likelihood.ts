@@ -75,8 +75,13 @@ function logOdds(likelihood: number): number {
 
 const LEVEL_NAMES = LEVELS.map(({ name }) => name);
 
-/** What the likelihood of a file is made of, if anything here matters: its own sum, how it stands among the others, and how much the task tells. */
-export const FILE_ODDS = ['sum', 'gap', 'rivals', 'told'] as const;
+/**
+ * What the likelihood of a file is made of, if anything here matters: its own sum, how it stands among the others, how much the
+ * task tells, and how far it lies behind where the task tells much: who reports at length more often means several files.
+ */
+export const FILE_ODDS = ['sum', 'gap', 'rivals', 'told', 'behindTold'] as const;
+/** From so much on a task tells much: some fifteen words. */
+const TOLD_MUCH = 0.6;
 /** What the likelihood of a unit is made of; `file` are the log-odds of its file. */
 export const UNIT_ODDS = ['sum', 'gap', 'rivals', 'file', 'place', 'lines', 'covered'] as const;
 /** What the chance that nothing matters is made of. */
@@ -87,7 +92,9 @@ const COVERED = UNIT_FEATURES.findIndex(({ name }) => name === 'covered');
 
 /** Values for `FILE_ODDS`, a row for each sum. */
 export function fileOdds(sums: readonly number[], levels: FeatureRow): readonly FeatureRow[] {
-  return standings(sums).map(({ gap, rivals }, at) => [sums[at]!, gap, rivals, levels[TOLD]!]);
+  const told = levels[TOLD]!;
+  const much = Math.max(0, told - TOLD_MUCH);
+  return standings(sums).map(({ gap, rivals }, at) => [sums[at]!, gap, rivals, told, much * gap]);
 }
 
 /** Values for `UNIT_ODDS`, for each file a row for each of its units. */

@@ -17,10 +17,8 @@ import type {
   TermStatistics,
 } from '../../src/ports/store.ts';
 import type { UnitVectors } from '../../src/ports/vectors.ts';
-import { compareHits } from '../../src/stores/document-hits.ts';
-import { compareEdges } from '../../src/stores/edge-order.ts';
 import { churnOf, newestFirst, summarizeTouches, type Touch } from '../../src/stores/file-history.ts';
-import { firstPaths } from '../../src/stores/first-paths.ts';
+import { compareEdges, compareHits, firstPaths } from '../../src/stores/orders.ts';
 import { DEAD_CONTENTS_MIN } from '../../src/stores/pruning.ts';
 import { applyToState, emptyState, type MemoryContent, type MemoryState } from './memory-state.ts';
 

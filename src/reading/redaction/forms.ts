@@ -99,9 +99,6 @@ call-token drawn Client(|Bot(|.run(|login(|.init(|.configure(|')('|")("|lio(
   (?<=(?:Client|Bot|twilio|\.run|\.login|\.init|\.configure|require\(["']\w{1,40}["']\))\s?\(\s{0,20}(?:${ARGUMENT}){0,3})${SECRET_STRING}
   sg = SendGridAPIClient("gk3mx82pQ7vK2wYt9bLp")
   twilio("AC0123", "gk3mx82pQ7vK2wYt9bLp")
-authorization-header drawn/gi uthorization
-  \bauthorization["']?\s?[:=,]\s?["']?(?<secret>[A-Za-z0-9_+/-]{20,2000}={0,2})(?=["'\s]|$)
-  Authorization: gk3mx82pQ7vK2wYt9bLp
 terminal-password drawn/gm AUTH␠
   \bAUTH (?:PLAIN |LOGIN\r?\n)?(?<secret>[A-Za-z0-9+/]{20,2000}={0,2})(?=\s|$)
   AUTH PLAIN gk3mx82pQ7vK2wYt9bLp
@@ -255,10 +252,6 @@ sql-password given/gi IDENTIFIED|identified|Identified
   \bidentified\s+(?:with\s+["']?\w{1,40}["']?\s+)?(?:by|(?<=\bwith\s[^\r\n]{1,40}\s)as)\s+(?:password\s+|values\s+)?(?:"(?<secret>[^"\r\n]{6,200})"|'(?<other>[^'\r\n]{6,200})')|\b(?:user|role|to)\s+\S{1,60}\s+identified\s+by\s+(?<third>[A-Za-z][^\s"';,]{5,60})
   CREATE USER a IDENTIFIED BY 'gk3mx82p'
   ALTER USER system IDENTIFIED BY Winterhafen_Ost
-sql-password password/gi PASSWORD('|password('|PASSWORD("|SET␠PASSWORD|set␠password
-  (?<=[=,]\s{0,8})(?:old_)?password\s{0,2}\(\s{0,4}["'](?<secret>[^"'\r\n]{6,200})["']|\bset password\b[^\r\n=;]{0,100}=\s{0,4}["'](?<other>[^"'\r\n]{6,200})["']
-  SET PASSWORD FOR 'a'@'b' = PASSWORD('gk3mx82p');
-  SET PASSWORD = 'gk3mx82p'
 mail-password given/gm ]:587|]:465|]:25|:587␠|:465␠
   ^\[?[\w.-]{1,100}\]?(?::\d{2,5})?[ \t]{1,20}[^\s:]{1,80}:(?<secret>[^\s:]{6,200})[ \t]*$
   [smtp.a.dev]:587 relay@a.dev:gk3mx82p

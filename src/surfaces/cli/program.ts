@@ -5,12 +5,11 @@ import { VERSION } from '../../config/version.ts';
 import { ContextError } from '../../model/errors.ts';
 import { AIMS, type Aim, GROUPS } from '../../operations/index.ts';
 import type { ServerCommand } from '../serving/server-command.ts';
-import { chooseColors } from './colors.ts';
 import { COMMANDS, type Listed } from './commands.ts';
 import { GLOBAL_OPTIONS, HELP_OPTION, REPEATABLE, VERSION_OPTION, WITH_VALUE } from './global-options.ts';
 import type { LocalOperation } from './local-call.ts';
 import type { Given } from './options.ts';
-import { columnsOf, print, type Terminal } from './terminal.ts';
+import { chooseColors, columnsOf, print, type Terminal } from './terminal.ts';
 
 /** A command line, understood: which operation, and what was said. */
 export interface ParsedCommand {

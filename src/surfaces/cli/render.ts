@@ -8,7 +8,7 @@ import { explainedText } from '../../operations/explain.ts';
 import type { Packed } from '../../operations/output/pack-output.ts';
 import { percent, table, takenFor } from '../../operations/text-table.ts';
 import { insideOf } from '../../reading/confine.ts';
-import type { Colors } from './colors.ts';
+import type { Colors } from './terminal.ts';
 
 // Answers that are worth drawing for a terminal, by the name of their operation; all others are printed as they are.
 const RENDERERS: Readonly<Record<string, (value: never, sheet: Sheet) => string | null>> = {
@@ -104,7 +104,7 @@ function renderShow(value: ShowAnswer, { colors }: Sheet): string | null {
 }
 
 /** What a drawn answer must fit on. */
-export interface Sheet {
+interface Sheet {
   readonly colors: Colors;
   readonly root: string;
   /** Where one stands. */

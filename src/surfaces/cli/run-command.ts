@@ -8,7 +8,6 @@ import { pathsFromRoot, realPath } from '../../operations/input/standing-paths.t
 import type { Answer } from '../../operations/operation.ts';
 import { cleanLines } from '../serving/clean-lines.ts';
 import { ask } from './ask.ts';
-import { type Colors, chooseColors } from './colors.ts';
 import type { LocalCall } from './local-call.ts';
 import { openCall } from './open-call.ts';
 import { valuesOf } from './options.ts';
@@ -16,7 +15,7 @@ import type { ParsedCommand } from './program.ts';
 import { progressBar } from './progress.ts';
 import { textReader } from './read-text.ts';
 import { renderAnswer } from './render.ts';
-import { columnsOf, print, type RunCommand, type Terminal } from './terminal.ts';
+import { type Colors, chooseColors, columnsOf, print, type RunCommand, type Terminal } from './terminal.ts';
 
 /** Runs an operation for a person or a pipe and prints its answer; returns the exit status. */
 export async function runCommand(parsed: ParsedCommand, terminal: Terminal, run: RunCommand): Promise<number> {

@@ -8,8 +8,7 @@ import { serveToTheEnd } from '../http/serve-to-the-end.ts';
 import { startServer } from '../http/start-server.ts';
 import { serveWorkspace } from '../serving/serve-workspace.ts';
 import { type ServerCommand, servedRoot } from '../serving/server-command.ts';
-import { choicesOf } from './choices.ts';
-import { createSession, pageOf } from './page.ts';
+import { choicesOf, createSession, pageOf } from './page.ts';
 import { readPageFiles } from './page-files.ts';
 
 const input = z.strictObject({
