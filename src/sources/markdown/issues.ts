@@ -1,4 +1,5 @@
 import type { Issue } from '../../model/document.ts';
+import { byText } from '../../model/terms.ts';
 
 /** What an issue is when it does not say so, by the key that makes it one: a task is open until it is moved. */
 export const STATUS_UNSAID = { 'issue-type': null, 'task-type': 'open' } as const satisfies Record<
@@ -39,7 +40,7 @@ export function compareReady(a: ReadyOrder, b: ReadyOrder): number {
   return (
     (a.issue.priority ?? BACKLOG) - (b.issue.priority ?? BACKLOG) ||
     compareDates(a.issue.createdAt, b.issue.createdAt) ||
-    compareTexts(a.id ?? a.path, b.id ?? b.path)
+    byText(a.id ?? a.path, b.id ?? b.path)
   );
 }
 
@@ -78,10 +79,6 @@ function isUnfinished(issue: Issue): boolean {
 function compareDates(a: string | null, b: string | null): number {
   const [first, second] = [a, b].map((date) => (date === null ? null : isoMilliseconds(date)) ?? Number.MAX_VALUE);
   return Math.sign((first ?? 0) - (second ?? 0));
-}
-
-function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|[+-]\d{2}:?\d{2})?)?$/i;

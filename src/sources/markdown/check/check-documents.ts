@@ -1,10 +1,11 @@
 import type { DocumentFacts } from '../../../model/document.ts';
+import { byText } from '../../../model/terms.ts';
 import { fieldOf } from '../frontmatter/read-frontmatter.ts';
 import { idFault } from '../lattice-id.ts';
 import { createDirectory, type Directory } from '../links/directory.ts';
 import { type Resolution, resolveField, resolveLink, resolveReference } from '../links/resolve-link.ts';
 import { type CheckLimits, checkFields } from './check-fields.ts';
-import type { Finding, FindingCode } from './finding.ts';
+import { type Finding, finding } from './finding.ts';
 import { checkStyle } from './style-faults.ts';
 
 /** A document with the text it was read from. */
@@ -40,16 +41,7 @@ function isIdentified(document: Pick<DocumentFacts, 'frontmatter'>): boolean {
 }
 
 function compareFindings(a: Finding, b: Finding): number {
-  return (
-    compareTexts(a.path, b.path) ||
-    a.line - b.line ||
-    compareTexts(a.code, b.code) ||
-    compareTexts(a.message, b.message)
-  );
-}
-
-function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  return byText(a.path, b.path) || a.line - b.line || byText(a.code, b.code) || byText(a.message, b.message);
 }
 
 interface GivenId {
@@ -61,18 +53,11 @@ interface GivenId {
 /** Ids given twice (E001) and ids that are none (E007). Documents and sections share one space of ids. */
 function checkIds(documents: readonly DocumentFacts[]): readonly Finding[] {
   const given = documents.flatMap(idsOf);
-  const places = new Map<string, GivenId[]>();
-  for (const one of given) {
-    const same = places.get(one.id.toUpperCase());
-    if (same) same.push(one);
-    else places.set(one.id.toUpperCase(), [one]);
-  }
+  const places = Map.groupBy(given, ({ id }) => id.toUpperCase());
   const duplicates = [...places.values()].filter((same) => same.length > 1).flatMap(duplicatesOf);
   const malformed = given.flatMap(({ id, path, line }): Finding[] => {
     const fault = idFault(id);
-    return fault === null
-      ? []
-      : [{ code: 'E007', path, line, message: `malformed ID "${id}": ${fault}`, isFixable: false }];
+    return fault === null ? [] : [finding('E007', path, line, `malformed ID "${id}": ${fault}`)];
   });
   return [...duplicates, ...malformed];
 }
@@ -88,13 +73,8 @@ function idsOf({ path, frontmatter, sections }: DocumentFacts): readonly GivenId
 function duplicatesOf(same: readonly GivenId[]): readonly Finding[] {
   return same.map(({ id, path, line }, index): Finding => {
     const other = same[index === 0 ? 1 : 0];
-    return {
-      code: 'E001',
-      path,
-      line,
-      message: `ID ${id.toUpperCase()} is given twice: also at ${other?.path}:${other?.line}`,
-      isFixable: false,
-    };
+    const also = `${other?.path}:${other?.line}`;
+    return finding('E001', path, line, `ID ${id.toUpperCase()} is given twice: also at ${also}`);
   });
 }
 
@@ -103,25 +83,20 @@ const CANDIDATES_SHOWN = 3;
 /** Links that lead nowhere (E002), to their own document (W010), or that are written with backslashes (W011). */
 function checkLinks(document: DocumentFacts, directory: Directory): readonly Finding[] {
   const { path, links, references } = document;
-  const finding = (code: FindingCode, line: number, message: string): Finding => ({
-    code,
-    path,
-    line,
-    message,
-    isFixable: false,
-  });
   const inBody = links.flatMap(({ target, isWiki, line }) => {
     const shown = isWiki ? `[[${target}]]` : target;
     const resolution = resolveLink({ target, isWiki }, path, directory);
     const fault = faultOf(resolution);
     const isSelf = resolution.outcome === 'document' && resolution.path === path && resolution.section === null;
     return [
-      ...(fault === null ? [] : [finding('E002', line, `link to ${shown}: ${fault}`)]),
+      ...(fault === null ? [] : [finding('E002', path, line, `link to ${shown}: ${fault}`)]),
       // A link to the top of its own page is meant so.
       ...(isSelf && !target.startsWith('#')
-        ? [finding('W010', line, `link to ${shown} leads to its own document`)]
+        ? [finding('W010', path, line, `link to ${shown} leads to its own document`)]
         : []),
-      ...(target.includes('\\') && !isWiki ? [finding('W011', line, `path ${shown} has a backslash; use /`)] : []),
+      ...(target.includes('\\') && !isWiki
+        ? [finding('W011', path, line, `path ${shown} has a backslash; use /`)]
+        : []),
     ];
   });
   const inFields = references.flatMap((reference) => {
@@ -131,8 +106,8 @@ function checkLinks(document: DocumentFacts, directory: Directory): readonly Fin
     const fault = faultOf(resolution);
     const isSelf = resolution.outcome === 'document' && resolution.path === path;
     return [
-      ...(fault === null ? [] : [finding('E002', line, `${field}: ${target}: ${fault}`)]),
-      ...(isSelf ? [finding('W010', line, `${field}: ${target} is its own document`)] : []),
+      ...(fault === null ? [] : [finding('E002', path, line, `${field}: ${target}: ${fault}`)]),
+      ...(isSelf ? [finding('W010', path, line, `${field}: ${target} is its own document`)] : []),
     ];
   });
   return [...inBody, ...inFields];
@@ -160,7 +135,7 @@ function checkBlocking(documents: readonly DocumentFacts[], directory: Directory
     const rest = ring.length > SHOWN_MAX ? ['…'] : [];
     const line = document?.references.find(({ field }) => isBlocking(field))?.line ?? 1;
     const message = `circular blocking: ${[...names, ...rest, names[0]].join(' waits for ')}`;
-    return { code: 'E006', path, line, message, isFixable: false };
+    return finding('E006', path, line, message);
   });
 }
 

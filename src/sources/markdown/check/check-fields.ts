@@ -6,7 +6,7 @@ import { isReferenceKey } from '../frontmatter/values.ts';
 import { ISSUE_KEYS, ISSUE_TYPES, isoMilliseconds, PRIORITIES, STATUS_UNSAID, STATUSES } from '../issues.ts';
 import { latticeId } from '../lattice-id.ts';
 import type { Directory } from '../links/directory.ts';
-import type { Finding, FindingCode } from './finding.ts';
+import { type Finding, finding } from './finding.ts';
 import { isPlainName, nameSplice } from './fix-document.ts';
 
 /** What the frontmatter of a document with an id has too much, too little or wrong (E003–E005, W001–W006). */
@@ -97,10 +97,6 @@ function checkSizes(
     );
   }
   return findings;
-}
-
-function finding(code: FindingCode, path: string, line: number, message: string): Finding {
-  return { code, path, line, message, isFixable: false };
 }
 
 function shown({ value }: FrontmatterField): string {
