@@ -4,10 +4,10 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { assemble, createAssembler, type Engine, format, openEngine, openEnginePool } from '../../src/index.ts';
 import { knap } from './knap.ts';
-import { makeWorld, SHOP } from './world.ts';
+import { makeWorld, SHOP, shareWorld } from './world.ts';
 
 test('query in a terminal lists results, the best first, and prints code only where a format is asked for', async () => {
-  const root = makeWorld(SHOP);
+  const root = shareWorld(SHOP);
   const args = ['query', 'handleWebhook'];
   const lines = stripVTControlCharacters((await knap(root, args, { isTerminal: true })).stdout).split('\n');
   expect(lines[0]).toBe('knap  handleWebhook');
@@ -23,7 +23,7 @@ test('query in a terminal lists results, the best first, and prints code only wh
 });
 
 test('explain without a task explains the pack that was made last', async () => {
-  const root = makeWorld(SHOP);
+  const root = shareWorld(SHOP);
   expect((await knap(root, ['explain'])).code).toBe(2);
   await knap(root, ['pack', 'fix the stripe webhook confirmation']);
   const { code, stdout } = await knap(root, ['explain']);
@@ -47,13 +47,6 @@ describe('what a newcomer types', () => {
       expect(outcome.stdout + outcome.stderr).toMatch(says);
       expect(outcome.code).toBe(code);
     });
-});
-
-test('a function of a trace is no missing file, whatever it looks like', async () => {
-  const task = 'TypeError: total is not a number at Cart.LOG (src/cart/cart.ts:2:3)';
-  const { stdout } = await knap(makeWorld(SHOP), ['pack', task, '--format', 'plain']);
-  expect(stdout).toContain('failed');
-  expect(stdout).not.toContain('There is no file');
 });
 
 test('an empty folder has no documents, and list says so', async () => {
@@ -81,7 +74,7 @@ test('an error of the library carries its hint', async () => {
 
 // Whoever writes JavaScript has no compiler that refuses a mistyped field.
 describe('the library refuses a field it does not know, and names the one that was meant', () => {
-  const root = makeWorld(SHOP);
+  const root = shareWorld(SHOP);
   const any = (value: object) => value as never;
   const inEngine: [title: string, ask: (engine: Engine) => unknown, says: string][] = [
     [
@@ -131,7 +124,7 @@ describe('the library refuses a field it does not know, and names the one that w
     );
 
   test('results of another search may hold what they like', async () => {
-    const entity = { name: 'cart', type: 'function', filePath: 'src/cart.ts', startLine: 1, colour: 'red' };
+    const entity = { name: 'cart', type: 'function', filePath: 'src/cart/cart.ts', startLine: 1, colour: 'red' };
     expect(
       (await assemble([{ entity, score: 1, origin: 'elsewhere' } as never], { projectRoot: root })).sources,
     ).toHaveLength(1);
