@@ -4,10 +4,10 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { assemble, createAssembler, type Engine, format, openEngine, openEnginePool } from '../../src/index.ts';
 import { knap } from './knap.ts';
-import { makeWorld, SHOP, shareWorld } from './world.ts';
+import { makeWorld, SHOP } from './world.ts';
 
 test('query in a terminal lists results, the best first, and prints code only where a format is asked for', async () => {
-  const root = shareWorld(SHOP);
+  const root = '.';
   const args = ['query', 'handleWebhook'];
   const lines = stripVTControlCharacters((await knap(root, args, { isTerminal: true })).stdout).split('\n');
   expect(lines[0]).toBe('knap  handleWebhook');
@@ -23,7 +23,7 @@ test('query in a terminal lists results, the best first, and prints code only wh
 });
 
 test('explain without a task explains the pack that was made last', async () => {
-  const root = shareWorld(SHOP);
+  const root = '.';
   expect((await knap(root, ['explain'])).code).toBe(2);
   await knap(root, ['pack', 'fix the stripe webhook confirmation']);
   const { code, stdout } = await knap(root, ['explain']);
@@ -74,7 +74,7 @@ test('an error of the library carries its hint', async () => {
 
 // Whoever writes JavaScript has no compiler that refuses a mistyped field.
 describe('the library refuses a field it does not know, and names the one that was meant', () => {
-  const root = shareWorld(SHOP);
+  const root = '.';
   const any = (value: object) => value as never;
   const inEngine: [title: string, ask: (engine: Engine) => unknown, says: string][] = [
     [
@@ -98,7 +98,7 @@ describe('the library refuses a field it does not know, and names the one that w
   ];
   for (const [title, ask, says] of inEngine)
     test(title, async () => {
-      const engine = await openEngine({ root });
+      const engine = await openEngine({ root: makeWorld(SHOP) });
       try {
         const hint = expect.stringMatching(/^Known are /);
         await expect(ask(engine)).rejects.toMatchObject({
@@ -126,7 +126,7 @@ describe('the library refuses a field it does not know, and names the one that w
   test('results of another search may hold what they like', async () => {
     const entity = { name: 'cart', type: 'function', filePath: 'src/cart/cart.ts', startLine: 1, colour: 'red' };
     expect(
-      (await assemble([{ entity, score: 1, origin: 'elsewhere' } as never], { projectRoot: root })).sources,
+      (await assemble([{ entity, score: 1, origin: 'elsewhere' } as never], { projectRoot: makeWorld(SHOP) })).sources,
     ).toHaveLength(1);
   });
 });
