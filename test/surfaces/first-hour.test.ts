@@ -7,7 +7,7 @@ import { knap } from './knap.ts';
 import { makeWorld, SHOP } from './world.ts';
 
 test('query in a terminal lists results, the best first, and prints code only where a format is asked for', async () => {
-  const root = '.';
+  const root = makeWorld(SHOP);
   const args = ['query', 'handleWebhook'];
   const lines = stripVTControlCharacters((await knap(root, args, { isTerminal: true })).stdout).split('\n');
   expect(lines[0]).toBe('knap  handleWebhook');
@@ -23,7 +23,7 @@ test('query in a terminal lists results, the best first, and prints code only wh
 });
 
 test('explain without a task explains the pack that was made last', async () => {
-  const root = '.';
+  const root = makeWorld(SHOP);
   expect((await knap(root, ['explain'])).code).toBe(2);
   await knap(root, ['pack', 'fix the stripe webhook confirmation']);
   const { code, stdout } = await knap(root, ['explain']);
@@ -122,11 +122,4 @@ describe('the library refuses a field it does not know, and names the one that w
     test(title, () =>
       expect(ask()).rejects.toMatchObject({ code: 'BAD_INPUT', message: expect.stringContaining(says) }),
     );
-
-  test('results of another search may hold what they like', async () => {
-    const entity = { name: 'cart', type: 'function', filePath: 'src/cart/cart.ts', startLine: 1, colour: 'red' };
-    expect(
-      (await assemble([{ entity, score: 1, origin: 'elsewhere' } as never], { projectRoot: makeWorld(SHOP) })).sources,
-    ).toHaveLength(1);
-  });
 });
