@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DEFAULTS } from '../config/defaults.ts';
@@ -112,20 +111,3 @@ const wordsOf = (text: string): readonly string[] =>
     .normalize('NFC')
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
-
-// Folders this process is writing right now.
-const folders = new Set<string>();
-
-/** Remembers a folder until it is whole, so that a process told to stop leaves nothing half done behind. */
-export function beginFolder(path: string): void {
-  folders.add(path);
-}
-
-export function endFolder(path: string): void {
-  folders.delete(path);
-}
-
-/** Removes what this process was writing. Synchronous: it runs while the process ends. */
-export function removeUnfinished(): void {
-  for (const path of folders) rmSync(path, { recursive: true, force: true });
-}

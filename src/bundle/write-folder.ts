@@ -6,8 +6,9 @@ import { createTar } from 'nanotar';
 import { UNFINISHED_PREFIX } from '../config/state-folder.ts';
 import { ContextError } from '../model/errors.ts';
 import { insideOf } from '../reading/confine.ts';
-import { beginFolder, endFolder, packName } from './pack-folders.ts';
+import { packName } from './pack-folders.ts';
 import { type Bundle, type BundlePage, bundleFiles } from './pages.ts';
+import { beginFolder, endFolder } from './unfinished-folders.ts';
 
 const ABANDONED_MS = 3_600_000;
 const SAME_NAME_MAX = 1000;

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beginFolder, endFolder } from '../../bundle/pack-folders.ts';
+import { beginFolder, endFolder } from '../../bundle/unfinished-folders.ts';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { ContextError } from '../../model/errors.ts';
 import { NO_FILTERS } from '../git/stand-in.ts';

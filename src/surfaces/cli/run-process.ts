@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { removeUnfinished } from '../../bundle/pack-folders.ts';
+import { removeUnfinished } from '../../bundle/unfinished-folders.ts';
 import { ERRORS, toldError } from '../../model/errors.ts';
 import { visible } from '../../model/visible-text.ts';
 import { cleanLine } from '../serving/clean-lines.ts';
