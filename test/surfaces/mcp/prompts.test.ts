@@ -47,7 +47,7 @@ test('prompts are listed with what they take, and complete paths', async () => {
 });
 
 const wrong: [what: string, name: string, args: Record<string, string>, says: RegExp][] = [
-  ['no such prompt', 'fix-bugs', {}, /did you mean fix-bug\?/],
+  ['no such prompt', 'fix-bugs', {}, /did you mean "fix-bug"\?/],
   ['a missing argument', 'fix-bug', { report: ' ' }, /report: is missing/],
   ['an unknown argument', 'review-diff', { branch: 'main' }, /takes ref, not branch/],
   ['a ref nobody knows', 'review-diff', { ref: 'nowhere' }, /nowhere/],
