@@ -1,6 +1,6 @@
 import { redactText } from '../../src/reading/redaction/redact.ts';
-import { fileStem } from '../../src/sources/conversations/files/file-stem.ts';
-import { jsonLines } from '../../src/sources/conversations/files/json-lines.ts';
+import { fileStem } from '../../src/sources/conversations/files/list-conversation-files.ts';
+import { jsonLines } from '../../src/sources/conversations/files/read-json.ts';
 import { formatOf } from '../../src/sources/conversations/index.ts';
 import { createLeftOut } from '../../src/sources/conversations/transcript/left-out.ts';
 import { timeOrNull } from '../../src/sources/conversations/transcript/transcript-time.ts';

@@ -1,8 +1,13 @@
-import { parsed } from '../../src/sources/conversations/files/json-lines.ts';
+import {
+  isRecord,
+  type JsonRecord,
+  parsed,
+  recordAt,
+  textAt,
+} from '../../src/sources/conversations/files/read-json.ts';
 import { ANSWERS, CALLS, unwrapped } from '../../src/sources/conversations/formats/codex.ts';
 import { withoutClientTags } from '../../src/sources/conversations/transcript/client-tags.ts';
 import { plainText } from '../../src/sources/conversations/transcript/content-blocks.ts';
-import { isRecord, type JsonRecord, recordAt, textAt } from '../../src/sources/conversations/transcript/json-record.ts';
 
 /** What one line of a transcript tells of the work. */
 export type SessionEvent =

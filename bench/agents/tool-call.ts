@@ -1,8 +1,7 @@
 import { posix } from 'node:path';
 import type { LineRange } from '../../src/model/facts.ts';
-import { parsed } from '../../src/sources/conversations/files/json-lines.ts';
-import { isRecord, type JsonRecord, textAt } from '../../src/sources/conversations/transcript/json-record.ts';
-import { touchedPaths } from '../../src/sources/conversations/transcript/touched-paths.ts';
+import { isRecord, type JsonRecord, parsed, textAt } from '../../src/sources/conversations/files/read-json.ts';
+import { touchedPaths } from '../../src/sources/conversations/transcript/content-blocks.ts';
 import type { CallKind, CallPlace, CallTold } from './agent-session.ts';
 import { patchPlaces } from './patch-places.ts';
 import { shellCommand } from './shell-command.ts';

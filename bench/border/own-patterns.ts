@@ -7,8 +7,8 @@ import { Language, Parser, Query } from 'web-tree-sitter';
 
 // Whether a text can keep one of knap's own regular expressions busy without end. The one who knows is recheck, which is
 // not installed here: `npm install recheck` in any folder, then
-// node bench/border/own-patterns.ts --recheck FOLDER
-const { values } = parseArgs({ options: { recheck: { type: 'string' } } });
+// node bench/border/own-patterns.ts --recheck FOLDER [--below src/reading]
+const { values } = parseArgs({ options: { recheck: { type: 'string' }, below: { type: 'string', default: 'src' } } });
 if (!values.recheck) throw new Error('usage: own-patterns.ts --recheck FOLDER (one with node_modules/recheck)');
 
 interface Pattern {
@@ -34,7 +34,9 @@ const LANES = 2;
 
 const { check } = createRequire(join(values.recheck, 'package.json'))('recheck') as { readonly check: Check };
 const files = globSync('src/**/*.ts', { cwd: ROOT }).toSorted();
-const patterns = unique([...(await literals()), ...(await built())]).filter(({ source }) => /[*+{]/.test(source));
+const patterns = unique([...(await literals()), ...(await built())]).filter(
+  ({ at, source }) => /[*+{]/.test(source) && at.startsWith(values.below),
+);
 const verdicts: { readonly pattern: Pattern; readonly verdict: Verdict }[] = [];
 const waiting = [...patterns];
 await Promise.all(Array.from({ length: LANES }, checkAll));

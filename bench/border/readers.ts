@@ -7,9 +7,9 @@ import { createIgnoreRules } from '../../src/sources/code/scan/ignore-rules.ts';
 import { decisionOfDocument } from '../../src/sources/conversations/decisions/decision-of-document.ts';
 import { mentionsIn } from '../../src/sources/conversations/mentions-in.ts';
 import { readPage } from '../../src/sources/logseq/read-page.ts';
-import { checkStyle } from '../../src/sources/markdown/check/check-style.ts';
+import { checkStyle } from '../../src/sources/markdown/check/style-faults.ts';
+import { isRootPath } from '../../src/sources/markdown/place-document.ts';
 import { readContent } from '../../src/sources/markdown/read-document.ts';
-import { isRootPath } from '../../src/sources/markdown/root-patterns.ts';
 import { parseNodeMarkdown } from '../../src/sources/tana/local-api/node-markdown.ts';
 
 const NOBODY = { paths: [], fileKind: fileKindOf };

@@ -94,8 +94,14 @@ function shareOfLines(places: readonly Place[], share: (place: Place) => number)
   return places.reduce((sum, place) => sum + share(place) * size(place), 0) / all;
 }
 
-function isNamed(place: Place, { references }: Printed): boolean {
-  const ranges = joined(references).filter(({ path }) => path === place.path);
+function isNamed(place: Place, { blocks, references }: Printed): boolean {
+  // Over an excerpt stand the lines of all it is cut from, beside a piece those of what it is a part of.
+  const headed = blocks.flatMap(({ path, startLine, endLine, note }) => {
+    const [, from, to] = /part of .* (\d+)-(\d+)/.exec(note ?? '') ?? [];
+    const whole = { path, startLine: Number(from), endLine: Number(to) };
+    return [{ path, startLine, endLine }, ...(from === undefined ? [] : [whole])];
+  });
+  const ranges = [...joined(references), ...headed].filter(({ path }) => path === place.path);
   return ranges.some(({ startLine, endLine }) => {
     const size = endLine - startLine + 1;
     const isNarrow = size <= Math.max(NAMING_LINES_MAX, NAMING_TIMES_MAX * (place.end - place.start + 1));

@@ -6,7 +6,7 @@ import { openEngine, type Pack } from '../../src/index.ts';
 
 // Real commits that change one to five lines of code, as diffs without a task: which of the quoted lines are the change, the function
 // around it, a function that names what changed, or a test that does. Told by universal-ctags and `git grep`, never by knap itself.
-// node bench/packs/small-diffs.ts --mirrors DIR [--each 5] [--aim balanced] [--budget 16000] [--task TEXT] [--save DIR]
+// node bench/packs/small-diffs.ts --mirrors DIR [--each 5] [--aim full] [--budget 16000] [--task TEXT] [--save DIR]
 const { values } = parseArgs({
   options: {
     mirrors: { type: 'string' },

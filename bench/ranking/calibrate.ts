@@ -5,12 +5,13 @@ import { FILE_FEATURES } from '../../src/rankers/file-features.ts';
 import {
   FILE_ODDS,
   fileOdds,
+  fromTable,
+  type LikelihoodModel,
   NOTHING_ODDS,
   nothingOdds,
   UNIT_ODDS,
   unitOdds,
-} from '../../src/rankers/learned-likelihoods.ts';
-import { fromTable, type LikelihoodModel } from '../../src/rankers/likelihood.ts';
+} from '../../src/rankers/likelihood.ts';
 import { UNIT_FEATURES } from '../../src/rankers/unit-features.ts';
 import { type DumpedTask, foldsOf, isChange, isForeign, readDumps } from './dataset.ts';
 import { monotoneTable } from './isotonic.ts';
@@ -65,7 +66,7 @@ const doubted = new Set(train.flatMap(({ task }) => (isForeign(task) ? [task.rep
 const foldOf = ({ task }: Summed) => folds.findIndex((fold) => fold.has(task.repo));
 
 const nothing = learn(NOTHING_ODDS, train.map(nothingExamples), EACH.nothing, {});
-const files = learn(FILE_ODDS, train.map(fileExamples), EACH.files, { sum: 1, gap: -1, rivals: -1 });
+const files = learn(FILE_ODDS, train.map(fileExamples), EACH.files, { sum: 1, gap: -1, rivals: -1, behindTold: 1 });
 const units = learn(
   UNIT_ODDS,
   train.map((one, at) => unitExamples(one, fileLikelihoods(one, files.heldOut(at), nothing.heldOut(at)))),

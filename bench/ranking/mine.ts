@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { readTasks } from '../../src/evaluation/read-tasks.ts';
-import { type EvalTask, looksLikeCode, looksLikeTest } from '../../src/evaluation/task.ts';
+import { type EvalTask, looksLikeCode, looksLikeTest, readTasks } from '../../src/evaluation/task.ts';
 import { changedFiles, isTelling, taskText } from '../../src/evaluation/tasks-from-history.ts';
 import { languageOfPath } from '../../src/languages/index.ts';
 import { roleOf } from '../../src/sources/code/role.ts';

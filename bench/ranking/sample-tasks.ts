@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { readTasks } from '../../src/evaluation/read-tasks.ts';
 import { openScratchTree, type ScratchTree } from '../../src/evaluation/scratch-tree.ts';
-import type { EvalTask } from '../../src/evaluation/task.ts';
+import { type EvalTask, readTasks } from '../../src/evaluation/task.ts';
 
 /** What the scripts here take, beside their own options. */
 export const SAMPLE_OPTIONS = {

@@ -1,8 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Config } from '../config/schema.ts';
 import type { EngineOptions } from '../ports/engine.ts';
 import { createRedact } from '../reading/redaction/redact.ts';
 import type { WordsCounted } from './fresh/choose-files.ts';
-import { interruptible } from './fresh/interruptible.ts';
 import { createReadBackendResolver } from './graphs/read-backend.ts';
 import type { EngineParts } from './parts/open-parts.ts';
 import type { QuestionRun } from './question-run.ts';
@@ -90,5 +90,33 @@ export function answerHere({ root, dropped, now = Date.now }: AnswerOptions, con
     prepare: (name) => void ANSWERS[name]().catch(() => {}),
     withoutThreads: (work) => work(),
     close: async () => {},
+  };
+}
+
+// Long enough to cost nothing, short enough that a caller who gives up is heard at once.
+const BREATH_MS = 10;
+
+/**
+ * Parts for one call: between two files it lets other work of this thread in, and stops when it is told to. All other
+ * work of an answer is done without waiting for anything, so that nobody could be heard in between.
+ */
+function interruptible(parts: EngineParts, signal: AbortSignal): EngineParts {
+  let lastMs = performance.now();
+  const breathe = async () => {
+    if (performance.now() - lastMs > BREATH_MS) {
+      await setImmediate();
+      lastMs = performance.now();
+    }
+    signal.throwIfAborted();
+  };
+  return {
+    ...parts,
+    reader: {
+      ...parts.reader,
+      read: async (path) => {
+        await breathe();
+        return parts.reader.read(path);
+      },
+    },
   };
 }

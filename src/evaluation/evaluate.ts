@@ -4,12 +4,11 @@ import type { Config } from '../config/schema.ts';
 import { ContextError } from '../model/errors.ts';
 import { allowGitFolders } from '../reading/git/own-places.ts';
 import { git } from '../reading/git.ts';
-import { type PublishedRow, readPublished, readTasks } from './read-tasks.ts';
 import type { ReplayJob, TaskResult } from './replay.ts';
 import { replayJobs } from './replay-in-threads.ts';
 import { openResults, type ResultsFile } from './results-file.ts';
 import { groupsOf, type Miss, missesOf, type SystemSummary, summarise, type TaskGroup } from './summary.ts';
-import { type EvalTask, endingsOf } from './task.ts';
+import { type EvalTask, endingsOf, type PublishedRow, readPublished, readTasks } from './task.ts';
 import { type HistoryTasksOptions, tasksFromHistory } from './tasks-from-history.ts';
 
 export interface EvaluateInput {

@@ -10,11 +10,12 @@ import {
   type Answered,
   measurePack,
   measureRanking,
+  measureUnits,
   type PackedLines,
   type PackScores,
   type RankingScores,
+  type UnitScores,
 } from './measure.ts';
-import { measureUnits, type UnitScores } from './measure-units.ts';
 import { answerPlainly, BASELINES, createPlainIndex, type PlainFile } from './plain-search.ts';
 import { openScratchTree } from './scratch-tree.ts';
 import type { EvalTask } from './task.ts';
@@ -76,8 +77,7 @@ interface System {
 export async function* replay(job: ReplayJob): AsyncGenerator<Replayed> {
   const tree = await openScratchTree(job.repository, join(job.folder, 'tree'));
   // Conversations and graphs may know of the fix; the past did not.
-  const gitFolders = [...job.config.gitFolders, tree.borrowsFrom];
-  const config: Config = { ...job.config, conversations: [], gitFolders };
+  const config: Config = { ...job.config, conversations: [] };
   const open = (options: Pick<EngineOptions, 'dropped' | 'embedder'>) =>
     createEngine({ root: tree.folder, ...options }, config);
   const knap = await open({});

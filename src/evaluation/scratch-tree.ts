@@ -3,14 +3,13 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ContextError } from '../model/errors.ts';
 import { findRepository } from '../reading/git/find-repository.ts';
+import { allowGitFolders } from '../reading/git/own-places.ts';
 import { NO_FILTERS } from '../reading/git/stand-in.ts';
 import { type GitAnswer, git, ownGit, splitNames } from '../reading/git.ts';
 
 /** A folder that can become any commit of a repository. */
 export interface ScratchTree {
   readonly folder: string;
-  /** Where its objects lie. */
-  readonly borrowsFrom: string;
   /** Makes the folder what that commit held. Nothing later can be seen from it: it knows no branch and no tag. */
   moveTo(commit: string): Promise<void>;
 }
@@ -28,9 +27,10 @@ export async function openScratchTree(repository: string, folder: string): Promi
   // Written each time: the repository may have been moved since, and nobody else configures this one.
   await writeFile(join(folder, '.git/config'), configuration(format));
   await writeFile(join(folder, '.git/info/attributes'), NO_FILTERS);
-  const borrowsFrom = join(place.common, 'objects');
-  await writeFile(join(folder, '.git/objects/info/alternates'), `${borrowsFrom}\n`);
-  return { folder, borrowsFrom, moveTo: (commit) => moveTo(folder, commit) };
+  const objects = join(place.common, 'objects');
+  await writeFile(join(folder, '.git/objects/info/alternates'), `${objects}\n`);
+  allowGitFolders([objects]);
+  return { folder, moveTo: (commit) => moveTo(folder, commit) };
 }
 
 async function moveTo(folder: string, commit: string): Promise<void> {

@@ -1,6 +1,12 @@
 import type { PackAim } from '../model/budget.ts';
-import { PACK_KEYS, type PackScores, RANKING_KEYS, type RankingScores } from './measure.ts';
-import { FUNCTION_KEYS, type FunctionScores } from './measure-units.ts';
+import {
+  FUNCTION_KEYS,
+  type FunctionScores,
+  PACK_KEYS,
+  type PackScores,
+  RANKING_KEYS,
+  type RankingScores,
+} from './measure.ts';
 import { KNAP, type TaskResult } from './replay.ts';
 import { type Bin, calibrationError, chanceError, type Estimate, estimate, quantile, together } from './statistics.ts';
 import type { EvalTask } from './task.ts';

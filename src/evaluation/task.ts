@@ -1,5 +1,9 @@
 import { extname } from 'node:path';
+import * as z from 'zod';
+import { DEFAULTS } from '../config/defaults.ts';
 import { languageOfPath } from '../languages/index.ts';
+import { ContextError } from '../model/errors.ts';
+import { REFUSED, readPlainFile } from '../reading/plain-file.ts';
 import { roleOf } from '../sources/code/role.ts';
 
 /** One task whose answer is known: at commit `base`, the text `query` was solved by a change to the `gold` files. */
@@ -45,4 +49,100 @@ export function looksLikeCode(path: string): boolean {
 /** How names of gold files end: `.java`, or nothing for `bin/deploy`. */
 export function endingsOf(tasks: readonly EvalTask[]): readonly string[] {
   return [...new Set(tasks.flatMap(({ gold }) => gold.map(({ path }) => extname(path))))].sort();
+}
+
+const line = z.int().min(0);
+const words = z.array(z.string().min(1));
+const range = z.object({ path: z.string().min(1), start: line, end: line, role: z.string() });
+const taskSchema = z
+  .object({
+    id: z.string().min(1),
+    repo: z.string().regex(/^[\w.-]+\/[\w.-]+$/, 'owner/name'),
+    base: z.string().regex(/^[0-9a-f]{7,64}$/, 'a commit'),
+    query: z.string().min(1),
+    gold: z.array(z.object({ path: z.string().min(1), ranges: z.array(z.tuple([line, line])) })).optional(),
+    // In place of gold: marked lines, of which those to change are gold.
+    marked: z.array(range).default([]),
+    lang: z.string().optional(),
+    functions: words.optional(),
+    kind: z.string().optional(),
+    touched: words.optional(),
+    expect: words.optional(),
+  })
+  .transform(({ marked, gold, ...task }) => ({ ...task, gold: gold ?? changedIn(marked) }))
+  .refine(({ gold }) => gold.length > 0, { path: ['gold'], message: 'names no file' });
+const guessesSchema = z.record(z.string(), words);
+const share = z.number().min(0).max(100);
+const publishedSchema = z.array(
+  z.strictObject({
+    name: z.string().min(1).describe('Who it is.'),
+    files: z
+      .partialRecord(z.enum(['1', '5', '10']), share)
+      .default({})
+      .describe('Percent all@1, 5, 10 of files.'),
+    functions: z
+      .partialRecord(z.enum(['5', '10']), share)
+      .default({})
+      .describe('The same of functions.'),
+    says: z.string().default('').describe('What was the same there and what was not.'),
+  }),
+);
+
+/** A row of a table of results that somebody else published. */
+export type PublishedRow = z.output<typeof publishedSchema>[number];
+
+/** Rows that others published, of a JSON file. */
+export function readPublished(path: string): readonly PublishedRow[] {
+  return readJson(path, 'file of rows', publishedSchema);
+}
+
+/** Tasks of a JSONL file, in its order; a file of guesses maps their ids to what somebody guessed to find. */
+export async function readTasks(path: string, guessesFile?: string): Promise<readonly EvalTask[]> {
+  const lines = textOf(path, 'file of tasks')
+    .split('\n')
+    .map((content, index) => ({ content, number: index + 1 }));
+  const guesses = guessesFile === undefined ? {} : readJson(guessesFile, 'file of guesses', guessesSchema);
+  const tasks = lines
+    .filter(({ content }) => content.trim() !== '')
+    .map(({ content, number }) => checked(content, `${path}, line ${number}`, 'task', taskSchema))
+    .map((task) => ({ ...task, expect: guesses[task.id] ?? task.expect }));
+  if (tasks.length === 0) throw new ContextError('BAD_INPUT', `${path} holds no tasks.`);
+  return tasks;
+}
+
+// What a JSON file holds, checked; `what` says in an error what it should be.
+function readJson<Schema extends z.ZodType>(path: string, what: string, schema: Schema): z.output<Schema> {
+  return checked(textOf(path, what), path, what, schema);
+}
+
+function textOf(path: string, what: string): string {
+  const bytes = readPlainFile(path, { ...DEFAULTS.kept, followsLinks: true });
+  if (typeof bytes === 'string') throw new ContextError('BAD_INPUT', `The ${what} ${path} ${REFUSED[bytes]}.`);
+  return bytes.toString('utf8');
+}
+
+function checked<Schema extends z.ZodType>(
+  content: string,
+  where: string,
+  what: string,
+  schema: Schema,
+): z.output<Schema> {
+  let value: unknown;
+  try {
+    value = JSON.parse(content);
+  } catch (cause) {
+    throw new ContextError('BAD_INPUT', `${where} is not JSON.`, { cause });
+  }
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new ContextError('BAD_INPUT', `${where} is no ${what}: ${issue?.path.join('.')} ${issue?.message}.`);
+}
+
+function changedIn(marked: readonly z.output<typeof range>[]): { path: string; ranges: [number, number][] }[] {
+  const byPath = Map.groupBy(
+    marked.filter(({ role }) => role === 'change'),
+    ({ path }) => path,
+  );
+  return [...byPath].map(([path, own]) => ({ path, ranges: own.map(({ start, end }) => [start, end]) }));
 }

@@ -1,5 +1,5 @@
 import type { DocumentContent, DocumentSection } from '../model/document.ts';
-import type { GraphPage, GraphRow } from '../model/graph.ts';
+import { type GraphPage, wholeRow } from '../model/graph.ts';
 import { nameKey } from '../model/terms.ts';
 import type { DocumentCard, DocumentEntry, DocumentKey, DocumentKeyEntry, SectionCard } from '../ports/store.ts';
 import { blockerKeys, referenceKeys } from '../sources/code/link/documents/document-keys.ts';
@@ -22,7 +22,7 @@ export function documentEntry(content: DocumentContent, place: DocumentPlace): D
 
 /** The document of a node: each of its lines is looked up by the address it would have as a document. */
 export function nodeEntry({ rows }: GraphPage, { path, hash }: Pick<DocumentPlace, 'path' | 'hash'>): DocumentEntry {
-  const [{ id, name, description, tags }] = rows as readonly [GraphRow];
+  const { id, name, description, tags } = wholeRow(rows[0]!);
   const prefix = path.slice(0, path.length - id.length);
   return {
     card: {

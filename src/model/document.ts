@@ -38,6 +38,19 @@ export interface DocumentContent {
   readonly notes: readonly DocumentNote[];
 }
 
+/** A document at its place. */
+export interface DocumentFacts extends DocumentContent {
+  /** Relative to the root, with forward slashes. */
+  readonly path: string;
+  /** Never empty: the given name, else the given title, else the first heading, else the stem of the file. */
+  readonly name: string;
+  readonly title: string;
+  /** Code points of `# name` and the body; separators are not counted. */
+  readonly displayLength: number;
+  /** Stands for its folder. */
+  readonly isRoot: boolean;
+}
+
 /** An issue as a document's frontmatter states it; values outside the tables are kept as written. */
 export interface Issue {
   readonly type: string;

@@ -1,3 +1,5 @@
+import { termsOf } from './terms.ts';
+
 /** Groups of kinds, in the order in which a grouped pack prints them. */
 export const CATEGORIES = {
   code: { title: 'Relevant Code' },
@@ -48,6 +50,11 @@ const GRAPH_ADDRESS = /^(?!conversation:)[a-z]+:[a-z0-9][a-z0-9-]*\/./;
 /** Whether a path is the address of a document of a knowledge graph: `tana:main/ID`. */
 export function isGraphAddress(path: string): boolean {
   return GRAPH_ADDRESS.test(path);
+}
+
+/** The index terms of a path. What the id of a node says, its text says better. */
+export function pathTerms(path: string): readonly string[] {
+  return isGraphAddress(path) ? [] : termsOf(path);
 }
 
 /** `src/a.ts` (a file), `src/a.ts#Shop.pay` (a symbol), `src/a.ts:10-40` (a region). */

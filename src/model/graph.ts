@@ -56,10 +56,32 @@ export interface GraphRow extends GraphNode {
   readonly references: readonly string[];
 }
 
+/** A row without what is empty in it: most nodes are lines, and there may be half a million. */
+export type LeanRow = Pick<GraphRow, 'id' | 'name'> & Partial<GraphRow>;
+
+const EMPTY_ROW: Omit<GraphRow, 'id' | 'name'> = {
+  ...{ description: null, tags: [], fields: [], parent: null, createdMs: null, modifiedMs: null },
+  ...{ isDone: null, form: 'text', children: [], references: [] },
+};
+
+/** A row without what is empty in it. */
+export function leanRow({ id, name, ...row }: GraphRow): LeanRow {
+  const said = Object.entries(row).filter(
+    ([key, value]) =>
+      value !== EMPTY_ROW[key as keyof typeof EMPTY_ROW] && !(Array.isArray(value) && value.length === 0),
+  );
+  return { id, name, ...Object.fromEntries(said) };
+}
+
+/** The whole row again. */
+export function wholeRow(row: LeanRow): GraphRow {
+  return { ...EMPTY_ROW, ...row };
+}
+
 /** The document of a page or a tagged node, as nodes. */
 export interface GraphPage {
   /** The node itself, then the lines it owns, in reading order. */
-  readonly rows: readonly GraphRow[];
+  readonly rows: readonly LeanRow[];
   /** Other documents its nodes lead to; `field` is the name of the field where the relation is one. */
   readonly edges: readonly { readonly to: string; readonly kind: GraphRelation; readonly field: string | null }[];
 }

@@ -1,5 +1,5 @@
 import type { Evaluation } from '../evaluation/evaluate.ts';
-import { FUNCTION_KEYS, type FunctionScores } from '../evaluation/measure-units.ts';
+import { FUNCTION_KEYS, type FunctionScores } from '../evaluation/measure.ts';
 import type { Estimate } from '../evaluation/statistics.ts';
 import type { SystemSummary } from '../evaluation/summary.ts';
 import { table } from './text-table.ts';

@@ -1,10 +1,14 @@
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { AskPanel } from './ask-panel.tsx';
+import { change } from './asking.ts';
 import { Banner, IndexState } from './banner.tsx';
-import { CodeDrawer } from './code-drawer.tsx';
-import { useKeys } from './keys.ts';
-import { usePage } from './state.ts';
+import { ask, useAsked } from './parts/api.ts';
+import { CodeBox } from './parts/code-box.tsx';
+import type { ShownFile } from './parts/pack-document.tsx';
+import { type OpenCode, page, usePage } from './state.ts';
 import { switchTheme } from './theme.ts';
 import { ViewFrame } from './view-frame.tsx';
+import { VIEWS } from './views.ts';
 import './style/app.css';
 
 /** The whole page: what is asked on the left, what came of it on the right. */
@@ -36,5 +40,80 @@ export function App() {
       <CodeDrawer />
       <Banner />
     </>
+  );
+}
+
+/** Single keys, wherever nothing is being written. */
+function useKeys(): void {
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === 'Escape') return page.set({ code: null });
+      const field = event.target instanceof HTMLElement ? event.target.closest('input, textarea, select') : null;
+      if (field && !(field instanceof HTMLInputElement && FREE.includes(field.type))) return;
+      const act = actionOf(event.key);
+      if (!act) return;
+      event.preventDefault();
+      act();
+    };
+    window.addEventListener('keydown', pressed);
+    return () => window.removeEventListener('keydown', pressed);
+  }, []);
+}
+
+// Fields in which no letters are written.
+const FREE = ['range', 'checkbox', 'radio'];
+
+function actionOf(key: string): (() => void) | undefined {
+  const aim = page.get().choices?.aims[Number(key) - 1];
+  if (aim !== undefined) return () => change({ aim });
+  const view = VIEWS.find((one) => one.key === key);
+  if (view) return () => page.set({ view: view.name });
+  return { t: switchTheme, '/': () => document.getElementById('task')?.focus() }[key];
+}
+
+/** The file behind a candidate, as it is now, at the lines that count. */
+function CodeDrawer() {
+  const code = usePage((state) => state.code);
+  return code ? <Drawer key={code.path} code={code} /> : null;
+}
+
+function Drawer({ code }: { readonly code: OpenCode }) {
+  const { answer, fault } = useAsked(code.path, (signal) => ask<ShownFile>('/ui/lines', { path: code.path }, signal));
+  const closer = useRef<HTMLButtonElement>(null);
+  // Before it is drawn, so that the next key finds it there.
+  useLayoutEffect(() => {
+    const opener = document.activeElement;
+    closer.current?.focus();
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, []);
+  const close = () => page.set({ code: null });
+  const quoted = code.marks.map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`)).join(', ');
+  return (
+    <div class="drawer" role="dialog" aria-modal="false" aria-label={`Code of ${code.path}`}>
+      <div class="bar">
+        <strong class="path" title={code.path}>
+          {code.path}
+        </strong>
+        <span class="hint">{quoted === '' ? 'nothing of it is in the pack' : `in the pack: ${quoted}`}</span>
+        <span class="grow" />
+        <button type="button" ref={closer} onClick={close}>
+          Close
+        </button>
+      </div>
+      {fault !== '' && <p class="hint">{fault}</p>}
+      {answer !== null && (
+        <CodeBox
+          text={answer.text}
+          label={`Lines of ${code.path}`}
+          firstLine={1}
+          marks={code.marks}
+          line={code.line}
+          colors={answer.data.colors}
+        />
+      )}
+    </div>
   );
 }

@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
-import { change } from './asking.ts';
-import { AimChoice } from './parts/aim-choice.tsx';
-import { BudgetSlider } from './parts/budget-slider.tsx';
-import { HandList } from './parts/hand-list.tsx';
+import { changeBetween } from './answers.ts';
+import { change, setHand } from './asking.ts';
+import { counted, grouped, signed } from './parts/number-words.ts';
 import { page, usePage } from './state.ts';
 
 /** What is asked: task, error, diff, aim, budget, lens, sources. */
@@ -105,3 +104,137 @@ function MoreTexts() {
 
 const toggled = (names: readonly string[], name: string, isOn: boolean): readonly string[] =>
   isOn ? [...names, name] : names.filter((one) => one !== name);
+
+/** How much is enough, and what each step up would add. */
+function AimChoice() {
+  const aims = usePage((state) => state.choices?.aims ?? NONE);
+  const chosen = usePage((state) => state.question.aim);
+  const replies = usePage((state) => state.aims);
+  const added = (at: number): string => {
+    const own = replies[aims[at]!];
+    const below = replies[aims[at - 1]!];
+    if (!own) return ' ';
+    if (at === 0 || !below || own.data.blocks.length === 0) return `${grouped(own.data.usage.used)} tokens`;
+    const { added, tokens } = changeBetween(below.data, own.data);
+    return added.length === 0 ? 'adds nothing' : `+${counted(added.length, 'block')}, ${signed(tokens)}`;
+  };
+  return (
+    <fieldset class="aims">
+      <legend>Aim</legend>
+      {aims.map((aim, at) => (
+        <label key={aim} class={aim === chosen ? 'chosen' : ''}>
+          <input type="radio" name="aim" value={aim} checked={aim === chosen} onChange={() => change({ aim })} />
+          <span>
+            <kbd>{at + 1}</kbd> {aim}
+          </span>
+          <small>{added(at)}</small>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+const NONE: readonly string[] = [];
+
+const LEAST = 500;
+const MOST = 128_000;
+const STEPS = 200;
+
+/** A slider on which each step is the same share more: of little budgets small steps, of large ones large. */
+function BudgetSlider() {
+  const budget = usePage((state) => state.question.budget);
+  const used = usePage((state) => state.answered?.reply.data.usage.used ?? null);
+  const share = used === null || budget === 0 ? 0 : Math.min(1, used / budget);
+  return (
+    <div class="budget">
+      <label for="budget">Budget</label>
+      <input
+        id="budget-number"
+        aria-label="Budget in tokens"
+        type="number"
+        min={0}
+        step={1}
+        value={budget}
+        onChange={(event) => change({ budget: Math.max(0, Math.round(event.currentTarget.valueAsNumber || 0)) })}
+      />
+      <input
+        id="budget"
+        type="range"
+        min={0}
+        max={STEPS}
+        value={stepOf(budget)}
+        aria-valuetext={`${grouped(budget)} tokens`}
+        onInput={(event) => change({ budget: budgetAt(Number(event.currentTarget.value)) })}
+      />
+      <div class="meter" aria-hidden="true">
+        <div style={{ width: `${100 * share}%` }} />
+      </div>
+      <small>{used === null ? ' ' : `${grouped(used)} tokens used`}</small>
+    </div>
+  );
+}
+
+const GROWTH = Math.log(MOST / LEAST) / STEPS;
+
+/** Rounded to what one would say: two digits. */
+function budgetAt(step: number): number {
+  const tokens = LEAST * Math.exp(GROWTH * step);
+  const unit = 10 ** (Math.floor(Math.log10(tokens)) - 1);
+  return Math.round(tokens / unit) * unit;
+}
+
+function stepOf(budget: number): number {
+  return Math.round(Math.min(STEPS, Math.max(0, Math.log(Math.max(budget, 1) / LEAST) / GROWTH)));
+}
+
+/** What was pinned and dropped by hand, each with a way back, and what the last change did. */
+function HandList() {
+  const { pin, drop } = usePage((state) => state.question);
+  const hands = [...pin.map((id) => ({ id, hand: 'pinned' })), ...drop.map((id) => ({ id, hand: 'dropped' }))];
+  return (
+    <div class="hands">
+      {hands.length > 0 && (
+        <ul>
+          {hands.map(({ id, hand }) => (
+            <li key={id}>
+              <span class={`tag ${hand}`}>{hand}</span>
+              <span class="path" title={id}>
+                {id}
+              </span>
+              <button
+                type="button"
+                class="quiet"
+                aria-label={`Neither pin nor drop ${id}`}
+                onClick={() => setHand(id, null)}
+              >
+                ×
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <LastChange />
+    </div>
+  );
+}
+
+function LastChange() {
+  const before = usePage((state) => state.before);
+  const reply = usePage((state) => state.answered?.reply ?? null);
+  const said = before && reply ? changeText(changeBetween(before.data, reply.data)) : '';
+  return (
+    <p class="effect" role="status" aria-label="What the last change did">
+      {said}
+    </p>
+  );
+}
+
+function changeText({ added, removed, tokens }: ReturnType<typeof changeBetween>): string {
+  if (added.length + removed.length === 0 && tokens === 0) return 'Last change: the pack is the same.';
+  const parts = [
+    ...(added.length > 0 ? [`${counted(added.length, 'block')} came in`] : []),
+    ...(removed.length > 0 ? [`${counted(removed.length, 'block')} went out`] : []),
+    `${signed(tokens)} tokens`,
+  ];
+  return `Last change: ${parts.join(', ')}.`;
+}

@@ -1,36 +1,14 @@
 import type { Manifest } from '../bundle/manifest.ts';
-import { type PageQuestion, page } from './state.ts';
-
-/** A pack to look back at: what it was asked with, where that is known, and what came. */
-export interface PastPack {
-  /** No other has it: two may be made in the same second. */
-  readonly id: string;
-  readonly name: string;
-  readonly task: string;
-  readonly question: PageQuestion | null;
-  readonly text: string;
-  readonly blocks: Manifest['blocks'];
-  readonly usage: Pick<Manifest['usage'], 'used' | 'budget'>;
-}
+import { type PastPack, page } from './state.ts';
 
 const PACKS_MAX = 30;
-let packs: readonly PastPack[] = [];
 let made = 0;
-const watching = new Set<() => void>();
 
-/** The packs of this tab, newest first. While a slider moves, only where it stops is worth remembering. */
-export const rememberedPacks = (): readonly PastPack[] => packs;
-
-export function watchRemembered(told: () => void): () => void {
-  watching.add(told);
-  return () => watching.delete(told);
-}
-
-/** From now on remembers every answer, as long as the tab lives. */
+/** From now on remembers every answer, as long as the tab lives. While a slider moves, only where it stops is worth remembering. */
 export function rememberAnswers(): void {
   let last = page.get().answered;
   page.watch(() => {
-    const { answered, isAsking } = page.get();
+    const { answered, isAsking, packs } = page.get();
     if (answered === null || answered === last || isAsking) return;
     last = answered;
     const { question, reply } = answered;
@@ -38,8 +16,7 @@ export function rememberAnswers(): void {
     const name = new Date().toLocaleTimeString();
     const pack = { id: `tab ${++made}`, name, task: task.title, question, text: reply.text, blocks, usage };
     const others = packs.filter((one) => JSON.stringify(one.question) !== JSON.stringify(question));
-    packs = [pack, ...others].slice(0, PACKS_MAX);
-    for (const tell of watching) tell();
+    page.set({ packs: [pack, ...others].slice(0, PACKS_MAX) });
   });
 }
 

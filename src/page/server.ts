@@ -1,4 +1,4 @@
-import type { PageChoices } from '../surfaces/ui/choices.ts';
+import type { PageChoices } from '../surfaces/ui/page.ts';
 import { AWAY, enter, listen, look, PageFault } from './parts/api.ts';
 import { page, readHash, type ToldProgress } from './state.ts';
 

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { PageChoices } from '../surfaces/ui/choices.ts';
+import type { Manifest } from '../bundle/manifest.ts';
+import type { PageChoices } from '../surfaces/ui/page.ts';
 import type { PackReply } from './answers.ts';
 import type { PageFault } from './parts/api.ts';
 
@@ -37,6 +38,18 @@ export interface OpenCode {
   readonly marks: readonly CodeMark[];
 }
 
+/** A pack to look back at: what it was asked with, where that is known, and what came. */
+export interface PastPack {
+  /** No other has it: two may be made in the same second. */
+  readonly id: string;
+  readonly name: string;
+  readonly task: string;
+  readonly question: PageQuestion | null;
+  readonly text: string;
+  readonly blocks: Manifest['blocks'];
+  readonly usage: Pick<Manifest['usage'], 'used' | 'budget'>;
+}
+
 export interface PageState {
   readonly choices: PageChoices | null;
   readonly view: string;
@@ -53,7 +66,8 @@ export interface PageState {
   readonly isShutOut: boolean;
   readonly progress: ToldProgress | null;
   readonly code: OpenCode | null;
-  readonly theme: 'light' | 'dark' | 'system';
+  /** The packs of this tab, newest first. */
+  readonly packs: readonly PastPack[];
 }
 
 const NO_QUESTION: PageQuestion = {
@@ -65,7 +79,7 @@ const watching = new Set<() => void>();
 let state: PageState = {
   ...{ choices: null, view: 'pack', question: NO_QUESTION, answered: null, before: null, aims: {} },
   ...{ isAsking: false, fault: null, isAway: false, isShutOut: false, progress: null, code: null },
-  theme: 'system',
+  packs: [],
 };
 
 /** What the page knows, and its parts watch. */

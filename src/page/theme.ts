@@ -1,26 +1,15 @@
-import { type PageState, page } from './state.ts';
-
 const KEY = 'knap-theme';
-const THEMES: readonly PageState['theme'][] = ['system', 'light', 'dark'];
+const root = document.documentElement;
 
 /** Shows the page in the theme that was chosen in this browser; without a choice in the system's. */
 export function followTheme(): void {
-  const kept = THEMES.find((theme) => theme === localStorage.getItem(KEY));
-  if (kept) page.set({ theme: kept });
-  const show = () => {
-    const { theme } = page.get();
-    if (theme === 'system') delete document.documentElement.dataset.theme;
-    else document.documentElement.dataset.theme = theme;
-  };
-  page.watch(show);
-  show();
+  const kept = localStorage.getItem(KEY);
+  if (kept === 'light' || kept === 'dark') root.dataset.theme = kept;
 }
 
 /** From what is shown to the other one. */
 export function switchTheme(): void {
-  const { theme: shown } = page.get();
-  const isDark = shown === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : shown === 'dark';
-  const theme = isDark ? 'light' : 'dark';
-  localStorage.setItem(KEY, theme);
-  page.set({ theme });
+  const isDark = (root.dataset.theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : '')) === 'dark';
+  root.dataset.theme = isDark ? 'light' : 'dark';
+  localStorage.setItem(KEY, root.dataset.theme);
 }

@@ -4,7 +4,7 @@ import type { Block, Exclusion, Reference } from '../model/pack.ts';
 import type { Layout, LeftOut, Quote, QuotedEntity } from '../ports/formatter.ts';
 import type { Tokenizer } from '../ports/tokenizer.ts';
 import type { BudgetOptions } from './budget/budget-options.ts';
-import { arrange } from './compose/arrange.ts';
+import { arrange } from './compose/compose.ts';
 import { fitMost, fitPage } from './fit.ts';
 import { type Formatted, format } from './format/format.ts';
 import { type ReadResults, type ResultParts, scoreResults } from './results/score-results.ts';

@@ -6,7 +6,6 @@ import type { Task } from '../model/task.ts';
 import type { Layout, Stop } from '../ports/formatter.ts';
 import type { Selection } from './budget/budget.ts';
 import type { BudgetOptions } from './budget/budget-options.ts';
-import { compose } from './compose/compose.ts';
 import { chooseFreely, type FittedPage, fitMost, fitPage, type PageOptions } from './fit.ts';
 import { spentOn } from './format/format.ts';
 import { namedPieces } from './pieces.ts';
@@ -49,8 +48,11 @@ export function assemblePack(scored: readonly Scored[], options: AssembleOptions
   const { selection, text, usage } = isSummary ? summaryPage(scored, asked) : demanded(fitted);
   // Known once it is chosen, and visible in the text itself: it is told beside the page.
   const redacted = redactionNotes(redactedLines(selection.blocks, scored));
-  const pack = compose({ ...selection, usage }, { task, coverage, notes: [...notes, ...redacted] });
-  const { outcomes, pricedTokens } = selection;
+  const { files, blocks, references, excluded, outcomes, pricedTokens } = selection;
+  const pack: Pack = {
+    ...{ version: 1, task, usage, files, blocks, references, excluded, coverage },
+    notes: [...notes, ...redacted],
+  };
   return { pack, text, outcomes, pricedTokens, isSummary, spent: () => spentOn({ ...selection, usage }, options) };
 }
 

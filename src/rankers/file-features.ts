@@ -43,6 +43,8 @@ export interface FileScale {
   /** Source files of each language, and of the commonest. */
   readonly languages: ReadonlyMap<string | null, number>;
   readonly most: number;
+  /** Hardly anything but documents is here, so that they are what is asked for. */
+  readonly isOfDocuments: boolean;
 }
 
 /** 0 is told first. */
@@ -102,7 +104,8 @@ const role = (name: Role, least = 0): FileFeature => ({
   least,
   name: `role:${name}`,
   says: `its role is ${name}`,
-  of: (facts) => Number(facts.file.role === name) * heldAgainst(facts, name),
+  of: (facts, { isOfDocuments }) =>
+    name === 'docs' && isOfDocuments ? 0 : Number(facts.file.role === name) * heldAgainst(facts, name),
   isAgainst: true,
 });
 

@@ -1,6 +1,5 @@
 import { FILE_FEATURES } from './file-features.ts';
-import { FILE_ODDS, NOTHING_ODDS, UNIT_ODDS } from './learned-likelihoods.ts';
-import type { LikelihoodModel, Likelihoods } from './likelihood.ts';
+import { FILE_ODDS, type LikelihoodModel, type Likelihoods, NOTHING_ODDS, UNIT_ODDS } from './likelihood.ts';
 import { UNIT_FEATURES } from './unit-features.ts';
 
 /** What training wrote: a weight for each feature by its name. */

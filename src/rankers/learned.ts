@@ -11,8 +11,8 @@ import { stacktraceHit } from '../signals/stacktrace-hit.ts';
 import { symbolMatch } from '../signals/symbol-match.ts';
 import { measureLevels } from './answer-levels.ts';
 import { FILE_FEATURES, type TellingOrder } from './file-features.ts';
-import { fileOdds, fileOfUnits, nothingOdds, openLikelihoods, unitOdds } from './learned-likelihoods.ts';
 import type { LearnedWeights } from './learned-weights.ts';
+import { fileOdds, fileOfUnits, nothingOdds, openLikelihoods, unitOdds } from './likelihood.ts';
 import { type FeatureRow, measureFiles, measureUnits, prepareFiles } from './measure-features.ts';
 import { UNIT_FEATURES } from './unit-features.ts';
 

@@ -13,6 +13,14 @@ export interface LiteralOptions {
   readonly isWord?: boolean;
 }
 
+/** Looks for a text, or for a regular expression where that is what it is. */
+export async function patternOf(
+  text: string,
+  { isRegex, ...options }: LiteralOptions & { readonly isRegex: boolean },
+): Promise<LinePattern> {
+  return isRegex ? regexPattern(text, options.ignoresCase) : literalPattern(text, options);
+}
+
 /** Looks for a text as it is. */
 export function literalPattern(text: string, { ignoresCase, isWord = false }: LiteralOptions): LinePattern {
   const compared = comparedBy(ignoresCase);

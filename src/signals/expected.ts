@@ -1,5 +1,5 @@
 import type { Hit, LexicalFile, Question, SignalFinder } from '../ports/signal-finder.ts';
-import { expectedMatches } from '../search/expected-matches.ts';
+import { expectedMatches } from '../search/guesses.ts';
 import { definitionEvidence } from './exact-symbol-mention.ts';
 
 /** So many files enter by words that were guessed; more would only be compared in vain. */

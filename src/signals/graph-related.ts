@@ -1,6 +1,7 @@
-import type { Candidate, Step } from '../model/candidate.ts';
+import type { Candidate } from '../model/candidate.ts';
 import { EDGE_KINDS, type Edge, type EdgeKind } from '../model/edge.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
+import { walkEdges } from '../search/walk-edges.ts';
 
 /** Related at once, related at one remove; further away says too little. */
 const DEPTH_MAX = 2;
@@ -17,26 +18,28 @@ export const graphRelated: SignalFinder = {
   weight: 0.14,
   applies: () => true,
   async expand(question, seeds) {
-    let frontier = new Map(
-      seeds.map((seed) => [seed.path, { strength: strengthOf(seed), via: [] as readonly Step[] }]),
-    );
-    const seen = new Set(frontier.keys());
     const hits: Hit[] = [];
-    const depthMax = Math.min(DEPTH_MAX, question.lens.depthMax);
-    for (let depth = 1; depth <= depthMax && hits.length < NODES_MAX; depth++) {
-      const reached = await step(question, frontier, depth);
-      const fresh = reached.filter((hit) => !seen.has(hit.path)).slice(0, NODES_MAX - hits.length);
-      // Seeds support one another too, at the first step only.
-      const among = depth === 1 ? reached.filter((hit) => frontier.has(hit.path)) : [];
-      hits.push(...fresh, ...among);
-      for (const hit of fresh) seen.add(hit.path);
-      frontier = new Map(fresh.map((hit) => [hit.path, { strength: hit.value, via: hit.via ?? [] }]));
-    }
+    await walkEdges<Hit>(
+      seeds.map((seed) => ({ path: seed.path, value: strengthOf(seed), because: '' })),
+      {
+        depthMax: Math.min(DEPTH_MAX, question.lens.depthMax),
+        idOf: ({ path }) => path,
+        async next(level, distance, met) {
+          if (hits.length >= NODES_MAX) return [];
+          const reached = await step(question, new Map(level.map((hit) => [hit.path, hit])), distance);
+          const fresh = reached.filter((hit) => !met.has(hit.path)).slice(0, NODES_MAX - hits.length);
+          // Seeds support one another too, at the first step only.
+          const among = distance === 1 ? reached.filter((hit) => met.has(hit.path)) : [];
+          hits.push(...fresh, ...among);
+          return fresh;
+        },
+      },
+    );
     return hits;
   },
 };
 
-type Frontier = ReadonlyMap<string, { readonly strength: number; readonly via: readonly Step[] }>;
+type Frontier = ReadonlyMap<string, Hit>;
 
 async function step({ store, view, lens }: Question, frontier: Frontier, depth: number): Promise<readonly Hit[]> {
   const edges = await store.edges([...frontier.keys()], {
@@ -52,7 +55,7 @@ async function step({ store, view, lens }: Question, frontier: Frontier, depth: 
       const start = frontier.get(near);
       if (!start || near === far || !view.files.has(far)) continue;
       const hub = Math.min(1, HUB_FROM / (degree.get(near) ?? 1));
-      const value = start.strength * DECAY ** (depth - 1) * edge.weight * Math.sqrt(hub);
+      const value = start.value * DECAY ** (depth - 1) * edge.weight * Math.sqrt(hub);
       if (value > (best.get(far)?.value ?? 0)) best.set(far, { edge, inwards, value });
     }
   }

@@ -1,5 +1,4 @@
-/** The stores of one machine: the model for tests, and the embedded default. */
-export { openMemoryStore } from './memory/memory-store.ts';
+/** The embedded store of one machine. */
 export type { LendingIndex } from './sqlite/borrowing.ts';
 export { forgetOlder, indexAt, ownPlace } from './sqlite/opening/database-place.ts';
 export { putSqliteStoreAside, removeSqliteStore } from './sqlite/opening/open-database.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { importLinesOf } from '../../src/pipeline/results/import-lines.ts';
+import { importLinesOf } from '../../src/pipeline/results/score-results.ts';
 
 const cases: [name: string, text: string, expected: [number, number][]][] = [
   ['import', "import a from 'a';\nimport b from 'b';\n\ncode();", [[1, 2]]],

@@ -1,6 +1,7 @@
 import { test } from 'vitest';
-import { openMemoryStore, openSqliteStore } from '../../src/stores/index.ts';
+import { openSqliteStore } from '../../src/stores/index.ts';
 import { expectAnswersOfMemory } from './any-changes.ts';
+import { openMemoryStore } from './memory-store.ts';
 import { storeContract } from './store-contract.ts';
 
 storeContract('memory', (options) => openMemoryStore(options));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { withDistinctIds } from '../../src/sources/conversations/transcript/distinct-ids.ts';
+import { withDistinctIds } from '../../src/sources/conversations/transcript/draft.ts';
 import { CHATGPT, CLAUDE_CODE, CLAUDE_EXPORT, CODEX, jsonl, PLAIN, read } from './samples.ts';
 
 const user = (more: object) => ({

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { categoryOf } from '../../src/model/entity.ts';
-import { conversationEntities, conversationPath } from '../../src/sources/conversations/conversation-entities.ts';
-import { conversationText } from '../../src/sources/conversations/conversation-text.ts';
+import {
+  conversationEntities,
+  conversationPath,
+  conversationText,
+} from '../../src/sources/conversations/conversation-entities.ts';
 import { mentionsIn } from '../../src/sources/conversations/mentions-in.ts';
 import { GROWTH_MAX, growthOf } from '../worlds/growth.ts';
 import { CLAUDE_CODE, jsonl, PLAIN, read } from './samples.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEFAULTS } from '../../src/config/defaults.ts';
 import { hashOf } from '../../src/reading/read-file.ts';
-import { belongingTo, mentionedPath } from '../../src/sources/conversations/belonging-to.ts';
+import { belongingTo, mentionedPath } from '../../src/sources/conversations/conversation-place.ts';
 import {
   type ListLimits,
   listConversationFiles,

@@ -5,7 +5,7 @@ import { createOpenaiCompatible } from '../../src/embedders/openai-compatible/op
 import { type EmbedOutcome, embedUnits } from '../../src/indexing/embed-units.ts';
 import type { Embedder } from '../../src/ports/embedder.ts';
 import type { Store } from '../../src/ports/store.ts';
-import { openMemoryStore } from '../../src/stores/index.ts';
+import { openMemoryStore } from '../contracts/memory-store.ts';
 import { openCountingParser, world } from '../indexing/world.ts';
 import { openParser } from '../languages/parse-sample.ts';
 import { SHOP } from '../worlds/shop.ts';

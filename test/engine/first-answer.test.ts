@@ -52,6 +52,51 @@ test('what commits touched that speak of the same is among the likeliest', async
   });
 });
 
+test('lines that are looked for are found in all files before they are indexed, and so is that there are none', async () => {
+  await onEngine(async (engine) => {
+    const { grep } = engine.with({ first: true });
+    const found = await grep({ pattern: 'verifySignature(', under: 'src/pay' });
+    expect(found).toMatchObject({ total: 2, files: 2, notes: [] });
+    expect(found.hits[1]).toMatchObject({ path: 'src/pay/webhook.ts', line: 2, symbol: 'handleWebhook' });
+    expect((await engine.status()).coverage.left?.files).toBeGreaterThan(0);
+  });
+  await onEngine(async (engine) => {
+    const { grep } = engine.with({ first: true });
+    expect(await grep({ pattern: 'nowhere', under: 'src/pay' })).toMatchObject({ total: 0, notes: [] });
+    expect((await engine.status()).coverage.left?.files).toBeGreaterThan(0);
+  });
+  await onEngine(async (engine) => {
+    const { grep } = engine.with({ first: true });
+    // More files than are read before an answer: how many there are in all is not known.
+    const { total, notes } = await grep({ pattern: 'thing' });
+    expect(total).toBe(filesMax);
+    expect(notes.join()).toContain(`answered from the likeliest ${filesMax} files of ${MANY + 2}`);
+    await expect(grep({ pattern: 'thing', under: 'nowhere' })).rejects.toThrow('There is no file in nowhere');
+  });
+});
+
+test('grep before the index is made never tells of a secret, not by how many files it reads either', async () => {
+  const token = 'ghp_0123456789abcdefghijABCDEFGHIJ012345';
+  world.write({ 'src/pay/token.ts': `export const token = '${token}';\n` });
+  await onEngine(async (engine) => {
+    const found = await engine.with({ first: true }).grep({ pattern: token.slice(0, 12) });
+    expect(found).toMatchObject({ total: 0, notes: [] });
+    expect((await engine.status()).coverage).toMatchObject({ files: 0 });
+  });
+  rmSync(`${world.root}/src/pay/token.ts`);
+});
+
+test('a file is shown before the others are indexed', async () => {
+  await onEngine(async (engine) => {
+    const { text, notes } = await engine.with({ first: true }).show({ targets: ['src/pay/webhook.ts:2'] });
+    expect(text).toContain('handleWebhook');
+    expect(notes.join()).toContain('answered from the likeliest');
+    expect((await engine.status()).coverage).toMatchObject({ files: 1 });
+    // A name may stand in any file.
+    expect((await engine.with({ first: true }).show({ targets: ['verifySignature'] })).text).toContain('return true');
+  });
+});
+
 test('who does not ask for a first answer waits for everything, and nothing is left', async () => {
   await onEngine(async (engine) => {
     const { pack } = await engine.pack(ASK);
@@ -65,8 +110,11 @@ test.each([
   {
     what: 'another question',
     ask: (engine: Engine) => engine.with({ first: true }).pack({ task: 'fix partNumber7' }),
-    waiting: 'grep',
-    whole: async (engine: Engine) => (await engine.with({ first: true }).grep({ pattern: 'export' })).files,
+    waiting: 'uses',
+    whole: async (engine: Engine) => {
+      await engine.with({ first: true }).uses({ symbol: 'partNumber9' });
+      return (await engine.status()).coverage.files;
+    },
   },
   {
     what: 'a query',

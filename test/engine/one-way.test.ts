@@ -22,7 +22,7 @@ const STAGES = [
   'pipeline/fit.ts',
   'pipeline/budget/budget.ts',
   'pipeline/budget/ledger.ts',
-  'pipeline/compose/arrange.ts',
+  'pipeline/compose/compose.ts',
   'pipeline/format/format.ts',
   'pipeline/pieces.ts',
   'formats/page.ts',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { measureUnits } from '../../src/evaluation/measure-units.ts';
+import { measureUnits } from '../../src/evaluation/measure.ts';
 import { binned, calibrationError, chanceError, together } from '../../src/evaluation/statistics.ts';
 
 interface Sketch {

@@ -9,7 +9,7 @@ import { createReader } from '../../src/reading/reader.ts';
 import { createLinker } from '../../src/sources/code/link/create-linker.ts';
 import { createCodeSource } from '../../src/sources/code/scan/code-source.ts';
 import { createHistory } from '../../src/sources/history/history.ts';
-import { openMemoryStore } from '../../src/stores/index.ts';
+import { openMemoryStore } from '../contracts/memory-store.ts';
 import { openParser } from '../languages/parse-sample.ts';
 
 /** The real parser, closed after the file's tests. Counts what it is asked. */

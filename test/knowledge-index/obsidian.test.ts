@@ -84,3 +84,16 @@ test('a vault: .ctxignore lets the trash in again', async () => {
   using vault = makeWorld({ '.trash/Old.md': 'Thrown away.\n', '.ctxignore': '!.trash/\n' });
   expect((await knap(vault.root, ['list'])).stdout).toContain('.trash/Old.md');
 });
+
+test('a vault: a note is found first by its file name, where its text does not repeat it', async () => {
+  const others = Array.from({ length: 30 }, (_, at) => [
+    `Daily/${at}.md`,
+    `Saw Bella and ${at} others at the fence.\n`,
+  ]);
+  using farm = makeWorld({ 'Bella.md': 'She gave 19 litres a day.\n', ...Object.fromEntries(others) });
+  const { stdout } = await knap(farm.root, ['search', 'milk yield of Bella']);
+  expect(stdout.split('\n')[0]).toContain('Bella.md:1');
+  const packed = await knap(farm.root, ['pack', 'she gave litres a day', '--format', 'markdown']);
+  expect(packed.stdout).toContain('### Bella.md@');
+  expect(packed.stdout).not.toContain('Probably not here');
+});

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { DocumentFacts } from '../../src/sources/markdown/document-facts.ts';
-import { isRootPath } from '../../src/sources/markdown/root-patterns.ts';
+import type { DocumentFacts } from '../../src/model/document.ts';
+import { isRootPath } from '../../src/sources/markdown/place-document.ts';
 import { read, withFields } from './reading.ts';
 
 describe('one field', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { compareReady, type Issue, isReady } from '../../src/sources/markdown/issues.ts';
+import type { Issue } from '../../src/model/document.ts';
+import { compareReady, isReady } from '../../src/sources/markdown/issues.ts';
 
 const issue = (fields: Partial<Issue>): Issue => ({
   type: 'task',

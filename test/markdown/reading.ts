@@ -1,5 +1,5 @@
 import { DEFAULTS } from '../../src/config/defaults.ts';
-import type { DocumentFacts } from '../../src/sources/markdown/document-facts.ts';
+import type { DocumentFacts } from '../../src/model/document.ts';
 import { readDocument } from '../../src/sources/markdown/read-document.ts';
 
 /** Reads a document with the roots knap ships with. */

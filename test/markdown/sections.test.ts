@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { codePoints } from '../../src/sources/markdown/code-points.ts';
-import { documentBody, frontmatterText, sectionText } from '../../src/sources/markdown/document-text.ts';
+import { codePoints, documentBody, frontmatterText, sectionText } from '../../src/sources/markdown/document-text.ts';
 import { read } from './reading.ts';
 
 /** Sections as `level title first-last #slug`. */

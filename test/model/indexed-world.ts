@@ -16,7 +16,8 @@ import type { HistoryReader, ParseResult, Parser } from '../../src/ports/source.
 import type { Store } from '../../src/ports/store.ts';
 import type { Touched, Watcher } from '../../src/ports/watcher.ts';
 import { createReader } from '../../src/reading/reader.ts';
-import { openMemoryStore, openSqliteStore } from '../../src/stores/index.ts';
+import { openSqliteStore } from '../../src/stores/index.ts';
+import { openMemoryStore } from '../contracts/memory-store.ts';
 import type { Vocabulary } from './index-facts.ts';
 import { LIMITS } from './limits.ts';
 import { TASKS } from './random-text.ts';

@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 import { type HttpServer, startServer } from '../../src/surfaces/http/start-server.ts';
 import { serveWorkspace } from '../../src/surfaces/serving/serve-workspace.ts';
-import { choicesOf } from '../../src/surfaces/ui/choices.ts';
-import { createSession, type PageSession } from '../../src/surfaces/ui/create-session.ts';
-import { pageOf } from '../../src/surfaces/ui/page.ts';
+import { choicesOf, createSession, type PageSession, pageOf } from '../../src/surfaces/ui/page.ts';
 import { readPageFiles } from '../../src/surfaces/ui/page-files.ts';
 
 export interface ServedPageHere {

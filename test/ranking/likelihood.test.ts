@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { packageFile } from '../../src/engine/package-file.ts';
+import { loadWeights } from '../../src/engine/parts/open-ranker.ts';
 import type { Engine } from '../../src/engine.ts';
 import { LEVELS } from '../../src/rankers/answer-levels.ts';
-import { fileOdds, unitOdds } from '../../src/rankers/learned-likelihoods.ts';
-import { fromTable, likelihoodBy, standings } from '../../src/rankers/likelihood.ts';
+import type { LearnedWeights } from '../../src/rankers/index.ts';
+import { FILE_ODDS, fileOdds, fromTable, likelihoodBy, standings, unitOdds } from '../../src/rankers/likelihood.ts';
 import { READER, READER_PAST } from '../worlds/reader.ts';
 import { makeWorld, type World } from '../worlds/world.ts';
 
@@ -86,6 +88,18 @@ describe('standings', () => {
     const [alone] = fileOdds([3], levels);
     const [beside] = fileOdds([3, ...crowd], levels);
     for (const [at, value] of alone!.entries()) expect(beside![at]).toBeCloseTo(value, 3);
+  });
+  test('who reports at length more often means the second and third file too', () => {
+    const weights = loadWeights(packageFile('src/rankers/weights.json')) as LearnedWeights;
+    const likelihood = likelihoodBy(FILE_ODDS, weights.likelihoods.files);
+    const said = (told: number) =>
+      fileOdds(
+        [6, 4],
+        LEVELS.map(({ name }) => (name === 'told' ? told : 0)),
+      ).map(likelihood);
+    const [few, many] = [said(0.6), said(0.77)];
+    expect(many[1]! / few[1]!).toBeGreaterThan(1.4);
+    expect(many[0]! / few[0]!).toBeLessThan(1.2);
   });
 });
 

@@ -4,6 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { loadConfig } from '../../src/config/load.ts';
+import { CONFIG_KEYS } from '../../src/config/schema.ts';
+import { pack } from '../../src/operations/pack.ts';
 import { knap } from '../surfaces/knap.ts';
 import { makeWorld } from '../surfaces/world.ts';
 import { builtOr } from '../worlds/built.ts';
@@ -105,6 +109,25 @@ for (const page of pages) {
       expect((await knap(workspace, command.split(' '))).stdout.trimEnd(), command).toBe(printed);
   });
 }
+
+const fencesOf = (page: string, language: string): readonly string[] =>
+  [...textOf(page).matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map((match) => match[1]!);
+
+test.each(pages)('%s: its settings are settings, its data is data', async (page) => {
+  for (const text of fencesOf(page, 'yaml')) {
+    const data: object = parse(text);
+    // Others are steps of a workflow.
+    if (!CONFIG_KEYS.some((key) => Object.hasOwn(data, key))) continue;
+    const userFile = join(root, 'settings-of-the-guide.yaml');
+    writeFileSync(userFile, text);
+    const { config } = await loadConfig({ root, env: { HOME: root }, userFile });
+    expect(Object.keys(data).filter((key) => !Object.hasOwn(config, key))).toEqual([]);
+  }
+  for (const text of fencesOf(page, 'json')) {
+    const data: object = JSON.parse(text);
+    if ('task' in data) pack.input.parse(data);
+  }
+});
 
 test('the guide has examples', () => {
   expect(pages.flatMap((page) => [...textOf(page).matchAll(/^```ts run$/gm)]).length).toBeGreaterThanOrEqual(4);

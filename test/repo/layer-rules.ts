@@ -101,7 +101,7 @@ export function impureImports(files: readonly SourceFile[]): readonly string[] {
 const STARTING = [
   'src/reading/git/run-git.ts',
   'src/surfaces/setup/try-launch.ts',
-  'src/surfaces/ui/open-browser.ts',
+  'src/surfaces/ui/ui.ts',
   'src/surfaces/cli/clipboard.ts',
 ];
 

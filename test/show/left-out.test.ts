@@ -58,7 +58,7 @@ for (const formatter of FORMATTERS) {
     });
 
   test(`a page is printed from what it holds, and again the same: ${format}`, async () => {
-    for (const input of [{}, { references: 60 }, { targets: ['LAAAB', 'LAAAA'], context: 150 }, { isFenced: true }]) {
+    for (const input of [{}, { references: 60 }, { targets: ['LAAAB', 'LAAAA'], context: 150 }, { fenced: true }]) {
       const { pages, text, isFenced } = await show({ format, ...input });
       expect(printShow(pages, formatter, { isFenced })).toBe(text);
     }

@@ -49,13 +49,6 @@ describe('what a newcomer types', () => {
     });
 });
 
-test('a function of a trace is no missing file, whatever it looks like', async () => {
-  const task = 'TypeError: total is not a number at Cart.LOG (src/cart/cart.ts:2:3)';
-  const { stdout } = await knap(makeWorld(SHOP), ['pack', task, '--format', 'plain']);
-  expect(stdout).toContain('failed');
-  expect(stdout).not.toContain('There is no file');
-});
-
 test('an empty folder has no documents, and list says so', async () => {
   const { code, stderr } = await knap(makeWorld({ 'a.ts': 'export {};' }), ['list']);
   expect([code, stderr]).toEqual([3, expect.stringContaining('There is no document here')]);
@@ -81,7 +74,7 @@ test('an error of the library carries its hint', async () => {
 
 // Whoever writes JavaScript has no compiler that refuses a mistyped field.
 describe('the library refuses a field it does not know, and names the one that was meant', () => {
-  const root = makeWorld(SHOP);
+  const root = '.';
   const any = (value: object) => value as never;
   const inEngine: [title: string, ask: (engine: Engine) => unknown, says: string][] = [
     [
@@ -105,7 +98,7 @@ describe('the library refuses a field it does not know, and names the one that w
   ];
   for (const [title, ask, says] of inEngine)
     test(title, async () => {
-      const engine = await openEngine({ root });
+      const engine = await openEngine({ root: makeWorld(SHOP) });
       try {
         const hint = expect.stringMatching(/^Known are /);
         await expect(ask(engine)).rejects.toMatchObject({
@@ -129,11 +122,4 @@ describe('the library refuses a field it does not know, and names the one that w
     test(title, () =>
       expect(ask()).rejects.toMatchObject({ code: 'BAD_INPUT', message: expect.stringContaining(says) }),
     );
-
-  test('results of another search may hold what they like', async () => {
-    const entity = { name: 'cart', type: 'function', filePath: 'src/cart.ts', startLine: 1, colour: 'red' };
-    expect(
-      (await assemble([{ entity, score: 1, origin: 'elsewhere' } as never], { projectRoot: root })).sources,
-    ).toHaveLength(1);
-  });
 });

@@ -1,9 +1,8 @@
-import type { ChildProcess } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:net';
+import { connect, createServer, type Server } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { finished, startKnap } from './knap.ts';
+import { command, startServer } from './beside-server.ts';
 import { makeWorld, SHOP } from './world.ts';
 
 const ends: (() => unknown)[] = [];
@@ -11,15 +10,9 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** Starts a server and waits until it listens. */
-async function serve(root: string): Promise<ChildProcess> {
-  const child = startKnap(root, ['serve', '--port', '0', '--root', root]);
-  const ended = finished(child);
-  ends.push(() => {
-    child.kill('SIGINT');
-    return ended;
-  });
-  await new Promise<void>((resolve) => child.stderr!.on('data', (chunk) => /serving/.test(String(chunk)) && resolve()));
+async function serve(root: string) {
+  const { child, end } = await startServer(root);
+  ends.push(end);
   return child;
 }
 
@@ -29,13 +22,6 @@ async function whoAnswers(root: string, more: readonly string[] = []): Promise<n
   expect(stdout).toContain('sendConfirmation');
   const pid = /answered by the server of this workspace, process (\d+)/.exec(stderr)?.[1];
   return pid === undefined ? null : Number(pid);
-}
-
-async function command(root: string, args: readonly string[], { input = '', alone = false } = {}) {
-  const child = startKnap(root, args, { stdin: 'pipe', env: alone ? { KNAP_SOCKET: '0' } : {} });
-  child.stdin!.end(input);
-  const { code, stdout, stderr } = await finished(child);
-  return { code, stdout: stdout.replace(/· \d+\.\d\d s/g, '· s'), stderr };
 }
 
 const prompt = (session: string) =>
@@ -163,6 +149,39 @@ describe('a socket that is not our own is not asked', () => {
     symlinkSync(`${root}.sock`, join(root, '.knap/socket'));
     expect((await command(root, ['grep', 'sendConfirmation'])).stdout).toContain('sendConfirmation');
     expect(heard).toEqual([]);
+  });
+});
+
+describe('a server that goes away in the middle', () => {
+  // Greets as our own would, and says so much of an answer before it is killed.
+  async function dying(said: string): Promise<string> {
+    const root = makeWorld(SHOP);
+    const { end } = await startServer(root);
+    const greeting = await new Promise<Buffer>((resolve) => {
+      const socket = connect(join(root, '.knap/socket')).once('data', (line) => {
+        socket.destroy();
+        resolve(line);
+      });
+    });
+    await end();
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.on('data', () => socket.end(said));
+      socket.write(greeting);
+    });
+    ends.push(() => new Promise((closed) => server.close(closed)));
+    await new Promise<void>((resolve) => server.listen(join(root, '.knap/socket'), resolve));
+    return root;
+  }
+
+  test('before it said anything: the command does the work itself', async () => {
+    const { code, stdout } = await command(await dying(''), ['grep', 'sendConfirmation']);
+    expect([code, stdout.includes('sendConfirmation')]).toEqual([0, true]);
+  });
+
+  test('after it said something: nothing is printed twice, and the command fails', async () => {
+    const { code, stdout, stderr } = await command(await dying('{"out":"half"}\n'), ['grep', 'sendConfirmation']);
+    expect([code, stdout, stderr]).toEqual([1, 'half', 'knap: the server that answered went away; ask again\n']);
   });
 });
 

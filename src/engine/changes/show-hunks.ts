@@ -1,9 +1,8 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Scored } from '../../model/candidate.ts';
 import type { Hunk } from '../../model/task.ts';
-import { type DiffRow, diffRows } from '../../pipeline/hunks/diff-view.ts';
+import { type DiffRow, diffRows, type PlacedHunks } from '../../pipeline/hunks/diff-view.ts';
 import { asDiff, asNew, bareHunks } from '../../pipeline/hunks/hunk-candidates.ts';
-import type { PlacedHunks } from '../../pipeline/hunks/place-hunks.ts';
 import type { Redact } from '../../ports/reader.ts';
 import { hashOf } from '../../reading/read-file.ts';
 import { createIgnoreRules } from '../../sources/code/scan/ignore-rules.ts';

@@ -1,8 +1,9 @@
+import type { Issue } from '../../model/document.ts';
 import { ContextError } from '../../model/errors.ts';
 import { DOCUMENT_TYPE, type ListFilter, listDocuments } from '../../pipeline/show/list-documents.ts';
 import type { ListAnswer, ListInput } from '../../ports/knowledge.ts';
 import type { DocumentCard } from '../../ports/store.ts';
-import { compareReady, ISSUE_TYPES, type Issue, isReady, STATUSES } from '../../sources/markdown/issues.ts';
+import { compareReady, ISSUE_TYPES, isReady, STATUSES } from '../../sources/markdown/issues.ts';
 import { createDirectory } from '../../sources/markdown/links/directory.ts';
 import { resolveReference } from '../../sources/markdown/links/resolve-link.ts';
 import type { QuestionRun } from '../question-run.ts';

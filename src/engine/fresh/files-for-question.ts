@@ -1,17 +1,25 @@
+import { setImmediate } from 'node:timers/promises';
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
 import { type FirstAsked, type FirstFiles, firstFiles } from '../../indexing/first-files.ts';
-import { fileKindOf } from '../../languages/index.ts';
+import { fileKindOf, languageOfPath } from '../../languages/index.ts';
+import { isDocumentLanguage } from '../../model/entity.ts';
+import { pathsNamed } from '../../model/glob.ts';
+import { readPlace } from '../../model/line-ranges.ts';
 import { readTask, type TaskReading } from '../../pipeline/resolve/resolve.ts';
 import { isBelow } from '../../pipeline/show/list-documents.ts';
 import type { PackInput } from '../../ports/engine.ts';
+import type { ShowInput } from '../../ports/knowledge.ts';
+import type { GrepInput } from '../../ports/lookup.ts';
 import type { Fingerprint } from '../../ports/store.ts';
 import type { LexicalTerm } from '../../search/lexical.ts';
+import { patternOf } from '../../search/line-pattern.ts';
 import { filesOfCommits, similarCommits } from '../../search/similar-commits.ts';
 import { lexicalTerms, wordsAsked } from '../../search/task-terms.ts';
 import { createIgnoreRules } from '../../sources/code/scan/ignore-rules.ts';
 import { readChanges } from '../changes/read-changes.ts';
 import { folderNamed } from '../folders.ts';
+import { linesOf } from '../fresh-texts.ts';
 import type { EngineParts } from '../parts/open-parts.ts';
 import { domainsOf, taskInput } from '../task-input.ts';
 
@@ -29,6 +37,51 @@ export interface AskedIn {
 export async function filesForQuestion(question: PackInput, there: There, asked: AskedIn): Promise<FirstFiles> {
   const { reader } = asked.parts;
   return firstFiles(there.files, await askedOf(question, there, asked), { reader, limits: DEFAULTS.first });
+}
+
+const { filesMax, bytesMax } = DEFAULTS.first;
+const BREATH_FILES = 250;
+
+/**
+ * The files with lines that a search looks for, read from the disk; not all where there are too many. What only a secret holds is not found: how many
+ * files there are would tell.
+ */
+export async function filesToGrep(
+  { pattern, regex = false, ignoreCase = false, word = false, under }: GrepInput,
+  files: readonly Fingerprint[],
+  { reader, redact }: Pick<EngineParts, 'reader' | 'redact'>,
+): Promise<{ readonly paths: ReadonlySet<string>; readonly isAll: boolean }> {
+  const folder = folderNamed(under);
+  const isIn = folder === null ? () => true : pathsNamed([folder]);
+  const among = files.filter((file) => isIn(file.path));
+  // A folder that is not there is told by an answer from everything.
+  if (among.length === 0) return { paths: new Set(files.map(({ path }) => path)), isAll: true };
+  const paths = new Set<string>();
+  for (const isRegex of [regex, !regex]) {
+    const lines = await patternOf(pattern, { isRegex, ignoresCase: ignoreCase, isWord: word });
+    const isHeldBy = (text: string) => lines.mayHold(text) && linesOf(text).some((line) => lines.matches(line));
+    let [bytes, looked] = [0, 0];
+    for (const { path, size } of among) {
+      if (++looked % BREATH_FILES === 0) await setImmediate();
+      const outcome = await reader.outcome(path);
+      if ('refusal' in outcome || !isHeldBy(outcome.file.text)) continue;
+      if (!isHeldBy((await redact(outcome.file.text, path)).text)) continue;
+      bytes += size;
+      if (paths.size === filesMax || bytes > bytesMax) return { paths, isAll: false };
+      paths.add(path);
+    }
+    if (paths.size > 0) break;
+  }
+  return { paths, isAll: true };
+}
+
+/** The files that are to be shown, with all documents where one of them is a document; everything where they are named otherwise than by their paths. */
+export function filesToShow({ targets }: ShowInput, files: readonly Fingerprint[]): ReadonlySet<string> {
+  const all = new Set(files.map(({ path }) => path));
+  const named = targets.map((target) => readPlace(target).name.replace(/^\.\/|#.*$/g, ''));
+  if (!named.every((path) => all.has(path))) return all;
+  const isDocument = (path: string) => isDocumentLanguage(languageOfPath(path)?.name ?? null);
+  return new Set(named.some(isDocument) ? [...named, ...[...all].filter(isDocument)] : named);
 }
 
 /** What there is to choose from; `history` settles when the newest commits are stored. */
@@ -56,7 +109,7 @@ async function askedOf(
   const excluded = createIgnoreRules(question.exclude ?? []);
   return {
     terms: termsOf(reading),
-    paths: [...pathsNamed(reading), ...(question.pin ?? []).map((id) => id.replace(/[#:].*$/, ''))],
+    paths: [...pathsSaid(reading), ...(question.pin ?? []).map((id) => id.replace(/[#:].*$/, ''))],
     similar: async () => {
       await history;
       return touchedBySimilar(reading, parts);
@@ -81,7 +134,7 @@ function termsOf(reading: TaskReading): readonly LexicalTerm[] {
   return [...terms, ...names.map((term) => ({ term, word: term, weight: NAME_WEIGHT, isJoined: true }))];
 }
 
-function pathsNamed({ drafts, read, changes }: TaskReading): readonly string[] {
+function pathsSaid({ drafts, read, changes }: TaskReading): readonly string[] {
   return [
     ...drafts.flatMap((draft) => draft.paths ?? []),
     ...read.traces.flatMap(({ frames }) => frames.map(({ path }) => path)),

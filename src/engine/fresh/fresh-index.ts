@@ -5,7 +5,7 @@ import type { Config } from '../../config/schema.ts';
 import { embedUnits } from '../../indexing/embed-units.ts';
 import { type AnswerWaiting, type IndexOutcome, indexWorkspace } from '../../indexing/index-workspace.ts';
 import { ContextError, invariant } from '../../model/errors.ts';
-import type { CallOptions, EngineOptions, GoOnOptions, IndexReport, PackInput } from '../../ports/engine.ts';
+import type { CallOptions, EngineOptions, GoOnOptions, IndexReport } from '../../ports/engine.ts';
 import type { Watcher } from '../../ports/watcher.ts';
 import { isBareRepository } from '../../reading/git/find-repository.ts';
 import { openWatcher } from '../../watching/open-watcher.ts';
@@ -15,7 +15,7 @@ import { damageText, IN_MEMORY, isUnusable } from '../parts/open-store.ts';
 import { reopenEmpty, reopenInMemory } from '../parts/reopen-store.ts';
 import { keptView } from '../parts/shared-names.ts';
 import { type ChangeWatch, createChangeWatch } from './change-watch.ts';
-import { chooseFiles, type IndexedWork } from './choose-files.ts';
+import { chooseFiles, type FirstQuestion, type IndexedWork } from './choose-files.ts';
 import { createIndexLane, type IndexLane, type IndexWork, type Unfinished, type Wanted } from './index-lane.ts';
 import { createKeptIndex, NOTHING_NEW } from './kept-index.ts';
 import { partNote, unfinishedNote } from './unfinished-note.ts';
@@ -26,7 +26,7 @@ export interface FreshIndex {
    * Does some work on an index that holds what is there now, with what indexing had to say. A question that is given need not
    * wait for all of it: the files it needs likeliest come first.
    */
-  on<T>(call: CallOptions, work: IndexedWork<T>, question?: PackInput | null): Promise<T>;
+  on<T>(call: CallOptions, work: IndexedWork<T>, question?: FirstQuestion | null): Promise<T>;
   /** Does some work on the index as it is. */
   look<T>(work: (parts: EngineParts) => Promise<T>): Promise<T>;
   /** Brings it up to date; `isFull` forgets it first. */

@@ -1,13 +1,13 @@
 import type { Config } from '../../config/schema.ts';
 import { ContextError } from '../../model/errors.ts';
-import type { GraphBackend, GraphBackendName } from '../../ports/graph.ts';
+import type { GraphBackend, GraphBackendName, Neighbour } from '../../ports/graph.ts';
 import type { Redact } from '../../ports/reader.ts';
 import type { Store } from '../../ports/store.ts';
 import { addressOf } from '../../sources/graphs/graph-source.ts';
+import { redactNodes, redactTexts } from '../../sources/graphs/redact-nodes.ts';
 import { type OpenGraph, openGraph } from './graphs.ts';
 import { fallBack } from './read-backend-fall-back.ts';
 import { type LiveTana, type LiveTanaSettings, openLiveTana } from './read-backend-live.ts';
-import { redacted } from './read-backend-redacted.ts';
 import { openStoredGraph } from './stored-graph.ts';
 
 export interface ReadBackendInput {
@@ -151,3 +151,34 @@ async function openSupertag({ redact }: ReadBackendParts, input: ReadBackendInpu
   const workspace = input.workspace ?? input.backendPath;
   return { workspace, source: TANA, backend: redacted(backend, redact), reason: 'asked for', notes: [] };
 }
+
+/** The same backend with secrets replaced in everything it tells; what was imported went through that on its way in. */
+function redacted(backend: GraphBackend, redact: Redact): GraphBackend {
+  return {
+    ...backend,
+    nodes: async (ids) => {
+      const nodes = await backend.nodes(ids);
+      const clean = await redactNodes([...nodes.values()], redact);
+      return clean ? new Map(clean.map((node) => [node.id, node])) : nodes;
+    },
+    neighbours: async (ids, options) => {
+      const told = await backend.neighbours(ids, options);
+      const around = [...told.values()].flatMap(({ ends }) => ends);
+      const names = (await namesOf(around, redact))?.values();
+      if (!names) return told;
+      const clean = (end: Neighbour) => ({ ...end, name: names.next().value ?? '' });
+      return new Map([...told].map(([id, { ends, total }]) => [id, { ends: ends.map(clean), total }]));
+    },
+    outline: async (id, options) => {
+      const outline = await backend.outline(id, options);
+      const names = await namesOf(outline, redact);
+      return names ? outline.map((node, at) => ({ ...node, name: names[at]! })) : outline;
+    },
+  };
+}
+
+const namesOf = (named: readonly { readonly name: string }[], redact: Redact) =>
+  redactTexts(
+    named.map(({ name }) => name),
+    redact,
+  );

@@ -1,10 +1,16 @@
-import { type GraphPage, type GraphRow, isPlain, type OutlineNode } from '../../model/graph.ts';
+import { type GraphRow, isPlain, type OutlineNode, wholeRow } from '../../model/graph.ts';
 import { viewOf } from '../../pipeline/rank.ts';
-import type { GraphBackend, NeighbourOptions, Neighbours } from '../../ports/graph.ts';
+import type { GraphBackend, NeighbourOptions } from '../../ports/graph.ts';
 import type { Store } from '../../ports/store.ts';
 import { searchLexical } from '../../search/lexical.ts';
 import { termsToFind } from '../../search/rank-nodes.ts';
-import { type End, joinSteps, NO_WAY, saidWays, type Way } from '../../sources/graphs/join-steps.ts';
+import {
+  type End,
+  type LinkingNodes,
+  neighboursOfRow,
+  outlineOfRow,
+  saidWays,
+} from '../../sources/graphs/neighbours.ts';
 
 /** How many documents are opened for a hit that is wanted: what they hold is ranked line by line. */
 const OPENED_PER_HIT = 4;
@@ -33,7 +39,12 @@ export function openStoredGraph(
       await pages.load(
         known.flatMap((row) => [...outwards(row, options), ...(skipsLines(options) ? spokenOf(row, pages) : [])]),
       );
-      return new Map(known.map((row) => [row.id, neighboursOf(row, linking, { pages, options })]));
+      return new Map(
+        known.map((row) => {
+          const spoken = skipsLines(options) ? spokenOf(row, pages) : undefined;
+          return [row.id, neighboursOfRow(row, { ...linking, endOf: (id) => endOf(pages.row(id)), spoken }, options)];
+        }),
+      );
     },
     outline: (id, options) => outlineOf(id, options, pages),
     close: async () => {},
@@ -43,26 +54,26 @@ export function openStoredGraph(
 /** Documents of the graph that were opened, and their nodes by id. */
 interface OpenPages {
   load(ids: readonly string[]): Promise<void>;
-  open(paths: readonly string[]): Promise<readonly GraphPage[]>;
+  open(paths: readonly string[]): Promise<readonly (readonly GraphRow[])[]>;
   row(id: string): GraphRow | undefined;
   pathOf(id: string): string | undefined;
 }
 
 function openPages(store: Store, prefix: string): OpenPages {
   const rows = new Map<string, { readonly row: GraphRow; readonly path: string }>();
-  const opened = new Map<string, GraphPage>();
+  const opened = new Map<string, readonly GraphRow[]>();
   const asked = new Set<string>();
-  const open = async (paths: readonly string[]): Promise<readonly GraphPage[]> => {
+  const open = async (paths: readonly string[]) => {
     const missing = [...new Set(paths)].filter((path) => !opened.has(path));
     const cards = missing.length === 0 ? new Map() : await store.documents(missing);
     const contents = await store.contents([...cards.values()].map(({ hash }) => hash));
     for (const [path, { hash }] of cards) {
-      const page = contents.get(hash)?.facts.graph;
+      const page = contents.get(hash)?.facts.graph?.rows.map(wholeRow);
       if (!page) continue;
       opened.set(path, page);
-      for (const row of page.rows) rows.set(row.id, { row, path });
+      for (const row of page) rows.set(row.id, { row, path });
     }
-    return paths.flatMap((path) => opened.get(path) ?? []);
+    return paths.flatMap((path) => (opened.has(path) ? [opened.get(path)!] : []));
   };
   return {
     open,
@@ -104,7 +115,7 @@ async function find(text: string, { limit, store, prefix, pages }: NodeSearch) {
     asked.postings.map(({ term, contents }) => [term, rarity(statistics.files, contents.length)]),
   );
   const mayHold = holding(terms);
-  return { nodes: opened.flatMap(({ rows }) => (rows.length > ROWS_RANKED ? rows.filter(mayHold) : rows)), weights };
+  return { nodes: opened.flatMap((rows) => (rows.length > ROWS_RANKED ? rows.filter(mayHold) : rows)), weights };
 }
 
 // Of thousands of lines only those are ranked that hold the beginning of a term.
@@ -120,11 +131,6 @@ function holding(terms: readonly string[]): (row: GraphRow) => boolean {
 
 const rarity = (all: number, holding: number): number =>
   Math.log(1 + Math.max(0, all - holding + 0.5) / (holding + 0.5));
-
-interface LinkingNodes {
-  readonly refers: ReadonlyMap<string, readonly End[]>;
-  readonly values: ReadonlyMap<string, readonly End[]>;
-}
 
 // Who speaks of these nodes: lines of their own documents, and of documents that an edge comes from.
 async function linkingTo(
@@ -144,15 +150,17 @@ async function linkingTo(
   const add = (ends: Map<string, End[]>, id: string, end: End) => {
     if (ids.has(id) && id !== end.id) ends.set(id, [...(ends.get(id) ?? []), end]);
   };
-  for (const { rows } of await pages.open([...new Set([...homes, ...sources])]))
+  for (const rows of await pages.open([...new Set([...homes, ...sources])]))
     for (const row of rows) {
-      const end = endOf(row);
+      const end = endOf(row)!;
       for (const { id, isReference } of row.children) if (isReference) add(refers, id, end);
       for (const id of row.references) add(refers, id, end);
       for (const { name, values: said } of row.fields)
         for (const { node } of said) if (node !== null) add(values, node, { ...end, field: name });
     }
-  return { refers, values };
+  const byId = (ends: ReadonlyMap<string, readonly End[]>) =>
+    new Map([...ends].map(([id, own]) => [id, own.toSorted((a, b) => (a.id < b.id ? -1 : 1))]));
+  return { refers: byId(refers), values: byId(values) };
 }
 
 function outwards({ children, references, fields, parent }: GraphRow, { limitEach }: NeighbourOptions) {
@@ -182,38 +190,10 @@ function spokenOf(row: GraphRow, pages: OpenPages): readonly string[] {
   return [...said];
 }
 
-function neighboursOf(
-  row: GraphRow,
-  { refers, values }: LinkingNodes,
-  { pages, options }: { readonly pages: OpenPages; readonly options: NeighbourOptions },
-): Neighbours {
-  const ends = (ids: readonly string[]): readonly End[] => ids.flatMap((id) => ends1(pages.row(id)));
-  const owned = row.children.filter(({ isReference }) => !isReference);
-  const listed = row.children.filter(({ isReference }) => isReference).map(({ id }) => id);
-  const said = row.fields.flatMap(({ name, values: own }) =>
-    own.flatMap(({ node }) => (node === null ? [] : ends([node]).map((end) => ({ ...end, field: name })))),
-  );
-  const byId = (own: readonly End[] = []): Way => ({ ends: own.toSorted((a, b) => (a.id < b.id ? -1 : 1)) });
-  const first = owned.slice(0, options.limitEach).map(({ id }) => id);
-  const areLinesSkipped = skipsLines(options);
-  return joinSteps(
-    row.id,
-    {
-      down: { ends: ends(first), total: owned.length },
-      up: row.parent === null ? NO_WAY : { ends: ends([row.parent]) },
-      refersTo: { ends: ends(areLinesSkipped ? spokenOf(row, pages) : [...listed, ...row.references]) },
-      referredBy: byId(refers.get(row.id)),
-      values: { ends: said },
-      valueOf: byId(values.get(row.id)),
-    },
-    options,
-  );
-}
+const endOf = (row: GraphRow | undefined): End | undefined =>
+  row && { id: row.id, name: row.name, modifiedMs: row.modifiedMs };
 
-const endOf = ({ id, name, modifiedMs }: GraphRow): End => ({ id, name, modifiedMs });
-const ends1 = (row: GraphRow | undefined): readonly End[] => (row === undefined ? [] : [endOf(row)]);
-
-// Depth first as it is read; level by level what it takes is opened.
+// Level by level what it takes is opened.
 async function outlineOf(
   id: string,
   { depth, nodesMax }: { readonly depth: number; readonly nodesMax: number },
@@ -226,20 +206,5 @@ async function outlineOf(
     await pages.load(children.map((child) => child.id));
     level = children.flatMap((child) => (child.isReference ? [] : [child.id]));
   }
-  const outline: OutlineNode[] = [];
-  const opened = new Set<string>();
-  const open = (owner: string, at: number): void => {
-    if (at > depth || opened.has(owner)) return;
-    opened.add(owner);
-    for (const { id: child, isReference } of pages.row(owner)?.children ?? []) {
-      const row = pages.row(child);
-      if (row === undefined) continue;
-      if (outline.length >= nodesMax) return;
-      const { name, form, isDone, tags } = row;
-      outline.push({ id: child, name, level: at, form, isReference, isDone, tags });
-      if (!isReference) open(child, at + 1);
-    }
-  };
-  open(id, 1);
-  return outline;
+  return outlineOfRow(id, { depth, nodesMax }, pages.row);
 }

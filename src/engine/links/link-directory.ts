@@ -2,10 +2,14 @@ import { nameKey } from '../../model/terms.ts';
 import type { FileRecord, Store } from '../../ports/store.ts';
 import { lazy } from '../../sources/code/link/tree.ts';
 import { latticeId } from '../../sources/markdown/lattice-id.ts';
-import type { Directory, Place } from '../../sources/markdown/links/directory.ts';
-import { targetOf } from '../../sources/markdown/links/link-target.ts';
-import { type SectionLookup, sectionLookup } from '../../sources/markdown/links/section-lookup.ts';
-import { isRootPath } from '../../sources/markdown/root-patterns.ts';
+import {
+  type Directory,
+  type Place,
+  type SectionLookup,
+  sectionLookup,
+} from '../../sources/markdown/links/directory.ts';
+import { targetOf } from '../../sources/markdown/links/resolve-link.ts';
+import { isRootPath } from '../../sources/markdown/place-document.ts';
 import { stemOf } from '../../sources/markdown/stem-of.ts';
 
 /** Something that is to be looked up, as it is written. */

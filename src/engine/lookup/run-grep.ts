@@ -6,8 +6,9 @@ import { pathsNamed } from '../../model/glob.ts';
 import { closePaths } from '../../pipeline/resolve/close-matches.ts';
 import type { GrepAnswer, GrepHit, GrepInput } from '../../ports/lookup.ts';
 import type { FileRecord, Store } from '../../ports/store.ts';
-import { type LinePattern, literalPattern, regexPattern } from '../../search/line-pattern.ts';
+import { type LinePattern, patternOf } from '../../search/line-pattern.ts';
 import { folderNamed } from '../folders.ts';
+import { BEING_MADE } from '../fresh/unfinished-note.ts';
 import { linesOf } from '../fresh-texts.ts';
 import type { QuestionRun } from '../question-run.ts';
 
@@ -17,23 +18,25 @@ const { textsAtOnce, limit: LIMIT, lineCharactersMax } = DEFAULTS.grep;
  * Lines of the workspace that hold what is looked for, as a text or as a regular expression; where one reading finds nothing, the other is
  * tried and told. The texts are those of the index: redacted, so that nobody can probe for a secret.
  */
-export async function runGrep(input: GrepInput, { parts, notes }: QuestionRun): Promise<GrepAnswer> {
+export async function runGrep(input: GrepInput, { parts, notes, counted }: QuestionRun): Promise<GrepAnswer> {
   if (input.pattern.trim() === '') throw new ContextError('NO_TASK', 'There is nothing to look for.');
-  const among = filesIn(input.under, (await parts.store.opening()).files);
+  const { files } = await parts.store.opening();
+  const among = filesIn(input.under, files, counted != null);
   const read = async (isRegex: boolean) => {
     const { pattern, ignoreCase: ignoresCase = false, word: isWord = false } = input;
-    const lines = isRegex ? await regexPattern(pattern, ignoresCase) : literalPattern(pattern, { ignoresCase, isWord });
-    return linesThat(lines, among, parts.store);
+    return linesThat(await patternOf(pattern, { isRegex, ignoresCase, isWord }), among, parts.store);
   };
   const { found, note } = await readEitherWay(input, read);
-  return { ...(await namedHits(found, input.limit ?? LIMIT, parts.store)), notes: [...note, ...notes] };
+  // Where all files were looked at, what is not indexed yet holds nothing of it.
+  const said = counted ? notes.filter((one) => !one.startsWith(BEING_MADE)) : notes;
+  return { ...(await namedHits(found, input.limit ?? LIMIT, parts.store)), notes: [...note, ...said] };
 }
 
-/** The files that may be quoted in a folder, at a path or where a pattern says; all of them where nothing is said. */
-export function filesIn(path: string | undefined, files: readonly FileRecord[]): readonly FileRecord[] {
+/** The files that may be quoted in a folder, at a path or where a pattern says; all of them where nothing is said. There is one, unless only a part is indexed. */
+export function filesIn(path: string | undefined, files: readonly FileRecord[], isPart = false): readonly FileRecord[] {
   const isIn = path === undefined || folderNamed(path) === null ? () => true : pathsNamed([folderNamed(path)!]);
   const among = files.filter((file) => file.source !== CONVERSATIONS && !isGraphSource(file.source) && isIn(file.path));
-  if (among.length > 0 || path === undefined) return among;
+  if (among.length > 0 || path === undefined || isPart) return among;
   const near = closePaths(
     path,
     files.map((file) => file.path),

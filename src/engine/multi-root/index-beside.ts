@@ -1,6 +1,7 @@
 import type { Config } from '../../config/schema.ts';
-import type { CallOptions, EngineOptions, IndexReport, PackInput } from '../../ports/engine.ts';
+import type { CallOptions, EngineOptions, IndexReport } from '../../ports/engine.ts';
 import type { BesideGround } from '../answers.ts';
+import type { FirstQuestion } from '../fresh/choose-files.ts';
 import { createFreshIndex, type FreshIndex } from '../fresh/fresh-index.ts';
 import { keptView } from '../parts/shared-names.ts';
 import { checkApart } from './paths-seen.ts';
@@ -34,7 +35,7 @@ export async function openBeside(
 /** Does some work once each of these indexes holds what is there now. */
 export function onEach<T>(
   indexes: readonly IndexBeside[],
-  asked: { readonly call: CallOptions; readonly question: PackInput | null },
+  asked: { readonly call: CallOptions; readonly question: FirstQuestion | null },
   work: (grounds: readonly BesideGround[]) => Promise<T>,
 ): Promise<T> {
   const [first, ...rest] = indexes;

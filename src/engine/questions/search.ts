@@ -6,7 +6,8 @@ import { shareHeld } from '../../pipeline/inner-symbols.ts';
 import type { FoundDocument, SearchAnswer, SearchInput } from '../../ports/knowledge.ts';
 import type { DocumentCard } from '../../ports/store.ts';
 import { keywordMatch } from '../../signals/keyword-match.ts';
-import { frontmatterBounds } from '../../sources/markdown/frontmatter/bounds.ts';
+import { frontmatterBounds } from '../../sources/markdown/frontmatter/read-frontmatter.ts';
+import { stemOf } from '../../sources/markdown/stem-of.ts';
 import { type PlaceAsked, placesAsked } from '../multi-root/paths-seen.ts';
 import type { QuestionRun } from '../question-run.ts';
 import { PROFILES } from './profiles.ts';
@@ -41,17 +42,34 @@ export async function runSearch(input: SearchInput, context: QuestionRun): Promi
   return { results, total: listed.length + unopened.length, notes: [...context.notes, ...notes] };
 }
 
-/** What holds words of a question in lines of its own: a section is no answer for what stands in one below it. */
+/**
+ * What holds words of a question in lines of its own: a section is no answer for what stands in one below it. The name of
+ * the file is read before its first lines, because many notes have no other title.
+ */
 function withWords(entities: readonly Scored[], keywords: readonly Keyword[]): readonly Scored[] {
-  const shared = entities
-    .map((one) => ({ one, share: shareHeld(linesOf(one), keywords) }))
-    .filter(({ share }) => share > 0);
-  const byPath = Map.groupBy(shared, ({ one }) => one.path);
-  return shared.flatMap(({ one, share }) => {
-    const inner = (byPath.get(one.path) ?? []).filter((other) => isInside(other.one, one)).map((other) => other.one);
-    const own = inner.length === 0 ? share : shareHeld(bodyOf(one, inner), keywords);
-    return own === 0 ? [] : [{ ...one, reasons: one.reasons, score: one.score * share }];
+  const best = Math.max(0, ...entities.map(({ score }) => score));
+  const byPath = Map.groupBy(entities, ({ path }) => path);
+  return entities.flatMap((one) => {
+    const beside = byPath.get(one.path)!;
+    const name = beside.some((other) => startOf(other) < startOf(one)) ? '' : stemOf(one.path);
+    const share = shareHeld(`${name}\n${linesOf(one)}`, keywords);
+    const inner = beside.filter((other) => isInside(other, one));
+    const own = inner.length === 0 ? share : shareHeld(`${name}\n${bodyOf(one, inner)}`, keywords);
+    if (own === 0) return [];
+    return [{ ...one, reasons: one.reasons, score: Math.max(one.score * share, best * shareAsName(name, keywords)) }];
   });
+}
+
+const startOf = ({ entity }: Scored) => entity.location.startLine;
+
+/**
+ * How far a question asks for what is called so, where it names it whole: the root, because a name with one word of a
+ * question says more than a text with it. Words of longer names count as the text does.
+ */
+function shareAsName(name: string, keywords: readonly Keyword[]): number {
+  const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
+  const isAsked = words.length > 0 && words.every((word) => shareHeld(word, keywords) > 0);
+  return isAsked ? Math.sqrt(shareHeld(name, keywords)) : 0;
 }
 
 function isInside({ entity: { location: inner } }: Scored, { entity: { location: outer } }: Scored): boolean {

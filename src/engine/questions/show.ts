@@ -7,7 +7,7 @@ import { fitMost, fitSeveral } from '../../pipeline/fit.ts';
 import { lengthOf, orderCandidates, type ShowLimits, showLimits } from '../../pipeline/show/show-candidate.ts';
 import type { ShowAnswer, ShowInput } from '../../ports/knowledge.ts';
 import type { Tokenizer } from '../../ports/tokenizer.ts';
-import { codePoints } from '../../sources/markdown/code-points.ts';
+import { codePoints } from '../../sources/markdown/document-text.ts';
 import { loadTokenizer } from '../../tokenizers/index.ts';
 import { contentOf, type KnowledgeRun, onFreshDocuments } from '../documents/knowledge-run.ts';
 import type { QuestionRun } from '../question-run.ts';

@@ -4,8 +4,8 @@ import { closeMatches, closePaths } from '../../pipeline/resolve/close-matches.t
 import { isBelow } from '../../pipeline/show/list-documents.ts';
 import type { Related } from '../../pipeline/show/show-candidate.ts';
 import type { DocumentCard } from '../../ports/store.ts';
+import { sectionLookup } from '../../sources/markdown/links/directory.ts';
 import { type Resolution, resolveReference } from '../../sources/markdown/links/resolve-link.ts';
-import { sectionLookup } from '../../sources/markdown/links/section-lookup.ts';
 import { stemOf } from '../../sources/markdown/stem-of.ts';
 import { contentOf, fileDocuments, type KnowledgeRun } from '../documents/knowledge-run.ts';
 import { linkDirectory } from '../links/link-directory.ts';

@@ -8,7 +8,7 @@ import { covers, lengthOf, type ShowCandidate } from '../../pipeline/show/show-c
 import type { Formatter, Layout, Quote, ShowParts } from '../../ports/formatter.ts';
 import type { ShownDocument, ShownReference, ShownTarget, ShowPage, ShowPrinting } from '../../ports/knowledge.ts';
 import type { Tokenizer } from '../../ports/tokenizer.ts';
-import { codePoints } from '../../sources/markdown/code-points.ts';
+import { codePoints } from '../../sources/markdown/document-text.ts';
 import { loadTokenizer } from '../../tokenizers/index.ts';
 import { textCandidate } from '../parts/text-candidate.ts';
 import { PROFILES, rankScore } from '../questions/profiles.ts';

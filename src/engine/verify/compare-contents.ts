@@ -5,8 +5,8 @@ import { nameKey } from '../../model/terms.ts';
 import type { Difference } from '../../ports/status.ts';
 import type { ContentRecord, Definition, FileRecord, Store, StoreChange, StoredContent } from '../../ports/store.ts';
 import type { ContentVectors } from '../../ports/vectors.ts';
-import { firstPaths } from '../../stores/first-paths.ts';
-import { inOneAlone } from './in-one-alone.ts';
+import { firstPaths } from '../../stores/orders.ts';
+import { inOneAlone } from './compare-places.ts';
 
 type Parsed = Required<Pick<StoreChange, 'contents' | 'upsert'>> & Pick<StoreChange, 'vectors'>;
 

@@ -1,8 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
+import { crc32 } from 'node:zlib';
+import { INDEX_META } from '../../indexing/index-meta.ts';
+import { link } from '../../indexing/link.ts';
+import type { Edge } from '../../model/edge.ts';
 import { termsOf } from '../../model/terms.ts';
 import type { Difference } from '../../ports/status.ts';
-import { DOCUMENT_KEYS, type FileRecord, type Store, type ViewRow } from '../../ports/store.ts';
-import { inOneAlone } from './in-one-alone.ts';
+import {
+  type ContentRecord,
+  DOCUMENT_KEYS,
+  type FileRecord,
+  type PostingList,
+  type Store,
+  type ViewRow,
+} from '../../ports/store.ts';
+import type { EngineParts } from '../parts/open-parts.ts';
 
 /** Whether files stand in the index as they lie on the disk: their rows, the words of their paths, and documents with their keys. */
 export async function comparePlaces(
@@ -61,4 +72,117 @@ async function documentsApart(store: Store, rows: readonly ViewRow[]): Promise<r
     kind: 'document',
     what: 'is another document, or is looked up by other names',
   }));
+}
+
+// What one question to the store asks for.
+const TERMS_AT_ONCE = 2000;
+
+/** Which terms stand in the contents that were read: a number for each content, so that all files of a large tree need little room. */
+export interface ExpectedWords {
+  readonly terms: ReadonlySet<string>;
+  readonly sums: ReadonlyMap<string, number>;
+  add(contents: readonly ContentRecord[]): void;
+}
+
+export function expectWords(): ExpectedWords {
+  const terms = new Set<string>();
+  const sums = new Map<string, number>();
+  const addContent = ({ hash, terms: of }: ContentRecord) => {
+    let [sum, at] = [0, 0];
+    for (const [own, place] of of.places.entries()) {
+      const term = of.terms[place]!;
+      terms.add(term);
+      for (const end = at + of.entries[own]!; at < end; at += 1) {
+        const unit = of.units[at]!;
+        const length = of.unitLengths[unit]!;
+        sum = (sum + entrySeal(term, [unit, length, of.body[at]!, of.name[at]!, of.doc[at]!])) | 0;
+      }
+    }
+    sums.set(hash, sum);
+  };
+  return {
+    terms,
+    sums,
+    add: (contents) => {
+      for (const content of contents) addContent(content);
+    },
+  };
+}
+
+/** Files whose terms the store has otherwise than they were read. */
+export async function wordsApart(
+  store: Store,
+  expected: ExpectedWords,
+  view: ReadonlyMap<string, FileRecord>,
+): Promise<readonly Difference[]> {
+  const stored = new Map<number, number>();
+  const terms = [...expected.terms];
+  for (let start = 0; start < terms.length; start += TERMS_AT_ONCE) {
+    const { postings } = await store.words({ postings: terms.slice(start, start + TERMS_AT_ONCE) });
+    for (const list of postings) addStored(stored, list);
+  }
+  return [...view.values()]
+    .filter(({ hash, content }) => expected.sums.has(hash) && expected.sums.get(hash) !== (stored.get(content) ?? 0))
+    .map(({ path }) => ({ path, kind: 'words', what: 'is found by other words than stand in it' }));
+}
+
+function addStored(stored: Map<number, number>, list: PostingList): void {
+  for (const [at, content] of list.contents.entries()) {
+    const entry = [list.units[at]!, list.unitLengths[at]!, list.body[at]!, list.name[at]!, list.doc[at]!];
+    stored.set(content, ((stored.get(content) ?? 0) + entrySeal(list.term, entry)) | 0);
+  }
+}
+
+// Added up, so that the order in which entries are met does not matter.
+const entrySeal = (term: string, numbers: readonly number[]): number => crc32(`${term} ${numbers.join(' ')}`);
+
+/** Edges of one file at a time would ask too often, those of all at once would hold too much. */
+const FILES_AT_ONCE = 2000;
+
+/** Whether the edges out of files are those the linker makes of them now. */
+export async function compareEdges(parts: EngineParts, paths: readonly string[]) {
+  const { files, meta } = await parts.store.opening();
+  if (meta.get(INDEX_META.linking) === 'pending')
+    return { differences: [], compared: 0, notes: ['edges are not made yet, and were not compared'] };
+  const view = new Set(files.map(({ path }) => path));
+  const differences: Difference[] = [];
+  let compared = 0;
+  for (let start = 0; start < paths.length; start += FILES_AT_ONCE) {
+    const some = paths.slice(start, start + FILES_AT_ONCE);
+    const { edges = [] } = await link(parts, { paths: some, isWhole: false });
+    const made = heaviest(edges.filter(({ to }) => view.has(to)));
+    const stored = heaviest(await parts.store.edges(some, { direction: 'out' }));
+    compared += made.size;
+    differences.push(...edgesApart(made, stored));
+  }
+  return { differences, compared, notes: [] };
+}
+
+const keyOf = ({ from, to, kind }: Edge): string => JSON.stringify([from, to, kind]);
+
+// Of two with the same ends and kind a store keeps the heavier one.
+function heaviest(edges: readonly Edge[]): ReadonlyMap<string, Edge> {
+  const kept = new Map<string, Edge>();
+  for (const edge of edges) if (edge.weight > (kept.get(keyOf(edge))?.weight ?? -1)) kept.set(keyOf(edge), edge);
+  return kept;
+}
+
+function edgesApart(made: ReadonlyMap<string, Edge>, stored: ReadonlyMap<string, Edge>): Difference[] {
+  const isSame = (a: Edge | undefined, b: Edge) => a?.weight === b.weight && a.because === b.because;
+  const missing = [...made].filter(([key, edge]) => !isSame(stored.get(key), edge)).map(([, edge]) => edge);
+  const extra = [...stored].filter(([key]) => !made.has(key)).map(([, edge]) => edge);
+  const told = (edge: Edge, what: string): Difference => ({
+    path: edge.from,
+    kind: 'edges',
+    what: `${what} an edge (${edge.kind}) to ${edge.to}`,
+  });
+  return [
+    ...missing.map((edge) => told(edge, 'the index lacks, or has otherwise,')),
+    ...extra.map((edge) => told(edge, 'the index alone has')),
+  ];
+}
+
+/** What only one of two sets holds. */
+export function inOneAlone(a: ReadonlySet<string>, b: ReadonlySet<string>): readonly string[] {
+  return [...[...a].filter((one) => !b.has(one)), ...[...b].filter((one) => !a.has(one))];
 }

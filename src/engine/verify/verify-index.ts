@@ -12,9 +12,7 @@ import type { FileRecord, Fingerprint, Store } from '../../ports/store.ts';
 import { createTally } from '../../reading/left-out-tally.ts';
 import type { EngineParts } from '../parts/open-parts.ts';
 import { compareContents } from './compare-contents.ts';
-import { compareEdges } from './compare-edges.ts';
-import { comparePlaces } from './compare-places.ts';
-import { type ExpectedWords, expectWords, wordsApart } from './compare-words.ts';
+import { compareEdges, comparePlaces, type ExpectedWords, expectWords, wordsApart } from './compare-places.ts';
 
 const DAY_MS = 86_400_000;
 const NOTHING_KNOWN: ReadonlyMap<string, FileRecord> = new Map();

@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'preact/hooks';
+
 /** What went wrong, as the page tells it: what is the matter and what to do. */
 export class PageFault extends Error {
   readonly code: string;
@@ -81,4 +83,34 @@ async function sent(path: string, init: RequestInit): Promise<Response> {
 function faultOf(signal: AbortSignal | null | undefined): PageFault {
   if (signal?.aborted) return new PageFault(STOPPED, 'Given up for a newer question.');
   return new PageFault(AWAY, 'The server is away.', 'Start it again in a terminal: knap ui');
+}
+
+interface AnswerState<Answer> {
+  readonly answer: Answer | null;
+  readonly fault: string;
+  readonly isAsking: boolean;
+}
+
+const WAITING = { answer: null, fault: '', isAsking: true } as const;
+
+/** Asks whenever the key is another one, and gives up what it asked for before; null asks nothing. */
+export function useAsked<Answer>(
+  key: string | null,
+  ask: (signal: AbortSignal) => Promise<Answer>,
+): AnswerState<Answer> {
+  const [asked, setAsked] = useState<AnswerState<Answer>>(WAITING);
+  useEffect(() => {
+    if (key === null) return setAsked({ answer: null, fault: '', isAsking: false });
+    const stop = new AbortController();
+    setAsked((before) => ({ ...before, fault: '', isAsking: true }));
+    ask(stop.signal).then(
+      (answer) => stop.signal.aborted || setAsked({ answer, fault: '', isAsking: false }),
+      (told: unknown) => {
+        const fault = told instanceof PageFault ? `${told.message} ${told.hint ?? ''}` : String(told);
+        if (!stop.signal.aborted) setAsked({ answer: null, fault, isAsking: false });
+      },
+    );
+    return () => stop.abort();
+  }, [key]);
+  return asked;
 }

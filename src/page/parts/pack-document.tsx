@@ -3,13 +3,12 @@ import { WHY_OUT } from '../../model/explained-files.ts';
 import type { ColoredLine } from '../../ports/source.ts';
 import type { PackData } from '../answers.ts';
 import { openCode, setHand } from '../asking.ts';
-import { ask } from './api.ts';
+import { ask, useAsked } from './api.ts';
 import { Likelihood } from './bars.tsx';
 import { CodeLines } from './code-box.tsx';
 import { MarkdownText } from './markdown-text.tsx';
 import { counted } from './number-words.ts';
 import { CopyButton } from './take-away.tsx';
-import { useAsked } from './use-asked.ts';
 import './pack-document.css';
 
 type PackedBlock = PackData['blocks'][number];

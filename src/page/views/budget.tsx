@@ -22,6 +22,7 @@ export function BudgetView() {
 type ExplainedPack = PackData & { readonly explained: PackExplanation };
 
 const HUES = 6;
+const hueOf = (at: number): string => `var(--hue-${at % HUES})`;
 
 function spentByFile({ blocks, explained: { spent } }: ExplainedPack) {
   const pathOf = new Map(blocks.map(({ id, path }) => [String(id), path]));
@@ -35,9 +36,9 @@ function BudgetBar({ data }: { readonly data: ExplainedPack }) {
   const { usage, explained } = data;
   const files = spentByFile(data);
   const segments = [
-    ...files.map(({ path, tokens }, at) => ({ name: path, tokens, look: `hue-${at % HUES}` })),
-    { name: 'Named only', tokens: explained.spent.references, look: 'named' },
-    { name: 'Headings and frame', tokens: explained.spent.frame, look: 'frame' },
+    ...files.map(({ path, tokens }, at) => ({ name: path, tokens, background: hueOf(at) })),
+    { name: 'Named only', tokens: explained.spent.references, background: 'var(--muted)' },
+    { name: 'Headings and frame', tokens: explained.spent.frame, background: 'var(--faint)' },
   ].filter(({ tokens }) => tokens > 0);
   const free = Math.max(0, usage.budget - usage.used);
   const all = Math.max(1, usage.budget);
@@ -47,19 +48,18 @@ function BudgetBar({ data }: { readonly data: ExplainedPack }) {
         <strong>{grouped(usage.used)}</strong> of {grouped(usage.budget)} tokens spent, {grouped(free)} free
       </figcaption>
       <div class="segments-bar" aria-hidden="true">
-        {segments.map(({ name, tokens, look }) => (
+        {segments.map(({ name, tokens, background }) => (
           <span
             key={name}
-            class={look}
-            style={{ width: `${(100 * tokens) / all}%` }}
+            style={{ width: `${(100 * tokens) / all}%`, background }}
             title={`${name}: ${grouped(tokens)}`}
           />
         ))}
       </div>
       <ul class="legend">
-        {segments.map(({ name, tokens, look }) => (
+        {segments.map(({ name, tokens, background }) => (
           <li key={name}>
-            <span class={`swatch ${look}`} aria-hidden="true" />
+            <span class="swatch" style={{ background }} aria-hidden="true" />
             <span class="path">
               <bdi>{name}</bdi>
             </span>
@@ -74,7 +74,7 @@ function BudgetBar({ data }: { readonly data: ExplainedPack }) {
 interface MapNode {
   readonly name: string;
   readonly path: string;
-  readonly look: string;
+  readonly background?: string;
   readonly tokens: number;
   /** Where it begins; null for a file. */
   readonly line: number | null;
@@ -84,14 +84,13 @@ interface MapNode {
 function mapOf(data: ExplainedPack): MapNode {
   const blocks = new Map(data.blocks.map((block) => [String(block.id), block]));
   const files = spentByFile(data).map(({ path, parts, tokens }, at): MapNode => {
-    const look = `hue-${at % HUES}`;
     const children = parts.map(({ id, tokens: own }): MapNode => {
       const block = blocks.get(String(id));
-      return { name: block?.name ?? String(id), path, look, tokens: own, line: block?.startLine ?? null };
+      return { name: block?.name ?? String(id), path, tokens: own, line: block?.startLine ?? null };
     });
-    return { name: path, path, look, tokens, line: null, children };
+    return { name: path, path, background: hueOf(at), tokens, line: null, children };
   });
-  return { name: '', path: '', look: '', tokens: 0, line: null, children: files };
+  return { name: '', path: '', tokens: 0, line: null, children: files };
 }
 
 const HEADING_PX = 20;
@@ -128,8 +127,8 @@ function TokenMap({ data }: { readonly data: ExplainedPack }) {
         return depth === 1 ? (
           <div
             key={node.path}
-            class={`file ${node.look}`}
-            style={box}
+            class="file"
+            style={{ ...box, background: node.background }}
             title={`${node.path}: ${grouped(node.tokens)} tokens`}
           >
             {names.get(node.path)}
@@ -138,7 +137,7 @@ function TokenMap({ data }: { readonly data: ExplainedPack }) {
           <button
             key={`${node.path}${node.name}${node.line}`}
             type="button"
-            class={`block ${node.look}`}
+            class="block"
             style={box}
             title={`${node.name}: ${grouped(node.tokens)} tokens`}
             onClick={() => openCode(node.path, node.line)}

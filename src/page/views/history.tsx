@@ -1,14 +1,13 @@
-import { useEffect, useReducer, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Manifest } from '../../bundle/manifest.ts';
 import type { KeptPack } from '../../operations/packs.ts';
 import { change, openCode } from '../asking.ts';
-import { ask } from '../parts/api.ts';
+import { ask, useAsked } from '../parts/api.ts';
 import { CodeBox } from '../parts/code-box.tsx';
 import { counted, grouped, signed } from '../parts/number-words.ts';
 import { TakeAway } from '../parts/take-away.tsx';
-import { useAsked } from '../parts/use-asked.ts';
-import { compareBlocks, type PastPack, rememberedPacks, watchRemembered } from '../past-packs.ts';
-import { page, usePage } from '../state.ts';
+import { compareBlocks } from '../past-packs.ts';
+import { type PastPack, page, usePage } from '../state.ts';
 import './history.css';
 
 const KEPT_MAX = 100;
@@ -21,7 +20,7 @@ interface ListedPack extends Pick<PastPack, 'id' | 'name' | 'task' | 'question' 
 
 /** The packs that were made, and what two of them have in common. */
 export function HistoryView() {
-  const own = useRemembered();
+  const own = usePage(({ packs }) => packs);
   const isReady = usePage(({ choices }) => choices !== null);
   const kept = useAsked(isReady ? `${own.length}` : null, (signal) =>
     ask<readonly KeptPack[]>('/ui/packs', { limit: KEPT_MAX }, signal),
@@ -47,12 +46,6 @@ export function HistoryView() {
       {first && (older ? <Comparison older={older} newer={first} /> : <Opened pack={first} />)}
     </div>
   );
-}
-
-function useRemembered(): readonly PastPack[] {
-  const [, draw] = useReducer((count: number) => count + 1, 0);
-  useEffect(() => watchRemembered(() => draw(0)), []);
-  return rememberedPacks();
 }
 
 const filesIn = (blocks: Manifest['blocks']): number => new Set(blocks.map(({ path }) => path)).size;

@@ -2,11 +2,10 @@ import { useState } from 'preact/hooks';
 import type { ContextAnswer } from '../../ports/context.ts';
 import type { LinksAnswer, ListedDocument } from '../../ports/knowledge.ts';
 import type { Status } from '../../ports/status.ts';
-import { ask, look, type Reply } from '../parts/api.ts';
+import { ask, look, type Reply, useAsked } from '../parts/api.ts';
 import { CodeBox } from '../parts/code-box.tsx';
 import { counted } from '../parts/number-words.ts';
 import { Segments } from '../parts/segments.tsx';
-import { useAsked } from '../parts/use-asked.ts';
 import { usePage } from '../state.ts';
 import './library.css';
 

@@ -3,11 +3,10 @@ import { explainedFiles, WHY_OUT } from '../../model/explained-files.ts';
 import type { PathsAnswer } from '../../ports/lookup.ts';
 import type { PackExplanation, ToldCandidate, ToldFile } from '../answers.ts';
 import { openCode, setHand } from '../asking.ts';
-import { ask } from '../parts/api.ts';
+import { ask, useAsked } from '../parts/api.ts';
 import { Likelihood, SignalBars } from '../parts/bars.tsx';
 import { counted, grouped, likely } from '../parts/number-words.ts';
 import { Segments } from '../parts/segments.tsx';
-import { useAsked } from '../parts/use-asked.ts';
 import { usePage } from '../state.ts';
 import './ranked.css';
 

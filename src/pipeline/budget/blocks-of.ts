@@ -4,22 +4,15 @@ import { countLines, mergeRanges, withoutLines } from '../../model/line-ranges.t
 import { tellingReason } from '../../model/signal.ts';
 import type { Quote, QuotedEntity } from '../../ports/formatter.ts';
 import { usedImports } from '../used-imports.ts';
-import { holdsChange, inFile, spanIn } from './file-lines.ts';
+import type { BudgetOptions } from './budget-options.ts';
 import { byRank, type FilePlan, FUNCTIONS, isRelated, ownLines, type QuotedPart, rangeOf } from './file-plan.ts';
+import { longComments, saysNothing, withoutHalfComments } from './says-nothing.ts';
+import { holdsChange, inFile, spanIn } from './source-lines.ts';
 
-export interface BlockOptions {
-  readonly gapLines: number;
+/** A block of a page that was looked for tells what it is a part of, and only brings imports that it uses; given results are printed as given. */
+interface BlockOptions extends BudgetOptions {
   /** Whether import lines are worth quoting beside so many characters of the file. */
   readonly isCheap: (imports: string, quoted: number) => boolean;
-  readonly includeImports: boolean;
-  /** Whether a block tells what it is a part of, and only brings imports that it uses; given results are printed as given. */
-  readonly tells: boolean;
-  /** Whether lines of a part say nothing by themselves. */
-  readonly saysNothing: (scored: Scored, lines: readonly LineRange[]) => boolean;
-  /** The lines of a part without half a comment at either end. */
-  readonly withoutHalfComments: (scored: Scored, lines: LineRange) => LineRange;
-  /** Lines of long comments in the lines of a part. */
-  readonly longComments: (scored: Scored, lines: LineRange) => readonly LineRange[];
 }
 
 /** The blocks that quote the picks of one file: whole parts merged where they touch, cut parts each by itself. */
@@ -27,10 +20,10 @@ export function blocksOf(plan: FilePlan, picks: readonly QuotedPart[], options: 
   const whole = picks.filter((pick) => pick.cut === null);
   const merged = mergeRanges(
     whole.map((pick) => pick.range),
-    options.gapLines,
+    options.tuning.gapLines,
   );
   const shown = withoutLines(merged, plan.source.hidden ?? []);
-  const ranges = options.tells ? shown.flatMap((range) => cutAtSymbols(plan, range)) : shown;
+  const ranges = options.dropsNoise ? shown.flatMap((range) => cutAtSymbols(plan, range)) : shown;
   const blocks = [
     ...ranges.map((range) => wholeBlock(plan, range, whole, options)),
     ...picks.flatMap((pick) => cutBlock(plan, pick, ranges, options)),
@@ -64,7 +57,7 @@ function cutAtSymbols({ source, hunks }: FilePlan, [first, last]: LineRange): re
   for (const [at, start] of starts.entries()) {
     const next = starts[at + 1] ?? last + 1;
     if (next - from <= BLOCK_LINES_MAX || start === from) continue;
-    ranges.push([from, start - 1]);
+    if (source.lines.slice(from - 1, start - 1).some((line) => line.trim() !== '')) ranges.push([from, start - 1]);
     from = start;
   }
   return [...ranges, [from, last]];
@@ -94,12 +87,7 @@ export function linesQuoted(picks: readonly QuotedPart[], gapLines: number): num
   return countLines(mergeRanges(ranges, gapLines)) + cut;
 }
 
-function wholeBlock(
-  plan: FilePlan,
-  range: LineRange,
-  whole: readonly QuotedPart[],
-  { withoutHalfComments, longComments, tells }: BlockOptions,
-): Quote {
+function wholeBlock(plan: FilePlan, range: LineRange, whole: readonly QuotedPart[], options: BlockOptions): Quote {
   const isInside = (scored: Scored) => contains(range, rangeOf(scored, plan.source));
   const chosen = whole
     .map((pick) => pick.scored)
@@ -109,11 +97,12 @@ function wholeBlock(
   const lead = isWholeFile && plan.file ? plan.file : (chosen[0] ?? plan.all[0]);
   const covered = new Set([lead, ...chosen, ...plan.all.filter((scored) => isInside(scored))]);
   const [primary, ...others] = [...covered].filter((scored) => scored !== undefined);
-  const shown = withoutBlankEnds(plan, withoutHalfComments(primary as Scored, withoutBlankEnds(plan, range)));
+  const { language } = (primary as Scored).entity;
+  const shown = withoutBlankEnds(plan, withoutHalfComments(plan, language, withoutBlankEnds(plan, range), options));
   const isWithoutLicence = isWholeFile && range[0] > 1 && primary === plan.file;
   return {
-    ...without(longComments(primary as Scored, shown), quote(plan, primary as Scored, shown), plan),
-    note: isWithoutLicence ? 'without its licence' : tells ? partOf(plan, shown) : null,
+    ...without(longComments(plan, primary as Scored, shown, options), quote(plan, primary as Scored, shown), plan),
+    note: isWithoutLicence ? 'without its licence' : options.dropsNoise ? partOf(plan, shown) : null,
     covers: [primary as Scored, ...others].map(({ id }) => id),
     entities: [primary as Scored, ...others].map(entityIn),
     doc: docOf([primary as Scored, ...others]),
@@ -155,7 +144,9 @@ function docOf(all: readonly Scored[]): string | null {
 function partOf({ source }: FilePlan, [first, last]: LineRange): string | null {
   const { symbols } = source.facts;
   const isCut = ({ kind, startLine, signatureLines, endLine }: SymbolFacts) => {
-    if (endLine > last && startLine >= first) return FUNCTIONS.has(kind) && signatureLines[1] <= last;
+    // Around a change stand the first lines of the next function: the change is no part of that.
+    if (endLine > last && startLine >= first)
+      return source.numbers === undefined && FUNCTIONS.has(kind) && signatureLines[1] <= last;
     return first > signatureLines[0] && first <= endLine && (endLine > last || FUNCTIONS.has(kind));
   };
   const holder = symbols.findLast(isCut);
@@ -171,7 +162,7 @@ function cutBlock(
   plan: FilePlan,
   pick: QuotedPart,
   quoted: readonly LineRange[],
-  { saysNothing }: BlockOptions,
+  options: BlockOptions,
 ): readonly Quote[] {
   if (!pick.cut) return [];
   const own = rangeOf(pick.scored, plan.source);
@@ -196,7 +187,7 @@ function cutBlock(
     return lines.filter((line) => !quoted.some((range) => line >= range[0] && line <= range[1]));
   });
   const lines = mergeRanges(rest.map((line) => [line, line]));
-  if (rest.length === 0 || saysNothing(pick.scored, lines)) return [];
+  if (rest.length === 0 || saysNothing(plan, pick.scored, lines, options)) return [];
   const text = rest.map((line) => plan.source.lines[line - 1] ?? '').join('\n');
   return [{ ...base, level: pick.cut.level, text, lines, note: `signatures only, ${rest.length} of ${total} lines` }];
 }
@@ -219,7 +210,7 @@ function withImports(
     return numbers.filter((line) => !isShown(line) && (lines[line - 1] ?? '').trim() !== '');
   });
   const used = usedImports(lines, unquoted, blocks.map(({ text }) => text).join('\n'));
-  const rest = options.tells ? used : unquoted;
+  const rest = options.dropsNoise ? used : unquoted;
   const imports = rest.map((line) => lines[line - 1]).join('\n');
   const quoted = blocks.reduce((sum, block) => sum + block.text.length, 0);
   if (imports === '' || !options.isCheap(imports, quoted)) return blocks;

@@ -1,22 +1,18 @@
 import { isTooSmall, type TooSmall } from '../../model/budget.ts';
 import type { Scored } from '../../model/candidate.ts';
 import type { EntityId } from '../../model/entity.ts';
-import { EXCLUSIONS, type Exclusion, type Level, type RankedFile, type Reference } from '../../model/pack.ts';
+import type { Exclusion, Level, RankedFile, Reference } from '../../model/pack.ts';
 import { tellingReason } from '../../model/signal.ts';
 import { byText } from '../../model/terms.ts';
-import type { Head, LeftOut, Quote, Tail } from '../../ports/formatter.ts';
-import { isAbove } from '../worth-reading.ts';
+import type { Head, LeftOut, Quote } from '../../ports/formatter.ts';
 import type { BudgetOptions } from './budget-options.ts';
-import type { Choice } from './choice.ts';
-import { byRank, type FilePlan, isHunk, isNeighbour } from './file-plan.ts';
-import { fitHead } from './fit-head.ts';
-import { createLedger, rankedFile } from './ledger.ts';
-import { fileNamed, nameParts } from './named-parts.ts';
-import { createPricer, type Pricer } from './pricer.ts';
-import { refer, representatives } from './refer.ts';
+import { type Choice, shareOut } from './choice.ts';
+import { byRank, type FilePlan, isHunk } from './file-plan.ts';
+import { frameCost, headThatFits } from './head.ts';
+import { createLedger, createPricer, rankedFile } from './ledger.ts';
+import { fileNamed, nameParts, refer, representatives } from './references.ts';
 import { fill, type Queued, select } from './select.ts';
-import { shareOut } from './share-out.ts';
-import { type Sifted, sift } from './sift.ts';
+import { isBelow, refusedCounts, type Sifted, sift } from './sift.ts';
 
 /** What fits, and what became of everything else. */
 export interface Selection {
@@ -129,7 +125,7 @@ function selectionOf(
   const { references, tokens } = named;
   if (!named.isAll && room < most) choice.isGivenUp = true;
   const referenced = new Set(references.map((reference) => reference.id));
-  const excluded = { ...refusedCounts(sifted, options) };
+  const excluded = refusedCounts(sifted, options);
   for (const { scored, because } of left) {
     const isReferenced = referenced.has(scored.id);
     outcomes.set(scored.id, { kind: isReferenced ? 'reference' : 'excluded', because });
@@ -152,60 +148,6 @@ function mostForNames(
   if (!dropsNoise || lines) return Number.POSITIVE_INFINITY;
   if (!namesParts) return Math.floor(quoted * tuning.referenceShare);
   return Math.min(tuning.referenceTokensMax - LIST_FRAME_TOKENS, Math.floor(budgetTokens * tuning.referenceShareMax));
-}
-
-const NONE = Object.fromEntries(EXCLUSIONS.map((reason) => [reason, 0])) as Record<Exclusion, number>;
-
-function refusedCounts(sifted: Sifted, { refused }: BudgetOptions): Record<Exclusion, number> {
-  return { ...NONE, ...refused, duplicate: (refused.duplicate ?? 0) + sifted.duplicates };
-}
-
-// The frame at its widest: as if every token were used and everything were left out.
-function frameCost(head: Head, sifted: Sifted, options: BudgetOptions, pricer: Pricer): number {
-  const { layout } = options;
-  const known = { ...refusedCounts(sifted, options) };
-  const count = sifted.candidates.length + Object.values(known).reduce((sum, each) => sum + each, 0);
-  known.belowFloor += sifted.candidates.filter((scored) => isBelow(scored, options)).length;
-  for (const reason of sifted.settled.values()) known[reason]++;
-  const widest: LeftOut = { ...known, budget: count, limit: count };
-  const tail = (excluded: LeftOut, isTruncated: boolean): Tail => ({
-    usage: head.usage,
-    entitiesIncluded: count,
-    filesQuoted: count,
-    excluded,
-    referenced: count,
-    isTruncated,
-  });
-  const overflow = count === 0 ? '' : layout.overflow(widest);
-  const { none, opening, separator, closing } = layout.references;
-  const left = count === 0 ? [none] : [opening, overflow, separator, closing];
-  return (
-    pricer.price(layout.opening(head)) +
-    left.reduce((sum, piece) => sum + pricer.price(piece), 0) +
-    Math.max(pricer.price(layout.closing(tail(widest, true))), pricer.price(layout.closing(tail(widest, false))))
-  );
-}
-
-function headThatFits(sifted: Sifted, options: BudgetOptions, pricer: Pricer): Head | TooSmall {
-  const headFor = (budgetTokens: number, share: number) =>
-    fitHead(options.head, {
-      layout: options.layout,
-      usage: { budget: budgetTokens, used: budgetTokens, tokenizer: options.tokenizer.name },
-      share,
-      price: pricer.price,
-    });
-  const costOf = (head: Head) => createLedger(frameCost(head, sifted, options, pricer), options, pricer).total();
-  const { headShare, headTokensMax } = options.tuning;
-  const head = headFor(options.budgetTokens, Math.min(options.budgetTokens * headShare, headTokensMax));
-  if (costOf(head) <= options.budgetTokens) return head;
-  const shortest = headFor(options.budgetTokens, 0);
-  const least = costOf(shortest);
-  if (least <= options.budgetTokens) return shortest;
-  // A greater budget is printed with more digits, so the least that works is asked for once more.
-  const honest = Math.min(Math.max(least, costOf(headFor(least, 0))), options.leastWhole() ?? Number.POSITIVE_INFINITY);
-  return {
-    tooSmall: `A budget of ${options.budgetTokens} is too small for the frame of the page; the least that works is ${honest}.`,
-  };
 }
 
 function* includedOutcomes(sifted: Sifted, blocks: readonly Quote[]): Iterable<[EntityId, Outcome]> {
@@ -248,11 +190,6 @@ function reasonFor(
   const own = [scored, ...parts].map(({ id }) => id);
   if (own.some((id) => wanted.has(id) && !limited.has(id) && !hollow.has(id))) return 'budget';
   return own.some((id) => limited.has(id)) ? 'limit' : 'belowFloor';
-}
-
-function isBelow(scored: Scored, { floors }: BudgetOptions): boolean {
-  if (scored.isPinned || isNeighbour(scored)) return false;
-  return !isAbove(scored, floors, scored.entity.container === null ? 'files' : 'units');
 }
 
 // A page that lists its files gives their reasons there; a part left out need not repeat them.

@@ -1,11 +1,10 @@
 import type { RankedFile } from '../../model/pack.ts';
 import type { Layout, Quote, Section } from '../../ports/formatter.ts';
+import type { Tokenizer } from '../../ports/tokenizer.ts';
 import { groupTitle, sourceItems } from '../pieces.ts';
 import { blocksOf, linesQuoted } from './blocks-of.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import { type FilePlan, isHunk, type QuotedPart } from './file-plan.ts';
-import type { Pricer } from './pricer.ts';
-import { longComments, saysNothing, withoutHalfComments } from './says-nothing.ts';
 
 export type Verdict = 'taken' | 'budget' | 'limit';
 
@@ -91,12 +90,7 @@ export function rankedFile({ path, score, file, all }: FilePlan): RankedFile {
 
 function entryOf(plan: FilePlan, picks: readonly QuotedPart[], options: BudgetOptions, pricer: Pricer): Entry {
   const quotes = blocksOf(plan, picks, {
-    gapLines: options.tuning.gapLines,
-    includeImports: options.includeImports,
-    tells: options.dropsNoise,
-    saysNothing: (scored, lines) => saysNothing(plan, scored, lines, options),
-    longComments: (scored, lines) => longComments(plan, scored, lines, options),
-    withoutHalfComments: ({ entity }, lines) => withoutHalfComments(plan, entity.language, lines, options),
+    ...options,
     isCheap: (imports, quoted) => {
       const { importTokensFree, importTokensMax, importShare } = options.tuning;
       if (pricer.atLeast(imports.length) > importTokensMax) return false;
@@ -180,4 +174,36 @@ function sourceCost(layout: Layout, all: Sum, quotes: () => readonly Quote[], pr
   const listed = [...prices.toSorted((a, b) => b - a).slice(0, sources.max), pricer.price(sources.more(prices.length))];
   const tokens = listed.reduce((sum, price) => sum + price, 0);
   return sectionCost(sources, { count: listed.length, tokens }, pricer);
+}
+
+/** What pieces cost. Each is counted once, and what was counted teaches how far a token reaches. */
+export interface Pricer {
+  price(piece: string): number;
+  /** Fewer tokens than this many characters can hardly cost. */
+  atLeast(characters: number): number;
+  /** About what this many characters cost. */
+  about(characters: number): number;
+}
+
+// Until something was counted: code in English words.
+const FIRST_RATIO = 3.5;
+const RATIO_WEIGHT = 2000;
+
+export function createPricer(tokenizer: Tokenizer): Pricer {
+  const known = new Map<string, number>();
+  let characters = RATIO_WEIGHT;
+  let tokens = RATIO_WEIGHT / FIRST_RATIO;
+  return {
+    price(piece) {
+      const price = known.get(piece);
+      if (price !== undefined) return price;
+      const counted = tokenizer.count(piece);
+      known.set(piece, counted);
+      characters += piece.length;
+      tokens += counted;
+      return counted;
+    },
+    about: (count) => (count * tokens) / characters,
+    atLeast: (count) => (count * tokens) / characters / 2,
+  };
 }

@@ -1,10 +1,10 @@
 import type { Scored } from '../../model/candidate.ts';
 import type { LineRange, SymbolFacts } from '../../model/facts.ts';
 import { countLines, mergeRanges, overlaps } from '../../model/line-ranges.ts';
+import type { Keyword } from '../../model/task.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import { type FilePlan, isAtomic, type QuotedPart, rangeOf } from './file-plan.ts';
 import { saysNothing } from './says-nothing.ts';
-import { wordLines } from './word-lines.ts';
 
 /** Less of a part that does not fit whole: signatures for what holds others, else what the truncator keeps. */
 export function shrink(
@@ -97,4 +97,29 @@ function signatureOf(plan: FilePlan, scored: Scored, range: LineRange): LineRang
 
 function within(range: LineRange, inner: LineRange): LineRange {
   return [Math.max(range[0], inner[0]), Math.min(range[1], inner[1])];
+}
+
+const LINES_MAX = 6;
+/** Of the best line's worth, what a line must have to be a place to look at. */
+const SHARE_MIN = 0.5;
+
+/**
+ * The lines that speak most of the task, best first: where a long part is worth looking at when no evidence points at lines.
+ * A word that stands on many of the lines tells none of them apart.
+ */
+function wordLines(lines: readonly string[], startLine: number, keywords: readonly Keyword[]): readonly LineRange[] {
+  const lower = lines.map((line) => line.toLowerCase());
+  const worth = lines.map(() => 0);
+  for (const { word, stem, weight } of keywords) {
+    const forms = [word.toLowerCase(), stem];
+    const at = lower.flatMap((line, index) => (forms.some((form) => line.includes(form)) ? [index] : []));
+    for (const index of at) worth[index]! += weight / at.length ** 0.75;
+  }
+  const best = worth.reduce((most, one) => Math.max(most, one), 0);
+  return worth
+    .map((value, index) => ({ value, line: startLine + index }))
+    .filter(({ value }) => value > 0 && value >= best * SHARE_MIN)
+    .sort((a, b) => b.value - a.value || a.line - b.line)
+    .slice(0, LINES_MAX)
+    .map(({ line }) => [line, line]);
 }

@@ -1,10 +1,11 @@
 import type { Scored, SourceText } from '../../model/candidate.ts';
 import type { EntityId } from '../../model/entity.ts';
 import { withoutBlankEnds } from '../../model/line-ranges.ts';
-import type { Exclusion } from '../../model/pack.ts';
+import { EXCLUSIONS, type Exclusion } from '../../model/pack.ts';
 import { byText } from '../../model/terms.ts';
+import { isAbove } from '../worth-reading.ts';
 import type { BudgetOptions } from './budget-options.ts';
-import { byRank, type FilePlan, filePlan, handRank } from './file-plan.ts';
+import { byRank, type FilePlan, filePlan, handRank, isNeighbour } from './file-plan.ts';
 
 const NOBODY = handRank({});
 
@@ -124,4 +125,16 @@ function seenBefore(seen: BudgetOptions['seen']): (candidate: Scored) => boolean
     const [start, end] = withoutBlankEnds([location.startLine, location.endLine], text.lines);
     return own.some(({ first, last, hash }) => isOf(hash) && first <= start && end <= last);
   };
+}
+
+const NONE = Object.fromEntries(EXCLUSIONS.map((reason) => [reason, 0])) as Record<Exclusion, number>;
+
+/** What was left out before anything was chosen, counted by reason. */
+export function refusedCounts({ duplicates }: Sifted, { refused }: BudgetOptions): Record<Exclusion, number> {
+  return { ...NONE, ...refused, duplicate: (refused.duplicate ?? 0) + duplicates };
+}
+
+export function isBelow(scored: Scored, { floors }: BudgetOptions): boolean {
+  if (scored.isPinned || isNeighbour(scored)) return false;
+  return !isAbove(scored, floors, scored.entity.container === null ? 'files' : 'units');
 }

@@ -1,24 +1,16 @@
-import type { Coverage, Exclusion, Pack, RankedFile, Reference, Usage } from '../../model/pack.ts';
-import type { Task } from '../../model/task.ts';
+import { CATEGORIES, categoryOf } from '../../model/entity.ts';
 import type { Quote } from '../../ports/formatter.ts';
 
-/** What was chosen, in reading order, and what printing it cost. */
-export interface Chosen {
-  readonly files: readonly RankedFile[];
-  readonly blocks: readonly Quote[];
-  readonly references: readonly Reference[];
-  readonly excluded: Readonly<Record<Exclusion, number>>;
-  readonly usage: Usage;
+export interface Arranging {
+  readonly isGrouped: boolean;
+  /** An order of the page's own. */
+  readonly order?: (a: Quote, b: Quote) => number;
 }
 
-export interface ComposeOptions {
-  readonly task: Task;
-  readonly coverage: Coverage;
-  readonly notes: readonly string[];
-}
-
-/** The pack: what every view is made from. */
-export function compose(chosen: Chosen, { task, coverage, notes }: ComposeOptions): Pack {
-  const { usage, files, blocks, references, excluded } = chosen;
-  return { version: 1, task, usage, files, blocks, references, excluded, coverage, notes };
+/** Blocks in reading order: as chosen (by file, then by line), or by category first. Arranging never changes the choice. */
+export function arrange(blocks: readonly Quote[], { isGrouped, order: own }: Arranging): readonly Quote[] {
+  if (!isGrouped) return own ? blocks.toSorted(own) : blocks;
+  const order = Object.keys(CATEGORIES);
+  const rank = (block: Quote) => order.indexOf(categoryOf(block.kind));
+  return blocks.toSorted((a, b) => rank(a) - rank(b) || (own?.(a, b) ?? 0));
 }

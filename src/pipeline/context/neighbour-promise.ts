@@ -1,7 +1,6 @@
 import type { LineRange } from '../../model/facts.ts';
 import { hasTag } from '../../model/graph.ts';
 import type { PromiseWeights } from './context-options.ts';
-import { type Clock, recencyOf } from './recency.ts';
 
 /** What a promise is measured against. */
 export interface PromiseMeasure {
@@ -58,4 +57,19 @@ function shareOfWords(name: string, words: ReadonlySet<string>): number {
   let shared = 0;
   for (const word of wordsOf(name)) if (words.has(word)) shared++;
   return shared / words.size;
+}
+
+const UNKNOWN = 0.5;
+const DAY_MS = 86_400_000;
+
+/** 1 for now and the future, half of it after every half-life; the middle where nobody knows. */
+export function recencyOf(touchedMs: number | null, clock: Clock): number {
+  if (touchedMs === null || !Number.isFinite(touchedMs)) return UNKNOWN;
+  const ageDays = (clock.nowMs - touchedMs) / DAY_MS;
+  return ageDays <= 0 ? 1 : 0.5 ** (ageDays / clock.halfLifeDays);
+}
+
+export interface Clock {
+  readonly nowMs: number;
+  readonly halfLifeDays: number;
 }

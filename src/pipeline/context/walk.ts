@@ -1,18 +1,20 @@
 import { type GraphNode, type GraphStep, isPlain } from '../../model/graph.ts';
 import type { GraphBackend, Neighbour, Neighbours } from '../../ports/graph.ts';
+import { type WalkedTo, walkEdges } from '../../search/walk-edges.ts';
 import { shortName } from './because.ts';
 import { type ContextLimits, type GraphView, refusalOf } from './context-options.ts';
 import { type PromiseMeasure, promiseOf } from './neighbour-promise.ts';
 
-/** A node a walk came to. */
-export interface Met {
+interface NodePlace {
   readonly node: GraphNode;
-  readonly distance: number;
   /** The step that led here; null for the source. */
   readonly step: GraphStep | null;
   /** It may be walked through, and is no node of the answer. */
   readonly isTooOld: boolean;
 }
+
+/** A node a walk came to. */
+export type Met = WalkedTo<NodePlace>;
 
 export interface Walk {
   readonly met: ReadonlyMap<string, Met>;
@@ -31,24 +33,25 @@ export interface WalkParts {
 
 /** Steps outwards from a source, level by level; of every level the most promising nodes are opened. */
 export async function walk(source: GraphNode, parts: WalkParts): Promise<Walk> {
-  const met = new Map<string, Met>([[source.id, { node: source, distance: 0, step: null, isTooOld: false }]]);
+  const { view, limits } = parts;
   const refusedTag = new Set<string>();
   const notes: string[] = [];
   let sampled = 0;
-  let frontier: readonly GraphNode[] = [source];
-  for (let distance = 1; distance <= parts.view.depth && frontier.length > 0; distance++) {
-    const level = await nextLevel(frontier, met, parts);
-    notes.push(...level.notes);
-    sampled += level.sampled;
-    const room = Math.max(0, parts.limits.openedMax - met.size);
-    const open = level.prospects.filter(({ node }) => refusalOf(node, parts.view) !== 'tag');
-    for (const { node } of level.prospects) if (refusalOf(node, parts.view) === 'tag') refusedTag.add(node.id);
-    sampled += Math.max(0, open.length - room);
-    const taken = open.slice(0, room);
-    for (const { node, step } of taken)
-      met.set(node.id, { node, distance, step, isTooOld: refusalOf(node, parts.view) === 'age' });
-    frontier = taken.filter(leadsOn).map(({ node }) => node);
-  }
+  const met = await walkEdges<NodePlace>([{ node: source, step: null, isTooOld: false }], {
+    depthMax: view.depth,
+    idOf: ({ node }) => node.id,
+    leadsOn,
+    async next(level, _, known) {
+      const found = await nextLevel(level, known, parts);
+      const isRefused = ({ node }: Prospective) => refusalOf(node, view) === 'tag';
+      for (const { node } of found.prospects.filter(isRefused)) refusedTag.add(node.id);
+      const open = found.prospects.filter((prospect) => !isRefused(prospect));
+      const taken = open.slice(0, Math.max(0, limits.openedMax - known.size));
+      notes.push(...found.notes);
+      sampled += found.sampled + open.length - taken.length;
+      return taken.map((prospect) => ({ ...prospect, isTooOld: refusalOf(prospect.node, view) === 'age' }));
+    },
+  });
   return { met, refusedTag, sampled, notes };
 }
 
@@ -65,24 +68,24 @@ interface WalkLevel {
 }
 
 // A bare value (`active`) is part of the node that has it: all others that have it too are no news about it.
-function leadsOn({ node, step }: Prospective): boolean {
-  return !(step.relation === 'field' && step.direction === 'out' && isPlain(node));
+function leadsOn({ node, step }: NodePlace): boolean {
+  return !(step?.relation === 'field' && step.direction === 'out' && isPlain(node));
 }
 
 async function nextLevel(
-  frontier: readonly GraphNode[],
+  frontier: readonly NodePlace[],
   met: ReadonlyMap<string, Met>,
   parts: WalkParts,
 ): Promise<WalkLevel> {
   const { backend, view, limits, measure } = parts;
   const told = await backend.neighbours(
-    frontier.map(({ id }) => id),
+    frontier.map(({ node }) => node.id),
     { relations: view.relations, limitEach: limits.toldMax },
   );
   const steps = new Map<string, Neighbour>();
   const notes: string[] = [];
   let sampled = 0;
-  for (const node of frontier) {
+  for (const { node } of frontier) {
     const around = told.get(node.id);
     if (around === undefined) continue;
     const { ends, left } = await sampledEnds(around, parts);

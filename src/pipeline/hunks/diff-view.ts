@@ -1,6 +1,6 @@
 import type { SourceText } from '../../model/candidate.ts';
 import type { ContentFacts, LineRange } from '../../model/facts.ts';
-import type { PlacedHunks } from './place-hunks.ts';
+import type { Hunk } from '../../model/task.ts';
 
 /** A line of a file read as its diff. */
 export interface DiffRow {
@@ -61,4 +61,69 @@ function movedFacts(facts: ContentFacts, move: (range: LineRange) => LineRange, 
       return { ...symbol, startLine, endLine, signatureLines: move(symbol.signatureLines) };
     }),
   };
+}
+
+/** Where the hunks of a diff lie in a file as it is. */
+export interface PlacedHunks {
+  /** The side of the diff that the file shows: the new one once it is applied. */
+  readonly side: 'old' | 'new';
+  /** In order, none over another. */
+  readonly hunks: readonly PlacedHunk[];
+  /** Those that match the file nowhere. */
+  readonly lost: readonly Hunk[];
+}
+
+export interface PlacedHunk {
+  readonly hunk: Hunk;
+  /** The first line of the file that it stands for. */
+  readonly at: number;
+}
+
+// Other changes may have moved a place by so many lines.
+const OFFSET_MAX = 400;
+
+/** Tells from the lines themselves which side of a diff a file shows, and where each hunk lies in it. */
+export function placeHunks(lines: readonly string[], hunks: readonly Hunk[]): PlacedHunks {
+  const [applied, open] = (['new', 'old'] as const).map((side) => placeOn(side, lines, hunks));
+  return open!.hunks.length > applied!.hunks.length ? open! : applied!;
+}
+
+// What a hunk says one side reads.
+function sideOf({ lines }: Hunk, side: 'old' | 'new'): readonly string[] {
+  const other = side === 'new' ? '-' : '+';
+  return lines.filter((line) => line[0] !== other).map((line) => line.slice(1));
+}
+
+function placeOn(side: 'old' | 'new', lines: readonly string[], hunks: readonly Hunk[]): PlacedHunks {
+  const placed: PlacedHunk[] = [];
+  const lost: Hunk[] = [];
+  let shift = 0;
+  let next = 1;
+  for (const hunk of hunks.toSorted((a, b) => a.newStart - b.newStart)) {
+    const wanted = sideOf(hunk, side);
+    const stated = side === 'new' ? hunk.newStart : hunk.oldStart;
+    const at = find(lines, wanted, { from: next, near: stated + shift });
+    if (at === null) lost.push(hunk);
+    else {
+      placed.push({ hunk, at });
+      shift = at - stated;
+      next = at + wanted.length;
+    }
+  }
+  return { side, hunks: placed, lost };
+}
+
+// The nearest place at or after `from` where the lines stand; without lines, where they would.
+function find(
+  lines: readonly string[],
+  wanted: readonly string[],
+  { from, near }: { readonly from: number; readonly near: number },
+): number | null {
+  const last = lines.length - wanted.length + 1;
+  for (let offset = 0; offset <= OFFSET_MAX; offset++)
+    for (const at of offset === 0 ? [near] : [near - offset, near + offset]) {
+      if (at < from || at > last) continue;
+      if (wanted.every((line, index) => lines[at - 1 + index] === line)) return at;
+    }
+  return null;
 }

@@ -1,5 +1,8 @@
 import type { Scored } from '../../model/candidate.ts';
+import type { Edge } from '../../model/edge.ts';
 import type { SymbolFacts } from '../../model/facts.ts';
+import { nameKey, termsOf, words } from '../../model/terms.ts';
+import { textOf } from './uses-of.ts';
 
 /** Something of a file that comes along for the sake of a unit that leads. */
 export interface BroughtAlong {
@@ -49,4 +52,103 @@ export function wantFile(path: string): BroughtAlong {
     pick: (units) => units,
     role: 'any',
   };
+}
+
+// What is longer than this is no wiring and no description of data: the parts of it that matter are called.
+const SMALL_LINES_MAX = 60;
+const TESTS_EACH = 2;
+
+/** What belongs with a symbol without being called by it: what its framework puts beside its file, and its tests. */
+export function companionsOf(
+  name: string,
+  { framework, tests }: { readonly framework: readonly Edge[]; readonly tests: readonly Edge[] },
+  score: number,
+): readonly BroughtAlong[] {
+  const mentioning = (units: readonly Scored[]) => units.filter((one) => mentions(one, name)).slice(0, TESTS_EACH);
+  return [
+    ...framework.map(
+      ({ to, weight, because }): BroughtAlong => ({
+        ...{ kind: 'related', role: 'source', path: to, score: score * weight, because, pick: allOfSmall },
+      }),
+    ),
+    ...tests.map(
+      ({ from, weight }): BroughtAlong => ({
+        ...{ kind: 'related', role: 'test', path: from, score: score * weight, because: `tests ${name}` },
+        pick: mentioning,
+      }),
+    ),
+  ];
+}
+
+function allOfSmall(units: readonly Scored[]): readonly Scored[] {
+  const count = units[0]?.text?.lines.length ?? 0;
+  return count <= SMALL_LINES_MAX ? units.filter(({ entity }) => entity.kind !== 'region') : [];
+}
+
+function mentions(unit: Scored, name: string): boolean {
+  const text = textOf(unit);
+  return text.includes(name) && text.split(/[^\p{L}\p{N}_$]+/u).includes(name);
+}
+
+const TARGETS_MAX = 2;
+
+/** What a task says of a route. */
+export interface AskedRoute {
+  readonly terms: ReadonlySet<string>;
+  /** Names of methods that by custom answer the verbs of the task. */
+  readonly actions: readonly string[];
+}
+
+/**
+ * What answers a route: a table of routes names a controller and often its method on one line. The lines that share most
+ * words with the task say which.
+ */
+export function answersOf(
+  unit: Scored,
+  controllers: readonly string[],
+  asked: AskedRoute,
+  score: number,
+): readonly BroughtAlong[] {
+  const lines = textOf(unit).split('\n');
+  const naming = (namesOf: (stem: string) => readonly string[]) =>
+    controllers.flatMap((path) => {
+      const keys = namesOf(path.slice(path.lastIndexOf('/') + 1).replace(/\..*$/, ''));
+      const found = lines.filter((line) => words(line).some((word) => keys.includes(nameKey(word))));
+      return found.map((line) => ({ path, line, shared: sharedTerms(line, asked) }));
+    });
+  const whole = naming((stem) => [nameKey(stem)]);
+  const named = whole.length > 0 ? whole : naming(subjects);
+  const most = named.reduce((best, { shared }) => Math.max(best, shared), 1);
+  const best = named.filter(({ shared }) => shared === most);
+  const targets = [...new Set(best.map(({ path }) => path))];
+  if (targets.length > TARGETS_MAX) return [];
+  return targets.map((path) => {
+    const said = new Set(best.filter((one) => one.path === path).flatMap(({ line }) => words(line).map(nameKey)));
+    const pick = (units: readonly Scored[]) => answering(units, said, asked);
+    return { kind: 'related', path, score, because: `answers a route of ${unit.path}`, pick, role: 'source' };
+  });
+}
+
+// The methods the line names; else those that answer the verb by custom; else a controller so short that it is one unit.
+function answering(units: readonly Scored[], said: ReadonlySet<string>, { actions }: AskedRoute): readonly Scored[] {
+  const callable = units.filter(({ entity }) => entity.kind === 'method' || entity.kind === 'function');
+  const named = callable.filter(({ entity }) => said.has(nameKey(entity.name)));
+  if (named.length > 0) return named;
+  const usual = callable.filter(({ entity }) => actions.includes(entity.name));
+  return usual.length > 0 ? usual : units.filter(isWholeClass);
+}
+
+function isWholeClass({ entity, text }: Scored): boolean {
+  const symbol = text?.facts.symbols.find((one) => one.qualifiedName === entity.qualifiedName);
+  return symbol?.kind === 'class' && symbol.endLine === entity.location.endLine;
+}
+
+// What a controller is about, as `resources :invoices` names it.
+function subjects(stem: string): readonly string[] {
+  const about = nameKey(stem.replace(/_?(?:controller|handler|view)s?$/i, ''));
+  return [about, about.replace(/s$/, '')].filter((key) => key.length > 1);
+}
+
+function sharedTerms(line: string, { terms }: AskedRoute): number {
+  return new Set(termsOf(line).filter((term) => terms.has(term))).size;
 }

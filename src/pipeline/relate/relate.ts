@@ -5,12 +5,9 @@ import type { SymbolFacts } from '../../model/facts.ts';
 import type { Keyword } from '../../model/task.ts';
 import { byText, nameKey } from '../../model/terms.ts';
 import type { Definition } from '../../ports/store.ts';
-import { type BroughtAlong, wantFile, wantSymbol } from './brought-along.ts';
-import { type Caller, callerOf, type Declaring, typesIn, typeWords } from './caller.ts';
-import { companionsOf } from './companions.ts';
+import { type AskedRoute, answersOf, type BroughtAlong, companionsOf, wantFile, wantSymbol } from './brought-along.ts';
+import { type Caller, callerOf, type Declaring, meantBy, typesIn, typeWords } from './caller.ts';
 import { decisionsAbout, leadFiles } from './decisions.ts';
-import { meantBy } from './meant-by.ts';
-import { type AskedRoute, answersOf } from './routes.ts';
 import { symbolOf, type Use, usesOf } from './uses-of.ts';
 
 export interface RelateParts {

@@ -4,8 +4,7 @@ import type { Edge } from '../../model/edge.ts';
 import type { ChangedSymbol } from '../../model/task.ts';
 import { nameKey } from '../../model/terms.ts';
 import type { Definition } from '../../ports/store.ts';
-import { basesOf, type Caller } from './caller.ts';
-import { meantBy, ownerOf } from './meant-by.ts';
+import { basesOf, type Caller, meantBy, ownerOf } from './caller.ts';
 import { callerIn, type Definitions, definitionsOf, openTexts, type RelateParts } from './relate.ts';
 import { isCompound, type PlacedUse, symbolOf, usesNamed } from './uses-of.ts';
 

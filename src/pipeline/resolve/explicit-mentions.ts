@@ -69,13 +69,11 @@ export function unknownSymbolNotes(
 /** Notes about files that the title names, or the text with their folder, and that are not there. */
 export function missingFileNotes(
   mentions: readonly Mention[],
-  { changes, traces, paths }: Pick<Task, 'changes' | 'traces'> & { readonly paths: readonly string[] },
+  { changes, paths }: Pick<Task, 'changes'> & { readonly paths: readonly string[] },
 ): readonly string[] {
   const changed = new Set(changes.map(({ path }) => path));
-  // `Pino.LOG` in a frame is a function, whatever it looks like.
-  const called = new Set(traces.flatMap(({ frames }) => frames.map(({ symbol }) => symbol)));
   return mentions
-    .filter(({ kind, isKnown, text }) => kind === 'file' && !isKnown && !changed.has(text) && !called.has(text))
+    .filter(({ kind, isKnown, text }) => kind === 'file' && !isKnown && !changed.has(text))
     .filter(({ text, weight = 1 }) => weight >= (text.includes('/') ? PLACES.body.mention : PLACES.title.mention))
     .filter(({ text }) => !ELSEWHERE.test(text))
     .slice(0, NOTES_MAX)

@@ -168,7 +168,7 @@ export function resolve(reading: TaskReading, known: readonly KnownSymbol[], opt
       ...read.notes,
       ...(frameNotes.length > 0 ? frameNotes : foreignNotes(read.frameCount, traces, view)),
       ...unknownSymbolNotes(namedSymbols, symbols, symbols),
-      ...missingFileNotes(mentions, { changes, traces, paths: view.paths }),
+      ...missingFileNotes(mentions, { changes, paths: view.paths }),
     ],
   };
 }

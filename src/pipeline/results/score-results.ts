@@ -4,7 +4,6 @@ import type { ContentFacts, LineRange } from '../../model/facts.ts';
 import type { Exclusion } from '../../model/pack.ts';
 import type { Reader, Redact } from '../../ports/reader.ts';
 import { findLines, isNameExpected, statedLines } from './find-lines.ts';
-import { importLinesOf } from './import-lines.ts';
 import { givenId, hashIn, pathUnder, placeOf, type ResultEntity, type SearchResult } from './search-result.ts';
 
 /** What reading results needs. */
@@ -240,4 +239,27 @@ function fitScores(scores: readonly number[]): readonly number[] {
   const least = scores.reduce((low, score) => Math.min(low, score), 0) / 2;
   const most = scores.reduce((high, score) => Math.max(high, score), 1) / 2;
   return scores.map((score) => (score / 2 - least) / (most - least));
+}
+
+const STARTS =
+  /^(import\b|from\s+\S+\s+import\b|use\s|#include\b|require\(|require_relative\b|(const|let|var)\s.*\brequire\()/;
+const LOOK_MAX = 200;
+
+/** Import lines by their looks, where no parser is at hand: the first run of them, with what they carry over lines. */
+export function importLinesOf(lines: readonly string[]): readonly LineRange[] {
+  const first = lines.slice(0, LOOK_MAX).findIndex((line) => STARTS.test(line));
+  if (first < 0) return [];
+  let last = first;
+  let depth = 0;
+  for (let at = first; at < Math.min(lines.length, first + LOOK_MAX); at++) {
+    const line = lines[at] ?? '';
+    if (depth === 0 && !STARTS.test(line)) break;
+    depth = Math.max(0, depth + openings(line));
+    last = at;
+  }
+  return [[first + 1, last + 1]];
+}
+
+function openings(line: string): number {
+  return (line.match(/[{(]/g)?.length ?? 0) - (line.match(/[})]/g)?.length ?? 0);
 }

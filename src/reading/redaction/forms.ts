@@ -12,6 +12,8 @@ interface Form {
   readonly hints: readonly string[];
   /** Global, every repetition bounded. The groups `secret`, `other`, `third` and `fourth` are what is replaced, else the whole match. */
   readonly pattern: RegExp;
+  /** The pattern is tried in what follows each of these, up to its end. */
+  readonly within?: RegExp;
   readonly accept: (secret: string) => boolean;
   /** Texts in which the secret is found; each is held against it by a test. */
   readonly examples: readonly string[];
@@ -39,7 +41,7 @@ const ACCEPT: Readonly<Record<string, Form['accept']>> = {
 const VALUE = String.raw`(?:(?<=")[^"\r\n]{6,200}(?=")|(?<=')[^'\r\n]{6,200}(?=')|[^\s"'${'`'}|;]{6,200})`;
 const GIVEN = `["']?(?<secret>${VALUE})`;
 // A command may go on in the next line behind a backslash.
-const ARGUMENTS = String.raw`(?:[^\r\n]|\\\r?\n){0,200}?\s`;
+const ARGUMENTS = String.raw`(?<arguments>(?:[^\r\n\\]|\\(?:\r?\n)?){0,400})`;
 const USER = String.raw`["']?[^\s"':]{1,80}:`;
 
 /** Programs, how they are given a password (behind `^`: at once), and an example; `␠` is a blank, `⏎` the end of a line. */
@@ -61,7 +63,7 @@ schtasks /rp␠ schtasks /create /ru a /rp gk3mx82p
 psexec|PsExec|useradd|usermod -p␠ psexec \\h -u a -p gk3mx82p ipconfig
 openssl␠enc -k␠ openssl enc -aes256 -k gk3mx82p
 openssl -pass(?:in|out)?␠pass: openssl rsa -passin pass:gk3mx82p
-mc␠alias␠set|mc␠config␠host (?:alias␠set|host␠add)␠\S{1,60}␠\S{1,100}␠\S{1,100}␠ mc alias set s https://s.dev ann gk3mx82p
+mc␠alias␠set|mc␠config␠host ^(?:add␠)?\S{1,60}␠\S{1,100}␠\S{1,100}␠ mc alias set s https://s.dev ann gk3mx82p
 qpdf␠--encrypt ^(?:\S{1,100}␠)? qpdf --encrypt gk3mx82p gk3mx82p 256 -- a b
 pdftk (?:user_pw|owner_pw|input_pw)␠ pdftk a.pdf output b.pdf user_pw gk3mx82p
 sysadminctl|dscl␠ (?:-password|-passwd␠\S{1,80})␠ dscl . -passwd /Users/ann gk3mx82p
@@ -97,9 +99,6 @@ call-token drawn Client(|Bot(|.run(|login(|.init(|.configure(|')('|")("|lio(
   (?<=(?:Client|Bot|twilio|\.run|\.login|\.init|\.configure|require\(["']\w{1,40}["']\))\s?\(\s{0,20}(?:${ARGUMENT}){0,3})${SECRET_STRING}
   sg = SendGridAPIClient("gk3mx82pQ7vK2wYt9bLp")
   twilio("AC0123", "gk3mx82pQ7vK2wYt9bLp")
-authorization-header drawn/gi uthorization
-  \bauthorization["']?\s?[:=,]\s?["']?(?<secret>[A-Za-z0-9_+/-]{20,2000}={0,2})(?=["'\s]|$)
-  Authorization: gk3mx82pQ7vK2wYt9bLp
 terminal-password drawn/gm AUTH␠
   \bAUTH (?:PLAIN |LOGIN\r?\n)?(?<secret>[A-Za-z0-9+/]{20,2000}={0,2})(?=\s|$)
   AUTH PLAIN gk3mx82pQ7vK2wYt9bLp
@@ -182,7 +181,7 @@ command-password marked vault␠|config:set␠|secrets␠set␠|variables␠set�
   (?<=\b(?:vault (?:kv )?(?:put|patch|write)|config:set|secrets set|variables set)\s(?:[^\r\n]{0,200}\s)?[\w.-]{1,60}=["']?)${VALUE}
   vault kv put secret/shop stripe=gk3mx82pQ7vK2wYt mail=a
 command-password given put-parameter
-  \bput-parameter\b(?=[^\r\n]{0,300}(?:SecureString|pass|secret|token|key))${ARGUMENTS}--value[ =]${GIVEN}
+  \bput-parameter\b(?=[^\r\n]{0,300}(?:SecureString|pass|secret|token|key))[^\r\n]{0,200}?\s--value[ =]${GIVEN}
   aws ssm put-parameter --name db_pass --value "gk3mx82p"
 terminal-password given send␠"|send␠--␠"|send␠'
   assw(?:or)?d[^\r\n]{0,20}(?:\r?\n|[{;]|\s)\s{0,40}send\s+(?:--\s+)?["'](?<secret>[^"'\r\n\\]{6,200})(?:\\[rn]){1,2}["']
@@ -253,10 +252,6 @@ sql-password given/gi IDENTIFIED|identified|Identified
   \bidentified\s+(?:with\s+["']?\w{1,40}["']?\s+)?(?:by|(?<=\bwith\s[^\r\n]{1,40}\s)as)\s+(?:password\s+|values\s+)?(?:"(?<secret>[^"\r\n]{6,200})"|'(?<other>[^'\r\n]{6,200})')|\b(?:user|role|to)\s+\S{1,60}\s+identified\s+by\s+(?<third>[A-Za-z][^\s"';,]{5,60})
   CREATE USER a IDENTIFIED BY 'gk3mx82p'
   ALTER USER system IDENTIFIED BY Winterhafen_Ost
-sql-password password/gi PASSWORD('|password('|PASSWORD("|SET␠PASSWORD|set␠password
-  (?<=[=,]\s{0,8})(?:old_)?password\s{0,2}\(\s{0,4}["'](?<secret>[^"'\r\n]{6,200})["']|\bset password\b[^\r\n=;]{0,100}=\s{0,4}["'](?<other>[^"'\r\n]{6,200})["']
-  SET PASSWORD FOR 'a'@'b' = PASSWORD('gk3mx82p');
-  SET PASSWORD = 'gk3mx82p'
 mail-password given/gm ]:587|]:465|]:25|:587␠|:465␠
   ^\[?[\w.-]{1,100}\]?(?::\d{2,5})?[ \t]{1,20}[^\s:]{1,80}:(?<secret>[^\s:]{6,200})[ \t]*$
   [smtp.a.dev]:587 relay@a.dev:gk3mx82p
@@ -294,15 +289,14 @@ const FORMS: readonly Form[] = [
         string,
       ];
       const named = programs.replaceAll(/ -?(?=\||$)/g, '');
-      const before = given.startsWith('^') ? String.raw`\s${given.slice(1)}` : `${ARGUMENTS}(?:${given})`;
-      const pattern = new RegExp(
-        String.raw`(?<=(?<![\w.])(?:${named})[\w-]{0,12}(?![\w,.:;()=])${before}["']?)${VALUE}`,
-        'gm',
-      );
+      const before = given.startsWith('^') ? String.raw`^\s${given.slice(1)}` : String.raw`\s(?:${given})`;
+      const pattern = new RegExp(`(?<=${before}["']?)${VALUE}`, 'g');
+      const within = new RegExp(String.raw`(?<![\w.])(?:${named})[\w-]{0,12}(?:\.exe)?(?=[\s"'])${ARGUMENTS}`, 'g');
       return {
         name: 'command-password',
         hints: programs.split('|'),
         pattern,
+        within,
         accept: ACCEPT.given!,
         examples: [example],
       };
@@ -357,7 +351,15 @@ function windowsAround(text: string, places: readonly number[]): readonly (reado
   return windows;
 }
 
-function findInForm(text: string, offset: number, { name, pattern, accept }: Form): readonly SecretSpan[] {
+function findInForm(text: string, offset: number, form: Form): readonly SecretSpan[] {
+  if (!form.within) return spansOf(text, offset, form);
+  return [...text.matchAll(form.within)].flatMap(({ 0: whole, groups, index }) => {
+    const given = groups!.arguments!;
+    return spansOf(given, offset + index + whole.length - given.length, form);
+  });
+}
+
+function spansOf(text: string, offset: number, { name, pattern, accept }: Form): readonly SecretSpan[] {
   const spans: SecretSpan[] = [];
   for (const match of text.matchAll(pattern)) {
     const { secret: named, other, third, fourth } = match.groups ?? {};

@@ -60,9 +60,6 @@ os.getenv("X_TOKEN") or 'gk3mx82p'
 env::var("X_TOKEN").unwrap_or("gk3mx82p".into())
   quoted marked - "'${TICK}\\)]
   [^;\r\n]{0,80}?\b(?:default|else|unset|fallback|unwrap_or(?:_else)?|or_?[eE]lse|getOrElse|ifEmpty|get_or)\b(?:_value)?[ =:(]{1,6}(?:\|_?\w?\|${BLANK}?|\(\) ?-> ?)?
-password: {{ .Values.pw | default "gk3mx82p" }}
-  quoted any - :=
-  [:=]${BLANK}{0,4}["']?[{<][{%][^{}"'\r\n]{0,80}\bdefault[ (]
 source.setPassword("gk3mx82p");
   quoted any - (
   \(
@@ -81,14 +78,6 @@ page.fill('#password', 'gk3mx82p')
 find(By.ID, "password").send_keys("gk3mx82p")
   quoted any - "']
   ["'\]]{1,3}\)\.(?:clear\(\)\.)?(?:send_?[kK]eys|type|fill|setValue|set|val|sendText|typeText|input)\(
-{password, "gk3mx82p"}.
-  quoted any - ,
-  , {0,2}
-  follows \{\s?$
-<password value="gk3mx82p"/>
-  quoted any - ␠
-  \s{1,4}(?:\w{1,20}="[^"\r\n]{0,60}"\s{1,4}){0,2}value\s?=\s?(?<quote>["'])
-  follows <(?:\w{1,20}:)?$
 The password is ${TICK}orbit-gk3mx82p${TICK}.
   quoted any - ␠
   [ \t](?:is|was)[ \t:]{1,3}(?:now )?(?=["'\x60]\S{0,60}[\d!#$%^*@_-])
@@ -103,11 +92,6 @@ login("db.password", "gk3mx82p")
   quoted marked - "'
   ["']\s{0,2},\s{0,4}(?:default${BLANK}?[:=]${BLANK}?)?
   follows [([]\s{0,4}["']$
-curl_setopt($c, CURLOPT_USERPWD, "gk3mx82p")
-  quoted marked - ,
-  \s{0,2},\s{0,4}
-  follows [(,:]\s{0,4}$
-  named ^[A-Z_]+$
 #define WIFI_PASSWORD "gk3mx82p"
   quoted any - ␠\t
   ${BLANK}{1,20}(?:to )?
@@ -126,9 +110,6 @@ the password "gk3mx82p"
 - name: DB_PASSWORD⏎  value: gk3mx82p
   line any setting "'␠\t#\r\n
   ["']?[ \t]{0,8}(?:#[^\r\n]{0,200})?(?:\r?\n[ \t]{0,40}(?:#[^\r\n]{0,200})?){0,5}\r?\n[ \t]{0,40}[vV]alue:[ \t]{0,4}(?!["'])
-"secret": {"value": "gk3mx82p"}
-  quoted any - "'${TICK}\\␠:=
-  ${CLOSE}\s{0,4}(?:[:=]|=>)?\s{0,4}[{[]\s{0,40}(?:["']?(?:[tT]ype|[dD]escription|sensitive|NoEcho)["']?\s{0,20}[:=][^\r\n{}]{0,200}[,\r\n]\s{0,40}){0,3}${VALUE_FIELD}(?<quote>["'])
 variable "db_pass" {⏎  default = "gk3mx82p"⏎}
   quoted any - "'
   ["']\s?\{[^{}"]{0,300}?default\s{0,20}=\s{0,4}(?<quote>")
@@ -174,10 +155,6 @@ account gmail⏎user anna⏎password gk3mx82p
   line marked - ␠\t
   [ \t]{1,8}(?:--?\w{1,20}[ \t]|\d[ \t])?
   follows (?:^|\n)[ \t]{0,8}$
-gpg --passphrase 'gk3mx82p'
-  quoted any - ␠\t
-  ${BLANK}{1,8}
-  named ^--?\w
 password { "gk3mx82p" }
   quoted any - "'${TICK}\\)␠{
   ${CLOSE}[\])]{0,2}${BLANK}?\{${BLANK}?
@@ -204,12 +181,6 @@ machine a.b login deploy password gk3mx82p
   cell any - ${TICK}*"␠|
   [\x60*"]{0,4}[ \t]{0,20}\|[ \t]{0,20}[\x60*"]{0,3}(?=[^|\r\n]{0,80}[\d!#$%^*@_-]|[a-z]{4} [a-z]{4} |[a-z]{14,40}[\x60*" |])
   follows (?:^|\n)[ \t]{0,8}\|[^\r\n]{0,70}$
-<td>Password</td><td>gk3mx82p</td>
-  tagged any - <
-  <\/t[dh]>\s{0,40}<t[dh]>
-admin / Kennwort gk3mx82P
-  word marked - ␠
-  [ \t]{1,8}(?:\d[ \t])?${UNLIKE_TALK}(?=\S{8,80}[ \t]*(?:$|[\r\n]|\*\/))
 The password is gk3mx82p until next week.
   word marked - ␠
   [ \t](?:is|was|ist|war|lautet|est|es|[eéè]|is now|->|→|[-–—])[ \t:]{1,3}${UNLIKE_TALK}

@@ -12,9 +12,8 @@ import {
   stampAt,
 } from './conversation-place.ts';
 import { type ListLimits, listConversationFiles } from './files/list-conversation-files.ts';
-import { parseTranscripts, printTranscripts, type Transcript, type Transcripts } from './files/transcript-memory.ts';
 
-export interface ConversationSourceOptions extends ListLimits, ConversationPlaceOptions {
+interface ConversationSourceOptions extends ListLimits, ConversationPlaceOptions {
   /** Each is a root of its own; `isWhole` says that everything in it belongs to the workspace. */
   readonly folders: readonly { readonly folder: string; readonly isWhole: boolean }[];
   /** Files touched less than this before they were read are read again. */
@@ -137,4 +136,41 @@ function faultNotes(seen: readonly SeenPlace[]): readonly string[] {
 
 function isSame(a: Pick<Fingerprint, 'size' | 'mtimeMs'>, b: Pick<Fingerprint, 'size' | 'mtimeMs'>): boolean {
   return a.size === b.size && a.mtimeMs === b.mtimeMs;
+}
+
+/** What is remembered of a file, so that it is not read again while its size and time stay. */
+interface Transcript {
+  readonly size: number;
+  readonly mtimeMs: number;
+  /** When it was read. */
+  readonly readMs: number;
+  /** Addresses of its conversations that belong to the workspace. */
+  readonly paths: readonly string[];
+  /** What is wrong with it. */
+  readonly faults: readonly string[];
+}
+
+type Transcripts = ReadonlyMap<string, Transcript>;
+
+// Another number when files are read in another way, so that they are read again.
+const VERSION = 1;
+
+/** From the stored text; anything unexpected, or of another root, means that the files are simply read again. */
+export function parseTranscripts(text: string | null, root: string): Transcripts {
+  try {
+    const stored = JSON.parse(text ?? 'null') as {
+      version: number;
+      root: string;
+      files: [string, Transcript][];
+    } | null;
+    return new Map(stored?.version === VERSION && stored.root === root ? stored.files : []);
+  } catch {
+    return new Map();
+  }
+}
+
+/** To the text that is stored. */
+function printTranscripts(transcripts: Transcripts, root: string): string {
+  const files = [...transcripts].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify({ version: VERSION, root, files });
 }

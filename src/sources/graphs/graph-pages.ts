@@ -1,5 +1,5 @@
 import { hash as digestOf } from 'node:crypto';
-import { type GraphPage, type GraphRow, isPlain } from '../../model/graph.ts';
+import { type GraphPage, type GraphRow, isPlain, type LeanRow, leanRow, wholeRow } from '../../model/graph.ts';
 import { documentText, nodeTitle } from '../../model/node-text.ts';
 import type { FileText } from '../../ports/reader.ts';
 import type { Fingerprint } from '../../ports/store.ts';
@@ -8,10 +8,15 @@ import { hashOf } from '../../reading/read-file.ts';
 /** The documents of a graph: a page or tagged node each, with the lines it owns. */
 export interface GraphPages {
   readonly nodes: number;
-  readonly files: readonly Fingerprint[];
+  /** Of a document that nobody has yet only its path: it is made when it is read, and not twice. */
+  files(isHeld: (path: string) => boolean): readonly Fingerprint[];
   /** Null for a path that is no document of the graph. */
-  text(path: string): FileText | null;
-  stampOf(path: string): Fingerprint | null;
+  read(path: string): NodeDocument | null;
+}
+
+interface NodeDocument {
+  readonly file: FileText;
+  readonly stamp: Fingerprint;
 }
 
 interface KnownRow {
@@ -32,24 +37,28 @@ export async function collectPages(rows: AsyncIterable<readonly GraphRow[]>, pre
     for (const row of batch) {
       // Of two rows with one id the first counts; whoever reads them says so.
       if (known.has(row.id)) continue;
-      known.set(row.id, { json: JSON.stringify(row), parent: row.parent, stands: !isPlain(row) });
+      known.set(row.id, { json: JSON.stringify(leanRow(row)), parent: row.parent, stands: !isPlain(row) });
     }
   const homes = new Map<string, string>();
   for (const id of known.keys()) homes.set(id, homeOf(id, known));
   const lines = Map.groupBy(homes.keys(), (id) => homes.get(id)!);
   const build = (home: string) => pageText(home, { lines: lines.get(home)!, known, homes, prefix });
-  const files = [...lines.keys()].map((home) => build(home).fingerprint);
-  const byPath = new Map(files.map((file) => [file.path, file]));
   return {
     nodes: known.size,
-    files,
-    stampOf: (path) => byPath.get(path) ?? null,
-    text: (path) => {
+    files: (isHeld) =>
+      [...lines].map(([home, own]) => {
+        const path = prefix + home;
+        return isHeld(path) ? build(home).stamp : { path, size: own.length * BYTES_A_LINE, mtimeMs: 0 };
+      }),
+    read: (path) => {
       const home = path.startsWith(prefix) ? path.slice(prefix.length) : '';
-      return lines.has(home) ? build(home).file : null;
+      return lines.has(home) ? build(home) : null;
     },
   };
 }
+
+// About what the document of so many lines will have.
+const BYTES_A_LINE = 200;
 
 function homeOf(id: string, known: ReadonlyMap<string, KnownRow>): string {
   let at = id;
@@ -68,11 +77,11 @@ interface Building {
   readonly prefix: string;
 }
 
-function pageText(home: string, building: Building): { readonly file: FileText; readonly fingerprint: Fingerprint } {
+function pageText(home: string, building: Building): NodeDocument {
   const { known, prefix } = building;
   const own = new Map(building.lines.map((id) => [id, rowOf(id, known)!]));
   const rows = inOrder(own.get(home)!, own);
-  const page: GraphPage = { rows, edges: edgesOf(rows, building) };
+  const page: GraphPage = { rows: rows.map(leanRow), edges: edgesOf(rows, building) };
   const text = documentText(
     rows[0]!,
     (id) => own.get(id) ?? rowOf(id, known),
@@ -91,7 +100,7 @@ function pageText(home: string, building: Building): { readonly file: FileText; 
   const path = prefix + home;
   return {
     file: { path, text, hash: hashOf(bytes), given },
-    fingerprint: { path, size: Buffer.byteLength(text), mtimeMs },
+    stamp: { path, size: Buffer.byteLength(text), mtimeMs },
   };
 }
 
@@ -99,7 +108,7 @@ function pageText(home: string, building: Building): { readonly file: FileText; 
 function rowOf(id: string, known: ReadonlyMap<string, KnownRow>): GraphRow | null {
   const json = known.get(id)?.json;
   if (json === undefined) return null;
-  const row = JSON.parse(json) as GraphRow;
+  const row = wholeRow(JSON.parse(json) as LeanRow);
   return {
     ...row,
     parent: row.parent !== null && known.has(row.parent) ? row.parent : null,

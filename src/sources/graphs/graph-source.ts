@@ -5,7 +5,7 @@ import type { Source } from '../../ports/source.ts';
 import type { Fingerprint } from '../../ports/store.ts';
 import type { ReadOutcome } from '../../reading/read-file.ts';
 import { collectPages, type GraphPages } from './graph-pages.ts';
-import { redactRows } from './redact-rows.ts';
+import { redactNodes } from './redact-nodes.ts';
 
 /** A graph that belongs to a workspace: imported, configured, or a Logseq folder that lies in it. */
 export interface RegisteredGraph {
@@ -110,8 +110,7 @@ export function createGraphSource(kind: GraphSource, options: GraphSourceOptions
       // What was scanned last is what is read: nothing is looked at again for each of its documents.
       const graph = read.get(alias) ?? own().find((one) => one.alias === alias);
       const pages = graph && ('pages' in graph ? graph : await load(graph).catch(() => null))?.pages;
-      const file = pages?.text(path);
-      const stamp = pages?.stampOf(path);
+      const { file, stamp } = pages?.read(path) ?? {};
       return file && stamp
         ? { file, stamp: { ...stamp, version: file.hash }, hadInvalidBytes: false }
         : { refusal: 'gone', stamp: null };
@@ -135,8 +134,9 @@ async function look(kind: GraphSource, graph: RegisteredGraph, { stored, known, 
   if (await isCurrent(kind, graph, stored)) return { alias, files: held, after: stored, notes: [], isRead: false };
   try {
     const { pages, origin } = await load(graph);
-    const after = { ...origin, news: newsOf(held, pages.files) };
-    return { alias, files: pages.files, after, notes: origin.notes, isRead: true };
+    const paths = new Set(held.map((file) => file.path));
+    const files = pages.files((path) => paths.has(path));
+    return { alias, files, after: { ...origin, news: newsOf(held, files) }, notes: origin.notes, isRead: true };
   } catch (error) {
     // A question about code is no worse for a graph that cannot be read; that it was left out is said.
     if (!(error instanceof ContextError)) throw error;
@@ -165,15 +165,19 @@ async function readGraph(
 ): Promise<ReadGraph> {
   const stamp = await readableStamp(kind, path);
   const notes: string[] = [];
-  let secrets = 0;
-  const rows = redactRows(kind.read(path, { notes, signal, onProgress }), redact, () => {
-    secrets++;
-  });
-  const pages = await collectPages(rows, addressOf(kind.name, alias));
+  let hasSecrets = false;
+  const cleaned = async function* () {
+    for await (const rows of kind.read(path, { notes, signal, onProgress })) {
+      const clean = await redactNodes(rows, redact);
+      if (clean) hasSecrets = true;
+      yield clean ?? rows;
+    }
+  };
+  const pages = await collectPages(cleaned(), addressOf(kind.name, alias));
   // An export that is written while it is read would come out half old and half new.
   if ((await kind.stampOf(path))?.stamp !== stamp.stamp)
     throw new ContextError('BAD_EXPORT', `${path} changed while it was read; import it again.`);
-  if (secrets > 0) notes.push('secrets in the graph were replaced');
+  if (hasSecrets) notes.push('secrets in the graph were replaced');
   const origin = { source: kind.name, path, ...stamp, importedAtMs: now(), nodes: pages.nodes, notes };
   return { pages, origin };
 }

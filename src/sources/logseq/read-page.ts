@@ -1,4 +1,5 @@
 import { tellableName } from '../../reading/redaction/redact.ts';
+import { documentBody, frontmatterText } from '../markdown/document-text.ts';
 
 /** A page as its file says it: properties of its own, and blocks in blocks. */
 export interface ReadPage {
@@ -141,17 +142,13 @@ function plannedOf(line: string): Property | null {
 // In small letters a secret is not recognised any more.
 const keyOf = (name: string): string => tellableName(name).toLowerCase();
 
-const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
-
 // Older graphs keep the properties of a page above a line.
 function takeFrontMatter(text: string): { properties: readonly Property[]; body: string } {
-  const match = FRONT_MATTER.exec(text);
-  if (!match) return { properties: [], body: text };
-  const properties = match[1]!.split(/\r\n|\n|\r/).flatMap((line) => {
+  const properties = (frontmatterText(text) ?? '').split(/\r\n|\n|\r/).flatMap((line) => {
     const [, name, value] = /^([\w-]+):\s*(.*)$/.exec(line) ?? [];
     return name === undefined || !value ? [] : [{ name: keyOf(name), value: value.trim() }];
   });
-  return { properties, body: text.slice(match[0].length) };
+  return { properties, body: documentBody(text) };
 }
 
 const TAB_WIDTH = 4;

@@ -1,7 +1,5 @@
 import type { Issue } from '../../model/document.ts';
-import { isoMilliseconds } from './iso-date.ts';
-
-export type { Issue } from '../../model/document.ts';
+import { byText } from '../../model/terms.ts';
 
 /** What an issue is when it does not say so, by the key that makes it one: a task is open until it is moved. */
 export const STATUS_UNSAID = { 'issue-type': null, 'task-type': 'open' } as const satisfies Record<
@@ -42,12 +40,12 @@ export function compareReady(a: ReadyOrder, b: ReadyOrder): number {
   return (
     (a.issue.priority ?? BACKLOG) - (b.issue.priority ?? BACKLOG) ||
     compareDates(a.issue.createdAt, b.issue.createdAt) ||
-    compareTexts(a.id ?? a.path, b.id ?? b.path)
+    byText(a.id ?? a.path, b.id ?? b.path)
   );
 }
 
 /** What the order of ready issues looks at. */
-export interface ReadyOrder {
+interface ReadyOrder {
   readonly id: string | null;
   readonly path: string;
   readonly issue: Issue;
@@ -83,6 +81,13 @@ function compareDates(a: string | null, b: string | null): number {
   return Math.sign((first ?? 0) - (second ?? 0));
 }
 
-function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|[+-]\d{2}:?\d{2})?)?$/i;
+
+/** Milliseconds of a date in ISO 8601, in universal time where no zone is given; null for any other text. */
+export function isoMilliseconds(text: string): number | null {
+  const match = ISO.exec(text.trim());
+  if (match === null) return null;
+  const [, day, time = '00:00', zone = 'Z'] = match;
+  const milliseconds = Date.parse(`${day}T${time}${zone.toUpperCase()}`);
+  return Number.isNaN(milliseconds) ? null : milliseconds;
 }

@@ -1,14 +1,19 @@
+import type {
+  Anchor,
+  DocumentContent,
+  DocumentFacts,
+  Frontmatter,
+  FrontmatterReference,
+  Issue,
+} from '../../model/document.ts';
 import { lineIndex } from '../code/parse/symbols/line-index.ts';
 import { mentionsOf } from './body/mentions-of.ts';
 import { type ReadBody, readBody } from './body/read-body.ts';
 import { sectionAt, sectionsOf } from './body/sections-of.ts';
-import { clip, codePoints } from './code-points.ts';
-import type { Anchor, ContentOfDocument, DocumentFacts } from './document-facts.ts';
-import { bodyOffsets } from './document-text.ts';
-import { type Frontmatter, type FrontmatterReference, fieldOf } from './frontmatter/frontmatter.ts';
-import { readFrontmatter } from './frontmatter/read-frontmatter.ts';
+import { bodyOffsets, clip, codePoints } from './document-text.ts';
+import { fieldOf, readFrontmatter } from './frontmatter/read-frontmatter.ts';
 import { integerOf, labelsOf, listOf, referencesOf, textOf } from './frontmatter/values.ts';
-import { ISSUE_KEYS, type Issue, STATUS_UNSAID } from './issues.ts';
+import { ISSUE_KEYS, STATUS_UNSAID } from './issues.ts';
 import { latticeId } from './lattice-id.ts';
 import { type DocumentPlaceOptions, placeDocument } from './place-document.ts';
 
@@ -23,7 +28,7 @@ export function readDocument(text: string, path: string, options: DocumentPlaceO
 }
 
 /** What a text holds, whatever its path. */
-export function readContent(text: string, readBodyOf: BodyReader = readBody): ContentOfDocument {
+export function readContent(text: string, readBodyOf: BodyReader = readBody): DocumentContent {
   const { frontmatter, notes } = readFrontmatter(text);
   const lines = lineIndex(text);
   const [start, end] = bodyOffsets(text);

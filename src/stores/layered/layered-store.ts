@@ -1,7 +1,6 @@
 import { ContextError } from '../../model/errors.ts';
-import type { ContentRecord, Opening, Store, StoreChange, WordsAsked } from '../../ports/store.ts';
+import type { ContentRecord, Opening, PostingList, Store, StoreChange, WordsAsked } from '../../ports/store.ts';
 import { isSameModel, type Lender, type LentContent, type LoanTerms } from '../postgres/lender.ts';
-import { joinPostings } from './join-postings.ts';
 import { allLoans, type Loans, readLoans, writeLoans } from './loans.ts';
 
 // Somebody else writes more often than a question takes; it will not last.
@@ -185,4 +184,31 @@ async function review({ own, lender }: Layers, loans: Loans): Promise<void> {
   if (isGone || isOtherModel)
     throw new ContextError('STORE_DAMAGED', 'The shared store forgot contents that this index borrowed.');
   await own.apply({ meta: allLoans(loans, terms, now) });
+}
+
+/** The postings of both, ordered by content and unit; those of `far` speak of contents by other numbers. */
+function joinPostings(near: PostingList, far: PostingList, contentOf: (id: number) => number): PostingList {
+  if (far.contents.length === 0) return near;
+  const split = near.contents.length;
+  const length = split + far.contents.length;
+  const contents = new Uint32Array(length);
+  contents.set(near.contents);
+  for (const [at, id] of far.contents.entries()) contents[split + at] = contentOf(id);
+  const unitAt = (at: number) => (at < split ? near.units[at]! : far.units[at - split]!);
+  const order = Uint32Array.from({ length }, (_, at) => at).sort(
+    (a, b) => contents[a]! - contents[b]! || unitAt(a) - unitAt(b),
+  );
+  const ordered = <List extends Uint32Array | Uint8Array>(into: List, one: List, other: List): List => {
+    for (const [at, from] of order.entries()) into[at] = from < split ? one[from]! : other[from - split]!;
+    return into;
+  };
+  return {
+    term: near.term,
+    contents: Uint32Array.from(order, (at) => contents[at]!),
+    units: ordered(new Uint32Array(length), near.units, far.units),
+    unitLengths: ordered(new Uint32Array(length), near.unitLengths, far.unitLengths),
+    body: ordered(new Uint8Array(length), near.body, far.body),
+    name: ordered(new Uint8Array(length), near.name, far.name),
+    doc: ordered(new Uint8Array(length), near.doc, far.doc),
+  };
 }

@@ -91,14 +91,14 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
 function write(connection: Connection, change: StoreChange, options: SqliteStoreOptions & { paths: PathIds }): void {
   const { paths, churnHalfLifeDays, segmentsMax = SEGMENTS_MAX } = options;
   writeContents(connection, change.contents ?? [], segmentsMax);
-  writeView(connection, paths, change);
+  const hasLost = writeView(connection, paths, change);
   writeVectors(connection, paths, change.vectors);
   writeEdges(connection, paths, change);
   writeHistory(connection, change, { paths, churnHalfLifeDays, segmentsMax });
   for (const [key, value] of Object.entries(change.meta ?? {})) {
     connection.run('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)', key, value);
   }
-  if (change.upsert || change.remove) prune(connection, options.deadContentsMin ?? DEAD_CONTENTS_MIN);
+  if (hasLost) prune(connection, options.deadContentsMin ?? DEAD_CONTENTS_MIN);
 }
 
 function countSymbols(connection: Connection): number {

@@ -1,7 +1,7 @@
 import type { FileRecord, StoreChange } from '../../ports/store.ts';
 import type { Unembedded, UnitVectors } from '../../ports/vectors.ts';
 import { packVectors, unpackVectors } from '../bytes/vector-bytes.ts';
-import { firstPaths } from '../first-paths.ts';
+import { firstPaths } from '../orders.ts';
 import { type ReadCaches, readThrough } from '../read-caches.ts';
 import type { Connection } from './opening/connection.ts';
 import { checkSeal } from './opening/seals.ts';

@@ -1,6 +1,6 @@
-import type { Role } from '../../model/entity.ts';
+import { pathTerms, type Role } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
-import { byText, termsOf } from '../../model/terms.ts';
+import { byText } from '../../model/terms.ts';
 import type { FileRecord, StoreChange, ViewRow } from '../../ports/store.ts';
 import { type StoredView, storedView } from '../stored-view.ts';
 import { removeDocument, writeDocument } from './documents.ts';
@@ -41,10 +41,10 @@ export function readEdition(connection: Connection): ViewEdition {
   return connection.get<ViewEdition>('SELECT edition, removed_in AS removedIn FROM view')!;
 }
 
-/** Adds, replaces and removes rows of the view. */
-export function writeView(connection: Connection, paths: PathIds, change: StoreChange): void {
+/** Adds, replaces and removes rows of the view; tells whether a content may have left it. */
+export function writeView(connection: Connection, paths: PathIds, change: StoreChange): boolean {
   const { remove = [], upsert = [] } = change;
-  if (remove.length + upsert.length === 0) return;
+  if (remove.length + upsert.length === 0) return false;
   const before = readEdition(connection);
   const edition = before.edition + 1;
   const removedIn = remove.length > 0 ? edition : before.removedIn;
@@ -54,7 +54,8 @@ export function writeView(connection: Connection, paths: PathIds, change: StoreC
     connection.run('DELETE FROM edges WHERE source = ?', paths.intern(path));
     removeDocument(connection, paths.intern(path));
   }
-  for (const file of upsert) upsertFile(connection, { paths, edition }, file);
+  const replaced = upsert.filter((file) => upsertFile(connection, { paths, edition }, file));
+  return remove.length + replaced.length > 0;
 }
 
 /** Paths of the view by the words in them. */
@@ -102,11 +103,12 @@ function fileRecord(row: FileRow): FileRecord {
   };
 }
 
+// Tells whether something stood at the path.
 function upsertFile(
   connection: Connection,
   { paths, edition }: { readonly paths: PathIds; readonly edition: number },
   file: ViewRow,
-): void {
+): boolean {
   const content = connection.get<{ id: number; was_live: number }>(
     'SELECT id, was_live FROM contents WHERE hash = ?',
     file.hash,
@@ -116,8 +118,9 @@ function upsertFile(
 
   const path = paths.intern(file.path);
   // The words of a path never change, so they are written once and hidden, not removed, while it is not in the view.
-  if (!connection.get('SELECT 1 FROM files WHERE path = ?', path)) {
-    for (const term of new Set(termsOf(file.path))) {
+  const isNew = !connection.get('SELECT 1 FROM files WHERE path = ?', path);
+  if (isNew) {
+    for (const term of new Set(pathTerms(file.path))) {
       if (connection.get('SELECT 1 FROM path_words WHERE term = ? AND path = ?', term, path)) break;
       connection.run('INSERT INTO main.path_words (term, path) VALUES (?, ?)', term, path);
     }
@@ -134,4 +137,5 @@ function upsertFile(
     edition,
   );
   writeDocument(connection, path, file);
+  return !isNew;
 }

@@ -1,6 +1,7 @@
+import type { Aim } from '../../operations/index.ts';
 import { byAim, OPERATIONS } from '../../operations/index.ts';
+import type { ServerCommand } from '../serving/server-command.ts';
 import type { ListedCommand } from './local-call.ts';
-import { type ListedServer, SERVERS } from './servers.ts';
 
 export type Listed = ListedCommand | ListedServer;
 
@@ -50,5 +51,36 @@ export const COMMANDS: readonly Listed[] = byAim<Listed>([
     aim: 'care',
     load: async () => (await import('../manual/manual.ts')).manual,
   },
-  ...SERVERS,
+  {
+    name: ['serve'],
+    summary: 'Answer programs over HTTP',
+    aim: 'agents',
+    load: async () => (await import('../http/serve.ts')).serve,
+  },
+  {
+    name: ['ui'],
+    summary: 'Open a page that shows what a model will see, and why',
+    aim: 'find',
+    load: async () => (await import('../ui/ui.ts')).ui,
+  },
+  {
+    name: ['mcp'],
+    summary: 'Answer an agent over the Model Context Protocol',
+    aim: 'agents',
+    load: async () => (await import('../mcp/command.ts')).mcpCommand,
+  },
+  {
+    name: ['hook'],
+    summary: 'Answer a prompt of an agent before it reads it',
+    aim: 'agents',
+    load: async () => (await import('../hook/hook.ts')).hookCommand,
+  },
 ]);
+
+/** A server before it is loaded. */
+interface ListedServer {
+  readonly name: readonly [string, ...string[]];
+  readonly summary: string;
+  readonly aim: Aim;
+  load(): Promise<ServerCommand>;
+}

@@ -1,17 +1,15 @@
-import { Command, CommanderError, Option } from 'commander';
+import { Command, CommanderError, Help, Option } from 'commander';
+import { nearest } from '../../config/did-you-mean.ts';
 import { findRoot } from '../../config/find-root.ts';
 import { VERSION } from '../../config/version.ts';
 import { ContextError } from '../../model/errors.ts';
 import { AIMS, type Aim, GROUPS } from '../../operations/index.ts';
 import type { ServerCommand } from '../serving/server-command.ts';
-import { chooseColors } from './colors.ts';
 import { COMMANDS, type Listed } from './commands.ts';
 import { GLOBAL_OPTIONS, HELP_OPTION, REPEATABLE, VERSION_OPTION, WITH_VALUE } from './global-options.ts';
-import { helpLayout } from './help/help-layout.ts';
-import { refuseUnknown } from './help/refuse-unknown.ts';
 import type { LocalOperation } from './local-call.ts';
 import type { Given } from './options.ts';
-import { columnsOf, print, type Terminal } from './terminal.ts';
+import { chooseColors, columnsOf, print, type Terminal } from './terminal.ts';
 
 /** A command line, understood: which operation, and what was said. */
 export interface ParsedCommand {
@@ -171,3 +169,56 @@ function findCommand([first, second]: readonly string[]): Listed | undefined {
 }
 
 const isDefaultOf = (listed: object): boolean => 'isDefault' in listed && listed.isDefault === true;
+
+// Beside a long option, descriptions are wrapped even where little room is left for them.
+const WRAP_FROM = 20;
+const OPTIONS = /^(Global )?Options:/;
+
+/** How help is laid out: what can be done comes before how it is said, and what all commands take comes last. */
+const helpLayout: Partial<Help> = {
+  showGlobalOptions: true,
+  minWidthToWrap: WRAP_FROM,
+  formatHelp(command: Command, help: Help): string {
+    const parts = Help.prototype.formatHelp.call(help, command, help).trimEnd().split('\n\n');
+    const isOption = (part: string) => OPTIONS.test(part);
+    const ordered =
+      command.commands.length === 0
+        ? parts
+        : [...parts.filter((part) => !isOption(part)), ...parts.filter((part) => isOption(part))];
+    return `${ordered.join('\n\n')}\n`;
+  },
+};
+
+/** Refuses what is no command, with the line that was probably meant: the same words, ready to be copied. */
+function refuseUnknown(argv: readonly string[], words: readonly string[], listed: Listed | undefined): void {
+  const [first, second] = words;
+  if (first === undefined || first === 'help') return;
+  if (!listed) throw new ContextError('BAD_INPUT', `unknown command "${first}"${firstMeant(argv, first)}`);
+  const isDefault = 'isDefault' in listed && listed.isDefault === true;
+  if (!isDefault || second === undefined || listed.name[1] === second) return;
+  const inGroup = COMMANDS.flatMap(({ name }) => (name[0] === first && name[1] !== undefined ? [name[1]] : []));
+  const near = nearest(second, inGroup);
+  const meant = near === null ? `; there are ${inGroup.join(', ')}` : `; did you mean: ${replaced(argv, second, near)}`;
+  throw new ContextError('BAD_INPUT', `unknown command "${first} ${second}"${meant}`);
+}
+
+// Words that look like no command are a task.
+function firstMeant(argv: readonly string[], first: string): string {
+  const near = nearest(first, [...new Set(COMMANDS.map(({ name }) => name[0]))]);
+  if (near !== null) return `; did you mean: ${replaced(argv, first, near)}`;
+  const start = argv.indexOf(first);
+  const end = argv.findIndex((word, index) => index > start && word.startsWith('-'));
+  const task = argv.slice(start, end === -1 ? undefined : end).join(' ');
+  const options = [...argv.slice(0, start), ...(end === -1 ? [] : argv.slice(end))].map(shellWord);
+  return `; a task goes to pack: ${['knap pack', quoted(task), ...options].join(' ')}`;
+}
+
+function replaced(argv: readonly string[], word: string, by: string): string {
+  const at = argv.indexOf(word);
+  return ['knap', ...argv.map((each, index) => (index === at ? by : shellWord(each)))].join(' ');
+}
+
+const shellWord = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : quoted(word));
+
+// In double quotes, as the manual writes them, where a shell would read nothing of it.
+const quoted = (text: string): string => (/["$`\\!]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : `"${text}"`);

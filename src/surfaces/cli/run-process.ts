@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream';
 import { removeUnfinished } from '../../bundle/pack-folders.ts';
-import { chooseColors } from './colors.ts';
+import { ERRORS, toldError } from '../../model/errors.ts';
+import { visible } from '../../model/visible-text.ts';
+import { cleanLine } from '../serving/clean-lines.ts';
 import { ProgramEnd, parseCommand } from './program.ts';
-import { reportError } from './report-error.ts';
-import type { Terminal } from './terminal.ts';
+import type { Colors } from './terminal.ts';
+import { chooseColors, print, type Terminal } from './terminal.ts';
 
 // 128 and the number of the signal, as shells count.
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
@@ -68,4 +70,25 @@ function endOnClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
   removeUnfinished();
   process.exit(0);
+}
+
+/** One line that says what is wrong and, where it helps, one that says what to do; returns the exit status. */
+async function reportError(
+  error: unknown,
+  { terminal, colors }: { terminal: Terminal; colors: Colors },
+): Promise<number> {
+  const known = toldError(error);
+  const { exit } = ERRORS[known.code];
+  const lines = [
+    `${colors.red('knap:')} ${await cleanLine(known.message)}`,
+    ...(known.hint === null ? [] : [colors.dim(`      ${known.hint}`)]),
+  ];
+  if (terminal.env.KNAP_DEBUG === '1') lines.push(visible(stackOf(error)));
+  await print(terminal.stderr, `${lines.join('\n')}\n`);
+  return exit;
+}
+
+function stackOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? (error.stack ?? '') : `${error.stack}\ncaused by ${stackOf(error.cause)}`;
 }

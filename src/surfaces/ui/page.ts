@@ -1,10 +1,17 @@
+import { randomBytes } from 'node:crypto';
+import { basename } from 'node:path';
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
+import type { Config } from '../../config/schema.ts';
+import { FILE_SOURCES } from '../../engine/source-names.ts';
+import { FORMATTERS } from '../../formats/index.ts';
+import { allLenses } from '../../lenses/index.ts';
+import { QUOTING_AIMS } from '../../model/budget.ts';
+import { GRAPH_SOURCES } from '../../sources/graph-sources.ts';
 import { readBody } from '../http/read-body.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Route, ServedPage } from '../http/routes.ts';
 import { cleanData } from '../serving/clean-lines.ts';
-import type { PageChoices } from './choices.ts';
 import type { AssetFile } from './page-files.ts';
 
 const SESSION_PATH = '/ui/session';
@@ -70,4 +77,61 @@ async function tokenFor(request: Request, exchange: PageAnswers['exchange']): Pr
   const token = data ? exchange(data.code) : null;
   if (token === null) throw new Refusal('NO_TOKEN', 'This address was used already, or is of another run.');
   return token;
+}
+
+/**
+ * Who may ask. The address that is printed, and that a browser is started with, can be seen by others on this machine; so the
+ * code in it works once and gives the page the token, which is written nowhere.
+ */
+export interface PageSession {
+  readonly token: string;
+  /** A code that nobody has used; the one before it works no more. */
+  nextCode(): string;
+  /** The token for the code; null where it is none, or was used. */
+  exchange(code: string): string | null;
+}
+
+const BYTES = 24;
+const secret = (): string => randomBytes(BYTES).toString('base64url');
+
+export function createSession(): PageSession {
+  const token = secret();
+  let waiting: string | null = null;
+  return {
+    token,
+    nextCode: () => (waiting = secret()),
+    exchange(code) {
+      // A guess among so many takes longer than anything lives: how long comparing takes tells nobody anything.
+      if (waiting === null || code !== waiting) return null;
+      waiting = null;
+      return token;
+    },
+  };
+}
+
+/** What the page lets one choose from, and what it starts with. */
+export interface PageChoices {
+  readonly workspace: string;
+  readonly root: string;
+  readonly formats: readonly string[];
+  readonly aims: readonly string[];
+  readonly lenses: readonly { readonly name: string; readonly description: string }[];
+  readonly sources: readonly string[];
+  readonly budget: number;
+  readonly format: string;
+  /** The index has been brought up to date since the start. */
+  readonly isReady: boolean;
+}
+
+export function choicesOf(root: string, config: Config): Omit<PageChoices, 'isReady'> {
+  return {
+    workspace: basename(root),
+    root,
+    formats: FORMATTERS.map(({ name }) => name),
+    aims: QUOTING_AIMS,
+    lenses: allLenses(config.lenses).map(({ name, description }) => ({ name, description })),
+    sources: [...FILE_SOURCES, ...GRAPH_SOURCES].map(({ name }) => name),
+    budget: config.budget,
+    format: config.format ?? DEFAULTS.pack.format,
+  };
 }

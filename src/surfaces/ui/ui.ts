@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { oneLine } from '../../model/visible-text.ts';
@@ -7,10 +8,7 @@ import { serveToTheEnd } from '../http/serve-to-the-end.ts';
 import { startServer } from '../http/start-server.ts';
 import { serveWorkspace } from '../serving/serve-workspace.ts';
 import { type ServerCommand, servedRoot } from '../serving/server-command.ts';
-import { choicesOf } from './choices.ts';
-import { createSession } from './create-session.ts';
-import { openBrowser } from './open-browser.ts';
-import { pageOf } from './page.ts';
+import { choicesOf, createSession, pageOf } from './page.ts';
 import { readPageFiles } from './page-files.ts';
 
 const input = z.strictObject({
@@ -54,3 +52,21 @@ export const ui: ServerCommand = {
     return 0;
   },
 };
+
+/** What opens an address, by the system; elsewhere it is the one of the desktops of Linux and the BSDs. */
+const OPENERS: Readonly<Record<string, readonly [program: string, ...args: string[]]>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
+const OTHERWISE: readonly [string] = ['xdg-open'];
+
+/** Opens an address of ours. Where nothing can, whoever started it has read the address. */
+function openBrowser(
+  address: string,
+  { env, platform }: { readonly env: Readonly<Record<string, string | undefined>>; readonly platform: string },
+): void {
+  const [program, ...args] = OPENERS[platform] ?? OTHERWISE;
+  spawn(program, [...args, address], { env: { ...env }, stdio: 'ignore', detached: true })
+    .on('error', () => undefined)
+    .unref();
+}

@@ -1,11 +1,11 @@
 import { DEFAULTS } from '../../../src/config/defaults.ts';
 import { DOCUMENTS } from '../../../src/languages/markdown.ts';
+import type { DocumentContent } from '../../../src/model/document.ts';
 import { decisionOfDocument } from '../../../src/sources/conversations/decisions/decision-of-document.ts';
 import { readMarkup } from '../../../src/sources/markdown/body/read-markup.ts';
-import { slugOf } from '../../../src/sources/markdown/body/slug.ts';
+import { slugOf } from '../../../src/sources/markdown/body/sections-of.ts';
 import { checkDocuments } from '../../../src/sources/markdown/check/check-documents.ts';
 import { fixDocument } from '../../../src/sources/markdown/check/fix-document.ts';
-import type { ContentOfDocument } from '../../../src/sources/markdown/document-facts.ts';
 import { documentBody, sectionText } from '../../../src/sources/markdown/document-text.ts';
 import { readFrontmatter } from '../../../src/sources/markdown/frontmatter/read-frontmatter.ts';
 import { createDirectory } from '../../../src/sources/markdown/links/directory.ts';
@@ -27,7 +27,7 @@ const OTHER_MARKUP =
     '|',
   );
 
-function linesHold(read: ContentOfDocument, text: string): void {
+function linesHold(read: DocumentContent, text: string): void {
   const count = lineCountOf(text);
   promise(read.lineCount <= count, `${read.lineCount} lines of ${count}`);
   within(

@@ -61,12 +61,12 @@ describe('neighbours', () => {
     });
   }
 
-  test('a node with 100,000 children tells as many as asked, how many there are, and its other relations too', async () => {
-    const names = Array.from({ length: 100_000 }, (_, index) => `n${index}`);
+  test('a node with 20,000 children tells as many as asked, how many there are, and its other relations too', async () => {
+    const names = Array.from({ length: 20_000 }, (_, index) => `n${index}`);
     const hub = row('hub', { children: owned(...names), references: ['other'] });
     await using store = await openRows([hub, row('other'), ...names.map((id) => row(id, { parent: 'hub' }))]);
     const told = (await store.neighbours(['hub'], { relations: ['child', 'references'], limitEach: 50 })).get('hub')!;
-    expect(told.total).toBe(100_001);
+    expect(told.total).toBe(20_001);
     expect(told.ends.map(({ to }) => to)).toEqual([...names.slice(0, 49), 'other']);
     expect(await store.outline('hub', { depth: 2, nodesMax: 3 })).toMatchObject([
       { id: 'n0' },

@@ -26,6 +26,7 @@ beforeAll(async () => {
   mkdirSync(KEPT, { recursive: true });
   here = await servePage(root);
   page = await browser.current.newPage();
+  page.setDefaultTimeout(120_000);
   await page.goto(here.address());
 }, 600_000);
 afterAll(async () => {

@@ -1,10 +1,12 @@
 import type { ContentFacts } from '../../../model/facts.ts';
 import type { Source } from '../../../ports/source.ts';
+import type { Fingerprint } from '../../../ports/store.ts';
+import type { WatchedFolder } from '../../../ports/watcher.ts';
 import { roleOf } from '../role.ts';
-import { type GitListing, listWithGit } from './list-with-git.ts';
-import { type ScanOptions, scan } from './scan.ts';
-import { scanSome } from './scan-some.ts';
-import { watchedRoot } from './watched-root.ts';
+import { type GitListing, ignoredFolders, listSomeWithGit, listWithGit } from './list-with-git.ts';
+import { measure } from './measure-path.ts';
+import { measurePaths, openSearch, type ScanOptions, scan } from './scan.ts';
+import { DROPPED_FOLDERS, NEVER } from './unwanted-paths.ts';
 
 export interface CodeSourceOptions extends ScanOptions {
   readonly root: string;
@@ -34,4 +36,56 @@ export function createCodeSource({ root, languageOf, ...options }: CodeSourceOpt
     languageOf,
     roleOf: (path: string, facts: ContentFacts | null) => roleOf(path, facts?.isGenerated ?? false),
   };
+}
+
+/** The root as a folder to watch: what is ignored, installed or git's own is not looked into. */
+async function watchedRoot(root: string, options: ScanOptions): Promise<WatchedFolder> {
+  const { own, included } = openSearch(root, options);
+  // A root that lets installed things in again may mean any of them, and so may a user with what git ignores.
+  const ignored = included.reincludes ? [] : await ignoredFolders(root);
+  const isAnyInstalled = own.reincludes || included.reincludes;
+  return {
+    folder: root,
+    ignoredPaths: ignored.map((path) => path.slice(0, -1)),
+    ignoredNames: [...NEVER, ...(isAnyInstalled ? [] : DROPPED_FOLDERS)],
+  };
+}
+
+// With more of them, looking at everything is quicker.
+const PATHS_MAX = 300;
+// What a known file may have become without anybody having to be asked.
+const STILL: ReadonlySet<string> = new Set(['file', 'gone']);
+const NONE = { paths: [], undecodable: 0 };
+// What these files say decides about others.
+const DECIDING = /(?:^|\/)(?:\.gitignore|\.ctxignore|\.gitmodules|\.git)$/;
+
+interface SomeOptions extends ScanOptions {
+  /** Git lists the files here; what a walk would find can only be told by walking. */
+  readonly isListed: boolean;
+  readonly isKnown: (path: string) => boolean;
+}
+
+/**
+ * What stands at some paths and below them. Null where that cannot be told from the paths alone: with links, when
+ * rules changed, or when there is something to remark, which only a look at everything can do right. Whether git ignores a
+ * file is not asked again while what decides about it is as it was.
+ */
+async function scanSome(
+  root: string,
+  paths: readonly string[],
+  { isListed, isKnown, ...options }: SomeOptions,
+): Promise<readonly Fingerprint[] | null> {
+  if (paths.length > PATHS_MAX || paths.some((path) => DECIDING.test(path))) return null;
+  const search = openSearch(root, options);
+  const wanted = paths.filter((path) => search.verdict(path) !== 'drop');
+  if (search.notes.length > 0) return null;
+  if (wanted.length === 0) return [];
+  const isStill = (path: string) => isKnown(path) && STILL.has(measure(root, path).kind);
+  const { still = [], other = [] } = Object.groupBy(wanted, (path) => (isStill(path) ? 'still' : 'other'));
+  if (other.length > 0 && !isListed) return null;
+  const listing = other.length === 0 ? NONE : await listSomeWithGit(root, other);
+  if (listing.paths === null || listing.undecodable > 0) return null;
+  const { files, links } = await measurePaths(search, [...still, ...listing.paths]);
+  const isClear = links.length === 0 && search.notes.length === 0 && search.tally.notes().length === 0;
+  return isClear ? files : null;
 }

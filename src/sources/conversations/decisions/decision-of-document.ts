@@ -1,5 +1,5 @@
+import type { DocumentSection } from '../../../model/document.ts';
 import type { LineRange } from '../../../model/facts.ts';
-import type { Section } from '../../markdown/document-facts.ts';
 import { textOf } from '../../markdown/frontmatter/values.ts';
 import { readContent } from '../../markdown/read-document.ts';
 import { timeOrNull } from '../transcript/transcript-time.ts';
@@ -66,7 +66,7 @@ function titleOf(heading: string): string {
 }
 
 function bodyOf(
-  { startLine, endLine, isSetext }: Section,
+  { startLine, endLine, isSetext }: DocumentSection,
   lines: readonly string[],
 ): { text: string; lines: LineRange } | null {
   let first = startLine + (isSetext ? 2 : 1);
@@ -76,7 +76,7 @@ function bodyOf(
   return first > last ? null : { text: lines.slice(first - 1, last).join('\n'), lines: [first, last] };
 }
 
-function sectionLine(sections: readonly Section[], lines: readonly string[]): string | null {
+function sectionLine(sections: readonly DocumentSection[], lines: readonly string[]): string | null {
   const section = sections.find(({ title }) => STATUS.test(bare(title)));
   const body = section ? bodyOf(section, lines) : null;
   return body?.text.split('\n')[0] ?? null;

@@ -1,10 +1,8 @@
 import type { LineRange } from '../../../model/facts.ts';
 import type { Conversation, MessageRole } from '../conversation.ts';
-import { sentencesOf } from './sentences-of.ts';
-import { statesDecision } from './states-decision.ts';
 
 /** A sentence of a conversation that states a decision. */
-export interface Decision {
+interface Decision {
   /** Place of the message in its conversation, from 0. */
   readonly message: number;
   readonly sentence: string;
@@ -32,4 +30,137 @@ export function decisionsOf(conversation: Pick<Conversation, 'messages'>): reado
       .slice(0, PER_MESSAGE_MAX)
       .map((sentence) => ({ message, sentence: sentence.text, timeMs, role, lines: sentence.lines }));
   });
+}
+
+const CHARACTERS_MAX = 600;
+const WORDS_MIN = 4;
+
+/** Openings and turns by which people say that something is settled. */
+const STATED: readonly RegExp[] = [
+  /^(?:final |our |my |the )?decision(?: made)?\s*[:–—]\s*\S/i,
+  /^(?:it(?:'s| is) |the (?:plan|matter|question) is )?(?:agreed|settled)(?: then)?\s*[:–—]\s*\S/i,
+  /\bthe (?:final )?decision (?:is|was) (?:to|that|against|in favou?r of)\b/i,
+  /\b(?:it (?:was|is|has been)|was) (?:decided|agreed) (?:to|that|on|against|not)\b/i,
+  /\b(?:we|i)(?:'ve| have)? (?:just |now |already |finally |both |all )?(?:decided|settled|opted) (?:to|on|that|for|against|not|in favou?r of|instead|in the end)\b/i,
+  /\bwe(?:'ve| have)? (?:all |both |now |already )?agreed (?:to|on|that|not)\b/i,
+  /\b(?:we|i)(?:'ve| have)? (?:chose|chosen|picked|went with|gone with)\b.{1,200}\b(?:over|instead of|rather than|because|since|as it|so that)\b/i,
+  /\blet(?:'s|s| us) (?:go|stick|stay) with (?!(?:it|that|this|them|those|you|me|the flow)\b(?=\W*$|,? then))\S/i,
+  /\blet(?:'s|s| us) (?:use|keep|adopt|drop|remove|switch to|move to|avoid|not use)\b.{1,200}\b(?:instead of|rather than|because|not|over)\b/i,
+  /\b(?:we|i)(?:'re|'m| are| am) going (?:with|for)\b.{1,200}\b(?:instead of|rather than|because|since|over|not)\b/i,
+  /\b(?:we|i)(?:'ll| will| shall|'re going to|'m going to| are going to| am going to) (?:use|go with|go for|stick with|stay with|stick to|keep|adopt|switch to|move to|drop|standardi[sz]e on)\b.{1,200}\b(?:because|since|instead of|rather than|so that|as it|over|not)\b/i,
+];
+
+/** Turns that take the decision back, ask for it or only imagine it. */
+const UNDECIDED: readonly RegExp[] = [
+  /\?["'”’)*_`]*$/,
+  /\b(?:haven't|hasn't|have not|has not|not yet|never|didn't|did not|don't|isn't|wasn't|yet to|undecided|to be decided|tbd)\b.{0,40}\b(?:decid|agree|settl|decision|chosen)/i,
+  /^(?:if|unless|once|until|whether|suppose|assuming|imagine|should|could|would|shall|can|did|do|does|have|has|why|what|how|which)\b/i,
+  /\b(?:if|unless|when|once|until|before|whether|in case) (?:we|i|you|they|it)\b.{0,60}\b(?:decid|agree|settl|go with|choose|chose|use|keep)/i,
+  /\b(?:maybe|perhaps|might|could|would|may|suggest|propose|consider|considering|wonder|not sure|unsure|let me know|tell me|do you want|would you like|i think we should|we should)\b/i,
+  /\b(?:tool|grep|ripgrep|rg|glob|sed|awk|curl|bash|the shell|sub-?agent|search)\b.{0,30}\b(?:because|since|instead of|rather than|to (?:find|look|search|check|read|see|list))\b/i,
+];
+
+/** Whether a sentence states a decision. Doubtful ones do not: a decision that was none misleads for years. */
+function statesDecision({ text, label }: Pick<Sentence, 'text' | 'label'>): boolean {
+  if (text.length > CHARACTERS_MAX) return false;
+  const plain = text
+    .replaceAll('’', "'")
+    .replace(/\*\*|__/g, '')
+    .trim();
+  if (plain.split(/\s+/).length < WORDS_MIN) return isLabelled(plain);
+  // Under a heading that says so, the first sentence need not say it again.
+  const isUnderHeading = label !== null && /^(?:final )?decisions?\s*:?$/i.test(label);
+  if (UNDECIDED.some((pattern) => pattern.test(plain))) return false;
+  return isUnderHeading || STATED.some((pattern) => pattern.test(plain));
+}
+
+// `Decision: SQLite.` is short and as clear as can be.
+function isLabelled(plain: string): boolean {
+  return /^(?:final )?decision\s*:\s*\S{2,}/i.test(plain) && !/\?\W*$|\b(?:tbd|none|pending|open)\b/i.test(plain);
+}
+
+/** A sentence of prose, with the lines of the text it stands on. */
+interface Sentence {
+  readonly text: string;
+  /** 1-based, inclusive. */
+  readonly lines: LineRange;
+  /** The text under which it stands, when that is a heading or a label of its own: `Decision:`. */
+  readonly label: string | null;
+}
+
+const FENCE = /^[ \t]*(```|~~~)/;
+const QUOTE = /^[ \t]*>/;
+const HEADING = /^[ \t]{0,3}#{1,6}[ \t]+/;
+const LIST_ITEM = /^[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+/;
+const TABLE_ROW = /^[ \t]*\|/;
+// After a full stop, a space and something that can begin a sentence.
+const BOUNDARY = /(?<=[.!?]["'”’)*_`]{0,3})[ \t\n]+(?=["'“‘(*_`[]{0,3}[\p{Lu}\p{Lo}\p{N}])/gu;
+const ABBREVIATION = /\b(?:e\.g|i\.e|cf|vs|etc|approx|no|fig|dr|mr|mrs|st)\.$/i;
+
+/** The sentences of a text in markdown, without what is quoted: listings, block quotes and tables. */
+function sentencesOf(text: string): readonly Sentence[] {
+  const sentences: Sentence[] = [];
+  let label: string | null = null;
+  for (const { lines, first } of paragraphsOf(text.split('\n'))) {
+    if (HEADING.test(lines[0]!)) {
+      label = lines[0]!.replace(HEADING, '').trim();
+      continue;
+    }
+    const whole = [lines[0]!.replace(LIST_ITEM, ''), ...lines.slice(1)].join('\n');
+    sentences.push(...cut(whole).map(({ start, end }) => sentence(whole, start, end)));
+
+    function sentence(from: string, start: number, end: number): Sentence {
+      const before = first + newlines(from, 0, start);
+      return {
+        text: from.slice(start, end).replace(/\s+/g, ' ').trim(),
+        lines: [before, before + newlines(from, start, end)],
+        label,
+      };
+    }
+  }
+  return sentences;
+}
+
+interface Paragraph {
+  readonly first: number;
+  readonly lines: readonly string[];
+}
+
+function paragraphsOf(lines: readonly string[]): readonly Paragraph[] {
+  const paragraphs: { first: number; lines: string[] }[] = [];
+  let fence: string | null = null;
+  let isOpen = false;
+  lines.forEach((line, index) => {
+    const mark = FENCE.exec(line)?.[1] ?? null;
+    const isListing = fence !== null || mark !== null;
+    if (fence === null) fence = mark;
+    else if (mark === fence) fence = null;
+    if (isListing || line.trim() === '' || QUOTE.test(line) || TABLE_ROW.test(line)) {
+      isOpen = false;
+      return;
+    }
+    const isHeading = HEADING.test(line);
+    if (!isOpen || isHeading || LIST_ITEM.test(line)) paragraphs.push({ first: index + 1, lines: [line] });
+    else paragraphs.at(-1)!.lines.push(line);
+    isOpen = !isHeading;
+  });
+  return paragraphs;
+}
+
+function cut(paragraph: string): readonly { readonly start: number; readonly end: number }[] {
+  const pieces: { start: number; end: number }[] = [];
+  let start = 0;
+  for (const match of paragraph.matchAll(BOUNDARY)) {
+    if (ABBREVIATION.test(paragraph.slice(Math.max(0, match.index - 12), match.index))) continue;
+    pieces.push({ start, end: match.index });
+    start = match.index + match[0].length;
+  }
+  return [...pieces, { start, end: paragraph.trimEnd().length }].filter(({ start: from, end }) => end > from);
+}
+
+function newlines(text: string, start: number, end: number): number {
+  let count = 0;
+  for (let index = text.indexOf('\n', start); index !== -1 && index < end; index = text.indexOf('\n', index + 1))
+    count++;
+  return count;
 }

@@ -14,7 +14,7 @@ export interface ListLimits {
 }
 
 /** The files of a folder that may hold conversations, by path. */
-export interface ConversationFiles {
+interface ConversationFiles {
   /** The folder with all its links resolved; null when it cannot be read. */
   readonly realRoot: string | null;
   /** Paths relative to the folder, with forward slashes. */
@@ -104,4 +104,10 @@ function realFolder(folder: string): string | null {
 
 function byPath(a: Fingerprint, b: Fingerprint): number {
   return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+}
+
+/** The name of a file without its folder and its extension. */
+export function fileStem(path: string): string {
+  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+  return name.replace(/\.[^.]*$/, '') || name;
 }

@@ -1,12 +1,10 @@
 import type { ConversationFormat, ReadOptions } from '../conversation.ts';
-import { conversationsIn } from '../conversations-in.ts';
-import { fileStem } from '../files/file-stem.ts';
-import { type JsonLine, jsonLines } from '../files/json-lines.ts';
+import { fileStem } from '../files/list-conversation-files.ts';
+import { type JsonLine, type JsonRecord, jsonLines, recordAt, textAt } from '../files/read-json.ts';
+import { createRewound } from '../transcript/branches.ts';
 import { withoutClientTags } from '../transcript/client-tags.ts';
 import { readContent } from '../transcript/content-blocks.ts';
-import { type ConversationDraft, createDraft } from '../transcript/draft.ts';
-import { type JsonRecord, recordAt, textAt } from '../transcript/json-record.ts';
-import { createRewound } from '../transcript/rewound.ts';
+import { type ConversationDraft, conversationsIn, createDraft } from '../transcript/draft.ts';
 
 const NAME = 'claude-code';
 const LINE_TYPE =

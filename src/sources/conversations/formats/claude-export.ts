@@ -1,10 +1,8 @@
 import type { Conversation, ConversationFormat, MessageRole, ReadOptions } from '../conversation.ts';
-import { conversationsIn } from '../conversations-in.ts';
-import { jsonElements } from '../files/json-elements.ts';
-import { branchTo } from '../transcript/branch.ts';
+import { isRecord, type JsonRecord, jsonElements, listAt, textAt } from '../files/read-json.ts';
+import { branchTo } from '../transcript/branches.ts';
 import { readContent } from '../transcript/content-blocks.ts';
-import { type ConversationDraft, createDraft } from '../transcript/draft.ts';
-import { isRecord, type JsonRecord, listAt, textAt } from '../transcript/json-record.ts';
+import { type ConversationDraft, conversationsIn, createDraft } from '../transcript/draft.ts';
 import { createLeftOut } from '../transcript/left-out.ts';
 
 const NAME = 'claude-export';

@@ -1,12 +1,9 @@
 import type { ConversationFormat, MessageRole, ReadOptions } from '../conversation.ts';
-import { conversationsIn } from '../conversations-in.ts';
-import { fileStem } from '../files/file-stem.ts';
-import { type JsonLine, jsonLines } from '../files/json-lines.ts';
+import { fileStem } from '../files/list-conversation-files.ts';
+import { isRecord, type JsonLine, type JsonRecord, jsonLines, textAt } from '../files/read-json.ts';
 import { withoutClientTags } from '../transcript/client-tags.ts';
-import { plainText, readContent } from '../transcript/content-blocks.ts';
-import { type ConversationDraft, createDraft, type Utterance } from '../transcript/draft.ts';
-import { isRecord, type JsonRecord, textAt } from '../transcript/json-record.ts';
-import { touchedPaths } from '../transcript/touched-paths.ts';
+import { plainText, readContent, touchedPaths } from '../transcript/content-blocks.ts';
+import { type ConversationDraft, conversationsIn, createDraft, type Utterance } from '../transcript/draft.ts';
 
 const NAME = 'codex';
 const LINE_TYPE = /"type"\s*:\s*"(?:session_meta|response_item|event_msg|turn_context)"/;

@@ -1,8 +1,6 @@
 import { type ConversationFormat, MESSAGE_ROLES, type MessageRole } from '../conversation.ts';
-import { conversationsIn } from '../conversations-in.ts';
-import { jsonLines } from '../files/json-lines.ts';
-import { type ConversationDraft, createDraft } from '../transcript/draft.ts';
-import { type JsonRecord, textAt } from '../transcript/json-record.ts';
+import { type JsonRecord, jsonLines, textAt } from '../files/read-json.ts';
+import { type ConversationDraft, conversationsIn, createDraft } from '../transcript/draft.ts';
 import { createLeftOut } from '../transcript/left-out.ts';
 
 const NAME = 'plain';

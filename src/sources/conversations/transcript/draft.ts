@@ -1,8 +1,7 @@
 import { redactText } from '../../../reading/redaction/redact.ts';
-import { clip } from '../../markdown/code-points.ts';
-import type { Conversation, Message, MessageRole, ReadOptions } from '../conversation.ts';
+import { clip } from '../../markdown/document-text.ts';
+import type { Conversation, ConversationsRead, Message, MessageRole, ReadOptions } from '../conversation.ts';
 import { mentionsIn } from '../mentions-in.ts';
-import { distinctIds } from './distinct-ids.ts';
 import { createLeftOut, type LeftOutCount, type LeftOutKind } from './left-out.ts';
 import { instantOf, timeOrNull } from './transcript-time.ts';
 
@@ -152,4 +151,40 @@ function titleOf(text: string | null): string | null {
 
 function extreme(times: readonly number[], choose: (a: number, b: number) => number): number | null {
   return times.length === 0 ? null : times.reduce((a, b) => choose(a, b));
+}
+
+/** What a file held. Without a conversation to carry them, the notes become those of the file. */
+export function conversationsIn(drafts: readonly (Conversation | null)[], leftOut: LeftOutCount): ConversationsRead {
+  const conversations = drafts.filter((draft) => draft !== null);
+  const empty = drafts.length - conversations.length;
+  if (empty > 0) leftOut.count('empty', undefined, empty);
+  const distinct = withDistinctIds(conversations);
+  const renamed = distinct.filter(({ id }, index) => id !== conversations[index]?.id);
+  leftOut.count('sameId', renamed[0]?.id, renamed.length);
+  const isCarried = drafts.length === 1 && conversations.length === 1;
+  return { conversations: distinct, notes: isCarried ? [] : leftOut.notes() };
+}
+
+/** The same ids, each once: what comes again gets `~2`, `~3` and so on. */
+function distinctIds(ids: readonly string[]): readonly string[] {
+  const taken = new Set(ids);
+  const given = new Set<string>();
+  const next = new Map<string, number>();
+  return ids.map((id) => {
+    let name = id;
+    let count = next.get(id) ?? 2;
+    while (given.has(name) || (name !== id && taken.has(name))) name = `${id}~${count++}`;
+    next.set(id, count);
+    given.add(name);
+    return name;
+  });
+}
+
+/** Conversations whose ids are unique within their format, in the order given: for those of several files. */
+export function withDistinctIds(conversations: readonly Conversation[]): readonly Conversation[] {
+  const ids = distinctIds(conversations.map(({ format, id }) => `${format}/${id}`));
+  return conversations.map((conversation, index) => {
+    const id = ids[index]!.slice(conversation.format.length + 1);
+    return id === conversation.id ? conversation : { ...conversation, id };
+  });
 }

@@ -1,4 +1,4 @@
-import { isoMilliseconds } from '../../markdown/iso-date.ts';
+import { isoMilliseconds } from '../../markdown/issues.ts';
 
 // Outside of these years a time is a default value or a fault of a clock, and would win or lose every comparison.
 const EARLIEST_MS = Date.UTC(1990, 0, 1);

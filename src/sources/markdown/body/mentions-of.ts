@@ -1,5 +1,5 @@
 import { fileKindOf } from '../../../languages/index.ts';
-import type { Mention } from '../document-facts.ts';
+import type { CodeMention } from '../../../model/document.ts';
 
 const LENGTH_MAX = 200;
 const PATH = /^(?:\.{0,2}\/)?[\w@.+~-]+(?:\/[\w@.+~[\]()-]+)+\/?$/;
@@ -25,8 +25,10 @@ const NO_NAME = new Set([
 ]);
 
 /** Code that a document names in back-ticks: paths and identifiers, each once, at its first line. */
-export function mentionsOf(codeSpans: readonly { readonly text: string; readonly line: number }[]): readonly Mention[] {
-  const mentions = new Map<string, Mention>();
+export function mentionsOf(
+  codeSpans: readonly { readonly text: string; readonly line: number }[],
+): readonly CodeMention[] {
+  const mentions = new Map<string, CodeMention>();
   for (const { text, line } of codeSpans) {
     const mention = mentionOf(text.trim(), line);
     if (mention === null) continue;
@@ -37,7 +39,7 @@ export function mentionsOf(codeSpans: readonly { readonly text: string; readonly
   return [...mentions.values()];
 }
 
-function mentionOf(text: string, line: number): Mention | null {
+function mentionOf(text: string, line: number): CodeMention | null {
   if (text.length > LENGTH_MAX || text.length < 3) return null;
   const path = text.replace(LINE_NUMBER, '');
   const isPlace = !text.includes('//') && /[A-Za-z]/.test(path);

@@ -1,9 +1,6 @@
 import type { Env, Token } from 'markdown-it';
-import { headingOf, type ReadHeading } from './heading-of.ts';
-import { htmlAnchors } from './html-anchors.ts';
-import { lineCounter } from './line-counter.ts';
+import { latticeId } from '../lattice-id.ts';
 import { MARKDOWN, offsetOf } from './markdown-parser.ts';
-import { plainText } from './plain-text.ts';
 
 /** What the blocks of a body hold, with 1-based lines of the whole text, in document order. */
 export interface ReadBody {
@@ -124,4 +121,90 @@ function readBlockAnchor(body: GatheredBody, token: Token, line: number, firstLi
   const name = BLOCK_ANCHOR.exec(end)?.[1];
   const last = token.map === null ? line : firstLine + token.map[1] - 1;
   if (name !== undefined) body.anchors.push({ name, line: last });
+}
+
+/** A heading as it is written. */
+export interface ReadHeading {
+  readonly level: number;
+  readonly line: number;
+  readonly isSetext: boolean;
+  /** In a list or a quotation: it has an anchor, and makes no section. */
+  readonly isNested: boolean;
+  readonly id: string | null;
+  /** Plain text, without the id and the given anchor. */
+  readonly title: string;
+  /** Plain text with the id, which is part of the anchor that is made from it. */
+  readonly anchorText: string;
+  readonly givenAnchor: string | null;
+}
+
+const GIVEN_ANCHOR = /\{:?\s*#([^\s{}]+)(?:\s[^{}]*)?\}\s*$/;
+// Changelogs write `## [LATEST] - 2024-01-01`, which names no section.
+const SECTION_ID = /^\[([Ll][A-Za-z0-9]+)\][ \t]+(?![-–—])(?=\S)/;
+
+/** Reads a heading from its parsed content. */
+function headingOf(opener: Token, content: string, parsed: readonly Token[], line: number): ReadHeading {
+  const whole = plainText(parsed);
+  const givenAnchor = GIVEN_ANCHOR.exec(whole)?.[1] ?? null;
+  const anchorText = whole.replace(GIVEN_ANCHOR, '').trim();
+  const id = sectionId(content);
+  return {
+    level: Number(opener.tag.slice(1)),
+    line,
+    isSetext: opener.markup !== '' && !opener.markup.startsWith('#'),
+    isNested: opener.level > 0,
+    id,
+    title: id === null ? anchorText : anchorText.replace(/^\[[^\]]*\]\s*/, ''),
+    anchorText,
+    givenAnchor,
+  };
+}
+
+// A capitalised word in brackets is a word; an id is written in capitals or has a digit in it.
+function sectionId(content: string): string | null {
+  const written = SECTION_ID.exec(content)?.[1];
+  if (written === undefined || !(/\d/.test(written) || written === written.toUpperCase())) return null;
+  return latticeId(written);
+}
+
+const ANCHOR = /<[a-z][a-z0-9]*\s[^<>]{0,500}?\b(?:id|name)\s*=\s*["']?([^\s"'<>]{1,200})/gi;
+
+/** Places that HTML in a document names for links: `<a name="x">`, `<h2 id="x">`. */
+function htmlAnchors(html: string, firstLine: number): readonly { readonly name: string; readonly line: number }[] {
+  if (html.startsWith('<!--') || !html.includes('=')) return [];
+  const anchors: { name: string; line: number }[] = [];
+  let line = firstLine;
+  let counted = 0;
+  for (const match of html.matchAll(ANCHOR)) {
+    for (let at = html.indexOf('\n', counted); at >= 0 && at < match.index; at = html.indexOf('\n', at + 1)) {
+      line++;
+      counted = at + 1;
+    }
+    anchors.push({ name: match[1] ?? '', line });
+  }
+  return anchors;
+}
+
+/** What a reader sees of some parsed text, images aside. */
+function plainText(tokens: readonly Token[]): string {
+  return tokens.map(seenOf).join('').trim();
+}
+
+function seenOf({ type, content }: Token): string {
+  if (type === 'text' || type === 'code_inline') return content;
+  if (type === 'wikilink') return content.slice(content.indexOf('|') + 1);
+  return type === 'softbreak' || type === 'hardbreak' ? ' ' : '';
+}
+
+/** The line of an offset in a block, asked in ascending order, so that a long paragraph is read once. */
+export function lineCounter(content: string, firstLine: number): (offset: number) => number {
+  let line = firstLine;
+  let next = content.indexOf('\n');
+  return (offset) => {
+    while (next >= 0 && next < offset) {
+      line++;
+      next = content.indexOf('\n', next + 1);
+    }
+    return line;
+  };
 }

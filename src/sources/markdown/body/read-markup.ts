@@ -1,6 +1,5 @@
 import type { MarkupRules } from '../../../languages/language.ts';
-import type { ReadHeading } from './heading-of.ts';
-import { emptyBody, type GatheredBody, type ReadBody } from './read-body.ts';
+import { emptyBody, type GatheredBody, type ReadBody, type ReadHeading } from './read-body.ts';
 
 // Of a longer line only the head is looked at.
 const LINE_CHARACTERS = 2000;

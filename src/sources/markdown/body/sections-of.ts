@@ -1,18 +1,16 @@
+import type { Anchor, DocumentSection } from '../../../model/document.ts';
 import type { LineIndex } from '../../code/parse/symbols/line-index.ts';
-import { codePoints } from '../code-points.ts';
-import type { Anchor, Section } from '../document-facts.ts';
-import { sliceLines } from '../document-text.ts';
-import type { ReadHeading } from './heading-of.ts';
-import { slugOf, uniqueSlugs } from './slug.ts';
+import { codePoints, sliceLines } from '../document-text.ts';
+import type { ReadHeading } from './read-body.ts';
 
 /** The headings of a document as a tree, each reaching to the next of its level or a higher one, and every anchor they make. */
 export function sectionsOf(
   headings: readonly ReadHeading[],
   lines: LineIndex,
-): { sections: readonly Section[]; anchors: readonly Anchor[] } {
-  const sections: Section[] = [];
+): { sections: readonly DocumentSection[]; anchors: readonly Anchor[] } {
+  const sections: DocumentSection[] = [];
   const anchors: Anchor[] = [];
-  const open: Section[] = [];
+  const open: DocumentSection[] = [];
   const ends: number[] = [];
   const unique = uniqueSlugs();
   for (const heading of headings) {
@@ -30,7 +28,7 @@ export function sectionsOf(
 }
 
 /** Index of the section a line stands in; null before the first heading. */
-export function sectionAt(sections: readonly Section[], line: number): number | null {
+export function sectionAt(sections: readonly DocumentSection[], line: number): number | null {
   let low = 0;
   let high = sections.length;
   while (low < high) {
@@ -41,7 +39,7 @@ export function sectionAt(sections: readonly Section[], line: number): number | 
   return low === 0 ? null : low - 1;
 }
 
-function sectionOf(heading: ReadHeading, slug: string): Section {
+function sectionOf(heading: ReadHeading, slug: string): DocumentSection {
   const { id, title, level, isSetext } = heading;
   return {
     index: 0,
@@ -57,7 +55,7 @@ function sectionOf(heading: ReadHeading, slug: string): Section {
   };
 }
 
-function measured(section: Section, endLine: number, lines: LineIndex): Section {
+function measured(section: DocumentSection, endLine: number, lines: LineIndex): DocumentSection {
   return { ...section, endLine, displayLength: codePoints(sliceLines(lines, section.startLine, endLine)) };
 }
 
@@ -66,4 +64,26 @@ function anchorsOf(heading: ReadHeading, slug: string, section: number | null): 
   const plain = slugOf(heading.title);
   const names = plain === '' || (heading.givenAnchor === null && heading.id === null) ? [slug] : [slug, plain];
   return [...new Set(names)].map((name) => ({ name, line: heading.line, section }));
+}
+
+const DROPPED = /[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu;
+
+/** The anchor GitHub makes of a heading's text. */
+export function slugOf(text: string): string {
+  return text.toLowerCase().replace(/\s/g, ' ').replace(DROPPED, '').replaceAll(' ', '-');
+}
+
+/** Gives out each anchor once: the second of a name gets -1, the third -2. */
+function uniqueSlugs(): (slug: string) => string {
+  const counts = new Map<string, number>();
+  return (slug) => {
+    let unique = slug;
+    while (counts.has(unique)) {
+      const count = (counts.get(slug) ?? 0) + 1;
+      counts.set(slug, count);
+      unique = `${slug}-${count}`;
+    }
+    counts.set(unique, 0);
+    return unique;
+  };
 }

@@ -1,13 +1,12 @@
-import type { DocumentFacts } from '../document-facts.ts';
-import { fieldOf } from '../frontmatter/frontmatter.ts';
+import type { DocumentFacts } from '../../../model/document.ts';
+import { byText } from '../../../model/terms.ts';
+import { fieldOf } from '../frontmatter/read-frontmatter.ts';
+import { idFault } from '../lattice-id.ts';
 import { createDirectory, type Directory } from '../links/directory.ts';
-import { checkBlocking } from './check-blocking.ts';
-import { checkFields } from './check-fields.ts';
-import { checkIds } from './check-ids.ts';
-import type { CheckLimits } from './check-limits.ts';
-import { checkLinks } from './check-links.ts';
-import { checkStyle } from './check-style.ts';
-import type { Finding } from './finding.ts';
+import { type Resolution, resolveField, resolveLink, resolveReference } from '../links/resolve-link.ts';
+import { type CheckLimits, checkFields } from './check-fields.ts';
+import { type Finding, finding } from './finding.ts';
+import { checkStyle } from './style-faults.ts';
 
 /** A document with the text it was read from. */
 export interface CheckedDocument {
@@ -15,7 +14,7 @@ export interface CheckedDocument {
   readonly text: string;
 }
 
-export interface CheckOptions {
+interface CheckOptions {
   readonly limits: CheckLimits;
   /** Where links lead; made from the documents themselves when it is not given. */
   readonly directory?: Directory;
@@ -42,14 +41,155 @@ function isIdentified(document: Pick<DocumentFacts, 'frontmatter'>): boolean {
 }
 
 function compareFindings(a: Finding, b: Finding): number {
-  return (
-    compareTexts(a.path, b.path) ||
-    a.line - b.line ||
-    compareTexts(a.code, b.code) ||
-    compareTexts(a.message, b.message)
-  );
+  return byText(a.path, b.path) || a.line - b.line || byText(a.code, b.code) || byText(a.message, b.message);
 }
 
-function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+interface GivenId {
+  readonly id: string;
+  readonly path: string;
+  readonly line: number;
+}
+
+/** Ids given twice (E001) and ids that are none (E007). Documents and sections share one space of ids. */
+function checkIds(documents: readonly DocumentFacts[]): readonly Finding[] {
+  const given = documents.flatMap(idsOf);
+  const places = Map.groupBy(given, ({ id }) => id.toUpperCase());
+  const duplicates = [...places.values()].filter((same) => same.length > 1).flatMap(duplicatesOf);
+  const malformed = given.flatMap(({ id, path, line }): Finding[] => {
+    const fault = idFault(id);
+    return fault === null ? [] : [finding('E007', path, line, `malformed ID "${id}": ${fault}`)];
+  });
+  return [...duplicates, ...malformed];
+}
+
+function idsOf({ path, frontmatter, sections }: DocumentFacts): readonly GivenId[] {
+  const field = fieldOf(frontmatter, 'lattice-id');
+  const own = field === null ? [] : [{ id: field.value === null ? '' : String(field.value), path, line: field.line }];
+  const inHeadings = sections.flatMap(({ id, startLine }) => (id === null ? [] : [{ id, path, line: startLine }]));
+  return [...own, ...inHeadings];
+}
+
+// Each place names one other, so that a list of any length stays readable.
+function duplicatesOf(same: readonly GivenId[]): readonly Finding[] {
+  return same.map(({ id, path, line }, index): Finding => {
+    const other = same[index === 0 ? 1 : 0];
+    const also = `${other?.path}:${other?.line}`;
+    return finding('E001', path, line, `ID ${id.toUpperCase()} is given twice: also at ${also}`);
+  });
+}
+
+const CANDIDATES_SHOWN = 3;
+
+/** Links that lead nowhere (E002), to their own document (W010), or that are written with backslashes (W011). */
+function checkLinks(document: DocumentFacts, directory: Directory): readonly Finding[] {
+  const { path, links, references } = document;
+  const inBody = links.flatMap(({ target, isWiki, line }) => {
+    const shown = isWiki ? `[[${target}]]` : target;
+    const resolution = resolveLink({ target, isWiki }, path, directory);
+    const fault = faultOf(resolution);
+    const isSelf = resolution.outcome === 'document' && resolution.path === path && resolution.section === null;
+    return [
+      ...(fault === null ? [] : [finding('E002', path, line, `link to ${shown}: ${fault}`)]),
+      // A link to the top of its own page is meant so.
+      ...(isSelf && !target.startsWith('#')
+        ? [finding('W010', path, line, `link to ${shown} leads to its own document`)]
+        : []),
+      ...(target.includes('\\') && !isWiki
+        ? [finding('W011', path, line, `path ${shown} has a backslash; use /`)]
+        : []),
+    ];
+  });
+  const inFields = references.flatMap((reference) => {
+    const { field, target, line } = reference;
+    const resolution = resolveField(reference, path, directory);
+    if (resolution === null) return [];
+    const fault = faultOf(resolution);
+    const isSelf = resolution.outcome === 'document' && resolution.path === path;
+    return [
+      ...(fault === null ? [] : [finding('E002', path, line, `${field}: ${target}: ${fault}`)]),
+      ...(isSelf ? [finding('W010', path, line, `${field}: ${target} is its own document`)] : []),
+    ];
+  });
+  return [...inBody, ...inFields];
+}
+
+function faultOf(resolution: Resolution): string | null {
+  if (resolution.outcome !== 'unresolved') return null;
+  const { why, candidates } = resolution;
+  if (why === 'missing-section') return `${candidates[0]} has no such section`;
+  if (why === 'outside') return 'it leaves the root';
+  if (why === 'missing') return 'there is no such document';
+  const more = candidates.length > CANDIDATES_SHOWN ? ` and ${candidates.length - CANDIDATES_SHOWN} more` : '';
+  return `it may be any of ${candidates.slice(0, CANDIDATES_SHOWN).join(', ')}${more}`;
+}
+
+const SHOWN_MAX = 10;
+
+/** Issues that wait for each other (E006): one finding for each ring that names an issue no other finding names. */
+function checkBlocking(documents: readonly DocumentFacts[], directory: Directory): readonly Finding[] {
+  const byPath = new Map(documents.map((document) => [document.path, document]));
+  return ringsOf(waitsOf(documents, directory)).map((ring): Finding => {
+    const path = ring[0] ?? '';
+    const document = byPath.get(path);
+    const names = ring.slice(0, SHOWN_MAX).map((one) => byPath.get(one)?.id ?? one);
+    const rest = ring.length > SHOWN_MAX ? ['…'] : [];
+    const line = document?.references.find(({ field }) => isBlocking(field))?.line ?? 1;
+    const message = `circular blocking: ${[...names, ...rest, names[0]].join(' waits for ')}`;
+    return finding('E006', path, line, message);
+  });
+}
+
+function isBlocking(field: string): boolean {
+  return field === 'blocking' || field === 'blocked-by';
+}
+
+/** From each document to those it waits for, whichever of the two says so. */
+function waitsOf(documents: readonly DocumentFacts[], directory: Directory): ReadonlyMap<string, readonly string[]> {
+  const waits = new Map<string, Set<string>>();
+  const add = (from: string, to: string) => waits.set(from, (waits.get(from) ?? new Set()).add(to));
+  for (const { path, references } of documents) {
+    for (const { field, target } of references) {
+      if (!isBlocking(field)) continue;
+      const resolution = resolveReference(target, path, directory);
+      if (resolution.outcome !== 'document') continue;
+      if (field === 'blocked-by') add(path, resolution.path);
+      else add(resolution.path, path);
+    }
+  }
+  return new Map([...waits].map(([from, to]) => [from, [...to].sort()]));
+}
+
+/** Walks depth first, with a stack of its own because chains can be long. In a knot of rings each issue is named, not each ring. */
+function ringsOf(graph: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
+  const rings: string[][] = [];
+  const done = new Set<string>();
+  const named = new Set<string>();
+  for (const start of [...graph.keys()].sort()) {
+    if (done.has(start)) continue;
+    const trail = [{ node: start, next: 0 }];
+    const onTrail = new Map([[start, 0]]);
+    for (let top = trail.at(-1); top !== undefined; top = trail.at(-1)) {
+      const target = graph.get(top.node)?.[top.next++];
+      if (target === undefined) {
+        done.add(top.node);
+        onTrail.delete(top.node);
+        trail.pop();
+      } else if (onTrail.has(target)) {
+        if (named.has(target) && named.has(top.node)) continue;
+        const ring = trail.slice(onTrail.get(target)).map(({ node }) => node);
+        for (const node of ring) named.add(node);
+        rings.push(fromLeast(ring));
+      } else if (!done.has(target)) {
+        onTrail.set(target, trail.length);
+        trail.push({ node: target, next: 0 });
+      }
+    }
+  }
+  return rings;
+}
+
+// The same ring reads the same wherever the walk met it.
+function fromLeast(ring: readonly string[]): string[] {
+  const least = ring.reduce((best, node, index) => (node < (ring[best] ?? '') ? index : best), 0);
+  return [...ring.slice(least), ...ring.slice(0, least)];
 }

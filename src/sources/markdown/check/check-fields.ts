@@ -1,14 +1,13 @@
 import { didYouMean } from '../../../config/did-you-mean.ts';
-import { codePoints } from '../code-points.ts';
-import type { DocumentFacts } from '../document-facts.ts';
-import { type FrontmatterField, fieldOf } from '../frontmatter/frontmatter.ts';
-import { ISSUE_KEYS, STATUS_UNSAID } from '../issues.ts';
+import type { DocumentFacts, FrontmatterField, FrontmatterValue } from '../../../model/document.ts';
+import { codePoints } from '../document-text.ts';
+import { fieldOf } from '../frontmatter/read-frontmatter.ts';
+import { isReferenceKey } from '../frontmatter/values.ts';
+import { ISSUE_KEYS, ISSUE_TYPES, isoMilliseconds, PRIORITIES, STATUS_UNSAID, STATUSES } from '../issues.ts';
+import { latticeId } from '../lattice-id.ts';
 import type { Directory } from '../links/directory.ts';
-import type { CheckLimits } from './check-limits.ts';
-import type { Finding, FindingCode } from './finding.ts';
-import { nameSplice } from './fix-name.ts';
-import { isKnownKey, KEY_NAMES, valueFault } from './known-keys.ts';
-import { isPlainName } from './plain-name.ts';
+import { type Finding, finding } from './finding.ts';
+import { isPlainName, nameSplice } from './fix-document.ts';
 
 /** What the frontmatter of a document with an id has too much, too little or wrong (E003–E005, W001–W006). */
 export function checkFields(
@@ -100,11 +99,88 @@ function checkSizes(
   return findings;
 }
 
-function finding(code: FindingCode, path: string, line: number, message: string): Finding {
-  return { code, path, line, message, isFixable: false };
-}
-
 function shown({ value }: FrontmatterField): string {
   const text = JSON.stringify(value);
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}
+
+/** Why a value is not one a key can have; null when it is. */
+type Rule = (value: FrontmatterValue) => string | null;
+
+const text: Rule = (value) => (typeof value === 'string' || typeof value === 'number' ? null : 'a text');
+const flag: Rule = (value) => (typeof value === 'boolean' ? null : 'true or false');
+const integer: Rule = (value) => (Number.isSafeInteger(value) ? null : 'a whole number');
+const between =
+  (least: number, most: number): Rule =>
+  (value) =>
+    typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most
+      ? null
+      : `a whole number from ${least} to ${most}`;
+const oneOf =
+  (names: readonly string[]): Rule =>
+  (value) =>
+    typeof value === 'string' && names.includes(value) ? null : `one of ${names.join(', ')}`;
+const date: Rule = (value) =>
+  typeof value === 'string' && isoMilliseconds(value) !== null ? null : 'a date in ISO 8601';
+const labels: Rule = (value) => (isTextList(value) ? null : 'a list of texts');
+const reference: Rule = (value) =>
+  (typeof value === 'string' ? [value] : isTextList(value) ? value : ['']).every((id) => latticeId(id) !== null)
+    ? null
+    : 'an ID or a list of IDs';
+const anything: Rule = () => null;
+
+/** Every key a document with an id may have, with what it may hold. An id itself has findings of its own. */
+const KNOWN_KEYS: Readonly<Record<string, Rule>> = {
+  'lattice-id': anything,
+  name: text,
+  title: text,
+  aliases: anything,
+  description: text,
+  labels,
+  tags: anything,
+  'doc-priority': integer,
+  'doc-position': integer,
+  'doc-context-for': labels,
+  'doc-context-budget': between(0, Number.MAX_SAFE_INTEGER),
+  'issue-type': oneOf(ISSUE_TYPES),
+  'task-type': oneOf(ISSUE_TYPES),
+  status: oneOf(Object.keys(STATUSES)),
+  priority: between(0, PRIORITIES.length - 1),
+  blocking: reference,
+  'blocked-by': reference,
+  'discovered-from': reference,
+  'created-at': date,
+  'updated-at': date,
+  'closed-at': date,
+  skill: flag,
+  acceptance: anything,
+  'design-notes': anything,
+  progress: between(0, 100),
+  estimate: anything,
+};
+
+/** The keys by name, for whoever looks for the one that was meant. */
+const KEY_NAMES: readonly string[] = Object.keys(KNOWN_KEYS);
+
+/** Whether a document may have a key. */
+function isKnownKey(key: string): boolean {
+  return Object.hasOwn(KNOWN_KEYS, key) || isReferenceKey(key);
+}
+
+/** What a field ought to hold and does not; null when nothing is wrong. An empty field says nothing. */
+function valueFault({ key, value }: FrontmatterField): string | null {
+  if (value === null) return null;
+  const rule = Object.hasOwn(KNOWN_KEYS, key) ? KNOWN_KEYS[key] : isReferenceKey(key) ? reference : undefined;
+  return rule?.(value) ?? null;
+}
+
+function isTextList(value: FrontmatterValue): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string' || typeof item === 'number');
+}
+
+/** Soft limits of documents. */
+export interface CheckLimits {
+  readonly linesMax: number;
+  readonly nameCharactersMax: number;
+  readonly descriptionCharactersMax: number;
 }

@@ -1,25 +1,9 @@
-/** Everything a check can find: errors (E) and warnings (W). */
-const FINDINGS = {
-  E001: { title: 'duplicate ID' },
-  E002: { title: 'missing link target' },
-  E003: { title: 'unknown key' },
-  E004: { title: 'missing issue field' },
-  E005: { title: 'bad value' },
-  E006: { title: 'circular blocking' },
-  E007: { title: 'malformed ID' },
-  W001: { title: 'long document' },
-  W002: { title: 'missing name' },
-  W003: { title: 'missing description' },
-  W004: { title: 'long name' },
-  W005: { title: 'long description' },
-  W006: { title: 'characters of a name' },
-  W007: { title: 'style of a heading' },
-  W008: { title: 'marker of a list' },
-  W009: { title: 'bare URL' },
-  W010: { title: 'link to itself' },
-  W011: { title: 'backslash in a path' },
-} as const satisfies Record<string, { title: string }>;
-export type FindingCode = keyof typeof FINDINGS;
+/** What a check can find: errors (E) and warnings (W). The checks say beside each code what it means. */
+export type FindingCode =
+  | `E00${1 | 2 | 3 | 4 | 5 | 6 | 7}`
+  | `W00${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}`
+  | 'W010'
+  | 'W011';
 
 /** One fault at one place. */
 export interface Finding {
@@ -29,6 +13,11 @@ export interface Finding {
   readonly message: string;
   /** `fixDocument` can mend it without touching anything else. */
   readonly isFixable: boolean;
+}
+
+/** A fault that only a person can mend. */
+export function finding(code: FindingCode, path: string, line: number, message: string): Finding {
+  return { code, path, line, message, isFixable: false };
 }
 
 /** Errors make a check fail gravely; warnings are advice. */

@@ -1,10 +1,9 @@
-import { lineIndex } from '../../code/parse/symbols/line-index.ts';
-import { MARKDOWN } from '../body/markdown-parser.ts';
+import type { Env, Token } from 'markdown-it';
+import { type LineIndex, lineIndex } from '../../code/parse/symbols/line-index.ts';
+import { MARKDOWN, offsetOf } from '../body/markdown-parser.ts';
+import { lineCounter } from '../body/read-body.ts';
 import { bodyOffsets } from '../document-text.ts';
-import { bareUrls } from './bare-urls.ts';
-import { markedLists } from './marked-lists.ts';
-import type { StyleFault } from './style-fault.ts';
-import { underlinedHeadings } from './underlined-headings.ts';
+import type { Finding, FindingCode } from './finding.ts';
 
 /** Underlined headings, lists that are not marked with dashes, and addresses that are no links. */
 export function styleFaults(text: string): readonly StyleFault[] {
@@ -14,4 +13,144 @@ export function styleFaults(text: string): readonly StyleFault[] {
   const { tokens, references } = MARKDOWN.blocks(text.slice(start, end));
   const body = { tokens, references, lines, firstLine: lines.lineAt(start) };
   return [...underlinedHeadings(body), ...markedLists(body), ...bareUrls(body)];
+}
+
+/** Something written in another style, and how to write it; without splices nobody but its author can. */
+interface StyleFault {
+  readonly code: FindingCode;
+  readonly line: number;
+  readonly message: string;
+  readonly splices: readonly Splice[];
+}
+
+/** The blocks of a document and where they stand. */
+interface StyledBody {
+  readonly tokens: readonly Token[];
+  readonly references: Env;
+  readonly lines: LineIndex;
+  readonly firstLine: number;
+}
+
+/** Headings, lists and addresses written otherwise than the rest (W007–W009). */
+export function checkStyle(path: string, text: string): readonly Finding[] {
+  return styleFaults(text).map(({ code, line, message, splices }) => ({
+    code,
+    path,
+    line,
+    message,
+    isFixable: splices.length > 0,
+  }));
+}
+
+const BARE_URL = /https?:\/\/[^\s<>]+/g;
+
+/** Addresses in the text that are no links. */
+function bareUrls({ tokens, references, firstLine }: StyledBody): readonly StyleFault[] {
+  let line = firstLine;
+  return tokens.flatMap((token) => {
+    // A cell of a table stands on the lines of its row.
+    if (token.map !== null) line = firstLine + token.map[0];
+    if (token.type !== 'inline' || !token.content.includes('://')) return [];
+    return inBlock(MARKDOWN.inline(token.content, references), lineCounter(token.content, line));
+  });
+}
+
+function inBlock(tokens: readonly Token[], lineOf: (offset: number) => number): readonly StyleFault[] {
+  const faults: StyleFault[] = [];
+  let linkDepth = 0;
+  let line = lineOf(0);
+  for (const token of tokens) {
+    if (token.type === 'link_open' || token.type === 'link_close') linkDepth += token.nesting;
+    // Text has no place of its own, only the break before it; a break may be written with a backslash first.
+    if (token.type === 'softbreak' || token.type === 'hardbreak') line = lineOf(offsetOf(token) + 2);
+    if (linkDepth > 0 || token.type !== 'text') continue;
+    for (const [url] of token.content.matchAll(BARE_URL)) {
+      faults.push({ code: 'W009', line, message: `bare URL ${url}; write it as a link`, splices: [] });
+    }
+  }
+  return faults;
+}
+
+/** Lists that are marked with `*` or `+` rather than `-`. */
+function markedLists({ tokens, lines, firstLine }: StyledBody): readonly StyleFault[] {
+  const faults: StyleFault[] = [];
+  const open: { line: number; splices: Splice[]; isWrong: boolean; canFix: boolean }[] = [];
+  const searched = new Map<number, number>();
+  for (const [at, token] of tokens.entries()) {
+    if (token.type === 'bullet_list_open') {
+      const line = firstLine + (token.map?.[0] ?? 0);
+      open.push({ line, splices: [], isWrong: token.markup !== '-', canFix: !isBesideList(tokens, at) });
+    } else if (token.type === 'bullet_list_close') {
+      const list = open.pop();
+      const splices = list?.canFix && !tokens[at + 1]?.type.startsWith('bullet_list_open') ? list.splices : [];
+      if (list?.isWrong)
+        faults.push({ code: 'W008', line: list.line, message: 'the list is not marked with -', splices });
+    } else if (token.type === 'list_item_open' && token.markup !== '-' && /[*+]/.test(token.markup)) {
+      const list = open.at(-1);
+      const splice = markerSplice(lines, firstLine + (token.map?.[0] ?? 0), token.markup, searched);
+      if (splice === null) for (const outer of open) outer.canFix = false;
+      else list?.splices.push(splice);
+    }
+  }
+  return faults.sort((a, b) => a.line - b.line);
+}
+
+// Two lists one after the other are kept apart by their markers alone.
+function isBesideList(tokens: readonly Token[], at: number): boolean {
+  return tokens[at - 1]?.type === 'bullet_list_close';
+}
+
+// Before a marker stand only the marks of what it is in, so the first of its kind on the line is it.
+function markerSplice(lines: LineIndex, line: number, marker: string, searched: Map<number, number>): Splice | null {
+  const text = lines.lineText(line);
+  const column = text.indexOf(marker, searched.get(line) ?? 0);
+  searched.set(line, column + 1);
+  // A dash before nothing but dashes would make a line across the page.
+  if (column < 0 || /^[\s*+-]*$/.test(text.slice(column + 1))) return null;
+  const start = lines.startOf(line) + column;
+  return { start, end: start + 1, text: '-' };
+}
+
+/** Headings that are underlined rather than marked with `#`. */
+function underlinedHeadings({ tokens, lines, firstLine }: StyledBody): readonly StyleFault[] {
+  return tokens.flatMap((token): StyleFault[] => {
+    if (token.type !== 'heading_open' || token.map === null || token.markup.startsWith('#')) return [];
+    const line = firstLine + token.map[0];
+    const isSimple = token.level === 0 && token.map[1] - token.map[0] === 2;
+    const splices = isSimple ? headingSplices(lines, line, Number(token.tag.slice(1))) : [];
+    return [{ code: 'W007', line, message: 'the heading is underlined; write it with #', splices }];
+  });
+}
+
+function headingSplices(lines: LineIndex, line: number, level: number): readonly Splice[] {
+  const title = lines.lineText(line);
+  // Marks at its end would be taken for the end of the heading.
+  if (/(?:^|\s)#+\s*$/.test(title)) return [];
+  const start = lines.startOf(line) + title.length - title.trimStart().length;
+  const titleEnd = lines.startOf(line) + title.trimEnd().length;
+  const underlineEnd = lines.startOf(line + 1) + lines.lineText(line + 1).length;
+  return [
+    { start, end: start, text: `${'#'.repeat(level)} ` },
+    { start: titleEnd, end: underlineEnd, text: '' },
+  ];
+}
+
+/** A replacement at exact offsets; everything around it stays byte for byte. */
+export interface Splice {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** Replaces parts of a text that do not overlap. */
+export function applySplices(text: string, splices: readonly Splice[]): string {
+  const sorted = [...splices].sort((a, b) => a.start - b.start || a.end - b.end);
+  const pieces: string[] = [];
+  let at = 0;
+  for (const splice of sorted) {
+    if (splice.start < at) continue;
+    pieces.push(text.slice(at, splice.start), splice.text);
+    at = splice.end;
+  }
+  return [...pieces, text.slice(at)].join('');
 }

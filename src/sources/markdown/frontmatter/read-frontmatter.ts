@@ -1,8 +1,6 @@
 import { isMap, isNode, isScalar, LineCounter, type Pair, parseDocument } from 'yaml';
 import { refuseDeepKeys } from '../../../config/parse-yaml.ts';
-import type { DocumentNote } from '../document-facts.ts';
-import { frontmatterBounds, isUnclosed } from './bounds.ts';
-import type { Frontmatter, FrontmatterField, FrontmatterValue } from './frontmatter.ts';
+import type { DocumentNote, Frontmatter, FrontmatterField, FrontmatterValue } from '../../../model/document.ts';
 
 const ALIASES_MAX = 100;
 const CHARACTERS_MAX = 200_000;
@@ -112,4 +110,54 @@ function messageOf(error: unknown): string {
 
 function firstLine(message: string): string {
   return (message.split('\n', 1)[0] ?? '').replace(/^Maximum call stack.*/, 'nested too deeply');
+}
+
+/** Offsets of the frontmatter in a text. */
+interface FrontmatterBounds {
+  readonly yamlStart: number;
+  readonly yamlEnd: number;
+  readonly bodyStart: number;
+}
+
+const OPENING = /\uFEFF?---[ \t]*\r?\n/y;
+const CLOSING = /^(?:---|\.\.\.)[ \t]*\r?$/gm;
+// A key and its colon, or a value that is no plain text.
+const YAML_LINE = /^[ \t]*(?:[^\s#].*:(?:[ \t]|\r?$)|[{[&!*?|>"'%-])/m;
+const CONTENT_LINE = /^[ \t]*[^\s#]/m;
+
+/** Where the YAML at the top of a text stands; null when the text has none. */
+export function frontmatterBounds(text: string): FrontmatterBounds | null {
+  const yamlStart = openingEnd(text);
+  if (yamlStart === null) return null;
+  CLOSING.lastIndex = yamlStart;
+  const closing = CLOSING.exec(text);
+  if (closing === null) return null;
+  const yamlEnd = closing.index;
+  if (isProse(text.slice(yamlStart, yamlEnd))) return null;
+  const lineEnd = text.indexOf('\n', yamlEnd);
+  return { yamlStart, yamlEnd, bodyStart: lineEnd < 0 ? text.length : lineEnd + 1 };
+}
+
+/** A first line of dashes with keys below it, and no line that closes them. */
+function isUnclosed(text: string): boolean {
+  const start = openingEnd(text);
+  if (start === null || frontmatterBounds(text) !== null) return false;
+  CLOSING.lastIndex = start;
+  return CLOSING.exec(text) === null && /^[\w-]+:(?:\s|$)/.test(text.slice(start, start + 200));
+}
+
+function openingEnd(text: string): number | null {
+  OPENING.lastIndex = 0;
+  return OPENING.test(text) ? OPENING.lastIndex : null;
+}
+
+// A page that starts with a line across it has prose after it, which YAML would read as one plain text. Decided here
+// without the parser, so that cutting out a body needs none.
+function isProse(yaml: string): boolean {
+  return CONTENT_LINE.test(yaml) && !YAML_LINE.test(yaml);
+}
+
+/** The value under a key; null when the key is absent. */
+export function fieldOf(frontmatter: Frontmatter, key: string): FrontmatterField | null {
+  return frontmatter.fields.find((field) => field.key === key) ?? null;
 }

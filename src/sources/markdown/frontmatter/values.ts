@@ -1,5 +1,6 @@
+import type { Frontmatter, FrontmatterReference, FrontmatterValue } from '../../../model/document.ts';
 import { latticeId } from '../lattice-id.ts';
-import { type Frontmatter, type FrontmatterReference, type FrontmatterValue, fieldOf } from './frontmatter.ts';
+import { fieldOf } from './read-frontmatter.ts';
 
 const REFERENCE_FIELDS = ['blocking', 'blocked-by', 'discovered-from'];
 // What a document says of itself names no other, even where a word of it has the form of an id.

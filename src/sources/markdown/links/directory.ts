@@ -1,6 +1,6 @@
-import type { DocumentFacts, Section } from '../document-facts.ts';
+import type { DocumentFacts, DocumentSection } from '../../../model/document.ts';
+import { latticeId } from '../lattice-id.ts';
 import { stemOf } from '../stem-of.ts';
-import { type SectionLookup, sectionLookup } from './section-lookup.ts';
 
 /** What links are looked up in: every document of a body of knowledge, by all it can be called. */
 export interface Directory {
@@ -22,16 +22,16 @@ export interface Directory {
   otherAt: OtherAt;
 }
 
-export type OtherAt = (path: string) => 'file' | 'folder' | null;
+type OtherAt = (path: string) => 'file' | 'folder' | null;
 
 /** A document, or one of its sections. */
 export interface Place {
   readonly path: string;
-  readonly section: Section | null;
+  readonly section: DocumentSection | null;
 }
 
 /** What a directory needs to know of a document. */
-export type DirectoryDocument = Pick<
+type DirectoryDocument = Pick<
   DocumentFacts,
   'path' | 'id' | 'name' | 'title' | 'aliases' | 'sections' | 'anchors' | 'isRoot'
 >;
@@ -96,4 +96,44 @@ function grouped<Value>(entries: readonly DirectoryEntry<Value>[]): ReadonlyMap<
     else groups.set(key, [value]);
   }
   return groups;
+}
+
+/** Where a fragment leads in one document: a section, null for the document as a whole, undefined for nowhere. */
+export type SectionLookup = (fragment: string) => DocumentSection | null | undefined;
+
+/** Reads the names of all sections of a document once. */
+export function sectionLookup(document: Pick<DocumentFacts, 'id' | 'sections' | 'anchors'>): SectionLookup {
+  const { sections } = document;
+  const byId = new Map(sections.flatMap((section) => (section.id === null ? [] : [[section.id, section] as const])));
+  const exact = firstOf(document.anchors.map(({ name, section }) => [name, section]));
+  const folded = firstOf(document.anchors.map(({ name, section }) => [name.toLowerCase(), section]));
+  const titles = firstOf(sections.map(({ title, index }) => [wordsOf(title), index]));
+  return (fragment) => {
+    const id = latticeId(fragment);
+    if (id !== null && id === document.id) return null;
+    const identified = id === null ? undefined : byId.get(id);
+    if (identified !== undefined) return identified;
+    // Wikilinks name a heading by its text, and a nested one by all headings above it.
+    const heading = wordsOf(fragment.slice(fragment.lastIndexOf('#') + 1));
+    const lower = fragment.toLowerCase();
+    const index = exact.get(fragment) ?? folded.get(lower) ?? (heading === '' ? undefined : titles.get(heading));
+    if (index !== undefined && index !== WHOLE) return sections[index];
+    return index === WHOLE || lower === 'top' ? null : undefined;
+  };
+}
+
+// The part before the first heading is no section.
+const WHOLE = -1;
+
+function firstOf(entries: readonly (readonly [name: string, section: number | null])[]): ReadonlyMap<string, number> {
+  const map = new Map<string, number>();
+  for (const [name, section] of entries) if (!map.has(name)) map.set(name, section ?? WHOLE);
+  return map;
+}
+
+function wordsOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 }

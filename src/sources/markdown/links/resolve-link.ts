@@ -1,10 +1,7 @@
-import type { Link } from '../document-facts.ts';
-import type { FrontmatterReference } from '../frontmatter/frontmatter.ts';
+import type { DocumentLink, FrontmatterReference } from '../../../model/document.ts';
 import { latticeId } from '../lattice-id.ts';
 import type { Directory, Place } from './directory.ts';
-import { type FoundPaths, findByPath, findOther, findSitePath } from './find-path.ts';
-import { findWikilink } from './find-wikilink.ts';
-import { type LinkTarget, targetOf } from './link-target.ts';
+import { type FoundPaths, findByPath, findOther, findSitePath, findWikilink } from './find-path.ts';
 
 /** Where a link leads: to a document, to one section of it, to a file or folder that is no document, or nowhere and why. */
 export type Resolution =
@@ -16,7 +13,11 @@ export type Resolution =
 type WhyNot = 'missing' | 'missing-section' | 'ambiguous' | 'outside';
 
 /** Finds what a link in a document means. */
-export function resolveLink(link: Pick<Link, 'target' | 'isWiki'>, fromPath: string, directory: Directory): Resolution {
+export function resolveLink(
+  link: Pick<DocumentLink, 'target' | 'isWiki'>,
+  fromPath: string,
+  directory: Directory,
+): Resolution {
   const target = targetOf(link);
   if (target.path === '') return inDocument(fromPath, target.fragment, directory);
   const named = latticeId(target.path);
@@ -87,4 +88,34 @@ function inDocument(path: string, fragment: string | null, directory: Directory)
   const section = fragment === null ? null : sections(fragment);
   if (section === undefined) return { outcome: 'unresolved', why: 'missing-section', candidates: [path] };
   return { outcome: 'document', path, section };
+}
+
+/** A link's target in its two parts, percent signs undone. */
+interface LinkTarget {
+  /** Empty when the link stays in its own document; slashes always lean forward. */
+  readonly path: string;
+  readonly fragment: string | null;
+}
+
+/** Splits what a link points at. */
+export function targetOf(link: { readonly target: string; readonly isWiki: boolean }): LinkTarget {
+  const hash = link.target.indexOf('#');
+  const before = hash < 0 ? link.target : link.target.slice(0, hash);
+  const fragment = hash < 0 ? '' : link.target.slice(hash + 1);
+  // A question mark is part of a note's name and starts the query of an address.
+  const address = link.isWiki ? before : (before.split('?', 1)[0] ?? '');
+  return {
+    path: decoded(address).replaceAll('\\', '/').trim(),
+    fragment: fragment.trim() === '' ? null : decoded(fragment).trim(),
+  };
+}
+
+function decoded(text: string): string {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A percent sign that encodes nothing stands for itself.
+    return text;
+  }
 }

@@ -1,6 +1,5 @@
 import type * as z from 'zod';
 import { ContextError } from '../../../model/errors.ts';
-import { takeTurns } from './take-turns.ts';
 
 /** How the interface of a running Tana is asked. */
 export interface LocalApiOptions {
@@ -158,4 +157,22 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
     }, ms);
     signal?.addEventListener('abort', stop, { once: true });
   });
+}
+
+/** Runs what it is given, at most `atOnce` at a time, in the order it came. */
+function takeTurns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (work) => {
+    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running++;
+    try {
+      return await work();
+    } finally {
+      // The place goes straight to the next in line, or becomes free.
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
+  };
 }

@@ -1,5 +1,5 @@
 import { plainText } from '../export/plain-text.ts';
-import { standingOf } from '../system-nodes.ts';
+import { standingOf } from '../export/system-names.ts';
 import type { ChildNode, ListedNode } from './answer-schemas.ts';
 
 /** What lists said of a node in passing; a read of the node alone tells neither its tags' full names nor its times. */

@@ -7,7 +7,6 @@ import {
   tagsAnswer,
   workspacesAnswer,
 } from './answer-schemas.ts';
-import { addDeepObject } from './deep-object.ts';
 import type { LocalApi } from './local-api.ts';
 import { type MarkdownNode, parseNodeMarkdown } from './node-markdown.ts';
 import { createSeenNodes, type SeenNode, type SeenNodes, withoutMarkup } from './seen-nodes.ts';
@@ -134,3 +133,14 @@ async function readTagNames(api: LocalApi, workspaceIds: readonly string[]): Pro
 }
 
 const writtenTag = (name: string): string => name.replace(/\s/g, '_');
+
+type Condition = string | number | boolean | readonly Condition[] | { readonly [key: string]: Condition };
+
+/** Adds a nested value to a query in bracket notation: `query[and][0][textContains]=plan`. */
+function addDeepObject(query: URLSearchParams, name: string, value: Condition): void {
+  if (typeof value !== 'object') {
+    query.set(name, String(value));
+    return;
+  }
+  for (const [key, inner] of Object.entries(value)) addDeepObject(query, `${name}[${key}]`, inner);
+}

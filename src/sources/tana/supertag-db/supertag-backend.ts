@@ -1,12 +1,11 @@
 import { ContextError } from '../../../model/errors.ts';
-import type { GraphForm, GraphNode, OutlineNode } from '../../../model/graph.ts';
+import type { GraphForm, GraphNode, GraphRow } from '../../../model/graph.ts';
 import type { FoundNodes, GraphBackend, NeighbourOptions, Neighbours } from '../../../ports/graph.ts';
-import { type End, joinSteps, saidWays, type Way } from '../../graphs/join-steps.ts';
+import { type End, neighboursOfRow, outlineOfRow, saidWays } from '../../graphs/neighbours.ts';
 import { searchWords } from '../search-words.ts';
 import { openSupertagDatabase } from './open-database.ts';
-import { fieldsOf, holdersOf, type SupertagWorld } from './supertag-fields.ts';
+import { fieldsOf, holdersOf, type SupertagWorld, tagsOf } from './supertag-fields.ts';
 import { readSupertagRows, type SupertagRow } from './supertag-rows.ts';
-import { tagsOf } from './supertag-tags.ts';
 
 const WORDS_MAX = 16;
 const CANDIDATES_MIN = 200;
@@ -41,7 +40,7 @@ export function openSupertagBackend(path: string): GraphBackend {
         const visible = [...new Set(ids)].filter((id) => world.rows.isVisible(id));
         return new Map(visible.map((id) => [id, neighboursOf(world, world.rows.get(id)!, options)]));
       }),
-    outline: (id, options) => ask((world) => outlineOf(world, id, options)),
+    outline: (id, options) => ask((world) => outlineOfRow(id, options, (one) => lineOf(world, one))),
     close: async () => database.connection.close(),
   };
 }
@@ -96,57 +95,34 @@ const formOf = ({ docType }: SupertagRow): GraphForm => FORMS.get(docType ?? '')
 
 function neighboursOf(world: SupertagWorld, row: SupertagRow, options: NeighbourOptions): Neighbours {
   const needed = new Set(saidWays(options.relations).map(([way]) => way));
-  const { rows } = world;
-  const ends = (ids: Iterable<string>): Way => ({
-    ends: [...new Set(ids)].filter((id) => rows.isVisible(id)).map((id) => endOf(world, id)),
-  });
-  const listed = needed.has('down') || needed.has('refersTo') ? listedBy(world, row, options.limitEach) : NOTHING;
-  const owner = rows.ownerOf(row.id);
-  return joinSteps(
-    row.id,
+  const endOf = (id: string) => (world.rows.isVisible(id) ? endAt(world, id) : undefined);
+  const linking = (isNeeded: boolean, ends: () => readonly End[]) => new Map(isNeeded ? [[row.id, ends()]] : []);
+  return neighboursOfRow(
+    rowOf(world, row),
     {
-      down: { ends: listed.owned.map((id) => endOf(world, id)), total: listed.owned.length + listed.unread },
-      up: ends(owner === null ? [] : [owner]),
-      refersTo: needed.has('refersTo') ? ends([...listed.references, ...inlineFrom(world, row.id)]) : { ends: [] },
-      referredBy: needed.has('referredBy') ? ends(referrersOf(world, row)) : { ends: [] },
-      values: { ends: needed.has('values') ? valueEnds(world, row.id) : [] },
-      valueOf: {
-        ends: needed.has('valueOf')
-          ? holdersOf(world, row.id).map((end) => ({ ...endOf(world, end.id), field: end.field }))
-          : [],
-      },
+      endOf,
+      refers: linking(needed.has('referredBy'), () => referrersOf(world, row).flatMap((id) => endOf(id) ?? [])),
+      values: linking(needed.has('valueOf'), () =>
+        holdersOf(world, row.id).map((end) => ({ ...endAt(world, end.id), field: end.field })),
+      ),
     },
     options,
   );
 }
 
-function endOf({ rows }: SupertagWorld, id: string): End {
+function rowOf(world: SupertagWorld, row: SupertagRow): GraphRow {
+  return { ...graphNode(world, row), children: childrenOf(world, row), references: inlineFrom(world, row.id) };
+}
+
+function endAt({ rows }: SupertagWorld, id: string): End {
   return { id, name: rows.nameOf(id), modifiedMs: rows.get(id)?.modifiedMs ?? null };
 }
 
-interface ListedChildren {
-  readonly owned: readonly string[];
-  readonly references: readonly string[];
-  /** Children behind the limit, not looked at. */
-  readonly unread: number;
-}
-const NOTHING: ListedChildren = { owned: [], references: [], unread: 0 };
-const LOOK_AHEAD = 200;
-
 // The table of references holds no children, whatever its types say: the document lists them, in order.
-function listedBy({ rows }: SupertagWorld, row: SupertagRow, limit: number): ListedChildren {
-  const owned: string[] = [];
-  const references: string[] = [];
-  let read = 0;
-  while (read < row.children.length && owned.length < limit) {
-    const chunk = row.children.slice(read, read + LOOK_AHEAD);
-    rows.load(chunk);
-    read += chunk.length;
-    for (const id of chunk) {
-      if (rows.isVisible(id)) (rows.get(id)?.owner === row.id ? owned : references).push(id);
-    }
-  }
-  return { owned, references, unread: row.children.length - read };
+function childrenOf({ rows }: SupertagWorld, { id: owner, children }: SupertagRow): GraphRow['children'] {
+  rows.load(children);
+  const seen = children.filter((id) => rows.isVisible(id));
+  return seen.map((id) => ({ id, isReference: rows.get(id)?.owner !== owner }));
 }
 
 function inlineFrom({ connection }: SupertagWorld, id: string): readonly string[] {
@@ -168,53 +144,13 @@ function referrersOf({ connection, rows }: SupertagWorld, row: SupertagRow): rea
   // Of those that list it without owning it, supertag remembers the last.
   const lister = row.listedBy !== null && row.listedBy !== row.owner ? [row.listedBy] : [];
   rows.load(from);
-  return [...lister, ...from];
+  return [...new Set([...lister, ...from])];
 }
 
-function valueEnds(world: SupertagWorld, id: string): readonly End[] {
-  return fieldsOf(world, id).flatMap(({ name, values }) =>
-    values.flatMap(({ node }) =>
-      node !== null && world.rows.isVisible(node) ? [{ ...endOf(world, node), field: name }] : [],
-    ),
-  );
-}
-
-/** What a node owns, depth first as it is read; references are named and not opened. */
-function outlineOf(
-  world: SupertagWorld,
-  id: string,
-  { depth, nodesMax }: { readonly depth: number; readonly nodesMax: number },
-): readonly OutlineNode[] {
-  const { rows } = world;
-  const outline: OutlineNode[] = [];
-  const opened = new Set<string>();
-  const open = (row: SupertagRow, level: number): void => {
-    if (level > depth || opened.has(row.id)) return;
-    opened.add(row.id);
-    for (let start = 0; start < row.children.length; start += LOOK_AHEAD) {
-      const chunk = row.children.slice(start, start + LOOK_AHEAD);
-      rows.load(chunk);
-      for (const childId of chunk) {
-        if (outline.length >= nodesMax) return;
-        if (!rows.isVisible(childId)) continue;
-        const child = rows.get(childId)!;
-        const isReference = child.owner !== row.id;
-        const { isDone } = child;
-        const tags = tagsOf(world, childId);
-        outline.push({
-          id: childId,
-          name: rows.nameOf(childId),
-          level,
-          form: formOf(child),
-          isReference,
-          isDone,
-          tags,
-        });
-        if (!isReference) open(child, level + 1);
-      }
-    }
-  };
-  const root = rows.isVisible(id) ? rows.get(id) : null;
-  if (root) open(root, 1);
-  return outline;
+function lineOf(world: SupertagWorld, id: string) {
+  const row = world.rows.isVisible(id) ? world.rows.get(id) : null;
+  if (!row) return undefined;
+  const { isDone } = row;
+  const said = { name: world.rows.nameOf(id), form: formOf(row), isDone, tags: tagsOf(world, id) };
+  return { ...said, children: childrenOf(world, row) };
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Connection } from '../../../stores/sqlite/opening/connection.ts';
 import { plainCode, plainText } from '../export/plain-text.ts';
-import { standingOf } from '../system-nodes.ts';
+import { standingOf } from '../export/system-names.ts';
 
 /** A node as supertag keeps it; its document tells what the columns leave out. */
 export interface SupertagRow {

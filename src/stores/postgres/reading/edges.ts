@@ -1,6 +1,6 @@
 import type { Edge } from '../../../model/edge.ts';
 import type { Store } from '../../../ports/store.ts';
-import { compareEdges } from '../../edge-order.ts';
+import { compareEdges } from '../../orders.ts';
 import { lookUp, type ReadCaches } from '../../read-caches.ts';
 import type { Ask, SentRow } from '../connection/database.ts';
 import type { ViewScope } from '../view-scope.ts';

@@ -1,6 +1,6 @@
 import type { Unembedded, UnitVectors } from '../../../ports/vectors.ts';
 import { unpackVectors } from '../../bytes/vector-bytes.ts';
-import { firstPaths } from '../../first-paths.ts';
+import { firstPaths } from '../../orders.ts';
 import { lookUp, type ReadCaches } from '../../read-caches.ts';
 import type { ViewScope } from '../view-scope.ts';
 import { bytesOf } from './column-bytes.ts';

@@ -1,4 +1,4 @@
-import { termsOf } from '../../../model/terms.ts';
+import { pathTerms } from '../../../model/entity.ts';
 import type { StoreChange, ViewRow } from '../../../ports/store.ts';
 import type { Ask } from '../connection/database.ts';
 import { keyOf, keysOf } from '../keys.ts';
@@ -83,7 +83,7 @@ async function upsertFiles(
 
 // The words of a path never change, so they are written once and hidden, not removed, while no view has it.
 async function insertPathWords(ask: Ask, { workspace }: ViewScope, files: readonly ViewRow[]): Promise<void> {
-  const words = files.flatMap(({ path }) => keysOf(termsOf(path)).map((term) => ({ term, path: keyOf(path) })));
+  const words = files.flatMap(({ path }) => keysOf(pathTerms(path)).map((term) => ({ term, path: keyOf(path) })));
   if (words.length === 0) return;
   await ask(
     `INSERT INTO knap.path_words (workspace, term, path) SELECT ?::bigint, * FROM unnest(?::bigint[], ?::bigint[]) ON CONFLICT DO NOTHING`,

@@ -3,7 +3,7 @@ import type { Edge } from '../../../../model/edge.ts';
 import { CONVERSATIONS } from '../../../../model/entity.ts';
 import type { ContentFacts } from '../../../../model/facts.ts';
 import type { LinkWorkspace } from '../../../../ports/source.ts';
-import { clip } from '../../../markdown/code-points.ts';
+import { clip } from '../../../markdown/document-text.ts';
 import type { Tree } from '../tree.ts';
 import { codeMentions, type FindMentioned } from './code-mentions.ts';
 

@@ -3,7 +3,7 @@ import type { Edge } from '../../../../model/edge.ts';
 import { isDocumentLanguage } from '../../../../model/entity.ts';
 import type { ContentFacts } from '../../../../model/facts.ts';
 import type { LinkWorkspace } from '../../../../ports/source.ts';
-import { clip } from '../../../markdown/code-points.ts';
+import { clip } from '../../../markdown/document-text.ts';
 import type { Directory } from '../../../markdown/links/directory.ts';
 import { type Resolution, resolveField, resolveLink } from '../../../markdown/links/resolve-link.ts';
 import type { Tree } from '../tree.ts';

@@ -7,8 +7,8 @@ import type { DocumentHit } from '../../../../ports/store.ts';
 import { latticeId } from '../../../markdown/lattice-id.ts';
 import type { Directory } from '../../../markdown/links/directory.ts';
 import { folderOf, joinPath } from '../../../markdown/links/find-path.ts';
-import { targetOf } from '../../../markdown/links/link-target.ts';
-import { isRootPath } from '../../../markdown/root-patterns.ts';
+import { targetOf } from '../../../markdown/links/resolve-link.ts';
+import { isRootPath } from '../../../markdown/place-document.ts';
 import { stemOf, withoutPageEnding } from '../../../markdown/stem-of.ts';
 import { groupBy, lazy, type Tree } from '../tree.ts';
 

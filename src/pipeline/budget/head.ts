@@ -1,0 +1,89 @@
+import type { TooSmall } from '../../model/budget.ts';
+import type { Head, LeftOut, Tail } from '../../ports/formatter.ts';
+import type { BudgetOptions } from './budget-options.ts';
+import { createLedger, type Pricer } from './ledger.ts';
+import { isBelow, refusedCounts, type Sifted } from './sift.ts';
+
+/** The head as it will be printed: with the whole text where that is cheap enough, else clipped, else brief. */
+export function headThatFits(sifted: Sifted, options: BudgetOptions, pricer: Pricer): Head | TooSmall {
+  const { budgetTokens, tuning, tokenizer } = options;
+  const headFor = (budget: number, share: number) => {
+    const usage = { budget, used: budget, tokenizer: tokenizer.name };
+    const make = (text: string, isBrief: boolean): Head => ({ ...options.head, text, isBrief, usage });
+    // Why a page ends is not part of what is clipped.
+    const priceOf = (head: Head) => pricer.price(options.layout.opening({ ...head, stop: null }));
+    return clippedHead(options.head.text.trim(), make, (head, shares) => priceOf(head) <= share * shares);
+  };
+  const costOf = (head: Head) => createLedger(frameCost(head, sifted, options, pricer), options, pricer).total();
+  const head = headFor(budgetTokens, Math.min(budgetTokens * tuning.headShare, tuning.headTokensMax));
+  if (costOf(head) <= budgetTokens) return head;
+  const shortest = headFor(budgetTokens, 0);
+  const least = costOf(shortest);
+  if (least <= budgetTokens) return shortest;
+  // A greater budget is printed with more digits, so the least that works is asked for once more.
+  const honest = Math.min(Math.max(least, costOf(headFor(least, 0))), options.leastWhole() ?? Number.POSITIVE_INFINITY);
+  return {
+    tooSmall: `A budget of ${budgetTokens} is too small for the frame of the page; the least that works is ${honest}.`,
+  };
+}
+
+const BRIEF_CHARACTERS = [200, 60, 0] as const;
+
+function clippedHead(
+  text: string,
+  make: (text: string, isBrief: boolean) => Head,
+  fits: (head: Head, shares: number) => boolean,
+): Head {
+  const whole = make(text, false);
+  if (fits(whole, 1)) return whole;
+  const lines = text.split('\n');
+  for (let count = Math.floor(lines.length / 2); count > 0; count = Math.floor(count / 2)) {
+    const clipped = make(clipLines(lines, count), false);
+    if (fits(clipped, 1)) return clipped;
+  }
+  for (const characters of BRIEF_CHARACTERS) {
+    const brief = make(clipCharacters(lines[0] ?? '', characters), true);
+    // A brief head is worth twice its share: without it nobody knows what the page is for.
+    if (fits(brief, 2)) return brief;
+  }
+  return make('', true);
+}
+
+function clipLines(lines: readonly string[], count: number): string {
+  const rest = lines.length - count;
+  return `${lines.slice(0, count).join('\n')}\n… (${rest} more ${rest === 1 ? 'line' : 'lines'})`;
+}
+
+function clipCharacters(line: string, count: number): string {
+  if (count === 0 || line.length <= count) return count === 0 ? '' : line;
+  return `${line
+    .slice(0, count)
+    .toWellFormed()
+    .replace(/\ufffd$/, '')}…`;
+}
+
+/** The frame at its widest: as if every token were used and everything were left out. */
+export function frameCost(head: Head, sifted: Sifted, options: BudgetOptions, pricer: Pricer): number {
+  const { layout } = options;
+  const known = refusedCounts(sifted, options);
+  const count = sifted.candidates.length + Object.values(known).reduce((sum, each) => sum + each, 0);
+  known.belowFloor += sifted.candidates.filter((scored) => isBelow(scored, options)).length;
+  for (const reason of sifted.settled.values()) known[reason]++;
+  const widest: LeftOut = { ...known, budget: count, limit: count };
+  const tail = (excluded: LeftOut, isTruncated: boolean): Tail => ({
+    usage: head.usage,
+    entitiesIncluded: count,
+    filesQuoted: count,
+    excluded,
+    referenced: count,
+    isTruncated,
+  });
+  const overflow = count === 0 ? '' : layout.overflow(widest);
+  const { none, opening, separator, closing } = layout.references;
+  const left = count === 0 ? [none] : [opening, overflow, separator, closing];
+  return (
+    pricer.price(layout.opening(head)) +
+    left.reduce((sum, piece) => sum + pricer.price(piece), 0) +
+    Math.max(pricer.price(layout.closing(tail(widest, true))), pricer.price(layout.closing(tail(widest, false))))
+  );
+}

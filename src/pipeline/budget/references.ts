@@ -1,0 +1,253 @@
+import type { Scored } from '../../model/candidate.ts';
+import type { EntityId } from '../../model/entity.ts';
+import type { LineRange } from '../../model/facts.ts';
+import { countLines, overlaps } from '../../model/line-ranges.ts';
+import type { Exclusion, RankedFile, Reference } from '../../model/pack.ts';
+import { tellingReason } from '../../model/signal.ts';
+import type { Layout, Quote } from '../../ports/formatter.ts';
+import type { Floors } from '../../ports/ranker.ts';
+import { namedPieces } from '../pieces.ts';
+import { worthOf } from '../worth-reading.ts';
+import type { BudgetOptions, LineRoom } from './budget-options.ts';
+import { type FilePlan, FUNCTIONS, isHunk, rangeOf, wholeSymbol } from './file-plan.ts';
+import { type Pricer, rankedFile } from './ledger.ts';
+import { saysNothing } from './says-nothing.ts';
+import { spanIn } from './source-lines.ts';
+
+/** A name with more lines than this does not say where to look. */
+const NAMED_LINES_MAX = 120;
+/** What is quoted to this share needs no name besides. */
+const QUOTED_FROM = 0.8;
+
+interface Naming {
+  readonly plans: readonly FilePlan[];
+  readonly blocks: readonly Quote[];
+  readonly options: BudgetOptions;
+  readonly pricer: Pricer;
+  readonly room: number;
+}
+
+/**
+ * Names what is not quoted and likely needed, with its lines: as much as the room holds, what is worth most for its tokens first. The
+ * places of one file stand together in the order of its lines; files stand in the order of their best place, on a map in that of their rank.
+ */
+export function nameParts(left: readonly Left[], naming: Naming) {
+  const { layout, tuning, namesEach = Number.POSITIVE_INFINITY } = naming.options;
+  const { separator } = layout.references;
+  const waiting = worthNaming(left, naming).map(({ scored, because, worth }) => {
+    const reference = referenceTo(scored, because, undefined);
+    return { reference, worth, item: layout.references.item(reference), heading: layout.referenceFile(reference) };
+  });
+  const named: (typeof waiting)[number][] = [];
+  const files = new Set<string>();
+  const lengthOf = ({ reference: { path }, item, heading }: (typeof waiting)[number]) =>
+    item.length + (files.has(path) ? separator.length : heading.length) + 1;
+  const printed = createPrinted(naming);
+  const { room } = naming;
+  let tokens = 0;
+  while (named.length < tuning.referencesMax && waiting.length > 0 && room - tokens >= LEAST_ROOM) {
+    let best = 0;
+    let most = 0;
+    for (const [at, one] of waiting.entries()) {
+      const value = one.worth / Math.sqrt(lengthOf(one));
+      if (value > most) [best, most] = [at, value];
+    }
+    const [next] = waiting.splice(best, 1) as [(typeof waiting)[number]];
+    if (named.filter(({ reference: { path } }) => path === next.reference.path).length >= namesEach) continue;
+    const cost = printed.costOf([...named, next].map(({ reference }) => reference));
+    if (cost > room) continue;
+    tokens = cost;
+    named.push(next);
+    files.add(next.reference.path);
+  }
+  return { references: printed.inOrder(named.map(({ reference }) => reference)), tokens, isAll: true };
+}
+
+// Joined names cost far less than each by itself, so the list is counted as it is printed.
+function createPrinted({ plans, blocks, options: { layout, namesEach }, pricer }: Naming) {
+  const quoted = Map.groupBy(blocks, ({ path }) => path);
+  const files = new Map<string, RankedFile>();
+  const fileOf = (path: string): RankedFile => {
+    const plan = plans.find((one) => one.path === path);
+    const file =
+      files.get(path) ??
+      (plan ? fileNamed(plan, quoted.get(path) ?? []) : { path, score: 0, likelihood: null, reasons: [] });
+    files.set(path, file);
+    return file;
+  };
+  const inOrder = (references: readonly Reference[]) => {
+    const groups = Map.groupBy(references, ({ path }) => path);
+    // A map keeps the order of its files.
+    const paths = namesEach === undefined ? [] : plans.map(({ path }) => path);
+    return [...new Set([...paths, ...groups.keys()])].flatMap((path) =>
+      (groups.get(path) ?? []).toSorted((a, b) => a.startLine - b.startLine),
+    );
+  };
+  const costOf = (references: readonly Reference[]) => {
+    const groups = [...Map.groupBy(references, ({ path }) => path)];
+    const pieces = groups.map(([path, own]) => namedPieces(inOrder(own), [fileOf(path)], layout).join(''));
+    return pieces.reduce((sum, piece) => sum + pricer.price(piece), 0);
+  };
+  return { inOrder, costOf };
+}
+
+// How likely a place to go on lies in it: a test is seldom one. What the reader has, or cannot have, is told first.
+function worthNamed({ scored, because }: Left, floors: Floors): number {
+  if (isTold(because)) return Number.MAX_SAFE_INTEGER;
+  const { role, location } = scored.entity;
+  return worthOf(scored, floors) * Math.sqrt(location.endLine - location.startLine + 1) * (role === 'test' ? 0.5 : 1);
+}
+
+function isTold(because: Left['because']): boolean {
+  return because === 'seen' || because === 'unreadable';
+}
+
+/** So many of the best are looked at: the room is for far fewer. */
+const CONSIDERED_MAX = 120;
+/** What is needed less than this share of the most needed that is not quoted is not worth a name. */
+const LEAST_NAMED_SHARE = 0.002;
+/** With less room than this nothing more is tried. */
+const LEAST_ROOM = 8;
+
+// The best of them: functions and types with all their lines, and what else says something by itself. A file stands for itself only where
+// it has no parts.
+function worthNaming(left: readonly Left[], { plans, blocks, options }: Naming) {
+  const planOf = new Map(plans.flatMap((plan) => plan.all.map((one) => [one, plan] as const)));
+  const quoted = Map.groupBy(blocks, ({ path }) => path);
+  const known = new Set<string>();
+  // Whoever has a whole file has each of its parts.
+  const files = new Set(
+    left.flatMap(({ scored, because }) => (isTold(because) && scored.entity.container === null ? [scored.path] : [])),
+  );
+  const named = ({ scored, because }: Left): Scored | null => {
+    const plan = planOf.get(scored);
+    const isFile = scored.entity.container === null;
+    if (isTold(because)) return isFile || !files.has(scored.path) ? scored : null;
+    if (plan === undefined || because === 'duplicate' || because === 'noLocation' || isHunk(scored)) return null;
+    if (isFile ? plan.all.length > 1 : saysNothing(plan, scored, [rangeOf(scored, plan.source)], options)) return null;
+    const whole = wholeSymbol(scored, plan.source, NAMED_LINES_MAX);
+    const { startLine, endLine } = whole.entity.location;
+    if (plan.source.hidden?.some((lines) => overlaps(lines, [startLine, endLine]))) return null;
+    const place = `${plan.path}:${startLine}-${endLine}`;
+    if (known.has(place) || shareQuoted([startLine, endLine], quoted.get(plan.path) ?? []) >= QUOTED_FROM) return null;
+    known.add(place);
+    return whole;
+  };
+  const sorted = left
+    .map((one) => ({ ...one, worth: worthNamed(one, options.floors) }))
+    .sort((a, b) => b.worth - a.worth);
+  const most = sorted.reduce((top, { scored }) => Math.max(top, worthOf(scored, options.floors)), 0);
+  const least = options.floors.likely === undefined || options.namesEach !== undefined ? 0 : most * LEAST_NAMED_SHARE;
+  const best: { scored: Scored; because: Left['because']; worth: number }[] = [];
+  for (const { scored: one, because, worth } of sorted) {
+    if (best.length >= CONSIDERED_MAX) break;
+    if (!isTold(because) && worthOf(one, options.floors) < least) continue;
+    const scored = named({ scored: one, because });
+    if (scored) best.push({ scored, because, worth });
+  }
+  return best;
+}
+
+/** The file of a plan with how many functions of it the blocks quote, and how many it has. */
+export function fileNamed(plan: FilePlan, blocks: readonly Quote[]): RankedFile {
+  const functions = plan.source.facts.symbols.filter(({ kind }) => FUNCTIONS.has(kind));
+  if (functions.length === 0) return rankedFile(plan);
+  const isQuoted = ({ signatureLines, endLine }: (typeof functions)[number]) =>
+    shareQuoted([signatureLines[0], endLine], blocks) >= QUOTED_FROM;
+  return { ...rankedFile(plan), functions: { quoted: functions.filter(isQuoted).length, all: functions.length } };
+}
+
+function shareQuoted([first, last]: LineRange, blocks: readonly Quote[]): number {
+  const inside = blocks.flatMap(({ lines }) =>
+    lines.map(([from, to]) => [Math.max(first, from), Math.min(last, to)] as const).filter(([from, to]) => from <= to),
+  );
+  return countLines(inside) / (last - first + 1);
+}
+
+/** Reasons that a reader may want to act on; the others are only counted. */
+const WORTH_A_LINE: ReadonlySet<Exclusion> = new Set(['budget', 'limit', 'seen', 'unreadable']);
+
+// A line that is too long leaves room for shorter ones; after this many the room is taken for full.
+const MISSES_MAX = 3;
+
+export interface ReferOptions {
+  readonly layout: Layout;
+  readonly pricer: Pricer;
+  readonly room: number;
+  readonly max: number;
+  /** Reasons the page prints already, by path. */
+  readonly said: ReadonlyMap<string, string>;
+  readonly lines: LineRoom | undefined;
+}
+
+/** Something that is not quoted, and why. */
+export interface Left {
+  readonly scored: Scored;
+  readonly because: Exclusion;
+}
+
+/** Whole lines for the best of what is not quoted, as many as the room holds. */
+export function refer(
+  left: readonly Left[],
+  options: ReferOptions,
+): { readonly references: readonly Reference[]; readonly tokens: number; readonly isAll: boolean } {
+  const separator = options.pricer.price(options.layout.references.separator);
+  const references: Reference[] = [];
+  let room = options.room;
+  let characters = options.lines?.most ?? 0;
+  let misses = 0;
+  const said = new Set<string>();
+  for (const { scored, because } of left) {
+    if (!WORTH_A_LINE.has(because)) continue;
+    if (references.length >= options.max) break;
+    const found = referenceTo(scored, because, options.said.get(scored.path));
+    // What was said of the one before says nothing new of the next.
+    const reference = said.has(found.because) ? { ...found, because: '' } : found;
+    const line = options.layout.references.item(reference);
+    const length = options.lines?.lengthOf(line) ?? 0;
+    if (length > characters) continue;
+    const cost = options.pricer.price(line) + separator;
+    if (cost > room) {
+      misses++;
+      if (!options.lines && misses >= MISSES_MAX) break;
+      continue;
+    }
+    said.add(found.because);
+    references.push(reference);
+    room -= cost;
+    characters -= length;
+  }
+  return { references, tokens: options.room - room, isAll: misses === 0 };
+}
+
+/** One line is enough for a file of which nothing is quoted: its best candidate, or the file itself, stands for the rest. */
+export function representatives(left: readonly Left[], quotedPaths: ReadonlySet<string>): readonly Left[] {
+  const standsFor = new Map<string, EntityId>();
+  for (const { scored } of left) {
+    const isFile = scored.entity.container === null;
+    if (!standsFor.has(scored.path) || isFile) standsFor.set(scored.path, scored.id);
+  }
+  return left.filter(({ scored }) => quotedPaths.has(scored.path) || standsFor.get(scored.path) === scored.id);
+}
+
+/** The line that stands for something that is not quoted. */
+function referenceTo(scored: Scored, because: Exclusion, said: string | undefined): Reference {
+  const { entity } = scored;
+  const strongest = tellingReason(scored.reasons);
+  const { location } = entity;
+  const [startLine, endLine] = scored.text
+    ? spanIn(scored.text, [location.startLine, location.endLine])
+    : [location.startLine, location.endLine];
+  return {
+    id: scored.id,
+    kind: entity.kind,
+    name: entity.name,
+    path: scored.path,
+    startLine,
+    endLine,
+    score: scored.score,
+    excludedBecause: because,
+    because: strongest === said ? '' : strongest,
+    tokens: null,
+  };
+}

@@ -1,0 +1,211 @@
+import type { LeftOutCount } from '../transcript/left-out.ts';
+
+/** One object of a file that has one a line. */
+export interface JsonLine {
+  /** 1-based. */
+  readonly number: number;
+  readonly record: JsonRecord;
+}
+
+interface RawLine {
+  readonly number: number;
+  /** Null when it was too long to keep. */
+  readonly text: string | null;
+  readonly isTerminated: boolean;
+}
+
+const NEWLINE = 0x0a;
+
+/** The objects of a file, line by line; whatever is none is counted and passed over. */
+export function* jsonLines(
+  pieces: Iterable<Buffer>,
+  { recordBytesMax }: { readonly recordBytesMax: number },
+  leftOut: LeftOutCount,
+): Generator<JsonLine> {
+  for (const { number, text, isTerminated } of rawLines(pieces, recordBytesMax)) {
+    if (text === null) leftOut.count('tooLong', `line ${number}`);
+    else if (text.trim() !== '') {
+      const record = parsed(text);
+      if (record) yield { number, record };
+      else leftOut.count(isTerminated ? 'notJson' : 'cutOff', `line ${number}`);
+    }
+  }
+}
+
+/** An object out of its JSON; null when the text is anything else. */
+export function parsed(text: string): JsonRecord | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : null;
+  } catch {
+    // Not JSON, or nested too deep to be read: the caller counts it.
+    return null;
+  }
+}
+
+function* rawLines(pieces: Iterable<Buffer>, bytesMax: number): Generator<RawLine> {
+  let kept: Buffer[] = [];
+  let length = 0;
+  let number = 1;
+  const keep = (part: Buffer) => {
+    length += part.length;
+    if (length <= bytesMax) kept.push(part);
+    else kept = [];
+  };
+  const line = (isTerminated: boolean): RawLine => ({
+    number,
+    text: length > bytesMax ? null : withoutMark(Buffer.concat(kept).toString('utf8'), number),
+    isTerminated,
+  });
+  for (const piece of pieces) {
+    let start = 0;
+    for (let end = piece.indexOf(NEWLINE); end !== -1; end = piece.indexOf(NEWLINE, start)) {
+      keep(piece.subarray(start, end));
+      yield line(true);
+      number++;
+      kept = [];
+      length = 0;
+      start = end + 1;
+    }
+    keep(piece.subarray(start));
+  }
+  if (length > 0) yield line(false);
+}
+
+function withoutMark(text: string, number: number): string {
+  return number === 1 && text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const LIST = 0x5b;
+const [OTHER, SPACE, COMMA, OPENER, CLOSER] = [0, 1, 2, 3, 4] as const;
+// Looked up for every byte of files of hundreds of megabytes. A byte order mark counts as space.
+const CLASSES = new Uint8Array(256);
+for (const byte of [0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]) CLASSES[byte] = SPACE;
+for (const byte of [LIST, 0x7b]) CLASSES[byte] = OPENER;
+for (const byte of [0x5d, 0x7d]) CLASSES[byte] = CLOSER;
+CLASSES[0x2c] = COMMA;
+
+/**
+ * The objects of a JSON file that is one long list, or the one object it is, each parsed on its own: of a huge export
+ * never more than one element is held.
+ */
+export function* jsonElements(
+  pieces: Iterable<Buffer>,
+  { recordBytesMax }: { readonly recordBytesMax: number },
+  leftOut: LeftOutCount,
+): Generator<JsonRecord> {
+  let number = 0;
+  for (const element of rawElements(pieces, recordBytesMax, leftOut)) {
+    number++;
+    if (element === null) leftOut.count('tooLong', `element ${number}`);
+    else {
+      const record = parsed(element);
+      if (record) yield record;
+      else leftOut.count('notJson', `element ${number}`);
+    }
+  }
+}
+
+// Brackets are counted outside of strings; what stands between the commas of the outer list is an element.
+function* rawElements(pieces: Iterable<Buffer>, bytesMax: number, leftOut: LeftOutCount): Generator<string | null> {
+  const scan = { depth: 0, isInString: false, isEscaped: false, outer: null as number | null };
+  let kept: Buffer[] = [];
+  let length = 0;
+  const keep = (part: Buffer) => {
+    length += part.length;
+    if (length <= bytesMax) kept.push(part);
+    else kept = [];
+  };
+  const take = (): string | null => {
+    const element = length > bytesMax ? null : Buffer.concat(kept).toString('utf8');
+    kept = [];
+    length = 0;
+    return element;
+  };
+  for (const piece of pieces) {
+    let start = 0;
+    for (let index = 0; index < piece.length; index++) {
+      const event = step(scan, piece[index]!);
+      if (event === 'outside') start = index + 1;
+      else if (event === 'end') {
+        keep(piece.subarray(start, index + 1));
+        start = index + 1;
+        yield take();
+      } else if (event === 'separator') {
+        keep(piece.subarray(start, index));
+        start = index + 1;
+        if (length > 0) yield take();
+      }
+    }
+    keep(piece.subarray(start));
+  }
+  if (length > 0 || scan.depth > 0) leftOut.count('cutOff');
+}
+
+interface ElementScan {
+  depth: number;
+  isInString: boolean;
+  isEscaped: boolean;
+  /** Depth at which elements stand: 1 in a list, 0 for a single object; null before the first byte. */
+  outer: number | null;
+}
+
+type Event = 'inside' | 'outside' | 'end' | 'separator';
+
+function step(scan: ElementScan, byte: number): Event {
+  if (scan.isInString) {
+    if (scan.isEscaped) scan.isEscaped = false;
+    else if (byte === BACKSLASH) scan.isEscaped = true;
+    else if (byte === QUOTE) scan.isInString = false;
+    return 'inside';
+  }
+  if (byte === QUOTE) scan.isInString = true;
+  const kind = CLASSES[byte] ?? OTHER;
+  if (kind === OPENER) return opened(scan, byte);
+  if (kind === CLOSER) return closed(scan);
+  if (scan.depth > (scan.outer ?? 0)) return 'inside';
+  if (kind === COMMA) return 'separator';
+  return kind === SPACE ? 'outside' : 'inside';
+}
+
+function opened(scan: ElementScan, byte: number): Event {
+  scan.depth++;
+  if (scan.outer !== null) return 'inside';
+  scan.outer = byte === LIST ? 1 : 0;
+  return scan.outer === 1 ? 'outside' : 'inside';
+}
+
+function closed(scan: ElementScan): Event {
+  scan.depth = Math.max(0, scan.depth - 1);
+  const outer = scan.outer ?? 0;
+  if (scan.depth < outer) return 'separator';
+  return scan.depth === outer ? 'end' : 'inside';
+}
+
+/** An object out of JSON, of which nothing is known. */
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+/** Whether a value out of JSON is an object. */
+export function isRecord(value: unknown): value is JsonRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The object under a key; an empty one when there is none. */
+export function recordAt(record: JsonRecord, key: string): JsonRecord {
+  const value = record[key];
+  return isRecord(value) ? value : {};
+}
+
+/** The list under a key; an empty one when there is none. */
+export function listAt(record: JsonRecord, key: string): readonly unknown[] {
+  const value = record[key];
+  return Array.isArray(value) ? value : [];
+}
+
+/** The text under a key; null when it is absent, blank or no text. */
+export function textAt(record: JsonRecord, key: string): string | null {
+  const value = record[key];
+  return typeof value === 'string' && value.trim() !== '' ? value : null;
+}

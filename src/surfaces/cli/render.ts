@@ -1,0 +1,193 @@
+import { join, relative } from 'node:path';
+import { printShow } from '../../engine/show/show-page.ts';
+import type { ExplainedCandidate, Explanation, QueryAnswer, ShowAnswer } from '../../engine.ts';
+import { markdown } from '../../formats/markdown/index.ts';
+import type { Pack } from '../../model/pack.ts';
+import { oneLine, visibleData } from '../../model/visible-text.ts';
+import { explainedText } from '../../operations/explain.ts';
+import type { Packed } from '../../operations/output/pack-output.ts';
+import { percent, table, takenFor } from '../../operations/text-table.ts';
+import { insideOf } from '../../reading/confine.ts';
+import type { Colors } from './terminal.ts';
+
+// Answers that are worth drawing for a terminal, by the name of their operation; all others are printed as they are.
+const RENDERERS: Readonly<Record<string, (value: never, sheet: Sheet) => string | null>> = {
+  pack: (value: Packed, sheet) => (value.explained ? explainedText(value, sheet) : renderPack(value, sheet)),
+  query: (value: QueryAnswer, sheet) => renderQuery(value, sheet),
+  explain: (value: Explanation, sheet) => renderExplanation(value, sheet),
+  show: (value: ShowAnswer, sheet) => renderShow(value, sheet),
+  ready: (value: ShowAnswer | readonly unknown[], sheet) => ('pages' in value ? renderShow(value, sheet) : null),
+};
+
+/** An answer as a terminal shows it; null where its text is good enough. */
+export function renderAnswer(name: string, value: unknown, sheet: Sheet): string | null {
+  // The operation of that name made the value, so it has the type its renderer takes.
+  return RENDERERS[name]?.(value as never, sheet) ?? null;
+}
+
+/** Score parts with the parts that count standing out. */
+function renderExplanation({ task, nothing, candidates }: Explanation, { colors }: Sheet): string {
+  const doubt = nothing === null ? '' : `, ${percent(nothing)} that nothing here matters`;
+  const said = takenFor(task) + doubt;
+  const head = `${colors.bold('knap')}  ${oneLine(task.title)}\n      ${colors.dim(said)}`;
+  const parts = candidates.map(({ rank, id, score, likelihood, sum, from, outcome, reasons }) => {
+    const likely = likelihood === null ? '' : `  ${percent(likelihood)} likely`;
+    const title = `${String(rank).padStart(3)}. ${colors.bold(oneLine(id))}  ${score.toFixed(3)}${likely}  ${colors.yellow(outcome)}`;
+    const total = `${sum.toFixed(3)}  ${colors.dim(from || 'in all')}`;
+    return [title, ...[...reasonRows(reasons), total].map((line) => `     ${line}`)].join('\n');
+  });
+  return [head, ...parts].join('\n\n');
+}
+
+function reasonRows(reasons: ExplainedCandidate['reasons']): readonly string[] {
+  const strongest = reasons.toSorted((a, b) => b.value * b.weight - a.value * a.weight);
+  return table(
+    strongest.map(({ signal, value, weight, because }) => [
+      (value * weight).toFixed(3),
+      `${value.toFixed(2)} × ${weight.toFixed(2)}`,
+      signal,
+      oneLine(because),
+    ]),
+  );
+}
+
+const PLACE_WIDTH_MAX = 52;
+const NAME_WIDTH_MAX = 32;
+
+/** The results of a question as a list, the best first: a terminal shows code only where a format is asked for. */
+function renderQuery(answer: QueryAnswer, { colors, columns, isQuiet }: Sheet): string | null {
+  const { query, results, summary, tokenCount, budget, notes } = answer;
+  const [best] = results;
+  if (best === undefined) return null;
+  const rows = results.map(({ entity, location, because }) => ({
+    place: oneLine(`${location.path}:${location.startLine}-${location.endLine}`),
+    name: oneLine(entity.name),
+    because: oneLine(because),
+  }));
+  if (isQuiet) return rows.map(({ place }) => place).join('\n');
+  const place = Math.min(PLACE_WIDTH_MAX, ...[Math.max(...rows.map((row) => row.place.length))]);
+  const name = Math.min(NAME_WIDTH_MAX, Math.max(...rows.map((row) => row.name.length)));
+  const doubt = notes.filter((note) => /^(?:Probably|Perhaps) not here:/.test(note));
+  return [
+    `${colors.bold('knap')}  ${cut(oneLine(query), columns - INDENT.length)}`,
+    ...doubt.map((note) => `${INDENT}${colors.yellow(note)}`),
+    ...rows.map((row, at) => {
+      const shown = cutLeft(row.place, place).padEnd(place);
+      const named = cut(row.name, name).padEnd(name);
+      const why = cut(row.because, columns - (4 + 2 + place + 2 + name + 2));
+      return `${String(at + 1).padStart(4)}  ${colors.cyan(shown)}  ${colors.bold(named)}  ${colors.dim(why)}`.trimEnd();
+    }),
+    `${INDENT}${counted(results.length, 'result')} in ${counted(new Set(results.map((one) => one.location.path)).size, 'file')}; their code costs ${grouped(tokenCount)} of ${grouped(budget)} tokens${summary.truncated ? ' (not all fits)' : ''}: add --format markdown`,
+    `${INDENT}${colors.dim('one of them:')} knap show '${oneLine(best.entity.id)}'`,
+  ].join('\n');
+}
+
+// Told apart at a glance: what can be started, what runs, what is stuck, what is over.
+const STATUS_COLORS = {
+  open: 'green',
+  pinned: 'cyan',
+  in_progress: 'yellow',
+  blocked: 'red',
+  deferred: 'magenta',
+  closed: 'gray',
+  tombstone: 'gray',
+} as const satisfies Readonly<Record<string, keyof Sheet['colors']>>;
+
+/** The page as it is printed anywhere, with the status of an issue in its colour. */
+function renderShow(value: ShowAnswer, { colors }: Sheet): string | null {
+  // A file shown as it is has no page.
+  if (value.view === 'raw') return null;
+  const status = (text: string, name: string) =>
+    Object.hasOwn(STATUS_COLORS, name) ? colors[STATUS_COLORS[name as keyof typeof STATUS_COLORS]](text) : text;
+  const pages = visibleData(value.pages);
+  return printShow(pages, markdown, { isFenced: value.isFenced, paint: { status } });
+}
+
+/** What a drawn answer must fit on. */
+interface Sheet {
+  readonly colors: Colors;
+  readonly root: string;
+  /** Where one stands. */
+  readonly cwd: string;
+  readonly columns: number;
+  readonly isQuiet: boolean;
+}
+
+/** How far everything below the first word of a summary is set in. */
+const INDENT = '      ';
+
+const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
+const grouped = (value: number): string => value.toLocaleString('en-US');
+
+/** Cuts the end of a text that is too wide. */
+function cut(text: string, width: number): string {
+  return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1)).trimEnd()}…`;
+}
+
+/** Cuts the beginning: the end of a path says more. */
+function cutLeft(text: string, width: number): string {
+  return text.length <= width ? text : `…${text.slice(text.length - width + 1)}`;
+}
+
+const BAR_WIDTH = 10;
+const ROWS_MAX = 12;
+const PATH_WIDTH_MAX = 44;
+
+/** The short summary of a pack that was written: what is in it, why, what it costs and where it lies. */
+function renderPack({ pack, folder, milliseconds }: Packed, sheet: Sheet): string {
+  const { colors, columns } = sheet;
+  // What lies in another workspace than the one one stands in is named so that it can be opened from here.
+  const isHere = insideOf(sheet.root, sheet.cwd) !== null;
+  const page = folder === null ? null : join(folder, 'PACK.md');
+  const place = page === null ? [] : [isHere ? relative(sheet.root, page) : page];
+  if (sheet.isQuiet) return place.map((path) => oneLine(path)).join('\n');
+  const { task } = pack;
+  const domains = task.domains.map(({ name }) => name);
+  const analysis = [...(task.changeType === 'unknown' ? [] : [task.changeType]), ...domains].join(', ');
+  const cost = `${grouped(pack.usage.used)} of ${grouped(pack.usage.budget)} tokens`;
+  const named = pack.references.length;
+  const files = quotedFiles(pack);
+  const rest = files.length - ROWS_MAX;
+  return [
+    `${colors.bold('knap')}  ${cut(oneLine(task.title), columns - INDENT.length)}`,
+    ...(analysis ? [`${INDENT}${colors.dim(cut(oneLine(analysis), columns - INDENT.length))}`] : []),
+    ...fileRows(files, sheet),
+    ...(rest > 0 ? [`${INDENT}${colors.dim(`and ${counted(rest, 'more file')}`)}`] : []),
+    ...task.suggestions.map((suggestion) => `${INDENT}${colors.yellow(oneLine(suggestion))}`),
+    `${INDENT}${cost} · ${counted(files.length, 'file')} quoted${named > 0 ? `, ${counted(named, 'place')} named (why: knap explain)` : ''} · ${(milliseconds / 1000).toFixed(2)} s`,
+    ...place.map((path) => `${INDENT}${colors.cyan(oneLine(path))}`),
+  ].join('\n');
+}
+
+function quotedFiles({ files, blocks }: Pack): Pack['files'] {
+  const quoted = new Set(blocks.map(({ path }) => path));
+  return files.filter(({ path }) => quoted.has(path));
+}
+
+function fileRows(quoted: Pack['files'], { colors, columns }: Sheet): readonly string[] {
+  const files = quoted.slice(0, ROWS_MAX);
+  const best = Math.max(...files.map(({ score }) => score), Number.EPSILON);
+  // How likely each is needed means the same in every task; a score only orders the files of this one.
+  const shareOf = ({ likelihood, score }: Pack['files'][number]) => likelihood ?? score / best;
+  const shown = ({ likelihood, score }: Pack['files'][number]) =>
+    likelihood === null ? score.toFixed(2) : `${Math.round(100 * likelihood)} %`.padStart(4);
+  const width = Math.min(PATH_WIDTH_MAX, Math.max(0, ...files.map(({ path }) => oneLine(path).length)));
+  return files.map((file) => {
+    const { path, reasons } = file;
+    const bar = '█'.repeat(Math.max(1, Math.round(shareOf(file) * BAR_WIDTH))).padEnd(BAR_WIDTH);
+    const name = cutLeft(oneLine(path), width).padEnd(width);
+    const why = reasons.flatMap(({ because, isWeak }) => (isWeak ? [] : [oneLine(because)]));
+    const room = columns - (2 + 4 + 1 + BAR_WIDTH + 1 + width + 2);
+    return `  ${shown(file)} ${colors.green(bar)} ${name}  ${colors.dim(wholeWithin(why, room))}`.trimEnd();
+  });
+}
+
+// As many clauses as fit whole; the first is cut where even that does not.
+function wholeWithin([first = '', ...rest]: readonly string[], width: number): string {
+  let text = cut(first, width);
+  for (const clause of rest) {
+    if (text.length + 2 + clause.length > width) break;
+    text += `, ${clause}`;
+  }
+  return text;
+}

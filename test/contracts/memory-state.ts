@@ -1,0 +1,152 @@
+import type { Edge } from '../../src/model/edge.ts';
+import { ContextError } from '../../src/model/errors.ts';
+import type {
+  CommitRecord,
+  ContentRecord,
+  DocumentEntry,
+  FileRecord,
+  HistoryState,
+  StoreChange,
+} from '../../src/ports/store.ts';
+import type { ContentVectors, VectorModel } from '../../src/ports/vectors.ts';
+import { type MessageTerms, messageTerms } from '../../src/stores/message-terms.ts';
+import { isPruneDue } from '../../src/stores/pruning.ts';
+
+/** Everything the memory store holds, in plain maps. */
+export interface MemoryState {
+  readonly contents: Map<string, MemoryContent>;
+  /** The view, by path. */
+  readonly files: Map<string, FileRecord>;
+  /** By path. */
+  readonly documents: Map<string, DocumentEntry>;
+  /** By source, target and kind. */
+  readonly edges: Map<string, Edge>;
+  /** In the order of their ids, which start at 1. */
+  readonly commits: MemoryCommit[];
+  /** By hash. */
+  readonly vectors: Map<string, ContentVectors>;
+  vectorModel: VectorModel | null;
+  readonly meta: Map<string, string>;
+  history: Pick<HistoryState, 'available' | 'head' | 'note'>;
+  lastContent: number;
+}
+
+export interface MemoryContent extends ContentRecord {
+  readonly id: number;
+  readonly termCount: number;
+  /** Whether it was ever in the view; only what left the view is dead. */
+  wasLive: boolean;
+}
+
+interface MemoryCommit extends CommitRecord {
+  readonly terms: MessageTerms;
+}
+
+const NO_HISTORY = { available: false, head: null, note: null };
+
+/** A store that holds nothing. */
+export function emptyState(): MemoryState {
+  return {
+    contents: new Map(),
+    files: new Map(),
+    documents: new Map(),
+    edges: new Map(),
+    commits: [],
+    vectors: new Map(),
+    vectorModel: null,
+    meta: new Map(),
+    history: NO_HISTORY,
+    lastContent: 0,
+  };
+}
+
+/** Applies a change whole, or throws before anything is touched. */
+export function applyToState(state: MemoryState, change: StoreChange, deadContentsMin: number): void {
+  const offered = new Set(change.contents?.map((content) => content.hash));
+  const missing = change.upsert?.find((file) => !offered.has(file.hash) && !state.contents.has(file.hash));
+  if (missing) throw new ContextError('STORE_BUSY', `The content of ${missing.path} left the index meanwhile.`);
+
+  addContents(state, change);
+  changeView(state, change);
+  changeEdges(state, change);
+  changeVectors(state, change);
+  changeHistory(state, change);
+  for (const [key, value] of Object.entries(change.meta ?? {})) state.meta.set(key, value);
+  if (change.upsert || change.remove) prune(state, deadContentsMin);
+}
+
+function addContents(state: MemoryState, change: StoreChange): void {
+  for (const content of change.contents ?? []) {
+    if (state.contents.has(content.hash)) continue;
+    state.lastContent += 1;
+    const termCount = content.terms.unitLengths.reduce((sum, length) => sum + length, 0);
+    state.contents.set(content.hash, { ...content, id: state.lastContent, termCount, wasLive: false });
+  }
+}
+
+function changeView(state: MemoryState, change: StoreChange): void {
+  for (const path of change.remove ?? []) {
+    state.files.delete(path);
+    state.documents.delete(path);
+  }
+  for (const { document, ...file } of change.upsert ?? []) {
+    const content = state.contents.get(file.hash)!;
+    content.wasLive = true;
+    state.files.set(file.path, {
+      ...file,
+      content: content.id,
+      lineCount: content.facts.lineCount,
+      termCount: content.termCount,
+      isParsed: content.isParsed,
+      cleanBy: content.cleanBy,
+    });
+    if (document) state.documents.set(file.path, document);
+    else if (state.documents.get(file.path)?.card.hash !== file.hash) state.documents.delete(file.path);
+  }
+}
+
+function changeEdges(state: MemoryState, change: StoreChange): void {
+  const replaced = new Set([...(change.remove ?? []), ...(change.relinked ?? [])]);
+  for (const [key, edge] of state.edges) if (replaced.has(edge.from)) state.edges.delete(key);
+  for (const edge of change.edges ?? []) {
+    const key = JSON.stringify([edge.from, edge.to, edge.kind]);
+    const known = state.edges.get(key);
+    if (!known || edge.weight > known.weight) state.edges.set(key, edge);
+  }
+}
+
+function changeVectors(state: MemoryState, { vectors }: StoreChange): void {
+  if (!vectors) return;
+  const { name, dimensions } = vectors.model;
+  if (state.vectorModel?.name !== name || state.vectorModel.dimensions !== dimensions) {
+    state.vectors.clear();
+    state.vectorModel = { name, dimensions };
+  }
+  for (const one of vectors.contents) if (state.contents.has(one.hash)) state.vectors.set(one.hash, one);
+}
+
+function changeHistory(state: MemoryState, change: StoreChange): void {
+  if (change.resetHistory) {
+    state.commits.length = 0;
+    state.history = NO_HISTORY;
+  }
+  const known = new Set(change.commits && state.commits.map((commit) => commit.sha));
+  // The oldest first: a higher number is a newer commit, however often the history was read.
+  for (const commit of (change.commits ?? []).toReversed()) {
+    if (known.has(commit.sha)) continue;
+    known.add(commit.sha);
+    const paths = [...new Set(commit.paths)];
+    state.commits.push({ ...commit, paths, id: state.commits.length + 1, terms: messageTerms(commit.message) });
+  }
+  if (change.history) state.history = change.history;
+}
+
+function prune(state: MemoryState, deadContentsMin: number): void {
+  const live = new Set([...state.files.values()].map((file) => file.hash));
+  const dead = [...state.contents.values()].filter((content) => content.wasLive && !live.has(content.hash));
+  if (!isPruneDue(live.size, dead.length, deadContentsMin)) return;
+  for (const { hash } of dead) {
+    state.contents.delete(hash);
+    state.vectors.delete(hash);
+  }
+}

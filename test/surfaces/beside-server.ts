@@ -1,0 +1,22 @@
+import type { ChildProcess } from 'node:child_process';
+import { finished, startKnap } from './knap.ts';
+
+/** Starts a server and waits until it listens. */
+export async function startServer(root: string): Promise<{ readonly child: ChildProcess; end(): Promise<unknown> }> {
+  const child = startKnap(root, ['serve', '--port', '0', '--root', root]);
+  const ended = finished(child);
+  await new Promise<void>((resolve) => child.stderr!.on('data', (chunk) => /serving/.test(String(chunk)) && resolve()));
+  const end = () => {
+    child.kill('SIGINT');
+    return ended;
+  };
+  return { child, end };
+}
+
+/** A command as a process, answered by a server where one runs, unless it is to work alone. */
+export async function command(root: string, args: readonly string[], { input = '', alone = false } = {}) {
+  const child = startKnap(root, args, { stdin: 'pipe', env: alone ? { KNAP_SOCKET: '0' } : {} });
+  child.stdin!.end(input);
+  const { code, stdout, stderr } = await finished(child);
+  return { code, stdout: stdout.replace(/· \d+\.\d\d s/g, '· s'), stderr };
+}
