@@ -47,6 +47,15 @@ export function textsOf(answer: Answer, { budget, count }: Room): readonly [page
   return text === '' ? [page] : [page, text];
 }
 
+/** The longest of the shorter texts that costs at most the budget; where none does, the shortest. */
+export function longestText(most: number, cut: (length: number) => string, { budget, count }: Room): string {
+  const fitted = fitMost([0, most], (length) => {
+    const text = cut(length);
+    return count(text) <= budget ? { text } : tooSmall(text);
+  });
+  return isTooSmall(fitted) ? cut(0) : fitted.text;
+}
+
 /** What an answer says first: why there is nothing, or what there is. */
 export const pageOf = ({ nothingFound, text }: Answer): string => visible(nothingFound ?? text);
 

@@ -1,18 +1,16 @@
 import type { CompleteRequestParams, CompleteResult, GetPromptResult, Prompt } from '@modelcontextprotocol/server';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { pickByName } from '../../engine/parts/pick-by-name.ts';
-import { isTooSmall, tooSmall } from '../../model/budget.ts';
 import { ContextError } from '../../model/errors.ts';
 import { visible } from '../../model/visible-text.ts';
 import { pack } from '../../operations/pack.ts';
-import { fitMost } from '../../pipeline/fit.ts';
 import type { CallOptions } from '../../ports/engine.ts';
 import { loadTokenizer } from '../../tokenizers/index.ts';
 import { answerQuestion } from '../serving/answer-question.ts';
 import { redact } from '../serving/clean-lines.ts';
 import { refuseLarge } from '../serving/refuse-large.ts';
 import type { ServedWorkspace } from '../serving/serve-workspace.ts';
-import { notesText, pageOf, unsaidNotes } from './fit-answer.ts';
+import { longestText, notesText, pageOf, unsaidNotes } from './fit-answer.ts';
 import { RESOURCE_TEMPLATE, workspaceName } from './resources/resource-uri.ts';
 import { completePath } from './resources/resources.ts';
 
@@ -161,11 +159,7 @@ export async function filledText(text: string, { tokensMax, kept, count }: Filli
   const clean = visible(redacted.replace(/\r\n?/g, '\n')).trim();
   // A token is rarely longer than this: nothing of what follows walks through millions of characters.
   const most = Math.min(clean.length, tokensMax * CHARACTERS_A_TOKEN);
-  const fitted = fitMost([0, most], (length) => {
-    const shorter = cut(clean, length, kept);
-    return count(shorter) <= tokensMax ? { text: shorter } : tooSmall('');
-  });
-  return isTooSmall(fitted) ? cut(clean, 0, kept) : fitted.text;
+  return longestText(most, (length) => cut(clean, length, kept), { budget: tokensMax, count });
 }
 
 const CHARACTERS_A_TOKEN = 16;
