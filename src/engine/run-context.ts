@@ -3,20 +3,24 @@ import { milliseconds } from '../config/duration.ts';
 import { formatterNamed } from '../formats/index.ts';
 import { allLenses } from '../lenses/index.ts';
 import { budgetOf } from '../model/budget.ts';
+import type { Scored } from '../model/candidate.ts';
 import type { Lens } from '../model/edge.ts';
 import { ContextError, invariant } from '../model/errors.ts';
 import { GRAPH_RELATIONS } from '../model/graph.ts';
 import type { GraphView } from '../pipeline/context/context-options.ts';
-import { findContext } from '../pipeline/context/find-context.ts';
+import { type ContextCandidate, findContext } from '../pipeline/context/find-context.ts';
+import type { ReadId } from '../pipeline/context/resolve-seeds.ts';
 import type { ContextAnswer, ContextInput } from '../ports/context.ts';
 import type { Embedder } from '../ports/embedder.ts';
+import { hashOf } from '../reading/read-file.ts';
+import { GRAPH_SOURCES } from '../sources/graph-sources.ts';
 import { loadTokenizer } from '../tokenizers/index.ts';
-import { besideGraph } from './context/beside-graph.ts';
-import { nodeCandidate } from './context/node-candidate.ts';
 import { printContext } from './context/print-context.ts';
-import { graphAsked, idsOf } from './context/seed-ids.ts';
+import type { ReadBackend } from './graphs/read-backend.ts';
 import { pickByName } from './parts/pick-by-name.ts';
+import { type CandidateText, textCandidate } from './parts/text-candidate.ts';
 import type { QuestionRun } from './question-run.ts';
+import { findEntities } from './questions/query.ts';
 
 const { context: SETTINGS } = DEFAULTS;
 
@@ -135,4 +139,78 @@ function comparer(embedder: Embedder): (texts: readonly string[]) => Promise<rea
       ),
     );
   };
+}
+
+export interface NodeSaid extends Pick<CandidateText, 'title' | 'language'> {
+  /** Where it lies: `tana:main/ID`. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** A node of a graph as a candidate. */
+export function nodeCandidate(said: NodeSaid, more: Parameters<typeof textCandidate>[1]): Scored {
+  const { path, title, text, language } = said;
+  const source = path.slice(0, path.indexOf(':'));
+  const lines = text.split('\n');
+  const hash = hashOf(Buffer.from(text));
+  return textCandidate({ id: path, path, kind: 'node', title, source, lines, hash, language }, more);
+}
+
+/** An id as a page prints it: `tana:main/ID`. */
+const CITATION = /^([a-z]+):([a-z0-9][a-z0-9-]*)\/./;
+
+/** The graph that is asked: the one named, or the one that what is cited lies in. */
+function graphAsked({ seeds, seedsAre, workspace }: ContextInput): string | undefined {
+  const cited = seedsAre === 'topics' ? [] : seeds.flatMap((seed) => citedGraph(seed) ?? []);
+  const [asked, other] = new Set(workspace === undefined ? cited : [workspace, ...cited]);
+  if (other === undefined) return asked;
+  throw new ContextError('BAD_INPUT', `Ask about one graph at a time: this is about ${asked} and about ${other}.`);
+}
+
+/** How texts are read for ids of a graph. */
+function idsOf({ source, workspace }: Pick<ReadBackend, 'source' | 'workspace'>): ReadId {
+  const prefix = `${source}:${workspace}/`;
+  const isId = GRAPH_SOURCES.find(({ name }) => name === source)?.isId ?? (() => false);
+  return (text) => {
+    const given = text.trim();
+    if (given.startsWith(prefix)) return { id: given.slice(prefix.length), isSure: true };
+    return { id: given, isSure: citedGraph(given) !== null || isId(given) };
+  };
+}
+
+function citedGraph(text: string): string | null {
+  const [, source, alias = null] = CITATION.exec(text.trim()) ?? [];
+  return GRAPH_SOURCES.some(({ name }) => name === source) ? alias : null;
+}
+
+const { besideMax, scoring } = DEFAULTS.context;
+
+/** Code, documents and conversations that answer the same question; they join at their search score. */
+async function besideGraph(
+  query: string,
+  { sources = [] }: ContextInput,
+  run: QuestionRun,
+  depth: number,
+): Promise<{ readonly nodes: readonly ContextCandidate[]; readonly notes: readonly string[] }> {
+  if (sources.length === 0) return { nodes: [], notes: [] };
+  const { entities, confidence, notes } = await findEntities({ query, sources, limit: besideMax }, run);
+  return { nodes: entities.map((one) => candidateOf(one, confidence, depth)), notes: [...run.notes, ...notes] };
+}
+
+// The best of a search scores 1 whatever it is worth; how sure the search was says the rest.
+function candidateOf(one: Scored, confidence: number, depth: number): ContextCandidate {
+  const score = Math.min(scoring.scoreMax, Math.round(one.score * confidence * 10_000) / 10_000);
+  const { kind, qualifiedName } = one.entity;
+  const node = {
+    id: one.id,
+    name: `${kind} ${qualifiedName}`,
+    tags: [],
+    score,
+    components: { graphDistance: 0, recency: 0, boost: 0, seed: score },
+    distance: depth + 1,
+    path: [],
+    because: one.reasons.map(({ because }) => because)[0] ?? 'found by its words',
+    source: one.path,
+  };
+  return { node, scored: { ...one, reasons: one.reasons, isPinned: false } };
 }

@@ -1,8 +1,8 @@
 import MarkdownIt from 'markdown-it';
 import { SaxesParser } from 'saxes';
 import { expect } from 'vitest';
-import { nodeCandidate } from '../../src/engine/context/node-candidate.ts';
 import { printContext } from '../../src/engine/context/print-context.ts';
+import { nodeCandidate } from '../../src/engine/run-context.ts';
 import { printShow } from '../../src/engine/show/show-page.ts';
 import { FORMATTERS, formatterNamed, LAYOUT_NAMES } from '../../src/formats/index.ts';
 import { visible } from '../../src/model/visible-text.ts';

@@ -1,5 +1,5 @@
 import { DEFAULTS } from '../../src/config/defaults.ts';
-import { documentEntry } from '../../src/indexing/document-entry.ts';
+import { documentEntry } from '../../src/indexing/parse-batch.ts';
 import { languageOfPath } from '../../src/languages/index.ts';
 import type { Edge, EdgeKind } from '../../src/model/edge.ts';
 import type { ContentFacts } from '../../src/model/facts.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DEFAULTS } from '../../src/config/defaults.ts';
-import { nodeCandidate } from '../../src/engine/context/node-candidate.ts';
 import { printContext } from '../../src/engine/context/print-context.ts';
+import { nodeCandidate } from '../../src/engine/run-context.ts';
 import { FORMATTERS } from '../../src/formats/index.ts';
 import { harmlessLine } from '../../src/model/node-text.ts';
 import type { ContextCandidate, MetaDraft } from '../../src/pipeline/context/find-context.ts';

@@ -1,10 +1,9 @@
-import type { Scored } from '../../model/candidate.ts';
+import type { Scored, SourceText } from '../../model/candidate.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { Task } from '../../model/task.ts';
 import type { Opening } from '../../ports/store.ts';
 import type { FindInput, Found } from '../found.ts';
 import type { QuestionRun } from '../question-run.ts';
-import { copied, foundSeen } from './found-seen.ts';
 import { packagesOf } from './packages-of.ts';
 import { ownFolder, type PathsSeen, type PlaceAsked, placesAsked } from './paths-seen.ts';
 import { type LeanedOn, relateAcross } from './relate-across.ts';
@@ -116,6 +115,49 @@ function jointOpening(openings: readonly Opening[]): Opening {
       ...first.history,
       available: histories.some(({ available }) => available),
       commits: histories.reduce((sum, { commits }) => sum + commits, 0),
+    },
+  };
+}
+
+/** What was found in a workspace, with its paths as another sees them. */
+function foundSeen(found: Found, { seen, own }: PathsSeen): Found {
+  // Parts of one file go on sharing its text.
+  const texts = new Map<SourceText, SourceText>();
+  const textSeen = (text: SourceText): SourceText => {
+    const known = texts.get(text) ?? { ...text, path: seen(text.path) };
+    texts.set(text, known);
+    return known;
+  };
+  const oneSeen = (one: Scored): Scored =>
+    copied(one, {
+      id: seen(one.id),
+      path: seen(one.path),
+      via: one.via.map((step) => ({ ...step, from: seen(step.from) })),
+      entity: {
+        ...one.entity,
+        id: seen(one.entity.id),
+        container: one.entity.container && seen(one.entity.container),
+        location: { ...one.entity.location, path: seen(one.entity.location.path) },
+      },
+      text: one.text && textSeen(one.text),
+    });
+  return {
+    ...found,
+    scored: found.scored.map(oneSeen),
+    closed: found.closed.map(oneSeen),
+    whole: found.whole.map((path) => seen(path)),
+    opening: { ...found.opening, files: found.opening.files.map((file) => ({ ...file, path: seen(file.path) })) },
+    open: async (path) => (await found.open(own(path) ?? path)).map(oneSeen),
+  };
+}
+
+/** The same candidate with something else about it. Its reasons are made when somebody asks, which is seldom. */
+function copied(one: Scored, change: Partial<Scored>): Scored {
+  return {
+    ...one,
+    ...change,
+    get reasons() {
+      return one.reasons;
     },
   };
 }

@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
@@ -16,12 +17,14 @@ import { createLinker } from '../../sources/code/link/create-linker.ts';
 import { createParser } from '../../sources/code/parse/create-parser.ts';
 import type { VectorTable } from '../../sources/code/parse/words/unit-reader.ts';
 import { createCodeSource } from '../../sources/code/scan/code-source.ts';
+import type { ConversationSource } from '../../sources/conversations/conversation-source.ts';
+import { GRAPH_SOURCES } from '../../sources/graph-sources.ts';
+import { createGraphSource, type GraphDocuments } from '../../sources/graphs/graph-source.ts';
 import { gitStamp } from '../../sources/history/git-stamp.ts';
 import { createHistory } from '../../sources/history/history.ts';
+import { isConfined, registeredGraphs } from '../graphs/registered-graphs.ts';
 import { packageFile } from '../package-file.ts';
-import { openConversations } from './open-conversations.ts';
 import { builtinModel, openEmbedder } from './open-embedder.ts';
-import { openGraphSources } from './open-graph-sources.ts';
 import { type OpenOptions, openStore } from './open-store.ts';
 import type { OpenedStore } from './opened-store.ts';
 import { keptView } from './shared-names.ts';
@@ -121,4 +124,40 @@ const noHistory = (root: string): IndexParts['history'] => ({
 function workerUrl(): URL {
   const isSource = import.meta.url.endsWith('.ts');
   return new URL(isSource ? '../../sources/code/parse/parse-worker.ts' : './parse-worker.js', import.meta.url);
+}
+
+/** The knowledge graphs of a workspace as sources, one for each kind; nothing is read before the first scan. */
+function openGraphSources(
+  root: string,
+  { graphs }: Pick<Config, 'graphs'>,
+  { redact, now }: { readonly redact: Redact; readonly now: () => number },
+): readonly GraphDocuments[] {
+  const registered = () => registeredGraphs(root, graphs).filter(({ path }) => isConfined(root, path));
+  return GRAPH_SOURCES.map((kind) => createGraphSource(kind, { registered, redact, now }));
+}
+
+/** The past conversations a person has configured, as far as they may concern this root; null for none. */
+export async function openConversations(
+  root: string,
+  { conversations }: Pick<Config, 'conversations'>,
+  { redact, now }: { readonly redact: Redact; readonly now: () => number },
+): Promise<ConversationSource | null> {
+  const realRoot = realPathOf(root);
+  const folders = conversations
+    .filter(({ workspace }) => workspace === undefined || realPathOf(workspace) === realRoot)
+    .map(({ folder, workspace }) => ({ folder, isWhole: workspace !== undefined }));
+  if (folders.length === 0) return null;
+  // Loaded where somebody has any: its readers are of no use to everyone else.
+  const { createConversationSource } = await import('../../sources/conversations/conversation-source.ts');
+  const { youngMs } = DEFAULTS.indexing;
+  return createConversationSource({ ...DEFAULTS.conversations, root: realRoot, folders, redact, youngMs, now });
+}
+
+function realPathOf(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    // A workspace that is not on this machine: its folder belongs to none here.
+    return path;
+  }
 }

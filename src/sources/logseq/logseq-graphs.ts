@@ -1,13 +1,22 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { GraphRow } from '../../model/graph.ts';
+import type { GraphField, GraphRow, GraphValue } from '../../model/graph.ts';
 import type { GraphReading, GraphSource } from '../../ports/graph.ts';
 import { decode } from '../../reading/decode.ts';
 import { readPlainFile } from '../../reading/plain-file.ts';
-import { makeDirectory } from './graph-directory.ts';
-import { rowsOfPage, targetsOf } from './graph-rows.ts';
+import {
+  type GraphDirectory,
+  isOwnProperty,
+  type KnownBlock,
+  type KnownPage,
+  listOf,
+  makeDirectory,
+  nameAbove,
+  propertyOf,
+} from './graph-directory.ts';
 import { isGraph, listPages, type PageFile } from './list-pages.ts';
-import { type ReadPage, readPage } from './read-page.ts';
+import { joinParts, type Part, readInline, type Target } from './read-inline.ts';
+import { type Property, type ReadPage, readPage } from './read-page.ts';
 
 const FILES_MAX = 50_000;
 const FILE_BYTES_MAX = 16 * 1024 * 1024;
@@ -77,3 +86,168 @@ async function readOne(root: string, file: PageFile, call: GraphReading): Promis
   if (decoded.hadInvalidBytes) call.notes.push(`${file.path} is not UTF-8: some characters are lost`);
   return readPage(decoded.text);
 }
+
+/** The rows of one page: itself, then its blocks as they are read. */
+function* rowsOfPage(page: KnownPage, directory: GraphDirectory, nameMax: number): Generator<GraphRow> {
+  const modifiedMs = page.file?.modifiedMs ?? null;
+  const times: Times = { dayMs: page.dayMs, modifiedMs };
+  const fields = fieldsOf(page.properties, directory);
+  yield {
+    id: page.id,
+    name: page.name,
+    description: null,
+    tags: tagsOf([], page.properties),
+    fields: fields.fields,
+    parent: namespaceOf(page, directory),
+    createdMs: timeOf(page.properties, 'created-at') ?? page.dayMs,
+    modifiedMs: timeOf(page.properties, 'updated-at') ?? modifiedMs,
+    isDone: null,
+    form: page.dayMs === null ? 'text' : 'day',
+    children: [...childrenOf(page.blocks, directory), ...pagesBelow(page, directory)],
+    references: fields.references,
+  };
+  for (const block of page.blocks) yield* rowsOfBlock(block, { directory, nameMax, times, parent: page.id });
+}
+
+interface Times {
+  readonly dayMs: number | null;
+  readonly modifiedMs: number | null;
+}
+
+interface Placing {
+  readonly directory: GraphDirectory;
+  readonly nameMax: number;
+  readonly times: Times;
+  readonly parent: string;
+}
+
+function* rowsOfBlock(block: KnownBlock, placing: Placing): Generator<GraphRow> {
+  const { directory, nameMax, times, parent } = placing;
+  if (!isReferenceOnly(block, directory)) {
+    const { text, properties } = block;
+    const fields = fieldsOf(properties, directory);
+    // Without a text it goes by the name a property gives it.
+    const name = text.code ?? (joinParts(text.parts, directory.nameOf) || (propertyOf(properties, 'name') ?? ''));
+    yield {
+      id: block.id,
+      name: cut(name, nameMax),
+      description: null,
+      tags: tagsOf(text.parts, properties),
+      fields: fields.fields,
+      parent,
+      createdMs: timeOf(properties, 'created-at') ?? times.dayMs,
+      modifiedMs: timeOf(properties, 'updated-at') ?? times.dayMs ?? wholeDay(times.modifiedMs),
+      isDone: text.isDone,
+      form: text.code === null ? (URL_ONLY.test(name) ? 'url' : 'text') : 'code',
+      children: childrenOf(block.blocks, directory),
+      references: distinct([...referencesIn(text.parts, directory), ...fields.references]),
+    };
+  }
+  for (const inner of block.blocks) yield* rowsOfBlock(inner, { ...placing, parent: block.id });
+}
+
+const URL_ONLY = /^https?:\/\/\S+$/;
+const DAY_MS = 86_400_000;
+
+// A block is as old as its page, to the day: otherwise every save of a page would change all of its blocks.
+const wholeDay = (ms: number | null): number | null => (ms === null ? null : ms - (((ms % DAY_MS) + DAY_MS) % DAY_MS));
+
+function cut(name: string, charactersMax: number): string {
+  return name.length <= charactersMax ? name : `${name.slice(0, charactersMax).toWellFormed()} …`;
+}
+
+/** A leaf that only refers: it is listed where it stands, and told where it lives. */
+function isReferenceOnly({ text, blocks, properties }: KnownBlock, directory: GraphDirectory): boolean {
+  const isBare = blocks.length === 0 && properties.every(({ name }) => isOwnProperty(name));
+  return isBare && text.only !== null && directory.idOf(text.only) !== null;
+}
+
+function childrenOf(blocks: readonly KnownBlock[], directory: GraphDirectory): GraphRow['children'] {
+  return blocks.map((block) =>
+    isReferenceOnly(block, directory)
+      ? { id: directory.idOf(block.text.only!)!, isReference: true }
+      : { id: block.id, isReference: false },
+  );
+}
+
+function namespaceOf({ name, dayMs }: KnownPage, directory: GraphDirectory): string | null {
+  const above = dayMs === null ? nameAbove(name) : null;
+  return above === null ? null : directory.idOf({ page: above });
+}
+
+// Pages of a namespace are listed, not owned: the outline of a page is its own text.
+function pagesBelow(page: KnownPage, directory: GraphDirectory): GraphRow['children'] {
+  return (directory.pagesIn.get(page.id) ?? []).map((id) => ({ id, isReference: true }));
+}
+
+const LISTS = ['alias', 'tags'];
+
+function fieldsOf(properties: readonly Property[], directory: GraphDirectory) {
+  const fields = new Map<string, GraphValue[]>();
+  const references: string[] = [];
+  for (const { name, value } of properties) {
+    if (isOwnProperty(name) || value === '') continue;
+    const read = LISTS.includes(name) ? listOf(value).map(textValue) : valuesOf(value, directory, references);
+    fields.set(name, [...(fields.get(name) ?? []), ...read]);
+  }
+  const told: readonly GraphField[] = [...fields].map(([name, values]) => ({ name, values }));
+  return { fields: told, references: distinct(references) };
+}
+
+const textValue = (text: string): GraphValue => ({ text, node: null });
+const QUOTED = /^"(.*)"$/;
+
+/** Nothing but references: a value each. A text with references in it is one value, and refers to them. */
+function valuesOf(value: string, directory: GraphDirectory, references: string[]): readonly GraphValue[] {
+  const quoted = QUOTED.exec(value)?.[1];
+  if (quoted !== undefined) return [textValue(quoted)];
+  const parts = readInline(value);
+  const targets = parts.flatMap(targetOf);
+  const isList = targets.length > 0 && parts.every((part) => typeof part !== 'string' || /^[\s,;]*$/.test(part));
+  if (isList)
+    return targets.map((target) => ({ text: directory.nameOf(target) || value, node: directory.idOf(target) }));
+  for (const target of targets) {
+    const id = directory.idOf(target);
+    if (id !== null) references.push(id);
+  }
+  const text = joinParts(parts, directory.nameOf);
+  return text === '' ? [] : [textValue(text)];
+}
+
+// In a value a tag is a page like any other.
+function targetOf(part: Part): readonly Target[] {
+  if (typeof part === 'string') return [];
+  return ['tag' in part ? { page: part.tag } : part.target];
+}
+
+function tagsOf(parts: readonly Part[], properties: readonly Property[]): readonly string[] {
+  const inText = parts.flatMap((part) => (typeof part === 'object' && 'tag' in part ? [part.tag] : []));
+  return distinct([...inText, ...listOf(propertyOf(properties, 'tags') ?? '')]);
+}
+
+// A tag is a page too; where somebody wrote that page, the block refers to it.
+function referencesIn(parts: readonly Part[], directory: GraphDirectory): readonly string[] {
+  return parts.flatMap((part) => {
+    if (typeof part === 'string') return [];
+    if ('tag' in part) return directory.pageWithFile(part.tag)?.id ?? [];
+    return directory.idOf(part.target) ?? [];
+  });
+}
+
+/** Everyone a page and its blocks refer to, apart from tags: those need no page. */
+function* targetsOf({ properties, blocks }: Pick<KnownPage, 'properties' | 'blocks'>): Generator<Target> {
+  for (const { name, value } of properties)
+    if (!isOwnProperty(name) && !LISTS.includes(name) && !QUOTED.test(value))
+      yield* readInline(value).flatMap(targetOf);
+  for (const block of blocks) {
+    for (const part of block.text.parts) if (typeof part === 'object' && 'target' in part) yield part.target;
+    yield* targetsOf(block);
+  }
+}
+
+function timeOf(properties: readonly Property[], name: string): number | null {
+  const ms = Number(propertyOf(properties, name) ?? Number.NaN);
+  return Number.isSafeInteger(ms) && ms > 0 ? ms : null;
+}
+
+const distinct = <T>(items: readonly T[]): readonly T[] => [...new Set(items)];

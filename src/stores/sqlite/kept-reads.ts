@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Opening, StoreChange } from '../../ports/store.ts';
+import type { HistoryState, Opening, StoreChange } from '../../ports/store.ts';
 import { createReadCaches, type ReadCaches } from '../read-caches.ts';
 import type { StoredView } from '../stored-view.ts';
-import { readHistory } from './history-state.ts';
 import type { Connection } from './opening/connection.ts';
 import { readVectorModel } from './vector-model.ts';
 import { readEdition, readView, readViewSince, type ViewEdition } from './view.ts';
@@ -74,4 +73,18 @@ function readOpening(connection: Connection, { files, statistics }: StoredView):
     connection.lists<readonly [key: string, value: string]>("SELECT key, value FROM meta WHERE key NOT LIKE 'store.%'"),
   );
   return { files, statistics, history: readHistory(connection), vectorModel: readVectorModel(connection), meta };
+}
+
+/** What is known of the history as a whole. */
+function readHistory(connection: Connection): HistoryState {
+  const row = connection.get<{
+    is_available: number;
+    head: string | null;
+    note: string | null;
+    commits: number;
+    message_terms: number;
+  }>('SELECT is_available, head, note, commits, message_terms FROM history')!;
+  const { head, note, commits } = row;
+  const averageMessageLength = commits === 0 ? 0 : row.message_terms / commits;
+  return { available: row.is_available === 1, head, note, commits, averageMessageLength };
 }

@@ -6,18 +6,15 @@ import { answerQuestion } from '../serving/answer-question.ts';
 import { cleanData } from '../serving/clean-lines.ts';
 import { refuseLarge } from '../serving/refuse-large.ts';
 import type { ServedWorkspace } from '../serving/serve-workspace.ts';
-import { type Access, checkAccess } from './access.ts';
-import { callerOf } from './caller.ts';
+import { type Access, checkAccess, isLoopback } from './access.ts';
 import { isKnown } from './connections.ts';
-import { beforeDeadline } from './deadline.ts';
 import { faultResponse } from './fault-response.ts';
 import type { Gate } from './gate.ts';
 import { EVENTS_PATH, HEALTH_PATH, METRICS_PATH, OPENAPI_PATH, openApiDocument, READY_PATH } from './openapi.ts';
 import type { ProgressEvents } from './progress-events.ts';
 import { readBody } from './read-body.ts';
 import { Refusal } from './refusal.ts';
-import type { ServedPage } from './routes.ts';
-import { loadRoute, ROUTES, type Route } from './routes.ts';
+import { loadRoute, ROUTES, type Route, type ServedPage } from './routes.ts';
 
 export interface AppParts {
   readonly workspace: ServedWorkspace;
@@ -150,4 +147,58 @@ function unknownRoute({ req }: Context, hasMcp: boolean): Refusal {
   }
   const hint = req.path === MCP_PATH && !hasMcp ? '; start the server with --mcp for it' : '';
   return new Refusal('NO_SUCH_ROUTE', `There is no ${req.path.slice(0, 100)} here${hint}.`);
+}
+
+const NAME_CHARACTERS_MAX = 100;
+
+/**
+ * Who asks, as far as a server that knows one token can tell: another machine by its address, also one behind a proxy on this
+ * machine. On this machine itself programs are told apart by what they call themselves; one that lies could as well slow
+ * down the machine.
+ */
+function callerOf(headers: Headers, env: HttpBindings): string {
+  const address = env.incoming.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
+  if (!isLoopback(address)) return address;
+  // The last one is what the proxy saw; those before it are what it was told.
+  const forwarded = headers.get('x-forwarded-for')?.split(',').at(-1)?.trim();
+  return (forwarded || `local ${headers.get('user-agent') ?? ''}`).slice(0, NAME_CHARACTERS_MAX);
+}
+
+/** How long one piece of work may take, and who else can end it. */
+export interface Deadline {
+  readonly withinMs: number;
+  readonly signals: readonly AbortSignal[];
+}
+
+/**
+ * Does some work until a signal or the time ends it, and fails with the reason then, however long the work itself
+ * takes to notice. Nothing of it is left behind: a server asks this a million times.
+ */
+async function beforeDeadline<T>(
+  { withinMs, signals }: Deadline,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const { promise: ended, reject } = Promise.withResolvers<never>();
+  // Lost when the work is quicker; then nobody asks for it.
+  ended.catch(() => undefined);
+  const end = (reason: unknown) => {
+    controller.abort(reason);
+    reject(reason);
+  };
+  const timer = setTimeout(
+    () => end(new Refusal('TIMED_OUT', `There was no answer within ${withinMs / 1000} s.`)),
+    withinMs,
+  );
+  const listeners = signals.map((signal) => [signal, () => end(signal.reason)] as const);
+  for (const [signal, listener] of listeners) {
+    if (signal.aborted) end(signal.reason);
+    else signal.addEventListener('abort', listener, { once: true });
+  }
+  try {
+    return await Promise.race([work(controller.signal), ended]);
+  } finally {
+    clearTimeout(timer);
+    for (const [signal, listener] of listeners) signal.removeEventListener('abort', listener);
+  }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
@@ -5,13 +6,13 @@ import { getRequestListener } from '@hono/node-server';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { VERSION } from '../../config/version.ts';
 import { ContextError } from '../../model/errors.ts';
+import { oneLine } from '../../model/visible-text.ts';
 import type { ServedWorkspace } from '../serving/serve-workspace.ts';
 import { isRouteOf } from './app.ts';
 import { limitConnections } from './connections.ts';
 import { faultResponse } from './fault-response.ts';
 import { createGate, type Gate } from './gate.ts';
-import { createMetrics } from './metrics.ts';
-import { observed } from './observe.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
 import { Refusal } from './refusal.ts';
 import { type ServedOptions, servedApps } from './served-apps.ts';
 
@@ -126,4 +127,41 @@ function cannotListen({ code }: NodeJS.ErrnoException, host: string, port: numbe
   if (code === 'EADDRINUSE') return `Port ${port} is taken; give another with --port, or 0 for any that is free.`;
   if (code === 'EACCES') return `Port ${port} may not be used; give one above 1023 with --port.`;
   return `${host}:${port} cannot be listened on (${code}).`;
+}
+
+export interface Observing {
+  readonly metrics: Metrics;
+  /** Told one line for each request; without it nothing is written. */
+  readonly log: ((line: string) => void) | null;
+  /** The paths that are counted by name. */
+  readonly isRoute: (path: string) => boolean;
+}
+
+type RequestAnswer<Env> = (request: Request, env: Env) => Response | Promise<Response>;
+
+const ID = /^[\w.:-]{1,100}$/;
+const METHODS = ['GET', 'POST', 'DELETE', 'PUT', 'PATCH', 'HEAD', 'OPTIONS'];
+const PATH_MAX = 200;
+
+/** Gives every request a name, which its answer and its line in the log carry, and counts it. */
+function observed<Env>(
+  answer: RequestAnswer<Env>,
+  { metrics, log, isRoute }: Observing,
+): (request: Request, env: Env) => Promise<Response> {
+  return async (request, env) => {
+    const started = performance.now();
+    const sent = request.headers.get('x-request-id') ?? '';
+    const id = ID.test(sent) ? sent : randomUUID();
+    const response = await answer(request, env);
+    const seconds = (performance.now() - started) / 1000;
+    const { pathname } = new URL(request.url);
+    const method = METHODS.includes(request.method) ? request.method : 'other';
+    metrics.count({ route: isRoute(pathname) ? pathname : 'other', method, status: response.status, seconds });
+    // Never what was asked: a question and its answer hold what is in the workspace.
+    log?.(
+      `${new Date().toISOString()} ${method} ${oneLine(pathname.slice(0, PATH_MAX))} ${response.status} ${(seconds * 1000).toFixed(0)}ms ${id}`,
+    );
+    response.headers.set('X-Request-Id', id);
+    return response;
+  };
 }

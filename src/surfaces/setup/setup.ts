@@ -1,20 +1,21 @@
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { join } from 'node:path';
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { nearest } from '../../config/did-you-mean.ts';
-import { ContextError } from '../../model/errors.ts';
+import { ContextError, invariant } from '../../model/errors.ts';
 import { dataFormat, either } from '../../operations/input/fields.ts';
 import { answer, field } from '../../operations/operation.ts';
 import { createRedact } from '../../reading/redaction/redact.ts';
 import { defineCommand, type LocalCall } from '../cli/local-call.ts';
 import { isHookClient } from '../hook/clients.ts';
 import { CLIENTS, type Client, type ClientName } from './clients.ts';
-import { type FileChange, makeChange, readChange } from './file-change.ts';
+import { changeOf, type FileChange, makeChange, read, readChange, refuseOutside } from './file-change.ts';
 import { HOOK_FILES } from './hooks.ts';
 import { installedAgents, installedText } from './installed.ts';
 import { launchFor } from './launch.ts';
 import { SCOPES, type Scope, type UserPlaces } from './places.ts';
-import { changedLines, type SetUp, setUpText, skillChange } from './setup-text.ts';
 import { whyNoAnswer } from './try-launch.ts';
 
 const names = Object.keys(CLIENTS) as [ClientName, ...ClientName[]];
@@ -157,4 +158,73 @@ async function tryFirst(scope: Scope, { root, home, env }: UserPlaces): Promise<
 export function placesOf({ root, terminal }: LocalCall): UserPlaces {
   const { env } = terminal;
   return { root, env, home: env.HOME || env.USERPROFILE || homedir(), platform: process.platform };
+}
+
+/** What was changed, or would be. */
+interface SetUp {
+  readonly client: ClientName;
+  readonly scope: Scope;
+  readonly isWritten: boolean;
+  readonly changes: readonly {
+    readonly file: string;
+    readonly kind: FileChange['kind'];
+    readonly lines: readonly string[];
+  }[];
+}
+
+const DONE = { create: 'written', change: 'changed', remove: 'removed' } as const;
+
+/** The changes to read: file by file, the lines that differ. */
+function setUpText({ client, changes, isWritten }: SetUp): string {
+  const told = (kind: FileChange['kind']) =>
+    kind === 'none' ? 'nothing to do' : `${isWritten ? '' : 'would be '}${DONE[kind]}`;
+  const blocks = changes.map(({ file, kind, lines }) => [`${file}: ${told(kind)}`, ...lines].join('\n'));
+  if (changes.every(({ kind }) => kind === 'none')) return blocks.join('\n');
+  const next = isWritten
+    ? `Start ${CLIENTS[client].title} anew to see it.`
+    : 'Nothing was changed; run it again with --write to do so.';
+  return [...blocks, next].join('\n\n');
+}
+
+/** The lines that differ, those that go with `-` and those that come with `+`; everything else stays unsaid. */
+function changedLines(before: string, after: string): readonly string[] {
+  if (before === after) return [];
+  const [old, next] = [linesOf(before), linesOf(after)];
+  const least = Math.min(old.length, next.length);
+  let head = 0;
+  while (head < least && old[head] === next[head]) head++;
+  let tail = 0;
+  while (tail < least - head && old.at(-1 - tail) === next.at(-1 - tail)) tail++;
+  const at = `@@ line ${head + 1} @@`;
+  return [
+    at,
+    ...old.slice(head, old.length - tail).map((line) => `- ${line}`),
+    ...next.slice(head, next.length - tail).map((line) => `+ ${line}`),
+  ];
+}
+
+function linesOf(text: string): readonly string[] {
+  const lines = text.split(/\r?\n/);
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+}
+
+const SKILL = join('knap', 'SKILL.md');
+// Beside dist in the package, three folders up in the sources.
+const PLACES = ['../skills', '../../../skills'];
+
+/** The page that teaches an agent when to call knap, on its way in or out. */
+async function skillChange(
+  folder: string,
+  { within, remove }: { within: string | null; remove: boolean },
+): Promise<FileChange> {
+  const file = join(folder, SKILL);
+  if (within !== null) refuseOutside(file, within);
+  return changeOf(file, await read(file), remove ? null : await skillText());
+}
+
+async function skillText(): Promise<string> {
+  const path = PLACES.map((place) => join(import.meta.dirname, place, SKILL)).find((one) => existsSync(one));
+  const text = path === undefined ? null : await read(path);
+  invariant(text !== null, 'the package holds its skill');
+  return text;
 }

@@ -4,8 +4,7 @@ import { readInput } from '../../../src/operations/input/read-input.ts';
 import { HOOK_CLIENTS, readEvent, Silence } from '../../../src/surfaces/hook/clients.ts';
 import { readBody } from '../../../src/surfaces/http/read-body.ts';
 import { Refusal } from '../../../src/surfaces/http/refusal.ts';
-import { createLines, type LineEnds } from '../../../src/surfaces/mcp/transport/read-lines.ts';
-import { idIn, readMessage } from '../../../src/surfaces/mcp/transport/read-message.ts';
+import { createLines, idIn, type LineEnds, readMessage } from '../../../src/surfaces/mcp/transport/line-transport.ts';
 import { promise, refused, type Target } from '../target.ts';
 
 const CALL = JSON.stringify({

@@ -8,7 +8,7 @@ import { findRepository, readHead } from '../../../src/reading/git/find-reposito
 import { settingsOf } from '../../../src/reading/git/settings.ts';
 import { splitNames } from '../../../src/reading/git.ts';
 import { redactText } from '../../../src/reading/redaction/redact.ts';
-import { createLogParser } from '../../../src/sources/history/log-parser.ts';
+import { createLogParser } from '../../../src/sources/history/history.ts';
 import { packText, unpackText } from '../../../src/stores/bytes/packed-text.ts';
 import { lineCountOf, promise, type Target, within } from '../target.ts';
 import { PROGRAMS } from './samples.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { COMMANDS } from '../../../src/surfaces/cli/commands.ts';
 import { pageOf } from '../../../src/surfaces/manual/command-page.ts';
-import { roffText } from '../../../src/surfaces/manual/manual-page.ts';
+import { roffText } from '../../../src/surfaces/manual/manual.ts';
 import { knap } from '../knap.ts';
 import { makeWorld } from '../world.ts';
 import { isInstalled } from './real-shells.ts';

@@ -1,11 +1,14 @@
+import type { Edge } from '../../../model/edge.ts';
 import type { StoreChange } from '../../../ports/store.ts';
+import type { VectorModel } from '../../../ports/vectors.ts';
+import { packVectors } from '../../bytes/vector-bytes.ts';
 import type { Ask, SentRow } from '../connection/database.ts';
+import { keyOf, keysOf } from '../keys.ts';
 import type { ViewScope } from '../view-scope.ts';
+import { BytePage } from './byte-page.ts';
 import { writeContents } from './contents.ts';
-import { writeEdges } from './edges.ts';
 import { type TouchOptions, writeHistory } from './history.ts';
-import { prune } from './prune.ts';
-import { writeVectors } from './vectors.ts';
+import { prune, tellForgetting } from './prune.ts';
 import { writeView } from './view.ts';
 
 export interface WriteOptions extends TouchOptions {
@@ -75,4 +78,71 @@ async function readView(ask: Ask, { workspace, view, viewName }: ViewScope): Pro
     ...[workspace, view, viewName],
   );
   return ['', '0', '{}'];
+}
+
+/** Replaces the out-edges of relinked paths and adds the new edges. */
+async function writeEdges(ask: Ask, { workspace, view }: ViewScope, change: StoreChange): Promise<void> {
+  const { relinked = [], edges = [] } = change;
+  if (relinked.length > 0) {
+    const sql = 'DELETE FROM knap.edges WHERE workspace = ? AND view = ? AND source = ANY (?::bigint[])';
+    await ask(sql, workspace, view, keysOf(relinked));
+  }
+  const rows = heaviest(edges);
+  if (rows.length === 0) return;
+  await ask(
+    `INSERT INTO knap.edges AS old (workspace, view, source, target, kind, weight, because)
+     SELECT ?::bigint, ?::bigint, * FROM unnest(?::bigint[], ?::bigint[], ?::text[], ?::double precision[], ?::text[])
+     ON CONFLICT (workspace, view, source, target, kind) DO UPDATE SET weight = excluded.weight, because = excluded.because
+     WHERE excluded.weight > old.weight`,
+    ...[workspace, view],
+    rows.map(({ from }) => keyOf(from)),
+    rows.map(({ to }) => keyOf(to)),
+    rows.map(({ kind }) => kind),
+    rows.map(({ weight }) => weight),
+    rows.map(({ because }) => because),
+  );
+}
+
+function heaviest(edges: readonly Edge[]): readonly Edge[] {
+  const found = new Map<string, Edge>();
+  for (const edge of edges) {
+    const key = JSON.stringify([edge.from, edge.to, edge.kind]);
+    const known = found.get(key);
+    if (!known || edge.weight > known.weight) found.set(key, edge);
+  }
+  return [...found.values()];
+}
+
+/** Stores vectors; those of another model go first. Of contents that are not stored nothing is kept. */
+async function writeVectors(
+  ask: Ask,
+  { workspace }: ViewScope,
+  vectors: StoreChange['vectors'],
+  stored: VectorModel | null,
+): Promise<void> {
+  if (!vectors) return;
+  const { model, contents } = vectors;
+  if (stored?.name !== model.name || stored.dimensions !== model.dimensions) {
+    await ask('DELETE FROM knap.vectors WHERE workspace = ?', workspace);
+    const sql = 'UPDATE knap.workspaces SET vector_name = ?, vector_dimensions = ? WHERE workspace = ?';
+    await ask(sql, model.name, model.dimensions, workspace);
+    await tellForgetting(ask, workspace);
+    // Whoever looks at another view of the workspace must notice that its vectors are gone.
+    await ask('UPDATE knap.views SET version = gen_random_uuid()::text WHERE workspace = ?', workspace);
+  }
+  const rows = [...new Map(contents.map((content) => [content.hash, content])).values()];
+  if (rows.length === 0) return;
+  const page = new BytePage();
+  for (const row of rows) page.add(packVectors(row));
+  await ask(
+    `INSERT INTO knap.vectors (workspace, content, path, bytes)
+     SELECT c.workspace, c.id, row.path, substring(page.bytes FROM row.start FOR row.size)
+     FROM (SELECT ?::bytea AS bytes) AS page, unnest(?::text[], ?::bigint[], ?::int[], ?::int[]) AS row (hash, path, start, size)
+     JOIN knap.contents c ON c.workspace = ?::bigint AND c.hash = row.hash
+     ON CONFLICT (workspace, content) DO UPDATE SET path = excluded.path, bytes = excluded.bytes`,
+    page.bytes,
+    rows.map(({ hash }) => hash),
+    rows.map(({ path }) => keyOf(path)),
+    ...[page.starts, page.sizes, workspace],
+  );
 }

@@ -1,8 +1,13 @@
 import type { Readable, Writable } from 'node:stream';
-import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
+import {
+  type JSONRPCErrorResponse,
+  type JSONRPCMessage,
+  ProtocolErrorCode,
+  parseJSONRPCMessage,
+  type Transport,
+} from '@modelcontextprotocol/server';
 import { ContextError } from '../../../model/errors.ts';
-import { createLines } from './read-lines.ts';
-import { idIn, readMessage, refusal } from './read-message.ts';
+import { refusalOf } from '../../serving/describe-error.ts';
 
 export interface LineStreams {
   readonly stdin: Readable;
@@ -144,4 +149,113 @@ function takenBackBy(message: JSONRPCMessage): string | number | null {
   if (!('method' in message) || message.method !== 'notifications/cancelled') return null;
   const id = message.params?.requestId;
   return typeof id === 'string' || typeof id === 'number' ? id : null;
+}
+
+/** A message, or what to say to a line that is none; null where it was an answer, which is never answered. */
+export type ReadMessage = { readonly message: JSONRPCMessage } | { readonly reply: JSONRPCErrorResponse | null };
+
+export function readMessage(text: string): ReadMessage {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { reply: replyTo(null, ProtocolErrorCode.ParseError, 'This line is not JSON.') };
+  }
+  try {
+    return { message: parseJSONRPCMessage(value) };
+  } catch {
+    return { reply: isAnswer(value) ? null : replyTo(idOf(value), ProtocolErrorCode.InvalidRequest, wrongWith(value)) };
+  }
+}
+
+function wrongWith(value: unknown): string {
+  return Array.isArray(value)
+    ? 'Messages come one a line, not in batches.'
+    : 'This is no message of JSON-RPC 2.0: it takes "jsonrpc", "method" and, to be answered, "id".';
+}
+
+const isAnswer = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && ('result' in value || 'error' in value);
+
+function idOf(value: unknown): string | number | null {
+  const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : null;
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
+}
+
+// Whoever cannot be told by an id is told by none, as JSON-RPC has it; the library's type knows only messages with one.
+function replyTo(id: string | number | null, code: number, message: string): JSONRPCErrorResponse {
+  return { jsonrpc: '2.0', id, error: { code, message } } as JSONRPCErrorResponse;
+}
+
+/** The answer to a message that nobody looks into. */
+function refusal(id: string | number, error: ContextError): JSONRPCErrorResponse {
+  const described = refusalOf(error);
+  return {
+    jsonrpc: '2.0',
+    id,
+    error: { code: ProtocolErrorCode.InvalidRequest, message: described.message, data: described },
+  };
+}
+
+// Clients write the id first or last; in between stands the text of a stranger, which may hold anything.
+const ID = '"id":\\s*("[^"\\\\]{1,200}"|\\d{1,15})';
+const FIRST = new RegExp(`^\\s*\\{\\s*(?:"jsonrpc":\\s*"2\\.0",\\s*)?${ID}`);
+const LAST = new RegExp(`${ID}\\s*(?:,\\s*"jsonrpc":\\s*"2\\.0"\\s*)?\\}\\s*$`);
+
+/** Whose message it was, of which only the ends were kept; null where they do not say. */
+export function idIn({ head, tail }: LineEnds): string | number | null {
+  const id = FIRST.exec(head)?.[1] ?? LAST.exec(tail)?.[1];
+  return id === undefined ? null : (JSON.parse(id) as string | number);
+}
+
+const NEWLINE = 0x0a;
+/** Of a line that is too long this much of either end is kept: one of them names the question. */
+const END_BYTES = 4096;
+
+/** What is left of a line that was too long. */
+export interface LineEnds {
+  readonly head: string;
+  readonly tail: string;
+}
+
+export interface LineReceiver {
+  line(text: string): void;
+  tooLong(ends: LineEnds): void;
+}
+
+/** Cuts bytes into lines; a line longer than the limit is dropped as it comes in, and reported when it ends. */
+export function createLines(lineBytesMax: number, receiver: LineReceiver): { push(chunk: Buffer): void } {
+  let parts: Buffer[] = [];
+  let bytes = 0;
+  let head: Buffer | null = null;
+
+  const add = (part: Buffer) => {
+    parts.push(part);
+    bytes += part.length;
+    if (bytes <= lineBytesMax && head === null) return;
+    const all = Buffer.concat(parts);
+    head ??= Buffer.from(all.subarray(0, END_BYTES));
+    parts = [Buffer.from(all.subarray(-END_BYTES))];
+    bytes = parts[0]!.length;
+  };
+  const end = () => {
+    const text = Buffer.concat(parts).toString('utf8');
+    const start = head;
+    parts = [];
+    bytes = 0;
+    head = null;
+    if (start === null) receiver.line(text);
+    else receiver.tooLong({ head: start.toString('utf8'), tail: text });
+  };
+  return {
+    push: (chunk) => {
+      let rest = chunk;
+      for (let at = rest.indexOf(NEWLINE); at >= 0; at = rest.indexOf(NEWLINE)) {
+        add(rest.subarray(0, at));
+        end();
+        rest = rest.subarray(at + 1);
+      }
+      if (rest.length > 0) add(rest);
+    },
+  };
 }
