@@ -8,7 +8,7 @@ type Args = Record<string, unknown>;
 
 const wrong: [what: string, tool: string, args: Args, code: string, says: RegExp][] = [
   ['no such tool', 'context_pakc', {}, 'BAD_INPUT', /did you mean "context_pack"\?/],
-  ['a name unlike any', 'x'.repeat(5000), {}, 'BAD_INPUT', /there are context_pack, context_query/],
+  ['a name unlike any', 'x'.repeat(5000), {}, 'BAD_INPUT', /known are context_pack, context_query/],
   ['no task', 'context_pack', {}, 'NO_TASK', /There is no task/],
   ['no question', 'context_query', { query: ' ' }, 'NO_TASK', /There is no question/],
   ['no topic', 'tana_context', {}, 'BAD_INPUT', /^query: is missing/],
