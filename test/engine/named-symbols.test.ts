@@ -38,6 +38,22 @@ for (const [task, wanted] of [
     expect(pack.usage.used).toBeLessThanOrEqual(320);
   });
 
+test('K42 a tiny pack quotes a named function whole or says where it is, and never half of one', async () => {
+  const long = Array.from({ length: 60 }, (_, at) => `\ttotal += prices[${at}] * amounts[${at}]`).join('\n');
+  using shop = makeWorld({
+    'cart/sum.go': `package cart\n\nfunc sumCart(prices, amounts []int) int {\n\ttotal := 0\n${long}\n\treturn total\n}\n`,
+    'cart/tax.go': 'package cart\n\nfunc addTax(sum int) int {\n\treturn sum + sum/5\n}\n',
+  });
+  const small = await shop.open();
+  const ask = (budget: number) => small.pack({ task: 'make sumCart call addTax', budget, format: 'markdown' });
+  const { text } = await ask(200);
+  expect(text).toContain('func addTax(sum int)');
+  expect(text).not.toContain('func sumCart');
+  expect(text).toMatch(/cart\/sum\.go.*: sumCart 3-66/);
+  expect((await ask(60)).text).toMatch(/^- cart\/tax\.go.*: addTax 3-5\n- cart\/sum\.go.*: sumCart 3-66$/m);
+  await small.close();
+});
+
 test('C64 a name that nothing defines is quoted where it is written', async () => {
   const task = 'the width of the table on the terminal: after_run_report and SelectRun disagree';
   const { pack } = await engine.pack({ task, budget: 400, aim: 'focused', format: 'markdown' });

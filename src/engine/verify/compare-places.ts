@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { INDEX_META } from '../../indexing/index-meta.ts';
 import { link } from '../../indexing/link.ts';
 import type { Edge } from '../../model/edge.ts';
-import { termsOf } from '../../model/terms.ts';
+import { pathTerms } from '../../model/entity.ts';
 import type { Difference } from '../../ports/status.ts';
 import {
   type ContentRecord,
@@ -39,7 +39,7 @@ function rowApart({ path, hash, source, language, role }: ViewRow, stored: FileR
 }
 
 async function pathWordsApart(store: Store, rows: readonly ViewRow[]): Promise<readonly Difference[]> {
-  const terms = new Map(rows.map(({ path }) => [path, new Set(termsOf(path))]));
+  const terms = new Map(rows.map(({ path }) => [path, new Set(pathTerms(path))]));
   const asked = [...new Set([...terms.values()].flatMap((words) => [...words]))];
   const { paths } = await store.words({ paths: asked });
   const stored = new Map([...paths].map(([term, holding]) => [term, new Set(holding)]));

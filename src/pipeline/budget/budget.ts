@@ -114,8 +114,8 @@ function selectionOf(
   const room = Math.min(within - options.slackTokens, choice.giveUpAt) - ledger.total();
   // Whoever sent what he has wants to hear of it.
   const isTold = blocks.length === 0 || ranked.some(({ because }) => because === 'seen' || because === 'unreadable');
-  const most =
-    isTold && !options.namesParts ? Number.POSITIVE_INFINITY : mostForNames(ledger.total(), budgetTokens, options);
+  const isAllForNames = blocks.length === 0 || (isTold && !options.namesParts);
+  const most = isAllForNames ? Number.POSITIVE_INFINITY : mostForNames(ledger.total(), budgetTokens, options);
   const named = options.namesParts
     ? nameParts(ranked, { plans: sifted.plans, blocks, options, pricer, room: Math.min(room, most) })
     : refer(options.lines ? ranked : representatives(ranked, quotedPaths), {

@@ -64,9 +64,17 @@ export function addWhole(choice: Choice, plan: FilePlan, scored: Scored, ceiling
   return settle(choice, plan, scored, picks, ceiling);
 }
 
+// In so little room a piece of something says less than where it stands.
+const WHOLE_ONLY_BELOW = 300;
+
+function takesWholeOnly({ budgetTokens, dropsNoise }: BudgetOptions): boolean {
+  return dropsNoise && budgetTokens < WHOLE_ONLY_BELOW;
+}
+
 /** Adds less than the whole of a part, as much as the ceiling allows. */
 export function addShrunk(choice: Choice, plan: FilePlan, scored: Scored, ceiling = choice.ceiling): Verdict {
   const { ledger, options } = choice;
+  if (takesWholeOnly(options)) return 'budget';
   const own = rangeOf(scored, plan.source);
   const kept = ledger.picks(plan).flatMap((pick) => (pick.scored === scored ? [] : [besides(pick, own, plan)]));
   // What is cut out of a part must not repeat lines that are quoted already.
@@ -87,7 +95,7 @@ function besides(pick: QuotedPart, own: LineRange, plan: FilePlan): QuotedPart {
 /** Adds the signatures of a part. */
 export function addSkeleton(choice: Choice, plan: FilePlan, scored: Scored, ceiling = choice.ceiling): Verdict {
   const kept = choice.ledger.picks(plan);
-  if (kept.length > 0) return 'budget';
+  if (kept.length > 0 || takesWholeOnly(choice.options)) return 'budget';
   const pick = skeleton(plan, scored, (tried) => choice.ledger.fits(plan, [tried], ceiling));
   return pick ? settle(choice, plan, scored, [pick], ceiling) : 'budget';
 }
