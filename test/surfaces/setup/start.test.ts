@@ -49,6 +49,17 @@ const OWN_FILES: Readonly<Record<ClientName, readonly [file: string, section: st
   amp: ['.config/amp/settings.json', 'amp.mcpServers'],
 };
 
+// One of each form of entry; the long run starts every agent's.
+const STARTED = ['claude-code', 'codex', 'opencode', 'zed'] as const;
+
+for (const [agent, [file, section]] of Object.entries(OWN_FILES).filter(([name]) => !STARTED.includes(name as never)))
+  test(`setup writes the entry of ${agent} where ${agent} reads it`, async () => {
+    const root = makeWorld({});
+    expect((await knap(root, ['setup', agent, '--write'])).code).toBe(0);
+    const { [section]: servers } = JSON.parse(readFileSync(join(root, '.home', file), 'utf8'));
+    expect(JSON.stringify(servers.knap)).toContain('"mcp"');
+  });
+
 describe('what is written starts and answers, as an agent starts it', () => {
   const jsonEntry = (section: string) => (text: string) => JSON.parse(text)[section].knap;
   const tomlEntry = (text: string) => {
@@ -61,10 +72,10 @@ describe('what is written starts and answers, as an agent starts it', () => {
     file: string,
     entry: (text: string) => Parameters<typeof started>[1],
   ])[] = [
-    ...Object.entries(OWN_FILES).map(
-      ([agent, [file, section]]) =>
-        [agent, [agent], `.home/${file}`, section === 'toml' ? tomlEntry : jsonEntry(section)] as const,
-    ),
+    ...STARTED.map((agent) => {
+      const [file, section] = OWN_FILES[agent];
+      return [agent, [agent], `.home/${file}`, section === 'toml' ? tomlEntry : jsonEntry(section)] as const;
+    }),
     ['one that is committed', ['cursor', '--scope', 'project'], '.cursor/mcp.json', jsonEntry('mcpServers')],
   ];
   for (const [name, args, file, entry] of cases)
