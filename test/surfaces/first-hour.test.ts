@@ -39,7 +39,7 @@ describe('what a newcomer types', () => {
     ['a budget of 10 is told as too small', ['pack', 'webhook', '--budget', '10'], 3, /Nothing fits 10 tokens/],
     ['a page of the guide is found by a part of its name', ['help', 'start'], 2, /did you mean: knap help quick-start/],
     ['setup without an agent names those there are', ['setup'], 0, /knap setup claude-code, codex/],
-    ['ready without issues says what an issue is', ['ready'], 3, /frontmatter has a type and a status/],
+    ['ready without issues says what an issue is', ['ready'], 3, /frontmatter has `issue-type` and `status`/],
   ];
   for (const [title, args, code, says] of cases)
     test(title, async () => {

@@ -25,7 +25,7 @@ const input = z.strictObject({
 async function noneReady(engine: Engine): Promise<string> {
   const { documents } = await engine.list({});
   return documents.every(({ issue }) => issue === null)
-    ? 'There is no issue here. A markdown file whose frontmatter has a type and a status is one.'
+    ? 'There is no issue here. A markdown file whose frontmatter has `issue-type` and `status` is one.'
     : 'No issue is ready.';
 }
 

@@ -108,7 +108,7 @@ function DocumentShelf({ areIssues, text, shown, onShow }: DocumentShelfProps) {
 function emptyWords(areIssues: boolean, all: number): string {
   if (all > 0) return 'None has that in its name or path.';
   return areIssues
-    ? 'No issue here. A markdown file whose frontmatter has a type and a status is one: knap help documents'
+    ? 'No issue here. A markdown file whose frontmatter has `issue-type` and `status` is one: knap help documents'
     : 'No markdown file here.';
 }
 
