@@ -11,7 +11,7 @@ import { newWorkspace } from './open-store.ts';
 const TASK = 'HTTP 429: wait before the next request in `SubscriptionStore.subscribe`';
 
 // Far enough that what is asked together is on its way before the first of it is answered.
-const FAR_MS = 40;
+const FAR_MS = 150;
 
 let world: World;
 let proxy: CountingProxy;
