@@ -1,9 +1,9 @@
 import { redactText } from '../../src/reading/redaction/redact.ts';
 import { fileStem } from '../../src/sources/conversations/files/list-conversation-files.ts';
 import { jsonLines } from '../../src/sources/conversations/files/read-json.ts';
-import { formatOf } from '../../src/sources/conversations/index.ts';
+import { formatOf } from '../../src/sources/conversations/formats/index.ts';
+import { timeOrNull } from '../../src/sources/conversations/transcript/draft.ts';
 import { createLeftOut } from '../../src/sources/conversations/transcript/left-out.ts';
-import { timeOrNull } from '../../src/sources/conversations/transcript/transcript-time.ts';
 import type { AgentCall, AgentSession } from './agent-session.ts';
 import { SESSION_EVENTS, type SessionEvent } from './session-events.ts';
 import { toolCall } from './tool-call.ts';

@@ -6,7 +6,7 @@ import {
   textAt,
 } from '../../src/sources/conversations/files/read-json.ts';
 import { ANSWERS, CALLS, unwrapped } from '../../src/sources/conversations/formats/codex.ts';
-import { withoutClientTags } from '../../src/sources/conversations/transcript/client-tags.ts';
+import { withoutClientTags } from '../../src/sources/conversations/transcript/branches.ts';
 import { plainText } from '../../src/sources/conversations/transcript/content-blocks.ts';
 
 /** What one line of a transcript tells of the work. */

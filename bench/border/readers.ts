@@ -5,7 +5,7 @@ import { parsePatch } from '../../src/pipeline/resolve/changes/parse-patch.ts';
 import { readTask, resolve } from '../../src/pipeline/resolve/resolve.ts';
 import { createIgnoreRules } from '../../src/sources/code/scan/ignore-rules.ts';
 import { decisionOfDocument } from '../../src/sources/conversations/decisions/decision-of-document.ts';
-import { mentionsIn } from '../../src/sources/conversations/mentions-in.ts';
+import { mentionsIn } from '../../src/sources/conversations/transcript/draft.ts';
 import { readPage } from '../../src/sources/logseq/read-page.ts';
 import { checkStyle } from '../../src/sources/markdown/check/style-faults.ts';
 import { isRootPath } from '../../src/sources/markdown/place-document.ts';

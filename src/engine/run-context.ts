@@ -1,4 +1,5 @@
 import { DEFAULTS } from '../config/defaults.ts';
+import { pickByName } from '../config/did-you-mean.ts';
 import { milliseconds } from '../config/duration.ts';
 import { formatterNamed } from '../formats/index.ts';
 import { allLenses } from '../lenses/index.ts';
@@ -17,7 +18,6 @@ import { GRAPH_SOURCES } from '../sources/graph-sources.ts';
 import { loadTokenizer } from '../tokenizers/index.ts';
 import { printContext } from './context/print-context.ts';
 import type { ReadBackend } from './graphs/read-backend.ts';
-import { pickByName } from './parts/pick-by-name.ts';
 import { type CandidateText, textCandidate } from './parts/text-candidate.ts';
 import type { QuestionRun } from './question-run.ts';
 import { findEntities } from './questions/query.ts';

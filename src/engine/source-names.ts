@@ -1,7 +1,7 @@
+import { pickByName } from '../config/did-you-mean.ts';
 import { CONVERSATIONS, isDocumentLanguage, isGraphSource } from '../model/entity.ts';
 import type { FileRecord } from '../ports/store.ts';
 import { GRAPH_SOURCES } from '../sources/graph-sources.ts';
-import { pickByName } from './parts/pick-by-name.ts';
 
 /** The sources whose files are indexed. */
 export const FILE_SOURCES = [{ name: 'code' }, { name: 'markdown' }, { name: CONVERSATIONS }] as const;

@@ -1,8 +1,7 @@
 import { ContextError } from '../model/errors.ts';
 import type { Unit } from '../model/facts.ts';
-import type { Embedder } from '../ports/embedder.ts';
+import type { ContentVectors, Embedder, Unembedded, VectorModel } from '../ports/embedder.ts';
 import type { Store } from '../ports/store.ts';
-import type { ContentVectors, Unembedded, VectorModel } from '../ports/vectors.ts';
 import { emptyVectors, setVector } from '../search/unit-vectors.ts';
 import { INDEX_META } from './index-meta.ts';
 

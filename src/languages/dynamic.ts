@@ -1,5 +1,5 @@
-import { MADE_BY_CALL, TYPED_AFTER } from './declarations.ts';
-import { dashes, hash, language } from './language.ts';
+import { MADE_BY_CALL, MADE_NEW, PHP_NOTED, PHP_TYPED, TYPED_AFTER } from './declarations.ts';
+import { dashes, hash, language, slashes } from './language.ts';
 
 export const lua = language({
   name: 'lua',
@@ -119,4 +119,116 @@ ${julianHeads('primitive_definition', 'type')}
 (macro_identifier (identifier) @call)
 `,
   declares: [TYPED_AFTER, MADE_BY_CALL],
+});
+
+export const python = language({
+  name: 'python',
+  extensions: ['py', 'pyi', 'pyw'],
+  filenames: ['SConstruct', 'SConscript', 'wscript'],
+  grammar: 'tree-sitter-python',
+  comment: hash,
+  hasDocstrings: true,
+  // A comment before the first statement is not yet the body.
+  signatureTail: /(?:\s*\n[ \t]*#[^\n]*(?=\n|$))*\s*$/,
+  symbols: `
+(function_definition name: (_) @name body: (_) @body) @function
+(class_definition name: (_) @name body: (_) @body) @class
+(module (expression_statement (assignment left: (identifier) @name)) @constant)
+(class_definition body: (block (expression_statement (assignment left: (identifier) @name)) @constant.upper))
+(type_alias_statement . (type (identifier) @name)) @type
+(decorated_definition) @wrap
+(decorator) @lead
+(comment) @comment
+`,
+  imports: `
+(import_statement name: (dotted_name) @from) @import
+(import_statement name: (aliased_import name: (dotted_name) @from)) @import
+(import_from_statement module_name: (_) @from) @import
+(import_from_statement name: (dotted_name) @imported)
+(import_from_statement name: (aliased_import name: (dotted_name) @imported))
+`,
+  calls: `
+(call function: (identifier) @call)
+(call function: (attribute attribute: (identifier) @call))
+(class_definition superclasses: (argument_list (identifier) @call))
+(class_definition superclasses: (argument_list (attribute attribute: (identifier) @call)))
+(type (identifier) @call)
+(type (generic_type (identifier) @call))
+(decorator (identifier) @call)
+`,
+  declares: [TYPED_AFTER, MADE_BY_CALL],
+});
+
+export const ruby = language({
+  name: 'ruby',
+  extensions: ['rb', 'rake', 'gemspec', 'ru', 'podspec'],
+  filenames: ['Gemfile', 'Rakefile', 'Guardfile', 'Podfile', 'Vagrantfile', 'Capfile', 'Brewfile'],
+  grammar: 'tree-sitter-ruby',
+  comment: hash,
+  methodContainers: ['class', 'module'],
+  // Comments before the first statement are not yet the body; an empty body leaves only its end.
+  signatureTail: /(?:\s*\n[ \t]*#[^\n]*(?=\n|$))*[\s;=]*(?:\bend\s*)?$/,
+  symbols: `
+(class name: (_) @name body: (_)? @body) @class
+(module name: (_) @name body: (_)? @body) @module
+(method name: (_) @name body: (_)? @body) @function
+(singleton_method name: (_) @name body: (_)? @body) @function
+(program (assignment left: (constant) @name) @constant)
+(body_statement (assignment left: (constant) @name) @constant)
+(comment) @comment
+`,
+  imports: `
+((call method: (identifier) @_f arguments: (argument_list . (string (string_content) @from))) @import (#any-of? @_f "require" "load"))
+((call method: (identifier) @_f arguments: (argument_list . (string (string_content) @from))) @import.relative (#eq? @_f "require_relative"))
+((call method: (identifier) @_f arguments: (argument_list (simple_symbol) (string (string_content) @from))) @import (#eq? @_f "autoload"))
+`,
+  calls: `
+(call method: (identifier) @call)
+(constant) @call
+`,
+  declares: [MADE_BY_CALL],
+  hasImplicitSelf: true,
+});
+
+export const php = language({
+  name: 'php',
+  extensions: ['php', 'phtml', 'inc'],
+  grammar: 'tree-sitter-php',
+  comment: slashes,
+  pathSeparator: '\\',
+  symbols: `
+(class_declaration name: (_) @name body: (_) @body) @class
+(trait_declaration name: (_) @name body: (_) @body) @class
+(interface_declaration name: (_) @name body: (_) @body) @interface
+(enum_declaration name: (_) @name body: (_) @body) @enum
+(function_definition name: (_) @name body: (_) @body) @function
+(method_declaration name: (_) @name body: (_)? @body) @method
+(const_declaration (const_element . (name) @name)) @constant
+((expression_statement (function_call_expression function: (name) @_f
+  arguments: (arguments . (argument (string (string_content) @name))))) @constant (#eq? @_f "define"))
+(attribute_list) @lead
+(comment) @comment
+`,
+  imports: `
+(namespace_use_declaration) @import @from
+(require_expression) @import.file @from
+(require_once_expression) @import.file @from
+(include_expression) @import.file @from
+(include_once_expression) @import.file @from
+`,
+  calls: `
+(function_call_expression function: (name) @call)
+(member_call_expression name: (name) @call)
+(nullsafe_member_call_expression name: (name) @call)
+(scoped_call_expression scope: (name) @call)
+(scoped_call_expression name: (name) @call)
+(object_creation_expression (name) @call)
+(class_constant_access_expression . (name) @call)
+(named_type (name) @call)
+(base_clause (name) @call)
+(class_interface_clause (name) @call)
+(use_declaration (name) @call)
+`,
+  package: '(namespace_definition name: (_) @package)',
+  declares: [PHP_TYPED, MADE_NEW, PHP_NOTED],
 });

@@ -1,28 +1,19 @@
 import type { FileKind } from '../ports/source.ts';
-import { c } from './c.ts';
-import { objectivec, solidity, terraform, zig } from './compiled.ts';
-import { svelte, vue } from './component-files.ts';
-import { cpp } from './cpp.ts';
-import { csharp } from './csharp.ts';
-import { dart } from './dart.ts';
-import { julia, lua, r } from './dynamic.ts';
+import { c, cpp } from './c.ts';
+import { csharp, dart, go, objectivec, solidity, swift, terraform, zig } from './compiled.ts';
+import { julia, lua, php, python, r, ruby } from './dynamic.ts';
 import { elixir, haskell, ocaml, ocamlInterface } from './functional.ts';
-import { go } from './go.ts';
-import { java } from './java.ts';
-import { javascript } from './javascript.ts';
-import { kotlin } from './kotlin.ts';
-import { type CommentForm, type Language, slashes } from './language.ts';
+import { javascript, tsx, typescript } from './javascript.ts';
+import { java, kotlin, scala } from './jvm.ts';
+import { angle, type CommentForm, type Language, language, slashes } from './language.ts';
 import { LINE_READ } from './lines.ts';
 import { DOCUMENTS, notebook } from './markdown.ts';
-import { php } from './php.ts';
-import { PLAIN } from './plain.ts';
-import { python } from './python.ts';
-import { ruby } from './ruby.ts';
+import { PLAIN, powershell, shell } from './plain.ts';
 import { rust } from './rust.ts';
-import { scala } from './scala.ts';
-import { powershell, shell } from './shells.ts';
-import { swift } from './swift.ts';
-import { tsx, typescript } from './typescript.ts';
+
+const vue = language({ name: 'vue', extensions: ['vue'], comment: angle, layout: 'script-blocks' });
+
+const svelte = language({ name: 'svelte', extensions: ['svelte'], comment: angle, layout: 'script-blocks' });
 
 /** Every language knap knows. */
 export const LANGUAGES: readonly Language[] = [

@@ -1,4 +1,4 @@
-import { MADE_NEW } from './declarations.ts';
+import { MADE_NEW, TYPED_AFTER } from './declarations.ts';
 import { language, slashes } from './language.ts';
 
 // Both a function and a class without a name take that of the module's export.
@@ -29,7 +29,7 @@ const SYMBOLS = `
 `;
 
 /** What JavaScript and its supersets share. */
-export const SCRIPT = {
+const SCRIPT = {
   symbols: `${SYMBOLS}
 (field_definition property: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @method
 (decorator) @lead`,
@@ -65,4 +65,53 @@ export const javascript = language({
   calls: `${SCRIPT.calls}
 (class_heritage (identifier) @call)`,
   declares: [MADE_NEW],
+});
+
+const TYPED_SYMBOLS = `${SCRIPT.shared}
+(abstract_class_declaration name: (_) @name body: (_) @body) @class
+(interface_declaration name: (_) @name body: (_) @body) @interface
+(type_alias_declaration name: (_) @name) @type
+(enum_declaration name: (_) @name body: (_) @body) @enum
+(internal_module name: (_) @name body: (_) @body) @module
+(module name: (_) @name body: (_) @body) @module
+(function_signature name: (_) @name) @function
+(class_body (method_signature name: (_) @name) @method)
+(abstract_method_signature name: (_) @name) @method
+(public_field_definition name: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @method
+(ambient_declaration (lexical_declaration (variable_declarator name: (identifier) @name)) @constant)
+(ambient_declaration) @wrap
+(expression_statement (internal_module)) @wrap
+(decorator) @lead
+`;
+
+const CALLS = SCRIPT.calls.replace(/\(jsx.*\n/g, '');
+
+const TYPES = `
+(type_identifier) @call
+(extends_clause value: (identifier) @call)
+`;
+
+export const typescript = language({
+  name: 'typescript',
+  extensions: ['ts', 'tsx', 'mts', 'cts'],
+  grammar: 'tree-sitter-typescript',
+  hasUnmarkedTests: true,
+  comment: slashes,
+  symbols: TYPED_SYMBOLS,
+  imports: `${SCRIPT.imports}
+(import_require_clause source: (string) @from) @import`,
+  calls: CALLS + TYPES,
+  joins: 'signatures',
+  variants: [{ language: 'tsx', when: /<\/[\w.:-]*>|\/>/ }],
+  declares: [MADE_NEW, TYPED_AFTER],
+});
+
+/** TypeScript with elements: a grammar of its own, read by content because the label is the same. */
+export const tsx = language({
+  ...typescript,
+  name: 'tsx',
+  extensions: [],
+  grammar: 'tree-sitter-tsx',
+  calls: SCRIPT.calls + TYPES,
+  variants: [],
 });

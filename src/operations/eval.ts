@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import { DEFAULTS } from '../config/defaults.ts';
 import { makeStateFolder } from '../config/state-folder.ts';
-import { VERSION } from '../config/version.ts';
+import { VERSION } from '../config/this-package.ts';
 import { type Evaluation, evaluate } from '../evaluation/evaluate.ts';
 import { ContextError } from '../model/errors.ts';
 import { readPlainText } from '../reading/plain-file.ts';

@@ -1,7 +1,7 @@
 import type { Edge } from '../model/edge.ts';
 import type { ContentFacts, GivenFacts, Unit } from '../model/facts.ts';
+import type { UnitVectors } from './embedder.ts';
 import type { Definition, DocumentHit, DocumentKey, FileRecord, Fingerprint, NewCommit, UnitTerms } from './store.ts';
-import type { UnitVectors } from './vectors.ts';
 import type { WatchedFolder } from './watcher.ts';
 
 /** Where files of knowledge come from. */

@@ -2,7 +2,7 @@ import type { Issue } from '../model/document.ts';
 import type { Edge, EdgeKind } from '../model/edge.ts';
 import type { Role } from '../model/entity.ts';
 import type { ContentFacts, Unit } from '../model/facts.ts';
-import type { Unembedded, UnitVectors, VectorChange, VectorModel } from './vectors.ts';
+import type { Unembedded, UnitVectors, VectorChange, VectorModel } from './embedder.ts';
 
 /** One file of the view: path → content. */
 export interface FileRecord {

@@ -1,5 +1,4 @@
-import { stopWordsOf } from '../model/stop-words.ts';
-import { nameKey, termsOf, termsOfWord, words } from '../model/terms.ts';
+import { nameKey, stopWordsOf, termsOf, termsOfWord, words } from '../model/terms.ts';
 import type { FoundNode } from '../ports/graph.ts';
 
 export interface NodeHit {

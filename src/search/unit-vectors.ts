@@ -1,6 +1,6 @@
+import type { UnitVectors } from '../ports/embedder.ts';
 import type { Meaning, View } from '../ports/signal-finder.ts';
 import type { Store } from '../ports/store.ts';
-import type { UnitVectors } from '../ports/vectors.ts';
 
 const MOST = 127;
 

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Edge } from '../model/edge.ts';
 import { ownText } from '../model/memory.ts';
+import type { UnitVectors } from '../ports/embedder.ts';
 import type {
   CommitRecord,
   Definition,
@@ -9,7 +10,6 @@ import type {
   PostingList,
   StoreChange,
 } from '../ports/store.ts';
-import type { UnitVectors } from '../ports/vectors.ts';
 
 // Together some sixty megabytes at most, for the questions that are asked again and again. Words are seldom asked twice, vectors are
 // almost always: half of the words of new tasks are found again whatever the room, 98 of 100 vectors.

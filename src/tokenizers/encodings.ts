@@ -1,6 +1,6 @@
+import { ownText, remember } from '../model/memory.ts';
 import type { Tokenizer } from '../ports/tokenizer.ts';
 import { countByLine } from './simple-counts.ts';
-import { bytePairCounter, openTokens } from './token-table.ts';
 
 /** The tokenizer of OpenAI's older models. */
 export async function cl100k(): Promise<Tokenizer> {
@@ -56,4 +56,132 @@ function isTokenBoundary(text: string, at: number): boolean {
 
 function isLowSurrogate(code: number): boolean {
   return code >= 0xdc00 && code <= 0xdfff;
+}
+
+// A table of tokens as bytes, so that loading it is reading it. Whole numbers of four bytes, low bytes first: the number
+// of slots; the slots (a token's number + 1, 0 for none), a token in the first free one from its hash on; where each
+// token's bytes end. Then the bytes of all tokens.
+const NUMBER_BYTES = 4;
+// Half of the slots stay empty, so that looking for what is no token ends soon.
+const SLOTS_PER_TOKEN = 2;
+const HASH_START = 0x811c9dc5;
+const HASH_FACTOR = 0x01000193;
+const HASH_FOLD = 15;
+
+/** Tokens by their number: a text, or bytes that are none. */
+export type TokenList = readonly (string | readonly number[] | undefined)[];
+
+/** Answers which token some bytes are. */
+interface TokenTable {
+  /** The number of the token these bytes are; -1 when they are none. */
+  rankOf(bytes: Uint8Array, start: number, end: number): number;
+}
+
+/** The bytes of a table. */
+export function packTokens(tokens: TokenList): Uint8Array {
+  const encoder = new TextEncoder();
+  const all = Array.from(tokens, (token) =>
+    typeof token === 'string' ? encoder.encode(token) : Uint8Array.from(token ?? []),
+  );
+  const slotCount = 2 ** Math.ceil(Math.log2(SLOTS_PER_TOKEN * all.length));
+  const slots = new Uint32Array(slotCount);
+  const ends = new Uint32Array(all.length);
+  let end = 0;
+  for (const [rank, bytes] of all.entries()) {
+    end += bytes.length;
+    ends[rank] = end;
+    if (bytes.length === 0) continue;
+    let slot = slotOf(bytes, 0, bytes.length, slotCount);
+    while (slots[slot] !== 0) slot = (slot + 1) % slotCount;
+    slots[slot] = rank + 1;
+  }
+  const numbers = [Uint32Array.of(slotCount, all.length), slots, ends].map((part) => new Uint8Array(part.buffer));
+  return Buffer.concat([...numbers, ...all]);
+}
+
+/** Opens a table; a list of tokens is made into one first. */
+export function openTokens(source: TokenList | Uint8Array): TokenTable {
+  const packed = source instanceof Uint8Array ? source : packTokens(source);
+  // Numbers must lie at a multiple of their size.
+  const table = packed.byteOffset % NUMBER_BYTES === 0 ? packed : packed.slice();
+  const numbers = new Uint32Array(table.buffer, table.byteOffset, Math.floor(table.byteLength / NUMBER_BYTES));
+  const [slotCount, count] = [numbers[0]!, numbers[1]!];
+  const slots = numbers.subarray(2, 2 + slotCount);
+  const ends = numbers.subarray(2 + slotCount, 2 + slotCount + count);
+  const tokens = table.subarray((2 + slotCount + count) * NUMBER_BYTES);
+  return {
+    rankOf: (bytes, start, end) => {
+      for (let slot = slotOf(bytes, start, end, slotCount); ; slot = (slot + 1) & (slotCount - 1)) {
+        const rank = slots[slot]! - 1;
+        if (rank < 0) return -1;
+        const from = rank === 0 ? 0 : ends[rank - 1]!;
+        if (ends[rank]! - from === end - start && isSame(tokens, from, bytes, start, end)) return rank;
+      }
+    },
+  };
+}
+
+function slotOf(bytes: Uint8Array, start: number, end: number, slotCount: number): number {
+  let hash = HASH_START;
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, HASH_FACTOR);
+  return (hash ^ (hash >>> HASH_FOLD)) & (slotCount - 1);
+}
+
+function isSame(tokens: Uint8Array, from: number, bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (tokens[from + at - start] !== bytes[at]) return false;
+  return true;
+}
+
+// Enough for the names of a large workspace.
+const KNOWN_MAX = 50_000;
+const ASCII_END = 0x80;
+const BYTES_PER_UNIT_MAX = 3;
+
+/** Counts tokens by byte pair encoding: a text is cut by the pattern, and a piece that is no token is merged from its bytes. */
+export function bytePairCounter(table: TokenTable, pattern: RegExp): (text: string) => number {
+  const encoder = new TextEncoder();
+  const known = new Map<string, number>();
+  let bytes = new Uint8Array(1024);
+  const encode = (piece: string): number => {
+    if (piece.length * BYTES_PER_UNIT_MAX > bytes.length) bytes = new Uint8Array(2 * BYTES_PER_UNIT_MAX * piece.length);
+    for (let at = 0; at < piece.length; at++) {
+      const code = piece.charCodeAt(at);
+      if (code >= ASCII_END) return encoder.encodeInto(piece, bytes).written;
+      bytes[at] = code;
+    }
+    return piece.length;
+  };
+  const costOf = (piece: string): number => {
+    const length = encode(piece);
+    if (table.rankOf(bytes, 0, length) >= 0) return 1;
+    const before = known.get(piece);
+    if (before !== undefined) return before;
+    return remember(known, KNOWN_MAX, [ownText(piece), mergedCount(table, bytes, length)]);
+  };
+  return (text) => {
+    let total = 0;
+    for (const [piece] of text.matchAll(pattern)) total += costOf(piece);
+    return total;
+  };
+}
+
+// Joins the two neighbours whose union has the lowest number, the first of equals, until no two make a token.
+function mergedCount(table: TokenTable, bytes: Uint8Array, length: number): number {
+  const starts = Array.from({ length: length + 1 }, (_, at) => at);
+  // What a part and the next one would be together.
+  const rankAt = (part: number): number => {
+    const end = starts[part + 2];
+    const rank = end === undefined ? -1 : table.rankOf(bytes, starts[part]!, end);
+    return rank < 0 ? Number.POSITIVE_INFINITY : rank;
+  };
+  const ranks = starts.map((_, part) => rankAt(part));
+  for (;;) {
+    let best = 0;
+    for (let part = 1; part < ranks.length; part++) if (ranks[part]! < ranks[best]!) best = part;
+    if (ranks[best] === Number.POSITIVE_INFINITY) return starts.length - 1;
+    starts.splice(best + 1, 1);
+    ranks.splice(best + 1, 1);
+    ranks[best] = rankAt(best);
+    if (best > 0) ranks[best - 1] = rankAt(best - 1);
+  }
 }

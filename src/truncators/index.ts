@@ -1,8 +1,6 @@
 import { ContextError } from '../model/errors.ts';
 import type { Truncator } from '../ports/truncator.ts';
-import { aroundMatches } from './around-matches.ts';
-import { bookend, never } from './bookend.ts';
-import { signatureFirst } from './signature-first.ts';
+import { aroundMatches, bookend, never, signatureFirst } from './truncators.ts';
 
 const TRUNCATOR_NAMES = ['signature-first', 'bookend', 'around-matches', 'never'] as const;
 export type TruncatorName = (typeof TRUNCATOR_NAMES)[number];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { usedImports } from '../../src/pipeline/used-imports.ts';
+import { usedImports } from '../../src/pipeline/budget/source-lines.ts';
 
 describe('of the imports of a file those are quoted that the quoted lines use', () => {
   const cases: [name: string, imports: string[], quoted: string, kept: string[]][] = [

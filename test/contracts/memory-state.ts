@@ -1,5 +1,6 @@
 import type { Edge } from '../../src/model/edge.ts';
 import { ContextError } from '../../src/model/errors.ts';
+import type { ContentVectors, VectorModel } from '../../src/ports/embedder.ts';
 import type {
   CommitRecord,
   ContentRecord,
@@ -8,7 +9,6 @@ import type {
   HistoryState,
   StoreChange,
 } from '../../src/ports/store.ts';
-import type { ContentVectors, VectorModel } from '../../src/ports/vectors.ts';
 import { type MessageTerms, messageTerms } from '../../src/stores/message-terms.ts';
 import { isPruneDue } from '../../src/stores/pruning.ts';
 

@@ -1,6 +1,7 @@
 import type { Edge } from '../../src/model/edge.ts';
 import { definesNames, pathTerms } from '../../src/model/entity.ts';
 import { byText, nameKey } from '../../src/model/terms.ts';
+import type { UnitVectors } from '../../src/ports/embedder.ts';
 import type {
   CommitRecord,
   Definition,
@@ -16,7 +17,6 @@ import type {
   Store,
   TermStatistics,
 } from '../../src/ports/store.ts';
-import type { UnitVectors } from '../../src/ports/vectors.ts';
 import { churnOf, newestFirst, summarizeTouches, type Touch } from '../../src/stores/file-history.ts';
 import { compareEdges, compareHits, firstPaths } from '../../src/stores/orders.ts';
 import { DEAD_CONTENTS_MIN } from '../../src/stores/pruning.ts';

@@ -1,5 +1,6 @@
 import type { Edge } from '../../src/model/edge.ts';
 import { termsOf } from '../../src/model/terms.ts';
+import type { ContentVectors } from '../../src/ports/embedder.ts';
 import {
   type ContentRecord,
   DOCUMENT_KEYS,
@@ -11,7 +12,6 @@ import {
   type UnitTerms,
   type ViewRow,
 } from '../../src/ports/store.ts';
-import type { ContentVectors } from '../../src/ports/vectors.ts';
 
 /** A content whose units are its lines; a line that starts with `def` defines the word behind it. */
 export function content(hash: string, text: string, isParsed = true): ContentRecord {

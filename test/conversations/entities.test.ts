@@ -5,7 +5,7 @@ import {
   conversationPath,
   conversationText,
 } from '../../src/sources/conversations/conversation-entities.ts';
-import { mentionsIn } from '../../src/sources/conversations/mentions-in.ts';
+import { mentionsIn } from '../../src/sources/conversations/transcript/draft.ts';
 import { GROWTH_MAX, growthOf } from '../worlds/growth.ts';
 import { CLAUDE_CODE, jsonl, PLAIN, read } from './samples.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Conversation } from '../../src/sources/conversations/conversation.ts';
-import { CONVERSATION_FORMATS, formatOf } from '../../src/sources/conversations/index.ts';
+import { CONVERSATION_FORMATS, formatOf } from '../../src/sources/conversations/formats/index.ts';
 import { CHATGPT, CLAUDE_CODE, CLAUDE_EXPORT, CODEX, jsonl, PLAIN, read } from './samples.ts';
 
 const ms = (iso: string) => Date.parse(iso);

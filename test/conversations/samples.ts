@@ -1,5 +1,5 @@
 import type { ReadOptions } from '../../src/sources/conversations/conversation.ts';
-import { readConversations } from '../../src/sources/conversations/index.ts';
+import { readConversations } from '../../src/sources/conversations/formats/index.ts';
 
 export const OPTIONS: ReadOptions = {
   recordBytesMax: 100_000,

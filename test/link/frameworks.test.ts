@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { detectFrameworks } from '../../src/frameworks/detect-frameworks.ts';
-import { FRAMEWORKS } from '../../src/frameworks/index.ts';
+import { detectFrameworks, FRAMEWORKS } from '../../src/frameworks/index.ts';
 import { linkWorld, targets, type World, workspaceOf } from './link-world.ts';
 
 const LARAVEL: World = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { packageFile } from '../../src/engine/package-file.ts';
+import { packageFile } from '../../src/config/this-package.ts';
 import { loadWeights } from '../../src/engine/parts/open-ranker.ts';
 import type { Engine } from '../../src/engine.ts';
 import { LEVELS } from '../../src/rankers/answer-levels.ts';

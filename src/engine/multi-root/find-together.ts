@@ -1,12 +1,14 @@
+import { DEFAULTS } from '../../config/defaults.ts';
+import { namingOf } from '../../languages/index.ts';
 import type { Scored, SourceText } from '../../model/candidate.ts';
+import type { Edge } from '../../model/edge.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { Task } from '../../model/task.ts';
-import type { Opening } from '../../ports/store.ts';
+import { relate } from '../../pipeline/relate/relate.ts';
+import type { Definition, Opening, Store } from '../../ports/store.ts';
 import type { FindInput, Found } from '../found.ts';
 import type { QuestionRun } from '../question-run.ts';
-import { packagesOf } from './packages-of.ts';
 import { ownFolder, type PathsSeen, type PlaceAsked, placesAsked } from './paths-seen.ts';
-import { type LeanedOn, relateAcross } from './relate-across.ts';
 
 type FindHere = (input: FindInput, context: QuestionRun) => Promise<Found>;
 
@@ -161,3 +163,103 @@ function copied(one: Scored, change: Partial<Scored>): Scored {
     },
   };
 }
+
+/** A workspace among several, as the others can lean on it. */
+interface LeanedOn {
+  readonly store: Store;
+  readonly paths: PathsSeen;
+  /** Its files, as they are seen. */
+  readonly files: readonly string[];
+  readonly open: Found['open'];
+  /** Names its code is imported by. */
+  readonly packages: readonly string[];
+}
+
+/** Brings what the best units lean on in other workspaces: what they use of a package that one of those is. */
+function relateAcross(scored: readonly Scored[], all: readonly LeanedOn[]): Promise<readonly Scored[]> {
+  const importsOf = new Map(scored.map(({ path, text }) => [path, text?.facts.imports ?? []]));
+  const holderOf = (path: string) => all.find(({ paths }) => paths.own(path) !== null);
+  const leansOn = (path: string, { packages }: LeanedOn) => {
+    // What a workspace has itself it does not mean of another.
+    const foreign = packages.filter((name) => !holderOf(path)?.packages.includes(name));
+    return (importsOf.get(path) ?? []).some(({ specifier }) => foreign.some((name) => isImportOf(name, specifier)));
+  };
+  return relate(scored, {
+    definitions: async (keys) => (await Promise.all(all.map((one) => definitionsIn(one, keys)))).flat(),
+    edgesOf: async (paths) =>
+      paths.flatMap((from) => all.filter((one) => leansOn(from, one)).flatMap((one) => importsFrom(from, one))),
+    asked: { terms: new Set(), actions: [] },
+    keywords: [],
+    namingOf,
+    open: async (path, role) => {
+      const units = (await holderOf(path)?.open(path)) ?? [];
+      return units.slice(1).filter(({ entity }) => role === 'any' || entity.role === role);
+    },
+    whole: [],
+    options: DEFAULTS.learned.related,
+  });
+}
+
+// Which file of a package an import leads to matters little: of its names, few are defined twice.
+function importsFrom(from: string, { files }: LeanedOn): readonly Edge[] {
+  return files.map((to) => ({ from, to, kind: 'imports', weight: 1, because: '' }));
+}
+
+async function definitionsIn({ store, paths }: LeanedOn, keys: readonly string[]): Promise<readonly Definition[]> {
+  const { definitions } = await store.words({ definitions: keys });
+  return definitions.map((one) => ({ ...one, path: paths.seen(one.path) }));
+}
+
+const MANIFESTS_MAX = 60;
+const TEXT_MAX = 200_000;
+
+/** How the code of one workspace is imported by others: names that an import begins with, read from its manifests. */
+async function packagesOf(
+  paths: readonly string[],
+  read: (path: string) => Promise<string | null>,
+): Promise<readonly string[]> {
+  const manifests = paths
+    .filter((path) => Object.hasOwn(NAMES_IN, baseOf(path)))
+    .sort((a, b) => a.split('/').length - b.split('/').length)
+    .slice(0, MANIFESTS_MAX);
+  const named = await Promise.all(
+    manifests.map(async (path) => NAMES_IN[baseOf(path)]!(((await read(path)) ?? '').slice(0, TEXT_MAX))),
+  );
+  return [...new Set([...named.flat(), ...pythonPackages(paths)])];
+}
+
+/** Whether an import is one of a package: `@acme/api/cart`, `acme.api.cart`, `Acme\Api\Cart`. */
+function isImportOf(name: string, specifier: string): boolean {
+  return specifier === name || (specifier.startsWith(name) && /^[/.\\:]/.test(specifier.slice(name.length)));
+}
+
+const NAMES_IN: Readonly<Record<string, (text: string) => readonly string[]>> = {
+  'package.json': (text) => texts(objectIn(text).name),
+  'go.mod': (text) => /^module\s+"?([^\s"]+)/m.exec(text)?.slice(1) ?? [],
+  'composer.json': (text) => {
+    const { autoload } = objectIn(text);
+    const spaces = isObject(autoload) && isObject(autoload['psr-4']) ? Object.keys(autoload['psr-4']) : [];
+    return spaces.map((space) => space.replace(/\\+$/, '')).filter((space) => space !== '');
+  },
+};
+
+// Top folders with modules, also below `src`: what makes them packages is often an empty file.
+function pythonPackages(paths: readonly string[]): readonly string[] {
+  return paths.flatMap((path) => /^(?:src\/)?([A-Za-z_]\w*)\/(?:.*\/)?\w+\.pyi?$/.exec(path)?.[1] ?? []);
+}
+
+function objectIn(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const texts = (value: unknown): readonly string[] => (typeof value === 'string' && value !== '' ? [value] : []);
+const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

@@ -1,10 +1,10 @@
 import { DEFAULTS } from '../../config/defaults.ts';
+import { pickByName } from '../../config/did-you-mean.ts';
 import type { Config } from '../../config/schema.ts';
+import { packageFile } from '../../config/this-package.ts';
 import { type BuiltinEmbedder, EMBEDDERS, isBuiltin } from '../../embedders/index.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { Embedder } from '../../ports/embedder.ts';
-import { packageFile } from '../package-file.ts';
-import { pickByName } from './pick-by-name.ts';
 
 export interface OpenedEmbedder {
   readonly embedder: Embedder | null;

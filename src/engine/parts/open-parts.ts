@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
+import { packageFile } from '../../config/this-package.ts';
 import { isBuiltin } from '../../embedders/index.ts';
 import type { IndexParts } from '../../indexing/index-parts.ts';
 import { languageOfPath } from '../../languages/index.ts';
@@ -23,7 +24,6 @@ import { createGraphSource, type GraphDocuments } from '../../sources/graphs/gra
 import { gitStamp } from '../../sources/history/git-stamp.ts';
 import { createHistory } from '../../sources/history/history.ts';
 import { isConfined, registeredGraphs } from '../graphs/registered-graphs.ts';
-import { packageFile } from '../package-file.ts';
 import { builtinModel, openEmbedder } from './open-embedder.ts';
 import { type OpenOptions, openStore } from './open-store.ts';
 import type { OpenedStore } from './opened-store.ts';

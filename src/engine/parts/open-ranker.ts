@@ -1,4 +1,6 @@
 import { DEFAULTS } from '../../config/defaults.ts';
+import { pickByName } from '../../config/did-you-mean.ts';
+import { packageFile } from '../../config/this-package.ts';
 import type { Signal } from '../../model/signal.ts';
 import type { NamingSignals } from '../../pipeline/score/outrank.ts';
 import type { Ranker } from '../../ports/ranker.ts';
@@ -12,8 +14,6 @@ import {
 } from '../../rankers/index.ts';
 import { readPlainText } from '../../reading/plain-file.ts';
 import { SIGNALS } from '../../signals/index.ts';
-import { packageFile } from '../package-file.ts';
-import { pickByName } from './pick-by-name.ts';
 
 /** How it is said that the learned ranker has no weights. */
 export const NO_WEIGHTS = 'the learned ranker cannot be used';

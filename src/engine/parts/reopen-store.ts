@@ -1,3 +1,4 @@
+import { INDEX_META } from '../../indexing/index-meta.ts';
 import type { Store } from '../../ports/store.ts';
 import type { EngineParts } from './open-parts.ts';
 import { openInMemory } from './open-store.ts';
@@ -19,4 +20,17 @@ async function closeAnyway(store: Store): Promise<void> {
   await store.close().catch(() => {
     // A damaged store may not even close; it is not asked again.
   });
+}
+
+/** Parts whose index was made with the patterns that hold now: which documents stand for their folder is stored in it. */
+export async function withRootPatterns(
+  parts: EngineParts,
+  reopen: (parts: EngineParts) => Promise<EngineParts> = reopenEmpty,
+): Promise<EngineParts> {
+  const now = JSON.stringify(parts.rootPatterns);
+  const before = (await parts.store.opening()).meta.get(INDEX_META.rootPatterns) ?? null;
+  if (before === now) return parts;
+  const current = before === null ? parts : await reopen(parts);
+  await current.store.apply({ meta: { [INDEX_META.rootPatterns]: now } });
+  return current;
 }

@@ -1,4 +1,5 @@
 import { DEFAULTS } from '../../config/defaults.ts';
+import { pickByName } from '../../config/did-you-mean.ts';
 import { NO_GRAMMAR } from '../../indexing/parse-batch.ts';
 import { PACK_AIMS, type PackAim, QUOTING_AIMS } from '../../model/budget.ts';
 import type { Scored } from '../../model/candidate.ts';
@@ -12,16 +13,15 @@ import type { BudgetOptions } from '../../pipeline/budget/budget-options.ts';
 import type { ExplainInput, Explanation, PackAnswer, PackInput } from '../../ports/engine.ts';
 import { LEARNED } from '../../rankers/index.ts';
 import { exactSymbolMention } from '../../signals/exact-symbol-mention.ts';
-import { showHunks } from '../changes/show-hunks.ts';
 import { find } from '../find.ts';
 import type { Found } from '../found.ts';
 import { BEING_MADE } from '../fresh/unfinished-note.ts';
 import { pathsSeen } from '../multi-root/paths-seen.ts';
 import { NO_WEIGHTS } from '../parts/open-ranker.ts';
-import { pickByName } from '../parts/pick-by-name.ts';
 import type { QuestionRun } from '../question-run.ts';
 import { coverageOf, notHere } from '../status.ts';
 import type { PackRun } from './explain.ts';
+import { showHunks } from './hunks.ts';
 import { PROFILES, readyPage } from './profiles.ts';
 
 const AIM_NAMES = PACK_AIMS.map((name) => ({ name }));

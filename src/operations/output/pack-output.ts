@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { manifestOf, manifestSchema } from '../../bundle/manifest.ts';
-import { VERSION } from '../../config/version.ts';
+import { VERSION } from '../../config/this-package.ts';
 import type { ExplainedCandidate, Explanation, PackAnswer, QueryAnswer, Status } from '../../engine.ts';
 import { EDGE_KINDS, type EdgeKind } from '../../model/edge.ts';
 import { ROLES } from '../../model/entity.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
-import { VERSION } from '../../config/version.ts';
+import { VERSION } from '../../config/this-package.ts';
 import { keptView } from '../../engine/shared-store.ts';
 import type { GraphStatus, ReadPart, Status, Verified } from '../../engine.ts';
 import { oneLine } from '../../model/visible-text.ts';

@@ -1,21 +1,26 @@
 import { ContextError } from '../../model/errors.ts';
-import { stopWordsOf } from '../../model/stop-words.ts';
 import type { Change, Domain, Keyword, StackFrame, StackTrace, Task, TaskInput } from '../../model/task.ts';
-import { nameKey } from '../../model/terms.ts';
+import { nameKey, stopWordsOf } from '../../model/terms.ts';
 import type { FileKindOf } from '../../ports/source.ts';
 import { changeTypeOf, confidenceOf, suggestionsFor } from './confidence.ts';
-import { fileDrafts, missingFileNotes, symbolDrafts, unknownSymbolNotes } from './explicit-mentions.ts';
+import { fileDrafts, missingFileNotes, readLinks, symbolDrafts, unknownSymbolNotes } from './explicit-mentions.ts';
 import { keywordsOf, phrasesOf, wordsSaid } from './keywords.ts';
 import { domainWords, matchDomains } from './match-domains.ts';
 import { confirmMentions, type Draft, fullKeysOf, type KnownSymbol, keysOf } from './mentions/confirm-mentions.ts';
 import { findMentions, joinedNames } from './mentions/find-mentions.ts';
 import { settingsDrafts } from './mentions/place-draft.ts';
 import { type ReadTask, readInput } from './read-input.ts';
-import { readLinks } from './read-links.ts';
 import type { Passage } from './read-text.ts';
 import { isChangeWord } from './stop-words.ts';
-import { leadFirst, locateFrames } from './traces/locate-frames.ts';
-import { areAllFound, bundledNames, type FrameFiles, settleFrames, unsettledPaths } from './traces/settle-frames.ts';
+import {
+  areAllFound,
+  bundledNames,
+  type FrameFiles,
+  leadFirst,
+  locateFrames,
+  settleFrames,
+  unsettledPaths,
+} from './traces/locate-frames.ts';
 import { type ViewPaths, viewPaths } from './view-paths.ts';
 
 export interface ResolveOptions {

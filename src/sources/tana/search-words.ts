@@ -1,4 +1,4 @@
-import { stopWordsOf } from '../../model/stop-words.ts';
+import { stopWordsOf } from '../../model/terms.ts';
 
 /** The words a text is searched by: those that tell something, and the longer ones when there are many. */
 export function searchWords(text: string, wordsMax: number): readonly string[] {

@@ -1,4 +1,4 @@
-import type { UnitVectors } from '../../ports/vectors.ts';
+import type { UnitVectors } from '../../ports/embedder.ts';
 
 // A content's vectors are one byte string: the scale of each unit (a float, low bytes first), then the rows.
 const SCALE_BYTES = 4;

@@ -1,5 +1,5 @@
+import type { VectorModel } from '../../ports/embedder.ts';
 import type { Opening } from '../../ports/store.ts';
-import type { VectorModel } from '../../ports/vectors.ts';
 import type { Loan, LoanTerms } from '../postgres/lender.ts';
 
 /** What a view of one's own has of another's contents. */

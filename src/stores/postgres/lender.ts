@@ -1,6 +1,6 @@
 import type { ContentFacts, Unit } from '../../model/facts.ts';
+import type { UnitVectors, VectorModel } from '../../ports/embedder.ts';
 import type { PostingList, StoredContent, Words, WordsAsked } from '../../ports/store.ts';
-import type { UnitVectors, VectorModel } from '../../ports/vectors.ts';
 import { unpackText } from '../bytes/packed-text.ts';
 import { readPostings } from '../bytes/posting-bytes.ts';
 import { countPostings } from '../bytes/posting-count.ts';

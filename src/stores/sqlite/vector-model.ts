@@ -1,4 +1,4 @@
-import type { VectorModel } from '../../ports/vectors.ts';
+import type { VectorModel } from '../../ports/embedder.ts';
 import type { Connection } from './opening/connection.ts';
 
 /** Which vectors are stored. */

@@ -1,5 +1,5 @@
+import type { Unembedded, UnitVectors } from '../../ports/embedder.ts';
 import type { FileRecord, StoreChange } from '../../ports/store.ts';
-import type { Unembedded, UnitVectors } from '../../ports/vectors.ts';
 import { packVectors, unpackVectors } from '../bytes/vector-bytes.ts';
 import { firstPaths } from '../orders.ts';
 import { type ReadCaches, readThrough } from '../read-caches.ts';

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { packageFile } from '../../engine/package-file.ts';
+import { packageFile } from '../../config/this-package.ts';
 import { LANGUAGES } from '../../languages/index.ts';
 import { runGit } from '../../reading/git/run-git.ts';
 import type { LocalCall } from '../cli/local-call.ts';

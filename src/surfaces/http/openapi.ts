@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { VERSION } from '../../config/version.ts';
+import { VERSION } from '../../config/this-package.ts';
 import { ERRORS } from '../../model/errors.ts';
 import { fieldsOf } from '../../operations/input/read-input.ts';
 import { type JsonSchema, jsonSchemaOf, type Output } from '../../operations/output/output.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { DEFAULTS } from '../../config/defaults.ts';
-import { VERSION } from '../../config/version.ts';
+import { VERSION } from '../../config/this-package.ts';
 import { ContextError } from '../../model/errors.ts';
 import { oneLine } from '../../model/visible-text.ts';
 import type { ServedWorkspace } from '../serving/serve-workspace.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { nearest } from '../../config/did-you-mean.ts';
-import { VERSION } from '../../config/version.ts';
+import { VERSION } from '../../config/this-package.ts';
 import { ContextError } from '../../model/errors.ts';
 import { AIMS } from '../../operations/index.ts';
 import { answer, field } from '../../operations/operation.ts';

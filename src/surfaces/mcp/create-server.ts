@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
-import { VERSION } from '../../config/version.ts';
+import { VERSION } from '../../config/this-package.ts';
 import { PACK_AIMS } from '../../model/budget.ts';
 import { fieldsOf } from '../../operations/input/read-input.ts';
 import type { Operation } from '../../operations/operation.ts';

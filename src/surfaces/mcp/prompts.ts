@@ -1,6 +1,6 @@
 import type { CompleteRequestParams, CompleteResult, GetPromptResult, Prompt } from '@modelcontextprotocol/server';
 import { DEFAULTS } from '../../config/defaults.ts';
-import { pickByName } from '../../engine/parts/pick-by-name.ts';
+import { pickByName } from '../../config/did-you-mean.ts';
 import { ContextError } from '../../model/errors.ts';
 import { visible } from '../../model/visible-text.ts';
 import { pack } from '../../operations/pack.ts';

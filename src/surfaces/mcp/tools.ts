@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
+import { pickByName } from '../../config/did-you-mean.ts';
 import { hasGraphs } from '../../engine/graphs/registered-graphs.ts';
-import { pickByName } from '../../engine/parts/pick-by-name.ts';
 import type { QueryAnswer, ShowAnswer } from '../../engine.ts';
 import { LENSES } from '../../lenses/index.ts';
 import { invariant } from '../../model/errors.ts';

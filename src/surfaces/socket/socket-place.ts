@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { constants, lstatSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { VERSION } from '../../config/version.ts';
+import { VERSION } from '../../config/this-package.ts';
 
 const FOLDER = '.knap';
 const NAME = 'socket';

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { DEFAULTS } from '../../config/defaults.ts';
-import { packageFile } from '../../engine/package-file.ts';
+import { packageFile } from '../../config/this-package.ts';
 import { ContextError } from '../../model/errors.ts';
 import { readPlainFile } from '../../reading/plain-file.ts';
 

@@ -9,7 +9,7 @@ import { MESSAGE_ROLES } from '../../../src/sources/conversations/conversation.t
 import { conversationText } from '../../../src/sources/conversations/conversation-entities.ts';
 import { parseTranscripts } from '../../../src/sources/conversations/conversation-source.ts';
 import { decisionsOf } from '../../../src/sources/conversations/decisions/decisions-of.ts';
-import { mentionsIn } from '../../../src/sources/conversations/mentions-in.ts';
+import { mentionsIn } from '../../../src/sources/conversations/transcript/draft.ts';
 import { logseqGraphs } from '../../../src/sources/logseq/logseq-graphs.ts';
 import { plainCode, plainText } from '../../../src/sources/tana/export/plain-text.ts';
 import { tanaExports } from '../../../src/sources/tana/export/tana-exports.ts';

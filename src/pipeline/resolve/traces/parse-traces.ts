@@ -1,5 +1,4 @@
-import { csharp, go, java, rust } from './compiled-dialects.ts';
-import { generic, javascript, php, python, ruby } from './scripted-dialects.ts';
+import { csharp, generic, go, java, javascript, php, python, ruby, rust } from './dialects.ts';
 import type { RawFrame, TraceDialect } from './trace-dialect.ts';
 
 /** Tried in this order; the first that knows a line owns it, so the vaguest stands last. */

@@ -1,6 +1,5 @@
-import { type FrameworkRoot, findFrameworkRoots } from '../../../frameworks/detect-frameworks.ts';
 import type { Framework, FrameworkRule } from '../../../frameworks/framework.ts';
-import { FRAMEWORKS } from '../../../frameworks/index.ts';
+import { FRAMEWORKS, type FrameworkRoot, findFrameworkRoots } from '../../../frameworks/index.ts';
 import type { Edge } from '../../../model/edge.ts';
 import { splitIdentifier, words } from '../../../model/terms.ts';
 import { byNearness, extensionOf, folderOf, isUnder, stemOf, type Tree, upwards } from './tree.ts';

@@ -1,6 +1,6 @@
+import type { UnitVectors } from '../../../ports/embedder.ts';
 import type { ParseResult } from '../../../ports/source.ts';
 import type { UnitTerms } from '../../../ports/store.ts';
-import type { UnitVectors } from '../../../ports/vectors.ts';
 
 /** Results on their way between threads: texts joined, everything countable in typed arrays that are moved, not copied. */
 export interface WireBatch {

@@ -2,7 +2,7 @@ import type { DocumentSection } from '../../../model/document.ts';
 import type { LineRange } from '../../../model/facts.ts';
 import { textOf } from '../../markdown/frontmatter/values.ts';
 import { readContent } from '../../markdown/read-document.ts';
-import { timeOrNull } from '../transcript/transcript-time.ts';
+import { timeOrNull } from '../transcript/draft.ts';
 
 /** What a decision record says. */
 export interface DocumentDecision {

@@ -4,7 +4,7 @@ import { confine } from '../../../reading/confine.ts';
 import { withPlainFile } from '../../../reading/plain-file.ts';
 import { hashOf } from '../../../reading/read-file.ts';
 import type { ConversationsRead, ReadOptions } from '../conversation.ts';
-import { readConversations } from '../index.ts';
+import { readConversations } from '../formats/index.ts';
 
 /** What a file of a configured folder holds; the hash is null when it could not be read. */
 export interface ConversationFileRead extends ConversationsRead {

@@ -1,8 +1,7 @@
 import type { ConversationFormat, ReadOptions } from '../conversation.ts';
 import { fileStem } from '../files/list-conversation-files.ts';
 import { type JsonLine, type JsonRecord, jsonLines, recordAt, textAt } from '../files/read-json.ts';
-import { createRewound } from '../transcript/branches.ts';
-import { withoutClientTags } from '../transcript/client-tags.ts';
+import { createRewound, withoutClientTags } from '../transcript/branches.ts';
 import { readContent } from '../transcript/content-blocks.ts';
 import { type ConversationDraft, conversationsIn, createDraft } from '../transcript/draft.ts';
 

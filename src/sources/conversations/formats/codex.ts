@@ -1,7 +1,7 @@
 import type { ConversationFormat, MessageRole, ReadOptions } from '../conversation.ts';
 import { fileStem } from '../files/list-conversation-files.ts';
 import { isRecord, type JsonLine, type JsonRecord, jsonLines, textAt } from '../files/read-json.ts';
-import { withoutClientTags } from '../transcript/client-tags.ts';
+import { withoutClientTags } from '../transcript/branches.ts';
 import { plainText, readContent, touchedPaths } from '../transcript/content-blocks.ts';
 import { type ConversationDraft, conversationsIn, createDraft, type Utterance } from '../transcript/draft.ts';
 

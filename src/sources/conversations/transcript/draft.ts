@@ -1,9 +1,9 @@
 import { redactText } from '../../../reading/redaction/redact.ts';
+import { mentionsOf } from '../../markdown/body/mentions-of.ts';
 import { clip } from '../../markdown/document-text.ts';
-import type { Conversation, ConversationsRead, Message, MessageRole, ReadOptions } from '../conversation.ts';
-import { mentionsIn } from '../mentions-in.ts';
+import { isoMilliseconds } from '../../markdown/issues.ts';
+import type { Conversation, ConversationsRead, Mentions, Message, MessageRole, ReadOptions } from '../conversation.ts';
 import { createLeftOut, type LeftOutCount, type LeftOutKind } from './left-out.ts';
-import { instantOf, timeOrNull } from './transcript-time.ts';
 
 /** One utterance as a reader found it. */
 export interface Utterance {
@@ -187,4 +187,82 @@ export function withDistinctIds(conversations: readonly Conversation[]): readonl
     const id = ids[index]!.slice(conversation.format.length + 1);
     return id === conversation.id ? conversation : { ...conversation, id };
   });
+}
+
+// Outside of these years a time is a default value or a fault of a clock, and would win or lose every comparison.
+const EARLIEST_MS = Date.UTC(1990, 0, 1);
+const LATEST_MS = Date.UTC(2100, 0, 1);
+// Seconds reach this in the year 5138, milliseconds reached it in 1973.
+const MILLISECONDS_FROM = 1e11;
+
+/** A time of a transcript: milliseconds, `absent` when there is none, or `odd` when it cannot be believed. */
+function instantOf(value: unknown): number | 'absent' | 'odd' {
+  if (value === undefined || value === null || value === '') return 'absent';
+  const milliseconds = millisecondsOf(value);
+  if (milliseconds === null || milliseconds < EARLIEST_MS || milliseconds >= LATEST_MS) return 'odd';
+  return Math.round(milliseconds);
+}
+
+/** Like `instantOf`, for those who need no reason. */
+export function timeOrNull(value: unknown): number | null {
+  const instant = instantOf(value);
+  return typeof instant === 'number' ? instant : null;
+}
+
+function millisecondsOf(value: unknown): number | null {
+  if (typeof value === 'number') return Math.abs(value) >= MILLISECONDS_FROM ? value : value * 1000;
+  return typeof value === 'string' ? isoMilliseconds(value) : null;
+}
+
+// Enough for any message a person reads; a pasted listing names thousands of files and is about none of them.
+const MENTIONS_MAX = 100;
+const LOOKED_AT_CHARACTERS = 100_000;
+const CODE_SPAN = /`([^`\n]{2,200})`/g;
+const FENCE = /^[ \t]*(?:```|~~~)/;
+// Bare words that can hardly be prose: a path with an extension, a call, camelCase, snake_case, a qualified name.
+const BARE_PATH =
+  /(?<![\w/\\.:@+-])(?:[A-Za-z]:\\|[~.]{0,2}[\\/])?(?:[\w@.+-]+[\\/])+[\w@+-][\w@.+-]*\.[A-Za-z]\w{0,9}\b/g;
+const BARE_NAME =
+  /(?<![\w`/.@-])(?:[a-z][a-z\d]*(?:[A-Z][a-z\d]+)+|[A-Z][a-z\d]+(?:[A-Z][a-z\d]+)+|[A-Za-z][A-Za-z\d]*(?:_[A-Za-z\d]+)+|[A-Za-z_]\w*(?:(?:::|\.)[A-Za-z_]\w*)*(?=\(\)))(?![\w/-])/g;
+
+/** The files and symbols a text names; `touched` are those its tools were pointed at. */
+export function mentionsIn(text: string, touched: readonly string[] = []): Mentions {
+  const looked = text.slice(0, LOOKED_AT_CHARACTERS);
+  const prose = withoutFences(looked);
+  const spans = [...prose.matchAll(CODE_SPAN)].map((match) => match[1]!);
+  const bare = prose.replace(CODE_SPAN, ' ');
+  const named = [...spans, ...matches(bare, BARE_PATH), ...matches(bare, BARE_NAME)];
+  const mentions = mentionsOf(named.map((name) => ({ text: forward(name), line: 0 })));
+  const names = (kind: 'path' | 'symbol') => mentions.flatMap((one) => (one.kind === kind ? [one.name] : []));
+  const drives = named.filter((name) => /^[A-Za-z]:[\\/]/.test(name)).map((name) => forward(name));
+  return {
+    paths: once([...names('path'), ...drives]),
+    identifiers: once(names('symbol')),
+    touched: once(touched.map((path) => forward(path.trim()))),
+  };
+}
+
+function matches(text: string, pattern: RegExp): readonly string[] {
+  return [...text.matchAll(pattern)].map((match) => match[0]);
+}
+
+// Windows paths only: in other places a backslash joins the names of a PHP class.
+function forward(name: string): string {
+  return /^[A-Za-z]:\\|^\.{1,2}\\|\\[\w.-]+\.\w+$/.test(name) ? name.replaceAll('\\', '/') : name;
+}
+
+// Listings are quoted, not spoken: whoever pastes a file does not mention each of its names.
+function withoutFences(text: string): string {
+  if (!text.includes('```') && !text.includes('~~~')) return text;
+  let isInside = false;
+  const kept = text.split('\n').map((line) => {
+    const isFence = FENCE.test(line);
+    if (isFence) isInside = !isInside;
+    return isInside || isFence ? '' : line;
+  });
+  return kept.join('\n');
+}
+
+function once(names: readonly string[]): readonly string[] {
+  return [...new Set(names.filter((name) => name !== ''))].slice(0, MENTIONS_MAX);
 }

@@ -1,4 +1,4 @@
-import type { Unembedded, UnitVectors } from '../../../ports/vectors.ts';
+import type { Unembedded, UnitVectors } from '../../../ports/embedder.ts';
 import { unpackVectors } from '../../bytes/vector-bytes.ts';
 import { firstPaths } from '../../orders.ts';
 import { lookUp, type ReadCaches } from '../../read-caches.ts';

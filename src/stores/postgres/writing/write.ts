@@ -1,6 +1,6 @@
 import type { Edge } from '../../../model/edge.ts';
+import type { VectorModel } from '../../../ports/embedder.ts';
 import type { StoreChange } from '../../../ports/store.ts';
-import type { VectorModel } from '../../../ports/vectors.ts';
 import { packVectors } from '../../bytes/vector-bytes.ts';
 import type { Ask, SentRow } from '../connection/database.ts';
 import { keyOf, keysOf } from '../keys.ts';

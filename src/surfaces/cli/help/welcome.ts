@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { VERSION } from '../../../config/version.ts';
+import { VERSION } from '../../../config/this-package.ts';
 import { oneLine } from '../../../model/visible-text.ts';
 import { wrapped } from '../../../operations/text-table.ts';
 import { indexFile, isWorkspace } from '../../serving/index-place.ts';

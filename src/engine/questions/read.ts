@@ -1,8 +1,8 @@
-import { isDocumentLanguage } from '../model/entity.ts';
-import { ContextError } from '../model/errors.ts';
-import type { PathsAnswer, PathsInput, ReadAnswer, ReadInput } from '../ports/lookup.ts';
-import { linesOf } from './fresh-texts.ts';
-import type { QuestionRun } from './question-run.ts';
+import { isDocumentLanguage } from '../../model/entity.ts';
+import { ContextError } from '../../model/errors.ts';
+import type { PathsAnswer, PathsInput, ReadAnswer, ReadInput } from '../../ports/lookup.ts';
+import { linesOf } from '../fresh-texts.ts';
+import type { QuestionRun } from '../question-run.ts';
 
 type Range = readonly [first: number, last: number];
 

@@ -1,6 +1,12 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+// Replaced by the number in package.json when the command is built.
+declare const KNAP_VERSION: string | undefined;
+
+/** The version this is; `development` when run from the sources. */
+export const VERSION: string = typeof KNAP_VERSION === 'string' ? KNAP_VERSION : 'development';
+
 /** Where a file of this package lies: from the sources this file is in src/engine, from the bundle in dist. */
 export function packageFile(...paths: readonly string[]): string {
   const places = paths.flatMap((path) => [`../${path}`, `../../${path}`]);

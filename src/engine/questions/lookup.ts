@@ -1,0 +1,281 @@
+import { DEFAULTS } from '../../config/defaults.ts';
+import { readVocabulary } from '../../embedders/builtin/model-file.ts';
+import { pathsOf } from '../../indexing/per-view.ts';
+import { fileKindOf } from '../../languages/index.ts';
+import { CONVERSATIONS, isGraphSource } from '../../model/entity.ts';
+import { ContextError } from '../../model/errors.ts';
+import type { SymbolFacts } from '../../model/facts.ts';
+import { pathsNamed } from '../../model/glob.ts';
+import { nameKey, termsOfWord } from '../../model/terms.ts';
+import { closePaths } from '../../pipeline/resolve/close-matches.ts';
+import { readTask, resolve } from '../../pipeline/resolve/resolve.ts';
+import {
+  type GrepAnswer,
+  type GrepHit,
+  type GrepInput,
+  type NameUse,
+  type SaidWord,
+  USE_KINDS,
+  type UsesAnswer,
+  type UsesInput,
+  type WordsAnswer,
+  type WordsInput,
+} from '../../ports/lookup.ts';
+import type { Definition, FileRecord, PostingList, Store, StoredContent } from '../../ports/store.ts';
+import { type LinePattern, literalPattern, patternOf } from '../../search/line-pattern.ts';
+import { wordsAsked } from '../../search/task-terms.ts';
+import { folderNamed } from '../folders.ts';
+import { BEING_MADE } from '../fresh/unfinished-note.ts';
+import { linesOf } from '../fresh-texts.ts';
+import { builtinModel } from '../parts/open-embedder.ts';
+import type { QuestionRun } from '../question-run.ts';
+import { definitionsNamed, symbolNamed } from '../show/find-code.ts';
+
+/** Where a name is defined, called, tested and otherwise used, by the name alone: two things of one name are not told apart. */
+export async function runUses({ symbol, under, limit }: UsesInput, { parts, notes }: QuestionRun): Promise<UsesAnswer> {
+  // A number tells things of one name in one file apart, and is no part of it.
+  const asked = symbolNamed(symbol).replace(/~\d+$/, '');
+  const last = asked.slice(asked.lastIndexOf('.') + 1);
+  if (last === '') throw new ContextError('NO_SUCH_SYMBOL', 'There is no name to look for.');
+  const { store } = parts;
+  const [{ files }, words] = await Promise.all([
+    store.opening(),
+    store.words({ definitions: [nameKey(last)], postings: termsOfWord(last).slice(-1) }),
+  ]);
+  const contents = new Set(words.postings.flatMap((list) => [...list.contents]));
+  const among = filesIn(under, files).filter((file) => words.postings.length === 0 || contents.has(file.content));
+  const pattern = literalPattern(last, { ignoresCase: false, isWord: true });
+  const found = await linesThat(pattern, among, store);
+  const { hits, total } = await namedHits(found, DEFAULTS.grep.usesMax, store);
+  const stored = await store.contents([...new Set(hits.map(({ hash }) => hash))]);
+  const namesakes = words.definitions.filter((one) => one.name === last);
+  const linesOf = (some: readonly Definition[]) => definingLines(some, { files, stored });
+  const [meant, defined] = [linesOf(definitionsNamed(asked, namesakes)), linesOf(namesakes)];
+  // What else is called so is not what was meant, where that is known.
+  const others = meant.size > 0 && asked !== last ? 'reference' : 'definition';
+  const uses = hits.map((hit): NameUse => {
+    const place = `${hit.path}:${hit.line}`;
+    const isDefining = defined.has(place) || DEFINES.test(hit.text.slice(0, hit.text.indexOf(last)));
+    return { ...hit, kind: meant.has(place) ? 'definition' : isDefining ? others : kindOf(hit, { last, stored }) };
+  });
+  const sorted = uses.toSorted((a, b) => USE_KINDS.indexOf(a.kind) - USE_KINDS.indexOf(b.kind));
+  return { uses: sorted.slice(0, limit ?? DEFAULTS.grep.limit), total, notes };
+}
+
+interface UsedFiles {
+  readonly files: readonly FileRecord[];
+  readonly stored: ReadonlyMap<string, StoredContent>;
+}
+
+// The line that defines something is the first of its signature that holds the name.
+function definingLines(definitions: readonly Definition[], { files, stored }: UsedFiles): ReadonlySet<string> {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  return new Set(
+    definitions.flatMap(({ path, symbol }) => {
+      const facts = stored.get(byPath.get(path)?.hash ?? '')?.facts.symbols[symbol];
+      if (!facts) return [];
+      const [first, end] = facts.signatureLines;
+      return Array.from({ length: end - first + 1 }, (_, at) => `${path}:${first + at}`);
+    }),
+  );
+}
+
+// A definition that no grammar saw: in a macro, in a language without one.
+const DEFINES =
+  /(?:^|[\s({;])(?:fn|func|function|def|class|struct|interface|trait|enum|union|macro_rules!)\s+(?:\([^()]{0,80}\)\s*)?$/;
+
+function kindOf(
+  { line, text, hash, role }: GrepHit,
+  { last, stored }: { last: string; stored: UsedFiles['stored'] },
+): NameUse['kind'] {
+  if (role === 'test') return 'test';
+  const at = text.indexOf(last);
+  const isCalled =
+    /^\s*(?:<[^>()]*>)?\s*[(!]/.test(text.slice(at + last.length)) || /\bnew\s+$/.test(text.slice(0, at));
+  const symbols = stored.get(hash)?.facts.symbols ?? [];
+  const isInCaller = symbols.some(
+    ({ startLine, endLine, calls }) => startLine <= line && line <= endLine && calls.includes(last),
+  );
+  return isCalled && (isInCaller || symbols.every(({ startLine, endLine }) => line < startLine || endLine < line))
+    ? 'call'
+    : 'reference';
+}
+
+/** What the words of a text are in this workspace: which of them name something, and how many files hold each. Nothing is ranked. */
+export async function runWords({ task }: WordsInput, { parts, counted, notes }: QuestionRun): Promise<WordsAnswer> {
+  const { files } = await parts.store.opening();
+  const options = { ...DEFAULTS.task, domains: [] };
+  const reading = readTask({ text: task }, { paths: pathsOf(files), fileKind: fileKindOf }, options);
+  const found = await parts.store.words(wordsAsked(reading, false));
+  const { mentions, traces, keywords } = resolve(reading, found.definitions, options);
+  const source = files.filter(({ role }) => role === 'source');
+  const places = { files: Map.groupBy(files, ({ content }) => content), source: new Set(pathsOf(source)) };
+  const postings = new Map(found.postings.map((list) => [list.term, list]));
+  const rankOf = wordRanks();
+  const words = keywords.map(
+    ({ word, stem }): SaidWord => ({
+      word,
+      names: countOf(postings.get(stem), places, true),
+      // Of what is not indexed yet it is known which files hold a word.
+      files: Math.max(counted?.holding.get(stem) ?? 0, countOf(postings.get(stem), places, false)),
+      paths: found.paths.get(stem)?.filter((path) => places.source.has(path)).length ?? 0,
+      rank: rankOf(word, stem),
+    }),
+  );
+  return { files: counted?.files ?? files.length, words, mentions, traces, notes };
+}
+
+interface Places {
+  readonly files: ReadonlyMap<number, readonly FileRecord[]>;
+  readonly source: ReadonlySet<string>;
+}
+
+// How many files hold a word; of those of code, how many in the name of something they define.
+function countOf(list: PostingList | undefined, { files, source }: Places, inNames: boolean): number {
+  const found = new Set<string>();
+  for (const [at, content] of (list?.contents ?? []).entries())
+    for (const { path } of files.get(content) ?? [])
+      if (!inNames || ((list?.name[at] ?? 0) > 0 && source.has(path))) found.add(path);
+  return found.size;
+}
+
+// Of `workers` and `worker` the more frequent counts: they are one word.
+function wordRanks(): (...forms: readonly string[]) => number | null {
+  const ranks = vocabulary();
+  return (...forms) => {
+    const lower = forms.map((form) => form.toLowerCase());
+    const places = [...lower, ...lower.map((form) => form.replace(/s$/, ''))].flatMap((form) => ranks.get(form) ?? []);
+    return places.length === 0 ? null : Math.min(...places);
+  };
+}
+
+// A package that was not installed whole knows no such words.
+function vocabulary(): ReadonlyMap<string, number> {
+  try {
+    return readVocabulary(builtinModel());
+  } catch {
+    return new Map();
+  }
+}
+
+const { textsAtOnce, limit: LIMIT, lineCharactersMax } = DEFAULTS.grep;
+
+/**
+ * Lines of the workspace that hold what is looked for, as a text or as a regular expression; where one reading finds nothing, the other is
+ * tried and told. The texts are those of the index: redacted, so that nobody can probe for a secret.
+ */
+export async function runGrep(input: GrepInput, { parts, notes, counted }: QuestionRun): Promise<GrepAnswer> {
+  if (input.pattern.trim() === '') throw new ContextError('NO_TASK', 'There is nothing to look for.');
+  const { files } = await parts.store.opening();
+  const among = filesIn(input.under, files, counted != null);
+  const read = async (isRegex: boolean) => {
+    const { pattern, ignoreCase: ignoresCase = false, word: isWord = false } = input;
+    return linesThat(await patternOf(pattern, { isRegex, ignoresCase, isWord }), among, parts.store);
+  };
+  const { found, note } = await readEitherWay(input, read);
+  // Where all files were looked at, what is not indexed yet holds nothing of it.
+  const said = counted ? notes.filter((one) => !one.startsWith(BEING_MADE)) : notes;
+  return { ...(await namedHits(found, input.limit ?? LIMIT, parts.store)), notes: [...note, ...said] };
+}
+
+/** The files that may be quoted in a folder, at a path or where a pattern says; all of them where nothing is said. There is one, unless only a part is indexed. */
+export function filesIn(path: string | undefined, files: readonly FileRecord[], isPart = false): readonly FileRecord[] {
+  const isIn = path === undefined || folderNamed(path) === null ? () => true : pathsNamed([folderNamed(path)!]);
+  const among = files.filter((file) => file.source !== CONVERSATIONS && !isGraphSource(file.source) && isIn(file.path));
+  if (among.length > 0 || path === undefined || isPart) return among;
+  const near = closePaths(
+    path,
+    files.map((file) => file.path),
+  );
+  const hint = near.length > 0 ? ` Near are ${near.join(', ')}.` : '';
+  throw new ContextError('NO_SUCH_FILE', `There is no file in ${path} that could be quoted.${hint}`);
+}
+
+const SIGNS = /[\\^$.|?*+()[\]{}]/;
+
+async function readEitherWay(
+  { pattern, regex: isRegex = false }: GrepInput,
+  read: (isRegex: boolean) => Promise<readonly FoundLines[]>,
+): Promise<{ found: readonly FoundLines[]; note: readonly string[] }> {
+  // A pattern that cannot be read is told, unless it stands there as a text.
+  const refused: unknown[] = [];
+  const tried = async (asRegex: boolean) =>
+    read(asRegex).catch((error: unknown): readonly FoundLines[] => {
+      if (!(error instanceof ContextError)) throw error;
+      refused.push(error);
+      return [];
+    });
+  const first = await tried(isRegex);
+  if (first.length > 0 || !SIGNS.test(pattern)) return { found: first, note: [] };
+  const other = await tried(!isRegex);
+  if (isRegex && other.length === 0 && refused.length > 0) throw refused[0];
+  const words = isRegex ? ['regular expression', 'text'] : ['text', 'regular expression'];
+  const note = other.length === 0 ? [] : [`As a ${words[0]} nothing holds it; these lines hold it as a ${words[1]}.`];
+  return { found: other, note };
+}
+
+export interface FoundLines {
+  readonly file: FileRecord;
+  readonly lines: readonly { readonly line: number; readonly text: string }[];
+}
+
+/** The lines of some files that match, file by file. */
+export async function linesThat(
+  pattern: LinePattern,
+  files: readonly FileRecord[],
+  store: Pick<Store, 'texts'>,
+): Promise<readonly FoundLines[]> {
+  const found: FoundLines[] = [];
+  for (let start = 0; start < files.length; start += textsAtOnce) {
+    const some = files.slice(start, start + textsAtOnce);
+    const texts = await store.texts(some.map(({ hash }) => hash));
+    for (const file of some) {
+      const text = texts.get(file.hash) ?? '';
+      if (!pattern.mayHold(text)) continue;
+      const lines = linesOf(text).flatMap((line, index) =>
+        pattern.matches(line) ? [{ line: index + 1, text: line.trim().slice(0, lineCharactersMax) }] : [],
+      );
+      if (lines.length > 0) found.push({ file, lines });
+    }
+  }
+  return found;
+}
+
+/** The first of them with what they stand in, and how many there are. */
+export async function namedHits(
+  found: readonly FoundLines[],
+  limit: number,
+  store: Pick<Store, 'contents'>,
+): Promise<Omit<GrepAnswer, 'notes'>> {
+  const total = found.reduce((sum, { lines }) => sum + lines.length, 0);
+  let left = limit;
+  const given = found.flatMap(({ file, lines }) => {
+    const some = lines.slice(0, left);
+    left -= some.length;
+    return some.length === 0 ? [] : [{ file, lines: some }];
+  });
+  const contents = await store.contents([...new Set(given.map(({ file }) => file.hash))]);
+  const hits = given.flatMap(({ file, lines }) => {
+    const symbols = contents.get(file.hash)?.facts.symbols ?? [];
+    return lines.map((line): GrepHit => hitOf(file, line, innermost(symbols, line.line)));
+  });
+  return { hits, total, files: found.length };
+}
+
+function hitOf(
+  { path, hash, role }: FileRecord,
+  { line, text }: { line: number; text: string },
+  around: SymbolFacts | null,
+) {
+  const {
+    qualifiedName: symbol,
+    startLine,
+    endLine,
+  } = around ?? { qualifiedName: null, startLine: line, endLine: line };
+  return { path, line, text, symbol, startLine, endLine, hash, role };
+}
+
+/** A parent stands before its children: the last that holds a line is the innermost. */
+export function innermost(symbols: readonly SymbolFacts[], line: number): SymbolFacts | null {
+  return symbols.findLast(({ startLine, endLine }) => startLine <= line && line <= endLine) ?? null;
+}

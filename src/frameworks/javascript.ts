@@ -1,0 +1,139 @@
+import type { Framework } from './framework.ts';
+
+/** Express (and its like), by the folder names its projects use. */
+export const EXPRESS: Framework = {
+  name: 'express',
+  title: 'Express',
+  signs: [{ file: 'package.json', contains: /"(?:express|koa|fastify)"\s*:/ }],
+  extensions: ['js', 'ts', 'mjs', 'cjs'],
+  roles: [
+    {
+      role: 'route',
+      path: /(?:^|\/)rout(?:es?|ers?)\/(?:.*\/)?(?<stem>[\w-]+?)(?:[.-]?(?:[rR]out(?:es?|er)))?\.[mc]?[jt]s$/,
+    },
+    { role: 'controller', path: /(?:^|\/)controllers?\/(?:.*\/)?(?<stem>[\w-]+?)(?:[.-]?[cC]ontroller)?\.[mc]?[jt]s$/ },
+    { role: 'middleware', path: /(?:^|\/)middlewares?\/(?:.*\/)?(?<stem>[\w-]+?)(?:[.-]?[mM]iddleware)?\.[mc]?[jt]s$/ },
+    { role: 'model', path: /(?:^|\/)models?\/(?:.*\/)?(?<stem>[\w-]+?)(?:[.-]?[mM]odel)?\.[mc]?[jt]s$/ },
+    { role: 'service', path: /(?:^|\/)services?\/(?:.*\/)?(?<stem>[\w-]+?)(?:[.-]?[sS]ervice)?\.[mc]?[jt]s$/ },
+    {
+      role: 'validator',
+      path: /(?:^|\/)valid(?:ators?|ations?)\/(?:.*\/)?(?<stem>[\w-]+?)(?:[.-]?[vV]alidat(?:or|ion))?\.[mc]?[jt]s$/,
+    },
+  ],
+  rules: [
+    { from: 'route', to: 'controller', by: 'stem', weight: 0.9 },
+    { from: 'route', to: 'middleware', by: 'mention', weight: 0.7 },
+    { from: 'route', to: 'validator', by: 'same-stem', weight: 0.7 },
+    { from: 'controller', to: 'service', by: 'stem', weight: 0.9 },
+    { from: 'controller', to: 'model', by: 'stem', weight: 0.8 },
+    { from: 'service', to: 'model', by: 'stem', weight: 0.8 },
+  ],
+  domains: {
+    routing: ['route', 'router', 'endpoint', 'handler', 'middleware', 'request', 'response'],
+    sessions: ['session', 'cookie', 'cors', 'csrf', 'token'],
+  },
+  ignore: ['node_modules/', 'dist/', 'coverage/', 'logs/'],
+};
+
+/** NestJS, by the dotted suffixes of its generator. */
+export const NESTJS: Framework = {
+  name: 'nestjs',
+  title: 'NestJS',
+  signs: [{ file: 'package.json', contains: /"@nestjs\/(?:core|common)"\s*:/ }],
+  extensions: ['ts', 'js'],
+  roles: [
+    { role: 'controller', path: /(?:^|\/)(?<stem>[\w-]+)\.controller\.[jt]s$/ },
+    { role: 'resolver', path: /(?:^|\/)(?<stem>[\w-]+)\.resolver\.[jt]s$/ },
+    { role: 'service', path: /(?:^|\/)(?<stem>[\w-]+)\.service\.[jt]s$/ },
+    { role: 'module', path: /(?:^|\/)(?<stem>[\w-]+)\.module\.[jt]s$/ },
+    { role: 'DTO', path: /(?:^|\/)(?<stem>[\w-]+?)\.(?:dto|input)\.[jt]s$/ },
+    { role: 'repository', path: /(?:^|\/)(?<stem>[\w-]+)\.repository\.[jt]s$/ },
+    { role: 'entity', path: /(?:^|\/)(?<stem>[\w-]+)\.(?:entity|schema|model)\.[jt]s$/ },
+    { role: 'guard', path: /(?:^|\/)(?<stem>[\w-]+)\.guard\.[jt]s$/ },
+    { role: 'strategy', path: /(?:^|\/)(?<stem>[\w-]+)\.strategy\.[jt]s$/ },
+  ],
+  rules: [
+    { from: 'controller', to: 'service', by: 'stem', weight: 0.9 },
+    { from: 'controller', to: 'DTO', by: 'stem', weight: 0.8 },
+    { from: 'controller', to: 'module', by: 'same-stem', weight: 0.7 },
+    { from: 'resolver', to: 'service', by: 'stem', weight: 0.9 },
+    { from: 'resolver', to: 'DTO', by: 'stem', weight: 0.8 },
+    { from: 'resolver', to: 'module', by: 'same-stem', weight: 0.7 },
+    { from: 'service', to: 'repository', by: 'stem', weight: 0.9 },
+    { from: 'service', to: 'entity', by: 'stem', weight: 0.9 },
+    { from: 'guard', to: 'strategy', by: 'stem', weight: 0.7 },
+  ],
+  domains: {
+    modules: ['module', 'provider', 'inject', 'dependency', 'scope'],
+    requests: ['controller', 'guard', 'pipe', 'interceptor', 'filter', 'dto', 'validation'],
+    microservices: ['microservice', 'transport', 'pattern', 'grpc', 'kafka', 'nats', 'rabbitmq'],
+    graphql: ['graphql', 'resolver', 'mutation', 'subscription', 'schema'],
+  },
+  ignore: ['node_modules/', 'dist/', 'coverage/'],
+};
+
+/** Next.js, by the special files of an app segment. */
+export const NEXT: Framework = {
+  name: 'next',
+  title: 'Next.js',
+  signs: [
+    { file: 'package.json', contains: /"next"\s*:\s*"/ },
+    { file: 'next.config.js', contains: null },
+    { file: 'next.config.mjs', contains: null },
+    { file: 'next.config.ts', contains: null },
+  ],
+  extensions: ['tsx', 'jsx', 'ts', 'js'],
+  roles: [
+    { role: 'page', path: /(?:^|\/)app\/(?:.*\/)?page\.[jt]sx?$/ },
+    { role: 'layout', path: /(?:^|\/)app\/(?:.*\/)?layout\.[jt]sx?$/ },
+    { role: 'template', path: /(?:^|\/)app\/(?:.*\/)?template\.[jt]sx?$/ },
+    { role: 'route', path: /(?:^|\/)app\/(?:.*\/)?route\.[jt]s$/ },
+    { role: 'loading state', path: /(?:^|\/)app\/(?:.*\/)?loading\.[jt]sx?$/ },
+    { role: 'error boundary', path: /(?:^|\/)app\/(?:.*\/)?(?:error|not-found)\.[jt]sx?$/ },
+    { role: 'action', path: /(?:^|\/)app\/(?:.*\/)?actions?\.[jt]s$/ },
+    { role: 'middleware', path: /(?:^|\/)(?:middleware|proxy)\.[jt]s$/ },
+  ],
+  rules: [
+    { from: 'page', to: 'layout', by: 'above', weight: 0.8 },
+    { from: 'page', to: 'template', by: 'above', weight: 0.6 },
+    { from: 'page', to: 'loading state', by: 'place', weight: 0.7 },
+    { from: 'page', to: 'error boundary', by: 'place', weight: 0.7 },
+    { from: 'page', to: 'action', by: 'place', weight: 0.8 },
+    { from: 'page', to: 'route', by: 'place', weight: 0.6 },
+    { from: 'route', to: 'middleware', by: 'above', weight: 0.5 },
+  ],
+  domains: {
+    routing: ['page', 'layout', 'route', 'segment', 'middleware', 'redirect', 'rewrite'],
+    rendering: ['ssr', 'server', 'static', 'revalidate', 'streaming', 'hydration', 'suspense'],
+  },
+  ignore: ['node_modules/', '.next/', 'out/', '.vercel/'],
+};
+
+/** React, by the names of components, hooks, contexts and style sheets. */
+export const REACT: Framework = {
+  name: 'react',
+  title: 'React',
+  signs: [{ file: 'package.json', contains: /"(?:react|preact)"\s*:/ }],
+  extensions: ['tsx', 'jsx', 'ts', 'js', 'css', 'scss', 'sass', 'less'],
+  roles: [
+    { role: 'hook', path: /(?:^|\/)use-?(?<stem>[A-Z]\w*|(?<=-)[a-z][\w-]*)\.[jt]sx?$/ },
+    { role: 'context', path: /(?:^|\/)(?<stem>[\w-]+?)[-._]?(?:[cC]ontext|Provider)(?:[-._]?[pP]rovider)?\.[jt]sx?$/ },
+    { role: 'context', path: /(?:^|\/)contexts?\/(?<stem>[\w-]+)\.[jt]sx?$/ },
+    { role: 'style', path: /(?:^|\/)(?<stem>[\w-]+?)(?:\.module|[.-]?[sS]tyles?|\.styled)?\.(?:css|scss|sass|less)$/ },
+    { role: 'style', path: /(?:^|\/)(?<stem>[\w-]+?)\.(?:styles?|styled|css)\.[jt]sx?$/ },
+    { role: 'component', path: /(?:^|\/)(?<stem>[A-Z]\w*)\/index\.[jt]sx$/ },
+    { role: 'component', path: /(?:^|\/)(?<stem>[A-Z]\w*)\.[jt]sx$/ },
+    { role: 'component', path: /(?:^|\/)components\/(?:.*\/)?(?<stem>[\w-]+)\.(?:[jt]sx|js)$/ },
+  ],
+  rules: [
+    { from: 'component', to: 'hook', by: 'stem', weight: 0.8 },
+    { from: 'component', to: 'context', by: 'stem', weight: 0.7 },
+    { from: 'component', to: 'style', by: 'same-stem', weight: 0.8 },
+  ],
+  domains: {
+    components: ['component', 'render', 'props', 'jsx', 'button', 'modal', 'form'],
+    state: ['state', 'hook', 'context', 'reducer', 'store', 'effect', 'memo'],
+    styling: ['style', 'css', 'theme', 'layout', 'responsive', 'dark'],
+  },
+  ignore: ['node_modules/', 'dist/', 'build/', 'coverage/', 'storybook-static/'],
+};

@@ -1,0 +1,120 @@
+import {
+  type ConversationBytes,
+  type ConversationFormat,
+  type ConversationsRead,
+  MESSAGE_ROLES,
+  type MessageRole,
+  type ReadOptions,
+} from '../conversation.ts';
+import { type JsonRecord, jsonLines, textAt } from '../files/read-json.ts';
+import { type ConversationDraft, conversationsIn, createDraft } from '../transcript/draft.ts';
+import { createLeftOut } from '../transcript/left-out.ts';
+import { chatgpt } from './chatgpt.ts';
+import { claudeCode } from './claude-code.ts';
+import { claudeExport } from './claude-export.ts';
+import { codex } from './codex.ts';
+
+const NAME = 'plain';
+const KEYS = ['session', 'role', 'text'].map((key) => new RegExp(`"${key}"\\s*:\\s*"`));
+
+interface Session {
+  readonly draft: ConversationDraft;
+  title: string | null;
+  folder: string | null;
+}
+
+/**
+ * Our own form, for whoever keeps conversations in another way: JSON lines, one message each.
+ *
+ *     {"session": "2025-03-login", "role": "user", "time": "2025-03-04T10:00:00Z", "text": "…", "title": "…", "folder": "/src/shop"}
+ *
+ * `session` (any text), `role` (user, assistant, tool or system) and `text` are needed. `time` is ISO 8601, in universal
+ * time where no zone is given, or a number of seconds or milliseconds since 1970. `title` and `folder` (the absolute
+ * path of the work tree it is about) may stand on any line of a session. A file may hold any number of sessions, their
+ * lines mixed; within a session the order of the lines is the order of the messages.
+ */
+const plain: ConversationFormat = {
+  name: NAME,
+  recognises: (path, firstBytes) => {
+    const line = firstBytes.toString('utf8').split('\n', 1)[0]!;
+    return path.endsWith('.jsonl') && KEYS.every((key) => key.test(line));
+  },
+  read: (file, options) => {
+    const leftOut = createLeftOut();
+    const sessions = new Map<string, Session>();
+    for (const { number, record } of jsonLines(file.pieces, options, leftOut)) {
+      const [id, role, text] = [textAt(record, 'session'), roleOf(record), textAt(record, 'text')];
+      if (id === null || role === null || text === null) {
+        leftOut.count('odd', `line ${number}`);
+        continue;
+      }
+      const session = sessions.get(id) ?? { draft: createDraft(options), title: null, folder: null };
+      sessions.set(id, session);
+      session.title ??= textAt(record, 'title');
+      session.folder ??= textAt(record, 'folder');
+      if (role === 'tool' && !options.keepToolResults) session.draft.leftOut.count('toolResults');
+      else session.draft.add({ id: null, role, time: record.time, text, line: number });
+    }
+    const conversations = [...sessions].map(([id, { draft, title, folder }]) =>
+      draft.finish({ id, title, folder, format: NAME }),
+    );
+    return { ...conversationsIn(conversations, leftOut), notes: leftOut.notes() };
+  },
+};
+
+function roleOf(record: JsonRecord): MessageRole | null {
+  return MESSAGE_ROLES.find((role) => role === record.role) ?? null;
+}
+
+/** Every way conversations are kept; the first that recognises a file reads it. */
+export const CONVERSATION_FORMATS: readonly ConversationFormat[] = [codex, claudeCode, plain, chatgpt, claudeExport];
+
+// A description of a session may hold all instructions of its client: the first line alone can take this much.
+const HEAD_BYTES = 256 * 1024;
+const SNIFFED_BYTES = 8192;
+
+/** The format of a file; null when none of them is its own. */
+export function formatOf(path: string, firstBytes: Buffer): ConversationFormat | null {
+  return CONVERSATION_FORMATS.find((format) => format.recognises(path, firstBytes)) ?? null;
+}
+
+/** The conversations in a file of any of the formats, or a note why there are none. */
+export function readConversations(file: ConversationBytes, options: ReadOptions): ConversationsRead {
+  const pieces = file.pieces[Symbol.iterator]();
+  try {
+    return readPieces(file.path, pieces, options);
+  } finally {
+    // Whoever hands out the pieces may hold a file open.
+    pieces.return?.();
+  }
+}
+
+function readPieces(path: string, pieces: Iterator<Buffer>, options: ReadOptions): ConversationsRead {
+  const { head, first } = headOf(pieces);
+  if (head.subarray(0, SNIFFED_BYTES).includes(0)) return nothing('not text, so nothing was read');
+  if (head.toString('utf8').trim() === '') return nothing('an empty file');
+  const format = formatOf(path, head);
+  if (format === null) return nothing('no conversation in a known format');
+  return format.read({ path, pieces: followed(first, pieces) }, options);
+}
+
+function headOf(pieces: Iterator<Buffer>): { readonly head: Buffer; readonly first: readonly Buffer[] } {
+  const first: Buffer[] = [];
+  let length = 0;
+  while (length < HEAD_BYTES) {
+    const { value, done } = pieces.next();
+    if (done) break;
+    first.push(value);
+    length += value.length;
+  }
+  return { head: Buffer.concat(first).subarray(0, HEAD_BYTES), first };
+}
+
+function* followed(first: readonly Buffer[], rest: Iterator<Buffer>): Generator<Buffer> {
+  yield* first;
+  for (let next = rest.next(); !next.done; next = rest.next()) yield next.value;
+}
+
+function nothing(note: string): ConversationsRead {
+  return { conversations: [], notes: [note] };
+}
