@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './tracked-files.ts';
 
-/** One line of docs/features.md. */
+/** One line of test/features.md. */
 export interface FeatureRow {
   readonly id: string;
   readonly state: string;
@@ -17,7 +17,7 @@ export const ROW_COUNTS = { C: 76, A: 43, S: 56, L: 51, T: 55 } as const satisfi
 export const STATES = ['works', 'partly', 'not yet', 'no behaviour'] as const;
 
 /** The rows of the feature tables, in order. */
-export function readFeatures(text = readFileSync(join(ROOT, 'docs/features.md'), 'utf8')): readonly FeatureRow[] {
+export function readFeatures(text = readFileSync(join(ROOT, 'test/features.md'), 'utf8')): readonly FeatureRow[] {
   return text.split('\n').flatMap((line, index) => {
     const cells = /^\| ([A-Z]\d+) \|(.*)\|\s*$/.exec(line);
     if (!cells) return [];

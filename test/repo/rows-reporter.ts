@@ -5,7 +5,7 @@ import { unprovenRows } from './read-features.ts';
 import { ROOT } from './tracked-files.ts';
 
 /**
- * When every file has run, fails the run if a row of docs/features.md that is said to work has no test with its id in the
+ * When every file has run, fails the run if a row of test/features.md that is said to work has no test with its id in the
  * title. Most titles are made from tables, so only a run knows them; this folder's own tests prove no row.
  */
 export const rowsReporter: Reporter = {
@@ -15,7 +15,7 @@ export const rowsReporter: Reporter = {
     if (files.some((file) => !ran.has(join(ROOT, file)))) return;
     const unproven = unprovenRows(modules.flatMap(titlesOf));
     if (unproven.length === 0) return;
-    console.error(`Rows of docs/features.md that are said to work and have no test: ${unproven.join(' ')}`);
+    console.error(`Rows of test/features.md that are said to work and have no test: ${unproven.join(' ')}`);
     process.exitCode = 1;
   },
 };

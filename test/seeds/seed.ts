@@ -13,7 +13,7 @@ export interface Seed {
 
 /** Something asked from outside, and what is answered. */
 export type Example = {
-  /** Ids of docs/features.md that this shows, and in words what. */
+  /** Ids of test/features.md that this shows, and in words what. */
   readonly shows: string;
   /**
    * What is printed: a line of `…` stands for any lines, `…` in a line for any text. Where the document prints it, in the
