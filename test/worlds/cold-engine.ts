@@ -2,8 +2,7 @@ import { DEFAULTS } from '../../src/config/defaults.ts';
 import type { Config } from '../../src/config/schema.ts';
 import { type AnswerName, answerHere, type InputOf } from '../../src/engine/answers.ts';
 import { createKeptIndex } from '../../src/engine/fresh/kept-index.ts';
-import { type EngineParts, openParts } from '../../src/engine/parts/open-parts.ts';
-import { withRootPatterns } from '../../src/engine/parts/reopen-store.ts';
+import { type EngineParts, openParts, withRootPatterns } from '../../src/engine/parts/open-parts.ts';
 import { indexWorkspace } from '../../src/indexing/index-workspace.ts';
 import { type Asked, countedStore } from './counted-store.ts';
 

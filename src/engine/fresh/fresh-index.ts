@@ -9,9 +9,8 @@ import type { CallOptions, EngineOptions, GoOnOptions, IndexReport } from '../..
 import type { Watcher } from '../../ports/watcher.ts';
 import { isBareRepository } from '../../reading/git/find-repository.ts';
 import { openWatcher } from '../../watching/open-watcher.ts';
-import { type EngineParts, openParts } from '../parts/open-parts.ts';
+import { type EngineParts, openParts, reopenEmpty, reopenInMemory, withRootPatterns } from '../parts/open-parts.ts';
 import { damageText, IN_MEMORY, isUnusable } from '../parts/open-store.ts';
-import { reopenEmpty, reopenInMemory, withRootPatterns } from '../parts/reopen-store.ts';
 import { keptView } from '../parts/shared-names.ts';
 import { type ChangeWatch, createChangeWatch } from './change-watch.ts';
 import { chooseFiles, type FirstQuestion, type IndexedWork } from './choose-files.ts';

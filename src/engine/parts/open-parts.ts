@@ -4,12 +4,14 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
 import { packageFile } from '../../config/this-package.ts';
 import { isBuiltin } from '../../embedders/index.ts';
+import { INDEX_META } from '../../indexing/index-meta.ts';
 import type { IndexParts } from '../../indexing/index-parts.ts';
 import { languageOfPath } from '../../languages/index.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { EngineOptions } from '../../ports/engine.ts';
 import type { Redact } from '../../ports/reader.ts';
 import type { Parser } from '../../ports/source.ts';
+import type { Store } from '../../ports/store.ts';
 import { allowGitFolders } from '../../reading/git/own-places.ts';
 import { createReader } from '../../reading/reader.ts';
 import { createRedact } from '../../reading/redaction/redact.ts';
@@ -25,7 +27,7 @@ import { gitStamp } from '../../sources/history/git-stamp.ts';
 import { createHistory } from '../../sources/history/history.ts';
 import { isConfined, registeredGraphs } from '../graphs/registered-graphs.ts';
 import { builtinModel, openEmbedder } from './open-embedder.ts';
-import { type OpenOptions, openStore } from './open-store.ts';
+import { type OpenOptions, openInMemory, openStore } from './open-store.ts';
 import type { OpenedStore } from './opened-store.ts';
 import { keptView } from './shared-names.ts';
 import { joinReaders, storedFiles } from './stored-files.ts';
@@ -160,4 +162,36 @@ function realPathOf(path: string): string {
     // A workspace that is not on this machine: its folder belongs to none here.
     return path;
   }
+}
+
+/** The same store again, empty: for a damaged file or a full re-index. */
+export async function reopenEmpty(parts: EngineParts, isDamaged = false): Promise<EngineParts> {
+  await closeAnyway(parts.store);
+  return { ...parts, store: await parts.reopenStore(isDamaged) };
+}
+
+/** An empty store in memory in place of one on a disk that does not do its part. */
+export async function reopenInMemory(parts: EngineParts, cause: unknown): Promise<EngineParts> {
+  await closeAnyway(parts.store);
+  const { notes, ...opened } = openInMemory(cause);
+  return { ...parts, ...opened, notes: [...parts.notes, ...notes] };
+}
+
+async function closeAnyway(store: Store): Promise<void> {
+  await store.close().catch(() => {
+    // A damaged store may not even close; it is not asked again.
+  });
+}
+
+/** Parts whose index was made with the patterns that hold now: which documents stand for their folder is stored in it. */
+export async function withRootPatterns(
+  parts: EngineParts,
+  reopen: (parts: EngineParts) => Promise<EngineParts> = reopenEmpty,
+): Promise<EngineParts> {
+  const now = JSON.stringify(parts.rootPatterns);
+  const before = (await parts.store.opening()).meta.get(INDEX_META.rootPatterns) ?? null;
+  if (before === now) return parts;
+  const current = before === null ? parts : await reopen(parts);
+  await current.store.apply({ meta: { [INDEX_META.rootPatterns]: now } });
+  return current;
 }

@@ -4,7 +4,7 @@ import { type LoadedConfig, loadConfig, unsetConfig, userFiles } from '../../con
 import type { Engine, Progress } from '../../engine.ts';
 import { ContextError } from '../../model/errors.ts';
 import { visible } from '../../model/visible-text.ts';
-import { refuseWholeDisk } from '../serving/refuse-whole-disk.ts';
+import { refuseWholeDisk } from '../serving/check-folder.ts';
 import { confirm } from './ask.ts';
 import { type AskedPlaces, askedPlaces } from './asked/asked-places.ts';
 import { configFlags } from './asked/config-flags.ts';

@@ -7,7 +7,7 @@ import { locateRepository } from '../../reading/git/find-repository.ts';
 import { allowGitFolders } from '../../reading/git/own-places.ts';
 import { git } from '../../reading/git.ts';
 import type { LocalCall } from '../cli/local-call.ts';
-import { hasIndex } from '../serving/index-place.ts';
+import { hasIndex } from '../serving/check-folder.ts';
 import type { Check, LookedAt } from './check-machine.ts';
 
 export const repository: Check = async ({ root, config }) => {

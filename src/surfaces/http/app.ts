@@ -6,15 +6,12 @@ import { answerQuestion } from '../serving/answer-question.ts';
 import { cleanData } from '../serving/clean-lines.ts';
 import { refuseLarge } from '../serving/refuse-large.ts';
 import type { ServedWorkspace } from '../serving/serve-workspace.ts';
-import { type Access, checkAccess, isLoopback } from './access.ts';
-import { isKnown } from './connections.ts';
-import { faultResponse } from './fault-response.ts';
+import { type Access, checkAccess, isKnown, isLoopback } from './access.ts';
 import type { Gate } from './gate.ts';
 import { EVENTS_PATH, HEALTH_PATH, METRICS_PATH, OPENAPI_PATH, openApiDocument, READY_PATH } from './openapi.ts';
 import type { ProgressEvents } from './progress-events.ts';
-import { readBody } from './read-body.ts';
-import { Refusal } from './refusal.ts';
-import { loadRoute, ROUTES, type Route, type ServedPage } from './routes.ts';
+import { faultResponse, Refusal } from './refusal.ts';
+import { loadRoute, ROUTES, type Route, readBody, type ServedPage } from './routes.ts';
 
 export interface AppParts {
   readonly workspace: ServedWorkspace;

@@ -1,3 +1,4 @@
+import { RequestError } from '@hono/node-server';
 import { ContextError, ERRORS, type ErrorCode } from '../../model/errors.ts';
 import { cleanLine } from '../serving/clean-lines.ts';
 import { describeError } from '../serving/describe-error.ts';
@@ -21,7 +22,7 @@ export const REFUSALS = {
   STOPPING: { status: 503, hint: 'The server is about to end.' },
   TIMED_OUT: { status: 504, hint: 'Ask again: what was indexed by then is kept. Or ask for less.' },
 } as const satisfies Record<string, { status: number; hint: string | null }>;
-export type RefusalCode = keyof typeof REFUSALS;
+type RefusalCode = keyof typeof REFUSALS;
 
 /** A request that is not answered. */
 export class Refusal extends Error {
@@ -64,4 +65,21 @@ export async function describeFault(error: unknown) {
   const described = await describeError(error);
   const isTheirs = error instanceof ContextError && ERRORS[error.code].exit === CALLERS_FAULT;
   return { status: STATUSES[described.code] ?? (isTheirs ? 400 : 500), error: described };
+}
+
+const HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const;
+/** What some statuses say besides. What is left of a body that was refused is not worth a connection. */
+const MORE: Readonly<Record<number, Readonly<Record<string, string>>>> = {
+  401: { 'WWW-Authenticate': 'Bearer' },
+  413: { Connection: 'close' },
+  503: { 'Retry-After': '1' },
+};
+
+/** A fault as every route answers it: `{error: {code, message, hint}}`. */
+export async function faultResponse(fault: unknown): Promise<Response> {
+  const { status, error } = await describeFault(
+    fault instanceof RequestError ? new Refusal('BAD_REQUEST', fault.message) : fault,
+  );
+  const own = fault instanceof Refusal ? fault.headers : {};
+  return Response.json({ error }, { status, headers: { ...HEADERS, ...MORE[status], ...own } });
 }

@@ -8,12 +8,11 @@ import { VERSION } from '../../config/this-package.ts';
 import { ContextError } from '../../model/errors.ts';
 import { oneLine } from '../../model/visible-text.ts';
 import type { ServedWorkspace } from '../serving/serve-workspace.ts';
+import { limitConnections } from './access.ts';
 import { isRouteOf } from './app.ts';
-import { limitConnections } from './connections.ts';
-import { faultResponse } from './fault-response.ts';
 import { createGate, type Gate } from './gate.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import { Refusal } from './refusal.ts';
+import { faultResponse, Refusal } from './refusal.ts';
 import { type ServedOptions, servedApps } from './served-apps.ts';
 
 export interface HttpOptions extends ServedOptions {

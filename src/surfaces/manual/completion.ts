@@ -3,11 +3,15 @@ import { ContextError } from '../../model/errors.ts';
 import { either } from '../../operations/input/fields.ts';
 import { answer, field } from '../../operations/operation.ts';
 import { defineCommand } from '../cli/local-call.ts';
-import { bashCompletion } from './bash-completion.ts';
-import { type CommandPage, pageOf } from './command-page.ts';
-import { fishCompletion } from './fish-completion.ts';
-import { powershellCompletion } from './powershell-completion.ts';
-import { zshCompletion } from './zsh-completion.ts';
+import {
+  type CommandPage,
+  type CommandPlace,
+  GLOBALS,
+  type PageOption,
+  pageOf,
+  placesOf,
+  shellWord,
+} from './command-page.ts';
 
 const SHELLS = {
   bash: bashCompletion,
@@ -44,3 +48,219 @@ export const completion = defineCommand<typeof input, { readonly shell: string; 
     return answer({ shell, script }, { text: script });
   },
 });
+
+/** For bash 3.2 and later, without any package of completions. */
+export function bashCompletion(pages: readonly CommandPage[]): string {
+  const places = placesOf(pages);
+  const valued = GLOBALS.filter(({ value }) => value !== null).map(({ long }) => long);
+  return `# Completes knap in bash: eval "$(knap completion bash)"
+_knap() {
+  local cur prev at='' word i
+  cur="\${COMP_WORDS[COMP_CWORD]}"
+  prev="\${COMP_WORDS[COMP_CWORD-1]}"
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    word="\${COMP_WORDS[i]}"
+    case "$word" in
+      ${valued.join('|')}) ((i++)) ;;
+      *)
+        case "$at $word" in
+          ${places
+            .filter(({ words }) => words.length > 0)
+            .map(pathPattern)
+            .join('|')}) at="\${at:+$at }$word" ;;
+        esac
+        ;;
+    esac
+  done
+  COMPREPLY=()
+  case "$at,$prev" in
+${[...GLOBALS.flatMap((option) => valueCase('*', option)), ...places.flatMap(valueCases)].join('\n')}
+  esac
+  case "$at" in
+${places.map(placeCase).join('\n')}
+  esac
+}
+complete -o default -F _knap knap`;
+}
+
+// The words so far, then the word that leads on; at the start nothing stands before the space.
+const pathPattern = ({ words }: CommandPlace): string => shellWord(`${words.slice(0, -1).join(' ')} ${words.at(-1)}`);
+
+const valueCases = ({ words, page }: CommandPlace): readonly string[] =>
+  (page?.options ?? []).flatMap((option) => valueCase(shellWord(words.join(' ')), option));
+
+// A value of which nothing is known is left to bash, which completes files.
+function valueCase(at: string, { long, short, value, choices }: PageOption): readonly string[] {
+  if (value === null) return [];
+  const reply = choices.length > 0 ? `COMPREPLY=($(compgen -W ${shellWord(choices.join(' '))} -- "$cur")); ` : '';
+  const names = short === null ? [long] : [short, long];
+  return [`    ${names.map((name) => `${at},${name}`).join('|')}) ${reply}return ;;`];
+}
+
+function placeCase({ words, next, page }: CommandPlace): string {
+  const options = [...(page?.options ?? []), ...GLOBALS].filter(({ isHidden }) => !isHidden);
+  const all = [...next.map(({ word }) => word), ...(page?.argument?.choices ?? []), ...options.map(({ long }) => long)];
+  return `    ${shellWord(words.join(' '))}) COMPREPLY=($(compgen -W ${shellWord([...new Set(all)].join(' '))} -- "$cur")) ;;`;
+}
+
+/** For zsh, as a file on its function path. */
+export function zshCompletion(pages: readonly CommandPage[]): string {
+  const [start, ...places] = placesOf(pages);
+  const first = places.filter(({ words }) => words.length === 1);
+  return `#compdef knap
+# Completes knap in zsh: knap completion zsh > ~/.zfunc/_knap
+_knap() {
+  local curcontext="$curcontext" state line
+  local -a globals
+  globals=(
+${GLOBALS.map((option) => `    ${argument(option)}`).join('\n')}
+  )
+  _arguments -C $globals '1:command:->command' '*::argument:->argument'
+  case $state in
+    command)
+      local -a commands
+      commands=(${start!.next.map(described).join(' ')})
+      _describe command commands
+      ;;
+    argument)
+      case $line[1] in
+${first.map((place) => firstCase(place, places)).join('\n')}
+      esac
+      ;;
+  esac
+}
+if [ "$funcstack[1]" = _knap ]; then _knap "$@"; else compdef _knap knap; fi`;
+}
+
+function firstCase({ words, next, page }: CommandPlace, places: readonly CommandPlace[]): string {
+  const [word] = words;
+  if (next.length === 0) return `        ${word}) ${argumentsOf(page!)} ;;`;
+  const inner = places.filter((place) => place.words.length === 2 && place.words[0] === word);
+  const own = page === null ? '_arguments $globals' : argumentsOf(page);
+  return `        ${word})
+          if (( CURRENT == 2 )) && [[ $words[2] != -* ]]; then
+            local -a inner
+            inner=(${next.map(described).join(' ')})
+            _describe command inner
+          else
+            case $words[2] in
+${inner.map(({ words: path, page: its }) => `              ${path[1]}) shift words; (( CURRENT-- )); ${argumentsOf(its!)} ;;`).join('\n')}
+              *) ${own} ;;
+            esac
+          fi
+          ;;`;
+}
+
+function argumentsOf({ options, argument: own }: CommandPage): string {
+  const shown = options.filter(({ isHidden }) => !isHidden).map(argument);
+  const rest = own ? [shellWord(`*:${plain(own.written)}:${action(own.choices, false)}`)] : [];
+  return ['_arguments $globals', ...shown, ...rest].join(' ');
+}
+
+function argument({ long, short, value, description, choices, isFile }: PageOption): string {
+  const taken = value === null ? '' : `:${plain(value)}:${action(choices, isFile)}`;
+  const names = short === null ? [long] : [short, long];
+  return names.map((name) => shellWord(`*${name}[${plain(description)}]${taken}`)).join(' ');
+}
+
+const action = (choices: readonly string[], isFile: boolean): string =>
+  choices.length > 0 ? `(${choices.join(' ')})` : isFile ? '_files' : '';
+
+// Colons and brackets part the fields of a description.
+const plain = (text: string): string => text.replace(/[[\]:\\]/g, '\\$&');
+const described = ({ word, summary }: { word: string; summary: string }): string =>
+  shellWord(`${word}:${plain(summary)}`);
+
+/** For fish, as a file in its folder of completions. */
+export function fishCompletion(pages: readonly CommandPage[]): string {
+  const places = placesOf(pages);
+  const valued = GLOBALS.filter(({ value }) => value !== null).map(({ long }) => long);
+  const paths = places.filter(({ words }) => words.length > 0).map(({ words }) => fishQuoted(words.join(' ')));
+  return `# Completes knap in fish: knap completion fish > ~/.config/fish/completions/knap.fish
+function __knap_at
+  set -l at ''
+  set -l skips
+  for word in (commandline -opc)[2..-1]
+    if set -q skips[1]
+      set -e skips[1]
+    else if contains -- $word ${valued.join(' ')}
+      set skips yes
+    else if contains -- (string trim -- "$at $word") ${paths.join(' ')}
+      set at (string trim -- "$at $word")
+    end
+  end
+  test "$at" = "$argv"
+end
+complete -c knap -f
+${[...GLOBALS.map((option) => optionLine('', option)), ...places.flatMap(placeLines)].join('\n')}`;
+}
+
+function placeLines({ words, next, page }: CommandPlace): readonly string[] {
+  const here = ` -n ${fishQuoted(`__knap_at ${words.join(' ')}`.trimEnd())}`;
+  const choices = page?.argument?.choices ?? [];
+  return [
+    ...next.map(({ word, summary }) => `complete -c knap${here} -a ${word} -d ${fishQuoted(summary)}`),
+    ...(choices.length > 0 ? [`complete -c knap${here} -a ${fishQuoted(choices.join(' '))}`] : []),
+    ...(page?.options ?? []).filter(({ isHidden }) => !isHidden).map((option) => optionLine(here, option)),
+  ];
+}
+
+function optionLine(when: string, { long, short, value, description, choices, isFile }: PageOption): string {
+  const taken =
+    value === null ? '' : choices.length > 0 ? ` -xa ${fishQuoted(choices.join(' '))}` : isFile ? ' -rF' : ' -x';
+  const letter = short === null ? '' : ` -s ${short.slice(1)}`;
+  return `complete -c knap${when} -l ${long.slice(2)}${letter}${taken} -d ${fishQuoted(description)}`;
+}
+
+// In fish a quote is escaped inside quotes.
+const fishQuoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+
+/** For Windows PowerShell 5.1 and PowerShell 7. */
+export function powershellCompletion(pages: readonly CommandPage[]): string {
+  const places = placesOf(pages);
+  const valued = GLOBALS.filter(({ value }) => value !== null);
+  return `# Completes knap in PowerShell: knap completion powershell | Out-String | Invoke-Expression
+Register-ArgumentCompleter -Native -CommandName knap -ScriptBlock {
+  param($word, $ast, $cursor)
+  $places = @{
+${places.map(placeLine).join('\n')}
+  }
+  $values = @{
+${places.flatMap(valueLines).join('\n')}
+  }
+  $taking = ${listOf(valued.map(({ long }) => long))}
+  $words = @($ast.CommandElements | Select-Object -Skip 1 | Where-Object { $_.Extent.EndOffset -lt $cursor } | ForEach-Object { $_.ToString() })
+  $at = ''
+  $before = ''
+  for ($i = 0; $i -lt $words.Count; $i++) {
+    $before = $words[$i]
+    if (($taking -contains $before) -and ($i + 1 -lt $words.Count)) { $i++; $before = ''; continue }
+    $next = "$at $before".Trim()
+    if ($places.ContainsKey($next)) { $at = $next }
+  }
+  $offered = if ($taking -contains $before) { @() } elseif ($values.ContainsKey("$at,$before")) { $values["$at,$before"] } else { $places[$at] }
+  $offered | Where-Object { $_.StartsWith($word) } | ForEach-Object {
+    [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)
+  }
+}`;
+}
+
+function placeLine({ words, next, page }: CommandPlace): string {
+  const options = [...(page?.options ?? []), ...GLOBALS].filter(({ isHidden }) => !isHidden);
+  const all = [...next.map(({ word }) => word), ...(page?.argument?.choices ?? []), ...options.map(({ long }) => long)];
+  return `    ${powershellQuoted(words.join(' '))} = ${listOf([...new Set(all)])}`;
+}
+
+// Of a value nothing is known about nothing is offered, and PowerShell completes files.
+function valueLines({ words, page }: CommandPlace): readonly string[] {
+  const taking = (page?.options ?? []).filter(({ value }) => value !== null);
+  const names = ({ long, short }: PageOption) => (short === null ? [long] : [long, short]);
+  return taking.flatMap((option) =>
+    names(option).map((name) => `    ${powershellQuoted(`${words.join(' ')},${name}`)} = ${listOf(option.choices)}`),
+  );
+}
+
+const listOf = (words: readonly string[]): string => `@(${words.map(powershellQuoted).join(', ')})`;
+
+// Between single quotes PowerShell reads nothing but another one.
+const powershellQuoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;

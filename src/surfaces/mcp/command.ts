@@ -9,7 +9,7 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import { findRoot, isMarked } from '../../config/find-root.ts';
 import { oneLine } from '../../model/visible-text.ts';
 import type { Terminal } from '../cli/terminal.ts';
-import { isWholeDisk } from '../serving/refuse-whole-disk.ts';
+import { isWholeDisk } from '../serving/check-folder.ts';
 import { type ServedAt, type ServedWorkspace, serveWorkspace } from '../serving/serve-workspace.ts';
 import { type ServerCommand, servedRoot } from '../serving/server-command.ts';
 import { createServer } from './create-server.ts';

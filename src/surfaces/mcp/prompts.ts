@@ -11,8 +11,7 @@ import { redact } from '../serving/clean-lines.ts';
 import { refuseLarge } from '../serving/refuse-large.ts';
 import type { ServedWorkspace } from '../serving/serve-workspace.ts';
 import { longestText, notesText, pageOf, unsaidNotes } from './fit-answer.ts';
-import { RESOURCE_TEMPLATE, workspaceName } from './resources/resource-uri.ts';
-import { completePath } from './resources/resources.ts';
+import { completePath, RESOURCE_TEMPLATE, workspaceName } from './resources/resources.ts';
 
 /** More of a name is not told back. */
 const NAME_SHOWN = 80;

@@ -6,7 +6,7 @@ import type { Call } from '../../operations/operation.ts';
 import type { CallOptions, Engine } from '../../ports/engine.ts';
 import { askedPlaces } from '../cli/asked/asked-places.ts';
 import type { RunCommand } from '../cli/terminal.ts';
-import { refuseWholeDisk } from './refuse-whole-disk.ts';
+import { refuseWholeDisk } from './check-folder.ts';
 
 /** A workspace that many callers ask. Nothing is read before the first of them does. */
 export interface ServedWorkspace {

@@ -8,9 +8,8 @@ import { FORMATTERS } from '../../formats/index.ts';
 import { allLenses } from '../../lenses/index.ts';
 import { QUOTING_AIMS } from '../../model/budget.ts';
 import { GRAPH_SOURCES } from '../../sources/graph-sources.ts';
-import { readBody } from '../http/read-body.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Route, ServedPage } from '../http/routes.ts';
+import { type Route, readBody, type ServedPage } from '../http/routes.ts';
 import { cleanData } from '../serving/clean-lines.ts';
 import type { AssetFile } from './page-files.ts';
 

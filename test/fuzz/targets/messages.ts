@@ -2,8 +2,8 @@ import { readVectors } from '../../../src/embedders/openai-compatible/openai-com
 import { OPERATIONS } from '../../../src/operations/index.ts';
 import { readInput } from '../../../src/operations/input/read-input.ts';
 import { HOOK_CLIENTS, readEvent, Silence } from '../../../src/surfaces/hook/clients.ts';
-import { readBody } from '../../../src/surfaces/http/read-body.ts';
 import { Refusal } from '../../../src/surfaces/http/refusal.ts';
+import { readBody } from '../../../src/surfaces/http/routes.ts';
 import { createLines, idIn, type LineEnds, readMessage } from '../../../src/surfaces/mcp/transport/line-transport.ts';
 import { promise, refused, type Target } from '../target.ts';
 

@@ -10,7 +10,7 @@ import { questionWords } from '../../../src/search/question-text.ts';
 import { taskNames } from '../../../src/search/task-names.ts';
 import { printedTexts } from '../../../src/search/texts/printed-texts.ts';
 import { routeLines } from '../../../src/search/texts/routes.ts';
-import { placeOf, uriOf } from '../../../src/surfaces/mcp/resources/resource-uri.ts';
+import { placeOf, uriOf } from '../../../src/surfaces/mcp/resources/resources.ts';
 import { ask, PATHS } from '../../resolve/world.ts';
 import { TRACE_TEXTS } from '../../worlds/trace-texts.ts';
 import { promise, type Target, within } from '../target.ts';

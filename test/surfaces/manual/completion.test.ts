@@ -82,12 +82,12 @@ test('no description can leave its quotes', async () => {
     options: [],
     argument: null,
   };
-  const { bashCompletion } = await import('../../../src/surfaces/manual/bash-completion.ts');
-  const { zshCompletion } = await import('../../../src/surfaces/manual/zsh-completion.ts');
-  const { fishCompletion } = await import('../../../src/surfaces/manual/fish-completion.ts');
+  const { bashCompletion } = await import('../../../src/surfaces/manual/completion.ts');
+  const { zshCompletion } = await import('../../../src/surfaces/manual/completion.ts');
+  const { fishCompletion } = await import('../../../src/surfaces/manual/completion.ts');
   execFileSync('bash', ['-n', '-c', bashCompletion([page])]);
   expect(zshCompletion([page])).toContain(`'odd:it'\\''s $(touch /tmp/x) \`y\` \\[z\\]\\: \\\\'`);
-  const { powershellCompletion } = await import('../../../src/surfaces/manual/powershell-completion.ts');
+  const { powershellCompletion } = await import('../../../src/surfaces/manual/completion.ts');
   const odd = { ...page, words: ["it's $(x)"] };
   expect(powershellCompletion([odd])).toContain(`'it''s $(x)' = @(`);
   expect(fishCompletion([page])).toContain(`-d 'it\\'s $(touch /tmp/x) \`y\` [z]: \\\\'`);

@@ -2,7 +2,7 @@ import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReadResourceResult } from '@modelcontextprotocol/client';
 import { expect, test } from 'vitest';
-import { placeOf, RESOURCE_TEMPLATE, uriOf, workspaceName } from '../../../src/surfaces/mcp/resources/resource-uri.ts';
+import { placeOf, RESOURCE_TEMPLATE, uriOf, workspaceName } from '../../../src/surfaces/mcp/resources/resources.ts';
 import { makeWorld, SHOP, writeFiles } from '../world.ts';
 import { connect } from './connect.ts';
 

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { VERSION } from '../../../config/this-package.ts';
 import { oneLine } from '../../../model/visible-text.ts';
 import { wrapped } from '../../../operations/text-table.ts';
-import { indexFile, isWorkspace } from '../../serving/index-place.ts';
+import { indexFile, isWorkspace } from '../../serving/check-folder.ts';
 
 const TRIES = [
   ['knap pack "fix the login redirect"', 'what to read for it, within a budget'],
