@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import openWabt from 'wabt';
 
 const SOURCE = new URL('../src/embedders/builtin/row-adder.wat', import.meta.url);
-const HOLDER = new URL('../src/embedders/builtin/row-adder.ts', import.meta.url);
+const HOLDER = new URL('../src/embedders/builtin/rows.ts', import.meta.url);
 
-/** The program of `row-adder.wat`, as it stands in `row-adder.ts`. */
+/** The program of `row-adder.wat`, as it stands in `rows.ts`. */
 export async function assembleRowAdder(): Promise<string> {
   const wabt = await openWabt();
   const parsed = wabt.parseWat('row-adder.wat', readFileSync(SOURCE, 'utf8'), { simd: true, threads: true });

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { getRawAsset } from 'node:sea';
 import { parseTar } from 'nanotar';
-import { cacheFolder } from '../src/config/state-folder.ts';
+import { cacheFolder } from '../src/config/workspace-folders.ts';
 
 // The start of the single file: unpacks what it carries, once for each version, and hands over to it.
 declare const PACKAGE_NAME: string;

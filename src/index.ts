@@ -1,5 +1,5 @@
-import { findRoot } from './config/find-root.ts';
 import { loadConfig } from './config/load.ts';
+import { findRoot } from './config/workspace-folders.ts';
 import { createEngine, createEnginePool } from './engine.ts';
 import { checkOpening, type Engine, refusingUnknown } from './library.ts';
 import type { EngineOptions, EnginePoolOptions } from './ports/engine.ts';

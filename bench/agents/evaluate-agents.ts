@@ -11,7 +11,7 @@ import {
   type ListLimits,
   listConversationFiles,
 } from '../../src/sources/conversations/files/list-conversation-files.ts';
-import { withBytesBelow } from '../../src/sources/conversations/files/read-conversation-file.ts';
+import { withBytesBelow } from '../../src/sources/conversations/formats/index.ts';
 import { loadTokenizer } from '../../src/tokenizers/index.ts';
 import type { AgentCall, AgentSession } from './agent-session.ts';
 import { type CommitBefore, commitBefore } from './commit-before.ts';

@@ -5,7 +5,7 @@ import {
   recordAt,
   textAt,
 } from '../../src/sources/conversations/files/read-json.ts';
-import { ANSWERS, CALLS, unwrapped } from '../../src/sources/conversations/formats/codex.ts';
+import { ANSWERS, CALLS, unwrapped } from '../../src/sources/conversations/formats/agent-logs.ts';
 import { withoutClientTags } from '../../src/sources/conversations/transcript/branches.ts';
 import { plainText } from '../../src/sources/conversations/transcript/content-blocks.ts';
 

@@ -4,7 +4,7 @@ import { openScratchTree } from '../../src/evaluation/scratch-tree.ts';
 import { openEngine, type Pack } from '../../src/index.ts';
 import { parsePatch } from '../../src/pipeline/resolve/changes/parse-patch.ts';
 import { createIgnoreRules } from '../../src/sources/code/scan/ignore-rules.ts';
-import { createPathVerdict } from '../../src/sources/code/scan/path-verdict.ts';
+import { createPathVerdict } from '../../src/sources/code/scan/unwanted-paths.ts';
 import { loadTokenizer } from '../../src/tokenizers/index.ts';
 
 // Commits of real repositories as diffs, every second one before it is applied: how many of their hunks are quoted, each changed

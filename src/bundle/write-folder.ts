@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { createTar } from 'nanotar';
-import { UNFINISHED_PREFIX } from '../config/state-folder.ts';
+import { UNFINISHED_PREFIX } from '../config/workspace-folders.ts';
 import { ContextError } from '../model/errors.ts';
 import { insideOf } from '../reading/confine.ts';
 import { packName } from './pack-folders.ts';

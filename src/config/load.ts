@@ -4,8 +4,8 @@ import { ContextError } from '../model/errors.ts';
 import { checkRepositoryLayer, checkUserLayer } from './check-layer.ts';
 import { type ConfigFile, type Owner, readConfigFile } from './config-file.ts';
 import { readEnvironment, variablesOf } from './environment.ts';
-import { REPOSITORY_FILES } from './find-root.ts';
 import { CONFIG_KEYS, type Config, type ConfigKey, type ConfigLayer, configSchema } from './schema.ts';
+import { REPOSITORY_FILES } from './workspace-folders.ts';
 
 export interface LoadOptions {
   readonly root: string;

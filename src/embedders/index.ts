@@ -1,6 +1,6 @@
 import type { Embedder } from '../ports/embedder.ts';
 import { type BuiltinEmbedder, createBuiltin } from './builtin/builtin.ts';
-import { createOpenaiCompatible, type ServerSettings } from './openai-compatible/openai-compatible.ts';
+import { createOpenaiCompatible, type ServerSettings } from './openai-compatible.ts';
 
 export type { BuiltinEmbedder } from './builtin/builtin.ts';
 

@@ -2,7 +2,7 @@ import { CONVERSATIONS, isDocumentLanguage, isGraphAddress, isGraphSource } from
 import type { ContentFacts } from '../model/facts.ts';
 import { termsOfWord } from '../model/terms.ts';
 import type { FileRecord } from '../ports/store.ts';
-import { blockerKeys, identityKeys } from '../sources/code/link/documents/document-keys.ts';
+import { blockerKeys, identityKeys } from '../sources/code/link/document-keys.ts';
 import type { IndexParts } from './index-parts.ts';
 import { decidesLinks } from './link.ts';
 import { filesByPath } from './per-view.ts';

@@ -16,9 +16,8 @@ import type {
   ViewRow,
 } from '../ports/store.ts';
 import { REDACTION_RULES } from '../reading/redaction/redact.ts';
-import { blockerKeys, referenceKeys } from '../sources/code/link/documents/document-keys.ts';
-import { placeDocument } from '../sources/markdown/place-document.ts';
-import { stemOf } from '../sources/markdown/stem-of.ts';
+import { blockerKeys, referenceKeys } from '../sources/code/link/document-keys.ts';
+import { placeDocument, stemOf } from '../sources/markdown/place-document.ts';
 import type { IndexParts } from './index-parts.ts';
 import type { FreshFile } from './read-batch.ts';
 import { sourceOf } from './scan-sources.ts';

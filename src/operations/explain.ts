@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { packNames } from '../bundle/pack-folders.ts';
-import { stateFolder } from '../config/state-folder.ts';
+import { stateFolder } from '../config/workspace-folders.ts';
 import type { Explanation, PackAnswer } from '../engine.ts';
 import { type ExplainedFile, explainedFiles, WHY_OUT } from '../model/explained-files.ts';
 import { tellingReason } from '../model/signal.ts';

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { prunePacks } from '../bundle/pack-folders.ts';
 import type { Bundle } from '../bundle/pages.ts';
 import { refuseLinkedOut, writeNamedFolder, writePackFolder } from '../bundle/write-folder.ts';
-import { makeStateFolder } from '../config/state-folder.ts';
+import { makeStateFolder } from '../config/workspace-folders.ts';
 import type { PackAnswer } from '../engine.ts';
 import { ContextError } from '../model/errors.ts';
 import type { Pack } from '../model/pack.ts';

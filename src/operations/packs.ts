@@ -10,7 +10,7 @@ import {
   readPackPage,
 } from '../bundle/pack-folders.ts';
 import { DEFAULTS } from '../config/defaults.ts';
-import { stateFolder } from '../config/state-folder.ts';
+import { stateFolder } from '../config/workspace-folders.ts';
 import { ContextError } from '../model/errors.ts';
 import { copy, dataFormat } from './input/fields.ts';
 import { answer, defineOperation, field } from './operation.ts';

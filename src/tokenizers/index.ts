@@ -1,7 +1,6 @@
 import { ContextError } from '../model/errors.ts';
 import type { Tokenizer } from '../ports/tokenizer.ts';
-import { cl100k, o200k } from './encodings.ts';
-import { characters, estimate } from './simple-counts.ts';
+import { characters, cl100k, estimate, o200k } from './counts.ts';
 
 const TOKENIZER_NAMES = ['o200k', 'cl100k', 'characters', 'estimate'] as const;
 export type TokenizerName = (typeof TOKENIZER_NAMES)[number];

@@ -1,6 +1,222 @@
+import { lineKinds, type Piece, piecesOf } from '../model/code-lines.ts';
 import { ContextError } from '../model/errors.ts';
-import type { Truncator } from '../ports/truncator.ts';
-import { aroundMatches, bookend, never, signatureFirst } from './truncators.ts';
+import type { LineRange } from '../model/facts.ts';
+import { mergeRanges, overlaps } from '../model/line-ranges.ts';
+import type { Truncated, TruncateInput, Truncator } from '../ports/truncator.ts';
+
+/** The kept lines with a remark in the place of every run that was left out. */
+function keptLines(input: TruncateInput, ranges: readonly LineRange[]): Truncated {
+  // A remark costs more than a single line, so a gap of one line is kept.
+  const kept = mergeRanges(ranges, 1);
+  const endLine = input.startLine + input.lines.length - 1;
+  const parts: string[] = [];
+  let next = input.startLine;
+  for (const [first, last] of [...kept, [endLine + 1, endLine] as const]) {
+    if (first > next && !isBlank(input, next, first - 1)) parts.push(remark(input, next, first - 1));
+    for (let line = first; line <= last; line++) parts.push(lineAt(input, line));
+    next = Math.max(next, last + 1);
+  }
+  return { text: parts.join('\n'), kept };
+}
+
+/** Lines that are kept or left out together, in file line numbers. */
+type CutPiece = Piece;
+
+/** Where the text may be cut: between statements; between any two lines where it is no code. */
+function cutPieces({ lines, startLine, language, comment }: TruncateInput): readonly CutPiece[] {
+  const pieces =
+    language === null
+      ? lines.map((_, index) => ({ lines: [index + 1, index + 1] as LineRange, isComment: false }))
+      : piecesOf(lines, comment);
+  return pieces.map((piece) => ({
+    ...piece,
+    lines: [piece.lines[0] + startLine - 1, piece.lines[1] + startLine - 1],
+  }));
+}
+
+/**
+ * The greatest size from `least` to `most` whose text fits; null when not even the least does. Small sizes are tried first: of a
+ * part of thousands of lines some tens fit, and counting the tokens of half of it takes longer than all of them.
+ */
+export function greatestThatFits(
+  sizes: { readonly least: number; readonly most: number },
+  make: (size: number) => Truncated,
+  fits: (text: string) => boolean,
+): Truncated | null {
+  let best: Truncated | null = null;
+  let low = sizes.least;
+  let high = sizes.most;
+  let step = FIRST_SIZES;
+  while (low <= high) {
+    const middle = Math.min((low + high) >> 1, low + step);
+    const made = make(middle);
+    if (fits(made.text)) {
+      best = made;
+      low = middle + 1;
+      step *= 2;
+    } else high = middle - 1;
+  }
+  return best;
+}
+
+const FIRST_SIZES = 32;
+
+/** The whole text when it fits after all: nothing that fits is ever cut. */
+function wholeIfFits(input: TruncateInput, fits: (text: string) => boolean): Truncated | null {
+  const text = input.lines.join('\n');
+  const whole: LineRange = [input.startLine, input.startLine + input.lines.length - 1];
+  return fits(text) ? { text, kept: [whole] } : null;
+}
+
+/** Whether a cut keeps any line that says something; a comment without its code does not. */
+function saysSomething(input: TruncateInput, cut: Truncated): boolean {
+  const kinds = lineKinds(input.lines, input.comment);
+  const isSaying = (line: number) => {
+    const kind = kinds[line - input.startLine];
+    return kind === 'code' || (kind === 'comment' && input.language === null);
+  };
+  return cut.kept.some(([first, last]) => {
+    for (let line = first; line <= last; line++) if (isSaying(line)) return true;
+    return false;
+  });
+}
+
+function isBlank(input: TruncateInput, first: number, last: number): boolean {
+  return input.lines.slice(first - input.startLine, last - input.startLine + 1).every((line) => line.trim() === '');
+}
+
+function remark(input: TruncateInput, first: number, last: number): string {
+  const indent = /^\s*/.exec(lineAt(input, first))?.[0].slice(0, 40) ?? '';
+  const count = last - first + 1;
+  return indent + input.comment(`… ${count} ${count === 1 ? 'line' : 'lines'} left out`);
+}
+
+function lineAt(input: TruncateInput, line: number): string {
+  return input.lines[line - input.startLine] ?? '';
+}
+
+/** Keeps the first and the last lines: how it begins and what it comes to. */
+const bookend: Truncator = {
+  name: 'bookend',
+  truncate(input, fits) {
+    const whole = wholeIfFits(input, fits);
+    if (whole) return whole;
+    const endLine = input.startLine + input.lines.length - 1;
+    const cut = greatestThatFits(
+      { least: 1, most: input.lines.length - 1 },
+      // The odd line goes to the start.
+      (count) => {
+        const ends: LineRange[] = [[input.startLine, input.startLine + Math.ceil(count / 2) - 1]];
+        if (count > 1) ends.push([endLine - Math.floor(count / 2) + 1, endLine]);
+        return keptLines(input, ends);
+      },
+      fits,
+    );
+    return cut && saysSomething(input, cut) ? cut : null;
+  },
+};
+
+/** Whole or not at all. */
+export const never: Truncator = { name: 'never', truncate: wholeIfFits };
+
+/** Keeps the start (doc comment, signature) and as many statements of the body as fit; with less room without the comment. */
+const signatureFirst: Truncator = {
+  name: 'signature-first',
+  truncate(input, fits) {
+    const whole = wholeIfFits(input, fits);
+    if (whole) return whole;
+    const pieces = cutPieces(input);
+    const { signature } = input;
+    const first = signature ? pieces.findIndex(({ lines, isComment }) => !isComment && overlaps(lines, signature)) : 0;
+    return first < 0
+      ? null
+      : (fromPiece(input, pieces, { from: 0, least: first + 1 }, fits) ??
+          fromPiece(input, pieces, { from: first, least: first + 1 }, fits));
+  },
+};
+
+function fromPiece(
+  input: TruncateInput,
+  pieces: readonly CutPiece[],
+  { from, least }: { readonly from: number; readonly least: number },
+  fits: (text: string) => boolean,
+): Truncated | null {
+  const cut = greatestThatFits(
+    { least, most: pieces.length },
+    (count) =>
+      keptLines(
+        input,
+        pieces.slice(from, count).map(({ lines }) => lines),
+      ),
+    fits,
+  );
+  return cut && saysSomething(input, cut) ? cut : null;
+}
+
+/** Keeps the signature and the statements the evidence points at, with as much around them as fits. */
+const aroundMatches: Truncator = {
+  name: 'around-matches',
+  truncate(input, fits) {
+    const whole = wholeIfFits(input, fits);
+    if (whole) return whole;
+    const own: LineRange = [input.startLine, input.startLine + input.lines.length - 1];
+    const pieces = cutPieces(input);
+    const inside = input.matches.filter((match) => overlaps(match, own));
+    const inCode = inside.filter((match) => pieces.some((piece) => !piece.isComment && overlaps(piece.lines, match)));
+    const matches = inCode.length > 0 ? inCode : inside;
+    // Fewer matches before a cut without any: the first one is the best guess at where to look.
+    for (let count = matches.length; count > 0; count >>= 1) {
+      const cut = windows(input, pieces, matches.slice(0, count), fits);
+      if (cut) return cut;
+    }
+    return signatureFirst.truncate(input, fits);
+  },
+};
+
+function windows(
+  input: TruncateInput,
+  pieces: readonly CutPiece[],
+  matches: readonly LineRange[],
+  fits: (text: string) => boolean,
+) {
+  const { signature } = input;
+  const isHead = ({ lines, isComment }: CutPiece) => signature !== null && !isComment && overlaps(lines, signature);
+  // The doc comment goes before any statement does.
+  const docEnd = pieces.findLastIndex(isHead) + 1;
+  const order = pieces
+    .map((piece, at) => ({
+      piece,
+      far: isHead(piece)
+        ? -1
+        : farness(pieces, at, matches) + (piece.isComment && at <= docEnd ? input.lines.length : 0),
+    }))
+    .sort((a, b) => a.far - b.far || b.piece.lines[0] - a.piece.lines[0]);
+  const cut = greatestThatFits(
+    { least: order.filter(({ far }) => far <= 0).length, most: order.length },
+    (count) => keptLines(input, withTheirCode(pieces, new Set(order.slice(0, count).map(({ piece }) => piece)))),
+    fits,
+  );
+  return cut && saysSomething(input, cut) ? cut : null;
+}
+
+// A comment is about the statement behind it: it stays where that stays.
+function withTheirCode(pieces: readonly CutPiece[], chosen: ReadonlySet<CutPiece>): readonly LineRange[] {
+  const isKept = (piece: CutPiece, at: number) => !piece.isComment || chosen.has(pieces[at + 1] ?? piece);
+  const kept = pieces.filter((piece, at) => chosen.has(piece) && isKept(piece, at));
+  const last = kept.at(-1);
+  return (last?.isComment ? kept.slice(0, -1) : kept).map(({ lines }) => lines);
+}
+
+// Evidence in a comment is evidence for the statement it is about.
+function farness(pieces: readonly CutPiece[], at: number, matches: readonly LineRange[]): number {
+  const [piece, before] = [pieces[at]!, pieces[at - 1]];
+  const isMeant = before?.isComment && !piece.isComment && distance(before, matches) === 0;
+  return isMeant ? 0 : distance(piece, matches);
+}
+
+function distance({ lines: [first, last] }: CutPiece, matches: readonly LineRange[]): number {
+  return Math.min(...matches.map(([from, to]) => Math.max(0, from - last, first - to)));
+}
 
 const TRUNCATOR_NAMES = ['signature-first', 'bookend', 'around-matches', 'never'] as const;
 export type TruncatorName = (typeof TRUNCATOR_NAMES)[number];

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { editConfigFile } from '../../src/config/config-file.ts';
 import { nearest } from '../../src/config/did-you-mean.ts';
-import { findRoot } from '../../src/config/find-root.ts';
-import { makeStateFolder } from '../../src/config/state-folder.ts';
+import { findRoot, makeStateFolder } from '../../src/config/workspace-folders.ts';
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'knap-state-')));
 afterAll(() => rmSync(base, { recursive: true, force: true }));

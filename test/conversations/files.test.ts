@@ -9,7 +9,7 @@ import {
   type ListLimits,
   listConversationFiles,
 } from '../../src/sources/conversations/files/list-conversation-files.ts';
-import { readConversationFile } from '../../src/sources/conversations/files/read-conversation-file.ts';
+import { readConversationFile } from '../../src/sources/conversations/formats/index.ts';
 import { CHATGPT, CLAUDE_CODE } from './samples.ts';
 
 const limits = DEFAULTS.conversations;

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { assembleRowAdder } from '../../scripts/assemble-row-adder.ts';
 import { createBuiltin } from '../../src/embedders/builtin/builtin.ts';
 import { openModelFile } from '../../src/embedders/builtin/model-file.ts';
-import { createRowSum } from '../../src/embedders/builtin/sum-rows.ts';
+import { createRowSum } from '../../src/embedders/builtin/rows.ts';
 import { createWordBag } from '../../src/embedders/builtin/word-bag.ts';
 import { meaningWords } from '../../src/search/meaning-words.ts';
 
@@ -150,6 +150,6 @@ for (const [name, bytes, message] of broken)
   });
 
 test('the program that adds rows is the one that row-adder.wat describes', async () => {
-  const holder = readFileSync(new URL('../../src/embedders/builtin/row-adder.ts', import.meta.url), 'utf8');
+  const holder = readFileSync(new URL('../../src/embedders/builtin/rows.ts', import.meta.url), 'utf8');
   expect(/const PROGRAM =\s+'([^']*)'/.exec(holder)?.[1]).toBe(await assembleRowAdder());
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULTS } from '../../src/config/defaults.ts';
 import { createBuiltin } from '../../src/embedders/builtin/builtin.ts';
-import { createOpenaiCompatible } from '../../src/embedders/openai-compatible/openai-compatible.ts';
+import { createOpenaiCompatible } from '../../src/embedders/openai-compatible.ts';
 import { type EmbedOutcome, embedUnits } from '../../src/indexing/embed-units.ts';
 import type { Embedder } from '../../src/ports/embedder.ts';
 import type { Store } from '../../src/ports/store.ts';

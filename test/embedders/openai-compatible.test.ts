@@ -1,8 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  createOpenaiCompatible,
-  type ServerSettings,
-} from '../../src/embedders/openai-compatible/openai-compatible.ts';
+import { createOpenaiCompatible, type ServerSettings } from '../../src/embedders/openai-compatible.ts';
 import { type Reply, startServer } from './embedding-server.ts';
 
 let server: Awaited<ReturnType<typeof startServer>>;

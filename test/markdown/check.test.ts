@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULTS } from '../../src/config/defaults.ts';
+import type { Finding } from '../../src/model/document.ts';
 import { checkDocuments } from '../../src/sources/markdown/check/check-documents.ts';
-import type { Finding } from '../../src/sources/markdown/check/finding.ts';
 import { read } from './reading.ts';
 
 const SOUND = 'lattice-id: LAAAA\nname: sound\ndescription: Sound.';

@@ -1,8 +1,7 @@
 import type { Embedder } from '../../ports/embedder.ts';
 import { questionWords } from '../../search/question-text.ts';
-import type { Model } from './model.ts';
 import { openModelFile, readHeader } from './model-file.ts';
-import { createRowSum } from './sum-rows.ts';
+import { createRowSum, type Model } from './rows.ts';
 import { createWordBag } from './word-bag.ts';
 
 /** The embedder that ships with the package. Nothing is read before it is asked for something. */

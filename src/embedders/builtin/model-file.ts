@@ -1,6 +1,5 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import type { Model } from './model.ts';
-import { rowMemory } from './row-adder.ts';
+import { type Model, rowMemory } from './rows.ts';
 import { fillSlots, SLOTS } from './vocabulary.ts';
 
 /** A model whose rows are read when they are needed. */

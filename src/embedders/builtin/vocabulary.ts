@@ -1,4 +1,4 @@
-import type { Model } from './model.ts';
+import type { Model } from './rows.ts';
 
 /** Places in the hash table; more than twice the words, so that most are found at the first look. */
 export const SLOTS = 1 << 16;

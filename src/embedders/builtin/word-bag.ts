@@ -1,6 +1,6 @@
 import { ownText } from '../../model/memory.ts';
 import { WORD_LENGTH } from '../../search/meaning-words.ts';
-import type { Model } from './model.ts';
+import type { Model, Weights } from './rows.ts';
 import { addToHash, EMPTY_HASH, rowOf, trigramRows } from './vocabulary.ts';
 
 /** Counts the words of one text after another, and gives the rows they stand for. */
@@ -18,13 +18,6 @@ export interface WordBag {
   /** Whether so many words outside the vocabulary have numbers that they should be forgotten. */
   isFull(): boolean;
   forget(): void;
-}
-
-/** Good until the bag is used again. */
-export interface Weights {
-  readonly length: number;
-  readonly rows: Int32Array;
-  readonly weights: Float64Array;
 }
 
 const UNKNOWN_MAX = 1 << 15;

@@ -1,6 +1,6 @@
 import { mergeRanges } from '../../model/line-ranges.ts';
 import type { Truncator } from '../../ports/truncator.ts';
-import { greatestThatFits } from '../../truncators/truncators.ts';
+import { greatestThatFits } from '../../truncators/index.ts';
 
 const FENCE = /^\s*`{3,}/;
 const ITEM = /^\s*- /;

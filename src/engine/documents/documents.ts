@@ -1,6 +1,6 @@
 import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { DEFAULTS } from '../../config/defaults.ts';
-import type { Issue } from '../../model/document.ts';
+import { type Finding, type Issue, isError } from '../../model/document.ts';
 import { ContextError } from '../../model/errors.ts';
 import { DOCUMENT_TYPE, isBelow, type ListFilter, listDocuments } from '../../pipeline/show/list-documents.ts';
 import type { CheckAnswer, CheckInput, ListAnswer, ListInput } from '../../ports/knowledge.ts';
@@ -8,7 +8,6 @@ import type { DocumentCard } from '../../ports/store.ts';
 import { confine } from '../../reading/confine.ts';
 import { readPlainFile } from '../../reading/plain-file.ts';
 import { type CheckedDocument, checkDocuments } from '../../sources/markdown/check/check-documents.ts';
-import { type Finding, isError } from '../../sources/markdown/check/finding.ts';
 import { fixDocument } from '../../sources/markdown/check/fix-document.ts';
 import { compareReady, ISSUE_TYPES, isReady, STATUSES } from '../../sources/markdown/issues.ts';
 import { createDirectory } from '../../sources/markdown/links/directory.ts';

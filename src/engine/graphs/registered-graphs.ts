@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
-import { existingStateFolder, makeStateFolder } from '../../config/state-folder.ts';
+import { existingStateFolder, makeStateFolder } from '../../config/workspace-folders.ts';
 import { ContextError } from '../../model/errors.ts';
 import { birthplaceOf } from '../../reading/birthplace.ts';
 import { insideOf } from '../../reading/confine.ts';

@@ -9,8 +9,7 @@ import {
   sectionLookup,
 } from '../../sources/markdown/links/directory.ts';
 import { targetOf } from '../../sources/markdown/links/resolve-link.ts';
-import { isRootPath } from '../../sources/markdown/place-document.ts';
-import { stemOf } from '../../sources/markdown/stem-of.ts';
+import { isRootPath, stemOf } from '../../sources/markdown/place-document.ts';
 
 /** Something that is to be looked up, as it is written. */
 export interface WantedLink {

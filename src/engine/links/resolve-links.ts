@@ -2,7 +2,7 @@ import type { DocumentContent } from '../../model/document.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { LinkEnd, LinksAnswer, LinksInput } from '../../ports/knowledge.ts';
 import type { DocumentCard, FileRecord } from '../../ports/store.ts';
-import { identityKeys } from '../../sources/code/link/documents/document-keys.ts';
+import { identityKeys } from '../../sources/code/link/document-keys.ts';
 import type { Directory } from '../../sources/markdown/links/directory.ts';
 import { type Resolution, resolveField, resolveLink } from '../../sources/markdown/links/resolve-link.ts';
 import { fileDocuments, type KnowledgeRun, onFreshDocuments } from '../documents/knowledge-run.ts';

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { outdatedPacks } from '../../bundle/pack-folders.ts';
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
-import { existingStateFolder, makeStateFolder } from '../../config/state-folder.ts';
+import { existingStateFolder, makeStateFolder } from '../../config/workspace-folders.ts';
 import { INDEX_META } from '../../indexing/index-meta.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { EngineOptions } from '../../ports/engine.ts';

@@ -6,7 +6,7 @@ import { asDiff, asNew, bareHunks } from '../../pipeline/hunks/hunk-candidates.t
 import type { Redact } from '../../ports/reader.ts';
 import { hashOf } from '../../reading/read-file.ts';
 import { createIgnoreRules } from '../../sources/code/scan/ignore-rules.ts';
-import { createPathVerdict } from '../../sources/code/scan/path-verdict.ts';
+import { createPathVerdict } from '../../sources/code/scan/unwanted-paths.ts';
 import type { ReadChange } from '../changes/read-changes.ts';
 import { linesOf } from '../fresh-texts.ts';
 

@@ -9,8 +9,7 @@ import type { PackInput } from '../../ports/engine.ts';
 import type { LayoutOptions } from '../../ports/formatter.ts';
 import type { Truncator } from '../../ports/truncator.ts';
 import { loadTokenizer } from '../../tokenizers/index.ts';
-import { truncatorNamed } from '../../truncators/index.ts';
-import { never } from '../../truncators/truncators.ts';
+import { never, truncatorNamed } from '../../truncators/index.ts';
 import type { FindInput } from '../found.ts';
 
 /** What a question looks for besides what was asked. */

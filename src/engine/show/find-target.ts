@@ -6,7 +6,7 @@ import type { Related } from '../../pipeline/show/show-candidate.ts';
 import type { DocumentCard } from '../../ports/store.ts';
 import { sectionLookup } from '../../sources/markdown/links/directory.ts';
 import { type Resolution, resolveReference } from '../../sources/markdown/links/resolve-link.ts';
-import { stemOf } from '../../sources/markdown/stem-of.ts';
+import { stemOf } from '../../sources/markdown/place-document.ts';
 import { contentOf, fileDocuments, type KnowledgeRun } from '../documents/knowledge-run.ts';
 import { linkDirectory } from '../links/link-directory.ts';
 import { type FoundTarget, findCode, findEnding, findSymbol, listed } from './find-code.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { findPack, readManifest } from '../../bundle/pack-folders.ts';
 import { DEFAULTS } from '../../config/defaults.ts';
-import { stateFolder } from '../../config/state-folder.ts';
+import { stateFolder } from '../../config/workspace-folders.ts';
 import type { PackInput } from '../../engine.ts';
 import { PACK_AIMS, QUOTING_AIMS } from '../../model/budget.ts';
 import { LIFTABLE_ROLES } from '../../model/entity.ts';

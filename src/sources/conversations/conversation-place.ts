@@ -13,7 +13,7 @@ import {
   conversationText,
   MESSAGE_HEADING_LINES,
 } from './conversation-entities.ts';
-import { readConversationFile } from './files/read-conversation-file.ts';
+import { readConversationFile } from './formats/index.ts';
 import { isFault } from './transcript/left-out.ts';
 
 /** A file of a configured folder. */

@@ -3,8 +3,7 @@ import type { CommitNews, HistoryReader, HistoryReading } from '../../ports/sour
 import type { NewCommit } from '../../ports/store.ts';
 import { git } from '../../reading/git.ts';
 import { isTellingName, redactText } from '../../reading/redaction/redact.ts';
-import { gitStamp, plainHead } from './git-stamp.ts';
-import { commitsLeft, lookAtRepository, type Repository } from './repository.ts';
+import { commitsLeft, gitStamp, lookAtRepository, plainHead, type Repository } from './repository.ts';
 
 export interface HistoryOptions {
   readonly root: string;

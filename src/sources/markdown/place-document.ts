@@ -1,8 +1,8 @@
+import { DOCUMENTS } from '../../languages/markdown.ts';
 import type { DocumentContent, DocumentFacts } from '../../model/document.ts';
 import { compileGlob, escapeGlob, partsOf } from '../../model/glob.ts';
 import { codePoints } from './document-text.ts';
 import { issueAt } from './issues.ts';
-import { stemOf } from './stem-of.ts';
 
 /** What depends on where a document stands. */
 export interface DocumentPlaceOptions {
@@ -45,4 +45,20 @@ export function isRootPath(path: string, patterns: readonly string[]): boolean {
 function globOf(pattern: string, folder: string): string {
   const pieces = pattern.split('{folder}').map((piece) => piece.replace(/[\\[\]]/g, '\\$&'));
   return pieces.join(escapeGlob(folder));
+}
+
+const ENDINGS = DOCUMENTS.flatMap(({ extensions }) => extensions).join('|');
+const EXTENSION = new RegExp(`\\.(?:${ENDINGS})$`, 'i');
+// A site is linked to as it is published.
+const PAGE = new RegExp(`\\.(?:${ENDINGS}|html?)$`, 'i');
+
+/** The name of a file without its folder, its extension and the mark of a root document. */
+export function stemOf(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return name.replace(EXTENSION, '').replace(/^!/, '') || name;
+}
+
+/** A path that may mean a document, without what it ends in. */
+export function withoutPageEnding(path: string): string {
+  return path.replace(PAGE, '');
 }

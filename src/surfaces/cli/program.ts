@@ -1,7 +1,7 @@
 import { Command, CommanderError, Help, Option } from 'commander';
 import { nearest } from '../../config/did-you-mean.ts';
-import { findRoot } from '../../config/find-root.ts';
 import { VERSION } from '../../config/this-package.ts';
+import { findRoot } from '../../config/workspace-folders.ts';
 import { ContextError } from '../../model/errors.ts';
 import { AIMS, type Aim, GROUPS } from '../../operations/index.ts';
 import type { ServerCommand } from '../serving/server-command.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { repositoriesFolder } from '../../config/state-folder.ts';
+import { repositoriesFolder } from '../../config/workspace-folders.ts';
 import { dataFormat } from '../../operations/input/fields.ts';
 import { answer, field } from '../../operations/operation.ts';
 import { table } from '../../operations/text-table.ts';

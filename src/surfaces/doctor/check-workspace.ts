@@ -1,5 +1,5 @@
 import { accessSync, constants, statSync } from 'node:fs';
-import { existingStateFolder, stateFolder } from '../../config/state-folder.ts';
+import { existingStateFolder, stateFolder } from '../../config/workspace-folders.ts';
 import { tryEmbedder } from '../../engine/parts/open-embedder.ts';
 import { onSharedStore } from '../../engine/shared-store.ts';
 import { ContextError, ERRORS } from '../../model/errors.ts';

@@ -3,7 +3,7 @@ import { readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
-import { existingStateFolder, makeStateFolder } from '../../config/state-folder.ts';
+import { existingStateFolder, makeStateFolder } from '../../config/workspace-folders.ts';
 import { readPlainText } from '../../reading/plain-file.ts';
 
 const { sessionsKept, givenMax, stateBytesMax } = DEFAULTS.hook;

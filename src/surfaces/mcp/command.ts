@@ -6,7 +6,7 @@ import type { Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
-import { findRoot, isMarked } from '../../config/find-root.ts';
+import { findRoot, isMarked } from '../../config/workspace-folders.ts';
 import { oneLine } from '../../model/visible-text.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import { isWholeDisk } from '../serving/check-folder.ts';

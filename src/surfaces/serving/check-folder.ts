@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { WORKSPACE_MARKS } from '../../config/find-root.ts';
-import { existingStateFolder } from '../../config/state-folder.ts';
+import { existingStateFolder, WORKSPACE_MARKS } from '../../config/workspace-folders.ts';
 import { ContextError } from '../../model/errors.ts';
 import { insideOf } from '../../reading/confine.ts';
 

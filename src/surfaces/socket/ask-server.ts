@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { findRoot } from '../../config/find-root.ts';
+import { findRoot } from '../../config/workspace-folders.ts';
 import {
   installation,
   isOwnSocket,

@@ -4,7 +4,7 @@ import { Readable, Writable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import type { Config } from '../../config/schema.ts';
-import { makeStateFolder } from '../../config/state-folder.ts';
+import { makeStateFolder } from '../../config/workspace-folders.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { Engine } from '../../ports/engine.ts';
 import type { RunCommand, Terminal } from '../cli/terminal.ts';

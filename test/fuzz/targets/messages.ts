@@ -1,4 +1,4 @@
-import { readVectors } from '../../../src/embedders/openai-compatible/openai-compatible.ts';
+import { readVectors } from '../../../src/embedders/openai-compatible.ts';
 import { OPERATIONS } from '../../../src/operations/index.ts';
 import { readInput } from '../../../src/operations/input/read-input.ts';
 import { HOOK_CLIENTS, readEvent, Silence } from '../../../src/surfaces/hook/clients.ts';

@@ -2,7 +2,7 @@ import type { Language } from '../../../languages/language.ts';
 import type { ImportFact, LineRange } from '../../../model/facts.ts';
 import { mergeRanges } from '../../../model/line-ranges.ts';
 import type { Captures, ImportSpan, Span } from './symbols/captures.ts';
-import { lastNonSpace } from './symbols/leading.ts';
+import { lastNonSpace } from './symbols/definitions.ts';
 import type { LineIndex } from './symbols/line-index.ts';
 
 const STATEMENT =

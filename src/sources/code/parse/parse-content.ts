@@ -154,7 +154,7 @@ async function findCells(index: LineIndex): Promise<ParsedFacts> {
 
 async function findLineFacts(index: LineIndex, language: Language, rules: LineRules): Promise<ParsedFacts> {
   // Loaded with the first text that is read so.
-  const { lineCaptures } = await import('./lines/line-captures.ts');
+  const { lineCaptures } = await import('./line-captures.ts');
   const { isInterface, withOperations } = await import('./lines/listed-symbols.ts');
   if (!rules.isOfKeys || !isInterface(index.text)) return foundIn(index, language, lineCaptures(index, rules), false);
   const found = foundIn(index, language, lineCaptures(index, { ...rules, definitionsMax: OPERATIONS_MAX }), false);

@@ -3,8 +3,7 @@ import type { Source } from '../../../ports/source.ts';
 import type { Fingerprint } from '../../../ports/store.ts';
 import type { WatchedFolder } from '../../../ports/watcher.ts';
 import { roleOf } from '../role.ts';
-import { type GitListing, ignoredFolders, listSomeWithGit, listWithGit } from './list-with-git.ts';
-import { measure } from './measure-path.ts';
+import { type GitListing, ignoredFolders, listSomeWithGit, listWithGit, measure } from './list-files.ts';
 import { measurePaths, openSearch, type ScanOptions, scan } from './scan.ts';
 import { DROPPED_FOLDERS, NEVER } from './unwanted-paths.ts';
 

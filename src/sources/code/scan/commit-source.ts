@@ -7,7 +7,7 @@ import { outcomeOf, type ReadOutcome } from '../../../reading/read-file.ts';
 import type { FileReader } from '../../../reading/reader.ts';
 import { roleOf } from '../role.ts';
 import type { CodeSourceOptions } from './code-source.ts';
-import { OWN_RULES } from './own-rules.ts';
+import { OWN_RULES } from './ignore-rules.ts';
 import { countUndecodable, keep, openSearch, seen } from './scan.ts';
 
 export interface CommitSourceOptions extends Omit<CodeSourceOptions, 'includeIgnored'> {

@@ -1,15 +1,12 @@
 import { realpathSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { STATE_FOLDER } from '../../../config/state-folder.ts';
+import { STATE_FOLDER } from '../../../config/workspace-folders.ts';
 import type { Scan } from '../../../ports/source.ts';
 import type { Fingerprint } from '../../../ports/store.ts';
 import { createTally, type Tally } from '../../../reading/left-out-tally.ts';
-import { createIgnoreRules, type IgnoreRules } from './ignore-rules.ts';
-import { type GitListing, listNested, listWithGit } from './list-with-git.ts';
-import { followLink, type Measured, measure } from './measure-path.ts';
-import { complaints, readOwnRules } from './own-rules.ts';
-import { createPathVerdict, type PathVerdict } from './path-verdict.ts';
-import { walk } from './walk.ts';
+import { complaints, createIgnoreRules, type IgnoreRules, readOwnRules } from './ignore-rules.ts';
+import { followLink, type GitListing, listNested, listWithGit, type Measured, measure, walk } from './list-files.ts';
+import { createPathVerdict, type PathVerdict } from './unwanted-paths.ts';
 
 export interface ScanOptions {
   /** Larger files are left out with a note. */

@@ -1,11 +1,10 @@
-import type { DocumentFacts } from '../../../model/document.ts';
+import { type DocumentFacts, type Finding, finding } from '../../../model/document.ts';
 import { byText } from '../../../model/terms.ts';
 import { fieldOf } from '../frontmatter/read-frontmatter.ts';
 import { idFault } from '../lattice-id.ts';
 import { createDirectory, type Directory } from '../links/directory.ts';
 import { type Resolution, resolveField, resolveLink, resolveReference } from '../links/resolve-link.ts';
 import { type CheckLimits, checkFields } from './check-fields.ts';
-import { type Finding, finding } from './finding.ts';
 import { checkStyle } from './style-faults.ts';
 
 /** A document with the text it was read from. */

@@ -1,12 +1,17 @@
 import { didYouMean } from '../../../config/did-you-mean.ts';
-import type { DocumentFacts, FrontmatterField, FrontmatterValue } from '../../../model/document.ts';
+import {
+  type DocumentFacts,
+  type Finding,
+  type FrontmatterField,
+  type FrontmatterValue,
+  finding,
+} from '../../../model/document.ts';
 import { codePoints } from '../document-text.ts';
 import { fieldOf } from '../frontmatter/read-frontmatter.ts';
 import { isReferenceKey } from '../frontmatter/values.ts';
 import { ISSUE_KEYS, ISSUE_TYPES, isoMilliseconds, PRIORITIES, STATUS_UNSAID, STATUSES } from '../issues.ts';
 import { latticeId } from '../lattice-id.ts';
 import type { Directory } from '../links/directory.ts';
-import { type Finding, finding } from './finding.ts';
 import { isPlainName, nameSplice } from './fix-document.ts';
 
 /** What the frontmatter of a document with an id has too much, too little or wrong (E003–E005, W001–W006). */

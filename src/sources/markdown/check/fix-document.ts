@@ -1,7 +1,7 @@
 import { isMap, isScalar, type Pair, parse, parseDocument, Scalar } from 'yaml';
+import type { Finding, FindingCode } from '../../../model/document.ts';
 import { frontmatterBounds } from '../frontmatter/read-frontmatter.ts';
-import { stemOf } from '../stem-of.ts';
-import type { Finding, FindingCode } from './finding.ts';
+import { stemOf } from '../place-document.ts';
 import { applySplices, type Splice, styleFaults } from './style-faults.ts';
 
 const NAME_CODES: readonly FindingCode[] = ['W002', 'W006'];

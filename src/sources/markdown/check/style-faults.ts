@@ -1,9 +1,9 @@
 import type { Env, Token } from 'markdown-it';
+import type { Finding, FindingCode } from '../../../model/document.ts';
 import { type LineIndex, lineIndex } from '../../code/parse/symbols/line-index.ts';
 import { MARKDOWN, offsetOf } from '../body/markdown-parser.ts';
 import { lineCounter } from '../body/read-body.ts';
 import { bodyOffsets } from '../document-text.ts';
-import type { Finding, FindingCode } from './finding.ts';
 
 /** Underlined headings, lists that are not marked with dashes, and addresses that are no links. */
 export function styleFaults(text: string): readonly StyleFault[] {

@@ -1,6 +1,6 @@
 import type { DocumentFacts, DocumentSection } from '../../../model/document.ts';
 import { latticeId } from '../lattice-id.ts';
-import { stemOf } from '../stem-of.ts';
+import { stemOf } from '../place-document.ts';
 
 /** What links are looked up in: every document of a body of knowledge, by all it can be called. */
 export interface Directory {

@@ -1,5 +1,5 @@
 import { DOCUMENTS } from '../../../languages/markdown.ts';
-import { withoutPageEnding } from '../stem-of.ts';
+import { withoutPageEnding } from '../place-document.ts';
 import type { Directory } from './directory.ts';
 
 /** Paths of documents that may be meant; `outside` for what leaves the root. */

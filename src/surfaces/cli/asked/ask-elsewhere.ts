@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { repositoriesFolder } from '../../../config/state-folder.ts';
+import { repositoriesFolder } from '../../../config/workspace-folders.ts';
 import type { Progress } from '../../../engine.ts';
 import { ContextError } from '../../../model/errors.ts';
 import { readRepository } from '../../../reading/elsewhere/address.ts';

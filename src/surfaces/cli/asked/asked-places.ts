@@ -1,5 +1,5 @@
-import { findRoot } from '../../../config/find-root.ts';
 import { type Config, FOLDER } from '../../../config/schema.ts';
+import { findRoot } from '../../../config/workspace-folders.ts';
 import { ContextError } from '../../../model/errors.ts';
 
 /** A workspace a command is about: a folder, or what the shared store has under a name. */

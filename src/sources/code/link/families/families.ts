@@ -1,15 +1,12 @@
 import { C_FAMILY } from './c-family.ts';
-import { CSHARP } from './csharp.ts';
 import type { Family } from './family.ts';
-import { GO } from './go.ts';
-import { JVM } from './jvm.ts';
+import { GO, SWIFT } from './go-and-swift.ts';
+import { CSHARP, JVM } from './jvm-and-csharp.ts';
 import { PATH_FAMILIES } from './paths.ts';
-import { PHP } from './php.ts';
+import { PHP, RUBY } from './php-and-ruby.ts';
 import { PYTHON } from './python.ts';
-import { RUBY } from './ruby.ts';
 import { RUST } from './rust.ts';
 import { SCRIPT } from './script.ts';
-import { SWIFT } from './swift.ts';
 
 const ALL: readonly Family[] = [SCRIPT, PYTHON, GO, RUST, JVM, CSHARP, PHP, RUBY, C_FAMILY, SWIFT, ...PATH_FAMILIES];
 

@@ -2,8 +2,7 @@ import type { Language } from '../../../../languages/language.ts';
 import type { EntityKind } from '../../../../model/entity.ts';
 import type { LineRange, SymbolFacts } from '../../../../model/facts.ts';
 import type { Captures, DefinitionSpan, ScopeSpan, Span } from './captures.ts';
-import { chooseDefinitions } from './choose-definitions.ts';
-import { docOf, lastNonSpace, leadingFinder } from './leading.ts';
+import { chooseDefinitions, docOf, lastNonSpace, leadingFinder } from './definitions.ts';
 import type { LineIndex } from './line-index.ts';
 
 // Below this a function inside a function is an inner detail, not something to look for.

@@ -1,5 +1,4 @@
-import type { Model } from '../../../../embedders/builtin/model.ts';
-import { createRowSum } from '../../../../embedders/builtin/sum-rows.ts';
+import { createRowSum, type Model } from '../../../../embedders/builtin/rows.ts';
 import { createWordBag } from '../../../../embedders/builtin/word-bag.ts';
 import type { ContentFacts, SymbolFacts, Unit } from '../../../../model/facts.ts';
 import { grownFor } from '../../../../model/memory.ts';

@@ -1,16 +1,15 @@
-import type { DocumentContent } from '../../../../model/document.ts';
-import { isDocumentLanguage } from '../../../../model/entity.ts';
-import type { ContentFacts } from '../../../../model/facts.ts';
-import { nameKey } from '../../../../model/terms.ts';
-import type { LinkWorkspace } from '../../../../ports/source.ts';
-import type { DocumentHit } from '../../../../ports/store.ts';
-import { latticeId } from '../../../markdown/lattice-id.ts';
-import type { Directory } from '../../../markdown/links/directory.ts';
-import { folderOf, joinPath } from '../../../markdown/links/find-path.ts';
-import { targetOf } from '../../../markdown/links/resolve-link.ts';
-import { isRootPath } from '../../../markdown/place-document.ts';
-import { stemOf, withoutPageEnding } from '../../../markdown/stem-of.ts';
-import { groupBy, lazy, type Tree } from '../tree.ts';
+import type { DocumentContent } from '../../../model/document.ts';
+import { isDocumentLanguage } from '../../../model/entity.ts';
+import type { ContentFacts } from '../../../model/facts.ts';
+import { nameKey } from '../../../model/terms.ts';
+import type { LinkWorkspace } from '../../../ports/source.ts';
+import type { DocumentHit } from '../../../ports/store.ts';
+import { latticeId } from '../../markdown/lattice-id.ts';
+import type { Directory } from '../../markdown/links/directory.ts';
+import { folderOf, joinPath } from '../../markdown/links/find-path.ts';
+import { targetOf } from '../../markdown/links/resolve-link.ts';
+import { isRootPath, stemOf, withoutPageEnding } from '../../markdown/place-document.ts';
+import { groupBy, lazy, type Tree } from './tree.ts';
 
 /** What of a document is needed to tell where it leads. */
 export type Referring = Pick<DocumentContent, 'links' | 'references' | 'mentions'>;

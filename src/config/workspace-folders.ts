@@ -1,8 +1,41 @@
-import { existsSync, lstatSync } from 'node:fs';
+import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { ContextError } from '../model/errors.ts';
+
+/**
+ * The workspace a command is about: the folder it names, or the nearest one upwards that is a repository or has a
+ * configuration, or else the folder it was started in.
+ */
+export function findRoot(cwd: string, named: string | undefined): string {
+  if (named !== undefined) return realFolder(resolve(cwd, named), named);
+  const start = realpathSync.native(cwd);
+  for (let folder = start; ; folder = dirname(folder)) {
+    if (isMarked(folder)) return folder;
+    if (dirname(folder) === folder) return start;
+  }
+}
+
+/**
+ * The repository's own file. It lies beside the code, not in `.knap/`, because `.knap/` ignores itself and a
+ * repository's configuration is there to be committed and shared.
+ */
+export const REPOSITORY_FILES = ['knap.config.yaml', 'knap.config.json'] as const;
+
+/** What a folder holds that is a workspace of its own. */
+export const WORKSPACE_MARKS: readonly string[] = ['.git', ...REPOSITORY_FILES];
+
+/** Whether a folder is a workspace by what it holds. */
+export function isMarked(folder: string): boolean {
+  return WORKSPACE_MARKS.some((mark) => existsSync(join(folder, mark)));
+}
+
+function realFolder(path: string, named: string): string {
+  if (!existsSync(path)) throw new ContextError('NOT_A_FOLDER', `There is no folder ${named}.`);
+  if (!statSync(path).isDirectory()) throw new ContextError('NOT_A_FOLDER', `${named} is not a folder.`);
+  return realpathSync.native(path);
+}
 
 /** The folder in a workspace that holds knap's index and packs. */
 export const STATE_FOLDER = '.knap';
@@ -11,7 +44,7 @@ export const STATE_FOLDER = '.knap';
 export const UNFINISHED_PREFIX = '.knap-writing-';
 
 /** What lies in it, each in a folder of its own. */
-export type StatePart = 'packs' | 'graphs' | 'eval' | 'hooks';
+type StatePart = 'packs' | 'graphs' | 'eval' | 'hooks';
 
 const PRIVATE = 0o700;
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
-import type { EmbedCall, Embedder } from '../../ports/embedder.ts';
-import { cleanQuestion } from '../../search/question-text.ts';
+import type { EmbedCall, Embedder } from '../ports/embedder.ts';
+import { cleanQuestion } from '../search/question-text.ts';
 
 export interface ServerSettings extends Endpoint {
   readonly model: string;

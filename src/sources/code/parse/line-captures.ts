@@ -1,6 +1,6 @@
-import type { LineDefinition, LineRules } from '../../../../languages/language.ts';
-import type { Captures, DefinitionSpan, ImportSpan, Lead, Span } from '../symbols/captures.ts';
-import type { LineIndex } from '../symbols/line-index.ts';
+import type { LineDefinition, LineRules } from '../../../languages/language.ts';
+import type { Captures, DefinitionSpan, ImportSpan, Lead, Span } from './symbols/captures.ts';
+import type { LineIndex } from './symbols/line-index.ts';
 
 // Of a longer line only the head is looked at, so that no line costs more than another.
 const HEAD_CHARACTERS = 400;

@@ -1,0 +1,240 @@
+import { byNearness, extensionOf, folderOf, groupBy, nameOf, nearest, type Tree } from '../tree.ts';
+import { type Family, type FamilyContext, type LinkedFile, type LinkFile, SURENESS } from './family.ts';
+
+const LANGUAGES = ['java', 'kotlin', 'scala', 'groovy'];
+const EXTENSIONS = new Set(['java', 'kt', 'kts', 'scala', 'groovy']);
+const WILDCARD_MAX = 8;
+// How many classes deep an imported name may lie in another.
+const NESTING_MAX = 3;
+
+/** Java, Kotlin, Scala and Groovy: packages are folders, classes are files; declared packages where they are not. */
+export const JVM: Family = {
+  languages: LANGUAGES,
+  readsUses: true,
+  barrels: null,
+  async open(context, files) {
+    const { tree } = context;
+    const declared = await declaredPackages(context, files);
+    const declaredFor = ({ path }: LinkFile) => (path.endsWith('.java') ? null : declared);
+    const known = new Map<string, readonly string[]>();
+    const atPath: AtPath = (name) => {
+      const matches = known.get(name) ?? classFiles(tree, name);
+      known.set(name, matches);
+      return matches;
+    };
+    return {
+      imported({ specifier }, file) {
+        const name = specifier.includes('`') ? specifier.replaceAll('`', '') : specifier;
+        if (name.endsWith('.*') || name.endsWith('._'))
+          return members(tree, declaredFor(file), name.slice(0, -2), file, atPath);
+        return classFile(atPath, declaredFor(file), name, file.path);
+      },
+      referenced: siblingFinder(tree, EXTENSIONS),
+    };
+  },
+};
+
+// Kotlin and Scala put top-level things where they like: only those need the declared packages.
+async function declaredPackages(context: FamilyContext, files: readonly LinkFile[]): Promise<PackageNames | null> {
+  const isFree = files.some(({ path }) => !path.endsWith('.java'));
+  return isFree ? readPackageNames(context, context.filesOf(['kotlin', 'scala', 'groovy'])) : null;
+}
+
+/** Files a full class name can mean by their paths alone. */
+type AtPath = (name: string) => readonly string[];
+
+// The class itself, else the class around it: `a.b.C.D` and a static `a.b.C.run` both lie in C.
+function classFile(atPath: AtPath, declared: PackageNames | null, name: string, from: string): readonly LinkedFile[] {
+  let outer = name;
+  for (let cut = 0; cut <= NESTING_MAX && outer.includes('.'); cut += 1) {
+    const path = nearest(atPath(outer), from);
+    if (path) return [{ path, weight: cut === 0 ? SURENESS.exact : SURENESS.configured }];
+    outer = outer.slice(0, outer.lastIndexOf('.'));
+  }
+  const dot = name.lastIndexOf('.');
+  const members = declared?.defining(name.slice(0, dot), name.slice(dot + 1)) ?? [];
+  return byNearness(members, from)
+    .slice(0, 2)
+    .map((path) => ({ path, weight: SURENESS.named }));
+}
+
+function classFiles(tree: Tree, name: string): readonly string[] {
+  const suffix = `/${name.replaceAll('.', '/')}.`;
+  return tree.withStem(name.slice(name.lastIndexOf('.') + 1)).filter((path) => {
+    const bare = `/${path}`;
+    return EXTENSIONS.has(extensionOf(path)) && bare.slice(0, bare.lastIndexOf('.') + 1).endsWith(suffix);
+  });
+}
+
+// All of a package is meant; what the file names is meant most.
+function members(
+  tree: Tree,
+  declared: PackageNames | null,
+  packageName: string,
+  file: LinkFile,
+  atPath: AtPath,
+): readonly LinkedFile[] {
+  const suffix = `/${packageName.replaceAll('.', '/')}`;
+  const folders = tree.foldersNamed(nameOf(suffix)).filter((folder) => `/${folder}`.endsWith(suffix));
+  const found = folders.flatMap((folder) => tree.filesIn(folder)).filter((path) => EXTENSIONS.has(extensionOf(path)));
+  if (found.length === 0) return classFile(atPath, declared, packageName, file.path);
+  const used = groupBy(
+    found.filter((path) => file.uses.has(bareName(path))),
+    bareName,
+  );
+  if (used.size > 0) {
+    const paths = [...used.values()].flatMap((namesakes) => nearest(namesakes, file.path) ?? []);
+    return paths.slice(0, WILDCARD_MAX).map((path) => ({ path, weight: SURENESS.named }));
+  }
+  const weight = SURENESS.guessed / Math.sqrt(Math.max(1, found.length));
+  return byNearness(found, file.path)
+    .slice(0, WILDCARD_MAX)
+    .map((path) => ({ path, weight }));
+}
+
+const CSHARP_LANGUAGES = ['csharp'];
+const MEMBERS_MAX = 8;
+
+/** C#: a namespace is a set of files; those whose types the file names are meant. */
+export const CSHARP: Family = {
+  languages: CSHARP_LANGUAGES,
+  readsUses: true,
+  barrels: null,
+  async open(context) {
+    const { tree } = context;
+    const declared = await readPackageNames(context, context.filesOf(CSHARP_LANGUAGES));
+    const known = new Map<string, readonly string[]>();
+    const membersOf = (name: string): readonly string[] => {
+      const members = known.get(name) ?? namespaceFiles(tree, declared, name);
+      known.set(name, members);
+      return members;
+    };
+    return {
+      imported({ specifier }, file) {
+        const name = specifier
+          .replace(/^(?:global\s+)?(?:static\s+)?(?:\w+\s*=\s*)?/, '')
+          .replace(/<.*$/, '')
+          .trim();
+        const members = membersOf(name);
+        if (members.length > 0) return namespaceTargets(members, file);
+        // `using static A.B.C` and aliases name a type.
+        const dot = name.lastIndexOf('.');
+        const type = name.slice(dot + 1);
+        const typed = dot < 0 ? [] : membersOf(name.slice(0, dot)).filter((path) => bareName(path) === type);
+        return typed.map((path) => ({ path, weight: SURENESS.named }));
+      },
+      // Types of one's own namespace and of those around it need no using.
+      referenced(file) {
+        const own = file.packageName;
+        const paths = new Set(
+          own === null ? csFiles(tree, folderOf(file.path)) : namespacesAround(own).flatMap(membersOf),
+        );
+        return [...paths]
+          .filter((path) => path !== file.path && file.uses.has(bareName(path)))
+          .map((path) => ({
+            path,
+            weight: SURENESS.member,
+            because: bareName(path),
+          }));
+      },
+    };
+  },
+};
+
+function namespacesAround(name: string): readonly string[] {
+  const segments = name.split('.');
+  return segments.map((_, index) => segments.slice(0, segments.length - index).join('.'));
+}
+
+function namespaceTargets(members: readonly string[], file: LinkFile): readonly LinkedFile[] {
+  const used = members.filter((path) => file.uses.has(bareName(path)));
+  if (used.length > 0)
+    return byNearness(used, file.path)
+      .slice(0, MEMBERS_MAX)
+      .map((path) => ({ path, weight: SURENESS.named }));
+  const weight = SURENESS.guessed / Math.sqrt(members.length);
+  return byNearness(members, file.path)
+    .slice(0, MEMBERS_MAX)
+    .map((path) => ({ path, weight }));
+}
+
+// What files declare, else what their folders say: `src/Shop.Core/Orders` is Shop.Core.Orders.
+function namespaceFiles(tree: Tree, declared: PackageNames, name: string): readonly string[] {
+  const files = declared.files(name);
+  if (files.length > 0 || declared.knows(name)) return files;
+  const last = name.slice(name.lastIndexOf('.') + 1);
+  const folders = [...new Set([...tree.foldersNamed(last), ...tree.foldersNamed(name)])];
+  const matching = folders.filter((folder) => `.${folder.replaceAll('/', '.')}`.endsWith(`.${name}`));
+  return matching.flatMap((folder) => csFiles(tree, folder)).sort();
+}
+
+function csFiles(tree: Tree, folder: string): readonly string[] {
+  return tree.filesIn(folder).filter((path) => path.endsWith('.cs'));
+}
+
+// Reading the facts of every file for the sake of one would cost more than it tells; larger trees go by paths alone.
+const FILES_MAX = 3000;
+const UNKNOWN: Pick<LinkFile, 'packageName' | 'defines'> = { packageName: null, defines: [] };
+
+/** Declared packages and namespaces, with the files that declare them. */
+interface PackageNames {
+  /** Files of exactly this package, sorted. */
+  files(name: string): readonly string[];
+  /** Files of the package that define a symbol of this name at their top. */
+  defining(name: string, symbol: string): readonly string[];
+  /** Whether the package or one below it is declared in the view. */
+  knows(name: string): boolean;
+}
+
+/** Reads what the files themselves say they belong to. */
+async function readPackageNames(context: FamilyContext, paths: readonly string[]): Promise<PackageNames> {
+  const known = paths.length > FILES_MAX ? new Map<string, LinkFile>() : await context.load(paths);
+  const byName = new Map<string, string[]>();
+  const definers = new Map<string, string[]>();
+  const prefixes = new Set<string>();
+  for (const path of paths) {
+    const { packageName, defines } = known.get(path) ?? UNKNOWN;
+    if (packageName === null) continue;
+    push(byName, packageName, path);
+    for (let at = packageName; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) prefixes.add(at);
+    for (const name of defines) push(definers, `${packageName}.${name}`, path);
+  }
+  return {
+    files: (name) => byName.get(name) ?? [],
+    defining: (name, symbol) => definers.get(`${name}.${symbol}`) ?? [],
+    knows: (name) => prefixes.has(name),
+  };
+}
+
+function push(map: Map<string, string[]>, key: string, path: string): void {
+  const known = map.get(key);
+  if (!known) map.set(key, [path]);
+  else if (known.at(-1) !== path) known.push(path);
+}
+
+/** Finds the files beside a file whose names it uses: those of one's own package need no import. */
+export function siblingFinder(tree: Tree, extensions: ReadonlySet<string>): (file: LinkFile) => readonly LinkedFile[] {
+  const known = new Map<string, ReadonlyMap<string, string>>();
+  const namesIn = (folder: string): ReadonlyMap<string, string> => {
+    const files = tree.filesIn(folder).filter((path) => extensions.has(extensionOf(path)));
+    return new Map(files.map((path) => [bareName(path), path]));
+  };
+  return (file) => {
+    const folder = folderOf(file.path);
+    const names = known.get(folder) ?? namesIn(folder);
+    known.set(folder, names);
+    const found: LinkedFile[] = [];
+    for (const name of file.uses) {
+      const path = names.get(name);
+      if (path !== undefined) found.push({ path, weight: SURENESS.member, because: name });
+    }
+    return found;
+  };
+}
+
+/** The base name up to its first dot: the name of the class the file holds. */
+function bareName(path: string): string {
+  const name = nameOf(path);
+  const dot = name.indexOf('.');
+  return dot < 0 ? name : name.slice(0, dot);
+}
