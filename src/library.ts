@@ -79,7 +79,7 @@ const FIELDS = {
   words: 'task',
   missed: 'since files except unsure',
   context:
-    'seeds seedsAre depth lens format includeFields workspace excludeTag maxAge offline backend backendPath sources tokenizer fenced budget maxTokens',
+    'seeds seedsAre depth lens format includeFields workspace excludeTag maxAge offline backend sources tokenizer fenced budget maxTokens',
   importGraph: 'source path workspace isReplacing',
   goOn: 'afterFirst',
   with: 'signal onProgress indexWaitMs first',

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import * as z from 'zod';
 import { DEFAULTS } from '../config/defaults.ts';
 import type { ContextAnswer, ContextInput } from '../engine.ts';
@@ -47,10 +46,6 @@ const input = z.strictObject({
       .describe(`Read from there and nowhere else: ${either(GRAPH_BACKENDS)}`),
     { placeholder: 'NAME' },
   ),
-  backendPath: field(z.string().min(1).optional().describe('The database of the backend supertag-db'), {
-    placeholder: 'FILE',
-    isLocal: true,
-  }),
   sources: field(list.describe('Search there too: code, markdown, conversations'), {
     placeholder: 'NAMES',
     hasCommas: true,
@@ -76,7 +71,7 @@ export const context = defineOperation<typeof input, ContextAnswer>({
     'knap context abc123def456 --depth 3',
     'knap context "quarterly planning" --max-tokens 8000 --lens planning',
   ],
-  async run(call, { seeds = [], id, query, backendPath, fenced, copy: isCopied, ...asked }) {
+  async run(call, { seeds = [], id, query, fenced, copy: isCopied, ...asked }) {
     if (seeds.every((seed) => seed.trim() === ''))
       throw new ContextError('NO_TASK', 'There is no topic and no node to start from.');
     if (id && query) throw new ContextError('BAD_INPUT', '--id and --query exclude each other.');
@@ -86,7 +81,6 @@ export const context = defineOperation<typeof input, ContextAnswer>({
       ...asked,
       seeds,
       seedsAre: id ? 'ids' : query ? 'topics' : undefined,
-      backendPath: backendPath === undefined ? undefined : resolve(call.cwd, backendPath),
       format: asked.format ?? call.config.format,
       fenced: fenced || call.isServed,
     });

@@ -20,8 +20,6 @@ export interface ContextInput extends Budgeted {
   readonly offline?: boolean | undefined;
   /** A backend to use instead of choosing one. */
   readonly backend?: GraphBackendName | undefined;
-  /** The file of a backend that is one (`supertag-db`). */
-  readonly backendPath?: string | undefined;
   /** Other sources to search beside the graph: code, markdown, conversations. */
   readonly sources?: readonly string[] | undefined;
   readonly tokenizer?: string | undefined;

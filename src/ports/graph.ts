@@ -1,7 +1,7 @@
 import type { GraphNode, GraphRelation, GraphRow, GraphStep, OutlineNode } from '../model/graph.ts';
 
 /** Where nodes can be read from. */
-export const GRAPH_BACKENDS = ['index', 'local-api', 'supertag-db'] as const;
+export const GRAPH_BACKENDS = ['index', 'local-api'] as const;
 export type GraphBackendName = (typeof GRAPH_BACKENDS)[number];
 
 /** Reads one workspace of nodes. It finds and reads; it never ranks a walk and never writes. */

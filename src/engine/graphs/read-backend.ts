@@ -16,8 +16,6 @@ export interface ReadBackendInput {
   readonly isOffline?: boolean | undefined;
   /** A backend to use instead of choosing one; it then answers or fails. */
   readonly backend?: GraphBackendName | undefined;
-  /** The file of `supertag-db`. */
-  readonly backendPath?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -45,7 +43,6 @@ export type ResolveReadBackend = (input: ReadBackendInput, store: Store) => Prom
 export function createReadBackendResolver(parts: ReadBackendParts): ResolveReadBackend {
   const live = openLiveTana(parts.config, parts.now);
   return async (input, store) => {
-    if (input.backend === 'supertag-db') return openSupertag(parts, input);
     if (input.backend === 'local-api') return openNamedLive(parts, live, input);
     const index = await openIndex(parts, input, store);
     const refusal = input.backend === 'index' ? 'asked for' : reasonAgainstLive(live, index, input);
@@ -141,15 +138,6 @@ async function openNamedLive(parts: ReadBackendParts, live: LiveTana, input: Rea
       return [...opened.notes, ...opened.backend.untold()];
     },
   };
-}
-
-async function openSupertag({ redact }: ReadBackendParts, input: ReadBackendInput): Promise<ReadBackend> {
-  if (input.backendPath === undefined)
-    throw new ContextError('BAD_INPUT', "Say where supertag's database lies: --backend-path FILE.");
-  const { openSupertagBackend } = await import('../../sources/tana/supertag-db/supertag-backend.ts');
-  const backend = openSupertagBackend(input.backendPath);
-  const workspace = input.workspace ?? input.backendPath;
-  return { workspace, source: TANA, backend: redacted(backend, redact), reason: 'asked for', notes: [] };
 }
 
 /** The same backend with secrets replaced in everything it tells; what was imported went through that on its way in. */

@@ -1,7 +1,8 @@
 import { type GraphRow, isPlain, type OutlineNode, wholeRow } from '../../model/graph.ts';
 import { viewOf } from '../../pipeline/rank.ts';
 import type { GraphBackend, NeighbourOptions } from '../../ports/graph.ts';
-import type { Store } from '../../ports/store.ts';
+import type { View } from '../../ports/signal-finder.ts';
+import type { FileRecord, Store } from '../../ports/store.ts';
 import { searchLexical } from '../../search/lexical.ts';
 import { termsToFind } from '../../search/rank-nodes.ts';
 import {
@@ -16,6 +17,8 @@ import {
 const OPENED_PER_HIT = 4;
 const OPENED_MIN = 100;
 const ROWS_RANKED = 200;
+/** Lines of large documents that one search reads, best document first; the others are ranked by name and tags alone. */
+const LARGE_ROWS_MAX = 10_000;
 const BEGINNING = 3;
 
 /** A graph as the store of the workspace holds it, for one answer: what was read once is remembered as long. */
@@ -53,6 +56,7 @@ export function openStoredGraph(
 
 /** Documents of the graph that were opened, and their nodes by id. */
 interface OpenPages {
+  view(): Promise<View>;
   load(ids: readonly string[]): Promise<void>;
   open(paths: readonly string[]): Promise<readonly (readonly GraphRow[])[]>;
   row(id: string): GraphRow | undefined;
@@ -63,12 +67,17 @@ function openPages(store: Store, prefix: string): OpenPages {
   const rows = new Map<string, { readonly row: GraphRow; readonly path: string }>();
   const opened = new Map<string, readonly GraphRow[]>();
   const asked = new Set<string>();
+  let read: Promise<View> | null = null;
+  const view = () => {
+    read ??= store.opening().then(({ files }) => viewOf(files.filter(({ path }) => path.startsWith(prefix))));
+    return read;
+  };
   const open = async (paths: readonly string[]) => {
-    const missing = [...new Set(paths)].filter((path) => !opened.has(path));
-    const cards = missing.length === 0 ? new Map() : await store.documents(missing);
-    const contents = await store.contents([...cards.values()].map(({ hash }) => hash));
-    for (const [path, { hash }] of cards) {
-      const page = contents.get(hash)?.facts.graph?.rows.map(wholeRow);
+    const { files } = await view();
+    const missing = [...new Set(paths)].flatMap((path) => (opened.has(path) ? [] : (files.get(path) ?? [])));
+    const contents = missing.length === 0 ? new Map() : await store.contents(missing.map(({ hash }) => hash));
+    for (const { path, hash } of missing) {
+      const page: readonly GraphRow[] | undefined = contents.get(hash)?.facts.graph?.rows.map(wholeRow);
       if (!page) continue;
       opened.set(path, page);
       for (const row of page) rows.set(row.id, { row, path });
@@ -76,17 +85,19 @@ function openPages(store: Store, prefix: string): OpenPages {
     return paths.flatMap((path) => (opened.has(path) ? [opened.get(path)!] : []));
   };
   return {
+    view,
     open,
     row: (id) => rows.get(id)?.row,
     pathOf: (id) => rows.get(id)?.path,
     load: async (ids) => {
       const missing = [...new Set(ids)].filter((id) => !rows.has(id) && !asked.has(id));
       if (missing.length === 0) return;
-      const hits = await store.documentsBy(
-        'id',
-        missing.map((id) => prefix + id),
-      );
-      await open(hits.map(({ path }) => path));
+      const { files } = await view();
+      // A node that is a document is found by its address, a line by the key of the document it stands in.
+      const isDocument = (id: string) => files.has(prefix + id);
+      const keys = missing.filter((id) => !isDocument(id)).map((id) => prefix + id);
+      const hits = keys.length === 0 ? [] : await store.documentsBy('id', keys);
+      await open([...missing.filter(isDocument).map((id) => prefix + id), ...hits.map(({ path }) => path)]);
       for (const id of missing) asked.add(id);
     },
   };
@@ -102,20 +113,30 @@ interface NodeSearch {
 // The search that finds files finds the documents of nodes; the lines in them are ranked by whoever asks.
 async function find(text: string, { limit, store, prefix, pages }: NodeSearch) {
   const terms = termsToFind(text);
-  const { files, statistics } = await store.opening();
-  const view = viewOf(files.filter(({ path }) => path.startsWith(prefix)));
+  const [{ statistics }, view] = await Promise.all([store.opening(), pages.view()]);
   const asked = await store.words({ postings: terms });
   const lexical = terms.map((term) => ({ term, word: term, weight: 1 }));
   const found = searchLexical(lexical, { words: asked, statistics, view, commits: 0 }).files.toSorted(
     (a, b) => b.covered - a.covered || b.names - a.names || b.body - a.body || (a.path < b.path ? -1 : 1),
   );
-  const best = found.slice(0, Math.max(OPENED_MIN, limit * OPENED_PER_HIT));
-  const opened = await pages.open(best.map(({ path }) => path));
+  const best = found.slice(0, Math.max(OPENED_MIN, limit * OPENED_PER_HIT)).map(({ path }) => view.files.get(path)!);
+  const [read, closed]: [FileRecord[], FileRecord[]] = [[], []];
+  let room = LARGE_ROWS_MAX;
+  for (const file of best) {
+    if (file.lineCount > ROWS_RANKED) room -= file.lineCount;
+    (file.lineCount > ROWS_RANKED && room < 0 ? closed : read).push(file);
+  }
+  const cards = await store.documents(closed.map(({ path }) => path));
+  const named = [...cards.values()].map(({ path, name, labels }) => ({
+    ...{ id: path.slice(prefix.length), name, description: null, tags: labels },
+  }));
+  const opened = await pages.open(read.map(({ path }) => path));
   const weights = new Map(
     asked.postings.map(({ term, contents }) => [term, rarity(statistics.files, contents.length)]),
   );
   const mayHold = holding(terms);
-  return { nodes: opened.flatMap((rows) => (rows.length > ROWS_RANKED ? rows.filter(mayHold) : rows)), weights };
+  const rows = opened.flatMap((own) => (own.length > ROWS_RANKED ? own.filter(mayHold) : own));
+  return { nodes: [...rows, ...named], weights };
 }
 
 // Of thousands of lines only those are ranked that hold the beginning of a term.

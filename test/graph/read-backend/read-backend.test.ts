@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { searchOf } from '../../worlds/import-rows.ts';
 import { LIVE_APOLLO as graph, type LiveGraph } from '../../worlds/tana-live.ts';
 import { startTanaServer, stopAt } from '../../worlds/tana-server.ts';
-import { makeSupertagWorld } from '../supertag-db/supertag-world.ts';
 import { IMPORTED_AT, MAIN, makeReadWorld } from './read-world.ts';
 
 const nameOf = async (backend: { nodes: (ids: string[]) => Promise<ReadonlyMap<string, { name: string }>> }) =>
@@ -191,11 +190,6 @@ test('a backend asked for by name answers or fails: it does not fall back', asyn
   await using world = await makeReadWorld({ imported: MAIN, tana: { tanaUrl: server.url } });
   await expect(world.resolve({ backend: 'local-api' })).rejects.toThrow(/refused the token/);
   await expect(world.resolve({ backend: 'local-api', isOffline: true })).rejects.toMatchObject({ code: 'BAD_INPUT' });
-  await expect(world.resolve({ backend: 'supertag-db' })).rejects.toThrow(/--backend-path FILE/);
-  using supertag = makeSupertagWorld();
-  const chosen = await world.resolve({ backend: 'supertag-db', backendPath: supertag.path });
-  expect([chosen.backend.name, await nameOf(chosen.backend)]).toEqual(['supertag-db', 'Apollo launch & more']);
-  await chosen.backend.close();
 });
 
 test('secrets a live interface tells are redacted, also by the name of their field', async () => {

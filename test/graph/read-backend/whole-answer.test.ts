@@ -4,7 +4,7 @@ import { createEngine } from '../../../src/engine.ts';
 import { LIVE_APOLLO as graph } from '../../worlds/tana-live.ts';
 import { startTanaServer, stopAt, type TanaServerOptions } from '../../worlds/tana-server.ts';
 import { makeWorld } from '../../worlds/world.ts';
-import { makeSupertagWorld } from '../supertag-db/supertag-world.ts';
+import { makeSupertagWorld } from '../export/supertag-world.ts';
 
 const NOW = Date.UTC(2026, 5, 1);
 
@@ -82,12 +82,12 @@ test('T50 offline, the import answers and nobody is asked', async () => {
   expect(world.server.requests).toEqual([]);
 });
 
-test("an answer of supertag's own index", async () => {
+test("an answer of supertag's index, which is imported like an export", async () => {
   using supertag = makeSupertagWorld();
   await using world = await openWorld();
-  const input = { seeds: ['apollo'], backend: 'supertag-db', backendPath: supertag.path } as const;
-  const { document } = await world.engine.context(input);
-  expect(document.meta).toMatchObject({ backend: 'supertag-db', dataFrom: '2026-01-14T14:13:20Z' });
+  await world.engine.importGraph({ source: 'tana', path: supertag.path });
+  const { document } = await world.engine.context({ seeds: ['apollo'], offline: true });
+  expect(document.meta).toMatchObject({ backend: 'index' });
   expect(document.nodes.map(({ name }) => name)).toEqual(expect.arrayContaining(['Apollo launch & more', 'Ada']));
   expect(world.server.requests).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { ContextError } from '../../../model/errors.ts';
 import type { GraphReading } from '../../../ports/graph.ts';
 import { docScanner } from './doc-scanner.ts';
+import { DATABASE_MARK, supertagDocs } from './supertag-docs.ts';
 import { DOC_TYPES, isSystemId } from './system-names.ts';
 import { isTuple, mentionedDoc, type TanaDoc } from './tana-doc.ts';
 
@@ -46,6 +47,8 @@ async function* rawDocs(path: string, signal: AbortSignal | undefined): AsyncGen
   if (!(await file.stat()).isFile()) throw new ContextError('BAD_EXPORT', `${path} is not a plain file.`);
   const scanner = docScanner(DOC_BYTES_MAX);
   const buffer = Buffer.allocUnsafe(PIECE_BYTES);
+  const { bytesRead: begun } = await file.read(buffer, 0, DATABASE_MARK.length, 0);
+  if (buffer.toString('latin1', 0, begun) === DATABASE_MARK) return yield* supertagDocs(path);
   let number = 0;
   for (;;) {
     signal?.throwIfAborted();

@@ -15,14 +15,17 @@ const RUN = /[a-z]+|[A-Z]+|\d+|[_-]+/g;
 /** Letters drawn at random change their kind all the time, words seldom do. */
 const ID_RUNS_MIN = 6;
 
-/** What Tana exports: one JSON file for a workspace. */
+/** What Tana exports, one JSON file for a workspace, or the index that supertag makes of it. */
 export const tanaExports: GraphSource = {
   name: 'tana',
-  takes: 'an export (.json)',
+  takes: 'an export (.json) or an index of supertag (.db)',
   async stampOf(path) {
     const found = await stat(path).catch(() => null);
     if (!found?.isFile()) return null;
-    return { stamp: `${found.size}-${found.mtimeMs}`, asOfMs: Math.floor(found.mtimeMs) };
+    // What supertag wrote last lies beside its index for a while.
+    const log = await stat(`${path}-wal`).catch(() => null);
+    const newest = Math.max(found.mtimeMs, log?.size ? log.mtimeMs : 0);
+    return { stamp: `${found.size + (log?.size ?? 0)}-${newest}`, asOfMs: Math.floor(newest) };
   },
   isId: (text) => ID.test(text) && (text.match(RUN)?.length ?? 0) >= ID_RUNS_MIN,
   async *read(path, call) {

@@ -1,7 +1,7 @@
 import type { GraphForm, GraphNode, OutlineNode } from '../../../model/graph.ts';
+import { stopWordsOf } from '../../../model/terms.ts';
 import type { FoundNodes, GraphBackend, NeighbourOptions, Neighbours } from '../../../ports/graph.ts';
 import { type End, joinSteps, NO_WAY, saidWays, type Way } from '../../graphs/neighbours.ts';
-import { searchWords } from '../search-words.ts';
 import { findLinkers, findParent } from './find-around.ts';
 import type { LocalApi } from './local-api.ts';
 import type { ReadLine } from './markdown-line.ts';
@@ -190,4 +190,15 @@ function outlineOf(
       isReference || level >= depth ? [] : outlineOf(node.children, { prefix: id, level: level + 1, depth });
     return [{ id, name, level, form: formOf(node, tags), isReference, isDone, tags }, ...below];
   });
+}
+
+// The words a text is searched by: those that tell something, and the longer ones when there are many.
+function searchWords(text: string, wordsMax: number): readonly string[] {
+  const words = [...new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])];
+  const isStopWord = stopWordsOf(words);
+  const telling = words.filter((word) => !isStopWord(word));
+  const usable = telling.length > 0 ? telling : words;
+  if (usable.length <= wordsMax) return usable;
+  const longest = new Set([...usable].sort((a, b) => b.length - a.length || (a < b ? -1 : 1)).slice(0, wordsMax));
+  return usable.filter((word) => longest.has(word));
 }
