@@ -34,7 +34,11 @@ describe('knap import', () => {
     ['another kind', ['tanna', 'empty.json'], /did you mean "tana"\?/],
     ['two files', ['tana', 'empty.json', 'empty.json'], /^knap: One graph at a time/],
     ['no file', ['tana', 'nowhere.json'], /^knap: There is no .*nowhere\.json\./],
-    ['a folder', ['tana', 'folder'], /folder is a folder: tana takes an export \(\.json\) or an index of supertag \(\.db\)\./],
+    [
+      'a folder',
+      ['tana', 'folder'],
+      /folder is a folder: tana takes an export \(\.json\) or an index of supertag \(\.db\)\./,
+    ],
     ['an empty file', ['tana', 'empty.json'], /^knap: The export is empty\./],
     ['a file cut off', ['tana', 'cut.json'], /^knap: The export ends in the middle\./],
     ['something else', ['tana', 'else.json'], /^knap: This is no export of Tana/],
