@@ -1,4 +1,4 @@
-import { meaningWords } from '../../src/search/meaning-words.ts';
+import { meaningWords } from '../../src/search/question-words.ts';
 
 export const KINDS = ['doc', 'name', 'section', 'commit'] as const;
 

@@ -23,7 +23,7 @@ import { guessesFound, guessesOf } from '../search/guesses.ts';
 import { wordsAsked } from '../search/task-terms.ts';
 import { diffHit } from '../signals/diff-hit.ts';
 import { SIGNALS } from '../signals/index.ts';
-import { keywordMatch } from '../signals/keyword-match.ts';
+import { keywordMatch } from '../signals/word-matches.ts';
 import { createIgnoreRules } from '../sources/code/scan/ignore-rules.ts';
 import { STRATEGIES } from '../strategies/index.ts';
 import { emptyDiff, readChanges, symbolsChanged } from './changes/read-changes.ts';

@@ -9,7 +9,7 @@ import type { Selection } from './budget/budget.ts';
 import type { BudgetOptions } from './budget/budget-options.ts';
 import { isNeighbour } from './budget/file-plan.ts';
 import { chooseFreely, type FittedPage, fitMost, fitPage, type PageOptions } from './fit.ts';
-import { spentOn } from './format/format.ts';
+import { spentOn } from './format.ts';
 import { namedPieces } from './pieces.ts';
 import { redactedLines, redactionNotes } from './redaction-notes.ts';
 import { worthPaths } from './worth-reading.ts';

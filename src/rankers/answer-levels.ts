@@ -2,10 +2,10 @@ import type { Candidate } from '../model/candidate.ts';
 import type { Question } from '../ports/signal-finder.ts';
 import { rarity } from '../search/bm25.ts';
 import { lexicalTerms } from '../search/task-terms.ts';
+import { historyMatch } from '../signals/commit-history.ts';
 import { diffHit } from '../signals/diff-hit.ts';
 import { exactSymbolMention } from '../signals/exact-symbol-mention.ts';
 import { fileHintExact } from '../signals/file-hint-exact.ts';
-import { historyMatch } from '../signals/history-match.ts';
 import { stacktraceHit } from '../signals/stacktrace-hit.ts';
 import { similaritySpan } from './meanings.ts';
 

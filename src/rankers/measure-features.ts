@@ -2,7 +2,7 @@ import type { Candidate } from '../model/candidate.ts';
 import type { RatedFile } from '../ports/ranker.ts';
 import type { Question } from '../ports/signal-finder.ts';
 import { matchNames, type NameMatch } from '../search/name-matches.ts';
-import { scopeMatches, scopesOf } from '../search/scope-matches.ts';
+import { scopeMatches, scopesOf } from '../search/path-matches.ts';
 import { isOlder, pathPhrases } from '../search/telling-paths.ts';
 import { GUESSES } from '../signals/expected.ts';
 import { expectedFiles, expectedUnits, searchTogether } from './expected-facts.ts';

@@ -3,7 +3,7 @@ import type { LexicalFile, LexicalResult, LexicalScores, View } from '../ports/s
 import type { MessagePostings, PostingList, TermStatistics, Words } from '../ports/store.ts';
 import { B_FILE, B_PATH, B_UNIT, rarity, saturate } from './bm25.ts';
 import { isAmong } from './greatest.ts';
-import { type ContentScores, ScoredFile } from './lexical-file.ts';
+import { type ContentScores, ScoredFile } from './unit-scores.ts';
 import { createUnitTable } from './unit-table.ts';
 
 /** How many files may enter by each field alone. */

@@ -1,4 +1,4 @@
-import { meaningWords } from './meaning-words.ts';
+import { meaningWords } from './question-words.ts';
 
 /** Of a long report the beginning says what it is about. */
 const WORDS_MAX = 64;

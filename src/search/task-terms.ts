@@ -4,10 +4,10 @@ import type { WordsAsked } from '../ports/store.ts';
 import { guessedWords, guessesOf, guessTerms } from './guesses.ts';
 import type { LexicalTerm } from './lexical.ts';
 import { telling } from './name-matches.ts';
+import { printedTexts } from './printed-texts.ts';
+import { routeWords } from './routes.ts';
 import { taskNames } from './task-names.ts';
 import { phrasePairs } from './telling-paths.ts';
-import { printedTexts } from './texts/printed-texts.ts';
-import { routeWords } from './texts/routes.ts';
 
 /** Each pair costs a look into the index. */
 const JOINED_MAX = 60;

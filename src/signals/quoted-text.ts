@@ -2,9 +2,9 @@ import type { StackTrace, Task } from '../model/task.ts';
 import { stopWordsOf, words } from '../model/terms.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
 import type { FileRecord } from '../ports/store.ts';
-import { likelyFiles } from '../search/texts/likely-files.ts';
-import { type PrintedText, printedTexts } from '../search/texts/printed-texts.ts';
-import { bestRun, type TextRun, type WantedText } from '../search/texts/text-runs.ts';
+import { likelyFiles } from '../search/likely-files.ts';
+import { type PrintedText, printedTexts } from '../search/printed-texts.ts';
+import { bestRun, type TextRun, type WantedText } from '../search/text-runs.ts';
 
 /** Texts that are read for each printed text. */
 const FILES_EACH = 16;

@@ -5,7 +5,7 @@ import { byText } from '../../model/terms.ts';
 import { shareHeld } from '../../pipeline/inner-symbols.ts';
 import type { FoundDocument, SearchAnswer, SearchInput } from '../../ports/knowledge.ts';
 import type { DocumentCard } from '../../ports/store.ts';
-import { keywordMatch } from '../../signals/keyword-match.ts';
+import { keywordMatch } from '../../signals/word-matches.ts';
 import { frontmatterBounds } from '../../sources/markdown/frontmatter/read-frontmatter.ts';
 import { stemOf } from '../../sources/markdown/place-document.ts';
 import { type PlaceAsked, placesAsked } from '../multi-root/paths-seen.ts';

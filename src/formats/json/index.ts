@@ -5,9 +5,9 @@ import type { Formatter, Layout, PageParts, Pages, Quote, QuotedEntity, Section 
 import type { ShownDocument, ShownReference, ShownTarget } from '../../ports/knowledge.ts';
 import { BRIEF_QUERY_MAX, detailOf, type HeadDetail, questionOf } from '../context-words.ts';
 import { shortHash } from '../describe.ts';
+import { isTarget, moreOf } from '../knowledge-words.ts';
 import { markdown } from '../markdown/index.ts';
 import { ALL, NO_SOURCES } from '../page.ts';
-import { isTarget, moreOf } from '../show-text.ts';
 import { array, coverageOf, inString, jsonOf, reasons, rounded, taskOf } from './values.ts';
 
 const PREVIEW_MAX = 200;

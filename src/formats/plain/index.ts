@@ -4,8 +4,8 @@ import type { ShownDocument, ShownReference, ShownTarget } from '../../ports/kno
 import { aboutNode, detailOf, fieldLines, headWords, titleOf, unnamed } from '../context-words.ts';
 import * as say from '../describe.ts';
 import { place, score } from '../describe.ts';
+import * as told from '../knowledge-words.ts';
 import { ALL, list, MAP_HEADING, NO_SOURCES, queryNotes, thousands } from '../page.ts';
-import * as told from '../show-text.ts';
 
 const SOURCES_MAX = 10;
 

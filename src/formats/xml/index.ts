@@ -5,8 +5,8 @@ import type { ShownDocument, ShownTarget } from '../../ports/knowledge.ts';
 import * as words from '../context-words.ts';
 import * as say from '../describe.ts';
 import { score, shortHash } from '../describe.ts';
+import { addressOf, bodyOf, issueFields, isTarget, moreOf } from '../knowledge-words.ts';
 import { list, NO_SOURCES, queryNotes } from '../page.ts';
-import { addressOf, bodyOf, issueFields, isTarget, moreOf } from '../show-text.ts';
 
 const SOURCES_MAX = 10;
 

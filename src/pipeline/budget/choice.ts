@@ -2,6 +2,7 @@ import type { Scored } from '../../model/candidate.ts';
 import type { EntityId } from '../../model/entity.ts';
 import type { LineRange } from '../../model/facts.ts';
 import { overlaps } from '../../model/line-ranges.ts';
+import { saysNothing } from './boilerplate.ts';
 import type { BudgetOptions, Shares } from './budget-options.ts';
 import {
   byRank,
@@ -13,7 +14,6 @@ import {
   rangeWithContext,
 } from './file-plan.ts';
 import type { Ledger, Pricer, Verdict } from './ledger.ts';
-import { saysNothing } from './says-nothing.ts';
 import { shrink, skeleton } from './shrink.ts';
 
 /** What the passes of a choice share. */

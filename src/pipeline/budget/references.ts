@@ -8,10 +8,10 @@ import type { Layout, Quote } from '../../ports/formatter.ts';
 import type { Floors } from '../../ports/ranker.ts';
 import { namedPieces } from '../pieces.ts';
 import { worthOf } from '../worth-reading.ts';
+import { saysNothing } from './boilerplate.ts';
 import type { BudgetOptions, LineRoom } from './budget-options.ts';
 import { type FilePlan, FUNCTIONS, isHunk, rangeOf, wholeSymbol } from './file-plan.ts';
 import { type Pricer, rankedFile } from './ledger.ts';
-import { saysNothing } from './says-nothing.ts';
 import { spanIn } from './source-lines.ts';
 
 /** A name with more lines than this does not say where to look. */

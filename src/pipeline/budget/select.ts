@@ -3,6 +3,7 @@ import type { LineRange } from '../../model/facts.ts';
 import { countLines, mergeRanges } from '../../model/line-ranges.ts';
 import { isAbove, worthOf } from '../worth-reading.ts';
 import { bestFirst } from './best-first.ts';
+import { saysNothing } from './boilerplate.ts';
 import { addShrunk, addSkeleton, addWhole, type Choice, isQuoted, room } from './choice.ts';
 import {
   byRank,
@@ -16,7 +17,6 @@ import {
   wholeSymbol,
 } from './file-plan.ts';
 import { quoteHunks } from './quote-hunks.ts';
-import { saysNothing } from './says-nothing.ts';
 
 // A last look at this many parts that did not fit whole; further ones would get scraps.
 const SHRINK_TRIES = 12;

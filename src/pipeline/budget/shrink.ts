@@ -2,9 +2,9 @@ import type { Scored } from '../../model/candidate.ts';
 import type { LineRange, SymbolFacts } from '../../model/facts.ts';
 import { countLines, mergeRanges, overlaps } from '../../model/line-ranges.ts';
 import type { Keyword } from '../../model/task.ts';
+import { saysNothing } from './boilerplate.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import { type FilePlan, isAtomic, type QuotedPart, rangeOf } from './file-plan.ts';
-import { saysNothing } from './says-nothing.ts';
 
 /** Less of a part that does not fit whole: signatures for what holds others, else what the truncator keeps. */
 export function shrink(

@@ -1,8 +1,8 @@
-import { termsOfWord } from '../../model/terms.ts';
-import type { Question } from '../../ports/signal-finder.ts';
-import type { FileRecord, PostingList } from '../../ports/store.ts';
-import { rarity } from '../bm25.ts';
-import { isAmong } from '../greatest.ts';
+import { termsOfWord } from '../model/terms.ts';
+import type { Question } from '../ports/signal-finder.ts';
+import type { FileRecord, PostingList } from '../ports/store.ts';
+import { rarity } from './bm25.ts';
+import { isAmong } from './greatest.ts';
 
 /** What twice the length takes from a place. */
 const LENGTH_COUNTS = 0.02;

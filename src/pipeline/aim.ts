@@ -1,6 +1,6 @@
-import type { Scored } from '../../model/candidate.ts';
-import type { EntityId } from '../../model/entity.ts';
-import type { Floors } from '../../ports/ranker.ts';
+import type { Scored } from '../model/candidate.ts';
+import type { EntityId } from '../model/entity.ts';
+import type { Floors } from '../ports/ranker.ts';
 
 /** What share of its lines a reader needs, by how likely it is, how it stands among the others and what it is. */
 export interface NeedModel {
