@@ -13,7 +13,7 @@ const TELLS_MAX = 3;
 /** One that most places hold tells nothing, and its list is long. */
 const TELLS_MIN = 0.7;
 
-export interface LikelyFile {
+interface LikelyFile {
   readonly file: FileRecord;
   /** The share of the words, by what each tells, that stands in one place of it; a little less where the place is long. */
   readonly held: number;

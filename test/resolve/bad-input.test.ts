@@ -4,7 +4,7 @@ import { recentLines } from '../../src/pipeline/resolve/read-log.ts';
 import { parseTraces } from '../../src/pipeline/resolve/traces/parse-traces.ts';
 import { printedTexts } from '../../src/search/printed-texts.ts';
 import { routeLines } from '../../src/search/routes.ts';
-import { bestRun } from '../../src/search/text-runs.ts';
+import { bestRun } from '../../src/signals/quoted-text.ts';
 import { GROWTH_MAX, growthOf } from '../worlds/growth.ts';
 import { ask } from './world.ts';
 

@@ -57,13 +57,13 @@ export async function relate(scored: readonly Scored[], parts: RelateParts): Pro
 }
 
 /** A unit and what it uses. */
-export interface Leader {
+interface Leader {
   readonly unit: Scored;
   readonly uses: readonly Use[];
 }
 
 /** What is known of the names that units use. */
-export interface RelatedAround {
+interface RelatedAround {
   readonly definitions: Definitions;
   readonly edges: readonly Edge[];
   readonly textsOf: (type: string) => SourceText | null;

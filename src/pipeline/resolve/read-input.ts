@@ -29,7 +29,7 @@ export interface ReadTask {
 }
 
 /** What reading asks of the workspace. */
-export interface TaskPlaces {
+interface TaskPlaces {
   isFileName(name: string): boolean;
   /** Traces in terms of the view, the error to look at first. */
   locate(traces: readonly RawTrace[], isLog: boolean): readonly LocatedTrace[];
