@@ -1,7 +1,7 @@
 import { DEFAULTS } from '../../src/config/defaults.ts';
 import { fileKindOf } from '../../src/languages/index.ts';
 import { oneLine } from '../../src/model/visible-text.ts';
-import { parsePatch } from '../../src/pipeline/resolve/changes/parse-patch.ts';
+import { parsePatch } from '../../src/pipeline/hunks/parse-patch.ts';
 import { readTask, resolve } from '../../src/pipeline/resolve/resolve.ts';
 import { createIgnoreRules } from '../../src/sources/code/scan/ignore-rules.ts';
 import { decisionOfDocument } from '../../src/sources/conversations/decisions/decision-of-document.ts';

@@ -4,7 +4,7 @@ import { openParser } from '../../src/engine/parts/open-parts.ts';
 import { languageOfPath } from '../../src/languages/index.ts';
 import type { ContentFacts, SymbolFacts } from '../../src/model/facts.ts';
 import { git } from '../../src/reading/git.ts';
-import { meaningWords } from '../../src/search/meaning-words.ts';
+import { meaningWords } from '../../src/search/question-text.ts';
 import { roleOf } from '../../src/sources/code/role.ts';
 import { commitPairs } from './mine-commits.ts';
 import { KINDS, type Pair, pairOf } from './pair.ts';

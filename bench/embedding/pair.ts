@@ -1,4 +1,4 @@
-import { meaningWords } from '../../src/search/meaning-words.ts';
+import { meaningWords } from '../../src/search/question-text.ts';
 
 export const KINDS = ['doc', 'name', 'section', 'commit'] as const;
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { openScratchTree } from '../../src/evaluation/scratch-tree.ts';
 import { openEngine, type Pack } from '../../src/index.ts';
-import { parsePatch } from '../../src/pipeline/resolve/changes/parse-patch.ts';
+import { parsePatch } from '../../src/pipeline/hunks/parse-patch.ts';
 import { createIgnoreRules } from '../../src/sources/code/scan/ignore-rules.ts';
 import { createPathVerdict } from '../../src/sources/code/scan/unwanted-paths.ts';
 import { loadTokenizer } from '../../src/tokenizers/index.ts';

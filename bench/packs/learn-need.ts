@@ -7,7 +7,7 @@ import { openParts } from '../../src/engine/parts/open-parts.ts';
 import { openScratchTree } from '../../src/evaluation/scratch-tree.ts';
 import { indexWorkspace } from '../../src/indexing/index-workspace.ts';
 import type { Scored } from '../../src/model/candidate.ts';
-import { NEED_FEATURES, needRows } from '../../src/pipeline/aim/need.ts';
+import { NEED_FEATURES, needRows } from '../../src/pipeline/aim.ts';
 import { exactSymbolMention } from '../../src/signals/exact-symbol-mention.ts';
 import { fitOdds } from '../ranking/logistic.ts';
 import type { TaskRow } from './places.ts';

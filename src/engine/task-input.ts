@@ -4,7 +4,7 @@ import { DOMAINS } from '../domains/index.ts';
 import type { Framework } from '../frameworks/framework.ts';
 import { detectFrameworks } from '../frameworks/index.ts';
 import type { Change, Domain, TaskInput } from '../model/task.ts';
-import { recentLines } from '../pipeline/resolve/log/read-log.ts';
+import { recentLines } from '../pipeline/resolve/read-log.ts';
 import type { PackInput } from '../ports/engine.ts';
 import { redactText } from '../reading/redaction/redact.ts';
 import type { EngineParts } from './parts/open-parts.ts';

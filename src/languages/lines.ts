@@ -1,6 +1,15 @@
 // table
-import type { LineDefinition } from './language.ts';
-import { angle, dashes, hash, type Language, language, lineRules, slashes, slashStar } from './language.ts';
+import {
+  angle,
+  dashes,
+  hash,
+  type Language,
+  type LineDefinition,
+  language,
+  lineRules,
+  slashes,
+  slashStar,
+} from './language.ts';
 
 /** Languages without a grammar whose definitions stand at the start of lines. */
 const SLASH_REMARK = /^(?:\/\/|\/\*|\*)/;

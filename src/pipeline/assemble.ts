@@ -5,14 +5,14 @@ import type { Coverage, Pack, Reference, Spent } from '../model/pack.ts';
 import type { Task } from '../model/task.ts';
 import type { Layout, Stop } from '../ports/formatter.ts';
 import type { Floors } from '../ports/ranker.ts';
+import { worthPaths } from './aim.ts';
 import type { Selection } from './budget/budget.ts';
 import type { BudgetOptions } from './budget/budget-options.ts';
 import { isNeighbour } from './budget/file-plan.ts';
 import { chooseFreely, type FittedPage, fitMost, fitPage, type PageOptions } from './fit.ts';
-import { spentOn } from './format/format.ts';
+import { spentOn } from './format.ts';
 import { namedPieces } from './pieces.ts';
 import { redactedLines, redactionNotes } from './redaction-notes.ts';
-import { worthPaths } from './worth-reading.ts';
 
 export interface AssembledPack {
   readonly pack: Pack;

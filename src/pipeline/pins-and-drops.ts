@@ -27,7 +27,7 @@ function placeOf(word: string): HandPlace {
   return { path: text, name: null, lines: lines[0] ?? null };
 }
 
-export interface HandParts {
+interface HandParts {
   /** A file and its units as unscored candidates; none when there is no such file. */
   readonly open: (path: string) => Promise<readonly Scored[]>;
 }

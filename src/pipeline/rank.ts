@@ -10,16 +10,20 @@ import type { FileRecord, Store, StoredContent, TermStatistics, Words } from '..
 import { guessesOf, guessTerms } from '../search/guesses.ts';
 import { searchLexical } from '../search/lexical.ts';
 import { lexicalTerms } from '../search/task-terms.ts';
-import { changedAlone, saysOnlyDiff, withTouched } from './diff-alone.ts';
-import { discover } from './discover/discover.ts';
+import { discover, measure, traverse } from './discover/discover.ts';
 import { enrich, fileEntity, unitEntities } from './enrich/enrich.ts';
 import type { Declaring } from './relate/caller.ts';
 import { spokenWords } from './relate/decisions.ts';
 import { type RelateOptions, relate } from './relate/relate.ts';
-import { type TouchedOptions, type TouchedUnits, touched } from './relate/touched.ts';
-import { type NamingSignals, outrank } from './score/outrank.ts';
-import { isNaming, ratedOf, score } from './score/score.ts';
-import { measure, traverse } from './traverse/traverse.ts';
+import {
+  changedAlone,
+  saysOnlyDiff,
+  type TouchedOptions,
+  type TouchedUnits,
+  touched,
+  withTouched,
+} from './relate/touched.ts';
+import { isNaming, type NamingSignals, outrank, ratedOf, score } from './score/score.ts';
 
 /** What ranking needs besides the task. */
 export interface RankParts {

@@ -24,13 +24,10 @@ export interface ExpectedUnit {
   readonly meaning: number;
 }
 
-interface UnitPlace {
-  readonly unit: number;
-  readonly symbol: number | null;
-  readonly parent: number | null;
-}
-
-export type ExpectedUnits = (path: string, place: UnitPlace) => ExpectedUnit | null;
+export type ExpectedUnits = (
+  path: string,
+  place: { readonly unit: number; readonly symbol: number | null; readonly parent: number | null },
+) => ExpectedUnit | null;
 
 /** So many guesses that nobody else has say all that can be said. */
 const GUESSES_ENOUGH = 5;
@@ -46,12 +43,7 @@ export async function expectedFiles(
   if (expected === null) return () => null;
   const whole = expected.lexical();
   const byPath = new Map(whole.files.map((file) => [file.path, file]));
-  const matches = expectedMatches(question);
-  const [meanings, trust] = await Promise.all([
-    meaningsOf(expected.meaning, paths),
-    trustIn(question, expected, paths),
-  ]);
-  const enough = enoughOf(question);
+  const { matches, meanings, trust, enough } = await weighGuesses(question, expected, paths);
   return (path) => ({
     words: trust * Math.min(1, ((byPath.get(path)?.covered ?? 0) * whole.possible) / enough),
     unit: trust * Math.min(1, (byPath.get(path)?.unit ?? 0) / (OFTEN * enough)),
@@ -70,12 +62,7 @@ export async function expectedUnits(question: Question, paths: readonly string[]
   const ofFile = new Map(
     found.map(({ path, unitScores }) => [path, new Map(unitScores.map((one) => [one.unit, one]))]),
   );
-  const matches = expectedMatches(question);
-  const [meanings, trust] = await Promise.all([
-    meaningsOf(expected.meaning, paths),
-    trustIn(question, expected, paths),
-  ]);
-  const enough = enoughOf(question);
+  const { matches, meanings, trust, enough } = await weighGuesses(question, expected, paths);
   return (path, { unit, symbol, parent }) => {
     const named = (which: number | null) => (which === null ? 0 : (matches.get(path)?.symbols.get(which) ?? 0));
     return {
@@ -87,8 +74,15 @@ export async function expectedUnits(question: Question, paths: readonly string[]
   };
 }
 
+async function weighGuesses(question: Question, expected: Expected, paths: readonly string[]) {
+  const asked = [meaningsOf(expected.meaning, paths), trustIn(question, expected, paths)] as const;
+  const [meanings, trust] = await Promise.all(asked);
+  const enough = GUESSES_ENOUGH * rarity(question.statistics.files, 0);
+  return { matches: expectedMatches(question), meanings, trust, enough };
+}
+
 /** How a task is searched: by its own words and meaning, and by those of guesses as far as they are trusted. */
-export interface SearchedTask {
+interface SearchedTask {
   readonly lexical: LexicalResult;
   readonly meaning: Question['meaning'];
   /** Nothing but the task's own words were searched by. */
@@ -176,8 +170,4 @@ function sharedWith({ task, words }: Question, { guesses }: Expected): number {
   const found = guessesFound(guessesOf(guesses), words.postings);
   const shared = found.filter((guess) => guessedWords([guess]).some(({ term }) => said.has(term)));
   return shared.length / Math.max(1, found.length);
-}
-
-function enoughOf({ statistics }: Question): number {
-  return GUESSES_ENOUGH * rarity(statistics.files, 0);
 }

@@ -2,19 +2,16 @@ import type { Role } from '../model/entity.ts';
 import type { Signal } from '../model/signal.ts';
 import type { LexicalFile, LexicalScores } from '../ports/signal-finder.ts';
 import type { FileRecord } from '../ports/store.ts';
-import type { NameMatch } from '../search/name-matches.ts';
+import type { NameMatch } from '../search/task-names.ts';
 import { askedFile } from '../signals/asked-file.ts';
-import { changedWith } from '../signals/changed-with.ts';
+import { changedWith, gitHotspot, historyMatch } from '../signals/commit-history.ts';
 import { diffHit } from '../signals/diff-hit.ts';
 import { exactSymbolMention } from '../signals/exact-symbol-mention.ts';
 import { fileHintExact } from '../signals/file-hint-exact.ts';
-import { gitHotspot } from '../signals/git-hotspot.ts';
-import { graphRelated } from '../signals/graph-related.ts';
-import { historyMatch } from '../signals/history-match.ts';
+import { graphRelated, relatedFile } from '../signals/graph-edges.ts';
 import { namedInDocument } from '../signals/named-in-document.ts';
 import { nearFile } from '../signals/near-file.ts';
 import { quotedText } from '../signals/quoted-text.ts';
-import { relatedFile } from '../signals/related-file.ts';
 import { routeMatch } from '../signals/route-match.ts';
 import { stacktraceHit } from '../signals/stacktrace-hit.ts';
 import type { ExpectedFile } from './expected-facts.ts';
@@ -50,7 +47,7 @@ export interface FileScale {
 /** 0 is told first. */
 export type TellingOrder = 0 | 1 | 2;
 
-export interface FileFeature {
+interface FileFeature {
   readonly name: string;
   /** 0..1 */
   readonly of: (facts: FileFacts, scale: FileScale) => number;
@@ -203,6 +200,7 @@ export const FILE_FEATURES: readonly FileFeature[] = [
   role('test', 2),
 ];
 
-function share(value: number, most: number): number {
+/** A value as a share of the greatest; 0 where there is none. */
+export function share(value: number, most: number): number {
   return most > 0 ? Math.min(1, value / most) : 0;
 }

@@ -1,3 +1,4 @@
+import { remember } from '../model/remember.ts';
 import type { Task } from '../model/task.ts';
 import { byText } from '../model/terms.ts';
 import type { Ranker, RatedFile, Rating } from '../ports/ranker.ts';
@@ -6,26 +7,21 @@ import type { Strategy, StrategyHit } from '../ports/strategy.ts';
 
 const FUSED = 'fused';
 
-export interface FusedOptions {
+interface FusedOptions {
   readonly strategies: readonly Strategy[];
   /** Hits that are taken from each. */
   readonly limitEach: number;
 }
 
 /** A ranker with the finder that belongs to it: what its strategies find, and nothing else. */
-export interface FusedSearch {
+interface FusedSearch {
   readonly ranker: Ranker;
   readonly finder: SignalFinder;
 }
 
 /** Searches in the ways a caller names, side by side, and ranks by their fused lists. */
 export function fusedSearch(options: FusedOptions): FusedSearch {
-  const kept = new WeakMap<Question, Promise<FusedLists>>();
-  const searched = (question: Question): Promise<FusedLists> => {
-    const known = kept.get(question) ?? search(question, options);
-    kept.set(question, known);
-    return known;
-  };
+  const searched = remember((question: Question) => search(question, options));
   return {
     finder: {
       kind: FUSED,
@@ -101,7 +97,7 @@ function ratingOf(hit: FusedHit | undefined): Rating {
 
 const RANK_OFFSET = 60;
 
-export interface RankedList {
+interface RankedList {
   readonly strategy: string;
   readonly weight: number;
   /** Best first. */
@@ -121,10 +117,8 @@ interface FusedHit {
  * hundredth hit would still look good.
  */
 export function fuse(lists: readonly RankedList[]): readonly FusedHit[] {
-  const fused = new Map<
-    string,
-    { path: string; unit: number; sum: number; strength: number; found: FusedHit['found'][number][] }
-  >();
+  type FusedSum = { path: string; unit: number; sum: number; strength: number; found: FusedHit['found'][number][] };
+  const fused = new Map<string, FusedSum>();
   for (const { strategy, weight, hits } of lists) {
     const best = hits[0]?.score ?? 1;
     for (const [index, hit] of hits.entries()) {

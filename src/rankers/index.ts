@@ -5,10 +5,9 @@ import { SIGNALS_ALONE } from './signals.ts';
 export const RANKERS = [LEARNED, SIGNALS_ALONE] as const;
 export type RankerName = (typeof RANKERS)[number];
 
-export { measureLevels } from './answer-levels.ts';
 export { measureTrust } from './expected-facts.ts';
 export { fusedSearch } from './fused.ts';
-export { LEARNED, learnedRanker } from './learned.ts';
-export { type LearnedWeights, readWeights } from './learned-weights.ts';
+export { LEARNED, type LearnedWeights, learnedRanker, readWeights } from './learned.ts';
+export { measureLevels } from './likelihood.ts';
 export { measureFiles, measureUnits } from './measure-features.ts';
 export { SIGNALS_ALONE, signalsRanker } from './signals.ts';

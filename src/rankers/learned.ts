@@ -6,19 +6,28 @@ import { diffHit } from '../signals/diff-hit.ts';
 import { exactSymbolMention } from '../signals/exact-symbol-mention.ts';
 import { expectedName } from '../signals/expected.ts';
 import { fileHintExact } from '../signals/file-hint-exact.ts';
-import { keywordMatch } from '../signals/keyword-match.ts';
 import { stacktraceHit } from '../signals/stacktrace-hit.ts';
-import { symbolMatch } from '../signals/symbol-match.ts';
-import { measureLevels } from './answer-levels.ts';
+import { keywordMatch, symbolMatch } from '../signals/word-matches.ts';
 import { FILE_FEATURES, type TellingOrder } from './file-features.ts';
-import type { LearnedWeights } from './learned-weights.ts';
-import { fileOdds, fileOfUnits, nothingOdds, openLikelihoods, unitOdds } from './likelihood.ts';
+import {
+  FILE_ODDS,
+  fileOdds,
+  fileOfUnits,
+  type LikelihoodModel,
+  type Likelihoods,
+  measureLevels,
+  NOTHING_ODDS,
+  nothingOdds,
+  openLikelihoods,
+  UNIT_ODDS,
+  unitOdds,
+} from './likelihood.ts';
 import { type FeatureRow, measureFiles, measureUnits, prepareFiles } from './measure-features.ts';
 import { UNIT_FEATURES } from './unit-features.ts';
 
 export const LEARNED = 'learned';
 
-export interface LearnedOptions {
+interface LearnedOptions {
   /** Features that are not looked at, to measure what each is worth. */
   readonly dropped?: readonly string[];
   /** The best units that together hold this share of all likelihood are worth quoting. */
@@ -168,7 +177,7 @@ interface Weighed {
 }
 
 /** A feature as a reader hears of it. */
-export interface Saying {
+interface Saying {
   readonly name: string;
   readonly says: string;
   readonly tells?: TellingOrder;
@@ -220,3 +229,63 @@ function reasonsOf(
 
 const strength = ({ weight, value }: Reason): number => weight * value;
 const byName = (a: { reason: Reason }, b: { reason: Reason }): number => (a.reason.signal < b.reason.signal ? -1 : 1);
+
+/** What training wrote: a weight for each feature by its name. */
+export interface LearnedWeights {
+  /** Of what the features mean; weights of another version are of no use. */
+  readonly version: number;
+  readonly trainedOn: string;
+  readonly files: Readonly<Record<string, number>>;
+  readonly units: Readonly<Record<string, number>>;
+  /** How sums become probabilities. */
+  readonly likelihoods: Likelihoods;
+}
+
+const WEIGHTS_VERSION = 2;
+
+/** Weights out of a file's text, or a clause that says why they cannot be used. */
+export function readWeights(text: string): LearnedWeights | string {
+  let data: Partial<LearnedWeights> | null;
+  try {
+    data = JSON.parse(text) as Partial<LearnedWeights> | null;
+  } catch {
+    return 'it is no JSON';
+  }
+  if (data?.version !== WEIGHTS_VERSION) return `its version is ${data?.version ?? 'missing'}, not ${WEIGHTS_VERSION}`;
+  const { files, units, likelihoods } = data;
+  if (!isWeights(files, FILE_FEATURES.map(nameOf)) || !isWeights(units, UNIT_FEATURES.map(nameOf)))
+    return 'it lacks weights';
+  if (!isLikelihoods(likelihoods)) return 'it lacks likelihoods';
+  return { version: WEIGHTS_VERSION, trainedOn: data.trainedOn ?? '', files, units, likelihoods };
+}
+
+const nameOf = ({ name }: { readonly name: string }): string => name;
+
+function isWeights(
+  weights: Readonly<Record<string, number>> | undefined,
+  names: readonly string[],
+): weights is Readonly<Record<string, number>> {
+  return names.every((name) => Number.isFinite(weights?.[name]));
+}
+
+function isLikelihoods(all: Partial<Likelihoods> | undefined): all is Likelihoods {
+  return isModel(all?.files, FILE_ODDS) && isModel(all?.units, UNIT_ODDS) && isModel(all?.nothing, NOTHING_ODDS);
+}
+
+// A table that falls somewhere would call the better the less likely.
+function isModel(model: Partial<LikelihoodModel> | undefined, names: readonly string[]): model is LikelihoodModel {
+  const { bias, weights, table } = model ?? {};
+  return (
+    Number.isFinite(bias) &&
+    isWeights(weights, names) &&
+    Array.isArray(table) &&
+    table.length > 0 &&
+    table.every(
+      ([value, likelihood], at) =>
+        Number.isFinite(value) &&
+        likelihood >= (table[at - 1]?.[1] ?? 0) &&
+        likelihood <= 1 &&
+        value > (table[at - 1]?.[0] ?? Number.NEGATIVE_INFINITY),
+    )
+  );
+}

@@ -1,7 +1,6 @@
 import type { Question } from '../ports/signal-finder.ts';
 import { greatest } from '../search/greatest.ts';
-import { meaningWords } from '../search/meaning-words.ts';
-import { cleanQuestion } from '../search/question-text.ts';
+import { cleanQuestion, meaningWords } from '../search/question-text.ts';
 
 const BEST_UNITS = 3;
 // A vector is of the first words of a task. Who writes much is told better by all of them, so meaning counts down to half;

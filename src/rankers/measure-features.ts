@@ -1,15 +1,14 @@
 import type { Candidate } from '../model/candidate.ts';
+import { remember } from '../model/remember.ts';
 import type { RatedFile } from '../ports/ranker.ts';
 import type { Question } from '../ports/signal-finder.ts';
-import { matchNames, type NameMatch } from '../search/name-matches.ts';
-import { scopeMatches, scopesOf } from '../search/scope-matches.ts';
-import { isOlder, pathPhrases } from '../search/telling-paths.ts';
+import { isOlder, pathPhrases, scopeMatches, scopesOf } from '../search/path-matches.ts';
+import { matchNames } from '../search/task-names.ts';
 import { GUESSES } from '../signals/expected.ts';
 import { expectedFiles, expectedUnits, searchTogether } from './expected-facts.ts';
 import { FILE_FEATURES, type FileFacts, type FileScale } from './file-features.ts';
 import { meaningsOf, trustInMeaning } from './meanings.ts';
-import { unitFactsOf } from './unit-facts.ts';
-import { UNIT_FEATURES } from './unit-features.ts';
+import { UNIT_FEATURES, unitFactsOf } from './unit-features.ts';
 
 /** The values of all features, in their order. */
 export type FeatureRow = readonly number[];
@@ -63,23 +62,11 @@ function rowOf<Facts, Scale>(
 
 const TESTS_MAX = 30;
 
-/** What is known of the candidates, and the greatest of each kind. */
-export interface GatheredFacts {
-  readonly facts: readonly FileFacts[];
-  readonly scale: FileScale;
-}
-
-const matched = new WeakMap<Question, ReadonlyMap<string, NameMatch>>();
-
-/** Names of the task that files define or are called by, matched once for a question. */
-function namesOf(question: Question): ReadonlyMap<string, NameMatch> {
-  const names = matched.get(question) ?? matchNames(question);
-  matched.set(question, names);
-  return names;
-}
+// Matched once for a question.
+const namesOf = remember((question: Question) => matchNames(question));
 
 /** Collects what the features of files are made of: a few questions to the store for all candidates together. */
-async function gatherFacts(question: Question, candidates: readonly Candidate[]): Promise<GatheredFacts> {
+async function gatherFacts(question: Question, candidates: readonly Candidate[]) {
   const { task, view } = question;
   const names = namesOf(question);
   const scopes = scopeMatches(scopesOf(task.title, task.text), view);
@@ -110,49 +97,32 @@ async function gatherFacts(question: Question, candidates: readonly Candidate[])
       isOlder: isOlder(path, view, task.text),
     };
   });
-  return { facts, scale: { lexical: lexical.best, names: mostOf(facts), ...languageCounts(question) } };
+  return { facts, scale: { lexical: lexical.best, names: mostOf(facts), ...languageCounts(view) } };
 }
 
 function mostOf(facts: readonly FileFacts[]): FileScale['names'] {
-  const most = { definesTitle: 0, definesPlain: 0 };
-  for (const { names } of facts) {
-    if (!names) continue;
-    for (const key of Object.keys(most) as (keyof typeof most)[]) most[key] = Math.max(most[key], names[key]);
-  }
-  return most;
+  const most = (key: keyof FileScale['names']) =>
+    facts.reduce((best, { names }) => Math.max(best, names?.[key] ?? 0), 0);
+  return { definesTitle: most('definesTitle'), definesPlain: most('definesPlain') };
 }
 
 // In a folder of notes a program or two are what they are about, not what they belong to.
 const DOCUMENTS_TO_A_SOURCE = 20;
-const counted = new WeakMap<Question['view'], Pick<FileScale, 'languages' | 'most' | 'isOfDocuments'>>();
-
-function languageCounts({ view }: Question): Pick<FileScale, 'languages' | 'most' | 'isOfDocuments'> {
-  const known = counted.get(view);
-  if (known) return known;
+const languageCounts = remember(({ files }: Question['view']) => {
   const languages = new Map<string | null, number>();
   let [documents, sources] = [0, 0];
-  for (const { language, role } of view.files.values()) {
+  for (const { language, role } of files.values()) {
     if (role === 'docs') documents++;
     if (role !== 'source') continue;
     sources++;
     languages.set(language, (languages.get(language) ?? 0) + 1);
   }
   const isOfDocuments = documents > DOCUMENTS_TO_A_SOURCE * sources;
-  const counts = { languages, most: Math.max(0, ...languages.values()), isOfDocuments };
-  counted.set(view, counts);
-  return counts;
-}
+  return { languages, most: Math.max(0, ...languages.values()), isOfDocuments };
+});
 
-const bridged = new WeakMap<Question, Promise<ReadonlyMap<string, number>>>();
-
-/** Files that matching tests test are likely meant; looked up once for a question. */
-function testBridges(question: Question): Promise<ReadonlyMap<string, number>> {
-  const bridges = bridged.get(question) ?? findBridges(question);
-  bridged.set(question, bridges);
-  return bridges;
-}
-
-async function findBridges({ store, view, lexical }: Question): Promise<ReadonlyMap<string, number>> {
+// Files that matching tests test are likely meant; looked up once for a question.
+const testBridges = remember(async ({ store, view, lexical }: Question): Promise<ReadonlyMap<string, number>> => {
   const { files, best } = lexical();
   const tests = files
     .filter((file) => view.files.get(file.path)?.role === 'test')
@@ -164,4 +134,4 @@ async function findBridges({ store, view, lexical }: Question): Promise<Readonly
   for (const { from, to } of await store.edges([...scores.keys()], { kinds: ['tests'], direction: 'out' }))
     bridges.set(to, Math.max(bridges.get(to) ?? 0, scores.get(from) ?? 0));
   return bridges;
-}
+});

@@ -6,7 +6,7 @@ import { fromTable, type LikelihoodTable } from './likelihood.ts';
 
 export const SIGNALS_ALONE = 'signals';
 
-export interface SignalsOptions {
+interface SignalsOptions {
   readonly finders: readonly SignalFinder[];
   /** Share of a unit's score that its file gives it; the rest is its own. */
   readonly fileShare: number;

@@ -1,8 +1,10 @@
+import { remember } from '../model/remember.ts';
 import { nameKey, stopWordsOf, termsOfWord, words } from '../model/terms.ts';
 import type { Question } from '../ports/signal-finder.ts';
 import type { Definition, PostingList } from '../ports/store.ts';
 import type { LexicalTerm } from './lexical.ts';
-import { definitionsUnder, fileKey } from './name-matches.ts';
+import { baseName, filesByName } from './path-matches.ts';
+import { definitionsUnder } from './task-names.ts';
 
 /** Something the caller expects to find: a name, a piece of a path or words. */
 interface Guess {
@@ -20,17 +22,12 @@ const NAME_MIN = 3;
 const PATH = /^[^\s(){}<>"'`;,]*$/;
 const ENDING = /\.[a-z][a-z0-9+]{0,5}$/i;
 const isStop = stopWordsOf([]);
-const read = new WeakMap<readonly string[], readonly Guess[]>();
 
 /** Guesses as they may be looked up, each text once. */
-export function guessesOf(expected: readonly string[]): readonly Guess[] {
-  const known = read.get(expected);
-  if (known) return known;
+export const guessesOf = remember((expected: readonly string[]): readonly Guess[] => {
   const texts = new Set(expected.map((text) => text.trim().slice(0, CHARACTERS_MAX)).filter(Boolean));
-  const guesses = [...texts].slice(0, GUESSES_MAX).map(guessOf);
-  read.set(expected, guesses);
-  return guesses;
-}
+  return [...texts].slice(0, GUESSES_MAX).map(guessOf);
+});
 
 function guessOf(text: string): Guess {
   const path = pathIn(text);
@@ -119,7 +116,7 @@ const PLACES_MAX = 40;
 const NAMED_SHARE = 0.3;
 
 /** What guesses say of one file, each 0..1: the rarer what was guessed, the more. */
-export interface ExpectedMatch {
+interface ExpectedMatch {
   /** It is called as a guess, or its path ends as one. */
   file: number;
   /** It defines what a guess names. */
@@ -132,12 +129,9 @@ export interface ExpectedMatch {
 }
 
 type GuessedOf = Pick<Question, 'words' | 'view' | 'expected'>;
-const matched = new WeakMap<GuessedOf, ReadonlyMap<string, ExpectedMatch>>();
 
 /** Guesses that are names of files or of what they define, matched once for a question. */
-export function expectedMatches(question: GuessedOf): ReadonlyMap<string, ExpectedMatch> {
-  const known = matched.get(question);
-  if (known) return known;
+export const expectedMatches = remember((question: GuessedOf): ReadonlyMap<string, ExpectedMatch> => {
   const matches = new Map<string, ExpectedMatch>();
   const at = (path: string): ExpectedMatch => {
     const match = matches.get(path) ?? { file: 0, name: 0, symbols: new Map(), fileGuess: '', nameGuess: '' };
@@ -149,9 +143,8 @@ export function expectedMatches(question: GuessedOf): ReadonlyMap<string, Expect
     matchSymbols(guesses, question, at);
     matchPaths(guesses, question, at);
   }
-  matched.set(question, matches);
   return matches;
-}
+});
 
 function matchSymbols(guesses: readonly Guess[], question: GuessedOf, at: (path: string) => ExpectedMatch): void {
   const guessed = new Map(guesses.flatMap(({ names, text }) => names.map((name) => [name, text] as const)));
@@ -186,26 +179,6 @@ function matchPaths(guesses: readonly Guess[], question: GuessedOf, at: (path: s
 function told(places: number, { view }: GuessedOf): number {
   const files = view.files.size;
   return Math.log(1 + files / places) / Math.log(1 + files) / Math.sqrt(places);
-}
-
-interface FilesByName {
-  readonly bases: ReadonlyMap<string, readonly string[]>;
-  readonly keys: ReadonlyMap<string, readonly string[]>;
-}
-
-const named = new WeakMap<Question['view'], FilesByName>();
-
-function filesByName(view: Question['view']): FilesByName {
-  const known = named.get(view);
-  if (known) return known;
-  const paths = [...view.files.keys()];
-  const names = { bases: Map.groupBy(paths, baseName), keys: Map.groupBy(paths, fileKey) };
-  named.set(view, names);
-  return names;
-}
-
-function baseName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1).toLowerCase();
 }
 
 function endsAs(path: string, end: string): boolean {

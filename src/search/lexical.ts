@@ -1,10 +1,10 @@
 import { CONVERSATIONS, isGraphSource } from '../model/entity.ts';
+import { remember } from '../model/remember.ts';
 import type { LexicalFile, LexicalResult, LexicalScores, View } from '../ports/signal-finder.ts';
 import type { MessagePostings, PostingList, TermStatistics, Words } from '../ports/store.ts';
 import { B_FILE, B_PATH, B_UNIT, rarity, saturate } from './bm25.ts';
 import { isAmong } from './greatest.ts';
-import { type ContentScores, ScoredFile } from './lexical-file.ts';
-import { createUnitTable } from './unit-table.ts';
+import { type ContentScores, createUnitTable, ScoredFile } from './unit-scores.ts';
 
 /** How many files may enter by each field alone. */
 const ENTER = { body: 150, title: 40, joined: 30, names: 60, path: 60 } as const;
@@ -29,7 +29,7 @@ interface FieldWeights {
 }
 
 /** What is searched: where the terms stand, and how much there is of everything. */
-export interface Searched {
+interface Searched {
   readonly words: Words;
   readonly statistics: TermStatistics;
   readonly view: View;
@@ -124,19 +124,14 @@ function scoreContents(
   return { body, title, damped, joined, names, covered, possible };
 }
 
-const lengths = new WeakMap<View, Float64Array>();
-
 // How long each content is, by its number.
-function termCountsOf(view: View): Float64Array {
-  const known = lengths.get(view);
-  if (known) return known;
+const termCountsOf = remember((view: View): Float64Array => {
   let size = 0;
   for (const content of view.byContent.keys()) size = Math.max(size, content + 1);
   const counts = new Float64Array(size);
   for (const [content, files] of view.byContent) counts[content] = files[0]!.termCount;
-  lengths.set(view, counts);
   return counts;
-}
+});
 
 /** A posting list summed over the units of each content. */
 interface ContentSums {
@@ -193,19 +188,14 @@ function scorePaths(
   return scores;
 }
 
-const pathLengths = new WeakMap<View, ReadonlyMap<string, number>>();
-
 // Deep paths have more words; six is an ordinary depth. The address of a conversation or a node is no words about it: a
 // name and a number.
-function lengthShares(view: View): ReadonlyMap<string, number> {
-  const known = pathLengths.get(view);
-  if (known) return known;
+const lengthShares = remember((view: View): ReadonlyMap<string, number> => {
   const shares = new Map<string, number>();
   for (const { path, source } of view.files.values())
     if (source !== CONVERSATIONS && !isGraphSource(source)) shares.set(path, path.split(/[/._-]/).length / 6);
-  pathLengths.set(view, shares);
   return shares;
-}
+});
 
 function chooseFiles(contents: ContentScores, paths: ReadonlyMap<string, number>, view: View): readonly string[] {
   const chosen = new Set<string>();

@@ -7,7 +7,7 @@ export interface LinePattern {
   mayHold(text: string): boolean;
 }
 
-export interface LiteralOptions {
+interface LiteralOptions {
   readonly ignoresCase: boolean;
   /** Only where no letter, digit or underscore touches it. */
   readonly isWord?: boolean;

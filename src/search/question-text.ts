@@ -1,5 +1,3 @@
-import { meaningWords } from './meaning-words.ts';
-
 /** Of a long report the beginning says what it is about. */
 const WORDS_MAX = 64;
 const TITLE_WEIGHT = 2;
@@ -36,4 +34,19 @@ export function questionWords(text: string): readonly string[] {
   const body = meaningWords(cleanQuestion(text)).slice(0, WORDS_MAX);
   const words = [...body, ...Array.from({ length: TITLE_WEIGHT }, () => title).flat()];
   return words.length > 0 ? words : meaningWords(text);
+}
+
+const WORD = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g;
+
+/** Words meaning is told by: 2 to 24 letters, or 2 to 4 digits. Other lengths are noise: hashes, encoded bytes, letters. */
+export const WORD_LENGTH = { least: 2, most: 24, mostDigits: 4 } as const;
+
+/** The words of a text in the form vectors are made of: identifiers split, lower case, in order. */
+export function meaningWords(text: string): readonly string[] {
+  return (text.match(WORD) ?? []).filter(isCounted).map((word) => word.toLowerCase());
+}
+
+function isCounted(word: string): boolean {
+  const { least, most, mostDigits } = WORD_LENGTH;
+  return word.length >= least && word.length <= (word[0]! <= '9' ? mostDigits : most);
 }

@@ -9,7 +9,7 @@ const YEAR_MS = 365.25 * 24 * 3600 * 1000;
 /** Old fixes still tell where things are, only less: six years take them to a third. */
 const AGE_YEARS = 6;
 
-export interface SimilarCommit {
+interface SimilarCommit {
   readonly commit: CommitRecord;
   /** 0..1: how much of the query, by weight and rarity of its words, the message holds. */
   readonly similarity: number;

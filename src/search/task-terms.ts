@@ -3,18 +3,17 @@ import { termsOf, termsOfWord } from '../model/terms.ts';
 import type { WordsAsked } from '../ports/store.ts';
 import { guessedWords, guessesOf, guessTerms } from './guesses.ts';
 import type { LexicalTerm } from './lexical.ts';
-import { telling } from './name-matches.ts';
-import { taskNames } from './task-names.ts';
-import { phrasePairs } from './telling-paths.ts';
-import { printedTexts } from './texts/printed-texts.ts';
-import { routeWords } from './texts/routes.ts';
+import { phrasePairs } from './path-matches.ts';
+import { printedTexts } from './printed-texts.ts';
+import { routeWords } from './routes.ts';
+import { taskNames, telling } from './task-names.ts';
 
 /** Each pair costs a look into the index. */
 const JOINED_MAX = 60;
 const PRINTED_MAX = 60;
 
 /** What the names and words of a task are taken from. */
-export type SaidTask = Pick<Task, 'text' | 'title' | 'keywords' | 'expect'>;
+type SaidTask = Pick<Task, 'text' | 'title' | 'keywords' | 'expect'>;
 
 /** What is asked of a store before a task is searched, all at once: where its words stand, and what its names define. */
 export function wordsAsked(

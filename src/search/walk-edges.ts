@@ -1,7 +1,7 @@
 /** Where a walk came to, and after how many steps. */
 export type WalkedTo<Place> = Place & { readonly distance: number };
 
-export interface Steps<Place> {
+interface Steps<Place> {
   /** What the lens allows. */
   readonly depthMax: number;
   idOf(place: Place): string;

@@ -1,6 +1,10 @@
+// table
 import type { Candidate } from '../model/candidate.ts';
+import { remember } from '../model/remember.ts';
+import type { Task } from '../model/task.ts';
+import { stem, termsOf, words } from '../model/terms.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
-import { askedKinds } from '../search/asked-kinds.ts';
+import type { FileRecord } from '../ports/store.ts';
 
 /** Of a file's value, what its words add. */
 const WORDS_SHARE = 0.4;
@@ -16,7 +20,7 @@ export const askedFile: SignalFinder = {
   async find(question) {
     const { view, lexical } = question;
     const found = new Map(lexical().files.map((file) => [file.path, file]));
-    return asked(question).flatMap(({ name, strength, isOne }) => {
+    return asked(question).flatMap(({ strength, isOne, about }) => {
       const files = [...view.files.values()].filter(isOne);
       const best = files.reduce((most, { path }) => Math.max(most, worthOf(found.get(path))), 0);
       return files.map(
@@ -26,7 +30,7 @@ export const askedFile: SignalFinder = {
             strength *
             (1 - WORDS_SHARE + (best > 0 ? (WORDS_SHARE * worthOf(found.get(path))) / best : WORDS_SHARE)) *
             Math.max(0, 1 - DEPTH_COUNTS * (path.split('/').length - 1)),
-          because: SAYS[name] ?? `the task asks for a file like it`,
+          because: `the task is about ${about}`,
         }),
       );
     });
@@ -39,10 +43,8 @@ export const askedFile: SignalFinder = {
 };
 
 async function testsOf(seeds: readonly Candidate[], strength: number, { store }: Question): Promise<readonly Hit[]> {
-  const edges = await store.edges(
-    seeds.map(({ path }) => path),
-    { kinds: ['tests'], direction: 'in' },
-  );
+  const paths = seeds.map(({ path }) => path);
+  const edges = await store.edges(paths, { kinds: ['tests'], direction: 'in' });
   return edges.map(({ from, to }) => ({
     path: from,
     value: strength,
@@ -52,24 +54,190 @@ async function testsOf(seeds: readonly Candidate[], strength: number, { store }:
   }));
 }
 
-const SAYS: Readonly<Record<string, string>> = {
-  workflow: 'the task is about continuous integration',
-  container: 'the task is about a container',
-  manifest: 'the task is about dependencies',
-  build: 'the task is about the build',
-  lint: 'the task is about linting',
-  docs: 'the task is about documentation',
-  test: 'the task is about tests',
-};
-
-const known = new WeakMap<Question, ReturnType<typeof askedKinds>>();
-
-function asked(question: Question): ReturnType<typeof askedKinds> {
-  const kinds = known.get(question) ?? askedKinds(question.task, question.view);
-  known.set(question, kinds);
-  return kinds;
-}
+const asked = remember(({ task, view }: Question) => askedKinds(task, view));
 
 function worthOf(file: { readonly damped: number; readonly pathWords: number } | undefined): number {
   return (file?.damped ?? 0) + (file?.pathWords ?? 0);
+}
+
+/** A kind of file that a task may ask for although no code is meant. */
+interface AskedKind {
+  readonly name: string;
+  /** What a task is about that asks for it, for a reader. */
+  readonly about: string;
+  readonly isOne: (file: FileRecord) => boolean;
+  /** Words of a title that ask for it, with how much each tells; several words must follow one another. */
+  readonly asks: ReadonlyMap<string, number>;
+}
+
+const KINDS: readonly AskedKind[] = [
+  {
+    name: 'workflow',
+    about: 'continuous integration',
+    isOne: named(
+      /(?:^|\/)\.(?:github\/(?:workflows|actions)|circleci|buildkite|gitlab)\/|(?:^|\/)(?:\.gitlab-ci\.ya?ml|\.travis\.yml|\.drone\.yml|\.cirrus\.yml|jenkinsfile|appveyor\.yml|azure-pipelines[^/]*|bitbucket-pipelines\.yml)$/i,
+    ),
+    asks: asking(
+      `0.95: github actions, github action, ci workflow, gitlab ci, circleci, travis, jenkins, buildkite, continuous integration
+0.8: ci, workflow
+0.4: pipeline, runner, job, matrix, nightly, release, publish`,
+    ),
+  },
+  {
+    name: 'container',
+    about: 'a container',
+    isOne: named(
+      /(?:^|\/)(?:[^/]*dockerfile[^/]*|containerfile|(?:docker-)?compose[^/]*\.ya?ml|\.dockerignore|chart\.yaml|values\.yaml)$|(?:^|\/)\.?devcontainer(?:\/|\.json$)/i,
+    ),
+    asks: asking(
+      '0.95: dockerfile, docker compose, docker image, base image, devcontainer, helm chart\n0.6: docker, container, compose, image',
+    ),
+  },
+  {
+    name: 'manifest',
+    about: 'dependencies',
+    isOne: named(
+      /(?:^|\/)(?:package\.json|pnpm-workspace\.yaml|pyproject\.toml|setup\.(?:py|cfg)|requirements[^/]*\.(?:txt|in)|pipfile|go\.mod|cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|libs\.versions\.toml|gemfile|[^/]*\.gemspec|composer\.json|[^/]*\.csproj|directory\.packages\.props|package\.swift|podfile|pubspec\.yaml|mix\.exs|build\.sbt)$/i,
+    ),
+    asks: asking(
+      `0.95: dev dependency, peer dependency, package manifest, minimum required version, minimum supported version, npm script
+0.75: dependency, bump, manifest
+0.45: upgrade, package version, required version, latest version, minimum version, requirement, engine`,
+    ),
+  },
+  {
+    name: 'build',
+    about: 'the build',
+    isOne: named(
+      /(?:^|\/)(?:makefile|gnumakefile|[^/]*\.mk|justfile|taskfile\.ya?ml|rakefile|gulpfile[^/]*|gruntfile[^/]*|cmakelists\.txt|meson\.build|configure\.ac|build\.(?:rs|xml|zig|gradle(?:\.kts)?)|settings\.gradle(?:\.kts)?|tsconfig[^/]*\.json|jsconfig\.json|(?:webpack|rollup|vite|tsup|esbuild|babel|rspack|metro|next|nuxt|turbo|nx|lerna)(?:\.config)?\.(?:[cm]?[jt]s|json)|\.babelrc|\.swcrc|workspace|build\.bazel|noxfile\.py|tox\.ini)$/i,
+    ),
+    asks: asking(
+      `0.95: makefile, make target, cmake, tsconfig, gulpfile, webpack config, rollup config, build script, build target, justfile, taskfile
+0.6: gulp, webpack, rollup, gradle, bazel, compiler option`,
+    ),
+  },
+  {
+    name: 'lint',
+    about: 'linting',
+    isOne: named(
+      /(?:^|\/)(?:\.?eslint[^/]*|\.?oxlint[^/]*|\.oxfmt[^/]*|\.?prettier[^/]*|biome\.jsonc?|\.?stylelint[^/]*|\.editorconfig|\.golangci\.(?:ya?ml|toml|json)|\.rubocop[^/]*|\.?ruff\.toml|\.flake8|\.pylintrc|mypy\.ini|\.?clippy\.toml|\.?rustfmt\.toml|phpstan[^/]*|\.php-cs-fixer[^/]*|pint\.json|psalm[^/]*|\.pre-commit-config\.yaml|checkstyle\.xml|detekt\.ya?ml|\.swiftlint\.yml|\.clang-(?:format|tidy)|lint-staged[^/]*|commitlint[^/]*|deny\.toml)$/i,
+    ),
+    asks: asking(
+      `0.95: golangci, eslint, prettier, rubocop, flake8, pylint, stylelint, clippy, rustfmt, phpstan, pre commit, editorconfig, commitlint, clang format
+0.8: linter, lint rule, linting
+0.7: lint, ruff, biome, mypy, oxlint`,
+    ),
+  },
+  {
+    name: 'docs',
+    about: 'documentation',
+    isOne: ({ role }) => role === 'docs',
+    asks: asking(
+      `0.95: readme, documentation, changelog, release notes, migration guide, docs page
+0.75: docs, doc, tutorial, manual, guide
+0.4: page, explain, describe, typo, chapter, section
+0.8: 文档, 文檔, 手册, 说明书, ドキュメント, 문서`,
+    ),
+  },
+  {
+    name: 'test',
+    about: 'tests',
+    isOne: ({ role }) => role === 'test',
+    asks: asking(
+      `0.9: which tests, what tests, unit test, integration test, regression test, add test, add tests, write test, write tests, write a test, add a test, test for, tests for, test of, tests of, flaky test, flaky tests, failing test, failing tests, missing test, missing tests, more tests, test coverage, test suite
+0.35: test, tests, spec, specs, flaky, coverage
+0.7: 测试, 測試, テスト, 테스트`,
+    ),
+  },
+];
+
+/** `test: …` and `docs(api): …`: the author has said it outright. */
+const PREFIX = /^\s*(ci|docs?|tests?|build|chore)(?:\(([^()]{0,60})\))?!?:/i;
+const PREFIX_KINDS: Readonly<Record<string, string>> = {
+  ci: 'workflow',
+  doc: 'docs',
+  docs: 'docs',
+  test: 'test',
+  tests: 'test',
+};
+const PREFIX_TELLS = 0.9;
+/** What follows these words comes along with the real change. */
+const BESIDE = /(?:,| and | with | plus |;).*$/i;
+/** Less than this is a word by the way. */
+const LEAST = 0.45;
+/** And so it is beside a kind that is asked for more surely. */
+const BESIDE_BEST = 0.75;
+
+/** The kinds of file a task asks for, and how surely: 0..1. */
+function askedKinds(
+  task: Pick<Task, 'title'>,
+  view: Question['view'],
+): readonly (Omit<AskedKind, 'asks'> & { readonly strength: number })[] {
+  const prefix = PREFIX_KINDS[PREFIX.exec(task.title)?.[1]?.toLowerCase() ?? ''];
+  const main = task.title.replace(PREFIX, '').replace(BESIDE, '');
+  const said = words(main).map((word) => stem(word.toLowerCase()));
+  const found = KINDS.flatMap(({ name, about, isOne, asks }) => {
+    let doubt = prefix === name ? 1 - PREFIX_TELLS : 1;
+    for (const [phrase, tells] of asks)
+      if (includes(said, phrase.split(' ')) || (isUnspaced(phrase) && main.includes(phrase)))
+        doubt *= 1 - tells * (1 - sourceShare(phrase, view));
+    const strength = 1 - doubt;
+    return strength >= LEAST ? [{ name, about, isOne, strength }] : [];
+  });
+  const most = Math.max(0, ...found.map(({ strength }) => strength));
+  // Squared: two words that tell leave no doubt, one that may mean anything tells next to nothing.
+  return found
+    .filter(({ strength }) => strength >= BESIDE_BEST * most)
+    .map((kind) => ({ ...kind, strength: kind.strength ** 2 }));
+}
+
+function includes(said: readonly string[], phrase: readonly string[]): boolean {
+  return said.some((_, at) => phrase.every((word, index) => said[at + index] === word));
+}
+
+// Scripts without spaces have no words to compare.
+const isUnspaced = (phrase: string): boolean => phrase.charCodeAt(0) > 0x3000;
+
+// What may stand between the parts of one name.
+const JOINING = /[_$]/g;
+
+const sharesOf = remember((_: Question['view']) => new Map<string, number>());
+
+// Where the sources themselves are called so (a linter has a folder `lint`), the word means them and not its settings.
+function sourceShare(phrase: string, view: Question['view']): number {
+  const known = sharesOf(view);
+  const before = known.get(phrase);
+  if (before !== undefined) return before;
+  const wanted = phrase.split(' ');
+  // Of very many paths few hold the letters; only those are taken apart. A stem may end in others than its word.
+  const letters = wanted.map((word) => word.slice(0, Math.max(2, word.length - 2)));
+  let [sources, all] = [0, 0];
+  for (const { path, role } of view.files.values()) {
+    const written = path.toLowerCase().replaceAll(JOINING, '');
+    if (!letters.every((some) => written.includes(some))) continue;
+    const own = termsOf(path);
+    if (!wanted.every((word) => own.includes(word))) continue;
+    all++;
+    if (role === 'source') sources++;
+  }
+  const share = all === 0 ? 0 : sources / all;
+  known.set(phrase, share);
+  return share;
+}
+
+function named(pattern: RegExp): AskedKind['isOne'] {
+  return ({ path }) => pattern.test(path);
+}
+
+// `0.9: one, two words`, a line for each weight.
+function asking(lines: string): ReadonlyMap<string, number> {
+  return new Map(
+    lines.split('\n').flatMap((line) => {
+      const [tells = '', list = ''] = line.split(': ');
+      return list.split(', ').map((phrase) => {
+        const stems = phrase.split(' ').map((word) => stem(word));
+        return [stems.join(' '), Number(tells)] as const;
+      });
+    }),
+  );
 }

@@ -4,7 +4,7 @@ import type { Mention } from '../model/task.ts';
 import { lastName, nameKey } from '../model/terms.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
 import type { Definition, FileRecord, StoredContent } from '../ports/store.ts';
-import { definitionsUnder } from '../search/name-matches.ts';
+import { definitionsUnder } from '../search/task-names.ts';
 
 /** More definitions than this make a name say nothing. */
 const DEFINITIONS_MAX = 40;

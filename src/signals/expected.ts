@@ -1,10 +1,10 @@
 import type { Hit, LexicalFile, Question, SignalFinder } from '../ports/signal-finder.ts';
 import { expectedMatches } from '../search/guesses.ts';
 import { definitionEvidence } from './exact-symbol-mention.ts';
+import { firstWords } from './word-matches.ts';
 
 /** So many files enter by words that were guessed; more would only be compared in vain. */
 const FILES_MAX = 40;
-const WORDS_TOLD = 3;
 
 const guessing = { tier: 'semantic', applies: ({ expected }: Question) => expected !== null } as const;
 
@@ -15,9 +15,9 @@ export const expectedFile: SignalFinder = {
   weight: 0.3,
   async find(question) {
     const called = [...expectedMatches(question)].filter(([, { file }]) => file > 0);
-    return called.map(([path, { file, fileGuess }]) => ({
-      ...{ path, value: file, because: `you expected \`${fileGuess}\`: called so` },
-    }));
+    return called.map(([path, { file, fileGuess }]) => {
+      return { path, value: file, because: `you expected \`${fileGuess}\`: called so` };
+    });
   },
 };
 
@@ -54,8 +54,7 @@ export const expectedWords: SignalFinder = {
       path: file.path,
       value: strength(file),
       get because() {
-        const words = file.matched.slice(0, WORDS_TOLD).map((word) => `\`${word}\``);
-        return `you expected ${words.join(', ').replace(/, ([^,]*)$/, ' and $1')}: found here`;
+        return `you expected ${firstWords(file.matched, (word) => `\`${word}\``)}: found here`;
       },
     }));
   },

@@ -1,5 +1,6 @@
 import type { Mention } from '../model/task.ts';
 import type { Hit, SignalFinder, View } from '../ports/signal-finder.ts';
+import { baseName, filesByName } from '../search/path-matches.ts';
 
 const FOLDER_FILES_MAX = 200;
 const FOLDER_VALUE = 0.5;
@@ -11,18 +12,10 @@ export const fileHintExact: SignalFinder = {
   weight: 1.3,
   applies: ({ task }) => task.mentions.some(isFile),
   async find({ task, view }) {
-    const byName = namesOf(view);
+    const byName = filesByName(view).bases;
     return task.mentions.filter(isFile).flatMap((mention) => hitsOf(mention, byName, view));
   },
 };
-
-const known = new WeakMap<View, ReadonlyMap<string, readonly string[]>>();
-
-function namesOf(view: View): ReadonlyMap<string, readonly string[]> {
-  const names = known.get(view) ?? Map.groupBy(view.files.keys(), baseName);
-  known.set(view, names);
-  return names;
-}
 
 function hitsOf(mention: Mention, byName: ReadonlyMap<string, readonly string[]>, view: View): readonly Hit[] {
   if (mention.kind === 'path') return filesBelow(mention, view);
@@ -54,8 +47,4 @@ function evidence(mention: Mention): Pick<Hit, 'evidence'> {
 
 function isFile(mention: Mention): boolean {
   return mention.kind === 'file' || mention.kind === 'path';
-}
-
-function baseName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1).toLowerCase();
 }

@@ -1,21 +1,17 @@
 import type { SignalFinder } from '../ports/signal-finder.ts';
 import { askedFile } from './asked-file.ts';
-import { changedWith } from './changed-with.ts';
+import { changedWith, gitHotspot, historyMatch } from './commit-history.ts';
 import { diffHit } from './diff-hit.ts';
 import { exactSymbolMention } from './exact-symbol-mention.ts';
 import { expectedFile, expectedName, expectedWords } from './expected.ts';
 import { fileHintExact } from './file-hint-exact.ts';
-import { gitHotspot } from './git-hotspot.ts';
-import { graphRelated } from './graph-related.ts';
-import { historyMatch } from './history-match.ts';
-import { keywordMatch } from './keyword-match.ts';
+import { graphRelated, relatedFile } from './graph-edges.ts';
 import { namedInDocument } from './named-in-document.ts';
 import { nearFile } from './near-file.ts';
 import { quotedText } from './quoted-text.ts';
-import { relatedFile } from './related-file.ts';
 import { routeMatch } from './route-match.ts';
 import { stacktraceHit } from './stacktrace-hit.ts';
-import { symbolMatch } from './symbol-match.ts';
+import { keywordMatch, symbolMatch } from './word-matches.ts';
 
 /** All evidence knap looks for, strongest tier first. */
 export const SIGNALS: readonly SignalFinder[] = [

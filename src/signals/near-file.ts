@@ -1,3 +1,4 @@
+import { remember } from '../model/remember.ts';
 import type { SignalFinder, View } from '../ports/signal-finder.ts';
 
 /** A candidate in the folder one stands in, or in its package. */
@@ -35,16 +36,11 @@ function packageOf(folder: string, view: View): string | null {
   return null;
 }
 
-const known = new WeakMap<View, ReadonlySet<string>>();
-
-function packagesOf(view: View): ReadonlySet<string> {
-  const before = known.get(view);
-  if (before) return before;
+const packagesOf = remember((view: View): ReadonlySet<string> => {
   const folders = new Set<string>();
   for (const path of view.files.keys()) {
     const slash = path.lastIndexOf('/');
     if (slash > 0 && MANIFEST.test(path.slice(slash + 1))) folders.add(path.slice(0, slash));
   }
-  known.set(view, folders);
   return folders;
-}
+});

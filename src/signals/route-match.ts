@@ -1,9 +1,9 @@
 import { nameKey } from '../model/terms.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
 import type { FileRecord } from '../ports/store.ts';
-import { pathNames } from '../search/scope-matches.ts';
-import { likelyFiles } from '../search/texts/likely-files.ts';
-import { type RouteParts, routeLines, routesOf } from '../search/texts/routes.ts';
+import { likelyFiles } from '../search/likely-files.ts';
+import { pathNames } from '../search/path-matches.ts';
+import { type RouteParts, routeLines, routesOf } from '../search/routes.ts';
 
 /** Texts that are read for each address. */
 const FILES_EACH = 16;

@@ -3,7 +3,7 @@ import { lastName, nameKey } from '../model/terms.ts';
 import type { Question } from '../ports/signal-finder.ts';
 import type { Definition, StoredContent } from '../ports/store.ts';
 import type { Strategy, StrategyHit } from '../ports/strategy.ts';
-import { definitionsUnder } from '../search/name-matches.ts';
+import { definitionsUnder } from '../search/task-names.ts';
 
 const DEFINITIONS_MAX = 20;
 const CALLS_MAX = 60;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ContextInput } from '../../src/engine.ts';
-import type { Sketch } from '../worlds/graph-rows.ts';
-import { rowsOf } from '../worlds/graph-rows.ts';
+import { rowsOf, type Sketch } from '../worlds/graph-rows.ts';
 import { contextIn, onGraph } from './graph-world.ts';
 
 const GRAPH: Readonly<Record<string, Sketch>> = {

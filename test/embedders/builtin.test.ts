@@ -8,7 +8,7 @@ import { createBuiltin } from '../../src/embedders/builtin/builtin.ts';
 import { openModelFile } from '../../src/embedders/builtin/model-file.ts';
 import { createRowSum } from '../../src/embedders/builtin/rows.ts';
 import { createWordBag } from '../../src/embedders/builtin/word-bag.ts';
-import { meaningWords } from '../../src/search/meaning-words.ts';
+import { meaningWords } from '../../src/search/question-text.ts';
 
 const MODEL = new URL('../../models/builtin-384.bin', import.meta.url).pathname;
 /** Made by another program from the same table: words, the rows they stand for, the first six numbers of each vector. */

@@ -1,7 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parsePatch } from '../../src/pipeline/resolve/changes/parse-patch.ts';
+import { parsePatch } from '../../src/pipeline/hunks/parse-patch.ts';
 import { changesAgainst } from '../../src/sources/history/changes-against.ts';
 import { commit, folder, gitIn, repository, write } from './folder.ts';
 

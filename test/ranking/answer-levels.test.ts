@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PostingList } from '../../src/ports/store.ts';
-import { LEVELS, measureLevels } from '../../src/rankers/answer-levels.ts';
+import { LEVELS, measureLevels } from '../../src/rankers/likelihood.ts';
 import { ask } from '../resolve/world.ts';
 
 const list = (term: string): PostingList => ({

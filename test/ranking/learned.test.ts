@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadWeights } from '../../src/engine/parts/open-ranker.ts';
 import type { Engine } from '../../src/engine.ts';
 import { FILE_FEATURES } from '../../src/rankers/file-features.ts';
-import { readWeights } from '../../src/rankers/learned-weights.ts';
+import { readWeights } from '../../src/rankers/learned.ts';
 import { FILE_ODDS, NOTHING_ODDS, UNIT_ODDS } from '../../src/rankers/likelihood.ts';
 import { UNIT_FEATURES } from '../../src/rankers/unit-features.ts';
 import { READER, READER_PAST } from '../worlds/reader.ts';

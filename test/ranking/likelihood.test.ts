@@ -2,9 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageFile } from '../../src/config/this-package.ts';
 import { loadWeights } from '../../src/engine/parts/open-ranker.ts';
 import type { Engine } from '../../src/engine.ts';
-import { LEVELS } from '../../src/rankers/answer-levels.ts';
 import type { LearnedWeights } from '../../src/rankers/index.ts';
-import { FILE_ODDS, fileOdds, fromTable, likelihoodBy, standings, unitOdds } from '../../src/rankers/likelihood.ts';
+import {
+  FILE_ODDS,
+  fileOdds,
+  fromTable,
+  LEVELS,
+  likelihoodBy,
+  standings,
+  unitOdds,
+} from '../../src/rankers/likelihood.ts';
 import { READER, READER_PAST } from '../worlds/reader.ts';
 import { makeWorld, type World } from '../worlds/world.ts';
 

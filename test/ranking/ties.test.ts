@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Scored } from '../../src/model/candidate.ts';
-import { outrank } from '../../src/pipeline/score/outrank.ts';
-import { score } from '../../src/pipeline/score/score.ts';
+import { outrank, score } from '../../src/pipeline/score/score.ts';
 import type { Rating } from '../../src/ports/ranker.ts';
 import { candidates } from '../assembly/world.ts';
 

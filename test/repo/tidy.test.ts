@@ -38,7 +38,7 @@ const rules: [name: string, rule: Rule, broken: Planted][] = [
   [
     'pages are made in one place',
     layers.pagesMadeElsewhere,
-    { 'src/engine/show/a.ts': "import { format } from '../../pipeline/format/format.ts';" },
+    { 'src/engine/show/a.ts': "import { format } from '../../pipeline/format.ts';" },
   ],
   [
     'a format is three files',

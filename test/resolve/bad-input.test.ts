@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { parsePatch } from '../../src/pipeline/resolve/changes/parse-patch.ts';
-import { recentLines } from '../../src/pipeline/resolve/log/read-log.ts';
+import { parsePatch } from '../../src/pipeline/hunks/parse-patch.ts';
+import { recentLines } from '../../src/pipeline/resolve/read-log.ts';
 import { parseTraces } from '../../src/pipeline/resolve/traces/parse-traces.ts';
-import { printedTexts } from '../../src/search/texts/printed-texts.ts';
-import { routeLines } from '../../src/search/texts/routes.ts';
-import { bestRun } from '../../src/search/texts/text-runs.ts';
+import { printedTexts } from '../../src/search/printed-texts.ts';
+import { routeLines } from '../../src/search/routes.ts';
+import { bestRun } from '../../src/signals/quoted-text.ts';
 import { GROWTH_MAX, growthOf } from '../worlds/growth.ts';
 import { ask } from './world.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parsePatch } from '../../src/pipeline/resolve/changes/parse-patch.ts';
+import { parsePatch } from '../../src/pipeline/hunks/parse-patch.ts';
 
 const cases: [name: string, patch: string, expected: string[]][] = [
   [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recentLines } from '../../src/pipeline/resolve/log/read-log.ts';
+import { recentLines } from '../../src/pipeline/resolve/read-log.ts';
 
 const NOW = Date.UTC(2024, 4, 1, 12, 0, 0);
 const HALF_HOUR = 30 * 60_000;

@@ -75,7 +75,6 @@ export const f104: Seed = {
 **Imports:**
 ${FENCE}
 import { charge } from './gateway.ts';
-import type { Order } from './types.ts';
 ${FENCE}
 
 **Code:**

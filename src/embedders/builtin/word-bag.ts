@@ -1,5 +1,5 @@
 import { ownText } from '../../model/memory.ts';
-import { WORD_LENGTH } from '../../search/meaning-words.ts';
+import { WORD_LENGTH } from '../../search/question-text.ts';
 import type { Model, Weights } from './rows.ts';
 import { addToHash, EMPTY_HASH, rowOf, trigramRows } from './vocabulary.ts';
 

@@ -5,7 +5,7 @@ import { ContextError } from '../../model/errors.ts';
 import type { Change, ChangedSymbol } from '../../model/task.ts';
 import { type DiffRow, diffRows, type PlacedHunks, placeHunks } from '../../pipeline/hunks/diff-view.ts';
 import { changedSymbols, type DiffSide, type ParsedSide, sideOf } from '../../pipeline/hunks/hunk-candidates.ts';
-import { parsePatch, touchedLines } from '../../pipeline/resolve/changes/parse-patch.ts';
+import { parsePatch, touchedLines } from '../../pipeline/hunks/parse-patch.ts';
 import type { PackInput } from '../../ports/engine.ts';
 import type { Reader } from '../../ports/reader.ts';
 import type { Parser } from '../../ports/source.ts';

@@ -7,7 +7,7 @@ import type { Edge } from '../../model/edge.ts';
 import { pathsNamed } from '../../model/glob.ts';
 import type { Coverage, Pack } from '../../model/pack.ts';
 import type { Task } from '../../model/task.ts';
-import { aimAt, needsOf } from '../../pipeline/aim/need.ts';
+import { aimAt, needsOf } from '../../pipeline/aim.ts';
 import { type AssembledPack, assemblePack } from '../../pipeline/assemble.ts';
 import type { BudgetOptions } from '../../pipeline/budget/budget-options.ts';
 import type { ExplainInput, Explanation, PackAnswer, PackInput } from '../../ports/engine.ts';

@@ -7,8 +7,13 @@ import { ContextError } from '../../model/errors.ts';
 import type { Task } from '../../model/task.ts';
 import { assemblePack } from '../../pipeline/assemble.ts';
 import { ownLines } from '../../pipeline/budget/file-plan.ts';
-import { definitionsFirst, nameAsked, spreadOverFiles } from '../../pipeline/definitions-first.ts';
-import { shareHeld, withInnerSymbols } from '../../pipeline/inner-symbols.ts';
+import {
+  definitionsFirst,
+  nameAsked,
+  shareHeld,
+  spreadOverFiles,
+  withInnerSymbols,
+} from '../../pipeline/symbol-candidates.ts';
 import type { QueryAnswer, QueryInput } from '../../ports/engine.ts';
 import { find } from '../find.ts';
 import type { FindInput, Found } from '../found.ts';

@@ -3,11 +3,10 @@ import { oneLine, visibleData } from '../../model/visible-text.ts';
 import type { ContextMeta } from '../../ports/context.ts';
 import type { Formatter, Layout, PageParts, Pages, Quote, QuotedEntity, Section } from '../../ports/formatter.ts';
 import type { ShownDocument, ShownReference, ShownTarget } from '../../ports/knowledge.ts';
-import { BRIEF_QUERY_MAX, detailOf, type HeadDetail, questionOf } from '../context-words.ts';
 import { shortHash } from '../describe.ts';
+import { BRIEF_QUERY_MAX, detailOf, type HeadDetail, isTarget, moreOf, questionOf } from '../knowledge-words.ts';
 import { markdown } from '../markdown/index.ts';
 import { ALL, NO_SOURCES } from '../page.ts';
-import { isTarget, moreOf } from '../show-text.ts';
 import { array, coverageOf, inString, jsonOf, reasons, rounded, taskOf } from './values.ts';
 
 const PREVIEW_MAX = 200;

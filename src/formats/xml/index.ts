@@ -2,11 +2,11 @@ import { oneLine, visible } from '../../model/visible-text.ts';
 import type { ContextMeta } from '../../ports/context.ts';
 import type { Formatter, Layout, LayoutOptions, Pages } from '../../ports/formatter.ts';
 import type { ShownDocument, ShownTarget } from '../../ports/knowledge.ts';
-import * as words from '../context-words.ts';
 import * as say from '../describe.ts';
 import { score, shortHash } from '../describe.ts';
+import * as words from '../knowledge-words.ts';
+import { addressOf, bodyOf, issueFields, isTarget, moreOf } from '../knowledge-words.ts';
 import { list, NO_SOURCES, queryNotes } from '../page.ts';
-import { addressOf, bodyOf, issueFields, isTarget, moreOf } from '../show-text.ts';
 
 const SOURCES_MAX = 10;
 

@@ -68,7 +68,7 @@ export interface Shares {
   readonly each: number;
 }
 
-export interface HeadInput {
+interface HeadInput {
   readonly task: Task | null;
   readonly text: string;
   readonly coverage: Coverage | null;

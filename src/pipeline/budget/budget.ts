@@ -5,13 +5,14 @@ import type { Exclusion, Level, RankedFile, Reference } from '../../model/pack.t
 import { tellingReason } from '../../model/signal.ts';
 import { byText } from '../../model/terms.ts';
 import type { Head, LeftOut, Quote } from '../../ports/formatter.ts';
+import { fill, type Queued } from './best-parts.ts';
 import type { BudgetOptions } from './budget-options.ts';
-import { type Choice, shareOut } from './choice.ts';
+import type { Choice } from './choice.ts';
 import { byRank, type FilePlan, isHunk } from './file-plan.ts';
 import { frameCost, headThatFits } from './head.ts';
 import { createLedger, createPricer, rankedFile } from './ledger.ts';
 import { fileNamed, nameParts, refer, representatives } from './references.ts';
-import { fill, type Queued, select } from './select.ts';
+import { select, shareOut } from './select.ts';
 import { isBelow, refusedCounts, type Sifted, sift } from './sift.ts';
 
 /** What fits, and what became of everything else. */

@@ -3,7 +3,7 @@ import { categoryOf } from '../../model/entity.ts';
 import type { LineRange, SymbolFacts } from '../../model/facts.ts';
 import { withoutBlankEnds } from '../../model/line-ranges.ts';
 import { byText } from '../../model/terms.ts';
-import { isAbove } from '../worth-reading.ts';
+import { isAbove } from '../aim.ts';
 import { type BudgetOptions, HOLDER_SIGNAL, RELATED_SIGNAL } from './budget-options.ts';
 import { licenceLines, markLines } from './source-lines.ts';
 

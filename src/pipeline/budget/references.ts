@@ -6,12 +6,12 @@ import type { Exclusion, RankedFile, Reference } from '../../model/pack.ts';
 import { tellingReason } from '../../model/signal.ts';
 import type { Layout, Quote } from '../../ports/formatter.ts';
 import type { Floors } from '../../ports/ranker.ts';
+import { worthOf } from '../aim.ts';
 import { namedPieces } from '../pieces.ts';
-import { worthOf } from '../worth-reading.ts';
+import { saysNothing } from './boilerplate.ts';
 import type { BudgetOptions, LineRoom } from './budget-options.ts';
 import { type FilePlan, FUNCTIONS, isHunk, rangeOf, wholeSymbol } from './file-plan.ts';
 import { type Pricer, rankedFile } from './ledger.ts';
-import { saysNothing } from './says-nothing.ts';
 import { spanIn } from './source-lines.ts';
 
 /** A name with more lines than this does not say where to look. */
@@ -170,7 +170,7 @@ const WORTH_A_LINE: ReadonlySet<Exclusion> = new Set(['budget', 'limit', 'seen',
 // A line that is too long leaves room for shorter ones; after this many the room is taken for full.
 const MISSES_MAX = 3;
 
-export interface ReferOptions {
+interface ReferOptions {
   readonly layout: Layout;
   readonly pricer: Pricer;
   readonly room: number;
@@ -181,7 +181,7 @@ export interface ReferOptions {
 }
 
 /** Something that is not quoted, and why. */
-export interface Left {
+interface Left {
   readonly scored: Scored;
   readonly because: Exclusion;
 }

@@ -1,25 +1,12 @@
 import type { Scored } from '../../model/candidate.ts';
 import type { LineRange } from '../../model/facts.ts';
-import { countLines, mergeRanges } from '../../model/line-ranges.ts';
-import { isAbove, worthOf } from '../worth-reading.ts';
-import { bestFirst } from './best-first.ts';
+import { overlaps } from '../../model/line-ranges.ts';
+import { isAbove, worthOf } from '../aim.ts';
+import { bestParts, completeFunction, fill, firstCount, neighbours, type Queued, worthQueueing } from './best-parts.ts';
+import { saysNothing } from './boilerplate.ts';
+import type { Shares } from './budget-options.ts';
 import { addShrunk, addSkeleton, addWhole, type Choice, isQuoted, room } from './choice.ts';
-import {
-  byRank,
-  charactersIn,
-  type FilePlan,
-  FUNCTIONS,
-  isAtomic,
-  isHunk,
-  isRelated,
-  rangeOf,
-  wholeSymbol,
-} from './file-plan.ts';
-import { quoteHunks } from './quote-hunks.ts';
-import { saysNothing } from './says-nothing.ts';
-
-// A last look at this many parts that did not fit whole; further ones would get scraps.
-const SHRINK_TRIES = 12;
+import { byRank, type FilePlan, FUNCTIONS, isAtomic, isHunk, isRelated, rangeOf, wholeSymbol } from './file-plan.ts';
 
 /** Chooses: what a diff changes, what the task names, the best files, the best parts, what more of them the room can hold, then what they lean on. */
 export function select(choice: Choice): readonly Queued[] {
@@ -127,157 +114,82 @@ function firstParts(choice: Choice): void {
   }
 }
 
-function firstCount({ options: { tuning, budgetTokens } }: Choice): number {
-  return Math.min(tuning.firstFiles, Math.floor(budgetTokens / tuning.firstFileTokens));
+/**
+ * What a diff changes comes before everything else, the best files first: every changed line, and only then the lines
+ * around them, up to all of a short function, so that no context pushes a change out.
+ */
+function quoteHunks(choice: Choice): void {
+  const changed = choice.plans.filter((plan) => plan.hunks.length > 0);
+  for (const plan of changed) {
+    for (const hunk of plan.hunks) choice.wanted.add(hunk.id);
+    if (!addHunks(choice, plan))
+      for (const hunk of plan.hunks) if (!isQuoted(choice, plan, hunk)) addWhole(choice, plan, hunk);
+  }
+  for (const plan of changed) widen(choice, plan);
 }
 
-// A part below the floor stands for a good file; that is for the first files only.
-function worthQueueing(choice: Choice): readonly FilePlan[] {
-  return choice.plans.filter((plan, index) => {
-    const best = plan.usable[0];
-    return index < firstCount(choice) || best === plan.file || best === undefined || isGood(choice, best);
+// Priced once where all of them fit, as they mostly do.
+function addHunks(choice: Choice, plan: FilePlan): boolean {
+  const picks = plan.hunks.map((scored) => {
+    const { startLine, endLine } = scored.entity.location;
+    return { scored, range: rangeIn(plan, startLine, endLine), cut: null };
   });
+  return choice.ledger.take(plan, picks, choice.ceiling) === 'taken';
 }
 
-function isGood({ options: { floors } }: Choice, scored: Scored): boolean {
-  return scored.isPinned || isAbove(scored, floors, 'units');
+function widen(choice: Choice, plan: FilePlan): void {
+  const { hunkContextLines: around, hunkFunctionLines: longest } = choice.options.tuning;
+  const own = choice.ledger.picks(plan);
+  if (own.length === 0 || plan.source.numbers === undefined) return;
+  const wider = own.map((pick) => ({ ...pick, range: rangeIn(plan, pick.range[0] - around, pick.range[1] + around) }));
+  const whole = wider.map((pick, at) => ({ ...pick, range: withFunctions(plan, pick.range, own[at]!.range, longest) }));
+  if (choice.ledger.take(plan, whole, choice.ceiling) !== 'taken') choice.ledger.take(plan, wider, choice.ceiling);
 }
 
-interface Queue {
-  readonly plan: FilePlan;
-  /** By their own worth, best last. */
-  readonly parts: { readonly scored: Scored; readonly worth: number }[];
-  taken: number;
-}
-
-interface Next {
-  readonly queue: Queue;
-  readonly place: number;
-  readonly worth: number;
-}
-
-/** Takes whole parts, always the one that is worth most now; gives back those that did not fit. */
-function bestParts(choice: Choice): readonly Queued[] {
-  const { spread, leastBlockTokens } = choice.options.tuning;
-  const queues = worthQueueing(choice).map(
-    (plan): Queue => ({ plan, parts: worths(choice, plan), taken: choice.ledger.picks(plan).length }),
-  );
-  const waiting: Queued[] = [];
-  let limitedNeed = 0;
-  // Among equals the better file comes first.
-  const next = bestFirst<Next>((a, b) => a.worth > b.worth || (a.worth === b.worth && a.place < b.place));
-  const queueUp = (queue: Queue, place: number): void => {
-    const worth = queue.parts.at(-1)?.worth;
-    if (worth !== undefined) next.put({ queue, place, worth: worth * spread ** queue.taken });
-  };
-  for (const [place, queue] of queues.entries()) queueUp(queue, place);
-  for (let best = next.take(); best; best = next.take()) {
-    const { queue, place } = best;
-    const { scored } = queue.parts.pop()!;
-    if (!isQuoted(choice, queue.plan, scored)) {
-      if (room(choice) < leastBlockTokens) return waiting;
-      const need = worthOf(scored, choice.options.floors);
-      const verdict = need < limitedNeed ? 'limit' : addWhole(choice, queue.plan, scored);
-      if (verdict === 'taken') {
-        queue.taken++;
-        completeFunction(choice, queue.plan, scored);
-        completeFile(choice, queue.plan);
-      } else waiting.push({ plan: queue.plan, scored });
-      // What is needed less does not take the place of what a limit keeps out.
-      if (verdict === 'limit' && !isRelated(scored)) {
-        limitedNeed = Math.max(limitedNeed, need);
-        choice.limited.add(scored.id);
-      }
-    }
-    queueUp(queue, place);
-  }
-  return waiting;
-}
-
-/** A part that is worth quoting and not quoted yet. */
-export interface Queued {
-  readonly plan: FilePlan;
-  readonly scored: Scored;
-}
-
-function worths(choice: Choice, plan: FilePlan): Queue['parts'] {
-  const { typicalTokens, costExponent } = choice.options.tuning;
-  return plan.usable
-    .map((scored) => {
-      const tokens = choice.pricer.about(charactersIn(plan, rangeOf(scored, plan.source)));
-      const worth = worthOf(scored, choice.options.floors);
-      return { scored, worth: worth / Math.max(1, tokens / typicalTokens) ** costExponent };
-    })
-    .sort((a, b) => a.worth - b.worth || byRank(b.scored, a.scored));
-}
-
-// Nobody reads half a function: the pieces of a long one come together, unless it is very long.
-function completeFunction(choice: Choice, plan: FilePlan, scored: Scored): void {
-  const { options } = choice;
-  if (!options.dropsNoise || plan.hunks.length > 0) return;
-  const [first, last] = rangeOf(scored, plan.source);
-  const around = plan.source.facts.symbols.find(
+function withFunctions({ source }: FilePlan, range: LineRange, hunk: LineRange, longest: number): LineRange {
+  const around = source.facts.symbols.filter(
     ({ kind, startLine, endLine }) =>
-      FUNCTIONS.has(kind) &&
-      startLine <= last &&
-      first <= endLine &&
-      (startLine < first || last < endLine) &&
-      endLine - startLine < options.tuning.wholeFunctionLines,
+      FUNCTIONS.has(kind) && endLine - startLine < longest && overlaps([startLine, endLine], hunk),
   );
-  if (!around) return;
-  const location = { ...scored.entity.location, ...spanOf(around, [first, last]) };
-  addWhole(choice, plan, { ...scored, reasons: scored.reasons, entity: { ...scored.entity, location } });
+  const lines = [...range, ...around.flatMap(({ startLine, endLine }) => [startLine, endLine])];
+  return [Math.min(...lines), Math.max(...lines)];
 }
 
-function spanOf(
-  { startLine, endLine }: { readonly startLine: number; readonly endLine: number },
-  [first, last]: LineRange,
-): { readonly startLine: number; readonly endLine: number } {
-  return { startLine: Math.min(first, startLine), endLine: Math.max(last, endLine) };
+function rangeIn({ source }: FilePlan, first: number, last: number): LineRange {
+  return [Math.max(1, first), Math.min(source.lines.length, last)];
 }
 
-// A file most of which is quoted reads better, and costs less, as one block; its imports come along anyway.
-function completeFile(choice: Choice, plan: FilePlan): void {
-  const { file, source } = plan;
-  const { wholeFileWhen } = choice.options.tuning;
-  if (!file || isQuoted(choice, plan, file)) return;
-  const ranges = choice.ledger.picks(plan).flatMap((pick) => (pick.cut ? [] : [pick.range]));
-  const quoted = countLines(mergeRanges([...ranges, ...source.facts.importLines]));
-  if (quoted >= source.lines.length * wholeFileWhen) addWhole(choice, plan, file);
-}
-
-// Nothing better is left to push out: what the best lean on may have the room, whole.
-function neighbours(choice: Choice, waiting: readonly Queued[]): void {
-  choice.isRelatedFree = true;
-  const below = choice.plans.flatMap((plan) => plan.neighbours.map((scored) => ({ plan, scored })));
-  const all = [...waiting.filter(({ scored }) => isRelated(scored)), ...below].sort((a, b) =>
-    byRank(a.scored, b.scored),
-  );
-  const { neighbourShare, leastBlockTokens } = choice.options.tuning;
-  const most = Math.min(choice.ceiling, Math.floor(choice.ledger.total() * (1 + neighbourShare)));
-  // Where the aim keeps them out, nobody can say that they did not fit.
-  if (most === choice.ceiling) for (const { scored } of all) choice.wanted.add(scored.id);
-  for (const { plan, scored } of all) {
-    if (most - choice.ledger.total() < leastBlockTokens || choice.isGivenUp) return;
-    if (isQuoted(choice, plan, scored)) continue;
-    if (addWhole(choice, plan, scored, most) === 'taken') completeFile(choice, plan);
-  }
-}
-
-/** A look at the best of what did not fit whole. */
-export function fill(choice: Choice, waiting: readonly Queued[]): void {
-  let tries = 0;
-  for (const { plan, scored } of waiting) {
-    if (tries >= SHRINK_TRIES || room(choice) < choice.options.tuning.leastBlockTokens) return;
-    const isLimited = choice.limited.has(scored.id);
-    if ((isLimited && !isTooLong(choice, plan, scored)) || isQuoted(choice, plan, scored)) continue;
-    tries++;
-    if (isLimited || addWhole(choice, plan, scored) !== 'taken') addShrunk(choice, plan, scored);
-  }
-}
-
-// Longer by itself than a file may be quoted: cut to that, it is better than nothing of its file.
-function isTooLong(choice: Choice, plan: FilePlan, scored: Scored): boolean {
-  const [first, last] = rangeOf(scored, plan.source);
-  return last - first + 1 > choice.options.linesPerFileMax && choice.ledger.picks(plan).length === 0;
+/** Everything by its rank, each within its share; what room is left goes to what was cut, to what is pinned last of all. */
+export function shareOut(choice: Choice, shares: Shares): void {
+  const { ledger, options } = choice;
+  const spent = new Map<Scored, number>();
+  const isWhole = ({ plan, scored }: Queued) => isQuoted(choice, plan, scored);
+  const offer = (part: Queued, tokens: number, most: number) => {
+    const { plan, scored } = part;
+    // Where all of it is out of the question, nothing less is wanted either.
+    if (choice.isGivenUp || isWhole(part)) return;
+    const [before, picks, own] = [ledger.total(), ledger.picks(plan), spent.get(scored) ?? 0];
+    const ceiling = Math.min(most, before - own + Math.floor(tokens));
+    if (addWhole(choice, plan, scored, ceiling) !== 'taken' && addShrunk(choice, plan, scored, ceiling) !== 'taken')
+      return;
+    const cost = ledger.total() - before + own;
+    // Too little of it says less than its line.
+    if (cost < options.tuning.leastBlockTokens && !isWhole(part)) ledger.take(plan, picks, Number.POSITIVE_INFINITY);
+    else spent.set(scored, cost);
+  };
+  const all = choice.plans
+    .flatMap((plan) => plan.usable.map((scored) => ({ plan, scored })))
+    .sort((a, b) => byRank(a.scored, b.scored));
+  for (const { scored } of all) choice.wanted.add(scored.id);
+  const pinned = all.filter(({ scored }) => scored.isPinned);
+  const others = all.filter(({ scored }) => !scored.isPinned);
+  const { budgetTokens, slackTokens } = options;
+  const share = others.length === 0 ? 1 : shares.pinned;
+  for (const part of pinned) offer(part, (budgetTokens * share) / pinned.length, choice.ceiling);
+  for (const part of others) offer(part, budgetTokens * shares.each, choice.ceiling);
+  // Nobody needs a line: what was kept for lines is room too.
+  const isEverybodyIn = all.every((part) => isWhole(part) || spent.has(part.scored));
+  const most = isEverybodyIn ? budgetTokens - slackTokens : choice.ceiling;
+  for (const part of others) if (spent.has(part.scored)) offer(part, budgetTokens, most);
+  if (others.every(isWhole)) for (const part of pinned) offer(part, budgetTokens, most);
 }

@@ -3,7 +3,7 @@ import type { EntityId } from '../../model/entity.ts';
 import { withoutBlankEnds } from '../../model/line-ranges.ts';
 import { EXCLUSIONS, type Exclusion } from '../../model/pack.ts';
 import { byText } from '../../model/terms.ts';
-import { isAbove } from '../worth-reading.ts';
+import { isAbove } from '../aim.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import { byRank, type FilePlan, filePlan, handRank, isNeighbour } from './file-plan.ts';
 

@@ -1,19 +1,109 @@
 import type { Candidate } from '../../model/candidate.ts';
-import type { Question, SignalFinder } from '../../ports/signal-finder.ts';
-import { mergeHits, settle } from '../merge-hits.ts';
+import { entityId } from '../../model/entity.ts';
+import type { Signal } from '../../model/signal.ts';
+import { byText } from '../../model/terms.ts';
+import type { Hit, Question, SignalFinder } from '../../ports/signal-finder.ts';
 
-export interface Discovery {
+interface Discovery {
   readonly candidates: readonly Candidate[];
+  /** Finders that failed, and why. */
   readonly notes: readonly string[];
 }
 
-/** Asks every finder side by side and merges what they found by file. */
-export async function discover(question: Question, finders: readonly SignalFinder[]): Promise<Discovery> {
-  const asked = finders.filter((finder) => finder.find && finder.applies(question));
-  const answers = await Promise.allSettled(asked.map((finder) => finder.find!(question)));
-  const { found, notes } = settle(
-    asked.map((finder) => finder.kind),
-    answers,
-  );
-  return { candidates: mergeHits([], found), notes };
+interface TraverseOptions {
+  /** How strong a candidate stands so far, 0..1. */
+  readonly strength: (candidate: Candidate) => number;
+  readonly seedsMax: number;
+}
+
+/** Asks every finder which files the task alone leads to, and merges the answers by file. */
+export function discover(question: Question, finders: readonly SignalFinder[]): Promise<Discovery> {
+  return askFinders(question, finders, [], (finder) => finder.find?.(question));
+}
+
+/** Walks from the strongest candidates to files that hang together with them. */
+export function traverse(
+  question: Question,
+  candidates: readonly Candidate[],
+  finders: readonly SignalFinder[],
+  { strength, seedsMax }: TraverseOptions,
+): Promise<Discovery> {
+  const seeds = candidates
+    .map((candidate) => ({ candidate, strength: strength(candidate) }))
+    .sort((a, b) => b.strength - a.strength || byText(a.candidate.path, b.candidate.path))
+    .slice(0, seedsMax)
+    .map(({ candidate }) => candidate);
+  return askFinders(question, finders, candidates, (finder) => finder.expand?.(question, seeds));
+}
+
+/** Measures all candidates, however they were found. */
+export function measure(
+  question: Question,
+  candidates: readonly Candidate[],
+  finders: readonly SignalFinder[],
+): Promise<Discovery> {
+  const paths = candidates.map(({ path }) => path);
+  return askFinders(question, finders, candidates, (finder) => finder.measure?.(question, paths));
+}
+
+// Finders answer side by side; one that fails becomes a note instead of a silent gap.
+async function askFinders(
+  question: Question,
+  finders: readonly SignalFinder[],
+  candidates: readonly Candidate[],
+  ask: (finder: SignalFinder) => Promise<readonly Hit[]> | undefined,
+): Promise<Discovery> {
+  const asked = finders.flatMap((finder) => {
+    const answer = finder.applies(question) ? ask(finder) : undefined;
+    return answer ? [{ kind: finder.kind, answer }] : [];
+  });
+  const answers = await Promise.allSettled(asked.map(({ answer }) => answer));
+  const hits: KindHit[] = [];
+  const notes: string[] = [];
+  for (const [at, answer] of answers.entries()) {
+    const { kind } = asked[at]!;
+    if (answer.status === 'fulfilled') hits.push(...answer.value.map((hit) => ({ kind, hit })));
+    else notes.push(`${kind} could not be looked for: ${messageOf(answer.reason)}`);
+  }
+  return { candidates: mergeHits(candidates, hits), notes };
+}
+
+const messageOf = (reason: unknown): string => (reason instanceof Error ? reason.message : String(reason));
+
+/** A hit and the kind of evidence it is. */
+interface KindHit {
+  readonly kind: string;
+  readonly hit: Hit;
+}
+
+/** Adds hits to candidates: one candidate for each file, one signal for each kind (the strongest; their evidence joined). */
+function mergeHits(before: readonly Candidate[], hits: readonly KindHit[]): readonly Candidate[] {
+  const candidates = new Map(before.map((candidate) => [candidate.path, candidate]));
+  for (const { kind, hit } of hits) {
+    const same = candidates.get(hit.path);
+    candidates.set(hit.path, {
+      id: entityId(hit.path),
+      path: hit.path,
+      signals: withSignal(same?.signals ?? [], kind, hit),
+      distance: same?.distance ?? hit.distance ?? 0,
+      via: same?.via ?? hit.via ?? [],
+    });
+  }
+  return [...candidates.values()].sort((a, b) => byText(a.path, b.path));
+}
+
+function withSignal(signals: readonly Signal[], kind: string, hit: Hit): readonly Signal[] {
+  const same = signals.find((signal) => signal.kind === kind);
+  const stronger = !same || hit.value > same.value ? hit : same;
+  const evidence = [...(same?.evidence ?? []), ...(hit.evidence ?? [])];
+  const signal: Signal = {
+    kind,
+    value: stronger.value,
+    // Only signals that are shown are asked why.
+    get because() {
+      return stronger.because;
+    },
+    ...(evidence.length > 0 ? { evidence } : {}),
+  };
+  return [...signals.filter((other) => other !== same), signal];
 }

@@ -13,7 +13,7 @@ import { byText } from '../../model/terms.ts';
 import type { View } from '../../ports/signal-finder.ts';
 import type { FileRecord, StoredContent } from '../../ports/store.ts';
 
-export interface EnrichParts {
+interface EnrichParts {
   readonly view: View;
   /** Facts of contents, batched. */
   readonly contents: (hashes: readonly string[]) => Promise<ReadonlyMap<string, StoredContent>>;
@@ -35,7 +35,7 @@ interface OpenedFile {
   readonly stored: StoredContent;
 }
 
-export interface EnrichedCandidates {
+interface EnrichedCandidates {
   /** The strongest files, best first. */
   readonly opened: readonly OpenedFile[];
   /** Candidates too weak to be opened, or gone. */

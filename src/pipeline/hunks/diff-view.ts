@@ -73,7 +73,7 @@ export interface PlacedHunks {
   readonly lost: readonly Hunk[];
 }
 
-export interface PlacedHunk {
+interface PlacedHunk {
   readonly hunk: Hunk;
   /** The first line of the file that it stands for. */
   readonly at: number;

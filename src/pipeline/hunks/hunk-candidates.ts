@@ -6,7 +6,7 @@ import type { Reason } from '../../model/signal.ts';
 import type { ChangedSymbol } from '../../model/task.ts';
 import { type DiffRow, diffText, movedBy } from './diff-view.ts';
 
-export interface HunkOptions {
+interface HunkOptions {
   /** Changed lines with so few others between them stand together. */
   readonly gapLines: number;
   /** A longer hunk is quoted in parts, so that it need not fit as a whole. */

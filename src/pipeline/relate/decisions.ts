@@ -5,7 +5,7 @@ import type { SymbolFacts } from '../../model/facts.ts';
 import { mergeRanges } from '../../model/line-ranges.ts';
 import type { Keyword, Task } from '../../model/task.ts';
 import { byText, termsOf } from '../../model/terms.ts';
-import { shareHeld } from '../inner-symbols.ts';
+import { shareHeld } from '../symbol-candidates.ts';
 
 // Of hundreds of sessions about a file, few say what this task is about.
 const SESSIONS_MAX = 40;

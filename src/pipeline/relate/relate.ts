@@ -5,10 +5,10 @@ import type { SymbolFacts } from '../../model/facts.ts';
 import type { Keyword } from '../../model/task.ts';
 import { byText, nameKey } from '../../model/terms.ts';
 import type { Definition } from '../../ports/store.ts';
-import { type AskedRoute, answersOf, type BroughtAlong, companionsOf, wantFile, wantSymbol } from './brought-along.ts';
 import { type Caller, callerOf, type Declaring, meantBy, typesIn, typeWords } from './caller.ts';
 import { decisionsAbout, leadFiles } from './decisions.ts';
 import { symbolOf, type Use, usesOf } from './uses-of.ts';
+import { type AskedRoute, answersOf, type BroughtAlong, companionsOf, wantFile, wantSymbol } from './wanted-units.ts';
 
 export interface RelateParts {
   readonly definitions: (keys: readonly string[]) => Promise<readonly Definition[]>;
@@ -57,13 +57,13 @@ export async function relate(scored: readonly Scored[], parts: RelateParts): Pro
 }
 
 /** A unit and what it uses. */
-export interface Leader {
+interface Leader {
   readonly unit: Scored;
   readonly uses: readonly Use[];
 }
 
 /** What is known of the names that units use. */
-export interface RelatedAround {
+interface RelatedAround {
   readonly definitions: Definitions;
   readonly edges: readonly Edge[];
   readonly textsOf: (type: string) => SourceText | null;

@@ -1,15 +1,15 @@
 import type { Scored, SourceText } from '../../model/candidate.ts';
 import { type Comment, lineKinds } from '../../model/code-lines.ts';
 import type { Edge } from '../../model/edge.ts';
-import type { ChangedSymbol } from '../../model/task.ts';
-import { nameKey } from '../../model/terms.ts';
+import type { ChangedSymbol, Task } from '../../model/task.ts';
+import { byText, nameKey } from '../../model/terms.ts';
 import type { Definition } from '../../ports/store.ts';
 import { basesOf, type Caller, meantBy, ownerOf } from './caller.ts';
 import { callerIn, type Definitions, definitionsOf, openTexts, type RelateParts } from './relate.ts';
 import { isCompound, type PlacedUse, symbolOf, usesNamed } from './uses-of.ts';
 
 /** What is asked of the index to find who uses a name. */
-export interface TouchedParts extends Pick<RelateParts, 'definitions' | 'namingOf'> {
+interface TouchedParts extends Pick<RelateParts, 'definitions' | 'namingOf'> {
   /** The edges into these files, from those that import, name or test them; and the edges out of files that use them. */
   readonly edges: (paths: readonly string[], direction: 'in' | 'out') => Promise<readonly Edge[]>;
   /** The files some unit of which holds the name, for each name. */
@@ -60,13 +60,11 @@ export async function touched(
   const names = [...new Set(asked.map(({ name }) => name))];
   const changedPaths = [...new Set(asked.map(({ path }) => path))];
   const methods = asked.filter(({ kind }) => kind === 'method');
+  const owners = methods.flatMap((one) => ownerOf(one) ?? []);
   const [holding, found, bases] = await Promise.all([
     parts.filesWith(names),
     parts.definitions(names.map(nameKey)),
-    basesOfTypes(
-      methods.flatMap((one) => ownerOf(one) ?? []),
-      parts,
-    ),
+    basesOfTypes(owners, parts),
   ]);
   const meant = meaningOf(asked, found, bases.types);
   // Who calls a method by a type it overrides imports that type.
@@ -74,10 +72,11 @@ export async function touched(
   const reaches = reachOf(changedPaths, edgesIn);
   const paths = pathsOf(names, holding, reaches, options);
   const opened = await parts.open(paths);
-  const [files, parted] = [true, false].map((isFile) =>
-    opened.filter(({ entity }) => (entity.container === null) === isFile),
-  );
-  const units = parted!.filter((unit) => !overlapsChange(unit, scored, options.changedKind));
+  const { files = [], parts: parted = [] } = Object.groupBy(opened, (one) => (isFile(one) ? 'files' : 'parts'));
+  const isChange = ({ kind }: Scored['signals'][number]) => kind === options.changedKind;
+  // What changed itself is quoted as a diff.
+  const changed = new Set(scored.filter(({ signals }) => signals.some(isChange)).map(({ id }) => id));
+  const units = parted.filter(({ id }) => !changed.has(id));
   const isCodeOf = codeLines(parts.commentOf);
   const leaders = units.flatMap((unit) => {
     const uses = usesNamed(unit, new Set(names), isCodeOf(unit)).filter((use) => use.name !== symbolOf(unit)?.name);
@@ -93,7 +92,7 @@ export async function touched(
     const own = uses.filter((use) => meant.isOurs(use, caller, reaches(unit.path)));
     return own.length === 0 ? [] : [{ unit, uses: own, isSure: own.some((use) => meant.isSure(use, caller)) }];
   });
-  return chosenOf(users, { files: files!, scored, symbols: asked, options });
+  return chosenOf(users, files, changedAlone(scored.filter(isFile), options.changedKind), { symbols: asked, options });
 }
 
 // A name in a remark is no use of it.
@@ -131,8 +130,9 @@ function meaningOf(
   const gone = symbols.filter((one) => !known.has(keyOf(one))).map((one) => ({ ...one, symbol: -1 }));
   const definitions: Definitions = Map.groupBy([...found, ...gone], ({ name }) => name);
   const methods = symbols.filter(({ kind }) => kind === 'method');
+  const owners = Map.groupBy(methods, ({ name }) => name);
   const typesOf = new Map(
-    [...Map.groupBy(methods, ({ name }) => name)].map(([name, own]) => [
+    [...owners].map(([name, own]) => [
       name,
       climb(
         own.flatMap((one) => ownerOf(one) ?? []),
@@ -163,7 +163,7 @@ function meaningOf(
   };
 }
 
-/** What types inherit from, and where they are defined. */
+// What types inherit from, and where they are defined.
 interface TypeBases {
   readonly types: ReadonlyMap<string, readonly string[]>;
   readonly paths: ReadonlySet<string>;
@@ -181,8 +181,9 @@ async function basesOfTypes(types: readonly string[], parts: TouchedParts): Prom
     const texts = new Map((await parts.open(paths)).map(({ path, text }) => [path, text as SourceText]));
     for (const { name, path } of defined) {
       const text = texts.get(path);
-      if (text) seen.add(path);
-      if (text) bases.set(name, [...new Set([...(bases.get(name) ?? []), ...basesOf(name, text)])]);
+      if (!text) continue;
+      seen.add(path);
+      bases.set(name, [...new Set([...(bases.get(name) ?? []), ...basesOf(name, text)])]);
     }
     next = [...new Set([...wanted].flatMap((type) => bases.get(type) ?? []))].filter((type) => !bases.has(type));
   }
@@ -195,11 +196,10 @@ function climb(types: readonly string[], bases: TypeBases['types']): ReadonlySet
   return seen;
 }
 
-const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
-
 // Changed files themselves, those linked to them, and those of the same folder.
 function reachOf(changed: readonly string[], edges: readonly Edge[]): (path: string) => boolean {
   const near = new Set([...changed, ...edges.map(({ from }) => from)]);
+  const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
   const folders = new Set(changed.map(folderOf));
   return (path) => near.has(path) || folders.has(folderOf(path));
 }
@@ -218,28 +218,21 @@ function pathsOf(
   return [...new Set(paths)].sort((a, b) => Number(reaches(b)) - Number(reaches(a))).slice(0, filesMax);
 }
 
-// What changed itself is quoted as a diff.
-function overlapsChange({ id }: Scored, scored: readonly Scored[], changedKind: string): boolean {
-  return scored.some((one) => one.id === id && one.signals.some(({ kind }) => kind === changedKind));
-}
-
-interface ChosenFrom {
-  readonly files: readonly Scored[];
-  readonly scored: readonly Scored[];
-  readonly symbols: readonly ChangedSymbol[];
-  readonly options: TouchedOptions;
-}
+const isFile = ({ entity }: Scored): boolean => entity.container === null;
 
 // Surest first, each a little behind the one before.
-function chosenOf(users: readonly User[], { files, scored, symbols, options }: ChosenFrom): TouchedUnits {
-  const changed = scored.filter((one) => isChangedFile(one, options.changedKind));
+function chosenOf(
+  users: readonly User[],
+  files: readonly Scored[],
+  changed: readonly Scored[],
+  { symbols, options }: { readonly symbols: readonly ChangedSymbol[]; readonly options: TouchedOptions },
+): TouchedUnits {
   // All that changed comes before who uses it.
   const least = changed.reduce((less, { score }) => Math.min(less, score), 1);
   const changeOf = new Map(symbols.map(({ name, change }) => [name, change]));
   const sorted = users.toSorted((a, b) => Number(b.isSure) - Number(a.isSure));
-  const [tests, callers] = [true, false].map((isTest) =>
-    sorted.filter(({ unit }) => (unit.entity.role === 'test') === isTest),
-  );
+  const isTest = ({ unit }: User) => unit.entity.role === 'test';
+  const { tests = [], callers = [] } = Object.groupBy(sorted, (user) => (isTest(user) ? 'tests' : 'callers'));
   const take = (all: readonly User[], most: number, share: number) =>
     all.slice(0, most).map(({ unit, uses }, at): Scored => {
       const { name } = uses[0]!;
@@ -253,19 +246,14 @@ function chosenOf(users: readonly User[], { files, scored, symbols, options }: C
       };
     });
   const chosen = [
-    ...take(callers!, options.usersMax, options.share),
-    ...take(tests!, options.testsMax, options.testShare),
+    ...take(callers, options.usersMax, options.share),
+    ...take(tests, options.testsMax, options.testShare),
   ];
-  const left = Math.max(0, callers!.length - options.usersMax) + Math.max(0, tests!.length - options.testsMax);
+  const left = Math.max(0, callers.length - options.usersMax) + Math.max(0, tests.length - options.testsMax);
   return {
     users: [...files.flatMap((file) => fileOf(file, chosen)), ...chosen],
     notes: left === 0 ? [] : [`What the diff changes is used in ${left} more places than are quoted.`],
   };
-}
-
-function isChangedFile({ entity, signals }: Scored, changedKind: string): boolean {
-  const isOfLines = ({ kind, evidence = [] }: Scored['signals'][number]) => kind === changedKind && evidence.length > 0;
-  return entity.container === null && signals.some(isOfLines);
 }
 
 // A file stands where the first of its users does; for itself it would not be here, so nobody quotes it whole.
@@ -279,3 +267,33 @@ function fileOf(file: Scored, users: readonly Scored[]): readonly Scored[] {
 
 // Of their share, what the first is ahead of the last.
 const STEP = 0.2;
+
+/** Whether a task is a diff without words, or with words that only speak of the diff. */
+export function saysOnlyDiff({ changes, keywords, mentions, traces }: Task): boolean {
+  return changes.length > 0 && keywords.length + mentions.length + traces.length === 0;
+}
+
+/** The changed files with what changed in them. How likely anything is was learned from words, of which there are none. */
+export function changedAlone(scored: readonly Scored[], changedKind: string): readonly Scored[] {
+  const isChanged = ({ signals }: Scored) =>
+    signals.some(({ kind, evidence = [] }) => kind === changedKind && evidence.length > 0);
+  return scored.filter(isChanged).map((one) => ({ ...one, reasons: one.reasons, likelihood: null }));
+}
+
+/** What was found with what a change touches; a file stands no lower than the best in it that is touched. */
+export function withTouched(scored: readonly Scored[], users: readonly Scored[]): readonly Scored[] {
+  if (users.length === 0) return scored;
+  const best = new Map<string, Scored>();
+  for (const user of users) if (user.score > (best.get(user.path)?.score ?? 0)) best.set(user.path, user);
+  const byId = new Map(users.map((user) => [user.id, user]));
+  const raised = scored.map((one) => {
+    const user = byId.get(one.id) ?? (one.entity.container === null ? best.get(one.path) : undefined);
+    byId.delete(one.id);
+    if (user === undefined) return one;
+    // How likely it was by words says nothing of what a change does to it.
+    if (user.score <= one.score) return { ...one, reasons: one.reasons, likelihood: null };
+    const touched = { ...one, score: user.score, likelihood: null, signals: [...one.signals, ...user.signals] };
+    return { ...touched, reasons: [...user.reasons, ...one.reasons] };
+  });
+  return [...raised, ...byId.values()].sort((a, b) => b.score - a.score || byText(a.id, b.id));
+}

@@ -1,6 +1,6 @@
 import type { TaskInput } from '../../model/task.ts';
 import { words } from '../../model/terms.ts';
-import { complaintsIn, isLogLine } from './log/read-log.ts';
+import { complaintsIn, isLogLine } from './read-log.ts';
 import { type Passage, readText } from './read-text.ts';
 import type { LocatedTrace } from './traces/locate-frames.ts';
 import { type ParsedTraces, parseTraces, type RawTrace } from './traces/parse-traces.ts';
@@ -29,7 +29,7 @@ export interface ReadTask {
 }
 
 /** What reading asks of the workspace. */
-export interface TaskPlaces {
+interface TaskPlaces {
   isFileName(name: string): boolean;
   /** Traces in terms of the view, the error to look at first. */
   locate(traces: readonly RawTrace[], isLog: boolean): readonly LocatedTrace[];

@@ -18,7 +18,7 @@ export interface Passage {
 }
 
 /** A task text cut into what its author says and what is only quoted. */
-export interface ReadText {
+interface ReadText {
   readonly title: string;
   readonly passages: readonly Passage[];
   /** Web addresses, in order. */
@@ -158,7 +158,7 @@ const KINDS: ReadonlyMap<string, HeadingKind> = new Map([
   ...keys(NOISE).map((key) => [key, 'noise'] as const),
 ]);
 
-export type HeadingKind = 'prompt' | 'noise' | 'own';
+type HeadingKind = 'prompt' | 'noise' | 'own';
 
 /** Whether a heading comes from an issue form (and whether its section is worth reading) or is the author's own. */
 function headingKind(heading: string): HeadingKind {

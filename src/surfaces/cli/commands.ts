@@ -1,5 +1,4 @@
-import type { Aim } from '../../operations/index.ts';
-import { byAim, OPERATIONS } from '../../operations/index.ts';
+import { type Aim, byAim, OPERATIONS } from '../../operations/index.ts';
 import type { ServerCommand } from '../serving/server-command.ts';
 import type { ListedCommand } from './local-call.ts';
 

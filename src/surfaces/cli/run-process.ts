@@ -4,8 +4,7 @@ import { ERRORS, toldError } from '../../model/errors.ts';
 import { visible } from '../../model/visible-text.ts';
 import { cleanLine } from '../serving/clean-lines.ts';
 import { ProgramEnd, parseCommand } from './program.ts';
-import type { Colors } from './terminal.ts';
-import { chooseColors, print, type Terminal } from './terminal.ts';
+import { type Colors, chooseColors, print, type Terminal } from './terminal.ts';
 
 // 128 and the number of the signal, as shells count.
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;

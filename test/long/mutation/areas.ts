@@ -12,7 +12,7 @@ export const AREAS: Readonly<Record<string, readonly string[]>> = {
   redaction: ['src/reading/redaction'],
   tiers: [
     'src/pipeline/score',
-    'src/rankers/answer-levels.ts',
+    'src/rankers/likelihood.ts',
     'src/rankers/signals.ts',
     'src/rankers/measure-features.ts',
   ],
@@ -20,7 +20,7 @@ export const AREAS: Readonly<Record<string, readonly string[]>> = {
   way: [
     'src/pipeline/assemble.ts',
     'src/pipeline/rank.ts',
-    'src/pipeline/merge-hits.ts',
+    'src/pipeline/discover/discover.ts',
     'src/pipeline/enrich',
     'src/pipeline/compose',
     'src/pipeline/traverse',

@@ -1,7 +1,6 @@
 import { nameKey } from '../../../model/terms.ts';
 import { type Passage, PLACES } from '../read-text.ts';
 import type { ViewPaths } from '../view-paths.ts';
-import { type Chunk, chunksOf, codeChunks } from './chunks.ts';
 import type { Draft } from './confirm-mentions.ts';
 import { type DraftStart, PATHS_MAX, placeDraft, type Surroundings } from './place-draft.ts';
 import {
@@ -40,9 +39,10 @@ export function findMentions(passages: readonly Passage[], view: ViewPaths): rea
     chunks.forEach((chunk, index) => {
       const before = chunks[index - 1]?.text ?? '';
       const after = chunks[index + 1]?.text ?? '';
-      const around = { before, after, weight: PLACES[place].mention, isCode };
-      if (isHttpStatus(chunk.text, before, after)) drafts.push(statusDraft(chunk.text, around.weight));
-      else drafts.push(...classifyChunk(chunk, around, view));
+      const weight = PLACES[place].mention;
+      const status = { text: chunk.text, key: chunk.text, isExplicit: false, weight, line: null, needsIndex: false };
+      if (isHttpStatus(chunk.text, before, after)) drafts.push({ kind: 'error-code', ...status });
+      else drafts.push(...classifyChunk(chunk, { before, after, weight, isCode }, view));
     });
   }
   return drafts.slice(0, DRAFTS_MAX);
@@ -57,43 +57,21 @@ export function joinedNames(passages: readonly Passage[], isStop: (word: string)
     if (place !== 'title' && place !== 'body') continue;
     const chunks = chunksOf(text);
     chunksLeft -= chunks.length;
-    for (let index = 0; index < Math.min(chunks.length, JOINED_CHUNKS_MAX) && drafts.size < JOINED_MAX; index++) {
-      for (const count of [2, 3])
-        addJoined(chunks.slice(index, index + count), count, PLACES[place].mention, isStop, drafts);
-    }
+    for (let index = 0; index < Math.min(chunks.length, JOINED_CHUNKS_MAX) && drafts.size < JOINED_MAX; index++)
+      for (const count of [2, 3]) {
+        const parts = chunks.slice(index, index + count).map((chunk) => chunk.text);
+        const key = nameKey(parts.join(''));
+        if (parts.length < count || key.length < JOINED_CHARACTERS_MIN || drafts.has(key)) continue;
+        if (!parts.every((part) => JOINABLE.test(part) && !isStop(part.toLowerCase()))) continue;
+        const weight = PLACES[place].mention * JOINED_WEIGHT;
+        const base = { isExplicit: false, weight, line: null, needsIndex: true };
+        drafts.set(key, { ...base, kind: 'identifier', text: parts.join(' '), key });
+      }
   }
   return [...drafts.values()];
 }
 
-function addJoined(
-  chunks: readonly Chunk[],
-  count: number,
-  weight: number,
-  isStop: (word: string) => boolean,
-  drafts: Map<string, Draft>,
-): void {
-  const parts = chunks.map((chunk) => chunk.text);
-  if (
-    parts.length < count ||
-    !parts.every((part) => /^[A-Za-z][A-Za-z0-9]{2,}$/.test(part) && !isStop(part.toLowerCase()))
-  )
-    return;
-  const key = nameKey(parts.join(''));
-  if (key.length < JOINED_CHARACTERS_MIN || drafts.has(key)) return;
-  drafts.set(key, {
-    kind: 'identifier',
-    text: parts.join(' '),
-    key,
-    isExplicit: false,
-    weight: weight * JOINED_WEIGHT,
-    line: null,
-    needsIndex: true,
-  });
-}
-
-function statusDraft(text: string, weight: number): Draft {
-  return { kind: 'error-code', text, key: text, isExplicit: false, weight, line: null, needsIndex: false };
-}
+const JOINABLE = /^[A-Za-z][A-Za-z0-9]{2,}$/;
 
 const LINE_SUFFIX = /(?::(\d{1,7})(?::\d{1,7})?|#L(\d{1,7})(?:-L?\d{1,7})?|\((\d{1,7})(?:,\d{1,7})?\))$/;
 // `OrderController@store`: how Laravel names a method.
@@ -227,4 +205,94 @@ function kebabDraft(written: string, base: DraftStart, view: ViewPaths): readonl
   if (base.isExplicit && paths.length > 0 && paths.length <= PATHS_MAX)
     return [{ ...base, kind: 'file', text: written, key: written.toLowerCase(), paths }];
   return [{ ...base, kind: 'identifier', text: written, key, needsIndex: !base.isExplicit }];
+}
+
+/** A run of text that may be a name, freed of the punctuation around it. */
+interface Chunk {
+  readonly text: string;
+  /** How the author set it apart from the sentence. */
+  readonly mark: 'ticks' | 'quotes' | null;
+  /** Opens a sentence, so that a capital says nothing. */
+  readonly isFirst: boolean;
+}
+
+// A longer run without a space is encoded data, not a name.
+const CHUNK_CHARACTERS_MAX = 200;
+// Scripts without spaces would join a name with the sentence around it.
+const RUN = /[^\s\u3000-\u30ff\u3400-\u9fff\uac00-\ud7af\uff00-\uffef]+/g;
+// A mark whose content was lost.
+const EMPTY_SPAN = /(?<=^|\s)``(?=\s|$)/g;
+const CODE_RUN = /[^\s"'`(),;=<>{}|&!*+[\]]+\(?/g;
+const OPENING_SIGNS = new Set('([{<"\'“‘«*_~,;:>|=!?');
+const CLOSING_SIGNS = new Set(')]}>"\'”’»*_~,;:.!?|=');
+const BRACKETS = new Map([
+  [')', '('],
+  [']', '['],
+  ['}', '{'],
+]);
+const QUOTES: Readonly<Record<string, string>> = { '"': '"', "'": "'", '“': '”', '‘': '’', '«': '»' };
+
+/** The chunks of a line of prose: what stands in back-ticks or quotes is marked. */
+function chunksOf(line: string): readonly Chunk[] {
+  const pieces = line.replace(EMPTY_SPAN, ' ').split(/`+/);
+  // An odd number of marks leaves the last one without a partner.
+  const spans = pieces.length % 2 === 0 ? pieces.length - 1 : pieces.length;
+  return pieces.flatMap((piece, index) => {
+    const isSpan = index % 2 === 1 && index < spans;
+    if (!isSpan) return proseChunks(piece, index === 0);
+    return /\s/.test(piece.trim()) ? codeChunks(piece) : spanChunk(piece);
+  });
+}
+
+/** The chunks of a line of code: operators and brackets part them. */
+function codeChunks(line: string): readonly Chunk[] {
+  const chunks: Chunk[] = [];
+  for (const [run] of line.matchAll(CODE_RUN)) {
+    const text = trimmed(run);
+    if (text.length > 1 && run.length <= CHUNK_CHARACTERS_MAX) chunks.push({ text, mark: null, isFirst: false });
+  }
+  return chunks;
+}
+
+function spanChunk(piece: string): readonly Chunk[] {
+  const text = piece.trim();
+  return text === '' || text.length > CHUNK_CHARACTERS_MAX ? [] : [{ text, mark: 'ticks', isFirst: false }];
+}
+
+function proseChunks(text: string, opensLine: boolean): readonly Chunk[] {
+  const chunks: Chunk[] = [];
+  let isFirst = opensLine;
+  for (const [run] of text.matchAll(RUN)) {
+    if (run.length > CHUNK_CHARACTERS_MAX) continue;
+    const inner = trimmed(run);
+    if (inner !== '') chunks.push({ text: inner, mark: isQuoted(run, inner) ? 'quotes' : null, isFirst });
+    isFirst = inner === '' ? isFirst : /[.!?:]["')\]]?$/.test(run) || /^\d+\.?$/.test(inner);
+  }
+  return chunks;
+}
+
+function isQuoted(run: string, inner: string): boolean {
+  const start = run.indexOf(inner);
+  const closing = QUOTES[run[start - 1] ?? ''];
+  return closing !== undefined && run[start + inner.length] === closing;
+}
+
+// The brackets of a call belong to the name; an opening one that was never closed does not.
+function trimmed(run: string): string {
+  let start = 0;
+  let end = run.length;
+  while (start < end && OPENING_SIGNS.has(run[start] ?? '') && !isPrivateName(run, start)) start++;
+  while (end > start && CLOSING_SIGNS.has(run[end - 1] ?? '') && !closesInside(run, start, end)) end--;
+  return run.slice(start, end);
+}
+
+// `_update_fields` and `__init__` keep their underscores; `_emphasis_` loses them.
+function isPrivateName(run: string, start: number): boolean {
+  return run[start] === '_' && (/^_\w*[a-z]_[a-z]/.test(run.slice(start, start + 40)) || run.startsWith('__', start));
+}
+
+function closesInside(run: string, start: number, end: number): boolean {
+  const opening = BRACKETS.get(run[end - 1] ?? '');
+  if (opening !== undefined) return run.slice(start, end).includes(opening);
+  return run.startsWith('__', start) && run.slice(start, end).endsWith('__');
 }

@@ -5,8 +5,8 @@ import { nameKey, splitIdentifier } from '../../../model/terms.ts';
 import type { KnownSymbol } from '../mentions/confirm-mentions.ts';
 import { isCommonName } from '../mentions/symbol-names.ts';
 import type { ViewPaths } from '../view-paths.ts';
+import type { RawFrame } from './dialects.ts';
 import type { RawTrace } from './parse-traces.ts';
-import type { RawFrame } from './trace-dialect.ts';
 
 // Where other people's code lies; what follows the mark is a path inside the package.
 const VENDORED =

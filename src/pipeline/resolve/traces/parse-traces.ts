@@ -1,5 +1,16 @@
-import { csharp, generic, go, java, javascript, php, python, ruby, rust } from './dialects.ts';
-import type { RawFrame, TraceDialect } from './trace-dialect.ts';
+import {
+  csharp,
+  generic,
+  go,
+  java,
+  javascript,
+  php,
+  python,
+  type RawFrame,
+  ruby,
+  rust,
+  type TraceDialect,
+} from './dialects.ts';
 
 /** Tried in this order; the first that knows a line owns it, so the vaguest stands last. */
 const TRACE_DIALECTS: readonly TraceDialect[] = [java, csharp, python, javascript, rust, go, php, ruby, generic];

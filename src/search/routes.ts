@@ -1,5 +1,5 @@
-import type { Mention } from '../../model/task.ts';
-import { nameKey } from '../../model/terms.ts';
+import type { Mention } from '../model/task.ts';
+import { nameKey } from '../model/terms.ts';
 
 /** An address of a page or an endpoint, in parts; null for a part that is a value. */
 export type RouteParts = readonly (string | null)[];

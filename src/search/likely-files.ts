@@ -1,8 +1,8 @@
-import { termsOfWord } from '../../model/terms.ts';
-import type { Question } from '../../ports/signal-finder.ts';
-import type { FileRecord, PostingList } from '../../ports/store.ts';
-import { rarity } from '../bm25.ts';
-import { isAmong } from '../greatest.ts';
+import { termsOfWord } from '../model/terms.ts';
+import type { Question } from '../ports/signal-finder.ts';
+import type { FileRecord, PostingList } from '../ports/store.ts';
+import { rarity } from './bm25.ts';
+import { isAmong } from './greatest.ts';
 
 /** What twice the length takes from a place. */
 const LENGTH_COUNTS = 0.02;
@@ -13,7 +13,7 @@ const TELLS_MAX = 3;
 /** One that most places hold tells nothing, and its list is long. */
 const TELLS_MIN = 0.7;
 
-export interface LikelyFile {
+interface LikelyFile {
   readonly file: FileRecord;
   /** The share of the words, by what each tells, that stands in one place of it; a little less where the place is long. */
   readonly held: number;

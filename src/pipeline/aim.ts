@@ -1,9 +1,9 @@
-import type { Scored } from '../../model/candidate.ts';
-import type { EntityId } from '../../model/entity.ts';
-import type { Floors } from '../../ports/ranker.ts';
+import type { Scored } from '../model/candidate.ts';
+import type { EntityId } from '../model/entity.ts';
+import type { Floors } from '../ports/ranker.ts';
 
 /** What share of its lines a reader needs, by how likely it is, how it stands among the others and what it is. */
-export interface NeedModel {
+interface NeedModel {
   readonly bias: number;
   readonly weights: Readonly<Record<NeedFeature, number>>;
 }
@@ -70,7 +70,7 @@ function logOdds(likelihood: number): number {
 }
 
 /** Where an aim ends. */
-export interface AimOptions {
+interface AimOptions {
   /** Units that a reader needs less than this share of the most needed one stay out, as far as that one is certain. */
   readonly leastShare: number;
   /** 1: a share of the most needed, however little that is; the less, the nearer to it a unit must be where all are unlikely. */
@@ -89,4 +89,22 @@ export function aimAt(
   if (units.length === 0) return undefined;
   const most = units.reduce((best, one) => Math.max(best, needOf(one)), 0);
   return { needOf, units: leastShare * most ** power, files: leastFile };
+}
+
+/** Whether it is worth a reader's time, by how much of it is needed or, where nobody knows, by its score. */
+export function isAbove(one: Scored, floors: Floors, kind: 'units' | 'files' | 'alone'): boolean {
+  const { likelihood, score } = one;
+  if (!floors.likely || likelihood === null) return score >= floors[kind];
+  return kind === 'units' ? floors.likely.needOf(one) >= floors.likely.units : likelihood >= floors.likely.files;
+}
+
+/** What it is worth beside others, before its length counts. */
+export function worthOf(one: Scored, { likely }: Floors): number {
+  return likely ? likely.needOf(one) : one.score;
+}
+
+/** Files that are worth it, or something in them. */
+export function worthPaths(scored: readonly Scored[], floors: Floors): ReadonlySet<string> {
+  const isWorth = (one: Scored) => isAbove(one, floors, one.entity.container === null ? 'files' : 'units');
+  return new Set(scored.filter(isWorth).map(({ path }) => path));
 }

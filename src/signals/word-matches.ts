@@ -26,8 +26,6 @@ export const keywordMatch: SignalFinder = {
   },
 };
 
-const WORDS_TOLD = 3;
-
 function matchOf(file: LexicalFile, best: LexicalScores): number {
   let value = 0;
   for (const field of ['body', 'units', 'pathWords'] as const)
@@ -36,7 +34,36 @@ function matchOf(file: LexicalFile, best: LexicalScores): number {
 }
 
 function clause(file: LexicalFile): string {
-  const words = file.matched.slice(0, WORDS_TOLD);
-  if (words.length === 0) return 'words of the task in its path';
-  return `mentions ${words.join(', ').replace(/, ([^,]*)$/, ' and $1')}`;
+  return file.matched.length === 0 ? 'words of the task in its path' : `mentions ${firstWords(file.matched)}`;
 }
+
+/** The first three words in a clause: `a, b and c`. */
+export function firstWords(words: readonly string[], show = (word: string) => word): string {
+  return words
+    .slice(0, 3)
+    .map(show)
+    .join(', ')
+    .replace(/, ([^,]*)$/, ' and $1');
+}
+
+const FLOOR = 0.15;
+
+/** A file whose symbols are called by words of the task. */
+export const symbolMatch: SignalFinder = {
+  kind: 'symbolMatch',
+  tier: 'semantic',
+  weight: 0.2,
+  applies: ({ task }) => task.keywords.length > 0,
+  async find({ lexical }) {
+    const { files, best } = lexical();
+    return files
+      .filter((file) => best.names > 0 && file.names / best.names >= FLOOR)
+      .map((file) => ({
+        path: file.path,
+        value: file.names / best.names,
+        get because() {
+          return `symbols named after ${file.matchedNames.slice(0, 3).join(', ')}`;
+        },
+      }));
+  },
+};

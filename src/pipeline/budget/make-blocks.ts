@@ -3,9 +3,9 @@ import type { LineRange, SymbolFacts } from '../../model/facts.ts';
 import { countLines, mergeRanges, withoutLines } from '../../model/line-ranges.ts';
 import { tellingReason } from '../../model/signal.ts';
 import type { Quote, QuotedEntity } from '../../ports/formatter.ts';
+import { longComments, saysNothing, withoutHalfComments } from './boilerplate.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import { byRank, type FilePlan, FUNCTIONS, isRelated, ownLines, type QuotedPart, rangeOf } from './file-plan.ts';
-import { longComments, saysNothing, withoutHalfComments } from './says-nothing.ts';
 import { holdsChange, inFile, spanIn, usedImports } from './source-lines.ts';
 
 /** A block of a page that was looked for tells what it is a part of, and only brings imports that it uses; given results are printed as given. */

@@ -1,6 +1,6 @@
-import type { LineRange } from '../../../model/facts.ts';
-import { mergeRanges } from '../../../model/line-ranges.ts';
-import type { Change, Hunk } from '../../../model/task.ts';
+import type { LineRange } from '../../model/facts.ts';
+import { mergeRanges } from '../../model/line-ranges.ts';
+import type { Change, Hunk } from '../../model/task.ts';
 
 interface OpenChange {
   oldPath: string | null;

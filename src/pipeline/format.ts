@@ -1,14 +1,14 @@
-import type { Block, Pack, Spent, Usage } from '../../model/pack.ts';
-import type { Head, Layout, Quote, Tail, Told } from '../../ports/formatter.ts';
-import type { Tokenizer } from '../../ports/tokenizer.ts';
-import { blockPiece, type Page, piecesOf } from '../pieces.ts';
+import type { Block, Pack, Spent, Usage } from '../model/pack.ts';
+import type { Head, Layout, Quote, Tail, Told } from '../ports/formatter.ts';
+import type { Tokenizer } from '../ports/tokenizer.ts';
+import { blockPiece, type Page, piecesOf } from './pieces.ts';
 
 /** The parts of a pack that a page shows. */
-export interface Printable extends Pick<Pack, 'usage' | 'files' | 'references' | 'excluded'> {
+interface Printable extends Pick<Pack, 'usage' | 'files' | 'references' | 'excluded'> {
   readonly blocks: readonly Quote[];
 }
 
-export interface PrintingOptions {
+interface PrintingOptions {
   readonly layout: Layout;
   readonly tokenizer: Tokenizer;
   readonly head: Head;

@@ -82,6 +82,26 @@ function hitOf(path: string, { edge, inwards, value }: EdgeWay, frontier: Fronti
   };
 }
 
-function strengthOf(seed: Candidate): number {
+/** How strongly a candidate stands by its best signal, 0..1. */
+export function strengthOf(seed: Candidate): number {
   return Math.min(1, Math.max(...seed.signals.map((signal) => signal.value), 0));
 }
+
+/** A file that a framework's conventions put beside a candidate: a controller's request, a model's migration. */
+export const relatedFile: SignalFinder = {
+  kind: 'relatedFile',
+  tier: 'structural',
+  weight: 0.08,
+  applies: ({ lens }) => lens.edges.includes('framework'),
+  async expand({ store, view }, seeds) {
+    const paths = seeds.map(({ path }) => path);
+    const edges = await store.edges(paths, { kinds: ['framework'], direction: 'both' });
+    const strengths = new Map(seeds.map((seed) => [seed.path, strengthOf(seed)]));
+    return edges.flatMap(({ from, to, weight, kind, because }): readonly Hit[] => {
+      const [near, far] = strengths.has(from) ? [from, to] : [to, from];
+      if (!view.files.has(far)) return [];
+      const value = weight * (strengths.get(near) ?? 0);
+      return [{ path: far, value, because: `${because} (${near})`, distance: 1, via: [{ from: near, kind }] }];
+    });
+  },
+};

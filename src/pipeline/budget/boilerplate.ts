@@ -2,7 +2,7 @@ import type { Scored, SourceText } from '../../model/candidate.ts';
 import { type Comment, type LineKind, lineKinds } from '../../model/code-lines.ts';
 import type { LineRange } from '../../model/facts.ts';
 import { overlaps } from '../../model/line-ranges.ts';
-import { worthOf } from '../worth-reading.ts';
+import { worthOf } from '../aim.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import { type FilePlan, isAtomic } from './file-plan.ts';
 

@@ -1,5 +1,5 @@
-import type { Task } from '../../model/task.ts';
-import { words } from '../../model/terms.ts';
+import type { Task } from '../model/task.ts';
+import { words } from '../model/terms.ts';
 
 /** A stretch of the task that a program may have printed, or that its author quotes. */
 export interface PrintedText {

@@ -1,0 +1,195 @@
+import type { Scored } from '../../model/candidate.ts';
+import { countLines, mergeRanges } from '../../model/line-ranges.ts';
+import { isAbove, worthOf } from '../aim.ts';
+import { addShrunk, addWhole, type Choice, isQuoted, room } from './choice.ts';
+import { byRank, charactersIn, type FilePlan, FUNCTIONS, isRelated, rangeOf } from './file-plan.ts';
+
+/** A part that is worth quoting and not quoted yet. */
+export interface Queued {
+  readonly plan: FilePlan;
+  readonly scored: Scored;
+}
+
+interface Queue {
+  readonly plan: FilePlan;
+  /** By their own worth, best last. */
+  readonly parts: { readonly scored: Scored; readonly worth: number }[];
+  taken: number;
+}
+
+interface Next {
+  readonly queue: Queue;
+  readonly place: number;
+  readonly worth: number;
+}
+
+/** Takes whole parts, always the one that is worth most now; gives back those that did not fit. */
+export function bestParts(choice: Choice): readonly Queued[] {
+  const { spread, leastBlockTokens } = choice.options.tuning;
+  const queues = worthQueueing(choice).map(
+    (plan): Queue => ({ plan, parts: worths(choice, plan), taken: choice.ledger.picks(plan).length }),
+  );
+  const waiting: Queued[] = [];
+  let limitedNeed = 0;
+  // Among equals the better file comes first.
+  const next = bestFirst<Next>((a, b) => a.worth > b.worth || (a.worth === b.worth && a.place < b.place));
+  const queueUp = (queue: Queue, place: number): void => {
+    const worth = queue.parts.at(-1)?.worth;
+    if (worth !== undefined) next.put({ queue, place, worth: worth * spread ** queue.taken });
+  };
+  for (const [place, queue] of queues.entries()) queueUp(queue, place);
+  for (let best = next.take(); best; best = next.take()) {
+    const { queue, place } = best;
+    const { scored } = queue.parts.pop()!;
+    if (!isQuoted(choice, queue.plan, scored)) {
+      if (room(choice) < leastBlockTokens) return waiting;
+      const need = worthOf(scored, choice.options.floors);
+      const verdict = need < limitedNeed ? 'limit' : addWhole(choice, queue.plan, scored);
+      if (verdict === 'taken') {
+        queue.taken++;
+        completeFunction(choice, queue.plan, scored);
+        completeFile(choice, queue.plan);
+      } else waiting.push({ plan: queue.plan, scored });
+      // What is needed less does not take the place of what a limit keeps out.
+      if (verdict === 'limit' && !isRelated(scored)) {
+        limitedNeed = Math.max(limitedNeed, need);
+        choice.limited.add(scored.id);
+      }
+    }
+    queueUp(queue, place);
+  }
+  return waiting;
+}
+
+/** A look at the best of what did not fit whole. */
+export function fill(choice: Choice, waiting: readonly Queued[]): void {
+  let tries = 0;
+  for (const { plan, scored } of waiting) {
+    if (tries >= SHRINK_TRIES || room(choice) < choice.options.tuning.leastBlockTokens) return;
+    const isLimited = choice.limited.has(scored.id);
+    if ((isLimited && !isTooLong(choice, plan, scored)) || isQuoted(choice, plan, scored)) continue;
+    tries++;
+    if (isLimited || addWhole(choice, plan, scored) !== 'taken') addShrunk(choice, plan, scored);
+  }
+}
+
+// Longer by itself than a file may be quoted: cut to that, it is better than nothing of its file.
+function isTooLong(choice: Choice, plan: FilePlan, scored: Scored): boolean {
+  const [first, last] = rangeOf(scored, plan.source);
+  return last - first + 1 > choice.options.linesPerFileMax && choice.ledger.picks(plan).length === 0;
+}
+
+// Nothing better is left to push out: what the best lean on may have the room, whole.
+export function neighbours(choice: Choice, waiting: readonly Queued[]): void {
+  choice.isRelatedFree = true;
+  const below = choice.plans.flatMap((plan) => plan.neighbours.map((scored) => ({ plan, scored })));
+  const all = [...waiting.filter(({ scored }) => isRelated(scored)), ...below].sort((a, b) =>
+    byRank(a.scored, b.scored),
+  );
+  const { neighbourShare, leastBlockTokens } = choice.options.tuning;
+  const most = Math.min(choice.ceiling, Math.floor(choice.ledger.total() * (1 + neighbourShare)));
+  // Where the aim keeps them out, nobody can say that they did not fit.
+  if (most === choice.ceiling) for (const { scored } of all) choice.wanted.add(scored.id);
+  for (const { plan, scored } of all) {
+    if (most - choice.ledger.total() < leastBlockTokens || choice.isGivenUp) return;
+    if (isQuoted(choice, plan, scored)) continue;
+    if (addWhole(choice, plan, scored, most) === 'taken') completeFile(choice, plan);
+  }
+}
+
+export function firstCount({ options: { tuning, budgetTokens } }: Choice): number {
+  return Math.min(tuning.firstFiles, Math.floor(budgetTokens / tuning.firstFileTokens));
+}
+
+// A part below the floor stands for a good file; that is for the first files only.
+export function worthQueueing(choice: Choice): readonly FilePlan[] {
+  return choice.plans.filter((plan, index) => {
+    const best = plan.usable[0];
+    return index < firstCount(choice) || best === plan.file || best === undefined || isGood(choice, best);
+  });
+}
+
+function isGood({ options: { floors } }: Choice, scored: Scored): boolean {
+  return scored.isPinned || isAbove(scored, floors, 'units');
+}
+
+function worths(choice: Choice, plan: FilePlan): Queue['parts'] {
+  const { typicalTokens, costExponent } = choice.options.tuning;
+  return plan.usable
+    .map((scored) => {
+      const tokens = choice.pricer.about(charactersIn(plan, rangeOf(scored, plan.source)));
+      const worth = worthOf(scored, choice.options.floors);
+      return { scored, worth: worth / Math.max(1, tokens / typicalTokens) ** costExponent };
+    })
+    .sort((a, b) => a.worth - b.worth || byRank(b.scored, a.scored));
+}
+
+// Nobody reads half a function: the pieces of a long one come together, unless it is very long.
+export function completeFunction(choice: Choice, plan: FilePlan, scored: Scored): void {
+  const { options } = choice;
+  if (!options.dropsNoise || plan.hunks.length > 0) return;
+  const [first, last] = rangeOf(scored, plan.source);
+  const around = plan.source.facts.symbols.find(
+    ({ kind, startLine, endLine }) =>
+      FUNCTIONS.has(kind) &&
+      startLine <= last &&
+      first <= endLine &&
+      (startLine < first || last < endLine) &&
+      endLine - startLine < options.tuning.wholeFunctionLines,
+  );
+  if (!around) return;
+  const startLine = Math.min(first, around.startLine);
+  const location = { ...scored.entity.location, startLine, endLine: Math.max(last, around.endLine) };
+  addWhole(choice, plan, { ...scored, reasons: scored.reasons, entity: { ...scored.entity, location } });
+}
+
+// A file most of which is quoted reads better, and costs less, as one block; its imports come along anyway.
+function completeFile(choice: Choice, plan: FilePlan): void {
+  const { file, source } = plan;
+  const { wholeFileWhen } = choice.options.tuning;
+  if (!file || isQuoted(choice, plan, file)) return;
+  const ranges = choice.ledger.picks(plan).flatMap((pick) => (pick.cut ? [] : [pick.range]));
+  const quoted = countLines(mergeRanges([...ranges, ...source.facts.importLines]));
+  if (quoted >= source.lines.length * wholeFileWhen) addWhole(choice, plan, file);
+}
+
+// A last look at this many parts that did not fit whole; further ones would get scraps.
+const SHRINK_TRIES = 12;
+
+// Things of which the best is taken next, and put back with another worth when it has more to give.
+interface BestFirst<Thing> {
+  put(thing: Thing): void;
+  take(): Thing | undefined;
+}
+
+// A binary heap: each step costs as much as the number of things has digits. `isBefore` must settle every tie.
+function bestFirst<Thing>(isBefore: (a: Thing, b: Thing) => boolean): BestFirst<Thing> {
+  const heap: Thing[] = [];
+  const swap = (a: number, b: number): void => {
+    [heap[a], heap[b]] = [heap[b]!, heap[a]!];
+  };
+  const better = (a: number, b: number): number => (b < heap.length && isBefore(heap[b]!, heap[a]!) ? b : a);
+  return {
+    put(thing) {
+      heap.push(thing);
+      for (let at = heap.length - 1; at > 0; ) {
+        const parent = (at - 1) >> 1;
+        if (!isBefore(heap[at]!, heap[parent]!)) return;
+        swap(at, parent);
+        at = parent;
+      }
+    },
+    take() {
+      const best = heap[0];
+      const last = heap.pop();
+      if (heap.length === 0 || last === undefined) return best;
+      heap[0] = last;
+      for (let at = 0; ; ) {
+        const next = better(better(at, 2 * at + 1), 2 * at + 2);
+        if (next === at) return best;
+        swap(at, next);
+        at = next;
+      }
+    },
+  };
+}

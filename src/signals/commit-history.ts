@@ -1,0 +1,85 @@
+import type { Candidate } from '../model/candidate.ts';
+import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
+import type { CommitRecord } from '../ports/store.ts';
+import { filesOfCommits, similarCommits } from '../search/similar-commits.ts';
+import { strengthOf } from './graph-edges.ts';
+
+const FILES_MAX = 60;
+const SUBJECT_MAX = 44;
+
+/** A file that past commits with a similar message touched. */
+export const historyMatch: SignalFinder = {
+  kind: 'historyMatch',
+  tier: 'semantic',
+  weight: 0.3,
+  applies: ({ task, commits }) => commits > 0 && task.keywords.length > 0,
+  async find(question) {
+    const { task, view } = question;
+    const terms = task.keywords.map(({ stem, word, weight }) => ({ term: stem, word, weight }));
+    const files = filesOfCommits(await similarCommits(terms, question), (path) => view.files.has(path));
+    return files.slice(0, FILES_MAX).map(({ path, value, commits, commit }) => ({
+      path,
+      value,
+      because: `${commits === 1 ? 'a similar commit' : `${commits} similar commits`} touched it: "${subject(commit.message)}"`,
+    }));
+  },
+};
+
+function subject(message: string): string {
+  const line = message.split('\n', 1)[0] ?? '';
+  return line.length > SUBJECT_MAX ? `${line.slice(0, SUBJECT_MAX - 1)}…` : line;
+}
+
+const COMMITS_EACH = 40;
+/** A commit that touches more says nothing about what belongs together. */
+const COMMIT_FILES_MAX = 30;
+const PARTNERS_EACH = 8;
+/** Together once may be chance. */
+const TIMES_LEAST = 2;
+
+/** A file that past commits changed together with a candidate. */
+export const changedWith: SignalFinder = {
+  kind: 'changedWith',
+  tier: 'structural',
+  weight: 0.06,
+  applies: ({ commits, lens }) => commits > 0 && lens.edges.includes('changed-with'),
+  async expand(question, seeds) {
+    const paths = seeds.map(({ path }) => path);
+    const touching = await question.store.commitsTouching(paths, COMMITS_EACH);
+    return seeds.flatMap((seed) => partnersOf(seed, touching.get(seed.path) ?? [], question));
+  },
+};
+
+function partnersOf(seed: Candidate, commits: readonly CommitRecord[], { view }: Question): readonly Hit[] {
+  const times = new Map<string, number>();
+  const small = commits.flatMap(({ paths }) => (paths.length <= COMMIT_FILES_MAX ? [paths] : []));
+  for (const paths of small) for (const path of paths) times.set(path, (times.get(path) ?? 0) + 1);
+  const strength = strengthOf(seed);
+  return [...times]
+    .filter(([path, count]) => path !== seed.path && count >= TIMES_LEAST && view.files.has(path))
+    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+    .slice(0, PARTNERS_EACH)
+    .map(([path, count]) => ({
+      path,
+      value: (strength * count) / small.length,
+      because: `changed with ${seed.path} in ${count} commits`,
+      distance: 1,
+      via: [{ from: seed.path, kind: 'changed-with' as const }],
+    }));
+}
+
+/** A candidate that changes often. */
+export const gitHotspot: SignalFinder = {
+  kind: 'gitHotspot',
+  tier: 'structural',
+  weight: 0.05,
+  applies: ({ commits }) => commits > 0,
+  async measure({ store }, paths) {
+    const histories = await store.fileHistory(paths);
+    return histories
+      .filter((history) => history.churn > 0)
+      .map(({ path, churn, commitCount }) => {
+        return { path, value: churn, because: `changed in ${commitCount} commit${commitCount === 1 ? '' : 's'}` };
+      });
+  },
+};
