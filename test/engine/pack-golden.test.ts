@@ -32,6 +32,7 @@ export class OrdersController {
 }
 `,
   'src/orders/orders.service.ts': `import { Injectable } from '@nestjs/common';
+import type { CreateOrderDto } from './create-order.dto';
 
 @Injectable()
 export class OrdersService {
@@ -51,6 +52,7 @@ ${lines(12, (n) => `    this.audit(${n}, at);`)}
   'src/orders/create-order.dto.ts': 'export class CreateOrderDto {\n  item: string;\n  quantity: number;\n}\n',
   'src/orders/orders.module.ts': `import { Module } from '@nestjs/common';
 import { OrdersController } from './orders.controller';
+import { OrdersService } from './orders.service';
 
 @Module({ controllers: [OrdersController], providers: [OrdersService] })
 export class OrdersModule {}

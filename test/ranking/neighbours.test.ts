@@ -33,6 +33,7 @@ export class CatsController {
 }
 `,
   'src/cats/cats.service.ts': `import { Injectable } from '@nestjs/common';
+import type { CreateCatDto } from './dto/create-cat.dto';
 
 @Injectable()
 export class CatsService {
@@ -49,6 +50,7 @@ ${padding('vaccinate')}  }
   'src/cats/dto/create-cat.dto.ts': 'export class CreateCatDto {\n  name: string;\n  age: number;\n}\n',
   'src/cats/cats.module.ts': `import { Module } from '@nestjs/common';
 import { CatsController } from './cats.controller';
+import { CatsService } from './cats.service';
 
 @Module({ controllers: [CatsController], providers: [CatsService] })
 export class CatsModule {}

@@ -75,6 +75,7 @@ export const f104: Seed = {
 **Imports:**
 ${FENCE}
 import { charge } from './gateway.ts';
+import type { Order } from './types.ts';
 ${FENCE}
 
 **Code:**

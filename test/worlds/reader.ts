@@ -37,6 +37,7 @@ function pubDate(text: string): Date {
 }
 `,
   'src/feeds/parse-atom.ts': `import { readXml } from '../xml/read-xml.ts';
+import type { Feed } from './fetch-feed.ts';
 
 /** Reads Atom 1.0. */
 export function parseAtom(text: string): Feed {
