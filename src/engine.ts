@@ -5,7 +5,13 @@ import { answerInThreads } from './engine/answer-threads/answer-in-threads.ts';
 import { type Answerer, type AnswerName, type AnswerOf, answerHere, type InputOf } from './engine/answers.ts';
 import { questionOf, type WordsCounted } from './engine/fresh/choose-files.ts';
 import { createFreshIndex, type FreshIndex, type WatchOptions } from './engine/fresh/fresh-index.ts';
-import { type IndexBeside, onEach, openBeside, sumOf, type WorkspaceBeside } from './engine/multi-root/index-beside.ts';
+import {
+  type IndexBeside,
+  onEach,
+  openBeside,
+  sumOf,
+  type WorkspaceBeside,
+} from './engine/multi-root/open-neighbours.ts';
 import type { EngineParts } from './engine/parts/open-parts.ts';
 import { IN_MEMORY } from './engine/parts/open-store.ts';
 import { statusOf } from './engine/status.ts';

@@ -26,9 +26,7 @@ import { SIGNALS } from '../signals/index.ts';
 import { keywordMatch } from '../signals/keyword-match.ts';
 import { createIgnoreRules } from '../sources/code/scan/ignore-rules.ts';
 import { STRATEGIES } from '../strategies/index.ts';
-import { emptyDiff, readChanges, symbolsChanged } from './changes/read-changes.ts';
-import { filesUnder, folderNamed, folderNear } from './folders.ts';
-import { type FindInput, type Found, foundBefore } from './found.ts';
+import { filesUnder, folderNamed, folderNear, sourceNameOf, wants } from './file-filters.ts';
 import { withCounts } from './fresh/with-counts.ts';
 import { type FreshTexts, onFreshTexts } from './fresh-texts.ts';
 import { graphsWithin } from './graphs/registered-graphs.ts';
@@ -36,7 +34,8 @@ import { findTogether } from './multi-root/find-together.ts';
 import { openMeaning, weighedTerms } from './parts/open-meaning.ts';
 import { NAMING, openRanker, PINNING } from './parts/open-ranker.ts';
 import type { QuestionRun } from './question-run.ts';
-import { sourceNameOf, wants } from './source-names.ts';
+import { emptyDiff, readChanges, symbolsChanged } from './read-changes.ts';
+import { type FindInput, type Found, foundBefore } from './remembered-rankings.ts';
 import { domainsOf, taskInput } from './task-input.ts';
 
 /** From a question to ranked files and units with their evidence, on texts that are what the index says. */

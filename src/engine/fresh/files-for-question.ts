@@ -17,10 +17,10 @@ import { patternOf } from '../../search/line-pattern.ts';
 import { filesOfCommits, similarCommits } from '../../search/similar-commits.ts';
 import { lexicalTerms, wordsAsked } from '../../search/task-terms.ts';
 import { createIgnoreRules } from '../../sources/code/scan/ignore-rules.ts';
-import { readChanges } from '../changes/read-changes.ts';
-import { folderNamed } from '../folders.ts';
+import { folderNamed } from '../file-filters.ts';
 import { linesOf } from '../fresh-texts.ts';
 import type { EngineParts } from '../parts/open-parts.ts';
+import { readChanges } from '../read-changes.ts';
 import { domainsOf, taskInput } from '../task-input.ts';
 
 // What is only looked up by its name, or printed somewhere, counts less than what is asked in words.

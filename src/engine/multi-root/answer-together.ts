@@ -13,7 +13,7 @@ import {
   type UsesInput,
 } from '../../ports/lookup.ts';
 import type { QuestionRun } from '../question-run.ts';
-import { holderOf, ownFolder, type PlaceAsked, placesAsked } from './paths-seen.ts';
+import { holderOf, ownFolder, type PlaceAsked, placesAsked } from './workspace-paths.ts';
 
 type Run<Input, Answer> = (input: Input, context: QuestionRun) => Promise<Answer>;
 

@@ -6,9 +6,9 @@ import { ContextError } from '../../model/errors.ts';
 import type { Task } from '../../model/task.ts';
 import { relate } from '../../pipeline/relate/relate.ts';
 import type { Definition, Opening, Store } from '../../ports/store.ts';
-import type { FindInput, Found } from '../found.ts';
 import type { QuestionRun } from '../question-run.ts';
-import { ownFolder, type PathsSeen, type PlaceAsked, placesAsked } from './paths-seen.ts';
+import type { FindInput, Found } from '../remembered-rankings.ts';
+import { ownFolder, type PathsSeen, type PlaceAsked, placesAsked } from './workspace-paths.ts';
 
 type FindHere = (input: FindInput, context: QuestionRun) => Promise<Found>;
 

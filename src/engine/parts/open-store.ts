@@ -40,7 +40,7 @@ export async function openStore(
   if (url === undefined && ref !== undefined)
     throw new ContextError('BAD_INPUT', '--ref is a view of a shared store: say which with --store postgres://….');
   if (url === undefined) return openBeside(root, INDEX_FILE, onWait);
-  const { openOver, openShared } = await import('./open-shared.ts');
+  const { openOver, openShared } = await import('./open-shared-store.ts');
   const { workspace, view } = sharedNames(root, named, ref);
   const place = { url, readUrl, workspace };
   if (view === null) return openOver((file) => openBeside(root, file, onWait), place);

@@ -7,7 +7,7 @@ import type { Redact } from '../../ports/reader.ts';
 import { hashOf } from '../../reading/read-file.ts';
 import { createIgnoreRules } from '../../sources/code/scan/ignore-rules.ts';
 import { createPathVerdict } from '../../sources/code/scan/unwanted-paths.ts';
-import type { ReadChange } from '../changes/read-changes.ts';
+import type { ReadChange } from '../read-changes.ts';
 import { linesOf } from '../fresh-texts.ts';
 
 export interface ShownHunks {

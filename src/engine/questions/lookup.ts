@@ -24,7 +24,7 @@ import {
 import type { Definition, FileRecord, PostingList, Store, StoredContent } from '../../ports/store.ts';
 import { type LinePattern, literalPattern, patternOf } from '../../search/line-pattern.ts';
 import { wordsAsked } from '../../search/task-terms.ts';
-import { folderNamed } from '../folders.ts';
+import { folderNamed } from '../file-filters.ts';
 import { BEING_MADE } from '../fresh/unfinished-note.ts';
 import { linesOf } from '../fresh-texts.ts';
 import { builtinModel } from '../parts/open-embedder.ts';

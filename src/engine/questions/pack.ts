@@ -14,11 +14,11 @@ import type { ExplainInput, Explanation, PackAnswer, PackInput } from '../../por
 import { LEARNED } from '../../rankers/index.ts';
 import { exactSymbolMention } from '../../signals/exact-symbol-mention.ts';
 import { find } from '../find.ts';
-import type { Found } from '../found.ts';
 import { BEING_MADE } from '../fresh/unfinished-note.ts';
-import { pathsSeen } from '../multi-root/paths-seen.ts';
+import { pathsSeen } from '../multi-root/workspace-paths.ts';
 import { NO_WEIGHTS } from '../parts/open-ranker.ts';
 import type { QuestionRun } from '../question-run.ts';
+import type { Found } from '../remembered-rankings.ts';
 import { coverageOf, notHere } from '../status.ts';
 import type { PackRun } from './explain.ts';
 import { showHunks } from './hunks.ts';

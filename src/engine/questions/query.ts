@@ -10,10 +10,10 @@ import { ownLines } from '../../pipeline/budget/file-plan.ts';
 import { definitionsFirst, nameAsked, spreadOverFiles } from '../../pipeline/definitions-first.ts';
 import { shareHeld, withInnerSymbols } from '../../pipeline/inner-symbols.ts';
 import type { QueryAnswer, QueryInput } from '../../ports/engine.ts';
+import { FILE_SOURCES } from '../file-filters.ts';
 import { find } from '../find.ts';
-import type { FindInput, Found } from '../found.ts';
 import type { QuestionRun } from '../question-run.ts';
-import { FILE_SOURCES } from '../source-names.ts';
+import type { FindInput, Found } from '../remembered-rankings.ts';
 import { coverageOf, notHere } from '../status.ts';
 import { PROFILES, readyPage } from './profiles.ts';
 

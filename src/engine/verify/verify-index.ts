@@ -32,7 +32,7 @@ import {
   expectWords,
   inOneAlone,
   wordsApart,
-} from './compare-places.ts';
+} from './compare-index.ts';
 
 const DAY_MS = 86_400_000;
 const NOTHING_KNOWN: ReadonlyMap<string, FileRecord> = new Map();

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/schema.ts';
 import type { Engine, EnginePoolOptions } from '../../ports/engine.ts';
 import type { Touched, WatchedFolder } from '../../ports/watcher.ts';
-import type { WorkspaceBeside } from '../multi-root/index-beside.ts';
+import type { WorkspaceBeside } from '../multi-root/open-neighbours.ts';
 
 /** Everything an engine can be asked, but to end. */
 export const METHODS = [

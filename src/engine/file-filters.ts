@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { pickByName } from '../config/did-you-mean.ts';
+import { CONVERSATIONS, isDocumentLanguage, isGraphSource } from '../model/entity.ts';
 import { ContextError } from '../model/errors.ts';
 import { closeMatches } from '../pipeline/resolve/close-matches.ts';
 import { isBelow } from '../pipeline/show/list-documents.ts';
 import type { FileRecord } from '../ports/store.ts';
+import { GRAPH_SOURCES } from '../sources/graph-sources.ts';
 
 /** A folder as a caller names it, as paths of the view begin; null for the whole workspace. */
 export function folderNamed(folder: string | undefined): string | null {
@@ -34,4 +37,23 @@ export function filesUnder(files: readonly FileRecord[], folder: string): readon
 function foldersAbove(path: string): readonly string[] {
   const parts = path.split('/');
   return parts.slice(0, -1).map((_, index) => parts.slice(0, index + 1).join('/'));
+}
+
+/** The sources whose files are indexed. */
+export const FILE_SOURCES = [{ name: 'code' }, { name: 'markdown' }, { name: CONVERSATIONS }] as const;
+const SOURCES = [...FILE_SOURCES, { name: 'history' }] as const;
+export type SourceName = (typeof SOURCES)[number]['name'];
+const ALL_SOURCES: readonly { readonly name: string }[] = [...SOURCES, ...GRAPH_SOURCES];
+
+/** Whether a caller wants a source; all of them where none was named. */
+export function wants({ sources = [] }: { readonly sources?: readonly string[] | undefined }, source: string): boolean {
+  const wanted = sources.map((name) => pickByName(ALL_SOURCES, name, 'source').name);
+  return wanted.length === 0 || wanted.includes(source);
+}
+
+/** Which source a file of the view belongs to. */
+export function sourceNameOf({ source, language }: FileRecord): string {
+  if (source === CONVERSATIONS) return CONVERSATIONS;
+  if (isGraphSource(source)) return source;
+  return isDocumentLanguage(language) ? 'markdown' : 'code';
 }

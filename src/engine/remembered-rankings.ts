@@ -3,8 +3,8 @@ import type { Task } from '../model/task.ts';
 import type { Ranking } from '../pipeline/rank.ts';
 import type { PackInput } from '../ports/engine.ts';
 import type { FileRecord, Opening } from '../ports/store.ts';
-import type { ReadChange } from './changes/read-changes.ts';
 import type { Readable } from './fresh-texts.ts';
+import type { ReadChange } from './read-changes.ts';
 
 // What a ranking follows from while the index stays as it is. A diff may be another one when it is read again.
 const LASTING = [

@@ -4,7 +4,7 @@ import type { BesideGround } from '../answers.ts';
 import type { FirstQuestion } from '../fresh/choose-files.ts';
 import { createFreshIndex, type FreshIndex } from '../fresh/fresh-index.ts';
 import { keptView } from '../parts/shared-names.ts';
-import { checkApart } from './paths-seen.ts';
+import { checkApart } from './workspace-paths.ts';
 
 /** Another workspace that is asked beside the first. */
 export interface WorkspaceBeside {

@@ -1,17 +1,17 @@
-import { DEFAULTS } from '../../config/defaults.ts';
-import { commentOf, languageOfPath } from '../../languages/index.ts';
-import { lineKinds } from '../../model/code-lines.ts';
-import { ContextError } from '../../model/errors.ts';
-import type { Change, ChangedSymbol } from '../../model/task.ts';
-import { type DiffRow, diffRows, type PlacedHunks, placeHunks } from '../../pipeline/hunks/diff-view.ts';
-import { changedSymbols, type DiffSide, type ParsedSide, sideOf } from '../../pipeline/hunks/hunk-candidates.ts';
-import { parsePatch, touchedLines } from '../../pipeline/resolve/changes/parse-patch.ts';
-import type { PackInput } from '../../ports/engine.ts';
-import type { Reader } from '../../ports/reader.ts';
-import type { Parser } from '../../ports/source.ts';
-import { tellableName } from '../../reading/redaction/redact.ts';
-import { changesAgainst } from '../../sources/history/changes-against.ts';
-import { linesOf } from '../fresh-texts.ts';
+import { DEFAULTS } from '../config/defaults.ts';
+import { commentOf, languageOfPath } from '../languages/index.ts';
+import { lineKinds } from '../model/code-lines.ts';
+import { ContextError } from '../model/errors.ts';
+import type { Change, ChangedSymbol } from '../model/task.ts';
+import { type DiffRow, diffRows, type PlacedHunks, placeHunks } from '../pipeline/hunks/diff-view.ts';
+import { changedSymbols, type DiffSide, type ParsedSide, sideOf } from '../pipeline/hunks/hunk-candidates.ts';
+import { parsePatch, touchedLines } from '../pipeline/resolve/changes/parse-patch.ts';
+import type { PackInput } from '../ports/engine.ts';
+import type { Reader } from '../ports/reader.ts';
+import type { Parser } from '../ports/source.ts';
+import { tellableName } from '../reading/redaction/redact.ts';
+import { changesAgainst } from '../sources/history/changes-against.ts';
+import { linesOf } from './fresh-texts.ts';
 
 /** A change, and where its hunks lie in the file as it is; null where there is no such file or nothing to place. */
 export interface ReadChange {

@@ -1,31 +1,31 @@
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { LRUCache } from 'lru-cache';
-import { DEFAULTS } from '../../config/defaults.ts';
-import { refuseUnknownFields } from '../../config/did-you-mean.ts';
-import { type FormatName, layoutNamed } from '../../formats/index.ts';
-import { commentOf, languageOfPath } from '../../languages/index.ts';
-import { type Budgeted, budgetOf } from '../../model/budget.ts';
-import { ContextError } from '../../model/errors.ts';
-import type { ContentFacts } from '../../model/facts.ts';
+import { DEFAULTS } from '../config/defaults.ts';
+import { refuseUnknownFields } from '../config/did-you-mean.ts';
+import { type FormatName, layoutNamed } from '../formats/index.ts';
+import { commentOf, languageOfPath } from '../languages/index.ts';
+import { type Budgeted, budgetOf } from '../model/budget.ts';
+import { ContextError } from '../model/errors.ts';
+import type { ContentFacts } from '../model/facts.ts';
 import {
   type AssembledContext,
   assemble as assembleResults,
   type PrintedAs,
   printAssembled,
-} from '../../pipeline/assemble-results.ts';
-import type { ResultParts } from '../../pipeline/results/score-results.ts';
-import type { SearchResult } from '../../pipeline/results/search-result.ts';
-import type { Layout } from '../../ports/formatter.ts';
-import type { Truncator } from '../../ports/truncator.ts';
-import { hashOf } from '../../reading/read-file.ts';
-import { createReader } from '../../reading/reader.ts';
-import { createRedact } from '../../reading/redaction/redact.ts';
-import { rememberRedact } from '../../reading/redaction/remember-redact.ts';
-import { type TokenizerName, tokenizerAtHand } from '../../tokenizers/index.ts';
-import { type TruncatorName, truncatorNamed } from '../../truncators/index.ts';
-import { openParser } from '../parts/open-parts.ts';
-import { PROFILES, readyPage } from '../questions/profiles.ts';
+} from '../pipeline/assemble-results.ts';
+import type { ResultParts } from '../pipeline/results/score-results.ts';
+import type { SearchResult } from '../pipeline/results/search-result.ts';
+import type { Layout } from '../ports/formatter.ts';
+import type { Truncator } from '../ports/truncator.ts';
+import { hashOf } from '../reading/read-file.ts';
+import { createReader } from '../reading/reader.ts';
+import { createRedact } from '../reading/redaction/redact.ts';
+import { rememberRedact } from '../reading/redaction/remember-redact.ts';
+import { type TokenizerName, tokenizerAtHand } from '../tokenizers/index.ts';
+import { type TruncatorName, truncatorNamed } from '../truncators/index.ts';
+import { openParser } from './parts/open-parts.ts';
+import { PROFILES, readyPage } from './questions/profiles.ts';
 
 /** Assembles pages from results; files it has read stay in a bounded cache until it is cleared. */
 export interface Assembler {
