@@ -6,11 +6,11 @@ import { type Answerer, type AnswerName, type AnswerOf, answerHere, type InputOf
 import { questionOf, type WordsCounted } from './engine/fresh/choose-files.ts';
 import { createFreshIndex, type FreshIndex, type WatchOptions } from './engine/fresh/fresh-index.ts';
 import {
-  type IndexBeside,
-  onEach,
-  openBeside,
-  sumOf,
-  type WorkspaceBeside,
+  joinReports,
+  type NeighbourIndex,
+  type NeighbourWorkspace,
+  onFreshIndexes,
+  openNeighbours,
 } from './engine/multi-root/open-neighbours.ts';
 import type { EngineParts } from './engine/parts/open-parts.ts';
 import { IN_MEMORY } from './engine/parts/open-store.ts';
@@ -58,10 +58,10 @@ export type { ReadPart, Status, Verified } from './ports/status.ts';
 export async function createEngine(
   options: EngineOptions,
   config: Config,
-  neighbours: readonly WorkspaceBeside[] = [],
+  neighbours: readonly NeighbourWorkspace[] = [],
 ): Promise<Engine> {
   const index = await createFreshIndex(options, config);
-  const beside = await openBeside(neighbours, options, config);
+  const beside = await openNeighbours(neighbours, options, config);
   return engineOn(index, { answerer: answerHere(options, config), config, options, beside });
 }
 
@@ -72,7 +72,7 @@ export async function createEngine(
 export async function createEnginePool(
   options: EnginePoolOptions & WatchOptions,
   config: Config,
-  neighbours: readonly WorkspaceBeside[] = [],
+  neighbours: readonly NeighbourWorkspace[] = [],
 ): Promise<Engine> {
   const index = await createFreshIndex(options, config);
   const workers = options.workers ?? Math.min(DEFAULTS.serving.workersMax, availableParallelism());
@@ -80,7 +80,7 @@ export async function createEnginePool(
   const isPooled = workers > 1 && isShared && options.embedder === undefined && neighbours.length === 0;
   const here = answerHere(options, config);
   const answerer = isPooled ? whereSeen(answerInThreads(options, config, workers), here) : here;
-  const beside = await openBeside(neighbours, options, config);
+  const beside = await openNeighbours(neighbours, options, config);
   return engineOn(index, { answerer, config, options, beside });
 }
 
@@ -97,7 +97,7 @@ interface Answering {
   readonly answerer: Answerer;
   readonly config: Config;
   readonly options: EngineOptions;
-  readonly beside: readonly IndexBeside[];
+  readonly beside: readonly NeighbourIndex[];
 }
 
 type Graphs = typeof import('./engine/graphs/graphs.ts');
@@ -119,7 +119,7 @@ const importing = (index: FreshIndex, call: CallOptions) => ({
 
 interface AnsweringAll {
   readonly answerer: Answerer;
-  readonly beside: readonly IndexBeside[];
+  readonly beside: readonly NeighbourIndex[];
   readonly running: Set<Promise<unknown>>;
   readonly closing: AbortSignal;
 }
@@ -138,7 +138,7 @@ function answering(index: FreshIndex, { answerer, beside, running, closing }: An
       const ground = { parts, notes, signal, counted };
       if (beside.length === 0) return answerer.answer(name, input, ground);
       const asked = { call, question };
-      return onEach(beside, asked, (others) => answerer.answer(name, input, { ...ground, beside: others }));
+      return onFreshIndexes(beside, asked, (others) => answerer.answer(name, input, { ...ground, neighbours: others }));
     };
     const work = isFresh ? index.on(call, run, question) : index.look((parts) => run(parts, parts.notes, null));
     running.add(work);
@@ -159,7 +159,8 @@ function engineOn(index: FreshIndex, { answerer, config, options, beside }: Answ
   const onGraphs = graphsOn(index, { root, config });
   const engineFor = (call: CallOptions): Engine => ({
     root,
-    index: async ({ full = false } = {}) => sumOf(await Promise.all(indexes.map((one) => one.refresh(call, full)))),
+    index: async ({ full = false } = {}) =>
+      joinReports(await Promise.all(indexes.map((one) => one.refresh(call, full)))),
     status: async () => {
       const status = await index.look((parts) => statusOf(root, parts));
       const graphsNow = await onGraphs(({ graphStatus }, of) => graphStatus(of));

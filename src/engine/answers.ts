@@ -7,7 +7,7 @@ import { createReadBackendResolver } from './graphs/read-backend.ts';
 import type { EngineParts } from './parts/open-parts.ts';
 import type { QuestionRun } from './question-run.ts';
 
-const together = () => import('./multi-root/answer-together.ts');
+const acrossWorkspaces = () => import('./multi-root/answer-together.ts');
 
 // What answers is loaded when it is asked for: a page of a document needs no ranking, a pack no linter.
 const ANSWERS = {
@@ -15,17 +15,17 @@ const ANSWERS = {
   explain: async () => (await import('./questions/pack.ts')).runExplain,
   context: async () => (await import('./run-context.ts')).runContext,
   query: async () => (await import('./questions/query.ts')).runQuery,
-  show: async () => (await together()).showTogether((await import('./questions/show.ts')).runShow),
+  show: async () => (await acrossWorkspaces()).showTogether((await import('./questions/show.ts')).runShow),
   list: async () => (await import('./documents/documents.ts')).runList,
   search: async () => (await import('./questions/search.ts')).runSearch,
   check: async () => (await import('./documents/documents.ts')).runCheck,
   links: async () => (await import('./links/resolve-links.ts')).runLinks,
-  read: async () => (await together()).readTogether((await import('./questions/read.ts')).runRead),
-  grep: async () => (await together()).grepTogether((await import('./questions/lookup.ts')).runGrep),
-  uses: async () => (await together()).usesTogether((await import('./questions/lookup.ts')).runUses),
+  read: async () => (await acrossWorkspaces()).readTogether((await import('./questions/read.ts')).runRead),
+  grep: async () => (await acrossWorkspaces()).grepTogether((await import('./questions/lookup.ts')).runGrep),
+  uses: async () => (await acrossWorkspaces()).usesTogether((await import('./questions/lookup.ts')).runUses),
   words: async () => (await import('./questions/lookup.ts')).runWords,
   missed: async () => (await import('./questions/missed.ts')).runMissed,
-  paths: async () => (await together()).pathsTogether((await import('./questions/read.ts')).runPaths),
+  paths: async () => (await acrossWorkspaces()).pathsTogether((await import('./questions/read.ts')).runPaths),
 };
 
 type Runs = { [Name in AnswerName]: Awaited<ReturnType<(typeof ANSWERS)[Name]>> };
@@ -36,7 +36,7 @@ export type InputOf<Name extends AnswerName> = Parameters<Runs[Name]>[0];
 export type AnswerOf<Name extends AnswerName> = Answers[Name];
 
 /** What one answer is made on. */
-export interface AnswerGround {
+export interface AnswerBasis {
   readonly parts: EngineParts;
   /** What indexing had to say. */
   readonly notes: readonly string[];
@@ -44,15 +44,15 @@ export interface AnswerGround {
   readonly counted?: WordsCounted | null | undefined;
   readonly signal: AbortSignal;
   /** Other workspaces that are asked too. */
-  readonly beside?: readonly BesideGround[] | undefined;
+  readonly neighbours?: readonly NeighbourBasis[] | undefined;
 }
 
 /** Another workspace as an answer asks it. */
-export type BesideGround = Pick<QuestionRun, 'root' | 'config' | 'parts' | 'notes' | 'counted'>;
+export type NeighbourBasis = Pick<QuestionRun, 'root' | 'config' | 'parts' | 'notes' | 'counted'>;
 
 /** Answers questions on an index that is up to date, here or in other threads. */
 export interface Answerer {
-  answer<Name extends AnswerName>(name: Name, input: InputOf<Name>, ground: AnswerGround): Promise<AnswerOf<Name>>;
+  answer<Name extends AnswerName>(name: Name, input: InputOf<Name>, ground: AnswerBasis): Promise<AnswerOf<Name>>;
   /** Loads what answers such a question, if it is not there yet. */
   prepare(name: AnswerName): void;
   /** Does something to the file of the store while nobody here has it open; what is asked meanwhile fails. */
@@ -67,8 +67,8 @@ export type AnswerOptions = Pick<EngineOptions, 'root' | 'dropped' | 'now'>;
 export function answerHere({ root, dropped, now = Date.now }: AnswerOptions, config: Config): Answerer {
   const resolve = createReadBackendResolver({ root, config, redact: createRedact(), now });
   return {
-    answer: async <Name extends AnswerName>(name: Name, input: InputOf<Name>, ground: AnswerGround) => {
-      const { parts, notes, counted, signal, beside = [] } = ground;
+    answer: async <Name extends AnswerName>(name: Name, input: InputOf<Name>, ground: AnswerBasis) => {
+      const { parts, notes, counted, signal, neighbours = [] } = ground;
       const loaded: unknown = await ANSWERS[name]();
       // The table says which input belongs to which name; the compiler cannot follow it through a variable.
       const run = loaded as (input: InputOf<Name>, context: QuestionRun) => Promise<AnswerOf<Name>>;
@@ -83,8 +83,8 @@ export function answerHere({ root, dropped, now = Date.now }: AnswerOptions, con
         notes,
         counted,
       };
-      const others = beside.map((one) => ({ ...one, parts: interruptible(one.parts, signal), dropped }));
-      return run(input, { ...context, beside: others });
+      const others = neighbours.map((one) => ({ ...one, parts: interruptible(one.parts, signal), dropped }));
+      return run(input, { ...context, neighbours: others });
     },
     // What cannot be loaded is told to whoever asks.
     prepare: (name) => void ANSWERS[name]().catch(() => {}),

@@ -46,7 +46,7 @@ export function createAssembler(options: AssemblerOptions = {}): Assembler {
   let parts = openParts(root);
   return {
     assemble: (results) => assembleWith(parts, root, results, options),
-    format: (context, given = {}) => format(context, { ...options, ...given }),
+    format: (context, changed = {}) => format(context, { ...options, ...changed }),
     clearCache: () => {
       parts = openParts(root);
       shared.facts.clear();
@@ -77,7 +77,7 @@ export async function assemble(
  */
 export function format(context: AssembledContext, options: FormatOptions = {}): string {
   checkOptions(options);
-  const page: PrintedAs = { ...context.printedAs, ...defined(options) };
+  const page: PrintedAs = { ...context.printedAs, ...definedOptions(options) };
   const name = options.tokenizer ?? context.tokenizer;
   const tokenizer = tokenizerAtHand(name);
   if (!tokenizer)
@@ -122,8 +122,8 @@ function openParts(root: string): ResultParts {
 async function factsOf(text: string, language: string | null): Promise<ContentFacts> {
   const hash = hashOf(Buffer.from(text));
   const key = `${language}:${hash}`;
-  const known = shared.facts.get(key);
-  if (known) return known;
+  const cached = shared.facts.get(key);
+  if (cached) return cached;
   // Parses in this thread: it holds nothing open that somebody would have to close.
   parser ??= openParser(0);
   const [parsed] = await parser.parse([{ hash, text, language }]);
@@ -150,8 +150,8 @@ function layoutOf({ format: name, layout, includeSources: sources, includeCodeCo
 }
 
 // What is given as undefined is not given.
-function defined(given: FormatOptions): Partial<PrintedAs> {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+function definedOptions(options: FormatOptions): Partial<PrintedAs> {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
 async function assembleWith(
@@ -222,8 +222,10 @@ function checkOptions<Options extends FormatOptions>(options: Options): Options 
 }
 
 /** The truncator of a name, or the caller's own. */
-function truncatorOf(given: TruncatorName | Truncator | undefined): Truncator {
-  return typeof given === 'object' ? checkedTruncator(given) : truncatorNamed(given ?? DEFAULTS.budget.truncator);
+function truncatorOf(truncator: TruncatorName | Truncator | undefined): Truncator {
+  return typeof truncator === 'object'
+    ? checkedTruncator(truncator)
+    : truncatorNamed(truncator ?? DEFAULTS.budget.truncator);
 }
 
 const isBoolean = (value: unknown) => typeof value === 'boolean';
@@ -245,15 +247,15 @@ const CHECKS: readonly (readonly [name: string, isRight: (value: unknown) => boo
 ];
 
 // Whoever writes a truncator learns from one line what it must give back.
-function checkedTruncator(own: Truncator): Truncator {
+function checkedTruncator(truncator: Truncator): Truncator {
   return {
-    name: own.name,
+    name: truncator.name,
     truncate: (input, fits) => {
-      const cut: unknown = own.truncate(input, fits);
+      const cut: unknown = truncator.truncate(input, fits);
       if (cut === null || cut === undefined) return null;
       if (isRecord(cut) && typeof cut.text === 'string' && Array.isArray(cut.kept) && cut.kept.every(isRange))
         return { text: cut.text, kept: cut.kept };
-      throw bad(`The truncator "${own.name}" must give { text, kept: [[first, last], …] } or null`);
+      throw bad(`The truncator "${truncator.name}" must give { text, kept: [[first, last], …] } or null`);
     },
   };
 }

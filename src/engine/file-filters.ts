@@ -9,7 +9,7 @@ import type { FileRecord } from '../ports/store.ts';
 import { GRAPH_SOURCES } from '../sources/graph-sources.ts';
 
 /** A folder as a caller names it, as paths of the view begin; null for the whole workspace. */
-export function folderNamed(folder: string | undefined): string | null {
+export function normalFolder(folder: string | undefined): string | null {
   const bare = (folder ?? '')
     .replaceAll('\\', '/')
     .replace(/^(?:\.\/)+|\/+$/g, '')
@@ -18,8 +18,12 @@ export function folderNamed(folder: string | undefined): string | null {
 }
 
 /** The folder that comes first. One may stand where nothing is indexed; a folder that is not there at all was mistyped. */
-export function folderNear(files: readonly FileRecord[], root: string, folder: string | undefined): string | null {
-  const near = folderNamed(folder);
+export function checkedNearFolder(
+  files: readonly FileRecord[],
+  root: string,
+  folder: string | undefined,
+): string | null {
+  const near = normalFolder(folder);
   if (near !== null && !existsSync(join(root, near))) filesUnder(files, near);
   return near;
 }
@@ -46,7 +50,10 @@ export type SourceName = (typeof SOURCES)[number]['name'];
 const ALL_SOURCES: readonly { readonly name: string }[] = [...SOURCES, ...GRAPH_SOURCES];
 
 /** Whether a caller wants a source; all of them where none was named. */
-export function wants({ sources = [] }: { readonly sources?: readonly string[] | undefined }, source: string): boolean {
+export function wantsSource(
+  { sources = [] }: { readonly sources?: readonly string[] | undefined },
+  source: string,
+): boolean {
   const wanted = sources.map((name) => pickByName(ALL_SOURCES, name, 'source').name);
   return wanted.length === 0 || wanted.includes(source);
 }

@@ -23,7 +23,7 @@ export interface FreshTexts {
   /** The same with the facts of its content, as candidates carry it. */
   readonly textOf: (file: FileRecord, stored: StoredContent) => Promise<SourceText | null>;
   /** The files whose texts were asked for so far. */
-  readonly asked: () => readonly Readable[];
+  readonly textsRead: () => readonly Readable[];
   /** Files that are no longer what the index says: the run must start again on a refreshed index. */
   readonly changed: ReadonlySet<string>;
   readonly notes: () => readonly string[];
@@ -60,7 +60,7 @@ export async function onFreshTexts<Value>(
 function freshTexts(parts: EngineParts, acceptsChanged: boolean): FreshTexts {
   const { reader, store, redact, sources } = parts;
   const changed = new Set<string>();
-  const kept = new Map<string, { readonly file: Readable; readonly reading: Promise<FreshText | null> }>();
+  const readings = new Map<string, { readonly file: Readable; readonly reading: Promise<FreshText | null> }>();
   const storedText = askInBatches(store.texts);
   let secrets = 0;
   const open = async (file: Readable): Promise<FreshText | null> => {
@@ -79,8 +79,8 @@ function freshTexts(parts: EngineParts, acceptsChanged: boolean): FreshTexts {
     return { text: redacted.text, lines: linesIn(redacted), redacted: lines, isStale: !isSame && !isUnchanged };
   };
   const read = (file: Readable) => {
-    const reading = kept.get(file.path)?.reading ?? open(file);
-    if (!kept.has(file.path)) kept.set(file.path, { file, reading });
+    const reading = readings.get(file.path)?.reading ?? open(file);
+    if (!readings.has(file.path)) readings.set(file.path, { file, reading });
     return reading;
   };
   return {
@@ -91,20 +91,20 @@ function freshTexts(parts: EngineParts, acceptsChanged: boolean): FreshTexts {
       const { lines, isStale, redacted } = fresh;
       return { path: file.path, hash: file.hash, lines, isStale, facts, redacted };
     },
-    asked: () => [...kept.values()].map(({ file }) => file),
+    textsRead: () => [...readings.values()].map(({ file }) => file),
     changed,
     notes: () => redactionNotes(secrets),
   };
 }
 
 // A text that is remembered keeps its lines as long.
-const kept = new WeakMap<Redaction, readonly string[]>();
+const linesOfRedaction = new WeakMap<Redaction, readonly string[]>();
 
 function linesIn(redacted: Redaction): readonly string[] {
-  const known = kept.get(redacted);
-  if (known) return known;
+  const remembered = linesOfRedaction.get(redacted);
+  if (remembered) return remembered;
   const lines = linesOf(redacted.text);
-  kept.set(redacted, lines);
+  linesOfRedaction.set(redacted, lines);
   return lines;
 }
 

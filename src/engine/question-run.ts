@@ -10,7 +10,7 @@ export interface QuestionRun {
   readonly config: Config;
   readonly parts: EngineParts;
   /** Other workspaces that are asked too; their paths are told as seen from this one. */
-  readonly beside?: readonly QuestionRun[] | undefined;
+  readonly neighbours?: readonly QuestionRun[] | undefined;
   /** Chooses who answers about a graph: a running Tana, or what was imported. */
   readonly resolveReadBackend?: ((input: ReadBackendInput) => Promise<ReadBackend>) | undefined;
   /** Signals that are not looked for. */

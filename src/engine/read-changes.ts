@@ -27,9 +27,9 @@ export async function readChanges(
 ): Promise<readonly ReadChange[]> {
   const { fileBytesMax } = DEFAULTS.scan;
   const patched = patch === undefined ? [] : readPatch(patch);
-  const differing = diff === undefined ? [] : await changesAgainst(root, diff, { parsePatch, fileBytesMax });
-  const place = (change: Change) => placedChange(tellable(change), reader, has);
-  return Promise.all([...patched, ...differing].map(place));
+  const diffed = diff === undefined ? [] : await changesAgainst(root, diff, { parsePatch, fileBytesMax });
+  const place = (change: Change) => placedChange(withoutSecretPaths(change), reader, has);
+  return Promise.all([...patched, ...diffed].map(place));
 }
 
 /** What is said of a diff that was handed in and changes nothing; null where there is none, or it does. */
@@ -54,11 +54,11 @@ export async function symbolsChanged(
     const [before, after] = await parsedSides(path, [sideOf(rows, '-'), sideOf(rows, '+')], parser);
     return changedSymbols(path, before!, after!);
   });
-  const found = (await Promise.all(read)).flat();
+  const symbols = (await Promise.all(read)).flat();
   // What goes here and comes there has moved.
-  const added = new Set(found.filter(({ change }) => change === 'adds').map(({ name }) => name));
+  const added = new Set(symbols.filter(({ change }) => change === 'adds').map(({ name }) => name));
   const isMoved = ({ change, name }: ChangedSymbol) => change === 'takes away' && added.has(name);
-  return found.map((one) => (isMoved(one) ? { ...one, change: 'changes' } : one));
+  return symbols.map((one) => (isMoved(one) ? { ...one, change: 'changes' } : one));
 }
 
 // The whole file with its diff; of a deleted one the diff holds all there was.
@@ -87,32 +87,32 @@ async function parsedSides(path: string, sides: readonly DiffSide[], parser: Par
 async function placedChange(change: Change, reader: Reader, has: (path: string) => boolean): Promise<ReadChange> {
   const hunks = change.patch?.hunks ?? [];
   if (hunks.length === 0) return { change, placed: null };
-  for (const path of tailsOf(change.path).filter(has)) {
+  for (const path of shorterPaths(change.path).filter(has)) {
     const file = await reader.read(path);
     if (file === null) continue;
     const placed = placeHunks(linesOf(file.text), hunks);
     // A file that only has the end of the path is meant when all of the diff fits it.
     if (path !== change.path && placed.lost.length > 0) continue;
-    const found = placed.hunks.map(({ hunk }) => hunk);
-    const lines = touchedLines(found.length > 0 ? shifted(placed) : hunks, placed.side);
+    const matched = placed.hunks.map(({ hunk }) => hunk);
+    const lines = touchedLines(matched.length > 0 ? movedHunks(placed) : hunks, placed.side);
     return { change: { ...change, path, lines }, placed };
   }
   return { change, placed: null };
 }
 
 // A path that holds a secret is of no file that is read, and printed without it.
-function tellable({ path, patch, ...rest }: Change): Change {
+function withoutSecretPaths({ path, patch, ...rest }: Change): Change {
   const from = patch?.from ? tellableName(patch.from) : null;
   return { ...rest, path: tellableName(path), patch: patch && { ...patch, from } };
 }
 
 // The hunks as if they had been made from the file as it is.
-function shifted({ side, hunks }: PlacedHunks) {
+function movedHunks({ side, hunks }: PlacedHunks) {
   return hunks.map(({ hunk, at }) => ({ ...hunk, [side === 'new' ? 'newStart' : 'oldStart']: at }));
 }
 
 // A patch may have been made above the root: its path, then the path without its first folders.
-function tailsOf(path: string): readonly string[] {
+function shorterPaths(path: string): readonly string[] {
   const parts = path.split('/');
   return parts.map((_, from) => parts.slice(from).join('/'));
 }

@@ -7,7 +7,7 @@ import type { Readable } from './fresh-texts.ts';
 import type { ReadChange } from './read-changes.ts';
 
 // What a ranking follows from while the index stays as it is. A diff may be another one when it is read again.
-const LASTING = [
+const KEY_FIELDS = [
   ...([
     'task',
     'error',
@@ -25,7 +25,7 @@ const LASTING = [
 ] as const;
 
 /** What is looked for and where; how much of it is printed, and how, is no matter of finding. */
-export interface FindInput extends Pick<PackInput, (typeof LASTING)[number] | 'diff' | 'patch' | 'since'> {
+export interface FindInput extends Pick<PackInput, (typeof KEY_FIELDS)[number] | 'diff' | 'patch' | 'since'> {
   /** The files to look among; all without it. */
   readonly among?: ((file: FileRecord) => boolean) | undefined;
   /** Ways of searching, by name, whose fused lists rank instead of the evidence of all signals. */
@@ -37,7 +37,7 @@ export interface FindInput extends Pick<PackInput, (typeof LASTING)[number] | 'd
   readonly bringsWhole?: boolean | undefined;
 }
 
-export interface Found extends Ranking {
+export interface FindResult extends Ranking {
   readonly task: Task;
   readonly opening: Opening;
   /** What a diff or patch changes, where it lies in the files as they are. */
@@ -48,31 +48,35 @@ export interface Found extends Ranking {
   readonly open: (path: string) => Promise<readonly Scored[]>;
 }
 
-interface KeptFound {
-  readonly found: Found;
+interface RememberedRanking {
+  readonly result: FindResult;
   /** The files whose texts it rests on. */
-  readonly read: readonly Readable[];
+  readonly texts: readonly Readable[];
 }
 
 // Two, for who compares; each holds the texts of its candidates.
-const KEPT_MAX = 2;
-const keptOf = new WeakMap<Opening, Map<string, KeptFound>>();
+const RANKINGS_MAX = 2;
+const rankingsOf = new WeakMap<Opening, Map<string, RememberedRanking>>();
 
 /**
  * What was found for a question while the index was the same, so that another budget, aim or format is not ranked anew.
  * Null for what cannot be told to be the same question.
  */
-export function foundBefore(opening: Opening, { among, diff, patch, since, ...input }: FindInput, isWhole: boolean) {
+export function rememberedRanking(
+  opening: Opening,
+  { among, diff, patch, since, ...input }: FindInput,
+  isWhole: boolean,
+) {
   if ([among, diff, patch, since, input.strategies, input.openedMax].some((part) => part !== undefined)) return null;
-  const key = JSON.stringify([isWhole && input.bringsWhole, isWhole, ...LASTING.map((name) => input[name] ?? null)]);
-  const kept = keptOf.get(opening) ?? new Map<string, KeptFound>();
-  keptOf.set(opening, kept);
+  const key = JSON.stringify([isWhole && input.bringsWhole, isWhole, ...KEY_FIELDS.map((name) => input[name] ?? null)]);
+  const rankings = rankingsOf.get(opening) ?? new Map<string, RememberedRanking>();
+  rankingsOf.set(opening, rankings);
   return {
-    kept: kept.get(key),
-    keep: (one: KeptFound) => {
-      const [oldest] = kept.keys();
-      if (kept.size >= KEPT_MAX && oldest !== undefined) kept.delete(oldest);
-      kept.set(key, one);
+    ranking: rankings.get(key),
+    remember: (ranking: RememberedRanking) => {
+      const [oldest] = rankings.keys();
+      if (rankings.size >= RANKINGS_MAX && oldest !== undefined) rankings.delete(oldest);
+      rankings.set(key, ranking);
     },
   };
 }

@@ -31,13 +31,13 @@ export async function runContext(input: ContextInput, run: QuestionRun): Promise
   const { config, parts } = run;
   const nowMs = parts.now();
   const lens = pickByName<Lens>(allLenses(config.lenses), input.lens ?? SETTINGS.lens, 'lens');
-  const asked = input.depth ?? SETTINGS.depth;
+  const askedDepth = input.depth ?? SETTINGS.depth;
   const view = viewOf(input, lens, nowMs);
   const budgetTokens = budgetOf(input) ?? SETTINGS.budgetTokens;
   const tokenizer = await loadTokenizer(input.tokenizer ?? config.tokenizer, { safetyMargin: config.safetyMargin });
   const formatter = formatterNamed(input.format ?? DEFAULTS.pack.format);
   invariant(run.resolveReadBackend, 'an engine knows who answers about its graphs');
-  const graph = await run.resolveReadBackend({ ...input, isOffline: input.offline, workspace: graphAsked(input) });
+  const graph = await run.resolveReadBackend({ ...input, isOffline: input.offline, workspace: askedGraph(input) });
   const seeds = input.seeds.filter((seed) => seed.trim() !== '');
   const { seedsAre, includeFields: withFields = true } = input;
   try {
@@ -54,7 +54,7 @@ export async function runContext(input: ContextInput, run: QuestionRun): Promise
       candidateOf: ({ source: path, name: title, score }, { content: text, best: matches, isSource: isPinned }) =>
         nodeCandidate({ path, title, text, language: null }, { score, matches, isPinned }),
       limitNotes: limitNotes(budgetTokens),
-      beside: (query) => besideGraph(query, input, run, view.depth),
+      beside: (query) => findOutsideGraph(query, input, run, view.depth),
     });
     const printed = printContext(nodes, draft, {
       formatter,
@@ -77,8 +77,8 @@ export async function runContext(input: ContextInput, run: QuestionRun): Promise
       backend: backend.name,
       backendReason: reason,
       dataFrom: backend.asOfMs === null ? null : isoOf(backend.asOfMs),
-      depth: { asked, used: view.depth },
-      notes: [...lensNotes(lens, view, asked), ...notes],
+      depth: { asked: askedDepth, used: view.depth },
+      notes: [...lensNotes(lens, view, askedDepth), ...notes],
     };
   }
 }
@@ -141,15 +141,15 @@ function comparer(embedder: Embedder): (texts: readonly string[]) => Promise<rea
   };
 }
 
-export interface NodeSaid extends Pick<CandidateText, 'title' | 'language'> {
+export interface NodeText extends Pick<CandidateText, 'title' | 'language'> {
   /** Where it lies: `tana:main/ID`. */
   readonly path: string;
   readonly text: string;
 }
 
 /** A node of a graph as a candidate. */
-export function nodeCandidate(said: NodeSaid, more: Parameters<typeof textCandidate>[1]): Scored {
-  const { path, title, text, language } = said;
+export function nodeCandidate(described: NodeText, more: Parameters<typeof textCandidate>[1]): Scored {
+  const { path, title, text, language } = described;
   const source = path.slice(0, path.indexOf(':'));
   const lines = text.split('\n');
   const hash = hashOf(Buffer.from(text));
@@ -160,7 +160,7 @@ export function nodeCandidate(said: NodeSaid, more: Parameters<typeof textCandid
 const CITATION = /^([a-z]+):([a-z0-9][a-z0-9-]*)\/./;
 
 /** The graph that is asked: the one named, or the one that what is cited lies in. */
-function graphAsked({ seeds, seedsAre, workspace }: ContextInput): string | undefined {
+function askedGraph({ seeds, seedsAre, workspace }: ContextInput): string | undefined {
   const cited = seedsAre === 'topics' ? [] : seeds.flatMap((seed) => citedGraph(seed) ?? []);
   const [asked, other] = new Set(workspace === undefined ? cited : [workspace, ...cited]);
   if (other === undefined) return asked;
@@ -172,9 +172,9 @@ function idsOf({ source, workspace }: Pick<ReadBackend, 'source' | 'workspace'>)
   const prefix = `${source}:${workspace}/`;
   const isId = GRAPH_SOURCES.find(({ name }) => name === source)?.isId ?? (() => false);
   return (text) => {
-    const given = text.trim();
-    if (given.startsWith(prefix)) return { id: given.slice(prefix.length), isSure: true };
-    return { id: given, isSure: citedGraph(given) !== null || isId(given) };
+    const id = text.trim();
+    if (id.startsWith(prefix)) return { id: id.slice(prefix.length), isSure: true };
+    return { id, isSure: citedGraph(id) !== null || isId(id) };
   };
 }
 
@@ -186,7 +186,7 @@ function citedGraph(text: string): string | null {
 const { besideMax, scoring } = DEFAULTS.context;
 
 /** Code, documents and conversations that answer the same question; they join at their search score. */
-async function besideGraph(
+async function findOutsideGraph(
   query: string,
   { sources = [] }: ContextInput,
   run: QuestionRun,

@@ -11,7 +11,7 @@ export type {
   TakenView,
   ViewQueue,
 } from '../stores/shared-stores.ts';
-export { keptView, namesToKeep, sharedNames } from './parts/shared-names.ts';
+export { namesOfIndexedView as namesToKeep, sharedNames, storedViewOf as keptView } from './parts/shared-names.ts';
 
 /** Does something to the shared store of a configuration. */
 export async function onSharedStore<T>(config: Config, work: (store: Administration) => Promise<T>): Promise<T> {

@@ -37,17 +37,18 @@ export async function domainsOf(
   parts: EngineParts,
 ): Promise<readonly Domain[]> {
   const frameworks = await frameworksOf(paths, parts);
-  const brought = frameworks.flatMap(({ domains }) =>
+  const fromFrameworks = frameworks.flatMap(({ domains }) =>
     Object.entries(domains).map(([name, keywords]) => ({ name, description: '', keywords })),
   );
   const all = new Map<string, Domain>();
-  const own = ownDomains(config).map((domain) => ({ ...domain, isOwn: true as const }));
-  for (const domain of [...own, ...brought, ...DOMAINS]) if (!all.has(domain.name)) all.set(domain.name, domain);
+  const configured = configuredDomains(config).map((domain) => ({ ...domain, isOwn: true as const }));
+  for (const domain of [...configured, ...fromFrameworks, ...DOMAINS])
+    if (!all.has(domain.name)) all.set(domain.name, domain);
   return [...all.values()].filter((domain) => !config.disabledDomains.includes(domain.name));
 }
 
 /** Domains of the configuration, a repository's too: what a file says is told without secrets. */
-export function ownDomains(config: Config): readonly Domain[] {
+export function configuredDomains(config: Config): readonly Domain[] {
   const clean = (text: string): string => redactText(text).text;
   return Object.entries(config.domains).map(([name, { description, keywords }]) => ({
     name: clean(name),
@@ -56,14 +57,14 @@ export function ownDomains(config: Config): readonly Domain[] {
   }));
 }
 
-const detected = new WeakMap<readonly string[], Promise<readonly Framework[]>>();
+const frameworksOfView = new WeakMap<readonly string[], Promise<readonly Framework[]>>();
 
 // A manifest that changes makes another view.
 function frameworksOf(paths: readonly string[], { reader }: EngineParts): Promise<readonly Framework[]> {
-  let frameworks = detected.get(paths);
+  let frameworks = frameworksOfView.get(paths);
   if (!frameworks) {
     frameworks = detectFrameworks(paths, async (path) => (await reader.read(path))?.text ?? null);
-    detected.set(paths, frameworks);
+    frameworksOfView.set(paths, frameworks);
   }
   return frameworks;
 }

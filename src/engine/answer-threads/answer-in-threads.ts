@@ -2,7 +2,7 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
 import type { Store } from '../../ports/store.ts';
 import { ThreadPool } from '../../threads/thread-pool.ts';
-import type { Answerer, AnswerGround, AnswerName, AnswerOf, AnswerOptions, InputOf } from '../answers.ts';
+import type { AnswerBasis, Answerer, AnswerName, AnswerOf, AnswerOptions, InputOf } from '../answers.ts';
 
 /** What a thread is started with. */
 export interface AnswerThreadSettings {
@@ -14,7 +14,7 @@ export interface ThreadQuestion {
   readonly name: AnswerName;
   readonly input: unknown;
   readonly notes: readonly string[];
-  readonly counted?: AnswerGround['counted'];
+  readonly counted?: AnswerBasis['counted'];
   /** Which store it is asked of: one that was made anew is another. */
   readonly store: number;
   readonly nowMs: number;
@@ -36,12 +36,12 @@ export function answerInThreads(options: AnswerOptions, config: Config, threadsM
   const stores = new WeakMap<Store, number>();
   let storesSeen = 0;
   const numberOf = (store: Store): number => {
-    const known = stores.get(store) ?? ++storesSeen;
-    stores.set(store, known);
-    return known;
+    const number = stores.get(store) ?? ++storesSeen;
+    stores.set(store, number);
+    return number;
   };
   return {
-    answer: async <Name extends AnswerName>(name: Name, input: InputOf<Name>, ground: AnswerGround) => {
+    answer: async <Name extends AnswerName>(name: Name, input: InputOf<Name>, ground: AnswerBasis) => {
       const { parts, notes, counted, signal } = ground;
       const question = { name, input, notes, counted, store: numberOf(parts.store), nowMs: parts.now() };
       // The thread answers by the same table.

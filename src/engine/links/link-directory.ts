@@ -59,7 +59,7 @@ export async function linkDirectory(
   resolve: (directory: Directory) => void,
 ): Promise<Directory> {
   const [ids, names] = await Promise.all([placesById(wanted, tables, store), pathsByName(wanted, store)]);
-  const asked = new Set<string>();
+  const opened = new Set<string>();
   const base = {
     byId: (id: string) => ids.get(id.toUpperCase()) ?? [],
     byPath: (path: string) => (tables.documents.has(path) ? path : null),
@@ -72,9 +72,9 @@ export async function linkDirectory(
   // A first pass in which every section is found tells which documents must be opened for the second.
   resolve({
     ...base,
-    sections: (path) => (tables.documents.has(path) ? () => void asked.add(path) : null),
+    sections: (path) => (tables.documents.has(path) ? () => void opened.add(path) : null),
   });
-  const lookups = await sectionLookups([...asked], tables, store);
+  const lookups = await sectionLookups([...opened], tables, store);
   return { ...base, sections: (path) => lookups.get(path) ?? (tables.documents.has(path) ? () => undefined : null) };
 }
 

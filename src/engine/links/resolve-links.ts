@@ -82,8 +82,8 @@ export async function findReferrers(path: string, run: KnowledgeRun): Promise<re
   ]);
   const suspects = new Set([...hits.map((hit) => hit.path), ...edges.map(({ from }) => from)]);
   suspects.delete(path);
-  const found = await linksOf([...suspects].sort(), run);
-  return found.filter((link) => placeOf(link)?.path === path);
+  const links = await linksOf([...suspects].sort(), run);
+  return links.filter((link) => placeOf(link)?.path === path);
 }
 
 /** The links of some documents, batch by batch, so that not all of what they hold is in memory at once. */
@@ -111,24 +111,24 @@ const NOTHING: LinksAnswer = {
 /** Who links to whom. */
 export function runLinks(input: LinksInput, context: QuestionRun): Promise<LinksAnswer> {
   return onFreshDocuments(context, async (run) => {
-    const found = { ...NOTHING, notes: context.notes };
-    if (input.orphans) return { ...found, orphans: await orphansOf(run) };
+    const empty = { ...NOTHING, notes: context.notes };
+    if (input.orphans) return { ...empty, orphans: await orphansOf(run) };
     if (input.target === undefined) throw new ContextError('NO_TARGET', 'There is no document to start from.');
     const card = await findDocument(input.target, run);
     const target = endOf(card, 'asked for');
     if (input.to !== undefined)
-      return { ...found, target, way: await wayBetween(card, await findDocument(input.to, run), run) };
-    const own = await linksOf([card.path], run);
+      return { ...empty, target, way: await shortestPath(card, await findDocument(input.to, run), run) };
+    const links = await linksOf([card.path], run);
     return {
-      ...found,
+      ...empty,
       target,
       linksTo: await endsOf(
-        own.filter((link) => pathOf(link) !== card.path),
+        links.filter((link) => pathOf(link) !== card.path),
         (link) => pathOf(link) ?? '',
         run,
       ),
       linkedFrom: await endsOf(await findReferrers(card.path, run), ({ from }) => from, run),
-      broken: own
+      broken: links
         .filter(({ resolution }) => resolution.outcome === 'unresolved')
         .map(({ target: written, line }) => ({ target: written, line })),
     };
@@ -160,7 +160,7 @@ function clauseOf({ field, text, line }: ResolvedLink): string {
 }
 
 /** Breadth first along links, one step of all documents at a time, so that the first way found is a shortest. */
-async function wayBetween(
+async function shortestPath(
   start: DocumentCard,
   end: DocumentCard,
   run: KnowledgeRun,

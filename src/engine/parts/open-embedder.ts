@@ -13,11 +13,11 @@ export interface OpenedEmbedder {
 
 /** The embedder a configuration asks for. */
 export function openEmbedder(
-  { embedder: asked }: Pick<Config, 'embedder'>,
+  { embedder: settings }: Pick<Config, 'embedder'>,
   { modelFile, now }: { modelFile: string; now: () => number },
 ): OpenedEmbedder {
-  const row = pickByName(EMBEDDERS, asked.use ?? DEFAULTS.embedder.use, 'embedder');
-  const missing = row.needs.filter((name) => asked[name] === undefined);
+  const row = pickByName(EMBEDDERS, settings.use ?? DEFAULTS.embedder.use, 'embedder');
+  const missing = row.needs.filter((name) => settings[name] === undefined);
   if (missing.length > 0) {
     const keys = missing.map((name) => `embedder.${name}`).join(' and ');
     throw new ContextError('BAD_CONFIG', `The embedder "${row.name}" needs ${keys} in your own configuration.`);
@@ -26,11 +26,11 @@ export function openEmbedder(
     ...DEFAULTS.embedder,
     modelFile,
     now,
-    url: asked.url,
-    model: asked.model,
-    key: asked.key ?? null,
-    dimensions: asked.dimensions ?? null,
-    timeoutMs: asked.timeoutMs ?? DEFAULTS.embedder.timeoutMs,
+    url: settings.url,
+    model: settings.model,
+    key: settings.key ?? null,
+    dimensions: settings.dimensions ?? null,
+    timeoutMs: settings.timeoutMs ?? DEFAULTS.embedder.timeoutMs,
   });
   const fault = isBuiltin(embedder) ? faultOf(embedder) : null;
   return fault === null ? { embedder, notes: [] } : { embedder: null, notes: [`no meaning: ${fault}`] };

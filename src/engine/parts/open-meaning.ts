@@ -17,7 +17,7 @@ export interface OpenedMeaning {
 }
 
 /** What a question is compared with. */
-interface AskedOf {
+interface Compared {
   readonly view: View;
   readonly opening: Opening;
   /** How many units hold each of the terms it is weighed by. */
@@ -30,17 +30,17 @@ export function weighedTerms(text: string): readonly string[] {
 }
 
 /** Makes the vector of a question, which holds no secrets any more. An embedder that fails is told of, never thrown. */
-export async function openMeaning(text: string, parts: EngineParts, asked: AskedOf): Promise<OpenedMeaning> {
+export async function openMeaning(text: string, parts: EngineParts, compared: Compared): Promise<OpenedMeaning> {
   const { embedder, embedding, store } = parts;
-  const { view, unitCounts } = asked;
+  const { view, unitCounts } = compared;
   if (embedder === null || embedding === null) return NO_EMBEDDER;
   const caughtUp = embedder.isLocal ? { left: 0, failure: null } : await embedUnits(store, embedding, WAITING);
   // What had to be caught up with made other vectors.
-  const { vectorModel: stored, statistics } = embedder.isLocal ? asked.opening : await store.opening();
-  if (caughtUp.failure !== null) return without(`${embedder.name} failed: ${caughtUp.failure}`);
-  if (stored?.name !== embedder.model) return without(`the index holds no vectors of ${embedder.model} yet`);
+  const { vectorModel: stored, statistics } = embedder.isLocal ? compared.opening : await store.opening();
+  if (caughtUp.failure !== null) return noMeaning(`${embedder.name} failed: ${caughtUp.failure}`);
+  if (stored?.name !== embedder.model) return noMeaning(`the index holds no vectors of ${embedder.model} yet`);
   const vector = await questionVector(text, embedder, wordWeights(unitCounts, statistics.units));
-  if ('failure' in vector) return without(`${embedder.name} failed: ${vector.failure}`);
+  if ('failure' in vector) return noMeaning(`${embedder.name} failed: ${vector.failure}`);
   if (vector.length !== stored.dimensions) return startAnew(store, embedder, stored, vector.length);
   const { left } = caughtUp;
   const notes = left === 0 ? [] : [`meaning is not known yet of ${left} files; \`knap index\` waits for it`];
@@ -52,7 +52,7 @@ const WAITING = { waitMs: DEFAULTS.embedding.waitMs };
 /** Where nothing is compared by meaning, because nobody wants it. */
 const NO_EMBEDDER: OpenedMeaning = { meaning: null, whyNoMeaning: 'no embedder is configured', notes: [] };
 
-function without(reason: string): OpenedMeaning {
+function noMeaning(reason: string): OpenedMeaning {
   return { meaning: null, whyNoMeaning: reason, notes: [`no meaning: ${reason}`] };
 }
 
@@ -78,7 +78,7 @@ async function startAnew(
   now: number,
 ): Promise<OpenedMeaning> {
   await store.apply({ meta: { [INDEX_META.embedded]: '' } });
-  return without(changedDimensions(embedder.name, dimensions, now));
+  return noMeaning(changedDimensions(embedder.name, dimensions, now));
 }
 
 // The square root of the inverse frequency over units: what every unit holds says little, what few hold says more.

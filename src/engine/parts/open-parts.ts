@@ -29,7 +29,7 @@ import { isConfined, registeredGraphs } from '../graphs/registered-graphs.ts';
 import { builtinModel, openEmbedder } from './open-embedder.ts';
 import { type OpenOptions, openInMemory, openStore } from './open-store.ts';
 import type { OpenedStore } from './opened-store.ts';
-import { keptView } from './shared-names.ts';
+import { storedViewOf } from './shared-names.ts';
 import { joinReaders, storedFiles } from './stored-files.ts';
 
 /** Everything the engine is made of. */
@@ -41,7 +41,7 @@ export interface EngineParts extends IndexParts {
   /** Closes the store and opens it again, empty. */
   readonly reopenStore: OpenedStore['reopenStore'];
   /** The name of a view that is read as the store has it, with no tree behind it; null where there is one. */
-  readonly kept: string | null;
+  readonly storedView: string | null;
   /** What had to be done without. */
   readonly notes: readonly string[];
 }
@@ -51,42 +51,44 @@ export async function openParts(
   root: string,
   config: Config,
   now: () => number,
-  { embedder: given, ...opening }: Pick<EngineOptions, 'embedder'> & OpenOptions = {},
+  { embedder: ownEmbedder, ...opening }: Pick<EngineOptions, 'embedder'> & OpenOptions = {},
 ): Promise<EngineParts> {
   const { ref, changesNamedView = false } = opening;
   allowGitFolders(config.gitFolders);
-  const { embedder, notes: unembedded } =
-    given === undefined ? openEmbedder(config, { modelFile: builtinModel(), now }) : { embedder: given, notes: [] };
+  const { embedder, notes: embedderNotes } =
+    ownEmbedder === undefined
+      ? openEmbedder(config, { modelFile: builtinModel(), now })
+      : { embedder: ownEmbedder, notes: [] };
   const { notes, ...opened } = await openStore(root, config, opening);
   // The same list for as long as the store is open: it has something to say when a writer had to wait.
-  notes.push(...unembedded);
+  notes.push(...embedderNotes);
   const redact = rememberRedact(createRedact(), DEFAULTS.reader.redactedCharactersMax);
   const scanning = { root, languageOf, ...DEFAULTS.scan, exclude: config.exclude };
   const files = createCodeSource({ ...scanning, includeIgnored: config.includeIgnored });
   // What a person said elsewhere is not for everybody who shares the store.
-  const isShared = ref !== undefined || keptView(config) !== null;
+  const isShared = ref !== undefined || storedViewOf(config) !== null;
   const conversations = isShared ? null : await openConversations(root, config, { redact, now });
   if (isShared && config.conversations.length > 0) notes.push('conversations are left out: the store is shared');
   const graphs = isShared ? [] : openGraphSources(root, config, { redact, now });
-  const kept = changesNamedView ? null : keptView(config);
+  const storedView = changesNamedView ? null : storedViewOf(config);
   const reader = createReader({ root, languageOf, ...DEFAULTS.scan, ...DEFAULTS.reader });
-  const apart = [...(conversations === null ? [] : [conversations]), ...graphs];
+  const selfReading = [...(conversations === null ? [] : [conversations]), ...graphs];
   const parts = {
-    sources: [...apart, files],
+    sources: [...selfReading, files],
     ...opened,
     parser: openParser(Math.min(DEFAULTS.indexing.workersMax, availableParallelism()), vectorTable(embedder)),
     linker: createLinker({ rootPatterns: config.rootPatterns }),
     rootPatterns: config.rootPatterns,
-    reader: apart.length === 0 ? reader : joinReaders(apart, reader),
+    reader: selfReading.length === 0 ? reader : joinReaders(selfReading, reader),
     history: config.history ? createHistory({ root, ...DEFAULTS.history }) : noHistory(root),
     redact,
     embedder,
     embedding: embedder === null ? null : { embedder, ...DEFAULTS.embedding },
     now,
     notes,
-    kept,
+    storedView,
   };
-  if (kept !== null) return { ...parts, ...storedFiles(opened.store), history: noHistory(root) };
+  if (storedView !== null) return { ...parts, ...storedFiles(opened.store), history: noHistory(root) };
   if (ref === undefined) return parts;
   const { committedParts } = await import('./stored-files.ts');
   const committed = await committedParts(ref, scanning);
@@ -166,18 +168,18 @@ function realPathOf(path: string): string {
 
 /** The same store again, empty: for a damaged file or a full re-index. */
 export async function reopenEmpty(parts: EngineParts, isDamaged = false): Promise<EngineParts> {
-  await closeAnyway(parts.store);
+  await closeIgnoringErrors(parts.store);
   return { ...parts, store: await parts.reopenStore(isDamaged) };
 }
 
 /** An empty store in memory in place of one on a disk that does not do its part. */
 export async function reopenInMemory(parts: EngineParts, cause: unknown): Promise<EngineParts> {
-  await closeAnyway(parts.store);
+  await closeIgnoringErrors(parts.store);
   const { notes, ...opened } = openInMemory(cause);
   return { ...parts, ...opened, notes: [...parts.notes, ...notes] };
 }
 
-async function closeAnyway(store: Store): Promise<void> {
+async function closeIgnoringErrors(store: Store): Promise<void> {
   await store.close().catch(() => {
     // A damaged store may not even close; it is not asked again.
   });

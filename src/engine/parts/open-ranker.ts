@@ -72,15 +72,15 @@ export function openRanker(name: string | undefined, dropped: readonly string[] 
 
 const isNaming = (signal: Signal) => PINNING.has(signal.kind) && signal.value >= DEFAULTS.ranking.pinFrom;
 
-const known = new Map<string, LearnedWeights>();
+const loadedWeights = new Map<string, LearnedWeights>();
 
 /** Weights of a file, read once; or why there are none. */
 export function loadWeights(path: string): LearnedWeights | string {
-  let weights: LearnedWeights | string | undefined = known.get(path);
+  let weights: LearnedWeights | string | undefined = loadedWeights.get(path);
   if (weights === undefined) {
     weights = readFrom(path);
     // What could not be read is tried again: a server outlives a moment of trouble.
-    if (typeof weights !== 'string') known.set(path, weights);
+    if (typeof weights !== 'string') loadedWeights.set(path, weights);
   }
   return weights;
 }

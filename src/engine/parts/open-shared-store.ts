@@ -25,7 +25,7 @@ export async function openShared(
 ): Promise<OpenedStore> {
   const { url, workspace } = place;
   const notes: string[] = [];
-  const onNote = noteIn(notes);
+  const onNote = noteKeeper(notes);
   const options: PostgresStoreOptions = {
     ...DEFAULTS.postgres,
     ...DEFAULTS.queue,
@@ -50,7 +50,7 @@ export async function openShared(
 }
 
 // Whoever asks looks at the list each time, so what no longer holds is taken off it.
-function noteIn(notes: string[]): (note: string, holds: boolean) => void {
+function noteKeeper(notes: string[]): (note: string, holds: boolean) => void {
   return (note, holds) => {
     const at = notes.indexOf(note);
     if (holds && at < 0) notes.push(note);
@@ -61,28 +61,28 @@ function noteIn(notes: string[]): (note: string, holds: boolean) => void {
 const NAME_CHARACTERS = 12;
 
 /** Opens a file of this machine that borrows what a shared database has of the workspace, and writes nothing there. */
-export async function openOver(
-  openBeside: (file: string) => Promise<OpenedStore>,
+export async function openBorrowing(
+  openIndexFile: (file: string) => Promise<OpenedStore>,
   place: SharedPlace,
 ): Promise<OpenedStore> {
   const { url, workspace } = place;
-  const lending = `${readAddress(url).shown} ${workspace}`;
+  const lenderName = `${readAddress(url).shown} ${workspace}`;
   const nothing = `the shared store holds nothing of ${workspace} yet: all of it was indexed here`;
   // Numbers of one database mean nothing in another.
-  const own = await openBeside(`over-${hash('sha256', lending).slice(0, NAME_CHARACTERS)}.db`);
-  const onNote = noteIn(own.notes);
-  const over = async (store: OpenedStore['store']) => {
+  const local = await openIndexFile(`over-${hash('sha256', lenderName).slice(0, NAME_CHARACTERS)}.db`);
+  const onNote = noteKeeper(local.notes);
+  const borrowing = async (store: OpenedStore['store']) => {
     const lender = await openLender({ ...DEFAULTS.postgres, ...place, onNote });
     const lend: typeof lender.lend = async (hashes) => {
       const lent = await lender.lend(hashes);
       if (lent.stamp === '') onNote(nothing, true);
       return lent;
     };
-    return { ...layerStores(store, { ...lender, lend }), name: `${store.name} over ${lending}` };
+    return { ...layerStores(store, { ...lender, lend }), name: `${store.name} over ${lenderName}` };
   };
   return {
-    ...own,
-    store: await over(own.store),
-    reopenStore: async (isDamaged) => over(await own.reopenStore(isDamaged)),
+    ...local,
+    store: await borrowing(local.store),
+    reopenStore: async (isDamaged) => borrowing(await local.reopenStore(isDamaged)),
   };
 }

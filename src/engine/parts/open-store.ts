@@ -39,21 +39,21 @@ export async function openStore(
 ): Promise<OpenedStore> {
   if (url === undefined && ref !== undefined)
     throw new ContextError('BAD_INPUT', '--ref is a view of a shared store: say which with --store postgres://….');
-  if (url === undefined) return openBeside(root, INDEX_FILE, onWait);
-  const { openOver, openShared } = await import('./open-shared-store.ts');
+  if (url === undefined) return openIndexFile(root, INDEX_FILE, onWait);
+  const { openBorrowing: openOver, openShared } = await import('./open-shared-store.ts');
   const { workspace, view } = sharedNames(root, named, ref);
   const place = { url, readUrl, workspace };
-  if (view === null) return openOver((file) => openBeside(root, file, onWait), place);
+  if (view === null) return openOver((file) => openIndexFile(root, file, onWait), place);
   // Whoever writes must see at once what was written.
   return openShared(changesNamedView ? { ...place, readUrl: undefined } : place, { view, onWait });
 }
 
 // Beside the files, or in memory where that cannot be.
-async function openBeside(root: string, file: string, onWait: OpenOptions['onWait']): Promise<OpenedStore> {
+async function openIndexFile(root: string, file: string, onWait: OpenOptions['onWait']): Promise<OpenedStore> {
   try {
     const path = join(await makeStateFolder(root), file);
-    if (forgetOlder(path)) onWait?.(await forgottenText(root));
-    return openFile(ownPlace(path), [], { onWait, lender: file === INDEX_FILE ? lenderOf(root) : undefined });
+    if (forgetOlder(path)) onWait?.(await outdatedIndexText(root));
+    return openFile(ownPlace(path), [], { onWait, lender: file === INDEX_FILE ? mainCheckoutIndex(root) : undefined });
   } catch (error) {
     if (!isUnusable(error) && !(error instanceof ContextError && error.code === 'CANNOT_WRITE')) throw error;
     return openInMemory(error);
@@ -81,7 +81,7 @@ const SHARED_META = [linking, linkNotes, embedded, lacking, historyRead, rootPat
  * The index of the main checkout, for a work tree of it; null where a work tree has none to borrow from. Only where git's folders lead to each other,
  * and all of them belong to one owner.
  */
-function lenderOf(root: string): LendingIndex | null | undefined {
+function mainCheckoutIndex(root: string): LendingIndex | null | undefined {
   const place = findRepository(root);
   if (place === null || place.top === null || place.own === place.common) return undefined;
   const main = findRepository(dirname(place.common));
@@ -108,7 +108,7 @@ function openFile(path: string, notes: string[], { onWait, lender }: OpenFileOpt
   return { store: open(), storePath: path, reopenStore, notes };
 }
 
-async function forgottenText(root: string): Promise<string> {
+async function outdatedIndexText(root: string): Promise<string> {
   const packs = existingStateFolder(root, 'packs');
   const outdated = packs === null ? [] : await outdatedPacks(packs);
   const said =

@@ -30,7 +30,7 @@ function viewOf(ref: string | undefined): string | null {
 }
 
 /** The names of what workers keep for everybody: without one, the view is `main`. */
-export function namesToKeep(root: string, named: string | undefined) {
+export function namesOfIndexedView(root: string, named: string | undefined) {
   const { workspace, view } = sharedNames(root, named);
   return { workspace, view: view ?? 'main' };
 }
@@ -39,7 +39,7 @@ export function namesToKeep(root: string, named: string | undefined) {
  * The view of a shared store that is read as it is, since somebody else keeps it; null where a tree on this machine is asked. What has a
  * name of its own is changed by `knap index` alone: a question asked in another folder would make it what lies there.
  */
-export function keptView({ store, workspace }: Pick<Config, 'store' | 'workspace'>): string | null {
+export function storedViewOf({ store, workspace }: Pick<Config, 'store' | 'workspace'>): string | null {
   return store !== undefined && workspace?.includes('@') ? workspace : null;
 }
 

@@ -39,15 +39,15 @@ export function storedFiles(store: Store): Pick<IndexParts, 'sources' | 'reader'
 }
 
 /** A source that answers for its own paths, which no reader of files can. */
-export interface SourceApart extends Source {
+export interface SelfReadingSource extends Source {
   outcome(path: string): Promise<ReadOutcome>;
   /** Reads what a path holds anew when it is asked for next. */
   forget?(path: string): void;
 }
 
 /** Conversations and graphs answer for their own paths, the disk for all others. */
-export function joinReaders(apart: readonly SourceApart[], disk: FileReader): FileReader {
-  const ownerOf = (path: string) => apart.find((source) => source.owns(path));
+export function joinReaders(selfReading: readonly SelfReadingSource[], disk: FileReader): FileReader {
+  const ownerOf = (path: string) => selfReading.find((source) => source.owns(path));
   return {
     outcome: (path) => (ownerOf(path) ?? disk).outcome(path),
     async read(path) {

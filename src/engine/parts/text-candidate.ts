@@ -22,9 +22,9 @@ const NO_FACTS: ContentFacts = {
 };
 
 /** What is no unit of the index as a candidate: a text with lines, like that of a file. */
-export function textCandidate(said: CandidateText, more: Pick<Scored, 'score'> & Partial<Scored>): Scored {
-  const { path, title, lines, hash, language, part } = said;
-  const id = entityId(said.id);
+export function textCandidate(described: CandidateText, more: Pick<Scored, 'score'> & Partial<Scored>): Scored {
+  const { path, title, lines, hash, language, part } = described;
+  const id = entityId(described.id);
   const lineCount = lines?.length ?? 0;
   return {
     ...{
@@ -41,7 +41,7 @@ export function textCandidate(said: CandidateText, more: Pick<Scored, 'score'> &
     },
     text: lines && { path, hash, lines, isStale: false, facts: { ...NO_FACTS, lineCount } },
     entity: {
-      ...{ id, kind: said.kind, name: title, qualifiedName: title, source: said.source, hash, language },
+      ...{ id, kind: described.kind, name: title, qualifiedName: title, source: described.source, hash, language },
       location: { path, ...(part ?? { startLine: 1, endLine: lineCount }) },
       container: part ? entityId(path) : null,
       ...{ role: 'docs', signature: null, doc: null },

@@ -87,13 +87,13 @@ function withoutEmpty(units: readonly Scored[]): readonly Scored[] {
 
 async function cardsOf(found: readonly Scored[], context: QuestionRun): Promise<ReadonlyMap<string, DocumentCard>> {
   const paths = [...new Set(found.map(({ path }) => path))];
-  return new Map((await Promise.all(placesAsked(context).map((place) => cardsIn(place, paths)))).flat());
+  return new Map((await Promise.all(askedWorkspaces(context).map((place) => cardsIn(place, paths)))).flat());
 }
 
-async function cardsIn({ context, paths }: PlaceAsked, found: readonly string[]) {
-  const own = found.flatMap((path) => paths.own(path) ?? []);
+async function cardsIn({ context, paths }: AskedWorkspace, found: readonly string[]) {
+  const own = found.flatMap((path) => paths.local(path) ?? []);
   const cards = await context.parts.store.documents(own);
-  return [...cards].map(([path, card]) => [paths.seen(path), card] as const);
+  return [...cards].map(([path, card]) => [paths.shown(path), card] as const);
 }
 
 function foundIn(card: DocumentCard, one: Scored): FoundDocument {

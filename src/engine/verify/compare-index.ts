@@ -21,15 +21,15 @@ export async function comparePlaces(
   rows: readonly ViewRow[],
   view: ReadonlyMap<string, FileRecord>,
 ): Promise<readonly Difference[]> {
-  const standing = rows.filter(({ path, hash }) => view.get(path)?.hash === hash);
+  const unchanged = rows.filter(({ path, hash }) => view.get(path)?.hash === hash);
   return [
-    ...rows.flatMap((row) => rowApart(row, view.get(row.path))),
-    ...(await pathWordsApart(store, standing)),
-    ...(await documentsApart(store, standing)),
+    ...rows.flatMap((row) => rowDifferences(row, view.get(row.path))),
+    ...(await pathWordDifferences(store, unchanged)),
+    ...(await documentDifferences(store, unchanged)),
   ];
 }
 
-function rowApart({ path, hash, source, language, role }: ViewRow, stored: FileRecord | undefined): Difference[] {
+function rowDifferences({ path, hash, source, language, role }: ViewRow, stored: FileRecord | undefined): Difference[] {
   if (!stored) return [{ path, kind: 'file', what: 'is on the disk and not in the index' }];
   if (stored.hash !== hash) return [{ path, kind: 'hash', what: 'holds other bytes than the index knows' }];
   const wrong = Object.entries({ source, language, role }).filter(
@@ -38,24 +38,24 @@ function rowApart({ path, hash, source, language, role }: ViewRow, stored: FileR
   return wrong.map(([name, value]) => ({ path, kind: 'file', what: `its ${name} is ${value}` }));
 }
 
-async function pathWordsApart(store: Store, rows: readonly ViewRow[]): Promise<readonly Difference[]> {
+async function pathWordDifferences(store: Store, rows: readonly ViewRow[]): Promise<readonly Difference[]> {
   const terms = new Map(rows.map(({ path }) => [path, new Set(pathTerms(path))]));
-  const asked = [...new Set([...terms.values()].flatMap((words) => [...words]))];
-  const { paths } = await store.words({ paths: asked });
+  const allTerms = [...new Set([...terms.values()].flatMap((words) => [...words]))];
+  const { paths } = await store.words({ paths: allTerms });
   const stored = new Map([...paths].map(([term, holding]) => [term, new Set(holding)]));
   const isApart = ({ path }: ViewRow) =>
-    asked.some((term) => terms.get(path)!.has(term) !== stored.get(term)!.has(path));
+    allTerms.some((term) => terms.get(path)!.has(term) !== stored.get(term)!.has(path));
   return rows.filter(isApart).map(({ path }) => ({ path, kind: 'words', what: 'is found by other words of its path' }));
 }
 
-async function documentsApart(store: Store, rows: readonly ViewRow[]): Promise<readonly Difference[]> {
+async function documentDifferences(store: Store, rows: readonly ViewRow[]): Promise<readonly Difference[]> {
   const cards = await store.documents(rows.map(({ path }) => path));
-  const other = rows.filter(
+  const changed = rows.filter(
     ({ path, document }) => !isDeepStrictEqual(cards.get(path) ?? null, document?.card ?? null),
   );
   const expected = new Set<string>();
   const stored = new Set<string>();
-  const here = new Set(rows.map(({ path }) => path));
+  const compared = new Set(rows.map(({ path }) => path));
   for (const kind of DOCUMENT_KEYS) {
     const entries = rows.flatMap(({ path, document }) =>
       (document?.keys ?? []).filter((entry) => entry.kind === kind).map((entry) => ({ ...entry, path })),
@@ -63,10 +63,10 @@ async function documentsApart(store: Store, rows: readonly ViewRow[]): Promise<r
     for (const { key, path, section } of entries) expected.add(JSON.stringify([path, kind, key, section]));
     const hits = await store.documentsBy(kind, [...new Set(entries.map(({ key }) => key))]);
     for (const { key, path, section } of hits)
-      if (here.has(path)) stored.add(JSON.stringify([path, kind, key, section]));
+      if (compared.has(path)) stored.add(JSON.stringify([path, kind, key, section]));
   }
-  const keys = inOneAlone(expected, stored);
-  const paths = new Set([...other.map(({ path }) => path), ...keys.map((key) => String(JSON.parse(key)[0]))]);
+  const keys = onlyInOne(expected, stored);
+  const paths = new Set([...changed.map(({ path }) => path), ...keys.map((key) => String(JSON.parse(key)[0]))]);
   return [...paths].map((path) => ({
     path,
     kind: 'document',
@@ -95,7 +95,7 @@ export function expectWords(): ExpectedWords {
       for (const end = at + of.entries[own]!; at < end; at += 1) {
         const unit = of.units[at]!;
         const length = of.unitLengths[unit]!;
-        sum = (sum + entrySeal(term, [unit, length, of.body[at]!, of.name[at]!, of.doc[at]!])) | 0;
+        sum = (sum + entryChecksum(term, [unit, length, of.body[at]!, of.name[at]!, of.doc[at]!])) | 0;
       }
     }
     sums.set(hash, sum);
@@ -110,7 +110,7 @@ export function expectWords(): ExpectedWords {
 }
 
 /** Files whose terms the store has otherwise than they were read. */
-export async function wordsApart(
+export async function wordDifferences(
   store: Store,
   expected: ExpectedWords,
   view: ReadonlyMap<string, FileRecord>,
@@ -129,12 +129,12 @@ export async function wordsApart(
 function addStored(stored: Map<number, number>, list: PostingList): void {
   for (const [at, content] of list.contents.entries()) {
     const entry = [list.units[at]!, list.unitLengths[at]!, list.body[at]!, list.name[at]!, list.doc[at]!];
-    stored.set(content, ((stored.get(content) ?? 0) + entrySeal(list.term, entry)) | 0);
+    stored.set(content, ((stored.get(content) ?? 0) + entryChecksum(list.term, entry)) | 0);
   }
 }
 
 // Added up, so that the order in which entries are met does not matter.
-const entrySeal = (term: string, numbers: readonly number[]): number => crc32(`${term} ${numbers.join(' ')}`);
+const entryChecksum = (term: string, numbers: readonly number[]): number => crc32(`${term} ${numbers.join(' ')}`);
 
 /** Edges of one file at a time would ask too often, those of all at once would hold too much. */
 const FILES_AT_ONCE = 2000;
@@ -153,7 +153,7 @@ export async function compareEdges(parts: EngineParts, paths: readonly string[])
     const made = heaviest(edges.filter(({ to }) => view.has(to)));
     const stored = heaviest(await parts.store.edges(some, { direction: 'out' }));
     compared += made.size;
-    differences.push(...edgesApart(made, stored));
+    differences.push(...edgeDifferences(made, stored));
   }
   return { differences, compared, notes: [] };
 }
@@ -167,22 +167,22 @@ function heaviest(edges: readonly Edge[]): ReadonlyMap<string, Edge> {
   return kept;
 }
 
-function edgesApart(made: ReadonlyMap<string, Edge>, stored: ReadonlyMap<string, Edge>): Difference[] {
+function edgeDifferences(made: ReadonlyMap<string, Edge>, stored: ReadonlyMap<string, Edge>): Difference[] {
   const isSame = (a: Edge | undefined, b: Edge) => a?.weight === b.weight && a.because === b.because;
   const missing = [...made].filter(([key, edge]) => !isSame(stored.get(key), edge)).map(([, edge]) => edge);
   const extra = [...stored].filter(([key]) => !made.has(key)).map(([, edge]) => edge);
-  const told = (edge: Edge, what: string): Difference => ({
+  const difference = (edge: Edge, what: string): Difference => ({
     path: edge.from,
     kind: 'edges',
     what: `${what} an edge (${edge.kind}) to ${edge.to}`,
   });
   return [
-    ...missing.map((edge) => told(edge, 'the index lacks, or has otherwise,')),
-    ...extra.map((edge) => told(edge, 'the index alone has')),
+    ...missing.map((edge) => difference(edge, 'the index lacks, or has otherwise,')),
+    ...extra.map((edge) => difference(edge, 'the index alone has')),
   ];
 }
 
 /** What only one of two sets holds. */
-export function inOneAlone(a: ReadonlySet<string>, b: ReadonlySet<string>): readonly string[] {
+export function onlyInOne(a: ReadonlySet<string>, b: ReadonlySet<string>): readonly string[] {
   return [...[...a].filter((one) => !b.has(one)), ...[...b].filter((one) => !a.has(one))];
 }

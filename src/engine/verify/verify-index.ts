@@ -30,8 +30,8 @@ import {
   comparePlaces,
   type ExpectedWords,
   expectWords,
-  inOneAlone,
-  wordsApart,
+  onlyInOne,
+  wordDifferences,
 } from './compare-index.ts';
 
 const DAY_MS = 86_400_000;
@@ -42,10 +42,10 @@ const NOTHING_KNOWN: ReadonlyMap<string, FileRecord> = new Map();
  * another one every day. Changes nothing.
  */
 export async function verifyIndex(parts: EngineParts, input: VerifyInput, call: CallOptions): Promise<Verified> {
-  if (parts.kept !== null)
+  if (parts.storedView !== null)
     throw new ContextError(
       'BAD_INPUT',
-      `${parts.kept} is read from the shared store here: verify it where its files are.`,
+      `${parts.storedView} is read from the shared store here: verify it where its files are.`,
     );
   const store = keepOpening(parts.store);
   if (input.all) await store.check?.();
@@ -57,7 +57,7 @@ export async function verifyIndex(parts: EngineParts, input: VerifyInput, call: 
   const gone = files.filter(({ path }) => !onDisk.has(path));
   const chosen = input.all ? scan.files : sampleOf(scan.files, input.sample ?? DEFAULTS.verify.sample, parts.now());
   const run = { parts: { ...parts, store }, view, words: expectWords() };
-  const found: Difference[] = gone.map(({ path }) => ({
+  const differences: Difference[] = gone.map(({ path }) => ({
     path,
     kind: 'file',
     what: 'is in the index and not on the disk',
@@ -66,19 +66,19 @@ export async function verifyIndex(parts: EngineParts, input: VerifyInput, call: 
   let done = 0;
   for (const batch of batchesOf(chosen, DEFAULTS.indexing)) {
     call.signal?.throwIfAborted();
-    found.push(...(await compareBatch(batch, run, checked)));
+    differences.push(...(await compareBatch(batch, run, checked)));
     done += batch.length;
     call.onProgress?.({ stage: 'parse', done, total: chosen.length });
   }
-  found.push(...(await wordsApart(store, run.words, view)));
+  differences.push(...(await wordDifferences(store, run.words, view)));
   checked.terms = run.words.terms.size;
   const edges = await compareEdges(
     run.parts,
     chosen.filter(({ path }) => view.has(path)).map(({ path }) => path),
   );
-  found.push(...edges.differences);
+  differences.push(...edges.differences);
   checked.edges = edges.compared;
-  return { store: store.name, files: files.length, checked, differences: inOrder(found), notes: edges.notes };
+  return { store: store.name, files: files.length, checked, differences: inOrder(differences), notes: edges.notes };
 }
 
 interface VerifyRun {
@@ -95,8 +95,8 @@ async function compareBatch(batch: readonly Fingerprint[], run: VerifyRun, check
   const tally = createTally(READ_SENTENCES);
   const read = await readBatch(batch, { reader: parts.reader, view: NOTHING_KNOWN, tally });
   // Parsed as if nothing were stored.
-  const unknowing: Store = { ...parts.store, contents: async () => new Map() };
-  const parsed = await parseBatch(read.fresh, { ...parts, store: unknowing });
+  const emptyStore: Store = { ...parts.store, contents: async () => new Map() };
+  const parsed = await parseBatch(read.fresh, { ...parts, store: emptyStore });
   const lacking = lackingIn(parsed.contents);
   if (lacking !== null)
     throw new ContextError('SYSTEM', `The grammar of ${lacking} cannot be read, so there is nothing to compare with.`);
@@ -135,28 +135,28 @@ async function compareContents(
   { contents, upsert, vectors }: Parsed,
   view: ReadonlyMap<string, FileRecord>,
 ): Promise<readonly Difference[]> {
-  const standing = upsert.filter(({ path, hash }) => view.get(path)?.hash === hash);
-  const pathOf = new Map(standing.map(({ path, hash }) => [hash, path]));
-  const known = contents.filter(({ hash }) => pathOf.has(hash));
-  const hashes = known.map(({ hash }) => hash);
+  const unchanged = upsert.filter(({ path, hash }) => view.get(path)?.hash === hash);
+  const pathOf = new Map(unchanged.map(({ path, hash }) => [hash, path]));
+  const indexed = contents.filter(({ hash }) => pathOf.has(hash));
+  const hashes = indexed.map(({ hash }) => hash);
   const [stored, texts] = [await store.contents(hashes), await store.texts(hashes)];
-  const found = known.flatMap((content) => {
+  const differences = indexed.flatMap((content) => {
     const path = pathOf.get(content.hash)!;
-    const other = contentApart(content, stored.get(content.hash), texts.get(content.hash));
-    return [...other, ...countsApart(content, view.get(path)!)].map((one) => ({ ...one, path }));
+    const other = contentDifferences(content, stored.get(content.hash), texts.get(content.hash));
+    return [...other, ...countDifferences(content, view.get(path)!)].map((one) => ({ ...one, path }));
   });
   const facts = new Map(contents.map((content) => [content.hash, content.facts]));
-  const expected = standing.flatMap(({ path, hash }) => definitionsOf(path, facts.get(hash)));
+  const expected = unchanged.flatMap(({ path, hash }) => definitionsOf(path, facts.get(hash)));
   return [
-    ...found,
-    ...(await definitionsApart(store, expected, new Set(standing.map(({ path }) => path)))),
-    ...(await vectorsApart(store, vectors?.contents ?? [], vectors?.model.name)),
+    ...differences,
+    ...(await definitionDifferences(store, expected, new Set(unchanged.map(({ path }) => path)))),
+    ...(await vectorDifferences(store, vectors?.contents ?? [], vectors?.model.name)),
   ];
 }
 
 type ContentDifference = Omit<Difference, 'path'>;
 
-function contentApart(
+function contentDifferences(
   content: ContentRecord,
   stored: StoredContent | undefined,
   text: string | undefined,
@@ -177,7 +177,7 @@ function contentApart(
 // As a store gives it back, which keeps no undefined.
 const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value));
 
-function countsApart({ facts, terms }: ContentRecord, { lineCount, termCount }: FileRecord): ContentDifference[] {
+function countDifferences({ facts, terms }: ContentRecord, { lineCount, termCount }: FileRecord): ContentDifference[] {
   const length = terms.unitLengths.reduce((sum, one) => sum + one, 0);
   return lineCount === facts.lineCount && termCount === length
     ? []
@@ -190,7 +190,7 @@ function definitionsOf(path: string, facts: ContentRecord['facts'] | undefined):
     .map(([symbol, { name, qualifiedName, kind }]) => ({ path, symbol, name, qualifiedName, kind }));
 }
 
-async function definitionsApart(
+async function definitionDifferences(
   store: Store,
   expected: readonly Definition[],
   paths: ReadonlySet<string>,
@@ -200,13 +200,13 @@ async function definitionsApart(
   const line = ({ path, symbol, name, qualifiedName, kind }: Definition) =>
     JSON.stringify([path, symbol, name, qualifiedName, kind]);
   const stored = new Set(definitions.filter(({ path }) => paths.has(path)).map(line));
-  const apart = inOneAlone(new Set(expected.map(line)), stored);
+  const apart = onlyInOne(new Set(expected.map(line)), stored);
   const apartPaths = new Set(apart.map((one) => String(JSON.parse(one)[0])));
   return [...apartPaths].map((path) => ({ path, kind: 'entities', what: 'other names are known to be defined in it' }));
 }
 
 // Vectors are made under the first path that leads to a content, and only of a model that was used to the end.
-async function vectorsApart(
+async function vectorDifferences(
   store: Store,
   made: readonly ContentVectors[],
   model: string | undefined,
@@ -214,16 +214,16 @@ async function vectorsApart(
   const { files, meta, vectorModel } = await store.opening();
   if (model === undefined || vectorModel?.name !== model || meta.get(INDEX_META.embedded) !== model) return [];
   const first = new Map(firstPaths(files).map(({ path, content }) => [path, content]));
-  const own = made.flatMap((one) => {
+  const comparable = made.flatMap((one) => {
     const content = first.get(one.path);
     return content === undefined ? [] : [{ ...one, content }];
   });
-  const stored = await store.vectors(own.map(({ content }) => content));
-  const isSame = ({ content, scales, rows }: (typeof own)[number]) => {
+  const stored = await store.vectors(comparable.map(({ content }) => content));
+  const isSame = ({ content, scales, rows }: (typeof comparable)[number]) => {
     const kept = stored.get(content);
     return kept !== undefined && isDeepStrictEqual([...kept.scales, ...kept.rows], [...scales, ...rows]);
   };
-  return own
+  return comparable
     .filter((one) => !isSame(one))
     .map(({ path }) => ({ path, kind: 'meaning', what: 'its vectors are others' }));
 }

@@ -19,8 +19,8 @@ const limits = workerData as ThreadLimits;
 const engines = new Map<number, OpenEngine>();
 const say = serveThread<EngineCall>({
   restMs: DEFAULTS.serving.restMs,
-  answer: ({ of, method, input, indexWaitMs, first }, { signal, progress }) =>
-    withEngine(of, (engine) => {
+  answer: ({ engine: of, method, input, indexWaitMs, first }, { signal, progress }) =>
+    withOpenEngine(of, (engine) => {
       const bound = engine.with({ signal, onProgress: progress, indexWaitMs, first });
       // What was asked passed the types on the other side.
       return (bound[method] as (input: unknown) => Promise<unknown>)(input);
@@ -28,16 +28,16 @@ const say = serveThread<EngineCall>({
   hear: (said) => {
     const message = said as ToEngineThread;
     if (message.kind === 'leave') void closeEngine(message.place);
-    else main.hear(message);
+    else mainThread.hear(message);
   },
   close: async () => {
     await Promise.all([...engines.keys()].map(closeEngine));
   },
 });
-const main = watchThroughMain(say);
+const mainThread = watchThroughMain(say);
 
 /** Engines are opened when they are asked; when there are too many, the one that was asked longest ago is closed. */
-async function withEngine<T>(of: EnginePlace, work: (engine: Engine) => Promise<T>): Promise<T> {
+async function withOpenEngine<T>(of: EnginePlace, work: (engine: Engine) => Promise<T>): Promise<T> {
   const held = engines.get(of.place) ?? { engine: openEngine(of), running: 0 };
   engines.delete(of.place);
   engines.set(of.place, held);
@@ -50,12 +50,16 @@ async function withEngine<T>(of: EnginePlace, work: (engine: Engine) => Promise<
     throw error;
   } finally {
     held.running -= 1;
-    makeRoom();
+    closeSurplusEngine();
   }
 }
 
 function openEngine({ options, config, neighbours }: EnginePlace): Promise<Engine> {
-  return createEnginePool({ ...options, openWatcher: async () => ownWatcher() ?? main.watcher }, config, neighbours);
+  return createEnginePool(
+    { ...options, openWatcher: async () => ownWatcher() ?? mainThread.watcher },
+    config,
+    neighbours,
+  );
 }
 
 async function closeEngine(place: number): Promise<void> {
@@ -64,7 +68,7 @@ async function closeEngine(place: number): Promise<void> {
   await (await held?.engine.catch(() => null))?.close();
 }
 
-function makeRoom(): void {
+function closeSurplusEngine(): void {
   const isTooMuch = engines.size > limits.enginesMax || (engines.size > 1 && bytesHeld() > limits.bytesMax);
   const idle = isTooMuch ? [...engines].find(([, { running }]) => running === 0) : undefined;
   if (idle) void closeEngine(idle[0]);

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/schema.ts';
 import type { Engine, EnginePoolOptions } from '../../ports/engine.ts';
 import type { Touched, WatchedFolder } from '../../ports/watcher.ts';
-import type { WorkspaceBeside } from '../multi-root/open-neighbours.ts';
+import type { NeighbourWorkspace } from '../multi-root/open-neighbours.ts';
 
 /** Everything an engine can be asked, but to end. */
 export const METHODS = [
@@ -35,7 +35,7 @@ type ThreadOptions = Pick<EnginePoolOptions, 'root' | 'watch' | 'workers'>;
 export interface EngineSettings {
   readonly options: ThreadOptions;
   readonly config: Config;
-  readonly neighbours?: readonly WorkspaceBeside[];
+  readonly neighbours?: readonly NeighbourWorkspace[];
 }
 
 /** What the thread is started with: how many engines it keeps open, as long as they take no more than so much memory. */
@@ -51,7 +51,7 @@ export interface EnginePlace extends EngineSettings {
 
 /** A call of an engine's method: a job for the thread. */
 export interface EngineCall {
-  readonly of: EnginePlace;
+  readonly engine: EnginePlace;
   readonly method: Method;
   readonly input: unknown;
   readonly indexWaitMs: number | undefined;

@@ -71,7 +71,10 @@ function engineIn(thread: EngineThread, settings: EngineSettings): Engine {
   const engineFor = (call: CallOptions): Engine => {
     const { indexWaitMs, first, signal, onProgress } = call;
     const ask = (method: Method) => (input: unknown) =>
-      thread.pool.ask({ of, method, input, indexWaitMs, first }, { signals: [closed.signal, signal], onProgress });
+      thread.pool.ask(
+        { engine: of, method, input, indexWaitMs, first },
+        { signals: [closed.signal, signal], onProgress },
+      );
     const methods = Object.fromEntries(METHODS.map((method) => [method, ask(method)]));
     return {
       // The thread calls the method of this name on an engine: what goes in and comes out is what its type says.
