@@ -54,7 +54,7 @@ export type {
 } from './ports/knowledge.ts';
 export type { ReadPart, Status, Verified } from './ports/status.ts';
 
-/** The composition root: a root folder and a configuration become an engine; its neighbours are asked with it. */
+/** Builds an engine from a root folder and a configuration. The engine also asks the `neighbours`, other workspaces. */
 export async function createEngine(
   options: EngineOptions,
   config: Config,
@@ -66,8 +66,8 @@ export async function createEngine(
 }
 
 /**
- * The same engine for many callers: this thread watches and indexes, others answer. It answers here where other threads
- * would not pay, or cannot see what this one does: an index in memory, a function for meaning, indexes beside it.
+ * Builds the same engine for many callers: this thread watches files and indexes, other threads answer. This thread answers itself
+ * where other threads gain nothing or cannot see its state: an index in memory, an embedder given as a function, neighbours.
  */
 export async function createEnginePool(
   options: EnginePoolOptions & WatchOptions,
@@ -79,13 +79,13 @@ export async function createEnginePool(
   const isShared = await index.look(async ({ storePath }) => storePath !== IN_MEMORY);
   const isPooled = workers > 1 && isShared && options.embedder === undefined && neighbours.length === 0;
   const here = answerHere(options, config);
-  const answerer = isPooled ? whereSeen(answerInThreads(options, config, workers), here) : here;
+  const answerer = isPooled ? inThreadsUnlessInMemory(answerInThreads(options, config, workers), here) : here;
   const beside = await openNeighbours(neighbours, options, config);
   return engineOn(index, { answerer, config, options, beside });
 }
 
-// An index that had to be moved into memory is seen by nobody but this thread.
-function whereSeen(threads: Answerer, here: Answerer): Answerer {
+// Other threads cannot see an index that had to be moved into memory.
+function inThreadsUnlessInMemory(threads: Answerer, here: Answerer): Answerer {
   return {
     ...threads,
     answer: (name, input, ground) =>
@@ -103,7 +103,7 @@ interface Answering {
 type Graphs = typeof import('./engine/graphs/graphs.ts');
 type GraphsHere = Pick<Answering, 'config'> & Pick<EngineOptions, 'root'>;
 
-// Loaded by whoever asks about a graph.
+// Loads the graph module when the first question about a graph comes.
 function graphsOn(index: FreshIndex, here: GraphsHere) {
   return <T>(work: (graphs: Graphs, of: GraphsHere & Pick<EngineParts, 'store' | 'sources'>) => Promise<T>) =>
     index.look(async ({ store, sources }) =>
@@ -124,7 +124,7 @@ interface AnsweringAll {
   readonly closing: AbortSignal;
 }
 
-// How any question is answered: on an index that is up to date, or far enough for it.
+// Answers any question on an index that is up to date, or complete enough for this question.
 function answering(index: FreshIndex, { answerer, beside, running, closing }: AnsweringAll) {
   return <Name extends AnswerName>(
     call: CallOptions,
@@ -142,7 +142,7 @@ function answering(index: FreshIndex, { answerer, beside, running, closing }: An
     };
     const work = isFresh ? index.on(call, run, question) : index.look((parts) => run(parts, parts.notes, null));
     running.add(work);
-    // While git and the disk are waited for.
+    // Loads the answer's modules while git and the disk are busy.
     setImmediate(() => answerer.prepare(name));
     return work.finally(() => running.delete(work));
   };
@@ -187,7 +187,7 @@ function engineOn(index: FreshIndex, { answerer, config, options, beside }: Answ
     uses: (input) => answer(call, 'uses', input),
     words: (input) => answer(call, 'words', input),
     missed: (input) => answer(call, 'missed', input),
-    // A graph is asked without reading the files beside it, unless they are asked too or there is news of a graph.
+    // A question about graphs alone skips the refresh of files, unless a graph has changed.
     context: async (input) => {
       const isAlone = (input.sources ?? []).length === 0;
       const isCurrent = isAlone && (await onGraphs(({ areGraphsCurrent }, of) => areGraphsCurrent(of)));

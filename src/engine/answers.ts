@@ -9,7 +9,7 @@ import type { QuestionRun } from './question-run.ts';
 
 const acrossWorkspaces = () => import('./multi-root/answer-together.ts');
 
-// What answers is loaded when it is asked for: a page of a document needs no ranking, a pack no linter.
+// Loads a module only for the question that needs it: `show` needs no ranking, `pack` no linter.
 const ANSWERS = {
   pack: async () => (await import('./questions/pack.ts')).answerPack,
   explain: async () => (await import('./questions/pack.ts')).runExplain,
@@ -30,37 +30,37 @@ const ANSWERS = {
 
 type Runs = { [Name in AnswerName]: Awaited<ReturnType<(typeof ANSWERS)[Name]>> };
 type Answers = { [Name in AnswerName]: Awaited<ReturnType<Runs[Name]>> };
-/** A kind of question an engine answers from its index. */
+/** The name of a question that an engine answers from its index. */
 export type AnswerName = keyof typeof ANSWERS;
 export type InputOf<Name extends AnswerName> = Parameters<Runs[Name]>[0];
 export type AnswerOf<Name extends AnswerName> = Answers[Name];
 
-/** What one answer is made on. */
+/** What one answer is computed from. */
 export interface AnswerBasis {
   readonly parts: EngineParts;
-  /** What indexing had to say. */
+  /** Notes from indexing. */
   readonly notes: readonly string[];
-  /** Where the words of the question stand, while not all files are indexed. */
+  /** Where the words of the question occur, counted in the files that are not indexed yet. */
   readonly counted?: WordsCounted | null | undefined;
   readonly signal: AbortSignal;
-  /** Other workspaces that are asked too. */
+  /** Other workspaces that the question also goes to. */
   readonly neighbours?: readonly NeighbourBasis[] | undefined;
 }
 
-/** Another workspace as an answer asks it. */
+/** What an answer needs of another workspace. */
 export type NeighbourBasis = Pick<QuestionRun, 'root' | 'config' | 'parts' | 'notes' | 'counted'>;
 
-/** Answers questions on an index that is up to date, here or in other threads. */
+/** Answers questions on an index that is up to date, in this thread or in others. */
 export interface Answerer {
   answer<Name extends AnswerName>(name: Name, input: InputOf<Name>, ground: AnswerBasis): Promise<AnswerOf<Name>>;
-  /** Loads what answers such a question, if it is not there yet. */
+  /** Loads the modules that answer this kind of question, if they are not loaded yet. */
   prepare(name: AnswerName): void;
-  /** Does something to the file of the store while nobody here has it open; what is asked meanwhile fails. */
+  /** Runs `work` while no thread has the store file open. Questions that arrive meanwhile fail. */
   withoutThreads<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** Whatever of the options an answer depends on. */
+/** The engine options that an answer depends on. */
 export type AnswerOptions = Pick<EngineOptions, 'root' | 'dropped' | 'now'>;
 
 /** Answers in this thread. */
@@ -86,24 +86,24 @@ export function answerHere({ root, dropped, now = Date.now }: AnswerOptions, con
       const others = neighbours.map((one) => ({ ...one, parts: interruptible(one.parts, signal), dropped }));
       return run(input, { ...context, neighbours: others });
     },
-    // What cannot be loaded is told to whoever asks.
+    // A module that fails to load fails again, with its error, when a question needs it.
     prepare: (name) => void ANSWERS[name]().catch(() => {}),
     withoutThreads: (work) => work(),
     close: async () => {},
   };
 }
 
-// Long enough to cost nothing, short enough that a caller who gives up is heard at once.
-const BREATH_MS = 10;
+// Long enough to cost nothing, short enough that an abort takes effect at once.
+const YIELD_EVERY_MS = 10;
 
 /**
- * Parts for one call: between two files it lets other work of this thread in, and stops when it is told to. All other
- * work of an answer is done without waiting for anything, so that nobody could be heard in between.
+ * Wraps the reader for one call: between two files it lets other work of this thread run, and stops once `signal` aborts.
+ * Apart from reads an answer never waits, so nothing else could notice the abort.
  */
 function interruptible(parts: EngineParts, signal: AbortSignal): EngineParts {
   let lastMs = performance.now();
-  const breathe = async () => {
-    if (performance.now() - lastMs > BREATH_MS) {
+  const yieldToOthers = async () => {
+    if (performance.now() - lastMs > YIELD_EVERY_MS) {
       await setImmediate();
       lastMs = performance.now();
     }
@@ -114,7 +114,7 @@ function interruptible(parts: EngineParts, signal: AbortSignal): EngineParts {
     reader: {
       ...parts.reader,
       read: async (path) => {
-        await breathe();
+        await yieldToOthers();
         return parts.reader.read(path);
       },
     },

@@ -8,7 +8,7 @@ import { isBelow } from '../pipeline/show/list-documents.ts';
 import type { FileRecord } from '../ports/store.ts';
 import { GRAPH_SOURCES } from '../sources/graph-sources.ts';
 
-/** A folder as a caller names it, as paths of the view begin; null for the whole workspace. */
+/** A caller's folder in the form that paths of the view begin with; null for the whole workspace. */
 export function normalFolder(folder: string | undefined): string | null {
   const bare = (folder ?? '')
     .replaceAll('\\', '/')
@@ -17,7 +17,7 @@ export function normalFolder(folder: string | undefined): string | null {
   return bare === '' ? null : bare;
 }
 
-/** The folder that comes first. One may stand where nothing is indexed; a folder that is not there at all was mistyped. */
+/** The folder whose files rank first. It may hold no indexed file, but a folder that does not exist is refused. */
 export function checkedNearFolder(
   files: readonly FileRecord[],
   root: string,
@@ -28,14 +28,14 @@ export function checkedNearFolder(
   return near;
 }
 
-/** The files below a folder or at a path; one that holds none is the caller's error, said with what is near. */
+/** The files below a folder or at a path. If there are none, throws an error that suggests similar folders. */
 export function filesUnder(files: readonly FileRecord[], folder: string): readonly FileRecord[] {
   const below = files.filter(({ path }) => isBelow(path, folder));
   if (below.length > 0) return below;
   const folders = new Set(files.flatMap(({ path }) => foldersAbove(path)));
   const near = closeMatches(folder, [...folders]).slice(0, 3);
   const hint = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : '';
-  throw new ContextError('NO_SUCH_FILE', `There is no folder "${folder}" in the workspace that holds anything.${hint}`);
+  throw new ContextError('NO_SUCH_FILE', `The workspace has no folder "${folder}" with indexed files.${hint}`);
 }
 
 function foldersAbove(path: string): readonly string[] {
@@ -49,7 +49,7 @@ const SOURCES = [...FILE_SOURCES, { name: 'history' }] as const;
 export type SourceName = (typeof SOURCES)[number]['name'];
 const ALL_SOURCES: readonly { readonly name: string }[] = [...SOURCES, ...GRAPH_SOURCES];
 
-/** Whether a caller wants a source; all of them where none was named. */
+/** Whether the caller asked for this source. Naming none asks for all. */
 export function wantsSource(
   { sources = [] }: { readonly sources?: readonly string[] | undefined },
   source: string,
@@ -58,7 +58,7 @@ export function wantsSource(
   return wanted.length === 0 || wanted.includes(source);
 }
 
-/** Which source a file of the view belongs to. */
+/** The name of the source that a file of the view belongs to. */
 export function sourceNameOf({ source, language }: FileRecord): string {
   if (source === CONVERSATIONS) return CONVERSATIONS;
   if (isGraphSource(source)) return source;

@@ -38,10 +38,10 @@ import { emptyDiff, readChanges, symbolsChanged } from './read-changes.ts';
 import { type FindInput, type FindResult, rememberedRanking } from './remembered-rankings.ts';
 import { domainsOf, taskInput } from './task-input.ts';
 
-/** From a question to ranked files and units with their evidence, on texts that are what the index says. */
+/** Answers a question with ranked files and units and their evidence, on texts that match the index. */
 export function find(input: FindInput, context: QuestionRun): Promise<FindResult> {
   if (context.parts.storedView !== null && (input.diff ?? input.patch) !== undefined)
-    throw new ContextError('BAD_INPUT', `A diff is of a tree on this machine; ${context.parts.storedView} is none.`);
+    throw new ContextError('BAD_INPUT', `A diff needs a local checkout; ${context.parts.storedView} is a stored view.`);
   return context.neighbours?.length ? findTogether(input, context, findHere) : findHere(input, context);
 }
 
@@ -55,7 +55,7 @@ async function findOn(texts: FreshTexts, input: FindInput, context: QuestionRun)
   const isUsual = !(context.counted || context.dropped || context.ranker);
   const remembered = isUsual ? rememberedRanking(opening, input, isWhole) : null;
   if (remembered?.ranking) {
-    // An edit that nobody has told of yet is noticed here, as it is while ranking.
+    // Reads the texts again, because a file may have changed without a notice from the watcher.
     const again = await Promise.all(remembered.ranking.texts.map((file) => texts.read(file)));
     if (again.every((text) => text?.isStale === false)) return remembered.ranking.result;
   }
@@ -66,7 +66,7 @@ async function findOn(texts: FreshTexts, input: FindInput, context: QuestionRun)
 
 const openings = new WeakMap<Opening, Opening>();
 
-// The pages of a graph that lies in the workspace are files of it, and are found and quoted as such.
+// A graph inside the workspace consists of files of the workspace: finds them as files, and leaves their nodes out.
 function withoutOwnGraphNodes(opening: Opening, { root, config }: QuestionRun): Opening {
   const remembered = openings.get(opening);
   if (remembered) return remembered;
@@ -92,7 +92,7 @@ async function rankOn(texts: FreshTexts, opened: Opening, { input, context }: Qu
   const { notes: meaningNotes, ...meaning } = await openMeaning(task.text, context.parts, compared);
   const guessed = guessesFound(guessesOf(task.expect ?? []), words.postings).map(({ text }) => text);
   const expected = guessed.length > 0 ? await openMeaning(guessed.join(' '), context.parts, compared) : null;
-  // Whoever waited for a server may have other vectors now.
+  // A remote embedder may have stored new vectors meanwhile.
   const opening = embedder === null || embedder.isLocal ? before : await store.opening();
   const excluded = createIgnoreRules(input.exclude ?? []);
   const lens: Lens = pickByName<Lens>(allLenses(context.config.lenses), input.lens ?? 'general', 'lens');
@@ -119,7 +119,7 @@ async function rankOn(texts: FreshTexts, opened: Opening, { input, context }: Qu
 
 const pinsAndDropsOf = ({ pin: pins = [], drop: drops = [] }: FindInput): Hand => ({ pins, drops });
 
-// What is asked, of which files, and what the index has under its words.
+// Resolves the question: its task, the files to search, and the postings of its words.
 async function resolveQuestion(input: FindInput, before: Opening, { root, config, parts }: QuestionRun) {
   const { store, reader, embedder } = parts;
   const { files, history } = before;
@@ -143,7 +143,7 @@ async function resolveQuestion(input: FindInput, before: Opening, { root, config
   return { before, within, view, commits, changes, symbols, words, task, searched: { ...task, title: reading.title } };
 }
 
-// What tells apart the files that a trace may mean; the store is asked for symbols where it may mean several.
+// Facts that decide which file a frame of a trace means. The store is asked only where a frame may mean several files.
 async function filesOfFrames(paths: readonly string[], { files }: View, store: Store): Promise<FrameFiles> {
   const hashes = paths.flatMap((path) => files.get(path)?.hash ?? []);
   const contents = hashes.length > 0 ? await store.contents([...new Set(hashes)]) : new Map<string, StoredContent>();
@@ -158,7 +158,7 @@ function hasNoWords({ task, error = '', file = [], symbol = [] }: FindInput): bo
   return (task + error).trim() === '' && file.length + symbol.length === 0;
 }
 
-// Words of its own are searched by whatever the diff holds; words about the diff are about nothing then.
+// For an empty diff: searches for the other words of the task, but refuses a task that is only about the diff.
 function withoutDiff(task: Task, nothing: string): Task {
   const isAboutDiff = task.keywords.every(({ word }) => isChangeWord(word));
   if (isAboutDiff && task.mentions.length + task.traces.length === 0) throw new ContextError('NOTHING_FOUND', nothing);
@@ -173,7 +173,7 @@ function filesInFolder(files: readonly FileRecord[], { under }: FindInput): read
 interface Ranked {
   readonly lens: Lens;
   readonly ranker: Ranker;
-  /** How many files a diff changes, and which definitions. */
+  /** The number of files that a diff changes. */
   readonly changes: number;
   readonly symbols: readonly ChangedSymbol[];
 }
@@ -183,7 +183,7 @@ function rankOptions(input: FindInput, { lens, ranker, changes, symbols }: Ranke
   return {
     ...DEFAULTS.ranking,
     ...(ranker.name === LEARNED ? { related: DEFAULTS.learned.related } : {}),
-    // Each file that a diff changes is looked at, whatever else is.
+    // Opens every file that the diff changes, in addition to the usual number.
     openedMax: openedMax + Math.min(changes, DEFAULTS.hunks.filesOpenedMax),
     roleFactors: roleFactors(input, lens),
     pinning: PINNING,
@@ -199,14 +199,14 @@ async function withPinsAndDrops(found: FindResult, hand: Hand): Promise<FindResu
   return { ...found, scored, task: { ...found.task, notes: [...found.task.notes, ...notes] } };
 }
 
-// What is dropped is not there for anybody: it lends no rank and is no reason.
+// Removes dropped files from the view, so that they lend no rank to others and appear in no reason.
 function viewFor(files: readonly FileRecord[], among: FindInput['among'], drops: readonly string[]): View {
   if (!among && drops.length === 0) return viewOf(files);
   const isDropped = pathsNamed(drops);
   return viewOf(files.filter((file) => (among?.(file) ?? true) && !isDropped(file.path)));
 }
 
-// All code and its tests where they surely fit; a token of code has more bytes than counted here.
+// All code and its tests if they surely fit `tokens`, else none. A token of code has more bytes than assumed here.
 function allCodeIfSmall(tokens: number, files: readonly FileRecord[]): readonly FileRecord[] {
   const most = tokens * DEFAULTS.pack.wholeBytesPerToken;
   const code: FileRecord[] = [];
@@ -240,7 +240,7 @@ function roleFactors(input: FindInput, lens: Lens): Record<Role, number> {
   const factors: Record<Role, number> = { ...DEFAULTS.ranking.roleFactors };
   const liftable = Object.entries(LIFTABLE_ROLES).map(([name, role]) => ({ name, role }));
   const included = (input.include ?? []).map((name) => pickByName(liftable, name, 'role').role);
-  // Whoever asks for documents and no code does not mind that they are none.
+  // A question for documents without code must not rank documents lower.
   const docs: readonly Role[] = wantsSource(input, 'markdown') && !wantsSource(input, 'code') ? ['docs'] : [];
   for (const role of [...lens.liftRoles, ...included, ...docs]) factors[role] = 1;
   return factors;

@@ -6,7 +6,7 @@ import type { FileRecord, Opening } from '../ports/store.ts';
 import type { Readable } from './fresh-texts.ts';
 import type { ReadChange } from './read-changes.ts';
 
-// What a ranking follows from while the index stays as it is. A diff may be another one when it is read again.
+// The input fields that determine a ranking while the index stays the same. Diffs are not among them: the same name may mean another diff later.
 const KEY_FIELDS = [
   ...([
     'task',
@@ -24,15 +24,15 @@ const KEY_FIELDS = [
   ...(['lens', 'ranker', 'pin', 'drop'] as const),
 ] as const;
 
-/** What is looked for and where; how much of it is printed, and how, is no matter of finding. */
+/** What to search for, and where. How much is printed, and how, does not belong here. */
 export interface FindInput extends Pick<PackInput, (typeof KEY_FIELDS)[number] | 'diff' | 'patch' | 'since'> {
-  /** The files to look among; all without it. */
+  /** Limits the search to these files. */
   readonly among?: ((file: FileRecord) => boolean) | undefined;
-  /** Ways of searching, by name, whose fused lists rank instead of the evidence of all signals. */
+  /** Names of search strategies. Their fused lists then rank instead of the evidence of all signals. */
   readonly strategies?: readonly string[] | undefined;
-  /** Files whose units are looked at; the usual number without it. */
+  /** How many files are opened to rank their units. */
   readonly openedMax?: number | undefined;
-  /** Where all code and its tests cost no more than so many tokens, they are told; `bringsWhole` brings them along. */
+  /** If all code and its tests cost at most this many tokens, `whole` lists them; `bringsWhole` also makes them candidates. */
   readonly wholeWithin?: number | undefined;
   readonly bringsWhole?: boolean | undefined;
 }
@@ -40,27 +40,27 @@ export interface FindInput extends Pick<PackInput, (typeof KEY_FIELDS)[number] |
 export interface FindResult extends Ranking {
   readonly task: Task;
   readonly opening: Opening;
-  /** What a diff or patch changes, where it lies in the files as they are. */
+  /** The changes of a diff or patch, placed in the current files. */
   readonly changes: readonly ReadChange[];
-  /** All code and its tests where they surely fit; else none. */
+  /** All code and its tests if they surely fit, else none. */
   readonly whole: readonly string[];
-  /** A file and its units as candidates nothing speaks for yet; none when nobody has its text. */
+  /** Opens a file and its units as candidates without evidence; empty when its text cannot be read. */
   readonly open: (path: string) => Promise<readonly Scored[]>;
 }
 
 interface RememberedRanking {
   readonly result: FindResult;
-  /** The files whose texts it rests on. */
+  /** The files whose texts the ranking used. */
   readonly texts: readonly Readable[];
 }
 
-// Two, for who compares; each holds the texts of its candidates.
+// Keeps two rankings, because the page compares two. More would cost memory: each holds the texts of its candidates.
 const RANKINGS_MAX = 2;
 const rankingsOf = new WeakMap<Opening, Map<string, RememberedRanking>>();
 
 /**
- * What was found for a question while the index was the same, so that another budget, aim or format is not ranked anew.
- * Null for what cannot be told to be the same question.
+ * The ranking of the same question on the same index, so that another budget, aim or format needs no new ranking.
+ * Null when the input cannot be compared with an earlier one.
  */
 export function rememberedRanking(
   opening: Opening,

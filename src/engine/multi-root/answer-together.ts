@@ -17,7 +17,7 @@ import { type AskedWorkspace, askedWorkspaces, localFolder, workspaceHolding } f
 
 type Run<Input, Answer> = (input: Input, context: QuestionRun) => Promise<Answer>;
 
-/** Lines of all workspaces, those of the first before the others'. */
+/** Asks every workspace for matching lines; those of the first workspace come first. */
 export function grepTogether(run: Run<GrepInput, GrepAnswer>): Run<GrepInput, GrepAnswer> {
   return async (input, context) => {
     const answers = await askEach(run, input, context);
@@ -31,7 +31,7 @@ export function grepTogether(run: Run<GrepInput, GrepAnswer>): Run<GrepInput, Gr
   };
 }
 
-/** A name is used wherever it stands: definitions of all workspaces, then calls of all. */
+/** Asks every workspace for uses of a name; lists the definitions of all workspaces before the calls of all. */
 export function usesTogether(run: Run<UsesInput, UsesAnswer>): Run<UsesInput, UsesAnswer> {
   return async (input, context) => {
     const answers = await askEach(run, input, context);
@@ -46,7 +46,7 @@ export function usesTogether(run: Run<UsesInput, UsesAnswer>): Run<UsesInput, Us
   };
 }
 
-/** A file is read where it lies. */
+/** Reads a file from the workspace that holds it. */
 export function readTogether(run: Run<ReadInput, ReadAnswer>): Run<ReadInput, ReadAnswer> {
   return async (input, context) => {
     const { context: holder, paths } = workspaceHolding(askedWorkspaces(context), input.path);
@@ -55,7 +55,7 @@ export function readTogether(run: Run<ReadInput, ReadAnswer>): Run<ReadInput, Re
   };
 }
 
-/** The paths of all workspaces that begin so, as they are seen. */
+/** Completes a path prefix in the workspace that it leads into. */
 export function pathsTogether(run: Run<PathsInput, PathsAnswer>): Run<PathsInput, PathsAnswer> {
   return async ({ prefix, limit }, context) => {
     const holder = workspaceHolding(askedWorkspaces(context), prefix);
@@ -65,8 +65,8 @@ export function pathsTogether(run: Run<PathsInput, PathsAnswer>): Run<PathsInput
 }
 
 /**
- * A page is about one workspace: the one that holds what is named by its path, or the first that knows the name. The page names files
- * as that workspace does, and says so.
+ * Shows targets from one workspace: the one that a target's path leads into, else the first that knows the name. The page prints
+ * paths relative to that workspace, and a note says so.
  */
 export function showTogether(run: Run<ShowInput, ShowAnswer>): Run<ShowInput, ShowAnswer> {
   return async (input, context) => {
@@ -75,7 +75,7 @@ export function showTogether(run: Run<ShowInput, ShowAnswer>): Run<ShowInput, Sh
     const holders = new Set(input.targets.map((target) => workspaceHolding(places, target)));
     const [holder = first, second] = holders;
     if (second !== undefined)
-      throw new ContextError('BAD_INPUT', 'These lie in several workspaces: show what lies in one of them at a time.');
+      throw new ContextError('BAD_INPUT', 'These targets lie in different workspaces: show one workspace at a time.');
     const showIn = async ({ context: workspace, paths }: AskedWorkspace): Promise<ShowAnswer> => {
       const targets = input.targets.map((target) =>
         target.trim() === '' ? '' : (localFolder(target, paths) ?? target) || '.',
@@ -83,7 +83,7 @@ export function showTogether(run: Run<ShowInput, ShowAnswer>): Run<ShowInput, Sh
       const answer = await run({ ...input, targets }, { ...workspace, neighbours: [] });
       if (workspace === context) return answer;
       const where = paths.shown('').replace(/\/$/, '');
-      return { ...answer, notes: [...answer.notes, `this is ${where}: paths on this page start there`] };
+      return { ...answer, notes: [...answer.notes, `paths on this page are relative to ${where}`] };
     };
     if (holder !== first) return showIn(holder);
     return askUntilKnown(places, showIn);
@@ -111,7 +111,7 @@ async function askUntilKnown<Answer>(
 
 type ShownAnswer<Answer> = Answer & { readonly seen: (path: string) => string };
 
-// Whoever names a folder asks only the workspace it lies in.
+// Asks each workspace; if the input names a folder, asks only the workspace that holds it.
 async function askEach<Input extends { readonly under?: string | undefined }, Answer>(
   run: Run<Input, Answer>,
   input: Input,
@@ -122,7 +122,7 @@ async function askEach<Input extends { readonly under?: string | undefined }, An
   const workspaces = under === undefined ? places : [workspaceHolding(places, under)];
   return Promise.all(
     workspaces.map(async ({ context: workspace, paths }) => {
-      // A workspace as a whole is no folder of itself.
+      // An empty folder means the whole workspace.
       const folder = (localFolder(under, paths) ?? under) || undefined;
       return { ...(await run({ ...input, under: folder }, workspace)), seen: paths.shown };
     }),

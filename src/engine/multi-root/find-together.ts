@@ -12,7 +12,7 @@ import { type AskedWorkspace, askedWorkspaces, localFolder, type WorkspacePaths 
 
 type FindHere = (input: FindInput, context: QuestionRun) => Promise<FindResult>;
 
-/** Asks each workspace by itself and joins what they found; whoever names a folder asks only the one it lies in. */
+/** Asks each workspace separately and joins the results. If the input names a folder, asks only the workspace that holds it. */
 export async function findTogether(input: FindInput, context: QuestionRun, findHere: FindHere): Promise<FindResult> {
   const { storedView } = context.parts;
   const [first, ...others] = askedWorkspaces(context);
@@ -24,10 +24,10 @@ export async function findTogether(input: FindInput, context: QuestionRun, findH
   const only = namedHolder(input.under);
   if (only) return ask(only);
   if (input.under !== undefined && storedView !== null)
-    throw new ContextError('BAD_INPUT', `Say whose folder is meant: ${first.paths.shown(input.under)}.`);
+    throw new ContextError('BAD_INPUT', `Name the folder with its workspace: ${first.paths.shown(input.under)}.`);
   if (input.under !== undefined) return findHere(input, context);
   const near = namedHolder(input.near) ? undefined : input.near;
-  // Where there are several, none of them is small enough to be quoted as a whole.
+  // With several workspaces, none is quoted whole.
   const results = await Promise.all([
     storedView === null ? findHere({ ...input, near, wholeWithin: 0 }, context) : ask(first, { wholeWithin: 0 }),
     ...others.map((one) => ask(one, { wholeWithin: 0 })),
@@ -38,7 +38,7 @@ export async function findTogether(input: FindInput, context: QuestionRun, findH
   return { ...joined, scored: await relateAcross(joined.scored, all) };
 }
 
-// A diff is one of the first workspace, and what is named by its path lies in one of them.
+// The input for one neighbour: without the diff, which belongs to the first workspace, and with only the paths that lie in it.
 function inputFor(input: FindInput, paths: WorkspacePaths): FindInput {
   const ownOf = (list: readonly string[] | undefined) => list?.flatMap((path) => paths.local(path) ?? []);
   return {
@@ -67,8 +67,8 @@ async function importableWorkspace(
 }
 
 /**
- * Several rankings as one; what the first says of the task holds. Scores compare only within a workspace, likelihoods
- * everywhere: each workspace's scores shrink by as much as its best is less likely than the best of all.
+ * Joins several rankings; the task comes from the first. Scores compare only within a workspace, likelihoods across all, so
+ * each workspace's scores shrink in proportion to how much less likely its best entity is than the best of all.
  */
 function joinResults(all: readonly FindResult[]): FindResult {
   const best = all.map(likeliest);
@@ -98,7 +98,7 @@ function scaled(scored: readonly Scored[], by: number): readonly Scored[] {
   return by === 1 ? scored : scored.map((one) => changedCandidate(one, { score: one.score * by }));
 }
 
-// A name that one workspace knows is known; what all of them say of the task is so.
+// A name is known if any workspace knows it; a note or suggestion stays only if all workspaces give it.
 function jointTask([first, ...rest]: readonly Task[]): Task {
   const known = new Set(
     rest.flatMap(({ mentions }) => mentions.filter(({ isKnown }) => isKnown).map(({ key }) => key)),
@@ -125,9 +125,9 @@ function jointOpening(openings: readonly Opening[]): Opening {
   };
 }
 
-/** What was found in a workspace, with its paths as another sees them. */
+/** The result of one workspace, with its paths as the first workspace shows them. */
 function withShownPaths(found: FindResult, { shown, local }: WorkspacePaths): FindResult {
-  // Parts of one file go on sharing its text.
+  // Units of one file keep sharing one text object.
   const texts = new Map<SourceText, SourceText>();
   const shownText = (text: SourceText): SourceText => {
     const known = texts.get(text) ?? { ...text, path: shown(text.path) };
@@ -157,7 +157,7 @@ function withShownPaths(found: FindResult, { shown, local }: WorkspacePaths): Fi
   };
 }
 
-/** The same candidate with something else about it. Its reasons are made when somebody asks, which is seldom. */
+/** Copies a candidate with changes. `reasons` stays a getter, because computing it costs time and few callers read it. */
 function changedCandidate(candidate: Scored, change: Partial<Scored>): Scored {
   return {
     ...candidate,
@@ -168,23 +168,23 @@ function changedCandidate(candidate: Scored, change: Partial<Scored>): Scored {
   };
 }
 
-/** A workspace among several, as the others can lean on it. */
+/** A workspace whose code the other workspaces may import. */
 interface ImportableWorkspace {
   readonly store: Store;
   readonly paths: WorkspacePaths;
-  /** Its files, as they are seen. */
+  /** Its files, with paths as the first workspace shows them. */
   readonly files: readonly string[];
   readonly open: FindResult['open'];
   /** Names its code is imported by. */
   readonly packages: readonly string[];
 }
 
-/** Brings what the best units lean on in other workspaces: what they use of a package that one of those is. */
+/** Adds definitions that the best units import from a package in another workspace. */
 function relateAcross(scored: readonly Scored[], all: readonly ImportableWorkspace[]): Promise<readonly Scored[]> {
   const importsOf = new Map(scored.map(({ path, text }) => [path, text?.facts.imports ?? []]));
   const holderOf = (path: string) => all.find(({ paths }) => paths.local(path) !== null);
   const importsPackageOf = (path: string, { packages }: ImportableWorkspace) => {
-    // What a workspace has itself it does not mean of another.
+    // A package name that the importing workspace has itself means its own package.
     const foreign = packages.filter((name) => !holderOf(path)?.packages.includes(name));
     return (importsOf.get(path) ?? []).some(({ specifier }) => foreign.some((name) => isImportOf(name, specifier)));
   };
@@ -206,7 +206,7 @@ function relateAcross(scored: readonly Scored[], all: readonly ImportableWorkspa
   });
 }
 
-// Which file of a package an import leads to matters little: of its names, few are defined twice.
+// Treats an import as an edge to every file of the package: few names are defined twice in one package.
 function importsFrom(from: string, { files }: ImportableWorkspace): readonly Edge[] {
   return files.map((to) => ({ from, to, kind: 'imports', weight: 1, because: '' }));
 }
@@ -222,7 +222,7 @@ async function definitionsIn(
 const MANIFESTS_MAX = 60;
 const TEXT_MAX = 200_000;
 
-/** How the code of one workspace is imported by others: names that an import begins with, read from its manifests. */
+/** The names under which others import the code of a workspace, read from its manifests. */
 async function packageNames(
   paths: readonly string[],
   read: (path: string) => Promise<string | null>,
@@ -237,7 +237,7 @@ async function packageNames(
   return [...new Set([...named.flat(), ...pythonPackages(paths)])];
 }
 
-/** Whether an import is one of a package: `@acme/api/cart`, `acme.api.cart`, `Acme\Api\Cart`. */
+/** Whether an import specifier is the package `name` or lies in it: `@acme/api/cart`, `acme.api.cart`, `Acme\Api\Cart`. */
 function isImportOf(name: string, specifier: string): boolean {
   return specifier === name || (specifier.startsWith(name) && /^[/.\\:]/.test(specifier.slice(name.length)));
 }
@@ -252,7 +252,7 @@ const MANIFEST_READERS: Readonly<Record<string, (text: string) => readonly strin
   },
 };
 
-// Top folders with modules, also below `src`: what makes them packages is often an empty file.
+// Takes every top folder with Python modules, also below `src`, as a package: its `__init__.py` is often empty and not indexed.
 function pythonPackages(paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => /^(?:src\/)?([A-Za-z_]\w*)\/(?:.*\/)?\w+\.pyi?$/.exec(path)?.[1] ?? []);
 }

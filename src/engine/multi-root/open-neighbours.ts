@@ -6,18 +6,18 @@ import { createFreshIndex, type FreshIndex } from '../fresh/fresh-index.ts';
 import { storedViewOf } from '../parts/shared-names.ts';
 import { refuseOverlap } from './workspace-paths.ts';
 
-/** Another workspace that is asked beside the first. */
+/** Another workspace that every question also goes to. */
 export interface NeighbourWorkspace {
   readonly root: string;
   readonly config: Config;
 }
 
-/** One that is open. */
+/** A neighbour workspace with its open index. */
 export interface NeighbourIndex extends NeighbourWorkspace {
   readonly index: FreshIndex;
 }
 
-/** Opens the indexes of other workspaces, each once and none that is the first. */
+/** Opens the indexes of the neighbours. Refuses workspaces that overlap. */
 export async function openNeighbours(
   neighbours: readonly NeighbourWorkspace[],
   { root, ...options }: EngineOptions,
@@ -32,7 +32,7 @@ export async function openNeighbours(
   );
 }
 
-/** Does some work once each of these indexes holds what is there now. */
+/** Runs `work` once all of these indexes are up to date. */
 export function onFreshIndexes<T>(
   indexes: readonly NeighbourIndex[],
   request: { readonly call: CallOptions; readonly question: FirstQuestion | null },
@@ -49,7 +49,7 @@ export function onFreshIndexes<T>(
   );
 }
 
-/** What bringing several indexes up to date came to. */
+/** Joins the reports of several index runs into one. */
 export function joinReports(reports: readonly IndexReport[]): IndexReport {
   const sum = (key: 'files' | 'symbols' | 'commits' | 'added' | 'changed' | 'removed') =>
     reports.reduce((total, one) => total + one[key], 0);

@@ -3,32 +3,32 @@ import { ContextError } from '../../model/errors.ts';
 import { insideOf, wayTo } from '../../reading/confine.ts';
 import type { QuestionRun } from '../question-run.ts';
 
-/** Paths of one workspace as another sees them, so that whoever reads them there finds the files. */
+/** Converts paths between one workspace and the first, whose pages print them. */
 export interface WorkspacePaths {
-  /** `src/a.ts` as `../api/src/a.ts`; ids, which begin with a path, likewise. */
+  /** A path of this workspace as the first shows it: `src/a.ts` as `../api/src/a.ts`. Also converts ids, which begin with a path. */
   shown<Text extends string>(path: Text): Text;
-  /** The other way round; null for what lies elsewhere. */
+  /** A shown path as a path of this workspace; null if it lies in another workspace. */
   local(path: string): string | null;
 }
 
-/** A workspace among those that are asked together. */
+/** One of several workspaces that a question goes to. */
 export interface AskedWorkspace {
   readonly context: QuestionRun;
   readonly paths: WorkspacePaths;
 }
 
-/** The workspaces of a question, the one that leads first. */
+/** The workspaces that a question goes to, beginning with the engine's own. */
 export function askedWorkspaces(context: QuestionRun): readonly [AskedWorkspace, ...AskedWorkspace[]] {
   const { neighbours = [], root } = context;
   const { storedView } = context.parts;
   const others = neighbours.map((one): AskedWorkspace => ({ context: one, paths: neighbourPaths(root, one) }));
-  // One that is asked alone is not told apart from others.
+  // A stored view that is asked alone needs no name in its paths.
   const isNamed = storedView !== null && others.length > 0;
   const paths = isNamed ? storedViewPaths(storedView) : leadPaths(others.map((one) => one.paths));
   return [{ context, paths }, ...others];
 }
 
-/** The workspace a path as it is seen leads into, the first where it leads into no other. */
+/** The workspace that a shown path leads into; the first workspace if it leads into no other. */
 export function workspaceHolding(
   [first, ...others]: readonly [AskedWorkspace, ...AskedWorkspace[]],
   path: string,
@@ -36,7 +36,7 @@ export function workspaceHolding(
   return others.find(({ paths }) => localFolder(path, paths) !== undefined) ?? first;
 }
 
-/** A folder or file as its own workspace calls it, which is empty for the workspace itself. */
+/** A shown folder or file as a path of its workspace: empty for the workspace itself, undefined if it lies elsewhere. */
 export function localFolder(folder: string | undefined, paths: WorkspacePaths): string | undefined {
   return folder === undefined ? undefined : (paths.local(`${folder}/`)?.replace(/\/$/, '') ?? undefined);
 }
@@ -45,7 +45,7 @@ function neighbourPaths(home: string, { root, parts: { storedView } }: QuestionR
   return storedView === null ? relativePaths(home, root) : storedViewPaths(storedView);
 }
 
-/** How a workspace at `root` is seen from the one at `home`. */
+/** Paths of the workspace at `root` relative to the one at `home`. */
 export function relativePaths(home: string, root: string): WorkspacePaths {
   const folder = wayTo(home, root);
   return {
@@ -54,7 +54,7 @@ export function relativePaths(home: string, root: string): WorkspacePaths {
   };
 }
 
-/** How a workspace is seen that lies on no disk here: `src/a.ts` as `org/name:src/a.ts`. The view everybody means is not said. */
+/** Paths of a view that has no local files: `src/a.ts` as `org/name:src/a.ts`. The name leaves out the default view, `@main`. */
 function storedViewPaths(view: string): WorkspacePaths {
   const name = view.replace(/@main$/, '');
   return {
@@ -66,17 +66,17 @@ function storedViewPaths(view: string): WorkspacePaths {
   };
 }
 
-/** A workspace sees its own paths as they are, and others' as theirs. */
+/** Paths of the first workspace: unchanged, unless they lead into another one. */
 function leadPaths(others: readonly WorkspacePaths[]): WorkspacePaths {
   return { shown: (path) => path, local: (path) => (others.some((one) => one.local(path) !== null) ? null : path) };
 }
 
-/** Refuses workspaces of which one is another or lies in it: its files would be told twice. */
+/** Refuses workspaces that are the same or lie inside each other, because their files would appear twice. */
 export function refuseOverlap(roots: readonly string[]): void {
   for (const [at, root] of roots.entries())
     for (const other of roots.slice(at + 1)) {
       const [outer, inner] = root.length <= other.length ? [root, other] : [other, root];
-      if (outer === inner) throw new ContextError('BAD_INPUT', `${outer} is named twice.`);
+      if (outer === inner) throw new ContextError('BAD_INPUT', `The workspace ${outer} is named twice.`);
       if (isAbsolute(outer) && isAbsolute(inner) && insideOf(outer, inner) !== null)
         throw new ContextError('BAD_INPUT', `${inner} lies in ${outer}: name one of them.`);
     }

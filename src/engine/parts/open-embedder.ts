@@ -11,7 +11,7 @@ export interface OpenedEmbedder {
   readonly notes: readonly string[];
 }
 
-/** The embedder a configuration asks for. */
+/** Opens the embedder that the configuration names. If its model file is unusable, there is none, and a note says why. */
 export function openEmbedder(
   { embedder: settings }: Pick<Config, 'embedder'>,
   { modelFile, now }: { modelFile: string; now: () => number },
@@ -36,10 +36,10 @@ export function openEmbedder(
   return fault === null ? { embedder, notes: [] } : { embedder: null, notes: [`no meaning: ${fault}`] };
 }
 
-/** Where the table of the built-in embedder lies. */
+/** The path of the built-in embedder's model file. */
 export const builtinModel = (): string => packageFile('models/builtin-384.bin', 'dist/models/builtin-384.bin');
 
-/** Asks the embedder of a configuration for one vector: what it is called, and why it gave none. */
+/** Tests the configured embedder with one vector. Returns its name, and why it failed. */
 export async function tryEmbedder(
   config: Pick<Config, 'embedder'>,
   now: () => number,
@@ -55,7 +55,7 @@ export async function tryEmbedder(
   }
 }
 
-// A package that was not installed whole still packs.
+// Checks the model file, so that an incomplete installation still works without meaning.
 function faultOf(embedder: BuiltinEmbedder): string | null {
   try {
     embedder.check();

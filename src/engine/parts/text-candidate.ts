@@ -8,11 +8,11 @@ export interface CandidateText {
   readonly kind: EntityKind;
   readonly title: string;
   readonly source: string;
-  /** Of the whole text; null where it can only be named. */
+  /** The lines of the whole text; null if the candidate can only be named, not quoted. */
   readonly lines: readonly string[] | null;
   readonly hash: string;
   readonly language: string | null;
-  /** What of the text it is; all of it where nothing is said. */
+  /** The lines that the candidate covers; the whole text by default. */
   readonly part?: { readonly startLine: number; readonly endLine: number };
 }
 
@@ -21,7 +21,7 @@ const NO_FACTS: ContentFacts = {
   ...{ document: null, notes: [] },
 };
 
-/** What is no unit of the index as a candidate: a text with lines, like that of a file. */
+/** Makes a candidate of a text that is no unit of the index, for instance a section or a node. */
 export function textCandidate(described: CandidateText, more: Pick<Scored, 'score'> & Partial<Scored>): Scored {
   const { path, title, lines, hash, language, part } = described;
   const id = entityId(described.id);

@@ -8,7 +8,7 @@ import type { DocumentCard } from '../../ports/store.ts';
 import { keywordMatch } from '../../signals/keyword-match.ts';
 import { frontmatterBounds } from '../../sources/markdown/frontmatter/read-frontmatter.ts';
 import { stemOf } from '../../sources/markdown/place-document.ts';
-import { type PlaceAsked, placesAsked } from '../multi-root/workspace-paths.ts';
+import { type AskedWorkspace, askedWorkspaces } from '../multi-root/workspace-paths.ts';
 import type { QuestionRun } from '../question-run.ts';
 import { PROFILES } from './profiles.ts';
 import { findEntities } from './query.ts';

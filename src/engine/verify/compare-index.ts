@@ -15,7 +15,7 @@ import {
 } from '../../ports/store.ts';
 import type { EngineParts } from '../parts/open-parts.ts';
 
-/** Whether files stand in the index as they lie on the disk: their rows, the words of their paths, and documents with their keys. */
+/** Compares the index with files on the disk: their rows, the words of their paths, and documents with their keys. */
 export async function comparePlaces(
   store: Store,
   rows: readonly ViewRow[],
@@ -30,12 +30,12 @@ export async function comparePlaces(
 }
 
 function rowDifferences({ path, hash, source, language, role }: ViewRow, stored: FileRecord | undefined): Difference[] {
-  if (!stored) return [{ path, kind: 'file', what: 'is on the disk and not in the index' }];
-  if (stored.hash !== hash) return [{ path, kind: 'hash', what: 'holds other bytes than the index knows' }];
+  if (!stored) return [{ path, kind: 'file', what: 'is on the disk but not in the index' }];
+  if (stored.hash !== hash) return [{ path, kind: 'hash', what: 'has changed since it was indexed' }];
   const wrong = Object.entries({ source, language, role }).filter(
     ([name, value]) => stored[name as 'source' | 'language' | 'role'] !== value,
   );
-  return wrong.map(([name, value]) => ({ path, kind: 'file', what: `its ${name} is ${value}` }));
+  return wrong.map(([name, value]) => ({ path, kind: 'file', what: `its ${name} is ${value}, not that of the index` }));
 }
 
 async function pathWordDifferences(store: Store, rows: readonly ViewRow[]): Promise<readonly Difference[]> {
@@ -45,7 +45,9 @@ async function pathWordDifferences(store: Store, rows: readonly ViewRow[]): Prom
   const stored = new Map([...paths].map(([term, holding]) => [term, new Set(holding)]));
   const isApart = ({ path }: ViewRow) =>
     allTerms.some((term) => terms.get(path)!.has(term) !== stored.get(term)!.has(path));
-  return rows.filter(isApart).map(({ path }) => ({ path, kind: 'words', what: 'is found by other words of its path' }));
+  return rows
+    .filter(isApart)
+    .map(({ path }) => ({ path, kind: 'words', what: 'the index has other words of its path' }));
 }
 
 async function documentDifferences(store: Store, rows: readonly ViewRow[]): Promise<readonly Difference[]> {
@@ -70,14 +72,14 @@ async function documentDifferences(store: Store, rows: readonly ViewRow[]): Prom
   return [...paths].map((path) => ({
     path,
     kind: 'document',
-    what: 'is another document, or is looked up by other names',
+    what: 'the index has another document here, or other names of it',
   }));
 }
 
-// What one question to the store asks for.
+// Terms in one question to the store.
 const TERMS_AT_ONCE = 2000;
 
-/** Which terms stand in the contents that were read: a number for each content, so that all files of a large tree need little room. */
+/** The terms of the contents that were read, with one checksum for each content: a large tree then needs little memory. */
 export interface ExpectedWords {
   readonly terms: ReadonlySet<string>;
   readonly sums: ReadonlyMap<string, number>;
@@ -109,7 +111,7 @@ export function expectWords(): ExpectedWords {
   };
 }
 
-/** Files whose terms the store has otherwise than they were read. */
+/** Files whose stored terms differ from those that were read. */
 export async function wordDifferences(
   store: Store,
   expected: ExpectedWords,
@@ -123,7 +125,7 @@ export async function wordDifferences(
   }
   return [...view.values()]
     .filter(({ hash, content }) => expected.sums.has(hash) && expected.sums.get(hash) !== (stored.get(content) ?? 0))
-    .map(({ path }) => ({ path, kind: 'words', what: 'is found by other words than stand in it' }));
+    .map(({ path }) => ({ path, kind: 'words', what: 'the index has other words of it' }));
 }
 
 function addStored(stored: Map<number, number>, list: PostingList): void {
@@ -133,17 +135,17 @@ function addStored(stored: Map<number, number>, list: PostingList): void {
   }
 }
 
-// Added up, so that the order in which entries are met does not matter.
+// The sum of these checksums does not depend on the order of entries.
 const entryChecksum = (term: string, numbers: readonly number[]): number => crc32(`${term} ${numbers.join(' ')}`);
 
-/** Edges of one file at a time would ask too often, those of all at once would hold too much. */
+/** Asks for the edges of this many files at once, to bound both the number of questions and the memory. */
 const FILES_AT_ONCE = 2000;
 
-/** Whether the edges out of files are those the linker makes of them now. */
+/** Compares the stored edges out of files with those that the linker makes now. */
 export async function compareEdges(parts: EngineParts, paths: readonly string[]) {
   const { files, meta } = await parts.store.opening();
   if (meta.get(INDEX_META.linking) === 'pending')
-    return { differences: [], compared: 0, notes: ['edges are not made yet, and were not compared'] };
+    return { differences: [], compared: 0, notes: ['edges were not compared, because the index has none yet'] };
   const view = new Set(files.map(({ path }) => path));
   const differences: Difference[] = [];
   let compared = 0;
@@ -160,7 +162,7 @@ export async function compareEdges(parts: EngineParts, paths: readonly string[])
 
 const keyOf = ({ from, to, kind }: Edge): string => JSON.stringify([from, to, kind]);
 
-// Of two with the same ends and kind a store keeps the heavier one.
+// A store keeps the heavier of two edges with the same ends and kind.
 function heaviest(edges: readonly Edge[]): ReadonlyMap<string, Edge> {
   const kept = new Map<string, Edge>();
   for (const edge of edges) if (edge.weight > (kept.get(keyOf(edge))?.weight ?? -1)) kept.set(keyOf(edge), edge);
@@ -177,12 +179,12 @@ function edgeDifferences(made: ReadonlyMap<string, Edge>, stored: ReadonlyMap<st
     what: `${what} an edge (${edge.kind}) to ${edge.to}`,
   });
   return [
-    ...missing.map((edge) => difference(edge, 'the index lacks, or has otherwise,')),
-    ...extra.map((edge) => difference(edge, 'the index alone has')),
+    ...missing.map((edge) => difference(edge, 'the index lacks or differs in')),
+    ...extra.map((edge) => difference(edge, 'only the index has')),
   ];
 }
 
-/** What only one of two sets holds. */
+/** The elements that only one of two sets holds. */
 export function onlyInOne(a: ReadonlySet<string>, b: ReadonlySet<string>): readonly string[] {
   return [...[...a].filter((one) => !b.has(one)), ...[...b].filter((one) => !a.has(one))];
 }

@@ -37,15 +37,12 @@ import {
 const DAY_MS = 86_400_000;
 const NOTHING_KNOWN: ReadonlyMap<string, FileRecord> = new Map();
 
-/**
- * Reads files again and proves that the index holds of them what a new one would: what differs is listed. All files, or a sample,
- * another one every day. Changes nothing.
- */
+/** Reads files again and lists where the index differs from a new one. Takes all files, or a sample that changes daily. Changes nothing. */
 export async function verifyIndex(parts: EngineParts, input: VerifyInput, call: CallOptions): Promise<Verified> {
   if (parts.storedView !== null)
     throw new ContextError(
       'BAD_INPUT',
-      `${parts.storedView} is read from the shared store here: verify it where its files are.`,
+      `${parts.storedView} is a stored view: verify it on the machine that has its files.`,
     );
   const store = keepOpening(parts.store);
   if (input.all) await store.check?.();
@@ -60,7 +57,7 @@ export async function verifyIndex(parts: EngineParts, input: VerifyInput, call: 
   const differences: Difference[] = gone.map(({ path }) => ({
     path,
     kind: 'file',
-    what: 'is in the index and not on the disk',
+    what: 'is in the index but not on the disk',
   }));
   const checked = { files: 0, symbols: 0, terms: 0, edges: 0 };
   let done = 0;
@@ -94,26 +91,26 @@ async function compareBatch(batch: readonly Fingerprint[], run: VerifyRun, check
   for (const { path } of batch) parts.reader.forget(path);
   const tally = createTally(READ_SENTENCES);
   const read = await readBatch(batch, { reader: parts.reader, view: NOTHING_KNOWN, tally });
-  // Parsed as if nothing were stored.
+  // Hides stored contents, so that everything is parsed again.
   const emptyStore: Store = { ...parts.store, contents: async () => new Map() };
   const parsed = await parseBatch(read.fresh, { ...parts, store: emptyStore });
   const lacking = lackingIn(parsed.contents);
   if (lacking !== null)
-    throw new ContextError('SYSTEM', `The grammar of ${lacking} cannot be read, so there is nothing to compare with.`);
+    throw new ContextError('SYSTEM', `knap cannot read the grammar of ${lacking}, so it cannot verify these files.`);
   const readable = new Set(read.fresh.map(({ path }) => path));
   const lost = batch.filter(({ path }) => view.has(path) && !readable.has(path));
-  // Some are looked at that no index holds: what is no text, or too large.
+  // Counts only files in the index: it leaves out files that are no text or too large.
   checked.files += batch.filter(({ path }) => view.has(path)).length;
   checked.symbols += parsed.contents.reduce((sum, { facts }) => sum + facts.symbols.length, 0);
   words.add(parsed.contents);
   return [
-    ...lost.map(({ path }) => ({ path, kind: 'file' as const, what: 'is in the index and cannot be read' })),
+    ...lost.map(({ path }) => ({ path, kind: 'file' as const, what: 'is in the index but cannot be read' })),
     ...(await comparePlaces(parts.store, parsed.upsert, view)),
     ...(await compareContents(parts, parsed, view)),
   ];
 }
 
-// By a number made of the path and the day: every file comes up sooner or later, and the same day gives the same answer.
+// Orders files by a checksum of path and day: in time every file is checked, and one day always gives one sample.
 function sampleOf(files: readonly Fingerprint[], count: number, nowMs: number): readonly Fingerprint[] {
   const day = Math.floor(nowMs / DAY_MS);
   return files
@@ -123,13 +120,13 @@ function sampleOf(files: readonly Fingerprint[], count: number, nowMs: number): 
     .map(({ file }) => file);
 }
 
-function inOrder(found: readonly Difference[]): readonly Difference[] {
-  return found.toSorted((a, b) => (a.path === b.path ? 0 : a.path < b.path ? -1 : 1));
+function inOrder(differences: readonly Difference[]): readonly Difference[] {
+  return differences.toSorted((a, b) => (a.path === b.path ? 0 : a.path < b.path ? -1 : 1));
 }
 
 type Parsed = Required<Pick<StoreChange, 'contents' | 'upsert'>> & Pick<StoreChange, 'vectors'>;
 
-/** Whether the index knows of contents what a parser finds in them now: symbols, lines, other facts, the text, and vectors. */
+/** Compares stored contents with a new parse: symbols, lines, other facts, text, definitions and vectors. */
 async function compareContents(
   { store }: { readonly store: Store },
   { contents, upsert, vectors }: Parsed,
@@ -161,27 +158,31 @@ function contentDifferences(
   stored: StoredContent | undefined,
   text: string | undefined,
 ): ContentDifference[] {
-  if (!stored) return [{ kind: 'hash', what: 'its content is not stored' }];
+  if (!stored) return [{ kind: 'hash', what: 'the index lacks its content' }];
   const { symbols, ...facts } = plain(content.facts);
   const { symbols: storedSymbols, ...storedFacts } = stored.facts;
   const checks: readonly [kind: Difference['kind'], isSame: boolean, what: string][] = [
-    ['entities', isDeepStrictEqual(symbols, storedSymbols), 'other symbols stand in it'],
-    ['lines', isDeepStrictEqual(plain(content.units), stored.units), 'its units have other lines'],
-    ['facts', isDeepStrictEqual(facts, storedFacts), 'other facts are told by it'],
-    ['facts', stored.isParsed === content.isParsed, content.isParsed ? 'it can be parsed' : 'it cannot be parsed'],
-    ['text', text === content.text, 'its stored text is another'],
+    ['entities', isDeepStrictEqual(symbols, storedSymbols), 'the index has other symbols of it'],
+    ['lines', isDeepStrictEqual(plain(content.units), stored.units), 'the index has other lines of its units'],
+    ['facts', isDeepStrictEqual(facts, storedFacts), 'the index has other facts about it'],
+    [
+      'facts',
+      stored.isParsed === content.isParsed,
+      content.isParsed ? 'it can be parsed now' : 'it cannot be parsed now',
+    ],
+    ['text', text === content.text, 'the index has another text of it'],
   ];
   return checks.filter(([, isSame]) => !isSame).map(([kind, , what]) => ({ kind, what }));
 }
 
-// As a store gives it back, which keeps no undefined.
+// Drops undefined fields, as a store does.
 const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value));
 
 function countDifferences({ facts, terms }: ContentRecord, { lineCount, termCount }: FileRecord): ContentDifference[] {
   const length = terms.unitLengths.reduce((sum, one) => sum + one, 0);
   return lineCount === facts.lineCount && termCount === length
     ? []
-    : [{ kind: 'lines', what: `it has ${facts.lineCount} lines and ${length} terms` }];
+    : [{ kind: 'lines', what: `it has ${facts.lineCount} lines and ${length} terms, the index other numbers` }];
 }
 
 function definitionsOf(path: string, facts: ContentRecord['facts'] | undefined): Definition[] {
@@ -200,12 +201,12 @@ async function definitionDifferences(
   const line = ({ path, symbol, name, qualifiedName, kind }: Definition) =>
     JSON.stringify([path, symbol, name, qualifiedName, kind]);
   const stored = new Set(definitions.filter(({ path }) => paths.has(path)).map(line));
-  const apart = onlyInOne(new Set(expected.map(line)), stored);
-  const apartPaths = new Set(apart.map((one) => String(JSON.parse(one)[0])));
-  return [...apartPaths].map((path) => ({ path, kind: 'entities', what: 'other names are known to be defined in it' }));
+  const differing = onlyInOne(new Set(expected.map(line)), stored);
+  const apartPaths = new Set(differing.map((one) => String(JSON.parse(one)[0])));
+  return [...apartPaths].map((path) => ({ path, kind: 'entities', what: 'the index has other definitions of it' }));
 }
 
-// Vectors are made under the first path that leads to a content, and only of a model that was used to the end.
+// Compares vectors under the first path of a content, and only if the index holds all vectors of the model.
 async function vectorDifferences(
   store: Store,
   made: readonly ContentVectors[],
@@ -220,10 +221,13 @@ async function vectorDifferences(
   });
   const stored = await store.vectors(comparable.map(({ content }) => content));
   const isSame = ({ content, scales, rows }: (typeof comparable)[number]) => {
-    const kept = stored.get(content);
-    return kept !== undefined && isDeepStrictEqual([...kept.scales, ...kept.rows], [...scales, ...rows]);
+    const storedVectors = stored.get(content);
+    return (
+      storedVectors !== undefined &&
+      isDeepStrictEqual([...storedVectors.scales, ...storedVectors.rows], [...scales, ...rows])
+    );
   };
   return comparable
     .filter((one) => !isSame(one))
-    .map(({ path }) => ({ path, kind: 'meaning', what: 'its vectors are others' }));
+    .map(({ path }) => ({ path, kind: 'meaning', what: 'the index has other vectors of it' }));
 }
