@@ -5,7 +5,13 @@ import { answerInThreads } from './engine/answer-threads/answer-in-threads.ts';
 import { type Answerer, type AnswerName, type AnswerOf, answerHere, type InputOf } from './engine/answers.ts';
 import { questionOf, type WordsCounted } from './engine/fresh/choose-files.ts';
 import { createFreshIndex, type FreshIndex, type WatchOptions } from './engine/fresh/fresh-index.ts';
-import { type IndexBeside, onEach, openBeside, sumOf, type WorkspaceBeside } from './engine/multi-root/index-beside.ts';
+import {
+  joinReports,
+  type NeighbourIndex,
+  type NeighbourWorkspace,
+  onFreshIndexes,
+  openNeighbours,
+} from './engine/multi-root/open-neighbours.ts';
 import type { EngineParts } from './engine/parts/open-parts.ts';
 import { IN_MEMORY } from './engine/parts/open-store.ts';
 import { statusOf } from './engine/status.ts';
@@ -48,38 +54,38 @@ export type {
 } from './ports/knowledge.ts';
 export type { ReadPart, Status, Verified } from './ports/status.ts';
 
-/** The composition root: a root folder and a configuration become an engine; its neighbours are asked with it. */
+/** Builds an engine from a root folder and a configuration. The engine also asks the `neighbours`, other workspaces. */
 export async function createEngine(
   options: EngineOptions,
   config: Config,
-  neighbours: readonly WorkspaceBeside[] = [],
+  neighbours: readonly NeighbourWorkspace[] = [],
 ): Promise<Engine> {
   const index = await createFreshIndex(options, config);
-  const beside = await openBeside(neighbours, options, config);
+  const beside = await openNeighbours(neighbours, options, config);
   return engineOn(index, { answerer: answerHere(options, config), config, options, beside });
 }
 
 /**
- * The same engine for many callers: this thread watches and indexes, others answer. It answers here where other threads
- * would not pay, or cannot see what this one does: an index in memory, a function for meaning, indexes beside it.
+ * Builds the same engine for many callers: this thread watches files and indexes, other threads answer. This thread answers itself
+ * where other threads gain nothing or cannot see its state: an index in memory, an embedder given as a function, neighbours.
  */
 export async function createEnginePool(
   options: EnginePoolOptions & WatchOptions,
   config: Config,
-  neighbours: readonly WorkspaceBeside[] = [],
+  neighbours: readonly NeighbourWorkspace[] = [],
 ): Promise<Engine> {
   const index = await createFreshIndex(options, config);
   const workers = options.workers ?? Math.min(DEFAULTS.serving.workersMax, availableParallelism());
   const isShared = await index.look(async ({ storePath }) => storePath !== IN_MEMORY);
   const isPooled = workers > 1 && isShared && options.embedder === undefined && neighbours.length === 0;
   const here = answerHere(options, config);
-  const answerer = isPooled ? whereSeen(answerInThreads(options, config, workers), here) : here;
-  const beside = await openBeside(neighbours, options, config);
+  const answerer = isPooled ? inThreadsUnlessInMemory(answerInThreads(options, config, workers), here) : here;
+  const beside = await openNeighbours(neighbours, options, config);
   return engineOn(index, { answerer, config, options, beside });
 }
 
-// An index that had to be moved into memory is seen by nobody but this thread.
-function whereSeen(threads: Answerer, here: Answerer): Answerer {
+// Other threads cannot see an index that had to be moved into memory.
+function inThreadsUnlessInMemory(threads: Answerer, here: Answerer): Answerer {
   return {
     ...threads,
     answer: (name, input, ground) =>
@@ -91,13 +97,13 @@ interface Answering {
   readonly answerer: Answerer;
   readonly config: Config;
   readonly options: EngineOptions;
-  readonly beside: readonly IndexBeside[];
+  readonly beside: readonly NeighbourIndex[];
 }
 
 type Graphs = typeof import('./engine/graphs/graphs.ts');
 type GraphsHere = Pick<Answering, 'config'> & Pick<EngineOptions, 'root'>;
 
-// Loaded by whoever asks about a graph.
+// Loads the graph module when the first question about a graph comes.
 function graphsOn(index: FreshIndex, here: GraphsHere) {
   return <T>(work: (graphs: Graphs, of: GraphsHere & Pick<EngineParts, 'store' | 'sources'>) => Promise<T>) =>
     index.look(async ({ store, sources }) =>
@@ -113,12 +119,12 @@ const importing = (index: FreshIndex, call: CallOptions) => ({
 
 interface AnsweringAll {
   readonly answerer: Answerer;
-  readonly beside: readonly IndexBeside[];
+  readonly beside: readonly NeighbourIndex[];
   readonly running: Set<Promise<unknown>>;
   readonly closing: AbortSignal;
 }
 
-// How any question is answered: on an index that is up to date, or far enough for it.
+// Answers any question on an index that is up to date, or complete enough for this question.
 function answering(index: FreshIndex, { answerer, beside, running, closing }: AnsweringAll) {
   return <Name extends AnswerName>(
     call: CallOptions,
@@ -132,11 +138,11 @@ function answering(index: FreshIndex, { answerer, beside, running, closing }: An
       const ground = { parts, notes, signal, counted };
       if (beside.length === 0) return answerer.answer(name, input, ground);
       const asked = { call, question };
-      return onEach(beside, asked, (others) => answerer.answer(name, input, { ...ground, beside: others }));
+      return onFreshIndexes(beside, asked, (others) => answerer.answer(name, input, { ...ground, neighbours: others }));
     };
     const work = isFresh ? index.on(call, run, question) : index.look((parts) => run(parts, parts.notes, null));
     running.add(work);
-    // While git and the disk are waited for.
+    // Loads the answer's modules while git and the disk are busy.
     setImmediate(() => answerer.prepare(name));
     return work.finally(() => running.delete(work));
   };
@@ -153,7 +159,8 @@ function engineOn(index: FreshIndex, { answerer, config, options, beside }: Answ
   const onGraphs = graphsOn(index, { root, config });
   const engineFor = (call: CallOptions): Engine => ({
     root,
-    index: async ({ full = false } = {}) => sumOf(await Promise.all(indexes.map((one) => one.refresh(call, full)))),
+    index: async ({ full = false } = {}) =>
+      joinReports(await Promise.all(indexes.map((one) => one.refresh(call, full)))),
     status: async () => {
       const status = await index.look((parts) => statusOf(root, parts));
       const graphsNow = await onGraphs(({ graphStatus }, of) => graphStatus(of));
@@ -180,7 +187,7 @@ function engineOn(index: FreshIndex, { answerer, config, options, beside }: Answ
     uses: (input) => answer(call, 'uses', input),
     words: (input) => answer(call, 'words', input),
     missed: (input) => answer(call, 'missed', input),
-    // A graph is asked without reading the files beside it, unless they are asked too or there is news of a graph.
+    // A question about graphs alone skips the refresh of files, unless a graph has changed.
     context: async (input) => {
       const isAlone = (input.sources ?? []).length === 0;
       const isCurrent = isAlone && (await onGraphs(({ areGraphsCurrent }, of) => areGraphsCurrent(of)));

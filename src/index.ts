@@ -42,8 +42,8 @@ export async function openEnginePool(options: EnginePoolOptions): Promise<Engine
   return refusingUnknown(await createEnginePool({ ...options, root }, config));
 }
 
-export type { AssemblerOptions, FormatOptions } from './engine/assembler/assembler.ts';
-export { type Assembler, assemble, createAssembler, format } from './engine/assembler/assembler.ts';
+export type { AssemblerOptions, FormatOptions } from './engine/assembler.ts';
+export { type Assembler, assemble, createAssembler, format } from './engine/assembler.ts';
 export type { ContextInput, Engine, ExplainInput, PackInput, QueryInput, ShowInput } from './library.ts';
 export { ContextError } from './model/errors.ts';
 export type { Block, Coverage, Pack, RankedFile, Reference, Usage } from './model/pack.ts';

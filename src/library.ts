@@ -1,5 +1,5 @@
 import { refuseUnknownFields } from './config/did-you-mean.ts';
-import type { SourceName } from './engine/source-names.ts';
+import type { SourceName } from './engine/file-filters.ts';
 import type { FormatName } from './formats/index.ts';
 import type { PackAim } from './model/budget.ts';
 import type { EntityKind, LIFTABLE_ROLES } from './model/entity.ts';

@@ -26,9 +26,7 @@ import { SIGNALS } from '../signals/index.ts';
 import { keywordMatch } from '../signals/word-matches.ts';
 import { createIgnoreRules } from '../sources/code/scan/ignore-rules.ts';
 import { STRATEGIES } from '../strategies/index.ts';
-import { emptyDiff, readChanges, symbolsChanged } from './changes/read-changes.ts';
-import { filesUnder, folderNamed, folderNear } from './folders.ts';
-import { type FindInput, type Found, foundBefore } from './found.ts';
+import { checkedNearFolder, filesUnder, normalFolder, sourceNameOf, wantsSource } from './file-filters.ts';
 import { withCounts } from './fresh/with-counts.ts';
 import { type FreshTexts, onFreshTexts } from './fresh-texts.ts';
 import { graphsWithin } from './graphs/registered-graphs.ts';
@@ -36,114 +34,116 @@ import { findTogether } from './multi-root/find-together.ts';
 import { openMeaning, weighedTerms } from './parts/open-meaning.ts';
 import { NAMING, openRanker, PINNING } from './parts/open-ranker.ts';
 import type { QuestionRun } from './question-run.ts';
-import { sourceNameOf, wants } from './source-names.ts';
+import { emptyDiff, readChanges, symbolsChanged } from './read-changes.ts';
+import { type FindInput, type FindResult, rememberedRanking } from './remembered-rankings.ts';
 import { domainsOf, taskInput } from './task-input.ts';
 
-/** From a question to ranked files and units with their evidence, on texts that are what the index says. */
-export function find(input: FindInput, context: QuestionRun): Promise<Found> {
-  if (context.parts.kept !== null && (input.diff ?? input.patch) !== undefined)
-    throw new ContextError('BAD_INPUT', `A diff is of a tree on this machine; ${context.parts.kept} is none.`);
-  return context.beside?.length ? findTogether(input, context, findHere) : findHere(input, context);
+/** Answers a question with ranked files and units and their evidence, on texts that match the index. */
+export function find(input: FindInput, context: QuestionRun): Promise<FindResult> {
+  if (context.parts.storedView !== null && (input.diff ?? input.patch) !== undefined)
+    throw new ContextError('BAD_INPUT', `A diff needs a local checkout; ${context.parts.storedView} is a stored view.`);
+  return context.neighbours?.length ? findTogether(input, context, findHere) : findHere(input, context);
 }
 
-function findHere(input: FindInput, context: QuestionRun): Promise<Found> {
+function findHere(input: FindInput, context: QuestionRun): Promise<FindResult> {
   return onFreshTexts(context.parts, (texts) => findOn(texts, input, context));
 }
 
-async function findOn(texts: FreshTexts, input: FindInput, context: QuestionRun): Promise<Found> {
-  const opening = quotedOnce(await context.parts.store.opening(), context);
-  const isWhole = codeWithin(input.wholeWithin ?? 0, filesAsked(opening.files, input)).length > 0;
+async function findOn(texts: FreshTexts, input: FindInput, context: QuestionRun): Promise<FindResult> {
+  const opening = withoutOwnGraphNodes(await context.parts.store.opening(), context);
+  const isWhole = allCodeIfSmall(input.wholeWithin ?? 0, filesInFolder(opening.files, input)).length > 0;
   const isUsual = !(context.counted || context.dropped || context.ranker);
-  const before = isUsual ? foundBefore(opening, input, isWhole) : null;
-  if (before?.kept) {
-    // An edit that nobody has told of yet is noticed here, as it is while ranking.
-    const again = await Promise.all(before.kept.read.map((file) => texts.read(file)));
-    if (again.every((text) => text?.isStale === false)) return before.kept.found;
+  const remembered = isUsual ? rememberedRanking(opening, input, isWhole) : null;
+  if (remembered?.ranking) {
+    // Reads the texts again, because a file may have changed without a notice from the watcher.
+    const again = await Promise.all(remembered.ranking.texts.map((file) => texts.read(file)));
+    if (again.every((text) => text?.isStale === false)) return remembered.ranking.result;
   }
-  const found = await rankOn(texts, opening, { input, context });
-  if (texts.changed.size === 0) before?.keep({ found, read: texts.asked() });
-  return found;
+  const result = await rankOn(texts, opening, { input, context });
+  if (texts.changed.size === 0) remembered?.remember({ result, texts: texts.textsRead() });
+  return result;
 }
 
 const openings = new WeakMap<Opening, Opening>();
 
-// The pages of a graph that lies in the workspace are files of it, and are found and quoted as such.
-function quotedOnce(opening: Opening, { root, config }: QuestionRun): Opening {
-  const known = openings.get(opening);
-  if (known) return known;
+// A graph inside the workspace consists of files of the workspace: finds them as files, and leaves their nodes out.
+function withoutOwnGraphNodes(opening: Opening, { root, config }: QuestionRun): Opening {
+  const remembered = openings.get(opening);
+  if (remembered) return remembered;
   const hasNodes = opening.files.some(({ source }) => isGraphSource(source));
   const within = hasNodes ? graphsWithin(root, config.graphs) : [];
   const isFile = ({ path }: FileRecord) => !within.some((prefix) => path.startsWith(prefix));
-  const once = within.length === 0 ? opening : { ...opening, files: opening.files.filter(isFile) };
-  openings.set(opening, once);
-  return once;
+  const filtered = within.length === 0 ? opening : { ...opening, files: opening.files.filter(isFile) };
+  openings.set(opening, filtered);
+  return filtered;
 }
 
-interface AskedHere {
+interface Question {
   readonly input: FindInput;
   readonly context: QuestionRun;
 }
 
-async function rankOn(texts: FreshTexts, opened: Opening, { input, context }: AskedHere): Promise<Found> {
+async function rankOn(texts: FreshTexts, opened: Opening, { input, context }: Question): Promise<FindResult> {
   const { store, embedder } = context.parts;
-  const indexed = await askedOf(input, opened, context);
-  const asked = context.counted ? withCounts(indexed, context.counted) : indexed;
-  const { before, view, words, task, changes } = asked;
+  const resolved = await resolveQuestion(input, opened, context);
+  const question = context.counted ? withCounts(resolved, context.counted) : resolved;
+  const { before, view, words, task, changes } = question;
   const compared = { view, opening: before, unitCounts: words.unitCounts };
   const { notes: meaningNotes, ...meaning } = await openMeaning(task.text, context.parts, compared);
   const guessed = guessesFound(guessesOf(task.expect ?? []), words.postings).map(({ text }) => text);
   const expected = guessed.length > 0 ? await openMeaning(guessed.join(' '), context.parts, compared) : null;
-  // Whoever waited for a server may have other vectors now.
+  // A remote embedder may have stored new vectors meanwhile.
   const opening = embedder === null || embedder.isLocal ? before : await store.opening();
   const excluded = createIgnoreRules(input.exclude ?? []);
   const lens: Lens = pickByName<Lens>(allLenses(context.config.lenses), input.lens ?? 'general', 'lens');
   const { ranker, finders, notes: rankerNotes } = rankingBy(input, context);
-  const isAllowed = (file: FileRecord) => excluded.verdict(file.path) !== 'out' && wants(input, sourceNameOf(file));
-  const whole = saysOnlyDiff(task) ? [] : codeWithin(input.wholeWithin ?? 0, asked.within).filter(isAllowed);
-  const ranking = await rank(asked.searched, {
+  const isAllowed = (file: FileRecord) =>
+    excluded.verdict(file.path) !== 'out' && wantsSource(input, sourceNameOf(file));
+  const whole = saysOnlyDiff(task) ? [] : allCodeIfSmall(input.wholeWithin ?? 0, question.within).filter(isAllowed);
+  const ranking = await rank(question.searched, {
     ...{ store, words, view, lens, ranker, ...meaning, textOf: texts.textOf },
     ...{ namingOf, commentOf, actionsOf, isAllowed },
     meaningExpected: expected?.meaning ?? null,
-    ...{ statistics: before.statistics, commits: asked.commits },
-    near: folderNear(before.files, context.root, input.near),
+    ...{ statistics: before.statistics, commits: question.commits },
+    near: checkedNearFolder(before.files, context.root, input.near),
     whole: input.bringsWhole ? whole : [],
     readText: async (file) => (await texts.read(file))?.text ?? null,
     finders: finders.filter(({ kind }) => !context.dropped?.includes(kind)),
-    options: rankOptions(input, { lens, ranker, changes: changes.length, symbols: asked.symbols }),
+    options: rankOptions(input, { lens, ranker, changes: changes.length, symbols: question.symbols }),
   });
   const open = (path: string) => openFile(view.files.get(path), { store, textOf: texts.textOf });
   const notes = [...rankerNotes, ...ranking.notes, ...meaningNotes];
-  const found = { ...ranking, task, opening, changes, open, whole: whole.map(({ path }) => path), notes };
-  return withHand(found, handOf(input));
+  const result = { ...ranking, task, opening, changes, open, whole: whole.map(({ path }) => path), notes };
+  return withPinsAndDrops(result, pinsAndDropsOf(input));
 }
 
-const handOf = ({ pin: pins = [], drop: drops = [] }: FindInput): Hand => ({ pins, drops });
+const pinsAndDropsOf = ({ pin: pins = [], drop: drops = [] }: FindInput): Hand => ({ pins, drops });
 
-// What is asked, of which files, and what the index has under its words.
-async function askedOf(input: FindInput, before: Opening, { root, config, parts }: QuestionRun) {
+// Resolves the question: its task, the files to search, and the postings of its words.
+async function resolveQuestion(input: FindInput, before: Opening, { root, config, parts }: QuestionRun) {
   const { store, reader, embedder } = parts;
   const { files, history } = before;
-  const within = filesAsked(files, input);
-  const view = viewFor(within, input.among, handOf(input).drops);
-  const commits = wants(input, 'history') ? history.commits : 0;
+  const within = filesInFolder(files, input);
+  const view = viewFor(within, input.among, pinsAndDropsOf(input).drops);
+  const commits = wantsSource(input, 'history') ? history.commits : 0;
   const changes = await readChanges(root, input, { reader, has: (path) => view.files.has(path) });
   const taskOptions = { ...DEFAULTS.task, domains: await domainsOf(config, pathsOf(files), parts) };
   const symbols = await symbolsChanged(changes, parts);
-  const nothing = emptyDiff(input, changes);
-  if (nothing !== null && isUnsaid(input)) throw new ContextError('NOTHING_FOUND', nothing);
+  const emptyDiffNote = emptyDiff(input, changes);
+  if (emptyDiffNote !== null && hasNoWords(input)) throw new ContextError('NOTHING_FOUND', emptyDiffNote);
   const changed = changes.map(({ change }) => change);
-  const given = await taskInput(input, changed, parts);
-  const told = readTask(given, { paths: pathsOf(files), fileKind: fileKindOf }, taskOptions);
-  const weighed = embedder === null ? [] : weighedTerms([told.text, ...(told.expect ?? [])].join('\n'));
-  const words = await store.words({ ...wordsAsked(told, commits > 0), unitCounts: weighed });
-  const frameFiles = await filesOfFrames(told.unsettled, viewOf(files), store);
-  const reading = settleTask(told, words.definitions, { files: frameFiles, options: taskOptions });
+  const taskFields = await taskInput(input, changed, parts);
+  const read = readTask(taskFields, { paths: pathsOf(files), fileKind: fileKindOf }, taskOptions);
+  const weighed = embedder === null ? [] : weighedTerms([read.text, ...(read.expect ?? [])].join('\n'));
+  const words = await store.words({ ...wordsAsked(read, commits > 0), unitCounts: weighed });
+  const frameFiles = await filesOfFrames(read.unsettled, viewOf(files), store);
+  const reading = settleTask(read, words.definitions, { files: frameFiles, options: taskOptions });
   const resolved = resolve(reading, words.definitions, taskOptions);
-  const task = nothing === null ? resolved : withoutDiff(resolved, nothing);
+  const task = emptyDiffNote === null ? resolved : withoutDiff(resolved, emptyDiffNote);
   return { before, within, view, commits, changes, symbols, words, task, searched: { ...task, title: reading.title } };
 }
 
-// What tells apart the files that a trace may mean; the store is asked for symbols where it may mean several.
+// Facts that decide which file a frame of a trace means. The store is asked only where a frame may mean several files.
 async function filesOfFrames(paths: readonly string[], { files }: View, store: Store): Promise<FrameFiles> {
   const hashes = paths.flatMap((path) => files.get(path)?.hash ?? []);
   const contents = hashes.length > 0 ? await store.contents([...new Set(hashes)]) : new Map<string, StoredContent>();
@@ -154,26 +154,26 @@ async function filesOfFrames(paths: readonly string[], { files }: View, store: S
   };
 }
 
-function isUnsaid({ task, error = '', file = [], symbol = [] }: FindInput): boolean {
+function hasNoWords({ task, error = '', file = [], symbol = [] }: FindInput): boolean {
   return (task + error).trim() === '' && file.length + symbol.length === 0;
 }
 
-// Words of its own are searched by whatever the diff holds; words about the diff are about nothing then.
+// For an empty diff: searches for the other words of the task, but refuses a task that is only about the diff.
 function withoutDiff(task: Task, nothing: string): Task {
   const isAboutDiff = task.keywords.every(({ word }) => isChangeWord(word));
   if (isAboutDiff && task.mentions.length + task.traces.length === 0) throw new ContextError('NOTHING_FOUND', nothing);
   return { ...task, notes: [nothing, ...task.notes] };
 }
 
-function filesAsked(files: readonly FileRecord[], { under }: FindInput): readonly FileRecord[] {
-  const folder = folderNamed(under);
+function filesInFolder(files: readonly FileRecord[], { under }: FindInput): readonly FileRecord[] {
+  const folder = normalFolder(under);
   return folder === null ? files : filesUnder(files, folder);
 }
 
 interface Ranked {
   readonly lens: Lens;
   readonly ranker: Ranker;
-  /** How many files a diff changes, and which definitions. */
+  /** The number of files that a diff changes. */
   readonly changes: number;
   readonly symbols: readonly ChangedSymbol[];
 }
@@ -183,7 +183,7 @@ function rankOptions(input: FindInput, { lens, ranker, changes, symbols }: Ranke
   return {
     ...DEFAULTS.ranking,
     ...(ranker.name === LEARNED ? { related: DEFAULTS.learned.related } : {}),
-    // Each file that a diff changes is looked at, whatever else is.
+    // Opens every file that the diff changes, in addition to the usual number.
     openedMax: openedMax + Math.min(changes, DEFAULTS.hunks.filesOpenedMax),
     roleFactors: roleFactors(input, lens),
     pinning: PINNING,
@@ -193,21 +193,21 @@ function rankOptions(input: FindInput, { lens, ranker, changes, symbols }: Ranke
   };
 }
 
-async function withHand(found: Found, hand: Hand): Promise<Found> {
+async function withPinsAndDrops(found: FindResult, hand: Hand): Promise<FindResult> {
   if (hand.pins.length + hand.drops.length === 0) return found;
   const { scored, notes } = await applyHand(found.scored, hand, { open: found.open });
   return { ...found, scored, task: { ...found.task, notes: [...found.task.notes, ...notes] } };
 }
 
-// What is dropped is not there for anybody: it lends no rank and is no reason.
+// Removes dropped files from the view, so that they lend no rank to others and appear in no reason.
 function viewFor(files: readonly FileRecord[], among: FindInput['among'], drops: readonly string[]): View {
   if (!among && drops.length === 0) return viewOf(files);
   const isDropped = pathsNamed(drops);
   return viewOf(files.filter((file) => (among?.(file) ?? true) && !isDropped(file.path)));
 }
 
-// All code and its tests where they surely fit; a token of code has more bytes than counted here.
-function codeWithin(tokens: number, files: readonly FileRecord[]): readonly FileRecord[] {
+// All code and its tests if they surely fit `tokens`, else none. A token of code has more bytes than assumed here.
+function allCodeIfSmall(tokens: number, files: readonly FileRecord[]): readonly FileRecord[] {
   const most = tokens * DEFAULTS.pack.wholeBytesPerToken;
   const code: FileRecord[] = [];
   let bytes = 0;
@@ -240,8 +240,8 @@ function roleFactors(input: FindInput, lens: Lens): Record<Role, number> {
   const factors: Record<Role, number> = { ...DEFAULTS.ranking.roleFactors };
   const liftable = Object.entries(LIFTABLE_ROLES).map(([name, role]) => ({ name, role }));
   const included = (input.include ?? []).map((name) => pickByName(liftable, name, 'role').role);
-  // Whoever asks for documents and no code does not mind that they are none.
-  const asked: readonly Role[] = wants(input, 'markdown') && !wants(input, 'code') ? ['docs'] : [];
-  for (const role of [...lens.liftRoles, ...included, ...asked]) factors[role] = 1;
+  // A question for documents without code must not rank documents lower.
+  const docs: readonly Role[] = wantsSource(input, 'markdown') && !wantsSource(input, 'code') ? ['docs'] : [];
+  for (const role of [...lens.liftRoles, ...included, ...docs]) factors[role] = 1;
   return factors;
 }

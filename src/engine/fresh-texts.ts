@@ -7,24 +7,24 @@ import type { FileRecord, StoredContent } from '../ports/store.ts';
 import { askInBatches } from './ask-in-batches.ts';
 import type { EngineParts } from './parts/open-parts.ts';
 
-/** A text as it may be quoted: secrets redacted, as many lines as the file has. */
+/** A text that may be quoted: secrets are redacted, and the number of lines is that of the file. */
 interface FreshText {
   readonly text: string;
   readonly lines: readonly string[];
   /** Lines on which a secret was replaced. */
   readonly redacted: readonly number[];
-  /** The disk could not be asked, and the stored text stands in. */
+  /** The file could not be read, so this is the stored text. */
   readonly isStale: boolean;
 }
 
-/** Reads texts for one run, each at most once, and keeps account of what it found on the way. */
+/** Reads texts for one run, each at most once, and records which files changed and how many secrets were redacted. */
 export interface FreshTexts {
   readonly read: (file: Readable) => Promise<FreshText | null>;
-  /** The same with the facts of its content, as candidates carry it. */
+  /** Reads a text together with the facts of its content, as candidates carry it. */
   readonly textOf: (file: FileRecord, stored: StoredContent) => Promise<SourceText | null>;
   /** The files whose texts were asked for so far. */
-  readonly asked: () => readonly Readable[];
-  /** Files that are no longer what the index says: the run must start again on a refreshed index. */
+  readonly textsRead: () => readonly Readable[];
+  /** Files that differ from the index. If there are any, the run must start again on a refreshed index. */
   readonly changed: ReadonlySet<string>;
   readonly notes: () => readonly string[];
 }
@@ -35,8 +35,8 @@ export type Readable = Pick<FileRecord, 'path' | 'hash'> & Partial<FileRecord>;
 const ATTEMPTS = 3;
 
 /**
- * Answers on texts that are what the index says. When one is not, it is indexed again and the question asked anew, so that
- * nothing shifted is ever quoted; the last time, the stored text of a changed file stands in and is marked.
+ * Answers on texts that match the index. When a file differs, indexes it again and asks again, so that no quote has shifted
+ * lines. In the last attempt, the stored text of a changed file is quoted and marked as stale.
  */
 export async function onFreshTexts<Value>(
   parts: EngineParts,
@@ -47,7 +47,7 @@ export async function onFreshTexts<Value>(
     const answer = await ask(texts).then(
       (value) => ({ value }),
       (error: unknown) => {
-        // What went wrong on changed files may be right on the new ones.
+        // The error may come from the changed files, so try again after the refresh.
         if (texts.changed.size === 0) throw error;
         return null;
       },
@@ -60,7 +60,7 @@ export async function onFreshTexts<Value>(
 function freshTexts(parts: EngineParts, acceptsChanged: boolean): FreshTexts {
   const { reader, store, redact, sources } = parts;
   const changed = new Set<string>();
-  const kept = new Map<string, { readonly file: Readable; readonly reading: Promise<FreshText | null> }>();
+  const readings = new Map<string, { readonly file: Readable; readonly reading: Promise<FreshText | null> }>();
   const storedText = askInBatches(store.texts);
   let secrets = 0;
   const open = async (file: Readable): Promise<FreshText | null> => {
@@ -72,15 +72,15 @@ function freshTexts(parts: EngineParts, acceptsChanged: boolean): FreshTexts {
     if (read !== null && !isSame && !acceptsChanged) changed.add(path);
     const text = isSame ? read.text : await storedText(hash);
     if (text === undefined) return null;
-    // Read or stored, it is the text of that hash.
+    // Whether read or stored, this is the text of `hash`, so `cleanBy` applies.
     const redacted = await redact(text, path, cleanBy);
     secrets += redacted.findings.length;
     const lines = redacted.findings.map(({ line }) => line);
     return { text: redacted.text, lines: linesIn(redacted), redacted: lines, isStale: !isSame && !isUnchanged };
   };
   const read = (file: Readable) => {
-    const reading = kept.get(file.path)?.reading ?? open(file);
-    if (!kept.has(file.path)) kept.set(file.path, { file, reading });
+    const reading = readings.get(file.path)?.reading ?? open(file);
+    if (!readings.has(file.path)) readings.set(file.path, { file, reading });
     return reading;
   };
   return {
@@ -91,24 +91,24 @@ function freshTexts(parts: EngineParts, acceptsChanged: boolean): FreshTexts {
       const { lines, isStale, redacted } = fresh;
       return { path: file.path, hash: file.hash, lines, isStale, facts, redacted };
     },
-    asked: () => [...kept.values()].map(({ file }) => file),
+    textsRead: () => [...readings.values()].map(({ file }) => file),
     changed,
     notes: () => redactionNotes(secrets),
   };
 }
 
-// A text that is remembered keeps its lines as long.
-const kept = new WeakMap<Redaction, readonly string[]>();
+// Splits each remembered redaction into lines once.
+const linesOfRedaction = new WeakMap<Redaction, readonly string[]>();
 
 function linesIn(redacted: Redaction): readonly string[] {
-  const known = kept.get(redacted);
-  if (known) return known;
+  const remembered = linesOfRedaction.get(redacted);
+  if (remembered) return remembered;
   const lines = linesOf(redacted.text);
-  kept.set(redacted, lines);
+  linesOfRedaction.set(redacted, lines);
   return lines;
 }
 
-/** Lines without their ends; a final newline ends the last line and starts none. */
+/** Splits a text into lines without line ends. A final newline ends the last line and starts no new one. */
 export function linesOf(text: string): readonly string[] {
   const lines = text.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
   if (lines.length > 1 && lines.at(-1) === '') lines.pop();

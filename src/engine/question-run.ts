@@ -4,21 +4,21 @@ import type { WordsCounted } from './fresh/choose-files.ts';
 import type { ReadBackend, ReadBackendInput } from './graphs/read-backend.ts';
 import type { EngineParts } from './parts/open-parts.ts';
 
-/** What one question is answered with. */
+/** The environment in which one question is answered. */
 export interface QuestionRun {
   readonly root: string;
   readonly config: Config;
   readonly parts: EngineParts;
-  /** Other workspaces that are asked too; their paths are told as seen from this one. */
-  readonly beside?: readonly QuestionRun[] | undefined;
-  /** Chooses who answers about a graph: a running Tana, or what was imported. */
+  /** Other workspaces that the question also goes to. Their paths are printed relative to this one. */
+  readonly neighbours?: readonly QuestionRun[] | undefined;
+  /** Chooses the backend of a graph: a running Tana, or the imported data. */
   readonly resolveReadBackend?: ((input: ReadBackendInput) => Promise<ReadBackend>) | undefined;
-  /** Signals that are not looked for. */
+  /** Signals that are left out. */
   readonly dropped?: readonly string[] | undefined;
-  /** In place of the ranker the input names. */
+  /** Replaces the ranker that the input names. */
   readonly ranker?: Ranker;
-  /** What indexing had to say. */
+  /** Notes from indexing. */
   readonly notes: readonly string[];
-  /** Where the words of the question stand, while not all files are indexed. */
+  /** Where the words of the question occur, counted in the files that are not indexed yet. */
   readonly counted?: WordsCounted | null | undefined;
 }

@@ -24,20 +24,20 @@ import { findEntities } from './questions/query.ts';
 
 const { context: SETTINGS } = DEFAULTS;
 
-/** Answers what a knowledge graph knows about a topic or a node. */
+/** Answers `context`: collects what a knowledge graph knows about a topic or a node. */
 export async function runContext(input: ContextInput, run: QuestionRun): Promise<ContextAnswer> {
   const started = performance.now();
   checkInput(input);
   const { config, parts } = run;
   const nowMs = parts.now();
   const lens = pickByName<Lens>(allLenses(config.lenses), input.lens ?? SETTINGS.lens, 'lens');
-  const asked = input.depth ?? SETTINGS.depth;
+  const askedDepth = input.depth ?? SETTINGS.depth;
   const view = viewOf(input, lens, nowMs);
   const budgetTokens = budgetOf(input) ?? SETTINGS.budgetTokens;
   const tokenizer = await loadTokenizer(input.tokenizer ?? config.tokenizer, { safetyMargin: config.safetyMargin });
   const formatter = formatterNamed(input.format ?? DEFAULTS.pack.format);
-  invariant(run.resolveReadBackend, 'an engine knows who answers about its graphs');
-  const graph = await run.resolveReadBackend({ ...input, isOffline: input.offline, workspace: graphAsked(input) });
+  invariant(run.resolveReadBackend, 'the engine provides a backend resolver for its graphs');
+  const graph = await run.resolveReadBackend({ ...input, isOffline: input.offline, workspace: askedGraph(input) });
   const seeds = input.seeds.filter((seed) => seed.trim() !== '');
   const { seedsAre, includeFields: withFields = true } = input;
   try {
@@ -54,7 +54,7 @@ export async function runContext(input: ContextInput, run: QuestionRun): Promise
       candidateOf: ({ source: path, name: title, score }, { content: text, best: matches, isSource: isPinned }) =>
         nodeCandidate({ path, title, text, language: null }, { score, matches, isPinned }),
       limitNotes: limitNotes(budgetTokens),
-      beside: (query) => besideGraph(query, input, run, view.depth),
+      beside: (query) => findOutsideGraph(query, input, run, view.depth),
     });
     const printed = printContext(nodes, draft, {
       formatter,
@@ -67,7 +67,7 @@ export async function runContext(input: ContextInput, run: QuestionRun): Promise
     await graph.backend.close();
   }
 
-  // Asked at the end: a live interface may have failed on the way, and the answer says so.
+  // Called at the end, so that the answer can report a live interface that failed meanwhile.
   function frame() {
     const { backend, reason, notes } = graph;
     return {
@@ -77,24 +77,23 @@ export async function runContext(input: ContextInput, run: QuestionRun): Promise
       backend: backend.name,
       backendReason: reason,
       dataFrom: backend.asOfMs === null ? null : isoOf(backend.asOfMs),
-      depth: { asked, used: view.depth },
-      notes: [...lensNotes(lens, view, asked), ...notes],
+      depth: { asked: askedDepth, used: view.depth },
+      notes: [...lensNotes(lens, view, askedDepth), ...notes],
     };
   }
 }
 
-// To the second: nobody reads what comes after it.
+// A time stamp without fractions of a second.
 function isoOf(ms: number): string {
   return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
 function checkInput({ seeds, depth }: ContextInput): void {
-  if (seeds.every((seed) => seed.trim() === ''))
-    throw new ContextError('NO_TASK', 'There is no topic and no node to start from.');
+  if (seeds.every((seed) => seed.trim() === '')) throw new ContextError('NO_TASK', 'No topic and no node was given.');
   if (seeds.length > SETTINGS.seedsMax)
-    throw new ContextError('BAD_INPUT', `At most ${SETTINGS.seedsMax} topics or nodes can be asked about at once.`);
+    throw new ContextError('BAD_INPUT', `One question takes at most ${SETTINGS.seedsMax} topics or nodes.`);
   if (depth !== undefined && !(Number.isInteger(depth) && depth >= 1 && depth <= SETTINGS.depthMax))
-    throw new ContextError('BAD_INPUT', `A depth of ${depth} is not between 1 and ${SETTINGS.depthMax}.`);
+    throw new ContextError('BAD_INPUT', `The depth must be between 1 and ${SETTINGS.depthMax}, not ${depth}.`);
 }
 
 function viewOf(input: ContextInput, lens: Lens, nowMs: number): GraphView {
@@ -110,7 +109,7 @@ function viewOf(input: ContextInput, lens: Lens, nowMs: number): GraphView {
 
 function lensNotes({ name, depthMax }: Lens, { relations }: GraphView, asked: number): readonly string[] {
   return [
-    ...(asked > depthMax ? [`the lens ${name} walks ${depthMax} steps at most; ${asked} were asked for`] : []),
+    ...(asked > depthMax ? [`the lens ${name} walks at most ${depthMax} of the ${asked} requested steps`] : []),
     ...(relations.length === 0 ? [`the lens ${name} follows no relation of a graph`] : []),
   ];
 }
@@ -121,7 +120,7 @@ function limitNotes(budgetTokens: number): readonly string[] {
   return [`${budgetTokens} tokens are room for a summary only; texts need ${summaryBelow} or more`];
 }
 
-// Unit vectors: their product is how near two texts are.
+// Compares the first text with the others by the product of their unit vectors.
 function comparer(embedder: Embedder): (texts: readonly string[]) => Promise<readonly number[]> {
   return async (texts) => {
     const cut = texts.map((text) => text.slice(0, SETTINGS.meaningCharactersMax).toWellFormed());
@@ -131,7 +130,7 @@ function comparer(embedder: Embedder): (texts: readonly string[]) => Promise<rea
       embedder.embed(rest, { as: 'document' }),
     ]);
     if (asked === undefined || others.length !== texts.length - 1)
-      throw new Error(`${embedder.name} gave ${others.length} vectors for ${texts.length - 1} texts`);
+      throw new Error(`${embedder.name} returned ${others.length} vectors for ${texts.length - 1} texts`);
     return others.map((vector) =>
       Math.max(
         0,
@@ -141,40 +140,40 @@ function comparer(embedder: Embedder): (texts: readonly string[]) => Promise<rea
   };
 }
 
-export interface NodeSaid extends Pick<CandidateText, 'title' | 'language'> {
-  /** Where it lies: `tana:main/ID`. */
+export interface NodeText extends Pick<CandidateText, 'title' | 'language'> {
+  /** The citation of the node: `tana:main/ID`. */
   readonly path: string;
   readonly text: string;
 }
 
-/** A node of a graph as a candidate. */
-export function nodeCandidate(said: NodeSaid, more: Parameters<typeof textCandidate>[1]): Scored {
-  const { path, title, text, language } = said;
+/** Makes a candidate of a graph node. */
+export function nodeCandidate(described: NodeText, more: Parameters<typeof textCandidate>[1]): Scored {
+  const { path, title, text, language } = described;
   const source = path.slice(0, path.indexOf(':'));
   const lines = text.split('\n');
   const hash = hashOf(Buffer.from(text));
   return textCandidate({ id: path, path, kind: 'node', title, source, lines, hash, language }, more);
 }
 
-/** An id as a page prints it: `tana:main/ID`. */
+/** The citation of a node, as pages print it: `tana:main/ID`. */
 const CITATION = /^([a-z]+):([a-z0-9][a-z0-9-]*)\/./;
 
-/** The graph that is asked: the one named, or the one that what is cited lies in. */
-function graphAsked({ seeds, seedsAre, workspace }: ContextInput): string | undefined {
+/** The graph to ask: the named one, or the one that holds the cited nodes. */
+function askedGraph({ seeds, seedsAre, workspace }: ContextInput): string | undefined {
   const cited = seedsAre === 'topics' ? [] : seeds.flatMap((seed) => citedGraph(seed) ?? []);
   const [asked, other] = new Set(workspace === undefined ? cited : [workspace, ...cited]);
   if (other === undefined) return asked;
-  throw new ContextError('BAD_INPUT', `Ask about one graph at a time: this is about ${asked} and about ${other}.`);
+  throw new ContextError('BAD_INPUT', `Ask about one graph at a time, not about both ${asked} and ${other}.`);
 }
 
-/** How texts are read for ids of a graph. */
+/** Reads a text as an id of this graph. */
 function idsOf({ source, workspace }: Pick<ReadBackend, 'source' | 'workspace'>): ReadId {
   const prefix = `${source}:${workspace}/`;
   const isId = GRAPH_SOURCES.find(({ name }) => name === source)?.isId ?? (() => false);
   return (text) => {
-    const given = text.trim();
-    if (given.startsWith(prefix)) return { id: given.slice(prefix.length), isSure: true };
-    return { id: given, isSure: citedGraph(given) !== null || isId(given) };
+    const id = text.trim();
+    if (id.startsWith(prefix)) return { id: id.slice(prefix.length), isSure: true };
+    return { id, isSure: citedGraph(id) !== null || isId(id) };
   };
 }
 
@@ -185,8 +184,8 @@ function citedGraph(text: string): string | null {
 
 const { besideMax, scoring } = DEFAULTS.context;
 
-/** Code, documents and conversations that answer the same question; they join at their search score. */
-async function besideGraph(
+/** Finds code, documents and conversations that answer the same question; they enter the page with their search score. */
+async function findOutsideGraph(
   query: string,
   { sources = [] }: ContextInput,
   run: QuestionRun,
@@ -197,7 +196,7 @@ async function besideGraph(
   return { nodes: entities.map((one) => candidateOf(one, confidence, depth)), notes: [...run.notes, ...notes] };
 }
 
-// The best of a search scores 1 whatever it is worth; how sure the search was says the rest.
+// Multiplies the score by the confidence of the search, because the best hit of any search scores 1.
 function candidateOf(one: Scored, confidence: number, depth: number): ContextCandidate {
   const score = Math.min(scoring.scoreMax, Math.round(one.score * confidence * 10_000) / 10_000);
   const { kind, qualifiedName } = one.entity;

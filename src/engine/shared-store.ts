@@ -11,21 +11,21 @@ export type {
   TakenView,
   ViewQueue,
 } from '../stores/shared-stores.ts';
-export { keptView, namesToKeep, sharedNames } from './parts/shared-names.ts';
+export { namesOfIndexedView as namesToKeep, sharedNames, storedViewOf as keptView } from './parts/shared-names.ts';
 
-/** Does something to the shared store of a configuration. */
+/** Opens the administration of the configured shared store, runs `work` and closes it. */
 export async function onSharedStore<T>(config: Config, work: (store: Administration) => Promise<T>): Promise<T> {
   return closing(await open(config), work);
 }
 
-/** Does something with the queue of the shared store of a configuration. */
+/** Opens the queue of the configured shared store, runs `work` and closes it. */
 export async function onQueue<T>(config: Config, work: (queue: ViewQueue) => Promise<T>): Promise<T> {
   const options = optionsOf(config);
   const { openQueue } = await import('../stores/shared-stores.ts');
   return closing(await openQueue(options), work);
 }
 
-/** How busy the shared store is, asked again and again; null while it cannot be reached. Nobody connects before the first question. */
+/** Measures the load of the shared store; null while it cannot be reached. Connects on the first call. */
 export function watchLoad(config: Config): { load(): Promise<StoreLoad | null>; close(): Promise<void> } {
   let opened: Promise<Administration> | null = null;
   return {

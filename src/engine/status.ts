@@ -12,7 +12,7 @@ import type { ReadPart, Status } from '../ports/status.ts';
 import type { FileRecord, Opening } from '../ports/store.ts';
 import type { EngineParts } from './parts/open-parts.ts';
 
-/** What the index holds, and what has changed since. Changes nothing. */
+/** Reports what the index holds, and which files have changed since. Changes nothing. */
 export async function statusOf(root: string, parts: EngineParts): Promise<Omit<Status, 'graphs'>> {
   const { store, storePath } = parts;
   for (const source of parts.sources) source.begin?.();
@@ -70,16 +70,16 @@ function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** What the index knows, and what it did without. */
+/** Summarizes what the index covers: files, languages, history, meaning, and what is not indexed yet. */
 export function coverageOf(opening: Opening, embedder: Embedder | null): Coverage {
   const { files, history, vectorModel } = opening;
   const { available, commits, note } = history;
-  // Whether the index holds what questions are compared with.
+  // True if the index holds vectors of the current model.
   const meaning = embedder !== null && vectorModel?.name === embedder.model;
   return { ...filesCovered(files), history: { available, commits, note }, meaning, ...leftOf(opening) };
 }
 
-/** What a page says first where it is likely that nothing here answers. An answer from a part of the index cannot know. */
+/** The first line of a page when probably nothing in the workspace answers. An incomplete index cannot tell, so it gives none. */
 export function notHere(nothing: number | null, { left }: Coverage): readonly string[] {
   if (nothing === null || left !== undefined || nothing < PERHAPS_FROM) return [];
   const word = nothing < PROBABLY_FROM ? 'Perhaps' : 'Probably';
@@ -108,7 +108,7 @@ const filesCovered = perView((files) => {
   };
 });
 
-// A language without a grammar has no symbols to miss.
+// Only a language with a grammar can fail to parse.
 function hasGrammar(language: string | null): boolean {
   return language !== null && languageByName(language)?.grammar != null;
 }

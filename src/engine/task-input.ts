@@ -9,7 +9,7 @@ import type { PackInput } from '../ports/engine.ts';
 import { redactText } from '../reading/redaction/redact.ts';
 import type { EngineParts } from './parts/open-parts.ts';
 
-/** What the resolve stage works on: secrets redacted, old log lines dropped. */
+/** Prepares the input of the resolve stage: redacts secrets and drops old log lines. */
 export async function taskInput(
   input: PackInput,
   changes: readonly Change[],
@@ -22,7 +22,7 @@ export async function taskInput(
     log !== undefined && input.since !== undefined
       ? recentLines(log, milliseconds(input.since), nowMs, localClock(nowMs))
       : log;
-  // What is named may be printed as it was named.
+  // Names are redacted too, because pages print them.
   const clean = (names: readonly string[] | undefined) =>
     names && Promise.all(names.map(async (name) => (await redact(name, 'task')).text));
   const { file, symbol, focus: domains, expect: guesses } = input;
@@ -30,24 +30,25 @@ export async function taskInput(
   return { text, errorLog, changes, files, symbols, focus, expect };
 }
 
-/** The user's own domains, then the frameworks', then the built-in ones; the first of a name counts. */
+/** All domains: those of the configuration, of detected frameworks, and the built-in ones. For a name, the first counts. */
 export async function domainsOf(
   config: Config,
   paths: readonly string[],
   parts: EngineParts,
 ): Promise<readonly Domain[]> {
   const frameworks = await frameworksOf(paths, parts);
-  const brought = frameworks.flatMap(({ domains }) =>
+  const fromFrameworks = frameworks.flatMap(({ domains }) =>
     Object.entries(domains).map(([name, keywords]) => ({ name, description: '', keywords })),
   );
   const all = new Map<string, Domain>();
-  const own = ownDomains(config).map((domain) => ({ ...domain, isOwn: true as const }));
-  for (const domain of [...own, ...brought, ...DOMAINS]) if (!all.has(domain.name)) all.set(domain.name, domain);
+  const configured = configuredDomains(config).map((domain) => ({ ...domain, isOwn: true as const }));
+  for (const domain of [...configured, ...fromFrameworks, ...DOMAINS])
+    if (!all.has(domain.name)) all.set(domain.name, domain);
   return [...all.values()].filter((domain) => !config.disabledDomains.includes(domain.name));
 }
 
-/** Domains of the configuration, a repository's too: what a file says is told without secrets. */
-export function ownDomains(config: Config): readonly Domain[] {
+/** The domains of the configuration, with secrets redacted, because a repository's file may define some. */
+export function configuredDomains(config: Config): readonly Domain[] {
   const clean = (text: string): string => redactText(text).text;
   return Object.entries(config.domains).map(([name, { description, keywords }]) => ({
     name: clean(name),
@@ -56,19 +57,19 @@ export function ownDomains(config: Config): readonly Domain[] {
   }));
 }
 
-const detected = new WeakMap<readonly string[], Promise<readonly Framework[]>>();
+const frameworksOfView = new WeakMap<readonly string[], Promise<readonly Framework[]>>();
 
-// A manifest that changes makes another view.
+// Detects frameworks once for each view; a changed manifest makes a new view.
 function frameworksOf(paths: readonly string[], { reader }: EngineParts): Promise<readonly Framework[]> {
-  let frameworks = detected.get(paths);
+  let frameworks = frameworksOfView.get(paths);
   if (!frameworks) {
     frameworks = detectFrameworks(paths, async (path) => (await reader.read(path))?.text ?? null);
-    detected.set(paths, frameworks);
+    frameworksOfView.set(paths, frameworks);
   }
   return frameworks;
 }
 
-// Logs without a zone are most often written in the local one.
+// Reads log times without a zone as local time, which is the usual case.
 function localClock(nowMs: number) {
   return { offsetMinutes: -new Date(nowMs).getTimezoneOffset() };
 }

@@ -5,7 +5,7 @@ import { editConfigFile } from '../config/config-file.ts';
 import { nearest } from '../config/did-you-mean.ts';
 import { repositoryFiles } from '../config/load.ts';
 import { DOMAINS } from '../domains/index.ts';
-import { ownDomains } from '../engine/task-input.ts';
+import { configuredDomains } from '../engine/task-input.ts';
 import { ContextError } from '../model/errors.ts';
 import type { Domain } from '../model/task.ts';
 import { dataFormat } from './input/fields.ts';
@@ -43,7 +43,7 @@ async function listDomains({
   fromRepository,
 }: Pick<Call, 'config' | 'root' | 'fromRepository'>): Promise<readonly ListedDomain[]> {
   const { frameworks } = await detectWorkspace(root);
-  const own = ownDomains(config).map((domain) => ({
+  const own = configuredDomains(config).map((domain) => ({
     ...domain,
     origin: whoseName(domain.name, fromRepository?.domains),
   }));

@@ -1,49 +1,52 @@
 import type { Worker } from 'node:worker_threads';
 import { NOT_BEGUN } from './thread-messages.ts';
 
-// Other processes may keep a thread from working for so many looks in a row.
+// How many checks in a row a thread may lack processor time because other processes take it.
 const WAITS_MAX = 12;
-// With this share of its time on the processor a thread has worked all of it.
+// A thread with this share of the time on the processor counts as having worked all of it.
 const WORKED_SHARE = 0.9;
 
-// What a text takes of the processor is the same on a busy machine and on an idle one, and so is what is known of it then.
+// Limits are in processor time, not clock time, so that a text is parsed or given up alike on busy and on idle machines.
 
-/** Milliseconds of the processor this thread has taken; of the clock where Node tells only of all threads together. */
-export function spentHere(): number {
+/** Processor time of this thread in milliseconds; clock time where Node measures only all threads together. */
+export function threadTimeMs(): number {
   return process.threadCpuUsage === undefined ? performance.now() : millisecondsOf(process.threadCpuUsage());
 }
 
-/** Tells when a thread's job has made no progress in so much of the processor's time; one that only waits has more. Stopped by what it returns. */
+/**
+ * Calls `onStall` once a thread's job has made no progress in `stallMs` of processor time, or for longer while it gets no processor.
+ * Returns a function that stops the watch.
+ */
 export function watchProgress(
   { worker, progress }: { readonly worker: Worker; readonly progress: Int32Array },
   stallMs: number,
   onStall: () => void,
 ): () => void {
-  const seen = { at: NOT_BEGUN, spent: null as number | null, waits: 0 };
+  const last = { at: NOT_BEGUN, spent: null as number | null, waits: 0 };
   let timer: NodeJS.Timeout | null = null;
-  const look = async () => {
-    const spent = await Promise.race([spentBy(worker), after(stallMs)]);
+  const check = async () => {
+    const spent = await Promise.race([workerTimeMs(worker), after(stallMs)]);
     if (timer === null) return;
     const at = Atomics.load(progress, 0);
-    // Where Node does not tell, the thread has had all the time there was.
-    const taken = spent === null || seen.spent === null ? stallMs : spent - seen.spent;
-    if (at > seen.at || at === NOT_BEGUN) Object.assign(seen, { at, spent, waits: 0 });
-    else if (taken < WORKED_SHARE * stallMs && seen.waits < WAITS_MAX) seen.waits += 1;
+    // Where Node does not measure a worker, assumes that it had all the time.
+    const spentSince = spent === null || last.spent === null ? stallMs : spent - last.spent;
+    if (at > last.at || at === NOT_BEGUN) Object.assign(last, { at, spent, waits: 0 });
+    else if (spentSince < WORKED_SHARE * stallMs && last.waits < WAITS_MAX) last.waits += 1;
     else return onStall();
-    lookLater();
+    scheduleCheck();
   };
-  const lookLater = () => {
-    timer = setTimeout(() => void look(), stallMs).unref();
+  const scheduleCheck = () => {
+    timer = setTimeout(() => void check(), stallMs).unref();
   };
-  lookLater();
+  scheduleCheck();
   return () => {
     clearTimeout(timer ?? undefined);
     timer = null;
   };
 }
 
-// Null where Node does not tell, or the thread has ended.
-async function spentBy(worker: Worker): Promise<number | null> {
+// Null where Node does not measure a worker, or after the thread has ended.
+async function workerTimeMs(worker: Worker): Promise<number | null> {
   if (worker.cpuUsage === undefined) return null;
   return worker.cpuUsage().then(millisecondsOf, () => null);
 }

@@ -5,16 +5,16 @@ import { parentPort } from 'node:worker_threads';
 import { invariant } from '../model/errors.ts';
 import { type FromThread, packFailure, type ToThread } from './thread-messages.ts';
 
-// Less than this share of the time is rest.
+// A thread that is busy for less than this share of the time counts as idle.
 const BUSY_SHARE = 0.1;
 
-/** A thread of a pool, as far as its jobs differ from those of others. */
+/** How a thread of a pool does its jobs. */
 export interface ThreadWork<Job> {
   answer(job: Job, call: JobCall): Promise<unknown>;
   close(): Promise<void>;
-  /** Hears what is said to it besides jobs. */
-  hear?(message: unknown): void;
-  /** Without a job for so long it gives memory back. */
+  /** Receives messages that are no jobs. */
+  onMessage?(message: unknown): void;
+  /** After this long without a job the thread collects garbage. */
   readonly restMs: number;
 }
 
@@ -23,29 +23,34 @@ export interface JobCall {
   readonly progress: (progress: unknown) => void;
 }
 
-/** Answers the pool that started this thread; what it returns says more to the pool. */
-export function serveThread<Job>({ answer, close, hear, restMs }: ThreadWork<Job>): (message: unknown) => void {
-  invariant(parentPort, 'this file runs as a thread');
+/** Serves the pool that started this thread. Returns a function that sends the pool other messages. */
+export function serveThread<Job>({
+  answer,
+  close,
+  onMessage: hear,
+  restMs,
+}: ThreadWork<Job>): (message: unknown) => void {
+  invariant(parentPort, 'only a worker thread may serve a pool');
   const port = parentPort;
-  const asked = new Map<number, AbortController>();
-  const rest = collectAtRest(restMs);
-  const say = (message: FromThread<unknown>) => port.postMessage(message);
+  const running = new Map<number, AbortController>();
+  const jobEnded = collectWhenIdle(restMs);
+  const send = (message: FromThread<unknown>) => port.postMessage(message);
   const work = async (id: number, job: Job): Promise<void> => {
-    const given = new AbortController();
-    asked.set(id, given);
+    const abort = new AbortController();
+    running.set(id, abort);
     try {
-      const progress = (progress: unknown) => say({ kind: 'progress', id, progress });
-      say({ kind: 'answer', id, value: await answer(job, { signal: given.signal, progress }) });
+      const progress = (progress: unknown) => send({ kind: 'progress', id, progress });
+      send({ kind: 'answer', id, value: await answer(job, { signal: abort.signal, progress }) });
     } catch (error) {
-      say({ kind: 'failure', id, failure: packFailure(error) });
+      send({ kind: 'failure', id, failure: packFailure(error) });
     } finally {
-      asked.delete(id);
-      rest();
+      running.delete(id);
+      jobEnded();
     }
   };
   port.on('message', (message: ToThread<Job>) => {
     if (message.kind === 'ask') void work(message.id, message.job);
-    else if (message.kind === 'cancel') asked.get(message.id)?.abort();
+    else if (message.kind === 'cancel') running.get(message.id)?.abort();
     else if (message.kind === 'close') void close().then(() => port.close());
     else hear?.(message);
   });
@@ -53,16 +58,16 @@ export function serveThread<Job>({ answer, close, hear, restMs }: ThreadWork<Job
 }
 
 /**
- * Collects garbage once nothing was worked on for a while: V8 cleans up when it runs out of room, so that a thread which waits would
- * hold for ever what its last answers left. To be called whenever a piece of work ends.
+ * Collects garbage once the thread has been idle for `restMs`: V8 collects only when memory runs out, so an idle thread would keep the
+ * garbage of its last answers. Call the returned function after every job.
  */
-export function collectAtRest(restMs: number): () => void {
+export function collectWhenIdle(restMs: number): () => void {
   let timer: NodeJS.Timeout | null = null;
   let last = performance.eventLoopUtilization();
-  const look = () => {
+  const check = () => {
     const used = performance.eventLoopUtilization(last).utilization;
     last = performance.eventLoopUtilization();
-    // What goes on behind the answers is waited for.
+    // Waits for work in the background to end.
     if (used > BUSY_SHARE) return;
     clearInterval(timer!);
     timer = null;
@@ -71,13 +76,13 @@ export function collectAtRest(restMs: number): () => void {
   return () => {
     if (timer !== null) return;
     last = performance.eventLoopUtilization();
-    timer = setInterval(look, restMs).unref();
+    timer = setInterval(check, restMs).unref();
   };
 }
 
 let collector: (() => void) | null = null;
 
-// Node tells nobody how to ask for it but a context that is made after the flag is set.
+// Only a context that is created after setting the flag has a `gc` function.
 function collect(): void {
   if (collector === null) {
     setFlagsFromString('--expose-gc');

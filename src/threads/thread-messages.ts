@@ -1,27 +1,27 @@
 import { ContextError, type ErrorCode } from '../model/errors.ts';
 
-/** What a pool says to a thread. */
+/** Messages of a pool to a thread. */
 export type ToThread<Job> =
   | { readonly kind: 'ask'; readonly id: number; readonly job: Job }
   | { readonly kind: 'cancel'; readonly id: number }
   | { readonly kind: 'close' };
 
-/** What a thread says to its pool. */
+/** Messages of a thread to its pool. */
 export type FromThread<Answer> =
   | { readonly kind: 'answer'; readonly id: number; readonly value: Answer }
   | { readonly kind: 'failure'; readonly id: number; readonly failure: Failure }
   | { readonly kind: 'progress'; readonly id: number; readonly progress: unknown };
 
-/** What every thread is started with, besides its own settings. */
+/** The data that the pool gives every thread, besides the settings of its jobs. */
 export interface ThreadData {
-  /** One number, which a job may write to: how far it is. The pool reads it when the thread ends or stalls. */
+  /** One number, into which a job writes its progress. The pool reads it when the thread ends or stalls. */
   readonly progress: SharedArrayBuffer;
 }
 
-/** Stands in `progress` until a job has written to it. */
+/** The value of `progress` until a job writes to it. */
 export const NOT_BEGUN = -1;
 
-/** An error on its way between threads: its class does not travel. */
+/** An error as a message between threads, which cannot carry its class. */
 export interface Failure {
   readonly code: ErrorCode | null;
   readonly message: string;
@@ -33,7 +33,7 @@ export function packFailure(error: unknown): Failure {
   return { code: error instanceof ContextError ? error.code : null, message: error.message, stack: error.stack };
 }
 
-/** The same error again. */
+/** Makes the error again from its message. */
 export function unpackFailure({ code, message, stack }: Failure): Error {
   const error = code === null ? new Error(message) : new ContextError(code, message);
   if (stack !== undefined) error.stack = stack;

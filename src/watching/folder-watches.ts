@@ -3,23 +3,23 @@ import { basename } from 'node:path';
 import { setImmediate as loopTurn } from 'node:timers/promises';
 import type { Touched, WatchedFolder, Watcher } from '../ports/watcher.ts';
 
-// The system's queue of events can overflow, and nobody is told. It takes far more events than this to do so.
+// The system's event queue can overflow without notice. It holds far more events than this.
 const EVENTS_TRUSTED_MAX = 1000;
 
 /**
- * Watches each folder by itself, through the loop of this thread. The system queues an event before the write returns that
- * caused it, so that whoever lets the loop turn has heard of everything that was written before.
+ * Watches each folder separately on the event loop of this thread. The system queues an event before the write that caused it
+ * returns, so after one turn of the event loop all earlier writes have been reported.
  */
 export function openFolderWatches(): Watcher {
   return {
     watch: async (place, onTouched) => {
       const tree = new FolderTree(place, onTouched);
-      // Rejects where there may not be so many watches.
+      // Rejects if the system does not allow this many watches.
       tree.add('');
       return {
         close: async () => tree.drop(''),
         caughtUp: async () => {
-          // One turn may have looked at the events already; the next one looks at all of them.
+          // This turn may have polled events already; the second turn reads all of them.
           await loopTurn();
           await loopTurn();
           if (tree.isBlind) onTouched('all');
@@ -35,9 +35,9 @@ class FolderTree {
   readonly #ignoredPaths: ReadonlySet<string>;
   readonly #onTouched: (touched: Touched) => void;
   readonly #watches = new Map<string, FSWatcher>();
-  /** Events of this turn of the loop. */
+  /** The number of events in this turn of the event loop. */
   #events = 0;
-  /** Some folder could not be watched any more. */
+  /** True once a folder can no longer be watched. */
   isBlind = false;
 
   constructor(place: WatchedFolder, onTouched: (touched: Touched) => void) {
@@ -47,17 +47,17 @@ class FolderTree {
     this.#onTouched = onTouched;
   }
 
-  /** Watches a folder and those in it. What is made there meanwhile is in what is read, or told of. */
+  /** Watches a folder and all folders in it. A folder that is created meanwhile is read here or reported as an event. */
   add(folder: string): void {
     const waiting = [folder];
     for (let path = waiting.pop(); path !== undefined; path = waiting.pop())
-      for (const name of this.#watched(path)) {
+      for (const name of this.watchFolder(path)) {
         const inner = path === '' ? name : `${path}/${name}`;
         if (!this.#isIgnored(inner, name)) waiting.push(inner);
       }
   }
 
-  /** Ends the watches of a folder and of those in it. */
+  /** Ends the watches of a folder and of all folders in it. */
   drop(folder: string): void {
     for (const [path, one] of this.#watches) {
       if (folder !== '' && path !== folder && !path.startsWith(`${folder}/`)) continue;
@@ -66,45 +66,45 @@ class FolderTree {
     }
   }
 
-  // The folders in one that is watched from now on; none where it is gone, or may not be looked into.
-  #watched(folder: string): readonly string[] {
+  // Watches a folder and returns its subfolders; none if it is gone or may not be read.
+  watchFolder(folder: string): readonly string[] {
     const path = this.#pathOf(folder);
     try {
-      const one = watch(path, { persistent: false }, (event, name) => this.#hear(folder, event, name));
-      one.on('error', () => this.#loseSight());
+      const one = watch(path, { persistent: false }, (event, name) => this.onEvent(folder, event, name));
+      one.on('error', () => this.reportBlind());
       this.#watches.set(folder, one);
       return readdirSync(path, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? entry.name : []));
     } catch (error) {
-      if (isAway(error) && folder !== '') return [];
+      if (isUnreachable(error) && folder !== '') return [];
       this.drop('');
       throw error;
     }
   }
 
-  #hear(folder: string, event: string, name: string | null): void {
+  onEvent(folder: string, event: string, name: string | null): void {
     if (this.#events++ === 0) setImmediate(() => (this.#events = 0)).unref();
     if (name === null || this.#events > EVENTS_TRUSTED_MAX) this.#onTouched('all');
     if (name === null) return;
     const path = folder === '' ? name : `${folder}/${name}`;
     if (this.#isIgnored(path, name)) return;
-    if (event === 'rename' || this.#isFolder(path)) this.#lookAgain(path);
-    // A folder tells of its own end by its name.
-    if (folder === '' && name === basename(this.#root) && !existsSync(this.#root)) this.#loseSight();
+    if (event === 'rename' || this.#isFolder(path)) this.rewatch(path);
+    // A watched folder reports its own removal under its own name.
+    if (folder === '' && name === basename(this.#root) && !existsSync(this.#root)) this.reportBlind();
     this.#onTouched([path]);
   }
 
-  // What stands at a path now may be another folder than the one that was watched.
-  #lookAgain(path: string): void {
+  // A path may now hold another folder than the watched one.
+  rewatch(path: string): void {
     if (this.#watches.has(path)) this.drop(path);
     if (!this.#isFolder(path)) return;
     try {
       this.add(path);
     } catch {
-      this.#loseSight();
+      this.reportBlind();
     }
   }
 
-  #loseSight(): void {
+  reportBlind(): void {
     this.isBlind = true;
     this.#onTouched('all');
   }
@@ -126,6 +126,6 @@ class FolderTree {
   }
 }
 
-function isAway(error: unknown): boolean {
+function isUnreachable(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP'].includes((error as NodeJS.ErrnoException).code ?? '');
 }

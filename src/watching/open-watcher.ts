@@ -5,15 +5,15 @@ import { openFolderWatches } from './folder-watches.ts';
 
 type Native = typeof import('@parcel/watcher');
 
-// The system's queue of events can overflow, and the package does not tell. It takes far more events than this to do so.
+// The system's event queue can overflow without notice. It holds far more events than this.
 const EVENTS_TRUSTED_MAX = 1000;
 
-/** A watcher that belongs to the thread it is opened in; null where the system has none that tells at once. */
+/** A watcher that runs in the calling thread; null on systems other than Linux. */
 export function ownWatcher(): Watcher | null {
   return process.platform === 'linux' ? openFolderWatches() : null;
 }
 
-/** The system's watcher; null where the package for it is not installed. */
+/** Opens a watcher for this system; null if the package for it is not installed. */
 export async function openWatcher(): Promise<Watcher | null> {
   return ownWatcher() ?? (await packagedWatcher());
 }
@@ -23,7 +23,7 @@ async function packagedWatcher(): Promise<Watcher | null> {
   if (native === null) return null;
   return {
     watch: async (place, onTouched) => {
-      // Some systems tell of changes by the real path, whatever was asked for.
+      // Some systems report changes under the real path.
       const folder = realpathSync.native(place.folder);
       const subscription = await native.subscribe(
         folder,
@@ -33,7 +33,7 @@ async function packagedWatcher(): Promise<Watcher | null> {
       return {
         close: () =>
           subscription.unsubscribe().catch(() => {
-            // Folders that went meanwhile took their watches with them, and the system complains of each.
+            // The system reports an error for each folder that was removed together with its watch.
           }),
       };
     },
@@ -45,7 +45,7 @@ async function loadNative(): Promise<Native | null> {
     const loaded: { default: Native } = await import('@parcel/watcher');
     return loaded.default;
   } catch {
-    // It is optional, and made for some systems only: without it every call looks at all files.
+    // The package is optional and exists for some systems only. Without it every call checks all files.
     return null;
   }
 }
@@ -53,7 +53,7 @@ async function loadNative(): Promise<Native | null> {
 function touchedOf(folder: string, events: readonly { readonly path: string }[]): Touched {
   if (events.length > EVENTS_TRUSTED_MAX) return 'all';
   const paths = events.flatMap(({ path }) => insideOf(folder, path) || []);
-  // The folder itself is gone, or something is told of that lies elsewhere.
+  // An event outside the folder, or for the folder itself, means that everything may have changed.
   return paths.length < events.length ? 'all' : paths;
 }
 

@@ -133,7 +133,7 @@ describe('S36 S43 truncators as values', () => {
         assemble(manyResults().slice(0, 1), { ...asked, projectRoot: root, truncator }),
       ).rejects.toMatchObject({
         code: 'BAD_INPUT',
-        message: 'The truncator "mine" must give { text, kept: [[first, last], …] } or null.',
+        message: 'The truncator "mine" must return { text, kept: [[first, last], …] } or null.',
       });
     });
   }

@@ -98,12 +98,12 @@ describe('depth', () => {
   test('T23 K23 a lens that caps the depth is reported', async () => {
     const { meta } = (await contextIn(CHAIN, { seeds: ['a'], depth: 5, lens: 'writing' })).document;
     expect(meta.depth).toEqual({ asked: 5, used: 2 });
-    expect(meta.notes).toContain('the lens writing walks 2 steps at most; 5 were asked for');
+    expect(meta.notes).toContain('the lens writing walks at most 2 of the 5 requested steps');
   });
 
   for (const depth of [0, 6, 2.5, Number.NaN])
     test(`T51 T29 a depth of ${depth} is an error`, async () =>
-      expect(contextIn(CHAIN, { seeds: ['a'], depth })).rejects.toThrow('not between 1 and 5'));
+      expect(contextIn(CHAIN, { seeds: ['a'], depth })).rejects.toThrow('must be between 1 and 5'));
 
   test('a path tells every step from the source', async () => {
     const { document } = await contextIn(CHAIN, { seeds: ['a'], depth: 4, lens: 'planning' });

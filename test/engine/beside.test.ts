@@ -122,12 +122,12 @@ describe('what is looked up in two repositories', () => {
         const { pages, notes } = await engine.show({ targets: [there('docs/refunds.md')] });
         return [
           ...pages.map(({ target }) => target.body.trim()),
-          ...notes.filter((note) => note.includes('start there')),
+          ...notes.filter((note) => note.includes('relative to')),
         ];
       },
       () => [
         '# Refunds\n\nThe refund policy of the library.',
-        `this is ${there('').slice(0, -1)}: paths on this page start there`,
+        `paths on this page are relative to ${there('').slice(0, -1)}`,
       ],
     ],
     [
@@ -140,7 +140,7 @@ describe('what is looked up in two repositories', () => {
 
   test('pages of several at once are refused', async () => {
     const both = engine.show({ targets: [there('docs/refunds.md'), 'docs/refunds.md'] });
-    await expect(both).rejects.toThrow('one of them at a time');
+    await expect(both).rejects.toThrow('show one workspace at a time');
   });
 });
 

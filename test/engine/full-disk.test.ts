@@ -7,7 +7,7 @@ import { MAIN } from '../surfaces/knap.ts';
 import { SHOP } from '../worlds/shop.ts';
 import { makeWorld } from '../worlds/world.ts';
 
-const NOTE = 'the index is kept in memory and made again each time';
+const NOTE = 'the index is only in memory and is built again for each run';
 const ASKED = ['pack', 'fix the stripe webhook', '--format', 'markdown'];
 const run = promisify(execFile);
 

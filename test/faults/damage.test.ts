@@ -23,7 +23,9 @@ test('a damaged index is put aside and built again, and one line says so, once',
     spoil(index);
     const first = await knap(world.root, ASKED);
     expect({ name, page: first.stdout, code: first.code }).toEqual({ name, page, code: 0 });
-    expect(first.stderr).toMatch(/^note: The index file [^\n]+\. It is put aside and built again\.\n$/);
+    expect(first.stderr).toMatch(
+      /^note: The index file [^\n]+\. knap puts the damaged index aside and builds a new one\.\n$/,
+    );
     expect(existsSync(`${index}-damaged`)).toBe(true);
     expect(await knap(world.root, ASKED)).toEqual({ code: 0, stdout: page, stderr: '' });
   }
@@ -40,7 +42,7 @@ describe('an index that is damaged while it is open', () => {
         await engine.status();
         changeBytes(index, rowBytes(table));
         expect((await engine.pack({ task: 'stripe webhook', format: 'markdown' })).text.trim()).toBe(page.trim());
-        expect(said).toEqual([expect.stringContaining('It is put aside and built again.')]);
+        expect(said).toEqual([expect.stringContaining('knap puts the damaged index aside and builds a new one.')]);
       } finally {
         await engine.close();
       }

@@ -34,4 +34,4 @@ export function endingOf(name: string, { code, stdout, stderr }: Outcome, world:
 
 // What a page or the standard error says when something was done without.
 const NOTE =
-  /could not be (?:read|looked at)|cannot be (?:read|written)|kept in memory|disk is full|cannot be used|stale|no history|no meaning|left out|stopped early/;
+  /could not be (?:read|looked at)|cannot be (?:read|written)|only in memory|disk is full|cannot be used|stale|no history|no meaning|left out|stopped early/;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ParseRequest, ParseResult, Parser } from '../../src/ports/source.ts';
-import { spentHere } from '../../src/threads/processor-time.ts';
+import { threadTimeMs } from '../../src/threads/processor-time.ts';
 import { openParser, ownTerms, parseOne } from './parse-sample.ts';
 
 const request = (hash: string, text: string, language = 'typescript'): ParseRequest => ({ hash, text, language });
@@ -84,9 +84,9 @@ test('a file that waits for the processor is not given up', async () => {
 });
 
 test('a thread that waits spends nothing', () => {
-  const before = spentHere();
+  const before = threadTimeMs();
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
-  expect(spentHere() - before).toBeLessThan(150);
+  expect(threadTimeMs() - before).toBeLessThan(150);
 });
 
 test('threads without work are ended, and others take the next', async () => {

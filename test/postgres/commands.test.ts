@@ -71,7 +71,7 @@ test('knap verify compares a named view with the folder, and changes neither; on
   const apart = await knap(other.root, ['verify', '--all'], { env });
   expect([apart.code, apart.stdout]).toEqual([
     2,
-    expect.stringMatching(/^more\.ts: file: is on the disk and not in the index$/m),
+    expect.stringMatching(/^more\.ts: file: is on the disk but not in the index$/m),
   ]);
   const over = { KNAP_STORE: inject('postgresUrl'), KNAP_WORKSPACE: workspace };
   const layered = await knap(own!.root, ['verify', '--all', '--json'], { env: over });

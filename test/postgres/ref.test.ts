@@ -70,9 +70,9 @@ test('the next commit of a ref costs what differs, from a bare clone too', async
 });
 
 const REFUSED: [args: string[], message: RegExp][] = [
-  [['--ref', 'nowhere'], /Git knows no branch, tag or commit nowhere here; git fetch may bring it/],
-  [['--ref', '--all'], /Git knows no branch, tag or commit --all here/],
-  [['--ref', 'HEAD'], /--ref HEAD is no name for a view: say --workspace org\/name@main/],
+  [['--ref', 'nowhere'], /Git has no branch, tag or commit nowhere here; git fetch may bring it/],
+  [['--ref', '--all'], /Git has no branch, tag or commit --all here/],
+  [['--ref', 'HEAD'], /--ref HEAD does not name a view: add --workspace org\/name@main/],
   [['--ref', 'main', '--watch'], /A ref is indexed once: leave out --watch/],
 ];
 for (const [args, message] of REFUSED)
@@ -85,7 +85,7 @@ for (const [args, message] of REFUSED)
 test('without a shared store a ref has nowhere to go', async () => {
   using world = makeWorld({ 'a.ts': 'a\n' }, [{ message: 'One', files: {} }]);
   const { code, stderr } = await knap(world.root, ['index', '--ref', 'main']);
-  expect([code, stderr]).toEqual([2, expect.stringContaining('--ref is a view of a shared store')]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('--ref names a view of a shared store')]);
 });
 
 function best(stdout: string): readonly unknown[] {

@@ -113,8 +113,12 @@ describe('several workspaces of a shared store in one pack', () => {
   const REFUSED: [name: string, args: () => readonly string[], said: RegExp][] = [
     ['a view nobody made', () => ['pack', 'x', '--workspace', `${api}@none`], /holds nothing of .*@none: knap store/],
     ['the same twice', () => ['pack', 'x', '--workspace', `${api},${api}@main`], /is named twice/],
-    ['a folder of nobody', () => ['pack', 'x', ...both, '--under', 'src'], /Say whose folder is meant: .*:src/],
-    ['a diff', () => ['pack', 'x', ...both, '--diff', 'HEAD'], /A diff is of a tree on this machine/],
+    [
+      'a folder of nobody',
+      () => ['pack', 'x', ...both, '--under', 'src'],
+      /Name the folder with its workspace: .*:src/,
+    ],
+    ['a diff', () => ['pack', 'x', ...both, '--diff', 'HEAD'], /A diff needs a local checkout; \S+ is a stored view/],
     ['an empty folder as a view', () => ['index', '--workspace', `${api}@main`], /This folder has no files/],
     ['indexing', () => ['index', ...both], /indexed as one workspace/],
     ['a command about one', () => ['links', 'x', ...both], /about one workspace/],

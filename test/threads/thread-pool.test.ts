@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { collectAtRest } from '../../src/threads/serve-thread.ts';
+import { collectWhenIdle } from '../../src/threads/serve-thread.ts';
 import { ThreadPool } from '../../src/threads/thread-pool.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'knap-threads-'));
@@ -16,7 +16,7 @@ function pool(threadsMax = 1): Pool {
   const threadUrl = new URL('./faulty-thread.ts', import.meta.url);
   const made = new ThreadPool<string, unknown>({
     ...{ threadUrl, workerData: {}, memory: {}, threadsMax, jobsPerThread: 1, attempts: 2 },
-    ...{ patienceMs: 200, closingMs: 2000, restMs: 20, threadsKept: 1 },
+    ...{ abortGraceMs: 200, closingMs: 2000, restMs: 20, threadsKept: 1 },
   });
   pools.push(made);
   return made;
@@ -40,7 +40,7 @@ test('what a thread no longer needs is given back when it rests', async () => {
   let held: object | null = { held: 'while it is worked on' };
   const seen = new WeakRef(held);
   held = null;
-  const rest = collectAtRest(5);
+  const rest = collectWhenIdle(5);
   rest();
   while (seen.deref() !== undefined) await sleep(5);
   expect(seen.deref()).toBeUndefined();

@@ -33,7 +33,7 @@ export async function onCold(root: string, config: Config, ask: AskCold): Promis
 }
 
 async function onIndex(parts: EngineParts, work: (parts: EngineParts) => Promise<void>): Promise<void> {
-  if (parts.kept !== null) return createKeptIndex(parts, parts.kept).on({}, work);
+  if (parts.storedView !== null) return createKeptIndex(parts, parts.storedView).on({}, work);
   const ready = await withRootPatterns(parts);
   await indexWorkspace(ready, DEFAULTS.indexing);
   await work(ready);

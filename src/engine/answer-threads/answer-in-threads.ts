@@ -2,9 +2,9 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
 import type { Store } from '../../ports/store.ts';
 import { ThreadPool } from '../../threads/thread-pool.ts';
-import type { Answerer, AnswerGround, AnswerName, AnswerOf, AnswerOptions, InputOf } from '../answers.ts';
+import type { AnswerBasis, Answerer, AnswerName, AnswerOf, AnswerOptions, InputOf } from '../answers.ts';
 
-/** What a thread is started with. */
+/** The settings with which the pool starts a thread. */
 export interface AnswerThreadSettings {
   readonly options: Pick<AnswerOptions, 'root' | 'dropped'>;
   readonly config: Config;
@@ -14,13 +14,13 @@ export interface ThreadQuestion {
   readonly name: AnswerName;
   readonly input: unknown;
   readonly notes: readonly string[];
-  readonly counted?: AnswerGround['counted'];
-  /** Which store it is asked of: one that was made anew is another. */
+  readonly counted?: AnswerBasis['counted'];
+  /** The number of the store to ask. A store that was rebuilt has a new number, so the thread opens it again. */
   readonly store: number;
   readonly nowMs: number;
 }
 
-/** Answers in other threads, which read the same index from the disk. */
+/** Answers questions in other threads, which read the same index from the disk. */
 export function answerInThreads(options: AnswerOptions, config: Config, threadsMax: number): Answerer {
   const { root, dropped } = options;
   const { patienceMs, closingMs, surplusMs, attempts, memory } = DEFAULTS.serving;
@@ -31,20 +31,28 @@ export function answerInThreads(options: AnswerOptions, config: Config, threadsM
       config,
     } satisfies AnswerThreadSettings,
     memory: memory.answering,
-    ...{ threadsMax, jobsPerThread: 1, attempts, patienceMs, closingMs, restMs: surplusMs, threadsKept: 1 },
+    ...{
+      threadsMax,
+      jobsPerThread: 1,
+      attempts,
+      abortGraceMs: patienceMs,
+      closingMs,
+      restMs: surplusMs,
+      threadsKept: 1,
+    },
   });
   const stores = new WeakMap<Store, number>();
   let storesSeen = 0;
   const numberOf = (store: Store): number => {
-    const known = stores.get(store) ?? ++storesSeen;
-    stores.set(store, known);
-    return known;
+    const number = stores.get(store) ?? ++storesSeen;
+    stores.set(store, number);
+    return number;
   };
   return {
-    answer: async <Name extends AnswerName>(name: Name, input: InputOf<Name>, ground: AnswerGround) => {
+    answer: async <Name extends AnswerName>(name: Name, input: InputOf<Name>, ground: AnswerBasis) => {
       const { parts, notes, counted, signal } = ground;
       const question = { name, input, notes, counted, store: numberOf(parts.store), nowMs: parts.now() };
-      // The thread answers by the same table.
+      // The thread answers from the same table, so the result has the type that the table gives this name.
       return (await pool.ask(question, { signals: [signal] })) as AnswerOf<Name>;
     },
     prepare: () => {},
@@ -53,7 +61,7 @@ export function answerInThreads(options: AnswerOptions, config: Config, threadsM
   };
 }
 
-// From the sources this file lies in a folder of its own, from the bundle in dist.
+// Run from sources, the worker is a .ts file beside this one; in the bundle it is a .js file in dist.
 function threadUrl(): URL {
   const isSource = import.meta.url.endsWith('.ts');
   return new URL(isSource ? './answer-worker.ts' : './answer-worker.js', import.meta.url);

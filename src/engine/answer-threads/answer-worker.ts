@@ -7,7 +7,7 @@ import { type EngineParts, openParts } from '../parts/open-parts.ts';
 import { IN_MEMORY } from '../parts/open-store.ts';
 import type { AnswerThreadSettings, ThreadQuestion } from './answer-in-threads.ts';
 
-// The pool is the only one that starts this file.
+// Only answer-in-threads.ts starts this file, so its settings have this type.
 const { options, config } = workerData as AnswerThreadSettings;
 const answerer = answerHere({ ...options, now: () => nowMs }, config);
 let nowMs = 0;
@@ -18,9 +18,9 @@ serveThread<ThreadQuestion>({
   async answer({ name, input, notes, counted, store, nowMs: asked }, { signal }) {
     nowMs = asked;
     const parts = await partsOf(store);
-    // An index of its own would be empty: the one everybody shares cannot be opened.
+    // A fallback index in memory would be empty, so the thread refuses: it cannot open the shared index file.
     if (parts.storePath === IN_MEMORY) throw new ContextError('STORE_UNUSABLE', 'The index file cannot be opened.');
-    // What was asked passed the types on the other side.
+    // The caller's types checked the input in the other thread.
     return answerer.answer(name, input as InputOf<typeof name>, { parts, notes, counted, signal });
   },
   async close() {
@@ -28,7 +28,7 @@ serveThread<ThreadQuestion>({
   },
 });
 
-// The pool keeps the index up to date; a thread only reads it, through a connection of its own.
+// The main thread keeps the index up to date. This thread only reads it, through its own connection.
 async function partsOf(store: number): Promise<EngineParts> {
   if (opened?.store !== store) {
     const before = opened;

@@ -58,8 +58,8 @@ async function findingsOf({ paths }: CheckInput, { parts }: QuestionRun) {
 }
 
 async function fixAll(findings: readonly Finding[], { root, parts }: QuestionRun): Promise<readonly string[]> {
-  if (parts.kept !== null)
-    throw new ContextError('BAD_INPUT', `${parts.kept} is only read: mend it where its files are.`);
+  if (parts.storedView !== null)
+    throw new ContextError('BAD_INPUT', `${parts.storedView} is only read: mend it where its files are.`);
   const fixed: string[] = [];
   for (const [path, own] of Map.groupBy(findings, (finding) => finding.path)) {
     if (!own.some(({ isFixable }) => isFixable)) continue;

@@ -17,10 +17,10 @@ import { patternOf } from '../../search/line-pattern.ts';
 import { filesOfCommits, similarCommits } from '../../search/similar-commits.ts';
 import { lexicalTerms, wordsAsked } from '../../search/task-terms.ts';
 import { createIgnoreRules } from '../../sources/code/scan/ignore-rules.ts';
-import { readChanges } from '../changes/read-changes.ts';
-import { folderNamed } from '../folders.ts';
+import { normalFolder } from '../file-filters.ts';
 import { linesOf } from '../fresh-texts.ts';
 import type { EngineParts } from '../parts/open-parts.ts';
+import { readChanges } from '../read-changes.ts';
 import { domainsOf, taskInput } from '../task-input.ts';
 
 // What is only looked up by its name, or printed somewhere, counts less than what is asked in words.
@@ -51,7 +51,7 @@ export async function filesToGrep(
   files: readonly Fingerprint[],
   { reader, redact }: Pick<EngineParts, 'reader' | 'redact'>,
 ): Promise<{ readonly paths: ReadonlySet<string>; readonly isAll: boolean }> {
-  const folder = folderNamed(under);
+  const folder = normalFolder(under);
   const isIn = folder === null ? () => true : pathsNamed([folder]);
   const among = files.filter((file) => isIn(file.path));
   // A folder that is not there is told by an answer from everything.
@@ -105,7 +105,7 @@ async function askedOf(
   );
   const options = { ...DEFAULTS.task, domains: await domainsOf(config, paths, parts) };
   const reading = readTask(given, { paths, fileKind: fileKindOf }, options);
-  const under = folderNamed(question.under);
+  const under = normalFolder(question.under);
   const excluded = createIgnoreRules(question.exclude ?? []);
   return {
     terms: termsOf(reading),

@@ -11,7 +11,7 @@ import { isBareRepository } from '../../reading/git/find-repository.ts';
 import { openWatcher } from '../../watching/open-watcher.ts';
 import { type EngineParts, openParts, reopenEmpty, reopenInMemory, withRootPatterns } from '../parts/open-parts.ts';
 import { damageText, IN_MEMORY, isUnusable } from '../parts/open-store.ts';
-import { keptView } from '../parts/shared-names.ts';
+import { storedViewOf } from '../parts/shared-names.ts';
 import { type ChangeWatch, createChangeWatch } from './change-watch.ts';
 import { chooseFiles, type FirstQuestion, type IndexedWork } from './choose-files.ts';
 import { createIndexLane, type IndexLane, type IndexWork, type Unfinished, type Wanted } from './index-lane.ts';
@@ -48,8 +48,8 @@ export interface WatchOptions {
 /** Opens the index of a root. Calls share one refresh, however many they are. */
 export async function createFreshIndex(options: EngineOptions & WatchOptions, config: Config): Promise<FreshIndex> {
   const opened = await openParts(options.root, config, options.now ?? Date.now, options);
-  if (opened.kept !== null) return createKeptIndex(opened, opened.kept);
-  if (options.ref === undefined) refuseWithoutFiles(options.root, keptView(config));
+  if (opened.storedView !== null) return createKeptIndex(opened, opened.storedView);
+  if (options.ref === undefined) refuseWithoutFiles(options.root, storedViewOf(config));
   const watch = options.watch === true ? createChangeWatch(opened, options.openWatcher ?? openWatcher) : null;
   const held = holding(opened, options);
   const lane = createIndexLane((work) => refresh(held, watch, work));

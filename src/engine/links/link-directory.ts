@@ -11,7 +11,7 @@ import {
 import { targetOf } from '../../sources/markdown/links/resolve-link.ts';
 import { isRootPath, stemOf } from '../../sources/markdown/place-document.ts';
 
-/** Something that is to be looked up, as it is written. */
+/** A link target to look up, as it is written. */
 export interface WantedLink {
   readonly target: string;
   readonly isWiki: boolean;
@@ -20,7 +20,7 @@ export interface WantedLink {
 const NO_CONTENTS: Awaited<ReturnType<Store['contents']>> = new Map();
 const INDEX_STEMS = new Set(['index', '_index', 'readme']);
 
-/** What the paths of the workspace tell, for every directory of one run. */
+/** Lookup tables over the paths of the workspace, shared by all link directories of one run. */
 export interface PathTables {
   readonly documents: ReadonlyMap<string, FileRecord>;
   readonly folded: Lookup;
@@ -30,7 +30,7 @@ export interface PathTables {
 }
 type Lookup = (key: string) => readonly string[];
 
-/** Reads the view once; tables that no link asks for are never made. */
+/** Builds the tables from the view. A table that no link needs is never filled. */
 export function pathTables(files: readonly FileRecord[], rootPatterns: readonly string[]): PathTables {
   const documents = new Map(files.filter(isDocument).map((file) => [file.path, file]));
   const paths = [...documents.keys()];
@@ -49,8 +49,8 @@ export function pathTables(files: readonly FileRecord[], rootPatterns: readonly 
 }
 
 /**
- * A directory that can answer for these targets: ids and names are looked up in the index, and sections are loaded only
- * for documents that a link could lead to.
+ * Builds a directory that resolves these targets. It looks up ids and names in the index, and loads sections only for documents
+ * that a link could lead to.
  */
 export async function linkDirectory(
   wanted: readonly WantedLink[],
@@ -59,7 +59,7 @@ export async function linkDirectory(
   resolve: (directory: Directory) => void,
 ): Promise<Directory> {
   const [ids, names] = await Promise.all([placesById(wanted, tables, store), pathsByName(wanted, store)]);
-  const asked = new Set<string>();
+  const opened = new Set<string>();
   const base = {
     byId: (id: string) => ids.get(id.toUpperCase()) ?? [],
     byPath: (path: string) => (tables.documents.has(path) ? path : null),
@@ -69,12 +69,12 @@ export async function linkDirectory(
     byFolder: (folder: string) => tables.folders(folder.toLowerCase()),
     otherAt: tables.otherAt,
   };
-  // A first pass in which every section is found tells which documents must be opened for the second.
+  // A first pass pretends that every section exists, which shows the documents whose sections the second pass needs.
   resolve({
     ...base,
-    sections: (path) => (tables.documents.has(path) ? () => void asked.add(path) : null),
+    sections: (path) => (tables.documents.has(path) ? () => void opened.add(path) : null),
   });
-  const lookups = await sectionLookups([...asked], tables, store);
+  const lookups = await sectionLookups([...opened], tables, store);
   return { ...base, sections: (path) => lookups.get(path) ?? (tables.documents.has(path) ? () => undefined : null) };
 }
 
@@ -91,7 +91,7 @@ async function placesById(
   const inSections = hits.filter(({ section }) => section !== null).map(({ path }) => documents.get(path)?.hash ?? '');
   const contents = inSections.length === 0 ? NO_CONTENTS : await store.contents([...new Set(inSections)]);
   const places = new Map<string, Place[]>();
-  // Documents come before sections, as both share one space of ids.
+  // Lists documents before sections, because both share one set of ids.
   for (const { key, path, section } of hits.toSorted(
     (a, b) => Number(a.section !== null) - Number(b.section !== null),
   )) {
@@ -130,7 +130,7 @@ async function sectionLookups(
   );
 }
 
-/** Whether a file of the view is a document that can be shown and checked part by part. */
+/** Whether a file of the view is a document, which `show` and `check` can take section by section. */
 export function isDocument({ language }: Pick<FileRecord, 'language'>): boolean {
   return language === 'markdown';
 }

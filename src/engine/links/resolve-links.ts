@@ -10,31 +10,31 @@ import type { QuestionRun } from '../question-run.ts';
 import { findDocument } from '../show/find-target.ts';
 import { linkDirectory } from './link-directory.ts';
 
-/** A document whose links are to be followed. */
+/** A document whose links are resolved. */
 interface Linking {
   readonly path: string;
   readonly content: Pick<DocumentContent, 'links' | 'references'>;
 }
 
-/** A link or a reference of the frontmatter, and where it leads. */
+/** A link, or a reference in the frontmatter, with its target. */
 export interface ResolvedLink {
   readonly from: string;
-  /** The key of the frontmatter it stands under; null for a link of the body. */
+  /** The frontmatter key of a reference; null for a link in the body. */
   readonly field: string | null;
   readonly target: string;
-  /** What a reader sees of it. */
+  /** The link text as a reader sees it. */
   readonly text: string;
   readonly line: number;
   readonly resolution: Resolution;
 }
 
-/** A document that was found, and the section that is meant; null for all of it. */
+/** The document that a link leads to, and its section; null for the whole document. */
 export interface LinkedPlace {
   readonly path: string;
   readonly section: number | null;
 }
 
-/** Everything some documents link to: of each the links of its body, then those of its frontmatter, in their order. */
+/** Resolves the links of some documents: for each document those of the body, then those of the frontmatter, in their order. */
 export async function resolveLinks(documents: readonly Linking[], run: KnowledgeRun): Promise<readonly ResolvedLink[]> {
   const wanted = documents.flatMap(({ content }) => [
     ...content.links,
@@ -47,7 +47,7 @@ export async function resolveLinks(documents: readonly Linking[], run: Knowledge
   return resolve(await linkDirectory(wanted, run.tables, run.store, resolve));
 }
 
-/** The place a link leads to. A section that is not there still leads to its document, as it does in a browser. */
+/** The place that a link leads to. A link to a missing section leads to its document, as in a browser. */
 export function placeOf({ resolution }: ResolvedLink): LinkedPlace | null {
   if (resolution.outcome === 'document') return { path: resolution.path, section: resolution.section?.index ?? null };
   if (resolution.outcome === 'file' || resolution.why !== 'missing-section') return null;
@@ -70,7 +70,7 @@ function resolvedBy({ path: from, content }: Linking, directory: Directory): rea
 
 const BATCH = 500;
 
-/** Every link of other documents that leads to one: the index names who may mean it, and resolving tells who does. */
+/** All links of other documents to this one. The index names the documents that may link to it; resolving their links decides. */
 export async function findReferrers(path: string, run: KnowledgeRun): Promise<readonly ResolvedLink[]> {
   const file = run.tables.documents.get(path);
   const facts = file && (await run.store.contents([file.hash])).get(file.hash)?.facts;
@@ -82,11 +82,11 @@ export async function findReferrers(path: string, run: KnowledgeRun): Promise<re
   ]);
   const suspects = new Set([...hits.map((hit) => hit.path), ...edges.map(({ from }) => from)]);
   suspects.delete(path);
-  const found = await linksOf([...suspects].sort(), run);
-  return found.filter((link) => placeOf(link)?.path === path);
+  const links = await linksOf([...suspects].sort(), run);
+  return links.filter((link) => placeOf(link)?.path === path);
 }
 
-/** The links of some documents, batch by batch, so that not all of what they hold is in memory at once. */
+/** The links of some documents, loaded batch by batch to bound the memory. */
 async function linksOf(paths: readonly string[], run: KnowledgeRun): Promise<readonly ResolvedLink[]> {
   const links: ResolvedLink[] = [];
   const files = paths.flatMap((path) => run.tables.documents.get(path) ?? []);
@@ -108,39 +108,39 @@ const NOTHING: LinksAnswer = {
   ...{ way: null, orphans: [], notes: [] },
 };
 
-/** Who links to whom. */
+/** Answers which documents a document links to and which link to it, the path between two, or the documents without any link. */
 export function runLinks(input: LinksInput, context: QuestionRun): Promise<LinksAnswer> {
   return onFreshDocuments(context, async (run) => {
-    const found = { ...NOTHING, notes: context.notes };
-    if (input.orphans) return { ...found, orphans: await orphansOf(run) };
-    if (input.target === undefined) throw new ContextError('NO_TARGET', 'There is no document to start from.');
+    const empty = { ...NOTHING, notes: context.notes };
+    if (input.orphans) return { ...empty, orphans: await orphansOf(run) };
+    if (input.target === undefined) throw new ContextError('NO_TARGET', 'No document was named to start from.');
     const card = await findDocument(input.target, run);
     const target = endOf(card, 'asked for');
     if (input.to !== undefined)
-      return { ...found, target, way: await wayBetween(card, await findDocument(input.to, run), run) };
-    const own = await linksOf([card.path], run);
+      return { ...empty, target, way: await shortestPath(card, await findDocument(input.to, run), run) };
+    const links = await linksOf([card.path], run);
     return {
-      ...found,
+      ...empty,
       target,
       linksTo: await endsOf(
-        own.filter((link) => pathOf(link) !== card.path),
+        links.filter((link) => pathOf(link) !== card.path),
         (link) => pathOf(link) ?? '',
         run,
       ),
       linkedFrom: await endsOf(await findReferrers(card.path, run), ({ from }) => from, run),
-      broken: own
+      broken: links
         .filter(({ resolution }) => resolution.outcome === 'unresolved')
         .map(({ target: written, line }) => ({ target: written, line })),
     };
   });
 }
 
-// A link to a file that is no document is a link all the same.
+// The path that a link leads to, also when the file is no document.
 function pathOf(link: ResolvedLink): string | null {
   return link.resolution.outcome === 'file' ? link.resolution.path : (placeOf(link)?.path ?? null);
 }
 
-/** The other ends of some links, each once, in the order they are met. */
+/** The documents at the other ends of some links, each once, in the order of the links. */
 async function endsOf(
   links: readonly ResolvedLink[],
   pathAt: (link: ResolvedLink) => string,
@@ -159,8 +159,8 @@ function clauseOf({ field, text, line }: ResolvedLink): string {
   return field === null ? `line ${line}: ${text.replace(/\s+/g, ' ')}` : field;
 }
 
-/** Breadth first along links, one step of all documents at a time, so that the first way found is a shortest. */
-async function wayBetween(
+/** Searches breadth first along links, so that the first path it reaches is a shortest one. */
+async function shortestPath(
   start: DocumentCard,
   end: DocumentCard,
   run: KnowledgeRun,
@@ -183,7 +183,7 @@ async function wayBetween(
   return [endOf(start, 'asked for'), ...(await endsOf(steps, (link) => pathOf(link) ?? '', run))];
 }
 
-// Documents that stand for their folder are found there, and need no link.
+// Documents without links to them. An index document of a folder needs none: readers find it by its folder.
 async function orphansOf(run: KnowledgeRun): Promise<readonly LinkEnd[]> {
   const cards = await fileDocuments(run.store);
   const links = await linksOf(

@@ -13,11 +13,11 @@ import {
   type UsesInput,
 } from '../../ports/lookup.ts';
 import type { QuestionRun } from '../question-run.ts';
-import { holderOf, ownFolder, type PlaceAsked, placesAsked } from './paths-seen.ts';
+import { type AskedWorkspace, askedWorkspaces, localFolder, workspaceHolding } from './workspace-paths.ts';
 
 type Run<Input, Answer> = (input: Input, context: QuestionRun) => Promise<Answer>;
 
-/** Lines of all workspaces, those of the first before the others'. */
+/** Asks every workspace for matching lines; those of the first workspace come first. */
 export function grepTogether(run: Run<GrepInput, GrepAnswer>): Run<GrepInput, GrepAnswer> {
   return async (input, context) => {
     const answers = await askEach(run, input, context);
@@ -31,7 +31,7 @@ export function grepTogether(run: Run<GrepInput, GrepAnswer>): Run<GrepInput, Gr
   };
 }
 
-/** A name is used wherever it stands: definitions of all workspaces, then calls of all. */
+/** Asks every workspace for uses of a name; lists the definitions of all workspaces before the calls of all. */
 export function usesTogether(run: Run<UsesInput, UsesAnswer>): Run<UsesInput, UsesAnswer> {
   return async (input, context) => {
     const answers = await askEach(run, input, context);
@@ -46,53 +46,53 @@ export function usesTogether(run: Run<UsesInput, UsesAnswer>): Run<UsesInput, Us
   };
 }
 
-/** A file is read where it lies. */
+/** Reads a file from the workspace that holds it. */
 export function readTogether(run: Run<ReadInput, ReadAnswer>): Run<ReadInput, ReadAnswer> {
   return async (input, context) => {
-    const { context: holder, paths } = holderOf(placesAsked(context), input.path);
-    const answer = await run({ ...input, path: paths.own(input.path) ?? input.path }, holder);
-    return { ...answer, path: paths.seen(answer.path) };
+    const { context: holder, paths } = workspaceHolding(askedWorkspaces(context), input.path);
+    const answer = await run({ ...input, path: paths.local(input.path) ?? input.path }, holder);
+    return { ...answer, path: paths.shown(answer.path) };
   };
 }
 
-/** The paths of all workspaces that begin so, as they are seen. */
+/** Completes a path prefix in the workspace that it leads into. */
 export function pathsTogether(run: Run<PathsInput, PathsAnswer>): Run<PathsInput, PathsAnswer> {
   return async ({ prefix, limit }, context) => {
-    const holder = holderOf(placesAsked(context), prefix);
-    const answer = await run({ prefix: holder.paths.own(prefix) ?? prefix, limit }, holder.context);
-    return { ...answer, paths: answer.paths.map((path) => holder.paths.seen(path)) };
+    const holder = workspaceHolding(askedWorkspaces(context), prefix);
+    const answer = await run({ prefix: holder.paths.local(prefix) ?? prefix, limit }, holder.context);
+    return { ...answer, paths: answer.paths.map((path) => holder.paths.shown(path)) };
   };
 }
 
 /**
- * A page is about one workspace: the one that holds what is named by its path, or the first that knows the name. The page names files
- * as that workspace does, and says so.
+ * Shows targets from one workspace: the one that a target's path leads into, else the first that knows the name. The page prints
+ * paths relative to that workspace, and a note says so.
  */
 export function showTogether(run: Run<ShowInput, ShowAnswer>): Run<ShowInput, ShowAnswer> {
   return async (input, context) => {
-    const places = placesAsked(context);
+    const places = askedWorkspaces(context);
     const [first] = places;
-    const holders = new Set(input.targets.map((target) => holderOf(places, target)));
+    const holders = new Set(input.targets.map((target) => workspaceHolding(places, target)));
     const [holder = first, second] = holders;
     if (second !== undefined)
-      throw new ContextError('BAD_INPUT', 'These lie in several workspaces: show what lies in one of them at a time.');
-    const showIn = async ({ context: one, paths }: PlaceAsked): Promise<ShowAnswer> => {
+      throw new ContextError('BAD_INPUT', 'These targets lie in different workspaces: show one workspace at a time.');
+    const showIn = async ({ context: workspace, paths }: AskedWorkspace): Promise<ShowAnswer> => {
       const targets = input.targets.map((target) =>
-        target.trim() === '' ? '' : (ownFolder(target, paths) ?? target) || '.',
+        target.trim() === '' ? '' : (localFolder(target, paths) ?? target) || '.',
       );
-      const answer = await run({ ...input, targets }, { ...one, beside: [] });
-      if (one === context) return answer;
-      const where = paths.seen('').replace(/\/$/, '');
-      return { ...answer, notes: [...answer.notes, `this is ${where}: paths on this page start there`] };
+      const answer = await run({ ...input, targets }, { ...workspace, neighbours: [] });
+      if (workspace === context) return answer;
+      const where = paths.shown('').replace(/\/$/, '');
+      return { ...answer, notes: [...answer.notes, `paths on this page are relative to ${where}`] };
     };
     if (holder !== first) return showIn(holder);
-    return firstThatKnows(places, showIn);
+    return askUntilKnown(places, showIn);
   };
 }
 
-async function firstThatKnows<Answer>(
-  [first, ...others]: readonly [PlaceAsked, ...PlaceAsked[]],
-  ask: (place: PlaceAsked) => Promise<Answer>,
+async function askUntilKnown<Answer>(
+  [first, ...others]: readonly [AskedWorkspace, ...AskedWorkspace[]],
+  ask: (place: AskedWorkspace) => Promise<Answer>,
 ): Promise<Answer> {
   try {
     return await ask(first);
@@ -109,22 +109,22 @@ async function firstThatKnows<Answer>(
   }
 }
 
-type AnswerSeen<Answer> = Answer & { readonly seen: (path: string) => string };
+type ShownAnswer<Answer> = Answer & { readonly seen: (path: string) => string };
 
-// Whoever names a folder asks only the workspace it lies in.
+// Asks each workspace; if the input names a folder, asks only the workspace that holds it.
 async function askEach<Input extends { readonly under?: string | undefined }, Answer>(
   run: Run<Input, Answer>,
   input: Input,
   context: QuestionRun,
-): Promise<readonly AnswerSeen<Answer>[]> {
-  const places = placesAsked(context);
+): Promise<readonly ShownAnswer<Answer>[]> {
+  const places = askedWorkspaces(context);
   const { under } = input;
-  const asked = under === undefined ? places : [holderOf(places, under)];
+  const workspaces = under === undefined ? places : [workspaceHolding(places, under)];
   return Promise.all(
-    asked.map(async ({ context: one, paths }) => {
-      // A workspace as a whole is no folder of itself.
-      const own = (ownFolder(under, paths) ?? under) || undefined;
-      return { ...(await run({ ...input, under: own }, one)), seen: paths.seen };
+    workspaces.map(async ({ context: workspace, paths }) => {
+      // An empty folder means the whole workspace.
+      const folder = (localFolder(under, paths) ?? under) || undefined;
+      return { ...(await run({ ...input, under: folder }, workspace)), seen: paths.shown };
     }),
   );
 }

@@ -6,67 +6,71 @@ import { ContextError } from '../../model/errors.ts';
 import type { Task } from '../../model/task.ts';
 import { relate } from '../../pipeline/relate/relate.ts';
 import type { Definition, Opening, Store } from '../../ports/store.ts';
-import type { FindInput, Found } from '../found.ts';
 import type { QuestionRun } from '../question-run.ts';
-import { ownFolder, type PathsSeen, type PlaceAsked, placesAsked } from './paths-seen.ts';
+import type { FindInput, FindResult } from '../remembered-rankings.ts';
+import { type AskedWorkspace, askedWorkspaces, localFolder, type WorkspacePaths } from './workspace-paths.ts';
 
-type FindHere = (input: FindInput, context: QuestionRun) => Promise<Found>;
+type FindHere = (input: FindInput, context: QuestionRun) => Promise<FindResult>;
 
-/** Asks each workspace by itself and joins what they found; whoever names a folder asks only the one it lies in. */
-export async function findTogether(input: FindInput, context: QuestionRun, findHere: FindHere): Promise<Found> {
-  const { kept } = context.parts;
-  const [first, ...others] = placesAsked(context);
-  const named = kept === null ? others : [first, ...others];
-  const holding = (folder: string | undefined) => named.find(({ paths }) => ownFolder(folder, paths) !== undefined);
-  const ask = async (one: PlaceAsked, more: Partial<FindInput> = {}) =>
-    foundSeen(await findHere({ ...inputFor(input, one.paths), ...more }, one.context), one.paths);
-  const only = holding(input.under);
+/** Asks each workspace separately and joins the results. If the input names a folder, asks only the workspace that holds it. */
+export async function findTogether(input: FindInput, context: QuestionRun, findHere: FindHere): Promise<FindResult> {
+  const { storedView } = context.parts;
+  const [first, ...others] = askedWorkspaces(context);
+  const named = storedView === null ? others : [first, ...others];
+  const namedHolder = (folder: string | undefined) =>
+    named.find(({ paths }) => localFolder(folder, paths) !== undefined);
+  const ask = async (one: AskedWorkspace, more: Partial<FindInput> = {}) =>
+    withShownPaths(await findHere({ ...inputFor(input, one.paths), ...more }, one.context), one.paths);
+  const only = namedHolder(input.under);
   if (only) return ask(only);
-  if (input.under !== undefined && kept !== null)
-    throw new ContextError('BAD_INPUT', `Say whose folder is meant: ${first.paths.seen(input.under)}.`);
+  if (input.under !== undefined && storedView !== null)
+    throw new ContextError('BAD_INPUT', `Name the folder with its workspace: ${first.paths.shown(input.under)}.`);
   if (input.under !== undefined) return findHere(input, context);
-  const near = holding(input.near) ? undefined : input.near;
-  // Where there are several, none of them is small enough to be quoted as a whole.
-  const found = await Promise.all([
-    kept === null ? findHere({ ...input, near, wholeWithin: 0 }, context) : ask(first, { wholeWithin: 0 }),
+  const near = namedHolder(input.near) ? undefined : input.near;
+  // With several workspaces, none is quoted whole.
+  const results = await Promise.all([
+    storedView === null ? findHere({ ...input, near, wholeWithin: 0 }, context) : ask(first, { wholeWithin: 0 }),
     ...others.map((one) => ask(one, { wholeWithin: 0 })),
   ]);
-  const joint = joinFound(found);
-  if (input.strategies !== undefined) return joint;
-  const all = await Promise.all([first, ...others].map((one, at) => leanedOn(one, found[at]!)));
-  return { ...joint, scored: await relateAcross(joint.scored, all) };
+  const joined = joinResults(results);
+  if (input.strategies !== undefined) return joined;
+  const all = await Promise.all([first, ...others].map((one, at) => importableWorkspace(one, results[at]!)));
+  return { ...joined, scored: await relateAcross(joined.scored, all) };
 }
 
-// A diff is one of the first workspace, and what is named by its path lies in one of them.
-function inputFor(input: FindInput, paths: PathsSeen): FindInput {
-  const ownOf = (list: readonly string[] | undefined) => list?.flatMap((path) => paths.own(path) ?? []);
+// The input for one neighbour: without the diff, which belongs to the first workspace, and with only the paths that lie in it.
+function inputFor(input: FindInput, paths: WorkspacePaths): FindInput {
+  const ownOf = (list: readonly string[] | undefined) => list?.flatMap((path) => paths.local(path) ?? []);
   return {
     ...input,
     diff: undefined,
     patch: undefined,
-    near: ownFolder(input.near, paths),
-    under: ownFolder(input.under, paths),
+    near: localFolder(input.near, paths),
+    under: localFolder(input.under, paths),
     file: ownOf(input.file),
     pin: ownOf(input.pin),
-    drop: input.drop?.map((path) => paths.own(path) ?? path),
+    drop: input.drop?.map((path) => paths.local(path) ?? path),
   };
 }
 
-async function leanedOn({ context: { parts }, paths }: PlaceAsked, { opening, open }: Found): Promise<LeanedOn> {
+async function importableWorkspace(
+  { context: { parts }, paths }: AskedWorkspace,
+  { opening, open }: FindResult,
+): Promise<ImportableWorkspace> {
   const files = opening.files.map(({ path }) => path);
   const readText = async (path: string) => (await parts.reader.read(path))?.text ?? null;
-  const packages = await packagesOf(
-    files.flatMap((path) => paths.own(path) ?? []),
+  const packages = await packageNames(
+    files.flatMap((path) => paths.local(path) ?? []),
     readText,
   );
   return { store: parts.store, paths, files, open, packages };
 }
 
 /**
- * Several rankings as one; what the first says of the task holds. Scores compare only within a workspace, likelihoods
- * everywhere: each workspace's scores shrink by as much as its best is less likely than the best of all.
+ * Joins several rankings; the task comes from the first. Scores compare only within a workspace, likelihoods across all, so
+ * each workspace's scores shrink in proportion to how much less likely its best entity is than the best of all.
  */
-function joinFound(all: readonly Found[]): Found {
+function joinResults(all: readonly FindResult[]): FindResult {
   const best = all.map(likeliest);
   const most = Math.max(...best);
   const joined = (kind: 'scored' | 'closed') =>
@@ -86,15 +90,15 @@ function joinFound(all: readonly Found[]): Found {
   };
 }
 
-function likeliest({ scored }: Found): number {
+function likeliest({ scored }: FindResult): number {
   return scored.reduce((most, { likelihood }) => Math.max(most, likelihood ?? 0), 0);
 }
 
 function scaled(scored: readonly Scored[], by: number): readonly Scored[] {
-  return by === 1 ? scored : scored.map((one) => copied(one, { score: one.score * by }));
+  return by === 1 ? scored : scored.map((one) => changedCandidate(one, { score: one.score * by }));
 }
 
-// A name that one workspace knows is known; what all of them say of the task is so.
+// A name is known if any workspace knows it; a note or suggestion stays only if all workspaces give it.
 function jointTask([first, ...rest]: readonly Task[]): Task {
   const known = new Set(
     rest.flatMap(({ mentions }) => mentions.filter(({ isKnown }) => isKnown).map(({ key }) => key)),
@@ -121,73 +125,75 @@ function jointOpening(openings: readonly Opening[]): Opening {
   };
 }
 
-/** What was found in a workspace, with its paths as another sees them. */
-function foundSeen(found: Found, { seen, own }: PathsSeen): Found {
-  // Parts of one file go on sharing its text.
+/** The result of one workspace, with its paths as the first workspace shows them. */
+function withShownPaths(found: FindResult, { shown, local }: WorkspacePaths): FindResult {
+  // Units of one file keep sharing one text object.
   const texts = new Map<SourceText, SourceText>();
-  const textSeen = (text: SourceText): SourceText => {
-    const known = texts.get(text) ?? { ...text, path: seen(text.path) };
+  const shownText = (text: SourceText): SourceText => {
+    const known = texts.get(text) ?? { ...text, path: shown(text.path) };
     texts.set(text, known);
     return known;
   };
-  const oneSeen = (one: Scored): Scored =>
-    copied(one, {
-      id: seen(one.id),
-      path: seen(one.path),
-      via: one.via.map((step) => ({ ...step, from: seen(step.from) })),
+  const shownCandidate = (one: Scored): Scored =>
+    changedCandidate(one, {
+      id: shown(one.id),
+      path: shown(one.path),
+      via: one.via.map((step) => ({ ...step, from: shown(step.from) })),
       entity: {
         ...one.entity,
-        id: seen(one.entity.id),
-        container: one.entity.container && seen(one.entity.container),
-        location: { ...one.entity.location, path: seen(one.entity.location.path) },
+        id: shown(one.entity.id),
+        container: one.entity.container && shown(one.entity.container),
+        location: { ...one.entity.location, path: shown(one.entity.location.path) },
       },
-      text: one.text && textSeen(one.text),
+      text: one.text && shownText(one.text),
     });
   return {
     ...found,
-    scored: found.scored.map(oneSeen),
-    closed: found.closed.map(oneSeen),
-    whole: found.whole.map((path) => seen(path)),
-    opening: { ...found.opening, files: found.opening.files.map((file) => ({ ...file, path: seen(file.path) })) },
-    open: async (path) => (await found.open(own(path) ?? path)).map(oneSeen),
+    scored: found.scored.map(shownCandidate),
+    closed: found.closed.map(shownCandidate),
+    whole: found.whole.map((path) => shown(path)),
+    opening: { ...found.opening, files: found.opening.files.map((file) => ({ ...file, path: shown(file.path) })) },
+    open: async (path) => (await found.open(local(path) ?? path)).map(shownCandidate),
   };
 }
 
-/** The same candidate with something else about it. Its reasons are made when somebody asks, which is seldom. */
-function copied(one: Scored, change: Partial<Scored>): Scored {
+/** Copies a candidate with changes. `reasons` stays a getter, because computing it costs time and few callers read it. */
+function changedCandidate(candidate: Scored, change: Partial<Scored>): Scored {
   return {
-    ...one,
+    ...candidate,
     ...change,
     get reasons() {
-      return one.reasons;
+      return candidate.reasons;
     },
   };
 }
 
-/** A workspace among several, as the others can lean on it. */
-interface LeanedOn {
+/** A workspace whose code the other workspaces may import. */
+interface ImportableWorkspace {
   readonly store: Store;
-  readonly paths: PathsSeen;
-  /** Its files, as they are seen. */
+  readonly paths: WorkspacePaths;
+  /** Its files, with paths as the first workspace shows them. */
   readonly files: readonly string[];
-  readonly open: Found['open'];
+  readonly open: FindResult['open'];
   /** Names its code is imported by. */
   readonly packages: readonly string[];
 }
 
-/** Brings what the best units lean on in other workspaces: what they use of a package that one of those is. */
-function relateAcross(scored: readonly Scored[], all: readonly LeanedOn[]): Promise<readonly Scored[]> {
+/** Adds definitions that the best units import from a package in another workspace. */
+function relateAcross(scored: readonly Scored[], all: readonly ImportableWorkspace[]): Promise<readonly Scored[]> {
   const importsOf = new Map(scored.map(({ path, text }) => [path, text?.facts.imports ?? []]));
-  const holderOf = (path: string) => all.find(({ paths }) => paths.own(path) !== null);
-  const leansOn = (path: string, { packages }: LeanedOn) => {
-    // What a workspace has itself it does not mean of another.
+  const holderOf = (path: string) => all.find(({ paths }) => paths.local(path) !== null);
+  const importsPackageOf = (path: string, { packages }: ImportableWorkspace) => {
+    // A package name that the importing workspace has itself means its own package.
     const foreign = packages.filter((name) => !holderOf(path)?.packages.includes(name));
     return (importsOf.get(path) ?? []).some(({ specifier }) => foreign.some((name) => isImportOf(name, specifier)));
   };
   return relate(scored, {
     definitions: async (keys) => (await Promise.all(all.map((one) => definitionsIn(one, keys)))).flat(),
     edgesOf: async (paths) =>
-      paths.flatMap((from) => all.filter((one) => leansOn(from, one)).flatMap((one) => importsFrom(from, one))),
+      paths.flatMap((from) =>
+        all.filter((one) => importsPackageOf(from, one)).flatMap((one) => importsFrom(from, one)),
+      ),
     asked: { terms: new Set(), actions: [] },
     keywords: [],
     namingOf,
@@ -200,40 +206,43 @@ function relateAcross(scored: readonly Scored[], all: readonly LeanedOn[]): Prom
   });
 }
 
-// Which file of a package an import leads to matters little: of its names, few are defined twice.
-function importsFrom(from: string, { files }: LeanedOn): readonly Edge[] {
+// Treats an import as an edge to every file of the package: few names are defined twice in one package.
+function importsFrom(from: string, { files }: ImportableWorkspace): readonly Edge[] {
   return files.map((to) => ({ from, to, kind: 'imports', weight: 1, because: '' }));
 }
 
-async function definitionsIn({ store, paths }: LeanedOn, keys: readonly string[]): Promise<readonly Definition[]> {
+async function definitionsIn(
+  { store, paths }: ImportableWorkspace,
+  keys: readonly string[],
+): Promise<readonly Definition[]> {
   const { definitions } = await store.words({ definitions: keys });
-  return definitions.map((one) => ({ ...one, path: paths.seen(one.path) }));
+  return definitions.map((one) => ({ ...one, path: paths.shown(one.path) }));
 }
 
 const MANIFESTS_MAX = 60;
 const TEXT_MAX = 200_000;
 
-/** How the code of one workspace is imported by others: names that an import begins with, read from its manifests. */
-async function packagesOf(
+/** The names under which others import the code of a workspace, read from its manifests. */
+async function packageNames(
   paths: readonly string[],
   read: (path: string) => Promise<string | null>,
 ): Promise<readonly string[]> {
   const manifests = paths
-    .filter((path) => Object.hasOwn(NAMES_IN, baseOf(path)))
+    .filter((path) => Object.hasOwn(MANIFEST_READERS, baseOf(path)))
     .sort((a, b) => a.split('/').length - b.split('/').length)
     .slice(0, MANIFESTS_MAX);
   const named = await Promise.all(
-    manifests.map(async (path) => NAMES_IN[baseOf(path)]!(((await read(path)) ?? '').slice(0, TEXT_MAX))),
+    manifests.map(async (path) => MANIFEST_READERS[baseOf(path)]!(((await read(path)) ?? '').slice(0, TEXT_MAX))),
   );
   return [...new Set([...named.flat(), ...pythonPackages(paths)])];
 }
 
-/** Whether an import is one of a package: `@acme/api/cart`, `acme.api.cart`, `Acme\Api\Cart`. */
+/** Whether an import specifier is the package `name` or lies in it: `@acme/api/cart`, `acme.api.cart`, `Acme\Api\Cart`. */
 function isImportOf(name: string, specifier: string): boolean {
   return specifier === name || (specifier.startsWith(name) && /^[/.\\:]/.test(specifier.slice(name.length)));
 }
 
-const NAMES_IN: Readonly<Record<string, (text: string) => readonly string[]>> = {
+const MANIFEST_READERS: Readonly<Record<string, (text: string) => readonly string[]>> = {
   'package.json': (text) => texts(objectIn(text).name),
   'go.mod': (text) => /^module\s+"?([^\s"]+)/m.exec(text)?.slice(1) ?? [],
   'composer.json': (text) => {
@@ -243,7 +252,7 @@ const NAMES_IN: Readonly<Record<string, (text: string) => readonly string[]>> = 
   },
 };
 
-// Top folders with modules, also below `src`: what makes them packages is often an empty file.
+// Takes every top folder with Python modules, also below `src`, as a package: its `__init__.py` is often empty and not indexed.
 function pythonPackages(paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => /^(?:src\/)?([A-Za-z_]\w*)\/(?:.*\/)?\w+\.pyi?$/.exec(path)?.[1] ?? []);
 }

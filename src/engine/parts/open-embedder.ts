@@ -11,13 +11,13 @@ export interface OpenedEmbedder {
   readonly notes: readonly string[];
 }
 
-/** The embedder a configuration asks for. */
+/** Opens the embedder that the configuration names. If its model file is unusable, there is none, and a note says why. */
 export function openEmbedder(
-  { embedder: asked }: Pick<Config, 'embedder'>,
+  { embedder: settings }: Pick<Config, 'embedder'>,
   { modelFile, now }: { modelFile: string; now: () => number },
 ): OpenedEmbedder {
-  const row = pickByName(EMBEDDERS, asked.use ?? DEFAULTS.embedder.use, 'embedder');
-  const missing = row.needs.filter((name) => asked[name] === undefined);
+  const row = pickByName(EMBEDDERS, settings.use ?? DEFAULTS.embedder.use, 'embedder');
+  const missing = row.needs.filter((name) => settings[name] === undefined);
   if (missing.length > 0) {
     const keys = missing.map((name) => `embedder.${name}`).join(' and ');
     throw new ContextError('BAD_CONFIG', `The embedder "${row.name}" needs ${keys} in your own configuration.`);
@@ -26,20 +26,20 @@ export function openEmbedder(
     ...DEFAULTS.embedder,
     modelFile,
     now,
-    url: asked.url,
-    model: asked.model,
-    key: asked.key ?? null,
-    dimensions: asked.dimensions ?? null,
-    timeoutMs: asked.timeoutMs ?? DEFAULTS.embedder.timeoutMs,
+    url: settings.url,
+    model: settings.model,
+    key: settings.key ?? null,
+    dimensions: settings.dimensions ?? null,
+    timeoutMs: settings.timeoutMs ?? DEFAULTS.embedder.timeoutMs,
   });
   const fault = isBuiltin(embedder) ? faultOf(embedder) : null;
   return fault === null ? { embedder, notes: [] } : { embedder: null, notes: [`no meaning: ${fault}`] };
 }
 
-/** Where the table of the built-in embedder lies. */
+/** The path of the built-in embedder's model file. */
 export const builtinModel = (): string => packageFile('models/builtin-384.bin', 'dist/models/builtin-384.bin');
 
-/** Asks the embedder of a configuration for one vector: what it is called, and why it gave none. */
+/** Tests the configured embedder with one vector. Returns its name, and why it failed. */
 export async function tryEmbedder(
   config: Pick<Config, 'embedder'>,
   now: () => number,
@@ -55,7 +55,7 @@ export async function tryEmbedder(
   }
 }
 
-// A package that was not installed whole still packs.
+// Checks the model file, so that an incomplete installation still works without meaning.
 function faultOf(embedder: BuiltinEmbedder): string | null {
   try {
     embedder.check();

@@ -9,50 +9,49 @@ import { questionWords } from '../../search/question-text.ts';
 import { createMeaning } from '../../search/unit-vectors.ts';
 import type { EngineParts } from './open-parts.ts';
 
-/** How a question is compared by meaning, or why it is not. */
+/** How a question is compared by meaning, or why it cannot be. */
 export interface OpenedMeaning {
   readonly meaning: Meaning | null;
   readonly whyNoMeaning: string;
   readonly notes: readonly string[];
 }
 
-/** What a question is compared with. */
-interface AskedOf {
+/** The index that a question is compared with. */
+interface Compared {
   readonly view: View;
   readonly opening: Opening;
-  /** How many units hold each of the terms it is weighed by. */
+  /** How many units hold each of the question's weighed terms. */
   readonly unitCounts: Words['unitCounts'];
 }
 
-/** The terms whose frequency tells how much a word of the question says. */
+/** The terms of the question whose frequency in the index gives the weight of each word. */
 export function weighedTerms(text: string): readonly string[] {
   return questionWords(text).map(stem);
 }
 
-/** Makes the vector of a question, which holds no secrets any more. An embedder that fails is told of, never thrown. */
-export async function openMeaning(text: string, parts: EngineParts, asked: AskedOf): Promise<OpenedMeaning> {
+/** Embeds a question, whose secrets were redacted before. When the embedder fails, a note says so; nothing is thrown. */
+export async function openMeaning(text: string, parts: EngineParts, compared: Compared): Promise<OpenedMeaning> {
   const { embedder, embedding, store } = parts;
-  const { view, unitCounts } = asked;
+  const { view, unitCounts } = compared;
   if (embedder === null || embedding === null) return NO_EMBEDDER;
   const caughtUp = embedder.isLocal ? { left: 0, failure: null } : await embedUnits(store, embedding, WAITING);
-  // What had to be caught up with made other vectors.
-  const { vectorModel: stored, statistics } = embedder.isLocal ? asked.opening : await store.opening();
-  if (caughtUp.failure !== null) return without(`${embedder.name} failed: ${caughtUp.failure}`);
-  if (stored?.name !== embedder.model) return without(`the index holds no vectors of ${embedder.model} yet`);
+  // A remote embedder has stored new vectors since the question's opening, so read it again.
+  const { vectorModel: stored, statistics } = embedder.isLocal ? compared.opening : await store.opening();
+  if (caughtUp.failure !== null) return noMeaning(`${embedder.name} failed: ${caughtUp.failure}`);
+  if (stored?.name !== embedder.model) return noMeaning(`the index holds no vectors of ${embedder.model} yet`);
   const vector = await questionVector(text, embedder, wordWeights(unitCounts, statistics.units));
-  if ('failure' in vector) return without(`${embedder.name} failed: ${vector.failure}`);
+  if ('failure' in vector) return noMeaning(`${embedder.name} failed: ${vector.failure}`);
   if (vector.length !== stored.dimensions) return startAnew(store, embedder, stored, vector.length);
   const { left } = caughtUp;
-  const notes = left === 0 ? [] : [`meaning is not known yet of ${left} files; \`knap index\` waits for it`];
+  const notes = left === 0 ? [] : [`${left} files have no vectors yet; \`knap index\` makes them all`];
   return { meaning: createMeaning(vector, { store, view }), whyNoMeaning: '', notes };
 }
 
-// A server is waited for a while; what it has not done by then is done by the next questions.
+// How long a question waits for a remote embedder. Later questions make the vectors that are still missing.
 const WAITING = { waitMs: DEFAULTS.embedding.waitMs };
-/** Where nothing is compared by meaning, because nobody wants it. */
 const NO_EMBEDDER: OpenedMeaning = { meaning: null, whyNoMeaning: 'no embedder is configured', notes: [] };
 
-function without(reason: string): OpenedMeaning {
+function noMeaning(reason: string): OpenedMeaning {
   return { meaning: null, whyNoMeaning: reason, notes: [`no meaning: ${reason}`] };
 }
 
@@ -64,13 +63,13 @@ async function questionVector(
   try {
     const signal = AbortSignal.timeout(WAITING.waitMs);
     const [vector] = await embedder.embed([text], { as: 'query', wordWeight, signal });
-    return vector ?? { failure: 'it gave no vector' };
+    return vector ?? { failure: 'it returned no vector' };
   } catch (error) {
     return { failure: error instanceof Error ? error.message : String(error) };
   }
 }
 
-// The next question finds the vectors missing, and makes them all again.
+// Marks the stored vectors as outdated, so that the next question makes them again.
 async function startAnew(
   store: Store,
   embedder: Embedder,
@@ -78,10 +77,10 @@ async function startAnew(
   now: number,
 ): Promise<OpenedMeaning> {
   await store.apply({ meta: { [INDEX_META.embedded]: '' } });
-  return without(changedDimensions(embedder.name, dimensions, now));
+  return noMeaning(changedDimensions(embedder.name, dimensions, now));
 }
 
-// The square root of the inverse frequency over units: what every unit holds says little, what few hold says more.
+// Weighs a word by the square root of its inverse frequency over units: a rare word says more than a common one.
 function wordWeights(unitCounts: Words['unitCounts'], units: number): (word: string) => number {
   return (word) => Math.sqrt(Math.log(1 + units / ((unitCounts.get(stem(word)) ?? 0) + 1)));
 }

@@ -29,64 +29,66 @@ import { isConfined, registeredGraphs } from '../graphs/registered-graphs.ts';
 import { builtinModel, openEmbedder } from './open-embedder.ts';
 import { type OpenOptions, openInMemory, openStore } from './open-store.ts';
 import type { OpenedStore } from './opened-store.ts';
-import { keptView } from './shared-names.ts';
+import { storedViewOf } from './shared-names.ts';
 import { joinReaders, storedFiles } from './stored-files.ts';
 
-/** Everything the engine is made of. */
+/** The opened components of an engine. */
 export interface EngineParts extends IndexParts {
   readonly redact: Redact;
-  /** What compares by meaning; null for nothing. */
+  /** The embedder that compares by meaning; null when there is none. */
   readonly embedder: Embedder | null;
   readonly storePath: string;
   /** Closes the store and opens it again, empty. */
   readonly reopenStore: OpenedStore['reopenStore'];
-  /** The name of a view that is read as the store has it, with no tree behind it; null where there is one. */
-  readonly kept: string | null;
-  /** What had to be done without. */
+  /** The name of a stored view that is read without local files; null when the engine reads files on this machine. */
+  readonly storedView: string | null;
+  /** Notes about components that could not be opened. */
   readonly notes: readonly string[];
 }
 
-/** Opens the parts a root and a configuration call for. */
+/** Opens the components that a root and a configuration name. */
 export async function openParts(
   root: string,
   config: Config,
   now: () => number,
-  { embedder: given, ...opening }: Pick<EngineOptions, 'embedder'> & OpenOptions = {},
+  { embedder: ownEmbedder, ...opening }: Pick<EngineOptions, 'embedder'> & OpenOptions = {},
 ): Promise<EngineParts> {
   const { ref, changesNamedView = false } = opening;
   allowGitFolders(config.gitFolders);
-  const { embedder, notes: unembedded } =
-    given === undefined ? openEmbedder(config, { modelFile: builtinModel(), now }) : { embedder: given, notes: [] };
+  const { embedder, notes: embedderNotes } =
+    ownEmbedder === undefined
+      ? openEmbedder(config, { modelFile: builtinModel(), now })
+      : { embedder: ownEmbedder, notes: [] };
   const { notes, ...opened } = await openStore(root, config, opening);
-  // The same list for as long as the store is open: it has something to say when a writer had to wait.
-  notes.push(...unembedded);
+  // Adds to the store's own list, because the store adds notes while it is open, for instance when a writer has to wait.
+  notes.push(...embedderNotes);
   const redact = rememberRedact(createRedact(), DEFAULTS.reader.redactedCharactersMax);
   const scanning = { root, languageOf, ...DEFAULTS.scan, exclude: config.exclude };
   const files = createCodeSource({ ...scanning, includeIgnored: config.includeIgnored });
-  // What a person said elsewhere is not for everybody who shares the store.
-  const isShared = ref !== undefined || keptView(config) !== null;
+  // Private conversations and graphs must not enter a shared store.
+  const isShared = ref !== undefined || storedViewOf(config) !== null;
   const conversations = isShared ? null : await openConversations(root, config, { redact, now });
   if (isShared && config.conversations.length > 0) notes.push('conversations are left out: the store is shared');
   const graphs = isShared ? [] : openGraphSources(root, config, { redact, now });
-  const kept = changesNamedView ? null : keptView(config);
+  const storedView = changesNamedView ? null : storedViewOf(config);
   const reader = createReader({ root, languageOf, ...DEFAULTS.scan, ...DEFAULTS.reader });
-  const apart = [...(conversations === null ? [] : [conversations]), ...graphs];
+  const selfReading = [...(conversations === null ? [] : [conversations]), ...graphs];
   const parts = {
-    sources: [...apart, files],
+    sources: [...selfReading, files],
     ...opened,
     parser: openParser(Math.min(DEFAULTS.indexing.workersMax, availableParallelism()), vectorTable(embedder)),
     linker: createLinker({ rootPatterns: config.rootPatterns }),
     rootPatterns: config.rootPatterns,
-    reader: apart.length === 0 ? reader : joinReaders(apart, reader),
+    reader: selfReading.length === 0 ? reader : joinReaders(selfReading, reader),
     history: config.history ? createHistory({ root, ...DEFAULTS.history }) : noHistory(root),
     redact,
     embedder,
     embedding: embedder === null ? null : { embedder, ...DEFAULTS.embedding },
     now,
     notes,
-    kept,
+    storedView,
   };
-  if (kept !== null) return { ...parts, ...storedFiles(opened.store), history: noHistory(root) };
+  if (storedView !== null) return { ...parts, ...storedFiles(opened.store), history: noHistory(root) };
   if (ref === undefined) return parts;
   const { committedParts } = await import('./stored-files.ts');
   const committed = await committedParts(ref, scanning);
@@ -107,14 +109,14 @@ export function openParser(workers: number, table?: () => VectorTable): Parser {
   });
 }
 
-// The table is read when the first text is parsed.
+// The vector table is loaded when the first text is parsed.
 function vectorTable(embedder: Embedder | null): (() => VectorTable) | undefined {
   if (!isBuiltin(embedder)) return undefined;
   return () => ({ model: embedder.shared(), ...DEFAULTS.embedding });
 }
 
 const noHistory = (root: string): IndexParts['history'] => ({
-  // What is tracked matters to the files also where nobody wants the commits.
+  // The list of files needs git's stamp even when the history is switched off.
   stamp: () => gitStamp(root),
   older: async () => null,
   news: async (last) =>
@@ -128,7 +130,7 @@ function workerUrl(): URL {
   return new URL(isSource ? '../../sources/code/parse/parse-worker.ts' : './parse-worker.js', import.meta.url);
 }
 
-/** The knowledge graphs of a workspace as sources, one for each kind; nothing is read before the first scan. */
+/** One source for each kind of knowledge graph of the workspace. None reads anything before the first scan. */
 function openGraphSources(
   root: string,
   { graphs }: Pick<Config, 'graphs'>,
@@ -138,7 +140,7 @@ function openGraphSources(
   return GRAPH_SOURCES.map((kind) => createGraphSource(kind, { registered, redact, now }));
 }
 
-/** The past conversations a person has configured, as far as they may concern this root; null for none. */
+/** The source of the conversations that the user configured for this root; null if there are none. */
 export async function openConversations(
   root: string,
   { conversations }: Pick<Config, 'conversations'>,
@@ -149,7 +151,7 @@ export async function openConversations(
     .filter(({ workspace }) => workspace === undefined || realPathOf(workspace) === realRoot)
     .map(({ folder, workspace }) => ({ folder, isWhole: workspace !== undefined }));
   if (folders.length === 0) return null;
-  // Loaded where somebody has any: its readers are of no use to everyone else.
+  // Loads the readers of conversations only for users who have configured some.
   const { createConversationSource } = await import('../../sources/conversations/conversation-source.ts');
   const { youngMs } = DEFAULTS.indexing;
   return createConversationSource({ ...DEFAULTS.conversations, root: realRoot, folders, redact, youngMs, now });
@@ -159,31 +161,31 @@ function realPathOf(path: string): string {
   try {
     return realpathSync.native(path);
   } catch {
-    // A workspace that is not on this machine: its folder belongs to none here.
+    // The folder does not exist on this machine, so it matches no root.
     return path;
   }
 }
 
-/** The same store again, empty: for a damaged file or a full re-index. */
+/** Closes the store and opens it again empty: for a damaged file or a full re-index. */
 export async function reopenEmpty(parts: EngineParts, isDamaged = false): Promise<EngineParts> {
-  await closeAnyway(parts.store);
+  await closeIgnoringErrors(parts.store);
   return { ...parts, store: await parts.reopenStore(isDamaged) };
 }
 
-/** An empty store in memory in place of one on a disk that does not do its part. */
+/** Replaces a store that cannot write to the disk by an empty one in memory. */
 export async function reopenInMemory(parts: EngineParts, cause: unknown): Promise<EngineParts> {
-  await closeAnyway(parts.store);
+  await closeIgnoringErrors(parts.store);
   const { notes, ...opened } = openInMemory(cause);
   return { ...parts, ...opened, notes: [...parts.notes, ...notes] };
 }
 
-async function closeAnyway(store: Store): Promise<void> {
+async function closeIgnoringErrors(store: Store): Promise<void> {
   await store.close().catch(() => {
-    // A damaged store may not even close; it is not asked again.
+    // A damaged store may fail to close; it is not used again.
   });
 }
 
-/** Parts whose index was made with the patterns that hold now: which documents stand for their folder is stored in it. */
+/** Empties the index if the root patterns have changed, because the index stores which documents stand for their folder. */
 export async function withRootPatterns(
   parts: EngineParts,
   reopen: (parts: EngineParts) => Promise<EngineParts> = reopenEmpty,

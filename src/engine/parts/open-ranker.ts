@@ -15,14 +15,14 @@ import {
 import { readPlainText } from '../../reading/plain-file.ts';
 import { SIGNALS } from '../../signals/index.ts';
 
-/** How it is said that the learned ranker has no weights. */
+/** The beginning of the note that the learned ranker has no weights. */
 export const NO_WEIGHTS = 'the learned ranker cannot be used';
 
-/** What the text sets apart in back-ticks, and is the only thing called so, counts a little less than in the title. */
+/** From which signal value a name in back-ticks counts as naming, where only one entity has this name: a little below one in the title. */
 const MARKED_FILE = 0.92;
 const MARKED_SYMBOL = 0.85;
 
-/** Evidence that pins what it points at: it was named, or it is where things broke or changed. */
+/** Signals that pin an entity: the task names it, or it lies where something broke or changed. */
 export const PINNING: ReadonlySet<string> = new Set([
   'fileHintExact',
   'exactSymbolMention',
@@ -31,8 +31,8 @@ export const PINNING: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Of these, what comes before all that words suggest, and in which order: what a person names in the title or by a flag,
- * then what is broken, then what is changed. Beside these two, a name in back-ticks is enough.
+ * The order of pinned entities, all of which rank before matches by words: what the title or a flag names, then where something
+ * broke, then what changed. Beside a trace or a diff, a name in back-ticks is enough (`beside`).
  */
 export const NAMING: NamingSignals = {
   fileHintExact: { place: 4, from: 1, beside: MARKED_FILE },
@@ -43,11 +43,11 @@ export const NAMING: NamingSignals = {
 
 export interface OpenedRanker {
   readonly ranker: Ranker;
-  /** Said when the wanted ranker could not be had. */
+  /** A note when the wanted ranker could not be opened. */
   readonly notes: readonly string[];
 }
 
-/** The ranker of a name; without usable weights, the one that needs none. */
+/** Opens a ranker by its name. If the learned weights are unusable, opens the ranker without weights, with a note. */
 export function openRanker(name: string | undefined, dropped: readonly string[] = []): OpenedRanker {
   const wanted = pickByName(
     RANKERS.map((ranker) => ({ name: ranker })),
@@ -72,15 +72,15 @@ export function openRanker(name: string | undefined, dropped: readonly string[] 
 
 const isNaming = (signal: Signal) => PINNING.has(signal.kind) && signal.value >= DEFAULTS.ranking.pinFrom;
 
-const known = new Map<string, LearnedWeights>();
+const loadedWeights = new Map<string, LearnedWeights>();
 
-/** Weights of a file, read once; or why there are none. */
+/** Reads the weights of a file once; returns a text that says why when they are unusable. */
 export function loadWeights(path: string): LearnedWeights | string {
-  let weights: LearnedWeights | string | undefined = known.get(path);
+  let weights: LearnedWeights | string | undefined = loadedWeights.get(path);
   if (weights === undefined) {
     weights = readFrom(path);
-    // What could not be read is tried again: a server outlives a moment of trouble.
-    if (typeof weights !== 'string') known.set(path, weights);
+    // Only remembers success, so that a server recovers from a temporary fault.
+    if (typeof weights !== 'string') loadedWeights.set(path, weights);
   }
   return weights;
 }

@@ -25,12 +25,12 @@ export const IN_MEMORY = ':memory:';
 
 const INDEX_FILE = 'index.db';
 
-/** What the opening of a store hangs on besides the configuration. */
+/** Options of opening a store that do not come from the configuration. */
 export type OpenOptions = Pick<EngineOptions, 'ref' | 'changesNamedView' | 'onWait'>;
 
 /**
- * Opens the store a configuration names: a view of a shared database that has a name, or the file in the state folder of the root, which
- * borrows from a shared database where there is one.
+ * Opens the store that the configuration names: a named view of a shared database, or the index file in the state folder of the
+ * root, which borrows from the shared database if one is configured.
  */
 export async function openStore(
   root: string,
@@ -38,50 +38,50 @@ export async function openStore(
   { ref, changesNamedView = false, onWait }: OpenOptions,
 ): Promise<OpenedStore> {
   if (url === undefined && ref !== undefined)
-    throw new ContextError('BAD_INPUT', '--ref is a view of a shared store: say which with --store postgres://….');
-  if (url === undefined) return openBeside(root, INDEX_FILE, onWait);
-  const { openOver, openShared } = await import('./open-shared.ts');
+    throw new ContextError('BAD_INPUT', '--ref names a view of a shared store: add --store postgres://….');
+  if (url === undefined) return openIndexFile(root, INDEX_FILE, onWait);
+  const { openBorrowing: openOver, openShared } = await import('./open-shared-store.ts');
   const { workspace, view } = sharedNames(root, named, ref);
   const place = { url, readUrl, workspace };
-  if (view === null) return openOver((file) => openBeside(root, file, onWait), place);
-  // Whoever writes must see at once what was written.
+  if (view === null) return openOver((file) => openIndexFile(root, file, onWait), place);
+  // A writer reads from the primary, because the replica lags behind its writes.
   return openShared(changesNamedView ? { ...place, readUrl: undefined } : place, { view, onWait });
 }
 
-// Beside the files, or in memory where that cannot be.
-async function openBeside(root: string, file: string, onWait: OpenOptions['onWait']): Promise<OpenedStore> {
+// Opens the index file in the state folder, or an index in memory if the folder cannot be written.
+async function openIndexFile(root: string, file: string, onWait: OpenOptions['onWait']): Promise<OpenedStore> {
   try {
     const path = join(await makeStateFolder(root), file);
-    if (forgetOlder(path)) onWait?.(await forgottenText(root));
-    return openFile(ownPlace(path), [], { onWait, lender: file === INDEX_FILE ? lenderOf(root) : undefined });
+    if (forgetOlder(path)) onWait?.(await outdatedIndexText(root));
+    return openFile(ownPlace(path), [], { onWait, lender: file === INDEX_FILE ? mainCheckoutIndex(root) : undefined });
   } catch (error) {
     if (!isUnusable(error) && !(error instanceof ContextError && error.code === 'CANNOT_WRITE')) throw error;
     return openInMemory(error);
   }
 }
 
-/** An empty store in memory in place of one on a disk that does not do its part; what is there stays for better days. */
+/** Opens an empty store in memory, because the one on the disk cannot be used. Leaves the file on the disk as it is. */
 export function openInMemory(cause: unknown): OpenedStore {
   const why = isFull(cause) ? 'the disk is full' : 'the folder cannot be written';
-  // Something that stands in the way is said, with what to do about it.
+  // If something blocks the state folder, its message also says what to do.
   const inTheWay = cause instanceof ContextError && cause.cause === undefined ? [cause.message] : [];
-  return openFile(IN_MEMORY, [...inTheWay, `${why}: the index is kept in memory and made again each time`]);
+  return openFile(IN_MEMORY, [...inTheWay, `${why}: the index is only in memory and is built again for each run`]);
 }
 
-/** The disk is full, read-only or failing: an index can be kept in memory instead. */
+/** Whether the disk is full, read-only or failing, so that an index in memory should replace the file. */
 export function isUnusable(error: unknown): boolean {
   return error instanceof ContextError && error.code === 'STORE_UNUSABLE';
 }
 
-// What holds for the files of any work tree; times and places are each one's own.
+// The meta entries that hold for every work tree of a repository. Times and places differ between work trees.
 const { linking, linkNotes, embedded, lacking, historyRead, rootPatterns } = INDEX_META;
 const SHARED_META = [linking, linkNotes, embedded, lacking, historyRead, rootPatterns];
 
 /**
- * The index of the main checkout, for a work tree of it; null where a work tree has none to borrow from. Only where git's folders lead to each other,
- * and all of them belong to one owner.
+ * The index of the main checkout, from which a work tree borrows; null for a work tree without one, undefined for a main checkout.
+ * Borrows only if git's folders point at each other and one user owns all of them.
  */
-function lenderOf(root: string): LendingIndex | null | undefined {
+function mainCheckoutIndex(root: string): LendingIndex | null | undefined {
   const place = findRepository(root);
   if (place === null || place.top === null || place.own === place.common) return undefined;
   const main = findRepository(dirname(place.common));
@@ -102,27 +102,26 @@ function openFile(path: string, notes: string[], { onWait, lender }: OpenFileOpt
   const open = (from = lender) => openSqliteStore({ path, onDamage, lender: from, ...DEFAULTS.history });
   const reopenStore = async (isDamaged: boolean) => {
     if (path !== IN_MEMORY) (isDamaged ? putSqliteStoreAside : removeSqliteStore)(path);
-    // Whoever wants all of it made anew gets it made here.
+    // A full re-index borrows nothing.
     return open(isDamaged && lender ? { ...lender, isSuspect: true } : lender && null);
   };
   return { store: open(), storePath: path, reopenStore, notes };
 }
 
-async function forgottenText(root: string): Promise<string> {
+async function outdatedIndexText(root: string): Promise<string> {
   const packs = existingStateFolder(root, 'packs');
   const outdated = packs === null ? [] : await outdatedPacks(packs);
-  const said =
-    'The index was made by an older knap: it is overwritten and made anew, with the rules on secrets of today.';
-  if (outdated.length === 0) return said;
-  return `${said} Kept packs are as they were (${outdated.length}): knap packs lists them, knap packs prune --outdated removes them.`;
+  const text = 'An older knap made this index: knap builds it again with the current rules on secrets.';
+  if (outdated.length === 0) return text;
+  return `${text} ${outdated.length} kept packs were redacted by the older rules: knap packs lists them, knap packs prune --outdated removes them.`;
 }
 
-/** What is said once when an index had to be given up. */
+/** The message when a damaged index is given up. */
 export function damageText(why: string): string {
-  return `${why} It is put aside and built again.`;
+  return `${why} knap puts the damaged index aside and builds a new one.`;
 }
 
-// Said by the system in its words, or by SQLite in its number.
+// Codes of a full disk: those of the system, and 13 (SQLITE_FULL).
 const FULL: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG', 13];
 
 function isFull(error: unknown): boolean {

@@ -1,12 +1,12 @@
 import type { Store } from '../../ports/store.ts';
 
-/** A store with what the engine must know of it. */
+/** An open store, with how to name it, reopen it and read its notes. */
 export interface OpenedStore {
   readonly store: Store;
-  /** Where it is, for people; a password is never part of it. */
+  /** The place of the store as users read it, never with a password. */
   readonly storePath: string;
-  /** The same place again, empty: for a full re-index, or a damaged file, which is put aside. */
+  /** Opens the same place again, empty: for a full re-index, or for a damaged file, which is put aside. */
   reopenStore(isDamaged: boolean): Promise<Store>;
-  /** What had to be done without, and what had to be waited for. */
+  /** Notes about what knap did without or waited for. */
   readonly notes: string[];
 }

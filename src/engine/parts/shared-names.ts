@@ -4,46 +4,46 @@ import type { Config } from '../../config/schema.ts';
 import { ContextError } from '../../model/errors.ts';
 import { findRepository, smallText } from '../../reading/git/find-repository.ts';
 
-/** What a shared store calls this root: the workspace everybody means, and the state of it; null for that of this folder, which stays here. */
+/** The names of a root in a shared store: its workspace, and its view, which is null for the local state of this folder. */
 export interface SharedNames {
   readonly workspace: string;
   readonly view: string | null;
 }
 
-// What lies before the first @ is the workspace, what follows it the view.
+// workspace@view
 const NAMED = /^([^@,\s]{1,200})(?:@([^\s,]{1,200}))?$/;
 
 const REF_PLACE = /^(?:refs\/(?:heads|tags|remotes\/[^/]+)\/|origin\/)/;
 
-/** The names of a root. Without one, the workspace is called as the repository is where it comes from: all who cloned it mean the same. */
+/** The names of a root. Without a given name, the workspace is named after the remote `origin`, so that all clones share it. */
 export function sharedNames(root: string, named: string | undefined, ref?: string): SharedNames {
   const [, workspace, view] = named === undefined ? [] : (NAMED.exec(named) ?? []);
   if (named !== undefined && workspace === undefined)
-    throw new ContextError('BAD_CONFIG', `--workspace ${named}: a name like org/name, or org/name@main.`);
+    throw new ContextError('BAD_CONFIG', `--workspace ${named} is not a valid name: use org/name or org/name@main.`);
   return { workspace: workspace ?? originOf(root) ?? `local/${hostname()}:${root}`, view: view ?? viewOf(ref) };
 }
 
-// A branch is called the same on every remote.
+// Drops the remote from a branch name, so that a branch has one name for all.
 function viewOf(ref: string | undefined): string | null {
   if (ref !== 'HEAD') return ref?.replace(REF_PLACE, '') ?? null;
-  throw new ContextError('BAD_INPUT', '--ref HEAD is no name for a view: say --workspace org/name@main.');
+  throw new ContextError('BAD_INPUT', '--ref HEAD does not name a view: add --workspace org/name@main.');
 }
 
-/** The names of what workers keep for everybody: without one, the view is `main`. */
-export function namesToKeep(root: string, named: string | undefined) {
+/** The names of a view that workers index for everybody. Without a given view it is `main`. */
+export function namesOfIndexedView(root: string, named: string | undefined) {
   const { workspace, view } = sharedNames(root, named);
   return { workspace, view: view ?? 'main' };
 }
 
 /**
- * The view of a shared store that is read as it is, since somebody else keeps it; null where a tree on this machine is asked. What has a
- * name of its own is changed by `knap index` alone: a question asked in another folder would make it what lies there.
+ * The named view of a shared store that questions read without changing it; null when questions read local files. Only `knap index`
+ * changes a named view: otherwise a question in another folder would replace its content.
  */
-export function keptView({ store, workspace }: Pick<Config, 'store' | 'workspace'>): string | null {
+export function storedViewOf({ store, workspace }: Pick<Config, 'store' | 'workspace'>): string | null {
   return store !== undefined && workspace?.includes('@') ? workspace : null;
 }
 
-// The settings are a stranger's text: one line of them is looked for, and it names a workspace, never a place to connect to.
+// Reads the remote's URL from git's settings. They are untrusted text, so the URL only names a workspace and is never connected to.
 function originOf(root: string): string | null {
   const place = findRepository(root);
   const settings = place ? (smallText(join(place.common, 'config')) ?? '') : '';

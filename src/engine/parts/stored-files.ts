@@ -13,7 +13,7 @@ import { askInBatches } from '../ask-in-batches.ts';
 
 const hashesOf = perView((files) => new Map(files.map(({ path, hash }) => [path, hash])));
 
-/** The files of a view as the store has them, where there is no tree: nothing is ever newer, and nothing is on the disk. */
+/** Source and reader of a stored view without local files: its texts come from the store and never change. */
 export function storedFiles(store: Store): Pick<IndexParts, 'sources' | 'reader' | 'store'> {
   const textOf = askInBatches(store.texts);
   const hashOf = askInBatches(async () => hashesOf((await store.opening()).files));
@@ -32,22 +32,22 @@ export function storedFiles(store: Store): Pick<IndexParts, 'sources' | 'reader'
   };
   return {
     sources: [source],
-    // Vectors that are missing are made by whoever keeps the view.
-    store: { ...store, apply: () => Promise.reject(new Error('the view is only read here')) },
+    // Refuses writes, also of missing vectors: the workers that index the view make them.
+    store: { ...store, apply: () => Promise.reject(new Error('a stored view is read-only here')) },
     reader: { read, outcome: async () => ({ refusal: 'gone', stamp: null }), forget: () => undefined },
   };
 }
 
-/** A source that answers for its own paths, which no reader of files can. */
-export interface SourceApart extends Source {
+/** A source that reads its paths itself, because they are no files on the disk. */
+export interface SelfReadingSource extends Source {
   outcome(path: string): Promise<ReadOutcome>;
-  /** Reads what a path holds anew when it is asked for next. */
+  /** Drops a path from the cache, so that the next call reads it again. */
   forget?(path: string): void;
 }
 
-/** Conversations and graphs answer for their own paths, the disk for all others. */
-export function joinReaders(apart: readonly SourceApart[], disk: FileReader): FileReader {
-  const ownerOf = (path: string) => apart.find((source) => source.owns(path));
+/** Joins readers: conversations and graphs read their own paths, `disk` all others. */
+export function joinReaders(selfReading: readonly SelfReadingSource[], disk: FileReader): FileReader {
+  const ownerOf = (path: string) => selfReading.find((source) => source.owns(path));
   return {
     outcome: (path) => (ownerOf(path) ?? disk).outcome(path),
     async read(path) {
@@ -60,7 +60,7 @@ export function joinReaders(apart: readonly SourceApart[], disk: FileReader): Fi
   };
 }
 
-/** The files and the past of a commit in place of what is checked out. */
+/** Source, reader and history of a commit in place of the checked-out files. */
 export async function committedParts(
   ref: string,
   scanning: Omit<CommitSourceOptions, 'commit'>,
@@ -71,12 +71,12 @@ export async function committedParts(
   return { sources: [source], reader, history: createHistory({ root, rev: commit, ...DEFAULTS.history }) };
 }
 
-// A job often has a branch from its remote alone.
+// Also tries the branch of the remote, because a CI checkout often has no local branch.
 async function commitOf(root: string, ref: string): Promise<string> {
   for (const name of ref.startsWith('-') ? [] : [ref, `refs/remotes/origin/${ref}`]) {
     const repository = await lookAtRepository(root, name);
     if (repository.kind === 'commits') return repository.head;
     if (repository.kind === 'none') throw new ContextError('NO_GIT', `--ref ${ref}: ${repository.note}.`);
   }
-  throw new ContextError('NO_SUCH_REF', `Git knows no branch, tag or commit ${ref} here; git fetch may bring it.`);
+  throw new ContextError('NO_SUCH_REF', `Git has no branch, tag or commit ${ref} here; git fetch may bring it.`);
 }

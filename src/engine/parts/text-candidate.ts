@@ -8,11 +8,11 @@ export interface CandidateText {
   readonly kind: EntityKind;
   readonly title: string;
   readonly source: string;
-  /** Of the whole text; null where it can only be named. */
+  /** The lines of the whole text; null if the candidate can only be named, not quoted. */
   readonly lines: readonly string[] | null;
   readonly hash: string;
   readonly language: string | null;
-  /** What of the text it is; all of it where nothing is said. */
+  /** The lines that the candidate covers; the whole text by default. */
   readonly part?: { readonly startLine: number; readonly endLine: number };
 }
 
@@ -21,10 +21,10 @@ const NO_FACTS: ContentFacts = {
   ...{ document: null, notes: [] },
 };
 
-/** What is no unit of the index as a candidate: a text with lines, like that of a file. */
-export function textCandidate(said: CandidateText, more: Pick<Scored, 'score'> & Partial<Scored>): Scored {
-  const { path, title, lines, hash, language, part } = said;
-  const id = entityId(said.id);
+/** Makes a candidate of a text that is no unit of the index, for instance a section or a node. */
+export function textCandidate(described: CandidateText, more: Pick<Scored, 'score'> & Partial<Scored>): Scored {
+  const { path, title, lines, hash, language, part } = described;
+  const id = entityId(described.id);
   const lineCount = lines?.length ?? 0;
   return {
     ...{
@@ -41,7 +41,7 @@ export function textCandidate(said: CandidateText, more: Pick<Scored, 'score'> &
     },
     text: lines && { path, hash, lines, isStale: false, facts: { ...NO_FACTS, lineCount } },
     entity: {
-      ...{ id, kind: said.kind, name: title, qualifiedName: title, source: said.source, hash, language },
+      ...{ id, kind: described.kind, name: title, qualifiedName: title, source: described.source, hash, language },
       location: { path, ...(part ?? { startLine: 1, endLine: lineCount }) },
       container: part ? entityId(path) : null,
       ...{ role: 'docs', signature: null, doc: null },

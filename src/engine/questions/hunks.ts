@@ -7,8 +7,8 @@ import type { Redact } from '../../ports/reader.ts';
 import { hashOf } from '../../reading/read-file.ts';
 import { createIgnoreRules } from '../../sources/code/scan/ignore-rules.ts';
 import { createPathVerdict } from '../../sources/code/scan/unwanted-paths.ts';
-import type { ReadChange } from '../changes/read-changes.ts';
 import { linesOf } from '../fresh-texts.ts';
+import type { ReadChange } from '../read-changes.ts';
 
 export interface ShownHunks {
   readonly scored: readonly Scored[];

@@ -24,7 +24,7 @@ import {
 import type { Definition, FileRecord, PostingList, Store, StoredContent } from '../../ports/store.ts';
 import { type LinePattern, literalPattern, patternOf } from '../../search/line-pattern.ts';
 import { wordsAsked } from '../../search/task-terms.ts';
-import { folderNamed } from '../folders.ts';
+import { normalFolder } from '../file-filters.ts';
 import { BEING_MADE } from '../fresh/unfinished-note.ts';
 import { linesOf } from '../fresh-texts.ts';
 import { builtinModel } from '../parts/open-embedder.ts';
@@ -180,7 +180,7 @@ export async function runGrep(input: GrepInput, { parts, notes, counted }: Quest
 
 /** The files that may be quoted in a folder, at a path or where a pattern says; all of them where nothing is said. There is one, unless only a part is indexed. */
 export function filesIn(path: string | undefined, files: readonly FileRecord[], isPart = false): readonly FileRecord[] {
-  const isIn = path === undefined || folderNamed(path) === null ? () => true : pathsNamed([folderNamed(path)!]);
+  const isIn = path === undefined || normalFolder(path) === null ? () => true : pathsNamed([normalFolder(path)!]);
   const among = files.filter((file) => file.source !== CONVERSATIONS && !isGraphSource(file.source) && isIn(file.path));
   if (among.length > 0 || path === undefined || isPart) return among;
   const near = closePaths(

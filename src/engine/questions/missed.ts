@@ -2,8 +2,8 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import type { Change } from '../../model/task.ts';
 import type { MissedAnswer, MissedInput, MissedPlace, NameUse } from '../../ports/lookup.ts';
 import type { CommitRecord, Store } from '../../ports/store.ts';
-import { readChanges, symbolsChanged } from '../changes/read-changes.ts';
 import type { QuestionRun } from '../question-run.ts';
+import { readChanges, symbolsChanged } from '../read-changes.ts';
 import { runUses } from './lookup.ts';
 
 const { filesMax, commitsEach, commitFilesMax, timesMin, doubt, likelihoodMin, callers, testsMax } = DEFAULTS.missed;

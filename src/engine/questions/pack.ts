@@ -14,11 +14,11 @@ import type { ExplainInput, Explanation, PackAnswer, PackInput } from '../../por
 import { LEARNED } from '../../rankers/index.ts';
 import { exactSymbolMention } from '../../signals/exact-symbol-mention.ts';
 import { find } from '../find.ts';
-import type { Found } from '../found.ts';
 import { BEING_MADE } from '../fresh/unfinished-note.ts';
-import { pathsSeen } from '../multi-root/paths-seen.ts';
+import { relativePaths } from '../multi-root/workspace-paths.ts';
 import { NO_WEIGHTS } from '../parts/open-ranker.ts';
 import type { QuestionRun } from '../question-run.ts';
+import type { FindResult } from '../remembered-rankings.ts';
 import { coverageOf, notHere } from '../status.ts';
 import type { PackRun } from './explain.ts';
 import { showHunks } from './hunks.ts';
@@ -91,7 +91,7 @@ export async function runPack(input: PackInput, context: QuestionRun): Promise<P
 
 // The task with what its reader should know: whether it is answered here at all, and how much of the workspace was looked at. What else there is
 // to say stands beside the page.
-function taskTold(found: Found, coverage: Coverage, { parts, notes }: QuestionRun): Task {
+function taskTold(found: FindResult, coverage: Coverage, { parts, notes }: QuestionRun): Task {
   const isTold = (note: string) => parts.notes.includes(note) || TOLD.some((beginning) => note.startsWith(beginning));
   const ofIndex = [...notes, ...found.notes].filter(isTold);
   const { nothing } = found;
@@ -132,9 +132,12 @@ function keptHand({ pin: pins = [], drop: drops = [] }: PackInput): Pick<Pack, '
   return { ...(pins.length > 0 && { pins }), ...(drops.length > 0 && { drops }) };
 }
 
-async function edgesOut(paths: readonly string[], { parts, root, beside = [] }: QuestionRun): Promise<readonly Edge[]> {
+async function edgesOut(
+  paths: readonly string[],
+  { parts, root, neighbours: beside = [] }: QuestionRun,
+): Promise<readonly Edge[]> {
   const others = beside.map(async (one) => {
-    const { own, seen } = pathsSeen(root, one.root);
+    const { local: own, shown: seen } = relativePaths(root, one.root);
     const edges = await one.parts.store.edges(
       paths.flatMap((path) => own(path) ?? []),
       { direction: 'out' },

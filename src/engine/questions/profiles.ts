@@ -10,7 +10,7 @@ import type { LayoutOptions } from '../../ports/formatter.ts';
 import type { Truncator } from '../../ports/truncator.ts';
 import { loadTokenizer } from '../../tokenizers/index.ts';
 import { never, truncatorNamed } from '../../truncators/index.ts';
-import type { FindInput } from '../found.ts';
+import type { FindInput } from '../remembered-rankings.ts';
 
 /** What a question looks for besides what was asked. */
 interface LooksFor extends Pick<FindInput, 'include' | 'among'> {

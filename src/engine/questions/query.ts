@@ -15,10 +15,10 @@ import {
   withInnerSymbols,
 } from '../../pipeline/symbol-candidates.ts';
 import type { QueryAnswer, QueryInput } from '../../ports/engine.ts';
+import { FILE_SOURCES } from '../file-filters.ts';
 import { find } from '../find.ts';
-import type { FindInput, Found } from '../found.ts';
 import type { QuestionRun } from '../question-run.ts';
-import { FILE_SOURCES } from '../source-names.ts';
+import type { FindInput, FindResult } from '../remembered-rankings.ts';
 import { coverageOf, notHere } from '../status.ts';
 import { PROFILES, readyPage } from './profiles.ts';
 
@@ -28,7 +28,7 @@ const REASONS_MAX = 2;
 const ABOUT_TESTS = /\b(?:tests?|tested|testing|specs?)\b/i;
 
 /** What a question found, best first. */
-interface QueryFound extends Found {
+interface QueryFound extends FindResult {
   readonly entities: readonly Scored[];
   /** How sure it is that anything was found, whatever the best score: the share of the question's words the best holds. */
   readonly confidence: number;

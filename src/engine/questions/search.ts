@@ -8,7 +8,7 @@ import type { DocumentCard } from '../../ports/store.ts';
 import { keywordMatch } from '../../signals/word-matches.ts';
 import { frontmatterBounds } from '../../sources/markdown/frontmatter/read-frontmatter.ts';
 import { stemOf } from '../../sources/markdown/place-document.ts';
-import { type PlaceAsked, placesAsked } from '../multi-root/paths-seen.ts';
+import { type AskedWorkspace, askedWorkspaces } from '../multi-root/workspace-paths.ts';
 import type { QuestionRun } from '../question-run.ts';
 import { PROFILES } from './profiles.ts';
 import { findEntities } from './query.ts';
@@ -87,13 +87,13 @@ function withoutEmpty(units: readonly Scored[]): readonly Scored[] {
 
 async function cardsOf(found: readonly Scored[], context: QuestionRun): Promise<ReadonlyMap<string, DocumentCard>> {
   const paths = [...new Set(found.map(({ path }) => path))];
-  return new Map((await Promise.all(placesAsked(context).map((place) => cardsIn(place, paths)))).flat());
+  return new Map((await Promise.all(askedWorkspaces(context).map((place) => cardsIn(place, paths)))).flat());
 }
 
-async function cardsIn({ context, paths }: PlaceAsked, found: readonly string[]) {
-  const own = found.flatMap((path) => paths.own(path) ?? []);
+async function cardsIn({ context, paths }: AskedWorkspace, found: readonly string[]) {
+  const own = found.flatMap((path) => paths.local(path) ?? []);
   const cards = await context.parts.store.documents(own);
-  return [...cards].map(([path, card]) => [paths.seen(path), card] as const);
+  return [...cards].map(([path, card]) => [paths.shown(path), card] as const);
 }
 
 function foundIn(card: DocumentCard, one: Scored): FoundDocument {

@@ -30,22 +30,19 @@ import {
   comparePlaces,
   type ExpectedWords,
   expectWords,
-  inOneAlone,
-  wordsApart,
-} from './compare-places.ts';
+  onlyInOne,
+  wordDifferences,
+} from './compare-index.ts';
 
 const DAY_MS = 86_400_000;
 const NOTHING_KNOWN: ReadonlyMap<string, FileRecord> = new Map();
 
-/**
- * Reads files again and proves that the index holds of them what a new one would: what differs is listed. All files, or a sample,
- * another one every day. Changes nothing.
- */
+/** Reads files again and lists where the index differs from a new one. Takes all files, or a sample that changes daily. Changes nothing. */
 export async function verifyIndex(parts: EngineParts, input: VerifyInput, call: CallOptions): Promise<Verified> {
-  if (parts.kept !== null)
+  if (parts.storedView !== null)
     throw new ContextError(
       'BAD_INPUT',
-      `${parts.kept} is read from the shared store here: verify it where its files are.`,
+      `${parts.storedView} is a stored view: verify it on the machine that has its files.`,
     );
   const store = keepOpening(parts.store);
   if (input.all) await store.check?.();
@@ -57,28 +54,28 @@ export async function verifyIndex(parts: EngineParts, input: VerifyInput, call: 
   const gone = files.filter(({ path }) => !onDisk.has(path));
   const chosen = input.all ? scan.files : sampleOf(scan.files, input.sample ?? DEFAULTS.verify.sample, parts.now());
   const run = { parts: { ...parts, store }, view, words: expectWords() };
-  const found: Difference[] = gone.map(({ path }) => ({
+  const differences: Difference[] = gone.map(({ path }) => ({
     path,
     kind: 'file',
-    what: 'is in the index and not on the disk',
+    what: 'is in the index but not on the disk',
   }));
   const checked = { files: 0, symbols: 0, terms: 0, edges: 0 };
   let done = 0;
   for (const batch of batchesOf(chosen, DEFAULTS.indexing)) {
     call.signal?.throwIfAborted();
-    found.push(...(await compareBatch(batch, run, checked)));
+    differences.push(...(await compareBatch(batch, run, checked)));
     done += batch.length;
     call.onProgress?.({ stage: 'parse', done, total: chosen.length });
   }
-  found.push(...(await wordsApart(store, run.words, view)));
+  differences.push(...(await wordDifferences(store, run.words, view)));
   checked.terms = run.words.terms.size;
   const edges = await compareEdges(
     run.parts,
     chosen.filter(({ path }) => view.has(path)).map(({ path }) => path),
   );
-  found.push(...edges.differences);
+  differences.push(...edges.differences);
   checked.edges = edges.compared;
-  return { store: store.name, files: files.length, checked, differences: inOrder(found), notes: edges.notes };
+  return { store: store.name, files: files.length, checked, differences: inOrder(differences), notes: edges.notes };
 }
 
 interface VerifyRun {
@@ -94,26 +91,26 @@ async function compareBatch(batch: readonly Fingerprint[], run: VerifyRun, check
   for (const { path } of batch) parts.reader.forget(path);
   const tally = createTally(READ_SENTENCES);
   const read = await readBatch(batch, { reader: parts.reader, view: NOTHING_KNOWN, tally });
-  // Parsed as if nothing were stored.
-  const unknowing: Store = { ...parts.store, contents: async () => new Map() };
-  const parsed = await parseBatch(read.fresh, { ...parts, store: unknowing });
+  // Hides stored contents, so that everything is parsed again.
+  const emptyStore: Store = { ...parts.store, contents: async () => new Map() };
+  const parsed = await parseBatch(read.fresh, { ...parts, store: emptyStore });
   const lacking = lackingIn(parsed.contents);
   if (lacking !== null)
-    throw new ContextError('SYSTEM', `The grammar of ${lacking} cannot be read, so there is nothing to compare with.`);
+    throw new ContextError('SYSTEM', `knap cannot read the grammar of ${lacking}, so it cannot verify these files.`);
   const readable = new Set(read.fresh.map(({ path }) => path));
   const lost = batch.filter(({ path }) => view.has(path) && !readable.has(path));
-  // Some are looked at that no index holds: what is no text, or too large.
+  // Counts only files in the index: it leaves out files that are no text or too large.
   checked.files += batch.filter(({ path }) => view.has(path)).length;
   checked.symbols += parsed.contents.reduce((sum, { facts }) => sum + facts.symbols.length, 0);
   words.add(parsed.contents);
   return [
-    ...lost.map(({ path }) => ({ path, kind: 'file' as const, what: 'is in the index and cannot be read' })),
+    ...lost.map(({ path }) => ({ path, kind: 'file' as const, what: 'is in the index but cannot be read' })),
     ...(await comparePlaces(parts.store, parsed.upsert, view)),
     ...(await compareContents(parts, parsed, view)),
   ];
 }
 
-// By a number made of the path and the day: every file comes up sooner or later, and the same day gives the same answer.
+// Orders files by a checksum of path and day: in time every file is checked, and one day always gives one sample.
 function sampleOf(files: readonly Fingerprint[], count: number, nowMs: number): readonly Fingerprint[] {
   const day = Math.floor(nowMs / DAY_MS);
   return files
@@ -123,65 +120,69 @@ function sampleOf(files: readonly Fingerprint[], count: number, nowMs: number): 
     .map(({ file }) => file);
 }
 
-function inOrder(found: readonly Difference[]): readonly Difference[] {
-  return found.toSorted((a, b) => (a.path === b.path ? 0 : a.path < b.path ? -1 : 1));
+function inOrder(differences: readonly Difference[]): readonly Difference[] {
+  return differences.toSorted((a, b) => (a.path === b.path ? 0 : a.path < b.path ? -1 : 1));
 }
 
 type Parsed = Required<Pick<StoreChange, 'contents' | 'upsert'>> & Pick<StoreChange, 'vectors'>;
 
-/** Whether the index knows of contents what a parser finds in them now: symbols, lines, other facts, the text, and vectors. */
+/** Compares stored contents with a new parse: symbols, lines, other facts, text, definitions and vectors. */
 async function compareContents(
   { store }: { readonly store: Store },
   { contents, upsert, vectors }: Parsed,
   view: ReadonlyMap<string, FileRecord>,
 ): Promise<readonly Difference[]> {
-  const standing = upsert.filter(({ path, hash }) => view.get(path)?.hash === hash);
-  const pathOf = new Map(standing.map(({ path, hash }) => [hash, path]));
-  const known = contents.filter(({ hash }) => pathOf.has(hash));
-  const hashes = known.map(({ hash }) => hash);
+  const unchanged = upsert.filter(({ path, hash }) => view.get(path)?.hash === hash);
+  const pathOf = new Map(unchanged.map(({ path, hash }) => [hash, path]));
+  const indexed = contents.filter(({ hash }) => pathOf.has(hash));
+  const hashes = indexed.map(({ hash }) => hash);
   const [stored, texts] = [await store.contents(hashes), await store.texts(hashes)];
-  const found = known.flatMap((content) => {
+  const differences = indexed.flatMap((content) => {
     const path = pathOf.get(content.hash)!;
-    const other = contentApart(content, stored.get(content.hash), texts.get(content.hash));
-    return [...other, ...countsApart(content, view.get(path)!)].map((one) => ({ ...one, path }));
+    const other = contentDifferences(content, stored.get(content.hash), texts.get(content.hash));
+    return [...other, ...countDifferences(content, view.get(path)!)].map((one) => ({ ...one, path }));
   });
   const facts = new Map(contents.map((content) => [content.hash, content.facts]));
-  const expected = standing.flatMap(({ path, hash }) => definitionsOf(path, facts.get(hash)));
+  const expected = unchanged.flatMap(({ path, hash }) => definitionsOf(path, facts.get(hash)));
   return [
-    ...found,
-    ...(await definitionsApart(store, expected, new Set(standing.map(({ path }) => path)))),
-    ...(await vectorsApart(store, vectors?.contents ?? [], vectors?.model.name)),
+    ...differences,
+    ...(await definitionDifferences(store, expected, new Set(unchanged.map(({ path }) => path)))),
+    ...(await vectorDifferences(store, vectors?.contents ?? [], vectors?.model.name)),
   ];
 }
 
 type ContentDifference = Omit<Difference, 'path'>;
 
-function contentApart(
+function contentDifferences(
   content: ContentRecord,
   stored: StoredContent | undefined,
   text: string | undefined,
 ): ContentDifference[] {
-  if (!stored) return [{ kind: 'hash', what: 'its content is not stored' }];
+  if (!stored) return [{ kind: 'hash', what: 'the index lacks its content' }];
   const { symbols, ...facts } = plain(content.facts);
   const { symbols: storedSymbols, ...storedFacts } = stored.facts;
   const checks: readonly [kind: Difference['kind'], isSame: boolean, what: string][] = [
-    ['entities', isDeepStrictEqual(symbols, storedSymbols), 'other symbols stand in it'],
-    ['lines', isDeepStrictEqual(plain(content.units), stored.units), 'its units have other lines'],
-    ['facts', isDeepStrictEqual(facts, storedFacts), 'other facts are told by it'],
-    ['facts', stored.isParsed === content.isParsed, content.isParsed ? 'it can be parsed' : 'it cannot be parsed'],
-    ['text', text === content.text, 'its stored text is another'],
+    ['entities', isDeepStrictEqual(symbols, storedSymbols), 'the index has other symbols of it'],
+    ['lines', isDeepStrictEqual(plain(content.units), stored.units), 'the index has other lines of its units'],
+    ['facts', isDeepStrictEqual(facts, storedFacts), 'the index has other facts about it'],
+    [
+      'facts',
+      stored.isParsed === content.isParsed,
+      content.isParsed ? 'it can be parsed now' : 'it cannot be parsed now',
+    ],
+    ['text', text === content.text, 'the index has another text of it'],
   ];
   return checks.filter(([, isSame]) => !isSame).map(([kind, , what]) => ({ kind, what }));
 }
 
-// As a store gives it back, which keeps no undefined.
+// Drops undefined fields, as a store does.
 const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value));
 
-function countsApart({ facts, terms }: ContentRecord, { lineCount, termCount }: FileRecord): ContentDifference[] {
+function countDifferences({ facts, terms }: ContentRecord, { lineCount, termCount }: FileRecord): ContentDifference[] {
   const length = terms.unitLengths.reduce((sum, one) => sum + one, 0);
   return lineCount === facts.lineCount && termCount === length
     ? []
-    : [{ kind: 'lines', what: `it has ${facts.lineCount} lines and ${length} terms` }];
+    : [{ kind: 'lines', what: `it has ${facts.lineCount} lines and ${length} terms, the index other numbers` }];
 }
 
 function definitionsOf(path: string, facts: ContentRecord['facts'] | undefined): Definition[] {
@@ -190,7 +191,7 @@ function definitionsOf(path: string, facts: ContentRecord['facts'] | undefined):
     .map(([symbol, { name, qualifiedName, kind }]) => ({ path, symbol, name, qualifiedName, kind }));
 }
 
-async function definitionsApart(
+async function definitionDifferences(
   store: Store,
   expected: readonly Definition[],
   paths: ReadonlySet<string>,
@@ -200,13 +201,13 @@ async function definitionsApart(
   const line = ({ path, symbol, name, qualifiedName, kind }: Definition) =>
     JSON.stringify([path, symbol, name, qualifiedName, kind]);
   const stored = new Set(definitions.filter(({ path }) => paths.has(path)).map(line));
-  const apart = inOneAlone(new Set(expected.map(line)), stored);
-  const apartPaths = new Set(apart.map((one) => String(JSON.parse(one)[0])));
-  return [...apartPaths].map((path) => ({ path, kind: 'entities', what: 'other names are known to be defined in it' }));
+  const differing = onlyInOne(new Set(expected.map(line)), stored);
+  const apartPaths = new Set(differing.map((one) => String(JSON.parse(one)[0])));
+  return [...apartPaths].map((path) => ({ path, kind: 'entities', what: 'the index has other definitions of it' }));
 }
 
-// Vectors are made under the first path that leads to a content, and only of a model that was used to the end.
-async function vectorsApart(
+// Compares vectors under the first path of a content, and only if the index holds all vectors of the model.
+async function vectorDifferences(
   store: Store,
   made: readonly ContentVectors[],
   model: string | undefined,
@@ -214,16 +215,19 @@ async function vectorsApart(
   const { files, meta, vectorModel } = await store.opening();
   if (model === undefined || vectorModel?.name !== model || meta.get(INDEX_META.embedded) !== model) return [];
   const first = new Map(firstPaths(files).map(({ path, content }) => [path, content]));
-  const own = made.flatMap((one) => {
+  const comparable = made.flatMap((one) => {
     const content = first.get(one.path);
     return content === undefined ? [] : [{ ...one, content }];
   });
-  const stored = await store.vectors(own.map(({ content }) => content));
-  const isSame = ({ content, scales, rows }: (typeof own)[number]) => {
-    const kept = stored.get(content);
-    return kept !== undefined && isDeepStrictEqual([...kept.scales, ...kept.rows], [...scales, ...rows]);
+  const stored = await store.vectors(comparable.map(({ content }) => content));
+  const isSame = ({ content, scales, rows }: (typeof comparable)[number]) => {
+    const storedVectors = stored.get(content);
+    return (
+      storedVectors !== undefined &&
+      isDeepStrictEqual([...storedVectors.scales, ...storedVectors.rows], [...scales, ...rows])
+    );
   };
-  return own
+  return comparable
     .filter((one) => !isSame(one))
-    .map(({ path }) => ({ path, kind: 'meaning', what: 'its vectors are others' }));
+    .map(({ path }) => ({ path, kind: 'meaning', what: 'the index has other vectors of it' }));
 }

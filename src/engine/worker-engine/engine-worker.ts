@@ -9,62 +9,66 @@ import { watchThroughMain } from './shared-watcher.ts';
 
 interface OpenEngine {
   readonly engine: Promise<Engine>;
-  /** Questions it is working on. */
+  /** The number of questions it is answering. */
   running: number;
 }
 
 // Only the main thread of a server starts this file.
 const limits = workerData as ThreadLimits;
-// In the order they were asked, the latest last.
+// In the order of their last question, the latest at the end.
 const engines = new Map<number, OpenEngine>();
-const say = serveThread<EngineCall>({
+const send = serveThread<EngineCall>({
   restMs: DEFAULTS.serving.restMs,
-  answer: ({ of, method, input, indexWaitMs, first }, { signal, progress }) =>
-    withEngine(of, (engine) => {
+  answer: ({ engine: of, method, input, indexWaitMs, first }, { signal, progress }) =>
+    withOpenEngine(of, (engine) => {
       const bound = engine.with({ signal, onProgress: progress, indexWaitMs, first });
-      // What was asked passed the types on the other side.
+      // The caller's types checked the input in the other thread.
       return (bound[method] as (input: unknown) => Promise<unknown>)(input);
     }),
-  hear: (said) => {
+  onMessage: (said) => {
     const message = said as ToEngineThread;
     if (message.kind === 'leave') void closeEngine(message.place);
-    else main.hear(message);
+    else mainThread.hear(message);
   },
   close: async () => {
     await Promise.all([...engines.keys()].map(closeEngine));
   },
 });
-const main = watchThroughMain(say);
+const mainThread = watchThroughMain(send);
 
-/** Engines are opened when they are asked; when there are too many, the one that was asked longest ago is closed. */
-async function withEngine<T>(of: EnginePlace, work: (engine: Engine) => Promise<T>): Promise<T> {
-  const held = engines.get(of.place) ?? { engine: openEngine(of), running: 0 };
+/** Opens an engine for its first question, and closes the one that has waited longest when there are too many. */
+async function withOpenEngine<T>(of: EnginePlace, work: (engine: Engine) => Promise<T>): Promise<T> {
+  const entry = engines.get(of.place) ?? { engine: openEngine(of), running: 0 };
   engines.delete(of.place);
-  engines.set(of.place, held);
-  held.running += 1;
+  engines.set(of.place, entry);
+  entry.running += 1;
   try {
-    return await work(await held.engine);
+    return await work(await entry.engine);
   } catch (error) {
-    // What could not be opened may be there next time.
-    if (engines.get(of.place) === held && (await isRejected(held.engine))) engines.delete(of.place);
+    // Forgets an engine that failed to open, so that the next question tries again.
+    if (engines.get(of.place) === entry && (await isRejected(entry.engine))) engines.delete(of.place);
     throw error;
   } finally {
-    held.running -= 1;
-    makeRoom();
+    entry.running -= 1;
+    closeSurplusEngine();
   }
 }
 
 function openEngine({ options, config, neighbours }: EnginePlace): Promise<Engine> {
-  return createEnginePool({ ...options, openWatcher: async () => ownWatcher() ?? main.watcher }, config, neighbours);
+  return createEnginePool(
+    { ...options, openWatcher: async () => ownWatcher() ?? mainThread.watcher },
+    config,
+    neighbours,
+  );
 }
 
 async function closeEngine(place: number): Promise<void> {
-  const held = engines.get(place);
+  const entry = engines.get(place);
   engines.delete(place);
-  await (await held?.engine.catch(() => null))?.close();
+  await (await entry?.engine.catch(() => null))?.close();
 }
 
-function makeRoom(): void {
+function closeSurplusEngine(): void {
   const isTooMuch = engines.size > limits.enginesMax || (engines.size > 1 && bytesHeld() > limits.bytesMax);
   const idle = isTooMuch ? [...engines].find(([, { running }]) => running === 0) : undefined;
   if (idle) void closeEngine(idle[0]);

@@ -1,9 +1,9 @@
 import type { Config } from '../../config/schema.ts';
 import type { Engine, EnginePoolOptions } from '../../ports/engine.ts';
 import type { Touched, WatchedFolder } from '../../ports/watcher.ts';
-import type { WorkspaceBeside } from '../multi-root/index-beside.ts';
+import type { NeighbourWorkspace } from '../multi-root/open-neighbours.ts';
 
-/** Everything an engine can be asked, but to end. */
+/** All methods of an engine that a thread can answer; `close` is a message of its own. */
 export const METHODS = [
   'index',
   'status',
@@ -28,43 +28,43 @@ export const METHODS = [
 ] as const satisfies readonly (keyof Engine)[];
 export type Method = (typeof METHODS)[number];
 
-/** What can be said of an engine across threads: no functions. */
+/** The engine options that can be sent to a thread: those without functions. */
 type ThreadOptions = Pick<EnginePoolOptions, 'root' | 'watch' | 'workers'>;
 
-/** What an engine is opened with. */
+/** What a thread needs to open an engine. */
 export interface EngineSettings {
   readonly options: ThreadOptions;
   readonly config: Config;
-  readonly neighbours?: readonly WorkspaceBeside[];
+  readonly neighbours?: readonly NeighbourWorkspace[];
 }
 
-/** What the thread is started with: how many engines it keeps open, as long as they take no more than so much memory. */
+/** How many engines a thread keeps open, and from how much memory on it closes idle ones. */
 export interface ThreadLimits {
   readonly enginesMax: number;
   readonly bytesMax: number;
 }
 
-/** One engine of a thread, which opens it when it is asked, and again where it was closed meanwhile. */
+/** One engine of a thread. The thread opens it for a question, and again if it was closed meanwhile. */
 export interface EnginePlace extends EngineSettings {
   readonly place: number;
 }
 
-/** A call of an engine's method: a job for the thread. */
+/** A call of an engine's method, which is a job for the thread. */
 export interface EngineCall {
-  readonly of: EnginePlace;
+  readonly engine: EnginePlace;
   readonly method: Method;
   readonly input: unknown;
   readonly indexWaitMs: number | undefined;
   readonly first: boolean | undefined;
 }
 
-/** What is said to the thread besides its jobs. */
+/** Messages to the thread besides its jobs. */
 export type ToEngineThread =
   | { readonly kind: 'touched'; readonly watch: number; readonly touched: Touched }
   | { readonly kind: 'watching'; readonly watch: number; readonly problem: string | null }
   | { readonly kind: 'leave'; readonly place: number };
 
-/** What the thread says besides answers. */
+/** Messages of the thread besides answers. */
 export type FromEngineThread =
   | { readonly kind: 'watch'; readonly watch: number; readonly place: WatchedFolder }
   | { readonly kind: 'unwatch'; readonly watch: number };

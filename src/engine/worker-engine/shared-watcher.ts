@@ -1,17 +1,20 @@
 import type { FolderWatch, Touched, Watcher } from '../../ports/watcher.ts';
-import type { Attendant } from '../../threads/thread-pool.ts';
+import type { ThreadCompanion } from '../../threads/thread-pool.ts';
 import type { FromEngineThread, ToEngineThread } from './messages.ts';
 
-// An engine's thread watches files through the main thread: the package that does it can be loaded once in a process, and a thread may
-// have to be replaced.
+// An engine's thread watches files through the main thread, because a process can load the watcher package only once, and the pool may
+// have to replace the thread.
 
-/** The main thread's side: watches for one thread, and tells it. */
-export function watchForThread(open: () => Promise<Watcher | null>, say: (message: ToEngineThread) => void): Attendant {
+/** The side of the main thread: watches files for one thread and sends it the changes. */
+export function watchForThread(
+  open: () => Promise<Watcher | null>,
+  say: (message: ToEngineThread) => void,
+): ThreadCompanion {
   const watches = new Map<number, Promise<FolderWatch | null>>();
   const start = async ({ watch, place }: FromEngineThread & { kind: 'watch' }): Promise<FolderWatch | null> => {
     try {
       const watcher = await open();
-      if (watcher === null) throw new Error('nothing here can watch files');
+      if (watcher === null) throw new Error('this system cannot watch files');
       const started = await watcher.watch(place, (touched) => say({ kind: 'touched', watch, touched }));
       say({ kind: 'watching', watch, problem: null });
       return started;
@@ -26,7 +29,7 @@ export function watchForThread(open: () => Promise<Watcher | null>, say: (messag
     await (await started)?.close();
   };
   return {
-    hear: (said) => {
+    onMessage: (said) => {
       const message = said as FromEngineThread;
       if (message.kind === 'watch') watches.set(message.watch, start(message));
       if (message.kind === 'unwatch') void end(message.watch);
@@ -37,7 +40,7 @@ export function watchForThread(open: () => Promise<Watcher | null>, say: (messag
   };
 }
 
-/** The thread's side: a watcher, and what hears the main thread. */
+/** The side of the engine's thread: a watcher, and the handler of the main thread's messages. */
 export function watchThroughMain(say: (message: FromEngineThread) => void) {
   const listeners = new Map<number, (touched: Touched) => void>();
   const waiting = new Map<number, (problem: string | null) => void>();

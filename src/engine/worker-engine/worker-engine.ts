@@ -6,7 +6,7 @@ import { openWatcher } from '../../watching/open-watcher.ts';
 import { type EngineCall, type EngineSettings, METHODS, type Method, type ThreadLimits } from './messages.ts';
 import { watchForThread } from './shared-watcher.ts';
 
-/** Numbers and a file a test may choose. */
+/** Settings that only tests change. */
 export interface WorkerChoices {
   readonly threadUrl?: URL;
   readonly patienceMs?: number;
@@ -14,7 +14,7 @@ export interface WorkerChoices {
   readonly limits?: ThreadLimits;
 }
 
-/** One thread and the engines that live in it. */
+/** One thread, with the number of its engines. */
 interface EngineThread {
   readonly pool: ThreadPool<EngineCall, unknown>;
   opened: number;
@@ -22,22 +22,22 @@ interface EngineThread {
 }
 
 /**
- * An engine for a server: all of its work is done in threads that can be ended. The thread that calls it only waits, so
- * that it hears callers who give up and signals that end it, whatever is being worked on.
+ * Creates an engine for a server that does all its work in another thread. The calling thread only waits, so that it reacts at once
+ * to aborted calls and to signals, and it can end a thread that hangs.
  */
 export function createWorkerEngine(settings: EngineSettings, choices: WorkerChoices = {}): Engine {
   return engineIn(openThread('engine', choices), settings);
 }
 
 /**
- * The same for many views of a shared store, however many: a few threads answer about all of them, each about its own. What a view takes
- * besides is what is kept of it while it is asked.
+ * Creates engines for any number of views of a shared store in a few threads. Each view belongs to one thread, which keeps its engine
+ * open only while the view is in use.
  */
 export function createWorkerEngines(choices: WorkerChoices = {}): (settings: EngineSettings) => Engine {
   const count = Math.min(DEFAULTS.serving.workersMax, availableParallelism());
   const threads = Array.from({ length: count }, () => openThread('answering', choices));
   let next = 0;
-  // With one worker a thread answers itself.
+  // With `workers: 1`, an engine answers in its own thread instead of starting more.
   return (settings) =>
     engineIn(threads[next++ % count]!, { ...settings, options: { ...settings.options, workers: 1 } });
 }
@@ -49,9 +49,9 @@ function openThread(memory: keyof typeof DEFAULTS.serving.memory, choices: Worke
     workerData: choices.limits ?? kept,
     memory: memories[memory],
     ...{ threadsMax: 1, jobsPerThread: Number.POSITIVE_INFINITY, attempts, restMs: surplusMs, threadsKept: 1 },
-    patienceMs: choices.patienceMs ?? patienceMs,
+    abortGraceMs: choices.patienceMs ?? patienceMs,
     closingMs: choices.closingMs ?? closingMs,
-    attend: (say) => watchForThread(openWatcher, say),
+    openCompanion: (say) => watchForThread(openWatcher, say),
   });
   return { pool, opened: 0, open: 0 };
 }
@@ -61,20 +61,23 @@ function engineIn(thread: EngineThread, settings: EngineSettings): Engine {
   thread.open += 1;
   const closed = new AbortController();
   let closing: Promise<void> | null = null;
-  // With the last engine ends the thread, in order where it listens.
+  // Ends the thread together with its last engine.
   const close = async () => {
     closed.abort(new DOMException('The engine is closed.', 'AbortError'));
     thread.open -= 1;
     if (thread.open === 0) await thread.pool.end();
-    else thread.pool.tell({ kind: 'leave', place: of.place });
+    else thread.pool.broadcast({ kind: 'leave', place: of.place });
   };
   const engineFor = (call: CallOptions): Engine => {
     const { indexWaitMs, first, signal, onProgress } = call;
     const ask = (method: Method) => (input: unknown) =>
-      thread.pool.ask({ of, method, input, indexWaitMs, first }, { signals: [closed.signal, signal], onProgress });
+      thread.pool.ask(
+        { engine: of, method, input, indexWaitMs, first },
+        { signals: [closed.signal, signal], onProgress },
+      );
     const methods = Object.fromEntries(METHODS.map((method) => [method, ask(method)]));
     return {
-      // The thread calls the method of this name on an engine: what goes in and comes out is what its type says.
+      // The thread calls the method of the same name, so input and answer have its types.
       ...(methods as unknown as Pick<Engine, Method>),
       root: settings.options.root,
       with: (more) => engineFor({ ...call, ...more }),
@@ -87,7 +90,7 @@ function engineIn(thread: EngineThread, settings: EngineSettings): Engine {
   return engineFor({});
 }
 
-// From the sources this file lies in a folder of its own, from the bundle in dist.
+// Run from sources, the worker is a .ts file beside this one; in the bundle it is a .js file in dist.
 function threadUrl(): URL {
   const isSource = import.meta.url.endsWith('.ts');
   return new URL(isSource ? './engine-worker.ts' : './engine-worker.js', import.meta.url);

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
-import { FILE_SOURCES } from '../../engine/source-names.ts';
+import { FILE_SOURCES } from '../../engine/file-filters.ts';
 import { FORMATTERS } from '../../formats/index.ts';
 import { allLenses } from '../../lenses/index.ts';
 import { QUOTING_AIMS } from '../../model/budget.ts';

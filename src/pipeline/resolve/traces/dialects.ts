@@ -307,11 +307,7 @@ export interface RawFrame {
 }
 
 /** A frame from the groups of a pattern: path, line, symbol. */
-function rawFrame(
-  path: string | undefined,
-  line: string | undefined,
-  symbol?: string | undefined,
-): RawFrame | null {
+function rawFrame(path: string | undefined, line: string | undefined, symbol?: string | undefined): RawFrame | null {
   if (path === undefined || path === '') return null;
   const number = Number(line);
   return { path, line: line !== undefined && number > 0 ? number : null, symbol: symbol?.trim() || null };

@@ -1,7 +1,7 @@
 import { languageByName } from '../../../languages/index.ts';
 import { isOfSystem } from '../../../model/errors.ts';
 import type { ParseRequest, ParseResult, Parser } from '../../../ports/source.ts';
-import { spentHere } from '../../../threads/processor-time.ts';
+import { threadTimeMs } from '../../../threads/processor-time.ts';
 import { NOT_BEGUN } from '../../../threads/thread-messages.ts';
 import { ThreadEnded, ThreadPool } from '../../../threads/thread-pool.ts';
 import { type Grammars, openGrammars } from './grammars.ts';
@@ -48,7 +48,7 @@ export function createParser(settings: ParserSettings): Parser {
     grammars ??= openGrammars({
       folder: settings.grammarsDir,
       readMsMax: settings.fileTimeoutMs / 2,
-      spentMs: spentHere,
+      spentMs: threadTimeMs,
     });
     try {
       return await parseContent(request, { grammars, readUnits, limits });
@@ -130,7 +130,7 @@ class ParseThreads {
       memory: MEMORY_LIMITS,
       ...{ threadsMax: workers, jobsPerThread: 1, attempts: 1, threadsKept: 0, restMs: threadRestMs },
       // What it holds ends with it, so that it need not be told.
-      ...{ patienceMs: 0, closingMs: 0, stallMs: fileTimeoutMs },
+      ...{ abortGraceMs: 0, closingMs: 0, stallMs: fileTimeoutMs },
     });
   }
 

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { languageByName } from '../../../languages/index.ts';
 import type { ParseRequest, ParseResult } from '../../../ports/source.ts';
-import { spentHere } from '../../../threads/processor-time.ts';
+import { threadTimeMs } from '../../../threads/processor-time.ts';
 import type { FromThread, ThreadData, ToThread } from '../../../threads/thread-messages.ts';
 import { openGrammars } from './grammars.ts';
 import { type ParseLimits, parseContent } from './parse-content.ts';
@@ -23,7 +23,7 @@ const { grammarsDir, limits, vectors, fileTimeoutMs, languages, progress } = wor
 // Which file of its batch is being parsed.
 const current = new Int32Array(progress);
 // Half the time, so that a slow text is given up before the pool gives up the thread.
-const grammars = openGrammars({ folder: grammarsDir, readMsMax: fileTimeoutMs / 2, spentMs: spentHere });
+const grammars = openGrammars({ folder: grammarsDir, readMsMax: fileTimeoutMs / 2, spentMs: threadTimeMs });
 const readUnits = createUnitReader(vectors);
 
 parentPort?.on('message', (message: ToThread<readonly ParseRequest[]>) => {

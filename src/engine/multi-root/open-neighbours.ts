@@ -1,29 +1,29 @@
 import type { Config } from '../../config/schema.ts';
 import type { CallOptions, EngineOptions, IndexReport } from '../../ports/engine.ts';
-import type { BesideGround } from '../answers.ts';
+import type { NeighbourBasis } from '../answers.ts';
 import type { FirstQuestion } from '../fresh/choose-files.ts';
 import { createFreshIndex, type FreshIndex } from '../fresh/fresh-index.ts';
-import { keptView } from '../parts/shared-names.ts';
-import { checkApart } from './paths-seen.ts';
+import { storedViewOf } from '../parts/shared-names.ts';
+import { refuseOverlap } from './workspace-paths.ts';
 
-/** Another workspace that is asked beside the first. */
-export interface WorkspaceBeside {
+/** Another workspace that every question also goes to. */
+export interface NeighbourWorkspace {
   readonly root: string;
   readonly config: Config;
 }
 
-/** One that is open. */
-export interface IndexBeside extends WorkspaceBeside {
+/** A neighbour workspace with its open index. */
+export interface NeighbourIndex extends NeighbourWorkspace {
   readonly index: FreshIndex;
 }
 
-/** Opens the indexes of other workspaces, each once and none that is the first. */
-export async function openBeside(
-  neighbours: readonly WorkspaceBeside[],
+/** Opens the indexes of the neighbours. Refuses workspaces that overlap. */
+export async function openNeighbours(
+  neighbours: readonly NeighbourWorkspace[],
   { root, ...options }: EngineOptions,
   config: Config,
-): Promise<readonly IndexBeside[]> {
-  checkApart([{ root, config }, ...neighbours].map((one) => keptView(one.config) ?? one.root));
+): Promise<readonly NeighbourIndex[]> {
+  refuseOverlap([{ root, config }, ...neighbours].map((one) => storedViewOf(one.config) ?? one.root));
   return Promise.all(
     neighbours.map(async (one) => ({
       ...one,
@@ -32,25 +32,25 @@ export async function openBeside(
   );
 }
 
-/** Does some work once each of these indexes holds what is there now. */
-export function onEach<T>(
-  indexes: readonly IndexBeside[],
-  asked: { readonly call: CallOptions; readonly question: FirstQuestion | null },
-  work: (grounds: readonly BesideGround[]) => Promise<T>,
+/** Runs `work` once all of these indexes are up to date. */
+export function onFreshIndexes<T>(
+  indexes: readonly NeighbourIndex[],
+  request: { readonly call: CallOptions; readonly question: FirstQuestion | null },
+  work: (grounds: readonly NeighbourBasis[]) => Promise<T>,
 ): Promise<T> {
   const [first, ...rest] = indexes;
   if (first === undefined) return work([]);
   const { root, config, index } = first;
   return index.on(
-    asked.call,
+    request.call,
     (parts, notes, counted) =>
-      onEach(rest, asked, (grounds) => work([{ root, config, parts, notes, counted }, ...grounds])),
-    asked.question,
+      onFreshIndexes(rest, request, (grounds) => work([{ root, config, parts, notes, counted }, ...grounds])),
+    request.question,
   );
 }
 
-/** What bringing several indexes up to date came to. */
-export function sumOf(reports: readonly IndexReport[]): IndexReport {
+/** Joins the reports of several index runs into one. */
+export function joinReports(reports: readonly IndexReport[]): IndexReport {
   const sum = (key: 'files' | 'symbols' | 'commits' | 'added' | 'changed' | 'removed') =>
     reports.reduce((total, one) => total + one[key], 0);
   return {

@@ -15,47 +15,49 @@ import {
 } from '../../ports/store.ts';
 import type { EngineParts } from '../parts/open-parts.ts';
 
-/** Whether files stand in the index as they lie on the disk: their rows, the words of their paths, and documents with their keys. */
+/** Compares the index with files on the disk: their rows, the words of their paths, and documents with their keys. */
 export async function comparePlaces(
   store: Store,
   rows: readonly ViewRow[],
   view: ReadonlyMap<string, FileRecord>,
 ): Promise<readonly Difference[]> {
-  const standing = rows.filter(({ path, hash }) => view.get(path)?.hash === hash);
+  const unchanged = rows.filter(({ path, hash }) => view.get(path)?.hash === hash);
   return [
-    ...rows.flatMap((row) => rowApart(row, view.get(row.path))),
-    ...(await pathWordsApart(store, standing)),
-    ...(await documentsApart(store, standing)),
+    ...rows.flatMap((row) => rowDifferences(row, view.get(row.path))),
+    ...(await pathWordDifferences(store, unchanged)),
+    ...(await documentDifferences(store, unchanged)),
   ];
 }
 
-function rowApart({ path, hash, source, language, role }: ViewRow, stored: FileRecord | undefined): Difference[] {
-  if (!stored) return [{ path, kind: 'file', what: 'is on the disk and not in the index' }];
-  if (stored.hash !== hash) return [{ path, kind: 'hash', what: 'holds other bytes than the index knows' }];
+function rowDifferences({ path, hash, source, language, role }: ViewRow, stored: FileRecord | undefined): Difference[] {
+  if (!stored) return [{ path, kind: 'file', what: 'is on the disk but not in the index' }];
+  if (stored.hash !== hash) return [{ path, kind: 'hash', what: 'has changed since it was indexed' }];
   const wrong = Object.entries({ source, language, role }).filter(
     ([name, value]) => stored[name as 'source' | 'language' | 'role'] !== value,
   );
-  return wrong.map(([name, value]) => ({ path, kind: 'file', what: `its ${name} is ${value}` }));
+  return wrong.map(([name, value]) => ({ path, kind: 'file', what: `its ${name} is ${value}, not that of the index` }));
 }
 
-async function pathWordsApart(store: Store, rows: readonly ViewRow[]): Promise<readonly Difference[]> {
+async function pathWordDifferences(store: Store, rows: readonly ViewRow[]): Promise<readonly Difference[]> {
   const terms = new Map(rows.map(({ path }) => [path, new Set(pathTerms(path))]));
-  const asked = [...new Set([...terms.values()].flatMap((words) => [...words]))];
-  const { paths } = await store.words({ paths: asked });
+  const allTerms = [...new Set([...terms.values()].flatMap((words) => [...words]))];
+  const { paths } = await store.words({ paths: allTerms });
   const stored = new Map([...paths].map(([term, holding]) => [term, new Set(holding)]));
   const isApart = ({ path }: ViewRow) =>
-    asked.some((term) => terms.get(path)!.has(term) !== stored.get(term)!.has(path));
-  return rows.filter(isApart).map(({ path }) => ({ path, kind: 'words', what: 'is found by other words of its path' }));
+    allTerms.some((term) => terms.get(path)!.has(term) !== stored.get(term)!.has(path));
+  return rows
+    .filter(isApart)
+    .map(({ path }) => ({ path, kind: 'words', what: 'the index has other words of its path' }));
 }
 
-async function documentsApart(store: Store, rows: readonly ViewRow[]): Promise<readonly Difference[]> {
+async function documentDifferences(store: Store, rows: readonly ViewRow[]): Promise<readonly Difference[]> {
   const cards = await store.documents(rows.map(({ path }) => path));
-  const other = rows.filter(
+  const changed = rows.filter(
     ({ path, document }) => !isDeepStrictEqual(cards.get(path) ?? null, document?.card ?? null),
   );
   const expected = new Set<string>();
   const stored = new Set<string>();
-  const here = new Set(rows.map(({ path }) => path));
+  const compared = new Set(rows.map(({ path }) => path));
   for (const kind of DOCUMENT_KEYS) {
     const entries = rows.flatMap(({ path, document }) =>
       (document?.keys ?? []).filter((entry) => entry.kind === kind).map((entry) => ({ ...entry, path })),
@@ -63,21 +65,21 @@ async function documentsApart(store: Store, rows: readonly ViewRow[]): Promise<r
     for (const { key, path, section } of entries) expected.add(JSON.stringify([path, kind, key, section]));
     const hits = await store.documentsBy(kind, [...new Set(entries.map(({ key }) => key))]);
     for (const { key, path, section } of hits)
-      if (here.has(path)) stored.add(JSON.stringify([path, kind, key, section]));
+      if (compared.has(path)) stored.add(JSON.stringify([path, kind, key, section]));
   }
-  const keys = inOneAlone(expected, stored);
-  const paths = new Set([...other.map(({ path }) => path), ...keys.map((key) => String(JSON.parse(key)[0]))]);
+  const keys = onlyInOne(expected, stored);
+  const paths = new Set([...changed.map(({ path }) => path), ...keys.map((key) => String(JSON.parse(key)[0]))]);
   return [...paths].map((path) => ({
     path,
     kind: 'document',
-    what: 'is another document, or is looked up by other names',
+    what: 'the index has another document here, or other names of it',
   }));
 }
 
-// What one question to the store asks for.
+// Terms in one question to the store.
 const TERMS_AT_ONCE = 2000;
 
-/** Which terms stand in the contents that were read: a number for each content, so that all files of a large tree need little room. */
+/** The terms of the contents that were read, with one checksum for each content: a large tree then needs little memory. */
 export interface ExpectedWords {
   readonly terms: ReadonlySet<string>;
   readonly sums: ReadonlyMap<string, number>;
@@ -95,7 +97,7 @@ export function expectWords(): ExpectedWords {
       for (const end = at + of.entries[own]!; at < end; at += 1) {
         const unit = of.units[at]!;
         const length = of.unitLengths[unit]!;
-        sum = (sum + entrySeal(term, [unit, length, of.body[at]!, of.name[at]!, of.doc[at]!])) | 0;
+        sum = (sum + entryChecksum(term, [unit, length, of.body[at]!, of.name[at]!, of.doc[at]!])) | 0;
       }
     }
     sums.set(hash, sum);
@@ -109,8 +111,8 @@ export function expectWords(): ExpectedWords {
   };
 }
 
-/** Files whose terms the store has otherwise than they were read. */
-export async function wordsApart(
+/** Files whose stored terms differ from those that were read. */
+export async function wordDifferences(
   store: Store,
   expected: ExpectedWords,
   view: ReadonlyMap<string, FileRecord>,
@@ -123,27 +125,27 @@ export async function wordsApart(
   }
   return [...view.values()]
     .filter(({ hash, content }) => expected.sums.has(hash) && expected.sums.get(hash) !== (stored.get(content) ?? 0))
-    .map(({ path }) => ({ path, kind: 'words', what: 'is found by other words than stand in it' }));
+    .map(({ path }) => ({ path, kind: 'words', what: 'the index has other words of it' }));
 }
 
 function addStored(stored: Map<number, number>, list: PostingList): void {
   for (const [at, content] of list.contents.entries()) {
     const entry = [list.units[at]!, list.unitLengths[at]!, list.body[at]!, list.name[at]!, list.doc[at]!];
-    stored.set(content, ((stored.get(content) ?? 0) + entrySeal(list.term, entry)) | 0);
+    stored.set(content, ((stored.get(content) ?? 0) + entryChecksum(list.term, entry)) | 0);
   }
 }
 
-// Added up, so that the order in which entries are met does not matter.
-const entrySeal = (term: string, numbers: readonly number[]): number => crc32(`${term} ${numbers.join(' ')}`);
+// The sum of these checksums does not depend on the order of entries.
+const entryChecksum = (term: string, numbers: readonly number[]): number => crc32(`${term} ${numbers.join(' ')}`);
 
-/** Edges of one file at a time would ask too often, those of all at once would hold too much. */
+/** Asks for the edges of this many files at once, to bound both the number of questions and the memory. */
 const FILES_AT_ONCE = 2000;
 
-/** Whether the edges out of files are those the linker makes of them now. */
+/** Compares the stored edges out of files with those that the linker makes now. */
 export async function compareEdges(parts: EngineParts, paths: readonly string[]) {
   const { files, meta } = await parts.store.opening();
   if (meta.get(INDEX_META.linking) === 'pending')
-    return { differences: [], compared: 0, notes: ['edges are not made yet, and were not compared'] };
+    return { differences: [], compared: 0, notes: ['edges were not compared, because the index has none yet'] };
   const view = new Set(files.map(({ path }) => path));
   const differences: Difference[] = [];
   let compared = 0;
@@ -153,36 +155,36 @@ export async function compareEdges(parts: EngineParts, paths: readonly string[])
     const made = heaviest(edges.filter(({ to }) => view.has(to)));
     const stored = heaviest(await parts.store.edges(some, { direction: 'out' }));
     compared += made.size;
-    differences.push(...edgesApart(made, stored));
+    differences.push(...edgeDifferences(made, stored));
   }
   return { differences, compared, notes: [] };
 }
 
 const keyOf = ({ from, to, kind }: Edge): string => JSON.stringify([from, to, kind]);
 
-// Of two with the same ends and kind a store keeps the heavier one.
+// A store keeps the heavier of two edges with the same ends and kind.
 function heaviest(edges: readonly Edge[]): ReadonlyMap<string, Edge> {
   const kept = new Map<string, Edge>();
   for (const edge of edges) if (edge.weight > (kept.get(keyOf(edge))?.weight ?? -1)) kept.set(keyOf(edge), edge);
   return kept;
 }
 
-function edgesApart(made: ReadonlyMap<string, Edge>, stored: ReadonlyMap<string, Edge>): Difference[] {
+function edgeDifferences(made: ReadonlyMap<string, Edge>, stored: ReadonlyMap<string, Edge>): Difference[] {
   const isSame = (a: Edge | undefined, b: Edge) => a?.weight === b.weight && a.because === b.because;
   const missing = [...made].filter(([key, edge]) => !isSame(stored.get(key), edge)).map(([, edge]) => edge);
   const extra = [...stored].filter(([key]) => !made.has(key)).map(([, edge]) => edge);
-  const told = (edge: Edge, what: string): Difference => ({
+  const difference = (edge: Edge, what: string): Difference => ({
     path: edge.from,
     kind: 'edges',
     what: `${what} an edge (${edge.kind}) to ${edge.to}`,
   });
   return [
-    ...missing.map((edge) => told(edge, 'the index lacks, or has otherwise,')),
-    ...extra.map((edge) => told(edge, 'the index alone has')),
+    ...missing.map((edge) => difference(edge, 'the index lacks or differs in')),
+    ...extra.map((edge) => difference(edge, 'only the index has')),
   ];
 }
 
-/** What only one of two sets holds. */
-export function inOneAlone(a: ReadonlySet<string>, b: ReadonlySet<string>): readonly string[] {
+/** The elements that only one of two sets holds. */
+export function onlyInOne(a: ReadonlySet<string>, b: ReadonlySet<string>): readonly string[] {
   return [...[...a].filter((one) => !b.has(one)), ...[...b].filter((one) => !a.has(one))];
 }

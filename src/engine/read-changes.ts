@@ -1,25 +1,25 @@
-import { DEFAULTS } from '../../config/defaults.ts';
-import { commentOf, languageOfPath } from '../../languages/index.ts';
-import { lineKinds } from '../../model/code-lines.ts';
-import { ContextError } from '../../model/errors.ts';
-import type { Change, ChangedSymbol } from '../../model/task.ts';
-import { type DiffRow, diffRows, type PlacedHunks, placeHunks } from '../../pipeline/hunks/diff-view.ts';
-import { changedSymbols, type DiffSide, type ParsedSide, sideOf } from '../../pipeline/hunks/hunk-candidates.ts';
-import { parsePatch, touchedLines } from '../../pipeline/hunks/parse-patch.ts';
-import type { PackInput } from '../../ports/engine.ts';
-import type { Reader } from '../../ports/reader.ts';
-import type { Parser } from '../../ports/source.ts';
-import { tellableName } from '../../reading/redaction/redact.ts';
-import { changesAgainst } from '../../sources/history/changes-against.ts';
-import { linesOf } from '../fresh-texts.ts';
+import { DEFAULTS } from '../config/defaults.ts';
+import { commentOf, languageOfPath } from '../languages/index.ts';
+import { lineKinds } from '../model/code-lines.ts';
+import { ContextError } from '../model/errors.ts';
+import type { Change, ChangedSymbol } from '../model/task.ts';
+import { type DiffRow, diffRows, type PlacedHunks, placeHunks } from '../pipeline/hunks/diff-view.ts';
+import { changedSymbols, type DiffSide, type ParsedSide, sideOf } from '../pipeline/hunks/hunk-candidates.ts';
+import { parsePatch, touchedLines } from '../pipeline/hunks/parse-patch.ts';
+import type { PackInput } from '../ports/engine.ts';
+import type { Reader } from '../ports/reader.ts';
+import type { Parser } from '../ports/source.ts';
+import { tellableName } from '../reading/redaction/redact.ts';
+import { changesAgainst } from '../sources/history/changes-against.ts';
+import { linesOf } from './fresh-texts.ts';
 
-/** A change, and where its hunks lie in the file as it is; null where there is no such file or nothing to place. */
+/** A change, and where its hunks lie in the current file; `placed` is null when the file or the hunks are missing. */
 export interface ReadChange {
   readonly change: Change;
   readonly placed: PlacedHunks | null;
 }
 
-/** What a caller's diff and patch change, told by the lines of the files as they are now. */
+/** Reads the caller's diff and patch, and maps both to lines of the current files. */
 export async function readChanges(
   root: string,
   { diff, patch }: Pick<PackInput, 'diff' | 'patch'>,
@@ -27,12 +27,12 @@ export async function readChanges(
 ): Promise<readonly ReadChange[]> {
   const { fileBytesMax } = DEFAULTS.scan;
   const patched = patch === undefined ? [] : readPatch(patch);
-  const differing = diff === undefined ? [] : await changesAgainst(root, diff, { parsePatch, fileBytesMax });
-  const place = (change: Change) => placedChange(tellable(change), reader, has);
-  return Promise.all([...patched, ...differing].map(place));
+  const diffed = diff === undefined ? [] : await changesAgainst(root, diff, { parsePatch, fileBytesMax });
+  const place = (change: Change) => placedChange(withoutSecretPaths(change), reader, has);
+  return Promise.all([...patched, ...diffed].map(place));
 }
 
-/** What is said of a diff that was handed in and changes nothing; null where there is none, or it does. */
+/** The note for a diff or patch that changes nothing; null when none was given, or when it changes something. */
 export function emptyDiff(
   { diff, patch }: Pick<PackInput, 'diff' | 'patch'>,
   changes: readonly ReadChange[],
@@ -42,7 +42,7 @@ export function emptyDiff(
   return `The diff is empty: nothing ${diff === 'staged' ? 'is staged' : `differs from ${diff}`}.`;
 }
 
-/** The definitions that changes are in, by parsing both sides of each file. */
+/** Finds the definitions that contain changes, by parsing both sides of each file. */
 export async function symbolsChanged(
   changes: readonly ReadChange[],
   { reader, parser }: { readonly reader: Reader; readonly parser: Parser },
@@ -54,14 +54,14 @@ export async function symbolsChanged(
     const [before, after] = await parsedSides(path, [sideOf(rows, '-'), sideOf(rows, '+')], parser);
     return changedSymbols(path, before!, after!);
   });
-  const found = (await Promise.all(read)).flat();
-  // What goes here and comes there has moved.
-  const added = new Set(found.filter(({ change }) => change === 'adds').map(({ name }) => name));
+  const symbols = (await Promise.all(read)).flat();
+  // A symbol that one file removes and another adds has moved.
+  const added = new Set(symbols.filter(({ change }) => change === 'adds').map(({ name }) => name));
   const isMoved = ({ change, name }: ChangedSymbol) => change === 'takes away' && added.has(name);
-  return found.map((one) => (isMoved(one) ? { ...one, change: 'changes' } : one));
+  return symbols.map((one) => (isMoved(one) ? { ...one, change: 'changes' } : one));
 }
 
-// The whole file with its diff; of a deleted one the diff holds all there was.
+// The rows of the whole file with its diff. For a deleted file, the diff holds all its lines.
 async function rowsOf(
   { change: { path, status, patch }, placed }: ReadChange,
   reader: Reader,
@@ -87,32 +87,32 @@ async function parsedSides(path: string, sides: readonly DiffSide[], parser: Par
 async function placedChange(change: Change, reader: Reader, has: (path: string) => boolean): Promise<ReadChange> {
   const hunks = change.patch?.hunks ?? [];
   if (hunks.length === 0) return { change, placed: null };
-  for (const path of tailsOf(change.path).filter(has)) {
+  for (const path of shorterPaths(change.path).filter(has)) {
     const file = await reader.read(path);
     if (file === null) continue;
     const placed = placeHunks(linesOf(file.text), hunks);
-    // A file that only has the end of the path is meant when all of the diff fits it.
+    // A file whose path matches only at the end counts when every hunk fits.
     if (path !== change.path && placed.lost.length > 0) continue;
-    const found = placed.hunks.map(({ hunk }) => hunk);
-    const lines = touchedLines(found.length > 0 ? shifted(placed) : hunks, placed.side);
+    const matched = placed.hunks.map(({ hunk }) => hunk);
+    const lines = touchedLines(matched.length > 0 ? movedHunks(placed) : hunks, placed.side);
     return { change: { ...change, path, lines }, placed };
   }
   return { change, placed: null };
 }
 
-// A path that holds a secret is of no file that is read, and printed without it.
-function tellable({ path, patch, ...rest }: Change): Change {
+// Redacts secrets in paths: no file with such a path is read, but the path is printed.
+function withoutSecretPaths({ path, patch, ...rest }: Change): Change {
   const from = patch?.from ? tellableName(patch.from) : null;
   return { ...rest, path: tellableName(path), patch: patch && { ...patch, from } };
 }
 
-// The hunks as if they had been made from the file as it is.
-function shifted({ side, hunks }: PlacedHunks) {
+// Moves the hunks to where they lie in the current file.
+function movedHunks({ side, hunks }: PlacedHunks) {
   return hunks.map(({ hunk, at }) => ({ ...hunk, [side === 'new' ? 'newStart' : 'oldStart']: at }));
 }
 
-// A patch may have been made above the root: its path, then the path without its first folders.
-function tailsOf(path: string): readonly string[] {
+// A patch may come from a folder above the root: yields its path, then the path without the first folder, and so on.
+function shorterPaths(path: string): readonly string[] {
   const parts = path.split('/');
   return parts.map((_, from) => parts.slice(from).join('/'));
 }
@@ -123,7 +123,7 @@ function readPatch(patch: string): readonly Change[] {
   if (changes.length === 0)
     throw new ContextError(
       'BAD_INPUT',
-      'The patch holds no change: a unified diff is expected, as `git diff` prints it.',
+      'The patch contains no change: knap expects a unified diff, as `git diff` prints it.',
     );
   return changes;
 }

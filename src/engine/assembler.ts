@@ -1,42 +1,42 @@
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { LRUCache } from 'lru-cache';
-import { DEFAULTS } from '../../config/defaults.ts';
-import { refuseUnknownFields } from '../../config/did-you-mean.ts';
-import { type FormatName, layoutNamed } from '../../formats/index.ts';
-import { commentOf, languageOfPath } from '../../languages/index.ts';
-import { type Budgeted, budgetOf } from '../../model/budget.ts';
-import { ContextError } from '../../model/errors.ts';
-import type { ContentFacts } from '../../model/facts.ts';
+import { DEFAULTS } from '../config/defaults.ts';
+import { refuseUnknownFields } from '../config/did-you-mean.ts';
+import { type FormatName, layoutNamed } from '../formats/index.ts';
+import { commentOf, languageOfPath } from '../languages/index.ts';
+import { type Budgeted, budgetOf } from '../model/budget.ts';
+import { ContextError } from '../model/errors.ts';
+import type { ContentFacts } from '../model/facts.ts';
 import {
   type AssembledContext,
   assemble as assembleResults,
   type PrintedAs,
   printAssembled,
-} from '../../pipeline/assemble-results.ts';
-import type { ResultParts } from '../../pipeline/results/score-results.ts';
-import type { SearchResult } from '../../pipeline/results/search-result.ts';
-import type { Layout } from '../../ports/formatter.ts';
-import type { Truncator } from '../../ports/truncator.ts';
-import { hashOf } from '../../reading/read-file.ts';
-import { createReader } from '../../reading/reader.ts';
-import { createRedact } from '../../reading/redaction/redact.ts';
-import { rememberRedact } from '../../reading/redaction/remember-redact.ts';
-import { type TokenizerName, tokenizerAtHand } from '../../tokenizers/index.ts';
-import { type TruncatorName, truncatorNamed } from '../../truncators/index.ts';
-import { openParser } from '../parts/open-parts.ts';
-import { PROFILES, readyPage } from '../questions/profiles.ts';
+} from '../pipeline/assemble-results.ts';
+import type { ResultParts } from '../pipeline/results/score-results.ts';
+import type { SearchResult } from '../pipeline/results/search-result.ts';
+import type { Layout } from '../ports/formatter.ts';
+import type { Truncator } from '../ports/truncator.ts';
+import { hashOf } from '../reading/read-file.ts';
+import { createReader } from '../reading/reader.ts';
+import { createRedact } from '../reading/redaction/redact.ts';
+import { rememberRedact } from '../reading/redaction/remember-redact.ts';
+import { type TokenizerName, tokenizerAtHand } from '../tokenizers/index.ts';
+import { type TruncatorName, truncatorNamed } from '../truncators/index.ts';
+import { openParser } from './parts/open-parts.ts';
+import { PROFILES, readyPage } from './questions/profiles.ts';
 
-/** Assembles pages from results; files it has read stay in a bounded cache until it is cleared. */
+/** Assembles pages from search results. Files that it has read stay in a bounded cache until `clearCache`. */
 export interface Assembler {
   assemble(results: readonly SearchResult[]): Promise<AssembledContext>;
-  /** Prints what was assembled once more; without options, as this assembler prints. */
+  /** Prints an assembled context again. Options that are not given come from this assembler. */
   format(context: AssembledContext, options?: FormatOptions): string;
   clearCache(): void;
 }
 
 /**
- * An assembler for people who bring their own search results.
+ * Creates an assembler for callers who have their own search results.
  *
  *     const assembler = createAssembler({ projectRoot: '.', maxTokens: 4000 });
  *     const { context, sources } = await assembler.assemble(results);
@@ -46,7 +46,7 @@ export function createAssembler(options: AssemblerOptions = {}): Assembler {
   let parts = openParts(root);
   return {
     assemble: (results) => assembleWith(parts, root, results, options),
-    format: (context, given = {}) => format(context, { ...options, ...given }),
+    format: (context, changed = {}) => format(context, { ...options, ...changed }),
     clearCache: () => {
       parts = openParts(root);
       shared.facts.clear();
@@ -77,7 +77,7 @@ export async function assemble(
  */
 export function format(context: AssembledContext, options: FormatOptions = {}): string {
   checkOptions(options);
-  const page: PrintedAs = { ...context.printedAs, ...defined(options) };
+  const page: PrintedAs = { ...context.printedAs, ...definedOptions(options) };
   const name = options.tokenizer ?? context.tokenizer;
   const tokenizer = tokenizerAtHand(name);
   if (!tokenizer)
@@ -91,7 +91,7 @@ export function format(context: AssembledContext, options: FormatOptions = {}): 
   });
 }
 
-/** What the older page does differently: each result is a block of its own, and long ones are cut and marked in one way. */
+/** Where the layouts differ: f6.3 prints each result as a separate block, and cuts and marks long results in one way. */
 const LAYOUTS = {
   query: { isApart: false, charactersPerBlockMax: null },
   'f6.3': {
@@ -102,7 +102,7 @@ const LAYOUTS = {
   },
 } as const;
 
-// Kept from call to call. Files are looked at again each time, so nothing here can be out of date; nothing is held open.
+// Caches shared by all calls. Each call checks the files again, so no entry is out of date; no file stays open.
 const shared = {
   roots: new LRUCache<string, ResultParts>({ max: DEFAULTS.assembling.rootsMax }),
   facts: new LRUCache<string, ContentFacts>({ max: DEFAULTS.assembling.factsMax }),
@@ -122,9 +122,9 @@ function openParts(root: string): ResultParts {
 async function factsOf(text: string, language: string | null): Promise<ContentFacts> {
   const hash = hashOf(Buffer.from(text));
   const key = `${language}:${hash}`;
-  const known = shared.facts.get(key);
-  if (known) return known;
-  // Parses in this thread: it holds nothing open that somebody would have to close.
+  const cached = shared.facts.get(key);
+  if (cached) return cached;
+  // Parses in this thread, so that there is nothing to close.
   parser ??= openParser(0);
   const [parsed] = await parser.parse([{ hash, text, language }]);
   shared.facts.set(key, parsed!.facts);
@@ -149,9 +149,9 @@ function layoutOf({ format: name, layout, includeSources: sources, includeCodeCo
   return layoutNamed(name, layout, { sources, code, scores: true });
 }
 
-// What is given as undefined is not given.
-function defined(given: FormatOptions): Partial<PrintedAs> {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+// An option that is undefined counts as not given.
+function definedOptions(options: FormatOptions): Partial<PrintedAs> {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
 async function assembleWith(
@@ -171,7 +171,7 @@ async function assembleWith(
   return assembleResults(results, parts, {
     ...page,
     printedAs,
-    // Of an unknown layout the printer says what there is.
+    // An unknown layout is refused by the printer, which lists the layouts there are.
     ...LAYOUTS[options.layout ?? 'query'],
     ...(options.order === 'given' ? { keepsOrder: true, isApart: true } : { keepsOrder: false }),
     query: options.query ?? '',
@@ -179,17 +179,17 @@ async function assembleWith(
   });
 }
 
-// The folder a link leads to may change, so it is looked up at every call.
+// The target of a link may change, so every call resolves it again.
 function realFolder(path = process.cwd()): string {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats?.isDirectory()) throw new ContextError('NOT_A_FOLDER', `There is no folder ${path}.`);
   return realpathSync.native(path);
 }
 
-/** How assembled results are printed. */
+/** Options for printing assembled results. */
 export interface FormatOptions extends Budgeted {
   readonly format?: FormatName | undefined;
-  /** The page: that of `knap query`, or the older one with groups and a list of sources. */
+  /** The page layout: that of `knap query`, or `f6.3`, the older one with groups and a list of sources. */
   readonly layout?: 'query' | 'f6.3' | undefined;
   readonly includeSources?: boolean | undefined;
   readonly includeCodeContent?: boolean | undefined;
@@ -197,20 +197,20 @@ export interface FormatOptions extends Budgeted {
   readonly tokenizer?: TokenizerName | undefined;
 }
 
-/** How results of somebody else's search become a page. */
+/** Options for turning the results of another search into a page. */
 export interface AssemblerOptions extends FormatOptions {
   readonly includeImports?: boolean | undefined;
   readonly contextLines?: number | undefined;
-  /** Nothing outside this folder is read; without one, the folder the process runs in. */
+  /** The folder outside which nothing is read; by default the current folder of the process. */
   readonly projectRoot?: string | undefined;
-  /** One that knap has, by its name, or your own. */
+  /** The name of a truncator of knap, or your own truncator. */
   readonly truncator?: TruncatorName | Truncator | undefined;
   readonly query?: string | undefined;
-  /** By score, unless the order in which results are given is kept: that of a re-ranker, say. */
+  /** `score` (the default) sorts results; `given` keeps the order of the caller, for instance that of a re-ranker. */
   readonly order?: 'score' | 'given' | undefined;
 }
 
-/** Refuses options that mean nothing, before anything is read. */
+/** Refuses unknown or wrong options before anything is read. */
 function checkOptions<Options extends FormatOptions>(options: Options): Options {
   if (typeof options !== 'object' || options === null) throw bad(`Options must be an object, not ${String(options)}`);
   refuseUnknownFields('An assembler', options, ['budget', 'maxTokens', ...CHECKS.map(([name]) => name)]);
@@ -221,9 +221,11 @@ function checkOptions<Options extends FormatOptions>(options: Options): Options 
   return options;
 }
 
-/** The truncator of a name, or the caller's own. */
-function truncatorOf(given: TruncatorName | Truncator | undefined): Truncator {
-  return typeof given === 'object' ? checkedTruncator(given) : truncatorNamed(given ?? DEFAULTS.budget.truncator);
+/** The truncator with this name, or the caller's truncator with its results checked. */
+function truncatorOf(truncator: TruncatorName | Truncator | undefined): Truncator {
+  return typeof truncator === 'object'
+    ? checkedTruncator(truncator)
+    : truncatorNamed(truncator ?? DEFAULTS.budget.truncator);
 }
 
 const isBoolean = (value: unknown) => typeof value === 'boolean';
@@ -244,16 +246,16 @@ const CHECKS: readonly (readonly [name: string, isRight: (value: unknown) => boo
   ),
 ];
 
-// Whoever writes a truncator learns from one line what it must give back.
-function checkedTruncator(own: Truncator): Truncator {
+// Checks each result, so that the author of a truncator learns from the error what it must return.
+function checkedTruncator(truncator: Truncator): Truncator {
   return {
-    name: own.name,
+    name: truncator.name,
     truncate: (input, fits) => {
-      const cut: unknown = own.truncate(input, fits);
+      const cut: unknown = truncator.truncate(input, fits);
       if (cut === null || cut === undefined) return null;
       if (isRecord(cut) && typeof cut.text === 'string' && Array.isArray(cut.kept) && cut.kept.every(isRange))
         return { text: cut.text, kept: cut.kept };
-      throw bad(`The truncator "${own.name}" must give { text, kept: [[first, last], …] } or null`);
+      throw bad(`The truncator "${truncator.name}" must return { text, kept: [[first, last], …] } or null`);
     },
   };
 }

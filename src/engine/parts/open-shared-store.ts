@@ -11,21 +11,21 @@ import {
 } from '../../stores/shared-stores.ts';
 import type { OpenedStore } from './opened-store.ts';
 
-/** A shared database: where it is written, and perhaps a copy that questions are asked of. */
+/** The addresses of a shared database: the one that is written, and perhaps a replica for questions. */
 export interface SharedPlace {
   readonly url: string;
   readonly readUrl: string | undefined;
   readonly workspace: string;
 }
 
-/** Opens a view of a shared database that has a name. */
+/** Opens a named view of a shared database. */
 export async function openShared(
   place: SharedPlace,
   { view, onWait }: { readonly view: string } & Pick<EngineOptions, 'onWait'>,
 ): Promise<OpenedStore> {
   const { url, workspace } = place;
   const notes: string[] = [];
-  const onNote = noteIn(notes);
+  const onNote = noteKeeper(notes);
   const options: PostgresStoreOptions = {
     ...DEFAULTS.postgres,
     ...DEFAULTS.queue,
@@ -49,8 +49,8 @@ export async function openShared(
   };
 }
 
-// Whoever asks looks at the list each time, so what no longer holds is taken off it.
-function noteIn(notes: string[]): (note: string, holds: boolean) => void {
+// Adds a note while it holds and removes it afterwards; every answer prints the list as it is then.
+function noteKeeper(notes: string[]): (note: string, holds: boolean) => void {
   return (note, holds) => {
     const at = notes.indexOf(note);
     if (holds && at < 0) notes.push(note);
@@ -60,29 +60,29 @@ function noteIn(notes: string[]): (note: string, holds: boolean) => void {
 
 const NAME_CHARACTERS = 12;
 
-/** Opens a file of this machine that borrows what a shared database has of the workspace, and writes nothing there. */
-export async function openOver(
-  openBeside: (file: string) => Promise<OpenedStore>,
+/** Opens a local index file that borrows the content that a shared database has of the workspace. Writes nothing to the database. */
+export async function openBorrowing(
+  openIndexFile: (file: string) => Promise<OpenedStore>,
   place: SharedPlace,
 ): Promise<OpenedStore> {
   const { url, workspace } = place;
-  const lending = `${readAddress(url).shown} ${workspace}`;
+  const lenderName = `${readAddress(url).shown} ${workspace}`;
   const nothing = `the shared store holds nothing of ${workspace} yet: all of it was indexed here`;
-  // Numbers of one database mean nothing in another.
-  const own = await openBeside(`over-${hash('sha256', lending).slice(0, NAME_CHARACTERS)}.db`);
-  const onNote = noteIn(own.notes);
-  const over = async (store: OpenedStore['store']) => {
+  // Uses a file for each database, because content numbers of one database mean nothing in another.
+  const local = await openIndexFile(`over-${hash('sha256', lenderName).slice(0, NAME_CHARACTERS)}.db`);
+  const onNote = noteKeeper(local.notes);
+  const borrowing = async (store: OpenedStore['store']) => {
     const lender = await openLender({ ...DEFAULTS.postgres, ...place, onNote });
     const lend: typeof lender.lend = async (hashes) => {
       const lent = await lender.lend(hashes);
       if (lent.stamp === '') onNote(nothing, true);
       return lent;
     };
-    return { ...layerStores(store, { ...lender, lend }), name: `${store.name} over ${lending}` };
+    return { ...layerStores(store, { ...lender, lend }), name: `${store.name} over ${lenderName}` };
   };
   return {
-    ...own,
-    store: await over(own.store),
-    reopenStore: async (isDamaged) => over(await own.reopenStore(isDamaged)),
+    ...local,
+    store: await borrowing(local.store),
+    reopenStore: async (isDamaged) => borrowing(await local.reopenStore(isDamaged)),
   };
 }

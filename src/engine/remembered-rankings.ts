@@ -1,0 +1,82 @@
+import type { Scored } from '../model/candidate.ts';
+import type { Task } from '../model/task.ts';
+import type { Ranking } from '../pipeline/rank.ts';
+import type { PackInput } from '../ports/engine.ts';
+import type { FileRecord, Opening } from '../ports/store.ts';
+import type { Readable } from './fresh-texts.ts';
+import type { ReadChange } from './read-changes.ts';
+
+// The input fields that determine a ranking while the index stays the same. Diffs are not among them: the same name may mean another diff later.
+const KEY_FIELDS = [
+  ...([
+    'task',
+    'error',
+    'file',
+    'symbol',
+    'focus',
+    'expect',
+    'near',
+    'under',
+    'include',
+    'exclude',
+    'sources',
+  ] as const),
+  ...(['lens', 'ranker', 'pin', 'drop'] as const),
+] as const;
+
+/** What to search for, and where. How much is printed, and how, does not belong here. */
+export interface FindInput extends Pick<PackInput, (typeof KEY_FIELDS)[number] | 'diff' | 'patch' | 'since'> {
+  /** Limits the search to these files. */
+  readonly among?: ((file: FileRecord) => boolean) | undefined;
+  /** Names of search strategies. Their fused lists then rank instead of the evidence of all signals. */
+  readonly strategies?: readonly string[] | undefined;
+  /** How many files are opened to rank their units. */
+  readonly openedMax?: number | undefined;
+  /** If all code and its tests cost at most this many tokens, `whole` lists them; `bringsWhole` also makes them candidates. */
+  readonly wholeWithin?: number | undefined;
+  readonly bringsWhole?: boolean | undefined;
+}
+
+export interface FindResult extends Ranking {
+  readonly task: Task;
+  readonly opening: Opening;
+  /** The changes of a diff or patch, placed in the current files. */
+  readonly changes: readonly ReadChange[];
+  /** All code and its tests if they surely fit, else none. */
+  readonly whole: readonly string[];
+  /** Opens a file and its units as candidates without evidence; empty when its text cannot be read. */
+  readonly open: (path: string) => Promise<readonly Scored[]>;
+}
+
+interface RememberedRanking {
+  readonly result: FindResult;
+  /** The files whose texts the ranking used. */
+  readonly texts: readonly Readable[];
+}
+
+// Keeps two rankings, because the page compares two. More would cost memory: each holds the texts of its candidates.
+const RANKINGS_MAX = 2;
+const rankingsOf = new WeakMap<Opening, Map<string, RememberedRanking>>();
+
+/**
+ * The ranking of the same question on the same index, so that another budget, aim or format needs no new ranking.
+ * Null when the input cannot be compared with an earlier one.
+ */
+export function rememberedRanking(
+  opening: Opening,
+  { among, diff, patch, since, ...input }: FindInput,
+  isWhole: boolean,
+) {
+  if ([among, diff, patch, since, input.strategies, input.openedMax].some((part) => part !== undefined)) return null;
+  const key = JSON.stringify([isWhole && input.bringsWhole, isWhole, ...KEY_FIELDS.map((name) => input[name] ?? null)]);
+  const rankings = rankingsOf.get(opening) ?? new Map<string, RememberedRanking>();
+  rankingsOf.set(opening, rankings);
+  return {
+    ranking: rankings.get(key),
+    remember: (ranking: RememberedRanking) => {
+      const [oldest] = rankings.keys();
+      if (rankings.size >= RANKINGS_MAX && oldest !== undefined) rankings.delete(oldest);
+      rankings.set(key, ranking);
+    },
+  };
+}
