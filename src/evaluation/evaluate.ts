@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/schema.ts';
@@ -32,6 +33,8 @@ export interface GivenTasks {
   readonly tasksFile: string;
   readonly mirrors: string;
   readonly repo?: string | undefined;
+  /** So many of them, drawn by their ids. */
+  readonly limit?: number | undefined;
   /** Maps ids of tasks to what somebody guessed to find: these are asked once more with it. */
   readonly guessesFile?: string | undefined;
   /** Rows that others published of the same tasks. */
@@ -112,7 +115,10 @@ async function tasksOf(input: EvaluateInput): Promise<{ tasks: readonly EvalTask
   const { given, history, root } = input;
   if (given) {
     const all = await readTasks(given.tasksFile, given.guessesFile);
-    const tasks = all.filter(({ repo }) => given.repo === undefined || repo === given.repo);
+    const some = all.filter(({ repo }) => given.repo === undefined || repo === given.repo);
+    // Drawn by a hash: a part of a long run stands for the whole, and a larger part holds the smaller one.
+    const drawn = new Set(some.toSorted((a, b) => (hashOf(a.id) < hashOf(b.id) ? -1 : 1)).slice(0, given.limit));
+    const tasks = some.filter((task) => drawn.has(task));
     if (tasks.length === 0) throw new ContextError('BAD_INPUT', `No task is of the repository ${given.repo}.`);
     return { tasks, tasksFrom: given.tasksFile };
   }
@@ -123,6 +129,10 @@ async function tasksOf(input: EvaluateInput): Promise<{ tasks: readonly EvalTask
       `Nothing to replay among ${counted(commitsSeen)}: a message in words and a change to code that was there before are needed.`,
     );
   return { tasks, tasksFrom: `the last ${counted(commitsSeen)}` };
+}
+
+function hashOf(id: string): string {
+  return createHash('sha1').update(id).digest('hex');
 }
 
 function counted(commits: number): string {

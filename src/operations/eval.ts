@@ -15,7 +15,7 @@ import { dataFormat } from './input/fields.ts';
 import { answer, type Call, defineOperation, field } from './operation.ts';
 
 const input = z.strictObject({
-  limit: field(z.int().min(1).max(10_000).optional().describe('Commits replayed at most, the newest ones'), {
+  limit: field(z.int().min(1).max(10_000).optional().describe('So many commits, the newest, or tasks, drawn by id'), {
     placeholder: 'N',
     usual: DEFAULTS.evaluation.history.limit,
   }),
@@ -122,12 +122,13 @@ function latest(folder: string, format: Input['format']) {
   return answer(none, { text: '', format, nothingFound: 'Nothing was measured here yet: knap eval does it.' });
 }
 
-function given({ cwd }: Call, { tasks, mirrors, repo, expect, beside, picture }: Input) {
+function given({ cwd }: Call, { tasks, mirrors, repo, limit, expect, beside, picture }: Input) {
   if ([tasks, mirrors, expect, beside, picture].every((file) => file === undefined)) return {};
   if (tasks === undefined || mirrors === undefined)
     throw new ContextError('BAD_INPUT', '--tasks FILE and --mirrors DIR go together, and the other files need them.');
   const [guessesFile, besideFile] = [expect, beside].map((file) => file && resolve(cwd, file));
-  return { given: { tasksFile: resolve(cwd, tasks), mirrors: resolve(cwd, mirrors), repo, guessesFile, besideFile } };
+  const [tasksFile, folder] = [resolve(cwd, tasks), resolve(cwd, mirrors)];
+  return { given: { tasksFile, mirrors: folder, repo, limit, guessesFile, besideFile } };
 }
 
 async function writePicture(path: string, value: Parameters<typeof comparisonPicture>[0]): Promise<void> {

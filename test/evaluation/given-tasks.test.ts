@@ -123,6 +123,15 @@ describe('given tasks are replayed on mirrors', () => {
     );
   });
 
+  test('a limit draws tasks by their ids, whatever their order', async () => {
+    using world = makeWorld(START, COMMITS);
+    const base = world.git('rev-parse', 'HEAD~2').trim();
+    // By SHA-1 of the id the order is d, a, b.
+    const tasks = [taskAt(base, 'b', 'no/where'), taskAt(base, 'a', 'no/where'), taskAt(base, 'd')];
+    const { notes } = await evaluate(inputFor(world, { given: { ...given(world, tasks), limit: 2 } }));
+    expect(notes).toEqual(['there is no mirror of no/where: its 1 tasks are left out']);
+  });
+
   test.each([
     ['no JSON', '{"id"', /line 1 is not JSON/],
     ['no task', '{"id":"a"}', /line 1 is no task: repo/],
