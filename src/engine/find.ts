@@ -138,7 +138,7 @@ async function askedOf(input: FindInput, before: Opening, { root, config, parts 
   const words = await store.words({ ...wordsAsked(told, commits > 0), unitCounts: weighed });
   const frameFiles = await filesOfFrames(told.unsettled, viewOf(files), store);
   const reading = settleTask(told, words.definitions, { files: frameFiles, options: taskOptions });
-  const resolved = resolve(reading, words.definitions, taskOptions);
+  const resolved = resolve(reading, words.definitions, { ...taskOptions, roleOf: frameFiles.roleOf });
   const task = nothing === null ? resolved : withoutDiff(resolved, nothing);
   return { before, within, view, commits, changes, symbols, words, task, searched: { ...task, title: reading.title } };
 }
