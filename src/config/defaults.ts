@@ -131,7 +131,7 @@ export const DEFAULTS = {
   /** What a model reads holds as little as can be besides code. */
   prompt: { headShare: 0.05, headTokensMax: 80, gapLines: 4 },
   /** What a map costs where nobody says what it may, and how many places of one file it names. */
-  map: { budgetTokens: 1000, namesEach: 5 },
+  map: { budgetTokens: 1000, namesEach: 5, namesLikely: 0.01 },
   /** A pack names what it does not quote. */
   packNames: { referenceShare: 0.05, referencesMax: 80 },
   /** What a diff changes: hunks closer than this stand together, longer ones are quoted in parts, so many are looked at. */

@@ -138,7 +138,7 @@ async function resolveQuestion(input: FindInput, before: Opening, { root, config
   const words = await store.words({ ...wordsAsked(read, commits > 0), unitCounts: weighed });
   const frameFiles = await filesOfFrames(read.unsettled, viewOf(files), store);
   const reading = settleTask(read, words.definitions, { files: frameFiles, options: taskOptions });
-  const resolved = resolve(reading, words.definitions, taskOptions);
+  const resolved = resolve(reading, words.definitions, { ...taskOptions, roleOf: frameFiles.roleOf });
   const task = emptyDiffNote === null ? resolved : withoutDiff(resolved, emptyDiffNote);
   return { before, within, view, commits, changes, symbols, words, task, searched: { ...task, title: reading.title } };
 }

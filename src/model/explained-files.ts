@@ -53,3 +53,9 @@ export const WHY_OUT: Readonly<Record<Exclusion, { readonly why: string; readonl
   limit: { why: 'a limit on files, or on lines of a file, is reached', helps: 'Higher limits, or a pin, bring it in.' },
   hunk: { why: 'a part of the diff that did not fit', helps: 'A larger budget brings it in.' },
 };
+
+/** A probability as a person says it: never quite nothing, never quite sure. */
+export function percent(probability: number): string {
+  if (probability < 0.01) return '<1 %';
+  return probability > 0.99 ? '>99 %' : `${Math.round(100 * probability)} %`;
+}

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { packNames } from '../bundle/pack-folders.ts';
 import { stateFolder } from '../config/workspace-folders.ts';
 import type { Explanation, PackAnswer } from '../engine.ts';
-import { type ExplainedFile, explainedFiles, WHY_OUT } from '../model/explained-files.ts';
+import { type ExplainedFile, explainedFiles, percent, WHY_OUT } from '../model/explained-files.ts';
 import { tellingReason } from '../model/signal.ts';
 import { oneLine } from '../model/visible-text.ts';
 import type { ExplainedCandidate } from '../ports/engine.ts';
@@ -11,7 +11,7 @@ import { unreadSeen } from './input/read-seen.ts';
 import { packInputOf, taskFields, withKeptHand } from './input/task-input.ts';
 import { answer, defineOperation, field } from './operation.ts';
 import { explainOutput } from './output/pack-output.ts';
-import { percent, table, takenFor } from './text-table.ts';
+import { table, takenFor } from './text-table.ts';
 
 const input = z.strictObject({
   ...taskFields,
@@ -72,12 +72,26 @@ async function latestUnlessAsked<Question extends z.output<typeof input>>(
   return latest === undefined ? question : { ...question, from: latest };
 }
 
-function explanationText({ task, nothing, candidates }: Explanation): string {
+const SHOWN_MAX = 15;
+
+/** So many as one reads, the best first, and what is said of the others. */
+export function shownOf({ candidates }: Explanation) {
+  const rest = candidates.length - SHOWN_MAX;
+  return {
+    shown: candidates.slice(0, SHOWN_MAX),
+    more: rest > 0 ? [`and ${rest} more, which score less; all of them: --format json`] : [],
+  };
+}
+
+function explanationText(explanation: Explanation): string {
+  const { task, nothing } = explanation;
   const domains = task.domains.map(({ name }) => name).join(', ') || 'no domain';
   const head = `${takenFor(task)}, ${domains}`;
   const words = `keywords: ${task.keywords.map(({ word }) => word).join(', ') || 'none'}`;
   const all = nothing === null ? [] : [`nothing here matters: ${percent(nothing)} likely`];
-  return [head, words, ...all, ...candidates.flatMap((candidate) => ['', ...candidateLines(candidate)])].join('\n');
+  const { shown, more } = shownOf(explanation);
+  const parts = shown.flatMap((candidate) => ['', ...candidateLines(candidate)]);
+  return [head, words, ...all, ...parts, ...more.flatMap((line) => ['', line])].join('\n');
 }
 
 function candidateLines(candidate: ExplainedCandidate): readonly string[] {

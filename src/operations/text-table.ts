@@ -38,12 +38,6 @@ export function wrapped(text: string, indent: string, columns: number): readonly
   return [...lines, line];
 }
 
-/** A probability as a person says it: never quite nothing, never quite sure. */
-export function percent(probability: number): string {
-  if (probability < 0.01) return '<1%';
-  return probability > 0.99 ? '>99%' : `${Math.round(100 * probability)}%`;
-}
-
 /** How a task was taken, as a person says it; a kind of change that nobody could tell is not told. */
 export function takenFor({ changeType, confidence }: { changeType: string; confidence: number }): string {
   return [...(changeType === 'unknown' ? [] : [changeType]), `confidence ${confidence.toFixed(2)}`].join(', ');

@@ -10,7 +10,7 @@ export function AskPanel() {
   const choices = usePage((state) => state.choices);
   const submit = (event: Event) => {
     event.preventDefault();
-    change({ task: page.get().question.task });
+    askTask(page.get().question.task);
   };
   return (
     <form class="ask" onSubmit={submit} aria-label="Question">
@@ -50,6 +50,12 @@ export function AskPanel() {
   );
 }
 
+// Where the question stands above its answer, the answer is what one wants to see now.
+function askTask(task: string): void {
+  change({ task });
+  if (matchMedia('(max-width: 900px)').matches) document.querySelector('.tabs')?.scrollIntoView();
+}
+
 function TaskField() {
   const task = usePage((state) => state.question.task);
   const set = (text: string) => page.set({ question: { ...page.get().question, task: text } });
@@ -65,7 +71,7 @@ function TaskField() {
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
           event.preventDefault();
-          change({ task: event.currentTarget.value });
+          askTask(event.currentTarget.value);
         }}
       />
       <button type="submit" class="main">

@@ -5,6 +5,8 @@ import { type CodeMark, type PageQuestion, type PageState, page } from './state.
 
 /** Longer than this nobody waits for an answer that is out of date. */
 const STALE_MS = 250;
+/** Who changed nothing for so long looks at what came. */
+const SETTLED_MS = 300;
 
 // Somebody asked while an answer was on its way: it is asked again when that is over.
 let isAskedAgain = false;
@@ -121,8 +123,10 @@ function faultBy(fault: unknown): Partial<PageState> {
 
 // One after the other, and only while nobody asks anything else: what the other aims would bring is told beside them.
 async function askOtherAims(question: PageQuestion): Promise<void> {
+  const isCurrent = () => running === null && page.get().question === question;
+  // A slider that still moves would wait behind these.
+  await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
   for (const aim of page.get().choices?.aims ?? []) {
-    const isCurrent = () => running === null && page.get().question === question;
     if (page.get().aims[aim] !== undefined || !isCurrent()) continue;
     const stop = new AbortController();
     const unwatch = page.watch(() => isCurrent() || stop.abort());

@@ -101,15 +101,17 @@ function EmptyState() {
       {files === 0 && isReady && (
         <p>No file here can be packed. Look at .gitignore and .ctxignore, or open another folder: knap ui DIR</p>
       )}
-      <ul class="examples">
-        {EXAMPLES.map((task) => (
-          <li key={task}>
-            <button type="button" onClick={() => change({ task })}>
-              {task}
-            </button>
-          </li>
-        ))}
-      </ul>
+      {files !== 0 && (
+        <ul class="examples">
+          {EXAMPLES.map((task) => (
+            <li key={task}>
+              <button type="button" onClick={() => change({ task })}>
+                {task}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
       {status && files !== null && files > 0 && (
         <p class="hint">
           {counted(files, 'file')}, {counted(status.symbols, 'symbol')} and{' '}

@@ -75,10 +75,12 @@ export function joined(references: readonly Reference[]): readonly Reference[] {
       all.push(last?.path === one.path && last.name === one.name ? { ...one, kind: 'region' } : one);
       continue;
     }
-    const names = [...new Set([last, one].filter(({ kind }) => kind !== 'region').map(({ name }) => name))];
-    const kind = names.length === 0 ? 'region' : last.kind === 'region' ? one.kind : last.kind;
     const endLine = Math.max(last.endLine, one.endLine);
-    all[all.length - 1] = { ...last, kind, name: names.join(', '), endLine };
+    // What goes on with a part whose name was said needs none either.
+    const isSaid = last.kind === 'region' && last.name === one.name;
+    const names = [...new Set([last, one].filter(({ kind }) => kind !== 'region').map(({ name }) => name))];
+    const named = { kind: last.kind === 'region' ? one.kind : last.kind, name: names.join(', ') };
+    all[all.length - 1] = { ...last, ...(isSaid || names.length === 0 ? {} : named), endLine };
   }
   return all;
 }

@@ -40,7 +40,7 @@ test('it prints its address, gives a new one for every tab, and ends on Ctrl-C',
   const { status, text } = await send(`${origin}/ui/choices`, { headers: { authorization } });
   expect([status, JSON.parse(text)]).toEqual([
     200,
-    expect.objectContaining({ root, aims: ['focused', 'full'], budget: 16_000, format: 'markdown' }),
+    expect.objectContaining({ root, aims: ['focused', 'full', 'map'], budget: 16_000, format: 'markdown' }),
   ]);
   child.kill('SIGINT');
   expect((await finished(child)).code).toBe(0);

@@ -85,8 +85,12 @@ describe('the page', () => {
     await page.keyboard.press('2');
     await page.getByText(/Last change: \d+ blocks? came in, .*\+[\d,]+ tokens\./).waitFor();
     expect(await page.getByRole('radio', { name: /full/ }).isChecked()).toBe(true);
+    await page.getByText('Document', { exact: true }).click();
+    await page.keyboard.press('3');
+    await page.getByText(/^\d+ places named, not quoted$/).waitFor();
+    await reading().getByRole('list', { name: 'src/payments/webhook.ts' }).getByText('handleWebhook').waitFor();
     await page.keyboard.press('1');
-    await page.getByText(/Last change: .*went out, −[\d,]+ tokens/).waitFor();
+    await page.getByText(/Last change: \d+ blocks? came in/).waitFor();
   });
 
   test('why something is only named, and a pin that brings it in', async () => {

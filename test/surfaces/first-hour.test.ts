@@ -49,6 +49,78 @@ describe('what a newcomer types', () => {
     });
 });
 
+describe('a long function is one place', () => {
+  const step = (at: number) =>
+    `  const basket${at} = await readBasket(items[${at}]);\n  pay(basket${at}, 'basket ${at}');`;
+  const steps = Array.from({ length: 150 }, (_, at) => step(at)).join('\n');
+  const files = {
+    'src/pay.ts': `/** Pays each basket. */\nexport async function payBaskets(items: string[]): Promise<void> {\n${steps}\n}\n`,
+    'src/basket.ts': 'export function readBasket(name: string): string {\n  return name;\n}\n',
+  };
+
+  test('among the results of a question, and the number of a piece leads to it', async () => {
+    const root = makeWorld(files);
+    const { results } = JSON.parse((await knap(root, ['query', 'how are baskets paid', '--json'])).stdout);
+    const places = results.map((one: { location: object }) => JSON.stringify(one.location));
+    expect(places).toEqual([...new Set(places)]);
+    expect((await knap(root, ['show', 'src/pay.ts#payBaskets~2'])).stdout).toMatch(/^# src\/pay\.ts:1-303\n/);
+  });
+
+  test('on a map, whose parts bear its name once', async () => {
+    const { stdout } = await knap(makeWorld(files), [
+      'pack',
+      'pay the baskets',
+      '--aim',
+      'map',
+      '--format',
+      'markdown',
+    ]);
+    expect(stdout.match(/payBaskets/g)).toHaveLength(1);
+  });
+
+  test('and explained with as many of its parts as one reads', async () => {
+    const many = Array.from({ length: 40 }, (_, at) => `export function basket${at}(): number {\n  return ${at};\n}\n`);
+    const root = makeWorld({ 'src/baskets.ts': many.join('\n') });
+    const { stdout } = await knap(root, ['explain', 'which basket is returned', '--target', 'src/baskets.ts']);
+    expect(stdout.match(/^\d+\. /gm)).toHaveLength(15);
+    expect(stdout).toMatch(/and \d+ more, which score less; all of them: --format json$/m);
+  });
+});
+
+test('results are told apart: a reason that most of them have is not repeated', async () => {
+  const file = (name: string) =>
+    `export function ${name}(card: string): string {\n  return card; // the card is refused\n}\n`;
+  const names = ['refuseCard', 'bookCard', 'sendCard', 'checkCard', 'storeCard'];
+  const root = makeWorld(Object.fromEntries(names.map((name) => [`src/${name}.ts`, file(name)])));
+  const { stdout } = await knap(root, ['query', 'why is the card refused'], { isTerminal: true });
+  const reasons = stripVTControlCharacters(stdout).match(/many words of the task in it/g) ?? [];
+  expect(reasons.length).toBeLessThan(names.length);
+});
+
+describe('advice and notes hold', () => {
+  const files = {
+    'src/create.ts': 'export function create(name: string): string {\n  return name;\n}\n',
+    'src/em.ts': 'export function em(text: string): string {\n  return text;\n}\n',
+    'test/template.test.ts': "export function template(): string {\n  return 'x';\n}\n",
+  };
+  const cases: [title: string, task: string, says: RegExp, never: RegExp][] = [
+    ['a name of two letters is no example', 'em is wrong', /Name a class or a function\./, /for example em/],
+    ['a test is no example', 'template is wrong', /Name a file\./, /for example t/],
+    [
+      'a function of a trace is no missing file',
+      'TypeError: x is undefined at Pino.LOG (/app/x.js:1:2)',
+      /the trace names/,
+      /no file "Pino\.LOG"/,
+    ],
+  ];
+  for (const [title, task, says, never] of cases)
+    test(title, async () => {
+      const { stdout } = await knap(makeWorld(files), ['pack', task, '--format', 'markdown']);
+      expect(stdout).toMatch(says);
+      expect(stdout).not.toMatch(never);
+    });
+});
+
 test('an empty folder has no documents, and list says so', async () => {
   const { code, stderr } = await knap(makeWorld({ 'a.ts': 'export {};' }), ['list']);
   expect([code, stderr]).toEqual([3, expect.stringContaining('There is no document here')]);

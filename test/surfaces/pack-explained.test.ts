@@ -55,8 +55,8 @@ test('a terminal gets bars and a line of the budget, a pipe the same without col
   expect(lines[0]).toBe(`knap  ${TASK}`);
   expect(lines[1]).toMatch(/^ {2}█+▓*▒+░+$/);
   expect(lines[2]).toMatch(/^ {2}[\d,]+ of 900 tokens: █ [\d,]+ quoted, (?:▓ [\d,]+ named, )?▒ [\d,]+ around$/);
-  expect(lines.find((line) => line.includes('src/payments/webhook.ts'))).toMatch(/^ {2}\d+% +█+\S* +\w+ +\d+ +src/);
-  expect(lines.find((line) => line.includes('docs/payments.md'))).toMatch(/^ {2}<?\d+% +\S+ +named +docs/);
+  expect(lines.find((line) => line.includes('src/payments/webhook.ts'))).toMatch(/^ {2}\d+ % +█+\S* +\w+ +\d+ +src/);
+  expect(lines.find((line) => line.includes('docs/payments.md'))).toMatch(/^ {2}<?\d+ % +\S+ +named +docs/);
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(90);
   const piped = await knap(root, args);
   expect(piped.stdout).toMatch(/^knap {2}fix the stripe.*\n {2}█+▓*▒+░+\n/);

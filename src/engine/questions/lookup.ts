@@ -6,6 +6,7 @@ import { CONVERSATIONS, isGraphSource } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { SymbolFacts } from '../../model/facts.ts';
 import { pathsNamed } from '../../model/glob.ts';
+import { readPlace } from '../../model/line-ranges.ts';
 import { nameKey, termsOfWord } from '../../model/terms.ts';
 import { closePaths } from '../../pipeline/resolve/close-matches.ts';
 import { readTask, resolve } from '../../pipeline/resolve/resolve.ts';
@@ -33,15 +34,14 @@ import { definitionsNamed, symbolNamed } from '../show/find-code.ts';
 
 /** Where a name is defined, called, tested and otherwise used, by the name alone: two things of one name are not told apart. */
 export async function runUses({ symbol, under, limit }: UsesInput, { parts, notes }: QuestionRun): Promise<UsesAnswer> {
+  const { store } = parts;
+  const { files } = await store.opening();
+  const place = await symbolAt(symbol, files, store);
   // A number tells things of one name in one file apart, and is no part of it.
-  const asked = symbolNamed(symbol).replace(/~\d+$/, '');
+  const asked = symbolNamed(place?.symbol ?? symbol).replace(/~\d+$/, '');
   const last = asked.slice(asked.lastIndexOf('.') + 1);
   if (last === '') throw new ContextError('NO_SUCH_SYMBOL', 'There is no name to look for.');
-  const { store } = parts;
-  const [{ files }, words] = await Promise.all([
-    store.opening(),
-    store.words({ definitions: [nameKey(last)], postings: termsOfWord(last).slice(-1) }),
-  ]);
+  const words = await store.words({ definitions: [nameKey(last)], postings: termsOfWord(last).slice(-1) });
   const contents = new Set(words.postings.flatMap((list) => [...list.contents]));
   const among = filesIn(under, files).filter((file) => words.postings.length === 0 || contents.has(file.content));
   const pattern = literalPattern(last, { ignoresCase: false, isWord: true });
@@ -50,9 +50,10 @@ export async function runUses({ symbol, under, limit }: UsesInput, { parts, note
   const stored = await store.contents([...new Set(hits.map(({ hash }) => hash))]);
   const namesakes = words.definitions.filter((one) => one.name === last);
   const linesOf = (some: readonly Definition[]) => definingLines(some, { files, stored });
-  const [meant, defined] = [linesOf(definitionsNamed(asked, namesakes)), linesOf(namesakes)];
+  const named = definitionsNamed(asked, namesakes).filter(({ path }) => place === null || path === place.path);
+  const [meant, defined] = [linesOf(named), linesOf(namesakes)];
   // What else is called so is not what was meant, where that is known.
-  const others = meant.size > 0 && asked !== last ? 'reference' : 'definition';
+  const others = meant.size > 0 && (place !== null || asked !== last) ? 'reference' : 'definition';
   const uses = hits.map((hit): NameUse => {
     const place = `${hit.path}:${hit.line}`;
     const isDefining = defined.has(place) || DEFINES.test(hit.text.slice(0, hit.text.indexOf(last)));
@@ -61,6 +62,23 @@ export async function runUses({ symbol, under, limit }: UsesInput, { parts, note
   const sorted = uses.toSorted((a, b) => USE_KINDS.indexOf(a.kind) - USE_KINDS.indexOf(b.kind));
   return { uses: sorted.slice(0, limit ?? DEFAULTS.grep.limit), total, notes };
 }
+
+// `src/a.ts:12` means what is defined around that line, `src/a.ts#pay` the pay of that file; null for a name alone.
+async function symbolAt(text: string, files: readonly FileRecord[], store: Pick<Store, 'contents'>) {
+  const { name, lines } = readPlace(text);
+  const [written = '', symbol] = name.split('#', 2);
+  const file = files.find(({ path }) => path === written.replace(/^\.\//, ''));
+  if (file === undefined) return null;
+  if (symbol) return { path: file.path, symbol };
+  const symbols = (await store.contents([file.hash])).get(file.hash)?.facts.symbols ?? [];
+  const around = lines[0] ? innermost(symbols, lines[0][1]) : null;
+  if (around !== null) return { path: file.path, symbol: around.qualifiedName };
+  const names = symbols.slice(0, NAMES_SHOWN).map(({ qualifiedName }) => qualifiedName);
+  const hint = names.length > 0 ? `; it defines ${names.join(', ')}` : '';
+  throw new ContextError('NO_SUCH_SYMBOL', `"${text.slice(0, 200)}" names a place and nothing defined there${hint}.`);
+}
+
+const NAMES_SHOWN = 8;
 
 interface UsedFiles {
   readonly files: readonly FileRecord[];

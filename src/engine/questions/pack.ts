@@ -108,11 +108,13 @@ function limitsOf(
   { maxFiles, maxLines, budget }: PackInput,
   config: QuestionRun['config'],
   isWhole: boolean,
-): Pick<BudgetOptions, 'filesMax' | 'linesPerFileMax'> {
+): Pick<BudgetOptions, 'filesMax' | 'linesPerFileMax' | 'namesLikely'> {
   const { filesMax, linesPerFileMax } = DEFAULTS.pack;
   const isFree = budget !== undefined || isWhole;
   const limit = (set: number, usual: number) => (isFree && set === usual ? Number.MAX_SAFE_INTEGER : set);
   return {
+    // Who names a budget for a map wants it filled.
+    ...(budget === undefined ? { namesLikely: DEFAULTS.map.namesLikely } : {}),
     filesMax: maxFiles ?? limit(config.maxFiles, filesMax),
     linesPerFileMax: maxLines ?? limit(config.maxLines, linesPerFileMax),
   };

@@ -40,10 +40,11 @@ export async function runQuery(input: QueryInput, context: QuestionRun): Promise
   const { pack, text, outcomes, notes } = await printed(input, context, found);
   const included = [...outcomes.values()].filter((outcome) => outcome.kind === 'included').length;
   const { entities, confidence } = found;
+  const isCommon = commonReasons(entities);
   return {
     query: found.task.text,
     context: text,
-    results: entities.map(resultOf),
+    results: entities.map((one) => resultOf(one, reasonsOf(one, isCommon))),
     quoted: input.code === false ? [] : pack.blocks.map(({ path, lines, hash }) => ({ path, lines, hash })),
     summary: {
       entitiesIncluded: included,
@@ -95,11 +96,22 @@ export async function findEntities(
   const inner = kinds.size > 0 ? withInnerSymbols(units, { kinds, keywords: found.task.keywords }) : units;
   const wanted = types ? inner.filter(({ entity }) => kinds.has(entity.kind)) : inner;
   const best = wanted[0]?.score || 1;
-  const entities = wanted
+  const entities = onceEach(wanted)
     .map((one) => ({ ...one, reasons: one.reasons, score: one.score / best }))
     .filter(({ score }) => score >= minScore && score > 0)
     .slice(0, limit);
   return { ...found, entities, confidence: confidenceOf(found.task, entities[0]) };
+}
+
+// The pieces of one long function are told with its lines: the best of them stands for all.
+function onceEach(sorted: readonly Scored[]): readonly Scored[] {
+  const told = new Set<string>();
+  return sorted.filter((one) => {
+    const place = `${one.path}:${ownLines(one).join('-')}`;
+    if (told.has(place)) return false;
+    told.add(place);
+    return true;
+  });
 }
 
 // Text of a document above its first heading, or without any, is documentation by the name of its file.
@@ -124,8 +136,23 @@ async function printed(input: QueryInput, { config, parts, notes }: QuestionRun,
   return { ...made, notes: made.pack.notes };
 }
 
-function resultOf(scored: Scored): QueryAnswer['results'][number] {
-  const { id, entity, score, text, reasons } = scored;
+// What is said of most results tells none of them apart.
+function commonReasons(entities: readonly Scored[]): (because: string) => boolean {
+  const all = entities.flatMap((one) => [...new Set(clausesOf(one))]);
+  const counts = new Map([...Map.groupBy(all, String)].map(([because, same]) => [because, same.length]));
+  return (because) => entities.length > 2 && counts.get(because)! > entities.length / 2;
+}
+
+const clausesOf = ({ reasons }: Scored) => reasons.flatMap(({ isWeak, because }) => (isWeak ? [] : [because]));
+
+function reasonsOf(one: Scored, isCommon: (because: string) => boolean): string {
+  const clauses = clausesOf(one);
+  const telling = clauses.filter((because) => !isCommon(because));
+  return (telling.length > 0 ? telling : clauses).slice(0, REASONS_MAX).join('; ');
+}
+
+function resultOf(scored: Scored, because: string): QueryAnswer['results'][number] {
+  const { id, entity, score, text } = scored;
   const { name, kind, qualifiedName, hash } = entity;
   const { path } = entity.location;
   const [startLine, endLine] = ownLines(scored);
@@ -138,11 +165,7 @@ function resultOf(scored: Scored): QueryAnswer['results'][number] {
     location,
     codePreview,
     hash,
-    because: reasons
-      .filter(({ isWeak }) => !isWeak)
-      .slice(0, REASONS_MAX)
-      .map(({ because }) => because)
-      .join('; '),
+    because,
   };
 }
 

@@ -146,8 +146,10 @@ async function symbolIn(file: FileRecord, asked: string, { store }: KnowledgeRun
 function symbolsNamed(name: string, symbols: readonly SymbolFacts[]): readonly SymbolFacts[] {
   const numbered = /~\d+$/.test(name) ? symbols.filter(({ qualifiedName }) => qualifiedName === name) : [];
   if (numbered.length > 0) return numbered;
-  const whole = symbols.filter(({ qualifiedName }) => qualifiedName.replace(/~\d+$/, '') === name);
-  return whole.length > 0 ? whole : symbols.filter((symbol) => symbol.name === name);
+  // The number of a piece of a long function leads to all of it.
+  const bare = name.replace(/~\d+$/, '');
+  const whole = symbols.filter(({ qualifiedName }) => qualifiedName.replace(/~\d+$/, '') === bare);
+  return whole.length > 0 ? whole : symbols.filter((symbol) => symbol.name === bare);
 }
 
 // The lines always tell two symbols apart, and can be asked for as they are written here.

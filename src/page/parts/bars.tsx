@@ -1,4 +1,4 @@
-import { likely } from './number-words.ts';
+import { percent } from '../../model/explained-files.ts';
 import './bars.css';
 
 /** A share of something as a bar; what it says stands beside it in words. */
@@ -16,7 +16,7 @@ export function Likelihood({ value }: { readonly value: number | null | undefine
   return (
     <span class="likelihood" title="How likely one needs it">
       <ShareBar share={value} />
-      <span class="figure">{likely(value)}</span>
+      <span class="figure">{percent(value)}</span>
     </span>
   );
 }

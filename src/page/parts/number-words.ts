@@ -4,14 +4,11 @@ export const grouped = (value: number): string => value.toLocaleString('en-US');
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${grouped(count)} ${count === 1 ? one : many}`;
 
-/** A probability as a person says it: never quite nothing, never quite sure. */
-export function likely(probability: number): string {
-  if (probability < 0.01) return '<1%';
-  return probability > 0.99 ? '>99%' : `${Math.round(100 * probability)}%`;
-}
-
 /** More or fewer, with its sign. */
 export const signed = (value: number): string => `${value < 0 ? '−' : '+'}${grouped(Math.abs(value))}`;
+
+/** A name without the number that tells pieces of one symbol apart: its lines stand beside it. */
+export const bareName = (id: string): string => id.replace(/~\d+$/, '');
 
 /** The shortest end of each path that no other path has. */
 export function shortPaths(paths: readonly string[]): ReadonlyMap<string, string> {

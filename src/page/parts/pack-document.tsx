@@ -25,7 +25,7 @@ export function PackDocument({ data }: { readonly data: PackData }) {
       {files.map(([path, blocks], at) => (
         <FileSection key={path} path={path} blocks={blocks} data={data} isFirst={at < OPEN_FILES} />
       ))}
-      <NamedOnly references={data.references} />
+      <NamedOnly references={data.references} isAll={files.length === 0} />
     </section>
   );
 }
@@ -86,6 +86,7 @@ function BlockSection({
   const ranges = block.lines ?? [[block.startLine, block.endLine] as const];
   const lines = file?.text.split('\n') ?? [];
   const text = ranges.map(([first, last]) => lines.slice(first - 1, last).join('\n')).join('\n');
+  const isPart = block.level === 'full' && block.note?.startsWith('part of ');
   const why = block.reasons
     .flatMap(({ because }) => (because === '' ? [] : [because]))
     .slice(0, REASONS_SHOWN)
@@ -97,7 +98,7 @@ function BlockSection({
         <span class="hint">
           {block.kind} {ranges.map(([first, last]) => (first === last ? first : `${first}–${last}`)).join(', ')}
         </span>
-        <span class={`tag ${block.level}`}>{LEVELS[block.level] ?? block.level}</span>
+        <span class={`tag ${block.level}`}>{isPart ? 'part' : (LEVELS[block.level] ?? block.level)}</span>
         <span class="together">
           <CopyButton text={text} of={block.name} />
           <button
@@ -125,27 +126,31 @@ function BlockSection({
   );
 }
 
-function NamedOnly({ references }: Pick<PackData, 'references'>) {
-  if (references.length === 0) return null;
+/** Places by name and lines; on a map they are all there is. */
+function NamedOnly({ references, isAll }: Pick<PackData, 'references'> & { readonly isAll: boolean }) {
+  if (references.length === 0) return isAll ? <p class="hint">Nothing is quoted.</p> : null;
   return (
-    <details class="file">
+    <details class="file" open={isAll}>
       <summary>
         <strong>{counted(references.length, 'place')} named, not quoted</strong>
       </summary>
-      <ul class="named">
-        {references.map(({ id, name, path, startLine, endLine, excludedBecause }) => (
-          <li key={id}>
-            <button type="button" class="quiet path" onClick={() => openCode(path, startLine)}>
-              {path}:{startLine}–{endLine}
-            </button>
-            <span>{name}</span>
-            <span class="hint">{WHY_OUT[excludedBecause].why}</span>
-            <button type="button" class="quiet" aria-label={`Pin ${id}`} onClick={() => setHand(id, 'pin')}>
-              Pin
-            </button>
-          </li>
-        ))}
-      </ul>
+      {[...Map.groupBy(references, ({ path }) => path)].map(([path, places]) => (
+        <ul key={path} class="named" aria-label={path}>
+          <li class="path">{path}</li>
+          {places.map(({ id, name, startLine, endLine, excludedBecause }) => (
+            <li key={id}>
+              <button type="button" class="quiet" onClick={() => openCode(path, startLine)}>
+                {startLine}–{endLine}
+              </button>
+              <span>{name}</span>
+              {!isAll && <span class="hint">{WHY_OUT[excludedBecause].why}</span>}
+              <button type="button" class="quiet" aria-label={`Pin ${id}`} onClick={() => setHand(id, 'pin')}>
+                Pin
+              </button>
+            </li>
+          ))}
+        </ul>
+      ))}
     </details>
   );
 }

@@ -4,7 +4,7 @@ import type { KeptPack } from '../../operations/packs.ts';
 import { change, openCode } from '../asking.ts';
 import { ask, useAsked } from '../parts/api.ts';
 import { CodeBox } from '../parts/code-box.tsx';
-import { counted, grouped, signed } from '../parts/number-words.ts';
+import { bareName, counted, grouped, signed } from '../parts/number-words.ts';
 import { TakeAway } from '../parts/take-away.tsx';
 import { compareBlocks } from '../past-packs.ts';
 import { type PastPack, page, usePage } from '../state.ts';
@@ -171,7 +171,7 @@ function Comparison({ older, newer }: { readonly older: ListedPack; readonly new
         {changes.map(({ id, path, line, words }) => (
           <li key={id}>
             <button type="button" class="quiet path" onClick={() => openCode(path, line)}>
-              {id}
+              {bareName(id)}
             </button>
             <span class="hint">{words}</span>
           </li>

@@ -1,11 +1,11 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { explainedFiles, WHY_OUT } from '../../model/explained-files.ts';
+import { explainedFiles, percent, WHY_OUT } from '../../model/explained-files.ts';
 import type { PathsAnswer } from '../../ports/lookup.ts';
 import type { PackExplanation, ToldCandidate, ToldFile } from '../answers.ts';
 import { openCode, setHand } from '../asking.ts';
 import { ask, useAsked } from '../parts/api.ts';
 import { Likelihood, SignalBars } from '../parts/bars.tsx';
-import { counted, grouped, likely } from '../parts/number-words.ts';
+import { bareName, counted, grouped } from '../parts/number-words.ts';
 import { Segments } from '../parts/segments.tsx';
 import { usePage } from '../state.ts';
 import './ranked.css';
@@ -117,7 +117,7 @@ function Verdict({ candidate, level }: { candidate: ToldCandidate; level: ToldCa
     const { why, helps } = WHY_OUT[excludedBecause];
     return <p>{`${sentence(why)} ${helps}`}</p>;
   }
-  const need = typeof likelihood === 'number' ? `, ${likely(likelihood)} likely to be needed` : '';
+  const need = typeof likelihood === 'number' ? `, ${percent(likelihood)} likely to be needed` : '';
   return <p>{`${sentence(`${outcome}${need}`)} Score ${score.toFixed(3)}${from === '' ? '' : `: ${from}`}.`}</p>;
 }
 
@@ -126,7 +126,7 @@ const sentence = (clause: string): string => `${clause.slice(0, 1).toUpperCase()
 function Part({ part }: { readonly part: ToldCandidate }) {
   const [isOpen, setOpen] = useState(false);
   const name = part.id.startsWith(`${part.path}#`)
-    ? part.id.slice(part.path.length + 1)
+    ? bareName(part.id.slice(part.path.length + 1))
     : `${part.startLine}–${part.endLine}`;
   return (
     <li>

@@ -50,6 +50,8 @@ export interface BudgetOptions {
   readonly namesParts?: boolean;
   /** Nothing is quoted: so many places of each file are named instead. */
   readonly namesEach?: number;
+  /** Only files that are at least so likely are named, if there are any. */
+  readonly namesLikely?: number;
   /** Each of what is left out may have a line of its own. */
   readonly lines?: LineRoom;
 }

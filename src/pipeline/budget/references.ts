@@ -128,7 +128,8 @@ function worthNaming(left: readonly Left[], { plans, blocks, options }: Naming) 
     const whole = wholeSymbol(scored, plan.source, NAMED_LINES_MAX);
     const { startLine, endLine } = whole.entity.location;
     if (plan.source.hidden?.some((lines) => overlaps(lines, [startLine, endLine]))) return null;
-    const place = `${plan.path}:${startLine}-${endLine}`;
+    // A piece may begin with a remark above its symbol: the symbol is one place all the same.
+    const place = `${plan.path}#${whole === scored ? startLine : whole.entity.qualifiedName}-${endLine}`;
     if (known.has(place) || shareQuoted([startLine, endLine], quoted.get(plan.path) ?? []) >= QUOTED_FROM) return null;
     known.add(place);
     return whole;
@@ -139,9 +140,14 @@ function worthNaming(left: readonly Left[], { plans, blocks, options }: Naming) 
   const most = sorted.reduce((top, { scored }) => Math.max(top, worthOf(scored, options.floors)), 0);
   const least = options.floors.likely === undefined || options.namesEach !== undefined ? 0 : most * LEAST_NAMED_SHARE;
   const best: { scored: Scored; because: Left['because']; worth: number }[] = [];
+  const isMapped = ({ file }: FilePlan) =>
+    options.namesEach === undefined ||
+    options.namesLikely === undefined ||
+    (file?.likelihood ?? 1) >= options.namesLikely;
+  const mapped = plans.some(isMapped) ? new Set(plans.filter(isMapped).map(({ path }) => path)) : null;
   for (const { scored: one, because, worth } of sorted) {
     if (best.length >= CONSIDERED_MAX) break;
-    if (!isTold(because) && worthOf(one, options.floors) < least) continue;
+    if (!isTold(because) && (worthOf(one, options.floors) < least || mapped?.has(one.path) === false)) continue;
     const scored = named({ scored: one, because });
     if (scored) best.push({ scored, because, worth });
   }

@@ -119,9 +119,12 @@ interface Vague {
   readonly view: ViewPaths;
   /** Symbols the index has for the task's words. */
   readonly symbols: readonly KnownSymbol[];
+  /** Tests, examples and what was generated: nobody is advised to name them. */
+  readonly isAside: (path: string) => boolean;
 }
 
 const WORDS_MIN = 3;
+const ADVISED_LETTERS = 3;
 const CODE_KINDS: ReadonlySet<string> = new Set(['class', 'function', 'method', 'interface', 'type', 'enum']);
 
 /** What would make the task clearer, with names of this very workspace as examples. */
@@ -147,7 +150,7 @@ interface Near {
 }
 
 // The path that shares the most words with the task; the shortest of equals.
-function nearestPath({ keywords, view }: Vague): string | null {
+function nearestPath({ keywords, view, isAside }: Vague): string | null {
   const weights = new Map(keywords.map((keyword) => [keyword.stem, keyword.weight]));
   // A stem may end in another letter than the word.
   const letters = [...weights].map(([stem, weight]) => [stem.length > 3 ? stem.slice(0, -1) : stem, weight] as const);
@@ -156,7 +159,7 @@ function nearestPath({ keywords, view }: Vague): string | null {
     const written = path.toLowerCase();
     const most = letters.reduce((sum, [some, weight]) => (written.includes(some) ? sum + weight : sum), 0);
     // Of very many paths only those are taken apart that may be nearer.
-    if (!isNearer({ path, score: most }, best)) continue;
+    if (!isNearer({ path, score: most }, best) || isAside(path)) continue;
     let score = 0;
     for (const term of new Set(termsOf(path))) score += weights.get(term) ?? 0;
     if (isNearer({ path, score }, best)) best = { path, score };
@@ -169,10 +172,12 @@ function isNearer({ path, score }: Near, than: Near | null): boolean {
   return score > than.score || (score === than.score && isBefore(path, than.path));
 }
 
-function nearestSymbol({ keywords, symbols }: Vague): string | null {
+function nearestSymbol({ keywords, symbols, isAside }: Vague): string | null {
   const weights = new Map(keywords.map((keyword) => [keyword.stem, keyword.weight]));
-  // A key of a settings file is no class or function.
-  const code = symbols.filter(({ kind }) => CODE_KINDS.has(kind));
+  // A key of a settings file is no class or function; two letters are a word by chance, and tests name what they like.
+  const code = symbols.filter(
+    ({ kind, name, path }) => CODE_KINDS.has(kind) && name.length >= ADVISED_LETTERS && !isAside(path),
+  );
   const rated = code.map((symbol) => ({ symbol, score: weights.get(stem(symbol.name)) ?? 0 }));
   rated.sort(
     (a, b) =>

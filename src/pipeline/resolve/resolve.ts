@@ -1,3 +1,4 @@
+import { ASIDE, type Role } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { Change, Domain, Keyword, StackFrame, StackTrace, Task, TaskInput } from '../../model/task.ts';
 import { nameKey, stopWordsOf } from '../../model/terms.ts';
@@ -34,6 +35,8 @@ export interface ResolveOptions {
   readonly vagueBelow: number;
   /** Built-in, framework and user domains alike. */
   readonly domains: readonly Domain[];
+  /** What a file is for, where the view knows it. */
+  readonly roleOf?: (path: string) => Role | undefined;
 }
 
 /** What a caller handed in, read, before the index is asked for the names in it; a title whose words lead nowhere is empty. */
@@ -150,7 +153,8 @@ export function resolve(reading: TaskReading, known: readonly KnownSymbol[], opt
   const changeType = changeTypeOf(passages, traces.length > 0);
   // Whoever brings a stack trace wants it gone.
   const confidence = confidenceOf({ mentions, traces, changes, keywords: said, domains, hasPath: view.has });
-  const vague = { keywords: said, mentions, traces, changeType, view, symbols };
+  const isAside = (path: string) => ASIDE.has(options.roleOf?.(path) ?? 'source');
+  const vague = { keywords: said, mentions, traces, changeType, view, symbols, isAside };
   const request = requestOf(read.said || title, shownTraces(traces, view), changes);
   const namedSymbols = named.filter((draft) => draft.kind !== 'file' && draft.kind !== 'path');
   return {

@@ -2,11 +2,12 @@ import { join, relative } from 'node:path';
 import { printShow } from '../../engine/show/show-page.ts';
 import type { ExplainedCandidate, Explanation, QueryAnswer, ShowAnswer } from '../../engine.ts';
 import { markdown } from '../../formats/markdown/index.ts';
+import { percent } from '../../model/explained-files.ts';
 import type { Pack } from '../../model/pack.ts';
 import { oneLine, visibleData } from '../../model/visible-text.ts';
-import { explainedText } from '../../operations/explain.ts';
+import { explainedText, shownOf } from '../../operations/explain.ts';
 import type { Packed } from '../../operations/output/pack-output.ts';
-import { percent, table, takenFor } from '../../operations/text-table.ts';
+import { table, takenFor } from '../../operations/text-table.ts';
 import { insideOf } from '../../reading/confine.ts';
 import type { Colors } from './terminal.ts';
 
@@ -26,17 +27,19 @@ export function renderAnswer(name: string, value: unknown, sheet: Sheet): string
 }
 
 /** Score parts with the parts that count standing out. */
-function renderExplanation({ task, nothing, candidates }: Explanation, { colors }: Sheet): string {
+function renderExplanation(explanation: Explanation, { colors }: Sheet): string {
+  const { task, nothing } = explanation;
+  const { shown, more } = shownOf(explanation);
   const doubt = nothing === null ? '' : `, ${percent(nothing)} that nothing here matters`;
   const said = takenFor(task) + doubt;
   const head = `${colors.bold('knap')}  ${oneLine(task.title)}\n      ${colors.dim(said)}`;
-  const parts = candidates.map(({ rank, id, score, likelihood, sum, from, outcome, reasons }) => {
+  const parts = shown.map(({ rank, id, score, likelihood, sum, from, outcome, reasons }) => {
     const likely = likelihood === null ? '' : `  ${percent(likelihood)} likely`;
     const title = `${String(rank).padStart(3)}. ${colors.bold(oneLine(id))}  ${score.toFixed(3)}${likely}  ${colors.yellow(outcome)}`;
     const total = `${sum.toFixed(3)}  ${colors.dim(from || 'in all')}`;
     return [title, ...[...reasonRows(reasons), total].map((line) => `     ${line}`)].join('\n');
   });
-  return [head, ...parts].join('\n\n');
+  return [head, ...parts, ...more].join('\n\n');
 }
 
 function reasonRows(reasons: ExplainedCandidate['reasons']): readonly string[] {
@@ -170,7 +173,7 @@ function fileRows(quoted: Pack['files'], { colors, columns }: Sheet): readonly s
   // How likely each is needed means the same in every task; a score only orders the files of this one.
   const shareOf = ({ likelihood, score }: Pack['files'][number]) => likelihood ?? score / best;
   const shown = ({ likelihood, score }: Pack['files'][number]) =>
-    likelihood === null ? score.toFixed(2) : `${Math.round(100 * likelihood)} %`.padStart(4);
+    likelihood === null ? score.toFixed(2) : percent(likelihood).padStart(4);
   const width = Math.min(PATH_WIDTH_MAX, Math.max(0, ...files.map(({ path }) => oneLine(path).length)));
   return files.map((file) => {
     const { path, reasons } = file;

@@ -6,7 +6,7 @@ import type { Config } from '../../config/schema.ts';
 import { FILE_SOURCES } from '../../engine/file-filters.ts';
 import { FORMATTERS } from '../../formats/index.ts';
 import { allLenses } from '../../lenses/index.ts';
-import { QUOTING_AIMS } from '../../model/budget.ts';
+import { PACK_AIMS } from '../../model/budget.ts';
 import { GRAPH_SOURCES } from '../../sources/graph-sources.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type Route, readBody, type ServedPage } from '../http/routes.ts';
@@ -127,7 +127,7 @@ export function choicesOf(root: string, config: Config): Omit<PageChoices, 'isRe
     workspace: basename(root),
     root,
     formats: FORMATTERS.map(({ name }) => name),
-    aims: QUOTING_AIMS,
+    aims: PACK_AIMS,
     lenses: allLenses(config.lenses).map(({ name, description }) => ({ name, description })),
     sources: [...FILE_SOURCES, ...GRAPH_SOURCES].map(({ name }) => name),
     budget: config.budget,

@@ -97,6 +97,17 @@ describe('where a name is used', () => {
       /Named in \(by name\)\n {2}src\/other\/cart.ts@/,
       /Called/,
     ],
+    [
+      'a place means what is defined around it',
+      ['uses', 'src/payments/webhook.ts:5', '--only', 'definition'],
+      /in handleWebhook/,
+    ],
+    [
+      'a name of a file tells definitions apart',
+      ['uses', 'src/other/cart.ts#addItem', '--only', 'definition'],
+      /src\/other\/cart.ts@/,
+      /src\/cart/,
+    ],
     ['a definition no grammar saw', ['uses', 'Sleep'], /^Defined in \(by name\)\n {2}src\/macro.rs@/, /Called/],
   ];
   for (const [name, args, holds, lacks] of cases)
@@ -105,6 +116,11 @@ describe('where a name is used', () => {
       expect(stdout).toMatch(holds);
       if (lacks) expect(stdout).not.toMatch(lacks);
     });
+
+  test('a file is no name, and what it defines is told', async () => {
+    const { code, stderr } = await knap(root, ['uses', 'src/payments/webhook.ts']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('it defines handleWebhook, verifySignature')]);
+  });
 
   test('a name nobody has is told', async () => {
     expect(await knap(root, ['uses', 'zebra'])).toMatchObject({

@@ -29,7 +29,7 @@ const MACHINE =
 export function placeDraft(text: string, base: DraftStart, around: Surroundings, view: ViewPaths): Draft | null {
   const path = text.replaceAll('\\', '/');
   const last = path.slice(path.lastIndexOf('/') + 1);
-  if (view.isFileName(last) && !/[()]/.test(path)) return fileDraft(path, base, view);
+  if (view.isFileName(last) && !/[()]/.test(path) && !isFrameName(text, around)) return fileDraft(path, base, view);
   if (!text.includes('/')) return null;
   const isRouteLike = ROUTE.test(text) && /[A-Za-z]{2}/.test(text) && !MACHINE.test(text);
   if (isRouteLike && VERB.test(around.before)) return { ...base, kind: 'route', text, key: text, needsIndex: false };
@@ -46,6 +46,11 @@ export function placeDraft(text: string, base: DraftStart, around: Surroundings,
   if (isRouteLike && !around.isCode) return { ...base, kind: 'route', text, key: text, needsIndex: false };
   const isPath = base.isExplicit && segments.length > 1 && /^[\w@./-]+$/.test(path);
   return isPath ? { ...base, kind: 'path', text, key: whole.toLowerCase() } : null;
+}
+
+// `at Pino.LOG (/app/log.js:1:2)`: a function, whatever its name looks like.
+function isFrameName(text: string, { before, after }: Surroundings): boolean {
+  return before === 'at' && /\w:\d+$/.test(after) && !text.includes('/');
 }
 
 function fileDraft(path: string, base: DraftStart, view: ViewPaths): Draft | null {
