@@ -78,12 +78,12 @@ function withoutOwnGraphNodes(opening: Opening, { root, config }: QuestionRun): 
   return filtered;
 }
 
-interface Question {
+interface FindQuestion {
   readonly input: FindInput;
   readonly context: QuestionRun;
 }
 
-async function rankOn(texts: FreshTexts, opened: Opening, { input, context }: Question): Promise<FindResult> {
+async function rankOn(texts: FreshTexts, opened: Opening, { input, context }: FindQuestion): Promise<FindResult> {
   const { store, embedder } = context.parts;
   const resolved = await resolveQuestion(input, opened, context);
   const question = context.counted ? withCounts(resolved, context.counted) : resolved;

@@ -140,14 +140,14 @@ function comparer(embedder: Embedder): (texts: readonly string[]) => Promise<rea
   };
 }
 
-export interface NodeText extends Pick<CandidateText, 'title' | 'language'> {
+export interface PrintedNode extends Pick<CandidateText, 'title' | 'language'> {
   /** The citation of the node: `tana:main/ID`. */
   readonly path: string;
   readonly text: string;
 }
 
 /** Makes a candidate of a graph node. */
-export function nodeCandidate(described: NodeText, more: Parameters<typeof textCandidate>[1]): Scored {
+export function nodeCandidate(described: PrintedNode, more: Parameters<typeof textCandidate>[1]): Scored {
   const { path, title, text, language } = described;
   const source = path.slice(0, path.indexOf(':'));
   const lines = text.split('\n');

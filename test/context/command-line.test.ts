@@ -114,7 +114,7 @@ describe('bad input is one line', () => {
     ['an unknown workspace', ['Atlas', '--workspace', 'mian'], 'did you mean "main"?'],
     ['nothing asked', [], 'no topic and no node'],
     ['only blanks', ['  '], 'no topic and no node'],
-    ['too many topics', Array.from({ length: 11 }, (_, at) => `t${at}`), 'At most 10'],
+    ['too many topics', Array.from({ length: 11 }, (_, at) => `t${at}`), 'at most 10'],
   ];
   for (const [name, args, says] of cases)
     test(name, async () => {

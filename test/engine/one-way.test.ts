@@ -23,13 +23,13 @@ const STAGES = [
   'pipeline/budget/budget.ts',
   'pipeline/budget/ledger.ts',
   'pipeline/compose/compose.ts',
-  'pipeline/format/format.ts',
+  'pipeline/format.ts',
   'pipeline/pieces.ts',
   'formats/page.ts',
 ];
 
 const SHARED_LEAST = 2 / 3;
-const PACK_FILES_MAX = 258;
+const PACK_FILES_MAX = 200;
 
 let asked = 0;
 const CALLS = {

@@ -17,7 +17,7 @@ export interface OpenedMeaning {
 }
 
 /** The index that a question is compared with. */
-interface Compared {
+interface ComparedIndex {
   readonly view: View;
   readonly opening: Opening;
   /** How many units hold each of the question's weighed terms. */
@@ -30,7 +30,7 @@ export function weighedTerms(text: string): readonly string[] {
 }
 
 /** Embeds a question, whose secrets were redacted before. When the embedder fails, a note says so; nothing is thrown. */
-export async function openMeaning(text: string, parts: EngineParts, compared: Compared): Promise<OpenedMeaning> {
+export async function openMeaning(text: string, parts: EngineParts, compared: ComparedIndex): Promise<OpenedMeaning> {
   const { embedder, embedding, store } = parts;
   const { view, unitCounts } = compared;
   if (embedder === null || embedding === null) return NO_EMBEDDER;
