@@ -10,7 +10,9 @@ import { readShapes } from './shapes.ts';
 import { drawWritten, TELLING_VALUES, WAYS } from './telling-values.ts';
 
 const CASES = secretCases('open');
-const SHAPES = ['shapes', 'tools', 'formats'].flatMap((name) => readShapes(join(import.meta.dirname, `${name}.txt`)));
+const SHAPES = ['shapes', 'tools', 'formats', 'everyday'].flatMap((name) =>
+  readShapes(join(import.meta.dirname, `${name}.txt`)),
+);
 
 test('K25 planted secrets of every kind and place are found, at least 99 of 100', () => {
   const leaks = CASES.filter(({ text, secrets }) => secrets.some((secret) => tells(redactText(text).text, secret)));
@@ -42,19 +44,20 @@ for (const kind of Object.keys(TELLING_VALUES)) {
   });
 }
 
-// In talk and in sentences, in the braces of a driver, words that could be a message, and what a command prints.
-const NOT_FOUND = 's138 s168 s238 s286 s296 s333 s335 t057 t151 t437 f059 f075 f165 f185 f188 f333'.split(' ');
+// In talk and in sentences, numbers under six signs, words that could be a message, and what a command prints.
+const NOT_FOUND =
+  's138 s168 s238 s335 t057 f059 f075 f185 f188 f333 n048 n089 n097 n113 n121 n204 n205 n257 n260 n261 n305 n306 n311 n350';
 // The comment inside an armoured key, what stands at the head of a value (a user, `base64:`, `0x`), and what is a key of its own beside it.
 const CUT_TOO_MUCH =
-  's079 s153 t002 t042 t065 t170 t204 t275 t334 t514 f015 f077 f099 f159 f168 f179 f200 f238 f248'.split(' ');
+  's079 s153 t002 t042 t065 t170 t204 t275 t334 t514 f015 f077 f099 f159 f168 f179 f200 f238 f248 n275';
 
 test('K25 handwritten secrets are found but for those that are named here, and the text around them stays', () => {
   const shapes = SHAPES.map((shape) => ({ ...shape, redacted: redactText(shape.text).text }));
   const leaks = shapes.filter(({ redacted, secrets }) => secrets.some((secret) => tells(redacted, secret)));
   const cut = shapes.filter(({ redacted, stays }) => stays.some((piece) => !redacted.includes(piece)));
-  expect(shapes).toHaveLength(595);
-  expect(leaks.map(({ id }) => id)).toEqual(NOT_FOUND);
-  expect(cut.map(({ id }) => id)).toEqual(CUT_TOO_MUCH);
+  expect(shapes).toHaveLength(777);
+  expect(leaks.map(({ id }) => id).join(' ')).toBe(NOT_FOUND);
+  expect(cut.map(({ id }) => id).join(' ')).toBe(CUT_TOO_MUCH);
 });
 
 test('K25 every rule of the tables finds the text it was made for', () => {

@@ -1,4 +1,4 @@
-import type { Trust, ValuePlace } from './plausible.ts';
+import { isCredential, PASSWORD, type Trust, type ValuePlace } from './plausible.ts';
 import type { SecretSpan, TellingName } from './secret-span.ts';
 import type { Gap } from './value-gaps.ts';
 import { isSpoken } from './words.ts';
@@ -14,18 +14,21 @@ export interface BareValue {
 
 const LINE_CHARACTERS_MAX = 200;
 const BLOCK_CHARACTERS_MAX = 20_000;
-const WORD = /(?![=:]|--)[^\s"'`,;<>(){}[\]|&\\]{6,500}/y;
+const WORD = /(?![=:]|--)(?:[^\s"'`,;<>(){}[\]|&\\]|&(?=\w[^\s"'`=&]{0,40}(?:$|[\s"'`]))){6,500}/y;
 const TAGGED = /[^<>\r\n]{6,4000}(?=\s{0,40}(?:<|\]\]>))/y;
 const CDATA = /[^\r\n]{6,4000}?(?=\]\]>)/y;
 const BRACED = /[^\s{}"']{6,500}(?=\})/y;
 const CELL = /(?:[a-z]{4}(?: [a-z]{4}){3}|[^\s|`]{6,500})(?=[`*"]{0,3}[ \t]{0,40}\|)/y;
 const RUN = /(?!["'`])[^\s]{6,500}/y;
 const APP_PASSWORD = /(?:[a-z]{4}(?: [a-z]{4}){3}|(?:[a-z]{3,8} ){11,23}[a-z]{3,8})(?=[ \t]*(?:$|[\r\n]))/y;
+// The signs of code stand in it only as people put them into passwords.
+const ARGUMENT =
+  /(?![=:$"'`([{<]|--)(?=[^\s"`=&]{0,60}[^\s\w"`=&.,:/@)(-])[^\s"`=&|]{6,100}(?<![,;:.)\]}'])(?=[\s"`]|$)/y;
 // Letters of both kinds, a digit and a sign: no word of a sentence and no piece of code.
 const MIXED =
   /(?=[^\s"'`<>(),;]{8,64}(?:[\s<"'`),;]|$))(?=\S{0,64}[a-z])(?=\S{0,64}[A-Z])(?=\S{0,64}\d)(?=\S{0,64}[!#$%^*@+?~])(?!\S{0,64}(?:\w\.\w|->|=>|::|\$\{|\{\{))[^\s"'`<>(),;]{8,64}/y;
 // The pairs of a connection string before one of them.
-const PAIRS = /["'](?:[A-Za-z][\w ]{1,40}=[^;"'\r\n]{0,80}; ?)+$/;
+const PAIRS = /["'](?:[A-Za-z][\w ]{1,40}=[^;"'\r\n]{0,80}; ?)*$/;
 const PAIR = /[^;"'\r\n]{6,200}(?=[;"'])/y;
 const REST_OF_RUN = /[^\s]{0,1000}/y;
 const EXPRESSION = /[([{]|<(?!\/)|\.\w|->|=>/y;
@@ -47,7 +50,8 @@ export function bareAt(
   }
   if (gap.value === 'line' && gap.reading !== undefined) return matched(text, RUN, start, gap.reading);
   if (gap.value === 'line') return lineAt(text, name, start) ?? pieceAt(text, name, start);
-  const word = wordAt(text, start);
+  const word =
+    (gap.reading && name.isPassword ? matched(text, ARGUMENT, start, 'setting') : null) ?? wordAt(text, start);
   // A small word behind a flag goes on with the sentence.
   return word !== null &&
     gap.reading !== undefined &&
@@ -72,21 +76,17 @@ function matched(
 function pieceAt(text: string, name: TellingName, start: number): BareValue | null {
   if (/:\/\/[^\s'"`]{0,60}$/.test(text.slice(Math.max(0, name.start - 66), name.start)) && text[name.end] === ':')
     return null;
-  if (PAIRS.test(text.slice(Math.max(0, name.start - LINE_CHARACTERS_MAX), name.start)) && text[name.end] === '=')
-    return matched(text, PAIR, start, 'setting');
+  if (PAIRS.test(text.slice(Math.max(0, name.start - LINE_CHARACTERS_MAX), name.start)) && text[name.end] === '=') {
+    const pair = matched(text, PAIR, start, 'quoted');
+    if (pair && (text[name.start - 1] === ';' || pair.value.includes(' ')))
+      return pair.value.includes(' ') ? pair : { ...pair, reading: 'setting' };
+  }
+  const whole = name.isPassword ? matched(text, ARGUMENT, start, 'setting') : null;
+  if (whole !== null && isArgument(text, name, start + whole.value.length)) return whole;
   const found = (name.isPassword ? matched(text, MIXED, start, 'setting') : null) ?? wordAt(text, start);
   if (found !== null && isArgument(text, name, start + found.value.length)) return { ...found, reading: 'setting' };
-  return found?.reading === 'code' &&
-    text.slice(name.end, start) === ':' &&
-    !/^pass$/i.test(text.slice(name.start, name.end))
-    ? {
-        ...found,
-        trust:
-          name.isPassword && /[a-z]/.test(found.value) && /[A-Z]/.test(found.value) && /\d.*\d/.test(found.value)
-            ? 'marked'
-            : 'random',
-      }
-    : found;
+  const isJoined = text.slice(name.end, start) === ':' && !/^pass$/i.test(text.slice(name.start, name.end));
+  return isJoined && found?.reading === 'code' ? { ...found, trust: 'random' } : found;
 }
 
 // `--password=x`, `-e DB_PASSWORD=x`, `user=a password=x`, `;Pwd=x;`: pairs of a command or an address, and not of a call.
@@ -104,8 +104,7 @@ function isArgument(text: string, { start, end }: TellingName, valueEnd: number)
 function wordAt(text: string, start: number): BareValue | null {
   const found = matched(text, WORD, start, 'code');
   if (found === null) return null;
-  const end = start + found.value.length;
-  EXPRESSION.lastIndex = end;
+  EXPRESSION.lastIndex = start + found.value.length;
   if (EXPRESSION.test(text)) return null;
   // A sentence or an address ends with its sign, not the value.
   return { ...found, value: found.value.replace(/[.:?]$/, '') };
@@ -116,27 +115,43 @@ const LINE_HEAD =
   /^[ \t\u00a0]{0,60}(?:(?:export|setx?|ENV|ARG|local|readonly|declare|typeset|env)[ \t]{1,4}(?:-x[ \t])?|[-*+>#;%'][ \t]{0,4}|\/\/[ \t]?|<!--[ \t]|\{#[ \t]|REM[ \t]|\$env:|-e[ \t])*(?:\[?\d\d?:\d\d\]? )?(?:<?\w{1,20}[>:] )?(?:[A-Za-z][\w'-]{0,20} ){0,4}["'`*]{0,2}$/;
 const AFTER_VALUE = /[ \t]{0,40}(?:$|\r?\n|[ \t](?:#|\/\/|--|;))/y;
 
+const LISTED =
+  /^[ \t]{0,40}[a-z][a-z\d_.-]{0,60}[ \t]{1,20}(?!(?:string|u?int\d*|bool|boolean|byte|error|any|float\d*|date|time\w*|text|json)$|[[*]|\w+[.([])[^\s,;{}()]{1,100}$/;
+// Several words as the whole of a setting.
+const ALONE = /^[ \t]{0,60}(?:- )?[\w.-]{0,40}$/;
+const WORDS = /[^\s"'`#]{1,40}(?:[ \t][^\s"'`#]{1,40}){1,5}(?=[ \t]*(?:$|[\r\n]))/y;
+
 // A value as the rest of its line: `NAME=value`, and `name: value` where the lines around it are settings too.
 function lineAt(text: string, name: TellingName, start: number): BareValue | null {
-  const before = text.slice(Math.max(0, name.start - LINE_CHARACTERS_MAX), name.start);
-  const head = before.slice(before.lastIndexOf('\n') + 1);
+  const head = /[^\n]*$/.exec(text.slice(Math.max(0, name.start - LINE_CHARACTERS_MAX), name.start))![0];
   if (!LINE_HEAD.test(head)) return null;
   APP_PASSWORD.lastIndex = start;
   const spaced = APP_PASSWORD.exec(text)?.[0];
   if (spaced !== undefined) return { value: spaced, lead: 0, reading: 'quoted' };
-  RUN.lastIndex = start;
-  let value = RUN.exec(text)?.[0];
-  if (value === undefined) return null;
   if (CODE_LINE.test(head)) return null;
-  const quote = /["'`]$/.exec(head)?.[0] ?? /`$/.exec(text.slice(name.end, start))?.[0];
+  const gap = text.slice(name.end, start);
+  WORDS.lastIndex = start;
+  const words = ALONE.test(head) ? WORDS.exec(text)?.[0] : undefined;
+  RUN.lastIndex = start;
+  let value = RUN.exec(text)?.[0] ?? words;
+  if (value === undefined) return null;
+  const quote = /["'`]$/.exec(head)?.[0] ?? /`$/.exec(gap)?.[0];
   if (quote !== undefined && value.includes(quote)) value = value.slice(0, value.indexOf(quote));
-  const isTight = text.slice(name.end, start) === '=';
   const isConstant = /^[A-Z0-9_.-]+$/.test(text.slice(name.start, name.end));
-  if (!/[,(){]$/.test(value) && isTight && isConstant) return setting(whole(text, start, value));
   const read = whole(text, start, value);
+  if (!/[,(){]$/.test(value) && gap === '=' && isConstant) return setting(read);
   AFTER_VALUE.lastIndex = start + read.length;
-  if ((/^=/.test(value) && text[start - 1] === '=') || (quote === undefined && !AFTER_VALUE.test(text))) return null;
-  return isAmongSettings(text, name.start - head.length, start + read.length) ? setting(read) : null;
+  const isWhole = quote !== undefined || AFTER_VALUE.test(text);
+  const spoken =
+    words !== undefined && isCredential(words, { ...PASSWORD, isPassword: name.isPassword }) ? words : null;
+  if ((/^=/.test(value) && text[start - 1] === '=') || !(isWhole || spoken)) return null;
+  const [before, after] = linesAround(text, name.start - head.length, start + (spoken ?? read).length);
+  if ([...before, ...after].some((line) => CODE_LINE.test(line))) return null;
+  // With a blank between them, names and values stand line by line.
+  const nearest = [...before.slice(-1), ...after.slice(0, 1)];
+  const isListed = gap.trim() !== '' || (nearest.length > 0 && nearest.every((line) => LISTED.test(line)));
+  if (spoken !== null) return isListed ? { value: spoken, lead: 0, reading: 'quoted' } : null;
+  return isListed ? setting(read) : { ...setting(read), trust: 'marked' };
 }
 
 // A sign that separates is no part of the value.
@@ -160,18 +175,17 @@ const CODE_LINE =
   /[;{(,[]$|^[\s)}\]]{0,40}[)}\]][;,)\w.]{0,40}$|^\s{0,80}(?:import|from|def|class|function|return|const|let|var|public|private|protected|package|use|if|elif|else|for|while|func|fn|type|interface|struct|end|module|try|except|throw|raise|assert|expect|await|async|static|final|void|readonly|case|switch|with|elsif|do|begin|then|fi|done|echo|print)\b|=>|->|\w\(.{0,200}\)|^\s{0,80}[@<]|&&|\|\||\s=\s(?:None|True|False|null|nil|\[\]|\{\})$|"""/;
 const COMMENT_LINE = /^\s{0,80}(?:#|\/\/|;|\*|--|$)/;
 
-function isAmongSettings(text: string, lineStart: number, valueEnd: number): boolean {
+// The lines before and behind a setting, without comments.
+function linesAround(
+  text: string,
+  lineStart: number,
+  valueEnd: number,
+): readonly [readonly string[], readonly string[]] {
   const before = text.slice(Math.max(0, lineStart - AROUND_CHARACTERS), Math.max(0, lineStart - 1)).split(/\r?\n/);
-  const after = text
-    .slice(valueEnd, valueEnd + AROUND_CHARACTERS)
-    .split(/\r?\n/)
-    .slice(1);
+  const after = text.slice(valueEnd, valueEnd + AROUND_CHARACTERS).split(/\r?\n/);
   if (lineStart > AROUND_CHARACTERS) before.shift();
-  const around = [
-    before.filter((line) => !COMMENT_LINE.test(line)).slice(-NEIGHBOURS),
-    after.filter((line) => !COMMENT_LINE.test(line)).slice(0, NEIGHBOURS),
-  ];
-  return !around.flat().some((line) => CODE_LINE.test(line));
+  const isText = (line: string) => !COMMENT_LINE.test(line);
+  return [before.filter(isText).slice(-NEIGHBOURS), after.slice(1).filter(isText).slice(0, NEIGHBOURS)];
 }
 
 /** Where the indented lines end that begin at `start`. */

@@ -50,7 +50,6 @@ curl|wget (?:-[uU]␠?|--(?:proxy-)?user[␠=])${USER} curl -u deploy:gk3mx82p h
 http␠-|xh␠- (?:-a|--auth)[␠=](?:${USER}|(?!\S{1,80}:)) http -a u:gk3mx82p https://a.dev
 mysql|mariadb -p mysqldump -u root -pgk3mx82p shop
 sshpass|docker␠login|podman␠login|helm␠registry␠login|az␠login|twine -p␠? sshpass -p gk3mx82p ssh a@b
-mongosh|mongodump|mongorestore|mongo␠|cypher-shell|cqlsh -p␠? mongosh db/admin -u root -p 'gk3mx82p'
 redis-cli -a␠ redis-cli -a gk3mx82p ping
 ldapsearch|ldapmodify|ldapadd|ldappasswd|ldapwhoami|ldapdelete -w␠? ldapsearch -D cn=a \⏎  -w 'gk3mx82p' -b b
 sqlcmd|ipmitool|bcp␠|isql|tsql|zip␠ -P␠? sqlcmd -S db -U sa -P gk3mx82p
@@ -64,23 +63,21 @@ psexec|PsExec|useradd|usermod -p␠ psexec \\h -u a -p gk3mx82p ipconfig
 openssl␠enc -k␠ openssl enc -aes256 -k gk3mx82p
 openssl -pass(?:in|out)?␠pass: openssl rsa -passin pass:gk3mx82p
 mc␠alias␠set|mc␠config␠host ^(?:add␠)?\S{1,60}␠\S{1,100}␠\S{1,100}␠ mc alias set s https://s.dev ann gk3mx82p
+ansible-vault encrypt_string␠(?=["']) ansible-vault encrypt_string 'gk3mx82p' --name a
 qpdf␠--encrypt ^(?:\S{1,100}␠)? qpdf --encrypt gk3mx82p gk3mx82p 256 -- a b
-pdftk (?:user_pw|owner_pw|input_pw)␠ pdftk a.pdf output b.pdf user_pw gk3mx82p
 sysadminctl|dscl␠ (?:-password|-passwd␠\S{1,80})␠ dscl . -passwd /Users/ann gk3mx82p
 kadmin|kinit|evil-winrm -[wH]␠ kadmin -p admin -w gk3mx82p -q listprincs
 security␠unlock|security␠import|security␠set -[pP]␠ security unlock-keychain -p gk3mx82p build.keychain
-mysqladmin|nmcli password␠ mysqladmin -u root password 'gk3mx82p'
 rabbitmqctl (?:add_user|change_password)␠\S{1,60}␠ rabbitmqctl add_user worker gk3mx82p
 ssh-keygen -[NP]␠ ssh-keygen -t rsa -N 'gk3mx82p' -f id
 rar␠a -hp rar a -hpgk3mx82p x.rar
 rclone pass␠ rclone config create a webdav user b pass gk3mx82p
 htpasswd|mosquitto_passwd -\w{0,6}b\w{0,6}␠\S{1,100}␠\S{1,60}␠ htpasswd -b .htpasswd deploy gk3mx82p
 vault␠login|net␠user ^(?!-|[/\w]{1,20}␠?/)(?:[\w.-]{1,40}␠(?=\S{1,200}(?:␠/|$)))? net user anna gk3mx82p /add
-secret␠set|create-secret|put-secret-value|gcloud␠secrets (?:--(?:value|body|secret-string)[␠=]|-b␠|<<<\s{0,4}) gh secret set API_KEY --body "gk3mx82p"
 `;
 
 const STRING = String.raw`(?:"[^"\r\n]{0,200}"|'[^'\r\n]{0,200}')`;
-const ARGUMENT = String.raw`(?:${STRING}(?:\.\w{1,20}\(\))?|[\w$.:>-]{1,60})\s{0,4},\s{0,40}`;
+const ARGUMENT = String.raw`(?:${STRING}(?:\.\w{1,20}\(\))?|[\w$.:>-]{1,60}(?:\([^()\r\n]{0,80}\))?)\s{0,4},\s{0,40}`;
 const SECRET_STRING = String.raw`(?:Some\()?[bruN@]?(?:"(?<secret>[^"\r\n]{6,300})"|'(?<other>[^'\r\n]{6,300})')`;
 const HASH_NAME = String.raw`["'][\w-]{1,30}["']\s{0,4},\s{0,8}`;
 // What is piped into a command that asks for a password.
@@ -102,13 +99,10 @@ call-token drawn Client(|Bot(|.run(|login(|.init(|.configure(|')('|")("|lio(
 terminal-password drawn/gm AUTH␠
   \bAUTH (?:PLAIN |LOGIN\r?\n)?(?<secret>[A-Za-z0-9+/]{20,2000}={0,2})(?=\s|$)
   AUTH PLAIN gk3mx82pQ7vK2wYt9bLp
-terminal-password marked/gm LOGIN␠|OPER␠
-  ^(?:\w{1,6} LOGIN|OPER) \S{1,60} (?<secret>\S{6,100})\r?$
-  a1 LOGIN ann gk3mx82p
 password-compared marked .equals(
   "(?<secret>[^"\r\n]{6,100})"\.equals\(\w{0,20}(?:[pP]ass|pwd|secret|token)\w{0,20}\)
   "gk3mx82p".equals(password)
-password-hash marked bcrypt(|Hash::make(|password_hash(|ncoder.encode(|make_password(|hash_password(|hashPassword(
+password-hash given bcrypt(|Hash::make(|password_hash(|ncoder.encode(|make_password(|hash_password(|hashPassword(
   (?:\bbcrypt|\bHash::make|\bgenerate_password_hash|\bmake_password|\bhash_?[pP]assword|(?<!\| )\bpassword_hash|[pP]asswordEncoder\.encode)\(\s{0,20}${SECRET_STRING}
   Hash::make('gk3mx82p')
 database-key given PRAGMA␠key|PRAGMA␠rekey
@@ -123,10 +117,10 @@ url-password inAddress ://
   mysql://u:gk3mx82p@${'$'}{host}/a
   mongodb://u:gk3mx82p@%s/a
 url-password password encodeURIComponent|quote_plus|urlencode
-  (?:encodeURIComponent|quote_plus|urlencode)\(${SECRET_STRING}\)
+  (?:encodeURIComponent|quote_plus|urlencode)\(["'](?<secret>[^\s"']{6,200})["']\)
   'mongodb://shop:' + encodeURIComponent('p@gk3mx82p') + '@db/shop'
-url-password inAddress/gm jdbc:oracle|sqlplus|impdp|expdp|sqlldr|rman␠target
-  (?:jdbc:oracle:\w{2,5}:|\b(?:sqlplus|impdp|expdp|sqlldr|rman target)\s+(?:-\w+\s+){0,4})[^\s/@"']{1,60}\/(?<secret>[^\s/@"']{6,100})(?=[@\s]|$)
+url-password inAddress/gm CONNECT␠|connect␠|jdbc:oracle|sqlplus|impdp|expdp|sqlldr|rman␠target
+  (?:jdbc:oracle:\w{2,5}:|^\s{0,8}(?:CONNECT|connect)\s|\b(?:sqlplus|impdp|expdp|sqlldr|rman target)\s+(?:-\w+\s+){0,4})[^\s/@"']{1,60}\/(?<secret>[^\s/@"']{6,100})(?=[@\s]|$)
   jdbc:oracle:thin:scott/gk3mx82p@db:1521/x
   sqlplus shop/gk3mx82p@//db:1521/SHOP
 url-password inAddress @tcp(|@unix(
@@ -144,15 +138,15 @@ authorization-header header/gi earer|EARER|asic␠|SSWS␠|ion:␠token|ion:␠T
 authorization-header real Digest␠
   \bDigest\s(?=[^\r\n]{0,200}realm=)[^\r\n]{0,300}?response="(?<secret>[0-9a-f]{32,64})"
   Digest username="a", realm="b", response="3f9a7c21d0e85b643f9a7c21d0e85b64"
-authorization-header given btoa(|b64encode(|base64_encode(
-  (?:btoa|b64encode|base64_encode)\([bf]?["'][\w.@-]{1,60}:(?<secret>[^"'\r\n]{6,200})["']\)
+authorization-header given btoa(|b64encode(|base64_encode(|␠base64
+  (?:btoa|b64encode|base64_encode)\([bf]?["'][\w.@-]{1,60}:(?<secret>[^"'\r\n]{6,200})["']\)|\becho (?:-n )?["'][\w.@-]{1,60}:(?<other>[^"'\r\n]{6,200})["'] ?\| ?base64
   'Basic ' + btoa('svc:gk3mx82p')
 pair marked/gi login=|auth␠|_auth|auth:|auth=|htpasswd|creds|asicAuth|redentials|REDENTIALS|USERPWD
   (?:\b(?:login|basic_?auth|htpasswd|creds|CURLOPT_USERPWD)|(?<=\b(?:\w{0,12}_)?)auth|(?<=\b\w{0,20})credentials?)["']?(?: are)?(?:[:=,]\s{0,2}|\s)["']?[\w.@-]{1,40}[:/](?<secret>[^\s"':/,;()]{6,100})
   stats auth admin:gk3mx82p
   curl_setopt($c, CURLOPT_USERPWD, 'ann:gk3mx82p')
-pair marked/gi admin␠/|root␠/|user␠/|login␠
-  \b(?:admin|root|user|log-?in\s(?:as|with)\s\S{1,40})\s\/\s(?<secret>(?=\S{0,40}[A-Za-z])(?=\S{0,40}[\d!#$%^*@?])[^\s"'<>/]{8,60})
+pair marked/gi ␠/␠
+  (?:\b(?:admin|root|user|account)|\b(?:log-?in|zugang|account|user)\b[^\r\n/]{1,40}|@[\w.-]{3,40})\s\/\s(?<secret>(?=\S{0,40}[A-Za-z])(?=\S{0,40}[\d!#$%^*@?])[^\s"'<>/]{8,60})
   Router admin / gk3mx82p (see note)
 command-password given/gi net␠use
   \bnet use\s+(?:[A-Za-z*]:?\s+)?\\\\\S{1,100}\s+(?:\/user:\S{1,80}\s+(?<secret>[^\s/"']{6,100})|(?<other>[^\s/"']{6,100})\s+\/user:)
@@ -212,15 +206,15 @@ log-in given login(|Login(|BasicAuth|asicAuth(|asic_auth|auth=(|auth␠=␠(|aut
   server.login("a@b.dev", "gk3mx82p")
   new NetworkCredential("u", "pnze afzd cdfz jrls")
   req.basic_auth 'u', 'gk3mx82p'
-log-in given mysqli|DBI->connect|sql.connect(|SQLdb.connect(|getConnection(|PDO(|Sequelize(|FTP(|ldap3.Connection(|oci_connect|ldap_bind|PlainAuth(|imap_open|FTP_TLS(|set_password(
-  \b(?:mysqli(?:_connect|_real_connect)?|PDO|DBI->connect|pymysql\.connect|MySQLdb\.connect|cx_Oracle\.connect|getConnection|Sequelize|FTP|FTP_TLS|ldap3\.Connection|smtp\.PlainAuth|imap_open|ldap_bind|keyring\.set_password)\(\s{0,40}(?:${ARGUMENT}){2}${SECRET_STRING}|\boci_connect\(\s{0,20}${ARGUMENT}["'](?<third>[^"'\r\n]{6,200})["']
+log-in given mysqli|DBI->connect|sql.connect(|SQLdb.connect(|getConnection(|PDO(|Sequelize(|FTP(|ldap3.Connection(|oci_connect|ldap_bind|PlainAuth(|imap_open|FTP_TLS(|set_password(|sp_add|create_user(|create_superuser(
+  \b(?:mysqli(?:_connect|_real_connect)?|PDO|DBI->connect|pymysql\.connect|MySQLdb\.connect|cx_Oracle\.connect|getConnection|Sequelize|FTP|FTP_TLS|ldap3\.Connection|smtp\.PlainAuth|imap_open|ldap_bind|keyring\.set_password|a?create_user|create_superuser)\(\s{0,40}(?:${ARGUMENT}){2}${SECRET_STRING}|\b(?:oci_connect\(\s{0,20}|sp_add\w{0,20}login (?:${ARGUMENT}){0,3})${ARGUMENT}N?["'](?<third>[^"'\r\n]{6,200})["']
   new mysqli('h', 'u', 'gk3mx82p', 'db')
   DriverManager.getConnection(url, "u", "gk3mx82p")
   new Sequelize('shop', 'u', 'gk3mx82p', {})
-log-in marked connect(|redentials(|uthenticate(|create_user(|createUser(|sp_addlogin|create_superuser(
-  (?<=(?:connect|[cC]redentials|authenticate|create_?[uU]ser|create_superuser)\(\s{0,20}(?:${ARGUMENT}){1,3})${SECRET_STRING}(?=\s{0,8}[,)])|\bsp_addlogin ${ARGUMENT}N?'(?<third>[^'\r\n]{6,200})'
-  ssh.connect("10.0.0.4", 22, "root", "gk3mx82p")
   EXEC sp_addlogin 'svc', 'gk3mx82p', 'shop'
+log-in marked connect(|redentials(|uthenticate(|create_user(|createUser(|create_superuser(
+  (?<=(?:connect|[cC]redentials|authenticate|create_?[uU]ser|create_superuser)\(\s{0,20}(?:${ARGUMENT}){1,3})${SECRET_STRING}(?=\s{0,8}[,)])
+  ssh.connect("10.0.0.4", 22, "root", "gk3mx82p")
 log-in marked :auth(|.auth(|>auth(|cookieParser(
   (?:[:.>]auth|cookieParser)\s?\(\s{0,20}${SECRET_STRING}
   red:auth("xdojitjxfvziqahq")
@@ -259,8 +253,8 @@ registry-auth marked "auth"|_auth|sonar.login
   (?:"auth"\s{0,4}:\s{0,4}"|\b_auth(?:Token)?\s{0,2}=\s{0,2}"?|\bsonar\.login\s{0,2}[=:]\s{0,2})(?<secret>[A-Za-z0-9+/_.-]{8,2000}={0,2})
   "auth": "Z2szbXg4MnBRN3ZLMndZdA=="
   _authToken=gk3mx82pQ7vK2wYt
-password-hash real $apr1$|$1$|$2a$|$2b$|$2x$|$2y$|$5$|$6$|$y$|$argon2
-  \$(?:apr1|1)\$[\w./-]{2,8}\$[\w./-]{16,24}|\$2[abxy]\$\d\d\$[\w./-]{53}|\$[56y]\$(?:rounds=\d{1,9}\$)?[\w./-]{2,24}(?:\$[\w./-]{8,24})?\$[\w./-]{43,86}|\$argon2(?:id|i|d)\$v=\d{1,3}\$[\w=,]{1,60}\$[\w+/]{10,60}\$[\w+/]{20,100}
+password-hash real $apr1$|$1$|$2a$|$2b$|$2x$|$2y$|2y$$|2b$$|2a$$|$5$|$6$|$y$|$argon2
+  \$(?:apr1|1)\$[\w./-]{2,8}\$[\w./-]{16,24}|\${1,2}2[abxy]\${1,2}\d\d\${1,2}[\w./-]{53}|\$[56y]\$(?:rounds=\d{1,9}\$)?[\w./-]{2,24}(?:\$[\w./-]{8,24})?\$[\w./-]{43,86}|\$argon2(?:id|i|d)\$v=\d{1,3}\$[\w=,]{1,60}\$[\w+/]{10,60}\$[\w+/]{20,100}
   $apr1$gk3mx82p$Q7vK2wYt9bLpZ4sD6fGh8j
 azure-key real sig=|Key=
   (?:\bsig|(?:Account|SharedAccess)Key)=(?<secret>[A-Za-z0-9%+/]{40,120}={0,2})

@@ -1,4 +1,4 @@
-import { isExcused, isPlaceholder } from './excuses.ts';
+import { isExcused, isPlaceholder, TELLING_WORD } from './excuses.ts';
 import { isMadeOfWords, isSpoken, wordsOf } from './words.ts';
 
 const RANDOM_BITS_MIN = 3.2;
@@ -12,7 +12,13 @@ export const JUDGED_CHARACTERS = 500;
 
 /** Whether a text looks drawn by lot: no words, letters and digits mixed, as varied as chance would have it. */
 export function isRandom(text: string): boolean {
-  if (text.length < RANDOM_CHARACTERS_MIN || !/[a-z]/i.test(text) || isPlaceholder(text) || isMadeOfWords(text))
+  if (
+    text.length < RANDOM_CHARACTERS_MIN ||
+    !/[a-z]/i.test(text) ||
+    /\s/.test(text) ||
+    isPlaceholder(text) ||
+    isMadeOfWords(text)
+  )
     return false;
   if (!/\d/.test(text))
     return /^[\w+/=-]+$/.test(text) && !wordsOf(text).every((word) => word.length > 3 && isSpoken(word));
@@ -40,11 +46,11 @@ export const PASSWORD: ValuePlace = { trust: 'any', reading: 'quoted', isPasswor
 export function isCredential(whole: string, place: ValuePlace): boolean {
   const value = whole.length > JUDGED_CHARACTERS ? whole.slice(0, JUDGED_CHARACTERS) : whole;
   const { trust, reading, isPassword } = place;
-  if (value.length < SHORT_CHARACTERS_MIN || isExcused(value)) return false;
+  if (value.length < SHORT_CHARACTERS_MIN || !/[A-Za-z0-9]/.test(value) || isExcused(value)) return false;
   if (/\s/.test(value))
     return (
       APP_PASSWORD.test(value) ||
-      (reading === 'quoted' && trust !== 'random' && trust !== 'drawn' && isPassphrase(value, trust))
+      (reading === 'quoted' && trust !== 'random' && trust !== 'drawn' && isPassphrase(value, place))
     );
   if (trust === 'random') return isRandom(value);
   if (trust === 'drawn') return DRAWN.test(value) && isRandom(value) && !/^[A-Za-z]{3,}-[a-z]{3,}-/.test(value);
@@ -54,51 +60,50 @@ export function isCredential(whole: string, place: ValuePlace): boolean {
     return (
       hasChosenSigns(value) ||
       hasChosenNumber(value, isPassword) ||
-      (isPassword && reading !== 'code' && isDiceware(value)) ||
+      (isPassword && reading !== 'code' && DICEWARE.test(value)) ||
       (trust === 'any' && isChosenWords(value, place))
     );
   if (trust === 'marked' || reading === 'code') return isMarked(value);
-  return !isPassword || /[A-Za-z0-9]/.test(value);
+  return true;
 }
 
 function isNumberChosen(value: string, { trust, reading, isPassword }: ValuePlace): boolean {
-  if (!/^\d+$/.test(value) || trust !== 'any') {
-    const isLong = value.length >= (isPassword ? SECRET_CHARACTERS_MIN : NUMBER_CHARACTERS_MIN);
-    return reading !== 'code' && isLong && trust !== 'random';
-  }
-  return reading !== 'code' || (isPassword && value.length >= SECRET_CHARACTERS_MIN);
+  const isPlain = trust === 'any' && /^\d+$/.test(value);
+  const isLong = value.length >= (isPassword ? SECRET_CHARACTERS_MIN : NUMBER_CHARACTERS_MIN);
+  return reading === 'code' ? isPlain && isPassword && isLong : isPlain || isLong;
 }
 
 // Words are a passphrase where nothing but a value can stand and they are not joined as names are.
 function isChosenWords(value: string, { reading, isPassword, mayBeLabel = true }: ValuePlace): boolean {
   if (/^[A-Za-z]+\d?(?:-[A-Za-z]+\d?){2,9}\d{0,4}$/.test(value)) return reading !== 'code' || isPassword;
-  if (/^[A-Za-z]{4,}\d?(?:([_.])[A-Za-z]{4,}\d?)(?:\1[A-Za-z]{4,}\d?){2,8}$/.test(value)) return reading !== 'code';
   if (reading === 'code') return false;
   if (/[^\w\\/.:-]/.test(value)) return true;
-  if (/[.:]|^[a-z0-9-]+\/[a-z0-9-]+$/.test(value)) return false;
+  if (/^[a-z0-9-]+\/[a-z0-9-]+$/.test(value) || (/[.:]/.test(value) && !(isPassword && DOTTED.test(value))))
+    return false;
   return isPassword && !(mayBeLabel && /[^\x20-\x7e]/.test(value));
 }
 
-// Words as a password manager joins them; names of machines end with a few letters.
-const isDiceware = (value: string): boolean =>
-  /^[A-Za-z]{4,12}\d?(?:-[A-Za-z]{3,12}\d?){2,8}$|^[A-Za-z]{4,12}\d?(?:\.[A-Za-z]{4,12}\d?){2,8}$/.test(value) &&
-  !/\.(?:local|internal|example|test|info|html|yaml|json|conf|enabled?)$/.test(value);
+const DOTTED = /^\p{L}{4,}(?:\.\p{L}{4,}|[.:]?\d{1,4}[.:]?\d{1,4})$/u;
 
-const DRAWN = /^(?=(?:\D*\d){3})[A-Za-z0-9+/_-]{20,}={0,2}$/;
+// Words as a password manager joins them.
+const DICEWARE = /^[A-Za-z]{4,12}\d?(?:([-.])[A-Za-z]{3,12}\d?)(?:\1[A-Za-z]{3,12}\d?){1,8}$/;
+
+const DRAWN = /^(?=(?:\D*\d){3})[\w+/@!#$%^*~-]{20,}={0,2}$/;
 
 const PROPERTY = /^[A-Za-z_$][\w$]{0,60}(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]{0,60}){1,10}$/;
 const isProperty = (value: string): boolean => PROPERTY.test(value) && !value.split(/\W+/).some(isRandom);
 
 // `Summer!Garden#Kite`: no name has such signs between its words.
 const hasChosenSigns = (value: string): boolean =>
-  /^[\w!@#$%^&*?+=~.-]+$/.test(value) &&
-  (/[A-Za-z0-9][!#%^*~][A-Za-z0-9]|[a-z][?!]\d{1,4}[!?]?$/.test(value) ||
+  /^[\w\u00c0-\uffff!@#$%^&*?+=~.-]+$/.test(value) &&
+  (/[A-Za-z0-9][!#%&^*~][A-Za-z0-9]|[a-z][?!]\d{1,4}[!?]?$/.test(value) ||
     (value.match(/[!@#$%^&*?+=~]/g)?.length ?? 0) > 1);
 
 // `LanternAnchor65`; numbers of methods and formats are part of names.
 const hasChosenNumber = (value: string, isPassword: boolean): boolean =>
   value.length >= SECRET_CHARACTERS_MIN &&
-  (isPassword && /^[A-Za-z]{4,}[._-][A-Za-z]{4,}\d$/.test(value) ? true : /[A-Za-z]-?\d{2,6}!?$/.test(value)) &&
+  ((isPassword && /^[\p{L}]{3,}(?:[._-][\p{L}]{3,}){1,4}[._-]?\d{1,4}$/u.test(value)) ||
+    /[A-Za-z][_-]?\d{2,6}[A-Z]?!?$/.test(value)) &&
   !(isPassword ? /[:/\\(]/ : /[.:/\\(]/).test(value) &&
   !KNOWN_NUMBER.test(value);
 const KNOWN_NUMBER =
@@ -113,16 +118,17 @@ function isMarked(value: string): boolean {
 }
 
 const SENTENCE_WORD =
-  /\b(?:the|an?|is|are|was|be|been|of|to|in|for|and|or|not|no|must|your|you|please|with|this|that|it|at|as|by|from|can|will|should|has|have|if|too|least|enter|invalid|error|de|la|le|el|un|une|der|die|das|ist|et|y|e|do|da|used?|when|which|than|only|on)\b/i;
+  /\b(?:the|an?|is|are|was|be|been|of|to|in|for|and|or|not|no|must|your|you|please|with|this|that|it|at|as|by|from|can|will|should|has|have|if|too|least|enter|invalid|error|de|la|le|el|un|une|der|die|das|ist|et|y|e|do|da|used?|when|which|than|only|on|version|release|origin)\b|\/\//i;
 
-// Several words as people are told to choose them; a label begins with a capital, a sentence has small words.
-function isPassphrase(value: string, trust: Trust): boolean {
-  if (/^(?:[A-Za-z]{3,12} ){2,7}\d{1,6}$/.test(value)) return !SENTENCE_WORD.test(value);
-  if (trust !== 'any') return false;
-  if (/^(?:[a-z]{3,12} ){3,23}[a-z]{3,12}$/.test(value)) return !SENTENCE_WORD.test(value);
-  if (isDrawnFromAllSigns(value)) return true;
+// Several words as people choose them. What a page says has small words of a sentence, names the password or ends as sentences do.
+function isPassphrase(value: string, { trust, isPassword }: ValuePlace): boolean {
+  if (trust === 'any' && isDrawnFromAllSigns(value)) return true;
   const parts = value.split(/\s+/);
-  return value.length <= 64 && parts.every((part) => part !== '' && !isMadeOfWords(part) && /[A-Za-z0-9]/.test(part));
+  if (SENTENCE_WORD.test(value) || parts.some((part) => TELLING_WORD.test(part))) return false;
+  if (/^(?:[A-Za-z]{3,12} ){2,7}\d{1,6}$/.test(value)) return true;
+  if (trust !== 'any') return false;
+  if (/^(?:[a-z]{3,12} ){3,23}[a-z]{3,12}$/.test(value)) return true;
+  return isPassword && parts.length <= 6 && /^(?![-/[\]])[^<>{}()|]{7,63}[^<>{}()|.:,;?…]$/.test(value);
 }
 
 // As generators make keys of all printable signs, a blank now and then among them.

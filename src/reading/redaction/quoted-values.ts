@@ -64,8 +64,9 @@ function endOfQuoted(text: string, start: number, opening: string): number | nul
     head.exec(text);
     at = head.lastIndex;
     if (text[at] === quote) {
-      if (text[at - 1] !== '\\' || at === start || isEven(text, at)) return at;
-      escaped ??= at;
+      if (at > start && text[at + 1] === quote && /\w/.test(text[at + 2] ?? '')) at++;
+      else if (text[at - 1] !== '\\' || at === start || isEven(text, at)) return at;
+      else escaped ??= at;
       at++;
     } else if (at < text.length && !/[\r\n]/.test(text[at]!) && at - start < VALUE_CHARACTERS_MAX) continue;
     else return escaped;

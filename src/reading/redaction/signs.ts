@@ -12,10 +12,10 @@ export interface Signs {
 }
 
 const WORDS = [
-  ...['pass', 'pwd', 'secret', 'token', 'credential', 'key', 'psk', 'salt', 'mnemonic'],
+  ...['pass', 'pwd', 'secret', 'token', 'credential', 'key', 'psk', 'salt', 'mnemonic', 'pepper', 'otp_seed'],
   // Two letters say enough only with what stands behind them.
   ...['recovery code', 'recovery_code', 'backup code', 'backup_code', 'pin:', 'pin='],
-  ...['pw', '_pat', 'authtok'].flatMap((word) => ['=', ' ', ':', '"', "'"].map((sign) => word + sign)),
+  ...['pw', '_pat', 'authtok'].flatMap((word) => ['=', ' ', ':', '"', "'", ')'].map((sign) => word + sign)),
   ...['kennwort', 'contrase', 'senha', 'clave', 'wachtwoord', 'mdp', 'parola', 'heslo', 'lozinka', 'sifre', 'haslo'],
   ...['seedphrase', 'seed_phrase', 'seed phrase', 'schlüssel', 'schluessel'],
   ...['пароль', 'ключ', 'şifre', 'hasło', 'lösenord', 'jelszó', 'パスワード', '비밀번호'],

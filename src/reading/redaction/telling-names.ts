@@ -3,7 +3,7 @@ import type { TellingName } from './secret-span.ts';
 
 // The whole of what a telling word is the beginning of.
 const CORE =
-  /pass(?:[_.-]?w(?:or)?(?:d|t)|wd|[_.-]?phrase|code|e(?![a-z]))?|pwd|pw|psk|secret|token|credential|keystore|key|kennwort|contrase(?:ñ|n|ny)a|senha|clave|wachtwoord|mdp|mnemonic|seed[_ -]?phrase|salt|parola|[sş]ifre|has[lł]o|heslo|l[oö]senord|jelsz[oó]|lozinka|schl[uü]ssel|ключ|пароль|密码|密碼|口令|パスワード|비밀번호|_pat(?![a-z])|(?:recovery|backup)[_ -]codes?|pin(?=[=:])|authtok(?!en)/iy;
+  /pass(?:[_.-]?w(?:or)?(?:d|t)|wd|[_.-]?phrase|code|e(?![a-z]))?|pwd|pw|psk|secret|token|credential|keystore|key|kennwort|contrase(?:ñ|n|ny)a|senha|clave|wachtwoord|mdp|mnemonic|seed[_ -]?phrase|salt|parola|[sş]ifre|has[lł]o|heslo|l[oö]senord|jelsz[oó]|lozinka|schl[uü]ssel|ключ|пароль|密码|密碼|口令|パスワード|비밀번호|_pat(?![a-z])|pepper|otp[_ -]?seed|(?:recovery|backup)[_ -]codes?|pin(?=[=:])|authtok(?!en)/iy;
 // A key alone opens anything; these open what must stay shut, those may name an entry as well.
 const KEY_OF =
   /(?:api|access|private|secret|signing|sign|encrypt|encryption|fernet|master|auth|hmac|aes|webhook|ssh|deploy|licen[cs]e|activation|jwt|sa|ssl|tls|gpg|pgp|app|wi-?fi|wlan|wpa2?)[_.\- ]?$|\bwlan\b[^\r\n]{0,40}$/i;
@@ -26,7 +26,7 @@ const ABOUT =
   /(?:errors?|codes?|names?|fields?|labels?|messages?|ids?|types?|ur[li]s?|endpoint|path|file(?:name)?|dir|prefix|suffix|length|size|count|limit|ttl|expir\w{0,8}|age|policy|pattern|regexp?|format|header|param(?:eter)?s?|attr(?:ibute)?s?|class|hint|title|placeholder|exception|event|action|status|state|manager|provider|service|storage|store|handler|validator|encoder|strategy|method|fingerprint|thumbprint|version|kind|index|column|table|entity|model|schema|property|option|usage|description|help|text|info|tag|ref|selector|selected|icon|input|form|view|page|route|link|mask|rules?|grant|scope|algorithm|alg|issuer|audience|address|contract|symbol|charset|separator|delimiter|source|target|map|set|list|with|\w{2,20}(?:ers?|ors?))$/i;
 // What happens to a password, or is wrong with it: titles and messages are called so.
 const DONE_TO = new Set(
-  'should log forgot forgotten reset change changed show hide invalid wrong missing expired no has is need needs require requires required empty create update delete remove max min num total input output prompt completion cached bad unexpected unknown next current previous expected ignore without get lost choose enter'.split(
+  'existing should log forgot forgotten reset change changed show hide invalid wrong missing expired no has is need needs require requires required empty create update delete remove max min num total input output prompt completion cached bad unexpected unknown next current previous expected ignore without get lost choose enter'.split(
     ' ',
   ),
 );

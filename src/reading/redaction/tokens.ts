@@ -73,6 +73,7 @@ mapbox-token sk\.eyJ1[A-Za-z0-9_-]{20,200}\.[A-Za-z0-9_-]{20,30}
 netlify-token nfp_[A-Za-z0-9]{36,40}
 new-relic-key NRAK-[A-Z0-9]{27}|(?:eu01x)?[0-9a-f]{32,36}NRAL|NRBR-[0-9a-f]{19}|NRJS-[0-9a-f]{19}|NRI[IQR]-[A-Za-z0-9_-]{32}
 notion-token ntn_\d{11}[A-Za-z0-9]{35}|secret_[A-Za-z0-9]{43}
+nextcloud-password (?=[A-Za-z-]{0,28}\d)(?=[a-z\d-]{0,28}[A-Z])(?=[A-Z\d-]{0,28}[a-z])[A-Za-z0-9]{5}(?:-[A-Za-z0-9]{5}){4}
 npm-token npm_[A-Za-z0-9]{36}
 nuget-key oy2[a-z0-9]{43}
 one-password-key A3-[A-Z0-9]{6}-(?:[A-Z0-9]{6,11})(?:-[A-Z0-9]{5}){3,4}

@@ -41,7 +41,7 @@ const FIELDS = String.raw`(?:,?\s{1,20}["']?\w{1,20}["']?\s?[:=]\s?(?:["'][^"'\r
 const VALUE_FIELD = String.raw`["']?(?:[A-Za-z]{1,12}_?)?(?:[vV]alue|val|[dD]efault|content|plain(?:[tT]ext)?|raw|text|secret|literal|S)["']?\s{0,2}(?:[:=]|=>)\s{0,4}`;
 const STRINGS = String.raw`(?:(?:"[^"\r\n]{0,60}"|'[^'\r\n]{0,60}'|[\w$.]{1,40})\s{0,2},\s{0,8}){0,5}`;
 // A word that no sentence has: letters and a digit, or a sign within it.
-const UNLIKE_TALK = String.raw`(?=\S{0,60}[A-Za-z])(?=\S{0,60}[\d!#$%^*@?_+~]|[a-z]{14,60}(?:\s|$))(?![a-z_]{1,40}=)`;
+const UNLIKE_TALK = String.raw`(?=\S{0,60}[A-Za-z])(?=\S{0,60}[\d!#$%^&*@?_+~]|[a-z]{14,60}(?:\s|$))(?![a-z_]{1,40}=)`;
 
 /**
  * Tried in their order; the first that leads to a credential counts. An example; where the value ends, the trust, the reading and what the gap
@@ -52,7 +52,7 @@ password = "gk3mx82p"
   quoted any - "'${TICK}\\[])?!␠\t\u00a0\u3000:=+|：＝<{是为は
   ${AFTER_SIGN}\s{0,8}
 password == "gk3mx82p"
-  quoted marked - "'${TICK}\\])␠␠\t=!
+  quoted any - "'${TICK}\\])␠␠\t=!
   ${CLOSE}[\])]{0,2}${BLANK}{0,8}[=!]={1,2}${BLANK}{0,8}
 os.getenv("X_TOKEN") or 'gk3mx82p'
   quoted any - "'${TICK}\\)]␠\t
@@ -67,10 +67,7 @@ source.setPassword("gk3mx82p");
 client.token("gk3mx82p")
   quoted marked - (
   \(
-  named/i ^(?!.{0,60}(?:get|generate|create|find|read|load|parse|delete|remove|valid|has|from|fetch|make|new)_?[A-Z_a-z]{0,20}key$)(?:.{0,60}[.>]\w{0,60}$|set)
-Token("gk3mx82pQ7vK2wYt")
-  quoted random - (
-  \(
+  named/i ^(?!.{0,60}(?:get|generate|create|find|read|load|parse|delete|remove|valid|has|from|fetch|make|new)_?[A-Z_a-z]{0,20}(?:key|token)$)(?:.{0,60}[.>]\w{0,60}$|set|\w{0,20}token$)
 page.fill('#password', 'gk3mx82p')
   quoted any - "']
   ["'\]]{1,3}\s{0,2},\s{0,4}(?:with:${BLANK}?)?
@@ -81,12 +78,9 @@ find(By.ID, "password").send_keys("gk3mx82p")
 The password is ${TICK}orbit-gk3mx82p${TICK}.
   quoted any - ␠
   [ \t](?:is|was)[ \t:]{1,3}(?:now )?(?=["'\x60]\S{0,60}[\d!#$%^*@_-])
-DBPassword:⏎    Type: String⏎    Default: gk3mx82p
-  line any setting :
-  :[ \t]{0,4}\r?\n(?:[ \t]{1,40}(?!Default)\w{1,30}:[^\r\n]{0,100}\r?\n){0,4}[ \t]{1,40}[Dd]efault:[ \t]{1,4}(?!["'])
 define('DB_PASSWORD', 'gk3mx82p')
   quoted any - "'
-  ["']\s{0,2},\s{0,4}(?:default${BLANK}?[:=]${BLANK}?)?
+  ["']\s{0,2},\s{0,20}(?:default${BLANK}?[:=]${BLANK}?)?
   follows/i (?:define|env|getenv|get|put|set|set_?property|setenv|putenv|config|getProperty|fetch|add|append|header|str|string|default|arg|option|argument|set\w{0,20}|Map\.of|Field)\(\s{0,8}${STRINGS}["']-{0,2}$
 login("db.password", "gk3mx82p")
   quoted marked - "'
@@ -115,7 +109,7 @@ variable "db_pass" {⏎  default = "gk3mx82p"⏎}
   ["']\s?\{[^{}"]{0,300}?default\s{0,20}=\s{0,4}(?<quote>")
 <password><![CDATA[gk3mx82p]]></password>
   tagged any - >"'␠
-  (?:["' ][^<>\r\n]{0,80})?>\s{0,20}(?:<[vV]alue>)?(?:<!\[CDATA\[)?
+  (?:["' ][^<>\r\n]{0,300})?>\s{0,20}(?:<[vV]alue>)?(?:<!\[CDATA\[)?
   follows <(?:\w{1,20}:)?$|<(?!a\s|div|span|label|input|button|p\s|h\d|td|th|li)[\w:.]{1,20}\s[^<>]{0,40}["']$
 <key>ApiKey</key>⏎<string>gk3mx82p</string>
   tagged any - <
@@ -131,9 +125,9 @@ PASSWORDS = {ann: "gk3mx82p", bob: "vR7kQ2wz"}
   list any - "'${TICK}\\␠:=
   ${AFTER_SIGN}\s{0,8}(?:new \w{1,20}|map\[string\]string)?[[({]\s{0,40}["']?[\w.@-]{1,40}["']?\s{0,4}(?::|=>?)\s{0,4}
   follows (?:^|[^/])$
-Recovery codes:⏎gk3mx-82pab⏎vR7kQ-2wzab
-  dashes any - :
-  :[ \t]{0,4}\r?\n
+Recovery codes (of May):⏎gk3mx-82pab⏎vR7kQ-2wzab
+  dashes any - :␠
+  (?:[ \t][^\r\n]{1,60})?:?[ \t]{0,4}\r?\n(?=[ \t]{0,8}\S{0,40}\d)
   named/i ^(?:recovery|backup)
 passwords:⏎  - gk3mx82p
   dashes any - :
@@ -152,31 +146,31 @@ DB_PASSWORD=gk3mx82p
   line any - "'${TICK}\\␠*\t\u00a0\u3000:=?：＝是为
   ${CLOSE}(?:\*\*)?${BLANK}{0,30}(?::=|[?]?[=＝是为]|[:：](?!:))(?:\*\*)?${BLANK}{0,8}(?:!!?[\w-]{1,20} |&\w{1,20} )?\x60?
 account gmail⏎user anna⏎password gk3mx82p
-  line marked - ␠\t
+  line any - ␠\t
   [ \t]{1,8}(?:--?\w{1,20}[ \t]|\d[ \t])?
   follows (?:^|\n)[ \t]{0,8}$
 password { "gk3mx82p" }
   quoted any - "'${TICK}\\)␠{
   ${CLOSE}[\])]{0,2}${BLANK}?\{${BLANK}?
-password:⏎  value: gk3mx82p
+DBPassword:⏎    Type: String⏎    Default: gk3mx82p
   line any setting :
-  :[ \t]{0,4}\r?\n[ \t]{1,40}(?:value|plain(?:text)?|raw|literal):[ \t]{1,4}(?!["'])
+  :[ \t]{0,4}\r?\n(?:[ \t]{1,40}(?!Default)\w{1,30}:[^\r\n]{0,100}\r?\n){0,4}[ \t]{1,40}(?:[dD]efault|value|plain(?:text)?|raw|literal):[ \t]{1,4}(?!["'])
 ./deploy --db-password gk3mx82p
   word any setting ␠\t
   [ \t]{1,8}
   named ^--?\w
-["--password", "gk3mx82p"]
-  quoted any - "'
-  ["']\s{0,4},?\s{1,20}
-  named ^--?\w
+machine a.b login deploy password gk3mx82p
+  word any setting ␠\t
+  [ \t]{1,8}
+  follows \blogin\s{1,4}\S{1,40}\s{1,8}$|\s\/\w[^\r\n]{0,200}\s\/$
 aws configure set aws_secret_access_key gk3mx82p
   word any - ␠\t
   [ \t]{1,8}
   follows (?:-[gU]{0,2}x|\bENV|\b[sS]et(?:x|env|Env)?|set-environment(?: -g)?|\bconfig(?: --\w{4,8})?)[ \t]{1,4}(?:\/\/[\w./-]{1,80}:)?$
-machine a.b login deploy password gk3mx82p
-  word any setting ␠\t
-  [ \t]{1,8}
-  follows \blogin\s{1,4}\S{1,40}\s{1,8}$
+["--password", "gk3mx82p"]
+  quoted any - "'␠
+  ["']?\s{0,4},?\s{1,20}
+  named ^--?\w
 | DB_PASSWORD | ${TICK}gk3mx82p${TICK} |
   cell any - ${TICK}*"␠|
   [\x60*"]{0,4}[ \t]{0,20}\|[ \t]{0,20}[\x60*"]{0,3}(?=[^|\r\n]{0,80}[\d!#$%^*@_-]|[a-z]{4} [a-z]{4} |[a-z]{14,40}[\x60*" |])
@@ -187,13 +181,16 @@ The password is gk3mx82p until next week.
 A temporary password is generated for root@localhost: gk3mx82p
   word marked - ␠
   [ \t](?:[\w@.'-]{1,30}[ \t]){0,7}[\w@.'()-]{1,40}:[ \t]{1,4}${UNLIKE_TALK}(?=\S{6,80}[ \t]*(?:$|[\r\n]))
+ann: what is the db password?⏎bob: gk3mx82p
+  word marked setting ␠?
+  (?:[ \t][^\r\n:=]{0,60})?\??\r?\n[^\s:>=]{1,20}[:>][ \t](?:[\w',]{1,12} ){0,5}${UNLIKE_TALK}(?=\S{8,60}[ \t]*(?:$|[\r\n]))
 credentials: ann / gk3mx82p
   word marked - :
   :[ \t]{1,4}[\w.@-]{1,40}[ \t]{1,2}[/|][ \t]{1,2}${UNLIKE_TALK}
 user, password = "ann", "gk3mx82p"
   quoted any - ])␠=
   [\])]?\s{0,4}=\s{0,4}[[(]?(?:"[^"\r\n]{1,40}"|'[^'\r\n]{1,40}'),\s{0,4}
-  follows ,\s?$
+  follows ,\s?[$@]?$
 Content-Disposition: form-data; name="password"⏎⏎gk3mx82p
   line any setting "
   "\r?\n\r?\n

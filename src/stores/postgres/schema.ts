@@ -71,11 +71,11 @@ export const VIEW_TABLES: readonly string[] = Object.keys(TABLES).filter((name) 
 
 /** What brings the tables from each version to the next; a change of them is a new entry, never another text of an old one. */
 export function migrations(partitions: number): readonly (readonly string[])[] {
-  return [firstTables(partitions), queueTable(partitions), FORGETTING, MADE_ANEW, MADE_ANEW, MADE_ANEW];
+  return [firstTables(partitions), queueTable(partitions), FORGETTING, MADE_ANEW, MADE_ANEW, MADE_ANEW, MADE_ANEW];
 }
 
 /** How many of the entries make all rows anew: one for each change of the rules on secrets since the first. */
-export const RULE_CHANGES = 3;
+export const RULE_CHANGES = 4;
 
 // What older rules let pass may hold secrets that are known now. Truncated tables get new files; workers, where there are any, fill them again.
 const MADE_ANEW = [
