@@ -195,7 +195,7 @@ function rankOptions(input: FindInput, { lens, ranker, changes, symbols }: Ranke
 
 async function withPinsAndDrops(found: FindResult, hand: Hand): Promise<FindResult> {
   if (hand.pins.length + hand.drops.length === 0) return found;
-  const { scored, notes } = await applyHand(found.scored, hand, { open: found.open });
+  const { scored, notes } = await applyHand(found.scored, hand, found.open);
   return { ...found, scored, task: { ...found.task, notes: [...found.task.notes, ...notes] } };
 }
 

@@ -27,16 +27,12 @@ function placeOf(word: string): HandPlace {
   return { path: text, name: null, lines: lines[0] ?? null };
 }
 
-interface HandParts {
-  /** A file and its units as unscored candidates; none when there is no such file. */
-  readonly open: (path: string) => Promise<readonly Scored[]>;
-}
-
 /** Candidates as a person wants them: pins first and marked, what is dropped gone, with notes on what nobody knows. */
 export async function applyHand(
   scored: readonly Scored[],
   { pins, drops }: Hand,
-  { open }: HandParts,
+  /** A file and its units as unscored candidates; none when there is no such file. */
+  open: (path: string) => Promise<readonly Scored[]>,
 ): Promise<{ readonly scored: readonly Scored[]; readonly notes: readonly string[] }> {
   const kept = withoutDropped(scored, drops);
   const best = kept.reduce((most, one) => Math.max(most, one.score), 0) || 1;

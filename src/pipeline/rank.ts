@@ -2,10 +2,11 @@ import type { Candidate, Scored, SourceText } from '../model/candidate.ts';
 import type { Comment } from '../model/code-lines.ts';
 import type { Lens } from '../model/edge.ts';
 import { ROLES, type Role } from '../model/entity.ts';
+import { once, remember } from '../model/remember.ts';
 import type { ChangedSymbol, Task } from '../model/task.ts';
 import { termsOf, termsOfWord } from '../model/terms.ts';
 import type { Floors, Ranker, Rating } from '../ports/ranker.ts';
-import type { Expected, LexicalResult, Meaning, Question, SignalFinder, View } from '../ports/signal-finder.ts';
+import type { Expected, Meaning, Question, SignalFinder, View } from '../ports/signal-finder.ts';
 import type { FileRecord, Store, StoredContent, TermStatistics, Words } from '../ports/store.ts';
 import { guessesOf, guessTerms } from '../search/guesses.ts';
 import { searchLexical } from '../search/lexical.ts';
@@ -245,49 +246,25 @@ export async function openFile(
 // The task as finders see it; its words are scored once, when the first of them asks.
 function questionOf(task: Task, parts: RankParts): Question {
   const { store, words, statistics, view, lens, commits, meaning, whyNoMeaning, near } = parts;
-  let result: LexicalResult | null = null;
-  const lexical = () => {
-    result ??= searchLexical(lexicalTerms(task), parts);
-    return result;
-  };
   return {
-    task,
-    store,
-    words,
-    statistics,
-    view,
-    lens,
-    commits,
+    ...{ task, store, words, statistics, view, lens, commits, meaning, whyNoMeaning, near },
     roleFactors: parts.options.roleFactors,
-    meaning,
-    whyNoMeaning,
-    near,
     textOf: parts.readText,
-    lexical,
+    lexical: once(() => searchLexical(lexicalTerms(task), parts)),
     expected: expectedOf(task.expect, parts),
   };
 }
 
 function expectedOf(expect: Task['expect'], parts: RankParts): Expected | null {
   if (expect === undefined) return null;
-  let result: LexicalResult | null = null;
-  const lexical = () => {
-    result ??= searchLexical(guessTerms(guessesOf(expect)), parts);
-    return result;
-  };
+  const lexical = once(() => searchLexical(guessTerms(guessesOf(expect)), parts));
   return { guesses: expect, lexical, meaning: parts.meaningExpected };
 }
 
-const views = new WeakMap<readonly FileRecord[], View>();
-
 /** The view, indexed both ways; as long as the store answers with the same list, it is the same view. */
-export function viewOf(files: readonly FileRecord[]): View {
-  const known = views.get(files);
-  if (known) return known;
-  const view = {
+export const viewOf = remember(
+  (files: readonly FileRecord[]): View => ({
     files: new Map(files.map((file) => [file.path, file])),
     byContent: Map.groupBy(files, (file) => file.content),
-  };
-  views.set(files, view);
-  return view;
-}
+  }),
+);

@@ -89,11 +89,7 @@ export function learnedRanker(
         }),
       );
     },
-    floors: (units, best) => ({
-      units: massFloor(units, mass),
-      files: best * fileShare,
-      alone: best * floorShare,
-    }),
+    floors: (units, best) => ({ units: massFloor(units, mass), files: best * fileShare, alone: best * floorShare }),
   };
 }
 

@@ -152,12 +152,7 @@ export const UNIT_FEATURES: readonly UnitFeature[] = [
   },
   { name: 'isType', says: 'a type', of: (facts) => Number(TYPES.has(facts.symbol?.kind ?? '')), isFree: true },
   { name: 'isMethod', says: 'a method', of: (facts) => Number(facts.symbol?.kind === 'method'), isFree: true },
-  {
-    name: 'isAside',
-    says: 'in a test, a document or the like',
-    of: (facts) => Number(facts.isAside),
-    against: 1.5,
-  },
+  { name: 'isAside', says: 'in a test, a document or the like', of: (facts) => Number(facts.isAside), against: 1.5 },
 ];
 
 const POINTING: ReadonlySet<string> = new Set(

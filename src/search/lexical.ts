@@ -133,17 +133,8 @@ const termCountsOf = remember((view: View): Float64Array => {
   return counts;
 });
 
-/** A posting list summed over the units of each content. */
-interface ContentSums {
-  readonly contents: Uint32Array;
-  readonly body: Uint32Array;
-  readonly name: Uint32Array;
-  /** Contents that have the term in a name. */
-  readonly named: number;
-}
-
-// The list is ordered by content, so one walk sums the units of each.
-function sumContents({ contents, body, name }: PostingList): ContentSums {
+// Sums a list over the units of each content, in one walk, since it is ordered by content; `named` counts contents with the term in a name.
+function sumContents({ contents, body, name }: PostingList) {
   const sums = {
     contents: new Uint32Array(contents.length),
     body: new Uint32Array(contents.length),

@@ -84,12 +84,7 @@ function wordsIn(text: string): readonly Word[] {
     const after = text[match.index + match[0].length];
     end = match.index + match[0].length;
     const isCode = ticks % 2 === 1 || looksLikeCode(match[0]) || after === '(' || /[.$@:>]$/.test(between);
-    words.push({
-      text: match[0],
-      isCode,
-      isGlue: GLUE.has(match[0].toLowerCase()),
-      followsOn: JOINABLE.test(between),
-    });
+    words.push({ text: match[0], isCode, isGlue: GLUE.has(match[0].toLowerCase()), followsOn: JOINABLE.test(between) });
     if (words.length >= WORDS_MAX) break;
   }
   return words;

@@ -1,6 +1,6 @@
 import type { Scored, SourceText } from '../../model/candidate.ts';
 import { entityId } from '../../model/entity.ts';
-import type { LineRange, SymbolFacts } from '../../model/facts.ts';
+import { type LineRange, NO_FACTS, type SymbolFacts } from '../../model/facts.ts';
 import { mergeRanges, overlaps } from '../../model/line-ranges.ts';
 import type { Reason } from '../../model/signal.ts';
 import type { ChangedSymbol } from '../../model/task.ts';
@@ -54,15 +54,6 @@ export function bareHunks(
   }));
 }
 
-const NO_FACTS = {
-  symbols: [],
-  imports: [],
-  importLines: [],
-  packageName: null,
-  isGenerated: false,
-  document: null,
-  notes: [],
-};
 const CHANGED: Reason = { signal: 'diff', value: 1, weight: 1, because: 'changed in the diff' };
 // A hunk stands just behind what it is part of, whose name then stands over both.
 const BEHIND = 0.999;
@@ -143,10 +134,7 @@ export interface ParsedSide extends DiffSide {
 /** The file before a diff, or after it. */
 export function sideOf(rows: readonly DiffRow[], mark: '+' | '-'): DiffSide {
   const own = rows.filter((row) => row.mark === ' ' || row.mark === mark);
-  return {
-    lines: own.map(({ text }) => text),
-    changed: own.flatMap((row, at) => (row.mark === mark ? [at + 1] : [])),
-  };
+  return { lines: own.map(({ text }) => text), changed: own.flatMap((row, at) => (row.mark === mark ? [at + 1] : [])) };
 }
 
 /** The definitions whose code differs between the two sides of a file; remarks and blank lines change none. */

@@ -61,14 +61,12 @@ export interface TaskReading extends Pick<Task, 'text' | 'title' | 'expect' | 'k
   readonly isStop: (word: string) => boolean;
 }
 
-/** What is read beside the text: every path of the view, and what is known of a file by its name. */
-interface NamedFiles {
-  readonly paths: readonly string[];
-  readonly fileKind: FileKindOf;
-}
-
 /** Reads what a caller handed in, in a workspace with these files. */
-export function readTask(input: TaskInput, { paths, fileKind }: NamedFiles, options: ResolveOptions): TaskReading {
+export function readTask(
+  input: TaskInput,
+  { paths, fileKind }: { readonly paths: readonly string[]; readonly fileKind: FileKindOf },
+  options: ResolveOptions,
+): TaskReading {
   if (isEmpty(input)) throw new ContextError('NO_TASK', 'There is no task.');
   const view = viewPaths(paths, fileKind);
   const read = readInput(input, options, {

@@ -1,3 +1,4 @@
+import { once } from '../../model/remember.ts';
 import { byText, nameKey } from '../../model/terms.ts';
 import type { FileKindOf } from '../../ports/source.ts';
 
@@ -53,17 +54,17 @@ export function viewPaths(paths: readonly string[], fileKind: FileKindOf): ViewP
 
 function indexPaths(paths: readonly string[], fileKind: FileKindOf): ViewPaths {
   const all = new Set(paths);
-  const byName = groupBy(paths, (path) => baseName(path).toLowerCase());
+  const byName = Map.groupBy(paths, (path) => baseName(path).toLowerCase());
   // Most tasks ask for neither folders nor modules.
   const stems = once(() =>
-    groupBy(
+    Map.groupBy(
       // Texts and settings are never imported by name.
       paths.filter((path) => fileKind(path) !== 'text'),
       (path) => nameKey(moduleName(path)),
     ),
   );
   const folders = once(() => foldersOf(paths));
-  const foldersByName = once(() => groupBy(folders(), (folder) => baseName(folder).toLowerCase()));
+  const foldersByName = once(() => Map.groupBy(folders(), (folder) => baseName(folder).toLowerCase()));
   const segments = once(() => new Set([...folders().map(baseName), ...paths.map(stemOf)]));
   return {
     paths,
@@ -183,23 +184,4 @@ function foldersOf(paths: readonly string[]): readonly string[] {
     }
   }
   return [...folders];
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | null = null;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}
-
-function groupBy(items: readonly string[], keyOf: (item: string) => string): ReadonlyMap<string, string[]> {
-  const groups = new Map<string, string[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
 }

@@ -1,6 +1,6 @@
 import { categoryOf } from '../../model/entity.ts';
 import type { ContentFacts, LineRange, SymbolFacts } from '../../model/facts.ts';
-import { overlaps } from '../../model/line-ranges.ts';
+import { contains, overlaps } from '../../model/line-ranges.ts';
 import type { ResultEntity, ResultPlace } from './search-result.ts';
 
 interface FileLines {
@@ -98,10 +98,6 @@ function shared(a: LineRange, b: LineRange): number {
   return common / (Math.max(a[1], b[1]) - Math.min(a[0], b[0]) + 1);
 }
 
-function contains(outer: LineRange, inner: LineRange): boolean {
-  return outer[0] <= inner[0] && inner[1] <= outer[1];
-}
-
 function linesOf({ startLine, endLine }: SymbolFacts): LineRange {
   return [startLine, endLine];
 }
@@ -112,7 +108,7 @@ function startsWith(lines: readonly string[], stored: readonly string[]): boolea
   return stored.every((line, index) => lines[index]?.trimEnd() === line);
 }
 
-/** First lines of every place where the stored lines stand. */
+// First lines of every place where the stored lines stand.
 function placesOf(lines: readonly string[], stored: readonly string[]): readonly number[] {
   return lines.flatMap((line, at) =>
     line.trimEnd() === stored[0] && startsWith(lines.slice(at, at + stored.length), stored) ? [at + 1] : [],

@@ -1,6 +1,6 @@
 import type { Scored, SourceText } from '../../model/candidate.ts';
 import { type EntityId, type EntityKind, entityId } from '../../model/entity.ts';
-import type { ContentFacts, LineRange } from '../../model/facts.ts';
+import { type ContentFacts, type LineRange, NO_FACTS } from '../../model/facts.ts';
 import type { Exclusion } from '../../model/pack.ts';
 import type { Reader, Redact } from '../../ports/reader.ts';
 import { findLines, isNameExpected, statedLines } from './find-lines.ts';
@@ -107,13 +107,8 @@ async function read(path: string, parts: ResultParts): Promise<SourceText | null
   const language = parts.languageOf(path);
   const facts = await parts.factsOf?.(file.text, language);
   const clean = parts.redact ? (await parts.redact(file.text, path)).text : file.text;
-  return {
-    path,
-    hash: file.hash,
-    lines: linesOf(clean),
-    isStale: false,
-    facts: facts ?? plainFacts(linesOf(file.text)),
-  };
+  const { hash } = file;
+  return { path, hash, lines: linesOf(clean), isStale: false, facts: facts ?? plainFacts(linesOf(file.text)) };
 }
 
 // The first characters of a SHA-256 tell: other tools give more of them, and a query ends its hashes by the language.
@@ -137,14 +132,7 @@ async function stored(content: string, path: string, startLine: number, parts: R
   const lines = [...Array.from({ length: startLine - 1 }, () => ''), ...own];
   // Two stored texts are never one file, so the text itself tells them apart.
   const hash = `stored:${startLine}:${own.join('\n')}`;
-  const source: SourceText = {
-    path,
-    hash,
-    lines,
-    isStale: path !== '',
-    facts: plainFacts([]),
-    ...(path === '' && GIVEN),
-  };
+  const source = { path, hash, lines, isStale: path !== '', facts: NO_FACTS, ...(path === '' && GIVEN) };
   return { source, lines: [startLine, lines.length] };
 }
 
@@ -211,17 +199,7 @@ function charactersOf({ source, lines: [first, last] }: ResultText): number {
 }
 
 function plainFacts(lines: readonly string[]): ContentFacts {
-  const importLines = importLinesOf(lines);
-  return {
-    lineCount: lines.length,
-    symbols: [],
-    imports: [],
-    importLines,
-    packageName: null,
-    isGenerated: false,
-    document: null,
-    notes: [],
-  };
+  return { ...NO_FACTS, lineCount: lines.length, importLines: importLinesOf(lines) };
 }
 
 function linesOf(text: string): readonly string[] {

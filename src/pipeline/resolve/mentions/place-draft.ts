@@ -1,3 +1,4 @@
+import { remember } from '../../../model/remember.ts';
 import { byText, nameKey, words } from '../../../model/terms.ts';
 import { locatePath } from '../traces/locate-frames.ts';
 import type { ViewPaths } from '../view-paths.ts';
@@ -136,13 +137,7 @@ function isCodeName(name: string, view: ViewPaths): boolean {
 const isCodeFolder = (tool: string, { paths }: ViewPaths): boolean =>
   paths.some((path) => settingsName(path) === null && `/${path}`.includes(`/${tool}/`));
 
-const known = new WeakMap<readonly string[], ReadonlyMap<string, readonly string[]>>();
-
-function settingsOf({ paths }: ViewPaths): ReadonlyMap<string, readonly string[]> {
-  const names = known.get(paths) ?? Map.groupBy(paths, (path) => settingsName(path) ?? '');
-  known.set(paths, names);
-  return names;
-}
+const settingsOf = remember(({ paths }: ViewPaths) => Map.groupBy(paths, (path) => settingsName(path) ?? ''));
 
 // `.eslintrc.json` is `eslintrc`, `vite.config.ts` is `viteconfig`; null for what is no file of settings.
 function settingsName(path: string): string | null {
