@@ -94,8 +94,8 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
   // Without words of its own a task is about what the diff changes: nothing else is evidence, not even a title nobody wrote.
   const question = questionOf(isDiffAlone ? { ...task, title: '' } : task, parts);
   const finders = parts.finders.filter(({ kind }) => !isDiffAlone || kind === options.touched.changedKind);
-  const found = await discover(question, finders);
-  const walked = await traverse(question, found.candidates, finders, {
+  const discovered = await discover(question, finders);
+  const walked = await traverse(question, discovered.candidates, finders, {
     // What is guessed leads nowhere: the task alone says where to go on from.
     strength: strengthBy({ ...question, expected: null }, finders),
     seedsMax: options.seedsMax,
@@ -128,9 +128,9 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
   const closed = enriched.closed.map((one) => ({ enriched: one, rating: ratingOf.get(one.path)! }));
   const ownScored = score(ratedOf(opened, units), options);
   const { changedKind } = options.touched;
-  const own = isDiffAlone ? changedAlone(ownScored, changedKind) : await related(task, ownScored, parts);
-  const users = task.changes.length === 0 ? NOBODY : await touchedBy(own, parts);
-  const scored = withTouched(own, users.users);
+  const withRelated = isDiffAlone ? changedAlone(ownScored, changedKind) : await related(task, ownScored, parts);
+  const users = task.changes.length === 0 ? NOBODY : await touchedBy(withRelated, parts);
+  const scored = withTouched(withRelated, users.users);
   const unopened = new Map(score(closed, options).map((one) => [one.id, one]));
   for (const { id } of scored) unopened.delete(id);
   return {
@@ -141,7 +141,7 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
     closed: [...unopened.values()],
     floors: isDiffAlone ? NO_FLOORS : floorsOf(units, scored, ranker),
     notes: [
-      ...[users, found, walked, measured].flatMap(({ notes }) => notes),
+      ...[users, discovered, walked, measured].flatMap(({ notes }) => notes),
       ...((await ranker.notes?.(question)) ?? []),
     ],
   };

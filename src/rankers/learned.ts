@@ -109,8 +109,8 @@ function unitRating(row: Weighed, unit: Enriched, file: RatedFile, found: Omit<R
   return new LearnedRating(found, () => {
     const becauseOf = (name: string) =>
       unit.signals.find((signal) => UNIT_SAYINGS[name]?.includes(signal.kind))?.because;
-    const own = reasonsOf(row, UNIT_FEATURES, becauseOf);
-    return own.length > 0 ? own : file.rating.reasons;
+    const reasons = reasonsOf(row, UNIT_FEATURES, becauseOf);
+    return reasons.length > 0 ? reasons : file.rating.reasons;
   });
 }
 

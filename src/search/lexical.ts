@@ -77,12 +77,12 @@ function weightsOf(
   const damping = new Map(messages.map((list) => [list.term, rarity(commits, list.commits.length) / most]));
   const weights = new Map<string, FieldWeights>();
   for (const { term, weight, isTitle = false, isJoined = false } of terms) {
-    const known = weights.get(term);
+    const before = weights.get(term);
     weights.set(term, {
-      body: isJoined ? (known?.body ?? 0) : weight,
-      title: isTitle && !isJoined ? 1 : (known?.title ?? 0),
-      damped: isJoined ? (known?.damped ?? 0) : weight * (damping.get(term) ?? 1),
-      joined: isJoined ? weight : (known?.joined ?? 0),
+      body: isJoined ? (before?.body ?? 0) : weight,
+      title: isTitle && !isJoined ? 1 : (before?.title ?? 0),
+      damped: isJoined ? (before?.damped ?? 0) : weight * (damping.get(term) ?? 1),
+      joined: isJoined ? weight : (before?.joined ?? 0),
     });
   }
   return weights;

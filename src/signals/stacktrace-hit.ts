@@ -72,8 +72,9 @@ function placeNow(
     things.toSorted((a, b) => Math.abs(lineOf(a) - line) - Math.abs(lineOf(b) - line))[0];
   if (source !== undefined) {
     const alike = lines.flatMap((text, at) => (text.trim() === source ? [at + 1] : []));
-    const found = near(alike, (one) => one);
-    if (found !== undefined) return found === line ? asSaid : { ...asSaid, lines: [found, found], isMoved: true };
+    const nearest = near(alike, (one) => one);
+    if (nearest !== undefined)
+      return nearest === line ? asSaid : { ...asSaid, lines: [nearest, nearest], isMoved: true };
   }
   const isIn = named.some(({ startLine, endLine }) => startLine <= line && line <= endLine);
   const holder = near(named, ({ startLine }) => startLine);

@@ -65,8 +65,8 @@ function cutAtSymbols({ source, hunks }: FilePlan, [first, last]: LineRange): re
 // What is here for the sake of another says so; of all others the file's own reason says most.
 function whyOf({ file }: FilePlan, picks: readonly QuotedPart[]): string {
   const parts = picks.map(({ scored }) => scored).sort(byRank);
-  const own = parts.map(({ reasons }) => tellingReason(reasons));
-  const first = parts[0] && isRelated(parts[0]) ? own : [tellingReason(file?.reasons ?? []), ...own];
+  const clauses = parts.map(({ reasons }) => tellingReason(reasons));
+  const first = parts[0] && isRelated(parts[0]) ? clauses : [tellingReason(file?.reasons ?? []), ...clauses];
   return first.find((clause) => clause !== '') ?? '';
 }
 
@@ -165,16 +165,16 @@ function cutBlock(
   options: BlockOptions,
 ): readonly Quote[] {
   if (!pick.cut) return [];
-  const own = rangeOf(pick.scored, plan.source);
-  const total = own[1] - own[0] + 1;
-  const inside = plan.all.filter((one) => one.entity.container !== null && contains(own, rangeOf(one, plan.source)));
+  const range = rangeOf(pick.scored, plan.source);
+  const total = range[1] - range[0] + 1;
+  const inside = plan.all.filter((one) => one.entity.container !== null && contains(range, rangeOf(one, plan.source)));
   const others = pick.scored.entity.container === null ? [] : inside.filter(({ id }) => id !== pick.scored.id);
   const all = [pick.scored, ...others];
-  const base = { ...quote(plan, pick.scored, own), covers: all.map(({ id }) => id), entities: all.map(entityIn) };
+  const base = { ...quote(plan, pick.scored, range), covers: all.map(({ id }) => id), entities: all.map(entityIn) };
   if (pick.cut.text !== null) {
-    const kept = countLines(pick.cut.kept);
+    const shown = countLines(pick.cut.kept);
     return [
-      { ...base, level: pick.cut.level, text: pick.cut.text, lines: pick.cut.kept, note: `${kept} of ${total} lines` },
+      { ...base, level: pick.cut.level, text: pick.cut.text, lines: pick.cut.kept, note: `${shown} of ${total} lines` },
     ];
   }
   // The members of a class are told by themselves where they are quoted; its head alone says nothing.

@@ -157,8 +157,8 @@ const made = new WeakMap<readonly Unit[], { readonly file: FileRecord; readonly 
 
 /** The entities its units are; two symbols of one name are told apart by their order. They are kept as long as the facts. */
 export function unitEntities(file: FileRecord, facts: ContentFacts, units: readonly Unit[]): readonly Entity[] {
-  const known = made.get(units);
-  if (known?.file === file) return known.entities;
+  const before = made.get(units);
+  if (before?.file === file) return before.entities;
   const entities = makeEntities(file, facts, units);
   made.set(units, { file, entities });
   return entities;

@@ -133,16 +133,19 @@ export interface ParsedSide extends DiffSide {
 
 /** The file before a diff, or after it. */
 export function sideOf(rows: readonly DiffRow[], mark: '+' | '-'): DiffSide {
-  const own = rows.filter((row) => row.mark === ' ' || row.mark === mark);
-  return { lines: own.map(({ text }) => text), changed: own.flatMap((row, at) => (row.mark === mark ? [at + 1] : [])) };
+  const sideRows = rows.filter((row) => row.mark === ' ' || row.mark === mark);
+  return {
+    lines: sideRows.map(({ text }) => text),
+    changed: sideRows.flatMap((row, at) => (row.mark === mark ? [at + 1] : [])),
+  };
 }
 
 /** The definitions whose code differs between the two sides of a file; remarks and blank lines change none. */
 export function changedSymbols(path: string, before: ParsedSide, after: ParsedSide): readonly ChangedSymbol[] {
-  const found = new Map<string, ChangedSymbol>();
+  const byName = new Map<string, ChangedSymbol>();
   const add = (symbol: SymbolFacts, { symbols }: ParsedSide, change: ChangedSymbol['change']) => {
     const { name, qualifiedName, kind } = isConstructor(symbol, path) ? (parentOf(symbol, symbols) ?? symbol) : symbol;
-    if (!found.has(qualifiedName)) found.set(qualifiedName, { path, name, qualifiedName, kind, change });
+    if (!byName.has(qualifiedName)) byName.set(qualifiedName, { path, name, qualifiedName, kind, change });
   };
   const isIn = ({ symbols }: ParsedSide, { qualifiedName }: SymbolFacts) =>
     symbols.some((one) => one.qualifiedName === qualifiedName);
@@ -157,7 +160,7 @@ export function changedSymbols(path: string, before: ParsedSide, after: ParsedSi
     const symbol = symbolAt(after, line);
     if (symbol !== null) add(symbol, after, isIn(before, symbol) ? 'changes' : 'adds');
   }
-  return [...found.values()];
+  return [...byName.values()];
 }
 
 const FUNCTIONS: ReadonlySet<string> = new Set(['function', 'method']);

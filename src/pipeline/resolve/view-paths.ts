@@ -45,8 +45,8 @@ const indexed = new WeakMap<readonly string[], ViewPaths>();
 
 /** Indexes the paths of a view; the same list is indexed once, for all tasks. */
 export function viewPaths(paths: readonly string[], fileKind: FileKindOf): ViewPaths {
-  const known = indexed.get(paths);
-  if (known) return known;
+  const before = indexed.get(paths);
+  if (before) return before;
   const made = indexPaths(paths, fileKind);
   indexed.set(paths, made);
   return made;
@@ -74,8 +74,8 @@ function indexPaths(paths: readonly string[], fileKind: FileKindOf): ViewPaths {
     bySuffix: (path) => longestSuffix(path, byName),
     folders: (path) => {
       const wanted = path.replace(/\/$/, '').toLowerCase();
-      const found = foldersByName().get(baseName(wanted)) ?? [];
-      return found.filter((folder) => endsWithSegments(folder.toLowerCase(), wanted)).sort();
+      const named = foldersByName().get(baseName(wanted)) ?? [];
+      return named.filter((folder) => endsWithSegments(folder.toLowerCase(), wanted)).sort();
     },
     byModule: (segments) => modulePaths(segments, stems()),
     byStem: (key) => (stems().get(key) ?? []).filter((path) => nameKey(stemOf(path)) === key).sort(),
@@ -108,8 +108,8 @@ function longestSuffix(path: string, byName: ReadonlyMap<string, readonly string
   const dot = base.lastIndexOf('.');
   for (const extension of SOURCE_EXTENSIONS.get(base.slice(dot + 1)) ?? []) {
     const source = `${base.slice(0, dot)}.${extension}`;
-    const found = bestOf(byName.get(source.toLowerCase()) ?? [], [...wanted.slice(0, -1), source]);
-    if (found.segments > 0) return found;
+    const match = bestOf(byName.get(source.toLowerCase()) ?? [], [...wanted.slice(0, -1), source]);
+    if (match.segments > 0) return match;
   }
   return NOTHING;
 }
@@ -134,8 +134,8 @@ function bestOf(candidates: readonly string[], wanted: readonly string[]): Suffi
   if (!first) return NOTHING;
   // A path that lies wholly inside the asked one is what an absolute path means; longer ones only share its end.
   const whole = best.filter((match) => match.isWhole);
-  const kept = whole.length > 0 ? whole : best;
-  const paths = kept
+  const chosen = whole.length > 0 ? whole : best;
+  const paths = chosen
     .map((match) => match.path)
     .sort((a, b) => a.split('/').length - b.split('/').length || byText(a, b));
   return { paths, segments: first.shared, isWhole: whole.length > 0 };
@@ -156,13 +156,13 @@ function modulePaths(segments: readonly string[], stems: ReadonlyMap<string, rea
   const wanted = segments.map((segment) => nameKey(segment)).filter((key) => key !== '');
   const last = wanted.at(-1);
   if (last === undefined || wanted.length < 2) return [];
-  const found = (stems.get(last) ?? []).filter((path) => {
+  const matching = (stems.get(last) ?? []).filter((path) => {
     const keys = moduleSegments(path).map((segment) => nameKey(segment));
     return (
       keys.length >= wanted.length && wanted.every((key, index) => keys[keys.length - wanted.length + index] === key)
     );
   });
-  return found.sort((a, b) => a.length - b.length || byText(a, b));
+  return matching.sort((a, b) => a.length - b.length || byText(a, b));
 }
 
 function moduleSegments(path: string): readonly string[] {

@@ -55,9 +55,9 @@ function byName(
   const isHeld = stated !== null && holdsName(lines.slice(stated[0] - 1, stated[1]), shortName(entity.name));
   const here = stated && bestOf(named, entity, (symbol) => shared(stated, linesOf(symbol)));
   if (here && shared(stated, linesOf(here)) > 0) {
-    const own = linesOf(here);
-    const isAround = place.isEndSaid && contains(stated, own);
-    return isAround || (isHeld && contains(own, stated)) ? stated : own;
+    const range = linesOf(here);
+    const isAround = place.isEndSaid && contains(stated, range);
+    return isAround || (isHeld && contains(range, stated)) ? stated : range;
   }
   // Lines with the bare name may be about a namesake of what is known to stand elsewhere.
   if (isHeld && !isQualified) return stated;
@@ -75,8 +75,10 @@ function symbolsNamed(
 ): { readonly named: readonly SymbolFacts[]; readonly isQualified: boolean } {
   const full = [entity.qualifiedName, entity.name].flatMap((name) => (name ? [dotted(name)] : []));
   const named = symbols.filter(({ name }) => name === entity.name || name === shortName(entity.name));
-  const known = named.map((symbol) => ({ symbol, name: dotted(symbol.qualifiedName) }));
-  const told = known.filter(({ symbol, name }) => name !== symbol.name && full.some((one) => endsWithName(one, name)));
+  const dottedNames = named.map((symbol) => ({ symbol, name: dotted(symbol.qualifiedName) }));
+  const told = dottedNames.filter(
+    ({ symbol, name }) => name !== symbol.name && full.some((one) => endsWithName(one, name)),
+  );
   const longest = told.reduce((most, { name }) => Math.max(most, name.length), 0);
   if (told.length === 0) return { named, isQualified: false };
   return { named: told.filter(({ name }) => name.length === longest).map(({ symbol }) => symbol), isQualified: true };

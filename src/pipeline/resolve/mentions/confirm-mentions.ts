@@ -57,10 +57,10 @@ export function confirmMentions(
   symbols: readonly KnownSymbol[],
   mentionsMax: number,
 ): readonly Mention[] {
-  const known = Map.groupBy(symbols, ({ name }) => nameKey(name));
+  const symbolsByKey = Map.groupBy(symbols, ({ name }) => nameKey(name));
   const mentions = new Map<string, Mention>();
   for (const draft of drafts) {
-    const mention = confirmed(draft, known.get(draft.key) ?? []);
+    const mention = confirmed(draft, symbolsByKey.get(draft.key) ?? []);
     if (mention === null) continue;
     const id = SYMBOL_KINDS.has(mention.kind) ? `symbol ${draft.key}` : `${mention.kind} ${mention.key}`;
     const earlier = mentions.get(id);

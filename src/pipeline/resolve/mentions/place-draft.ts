@@ -89,12 +89,12 @@ const DEPTH_MAX = 2;
 
 /** Files of settings that a title speaks of without their whole name: `gitignore`, "the TypeScript configuration". */
 export function settingsDrafts(title: string, view: ViewPaths): readonly Draft[] {
-  const said = words(title).map((word) => word.toLowerCase());
-  return said.flatMap((word, at) => {
-    const next = said[at + 1] ?? '';
-    const own = FILE_WORD.test(word) ? [word] : FILE_END.test(next) ? [word + next] : [];
+  const titleWords = words(title).map((word) => word.toLowerCase());
+  return titleWords.flatMap((word, at) => {
+    const next = titleWords[at + 1] ?? '';
+    const whole = FILE_WORD.test(word) ? [word] : FILE_END.test(next) ? [word + next] : [];
     const asked = SETTINGS.test(next) ? settingsNames(word) : [];
-    for (const name of [...own, ...asked]) {
+    for (const name of [...whole, ...asked]) {
       const paths = nearestRoot(settingsOf(view).get(name) ?? []);
       if (paths.length === 0) continue;
       const isCode = isCodeName(name, view) || (asked.includes(name) && isCodeFolder(word, view));
