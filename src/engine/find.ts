@@ -21,8 +21,8 @@ import type { FileRecord, Opening, Store, StoredContent } from '../ports/store.t
 import { fusedSearch, LEARNED } from '../rankers/index.ts';
 import { guessesFound, guessesOf } from '../search/guesses.ts';
 import { wordsAsked } from '../search/task-terms.ts';
-import { diffHit } from '../signals/diff-hit.ts';
 import { SIGNALS } from '../signals/index.ts';
+import { diffHit } from '../signals/trace-and-diff.ts';
 import { keywordMatch } from '../signals/word-matches.ts';
 import { createIgnoreRules } from '../sources/code/scan/ignore-rules.ts';
 import { STRATEGIES } from '../strategies/index.ts';

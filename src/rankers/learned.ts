@@ -2,11 +2,10 @@ import type { Candidate, Enriched } from '../model/candidate.ts';
 import type { Reason } from '../model/signal.ts';
 import type { Ranker, RatedFile, Rating } from '../ports/ranker.ts';
 import type { Question } from '../ports/signal-finder.ts';
-import { diffHit } from '../signals/diff-hit.ts';
 import { exactSymbolMention } from '../signals/exact-symbol-mention.ts';
 import { expectedName } from '../signals/expected.ts';
 import { fileHintExact } from '../signals/file-hint-exact.ts';
-import { stacktraceHit } from '../signals/stacktrace-hit.ts';
+import { diffHit, stacktraceHit } from '../signals/trace-and-diff.ts';
 import { keywordMatch, symbolMatch } from '../signals/word-matches.ts';
 import { FILE_FEATURES, type TellingOrder } from './file-features.ts';
 import {
