@@ -28,7 +28,7 @@ const STAGES = [
 ];
 
 const SHARED_LEAST = 2 / 3;
-const PACK_FILES_MAX = 258;
+const PACK_FILES_MAX = 200;
 
 let asked = 0;
 const CALLS = {
