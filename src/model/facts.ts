@@ -20,6 +20,12 @@ export interface ContentFacts {
   readonly notes: readonly string[];
 }
 
+/** Of a text that nobody parsed. */
+export const NO_FACTS: ContentFacts = {
+  ...{ lineCount: 0, symbols: [], imports: [], importLines: [], packageName: null, isGenerated: false },
+  ...{ document: null, notes: [] },
+};
+
 /** How the note of a content begins whose grammar could not be had: what is missing is not the text's fault. */
 export const GRAMMAR_MISSING = 'The grammar of ';
 

@@ -12,6 +12,11 @@ export function mergeRanges(ranges: readonly LineRange[], gap = 0): LineRange[] 
   return merged;
 }
 
+/** Whether the second range lies in the first. */
+export function contains(outer: LineRange, inner: LineRange): boolean {
+  return outer[0] <= inner[0] && inner[1] <= outer[1];
+}
+
 /** Whether two ranges share a line. */
 export function overlaps(a: LineRange, b: LineRange): boolean {
   return a[0] <= b[1] && b[0] <= a[1];

@@ -9,3 +9,12 @@ export function remember<Key extends object, Value>(make: (key: Key) => Value): 
     return value;
   };
 }
+
+/** The same for a function that takes nothing: it works its answer out when it is first asked. */
+export function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

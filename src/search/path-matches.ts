@@ -32,13 +32,13 @@ const WORD_MIN = 2;
 
 /** The parts of the code a title says it is about. */
 export function scopesOf(title: string, text: string): readonly string[] {
-  const found = [
+  const scopes = [
     CONVENTIONAL.exec(title)?.[1],
     LABELLED.exec(title)?.[1],
     PREFIXED.exec(title)?.[1],
     ...[...text.slice(0, 2000).matchAll(PROSE)].map((match) => match[1]),
   ];
-  const words = found.flatMap((scope) => scope?.split(/[\s,/|]+/) ?? []);
+  const words = scopes.flatMap((scope) => scope?.split(/[\s,/|]+/) ?? []);
   const keys = words.map((word) => nameKey(word.replace(/\.\w{1,4}$/, '')));
   return [...new Set(keys)].filter((key) => key.length >= WORD_MIN && !KINDS.has(key));
 }
@@ -96,10 +96,10 @@ const WORDS_MAX = 30;
 
 /** Neighbouring words of a title as stems, those that say nothing alone included: `pr create`, `issue list`. */
 export function phrasePairs(title: string): readonly (readonly [string, string])[] {
-  const said = words(title)
+  const stems = words(title)
     .slice(0, WORDS_MAX)
     .map((word) => stem(word.toLowerCase()));
-  return said.slice(1).flatMap((word, index) => (word === said[index] ? [] : [[said[index]!, word] as const]));
+  return stems.slice(1).flatMap((word, index) => (word === stems[index] ? [] : [[stems[index]!, word] as const]));
 }
 
 /**
@@ -124,8 +124,8 @@ export function pathPhrases(
 }
 
 function isPairIn(path: string, first: string, second: string): boolean {
-  const own = words(path.replaceAll('_', ' ')).map((word) => stem(word.toLowerCase()));
-  return own.some((word, at) => word === first && own[at + 1] === second);
+  const stems = words(path.replaceAll('_', ' ')).map((word) => stem(word.toLowerCase()));
+  return stems.some((word, at) => word === first && stems[at + 1] === second);
 }
 
 const VERSION = /^v(\d{1,3})$/i;

@@ -27,9 +27,7 @@ const pack: Pages['pack'] = (options) => ({
     '\n\n## Code\n',
     '\n\n',
     (block) => [packHeading(block), ...(options.code ? [code(block)] : [])].join('\n'),
-    {
-      none: '\n\n## Code\nNothing was relevant enough to quote.',
-    },
+    { none: '\n\n## Code\nNothing was relevant enough to quote.' },
   ),
   // Long paths once for each file: what they save is room for code.
   fileHeading: (first) => `### ${label(first.path)} · sha ${say.shortHash(first.hash)}\n`,
