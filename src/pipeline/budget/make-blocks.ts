@@ -102,7 +102,11 @@ function wholeBlock(plan: FilePlan, range: LineRange, whole: readonly QuotedPart
   const isWithoutLicence = isWholeFile && range[0] > 1 && primary === plan.file;
   return {
     ...without(longComments(plan, primary as Scored, shown, options), quote(plan, primary as Scored, shown), plan),
-    note: isWithoutLicence ? 'without its licence' : options.dropsNoise ? partOf(plan, shown) : null,
+    note: isWithoutLicence
+      ? 'without its licence'
+      : options.dropsNoise
+        ? partOf(plan, foundIn(plan, shown, covered))
+        : null,
     covers: [primary as Scored, ...others].map(({ id }) => id),
     entities: [primary as Scored, ...others].map(entityIn),
     doc: docOf([primary as Scored, ...others]),
@@ -138,6 +142,14 @@ function docOf(all: readonly Scored[]): string | null {
   const told = all.filter(({ entity }) => entity.doc);
   if (told.length < 2) return told[0]?.entity.doc ?? null;
   return told.map(({ entity: { name, doc } }) => `${name}: ${doc}`).join('\n\n');
+}
+
+// Without the lines around what was found: those may be of a neighbour. A diff shows no others.
+function foundIn({ source }: FilePlan, [first, last]: LineRange, covered: Iterable<Scored | undefined>): LineRange {
+  const places = source.numbers ? [] : [...covered].flatMap((one) => one?.entity.location ?? []);
+  const start = Math.max(first, Math.min(...places.map(({ startLine }) => startLine)));
+  const end = Math.min(last, Math.max(...places.map(({ endLine }) => endLine)));
+  return start <= end ? [start, end] : [first, last];
 }
 
 // A piece of something long says of what, and how far that goes: its own lines do not. Of several around each other it is the innermost.
