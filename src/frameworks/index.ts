@@ -1,3 +1,4 @@
+import { folderOf } from '../model/paths.ts';
 import type { Framework, Sign } from './framework.ts';
 import { EXPRESS, NESTJS, NEXT, REACT } from './javascript.ts';
 import { DJANGO, LARAVEL, RAILS, SPRING } from './server-side.ts';
@@ -67,8 +68,4 @@ function shows({ file, contains }: Sign, path: string, text: string | null): boo
 
 function isNamed(path: string, name: string): boolean {
   return path === name || path.endsWith(`/${name}`);
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }

@@ -24,3 +24,28 @@ export function remember<K, V>(kept: Map<K, V>, most: number, [key, value]: read
   kept.set(key, value);
   return value;
 }
+
+/** Computes on the first call and remembers. */
+export function lazy<T>(compute: () => T): () => T {
+  let known: { readonly value: T } | null = null;
+  return () => {
+    known ??= { value: compute() };
+    return known.value;
+  };
+}
+
+/** Computes the answer to each question once; the key of a question is its first argument unless `keyOf` says another. */
+export function memoized<Args extends readonly unknown[], Answer>(
+  compute: (...args: Args) => Answer,
+  keyOf: (...args: Args) => unknown = (...args) => args[0],
+): (...args: Args) => Answer {
+  const answers = new Map<unknown, Answer>();
+  return (...args) => {
+    const key = keyOf(...args);
+    const answer = answers.get(key);
+    if (answer !== undefined) return answer;
+    const computed = compute(...args);
+    answers.set(key, computed);
+    return computed;
+  };
+}

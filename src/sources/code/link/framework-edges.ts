@@ -1,8 +1,9 @@
 import type { Framework, FrameworkRule } from '../../../frameworks/framework.ts';
 import { FRAMEWORKS, type FrameworkRoot, findFrameworkRoots } from '../../../frameworks/index.ts';
 import type { Edge } from '../../../model/edge.ts';
+import { extensionOf, folderOf, isUnder, stemOf, upwards } from '../../../model/paths.ts';
 import { splitIdentifier, words } from '../../../model/terms.ts';
-import { byNearness, extensionOf, folderOf, isUnder, stemOf, type Tree, upwards } from './tree.ts';
+import { byNearness, type Tree } from './tree.ts';
 
 const TARGETS_MAX = 6;
 const TEXT_MAX = 200_000;

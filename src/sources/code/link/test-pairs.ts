@@ -1,8 +1,10 @@
 import { languageOfPath } from '../../../languages/index.ts';
 import type { Edge } from '../../../model/edge.ts';
+import { lazy } from '../../../model/memory.ts';
+import { folderOf, nameOf } from '../../../model/paths.ts';
 import { splitIdentifier } from '../../../model/terms.ts';
 import { FAMILIES } from './families/families.ts';
-import { folderOf, lazy, nameOf, type Tree } from './tree.ts';
+import type { Tree } from './tree.ts';
 
 const PAIRS_MAX = 3;
 /** A test of no certain place is paired only when few files bear its name. */

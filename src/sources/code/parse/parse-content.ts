@@ -1,5 +1,6 @@
 import { languageByName } from '../../../languages/index.ts';
 import type { Language, LineRules } from '../../../languages/language.ts';
+import type { DocumentSection } from '../../../model/document.ts';
 import type { ContentFacts } from '../../../model/facts.ts';
 import type { ParseRequest, ParseResult } from '../../../ports/source.ts';
 import { redactText } from '../../../reading/redaction/redact.ts';
@@ -134,16 +135,16 @@ async function findDocument(index: LineIndex, { markup }: Language): Promise<Par
     readMarkup === null || markup === null
       ? readContent(index.text)
       : readContent(index.text, (text, firstLine) => readMarkup(text, firstLine, markup));
-  const document = (await isDecision(index.text)) ? { ...read, isDecision: true as const } : read;
+  const document = (await isDecision(index.text, read.sections)) ? { ...read, isDecision: true as const } : read;
   const notes = document.notes.map(({ line, message }) => `line ${line}: ${message}`);
   return { ...NOTHING, isParsed: true, symbols: sectionsOf(index, document.sections), document, notes };
 }
 
-// Few documents have such a heading; only they are looked at twice.
-async function isDecision(text: string): Promise<boolean> {
+async function isDecision(text: string, sections: readonly DocumentSection[]): Promise<boolean> {
+  // Loaded with the first document that has such a heading.
   if (!/^#{1,6}[ \t].{0,40}\bdecision/im.test(text)) return false;
-  const { decisionOfDocument } = await import('../../conversations/decisions/decision-of-document.ts');
-  return decisionOfDocument(text) !== null;
+  const { isDecisionRecord } = await import('../../conversations/decisions.ts');
+  return isDecisionRecord(text, sections);
 }
 
 async function findCells(index: LineIndex): Promise<ParsedFacts> {

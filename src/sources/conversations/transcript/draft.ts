@@ -203,7 +203,7 @@ function instantOf(value: unknown): number | 'absent' | 'odd' {
   return Math.round(milliseconds);
 }
 
-/** Like `instantOf`, for those who need no reason. */
+/** Like `instantOf`, for callers that need no reason. */
 export function timeOrNull(value: unknown): number | null {
   const instant = instantOf(value);
   return typeof instant === 'number' ? instant : null;

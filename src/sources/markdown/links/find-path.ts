@@ -1,4 +1,5 @@
 import { DOCUMENTS } from '../../../languages/markdown.ts';
+import { folderOf, joinPath } from '../../../model/paths.ts';
 import { withoutPageEnding } from '../place-document.ts';
 import type { Directory } from './directory.ts';
 
@@ -44,22 +45,6 @@ export function findOther(path: string, fromPath: string, directory: Directory):
 interface Other {
   readonly kind: 'file' | 'folder';
   readonly path: string;
-}
-
-/** The folder of a path; empty at the top. */
-export function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
-}
-
-/** A path seen from a folder; null when it leaves the root. */
-export function joinPath(folder: string, path: string): string | null {
-  const parts = folder === '' ? [] : folder.split('/');
-  for (const part of path.split('/')) {
-    if (part === '' || part === '.') continue;
-    if (part !== '..') parts.push(part);
-    else if (parts.pop() === undefined) return null;
-  }
-  return parts.join('/');
 }
 
 function documentsAt(path: string, directory: Directory): readonly string[] {

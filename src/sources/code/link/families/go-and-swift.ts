@@ -1,6 +1,7 @@
+import { folderOf, isUnder, joinPath, nameOf, stemOf, upwards } from '../../../../model/paths.ts';
 import type { Configs } from '../configs.ts';
-import { byNearness, folderOf, isUnder, joinPath, nameOf, stemOf, type Tree, upwards } from '../tree.ts';
-import { type Family, type FamilyContext, type LinkedFile, type LinkFile, SURENESS } from './family.ts';
+import type { Tree } from '../tree.ts';
+import { type Family, type FamilyContext, type LinkedFile, type LinkFile, nearestFiles, SURENESS } from './family.ts';
 
 // Only such names can be seen from another package.
 const EXPORTED = /^\p{Lu}/u;
@@ -161,7 +162,5 @@ function used(tree: Tree, folder: string, file: LinkFile, weight: number): reado
   const found = [...file.uses].flatMap((name) =>
     tree.withStem(name).filter((path) => path.endsWith('.swift') && path !== file.path && isUnder(path, folder)),
   );
-  return byNearness(found, file.path)
-    .slice(0, MEMBERS_MAX)
-    .map((path) => ({ path, weight, because: stemOf(path) }));
+  return nearestFiles(found, file.path, MEMBERS_MAX, weight).map((one) => ({ ...one, because: stemOf(one.path) }));
 }

@@ -1,9 +1,21 @@
-import { byNearness, extensionOf, folderOf, groupBy, nameOf, nearest, type Tree } from '../tree.ts';
-import { type Family, type FamilyContext, type LinkedFile, type LinkFile, SURENESS } from './family.ts';
+import { memoized } from '../../../../model/memory.ts';
+import { extensionOf, folderOf, nameOf } from '../../../../model/paths.ts';
+import { nearest, type Tree } from '../tree.ts';
+import {
+  bareName,
+  type Family,
+  type FamilyContext,
+  type LinkedFile,
+  type LinkFile,
+  nearestFiles,
+  SURENESS,
+  siblingFinder,
+} from './family.ts';
 
 const LANGUAGES = ['java', 'kotlin', 'scala', 'groovy'];
 const EXTENSIONS = new Set(['java', 'kt', 'kts', 'scala', 'groovy']);
-const WILDCARD_MAX = 8;
+// How many files of a package or namespace one import may mean.
+const MEMBERS_MAX = 8;
 // How many classes deep an imported name may lie in another.
 const NESTING_MAX = 3;
 
@@ -16,12 +28,7 @@ export const JVM: Family = {
     const { tree } = context;
     const declared = await declaredPackages(context, files);
     const declaredFor = ({ path }: LinkFile) => (path.endsWith('.java') ? null : declared);
-    const known = new Map<string, readonly string[]>();
-    const atPath: AtPath = (name) => {
-      const matches = known.get(name) ?? classFiles(tree, name);
-      known.set(name, matches);
-      return matches;
-    };
+    const atPath: AtPath = memoized((name) => classFiles(tree, name));
     return {
       imported({ specifier }, file) {
         const name = specifier.includes('`') ? specifier.replaceAll('`', '') : specifier;
@@ -53,9 +60,7 @@ function classFile(atPath: AtPath, declared: PackageNames | null, name: string, 
   }
   const dot = name.lastIndexOf('.');
   const members = declared?.defining(name.slice(0, dot), name.slice(dot + 1)) ?? [];
-  return byNearness(members, from)
-    .slice(0, 2)
-    .map((path) => ({ path, weight: SURENESS.named }));
+  return nearestFiles(members, from, 2, SURENESS.named);
 }
 
 function classFiles(tree: Tree, name: string): readonly string[] {
@@ -78,22 +83,18 @@ function members(
   const folders = tree.foldersNamed(nameOf(suffix)).filter((folder) => `/${folder}`.endsWith(suffix));
   const found = folders.flatMap((folder) => tree.filesIn(folder)).filter((path) => EXTENSIONS.has(extensionOf(path)));
   if (found.length === 0) return classFile(atPath, declared, packageName, file.path);
-  const used = groupBy(
+  const used = Map.groupBy(
     found.filter((path) => file.uses.has(bareName(path))),
     bareName,
   );
   if (used.size > 0) {
     const paths = [...used.values()].flatMap((namesakes) => nearest(namesakes, file.path) ?? []);
-    return paths.slice(0, WILDCARD_MAX).map((path) => ({ path, weight: SURENESS.named }));
+    return paths.slice(0, MEMBERS_MAX).map((path) => ({ path, weight: SURENESS.named }));
   }
-  const weight = SURENESS.guessed / Math.sqrt(Math.max(1, found.length));
-  return byNearness(found, file.path)
-    .slice(0, WILDCARD_MAX)
-    .map((path) => ({ path, weight }));
+  return nearestFiles(found, file.path, MEMBERS_MAX, SURENESS.guessed / Math.sqrt(found.length));
 }
 
 const CSHARP_LANGUAGES = ['csharp'];
-const MEMBERS_MAX = 8;
 
 /** C#: a namespace is a set of files; those whose types the file names are meant. */
 export const CSHARP: Family = {
@@ -103,12 +104,7 @@ export const CSHARP: Family = {
   async open(context) {
     const { tree } = context;
     const declared = await readPackageNames(context, context.filesOf(CSHARP_LANGUAGES));
-    const known = new Map<string, readonly string[]>();
-    const membersOf = (name: string): readonly string[] => {
-      const members = known.get(name) ?? namespaceFiles(tree, declared, name);
-      known.set(name, members);
-      return members;
-    };
+    const membersOf = memoized((name: string) => namespaceFiles(tree, declared, name));
     return {
       imported({ specifier }, file) {
         const name = specifier
@@ -131,11 +127,7 @@ export const CSHARP: Family = {
         );
         return [...paths]
           .filter((path) => path !== file.path && file.uses.has(bareName(path)))
-          .map((path) => ({
-            path,
-            weight: SURENESS.member,
-            because: bareName(path),
-          }));
+          .map((path) => ({ path, weight: SURENESS.member, because: bareName(path) }));
       },
     };
   },
@@ -148,14 +140,8 @@ function namespacesAround(name: string): readonly string[] {
 
 function namespaceTargets(members: readonly string[], file: LinkFile): readonly LinkedFile[] {
   const used = members.filter((path) => file.uses.has(bareName(path)));
-  if (used.length > 0)
-    return byNearness(used, file.path)
-      .slice(0, MEMBERS_MAX)
-      .map((path) => ({ path, weight: SURENESS.named }));
-  const weight = SURENESS.guessed / Math.sqrt(members.length);
-  return byNearness(members, file.path)
-    .slice(0, MEMBERS_MAX)
-    .map((path) => ({ path, weight }));
+  if (used.length > 0) return nearestFiles(used, file.path, MEMBERS_MAX, SURENESS.named);
+  return nearestFiles(members, file.path, MEMBERS_MAX, SURENESS.guessed / Math.sqrt(members.length));
 }
 
 // What files declare, else what their folders say: `src/Shop.Core/Orders` is Shop.Core.Orders.
@@ -172,7 +158,7 @@ function csFiles(tree: Tree, folder: string): readonly string[] {
   return tree.filesIn(folder).filter((path) => path.endsWith('.cs'));
 }
 
-// Reading the facts of every file for the sake of one would cost more than it tells; larger trees go by paths alone.
+// Of a larger tree the files are not read for their packages: reading all for the sake of one costs more than it tells.
 const FILES_MAX = 3000;
 const UNKNOWN: Pick<LinkFile, 'packageName' | 'defines'> = { packageName: null, defines: [] };
 
@@ -210,31 +196,4 @@ function push(map: Map<string, string[]>, key: string, path: string): void {
   const known = map.get(key);
   if (!known) map.set(key, [path]);
   else if (known.at(-1) !== path) known.push(path);
-}
-
-/** Finds the files beside a file whose names it uses: those of one's own package need no import. */
-export function siblingFinder(tree: Tree, extensions: ReadonlySet<string>): (file: LinkFile) => readonly LinkedFile[] {
-  const known = new Map<string, ReadonlyMap<string, string>>();
-  const namesIn = (folder: string): ReadonlyMap<string, string> => {
-    const files = tree.filesIn(folder).filter((path) => extensions.has(extensionOf(path)));
-    return new Map(files.map((path) => [bareName(path), path]));
-  };
-  return (file) => {
-    const folder = folderOf(file.path);
-    const names = known.get(folder) ?? namesIn(folder);
-    known.set(folder, names);
-    const found: LinkedFile[] = [];
-    for (const name of file.uses) {
-      const path = names.get(name);
-      if (path !== undefined) found.push({ path, weight: SURENESS.member, because: name });
-    }
-    return found;
-  };
-}
-
-/** The base name up to its first dot: the name of the class the file holds. */
-function bareName(path: string): string {
-  const name = nameOf(path);
-  const dot = name.indexOf('.');
-  return dot < 0 ? name : name.slice(0, dot);
 }

@@ -1,4 +1,5 @@
-import { extensionOf, folderOf, joinPath, nameOf, nearest, type Tree } from '../tree.ts';
+import { extensionOf, folderOf, joinPath, nameOf } from '../../../../model/paths.ts';
+import { nearest, type Tree } from '../tree.ts';
 import { type Family, type LinkedFile, type LinkFile, SURENESS } from './family.ts';
 
 /** A language whose imports are paths, or names that read as paths. */

@@ -1,7 +1,8 @@
+import { lazy, memoized } from '../../../../model/memory.ts';
+import { folderOf, joinPath, nameOf } from '../../../../model/paths.ts';
 import { type Configs, isRecord, stringsOf } from '../configs.ts';
-import { folderOf, joinPath, lazy, nameOf, nearest, type Tree } from '../tree.ts';
-import { type Family, type LinkedFile, type LinkFile, SURENESS } from './family.ts';
-import { siblingFinder } from './jvm-and-csharp.ts';
+import { nearest, type Tree } from '../tree.ts';
+import { type Family, type LinkedFile, type LinkFile, SURENESS, siblingFinder } from './family.ts';
 
 const EXTENSIONS = new Set(['php']);
 const MANIFESTS_MAX = 200;
@@ -14,13 +15,9 @@ export const PHP: Family = {
   barrels: null,
   async open({ tree, configs }) {
     const rules = await readAutoload(configs);
-    const known = new Map<string, string | null>();
+    const autoloadedFile = memoized((name: string) => autoloaded(tree, rules, name));
     const classFile = (name: string, from: string): LinkedFile | null => {
-      let path = known.get(name);
-      if (path === undefined) {
-        path = autoloaded(tree, rules, name);
-        known.set(name, path);
-      }
+      const path = autoloadedFile(name);
       if (path) return { path, weight: SURENESS.configured };
       const guess = byTail(tree, name, from);
       return guess ? { path: guess, weight: SURENESS.guessed } : null;

@@ -1,5 +1,6 @@
-import { folderOf, joinPath, nameOf, sharedFolders, stemOf, type Tree, upwards } from '../tree.ts';
-import { type Family, type LinkedFile, SURENESS } from './family.ts';
+import { folderOf, joinPath, nameOf, stemOf, upwards } from '../../../../model/paths.ts';
+import { sharedFolders, type Tree } from '../tree.ts';
+import { type Family, type LinkedFile, oncePerFolder, SURENESS } from './family.ts';
 
 const MODULE = /\.py[ix]?$/;
 const PROJECT_FILES = ['pyproject.toml', 'setup.py', 'setup.cfg', 'manage.py', 'requirements.txt'];
@@ -13,27 +14,13 @@ export const PYTHON: Family = {
   async open({ tree }) {
     const roots = rootsOf.get(tree) ?? rootsByName(tree);
     rootsOf.set(tree, roots);
-    const orders = new Map<string, readonly string[]>();
-    const rootsFor = (name: string, from: string): readonly string[] => {
-      const key = `${folderOf(from)}\0${name}`;
-      const known = orders.get(key) ?? nearestRoots(roots.get(name) ?? [], from);
-      orders.set(key, known);
-      return known;
-    };
-    const known = new Map<string, readonly string[]>();
-    // Where a module can be found is the same for all files of a folder.
-    const basesFor = (specifier: string, path: string): readonly string[] => {
-      const key = `${folderOf(path)}\0${specifier}`;
-      let bases = known.get(key);
-      if (bases === undefined) {
-        const all = specifier.startsWith('.')
-          ? relativeBases(specifier, path)
-          : absoluteBases(tree, specifier, path, rootsFor);
-        bases = all.filter((base) => tree.hasFolder(base) || moduleFile(tree, base) !== null);
-        known.set(key, bases);
-      }
-      return bases;
-    };
+    const rootsFor = oncePerFolder((name, from) => nearestRoots(roots.get(name) ?? [], from));
+    const basesFor = oncePerFolder((specifier, path) => {
+      const bases = specifier.startsWith('.')
+        ? relativeBases(specifier, path)
+        : absoluteBases(tree, specifier, path, rootsFor);
+      return bases.filter((base) => tree.hasFolder(base) || moduleFile(tree, base) !== null);
+    });
     return {
       imported({ specifier, names }, { path }) {
         for (const base of basesFor(specifier, path)) {

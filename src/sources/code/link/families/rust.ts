@@ -1,5 +1,7 @@
+import { lazy } from '../../../../model/memory.ts';
+import { folderOf, joinPath, nameOf, stemOf, upwards } from '../../../../model/paths.ts';
 import type { Configs } from '../configs.ts';
-import { folderOf, joinPath, lazy, nameOf, stemOf, type Tree, upwards } from '../tree.ts';
+import type { Tree } from '../tree.ts';
 import { type Family, type LinkedFile, SURENESS } from './family.ts';
 
 /** Rust: `mod` and `use`, and the crates of a workspace by their names. */

@@ -1,5 +1,6 @@
+import { folderOf, isUnder, joinPath, upwards } from '../../../../model/paths.ts';
 import { type Configs, isRecord, stringsOf } from '../configs.ts';
-import { folderOf, isUnder, joinPath, type Tree, upwards } from '../tree.ts';
+import type { Tree } from '../tree.ts';
 
 // Conditions of an export map that lead to source come first; the rest keep the order in which they were written.
 const FIRST_CONDITIONS = ['source', 'development', 'import', 'module', 'default', 'types'];

@@ -1,6 +1,8 @@
+import { memoized } from '../../../../model/memory.ts';
+import { folderOf, joinPath, upwards } from '../../../../model/paths.ts';
 import { type Configs, isRecord, stringsOf } from '../configs.ts';
-import { folderOf, joinPath, type Tree, upwards } from '../tree.ts';
-import { type Family, type LinkedFile, SURENESS } from './family.ts';
+import type { Tree } from '../tree.ts';
+import { type Family, type LinkedFile, oncePerFolder, SURENESS } from './family.ts';
 import {
   mappedEntries,
   packagedFile,
@@ -24,19 +26,11 @@ export const SCRIPT: Family = {
       packages: await readPackages(configs),
       configsFor: await readScriptConfigs(tree, configs, folders),
     };
-    const known = new Map<string, LinkedFile | null>();
-    return {
-      imported({ specifier }, { path }) {
-        // Everything but the folder of the importing file is the same for all files in it.
-        const key = `${folderOf(path)}\0${specifier}`;
-        let target = known.get(key);
-        if (target === undefined) {
-          target = resolveScript(world, specifier, path);
-          known.set(key, target);
-        }
-        return target ? [target] : [];
-      },
-    };
+    const resolve = oncePerFolder((specifier, path) => {
+      const file = resolveScript(world, specifier, path);
+      return file ? [file] : [];
+    });
+    return { imported: ({ specifier }, { path }) => resolve(specifier, path) };
   },
 };
 
@@ -157,12 +151,7 @@ async function readScriptConfigs(
   }
   const loaded = new Map<string, ScriptConfig>();
   await Promise.all([...paths].map(async ([folder, path]) => loaded.set(folder, await load(configs, path))));
-  const known = new Map<string, readonly ScriptConfig[]>();
-  return (folder) => {
-    const answer = known.get(folder) ?? upwards(folder).flatMap((at) => loaded.get(at) ?? []);
-    known.set(folder, answer);
-    return answer;
-  };
+  return memoized((folder) => upwards(folder).flatMap((at) => loaded.get(at) ?? []));
 }
 
 /** Paths a specifier may stand for under a configuration, best first; none of them need exist. */

@@ -1,13 +1,12 @@
-import type { LineRange } from '../../../model/facts.ts';
-import type { Conversation, MessageRole } from '../conversation.ts';
+import type { DocumentSection } from '../../model/document.ts';
+import type { LineRange } from '../../model/facts.ts';
+import type { Conversation } from './conversation.ts';
 
 /** A sentence of a conversation that states a decision. */
 interface Decision {
   /** Place of the message in its conversation, from 0. */
   readonly message: number;
   readonly sentence: string;
-  readonly timeMs: number | null;
-  readonly role: MessageRole;
   /** 1-based lines of the message's text. */
   readonly lines: LineRange;
 }
@@ -18,7 +17,7 @@ const PER_MESSAGE_MAX = 12;
 /** The decisions of a conversation, in order, each stated once. Only people and models decide; tools do not. */
 export function decisionsOf(conversation: Pick<Conversation, 'messages'>): readonly Decision[] {
   const stated = new Set<string>();
-  return conversation.messages.flatMap(({ role, text, timeMs }, message) => {
+  return conversation.messages.flatMap(({ role, text }, message) => {
     if (role !== 'user' && role !== 'assistant') return [];
     const decisions = sentencesOf(text).filter((sentence) => {
       const key = sentence.text.toLowerCase();
@@ -26,9 +25,7 @@ export function decisionsOf(conversation: Pick<Conversation, 'messages'>): reado
       stated.add(key);
       return true;
     });
-    return decisions
-      .slice(0, PER_MESSAGE_MAX)
-      .map((sentence) => ({ message, sentence: sentence.text, timeMs, role, lines: sentence.lines }));
+    return decisions.slice(0, PER_MESSAGE_MAX).map(({ text, lines }) => ({ message, sentence: text, lines }));
   });
 }
 
@@ -163,4 +160,32 @@ function newlines(text: string, start: number, end: number): number {
   for (let index = text.indexOf('\n', start); index !== -1 && index < end; index = text.indexOf('\n', index + 1))
     count++;
   return count;
+}
+
+// A heading that says that something is decided, and one that says why.
+const DECISION_HEADING = /^(?:the )?decisions?(?: outcome| made)?$/i;
+const CONTEXT_HEADING =
+  /^(?:context|problem|issue|background|considered (?:options|alternatives)|options considered|consequences|alternatives|rationale)\b/i;
+// A template has decided nothing: `Chosen option: "{title of option 1}"`.
+const PLACEHOLDER = /\{[a-z][^{}\n]{3,}\}|\[[a-z][^\][\n]{3,}\](?![([])/i;
+const HEAD_CHARACTERS = 120;
+
+/**
+ * Whether a document records a decision in the manner of Nygard (Status, Context, Decision, Consequences) or MADR
+ * (Context and Problem Statement, Decision Outcome).
+ */
+export function isDecisionRecord(text: string, sections: readonly DocumentSection[]): boolean {
+  const decided = sections.find(({ title }) => DECISION_HEADING.test(bareTitle(title)));
+  if (!decided || !sections.some(({ title }) => CONTEXT_HEADING.test(bareTitle(title)))) return false;
+  const body = text
+    .split(/\r?\n/)
+    .slice(decided.startLine + (decided.isSetext ? 1 : 0), decided.endLine)
+    .join('\n')
+    .trim();
+  return body !== '' && !PLACEHOLDER.test(body.slice(0, HEAD_CHARACTERS));
+}
+
+// Some number their headings, and some mark them: `## 3. Decision`, `## ✅ Decision:`.
+function bareTitle(title: string): string {
+  return title.replace(/^[^\p{L}]+|[^\p{L})]+$/gu, '');
 }
