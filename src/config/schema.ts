@@ -4,6 +4,7 @@ import { EDGE_KINDS, type EdgeKind } from '../model/edge.ts';
 import { ROLES } from '../model/entity.ts';
 import { DEFAULTS } from './defaults.ts';
 
+const whole = (least: number, most: number) => z.int().min(least).max(most);
 const names = z.array(z.string().min(1)).readonly();
 // Each is held against every file.
 const patterns = z.array(z.string().min(1).max(1000)).max(1000).readonly();
@@ -47,7 +48,7 @@ const lensSchema = z.strictObject({
     .min(1)
     .readonly()
     .describe('The relations that are followed, and no others.'),
-  depthMax: z.int().min(1).max(DEFAULTS.context.depthMax).describe('Steps at the most.'),
+  depthMax: whole(1, DEFAULTS.context.depthMax).describe('Steps at the most.'),
   boostTags: names.default([]).describe('Tags whose bearers are lifted.'),
   fields: names.default([]).describe('Fields shown first.'),
   liftRoles: z.array(z.enum(ROLES)).readonly().default([]).describe('Roles of files that keep their full score.'),
@@ -65,21 +66,13 @@ const embedderSchema = z.strictObject({
     .describe('Base address of a server that speaks the embeddings API of OpenAI.'),
   model: z.string().min(1).optional().describe("The server's model."),
   key: z.string().min(1).optional().describe('Sent to the server as a bearer token; better in KNAP_EMBEDDER_KEY.'),
-  dimensions: z
-    .int()
-    .min(8)
-    .max(8192)
-    .optional()
-    .describe('Length of vectors to ask for, where the server can choose.'),
-  timeoutMs: z.int().min(100).max(600_000).optional().describe('Milliseconds one request may take.'),
+  dimensions: whole(8, 8192).optional().describe('Length of vectors to ask for, where the server can choose.'),
+  timeoutMs: whole(100, 600_000).optional().describe('Milliseconds one request may take.'),
 });
 
 /** Every key of a configuration file, with its range and what it does. */
 export const configSchema = z.strictObject({
-  budget: z
-    .int()
-    .min(0)
-    .max(10_000_000)
+  budget: whole(0, 10_000_000)
     .default(DEFAULTS.pack.budgetTokens)
     .describe('Tokens a pack may cost, everything printed included.'),
   aim: z
@@ -102,11 +95,8 @@ export const configSchema = z.strictObject({
     .max(0.5)
     .default(DEFAULTS.pack.safetyMargin)
     .describe('Share of the budget kept free, for models whose tokenizer is not public: 0.1 keeps a tenth.'),
-  maxFiles: z.int().min(1).max(1000).default(DEFAULTS.pack.filesMax).describe('Files a pack names at most.'),
-  maxLines: z
-    .int()
-    .min(1)
-    .max(100_000)
+  maxFiles: whole(1, 1000).default(DEFAULTS.pack.filesMax).describe('Files a pack names at most.'),
+  maxLines: whole(1, 100_000)
     .default(DEFAULTS.pack.linesPerFileMax)
     .describe('Lines a pack quotes of one file at most; aim `full` heeds it where it is set otherwise.'),
   exclude: patterns.default([]).describe('Globs of files that never enter a pack; the lists of all layers add up.'),
@@ -124,16 +114,10 @@ export const configSchema = z.strictObject({
   disabledDomains: names.default([]).describe('Domains that are not looked for; the lists of all layers add up.'),
   embedder: embedderSchema.default({}).describe('What compares by meaning.'),
   history: z.boolean().default(true).describe('Read the git history for evidence.'),
-  showContext: z
-    .int()
-    .min(0)
-    .max(10_000_000)
+  showContext: whole(0, 10_000_000)
     .default(DEFAULTS.show.contextCharacters)
     .describe('Characters of related documents beside a shown one.'),
-  showReferences: z
-    .int()
-    .min(0)
-    .max(10_000_000)
+  showReferences: whole(0, 10_000_000)
     .default(DEFAULTS.show.referenceCharacters)
     .describe('Characters of the list of what did not fit beside a shown document.'),
   rootPatterns: z
@@ -161,17 +145,14 @@ export const configSchema = z.strictObject({
     .regex(/^[\x21-\x7e]+$/, 'a token without spaces')
     .optional()
     .describe('The token of the Local API of Tana, better kept in KNAP_TANA_TOKEN.'),
-  tanaTimeoutMs: z
-    .int()
-    .min(1)
-    .max(600_000)
+  tanaTimeoutMs: whole(1, 600_000)
     .default(DEFAULTS.tana.timeoutMs)
     .describe('Milliseconds an answer of the Local API may take.'),
   lenses: z
     .record(z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'lower-case letters, digits and dashes'), lensSchema)
     .default({})
     .describe('Your own lenses: name → edges, depthMax, boostTags, fields; a built-in name is refused.'),
-  packsKept: z.int().min(1).max(100_000).default(DEFAULTS.pack.packsKept).describe('Pack folders kept in .knap/packs.'),
+  packsKept: whole(1, 100_000).default(DEFAULTS.pack.packsKept).describe('Pack folders kept in .knap/packs.'),
   store: database
     .optional()
     .describe(

@@ -1,4 +1,5 @@
 import { ownText, remember } from '../model/memory.ts';
+import { codePoints } from '../model/visible-text.ts';
 import type { Tokenizer } from '../ports/tokenizer.ts';
 
 /** The tokenizer of OpenAI's older models. */
@@ -232,17 +233,6 @@ function endsToken(text: string, at: number): boolean {
 /** Unicode code points, for budgets given in characters. */
 export async function characters(): Promise<Tokenizer> {
   return { name: 'characters', count: codePoints };
-}
-
-function codePoints(text: string): number {
-  let count = 0;
-  for (let at = 0; at < text.length; at++, count++) {
-    const code = text.charCodeAt(at);
-    if (code < 0xd800 || code > 0xdbff || at + 1 === text.length) continue;
-    const next = text.charCodeAt(at + 1);
-    if (next >= 0xdc00 && next <= 0xdfff) at++;
-  }
-  return count;
 }
 
 const CHARACTERS_PER_TOKEN = 4;

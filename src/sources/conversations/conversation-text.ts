@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { LineRange, SymbolFacts } from '../../model/facts.ts';
+import { clip } from '../../model/visible-text.ts';
 import { isTellingName } from '../../reading/redaction/redact.ts';
-import { clip } from '../markdown/document-text.ts';
 import type { Conversation, Message } from './conversation.ts';
 import { decisionsOf } from './decisions.ts';
 

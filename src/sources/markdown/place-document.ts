@@ -1,7 +1,7 @@
 import { DOCUMENTS } from '../../languages/markdown.ts';
 import type { DocumentContent, DocumentFacts } from '../../model/document.ts';
 import { compileGlob, escapeGlob, partsOf } from '../../model/glob.ts';
-import { codePoints } from './document-text.ts';
+import { codePoints } from '../../model/visible-text.ts';
 import { issueAt } from './issues.ts';
 
 /** What depends on where a document stands. */

@@ -56,17 +56,10 @@ async function nodeEdges(paths: readonly string[], workspace: LinkWorkspace): Pr
   return edges;
 }
 
-function byFamily(
-  paths: readonly string[],
-  { files }: LinkWorkspace,
-): readonly (readonly [Family, readonly string[]])[] {
-  const languages = Map.groupBy(paths, (path) => files.get(path)?.language ?? '');
-  const families = new Map<Family, string[]>();
-  for (const [language, members] of languages) {
-    const family = FAMILIES.get(language);
-    if (family) families.set(family, [...(families.get(family) ?? []), ...members]);
-  }
-  return [...families];
+function byFamily(paths: readonly string[], { files }: LinkWorkspace): ReadonlyMap<Family, readonly string[]> {
+  const familyOf = (path: string) => FAMILIES.get(files.get(path)?.language ?? '');
+  const resolved = paths.filter((path) => familyOf(path) !== undefined);
+  return Map.groupBy(resolved, (path) => familyOf(path)!);
 }
 
 // Asks for each file once and keeps of its facts only what resolving needs: all facts of a large tree do not fit in memory.

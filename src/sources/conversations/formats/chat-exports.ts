@@ -25,23 +25,48 @@ const CONTENTS: Readonly<Record<string, 'text' | LeftOutKind>> = {
   model_editable_context: 'client',
 };
 
+const CLAUDE = 'claude-export';
+const MESSAGES = /"chat_messages"\s*:\s*\[/;
+const CLAUDE_ROLES = new Map<string, MessageRole>([
+  ['human', 'user'],
+  ['user', 'user'],
+  ['assistant', 'assistant'],
+]);
+
 /** The `conversations.json` of a ChatGPT export: trees of messages, of which the branch last looked at counts. */
-export const chatgpt: ConversationFormat = {
-  name: CHATGPT,
-  recognises: (path, firstBytes) => path.endsWith('.json') && MAPPING.test(firstBytes.toString('utf8')),
-  read: (file, options) => {
-    const leftOut = createLeftOut();
-    const conversations: (Conversation | null)[] = [];
-    for (const element of jsonElements(file.pieces, options, leftOut)) {
-      for (const record of 'conversations' in element ? listAt(element, 'conversations') : [element]) {
-        if (isRecord(record) && isRecord(record.mapping))
-          conversations.push(chatgptConversation(record, conversations.length, options));
-        else leftOut.count('odd');
+export const chatgpt = exportFormat(CHATGPT, MAPPING, ({ mapping }) => isRecord(mapping), chatgptConversation);
+
+/** The `conversations.json` of a Claude export: lists of messages, in newer ones with branches. */
+export const claudeExport = exportFormat(
+  CLAUDE,
+  MESSAGES,
+  (record) => Array.isArray(record.chat_messages),
+  claudeConversation,
+);
+
+function exportFormat(
+  name: string,
+  sign: RegExp,
+  isConversation: (record: JsonRecord) => boolean,
+  conversationOf: (record: JsonRecord, index: number, options: ReadOptions) => Conversation | null,
+): ConversationFormat {
+  return {
+    name,
+    recognises: (path, firstBytes) => path.endsWith('.json') && sign.test(firstBytes.toString('utf8')),
+    read: (file, options) => {
+      const leftOut = createLeftOut();
+      const conversations: (Conversation | null)[] = [];
+      for (const element of jsonElements(file.pieces, options, leftOut)) {
+        for (const record of 'conversations' in element ? listAt(element, 'conversations') : [element]) {
+          if (isRecord(record) && isConversation(record))
+            conversations.push(conversationOf(record, conversations.length, options));
+          else leftOut.count('odd');
+        }
       }
-    }
-    return { ...conversationsIn(conversations, leftOut), notes: leftOut.notes() };
-  },
-};
+      return { ...conversationsIn(conversations, leftOut), notes: leftOut.notes() };
+    },
+  };
+}
 
 function chatgptConversation(record: JsonRecord, index: number, options: ReadOptions): Conversation | null {
   const draft = createDraft(options);
@@ -117,32 +142,6 @@ function textIn(content: JsonRecord, leftOut: LeftOutCount): string {
   const direct = textAt(content, 'text') ?? textAt(content, 'content') ?? '';
   return joined([plainText(parts), direct, ...thoughts]).replace(CITATION, '');
 }
-
-const CLAUDE = 'claude-export';
-const MESSAGES = /"chat_messages"\s*:\s*\[/;
-const CLAUDE_ROLES = new Map<string, MessageRole>([
-  ['human', 'user'],
-  ['user', 'user'],
-  ['assistant', 'assistant'],
-]);
-
-/** The `conversations.json` of a Claude export: lists of messages, in newer ones with branches. */
-export const claudeExport: ConversationFormat = {
-  name: CLAUDE,
-  recognises: (path, firstBytes) => path.endsWith('.json') && MESSAGES.test(firstBytes.toString('utf8')),
-  read: (file, options) => {
-    const leftOut = createLeftOut();
-    const conversations: (Conversation | null)[] = [];
-    for (const element of jsonElements(file.pieces, options, leftOut)) {
-      for (const record of 'conversations' in element ? listAt(element, 'conversations') : [element]) {
-        if (isRecord(record) && Array.isArray(record.chat_messages))
-          conversations.push(claudeConversation(record, conversations.length, options));
-        else leftOut.count('odd');
-      }
-    }
-    return { ...conversationsIn(conversations, leftOut), notes: leftOut.notes() };
-  },
-};
 
 function claudeConversation(record: JsonRecord, index: number, options: ReadOptions): Conversation | null {
   const draft = createDraft(options);

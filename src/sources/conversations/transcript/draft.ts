@@ -1,6 +1,6 @@
+import { clip } from '../../../model/visible-text.ts';
 import { redactText } from '../../../reading/redaction/redact.ts';
 import { mentionsOf } from '../../markdown/body/mentions-of.ts';
-import { clip } from '../../markdown/document-text.ts';
 import { isoMilliseconds } from '../../markdown/issues.ts';
 import type { Conversation, ConversationsRead, Mentions, Message, MessageRole, ReadOptions } from '../conversation.ts';
 import { createLeftOut, type LeftOutCount, type LeftOutKind } from './left-out.ts';

@@ -1,6 +1,7 @@
 import type { Anchor, DocumentSection } from '../../../model/document.ts';
+import { codePoints } from '../../../model/visible-text.ts';
 import type { LineIndex } from '../../code/parse/symbols/line-index.ts';
-import { codePoints, sliceLines } from '../document-text.ts';
+import { sliceLines } from '../document-text.ts';
 import type { ReadHeading } from './read-body.ts';
 
 /** The headings of a document as a tree, each reaching to the next of its level or a higher one, and every anchor they make. */

@@ -6,7 +6,7 @@ import {
   type FrontmatterValue,
   finding,
 } from '../../../model/document.ts';
-import { codePoints } from '../document-text.ts';
+import { codePoints } from '../../../model/visible-text.ts';
 import { fieldOf } from '../frontmatter/read-frontmatter.ts';
 import { isReferenceKey } from '../frontmatter/values.ts';
 import { ISSUE_KEYS, ISSUE_TYPES, isoMilliseconds, PRIORITIES, STATUS_UNSAID, STATUSES } from '../issues.ts';

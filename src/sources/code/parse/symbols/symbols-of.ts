@@ -236,19 +236,9 @@ function close(open: number[], placed: readonly Span[], offset: number): void {
   while (open.length > 0 && (placed[open.at(-1) ?? 0]?.end ?? 0) <= offset) open.pop();
 }
 
-function wordAt(text: string, start: number): string {
-  let end = start;
-  while (end < text.length && isWordCode(text.charCodeAt(end))) end++;
-  return text.slice(start, end);
-}
+const WORD = /[\w$\u0080-\uffff]*/y;
 
-function isWordCode(code: number): boolean {
-  return (
-    (code >= 97 && code <= 122) ||
-    (code >= 65 && code <= 90) ||
-    (code >= 48 && code <= 57) ||
-    code === 95 ||
-    code === 36 ||
-    code > 127
-  );
+function wordAt(text: string, start: number): string {
+  WORD.lastIndex = start;
+  return WORD.exec(text)![0];
 }
