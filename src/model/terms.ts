@@ -1,5 +1,5 @@
 import { stemmer } from 'stemmer';
-import { ownText, remember } from './memory.ts';
+import { ownText, putBounded } from './memory.ts';
 
 // Letters and digits of any script; identifiers keep their underscores and dollars until they are split.
 const WORD = /[\p{L}\p{N}_$]+/gu;
@@ -46,7 +46,7 @@ export function termsOfWord(word: string): readonly string[] {
   if (known) return known;
   const own = ownText(word);
   // Bounded, because a workspace can hold any number of distinct words.
-  return remember(cache, CACHE_MAX, [own, termsOfNewWord(own)]);
+  return putBounded(cache, CACHE_MAX, [own, termsOfNewWord(own)]);
 }
 
 /** Index terms of a text, in order, repeated as often as they occur. */

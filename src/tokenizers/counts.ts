@@ -1,4 +1,4 @@
-import { ownText, remember } from '../model/memory.ts';
+import { ownText, putBounded } from '../model/memory.ts';
 import { codePoints } from '../model/visible-text.ts';
 import type { Tokenizer } from '../ports/tokenizer.ts';
 
@@ -156,7 +156,7 @@ export function bytePairCounter(table: TokenTable, pattern: RegExp): (text: stri
     if (table.rankOf(bytes, 0, length) >= 0) return 1;
     const before = known.get(piece);
     if (before !== undefined) return before;
-    return remember(known, KNOWN_MAX, [ownText(piece), mergedCount(table, bytes, length)]);
+    return putBounded(known, KNOWN_MAX, [ownText(piece), mergedCount(table, bytes, length)]);
   };
   return (text) => {
     let total = 0;
@@ -206,7 +206,7 @@ function countByLine(count: (text: string) => number): (text: string) => number 
     if (line.length > LINE_CHARACTERS_MAX) return count(line);
     const known = costs.get(line);
     if (known !== undefined) return known;
-    return remember(costs, LINES_MAX, [ownText(line), count(line)]);
+    return putBounded(costs, LINES_MAX, [ownText(line), count(line)]);
   };
   return (text) => {
     let total = 0;
