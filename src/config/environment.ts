@@ -97,23 +97,23 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
 }
 
 function embedderOf(env: Readonly<Record<string, string | undefined>>): ConfigLayer['embedder'] {
-  const said = Object.entries(EMBEDDER_VARIABLES).filter(([name]) => env[name]);
-  if (said.length === 0) return undefined;
+  const variables = Object.entries(EMBEDDER_VARIABLES).filter(([name]) => env[name]);
+  if (variables.length === 0) return undefined;
   const parsed = configSchema.shape.embedder.safeParse(
-    Object.fromEntries(said.map(([name, field]) => [field, env[name]])),
+    Object.fromEntries(variables.map(([name, field]) => [field, env[name]])),
   );
   if (parsed.success) return parsed.data;
   const { path, message } = parsed.error.issues[0]!;
-  const name = said.find(([, field]) => field === path[0])?.[0];
+  const name = variables.find(([, field]) => field === path[0])?.[0];
   throw new ContextError('BAD_CONFIG', `${name}: ${message}`, { cause: parsed.error });
 }
 
 function unknownNames(env: Readonly<Record<string, string | undefined>>): readonly string[] {
-  const known = [...Object.keys(READERS).map((key) => variableOf(key)), ...Object.keys(EMBEDDER_VARIABLES), ...OTHERS];
+  const names = [...Object.keys(READERS).map((key) => variableOf(key)), ...Object.keys(EMBEDDER_VARIABLES), ...OTHERS];
   return Object.keys(env)
-    .filter((name) => name.startsWith(PREFIX) && !known.includes(name))
+    .filter((name) => name.startsWith(PREFIX) && !names.includes(name))
     .sort()
-    .map((name) => `${name} is not a setting of knap${didYouMean(name, known)}`);
+    .map((name) => `${name} is not a setting of knap${didYouMean(name, names)}`);
 }
 
 /** The variables that say something about a key. */

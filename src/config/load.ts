@@ -41,10 +41,10 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     readFirst(repositoryFiles(options.root), 'repository'),
   ]);
   const environment = readEnvironment(options.env);
-  const own = user ? checkUserLayer(user) : {};
+  const ofUser = user ? checkUserLayer(user) : {};
   const theirs = repository ? belowRoot(checkRepositoryLayer(repository), options.root) : {};
   const layers: readonly NamedLayer[] = [
-    { layer: own, place: (key) => placeIn(user, key) },
+    { layer: ofUser, place: (key) => placeIn(user, key) },
     { layer: theirs, place: (key) => placeIn(repository, key) },
     { layer: environment.layer, place: (key) => variablesOf(key, options.env) },
     {
@@ -58,7 +58,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     files: [user, repository].flatMap((file) => (file ? [file.path] : [])),
     notes: environment.notes,
     fromRepository: {
-      lenses: Object.keys(theirs.lenses ?? {}).filter((name) => !Object.hasOwn(own.lenses ?? {}, name)),
+      lenses: Object.keys(theirs.lenses ?? {}).filter((name) => !Object.hasOwn(ofUser.lenses ?? {}, name)),
       domains: Object.keys(theirs.domains ?? {}),
     },
     origins: originsOf(layers),
@@ -71,11 +71,11 @@ interface NamedLayer {
 }
 
 function originsOf(layers: readonly NamedLayer[]): ConfigOrigins {
-  const said = CONFIG_KEYS.map((key) => {
+  const origins = CONFIG_KEYS.map((key) => {
     const places = layers.flatMap(({ layer, place }) => (layer[key] === undefined ? [] : [place(key)]));
     return [key, ADDING_UP.includes(key) ? places : places.slice(-1)] as const;
   });
-  return Object.fromEntries(said.filter(([, places]) => places.length > 0));
+  return Object.fromEntries(origins.filter(([, places]) => places.length > 0));
 }
 
 function placeIn(file: ConfigFile | null, key: string): string {

@@ -47,10 +47,10 @@ export async function findFrameworkRoots(
   const wanted = new Set(frameworks.flatMap(({ signs }) => signs.map(({ file }) => file)));
   const manifests = [...files].filter((path) => wanted.has(path.slice(path.lastIndexOf('/') + 1)));
   manifests.sort((a, b) => a.split('/').length - b.split('/').length || (a < b ? -1 : 1));
-  const kept = manifests.slice(0, MANIFESTS_MAX);
-  const texts = await Promise.all(kept.map((path) => (needsText(frameworks, path) ? read(path) : null)));
+  const shallowest = manifests.slice(0, MANIFESTS_MAX);
+  const texts = await Promise.all(shallowest.map((path) => (needsText(frameworks, path) ? read(path) : null)));
   return frameworks.flatMap((framework) => {
-    const folders = kept.flatMap((path, index) =>
+    const folders = shallowest.flatMap((path, index) =>
       framework.signs.some((sign) => shows(sign, path, texts[index] ?? null)) ? [folderOf(path)] : [],
     );
     return [...new Set(folders)].map((folder) => ({ framework, folder }));

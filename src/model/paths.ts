@@ -36,9 +36,9 @@ export function joinPath(folder: string, relative: string): string | null {
 
 /** The folder itself and those above it, nearest first, the root last. */
 export function upwards(folder: string): readonly string[] {
-  const found: string[] = [];
-  for (let at = folder; at !== ''; at = folderOf(at)) found.push(at);
-  return [...found, ''];
+  const folders: string[] = [];
+  for (let at = folder; at !== ''; at = folderOf(at)) folders.push(at);
+  return [...folders, ''];
 }
 
 /** Whether a path lies below a folder; everything lies below the root. */

@@ -42,11 +42,11 @@ const cache = new Map<string, readonly string[]>();
  */
 export function termsOfWord(word: string): readonly string[] {
   if (word.length > WORD_LENGTH_MAX) return [];
-  const known = cache.get(word);
-  if (known) return known;
-  const own = ownText(word);
+  const before = cache.get(word);
+  if (before) return before;
+  const key = ownText(word);
   // Bounded, because a workspace can hold any number of distinct words.
-  return putBounded(cache, CACHE_MAX, [own, termsOfNewWord(own)]);
+  return putBounded(cache, CACHE_MAX, [key, termsOfNewWord(key)]);
 }
 
 /** Index terms of a text, in order, repeated as often as they occur. */

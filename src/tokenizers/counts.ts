@@ -140,7 +140,7 @@ const BYTES_PER_UNIT_MAX = 3;
 /** Counts tokens by byte pair encoding: a text is cut by the pattern, and a piece that is no token is merged from its bytes. */
 export function bytePairCounter(table: TokenTable, pattern: RegExp): (text: string) => number {
   const encoder = new TextEncoder();
-  const known = new Map<string, number>();
+  const counts = new Map<string, number>();
   let bytes = new Uint8Array(1024);
   const encode = (piece: string): number => {
     if (piece.length * BYTES_PER_UNIT_MAX > bytes.length) bytes = new Uint8Array(2 * BYTES_PER_UNIT_MAX * piece.length);
@@ -154,9 +154,9 @@ export function bytePairCounter(table: TokenTable, pattern: RegExp): (text: stri
   const costOf = (piece: string): number => {
     const length = encode(piece);
     if (table.rankOf(bytes, 0, length) >= 0) return 1;
-    const before = known.get(piece);
+    const before = counts.get(piece);
     if (before !== undefined) return before;
-    return putBounded(known, KNOWN_MAX, [ownText(piece), mergedCount(table, bytes, length)]);
+    return putBounded(counts, KNOWN_MAX, [ownText(piece), mergedCount(table, bytes, length)]);
   };
   return (text) => {
     let total = 0;
@@ -204,8 +204,8 @@ function countByLine(count: (text: string) => number): (text: string) => number 
   const costs = new Map<string, number>();
   const costOf = (line: string): number => {
     if (line.length > LINE_CHARACTERS_MAX) return count(line);
-    const known = costs.get(line);
-    if (known !== undefined) return known;
+    const cost = costs.get(line);
+    if (cost !== undefined) return cost;
     return putBounded(costs, LINES_MAX, [ownText(line), count(line)]);
   };
   return (text) => {

@@ -31,15 +31,15 @@ export async function readPlace(
   options: ConversationPlaceOptions,
 ): Promise<{ readonly texts: Map<string, FileText>; readonly faults: readonly string[] }> {
   const { conversations, notes, hash } = readConversationFile(realRoot, file, options);
-  const own = conversations.filter((conversation) => isWhole || isHeldIn(options.root, conversation));
+  const ofWorkspace = conversations.filter((conversation) => isWhole || isHeldIn(options.root, conversation));
   const texts = new Map<string, FileText>();
-  for (const conversation of own) {
+  for (const conversation of ofWorkspace) {
     const text = await conversationFileText(conversation, options.root, options.redact);
     texts.set(text.path, text);
   }
   if (hash === null) return { texts, faults: notes };
   // Faults of conversations of other workspaces are not reported here.
-  const faults = own.length === 0 ? [] : [...notes, ...own.flatMap((one) => one.notes)].filter(isFault);
+  const faults = ofWorkspace.length === 0 ? [] : [...notes, ...ofWorkspace.flatMap((one) => one.notes)].filter(isFault);
   return { texts, faults: [...new Set(faults)] };
 }
 

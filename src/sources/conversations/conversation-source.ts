@@ -121,9 +121,9 @@ function newestOfEach(seen: readonly SeenPlace[]): ReadonlyMap<string, SeenPlace
   const newest = seen.toSorted(
     (a, b) => b.transcript.mtimeMs - a.transcript.mtimeMs || (addressOf(a) < addressOf(b) ? -1 : 1),
   );
-  const kept = new Map<string, SeenPlace>();
-  for (const one of newest) for (const path of one.transcript.paths) if (!kept.has(path)) kept.set(path, one);
-  return kept;
+  const byPath = new Map<string, SeenPlace>();
+  for (const one of newest) for (const path of one.transcript.paths) if (!byPath.has(path)) byPath.set(path, one);
+  return byPath;
 }
 
 function faultNotes(seen: readonly SeenPlace[]): readonly string[] {

@@ -198,9 +198,9 @@ function intern(path: string, known: Map<string, readonly string[]>): readonly s
   const before = known.get(path);
   if (before !== undefined) return before;
   const copy = copyOf(path);
-  const said = isTellingName(copy) ? [] : [copy];
-  known.set(copy, said);
-  return said;
+  const paths = isTellingName(copy) ? [] : [copy];
+  known.set(copy, paths);
+  return paths;
 }
 
 // A piece cut out of a text keeps the whole text in memory; a copy does not.
@@ -216,8 +216,8 @@ const TRAILER =
 function cutMessage(message: string, charactersMax: number): string {
   // Far more than is kept, so that a message of megabytes costs nothing; the rest is cut below.
   const lines = message.slice(0, charactersMax * 4).split(/\r?\n/);
-  const kept = lines.filter((line, index) => index === 0 || !TRAILER.test(line));
-  const text = kept
+  const prose = lines.filter((line, index) => index === 0 || !TRAILER.test(line));
+  const text = prose
     .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();

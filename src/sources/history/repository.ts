@@ -73,8 +73,8 @@ export function plainHead(root: string): string | null {
   const head = place === null ? null : readHead(place.own);
   if (place === null || head === null) return null;
   const branch = SYMBOLIC.exec(head)?.[1]?.trimEnd();
-  const said = branch === undefined ? head : branch.startsWith('refs/heads/') ? branchAt(place.common, branch) : null;
-  return said !== null && COMMIT.test(said.trimEnd()) ? said.trimEnd() : null;
+  const commit = branch === undefined ? head : branch.startsWith('refs/heads/') ? branchAt(place.common, branch) : null;
+  return commit !== null && COMMIT.test(commit.trimEnd()) ? commit.trimEnd() : null;
 }
 
 // A file of its own comes before the line among those that are packed.

@@ -30,8 +30,8 @@ export function configsOf(
     return null;
   }
   function text(path: string): Promise<string | null> {
-    const known = texts.get(path);
-    if (known) return known;
+    const before = texts.get(path);
+    if (before) return before;
     if (texts.size === READS_MAX) note(`only the first ${READS_MAX} configuration files were read`);
     const reading = texts.size >= READS_MAX ? Promise.resolve(null) : fetchText(path);
     texts.set(path, reading);

@@ -197,9 +197,9 @@ function definingFiles(
   { files }: LinkWorkspace,
 ): readonly string[] {
   const last = symbolOf(name);
-  const found = (definitions.get(last) ?? []).filter(({ kind }) => kind !== 'section');
-  const qualified = last === name ? found : found.filter((definition) => isQualified(definition, name));
-  const paths = [...new Set((qualified.length > 0 ? qualified : found).map(({ path }) => path))];
+  const definers = (definitions.get(last) ?? []).filter(({ kind }) => kind !== 'section');
+  const qualified = last === name ? definers : definers.filter((definition) => isQualified(definition, name));
+  const paths = [...new Set((qualified.length > 0 ? qualified : definers).map(({ path }) => path))];
   // Tests and examples define names like those of the code they are about.
   const source = paths.filter((path) => files.get(path)?.role === 'source');
   const meant = source.length > 0 ? source : paths;

@@ -86,11 +86,12 @@ function matches(
   members: readonly Member[],
   mentions: ReadonlySet<string> | null,
 ): readonly RuleMatch[] {
-  const found = members.flatMap((member) => {
+  const matching = members.flatMap((member) => {
     const share = member.path === source.path ? 0 : fit(rule, source, member, mentions);
     return share > 0 ? [{ path: member.path, place: member.place, weight: rule.weight * share }] : [];
   });
-  const near = rule.by === 'above' ? found.filter(({ place }) => place === nearestPlace(found, source.place)) : found;
+  const near =
+    rule.by === 'above' ? matching.filter(({ place }) => place === nearestPlace(matching, source.place)) : matching;
   const order = new Map(
     byNearness(
       near.map(({ path }) => path),

@@ -34,8 +34,8 @@ function pairsOf(path: string, subject: string, sources: ReadonlyMap<string, rea
     ...cuts.map((cut) => ({ words: parts.slice(0, -cut), places: [], dropped: cut })),
   ];
   for (const { words, places, dropped } of readings) {
-    const found = sourcesOnly(sources.get(keyOf(path, words.join(''))) ?? []);
-    const pairs = closest(path, places, found).filter(({ closeness }) => dropped === 0 || closeness >= CERTAIN);
+    const candidates = sourcesOnly(sources.get(keyOf(path, words.join(''))) ?? []);
+    const pairs = closest(path, places, candidates).filter(({ closeness }) => dropped === 0 || closeness >= CERTAIN);
     if (pairs.length > 0) return pairs.map((pair) => edgeOf(path, pair, dropped, words));
   }
   return [];

@@ -51,8 +51,8 @@ export function openGrammars({ folder, readMsMax, spentMs }: GrammarSettings): G
   };
   return {
     load(language) {
-      const known = loads.get(language.name);
-      if (known) return known;
+      const begun = loads.get(language.name);
+      if (begun) return begun;
       const loading = start()
         .then(() => openTool(folder, language))
         .then(
@@ -101,8 +101,8 @@ const loaded = new Map<string, Promise<Grammar>>();
 const queries = new Map<string, Query>();
 
 function grammarAt(path: string): Promise<Grammar> {
-  const known = loaded.get(path);
-  if (known) return known;
+  const begun = loaded.get(path);
+  if (begun) return begun;
   const loading = loadGrammar(path);
   loaded.set(path, loading);
   loading.catch(() => loaded.delete(path));

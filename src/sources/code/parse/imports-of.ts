@@ -19,9 +19,11 @@ export function importsOf(index: LineIndex, language: Language, captures: Captur
   const spans = captures.imports.toSorted((a, b) => a.start - b.start || b.end - a.end);
   return spans.flatMap((span) => {
     const names = inside(imported, span).map((name) => index.text.slice(name.start, name.end));
-    const own = inside(froms, span).filter((from) => !seen.has(from.start));
-    for (const from of own) seen.add(from.start);
-    return own.flatMap((from) => factsOf(index, language, { span, from, names: own.length === 1 ? names : [] }));
+    const sources = inside(froms, span).filter((from) => !seen.has(from.start));
+    for (const from of sources) seen.add(from.start);
+    return sources.flatMap((from) =>
+      factsOf(index, language, { span, from, names: sources.length === 1 ? names : [] }),
+    );
   });
 }
 

@@ -116,8 +116,8 @@ function begin(walk: LineWalk, head: LineHead, rule: LineDefinition): void {
 }
 
 function namesIn({ index }: LineWalk, pattern: RegExp, { start, end }: Span): readonly Span[] {
-  const found = [...index.text.slice(start, end).matchAll(pattern)].slice(0, NAMES_PER_LINE_MAX);
-  return found.map((match) => ({ start: start + match.index, end: start + match.index + match[0].length }));
+  const matches = [...index.text.slice(start, end).matchAll(pattern)].slice(0, NAMES_PER_LINE_MAX);
+  return matches.map((match) => ({ start: start + match.index, end: start + match.index + match[0].length }));
 }
 
 function isNew({ index, rules, seen }: LineWalk, { start, end }: Span): boolean {

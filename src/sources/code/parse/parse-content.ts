@@ -7,7 +7,7 @@ import { redactText } from '../../../reading/redaction/redact.ts';
 import { scriptOf } from './embedded-code.ts';
 import type { Grammars, Reading } from './grammars.ts';
 import { importLinesOf, importsOf } from './imports-of.ts';
-import { sectionsOf } from './lines/listed-symbols.ts';
+import { sectionsOf } from './listed-symbols.ts';
 import type { Captures } from './symbols/captures.ts';
 import { type LineIndex, lineIndex } from './symbols/line-index.ts';
 import { type LineLooks, partition, type UnitLimits } from './symbols/partition.ts';
@@ -38,12 +38,12 @@ export interface ParseTools {
 export async function parseContent(request: ParseRequest, tools: ParseTools): Promise<ParseResult> {
   const index = cleanIndex(request);
   const language = request.language === null ? null : languageByName(request.language);
-  const found = request.given
+  const parsed = request.given
     ? { ...NOTHING, isParsed: true, ...request.given }
     : language === null
       ? NOTHING
       : await findFacts(index, language, tools.grammars);
-  const result = resultOf(request, index, found, tools);
+  const result = resultOf(request, index, parsed, tools);
   return request.wantsColors ? { ...result, colors: await findColors(index.text, language, tools.grammars) } : result;
 }
 
@@ -156,10 +156,10 @@ async function findCells(index: LineIndex): Promise<ParsedFacts> {
 async function findLineFacts(index: LineIndex, language: Language, rules: LineRules): Promise<ParsedFacts> {
   // Loaded with the first text that is read so.
   const { lineCaptures } = await import('./line-captures.ts');
-  const { isInterface, withOperations } = await import('./lines/listed-symbols.ts');
+  const { isInterface, withOperations } = await import('./listed-symbols.ts');
   if (!rules.isOfKeys || !isInterface(index.text)) return foundIn(index, language, lineCaptures(index, rules), false);
-  const found = foundIn(index, language, lineCaptures(index, { ...rules, definitionsMax: OPERATIONS_MAX }), false);
-  return { ...found, symbols: withOperations(index, found.symbols) };
+  const parsed = foundIn(index, language, lineCaptures(index, { ...rules, definitionsMax: OPERATIONS_MAX }), false);
+  return { ...parsed, symbols: withOperations(index, parsed.symbols) };
 }
 
 async function findScriptFacts(index: LineIndex, grammars: Grammars): Promise<ParsedFacts> {

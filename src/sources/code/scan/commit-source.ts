@@ -54,18 +54,18 @@ async function scanCommit({ root, commit, ...options }: CommitSourceOptions) {
     const mtimeMs = Number.parseInt(blob.slice(0, TIME_DIGITS), 16);
     return type === 'blob' ? [{ path, mode, blob, size: Number(size), mtimeMs }] : [];
   });
-  const own = entries.find(({ path }) => path === OWN_RULES)?.blob;
-  const rules = own === undefined ? undefined : (await readBlobs(root, [own])).get(own);
+  const rulesBlob = entries.find(({ path }) => path === OWN_RULES)?.blob;
+  const rules = rulesBlob === undefined ? undefined : (await readBlobs(root, [rulesBlob])).get(rulesBlob);
   const search = openSearch(root, options, rules ?? Buffer.alloc(0));
-  const found: CommittedFile[] = [];
+  const wanted: CommittedFile[] = [];
   for (const { mode, ...file } of entries) {
     const verdict = search.verdict(file.path);
     if (verdict === 'secret') search.tally.add('secret', file.path);
     // A link adds nothing: what it leads to counts under its own path.
-    if (verdict === 'keep' && !mode.startsWith('12')) keep(search, file, found);
+    if (verdict === 'keep' && !mode.startsWith('12')) keep(search, file, wanted);
   }
   countUndecodable(search, undecodable);
-  return seen(search, found);
+  return seen(search, wanted);
 }
 
 function commitReader(

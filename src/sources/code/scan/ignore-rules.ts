@@ -40,8 +40,8 @@ export function createIgnoreRules(lines: readonly string[]): IgnoreRules {
   const folders = new Map<string, IgnoreVerdict>();
   // A pattern that names a folder speaks for everything below it, so every folder on the way is asked first.
   const verdict = (path: string): IgnoreVerdict => {
-    const known = folders.get(path);
-    if (known !== undefined) return known;
+    const before = folders.get(path);
+    if (before !== undefined) return before;
     const isFolder = path.endsWith('/');
     const bare = isFolder ? path.slice(0, -1) : path;
     effort.left = Math.min(STEPS_AT_ONCE, Math.max(0, effort.left) + STEPS_PER_PATH);
@@ -49,9 +49,9 @@ export function createIgnoreRules(lines: readonly string[]): IgnoreRules {
     const above = bare.slice(0, bare.lastIndexOf('/') + 1);
     const isLost = effort.left < 0;
     if (isLost) givenUp++;
-    const found = isLost ? 'out' : rule ? (rule.isNegated ? 'in' : 'out') : above === '' ? null : verdict(above);
-    if (isFolder) folders.set(path, found);
-    return found;
+    const verdictHere = isLost ? 'out' : rule ? (rule.isNegated ? 'in' : 'out') : above === '' ? null : verdict(above);
+    if (isFolder) folders.set(path, verdictHere);
+    return verdictHere;
   };
   return {
     reincludes: rules.some(({ isNegated }) => isNegated),
@@ -207,11 +207,11 @@ export function readOwnRules(root: string, notes: string[], given?: Buffer): Ign
 /** What is wrong with some patterns, in a few lines. */
 export function complaints(rules: IgnoreRules, sentence: (line: number) => string): readonly string[] {
   const { broken, excess } = rules;
-  const told = broken.slice(0, BROKEN_TOLD).map(({ line, text }) => `${sentence(line)}: ${quoted(text)}`);
-  const more = broken.length - told.length;
-  if (more > 0) told.push(`${more} more lines are no patterns and were left out`);
-  if (excess > 0) told.push(`${excess} patterns were left out: there are more than can be looked at quickly`);
-  return told;
+  const sentences = broken.slice(0, BROKEN_TOLD).map(({ line, text }) => `${sentence(line)}: ${quoted(text)}`);
+  const more = broken.length - sentences.length;
+  if (more > 0) sentences.push(`${more} more lines are no patterns and were left out`);
+  if (excess > 0) sentences.push(`${excess} patterns were left out: there are more than can be looked at quickly`);
+  return sentences;
 }
 
 function quoted(text: string): string {

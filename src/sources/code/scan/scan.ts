@@ -49,9 +49,9 @@ export async function scan(
   const search = openSearch(root, options);
   const measured = await measureMeanwhile(root, known, listing);
   const { paths, isListed } = await candidates(search, await listing);
-  const found = await measurePaths(search, inOrder(paths, options.filesMax), { onSeen, measured });
-  remarkLinks(search, found.files, found.links);
-  return { ...seen(search, found.files, found.beyond), isListed };
+  const wanted = await measurePaths(search, inOrder(paths, options.filesMax), { onSeen, measured });
+  remarkLinks(search, wanted.files, wanted.links);
+  return { ...seen(search, wanted.files, wanted.beyond), isListed };
 }
 
 // Of too many the first are taken, whoever listed them.

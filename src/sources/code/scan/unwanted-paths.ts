@@ -25,11 +25,11 @@ export function createPathVerdict(rules: PathRules): (path: string) => PathVerdi
     const { verdict: folder, hasLongRun } = folderOf(path.slice(0, cut), folders);
     if (folder === 'never' || NEVER.has(name)) return 'drop';
     if (rules.excluded.verdict(path) === 'out') return 'drop';
-    const own = rules.included.verdict(path) ?? rules.own.verdict(path);
-    if (own === 'out') return 'drop';
+    const byRules = rules.included.verdict(path) ?? rules.own.verdict(path);
+    if (byRules === 'out') return 'drop';
     // Nothing lets in what is secret. A path is the name of everything in it: one that holds a secret cannot be said.
     if (SECRET_PATTERN.test(name) || ((hasLongRun || LONG_RUN.test(name)) && isTellingName(path))) return 'secret';
-    if (own === 'in') return 'keep';
+    if (byRules === 'in') return 'keep';
     return folder === 'drop' || isDroppedName(name) ? 'drop' : 'keep';
   };
 }
@@ -50,9 +50,9 @@ function folderOf(folder: string, known: Map<string, JudgedFolder>): JudgedFolde
   const above = folderOf(folder.slice(0, cut), known);
   const isNever = above.verdict === 'never' || NEVER.has(name) || name.startsWith(UNFINISHED_PREFIX);
   const verdict = isNever ? 'never' : DROPPED_FOLDERS.has(name) ? 'drop' : above.verdict;
-  const found = { verdict, hasLongRun: above.hasLongRun || LONG_RUN.test(name) } as const;
-  known.set(folder, found);
-  return found;
+  const judged = { verdict, hasLongRun: above.hasLongRun || LONG_RUN.test(name) } as const;
+  known.set(folder, judged);
+  return judged;
 }
 
 function isDroppedName(name: string): boolean {

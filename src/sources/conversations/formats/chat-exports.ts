@@ -127,9 +127,9 @@ function speakChatgpt(message: JsonRecord, draft: ConversationDraft, options: Re
     if (text !== '' || use === 'unknown') draft.leftOut.count(use as LeftOutKind, use === 'unknown' ? kind : undefined);
     return;
   }
-  const said = use === 'thinking' && text !== '' ? `(thinking) ${text}` : text;
+  const words = use === 'thinking' && text !== '' ? `(thinking) ${text}` : text;
   const speaker = use === 'toolResults' ? 'tool' : role;
-  draft.add({ id: textAt(message, 'id'), role: speaker, time: message.create_time, text: said, line: null });
+  draft.add({ id: textAt(message, 'id'), role: speaker, time: message.create_time, text: words, line: null });
 }
 
 function textIn(content: JsonRecord, leftOut: LeftOutCount): string {

@@ -140,10 +140,10 @@ export function readConversationFile(
   const read = withBytesBelow(realRoot, path, options, (bytes) => {
     const hash = createHash('sha256');
     const pieces = hashed(bytes, hash);
-    const found = readConversations({ path, pieces: keptOpen(pieces) }, options);
+    const read = readConversations({ path, pieces: keptOpen(pieces) }, options);
     // A file of no known format is left after its first bytes, but its hash is of all of them.
     for (const _ of pieces);
-    return { ...found, hash: hash.digest('hex').slice(0, HASH_CHARACTERS) };
+    return { ...read, hash: hash.digest('hex').slice(0, HASH_CHARACTERS) };
   });
   return typeof read === 'string' ? { conversations: [], notes: [read], hash: null } : read;
 }

@@ -70,9 +70,9 @@ export function createDraft(options: ReadOptions): ConversationDraft {
     leftOut,
     add,
     takeBack(ids, kind) {
-      const kept = spoken.filter(({ id }) => id === null || !ids.has(id));
-      leftOut.count(kind, undefined, spoken.length - kept.length);
-      spoken = kept;
+      const others = spoken.filter(({ id }) => id === null || !ids.has(id));
+      leftOut.count(kind, undefined, spoken.length - others.length);
+      spoken = others;
     },
     finish(heading) {
       const messages = messagesOf(spoken, options, leftOut);
@@ -128,8 +128,8 @@ function timeOf(value: unknown, leftOut: LeftOutCount, line: number | null): num
 function shortened(text: string, charactersMax: number, leftOut: LeftOutCount): string {
   if (text.length <= charactersMax) return text;
   leftOut.count('shortened');
-  const kept = text.slice(0, charactersMax).toWellFormed().trimEnd();
-  return `${kept}\n[… the message is cut here: it has ${text.length} characters]`;
+  const start = text.slice(0, charactersMax).toWellFormed().trimEnd();
+  return `${start}\n[… the message is cut here: it has ${text.length} characters]`;
 }
 
 // Terminal colours and other control characters are nobody's words, and half a surrogate pair cannot be written.
@@ -255,12 +255,12 @@ function forward(name: string): string {
 function withoutFences(text: string): string {
   if (!text.includes('```') && !text.includes('~~~')) return text;
   let isInside = false;
-  const kept = text.split('\n').map((line) => {
+  const prose = text.split('\n').map((line) => {
     const isFence = FENCE.test(line);
     if (isFence) isInside = !isInside;
     return isInside || isFence ? '' : line;
   });
-  return kept.join('\n');
+  return prose.join('\n');
 }
 
 function once(names: readonly string[]): readonly string[] {

@@ -63,9 +63,10 @@ function checkIds(documents: readonly DocumentFacts[]): readonly Finding[] {
 
 function idsOf({ path, frontmatter, sections }: DocumentFacts): readonly GivenId[] {
   const field = fieldOf(frontmatter, 'lattice-id');
-  const own = field === null ? [] : [{ id: field.value === null ? '' : String(field.value), path, line: field.line }];
+  const ofDocument =
+    field === null ? [] : [{ id: field.value === null ? '' : String(field.value), path, line: field.line }];
   const inHeadings = sections.flatMap(({ id, startLine }) => (id === null ? [] : [{ id, path, line: startLine }]));
-  return [...own, ...inHeadings];
+  return [...ofDocument, ...inHeadings];
 }
 
 // Each place names one other, so that a list of any length stays readable.

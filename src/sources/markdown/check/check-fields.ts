@@ -44,8 +44,8 @@ function checkKeys(document: DocumentFacts, directory: Pick<Directory, 'byId'>):
 
 // Any key may refer to documents, and those that do need not be known.
 function namesDocuments(key: string, { references }: DocumentFacts, directory: Pick<Directory, 'byId'>): boolean {
-  const own = references.filter(({ field }) => field === key);
-  return own.some(({ id, isGuess }) => isGuess !== true || directory.byId(id ?? '').length > 0);
+  const ofKey = references.filter(({ field }) => field === key);
+  return ofKey.some(({ id, isGuess }) => isGuess !== true || directory.byId(id ?? '').length > 0);
 }
 
 function checkIssue({ path, frontmatter, issue }: DocumentFacts): readonly Finding[] {

@@ -26,10 +26,10 @@ export function resolveLink(
   // A file that has exactly this path is meant before any document that is called alike.
   const other = findOther(target.path, fromPath, directory);
   if (other?.kind === 'file') return { outcome: 'file', path: other.path };
-  const found = link.isWiki
+  const paths = link.isWiki
     ? findWikilink(target.path, fromPath, directory)
     : findLinked(target.path, fromPath, directory);
-  const resolved = resolutionOf(found, target, directory);
+  const resolved = resolutionOf(paths, target, directory);
   if (resolved.outcome !== 'unresolved') return resolved;
   // A document that was moved is still found by the id in the fragment.
   const moved = latticeId(target.fragment ?? '');

@@ -81,17 +81,19 @@ function members(
 ): readonly LinkedFile[] {
   const suffix = `/${packageName.replaceAll('.', '/')}`;
   const folders = tree.foldersNamed(nameOf(suffix)).filter((folder) => `/${folder}`.endsWith(suffix));
-  const found = folders.flatMap((folder) => tree.filesIn(folder)).filter((path) => EXTENSIONS.has(extensionOf(path)));
-  if (found.length === 0) return classFile(atPath, declared, packageName, file.path);
+  const packageFiles = folders
+    .flatMap((folder) => tree.filesIn(folder))
+    .filter((path) => EXTENSIONS.has(extensionOf(path)));
+  if (packageFiles.length === 0) return classFile(atPath, declared, packageName, file.path);
   const used = Map.groupBy(
-    found.filter((path) => file.uses.has(bareName(path))),
+    packageFiles.filter((path) => file.uses.has(bareName(path))),
     bareName,
   );
   if (used.size > 0) {
     const paths = [...used.values()].flatMap((namesakes) => nearest(namesakes, file.path) ?? []);
     return paths.slice(0, MEMBERS_MAX).map((path) => ({ path, weight: SURENESS.named }));
   }
-  return nearestFiles(found, file.path, MEMBERS_MAX, SURENESS.guessed / Math.sqrt(found.length));
+  return nearestFiles(packageFiles, file.path, MEMBERS_MAX, SURENESS.guessed / Math.sqrt(packageFiles.length));
 }
 
 const CSHARP_LANGUAGES = ['csharp'];
@@ -121,9 +123,9 @@ export const CSHARP: Family = {
       },
       // Types of one's own namespace and of those around it need no using.
       referenced(file) {
-        const own = file.packageName;
+        const namespace = file.packageName;
         const paths = new Set(
-          own === null ? csFiles(tree, folderOf(file.path)) : namespacesAround(own).flatMap(membersOf),
+          namespace === null ? csFiles(tree, folderOf(file.path)) : namespacesAround(namespace).flatMap(membersOf),
         );
         return [...paths]
           .filter((path) => path !== file.path && file.uses.has(bareName(path)))
@@ -174,12 +176,12 @@ interface PackageNames {
 
 /** Reads what the files themselves say they belong to. */
 async function readPackageNames(context: FamilyContext, paths: readonly string[]): Promise<PackageNames> {
-  const known = paths.length > FILES_MAX ? new Map<string, LinkFile>() : await context.load(paths);
+  const loaded = paths.length > FILES_MAX ? new Map<string, LinkFile>() : await context.load(paths);
   const byName = new Map<string, string[]>();
   const definers = new Map<string, string[]>();
   const prefixes = new Set<string>();
   for (const path of paths) {
-    const { packageName, defines } = known.get(path) ?? UNKNOWN;
+    const { packageName, defines } = loaded.get(path) ?? UNKNOWN;
     if (packageName === null) continue;
     push(byName, packageName, path);
     for (let at = packageName; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) prefixes.add(at);
@@ -193,7 +195,7 @@ async function readPackageNames(context: FamilyContext, paths: readonly string[]
 }
 
 function push(map: Map<string, string[]>, key: string, path: string): void {
-  const known = map.get(key);
-  if (!known) map.set(key, [path]);
-  else if (known.at(-1) !== path) known.push(path);
+  const list = map.get(key);
+  if (!list) map.set(key, [path]);
+  else if (list.at(-1) !== path) list.push(path);
 }

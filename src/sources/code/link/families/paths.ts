@@ -95,12 +95,12 @@ function pathSpelled({ separator, spelled = (part) => part }: ImportRule, writte
 }
 
 function modulesUsed(rule: ImportRule, tree: Tree, file: LinkFile): readonly LinkedFile[] {
-  const found: LinkedFile[] = [];
+  const files: LinkedFile[] = [];
   for (const name of file.uses) {
-    if (found.length >= REFERENCES_MAX) break;
+    if (files.length >= REFERENCES_MAX) break;
     if (!/^[A-Z]/.test(name)) continue;
     const [target] = filesMeant(rule, tree, name, file.path);
-    if (target !== undefined) found.push({ path: target.path, weight: SURENESS.sibling, because: name });
+    if (target !== undefined) files.push({ path: target.path, weight: SURENESS.sibling, because: name });
   }
-  return found;
+  return files;
 }

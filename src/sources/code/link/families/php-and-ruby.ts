@@ -73,8 +73,8 @@ function autoloaded(tree: Tree, rules: readonly AutoloadRule[], name: string): s
     const isFunction = /^[a-z]/.test(nameOf(bare));
     const functions = isFunction ? FUNCTION_FILES.map((file) => `${folderOf(bare)}/${file}`) : [];
     const paths = [`${bare}.php`, ...functions].map((relative) => joinPath(folder, relative));
-    const found = paths.find((path) => path !== null && tree.has(path));
-    if (found) return found;
+    const file = paths.find((path) => path !== null && tree.has(path));
+    if (file) return file;
   }
   return mappedClass(tree, rules, name);
 }
@@ -100,8 +100,8 @@ function byTail(tree: Tree, name: string, from: string): string | null {
 function includedFile(tree: Tree, specifier: string, from: string): readonly LinkedFile[] {
   const relative = specifier.replace(/^(?:__DIR__|dirname\(__FILE__\))?\s*\.?\s*['"]?\/?/, '');
   const paths = [joinPath(folderOf(from), specifier), joinPath(folderOf(from), relative), joinPath('', relative)];
-  const found = paths.find((path) => path !== null && tree.has(path));
-  return found ? [{ path: found, weight: SURENESS.exact }] : [];
+  const file = paths.find((path) => path !== null && tree.has(path));
+  return file ? [{ path: file, weight: SURENESS.exact }] : [];
 }
 
 const LANGUAGES = ['ruby'];
@@ -121,9 +121,9 @@ export const RUBY: Family = {
         const relative = joinPath(folderOf(path), specifier);
         const beside = relative === null ? null : rubyFile(tree, relative);
         if (specifier.startsWith('.')) return target(beside, SURENESS.exact);
-        const found = nearest(required().get(specifier.replace(/\.rb$/, '')) ?? [], path);
+        const file = nearest(required().get(specifier.replace(/\.rb$/, '')) ?? [], path);
         // A bare name may come from require or from require_relative: load roots first, neighbours second.
-        return found ? target(found, SURENESS.named) : target(beside ?? rubyFile(tree, specifier), SURENESS.named);
+        return file ? target(file, SURENESS.named) : target(beside ?? rubyFile(tree, specifier), SURENESS.named);
       },
       referenced: (file) => constants(required(), file),
     };
@@ -142,14 +142,14 @@ function requirePaths(files: readonly string[]): ReadonlyMap<string, readonly st
 }
 
 function constants(required: ReadonlyMap<string, readonly string[]>, file: LinkFile): readonly LinkedFile[] {
-  const found: LinkedFile[] = [];
+  const files: LinkedFile[] = [];
   for (const name of file.uses) {
-    if (found.length >= REFERENCES_MAX) break;
+    if (files.length >= REFERENCES_MAX) break;
     if (!/^[A-Z]/.test(name)) continue;
     const path = nearest(candidates(required, name, file.packageName), file.path);
-    if (path) found.push({ path, weight: SURENESS.sibling, because: name });
+    if (path) files.push({ path, weight: SURENESS.sibling, because: name });
   }
-  return found;
+  return files;
 }
 
 // A constant is looked up in the module around first, then at the top.

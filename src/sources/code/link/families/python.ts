@@ -24,8 +24,8 @@ export const PYTHON: Family = {
     return {
       imported({ specifier, names }, { path }) {
         for (const base of basesFor(specifier, path)) {
-          const found = targets(tree, base, names);
-          if (found.length > 0) return found;
+          const files = targets(tree, base, names);
+          if (files.length > 0) return files;
         }
         return [];
       },
@@ -60,12 +60,12 @@ function absoluteBases(tree: Tree, specifier: string, from: string, rootsFor: Ro
 // A name that is a module is meant itself; a name that is not lies in the module it is imported from.
 function targets(tree: Tree, base: string, names: readonly string[]): readonly LinkedFile[] {
   const submodules = names.flatMap((name) => moduleFile(tree, `${base}/${name}`) ?? []);
-  const own = moduleFile(tree, base);
-  const found: LinkedFile[] = submodules.map((path) => ({ path, weight: SURENESS.exact }));
-  if (own && (submodules.length < names.length || names.length === 0)) {
-    found.unshift({ path: own, weight: SURENESS.exact });
+  const module = moduleFile(tree, base);
+  const files: LinkedFile[] = submodules.map((path) => ({ path, weight: SURENESS.exact }));
+  if (module && (submodules.length < names.length || names.length === 0)) {
+    files.unshift({ path: module, weight: SURENESS.exact });
   }
-  return found;
+  return files;
 }
 
 function moduleFile(tree: Tree, base: string): string | null {

@@ -57,14 +57,14 @@ function moduleFolder(path: string, crate: Crate | null): string {
 // As many segments as are modules; the rest are items of the last one.
 function deepest(tree: Tree, folder: string, segments: readonly string[], fallback: string | null): LinkedFile | null {
   let at = folder;
-  let found: string | null = null;
+  let deepestFile: string | null = null;
   for (const segment of segments) {
     at = at === '' ? segment : `${at}/${segment}`;
     const file = moduleFile(tree, at);
-    if (file) found = file;
+    if (file) deepestFile = file;
     else if (!tree.hasFolder(at)) break;
   }
-  if (found) return { path: found, weight: SURENESS.exact };
+  if (deepestFile) return { path: deepestFile, weight: SURENESS.exact };
   return fallback === null ? null : { path: fallback, weight: SURENESS.guessed };
 }
 

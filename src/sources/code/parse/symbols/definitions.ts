@@ -14,8 +14,8 @@ export function chooseDefinitions(
 ): readonly DefinitionSpan[] {
   const byName = new Map<number, DefinitionSpan>();
   for (const definition of captures.definitions) {
-    const known = byName.get(definition.name.start);
-    if (known === undefined || says(definition) > says(known)) byName.set(definition.name.start, definition);
+    const other = byName.get(definition.name.start);
+    if (other === undefined || says(definition) > says(other)) byName.set(definition.name.start, definition);
   }
   const chosen = unwrapped(text, [...byName.values()], captures.wraps)
     .filter((definition) => !isImport(text, definition, captures))

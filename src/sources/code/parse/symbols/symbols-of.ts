@@ -118,8 +118,8 @@ function unique(name: string, taken: Map<string, number>): string {
 
 function docstring(text: string, language: Language, bodyStart: number | null): string | null {
   if (!language.hasDocstrings || bodyStart === null) return null;
-  const found = DOCSTRING.exec(text.slice(bodyStart, bodyStart + 4000));
-  return found?.[2] === undefined ? null : docOf([found[2]]);
+  const string = DOCSTRING.exec(text.slice(bodyStart, bodyStart + 4000));
+  return string?.[2] === undefined ? null : docOf([string[2]]);
 }
 
 function lastLine(index: LineIndex, end: number): number {
@@ -194,12 +194,12 @@ function signatureOf(index: LineIndex, { kind, start, end, tail }: SignatureInpu
   const written = index.text.slice(start, tailStart) + index.text.slice(tailStart, stop).replace(tail, '');
   const isValue = kind === 'constant' || kind === 'type';
   const lines = written.split('\n');
-  const kept = isValue && lines.length > VALUE_LINES_MAX ? lines.slice(0, 1) : lines;
+  const shown = isValue && lines.length > VALUE_LINES_MAX ? lines.slice(0, 1) : lines;
   const firstLine = index.lineAt(start);
   const indent = start - index.startOf(firstLine);
   return {
-    text: kept.map((line, at) => (at === 0 ? line : dedent(line, indent)).trimEnd()).join('\n'),
-    lines: [firstLine, firstLine + kept.length - 1],
+    text: shown.map((line, at) => (at === 0 ? line : dedent(line, indent)).trimEnd()).join('\n'),
+    lines: [firstLine, firstLine + shown.length - 1],
   };
 }
 
@@ -224,10 +224,10 @@ function callsOf(text: string, placed: readonly Span[], captures: Captures): rea
     close(open, placed, offset);
     const owner = open.at(-1);
     if (owner === undefined || names.has(offset)) continue;
-    const found = calls[owner];
+    const called = calls[owner];
     const name = wordAt(text, offset);
     // One letter is a type parameter or a throw-away name.
-    if (found !== undefined && name.length > 1 && found.size < CALLS_PER_SYMBOL_MAX) found.add(name);
+    if (called !== undefined && name.length > 1 && called.size < CALLS_PER_SYMBOL_MAX) called.add(name);
   }
   return calls.map((found) => [...found]);
 }

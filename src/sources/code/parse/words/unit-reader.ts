@@ -94,13 +94,13 @@ function countNames(
 
 // Symbols that start in a unit; those inside a whole unit lend it their names too.
 function symbolsByUnit(symbols: readonly SymbolFacts[], units: readonly Unit[]): readonly (readonly SymbolFacts[])[] {
-  const found: SymbolFacts[][] = units.map(() => []);
+  const byUnit: SymbolFacts[][] = units.map(() => []);
   let at = 0;
   for (const symbol of symbols.toSorted((a, b) => a.startLine - b.startLine)) {
     while (at < units.length - 1 && (units[at]?.endLine ?? 0) < symbol.startLine) at++;
-    found[at]?.push(symbol);
+    byUnit[at]?.push(symbol);
   }
-  return found;
+  return byUnit;
 }
 
 const COUNT_MAX = 255;

@@ -131,8 +131,8 @@ export class WordTable {
   }
 
   #termNumber(term: string): number {
-    const known = this.#termNumbers.get(term);
-    if (known !== undefined) return known;
+    const number = this.#termNumbers.get(term);
+    if (number !== undefined) return number;
     this.#termNumbers.set(term, this.terms.length);
     return this.terms.push(term) - 1;
   }
