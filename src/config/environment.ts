@@ -21,7 +21,7 @@ const folders = (text: string): readonly { folder: string }[] =>
     .split(delimiter)
     .filter(Boolean)
     .map((folder) => ({ folder }));
-// A shell's environment may come from a folder's own files: it reaches this machine and no other.
+// Files of a folder may set the environment of a shell, so a variable may only name this machine.
 const loopback = (text: string): string => {
   if (URL.canParse(text) && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(text).hostname)) return text;
   throw new ContextError(
@@ -31,7 +31,7 @@ const loopback = (text: string): string => {
 };
 const same = (text: string): string => text;
 
-// How a variable's text becomes a value; keys without a row cannot be said in one variable.
+// How the text of a variable becomes a value; keys without a row cannot be set by a variable.
 const READERS: Readonly<Partial<Record<ConfigKey, (text: string) => unknown>>> = {
   budget: number,
   aim: same,
@@ -69,7 +69,7 @@ const EMBEDDER_VARIABLES = {
   KNAP_EMBEDDER_KEY: 'key',
 } as const;
 
-/** The layer KNAP_BUDGET, KNAP_MAX_FILES and their like make; an unknown KNAP_ name is noted, never obeyed. */
+/** The layer of KNAP_BUDGET, KNAP_MAX_FILES and the other variables; an unknown KNAP_ name is noted. */
 export function readEnvironment(env: Readonly<Record<string, string | undefined>>): {
   layer: ConfigLayer;
   notes: readonly string[];
@@ -116,7 +116,7 @@ function unknownNames(env: Readonly<Record<string, string | undefined>>): readon
     .map((name) => `${name} is not a setting of knap${didYouMean(name, names)}`);
 }
 
-/** The variables that say something about a key. */
+/** The names of the variables that set a key. */
 export function variablesOf(key: ConfigKey, env: Readonly<Record<string, string | undefined>>): string {
   const names = key === 'embedder' ? Object.keys(EMBEDDER_VARIABLES) : [variableOf(key)];
   return names.filter((name) => env[name]).join(', ');

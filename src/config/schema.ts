@@ -20,11 +20,11 @@ const domainSchema = z.strictObject({
     .describe('Words that point at the domain.'),
 });
 
-/** What a path must be like that stands in a person's own file. */
+/** The form of paths in a user's own file. */
 export const ABSOLUTE = /^(?:~?[\\/]|[A-Za-z]:[\\/])/;
 const database = z.string().regex(/^postgres(?:ql)?:\/\/\S/, 'a URL like postgres://user:password@host:5432/name');
 
-/** What names a folder where a name of the shared store could stand too. */
+/** The form of a folder in places that also take a name of the shared store. */
 export const FOLDER = /^(?:~?[\\/]|\.{1,2}(?:[\\/]|$)|[A-Za-z]:[\\/])/;
 const WORKSPACE = /^[^@,\s]{1,200}(?:@[^\s,]{1,200})?$/;
 const folder = z.string().regex(ABSOLUTE, 'an absolute path, or one that starts with ~/');
@@ -55,7 +55,7 @@ const lensSchema = z.strictObject({
 /** A folder with past conversations. */
 export type ConversationsFolder = z.output<typeof conversationsSchema>;
 
-// Every field may be left to another layer, so none has a default here.
+// No field has a default, because another layer may set it.
 const embedderSchema = z.strictObject({
   use: z.string().min(1).optional().describe('builtin (without it), openai-compatible or none.'),
   url: z
@@ -179,7 +179,7 @@ export const configSchema = z.strictObject({
 /** The configuration everything above the pipeline is made from; frozen. */
 export type Config = z.output<typeof configSchema>;
 export type ConfigKey = keyof Config;
-/** One layer: what a file or the environment says, before defaults. */
+/** One layer: the keys that a file or the environment sets, before defaults. */
 export type ConfigLayer = z.input<typeof configSchema>;
 
 export const CONFIG_KEYS = Object.keys(configSchema.shape) as readonly ConfigKey[];

@@ -6,7 +6,7 @@ import { DJANGO, LARAVEL, RAILS, SPRING } from './server-side.ts';
 /** Every framework knap knows. */
 export const FRAMEWORKS: readonly Framework[] = [LARAVEL, NESTJS, NEXT, REACT, EXPRESS, DJANGO, RAILS, SPRING];
 
-/** What the methods of a controller are called by custom, by the request they answer. */
+/** Usual names of a controller's methods, by the HTTP method they answer. */
 const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   GET: ['index', 'show', 'list', 'findAll', 'findOne'],
   POST: ['store', 'create'],
@@ -15,12 +15,12 @@ const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   DELETE: ['destroy', 'delete', 'remove'],
 };
 
-/** Names of methods that by custom answer the requests a text speaks of. */
+/** The usual names of methods that answer the HTTP methods in a text. */
 export function actionsOf(text: string): readonly string[] {
   return Object.entries(ACTIONS).flatMap(([verb, names]) => (text.split(/\W+/).includes(verb) ? names : []));
 }
 
-// Shallow manifests speak for the project; deep ones are most often fixtures and examples.
+// Deep manifests are mostly fixtures and examples, so only the shallowest are read.
 const MANIFESTS_MAX = 80;
 
 /** A framework in use at and below a folder; the empty folder is the root. */

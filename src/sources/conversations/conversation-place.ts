@@ -25,7 +25,7 @@ export interface ConversationPlaceOptions extends ReadOptions {
   readonly redact: Redact;
 }
 
-/** The conversations of a file that belong to the workspace, by address, and what is wrong with it. */
+/** The conversations of a file that belong to the workspace, by path, and the faults of the file. */
 export async function readPlace(
   { realRoot, file, isWhole }: ConversationPlace,
   options: ConversationPlaceOptions,

@@ -11,10 +11,10 @@ import { targetOf } from '../../markdown/links/resolve-link.ts';
 import { isRootPath, stemOf, withoutPageEnding } from '../../markdown/place-document.ts';
 import type { Tree } from './tree.ts';
 
-/** What of a document is needed to tell where it leads. */
+/** The parts of a document that refer to other files. */
 export type Referring = Pick<DocumentContent, 'links' | 'references' | 'mentions'>;
 
-/** Makes directories for a few documents each: paths are all at hand, ids and names are asked for as they are needed. */
+/** Makes directories for a few documents each: the view gives all paths, the store the ids and names they refer to. */
 export function documentDirectories(
   tree: Tree,
   workspace: LinkWorkspace,
@@ -64,10 +64,10 @@ function namesIn(documents: readonly Referring[]): readonly string[] {
   return [...new Set(names.map(nameKey))].filter((key) => key !== '');
 }
 
-/** The key of what stands for the whole workspace, which has no name. */
+/** The key of documents at the top, whose folder has no name. */
 const TOP_KEY = '/';
 
-/** Everything a file can be meant by in a document: its name, its ids, what it is called, the symbols it defines. */
+/** All keys by which documents can refer to a file: its name, ids, titles and aliases, and the symbols it defines. */
 export function identityKeys(
   path: string,
   { document, symbols }: ContentFacts,
@@ -96,8 +96,8 @@ interface Written {
 }
 
 /**
- * Everything that what a document refers to may be found by: its links, the references of its frontmatter, the paths
- * and symbols it mentions. A file none of whose `identityKeys` is among them cannot change where the document leads.
+ * All keys under which a document may look for other files: of its links, the references of its frontmatter, the paths
+ * and symbols it mentions. A file that has none of them among its `identityKeys` cannot change where the document leads.
  */
 export function referenceKeys(document: DocumentContent, path: string): readonly string[] {
   const keys = [
@@ -112,7 +112,7 @@ export function referenceKeys(document: DocumentContent, path: string): readonly
   return [...new Set(keys)].filter((key) => key !== '').slice(0, KEYS_MAX);
 }
 
-/** The same for those it is blocked by alone. */
+/** The keys of the issues that block a document. */
 export function blockerKeys(document: DocumentContent, path: string): readonly string[] {
   const blockers = document.references.filter(({ field }) => field === BLOCKED_BY);
   return [...new Set(blockers.flatMap(({ target }) => anyKeys(target, path)))].filter((key) => key !== '');

@@ -12,7 +12,7 @@ import { createUnitReader, type UnitReader, type VectorTable } from './words/uni
 
 // Texts of more characters are parsed in threads, however few the files.
 const INLINE_CHARACTERS_MAX = 1_000_000;
-// Large grammars seldom ask whether to go on (Swift's not for minutes), and only a thread can be ended.
+// Parsing with a large grammar can be stopped only by ending its thread.
 const STOPPABLE_CHARACTERS_MAX = 2000;
 
 export interface ParserSettings extends ParseLimits {
@@ -95,7 +95,7 @@ function isStoppable({ language, text }: ParseRequest): boolean {
   return text.length <= STOPPABLE_CHARACTERS_MAX || !(language && languageByName(language)?.hasLargeGrammar);
 }
 
-// Small enough that both threads end together, large enough that messages cost nothing.
+// Batches are small enough that threads end together, and large enough that messages cost little.
 const BATCH_CHARACTERS = 400_000;
 const BATCH_FILES = 100;
 // Left alone, V8 lets each thread's heap grow far past what parsing needs before it cleans up.

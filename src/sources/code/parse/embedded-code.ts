@@ -58,7 +58,7 @@ function cellsOf(index: LineIndex): readonly NotebookCell[] {
   return cells;
 }
 
-// A string of JSON, with or without the comma behind it; one that is cut is taken as it stands.
+// Decodes a JSON string with or without a comma behind it; a string that is cut off is taken as written.
 function decoded(written: string): string {
   try {
     return String(JSON.parse(written.replace(/,$/, ''))).replace(/\n$/, '');

@@ -91,11 +91,11 @@ export function openGrammars({ folder, readMsMax, spentMs }: GrammarSettings): G
   };
 }
 
-// To make one function of such a grammar quick takes the engine up to three gigabytes. It can be told so only for all that it
-// loads from then on, which is read a tenth slower.
+// V8 takes up to three gigabytes to optimise one function of such a grammar. Optimising can be switched off only for all
+// grammars loaded later, which then parse a tenth slower.
 const NOT_QUICK = ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
 
-// What was loaded once stays in the memory of its thread whatever becomes of it: a second time would only take as much again.
+// A loaded grammar stays in the memory of its thread for good, so it is loaded once.
 const loaded = new Map<string, Promise<Grammar>>();
 // Making a query takes longer than reading dozens of files with it.
 const queries = new Map<string, Query>();

@@ -44,7 +44,7 @@ interface FoundImport {
 }
 
 function factsOf(index: LineIndex, language: Language, { span, from, names }: FoundImport): readonly ImportFact[] {
-  // What is longer than any import was misread.
+  // The grammar misread a text that is longer than any import.
   if (from.end - from.start > IMPORT_CHARACTERS_MAX) return [];
   const written = index.text.slice(from.start, from.end).trim();
   const line = index.lineAt(from.start);

@@ -18,7 +18,7 @@ const CONTINUED = /^\s*(?:[)\]}]|(?:end|else|elif|elsif|except|rescue|catch|fina
 const TAB_COLUMNS = 4;
 const QUIET = /^\s*(?:$|\/\/|\/\*|\*|#|--|<!--|[)\]};,]+\s*$|end\s*$)/;
 
-// Of data only so many keys are kept; an interface is all about them.
+// An interface may define more operations than other data may have keys.
 const OPERATIONS_MAX = 5000;
 
 /** Limits of what one content may yield. */
@@ -57,14 +57,14 @@ export function unparsedContent(request: ParseRequest, note: string, tools: Unit
   return resultOf(request, cleanIndex(request), { ...NOTHING, notes: [note] }, tools);
 }
 
-// Whatever is found goes into the index, which holds no secret: so there is none in what is looked at.
+// The text is redacted before it is parsed, so that no secret gets into the index.
 function cleanIndex({ text }: ParseRequest): LineIndex {
   return lineIndex(redactText(text).text);
 }
 
 type ParsedFacts = Omit<ContentFacts, 'lineCount' | 'isGenerated'> & {
   readonly isParsed: boolean;
-  /** The text with what nobody looks for blanked, line by line; null when all of it counts. */
+  /** The text with the lines blanked whose words do not count; null when all words count. */
   readonly told?: LineIndex | null;
 };
 
@@ -187,7 +187,7 @@ async function findCodeFacts(
   return foundIn(index, best.language, best.captures, best.hasError);
 }
 
-// Where the grammar trips over what is left after blanking, the text as it is may say more.
+// When the grammar fails on the blanked text, the text as written may give more definitions.
 function readBest(grammars: Grammars, language: Language, code: string): Reading | null {
   const text = language.blanked?.(code) ?? code;
   const first = grammars.read(language, text);
@@ -196,7 +196,7 @@ function readBest(grammars: Grammars, language: Language, code: string): Reading
   return plain !== null && plain.captures.definitions.length > first.captures.definitions.length ? plain : first;
 }
 
-// A text that looks like the variant is read as that first, and as what it says it is when that fails.
+// A text that looks like a variant is parsed as the variant first, then as its own language.
 function candidates(language: Language, code: string): readonly Language[] {
   const variant = languageByName(language.variants.find(({ when }) => when.test(code))?.language ?? '');
   return variant === null ? [language] : [variant, language];
@@ -224,7 +224,7 @@ const SMALL = 5000;
 // Where compilers of style sheets and scripts name the map of their sources.
 const FOOTER_CHARACTERS = 300;
 const NAMES_MAP = /^\/[/*][#@] ?sourceMappingURL=\S+(?: ?\*\/)?\s*$/m;
-// A remark that survives compilers, at the head of more than a person writes in one file, is a library's in a bundle.
+// A comment that compilers keep, at the head of a very long file, is the licence of a library in a bundle.
 const KEPT_REMARK = /^[ \t]*\/\*!/m;
 const LONG = 100_000;
 

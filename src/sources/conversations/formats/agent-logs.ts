@@ -98,7 +98,7 @@ const CODEX = 'codex';
 const CODEX_LINE = /"type"\s*:\s*"(?:session_meta|response_item|event_msg|turn_context)"/;
 const FILE_NAME = /(?:^|[\\/])rollout-[^\\/]*\.jsonl$/;
 const ROLES: readonly MessageRole[] = ['user', 'assistant', 'system'];
-// What the screen showed; it repeats what was sent, and stands in where that is missing.
+// Events of the screen, which repeat messages. They are used for a role without messages.
 const EVENTS = new Map<string, MessageRole>([
   ['user_message', 'user'],
   ['agent_message', 'assistant'],

@@ -10,7 +10,7 @@ const MAPPING = /"mapping"\s*:\s*\{/;
 const ROLES: readonly MessageRole[] = ['user', 'assistant', 'tool'];
 // Marks that the page turns into footnotes; they stand between private characters.
 const CITATION = /\ue200[^\ue200\ue201]{0,500}\ue201|[\ue200-\ue206]/g;
-/** What becomes of each kind of content; `text` is quoted. */
+/** How each kind of content is read; `text` is quoted, other kinds are counted as left out. */
 const CONTENTS: Readonly<Record<string, 'text' | LeftOutKind>> = {
   text: 'text',
   multimodal_text: 'text',

@@ -40,7 +40,7 @@ function markedAt({ heading }: MarkupRules, line: string, place: number): ReadHe
   return groups === undefined ? null : headingOf(groups.title ?? '', (groups.marks ?? '').length, place, false);
 }
 
-// Which sign a level is underlined with, the first heading of a text decides for the rest of it.
+// The first heading of a level decides which sign underlines that level in this text.
 function underlinedAt(lines: readonly string[], at: number, levels: string[], place: number): ReadHeading | null {
   const title = lines[at] ?? '';
   const sign = ADORNMENT.exec(lines[at + 1] ?? '')?.[1];

@@ -2,7 +2,7 @@ import type { DocumentFacts, DocumentSection } from '../../../model/document.ts'
 import { latticeId } from '../lattice-id.ts';
 import { stemOf } from '../place-document.ts';
 
-/** What links are looked up in: every document of a body of knowledge, by all it can be called. */
+/** All documents that links can lead to, by path, id and name. */
 export interface Directory {
   /** Documents before sections; more than one only where an id was given twice. */
   byId(id: string): readonly Place[];
@@ -18,7 +18,7 @@ export interface Directory {
   byFolder(folder: string): readonly string[];
   /** The sections of a document by fragment; null when there is no such document. */
   sections(path: string): SectionLookup | null;
-  /** What of the workspace stands at a path and is no document. */
+  /** Whether a file that is no document, or a folder, stands at a path. */
   otherAt: OtherAt;
 }
 
@@ -124,7 +124,7 @@ export function sectionLookup(document: Pick<DocumentFacts, 'id' | 'sections' | 
   };
 }
 
-// The part before the first heading is no section.
+// Stands for the part before the first heading, which is no section.
 const WHOLE = -1;
 
 function firstOf(entries: readonly (readonly [name: string, section: number | null])[]): ReadonlyMap<string, number> {

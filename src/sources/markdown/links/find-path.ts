@@ -50,7 +50,7 @@ interface Other {
 function documentsAt(path: string, directory: Directory): readonly string[] {
   const last = path.slice(path.lastIndexOf('/') + 1);
   const inside = [...INDEXES, `${last}.md`, `!${last}.md`].map((name) => (path === '' ? name : `${path}/${name}`));
-  // Sites are linked by the pages made of the documents.
+  // Links to a site name the HTML pages made from the documents.
   const page = path.replace(/\.html?$/i, '');
   const beside = path === '' ? [] : [path, ...EXTENSIONS.map((extension) => page + extension)];
   const tried = [...beside, ...inside];
@@ -65,7 +65,7 @@ function documentsAt(path: string, directory: Directory): readonly string[] {
   return [];
 }
 
-/** Documents a wikilink means: a path from the top or from here, the end of a path, a file's name, a name or an alias. The nearest win, where there is a place to be near to. */
+/** Documents a wikilink means: a path from the top or from here, the end of a path, a file's name, a name or an alias; of several, those nearest to `fromPath`. */
 export function findWikilink(path: string, fromPath: string | null, directory: Directory): FoundPaths {
   if (/^\.{1,2}\//.test(path)) return findByPath(path, fromPath ?? '', directory);
   const fromTop = joinPath('', path);

@@ -23,7 +23,7 @@ export function resolveLink(
   const named = latticeId(target.path);
   const place = named === null ? null : placeOf(directory.byId(named));
   if (place !== null) return place;
-  // A file that has exactly this path is meant before any document that is called alike.
+  // A file at exactly this path comes before documents with a similar name.
   const other = findOther(target.path, fromPath, directory);
   if (other?.kind === 'file') return { outcome: 'file', path: other.path };
   const paths = link.isWiki

@@ -5,7 +5,7 @@ import { type Family, type LinkedFile, oncePerFolder, SURENESS } from './family.
 
 const NAMES = ['c', 'cpp', 'objectivec'];
 const EXTENSIONS = LANGUAGES.flatMap(({ name, extensions }) => (NAMES.includes(name) ? extensions : []));
-// The languages do not tell headers from bodies; the endings do.
+// Headers and bodies have the same language and differ in their endings.
 const HEADERS: ReadonlySet<string> = new Set(
   EXTENSIONS.filter((extension) => /^(?:h.*|cuh|inl|ipp|tpp)$/.test(extension)),
 );

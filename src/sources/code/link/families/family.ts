@@ -12,7 +12,7 @@ export interface Family {
   readonly readsUses: boolean;
   /** Base names (without extension) of barrels: files that re-export what others define. Null when the family has none. */
   readonly barrels: ReadonlySet<string> | null;
-  /** Reads the configuration these files need, once; the answers afterwards are pure. */
+  /** Reads the configuration these files need. The resolver it returns reads nothing more. */
   open(context: FamilyContext, files: readonly LinkFile[]): Promise<Resolver>;
 }
 
@@ -67,7 +67,7 @@ export const SURENESS = {
   guessed: 0.5,
 } as const;
 
-/** Answers for a name and the file that uses it; all files of a folder get the answer of the first. */
+/** Resolves each name once for all files of a folder, because they all get the same answer. */
 export function oncePerFolder<Answer>(resolve: (name: string, from: string) => Answer) {
   return memoized(resolve, (name, from) => `${folderOf(from)}\0${name}`);
 }

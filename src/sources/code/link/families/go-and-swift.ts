@@ -110,7 +110,7 @@ function definedBy(definers: Definers | undefined, file: LinkFile, visible = /^/
   return files;
 }
 
-// What is used, and the file named like the package. When nothing is known to be used, all of it, each meant less.
+// The files that define what is used, and the file named like the package. When no use is known: all files, with less weight.
 function packageMembers(tree: Tree, folder: string, used: ReadonlyMap<string, string>): readonly LinkedFile[] {
   const files = sourceFiles(tree, folder);
   const main = nameOf(folder);

@@ -41,7 +41,7 @@ export const JVM: Family = {
   },
 };
 
-// Kotlin and Scala put top-level things where they like: only those need the declared packages.
+// Only Kotlin, Scala and Groovy need the declared packages, because they define top-level things in any file.
 async function declaredPackages(context: FamilyContext, files: readonly LinkFile[]): Promise<PackageNames | null> {
   const isFree = files.some(({ path }) => !path.endsWith('.java'));
   return isFree ? readPackageNames(context, context.filesOf(['kotlin', 'scala', 'groovy'])) : null;
@@ -71,7 +71,7 @@ function classFiles(tree: Tree, name: string): readonly string[] {
   });
 }
 
-// All of a package is meant; what the file names is meant most.
+// A wildcard means the whole package; files whose classes are used get more weight.
 function members(
   tree: Tree,
   declared: PackageNames | null,
@@ -146,7 +146,7 @@ function namespaceTargets(members: readonly string[], file: LinkFile): readonly 
   return nearestFiles(members, file.path, MEMBERS_MAX, SURENESS.guessed / Math.sqrt(members.length));
 }
 
-// What files declare, else what their folders say: `src/Shop.Core/Orders` is Shop.Core.Orders.
+// Files that declare the namespace, else those whose folders spell it: `src/Shop.Core/Orders` is Shop.Core.Orders.
 function namespaceFiles(tree: Tree, declared: PackageNames, name: string): readonly string[] {
   const files = declared.files(name);
   if (files.length > 0 || declared.knows(name)) return files;
@@ -160,7 +160,7 @@ function csFiles(tree: Tree, folder: string): readonly string[] {
   return tree.filesIn(folder).filter((path) => path.endsWith('.cs'));
 }
 
-// Of a larger tree the files are not read for their packages: reading all for the sake of one costs more than it tells.
+// In a larger tree packages are found by paths alone, because reading the facts of every file costs too much.
 const FILES_MAX = 3000;
 const UNKNOWN: Pick<LinkFile, 'packageName' | 'defines'> = { packageName: null, defines: [] };
 
@@ -174,7 +174,7 @@ interface PackageNames {
   knows(name: string): boolean;
 }
 
-/** Reads what the files themselves say they belong to. */
+/** Reads the package that each file declares. */
 async function readPackageNames(context: FamilyContext, paths: readonly string[]): Promise<PackageNames> {
   const loaded = paths.length > FILES_MAX ? new Map<string, LinkFile>() : await context.load(paths);
   const byName = new Map<string, string[]>();

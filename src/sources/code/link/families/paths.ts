@@ -5,7 +5,7 @@ import { type Family, type LinkedFile, type LinkFile, SURENESS } from './family.
 /** A language whose imports are paths, or names that read as paths. */
 interface ImportRule {
   readonly languages: readonly string[];
-  /** What may be left out at the end of an import; the first are tried first. */
+  /** Endings that an import may leave out, in the order in which they are tried. */
   readonly endings: readonly string[];
   /** Between the parts of a module's name; null when imports are written as paths. */
   readonly separator: string | null;
@@ -13,14 +13,14 @@ interface ImportRule {
   readonly spelled?: (part: string) => string;
   /** Files that stand for the folder that is named. */
   readonly indexes?: readonly string[];
-  /** Stands before the name of a file that is only ever imported. */
+  /** A prefix of files that are only imported: `_mixins.scss`. */
   readonly partial?: string;
   /** A module is meant wherever its name is used. */
   readonly isNamedAnywhere?: boolean;
 }
 
 const REFERENCES_MAX = 40;
-/** `${HERE}/x`, `$(dirname "$0")/x` and `$PSScriptRoot\x` say where a script lies: beside it, most often. */
+/** `${HERE}/x`, `$(dirname "$0")/x` and `$PSScriptRoot\x` mostly mean the folder of the script. */
 const COMPUTED_START = /^(?:\$\{[^{}]*\}|\$\([^()]*\)|\$\w+)[/\\]/;
 
 const underscored = (part: string) => part.replace(/([a-z\d])([A-Z])|([A-Z]+)(?=[A-Z][a-z])/g, '$1$3_$2').toLowerCase();
@@ -49,7 +49,7 @@ const RULES: readonly ImportRule[] = [
   { languages: ['terraform'], endings: [], separator: null, indexes: ['main.tf'] },
 ];
 
-/** Languages whose imports are looked for by the path they spell: beside the file first, then wherever a path ends so. */
+/** Languages whose imports spell a path. It is looked for beside the file first, then anywhere a path ends with it. */
 export const PATH_FAMILIES: readonly Family[] = RULES.map((rule) => ({
   languages: rule.languages,
   readsUses: rule.isNamedAnywhere ?? false,

@@ -86,7 +86,7 @@ function mappedClass(tree: Tree, rules: readonly AutoloadRule[], name: string): 
   return candidates.find((path) => folders.some((folder) => path.startsWith(`${folder}/`) || path === folder)) ?? null;
 }
 
-// Without composer's word: the file of that name in a folder named like the last part of the namespace.
+// Where composer.json has no rule: the file of that name in a folder named like the last part of the namespace.
 function byTail(tree: Tree, name: string, from: string): string | null {
   const parts = name.split('\\');
   if (parts.length < 2) return null;

@@ -34,7 +34,7 @@ export const PYTHON: Family = {
 };
 
 type Roots = ReadonlyMap<string, readonly string[]>;
-// Every folder is looked at for them, however few files are linked.
+// Finding the roots takes a look at every folder, so it is done once for a tree.
 const rootsOf = new WeakMap<Tree, Roots>();
 
 type RootsFor = (name: string, from: string) => readonly string[];
@@ -57,7 +57,7 @@ function absoluteBases(tree: Tree, specifier: string, from: string, rootsFor: Ro
   return tree.has(`${folder}/__init__.py`) ? roots : [beside, ...roots];
 }
 
-// A name that is a module is meant itself; a name that is not lies in the module it is imported from.
+// An imported name is a module, or it is defined in the module it is imported from.
 function targets(tree: Tree, base: string, names: readonly string[]): readonly LinkedFile[] {
   const submodules = names.flatMap((name) => moduleFile(tree, `${base}/${name}`) ?? []);
   const module = moduleFile(tree, base);

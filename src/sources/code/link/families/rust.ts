@@ -113,7 +113,7 @@ async function readCrates(tree: Tree, configs: Configs): Promise<Crates> {
       if (key && !byName.has(key)) byName.set(key, crate);
     }
   });
-  // Without a manifest at hand the tree still has a root module somewhere.
+  // A tree without a manifest still has a root module.
   const lone = lazy(() => crateOf(tree, '', []));
   return {
     named: (name) => byName.get(name) ?? null,

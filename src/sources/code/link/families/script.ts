@@ -126,7 +126,7 @@ function target(path: string | null, weight: number): LinkedFile | null {
 const CONFIG_NAMES = ['tsconfig.json', 'jsconfig.json'];
 const CHAIN_MAX = 8;
 
-/** What a tsconfig says about names: `paths` with the folder they are relative to, and `baseUrl`. */
+/** The parts of a tsconfig that resolve names: `paths`, with the folder they are relative to, and `baseUrl`. */
 interface ScriptConfig {
   readonly paths: readonly PathRule[];
   readonly baseUrl: string | null;

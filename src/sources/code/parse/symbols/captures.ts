@@ -49,7 +49,7 @@ const KINDS = new Set(['class', 'function', 'method', 'interface', 'type', 'enum
 type QueryMatch = ReturnType<Query['matches']>[number];
 type CaptureSink = ReturnType<typeof emptySink>;
 
-/** Sorts the matches of a query into what they say. Only offsets that are needed cross into the grammar's memory. */
+/** Sorts the matches of a query by their captures. It asks the grammar's memory only for the offsets it needs. */
 export function collect(matches: readonly QueryMatch[]): Captures {
   const sink = emptySink();
   for (const { captures } of matches) {

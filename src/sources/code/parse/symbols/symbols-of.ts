@@ -5,7 +5,7 @@ import type { Captures, DefinitionSpan, ScopeSpan, Span } from './captures.ts';
 import { chooseDefinitions, docOf, lastNonSpace, leadingFinder } from './definitions.ts';
 import type { LineIndex } from './line-index.ts';
 
-// Below this a function inside a function is an inner detail, not something to look for.
+// A function inside a function is a symbol only from this many lines on.
 const INNER_LINES_MIN = 5;
 const DOCSTRING = /^[rRuUbBfF]{0,2}("""|'''|"|')([\s\S]*?)\1/;
 
@@ -72,7 +72,7 @@ export function symbolsOf(index: LineIndex, language: Language, captures: Captur
   return placed.map((symbol, at) => ({ ...symbol, facts: { ...symbol.facts, calls: calls[at] ?? [] } }));
 }
 
-// Two names of one declaration span the same text; neither holds the other.
+// Two names of one declaration span the same text, and neither contains the other.
 function holds(frame: Frame, entry: { readonly start: number; readonly end: number }): boolean {
   if (frame.symbol !== null && frame.start === entry.start && frame.end === entry.end) return false;
   return entry.start < frame.end;
@@ -169,7 +169,7 @@ function unquoted(written: string): string {
 }
 
 const SIGNATURE_CHARACTERS_MAX = 2000;
-// What may follow a signature is looked for at its end: each place before it costs a try.
+// The pattern of what may follow a signature is tried only near its end, because each place costs a try.
 const TAIL_CHARACTERS_MAX = 300;
 // A constant or type of this many lines is its own signature; of a longer one the first line stands for it.
 const VALUE_LINES_MAX = 3;
