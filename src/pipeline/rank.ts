@@ -2,7 +2,7 @@ import type { Candidate, Scored, SourceText } from '../model/candidate.ts';
 import type { Comment } from '../model/code-lines.ts';
 import type { Lens } from '../model/edge.ts';
 import { ROLES, type Role } from '../model/entity.ts';
-import { once, remember } from '../model/remember.ts';
+import { lazy, memoizedPerObject } from '../model/memory.ts';
 import type { ChangedSymbol, Task } from '../model/task.ts';
 import { termsOf, termsOfWord } from '../model/terms.ts';
 import type { Floors, Ranker, Rating } from '../ports/ranker.ts';
@@ -250,19 +250,19 @@ function questionOf(task: Task, parts: RankParts): Question {
     ...{ task, store, words, statistics, view, lens, commits, meaning, whyNoMeaning, near },
     roleFactors: parts.options.roleFactors,
     textOf: parts.readText,
-    lexical: once(() => searchLexical(lexicalTerms(task), parts)),
+    lexical: lazy(() => searchLexical(lexicalTerms(task), parts)),
     expected: expectedOf(task.expect, parts),
   };
 }
 
 function expectedOf(expect: Task['expect'], parts: RankParts): Expected | null {
   if (expect === undefined) return null;
-  const lexical = once(() => searchLexical(guessTerms(guessesOf(expect)), parts));
+  const lexical = lazy(() => searchLexical(guessTerms(guessesOf(expect)), parts));
   return { guesses: expect, lexical, meaning: parts.meaningExpected };
 }
 
 /** The view, indexed both ways; as long as the store answers with the same list, it is the same view. */
-export const viewOf = remember(
+export const viewOf = memoizedPerObject(
   (files: readonly FileRecord[]): View => ({
     files: new Map(files.map((file) => [file.path, file])),
     byContent: Map.groupBy(files, (file) => file.content),

@@ -1,4 +1,4 @@
-import { remember } from '../model/remember.ts';
+import { memoizedPerObject } from '../model/memory.ts';
 import { nameKey, stopWordsOf, termsOfWord, words } from '../model/terms.ts';
 import type { Question } from '../ports/signal-finder.ts';
 import type { Definition, PostingList } from '../ports/store.ts';
@@ -24,7 +24,7 @@ const ENDING = /\.[a-z][a-z0-9+]{0,5}$/i;
 const isStop = stopWordsOf([]);
 
 /** Guesses as they may be looked up, each text once. */
-export const guessesOf = remember((expected: readonly string[]): readonly Guess[] => {
+export const guessesOf = memoizedPerObject((expected: readonly string[]): readonly Guess[] => {
   const texts = new Set(expected.map((text) => text.trim().slice(0, CHARACTERS_MAX)).filter(Boolean));
   return [...texts].slice(0, GUESSES_MAX).map(guessOf);
 });
@@ -134,7 +134,7 @@ interface ExpectedMatch {
 type GuessedOf = Pick<Question, 'words' | 'view' | 'expected'>;
 
 /** Guesses that are names of files or of what they define, matched once for a question. */
-export const expectedMatches = remember((question: GuessedOf): ReadonlyMap<string, ExpectedMatch> => {
+export const expectedMatches = memoizedPerObject((question: GuessedOf): ReadonlyMap<string, ExpectedMatch> => {
   const matches = new Map<string, ExpectedMatch>();
   const at = (path: string): ExpectedMatch => {
     const match = matches.get(path) ?? { file: 0, name: 0, symbols: new Map(), fileGuess: '', nameGuess: '' };

@@ -1,5 +1,5 @@
 import { CONVERSATIONS, isGraphSource } from '../model/entity.ts';
-import { remember } from '../model/remember.ts';
+import { memoizedPerObject } from '../model/memory.ts';
 import type { LexicalFile, LexicalResult, LexicalScores, View } from '../ports/signal-finder.ts';
 import type { MessagePostings, PostingList, TermStatistics, Words } from '../ports/store.ts';
 import { B_FILE, B_PATH, B_UNIT, rarity, saturate } from './bm25.ts';
@@ -125,7 +125,7 @@ function scoreContents(
 }
 
 // How long each content is, by its number.
-const termCountsOf = remember((view: View): Float64Array => {
+const termCountsOf = memoizedPerObject((view: View): Float64Array => {
   let size = 0;
   for (const content of view.byContent.keys()) size = Math.max(size, content + 1);
   const counts = new Float64Array(size);
@@ -181,7 +181,7 @@ function scorePaths(
 
 // Deep paths have more words; six is an ordinary depth. The address of a conversation or a node is no words about it: a
 // name and a number.
-const lengthShares = remember((view: View): ReadonlyMap<string, number> => {
+const lengthShares = memoizedPerObject((view: View): ReadonlyMap<string, number> => {
   const shares = new Map<string, number>();
   for (const { path, source } of view.files.values())
     if (source !== CONVERSATIONS && !isGraphSource(source)) shares.set(path, path.split(/[/._-]/).length / 6);

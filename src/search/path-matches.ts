@@ -1,4 +1,4 @@
-import { remember } from '../model/remember.ts';
+import { memoizedPerObject } from '../model/memory.ts';
 import { nameKey, stem, words } from '../model/terms.ts';
 import type { View } from '../ports/signal-finder.ts';
 import { fileKey, stemKey } from './task-names.ts';
@@ -15,7 +15,7 @@ const KINDS = new Set(
   ),
 );
 /** Files by their names in lower case, and by what they are called. */
-export const filesByName = remember(({ files }: View) => {
+export const filesByName = memoizedPerObject(({ files }: View) => {
   const paths = [...files.keys()];
   return { bases: Map.groupBy(paths, baseName), keys: Map.groupBy(paths, fileKey) };
 });
@@ -69,7 +69,7 @@ interface PathNames {
 }
 
 /** The names of all paths of a view, made once. */
-export const pathNames = remember((view: View): readonly PathNames[] => {
+export const pathNames = memoizedPerObject((view: View): readonly PathNames[] => {
   const folders = new Map<string, readonly [string, string]>();
   const pair = (key: string) => [key, stemKey(key)] as const;
   const folderPair = (folder: string) => {
@@ -144,7 +144,7 @@ export function isOlder(path: string, view: View, text: string): boolean {
 }
 
 // Each such folder with its name.
-const olderFolders = remember(({ files }: View): ReadonlyMap<string, string> => {
+const olderFolders = memoizedPerObject(({ files }: View): ReadonlyMap<string, string> => {
   const folders = new Map<string, string>();
   for (const path of files.keys()) {
     const names = path.split('/').slice(0, -1);

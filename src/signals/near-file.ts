@@ -1,4 +1,4 @@
-import { remember } from '../model/remember.ts';
+import { memoizedPerObject } from '../model/memory.ts';
 import type { SignalFinder, View } from '../ports/signal-finder.ts';
 
 /** A candidate in the folder one stands in, or in its package. */
@@ -36,7 +36,7 @@ function packageOf(folder: string, view: View): string | null {
   return null;
 }
 
-const packagesOf = remember((view: View): ReadonlySet<string> => {
+const packagesOf = memoizedPerObject((view: View): ReadonlySet<string> => {
   const folders = new Set<string>();
   for (const path of view.files.keys()) {
     const slash = path.lastIndexOf('/');

@@ -2,7 +2,7 @@ import type { Scored, SourceText } from '../../model/candidate.ts';
 import { categoryOf } from '../../model/entity.ts';
 import type { LineRange, SymbolFacts } from '../../model/facts.ts';
 import { withoutBlankEnds } from '../../model/line-ranges.ts';
-import { remember } from '../../model/remember.ts';
+import { memoizedPerObject } from '../../model/memory.ts';
 import { byText } from '../../model/terms.ts';
 import { isAbove } from '../aim.ts';
 import { type BudgetOptions, HOLDER_SIGNAL, RELATED_SIGNAL } from './budget-options.ts';
@@ -169,7 +169,7 @@ export function charactersIn(plan: FilePlan, [first, last]: LineRange): number {
 }
 
 // Characters before each line, so that any range is measured at once.
-const offsetsOf = remember((lines: readonly string[]): Float64Array => {
+const offsetsOf = memoizedPerObject((lines: readonly string[]): Float64Array => {
   const offsets = new Float64Array(lines.length + 1);
   for (let at = 0; at < lines.length; at++) offsets[at + 1] = offsets[at]! + lines[at]!.length + 1;
   return offsets;

@@ -1,4 +1,4 @@
-import { once } from '../../model/remember.ts';
+import { lazy } from '../../model/memory.ts';
 import { byText, nameKey } from '../../model/terms.ts';
 import type { FileKindOf } from '../../ports/source.ts';
 
@@ -56,16 +56,16 @@ function indexPaths(paths: readonly string[], fileKind: FileKindOf): ViewPaths {
   const all = new Set(paths);
   const byName = Map.groupBy(paths, (path) => baseName(path).toLowerCase());
   // Most tasks ask for neither folders nor modules.
-  const stems = once(() =>
+  const stems = lazy(() =>
     Map.groupBy(
       // Texts and settings are never imported by name.
       paths.filter((path) => fileKind(path) !== 'text'),
       (path) => nameKey(moduleName(path)),
     ),
   );
-  const folders = once(() => foldersOf(paths));
-  const foldersByName = once(() => Map.groupBy(folders(), (folder) => baseName(folder).toLowerCase()));
-  const segments = once(() => new Set([...folders().map(baseName), ...paths.map(stemOf)]));
+  const folders = lazy(() => foldersOf(paths));
+  const foldersByName = lazy(() => Map.groupBy(folders(), (folder) => baseName(folder).toLowerCase()));
+  const segments = lazy(() => new Set([...folders().map(baseName), ...paths.map(stemOf)]));
   return {
     paths,
     has: (path) => all.has(path),

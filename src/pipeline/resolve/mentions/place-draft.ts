@@ -1,4 +1,4 @@
-import { remember } from '../../../model/remember.ts';
+import { memoizedPerObject } from '../../../model/memory.ts';
 import { byText, nameKey, words } from '../../../model/terms.ts';
 import { locatePath } from '../traces/locate-frames.ts';
 import type { ViewPaths } from '../view-paths.ts';
@@ -137,7 +137,7 @@ function isCodeName(name: string, view: ViewPaths): boolean {
 const isCodeFolder = (tool: string, { paths }: ViewPaths): boolean =>
   paths.some((path) => settingsName(path) === null && `/${path}`.includes(`/${tool}/`));
 
-const settingsOf = remember(({ paths }: ViewPaths) => Map.groupBy(paths, (path) => settingsName(path) ?? ''));
+const settingsOf = memoizedPerObject(({ paths }: ViewPaths) => Map.groupBy(paths, (path) => settingsName(path) ?? ''));
 
 // `.eslintrc.json` is `eslintrc`, `vite.config.ts` is `viteconfig`; null for what is no file of settings.
 function settingsName(path: string): string | null {
