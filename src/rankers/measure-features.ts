@@ -2,7 +2,7 @@ import type { Candidate } from '../model/candidate.ts';
 import { memoizedPerObject } from '../model/memory.ts';
 import type { RatedFile } from '../ports/ranker.ts';
 import type { Question } from '../ports/signal-finder.ts';
-import { isOlder, pathPhrases, scopeMatches, scopesOf } from '../search/path-matches.ts';
+import { isOfDocuments, isOlder, pathPhrases, scopeMatches, scopesOf } from '../search/path-matches.ts';
 import { matchNames } from '../search/task-names.ts';
 import { GUESSES } from '../signals/expected.ts';
 import { expectedFiles, expectedUnits, searchTogether } from './expected-facts.ts';
@@ -106,19 +106,11 @@ function mostOf(facts: readonly FileFacts[]): FileScale['names'] {
   return { definesTitle: most('definesTitle'), definesPlain: most('definesPlain') };
 }
 
-// In a folder of notes a program or two are what they are about, not what they belong to.
-const DOCUMENTS_TO_A_SOURCE = 20;
-const languageCounts = memoizedPerObject(({ files }: Question['view']) => {
+const languageCounts = memoizedPerObject((view: Question['view']) => {
   const languages = new Map<string | null, number>();
-  let [documents, sources] = [0, 0];
-  for (const { language, role } of files.values()) {
-    if (role === 'docs') documents++;
-    if (role !== 'source') continue;
-    sources++;
-    languages.set(language, (languages.get(language) ?? 0) + 1);
-  }
-  const isOfDocuments = documents > DOCUMENTS_TO_A_SOURCE * sources;
-  return { languages, most: Math.max(0, ...languages.values()), isOfDocuments };
+  for (const { language, role } of view.files.values())
+    if (role === 'source') languages.set(language, (languages.get(language) ?? 0) + 1);
+  return { languages, most: Math.max(0, ...languages.values()), isOfDocuments: isOfDocuments(view) };
 });
 
 // Files that matching tests test are likely meant; looked up once for a question.
