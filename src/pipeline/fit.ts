@@ -50,7 +50,7 @@ export function emptyPage(options: PageOptions): FittedPage {
   return print({ ...nothing, head: { ...head, text: options.head.text || ' ' } }, options);
 }
 
-/** What a text may cost, and who counts. */
+/** The most tokens a text may cost, and the function that counts them. */
 export interface Room {
   readonly budget: number;
   readonly count: (text: string) => number;
@@ -70,7 +70,7 @@ export function fitRows<Row>(
   });
 }
 
-/** The page of the greatest count that fits; where not even the least does, what is said of that. */
+/** The page of the greatest count that fits, or why not even the least one does. */
 export function fitMost<Page>(
   [least, most]: readonly [least: number, most: number],
   pageOf: (count: number) => Page | TooSmall,

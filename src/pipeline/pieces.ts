@@ -89,7 +89,7 @@ function isPlain({ excludedBecause, startLine }: Reference): boolean {
   return startLine > 0 && excludedBecause !== 'seen' && excludedBecause !== 'unreadable';
 }
 
-/** The title over the blocks of a kind, when blocks are grouped. */
+/** The title of the group that blocks of a kind belong to. */
 export function groupTitle(kind: string): string {
   return CATEGORIES[categoryOf(kind)].title;
 }
@@ -112,7 +112,7 @@ function blockPieces(page: Page, layout: Layout): readonly string[] {
   return [layout.blocks.opening, ...joined, layout.blocks.closing];
 }
 
-/** A block as it stands behind another: what divides them, the heading of its file where that is another one, and itself. */
+/** A block with the separator before it and, if the file changes, the heading of its file. */
 export function blockPiece(block: Quote, before: Quote | null, layout: Layout): readonly string[] {
   const isSameFile = before !== null && before.path === block.path && before.hash === block.hash;
   return [

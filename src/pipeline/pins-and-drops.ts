@@ -10,7 +10,7 @@ export interface Hand {
   readonly drops: readonly string[];
 }
 
-/** A signal of this kind: somebody asked for it. */
+/** The kind of the signal of a pinned candidate. */
 const BY_HAND = 'byHand';
 
 /** A word as a place: a file, a symbol in it, or lines of it. */

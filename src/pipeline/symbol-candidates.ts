@@ -5,17 +5,17 @@ import type { Keyword } from '../model/task.ts';
 import { byText, lastName, nameKey } from '../model/terms.ts';
 import { FUNCTIONS } from './budget/file-plan.ts';
 
-// What may stand before a name, where somebody says what it is the name of.
+// A query that is only a name, perhaps after a keyword: `class Shop`, `func Shop.pay()`.
 const NAMED =
   /^(?:(?:class|interface|struct|enum|trait|type|module|function|method|func|fn|def|const|var|let)\s+)?([\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|#|->)[\p{L}_$][\p{L}\p{N}_$]*)*)(?:\(\))?$/u;
 
-/** The name that is all of a question; null where it asks in words. */
+/** The name that a query consists of; null if it has other words. */
 export function nameAsked(query: string): string | null {
   return NAMED.exec(query.trim())?.[1] ?? null;
 }
 
 interface DefinitionOptions {
-  /** What a unit keeps of its score when the name does not stand in it. */
+  /** Factor for the score of a unit without the name. */
   readonly withoutWord: number;
   readonly wholeFunctionLines: number;
 }
@@ -75,7 +75,7 @@ function definitionsOf(
   return meant
     .map(({ unit, symbol }) => {
       const whole = symbolCandidate(unit, symbol, entityId(`${unit.path}#${symbol.qualifiedName}`));
-      // Of a very long function the beginning; what it is made of would be an outline of helpers.
+      // A very long function is quoted by its beginning; an outline of it would only list helpers.
       const isLong = FUNCTIONS.has(symbol.kind) && symbol.endLine - symbol.startLine >= wholeFunctionLines;
       return isLong
         ? { ...whole, reasons: unit.reasons, entity: { ...whole.entity, location: unit.entity.location } }
@@ -103,11 +103,11 @@ function symbolsOf(units: readonly Scored[]): readonly Defined[] {
 const isMember = ({ entity }: Scored): number => Number(entity.qualifiedName !== entity.name);
 
 interface SpreadOptions {
-  /** How much the place of its file counts for a unit. */
+  /** Exponent of the file's score in the score of a unit. */
   readonly filePower: number;
-  /** How much its own likelihood counts. */
+  /** Exponent of the unit's score. */
   readonly unitPower: number;
-  /** What every further unit of a file keeps of its score. */
+  /** Factor for the score of every further unit of a file. */
   readonly repeatShare: number;
 }
 
@@ -142,7 +142,7 @@ const byScore = (a: Scored, b: Scored): number => b.score - a.score || byText(a.
 
 interface WantedSymbols {
   readonly kinds: ReadonlySet<EntityKind>;
-  /** The words of the question: of the symbols inside a unit, those that hold more of them come first. */
+  /** The words of the question; symbols that hold more of them come first. */
   readonly keywords: readonly Keyword[];
 }
 
@@ -181,12 +181,12 @@ function innerCandidate(
   return {
     ...symbolCandidate(unit, symbol, freeId(`${unit.path}#${qualifiedName}`, taken)),
     reasons: unit.reasons,
-    // What holds no word of the question stands behind everything that does, whatever surrounds it.
+    // A symbol without words of the question scores half of its unit.
     score: (unit.score * (1 + shareHeld(`${name}\n${lines.join('\n')}`, keywords))) / 2,
   };
 }
 
-/** A symbol as a candidate, with what a unit of its file is known by. */
+/** A symbol as a candidate, with the signals and reasons of its unit. */
 function symbolCandidate(unit: Scored, symbol: SymbolFacts, id: EntityId): Scored {
   const { startLine, endLine, name, qualifiedName, kind, signature, doc } = symbol;
   const location = { path: unit.path, startLine, endLine };

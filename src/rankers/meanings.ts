@@ -7,7 +7,7 @@ const BEST_UNITS = 3;
 // much that is pasted is no reason to trust words more.
 const TELLING = { from: 20, to: 40, least: 0.5 } as const;
 
-/** How near files and their units are to the question by meaning, each 0..1 beside the others of its kind. */
+/** Nearness of files and units to the question by meaning, each scaled to 0..1 among its kind. */
 export interface Meanings {
   file(path: string): number;
   unit(path: string, unit: number): number;

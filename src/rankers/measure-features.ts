@@ -74,7 +74,7 @@ async function gatherFacts(question: Question, candidates: readonly Candidate[])
   const paths = candidates.map(({ path }) => path);
   const { lexical, meaning, isOwn } = await searchTogether(question, paths);
   const byPath = new Map(lexical.files.map((file) => [file.path, file]));
-  // What only a distrusted guess found does not change what the task says of the others.
+  // Files that only distrusted guesses found do not shift the scale of the others.
   const among = candidates.filter(({ signals }) => !isOwn || signals.some(({ kind }) => !GUESSES.has(kind)));
   const trust = trustInMeaning(task);
   const [bridges, meanings, expectedOf] = await Promise.all([

@@ -64,13 +64,13 @@ export function guessTerms(guesses: readonly Guess[]): readonly LexicalTerm[] {
   return [...counts].map(([term, { word, count }]) => ({ term, word, weight: Math.log2(1 + count) }));
 }
 
-/** The guesses with a word that stands somewhere: what is nowhere says nothing of what is meant. */
+/** The guesses with at least one word that occurs in the workspace. */
 export function guessesFound(guesses: readonly Guess[], postings: readonly PostingList[]): readonly Guess[] {
   const present = foundIn(postings);
   return guesses.filter((guess) => guessTerms([guess]).some(({ term }) => present.has(term)));
 }
 
-/** How much a word of a guess counts beside one of the task: a name as a whole, a part of it, a plain word. */
+/** Weight of a guessed word relative to a word of the task: a whole name, a part of one, a plain word. */
 const GUESSED = { whole: 0.6, part: 0.25, plain: 0.4 } as const;
 
 /** Every word of the guesses and its parts, as words of the task's own search. */
@@ -115,7 +115,7 @@ function foundIn(postings: readonly PostingList[]): ReadonlySet<string> {
 
 /** More places than this make a guess say nothing. */
 const PLACES_MAX = 40;
-/** What a name tells of a file that is called so, beside the end of its path. */
+/** Value of a matching file name relative to a matching end of a path. */
 const NAMED_SHARE = 0.3;
 
 /** What guesses say of one file, each 0..1: the rarer what was guessed, the more. */
@@ -126,7 +126,7 @@ interface ExpectedMatch {
   name: number;
   /** Symbols (by index) that a guess names. */
   readonly symbols: Map<number, number>;
-  /** The guess that says most of its name, and of what it defines. */
+  /** The best guess about its name, and about what it defines. */
   fileGuess: string;
   nameGuess: string;
 }

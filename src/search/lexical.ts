@@ -28,7 +28,7 @@ interface FieldWeights {
   readonly joined: number;
 }
 
-/** What is searched: where the terms stand, and how much there is of everything. */
+/** The postings to search, with the statistics of the index. */
 interface Searched {
   readonly words: Words;
   readonly statistics: TermStatistics;
@@ -104,7 +104,7 @@ function scoreContents(
     const weight = weights.get(list.term)!;
     const sums = sumContents(list);
     const idf = rarity(statistics.files, sums.contents.length + (list.beyond?.files ?? 0));
-    // What lies beyond has it in names as often as what is known.
+    // Assumes that contents beyond the list have the term in names equally often.
     const named = sums.named * (1 + (list.beyond?.files ?? 0) / (sums.contents.length || 1));
     const nameIdf = weight.body * rarity(statistics.files, named);
     possible += weight.body * idf;

@@ -4,13 +4,13 @@ import type { FileRecord, PostingList } from '../ports/store.ts';
 import { rarity } from './bm25.ts';
 import { isAmong } from './greatest.ts';
 
-/** What twice the length takes from a place. */
+/** Deduction for twice the length of a place. */
 const LENGTH_COUNTS = 0.02;
 /** Contents whose places are looked at. */
 const LOOKED_AT = 80;
-/** A word that few files hold tells no more than this. */
+/** The greatest weight of a rare word. */
 const TELLS_MAX = 3;
-/** One that most places hold tells nothing, and its list is long. */
+/** A word with less weight is skipped: it is everywhere, and its list is long. */
 const TELLS_MIN = 0.7;
 
 interface LikelyFile {

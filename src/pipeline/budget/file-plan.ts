@@ -16,14 +16,14 @@ export interface FilePlan {
   readonly file: Scored | null;
   /** Every readable candidate of the file, best first. */
   readonly all: readonly Scored[];
-  /** Those worth quoting, best first; the file itself when it has no parts. */
+  /** Candidates above the floor, best first; the file itself if it has no parts. */
   readonly usable: readonly Scored[];
-  /** Others that something better leans on, best first: for the room that is left. */
+  /** Others that a better candidate uses, best first: for the room that is left. */
   readonly neighbours: readonly Scored[];
   /** What a diff changes in it, in order. */
   readonly hunks: readonly Scored[];
   readonly score: number;
-  /** Other places where the very same text stands. */
+  /** Other paths with the same text. */
   readonly alsoAt?: readonly string[];
 }
 
@@ -58,7 +58,7 @@ export function filePlan(candidates: readonly Scored[], options: FilePlanOptions
   const isJudged = parts.length > 0 && floors.likely !== undefined && file?.likelihood !== null;
   const isWorth = file !== null && !isJudged && isAbove(file, floors, parts.length === 0 ? 'alone' : 'files');
   const isFileGood = isWorth || file?.isPinned === true;
-  // Of a file that a diff changes, what changed is quoted anyway.
+  // The hunks of a changed file are quoted anyway.
   const fallback = isFileGood && hunks.length === 0 ? [parts[0] ?? file] : [];
   const usable = good.length > 0 ? good : fallback.length > 0 ? fallback : hunks;
   return {
@@ -81,7 +81,7 @@ export function isHunk({ entity }: Scored): boolean {
   return entity.kind === 'hunk';
 }
 
-/** Where a person put it; whatever nobody asked for comes after all that somebody did. */
+/** Its place among the pins; candidates that nobody pinned come after all pinned ones. */
 export function handRank({ byHand = Number.MAX_SAFE_INTEGER }: Pick<Scored, 'byHand'>): number {
   return byHand;
 }
@@ -97,7 +97,7 @@ export function byRank(a: Scored, b: Scored): number {
   );
 }
 
-/** The lines of a candidate inside its file. The licence at the top of a file says nothing and is not quoted. */
+/** The lines of a candidate inside its file, without the licence at the top of a file. */
 export function rangeOf(scored: Scored, source: SourceText): LineRange {
   const { startLine, endLine } = scored.entity.location;
   const isFile = scored.entity.container === null && scored.entity.kind === 'file';
@@ -137,7 +137,7 @@ export function wholeSymbol(scored: Scored, { facts }: SourceText, linesMax = Nu
   return { ...scored, reasons: scored.reasons, entity: { ...entity, location } };
 }
 
-/** The lines with those around; a document's parts stand as their author cut them. */
+/** The lines with context lines around them; parts of documents get none. */
 export function rangeWithContext(scored: Scored, source: SourceText, contextLines: number): LineRange {
   const [first, last] = rangeOf(scored, source);
   if (isAtomic(scored)) return [first, last];
@@ -157,7 +157,7 @@ export function isRelated({ score, signals }: Scored): boolean {
 
 const FOR_ANOTHER = new Set([RELATED_SIGNAL, HOLDER_SIGNAL]);
 
-/** Another candidate leans on it, whether it was found or not. The head of a class is worth no more than its member. */
+/** Whether another candidate uses it. The head of a class is no neighbour. */
 export function isNeighbour({ signals }: Scored): boolean {
   return signals.some(({ kind }) => kind === RELATED_SIGNAL);
 }

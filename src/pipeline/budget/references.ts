@@ -14,7 +14,7 @@ import { type FilePlan, FUNCTIONS, isHunk, rangeOf, wholeSymbol } from './file-p
 import { type Pricer, rankedFile } from './ledger.ts';
 import { spanIn } from './source-lines.ts';
 
-/** A name with more lines than this does not say where to look. */
+/** A longer range does not say where to look. */
 const NAMED_LINES_MAX = 120;
 /** What is quoted to this share needs no name besides. */
 const QUOTED_FROM = 0.8;
@@ -91,7 +91,7 @@ function createPrinted({ plans, blocks, options: { layout, namesEach }, pricer }
   return { inOrder, costOf };
 }
 
-// How likely a place to go on lies in it: a test is seldom one. What the reader has, or cannot have, is told first.
+// How useful its name is to a reader: tests count half; seen and unreadable candidates come first.
 function worthNamed({ scored, because }: Left, floors: Floors): number {
   if (isTold(because)) return Number.MAX_SAFE_INTEGER;
   const { role, location } = scored.entity;
@@ -102,9 +102,9 @@ function isTold(because: Left['because']): boolean {
   return because === 'seen' || because === 'unreadable';
 }
 
-/** So many of the best are looked at: the room is for far fewer. */
+/** The most candidates that are considered for a name; the room holds far fewer. */
 const CONSIDERED_MAX = 120;
-/** What is needed less than this share of the most needed that is not quoted is not worth a name. */
+/** Unquoted units needed less than this share of the most needed one are not named. */
 const LEAST_NAMED_SHARE = 0.002;
 /** With less room than this nothing more is tried. */
 const LEAST_ROOM = 8;
@@ -115,7 +115,7 @@ function worthNaming(left: readonly Left[], { plans, blocks, options }: Naming) 
   const planOf = new Map(plans.flatMap((plan) => plan.all.map((one) => [one, plan] as const)));
   const quoted = Map.groupBy(blocks, ({ path }) => path);
   const places = new Set<string>();
-  // Whoever has a whole file has each of its parts.
+  // A reader who has a whole file has each of its parts.
   const files = new Set(
     left.flatMap(({ scored, because }) => (isTold(because) && scored.entity.container === null ? [scored.path] : [])),
   );
@@ -192,7 +192,7 @@ interface Left {
   readonly because: Exclusion;
 }
 
-/** Whole lines for the best of what is not quoted, as many as the room holds. */
+/** References to the best unquoted candidates, as many as the room holds. */
 export function refer(
   left: readonly Left[],
   options: ReferOptions,
@@ -207,7 +207,7 @@ export function refer(
     if (!WORTH_A_LINE.has(because)) continue;
     if (references.length >= options.max) break;
     const named = referenceTo(scored, because, options.said.get(scored.path));
-    // What was said of the one before says nothing new of the next.
+    // A reason is printed once.
     const reference = printed.has(named.because) ? { ...named, because: '' } : named;
     const line = options.layout.references.item(reference);
     const length = options.lines?.lengthOf(line) ?? 0;
@@ -226,7 +226,7 @@ export function refer(
   return { references, tokens: options.room - room, isAll: misses === 0 };
 }
 
-/** One line is enough for a file of which nothing is quoted: its best candidate, or the file itself, stands for the rest. */
+/** Keeps one candidate of each unquoted file: the file itself, or its best part. */
 export function representatives(left: readonly Left[], quotedPaths: ReadonlySet<string>): readonly Left[] {
   const standsFor = new Map<string, EntityId>();
   for (const { scored } of left) {
@@ -236,7 +236,7 @@ export function representatives(left: readonly Left[], quotedPaths: ReadonlySet<
   return left.filter(({ scored }) => quotedPaths.has(scored.path) || standsFor.get(scored.path) === scored.id);
 }
 
-/** The line that stands for something that is not quoted. */
+/** The reference to a candidate that is not quoted. */
 function referenceTo(scored: Scored, because: Exclusion, said: string | undefined): Reference {
   const { entity } = scored;
   const strongest = tellingReason(scored.reasons);

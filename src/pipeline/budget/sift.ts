@@ -53,7 +53,7 @@ export function sift(scored: readonly Scored[], options: BudgetOptions): Sifted 
   return options.dropsNoise ? withoutCopies(sifted) : sifted;
 }
 
-// A text that stands at several places is quoted once, at the best of them, and names the others.
+// Quotes a text that several files hold once, at the best of them, and names the others.
 function withoutCopies(sifted: Sifted): Sifted {
   const settled = new Map(sifted.settled);
   const firsts = new Map<string, { plan: FilePlan; alsoAt: string[] }[]>();
@@ -76,7 +76,7 @@ function isSameText(a: SourceText, b: SourceText): boolean {
   return a.lines.length === b.lines.length && a.lines.every((line, index) => line === b.lines[index]);
 }
 
-// The best of several with one id stays; which was handed in first does not matter.
+// Keeps the best candidate of each id, in whatever order they came.
 function unique(scored: readonly Scored[]): readonly Scored[] {
   const best = new Map<EntityId, Scored>();
   for (const candidate of scored.map(finite)) {
@@ -102,7 +102,7 @@ function settledReason(candidate: Scored, isSeen: (candidate: Scored) => boolean
 const HASH_CHARACTERS_MIN = 6;
 const LINES = /^(.+):(\d{1,9})(?:-(\d{1,9}))?$/;
 
-// A page prints the first characters of a hash, and lines rather than ids: both are enough to know what a reader has.
+// Readers send back what a page prints: the first characters of a hash, and ids or lines.
 function seenBefore(seen: BudgetOptions['seen']): (candidate: Scored) => boolean {
   const hashes = new Map<string, string>();
   const ranges = new Map<string, { first: number; last: number; hash: string }[]>();
@@ -117,7 +117,7 @@ function seenBefore(seen: BudgetOptions['seen']): (candidate: Scored) => boolean
   }
   return ({ id, path, text, entity: { location } }) => {
     const isOf = (hash = '') => hash.length >= HASH_CHARACTERS_MIN && text !== null && text.hash.startsWith(hash);
-    // Whoever has the whole file has each of its parts.
+    // A reader who has the whole file has each of its parts.
     if (isOf(hashes.get(id)) || isOf(hashes.get(path))) return true;
     const seenRanges = ranges.get(path);
     if (seenRanges === undefined || text === null) return false;

@@ -4,7 +4,7 @@ import { mergeRanges } from '../../model/line-ranges.ts';
 import type { Quote } from '../../ports/formatter.ts';
 import type { BudgetOptions } from './budget-options.ts';
 
-/** The text with a remark behind each line that evidence marks, so that it stands wherever the line is quoted. */
+/** Adds the mark of evidence as a comment behind each marked line, so that every quote of the line shows it. */
 export function markLines(
   source: SourceText,
   candidates: readonly Scored[],
@@ -27,7 +27,7 @@ const LICENCE = /copyright|licen[cs]e|SPDX-/i;
 const LINE_COMMENT = /^\s*(?:\/\/|#|--|;|%|"""|'''|$)/;
 const LOOK_MAX = 80;
 
-/** How many lines at the top of a file are a licence and say nothing about the code; 0 when there are none. */
+/** Counts the lines of a licence at the top of a file; 0 without one. */
 export function licenceLines(lines: readonly string[]): number {
   const end = leadingCommentEnd(lines);
   return LICENCE.test(lines.slice(0, end).join('\n')) ? end : 0;
@@ -106,7 +106,7 @@ export function usedImports(lines: readonly string[], numbers: readonly number[]
   const named = new Set((quoted.match(NAME) ?? []).map(plain));
   const isUsed = (line: number) => boundNames(lines[line - 1] ?? '').some((name) => name === '*' || named.has(name));
   return statements(lines, numbers).flatMap((statement) => {
-    // What stands inside of something else reads oddly without it.
+    // An indented import is left out, because it makes no sense without the code around it.
     if (/^\s/.test(lines[statement[0]! - 1] ?? '')) return [];
     if (statement.length < 3) return statement.some(isUsed) ? statement : [];
     const inner = statement.slice(1, -1).filter(isUsed);
@@ -131,7 +131,7 @@ function count(text: string, sign: RegExp): number {
   return text.match(sign)?.length ?? 0;
 }
 
-// The ends of paths, and names that stand outside of any.
+// The names that an import line binds: the last parts of its paths and the words outside of paths.
 function boundNames(line: string): readonly string[] {
   const paths = [...line.matchAll(/(["'`])(.*?)\1/g)].map((match) => match[2]!.replace(/\.\w{1,4}$/, ''));
   const rest = line.replace(/(["'`]).*?\1|<[^>]*>/g, ' ');

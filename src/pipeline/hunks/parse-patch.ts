@@ -59,7 +59,7 @@ export function parsePatch(patch: string): readonly Change[] {
   return [...byPath].map(([path, same]) => ({ path, ...together(path, same) }));
 }
 
-/** The lines of a side that hunks touch: what was removed is seen from the line above, or from the first one. */
+/** The lines of one side that hunks touch; a removed line touches the line above it. */
 export function touchedLines(hunks: readonly Hunk[], side: 'old' | 'new'): readonly LineRange[] {
   const [own, other] = side === 'new' ? ['+', '-'] : ['-', '+'];
   const lines: [number, number][] = [];
@@ -112,7 +112,7 @@ function together(path: string, same: readonly OpenChange[]): Omit<Change, 'path
   return { status, lines: status === 'deleted' ? [] : touchedLines(hunks, 'new'), patch: { from, hunks, remark } };
 }
 
-// With very many of them neighbours become one: every unit of the file is compared with each.
+// Merges near ranges if there are very many, because every unit is compared with each of them.
 function fewRanges(lines: readonly LineRange[]): LineRange[] {
   let ranges = mergeRanges(lines);
   for (let gap = 1; ranges.length > RANGES_MAX; gap *= 2) ranges = mergeRanges(ranges, gap);
@@ -201,7 +201,7 @@ function takes(line: string, lines: string[], left: { readonly parents: number[]
   return true;
 }
 
-// With no lines on a side the number given is that of the line before. Lines are counted from one, whoever wrote the patch.
+// A side without lines states the line before it.
 const startOf = (first: number, count: number): number => Math.max(1, first + Number(count === 0));
 
 function side(text: string): readonly [first: number, count: number] {

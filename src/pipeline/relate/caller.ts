@@ -4,7 +4,7 @@ import { nameKey, splitIdentifier, words } from '../../model/terms.ts';
 import type { Definition } from '../../ports/store.ts';
 import { EXPRESSION, symbolOf, symbolsIn, textOf, type Use } from './uses-of.ts';
 
-/** How the texts of a language tell what a name is. */
+/** How to read the types of names in a language. */
 export interface Declaring {
   /** Patterns with the groups `name` and `type`. */
   readonly declares: readonly RegExp[];
@@ -12,13 +12,13 @@ export interface Declaring {
   readonly hasImplicitSelf: boolean;
 }
 
-/** What the text of a unit, and of its file, tells of the names it uses. */
+/** What the text of a unit and of its file reveals about the names it uses. */
 export interface Caller {
   readonly path: string;
   /** Files its file imports or otherwise names. */
   readonly imports: ReadonlySet<string>;
   readonly hasImplicitSelf: boolean;
-  /** The class around, those it lies in, and what it inherits from. */
+  /** The class around the unit, its outer classes and what they inherit from. */
   ownTypes(): readonly string[];
   /** The declared type of a variable, field or parameter; null when nothing declares it. */
   typeOf(name: string): string | null;
@@ -67,7 +67,7 @@ export function callerOf(unit: Scored, around: CallerAround): Caller {
   };
 }
 
-/** What the text of a unit declares, and after it the text of its file. */
+/** Looks up the declared type of a name in the text of a unit, then in its file. */
 export function typesIn(unit: Scored, naming: Declaring): (name: string) => string | null {
   const inUnit = declaredIn(textOf(unit), naming);
   return (name) => inUnit.get(name) ?? declaredInFile(unit.text as SourceText, naming).get(name) ?? null;
@@ -153,7 +153,7 @@ function isCalled(path: string, names: ReadonlySet<string>): boolean {
   return names.has(nameKey(file.replace(/\.[^.]*$/, ''))) || names.has(nameKey(folder));
 }
 
-/** A name defined more often says too little about which one is meant. */
+/** A name with more definitions than this is ambiguous. */
 const AMBIGUOUS_FROM = 2;
 const OWN = new Set(['this', 'self', 'cls', 'static', 'Self', 'super', 'parent']);
 
@@ -172,7 +172,7 @@ export function meantBy(use: Use, definitions: readonly Definition[], caller: Ca
   return few(near(ownedBy(caller.withBases(type), spelled), caller, true));
 }
 
-// Where methods need a receiver, a bare name is none of them; elsewhere it is one of the class around.
+// In languages without implicit self a bare name is no method; in others it may be one of the class around it.
 function bare(spelled: readonly Definition[], caller: Caller): readonly Definition[] {
   const ofClass = caller.hasImplicitSelf ? ownedBy(caller.ownTypes(), spelled) : [];
   if (ofClass.length > 0) return few(near(ofClass, caller, true));

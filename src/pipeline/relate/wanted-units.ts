@@ -18,7 +18,7 @@ export interface BroughtAlong {
   readonly role: 'source' | 'test' | 'any';
 }
 
-/** Wants one symbol. A short class is one unit: whoever needs a member needs the class. */
+/** Wants one symbol; a member of a short class means the class, which is one unit. */
 export function wantSymbol(path: string, qualifiedName: string, score: number, because: string): BroughtAlong {
   const pick = (units: readonly Scored[]) => {
     const symbol = units[0]?.text?.facts.symbols.find((one) => one.qualifiedName === qualifiedName);
@@ -36,7 +36,7 @@ export function wantSymbol(path: string, qualifiedName: string, score: number, b
 
 const ACCESSOR_LINES_MAX = 3;
 
-// One that only hands out a field says no more than its name.
+// An accessor of a field needs no quote.
 function isAccessor({ name, kind, signatureLines, endLine }: SymbolFacts): boolean {
   const isShort = endLine - signatureLines[0] < ACCESSOR_LINES_MAX;
   return isShort && kind === 'method' && /^(?:get|set|is|has)(?:[A-Z]|_)/.test(name);
@@ -58,7 +58,7 @@ export function wantFile(path: string): BroughtAlong {
 const SMALL_LINES_MAX = 60;
 const TESTS_EACH = 2;
 
-/** What belongs with a symbol without being called by it: what its framework puts beside its file, and its tests. */
+/** Companions of a symbol that it does not call: files its framework adds, and its tests. */
 export function companionsOf(
   name: string,
   { framework, tests }: { readonly framework: readonly Edge[]; readonly tests: readonly Edge[] },
@@ -92,7 +92,7 @@ function mentions(unit: Scored, name: string): boolean {
 
 const TARGETS_MAX = 2;
 
-/** What a task says of a route. */
+/** The words of a task about a route. */
 export interface AskedRoute {
   readonly terms: ReadonlySet<string>;
   /** Names of methods that by custom answer the verbs of the task. */

@@ -68,7 +68,7 @@ export function confidenceOf({ mentions, traces, changes, keywords, domains, has
   return Math.round(Math.min(1, sum) * 100) / 100;
 }
 
-/** The words that tell what kind of change is asked for; other forms of them count too. */
+/** Words that indicate the kind of change; other forms of them count too. */
 const INDICATORS: Readonly<Record<(typeof CHANGE_TYPES)[number], readonly string[]>> = {
   bugfix: list(
     'fix bug error issue broken fails failure crash exception wrong incorrect regression traceback bugfix hotfix unexpected',
@@ -84,7 +84,7 @@ const INDICATORS: Readonly<Record<(typeof CHANGE_TYPES)[number], readonly string
 };
 
 const STEMS = new Map(CHANGE_TYPES.map((type) => [type, new Set(INDICATORS[type].map((word) => stem(word)))]));
-// `feat(router): …`: the author has said it outright.
+// `feat(router): …` names the kind of change.
 const PREFIX = /^\s*(fix|feat|feature|refactor|perf|security|bugfix|hotfix)(?:\([^()]{0,60}\))?!?:/i;
 const PREFIX_TYPES: Readonly<Record<string, ChangeType>> = { feat: 'feature', fix: 'bugfix', hotfix: 'bugfix' };
 const PREFIX_HITS = 5;
@@ -158,7 +158,7 @@ function nearestPath({ keywords, view, isAside }: Vague): string | null {
   for (const path of view.paths) {
     const written = path.toLowerCase();
     const most = letters.reduce((sum, [some, weight]) => (written.includes(some) ? sum + weight : sum), 0);
-    // Of very many paths only those are taken apart that may be nearer.
+    // Splits only paths that may be nearer, because there may be very many.
     if (!isNearer({ path, score: most }, best) || isAside(path)) continue;
     let score = 0;
     for (const term of new Set(termsOf(path))) score += weights.get(term) ?? 0;

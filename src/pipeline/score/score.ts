@@ -17,7 +17,7 @@ interface Rated {
   readonly rating: Rating;
 }
 
-/** Joins ratings to candidates, and says what is pinned and where in it the evidence lies; best first. */
+/** Joins ratings to candidates, best first, with pins and the lines of evidence. */
 export function score(rated: readonly Rated[], options: ScoreOptions): readonly Scored[] {
   const scored = rated.map((one) =>
     one.enriched.entity.container === null ? scoreFile(one, options) : scoreUnit(one, options),
@@ -65,7 +65,7 @@ export function isNaming({ evidence = [] }: Signal): boolean {
 
 const NO_LINES: readonly LineRange[] = [];
 
-// A class, because there are thousands of them: a getter of its own on each would make each a slow object.
+// A class, because there are thousands of them and a getter on each object literal would be slow.
 class ScoredCandidate implements Scored {
   readonly id: Scored['id'];
   readonly path: string;
@@ -101,7 +101,7 @@ class ScoredCandidate implements Scored {
   }
 }
 
-/** A kind of evidence that names a file: its place among the others, where the greater goes first, and from which value on. */
+/** A kind of evidence that names a file: its order (the greater first) and the least value that counts. */
 interface NamingSignal {
   readonly place: number;
   readonly from: number;

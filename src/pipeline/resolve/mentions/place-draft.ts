@@ -5,7 +5,7 @@ import type { ViewPaths } from '../view-paths.ts';
 import type { Draft } from './confirm-mentions.ts';
 import { isDoubtful } from './symbol-names.ts';
 
-/** What stands around a chunk. */
+/** The words around a chunk. */
 export interface Surroundings {
   readonly before: string;
   readonly after: string;
@@ -15,10 +15,10 @@ export interface Surroundings {
   readonly isCode: boolean;
 }
 
-/** What every draft of a chunk has in common. */
+/** The fields that all drafts of a chunk share. */
 export type DraftStart = Pick<Draft, 'isExplicit' | 'weight' | 'line' | 'needsIndex'>;
 
-/** More files than this make a name say nothing. */
+/** A name of more files than this means none of them. */
 export const PATHS_MAX = 20;
 const VERB = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/;
 const ROUTE = /^\/[\w\-.~:{}*%@$[\]]+(?:\/[\w\-.~:{}*%@$[\]]+)*\/?(?:\?[\w=&%.[\]-]*)?$/;
@@ -57,7 +57,7 @@ function isFrameName(text: string, { before, after }: Surroundings): boolean {
 function fileDraft(path: string, base: DraftStart, view: ViewPaths): Draft | null {
   const paths = filesNamed(path, view);
   if (paths.length === 0 && isDoubtful(path)) return null;
-  // A name that many files bear points to each of them less.
+  // A name that many files share counts less for each of them.
   const weight = base.weight / Math.sqrt(Math.max(1, Math.min(paths.length, PATHS_MAX)));
   return { ...base, kind: 'file', text: path, key: path.toLowerCase(), weight, paths: paths.slice(0, PATHS_MAX) };
 }
@@ -81,13 +81,13 @@ const DATA_ENDING = /\.(?:jsonc?|json5|ya?ml|toml|ini|cfg|conf|xml|neon|properti
 const CODE_ENDING = /(?<=\.config)\.[cm]?[jt]s$|(?<=rc)\.[cm]?js$/i;
 /** A word for the file is as good as its name; one that is only the tool's is sure enough to be quoted. */
 const WEIGHTS = { file: 1, tool: 0.8 } as const;
-/** Where code is called so too, that may be meant. */
+/** Factor for a name that code has too, since the code may be meant. */
 const BESIDE_CODE = 0.5;
-/** More files than this at the same depth make a name say nothing. */
+/** A name of more files than this at the same depth means none of them. */
 const ALIKE_MAX = 3;
 const DEPTH_MAX = 2;
 
-/** Files of settings that a title speaks of without their whole name: `gitignore`, "the TypeScript configuration". */
+/** Settings files that a title mentions without their whole name: `gitignore`, "the TypeScript configuration". */
 export function settingsDrafts(title: string, view: ViewPaths): readonly Draft[] {
   const titleWords = words(title).map((word) => word.toLowerCase());
   return titleWords.flatMap((word, at) => {
@@ -126,7 +126,7 @@ function draftOf(path: string, weight: number): Draft {
   };
 }
 
-// A linter has a file `eslint-config.ts` of its own.
+// A linter may have a source file `eslint-config.ts`.
 function isCodeName(name: string, view: ViewPaths): boolean {
   return view.paths.some(
     (path) => settingsName(path) === null && nameKey(path.slice(path.lastIndexOf('/') + 1)).includes(name),

@@ -94,7 +94,7 @@ export function isErrorCode(text: string): boolean {
   return ERRNO.has(text) || (!NOT_CODES.test(text) && CODE_SHAPES.some((shape) => shape.test(text)));
 }
 
-/** A number of 400 to 599 that the words beside it make an HTTP status. */
+/** Whether a number is an HTTP status: 400 to 599 beside words like "error" or "returns". */
 export function isHttpStatus(text: string, before: string, after: string): boolean {
   if (!/^[45]\d\d$/.test(text)) return false;
   const [left, right] = [before.toLowerCase(), after.toLowerCase()];

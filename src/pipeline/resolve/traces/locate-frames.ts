@@ -8,7 +8,7 @@ import type { ViewPaths } from '../view-paths.ts';
 import type { RawFrame } from './dialects.ts';
 import type { RawTrace } from './parse-traces.ts';
 
-// Where other people's code lies; what follows the mark is a path inside the package.
+// Folders of third-party code; the group is the path inside the package.
 const VENDORED =
   /(?:^|\/)(?:node_modules(?:\/\.pnpm\/[^/]{1,200}\/node_modules)?|bower_components|site-packages|dist-packages|vendor\/bundle|gems|vendor|Pods|\.cargo\/registry\/src\/[^/]{1,100}|\.cargo\/git\/checkouts|pkg\/mod|\.m2\/repository)\/(.*)$/;
 // The language's own code.
@@ -17,14 +17,14 @@ const RUNTIME =
 const SCHEME =
   /^(?:file:\/\/\/?(?=[A-Za-z]:|\/|\w)|webpack-internal:\/{2,3}|webpack:\/{2,3}|https?:\/\/[^/]{1,200}\/|\([\w-]{1,30}\)\/|app:\/{2,3}|vite:\/{2,3})/;
 const PACKAGE_VERSION = /^((?:@[^/]{1,100}\/)?[^/]{1,100}?)[-@]v?\d[\w.+-]{0,60}\//;
-// What lies in a package: behind its version where its name has several parts (Go), else behind its name.
+// The path inside a package, after its version (Go) or its name.
 const IN_PACKAGE = /^(?:[^@]{1,200}@v\d[^/]{0,60}|(?:@[^/]{1,100}\/)?[^/]{1,100})\/(.{1,300})$/;
 // What bundlers write: their folders, their words in a name, a hash at its end.
 const BUNDLE =
   /(?:^|\/)(?:dist|build|out|bundles?|umd|esm?|cjs|_next|static|assets|chunks)\/|[./-](?:bundler?|min|prod|production|development|umd|esm|cjs|chunk|vendor)[.-]|(?:^|\/)(?:bundle|vendor|chunk|main)[.-]|[.-][0-9a-f]{8,32}\.[cm]?js$/i;
 const PACKED = /^webpack/;
 const FRAMES_KEPT_MAX = 30;
-/** Files that are told apart for one frame. */
+/** The most files that one frame may lie in. */
 const AMONG_MAX = 100;
 // Inside a package fewer shared folders are chance: every package has a src/index.
 const VENDORED_SEGMENTS_MIN = 3;
@@ -33,9 +33,9 @@ const VENDORED_SEGMENTS_MIN = 3;
 interface LocatedFrame extends StackFrame {
   /** Files that all end as its path does. */
   readonly among?: readonly string[];
-  /** It lies there in a package that may be another: only its function can tell. */
+  /** It may belong to another package; its function must be defined in the file. */
   readonly isDoubtful?: true;
-  /** Its code was bundled: only its function can tell where it lies. `isForeign` when its package is not known here. */
+  /** Its code was bundled, so its function must locate it. `isForeign`: its package is unknown here. */
   readonly bundle?: { readonly isVendored: boolean; readonly isForeign: boolean };
 }
 
@@ -121,7 +121,7 @@ function plainPath(printed: string): string {
     .replace(/^(?:\.{1,2}\/)+/, '');
 }
 
-// The first of those at the same place; one that names its function lends the name to it.
+// Keeps one frame for each place, with the first function name given there.
 function uniqueFrames(frames: readonly LocatedFrame[]): readonly LocatedFrame[] {
   const same = Map.groupBy(frames, ({ path, line }) => `${path}:${line}`);
   return [...same.values()].map(([first, ...others]) => {
@@ -157,7 +157,7 @@ export function leadFirst(
 
 type Chain = readonly LinkedTrace[];
 
-// What caused the one printed before it goes before that, what followed from it after it.
+// A cause goes before the trace printed before it, a consequence after it.
 function chainsOf(traces: readonly LinkedTrace[]): readonly Chain[] {
   const chains: LinkedTrace[][] = [];
   let previous: LinkedTrace | null = null;
@@ -176,14 +176,14 @@ function keyOf(chain: Chain): string {
   return JSON.stringify(chain.map(({ message, frames }) => [message?.replace(/\d+/g, '#'), frames]));
 }
 
-// A place that somebody merely mentions is no error; one outside the workspace cannot be shown.
+// A mentioned place without a message weighs less than an error, a place outside the workspace least.
 function weightOf(chain: Chain, hasPath: (path: string) => boolean): number {
   const isShown = chain.some(({ frames }) => frames.some(({ path, among }) => among !== undefined || hasPath(path)));
   const isError = chain.some(({ message, language }) => message !== null || language !== 'generic');
   return 2 * Number(isShown) + Number(isError);
 }
 
-/** What tells the files apart that a frame may lie in. */
+/** Facts that tell apart the files a frame may lie in. */
 export interface FrameFiles {
   roleOf(path: string): Role | undefined;
   lineCountOf(path: string): number | undefined;
@@ -197,7 +197,7 @@ const LISTED_MAX = 6;
 const NOTES_MAX = 3;
 const NAME = /[\w$]+$/;
 
-/** Files whose symbols tell where a frame lies. */
+/** Files whose symbols locate frames. */
 export function unsettledPaths(traces: readonly LocatedTrace[]): readonly string[] {
   return [...new Set(traces.flatMap(({ frames }) => frames.flatMap(({ among }) => among ?? [])))];
 }
@@ -234,15 +234,15 @@ export function settleFrames(
   return { traces: settled, notes: [...notes].slice(0, NOTES_MAX) };
 }
 
-/** Whether every place of the errors lies in the view, or surely in one of several files of it. */
+/** Whether every frame of the errors lies in the workspace, even if in one of several files. */
 export function areAllFound(traces: readonly LocatedTrace[], has: (path: string) => boolean): boolean {
   const isFound = ({ frames }: LocatedTrace) =>
     frames.length > 0 && frames.every(({ path, among, isDoubtful }) => (among ? !isDoubtful : has(path)));
-  // A place that somebody merely mentions is no error.
+  // A mere mention of a place is no error.
   return traces.every(isFound) && traces.some(({ message }) => message !== null);
 }
 
-// Each question is put to those the one before left; one that none answers says nothing.
+// Each question filters the files left by the one before; a question that no file passes is skipped.
 function narrowed({ line, symbol }: StackFrame, among: readonly string[], files: FrameFiles): readonly string[] {
   const name = nameOf(symbol);
   const named = (path: string) => files.symbolsOf(path).filter((one) => one.name === name);
@@ -261,7 +261,7 @@ function isDefinedIn({ path, symbol }: StackFrame, files: FrameFiles): boolean {
   return files.symbolsOf(path).some((one) => one.name === nameOf(symbol));
 }
 
-// Lines of a bundle are not those of its sources: the function is all there is to go by.
+// Line numbers of a bundle are not those of its sources, so the function decides.
 function ofBundle(
   frame: StackFrame,
   { isVendored, isForeign }: NonNullable<LocatedFrame['bundle']>,
