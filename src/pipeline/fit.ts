@@ -7,8 +7,7 @@ import { budget, everything, type Selection } from './budget/budget.ts';
 import type { BudgetOptions } from './budget/budget-options.ts';
 import { type Arranging, arrange, format, toldOf } from './format.ts';
 
-// The one place where pieces and a limit become a page. Whatever is printed under a limit is fitted here: candidates of
-// which the best are chosen, rows of which the first are printed, and several pages that share one limit.
+// Every page under a limit is made here: the best candidates, the first rows, or several pages that share one limit.
 
 /** A printed page and what it was made of. */
 export interface FittedPage {
@@ -21,7 +20,7 @@ export interface FittedPage {
 }
 
 export interface PageOptions extends Omit<BudgetOptions, 'slackTokens' | 'leastWhole'>, Arranging {
-  /** Why a page ends where it does, for those that say it. */
+  /** Why the page ends, for pages that print it. */
   readonly stopOf?: (selection: Selection) => Stop | null;
 }
 
@@ -90,10 +89,7 @@ export function fitMost<Page>(
   return best;
 }
 
-/**
- * Pages that share a limit: each gets, in turn, what the others leave. They begin as bare as they can be; `fill` gives
- * one of them with more on it, as far as some room allows.
- */
+/** Fits pages that share a limit: all begin bare, then `fill` extends each in turn by what the others leave. */
 export function fitSeveral<Page extends { readonly text: string }>(
   bare: readonly Page[],
   { budget: most, count }: Room,

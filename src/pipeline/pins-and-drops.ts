@@ -27,7 +27,7 @@ function placeOf(word: string): HandPlace {
   return { path: text, name: null, lines: lines[0] ?? null };
 }
 
-/** Candidates as a person wants them: pins first and marked, what is dropped gone, with notes on what nobody knows. */
+/** Puts pinned candidates first, removes dropped ones, and notes the pins that do not exist. */
 export async function applyHand(
   scored: readonly Scored[],
   { pins, drops }: Hand,

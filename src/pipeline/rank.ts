@@ -51,7 +51,7 @@ export interface RankParts {
   readonly namingOf: (language: string | null) => Declaring;
   /** How a remark is written in a language. */
   readonly commentOf: (language: string | null) => Comment;
-  /** Names of methods that by custom answer the requests a text speaks of. */
+  /** Conventional names of the methods that answer the requests in a text. */
   readonly actionsOf: (text: string) => readonly string[];
   /** Files that are all brought along: those of a workspace so small that it fits. */
   readonly whole: readonly FileRecord[];
@@ -80,7 +80,7 @@ export interface Ranking {
   readonly floors: Floors;
   /** All code and its tests were brought along. */
   readonly isWhole: boolean;
-  /** 0..1: how likely it is that nothing here matters; null where the ranker cannot say. */
+  /** 0..1: how likely it is that nothing here matters; null if the ranker cannot tell. */
   readonly nothing: number | null;
   /** Name of the ranker that scored. */
   readonly ranker: string;
@@ -96,7 +96,7 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
   const finders = parts.finders.filter(({ kind }) => !isDiffAlone || kind === options.touched.changedKind);
   const discovered = await discover(question, finders);
   const walked = await traverse(question, discovered.candidates, finders, {
-    // What is guessed leads nowhere: the task alone says where to go on from.
+    // Guesses are no seeds: only the task decides where to walk from.
     strength: strengthBy({ ...question, expected: null }, finders),
     seedsMax: options.seedsMax,
   });

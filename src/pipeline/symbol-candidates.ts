@@ -20,10 +20,7 @@ interface DefinitionOptions {
   readonly wholeFunctionLines: number;
 }
 
-/**
- * Who asks for a name looks for where it is defined, then for where it stands, whatever else is like it. What defines it is
- * there whole, a class with its members, as if pinned by hand: nothing else is asked for.
- */
+/** Orders units for a query that is a name: its definitions first, whole and pinned, then units that hold the name, then the others. */
 export function definitionsFirst(
   name: string | null,
   units: readonly Scored[],
@@ -56,8 +53,7 @@ const placeOf = ({ path, entity }: Scored): string => `${path}#${entity.qualifie
 
 const weighed = (one: Scored, score: number): Scored => ({ ...one, reasons: one.reasons, score, isPinned: false });
 
-// As it is spelled, or else in another case; `Shop.pay` means the pay of Shop, if there is one. A name alone means what stands by
-// itself before what is a member of something.
+// Prefers the exact spelling, then the owner (`Shop.pay`), then top-level symbols over members.
 function definitionsOf(
   name: string,
   units: readonly Scored[],
@@ -111,10 +107,7 @@ interface SpreadOptions {
   readonly repeatShare: number;
 }
 
-/**
- * Units as answers to a question, best first: it is about a place rather than about a change, so the file comes first, and
- * the second best of another file says more than the fifth of the same. Scores are of the best.
- */
+/** Orders units as answers to a question, by file first: each further unit of a file scores less, since other files say more. */
 export function spreadOverFiles(scored: readonly Scored[], options: SpreadOptions): readonly Scored[] {
   const units = scored.filter(({ entity }) => entity.container !== null);
   const files = new Map(scored.filter(({ entity }) => entity.container === null).map((one) => [one.path, one.score]));
@@ -146,10 +139,7 @@ interface WantedSymbols {
   readonly keywords: readonly Keyword[];
 }
 
-/**
- * The same candidates and, for symbols of some kinds that lie inside of one, a candidate each: a small class or section is
- * one unit with everything in it, and what is looked for may be one of its members.
- */
+/** Adds a candidate for each inner symbol of the wanted kinds, since a small class or section is a single unit. */
 export function withInnerSymbols(scored: readonly Scored[], { kinds, keywords }: WantedSymbols): readonly Scored[] {
   const taken = new Set<string>(scored.map(({ id }) => id));
   const all = scored.flatMap((one) => [

@@ -132,10 +132,7 @@ function addMeaning(own: Question['meaning'], other: Question['meaning'], share:
 
 const trusts = new WeakMap<Expected, Promise<number>>();
 
-/**
- * How much guesses count, 0..1: how near they come to a candidate by meaning, and how many of them share a word with the task.
- * Learned from guesses about the task itself beside those about a task of another workspace.
- */
+/** Logistic weights of the trust in guesses, learned from guesses about the task beside guesses about another workspace. */
 const TRUST = { nearest: 19, shared: 9.5, bias: -11.1, from: 0.15, to: 0.65 } as const;
 /** Where nothing is known of meaning. */
 const USUAL_NEAREST = 0.45;

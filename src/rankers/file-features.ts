@@ -157,8 +157,7 @@ export const FILE_FEATURES: readonly FileFeature[] = [
   {
     name: 'otherLanguage',
     says: 'little of the code is written in its language',
-    // A document is no code in another language; its role says what it is. Squared, because a language that many files
-    // are written in, as templates are, is hardly another one.
+    // Documents are judged by their role. Squared, because a language of many files, as templates are, is hardly another one.
     of: (facts, { languages, most }) =>
       facts.file.role === 'docs'
         ? 0

@@ -112,10 +112,7 @@ interface FusedHit {
   readonly found: readonly { readonly strategy: string; readonly rank: number; readonly because: string }[];
 }
 
-/**
- * Reciprocal-rank fusion, damped by how strong the hit was in its own list: rank alone falls so slowly that the
- * hundredth hit would still look good.
- */
+/** Reciprocal-rank fusion, damped by the strength of the hit in its list: rank alone falls too slowly. */
 export function fuse(lists: readonly RankedList[]): readonly FusedHit[] {
   type FusedSum = { path: string; unit: number; sum: number; strength: number; found: FusedHit['found'][number][] };
   const fused = new Map<string, FusedSum>();

@@ -175,10 +175,7 @@ function wordsKnown({ task, words, statistics }: LevelQuestion): WordsKnown {
 
 const LEVEL_NAMES = LEVELS.map(({ name }) => name);
 
-/**
- * What the likelihood of a file is made of, if anything here matters: its own sum, how it stands among the others, how much the
- * task tells, and how far it lies behind where the task tells much: who reports at length more often means several files.
- */
+/** Inputs of a file's likelihood, if anything matters: sum, standing, length of the task, and their product: long reports mean several files. */
 export const FILE_ODDS = ['sum', 'gap', 'rivals', 'told', 'behindTold'] as const;
 /** From so much on a task tells much: some fifteen words. */
 const TOLD_MUCH = 0.6;

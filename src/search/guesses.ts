@@ -90,7 +90,7 @@ export function guessedWords(guesses: readonly Guess[]): readonly LexicalTerm[] 
   return [...weighed].map(([term, { word, weight, count }]) => ({ term, word, weight: weight * Math.log2(1 + count) }));
 }
 
-/** Terms of a task and of guesses together: what both hold counts more, and what stands nowhere not at all. */
+/** Joins the terms of a task and of guesses; shared terms count more, guessed terms without occurrences are dropped. */
 export function joinTerms(
   own: readonly LexicalTerm[],
   guessed: readonly LexicalTerm[],
@@ -113,12 +113,12 @@ function foundIn(postings: readonly PostingList[]): ReadonlySet<string> {
   return new Set(postings.flatMap(({ term, contents }) => (contents.length > 0 ? [term] : [])));
 }
 
-/** More places than this make a guess say nothing. */
+/** A guess with more places than this is ignored. */
 const PLACES_MAX = 40;
 /** Value of a matching file name relative to a matching end of a path. */
 const NAMED_SHARE = 0.3;
 
-/** What guesses say of one file, each 0..1: the rarer what was guessed, the more. */
+/** How well one file matches the guesses, each 0..1: rare guesses count more. */
 interface ExpectedMatch {
   /** It is called as a guess, or its path ends as one. */
   file: number;
@@ -133,7 +133,7 @@ interface ExpectedMatch {
 
 type GuessedOf = Pick<Question, 'words' | 'view' | 'expected'>;
 
-/** Guesses that are names of files or of what they define, matched once for a question. */
+/** Matches guesses with names of files and definitions, once for a question. */
 export const expectedMatches = remember((question: GuessedOf): ReadonlyMap<string, ExpectedMatch> => {
   const matches = new Map<string, ExpectedMatch>();
   const at = (path: string): ExpectedMatch => {
@@ -178,7 +178,7 @@ function matchPaths(guesses: readonly Guess[], question: GuessedOf, at: (path: s
   }
 }
 
-// Rare names tell more, and a name that several share tells each of them less.
+// Rare names count more, and a name that several files share counts less for each.
 function told(places: number, { view }: GuessedOf): number {
   const files = view.files.size;
   return Math.log(1 + files / places) / Math.log(1 + files) / Math.sqrt(places);

@@ -14,7 +14,7 @@ export interface LexicalTerm {
   /** As the asker wrote it. */
   readonly word: string;
   readonly weight: number;
-  /** It stands in the title. */
+  /** Whether the title holds it. */
   readonly isTitle?: boolean;
   /** Two neighbouring words as one identifier: scored apart. */
   readonly isJoined?: boolean;
@@ -37,10 +37,7 @@ interface Searched {
   readonly commits: number;
 }
 
-/**
- * Scores files and their units by the words of a query, from the store's term statistics alone, so that every store
- * ranks alike. Files are scored first; units only in the files that can matter.
- */
+/** Scores files by the words of a query, then units of the likely files, from term statistics alone, so that every store ranks alike. */
 export function searchLexical(
   terms: readonly LexicalTerm[],
   { words, statistics, view, commits }: Searched,
@@ -67,7 +64,7 @@ export function searchLexical(
   return { files, best: bestOf(files), possible };
 }
 
-// A word that half of the messages hold says little about what a message is about.
+// Damps words that many commit messages hold.
 function weightsOf(
   terms: readonly LexicalTerm[],
   messages: readonly MessagePostings[],
@@ -179,8 +176,7 @@ function scorePaths(
   return scores;
 }
 
-// Deep paths have more words; six is an ordinary depth. The address of a conversation or a node is no words about it: a
-// name and a number.
+// Path lengths relative to six words, an ordinary depth. Addresses of conversations and nodes have no words.
 const lengthShares = remember((view: View): ReadonlyMap<string, number> => {
   const shares = new Map<string, number>();
   for (const { path, source } of view.files.values())

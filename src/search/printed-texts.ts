@@ -20,14 +20,14 @@ const QUOTED = [
 ];
 const ERROR_LINE =
   /(?:\b[\w.$\\]{0,80}(?:Error|Exception|Warning|Panic|Failure)\b|^\s*(?:error|fatal|panic|warning|uncaught))\b[^:\n]{0,60}:\s*(.{8,400})$/i;
-// Said without marks, but in the words of something that failed.
+// Words that a message of a failure holds even without quotes.
 const COMPLAINT =
   /\b(?:can't|cannot|can not|could not|couldn't|unable|failed|failure|not found|no such|invalid|unexpected|must|denied|refused|undefined|unsupported|missing|already|required|deprecated|not (?:a|an|allowed|supported|available|defined|initialized))\b/i;
 // `Symfony\\Component\\Process\\Exception\\LogicException` is a name: what prints a message does not spell it out.
 const QUALIFIED = /[\w$]{1,80}(?:(?:\\{1,2}|::|\.)[\w$]{1,80}){2,12}/g;
 const LINES_MAX = 400;
 
-/** Texts of a task that may stand in the source as they stand here, the surest first. */
+/** Texts of a task that the source may hold literally, the surest first. */
 export function printedTexts(task: Pick<Task, 'text' | 'title'>, messages: readonly string[]): readonly PrintedText[] {
   const lines = task.text.split('\n', LINES_MAX);
   const marked = [

@@ -203,10 +203,7 @@ const RUN_AT_START = /^=+/gm;
 // Text that looks like a line of this page, or holds its separators.
 const TELLING = /^[=|>*#(-]|["·]| [(=]|: /;
 
-/**
- * Text that cannot leave its place: the line above and the line below start with a run of marks that is longer than
- * any at the start of a line of it. `facts` are lines of ours between heading and text.
- */
+/** Encloses a text in lines of marks that are longer than any at the start of its lines, so that it cannot pass for ours. `facts` come first. */
 function bounded(heading: string, text: string, facts: readonly string[] = []): string {
   const inside = [...facts, visible(text)].join('\n');
   const mark = markFor(inside);

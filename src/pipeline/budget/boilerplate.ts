@@ -10,10 +10,7 @@ import { type FilePlan, isAtomic } from './file-plan.ts';
 const EMPTY_WORDS =
   /^(?:[{}()[\];,]+|<\?php|import\s[\w.*\s{},]+;?|from\s[\w.]+\simport\s.*|if TYPE_CHECKING:|package\s[\w.]+;?|namespace\s[\w\\.:]+\s*[;{]?|['"]use strict['"];?|@\w+(?:\(\s*\))?|end|#pragma once)$/;
 
-/**
- * Whether lines of a part say nothing by themselves: imports, the head of a class without its members, the signature of a function
- * without a statement of it, comments without what they are about, a licence.
- */
+/** Whether lines are boilerplate: imports, a class head without members, a signature without a statement, comments without code, a licence. */
 export function saysNothing(
   { source }: FilePlan,
   scored: Scored,

@@ -34,10 +34,7 @@ export interface BudgetOptions {
   readonly seen: readonly { readonly id: string; readonly hash: string }[];
   /** Whether signatures may replace a part that does not fit. */
   readonly includeSkeletons: boolean;
-  /**
-   * Whether what helps no reader is left out: lines that say nothing by themselves (imports, the head of a class, a licence),
-   * a signature alone, a second copy, a neighbour in the place of what matters. Pages of given results print what was given.
-   */
+  /** Whether boilerplate, bare signatures, second copies and neighbours in place of better parts are left out. Given results are printed in full. */
   readonly dropsNoise: boolean;
   /** Kept free: what joining the pieces cost more than their sum, when it did. */
   readonly slackTokens: number;

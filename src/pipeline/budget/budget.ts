@@ -58,10 +58,7 @@ export function budget(scored: readonly Scored[], options: BudgetOptions): Selec
   return ledger.total() === before ? selection : selectionOf(head, sifted, choice);
 }
 
-/**
- * All that is worth quoting, as if there were no budget: pieces that are priced apart and a frame at its widest make a
- * page seem dearer than it is. Null once it clearly costs more than there is.
- */
+/** Everything above the floor without a budget, since pieces priced apart seem dearer than joined; null once it clearly exceeds the budget. */
 export function everything(scored: readonly Scored[], options: BudgetOptions): Selection | null {
   const pricer = createPricer(options.tokenizer);
   const sifted = sift(scored, options);

@@ -255,10 +255,7 @@ const LINES_MAX = 6;
 /** The least value of a line, as a share of the best line. */
 const SHARE_MIN = 0.5;
 
-/**
- * The lines that speak most of the task, best first: where a long part is worth looking at when no evidence points at lines.
- * A word that stands on many of the lines tells none of them apart.
- */
+/** The lines with the rarest words of the task, best first, for a long part without lines of evidence. */
 function wordLines(lines: readonly string[], startLine: number, keywords: readonly Keyword[]): readonly LineRange[] {
   const lower = lines.map((line) => line.toLowerCase());
   const worth = lines.map(() => 0);

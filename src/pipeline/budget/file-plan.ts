@@ -108,10 +108,7 @@ export function rangeOf(scored: Scored, source: SourceText): LineRange {
   return licence < last ? [first + licence, last] : [first, Math.max(first, last)];
 }
 
-/**
- * The lines an entity has itself: of a piece of a long class or function all of it, without blank lines at either end. Lines
- * that a caller states are as he states them.
- */
+/** The lines of an entity: of the whole symbol for a piece of one, without blank ends; given results keep their stated lines. */
 export function ownLines({ entity, text }: Scored): LineRange {
   const { qualifiedName, kind, source, location } = entity;
   if (source === 'results' || !text) return [location.startLine, location.endLine];

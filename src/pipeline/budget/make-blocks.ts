@@ -200,8 +200,7 @@ function cutBlock(
   return [{ ...base, level: pick.cut.level, text, lines, note: `signatures only, ${rest.length} of ${total} lines` }];
 }
 
-// Those that the quoted lines use, once for each file, on its first whole block, without the lines that a block holds anyway. What had to be
-// shortened has no room for imports.
+// Adds the imports that the quoted lines use, once for each file, to its first uncut block, without lines that are quoted anyway.
 function withImports(
   plan: FilePlan,
   blocks: readonly Quote[],

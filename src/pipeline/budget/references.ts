@@ -27,10 +27,7 @@ interface Naming {
   readonly room: number;
 }
 
-/**
- * Names what is not quoted and likely needed, with its lines: as much as the room holds, what is worth most for its tokens first. The
- * places of one file stand together in the order of its lines; files stand in the order of their best place, on a map in that of their rank.
- */
+/** Names unquoted parts that are likely needed, by value for their tokens, while there is room; those of a file stand together, in line order. */
 export function nameParts(left: readonly Left[], naming: Naming) {
   const { layout, tuning, namesEach = Number.POSITIVE_INFINITY } = naming.options;
   const { separator } = layout.references;
@@ -109,8 +106,7 @@ const LEAST_NAMED_SHARE = 0.002;
 /** With less room than this nothing more is tried. */
 const LEAST_ROOM = 8;
 
-// The best of them: functions and types with all their lines, and what else says something by itself. A file stands for itself only where
-// it has no parts.
+// The best candidates for a name: whole functions and types, and other units with content; a file only if it has no parts.
 function worthNaming(left: readonly Left[], { plans, blocks, options }: Naming) {
   const planOf = new Map(plans.flatMap((plan) => plan.all.map((one) => [one, plan] as const)));
   const quoted = Map.groupBy(blocks, ({ path }) => path);

@@ -22,8 +22,7 @@ export function select(choice: Choice): readonly Queued[] {
   return waiting;
 }
 
-// Each gets its share of the room that is left, the first the most, so that none is crowded out by another; what one leaves,
-// the next may use.
+// Adds pinned parts, each within a share of the room left, the first the largest, so that none crowds out another.
 function pinned(choice: Choice): void {
   const all = choice.plans
     .flatMap((plan) => plan.all.filter((one) => one.isPinned && !isHunk(one)).map((scored) => ({ plan, scored })))
@@ -114,10 +113,7 @@ function firstParts(choice: Choice): void {
   }
 }
 
-/**
- * What a diff changes comes before everything else, the best files first: every changed line, and only then the lines
- * around them, up to all of a short function, so that no context pushes a change out.
- */
+/** Quotes all changed lines of a diff first, and only then the lines or short functions around them, so that no context pushes a change out. */
 function quoteHunks(choice: Choice): void {
   const changed = choice.plans.filter((plan) => plan.hunks.length > 0);
   for (const plan of changed) {

@@ -35,7 +35,7 @@ export function sift(scored: readonly Scored[], options: BudgetOptions): Sifted 
     const source = candidate.text as SourceText;
     let siblings = ofSource.get(source);
     if (!siblings) {
-      // Stored text that stands in for a file must not be mixed with the file as it is now.
+      // Stored text of a file must not be mixed with its current text.
       const key = `${candidate.path}\n${source.hash}`;
       siblings = ofText.get(key) ?? [];
       ofText.set(key, siblings);

@@ -46,10 +46,7 @@ function leadingCommentEnd(lines: readonly string[]): number {
   return 0;
 }
 
-/**
- * A quote of a file read as its diff, with the lines of the file itself; what the file does not have has none. Lines none of
- * which changed are quoted as those of any other file.
- */
+/** Turns a quote of a diff into one with the line numbers of the file; a quote without changed lines loses its diff marks. */
 export function inFile(source: SourceText, quote: Quote): Quote {
   if (source.numbers === undefined) return quote;
   const [startLine, endLine] = spanIn(source, [quote.startLine, quote.endLine]);
@@ -75,7 +72,7 @@ export function holdsChange({ numbers }: SourceText, { text }: Quote): boolean {
   return numbers !== undefined && /^[+-]/m.test(text);
 }
 
-/** From the first line of the file among these to the last; where there is none, the one they stand before. */
+/** The span of a file's lines among rows of its diff; if all rows are removed lines, the line they stood before. */
 export function spanIn({ numbers }: SourceText, [first, last]: LineRange): LineRange {
   if (numbers === undefined) return [first, last];
   const fileLines = numbers.slice(first - 1, last).filter((number) => number !== null);
@@ -98,10 +95,7 @@ const KEYWORDS = new Set(
 );
 const NAME = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 
-/**
- * Which of the numbered import lines bring in something that is named in the quoted text, as far as lines can tell: each line of a list in
- * brackets by itself, with what stands around the list. What a system brings (`<stdio.h>`) tells no reader anything.
- */
+/** The import lines that bind a name in the quoted text, judged by lines: of a bracketed list only the used lines; system headers never. */
 export function usedImports(lines: readonly string[], numbers: readonly number[], quoted: string): readonly number[] {
   const named = new Set((quoted.match(NAME) ?? []).map(plain));
   const isUsed = (line: number) => boundNames(lines[line - 1] ?? '').some((name) => name === '*' || named.has(name));

@@ -28,7 +28,7 @@ interface EnrichParts {
   readonly filesMax: number;
 }
 
-/** A file that was opened, with its units beside it. */
+/** An opened file with its units. */
 interface OpenedFile {
   readonly file: Enriched;
   readonly units: readonly Enriched[];

@@ -43,7 +43,7 @@ export function diffText(source: SourceText, rows: readonly DiffRow[]): SourceTe
   };
 }
 
-/** From lines of the file to lines of its diff. */
+/** Maps lines of the file to lines of its diff. */
 export function movedBy(rows: readonly DiffRow[]): (range: LineRange) => LineRange {
   const at: number[] = [];
   for (const [index, { number }] of rows.entries()) if (number !== null) at[number] = index + 1;
@@ -79,16 +79,16 @@ interface PlacedHunk {
   readonly at: number;
 }
 
-// Other changes may have moved a place by so many lines.
+// Other changes may have moved a hunk by at most this many lines.
 const OFFSET_MAX = 400;
 
-/** Tells from the lines themselves which side of a diff a file shows, and where each hunk lies in it. */
+/** Finds out which side of a diff the file shows, and where each hunk lies in it, by comparing lines. */
 export function placeHunks(lines: readonly string[], hunks: readonly Hunk[]): PlacedHunks {
   const [applied, open] = (['new', 'old'] as const).map((side) => placeOn(side, lines, hunks));
   return open!.hunks.length > applied!.hunks.length ? open! : applied!;
 }
 
-// What a hunk says one side reads.
+// The lines of a hunk on one side.
 function sideOf({ lines }: Hunk, side: 'old' | 'new'): readonly string[] {
   const other = side === 'new' ? '-' : '+';
   return lines.filter((line) => line[0] !== other).map((line) => line.slice(1));

@@ -7,16 +7,13 @@ import type { ChangedSymbol } from '../../model/task.ts';
 import { type DiffRow, diffText, movedBy } from './diff-view.ts';
 
 interface HunkOptions {
-  /** Changed lines with so few others between them stand together. */
+  /** Changed lines with at most this many others between them form one hunk. */
   readonly gapLines: number;
   /** A longer hunk is quoted in parts, so that it need not fit as a whole. */
   readonly linesMax: number;
 }
 
-/**
- * The candidates of a file read as its diff, with a candidate for each hunk: the lines that changed. The hunk stands for what it
- * lies in, be it a function, a long class or a list of imports.
- */
+/** The candidates of a file shown as its diff, with one for each hunk, which replaces the units it overlaps. */
 export function asDiff(scored: readonly Scored[], rows: readonly DiffRow[], options: HunkOptions): readonly Scored[] {
   const source = scored[0]?.text;
   if (!source) return scored;

@@ -86,7 +86,7 @@ function readHeader(line: string, open: OpenChange): void {
   else if (line.startsWith('copy to ')) [open.newPath, open.status] = [unquote(line.slice(8)), 'added'];
 }
 
-// A hunk's lines come in order: most of them lengthen the range before.
+// The lines of a hunk come in order, so most of them extend the last range.
 function touch(lines: [number, number][], line: number): void {
   const last = lines.at(-1);
   if (last && line >= last[0] && line <= last[1] + 1) last[1] = Math.max(last[1], line);

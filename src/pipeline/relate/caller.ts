@@ -24,10 +24,10 @@ export interface Caller {
   typeOf(name: string): string | null;
   /** A type and what it inherits from, as far as its text is at hand. */
   withBases(type: string): readonly string[];
-  /** Whether anything of that name is defined here: what is not is somebody else's, like `console`. */
+  /** Whether the workspace defines the name: `console`, for one, it does not. */
   isDefined(name: string): boolean;
   isModule(name: string): boolean;
-  /** Whether the module imported under the name lies there. */
+  /** Whether the module imported under the name is the file at the path. */
   isModuleAt(name: string, path: string): boolean;
 }
 
@@ -89,7 +89,7 @@ export function typeWords(name: string): readonly string[] {
   return [...new Set(keys)];
 }
 
-// A pattern declares a name once: the first says what it is.
+// The first declaration of a name counts.
 function declaredIn(text: string, { declares }: Declaring): ReadonlyMap<string, string> {
   const types = new Map<string, string>();
   for (const pattern of declares)
@@ -111,7 +111,7 @@ function isType({ kind }: SymbolFacts): boolean {
   return kind === 'class' || kind === 'interface' || kind === 'enum';
 }
 
-/** What the text says a type inherits from, or is made of. */
+/** The types that a type inherits from or mixes in, by its text. */
 export function basesOf(type: string, text: SourceText): readonly string[] {
   return text.facts.symbols
     .filter((symbol) => symbol.name === type && isType(symbol))
@@ -157,7 +157,7 @@ function isCalled(path: string, names: ReadonlySet<string>): boolean {
 const AMBIGUOUS_FROM = 2;
 const OWN = new Set(['this', 'self', 'cls', 'static', 'Self', 'super', 'parent']);
 
-/** Which of the definitions of its name a use means: by what its receiver is, where the text tells; none where it does not. */
+/** The definitions that a use means, by its receiver; none if the text does not reveal them. */
 export function meantBy(use: Use, definitions: readonly Definition[], caller: Caller): readonly Definition[] {
   const spelled = definitions.filter(({ name }) => name === use.name || name.replace(/[?!=]$/, '') === use.name);
   if (spelled.length === 0) return [];
@@ -184,7 +184,7 @@ function bare(spelled: readonly Definition[], caller: Caller): readonly Definiti
   );
 }
 
-// The types in order: what a class defines itself is meant before what it inherits.
+// A member of the class itself comes before an inherited one.
 function ownedBy(types: readonly string[], spelled: readonly Definition[]): readonly Definition[] {
   for (const type of types) {
     const owned = spelled.filter((one) => ownerOf(one) === type);
@@ -193,7 +193,7 @@ function ownedBy(types: readonly string[], spelled: readonly Definition[]): read
   return [];
 }
 
-// A class, an object or a module of that very name. What a file assigns to somebody else's object is meant where it is imported.
+// A class, object or module of the receiver's name; what a file assigns to a foreign object counts where that file is imported.
 function byName(last: string, spelled: readonly Definition[], caller: Caller): readonly Definition[] | null {
   const same = spelled.filter((one) => ownerOf(one) === last);
   if (same.length > 0) return few(near(same, caller, caller.isDefined(last)));
@@ -203,7 +203,7 @@ function byName(last: string, spelled: readonly Definition[], caller: Caller): r
   return inModule.length > 0 || caller.typeOf(last) === null ? inModule : null;
 }
 
-// What nothing is known of: only a name of several words that one place within reach defines says enough.
+// An unknown receiver: only a compound name with a single definition within reach is clear.
 function telling(spelled: readonly Definition[], caller: Caller): readonly Definition[] {
   const isCompound = (name: string) =>
     words(name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').replaceAll('_', ' ')).length > 1;
@@ -211,7 +211,7 @@ function telling(spelled: readonly Definition[], caller: Caller): readonly Defin
   return reached.length === 1 && spelled.length === 1 && isCompound(spelled[0]!.name) ? reached : [];
 }
 
-// In the same file before any other; then in a file that this one imports; anywhere only where the type says which.
+// Definitions in the same file, else in imported ones, else anywhere if the type is known.
 function near(found: readonly Definition[], { path, imports }: Caller, isSure = false): readonly Definition[] {
   const here = found.filter((one) => one.path === path);
   if (here.length > 0) return here;
@@ -223,7 +223,7 @@ function few(found: readonly Definition[]): readonly Definition[] {
   return found.length <= AMBIGUOUS_FROM ? found : [];
 }
 
-/** The class, object or namespace a definition stands in. */
+/** The class, object or namespace of a definition. */
 export function ownerOf({ qualifiedName }: Pick<Definition, 'qualifiedName'>): string | null {
   return qualifiedName.split('.').at(-2) ?? null;
 }

@@ -7,14 +7,14 @@ import { textOf } from './uses-of.ts';
 /** Something of a file that comes along for the sake of a unit that leads. */
 export interface BroughtAlong {
   readonly path: string;
-  /** Leaned on, or only what the unit lies in. */
+  /** Used by the unit, or the class around it. */
   readonly kind: 'related' | 'holder';
   /** Derived from the score of the unit that needs it. */
   readonly score: number;
   readonly because: string;
-  /** Which units of the file are meant. */
+  /** Picks the wanted units of the file. */
   readonly pick: (units: readonly Scored[]) => readonly Scored[];
-  /** What the file must be for: a test that happens to define a name is not what the code leans on. */
+  /** The role the file must have: code does not use a name that a test happens to define. */
   readonly role: 'source' | 'test' | 'any';
 }
 
@@ -99,10 +99,7 @@ export interface AskedRoute {
   readonly actions: readonly string[];
 }
 
-/**
- * What answers a route: a table of routes names a controller and often its method on one line. The lines that share most
- * words with the task say which.
- */
+/** The units that answer a route: the controllers, and often methods, on the lines of a route table that share most words with the task. */
 export function answersOf(
   unit: Scored,
   controllers: readonly string[],

@@ -13,10 +13,7 @@ import type { KnownSymbol } from './mentions/confirm-mentions.ts';
 import { type Passage, PLACES } from './read-text.ts';
 import type { ViewPaths } from './view-paths.ts';
 
-/**
- * What each ingredient adds; the sum is capped at 1. `known` is for what the index confirms, `unknown` for what is only
- * named. Keywords and domains count in any task, so that even vague ones differ.
- */
+/** What each ingredient adds to the confidence, capped at 1: `known` if the index confirms it, `unknown` if it is only named. */
 const INGREDIENTS = {
   file: { known: 0.35, unknown: 0.1 },
   trace: { known: 0.35, unknown: 0.1 },

@@ -101,10 +101,7 @@ const OWN_HOST =
   /^(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]|(?:[\w-]+\.)*(?:example\.(?:com|org|net)|example|test|local|localhost))$/i;
 const LINKS_MAX = 100;
 
-/**
- * Web addresses as evidence: a link to a file of this workspace names it, the address of a page is a route; words of
- * other repository links count a little.
- */
+/** Reads web addresses: a link to a file of this workspace names it, a page is a route, words of other repository links count a little. */
 export function readLinks(
   links: readonly string[],
   view: ViewPaths,

@@ -31,10 +31,7 @@ interface Count {
   factor: number;
 }
 
-/**
- * The words to search by, best first: where they stand, what they look like and how often they occur decide. A word that
- * says nothing elsewhere counts a little where the workspace has a folder or file called so: `create`, `get`, `list`.
- */
+/** The words to search by, best first, by place, look and frequency; stop words count a little if a folder or file is called so (`create`, `get`). */
 export function keywordsOf(
   passages: readonly Passage[],
   { isStop, isName }: WordKinds,

@@ -91,10 +91,7 @@ const round = (value: number): number => Math.round(value * 1000) / 1000;
 const WEIGHTS = { focused: 0.25, own: 0.15 } as const;
 const WORDS_MAX = 24;
 
-/**
- * Words to search by besides the task's own: all of a domain that the caller focuses on, and of a user's own domain that
- * the task speaks of. The built-in ones are too general for that: their words name what a task is about, and find nothing.
- */
+/** Further words to search by: those of domains in `focus` and of matching domains of the user. The built-in ones are too general to search by. */
 export function domainWords(
   keywords: readonly Keyword[],
   matches: readonly DomainMatch[],

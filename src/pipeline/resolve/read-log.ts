@@ -90,10 +90,7 @@ const SYSLOG = /^(?:<\d{1,3}>)?([A-Z][a-z]{2}) {1,2}(\d{1,2}) (\d{2}):(\d{2}):(\
 const EPOCH = /^\s*\[?(\d{10}(?:\.\d{1,9})?|\d{13})\b/;
 const EPOCH_FIELD = /"(?:time|ts|timestamp|date)"\s?:\s?"?(\d{10}(?:\.\d{1,9})?|\d{13})\b/;
 
-/**
- * The lines of a log that are at most `sinceMs` old. A line without a time belongs to the line before it, the first
- * ones to the first that has one; a log without any time is kept whole.
- */
+/** The lines of a log at most `sinceMs` old. A line without a time has that of the line before it; a log without times is kept whole. */
 export function recentLines(
   log: string,
   sinceMs: number,

@@ -11,10 +11,7 @@ interface FileLines {
 // Kinds whose names do not occur in their lines.
 const NAMELESS: ReadonlySet<string> = new Set(['file', 'module', 'region']);
 
-/**
- * The lines of a file that hold a result now: those it states where they hold its text or its name, else where either is
- * found. Null when they cannot be told, so that nothing shifted is quoted as what was asked for.
- */
+/** The current lines of a result: the stated ones if they hold its text or name, else where either is found; null if neither is. */
 export function findLines(entity: ResultEntity, place: ResultPlace, file: FileLines): LineRange | null {
   const stated = statedLines(place, file.lines);
   return byText(entity, stated, place, file.lines) ?? byName(entity, stated, place, file);

@@ -208,10 +208,7 @@ function linesOf(text: string): readonly string[] {
   return lines;
 }
 
-/**
- * Scores of any scale as numbers from 0 to 1, in the same order: a choice weighs value against cost, and a page prints
- * two digits. Scores that lie there already stay as they are.
- */
+/** Scales scores to 0..1 in the same order, for the choice and for two printed digits; scores in that range stay. */
 function fitScores(scores: readonly number[]): readonly number[] {
   // Halves, because the difference of two huge scores may overflow.
   const least = scores.reduce((low, score) => Math.min(low, score), 0) / 2;

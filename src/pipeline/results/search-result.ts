@@ -63,10 +63,7 @@ export function givenId({ entity, entityId }: SearchResult): string | undefined 
   return entity.id ?? entity.entityId ?? entityId;
 }
 
-/**
- * The path under the root, with forward slashes; null for one that leads out of it. The root may have several names. Only
- * text is looked at here: links are the reader's business.
- */
+/** The path relative to a root, with forward slashes; null if it leads outside. Only the text is checked: the reader checks links. */
 export function pathUnder(roots: readonly string[], path: string): string | null {
   const forward = path.replaceAll('\\', '/');
   const bases = roots.map((root) => `${root.replaceAll('\\', '/').replace(/(?<!\/)\/+$/, '')}/`);

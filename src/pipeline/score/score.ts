@@ -114,10 +114,7 @@ export type NamingSignals = Readonly<Record<string, NamingSignal>>;
 // As far apart as two that are named need be to keep their order.
 const STEP = 0.001;
 
-/**
- * What the task names comes before what its words suggest, whatever ranker made the ratings: a file or symbol that a person
- * names, then where things broke, then what changed. Nobody is raised further than just above the next.
- */
+/** Raises files that the task names above all others, each just above the next: those a person names, then traced, then changed ones. */
 export function outrank(
   candidates: readonly Candidate[],
   ratings: readonly Rating[],

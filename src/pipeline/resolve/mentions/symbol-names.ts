@@ -109,8 +109,7 @@ export function isHttpStatus(text: string, before: string, after: string): boole
 // Names of things that only look like files; they count when the workspace really has such a file.
 const PRODUCTS =
   /^(?:node|vue|next|nuxt|react|express|three|d3|ember|backbone|angular|require|discord|chart|moment|day|alpine|solid|p5|nest|meteor|knockout|socket|p2|asp|ml|vb|index)\.(?:js|io|net)$/i;
-// A member of an object reads like a file when the member's name is also an extension; so does `app.css`, which the
-// workspace may have.
+// Objects whose members read like files (`res.json`, `app.css`); the workspace may have such a file.
 const OBJECTS =
   /^(?:this|self|req|res|request|response|ctx|c|e|event|app|window|document|process|module|exports|console|data|args|obj|cls|np|pd|plt|ax|os|sys)$/i;
 

@@ -276,10 +276,7 @@ function rustSymbol(name: string | undefined): string | undefined {
 /** How one language prints where it broke. Every pattern is anchored, so that a line is read once. */
 export interface TraceDialect {
   readonly language: string;
-  /**
-   * The frame a line shows; `previous` is the line above, for dialects that spread a frame over two. A dialect that has
-   * no form of its own must ask whether a name is a file's.
-   */
+  /** The frame in a line; `previous` is the line above. A dialect without a form of its own asks `isFileName`. */
   frame(line: string, previous: string, isFileName: (name: string) => boolean): RawFrame | null;
   /** The error message in a line; `previous` is the line above. */
   message(line: string, previous: string): string | null;

@@ -132,10 +132,7 @@ function uniqueFrames(frames: readonly LocatedFrame[]): readonly LocatedFrame[] 
 
 const TRACES_KEPT_MAX = 20;
 
-/**
- * The error one should look at comes first: of a chain its first cause, of several errors the one that came most often.
- * Among equals a log is about the last, and what a compiler or a test run prints about the first.
- */
+/** Orders errors: of a chain its first cause, then the most frequent; among equals the last of a log, the first of a compiler or test run. */
 export function leadFirst(
   traces: readonly LinkedTrace[],
   { hasPath, isLog }: { readonly hasPath: (path: string) => boolean; readonly isLog: boolean },
@@ -208,10 +205,7 @@ export function bundledNames(traces: readonly LocatedTrace[]): readonly string[]
   return [...new Set(bundled.map(({ symbol }) => nameKey(nameOf(symbol))))].filter((key) => key !== '');
 }
 
-/**
- * Frames whose printed path ends like several files, or is that of a bundle, in terms of the view: the file that defines
- * the function, in which the line lies in it, which is no test. Where several are left, each is one, and a note names them.
- */
+/** Locates ambiguous and bundled frames by the function, its lines and the role of the files. If several files are left, each gets the frame, and a note names them. */
 export function settleFrames(
   traces: readonly LocatedTrace[],
   known: readonly KnownSymbol[],
