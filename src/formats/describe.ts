@@ -45,7 +45,7 @@ export function entityPlace({ path, hash, entityLines: [startLine, endLine] }: B
   return `${place({ path, startLine, endLine })}${hasHash && hash !== '' ? `@${shortHash(hash)}` : ''}`;
 }
 
-/** `src/a.ts:12`, or what it is where it has no place. */
+/** `src/a.ts:12`, or its kind if it has no place. */
 export function firstLine({ path, kind, entityLines }: Block): string {
   return path === '' ? oneLine(kind) : `${oneLine(path)}:${entityLines[0]}`;
 }

@@ -10,7 +10,7 @@ const ATX_TITLE = /^#[ \t]+([^\n]*)(?:\n|$)/;
 const SETEXT_TITLE = /^([^\n]+)\n=+[ \t]*(?:\r?\n|$)/;
 const FENCE = '---';
 
-/** Whether it is what was asked for. */
+/** Whether a document is the target of `show`. */
 export function isTarget(document: ShownDocument): document is ShownTarget {
   return 'outline' in document;
 }

@@ -195,7 +195,7 @@ interface PrintOptions {
   readonly languageOf: (path: string) => string | null;
 }
 
-/** Prints what was assembled once more, as any page; where that costs more than it may, the weakest blocks go first. */
+/** Prints an assembled context again, as any page; if it exceeds the budget, the weakest blocks are dropped first. */
 export function printAssembled(context: AssembledContext, options: PrintOptions): string {
   const most = options.budgetTokens ?? Number.MAX_SAFE_INTEGER;
   const whole = printed(context, context.blocks, options);

@@ -9,13 +9,13 @@ import { type Arranging, arrange, format, toldOf } from './format.ts';
 
 // Every page under a limit is made here: the best candidates, the first rows, or several pages that share one limit.
 
-/** A printed page and what it was made of. */
+/** A printed page with the selection it shows. */
 export interface FittedPage {
   /** Blocks in reading order. */
   readonly selection: Selection;
   readonly text: string;
   readonly usage: Usage;
-  /** What the page came to. */
+  /** The counts printed about the page. */
   readonly told: Told;
 }
 
@@ -24,26 +24,26 @@ export interface PageOptions extends Omit<BudgetOptions, 'slackTokens' | 'leastW
   readonly stopOf?: (selection: Selection) => Stop | null;
 }
 
-/** From scored candidates to the printed page: what fits is printed whole, else chosen under the budget. */
+/** Prints all candidates above the floor if they fit, else those chosen under the budget. */
 export function fitPage(scored: readonly Scored[], options: PageOptions): FittedPage | TooSmall {
   checkBudget(options.budgetTokens);
   const whole = wholePage(scored, options);
   return whole && whole.cost <= options.budgetTokens ? whole : chosenPage(scored, options, whole?.cost ?? null);
 }
 
-/** The choice alone, where nothing is to be printed yet. */
+/** Chooses under the budget without printing. */
 export function choose(scored: readonly Scored[], options: PageOptions): Selection | TooSmall {
   return budget(scored, { ...options, slackTokens: 0, leastWhole: NONE });
 }
 
-/** The choice without a limit. */
+/** Chooses without a budget. */
 export function chooseFreely(scored: readonly Scored[], options: PageOptions): Selection {
   const free = choose(scored, { ...options, budgetTokens: Number.MAX_SAFE_INTEGER });
   invariant(!isTooSmall(free), 'a choice without a limit has room for its frame');
   return free;
 }
 
-/** A page on which nothing is, whatever its frame costs: what a budget of 0 asks for. */
+/** A page without content, for a budget of 0; its frame may cost more. */
 export function emptyPage(options: PageOptions): FittedPage {
   const { head, ...nothing } = chooseFreely([], options);
   return print({ ...nothing, head: { ...head, text: options.head.text || ' ' } }, options);
@@ -55,7 +55,7 @@ export interface Room {
   readonly count: (text: string) => number;
 }
 
-/** As many of the first rows as fit, printed with a word about those that do not. */
+/** Prints as many of the first rows as fit; `print` mentions the others. */
 export function fitRows<Row>(
   rows: readonly Row[],
   { budget: most, count }: Room,
@@ -111,7 +111,7 @@ export function fitSeveral<Page extends { readonly text: string }>(
 
 const ATTEMPTS = 4;
 
-// Texts that touch can, very rarely, cost more together than apart: then it is made again with less room.
+// Joined texts can, very rarely, cost more than apart: then the page is made again with less room.
 function withSlack<Page>(most: number, make: (slackTokens: number) => Page, costOf: (page: Page) => number) {
   let slackTokens = 0;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {

@@ -39,7 +39,7 @@ export interface FileScale {
   /** Source files of each language, and of the commonest. */
   readonly languages: ReadonlyMap<string | null, number>;
   readonly most: number;
-  /** Hardly anything but documents is here, so that they are what is asked for. */
+  /** Whether the workspace is mostly documents, so that tasks are about them. */
   readonly isOfDocuments: boolean;
 }
 

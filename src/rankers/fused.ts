@@ -136,7 +136,7 @@ export function fuse(lists: readonly RankedList[]): readonly FusedHit[] {
 
 const QUESTION = /^\s*(how|why|what|when|where|which|who|explain|does|is|are|can|should)\b/i;
 
-/** What kind of query it is changes what a strategy is worth. */
+/** Adapts the weight of a strategy to the kind of query. */
 export function adaptWeight(strategy: string, weight: number, task: Task): number {
   const names = task.mentions.some((mention) => mention.isKnown && mention.kind !== 'file' && mention.kind !== 'path');
   const isPath = task.mentions.some((mention) => mention.kind === 'file' || mention.kind === 'path');

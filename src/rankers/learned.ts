@@ -27,13 +27,13 @@ import { UNIT_FEATURES } from './unit-features.ts';
 export const LEARNED = 'learned';
 
 interface LearnedOptions {
-  /** Features that are not looked at, to measure what each is worth. */
+  /** Features to ignore, to measure the effect of each. */
   readonly dropped?: readonly string[];
   /** Units are worth quoting until they hold this share of all likelihood together. */
   readonly mass: number;
-  /** What has no units is worth quoting from this share of the best score on. */
+  /** A file without units is quoted from this share of the best score on. */
   readonly floorShare: number;
-  /** A file from this share of the best score on is worth its best unit, if it is among the first. */
+  /** A file from this share of the best score on is quoted by its best unit, if it is among the first. */
   readonly fileShare: number;
 }
 
@@ -113,14 +113,14 @@ function unitRating(row: Weighed, unit: Enriched, file: RatedFile, found: Omit<R
   });
 }
 
-// Signals that say in words what a feature of a file measures: which words, which names.
+// Signals with a better reason than a feature of a file: they list the words and names.
 const FILE_SAYINGS: Readonly<Record<string, string>> = {
   unit: keywordMatch.kind,
   body: keywordMatch.kind,
   names: symbolMatch.kind,
 };
 
-// Signals that say in words what a feature of a unit measures.
+// Signals with a better reason than a feature of a unit.
 const UNIT_SAYINGS: Readonly<Record<string, readonly string[]>> = {
   words: [keywordMatch.kind],
   pointed: [stacktraceHit.kind, diffHit.kind, exactSymbolMention.kind],
@@ -195,14 +195,14 @@ class LearnedRating implements Rating {
     this.#findReasons = findReasons;
   }
 
-  /** Worked out once, for what is shown. */
+  /** Computed once, on demand. */
   get reasons(): readonly Reason[] {
     this.#reasons ??= this.#findReasons();
     return this.#reasons;
   }
 }
 
-/** What a sum is made of, best first. */
+/** The reasons behind a sum, best first. */
 function reasonsOf(
   { values, weights, possible }: Weighed,
   features: readonly Saying[],

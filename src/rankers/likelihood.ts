@@ -12,7 +12,7 @@ import { similaritySpan } from './meanings.ts';
 import type { FeatureRow } from './measure-features.ts';
 import { placesBy, UNIT_FEATURES } from './unit-features.ts';
 
-/** How evidence becomes a probability: a weighed sum is the log-odds, and a table straightens them to what was seen. */
+/** A logistic model: a weighted sum gives log-odds, and a table maps them to measured frequencies. */
 export interface LikelihoodModel {
   readonly bias: number;
   readonly weights: Readonly<Record<string, number>>;
@@ -58,7 +58,7 @@ interface RatingStanding {
 }
 
 const GAP_MAX = 8;
-/** Differences of sums count so much: what is a point and a half behind is hardly a rival. */
+/** Factor for differences of sums: a rating 1.5 behind is hardly a rival. */
 const SHARPNESS = 2;
 
 /** The standing of every sum; sums far behind hardly affect the others. */
@@ -177,7 +177,7 @@ const LEVEL_NAMES = LEVELS.map(({ name }) => name);
 
 /** Inputs of a file's likelihood, if anything matters: sum, standing, length of the task, and their product: long reports mean several files. */
 export const FILE_ODDS = ['sum', 'gap', 'rivals', 'told', 'behindTold'] as const;
-/** From so much on a task tells much: some fifteen words. */
+/** Tasks from this level on are long: some fifteen words. */
 const TOLD_MUCH = 0.6;
 /** Inputs of a unit's likelihood; `file` is the log-odds of its file. */
 export const UNIT_ODDS = ['sum', 'gap', 'rivals', 'file', 'place', 'lines', 'covered'] as const;

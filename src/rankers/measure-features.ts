@@ -13,7 +13,7 @@ import { UNIT_FEATURES, unitFactsOf } from './unit-features.ts';
 /** The values of all features, in their order. */
 export type FeatureRow = readonly number[];
 
-/** Begins to read what the features of these files are made of, to have it when they are measured. */
+/** Starts reading the data of the features, so that it is there when they are measured. */
 export async function prepareFiles(question: Question, paths: readonly string[]): Promise<void> {
   await Promise.all([
     testBridges(question),
@@ -65,7 +65,7 @@ const TESTS_MAX = 30;
 // Matched once for a question.
 const namesOf = remember((question: Question) => matchNames(question));
 
-/** Collects what the features of files are made of: a few questions to the store for all candidates together. */
+/** Collects the facts behind the features of files, with a few questions to the store for all candidates. */
 async function gatherFacts(question: Question, candidates: readonly Candidate[]) {
   const { task, view } = question;
   const names = namesOf(question);
@@ -106,7 +106,7 @@ function mostOf(facts: readonly FileFacts[]): FileScale['names'] {
   return { definesTitle: most('definesTitle'), definesPlain: most('definesPlain') };
 }
 
-// In a folder of notes a program or two are what they are about, not what they belong to.
+// A workspace with this many documents for each source file is a folder of notes.
 const DOCUMENTS_TO_A_SOURCE = 20;
 const languageCounts = remember(({ files }: Question['view']) => {
   const languages = new Map<string | null, number>();
@@ -121,7 +121,7 @@ const languageCounts = remember(({ files }: Question['view']) => {
   return { languages, most: Math.max(0, ...languages.values()), isOfDocuments };
 });
 
-// Files that matching tests test are likely meant; looked up once for a question.
+// The files that matching tests test, which are likely meant; looked up once for a question.
 const testBridges = remember(async ({ store, view, lexical }: Question): Promise<ReadonlyMap<string, number>> => {
   const { files, best } = lexical();
   const tests = files

@@ -17,7 +17,7 @@ interface UnitFacts {
   readonly unit: Unit;
   readonly symbol: SymbolFacts | null;
   readonly lexical: UnitScore | null;
-  /** Share of the task's words that stand in it. */
+  /** Share of the task's words in it. */
   readonly covered: number;
   /** Place among the units of its file by words, 0 the best. */
   readonly place: number;
@@ -26,7 +26,7 @@ interface UnitFacts {
   readonly parentNamed: number;
   /** The best words of the units before and after it. */
   readonly beside: number;
-  /** Words of the head of what holds it. */
+  /** Word score of the head of its parent. */
   readonly parent: number;
   /** The best unit of the file that calls it; the best it calls. */
   readonly callers: number;
@@ -36,7 +36,7 @@ interface UnitFacts {
   readonly meaning: number;
   /** Place among the units of its file by meaning, 0 the nearest. */
   readonly meaningPlace: number;
-  /** What its file is for lowers it (a test, a document), or that it is one of the tests within a file. */
+  /** Whether it is in a test, a document or the like, or is a test within a source file. */
   readonly isAside: boolean;
   readonly expected: ExpectedUnit | null;
   readonly file: UnitFile;
@@ -169,7 +169,7 @@ interface UnitSources {
   readonly expected: ExpectedUnits;
 }
 
-/** What is known of every unit of the opened files, a list for each file, and the greatest of each kind. */
+/** Facts about the units of opened files, a list for each file, with the greatest value of each. */
 export function unitFactsOf(files: readonly RatedFile[], sources: UnitSources) {
   const top = files.reduce((most, { rating }) => Math.max(most, rating.score), 0) || 1;
   const most = files.reduce((greatest, { rating }) => Math.max(greatest, rating.sum), Number.NEGATIVE_INFINITY);

@@ -13,7 +13,7 @@ interface LiteralOptions {
   readonly isWord?: boolean;
 }
 
-/** Looks for a text, or for a regular expression where that is what it is. */
+/** A pattern for a text, or for a regular expression. */
 export async function patternOf(
   text: string,
   { isRegex, ...options }: LiteralOptions & { readonly isRegex: boolean },

@@ -61,7 +61,7 @@ export function scopeMatches(scopes: readonly string[], view: View): ReadonlyMap
   return most === 0 ? values : new Map([...values].map(([path, value]) => [path, value / most]));
 }
 
-/** What a path is made of, as names are compared: each name and its stem. */
+/** The parts of a path as keys: each name with its stem. */
 interface PathNames {
   readonly path: string;
   readonly file: readonly [key: string, stemmed: string];

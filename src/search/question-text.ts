@@ -1,7 +1,7 @@
 /** Only the first words of a long report are compared. */
 const WORDS_MAX = 64;
 const TITLE_WEIGHT = 2;
-// What templates, links and pasted code put into a report hides what it asks for.
+// Links and pasted code, which would hide what a report asks for.
 const NOISE = [/https?:\/\/\S+/g, /```[\s\S]*?(?:```|$)/g];
 
 /** The text of a question without comments of templates, links and fenced code; as it was when nothing else is in it. */
@@ -41,7 +41,7 @@ const WORD = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g;
 /** Lengths of words with a vector: 2 to 24 letters or 2 to 4 digits; others are hashes and encoded bytes. */
 export const WORD_LENGTH = { least: 2, most: 24, mostDigits: 4 } as const;
 
-/** The words of a text in the form vectors are made of: identifiers split, lower case, in order. */
+/** The words of a text as vectors know them: identifiers split, lower case, in order. */
 export function meaningWords(text: string): readonly string[] {
   return (text.match(WORD) ?? []).filter(isCounted).map((word) => word.toLowerCase());
 }

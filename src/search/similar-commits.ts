@@ -51,7 +51,7 @@ function bestOf(scores: Float64Array): readonly number[] {
   return ids.sort((a, b) => scores[b]! - scores[a]! || b - a).slice(0, COMMITS_MAX);
 }
 
-/** Half of the query in a message is as good as it gets; less makes the whole evidence weaker. */
+/** A message with half of the query gives full evidence; less weakens all of it. */
 const SIMILAR_ENOUGH = 0.5;
 
 /** Files that the commits touched, each with its share of evidence and its best commit. */

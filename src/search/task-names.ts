@@ -135,7 +135,7 @@ export function telling(task: Pick<Task, 'text' | 'title'>): readonly TaskName[]
   return taskNames(task).filter((name) => name.isCode || name.parts > 1);
 }
 
-/** What is defined under these keys, among what was looked up for the question. */
+/** The definitions with these keys, among those fetched for the question. */
 export function definitionsUnder(keys: Iterable<string>, { words }: Pick<Question, 'words'>): readonly Definition[] {
   const wanted = new Set(keys);
   return words.definitions.filter((one) => wanted.has(nameKey(one.name)));

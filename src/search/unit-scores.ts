@@ -20,7 +20,7 @@ interface ScoredTables {
   readonly written: ReadonlyMap<string, string>;
 }
 
-/** A file's lexical scores. What is asked of the few files that are opened is worked out then, and once. */
+/** The lexical scores of a file. Unit scores and matched words are computed once, on demand, since few files are opened. */
 export class ScoredFile implements LexicalFile {
   readonly path: string;
   readonly body: number;

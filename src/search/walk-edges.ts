@@ -1,4 +1,4 @@
-/** Where a walk came to, and after how many steps. */
+/** A place that a walk reached, and after how many steps. */
 export type WalkedTo<Place> = Place & { readonly distance: number };
 
 interface Steps<Place> {

@@ -61,7 +61,7 @@ async function matchIn({ path, ...file }: FileRecord, route: RouteParts, { textO
   return { path, ...(text === null ? { lines: [], held: 0 } : routeLines(text, route)) };
 }
 
-// Files whose folders and name end as the address does.
+// Files whose name or last folder is the last part of the address.
 function pathMatches(parts: readonly string[], view: Question['view']) {
   const last = parts.at(-1);
   return pathNames(view).flatMap(({ path, file, folders }) => {

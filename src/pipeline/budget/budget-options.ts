@@ -19,7 +19,7 @@ export interface BudgetOptions {
   readonly commentFor: (language: string | null) => (remark: string) => string;
   readonly head: HeadInput;
   readonly isGrouped: boolean;
-  /** Lines quoted before and after what was found. */
+  /** Lines quoted before and after a result. */
   readonly contextLines: number;
   readonly includeImports: boolean;
   /** Candidates below are not quoted. */

@@ -51,7 +51,7 @@ export function budget(scored: readonly Scored[], options: BudgetOptions): Selec
   const waiting = chooseFrom(choice);
   const selection = selectionOf(head, sifted, choice);
   const before = ledger.total();
-  // What was kept for lines and is not used up by them is room for one more part.
+  // Room kept for references that they did not use may hold one more part.
   choice.ceiling = options.budgetTokens - options.slackTokens - (selection.pricedTokens - before);
   if (choice.ceiling <= ceiling) return selection;
   fill(choice, waiting);

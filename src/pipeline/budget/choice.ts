@@ -77,7 +77,7 @@ export function addShrunk(choice: Choice, plan: FilePlan, scored: Scored, ceilin
   if (takesWholeOnly(options)) return 'budget';
   const lines = rangeOf(scored, plan.source);
   const others = ledger.picks(plan).flatMap((pick) => (pick.scored === scored ? [] : [besides(pick, lines, plan)]));
-  // What is cut out of a part must not repeat lines that are quoted already.
+  // An excerpt of a part must not repeat quoted lines.
   if (others.some((pick) => overlaps(pick.range, lines))) return 'budget';
   const room = relatedCeiling(choice, scored, ceiling);
   const pick = shrink(plan, scored, options, (tried) => ledger.fits(plan, [...others, tried], room));
@@ -130,7 +130,7 @@ function settle(
   return verdict;
 }
 
-// What is only related lives within its own share, so that it never pushes out what was asked for.
+// Related candidates keep to a share of the budget, so that they never push out ranked ones.
 function relatedCeiling(choice: Choice, scored: Scored, ceiling: number): number {
   if (choice.isRelatedFree || !isRelated(scored)) return ceiling;
   const { budgetTokens, tuning } = choice.options;
@@ -141,7 +141,7 @@ function relatedCeiling(choice: Choice, scored: Scored, ceiling: number): number
 // No token has more characters than this, and lines without any are not always printed.
 const CHARACTERS_PER_TOKEN_MAX = 128;
 
-// What is given up before it is counted must be out of the question, whatever it consists of.
+// Gives up without counting only if even the longest tokens could not make the page cheap enough.
 function isHopeless({ giveUpAt, ledger }: Choice, plan: FilePlan, [first, last]: LineRange, added: number): boolean {
   const most = (giveUpAt - ledger.total()) * CHARACTERS_PER_TOKEN_MAX;
   if (added <= most) return false;

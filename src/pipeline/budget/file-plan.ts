@@ -104,7 +104,7 @@ export function rangeOf(scored: Scored, source: SourceText): LineRange {
   const [first, last] = isFile ? [1, source.lines.length] : [startLine, Math.min(endLine, source.lines.length)];
   if (!isFile && scored.entity.kind !== 'region') return [first, Math.max(first, last)];
   const licence = first === 1 ? licenceLines(source.lines) : 0;
-  // What is nothing but a licence is quoted all the same when it was asked for.
+  // A range that is only a licence is kept.
   return licence < last ? [first + licence, last] : [first, Math.max(first, last)];
 }
 

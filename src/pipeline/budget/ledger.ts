@@ -8,7 +8,7 @@ import { blocksOf, linesQuoted } from './make-blocks.ts';
 
 export type Verdict = 'taken' | 'budget' | 'limit';
 
-/** Keeps what is chosen and what printing it costs. Nothing is taken that would pass the ceiling. */
+/** Records the chosen picks and the cost of printing them; it refuses picks that pass the ceiling. */
 export interface Ledger {
   /** Replaces the picks of a file when the page then costs at most `ceiling`. */
   take(plan: FilePlan, picks: readonly QuotedPart[], ceiling: number): Verdict;
@@ -176,7 +176,7 @@ function sourceCost(layout: Layout, all: Sum, quotes: () => readonly Quote[], pr
   return sectionCost(sources, { count: listed.length, tokens }, pricer);
 }
 
-/** What pieces cost. Each is counted once, and what was counted teaches how far a token reaches. */
+/** Counts the tokens of pieces, each once, and estimates characters per token from them. */
 export interface Pricer {
   price(piece: string): number;
   /** Fewer tokens than this many characters can hardly cost. */

@@ -40,7 +40,7 @@ export function blocksOf(plan: FilePlan, picks: readonly QuotedPart[], options: 
 
 const BLOCK_LINES_MAX = 150;
 
-// What is longer than one reads at once is cut before a function, so that each part is named; a whole file or function stays as it is.
+// Splits long ranges before functions, so that each part has a name; whole files and functions are not split.
 function cutAtSymbols({ source, hunks }: FilePlan, [first, last]: LineRange): readonly LineRange[] {
   if (last - first < BLOCK_LINES_MAX || hunks.length > 0 || (first <= 2 && last >= source.lines.length - 1))
     return [[first, last]];

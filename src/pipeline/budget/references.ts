@@ -16,7 +16,7 @@ import { spanIn } from './source-lines.ts';
 
 /** A longer range does not say where to look. */
 const NAMED_LINES_MAX = 120;
-/** What is quoted to this share needs no name besides. */
+/** Parts quoted to this share are not named. */
 const QUOTED_FROM = 0.8;
 
 interface Naming {
@@ -60,7 +60,7 @@ export function nameParts(left: readonly Left[], naming: Naming) {
   return { references: printed.inOrder(named.map(({ reference }) => reference)), tokens, isAll: true };
 }
 
-// Joined names cost far less than each by itself, so the list is counted as it is printed.
+// Prices the list as it is printed, since joined names cost far less than single ones.
 function createPrinted({ plans, blocks, options: { layout, namesEach }, pricer }: Naming) {
   const quoted = Map.groupBy(blocks, ({ path }) => path);
   const files = new Map<string, RankedFile>();

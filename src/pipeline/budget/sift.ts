@@ -9,17 +9,17 @@ import { byRank, type FilePlan, filePlan, handRank, isNeighbour } from './file-p
 
 const NOBODY = handRank({});
 
-/** Candidates sorted into what can be chosen from and what is settled before any choice. */
+/** Candidates split into plans to choose from and those that are excluded before the choice. */
 export interface Sifted {
   /** One of each id, best first. */
   readonly candidates: readonly Scored[];
   readonly plans: readonly FilePlan[];
   readonly settled: ReadonlyMap<EntityId, Exclusion>;
-  /** How many were handed in more than once. */
+  /** How many candidates came more than once. */
   readonly duplicates: number;
 }
 
-/** Looks at each candidate once: readable, located, new to the reader, above the floor? */
+/** Checks each candidate once: is it readable, located, and new to the reader? Groups the others by file. */
 export function sift(scored: readonly Scored[], options: BudgetOptions): Sifted {
   const candidates = unique(scored);
   const isSeen = seenBefore(options.seen);
@@ -121,7 +121,7 @@ function seenBefore(seen: BudgetOptions['seen']): (candidate: Scored) => boolean
     if (isOf(hashes.get(id)) || isOf(hashes.get(path))) return true;
     const seenRanges = ranges.get(path);
     if (seenRanges === undefined || text === null) return false;
-    // Blank lines at either end belong to a unit, and no page prints them.
+    // Units may begin or end with blank lines, which pages do not print.
     const [start, end] = withoutBlankEnds([location.startLine, location.endLine], text.lines);
     return seenRanges.some(({ first, last, hash }) => isOf(hash) && first <= start && end <= last);
   };
@@ -129,7 +129,7 @@ function seenBefore(seen: BudgetOptions['seen']): (candidate: Scored) => boolean
 
 const NONE = Object.fromEntries(EXCLUSIONS.map((reason) => [reason, 0])) as Record<Exclusion, number>;
 
-/** What was left out before anything was chosen, counted by reason. */
+/** Counts the candidates excluded before the choice, by reason. */
 export function refusedCounts({ duplicates }: Sifted, { refused }: BudgetOptions): Record<Exclusion, number> {
   return { ...NONE, ...refused, duplicate: (refused.duplicate ?? 0) + duplicates };
 }

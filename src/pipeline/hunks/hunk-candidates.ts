@@ -162,7 +162,7 @@ export function changedSymbols(path: string, before: ParsedSide, after: ParsedSi
 
 const FUNCTIONS: ReadonlySet<string> = new Set(['function', 'method']);
 
-// The innermost symbol around a line that others can name: what is defined within a function is seen nowhere else.
+// The innermost symbol around a line that is visible outside; definitions within a function are not.
 function symbolAt({ symbols }: ParsedSide, line: number): SymbolFacts | null {
   let symbol = symbols.findLast(({ startLine, endLine }) => startLine <= line && line <= endLine) ?? null;
   for (let holder = parentOf(symbol, symbols); holder !== null; holder = parentOf(holder, symbols))

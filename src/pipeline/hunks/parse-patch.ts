@@ -97,7 +97,7 @@ function pathOf({ oldPath, newPath, status }: OpenChange): string | null {
   return (status === 'deleted' ? (oldPath ?? newPath) : (newPath ?? oldPath)) || null;
 }
 
-// A series of patches names a file again and again: what the last one did counts, but what was new stays new.
+// Joins the changes of a file in a series of patches: the last status counts, except that a new file stays new.
 function together(path: string, same: readonly OpenChange[]): Omit<Change, 'path'> {
   const { status: last, oldPath } = same.at(-1)!;
   const status = last === 'modified' && same.some((change) => change.status === 'added') ? 'added' : last;

@@ -22,7 +22,7 @@ export interface Caller {
   ownTypes(): readonly string[];
   /** The declared type of a variable, field or parameter; null when nothing declares it. */
   typeOf(name: string): string | null;
-  /** A type and what it inherits from, as far as its text is at hand. */
+  /** A type and its base types, if its text is open. */
   withBases(type: string): readonly string[];
   /** Whether the workspace defines the name: `console`, for one, it does not. */
   isDefined(name: string): boolean;
@@ -36,7 +36,7 @@ interface CallerAround {
   readonly naming: Declaring;
   /** The text that defines a type, where it is open already. */
   readonly textOfType: (type: string) => SourceText | null;
-  /** The type of that key, where there is one. */
+  /** The name of the type with that key; null without one. */
   readonly isType: (key: string) => string | null;
   readonly isDefined: Caller['isDefined'];
 }
@@ -73,7 +73,7 @@ export function typesIn(unit: Scored, naming: Declaring): (name: string) => stri
   return (name) => inUnit.get(name) ?? declaredInFile(unit.text as SourceText, naming).get(name) ?? null;
 }
 
-// Units of one file ask in turn, and a server asks again: a text that is kept keeps what it declares.
+// Keeps the declarations of a file with its lines, since each of its units and each request of a server needs them.
 const inFiles = new WeakMap<readonly string[], ReadonlyMap<string, string>>();
 
 function declaredInFile({ lines }: SourceText, naming: Declaring): ReadonlyMap<string, string> {

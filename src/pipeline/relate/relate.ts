@@ -61,7 +61,7 @@ interface Leader {
   readonly uses: readonly Use[];
 }
 
-/** What is known of the names that units use. */
+/** Definitions, edges and open texts for the names that units use. */
 interface RelatedAround {
   readonly definitions: Definitions;
   readonly edges: readonly Edge[];
@@ -87,7 +87,7 @@ function wantedBy(
   if (!symbol) return answering.length > 0 ? answersOf(unit, answering, parts.asked, score) : used;
   const parent = parentOf(unit, symbol);
   const tests = edges.filter((edge) => edge.kind === 'tests' && edge.to === unit.path);
-  // Of a file it calls into, what it calls is wanted and no more.
+  // Of files it calls into, only the called symbols are wanted.
   const beside = framework.filter((edge) => !meant.some((one) => one.path === edge.to));
   return [
     ...(parent ? [holder(unit.path, parent, score, `holds ${symbol.name}`)] : []),
@@ -131,7 +131,7 @@ function meantByAll(uses: readonly Use[], definitions: Definitions, caller: Call
   return [...new Set(uses.flatMap((use) => meantBy(use, definitions.get(nameKey(use.name)) ?? [], caller)))];
 }
 
-/** What a type inherits from is read where its file was opened anyway. */
+/** Finds the text that defines a type, among opened files. */
 export function openTexts(scored: readonly Scored[], definitions: Definitions): (type: string) => SourceText | null {
   const texts = new Map(scored.map((one) => [one.path, one.text]));
   return (type) => {

@@ -48,7 +48,7 @@ const TYPES_MAX = 12;
 /** Here for the sake of a change, and no less wanted for that. */
 export const TOUCHED_SIGNAL = 'touched';
 
-/** What a change touches: the units that use what it changes or takes away, and the tests among them. */
+/** Finds the units, tests included, that use a definition which the diff changes or removes. */
 export async function touched(
   scored: readonly Scored[],
   symbols: readonly ChangedSymbol[],

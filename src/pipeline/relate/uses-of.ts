@@ -95,7 +95,7 @@ export function textOf({ entity, text }: Scored): string {
   return (text as SourceText).lines.slice(startLine - 1, endLine).join('\n');
 }
 
-// What is imported is used further down, or not at all.
+// Import lines are no uses.
 function textWithoutImports(unit: Scored): string {
   const { startLine, endLine } = unit.entity.location;
   return (unit.text as SourceText).lines

@@ -54,7 +54,7 @@ export function wantFile(path: string): BroughtAlong {
   };
 }
 
-// What is longer than this is no wiring and no description of data: the parts of it that matter are called.
+// Longer files are no mere wiring or data; their relevant parts are called.
 const SMALL_LINES_MAX = 60;
 const TESTS_EACH = 2;
 
@@ -126,7 +126,7 @@ export function answersOf(
   });
 }
 
-// The methods the line names; else those that answer the verb by custom; else a controller so short that it is one unit.
+// The methods that the line names, else the conventional ones of the verb, else a controller that is one unit.
 function answering(units: readonly Scored[], said: ReadonlySet<string>, { actions }: AskedRoute): readonly Scored[] {
   const callable = units.filter(({ entity }) => entity.kind === 'method' || entity.kind === 'function');
   const named = callable.filter(({ entity }) => said.has(nameKey(entity.name)));

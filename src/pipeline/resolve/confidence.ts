@@ -46,7 +46,7 @@ const MENTION_INGREDIENTS: Readonly<Record<MentionKind, 'file' | 'class' | 'meth
   'error-code': 'errorCode',
 };
 
-/** 0..1: how sure one can be that the task names what it is about. */
+/** 0..1: how clearly the task names its subject. */
 export function confidenceOf({ mentions, traces, changes, keywords, domains, hasPath }: TaskEvidence): number {
   const parts = new Map<string, number>();
   // Ten classes are no surer than one: each ingredient counts once, at its best.
@@ -116,7 +116,7 @@ interface Vague {
   readonly view: ViewPaths;
   /** Symbols the index has for the task's words. */
   readonly symbols: readonly KnownSymbol[];
-  /** Tests, examples and what was generated: nobody is advised to name them. */
+  /** Whether a path is a test, an example or generated, which suggestions do not name. */
   readonly isAside: (path: string) => boolean;
 }
 

@@ -11,7 +11,7 @@ interface ScoreOptions {
   readonly pinFrom: number;
 }
 
-/** A candidate and what the ranker made of it. */
+/** A candidate with its rating. */
 interface Rated {
   readonly enriched: Enriched;
   readonly rating: Rating;
@@ -41,7 +41,7 @@ function scoreFile({ enriched, rating }: Rated, options: ScoreOptions): Scored {
   return new ScoredCandidate(enriched, rating, { isPinned, matches: NO_LINES });
 }
 
-/** Whether evidence names what it points at, strongly enough to keep it in. */
+/** Whether a signal is strong enough to pin its target. */
 function isPinning(signal: Signal, options: ScoreOptions): boolean {
   return options.pinning.has(signal.kind) && signal.value >= options.pinFrom;
 }
@@ -95,7 +95,7 @@ class ScoredCandidate implements Scored {
     this.#rating = rating;
   }
 
-  /** Worked out for what is shown. A copy made with `...` must name them. */
+  /** Computed on demand, for shown candidates. A copy made with `...` must name them. */
   get reasons(): Scored['reasons'] {
     return this.#rating.reasons;
   }
@@ -171,7 +171,7 @@ function most(ratings: readonly Rating[], key: 'score' | 'sum' | 'likelihood'): 
   return ratings.reduce((greatest, rating) => Math.max(greatest, rating[key] ?? 0), 0);
 }
 
-// Reasons are worked out for what is shown, so they are asked of the rating itself.
+// Forwards to the rating, because reasons are computed on demand.
 class RaisedRating implements Rating {
   readonly score: number;
   readonly sum: number;

@@ -22,11 +22,11 @@ export type DraftStart = Pick<Draft, 'isExplicit' | 'weight' | 'line' | 'needsIn
 export const PATHS_MAX = 20;
 const VERB = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/;
 const ROUTE = /^\/[\w\-.~:{}*%@$[\]]+(?:\/[\w\-.~:{}*%@$[\]]+)*\/?(?:\?[\w=&%.[\]-]*)?$/;
-// Folders of a machine, not of a site.
+// Folders of a file system, which are no routes.
 const MACHINE =
   /^\/(?:usr|home|etc|var|tmp|opt|bin|lib|lib64|dev|proc|mnt|root|Users|Applications|Library|private|srv|sys|run|builds?|workspace)(?:\/|$)/;
 
-/** A file, folder or route, when the text has the form of one. */
+/** The draft of a file, folder or route, if the text looks like one. */
 export function placeDraft(text: string, base: DraftStart, around: Surroundings, view: ViewPaths): Draft | null {
   const path = text.replaceAll('\\', '/');
   const last = path.slice(path.lastIndexOf('/') + 1);
@@ -72,14 +72,14 @@ export function filesNamed(path: string, view: ViewPaths): readonly string[] {
   return located !== null && match.paths.includes(located) ? [located] : [];
 }
 
-// What files of settings are called by, and nothing else: `tsconfig`, `gitignore`, `eslintrc`, `Makefile`.
+// Names that only settings files have: `tsconfig`, `gitignore`, `eslintrc`, `Makefile`.
 const FILE_WORD = /^(?:[a-z]{2,20}(?:config|ignore|attributes|rc|file)|pyproject|codeowners)$/;
 const FILE_END = /^(?:config|ignore|attributes|rc|file)$/;
 const SETTINGS = /^(?:config|configs|configuration|configurations|settings)$/;
 const SHORT_NAMES: Readonly<Record<string, string>> = { typescript: 'ts', javascript: 'js' };
 const DATA_ENDING = /\.(?:jsonc?|json5|ya?ml|toml|ini|cfg|conf|xml|neon|properties)$/i;
 const CODE_ENDING = /(?<=\.config)\.[cm]?[jt]s$|(?<=rc)\.[cm]?js$/i;
-/** A word for the file is as good as its name; one that is only the tool's is sure enough to be quoted. */
+/** Weight of a word for the file, and of the name of a tool. */
 const WEIGHTS = { file: 1, tool: 0.8 } as const;
 /** Factor for a name that code has too, since the code may be meant. */
 const BESIDE_CODE = 0.5;
@@ -133,13 +133,13 @@ function isCodeName(name: string, view: ViewPaths): boolean {
   );
 }
 
-// And the tool itself has a folder that is called after it.
+// Whether source files lie in a folder named after the tool.
 const isCodeFolder = (tool: string, { paths }: ViewPaths): boolean =>
   paths.some((path) => settingsName(path) === null && `/${path}`.includes(`/${tool}/`));
 
 const settingsOf = remember(({ paths }: ViewPaths) => Map.groupBy(paths, (path) => settingsName(path) ?? ''));
 
-// `.eslintrc.json` is `eslintrc`, `vite.config.ts` is `viteconfig`; null for what is no file of settings.
+// `.eslintrc.json` is `eslintrc`, `vite.config.ts` is `viteconfig`; null for other files.
 function settingsName(path: string): string | null {
   const base = path.slice(path.lastIndexOf('/') + 1).replace(/\.dist$/, '');
   const bare = base.replace(DATA_ENDING, '').replace(CODE_ENDING, '');

@@ -2,7 +2,7 @@ import type { MentionKind } from '../../../model/task.ts';
 
 // table
 
-// Names so common that they point nowhere; they count only when marked as code.
+// Names so common that they count only when marked as code.
 const COMMON = new Set(
   `get set put post patch delete head options index show store create update destroy edit new add remove handle handler run main start
 stop open close read write load save find all first last count size length name names value values key keys id ids type types data item

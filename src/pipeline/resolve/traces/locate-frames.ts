@@ -29,7 +29,7 @@ const AMONG_MAX = 100;
 // Inside a package fewer shared folders are chance: every package has a src/index.
 const VENDORED_SEGMENTS_MIN = 3;
 
-/** A frame in terms of the view, with what is open about it until the index was asked. */
+/** A frame with its path in the workspace, or what the index must still settle. */
 interface LocatedFrame extends StackFrame {
   /** Files that all end as its path does. */
   readonly among?: readonly string[];
@@ -44,7 +44,7 @@ export interface LocatedTrace extends StackTrace {
   readonly frames: readonly LocatedFrame[];
 }
 
-/** A trace in terms of the view, with what it is to the one printed before it. */
+/** A located trace with its relation to the trace printed before it. */
 interface LinkedTrace extends LocatedTrace {
   readonly link: RawTrace['link'];
 }
