@@ -1,13 +1,4 @@
-import {
-  CHANGE_TYPES,
-  type Change,
-  type ChangeType,
-  type DomainMatch,
-  type Keyword,
-  type Mention,
-  type MentionKind,
-  type StackTrace,
-} from '../../model/task.ts';
+import { CHANGE_TYPES, type ChangeType, type MentionKind, type Task } from '../../model/task.ts';
 import { stem, termsOf, termsOfWord, words } from '../../model/terms.ts';
 import type { KnownSymbol } from './mentions/confirm-mentions.ts';
 import { type Passage, PLACES } from './read-text.ts';
@@ -26,13 +17,7 @@ const INGREDIENTS = {
   domain: { most: 0.15 },
 } as const;
 
-interface TaskEvidence {
-  readonly mentions: readonly Mention[];
-  readonly traces: readonly StackTrace[];
-  readonly changes: readonly Change[];
-  readonly keywords: readonly Keyword[];
-  readonly domains: readonly DomainMatch[];
-  /** Whether the view has this path. */
+interface TaskEvidence extends Pick<Task, 'mentions' | 'traces' | 'changes' | 'keywords' | 'domains'> {
   readonly hasPath: (path: string) => boolean;
 }
 
@@ -108,11 +93,7 @@ function list(text: string): readonly string[] {
   return text.split(' ');
 }
 
-interface Vague {
-  readonly keywords: readonly Keyword[];
-  readonly mentions: readonly Mention[];
-  readonly traces: readonly StackTrace[];
-  readonly changeType: ChangeType;
+interface Vague extends Pick<Task, 'keywords' | 'mentions' | 'traces' | 'changeType'> {
   readonly view: ViewPaths;
   /** Symbols the index has for the task's words. */
   readonly symbols: readonly KnownSymbol[];

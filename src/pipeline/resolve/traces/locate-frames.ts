@@ -63,14 +63,8 @@ export function locatePath(printed: string, view: ViewPaths): string | null {
   return among.length === 1 ? among[0]! : path;
 }
 
-interface MeantPaths {
-  /** The path itself; null for other people's code. */
-  readonly path: string | null;
-  /** The files of the view that it may be. */
-  readonly among: readonly string[];
-}
-
-function meantBy(path: string, view: ViewPaths): MeantPaths {
+// The path, null for third-party code, and the files of the view that it may be.
+function meantBy(path: string, view: ViewPaths): { path: string | null; among: readonly string[] } {
   if (view.has(path)) return { path, among: [path] };
   if (path === '' || RUNTIME.test(path)) return { path: null, among: [] };
   const vendored = VENDORED.exec(path);
