@@ -145,7 +145,11 @@ function docOf(all: readonly Scored[]): string | null {
 }
 
 // The range without context lines, which may belong to a neighbour. A diff has none.
-function withoutContextLines({ source }: FilePlan, [first, last]: LineRange, covered: Iterable<Scored | undefined>): LineRange {
+function withoutContextLines(
+  { source }: FilePlan,
+  [first, last]: LineRange,
+  covered: Iterable<Scored | undefined>,
+): LineRange {
   const places = source.numbers ? [] : [...covered].flatMap((one) => one?.entity.location ?? []);
   const start = Math.max(first, Math.min(...places.map(({ startLine }) => startLine)));
   const end = Math.min(last, Math.max(...places.map(({ endLine }) => endLine)));
