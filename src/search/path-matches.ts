@@ -31,7 +31,7 @@ const INSIDE = 0.4;
 const INSIDE_MIN = 3;
 const WORD_MIN = 2;
 
-/** The parts of the code a title says it is about. */
+/** The scopes that a task names: `fix(router): …`, `[cli] …`, "in the grouping package". */
 export function scopesOf(title: string, text: string): readonly string[] {
   const scopes = [
     CONVENTIONAL.exec(title)?.[1],
@@ -44,7 +44,7 @@ export function scopesOf(title: string, text: string): readonly string[] {
   return [...new Set(keys)].filter((key) => key.length >= WORD_MIN && !KINDS.has(key));
 }
 
-/** How well each file lies in the scope the task names, 0..1. */
+/** How well each file lies in the scopes of the task, 0..1. */
 export function scopeMatches(scopes: readonly string[], view: View): ReadonlyMap<string, number> {
   const values = new Map<string, number>();
   const names = scopes.length === 0 ? [] : pathNames(view);
@@ -62,7 +62,7 @@ export function scopeMatches(scopes: readonly string[], view: View): ReadonlyMap
   return most === 0 ? values : new Map([...values].map(([path, value]) => [path, value / most]));
 }
 
-/** What a path is made of, as names are compared: each name and its stem. */
+/** The parts of a path as keys: each name with its stem. */
 interface PathNames {
   readonly path: string;
   readonly file: readonly [key: string, stemmed: string];
@@ -95,7 +95,7 @@ function within({ file, folders }: PathNames, scope: string, stemmed: string): n
 
 const WORDS_MAX = 30;
 
-/** Neighbouring words of a title as stems, those that say nothing alone included: `pr create`, `issue list`. */
+/** Pairs of neighbouring words of a title as stems, stop words included: `pr create`, `issue list`. */
 export function phrasePairs(title: string): readonly (readonly [string, string])[] {
   const stems = words(title)
     .slice(0, WORDS_MAX)
@@ -103,10 +103,7 @@ export function phrasePairs(title: string): readonly (readonly [string, string])
   return stems.slice(1).flatMap((word, index) => (word === stems[index] ? [] : [[stems[index]!, word] as const]));
 }
 
-/**
- * How well neighbouring words of the title stand beside one another in a path, 0..1: `pr create` is the command in
- * `pkg/cmd/pr/create`, whatever the words mean alone. A pair that few paths hold tells more.
- */
+/** How well a path holds neighbouring words of the title, 0..1: `pr create` is `pkg/cmd/pr/create`. Rare pairs count more. */
 export function pathPhrases(
   title: string,
   byTerm: ReadonlyMap<string, readonly string[]>,
@@ -163,10 +160,7 @@ export function pagesCalled(
 const VERSION = /^v(\d{1,3})$/i;
 const KEPT = /^(?:deprecated|legacy)$/i;
 
-/**
- * Whether a file lies in a folder that is kept for old callers: a later version stands beside it (`v3` beside `v4`), or
- * it is called `legacy` or `deprecated`. A task that names the folder means it.
- */
+/** Whether a file lies in a folder for old callers (`v3` beside `v4`, `legacy`, `deprecated`) that the task does not name. */
 export function isOlder(path: string, view: View, text: string): boolean {
   const folders = olderFolders(view);
   if (folders.size === 0) return false;

@@ -31,12 +31,12 @@ function hitsOf(mention: Mention, byName: ReadonlyMap<string, readonly string[]>
   const exact = matching.filter((path) => path.toLowerCase() === wanted);
   const paths = (exact.length > 0 ? exact : matching).filter((path) => view.files.has(path));
   const { weight = 1, isExplicit } = mention;
-  // What is set apart in back-ticks is meant a little more.
+  // A name in back-ticks counts a little more.
   const value = (isExplicit ? Math.sqrt(weight) : weight) / Math.sqrt(Math.max(1, paths.length));
   return paths.map((path) => ({ path, value, because: `named in the task (${mention.text})`, ...evidence(mention) }));
 }
 
-// A folder is named: what lies in it is meant a little, the less the more there is.
+// A named folder makes each of its files count a little, less if there are many.
 function filesBelow(mention: Mention, view: View): readonly Hit[] {
   const folder = `${mention.text.replace(/^\.?\/|\/+$/g, '')}/`;
   const paths = [...view.files.keys()].filter((path) => path.startsWith(folder));
