@@ -88,18 +88,18 @@ test('a token from the environment is demanded', async () => {
   const root = makeWorld(SHOP);
   const env = { SERVE_TOKEN: 'short' };
   const { code, stderr } = await knap(root, ['serve', '--port', '0', '--token-env', 'SERVE_TOKEN'], { env });
-  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('SERVE_TOKEN holds no token') });
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('SERVE_TOKEN holds no valid token') });
 });
 
 const wrong: [args: readonly string[], says: RegExp][] = [
-  [['--host', '0.0.0.0'], /can be reached from other machines: name a token with --token-env/],
+  [['--host', '0.0.0.0'], /Other machines can reach 0\.0\.0\.0: require a token with --token-env/],
   [['--host', '192.168.1.1'], /name a token/],
-  [['--token-env', 'NOT_SET'], /NOT_SET holds no token/],
+  [['--token-env', 'NOT_SET'], /NOT_SET holds no valid token/],
   [['--token-env', 'a b'], /--token-env \("a b"\): must be the name of a variable/],
   [['--port', '70000'], /--port \(70000\): must be at most 65535/],
   [['--port', 'x'], /--port/],
   [['--root', 'nope'], /There is no folder nope/],
-  [['--host', 'no.such.host.invalid', '--token-env', 'GOOD'], /cannot be listened on/],
+  [['--host', 'no.such.host.invalid', '--token-env', 'GOOD'], /cannot listen on/],
 ];
 for (const [args, says] of wrong) {
   test(`bad input: serve ${args.join(' ')}`, async () => {
