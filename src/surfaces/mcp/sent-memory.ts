@@ -17,12 +17,12 @@ const WORKSPACE_NOTE = /^\d+ (?:files?|paths?|patterns?) (?:were )?left out\b/;
 
 /** Creates a memory of the newest places. Older places are forgotten, and then sent again. */
 export function createSentMemory(): SentMemory {
-  const places: readonly SentPlace[] = [];
+  let sent: readonly SentPlace[] = [];
   const sentNotes = new Set<string>();
   return {
-    lines: () => places.map(({ id, hash }) => `${id}@${hash}`),
+    lines: () => sent.map(({ id, hash }) => `${id}@${hash}`),
     add: (places) => {
-      places = [...places, ...places].slice(-DEFAULTS.mcp.rememberedMax);
+      sent = [...sent, ...places].slice(-DEFAULTS.mcp.rememberedMax);
     },
     newNotes: (notes) => notes.filter((note) => !sentNotes.has(note)),
     addText: (text) => {

@@ -109,6 +109,6 @@ test('the end of the input, or an output that is gone, is the end', async () => 
     end(streams);
     await settle();
     expect(closed).toBe(1);
-    await expect(streams.transport.send({ jsonrpc: '2.0', id: 1, result: {} })).rejects.toThrow('gone');
+    await expect(streams.transport.send({ jsonrpc: '2.0', id: 1, result: {} })).rejects.toThrow('disconnected');
   }
 });
