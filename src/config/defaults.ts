@@ -219,6 +219,8 @@ export const DEFAULTS = {
     /** Threads that had nothing to parse for so long are ended: a server need not hold their memory. */
     threadRestMs: 5000,
   },
+  /** What an index keeps of earlier branches and edits: as many contents as so many of its largest views, and so many in any case. */
+  keeping: { otherStates: 2, contentsMin: 256 },
   /** An answer before all is indexed. */
   first: {
     /** With no more than this to read, nothing is put off. */

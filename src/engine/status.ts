@@ -16,7 +16,12 @@ import type { EngineParts } from './parts/open-parts.ts';
 export async function statusOf(root: string, parts: EngineParts): Promise<Omit<Status, 'graphs'>> {
   const { store, storePath } = parts;
   for (const source of parts.sources) source.begin?.();
-  const [opening, counts, borrowed] = await Promise.all([store.opening(), store.counts(), store.borrowed?.()]);
+  const [opening, counts, borrowed, earlier] = await Promise.all([
+    store.opening(),
+    store.counts(),
+    store.borrowed?.(),
+    store.earlier?.(),
+  ]);
   const { files, meta } = opening;
   const scan = await scanSources(parts.sources, opening);
   const indexedAt = meta.get(INDEX_META.indexedAtMs);
@@ -33,6 +38,7 @@ export async function statusOf(root: string, parts: EngineParts): Promise<Omit<S
       path: storePath,
       bytes: sizeOf(storePath),
       ...(borrowed ? { borrowed } : {}),
+      ...(earlier ? { earlier } : {}),
     },
     coverage: coverageOf(opening, parts.embedder),
     reading: readingOf(files, refused),

@@ -30,7 +30,7 @@ const OLDER_COMMITS = 4000;
 export function startHistory(parts: IndexParts, opening: Opening, options: HistoryWishes): HistoryRun {
   const stored = opening.history;
   // Where the past is half read, what is left of it is counted from where it began.
-  const canDrop = parts.store.dropsCommits === true && historyReadOf(opening) === null;
+  const canDrop = historyReadOf(opening) === null;
   const own = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, own.signal]) : own.signal;
   let commits = 0;

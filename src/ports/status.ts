@@ -10,6 +10,8 @@ export interface Status {
     readonly bytes: number;
     /** Files that a work tree reads in the index of the main checkout; absent where it borrows nothing. */
     readonly borrowed?: { readonly from: string; readonly files: number };
+    /** Contents of earlier branches and edits, so that going back to them reads nothing; absent where there are none. */
+    readonly earlier?: number;
   };
   readonly coverage: Pack['coverage'];
   /** How files were read, by language and by folder below the root; what was left out before it was opened is told in the notes. */

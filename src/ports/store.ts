@@ -240,7 +240,7 @@ export interface StoreChange {
   readonly commits?: readonly NewCommit[];
   /** Forget the history first (it was rewritten). */
   readonly resetHistory?: boolean;
-  /** Commits that left the history, for a store that can drop them; they may come again. */
+  /** Commits that left the history; they may come again. */
   readonly dropped?: readonly string[];
   /** Vectors of stored contents; those of another model are forgotten first. */
   readonly vectors?: VectorChange | undefined;
@@ -257,7 +257,6 @@ export interface StoreChange {
  */
 export interface Store {
   readonly name: string;
-  readonly dropsCommits?: boolean;
   opening(): Promise<Opening>;
   /** Which of these hashes are stored already. */
   known(hashes: readonly string[]): Promise<ReadonlySet<string>>;
@@ -268,6 +267,8 @@ export interface Store {
   counts(): Promise<{ readonly symbols: number; readonly edges: number }>;
   /** How many of its files are read in another index, and in which; null for none. */
   borrowed?(): Promise<{ readonly from: string; readonly files: number } | null>;
+  /** Contents that are in no view any more, of earlier branches and edits. */
+  earlier?(): Promise<number>;
   words(asked: WordsAsked): Promise<Words>;
   /** Edges between files of the view, by source, target and kind. */
   edges(

@@ -1,19 +1,20 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { DOCUMENT_KEYS, type Store, type StoreChange } from '../../src/ports/store.ts';
+import type { ContentsKept } from '../../src/stores/pruning.ts';
 import { openMemoryStore } from './memory-store.ts';
 import { commit, content, documentRow, edge, everything, file, vectorsOf } from './store-samples.ts';
 
 type Open = (options: {
   churnHalfLifeDays: number;
-  deadContentsMin: number;
+  keeping: ContentsKept;
   segmentsMax: number;
 }) => Store | Promise<Store>;
 
 const PATHS = ['a', 'b/c.py', 'd e', 'f\ng', '日本/h', '😀'];
 const HASHES = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 const WORDS = ['alpha', 'beta', 'gammaDelta', 'def one', '# note', '\n', '日本語', '😀'];
-// The content of a hash never changes, as in the world.
+// The content of a hash and the files of a commit never change, as in the world.
 const TEXTS = new Map(
   HASHES.map((hash, at) => [
     hash,
@@ -21,6 +22,9 @@ const TEXTS = new Map(
       .join(' ')
       .repeat(at),
   ]),
+);
+const COMMITS = new Map(
+  [-5, 3, 3, 9].map((days, at) => [`c${at + 1}`, commit(`c${at + 1}`, days * 86_400_000, PATHS.slice(at, 2 * at))]),
 );
 const ASKED = {
   hashes: HASHES,
@@ -40,7 +44,8 @@ const change: fc.Arbitrary<StoreChange> = fc
     remove: some(path),
     relinked: some(path),
     edges: some(fc.tuple(path, path, fc.constantFrom('imports', 'tests'), fc.constantFrom(0.25, 0.5, 1), fc.string())),
-    commits: some(fc.tuple(fc.constantFrom('c1', 'c2', 'c3', 'c4'), fc.integer({ min: -5, max: 9 }), some(path))),
+    commits: some(fc.constantFrom(...COMMITS.keys())),
+    dropped: some(fc.constantFrom(...COMMITS.keys())),
     resetHistory: fc.boolean(),
     vectors: fc.option(fc.tuple(fc.constantFrom('one', 'two'), fc.constantFrom(2, 3), some(fc.tuple(hash, path)))),
     key: fc.string({ unit: 'grapheme' }),
@@ -55,7 +60,8 @@ const change: fc.Arbitrary<StoreChange> = fc
     edges: draft.edges.map(([from, to, kind, weight, because]) =>
       edge(from, to, { kind, weight, because: because.replaceAll('\0', '') }),
     ),
-    commits: draft.commits.map(([sha, days, paths]) => commit(sha, days * 86_400_000, paths)),
+    commits: draft.commits.map((sha) => COMMITS.get(sha)!),
+    dropped: draft.dropped,
     resetHistory: draft.resetHistory,
     vectors: draft.vectors
       ? {
@@ -73,7 +79,7 @@ export async function expectAnswersOfMemory(open: Open, runs: number): Promise<v
       fc.array(change, { maxLength: 7 }),
       fc.integer({ min: 1, max: 3 }),
       async (changes, segmentsMax) => {
-        const options = { churnHalfLifeDays: 2, deadContentsMin: 2 };
+        const options = { churnHalfLifeDays: 2, keeping: { otherStates: 1, contentsMin: 2 } };
         const model = openMemoryStore(options);
         const store = await open({ segmentsMax, ...options });
         try {

@@ -10,7 +10,7 @@ import type {
   StoreChange,
 } from '../../src/ports/store.ts';
 import { type MessageTerms, messageTerms } from '../../src/stores/message-terms.ts';
-import { isPruneDue } from '../../src/stores/pruning.ts';
+import { type ContentsKept, contentsToForget } from '../../src/stores/pruning.ts';
 
 /** Everything the memory store holds, in plain maps. */
 export interface MemoryState {
@@ -29,6 +29,8 @@ export interface MemoryState {
   readonly meta: Map<string, string>;
   history: Pick<HistoryState, 'available' | 'head' | 'note'>;
   lastContent: number;
+  /** How many contents the largest view had; null before anything left. */
+  most: number | null;
 }
 
 export interface MemoryContent extends ContentRecord {
@@ -39,6 +41,8 @@ export interface MemoryContent extends ContentRecord {
 }
 
 interface MemoryCommit extends CommitRecord {
+  /** It left the history, and may come back under its number. */
+  isHidden: boolean;
   readonly terms: MessageTerms;
 }
 
@@ -57,11 +61,12 @@ export function emptyState(): MemoryState {
     meta: new Map(),
     history: NO_HISTORY,
     lastContent: 0,
+    most: null,
   };
 }
 
 /** Applies a change whole, or throws before anything is touched. */
-export function applyToState(state: MemoryState, change: StoreChange, deadContentsMin: number): void {
+export function applyToState(state: MemoryState, change: StoreChange, keeping: ContentsKept | undefined): void {
   const offered = new Set(change.contents?.map((content) => content.hash));
   const missing = change.upsert?.find((file) => !offered.has(file.hash) && !state.contents.has(file.hash));
   if (missing) throw new ContextError('STORE_BUSY', `The content of ${missing.path} left the index meanwhile.`);
@@ -72,7 +77,7 @@ export function applyToState(state: MemoryState, change: StoreChange, deadConten
   changeVectors(state, change);
   changeHistory(state, change);
   for (const [key, value] of Object.entries(change.meta ?? {})) state.meta.set(key, value);
-  if (change.upsert || change.remove) prune(state, deadContentsMin);
+  if (keeping && (change.upsert || change.remove)) prune(state, keeping);
 }
 
 function addContents(state: MemoryState, change: StoreChange): void {
@@ -130,22 +135,36 @@ function changeHistory(state: MemoryState, change: StoreChange): void {
     state.commits.length = 0;
     state.history = NO_HISTORY;
   }
-  const known = new Set(change.commits && state.commits.map((commit) => commit.sha));
+  const known = new Map(state.commits.map((commit) => [commit.sha, commit]));
+  for (const sha of change.dropped ?? []) {
+    const commit = known.get(sha);
+    if (commit) commit.isHidden = true;
+  }
   // The oldest first: a higher number is a newer commit, however often the history was read.
   for (const commit of (change.commits ?? []).toReversed()) {
-    if (known.has(commit.sha)) continue;
-    known.add(commit.sha);
+    const stored = known.get(commit.sha);
+    if (stored) stored.isHidden = false;
+    if (stored) continue;
     const paths = [...new Set(commit.paths)];
-    state.commits.push({ ...commit, paths, id: state.commits.length + 1, terms: messageTerms(commit.message) });
+    const added = {
+      ...commit,
+      paths,
+      id: state.commits.length + 1,
+      terms: messageTerms(commit.message),
+      isHidden: false,
+    };
+    known.set(commit.sha, added);
+    state.commits.push(added);
   }
   if (change.history) state.history = change.history;
 }
 
-function prune(state: MemoryState, deadContentsMin: number): void {
+function prune(state: MemoryState, keeping: ContentsKept): void {
   const live = new Set([...state.files.values()].map((file) => file.hash));
   const dead = [...state.contents.values()].filter((content) => content.wasLive && !live.has(content.hash));
-  if (!isPruneDue(live.size, dead.length, deadContentsMin)) return;
-  for (const { hash } of dead) {
+  const { most, count } = contentsToForget({ live: live.size, dead: dead.length, most: state.most }, keeping);
+  state.most = most;
+  for (const { hash } of dead.slice(0, count)) {
     state.contents.delete(hash);
     state.vectors.delete(hash);
   }

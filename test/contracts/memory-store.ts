@@ -19,14 +19,13 @@ import type {
 } from '../../src/ports/store.ts';
 import { churnOf, newestFirst, summarizeTouches, type Touch } from '../../src/stores/file-history.ts';
 import { compareEdges, compareHits, firstPaths } from '../../src/stores/orders.ts';
-import { DEAD_CONTENTS_MIN } from '../../src/stores/pruning.ts';
+import type { ContentsKept } from '../../src/stores/pruning.ts';
 import { applyToState, emptyState, type MemoryContent, type MemoryState } from './memory-state.ts';
 
 export interface MemoryStoreOptions {
   /** After how many days a commit counts half for churn; without one all count the same. */
   readonly churnHalfLifeDays?: number;
-  /** Dead contents are kept at least until there are this many. */
-  readonly deadContentsMin?: number;
+  readonly keeping?: ContentsKept;
 }
 
 /** The model every other store must equal: plain maps, searched from end to end. */
@@ -84,7 +83,7 @@ export function openMemoryStore(options: MemoryStoreOptions = {}): Store {
     unembedded: async () =>
       firstPaths(sortedFiles(state)).filter(({ hash, path }) => state.vectors.get(hash)?.path !== path),
     vectors: async (contents) => vectorsOf(state, contents),
-    apply: async (change) => applyToState(state, change, options.deadContentsMin ?? DEAD_CONTENTS_MIN),
+    apply: async (change) => applyToState(state, change, options.keeping),
     close: async () => {},
   };
 }
@@ -99,7 +98,11 @@ function openingOf(state: MemoryState): Opening {
   };
 }
 
-function historyOf({ commits, history: { available, head, note } }: MemoryState): HistoryState {
+const seenCommits = ({ commits }: MemoryState) => commits.filter(({ isHidden }) => !isHidden);
+
+function historyOf(state: MemoryState): HistoryState {
+  const { available, head, note } = state.history;
+  const commits = seenCommits(state);
   const terms = commits.reduce((sum, commit) => sum + commit.terms.length, 0);
   return { available, head, note, commits: commits.length, averageMessageLength: ratio(terms, commits.length) };
 }
@@ -207,7 +210,7 @@ function vectorsOf(state: MemoryState, asked: readonly number[]): Map<number, Un
 
 function touchesByPath(state: MemoryState): Map<string, Touch[]> {
   const touches = new Map<string, Touch[]>();
-  for (const { id, timeMs, paths } of state.commits) {
+  for (const { id, timeMs, paths } of seenCommits(state)) {
     for (const path of paths) {
       const known = touches.get(path);
       if (known) known.push({ commit: id, timeMs });
@@ -235,7 +238,7 @@ function fileHistory(state: MemoryState, asked: ReadonlySet<string>, halfLifeDay
 }
 
 function messagePostings(state: MemoryState, term: string) {
-  const rows = state.commits.filter((commit) => commit.terms.counts.has(term));
+  const rows = seenCommits(state).filter((commit) => commit.terms.counts.has(term));
   return {
     term,
     commits: Uint32Array.from(rows, (commit) => commit.id),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Store } from '../../src/ports/store.ts';
+import type { ContentsKept } from '../../src/stores/pruning.ts';
 import { DOCUMENT_CASES } from './document-cases.ts';
 import { pathsOf, posted, STORE_CASES } from './store-cases.ts';
 import { A, B, commit, content, edge, everything, file, SHOP } from './store-samples.ts';
@@ -7,7 +8,7 @@ import { VECTOR_CASES } from './vector-cases.ts';
 
 const DAY = 86_400_000;
 
-type Open = (options: { churnHalfLifeDays?: number; deadContentsMin?: number }) => Store | Promise<Store>;
+type Open = (options: { churnHalfLifeDays?: number; keeping?: ContentsKept }) => Store | Promise<Store>;
 
 /** What every store must do, whatever it is made of. */
 export function storeContract(name: string, open: Open): void {
@@ -23,6 +24,7 @@ export function storeContract(name: string, open: Open): void {
 
     wholeChanges(open);
     pruning(open);
+    droppedCommits(open);
   });
 }
 
@@ -84,27 +86,90 @@ function wholeChanges(open: Open): void {
 }
 
 function pruning(open: Open): void {
-  test('dead contents stay until they outnumber the live, then are forgotten', async () => {
-    const store = await open({ deadContentsMin: 3 });
-    for (let edit = 0; edit < 5; edit += 1) {
+  test('dead contents stay until there are too many, then the oldest are forgotten', async () => {
+    const store = await open({ keeping: { otherStates: 1, contentsMin: 3 } });
+    const hashes = ['h0', 'h1', 'h2', 'h3', 'h4', 'h5'];
+    for (const [edit, hash] of hashes.entries()) {
       await store.apply({
-        contents: [content(`h${edit}`, `common line${edit}`)],
-        upsert: [file('p', `h${edit}`), file('q', 'h0')],
+        contents: [content(hash, `common line${edit}`)],
+        upsert: [file('p', hash), file('q', 'h0')],
       });
-      expect(await store.known(['h0', 'h1', 'h2', 'h3', 'h4'])).toHaveLength(edit === 4 ? 2 : edit + 1);
+      expect([...(await store.known(hashes))]).toEqual(edit === 5 ? ['h0', 'h4', 'h5'] : hashes.slice(0, edit + 1));
     }
-    expect(await posted('common')(store)).toEqual(['1 0 1 0 0 3', '5 0 1 0 0 3']);
+    expect(await posted('common')(store)).toEqual(['1 0 1 0 0 3', '6 0 1 0 0 3']);
     expect(await store.texts(['h1'])).toEqual(new Map());
     await store.apply({ contents: [content('h1', 'common again')], upsert: [file('r', 'h1')] });
-    expect(await posted('common')(store)).toEqual(['1 0 1 0 0 3', '5 0 1 0 0 3', '6 0 1 0 0 2']);
+    expect(await posted('common')(store)).toEqual(['1 0 1 0 0 3', '6 0 1 0 0 3', '7 0 1 0 0 2']);
+    await store.close();
+  });
+
+  test('all files of one branch may leave before those of another come: their contents stay', async () => {
+    const store = await open({ keeping: { otherStates: 2, contentsMin: 0 } });
+    const branch = (name: string) => ['a', 'b', 'c'].map((path) => ({ path, hash: `${name}${path}` }));
+    const [main, side] = [branch('m'), branch('s')];
+    const come = (files: typeof main) => ({
+      contents: files.map(({ hash }) => content(hash, `common ${hash}`)),
+      upsert: files.map(({ path, hash }) => file(path, hash)),
+    });
+    await store.apply(come(main));
+    for (const [gone, next] of [
+      [main, side],
+      [side, main],
+    ] as const) {
+      await store.apply({ remove: gone.map(({ path }) => path) });
+      expect(await store.known(next.map(({ hash }) => hash))).toHaveLength(next === main ? 3 : 0);
+      await store.apply(come(next));
+    }
+    expect(await posted('common')(store)).toHaveLength(3);
     await store.close();
   });
 
   test('contents that were never in the view are not taken for dead', async () => {
-    const store = await open({ deadContentsMin: 0 });
+    const store = await open({ keeping: { otherStates: 0, contentsMin: 0 } });
     await store.apply({ contents: [A, B, content('hc', 'c')] });
     await store.apply({ upsert: [file('p', 'ha')] });
     expect(await store.known(['ha', 'hb', 'hc'])).toHaveLength(3);
     await store.close();
+  });
+}
+
+const COMMITS = [
+  commit('d', 4 * DAY, ['a', 'c']),
+  commit('c', 3 * DAY, ['b']),
+  commit('b', 2 * DAY, ['a', 'b']),
+  commit('a', DAY, ['a']),
+];
+const PATHS = ['a', 'b', 'c'];
+
+async function told(store: Store) {
+  const touching = await store.commitsTouching(PATHS, 9);
+  const { messages } = await store.words({ messages: ['touch', 'a', 'c', 'd'] });
+  const shas = async (ids: Iterable<number>) => (await store.commits([...ids])).map(({ sha }) => sha).sort();
+  return {
+    history: (await store.opening()).history,
+    files: await store.fileHistory(PATHS),
+    touching: [...touching].map(([path, commits]) => [path, commits.map(({ sha }) => sha)]),
+    messages: await Promise.all(messages.map(({ commits }) => shas(commits))),
+  };
+}
+
+function droppedCommits(open: Open): void {
+  test('commits that left the history count nowhere, and count again when they come back', async () => {
+    const [store, fresh] = [await open({ churnHalfLifeDays: 2 }), await open({ churnHalfLifeDays: 2 })];
+    await store.apply({ commits: COMMITS });
+    const all = await told(store);
+    await store.apply({ dropped: ['c', 'd', 'unknown'] });
+    await fresh.apply({ commits: COMMITS.slice(2) });
+    expect(await told(store)).toEqual(await told(fresh));
+    // A commit that left is not dropped twice.
+    await store.apply({ dropped: ['d'], commits: [COMMITS[1]!] });
+    await fresh.apply({ commits: [COMMITS[1]!] });
+    expect(await told(store)).toEqual(await told(fresh));
+    await store.apply({ commits: [COMMITS[0]!] });
+    expect(await told(store)).toEqual(all);
+    await store.apply({ dropped: ['a'] });
+    await store.apply({ resetHistory: true, commits: COMMITS });
+    expect(await told(store)).toEqual(all);
+    await Promise.all([store.close(), fresh.close()]);
   });
 }

@@ -213,7 +213,7 @@ describe('the inverted index', () => {
   });
 
   test('forgetting dead contents frees their rows', async () => {
-    const store = openSqliteStore({ path, deadContentsMin: 5 });
+    const store = openSqliteStore({ path, keeping: { otherStates: 1, contentsMin: 5 } });
     for (let n = 0; n < 40; n += 1) {
       await store.apply({
         contents: [content(`h${n}`, `shared only${n}\ndef name${n}`)],

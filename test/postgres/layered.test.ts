@@ -2,6 +2,7 @@ import { expect, inject, test } from 'vitest';
 import { DEFAULTS } from '../../src/config/defaults.ts';
 import type { Store, StoreChange } from '../../src/ports/store.ts';
 import { openSqliteStore } from '../../src/stores/index.ts';
+import type { ContentsKept } from '../../src/stores/pruning.ts';
 import { layerStores, openLender } from '../../src/stores/shared-stores.ts';
 import { expectAnswersOfMemory } from '../contracts/any-changes.ts';
 import { STORE_CASES } from '../contracts/store-cases.ts';
@@ -43,7 +44,7 @@ test('vectors are borrowed where they were made under the same path by the same 
 
 test('what the shared store forgets of others does not matter; what it forgets of ours is told as damage', async () => {
   const workspace = newWorkspace();
-  const others = await openStore({ workspace, view: 'others', deadContentsMin: 0 });
+  const others = await openStore({ workspace, view: 'others', keeping: { otherStates: 0, contentsMin: 0 } });
   const extra = ['hx', 'hy', 'hz'];
   await others.apply(SHOP);
   await others.apply({
@@ -53,7 +54,6 @@ test('what the shared store forgets of others does not matter; what it forgets o
   const over = await layered(workspace);
   await over.apply({ upsert: SHOP.upsert! });
   const before = await everything(over, ASKED);
-  // Contents are forgotten once more of them are dead than alive.
   await others.apply({ remove: extra });
   expect(await others.known(['ha', 'hb', ...extra])).toEqual(new Set(['ha', 'hb']));
   expect(await everything(over, ASKED)).toEqual(before);
@@ -73,7 +73,7 @@ async function layered(workspace: string, options: Options = {}): Promise<Store>
 
 interface Options {
   churnHalfLifeDays?: number;
-  deadContentsMin?: number;
+  keeping?: ContentsKept;
   segmentsMax?: number;
 }
 

@@ -55,7 +55,7 @@ const OVER_ALL: readonly RegExp[] = [
 test('every statement names the workspace for each table it touches', async () => {
   const proxy = await countingProxy(inject('postgresUrl'));
   const workspace = newWorkspace();
-  await useStore({ url: proxy.url, workspace, deadContentsMin: 0, segmentsMax: 1 });
+  await useStore({ url: proxy.url, workspace, keeping: { otherStates: 0, contentsMin: 0 }, segmentsMax: 1 });
   await useLender({ ...DEFAULTS.postgres, url: proxy.url, workspace });
   const options = { ...DEFAULTS.postgres, ...DEFAULTS.queue, url: proxy.url };
   await useQueue(options, workspace);

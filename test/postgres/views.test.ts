@@ -31,7 +31,7 @@ test('views of one workspace share contents, and nothing else', async () => {
 
 test('contents that one view forgets stay for another, and go with the last', async () => {
   const workspace = newWorkspace();
-  const options = { workspace, deadContentsMin: 0 };
+  const options = { workspace, keeping: { otherStates: 0, contentsMin: 1 } };
   const [main, branch] = await Promise.all(['main', 'branch'].map((view) => openStore({ ...options, view })));
   await main!.apply(SHOP);
   await branch!.apply({ upsert: [file('src/a.py', 'ha')] });

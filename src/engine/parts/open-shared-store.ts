@@ -30,6 +30,7 @@ export async function openShared(
     ...DEFAULTS.postgres,
     ...DEFAULTS.queue,
     ...DEFAULTS.history,
+    keeping: DEFAULTS.keeping,
     ...place,
     view,
     onWait: (reason) => {

@@ -99,7 +99,8 @@ interface OpenFileOptions extends Pick<OpenOptions, 'onWait'> {
 
 function openFile(path: string, notes: string[], { onWait, lender }: OpenFileOptions = {}): OpenedStore {
   const onDamage = (why: string) => onWait?.(damageText(why));
-  const open = (from = lender) => openSqliteStore({ path, onDamage, lender: from, ...DEFAULTS.history });
+  const open = (from = lender) =>
+    openSqliteStore({ path, onDamage, lender: from, keeping: DEFAULTS.keeping, ...DEFAULTS.history });
   const reopenStore = async (isDamaged: boolean) => {
     if (path !== IN_MEMORY) (isDamaged ? putSqliteStoreAside : removeSqliteStore)(path);
     // A full re-index borrows nothing.

@@ -37,6 +37,11 @@ function statusText(status: Status, { now, columns }: Pick<Call, 'now' | 'column
     ...(store.borrowed === undefined
       ? []
       : [['borrowed', `${store.borrowed.files} of ${coverage.files} files, from ${store.borrowed.from}`]]),
+    ...(store.earlier === undefined
+      ? []
+      : [
+          ['earlier', `${store.earlier} contents of other branches and edits are kept; knap index --full forgets them`],
+        ]),
     ...(coverage.left === undefined
       ? []
       : [['whole', `not yet: ${leftText(coverage.left)}; knap index does all of it`]]),

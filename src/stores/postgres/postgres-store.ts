@@ -1,5 +1,5 @@
 import type { Store } from '../../ports/store.ts';
-import { DEAD_CONTENTS_MIN } from '../pruning.ts';
+import type { ContentsKept } from '../pruning.ts';
 import { SEGMENTS_MAX } from '../segments.ts';
 import { openDatabase, type PostgresOptions } from './connection/database.ts';
 import { openReading, type ReplicaOptions } from './connection/replica.ts';
@@ -14,6 +14,7 @@ import { inquireUnembedded, inquireVectors } from './reading/vectors.ts';
 import { createReads } from './reading/view-reads.ts';
 import { inquireWords } from './reading/words.ts';
 import { scopeOf } from './view-scope.ts';
+import { countDead } from './writing/prune.ts';
 import { writeChange } from './writing/write.ts';
 
 export interface PostgresStoreOptions extends PostgresOptions, QueueLimits, ReplicaOptions {
@@ -26,8 +27,8 @@ export interface PostgresStoreOptions extends PostgresOptions, QueueLimits, Repl
   /** After how many days a commit counts half for churn; without one all count the same. */
   readonly churnHalfLifeDays?: number;
   readonly segmentsMax?: number;
-  /** Dead contents are kept at least until there are this many. */
-  readonly deadContentsMin?: number;
+  /** Without it nothing that left all views is forgotten. */
+  readonly keeping?: ContentsKept | undefined;
   /** Told when another writer has to be waited for. */
   readonly onWait?: (reason: string) => void;
 }
@@ -41,12 +42,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const reads = createReads(ask, scope);
   const copied = { ...options, scope, reads, reading, askPrimary: database.ask };
   const kept = createKeptContents();
-  const writing = {
-    churnHalfLifeDays: options.churnHalfLifeDays,
-    segmentsMax: options.segmentsMax ?? SEGMENTS_MAX,
-    deadContentsMin: options.deadContentsMin ?? DEAD_CONTENTS_MIN,
-    onWait: options.onWait,
-  };
+  const { churnHalfLifeDays, segmentsMax = SEGMENTS_MAX, keeping, onWait } = options;
+  const writing = { churnHalfLifeDays, segmentsMax, keeping, onWait };
   return {
     name: 'postgres',
     opening: async () => (await caughtUp(copied)).opening,
@@ -54,6 +51,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     contents: (hashes) => readContents(ask, scope, { hashes, kept }),
     texts: (hashes) => readTexts(ask, scope, hashes),
     counts: () => readCounts(ask, scope),
+    earlier: () => countDead(ask, scope),
     words: (asked) => reads.ask(inquireWords(scope, asked)),
     edges: (paths, edgeOptions) => reads.ask(inquireEdges(scope, paths, edgeOptions)),
     fileHistory: (paths) => reads.ask(inquireFileHistory(scope, paths)),

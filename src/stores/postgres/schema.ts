@@ -71,7 +71,7 @@ export const VIEW_TABLES: readonly string[] = Object.keys(TABLES).filter((name) 
 
 /** What brings the tables from each version to the next; a change of them is a new entry, never another text of an old one. */
 export function migrations(partitions: number): readonly (readonly string[])[] {
-  return [firstTables(partitions), queueTable(partitions), FORGETTING, MADE_ANEW, MADE_ANEW, MADE_ANEW, MADE_ANEW];
+  return [firstTables(partitions), queueTable(partitions), FORGETTING, MADE_ANEW, MADE_ANEW, MADE_ANEW, MADE_ANEW, LEAVING];
 }
 
 /** How many of the entries make all rows anew: one for each change of the rules on secrets since the first. */
@@ -89,6 +89,12 @@ const MADE_ANEW = [
 
 // Another text whenever contents or vectors of a workspace are forgotten: whoever speaks of them elsewhere must look again.
 const FORGETTING = ['ALTER TABLE knap.workspaces ADD COLUMN forgot text NOT NULL DEFAULT gen_random_uuid()::text'];
+
+// How many contents the views had together at the most, and the commits of a view that left its history and may come back.
+const LEAVING = [
+  'ALTER TABLE knap.workspaces ADD COLUMN IF NOT EXISTS most_contents int',
+  "ALTER TABLE knap.views ADD COLUMN IF NOT EXISTS hidden int[] NOT NULL DEFAULT '{}'",
+];
 
 function firstTables(partitions: number): readonly string[] {
   const storage = PACKED.flatMap((place) => {

@@ -1,24 +1,34 @@
 import { filterPostings } from '../bytes/posting-bytes.ts';
-import { isPruneDue } from '../pruning.ts';
+import { type ContentsKept, contentsToForget } from '../pruning.ts';
 import { filterBucket } from './buckets.ts';
 import type { Connection } from './opening/connection.ts';
-import { NEW_IDENTITY } from './opening/schema.ts';
+import { MOST_CONTENTS, NEW_IDENTITY } from './opening/schema.ts';
 import { mergeFrom } from './segments.ts';
 
 // What was borrowed is the lender's to forget.
-const DEAD = 'was_live = 1 AND id NOT IN (SELECT content FROM files)';
+const DEAD = 'FROM main.contents WHERE was_live = 1 AND id NOT IN (SELECT content FROM files)';
 
-/** Forgets contents that left the view, with their postings, once there are more of them than live ones. */
-export function prune(connection: Connection, deadContentsMin: number): void {
-  const count = (sql: string) => connection.get<{ count: number }>(sql)!.count;
-  const live = count('SELECT count(DISTINCT content) AS count FROM files');
-  const dead = count(`SELECT count(*) AS count FROM main.contents WHERE ${DEAD}`);
-  if (!isPruneDue(live, dead, deadContentsMin)) return;
+/** How many contents left the view and are still stored. */
+export function countDead(connection: Connection): number {
+  return connection.get<{ dead: number }>(`SELECT count(*) AS dead ${DEAD}`)!.dead;
+}
 
-  connection.run(`DELETE FROM main.contents WHERE ${DEAD}`);
-  connection.run('DELETE FROM main.bodies WHERE content NOT IN (SELECT id FROM contents)');
-  connection.run('DELETE FROM main.symbols WHERE content NOT IN (SELECT id FROM contents)');
-  connection.run('DELETE FROM main.vectors WHERE content NOT IN (SELECT id FROM contents)');
+/** Forgets the oldest contents that left the view, with their postings, where there are too many of them. Before any left there is nothing to count. */
+export function prune(connection: Connection, keeping: ContentsKept, hasLost: boolean): void {
+  const known = connection.get<{ most: number }>(
+    `SELECT CAST(value AS INTEGER) AS most FROM meta WHERE key = ?`,
+    MOST_CONTENTS,
+  );
+  if (!hasLost && !known) return;
+  const { live } = connection.get<{ live: number }>('SELECT count(DISTINCT content) AS live FROM files')!;
+  const { most, count } = contentsToForget({ live, dead: countDead(connection), most: known?.most ?? null }, keeping);
+  if (most !== null && most !== known?.most)
+    connection.run('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)', MOST_CONTENTS, String(most));
+  if (count === 0) return;
+
+  connection.run(`DELETE FROM main.contents WHERE id IN (SELECT id ${DEAD} ORDER BY id LIMIT ?)`, count);
+  for (const table of ['bodies', 'symbols', 'vectors'])
+    connection.run(`DELETE FROM main.${table} WHERE content NOT IN (SELECT id FROM contents)`);
   connection.run(NEW_IDENTITY);
   const kept = keptContents(connection);
   mergeFrom(connection, 'postings', {

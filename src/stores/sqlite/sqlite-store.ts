@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Store, StoreChange } from '../../ports/store.ts';
-import { DEAD_CONTENTS_MIN } from '../pruning.ts';
+import type { ContentsKept } from '../pruning.ts';
 import { SEGMENTS_MAX } from '../segments.ts';
 import { borrow, borrowedFiles, connectBorrowing, type LendingIndex } from './borrowing.ts';
 import { createKnownFacts, knownHashes, readContents, readTexts, writeContents } from './contents.ts';
@@ -14,7 +14,7 @@ import { believing, openDatabase } from './opening/open-database.ts';
 import { SEALS } from './opening/schema.ts';
 import { stampOf } from './opening/stamp.ts';
 import { type PathIds, pathIds } from './path-ids.ts';
-import { prune } from './prune.ts';
+import { countDead, prune } from './prune.ts';
 import { readUnembedded, readVectors, writeVectors } from './vectors.ts';
 import { writeView } from './view.ts';
 import { readWords } from './words.ts';
@@ -34,8 +34,8 @@ export interface SqliteStoreOptions {
   readonly onDamage?: ((why: string) => void) | undefined;
   /** An index to read behind this one, null where there is none any more; absent where none was ever meant. */
   readonly lender?: LendingIndex | null | undefined;
-  /** Dead contents are kept at least until there are this many. */
-  readonly deadContentsMin?: number;
+  /** Without it nothing that left the view is forgotten. */
+  readonly keeping?: ContentsKept | undefined;
 }
 
 /** The embedded store: one file, a disposable cache. Whatever is wrong with the file, it is replaced by an empty one. */
@@ -52,7 +52,6 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
   const read = <T>(work: () => T) => connection.read(work);
   return {
     name: 'sqlite',
-    dropsCommits: true,
     opening: async () => {
       if (believe()) reads.forgetAll();
       return read(() => reads.current().opening);
@@ -62,6 +61,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     texts: async (hashes) => read(() => readTexts(connection, hashes)),
     counts: async () => read(() => ({ symbols: countSymbols(connection), edges: countEdges(connection) })),
     borrowed: async () => (connection.isBorrowing ? read(() => borrowedFiles(connection)) : null),
+    earlier: async () => read(() => countDead(connection)),
     words: async (asked) => read(() => readWords(connection, asked, reads.current())),
     edges: async (of, edgeOptions) =>
       read(() => readEdges(connection, of, { ...edgeOptions, known: reads.current().edges })),
@@ -98,7 +98,7 @@ function write(connection: Connection, change: StoreChange, options: SqliteStore
   for (const [key, value] of Object.entries(change.meta ?? {})) {
     connection.run('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)', key, value);
   }
-  if (hasLost) prune(connection, options.deadContentsMin ?? DEAD_CONTENTS_MIN);
+  if (options.keeping && (change.upsert ?? change.remove)) prune(connection, options.keeping, hasLost);
 }
 
 function countSymbols(connection: Connection): number {

@@ -3,3 +3,8 @@ export function bytesOf(column: string): Uint8Array {
   const { buffer, byteOffset, byteLength } = Buffer.from(column, 'base64');
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
+
+/** The numbers of a column that was asked for with `array_to_string(…, ' ')`. */
+export function numbersIn(column: string): ReadonlySet<number> {
+  return new Set(column === '' ? [] : column.split(' ').map(Number));
+}

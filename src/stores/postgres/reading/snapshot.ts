@@ -2,6 +2,7 @@ import type { FileRecord, Opening } from '../../../ports/store.ts';
 import { type StoredView, storedView } from '../../stored-view.ts';
 import type { Ask, SentRow } from '../connection/database.ts';
 import type { ViewScope } from '../view-scope.ts';
+import { numbersIn } from './column-bytes.ts';
 import { askParts, part, type QuestionPart } from './question-parts.ts';
 
 /** A view as it was at one moment, with what turns keys into paths. */
@@ -10,6 +11,8 @@ export interface Snapshot {
   readonly opening: Opening;
   /** How hot the hottest file is; null before the first commit. */
   readonly hottest: number | null;
+  /** Commits that are stored and no longer part of the history. */
+  readonly hidden: ReadonlySet<number>;
   readonly view: KeyedView;
 }
 
@@ -30,8 +33,9 @@ export async function readSnapshot(ask: Ask, scope: ViewScope, known: Snapshot |
   const here = [scope.workspace, scope.view] as const;
   const { version, rows } = await askParts(ask, versionPart(scope), [
     part(
-      10,
-      `SELECT v.files_version, v.is_available, v.head, v.note, v.commits, v.message_terms, v.hottest, v.meta, w.vector_name, w.vector_dimensions
+      11,
+      `SELECT v.files_version, v.is_available, v.head, v.note, v.commits, v.message_terms, v.hottest, v.meta, w.vector_name, w.vector_dimensions,
+         array_to_string(v.hidden, ' ')
        FROM knap.views v JOIN knap.workspaces w ON w.workspace = v.workspace WHERE v.workspace = ? AND v.view = ?`,
       ...here,
     ),
@@ -49,7 +53,8 @@ export async function readSnapshot(ask: Ask, scope: ViewScope, known: Snapshot |
   const filesVersion = row?.[0] ?? '';
   const view = known !== null && known.view.version === filesVersion ? known.view : keyedView(filesVersion, rows[1]!);
   const hottest = row?.[6] ?? null;
-  return { version, view, hottest: hottest === null ? null : Number(hottest), opening: openingOf(view, row) };
+  const hidden = numbersIn(row?.[10] ?? '');
+  return { version, view, hidden, hottest: hottest === null ? null : Number(hottest), opening: openingOf(view, row) };
 }
 
 function openingOf({ files, statistics }: StoredView, row: SentRow | undefined): Opening {

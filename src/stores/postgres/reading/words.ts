@@ -1,6 +1,6 @@
 import { byText } from '../../../model/terms.ts';
 import type { Definition, MessagePostings, PostingList, Words, WordsAsked } from '../../../ports/store.ts';
-import { readMessagePostings, readPostings } from '../../bytes/posting-bytes.ts';
+import { filterMessagePostings, readMessagePostings, readPostings } from '../../bytes/posting-bytes.ts';
 import { countPostings } from '../../bytes/posting-count.ts';
 import { lookUp, type ReadCaches } from '../../read-caches.ts';
 import type { SentRow } from '../connection/database.ts';
@@ -42,12 +42,15 @@ export function inquireWords(scope: ViewScope, asked: WordsAsked) {
       parts: wanted.filter((_, at) => isWanted[at]),
       answer: (rows) => {
         const of = rowsByKey(isWanted, rows);
-        const { live } = snapshot.view;
+        const { hidden, view } = snapshot;
+        const { live } = view;
+        const seen = (bytes: Uint8Array) =>
+          hidden.size === 0 ? bytes : filterMessagePostings(bytes, (commit) => !hidden.has(commit));
         return {
           postings: [...postings.fill((term) => readPostings(term, chunksOf(of(0, term)), live)).values()],
           unitCounts: unitCounts.fill((term) => countPostings(chunksOf(of(0, term)), live)),
           paths: paths.fill((term) => pathsOf(of(2, term), snapshot)),
-          messages: [...messages.fill((term) => readMessagePostings(term, chunksOf(of(1, term)))).values()],
+          messages: [...messages.fill((term) => readMessagePostings(term, chunksOf(of(1, term)).map(seen))).values()],
           definitions: [...definitions.fill((name) => definitionsOf(of(3, name), snapshot)).values()]
             .flat()
             .sort(compare),

@@ -1,10 +1,11 @@
 import type { NewCommit, StoreChange } from '../../../ports/store.ts';
-import { packText } from '../../bytes/packed-text.ts';
+import { packText, unpackText } from '../../bytes/packed-text.ts';
 import { TermBytes } from '../../bytes/term-bytes.ts';
 import { newestFirst, summarizeTouches, type Touch } from '../../file-history.ts';
-import { messageWriter } from '../../message-terms.ts';
+import { messageTerms, messageWriter } from '../../message-terms.ts';
 import type { Ask } from '../connection/database.ts';
 import { keyOf } from '../keys.ts';
+import { bytesOf } from '../reading/column-bytes.ts';
 import type { ViewScope } from '../view-scope.ts';
 import { BytePage } from './byte-page.ts';
 import { clearSegments, writeSegment } from './segments.ts';
@@ -14,18 +15,28 @@ export interface TouchOptions {
   readonly segmentsMax: number;
 }
 
-/** Appends commits and brings the history of the files they touched up to date. */
+/** The commits of a view: how many count, and which do not any more. */
+export interface StoredCommits {
+  readonly count: number;
+  readonly hidden: ReadonlySet<number>;
+}
+
+/** Appends commits, hides those that left and brings the history of the files they touched up to date. */
 export async function writeHistory(
   ask: Ask,
   scope: ViewScope,
   change: StoreChange,
-  options: TouchOptions & { readonly commits: number },
+  options: TouchOptions & { readonly commits: StoredCommits },
 ): Promise<void> {
   const { workspace, view } = scope;
-  if (change.resetHistory) await clearHistory(ask, scope);
-  const before = change.resetHistory ? 0 : options.commits;
+  let { commits } = options;
+  if (change.resetHistory) {
+    await clearHistory(ask, scope);
+    commits = { count: 0, hidden: new Set() };
+  }
+  if (change.dropped) commits = await dropCommits(ask, scope, change.dropped, { ...options, commits });
   if (change.commits && change.commits.length > 0)
-    await appendCommits(ask, scope, change.commits, { ...options, before });
+    await appendCommits(ask, scope, change.commits, { ...options, commits });
   if (!change.history) return;
   const { available, head, note } = change.history;
   const sql = 'UPDATE knap.views SET is_available = ?, head = ?, note = ? WHERE workspace = ? AND view = ?';
@@ -37,7 +48,7 @@ async function clearHistory(ask: Ask, { workspace, view }: ViewScope): Promise<v
   await ask('DELETE FROM knap.commits WHERE workspace = ? AND view = ?', workspace, view);
   await ask('DELETE FROM knap.file_history WHERE workspace = ? AND view = ?', workspace, view);
   await ask(
-    `UPDATE knap.views SET is_available = false, head = NULL, note = NULL, commits = 0, message_terms = 0, hottest = NULL
+    `UPDATE knap.views SET is_available = false, head = NULL, note = NULL, commits = 0, message_terms = 0, hottest = NULL, hidden = '{}'
      WHERE workspace = ? AND view = ?`,
     ...[workspace, view],
   );
@@ -47,36 +58,76 @@ async function appendCommits(
   ask: Ask,
   scope: ViewScope,
   commits: readonly NewCommit[],
-  options: TouchOptions & { readonly before: number },
+  options: TouchOptions & { readonly commits: StoredCommits },
 ): Promise<void> {
-  const { workspace, view } = scope;
-  const sql = 'SELECT sha FROM knap.commits WHERE workspace = ? AND view = ? AND sha = ANY (?::text[])';
-  const known = new Set(
-    (
-      await ask(
-        sql,
-        workspace,
-        view,
-        commits.map(({ sha }) => sha),
-      )
-    ).map(([sha]) => sha),
-  );
+  const { count } = options.commits;
+  const hidden = new Set(options.commits.hidden);
+  const known = new Map((await commitsUnder(ask, scope, commits)).map(([id, sha]) => [sha!, Number(id)]));
+  let last = count + hidden.size;
   // The oldest first: a higher number is a newer commit, however often the history was read.
-  const fresh = commits
-    .toReversed()
-    .filter(({ sha }) => !known.has(sha) && known.add(sha))
-    .map((commit, at) => ({ ...commit, id: options.before + at + 1, paths: [...new Set(commit.paths)] }));
-  if (fresh.length === 0) return;
-  await insertCommits(ask, scope, fresh);
-  const hottest = await appendTouches(ask, scope, fresh, options.churnHalfLifeDays);
+  const added = commits.toReversed().flatMap((commit) => {
+    const stored = known.get(commit.sha);
+    if (stored !== undefined && !hidden.delete(stored)) return [];
+    const id = stored ?? ++last;
+    known.set(commit.sha, id);
+    return { ...commit, id, paths: [...new Set(commit.paths)], isBack: stored !== undefined };
+  });
+  if (added.length === 0) return;
+  const fresh = added.filter(({ isBack }) => !isBack);
+  if (fresh.length > 0) await insertCommits(ask, scope, fresh);
+  const touches = added.flatMap(({ id, timeMs, paths }) => paths.map((path) => ({ path, commit: id, timeMs })));
+  const news = new Map([...Map.groupBy(touches, ({ path }) => path)].map(([path, own]) => [keyOf(path), own]));
+  await changeTouches(ask, scope, [...news.keys()], options, (path, known) => [...known, ...news.get(path)!]);
   const terms = new TermBytes();
   const addMessage = messageWriter(terms);
-  const messageLength = fresh.reduce((sum, { id, message }) => sum + addMessage(id, message), 0);
-  await writeSegment(ask, { workspace, owner: view }, { terms, segmentsMax: options.segmentsMax });
+  const lengthOf = ({ id, message, isBack }: (typeof added)[number]) =>
+    isBack ? messageTerms(message).length : addMessage(id, message);
+  const messageLength = added.reduce((sum, commit) => sum + lengthOf(commit), 0);
+  const place = { workspace: scope.workspace, owner: scope.view };
+  await writeSegment(ask, place, { terms, segmentsMax: options.segmentsMax });
+  await countCommits(ask, scope, { commits: added.length, messageLength, hidden });
+}
+
+// They stay stored: they may come back, and their words stand among those of others.
+async function dropCommits(
+  ask: Ask,
+  scope: ViewScope,
+  shas: readonly string[],
+  options: TouchOptions & { readonly commits: StoredCommits },
+): Promise<StoredCommits> {
+  const hidden = new Set(options.commits.hidden);
+  const rows = (
+    await commitsUnder(
+      ask,
+      scope,
+      shas.map((sha) => ({ sha })),
+    )
+  ).filter(([id]) => !hidden.has(Number(id)));
+  if (rows.length === 0) return options.commits;
+  for (const [id] of rows) hidden.add(Number(id));
+  const paths = rows.flatMap(([, , , paths]) => JSON.parse(unpackText(bytesOf(paths!))) as string[]);
+  const isSeen = ({ commit }: Touch) => !hidden.has(commit);
+  await changeTouches(ask, scope, [...new Set(paths)].map(keyOf), options, (_, known) => known.filter(isSeen));
+  const messageLength = rows.reduce((sum, [, , message]) => sum + messageTerms(message!).length, 0);
+  await countCommits(ask, scope, { commits: -rows.length, messageLength: -messageLength, hidden });
+  return { count: options.commits.count - rows.length, hidden };
+}
+
+function commitsUnder(ask: Ask, { workspace, view }: ViewScope, commits: readonly Pick<NewCommit, 'sha'>[]) {
+  const sql = `SELECT id, sha, message, encode(paths, 'base64') FROM knap.commits WHERE workspace = ? AND view = ? AND sha = ANY (?::text[])`;
+  const shas = commits.map(({ sha }) => sha);
+  return ask(sql, workspace, view, shas);
+}
+
+async function countCommits(
+  ask: Ask,
+  { workspace, view }: ViewScope,
+  added: { readonly commits: number; readonly messageLength: number; readonly hidden: ReadonlySet<number> },
+): Promise<void> {
   await ask(
-    `UPDATE knap.views SET commits = ?, message_terms = message_terms + ?, hottest = greatest(hottest, ?::double precision)
-     WHERE workspace = ? AND view = ?`,
-    ...[options.before + fresh.length, messageLength, hottest, workspace, view],
+    `UPDATE knap.views SET commits = commits + ?, message_terms = message_terms + ?, hidden = ?::int[],
+       hottest = (SELECT max(h.heat) FROM knap.file_history h WHERE h.workspace = ? AND h.view = ?) WHERE workspace = ? AND view = ?`,
+    ...[added.commits, added.messageLength, [...added.hidden], workspace, view, workspace, view],
   );
 }
 
@@ -103,46 +154,36 @@ async function insertCommits(
   );
 }
 
-// Answers with how hot the hottest of the touched files is now; null where none was touched.
-async function appendTouches(
+async function changeTouches(
   ask: Ask,
   { workspace, view }: ViewScope,
-  commits: readonly NumberedCommit[],
-  halfLifeDays: number | undefined,
-): Promise<number | null> {
-  const news = new Map<string, Touch[]>();
-  for (const { id, timeMs, paths } of commits) {
-    for (const path of paths) {
-      const touches = news.get(path);
-      if (touches) touches.push({ commit: id, timeMs });
-      else news.set(path, [{ commit: id, timeMs }]);
-    }
-  }
-  if (news.size === 0) return null;
-  const byKey = new Map([...news].map(([path, touches]) => [keyOf(path), touches]));
+  paths: readonly string[],
+  { churnHalfLifeDays }: TouchOptions,
+  change: (path: string, known: readonly Touch[]) => readonly Touch[],
+): Promise<void> {
+  if (paths.length === 0) return;
   const stored = await ask(
     `SELECT path, array_to_string(commits, ' '), array_to_string(times, ' ') FROM knap.file_history
      WHERE workspace = ? AND view = ? AND path = ANY (?::bigint[])`,
-    ...[workspace, view],
-    [...byKey.keys()],
+    ...[workspace, view, paths],
   );
   const old = new Map(stored.map(([path, ids, times]) => [path!, touchesOf(ids!, times!)]));
-  const rows = [...byKey].map(([path, added]) => {
-    const touches = newestFirst([...(old.get(path) ?? []), ...added]);
-    return { path, touches, heat: summarizeTouches(touches, halfLifeDays).heat };
+  const rows = paths.map((path) => {
+    const touches = newestFirst(change(path, old.get(path) ?? []));
+    return { path, touches, heat: touches.length === 0 ? 0 : summarizeTouches(touches, churnHalfLifeDays).heat };
   });
   await ask(
-    `INSERT INTO knap.file_history (workspace, view, path, heat, commits, times)
-     SELECT ?::bigint, ?::bigint, row.path, row.heat, row.commits::int[], row.times::double precision[]
-     FROM unnest(?::bigint[], ?::double precision[], ?::text[], ?::text[]) AS row (path, heat, commits, times)
+    `WITH rows AS (SELECT * FROM unnest(?::bigint[], ?::double precision[], ?::text[], ?::text[]) AS row (path, heat, commits, times)),
+       gone AS (DELETE FROM knap.file_history h USING rows WHERE h.workspace = ? AND h.view = ? AND h.path = rows.path AND rows.commits = '{}')
+     INSERT INTO knap.file_history (workspace, view, path, heat, commits, times)
+     SELECT ?::bigint, ?::bigint, rows.path, rows.heat, rows.commits::int[], rows.times::double precision[] FROM rows WHERE rows.commits <> '{}'
      ON CONFLICT (workspace, view, path) DO UPDATE SET heat = excluded.heat, commits = excluded.commits, times = excluded.times`,
-    ...[workspace, view],
     rows.map(({ path }) => path),
     rows.map(({ heat }) => heat),
     rows.map(({ touches }) => `{${touches.map(({ commit }) => commit)}}`),
     rows.map(({ touches }) => `{${touches.map(({ timeMs }) => timeMs)}}`),
+    ...[workspace, view, workspace, view],
   );
-  return rows.reduce((most, { heat }) => Math.max(most, heat), Number.NEGATIVE_INFINITY);
 }
 
 function touchesOf(ids: string, times: string): readonly Touch[] {

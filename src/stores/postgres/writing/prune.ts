@@ -1,4 +1,4 @@
-import { isPruneDue } from '../../pruning.ts';
+import { type ContentsKept, contentsToForget } from '../../pruning.ts';
 import type { Ask } from '../connection/database.ts';
 import { CONTENT_TERMS } from '../segment-owner.ts';
 import type { ViewScope } from '../view-scope.ts';
@@ -7,24 +7,34 @@ import { filterSegments } from './segments.ts';
 const DEAD =
   'c.workspace = ? AND c.was_live AND c.id NOT IN (SELECT f.content FROM knap.files f WHERE f.workspace = ?)';
 
-/** Forgets contents that left every view, with their postings, once there are more of them than live ones. True if it did. */
-export async function prune(ask: Ask, { workspace }: ViewScope, deadContentsMin: number): Promise<boolean> {
-  const [counts] = await ask(
-    `SELECT (SELECT count(DISTINCT content) FROM knap.files WHERE workspace = ?)::text, (SELECT count(*) FROM knap.contents c WHERE ${DEAD})::text`,
-    ...[workspace, workspace, workspace],
-  );
-  if (!isPruneDue(Number(counts![0]), Number(counts![1]), deadContentsMin)) return false;
-  await forgetDead(ask, workspace);
-  return true;
+/** How many contents left every view and are still stored. */
+export async function countDead(ask: Ask, { workspace }: ViewScope): Promise<number> {
+  const [row] = await ask(`SELECT count(*)::text FROM knap.contents c WHERE ${DEAD}`, workspace, workspace);
+  return Number(row![0]);
 }
 
-/** Forgets all contents that no view has any longer. */
-export async function forgetDead(ask: Ask, workspace: string): Promise<void> {
+/** Forgets the oldest contents that left every view, with their postings, where there are too many of them. True if it did. */
+export async function prune(ask: Ask, { workspace }: ViewScope, keeping: ContentsKept): Promise<boolean> {
+  const [row] = await ask(
+    `SELECT (SELECT count(DISTINCT content) FROM knap.files WHERE workspace = ?)::text, (SELECT count(*) FROM knap.contents c WHERE ${DEAD})::text, most_contents
+     FROM knap.workspaces WHERE workspace = ?`,
+    ...[workspace, workspace, workspace, workspace],
+  );
+  const known = row![2] === null ? null : Number(row![2]);
+  const { most, count } = contentsToForget({ live: Number(row![0]), dead: Number(row![1]), most: known }, keeping);
+  if (most !== known) await ask('UPDATE knap.workspaces SET most_contents = ? WHERE workspace = ?', most, workspace);
+  if (count > 0) await forgetDead(ask, workspace, count);
+  return count > 0;
+}
+
+/** Forgets contents that no view has any longer: so many of them, the oldest first, or all. */
+export async function forgetDead(ask: Ask, workspace: string, count: number | null = null): Promise<void> {
   await ask(
-    `WITH dead AS (DELETE FROM knap.contents c WHERE ${DEAD} RETURNING c.id), names AS (
+    `WITH dead AS (DELETE FROM knap.contents old WHERE old.workspace = ? AND old.id IN (
+         SELECT c.id FROM knap.contents c WHERE ${DEAD} ORDER BY c.id LIMIT ?::int) RETURNING old.id), names AS (
        DELETE FROM knap.symbols s USING dead WHERE s.workspace = ? AND s.content = dead.id)
      DELETE FROM knap.vectors v USING dead WHERE v.workspace = ? AND v.content = dead.id`,
-    ...[workspace, workspace, workspace, workspace],
+    ...[workspace, workspace, workspace, count, workspace, workspace],
   );
   await tellForgetting(ask, workspace);
   const ids = (await ask('SELECT id FROM knap.contents WHERE workspace = ?', workspace)).map(([id]) => Number(id));

@@ -2,8 +2,10 @@ import type { Edge } from '../../../model/edge.ts';
 import type { VectorModel } from '../../../ports/embedder.ts';
 import type { StoreChange } from '../../../ports/store.ts';
 import { packVectors } from '../../bytes/vector-bytes.ts';
+import type { ContentsKept } from '../../pruning.ts';
 import type { Ask, SentRow } from '../connection/database.ts';
 import { keyOf, keysOf } from '../keys.ts';
+import { numbersIn } from '../reading/column-bytes.ts';
 import type { ViewScope } from '../view-scope.ts';
 import { BytePage } from './byte-page.ts';
 import { writeContents } from './contents.ts';
@@ -12,7 +14,7 @@ import { prune, tellForgetting } from './prune.ts';
 import { writeView } from './view.ts';
 
 export interface WriteOptions extends TouchOptions {
-  readonly deadContentsMin: number;
+  readonly keeping: ContentsKept | undefined;
   /** Told once, when another writer has to be waited for. */
   readonly onWait?: ((reason: string) => void) | undefined;
 }
@@ -33,15 +35,19 @@ export async function writeChange(
 ): Promise<WrittenVersions> {
   const { workspace, view } = scope;
   const [lastContent, vectorName, vectorDimensions] = await lockWorkspace(ask, scope, options.onWait);
-  const [before, commits, meta] = await readView(ask, scope);
+  const [before, commits, meta, hidden] = await readView(ask, scope);
   const numbers = await writeContents(ask, scope, change, { lastContent: Number(lastContent), ...options });
   await writeView(ask, scope, change, numbers);
   const model = vectorName == null ? null : { name: vectorName, dimensions: Number(vectorDimensions) };
   await writeVectors(ask, scope, change.vectors, model);
   await writeEdges(ask, scope, change);
-  await writeHistory(ask, scope, change, { ...options, commits: Number(commits) });
+  await writeHistory(ask, scope, change, {
+    ...options,
+    commits: { count: Number(commits), hidden: numbersIn(hidden!) },
+  });
   const hasFiles = (change.upsert?.length ?? 0) + (change.remove?.length ?? 0) > 0;
-  const isPruned = change.upsert || change.remove ? await prune(ask, scope, options.deadContentsMin) : false;
+  const isPruned =
+    (change.upsert || change.remove) && options.keeping ? await prune(ask, scope, options.keeping) : false;
   const known = JSON.parse(meta!) as Record<string, string>;
   const [row] = await ask(
     `UPDATE knap.views SET version = gen_random_uuid()::text, changed = now(), meta = ?,
@@ -70,14 +76,14 @@ export async function lockWorkspace(
 }
 
 async function readView(ask: Ask, { workspace, view, viewName }: ViewScope): Promise<SentRow> {
-  const sql = 'SELECT version, commits, meta FROM knap.views WHERE workspace = ? AND view = ?';
+  const sql = `SELECT version, commits, meta, array_to_string(hidden, ' ') FROM knap.views WHERE workspace = ? AND view = ?`;
   const [row] = await ask(sql, workspace, view);
   if (row) return row;
   await ask(
     `INSERT INTO knap.views (workspace, view, name, version, files_version) VALUES (?, ?, ?, gen_random_uuid()::text, gen_random_uuid()::text)`,
     ...[workspace, view, viewName],
   );
-  return ['', '0', '{}'];
+  return ['', '0', '{}', ''];
 }
 
 /** Replaces the out-edges of relinked paths and adds the new edges. */

@@ -40,6 +40,9 @@ export const IDENTITY = 'store.identity';
 /** The key of the numbers of commits that are stored and no longer part of the history. */
 export const HIDDEN_COMMITS = 'store.hiddenCommits';
 
+/** The key of how many contents the largest view had. */
+export const MOST_CONTENTS = 'store.mostContents';
+
 /** Gives an index another identity. */
 export const NEW_IDENTITY = `INSERT OR REPLACE INTO meta (key, value) VALUES ('${IDENTITY}', lower(hex(randomblob(16))))`;
 
