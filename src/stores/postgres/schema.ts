@@ -71,7 +71,16 @@ export const VIEW_TABLES: readonly string[] = Object.keys(TABLES).filter((name) 
 
 /** What brings the tables from each version to the next; a change of them is a new entry, never another text of an old one. */
 export function migrations(partitions: number): readonly (readonly string[])[] {
-  return [firstTables(partitions), queueTable(partitions), FORGETTING, MADE_ANEW, MADE_ANEW, MADE_ANEW, MADE_ANEW, LEAVING];
+  return [
+    firstTables(partitions),
+    queueTable(partitions),
+    FORGETTING,
+    MADE_ANEW,
+    MADE_ANEW,
+    MADE_ANEW,
+    MADE_ANEW,
+    LEAVING,
+  ];
 }
 
 /** How many of the entries make all rows anew: one for each change of the rules on secrets since the first. */
