@@ -14,17 +14,34 @@ const EXPLAINED = ['pack', 'query'];
 /** Every command with its examples and options. */
 export async function commandsSection(): Promise<string> {
   const pages = await Promise.all(COMMANDS.map(pageOf));
-  return `${['Options of all commands:', tableOf(GLOBALS), ...pages.flatMap(commandText)].join('\n\n')}\n`;
+  const pack = optionsOf(pages.find(({ words }) => words.join(' ') === 'pack')!);
+  const commands = pages.flatMap((page) => commandText(page, pack));
+  return `${['Options of all commands:', tableOf(GLOBALS), ...commands].join('\n\n')}\n`;
 }
 
-function commandText({ words, summary, details, isDefault, argument, ...page }: CommandPage): readonly string[] {
-  const options = page.options.filter(({ isHidden, long }) => !isHidden && long !== '--json');
+const optionsOf = ({ options }: CommandPage) => options.filter(({ isHidden, long }) => !isHidden && long !== '--json');
+
+function commandText(page: CommandPage, pack: readonly PageOption[]): readonly string[] {
+  const { words, summary, details, isDefault, argument } = page;
+  const all = optionsOf(page);
   const rows = argument ? [[argument.written, argument.description] as const] : [];
-  const flags = options.map((option) => `\`${flagsOf(option)}\``);
+  // What means the same as for pack is explained there.
+  const isShared = (one: PageOption) =>
+    pack.some((other) => other.flags === one.flags && !pack.includes(one) && other.description === one.description);
+  const shared = all.filter(isShared).map(named);
+  const isLikePack = shared.length >= SHARED_MIN;
+  const options = isLikePack ? all.filter((one) => !isShared(one)) : all;
+  const without = pack.filter(({ flags }) => !all.some((one) => one.flags === flags)).map(named);
+  const flags = options.map(named);
   return [
     `### knap ${words.join(' ')}`,
     `${summary}${isDefault ? `; also \`knap ${words[0]}\`` : ''}.${details === null ? '' : ` ${details}`}`,
     ['```', ...page.examples, '```'].join('\n'),
+    ...(isLikePack
+      ? [
+          `Options of \`knap pack\`${without.length < shared.length ? ` but ${without.join(', ')}` : `: ${shared.join(', ')}`}.`,
+        ]
+      : []),
     ...(EXPLAINED.includes(words.join(' '))
       ? [tableOf(options, rows)]
       : flags.length > 0
@@ -33,6 +50,8 @@ function commandText({ words, summary, details, isDefault, argument, ...page }: 
   ];
 }
 
+const SHARED_MIN = 6;
+const named = (option: PageOption): string => `\`${flagsOf(option)}\``;
 const flagsOf = ({ flags }: PageOption): string => flags.replace(/[<>]/g, '');
 
 function tableOf(options: readonly PageOption[], before: readonly (readonly [string, string])[] = []): string {

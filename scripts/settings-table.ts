@@ -25,11 +25,11 @@ interface Described {
 export function settingsSection(): string {
   const { properties = {} }: Described = JSON.parse(schemaPages()['config.schema.json']!);
   const rows = CONFIG_KEYS.flatMap((key) => rowsOf(key, properties[key]!));
-  const table = ['| key | default | values | means |', '|---|---|---|---|', ...rows];
+  const table = ['| key | values, the default first | means |', '|---|---|---|', ...rows];
   const yours = USER_ONLY_KEYS.toSorted().map((key) => `\`${key}\``);
   return [
     table.join('\n'),
-    `Only your own file, your environment and flags can say ${yours.slice(0, -1).join(', ')} and ${yours.at(-1)}; a repository's file that does is refused.`,
+    `Only your own file, your environment and flags can say ${yours.slice(0, -1).join(', ')} and ${yours.at(-1)}; in a repository's file they are errors.`,
   ].join('\n\n');
 }
 
@@ -37,7 +37,8 @@ export function settingsSection(): string {
 export const withSettings = (page: string): string => page.replace(SECTION, () => settingsSection());
 
 function rowsOf(key: string, field: Described): readonly string[] {
-  const cells = [`\`${key}\``, written(field.default), valuesOf(field), field.description?.replace(/\.$/, '') ?? ''];
+  const values = [...new Set([written(field.default), valuesOf(field)])].filter((text) => text !== '').join('; ');
+  const cells = [`\`${key}\``, values, field.description?.replace(/\.$/, '') ?? ''];
   const [prefix, inner] = partsOf(key, field);
   return [
     `| ${cells.join(' | ')} |`,
@@ -58,10 +59,15 @@ function written(value: unknown): string {
   return typeof value === 'object' ? '' : `\`${value}\``;
 }
 
-const WORDS: Readonly<Record<string, string>> = { string: 'text', boolean: '`true`, `false`', object: 'names' };
+const WORDS: Readonly<Record<string, string>> = { string: 'text', object: 'names' };
 
-function valuesOf({ type = '', enum: names, minimum, maximum, items, properties }: Described): string {
-  if (names) return names.map((name) => `\`${name}\``).join(', ');
+function valuesOf({ type = '', default: chosen, enum: names, minimum, maximum, items, properties }: Described): string {
+  if (names)
+    return names
+      .filter((name) => name !== chosen)
+      .map((name) => `\`${name}\``)
+      .join(', ');
+  if (type === 'boolean') return `\`${!chosen}\``;
   if (minimum !== undefined && maximum !== undefined)
     return `${minimum.toLocaleString('en-US')} to ${maximum.toLocaleString('en-US')}`;
   if (type === 'array') return items?.enum ? `of ${valuesOf(items)}` : 'a list';

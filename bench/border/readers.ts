@@ -4,7 +4,7 @@ import { oneLine } from '../../src/model/visible-text.ts';
 import { parsePatch } from '../../src/pipeline/hunks/parse-patch.ts';
 import { readTask, resolve } from '../../src/pipeline/resolve/resolve.ts';
 import { createIgnoreRules } from '../../src/sources/code/scan/ignore-rules.ts';
-import { decisionOfDocument } from '../../src/sources/conversations/decisions/decision-of-document.ts';
+import { isDecisionRecord } from '../../src/sources/conversations/decisions.ts';
 import { mentionsIn } from '../../src/sources/conversations/transcript/draft.ts';
 import { readPage } from '../../src/sources/logseq/read-page.ts';
 import { checkStyle } from '../../src/sources/markdown/check/style-faults.ts';
@@ -30,7 +30,7 @@ export const TEXT_READERS: Readonly<Record<string, (text: string) => unknown>> =
   'a log': (errorLog) => resolve(readTask({ text: 'fix', errorLog }, NOBODY, OPTIONS), [], OPTIONS),
   'a patch': parsePatch,
   'a message': (text) => mentionsIn(text),
-  'a decision': decisionOfDocument,
+  'a decision': (text) => isDecisionRecord(text, readContent(text).sections),
   'a page of Logseq': readPage,
   'a node of Tana': parseNodeMarkdown,
   'a note': oneLine,

@@ -5,7 +5,7 @@ import type { ConfigFile } from './config-file.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { ABSOLUTE, CONFIG_KEYS, type ConfigLayer, configSchema } from './schema.ts';
 
-// Without the defaults: a layer says only what it says.
+// Without the defaults, which only the whole configuration gets.
 const layerSchema = z.strictObject(
   Object.fromEntries(
     Object.entries(configSchema.shape).map(([key, field]) => [
@@ -15,45 +15,33 @@ const layerSchema = z.strictObject(
   ),
 );
 
-/** What a user's file says, or an error that names the line and the nearest known key. */
+/** The layer of a user's own file; an error names the line and the nearest known key. */
 export function checkUserLayer(file: ConfigFile): ConfigLayer {
   const layer = checkLayer(file);
   const relative = Object.entries(layer.graphs ?? {}).find(([, { path }]) => !ABSOLUTE.test(path));
   if (!relative) return layer;
-  throw new ContextError(
-    'BAD_CONFIG',
-    `${at(file, 'graphs')}: graphs.${relative[0]}.path: an absolute path, or one that starts with ~/`,
-  );
+  return refuse(file, 'graphs', `graphs.${relative[0]}.path: an absolute path, or one that starts with ~/`);
 }
 
 function checkLayer(file: ConfigFile): ConfigLayer {
   for (const key of Object.keys(file.values)) {
-    if (CONFIG_KEYS.some((known) => known === key)) continue;
-    throw new ContextError('BAD_CONFIG', `${at(file, key)}: unknown key "${key}"${didYouMean(key, CONFIG_KEYS)}`);
+    if (CONFIG_KEYS.some((one) => one === key)) continue;
+    refuse(file, key, `unknown key "${key}"${didYouMean(key, CONFIG_KEYS)}`);
   }
   const parsed = layerSchema.safeParse(file.values);
   if (parsed.success) return withoutBuiltInLenses(file, parsed.data as ConfigLayer);
   const issue = parsed.error.issues[0]!;
-  throw new ContextError(
-    'BAD_CONFIG',
-    `${at(file, String(issue.path[0]))}: ${issue.path.join('.')}: ${issue.message}`,
-    {
-      cause: parsed.error,
-    },
-  );
+  return refuse(file, String(issue.path[0]), `${issue.path.join('.')}: ${issue.message}`, parsed.error);
 }
 
-// Whoever asks for a lens by a name of knap's gets that one, wherever they are.
+// The name of a built-in lens means the same lens in every workspace.
 function withoutBuiltInLenses(file: ConfigFile, layer: ConfigLayer): ConfigLayer {
   const taken = LENSES.find(({ name }) => Object.hasOwn(layer.lenses ?? {}, name));
   if (!taken) return layer;
-  throw new ContextError(
-    'BAD_CONFIG',
-    `${at(file, 'lenses')}: "${taken.name}" is a lens of knap; give yours another name.`,
-  );
+  return refuse(file, 'lenses', `"${taken.name}" is a lens of knap; give yours another name.`);
 }
 
-// Things a checkout must not decide for the person who opened it, also under names knap does not have.
+// Keys a repository must not set for the person who opened it, also some that knap does not have.
 const REFUSED =
   /^(root|out|store|database|folder|dir|directory|path|url|uri|endpoint|host|proxy|token|apiKey|key|secret|password)$/i;
 const REFUSED_KEYS: Readonly<Partial<Record<(typeof CONFIG_KEYS)[number], string>>> = {
@@ -78,41 +66,29 @@ const OUTSIDE = /^(!|\/|~|[a-z]:)|(^|\/)\.\.(\/|$)/i;
 /** Keys that only a user's own file and the environment may set. */
 export const USER_ONLY_KEYS: readonly string[] = Object.keys(REFUSED_KEYS);
 
-/** What a repository's file says. It is data from a stranger: it may narrow what is read, and nothing more. */
+/** The layer of a repository's file, which a stranger may have written: it may narrow what is read, and nothing more. */
 export function checkRepositoryLayer(file: ConfigFile): ConfigLayer {
   for (const key of Object.keys(file.values)) {
     const why = Object.entries(REFUSED_KEYS).find(([refused]) => refused === key)?.[1];
     if (why || REFUSED.test(key)) {
       const reason = why ?? 'it may not name a URL, a store, a token or a folder';
-      throw new ContextError(
-        'BAD_CONFIG',
-        `${at(file, key)}: "${key}" cannot be set by a repository: ${reason}. Set it in your own configuration.`,
-      );
+      refuse(file, key, `"${key}" cannot be set by a repository: ${reason}. Set it in your own configuration.`);
     }
   }
   const layer = checkLayer(file);
   const outside = (layer.exclude ?? []).find((glob) => OUTSIDE.test(glob));
-  if (outside !== undefined) {
-    throw new ContextError(
-      'BAD_CONFIG',
-      `${at(file, 'exclude')}: "${outside}" is refused: a repository can only leave out files below its root.`,
-    );
-  }
+  if (outside !== undefined)
+    refuse(file, 'exclude', `"${outside}" is refused: a repository can only leave out files below its root.`);
   const elsewhere = Object.entries(layer.graphs ?? {}).find(([, { path }]) => OUTSIDE.test(path.replaceAll('\\', '/')));
-  if (elsewhere) {
-    throw new ContextError(
-      'BAD_CONFIG',
-      `${at(file, 'graphs')}: "${elsewhere[1].path}" is refused: a repository can only name graphs below its root.`,
-    );
-  }
-  if (layer.history === true) {
-    const { history: _, ...rest } = layer;
-    return rest;
-  }
-  return layer;
+  if (elsewhere)
+    refuse(file, 'graphs', `"${elsewhere[1].path}" is refused: a repository can only name graphs below its root.`);
+  // A repository can turn the reading of history off, not on.
+  const { history, ...rest } = layer;
+  return history === true ? rest : layer;
 }
 
-function at(file: ConfigFile, key: string): string {
+function refuse(file: ConfigFile, key: string, why: string, cause?: Error): never {
   const line = file.lineOf(key);
-  return line === null ? file.path : `${file.path}:${line}`;
+  const place = line === null ? file.path : `${file.path}:${line}`;
+  throw new ContextError('BAD_CONFIG', `${place}: ${why}`, { cause });
 }

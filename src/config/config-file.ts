@@ -42,7 +42,7 @@ export async function readConfigFile(path: string, owner: Owner): Promise<Config
   return { path, values: values as Record<string, unknown>, lineOf: (key) => keyLines.get(key) ?? null };
 }
 
-// Aliases are expanded at most a hundred times over: a file must not become a gigabyte. One that names nothing is found here too.
+// Bounds how often aliases are expanded, because a small file could become a gigabyte. An alias of nothing fails here too.
 function expanded(path: string, document: Document, check: (document: Document) => void): unknown {
   try {
     check(document);

@@ -49,8 +49,8 @@ function editDistance(a: string, b: string, limit: number): number {
 
 /** A thing of a list by its name, or an error that names the nearest. */
 export function pickByName<T extends { readonly name: string }>(list: readonly T[], name: string, what: string): T {
-  const found = list.find((one) => one.name === name);
-  if (found) return found;
+  const named = list.find((one) => one.name === name);
+  if (named) return named;
   const names = list.map((one) => one.name);
   throw new ContextError(
     'BAD_INPUT',

@@ -21,7 +21,7 @@ const folders = (text: string): readonly { folder: string }[] =>
     .split(delimiter)
     .filter(Boolean)
     .map((folder) => ({ folder }));
-// A shell's environment may come from a folder's own files: it reaches this machine and no other.
+// Files of a folder may set the environment of a shell, so a variable may only name this machine.
 const loopback = (text: string): string => {
   if (URL.canParse(text) && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(text).hostname)) return text;
   throw new ContextError(
@@ -31,7 +31,7 @@ const loopback = (text: string): string => {
 };
 const same = (text: string): string => text;
 
-// How a variable's text becomes a value; keys without a row cannot be said in one variable.
+// How the text of a variable becomes a value; keys without a row cannot be set by a variable.
 const READERS: Readonly<Partial<Record<ConfigKey, (text: string) => unknown>>> = {
   budget: number,
   aim: same,
@@ -69,7 +69,7 @@ const EMBEDDER_VARIABLES = {
   KNAP_EMBEDDER_KEY: 'key',
 } as const;
 
-/** The layer KNAP_BUDGET, KNAP_MAX_FILES and their like make; an unknown KNAP_ name is noted, never obeyed. */
+/** The layer of KNAP_BUDGET, KNAP_MAX_FILES and the other variables; an unknown KNAP_ name is noted. */
 export function readEnvironment(env: Readonly<Record<string, string | undefined>>): {
   layer: ConfigLayer;
   notes: readonly string[];
@@ -97,26 +97,26 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
 }
 
 function embedderOf(env: Readonly<Record<string, string | undefined>>): ConfigLayer['embedder'] {
-  const said = Object.entries(EMBEDDER_VARIABLES).filter(([name]) => env[name]);
-  if (said.length === 0) return undefined;
+  const variables = Object.entries(EMBEDDER_VARIABLES).filter(([name]) => env[name]);
+  if (variables.length === 0) return undefined;
   const parsed = configSchema.shape.embedder.safeParse(
-    Object.fromEntries(said.map(([name, field]) => [field, env[name]])),
+    Object.fromEntries(variables.map(([name, field]) => [field, env[name]])),
   );
   if (parsed.success) return parsed.data;
   const { path, message } = parsed.error.issues[0]!;
-  const name = said.find(([, field]) => field === path[0])?.[0];
+  const name = variables.find(([, field]) => field === path[0])?.[0];
   throw new ContextError('BAD_CONFIG', `${name}: ${message}`, { cause: parsed.error });
 }
 
 function unknownNames(env: Readonly<Record<string, string | undefined>>): readonly string[] {
-  const known = [...Object.keys(READERS).map((key) => variableOf(key)), ...Object.keys(EMBEDDER_VARIABLES), ...OTHERS];
+  const names = [...Object.keys(READERS).map((key) => variableOf(key)), ...Object.keys(EMBEDDER_VARIABLES), ...OTHERS];
   return Object.keys(env)
-    .filter((name) => name.startsWith(PREFIX) && !known.includes(name))
+    .filter((name) => name.startsWith(PREFIX) && !names.includes(name))
     .sort()
-    .map((name) => `${name} is not a setting of knap${didYouMean(name, known)}`);
+    .map((name) => `${name} is not a setting of knap${didYouMean(name, names)}`);
 }
 
-/** The variables that say something about a key. */
+/** The names of the variables that set a key. */
 export function variablesOf(key: ConfigKey, env: Readonly<Record<string, string | undefined>>): string {
   const names = key === 'embedder' ? Object.keys(EMBEDDER_VARIABLES) : [variableOf(key)];
   return names.filter((name) => env[name]).join(', ');

@@ -12,7 +12,7 @@ export interface LoadOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Stands in for the user's own file. */
   readonly userFile?: string | undefined;
-  /** The last word, after files and environment. */
+  /** Flags of the command, which win over files and environment. */
   readonly flags?: ConfigLayer | undefined;
 }
 
@@ -21,9 +21,9 @@ export interface LoadedConfig {
   /** The files that were read, the weakest first. */
   readonly files: readonly string[];
   readonly notes: readonly string[];
-  /** Names the repository gave: whoever lists them says so. */
+  /** Names of lenses and domains that come from the repository's file; lists mark them. */
   readonly fromRepository: FromRepository;
-  /** Where each key that is not as it comes was said; several places where what they say adds up. */
+  /** The places that set each key; several where their values add up. */
   readonly origins: ConfigOrigins;
 }
 
@@ -41,10 +41,10 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     readFirst(repositoryFiles(options.root), 'repository'),
   ]);
   const environment = readEnvironment(options.env);
-  const own = user ? checkUserLayer(user) : {};
+  const ofUser = user ? checkUserLayer(user) : {};
   const theirs = repository ? belowRoot(checkRepositoryLayer(repository), options.root) : {};
   const layers: readonly NamedLayer[] = [
-    { layer: own, place: (key) => placeIn(user, key) },
+    { layer: ofUser, place: (key) => placeIn(user, key) },
     { layer: theirs, place: (key) => placeIn(repository, key) },
     { layer: environment.layer, place: (key) => variablesOf(key, options.env) },
     {
@@ -58,7 +58,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     files: [user, repository].flatMap((file) => (file ? [file.path] : [])),
     notes: environment.notes,
     fromRepository: {
-      lenses: Object.keys(theirs.lenses ?? {}).filter((name) => !Object.hasOwn(own.lenses ?? {}, name)),
+      lenses: Object.keys(theirs.lenses ?? {}).filter((name) => !Object.hasOwn(ofUser.lenses ?? {}, name)),
       domains: Object.keys(theirs.domains ?? {}),
     },
     origins: originsOf(layers),
@@ -71,11 +71,11 @@ interface NamedLayer {
 }
 
 function originsOf(layers: readonly NamedLayer[]): ConfigOrigins {
-  const said = CONFIG_KEYS.map((key) => {
+  const origins = CONFIG_KEYS.map((key) => {
     const places = layers.flatMap(({ layer, place }) => (layer[key] === undefined ? [] : [place(key)]));
     return [key, ADDING_UP.includes(key) ? places : places.slice(-1)] as const;
   });
-  return Object.fromEntries(said.filter(([, places]) => places.length > 0));
+  return Object.fromEntries(origins.filter(([, places]) => places.length > 0));
 }
 
 function placeIn(file: ConfigFile | null, key: string): string {
@@ -83,7 +83,7 @@ function placeIn(file: ConfigFile | null, key: string): string {
   return line === null ? (file?.path ?? '') : `${file?.path}:${line}`;
 }
 
-/** What holds where nobody has said anything. */
+/** The configuration where nothing is set. */
 export function unsetConfig(): LoadedConfig {
   const config = freeze(configSchema.parse({}));
   return { config, files: [], notes: [], fromRepository: { lenses: [], domains: [] }, origins: {} };
@@ -125,14 +125,14 @@ async function readFirst(paths: readonly string[], owner: Owner) {
 const LISTS = ['exclude', 'includeIgnored', 'gitFolders', 'disabledDomains'] as const;
 const ADDING_UP: readonly ConfigKey[] = [...LISTS, 'graphs', 'lenses', 'domains', 'embedder'];
 
-// Lists of what is left out or let in add up; domains are joined by name, the embedder by field; everything else is replaced by the later layer.
+// Some lists add up, domains are joined by name, the embedder by field; for every other key the stronger layer wins.
 function merge(weaker: ConfigLayer, stronger: ConfigLayer): ConfigLayer {
   const merged: ConfigLayer = { ...weaker, ...stronger };
   for (const key of LISTS) {
     const joined = [...new Set([...(weaker[key] ?? []), ...(stronger[key] ?? [])])];
     if (joined.length > 0) merged[key] = joined;
   }
-  // A name the user has given to a graph or lens keeps its meaning, whatever a repository calls its own.
+  // A graph or lens of the user wins over one of the same name in the repository.
   if (weaker.graphs || stronger.graphs) merged.graphs = { ...stronger.graphs, ...weaker.graphs };
   if (weaker.lenses || stronger.lenses) merged.lenses = { ...stronger.lenses, ...weaker.lenses };
   if (weaker.domains || stronger.domains) merged.domains = { ...weaker.domains, ...stronger.domains };
@@ -149,7 +149,7 @@ function belowRoot(layer: ConfigLayer, root: string): ConfigLayer {
   return { ...layer, graphs: Object.fromEntries(graphs) };
 }
 
-// Written once for every machine of a person: `~` is whoever's home it is read in.
+// Replaces `~` by the home of the person who reads the file.
 function atHome(config: Config, env: LoadOptions['env']): Config {
   const absolute = (path: string) => absolutePath(path, env);
   const conversations = config.conversations.map(({ folder, workspace }) => ({

@@ -3,7 +3,7 @@ import { type Document, isScalar, type Node, visit } from 'yaml';
 // A file of its own, so that the library is loaded only when there is something to parse.
 export { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
 
-/** Throws where a key is a list or a map: to make strings of such keys takes the fifth power of their depth. */
+/** Throws where a key is a list or a map, because the library takes the fifth power of their depth to print them. */
 export function refuseDeepKeys(node: Document | Node): void {
   visit(node, {
     Pair: (_, { key }) => {

@@ -23,7 +23,7 @@ export function findRoot(cwd: string, named: string | undefined): string {
  */
 export const REPOSITORY_FILES = ['knap.config.yaml', 'knap.config.json'] as const;
 
-/** What a folder holds that is a workspace of its own. */
+/** Files and folders that make a folder a workspace of its own. */
 export const WORKSPACE_MARKS: readonly string[] = ['.git', ...REPOSITORY_FILES];
 
 /** Whether a folder is a workspace by what it holds. */
@@ -40,7 +40,7 @@ function realFolder(path: string, named: string): string {
 /** The folder in a workspace that holds knap's index and packs. */
 export const STATE_FOLDER = '.knap';
 
-/** How the names of folders begin that are being written, or were when somebody was killed; nobody reads them. */
+/** The prefix of folders that are being written, or were when a process was killed; nothing reads them. */
 export const UNFINISHED_PREFIX = '.knap-writing-';
 
 /** What lies in it, each in a folder of its own. */
@@ -48,14 +48,14 @@ type StatePart = 'packs' | 'graphs' | 'eval' | 'hooks';
 
 const PRIVATE = 0o700;
 
-/** Where the state, or a part of it, is kept. A link would be a repository's word about where knap writes: refused. */
+/** The path of the state folder, or of a part of it. Throws on a link, because a repository could then choose where knap writes. */
 export function stateFolder(root: string, part?: StatePart): string {
   const stranger = strangerAt(root, part);
   if (stranger === null) return pathOf(root, part);
   throw new ContextError('CANNOT_WRITE', `${stranger} is no folder of its own: remove it, and knap makes one.`);
 }
 
-/** The same for those who only look: null where there is none of our own. */
+/** The same for readers: null where it does not exist or is a link. */
 export function existingStateFolder(root: string, part?: StatePart): string | null {
   const path = pathOf(root, part);
   return strangerAt(root, part) === null && existsSync(path) ? path : null;
@@ -70,12 +70,12 @@ function strangerAt(root: string, part: StatePart | undefined): string | null {
   return places.find((path) => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === false) ?? null;
 }
 
-/** Makes it on first need: private, and ignoring itself, so that using knap changes nothing else. */
+/** Makes the state folder when it is first needed: private, with a `.gitignore` that ignores the folder itself. */
 export async function makeStateFolder(root: string, part?: StatePart): Promise<string> {
   const folder = stateFolder(root);
   try {
     await makePrivate(folder);
-    // Two processes may get here at once: whichever made the file, it is then there. A link is not written through.
+    // Two processes may get here at once, so an existing file is fine. The flag keeps links from being followed.
     await writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx' }).catch(ignoreExisting);
     const path = stateFolder(root, part);
     if (path !== folder) await makePrivate(path);
@@ -98,13 +98,13 @@ function ignoreExisting(error: NodeJS.ErrnoException): void {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-// Where each system keeps what can be made again.
+// The folder of caches on each system.
 const PLACES: Readonly<Partial<Record<NodeJS.Platform, (env: Environment, home: string) => string>>> = {
   darwin: (_, home) => join(home, 'Library', 'Caches', 'knap'),
   win32: ({ LOCALAPPDATA }, home) => join(LOCALAPPDATA || join(home, 'AppData', 'Local'), 'knap', 'Cache'),
 };
 
-/** Where knap keeps what it fetched for a user: `XDG_CACHE_HOME`, where that is said, on every system. */
+/** The folder for fetched repositories and the like: below `XDG_CACHE_HOME` where it is set, on every system. */
 export function cacheFolder(env: Environment, platform: NodeJS.Platform = process.platform): string {
   if (env.XDG_CACHE_HOME && isAbsolute(env.XDG_CACHE_HOME)) return join(env.XDG_CACHE_HOME, 'knap');
   const home = env.HOME || env.USERPROFILE || homedir();

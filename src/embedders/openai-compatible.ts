@@ -110,8 +110,10 @@ function passing(message: string, cause: unknown): AskOutcome {
 // What the server says is shown, cut, on one line, and without the key should it repeat it.
 async function reasonOf(response: Response, key: string | null): Promise<string> {
   const text = await response.text().catch(() => '');
-  const said = /"message"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(text)?.[1] ?? '';
-  const shown = (key === null ? said : said.replaceAll(key, '…')).replace(/\s+/g, ' ').slice(0, MESSAGE_CHARACTERS);
+  const message = /"message"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(text)?.[1] ?? '';
+  const shown = (key === null ? message : message.replaceAll(key, '…'))
+    .replace(/\s+/g, ' ')
+    .slice(0, MESSAGE_CHARACTERS);
   return shown === '' ? '' : `: ${shown}`;
 }
 

@@ -21,8 +21,8 @@ import type { FileRecord, Opening, Store, StoredContent } from '../ports/store.t
 import { fusedSearch, LEARNED } from '../rankers/index.ts';
 import { guessesFound, guessesOf } from '../search/guesses.ts';
 import { wordsAsked } from '../search/task-terms.ts';
-import { diffHit } from '../signals/diff-hit.ts';
 import { SIGNALS } from '../signals/index.ts';
+import { diffHit } from '../signals/trace-and-diff.ts';
 import { keywordMatch } from '../signals/word-matches.ts';
 import { createIgnoreRules } from '../sources/code/scan/ignore-rules.ts';
 import { STRATEGIES } from '../strategies/index.ts';
@@ -195,7 +195,7 @@ function rankOptions(input: FindInput, { lens, ranker, changes, symbols }: Ranke
 
 async function withPinsAndDrops(found: FindResult, hand: Hand): Promise<FindResult> {
   if (hand.pins.length + hand.drops.length === 0) return found;
-  const { scored, notes } = await applyHand(found.scored, hand, { open: found.open });
+  const { scored, notes } = await applyHand(found.scored, hand, found.open);
   return { ...found, scored, task: { ...found.task, notes: [...found.task.notes, ...notes] } };
 }
 

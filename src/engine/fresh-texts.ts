@@ -1,7 +1,7 @@
 import { refreshFile } from '../indexing/refresh-file.ts';
 import { sourceOf } from '../indexing/scan-sources.ts';
 import type { SourceText } from '../model/candidate.ts';
-import { redactionNotes } from '../pipeline/redaction-notes.ts';
+import { redactionNotes } from '../pipeline/assemble.ts';
 import type { Redaction } from '../ports/reader.ts';
 import type { FileRecord, StoredContent } from '../ports/store.ts';
 import { askInBatches } from './ask-in-batches.ts';

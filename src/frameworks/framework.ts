@@ -1,8 +1,8 @@
-/** What is known of a framework: data only, so that a new one is a file and a line in the list. */
+/** A framework as data, so that a new one is a file and a line in the list. */
 export interface Framework {
   readonly name: string;
   readonly title: string;
-  /** Any one of these in the tree says that the framework is in use, at and below the folder of the file. */
+  /** Any of these files shows that the framework is in use at and below its folder. */
   readonly signs: readonly Sign[];
   /** Extensions of files that can have a role; a change of other files needs no look at the framework. */
   readonly extensions: readonly string[];

@@ -1,3 +1,4 @@
+import { folderOf } from '../model/paths.ts';
 import type { Framework, Sign } from './framework.ts';
 import { EXPRESS, NESTJS, NEXT, REACT } from './javascript.ts';
 import { DJANGO, LARAVEL, RAILS, SPRING } from './server-side.ts';
@@ -5,7 +6,7 @@ import { DJANGO, LARAVEL, RAILS, SPRING } from './server-side.ts';
 /** Every framework knap knows. */
 export const FRAMEWORKS: readonly Framework[] = [LARAVEL, NESTJS, NEXT, REACT, EXPRESS, DJANGO, RAILS, SPRING];
 
-/** What the methods of a controller are called by custom, by the request they answer. */
+/** Usual names of a controller's methods, by the HTTP method they answer. */
 const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   GET: ['index', 'show', 'list', 'findAll', 'findOne'],
   POST: ['store', 'create'],
@@ -14,12 +15,12 @@ const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   DELETE: ['destroy', 'delete', 'remove'],
 };
 
-/** Names of methods that by custom answer the requests a text speaks of. */
+/** The usual names of methods that answer the HTTP methods in a text. */
 export function actionsOf(text: string): readonly string[] {
   return Object.entries(ACTIONS).flatMap(([verb, names]) => (text.split(/\W+/).includes(verb) ? names : []));
 }
 
-// Shallow manifests speak for the project; deep ones are most often fixtures and examples.
+// Deep manifests are mostly fixtures and examples, so only the shallowest are read.
 const MANIFESTS_MAX = 80;
 
 /** A framework in use at and below a folder; the empty folder is the root. */
@@ -46,10 +47,10 @@ export async function findFrameworkRoots(
   const wanted = new Set(frameworks.flatMap(({ signs }) => signs.map(({ file }) => file)));
   const manifests = [...files].filter((path) => wanted.has(path.slice(path.lastIndexOf('/') + 1)));
   manifests.sort((a, b) => a.split('/').length - b.split('/').length || (a < b ? -1 : 1));
-  const kept = manifests.slice(0, MANIFESTS_MAX);
-  const texts = await Promise.all(kept.map((path) => (needsText(frameworks, path) ? read(path) : null)));
+  const shallowest = manifests.slice(0, MANIFESTS_MAX);
+  const texts = await Promise.all(shallowest.map((path) => (needsText(frameworks, path) ? read(path) : null)));
   return frameworks.flatMap((framework) => {
-    const folders = kept.flatMap((path, index) =>
+    const folders = shallowest.flatMap((path, index) =>
       framework.signs.some((sign) => shows(sign, path, texts[index] ?? null)) ? [folderOf(path)] : [],
     );
     return [...new Set(folders)].map((folder) => ({ framework, folder }));
@@ -67,8 +68,4 @@ function shows({ file, contains }: Sign, path: string, text: string | null): boo
 
 function isNamed(path: string, name: string): boolean {
   return path === name || path.endsWith(`/${name}`);
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }

@@ -2,6 +2,7 @@ import type { DocumentContent, DocumentSection } from '../model/document.ts';
 import { ContextError, invariant } from '../model/errors.ts';
 import { type ContentFacts, GRAMMAR_MISSING } from '../model/facts.ts';
 import { type GraphPage, wholeRow } from '../model/graph.ts';
+import { folderOf } from '../model/paths.ts';
 import { nameKey } from '../model/terms.ts';
 import type { ParseRequest, ParseResult, Parser } from '../ports/source.ts';
 import type {
@@ -190,8 +191,4 @@ function keysOf(card: DocumentCard, content: DocumentContent): readonly Document
     ...of('refers-to', referenceKeys(content, path)),
     ...of('blocked-by', blockerKeys(content, path)),
   ];
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }

@@ -61,8 +61,8 @@ const byFilename = new Map(LANGUAGES.flatMap((row) => row.filenames.map((filenam
 /** The language of a path by its name alone; null when nothing is known of it. */
 export function languageOfPath(path: string): Language | null {
   const filename = path.slice(path.lastIndexOf('/') + 1);
-  const known = byFilename.get(filename);
-  if (known) return known;
+  const byWholeName = byFilename.get(filename);
+  if (byWholeName) return byWholeName;
   const dot = filename.lastIndexOf('.');
   const extension = dot < 0 ? '' : filename.slice(dot + 1).toLowerCase();
   const byEnd = byExtension.get(extension);

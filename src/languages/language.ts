@@ -16,24 +16,24 @@ export interface Language {
   readonly name: string;
   /** Without the dot, lower case. */
   readonly extensions: readonly string[];
-  /** Those of them that are as often a member or a word: `items.map` is a file only where the workspace has it. */
+  /** Extensions that are also common words or members: `items.map` is a file only where the workspace has one. */
   readonly wordExtensions: readonly string[];
   readonly filenames: readonly string[];
   /** A program rather than data, markup or prose: it can be imported, and tested. */
   readonly isCode: boolean;
-  /** A file among the tests is often called just as what it tests; in other languages such a file is a fixture. */
+  /** A test often has the same file name as its subject; in other languages such a file is a fixture. */
   readonly hasUnmarkedTests: boolean;
   /** Base name of the grammar's wasm file; null when there is no grammar. */
   readonly grammar: string | null;
-  /** Its grammar is one of those that the engine must not make quick: that takes it gigabytes of memory. */
+  /** V8 must not optimise its grammar, because that takes gigabytes of memory. */
   readonly hasLargeGrammar: boolean;
   readonly symbols: string;
   readonly imports: string;
   readonly calls: string;
   readonly package: string;
-  /** How its texts tell of which type a name is (see `declarations.ts`), the surest way first. */
+  /** Patterns that show the type of a name (see `declarations.ts`), the surest first. */
   readonly declares: readonly RegExp[];
-  /** A method is called without naming whose it is. */
+  /** Methods can be called without naming their object. */
   readonly hasImplicitSelf: boolean;
   /** Wraps a remark as a comment. */
   readonly comment: (remark: string) => string;
@@ -45,9 +45,9 @@ export interface Language {
   readonly pathSeparator: string | null;
   /** What stands at the end of a signature without being part of it. */
   readonly signatureTail: RegExp;
-  /** Names are taken as they stand, dots and spaces too. */
+  /** Names may hold dots and spaces. */
   readonly hasWholeNames: boolean;
-  /** What of one name may stand in a row and be one thing: signatures before the function they describe, or its clauses too. */
+  /** Definitions of one name in a row that count as one symbol: overload signatures, or clauses too. */
   readonly joins: 'nothing' | 'signatures' | 'clauses';
   /** The text without parts that the grammar must not see: spaces in their place, so that every position stays true. */
   readonly blanked: ((code: string) => string) | null;
@@ -65,7 +65,7 @@ export interface Language {
 export interface MarkupRules {
   /** The group `marks` is as long as the heading is deep, `title` is its text; null where headings are underlined. */
   readonly heading: RegExp | null;
-  /** From a line like the first to one like the second stands code. */
+  /** Code stands between a line like the first and one like the second. */
   readonly verbatim: readonly (readonly [from: RegExp, to: RegExp])[];
   /** The group `target` is what is linked or included, `label` an anchor of the same text, `text` what a reader sees. */
   readonly links: readonly RegExp[];
@@ -84,22 +84,22 @@ export interface LineRules {
   readonly package: RegExp | null;
   /** A line that is a remark and nothing else. */
   readonly remark: RegExp;
-  /** From a line like the first to one like the second nothing is looked at. */
+  /** Lines between one like the first and one like the second are skipped. */
   readonly skipped: readonly (readonly [from: RegExp, to: RegExp])[];
-  /** What is indented more than such a line is text. */
+  /** Lines indented more than such a line are text. */
   readonly opaque: RegExp | null;
   /** The line that ends a block, indented as the line that began it. */
   readonly closes: RegExp;
   /** A first line that is the whole definition, where brackets do not tell. */
   readonly whole: RegExp | null;
-  /** Definitions may lie so deep in each other, and there may be so many. */
+  /** How deep definitions may be nested, and how many a file may have. */
   readonly depthMax: number;
   readonly definitionsMax: number;
-  /** What has fewer lines is no definition. */
+  /** Definitions with fewer lines do not count. */
   readonly linesMin: number;
   /** Definitions are keys of data. */
   readonly isOfKeys: boolean;
-  /** A name counts where it stands first. */
+  /** Only the first definition of a name counts. */
   readonly isOnce: boolean;
 }
 
@@ -116,7 +116,7 @@ export interface LineDefinition {
   readonly ends: 'line' | 'block' | 'indent' | 'next' | 'statement';
 }
 
-/** Rules with the usual answers where none are given: blocks in brackets, remarks after a hash. */
+/** Rules with defaults for what is not given: blocks in brackets, comments after a hash. */
 export function lineRules(given: Partial<LineRules> & Pick<LineRules, 'definitions'>): LineRules {
   return {
     imports: [],
@@ -148,7 +148,7 @@ type GivenRow = Partial<Language> & Pick<Language, 'name' | 'extensions' | 'comm
 
 export const spacesFor = (part: string): string => part.replace(/[^\r\n]/g, ' ');
 
-/** A row with the usual answers where it gives none. */
+/** A language with defaults for what is not given. */
 export function language(given: GivenRow): Language {
   return {
     filenames: [],

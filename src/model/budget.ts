@@ -4,7 +4,7 @@ import { ContextError } from './errors.ts';
 export interface Budgeted {
   /** Tokens, everything printed included. */
   readonly budget?: number | undefined;
-  /** The same by the name agents know it by. */
+  /** The same by the name agents use. */
   readonly maxTokens?: number | undefined;
 }
 
@@ -20,7 +20,7 @@ export function checkBudget(tokens: number): number {
   throw new ContextError('BUDGET_INVALID', `The budget must be a whole number of tokens, not ${String(tokens)}.`);
 }
 
-/** That a budget has no room for a page, in words for whoever asked: a value as long as something else may still fit. */
+/** Says that a budget has no room for a page. It is a value, because the caller may try a smaller page. */
 export interface TooSmall {
   readonly tooSmall: string;
 }
@@ -31,7 +31,7 @@ export function isTooSmall(page: unknown): page is TooSmall {
   return typeof page === 'object' && page !== null && 'tooSmall' in page;
 }
 
-/** The page of an answer; where nothing smaller can stand in for it, a budget that is too small is the caller's error. */
+/** The page of an answer; throws when the budget was too small and no smaller page is possible. */
 export function demanded<Page>(page: Page | TooSmall): Page {
   if (isTooSmall(page)) throw new ContextError('BUDGET_TOO_SMALL', page.tooSmall);
   return page;

@@ -28,9 +28,9 @@ export interface SourceText {
   /** True when the disk could not be asked and the stored text stands in. */
   readonly isStale: boolean;
   readonly facts: ContentFacts;
-  /** What a reader must know of whatever is quoted from it. */
+  /** A remark that is printed with every quotation from it. */
   readonly caveat?: string;
-  /** Lines nobody wants to see. */
+  /** Lines that are never quoted. */
   readonly hidden?: readonly LineRange[];
   /** Of a file read as its diff, the line of the file that each line is; null for those it does not have. */
   readonly numbers?: readonly (number | null)[] | undefined;

@@ -99,7 +99,7 @@ function bare(line: string): string {
 }
 
 function withoutTexts(line: string): string {
-  const kept: string[] = [];
+  const lines: string[] = [];
   // Where one that begins here does not end, no later one of its kind does: what follows is escaped.
   const endless = new Set<string>();
   let from = 0;
@@ -108,11 +108,11 @@ function withoutTexts(line: string): string {
     const end = endOfText(line, index);
     if (end === null) endless.add(quote);
     else {
-      kept.push(line.slice(from, index), '""');
+      lines.push(line.slice(from, index), '""');
       from = end;
     }
   }
-  return kept.join('') + line.slice(from);
+  return lines.join('') + line.slice(from);
 }
 
 function endOfText(line: string, start: number): number | null {

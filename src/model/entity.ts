@@ -34,7 +34,7 @@ export const ENTITY_KINDS = {
 } as const satisfies Record<string, { category: Category }>;
 export type EntityKind = keyof typeof ENTITY_KINDS;
 
-/** The source of what was said: its paths lie on no disk. */
+/** The source of conversations, whose paths lie on no disk. */
 export const CONVERSATIONS = 'conversations';
 
 /** The source of what lies in the workspace. */
@@ -101,7 +101,7 @@ export function categoryOf(kind: string): Category {
   return Object.hasOwn(ENTITY_KINDS, kind) ? ENTITY_KINDS[kind as EntityKind].category : 'other';
 }
 
-/** Whether things of a kind can be referred to by their names; what was said, and nodes of a graph, define nothing. */
+/** Whether code can refer to things of this kind by name; conversations and nodes of a graph define nothing. */
 export function definesNames(kind: string): boolean {
   return categoryOf(kind) !== 'conversation' && kind !== 'node';
 }

@@ -41,7 +41,7 @@ export function explainedFiles<Candidate extends RankedCandidate>(
   return files.toSorted((a, b) => rank(a) - rank(b) || (a.path < b.path ? -1 : 1));
 }
 
-/** Why something is not quoted, and what would change that; for a person. */
+/** Why something is not quoted and what would change that, for a person to read. */
 export const WHY_OUT: Readonly<Record<Exclusion, { readonly why: string; readonly helps: string }>> = {
   budget: { why: 'worth quoting, but the budget is spent', helps: 'A larger budget, or a pin, brings it in.' },
   belowFloor: { why: 'too unlikely at this aim', helps: 'A wider aim, or a pin, brings it in.' },
@@ -54,7 +54,7 @@ export const WHY_OUT: Readonly<Record<Exclusion, { readonly why: string; readonl
   hunk: { why: 'a part of the diff that did not fit', helps: 'A larger budget brings it in.' },
 };
 
-/** A probability as a person says it: never quite nothing, never quite sure. */
+/** A probability in percent for a person, never 0 and never 100. */
 export function percent(probability: number): string {
   if (probability < 0.01) return '<1 %';
   return probability > 0.99 ? '>99 %' : `${Math.round(100 * probability)} %`;

@@ -20,10 +20,16 @@ export interface ContentFacts {
   readonly notes: readonly string[];
 }
 
-/** How the note of a content begins whose grammar could not be had: what is missing is not the text's fault. */
+/** Of a text that nobody parsed. */
+export const NO_FACTS: ContentFacts = {
+  ...{ lineCount: 0, symbols: [], imports: [], importLines: [], packageName: null, isGenerated: false },
+  ...{ document: null, notes: [] },
+};
+
+/** How a note begins that a grammar could not be loaded; such a content is parsed again later. */
 export const GRAMMAR_MISSING = 'The grammar of ';
 
-/** What a source knows of a text beyond the text itself, so that no parser need look for it. */
+/** Facts that a source gives with a text, so that the text is not parsed. */
 export type GivenFacts = Pick<ContentFacts, 'symbols' | 'imports' | 'notes' | 'graph'>;
 
 export interface SymbolFacts {

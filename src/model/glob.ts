@@ -37,10 +37,10 @@ export function pathsNamed(words: readonly string[]): (path: string) => boolean 
   const names = words.map((word) => word.replace(/\/$/, ''));
   const patterns = words.filter((word) => /[*?[{]/.test(word)).flatMap(alternatives);
   const globs = patterns.flatMap((word) => {
-    const own = compileGlob(word);
+    const glob = compileGlob(word);
     // A pattern without a slash is of names, wherever they lie.
     const deep = word.includes('/') ? null : compileGlob(`**/${word}`);
-    return [own, deep].filter((glob) => glob !== null);
+    return [glob, deep].filter((one) => one !== null);
   });
   return (path) => {
     if (names.some((name) => path === name || path.startsWith(`${name}/`))) return true;

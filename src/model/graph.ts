@@ -66,11 +66,11 @@ const EMPTY_ROW: Omit<GraphRow, 'id' | 'name'> = {
 
 /** A row without what is empty in it. */
 export function leanRow({ id, name, ...row }: GraphRow): LeanRow {
-  const said = Object.entries(row).filter(
+  const fields = Object.entries(row).filter(
     ([key, value]) =>
       value !== EMPTY_ROW[key as keyof typeof EMPTY_ROW] && !(Array.isArray(value) && value.length === 0),
   );
-  return { id, name, ...Object.fromEntries(said) };
+  return { id, name, ...Object.fromEntries(fields) };
 }
 
 /** The whole row again. */

@@ -12,6 +12,11 @@ export function mergeRanges(ranges: readonly LineRange[], gap = 0): LineRange[] 
   return merged;
 }
 
+/** Whether the second range lies in the first. */
+export function contains(outer: LineRange, inner: LineRange): boolean {
+  return outer[0] <= inner[0] && inner[1] <= outer[1];
+}
+
 /** Whether two ranges share a line. */
 export function overlaps(a: LineRange, b: LineRange): boolean {
   return a[0] <= b[1] && b[0] <= a[1];
@@ -65,8 +70,8 @@ export function readPlace(text: string): WrittenPlace {
   const asText = unlinked(text.trim());
   const hash = HASH.exec(asText)?.[1]?.toLowerCase() ?? null;
   const bare = asText.replace(HASH, '');
-  const found = LINES.exec(bare) ?? COMPILER.exec(bare);
-  return { name: found ? bare.slice(0, found.index) : bare, hash, lines: found ? rangesIn(found[1]!) : [] };
+  const written = LINES.exec(bare) ?? COMPILER.exec(bare);
+  return { name: written ? bare.slice(0, written.index) : bare, hash, lines: written ? rangesIn(written[1]!) : [] };
 }
 
 /** `3, 9, 39-42` as ranges of lines; one that ends before it begins is none. */

@@ -16,8 +16,8 @@ export interface ContentOptions {
 /** What a node says, as markdown: its description, then what it owns as a list. No line of it can be more than text. */
 export function contentOf(node: GraphNode, outline: readonly OutlineNode[], options: ContentOptions): string {
   const description = node.description === null ? [] : [...sentences(node.description), ''];
-  const own = node.form === 'code' ? [...fencedLines(node.name, ''), ''] : [];
-  return [...own, ...description, ...outlineLines(outline, options)].join('\n').trim();
+  const code = node.form === 'code' ? [...fencedLines(node.name, ''), ''] : [];
+  return [...code, ...description, ...outlineLines(outline, options)].join('\n').trim();
 }
 
 const LINE_CHARACTERS_MAX = 1000;

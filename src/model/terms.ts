@@ -1,5 +1,5 @@
 import { stemmer } from 'stemmer';
-import { ownText, remember } from './memory.ts';
+import { ownText, putBounded } from './memory.ts';
 
 // Letters and digits of any script; identifiers keep their underscores and dollars until they are split.
 const WORD = /[\p{L}\p{N}_$]+/gu;
@@ -42,11 +42,11 @@ const cache = new Map<string, readonly string[]>();
  */
 export function termsOfWord(word: string): readonly string[] {
   if (word.length > WORD_LENGTH_MAX) return [];
-  const known = cache.get(word);
-  if (known) return known;
-  const own = ownText(word);
+  const before = cache.get(word);
+  if (before) return before;
+  const key = ownText(word);
   // Bounded, because a workspace can hold any number of distinct words.
-  return remember(cache, CACHE_MAX, [own, termsOfNewWord(own)]);
+  return putBounded(cache, CACHE_MAX, [key, termsOfNewWord(key)]);
 }
 
 /** Index terms of a text, in order, repeated as often as they occur. */

@@ -11,7 +11,7 @@ import { unreadSeen } from './input/read-seen.ts';
 import { packInputOf, taskFields, withKeptHand } from './input/task-input.ts';
 import { answer, defineOperation, field } from './operation.ts';
 import { explainOutput } from './output/pack-output.ts';
-import { table, takenFor } from './text-table.ts';
+import { cut, grouped, table, takenFor } from './text-table.ts';
 
 const input = z.strictObject({
   ...taskFields,
@@ -72,59 +72,50 @@ async function latestUnlessAsked<Question extends z.output<typeof input>>(
   return latest === undefined ? question : { ...question, from: latest };
 }
 
+// As many as one reads, the best first.
 const SHOWN_MAX = 15;
 
-/** So many as one reads, the best first, and what is said of the others. */
-export function shownOf({ candidates }: Explanation) {
-  const rest = candidates.length - SHOWN_MAX;
-  return {
-    shown: candidates.slice(0, SHOWN_MAX),
-    more: rest > 0 ? [`and ${rest} more, which score less; all of them: --format json`] : [],
-  };
-}
-
-function explanationText(explanation: Explanation): string {
-  const { task, nothing } = explanation;
+/** What speaks for each candidate, the strongest first. */
+export function explanationText({ task, nothing, candidates }: Explanation, colors = PLAIN): string {
   const domains = task.domains.map(({ name }) => name).join(', ') || 'no domain';
-  const head = `${takenFor(task)}, ${domains}`;
   const words = `keywords: ${task.keywords.map(({ word }) => word).join(', ') || 'none'}`;
   const all = nothing === null ? [] : [`nothing here matters: ${percent(nothing)} likely`];
-  const { shown, more } = shownOf(explanation);
-  const parts = shown.flatMap((candidate) => ['', ...candidateLines(candidate)]);
-  return [head, words, ...all, ...parts, ...more.flatMap((line) => ['', line])].join('\n');
+  const parts = candidates.slice(0, SHOWN_MAX).flatMap((candidate) => ['', ...candidateLines(candidate, colors)]);
+  const rest = candidates.length - SHOWN_MAX;
+  const more = rest > 0 ? ['', `and ${rest} more, which score less; all of them: --format json`] : [];
+  return [`${takenFor(task)}, ${domains}`, words, ...all, ...parts, ...more].join('\n');
 }
 
-function candidateLines(candidate: ExplainedCandidate): readonly string[] {
-  const { rank, id, score, likelihood, sum, from, outcome, reasons } = candidate;
-  const rows = reasons.map(({ signal, value, weight, because }) => [
-    signal,
-    value.toFixed(2),
-    '×',
-    weight.toFixed(2),
-    '=',
-    (value * weight).toFixed(3),
-    because,
-  ]);
-  const total = `= ${sum.toFixed(3)}${from === '' ? '' : `, ${from}`}`;
+function candidateLines(candidate: ExplainedCandidate, colors: Colors): readonly string[] {
+  const { rank, id, score, likelihood, sum, from, outcome, level, reasons } = candidate;
+  const paint = level === null ? colors.dim : colors.green;
+  const rows = reasons
+    .toSorted((a, b) => b.value * b.weight - a.value * a.weight)
+    .map(({ signal, value, weight, because }) => [
+      signal,
+      `${value.toFixed(2)} × ${weight.toFixed(2)}`,
+      `= ${(value * weight).toFixed(3)}`,
+      because,
+    ]);
+  const likely = likelihood === null ? [] : [`${percent(likelihood)} likely`];
+  const total = `= ${sum.toFixed(3)}${colors.dim(from === '' ? '' : `, ${from}`)}`;
   return [
-    `${rank}. ${id}  ${[score.toFixed(3), ...likely(likelihood), outcome].join('  ')}`,
+    `${rank}. ${colors.bold(oneLine(id))}  ${[score.toFixed(3), ...likely, paint(outcome)].join('  ')}`,
     ...[...table(rows), total].map((line) => `   ${line}`),
   ];
-}
-
-function likely(likelihood: number | null): readonly string[] {
-  return likelihood === null ? [] : [`${percent(likelihood)} likely`];
 }
 
 /** How it is drawn: the width of the page, and colours where there are any. */
 export interface Drawing {
   readonly columns: number;
-  readonly colors?: Readonly<Record<'bold' | 'dim' | 'green', (text: string) => string>>;
+  readonly colors?: Colors;
 }
+
+type Colors = Readonly<Record<'bold' | 'dim' | 'green', (text: string) => string>>;
 
 const ROWS = { in: 12, out: 8 } as const;
 const BAR = 10;
-const PLAIN: NonNullable<Drawing['colors']> = { bold: String, dim: String, green: String };
+const PLAIN: Colors = { bold: String, dim: String, green: String };
 
 /** A pack as a picture in text: what the budget is spent on, then the files that are in and those that are not, and why. */
 export function explainedText(
@@ -200,7 +191,3 @@ function bar(share: number): string {
   const full = '█'.repeat(Math.floor(eighths / EIGHTHS.length));
   return `${full}${EIGHTHS[eighths % EIGHTHS.length]}`.padEnd(BAR, '·');
 }
-
-const grouped = (value: number): string => value.toLocaleString('en-US');
-const cut = (text: string, width: number): string =>
-  text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1)).trimEnd()}…`;

@@ -125,12 +125,12 @@ export function whoseName(name: string, theirs: readonly string[] | undefined): 
   return theirs?.includes(name) ? "this repository's" : 'yours';
 }
 
-/** The answer of an operation whose value is plain data. */
 /** Of notes those that say that something is broken: they are told to everybody. */
 export function faultsAmong(notes: readonly string[]): readonly string[] {
   return notes.filter((note) => /^no history: \.git|(?:^|; )git stopped early/.test(note));
 }
 
+/** The answer of an operation whose value is plain data. */
 export function answer<Value>(
   value: Value,
   options: {

@@ -42,3 +42,10 @@ export function wrapped(text: string, indent: string, columns: number): readonly
 export function takenFor({ changeType, confidence }: { changeType: string; confidence: number }): string {
   return [...(changeType === 'unknown' ? [] : [changeType]), `confidence ${confidence.toFixed(2)}`].join(', ');
 }
+
+/** `16,000` */
+export const grouped = (value: number): string => value.toLocaleString('en-US');
+
+/** A text without its end, where it is too wide. */
+export const cut = (text: string, width: number): string =>
+  text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1)).trimEnd()}…`;

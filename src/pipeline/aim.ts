@@ -53,10 +53,10 @@ export function needsOf(
   { bias, weights }: NeedModel,
   namedKind: string,
 ): (one: Scored) => number {
-  const known = NEED_FEATURES.map((name) => weights[name]);
+  const ordered = NEED_FEATURES.map((name) => weights[name]);
   const needs = new Map<EntityId, number>();
   for (const [id, row] of needRows(scored, namedKind)) {
-    const odds = row.reduce((sum, value, at) => sum + value * known[at]!, bias);
+    const odds = row.reduce((sum, value, at) => sum + value * ordered[at]!, bias);
     needs.set(id, 1 / (1 + Math.exp(-odds)));
   }
   return (one) => needs.get(one.id) ?? one.score;

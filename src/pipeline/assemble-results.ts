@@ -4,9 +4,8 @@ import type { Block, Exclusion, Reference } from '../model/pack.ts';
 import type { Layout, LeftOut, Quote, QuotedEntity } from '../ports/formatter.ts';
 import type { Tokenizer } from '../ports/tokenizer.ts';
 import type { BudgetOptions } from './budget/budget-options.ts';
-import { arrange } from './compose/compose.ts';
 import { fitMost, fitPage } from './fit.ts';
-import { type Formatted, format } from './format.ts';
+import { arrange, type Formatted, format } from './format.ts';
 import { type ReadResults, type ResultParts, scoreResults } from './results/score-results.ts';
 import { checkResults, type SearchResult } from './results/search-result.ts';
 
@@ -205,8 +204,8 @@ export function printAssembled(context: AssembledContext, options: PrintOptions)
   // Where there is no room for the blocks there is none for lines about others; they are counted with the rest.
   const bare = { ...context, references: [] };
   const page = fitMost([0, Math.max(0, best.length - 1)], (count) => {
-    const kept = new Set(best.slice(0, count));
-    const blocks = context.blocks.filter((block) => kept.has(block));
+    const shown = new Set(best.slice(0, count));
+    const blocks = context.blocks.filter((block) => shown.has(block));
     const { cost, text } = printed(bare, blocks, options);
     return cost <= most ? { text } : tooSmall(`A budget of ${most} is too small for the frame of the page.`);
   });

@@ -1,7 +1,7 @@
 import { demanded, isTooSmall, tooSmall } from '../model/budget.ts';
 import type { Scored } from '../model/candidate.ts';
 import type { EntityId } from '../model/entity.ts';
-import type { Coverage, Pack, Reference, Spent } from '../model/pack.ts';
+import type { Block, Coverage, Pack, Reference, Spent } from '../model/pack.ts';
 import type { Task } from '../model/task.ts';
 import type { Layout, Stop } from '../ports/formatter.ts';
 import type { Floors } from '../ports/ranker.ts';
@@ -12,7 +12,6 @@ import { isNeighbour } from './budget/file-plan.ts';
 import { chooseFreely, type FittedPage, fitMost, fitPage, type PageOptions } from './fit.ts';
 import { spentOn } from './format.ts';
 import { namedPieces } from './pieces.ts';
-import { redactedLines, redactionNotes } from './redaction-notes.ts';
 
 export interface AssembledPack {
   readonly pack: Pack;
@@ -171,4 +170,24 @@ function atAim(
     if (more.size > 0) return { by: 'aim', likelihood, aim: name, files: more.size, ...(best && { functions: best }) };
   }
   return null;
+}
+
+/** What is said of so many lines with secrets in them. */
+export function redactionNotes(lines: number): readonly string[] {
+  if (lines === 0) return [];
+  return [`${lines} ${lines === 1 ? 'line looks like a secret and is' : 'lines look like secrets and are'} redacted`];
+}
+
+/** How many of the quoted lines hold the place of a secret; what was only read does not count. */
+function redactedLines(blocks: readonly Block[], scored: readonly Scored[]): number {
+  const redacted = new Map<string, readonly number[]>();
+  for (const { path, text } of scored) if (text?.redacted?.length) redacted.set(`${path}\n${text.hash}`, text.redacted);
+  if (redacted.size === 0) return 0;
+  const quoted = blocks.flatMap((block) => {
+    const key = `${block.path}\n${block.hash}`;
+    const isQuoted = (line: number) =>
+      [...block.lines, ...block.importLines].some(([first, last]) => first <= line && line <= last);
+    return (redacted.get(key) ?? []).filter(isQuoted).map((line) => `${key}\n${line}`);
+  });
+  return new Set(quoted).size;
 }

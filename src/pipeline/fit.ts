@@ -5,8 +5,7 @@ import type { Usage } from '../model/pack.ts';
 import type { Stop, Told } from '../ports/formatter.ts';
 import { budget, everything, type Selection } from './budget/budget.ts';
 import type { BudgetOptions } from './budget/budget-options.ts';
-import { type Arranging, arrange } from './compose/compose.ts';
-import { format, toldOf } from './format.ts';
+import { type Arranging, arrange, format, toldOf } from './format.ts';
 
 // The one place where pieces and a limit become a page. Whatever is printed under a limit is fitted here: candidates of
 // which the best are chosen, rows of which the first are printed, and several pages that share one limit.

@@ -27,28 +27,24 @@ function placeOf(word: string): HandPlace {
   return { path: text, name: null, lines: lines[0] ?? null };
 }
 
-interface HandParts {
-  /** A file and its units as unscored candidates; none when there is no such file. */
-  readonly open: (path: string) => Promise<readonly Scored[]>;
-}
-
 /** Candidates as a person wants them: pins first and marked, what is dropped gone, with notes on what nobody knows. */
 export async function applyHand(
   scored: readonly Scored[],
   { pins, drops }: Hand,
-  { open }: HandParts,
+  /** A file and its units as unscored candidates; none when there is no such file. */
+  open: (path: string) => Promise<readonly Scored[]>,
 ): Promise<{ readonly scored: readonly Scored[]; readonly notes: readonly string[] }> {
-  const kept = withoutDropped(scored, drops);
-  const best = kept.reduce((most, one) => Math.max(most, one.score), 0) || 1;
-  const all = new Map(kept.map((one) => [one.id as string, one]));
+  const remaining = withoutDropped(scored, drops);
+  const best = remaining.reduce((most, one) => Math.max(most, one.score), 0) || 1;
+  const all = new Map(remaining.map((one) => [one.id as string, one]));
   const notes: string[] = [];
   for (const [index, word] of pins.entries()) {
     const place = placeOf(word);
-    const known = kept.filter((one) => one.path === place.path && one.text !== null);
+    const opened = remaining.filter((one) => one.path === place.path && one.text !== null);
     const target =
       all.get(word) ??
       targetIn(
-        known.some(({ entity }) => entity.container === null) ? known : withoutDropped(await open(place.path), drops),
+        opened.some(({ entity }) => entity.container === null) ? opened : withoutDropped(await open(place.path), drops),
         place,
       );
     if (target) all.set(target.id, pinned(target, index, best));

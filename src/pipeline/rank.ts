@@ -2,10 +2,11 @@ import type { Candidate, Scored, SourceText } from '../model/candidate.ts';
 import type { Comment } from '../model/code-lines.ts';
 import type { Lens } from '../model/edge.ts';
 import { ROLES, type Role } from '../model/entity.ts';
+import { lazy, memoizedPerObject } from '../model/memory.ts';
 import type { ChangedSymbol, Task } from '../model/task.ts';
 import { termsOf, termsOfWord } from '../model/terms.ts';
 import type { Floors, Ranker, Rating } from '../ports/ranker.ts';
-import type { Expected, LexicalResult, Meaning, Question, SignalFinder, View } from '../ports/signal-finder.ts';
+import type { Expected, Meaning, Question, SignalFinder, View } from '../ports/signal-finder.ts';
 import type { FileRecord, Store, StoredContent, TermStatistics, Words } from '../ports/store.ts';
 import { guessesOf, guessTerms } from '../search/guesses.ts';
 import { searchLexical } from '../search/lexical.ts';
@@ -93,8 +94,8 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
   // Without words of its own a task is about what the diff changes: nothing else is evidence, not even a title nobody wrote.
   const question = questionOf(isDiffAlone ? { ...task, title: '' } : task, parts);
   const finders = parts.finders.filter(({ kind }) => !isDiffAlone || kind === options.touched.changedKind);
-  const found = await discover(question, finders);
-  const walked = await traverse(question, found.candidates, finders, {
+  const discovered = await discover(question, finders);
+  const walked = await traverse(question, discovered.candidates, finders, {
     // What is guessed leads nowhere: the task alone says where to go on from.
     strength: strengthBy({ ...question, expected: null }, finders),
     seedsMax: options.seedsMax,
@@ -127,9 +128,9 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
   const closed = enriched.closed.map((one) => ({ enriched: one, rating: ratingOf.get(one.path)! }));
   const ownScored = score(ratedOf(opened, units), options);
   const { changedKind } = options.touched;
-  const own = isDiffAlone ? changedAlone(ownScored, changedKind) : await related(task, ownScored, parts);
-  const users = task.changes.length === 0 ? NOBODY : await touchedBy(own, parts);
-  const scored = withTouched(own, users.users);
+  const withRelated = isDiffAlone ? changedAlone(ownScored, changedKind) : await related(task, ownScored, parts);
+  const users = task.changes.length === 0 ? NOBODY : await touchedBy(withRelated, parts);
+  const scored = withTouched(withRelated, users.users);
   const unopened = new Map(score(closed, options).map((one) => [one.id, one]));
   for (const { id } of scored) unopened.delete(id);
   return {
@@ -140,7 +141,7 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
     closed: [...unopened.values()],
     floors: isDiffAlone ? NO_FLOORS : floorsOf(units, scored, ranker),
     notes: [
-      ...[users, found, walked, measured].flatMap(({ notes }) => notes),
+      ...[users, discovered, walked, measured].flatMap(({ notes }) => notes),
       ...((await ranker.notes?.(question)) ?? []),
     ],
   };
@@ -245,49 +246,25 @@ export async function openFile(
 // The task as finders see it; its words are scored once, when the first of them asks.
 function questionOf(task: Task, parts: RankParts): Question {
   const { store, words, statistics, view, lens, commits, meaning, whyNoMeaning, near } = parts;
-  let result: LexicalResult | null = null;
-  const lexical = () => {
-    result ??= searchLexical(lexicalTerms(task), parts);
-    return result;
-  };
   return {
-    task,
-    store,
-    words,
-    statistics,
-    view,
-    lens,
-    commits,
+    ...{ task, store, words, statistics, view, lens, commits, meaning, whyNoMeaning, near },
     roleFactors: parts.options.roleFactors,
-    meaning,
-    whyNoMeaning,
-    near,
     textOf: parts.readText,
-    lexical,
+    lexical: lazy(() => searchLexical(lexicalTerms(task), parts)),
     expected: expectedOf(task.expect, parts),
   };
 }
 
 function expectedOf(expect: Task['expect'], parts: RankParts): Expected | null {
   if (expect === undefined) return null;
-  let result: LexicalResult | null = null;
-  const lexical = () => {
-    result ??= searchLexical(guessTerms(guessesOf(expect)), parts);
-    return result;
-  };
+  const lexical = lazy(() => searchLexical(guessTerms(guessesOf(expect)), parts));
   return { guesses: expect, lexical, meaning: parts.meaningExpected };
 }
 
-const views = new WeakMap<readonly FileRecord[], View>();
-
 /** The view, indexed both ways; as long as the store answers with the same list, it is the same view. */
-export function viewOf(files: readonly FileRecord[]): View {
-  const known = views.get(files);
-  if (known) return known;
-  const view = {
+export const viewOf = memoizedPerObject(
+  (files: readonly FileRecord[]): View => ({
     files: new Map(files.map((file) => [file.path, file])),
     byContent: Map.groupBy(files, (file) => file.content),
-  };
-  views.set(files, view);
-  return view;
-}
+  }),
+);

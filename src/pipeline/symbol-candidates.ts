@@ -64,8 +64,8 @@ function definitionsOf(
   { wholeFunctionLines }: DefinitionOptions,
 ): readonly Scored[] {
   const last = lastName(name);
-  const own = units.filter(({ entity }) => !ASIDE.has(entity.role));
-  const alike = [...Map.groupBy(own, ({ path }) => path).values()]
+  const mainUnits = units.filter(({ entity }) => !ASIDE.has(entity.role));
+  const alike = [...Map.groupBy(mainUnits, ({ path }) => path).values()]
     .flatMap(symbolsOf)
     .filter(({ symbol }) => nameKey(symbol.name) === nameKey(last));
   const spelled = alike.filter(({ symbol }) => symbol.name === last);

@@ -58,9 +58,9 @@ export async function expectedUnits(question: Question, paths: readonly string[]
   const { expected } = question;
   if (expected === null) return () => null;
   const opened = new Set(paths);
-  const found = expected.lexical().files.filter(({ path }) => opened.has(path));
+  const files = expected.lexical().files.filter(({ path }) => opened.has(path));
   const ofFile = new Map(
-    found.map(({ path, unitScores }) => [path, new Map(unitScores.map((one) => [one.unit, one]))]),
+    files.map(({ path, unitScores }) => [path, new Map(unitScores.map((one) => [one.unit, one]))]),
   );
   const { matches, meanings, trust, enough } = await weighGuesses(question, expected, paths);
   return (path, { unit, symbol, parent }) => {
@@ -98,10 +98,10 @@ export function searchTogether(question: Question, paths: readonly string[]): Pr
   const { expected } = question;
   if (expected === null)
     return Promise.resolve({ lexical: question.lexical(), meaning: question.meaning, isOwn: true });
-  const known =
+  const before =
     searches.get(expected) ?? trustIn(question, expected, paths).then((trust) => searchBy(question, expected, trust));
-  searches.set(expected, known);
-  return known;
+  searches.set(expected, before);
+  return before;
 }
 
 function searchBy(question: Question, expected: Expected, trust: number): SearchedTask {
@@ -141,9 +141,9 @@ const TRUST = { nearest: 19, shared: 9.5, bias: -11.1, from: 0.15, to: 0.65 } as
 const USUAL_NEAREST = 0.45;
 
 function trustIn(question: Question, expected: Expected, candidates: readonly string[]): Promise<number> {
-  const known = trusts.get(expected) ?? findTrust(question, expected, candidates);
-  trusts.set(expected, known);
-  return known;
+  const before = trusts.get(expected) ?? findTrust(question, expected, candidates);
+  trusts.set(expected, before);
+  return before;
 }
 
 async function findTrust(question: Question, expected: Expected, candidates: readonly string[]): Promise<number> {
@@ -166,8 +166,8 @@ export async function measureTrust(question: Question, expected: Expected, candi
 
 // The share of the guesses found here that hold a word of the task.
 function sharedWith({ task, words }: Question, { guesses }: Expected): number {
-  const said = new Set(task.keywords.map(({ stem }) => stem));
-  const found = guessesFound(guessesOf(guesses), words.postings);
-  const shared = found.filter((guess) => guessedWords([guess]).some(({ term }) => said.has(term)));
-  return shared.length / Math.max(1, found.length);
+  const stems = new Set(task.keywords.map(({ stem }) => stem));
+  const present = guessesFound(guessesOf(guesses), words.postings);
+  const shared = present.filter((guess) => guessedWords([guess]).some(({ term }) => stems.has(term)));
+  return shared.length / Math.max(1, present.length);
 }

@@ -5,7 +5,6 @@ import type { FileRecord } from '../ports/store.ts';
 import type { NameMatch } from '../search/task-names.ts';
 import { askedFile } from '../signals/asked-file.ts';
 import { changedWith, gitHotspot, historyMatch } from '../signals/commit-history.ts';
-import { diffHit } from '../signals/diff-hit.ts';
 import { exactSymbolMention } from '../signals/exact-symbol-mention.ts';
 import { fileHintExact } from '../signals/file-hint-exact.ts';
 import { graphRelated, relatedFile } from '../signals/graph-edges.ts';
@@ -13,7 +12,7 @@ import { namedInDocument } from '../signals/named-in-document.ts';
 import { nearFile } from '../signals/near-file.ts';
 import { quotedText } from '../signals/quoted-text.ts';
 import { routeMatch } from '../signals/route-match.ts';
-import { stacktraceHit } from '../signals/stacktrace-hit.ts';
+import { diffHit, stacktraceHit } from '../signals/trace-and-diff.ts';
 import type { ExpectedFile } from './expected-facts.ts';
 
 /** Everything known of one candidate before it is opened. */
@@ -185,13 +184,7 @@ export const FILE_FEATURES: readonly FileFeature[] = [
     isAgainst: true,
     least: 1,
   },
-  {
-    name: 'isOlder',
-    says: 'kept for old callers',
-    of: (facts) => Number(facts.isOlder),
-    isAgainst: true,
-    least: 2,
-  },
+  { name: 'isOlder', says: 'kept for old callers', of: (facts) => Number(facts.isOlder), isAgainst: true, least: 2 },
   role('config', 0.5),
   role('docs', 1),
   role('example', 1),

@@ -2,11 +2,10 @@ import type { Candidate, Enriched } from '../model/candidate.ts';
 import type { Reason } from '../model/signal.ts';
 import type { Ranker, RatedFile, Rating } from '../ports/ranker.ts';
 import type { Question } from '../ports/signal-finder.ts';
-import { diffHit } from '../signals/diff-hit.ts';
 import { exactSymbolMention } from '../signals/exact-symbol-mention.ts';
 import { expectedName } from '../signals/expected.ts';
 import { fileHintExact } from '../signals/file-hint-exact.ts';
-import { stacktraceHit } from '../signals/stacktrace-hit.ts';
+import { diffHit, stacktraceHit } from '../signals/trace-and-diff.ts';
 import { keywordMatch, symbolMatch } from '../signals/word-matches.ts';
 import { FILE_FEATURES, type TellingOrder } from './file-features.ts';
 import {
@@ -89,11 +88,7 @@ export function learnedRanker(
         }),
       );
     },
-    floors: (units, best) => ({
-      units: massFloor(units, mass),
-      files: best * fileShare,
-      alone: best * floorShare,
-    }),
+    floors: (units, best) => ({ units: massFloor(units, mass), files: best * fileShare, alone: best * floorShare }),
   };
 }
 
@@ -113,8 +108,8 @@ function unitRating(row: Weighed, unit: Enriched, file: RatedFile, found: Omit<R
   return new LearnedRating(found, () => {
     const becauseOf = (name: string) =>
       unit.signals.find((signal) => UNIT_SAYINGS[name]?.includes(signal.kind))?.because;
-    const own = reasonsOf(row, UNIT_FEATURES, becauseOf);
-    return own.length > 0 ? own : file.rating.reasons;
+    const reasons = reasonsOf(row, UNIT_FEATURES, becauseOf);
+    return reasons.length > 0 ? reasons : file.rating.reasons;
   });
 }
 

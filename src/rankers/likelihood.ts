@@ -4,10 +4,9 @@ import type { Question } from '../ports/signal-finder.ts';
 import { rarity } from '../search/bm25.ts';
 import { lexicalTerms } from '../search/task-terms.ts';
 import { historyMatch } from '../signals/commit-history.ts';
-import { diffHit } from '../signals/diff-hit.ts';
 import { exactSymbolMention } from '../signals/exact-symbol-mention.ts';
 import { fileHintExact } from '../signals/file-hint-exact.ts';
-import { stacktraceHit } from '../signals/stacktrace-hit.ts';
+import { diffHit, stacktraceHit } from '../signals/trace-and-diff.ts';
 import { share } from './file-features.ts';
 import { similaritySpan } from './meanings.ts';
 import type { FeatureRow } from './measure-features.ts';
@@ -32,10 +31,10 @@ export interface Likelihoods {
 
 /** A probability out of values in the order of their names. */
 export function likelihoodBy(names: readonly string[], { bias, weights, table }: LikelihoodModel) {
-  const known = names.map((name) => weights[name] ?? 0);
+  const ordered = names.map((name) => weights[name] ?? 0);
   return (values: readonly number[]): number => {
     let odds = bias;
-    for (let at = 0; at < known.length; at++) odds += known[at]! * values[at]!;
+    for (let at = 0; at < ordered.length; at++) odds += ordered[at]! * values[at]!;
     return fromTable(table, odds);
   };
 }
@@ -69,10 +68,10 @@ export function standings(sums: readonly number[]): readonly RatingStanding[] {
   const best = sums[order[0] ?? 0] ?? 0;
   let behind = 0;
   for (let rank = order.length - 1; rank >= 0; rank--) {
-    const own = sums[order[rank]!]!;
+    const sum = sums[order[rank]!]!;
     const next = rank + 1 < order.length ? sums[order[rank + 1]!]! : Number.NEGATIVE_INFINITY;
-    behind = Math.exp(SHARPNESS * (next - own)) * (1 + behind);
-    standing[order[rank]!] = { gap: Math.min(GAP_MAX, best - own), rivals: Math.log1p(rank + behind) };
+    behind = Math.exp(SHARPNESS * (next - sum)) * (1 + behind);
+    standing[order[rank]!] = { gap: Math.min(GAP_MAX, best - sum), rivals: Math.log1p(rank + behind) };
   }
   return standing;
 }

@@ -1,5 +1,5 @@
 import type { Candidate } from '../model/candidate.ts';
-import { remember } from '../model/remember.ts';
+import { memoizedPerObject } from '../model/memory.ts';
 import type { RatedFile } from '../ports/ranker.ts';
 import type { Question } from '../ports/signal-finder.ts';
 import { isOlder, pathPhrases, scopeMatches, scopesOf } from '../search/path-matches.ts';
@@ -63,7 +63,7 @@ function rowOf<Facts, Scale>(
 const TESTS_MAX = 30;
 
 // Matched once for a question.
-const namesOf = remember((question: Question) => matchNames(question));
+const namesOf = memoizedPerObject((question: Question) => matchNames(question));
 
 /** Collects what the features of files are made of: a few questions to the store for all candidates together. */
 async function gatherFacts(question: Question, candidates: readonly Candidate[]) {
@@ -108,7 +108,7 @@ function mostOf(facts: readonly FileFacts[]): FileScale['names'] {
 
 // In a folder of notes a program or two are what they are about, not what they belong to.
 const DOCUMENTS_TO_A_SOURCE = 20;
-const languageCounts = remember(({ files }: Question['view']) => {
+const languageCounts = memoizedPerObject(({ files }: Question['view']) => {
   const languages = new Map<string | null, number>();
   let [documents, sources] = [0, 0];
   for (const { language, role } of files.values()) {
@@ -122,16 +122,18 @@ const languageCounts = remember(({ files }: Question['view']) => {
 });
 
 // Files that matching tests test are likely meant; looked up once for a question.
-const testBridges = remember(async ({ store, view, lexical }: Question): Promise<ReadonlyMap<string, number>> => {
-  const { files, best } = lexical();
-  const tests = files
-    .filter((file) => view.files.get(file.path)?.role === 'test')
-    .sort((a, b) => b.units - a.units || (a.path < b.path ? -1 : 1))
-    .slice(0, TESTS_MAX);
-  const scores = new Map(tests.map((file) => [file.path, file.units / (best.units || 1)]));
-  const bridges = new Map<string, number>();
-  if (scores.size === 0) return bridges;
-  for (const { from, to } of await store.edges([...scores.keys()], { kinds: ['tests'], direction: 'out' }))
-    bridges.set(to, Math.max(bridges.get(to) ?? 0, scores.get(from) ?? 0));
-  return bridges;
-});
+const testBridges = memoizedPerObject(
+  async ({ store, view, lexical }: Question): Promise<ReadonlyMap<string, number>> => {
+    const { files, best } = lexical();
+    const tests = files
+      .filter((file) => view.files.get(file.path)?.role === 'test')
+      .sort((a, b) => b.units - a.units || (a.path < b.path ? -1 : 1))
+      .slice(0, TESTS_MAX);
+    const scores = new Map(tests.map((file) => [file.path, file.units / (best.units || 1)]));
+    const bridges = new Map<string, number>();
+    if (scores.size === 0) return bridges;
+    for (const { from, to } of await store.edges([...scores.keys()], { kinds: ['tests'], direction: 'out' }))
+      bridges.set(to, Math.max(bridges.get(to) ?? 0, scores.get(from) ?? 0));
+    return bridges;
+  },
+);

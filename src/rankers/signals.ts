@@ -71,9 +71,9 @@ function rateUnitsOf(
   { best, weights, fileShare, likelihoods }: SignalsOptions & { best: number; weights: ReadonlyMap<string, number> },
 ): readonly Rating[] {
   return units.map((unit, index) => {
-    const own = best === 0 ? 0 : strengths[index]! / best;
+    const share = best === 0 ? 0 : strengths[index]! / best;
     const reasons = reasonsOf(unit.signals, weights);
-    const score = rating.score * (fileShare + (1 - fileShare) * own);
+    const score = rating.score * (fileShare + (1 - fileShare) * share);
     return {
       score,
       sum: score,

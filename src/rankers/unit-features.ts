@@ -3,12 +3,11 @@ import type { ContentFacts, SymbolFacts, Unit } from '../model/facts.ts';
 import type { RatedFile } from '../ports/ranker.ts';
 import type { LexicalFile, Question, UnitScore } from '../ports/signal-finder.ts';
 import type { NameMatch } from '../search/task-names.ts';
-import { diffHit } from '../signals/diff-hit.ts';
 import { exactSymbolMention } from '../signals/exact-symbol-mention.ts';
 import { fileHintExact } from '../signals/file-hint-exact.ts';
 import { quotedText } from '../signals/quoted-text.ts';
 import { routeMatch } from '../signals/route-match.ts';
-import { stacktraceHit } from '../signals/stacktrace-hit.ts';
+import { diffHit, stacktraceHit } from '../signals/trace-and-diff.ts';
 import type { ExpectedUnit, ExpectedUnits } from './expected-facts.ts';
 import { share, type TellingOrder } from './file-features.ts';
 import type { Meanings } from './meanings.ts';
@@ -152,12 +151,7 @@ export const UNIT_FEATURES: readonly UnitFeature[] = [
   },
   { name: 'isType', says: 'a type', of: (facts) => Number(TYPES.has(facts.symbol?.kind ?? '')), isFree: true },
   { name: 'isMethod', says: 'a method', of: (facts) => Number(facts.symbol?.kind === 'method'), isFree: true },
-  {
-    name: 'isAside',
-    says: 'in a test, a document or the like',
-    of: (facts) => Number(facts.isAside),
-    against: 1.5,
-  },
+  { name: 'isAside', says: 'in a test, a document or the like', of: (facts) => Number(facts.isAside), against: 1.5 },
 ];
 
 const POINTING: ReadonlySet<string> = new Set(

@@ -5,16 +5,16 @@ export function greatest(
   floor = Number.NEGATIVE_INFINITY,
 ): Float64Array {
   // A short list kept in order: of thousands of numbers few enter it, so this is far quicker than sorting them all.
-  const kept = new Float64Array(limit);
+  const best = new Float64Array(limit);
   let count = 0;
   for (const value of values) {
-    if (!(value > (count < limit ? floor : kept[0]!))) continue;
+    if (!(value > (count < limit ? floor : best[0]!))) continue;
     let at = count < limit ? count++ : 0;
-    if (at === 0) for (; at + 1 < count && kept[at + 1]! < value; at++) kept[at] = kept[at + 1]!;
-    else for (; at > 0 && kept[at - 1]! > value; at--) kept[at] = kept[at - 1]!;
-    kept[at] = value;
+    if (at === 0) for (; at + 1 < count && best[at + 1]! < value; at++) best[at] = best[at + 1]!;
+    else for (; at > 0 && best[at - 1]! > value; at--) best[at] = best[at - 1]!;
+    best[at] = value;
   }
-  return kept.subarray(0, count);
+  return best.subarray(0, count);
 }
 
 /** Which scores are among the `limit` greatest, equal ones included; those of 0 are not. */

@@ -1,4 +1,4 @@
-import { remember } from '../model/remember.ts';
+import { memoizedPerObject } from '../model/memory.ts';
 import { nameKey, stopWordsOf, termsOfWord, words } from '../model/terms.ts';
 import type { Question } from '../ports/signal-finder.ts';
 import type { Definition, PostingList } from '../ports/store.ts';
@@ -24,15 +24,15 @@ const ENDING = /\.[a-z][a-z0-9+]{0,5}$/i;
 const isStop = stopWordsOf([]);
 
 /** Guesses as they may be looked up, each text once. */
-export const guessesOf = remember((expected: readonly string[]): readonly Guess[] => {
+export const guessesOf = memoizedPerObject((expected: readonly string[]): readonly Guess[] => {
   const texts = new Set(expected.map((text) => text.trim().slice(0, CHARACTERS_MAX)).filter(Boolean));
   return [...texts].slice(0, GUESSES_MAX).map(guessOf);
 });
 
 function guessOf(text: string): Guess {
   const path = pathIn(text);
-  const said = words(path?.includes('/') ? stemOf(path) : text);
-  const names = said.map(nameKey).filter((key) => key.length >= NAME_MIN && !isStop(key));
+  const spoken = words(path?.includes('/') ? stemOf(path) : text);
+  const names = spoken.map(nameKey).filter((key) => key.length >= NAME_MIN && !isStop(key));
   return { text, names: [...new Set(names)], path: path?.toLowerCase() ?? null };
 }
 
@@ -51,11 +51,14 @@ function stemOf(path: string): string {
 export function guessTerms(guesses: readonly Guess[]): readonly LexicalTerm[] {
   const counts = new Map<string, { word: string; count: number }>();
   for (const { text, path } of guesses) {
-    const own = words(path === null ? text : path.replace(ENDING, '')).map((word) => [termsOfWord(word).at(-1), word]);
-    for (const [term, word] of new Map(own as [string | undefined, string][])) {
+    const entries = words(path === null ? text : path.replace(ENDING, '')).map((word) => [
+      termsOfWord(word).at(-1),
+      word,
+    ]);
+    for (const [term, word] of new Map(entries as [string | undefined, string][])) {
       if (term === undefined || isStop(term)) continue;
-      const known = counts.get(term);
-      counts.set(term, { word: known?.word ?? word, count: (known?.count ?? 0) + 1 });
+      const before = counts.get(term);
+      counts.set(term, { word: before?.word ?? word, count: (before?.count ?? 0) + 1 });
     }
   }
   return [...counts].map(([term, { word, count }]) => ({ term, word, weight: Math.log2(1 + count) }));
@@ -63,8 +66,8 @@ export function guessTerms(guesses: readonly Guess[]): readonly LexicalTerm[] {
 
 /** The guesses with a word that stands somewhere: what is nowhere says nothing of what is meant. */
 export function guessesFound(guesses: readonly Guess[], postings: readonly PostingList[]): readonly Guess[] {
-  const found = foundIn(postings);
-  return guesses.filter((guess) => guessTerms([guess]).some(({ term }) => found.has(term)));
+  const present = foundIn(postings);
+  return guesses.filter((guess) => guessTerms([guess]).some(({ term }) => present.has(term)));
 }
 
 /** How much a word of a guess counts beside one of the task: a name as a whole, a part of it, a plain word. */
@@ -72,19 +75,19 @@ const GUESSED = { whole: 0.6, part: 0.25, plain: 0.4 } as const;
 
 /** Every word of the guesses and its parts, as words of the task's own search. */
 export function guessedWords(guesses: readonly Guess[]): readonly LexicalTerm[] {
-  const found = new Map<string, { word: string; weight: number; count: number }>();
+  const weighed = new Map<string, { word: string; weight: number; count: number }>();
   for (const { text, path } of guesses)
     for (const word of words(path === null ? text : path.replace(ENDING, ''))) {
       const terms = termsOfWord(word);
       for (const term of new Set(terms)) {
         if (isStop(term)) continue;
         const kind = terms.length === 1 ? 'plain' : term === terms.at(-1) ? 'whole' : 'part';
-        const known = found.get(term) ?? { word, weight: 0, count: 0 };
-        const weight = Math.max(GUESSED[kind], known.weight);
-        found.set(term, { word: known.word, weight, count: known.count + 1 });
+        const before = weighed.get(term) ?? { word, weight: 0, count: 0 };
+        const weight = Math.max(GUESSED[kind], before.weight);
+        weighed.set(term, { word: before.word, weight, count: before.count + 1 });
       }
     }
-  return [...found].map(([term, { word, weight, count }]) => ({ term, word, weight: weight * Math.log2(1 + count) }));
+  return [...weighed].map(([term, { word, weight, count }]) => ({ term, word, weight: weight * Math.log2(1 + count) }));
 }
 
 /** Terms of a task and of guesses together: what both hold counts more, and what stands nowhere not at all. */
@@ -93,15 +96,15 @@ export function joinTerms(
   guessed: readonly LexicalTerm[],
   { trust, postings }: { readonly trust: number; readonly postings: readonly PostingList[] },
 ): readonly LexicalTerm[] {
-  const found = foundIn(postings);
+  const present = foundIn(postings);
   const joined = new Map(own.filter((term) => !term.isJoined).map((term) => [term.term, term]));
   for (const one of guessed) {
-    if (!found.has(one.term)) continue;
-    const known = joined.get(one.term);
+    if (!present.has(one.term)) continue;
+    const before = joined.get(one.term);
     const weight = trust * one.weight;
-    const most = Math.max(weight, known?.weight ?? 0);
-    const both = most * Math.log2(1 + (weight + (known?.weight ?? 0)) / most);
-    joined.set(one.term, { ...(known ?? one), weight: both });
+    const most = Math.max(weight, before?.weight ?? 0);
+    const both = most * Math.log2(1 + (weight + (before?.weight ?? 0)) / most);
+    joined.set(one.term, { ...(before ?? one), weight: both });
   }
   return [...joined.values(), ...own.filter((term) => term.isJoined)];
 }
@@ -131,7 +134,7 @@ interface ExpectedMatch {
 type GuessedOf = Pick<Question, 'words' | 'view' | 'expected'>;
 
 /** Guesses that are names of files or of what they define, matched once for a question. */
-export const expectedMatches = remember((question: GuessedOf): ReadonlyMap<string, ExpectedMatch> => {
+export const expectedMatches = memoizedPerObject((question: GuessedOf): ReadonlyMap<string, ExpectedMatch> => {
   const matches = new Map<string, ExpectedMatch>();
   const at = (path: string): ExpectedMatch => {
     const match = matches.get(path) ?? { file: 0, name: 0, symbols: new Map(), fileGuess: '', nameGuess: '' };
@@ -149,8 +152,8 @@ export const expectedMatches = remember((question: GuessedOf): ReadonlyMap<strin
 function matchSymbols(guesses: readonly Guess[], question: GuessedOf, at: (path: string) => ExpectedMatch): void {
   const guessed = new Map(guesses.flatMap(({ names, text }) => names.map((name) => [name, text] as const)));
   const isHere = ({ path }: Definition) => question.view.files.has(path);
-  const found = definitionsUnder(guessed.keys(), question).filter(isHere);
-  for (const [key, definitions] of Map.groupBy(found, (one) => nameKey(one.name))) {
+  const matching = definitionsUnder(guessed.keys(), question).filter(isHere);
+  for (const [key, definitions] of Map.groupBy(matching, (one) => nameKey(one.name))) {
     const places = new Set(definitions.map(({ path }) => path)).size;
     if (places > PLACES_MAX) continue;
     const tells = told(places, question);

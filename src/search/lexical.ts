@@ -1,5 +1,5 @@
 import { CONVERSATIONS, isGraphSource } from '../model/entity.ts';
-import { remember } from '../model/remember.ts';
+import { memoizedPerObject } from '../model/memory.ts';
 import type { LexicalFile, LexicalResult, LexicalScores, View } from '../ports/signal-finder.ts';
 import type { MessagePostings, PostingList, TermStatistics, Words } from '../ports/store.ts';
 import { B_FILE, B_PATH, B_UNIT, rarity, saturate } from './bm25.ts';
@@ -77,12 +77,12 @@ function weightsOf(
   const damping = new Map(messages.map((list) => [list.term, rarity(commits, list.commits.length) / most]));
   const weights = new Map<string, FieldWeights>();
   for (const { term, weight, isTitle = false, isJoined = false } of terms) {
-    const known = weights.get(term);
+    const before = weights.get(term);
     weights.set(term, {
-      body: isJoined ? (known?.body ?? 0) : weight,
-      title: isTitle && !isJoined ? 1 : (known?.title ?? 0),
-      damped: isJoined ? (known?.damped ?? 0) : weight * (damping.get(term) ?? 1),
-      joined: isJoined ? weight : (known?.joined ?? 0),
+      body: isJoined ? (before?.body ?? 0) : weight,
+      title: isTitle && !isJoined ? 1 : (before?.title ?? 0),
+      damped: isJoined ? (before?.damped ?? 0) : weight * (damping.get(term) ?? 1),
+      joined: isJoined ? weight : (before?.joined ?? 0),
     });
   }
   return weights;
@@ -125,7 +125,7 @@ function scoreContents(
 }
 
 // How long each content is, by its number.
-const termCountsOf = remember((view: View): Float64Array => {
+const termCountsOf = memoizedPerObject((view: View): Float64Array => {
   let size = 0;
   for (const content of view.byContent.keys()) size = Math.max(size, content + 1);
   const counts = new Float64Array(size);
@@ -133,17 +133,8 @@ const termCountsOf = remember((view: View): Float64Array => {
   return counts;
 });
 
-/** A posting list summed over the units of each content. */
-interface ContentSums {
-  readonly contents: Uint32Array;
-  readonly body: Uint32Array;
-  readonly name: Uint32Array;
-  /** Contents that have the term in a name. */
-  readonly named: number;
-}
-
-// The list is ordered by content, so one walk sums the units of each.
-function sumContents({ contents, body, name }: PostingList): ContentSums {
+// Sums a list over the units of each content, in one walk, since it is ordered by content; `named` counts contents with the term in a name.
+function sumContents({ contents, body, name }: PostingList) {
   const sums = {
     contents: new Uint32Array(contents.length),
     body: new Uint32Array(contents.length),
@@ -190,7 +181,7 @@ function scorePaths(
 
 // Deep paths have more words; six is an ordinary depth. The address of a conversation or a node is no words about it: a
 // name and a number.
-const lengthShares = remember((view: View): ReadonlyMap<string, number> => {
+const lengthShares = memoizedPerObject((view: View): ReadonlyMap<string, number> => {
   const shares = new Map<string, number>();
   for (const { path, source } of view.files.values())
     if (source !== CONVERSATIONS && !isGraphSource(source)) shares.set(path, path.split(/[/._-]/).length / 6);

@@ -54,8 +54,8 @@ export function likelyFiles(
 function listsOf(words: readonly string[], postings: readonly PostingList[]): readonly PostingList[] {
   const byTerm = new Map(postings.map((list) => [list.term, list]));
   const lists = words.map((word) => {
-    const found = termsOfWord(word).flatMap((term) => byTerm.get(term) ?? []);
-    return found.findLast((list) => list.contents.length > 0);
+    const matching = termsOfWord(word).flatMap((term) => byTerm.get(term) ?? []);
+    return matching.findLast((list) => list.contents.length > 0);
   });
   return [...new Set(lists.filter((list) => list !== undefined))];
 }

@@ -1,4 +1,4 @@
-import { remember } from '../model/remember.ts';
+import { memoizedPerObject } from '../model/memory.ts';
 import { nameKey, stem, words } from '../model/terms.ts';
 import type { View } from '../ports/signal-finder.ts';
 import { fileKey, stemKey } from './task-names.ts';
@@ -15,7 +15,7 @@ const KINDS = new Set(
   ),
 );
 /** Files by their names in lower case, and by what they are called. */
-export const filesByName = remember(({ files }: View) => {
+export const filesByName = memoizedPerObject(({ files }: View) => {
   const paths = [...files.keys()];
   return { bases: Map.groupBy(paths, baseName), keys: Map.groupBy(paths, fileKey) };
 });
@@ -32,13 +32,13 @@ const WORD_MIN = 2;
 
 /** The parts of the code a title says it is about. */
 export function scopesOf(title: string, text: string): readonly string[] {
-  const found = [
+  const scopes = [
     CONVENTIONAL.exec(title)?.[1],
     LABELLED.exec(title)?.[1],
     PREFIXED.exec(title)?.[1],
     ...[...text.slice(0, 2000).matchAll(PROSE)].map((match) => match[1]),
   ];
-  const words = found.flatMap((scope) => scope?.split(/[\s,/|]+/) ?? []);
+  const words = scopes.flatMap((scope) => scope?.split(/[\s,/|]+/) ?? []);
   const keys = words.map((word) => nameKey(word.replace(/\.\w{1,4}$/, '')));
   return [...new Set(keys)].filter((key) => key.length >= WORD_MIN && !KINDS.has(key));
 }
@@ -69,7 +69,7 @@ interface PathNames {
 }
 
 /** The names of all paths of a view, made once. */
-export const pathNames = remember((view: View): readonly PathNames[] => {
+export const pathNames = memoizedPerObject((view: View): readonly PathNames[] => {
   const folders = new Map<string, readonly [string, string]>();
   const pair = (key: string) => [key, stemKey(key)] as const;
   const folderPair = (folder: string) => {
@@ -96,10 +96,10 @@ const WORDS_MAX = 30;
 
 /** Neighbouring words of a title as stems, those that say nothing alone included: `pr create`, `issue list`. */
 export function phrasePairs(title: string): readonly (readonly [string, string])[] {
-  const said = words(title)
+  const stems = words(title)
     .slice(0, WORDS_MAX)
     .map((word) => stem(word.toLowerCase()));
-  return said.slice(1).flatMap((word, index) => (word === said[index] ? [] : [[said[index]!, word] as const]));
+  return stems.slice(1).flatMap((word, index) => (word === stems[index] ? [] : [[stems[index]!, word] as const]));
 }
 
 /**
@@ -124,8 +124,8 @@ export function pathPhrases(
 }
 
 function isPairIn(path: string, first: string, second: string): boolean {
-  const own = words(path.replaceAll('_', ' ')).map((word) => stem(word.toLowerCase()));
-  return own.some((word, at) => word === first && own[at + 1] === second);
+  const stems = words(path.replaceAll('_', ' ')).map((word) => stem(word.toLowerCase()));
+  return stems.some((word, at) => word === first && stems[at + 1] === second);
 }
 
 const VERSION = /^v(\d{1,3})$/i;
@@ -144,7 +144,7 @@ export function isOlder(path: string, view: View, text: string): boolean {
 }
 
 // Each such folder with its name.
-const olderFolders = remember(({ files }: View): ReadonlyMap<string, string> => {
+const olderFolders = memoizedPerObject(({ files }: View): ReadonlyMap<string, string> => {
   const folders = new Map<string, string>();
   for (const path of files.keys()) {
     const names = path.split('/').slice(0, -1);

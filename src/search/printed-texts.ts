@@ -41,9 +41,9 @@ export function printedTexts(task: Pick<Task, 'text' | 'title'>, messages: reado
     [[task.title, ...lines].filter((line) => COMPLAINT.test(line)), false],
   ] as const)
     for (const text of list) {
-      const found = words(text.replace(QUALIFIED, ' ')).slice(0, WORDS_MAX);
-      const key = found.join(' ').toLowerCase();
-      if (isText(text) && !texts.has(key)) texts.set(key, { words: found, isMarked });
+      const textWords = words(text.replace(QUALIFIED, ' ')).slice(0, WORDS_MAX);
+      const key = textWords.join(' ').toLowerCase();
+      if (isText(text) && !texts.has(key)) texts.set(key, { words: textWords, isMarked });
     }
   return [...texts.values()].slice(0, TEXTS_MAX);
 }

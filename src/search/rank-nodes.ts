@@ -15,10 +15,10 @@ const INEXACT_MAX = 0.99;
 
 /** The terms a text is searched by: all of its words but those that say nothing. */
 export function termsToFind(text: string): readonly string[] {
-  const said = words(text);
-  const isStopWord = stopWordsOf(said);
-  const telling = said.filter((word) => !isStopWord(word.toLowerCase()));
-  return [...new Set((telling.length > 0 ? telling : said).flatMap((word) => termsOfWord(word)))];
+  const all = words(text);
+  const isStopWord = stopWordsOf(all);
+  const telling = all.filter((word) => !isStopWord(word.toLowerCase()));
+  return [...new Set((telling.length > 0 ? telling : all).flatMap((word) => termsOfWord(word)))];
 }
 
 /**

@@ -67,14 +67,14 @@ export function filesOfCommits(similar: readonly SimilarCommit[], isKnown: (path
     const age = (newest - commit.timeMs) / YEAR_MS;
     const share = ((similarity / most) ** 2 * Math.exp(-age / AGE_YEARS)) / Math.sqrt(commit.paths.length);
     for (const path of paths) {
-      const known = files.get(path);
-      if (!known) files.set(path, { value: share, commits: 1, loudest: entry, share });
+      const before = files.get(path);
+      if (!before) files.set(path, { value: share, commits: 1, loudest: entry, share });
       else
         files.set(path, {
-          value: known.value + share,
-          commits: known.commits + 1,
-          loudest: share > known.share ? entry : known.loudest,
-          share: Math.max(share, known.share),
+          value: before.value + share,
+          commits: before.commits + 1,
+          loudest: share > before.share ? entry : before.loudest,
+          share: Math.max(share, before.share),
         });
     }
   }

@@ -38,9 +38,9 @@ export function taskNames(task: Pick<Task, 'text' | 'title'>): readonly TaskName
     [plainPlurals(blankComments(task.text.replace(FENCED, '\n')).replace(LINKS, ' ')), false],
   ] as const)
     for (const name of namesIn(text, isTitle)) {
-      const known = names.get(name.key);
-      if (!known) names.set(name.key, name);
-      else if (name.isCode && !known.isCode) names.set(name.key, { ...known, isCode: true });
+      const before = names.get(name.key);
+      if (!before) names.set(name.key, name);
+      else if (name.isCode && !before.isCode) names.set(name.key, { ...before, isCode: true });
     }
   return [...names.values()];
 }
@@ -56,10 +56,10 @@ interface Word {
 function namesIn(text: string, isTitle: boolean): readonly TaskName[] {
   const words = wordsIn(text);
   return words.flatMap((word, index) => {
-    const own = nameKey(word.text);
+    const wordKey = nameKey(word.text);
     const names: TaskName[] =
-      own.length >= KEY_MIN && !word.isGlue
-        ? [{ key: own, word: word.text, isCode: word.isCode, isTitle, parts: 1 }]
+      wordKey.length >= KEY_MIN && !word.isGlue
+        ? [{ key: wordKey, word: word.text, isCode: word.isCode, isTitle, parts: 1 }]
         : [];
     let joined = word;
     for (let parts = 2; parts <= PARTS_MAX && !word.isGlue; parts++) {
@@ -84,12 +84,7 @@ function wordsIn(text: string): readonly Word[] {
     const after = text[match.index + match[0].length];
     end = match.index + match[0].length;
     const isCode = ticks % 2 === 1 || looksLikeCode(match[0]) || after === '(' || /[.$@:>]$/.test(between);
-    words.push({
-      text: match[0],
-      isCode,
-      isGlue: GLUE.has(match[0].toLowerCase()),
-      followsOn: JOINABLE.test(between),
-    });
+    words.push({ text: match[0], isCode, isGlue: GLUE.has(match[0].toLowerCase()), followsOn: JOINABLE.test(between) });
     if (words.length >= WORDS_MAX) break;
   }
   return words;
@@ -149,8 +144,8 @@ export function definitionsUnder(keys: Iterable<string>, { words }: Pick<Questio
 function matchDefinitions(question: Pick<Question, 'task' | 'words' | 'view'>, at: (path: string) => NameMatch): void {
   const { view } = question;
   const asked = new Map(telling(question.task).map((name) => [name.key, name]));
-  const found = Map.groupBy(definitionsUnder(asked.keys(), question), (one) => nameKey(one.name));
-  for (const [key, definitions] of found) {
+  const byKey = Map.groupBy(definitionsUnder(asked.keys(), question), (one) => nameKey(one.name));
+  for (const [key, definitions] of byKey) {
     const name = asked.get(key)!;
     const paths = new Set(definitions.map((one) => one.path));
     if (paths.size > PLACES_MAX) continue;
@@ -177,6 +172,6 @@ export function fileKey(path: string): string {
   const parts = path.split('/');
   const base = parts.at(-1)!;
   const dot = base.indexOf('.', 1);
-  const own = nameKey(dot > 0 ? base.slice(0, dot) : base);
-  return FOLDER_FILES.has(own) && parts.length > 1 ? nameKey(parts.at(-2)!) : own;
+  const key = nameKey(dot > 0 ? base.slice(0, dot) : base);
+  return FOLDER_FILES.has(key) && parts.length > 1 ? nameKey(parts.at(-2)!) : key;
 }

@@ -156,8 +156,8 @@ function layOut(lists: readonly PostingList[], wanted: ReadonlySet<number>) {
   const counts = new Map<number, number>([...wanted].map((content) => [content, 0]));
   for (const { contents, units } of lists) {
     for (let i = 0; i < contents.length; i++) {
-      const known = counts.get(contents[i]!);
-      if (known !== undefined && units[i]! >= known) counts.set(contents[i]!, units[i]! + 1);
+      const before = counts.get(contents[i]!);
+      if (before !== undefined && units[i]! >= before) counts.set(contents[i]!, units[i]! + 1);
     }
   }
   const offsets = new Map<number, UnitSpan>();

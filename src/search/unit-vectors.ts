@@ -27,11 +27,11 @@ export function setVector({ scales, rows }: UnitVectors, unit: number, vector: F
 
 /** How near each unit is to a vector of length one: -1 to 1. Whoever compares many contents makes the vector wide once. */
 export function cosines({ scales, rows }: UnitVectors, vector: Float64Array): Float32Array {
-  const found = new Float32Array(scales.length);
+  const all = new Float32Array(scales.length);
   const dimensions = vector.length;
   const even = dimensions - (dimensions % 4);
   let at = 0;
-  for (let unit = 0; unit < found.length; unit += 1) {
+  for (let unit = 0; unit < all.length; unit += 1) {
     // Four sums, so that no addition waits for the one before.
     let a = 0;
     let b = 0;
@@ -44,30 +44,30 @@ export function cosines({ scales, rows }: UnitVectors, vector: Float64Array): Fl
       d += vector[k + 3]! * rows[at + 3]!;
     }
     for (let k = even; k < dimensions; k += 1, at += 1) a += vector[k]! * rows[at]!;
-    found[unit] = (a + b + c + d) * scales[unit]!;
+    all[unit] = (a + b + c + d) * scales[unit]!;
   }
-  return found;
+  return all;
 }
 
 /** Compares a question's vector with those of the store; each content is read and compared once. */
 export function createMeaning(vector: Float32Array, { store, view }: { store: Store; view: View }): Meaning {
   const wide = Float64Array.from(vector);
-  const known = new Map<number, Float32Array | null>();
+  const byContent = new Map<number, Float32Array | null>();
   return {
     similarities: async (paths) => {
       const files = paths.flatMap((path) => view.files.get(path) ?? []);
-      const wanted = [...new Set(files.map((file) => file.content))].filter((content) => !known.has(content));
+      const wanted = [...new Set(files.map((file) => file.content))].filter((content) => !byContent.has(content));
       const vectors = wanted.length === 0 ? new Map() : await store.vectors(wanted);
       for (const content of wanted) {
         const units = vectors.get(content);
-        known.set(content, units ? cosines(units, wide) : null);
+        byContent.set(content, units ? cosines(units, wide) : null);
       }
-      const found = new Map<string, Float32Array>();
+      const byPath = new Map<string, Float32Array>();
       for (const { path, content } of files) {
-        const similarities = known.get(content);
-        if (similarities) found.set(path, similarities);
+        const similarities = byContent.get(content);
+        if (similarities) byPath.set(path, similarities);
       }
-      return found;
+      return byPath;
     },
   };
 }

@@ -1,6 +1,6 @@
 // table
 import type { Candidate } from '../model/candidate.ts';
-import { remember } from '../model/remember.ts';
+import { memoizedPerObject } from '../model/memory.ts';
 import type { Task } from '../model/task.ts';
 import { stem, termsOf, words } from '../model/terms.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
@@ -19,16 +19,16 @@ export const askedFile: SignalFinder = {
   applies: (question) => asked(question).length > 0,
   async find(question) {
     const { view, lexical } = question;
-    const found = new Map(lexical().files.map((file) => [file.path, file]));
+    const byPath = new Map(lexical().files.map((file) => [file.path, file]));
     return asked(question).flatMap(({ strength, isOne, about }) => {
       const files = [...view.files.values()].filter(isOne);
-      const best = files.reduce((most, { path }) => Math.max(most, worthOf(found.get(path))), 0);
+      const best = files.reduce((most, { path }) => Math.max(most, worthOf(byPath.get(path))), 0);
       return files.map(
         ({ path }): Hit => ({
           path,
           value:
             strength *
-            (1 - WORDS_SHARE + (best > 0 ? (WORDS_SHARE * worthOf(found.get(path))) / best : WORDS_SHARE)) *
+            (1 - WORDS_SHARE + (best > 0 ? (WORDS_SHARE * worthOf(byPath.get(path))) / best : WORDS_SHARE)) *
             Math.max(0, 1 - DEPTH_COUNTS * (path.split('/').length - 1)),
           because: `the task is about ${about}`,
         }),
@@ -54,7 +54,7 @@ async function testsOf(seeds: readonly Candidate[], strength: number, { store }:
   }));
 }
 
-const asked = remember(({ task, view }: Question) => askedKinds(task, view));
+const asked = memoizedPerObject(({ task, view }: Question) => askedKinds(task, view));
 
 function worthOf(file: { readonly damped: number; readonly pathWords: number } | undefined): number {
   return (file?.damped ?? 0) + (file?.pathWords ?? 0);
@@ -175,18 +175,18 @@ function askedKinds(
 ): readonly (Omit<AskedKind, 'asks'> & { readonly strength: number })[] {
   const prefix = PREFIX_KINDS[PREFIX.exec(task.title)?.[1]?.toLowerCase() ?? ''];
   const main = task.title.replace(PREFIX, '').replace(BESIDE, '');
-  const said = words(main).map((word) => stem(word.toLowerCase()));
-  const found = KINDS.flatMap(({ name, about, isOne, asks }) => {
+  const stems = words(main).map((word) => stem(word.toLowerCase()));
+  const kinds = KINDS.flatMap(({ name, about, isOne, asks }) => {
     let doubt = prefix === name ? 1 - PREFIX_TELLS : 1;
     for (const [phrase, tells] of asks)
-      if (includes(said, phrase.split(' ')) || (isUnspaced(phrase) && main.includes(phrase)))
+      if (includes(stems, phrase.split(' ')) || (isUnspaced(phrase) && main.includes(phrase)))
         doubt *= 1 - tells * (1 - sourceShare(phrase, view));
     const strength = 1 - doubt;
     return strength >= LEAST ? [{ name, about, isOne, strength }] : [];
   });
-  const most = Math.max(0, ...found.map(({ strength }) => strength));
+  const most = Math.max(0, ...kinds.map(({ strength }) => strength));
   // Squared: two words that tell leave no doubt, one that may mean anything tells next to nothing.
-  return found
+  return kinds
     .filter(({ strength }) => strength >= BESIDE_BEST * most)
     .map((kind) => ({ ...kind, strength: kind.strength ** 2 }));
 }
@@ -201,12 +201,12 @@ const isUnspaced = (phrase: string): boolean => phrase.charCodeAt(0) > 0x3000;
 // What may stand between the parts of one name.
 const JOINING = /[_$]/g;
 
-const sharesOf = remember((_: Question['view']) => new Map<string, number>());
+const sharesOf = memoizedPerObject((_: Question['view']) => new Map<string, number>());
 
 // Where the sources themselves are called so (a linter has a folder `lint`), the word means them and not its settings.
 function sourceShare(phrase: string, view: Question['view']): number {
-  const known = sharesOf(view);
-  const before = known.get(phrase);
+  const shares = sharesOf(view);
+  const before = shares.get(phrase);
   if (before !== undefined) return before;
   const wanted = phrase.split(' ');
   // Of very many paths few hold the letters; only those are taken apart. A stem may end in others than its word.
@@ -215,13 +215,13 @@ function sourceShare(phrase: string, view: Question['view']): number {
   for (const { path, role } of view.files.values()) {
     const written = path.toLowerCase().replaceAll(JOINING, '');
     if (!letters.every((some) => written.includes(some))) continue;
-    const own = termsOf(path);
-    if (!wanted.every((word) => own.includes(word))) continue;
+    const terms = termsOf(path);
+    if (!wanted.every((word) => terms.includes(word))) continue;
     all++;
     if (role === 'source') sources++;
   }
   const share = all === 0 ? 0 : sources / all;
-  known.set(phrase, share);
+  shares.set(phrase, share);
   return share;
 }
 

@@ -22,11 +22,11 @@ export const exactSymbolMention: SignalFinder = {
     const keys = mentions.flatMap((mention) => [mention.key, lastKey(mention)]);
     const definitions = Map.groupBy(definitionsUnder(keys, question), (definition) => nameKey(definition.name));
     const isOwn = ({ path }: Definition) => !ASIDE.has(question.view.files.get(path)?.role ?? 'source');
-    const found = mentions.flatMap((mention) =>
+    const defined = mentions.flatMap((mention) =>
       matching(mention, definitions, isOwn).map((definition) => ({ mention, definition })),
     );
     const written = mentions.filter((mention) => !mention.isKnown).flatMap((mention) => writtenIn(mention, question));
-    return hitsOf(found, written, question);
+    return hitsOf(defined, written, question);
   },
 };
 
@@ -71,8 +71,8 @@ function namedBy(
   exact: readonly Definition[],
   isOwn: (definition: Definition) => boolean,
 ): (definition: Definition) => boolean {
-  const own = exact.filter(isOwn);
-  const meant = own.length > 0 ? own : exact;
+  const outsideTests = exact.filter(isOwn);
+  const meant = outsideTests.length > 0 ? outsideTests : exact;
   return isSure(mention) && new Set(meant.map(({ path }) => path)).size <= NAMED_FILES_MAX
     ? (one) => meant.includes(one)
     : () => false;
@@ -94,9 +94,9 @@ function writtenIn(mention: Mention, { words, view }: Question): readonly Writte
   const files = [...units].flatMap(([content, at]) =>
     (view.byContent.get(content) ?? []).map((file) => ({ file, units: at.map((one) => list!.units[one]!) })),
   );
-  const own = files.filter(({ file }) => !ASIDE.has(file.role));
-  const code = own.filter(({ file }) => file.role !== 'docs');
-  const meant = code.length > 0 ? code : own;
+  const outsideTests = files.filter(({ file }) => !ASIDE.has(file.role));
+  const code = outsideTests.filter(({ file }) => file.role !== 'docs');
+  const meant = code.length > 0 ? code : outsideTests;
   const count = meant.reduce((sum, one) => sum + one.units.length, 0);
   return count <= WRITTEN_UNITS_MAX ? meant.map((one) => ({ ...one, text: mention.text })) : [];
 }
@@ -131,10 +131,10 @@ function hitOfWritten({ text, file, units }: WrittenMention, all: readonly Unit[
 
 /** The lines that define a symbol: a class that is named means its head, not each of its hundred methods. */
 export function definitionEvidence({ units, facts }: StoredContent, symbol: number, value: number) {
-  const own = units.filter((unit) => unit.symbol === symbol);
+  const parts = units.filter((unit) => unit.symbol === symbol);
   const hasMembers = facts.symbols.some((other) => other.parent === symbol);
-  return own
-    .slice(0, hasMembers ? 1 : own.length)
+  return parts
+    .slice(0, hasMembers ? 1 : parts.length)
     .map(({ startLine, endLine }) => ({ lines: [startLine, endLine] as const, value }));
 }
 

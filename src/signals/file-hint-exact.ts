@@ -21,10 +21,10 @@ function hitsOf(mention: Mention, byName: ReadonlyMap<string, readonly string[]>
   if (mention.kind === 'path') return filesBelow(mention, view);
   const wanted = mention.text.replace(/^\.?\//, '').toLowerCase();
   const named = byName.get(baseName(wanted)) ?? [];
-  const found = named.filter((path) => path.toLowerCase() === wanted || path.toLowerCase().endsWith(`/${wanted}`));
+  const matching = named.filter((path) => path.toLowerCase() === wanted || path.toLowerCase().endsWith(`/${wanted}`));
   // A whole path means that file alone, wherever else its name occurs.
-  const exact = found.filter((path) => path.toLowerCase() === wanted);
-  const paths = (exact.length > 0 ? exact : found).filter((path) => view.files.has(path));
+  const exact = matching.filter((path) => path.toLowerCase() === wanted);
+  const paths = (exact.length > 0 ? exact : matching).filter((path) => view.files.has(path));
   const { weight = 1, isExplicit } = mention;
   // What is set apart in back-ticks is meant a little more.
   const value = (isExplicit ? Math.sqrt(weight) : weight) / Math.sqrt(Math.max(1, paths.length));

@@ -1,7 +1,6 @@
 import type { SignalFinder } from '../ports/signal-finder.ts';
 import { askedFile } from './asked-file.ts';
 import { changedWith, gitHotspot, historyMatch } from './commit-history.ts';
-import { diffHit } from './diff-hit.ts';
 import { exactSymbolMention } from './exact-symbol-mention.ts';
 import { expectedFile, expectedName, expectedWords } from './expected.ts';
 import { fileHintExact } from './file-hint-exact.ts';
@@ -10,7 +9,7 @@ import { namedInDocument } from './named-in-document.ts';
 import { nearFile } from './near-file.ts';
 import { quotedText } from './quoted-text.ts';
 import { routeMatch } from './route-match.ts';
-import { stacktraceHit } from './stacktrace-hit.ts';
+import { diffHit, stacktraceHit } from './trace-and-diff.ts';
 import { keywordMatch, symbolMatch } from './word-matches.ts';
 
 /** All evidence knap looks for, strongest tier first. */

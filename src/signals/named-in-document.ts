@@ -68,9 +68,9 @@ async function namesBeside(question: Question, seeds: readonly Candidate[]): Pro
       if (nearness[index] === 0 || line.length > LINE_CHARACTERS_MAX) continue;
       for (const [name] of line.matchAll(NAME)) {
         const key = nameKey(name);
-        const known = names.get(key) ?? { value: 0, name, document: path };
-        known.value += nearness[index]!;
-        names.set(key, known);
+        const before = names.get(key) ?? { value: 0, name, document: path };
+        before.value += nearness[index]!;
+        names.set(key, before);
       }
     }
   }

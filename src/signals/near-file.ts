@@ -1,4 +1,4 @@
-import { remember } from '../model/remember.ts';
+import { memoizedPerObject } from '../model/memory.ts';
 import type { SignalFinder, View } from '../ports/signal-finder.ts';
 
 /** A candidate in the folder one stands in, or in its package. */
@@ -25,9 +25,9 @@ const PACKAGE = 0.7;
 
 /** How near files are to a folder, 0..1: in it, or in the package it belongs to. The whole workspace is no package. */
 function nearnessTo(folder: string, view: View): (path: string) => number {
-  const own = `${folder}/`;
+  const inside = `${folder}/`;
   const around = packageOf(folder, view);
-  return (path) => (path.startsWith(own) ? 1 : around !== null && path.startsWith(`${around}/`) ? PACKAGE : 0);
+  return (path) => (path.startsWith(inside) ? 1 : around !== null && path.startsWith(`${around}/`) ? PACKAGE : 0);
 }
 
 function packageOf(folder: string, view: View): string | null {
@@ -36,7 +36,7 @@ function packageOf(folder: string, view: View): string | null {
   return null;
 }
 
-const packagesOf = remember((view: View): ReadonlySet<string> => {
+const packagesOf = memoizedPerObject((view: View): ReadonlySet<string> => {
   const folders = new Set<string>();
   for (const path of view.files.keys()) {
     const slash = path.lastIndexOf('/');

@@ -38,12 +38,12 @@ export const quotedText: SignalFinder = {
   weight: 0.95,
   applies: (question) => textsOf(question).length > 0,
   async find(question) {
-    const found = await Promise.all(textsOf(question).map((text) => hitsOf(text, question)));
-    return found.flat();
+    const hits = await Promise.all(textsOf(question).map((text) => hitsOf(text, question)));
+    return hits.flat();
   },
 };
 
-const known = new WeakMap<Task, readonly PrintedText[]>();
+const textsByTask = new WeakMap<Task, readonly PrintedText[]>();
 
 function textsOf({ task, view }: Question): readonly PrintedText[] {
   const messages = task.traces.flatMap(({ message }) => message ?? []);
@@ -51,13 +51,13 @@ function textsOf({ task, view }: Question): readonly PrintedText[] {
   const isPlaced = ({ frames }: StackTrace) => frames.length > 0 && frames.every(({ path }) => view.files.has(path));
   const placed = task.traces.every(isPlaced) ? messages.map((message) => words(message).join(' ')) : [];
   const texts =
-    known.get(task) ??
+    textsByTask.get(task) ??
     printedTexts(task, placed.length > 0 ? [] : messages).filter(({ words: said, isMarked }) => {
       const worth = said.reduce((sum, word) => sum + worthOf(word), 0);
       const isOfTrace = placed.some((message) => message.includes(said.join(' ')));
       return worth >= (isMarked ? WORTH_LEAST.marked : WORTH_LEAST.other) && !isOfTrace;
     });
-  known.set(task, texts);
+  textsByTask.set(task, texts);
   return texts;
 }
 
@@ -77,7 +77,7 @@ async function hitsOf(printed: PrintedText, question: Question): Promise<readonl
     ({ held }) => held >= HELD_LEAST,
   );
   const matches = await Promise.all(likely.map(({ file }) => matchIn(file, wantedOf(printed, telling), question)));
-  const found = matches.flatMap((match) => {
+  const passing = matches.flatMap((match) => {
     if (match === null || match.run.worth < least || match.run.density < DENSITY_LEAST) return [];
     if (match.run.worth < Math.min(WORTH_SURE, SHARE_LEAST * whole)) return [];
     const isQuotedThere = isQuoted(match.text, match.run) || match.file.role === 'config';
@@ -85,8 +85,8 @@ async function hitsOf(printed: PrintedText, question: Question): Promise<readonl
     const isCode = match.file.language !== null;
     return isQuotedThere || (printed.isMarked && isCode) ? [{ ...match, isQuotedThere }] : [];
   });
-  return found.map(({ file, text, run, isQuotedThere }) => {
-    const alike = found.filter((other) => other.run.worth >= run.worth).length;
+  return passing.map(({ file, text, run, isQuotedThere }) => {
+    const alike = passing.filter((other) => other.run.worth >= run.worth).length;
     const isWhole = printed.isMarked && run.worth >= WHOLE_SHARE * whole;
     const value =
       (isWhole ? 1 : Math.min(1, run.worth / WORTH_SURE)) *
@@ -169,8 +169,8 @@ const EARLIER_MAX = 32;
 export function bestRun(text: string, wanted: WantedText): TextRun | null {
   let best: TextRun | null = null;
   for (const [from, to] of regionsOf(text, wanted.anchors)) {
-    const found = chained(runsIn(wordsIn(text, from, to), wanted), wanted);
-    if (found !== null && found.worth > (best?.worth ?? 0)) best = found;
+    const run = chained(runsIn(wordsIn(text, from, to), wanted), wanted);
+    if (run !== null && run.worth > (best?.worth ?? 0)) best = run;
   }
   return best;
 }

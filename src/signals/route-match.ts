@@ -20,8 +20,8 @@ export const routeMatch: SignalFinder = {
   weight: 0.65,
   applies: ({ task }) => routesOf(task.mentions).length > 0,
   async find(question) {
-    const found = await Promise.all(routesOf(question.task.mentions).map((route) => hitsOf(route, question)));
-    return found.flat();
+    const hits = await Promise.all(routesOf(question.task.mentions).map((route) => hitsOf(route, question)));
+    return hits.flat();
   },
 };
 
@@ -71,6 +71,6 @@ function pathMatches(parts: readonly string[], view: Question['view']) {
 }
 
 function heldInPath(parts: readonly string[], path: string): number {
-  const own = new Set(path.split('/').map((part) => nameKey(part.replace(/(?!^)\..*$/, ''))));
-  return parts.filter((part) => own.has(part)).length;
+  const names = new Set(path.split('/').map((part) => nameKey(part.replace(/(?!^)\..*$/, ''))));
+  return parts.filter((part) => names.has(part)).length;
 }

@@ -57,8 +57,8 @@ async function placesOf(
 
 async function calledFrom(question: Question, start: readonly SymbolPlace[]): Promise<readonly StrategyHit[]> {
   const names = [...new Set(start.flatMap(({ symbol }) => symbol.calls))].slice(0, CALLS_MAX);
-  const found = await question.store.words({ definitions: [...new Set(names.map(nameKey))] });
-  const definitions = Map.groupBy(found.definitions, (one) => nameKey(one.name));
+  const stored = await question.store.words({ definitions: [...new Set(names.map(nameKey))] });
+  const definitions = Map.groupBy(stored.definitions, (one) => nameKey(one.name));
   // A name defined all over says nothing about which of them is meant.
   const meant = [...definitions.values()].filter((group) => group.length <= 3).flat();
   const places = await placesOf(question, meant, STEP_SCORE, (name) => `called from what the query names: ${name}`);
@@ -85,10 +85,10 @@ async function contentsOf(
   { store, view }: Question,
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, StoredContent>> {
-  const known = paths.flatMap((path) => view.files.get(path) ?? []);
-  const contents = await store.contents([...new Set(known.map((file) => file.hash))]);
+  const callers = paths.flatMap((path) => view.files.get(path) ?? []);
+  const contents = await store.contents([...new Set(callers.map((file) => file.hash))]);
   return new Map(
-    known.flatMap((file) => (contents.has(file.hash) ? [[file.path, contents.get(file.hash)!] as const] : [])),
+    callers.flatMap((file) => (contents.has(file.hash) ? [[file.path, contents.get(file.hash)!] as const] : [])),
   );
 }
 

@@ -33,14 +33,14 @@ export const semantic: Strategy = {
 };
 
 async function compare(question: Question): Promise<ReadonlyMap<string, Float32Array>> {
-  const found = new Map<string, Float32Array>();
-  if (question.meaning === null) return found;
+  const similarities = new Map<string, Float32Array>();
+  if (question.meaning === null) return similarities;
   const paths = comparedPaths(question);
   // In parts, so that few vectors are in memory at once.
   for (let start = 0; start < paths.length; start += FILES_AT_ONCE)
     for (const [path, units] of await question.meaning.similarities(paths.slice(start, start + FILES_AT_ONCE)))
-      found.set(path, units);
-  return found;
+      similarities.set(path, units);
+  return similarities;
 }
 
 /**

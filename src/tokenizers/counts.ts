@@ -1,4 +1,5 @@
-import { ownText, remember } from '../model/memory.ts';
+import { ownText, putBounded } from '../model/memory.ts';
+import { codePoints } from '../model/visible-text.ts';
 import type { Tokenizer } from '../ports/tokenizer.ts';
 
 /** The tokenizer of OpenAI's older models. */
@@ -139,7 +140,7 @@ const BYTES_PER_UNIT_MAX = 3;
 /** Counts tokens by byte pair encoding: a text is cut by the pattern, and a piece that is no token is merged from its bytes. */
 export function bytePairCounter(table: TokenTable, pattern: RegExp): (text: string) => number {
   const encoder = new TextEncoder();
-  const known = new Map<string, number>();
+  const counts = new Map<string, number>();
   let bytes = new Uint8Array(1024);
   const encode = (piece: string): number => {
     if (piece.length * BYTES_PER_UNIT_MAX > bytes.length) bytes = new Uint8Array(2 * BYTES_PER_UNIT_MAX * piece.length);
@@ -153,9 +154,9 @@ export function bytePairCounter(table: TokenTable, pattern: RegExp): (text: stri
   const costOf = (piece: string): number => {
     const length = encode(piece);
     if (table.rankOf(bytes, 0, length) >= 0) return 1;
-    const before = known.get(piece);
+    const before = counts.get(piece);
     if (before !== undefined) return before;
-    return remember(known, KNOWN_MAX, [ownText(piece), mergedCount(table, bytes, length)]);
+    return putBounded(counts, KNOWN_MAX, [ownText(piece), mergedCount(table, bytes, length)]);
   };
   return (text) => {
     let total = 0;
@@ -203,9 +204,9 @@ function countByLine(count: (text: string) => number): (text: string) => number 
   const costs = new Map<string, number>();
   const costOf = (line: string): number => {
     if (line.length > LINE_CHARACTERS_MAX) return count(line);
-    const known = costs.get(line);
-    if (known !== undefined) return known;
-    return remember(costs, LINES_MAX, [ownText(line), count(line)]);
+    const cost = costs.get(line);
+    if (cost !== undefined) return cost;
+    return putBounded(costs, LINES_MAX, [ownText(line), count(line)]);
   };
   return (text) => {
     let total = 0;
@@ -232,17 +233,6 @@ function endsToken(text: string, at: number): boolean {
 /** Unicode code points, for budgets given in characters. */
 export async function characters(): Promise<Tokenizer> {
   return { name: 'characters', count: codePoints };
-}
-
-function codePoints(text: string): number {
-  let count = 0;
-  for (let at = 0; at < text.length; at++, count++) {
-    const code = text.charCodeAt(at);
-    if (code < 0xd800 || code > 0xdbff || at + 1 === text.length) continue;
-    const next = text.charCodeAt(at + 1);
-    if (next >= 0xdc00 && next <= 0xdfff) at++;
-  }
-  return count;
 }
 
 const CHARACTERS_PER_TOKEN = 4;

@@ -22,11 +22,11 @@ export async function loadTokenizer(name: string, options: { safetyMargin?: numb
   if (!Object.hasOwn(TOKENIZERS, name)) {
     throw new ContextError('BAD_INPUT', `No tokenizer "${name}". There are: ${Object.keys(TOKENIZERS).join(', ')}.`);
   }
-  const known = name as TokenizerName;
-  const loading = loaded.get(known) ?? TOKENIZERS[known]();
-  loaded.set(known, loading);
+  const tokenizerName = name as TokenizerName;
+  const loading = loaded.get(tokenizerName) ?? TOKENIZERS[tokenizerName]();
+  loaded.set(tokenizerName, loading);
   const tokenizer = await loading;
-  atHand.set(known, tokenizer);
+  atHand.set(tokenizerName, tokenizer);
   return withMargin(tokenizer, options.safetyMargin ?? 0);
 }
 

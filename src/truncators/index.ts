@@ -159,9 +159,9 @@ const aroundMatches: Truncator = {
   truncate(input, fits) {
     const whole = wholeIfFits(input, fits);
     if (whole) return whole;
-    const own: LineRange = [input.startLine, input.startLine + input.lines.length - 1];
+    const allLines: LineRange = [input.startLine, input.startLine + input.lines.length - 1];
     const pieces = cutPieces(input);
-    const inside = input.matches.filter((match) => overlaps(match, own));
+    const inside = input.matches.filter((match) => overlaps(match, allLines));
     const inCode = inside.filter((match) => pieces.some((piece) => !piece.isComment && overlaps(piece.lines, match)));
     const matches = inCode.length > 0 ? inCode : inside;
     // Fewer matches before a cut without any: the first one is the best guess at where to look.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Message, MessageRole } from '../../src/sources/conversations/conversation.ts';
-import { decisionOfDocument } from '../../src/sources/conversations/decisions/decision-of-document.ts';
-import { decisionsOf } from '../../src/sources/conversations/decisions/decisions-of.ts';
+import { decisionsOf, isDecisionRecord } from '../../src/sources/conversations/decisions.ts';
+import { readContent } from '../../src/sources/markdown/read-document.ts';
 import { GROWTH_MAX, growthOf } from '../worlds/growth.ts';
 
 const message = (text: string, role: MessageRole = 'user', timeMs: number | null = 5): Message => ({
@@ -110,12 +110,10 @@ test.each(within)('%s', (_, text, expected) => {
   expect(found.map(({ sentence, lines }) => [sentence, ...lines])).toEqual(expected);
 });
 
-test('a decision has its author and its time; tools and clients decide nothing', () => {
+test('only people and models decide; tools and clients do not', () => {
   const text = 'We decided to keep v1.';
   const messages = [message('hello'), message(text, 'tool'), message(text, 'system'), message(text, 'assistant', null)];
-  expect(decisionsOf({ messages })).toEqual([
-    { message: 3, sentence: text, timeMs: null, role: 'assistant', lines: [1, 1] },
-  ]);
+  expect(decisionsOf({ messages })).toEqual([{ message: 3, sentence: text, lines: [1, 1] }]);
 });
 
 test('a long message without a full stop decides nothing, in time in proportion to its size', async () => {
@@ -178,56 +176,21 @@ const OLD_MADR =
 const UNDERLINED =
   'ADR-3: Names\n===\n\nStatus\n---\n\n**Accepted.**\n\nContext\n---\n\nThey differ.\n\nDecision\n---\n\nOne name each.\n';
 
-const documents: [name: string, text: string, expected: object | null][] = [
-  [
-    'Nygard',
-    NYGARD,
-    {
-      title: 'Keep the index disposable',
-      status: 'superseded by adr 12',
-      decision: 'We rebuild the index\nwhenever in doubt.',
-      lines: [15, 16],
-      dateMs: Date.UTC(2024, 4, 6),
-    },
-  ],
-  [
-    'MADR',
-    MADR,
-    {
-      title: 'Use Markdown for records',
-      status: 'accepted',
-      decision: 'Chosen option: "MADR", because it is lean.\n\n### Consequences\n\n* Good',
-      lines: [21, 25],
-      dateMs: Date.UTC(2023, 0, 2),
-    },
-  ],
-  [
-    'MADR with fields in a list',
-    OLD_MADR,
-    { title: 'Use X', status: 'proposed', decision: 'X.', lines: [12, 12], dateMs: Date.UTC(2022, 2, 4) },
-  ],
-  [
-    'underlined headings',
-    UNDERLINED,
-    { title: 'Names', status: 'accepted', decision: 'One name each.', lines: [17, 17], dateMs: null },
-  ],
-  [
-    'CRLF',
-    NYGARD.replaceAll('\n', '\r\n'),
-    {
-      title: 'Keep the index disposable',
-      status: 'superseded by adr 12',
-      decision: 'We rebuild the index\nwhenever in doubt.',
-      lines: [15, 16],
-      dateMs: Date.UTC(2024, 4, 6),
-    },
-  ],
-  ['a guide that has a section on decisions', '# Guide\n\n## Decisions\n\nWe make them on Mondays.\n', null],
-  ['a template', MADR.replace('"MADR", because it is lean', '"{title of option 1}", because {justification}'), null],
-  ['an empty decision', '# X\n\n## Context\n\nWhy.\n\n## Decision\n\n## Consequences\n\nNone.\n', null],
-  ['any other page', '# Hello\n\nWe decided to write a page.\n', null],
-  ['nothing', '', null],
+const documents: [name: string, text: string, isRecord: boolean][] = [
+  ['Nygard', NYGARD, true],
+  ['MADR', MADR, true],
+  ['MADR with fields in a list', OLD_MADR, true],
+  ['underlined headings', UNDERLINED, true],
+  ['CRLF', NYGARD.replaceAll('\n', '\r\n'), true],
+  ['a marked heading', NYGARD.replace('## Decision', '## ✅ Decision:'), true],
+  ['a guide that has a section on decisions', '# Guide\n\n## Decisions\n\nWe make them on Mondays.\n', false],
+  ['a template', MADR.replace('"MADR", because it is lean', '"{title of option 1}", because {justification}'), false],
+  ['an empty decision', '# X\n\n## Context\n\nWhy.\n\n## Decision\n\n## Consequences\n\nNone.\n', false],
+  ['any other page', '# Hello\n\nWe decided to write a page.\n', false],
+  ['nothing', '', false],
 ];
 describe('documents that record a decision', () => {
-  test.each(documents)('%s', (_, text, expected) => expect(decisionOfDocument(text)).toEqual(expected));
+  test.each(documents)('%s', (_, text, isRecord) =>
+    expect(isDecisionRecord(text, readContent(text).sections)).toBe(isRecord),
+  );
 });

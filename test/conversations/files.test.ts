@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEFAULTS } from '../../src/config/defaults.ts';
 import { hashOf } from '../../src/reading/read-file.ts';
-import { belongingTo, mentionedPath } from '../../src/sources/conversations/conversation-place.ts';
+import { isHeldIn, mentionedPath } from '../../src/sources/conversations/conversation-place.ts';
 import {
   type ListLimits,
   listConversationFiles,
@@ -101,27 +101,23 @@ describe('a file of a configured folder', () => {
   });
 });
 
-const relevant: [folder: string | null, root: string, configured: boolean, expected: boolean][] = [
-  ['/src/shop', '/src/shop', false, true],
-  ['/src/shop/', '/src/shop', false, true],
-  ['/src/shop/api/v2', '/src/shop/', false, true],
-  ['/src/shop/api/../..', '/src/shop', false, false],
-  ['/src', '/src/shop', true, false],
-  ['/src/shop-two', '/src/shop', true, false],
-  ['shop', '/src/shop', true, false],
-  ['', '/src/shop', true, false],
-  ['C:\\Src\\Shop\\api', 'c:/src/shop', false, true],
-  ['C:\\Src\\Shopping', 'c:/src/shop', false, false],
-  ['/anything', '/', false, true],
-  [null, '/src/shop', true, true],
-  [null, '/src/shop', false, false],
+const heldIn: [folder: string | null, root: string, expected: boolean][] = [
+  ['/src/shop', '/src/shop', true],
+  ['/src/shop/', '/src/shop', true],
+  ['/src/shop/api/v2', '/src/shop/', true],
+  ['/src/shop/api/../..', '/src/shop', false],
+  ['/src', '/src/shop', false],
+  ['/src/shop-two', '/src/shop', false],
+  ['shop', '/src/shop', false],
+  ['', '/src/shop', false],
+  ['C:\\Src\\Shop\\api', 'c:/src/shop', true],
+  ['C:\\Src\\Shopping', 'c:/src/shop', false],
+  ['/anything', '/', true],
+  [null, '/src/shop', false],
 ];
-test.each(relevant)(
-  'a conversation held in %j, seen from %j (configured here: %j) belongs to it: %j',
-  (held, root, isConfiguredHere, expected) => {
-    expect(belongingTo(root, { isConfiguredHere })({ folder: held })).toBe(expected);
-  },
-);
+test.each(heldIn)('a conversation of the folder %j was held in %j: %j', (folder, root, expected) => {
+  expect(isHeldIn(root, { folder })).toBe(expected);
+});
 
 const mentioned: [mention: string, held: string | null, expected: string | null][] = [
   ['/src/shop/a/b.ts', null, 'a/b.ts'],

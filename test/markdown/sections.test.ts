@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { codePoints, documentBody, frontmatterText, sectionText } from '../../src/sources/markdown/document-text.ts';
+import { codePoints } from '../../src/model/visible-text.ts';
+import { documentBody, frontmatterText, sectionText } from '../../src/sources/markdown/document-text.ts';
 import { read } from './reading.ts';
 
 /** Sections as `level title first-last #slug`. */

@@ -144,7 +144,7 @@ export function sidewaysImports(files: readonly SourceFile[]): readonly string[]
   });
 }
 
-const PAGE_MAKERS = /^src\/pipeline\/(?:pieces\.ts|format\.ts|budget\/budget\.ts|compose\/)/;
+const PAGE_MAKERS = /^src\/pipeline\/(?:pieces\.ts|format\.ts|budget\/budget\.ts)/;
 
 /** Pages are chosen and printed by the files directly in src/pipeline: whoever wants one asks those, and makes none. */
 export function pagesMadeElsewhere(files: readonly SourceFile[]): readonly string[] {

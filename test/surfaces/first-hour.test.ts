@@ -66,6 +66,15 @@ describe('a long function is one place', () => {
     expect((await knap(root, ['show', 'src/pay.ts#payBaskets~2'])).stdout).toMatch(/^# src\/pay\.ts:1-303\n/);
   });
 
+  test('and what stands around it in an answer is not told as its own', async () => {
+    const near = 'export function near(): void {\n  away();\n}\n';
+    const root = makeWorld({
+      'src/a.ts': `${near}\nexport function refund(card: string): string {\n  return card;\n}\n\n${near}`,
+    });
+    const { stdout } = await knap(root, ['query', 'how is a card refunded', '--limit', '1']);
+    expect(stdout).toMatch(/^\*src\/a\.ts:5-7@\w+\* · lines 1-10$/m);
+  });
+
   test('on a map, whose parts bear its name once', async () => {
     const { stdout } = await knap(makeWorld(files), [
       'pack',

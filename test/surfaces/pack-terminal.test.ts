@@ -70,7 +70,7 @@ describe('explain', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^bugfix, confidence/);
     expect(stdout).toMatch(/1\. src\/payments\/webhook\.ts\S*\s+\d\.\d{3}/);
-    expect(stdout).toMatch(/ \d\.\d\d {2}× {2}\d\.\d\d/);
+    expect(stdout).toMatch(/ \d\.\d\d × \d\.\d\d/);
     const drawn = stripVTControlCharacters((await knap(root, ['explain', TASK], { isTerminal: true })).stdout);
     expect(drawn).toMatch(/^knap {2}fix the stripe/);
   });

@@ -78,11 +78,11 @@ function createUnknownWords(model: Model) {
   let met: number[] = [];
   return {
     numberOf: (word: string): number => {
-      const known = numbers.get(word);
-      if (known !== undefined) return known;
-      const own = ownText(word);
-      numbers.set(own, words.length);
-      return words.push({ word: own, rows: trigramRows(model, own), times: 0 }) - 1;
+      const number = numbers.get(word);
+      if (number !== undefined) return number;
+      const copy = ownText(word);
+      numbers.set(copy, words.length);
+      return words.push({ word: copy, rows: trigramRows(model, copy), times: 0 }) - 1;
     },
     add: (number: number, times: number) => {
       const word = words[number]!;

@@ -1,6 +1,6 @@
+import { lazy } from '../../model/memory.ts';
 import { nameKey } from '../../model/terms.ts';
 import type { FileRecord, Store } from '../../ports/store.ts';
-import { lazy } from '../../sources/code/link/tree.ts';
 import { latticeId } from '../../sources/markdown/lattice-id.ts';
 import {
   type Directory,

@@ -1,6 +1,6 @@
 import type { Scored } from '../../model/candidate.ts';
 import { type EntityKind, entityId } from '../../model/entity.ts';
-import type { ContentFacts } from '../../model/facts.ts';
+import { NO_FACTS } from '../../model/facts.ts';
 
 export interface CandidateText {
   readonly id: string;
@@ -15,11 +15,6 @@ export interface CandidateText {
   /** The lines that the candidate covers; the whole text by default. */
   readonly part?: { readonly startLine: number; readonly endLine: number };
 }
-
-const NO_FACTS: ContentFacts = {
-  ...{ lineCount: 0, symbols: [], imports: [], importLines: [], packageName: null, isGenerated: false },
-  ...{ document: null, notes: [] },
-};
 
 /** Makes a candidate of a text that is no unit of the index, for instance a section or a node. */
 export function textCandidate(described: CandidateText, more: Pick<Scored, 'score'> & Partial<Scored>): Scored {

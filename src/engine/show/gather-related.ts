@@ -1,10 +1,10 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { DocumentContent } from '../../model/document.ts';
+import { folderOf } from '../../model/paths.ts';
 import { nameKey } from '../../model/terms.ts';
 import { labelWithParents } from '../../pipeline/show/list-documents.ts';
 import type { FoundRelated, Related, ShowSource } from '../../pipeline/show/show-candidate.ts';
 import { CLOSED_FOLDER, isoMilliseconds } from '../../sources/markdown/issues.ts';
-import { folderOf } from '../../sources/markdown/links/find-path.ts';
 import { fileDocuments, type KnowledgeRun } from '../documents/knowledge-run.ts';
 import { findReferrers, type LinkedPlace, placeOf, type ResolvedLink, resolveLinks } from '../links/resolve-links.ts';
 

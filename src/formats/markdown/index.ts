@@ -27,9 +27,7 @@ const pack: Pages['pack'] = (options) => ({
     '\n\n## Code\n',
     '\n\n',
     (block) => [packHeading(block), ...(options.code ? [code(block)] : [])].join('\n'),
-    {
-      none: '\n\n## Code\nNothing was relevant enough to quote.',
-    },
+    { none: '\n\n## Code\nNothing was relevant enough to quote.' },
   ),
   // Long paths once for each file: what they save is room for code.
   fileHeading: (first) => `### ${label(first.path)} · sha ${say.shortHash(first.hash)}\n`,
@@ -58,7 +56,7 @@ const prompt: Pages['prompt'] = (options) => ({
 });
 
 function promptHeading(block: Quote): string {
-  const parts = [say.printedLines(block), label(say.membersOf(block))];
+  const parts = [say.printedLines(block), labels(say.membersOf(block))];
   return [...parts, ...say.promptCaveats(block).map(phrase)].filter((part) => part !== '').join(' · ');
 }
 
@@ -113,7 +111,7 @@ const SOURCES: Layout['sources'] = {
   ...list(
     '\n\n---\n**Sources:**\n',
     '\n',
-    (block) => `- ${label(oneLine(say.names(block), 120))} (${label(say.firstLine(block))})`,
+    (block) => `- ${labels(oneLine(say.names(block), 120))} (${label(say.firstLine(block))})`,
   ),
   max: SOURCES_MAX,
   more: (count) => `- +${count} more`,
@@ -122,12 +120,15 @@ const SOURCES: Layout['sources'] = {
 function packHeading(block: Quote): string {
   const parts = [
     say.linesOf(block),
-    label(say.title(block)),
+    labels(say.title(block)),
     ...say.importsFrom(block),
     ...say.caveats(block).map(phrase),
   ];
   return `#### ${parts.filter((part) => part !== '').join(' · ')}`;
 }
+
+// Several names in a row: each is a name by itself.
+const labels = (names: string): string => names.split(', ').map(label).join(', ');
 
 function code(block: Quote): string {
   return fenced(say.withImports(block), block.language);

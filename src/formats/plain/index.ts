@@ -16,9 +16,7 @@ const pack: Pages['pack'] = (options) => ({
     '\n\nFILES\n',
     '\n',
     (file) => `${say.score(file.score)} ${named(file.path)}: ${say.because(file.reasons)}`,
-    {
-      none: '\n\nFILES\nNone.',
-    },
+    { none: '\n\nFILES\nNone.' },
   ),
   fileHeading: () => '',
   blocks: list(

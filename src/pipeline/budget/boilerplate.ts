@@ -114,10 +114,10 @@ interface Looks {
   readonly saying: Uint8Array;
 }
 
-const known = new WeakMap<SourceText, Looks>();
+const looksBySource = new WeakMap<SourceText, Looks>();
 
 function looksOf(source: SourceText, comment: Comment): Looks {
-  const before = known.get(source);
+  const before = looksBySource.get(source);
   if (before) return before;
   const kinds = lineKinds(source.lines, comment);
   const saying = Uint8Array.from(kinds, (kind, index) =>
@@ -125,7 +125,7 @@ function looksOf(source: SourceText, comment: Comment): Looks {
   );
   for (const [first, last] of [...source.facts.importLines, ...headLines(source)]) saying.fill(0, first - 1, last);
   const looks = { kinds, saying };
-  known.set(source, looks);
+  looksBySource.set(source, looks);
   return looks;
 }
 

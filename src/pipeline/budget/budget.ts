@@ -154,10 +154,10 @@ function mostForNames(
 function* includedOutcomes(sifted: Sifted, blocks: readonly Quote[]): Iterable<[EntityId, Outcome]> {
   const byPath = Map.groupBy(blocks, ({ path }) => path);
   for (const plan of sifted.plans) {
-    const own = (byPath.get(plan.path) ?? []).filter(({ hash }) => hash === plan.source.hash);
-    if (own.length > 0 && plan.file) yield [plan.file.id, { kind: 'included', level: 'excerpt' }];
-    for (const holder of holders(plan, own)) yield [holder.id, { kind: 'included', level: 'excerpt' }];
-    for (const block of own) for (const id of block.covers) yield [id, { kind: 'included', level: block.level }];
+    const quoted = (byPath.get(plan.path) ?? []).filter(({ hash }) => hash === plan.source.hash);
+    if (quoted.length > 0 && plan.file) yield [plan.file.id, { kind: 'included', level: 'excerpt' }];
+    for (const holder of holders(plan, quoted)) yield [holder.id, { kind: 'included', level: 'excerpt' }];
+    for (const block of quoted) for (const id of block.covers) yield [id, { kind: 'included', level: block.level }];
   }
 }
 
@@ -188,9 +188,9 @@ function reasonFor(
   if (isHunk(scored)) return 'hunk';
   if (scored.entity.container !== null && isBelow(scored, options))
     return limited.has(scored.id) ? 'limit' : 'belowFloor';
-  const own = [scored, ...parts].map(({ id }) => id);
-  if (own.some((id) => wanted.has(id) && !limited.has(id) && !hollow.has(id))) return 'budget';
-  return own.some((id) => limited.has(id)) ? 'limit' : 'belowFloor';
+  const ids = [scored, ...parts].map(({ id }) => id);
+  if (ids.some((id) => wanted.has(id) && !limited.has(id) && !hollow.has(id))) return 'budget';
+  return ids.some((id) => limited.has(id)) ? 'limit' : 'belowFloor';
 }
 
 // A page that lists its files gives their reasons there; a part left out need not repeat them.

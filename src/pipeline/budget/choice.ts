@@ -53,12 +53,12 @@ export function addWhole(choice: Choice, plan: FilePlan, scored: Scored, ceiling
   const range = rangeWithContext(scored, plan.source, options.contextLines);
   const most = options.charactersPerBlockMax;
   if (most !== null && charactersIn(plan, range) > most + 1) return 'budget';
-  const kept = ledger.picks(plan).filter((pick) => pick.scored !== scored);
-  if (kept.some((pick) => pick.cut?.text != null && overlaps(pick.range, range))) return 'budget';
-  const added = unquotedCharacters(plan, range, kept);
+  const others = ledger.picks(plan).filter((pick) => pick.scored !== scored);
+  if (others.some((pick) => pick.cut?.text != null && overlaps(pick.range, range))) return 'budget';
+  const added = unquotedCharacters(plan, range, others);
   // Most of what is too long is far too long: then it need not be counted.
   if (pricer.atLeast(added) > ceiling - ledger.total()) return 'budget';
-  const picks = [...kept, { scored, range, cut: null }];
+  const picks = [...others, { scored, range, cut: null }];
   if (ledger.isAllowed(plan, picks) && isHopeless(choice, plan, range, added)) choice.isGivenUp = true;
   if (choice.isGivenUp) return 'budget';
   return settle(choice, plan, scored, picks, ceiling);
@@ -75,13 +75,13 @@ function takesWholeOnly({ budgetTokens, dropsNoise }: BudgetOptions): boolean {
 export function addShrunk(choice: Choice, plan: FilePlan, scored: Scored, ceiling = choice.ceiling): Verdict {
   const { ledger, options } = choice;
   if (takesWholeOnly(options)) return 'budget';
-  const own = rangeOf(scored, plan.source);
-  const kept = ledger.picks(plan).flatMap((pick) => (pick.scored === scored ? [] : [besides(pick, own, plan)]));
+  const lines = rangeOf(scored, plan.source);
+  const others = ledger.picks(plan).flatMap((pick) => (pick.scored === scored ? [] : [besides(pick, lines, plan)]));
   // What is cut out of a part must not repeat lines that are quoted already.
-  if (kept.some((pick) => overlaps(pick.range, own))) return 'budget';
+  if (others.some((pick) => overlaps(pick.range, lines))) return 'budget';
   const room = relatedCeiling(choice, scored, ceiling);
-  const pick = shrink(plan, scored, options, (tried) => ledger.fits(plan, [...kept, tried], room));
-  return pick ? settle(choice, plan, scored, [...kept, pick], ceiling) : 'budget';
+  const pick = shrink(plan, scored, options, (tried) => ledger.fits(plan, [...others, tried], room));
+  return pick ? settle(choice, plan, scored, [...others, pick], ceiling) : 'budget';
 }
 
 // Lines around a part make way for another part that they belong to.
@@ -94,16 +94,16 @@ function besides(pick: QuotedPart, own: LineRange, plan: FilePlan): QuotedPart {
 
 /** Adds the signatures of a part. */
 export function addSkeleton(choice: Choice, plan: FilePlan, scored: Scored, ceiling = choice.ceiling): Verdict {
-  const kept = choice.ledger.picks(plan);
-  if (kept.length > 0 || takesWholeOnly(choice.options)) return 'budget';
+  const picks = choice.ledger.picks(plan);
+  if (picks.length > 0 || takesWholeOnly(choice.options)) return 'budget';
   const pick = skeleton(plan, scored, (tried) => choice.ledger.fits(plan, [tried], ceiling));
   return pick ? settle(choice, plan, scored, [pick], ceiling) : 'budget';
 }
 
 /** Whether the lines of a candidate are quoted whole. */
 export function isQuoted(choice: Choice, plan: FilePlan, scored: Scored): boolean {
-  const own = rangeOf(scored, plan.source);
-  return choice.ledger.picks(plan).some((pick) => !pick.cut && pick.range[0] <= own[0] && own[1] <= pick.range[1]);
+  const lines = rangeOf(scored, plan.source);
+  return choice.ledger.picks(plan).some((pick) => !pick.cut && pick.range[0] <= lines[0] && lines[1] <= pick.range[1]);
 }
 
 /** Room left under the ceiling. */
@@ -192,10 +192,10 @@ function skeleton(plan: FilePlan, scored: Scored, fits: (pick: QuotedPart) => bo
       ),
   );
   for (const shown of [symbols, outermost]) {
-    const kept = mergeRanges(shown.map((symbol) => within(range, symbol.signatureLines)));
+    const ranges = mergeRanges(shown.map((symbol) => within(range, symbol.signatureLines)));
     // Signatures that are nearly everything are no outline.
-    if (kept.length === 0 || countLines(kept) > (range[1] - range[0] + 1) / 2) continue;
-    const pick: QuotedPart = { scored, range, cut: { level: 'skeleton', kept, text: null } };
+    if (ranges.length === 0 || countLines(ranges) > (range[1] - range[0] + 1) / 2) continue;
+    const pick: QuotedPart = { scored, range, cut: { level: 'skeleton', kept: ranges, text: null } };
     if (fits(pick)) return pick;
   }
   return null;
@@ -240,11 +240,11 @@ function signaturesIn(plan: FilePlan, range: LineRange): readonly SymbolFacts[] 
 function signatureOf(plan: FilePlan, scored: Scored, range: LineRange): LineRange | null {
   const symbols = plan.source.facts.symbols;
   const isFrom = (line: number) => line >= range[0] && line <= range[1];
-  const own =
+  const symbol =
     symbols.find(
       ({ startLine, qualifiedName }) => isFrom(startLine) && qualifiedName === scored.entity.qualifiedName,
     ) ?? symbols.find((symbol) => symbol.startLine === range[0]);
-  return own && overlaps(own.signatureLines, range) ? within(range, own.signatureLines) : null;
+  return symbol && overlaps(symbol.signatureLines, range) ? within(range, symbol.signatureLines) : null;
 }
 
 function within(range: LineRange, inner: LineRange): LineRange {

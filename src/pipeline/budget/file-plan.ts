@@ -2,6 +2,7 @@ import type { Scored, SourceText } from '../../model/candidate.ts';
 import { categoryOf } from '../../model/entity.ts';
 import type { LineRange, SymbolFacts } from '../../model/facts.ts';
 import { withoutBlankEnds } from '../../model/line-ranges.ts';
+import { memoizedPerObject } from '../../model/memory.ts';
 import { byText } from '../../model/terms.ts';
 import { isAbove } from '../aim.ts';
 import { type BudgetOptions, HOLDER_SIGNAL, RELATED_SIGNAL } from './budget-options.ts';
@@ -167,14 +168,9 @@ export function charactersIn(plan: FilePlan, [first, last]: LineRange): number {
   return (offsets[last] ?? 0) - (offsets[first - 1] ?? 0);
 }
 
-const known = new WeakMap<readonly string[], Float64Array>();
-
-// Characters before each line, so that any range is measured at once; kept as long as the lines are.
-function offsetsOf(lines: readonly string[]): Float64Array {
-  const before = known.get(lines);
-  if (before) return before;
+// Characters before each line, so that any range is measured at once.
+const offsetsOf = memoizedPerObject((lines: readonly string[]): Float64Array => {
   const offsets = new Float64Array(lines.length + 1);
   for (let at = 0; at < lines.length; at++) offsets[at + 1] = offsets[at]! + lines[at]!.length + 1;
-  known.set(lines, offsets);
   return offsets;
-}
+});

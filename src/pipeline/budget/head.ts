@@ -65,11 +65,11 @@ function clipCharacters(line: string, count: number): string {
 /** The frame at its widest: as if every token were used and everything were left out. */
 export function frameCost(head: Head, sifted: Sifted, options: BudgetOptions, pricer: Pricer): number {
   const { layout } = options;
-  const known = refusedCounts(sifted, options);
-  const count = sifted.candidates.length + Object.values(known).reduce((sum, each) => sum + each, 0);
-  known.belowFloor += sifted.candidates.filter((scored) => isBelow(scored, options)).length;
-  for (const reason of sifted.settled.values()) known[reason]++;
-  const widest: LeftOut = { ...known, budget: count, limit: count };
+  const counts = refusedCounts(sifted, options);
+  const count = sifted.candidates.length + Object.values(counts).reduce((sum, each) => sum + each, 0);
+  counts.belowFloor += sifted.candidates.filter((scored) => isBelow(scored, options)).length;
+  for (const reason of sifted.settled.values()) counts[reason]++;
+  const widest: LeftOut = { ...counts, budget: count, limit: count };
   const tail = (excluded: LeftOut, isTruncated: boolean): Tail => ({
     usage: head.usage,
     entitiesIncluded: count,

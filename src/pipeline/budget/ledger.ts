@@ -190,15 +190,15 @@ const FIRST_RATIO = 3.5;
 const RATIO_WEIGHT = 2000;
 
 export function createPricer(tokenizer: Tokenizer): Pricer {
-  const known = new Map<string, number>();
+  const prices = new Map<string, number>();
   let characters = RATIO_WEIGHT;
   let tokens = RATIO_WEIGHT / FIRST_RATIO;
   return {
     price(piece) {
-      const price = known.get(piece);
+      const price = prices.get(piece);
       if (price !== undefined) return price;
       const counted = tokenizer.count(piece);
-      known.set(piece, counted);
+      prices.set(piece, counted);
       characters += piece.length;
       tokens += counted;
       return counted;

@@ -1,6 +1,6 @@
 import type { Scored } from '../../model/candidate.ts';
 import type { LineRange, SymbolFacts } from '../../model/facts.ts';
-import { countLines, mergeRanges, withoutLines } from '../../model/line-ranges.ts';
+import { contains, countLines, mergeRanges, withoutBlankEnds, withoutLines } from '../../model/line-ranges.ts';
 import { tellingReason } from '../../model/signal.ts';
 import type { Quote, QuotedEntity } from '../../ports/formatter.ts';
 import { longComments, saysNothing, withoutHalfComments } from './boilerplate.ts';
@@ -65,8 +65,8 @@ function cutAtSymbols({ source, hunks }: FilePlan, [first, last]: LineRange): re
 // What is here for the sake of another says so; of all others the file's own reason says most.
 function whyOf({ file }: FilePlan, picks: readonly QuotedPart[]): string {
   const parts = picks.map(({ scored }) => scored).sort(byRank);
-  const own = parts.map(({ reasons }) => tellingReason(reasons));
-  const first = parts[0] && isRelated(parts[0]) ? own : [tellingReason(file?.reasons ?? []), ...own];
+  const clauses = parts.map(({ reasons }) => tellingReason(reasons));
+  const first = parts[0] && isRelated(parts[0]) ? clauses : [tellingReason(file?.reasons ?? []), ...clauses];
   return first.find((clause) => clause !== '') ?? '';
 }
 
@@ -97,11 +97,16 @@ function wholeBlock(plan: FilePlan, range: LineRange, whole: readonly QuotedPart
   const covered = new Set([lead, ...chosen, ...plan.all.filter((scored) => isInside(scored))]);
   const [primary, ...others] = [...covered].filter((scored) => scored !== undefined);
   const { language } = (primary as Scored).entity;
-  const shown = withoutBlankEnds(plan, withoutHalfComments(plan, language, withoutBlankEnds(plan, range), options));
+  const { lines } = plan.source;
+  const shown = withoutBlankEnds(withoutHalfComments(plan, language, withoutBlankEnds(range, lines), options), lines);
   const isWithoutLicence = isWholeFile && range[0] > 1 && primary === plan.file;
   return {
     ...without(longComments(plan, primary as Scored, shown, options), quote(plan, primary as Scored, shown), plan),
-    note: isWithoutLicence ? 'without its licence' : options.dropsNoise ? partOf(plan, shown) : null,
+    note: isWithoutLicence
+      ? 'without its licence'
+      : options.dropsNoise
+        ? partOf(plan, foundIn(plan, shown, covered))
+        : null,
     covers: [primary as Scored, ...others].map(({ id }) => id),
     entities: [primary as Scored, ...others].map(entityIn),
     doc: docOf([primary as Scored, ...others]),
@@ -139,6 +144,14 @@ function docOf(all: readonly Scored[]): string | null {
   return told.map(({ entity: { name, doc } }) => `${name}: ${doc}`).join('\n\n');
 }
 
+// Without the lines around what was found: those may be of a neighbour. A diff shows no others.
+function foundIn({ source }: FilePlan, [first, last]: LineRange, covered: Iterable<Scored | undefined>): LineRange {
+  const places = source.numbers ? [] : [...covered].flatMap((one) => one?.entity.location ?? []);
+  const start = Math.max(first, Math.min(...places.map(({ startLine }) => startLine)));
+  const end = Math.min(last, Math.max(...places.map(({ endLine }) => endLine)));
+  return start <= end ? [start, end] : [first, last];
+}
+
 // A piece of something long says of what, and how far that goes: its own lines do not. Of several around each other it is the innermost.
 function partOf({ source }: FilePlan, [first, last]: LineRange): string | null {
   const { symbols } = source.facts;
@@ -164,20 +177,16 @@ function cutBlock(
   options: BlockOptions,
 ): readonly Quote[] {
   if (!pick.cut) return [];
-  const own = rangeOf(pick.scored, plan.source);
-  const total = own[1] - own[0] + 1;
-  const inside = plan.all.filter((one) => one.entity.container !== null && contains(own, rangeOf(one, plan.source)));
+  const range = rangeOf(pick.scored, plan.source);
+  const total = range[1] - range[0] + 1;
+  const inside = plan.all.filter((one) => one.entity.container !== null && contains(range, rangeOf(one, plan.source)));
   const others = pick.scored.entity.container === null ? [] : inside.filter(({ id }) => id !== pick.scored.id);
   const all = [pick.scored, ...others];
-  const base = {
-    ...quote(plan, pick.scored, own),
-    covers: all.map(({ id }) => id),
-    entities: all.map(entityIn),
-  };
+  const base = { ...quote(plan, pick.scored, range), covers: all.map(({ id }) => id), entities: all.map(entityIn) };
   if (pick.cut.text !== null) {
-    const kept = countLines(pick.cut.kept);
+    const shown = countLines(pick.cut.kept);
     return [
-      { ...base, level: pick.cut.level, text: pick.cut.text, lines: pick.cut.kept, note: `${kept} of ${total} lines` },
+      { ...base, level: pick.cut.level, text: pick.cut.text, lines: pick.cut.kept, note: `${shown} of ${total} lines` },
     ];
   }
   // The members of a class are told by themselves where they are quoted; its head alone says nothing.
@@ -219,11 +228,9 @@ function withImports(
 
 function quote(plan: FilePlan, scored: Scored, [startLine, endLine]: LineRange): Quote {
   const { entity } = scored;
+  const { id, kind, name, qualifiedName } = entityIn(scored);
   return {
-    id: scored.id,
-    kind: entity.kind,
-    name: entity.name,
-    qualifiedName: entity.qualifiedName,
+    ...{ id, kind, name, qualifiedName },
     path: plan.path,
     entityLines: entity.container === null ? rangeOf(scored, plan.source) : ownLines(scored),
     startLine,
@@ -250,17 +257,4 @@ function entityIn(scored: Scored): QuotedEntity {
   const { kind, name, qualifiedName } = entity;
   const [startLine, endLine] = ownLines(scored);
   return { id, kind, name, qualifiedName, startLine, endLine, score };
-}
-
-// Blank lines at either end cost tokens and say nothing.
-function withoutBlankEnds({ source }: FilePlan, [first, last]: LineRange): LineRange {
-  const isBlank = (line: number) => (source.lines[line - 1] ?? '').trim() === '';
-  let [start, end] = [first, last];
-  while (end > start && isBlank(end)) end--;
-  while (start < end && isBlank(start)) start++;
-  return [start, end];
-}
-
-function contains(outer: LineRange, inner: LineRange): boolean {
-  return outer[0] <= inner[0] && inner[1] <= outer[1];
 }

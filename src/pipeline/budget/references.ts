@@ -114,7 +114,7 @@ const LEAST_ROOM = 8;
 function worthNaming(left: readonly Left[], { plans, blocks, options }: Naming) {
   const planOf = new Map(plans.flatMap((plan) => plan.all.map((one) => [one, plan] as const)));
   const quoted = Map.groupBy(blocks, ({ path }) => path);
-  const known = new Set<string>();
+  const places = new Set<string>();
   // Whoever has a whole file has each of its parts.
   const files = new Set(
     left.flatMap(({ scored, because }) => (isTold(because) && scored.entity.container === null ? [scored.path] : [])),
@@ -130,8 +130,8 @@ function worthNaming(left: readonly Left[], { plans, blocks, options }: Naming) 
     if (plan.source.hidden?.some((lines) => overlaps(lines, [startLine, endLine]))) return null;
     // A piece may begin with a remark above its symbol: the symbol is one place all the same.
     const place = `${plan.path}#${whole === scored ? startLine : whole.entity.qualifiedName}-${endLine}`;
-    if (known.has(place) || shareQuoted([startLine, endLine], quoted.get(plan.path) ?? []) >= QUOTED_FROM) return null;
-    known.add(place);
+    if (places.has(place) || shareQuoted([startLine, endLine], quoted.get(plan.path) ?? []) >= QUOTED_FROM) return null;
+    places.add(place);
     return whole;
   };
   const sorted = left
@@ -202,13 +202,13 @@ export function refer(
   let room = options.room;
   let characters = options.lines?.most ?? 0;
   let misses = 0;
-  const said = new Set<string>();
+  const printed = new Set<string>();
   for (const { scored, because } of left) {
     if (!WORTH_A_LINE.has(because)) continue;
     if (references.length >= options.max) break;
-    const found = referenceTo(scored, because, options.said.get(scored.path));
+    const named = referenceTo(scored, because, options.said.get(scored.path));
     // What was said of the one before says nothing new of the next.
-    const reference = said.has(found.because) ? { ...found, because: '' } : found;
+    const reference = printed.has(named.because) ? { ...named, because: '' } : named;
     const line = options.layout.references.item(reference);
     const length = options.lines?.lengthOf(line) ?? 0;
     if (length > characters) continue;
@@ -218,7 +218,7 @@ export function refer(
       if (!options.lines && misses >= MISSES_MAX) break;
       continue;
     }
-    said.add(found.because);
+    printed.add(named.because);
     references.push(reference);
     room -= cost;
     characters -= length;

@@ -139,10 +139,16 @@ function addHunks(choice: Choice, plan: FilePlan): boolean {
 
 function widen(choice: Choice, plan: FilePlan): void {
   const { hunkContextLines: around, hunkFunctionLines: longest } = choice.options.tuning;
-  const own = choice.ledger.picks(plan);
-  if (own.length === 0 || plan.source.numbers === undefined) return;
-  const wider = own.map((pick) => ({ ...pick, range: rangeIn(plan, pick.range[0] - around, pick.range[1] + around) }));
-  const whole = wider.map((pick, at) => ({ ...pick, range: withFunctions(plan, pick.range, own[at]!.range, longest) }));
+  const picks = choice.ledger.picks(plan);
+  if (picks.length === 0 || plan.source.numbers === undefined) return;
+  const wider = picks.map((pick) => ({
+    ...pick,
+    range: rangeIn(plan, pick.range[0] - around, pick.range[1] + around),
+  }));
+  const whole = wider.map((pick, at) => ({
+    ...pick,
+    range: withFunctions(plan, pick.range, picks[at]!.range, longest),
+  }));
   if (choice.ledger.take(plan, whole, choice.ceiling) !== 'taken') choice.ledger.take(plan, wider, choice.ceiling);
 }
 

@@ -80,8 +80,8 @@ function isSameText(a: SourceText, b: SourceText): boolean {
 function unique(scored: readonly Scored[]): readonly Scored[] {
   const best = new Map<EntityId, Scored>();
   for (const candidate of scored.map(finite)) {
-    const known = best.get(candidate.id);
-    if (!known || byRank(candidate, known) < 0) best.set(candidate.id, candidate);
+    const rival = best.get(candidate.id);
+    if (!rival || byRank(candidate, rival) < 0) best.set(candidate.id, candidate);
   }
   return [...best.values()].sort(byRank);
 }
@@ -119,11 +119,11 @@ function seenBefore(seen: BudgetOptions['seen']): (candidate: Scored) => boolean
     const isOf = (hash = '') => hash.length >= HASH_CHARACTERS_MIN && text !== null && text.hash.startsWith(hash);
     // Whoever has the whole file has each of its parts.
     if (isOf(hashes.get(id)) || isOf(hashes.get(path))) return true;
-    const own = ranges.get(path);
-    if (own === undefined || text === null) return false;
+    const seenRanges = ranges.get(path);
+    if (seenRanges === undefined || text === null) return false;
     // Blank lines at either end belong to a unit, and no page prints them.
     const [start, end] = withoutBlankEnds([location.startLine, location.endLine], text.lines);
-    return own.some(({ first, last, hash }) => isOf(hash) && first <= start && end <= last);
+    return seenRanges.some(({ first, last, hash }) => isOf(hash) && first <= start && end <= last);
   };
 }
 

@@ -78,8 +78,8 @@ export function holdsChange({ numbers }: SourceText, { text }: Quote): boolean {
 /** From the first line of the file among these to the last; where there is none, the one they stand before. */
 export function spanIn({ numbers }: SourceText, [first, last]: LineRange): LineRange {
   if (numbers === undefined) return [first, last];
-  const own = numbers.slice(first - 1, last).filter((number) => number !== null);
-  if (own.length > 0) return [own[0]!, own.at(-1)!];
+  const fileLines = numbers.slice(first - 1, last).filter((number) => number !== null);
+  if (fileLines.length > 0) return [fileLines[0]!, fileLines.at(-1)!];
   const next = numbers.slice(last).find((number) => number !== null);
   const before = numbers.slice(0, first - 1).findLast((number) => number !== null);
   const place = next ?? before ?? 1;
@@ -87,8 +87,8 @@ export function spanIn({ numbers }: SourceText, [first, last]: LineRange): LineR
 }
 
 function linesIn({ numbers }: SourceText, [first, last]: LineRange): readonly LineRange[] {
-  const own = (numbers ?? []).slice(first - 1, last).filter((number) => number !== null);
-  return mergeRanges(own.map((number) => [number, number]));
+  const fileLines = (numbers ?? []).slice(first - 1, last).filter((number) => number !== null);
+  return mergeRanges(fileLines.map((number) => [number, number]));
 }
 
 const KEYWORDS = new Set(

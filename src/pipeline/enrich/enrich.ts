@@ -54,7 +54,10 @@ export async function enrich(candidates: readonly Candidate[], parts: EnrichPart
   const isStored = ({ path }: Candidate) => contents.has(parts.view.files.get(path)!.hash);
   const opened = await Promise.all(best.filter(isStored).map((candidate) => openFile(candidate, parts, contents)));
   const closed = [...best.filter((candidate) => !isStored(candidate)), ...ranked.slice(parts.filesMax)];
-  return { opened, closed: closed.map((candidate) => closedFile(candidate, parts.view.files.get(candidate.path)!)) };
+  const closedFile = (candidate: Candidate): Enriched => {
+    return { ...candidate, entity: fileEntity(parts.view.files.get(candidate.path)!), text: null };
+  };
+  return { opened, closed: closed.map(closedFile) };
 }
 
 async function openFile(
@@ -76,7 +79,7 @@ async function openFile(
   const signals = signalsOfUnits(withWords.signals, stored.units);
   return {
     file: { ...withWords, entity: fileEntity(file, stored.facts), text },
-    units: units.map((entity, at) => unitOf(withWords, entity, text, signals[at]!)),
+    units: units.map((entity, at) => ({ ...candidate, id: entity.id, signals: signals[at]!, entity, text })),
     stored,
   };
 }
@@ -88,22 +91,6 @@ function withUnits(signal: Signal, words: ReadonlyMap<number, number>, stored: S
     return at ? [{ lines: [at.startLine, at.endLine] as const, value }] : [];
   });
   return { ...signal, evidence };
-}
-
-function closedFile(candidate: Candidate, file: FileRecord): Enriched {
-  return { ...candidate, entity: fileEntity(file), text: null };
-}
-
-function unitOf(candidate: Candidate, entity: Entity, text: SourceText | null, signals: readonly Signal[]): Enriched {
-  return {
-    id: entity.id,
-    path: candidate.path,
-    signals,
-    distance: candidate.distance,
-    via: candidate.via,
-    entity,
-    text,
-  };
 }
 
 const NO_SIGNALS: readonly Signal[] = [];
@@ -170,8 +157,8 @@ const made = new WeakMap<readonly Unit[], { readonly file: FileRecord; readonly 
 
 /** The entities its units are; two symbols of one name are told apart by their order. They are kept as long as the facts. */
 export function unitEntities(file: FileRecord, facts: ContentFacts, units: readonly Unit[]): readonly Entity[] {
-  const known = made.get(units);
-  if (known?.file === file) return known.entities;
+  const before = made.get(units);
+  if (before?.file === file) return before.entities;
   const entities = makeEntities(file, facts, units);
   made.set(units, { file, entities });
   return entities;

@@ -13,7 +13,7 @@ export interface DiffRow {
 
 /** A file with what a diff takes from it or adds to it in their places. Its own lines are as they were read. */
 export function diffRows(lines: readonly string[], { side, hunks }: PlacedHunks): readonly DiffRow[] {
-  const own = side === 'new' ? '+' : '-';
+  const sideMark = side === 'new' ? '+' : '-';
   const rows: DiffRow[] = [];
   let next = 1;
   const take = (mark: DiffRow['mark']) => {
@@ -24,7 +24,7 @@ export function diffRows(lines: readonly string[], { side, hunks }: PlacedHunks)
     while (next < at) take(' ');
     for (const line of hunk.lines) {
       const mark = line[0] as DiffRow['mark'];
-      if (mark === ' ' || mark === own) take(mark);
+      if (mark === ' ' || mark === sideMark) take(mark);
       else rows.push({ mark, text: line.slice(1), number: null });
     }
   }

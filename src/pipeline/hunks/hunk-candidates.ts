@@ -1,6 +1,6 @@
 import type { Scored, SourceText } from '../../model/candidate.ts';
 import { entityId } from '../../model/entity.ts';
-import type { LineRange, SymbolFacts } from '../../model/facts.ts';
+import { type LineRange, NO_FACTS, type SymbolFacts } from '../../model/facts.ts';
 import { mergeRanges, overlaps } from '../../model/line-ranges.ts';
 import type { Reason } from '../../model/signal.ts';
 import type { ChangedSymbol } from '../../model/task.ts';
@@ -54,15 +54,6 @@ export function bareHunks(
   }));
 }
 
-const NO_FACTS = {
-  symbols: [],
-  imports: [],
-  importLines: [],
-  packageName: null,
-  isGenerated: false,
-  document: null,
-  notes: [],
-};
 const CHANGED: Reason = { signal: 'diff', value: 1, weight: 1, because: 'changed in the diff' };
 // A hunk stands just behind what it is part of, whose name then stands over both.
 const BEHIND = 0.999;
@@ -142,19 +133,19 @@ export interface ParsedSide extends DiffSide {
 
 /** The file before a diff, or after it. */
 export function sideOf(rows: readonly DiffRow[], mark: '+' | '-'): DiffSide {
-  const own = rows.filter((row) => row.mark === ' ' || row.mark === mark);
+  const sideRows = rows.filter((row) => row.mark === ' ' || row.mark === mark);
   return {
-    lines: own.map(({ text }) => text),
-    changed: own.flatMap((row, at) => (row.mark === mark ? [at + 1] : [])),
+    lines: sideRows.map(({ text }) => text),
+    changed: sideRows.flatMap((row, at) => (row.mark === mark ? [at + 1] : [])),
   };
 }
 
 /** The definitions whose code differs between the two sides of a file; remarks and blank lines change none. */
 export function changedSymbols(path: string, before: ParsedSide, after: ParsedSide): readonly ChangedSymbol[] {
-  const found = new Map<string, ChangedSymbol>();
+  const byName = new Map<string, ChangedSymbol>();
   const add = (symbol: SymbolFacts, { symbols }: ParsedSide, change: ChangedSymbol['change']) => {
     const { name, qualifiedName, kind } = isConstructor(symbol, path) ? (parentOf(symbol, symbols) ?? symbol) : symbol;
-    if (!found.has(qualifiedName)) found.set(qualifiedName, { path, name, qualifiedName, kind, change });
+    if (!byName.has(qualifiedName)) byName.set(qualifiedName, { path, name, qualifiedName, kind, change });
   };
   const isIn = ({ symbols }: ParsedSide, { qualifiedName }: SymbolFacts) =>
     symbols.some((one) => one.qualifiedName === qualifiedName);
@@ -169,7 +160,7 @@ export function changedSymbols(path: string, before: ParsedSide, after: ParsedSi
     const symbol = symbolAt(after, line);
     if (symbol !== null) add(symbol, after, isIn(before, symbol) ? 'changes' : 'adds');
   }
-  return [...found.values()];
+  return [...byName.values()];
 }
 
 const FUNCTIONS: ReadonlySet<string> = new Set(['function', 'method']);

@@ -69,17 +69,17 @@ export function callerOf(unit: Scored, around: CallerAround): Caller {
 
 /** What the text of a unit declares, and after it the text of its file. */
 export function typesIn(unit: Scored, naming: Declaring): (name: string) => string | null {
-  const own = declaredIn(textOf(unit), naming);
-  return (name) => own.get(name) ?? declaredInFile(unit.text as SourceText, naming).get(name) ?? null;
+  const inUnit = declaredIn(textOf(unit), naming);
+  return (name) => inUnit.get(name) ?? declaredInFile(unit.text as SourceText, naming).get(name) ?? null;
 }
 
 // Units of one file ask in turn, and a server asks again: a text that is kept keeps what it declares.
 const inFiles = new WeakMap<readonly string[], ReadonlyMap<string, string>>();
 
 function declaredInFile({ lines }: SourceText, naming: Declaring): ReadonlyMap<string, string> {
-  const known = inFiles.get(lines) ?? declaredIn(lines.join('\n').slice(0, TEXT_MAX), naming);
-  inFiles.set(lines, known);
-  return known;
+  const types = inFiles.get(lines) ?? declaredIn(lines.join('\n').slice(0, TEXT_MAX), naming);
+  inFiles.set(lines, types);
+  return types;
 }
 
 /** Keys of the types a variable may be called after: `currentUser` is a user, `users` are. */
@@ -174,8 +174,8 @@ export function meantBy(use: Use, definitions: readonly Definition[], caller: Ca
 
 // Where methods need a receiver, a bare name is none of them; elsewhere it is one of the class around.
 function bare(spelled: readonly Definition[], caller: Caller): readonly Definition[] {
-  const own = caller.hasImplicitSelf ? ownedBy(caller.ownTypes(), spelled) : [];
-  if (own.length > 0) return few(near(own, caller, true));
+  const ofClass = caller.hasImplicitSelf ? ownedBy(caller.ownTypes(), spelled) : [];
+  if (ofClass.length > 0) return few(near(ofClass, caller, true));
   return few(
     near(
       spelled.filter(({ kind }) => kind !== 'method'),

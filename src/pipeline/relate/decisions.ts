@@ -34,21 +34,21 @@ export async function decisionsAbout(scored: readonly Scored[], parts: DecisionP
   const leads = leadFiles(scored);
   const linked = parts.edges.filter(({ from, to }) => isConversation(from) && leads.has(to));
   const bySession = Map.groupBy(linked, ({ from }) => from);
-  const said = scored.filter(({ path, signals }) => isConversation(path) && signals.length > 0);
-  const sessions = [...new Set([...bySession.keys(), ...said.map(({ path }) => path)])].slice(0, SESSIONS_MAX);
+  const matching = scored.filter(({ path, signals }) => isConversation(path) && signals.length > 0);
+  const sessions = [...new Set([...bySession.keys(), ...matching.map(({ path }) => path)])].slice(0, SESSIONS_MAX);
   if (sessions.length === 0) return [];
-  const known = Map.groupBy(scored, ({ path }) => path);
+  const byPath = Map.groupBy(scored, ({ path }) => path);
   const best = scored[0]?.score ?? 0;
-  const found = await Promise.all(
+  const decisions = await Promise.all(
     sessions.map(async (path) => {
-      const own = new Map((known.get(path) ?? []).map((one) => [one.id, one]));
-      const units = (await parts.open(path)).map((unit) => own.get(unit.id) ?? unit);
+      const scoredUnits = new Map((byPath.get(path) ?? []).map((one) => [one.id, one]));
+      const units = (await parts.open(path)).map((unit) => scoredUnits.get(unit.id) ?? unit);
       return stated(units, { ...parts, leads, files: (bySession.get(path) ?? []).map(({ to }) => to) });
     }),
   );
-  const sorted = found
+  const sorted = decisions
     .flat()
-    .toSorted((a, b) => b.worth - a.worth || byText(b.said, a.said) || byText(a.unit.id, b.unit.id));
+    .toSorted((a, b) => b.worth - a.worth || byText(b.date, a.date) || byText(a.unit.id, b.unit.id));
   return sorted
     .filter(({ worth }) => worth >= (sorted[0]?.worth ?? 0) * WORTH_SHARE)
     .slice(0, DECISIONS_MAX)
@@ -82,7 +82,7 @@ interface StatedDecision {
   readonly lines: readonly [number, number];
   readonly worth: number;
   /** When, as it is written; later ones come first. */
-  readonly said: string;
+  readonly date: string;
   readonly because: string;
 }
 
@@ -109,8 +109,8 @@ function stated(units: readonly Scored[], { keywords, leads, files }: AskedSessi
       const isNamed = names.some((name) => message.includes(name));
       const worth = shareHeld(message, keywords) + session + Number(files.length > 0) + Number(isNamed) / 2;
       const because = `decided in a conversation${files[0] === undefined ? ' about this' : ` about ${files[0]}`}`;
-      const said = /^## \w+, (\S+ \S+)/.exec(message)?.[1] ?? '';
-      return [{ unit, lines: [decision.startLine, decision.endLine], worth, said, because }];
+      const date = /^## \w+, (\S+ \S+)/.exec(message)?.[1] ?? '';
+      return [{ unit, lines: [decision.startLine, decision.endLine], worth, date, because }];
     })
     .toSorted((a, b) => b.worth - a.worth)
     .slice(0, PER_SESSION_MAX);
@@ -126,8 +126,8 @@ const lengthOf = ({ entity: { location } }: Scored): number => location.endLine 
 
 /** The words of a task; the parts of a path are none about it. */
 export function spokenWords({ text, keywords }: Pick<Task, 'text' | 'keywords'>): readonly Keyword[] {
-  const said = new Set(termsOf(withoutPaths(text)));
-  return keywords.filter(({ stem }) => said.has(stem));
+  const spoken = new Set(termsOf(withoutPaths(text)));
+  return keywords.filter(({ stem }) => spoken.has(stem));
 }
 
 // Word by word: a pattern over the whole text would look at a word of a million letters a million times.

@@ -51,9 +51,9 @@ export async function relate(scored: readonly Scored[], parts: RelateParts): Pro
   const around = { definitions, edges, textsOf: openTexts(scored, definitions) };
   const needed = leaders.flatMap((leader) => wantedBy(leader, around, parts)).sort((a, b) => b.score - a.score);
   const wanted = leaders.length === 0 ? [] : [...needed, ...parts.whole.map(wantFile)];
-  const said = { edges, keywords: parts.keywords, open: (path: string) => parts.open(path, 'any') };
+  const decisionParts = { edges, keywords: parts.keywords, open: (path: string) => parts.open(path, 'any') };
   const related = await relatedUnits(wanted, scored, parts);
-  return mergeRelated(scored, [...related, ...(await decisionsAbout(scored, said))]);
+  return mergeRelated(scored, [...related, ...(await decisionsAbout(scored, decisionParts))]);
 }
 
 /** A unit and what it uses. */
@@ -186,16 +186,16 @@ async function relatedUnits(
   { open }: RelateParts,
 ): Promise<readonly Scored[]> {
   const asked = new Map(wanted.map((one) => [one.path, one.role]));
-  const known = Map.groupBy(
+  const scoredByPath = Map.groupBy(
     scored.filter((one) => one.entity.container !== null && asked.has(one.path)),
     (one) => one.path,
   );
-  const paths = [...asked].filter(([path]) => !known.has(path));
+  const paths = [...asked].filter(([path]) => !scoredByPath.has(path));
   const opened = new Map(await Promise.all(paths.map(async ([path, role]) => [path, await open(path, role)] as const)));
   return wanted.flatMap(({ kind, path, pick, score, because, role }) => {
     const reason = { signal: kind, value: score, weight: 1, because };
     const signal = { kind, value: score, because };
-    const units = known.get(path) ?? opened.get(path) ?? [];
+    const units = scoredByPath.get(path) ?? opened.get(path) ?? [];
     const fitting = role === 'any' ? units : units.filter(({ entity }) => entity.role === role);
     return pick(fitting).map((unit) => {
       return {

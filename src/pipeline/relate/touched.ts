@@ -89,8 +89,8 @@ export async function touched(
   const around = { definitions, edges, textsOf: openTexts(units, definitions) };
   const users = leaders.flatMap(({ unit, uses }): readonly User[] => {
     const caller = callerIn(unit, around, parts.namingOf);
-    const own = uses.filter((use) => meant.isOurs(use, caller, reaches(unit.path)));
-    return own.length === 0 ? [] : [{ unit, uses: own, isSure: own.some((use) => meant.isSure(use, caller)) }];
+    const ours = uses.filter((use) => meant.isOurs(use, caller, reaches(unit.path)));
+    return ours.length === 0 ? [] : [{ unit, uses: ours, isSure: ours.some((use) => meant.isSure(use, caller)) }];
   });
   return chosenOf(users, files, changedAlone(scored.filter(isFile), options.changedKind), { symbols: asked, options });
 }
@@ -126,8 +126,8 @@ function meaningOf(
 ): NameMeaning {
   const keyOf = ({ path, qualifiedName }: Pick<Definition, 'path' | 'qualifiedName'>) => `${path}#${qualifiedName}`;
   const changed = new Set(symbols.map(keyOf));
-  const known = new Set(found.map(keyOf));
-  const gone = symbols.filter((one) => !known.has(keyOf(one))).map((one) => ({ ...one, symbol: -1 }));
+  const defined = new Set(found.map(keyOf));
+  const gone = symbols.filter((one) => !defined.has(keyOf(one))).map((one) => ({ ...one, symbol: -1 }));
   const definitions: Definitions = Map.groupBy([...found, ...gone], ({ name }) => name);
   const methods = symbols.filter(({ kind }) => kind === 'method');
   const owners = Map.groupBy(methods, ({ name }) => name);
@@ -154,9 +154,9 @@ function meaningOf(
     isOurs(use, caller, isNear) {
       if (isSure(use, caller)) return true;
       if (meantBy(use, spelled(use), caller).length > 0) return false;
-      const own = spelled(use).filter((one) => changed.has(keyOf(one)));
+      const candidates = spelled(use).filter((one) => changed.has(keyOf(one)));
       // Where methods need a receiver, a bare name is none of them.
-      if (use.receiver.length === 0 && !caller.hasImplicitSelf && own.every(({ kind }) => kind === 'method'))
+      if (use.receiver.length === 0 && !caller.hasImplicitSelf && candidates.every(({ kind }) => kind === 'method'))
         return false;
       return spelled(use).every(isOne(use)) && (isNear || isCompound(use.name));
     },

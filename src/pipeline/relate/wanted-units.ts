@@ -23,8 +23,8 @@ export function wantSymbol(path: string, qualifiedName: string, score: number, b
   const pick = (units: readonly Scored[]) => {
     const symbol = units[0]?.text?.facts.symbols.find((one) => one.qualifiedName === qualifiedName);
     if (symbol && isAccessor(symbol)) return [];
-    const own = units.find((one) => one.entity.qualifiedName === qualifiedName);
-    if (own) return [own];
+    const unit = units.find((one) => one.entity.qualifiedName === qualifiedName);
+    if (unit) return [unit];
     const holder = units.find(({ entity: { location, kind } }) => {
       const isAround = symbol && location.startLine <= symbol.startLine && symbol.endLine <= location.endLine;
       return isAround && kind !== 'region';
@@ -113,8 +113,8 @@ export function answersOf(
   const naming = (namesOf: (stem: string) => readonly string[]) =>
     controllers.flatMap((path) => {
       const keys = namesOf(path.slice(path.lastIndexOf('/') + 1).replace(/\..*$/, ''));
-      const found = lines.filter((line) => words(line).some((word) => keys.includes(nameKey(word))));
-      return found.map((line) => ({ path, line, shared: sharedTerms(line, asked) }));
+      const matching = lines.filter((line) => words(line).some((word) => keys.includes(nameKey(word))));
+      return matching.map((line) => ({ path, line, shared: sharedTerms(line, asked) }));
     });
   const whole = naming((stem) => [nameKey(stem)]);
   const named = whole.length > 0 ? whole : naming(subjects);
@@ -123,8 +123,8 @@ export function answersOf(
   const targets = [...new Set(best.map(({ path }) => path))];
   if (targets.length > TARGETS_MAX) return [];
   return targets.map((path) => {
-    const said = new Set(best.filter((one) => one.path === path).flatMap(({ line }) => words(line).map(nameKey)));
-    const pick = (units: readonly Scored[]) => answering(units, said, asked);
+    const names = new Set(best.filter((one) => one.path === path).flatMap(({ line }) => words(line).map(nameKey)));
+    const pick = (units: readonly Scored[]) => answering(units, names, asked);
     return { kind: 'related', path, score, because: `answers a route of ${unit.path}`, pick, role: 'source' };
   });
 }

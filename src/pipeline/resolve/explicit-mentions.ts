@@ -23,8 +23,8 @@ export function fileDrafts(files: readonly string[], view: ViewPaths, paths: rea
     const line = place.lines[0]?.[0] ?? null;
     const written = place.name.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '');
     const key = written.toLowerCase();
-    const found = onlyOne(file, filesNamed(written, view));
-    if (found !== null) return { ...FLAG, kind: 'file', text: found, key, line, paths: [found] };
+    const path = onlyOne(file, filesNamed(written, view));
+    if (path !== null) return { ...FLAG, kind: 'file', text: path, key, line, paths: [path] };
     const folders = view.folders(written);
     const folder = folders.find((path) => path === written.replace(/\/$/, '')) ?? onlyOne(file, folders);
     if (folder !== null) return { ...FLAG, kind: 'path', text: folder, key, line: null, paths: [folder] };

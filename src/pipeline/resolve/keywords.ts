@@ -46,8 +46,8 @@ export function keywordsOf(
   const names = counts.filter((count) => isEmpty(count) && isName(count.word));
   for (const count of names) count.factor *= NAME_WEIGHT;
   // A task of nothing but `fix the bug` still has these words.
-  const kept = meaningful.length > 0 ? [...meaningful, ...names] : counts;
-  const weighed = kept.map(({ word, stem: term, best, sum, factor }) => ({
+  const counted = meaningful.length > 0 ? [...meaningful, ...names] : counts;
+  const weighed = counted.map(({ word, stem: term, best, sum, factor }) => ({
     word,
     stem: term,
     // Damped: the tenth occurrence adds next to nothing.

@@ -24,7 +24,7 @@ export function matchDomains(
     [...phrases].filter((phrase) => isPhrasePresent(phrase, pairs)),
   );
   const spoken = Map.groupBy(new Set(alone), (word) => stem(word));
-  const found = domains.flatMap((domain): DomainMatch[] => {
+  const matches = domains.flatMap((domain): DomainMatch[] => {
     const hits = domain.keywords.filter((keyword) =>
       keyword.includes(' ') ? isPhrasePresent(keyword, pairs) : isWordPresent(keyword, spoken),
     );
@@ -33,9 +33,9 @@ export function matchDomains(
     if (keywords.length === 0) return [];
     return [{ name: domain.name, keywords, strength: round(1 - DOUBT ** keywords.length) }];
   });
-  found.sort((a, b) => b.keywords.length - a.keywords.length || (a.name < b.name ? -1 : 1));
-  const most = found[0]?.keywords.length ?? 0;
-  const clear = found.filter((match) => match.keywords.length > 1 || most < CLEAR_KEYWORDS);
+  matches.sort((a, b) => b.keywords.length - a.keywords.length || (a.name < b.name ? -1 : 1));
+  const most = matches[0]?.keywords.length ?? 0;
+  const clear = matches.filter((match) => match.keywords.length > 1 || most < CLEAR_KEYWORDS);
   const others = clear.filter((match) => !forced.some((chosen) => chosen.name === match.name));
   return [...forced, ...others.slice(0, MATCHES_MAX)];
 }
@@ -102,15 +102,15 @@ export function domainWords(
 ): readonly Keyword[] {
   const isFocused = ({ name }: DomainMatch) => focus.some((one) => one.trim().toLowerCase() === name.toLowerCase());
   const byName = new Map(domains.map((domain) => [domain.name, domain]));
-  const found = new Map<string, Keyword>();
-  const said = new Set(keywords.map(({ stem }) => stem));
+  const added = new Map<string, Keyword>();
+  const saidStems = new Set(keywords.map(({ stem }) => stem));
   for (const match of matches) {
     const domain = byName.get(match.name);
     const weight = isFocused(match) ? WEIGHTS.focused : domain?.isOwn ? WEIGHTS.own : 0;
     if (weight === 0 || !domain) continue;
     for (const word of domain.keywords.flatMap((keyword) => words(keyword)))
       for (const stem of termsOfWord(word.toLowerCase()).slice(0, 1))
-        if (!said.has(stem) && !found.has(stem)) found.set(stem, { word, stem, weight });
+        if (!saidStems.has(stem) && !added.has(stem)) added.set(stem, { word, stem, weight });
   }
-  return [...found.values()].slice(0, WORDS_MAX);
+  return [...added.values()].slice(0, WORDS_MAX);
 }

@@ -116,8 +116,8 @@ function withoutLog(
 
 // What is left of a text without its traces: no fences around nothing, no rows of blank lines.
 function saidIn(prose: string, traceLines: ReadonlyMap<number, unknown>): string {
-  const kept = prose.split('\n').filter((_, at) => !traceLines.has(at));
-  return kept
+  const lines = prose.split('\n').filter((_, at) => !traceLines.has(at));
+  return lines
     .join('\n')
     .replace(/^[^\S\n]*(`{3,}|~{3,})[\w-]*[^\S\n]*\n\s*\1[^\S\n]*$/gm, '')
     .replace(/^Traceback \(most recent call last\):$/gm, '')
@@ -128,7 +128,7 @@ function saidIn(prose: string, traceLines: ReadonlyMap<number, unknown>): string
 // The beginning of what is said, and as much of what is quoted.
 function weighed(passages: readonly Passage[], notes: string[]): readonly Passage[] {
   const left = { said: WEIGHED_CHARACTERS_MAX, quoted: WEIGHED_CHARACTERS_MAX };
-  const kept = passages.flatMap((passage): readonly Passage[] => {
+  const cut = passages.flatMap((passage): readonly Passage[] => {
     const kind = passage.place === 'code' || passage.place === 'quote' ? 'quoted' : 'said';
     const text = passage.text.slice(0, left[kind]);
     left[kind] -= text.length;
@@ -138,7 +138,7 @@ function weighed(passages: readonly Passage[], notes: string[]): readonly Passag
     notes.push(
       `Of a long task only the first ${WEIGHED_CHARACTERS_MAX} characters were searched for words and names; traces were read to the end.`,
     );
-  return kept;
+  return cut;
 }
 
 // Bytes that are no text part words, as a space would.

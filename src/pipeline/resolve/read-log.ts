@@ -69,8 +69,8 @@ function gradeOf(line: string): number {
 const sameness = (line: string): string => line.replace(TIMES, '').replace(/\d+/g, '#');
 
 function withoutOpening(line: string): string {
-  const said = line.replace(TIMES, '').replace(OPENING, '').trim();
-  return said === '' ? line.trim() : said;
+  const message = line.replace(TIMES, '').replace(OPENING, '').trim();
+  return message === '' ? line.trim() : message;
 }
 
 /** What a log's own clock may leave open. */
@@ -103,11 +103,11 @@ export function recentLines(
   const lines = log.split('\n');
   const times = lines.map((line) => (/\d/.test(line) ? timeOf(line.slice(0, HEAD_CHARACTERS), nowMs, clock) : null));
   let time = times.find((known) => known !== null) ?? null;
-  const kept = lines.filter((_, index) => {
+  const recent = lines.filter((_, index) => {
     time = times[index] ?? time;
     return time === null || time >= nowMs - sinceMs;
   });
-  return kept.join('\n');
+  return recent.join('\n');
 }
 
 /** Whether a line says when it was written. */

@@ -74,12 +74,13 @@ export function readText(text: string, traceLine: (line: number) => 'trace' | 's
       heading !== null && section !== 'own' ? null : placeOf(line, traceLine(index), section, isAfterBlank);
     isAfterBlank &&= place === 'code';
     if (place === null) continue;
-    const said = withoutMarkup(line, links);
+    const plain = withoutMarkup(line, links);
     if (title === '' && place !== 'code') {
-      title = said.replace(TITLE_MARKS, '').trim().slice(0, TITLE_CHARACTERS_MAX);
+      title = plain.replace(TITLE_MARKS, '').trim().slice(0, TITLE_CHARACTERS_MAX);
       passages.push({ place: 'title', text: plainPlurals(title) });
-      if (said.length > TITLE_CHARACTERS_MAX) passages.push({ place: 'body', text: said.slice(TITLE_CHARACTERS_MAX) });
-    } else passages.push({ place, text: place === 'code' ? said : plainPlurals(said) });
+      if (plain.length > TITLE_CHARACTERS_MAX)
+        passages.push({ place: 'body', text: plain.slice(TITLE_CHARACTERS_MAX) });
+    } else passages.push({ place, text: place === 'code' ? plain : plainPlurals(plain) });
   }
   return { title, passages, links };
 }

@@ -41,12 +41,12 @@ export interface ResolveOptions {
 
 /** What a caller handed in, read, before the index is asked for the names in it; a title whose words lead nowhere is empty. */
 export interface TaskReading extends Pick<Task, 'text' | 'title' | 'expect' | 'keywords' | 'changes' | 'domains'> {
-  /** Those of the keywords that the task itself says. */
-  readonly said: readonly Keyword[];
+  /** Those of the keywords that stand in the task itself. */
+  readonly taskKeywords: readonly Keyword[];
   /** Keys of all names it may hold (see `nameKey`), to be looked up together. */
   readonly names: readonly string[];
   /** Those of them that decide what is mentioned. */
-  readonly own: ReadonlySet<string>;
+  readonly deciding: ReadonlySet<string>;
   /** Files whose symbols tell where frames of a trace lie. */
   readonly unsettled: readonly string[];
   /** Addresses of pages and endpoints. */
@@ -61,14 +61,12 @@ export interface TaskReading extends Pick<Task, 'text' | 'title' | 'expect' | 'k
   readonly isStop: (word: string) => boolean;
 }
 
-/** What is read beside the text: every path of the view, and what is known of a file by its name. */
-interface NamedFiles {
-  readonly paths: readonly string[];
-  readonly fileKind: FileKindOf;
-}
-
 /** Reads what a caller handed in, in a workspace with these files. */
-export function readTask(input: TaskInput, { paths, fileKind }: NamedFiles, options: ResolveOptions): TaskReading {
+export function readTask(
+  input: TaskInput,
+  { paths, fileKind }: { readonly paths: readonly string[]; readonly fileKind: FileKindOf },
+  options: ResolveOptions,
+): TaskReading {
   if (isEmpty(input)) throw new ContextError('NO_TASK', 'There is no task.');
   const view = viewPaths(paths, fileKind);
   const read = readInput(input, options, {
@@ -116,22 +114,22 @@ function readingOf(
     ...settingsDrafts(title, view),
     ...joinedNames(passages, isStop),
   ];
-  const said = keywordsOf(passages, { isStop, isName }, options.keywordsMax);
+  const taskKeywords = keywordsOf(passages, { isStop, isName }, options.keywordsMax);
   const focus = input.focus ?? [];
   const domains = matchDomains(wordsSaid(passages), options.domains, focus);
-  const keywords = [...said, ...domainWords(said, domains, { domains: options.domains, focus })];
-  const own = new Set([...keysOf(drafts), ...said.map((keyword) => nameKey(keyword.word))]);
-  const names = [...new Set([...own, ...fullKeysOf(drafts), ...bundledNames(read.traces)])];
+  const keywords = [...taskKeywords, ...domainWords(taskKeywords, domains, { domains: options.domains, focus })];
+  const deciding = new Set([...keysOf(drafts), ...taskKeywords.map((keyword) => nameKey(keyword.word))]);
+  const names = [...new Set([...deciding, ...fullKeysOf(drafts), ...bundledNames(read.traces)])];
   return {
     text,
     title,
     ...(input.expect?.length ? { expect: input.expect } : {}),
     keywords,
-    said,
+    taskKeywords,
     domains,
     changes,
     names,
-    own,
+    deciding,
     unsettled: unsettledPaths(read.traces),
     routes: drafts.filter(({ kind }) => kind === 'route').map((draft) => draft.text),
     input,
@@ -146,15 +144,15 @@ function readingOf(
 
 /** Turns what was read into a task, given what the index has under its names: what it says, what it names, and how sure that is. */
 export function resolve(reading: TaskReading, known: readonly KnownSymbol[], options: ResolveOptions): Task {
-  const { text, keywords, said, domains, changes, read, view, passages, drafts, named, isStop } = reading;
+  const { text, keywords, taskKeywords, domains, changes, read, view, passages, drafts, named, isStop } = reading;
   const { title, traces, frameNotes } = read;
-  const symbols = known.filter((symbol) => reading.own.has(nameKey(symbol.name)));
+  const symbols = known.filter((symbol) => reading.deciding.has(nameKey(symbol.name)));
   const mentions = confirmMentions(drafts, symbols, options.mentionsMax);
   const changeType = changeTypeOf(passages, traces.length > 0);
   // Whoever brings a stack trace wants it gone.
-  const confidence = confidenceOf({ mentions, traces, changes, keywords: said, domains, hasPath: view.has });
+  const confidence = confidenceOf({ mentions, traces, changes, keywords: taskKeywords, domains, hasPath: view.has });
   const isAside = (path: string) => ASIDE.has(options.roleOf?.(path) ?? 'source');
-  const vague = { keywords: said, mentions, traces, changeType, view, symbols, isAside };
+  const vague = { keywords: taskKeywords, mentions, traces, changeType, view, symbols, isAside };
   const request = requestOf(read.said || title, shownTraces(traces, view), changes);
   const namedSymbols = named.filter((draft) => draft.kind !== 'file' && draft.kind !== 'path');
   return {
@@ -193,8 +191,8 @@ function foreignNotes(frameCount: number, traces: readonly StackTrace[], { has }
 
 // Frames of other people's code are shown where there are no others.
 function shownTraces(traces: readonly StackTrace[], view: ViewPaths): readonly StackTrace[] {
-  const own = traces.map((trace) => ({ ...trace, frames: trace.frames.filter(({ path }) => view.has(path)) }));
-  return own.some(({ frames }) => frames.length > 0) ? own : traces;
+  const here = traces.map((trace) => ({ ...trace, frames: trace.frames.filter(({ path }) => view.has(path)) }));
+  return here.some(({ frames }) => frames.length > 0) ? here : traces;
 }
 
 function isEmpty({ text, errorLog, changes, files, symbols }: TaskInput): boolean {
@@ -241,6 +239,6 @@ function changesText(changes: readonly Change[]): string {
 function remarkOf({ path, status, patch }: Change): readonly string[] {
   const renamed = patch?.from ? `renamed from ${patch.from}` : '';
   const gone = status === 'deleted' ? 'deleted' : '';
-  const said = [renamed, gone, patch?.remark ?? ''].filter((part) => part !== '').join(', ');
-  return said === '' ? [] : [`  ${path}: ${said}`];
+  const remark = [renamed, gone, patch?.remark ?? ''].filter((part) => part !== '').join(', ');
+  return remark === '' ? [] : [`  ${path}: ${remark}`];
 }

@@ -1,3 +1,4 @@
+import { lazy } from '../../model/memory.ts';
 import { byText, nameKey } from '../../model/terms.ts';
 import type { FileKindOf } from '../../ports/source.ts';
 
@@ -44,8 +45,8 @@ const indexed = new WeakMap<readonly string[], ViewPaths>();
 
 /** Indexes the paths of a view; the same list is indexed once, for all tasks. */
 export function viewPaths(paths: readonly string[], fileKind: FileKindOf): ViewPaths {
-  const known = indexed.get(paths);
-  if (known) return known;
+  const before = indexed.get(paths);
+  if (before) return before;
   const made = indexPaths(paths, fileKind);
   indexed.set(paths, made);
   return made;
@@ -53,18 +54,18 @@ export function viewPaths(paths: readonly string[], fileKind: FileKindOf): ViewP
 
 function indexPaths(paths: readonly string[], fileKind: FileKindOf): ViewPaths {
   const all = new Set(paths);
-  const byName = groupBy(paths, (path) => baseName(path).toLowerCase());
+  const byName = Map.groupBy(paths, (path) => baseName(path).toLowerCase());
   // Most tasks ask for neither folders nor modules.
-  const stems = once(() =>
-    groupBy(
+  const stems = lazy(() =>
+    Map.groupBy(
       // Texts and settings are never imported by name.
       paths.filter((path) => fileKind(path) !== 'text'),
       (path) => nameKey(moduleName(path)),
     ),
   );
-  const folders = once(() => foldersOf(paths));
-  const foldersByName = once(() => groupBy(folders(), (folder) => baseName(folder).toLowerCase()));
-  const segments = once(() => new Set([...folders().map(baseName), ...paths.map(stemOf)]));
+  const folders = lazy(() => foldersOf(paths));
+  const foldersByName = lazy(() => Map.groupBy(folders(), (folder) => baseName(folder).toLowerCase()));
+  const segments = lazy(() => new Set([...folders().map(baseName), ...paths.map(stemOf)]));
   return {
     paths,
     has: (path) => all.has(path),
@@ -73,8 +74,8 @@ function indexPaths(paths: readonly string[], fileKind: FileKindOf): ViewPaths {
     bySuffix: (path) => longestSuffix(path, byName),
     folders: (path) => {
       const wanted = path.replace(/\/$/, '').toLowerCase();
-      const found = foldersByName().get(baseName(wanted)) ?? [];
-      return found.filter((folder) => endsWithSegments(folder.toLowerCase(), wanted)).sort();
+      const named = foldersByName().get(baseName(wanted)) ?? [];
+      return named.filter((folder) => endsWithSegments(folder.toLowerCase(), wanted)).sort();
     },
     byModule: (segments) => modulePaths(segments, stems()),
     byStem: (key) => (stems().get(key) ?? []).filter((path) => nameKey(stemOf(path)) === key).sort(),
@@ -107,8 +108,8 @@ function longestSuffix(path: string, byName: ReadonlyMap<string, readonly string
   const dot = base.lastIndexOf('.');
   for (const extension of SOURCE_EXTENSIONS.get(base.slice(dot + 1)) ?? []) {
     const source = `${base.slice(0, dot)}.${extension}`;
-    const found = bestOf(byName.get(source.toLowerCase()) ?? [], [...wanted.slice(0, -1), source]);
-    if (found.segments > 0) return found;
+    const match = bestOf(byName.get(source.toLowerCase()) ?? [], [...wanted.slice(0, -1), source]);
+    if (match.segments > 0) return match;
   }
   return NOTHING;
 }
@@ -133,8 +134,8 @@ function bestOf(candidates: readonly string[], wanted: readonly string[]): Suffi
   if (!first) return NOTHING;
   // A path that lies wholly inside the asked one is what an absolute path means; longer ones only share its end.
   const whole = best.filter((match) => match.isWhole);
-  const kept = whole.length > 0 ? whole : best;
-  const paths = kept
+  const chosen = whole.length > 0 ? whole : best;
+  const paths = chosen
     .map((match) => match.path)
     .sort((a, b) => a.split('/').length - b.split('/').length || byText(a, b));
   return { paths, segments: first.shared, isWhole: whole.length > 0 };
@@ -155,13 +156,13 @@ function modulePaths(segments: readonly string[], stems: ReadonlyMap<string, rea
   const wanted = segments.map((segment) => nameKey(segment)).filter((key) => key !== '');
   const last = wanted.at(-1);
   if (last === undefined || wanted.length < 2) return [];
-  const found = (stems.get(last) ?? []).filter((path) => {
+  const matching = (stems.get(last) ?? []).filter((path) => {
     const keys = moduleSegments(path).map((segment) => nameKey(segment));
     return (
       keys.length >= wanted.length && wanted.every((key, index) => keys[keys.length - wanted.length + index] === key)
     );
   });
-  return found.sort((a, b) => a.length - b.length || byText(a, b));
+  return matching.sort((a, b) => a.length - b.length || byText(a, b));
 }
 
 function moduleSegments(path: string): readonly string[] {
@@ -183,23 +184,4 @@ function foldersOf(paths: readonly string[]): readonly string[] {
     }
   }
   return [...folders];
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | null = null;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}
-
-function groupBy(items: readonly string[], keyOf: (item: string) => string): ReadonlyMap<string, string[]> {
-  const groups = new Map<string, string[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
 }

@@ -1,6 +1,6 @@
 import { categoryOf } from '../../model/entity.ts';
 import type { ContentFacts, LineRange, SymbolFacts } from '../../model/facts.ts';
-import { overlaps } from '../../model/line-ranges.ts';
+import { contains, overlaps } from '../../model/line-ranges.ts';
 import type { ResultEntity, ResultPlace } from './search-result.ts';
 
 interface FileLines {
@@ -55,9 +55,9 @@ function byName(
   const isHeld = stated !== null && holdsName(lines.slice(stated[0] - 1, stated[1]), shortName(entity.name));
   const here = stated && bestOf(named, entity, (symbol) => shared(stated, linesOf(symbol)));
   if (here && shared(stated, linesOf(here)) > 0) {
-    const own = linesOf(here);
-    const isAround = place.isEndSaid && contains(stated, own);
-    return isAround || (isHeld && contains(own, stated)) ? stated : own;
+    const range = linesOf(here);
+    const isAround = place.isEndSaid && contains(stated, range);
+    return isAround || (isHeld && contains(range, stated)) ? stated : range;
   }
   // Lines with the bare name may be about a namesake of what is known to stand elsewhere.
   if (isHeld && !isQualified) return stated;
@@ -75,8 +75,10 @@ function symbolsNamed(
 ): { readonly named: readonly SymbolFacts[]; readonly isQualified: boolean } {
   const full = [entity.qualifiedName, entity.name].flatMap((name) => (name ? [dotted(name)] : []));
   const named = symbols.filter(({ name }) => name === entity.name || name === shortName(entity.name));
-  const known = named.map((symbol) => ({ symbol, name: dotted(symbol.qualifiedName) }));
-  const told = known.filter(({ symbol, name }) => name !== symbol.name && full.some((one) => endsWithName(one, name)));
+  const dottedNames = named.map((symbol) => ({ symbol, name: dotted(symbol.qualifiedName) }));
+  const told = dottedNames.filter(
+    ({ symbol, name }) => name !== symbol.name && full.some((one) => endsWithName(one, name)),
+  );
   const longest = told.reduce((most, { name }) => Math.max(most, name.length), 0);
   if (told.length === 0) return { named, isQualified: false };
   return { named: told.filter(({ name }) => name.length === longest).map(({ symbol }) => symbol), isQualified: true };
@@ -98,10 +100,6 @@ function shared(a: LineRange, b: LineRange): number {
   return common / (Math.max(a[1], b[1]) - Math.min(a[0], b[0]) + 1);
 }
 
-function contains(outer: LineRange, inner: LineRange): boolean {
-  return outer[0] <= inner[0] && inner[1] <= outer[1];
-}
-
 function linesOf({ startLine, endLine }: SymbolFacts): LineRange {
   return [startLine, endLine];
 }
@@ -112,7 +110,7 @@ function startsWith(lines: readonly string[], stored: readonly string[]): boolea
   return stored.every((line, index) => lines[index]?.trimEnd() === line);
 }
 
-/** First lines of every place where the stored lines stand. */
+// First lines of every place where the stored lines stand.
 function placesOf(lines: readonly string[], stored: readonly string[]): readonly number[] {
   return lines.flatMap((line, at) =>
     line.trimEnd() === stored[0] && startsWith(lines.slice(at, at + stored.length), stored) ? [at + 1] : [],

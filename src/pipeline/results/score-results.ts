@@ -1,6 +1,6 @@
 import type { Scored, SourceText } from '../../model/candidate.ts';
 import { type EntityId, type EntityKind, entityId } from '../../model/entity.ts';
-import type { ContentFacts, LineRange } from '../../model/facts.ts';
+import { type ContentFacts, type LineRange, NO_FACTS } from '../../model/facts.ts';
 import type { Exclusion } from '../../model/pack.ts';
 import type { Reader, Redact } from '../../ports/reader.ts';
 import { findLines, isNameExpected, statedLines } from './find-lines.ts';
@@ -51,18 +51,18 @@ export async function scoreResults(
   const given = new Map<EntityId, number>();
   let characters = 0;
   for (const { result, score } of sorted) {
-    const found = characters < options.charactersMax ? await find(result, parts, options, files) : 'budget';
-    const id = typeof found === 'string' ? null : idOf(result, found, scored);
-    if (typeof found === 'string' || id === null || scored.has(id)) {
-      const reason = typeof found === 'string' ? found : 'duplicate';
+    const outcome = characters < options.charactersMax ? await find(result, parts, options, files) : 'budget';
+    const id = typeof outcome === 'string' ? null : idOf(result, outcome, scored);
+    if (typeof outcome === 'string' || id === null || scored.has(id)) {
+      const reason = typeof outcome === 'string' ? outcome : 'duplicate';
       refused[reason] = (refused[reason] ?? 0) + 1;
       continue;
     }
-    const one = candidate(id, result.entity, found, score, parts);
-    const text = options.isApart ? apart(found.source, [...scored.values()]) : found.source;
+    const one = candidate(id, result.entity, outcome, score, parts);
+    const text = options.isApart ? apart(outcome.source, [...scored.values()]) : outcome.source;
     scored.set(id, { ...one, reasons: one.reasons, text, ...(options.keepsOrder ? { byHand: scored.size } : {}) });
     given.set(id, result.score);
-    characters += charactersOf(found);
+    characters += charactersOf(outcome);
   }
   const filesRead = [...files.values()].filter((file) => file !== null).length;
   return { scored: [...scored.values()], given, refused, filesRead };
@@ -80,24 +80,24 @@ async function find(
   options: ResultReadOptions,
   files: Map<string, SourceText | null>,
 ): Promise<ResultText | Exclusion> {
-  const said = placeOf(entity);
+  const place = placeOf(entity);
   // What brings its own words is printed, wherever it lies.
-  const own = entity.content || entity.summary;
-  if (!said) return own ? stored(own, '', 1, parts) : 'noLocation';
-  const path = pathUnder(options.roots, said.path);
+  const brought = entity.content || entity.summary;
+  if (!place) return brought ? stored(brought, '', 1, parts) : 'noLocation';
+  const path = pathUnder(options.roots, place.path);
   if (path === null) return 'ignored';
   if (!files.has(path)) files.set(path, await read(path, parts));
   const source = files.get(path) ?? null;
   if (source && entity.type === 'file') return { source, lines: [1, source.lines.length] };
-  const stated = source && statedLines(said, source.lines);
+  const stated = source && statedLines(place, source.lines);
   if (source && stated && isHashOf(source, hashIn(entity))) return { source, lines: stated };
-  const lines = source && findLines(entity, said, source);
+  const lines = source && findLines(entity, place, source);
   if (source && lines) return { source, lines };
   if (source && stated && !entity.content && !isNameExpected(entity))
     return { source: unverified(source), lines: stated };
-  const hasPlace = said.startLine > 0;
+  const hasPlace = place.startLine > 0;
   // A text without lines is no quotation of the file.
-  if (own) return stored(own, hasPlace ? path : '', Math.max(1, said.startLine), parts);
+  if (brought) return stored(brought, hasPlace ? path : '', Math.max(1, place.startLine), parts);
   return !hasPlace ? 'noLocation' : 'unreadable';
 }
 
@@ -107,13 +107,8 @@ async function read(path: string, parts: ResultParts): Promise<SourceText | null
   const language = parts.languageOf(path);
   const facts = await parts.factsOf?.(file.text, language);
   const clean = parts.redact ? (await parts.redact(file.text, path)).text : file.text;
-  return {
-    path,
-    hash: file.hash,
-    lines: linesOf(clean),
-    isStale: false,
-    facts: facts ?? plainFacts(linesOf(file.text)),
-  };
+  const { hash } = file;
+  return { path, hash, lines: linesOf(clean), isStale: false, facts: facts ?? plainFacts(linesOf(file.text)) };
 }
 
 // The first characters of a SHA-256 tell: other tools give more of them, and a query ends its hashes by the language.
@@ -133,18 +128,11 @@ const GIVEN = { caveat: 'given, not read from a file' };
 
 // The text that came with the result stands in, at the lines it had, and says that it is not from disk.
 async function stored(content: string, path: string, startLine: number, parts: ResultParts): Promise<ResultText> {
-  const own = linesOf(parts.redact ? (await parts.redact(content, path)).text : content);
-  const lines = [...Array.from({ length: startLine - 1 }, () => ''), ...own];
+  const textLines = linesOf(parts.redact ? (await parts.redact(content, path)).text : content);
+  const lines = [...Array.from({ length: startLine - 1 }, () => ''), ...textLines];
   // Two stored texts are never one file, so the text itself tells them apart.
-  const hash = `stored:${startLine}:${own.join('\n')}`;
-  const source: SourceText = {
-    path,
-    hash,
-    lines,
-    isStale: path !== '',
-    facts: plainFacts([]),
-    ...(path === '' && GIVEN),
-  };
+  const hash = `stored:${startLine}:${textLines.join('\n')}`;
+  const source = { path, hash, lines, isStale: path !== '', facts: NO_FACTS, ...(path === '' && GIVEN) };
   return { source, lines: [startLine, lines.length] };
 }
 
@@ -193,10 +181,10 @@ function idOf(result: SearchResult, found: ResultText, taken: ReadonlyMap<Entity
   const { source, lines } = found;
   const place = entityId(`${source.path}:${lines[0]}-${lines[1]}#${name}`);
   if (!qualifiedName) return place;
-  const known = taken.get(entityId(qualifiedName));
-  const { startLine, endLine } = known?.entity.location ?? { startLine: 0, endLine: 0 };
-  const isSame = known?.entity.hash === source.hash && known.path === source.path && startLine === lines[0];
-  return known === undefined || (isSame && endLine === lines[1]) ? entityId(qualifiedName) : place;
+  const rival = taken.get(entityId(qualifiedName));
+  const { startLine, endLine } = rival?.entity.location ?? { startLine: 0, endLine: 0 };
+  const isSame = rival?.entity.hash === source.hash && rival.path === source.path && startLine === lines[0];
+  return rival === undefined || (isSame && endLine === lines[1]) ? entityId(qualifiedName) : place;
 }
 
 // Texts of different hashes are quoted apart; only the first brings the imports of their file.
@@ -211,17 +199,7 @@ function charactersOf({ source, lines: [first, last] }: ResultText): number {
 }
 
 function plainFacts(lines: readonly string[]): ContentFacts {
-  const importLines = importLinesOf(lines);
-  return {
-    lineCount: lines.length,
-    symbols: [],
-    imports: [],
-    importLines,
-    packageName: null,
-    isGenerated: false,
-    document: null,
-    notes: [],
-  };
+  return { ...NO_FACTS, lineCount: lines.length, importLines: importLinesOf(lines) };
 }
 
 function linesOf(text: string): readonly string[] {

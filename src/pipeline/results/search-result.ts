@@ -113,9 +113,10 @@ function faultOf(result: unknown): string | null {
   if (!isObject(entity)) return 'has no entity';
   for (const field of ['name', 'type'])
     if (typeof entity[field] !== 'string' || entity[field] === '') return `has no ${field}`;
-  for (const [field, isRight] of OPTIONAL) {
+  for (const [field, kind] of [...Object.entries(FIELD_KINDS), ['metadata', 'object'] as const]) {
     const value = entity[field];
-    if (value !== undefined && value !== null && !isRight(value)) return `has a wrong ${field} (${named(value)})`;
+    const isRight = kind === 'object' ? isObject(value) : typeof value === kind;
+    if (value !== undefined && value !== null && !isRight) return `has a wrong ${field} (${named(value)})`;
   }
   if (typeof result.entityId !== 'string' && result.entityId !== undefined)
     return `has a wrong entityId (${named(result.entityId)})`;
@@ -123,20 +124,10 @@ function faultOf(result: unknown): string | null {
   return null;
 }
 
-const isText = (value: unknown) => typeof value === 'string';
-const isNumber = (value: unknown) => typeof value === 'number';
-const OPTIONAL: readonly (readonly [field: string, isRight: (value: unknown) => boolean])[] = [
-  ['id', isText],
-  ['entityId', isText],
-  ['qualifiedName', isText],
-  ['content', isText],
-  ['summary', isText],
-  ['filePath', isText],
-  ['startLine', isNumber],
-  ['endLine', isNumber],
-  ['hash', isText],
-  ['metadata', isObject],
-];
+const FIELD_KINDS: Readonly<Record<string, 'string' | 'number'>> = {
+  ...{ id: 'string', entityId: 'string', qualifiedName: 'string', content: 'string', summary: 'string' },
+  ...{ filePath: 'string', startLine: 'number', endLine: 'number', hash: 'string' },
+};
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

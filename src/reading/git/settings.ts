@@ -1,5 +1,5 @@
 import { isAbsolute, join, resolve } from 'node:path';
-import { remember } from '../../model/memory.ts';
+import { putBounded } from '../../model/memory.ts';
 import { type RepositoryPlace, smallText, statsOf } from './find-repository.ts';
 
 /** What a repository's own configuration may say to git here, and whether it says that objects were left elsewhere. */
@@ -47,7 +47,7 @@ export function settingsOf(
   const plain = plainEntries(smallText(file) ?? '"');
   const listed = plain === null ? list(file).then((text) => text.split('\0').filter(Boolean)) : Promise.resolve(plain);
   const settings = listed.then((entries) => chosen(entries, place));
-  remember(kept, KEPT_MAX, [file, { version, settings }]);
+  putBounded(kept, KEPT_MAX, [file, { version, settings }]);
   // What could not be listed is asked for again.
   settings.catch(() => kept.delete(file));
   return settings;

@@ -6,7 +6,7 @@ export function roleOf(path: string, isGenerated: boolean): Role {
   const cut = path.lastIndexOf('/') + 1;
   const name = path.slice(cut);
   const folders = path.slice(0, cut).toLowerCase();
-  // Below this folder stand packages: `org/springframework/samples/petclinic` is where an application lives.
+  // Below this folder lie packages, whose names say nothing about a role: `org/springframework/samples/petclinic`.
   const outside = folders.replace(/(^|\/)src\/\w*main\/(?:java|kotlin|scala|groovy)\/.*/, '$1');
   const rule = RULES.find(
     ({ role, folder, file }) =>
@@ -24,7 +24,7 @@ interface RoleRule {
   readonly file?: RegExp;
 }
 
-// Who made a file can be told by any folder, what it is for only by those that are no package.
+// Any folder can show that a file is vendored or generated; only folders that are no package show the other roles.
 const MADE: ReadonlySet<Role> = new Set(['vendored', 'generated']);
 
 // The first that matches wins: a vendored test is vendored, a test's configuration is a test.

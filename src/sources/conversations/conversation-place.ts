@@ -1,18 +1,12 @@
 import { hash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import type { ImportFact, SymbolFacts } from '../../model/facts.ts';
+import type { ImportFact } from '../../model/facts.ts';
 import type { FileText, Redact } from '../../ports/reader.ts';
 import { type FileStamp, hashOf, stampOf } from '../../reading/read-file.ts';
 import { isTellingName } from '../../reading/redaction/redact.ts';
 import type { Conversation, Mentions, Message, ReadOptions } from './conversation.ts';
-import {
-  type ConversationEntity,
-  conversationEntities,
-  conversationPath,
-  conversationText,
-  MESSAGE_HEADING_LINES,
-} from './conversation-entities.ts';
+import { conversationPath, conversationSymbols, conversationText, MESSAGE_HEADING_LINES } from './conversation-text.ts';
 import { readConversationFile } from './formats/index.ts';
 import { isFault } from './transcript/left-out.ts';
 
@@ -31,29 +25,28 @@ export interface ConversationPlaceOptions extends ReadOptions {
   readonly redact: Redact;
 }
 
-/** The conversations of a file that belong to the workspace, by address, and what is wrong with it. */
+/** The conversations of a file that belong to the workspace, by path, and the faults of the file. */
 export async function readPlace(
   { realRoot, file, isWhole }: ConversationPlace,
   options: ConversationPlaceOptions,
 ): Promise<{ readonly texts: Map<string, FileText>; readonly faults: readonly string[] }> {
   const { conversations, notes, hash } = readConversationFile(realRoot, file, options);
-  const isHeldHere = belongingTo(options.root, { isConfiguredHere: false });
-  const own = conversations.filter((conversation) => isWhole || isHeldHere(conversation));
+  const ofWorkspace = conversations.filter((conversation) => isWhole || isHeldIn(options.root, conversation));
   const texts = new Map<string, FileText>();
-  for (const conversation of own) {
+  for (const conversation of ofWorkspace) {
     const text = await conversationFileText(conversation, options.root, options.redact);
     texts.set(text.path, text);
   }
   if (hash === null) return { texts, faults: notes };
-  // What is wrong with somebody else's conversations is none of this workspace's business.
-  const faults = own.length === 0 ? [] : [...notes, ...own.flatMap((one) => one.notes)].filter(isFault);
+  // Faults of conversations of other workspaces are not reported here.
+  const faults = ofWorkspace.length === 0 ? [] : [...notes, ...ofWorkspace.flatMap((one) => one.notes)].filter(isFault);
   return { texts, faults: [...new Set(faults)] };
 }
 
-/** What distinguishes a file from all others; what is kept of it depends on whether all of it belongs here. */
+/** The key of a file among those read before; `isWhole` is part of it, because it decides what is kept of the file. */
 export function addressOf(place: ConversationPlace): string {
   const path = pathOf(place);
-  // It is kept in the index.
+  // The index stores the key, so it holds no secret.
   return `${place.isWhole ? 'whole' : 'held'}:${isTellingName(path) ? hash('sha256', path) : path}`;
 }
 
@@ -62,7 +55,7 @@ export function stampAt(place: ConversationPlace): FileStamp | null {
   try {
     return stampOf(lstatSync(pathOf(place)));
   } catch {
-    // Gone or forbidden since it was listed: the store still has what was said.
+    // Removed or forbidden since it was listed; the store still has the messages.
     return null;
   }
 }
@@ -71,23 +64,12 @@ function pathOf({ realRoot, file }: ConversationPlace): string {
   return join(realRoot, file);
 }
 
-interface Belonging {
-  /** Whether the folder the conversations lie in was configured for this workspace, and not for all. */
-  readonly isConfiguredHere: boolean;
+/** Whether a conversation was held in a folder or below it. */
+export function isHeldIn(root: string, { folder }: Pick<Conversation, 'folder'>): boolean {
+  return folder !== null && pathWithin(folder, root) !== null;
 }
 
-/** A filter for the conversations that belong to a workspace: held in its root or below, or said to be its own. */
-export function belongingTo(
-  root: string,
-  { isConfiguredHere }: Belonging,
-): (conversation: Pick<Conversation, 'folder'>) => boolean {
-  return ({ folder }) => (folder === null ? isConfiguredHere : pathWithin(folder, root) !== null);
-}
-
-/**
- * A path that a conversation names, as a path of the workspace: relative to the root, with forward slashes. Relative
- * ones are meant from the folder of the conversation. Null when it leads outside.
- */
+/** A path in a conversation, which may be relative to its folder, as a path of the workspace; null when it leads outside. */
 export function mentionedPath(mention: string, folder: string | null, root: string): string | null {
   const start = folder ?? root;
   const path = isAbsolute(mention) ? mention : `${start}/${mention}`;
@@ -117,26 +99,24 @@ function normal(path: string): string {
   return clean.length > 1 ? clean.replace(/(?<!\/)\/+$/, '') : clean;
 }
 
-// A session that went through more files than this is about none of them.
+// How many files of a session become edges.
 const PATHS_MAX = 200;
-const SESSION = 'session';
 
 /** A conversation as a file of the view, without secrets: its text, its messages and decisions, the files it names. */
 async function conversationFileText(original: Conversation, root: string, redact: Redact): Promise<FileText> {
   const conversation = await redacted(original, redact);
   const path = conversationPath(conversation);
   const { text } = conversationText(conversation);
-  const lines = text.split('\n');
   const given = {
-    symbols: symbolsOf(conversationEntities(conversation), path, lines),
+    symbols: conversationSymbols(conversation),
     imports: importsOf(conversation, root),
     notes: conversation.notes,
   };
-  // What is known beside the text counts too; and a document of the same words must not be taken for a conversation.
+  // The symbols count too: a markdown file with the same text must not get the hash of a conversation.
   return { path, text, hash: hashOf(Buffer.from(JSON.stringify([text, given]))), given };
 }
 
-// The whole at once, because a key may be spread over lines; what is replaced never moves a line.
+// Redacts the whole text at once, because a secret may span lines; redaction never moves a line.
 async function redacted(conversation: Conversation, redact: Redact): Promise<Conversation> {
   const { text, messages: ranges } = conversationText(conversation);
   const clean = await redact(text, conversationPath(conversation));
@@ -155,32 +135,7 @@ function stillIn({ paths, identifiers, touched }: Mentions, words: string): Ment
   return { paths: paths.filter(isThere), identifiers: identifiers.filter(isThere), touched };
 }
 
-function symbolsOf(
-  entities: readonly ConversationEntity[],
-  path: string,
-  lines: readonly string[],
-): readonly SymbolFacts[] {
-  const places = new Map(entities.map(({ id }, index) => [id, index]));
-  return entities.map(({ id, kind, name, location, container, doc, mentions }): SymbolFacts => {
-    const { startLine, endLine } = location;
-    // Of a message: who speaks, and the first line of what is said.
-    const last = Math.min(endLine, kind === 'message' ? startLine + MESSAGE_HEADING_LINES : startLine);
-    return {
-      name,
-      qualifiedName: kind === 'session' ? SESSION : id.slice(path.length + 1),
-      kind,
-      startLine,
-      endLine,
-      signatureLines: [startLine, last],
-      signature: lines.slice(startLine - 1, last).join('\n'),
-      doc: kind === 'decision' ? doc : null,
-      parent: container === null ? null : (places.get(container) ?? null),
-      calls: kind === 'session' ? [] : mentions.identifiers,
-    };
-  });
-}
-
-// Where the folder of a conversation is not below the root, it was another copy of the same workspace.
+// A conversation held outside the root was about another copy of the same workspace.
 function importsOf({ folder, messages }: Conversation, root: string): readonly ImportFact[] {
   const base = folder !== null && pathWithin(folder, root) === null ? folder : root;
   const named = (kind: 'touched' | 'paths') => messages.flatMap(({ mentions }) => mentions[kind]);

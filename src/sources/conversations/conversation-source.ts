@@ -21,7 +21,7 @@ interface ConversationSourceOptions extends ListLimits, ConversationPlaceOptions
   readonly now: () => number;
 }
 
-/** Past conversations as a source; it answers for its own paths, which no reader of files can. */
+/** Past conversations as a source. It reads its paths itself, because they lie on no disk. */
 export interface ConversationSource extends Source {
   outcome(path: string): Promise<ReadOutcome>;
   /** Reads the file of a path anew when it is asked for next. */
@@ -40,10 +40,10 @@ const FAULTS_TOLD_MAX = 3;
 /** Opens the conversations of some folders that belong to a workspace. Nothing is read before the first scan. */
 export function createConversationSource(options: ConversationSourceOptions): ConversationSource {
   let places: ReadonlyMap<string, ConversationPlace> = new Map();
-  /** Texts of files that were read and not asked for yet, as of a stamp. */
+  /** Texts that were read and not asked for yet, with the stamp of their file. */
   const waiting = new Map<string, { readonly stamp: FileStamp; readonly texts: Map<string, FileText> }>();
 
-  // The stamp is from before the reading: whoever writes meanwhile leaves another one, and is read again.
+  // The stamp was taken before reading, so a file that is written meanwhile is read again next time.
   const look: LookAt = async (place, stamp) => {
     const { texts, faults } = await readPlace(place, options);
     if (texts.size > 0) waiting.set(addressOf(place), { stamp, texts });
@@ -84,7 +84,7 @@ export function createConversationSource(options: ConversationSourceOptions): Co
       const read = waiting.get(addressOf(place));
       const file = read?.texts.get(path);
       if (!read || !file) return { refusal: 'gone', stamp };
-      // Handed over once: an export of years need not stay in memory.
+      // Each text is handed over once, so that a large export does not stay in memory.
       read.texts.delete(path);
       return { file, stamp: read.stamp, hadInvalidBytes: false };
     },
@@ -116,14 +116,14 @@ async function lookThrough(options: ConversationSourceOptions, known: Transcript
   return { seen, notes };
 }
 
-// Exports overlap, and sessions are copied: what the newest file says of a conversation is what counts.
+// Several files may hold the same conversation; the newest file counts.
 function newestOfEach(seen: readonly SeenPlace[]): ReadonlyMap<string, SeenPlace> {
   const newest = seen.toSorted(
     (a, b) => b.transcript.mtimeMs - a.transcript.mtimeMs || (addressOf(a) < addressOf(b) ? -1 : 1),
   );
-  const kept = new Map<string, SeenPlace>();
-  for (const one of newest) for (const path of one.transcript.paths) if (!kept.has(path)) kept.set(path, one);
-  return kept;
+  const byPath = new Map<string, SeenPlace>();
+  for (const one of newest) for (const path of one.transcript.paths) if (!byPath.has(path)) byPath.set(path, one);
+  return byPath;
 }
 
 function faultNotes(seen: readonly SeenPlace[]): readonly string[] {
@@ -152,7 +152,7 @@ interface Transcript {
 
 type Transcripts = ReadonlyMap<string, Transcript>;
 
-// Another number when files are read in another way, so that they are read again.
+// Raise this number when files are read in another way, so that they are read again.
 const VERSION = 1;
 
 /** From the stored text; anything unexpected, or of another root, means that the files are simply read again. */

@@ -4,7 +4,7 @@ import type { LineRange } from '../../model/facts.ts';
 export const MESSAGE_ROLES = ['user', 'assistant', 'tool', 'system'] as const;
 export type MessageRole = (typeof MESSAGE_ROLES)[number];
 
-/** One session with a model, as far as it is worth quoting. */
+/** One session with a model, with the messages worth quoting. */
 export interface Conversation {
   /** As the client calls it; unique among the conversations of one file. */
   readonly id: string;

@@ -24,7 +24,7 @@ const DIFF = [
 ] as const;
 const PATCH = ['-U0', '--src-prefix=a/', '--dst-prefix=b/'] as const;
 
-// Unless there is a ref of that name.
+// Means the index of git, unless there is a ref of that name.
 const STAGED = 'staged';
 
 /**
@@ -118,7 +118,7 @@ function untrackedChange(root: string, path: string, fileBytesMax: number): Chan
 
 function lineCount(path: string, fileBytesMax: number): number {
   const bytes = readPlainFile(path, { bytesMax: fileBytesMax });
-  // Gone since git listed it, or not to be read: that it was added still stands.
+  // A file that was removed or cannot be read still counts as added.
   if (typeof bytes === 'string' || bytes.length === 0) return 0;
   const text = bytes.toString('latin1');
   return text.split('\n').length - (text.endsWith('\n') ? 1 : 0);

@@ -63,7 +63,7 @@ async function readLog(
       if (commits.push(commit) % PROGRESS_COMMITS === 0) onProgress?.(commits.length);
     },
   });
-  // In a folder of a repository only the commits that touched it count, with paths as seen from there.
+  // In a subfolder only commits that touched it count, with paths relative to it.
   const range = since === null ? repository.head : `${since}..${repository.head}`;
   const folder = repository.isSubfolder ? ['--relative', range, '--', '.'] : [range, '--'];
   const wanted = since === null ? Math.min(most, options.commitsMax - skip) : options.commitsMax;
@@ -77,14 +77,14 @@ async function readLog(
     complaint: answer.complaint,
     count: skip + commits.length,
   });
-  // Git that cannot even begin is asked again next time; a clone without trees never can.
+  // When git could read nothing, it is asked again next time, but not in a partial clone, which never can.
   const isUnread = !answer.ok && commits.length === 0 && !repository.isPartial;
   const head = isUnread ? since : repository.head;
   return { available: true, head, note, isReset: since === null && !isUnread, commits };
 }
 
 const PROGRESS_COMMITS = 1000;
-// With more of them the two have little in common.
+// With more dropped commits the history is read anew.
 const DROPPED_MAX = 10_000;
 
 function noteOf(
@@ -188,19 +188,19 @@ function commitOf(head: readonly string[], paths: readonly string[], options: Lo
   };
 }
 
-// Secrets go before it is cut, so that no half of one stays; far more than is kept is enough to find them in.
+// Redacts before it cuts, so that no half of a secret stays. The rest of a very long message is not searched.
 function messageOf(message: string, charactersMax: number): string {
   return cutMessage(redactText(message.slice(0, charactersMax * 4)).text, charactersMax);
 }
 
-// Most paths occur in many commits. One that holds a secret is none of the workspace's.
+// Returns one copy of a path for all commits, because most paths occur in many; none for a path that holds a secret.
 function intern(path: string, known: Map<string, readonly string[]>): readonly string[] {
   const before = known.get(path);
   if (before !== undefined) return before;
   const copy = copyOf(path);
-  const said = isTellingName(copy) ? [] : [copy];
-  known.set(copy, said);
-  return said;
+  const paths = isTellingName(copy) ? [] : [copy];
+  known.set(copy, paths);
+  return paths;
 }
 
 // A piece cut out of a text keeps the whole text in memory; a copy does not.
@@ -214,10 +214,10 @@ const TRAILER =
 
 // Subject and body without trailers, blank lines at most one in a row, at most so many characters.
 function cutMessage(message: string, charactersMax: number): string {
-  // Far more than is kept, so that a message of megabytes costs nothing; the rest is cut below.
+  // Cuts a message of megabytes first, because the lines below cost time.
   const lines = message.slice(0, charactersMax * 4).split(/\r?\n/);
-  const kept = lines.filter((line, index) => index === 0 || !TRAILER.test(line));
-  const text = kept
+  const prose = lines.filter((line, index) => index === 0 || !TRAILER.test(line));
+  const text = prose
     .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();

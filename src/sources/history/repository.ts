@@ -3,7 +3,7 @@ import type { HistoryStamp } from '../../ports/source.ts';
 import { findRepository, readHead, smallText, statsOf } from '../../reading/git/find-repository.ts';
 import { git } from '../../reading/git.ts';
 
-/** What the repository around a folder is like, from one question to git. */
+/** The repository around a folder, found out with one call of git. */
 export type Repository =
   | { readonly kind: 'none'; readonly note: string }
   | { readonly kind: 'empty' }
@@ -33,9 +33,9 @@ export async function lookAtRepository(root: string, rev: string): Promise<Repos
   return { kind: 'commits', head, isShallow: shallow === 'true', isPartial, isSubfolder: prefix !== '' };
 }
 
-/** Commits in the past of one that are not in that of another, which followed it: none where it only grew; null when git no longer knows the first. */
+/** Commits of the earlier head that the later head no longer has: none where history only grew, null when git no longer has the earlier head. */
 export async function commitsLeft(root: string, earlier: string, later: string): Promise<readonly string[] | null> {
-  // The first one comes from the index, which is a file that anybody may have written.
+  // The earlier head comes from the index, which somebody may have forged.
   if (!COMMIT.test(earlier)) return null;
   const answer = await git(root, ['rev-list', `${later}..${earlier}`]);
   return answer.ok ? answer.stdout.toString('latin1').split('\n').filter(Boolean) : null;
@@ -48,7 +48,7 @@ function noRepository(complaint: string): string {
 
 const SYMBOLIC = /^ref: (.+)$/m;
 
-/** Looks at a few small files of git's, without asking git: quick enough to be done at every call. */
+/** A stamp of a few small files of git, read without starting git, so that it can be taken at every call. */
 export function gitStamp(root: string): HistoryStamp {
   const place = findRepository(root);
   if (place === null) return { head: '', tracked: '' };
@@ -73,11 +73,11 @@ export function plainHead(root: string): string | null {
   const head = place === null ? null : readHead(place.own);
   if (place === null || head === null) return null;
   const branch = SYMBOLIC.exec(head)?.[1]?.trimEnd();
-  const said = branch === undefined ? head : branch.startsWith('refs/heads/') ? branchAt(place.common, branch) : null;
-  return said !== null && COMMIT.test(said.trimEnd()) ? said.trimEnd() : null;
+  const commit = branch === undefined ? head : branch.startsWith('refs/heads/') ? branchAt(place.common, branch) : null;
+  return commit !== null && COMMIT.test(commit.trimEnd()) ? commit.trimEnd() : null;
 }
 
-// A file of its own comes before the line among those that are packed.
+// A branch with a file of its own does not look into the packed refs.
 function branchAt(common: string, branch: string): string | null {
   if (statsOf(join(common, branch)) !== undefined) return smallText(join(common, branch));
   const packed = smallText(join(common, 'packed-refs'))?.split('\n') ?? [];

@@ -1,7 +1,7 @@
 import type { Issue } from '../../model/document.ts';
 import { byText } from '../../model/terms.ts';
 
-/** What an issue is when it does not say so, by the key that makes it one: a task is open until it is moved. */
+/** The status of an issue without one, by the key that makes it an issue: a task is open until it is moved. */
 export const STATUS_UNSAID = { 'issue-type': null, 'task-type': 'open' } as const satisfies Record<
   string,
   string | null
@@ -54,7 +54,7 @@ interface ReadyOrder {
 /** The folder that closed issues are moved to. */
 export const CLOSED_FOLDER = '.closed';
 
-/** An issue at its place: what lies in a folder of closed ones is done, whatever it says of itself. */
+/** An issue at its path: one in a folder of closed issues is closed, whatever its frontmatter says. */
 export function issueAt(issue: Issue, path: string): Issue {
   const isFiled = path.split('/').slice(0, -1).includes(CLOSED_FOLDER);
   return isFiled && isUnfinished(issue) ? { ...issue, status: 'closed' } : issue;
@@ -70,7 +70,7 @@ function canStart(issue: Issue): boolean {
   return status !== null && isStatus(status) && STATUSES[status].canStart && priority !== BACKLOG;
 }
 
-// A status nobody knows is not known to be done.
+// An issue with an unknown status counts as unfinished.
 function isUnfinished(issue: Issue): boolean {
   return issue.status === null || !isStatus(issue.status) || !STATUSES[issue.status].isDone;
 }

@@ -1,19 +1,19 @@
 import { DOCUMENTS } from '../../languages/markdown.ts';
 import type { DocumentContent, DocumentFacts } from '../../model/document.ts';
 import { compileGlob, escapeGlob, partsOf } from '../../model/glob.ts';
-import { codePoints } from './document-text.ts';
+import { codePoints } from '../../model/visible-text.ts';
 import { issueAt } from './issues.ts';
 
-/** What depends on where a document stands. */
+/** Options that depend on the workspace and not on the document. */
 export interface DocumentPlaceOptions {
   /** Names of files that stand for their folder. */
   readonly rootPatterns: readonly string[];
 }
 
-/** A content that was read before, at a path. Needs no parser, so that a warm index loads none. */
+/** The facts of a document: its stored content at its path. Needs no parser, so that a warm index loads none. */
 export function placeDocument(content: DocumentContent, path: string, options: DocumentPlaceOptions): DocumentFacts {
   const { givenName, givenTitle, firstHeading } = content;
-  // What a document says of itself comes before a heading, which may be a remark in a quoted file.
+  // Names in the frontmatter come first, because a heading may be a comment in a quoted file.
   const name = givenName ?? givenTitle ?? firstHeading ?? stemOf(path);
   return {
     ...content,
@@ -41,7 +41,7 @@ export function isRootPath(path: string, patterns: readonly string[]): boolean {
   });
 }
 
-// Brackets are ordinary here: pages of some frameworks are named after them.
+// Brackets are ordinary characters here, because pages of some frameworks have them in their names.
 function globOf(pattern: string, folder: string): string {
   const pieces = pattern.split('{folder}').map((piece) => piece.replace(/[\\[\]]/g, '\\$&'));
   return pieces.join(escapeGlob(folder));
@@ -49,7 +49,7 @@ function globOf(pattern: string, folder: string): string {
 
 const ENDINGS = DOCUMENTS.flatMap(({ extensions }) => extensions).join('|');
 const EXTENSION = new RegExp(`\\.(?:${ENDINGS})$`, 'i');
-// A site is linked to as it is published.
+// Links to a site use the endings of its published pages.
 const PAGE = new RegExp(`\\.(?:${ENDINGS}|html?)$`, 'i');
 
 /** The name of a file without its folder, its extension and the mark of a root document. */
@@ -58,7 +58,7 @@ export function stemOf(path: string): string {
   return name.replace(EXTENSION, '').replace(/^!/, '') || name;
 }
 
-/** A path that may mean a document, without what it ends in. */
+/** A path without the ending of a document or page. */
 export function withoutPageEnding(path: string): string {
   return path.replace(PAGE, '');
 }

@@ -6,11 +6,12 @@ import type {
   FrontmatterReference,
   Issue,
 } from '../../model/document.ts';
+import { clip, codePoints } from '../../model/visible-text.ts';
 import { lineIndex } from '../code/parse/symbols/line-index.ts';
 import { mentionsOf } from './body/mentions-of.ts';
 import { type ReadBody, readBody } from './body/read-body.ts';
 import { sectionAt, sectionsOf } from './body/sections-of.ts';
-import { bodyOffsets, clip, codePoints } from './document-text.ts';
+import { bodyOffsets } from './document-text.ts';
 import { fieldOf, readFrontmatter } from './frontmatter/read-frontmatter.ts';
 import { integerOf, labelsOf, listOf, referencesOf, textOf } from './frontmatter/values.ts';
 import { ISSUE_KEYS, STATUS_UNSAID } from './issues.ts';

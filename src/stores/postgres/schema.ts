@@ -78,8 +78,8 @@ export function migrations(partitions: number): readonly (readonly string[])[] {
     MADE_ANEW,
     MADE_ANEW,
     MADE_ANEW,
-    MADE_ANEW,
     LEAVING,
+    MADE_ANEW,
   ];
 }
 

@@ -112,7 +112,9 @@ export function optionsOf(field: Field, positional: string | undefined): readonl
   if (type === 'yes-no')
     return [
       field.isOnByDefault
-        ? new Option(`--no-${flag}`, `Not: ${description[0]!.toLowerCase()}${description.slice(1)}`).default(undefined)
+        ? new Option(`--no-${flag}`, `Do not ${description[0]!.toLowerCase()}${description.slice(1)}`).default(
+            undefined,
+          )
         : new Option(`${letter}--${flag}`, description),
     ];
   const placeholder = face.placeholder ?? 'VALUE';

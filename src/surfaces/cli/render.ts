@@ -1,13 +1,14 @@
 import { join, relative } from 'node:path';
 import { printShow } from '../../engine/show/show-page.ts';
-import type { ExplainedCandidate, Explanation, QueryAnswer, ShowAnswer } from '../../engine.ts';
+import type { Explanation, QueryAnswer, ShowAnswer } from '../../engine.ts';
 import { markdown } from '../../formats/markdown/index.ts';
+import { counted } from '../../formats/page.ts';
 import { percent } from '../../model/explained-files.ts';
 import type { Pack } from '../../model/pack.ts';
 import { oneLine, visibleData } from '../../model/visible-text.ts';
-import { explainedText, shownOf } from '../../operations/explain.ts';
+import { explainedText, explanationText } from '../../operations/explain.ts';
 import type { Packed } from '../../operations/output/pack-output.ts';
-import { table, takenFor } from '../../operations/text-table.ts';
+import { cut, grouped } from '../../operations/text-table.ts';
 import { insideOf } from '../../reading/confine.ts';
 import type { Colors } from './terminal.ts';
 
@@ -15,7 +16,8 @@ import type { Colors } from './terminal.ts';
 const RENDERERS: Readonly<Record<string, (value: never, sheet: Sheet) => string | null>> = {
   pack: (value: Packed, sheet) => (value.explained ? explainedText(value, sheet) : renderPack(value, sheet)),
   query: (value: QueryAnswer, sheet) => renderQuery(value, sheet),
-  explain: (value: Explanation, sheet) => renderExplanation(value, sheet),
+  explain: (value: Explanation, { colors }) =>
+    `${colors.bold('knap')}  ${oneLine(value.task.title)}\n\n${explanationText(value, colors)}`,
   show: (value: ShowAnswer, sheet) => renderShow(value, sheet),
   ready: (value: ShowAnswer | readonly unknown[], sheet) => ('pages' in value ? renderShow(value, sheet) : null),
 };
@@ -24,34 +26,6 @@ const RENDERERS: Readonly<Record<string, (value: never, sheet: Sheet) => string 
 export function renderAnswer(name: string, value: unknown, sheet: Sheet): string | null {
   // The operation of that name made the value, so it has the type its renderer takes.
   return RENDERERS[name]?.(value as never, sheet) ?? null;
-}
-
-/** Score parts with the parts that count standing out. */
-function renderExplanation(explanation: Explanation, { colors }: Sheet): string {
-  const { task, nothing } = explanation;
-  const { shown, more } = shownOf(explanation);
-  const doubt = nothing === null ? '' : `, ${percent(nothing)} that nothing here matters`;
-  const said = takenFor(task) + doubt;
-  const head = `${colors.bold('knap')}  ${oneLine(task.title)}\n      ${colors.dim(said)}`;
-  const parts = shown.map(({ rank, id, score, likelihood, sum, from, outcome, reasons }) => {
-    const likely = likelihood === null ? '' : `  ${percent(likelihood)} likely`;
-    const title = `${String(rank).padStart(3)}. ${colors.bold(oneLine(id))}  ${score.toFixed(3)}${likely}  ${colors.yellow(outcome)}`;
-    const total = `${sum.toFixed(3)}  ${colors.dim(from || 'in all')}`;
-    return [title, ...[...reasonRows(reasons), total].map((line) => `     ${line}`)].join('\n');
-  });
-  return [head, ...parts, ...more].join('\n\n');
-}
-
-function reasonRows(reasons: ExplainedCandidate['reasons']): readonly string[] {
-  const strongest = reasons.toSorted((a, b) => b.value * b.weight - a.value * a.weight);
-  return table(
-    strongest.map(({ signal, value, weight, because }) => [
-      (value * weight).toFixed(3),
-      `${value.toFixed(2)} × ${weight.toFixed(2)}`,
-      signal,
-      oneLine(because),
-    ]),
-  );
 }
 
 const PLACE_WIDTH_MAX = 52;
@@ -118,14 +92,6 @@ interface Sheet {
 
 /** How far everything below the first word of a summary is set in. */
 const INDENT = '      ';
-
-const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
-const grouped = (value: number): string => value.toLocaleString('en-US');
-
-/** Cuts the end of a text that is too wide. */
-function cut(text: string, width: number): string {
-  return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1)).trimEnd()}…`;
-}
 
 /** Cuts the beginning: the end of a path says more. */
 function cutLeft(text: string, width: number): string {

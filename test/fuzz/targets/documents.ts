@@ -1,7 +1,7 @@
 import { DEFAULTS } from '../../../src/config/defaults.ts';
 import { DOCUMENTS } from '../../../src/languages/markdown.ts';
 import type { DocumentContent } from '../../../src/model/document.ts';
-import { decisionOfDocument } from '../../../src/sources/conversations/decisions/decision-of-document.ts';
+import { isDecisionRecord } from '../../../src/sources/conversations/decisions.ts';
 import { readMarkup } from '../../../src/sources/markdown/body/read-markup.ts';
 import { slugOf } from '../../../src/sources/markdown/body/sections-of.ts';
 import { checkDocuments } from '../../../src/sources/markdown/check/check-documents.ts';
@@ -150,11 +150,7 @@ export const DOCUMENT_TARGETS: readonly Target[] = [
     name: 'a decision record',
     samples: [DECISION, DECISION.replace('## Decision', '## ✅ Decision Outcome:')],
     pieces: MARKDOWN,
-    read: (text) => {
-      const decision = decisionOfDocument(text);
-      if (decision) within(decision.lines, lineCountOf(text), 'the decision');
-      return decision;
-    },
+    read: (text) => isDecisionRecord(text, readContent(text).sections),
   },
   { name: 'the anchor of a heading', samples: ['Größe & Co.', '`a()` b'], pieces: MARKDOWN, read: slugOf },
 ];

@@ -6,9 +6,9 @@ import { shellCommand } from '../../../bench/agents/shell-command.ts';
 import type { GraphRow } from '../../../src/model/graph.ts';
 import type { GraphSource } from '../../../src/ports/graph.ts';
 import { MESSAGE_ROLES } from '../../../src/sources/conversations/conversation.ts';
-import { conversationText } from '../../../src/sources/conversations/conversation-entities.ts';
 import { parseTranscripts } from '../../../src/sources/conversations/conversation-source.ts';
-import { decisionsOf } from '../../../src/sources/conversations/decisions/decisions-of.ts';
+import { conversationSymbols } from '../../../src/sources/conversations/conversation-text.ts';
+import { decisionsOf } from '../../../src/sources/conversations/decisions.ts';
 import { mentionsIn } from '../../../src/sources/conversations/transcript/draft.ts';
 import { logseqGraphs } from '../../../src/sources/logseq/logseq-graphs.ts';
 import { plainCode, plainText } from '../../../src/sources/tana/export/plain-text.ts';
@@ -106,8 +106,7 @@ function transcriptHolds(path: string, text: string): unknown {
       promise(said !== '' && !/[\0-\x08\x0b-\x1f]/.test(said), `a message: ${JSON.stringify(said.slice(0, 80))}`);
       promise(said.length <= OPTIONS.messageCharactersMax + 200, 'as long as a message may be');
     }
-    conversationText(one);
-    decisionsOf(one);
+    conversationSymbols(one);
   }
   readSession(path, [Buffer.from(text)][Symbol.iterator](), { recordBytesMax: 100_000 });
   return [conversations, notes];

@@ -22,8 +22,7 @@ export const AREAS: Readonly<Record<string, readonly string[]>> = {
     'src/pipeline/rank.ts',
     'src/pipeline/discover/discover.ts',
     'src/pipeline/enrich',
-    'src/pipeline/compose',
-    'src/pipeline/traverse',
+    'src/pipeline/format.ts',
     'src/rankers/fused.ts',
   ],
 };

@@ -57,18 +57,12 @@ export function confirmMentions(
   symbols: readonly KnownSymbol[],
   mentionsMax: number,
 ): readonly Mention[] {
-  const known = new Map<string, KnownSymbol[]>();
-  for (const symbol of symbols) {
-    const key = nameKey(symbol.name);
-    const same = known.get(key);
-    if (same) same.push(symbol);
-    else known.set(key, [symbol]);
-  }
+  const symbolsByKey = Map.groupBy(symbols, ({ name }) => nameKey(name));
   const mentions = new Map<string, Mention>();
   for (const draft of drafts) {
-    const mention = confirmed(draft, known.get(draft.key) ?? []);
+    const mention = confirmed(draft, symbolsByKey.get(draft.key) ?? []);
     if (mention === null) continue;
-    const id = `${SYMBOL_KINDS.has(mention.kind) ? 'symbol' : mention.kind} ${SYMBOL_KINDS.has(mention.kind) ? draft.key : mention.key}`;
+    const id = SYMBOL_KINDS.has(mention.kind) ? `symbol ${draft.key}` : `${mention.kind} ${mention.key}`;
     const earlier = mentions.get(id);
     mentions.set(id, earlier ? joined(earlier, mention) : mention);
   }

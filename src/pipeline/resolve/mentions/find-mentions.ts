@@ -29,8 +29,8 @@ export function findMentions(passages: readonly Passage[], view: ViewPaths): rea
   const drafts: Draft[] = [];
   let chunksLeft = CHUNKS_MAX;
   // What the author says is read before what is quoted, so that a long listing cannot crowd it out.
-  const said = passages.filter(({ place }) => place !== 'code' && place !== 'link');
-  const ordered = [...said, ...passages.filter(({ place }) => place === 'code')];
+  const authored = passages.filter(({ place }) => place !== 'code' && place !== 'link');
+  const ordered = [...authored, ...passages.filter(({ place }) => place === 'code')];
   for (const { place, text } of ordered) {
     if (drafts.length >= DRAFTS_MAX || chunksLeft < 0) break;
     const isCode = place === 'code';

@@ -1,3 +1,4 @@
+import { memoizedPerObject } from '../../../model/memory.ts';
 import { byText, nameKey, words } from '../../../model/terms.ts';
 import { locatePath } from '../traces/locate-frames.ts';
 import type { ViewPaths } from '../view-paths.ts';
@@ -88,12 +89,12 @@ const DEPTH_MAX = 2;
 
 /** Files of settings that a title speaks of without their whole name: `gitignore`, "the TypeScript configuration". */
 export function settingsDrafts(title: string, view: ViewPaths): readonly Draft[] {
-  const said = words(title).map((word) => word.toLowerCase());
-  return said.flatMap((word, at) => {
-    const next = said[at + 1] ?? '';
-    const own = FILE_WORD.test(word) ? [word] : FILE_END.test(next) ? [word + next] : [];
+  const titleWords = words(title).map((word) => word.toLowerCase());
+  return titleWords.flatMap((word, at) => {
+    const next = titleWords[at + 1] ?? '';
+    const whole = FILE_WORD.test(word) ? [word] : FILE_END.test(next) ? [word + next] : [];
     const asked = SETTINGS.test(next) ? settingsNames(word) : [];
-    for (const name of [...own, ...asked]) {
+    for (const name of [...whole, ...asked]) {
       const paths = nearestRoot(settingsOf(view).get(name) ?? []);
       if (paths.length === 0) continue;
       const isCode = isCodeName(name, view) || (asked.includes(name) && isCodeFolder(word, view));
@@ -136,13 +137,7 @@ function isCodeName(name: string, view: ViewPaths): boolean {
 const isCodeFolder = (tool: string, { paths }: ViewPaths): boolean =>
   paths.some((path) => settingsName(path) === null && `/${path}`.includes(`/${tool}/`));
 
-const known = new WeakMap<readonly string[], ReadonlyMap<string, readonly string[]>>();
-
-function settingsOf({ paths }: ViewPaths): ReadonlyMap<string, readonly string[]> {
-  const names = known.get(paths) ?? Map.groupBy(paths, (path) => settingsName(path) ?? '');
-  known.set(paths, names);
-  return names;
-}
+const settingsOf = memoizedPerObject(({ paths }: ViewPaths) => Map.groupBy(paths, (path) => settingsName(path) ?? ''));
 
 // `.eslintrc.json` is `eslintrc`, `vite.config.ts` is `viteconfig`; null for what is no file of settings.
 function settingsName(path: string): string | null {

@@ -145,8 +145,8 @@ export const generic: TraceDialect = {
     return null;
   },
   message: (line) => {
-    const said = GENERIC_SAID.exec(line)?.[1];
-    return said !== undefined && GENERIC_COMPLAINT.test(said) ? said : null;
+    const message = GENERIC_SAID.exec(line)?.[1];
+    return message !== undefined && GENERIC_COMPLAINT.test(message) ? message : null;
   },
   messageStands: 'above',
   innermost: 'first',
@@ -163,13 +163,13 @@ const JAVA_MESSAGE =
 export const java: TraceDialect = {
   language: 'java',
   frame(line) {
-    const found = JAVA_FRAME.exec(line);
-    if (!found) return null;
-    const qualified = (found[1] ?? '').slice(0, -1).split('.');
+    const match = JAVA_FRAME.exec(line);
+    if (!match) return null;
+    const qualified = (match[1] ?? '').slice(0, -1).split('.');
     const owner = (qualified.at(-1) ?? '').replace(/\$.*$/, '');
     // The package is the folder; the file is named beside the line.
-    const path = [...qualified.slice(0, -1), found[3]].join('/');
-    return rawFrame(path, found[4], `${owner}.${found[2]}`);
+    const path = [...qualified.slice(0, -1), match[3]].join('/');
+    return rawFrame(path, match[4], `${owner}.${match[2]}`);
   },
   message: (line) => JAVA_MESSAGE.exec(line)?.[1] ?? null,
   messageStands: 'above',

@@ -106,10 +106,10 @@ function isForeign(packed: string | undefined, view: ViewPaths): boolean {
 function vendoredPaths(inside: string, view: ViewPaths): readonly string[] {
   const path = inside.replace(PACKAGE_VERSION, '$1/');
   const match = view.bySuffix(path);
-  const own = match.paths.filter((one) => !VENDORED.test(one));
+  const workspacePaths = match.paths.filter((one) => !VENDORED.test(one));
   const segments = path.split('/').length;
   const isWhole = match.segments === segments && segments > 1;
-  return isWhole || match.segments >= VENDORED_SEGMENTS_MIN ? own : [];
+  return isWhole || match.segments >= VENDORED_SEGMENTS_MIN ? workspacePaths : [];
 }
 
 function plainPath(printed: string): string {
@@ -272,8 +272,8 @@ function ofBundle(
   const isTelling = splitIdentifier(name).length > 1 || (!isForeign && name.length > 2 && !isCommonName(name));
   const defining = isTelling ? known.filter((one) => one.name === name) : [];
   const all = [...new Set(defining.map(({ path }) => path))];
-  const own = all.filter((path) => isOwn(path, files));
-  const paths = own.length > 0 ? own : all;
+  const sources = all.filter((path) => isOwn(path, files));
+  const paths = sources.length > 0 ? sources : all;
   if (paths.length === 0 || paths.length > FILES_EACH) return isVendored ? [] : [frame];
   const alike = paths.length > 1 ? { alike: paths.length } : {};
   return paths.map((path) => ({ ...frame, path, line: null, ...alike }));

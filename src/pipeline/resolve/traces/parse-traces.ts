@@ -68,7 +68,7 @@ interface Said {
 export function parseTraces(text: string, isFileName: (name: string) => boolean): ParsedTraces {
   const traces: RawTrace[] = [];
   const claimed = new Map<number, 'trace' | 'source'>();
-  const said = new Map<TraceDialect, Said>();
+  const messages = new Map<TraceDialect, Said>();
   let open: OpenTrace | null = null;
   let link: TraceLink | null = null;
   let previous = '';
@@ -91,12 +91,12 @@ export function parseTraces(text: string, isFileName: (name: string) => boolean)
     if (linking !== null && traces.length > 0) claimed.set(index, 'trace');
     link = linking ?? link;
     if (hit !== null) {
-      open ??= opened(hit.dialect, traces.length > 0 ? link : null, said, { line, previous, index });
+      open ??= opened(hit.dialect, traces.length > 0 ? link : null, messages, { line, previous, index });
       link = null;
       if (open.frames.length < FRAMES_MAX) open.frames.push(hit.frame);
       open.lastLine = index;
       open.lines.push(index);
-    } else if (line !== '' && hear(open, said, { line, previous, index }) && open !== null) {
+    } else if (line !== '' && hear(open, messages, { line, previous, index }) && open !== null) {
       close(open);
       open = null;
     }

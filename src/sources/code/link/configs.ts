@@ -1,6 +1,6 @@
 import type { Tree } from './tree.ts';
 
-// A hostile or generated tree may hold any number of manifests; the shallowest ones are the ones that matter.
+// A hostile or generated tree may hold any number of manifests; only the shallowest ones matter.
 const READS_MAX = 4000;
 const TEXT_MAX = 512 * 1024;
 
@@ -13,7 +13,7 @@ export interface Configs {
   find(names: readonly string[]): readonly string[];
 }
 
-/** Reads configuration through the workspace, bounded. */
+/** Reads configuration files through the workspace: at most so many, each up to a size. */
 export function configsOf(
   tree: Tree,
   read: (path: string) => Promise<string | null>,
@@ -30,8 +30,8 @@ export function configsOf(
     return null;
   }
   function text(path: string): Promise<string | null> {
-    const known = texts.get(path);
-    if (known) return known;
+    const before = texts.get(path);
+    if (before) return before;
     if (texts.size === READS_MAX) note(`only the first ${READS_MAX} configuration files were read`);
     const reading = texts.size >= READS_MAX ? Promise.resolve(null) : fetchText(path);
     texts.set(path, reading);
@@ -61,7 +61,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Most often comments: tried again without them, and only that answer counts.
+    // The usual reason is comments, so the text is parsed again without them.
   }
   try {
     return JSON.parse(plainJson(text));

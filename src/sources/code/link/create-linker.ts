@@ -1,6 +1,8 @@
 import { EDGE_KINDS, type Edge } from '../../../model/edge.ts';
 import { isGraphSource } from '../../../model/entity.ts';
 import type { ContentFacts, ImportFact } from '../../../model/facts.ts';
+import { stemOf } from '../../../model/paths.ts';
+import { byText } from '../../../model/terms.ts';
 import type { Linker, LinkWorkspace } from '../../../ports/source.ts';
 import { configsOf } from './configs.ts';
 import { conversationEdges, documentEdges } from './document-edges.ts';
@@ -8,9 +10,7 @@ import { FAMILIES } from './families/families.ts';
 import { type Family, type FamilyContext, type LinkFile, type Resolver, SURENESS } from './families/family.ts';
 import { frameworkEdges } from './framework-edges.ts';
 import { testPairs } from './test-pairs.ts';
-import { groupBy, stemOf, type Tree, treeAgain } from './tree.ts';
-
-const FACTS_BATCH = 500;
+import { factsInBatches, type Tree, treeAgain } from './tree.ts';
 
 export interface LinkerOptions {
   /** Names of documents that stand for their folder. */
@@ -26,66 +26,51 @@ export function createLinker({ rootPatterns }: LinkerOptions): Linker {
       latest = tree;
       const notes: string[] = [];
       const configs = configsOf(tree, workspace.read, (note) => notes.push(note));
-      const known = paths.filter((path) => workspace.files.has(path));
-      // Lists of lists: a large tree has more edges than a call may have arguments.
+      const inView = paths.filter((path) => workspace.files.has(path));
+      // Lists of lists, because a large tree has more edges than a call may have arguments.
       const edges: (readonly Edge[])[] = [];
-      for (const [family, members] of byFamily(known, workspace)) {
+      for (const [family, members] of byFamily(inView, workspace)) {
         const load = loaderOf(workspace, family);
         const filesOf = (languages: readonly string[]) =>
           tree.paths().filter((path) => languages.includes(workspace.files.get(path)?.language ?? ''));
         const files = await load(members);
         edges.push(await familyEdges(family, { tree, configs, load, filesOf }, [...files.values()]));
       }
-      edges.push(testPairs(known, tree), await frameworkEdges(known, tree, configs.text));
-      edges.push(await documentEdges(known, { tree, workspace, rootPatterns }));
-      edges.push(await conversationEdges(known, tree, workspace));
-      edges.push(await nodeEdges(known, workspace));
+      edges.push(testPairs(inView, tree), await frameworkEdges(inView, tree, configs.text));
+      edges.push(await documentEdges(inView, { tree, workspace, rootPatterns }));
+      edges.push(await conversationEdges(inView, tree, workspace));
+      edges.push(await nodeEdges(inView, workspace));
       return { edges: strongest(edges.flat()), notes };
     },
   };
 }
 
-// What the nodes of a graph lead to was told with them.
+// The reader of a graph gave each node its edges.
 async function nodeEdges(paths: readonly string[], workspace: LinkWorkspace): Promise<readonly Edge[]> {
   const nodes = paths.filter((path) => isGraphSource(workspace.files.get(path)?.source));
   const edges: Edge[] = [];
-  for (let start = 0; start < nodes.length; start += FACTS_BATCH) {
-    const facts = await workspace.facts(nodes.slice(start, start + FACTS_BATCH));
+  for await (const facts of factsInBatches(workspace, nodes))
     for (const [from, { graph }] of facts)
       for (const { to, kind, field } of graph?.edges ?? [])
         edges.push({ from, to, kind, weight: 0.8, because: field ?? EDGE_KINDS[kind].label });
-  }
   return edges;
 }
 
-function byFamily(
-  paths: readonly string[],
-  { files }: LinkWorkspace,
-): readonly (readonly [Family, readonly string[]])[] {
-  const languages = groupBy(paths, (path) => files.get(path)?.language ?? '');
-  const families = new Map<Family, string[]>();
-  for (const [language, members] of languages) {
-    const family = FAMILIES.get(language);
-    if (family) families.set(family, [...(families.get(family) ?? []), ...members]);
-  }
-  return [...families];
+function byFamily(paths: readonly string[], { files }: LinkWorkspace): ReadonlyMap<Family, readonly string[]> {
+  const familyOf = (path: string) => FAMILIES.get(files.get(path)?.language ?? '');
+  const resolved = paths.filter((path) => familyOf(path) !== undefined);
+  return Map.groupBy(resolved, (path) => familyOf(path)!);
 }
 
-// Each file is asked for once, and only what resolving needs is kept of its facts: those of a large tree do not fit in
-// memory together.
+// Asks for each file once and keeps of its facts only what resolving needs: all facts of a large tree do not fit in memory.
 function loaderOf(workspace: LinkWorkspace, family: Family): FamilyContext['load'] {
-  const known = new Map<string, LinkFile | null>();
+  const loaded = new Map<string, LinkFile | null>();
   return async (paths) => {
-    const missing = paths.filter((path) => !known.has(path));
-    for (let start = 0; start < missing.length; start += FACTS_BATCH) {
-      const batch = missing.slice(start, start + FACTS_BATCH);
-      const facts = await workspace.facts(batch);
-      for (const path of batch) {
-        const found = facts.get(path);
-        known.set(path, found ? linkFile(path, found, family) : null);
-      }
-    }
-    return new Map(paths.flatMap((path) => (known.get(path) ? [[path, known.get(path)!] as const] : [])));
+    const missing = paths.filter((path) => !loaded.has(path));
+    for (const path of missing) loaded.set(path, null);
+    for await (const facts of factsInBatches(workspace, missing))
+      for (const [path, ofFile] of facts) loaded.set(path, linkFile(path, ofFile, family));
+    return new Map(paths.flatMap((path) => (loaded.get(path) ? [[path, loaded.get(path)!] as const] : [])));
   };
 }
 
@@ -102,12 +87,12 @@ function linkFile(path: string, { imports, packageName, symbols }: ContentFacts,
 async function familyEdges(family: Family, context: FamilyContext, files: readonly LinkFile[]): Promise<Edge[]> {
   const resolver = await family.open(context, files);
   const edges: Edge[] = [];
-  const handed: Handed[] = [];
+  const reexports: BarrelImport[] = [];
   for (const file of files) {
     for (const fact of file.imports) {
       for (const { path, weight, because } of resolver.imported(fact, file)) {
         edges.push({ from: file.path, to: path, kind: 'imports', weight, because: because ?? fact.specifier });
-        if (fact.names.length > 0 && family.barrels?.has(stemOf(path))) handed.push({ file, fact, barrel: path });
+        if (fact.names.length > 0 && family.barrels?.has(stemOf(path))) reexports.push({ file, fact, barrel: path });
       }
     }
     for (const { path, weight, because = '' } of resolver.referenced?.(file) ?? []) {
@@ -115,113 +100,118 @@ async function familyEdges(family: Family, context: FamilyContext, files: readon
     }
   }
   if (!family.barrels) return edges;
-  return [...edges, ...(await throughBarrels(handed, { resolver, barrels: family.barrels, load: context.load }))];
+  return [...edges, ...(await throughBarrels(reexports, { resolver, barrels: family.barrels, load: context.load }))];
 }
 
-// One edge of a kind between two files: the surest, then the first. Sorted, so that equal trees give equal lists.
+// Keeps one edge of a kind between two files: the surest, then the first. Sorts, so that equal trees give equal lists.
 function strongest(edges: readonly Edge[]): readonly Edge[] {
   const bySource = new Map<string, Map<string, Edge>>();
   for (const edge of edges) {
     if (edge.from === edge.to) continue;
-    const kept = bySource.get(edge.from) ?? new Map<string, Edge>();
-    bySource.set(edge.from, kept);
-    const known = kept.get(edge.kind + edge.to);
-    if (!known || edge.weight > known.weight) kept.set(edge.kind + edge.to, edge);
+    const byTarget = bySource.get(edge.from) ?? new Map<string, Edge>();
+    bySource.set(edge.from, byTarget);
+    const other = byTarget.get(edge.kind + edge.to);
+    if (!other || edge.weight > other.weight) byTarget.set(edge.kind + edge.to, edge);
   }
   return [...bySource.keys()].sort().flatMap((from) => {
-    const kept = bySource.get(from)!;
-    // What is imported anyway need not be referred to as well.
-    const distinct = [...kept.values()].filter(({ kind, to }) => kind !== 'references' || !kept.has(`imports${to}`));
-    return distinct.sort((a, b) => order(a.to, b.to) || order(a.kind, b.kind));
+    const byTarget = bySource.get(from)!;
+    // A file that is imported needs no second edge for being referred to.
+    const edgesOut = [...byTarget.values()].filter(
+      ({ kind, to }) => kind !== 'references' || !byTarget.has(`imports${to}`),
+    );
+    return edgesOut.sort((a, b) => byText(a.to, b.to) || byText(a.kind, b.kind));
   });
 }
 
-function order(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-// Barrels that hand on barrels are followed this far.
+// How many barrels that re-export from barrels are followed.
 const HOPS_MAX = 3;
-// A star hands on everything; a barrel with more stars than this is looked through no further.
+// `export *` re-exports everything; a barrel with more of them than this is not followed.
 const STARS_MAX = 60;
 
-/** An import of names from a file that may only hand them on. */
-interface Handed {
+/** An import of names from a barrel: an `index` or `__init__` file, which may only re-export them. */
+interface BarrelImport {
   readonly file: LinkFile;
   readonly fact: ImportFact;
   readonly barrel: string;
 }
 
 /** What following a barrel needs of the family it belongs to. */
-export interface BarrelContext {
+interface BarrelContext {
   readonly resolver: Resolver;
   readonly barrels: Exclude<Family['barrels'], null>;
   readonly load: FamilyContext['load'];
 }
 
-/** Edges to the files that define what `index` and `__init__` files hand on. */
-async function throughBarrels(handed: readonly Handed[], context: BarrelContext): Promise<readonly Edge[]> {
-  const quests = new Map<string, Quest>();
-  for (const { fact, barrel } of handed) {
-    for (const name of fact.names) quests.set(keyOf(barrel, name), { name, barrel, at: barrel, isDone: false });
+/** Edges to the files that define what barrels re-export. */
+async function throughBarrels(imports: readonly BarrelImport[], context: BarrelContext): Promise<readonly Edge[]> {
+  const searches = new Map<string, DefinerSearch>();
+  for (const { fact, barrel } of imports) {
+    for (const name of fact.names) searches.set(keyOf(barrel, name), { name, at: barrel, isDone: false });
   }
-  await pursue([...quests.values()], context);
-  return handed.flatMap(({ file, fact, barrel }) =>
+  await findDefiners([...searches.values()], context);
+  return imports.flatMap(({ file, fact, barrel }) =>
     fact.names.flatMap((name) => {
-      const to = quests.get(keyOf(barrel, name))!.at;
+      const to = searches.get(keyOf(barrel, name))!.at;
       const because = `${name} from ${fact.specifier}`;
       return to === barrel
         ? []
-        : [{ from: file.path, to, kind: 'imports', weight: SURENESS.handedOn, because } as const];
+        : [{ from: file.path, to, kind: 'imports', weight: SURENESS.reexported, because } as const];
     }),
   );
 }
 
-/** The search for the file that defines a name, beginning at a barrel. */
-interface Quest {
+/** The search for the file that defines a name; it begins at a barrel. */
+interface DefinerSearch {
   readonly name: string;
-  readonly barrel: string;
   at: string;
   isDone: boolean;
 }
 
-type Known = ReadonlyMap<string, LinkFile>;
+type FilesByPath = ReadonlyMap<string, LinkFile>;
 
-// All searches go a hop at a time, so that each hop asks for its files together.
-async function pursue(quests: readonly Quest[], { resolver, barrels, load }: BarrelContext): Promise<void> {
+// All searches go on by one file at a time, so that each round loads its files together.
+async function findDefiners(
+  searches: readonly DefinerSearch[],
+  { resolver, barrels, load }: BarrelContext,
+): Promise<void> {
   for (let hop = 0; hop < HOPS_MAX; hop += 1) {
-    const open = quests.filter(({ isDone }) => !isDone);
+    const open = searches.filter(({ isDone }) => !isDone);
     if (open.length === 0) return;
-    const known = await load([...new Set(open.map(({ at }) => at))]);
-    const starred = open.flatMap((quest) => starPaths(known.get(quest.at), quest.name, resolver));
+    const files = await load([...new Set(open.map(({ at }) => at))]);
+    const starred = open.flatMap((search) => starPaths(files.get(search.at), search.name, resolver));
     const definers = await load([...new Set(starred)]);
-    for (const quest of open) {
-      const next = nextPath(quest, known, definers, resolver);
-      quest.isDone =
-        next === null || !barrels.has(stemOf(next)) || (definers.get(next)?.defines.includes(quest.name) ?? false);
-      quest.at = next ?? quest.at;
+    for (const search of open) {
+      const next = nextPath(search, files, definers, resolver);
+      search.isDone =
+        next === null || !barrels.has(stemOf(next)) || (definers.get(next)?.defines.includes(search.name) ?? false);
+      search.at = next ?? search.at;
     }
   }
 }
 
-// Null when the search ends where it is: the name is defined there, or nobody in sight hands it on.
-function nextPath({ at, name }: Quest, known: Known, definers: Known, resolver: Resolver): string | null {
-  const file = known.get(at);
+// Null when the search ends at its file, because that defines the name or nothing there re-exports it.
+function nextPath(
+  { at, name }: DefinerSearch,
+  files: FilesByPath,
+  definers: FilesByPath,
+  resolver: Resolver,
+): string | null {
+  const file = files.get(at);
   if (!file || file.defines.includes(name)) return null;
-  const named = handingOn(file, name);
+  const named = importNaming(file, name);
   if (named) return resolver.imported({ ...named, names: [name] }, file).at(-1)?.path ?? null;
   const stars = starPaths(file, name, resolver);
   const definer = stars.find((path) => definers.get(path)?.defines.includes(name));
-  return definer ?? stars.find((path) => handingOn(definers.get(path), name)) ?? null;
+  return definer ?? stars.find((path) => importNaming(definers.get(path), name)) ?? null;
 }
 
-function handingOn(file: LinkFile | undefined, name: string): ImportFact | undefined {
+function importNaming(file: LinkFile | undefined, name: string): ImportFact | undefined {
   return file?.imports.find(({ names }) => names.includes(name));
 }
 
-// Where a name may come from that the barrel neither defines nor names.
+// Files behind `export *` from which a name may come that the barrel neither defines nor names.
 function starPaths(file: LinkFile | undefined, name: string, resolver: Resolver): readonly string[] {
-  if (!file || file.defines.includes(name) || handingOn(file, name)) return [];
+  if (!file || file.defines.includes(name) || importNaming(file, name)) return [];
   const stars = file.imports.filter(({ names }) => names.length === 0);
   if (stars.length > STARS_MAX) return [];
   return stars.flatMap((fact) => resolver.imported(fact, file).map(({ path }) => path));

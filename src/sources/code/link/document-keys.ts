@@ -1,20 +1,20 @@
 import type { DocumentContent } from '../../../model/document.ts';
 import { isDocumentLanguage } from '../../../model/entity.ts';
 import type { ContentFacts } from '../../../model/facts.ts';
+import { lazy } from '../../../model/memory.ts';
+import { folderOf, joinPath } from '../../../model/paths.ts';
 import { nameKey } from '../../../model/terms.ts';
 import type { LinkWorkspace } from '../../../ports/source.ts';
-import type { DocumentHit } from '../../../ports/store.ts';
 import { latticeId } from '../../markdown/lattice-id.ts';
-import type { Directory } from '../../markdown/links/directory.ts';
-import { folderOf, joinPath } from '../../markdown/links/find-path.ts';
+import { type Directory, folderName, grouped, standsForFolder } from '../../markdown/links/directory.ts';
 import { targetOf } from '../../markdown/links/resolve-link.ts';
 import { isRootPath, stemOf, withoutPageEnding } from '../../markdown/place-document.ts';
-import { groupBy, lazy, type Tree } from './tree.ts';
+import type { Tree } from './tree.ts';
 
-/** What of a document is needed to tell where it leads. */
+/** The parts of a document that refer to other files. */
 export type Referring = Pick<DocumentContent, 'links' | 'references' | 'mentions'>;
 
-/** Makes directories for a few documents each: paths are all at hand, ids and names are asked for as they are needed. */
+/** Makes directories for a few documents each: the view gives all paths, the store the ids and names they refer to. */
 export function documentDirectories(
   tree: Tree,
   workspace: LinkWorkspace,
@@ -22,12 +22,12 @@ export function documentDirectories(
 ): (documents: readonly Referring[]) => Promise<Directory> {
   const isDocument = (path: string) => isDocumentLanguage(workspace.files.get(path)?.language ?? null);
   const documents = lazy(() => tree.paths().filter(isDocument));
-  const folded = lazy(() => groupBy(documents(), (path) => path.toLowerCase()));
-  const stems = lazy(() => groupBy(documents(), (path) => stemOf(path).toLowerCase()));
-  const folders = lazy(() => groupBy(documents(), (path) => folderName(path).toLowerCase()));
+  const folded = lazy(() => Map.groupBy(documents(), (path) => path.toLowerCase()));
+  const stems = lazy(() => Map.groupBy(documents(), (path) => stemOf(path).toLowerCase()));
+  const folders = lazy(() => Map.groupBy(documents(), (path) => folderName(path).toLowerCase()));
   return async (referring) => {
-    const ids = pathsByKey(await workspace.documents('id', idsIn(referring)));
-    const names = pathsByKey(await workspace.documents('name', namesIn(referring)));
+    const ids = grouped((await workspace.documents('id', idsIn(referring))).map(({ key, path }) => [key, path]));
+    const names = grouped((await workspace.documents('name', namesIn(referring))).map(({ key, path }) => [key, path]));
     return {
       byId: (id) => (ids.get(id) ?? []).map((path) => ({ path, section: null })),
       byPath: (path) => (isDocument(path) ? path : null),
@@ -35,7 +35,9 @@ export function documentDirectories(
       byStem: (stem) => stems().get(stem.toLowerCase()) ?? [],
       byName: (name) => [...new Set(names.get(nameKey(name)))],
       byFolder: (folder) =>
-        (folders().get(folder.toLowerCase()) ?? []).filter((path) => standsForFolder(path, rootPatterns)),
+        (folders().get(folder.toLowerCase()) ?? []).filter((path) =>
+          standsForFolder(path, isRootPath(path, rootPatterns)),
+        ),
       // Edges are between files: any section of a document leads to it.
       sections: (path) => (isDocument(path) ? () => null : null),
       otherAt: (path) => (tree.has(path) ? 'file' : tree.hasFolder(path) ? 'folder' : null),
@@ -62,22 +64,10 @@ function namesIn(documents: readonly Referring[]): readonly string[] {
   return [...new Set(names.map(nameKey))].filter((key) => key !== '');
 }
 
-function pathsByKey(hits: readonly DocumentHit[]): ReadonlyMap<string, readonly string[]> {
-  const paths = new Map<string, string[]>();
-  for (const { key, path } of hits) {
-    const known = paths.get(key);
-    if (known) known.push(path);
-    else paths.set(key, [path]);
-  }
-  return paths;
-}
-
-/** The key of what stands for the whole workspace, which has no name. */
+/** The key of documents at the top, whose folder has no name. */
 const TOP_KEY = '/';
 
-const INDEX_STEMS = ['index', '_index', 'readme'];
-
-/** Everything a file can be meant by in a document: its name, its ids, what it is called, the symbols it defines. */
+/** All keys by which documents can refer to a file: its name, ids, titles and aliases, and the symbols it defines. */
 export function identityKeys(
   path: string,
   { document, symbols }: ContentFacts,
@@ -90,23 +80,13 @@ export function identityKeys(
     const { id, givenName, givenTitle, firstHeading, aliases, sections } = document;
     keys.push(stemOf(path), ...aliases, ...[id, givenName, givenTitle, firstHeading].flatMap((text) => text ?? []));
     keys.push(...sections.flatMap((section) => section.id ?? []));
-    if (standsForFolder(path, rootPatterns)) keys.push(folderName(path));
+    if (standsForFolder(path, isRootPath(path, rootPatterns))) keys.push(folderName(path));
   }
   const isTop = document !== null && !path.includes('/');
   return [...new Set([...keys.map(nameKey), ...(isTop ? [TOP_KEY] : [])])].filter((key) => key !== '');
 }
 
-/** Whether a document is what a link to its folder means. */
-function standsForFolder(path: string, rootPatterns: readonly string[]): boolean {
-  return INDEX_STEMS.includes(stemOf(path).toLowerCase()) || isRootPath(path, rootPatterns);
-}
-
-/** The name of the folder a path lies in; empty at the top. */
-function folderName(path: string): string {
-  return path.split('/').at(-2) ?? '';
-}
-
-// Edges are bounded too, so what a list of hundreds of links says at its end changes nothing.
+// The edges of a document are bounded too, so further keys would change nothing.
 const KEYS_MAX = 160;
 const BLOCKED_BY = 'blocked-by';
 
@@ -116,8 +96,8 @@ interface Written {
 }
 
 /**
- * Everything that what a document refers to may be found by: its links, the references of its frontmatter, the paths
- * and symbols it mentions. A file none of whose `identityKeys` is among them cannot change where the document leads.
+ * All keys under which a document may look for other files: of its links, the references of its frontmatter, the paths
+ * and symbols it mentions. A file that has none of them among its `identityKeys` cannot change where the document leads.
  */
 export function referenceKeys(document: DocumentContent, path: string): readonly string[] {
   const keys = [
@@ -132,7 +112,7 @@ export function referenceKeys(document: DocumentContent, path: string): readonly
   return [...new Set(keys)].filter((key) => key !== '').slice(0, KEYS_MAX);
 }
 
-/** The same for those it is blocked by alone. */
+/** The keys of the issues that block a document. */
 export function blockerKeys(document: DocumentContent, path: string): readonly string[] {
   const blockers = document.references.filter(({ field }) => field === BLOCKED_BY);
   return [...new Set(blockers.flatMap(({ target }) => anyKeys(target, path)))].filter((key) => key !== '');

@@ -1,8 +1,9 @@
 import type { Framework, FrameworkRule } from '../../../frameworks/framework.ts';
 import { FRAMEWORKS, type FrameworkRoot, findFrameworkRoots } from '../../../frameworks/index.ts';
 import type { Edge } from '../../../model/edge.ts';
+import { extensionOf, folderOf, isUnder, stemOf, upwards } from '../../../model/paths.ts';
 import { splitIdentifier, words } from '../../../model/terms.ts';
-import { byNearness, extensionOf, folderOf, isUnder, stemOf, type Tree, upwards } from './tree.ts';
+import { byNearness, type Tree } from './tree.ts';
 
 const TARGETS_MAX = 6;
 const TEXT_MAX = 200_000;
@@ -25,29 +26,34 @@ export async function frameworkEdges(
   return edges.flat();
 }
 
-interface Work {
+/** The paths to make edges of, and the tree they lie in. */
+interface RuleInput {
   readonly paths: readonly string[];
   readonly tree: Tree;
   readonly read: (path: string) => Promise<string | null>;
 }
 
-async function edgesOfRoot(root: FrameworkRoot, roots: readonly FrameworkRoot[], work: Work): Promise<readonly Edge[]> {
+async function edgesOfRoot(
+  root: FrameworkRoot,
+  roots: readonly FrameworkRoot[],
+  input: RuleInput,
+): Promise<readonly Edge[]> {
   const { framework, folder } = root;
-  // A project inside the project answers for itself.
+  // A project inside the project has edges of its own.
   const inner = roots.filter(
     (other) => other.framework === framework && other.folder !== folder && isUnder(other.folder, folder),
   );
-  const isOurs = (path: string) => isUnder(path, folder) && !inner.some((other) => isUnder(path, other.folder));
-  const memberOf = memberFinder(framework, folder, work.tree);
-  const sources = work.paths.filter(isOurs).flatMap((path) => memberOf(path) ?? []);
+  const isInside = (path: string) => isUnder(path, folder) && !inner.some((other) => isUnder(path, other.folder));
+  const memberOf = memberFinder(framework, folder, input.tree);
+  const sources = input.paths.filter(isInside).flatMap((path) => memberOf(path) ?? []);
   const active = sources.filter(({ role }) => framework.rules.some(({ from }) => from === role));
   if (active.length === 0) return [];
-  const members = membersByRole(framework, memberOf, work.tree.paths().filter(isOurs));
+  const members = membersByRole(framework, memberOf, input.tree.paths().filter(isInside));
   const edges: Edge[] = [];
   for (const source of active) {
     const rules = framework.rules.filter(({ from }) => from === source.role);
     const mentions = rules.some(({ by }) => by === 'mention')
-      ? wordKeys((await work.read(source.path))?.slice(0, TEXT_MAX) ?? '')
+      ? wordKeys((await input.read(source.path))?.slice(0, TEXT_MAX) ?? '')
       : null;
     for (const rule of rules) {
       const because = `${framework.title}: a ${rule.from}'s ${rule.to}`;
@@ -65,15 +71,8 @@ function membersByRole(
   paths: readonly string[],
 ): ReadonlyMap<string, readonly Member[]> {
   const wanted = new Set(framework.rules.map(({ to }) => to));
-  const byRole = new Map<string, Member[]>();
-  for (const path of paths) {
-    const member = memberOf(path);
-    if (!member || !wanted.has(member.role)) continue;
-    const group = byRole.get(member.role);
-    if (group) group.push(member);
-    else byRole.set(member.role, [member]);
-  }
-  return byRole;
+  const members = paths.flatMap((path) => memberOf(path) ?? []).filter(({ role }) => wanted.has(role));
+  return Map.groupBy(members, ({ role }) => role);
 }
 
 interface RuleMatch {
@@ -87,11 +86,12 @@ function matches(
   members: readonly Member[],
   mentions: ReadonlySet<string> | null,
 ): readonly RuleMatch[] {
-  const found = members.flatMap((member) => {
+  const matching = members.flatMap((member) => {
     const share = member.path === source.path ? 0 : fit(rule, source, member, mentions);
     return share > 0 ? [{ path: member.path, place: member.place, weight: rule.weight * share }] : [];
   });
-  const near = rule.by === 'above' ? found.filter(({ place }) => place === nearestPlace(found, source.place)) : found;
+  const near =
+    rule.by === 'above' ? matching.filter(({ place }) => place === nearestPlace(matching, source.place)) : matching;
   const order = new Map(
     byNearness(
       near.map(({ path }) => path),
@@ -106,15 +106,15 @@ function matches(
 function fit({ by }: FrameworkRule, source: Member, member: Member, mentions: ReadonlySet<string> | null): number {
   if (by === 'place') return member.place === source.place ? 1 : 0;
   if (by === 'above') return upwards(source.place).includes(member.place) ? 1 : 0;
-  // Across packages of one tree only equal names count: a word or half a name fits too many.
+  // In another project of the tree only an equal name counts, because a word or half a name fits too many files.
   const isNear = member.project === source.project;
   if (by === 'mention') return mentions === null || !isNear ? 0 : mentioned(member, mentions);
-  const share = speaksOf(source.words, member.words);
+  const share = sharedWords(source.words, member.words);
   if (share < 1 && !isNear) return 0;
   return by === 'same-stem' && share < 1 ? 0 : share;
 }
 
-// Surely by the whole name of its file (a class name), less so by what it is about (`resources :users`).
+// Surest is the whole name of the file (a class name); the thing it is about is less sure (`resources :users`).
 function mentioned({ path, words }: Member, mentions: ReadonlySet<string>): number {
   if (mentions.has(wordsOfStem(stemOf(path)).join(''))) return 1;
   return words.length > 0 && mentions.has(words.join('')) ? 0.7 : 0;
@@ -156,7 +156,7 @@ function memberFinder(framework: Framework, folder: string, tree: Tree): (path: 
   };
 }
 
-// What is done to a thing is no part of its name: StoreUserRequest is about a user.
+// Verbs say what is done to a thing and are no part of its name: StoreUserRequest is about a user.
 const VERBS = new Set(
   'store update create delete destroy remove index show list get add edit new save find search admin api base'.split(
     ' ',
@@ -171,8 +171,8 @@ function wordsOfStem(stem: string): readonly string[] {
   return things.length > 0 ? things : all;
 }
 
-/** 1 when two names are about the same thing, less when one says more than the other, 0 otherwise. */
-function speaksOf(a: readonly string[], b: readonly string[]): number {
+/** 1 when two names have the same words, less when one has more words than the other, else 0. */
+function sharedWords(a: readonly string[], b: readonly string[]): number {
   if (a.length === 0 || b.length === 0) return 0;
   const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
   const isContained = longer.some((_, start) => shorter.every((word, index) => longer[start + index] === word));
@@ -180,7 +180,7 @@ function speaksOf(a: readonly string[], b: readonly string[]): number {
   return shorter.length === longer.length ? 1 : CONTAINED * (shorter.length / longer.length) ** 0.5;
 }
 
-/** Every name a text mentions, in the form `wordsOfStem(name).join('')`. */
+/** Every name in a text, in the form `wordsOfStem(name).join('')`. */
 function wordKeys(text: string): ReadonlySet<string> {
   return new Set([...new Set(words(text))].map((word) => wordsOfStem(word).join('')));
 }

@@ -1,15 +1,19 @@
 import { languageOfPath } from '../../../languages/index.ts';
 import type { Edge } from '../../../model/edge.ts';
+import { lazy } from '../../../model/memory.ts';
+import { folderOf, nameOf } from '../../../model/paths.ts';
 import { splitIdentifier } from '../../../model/terms.ts';
+import { grouped } from '../../markdown/links/directory.ts';
 import { FAMILIES } from './families/families.ts';
-import { folderOf, lazy, nameOf, type Tree } from './tree.ts';
+import type { Tree } from './tree.ts';
 
 const PAIRS_MAX = 3;
-/** A test of no certain place is paired only when few files bear its name. */
+/** A test whose folders agree with no source is paired only when at most so many sources bear its name. */
 const FREE_MATCHES_MAX = 3;
 const WORDS_DROPPED_MAX = 2;
 /** How much of the folders must agree before a part of a name counts. */
 const CERTAIN = 0.5;
+
 /** Edges from tests to what they test, by the names of files and the folders they lie in. */
 export function testPairs(paths: readonly string[], tree: Tree): readonly Edge[] {
   const sources = lazy(() => sourcesByKey(tree.paths()));
@@ -30,14 +34,14 @@ function pairsOf(path: string, subject: string, sources: ReadonlyMap<string, rea
     ...cuts.map((cut) => ({ words: parts.slice(0, -cut), places: [], dropped: cut })),
   ];
   for (const { words, places, dropped } of readings) {
-    const found = sourcesOnly(sources.get(keyOf(path, words.join(''))) ?? []);
-    const pairs = closest(path, places, found).filter(({ closeness }) => dropped === 0 || closeness >= CERTAIN);
+    const candidates = sourcesOnly(sources.get(keyOf(path, words.join(''))) ?? []);
+    const pairs = closest(path, places, candidates).filter(({ closeness }) => dropped === 0 || closeness >= CERTAIN);
     if (pairs.length > 0) return pairs.map((pair) => edgeOf(path, pair, dropped, words));
   }
   return [];
 }
 
-// What lies among the tests is tested only when nothing else bears the name.
+// A file among the tests counts as tested only when no other file bears the name.
 function sourcesOnly(paths: readonly string[]): readonly string[] {
   const untested = paths.filter((path) => testSubject(path) === null);
   const outside = untested.filter((path) => !TEST_FOLDER.test(path));
@@ -60,19 +64,19 @@ function edgeOf(from: string, { source, closeness }: Pair, dropped: number, word
   };
 }
 
-function closest(test: string, further: readonly string[], sources: readonly string[]): readonly Pair[] {
-  const places = new Set([...placesOf(test), ...further]);
+function closest(test: string, morePlaces: readonly string[], sources: readonly string[]): readonly Pair[] {
+  const places = new Set([...placesOf(test), ...morePlaces]);
   const ranked = sources.map((source) => ({ source, closeness: closenessOf(places, placesOf(source)) }));
   ranked.sort(
     (a, b) => b.closeness - a.closeness || a.source.length - b.source.length || (a.source < b.source ? -1 : 1),
   );
   const best = ranked[0]?.closeness ?? 0;
   if (best === 0 && ranked.length > FREE_MATCHES_MAX) return [];
-  // A mirror of the right folder makes namesakes elsewhere unlikely.
+  // Sources whose folders agree much less than those of the best are not meant.
   return ranked.filter(({ closeness }) => closeness >= best * 0.75).slice(0, PAIRS_MAX);
 }
 
-// Share of folder names in common, the folders every tree has left out.
+// The share of folder names in common, without folders that every tree has.
 function closenessOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   if (a.size === 0 && b.size === 0) return 1;
   const shared = [...a].filter((place) => b.has(place)).length;
@@ -96,27 +100,20 @@ function placesOf(path: string): ReadonlySet<string> {
 }
 
 function sourcesByKey(paths: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  const sources = new Map<string, string[]>();
-  const add = (key: string, path: string) => {
-    const known = sources.get(key);
-    if (known) known.push(path);
-    else sources.set(key, [path]);
-  };
-  for (const path of paths) {
-    if (kindOf(path) === null) continue;
-    const stem = sourceStem(path);
-    add(keyOf(path, stem), path);
-    // The index of a folder is tested under the name of the folder.
-    if (FOLDER_INDEXES.has(stem)) add(keyOf(path, nameOf(folderOf(path))), path);
-  }
-  return sources;
+  const programs = paths.filter((path) => kindOf(path) !== null);
+  const indexes = programs.filter((path) => FOLDER_INDEXES.has(sourceStem(path)));
+  return grouped([
+    ...programs.map((path) => [keyOf(path, sourceStem(path)), path] as const),
+    // The tests of a folder's index bear the name of the folder.
+    ...indexes.map((path) => [keyOf(path, nameOf(folderOf(path))), path] as const),
+  ]);
 }
 
 function keyOf(path: string, stem: string): string {
   return `${kindOf(path)}:${bareKey(stem)}`;
 }
 
-// Files of one family of languages can test each other; null for what is no program.
+// Files of one family of languages can test each other; null for a file that is no program.
 function kindOf(path: string): string | null {
   const row = languageOfPath(path);
   if (row === null || !row.isCode) return null;
@@ -130,7 +127,7 @@ function bareKey(name: string): string {
 /** Folders that hold tests. */
 const TEST_FOLDER = /(?:^|\/)(?:tests?|__tests__|specs?|t)\//i;
 
-// Each takes a stem to what is left of it; tried again on the answer, so `x.e2e-spec` and `x.unit.test` end as `x`.
+// Each leaves the rest of a stem without its mark; they are tried again on the rest, so `x.e2e-spec` ends as `x`.
 const MARKS: readonly RegExp[] = [
   /^(.+)[._-](?:[Tt]ests?|specs?|cy|e2e|integration|unit|bench|stories)$/,
   /^(.*[a-z0-9])(?:Tests?|TestCase|Specs?|IT)$/,

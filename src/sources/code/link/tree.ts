@@ -1,6 +1,9 @@
+import { lazy } from '../../../model/memory.ts';
+import { folderOf, nameOf, stemOf } from '../../../model/paths.ts';
+import type { LinkWorkspace } from '../../../ports/source.ts';
 import type { FileRecord } from '../../../ports/store.ts';
 
-/** The view as resolvers ask for it. Tables are built on first use, so that linking one file stays cheap. */
+/** The paths of the view. Each table of them is built when it is first asked for, so that linking one file stays cheap. */
 export interface Tree {
   has(path: string): boolean;
   hasFolder(folder: string): boolean;
@@ -16,14 +19,13 @@ export interface Tree {
   paths(): readonly string[];
 }
 
-/** Looks at the view through lazy tables. */
 function treeOf(files: ReadonlyMap<string, FileRecord>): Tree {
   const paths = lazy(() => sorted([...files.keys()]));
   const byFolder = lazy(() => withAncestors(groupByFolder(paths())));
-  const byName = lazy(() => groupBy(paths(), nameOf));
-  const byStem = lazy(() => groupBy(paths(), stemOf));
+  const byName = lazy(() => Map.groupBy(paths(), nameOf));
+  const byStem = lazy(() => Map.groupBy(paths(), stemOf));
   const folders = lazy(() => [...byFolder().keys()].sort());
-  const foldersByName = lazy(() => groupBy(folders(), nameOf));
+  const foldersByName = lazy(() => Map.groupBy(folders(), nameOf));
   return {
     has: (path) => files.has(path),
     hasFolder: (folder) => byFolder().has(folder),
@@ -36,7 +38,7 @@ function treeOf(files: ReadonlyMap<string, FileRecord>): Tree {
   };
 }
 
-/** The same tree while the same files are in it, so that what was looked up of it stays known; else one of these files. */
+/** The latest tree while it holds the same files, so that its tables are built once; else a new one. */
 export function treeAgain(latest: Tree | null, files: ReadonlyMap<string, FileRecord>): Tree {
   const paths = latest?.paths();
   if (!latest || paths?.length !== files.size) return treeOf(files);
@@ -45,78 +47,17 @@ export function treeAgain(latest: Tree | null, files: ReadonlyMap<string, FileRe
   return latest;
 }
 
-// A view most often comes sorted, and looking is much cheaper than sorting.
+const FACTS_BATCH = 500;
+
+/** Facts of files, some hundred at a time: those of a large tree do not fit in memory together. */
+export async function* factsInBatches(workspace: Pick<LinkWorkspace, 'facts'>, paths: readonly string[]) {
+  for (let start = 0; start < paths.length; start += FACTS_BATCH)
+    yield await workspace.facts(paths.slice(start, start + FACTS_BATCH));
+}
+
+// A view mostly comes sorted, and checking that is much cheaper than sorting.
 function sorted(paths: string[]): readonly string[] {
   return paths.every((path, index) => index === 0 || paths[index - 1]! < path) ? paths : paths.sort();
-}
-
-/** The folder of a path; empty for the root. */
-export function folderOf(path: string): string {
-  const slash = path.lastIndexOf('/');
-  return slash < 0 ? '' : path.slice(0, slash);
-}
-
-/** The base name of a path. */
-export function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
-}
-
-/** `src/a.test.ts` → `a.test`. */
-export function stemOf(path: string): string {
-  const name = nameOf(path);
-  const dot = name.lastIndexOf('.');
-  return dot > 0 ? name.slice(0, dot) : name;
-}
-
-/** The last extension, without its dot; empty when there is none. */
-export function extensionOf(path: string): string {
-  const name = nameOf(path);
-  const dot = name.lastIndexOf('.');
-  return dot > 0 ? name.slice(dot + 1) : '';
-}
-
-/** Joins and normalises; null when the result would leave the root. */
-export function joinPath(folder: string, relative: string): string | null {
-  const parts = folder === '' ? [] : folder.split('/');
-  for (const part of relative.split('/')) {
-    if (part === '' || part === '.') continue;
-    if (part !== '..') parts.push(part);
-    else if (parts.pop() === undefined) return null;
-  }
-  return parts.join('/');
-}
-
-/** The folder itself and those above it, nearest first, the root last. */
-export function upwards(folder: string): readonly string[] {
-  const found: string[] = [];
-  for (let at = folder; at !== ''; at = folderOf(at)) found.push(at);
-  return [...found, ''];
-}
-
-/** Whether a path lies below a folder; everything lies below the root. */
-export function isUnder(path: string, folder: string): boolean {
-  return folder === '' || (path.startsWith(folder) && path[folder.length] === '/');
-}
-
-/** Computes on the first call and remembers. */
-export function lazy<T>(compute: () => T): () => T {
-  let known: { readonly value: T } | null = null;
-  return () => {
-    known ??= { value: compute() };
-    return known.value;
-  };
-}
-
-/** Paths by a key of theirs, in the order given. */
-export function groupBy(paths: readonly string[], keyOf: (path: string) => string): Map<string, string[]> {
-  const groups = new Map<string, string[]>();
-  for (const path of paths) {
-    const key = keyOf(path);
-    const group = groups.get(key);
-    if (group) group.push(path);
-    else groups.set(key, [path]);
-  }
-  return groups;
 }
 
 // Sorted paths come folder by folder most of the time: the folder need not be cut out and looked up for each.

@@ -10,9 +10,9 @@ import type { WorkerSettings } from './parse-worker.ts';
 import { fromWire, type WireBatch } from './wire-format.ts';
 import { createUnitReader, type UnitReader, type VectorTable } from './words/unit-reader.ts';
 
-// More than this is not done in the caller's thread, however few the files.
+// Texts of more characters are parsed in threads, however few the files.
 const INLINE_CHARACTERS_MAX = 1_000_000;
-// Large grammars ask seldom whether to go on, Swift's for minutes not: only a thread can be ended.
+// Parsing with a large grammar can be stopped only by ending its thread.
 const STOPPABLE_CHARACTERS_MAX = 2000;
 
 export interface ParserSettings extends ParseLimits {
@@ -22,9 +22,9 @@ export interface ParserSettings extends ParseLimits {
   readonly workerUrl: URL;
   /** Up to this many files are parsed in the caller's thread: starting workers costs more. */
   readonly inlineFilesMax: number;
-  /** A file that takes longer is left without symbols. */
+  /** A file that takes longer of the processor, or several times as long of waiting, is left without symbols. */
   readonly fileTimeoutMs: number;
-  /** Threads without work for so long are ended. */
+  /** Threads without work for so long are ended: each holds grammars and words in memory. */
   readonly threadRestMs: number;
   /** Asked for when the first text is parsed; without it results have no vectors. */
   readonly vectorTable?: (() => VectorTable) | undefined;
@@ -41,7 +41,7 @@ export function createParser(settings: ParserSettings): Parser {
   const givenUp = (request: ParseRequest, note: string) => unparsedContent(request, note, { readUnits, limits });
   let grammars: Grammars | null = null;
   let pool: ParseThreads | null = null;
-  // Set when a grammar's memory was damaged in this thread; only fresh threads parse from then on.
+  // True when a grammar damaged its memory in this thread; from then on only new threads parse.
   let isDamaged = false;
 
   const parseInline = async (request: ParseRequest): Promise<ParseResult> => {
@@ -53,7 +53,7 @@ export function createParser(settings: ParserSettings): Parser {
     try {
       return await parseContent(request, { grammars, readUnits, limits });
     } catch (error) {
-      // What the disk refused once says nothing about the text, and must not be kept as if it did.
+      // An error of the disk says nothing about the text, so it must not be stored as its result.
       if (isOfSystem(error)) throw error;
       isDamaged = true;
       return givenUp(request, `the parser failed: ${String(error)}`);
@@ -61,10 +61,9 @@ export function createParser(settings: ParserSettings): Parser {
   };
 
   const openPool = (): ParseThreads => {
-    pool ??= new ParseThreads({ ...settings, vectors: settings.vectorTable?.() ?? null, limits, givenUp });
+    pool ??= new ParseThreads(settings, { vectors: settings.vectorTable?.() ?? null, limits, givenUp });
     return pool;
   };
-  const parseInWorkers = (requests: readonly ParseRequest[]) => openPool().parse(requests);
 
   return {
     prepare(languages) {
@@ -73,12 +72,12 @@ export function createParser(settings: ParserSettings): Parser {
     async parse(requests) {
       const characters = requests.reduce((sum, { text }) => sum + text.length, 0);
       const isSmall = requests.length <= settings.inlineFilesMax && characters <= INLINE_CHARACTERS_MAX;
-      // Threads that run already are ready sooner than this one, which would have to load the grammars once more.
+      // Running threads have loaded their grammars; this thread would have to load them first.
       const isHere = isSmall && !pool?.isRunning && requests.every(isStoppable);
-      if (!isHere && settings.workers > 0) return parseInWorkers(requests);
+      if (!isHere && settings.workers > 0) return openPool().parse(requests);
       const results: ParseResult[] = [];
       for (const [at, request] of requests.entries()) {
-        if (isDamaged && settings.workers > 0) return [...results, ...(await parseInWorkers(requests.slice(at)))];
+        if (isDamaged && settings.workers > 0) return [...results, ...(await openPool().parse(requests.slice(at)))];
         results.push(await parseInline(request));
       }
       return results;
@@ -96,40 +95,35 @@ function isStoppable({ language, text }: ParseRequest): boolean {
   return text.length <= STOPPABLE_CHARACTERS_MAX || !(language && languageByName(language)?.hasLargeGrammar);
 }
 
-// Small enough that both threads end together, large enough that messages cost nothing.
+// Batches are small enough that threads end together, and large enough that messages cost little.
 const BATCH_CHARACTERS = 400_000;
 const BATCH_FILES = 100;
 // Left alone, V8 lets each thread's heap grow far past what parsing needs before it cleans up.
 const MEMORY_LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
 
-export interface ParseThreadSettings {
-  readonly workers: number;
-  readonly workerUrl: URL;
-  readonly grammarsDir: string;
+interface ParseThreadSettings {
   readonly limits: ParseLimits;
   readonly vectors: VectorTable | null;
-  /** A file that takes longer of the processor is given up, and one that only waits after some such times. */
-  readonly fileTimeoutMs: number;
-  /** Threads without work for so long are ended: each holds its grammars and what it knows of words. */
-  readonly threadRestMs: number;
-  /** What stands for a file that ended or stalled a thread. */
+  /** The result of a file that ended or stalled a thread. */
   readonly givenUp: (request: ParseRequest, note: string) => ParseResult;
 }
 
 /** Threads that parse files in batches. A file that ends its thread costs only itself. */
 class ParseThreads {
-  readonly #settings: ParseThreadSettings;
+  readonly #settings: ParserSettings;
+  readonly #givenUp: ParseThreadSettings['givenUp'];
   readonly #pool: ThreadPool<readonly ParseRequest[], WireBatch>;
 
-  constructor(settings: ParseThreadSettings) {
-    const { workers, workerUrl, grammarsDir, limits, vectors, fileTimeoutMs, threadRestMs } = settings;
+  constructor(settings: ParserSettings, { limits, vectors, givenUp }: ParseThreadSettings) {
+    const { workers, workerUrl, grammarsDir, fileTimeoutMs, threadRestMs } = settings;
     this.#settings = settings;
+    this.#givenUp = givenUp;
     this.#pool = new ThreadPool({
       threadUrl: workerUrl,
       workerData: { grammarsDir, limits, vectors, fileTimeoutMs, languages: [] } satisfies WorkerSettings,
       memory: MEMORY_LIMITS,
       ...{ threadsMax: workers, jobsPerThread: 1, attempts: 1, threadsKept: 0, restMs: threadRestMs },
-      // What it holds ends with it, so that it need not be told.
+      // A thread holds nothing that must be closed, so it is ended without being asked.
       ...{ abortGraceMs: 0, closingMs: 0, stallMs: fileTimeoutMs },
     });
   }
@@ -160,7 +154,7 @@ class ParseThreads {
       return fromWire(await this.#pool.ask(batch));
     } catch (error) {
       if (!(error instanceof ThreadEnded)) throw error;
-      const give = (request: ParseRequest) => this.#settings.givenUp(request, this.#noteOf(error));
+      const give = (request: ParseRequest) => this.#givenUp(request, this.#noteOf(error));
       if (error.at === NOT_BEGUN) return batch.map(give);
       const { at } = error;
       const rest = await Promise.all([this.#parse(batch.slice(0, at)), this.#parse(batch.slice(at + 1))]);

@@ -58,7 +58,7 @@ function cellsOf(index: LineIndex): readonly NotebookCell[] {
   return cells;
 }
 
-// A string of JSON, with or without the comma behind it; one that is cut is taken as it stands.
+// Decodes a JSON string with or without a comma behind it; a string that is cut off is taken as written.
 function decoded(written: string): string {
   try {
     return String(JSON.parse(written.replace(/,$/, ''))).replace(/\n$/, '');
@@ -88,15 +88,15 @@ function addCell(symbols: SymbolFacts[], cell: NotebookCell, number: number): vo
   });
   if (!cell.isCode) return;
   for (const [at, { line, text }] of cell.lines.entries()) {
-    const found = DEFINITION.exec(text)?.groups;
-    if (found?.name === undefined) continue;
+    const definition = DEFINITION.exec(text)?.groups;
+    if (definition?.name === undefined) continue;
     const next = cell.lines.slice(at + 1).find((one) => /^[^\s#)\]}]/.test(one.text));
     const endLine = (next?.line ?? cell.endLine) - 1;
     symbols.push({
       ...{
-        name: found.name,
-        qualifiedName: `cell-${number}.${found.name}`,
-        kind: found.word === 'class' ? 'class' : 'function',
+        name: definition.name,
+        qualifiedName: `cell-${number}.${definition.name}`,
+        kind: definition.word === 'class' ? 'class' : 'function',
       },
       ...{ startLine: line, endLine: Math.max(line, lastSaying(cell, endLine)), signatureLines: [line, line] },
       ...{ signature: text, doc: null, parent, calls: [] },
@@ -109,10 +109,10 @@ function lastSaying({ lines }: NotebookCell, upTo: number): number {
 }
 
 function importOf({ line, text }: NotebookCell['lines'][number]): readonly ImportFact[] {
-  const found = IMPORT.exec(text)?.groups;
-  if (found === undefined) return [];
-  const names = (found.names ?? '').split(',').map((name) => name.trim().split(' ')[0] ?? '');
-  return [{ specifier: found.module ?? found.from ?? '', names: names.filter((name) => name !== ''), line }];
+  const statement = IMPORT.exec(text)?.groups;
+  if (statement === undefined) return [];
+  const names = (statement.names ?? '').split(',').map((name) => name.trim().split(' ')[0] ?? '');
+  return [{ specifier: statement.module ?? statement.from ?? '', names: names.filter((name) => name !== ''), line }];
 }
 
 const OPENING = /<script\b([^<>]{0,500})>/gi;

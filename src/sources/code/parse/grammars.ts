@@ -51,8 +51,8 @@ export function openGrammars({ folder, readMsMax, spentMs }: GrammarSettings): G
   };
   return {
     load(language) {
-      const known = loads.get(language.name);
-      if (known) return known;
+      const begun = loads.get(language.name);
+      if (begun) return begun;
       const loading = start()
         .then(() => openTool(folder, language))
         .then(
@@ -91,18 +91,18 @@ export function openGrammars({ folder, readMsMax, spentMs }: GrammarSettings): G
   };
 }
 
-// To make one function of such a grammar quick takes the engine up to three gigabytes. It can be told so only for all that it
-// loads from then on, which is read a tenth slower.
+// V8 takes up to three gigabytes to optimise one function of such a grammar. Optimising can be switched off only for all
+// grammars loaded later, which then parse a tenth slower.
 const NOT_QUICK = ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
 
-// What was loaded once stays in the memory of its thread whatever becomes of it: a second time would only take as much again.
+// A loaded grammar stays in the memory of its thread for good, so it is loaded once.
 const loaded = new Map<string, Promise<Grammar>>();
 // Making a query takes longer than reading dozens of files with it.
 const queries = new Map<string, Query>();
 
 function grammarAt(path: string): Promise<Grammar> {
-  const known = loaded.get(path);
-  if (known) return known;
+  const begun = loaded.get(path);
+  if (begun) return begun;
   const loading = loadGrammar(path);
   loaded.set(path, loading);
   loading.catch(() => loaded.delete(path));

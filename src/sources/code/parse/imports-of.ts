@@ -19,9 +19,11 @@ export function importsOf(index: LineIndex, language: Language, captures: Captur
   const spans = captures.imports.toSorted((a, b) => a.start - b.start || b.end - a.end);
   return spans.flatMap((span) => {
     const names = inside(imported, span).map((name) => index.text.slice(name.start, name.end));
-    const own = inside(froms, span).filter((from) => !seen.has(from.start));
-    for (const from of own) seen.add(from.start);
-    return own.flatMap((from) => factsOf(index, language, { span, from, names: own.length === 1 ? names : [] }));
+    const sources = inside(froms, span).filter((from) => !seen.has(from.start));
+    for (const from of sources) seen.add(from.start);
+    return sources.flatMap((from) =>
+      factsOf(index, language, { span, from, names: sources.length === 1 ? names : [] }),
+    );
   });
 }
 
@@ -42,7 +44,7 @@ interface FoundImport {
 }
 
 function factsOf(index: LineIndex, language: Language, { span, from, names }: FoundImport): readonly ImportFact[] {
-  // What is longer than any import was misread.
+  // The grammar misread a text that is longer than any import.
   if (from.end - from.start > IMPORT_CHARACTERS_MAX) return [];
   const written = index.text.slice(from.start, from.end).trim();
   const line = index.lineAt(from.start);

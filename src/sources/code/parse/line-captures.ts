@@ -2,7 +2,7 @@ import type { LineDefinition, LineRules } from '../../../languages/language.ts';
 import type { Captures, DefinitionSpan, ImportSpan, Lead, Span } from './symbols/captures.ts';
 import type { LineIndex } from './symbols/line-index.ts';
 
-// Of a longer line only the head is looked at, so that no line costs more than another.
+// Only the head of a longer line is read, so that no line costs more than another.
 const HEAD_CHARACTERS = 400;
 const NAMES_PER_LINE_MAX = 16;
 
@@ -13,7 +13,7 @@ interface OpenDefinition {
   readonly indent: number;
   readonly names: readonly Span[];
   readonly owner: Span | null;
-  /** What its body is in, while it is: semicolons there end nothing. */
+  /** What encloses its body while it is open; semicolons in there end nothing. */
   body: 'dollars' | 'begin' | null;
 }
 
@@ -116,8 +116,8 @@ function begin(walk: LineWalk, head: LineHead, rule: LineDefinition): void {
 }
 
 function namesIn({ index }: LineWalk, pattern: RegExp, { start, end }: Span): readonly Span[] {
-  const found = [...index.text.slice(start, end).matchAll(pattern)].slice(0, NAMES_PER_LINE_MAX);
-  return found.map((match) => ({ start: start + match.index, end: start + match.index + match[0].length }));
+  const matches = [...index.text.slice(start, end).matchAll(pattern)].slice(0, NAMES_PER_LINE_MAX);
+  return matches.map((match) => ({ start: start + match.index, end: start + match.index + match[0].length }));
 }
 
 function isNew({ index, rules, seen }: LineWalk, { start, end }: Span): boolean {
@@ -128,7 +128,7 @@ function isNew({ index, rules, seen }: LineWalk, { start, end }: Span): boolean 
   return true;
 }
 
-// What this line shows to be over: it ends here when the line closes it, else with the last line that said something.
+// Ends the definitions that this line shows to be over: at this line if it closes them, else at the last line with text.
 function closeBefore(walk: LineWalk, { line, indent, text }: LineHead, isDefinition: boolean): void {
   const { open, rules } = walk;
   const isCloser = rules.closes.test(text);
@@ -146,7 +146,7 @@ function closeBefore(walk: LineWalk, { line, indent, text }: LineHead, isDefinit
   }
 }
 
-// What this line ends itself: a definition of one line, and a statement at its semicolon.
+// Ends a definition of one line, and a statement at its semicolon.
 function closeAfter(walk: LineWalk, { line, indent, text }: LineHead): void {
   const top = walk.open.at(-1);
   if (top === undefined) return;

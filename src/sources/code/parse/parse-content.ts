@@ -1,12 +1,13 @@
 import { languageByName } from '../../../languages/index.ts';
 import type { Language, LineRules } from '../../../languages/language.ts';
+import type { DocumentSection } from '../../../model/document.ts';
 import type { ContentFacts } from '../../../model/facts.ts';
 import type { ParseRequest, ParseResult } from '../../../ports/source.ts';
 import { redactText } from '../../../reading/redaction/redact.ts';
 import { scriptOf } from './embedded-code.ts';
 import type { Grammars, Reading } from './grammars.ts';
 import { importLinesOf, importsOf } from './imports-of.ts';
-import { sectionsOf } from './lines/listed-symbols.ts';
+import { sectionsOf } from './listed-symbols.ts';
 import type { Captures } from './symbols/captures.ts';
 import { type LineIndex, lineIndex } from './symbols/line-index.ts';
 import { type LineLooks, partition, type UnitLimits } from './symbols/partition.ts';
@@ -17,7 +18,7 @@ const CONTINUED = /^\s*(?:[)\]}]|(?:end|else|elif|elsif|except|rescue|catch|fina
 const TAB_COLUMNS = 4;
 const QUIET = /^\s*(?:$|\/\/|\/\*|\*|#|--|<!--|[)\]};,]+\s*$|end\s*$)/;
 
-// Of data only so many keys are kept; an interface is all about them.
+// An interface may define more operations than other data may have keys.
 const OPERATIONS_MAX = 5000;
 
 /** Limits of what one content may yield. */
@@ -37,12 +38,12 @@ export interface ParseTools {
 export async function parseContent(request: ParseRequest, tools: ParseTools): Promise<ParseResult> {
   const index = cleanIndex(request);
   const language = request.language === null ? null : languageByName(request.language);
-  const found = request.given
+  const parsed = request.given
     ? { ...NOTHING, isParsed: true, ...request.given }
     : language === null
       ? NOTHING
       : await findFacts(index, language, tools.grammars);
-  const result = resultOf(request, index, found, tools);
+  const result = resultOf(request, index, parsed, tools);
   return request.wantsColors ? { ...result, colors: await findColors(index.text, language, tools.grammars) } : result;
 }
 
@@ -56,14 +57,14 @@ export function unparsedContent(request: ParseRequest, note: string, tools: Unit
   return resultOf(request, cleanIndex(request), { ...NOTHING, notes: [note] }, tools);
 }
 
-// Whatever is found goes into the index, which holds no secret: so there is none in what is looked at.
+// The text is redacted before it is parsed, so that no secret gets into the index.
 function cleanIndex({ text }: ParseRequest): LineIndex {
   return lineIndex(redactText(text).text);
 }
 
 type ParsedFacts = Omit<ContentFacts, 'lineCount' | 'isGenerated'> & {
   readonly isParsed: boolean;
-  /** The text with what nobody looks for blanked, line by line; null when all of it counts. */
+  /** The text with the lines blanked whose words do not count; null when all words count. */
   readonly told?: LineIndex | null;
 };
 
@@ -134,16 +135,16 @@ async function findDocument(index: LineIndex, { markup }: Language): Promise<Par
     readMarkup === null || markup === null
       ? readContent(index.text)
       : readContent(index.text, (text, firstLine) => readMarkup(text, firstLine, markup));
-  const document = (await isDecision(index.text)) ? { ...read, isDecision: true as const } : read;
+  const document = (await isDecision(index.text, read.sections)) ? { ...read, isDecision: true as const } : read;
   const notes = document.notes.map(({ line, message }) => `line ${line}: ${message}`);
   return { ...NOTHING, isParsed: true, symbols: sectionsOf(index, document.sections), document, notes };
 }
 
-// Few documents have such a heading; only they are looked at twice.
-async function isDecision(text: string): Promise<boolean> {
+async function isDecision(text: string, sections: readonly DocumentSection[]): Promise<boolean> {
+  // Loaded with the first document that has such a heading.
   if (!/^#{1,6}[ \t].{0,40}\bdecision/im.test(text)) return false;
-  const { decisionOfDocument } = await import('../../conversations/decisions/decision-of-document.ts');
-  return decisionOfDocument(text) !== null;
+  const { isDecisionRecord } = await import('../../conversations/decisions.ts');
+  return isDecisionRecord(text, sections);
 }
 
 async function findCells(index: LineIndex): Promise<ParsedFacts> {
@@ -155,10 +156,10 @@ async function findCells(index: LineIndex): Promise<ParsedFacts> {
 async function findLineFacts(index: LineIndex, language: Language, rules: LineRules): Promise<ParsedFacts> {
   // Loaded with the first text that is read so.
   const { lineCaptures } = await import('./line-captures.ts');
-  const { isInterface, withOperations } = await import('./lines/listed-symbols.ts');
+  const { isInterface, withOperations } = await import('./listed-symbols.ts');
   if (!rules.isOfKeys || !isInterface(index.text)) return foundIn(index, language, lineCaptures(index, rules), false);
-  const found = foundIn(index, language, lineCaptures(index, { ...rules, definitionsMax: OPERATIONS_MAX }), false);
-  return { ...found, symbols: withOperations(index, found.symbols) };
+  const parsed = foundIn(index, language, lineCaptures(index, { ...rules, definitionsMax: OPERATIONS_MAX }), false);
+  return { ...parsed, symbols: withOperations(index, parsed.symbols) };
 }
 
 async function findScriptFacts(index: LineIndex, grammars: Grammars): Promise<ParsedFacts> {
@@ -186,7 +187,7 @@ async function findCodeFacts(
   return foundIn(index, best.language, best.captures, best.hasError);
 }
 
-// Where the grammar trips over what is left after blanking, the text as it is may say more.
+// When the grammar fails on the blanked text, the text as written may give more definitions.
 function readBest(grammars: Grammars, language: Language, code: string): Reading | null {
   const text = language.blanked?.(code) ?? code;
   const first = grammars.read(language, text);
@@ -195,7 +196,7 @@ function readBest(grammars: Grammars, language: Language, code: string): Reading
   return plain !== null && plain.captures.definitions.length > first.captures.definitions.length ? plain : first;
 }
 
-// A text that looks like the variant is read as that first, and as what it says it is when that fails.
+// A text that looks like a variant is parsed as the variant first, then as its own language.
 function candidates(language: Language, code: string): readonly Language[] {
   const variant = languageByName(language.variants.find(({ when }) => when.test(code))?.language ?? '');
   return variant === null ? [language] : [variant, language];
@@ -223,7 +224,7 @@ const SMALL = 5000;
 // Where compilers of style sheets and scripts name the map of their sources.
 const FOOTER_CHARACTERS = 300;
 const NAMES_MAP = /^\/[/*][#@] ?sourceMappingURL=\S+(?: ?\*\/)?\s*$/m;
-// A remark that survives compilers, at the head of more than a person writes in one file, is a library's in a bundle.
+// A comment that compilers keep, at the head of a very long file, is the licence of a library in a bundle.
 const KEPT_REMARK = /^[ \t]*\/\*!/m;
 const LONG = 100_000;
 

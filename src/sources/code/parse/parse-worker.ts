@@ -32,7 +32,7 @@ parentPort?.on('message', (message: ToThread<readonly ParseRequest[]>) => {
 
 for (const name of languages) {
   const language = languageByName(name);
-  // What cannot be loaded is told with each text that needs it.
+  // A grammar that cannot be loaded is noted with each text that needs it.
   if (language?.grammar) void grammars.load(language);
 }
 

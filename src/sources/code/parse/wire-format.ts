@@ -2,7 +2,7 @@ import type { UnitVectors } from '../../../ports/embedder.ts';
 import type { ParseResult } from '../../../ports/source.ts';
 import type { UnitTerms } from '../../../ports/store.ts';
 
-/** Results on their way between threads: texts joined, everything countable in typed arrays that are moved, not copied. */
+/** Results on their way between threads: joined texts, and typed arrays that are moved and not copied. */
 export interface WireBatch {
   /** Terms of all results, one a line; a term holds no newline. */
   readonly terms: string;
@@ -15,11 +15,11 @@ interface WireResult {
   readonly vectors: UnitVectors | undefined;
 }
 
-/** Packs results for the way out of a worker. */
+/** Packs results to be sent to the main thread. */
 export function toWire(results: readonly ParseResult[]): WireBatch {
   const list: string[] = [];
   const numbersIn = new Map<readonly string[], Uint32Array>();
-  // Of each list the terms that are met get a number, counted from one.
+  // Numbers each term of a list when it is first met, from one.
   const renumbered = ({ terms, places }: UnitTerms): Uint32Array => {
     const numbers = numbersIn.get(terms) ?? new Uint32Array(terms.length);
     numbersIn.set(terms, numbers);

@@ -24,7 +24,7 @@ export function createCodeSource({ root, languageOf, ...options }: CodeSourceOpt
     },
     scan: async (_memory, onSeen, known) => {
       const listing = begun ?? undefined;
-      // Whoever looks again wants to see what is there then.
+      // A later scan must list the files again.
       begun = null;
       const { isListed: wasListed, ...seen } = await scan(root, options, { listing, onSeen, known });
       isListed = wasListed;
@@ -37,10 +37,10 @@ export function createCodeSource({ root, languageOf, ...options }: CodeSourceOpt
   };
 }
 
-/** The root as a folder to watch: what is ignored, installed or git's own is not looked into. */
+/** The root as a folder to watch, without what is ignored, installed or git's own. */
 async function watchedRoot(root: string, options: ScanOptions): Promise<WatchedFolder> {
   const { own, included } = openSearch(root, options);
-  // A root that lets installed things in again may mean any of them, and so may a user with what git ignores.
+  // A re-include of the root may mean any installed folder, and one of the user any folder that git ignores.
   const ignored = included.reincludes ? [] : await ignoredFolders(root);
   const isAnyInstalled = own.reincludes || included.reincludes;
   return {
@@ -50,24 +50,24 @@ async function watchedRoot(root: string, options: ScanOptions): Promise<WatchedF
   };
 }
 
-// With more of them, looking at everything is quicker.
+// A full scan is quicker than looking at more paths than this.
 const PATHS_MAX = 300;
-// What a known file may have become without anybody having to be asked.
+// What a known file may have become without asking git again.
 const STILL: ReadonlySet<string> = new Set(['file', 'gone']);
 const NONE = { paths: [], undecodable: 0 };
-// What these files say decides about others.
+// A change of these files changes which other files are read.
 const DECIDING = /(?:^|\/)(?:\.gitignore|\.ctxignore|\.gitmodules|\.git)$/;
 
 interface SomeOptions extends ScanOptions {
-  /** Git lists the files here; what a walk would find can only be told by walking. */
+  /** Whether git lists the files of the folder; only a full walk can replace git. */
   readonly isListed: boolean;
   readonly isKnown: (path: string) => boolean;
 }
 
 /**
- * What stands at some paths and below them. Null where that cannot be told from the paths alone: with links, when
- * rules changed, or when there is something to remark, which only a look at everything can do right. Whether git ignores a
- * file is not asked again while what decides about it is as it was.
+ * The files at some paths and below them. Null where only a full scan can tell: with links, when
+ * rules changed, or when the scan has something to note. Git is asked again whether it ignores a
+ * file only when the file is new.
  */
 async function scanSome(
   root: string,

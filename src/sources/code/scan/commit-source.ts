@@ -15,16 +15,16 @@ export interface CommitSourceOptions extends Omit<CodeSourceOptions, 'includeIgn
   readonly commit: string;
 }
 
-/** A file of a commit. Its blob stands for its time: what has the same blob is the same file, whenever it was committed. */
+/** A file of a commit. Its time is made from its blob, so that a file with the same content counts as unchanged. */
 interface CommittedFile extends Fingerprint {
   readonly blob: string;
 }
 
-// Ten digits are a number that every store keeps, and a time before any index was made.
+// Ten hexadecimal digits fit into the numbers of every store, and are an early time.
 const TIME_DIGITS = 10;
 const ENTRY = /^(\d{6}) (\w+) ([0-9a-f]+) +(\d+|-)\t(.+)$/s;
 
-/** The files of a commit as a source of knowledge, read from the objects of the repository: no work tree is looked at. */
+/** The files of a commit as a source of knowledge, read from the objects of the repository and not from a work tree. */
 export function createCommitSource(options: CommitSourceOptions): {
   readonly source: Source;
   readonly reader: FileReader;
@@ -54,18 +54,18 @@ async function scanCommit({ root, commit, ...options }: CommitSourceOptions) {
     const mtimeMs = Number.parseInt(blob.slice(0, TIME_DIGITS), 16);
     return type === 'blob' ? [{ path, mode, blob, size: Number(size), mtimeMs }] : [];
   });
-  const own = entries.find(({ path }) => path === OWN_RULES)?.blob;
-  const rules = own === undefined ? undefined : (await readBlobs(root, [own])).get(own);
+  const rulesBlob = entries.find(({ path }) => path === OWN_RULES)?.blob;
+  const rules = rulesBlob === undefined ? undefined : (await readBlobs(root, [rulesBlob])).get(rulesBlob);
   const search = openSearch(root, options, rules ?? Buffer.alloc(0));
-  const found: CommittedFile[] = [];
+  const wanted: CommittedFile[] = [];
   for (const { mode, ...file } of entries) {
     const verdict = search.verdict(file.path);
     if (verdict === 'secret') search.tally.add('secret', file.path);
-    // A link adds nothing: what it leads to counts under its own path.
-    if (verdict === 'keep' && !mode.startsWith('12')) keep(search, file, found);
+    // Links are left out, because their targets are listed under their own paths.
+    if (verdict === 'keep' && !mode.startsWith('12')) keep(search, file, wanted);
   }
   countUndecodable(search, undecodable);
-  return seen(search, found);
+  return seen(search, wanted);
 }
 
 function commitReader(

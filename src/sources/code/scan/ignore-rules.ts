@@ -2,16 +2,16 @@ import { compileGlob, type Effort, type Glob, type PathParts, partsOf } from '..
 import { oneLine } from '../../../model/visible-text.ts';
 import { type PlainRefusal, REFUSED, readPlainFile } from '../../../reading/plain-file.ts';
 
-// The patterns are a stranger's, and each is held against every path: together they must stay cheap. Those without
+// A stranger may have written the patterns, and each is matched with every path, so they must stay cheap. Patterns without
 // wildcards are looked up and cost nothing.
 const PATTERN_CHARACTERS_MAX = 1000;
 const WILD_PATTERNS_MAX = 1000;
 const WILD_CHARACTERS_MAX = 64 * 1024;
-// Steps that all of them may take for a path on average, and for one that is odd. No list that people wrote comes near.
+// Steps that all patterns may take for a path on average, and for a single path. Lists that people write take far fewer.
 const STEPS_PER_PATH = 100_000;
 const STEPS_AT_ONCE = 20_000_000;
 
-/** What one ignore file says of a path; null when it says nothing. */
+/** Whether an ignore file leaves a path out or lets it in; null when no pattern matches it. */
 type IgnoreVerdict = 'out' | 'in' | null;
 
 /** The patterns of one ignore file, in gitignore syntax. */
@@ -22,11 +22,11 @@ export interface IgnoreRules {
   verdict(path: string): IgnoreVerdict;
   /** Whether a re-included path could lie below this folder although the folder itself is dropped. */
   reaches(folder: string): boolean;
-  /** Lines that are no patterns. */
+  /** Lines that are not valid patterns. */
   readonly broken: readonly { readonly line: number; readonly text: string }[];
-  /** How many patterns with wildcards were too many. */
+  /** How many patterns with wildcards were left out, because there are too many. */
   readonly excess: number;
-  /** Paths that were left out because the patterns took too long: in doubt less is read, not more. */
+  /** How many paths were left out because the patterns took too long. */
   readonly givenUp: number;
 }
 
@@ -38,10 +38,10 @@ export function createIgnoreRules(lines: readonly string[]): IgnoreRules {
   const effort = { left: STEPS_AT_ONCE };
   let givenUp = 0;
   const folders = new Map<string, IgnoreVerdict>();
-  // A pattern that names a folder speaks for everything below it, so every folder on the way is asked first.
+  // A pattern that names a folder holds for everything below it, so the verdicts of the folders above count too.
   const verdict = (path: string): IgnoreVerdict => {
-    const known = folders.get(path);
-    if (known !== undefined) return known;
+    const before = folders.get(path);
+    if (before !== undefined) return before;
     const isFolder = path.endsWith('/');
     const bare = isFolder ? path.slice(0, -1) : path;
     effort.left = Math.min(STEPS_AT_ONCE, Math.max(0, effort.left) + STEPS_PER_PATH);
@@ -49,9 +49,9 @@ export function createIgnoreRules(lines: readonly string[]): IgnoreRules {
     const above = bare.slice(0, bare.lastIndexOf('/') + 1);
     const isLost = effort.left < 0;
     if (isLost) givenUp++;
-    const found = isLost ? 'out' : rule ? (rule.isNegated ? 'in' : 'out') : above === '' ? null : verdict(above);
-    if (isFolder) folders.set(path, found);
-    return found;
+    const verdictHere = isLost ? 'out' : rule ? (rule.isNegated ? 'in' : 'out') : above === '' ? null : verdict(above);
+    if (isFolder) folders.set(path, verdictHere);
+    return verdictHere;
   };
   return {
     reincludes: rules.some(({ isNegated }) => isNegated),
@@ -70,7 +70,7 @@ interface IgnoreRule {
   readonly place: number;
   readonly isNegated: boolean;
   readonly isForFolders: boolean;
-  /** Without a slash in it, it is about the name alone. */
+  /** A pattern without a slash is matched with the name alone. */
   readonly isAboutName: boolean;
   readonly pattern: string;
   /** Null where there are no wildcards. */
@@ -165,8 +165,8 @@ function withoutTrailingSpaces(line: string): string {
   return line.slice(0, slashes % 2 === 1 && line[end] === ' ' ? end + 1 : end);
 }
 
-// The folders a pattern with an inner slash starts with, up to its first wildcard. Null for one that names a single
-// file or folder: whether that is met on the way is seen without looking below what is dropped.
+// The folders at the start of a pattern, up to its first wildcard. Null for a pattern that names a single
+// file or folder: a walk meets it without entering folders that are left out.
 function literalHead(pattern: string): string | null {
   const inner = pattern.replace(/^(?:\*\*\/)+/, '');
   if (!inner.includes('/')) return null;
@@ -186,7 +186,7 @@ interface IgnoreFile {
   readonly refusal: PlainRefusal | null;
 }
 
-/** The patterns of an ignore file; none where it is not a plain file of a size a person would write. */
+/** The patterns of an ignore file; none where it is not a plain file or too large. */
 export function readIgnoreFile(path: string): IgnoreFile {
   return rulesIn(readPlainFile(path, { bytesMax: BYTES_MAX }));
 }
@@ -196,7 +196,7 @@ function rulesIn(bytes: Buffer | PlainRefusal): IgnoreFile {
   return { rules: createIgnoreRules(bytes.toString('utf8').split('\n')), refusal: null };
 }
 
-/** The root's own ignore file, or these bytes of it, with remarks on what could not be used. */
+/** The rules of the root's `.ctxignore`, or of the given bytes of it; adds a note on what could not be used. */
 export function readOwnRules(root: string, notes: string[], given?: Buffer): IgnoreRules {
   const { rules, refusal } = given === undefined ? readIgnoreFile(`${root}/${OWN_RULES}`) : rulesIn(given);
   if (refusal !== null && refusal !== 'gone') notes.push(`.ctxignore ${REFUSED[refusal]}, and was left out`);
@@ -204,14 +204,14 @@ export function readOwnRules(root: string, notes: string[], given?: Buffer): Ign
   return rules;
 }
 
-/** What is wrong with some patterns, in a few lines. */
+/** A few notes on the patterns that could not be used. */
 export function complaints(rules: IgnoreRules, sentence: (line: number) => string): readonly string[] {
   const { broken, excess } = rules;
-  const told = broken.slice(0, BROKEN_TOLD).map(({ line, text }) => `${sentence(line)}: ${quoted(text)}`);
-  const more = broken.length - told.length;
-  if (more > 0) told.push(`${more} more lines are no patterns and were left out`);
-  if (excess > 0) told.push(`${excess} patterns were left out: there are more than can be looked at quickly`);
-  return told;
+  const sentences = broken.slice(0, BROKEN_TOLD).map(({ line, text }) => `${sentence(line)}: ${quoted(text)}`);
+  const more = broken.length - sentences.length;
+  if (more > 0) sentences.push(`${more} more lines are no patterns and were left out`);
+  if (excess > 0) sentences.push(`${excess} patterns were left out: there are more than can be looked at quickly`);
+  return sentences;
 }
 
 function quoted(text: string): string {

@@ -47,7 +47,7 @@ export async function listNested(folder: string): Promise<GitListing> {
   return listWithGit(folder);
 }
 
-// Git reads an ignore file whole, and waits for whoever may write to it; one deeper in the tree is met by git alone.
+// Git reads an ignore file whole, and waits when it is a pipe. Those deeper in the tree are left to git.
 async function listed(folder: string, args: readonly string[]): Promise<GitAnswer> {
   const odd = IGNORE_FILES.find((name) => {
     const stats = statOf(`${folder}/${name}`);
@@ -62,7 +62,7 @@ function statOf(path: string) {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
-    // A link in a circle, or a folder that may not be entered: git finds nothing there either.
+    // A circular link or a folder that may not be entered, where git finds nothing either.
     return undefined;
   }
 }
@@ -97,7 +97,7 @@ export function walk(root: string, options: WalkOptions): readonly string[] {
   const files: string[] = [];
   const repository = readIgnoreFile(join(root, '.git/info/exclude')).rules;
   const waiting: Folder[] = [{ path: '', isIgnored: false, gitignores: [{ base: '', rules: repository }] }];
-  // The upper ones first, in the order of their names: of too many the same are found whatever the disk says first.
+  // Upper folders first and in the order of names, so that of too many files always the same are found.
   for (const folder of waiting) {
     if (files.length > options.filesMax) {
       options.onFull();
@@ -149,7 +149,7 @@ function readFolder(root: string, path: string, options: WalkOptions): readonly 
   }
 }
 
-/** What stands at a path, by kind. Links are settled later, when all files are known. */
+/** What stands at a path, by kind. Links are followed later, when all files are known. */
 export type Measured =
   | { readonly kind: 'file'; readonly file: Fingerprint }
   | { readonly kind: 'folder' | 'link' | 'gone' | 'unreadable' | 'other' };

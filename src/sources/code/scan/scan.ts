@@ -49,17 +49,17 @@ export async function scan(
   const search = openSearch(root, options);
   const measured = await measureMeanwhile(root, known, listing);
   const { paths, isListed } = await candidates(search, await listing);
-  const found = await measurePaths(search, inOrder(paths, options.filesMax), { onSeen, measured });
-  remarkLinks(search, found.files, found.links);
-  return { ...seen(search, found.files, found.beyond), isListed };
+  const wanted = await measurePaths(search, inOrder(paths, options.filesMax), { onSeen, measured });
+  remarkLinks(search, wanted.files, wanted.links);
+  return { ...seen(search, wanted.files, wanted.beyond), isListed };
 }
 
-// Of too many the first are taken, whoever listed them.
+// Of too many paths the first by name are taken.
 function inOrder(paths: readonly string[], filesMax: number): readonly string[] {
   return paths.length > filesMax ? paths.toSorted() : paths;
 }
 
-/** What a look through a root found, as far as it is wanted. */
+/** The files that a search found and their notes, within the limits. */
 export function seen<File extends Fingerprint>(search: Search, found: readonly File[], beyond = 0) {
   const { tally, notes, options } = search;
   const total = found.length + beyond;
@@ -70,7 +70,7 @@ export function seen<File extends Fingerprint>(search: Search, found: readonly F
   return { files: files.slice(0, options.filesMax), notes: [...notes, ...tally.notes()] };
 }
 
-/** One look through a root. */
+/** The state of one search through a root. */
 export interface Search {
   readonly root: string;
   readonly options: ScanOptions;
@@ -83,21 +83,21 @@ export interface Search {
   readonly notes: string[];
 }
 
-/** What the root and the caller leave out, and an empty sheet for what is met; the root's own rules are read unless they are given. */
+/** Begins a search with the rules of root and caller; reads the rules of the root unless they are given. */
 export function openSearch(root: string, options: ScanOptions, ownRules?: Buffer): Search {
   const tally = createTally(SENTENCES);
   const notes: string[] = [];
   const own = readOwnRules(root, notes, ownRules);
   const excluded = createIgnoreRules(options.exclude ?? []);
   notes.push(...complaints(excluded, () => 'no pattern to exclude, and left out'));
-  // Bringing back is what a line with `!` does.
+  // In this syntax a pattern that lets files in begins with `!`.
   const included = createIgnoreRules((options.includeIgnored ?? []).map((pattern) => `!${pattern}`));
   notes.push(...complaints(included, () => 'no pattern to include, and left out'));
   const verdict = createPathVerdict({ own, excluded, included });
   return { root, options, own, excluded, included, verdict, tally, notes };
 }
 
-// While git looks through the folders, what is likely to be listed is measured already.
+// Measures the files of the last index while git lists the folder, because most of them will be listed again.
 const MEANWHILE_PATHS = 200;
 
 async function measureMeanwhile(
@@ -124,7 +124,7 @@ async function candidates(
   countUndecodable(search, listing.undecodable);
   if (listing.complaint)
     search.notes.push(`git could not list the files, so the folder was walked: ${listing.complaint}`);
-  // A folder that an outer repository ignores as a whole is listed as empty.
+  // Git lists a folder as empty when an outer repository ignores it.
   if (listing.paths === null || listing.paths.length === 0) return { paths: walked(search), isListed: false };
   noteTrackedState(search, listing.paths);
   if (!search.included.reincludes) return { paths: listing.paths, isListed: true };
@@ -132,7 +132,7 @@ async function candidates(
   return { paths: [...new Set([...listing.paths, ...included])], isListed: false };
 }
 
-// Git lists what ignores itself only where somebody has committed it.
+// The state folder ignores itself, so git lists files in it only where somebody committed them.
 function noteTrackedState(search: Search, paths: readonly string[]): void {
   if (paths.some((path) => path.startsWith(`${STATE_FOLDER}/`)))
     search.notes.push(
@@ -151,11 +151,11 @@ function walked(search: Search): readonly string[] {
   });
 }
 
-/** Wanted files of a look. */
+/** The wanted files among some paths. */
 interface Measuring {
   readonly files: readonly Fingerprint[];
   readonly links: readonly string[];
-  /** Wanted paths that were not looked at any more: there are enough. */
+  /** How many wanted paths were not measured, because the limit was reached. */
   readonly beyond: number;
 }
 
@@ -165,10 +165,10 @@ interface MeasuringGiven {
   readonly measured?: ReadonlyMap<string, Measured>;
 }
 
-// Often enough that a timer or a signal is heard, seldom enough to cost nothing.
+// Yields after so many paths, so that timers and signals are handled.
 const BREATH_PATHS = 5000;
 
-/** The wanted files among some paths, those of repositories inside too; links are left to the caller. */
+/** Measures the wanted files among some paths and in repositories inside; returns links unresolved. */
 export async function measurePaths(
   search: Search,
   paths: readonly string[],
@@ -210,7 +210,7 @@ function measureOne(
   else if (measured.kind === 'gone' && path.includes('\uFFFD')) search.tally.add('name', path);
 }
 
-/** Keeps a file unless it is too large, which is remarked. */
+/** Keeps a file, or notes that it is too large. */
 export function keep<File extends Fingerprint>(search: Search, file: File, files: File[]): void {
   if (file.size > search.options.fileBytesMax) search.tally.add('large', file.path);
   else files.push(file);
@@ -224,8 +224,8 @@ async function filesOfNested(search: Search, folder: string): Promise<readonly s
   return (listing.paths ?? []).map((path) => base + path);
 }
 
-// A link adds nothing: what it leads to counts under its own path, or not at all. A committed link to a file that git
-// ignores would else bring that in.
+// Notes why links are left out. A link adds no file, because its target counts under its own path; otherwise a committed
+// link could bring in a file that git ignores.
 function remarkLinks(search: Search, files: readonly Fingerprint[], links: readonly string[]): void {
   if (links.length === 0) return;
   const realRoot = realpathSync.native(search.root);
@@ -239,7 +239,7 @@ function remarkLinks(search: Search, files: readonly Fingerprint[], links: reado
   }
 }
 
-/** Remarks files whose names cannot be said. */
+/** Notes how many files have names that are not UTF-8. */
 export function countUndecodable(search: Search, count: number): void {
   if (count > 0) search.notes.push(`${count} ${count === 1 ? 'file' : 'files'} left out: names that are not UTF-8`);
 }

@@ -3,7 +3,7 @@ import { UNFINISHED_PREFIX } from '../../../config/workspace-folders.ts';
 import { isTellingName, LONG_RUN } from '../../../reading/redaction/redact.ts';
 import type { IgnoreRules } from './ignore-rules.ts';
 
-/** Whether a path is wanted; secrets are told apart because leaving them out is worth a note. */
+/** Whether a path is wanted. Secrets have a verdict of their own, because leaving them out is noted. */
 export type PathVerdict = 'keep' | 'drop' | 'secret';
 
 interface PathRules {
@@ -11,11 +11,11 @@ interface PathRules {
   readonly own: IgnoreRules;
   /** What the user lets in: wins over the root's file and everything built in, but for the same. */
   readonly included: IgnoreRules;
-  /** Patterns of the caller: they only ever take away. */
+  /** Patterns of the caller, which only leave out. */
   readonly excluded: IgnoreRules;
 }
 
-/** Makes the judge of paths; the folders it has seen are remembered. */
+/** Makes a function that judges paths; it remembers the verdicts of folders. */
 export function createPathVerdict(rules: PathRules): (path: string) => PathVerdict {
   const folders = new Map<string, JudgedFolder>([['', { verdict: 'keep', hasLongRun: false }]]);
   return (path) => {
@@ -25,16 +25,16 @@ export function createPathVerdict(rules: PathRules): (path: string) => PathVerdi
     const { verdict: folder, hasLongRun } = folderOf(path.slice(0, cut), folders);
     if (folder === 'never' || NEVER.has(name)) return 'drop';
     if (rules.excluded.verdict(path) === 'out') return 'drop';
-    const own = rules.included.verdict(path) ?? rules.own.verdict(path);
-    if (own === 'out') return 'drop';
-    // Nothing lets in what is secret. A path is the name of everything in it: one that holds a secret cannot be said.
+    const byRules = rules.included.verdict(path) ?? rules.own.verdict(path);
+    if (byRules === 'out') return 'drop';
+    // No rule lets a secret in. A path that holds a secret cannot be printed, so its file is left out too.
     if (SECRET_PATTERN.test(name) || ((hasLongRun || LONG_RUN.test(name)) && isTellingName(path))) return 'secret';
-    if (own === 'in') return 'keep';
+    if (byRules === 'in') return 'keep';
     return folder === 'drop' || isDroppedName(name) ? 'drop' : 'keep';
   };
 }
 
-// No file of a workspace is called so; an index that somebody wrote by hand, a tree or a patch may say it all the same.
+// No file of a workspace has such a path, but a forged index, tree or patch may name one.
 const LEADS_OUT = /^\/|(?:^|\/)\.\.(?:\/|$)/;
 
 interface JudgedFolder {
@@ -50,9 +50,9 @@ function folderOf(folder: string, known: Map<string, JudgedFolder>): JudgedFolde
   const above = folderOf(folder.slice(0, cut), known);
   const isNever = above.verdict === 'never' || NEVER.has(name) || name.startsWith(UNFINISHED_PREFIX);
   const verdict = isNever ? 'never' : DROPPED_FOLDERS.has(name) ? 'drop' : above.verdict;
-  const found = { verdict, hasLongRun: above.hasLongRun || LONG_RUN.test(name) } as const;
-  known.set(folder, found);
-  return found;
+  const judged = { verdict, hasLongRun: above.hasLongRun || LONG_RUN.test(name) } as const;
+  known.set(folder, judged);
+  return judged;
 }
 
 function isDroppedName(name: string): boolean {
@@ -61,7 +61,7 @@ function isDroppedName(name: string): boolean {
   return DROPPED_NAMES.has(name) || DROPPED_PATTERN.test(name);
 }
 
-/** Folders that never leave: what they hold is git's or knap's own. */
+/** Folders of git and knap, which are never read. */
 export const NEVER = new Set(['.git', '.knap']);
 
 /** Folders of installed, cached or personal things. */
@@ -142,7 +142,7 @@ const DROPPED_NAMES = new Set([
   'tsconfig.tsbuildinfo',
 ]);
 
-/** Endings after the last dot, lower case, of what is not text to read. */
+/** Endings, in lower case, of files that hold no text. */
 const DROPPED_EXTENSIONS = new Set(
   [
     // Images and drawings.

@@ -9,7 +9,7 @@ export interface ListLimits {
   /** Of more files the newest are kept. */
   readonly filesMax: number;
   readonly depthMax: number;
-  /** Whoever configures a whole disk is stopped here. */
+  /** A limit for a folder as large as a whole disk. */
   readonly entriesMax: number;
 }
 
@@ -70,12 +70,12 @@ function walk(realRoot: string, { fileBytesMax, depthMax, entriesMax }: ListLimi
   return { files, isCut };
 }
 
-// Sorted, because the order of a file system is nobody's promise, and a limit must always cut in the same place.
+// Sorted, so that a limit always cuts at the same place.
 function entriesOf(folder: string, path: string, tally: Tally): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1));
   } catch {
-    // Gone or forbidden meanwhile: the rest of the folder is still worth reading.
+    // Removed or forbidden meanwhile; the rest of the folder is still read.
     tally.add('unreadable', path === '' ? '.' : path);
     return [];
   }

@@ -44,36 +44,42 @@ export function parsed(text: string): JsonRecord | null {
 }
 
 function* rawLines(pieces: Iterable<Buffer>, bytesMax: number): Generator<RawLine> {
-  let kept: Buffer[] = [];
-  let length = 0;
+  const gathered = gatherBytes(bytesMax);
   let number = 1;
-  const keep = (part: Buffer) => {
-    length += part.length;
-    if (length <= bytesMax) kept.push(part);
-    else kept = [];
-  };
-  const line = (isTerminated: boolean): RawLine => ({
-    number,
-    text: length > bytesMax ? null : withoutMark(Buffer.concat(kept).toString('utf8'), number),
-    isTerminated,
-  });
   for (const piece of pieces) {
     let start = 0;
     for (let end = piece.indexOf(NEWLINE); end !== -1; end = piece.indexOf(NEWLINE, start)) {
-      keep(piece.subarray(start, end));
-      yield line(true);
-      number++;
-      kept = [];
-      length = 0;
+      gathered.add(piece.subarray(start, end));
+      yield { number, text: withoutMark(gathered.take(), number++), isTerminated: true };
       start = end + 1;
     }
-    keep(piece.subarray(start));
+    gathered.add(piece.subarray(start));
   }
-  if (length > 0) yield line(false);
+  if (gathered.length() > 0) yield { number, text: withoutMark(gathered.take(), number), isTerminated: false };
 }
 
-function withoutMark(text: string, number: number): string {
-  return number === 1 && text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+function withoutMark(text: string | null, number: number): string | null {
+  return number === 1 && text?.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+}
+
+/** Gathers the pieces of a record and gives its text; null for a record that is too long to hold. */
+function gatherBytes(bytesMax: number) {
+  let parts: Buffer[] = [];
+  let length = 0;
+  return {
+    length: () => length,
+    add: (part: Buffer) => {
+      length += part.length;
+      if (length <= bytesMax) parts.push(part);
+      else parts = [];
+    },
+    take: (): string | null => {
+      const text = length > bytesMax ? null : Buffer.concat(parts).toString('utf8');
+      parts = [];
+      length = 0;
+      return text;
+    },
+  };
 }
 
 const QUOTE = 0x22;
@@ -111,37 +117,25 @@ export function* jsonElements(
 // Brackets are counted outside of strings; what stands between the commas of the outer list is an element.
 function* rawElements(pieces: Iterable<Buffer>, bytesMax: number, leftOut: LeftOutCount): Generator<string | null> {
   const scan = { depth: 0, isInString: false, isEscaped: false, outer: null as number | null };
-  let kept: Buffer[] = [];
-  let length = 0;
-  const keep = (part: Buffer) => {
-    length += part.length;
-    if (length <= bytesMax) kept.push(part);
-    else kept = [];
-  };
-  const take = (): string | null => {
-    const element = length > bytesMax ? null : Buffer.concat(kept).toString('utf8');
-    kept = [];
-    length = 0;
-    return element;
-  };
+  const gathered = gatherBytes(bytesMax);
   for (const piece of pieces) {
     let start = 0;
     for (let index = 0; index < piece.length; index++) {
       const event = step(scan, piece[index]!);
       if (event === 'outside') start = index + 1;
       else if (event === 'end') {
-        keep(piece.subarray(start, index + 1));
+        gathered.add(piece.subarray(start, index + 1));
         start = index + 1;
-        yield take();
+        yield gathered.take();
       } else if (event === 'separator') {
-        keep(piece.subarray(start, index));
+        gathered.add(piece.subarray(start, index));
         start = index + 1;
-        if (length > 0) yield take();
+        if (gathered.length() > 0) yield gathered.take();
       }
     }
-    keep(piece.subarray(start));
+    gathered.add(piece.subarray(start));
   }
-  if (length > 0 || scan.depth > 0) leftOut.count('cutOff');
+  if (gathered.length() > 0 || scan.depth > 0) leftOut.count('cutOff');
 }
 
 interface ElementScan {

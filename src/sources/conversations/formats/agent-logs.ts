@@ -58,14 +58,14 @@ function speakClaude({ number, record }: JsonLine, draft: ConversationDraft, opt
     return;
   }
   const { text, toolText, touched } = readContent(message.content, options, draft.leftOut);
-  const said = isUser ? withoutClientTags(text) : text;
-  if (said.trim() === '' && text.trim() !== '') draft.leftOut.count('client');
+  const words = isUser ? withoutClientTags(text) : text;
+  if (words.trim() === '' && text.trim() !== '') draft.leftOut.count('client');
   const common = { id: textAt(record, 'uuid'), time: record.timestamp, line: number };
   // A summary of what came before stands among the user's words, but the client had it written.
   const role = !isUser ? 'assistant' : record.isCompactSummary === true ? 'system' : 'user';
   // The blocks of one answer are kept a line each, under the id of the answer.
   const piecesOf = isUser ? null : textAt(message, 'id');
-  draft.add({ ...common, role, text: said, touched, piecesOf });
+  draft.add({ ...common, role, text: words, touched, piecesOf });
   if (toolText !== '') draft.add({ ...common, id: common.id && `${common.id}/tool`, role: 'tool', text: toolText });
 }
 
@@ -88,8 +88,8 @@ function createSession(stem: string) {
     },
     heading() {
       const title = TITLES.map(([type]) => titles.get(type)).find((one) => one !== undefined) ?? null;
-      const own = this.isMain && !sessions.has(stem) ? [...sessions].at(-1) : stem;
-      return { id: own ?? stem, title, folder };
+      const session = this.isMain && !sessions.has(stem) ? [...sessions].at(-1) : stem;
+      return { id: session ?? stem, title, folder };
     },
   };
 }
@@ -98,7 +98,7 @@ const CODEX = 'codex';
 const CODEX_LINE = /"type"\s*:\s*"(?:session_meta|response_item|event_msg|turn_context)"/;
 const FILE_NAME = /(?:^|[\\/])rollout-[^\\/]*\.jsonl$/;
 const ROLES: readonly MessageRole[] = ['user', 'assistant', 'system'];
-// What the screen showed; it repeats what was sent, and stands in where that is missing.
+// Events of the screen, which repeat messages. They are used for a role without messages.
 const EVENTS = new Map<string, MessageRole>([
   ['user_message', 'user'],
   ['agent_message', 'assistant'],
@@ -159,10 +159,10 @@ function speakCodex(item: JsonRecord, line: JsonLine, { draft, options, heard }:
     const sender = textAt(item, 'role');
     const role = ROLES.find((one) => one === sender) ?? 'system';
     const { text } = readContent(item.content, options, draft.leftOut);
-    const said = role === 'assistant' ? text : role === 'user' ? withoutClientTags(text) : '';
-    if (said.trim() === '' && text.trim() !== '') draft.leftOut.count('client');
-    if (said.trim() !== '') heard.add(role);
-    draft.add({ ...at(line), role, text: said });
+    const words = role === 'assistant' ? text : role === 'user' ? withoutClientTags(text) : '';
+    if (words.trim() === '' && text.trim() !== '') draft.leftOut.count('client');
+    if (words.trim() !== '') heard.add(role);
+    draft.add({ ...at(line), role, text: words });
   } else if (type === 'reasoning') {
     const { text } = readContent([item], options, draft.leftOut);
     draft.add({ ...at(line), role: 'assistant', text });
@@ -184,7 +184,7 @@ function shownMessage(payload: JsonRecord, line: JsonLine, draft: ConversationDr
   const role = EVENTS.get(textAt(payload, 'type') ?? '');
   if (role === undefined) return [];
   const text = plainText(payload.message);
-  const said = role === 'user' ? withoutClientTags(text) : text;
-  if (said === '' && text !== '') draft.leftOut.count('client');
-  return said === '' ? [] : [{ ...at(line), role, text: said }];
+  const words = role === 'user' ? withoutClientTags(text) : text;
+  if (words === '' && text !== '') draft.leftOut.count('client');
+  return words === '' ? [] : [{ ...at(line), role, text: words }];
 }

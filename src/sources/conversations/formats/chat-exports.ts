@@ -10,7 +10,7 @@ const MAPPING = /"mapping"\s*:\s*\{/;
 const ROLES: readonly MessageRole[] = ['user', 'assistant', 'tool'];
 // Marks that the page turns into footnotes; they stand between private characters.
 const CITATION = /\ue200[^\ue200\ue201]{0,500}\ue201|[\ue200-\ue206]/g;
-/** What becomes of each kind of content; `text` is quoted. */
+/** How each kind of content is read; `text` is quoted, other kinds are counted as left out. */
 const CONTENTS: Readonly<Record<string, 'text' | LeftOutKind>> = {
   text: 'text',
   multimodal_text: 'text',
@@ -25,23 +25,48 @@ const CONTENTS: Readonly<Record<string, 'text' | LeftOutKind>> = {
   model_editable_context: 'client',
 };
 
+const CLAUDE = 'claude-export';
+const MESSAGES = /"chat_messages"\s*:\s*\[/;
+const CLAUDE_ROLES = new Map<string, MessageRole>([
+  ['human', 'user'],
+  ['user', 'user'],
+  ['assistant', 'assistant'],
+]);
+
 /** The `conversations.json` of a ChatGPT export: trees of messages, of which the branch last looked at counts. */
-export const chatgpt: ConversationFormat = {
-  name: CHATGPT,
-  recognises: (path, firstBytes) => path.endsWith('.json') && MAPPING.test(firstBytes.toString('utf8')),
-  read: (file, options) => {
-    const leftOut = createLeftOut();
-    const conversations: (Conversation | null)[] = [];
-    for (const element of jsonElements(file.pieces, options, leftOut)) {
-      for (const record of 'conversations' in element ? listAt(element, 'conversations') : [element]) {
-        if (isRecord(record) && isRecord(record.mapping))
-          conversations.push(chatgptConversation(record, conversations.length, options));
-        else leftOut.count('odd');
+export const chatgpt = exportFormat(CHATGPT, MAPPING, ({ mapping }) => isRecord(mapping), chatgptConversation);
+
+/** The `conversations.json` of a Claude export: lists of messages, in newer ones with branches. */
+export const claudeExport = exportFormat(
+  CLAUDE,
+  MESSAGES,
+  (record) => Array.isArray(record.chat_messages),
+  claudeConversation,
+);
+
+function exportFormat(
+  name: string,
+  sign: RegExp,
+  isConversation: (record: JsonRecord) => boolean,
+  conversationOf: (record: JsonRecord, index: number, options: ReadOptions) => Conversation | null,
+): ConversationFormat {
+  return {
+    name,
+    recognises: (path, firstBytes) => path.endsWith('.json') && sign.test(firstBytes.toString('utf8')),
+    read: (file, options) => {
+      const leftOut = createLeftOut();
+      const conversations: (Conversation | null)[] = [];
+      for (const element of jsonElements(file.pieces, options, leftOut)) {
+        for (const record of 'conversations' in element ? listAt(element, 'conversations') : [element]) {
+          if (isRecord(record) && isConversation(record))
+            conversations.push(conversationOf(record, conversations.length, options));
+          else leftOut.count('odd');
+        }
       }
-    }
-    return { ...conversationsIn(conversations, leftOut), notes: leftOut.notes() };
-  },
-};
+      return { ...conversationsIn(conversations, leftOut), notes: leftOut.notes() };
+    },
+  };
+}
 
 function chatgptConversation(record: JsonRecord, index: number, options: ReadOptions): Conversation | null {
   const draft = createDraft(options);
@@ -102,9 +127,9 @@ function speakChatgpt(message: JsonRecord, draft: ConversationDraft, options: Re
     if (text !== '' || use === 'unknown') draft.leftOut.count(use as LeftOutKind, use === 'unknown' ? kind : undefined);
     return;
   }
-  const said = use === 'thinking' && text !== '' ? `(thinking) ${text}` : text;
+  const words = use === 'thinking' && text !== '' ? `(thinking) ${text}` : text;
   const speaker = use === 'toolResults' ? 'tool' : role;
-  draft.add({ id: textAt(message, 'id'), role: speaker, time: message.create_time, text: said, line: null });
+  draft.add({ id: textAt(message, 'id'), role: speaker, time: message.create_time, text: words, line: null });
 }
 
 function textIn(content: JsonRecord, leftOut: LeftOutCount): string {
@@ -117,32 +142,6 @@ function textIn(content: JsonRecord, leftOut: LeftOutCount): string {
   const direct = textAt(content, 'text') ?? textAt(content, 'content') ?? '';
   return joined([plainText(parts), direct, ...thoughts]).replace(CITATION, '');
 }
-
-const CLAUDE = 'claude-export';
-const MESSAGES = /"chat_messages"\s*:\s*\[/;
-const CLAUDE_ROLES = new Map<string, MessageRole>([
-  ['human', 'user'],
-  ['user', 'user'],
-  ['assistant', 'assistant'],
-]);
-
-/** The `conversations.json` of a Claude export: lists of messages, in newer ones with branches. */
-export const claudeExport: ConversationFormat = {
-  name: CLAUDE,
-  recognises: (path, firstBytes) => path.endsWith('.json') && MESSAGES.test(firstBytes.toString('utf8')),
-  read: (file, options) => {
-    const leftOut = createLeftOut();
-    const conversations: (Conversation | null)[] = [];
-    for (const element of jsonElements(file.pieces, options, leftOut)) {
-      for (const record of 'conversations' in element ? listAt(element, 'conversations') : [element]) {
-        if (isRecord(record) && Array.isArray(record.chat_messages))
-          conversations.push(claudeConversation(record, conversations.length, options));
-        else leftOut.count('odd');
-      }
-    }
-    return { ...conversationsIn(conversations, leftOut), notes: leftOut.notes() };
-  },
-};
 
 function claudeConversation(record: JsonRecord, index: number, options: ReadOptions): Conversation | null {
   const draft = createDraft(options);

@@ -72,7 +72,7 @@ function roleOf(record: JsonRecord): MessageRole | null {
 /** Every way conversations are kept; the first that recognises a file reads it. */
 export const CONVERSATION_FORMATS: readonly ConversationFormat[] = [codex, claudeCode, plain, chatgpt, claudeExport];
 
-// A description of a session may hold all instructions of its client: the first line alone can take this much.
+// The first line of a session may hold all instructions of its client, so this much is read to tell the format.
 const HEAD_BYTES = 256 * 1024;
 const SNIFFED_BYTES = 8192;
 
@@ -87,7 +87,7 @@ export function readConversations(file: ConversationBytes, options: ReadOptions)
   try {
     return readPieces(file.path, pieces, options);
   } finally {
-    // Whoever hands out the pieces may hold a file open.
+    // The pieces may come from an open file.
     pieces.return?.();
   }
 }
@@ -140,15 +140,15 @@ export function readConversationFile(
   const read = withBytesBelow(realRoot, path, options, (bytes) => {
     const hash = createHash('sha256');
     const pieces = hashed(bytes, hash);
-    const found = readConversations({ path, pieces: keptOpen(pieces) }, options);
+    const read = readConversations({ path, pieces: keptOpen(pieces) }, options);
     // A file of no known format is left after its first bytes, but its hash is of all of them.
     for (const _ of pieces);
-    return { ...found, hash: hash.digest('hex').slice(0, HASH_CHARACTERS) };
+    return { ...read, hash: hash.digest('hex').slice(0, HASH_CHARACTERS) };
   });
   return typeof read === 'string' ? { conversations: [], notes: [read], hash: null } : read;
 }
 
-/** Hands the bytes of a file below a folder to who reads them, piece by piece; a sentence why not where they cannot be had. */
+/** Reads a file below a folder piece by piece; returns a sentence instead when the file cannot be read. */
 export function withBytesBelow<Read extends object>(
   realRoot: string,
   path: string,
@@ -162,11 +162,11 @@ export function withBytesBelow<Read extends object>(
   );
   if (typeof done !== 'string') return done;
   const reasons = { odd: 'not a file', large: `larger than ${fileBytesMax} bytes` };
-  // Gone, forbidden or failing between the look and the read: all the same to whoever wants its words.
+  // Removed, forbidden or failing while it is read: the reader needs no difference.
   return `not read: ${done === 'odd' || done === 'large' ? reasons[done] : 'the file cannot be opened'}`;
 }
 
-// As many bytes as the stat promised: a transcript that grows meanwhile has a new stamp and is read again next time.
+// Reads as many bytes as the file had at first; a file that grows meanwhile is read again next time.
 function* piecesOf(descriptor: number, size: number): Generator<Buffer> {
   for (let done = 0; done < size; ) {
     const bytes = Buffer.allocUnsafe(Math.min(PIECE_BYTES, size - done));

@@ -19,17 +19,17 @@ export function branchTo<Node>(
   return branch.reverse();
 }
 
-/** Finds what a person went back behind: a transcript keeps it, but it is not what the conversation came to. */
+/** Finds lines that a person went back behind and replaced; a transcript still holds them. */
 interface Rewound {
   /** To be called with every line, in order. */
   see(record: JsonRecord): void;
-  /** The ids of all lines on abandoned ways. */
+  /** The ids of all replaced lines and of what followed them. */
   ids(): ReadonlySet<string>;
 }
 
 /**
- * Two different things that a person typed after the same line are two tries, of which the last one counts. Other forks
- * are none: tools that run side by side make them too.
+ * When a person typed twice after the same line, only the second text counts. Other forks
+ * are kept, because tools that run side by side make them too.
  */
 export function createRewound(): Rewound {
   const lines = new Map<string, string | null>();

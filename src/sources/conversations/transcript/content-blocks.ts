@@ -10,7 +10,7 @@ interface ReadContent {
   readonly touched: readonly string[];
 }
 
-/** What becomes of each kind of block; kinds that only steer a client say nothing. */
+/** How each kind of block is read; `nothing` is for kinds that only steer a client. */
 const BLOCKS: Readonly<Record<string, 'text' | 'nothing' | LeftOutKind>> = {
   text: 'text',
   input_text: 'text',

@@ -1,6 +1,6 @@
+import { clip } from '../../../model/visible-text.ts';
 import { redactText } from '../../../reading/redaction/redact.ts';
 import { mentionsOf } from '../../markdown/body/mentions-of.ts';
-import { clip } from '../../markdown/document-text.ts';
 import { isoMilliseconds } from '../../markdown/issues.ts';
 import type { Conversation, ConversationsRead, Mentions, Message, MessageRole, ReadOptions } from '../conversation.ts';
 import { createLeftOut, type LeftOutCount, type LeftOutKind } from './left-out.ts';
@@ -33,9 +33,9 @@ interface Heading {
 export interface ConversationDraft {
   readonly leftOut: LeftOutCount;
   add(utterance: Utterance): void;
-  /** Takes back what was said under these ids. */
+  /** Removes the messages with these ids. */
   takeBack(ids: ReadonlySet<string>, kind: LeftOutKind): void;
-  /** Null when nothing was said. */
+  /** Null when there are no messages. */
   finish(heading: Heading): Conversation | null;
 }
 
@@ -58,7 +58,7 @@ export function createDraft(options: ReadOptions): ConversationDraft {
     const text = tidy(utterance.text);
     const previous = spoken.at(-1);
     const isPiece = previous && utterance.piecesOf && previous.piecesOf === utterance.piecesOf;
-    // A turn in which only tools were used has no words of its own: its files belong to what led to it.
+    // A turn without words, in which only tools were used, adds its files to the message before it.
     if (previous && (isPiece || text === '')) {
       previous.touched.push(...touched);
       if (text === '') return;
@@ -70,9 +70,9 @@ export function createDraft(options: ReadOptions): ConversationDraft {
     leftOut,
     add,
     takeBack(ids, kind) {
-      const kept = spoken.filter(({ id }) => id === null || !ids.has(id));
-      leftOut.count(kind, undefined, spoken.length - kept.length);
-      spoken = kept;
+      const others = spoken.filter(({ id }) => id === null || !ids.has(id));
+      leftOut.count(kind, undefined, spoken.length - others.length);
+      spoken = others;
     },
     finish(heading) {
       const messages = messagesOf(spoken, options, leftOut);
@@ -106,7 +106,7 @@ function messagesOf(spoken: readonly Spoken[], options: ReadOptions, leftOut: Le
   });
   const ids = distinctIds(fresh.map(({ id }, index) => id ?? String(index + 1)));
   return fresh.map(({ role, time, text: said, first, last, touched }, index) => {
-    // Before anything is cut off or picked out of it, so that no half of a secret stays.
+    // Redacts before anything is cut, so that no half of a secret stays.
     const { text } = redactText(said);
     return {
       id: ids[index]!,
@@ -128,11 +128,11 @@ function timeOf(value: unknown, leftOut: LeftOutCount, line: number | null): num
 function shortened(text: string, charactersMax: number, leftOut: LeftOutCount): string {
   if (text.length <= charactersMax) return text;
   leftOut.count('shortened');
-  const kept = text.slice(0, charactersMax).toWellFormed().trimEnd();
-  return `${kept}\n[… the message is cut here: it has ${text.length} characters]`;
+  const start = text.slice(0, charactersMax).toWellFormed().trimEnd();
+  return `${start}\n[… the message is cut here: it has ${text.length} characters]`;
 }
 
-// Terminal colours and other control characters are nobody's words, and half a surrogate pair cannot be written.
+// Removes terminal colours, control characters and half surrogate pairs.
 function tidy(text: string): string {
   const plain = text.replace(/\r\n?/g, '\n').replace(ESCAPES, '').replace(CONTROLS, '');
   return plain
@@ -165,7 +165,7 @@ export function conversationsIn(drafts: readonly (Conversation | null)[], leftOu
   return { conversations: distinct, notes: isCarried ? [] : leftOut.notes() };
 }
 
-/** The same ids, each once: what comes again gets `~2`, `~3` and so on. */
+/** Makes ids unique: the second of an id gets `~2`, the third `~3`. */
 function distinctIds(ids: readonly string[]): readonly string[] {
   const taken = new Set(ids);
   const given = new Set<string>();
@@ -189,7 +189,7 @@ export function withDistinctIds(conversations: readonly Conversation[]): readonl
   });
 }
 
-// Outside of these years a time is a default value or a fault of a clock, and would win or lose every comparison.
+// A time outside these years is a default value or a wrong clock, and would distort every comparison.
 const EARLIEST_MS = Date.UTC(1990, 0, 1);
 const LATEST_MS = Date.UTC(2100, 0, 1);
 // Seconds reach this in the year 5138, milliseconds reached it in 1973.
@@ -203,7 +203,7 @@ function instantOf(value: unknown): number | 'absent' | 'odd' {
   return Math.round(milliseconds);
 }
 
-/** Like `instantOf`, for those who need no reason. */
+/** Like `instantOf`, for callers that need no reason. */
 export function timeOrNull(value: unknown): number | null {
   const instant = instantOf(value);
   return typeof instant === 'number' ? instant : null;
@@ -251,16 +251,16 @@ function forward(name: string): string {
   return /^[A-Za-z]:\\|^\.{1,2}\\|\\[\w.-]+\.\w+$/.test(name) ? name.replaceAll('\\', '/') : name;
 }
 
-// Listings are quoted, not spoken: whoever pastes a file does not mention each of its names.
+// Removes fenced code, because a person who pastes a file does not mention each name in it.
 function withoutFences(text: string): string {
   if (!text.includes('```') && !text.includes('~~~')) return text;
   let isInside = false;
-  const kept = text.split('\n').map((line) => {
+  const prose = text.split('\n').map((line) => {
     const isFence = FENCE.test(line);
     if (isFence) isInside = !isInside;
     return isInside || isFence ? '' : line;
   });
-  return kept.join('\n');
+  return prose.join('\n');
 }
 
 function once(names: readonly string[]): readonly string[] {

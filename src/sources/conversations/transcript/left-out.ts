@@ -19,7 +19,7 @@ const KINDS = {
   side: ['1 message of a side conversation left out', '% messages of side conversations left out'],
 } as const satisfies Record<string, readonly [one: string, several: string]>;
 export type LeftOutKind = keyof typeof KINDS;
-// Everything else is left out of sound files too.
+// The other kinds occur in files without faults too.
 const FAULTS = ['notJson', 'cutOff', 'tooLong', 'odd'] as const satisfies readonly LeftOutKind[];
 
 /** Counts what does not become part of a conversation, and why. */

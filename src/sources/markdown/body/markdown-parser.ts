@@ -54,7 +54,7 @@ function createParser(inlineRules: string[] | null): Markdown {
   return parser;
 }
 
-// The parser's own state does not tell positions, so every token is stamped when it is made.
+// markdown-it gives inline tokens no positions, so each gets one when it is made.
 function placedState(parser: Markdown): typeof StateInline {
   return class extends parser.inline.State {
     override push(type: string, tag: string, nesting: -1 | 0 | 1): Token {

@@ -46,7 +46,7 @@ function mentionOf(text: string, line: number): CodeMention | null {
   const asPath = { kind: 'path', name: path.replace(/^\.\//, ''), line, isCall: false } as const;
   if (isPlace && (PATH.test(path) || DOT_FILE.test(path) || isFileName(path))) return asPath;
   const name = SYMBOL.exec(text)?.[1];
-  // What no language knows and no symbol can be called may still be a file of the workspace.
+  // A name with an unknown ending that cannot be a symbol may still be a file of the workspace.
   if (name === undefined && isPlace && FILE.test(path)) return asPath;
   if (name === undefined || name.length < 3 || NO_NAME.has(name.toLowerCase())) return null;
   return { kind: 'symbol', name, line, isCall: /\);?$/.test(text) };

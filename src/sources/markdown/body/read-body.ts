@@ -33,7 +33,7 @@ export function emptyBody(): GatheredBody {
   return { headings: [], anchors: [], links: [], external: [], images: [], codeSpans: [], lead: null };
 }
 
-// Without one of these a block has no link, no image and no code in it.
+// A block without one of these characters has no link, image or code in it.
 const TELLING = /[[`<]/;
 const PARAGRAPH_READ_MAX = 1000;
 const BLOCK_ANCHOR = /(?:^|\s|\]\])(\^[\p{L}\p{N}-]+)\s*$/u;
@@ -106,7 +106,7 @@ function linkText(tokens: readonly Token[], from: number): string {
   return plainText(inside) || (inside.find(({ type }) => type === 'image')?.content ?? '');
 }
 
-// Site generators write calls of their own in double braces, which say nothing to a reader.
+// Double braces are calls of a site generator, which are not for readers.
 function leadOf(content: string, references: Env): string | null {
   const start = content.slice(0, PARAGRAPH_READ_MAX).replace(/\{\{.{0,500}?\}\}/g, '');
   const text = plainText(MARKDOWN.inline(start, references, { emphasis: true }))

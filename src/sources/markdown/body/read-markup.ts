@@ -36,11 +36,11 @@ export function readMarkup(text: string, firstLine: number, rules: MarkupRules):
 const isUnderlined = ({ heading }: MarkupRules) => heading === null;
 
 function markedAt({ heading }: MarkupRules, line: string, place: number): ReadHeading | null {
-  const found = heading?.exec(line)?.groups;
-  return found === undefined ? null : headingOf(found.title ?? '', (found.marks ?? '').length, place, false);
+  const groups = heading?.exec(line)?.groups;
+  return groups === undefined ? null : headingOf(groups.title ?? '', (groups.marks ?? '').length, place, false);
 }
 
-// Which sign a level is underlined with, the first heading of a text decides for the rest of it.
+// The first heading of a level decides which sign underlines that level in this text.
 function underlinedAt(lines: readonly string[], at: number, levels: string[], place: number): ReadHeading | null {
   const title = lines[at] ?? '';
   const sign = ADORNMENT.exec(lines[at + 1] ?? '')?.[1];

@@ -1,6 +1,7 @@
 import type { Anchor, DocumentSection } from '../../../model/document.ts';
+import { codePoints } from '../../../model/visible-text.ts';
 import type { LineIndex } from '../../code/parse/symbols/line-index.ts';
-import { codePoints, sliceLines } from '../document-text.ts';
+import { sliceLines } from '../document-text.ts';
 import type { ReadHeading } from './read-body.ts';
 
 /** The headings of a document as a tree, each reaching to the next of its level or a higher one, and every anchor they make. */
@@ -59,7 +60,7 @@ function measured(section: DocumentSection, endLine: number, lines: LineIndex): 
   return { ...section, endLine, displayLength: codePoints(sliceLines(lines, section.startLine, endLine)) };
 }
 
-// Where an anchor is given or an id stands before the title, the anchor made from the title alone is in use too.
+// A heading with a given anchor or an id can also be linked by the anchor made from its title alone.
 function anchorsOf(heading: ReadHeading, slug: string, section: number | null): readonly Anchor[] {
   const plain = slugOf(heading.title);
   const names = plain === '' || (heading.givenAnchor === null && heading.id === null) ? [slug] : [slug, plain];

@@ -63,9 +63,10 @@ function checkIds(documents: readonly DocumentFacts[]): readonly Finding[] {
 
 function idsOf({ path, frontmatter, sections }: DocumentFacts): readonly GivenId[] {
   const field = fieldOf(frontmatter, 'lattice-id');
-  const own = field === null ? [] : [{ id: field.value === null ? '' : String(field.value), path, line: field.line }];
+  const ofDocument =
+    field === null ? [] : [{ id: field.value === null ? '' : String(field.value), path, line: field.line }];
   const inHeadings = sections.flatMap(({ id, startLine }) => (id === null ? [] : [{ id, path, line: startLine }]));
-  return [...own, ...inHeadings];
+  return [...ofDocument, ...inHeadings];
 }
 
 // Each place names one other, so that a list of any length stays readable.
@@ -89,7 +90,7 @@ function checkLinks(document: DocumentFacts, directory: Directory): readonly Fin
     const isSelf = resolution.outcome === 'document' && resolution.path === path && resolution.section === null;
     return [
       ...(fault === null ? [] : [finding('E002', path, line, `link to ${shown}: ${fault}`)]),
-      // A link to the top of its own page is meant so.
+      // A link that begins with `#` leads to its own document on purpose.
       ...(isSelf && !target.startsWith('#')
         ? [finding('W010', path, line, `link to ${shown} leads to its own document`)]
         : []),
@@ -142,7 +143,7 @@ function isBlocking(field: string): boolean {
   return field === 'blocking' || field === 'blocked-by';
 }
 
-/** From each document to those it waits for, whichever of the two says so. */
+/** From each document to those it waits for, whichever of the two has the field. */
 function waitsOf(documents: readonly DocumentFacts[], directory: Directory): ReadonlyMap<string, readonly string[]> {
   const waits = new Map<string, Set<string>>();
   const add = (from: string, to: string) => waits.set(from, (waits.get(from) ?? new Set()).add(to));
@@ -158,7 +159,7 @@ function waitsOf(documents: readonly DocumentFacts[], directory: Directory): Rea
   return new Map([...waits].map(([from, to]) => [from, [...to].sort()]));
 }
 
-/** Walks depth first, with a stack of its own because chains can be long. In a knot of rings each issue is named, not each ring. */
+/** Walks depth first without recursion, because chains can be long. Where rings share issues, each issue is named and not each ring. */
 function ringsOf(graph: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
   const rings: string[][] = [];
   const done = new Set<string>();
@@ -187,7 +188,7 @@ function ringsOf(graph: ReadonlyMap<string, readonly string[]>): readonly (reado
   return rings;
 }
 
-// The same ring reads the same wherever the walk met it.
+// A ring begins with its first name, so that its message does not depend on where the walk met it.
 function fromLeast(ring: readonly string[]): string[] {
   const least = ring.reduce((best, node, index) => (node < (ring[best] ?? '') ? index : best), 0);
   return [...ring.slice(least), ...ring.slice(0, least)];

@@ -6,7 +6,7 @@ import {
   type FrontmatterValue,
   finding,
 } from '../../../model/document.ts';
-import { codePoints } from '../document-text.ts';
+import { codePoints } from '../../../model/visible-text.ts';
 import { fieldOf } from '../frontmatter/read-frontmatter.ts';
 import { isReferenceKey } from '../frontmatter/values.ts';
 import { ISSUE_KEYS, ISSUE_TYPES, isoMilliseconds, PRIORITIES, STATUS_UNSAID, STATUSES } from '../issues.ts';
@@ -42,10 +42,10 @@ function checkKeys(document: DocumentFacts, directory: Pick<Directory, 'byId'>):
   });
 }
 
-// Any key may refer to documents, and those that do need not be known.
+// An unknown key is no fault when it refers to documents.
 function namesDocuments(key: string, { references }: DocumentFacts, directory: Pick<Directory, 'byId'>): boolean {
-  const own = references.filter(({ field }) => field === key);
-  return own.some(({ id, isGuess }) => isGuess !== true || directory.byId(id ?? '').length > 0);
+  const ofKey = references.filter(({ field }) => field === key);
+  return ofKey.some(({ id, isGuess }) => isGuess !== true || directory.byId(id ?? '').length > 0);
 }
 
 function checkIssue({ path, frontmatter, issue }: DocumentFacts): readonly Finding[] {
@@ -164,7 +164,7 @@ const KNOWN_KEYS: Readonly<Record<string, Rule>> = {
   estimate: anything,
 };
 
-/** The keys by name, for whoever looks for the one that was meant. */
+/** The names that are suggested for an unknown key. */
 const KEY_NAMES: readonly string[] = Object.keys(KNOWN_KEYS);
 
 /** Whether a document may have a key. */

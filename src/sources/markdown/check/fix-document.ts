@@ -6,7 +6,7 @@ import { applySplices, type Splice, styleFaults } from './style-faults.ts';
 
 const NAME_CODES: readonly FindingCode[] = ['W002', 'W006'];
 
-/** A document with the fixable ones among its findings mended; every other byte stays as it is. */
+/** Mends the fixable findings of a document; every other byte stays as it is. */
 export function fixDocument(text: string, findings: readonly Finding[]): string {
   const fixable = findings.filter((finding) => finding.isFixable);
   if (fixable.length === 0) return text;
@@ -19,7 +19,7 @@ export function fixDocument(text: string, findings: readonly Finding[]): string 
   return applySplices(text, name === null ? style : [name, ...style]);
 }
 
-/** Gives a document a plain name: the one it has made plain, or its file's. Null when that cannot be done safely. */
+/** The edit that gives a document a plain name, made from its name or its file's. Null when no edit is safe. */
 export function nameSplice(text: string, path: string): Splice | null {
   const bounds = frontmatterBounds(text);
   if (bounds === null) return null;
@@ -53,7 +53,7 @@ function insertion(text: string, path: string, pairs: readonly Pair[], yamlStart
 function pairsOf(yaml: string): readonly Pair[] {
   try {
     const document = parseDocument(yaml, { logLevel: 'silent', prettyErrors: false });
-    // Broken YAML is for people to mend first.
+    // Broken YAML is left for a person to mend.
     return document.errors.length === 0 && isMap(document.contents) ? document.contents.items : [];
   } catch {
     // What the parser cannot even walk is not edited.

@@ -15,7 +15,7 @@ export function styleFaults(text: string): readonly StyleFault[] {
   return [...underlinedHeadings(body), ...markedLists(body), ...bareUrls(body)];
 }
 
-/** Something written in another style, and how to write it; without splices nobody but its author can. */
+/** A fault of style with the edits that mend it; without edits only a person can mend it. */
 interface StyleFault {
   readonly code: FindingCode;
   readonly line: number;
@@ -100,7 +100,7 @@ function isBesideList(tokens: readonly Token[], at: number): boolean {
   return tokens[at - 1]?.type === 'bullet_list_close';
 }
 
-// Before a marker stand only the marks of what it is in, so the first of its kind on the line is it.
+// Only marks of outer blocks stand before a marker, so its first occurrence on the line is the marker.
 function markerSplice(lines: LineIndex, line: number, marker: string, searched: Map<number, number>): Splice | null {
   const text = lines.lineText(line);
   const column = text.indexOf(marker, searched.get(line) ?? 0);

@@ -77,7 +77,7 @@ function plainValue(toValue: () => unknown): { value: FrontmatterValue } | { fai
   }
 }
 
-// Only what JSON can say is kept: tags of YAML can make dates, sets, maps and numbers without an end.
+// Turns values into what JSON can hold: YAML can also make dates, sets, maps and infinite numbers.
 function plain(value: unknown): FrontmatterValue {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string' || typeof value === 'boolean') return value;
@@ -96,7 +96,7 @@ function failed(message: string): Read {
   return { fields: [], notes: [{ line: 1, message }] };
 }
 
-// A text of brackets alone has a fault at every one of them.
+// A text of brackets has a fault at each of them.
 function shortened(notes: readonly DocumentNote[]): readonly DocumentNote[] {
   const rest = notes[NOTES_MAX];
   if (rest === undefined) return notes;

@@ -3,10 +3,10 @@ import { latticeId } from '../lattice-id.ts';
 import { fieldOf } from './read-frontmatter.ts';
 
 const REFERENCE_FIELDS = ['blocking', 'blocked-by', 'discovered-from'];
-// What a document says of itself names no other, even where a word of it has the form of an id.
+// These fields describe the document itself, so that a word in them is no reference even where it looks like an id.
 const OWN_FIELDS = 'lattice-id name title alias aliases description labels tags doc-context-for'.split(' ');
 const WIKILINK = /\[\[([^[\]|]*)(?:\|[^[\]]*)?\]\]/g;
-// In prose only capitals are taken for an id; words are often as long.
+// In prose only capitals count as an id, because many words have its length.
 const ID_IN_PROSE = /(?<![\w-])L[A-Z0-9]{4,}(?![\w-])/g;
 
 /** A text under a key; null when it is absent, empty or no text. Numbers are read as they are written by people: as text. */

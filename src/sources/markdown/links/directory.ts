@@ -2,7 +2,7 @@ import type { DocumentFacts, DocumentSection } from '../../../model/document.ts'
 import { latticeId } from '../lattice-id.ts';
 import { stemOf } from '../place-document.ts';
 
-/** What links are looked up in: every document of a body of knowledge, by all it can be called. */
+/** All documents that links can lead to, by path, id and name. */
 export interface Directory {
   /** Documents before sections; more than one only where an id was given twice. */
   byId(id: string): readonly Place[];
@@ -18,7 +18,7 @@ export interface Directory {
   byFolder(folder: string): readonly string[];
   /** The sections of a document by fragment; null when there is no such document. */
   sections(path: string): SectionLookup | null;
-  /** What of the workspace stands at a path and is no document. */
+  /** Whether a file that is no document, or a folder, stands at a path. */
   otherAt: OtherAt;
 }
 
@@ -46,7 +46,11 @@ export function createDirectory(documents: readonly DirectoryDocument[], otherAt
   const folded = grouped(sorted.map(({ path }) => [path.toLowerCase(), path]));
   const stems = grouped(sorted.map(({ path }) => [stemOf(path).toLowerCase(), path]));
   const names = grouped(sorted.flatMap(namesOf));
-  const folders = grouped(sorted.filter(standsForFolder).map(({ path }) => [folderName(path).toLowerCase(), path]));
+  const folders = grouped(
+    sorted
+      .filter(({ path, isRoot }) => standsForFolder(path, isRoot))
+      .map(({ path }) => [folderName(path).toLowerCase(), path]),
+  );
   const lookups = new Map<string, SectionLookup>();
   return {
     byId: (id) => ids.get(id.toUpperCase()) ?? [],
@@ -80,22 +84,20 @@ function namesOf({ path, name, title, aliases }: DirectoryDocument): readonly Di
   return [...new Set([name, title, ...aliases].map((text) => text.toLowerCase()))].map((key) => [key, path]);
 }
 
-function standsForFolder({ path, isRoot }: DirectoryDocument): boolean {
+/** Whether a link to a folder means this document in it. */
+export function standsForFolder(path: string, isRoot: boolean): boolean {
   return isRoot || INDEX_STEMS.includes(stemOf(path).toLowerCase());
 }
 
-function folderName(path: string): string {
+/** The name of the folder a path lies in; empty at the top. */
+export function folderName(path: string): string {
   return path.split('/').at(-2) ?? '';
 }
 
-function grouped<Value>(entries: readonly DirectoryEntry<Value>[]): ReadonlyMap<string, readonly Value[]> {
-  const groups = new Map<string, Value[]>();
-  for (const [key, value] of entries) {
-    const group = groups.get(key);
-    if (group) group.push(value);
-    else groups.set(key, [value]);
-  }
-  return groups;
+/** Values by key, in the order given. */
+export function grouped<Value>(entries: readonly DirectoryEntry<Value>[]): ReadonlyMap<string, readonly Value[]> {
+  const groups = Map.groupBy(entries, ([key]) => key);
+  return new Map([...groups].map(([key, group]) => [key, group.map(([, value]) => value)]));
 }
 
 /** Where a fragment leads in one document: a section, null for the document as a whole, undefined for nowhere. */
@@ -122,7 +124,7 @@ export function sectionLookup(document: Pick<DocumentFacts, 'id' | 'sections' | 
   };
 }
 
-// The part before the first heading is no section.
+// Stands for the part before the first heading, which is no section.
 const WHOLE = -1;
 
 function firstOf(entries: readonly (readonly [name: string, section: number | null])[]): ReadonlyMap<string, number> {

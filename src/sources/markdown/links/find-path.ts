@@ -1,4 +1,5 @@
 import { DOCUMENTS } from '../../../languages/markdown.ts';
+import { folderOf, joinPath } from '../../../model/paths.ts';
 import { withoutPageEnding } from '../place-document.ts';
 import type { Directory } from './directory.ts';
 
@@ -46,26 +47,10 @@ interface Other {
   readonly path: string;
 }
 
-/** The folder of a path; empty at the top. */
-export function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
-}
-
-/** A path seen from a folder; null when it leaves the root. */
-export function joinPath(folder: string, path: string): string | null {
-  const parts = folder === '' ? [] : folder.split('/');
-  for (const part of path.split('/')) {
-    if (part === '' || part === '.') continue;
-    if (part !== '..') parts.push(part);
-    else if (parts.pop() === undefined) return null;
-  }
-  return parts.join('/');
-}
-
 function documentsAt(path: string, directory: Directory): readonly string[] {
   const last = path.slice(path.lastIndexOf('/') + 1);
   const inside = [...INDEXES, `${last}.md`, `!${last}.md`].map((name) => (path === '' ? name : `${path}/${name}`));
-  // Sites are linked by the pages made of the documents.
+  // Links to a site name the HTML pages made from the documents.
   const page = path.replace(/\.html?$/i, '');
   const beside = path === '' ? [] : [path, ...EXTENSIONS.map((extension) => page + extension)];
   const tried = [...beside, ...inside];
@@ -80,7 +65,7 @@ function documentsAt(path: string, directory: Directory): readonly string[] {
   return [];
 }
 
-/** Documents a wikilink means: a path from the top or from here, the end of a path, a file's name, a name or an alias. The nearest win, where there is a place to be near to. */
+/** Documents a wikilink means: a path from the top or from here, the end of a path, a file's name, a name or an alias; of several, those nearest to `fromPath`. */
 export function findWikilink(path: string, fromPath: string | null, directory: Directory): FoundPaths {
   if (/^\.{1,2}\//.test(path)) return findByPath(path, fromPath ?? '', directory);
   const fromTop = joinPath('', path);

@@ -23,13 +23,13 @@ export function resolveLink(
   const named = latticeId(target.path);
   const place = named === null ? null : placeOf(directory.byId(named));
   if (place !== null) return place;
-  // A file that has exactly this path is meant before any document that is called alike.
+  // A file at exactly this path comes before documents with a similar name.
   const other = findOther(target.path, fromPath, directory);
   if (other?.kind === 'file') return { outcome: 'file', path: other.path };
-  const found = link.isWiki
+  const paths = link.isWiki
     ? findWikilink(target.path, fromPath, directory)
     : findLinked(target.path, fromPath, directory);
-  const resolved = resolutionOf(found, target, directory);
+  const resolved = resolutionOf(paths, target, directory);
   if (resolved.outcome !== 'unresolved') return resolved;
   // A document that was moved is still found by the id in the fragment.
   const moved = latticeId(target.fragment ?? '');

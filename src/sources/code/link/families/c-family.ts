@@ -1,10 +1,11 @@
 import { LANGUAGES } from '../../../../languages/index.ts';
-import { byNearness, extensionOf, folderOf, joinPath, nameOf, nearest, stemOf, type Tree } from '../tree.ts';
-import { type Family, type LinkedFile, SURENESS } from './family.ts';
+import { extensionOf, folderOf, joinPath, nameOf, stemOf } from '../../../../model/paths.ts';
+import { byNearness, nearest, type Tree } from '../tree.ts';
+import { type Family, type LinkedFile, oncePerFolder, SURENESS } from './family.ts';
 
 const NAMES = ['c', 'cpp', 'objectivec'];
 const EXTENSIONS = LANGUAGES.flatMap(({ name, extensions }) => (NAMES.includes(name) ? extensions : []));
-// The languages do not tell headers from bodies; the endings do.
+// Headers and bodies have the same language and differ in their endings.
 const HEADERS: ReadonlySet<string> = new Set(
   EXTENSIONS.filter((extension) => /^(?:h.*|cuh|inl|ipp|tpp)$/.test(extension)),
 );
@@ -16,19 +17,11 @@ export const C_FAMILY: Family = {
   readsUses: false,
   barrels: null,
   async open({ tree }) {
-    const known = new Map<string, readonly LinkedFile[]>();
-    return {
-      imported({ specifier }, { path }) {
-        const key = `${folderOf(path)}\0${specifier}`;
-        let targets = known.get(key);
-        if (targets === undefined) {
-          const header = headerFile(tree, specifier, path);
-          targets = header === null ? [] : withBody(tree, header);
-          known.set(key, targets);
-        }
-        return targets;
-      },
-    };
+    const included = oncePerFolder((written, from) => {
+      const header = headerFile(tree, written, from);
+      return header === null ? [] : withBody(tree, header);
+    });
+    return { imported: ({ specifier }, { path }) => included(specifier, path) };
   },
 };
 

@@ -1,6 +1,7 @@
+import { folderOf, isUnder, joinPath, nameOf, stemOf, upwards } from '../../../../model/paths.ts';
 import type { Configs } from '../configs.ts';
-import { byNearness, folderOf, isUnder, joinPath, nameOf, stemOf, type Tree, upwards } from '../tree.ts';
-import { type Family, type FamilyContext, type LinkedFile, type LinkFile, SURENESS } from './family.ts';
+import type { Tree } from '../tree.ts';
+import { type Family, type FamilyContext, type LinkedFile, type LinkFile, nearestFiles, SURENESS } from './family.ts';
 
 // Only such names can be seen from another package.
 const EXPORTED = /^\p{Lu}/u;
@@ -51,13 +52,13 @@ async function readModules(configs: Configs): Promise<readonly GoModule[]> {
 
 function modulesOf(text: string, folder: string): readonly GoModule[] {
   const name = /^[ \t]*module[ \t]+"?([^\s"]+)/m.exec(text)?.[1];
-  const own = name ? [{ name, folder, scope: '' }] : [];
+  const declared = name ? [{ name, folder, scope: '' }] : [];
   const replaced = [...text.matchAll(/^[ \t]*(?:replace[ \t]+)?(\S+)(?:[ \t]+v\S+)?[ \t]+=>[ \t]+(\.\.?\/\S*)/gm)];
   const others = replaced.flatMap(([, from, to]) => {
     const target = joinPath(folder, to!);
     return target === null ? [] : [{ name: from!, folder: target, scope: folder }];
   });
-  return [...own, ...others];
+  return [...declared, ...others];
 }
 
 function packageFolder(modules: readonly GoModule[], specifier: string, from: string): string | null {
@@ -80,14 +81,14 @@ async function readDefiners(
     [...files.map(({ path }) => folderOf(path)), ...imported].filter((folder) => folder !== null),
   );
   const byFolder = new Map([...folders].map((folder) => [folder, sourceFiles(tree, folder)]));
-  const own = new Set(files.map(({ path }) => path));
-  const others = [...byFolder.values()].flat().filter((path) => !own.has(path));
-  const known = await load([...own, ...others.slice(0, LOADED_MAX)]);
+  const linked = new Set(files.map(({ path }) => path));
+  const others = [...byFolder.values()].flat().filter((path) => !linked.has(path));
+  const loaded = await load([...linked, ...others.slice(0, LOADED_MAX)]);
   return new Map(
     [...byFolder].map(([folder, paths]) => {
       const definers = new Map<string, string | null>();
       for (const path of paths) {
-        for (const name of known.get(path)?.defines ?? [])
+        for (const name of loaded.get(path)?.defines ?? [])
           definers.set(name, definers.has(name) && definers.get(name) !== path ? null : path);
       }
       return [folder, definers];
@@ -101,22 +102,22 @@ function sourceFiles(tree: Tree, folder: string): readonly string[] {
 
 // Files that define something this file uses, with the first such name.
 function definedBy(definers: Definers | undefined, file: LinkFile, visible = /^/): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
+  const files = new Map<string, string>();
   for (const name of file.uses) {
     const path = visible.test(name) ? definers?.get(name) : undefined;
-    if (path && path !== file.path && !found.has(path)) found.set(path, name);
+    if (path && path !== file.path && !files.has(path)) files.set(path, name);
   }
-  return found;
+  return files;
 }
 
-// What is used, and the file named like the package. When nothing is known to be used, all of it, each meant less.
+// The files that define what is used, and the file named like the package. When no use is known: all files, with less weight.
 function packageMembers(tree: Tree, folder: string, used: ReadonlyMap<string, string>): readonly LinkedFile[] {
   const files = sourceFiles(tree, folder);
   const main = nameOf(folder);
   const ordered = files.toSorted((a, b) => mainRank(a, main) - mainRank(b, main) || (a < b ? -1 : 1));
   const rest = SURENESS.guessed / Math.sqrt(Math.max(1, files.length));
-  const kept = used.size === 0 ? ordered : ordered.filter((path, index) => index === 0 || used.has(path));
-  return kept.slice(0, PACKAGE_FILES_MAX).map((path, index) => {
+  const meant = used.size === 0 ? ordered : ordered.filter((path, index) => index === 0 || used.has(path));
+  return meant.slice(0, PACKAGE_FILES_MAX).map((path, index) => {
     const isMeant = used.has(path) || (index === 0 && used.size === 0);
     return { path, weight: isMeant ? SURENESS.named : rest };
   });
@@ -158,10 +159,8 @@ function moduleFolder(tree: Tree, path: string): string {
 }
 
 function used(tree: Tree, folder: string, file: LinkFile, weight: number): readonly LinkedFile[] {
-  const found = [...file.uses].flatMap((name) =>
+  const namesakes = [...file.uses].flatMap((name) =>
     tree.withStem(name).filter((path) => path.endsWith('.swift') && path !== file.path && isUnder(path, folder)),
   );
-  return byNearness(found, file.path)
-    .slice(0, MEMBERS_MAX)
-    .map((path) => ({ path, weight, because: stemOf(path) }));
+  return nearestFiles(namesakes, file.path, MEMBERS_MAX, weight).map((one) => ({ ...one, because: stemOf(one.path) }));
 }

@@ -1,9 +1,21 @@
-import { byNearness, extensionOf, folderOf, groupBy, nameOf, nearest, type Tree } from '../tree.ts';
-import { type Family, type FamilyContext, type LinkedFile, type LinkFile, SURENESS } from './family.ts';
+import { memoized } from '../../../../model/memory.ts';
+import { extensionOf, folderOf, nameOf } from '../../../../model/paths.ts';
+import { nearest, type Tree } from '../tree.ts';
+import {
+  bareName,
+  type Family,
+  type FamilyContext,
+  type LinkedFile,
+  type LinkFile,
+  nearestFiles,
+  SURENESS,
+  siblingFinder,
+} from './family.ts';
 
 const LANGUAGES = ['java', 'kotlin', 'scala', 'groovy'];
 const EXTENSIONS = new Set(['java', 'kt', 'kts', 'scala', 'groovy']);
-const WILDCARD_MAX = 8;
+// How many files of a package or namespace one import may mean.
+const MEMBERS_MAX = 8;
 // How many classes deep an imported name may lie in another.
 const NESTING_MAX = 3;
 
@@ -16,12 +28,7 @@ export const JVM: Family = {
     const { tree } = context;
     const declared = await declaredPackages(context, files);
     const declaredFor = ({ path }: LinkFile) => (path.endsWith('.java') ? null : declared);
-    const known = new Map<string, readonly string[]>();
-    const atPath: AtPath = (name) => {
-      const matches = known.get(name) ?? classFiles(tree, name);
-      known.set(name, matches);
-      return matches;
-    };
+    const atPath: AtPath = memoized((name) => classFiles(tree, name));
     return {
       imported({ specifier }, file) {
         const name = specifier.includes('`') ? specifier.replaceAll('`', '') : specifier;
@@ -34,7 +41,7 @@ export const JVM: Family = {
   },
 };
 
-// Kotlin and Scala put top-level things where they like: only those need the declared packages.
+// Only Kotlin, Scala and Groovy need the declared packages, because they define top-level things in any file.
 async function declaredPackages(context: FamilyContext, files: readonly LinkFile[]): Promise<PackageNames | null> {
   const isFree = files.some(({ path }) => !path.endsWith('.java'));
   return isFree ? readPackageNames(context, context.filesOf(['kotlin', 'scala', 'groovy'])) : null;
@@ -53,9 +60,7 @@ function classFile(atPath: AtPath, declared: PackageNames | null, name: string, 
   }
   const dot = name.lastIndexOf('.');
   const members = declared?.defining(name.slice(0, dot), name.slice(dot + 1)) ?? [];
-  return byNearness(members, from)
-    .slice(0, 2)
-    .map((path) => ({ path, weight: SURENESS.named }));
+  return nearestFiles(members, from, 2, SURENESS.named);
 }
 
 function classFiles(tree: Tree, name: string): readonly string[] {
@@ -66,7 +71,7 @@ function classFiles(tree: Tree, name: string): readonly string[] {
   });
 }
 
-// All of a package is meant; what the file names is meant most.
+// A wildcard means the whole package; files whose classes are used get more weight.
 function members(
   tree: Tree,
   declared: PackageNames | null,
@@ -76,24 +81,22 @@ function members(
 ): readonly LinkedFile[] {
   const suffix = `/${packageName.replaceAll('.', '/')}`;
   const folders = tree.foldersNamed(nameOf(suffix)).filter((folder) => `/${folder}`.endsWith(suffix));
-  const found = folders.flatMap((folder) => tree.filesIn(folder)).filter((path) => EXTENSIONS.has(extensionOf(path)));
-  if (found.length === 0) return classFile(atPath, declared, packageName, file.path);
-  const used = groupBy(
-    found.filter((path) => file.uses.has(bareName(path))),
+  const packageFiles = folders
+    .flatMap((folder) => tree.filesIn(folder))
+    .filter((path) => EXTENSIONS.has(extensionOf(path)));
+  if (packageFiles.length === 0) return classFile(atPath, declared, packageName, file.path);
+  const used = Map.groupBy(
+    packageFiles.filter((path) => file.uses.has(bareName(path))),
     bareName,
   );
   if (used.size > 0) {
     const paths = [...used.values()].flatMap((namesakes) => nearest(namesakes, file.path) ?? []);
-    return paths.slice(0, WILDCARD_MAX).map((path) => ({ path, weight: SURENESS.named }));
+    return paths.slice(0, MEMBERS_MAX).map((path) => ({ path, weight: SURENESS.named }));
   }
-  const weight = SURENESS.guessed / Math.sqrt(Math.max(1, found.length));
-  return byNearness(found, file.path)
-    .slice(0, WILDCARD_MAX)
-    .map((path) => ({ path, weight }));
+  return nearestFiles(packageFiles, file.path, MEMBERS_MAX, SURENESS.guessed / Math.sqrt(packageFiles.length));
 }
 
 const CSHARP_LANGUAGES = ['csharp'];
-const MEMBERS_MAX = 8;
 
 /** C#: a namespace is a set of files; those whose types the file names are meant. */
 export const CSHARP: Family = {
@@ -103,12 +106,7 @@ export const CSHARP: Family = {
   async open(context) {
     const { tree } = context;
     const declared = await readPackageNames(context, context.filesOf(CSHARP_LANGUAGES));
-    const known = new Map<string, readonly string[]>();
-    const membersOf = (name: string): readonly string[] => {
-      const members = known.get(name) ?? namespaceFiles(tree, declared, name);
-      known.set(name, members);
-      return members;
-    };
+    const membersOf = memoized((name: string) => namespaceFiles(tree, declared, name));
     return {
       imported({ specifier }, file) {
         const name = specifier
@@ -125,17 +123,13 @@ export const CSHARP: Family = {
       },
       // Types of one's own namespace and of those around it need no using.
       referenced(file) {
-        const own = file.packageName;
+        const namespace = file.packageName;
         const paths = new Set(
-          own === null ? csFiles(tree, folderOf(file.path)) : namespacesAround(own).flatMap(membersOf),
+          namespace === null ? csFiles(tree, folderOf(file.path)) : namespacesAround(namespace).flatMap(membersOf),
         );
         return [...paths]
           .filter((path) => path !== file.path && file.uses.has(bareName(path)))
-          .map((path) => ({
-            path,
-            weight: SURENESS.member,
-            because: bareName(path),
-          }));
+          .map((path) => ({ path, weight: SURENESS.member, because: bareName(path) }));
       },
     };
   },
@@ -148,17 +142,11 @@ function namespacesAround(name: string): readonly string[] {
 
 function namespaceTargets(members: readonly string[], file: LinkFile): readonly LinkedFile[] {
   const used = members.filter((path) => file.uses.has(bareName(path)));
-  if (used.length > 0)
-    return byNearness(used, file.path)
-      .slice(0, MEMBERS_MAX)
-      .map((path) => ({ path, weight: SURENESS.named }));
-  const weight = SURENESS.guessed / Math.sqrt(members.length);
-  return byNearness(members, file.path)
-    .slice(0, MEMBERS_MAX)
-    .map((path) => ({ path, weight }));
+  if (used.length > 0) return nearestFiles(used, file.path, MEMBERS_MAX, SURENESS.named);
+  return nearestFiles(members, file.path, MEMBERS_MAX, SURENESS.guessed / Math.sqrt(members.length));
 }
 
-// What files declare, else what their folders say: `src/Shop.Core/Orders` is Shop.Core.Orders.
+// Files that declare the namespace, else those whose folders spell it: `src/Shop.Core/Orders` is Shop.Core.Orders.
 function namespaceFiles(tree: Tree, declared: PackageNames, name: string): readonly string[] {
   const files = declared.files(name);
   if (files.length > 0 || declared.knows(name)) return files;
@@ -172,7 +160,7 @@ function csFiles(tree: Tree, folder: string): readonly string[] {
   return tree.filesIn(folder).filter((path) => path.endsWith('.cs'));
 }
 
-// Reading the facts of every file for the sake of one would cost more than it tells; larger trees go by paths alone.
+// In a larger tree packages are found by paths alone, because reading the facts of every file costs too much.
 const FILES_MAX = 3000;
 const UNKNOWN: Pick<LinkFile, 'packageName' | 'defines'> = { packageName: null, defines: [] };
 
@@ -186,14 +174,14 @@ interface PackageNames {
   knows(name: string): boolean;
 }
 
-/** Reads what the files themselves say they belong to. */
+/** Reads the package that each file declares. */
 async function readPackageNames(context: FamilyContext, paths: readonly string[]): Promise<PackageNames> {
-  const known = paths.length > FILES_MAX ? new Map<string, LinkFile>() : await context.load(paths);
+  const loaded = paths.length > FILES_MAX ? new Map<string, LinkFile>() : await context.load(paths);
   const byName = new Map<string, string[]>();
   const definers = new Map<string, string[]>();
   const prefixes = new Set<string>();
   for (const path of paths) {
-    const { packageName, defines } = known.get(path) ?? UNKNOWN;
+    const { packageName, defines } = loaded.get(path) ?? UNKNOWN;
     if (packageName === null) continue;
     push(byName, packageName, path);
     for (let at = packageName; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) prefixes.add(at);
@@ -207,34 +195,7 @@ async function readPackageNames(context: FamilyContext, paths: readonly string[]
 }
 
 function push(map: Map<string, string[]>, key: string, path: string): void {
-  const known = map.get(key);
-  if (!known) map.set(key, [path]);
-  else if (known.at(-1) !== path) known.push(path);
-}
-
-/** Finds the files beside a file whose names it uses: those of one's own package need no import. */
-export function siblingFinder(tree: Tree, extensions: ReadonlySet<string>): (file: LinkFile) => readonly LinkedFile[] {
-  const known = new Map<string, ReadonlyMap<string, string>>();
-  const namesIn = (folder: string): ReadonlyMap<string, string> => {
-    const files = tree.filesIn(folder).filter((path) => extensions.has(extensionOf(path)));
-    return new Map(files.map((path) => [bareName(path), path]));
-  };
-  return (file) => {
-    const folder = folderOf(file.path);
-    const names = known.get(folder) ?? namesIn(folder);
-    known.set(folder, names);
-    const found: LinkedFile[] = [];
-    for (const name of file.uses) {
-      const path = names.get(name);
-      if (path !== undefined) found.push({ path, weight: SURENESS.member, because: name });
-    }
-    return found;
-  };
-}
-
-/** The base name up to its first dot: the name of the class the file holds. */
-function bareName(path: string): string {
-  const name = nameOf(path);
-  const dot = name.indexOf('.');
-  return dot < 0 ? name : name.slice(0, dot);
+  const list = map.get(key);
+  if (!list) map.set(key, [path]);
+  else if (list.at(-1) !== path) list.push(path);
 }

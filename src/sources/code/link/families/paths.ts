@@ -1,10 +1,11 @@
-import { extensionOf, folderOf, joinPath, nameOf, nearest, type Tree } from '../tree.ts';
+import { extensionOf, folderOf, joinPath, nameOf } from '../../../../model/paths.ts';
+import { nearest, type Tree } from '../tree.ts';
 import { type Family, type LinkedFile, type LinkFile, SURENESS } from './family.ts';
 
 /** A language whose imports are paths, or names that read as paths. */
 interface ImportRule {
   readonly languages: readonly string[];
-  /** What may be left out at the end of an import; the first are tried first. */
+  /** Endings that an import may leave out, in the order in which they are tried. */
   readonly endings: readonly string[];
   /** Between the parts of a module's name; null when imports are written as paths. */
   readonly separator: string | null;
@@ -12,14 +13,14 @@ interface ImportRule {
   readonly spelled?: (part: string) => string;
   /** Files that stand for the folder that is named. */
   readonly indexes?: readonly string[];
-  /** Stands before the name of a file that is only ever imported. */
+  /** A prefix of files that are only imported: `_mixins.scss`. */
   readonly partial?: string;
   /** A module is meant wherever its name is used. */
   readonly isNamedAnywhere?: boolean;
 }
 
 const REFERENCES_MAX = 40;
-/** `${HERE}/x`, `$(dirname "$0")/x` and `$PSScriptRoot\x` say where a script lies: beside it, most often. */
+/** `${HERE}/x`, `$(dirname "$0")/x` and `$PSScriptRoot\x` mostly mean the folder of the script. */
 const COMPUTED_START = /^(?:\$\{[^{}]*\}|\$\([^()]*\)|\$\w+)[/\\]/;
 
 const underscored = (part: string) => part.replace(/([a-z\d])([A-Z])|([A-Z]+)(?=[A-Z][a-z])/g, '$1$3_$2').toLowerCase();
@@ -48,7 +49,7 @@ const RULES: readonly ImportRule[] = [
   { languages: ['terraform'], endings: [], separator: null, indexes: ['main.tf'] },
 ];
 
-/** Languages whose imports are looked for by the path they spell: beside the file first, then wherever a path ends so. */
+/** Languages whose imports spell a path. It is looked for beside the file first, then anywhere a path ends with it. */
 export const PATH_FAMILIES: readonly Family[] = RULES.map((rule) => ({
   languages: rule.languages,
   readsUses: rule.isNamedAnywhere ?? false,
@@ -94,12 +95,12 @@ function pathSpelled({ separator, spelled = (part) => part }: ImportRule, writte
 }
 
 function modulesUsed(rule: ImportRule, tree: Tree, file: LinkFile): readonly LinkedFile[] {
-  const found: LinkedFile[] = [];
+  const files: LinkedFile[] = [];
   for (const name of file.uses) {
-    if (found.length >= REFERENCES_MAX) break;
+    if (files.length >= REFERENCES_MAX) break;
     if (!/^[A-Z]/.test(name)) continue;
     const [target] = filesMeant(rule, tree, name, file.path);
-    if (target !== undefined) found.push({ path: target.path, weight: SURENESS.sibling, because: name });
+    if (target !== undefined) files.push({ path: target.path, weight: SURENESS.sibling, because: name });
   }
-  return found;
+  return files;
 }

@@ -1,7 +1,8 @@
+import { lazy, memoized } from '../../../../model/memory.ts';
+import { folderOf, joinPath, nameOf } from '../../../../model/paths.ts';
 import { type Configs, isRecord, stringsOf } from '../configs.ts';
-import { folderOf, joinPath, lazy, nameOf, nearest, type Tree } from '../tree.ts';
-import { type Family, type LinkedFile, type LinkFile, SURENESS } from './family.ts';
-import { siblingFinder } from './jvm-and-csharp.ts';
+import { nearest, type Tree } from '../tree.ts';
+import { type Family, type LinkedFile, type LinkFile, SURENESS, siblingFinder } from './family.ts';
 
 const EXTENSIONS = new Set(['php']);
 const MANIFESTS_MAX = 200;
@@ -14,13 +15,9 @@ export const PHP: Family = {
   barrels: null,
   async open({ tree, configs }) {
     const rules = await readAutoload(configs);
-    const known = new Map<string, string | null>();
+    const autoloadedFile = memoized((name: string) => autoloaded(tree, rules, name));
     const classFile = (name: string, from: string): LinkedFile | null => {
-      let path = known.get(name);
-      if (path === undefined) {
-        path = autoloaded(tree, rules, name);
-        known.set(name, path);
-      }
+      const path = autoloadedFile(name);
       if (path) return { path, weight: SURENESS.configured };
       const guess = byTail(tree, name, from);
       return guess ? { path: guess, weight: SURENESS.guessed } : null;
@@ -76,8 +73,8 @@ function autoloaded(tree: Tree, rules: readonly AutoloadRule[], name: string): s
     const isFunction = /^[a-z]/.test(nameOf(bare));
     const functions = isFunction ? FUNCTION_FILES.map((file) => `${folderOf(bare)}/${file}`) : [];
     const paths = [`${bare}.php`, ...functions].map((relative) => joinPath(folder, relative));
-    const found = paths.find((path) => path !== null && tree.has(path));
-    if (found) return found;
+    const file = paths.find((path) => path !== null && tree.has(path));
+    if (file) return file;
   }
   return mappedClass(tree, rules, name);
 }
@@ -89,7 +86,7 @@ function mappedClass(tree: Tree, rules: readonly AutoloadRule[], name: string): 
   return candidates.find((path) => folders.some((folder) => path.startsWith(`${folder}/`) || path === folder)) ?? null;
 }
 
-// Without composer's word: the file of that name in a folder named like the last part of the namespace.
+// Where composer.json has no rule: the file of that name in a folder named like the last part of the namespace.
 function byTail(tree: Tree, name: string, from: string): string | null {
   const parts = name.split('\\');
   if (parts.length < 2) return null;
@@ -103,8 +100,8 @@ function byTail(tree: Tree, name: string, from: string): string | null {
 function includedFile(tree: Tree, specifier: string, from: string): readonly LinkedFile[] {
   const relative = specifier.replace(/^(?:__DIR__|dirname\(__FILE__\))?\s*\.?\s*['"]?\/?/, '');
   const paths = [joinPath(folderOf(from), specifier), joinPath(folderOf(from), relative), joinPath('', relative)];
-  const found = paths.find((path) => path !== null && tree.has(path));
-  return found ? [{ path: found, weight: SURENESS.exact }] : [];
+  const file = paths.find((path) => path !== null && tree.has(path));
+  return file ? [{ path: file, weight: SURENESS.exact }] : [];
 }
 
 const LANGUAGES = ['ruby'];
@@ -124,9 +121,9 @@ export const RUBY: Family = {
         const relative = joinPath(folderOf(path), specifier);
         const beside = relative === null ? null : rubyFile(tree, relative);
         if (specifier.startsWith('.')) return target(beside, SURENESS.exact);
-        const found = nearest(required().get(specifier.replace(/\.rb$/, '')) ?? [], path);
+        const file = nearest(required().get(specifier.replace(/\.rb$/, '')) ?? [], path);
         // A bare name may come from require or from require_relative: load roots first, neighbours second.
-        return found ? target(found, SURENESS.named) : target(beside ?? rubyFile(tree, specifier), SURENESS.named);
+        return file ? target(file, SURENESS.named) : target(beside ?? rubyFile(tree, specifier), SURENESS.named);
       },
       referenced: (file) => constants(required(), file),
     };
@@ -145,14 +142,14 @@ function requirePaths(files: readonly string[]): ReadonlyMap<string, readonly st
 }
 
 function constants(required: ReadonlyMap<string, readonly string[]>, file: LinkFile): readonly LinkedFile[] {
-  const found: LinkedFile[] = [];
+  const files: LinkedFile[] = [];
   for (const name of file.uses) {
-    if (found.length >= REFERENCES_MAX) break;
+    if (files.length >= REFERENCES_MAX) break;
     if (!/^[A-Z]/.test(name)) continue;
     const path = nearest(candidates(required, name, file.packageName), file.path);
-    if (path) found.push({ path, weight: SURENESS.sibling, because: name });
+    if (path) files.push({ path, weight: SURENESS.sibling, because: name });
   }
-  return found;
+  return files;
 }
 
 // A constant is looked up in the module around first, then at the top.

@@ -1,5 +1,6 @@
-import { folderOf, joinPath, nameOf, sharedFolders, stemOf, type Tree, upwards } from '../tree.ts';
-import { type Family, type LinkedFile, SURENESS } from './family.ts';
+import { folderOf, joinPath, nameOf, stemOf, upwards } from '../../../../model/paths.ts';
+import { sharedFolders, type Tree } from '../tree.ts';
+import { type Family, type LinkedFile, oncePerFolder, SURENESS } from './family.ts';
 
 const MODULE = /\.py[ix]?$/;
 const PROJECT_FILES = ['pyproject.toml', 'setup.py', 'setup.cfg', 'manage.py', 'requirements.txt'];
@@ -13,32 +14,18 @@ export const PYTHON: Family = {
   async open({ tree }) {
     const roots = rootsOf.get(tree) ?? rootsByName(tree);
     rootsOf.set(tree, roots);
-    const orders = new Map<string, readonly string[]>();
-    const rootsFor = (name: string, from: string): readonly string[] => {
-      const key = `${folderOf(from)}\0${name}`;
-      const known = orders.get(key) ?? nearestRoots(roots.get(name) ?? [], from);
-      orders.set(key, known);
-      return known;
-    };
-    const known = new Map<string, readonly string[]>();
-    // Where a module can be found is the same for all files of a folder.
-    const basesFor = (specifier: string, path: string): readonly string[] => {
-      const key = `${folderOf(path)}\0${specifier}`;
-      let bases = known.get(key);
-      if (bases === undefined) {
-        const all = specifier.startsWith('.')
-          ? relativeBases(specifier, path)
-          : absoluteBases(tree, specifier, path, rootsFor);
-        bases = all.filter((base) => tree.hasFolder(base) || moduleFile(tree, base) !== null);
-        known.set(key, bases);
-      }
-      return bases;
-    };
+    const rootsFor = oncePerFolder((name, from) => nearestRoots(roots.get(name) ?? [], from));
+    const basesFor = oncePerFolder((specifier, path) => {
+      const bases = specifier.startsWith('.')
+        ? relativeBases(specifier, path)
+        : absoluteBases(tree, specifier, path, rootsFor);
+      return bases.filter((base) => tree.hasFolder(base) || moduleFile(tree, base) !== null);
+    });
     return {
       imported({ specifier, names }, { path }) {
         for (const base of basesFor(specifier, path)) {
-          const found = targets(tree, base, names);
-          if (found.length > 0) return found;
+          const files = targets(tree, base, names);
+          if (files.length > 0) return files;
         }
         return [];
       },
@@ -47,7 +34,7 @@ export const PYTHON: Family = {
 };
 
 type Roots = ReadonlyMap<string, readonly string[]>;
-// Every folder is looked at for them, however few files are linked.
+// Finding the roots takes a look at every folder, so it is done once for a tree.
 const rootsOf = new WeakMap<Tree, Roots>();
 
 type RootsFor = (name: string, from: string) => readonly string[];
@@ -70,15 +57,15 @@ function absoluteBases(tree: Tree, specifier: string, from: string, rootsFor: Ro
   return tree.has(`${folder}/__init__.py`) ? roots : [beside, ...roots];
 }
 
-// A name that is a module is meant itself; a name that is not lies in the module it is imported from.
+// An imported name is a module, or it is defined in the module it is imported from.
 function targets(tree: Tree, base: string, names: readonly string[]): readonly LinkedFile[] {
   const submodules = names.flatMap((name) => moduleFile(tree, `${base}/${name}`) ?? []);
-  const own = moduleFile(tree, base);
-  const found: LinkedFile[] = submodules.map((path) => ({ path, weight: SURENESS.exact }));
-  if (own && (submodules.length < names.length || names.length === 0)) {
-    found.unshift({ path: own, weight: SURENESS.exact });
+  const module = moduleFile(tree, base);
+  const files: LinkedFile[] = submodules.map((path) => ({ path, weight: SURENESS.exact }));
+  if (module && (submodules.length < names.length || names.length === 0)) {
+    files.unshift({ path: module, weight: SURENESS.exact });
   }
-  return found;
+  return files;
 }
 
 function moduleFile(tree: Tree, base: string): string | null {

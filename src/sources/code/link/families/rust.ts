@@ -1,5 +1,7 @@
+import { lazy } from '../../../../model/memory.ts';
+import { folderOf, joinPath, nameOf, stemOf, upwards } from '../../../../model/paths.ts';
 import type { Configs } from '../configs.ts';
-import { folderOf, joinPath, lazy, nameOf, stemOf, type Tree, upwards } from '../tree.ts';
+import type { Tree } from '../tree.ts';
 import { type Family, type LinkedFile, SURENESS } from './family.ts';
 
 /** Rust: `mod` and `use`, and the crates of a workspace by their names. */
@@ -55,14 +57,14 @@ function moduleFolder(path: string, crate: Crate | null): string {
 // As many segments as are modules; the rest are items of the last one.
 function deepest(tree: Tree, folder: string, segments: readonly string[], fallback: string | null): LinkedFile | null {
   let at = folder;
-  let found: string | null = null;
+  let deepestFile: string | null = null;
   for (const segment of segments) {
     at = at === '' ? segment : `${at}/${segment}`;
     const file = moduleFile(tree, at);
-    if (file) found = file;
+    if (file) deepestFile = file;
     else if (!tree.hasFolder(at)) break;
   }
-  if (found) return { path: found, weight: SURENESS.exact };
+  if (deepestFile) return { path: deepestFile, weight: SURENESS.exact };
   return fallback === null ? null : { path: fallback, weight: SURENESS.guessed };
 }
 
@@ -111,7 +113,7 @@ async function readCrates(tree: Tree, configs: Configs): Promise<Crates> {
       if (key && !byName.has(key)) byName.set(key, crate);
     }
   });
-  // Without a manifest at hand the tree still has a root module somewhere.
+  // A tree without a manifest still has a root module.
   const lone = lazy(() => crateOf(tree, '', []));
   return {
     named: (name) => byName.get(name) ?? null,

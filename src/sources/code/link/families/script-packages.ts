@@ -1,5 +1,6 @@
+import { folderOf, isUnder, joinPath, upwards } from '../../../../model/paths.ts';
 import { type Configs, isRecord, stringsOf } from '../configs.ts';
-import { folderOf, isUnder, joinPath, type Tree, upwards } from '../tree.ts';
+import type { Tree } from '../tree.ts';
 
 // Conditions of an export map that lead to source come first; the rest keep the order in which they were written.
 const FIRST_CONDITIONS = ['source', 'development', 'import', 'module', 'default', 'types'];
@@ -34,9 +35,11 @@ export async function readPackages(configs: Configs): Promise<ScriptPackages> {
   return {
     // Fixtures repeat names; the one around the importing file wins, then the shallowest.
     named: (name, from) => {
-      const found = byName.get(name);
+      const namesakes = byName.get(name);
       return (
-        found?.find(({ folder }) => found.length > 1 && folder !== '' && isUnder(from, folder)) ?? found?.[0] ?? null
+        namesakes?.find(({ folder }) => namesakes.length > 1 && folder !== '' && isUnder(from, folder)) ??
+        namesakes?.[0] ??
+        null
       );
     },
     around: (path) => {
@@ -61,8 +64,8 @@ export function packageFile(tree: Tree, { folder, manifest }: ScriptPackage, sub
     for (const field of ['source', 'module', 'main', 'types']) entries.push(...stringsOf(manifest[field]));
   } else entries.push(subpath);
   for (const entry of entries) {
-    const found = packagedFile(tree, folder, entry);
-    if (found) return found;
+    const file = packagedFile(tree, folder, entry);
+    if (file) return file;
   }
   if (subpath !== '.') return null;
   return indexFile(tree, folder === '' ? 'src' : `${folder}/src`) ?? indexFile(tree, folder);
@@ -151,8 +154,8 @@ export function packagedFile(tree: Tree, folder: string, entry: string): string 
   const flat = bare.replace(/^[^/]+\//, '');
   const candidates = !BUILT.test(relative) ? [`src/${bare}`] : [`src/${bare}`, bare, `src/${flat}`, `lib/${bare}`];
   for (const candidate of candidates) {
-    const found = joined(tree, folder, candidate);
-    if (found) return found;
+    const file = joined(tree, folder, candidate);
+    if (file) return file;
   }
   // A bundle has no source of its own name; what it is made from begins at the index.
   return BUILT.test(relative) && !bare.includes('/') ? joined(tree, folder, 'src/index') : null;

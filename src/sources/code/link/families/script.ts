@@ -1,6 +1,8 @@
+import { memoized } from '../../../../model/memory.ts';
+import { folderOf, joinPath, upwards } from '../../../../model/paths.ts';
 import { type Configs, isRecord, stringsOf } from '../configs.ts';
-import { folderOf, joinPath, type Tree, upwards } from '../tree.ts';
-import { type Family, type LinkedFile, SURENESS } from './family.ts';
+import type { Tree } from '../tree.ts';
+import { type Family, type LinkedFile, oncePerFolder, SURENESS } from './family.ts';
 import {
   mappedEntries,
   packagedFile,
@@ -24,19 +26,11 @@ export const SCRIPT: Family = {
       packages: await readPackages(configs),
       configsFor: await readScriptConfigs(tree, configs, folders),
     };
-    const known = new Map<string, LinkedFile | null>();
-    return {
-      imported({ specifier }, { path }) {
-        // Everything but the folder of the importing file is the same for all files in it.
-        const key = `${folderOf(path)}\0${specifier}`;
-        let target = known.get(key);
-        if (target === undefined) {
-          target = resolveScript(world, specifier, path);
-          known.set(key, target);
-        }
-        return target ? [target] : [];
-      },
-    };
+    const resolve = oncePerFolder((specifier, path) => {
+      const file = resolveScript(world, specifier, path);
+      return file ? [file] : [];
+    });
+    return { imported: ({ specifier }, { path }) => resolve(specifier, path) };
   },
 };
 
@@ -59,14 +53,14 @@ function resolveScript(world: World, written: string, from: string): LinkedFile 
     return target(path === null ? null : relativeFile(world, path), SURENESS.exact);
   }
   if (specifier.startsWith('#')) {
-    const own = target(importedByName(world, specifier, from), SURENESS.configured);
-    if (own) return own;
+    const byName = target(importedByName(world, specifier, from), SURENESS.configured);
+    if (byName) return byName;
   }
   if (specifier.startsWith('/')) return target(rootedFile(world, specifier, from), SURENESS.named);
   for (const config of world.configsFor(folderOf(from))) {
     for (const path of configuredPaths(config, specifier)) {
-      const found = scriptFile(tree, path);
-      if (found) return target(found, SURENESS.configured);
+      const file = scriptFile(tree, path);
+      if (file) return target(file, SURENESS.configured);
     }
   }
   const { name, subpath } = splitSpecifier(specifier);
@@ -77,8 +71,8 @@ function resolveScript(world: World, written: string, from: string): LinkedFile 
 
 // A folder may be a package of its own, with a main file instead of an index.
 function relativeFile({ tree, packages }: World, path: string): string | null {
-  const found = scriptFile(tree, path);
-  if (found) return found;
+  const file = scriptFile(tree, path);
+  if (file) return file;
   const manifest = path === '' ? 'package.json' : `${path}/package.json`;
   const owner = tree.has(manifest) ? packages.around(manifest) : null;
   return owner ? packageFile(tree, owner, '.') : builtFile(tree, path);
@@ -93,8 +87,8 @@ function builtFile(tree: Tree, path: string): string | null {
 function importedByName({ tree, packages }: World, specifier: string, from: string): string | null {
   const owner = packages.around(from);
   for (const entry of owner ? mappedEntries(owner.manifest.imports, specifier) : []) {
-    const found = packagedFile(tree, owner!.folder, entry);
-    if (found) return found;
+    const file = packagedFile(tree, owner!.folder, entry);
+    if (file) return file;
   }
   return null;
 }
@@ -119,8 +113,8 @@ function aliasedFile({ tree, packages }: World, specifier: string, from: string)
 
 function firstFile(tree: Tree, paths: readonly (string | null)[]): string | null {
   for (const path of paths) {
-    const found = path === null ? null : scriptFile(tree, path);
-    if (found) return found;
+    const file = path === null ? null : scriptFile(tree, path);
+    if (file) return file;
   }
   return null;
 }
@@ -132,7 +126,7 @@ function target(path: string | null, weight: number): LinkedFile | null {
 const CONFIG_NAMES = ['tsconfig.json', 'jsconfig.json'];
 const CHAIN_MAX = 8;
 
-/** What a tsconfig says about names: `paths` with the folder they are relative to, and `baseUrl`. */
+/** The parts of a tsconfig that resolve names: `paths`, with the folder they are relative to, and `baseUrl`. */
 interface ScriptConfig {
   readonly paths: readonly PathRule[];
   readonly baseUrl: string | null;
@@ -157,12 +151,7 @@ async function readScriptConfigs(
   }
   const loaded = new Map<string, ScriptConfig>();
   await Promise.all([...paths].map(async ([folder, path]) => loaded.set(folder, await load(configs, path))));
-  const known = new Map<string, readonly ScriptConfig[]>();
-  return (folder) => {
-    const answer = known.get(folder) ?? upwards(folder).flatMap((at) => loaded.get(at) ?? []);
-    known.set(folder, answer);
-    return answer;
-  };
+  return memoized((folder) => upwards(folder).flatMap((at) => loaded.get(at) ?? []));
 }
 
 /** Paths a specifier may stand for under a configuration, best first; none of them need exist. */
@@ -172,25 +161,26 @@ function configuredPaths(config: ScriptConfig, specifier: string): readonly stri
     return star === null ? [] : [{ rule, star }];
   });
   matches.sort((a, b) => prefixLength(b.rule) - prefixLength(a.rule));
-  const found = matches.flatMap(({ rule, star }) =>
+  const paths = matches.flatMap(({ rule, star }) =>
     rule.targets.map((target) => joinPath(rule.folder, target.replace('*', star))),
   );
-  if (config.baseUrl !== null) found.push(joinPath(config.baseUrl, specifier));
-  return found.filter((path) => path !== null);
+  if (config.baseUrl !== null) paths.push(joinPath(config.baseUrl, specifier));
+  return paths.filter((path) => path !== null);
 }
 
 async function load(configs: Configs, path: string, depth = 0, isReferenced = false): Promise<ScriptConfig> {
   const json = depth > CHAIN_MAX ? null : await configs.json(path);
   if (!json) return { paths: [], baseUrl: null };
-  const own = readOwn(json, folderOf(path));
+  const written = readOwn(json, folderOf(path));
   const parents = await Promise.all(
     stringsOf(json.extends).map((name) => load(configs, configPath(folderOf(path), name), depth + 1, isReferenced)),
   );
   // The last one extended wins, and a `paths` of one's own replaces what was inherited.
   const inherited = parents.toReversed();
   const merged = {
-    paths: own.paths.length > 0 ? own.paths : (inherited.find((parent) => parent.paths.length > 0)?.paths ?? []),
-    baseUrl: own.baseUrl ?? inherited.find((parent) => parent.baseUrl !== null)?.baseUrl ?? null,
+    paths:
+      written.paths.length > 0 ? written.paths : (inherited.find((parent) => parent.paths.length > 0)?.paths ?? []),
+    baseUrl: written.baseUrl ?? inherited.find((parent) => parent.baseUrl !== null)?.baseUrl ?? null,
   };
   if (merged.paths.length > 0 || isReferenced) return merged;
   return { ...merged, paths: await referencedPaths(configs, json, folderOf(path)) };

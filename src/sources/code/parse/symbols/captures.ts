@@ -49,7 +49,7 @@ const KINDS = new Set(['class', 'function', 'method', 'interface', 'type', 'enum
 type QueryMatch = ReturnType<Query['matches']>[number];
 type CaptureSink = ReturnType<typeof emptySink>;
 
-/** Sorts the matches of a query into what they say. Only offsets that are needed cross into the grammar's memory. */
+/** Sorts the matches of a query by their captures. It asks the grammar's memory only for the offsets it needs. */
 export function collect(matches: readonly QueryMatch[]): Captures {
   const sink = emptySink();
   for (const { captures } of matches) {
@@ -107,15 +107,15 @@ function definition(
 function collectSpan(label: string, suffix: string | undefined, capture: QueryCapture, sink: CaptureSink): void {
   // Parts of a definition, and names that only a predicate looks at.
   if (label === 'name' || label === 'body' || label === 'owner' || label.startsWith('_')) return;
-  const found = span(capture);
-  if (label === 'comment') sink.leads.push({ ...found, isComment: true });
-  else if (label === 'lead') sink.leads.push({ ...found, isComment: false });
-  else if (label === 'wrap') sink.wraps.push(found);
-  else if (label === 'import') sink.imports.push({ ...found, form: importForm(suffix) });
-  else if (label === 'from') sink.froms.push(found);
-  else if (label === 'imported') sink.imported.push(found);
-  else if (label === 'package') sink.packageName ??= found;
-  else if (label === 'error') sink.firstError = Math.min(found.start, sink.firstError ?? found.start);
+  const place = span(capture);
+  if (label === 'comment') sink.leads.push({ ...place, isComment: true });
+  else if (label === 'lead') sink.leads.push({ ...place, isComment: false });
+  else if (label === 'wrap') sink.wraps.push(place);
+  else if (label === 'import') sink.imports.push({ ...place, form: importForm(suffix) });
+  else if (label === 'from') sink.froms.push(place);
+  else if (label === 'imported') sink.imported.push(place);
+  else if (label === 'package') sink.packageName ??= place;
+  else if (label === 'error') sink.firstError = Math.min(place.start, sink.firstError ?? place.start);
 }
 
 function importForm(suffix: string | undefined): ImportSpan['form'] {

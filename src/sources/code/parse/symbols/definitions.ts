@@ -1,7 +1,7 @@
 import type { Language } from '../../../../languages/language.ts';
 import type { Captures, DefinitionSpan, Lead, Span } from './captures.ts';
 
-// Where several patterns name the same thing, the one that says more wins.
+// Where several patterns match the same name, the more specific kind wins.
 const SAYS: Readonly<Record<string, number>> = { constant: 0, type: 1, interface: 3, enum: 3, module: 3 };
 const SAYS_USUALLY = 2;
 const OVERLOAD_GAP_MAX = 3000;
@@ -14,8 +14,8 @@ export function chooseDefinitions(
 ): readonly DefinitionSpan[] {
   const byName = new Map<number, DefinitionSpan>();
   for (const definition of captures.definitions) {
-    const known = byName.get(definition.name.start);
-    if (known === undefined || says(definition) > says(known)) byName.set(definition.name.start, definition);
+    const other = byName.get(definition.name.start);
+    if (other === undefined || says(definition) > says(other)) byName.set(definition.name.start, definition);
   }
   const chosen = unwrapped(text, [...byName.values()], captures.wraps)
     .filter((definition) => !isImport(text, definition, captures))
@@ -107,9 +107,9 @@ const textOf = (text: string, { name }: DefinitionSpan) => text.slice(name.start
 const DOC_CHARACTERS_MAX = 2000;
 const DIRECTIVE =
   /^(?:eslint|prettier|biome|tslint|@ts-|ts-|noqa|nolint|type:|pylint|rubocop|go:|c8 |istanbul|#region|phpcs)/;
-// What documentation generators read around the words.
+// Tags of documentation generators.
 const MARKUP = /<\/?(?:summary|remarks|para|returns|value|example|inheritdoc|see|c|code)\b[^>]*>/g;
-// A line drawn across the page says nothing.
+// A line of dashes or the like holds no words.
 const RULE = /^\s*[-=*#~_+]{3,}\s*$/;
 
 /** What stands before a definition and belongs to it. */

@@ -29,12 +29,7 @@ export function partition(facts: ContentFacts, limits: UnitLimits, looks: LineLo
 }
 
 function childrenOf(symbols: readonly SymbolFacts[]): ReadonlyMap<number | null, readonly number[]> {
-  const children = new Map<number | null, number[]>();
-  for (const [index, { parent }] of symbols.entries()) {
-    const siblings = children.get(parent);
-    if (siblings) siblings.push(index);
-    else children.set(parent, [index]);
-  }
+  const children = Map.groupBy(symbols.keys(), (index) => symbols[index]!.parent);
   for (const siblings of children.values()) {
     siblings.sort((a, b) => (symbols[a]?.startLine ?? 0) - (symbols[b]?.startLine ?? 0) || a - b);
   }

@@ -5,7 +5,7 @@ import type { Captures, DefinitionSpan, ScopeSpan, Span } from './captures.ts';
 import { chooseDefinitions, docOf, lastNonSpace, leadingFinder } from './definitions.ts';
 import type { LineIndex } from './line-index.ts';
 
-// Below this a function inside a function is an inner detail, not something to look for.
+// A function inside a function is a symbol only from this many lines on.
 const INNER_LINES_MIN = 5;
 const DOCSTRING = /^[rRuUbBfF]{0,2}("""|'''|"|')([\s\S]*?)\1/;
 
@@ -72,7 +72,7 @@ export function symbolsOf(index: LineIndex, language: Language, captures: Captur
   return placed.map((symbol, at) => ({ ...symbol, facts: { ...symbol.facts, calls: calls[at] ?? [] } }));
 }
 
-// Two names of one declaration span the same text; neither holds the other.
+// Two names of one declaration span the same text, and neither contains the other.
 function holds(frame: Frame, entry: { readonly start: number; readonly end: number }): boolean {
   if (frame.symbol !== null && frame.start === entry.start && frame.end === entry.end) return false;
   return entry.start < frame.end;
@@ -118,8 +118,8 @@ function unique(name: string, taken: Map<string, number>): string {
 
 function docstring(text: string, language: Language, bodyStart: number | null): string | null {
   if (!language.hasDocstrings || bodyStart === null) return null;
-  const found = DOCSTRING.exec(text.slice(bodyStart, bodyStart + 4000));
-  return found?.[2] === undefined ? null : docOf([found[2]]);
+  const string = DOCSTRING.exec(text.slice(bodyStart, bodyStart + 4000));
+  return string?.[2] === undefined ? null : docOf([string[2]]);
 }
 
 function lastLine(index: LineIndex, end: number): number {
@@ -169,7 +169,7 @@ function unquoted(written: string): string {
 }
 
 const SIGNATURE_CHARACTERS_MAX = 2000;
-// What may follow a signature is looked for at its end: each place before it costs a try.
+// The pattern of what may follow a signature is tried only near its end, because each place costs a try.
 const TAIL_CHARACTERS_MAX = 300;
 // A constant or type of this many lines is its own signature; of a longer one the first line stands for it.
 const VALUE_LINES_MAX = 3;
@@ -194,12 +194,12 @@ function signatureOf(index: LineIndex, { kind, start, end, tail }: SignatureInpu
   const written = index.text.slice(start, tailStart) + index.text.slice(tailStart, stop).replace(tail, '');
   const isValue = kind === 'constant' || kind === 'type';
   const lines = written.split('\n');
-  const kept = isValue && lines.length > VALUE_LINES_MAX ? lines.slice(0, 1) : lines;
+  const shown = isValue && lines.length > VALUE_LINES_MAX ? lines.slice(0, 1) : lines;
   const firstLine = index.lineAt(start);
   const indent = start - index.startOf(firstLine);
   return {
-    text: kept.map((line, at) => (at === 0 ? line : dedent(line, indent)).trimEnd()).join('\n'),
-    lines: [firstLine, firstLine + kept.length - 1],
+    text: shown.map((line, at) => (at === 0 ? line : dedent(line, indent)).trimEnd()).join('\n'),
+    lines: [firstLine, firstLine + shown.length - 1],
   };
 }
 
@@ -224,10 +224,10 @@ function callsOf(text: string, placed: readonly Span[], captures: Captures): rea
     close(open, placed, offset);
     const owner = open.at(-1);
     if (owner === undefined || names.has(offset)) continue;
-    const found = calls[owner];
+    const called = calls[owner];
     const name = wordAt(text, offset);
     // One letter is a type parameter or a throw-away name.
-    if (found !== undefined && name.length > 1 && found.size < CALLS_PER_SYMBOL_MAX) found.add(name);
+    if (called !== undefined && name.length > 1 && called.size < CALLS_PER_SYMBOL_MAX) called.add(name);
   }
   return calls.map((found) => [...found]);
 }
@@ -236,19 +236,9 @@ function close(open: number[], placed: readonly Span[], offset: number): void {
   while (open.length > 0 && (placed[open.at(-1) ?? 0]?.end ?? 0) <= offset) open.pop();
 }
 
-function wordAt(text: string, start: number): string {
-  let end = start;
-  while (end < text.length && isWordCode(text.charCodeAt(end))) end++;
-  return text.slice(start, end);
-}
+const WORD = /[\w$\u0080-\uffff]*/y;
 
-function isWordCode(code: number): boolean {
-  return (
-    (code >= 97 && code <= 122) ||
-    (code >= 65 && code <= 90) ||
-    (code >= 48 && code <= 57) ||
-    code === 95 ||
-    code === 36 ||
-    code > 127
-  );
+function wordAt(text: string, start: number): string {
+  WORD.lastIndex = start;
+  return WORD.exec(text)![0];
 }

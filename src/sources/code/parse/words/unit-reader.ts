@@ -44,7 +44,7 @@ export function createUnitReader(vectorTable: VectorTable | null): UnitReader {
   };
 
   const addToBag = (text: string, start: number, end: number, words: number) => {
-    // Only of a very long unit some words are left out.
+    // Of a very long unit only the first words count.
     if (end - start > vectorTable!.charactersMax) return bag!.addText(text, start, start + vectorTable!.charactersMax);
     const { found, partStarts, partList } = table;
     for (let at = 0; at < words; at += 1) {
@@ -92,19 +92,19 @@ function countNames(
   }
 }
 
-// Symbols that start in a unit; those inside a whole unit lend it their names too.
+// The symbols that start in each unit; their names count for the unit.
 function symbolsByUnit(symbols: readonly SymbolFacts[], units: readonly Unit[]): readonly (readonly SymbolFacts[])[] {
-  const found: SymbolFacts[][] = units.map(() => []);
+  const byUnit: SymbolFacts[][] = units.map(() => []);
   let at = 0;
   for (const symbol of symbols.toSorted((a, b) => a.startLine - b.startLine)) {
     while (at < units.length - 1 && (units[at]?.endLine ?? 0) < symbol.startLine) at++;
-    found[at]?.push(symbol);
+    byUnit[at]?.push(symbol);
   }
-  return found;
+  return byUnit;
 }
 
 const COUNT_MAX = 255;
-// Numbers of entries go on from content to content, so that nothing need be cleared between two; they end here.
+// Entries are numbered through all contents, so that nothing is cleared between two; numbers begin again after this many.
 const ENTRIES_MAX = 1 << 30;
 
 const FIELDS = ['body', 'name', 'doc'] as const;

@@ -6,7 +6,7 @@ const OTHER = 1;
 const IN_WORD = 2;
 const SURROGATE = 3;
 const WORD_SIGN = /[\p{L}\p{N}_$]/u;
-// What each code unit is; found out when it is first met, but for the usual ones.
+// The kind of each code unit. Those beyond ASCII are found out when they are first met.
 const HALVES = 0xd800;
 const LOW_HALF = 0xdc00;
 const KINDS = new Uint8Array(1 << 16).fill(SURROGATE, HALVES, 0xe000);
@@ -78,7 +78,7 @@ export class WordTable {
     return count;
   }
 
-  // So long a word has no terms, and is not worth being known.
+  // So long a word has no terms and gets no number.
   #putParts(word: string, count: number): number {
     const parts = this.#bag?.partsOf(word, 0, word.length) ?? [];
     this.found = grownFor(this.found, count + parts.length);
@@ -131,8 +131,8 @@ export class WordTable {
   }
 
   #termNumber(term: string): number {
-    const known = this.#termNumbers.get(term);
-    if (known !== undefined) return known;
+    const number = this.#termNumbers.get(term);
+    if (number !== undefined) return number;
     this.#termNumbers.set(term, this.terms.length);
     return this.terms.push(term) - 1;
   }
@@ -160,7 +160,7 @@ function putAll(list: Numbers, starts: Numbers, word: number, values: readonly n
   return grown;
 }
 
-// Words are those `words` finds. Both halves of a pair are asked for the whole of it.
+// Whether a code unit belongs to a word as `words` finds it. A half of a surrogate pair is judged by the whole pair.
 function isInWord(codes: Codes, at: number): boolean {
   const code = codes[at]!;
   if (KINDS[code] === SURROGATE) return isPairInWord(code, codes[at + 1] ?? 0, codes[at - 1] ?? 0);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { categoryOf } from '../../src/model/entity.ts';
 import {
-  conversationEntities,
   conversationPath,
+  conversationSymbols,
   conversationText,
-} from '../../src/sources/conversations/conversation-entities.ts';
+} from '../../src/sources/conversations/conversation-text.ts';
 import { mentionsIn } from '../../src/sources/conversations/transcript/draft.ts';
 import { GROWTH_MAX, growthOf } from '../worlds/growth.ts';
 import { CLAUDE_CODE, jsonl, PLAIN, read } from './samples.ts';
@@ -12,7 +12,7 @@ import { CLAUDE_CODE, jsonl, PLAIN, read } from './samples.ts';
 const conversation = read('s-1.jsonl', CLAUDE_CODE).conversations[0]!;
 
 test('a session is written out as a document, with the lines of each message', () => {
-  const { text, messages, lineCount } = conversationText(conversation);
+  const { text, messages } = conversationText(conversation);
   expect(text).toBe(`# Webhook retries
 
 ## User, 2025-03-04 10:00 UTC
@@ -29,10 +29,9 @@ We decided to retry three times.
     [6, 7],
     [9, 10],
   ]);
-  expect(lineCount).toBe(10);
 });
 
-test('a session that goes on keeps its lines; its hash changes', () => {
+test('a session that goes on keeps its line numbers', () => {
   const longer = read(
     's-1.jsonl',
     CLAUDE_CODE + jsonl({ type: 'user', sessionId: 's-1', uuid: 'z', message: { content: 'and\nnow?' } }),
@@ -40,42 +39,46 @@ test('a session that goes on keeps its lines; its hash changes', () => {
   const [before, after] = [conversationText(conversation), conversationText(longer.conversations[0]!)];
   expect(after.messages.slice(0, 3)).toEqual(before.messages);
   expect(after.text.startsWith(before.text)).toBe(true);
-  expect(after.hash).not.toBe(before.hash);
 });
 
-test('A26 sessions, messages and decisions are entities of the category conversation', () => {
-  const entities = conversationEntities(conversation);
+test('A26 sessions, messages and decisions are symbols of the category conversation', () => {
+  const symbols = conversationSymbols(conversation);
   expect(
-    entities.map(({ id, kind, container, location }) => [id, kind, container, location.startLine, location.endLine]),
+    symbols.map(({ qualifiedName, kind, parent, startLine, endLine }) => [
+      ...[qualifiedName, kind, parent, startLine, endLine],
+    ]),
   ).toEqual([
-    ['conversation:claude-code/s-1', 'session', null, 1, 10],
-    ['conversation:claude-code/s-1#m1', 'message', 'conversation:claude-code/s-1', 3, 4],
-    ['conversation:claude-code/s-1#m2', 'message', 'conversation:claude-code/s-1', 6, 7],
-    ['conversation:claude-code/s-1#m3', 'message', 'conversation:claude-code/s-1', 9, 10],
-    ['conversation:claude-code/s-1#m3-1', 'decision', 'conversation:claude-code/s-1#m3', 10, 10],
+    ['session', 'session', null, 1, 10],
+    ['m1', 'message', 0, 3, 4],
+    ['m2', 'message', 0, 6, 7],
+    ['m3', 'message', 0, 9, 10],
+    ['m3-1', 'decision', 3, 10, 10],
   ]);
-  expect(entities.map(({ kind }) => categoryOf(kind))).toEqual(Array(5).fill('conversation'));
-  expect(entities[4]).toMatchObject({ author: 'assistant', timeMs: Date.parse('2025-03-04T10:01:00Z') });
-  expect(entities[0]!.mentions).toEqual({
-    paths: ['src/pay/hooks.ts'],
-    identifiers: ['PaymentController'],
-    touched: ['/src/shop/src/pay/retry.ts'],
-  });
+  expect(symbols.map(({ kind }) => categoryOf(kind))).toEqual(Array(5).fill('conversation'));
+  expect(symbols.map(({ signature }) => signature)).toEqual([
+    '# Webhook retries',
+    '## User, 2025-03-04 10:00 UTC\nWhy does `PaymentController` drop events?',
+    '## Assistant, 2025-03-04 10:00 UTC\nIt has no retry; see src/pay/hooks.ts:12.',
+    '## Assistant, 2025-03-04 10:01 UTC\nWe decided to retry three times.',
+    'We decided to retry three times.',
+  ]);
+  expect(symbols[4]!.doc).toBe('We decided to retry three times.');
+  expect(symbols[1]!.calls).toEqual(['PaymentController']);
 });
 
 test('the lines of a decision hold its sentence', () => {
   const text = 'First.\n\n- We agreed to use\n  tabs.\n\n## Decision\n\nOne name each, always.';
   const [one] = read('p.jsonl', jsonl({ session: 'a', role: 'user', text })).conversations;
   const lines = conversationText(one!).text.split('\n');
-  const quoted = conversationEntities(one!)
+  const quoted = conversationSymbols(one!)
     .filter(({ kind }) => kind === 'decision')
-    .map(({ location }) => lines.slice(location.startLine - 1, location.endLine).join('|'));
+    .map(({ startLine, endLine }) => lines.slice(startLine - 1, endLine).join('|'));
   expect(quoted).toEqual(['- We agreed to use|  tabs.', 'One name each, always.']);
 });
 
-test('the same bytes give the same entities', () => {
-  const entities = () => read('p.jsonl', PLAIN).conversations.flatMap((one) => conversationEntities(one));
-  expect(JSON.stringify(entities())).toBe(JSON.stringify(entities()));
+test('the same bytes give the same symbols', () => {
+  const symbols = () => read('p.jsonl', PLAIN).conversations.flatMap((one) => conversationSymbols(one));
+  expect(JSON.stringify(symbols())).toBe(JSON.stringify(symbols()));
 });
 
 const paths: [id: string, expected: string][] = [

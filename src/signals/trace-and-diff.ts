@@ -72,8 +72,9 @@ function placeNow(
     things.toSorted((a, b) => Math.abs(lineOf(a) - line) - Math.abs(lineOf(b) - line))[0];
   if (source !== undefined) {
     const alike = lines.flatMap((text, at) => (text.trim() === source ? [at + 1] : []));
-    const found = near(alike, (one) => one);
-    if (found !== undefined) return found === line ? asSaid : { ...asSaid, lines: [found, found], isMoved: true };
+    const nearest = near(alike, (one) => one);
+    if (nearest !== undefined)
+      return nearest === line ? asSaid : { ...asSaid, lines: [nearest, nearest], isMoved: true };
   }
   const isIn = named.some(({ startLine, endLine }) => startLine <= line && line <= endLine);
   const holder = near(named, ({ startLine }) => startLine);
@@ -83,3 +84,23 @@ function placeNow(
   const isGone = source !== undefined || line > lines.length;
   return lines.length > 0 && isGone ? { ...asSaid, lines: null } : asSaid;
 }
+
+const UNCHANGED = 0.5;
+
+/** A file the diff changes. Deleted files are gone and cannot be quoted. */
+export const diffHit: SignalFinder = {
+  kind: 'diffHit',
+  tier: 'error',
+  weight: 1.0,
+  applies: ({ task }) => task.changes.length > 0,
+  async find({ task, view }) {
+    const present = task.changes.filter((change) => change.status !== 'deleted' && view.files.has(change.path));
+    return present.map((change) => ({
+      path: change.path,
+      // Of a file that was only moved no line says anything.
+      value: change.lines.length > 0 ? 1 : UNCHANGED,
+      because: `${change.status} in the diff`,
+      evidence: change.lines.map((lines) => ({ lines, value: 1 })),
+    }));
+  },
+};

@@ -1,24 +1,23 @@
-import type { LineRange } from '../../../model/facts.ts';
-import type { Conversation, MessageRole } from '../conversation.ts';
+import type { DocumentSection } from '../../model/document.ts';
+import type { LineRange } from '../../model/facts.ts';
+import type { Conversation } from './conversation.ts';
 
 /** A sentence of a conversation that states a decision. */
 interface Decision {
   /** Place of the message in its conversation, from 0. */
   readonly message: number;
   readonly sentence: string;
-  readonly timeMs: number | null;
-  readonly role: MessageRole;
   /** 1-based lines of the message's text. */
   readonly lines: LineRange;
 }
 
-// Somebody who decides more than this in one message is quoting a list.
+// A message with more decisions than this quotes a list.
 const PER_MESSAGE_MAX = 12;
 
 /** The decisions of a conversation, in order, each stated once. Only people and models decide; tools do not. */
 export function decisionsOf(conversation: Pick<Conversation, 'messages'>): readonly Decision[] {
   const stated = new Set<string>();
-  return conversation.messages.flatMap(({ role, text, timeMs }, message) => {
+  return conversation.messages.flatMap(({ role, text }, message) => {
     if (role !== 'user' && role !== 'assistant') return [];
     const decisions = sentencesOf(text).filter((sentence) => {
       const key = sentence.text.toLowerCase();
@@ -26,16 +25,14 @@ export function decisionsOf(conversation: Pick<Conversation, 'messages'>): reado
       stated.add(key);
       return true;
     });
-    return decisions
-      .slice(0, PER_MESSAGE_MAX)
-      .map((sentence) => ({ message, sentence: sentence.text, timeMs, role, lines: sentence.lines }));
+    return decisions.slice(0, PER_MESSAGE_MAX).map(({ text, lines }) => ({ message, sentence: text, lines }));
   });
 }
 
 const CHARACTERS_MAX = 600;
 const WORDS_MIN = 4;
 
-/** Openings and turns by which people say that something is settled. */
+/** Phrases by which people say that something is decided. */
 const STATED: readonly RegExp[] = [
   /^(?:final |our |my |the )?decision(?: made)?\s*[:–—]\s*\S/i,
   /^(?:it(?:'s| is) |the (?:plan|matter|question) is )?(?:agreed|settled)(?: then)?\s*[:–—]\s*\S/i,
@@ -50,7 +47,7 @@ const STATED: readonly RegExp[] = [
   /\b(?:we|i)(?:'ll| will| shall|'re going to|'m going to| are going to| am going to) (?:use|go with|go for|stick with|stay with|stick to|keep|adopt|switch to|move to|drop|standardi[sz]e on)\b.{1,200}\b(?:because|since|instead of|rather than|so that|as it|over|not)\b/i,
 ];
 
-/** Turns that take the decision back, ask for it or only imagine it. */
+/** Phrases that deny a decision, ask for one or only imagine one. */
 const UNDECIDED: readonly RegExp[] = [
   /\?["'”’)*_`]*$/,
   /\b(?:haven't|hasn't|have not|has not|not yet|never|didn't|did not|don't|isn't|wasn't|yet to|undecided|to be decided|tbd)\b.{0,40}\b(?:decid|agree|settl|decision|chosen)/i,
@@ -60,7 +57,7 @@ const UNDECIDED: readonly RegExp[] = [
   /\b(?:tool|grep|ripgrep|rg|glob|sed|awk|curl|bash|the shell|sub-?agent|search)\b.{0,30}\b(?:because|since|instead of|rather than|to (?:find|look|search|check|read|see|list))\b/i,
 ];
 
-/** Whether a sentence states a decision. Doubtful ones do not: a decision that was none misleads for years. */
+/** Whether a sentence states a decision. Doubtful sentences do not count, because a wrong decision misleads for years. */
 function statesDecision({ text, label }: Pick<Sentence, 'text' | 'label'>): boolean {
   if (text.length > CHARACTERS_MAX) return false;
   const plain = text
@@ -68,7 +65,7 @@ function statesDecision({ text, label }: Pick<Sentence, 'text' | 'label'>): bool
     .replace(/\*\*|__/g, '')
     .trim();
   if (plain.split(/\s+/).length < WORDS_MIN) return isLabelled(plain);
-  // Under a heading that says so, the first sentence need not say it again.
+  // A sentence under a heading such as `Decision:` need not have such a phrase.
   const isUnderHeading = label !== null && /^(?:final )?decisions?\s*:?$/i.test(label);
   if (UNDECIDED.some((pattern) => pattern.test(plain))) return false;
   return isUnderHeading || STATED.some((pattern) => pattern.test(plain));
@@ -163,4 +160,32 @@ function newlines(text: string, start: number, end: number): number {
   for (let index = text.indexOf('\n', start); index !== -1 && index < end; index = text.indexOf('\n', index + 1))
     count++;
   return count;
+}
+
+// A heading that says that something is decided, and one that says why.
+const DECISION_HEADING = /^(?:the )?decisions?(?: outcome| made)?$/i;
+const CONTEXT_HEADING =
+  /^(?:context|problem|issue|background|considered (?:options|alternatives)|options considered|consequences|alternatives|rationale)\b/i;
+// A placeholder of a template: `Chosen option: "{title of option 1}"`.
+const PLACEHOLDER = /\{[a-z][^{}\n]{3,}\}|\[[a-z][^\][\n]{3,}\](?![([])/i;
+const HEAD_CHARACTERS = 120;
+
+/**
+ * Whether a document records a decision in the manner of Nygard (Status, Context, Decision, Consequences) or MADR
+ * (Context and Problem Statement, Decision Outcome).
+ */
+export function isDecisionRecord(text: string, sections: readonly DocumentSection[]): boolean {
+  const decided = sections.find(({ title }) => DECISION_HEADING.test(bareTitle(title)));
+  if (!decided || !sections.some(({ title }) => CONTEXT_HEADING.test(bareTitle(title)))) return false;
+  const body = text
+    .split(/\r?\n/)
+    .slice(decided.startLine + (decided.isSetext ? 1 : 0), decided.endLine)
+    .join('\n')
+    .trim();
+  return body !== '' && !PLACEHOLDER.test(body.slice(0, HEAD_CHARACTERS));
+}
+
+// Some number their headings, and some mark them: `## 3. Decision`, `## ✅ Decision:`.
+function bareTitle(title: string): string {
+  return title.replace(/^[^\p{L}]+|[^\p{L})]+$/gu, '');
 }

@@ -1,6 +1,6 @@
-import type { DocumentSection } from '../../../../model/document.ts';
-import type { SymbolFacts } from '../../../../model/facts.ts';
-import type { LineIndex } from '../symbols/line-index.ts';
+import type { DocumentSection } from '../../../model/document.ts';
+import type { SymbolFacts } from '../../../model/facts.ts';
+import type { LineIndex } from './symbols/line-index.ts';
 
 const HEAD_CHARACTERS = 3000;
 const SAYS_SO = /^[\s{]*["']?(?:openapi|swagger)["']?\s*:\s*["']?\d/m;
