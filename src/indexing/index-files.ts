@@ -76,18 +76,9 @@ interface Parsing {
 
 async function changeOf(parts: IndexParts, read: ReadBatch, view: FilesRun['view']): Promise<StoreChange> {
   const { contents, upsert, vectors } = await parseBatch(read.fresh, parts);
-  const touched = read.touched.map(({ path, hash, source, language, role, size, mtimeMs }) => ({
-    path,
-    hash,
-    source,
-    language,
-    role,
-    size,
-    mtimeMs,
-  }));
   const lacking = lackingIn(contents);
   const lacks = lacking === null ? {} : { [INDEX_META.lacking]: lacking };
-  const change = { contents, upsert: [...upsert, ...touched], remove: read.lost, vectors };
+  const change = { contents, upsert: [...upsert, ...read.touched], remove: read.lost, vectors };
   if (upsert.length + read.lost.length === 0) return change;
   // The markers go in with the first files whose edges or vectors are not made yet, and out with those.
   const unmarked = bringsVectors(upsert, read.lost, { vectors, view }) ? {} : { [INDEX_META.embedded]: '' };

@@ -86,6 +86,7 @@ async function useStore(options: Partial<PostgresStoreOptions>): Promise<void> {
   });
   await store.apply({ upsert: [file('x', 'hb')] });
   await everything(store, { hashes: ['ha', 'hb'], terms: ['bill'], paths: ['src/a.py', 'src/b.py'] });
+  expect(await store.earlier?.()).toBe(0);
   await store.askFor?.();
   await store.close();
 }

@@ -1,9 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { finished, startKnap } from './knap.ts';
 
-/** Starts a server and waits until it listens. */
-export async function startServer(root: string): Promise<{ readonly child: ChildProcess; end(): Promise<unknown> }> {
-  const child = startKnap(root, ['serve', '--port', '0', '--root', root]);
+/** Starts a server and waits until it listens; its files can grow to so many kilobytes. */
+export async function startServer(
+  root: string,
+  fileKilobytes?: number,
+): Promise<{ readonly child: ChildProcess; end(): Promise<unknown> }> {
+  const child = startKnap(root, ['serve', '--port', '0', '--root', root], { fileKilobytes });
   const ended = finished(child);
   await new Promise<void>((resolve) => child.stderr!.on('data', (chunk) => /serving/.test(String(chunk)) && resolve()));
   const end = () => {

@@ -40,6 +40,14 @@ test('on a terminal the index is finished behind the answer', async () => {
   expect((await knap(root, PACK, { isTerminal: true })).stderr).not.toContain('The answer is above');
 });
 
+test('on a terminal a search that was answered from the disk says why the terminal is busy', async () => {
+  forget();
+  const { stdout, stderr } = await knap(root, ['grep', 'handleWebhook'], { isTerminal: true });
+  expect(stdout).toContain('src/payments/webhook.ts');
+  expect(stderr).toMatch(/The answer is above\. The rest of the index .+ and is kept; Ctrl-C is safe\./);
+  expect(await isWhole()).toBe(true);
+});
+
 test('--complete waits for the whole index first', async () => {
   forget();
   expect((await knap(root, [...PACK, '--complete'])).stdout).not.toMatch(PART);

@@ -53,9 +53,16 @@ export async function manifestOf(root: string, args: readonly string[], around: 
 export function startKnap(
   root: string,
   args: readonly string[],
-  options: { stdin?: 'pipe' | 'ignore'; env?: Readonly<Record<string, string>> } = {},
+  options: {
+    stdin?: 'pipe' | 'ignore';
+    env?: Readonly<Record<string, string>>;
+    /** Files can grow to so many kilobytes: what a full disk does. */
+    fileKilobytes?: number | undefined;
+  } = {},
 ): ChildProcess {
-  return spawn(process.execPath, [MAIN, ...args], {
+  const limited = ['-c', `ulimit -f ${options.fileKilobytes}; exec "$0" "$@"`, process.execPath];
+  const [program, before] = options.fileKilobytes === undefined ? [process.execPath, []] : ['bash', limited];
+  return spawn(program, [...before, MAIN, ...args], {
     cwd: root,
     env: { ...process.env, ...environment(root, options.env) },
     stdio: [options.stdin ?? 'ignore', 'pipe', 'pipe'],

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -10,8 +10,8 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-async function serve(root: string) {
-  const { child, end } = await startServer(root);
+async function serve(root: string, fileKilobytes?: number) {
+  const { child, end } = await startServer(root, fileKilobytes);
   ends.push(end);
   return child;
 }
@@ -99,6 +99,21 @@ test('what a killed server left behind is no obstacle, and the next server takes
   expect(await whoAnswers(root)).toBe(null);
   const { pid } = await serve(root);
   expect(await whoAnswers(root)).toBe(pid);
+});
+
+test('a server whose disk is full answers what is new all the same, and the index that was made before stays', async () => {
+  const root = makeWorld(SHOP);
+  await command(root, ['index']);
+  const { ino } = statSync(join(root, '.knap/index.db'));
+  const { pid } = await serve(root, 4);
+  writeFileSync(join(root, 'src/late.ts'), 'export function lateWebhook() {\n  return 1;\n}\n');
+  const args = ['pack', 'lateWebhook', '--format', 'markdown'];
+  const served = await command(root, args);
+  expect([served.code, served.stdout.includes('export function lateWebhook')]).toEqual([0, true]);
+  expect(served.stdout).toContain('the index is kept in memory and made again each time');
+  expect(await whoAnswers(root)).toBe(pid);
+  expect(statSync(join(root, '.knap/index.db')).ino).toBe(ino);
+  expect((await command(root, args, { alone: true })).stdout).toContain('export function lateWebhook');
 });
 
 test('a server that ends removes its socket', async () => {

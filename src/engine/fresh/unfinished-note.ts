@@ -26,12 +26,3 @@ export function knowsTooLittle(notes: readonly string[], shareMin: number): bool
 }
 
 const COUNTED = new RegExp(`^${BEING_MADE}: (\\d+) of (\\d+) files`);
-
-const LIKELIEST = new RegExp(`^${BEING_MADE}: answered from the likeliest (\\d+) files of (\\d+)`);
-
-/** How many seconds the rest of the index takes about, at the pace so far; null for an answer that knew all files. */
-export function secondsLeft(notes: readonly string[], elapsedMs: number): number | null {
-  const [, done, total] = notes.map((note) => LIKELIEST.exec(note)).find((found) => found !== null) ?? [];
-  if (done === undefined || total === undefined) return null;
-  return Math.max(1, Math.round((elapsedMs / 1000) * (Number(total) / Number(done) - 1)));
-}

@@ -34,14 +34,8 @@ function insertContent(connection: Connection, content: ContentRecord): number {
   const id = connection.run(
     `INSERT INTO main.contents (hash, language, is_parsed, line_count, term_count, unit_count, symbol_count, clean_by)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    hash,
-    language,
-    Number(isParsed),
-    facts.lineCount,
-    terms.unitLengths.reduce((sum, length) => sum + length, 0),
-    units.length,
-    facts.symbols.length,
-    cleanBy ?? null,
+    ...[hash, language, Number(isParsed), facts.lineCount, terms.unitLengths.reduce((sum, length) => sum + length, 0)],
+    ...[units.length, facts.symbols.length, cleanBy ?? null],
   );
   connection.run(
     'INSERT INTO main.bodies (content, facts, text) VALUES (?, ?, ?)',
@@ -57,12 +51,7 @@ function insertSymbols(connection: Connection, content: number, facts: ContentFa
     if (!definesNames(kind)) continue;
     connection.run(
       'INSERT INTO main.symbols (key, content, ordinal, name, qualified_name, kind) VALUES (?, ?, ?, ?, ?, ?)',
-      nameKey(name),
-      content,
-      ordinal,
-      name,
-      qualifiedName,
-      kind,
+      ...[nameKey(name), content, ordinal, name, qualifiedName, kind],
     );
   }
 }

@@ -34,10 +34,7 @@ export function writeDocument(
   for (const { kind, key, section } of keys) {
     connection.run(
       'INSERT OR IGNORE INTO document_keys (kind, key, path, section) VALUES (?, ?, ?, ?)',
-      kind,
-      key,
-      path,
-      section ?? WHOLE,
+      ...[kind, key, path, section ?? WHOLE],
     );
   }
 }

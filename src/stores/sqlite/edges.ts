@@ -15,11 +15,7 @@ export function writeEdges(connection: Connection, paths: PathIds, change: Store
       `INSERT INTO edges (source, target, kind, weight, because) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET weight = excluded.weight, because = excluded.because
        WHERE excluded.weight > edges.weight`,
-      paths.intern(from),
-      paths.intern(to),
-      kind,
-      weight,
-      because,
+      ...[paths.intern(from), paths.intern(to), kind, weight, because],
     );
   }
 }

@@ -122,11 +122,7 @@ function changeTouches(
   const { lastModifiedMs, commitCount, heat } = summarizeTouches(touches, halfLifeDays);
   connection.run(
     'INSERT OR REPLACE INTO file_history (path, last_modified, commit_count, heat, touches) VALUES (?, ?, ?, ?, ?)',
-    path,
-    lastModifiedMs,
-    commitCount,
-    heat,
-    packTouches(touches),
+    ...[path, lastModifiedMs, commitCount, heat, packTouches(touches)],
   );
 }
 

@@ -127,14 +127,7 @@ function upsertFile(
   }
   connection.run(
     'INSERT OR REPLACE INTO files (path, content, source, language, role, size, mtime, edition) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-    path,
-    content.id,
-    file.source,
-    file.language,
-    file.role,
-    file.size,
-    file.mtimeMs,
-    edition,
+    ...[path, content.id, file.source, file.language, file.role, file.size, file.mtimeMs, edition],
   );
   writeDocument(connection, path, file);
   return !isNew;

@@ -1,5 +1,4 @@
 import { setFlagsFromString } from 'node:v8';
-import { secondsLeft } from '../../engine/fresh/unfinished-note.ts';
 import type { Progress } from '../../engine.ts';
 import { ContextError, ERRORS, type ErrorCode } from '../../model/errors.ts';
 import { visible } from '../../model/visible-text.ts';
@@ -12,7 +11,7 @@ import type { LocalCall } from './local-call.ts';
 import { openCall } from './open-call.ts';
 import { valuesOf } from './options.ts';
 import type { ParsedCommand } from './program.ts';
-import { progressBar } from './progress.ts';
+import { progressBar, readingHeard } from './progress.ts';
 import { textReader } from './read-text.ts';
 import { renderAnswer } from './render.ts';
 import { type Colors, chooseColors, columnsOf, print, type RunCommand, type Terminal } from './terminal.ts';
@@ -27,7 +26,13 @@ export async function runCommand(parsed: ParsedCommand, terminal: Terminal, run:
     if (globals.quiet !== true) terminal.stderr.write(`note: ${visible(reason)}\n`);
   };
   // How the memory of a server grows is not for one of its callers to say.
-  const heard = { onProgress: terminal.warm ? bar.report : smallHeapOn(bar.report), onWait };
+  const report = terminal.warm ? bar.report : smallHeapOn(bar.report);
+  const reading = readingHeard();
+  const onProgress = (progress: Progress) => {
+    reading.hear(progress);
+    report(progress);
+  };
+  const heard = { onProgress, onWait };
   // What was fetched first has drawn a bar, whatever came of it.
   const { call, notes, copied, goOn, close } = await openCall(parsed, terminal, { ...heard, run }).finally(bar.clear);
   const values = await valuesOf(operation, parsed.given, textReader(terminal));
@@ -40,14 +45,14 @@ export async function runCommand(parsed: ParsedCommand, terminal: Terminal, run:
     const timing = `answered in ${((performance.now() - started) / 1000).toFixed(2)} s`;
     const remarks = [...notes, ...(globals.verbose ? [...answer.notes, timing] : [])];
     const status = await printAnswer(answer, { parsed, values, terminal, remarks, call, copied: copied() });
-    const left = isWatched(parsed, terminal) ? secondsLeft(answer.notes, performance.now() - started) : null;
-    if (left !== null)
-      terminal.stderr.write(
-        `note: The answer is above. The rest of the index takes about ${left} s and is kept; Ctrl-C is safe.\n`,
-      );
+    const left = isWatched(parsed, terminal) ? reading.secondsLeft() : undefined;
+    const time = left === null ? 'is being made' : `takes about ${left} s`;
+    if (left !== undefined)
+      terminal.stderr.write(`note: The answer is above. The rest of the index ${time} and is kept; Ctrl-C is safe.\n`);
     await goOn();
     bar.clear();
-    if (left !== null) terminal.stderr.write('note: The index is whole now: asking again gives a better answer.\n');
+    if (left !== undefined)
+      terminal.stderr.write('note: The index is whole now: asking again gives a better answer.\n');
     return status;
   } finally {
     bar.clear();

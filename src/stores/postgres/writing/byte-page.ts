@@ -19,3 +19,11 @@ export class BytePage {
     return Buffer.concat(this.#strings);
   }
 }
+
+type Cell = string | number | boolean | null;
+
+/** Rows as a list for each of their columns, as `unnest` takes them; there is at least one. */
+export function columnsOf<Row>(rows: readonly Row[], cellsOf: (row: Row) => readonly Cell[]): Cell[][] {
+  const cells = rows.map(cellsOf);
+  return cells[0]!.map((_, at) => cells.map((row) => row[at] ?? null));
+}

@@ -9,7 +9,7 @@ import type { Ask } from '../connection/database.ts';
 import { keyOf } from '../keys.ts';
 import { CONTENT_TERMS } from '../segment-owner.ts';
 import type { ViewScope } from '../view-scope.ts';
-import { BytePage } from './byte-page.ts';
+import { BytePage, columnsOf } from './byte-page.ts';
 import { writeSegment } from './segments.ts';
 
 /** What rows of the view must know of their content. */
@@ -86,13 +86,8 @@ async function readNumbers(
     rows.map(([hash, id, isParsed, lineCount, termCount, unitCount, symbolCount]) => [
       hash!,
       {
-        ...{
-          id: Number(id),
-          isParsed: isParsed === 'true',
-          lineCount: Number(lineCount),
-          termCount: Number(termCount),
-        },
-        ...{ unitCount: Number(unitCount), symbolCount: Number(symbolCount) },
+        ...{ id: Number(id), isParsed: isParsed === 'true', lineCount: Number(lineCount) },
+        ...{ termCount: Number(termCount), unitCount: Number(unitCount), symbolCount: Number(symbolCount) },
       },
     ]),
   );
@@ -100,14 +95,8 @@ async function readNumbers(
 
 function numbersOf({ isParsed, facts, units, terms }: ContentRecord, id: number): StoredNumbers {
   const termCount = terms.unitLengths.reduce((sum, length) => sum + length, 0);
-  return {
-    id,
-    isParsed,
-    lineCount: facts.lineCount,
-    termCount,
-    unitCount: units.length,
-    symbolCount: facts.symbols.length,
-  };
+  const counts = { unitCount: units.length, symbolCount: facts.symbols.length };
+  return { id, isParsed, lineCount: facts.lineCount, termCount, ...counts };
 }
 
 async function insertContents(
@@ -128,15 +117,10 @@ async function insertContents(
        unnest(?::int[], ?::text[], ?::text[], ?::boolean[], ?::boolean[], ?::int[], ?::int[], ?::int[], ?::int[], ?::int[], ?::int[], ?::int[], ?::int[])
        AS row (id, hash, language, is_parsed, was_live, line_count, term_count, unit_count, symbol_count, facts_start, facts_size, text_start, text_size)`,
     ...[workspace, facts.bytes, texts.bytes],
-    rows.map(({ id }) => id),
-    rows.map(({ content }) => content.hash),
-    rows.map(({ content }) => content.language),
-    rows.map(({ isParsed }) => isParsed),
-    rows.map(({ isShown }) => isShown),
-    rows.map(({ lineCount }) => lineCount),
-    rows.map(({ termCount }) => termCount),
-    rows.map(({ unitCount }) => unitCount),
-    rows.map(({ symbolCount }) => symbolCount),
+    ...columnsOf(rows, ({ content, isShown, ...row }) => [
+      ...[row.id, content.hash, content.language, row.isParsed, isShown],
+      ...[row.lineCount, row.termCount, row.unitCount, row.symbolCount],
+    ]),
     ...[facts.starts, facts.sizes, texts.starts, texts.sizes],
   );
 }
@@ -148,7 +132,7 @@ async function insertSymbols(
 ): Promise<void> {
   const symbols = contents.flatMap(({ content, id }) =>
     content.facts.symbols.flatMap(({ name, qualifiedName, kind }, ordinal) =>
-      !definesNames(kind) ? [] : [{ id, ordinal, name, qualifiedName, kind }],
+      !definesNames(kind) ? [] : [[keyOf(nameKey(name)), id, ordinal, name, qualifiedName, kind]],
     ),
   );
   if (symbols.length === 0) return;
@@ -156,11 +140,6 @@ async function insertSymbols(
     `INSERT INTO knap.symbols (workspace, key, content, ordinal, name, qualified_name, kind)
      SELECT ?::bigint, * FROM unnest(?::bigint[], ?::int[], ?::int[], ?::text[], ?::text[], ?::text[])`,
     workspace,
-    symbols.map(({ name }) => keyOf(nameKey(name))),
-    symbols.map(({ id }) => id),
-    symbols.map(({ ordinal }) => ordinal),
-    symbols.map(({ name }) => name),
-    symbols.map(({ qualifiedName }) => qualifiedName),
-    symbols.map(({ kind }) => kind),
+    ...columnsOf(symbols, (row) => row),
   );
 }

@@ -7,7 +7,7 @@ import type { Ask } from '../connection/database.ts';
 import { keyOf } from '../keys.ts';
 import { bytesOf } from '../reading/column-bytes.ts';
 import type { ViewScope } from '../view-scope.ts';
-import { BytePage } from './byte-page.ts';
+import { BytePage, columnsOf } from './byte-page.ts';
 import { clearSegments, writeSegment } from './segments.ts';
 
 export interface TouchOptions {
@@ -62,7 +62,8 @@ async function appendCommits(
 ): Promise<void> {
   const { count } = options.commits;
   const hidden = new Set(options.commits.hidden);
-  const known = new Map((await commitsUnder(ask, scope, commits)).map(([id, sha]) => [sha!, Number(id)]));
+  const shas = commits.map(({ sha }) => sha);
+  const known = new Map((await commitsUnder(ask, scope, shas)).map(([id, sha]) => [sha!, Number(id)]));
   let last = count + hidden.size;
   // The oldest first: a higher number is a newer commit, however often the history was read.
   const added = commits.toReversed().flatMap((commit) => {
@@ -96,13 +97,7 @@ async function dropCommits(
   options: TouchOptions & { readonly commits: StoredCommits },
 ): Promise<StoredCommits> {
   const hidden = new Set(options.commits.hidden);
-  const rows = (
-    await commitsUnder(
-      ask,
-      scope,
-      shas.map((sha) => ({ sha })),
-    )
-  ).filter(([id]) => !hidden.has(Number(id)));
+  const rows = (await commitsUnder(ask, scope, shas)).filter(([id]) => !hidden.has(Number(id)));
   if (rows.length === 0) return options.commits;
   for (const [id] of rows) hidden.add(Number(id));
   const paths = rows.flatMap(([, , , paths]) => JSON.parse(unpackText(bytesOf(paths!))) as string[]);
@@ -113,9 +108,8 @@ async function dropCommits(
   return { count: options.commits.count - rows.length, hidden };
 }
 
-function commitsUnder(ask: Ask, { workspace, view }: ViewScope, commits: readonly Pick<NewCommit, 'sha'>[]) {
+function commitsUnder(ask: Ask, { workspace, view }: ViewScope, shas: readonly string[]) {
   const sql = `SELECT id, sha, message, encode(paths, 'base64') FROM knap.commits WHERE workspace = ? AND view = ? AND sha = ANY (?::text[])`;
-  const shas = commits.map(({ sha }) => sha);
   return ask(sql, workspace, view, shas);
 }
 
@@ -146,10 +140,7 @@ async function insertCommits(
      FROM (SELECT ?::bytea AS bytes) AS page,
        unnest(?::int[], ?::text[], ?::double precision[], ?::text[], ?::int[], ?::int[]) AS row (id, sha, time, message, start, size)`,
     ...[workspace, view, page.bytes],
-    commits.map(({ id }) => id),
-    commits.map(({ sha }) => sha),
-    commits.map(({ timeMs }) => timeMs),
-    commits.map(({ message }) => message),
+    ...columnsOf(commits, ({ id, sha, timeMs, message }) => [id, sha, timeMs, message]),
     ...[page.starts, page.sizes],
   );
 }
@@ -178,10 +169,9 @@ async function changeTouches(
      INSERT INTO knap.file_history (workspace, view, path, heat, commits, times)
      SELECT ?::bigint, ?::bigint, rows.path, rows.heat, rows.commits::int[], rows.times::double precision[] FROM rows WHERE rows.commits <> '{}'
      ON CONFLICT (workspace, view, path) DO UPDATE SET heat = excluded.heat, commits = excluded.commits, times = excluded.times`,
-    rows.map(({ path }) => path),
-    rows.map(({ heat }) => heat),
-    rows.map(({ touches }) => `{${touches.map(({ commit }) => commit)}}`),
-    rows.map(({ touches }) => `{${touches.map(({ timeMs }) => timeMs)}}`),
+    ...columnsOf(rows, ({ path, heat, touches }) => [
+      ...[path, heat, `{${touches.map(({ commit }) => commit)}}`, `{${touches.map(({ timeMs }) => timeMs)}}`],
+    ]),
     ...[workspace, view, workspace, view],
   );
 }

@@ -5,6 +5,7 @@ import type { Ask } from '../connection/database.ts';
 import { keyOf, keysOf } from '../keys.ts';
 import { WHOLE } from '../reading/documents.ts';
 import type { ViewScope } from '../view-scope.ts';
+import { columnsOf } from './byte-page.ts';
 import type { StoredNumbers } from './contents.ts';
 
 /** Adds, replaces and removes rows of the view, with the documents at their paths. */
@@ -57,7 +58,6 @@ async function upsertFiles(
   files: readonly ViewRow[],
   numbers: ReadonlyMap<string, StoredNumbers>,
 ): Promise<void> {
-  const contents = files.map(({ hash }) => numbers.get(hash)!);
   const columns = `content, hash, source, language, role, size, mtime, line_count, term_count, unit_count, symbol_count, is_parsed`;
   await ask(
     `INSERT INTO knap.files (workspace, view, path, name, ${columns})
@@ -65,20 +65,11 @@ async function upsertFiles(
        ?::double precision[], ?::int[], ?::int[], ?::int[], ?::int[], ?::boolean[])
      ON CONFLICT (workspace, view, path) DO UPDATE SET (${columns}) = ROW (${columns.replaceAll(/\w+/g, 'excluded.$&')})`,
     ...[workspace, view],
-    files.map(({ path }) => keyOf(path)),
-    files.map(({ path }) => path),
-    contents.map(({ id }) => id),
-    files.map(({ hash }) => hash),
-    files.map(({ source }) => source),
-    files.map(({ language }) => language),
-    files.map(({ role }) => role),
-    files.map(({ size }) => size),
-    files.map(({ mtimeMs }) => mtimeMs),
-    contents.map(({ lineCount }) => lineCount),
-    contents.map(({ termCount }) => termCount),
-    contents.map(({ unitCount }) => unitCount),
-    contents.map(({ symbolCount }) => symbolCount),
-    contents.map(({ isParsed }) => isParsed),
+    ...columnsOf(files, ({ path, hash, source, language, role, size, mtimeMs }) => {
+      const { id, lineCount, termCount, unitCount, symbolCount, isParsed } = numbers.get(hash)!;
+      const counts = [lineCount, termCount, unitCount, symbolCount, isParsed];
+      return [keyOf(path), path, id, hash, source, language, role, size, mtimeMs, ...counts];
+    }),
   );
 }
 
@@ -89,8 +80,7 @@ async function insertPathWords(ask: Ask, { workspace }: ViewScope, files: readon
   await ask(
     `INSERT INTO knap.path_words (workspace, term, path) SELECT ?::bigint, * FROM unnest(?::bigint[], ?::bigint[]) ON CONFLICT DO NOTHING`,
     workspace,
-    words.map(({ term }) => term),
-    words.map(({ path }) => path),
+    ...columnsOf(words, ({ term, path }) => [term, path]),
   );
 }
 
@@ -102,9 +92,7 @@ async function writeDocuments(ask: Ask, { workspace, view }: ViewScope, rows: re
        DELETE FROM knap.documents d USING unnest(?::bigint[], ?::text[], ?::boolean[]) AS file (path, hash, is_dropped)
        WHERE d.workspace = ? AND d.view = ? AND d.path = file.path AND (file.is_dropped OR d.hash <> file.hash) RETURNING d.path)
      DELETE FROM knap.document_keys k USING gone WHERE k.workspace = ? AND k.view = ? AND k.path = gone.path`,
-    outcomes.map(([path]) => keyOf(path)),
-    outcomes.map(([, { hash }]) => hash),
-    outcomes.map(([, { isDropped }]) => isDropped),
+    ...columnsOf(outcomes, ([path, { hash, isDropped }]) => [keyOf(path), hash, isDropped]),
     ...[workspace, view, workspace, view],
   );
   const made = outcomes.flatMap(([path, { document }]) => (document ? [{ path, document }] : []));
@@ -113,20 +101,15 @@ async function writeDocuments(ask: Ask, { workspace, view }: ViewScope, rows: re
     `INSERT INTO knap.documents (workspace, view, path, name, hash, card)
      SELECT ?::bigint, ?::bigint, * FROM unnest(?::bigint[], ?::text[], ?::text[], ?::text[])`,
     ...[workspace, view],
-    made.map(({ path }) => keyOf(path)),
-    made.map(({ path }) => path),
-    made.map(({ document }) => document.card.hash),
-    made.map(({ document }) => printCard(document.card)),
+    ...columnsOf(made, ({ path, document: { card } }) => [keyOf(path), path, card.hash, printCard(card)]),
   );
   const keys = made.flatMap(({ path, document }) => document.keys.map((entry) => ({ ...entry, path: keyOf(path) })));
+  if (keys.length === 0) return;
   await ask(
     `INSERT INTO knap.document_keys (workspace, view, kind, key, path, section)
      SELECT ?::bigint, ?::bigint, * FROM unnest(?::text[], ?::bigint[], ?::bigint[], ?::int[]) ON CONFLICT DO NOTHING`,
     ...[workspace, view],
-    keys.map(({ kind }) => kind),
-    keys.map(({ key }) => keyOf(key)),
-    keys.map(({ path }) => path),
-    keys.map(({ section }) => section ?? WHOLE),
+    ...columnsOf(keys, ({ kind, key, path, section }) => [kind, keyOf(key), path, section ?? WHOLE]),
   );
 }
 

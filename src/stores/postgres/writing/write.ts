@@ -7,7 +7,7 @@ import type { Ask, SentRow } from '../connection/database.ts';
 import { keyOf, keysOf } from '../keys.ts';
 import { numbersIn } from '../reading/column-bytes.ts';
 import type { ViewScope } from '../view-scope.ts';
-import { BytePage } from './byte-page.ts';
+import { BytePage, columnsOf } from './byte-page.ts';
 import { writeContents } from './contents.ts';
 import { type TouchOptions, writeHistory } from './history.ts';
 import { prune, tellForgetting } from './prune.ts';
@@ -101,11 +101,7 @@ async function writeEdges(ask: Ask, { workspace, view }: ViewScope, change: Stor
      ON CONFLICT (workspace, view, source, target, kind) DO UPDATE SET weight = excluded.weight, because = excluded.because
      WHERE excluded.weight > old.weight`,
     ...[workspace, view],
-    rows.map(({ from }) => keyOf(from)),
-    rows.map(({ to }) => keyOf(to)),
-    rows.map(({ kind }) => kind),
-    rows.map(({ weight }) => weight),
-    rows.map(({ because }) => because),
+    ...columnsOf(rows, ({ from, to, kind, weight, because }) => [keyOf(from), keyOf(to), kind, weight, because]),
   );
 }
 
@@ -147,8 +143,7 @@ async function writeVectors(
      JOIN knap.contents c ON c.workspace = ?::bigint AND c.hash = row.hash
      ON CONFLICT (workspace, content) DO UPDATE SET path = excluded.path, bytes = excluded.bytes`,
     page.bytes,
-    rows.map(({ hash }) => hash),
-    rows.map(({ path }) => keyOf(path)),
+    ...columnsOf(rows, ({ hash, path }) => [hash, keyOf(path)]),
     ...[page.starts, page.sizes, workspace],
   );
 }
