@@ -74,20 +74,10 @@ export const agents: Check = async (call) => {
     ? await whyNoAnswer(launchFor('user'), { cwd: call.root, env: { ...places.env } })
     : null;
   return found.map(({ client, title, knows, gone, old }): LookedAt => {
-    if (gone !== null)
-      return {
-        state: 'wrong',
-        says: `${title} would start ${gone}, which is not there`,
-        mend: `knap setup ${client} --write`,
-      };
-    if (knows.length === 0)
-      return { state: 'poor', says: `${title} does not know knap`, mend: `knap setup ${client} --write` };
-    if (old !== null)
-      return {
-        state: 'poor',
-        says: `${title} has an entry of an older knap, which ${old}`,
-        mend: `knap setup ${client} --write`,
-      };
+    const mend = `knap setup ${client} --write`;
+    if (gone !== null) return { state: 'wrong', says: `${title} would start ${gone}, which is not there`, mend };
+    if (knows.length === 0) return { state: 'poor', says: `${title} does not know knap`, mend };
+    if (old !== null) return { state: 'poor', says: `${title} has an entry of an older knap, which ${old}`, mend };
     if (why === null) return { state: 'well', says: `${title} knows knap (${knows.join(', ')})` };
     return { state: 'wrong', says: `${title} knows knap, which does not answer: ${why}`, mend: 'install knap again' };
   });

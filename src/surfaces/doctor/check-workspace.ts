@@ -29,7 +29,7 @@ export const settings: Check = async ({ settings: { fault, files, origins, notes
   return [
     ...notes.map((says): LookedAt => ({ state: 'poor', says, mend: 'unset it' })),
     ...open.map((file): LookedAt => ({ state: 'poor', says: `others can read ${file}`, mend: `chmod 600 ${file}` })),
-    { state: 'well', says: `${count === 0 ? 'none' : count} said otherwise than it comes; see: knap config` },
+    { state: 'well', says: `${count === 0 ? 'all as they come' : `${count} changed`}; see: knap config` },
   ];
 };
 

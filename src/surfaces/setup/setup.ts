@@ -151,7 +151,7 @@ async function tryFirst(scope: Scope, { root, home, env }: UserPlaces): Promise<
   if (why === null) return [];
   if (scope === 'user')
     throw new ContextError('BAD_INPUT', `Nothing was written: ${launch.command} does not answer (${why}).`);
-  return [`${launch.command} does not answer on this machine (${why}): install it with npm install --global knap.`];
+  return [`${launch.command} does not answer on this machine (${why}); how to install it: knap help install`];
 }
 
 /** Where things lie for whoever calls. */

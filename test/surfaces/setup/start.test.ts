@@ -144,7 +144,7 @@ test('a command that is not there is said where it is committed, which may be ri
   });
   expect(code).toBe(0);
   expect(stdout).toContain('written');
-  expect(stderr).toMatch(/knap does not answer on this machine \(there is no knap\): install it with npm/);
+  expect(stderr).toMatch(/knap does not answer on this machine \(there is no knap\): how to install it: knap help install/);
 });
 
 test('setup alone lists the agents of this machine, and which of them know knap', async () => {
