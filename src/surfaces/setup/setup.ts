@@ -30,10 +30,7 @@ const input = z.strictObject({
   ),
   write: z.boolean().optional().describe('Make the change; without it the change is only printed'),
   hook: z.boolean().optional().describe('Also call knap with every prompt, so that the first turn has the code'),
-  after: z
-    .boolean()
-    .optional()
-    .describe('Also call knap when a turn ends, to tell what was left behind; brings the hook with it'),
+  after: z.boolean().optional().describe('With --hook also when a turn ends, to tell what was left behind'),
   remove: z.boolean().optional().describe('Take knap out again; with --hook the hook alone'),
   scope: field(
     z
