@@ -96,8 +96,8 @@ function isArgument(text: string, { start, end }: TellingName, valueEnd: number)
   const before = text.slice(Math.max(0, start - 40), start);
   if (text[start - 1] === '/' && text[end] === ':') return /\s/.test(close) && /\s\/$/.test(before);
   if (close === ',' && text[end] === '=') return /\w=[^\s,=]{1,40},$/.test(before);
-  if (text[end] !== '=' || !/[\s"'`;&|#]/.test(close)) return false;
-  return text[start] === '-' || (/[\s"'`;&?=]$/.test(before) && !/(?:^|\n)[ \t]*$|[(,][ \t]?$/.test(before));
+  if (text[end] !== '=' || !/[\s"'`;&|#<]/.test(close)) return false;
+  return text[start] === '-' || (/[\s"'`;&?=>]$/.test(before) && !/(?:^|\n)[ \t]*$|[(,][ \t]?$/.test(before));
 }
 
 // A value somewhere in a line: it ends at any sign that may end one there.

@@ -68,6 +68,7 @@ qpdf␠--encrypt ^(?:\S{1,100}␠)? qpdf --encrypt gk3mx82p gk3mx82p 256 -- a b
 sysadminctl|dscl␠ (?:-password|-passwd␠\S{1,80})␠ dscl . -passwd /Users/ann gk3mx82p
 kadmin|kinit|evil-winrm -[wH]␠ kadmin -p admin -w gk3mx82p -q listprincs
 security␠unlock|security␠import|security␠set -[pP]␠ security unlock-keychain -p gk3mx82p build.keychain
+nmcli password␠ nmcli dev wifi connect cafe password gk3mx82p
 rabbitmqctl (?:add_user|change_password)␠\S{1,60}␠ rabbitmqctl add_user worker gk3mx82p
 ssh-keygen -[NP]␠ ssh-keygen -t rsa -N 'gk3mx82p' -f id
 rar␠a -hp rar a -hpgk3mx82p x.rar
@@ -102,8 +103,9 @@ terminal-password drawn/gm AUTH␠
 password-compared marked .equals(
   "(?<secret>[^"\r\n]{6,100})"\.equals\(\w{0,20}(?:[pP]ass|pwd|secret|token)\w{0,20}\)
   "gk3mx82p".equals(password)
-password-hash given bcrypt(|Hash::make(|password_hash(|ncoder.encode(|make_password(|hash_password(|hashPassword(
-  (?:\bbcrypt|\bHash::make|\bgenerate_password_hash|\bmake_password|\bhash_?[pP]assword|(?<!\| )\bpassword_hash|[pP]asswordEncoder\.encode)\(\s{0,20}${SECRET_STRING}
+password-hash given bcrypt|hashSync|hashpw|compareSync|Hash::make(|password_hash(|ncoder.encode(|make_password(|hash_password(|hashPassword(
+  (?:\bbcrypt(?:js)?(?:\.(?:hash|hashSync|compare|compareSync|hashpw))?|\bhashpw|\bHash::make|\bgenerate_password_hash|\bmake_password|\bhash_?[pP]assword|(?<!\| )\bpassword_hash|[pP]asswordEncoder\.encode)\s?\(\s{0,20}${SECRET_STRING}
+  bcrypt.hashSync("gk3mx82p", 10)
   Hash::make('gk3mx82p')
 database-key given PRAGMA␠key|PRAGMA␠rekey
   \bPRAGMA (?:re)?key\s?=\s?["'](?<secret>[^"'\r\n]{6,200})["']
@@ -196,9 +198,6 @@ redis-password given requirepass|masterauth|REDISCLI_AUTH|␠on␠>
   \b(?:(?:requirepass|masterauth|REDISCLI_AUTH)[\s="',]{1,8}|user \S{1,40} on >)(?<secret>[^\s"'\x60]{6,200})
   requirepass gk3mx82p
   user worker on >gk3mx82p ~jobs:*
-password-hash given bcrypt|hashSync|hashpw|compareSync
-  (?:\bbcrypt(?:js)?\.(?:hash|hashSync|compare|compareSync|hashpw)|\bhashpw)\s?\(\s{0,20}${SECRET_STRING}
-  bcrypt.hashSync("gk3mx82p", 10)
 log-in given login(|Login(|BasicAuth|asicAuth(|asic_auth|auth=(|auth␠=␠(|auth(|DigestAuth|NetworkCredential|PasswordCredential|PasswordAuthentication|UsernamePassword|AWSCredentials(|WiFi.begin(|httpBasic|AuthProvider(|ssh2_auth|signIn|etCredentials(|ithCredentials(|dentials.basic(|dentials::new(|etAuth(
   (?:\b(?:(?:ftp_)?[lL]ogin|HTTP(?:Basic|Digest)Auth|BasicAuth|[sS]etBasicAuth|set_basic_auth|basic_auth|basicAuth|httpBasic|auth|NetworkCredential|UsernamePasswordCredentials?|UsernamePasswordAuthenticationToken|BasicAWSCredentials|AWSCredentials|WiFi\.begin|PasswordAuthentication|PasswordCredential|PlainTextAuthProvider|PlainAuthProvider|[sS]etCredentials|WithCredentials|Credentials(?:\.basic|::new)|setAuth|ssh2_auth_password|signIn\w{0,30})\s?|\bauth\s?[=:]\s?)[([]\s{0,40}(?:\$?\w{1,30},\s?(?=["'][^"'\r\n]{1,100}["'],))?${ARGUMENT}${SECRET_STRING}(?=\s{0,40}[)\]]|\.to[CS_]|,\s?["'](?:digest|basic|ntlm))|\bbasic_auth ${ARGUMENT}["'](?<third>[^"'\r\n]{6,200})["']
   auth=('u', 'gk3mx82p')

@@ -79,7 +79,7 @@ function readValue(text: string, reached: Reached): readonly SecretSpan[] {
   if (gap.value === 'list') return listSpans(text, reached, place('quoted', name.isPassword ? 'any' : 'marked'));
   if (gap.value === 'dashes')
     return readDashes(text, start, RULE).filter(({ start, end }) =>
-      isCredential(text.slice(start, end), place('setting', 'marked')),
+      isCredential(text.slice(start, end), place('setting', name.isPassword ? 'any' : 'marked')),
     );
   const bare = bareAt(text, { name, gap, start });
   if (

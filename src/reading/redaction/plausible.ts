@@ -112,10 +112,9 @@ const KNOWN_NUMBER =
 // As Google makes them for programs: four times four letters.
 const APP_PASSWORD = /^[a-z]{4}(?: [a-z]{4}){3}$/;
 
-function isMarked(value: string): boolean {
-  if (value.length >= SECRET_CHARACTERS_MIN) return true;
-  return [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].filter((kind) => kind.test(value)).length >= 3;
-}
+const isMarked = (value: string): boolean =>
+  value.length >= SECRET_CHARACTERS_MIN ||
+  [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].filter((kind) => kind.test(value)).length >= 3;
 
 const SENTENCE_WORD =
   /\b(?:the|an?|is|are|was|be|been|of|to|in|for|and|or|not|no|must|your|you|please|with|this|that|it|at|as|by|from|can|will|should|has|have|if|too|least|enter|invalid|error|de|la|le|el|un|une|der|die|das|ist|et|y|e|do|da|used?|when|which|than|only|on|version|release|origin)\b|\/\//i;

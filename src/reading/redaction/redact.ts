@@ -50,7 +50,7 @@ function replaceSpans(text: string, spans: readonly SecretSpan[]) {
   let line = 1;
   for (const { start, end, rule } of spans) {
     const before = text.slice(done, start);
-    line += countBreaks(before);
+    line += before.match(BREAK)?.length ?? 0;
     findings.push({ line, rule });
     const breaks = text.slice(start, end).match(BREAK) ?? [];
     // A lone return would become one line end with a feed that follows.
@@ -63,7 +63,3 @@ function replaceSpans(text: string, spans: readonly SecretSpan[]) {
 }
 
 const BREAK = /\r\n|\n|\r/g;
-
-function countBreaks(text: string): number {
-  return text.match(BREAK)?.length ?? 0;
-}

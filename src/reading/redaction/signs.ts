@@ -11,15 +11,20 @@ export interface Signs {
   readonly hints: ReadonlyMap<string, readonly number[]>;
 }
 
+// Two letters say enough only with what stands behind them.
+const SHORT_WORDS = { '=| |:|"|\'|)|,': 'pw|_pat|authtok', ':|：|=| |"|是|为': '密码|密碼|口令|密钥|암호' };
 const WORDS = [
-  ...['pass', 'pwd', 'secret', 'token', 'credential', 'key', 'psk', 'salt', 'mnemonic', 'pepper', 'otp_seed'],
-  // Two letters say enough only with what stands behind them.
-  ...['recovery code', 'recovery_code', 'backup code', 'backup_code', 'pin:', 'pin='],
-  ...['pw', '_pat', 'authtok'].flatMap((word) => ['=', ' ', ':', '"', "'", ')'].map((sign) => word + sign)),
-  ...['kennwort', 'contrase', 'senha', 'clave', 'wachtwoord', 'mdp', 'parola', 'heslo', 'lozinka', 'sifre', 'haslo'],
-  ...['seedphrase', 'seed_phrase', 'seed phrase', 'schlüssel', 'schluessel'],
-  ...['пароль', 'ключ', 'şifre', 'hasło', 'lösenord', 'jelszó', 'パスワード', '비밀번호'],
-  ...['密码', '密碼', '口令'].flatMap((word) => [':', '：', '=', ' ', '"', '是', '为'].map((sign) => word + sign)),
+  ...'pass|pwd|secret|token|credential|key|psk|salt|mnemonic|pepper|otp_seed|pin:|pin=|zugangsdaten|kennwort'.split(
+    '|',
+  ),
+  ...'recovery code|recovery_code|backup code|backup_code|seedphrase|seed_phrase|seed phrase|schlüssel'.split('|'),
+  ...'schluessel|contrase|senha|clave|wachtwoord|mdp|parola|heslo|lozinka|sifre|haslo|salasana|geslo'.split('|'),
+  ...'adgangskode|kodeord|mật khẩu|סיסמה|كلمة المرور|รหัสผ่าน|пароль|ключ|şifre|hasło|lösenord|jelszó|パスワード|비밀번호'.split(
+    '|',
+  ),
+  ...Object.entries(SHORT_WORDS).flatMap(([signs, words]) =>
+    words.split('|').flatMap((word) => signs.split('|').map((sign) => word + sign)),
+  ),
 ];
 const WORD_CHARACTERS_MIN = 16;
 const IN_RUN = 1;

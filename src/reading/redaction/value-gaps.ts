@@ -70,8 +70,8 @@ client.token("gk3mx82p")
   named/i ^(?!.{0,60}(?:get|generate|create|find|read|load|parse|delete|remove|valid|has|from|fetch|make|new)_?[A-Z_a-z]{0,20}(?:key|token)$)(?:.{0,60}[.>]\w{0,60}$|set|\w{0,20}token$)
 page.fill('#password', 'gk3mx82p')
   quoted any - "']
-  ["'\]]{1,3}\s{0,2},\s{0,4}(?:with:${BLANK}?)?
-  follows/i (?:fill|fill_in|type|typeText|fillField|setValue|enterText|setInput|input)[( ]\s{0,4}["'][#.[\w=~*"-]{0,30}$
+  ["'\]]{1,3}(?:\s{0,2},\s{0,4}(?:with:${BLANK}?)?|${BLANK}with${BLANK})
+  follows/i (?:fill|fill[_ ]in|type|typeText|fillField|setValue|enterText|setInput|input)[( ]\s{0,4}["'][#.[\w=~*"-]{0,30}$
 find(By.ID, "password").send_keys("gk3mx82p")
   quoted any - "']
   ["'\]]{1,3}\)\.(?:clear\(\)\.)?(?:send_?[kK]eys|type|fill|setValue|set|val|sendText|typeText|input)\(
@@ -144,7 +144,7 @@ DB_PASS <<END⏎gk3mx82p⏎END
   [ \t]{0,4}=?[ \t]{0,4}(?:<<<?[-~]?[ \t]?["']?\w{1,20}["']?;?|@['"])\r?\n[ \t]{0,20}
 DB_PASSWORD=gk3mx82p
   line any - "'${TICK}\\␠*\t\u00a0\u3000:=?：＝是为
-  ${CLOSE}(?:\*\*)?${BLANK}{0,30}(?::=|[?]?[=＝是为]|[:：](?!:))(?:\*\*)?${BLANK}{0,8}(?:!!?[\w-]{1,20} |&\w{1,20} )?\x60?
+  ${CLOSE}(?:\*\*)?(?:::(?=[ \t])|${BLANK}{0,30}(?::=|[?]?[=＝是为]|[:：](?!:)))(?:\*\*)?${BLANK}{0,8}(?:!!?[\w-]{1,20} |&\w{1,20} )?\x60?
 account gmail⏎user anna⏎password gk3mx82p
   line any - ␠\t
   [ \t]{1,8}(?:--?\w{1,20}[ \t]|\d[ \t])?
