@@ -22,7 +22,6 @@ const STAGES = [
   'pipeline/fit.ts',
   'pipeline/budget/budget.ts',
   'pipeline/budget/ledger.ts',
-  'pipeline/compose/compose.ts',
   'pipeline/format.ts',
   'pipeline/pieces.ts',
   'formats/page.ts',
