@@ -4,10 +4,16 @@ import type { GraphNode } from '../../model/graph.ts';
 import type { ContextInput, ContextMeta, ContextNode } from '../../ports/context.ts';
 import type { GraphBackend } from '../../ports/graph.ts';
 import { shortName } from './because.ts';
-import type { ContextLimits, GraphView, PromiseWeights } from './context-options.ts';
+import {
+  type Clock,
+  type ContextLimits,
+  type GraphView,
+  type PromiseWeights,
+  promiseOf,
+  wordsOf,
+} from './context-options.ts';
 import { type EnrichedNode, enrich } from './enrich.ts';
 import { type Gathered, type Gathering, gather } from './gather.ts';
-import { type Clock, promiseOf, wordsOf } from './neighbour-promise.ts';
 import { closeMatches, type ReadId, resolveSeeds, type Seed } from './resolve-seeds.ts';
 import { type NodeScoreOptions, scoreNode } from './score.ts';
 import { type Walk, walk } from './walk.ts';
