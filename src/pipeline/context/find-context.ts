@@ -43,7 +43,7 @@ export interface ContextParts {
   /** Where a node lies, for a reader: `tana:main/ID`. */
   readonly sourceOf: (id: string) => string;
   /** A node as a candidate like any other. */
-  readonly candidateOf: (node: ToldNode, text: NodeText) => Scored;
+  readonly candidateOf: (node: ToldNode, text: QuotedNode) => Scored;
   /** What other sources found; it joins at its score. */
   readonly beside: (query: string) => Promise<Pick<FoundContext, 'nodes'> & { readonly notes: readonly string[] }>;
   /** What the asker should know of the limit. */
@@ -53,7 +53,7 @@ export interface ContextParts {
 /** All that is told of a node, but for how much of what it says is printed. */
 export type ToldNode = Omit<ContextNode, 'content'>;
 
-interface NodeText {
+interface QuotedNode {
   readonly content: string;
   readonly best: readonly LineRange[];
   readonly isSource: boolean;
