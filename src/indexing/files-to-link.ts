@@ -45,11 +45,10 @@ export async function filesToLink(parts: PlanParts, news: FileNews): Promise<Lin
   const named = news.added.filter((path) => isDocument(path) && !isGraphAddress(path));
   const importers = isWhole ? [] : await codeNaming(parts, named, files);
   const concerned = await concernedDocuments(parts, news, files);
-  const linked =
-    concerned === 'all'
-      ? [...documents.filter((path) => !isGraphAddress(path)), ...own.filter(isGraphAddress)]
-      : [...new Set([...own.filter(isDocument), ...concerned])];
-  return { paths: [...new Set([...code, ...importers, ...linked.filter((path) => files.has(path))])], isWhole };
+  const linked = concerned === 'all' ? documents : [...new Set([...own.filter(isDocument), ...concerned])];
+  // Edges of a graph are stored with its pages.
+  const paths = linked.filter((path) => files.has(path) && !isGraphAddress(path));
+  return { paths: [...new Set([...code, ...importers, ...paths])], isWhole };
 }
 
 async function concernedDocuments(

@@ -1,4 +1,5 @@
 import { ContextError } from '../model/errors.ts';
+import { edgesOfPage } from '../model/graph.ts';
 import type { FileRecord, Fingerprint, StoreChange, ViewRow } from '../ports/store.ts';
 import type { Tally } from '../reading/left-out-tally.ts';
 import { type BatchLimits, batchesOf } from './batches.ts';
@@ -78,7 +79,11 @@ async function changeOf(parts: IndexParts, read: ReadBatch, view: FilesRun['view
   const { contents, upsert, vectors } = await parseBatch(read.fresh, parts);
   const lacking = lackingIn(contents);
   const lacks = lacking === null ? {} : { [INDEX_META.lacking]: lacking };
-  const change = { contents, upsert: [...upsert, ...read.touched], remove: read.lost, vectors };
+  // The edges of a graph page follow from the page alone, so no page is read again to link it.
+  const pages = read.fresh.flatMap(({ path, file: { given } }) => (given?.graph ? [{ path, page: given.graph }] : []));
+  const relinked = pages.map(({ path }) => path);
+  const edges = pages.flatMap(({ path, page }) => edgesOfPage(path, page));
+  const change = { contents, upsert: [...upsert, ...read.touched], remove: read.lost, vectors, relinked, edges };
   if (upsert.length + read.lost.length === 0) return change;
   // The markers go in with the first files whose edges or vectors are not made yet, and out with those.
   const unmarked = bringsVectors(upsert, read.lost, { vectors, view }) ? {} : { [INDEX_META.embedded]: '' };

@@ -1,4 +1,4 @@
-import type { EdgeKind } from './edge.ts';
+import { EDGE_KINDS, type Edge, type EdgeKind } from './edge.ts';
 
 /** The relations between nodes of a knowledge graph. */
 export const GRAPH_RELATIONS = ['child', 'parent', 'references', 'field'] as const satisfies readonly EdgeKind[];
@@ -84,6 +84,13 @@ export interface GraphPage {
   readonly rows: readonly LeanRow[];
   /** Other documents its nodes lead to; `field` is the name of the field where the relation is one. */
   readonly edges: readonly { readonly to: string; readonly kind: GraphRelation; readonly field: string | null }[];
+}
+
+/** What the document at a path leads to. */
+export function edgesOfPage(from: string, { edges }: GraphPage): readonly Edge[] {
+  return edges.map(({ to, kind, field }) => ({
+    ...{ from, to, kind, weight: 0.8, because: field ?? EDGE_KINDS[kind].label },
+  }));
 }
 
 /** A line of somebody's outline and nothing of its own. */

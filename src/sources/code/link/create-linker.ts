@@ -1,6 +1,7 @@
-import { EDGE_KINDS, type Edge } from '../../../model/edge.ts';
+import type { Edge } from '../../../model/edge.ts';
 import { isGraphSource } from '../../../model/entity.ts';
 import type { ContentFacts, ImportFact } from '../../../model/facts.ts';
+import { edgesOfPage } from '../../../model/graph.ts';
 import { stemOf } from '../../../model/paths.ts';
 import { byText } from '../../../model/terms.ts';
 import type { Linker, LinkWorkspace } from '../../../ports/source.ts';
@@ -50,9 +51,7 @@ async function nodeEdges(paths: readonly string[], workspace: LinkWorkspace): Pr
   const nodes = paths.filter((path) => isGraphSource(workspace.files.get(path)?.source));
   const edges: Edge[] = [];
   for await (const facts of factsInBatches(workspace, nodes))
-    for (const [from, { graph }] of facts)
-      for (const { to, kind, field } of graph?.edges ?? [])
-        edges.push({ from, to, kind, weight: 0.8, because: field ?? EDGE_KINDS[kind].label });
+    for (const [from, { graph }] of facts) if (graph) edges.push(...edgesOfPage(from, graph));
   return edges;
 }
 
