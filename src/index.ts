@@ -5,7 +5,7 @@ import { checkOpening, type Engine, refusingUnknown } from './library.ts';
 import type { EngineOptions, EnginePoolOptions } from './ports/engine.ts';
 
 /**
- * Opens the engine of a workspace with the configuration a command there would use.
+ * Opens the engine of a workspace with the same configuration as the command line.
  *
  *     const engine = await openEngine({ root: '.' });
  *     const { text } = await engine.pack({ task: 'fix the login redirect', budget: 8000 });
@@ -14,24 +14,24 @@ import type { EngineOptions, EnginePoolOptions } from './ports/engine.ts';
 export async function openEngine({ beside = [], ...options }: OpenEngineOptions): Promise<Engine> {
   checkOpening(options);
   const [first, ...others] = await Promise.all([options.root, ...beside].map(configured));
-  // A name that was given for a shared store is the first one's; the others are called after themselves.
+  // A configured workspace name belongs to the first workspace; the others get their own names.
   const unnamed = others.map(({ root, config }) => ({ root, config: { ...config, workspace: undefined } }));
   return refusingUnknown(await createEngine({ ...options, root: first!.root }, first!.config, unnamed));
 }
 
 export interface OpenEngineOptions extends EngineOptions {
-  /** Folders of further workspaces: packs and queries are about all of them, their paths as seen from the first. */
+  /** Folders of further workspaces. Packs and queries cover all of them, with paths relative to the first. */
   readonly beside?: readonly string[];
 }
 
 async function configured(folder: string) {
-  // A folder that does not exist is an error here as on the command line: nothing is made for a mistyped one.
+  // Throws if the folder does not exist, so that a mistyped path creates nothing.
   const root = findRoot(process.cwd(), folder);
   return { root, config: (await loadConfig({ root, env: process.env })).config };
 }
 
 /**
- * The same for many callers at once: several threads answer.
+ * Opens an engine for many callers at once, with several threads that answer.
  *
  *     const engine = await openEnginePool({ root: '.', workers: 2, watch: true });
  *     const answers = await Promise.all(tasks.map((task) => engine.pack({ task })));

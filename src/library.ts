@@ -18,7 +18,7 @@ import type { StrategyName } from './strategies/index.ts';
 import type { TokenizerName } from './tokenizers/index.ts';
 import type { TruncatorName } from './truncators/index.ts';
 
-/** Options whose values are names of a list: what is not on the list does not compile. A lens may be a user's own. */
+/** Options whose values come from a list, so that an unknown name does not compile. Lenses are left out, because users may define some. */
 interface Names {
   readonly format: FormatName;
   readonly tokenizer: TokenizerName;
@@ -31,7 +31,7 @@ interface Names {
   readonly types: readonly EntityKind[];
 }
 
-/** The same input with names instead of any text. */
+/** An input whose listed options are names instead of any string. */
 type Named<Input> = {
   readonly [Key in keyof Input]: Key extends keyof Names ? Names[Key] | undefined : Input[Key];
 };
@@ -42,7 +42,7 @@ export type QueryInput = Named<AnyQueryInput>;
 export type ShowInput = Named<AnyShowInput>;
 export type ContextInput = Named<AnyContextInput>;
 
-/** Everything knap does for one workspace: the port, given names. Only the types of issues are anybody's own. */
+/** Everything knap does for one workspace: the engine port with listed names. `list` keeps strings, because users define issue types. */
 export type Engine = Pick<AnyEngine, 'list'> & {
   [Method in Exclude<keyof AnyEngine, 'list'>]: AnyEngine[Method] extends (...given: infer Given) => infer Answer
     ? (...given: { [Index in keyof Given]: Named<Given[Index]> }) => Method extends 'with' ? Engine : Answer
@@ -52,14 +52,14 @@ export type Engine = Pick<AnyEngine, 'list'> & {
 type MethodName = Exclude<keyof AnyEngine, 'root' | 'status' | 'close'>;
 type FieldOf<Method extends MethodName> = keyof NonNullable<Parameters<AnyEngine[Method]>[0]> & string;
 type WordIn<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | WordIn<Rest> : Text;
-/** A text of words that are exactly the fields: one too many or too few does not compile. */
+/** Compiles only if the words of a text are exactly the given fields. */
 type Exactly<Field extends string, Text extends string> = [Field, WordIn<Text>] extends [WordIn<Text>, Field]
   ? Text
   : never;
 
 const PACK =
   'task error since diff patch file symbol budget aim maxFiles maxLines include exclude near under focus expect lens ranker sources pin drop format tokenizer truncator contextLines imports seen explain';
-/** The fields each method of an engine takes. */
+/** The fields of each engine method's input. */
 const FIELDS = {
   index: 'full',
   verify: 'all sample',
@@ -91,7 +91,7 @@ OPENING satisfies Exactly<keyof EnginePoolOptions | 'beside', typeof OPENING>;
 
 export const checkOpening = (options: object): void => refuseUnknownFields('The engine', options, OPENING.split(' '));
 
-/** The engine as a program meets it: a field that no question knows is refused instead of being left out in silence. */
+/** Wraps an engine so that it refuses unknown input fields instead of ignoring them. */
 export function refusingUnknown(engine: Engine): Engine {
   const checked = Object.entries(FIELDS).map(([name, fields]) => {
     const method = engine[name as MethodName] as (input?: unknown) => unknown;

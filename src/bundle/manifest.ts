@@ -4,7 +4,7 @@ import { toldReason } from '../model/signal.ts';
 import { CHANGE_TYPES } from '../model/task.ts';
 import { REDACTION_RULES } from '../reading/redaction/redact.ts';
 
-/** The machine-readable side of a pack: every field of the manifest, and none besides. */
+/** The manifest of a pack: exactly the fields of `manifestSchema`. */
 export function manifestOf(pack: Pack): Manifest {
   const { version, task, usage, files, excluded, coverage, notes } = pack;
   return {
@@ -50,10 +50,10 @@ const reason = z.strictObject({
   signal: z.string(),
   value: unit,
   weight: z.number(),
-  because: z.string().describe('A clause a person can read.'),
+  because: z.string().describe('A clause for people.'),
 });
 
-// The analysis may learn to say more; what it says already stays.
+// Later versions may add fields to the analysis, but none is removed.
 const task = z.looseObject({
   text: z.string(),
   title: z.string(),
@@ -73,7 +73,7 @@ const task = z.looseObject({
   domains: z.array(z.looseObject({ name: z.string(), keywords: z.array(z.string()), strength: unit })),
   changeType: z.enum([...CHANGE_TYPES, 'unknown']),
   confidence: unit,
-  nothing: unit.optional().describe('How likely it is that nothing in the workspace answers it.'),
+  nothing: unit.optional().describe('How likely it is that nothing in the workspace answers the task.'),
   suggestions: z.array(z.string()),
   notes: z.array(z.string()),
 });
@@ -85,17 +85,14 @@ const block = z.strictObject({
   path,
   startLine: line.describe('1-based, inclusive.'),
   endLine: line.describe('1-based, inclusive.'),
-  lines: z.array(range).optional().describe('The lines that are printed, where there are gaps between them.'),
-  importLines: z.array(range).optional().describe('Import lines of the file that are printed above the block.'),
+  lines: z.array(range).optional().describe('The printed line ranges, if there are gaps between them.'),
+  importLines: z.array(range).optional().describe('Import lines of the file, printed above the block.'),
   level: z.enum(LEVELS).exclude(['reference']),
   score: unit,
   reasons: z.array(reason),
-  hash: z.string().describe('Of the whole file the lines belong to.'),
-  covers: z
-    .array(z.string())
-    .optional()
-    .describe('Ids of entities whose lines are merged into this block, itself first.'),
-  isStale: z.literal(true).optional().describe('The file could not be read again; the text is from the index.'),
+  hash: z.string().describe('The hash of the whole file.'),
+  covers: z.array(z.string()).optional().describe('Ids of the entities merged into this block, its own first.'),
+  isStale: z.literal(true).optional().describe('The file could not be read, so the text is from the index.'),
   note: z.string().optional(),
 });
 
@@ -119,10 +116,10 @@ const coverage = z.strictObject({
   left: z
     .strictObject({ files: z.int().min(0), olderCommits: z.boolean() })
     .optional()
-    .describe('What was not indexed yet when the pack was made; absent once everything is.'),
+    .describe('What was not indexed yet when the pack was made; absent for a complete index.'),
 });
 
-/** `ctx.json`: what a pack holds and why, without the texts. */
+/** `ctx.json`: what a pack contains and why, without the texts. */
 export const manifestSchema = z.strictObject({
   version: z.literal(1),
   task,
@@ -131,15 +128,17 @@ export const manifestSchema = z.strictObject({
     .array(
       z.strictObject({
         ...{ path, score: unit, reasons: z.array(reason) },
-        likelihood: unit.nullable().describe('How likely one needs it; null where nobody knows.'),
+        likelihood: unit
+          .nullable()
+          .describe('How likely the reader needs the file; null if the ranker gives no likelihoods.'),
         functions: z
           .strictObject({ quoted: z.int().min(0), all: z.int().min(0) })
           .optional()
-          .describe('How many of its functions are quoted, and how many it has.'),
+          .describe('The number of quoted functions, and of all functions of the file.'),
       }),
     )
     .describe('Ranked, best first.'),
-  blocks: z.array(block).describe('What the pack prints, in its order.'),
+  blocks: z.array(block).describe('The printed blocks, in their order.'),
   references: z.array(reference),
   excluded: z.strictObject(
     Object.fromEntries(EXCLUSIONS.map((name) => [name, z.int().min(0)])) as Record<Exclusion, z.ZodInt>,
@@ -149,17 +148,17 @@ export const manifestSchema = z.strictObject({
   secretRules: z
     .int()
     .optional()
-    .describe('The version of the rules on secrets that the texts went through; absent in older packs.'),
-  quoted: unit.optional().describe('How likely it is that a place one needs is quoted.'),
-  pins: z.array(z.string()).optional().describe('What was quoted first because somebody pinned it.'),
-  drops: z.array(z.string()).optional().describe('What was left out because somebody dropped it.'),
+    .describe('The version of the redaction rules that the texts went through; absent in older packs.'),
+  quoted: unit.optional().describe('How likely it is that a needed place is quoted.'),
+  pins: z.array(z.string()).optional().describe('Paths and ids that the user pinned; they are quoted first.'),
+  drops: z.array(z.string()).optional().describe('Paths and ids that the user dropped; they are left out.'),
 });
 
-/** The same as a type, so that whoever makes one says what the schema says; the analysis is all of it. */
+/** The type of the manifest, so that the compiler checks `manifestOf` against the schema. `task` is the full analysis. */
 export type Manifest = Frozen<Omit<z.output<typeof manifestSchema>, 'task'>> & Pick<Pack, 'task'>;
 type Frozen<Value> = { readonly [Key in keyof Value]: Frozen<Value[Key]> };
 
-/** `--format json`: the same fields with the text of each block; priced, so its analysis is the short one. */
+/** `--format json`: the same fields with the text of each block. It counts against the budget, so it has a short analysis. */
 export const packSchema = manifestSchema.omit({ secretRules: true }).extend({
   task: z.looseObject({ text: z.string(), changeType: task.shape.changeType, confidence: unit }),
   blocks: z.array(block.extend({ text: z.string(), imports: z.string().optional() })),

@@ -6,7 +6,7 @@ import { readPlainText } from '../reading/plain-file.ts';
 import { REDACTION_RULES } from '../reading/redaction/redact.ts';
 import type { Manifest } from './manifest.ts';
 
-/** Names of the pack folders, newest first; none when nothing was packed yet. */
+/** Names of the pack folders, newest first. */
 export async function packNames(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(ignoreMissing);
   return entries
@@ -15,7 +15,7 @@ export async function packNames(folder: string): Promise<readonly string[]> {
     .toSorted(newestFirst);
 }
 
-/** The one pack a word stands for: `latest`, a number counted from the newest, or the beginning of a name. */
+/** Finds a pack by `latest`, a number counted from the newest, or the beginning of its name. */
 export async function findPack(folder: string, word: string): Promise<string> {
   const names = await packNames(folder);
   if (names.length === 0) throw new ContextError('NO_SUCH_PACK', 'There are no packs yet.');
@@ -31,20 +31,20 @@ export async function findPack(folder: string, word: string): Promise<string> {
 export async function readManifest(folder: string, name: string): Promise<Manifest | null> {
   try {
     const manifest: unknown = JSON.parse(readPackPage(folder, name, 'ctx.json') ?? 'null');
-    // Written by knap itself; the version tells whether this knap can read it.
+    // knap wrote the file, so checking the version is enough.
     return (manifest as Manifest | null)?.version === 1 ? (manifest as Manifest) : null;
   } catch {
-    // A folder someone emptied or edited is still listed, without its task.
+    // A damaged pack is still listed, without its task.
     return null;
   }
 }
 
-/** A page of a pack folder; null when it cannot be read. */
+/** The text of a page of a pack folder; null if it cannot be read. */
 export function readPackPage(folder: string, name: string, page: string): string | null {
   return readPlainText(join(folder, name, page), DEFAULTS.kept);
 }
 
-/** Names of the packs whose texts went through older rules on secrets, or through none that they tell of, newest first. */
+/** Names of the packs that were redacted with older rules on secrets, or without a recorded version, newest first. */
 export async function outdatedPacks(folder: string): Promise<readonly string[]> {
   const names = await packNames(folder);
   const manifests = await Promise.all(names.map((name) => readManifest(folder, name)));
@@ -55,14 +55,14 @@ export function isOutdated(manifest: Manifest | null): boolean {
   return (manifest?.secretRules ?? 0) < REDACTION_RULES;
 }
 
-/** Removes some packs, or all but the newest so many, and returns the names removed, newest first. */
+/** Removes the named packs, or all but this number of newest packs. Returns the removed names, newest first. */
 export async function prunePacks(folder: string, unwanted: number | readonly string[]): Promise<readonly string[]> {
   const old = typeof unwanted === 'number' ? (await packNames(folder)).slice(unwanted) : unwanted;
   await Promise.all(old.map((name) => rm(join(folder, name), { recursive: true, force: true })));
   return old;
 }
 
-// By the time in the name; of two in one second the higher number is newer.
+// Sorts by the time in the name; of two packs in one second, the higher number is newer.
 function newestFirst(a: string, b: string): number {
   const [aStamp, bStamp] = [a.slice(0, 15), b.slice(0, 15)];
   if (aStamp !== bStamp) return aStamp < bStamp ? 1 : -1;
@@ -83,7 +83,7 @@ export function packName(title: string, nowMs: number): string {
   return `${stamp(new Date(nowMs))}-${slug(title)}`;
 }
 
-/** The form every pack folder's name has. */
+/** The form of the name of every pack folder. */
 const PACK_NAME = /^\d{8}-\d{6}-[\p{L}\p{N}-]+$/u;
 
 function stamp(date: Date): string {
@@ -92,7 +92,7 @@ function stamp(date: Date): string {
   return `${day}-${two(date.getHours())}${two(date.getMinutes())}${two(date.getSeconds())}`;
 }
 
-// The first clause says enough, unless it is only a word or two; letters of every script may stand in a file name.
+// Uses the first clause, or the whole title if the clause is very short. Keeps letters of all scripts.
 function slug(title: string): string {
   const [clause = ''] = title.split(/[:;.,!?()\n]\s/, 1);
   const inClause = wordsOf(clause);

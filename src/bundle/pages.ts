@@ -6,7 +6,7 @@ import type { Task } from '../model/task.ts';
 import { oneLine, visibleData } from '../model/visible-text.ts';
 import { manifestOf } from './manifest.ts';
 
-/** TASK.md: what knap understood of the task, so that a person can correct it. */
+/** TASK.md: the analysis of the task, which the user can check and correct. */
 function taskPage(task: Task): string {
   return `${[
     '# Task',
@@ -36,7 +36,7 @@ function taskPage(task: Task): string {
     ...section(
       'Mentions',
       task.mentions.map(
-        ({ kind, text, isExplicit }) => `${kind} ${codeSpan(text)}${isExplicit ? ', said outright' : ''}`,
+        ({ kind, text, isExplicit }) => `${kind} ${codeSpan(text)}${isExplicit ? ', named explicitly' : ''}`,
       ),
     ),
     ...section('Stack traces', task.traces.flatMap(traceLines)),
@@ -101,7 +101,7 @@ function filesPage(pack: Pack): string {
   ].join('\n\n')}\n`;
 }
 
-/** GRAPH.md: how the packed files hang together, drawn with plain characters. */
+/** GRAPH.md: the dependencies between the packed files, drawn with plain characters. */
 function graphPage(paths: readonly string[], edges: readonly Edge[]): string {
   const drawing = drawGraph(paths, edges);
   return `# Dependency graph\n\n${drawing === '' ? 'No file was packed.' : fenced(drawing, 'text')}\n`;
@@ -113,15 +113,15 @@ interface Arrow {
 }
 
 /**
- * A forest: files nothing points at stand at the left margin, and what they point at hangs below them. A file is
- * unfolded once, where it is met first; later it stands with `(above)`.
+ * Draws the graph as trees: files without incoming edges start at the left margin, their targets are indented below them. The targets
+ * of a file are drawn once; further occurrences are marked `(above)`.
  */
 export function drawGraph(paths: readonly string[], edges: readonly Edge[]): string {
   const arrows = arrowsOf(paths, edges);
   const targets = new Set([...arrows.values()].flat().map(({ to }) => to));
   const drawn = new Set<string>();
   const connected = paths.filter((path) => targets.has(path) || arrows.get(path)!.length > 0);
-  // Files nothing points at first; what is then still undrawn lies on a cycle and starts at its best file.
+  // Starts at files without incoming edges. The rest lies on cycles, and each cycle starts at its best file.
   const starts = [...connected.filter((path) => !targets.has(path)), ...connected];
   const trees = starts.flatMap((path) => (drawn.has(path) ? [] : [drawTree(path, arrows, drawn).join('\n')]));
   const alone = paths.filter((path) => !connected.includes(path)).map((path) => oneLine(path));
@@ -131,7 +131,7 @@ export function drawGraph(paths: readonly string[], edges: readonly Edge[]): str
 
 function drawTree(root: string, arrows: ReadonlyMap<string, readonly Arrow[]>, drawn: Set<string>): string[] {
   const lines = [oneLine(root)];
-  // An explicit stack: a chain of a thousand files must not become a thousand calls.
+  // Uses an explicit stack, because a long chain of files would overflow the call stack.
   const open: { path: string; indent: string; next: number }[] = [{ path: root, indent: '', next: 0 }];
   drawn.add(root);
   while (open.length > 0) {
@@ -153,7 +153,7 @@ function drawTree(root: string, arrows: ReadonlyMap<string, readonly Arrow[]>, d
   return lines;
 }
 
-// Every edge between packed files, parallel ones joined, in the order of the ranks; a symmetric kind is drawn once.
+// The edges between packed files in the order of ranks. Joins parallel edges, and draws a symmetric kind once.
 function arrowsOf(paths: readonly string[], edges: readonly Edge[]): ReadonlyMap<string, readonly Arrow[]> {
   const ranks = new Map(paths.map((path, rank) => [path, rank]));
   const kinds = new Map<string, Map<string, Set<EdgeKind>>>(paths.map((path) => [path, new Map()]));
@@ -176,7 +176,7 @@ function arrowsOf(paths: readonly string[], edges: readonly Edge[]): ReadonlyMap
   );
 }
 
-// A name with its folders must fit the hundred bytes of an archive's header.
+// With its folders, a name must fit into the 100 bytes of a tar header.
 const NAME_BYTES_MAX = 64;
 
 export interface BundlePage {
@@ -185,7 +185,7 @@ export interface BundlePage {
   readonly content: string;
 }
 
-/** `excerpts/`: the quoted lines of each file, a page a file, in the order the pack prints them. */
+/** `excerpts/`: one page for each file with its quoted lines, in the order of the pack. */
 export function excerptPages(pack: Pack): readonly BundlePage[] {
   const paths = [...new Set(pack.blocks.map(({ path }) => path))];
   const width = String(paths.length).length;
@@ -198,7 +198,7 @@ export function excerptPages(pack: Pack): readonly BundlePage[] {
   }));
 }
 
-// The number in front keeps names apart, so what is lost here can neither collide nor leave the folder.
+// Removes separators and other special characters. The number in front keeps shortened names unique.
 function safeName(path: string): string {
   const letters = [...path.replace(/[^\p{L}\p{N}._-]+/gu, '-')];
   while (Buffer.byteLength(letters.join('')) > NAME_BYTES_MAX) letters.shift();
@@ -222,13 +222,13 @@ function heading(block: Block): string {
 
 export interface Bundle {
   readonly pack: Pack;
-  /** The pack as markdown, as it was priced. */
+  /** The markdown text of the pack, whose tokens were counted. */
   readonly text: string;
   /** Edges between the packed files. */
   readonly edges: readonly Edge[];
 }
 
-/** The files of a pack folder, each a view of the one pack; same pack, same bytes. */
+/** The files of a pack folder. The same pack always gives the same bytes. */
 export function bundleFiles({ pack, text, edges }: Bundle): readonly BundlePage[] {
   return [
     { name: 'PACK.md', content: text },
@@ -240,7 +240,7 @@ export function bundleFiles({ pack, text, edges }: Bundle): readonly BundlePage[
   ];
 }
 
-// The files a pack quotes, best first.
+// The quoted files, best first.
 function graphPaths(pack: Pack): readonly string[] {
   const quoted = new Set(pack.blocks.map(({ path }) => path));
   const ranked = pack.files.map(({ path }) => path).filter((path) => quoted.has(path));

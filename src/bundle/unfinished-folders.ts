@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 
-// Folders this process is writing right now. A file of its own: every command loads it, and help loads little.
+// The folders that this process is writing. This file is separate because every command loads it, and `--help` must load little.
 const folders = new Set<string>();
 
-/** Remembers a folder until it is whole, so that a process told to stop leaves nothing half done behind. */
+/** Remembers a folder until it is complete, so that a process that is stopped can remove it. */
 export function beginFolder(path: string): void {
   folders.add(path);
 }
@@ -12,7 +12,7 @@ export function endFolder(path: string): void {
   folders.delete(path);
 }
 
-/** Removes what this process was writing. Synchronous: it runs while the process ends. */
+/** Removes the unfinished folders of this process. Synchronous, because it runs while the process ends. */
 export function removeUnfinished(): void {
   for (const path of folders) rmSync(path, { recursive: true, force: true });
 }

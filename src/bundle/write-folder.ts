@@ -13,7 +13,7 @@ import { beginFolder, endFolder } from './unfinished-folders.ts';
 const ABANDONED_MS = 3_600_000;
 const SAME_NAME_MAX = 1000;
 
-/** Writes a pack folder whole or not at all; an existing folder is never touched: the next free name is taken. */
+/** Writes a pack folder completely or not at all. If its name exists already, takes the next free number. */
 export async function writePackFolder(parent: string, bundle: Bundle, nowMs: number): Promise<string> {
   const name = packName(bundle.pack.task.title, nowMs);
   return write(parent, bundle, nowMs, async (temporary) => {
@@ -21,20 +21,23 @@ export async function writePackFolder(parent: string, bundle: Bundle, nowMs: num
       const target = join(parent, count === 1 ? name : `${name}-${count}`);
       if (await renamed(temporary, target)) return target;
     }
-    throw new ContextError('CANNOT_WRITE', `${join(parent, name)} and ${SAME_NAME_MAX} names like it are taken.`);
+    throw new ContextError(
+      'CANNOT_WRITE',
+      `${join(parent, name)} and ${SAME_NAME_MAX} numbered names after it exist already.`,
+    );
   });
 }
 
-/** Writes a pack to the very folder that was asked for; it must not exist yet, or be empty. */
+/** Writes a pack to a folder that the caller names. The folder must be missing or empty. */
 export async function writeNamedFolder(target: string, bundle: Bundle, nowMs: number): Promise<string> {
   return write(dirname(target), bundle, nowMs, async (temporary) => {
-    await rmdir(target).catch(() => undefined); // An empty folder gives way; any other stays and is reported below.
+    await rmdir(target).catch(() => undefined); // Removes only an empty folder; another one is reported below.
     if (await renamed(temporary, target)) return target;
-    throw new ContextError('BAD_INPUT', `${target} exists already; packs are never overwritten.`);
+    throw new ContextError('BAD_INPUT', `${target} exists already; knap never overwrites a pack.`);
   });
 }
 
-/** Refuses a place to write that a link in the root leads out of it: the repository may have brought that link. */
+/** Refuses to write behind a link that leads out of the root, because the repository may contain that link. */
 export async function refuseLinkedOut(root: string, target: string): Promise<void> {
   const real = await realpath(root);
   const isInside = (path: string | null) => path !== null && insideOf(real, path) !== null;
@@ -47,7 +50,7 @@ export async function refuseLinkedOut(root: string, target: string): Promise<voi
     if (isLink && isInside(await realOf(dirname(at))) && !isInside(await realOf(at)))
       throw new ContextError(
         'BAD_INPUT',
-        `${at} is a link that leads out of the workspace; to write there, name the folder it leads to.`,
+        `${at} is a link to a folder outside the workspace; to write there, name that folder itself.`,
       );
   }
 }
@@ -67,7 +70,7 @@ async function write(parent: string, bundle: Bundle, nowMs: number, place: Place
     if (cause instanceof ContextError) throw cause;
     const code = (cause as NodeJS.ErrnoException).code;
     if (code === undefined) throw cause;
-    throw new ContextError('CANNOT_WRITE', `${parent} cannot be written (${code}).`, { cause });
+    throw new ContextError('CANNOT_WRITE', `knap cannot write to ${parent} (${code}).`, { cause });
   } finally {
     if (temporary !== null) {
       await rm(temporary, { recursive: true, force: true });
@@ -102,7 +105,7 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-// A process that was killed leaves its temporary folder; nobody else may be writing one that is an hour old.
+// Removes temporary folders of killed processes. After an hour no other process can still be writing one.
 async function removeAbandoned(parent: string, nowMs: number): Promise<void> {
   for (const name of await readdir(parent)) {
     if (!name.startsWith(UNFINISHED_PREFIX)) continue;
@@ -115,14 +118,14 @@ async function removeAbandoned(parent: string, nowMs: number): Promise<void> {
   }
 }
 
-// Nothing of the machine or the moment goes into an archive: the same pages give the same bytes.
+// Constant attributes, so that the same pages give the same bytes on every machine.
 const ATTRIBUTES = { mtime: 0, uid: 0, gid: 0, mode: '644' } as const;
 
 const FOLDER = 'context-pack';
-// An archive ends in two empty blocks; the library leaves them out when the last record happens to be full.
+// A tar archive ends with two empty blocks, which the library omits if the last record is full.
 const END = new Uint8Array(1024);
 
-/** `ctx.tgz`: all pages of a pack below one folder. It is packed in another thread. */
+/** `ctx.tgz`: all pages of a pack in one folder. Node compresses it in another thread. */
 export async function archive(pages: readonly BundlePage[]): Promise<Uint8Array> {
   const encoder = new TextEncoder();
   const files = pages.map(({ name, content }) => ({
@@ -131,7 +134,7 @@ export async function archive(pages: readonly BundlePage[]): Promise<Uint8Array>
     attrs: ATTRIBUTES,
   }));
   const zipped = await promisify(gzip)(Buffer.concat([createTar(files), END]), { level: 9 });
-  // The byte that names the operating system.
+  // Byte 9 of the header names the operating system.
   zipped[9] = 255;
   return zipped;
 }

@@ -381,7 +381,7 @@ export const DEFAULTS = {
     stopMs: 5000,
     connectionsMax: 512,
     /** Of those, connections on which nobody has shown yet that he may ask. */
-    unknownMax: 384,
+    unauthorizedMax: 384,
     /** A connection on which nothing moves is closed: also that of a caller who never reads. */
     idleMs: 120_000,
     headersMs: 10_000,

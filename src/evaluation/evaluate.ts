@@ -14,15 +14,15 @@ import { type HistoryTasksOptions, tasksFromHistory } from './tasks-from-history
 
 export interface EvaluateInput {
   readonly root: string;
-  /** Where trees are written out. */
+  /** The folder for checked-out trees. */
   readonly folder: string;
   readonly config: Config;
-  /** Tokens a pack may cost, at least one number; packs are made and measured for each. */
+  /** The budgets of the packs to measure, at least one. */
   readonly budgets: readonly number[];
-  /** Signals to leave out, one run for each. */
+  /** Signals to leave out, each in a run of its own. */
   readonly ablated: readonly string[];
   readonly history: HistoryTasksOptions;
-  /** A file of tasks and the folder with the mirrors of their repositories, instead of the workspace's own history. */
+  /** A file of tasks with mirrors of their repositories, instead of the history of the workspace. */
   readonly given?: GivenTasks;
   readonly resultsFile?: string | undefined;
   readonly threads: number;
@@ -33,34 +33,34 @@ export interface GivenTasks {
   readonly tasksFile: string;
   readonly mirrors: string;
   readonly repo?: string | undefined;
-  /** So many of them, drawn by their ids. */
+  /** Takes only this many tasks, chosen by a hash of their ids. */
   readonly limit?: number | undefined;
-  /** Maps ids of tasks to what somebody guessed to find: these are asked once more with it. */
+  /** A file that maps task ids to guesses. These tasks are also asked with their guesses. */
   readonly guessesFile?: string | undefined;
-  /** Rows that others published of the same tasks. */
+  /** A file of published results for the same tasks. */
   readonly besideFile?: string | undefined;
 }
 
 export interface Evaluation {
   readonly budgets: readonly number[];
-  /** Where the tasks come from, in a clause. */
+  /** The origin of the tasks, as a clause. */
   readonly tasksFrom: string;
   readonly tasks: number;
   readonly repositories: number;
   readonly systems: readonly SystemSummary[];
   readonly misses: readonly Miss[];
-  /** Rows that compare with published ones; none for the workspace's own history. */
+  /** Results that compare with published ones; empty for the history of the workspace. */
   readonly groups: readonly TaskGroup[];
-  /** Rows of others, of all the tasks. */
+  /** The published results for all tasks. */
   readonly beside: readonly PublishedRow[];
   readonly notes: readonly string[];
 }
 
-/** Replays tasks whose answers are known and says how well they were found, beside plain ways of searching. */
+/** Replays tasks with known answers and measures how well knap and plain searches find them. */
 export async function evaluate(input: EvaluateInput): Promise<Evaluation> {
   const notes: string[] = [];
   allowGitFolders(input.config.gitFolders);
-  // Reading history and the first tree takes seconds, during which nothing is done yet.
+  // Reports progress now, because reading the history and the first tree takes seconds.
   input.onProgress?.(0, input.given ? 0 : input.history.limit);
   const { tasks, tasksFrom } = await tasksOf(input);
   const { budgets, ablated } = input;
@@ -88,7 +88,7 @@ export async function evaluate(input: EvaluateInput): Promise<Evaluation> {
       input.onProgress?.(done.size, total);
     },
     onFailure(job, error) {
-      // The workspace is all there is: then there is nothing to go on with.
+      // Without a file of tasks, the workspace is the only repository.
       if (!input.given) throw error;
       notes.push(`${job.tasks[0]?.repo} could not be replayed: ${error instanceof Error ? error.message : error}`);
     },
@@ -116,17 +116,17 @@ async function tasksOf(input: EvaluateInput): Promise<{ tasks: readonly EvalTask
   if (given) {
     const all = await readTasks(given.tasksFile, given.guessesFile);
     const some = all.filter(({ repo }) => given.repo === undefined || repo === given.repo);
-    // Drawn by a hash: a part of a long run stands for the whole, and a larger part holds the smaller one.
+    // Chooses by a hash: a sample represents the whole, and a larger sample contains the smaller one.
     const drawn = new Set(some.toSorted((a, b) => (hashOf(a.id) < hashOf(b.id) ? -1 : 1)).slice(0, given.limit));
     const tasks = some.filter((task) => drawn.has(task));
-    if (tasks.length === 0) throw new ContextError('BAD_INPUT', `No task is of the repository ${given.repo}.`);
+    if (tasks.length === 0) throw new ContextError('BAD_INPUT', `No task belongs to the repository ${given.repo}.`);
     return { tasks, tasksFrom: given.tasksFile };
   }
   const { tasks, commitsSeen } = await tasksFromHistory(root, history);
   if (tasks.length === 0)
     throw new ContextError(
       'NOTHING_FOUND',
-      `Nothing to replay among ${counted(commitsSeen)}: a message in words and a change to code that was there before are needed.`,
+      `None of ${counted(commitsSeen)} can be replayed: a task needs a message in words and a change to existing code.`,
     );
   return { tasks, tasksFrom: `the last ${counted(commitsSeen)}` };
 }
@@ -151,7 +151,7 @@ async function jobsOf(
     const left = own.filter(({ id }) => !done.has(id));
     if (left.length === 0) return;
     const inOrder = given ? await byTime(repository, left) : left;
-    // Of all tasks, so that a run that goes on searches what it searched before.
+    // Uses all tasks, so that a resumed run searches the same files.
     const endings = endingsOf(own);
     const place = { repository, folder: join(folder, name), isGiven: given !== undefined };
     jobs.push({ ...place, tasks: inOrder, endings, budgets, config, ablated });
@@ -167,15 +167,15 @@ async function jobsOf(
     if (existsSync(repository)) {
       mirrorsFound++;
       await add(repository, name, own);
-    } else notes.push(`there is no mirror of ${repo}: its ${own.length} tasks are left out`);
+    } else notes.push(`${repo} has no mirror: its ${own.length} tasks are left out`);
   }
   if (mirrorsFound === 0)
-    throw new ContextError('BAD_INPUT', `${given.mirrors} holds no mirror (owner+name/repo) of any task's repository.`);
-  // The largest first, so that no thread is left alone with it at the end.
+    throw new ContextError('BAD_INPUT', `${given.mirrors} has no mirror (owner+name/repo) of any task's repository.`);
+  // Starts with the largest repository, so that no thread works on it alone at the end.
   return jobs.sort((a, b) => b.tasks.length - a.tasks.length);
 }
 
-// Bases in the order of their commits: the index then changes little from one to the next.
+// Sorts tasks by the time of their base commits, so that the index changes little from one to the next.
 async function byTime(repository: string, tasks: readonly EvalTask[]): Promise<readonly EvalTask[]> {
   const bases = [...new Set(tasks.map(({ base }) => base))];
   const answer = await git(repository, ['show', '-s', '--format=%H %ct', '--end-of-options', ...bases]);

@@ -2,27 +2,27 @@ import type { ExplainedCandidate, Explanation } from '../ports/engine.ts';
 import { type Bin, binned, type Judged, WORTH } from './statistics.ts';
 import { type EvalTask, looksLikeTest } from './task.ts';
 
-/** Lines of files, 1-based and inclusive. */
+/** Line ranges of files, 1-based and inclusive. */
 type LinesByPath = ReadonlyMap<string, readonly (readonly [number, number])[]>;
 
-/** What would be handed to a reader who takes so many tokens at most. */
+/** The lines that a pack within a budget quotes. */
 export interface PackedLines {
   readonly budget: number;
   readonly lines: LinesByPath;
   readonly tokens: number;
 }
 
-/** What a way of ranking answered: files from the best on, and a pack for each budget. */
+/** The answer of a ranking system: files from best to worst, and a pack for each budget. */
 export interface Answered {
   readonly ranked: readonly string[];
   readonly packs: readonly PackedLines[];
-  /** How long it took to rank and to make the first pack. */
+  /** The time to rank and to make the first pack. */
   readonly milliseconds: number;
 }
 
-/** How good an order of files was; shares are 0..1. */
+/** The quality of an order of files; shares are 0..1. */
 export interface RankingScores {
-  /** Share of the gold files among the first 1, 5, 10. */
+  /** The share of gold files among the first 1, 5, 10. */
   readonly recallAt1: number;
   readonly recallAt5: number;
   readonly recallAt10: number;
@@ -33,16 +33,16 @@ export interface RankingScores {
   readonly reciprocalRank: number;
 }
 
-/** How good a pack was; shares are 0..1. */
+/** The quality of a pack; shares are 0..1. */
 export interface PackScores {
-  /** Share of the gold files, and of the gold lines, in the pack. */
+  /** The shares of gold files and of gold lines in the pack. */
   readonly files: number;
   readonly lines: number;
-  /** Harmonic mean of the share of gold files and the share of packed files that are gold. */
+  /** The harmonic mean of the share of gold files in the pack and the share of packed files that are gold. */
   readonly fileF1: number;
-  /** Share of the packed lines that are gold. */
+  /** The share of packed lines that are gold. */
   readonly precision: number;
-  /** Harmonic mean of the share of gold lines and the precision. */
+  /** The harmonic mean of the share of gold lines and the precision. */
   readonly f1: number;
   readonly tokens: number;
 }
@@ -66,7 +66,7 @@ export const PACK_KEYS = [
   'tokens',
 ] as const satisfies readonly (keyof PackScores)[];
 
-/** Compares an order of files with those the fix changed. */
+/** Compares an order of files with the files that the fix changed. */
 export function measureRanking({ gold }: EvalTask, answer: Answered['ranked']): RankingScores {
   const ranked = answer.filter((path) => !looksLikeTest(path));
   const places = new Map(ranked.map((path, index) => [path, index + 1]));
@@ -83,7 +83,7 @@ export function measureRanking({ gold }: EvalTask, answer: Answered['ranked']): 
   };
 }
 
-/** Compares a pack with the files and lines the fix changed. */
+/** Compares a pack with the files and lines that the fix changed. */
 export function measurePack({ gold }: EvalTask, { lines: packed, tokens }: PackedLines): PackScores {
   const counts = countLines(gold, packed);
   const lines = counts.gold === 0 ? 0 : counts.found / counts.gold;
@@ -116,7 +116,7 @@ function countLines(gold: EvalTask['gold'], packed: LinesByPath): { gold: number
   return count;
 }
 
-/** Whether every function a fix changed is among the first 1, 5, 10 functions; a long one in pieces is one. */
+/** Whether every function that the fix changed is among the first 1, 5, 10. The pieces of a long function count as one. */
 export interface FunctionScores {
   readonly allAt1: number;
   readonly allAt5: number;
@@ -125,14 +125,14 @@ export interface FunctionScores {
 
 export const FUNCTION_KEYS = ['allAt1', 'allAt5', 'allAt10'] as const satisfies readonly (keyof FunctionScores)[];
 
-/** How units were ranked, and what likelihoods were worth. */
+/** The quality of the ranked units and of the likelihoods. */
 export interface UnitScores {
-  /** Null where the fix changed no function. */
+  /** Null if the fix changed no function. */
   readonly functions: FunctionScores | null;
   readonly calibration: { readonly files: readonly Bin[]; readonly units: readonly Bin[] };
 }
 
-/** Compares ranked units and the likelihoods of all candidates with what the fix changed; tests count nowhere. */
+/** Compares ranked units and the likelihoods of all candidates with the change of the fix. Leaves out tests. */
 export function measureUnits(
   task: EvalTask,
   { candidates, nothing }: Pick<Explanation, 'candidates' | 'nothing'>,
@@ -155,18 +155,18 @@ export function measureUnits(
   };
 }
 
-// Who asks may be in the wrong place, and files are less likely for it; a fix was made here, so that doubt is no part of it.
+// Likelihoods allow for a task that nothing here answers. A replayed fix was made here, so this factor is divided out.
 function withoutDoubt(likelihood: number | null, nothing: number | null): number | null {
   return likelihood === null ? null : Math.min(1, likelihood / (1 - (nothing ?? 0) || 1));
 }
 
-// A file is called by its path, a unit by more.
+// The id of a file is its path; ids of units are longer.
 const isFile = ({ id, path }: ExplainedCandidate): boolean => id === path;
 
 const FUNCTIONS: ReadonlySet<string> = new Set(['function', 'method']);
 const nameOf = ({ id }: ExplainedCandidate): string => id.replace(/~\d+$/, '');
 
-// The functions of a file that was never opened are not known: to miss the file is to miss them.
+// The functions of an unopened file are unknown, so missing the file counts as missing them.
 function functionScores(
   { gold, functions }: EvalTask,
   units: readonly ExplainedCandidate[],
@@ -174,7 +174,7 @@ function functionScores(
 ): FunctionScores | null {
   const opened = new Set(units.map(({ path }) => path));
   const ranked = units.filter(({ kind }) => FUNCTIONS.has(kind)).toSorted((a, b) => b.score - a.score);
-  // Where the task lists them, its list counts, also what was not found of it.
+  // If the task lists functions, its list counts, including functions that were not found.
   const changed = new Set(functions?.map((name) => name.replace(':', '#')) ?? ranked.filter(isChanged).map(nameOf));
   const names = [...new Set(ranked.map(nameOf))];
   const places = names.flatMap((name, place) => (changed.has(name) ? [place] : []));

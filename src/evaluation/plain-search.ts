@@ -5,18 +5,18 @@ import { B_FILE, rarity, saturate } from '../search/bm25.ts';
 import type { Answered, PackedLines } from './measure.ts';
 import { looksLikeCode } from './task.ts';
 
-/** A plain way of ranking, for comparison. */
+/** A plain ranking system for comparison. */
 export interface Baseline {
   readonly name: string;
   score(words: ReadonlyMap<string, number>, files: readonly PlainFile[]): readonly number[];
 }
 
 const CHARACTERS_PER_TOKEN = 4;
-// A word said often in a long report weighs no more than this many.
+// Repetitions of a word in a long report count at most this many times.
 const QUERY_COUNT_MAX = 3;
 const RANKED_MAX = 200;
 
-/** The ways one would search without knap. */
+/** Searches without knap. */
 export const BASELINES: readonly Baseline[] = [
   {
     name: 'BM25 over files',
@@ -41,7 +41,7 @@ export const BASELINES: readonly Baseline[] = [
   },
   {
     name: 'keyword count',
-    // As one greps: files that hold the most of the words come first, then those that hold them most often.
+    // Ranks like grep: by the number of different words in a file, then by their occurrences.
     score: (words, files) =>
       files.map((file) => {
         const counts = [...words.keys()].map((word) => file.words.get(word) ?? 0);
@@ -51,14 +51,14 @@ export const BASELINES: readonly Baseline[] = [
   },
 ];
 
-// Words of every English sentence; without them a keyword count would only measure length.
+// Common English words. If they counted, a keyword count would only measure length.
 const COMMON = new Set(
   'the and for that this with from when not are was has have but can will would should into than then its our you your which there been being does did also only any all use used using fix add make'.split(
     ' ',
   ),
 );
 
-/** Ranks whole files and packs them from the best on while they fit, for each budget. */
+/** Ranks whole files, and for each budget packs them from best to worst while they fit. */
 export function answerPlainly(
   baseline: Baseline,
   query: string,
@@ -95,25 +95,25 @@ function packWhole(order: readonly PlainFile[], budget: number): PackedLines {
 export interface PlainFile {
   readonly path: string;
   readonly words: ReadonlyMap<string, number>;
-  /** Number of words. */
+  /** The number of words. */
   readonly length: number;
   readonly lines: number;
   readonly characters: number;
 }
 
 /**
- * What the baselines search: whole files, tests dropped, words split like identifiers. Only names that end as those of
- * gold files do, which knap is not told: where in doubt, the comparison favours them.
+ * The files that the baselines search: whole files without tests, with identifiers split into words. They see only files with the
+ * extensions of gold files, which knap does not know, so the comparison favours the baselines.
  */
 export interface PlainIndex {
-  /** Brings it up to what the folder holds now. */
+  /** Updates the files to the current state of the folder. */
   refresh(): Promise<readonly PlainFile[]>;
 }
 
 const FILE_BYTES_MAX = 1_500_000;
 const WORD = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
 
-/** Files are read once for each blob, so that moving to the next commit costs what it changed. */
+/** Creates the file set. It reads each blob once, so that the next commit costs only its changes. */
 export function createPlainIndex(folder: string, endings: readonly string[]): PlainIndex {
   const byBlob = new Map<string, PlainFile | null>();
   return {
@@ -124,7 +124,7 @@ export function createPlainIndex(folder: string, endings: readonly string[]): Pl
         const [, blob, path] = /^100\d+ blob (\S+)\t(.+)$/s.exec(entry) ?? [];
         if (blob === undefined || path === undefined) continue;
         if (!looksLikeCode(path) || !endings.includes(extname(path))) continue;
-        // The path's own words count, so a copy elsewhere is another file.
+        // Words of the path count too, so a copy at another path is a different file.
         const key = `${blob} ${path}`;
         if (!byBlob.has(key)) byBlob.set(key, await readPlain(folder, path));
         const file = byBlob.get(key);
@@ -135,7 +135,7 @@ export function createPlainIndex(folder: string, endings: readonly string[]): Pl
   };
 }
 
-/** Words of a text: identifiers split at humps, digits and underscores, in lower case. */
+/** The words of a text in lower case; splits identifiers at capitals, digits and underscores. */
 export function plainWords(text: string): readonly string[] {
   return (text.match(WORD) ?? []).map((word) => word.toLowerCase()).filter((word) => word.length > 1);
 }

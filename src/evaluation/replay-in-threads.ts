@@ -2,14 +2,14 @@ import { Worker } from 'node:worker_threads';
 import { type Replayed, type ReplayJob, replay } from './replay.ts';
 
 export interface ReplayCall {
-  /** Jobs at one time. */
+  /** The number of jobs at the same time. */
   readonly threads: number;
   onReplayed(one: Replayed): void;
-  /** A repository that could not be replayed; the others go on. */
+  /** Called for a repository that could not be replayed; the others continue. */
   onFailure(job: ReplayJob, error: unknown): void;
 }
 
-/** Replays jobs side by side, a thread each; a single one in this thread. */
+/** Replays jobs in parallel, each in its own thread; a single job runs in this thread. */
 export async function replayJobs(jobs: readonly ReplayJob[], call: ReplayCall): Promise<void> {
   const waiting = [...jobs];
   const isAlone = jobs.length <= 1 || call.threads <= 1;
@@ -35,7 +35,7 @@ function replayInThread(job: ReplayJob, { onReplayed }: ReplayCall): Promise<voi
   });
 }
 
-// From the sources this file lies beside the worker, from the bundle in dist too, under another ending.
+// The worker lies beside this file: as .ts in the sources, as .js in dist.
 function workerUrl(): URL {
   const isSource = import.meta.url.endsWith('.ts');
   return new URL(isSource ? './replay-worker.ts' : './replay-worker.js', import.meta.url);

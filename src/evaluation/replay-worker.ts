@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type ReplayJob, replay } from './replay.ts';
 
-// Whoever starts this file hands over one job and listens; an error ends the thread and is theirs to report.
+// replay-in-threads.ts starts this file with one job. An error ends the thread, and the starter reports it.
 for await (const results of replay(workerData as ReplayJob)) parentPort?.postMessage(results);

@@ -20,29 +20,29 @@ import { answerPlainly, BASELINES, createPlainIndex, type PlainFile } from './pl
 import { openScratchTree } from './scratch-tree.ts';
 import type { EvalTask } from './task.ts';
 
-/** Tasks of one repository with all that is needed to replay them; plain data, so that another thread can. */
+/** The tasks of one repository, with everything needed to replay them. Plain data, so that another thread can receive it. */
 export interface ReplayJob {
-  /** Where git finds the commits. */
+  /** The repository with the commits. */
   readonly repository: string;
-  /** Where trees are written out and indexed, one after the other. */
+  /** The folder in which each tree is checked out and indexed. */
   readonly folder: string;
-  /** Ordered so that a base differs little from the one before. */
+  /** In an order in which each base differs little from the one before. */
   readonly tasks: readonly EvalTask[];
-  /** How the names of the files end that plain searches look into. */
+  /** The extensions of the files that plain searches read. */
   readonly endings: readonly string[];
-  /** Tokens a pack may cost; one is made for each. */
+  /** The budgets of the packs to make. */
   readonly budgets: readonly number[];
   readonly config: Config;
-  /** Signals to leave out, one run for each. */
+  /** Signals to leave out, each in a run of its own. */
   readonly ablated: readonly string[];
-  /** The tasks were given: knap is also asked without its learned weights and without meaning, and nothing is left on the disk. */
+  /** Whether the tasks come from a file. Then knap is also asked without learned weights and without meaning, and the trees are removed. */
   readonly isGiven: boolean;
 }
 
-/** What became of a task: how each way of ranking did on it, or why nobody could be asked. */
+/** The result of a task: the measurements of each system, or the reason why it could not be replayed. */
 export type Replayed = readonly TaskResult[] | { readonly task: string; readonly failure: string };
 
-/** How one way of ranking did on one task. */
+/** The measurements of one system on one task. */
 export interface TaskResult {
   readonly task: string;
   readonly repo: string | null;
@@ -50,9 +50,9 @@ export interface TaskResult {
   readonly ranking: RankingScores;
   readonly packs: readonly (PackScores & { readonly budget: number })[];
   readonly milliseconds: number;
-  /** Of knap in every form: plain searches know no units and no likelihoods. */
+  /** For knap only: plain searches have no units and no likelihoods. */
   readonly units?: UnitScores;
-  /** How packs of each aim did under the first budget; of knap as it ships alone. */
+  /** The packs of each aim under the first budget, for knap with its default settings only. */
   readonly aims?: readonly (PackScores & { readonly aim: PackAim })[];
 }
 
@@ -61,22 +61,22 @@ const WITH_GUESSES = `${KNAP} with guesses`;
 const FILES_MAX = 50;
 const EXPLAINED_TOKENS = 500;
 
-/** The name of a run without one signal. */
+/** The name of the system without one signal. */
 function withoutSignal(signal: string): string {
   return `${KNAP} without ${signal}`;
 }
 
-/** A form of knap that is asked: its engine, and what it is asked beside the task. */
+/** One variant of knap: its engine, and the input that it adds to the task. */
 interface System {
   readonly name: string;
   readonly engine: Engine;
   readonly more?: Pick<PackInput, 'ranker' | 'expect'>;
 }
 
-/** Replays tasks in order, each on the tree and the history before its fix. */
+/** Replays tasks in order, each with the tree and the history before its fix. */
 export async function* replay(job: ReplayJob): AsyncGenerator<Replayed> {
   const tree = await openScratchTree(job.repository, join(job.folder, 'tree'));
-  // Conversations and graphs may know of the fix; the past did not.
+  // Leaves out conversations and graphs, because they may contain the fix.
   const config: Config = { ...job.config, conversations: [] };
   const open = (options: Pick<EngineOptions, 'dropped' | 'embedder'>) =>
     createEngine({ root: tree.folder, ...options }, config);
@@ -126,12 +126,12 @@ async function ask({ name, engine, more = {} }: System, task: EvalTask, budgets:
   for (const budget of budgets) {
     const { pack, milliseconds } = await engine.pack({ ...more, task: task.query, budget, maxFiles: FILES_MAX });
     packs.push(packedIn(pack, budget));
-    // Ranking knows no budget: what the first pack says of the files holds for all.
+    // The ranking does not depend on the budget, so the first pack gives the order for all.
     if (ranked !== null) continue;
     ranked = pack.files.map(({ path }) => path);
     firstMs = milliseconds;
   }
-  // What is quoted does not matter for units: the smallest pack is made.
+  // Units are measured without their text, so the smallest pack is enough.
   const explanation = await engine.explain({ ...more, task: task.query, budget: EXPLAINED_TOKENS, every: true });
   const answered = resultOf(task, name, { ranked: ranked ?? [], packs, milliseconds: firstMs });
   return { ...answered, units: measureUnits(task, explanation) };
@@ -162,7 +162,7 @@ function resultOf(task: EvalTask, system: string, { ranked, packs, milliseconds 
   };
 }
 
-/** The lines of blocks, and of the imports above them. */
+/** The lines of blocks, including the imports above them. */
 export function linesOf(blocks: Pack['blocks']): readonly (readonly [number, number])[] {
   return blocks.flatMap(({ lines, importLines }) => [...lines, ...importLines]);
 }

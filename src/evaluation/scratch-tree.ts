@@ -7,16 +7,16 @@ import { allowGitFolders } from '../reading/git/own-places.ts';
 import { NO_FILTERS } from '../reading/git/stand-in.ts';
 import { type GitAnswer, git, ownGit, splitNames } from '../reading/git.ts';
 
-/** A folder that can become any commit of a repository. */
+/** A folder into which any commit of a repository can be checked out. */
 export interface ScratchTree {
   readonly folder: string;
-  /** Makes the folder what that commit held. Nothing later can be seen from it: it knows no branch and no tag. */
+  /** Checks out a commit. The folder has no branches and tags, so nothing later than the commit can be seen. */
   moveTo(commit: string): Promise<void>;
 }
 
 const PATHS_EACH = 200;
 
-/** Opens a scratch folder on the objects of a repository, which is itself left alone. */
+/** Creates a scratch folder that uses the objects of a repository without changing the repository. */
 export async function openScratchTree(repository: string, folder: string): Promise<ScratchTree> {
   const place = findRepository(repository);
   if (!place) throw new ContextError('NO_GIT', `${repository} is not a git repository.`);
@@ -24,7 +24,7 @@ export async function openScratchTree(repository: string, folder: string): Promi
   await mkdir(join(folder, '.git/info'), { recursive: true });
   if (!existsSync(join(folder, '.git/HEAD')))
     outputOf(folder, await ownGit(folder, ['init', '-q', '--template=', `--object-format=${format}`]));
-  // Written each time: the repository may have been moved since, and nobody else configures this one.
+  // Written each time, because the repository may have moved.
   await writeFile(join(folder, '.git/config'), configuration(format));
   await writeFile(join(folder, '.git/info/attributes'), NO_FILTERS);
   const objects = join(place.common, 'objects');
@@ -41,7 +41,7 @@ async function moveTo(folder: string, commit: string): Promise<void> {
   await writeWhatIsThere(folder, commit);
 }
 
-// A partial clone lacks some files: everything else is written out, and HEAD is the commit all the same.
+// A partial clone lacks some files: checks out the others, and HEAD is still the commit.
 async function writeWhatIsThere(folder: string, commit: string): Promise<void> {
   outputOf(folder, await ownGit(folder, ['update-ref', '--no-deref', 'HEAD', commit]));
   await rm(join(folder, '.git/index'), { force: true });
@@ -61,7 +61,7 @@ function configuration(format: string): string {
 }
 
 function outputOf(folder: string, answer: GitAnswer): string {
-  if (answer.isMissing) throw new ContextError('NO_GIT', `Git could not be run in ${folder}.`);
+  if (answer.isMissing) throw new ContextError('NO_GIT', `Git does not start in ${folder}.`);
   if (!answer.ok) throw new ContextError('NO_GIT', `Git could not open ${folder}: ${answer.complaint}`);
   return answer.stdout.toString().trim();
 }

@@ -1,4 +1,4 @@
-/** A mean with its 95 % interval. */
+/** A mean with its 95 % confidence interval. */
 export interface Estimate {
   readonly mean: number;
   readonly low: number;
@@ -7,7 +7,7 @@ export interface Estimate {
 
 const RESAMPLES = 1000;
 
-/** The mean, and where it would lie if other tasks of the same kind had been drawn; the same values give the same interval. */
+/** The mean and its bootstrap confidence interval. The same values always give the same interval. */
 export function estimate(values: readonly number[]): Estimate {
   if (values.length === 0) return { mean: 0, low: 0, high: 0 };
   const random = seeded(values.length);
@@ -28,7 +28,7 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 }
 
-// Mulberry32: small, and the same everywhere.
+// Mulberry32: a small random generator with the same numbers on every machine.
 function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -39,15 +39,15 @@ function seeded(seed: number): () => number {
   };
 }
 
-/** A probability that was given, and whether it came so. */
+/** A predicted probability, and whether the event occurred. */
 export interface Judged {
   readonly said: number;
   readonly came: number;
-  /** How many it stands for; one without it. */
+  /** How many predictions it represents; one by default. */
   readonly weight?: number;
 }
 
-/** A tenth of the scale: how many were said to lie there, and the sums of what was said and of what came. */
+/** One tenth of the scale: the number of predictions in it, and the sums of predictions and of events. */
 export interface Bin {
   readonly count: number;
   readonly said: number;
@@ -56,10 +56,10 @@ export interface Bin {
 
 const BINS = 10;
 const EMPTY: Bin = { count: 0, said: 0, came: 0 };
-/** What is less likely is hardly ever looked at, and would hide the rest by its number. */
+/** Less likely predictions are left out: they matter little, and their number would hide the rest. */
 export const WORTH = 0.05;
 
-/** Ten tenths, from the unlikely to the sure; plain sums, so that those of many tasks add up. */
+/** Sorts predictions into ten tenths. They hold plain sums, so that those of several tasks can be added. */
 export function binned(all: Iterable<Judged>): readonly Bin[] {
   const bins = Array.from({ length: BINS }, () => ({ ...EMPTY }) as { -readonly [Key in keyof Bin]: number });
   for (const { said, came, weight = 1 } of all) {
@@ -71,7 +71,7 @@ export function binned(all: Iterable<Judged>): readonly Bin[] {
   return bins;
 }
 
-/** The tenths of several, added up. */
+/** Adds up the tenths of several tasks. */
 export function together(all: readonly (readonly Bin[])[]): readonly Bin[] {
   return Array.from({ length: BINS }, (_, at) =>
     all.reduce((sum, bins) => {
@@ -81,13 +81,13 @@ export function together(all: readonly (readonly Bin[])[]): readonly Bin[] {
   );
 }
 
-/** How far what was said lies from what came, on average: expected calibration error, over tenths. */
+/** The expected calibration error: the mean distance between predictions and events over the tenths. */
 export function calibrationError(bins: readonly Bin[]): number {
   const total = bins.reduce((sum, { count }) => sum + count, 0);
   return bins.reduce((sum, { said, came }) => sum + Math.abs(said - came), 0) / (total || 1);
 }
 
-/** The error that likelihoods which are exactly right would show by chance, with so many judged in each tenth. */
+/** The calibration error that perfect likelihoods would show by chance with these numbers in each tenth. */
 export function chanceError(bins: readonly Bin[]): number {
   const total = bins.reduce((sum, { count }) => sum + count, 0);
   const off = ({ count, said }: Bin) => Math.sqrt(((2 / Math.PI) * said * (count - said)) / (count || 1));

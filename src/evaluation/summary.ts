@@ -11,38 +11,38 @@ import { KNAP, type TaskResult } from './replay.ts';
 import { type Bin, calibrationError, chanceError, type Estimate, estimate, quantile, together } from './statistics.ts';
 import type { EvalTask } from './task.ts';
 
-/** How one way of ranking did over all tasks. */
+/** The results of one system over all tasks. */
 export interface SystemSummary {
   readonly system: string;
   readonly tasks: number;
-  /** Of these, how many had a file to change in the first place. */
+  /** How many of these tasks have a gold file in first place. */
   readonly firstRight: number;
   readonly ranking: Readonly<Record<keyof RankingScores, Estimate>>;
   readonly packs: readonly PackSummary[];
-  /** How packs of each aim did under the first budget; empty where a way of ranking has no aims. */
+  /** The packs of each aim under the first budget; empty for a system without aims. */
   readonly aims: readonly AimSummary[];
-  /** How units were ranked and what likelihoods were worth; null where a way of ranking has neither. */
+  /** The quality of units and likelihoods; null for a system without them. */
   readonly units: UnitSummary | null;
-  /** Middle and worst time of an answer. */
+  /** The median and the longest time of an answer. */
   readonly milliseconds: { readonly p50: number; readonly p95: number };
 }
 
 interface UnitSummary {
-  /** Over the tasks whose fix changed a function. */
+  /** For the tasks whose fix changed a function. */
   readonly functions: { readonly tasks: number } & Readonly<Record<keyof FunctionScores, Estimate>>;
   readonly calibration: Readonly<Record<'files' | 'units', Calibration>>;
 }
 
-/** What likelihoods of five percent and more were worth. */
+/** The calibration of likelihoods of five percent and more. */
 interface Calibration {
-  /** Mean distance of what was said from what came, over tenths. */
+  /** The mean distance between likelihoods and outcomes, over tenths. */
   readonly error: number;
-  /** What that distance would be by chance if every likelihood were exactly right. */
+  /** The distance that perfect likelihoods would show by chance. */
   readonly chance: number;
   readonly bins: readonly Bin[];
 }
 
-/** How its packs of one budget did. */
+/** The results of its packs of one budget. */
 interface PackSummary {
   readonly budget: number;
   readonly scores: Readonly<Record<keyof PackScores, Estimate>>;
@@ -53,14 +53,14 @@ interface AimSummary {
   readonly scores: Readonly<Record<keyof PackScores, Estimate>>;
 }
 
-/** A task whose files were not among the first ten. */
+/** A task whose gold files were not all among the first ten. */
 export interface Miss {
   readonly task: string;
   readonly repo: string | null;
   readonly recallAt10: number;
 }
 
-/** Means with intervals for each way of ranking, in the order they were first met. */
+/** Means with intervals for each system, in the order of their first results. */
 export function summarise(results: readonly TaskResult[]): readonly SystemSummary[] {
   return [...Map.groupBy(results, ({ system }) => system)].map(([system, own]) => {
     const times = own.map(({ milliseconds }) => milliseconds);
@@ -114,7 +114,7 @@ function estimates<Key extends string>(
   return Object.fromEntries(entries) as Record<Key, Estimate>;
 }
 
-/** The tasks knap did worst on. */
+/** The tasks with the worst results of knap. */
 export function missesOf(results: readonly TaskResult[]): readonly Miss[] {
   return results
     .filter(({ system, ranking }) => system === KNAP && ranking.recallAt10 < 1)
@@ -122,23 +122,23 @@ export function missesOf(results: readonly TaskResult[]): readonly Miss[] {
     .sort((a, b) => a.recallAt10 - b.recallAt10 || (a.task < b.task ? -1 : 1));
 }
 
-/** Tasks of one kind, and how each way of ranking did on them. */
+/** A group of tasks, and the results of each system on them. */
 export interface TaskGroup {
-  /** What the tasks have in common, in a clause. */
+  /** What the tasks have in common, as a clause. */
   readonly name: string;
   readonly tasks: number;
   readonly rows: readonly GroupRow[];
 }
 
-/** One way of ranking on the tasks of a group. */
+/** The results of one system on the tasks of a group. */
 interface GroupRow {
   readonly system: string;
   readonly tasks: number;
-  /** Share of the tasks of which every file to change is among the first 1, 5, 10. */
+  /** The share of tasks with all gold files among the first 1, 5, 10. */
   readonly files: readonly Estimate[];
-  /** Share of those with functions to change of which every one is among the first 5, 10; null where units are not ranked. */
+  /** The share of tasks with gold functions that have all of them among the first 5, 10; null for a system without units. */
   readonly functions: readonly Estimate[] | null;
-  /** How much more knap has of the files, task by task; null of knap itself. */
+  /** By how much knap finds more files, task by task; null for knap itself. */
   readonly behind: readonly Estimate[] | null;
 }
 
@@ -147,8 +147,8 @@ const FUNCTIONS = ['allAt5', 'allAt10'] as const;
 const MANY = 3;
 
 /**
- * All tasks, those of repositories that nothing of knap was made with, and these by how many files change and by kind.
- * Only tasks that were replayed count.
+ * Groups: all tasks, the tasks of repositories that were not used to build knap, and these by number of changed files and by kind.
+ * Counts only replayed tasks.
  */
 export function groupsOf(tasks: readonly EvalTask[], results: readonly TaskResult[]): readonly TaskGroup[] {
   const byTask = Map.groupBy(results, ({ task }) => task);

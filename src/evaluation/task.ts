@@ -6,7 +6,7 @@ import { ContextError } from '../model/errors.ts';
 import { REFUSED, readPlainFile } from '../reading/plain-file.ts';
 import { roleOf } from '../sources/code/role.ts';
 
-/** One task whose answer is known: at commit `base`, the text `query` was solved by a change to the `gold` files. */
+/** A task with a known answer: at commit `base`, a change to the `gold` files solved the text `query`. */
 export interface EvalTask {
   readonly id: string;
   /** `owner/name`; null for the workspace itself. */
@@ -14,39 +14,39 @@ export interface EvalTask {
   readonly base: string;
   readonly query: string;
   readonly gold: readonly GoldFile[];
-  /** The language most of the repository is written in, where a file of tasks says so. */
+  /** The main language of the repository, if the file of tasks names it. */
   readonly lang?: string | undefined;
-  /** The functions that had to change, each as `path:Class.method`; without them those count in which a changed line lies. */
+  /** The functions to change, as `path:Class.method`; without them, the functions with changed lines count. */
   readonly functions?: readonly string[] | undefined;
-  /** What kind of task it is, in the words of whoever wrote the tasks. */
+  /** The kind of the task, as its authors name it. */
   readonly kind?: string | undefined;
-  /** Which parts of knap were made with this repository at hand; none where it is empty or left out. */
+  /** The parts of knap that were developed with this repository; empty or missing for none. */
   readonly touched?: readonly string[] | undefined;
-  /** What somebody guessed to find before seeing the repository. */
+  /** Guesses that were made without seeing the repository. */
   readonly expect?: readonly string[] | undefined;
 }
 
 export interface GoldFile {
   readonly path: string;
-  /** Lines at `base` that the fix changed, 1-based and inclusive; a pure insertion marks the line before it. */
+  /** The lines at `base` that the fix changed, 1-based and inclusive; a pure insertion marks the line before it. */
   readonly ranges: readonly (readonly [number, number])[];
 }
 
 const TEST_PATH =
   /(^|\/)(tests?|__tests__|spec|specs|testing|testdata|fixtures?|e2e|__fixtures__|playground)\/|[._-](test|spec)\.[a-z]+$|(^|\/)test_[^/]*\.py$|_test\.(go|py|rb|exs)$|(Test|Tests|TestCase|IT)\.(java|kt|php|cs|scala)$|_spec\.rb$/;
 
-/** Tests are never gold: what a fix must change is looked for, not what proves it. So they take no rank either. */
+/** Tests are never gold and take no rank: the task is to find the code to change, not its proof. */
 export function looksLikeTest(path: string): boolean {
   return TEST_PATH.test(path);
 }
 
-/** Whether a file could be gold at all: code, a template, a style sheet or a script, and no test. */
+/** Whether a file can be gold: code, a template, a style sheet or a script, but no test. */
 export function looksLikeCode(path: string): boolean {
   if (looksLikeTest(path)) return false;
   return (languageOfPath(path)?.grammar ?? null) !== null || roleOf(path, false) === 'source';
 }
 
-/** How names of gold files end: `.java`, or nothing for `bin/deploy`. */
+/** The extensions of gold files: `.java`, or an empty one for `bin/deploy`. */
 export function endingsOf(tasks: readonly EvalTask[]): readonly string[] {
   return [...new Set(tasks.flatMap(({ gold }) => gold.map(({ path }) => extname(path))))].sort();
 }
@@ -61,7 +61,7 @@ const taskSchema = z
     base: z.string().regex(/^[0-9a-f]{7,64}$/, 'a commit'),
     query: z.string().min(1),
     gold: z.array(z.object({ path: z.string().min(1), ranges: z.array(z.tuple([line, line])) })).optional(),
-    // In place of gold: marked lines, of which those to change are gold.
+    // An alternative to `gold`: marked lines, of which those to change are gold.
     marked: z.array(range).default([]),
     lang: z.string().optional(),
     functions: words.optional(),
@@ -75,28 +75,28 @@ const guessesSchema = z.record(z.string(), words);
 const share = z.number().min(0).max(100);
 const publishedSchema = z.array(
   z.strictObject({
-    name: z.string().min(1).describe('Who it is.'),
+    name: z.string().min(1).describe('The name of the system.'),
     files: z
       .partialRecord(z.enum(['1', '5', '10']), share)
       .default({})
-      .describe('Percent all@1, 5, 10 of files.'),
+      .describe('all@1, 5, 10 of files, in percent.'),
     functions: z
       .partialRecord(z.enum(['5', '10']), share)
       .default({})
-      .describe('The same of functions.'),
-    says: z.string().default('').describe('What was the same there and what was not.'),
+      .describe('all@1, 5, 10 of functions, in percent.'),
+    says: z.string().default('').describe('How the conditions compare with this run.'),
   }),
 );
 
-/** A row of a table of results that somebody else published. */
+/** A published result for comparison. */
 export type PublishedRow = z.output<typeof publishedSchema>[number];
 
-/** Rows that others published, of a JSON file. */
+/** Reads published results from a JSON file. */
 export function readPublished(path: string): readonly PublishedRow[] {
   return readJson(path, 'file of rows', publishedSchema);
 }
 
-/** Tasks of a JSONL file, in its order; a file of guesses maps their ids to what somebody guessed to find. */
+/** Reads tasks from a JSONL file, in its order. A file of guesses maps task ids to guesses. */
 export async function readTasks(path: string, guessesFile?: string): Promise<readonly EvalTask[]> {
   const lines = textOf(path, 'file of tasks')
     .split('\n')
@@ -106,11 +106,11 @@ export async function readTasks(path: string, guessesFile?: string): Promise<rea
     .filter(({ content }) => content.trim() !== '')
     .map(({ content, number }) => checked(content, `${path}, line ${number}`, 'task', taskSchema))
     .map((task) => ({ ...task, expect: guesses[task.id] ?? task.expect }));
-  if (tasks.length === 0) throw new ContextError('BAD_INPUT', `${path} holds no tasks.`);
+  if (tasks.length === 0) throw new ContextError('BAD_INPUT', `${path} contains no tasks.`);
   return tasks;
 }
 
-// What a JSON file holds, checked; `what` says in an error what it should be.
+// Reads and checks a JSON file; errors call it `what`.
 function readJson<Schema extends z.ZodType>(path: string, what: string, schema: Schema): z.output<Schema> {
   return checked(textOf(path, what), path, what, schema);
 }
@@ -136,7 +136,7 @@ function checked<Schema extends z.ZodType>(
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new ContextError('BAD_INPUT', `${where} is no ${what}: ${issue?.path.join('.')} ${issue?.message}.`);
+  throw new ContextError('BAD_INPUT', `${where} is not a valid ${what}: ${issue?.path.join('.')} ${issue?.message}.`);
 }
 
 function changedIn(marked: readonly z.output<typeof range>[]): { path: string; ranges: [number, number][] }[] {

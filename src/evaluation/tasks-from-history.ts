@@ -3,35 +3,35 @@ import { git } from '../reading/git.ts';
 import { type EvalTask, type GoldFile, looksLikeCode } from './task.ts';
 
 export interface HistoryTasksOptions {
-  /** Tasks at most; the newest are taken. */
+  /** The most tasks to take; newest first. */
   readonly limit: number;
-  /** Commits that are looked at, at most. */
+  /** The most commits to read. */
   readonly commitsMax: number;
-  /** A commit that changes more files is a sweep and says nothing about where to look. */
+  /** Commits that change more files are left out: they are sweeps without one place to find. */
   readonly filesMax: number;
   readonly wordsMin: number;
 }
 
 export interface HistoryTasks {
-  /** The oldest first, so that an index moves forward from one to the next. */
+  /** Oldest first, so that the index only moves forward. */
   readonly tasks: readonly EvalTask[];
   readonly commitsSeen: number;
 }
 
 const FIELD = '\x1f';
-// Work on the repository itself, not on what it does.
+// Messages of commits that maintain the repository, not its code.
 const CHORE =
   /^(?:(?:chore|ci|build|docs?|style|release|deps?|tests?)(?:\([^)]*\))?!?:|(?:merge|revert|bump|release|version|polish|clean-?up|format|reformat|upgrade|typos?)\b|clean up\b|update (?:changelog|dependenc|lockfile|copyright|license|versions?)|(?:fix|add|remove|improve)(?: \w+)? (?:typos?|tests?|comments?|docs?)\b|v?\d+\.\d+)/i;
 const TRAILER = /^(?:[A-Z][A-Za-z]*(?:-[A-Za-z]+)+|Cc|Link|Refs?|Closes|Fixes): ?\S/;
 const HUNK = /^@@ -(\d+)(?:,(\d+))? \+\d+(?:,\d+)? @@/;
 
-/** Recent commits of a repository as tasks: the message is the question, the changed lines are the answer. */
+/** Makes tasks of recent commits: the message is the question, the changed lines are the answer. */
 export async function tasksFromHistory(root: string, options: HistoryTasksOptions): Promise<HistoryTasks> {
   const log = await git(root, [
     ...['log', '--no-merges', '-z', `--format=%H${FIELD}%P${FIELD}%B`, '-n', String(options.commitsMax)],
     ...['--', '.'],
   ]);
-  if (log.isMissing) throw new ContextError('NO_GIT', 'Git could not be run, so there is no history to replay.');
+  if (log.isMissing) throw new ContextError('NO_GIT', 'Git does not start, so there is no history to replay.');
   if (!log.ok) throw new ContextError('NO_GIT', `There is no history to replay: ${log.complaint || 'no commits'}.`);
   const commits = log.stdout.toString('utf8').split('\0').filter(Boolean);
   const tasks: EvalTask[] = [];
@@ -48,12 +48,12 @@ export async function tasksFromHistory(root: string, options: HistoryTasksOption
   return { tasks: tasks.reverse(), commitsSeen };
 }
 
-/** Whether a message says what was done to the code, in so many words at least. */
+/** Whether a message describes a change of the code in enough words. */
 export function isTelling(text: string, wordsMin: number): boolean {
   return !CHORE.test(text) && wordsOf(text) >= wordsMin;
 }
 
-/** A commit's message without the lines that tools and reviewers add. */
+/** A commit message without the lines that tools and reviewers add. */
 export function taskText(message: string): string {
   return message
     .split('\n')
@@ -66,7 +66,7 @@ function wordsOf(text: string): number {
   return text.match(/\p{L}{2,}/gu)?.length ?? 0;
 }
 
-// Only files that were there before can be found; renames count as one file gone and another new.
+// Takes only files that existed before, because only these can be found. A rename counts as a removed and a new file.
 async function goldOf(root: string, parent: string, sha: string, filesMax: number): Promise<readonly GoldFile[]> {
   const diff = await git(root, [
     ...['diff', '-U0', '--no-color', '--no-ext-diff', '--no-textconv', '--no-renames', '--ignore-submodules'],
@@ -77,7 +77,7 @@ async function goldOf(root: string, parent: string, sha: string, filesMax: numbe
   return files.length > filesMax ? [] : files.filter(({ path, ranges }) => ranges.length > 0 && looksLikeCode(path));
 }
 
-/** The files of a diff without context, and their changed lines as they were before. */
+/** The files of a diff without context lines, and the changed lines with their old numbers. */
 export function changedFiles(diff: string): readonly GoldFile[] {
   const files: { path: string; ranges: [number, number][] }[] = [];
   let isHeader = false;

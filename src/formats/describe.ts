@@ -11,7 +11,7 @@ const KEYWORDS_MAX = 12;
 const MENTIONS_MAX = 6;
 const COVERED_NAMES_MAX = 4;
 const SPANS_MAX = 4;
-/** A file that is less likely than this is not said to be. */
+/** A likelihood below this is not printed. */
 const LIKELY_FROM = 0.02;
 
 /** A text of others between two dots of ours: it can hold none. */
@@ -40,12 +40,12 @@ export function place(at: { readonly path: string; readonly startLine: number; r
   return at.startLine > 0 ? `${oneLine(at.path)}:${linesOf(at)}` : oneLine(at.path);
 }
 
-/** `src/a.ts:12-48`, or `src/a.ts:12-48@9f2c41`: where what was found lies; the lines printed may reach further. */
+/** `src/a.ts:12-48`, or with its hash `src/a.ts:12-48@9f2c41`: the place of the entity; the printed lines may reach further. */
 export function entityPlace({ path, hash, entityLines: [startLine, endLine] }: Block, hasHash = false): string {
   return `${place({ path, startLine, endLine })}${hasHash && hash !== '' ? `@${shortHash(hash)}` : ''}`;
 }
 
-/** `src/a.ts:12`, or what it is where it has no place. */
+/** `src/a.ts:12`, or its kind if it has no place. */
 export function firstLine({ path, kind, entityLines }: Block): string {
   return path === '' ? oneLine(kind) : `${oneLine(path)}:${entityLines[0]}`;
 }
@@ -60,7 +60,7 @@ export function withImports({ imports, text }: Block): string {
   return imports === null ? text : `${imports}\n\n${text}`;
 }
 
-/** `lines 9-51`: those printed, where they are not just those of what was found. */
+/** `lines 9-51`: the printed lines, if they differ from those of the entity. */
 export function windowOf({ entityLines, startLine, endLine }: Block): readonly string[] {
   const isSame = entityLines[0] === startLine && entityLines[1] === endLine;
   return isSame ? [] : [`lines ${linesOf({ startLine, endLine })}`];
@@ -71,12 +71,12 @@ export function shortHash(hash: string): string {
   return oneLine(hash).slice(0, 6);
 }
 
-/** `src/a.ts@9f2c41`: a file as it stood. With the lines below it, it is what a reader hands back to say what it has. */
+/** `src/a.ts@9f2c41`: a version of a file. Readers send it back with lines to say what they have. */
 export function fileId({ path, hash }: Block): string {
   return `${oneLine(path)}@${shortHash(hash)}`;
 }
 
-/** `function handleWebhook`, with the names of what else lies in the lines. A region has no name worth printing. */
+/** `function handleWebhook, verify`: the entity and the others in its lines. Regions have no name. */
 export function title(block: Block): string {
   if (block.kind === 'region') return others(block).replace(/^, /, '');
   return block.kind === 'file'
@@ -84,7 +84,7 @@ export function title(block: Block): string {
     : `${`${oneLine(block.kind)} ${oneLine(block.name, 120)}`.trimEnd()}${others(block)}`;
 }
 
-/** Where the imports above a block stand. */
+/** The lines of the imports printed above a block. */
 export function importsFrom(block: Block): readonly string[] {
   return block.importLines.length > 0 ? [`imports ${spans(block.importLines)}`] : [];
 }
@@ -112,7 +112,7 @@ export function because(reasons: readonly Reason[]): string {
     .join('; ');
 }
 
-/** `Shop.pay, refund`: whose members they are, which their own lines do not say; overloads once. */
+/** `Shop.pay, refund`: the qualified names of quoted methods, whose lines do not show their class; overloads once. */
 export function membersOf(block: Quote): string {
   const methods = [block, ...(block.entities ?? [])]
     .filter(({ kind, name, qualifiedName }) => kind === 'method' && qualifiedName !== name)
@@ -124,7 +124,7 @@ export function membersOf(block: Quote): string {
   return [...members.slice(0, 1), ...rest].join(', ') + more;
 }
 
-/** What a model must know about a block: what was cut out of an excerpt stands in the excerpt itself. */
+/** Notes a model needs about a block; an excerpt marks its gaps itself, so they are not repeated. */
 export function promptCaveats(block: Block): readonly string[] {
   const note = clause(block.note ?? '').replace(PLAIN_NOTE, '');
   const level = block.level === 'skeleton' && note === '' ? ['signatures only'] : [];
@@ -137,7 +137,7 @@ export function whyOf(block: Quote): string {
   return oneLine(block.why ?? '', BECAUSE_MAX);
 }
 
-/** What a model should know of the question itself: a name nobody knows, a text that was cut, that it is vague. */
+/** Notes a model needs about the question: an unknown name, a text that was cut, a vague task. */
 export function taskNotes(head: Head): readonly string[] {
   if (head.isBrief || !head.task) return endOf(head);
   const { notes, suggestions } = head.task;
@@ -145,7 +145,7 @@ export function taskNotes(head: Head): readonly string[] {
   return [...vague, ...notes.map((note) => `Note: ${oneLine(note, 200)}`), ...endOf(head)];
 }
 
-/** `3 unchanged since you saw them`: what else is missing stands in the head. */
+/** `3 unchanged since you saw them`; other omissions are counted in the head. */
 export function unquoted({ seen }: LeftOut): string {
   return seen > 0 ? `${thousands(seen)} unchanged since you saw them` : '';
 }
@@ -156,7 +156,7 @@ export function namedPlace(reference: Reference, show: (text: string) => string)
     ? ` (${EXCLUSION_WORDS[reference.excludedBecause]})`
     : '';
   const isNamed = reference.kind !== 'file' && reference.kind !== 'region';
-  // Several that touch stand with their names; each is a name by itself.
+  // Places that touch are joined, so the reference may hold several names.
   const names = isNamed ? reference.name.split(', ').map((name) => show(oneLine(name, 80))) : [];
   return `${isNamed ? `${names.join(', ')} ` : ''}${reference.startLine > 0 ? linesOf(reference) : 'whole'}${because}`;
 }
@@ -226,7 +226,7 @@ const COUNTED_WORDS: Readonly<Partial<Record<Exclusion, string>>> = {
   hunk: 'hunks of the diff over budget',
 };
 
-/** What stands in the brackets of a reference. */
+/** The text in brackets after a reference: why it is relevant, its tokens, why it is not quoted. */
 export function referenceDetail(reference: Reference): string {
   const clauses = [
     clause(reference.because, BECAUSE_MAX) || score(reference.score),
@@ -245,7 +245,7 @@ function others(block: Block): string {
   return `, ${names.slice(0, COVERED_NAMES_MAX).join(', ')}${more}`;
 }
 
-// The last part of a qualified name; a number after a tilde tells pieces of one symbol apart and means nothing here.
+// The last part of a qualified name, without the `~2` that numbers the pieces of one symbol.
 function shortName(qualified: string): string {
   const name = oneLine(qualified, 120).replace(/~\d+$/, '');
   return name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf(':')) + 1);
@@ -268,7 +268,7 @@ function findings(head: Head): readonly string[] {
 
 function remarks(head: Head): readonly string[] {
   const history = head.coverage?.history;
-  // Indexing may have said why already.
+  // The notes of indexing may give the same reason.
   const isSaid = history?.note != null && head.notes.includes(history.note);
   const without =
     history && !history.available && !isSaid

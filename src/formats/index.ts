@@ -40,7 +40,7 @@ export function contextLayout({ pages }: Formatter, page: ContextPage): Layout {
   return layoutOf(pages.context(page));
 }
 
-/** The page of one of several targets: what stands around and between their pages is part of it. */
+/** The page of one of several targets, with what is printed around and between their pages. */
 export function showLayout({ pages, shows }: Formatter, page: ShowParts): Layout {
   const { opening, separator, closing } = shows(page.count);
   const layout = layoutOf(pages.show(page));

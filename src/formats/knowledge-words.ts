@@ -10,7 +10,7 @@ const ATX_TITLE = /^#[ \t]+([^\n]*)(?:\n|$)/;
 const SETEXT_TITLE = /^([^\n]+)\n=+[ \t]*(?:\r?\n|$)/;
 const FENCE = '---';
 
-/** Whether it is what was asked for. */
+/** Whether a document is the target of `show`. */
 export function isTarget(document: ShownDocument): document is ShownTarget {
   return 'outline' in document;
 }
@@ -66,7 +66,7 @@ export function topOf(target: ShownTarget, paint: ShowPaint = PAINTLESS): string
 
 const PAINTLESS: ShowPaint = { status: (text) => text };
 
-/** What is printed of a target below that. */
+/** The body of a target, or its outline. */
 export function bodyOf({ outline, body }: ShownTarget): string {
   return outline === null ? body : outlineText(outline);
 }
@@ -89,12 +89,12 @@ export function staleNote(document: ShownDocument): string {
   return document.isStale ? `${place(document)} is from the index, not from disk` : '';
 }
 
-/** One line about an issue: what it is called and what it says. */
+/** A line about an issue: label and value. */
 type IssueField = readonly [label: string, value: string];
 
 const STATUS_LABEL = 'Status';
 
-// Told by a line of their own, or by the heading.
+// Fields that have a line above or stand in the heading.
 const TOLD = new Set([
   'lattice-id',
   'name',
@@ -111,7 +111,7 @@ const TOLD = new Set([
   'closed-at',
 ]);
 
-/** The frontmatter of an issue for people, the weightiest first; empty for a document that is none. */
+/** The frontmatter of an issue for people, the most important first; empty for other documents. */
 export function issueFields({ id, issue, labels, fields }: ShownTarget): readonly IssueField[] {
   if (issue === null) return [];
   const lines: readonly (readonly [string, string | null])[] = [
@@ -191,7 +191,7 @@ function tokensOf({ tokens }: ContextMeta): string {
   return `${thousands(tokens.used)} of ${thousands(tokens.budget)} tokens`;
 }
 
-/** Why a node is here, how well it scores, where it lies, and what a reader must know of a quoted file. */
+/** The facts printed about a node: its reason, score, place, and caveats of a quoted file. */
 export function aboutNode(node: ContextNode) {
   return {
     because: clause(node.because, BECAUSE_MAX),

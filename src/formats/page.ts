@@ -1,7 +1,7 @@
 import { oneLine } from '../model/visible-text.ts';
 import type { Head, Layout, PageParts, Section } from '../ports/formatter.ts';
 
-/** Items with a line of ours above them; nothing at all where there are none. */
+/** A section of items below an opening; `none` without items. */
 export function list<Item>(
   opening: string,
   separator: string,
@@ -11,7 +11,7 @@ export function list<Item>(
   return { opening, separator, closing, none, item };
 }
 
-/** For a list of sources that tells of every block. */
+/** A list of sources without a limit. */
 export const ALL = { max: Number.POSITIVE_INFINITY, more: () => '' } as const;
 
 /** A page that prints nothing but its blocks. */
@@ -27,26 +27,26 @@ const NOTHING = list('', '', () => '');
 /** For pages on which every block names its source itself. */
 export const NO_SOURCES: Layout['sources'] = { ...NOTHING, ...ALL, max: 0 };
 
-/** A page with nothing in the places its format says nothing about. */
+/** Fills the parts that a format leaves out with empty ones. */
 export function layoutOf(parts: PageParts & Partial<Layout>): Layout {
-  // Without headings blocks of two groups stand apart like any two blocks.
+  // Without headings, groups are separated like blocks.
   const groups = { opening: () => '', closing: '', separator: parts.blocks.separator };
   return { files: NOTHING, fileHeading: () => '', referenceFile: () => '', groups, sources: NO_SOURCES, ...parts };
 }
 
-/** What a map says first: how a reader asks for what it names. */
+/** The first line of a map: how to ask for a named place. */
 export const MAP_HEADING = 'Likely places, best first; ask for one as path:12-40 or path#name';
 
-/** What an answer to a query says before its results: that probably nothing here answers. */
+/** Notes before the results of a query, for example that probably nothing here answers. */
 export function queryNotes({ task }: Head): readonly string[] {
   return (task?.notes ?? []).map((note) => oneLine(note, 200));
 }
 
-/** Why a page ends where it does, and what more would bring, in a sentence; none where nothing else is worth it. */
+/** A sentence on why the page ends and what more would bring; none if nothing else is likely needed. */
 export function endOf({ stop = null, isBrief, coverage }: Head): readonly string[] {
   if (stop === null) return [];
   if (stop.by === 'aim') {
-    // Of a part of the index nobody knows what comes next.
+    // A partial index cannot tell how likely the next file is.
     const { functions, likelihood } = stop;
     const clauses = [
       functions && functions.quoted < functions.all

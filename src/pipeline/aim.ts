@@ -2,7 +2,7 @@ import type { Scored } from '../model/candidate.ts';
 import type { EntityId } from '../model/entity.ts';
 import type { Floors } from '../ports/ranker.ts';
 
-/** What share of its lines a reader needs, by how likely it is, how it stands among the others and what it is. */
+/** Predicts the share of a unit's lines that a reader needs, from its likelihood, its rank and its kind. */
 interface NeedModel {
   readonly bias: number;
   readonly weights: Readonly<Record<NeedFeature, number>>;
@@ -10,14 +10,14 @@ interface NeedModel {
 
 const KINDS = ['function', 'method', 'class', 'constant', 'region', 'type', 'interface'] as const;
 
-/** `file` and `likelihood` are log-odds; `place` is its place among the units of its file, `rank` that among all. */
+/** `file` and `likelihood` are log-odds; `place` is the rank in its file, `rank` that among all units. */
 export const NEED_FEATURES = [
   ...(['likelihood', 'lines', 'file', 'place', 'rank', 'score', 'related', 'holder', 'named', 'inBest'] as const),
   ...KINDS,
 ] as const;
 type NeedFeature = (typeof NEED_FEATURES)[number];
 
-/** Values for `NEED_FEATURES` of every unit whose likelihood is known; `namedKind` is the signal of what the task names. */
+/** Values for `NEED_FEATURES` of every unit with a likelihood; `namedKind` is the signal of symbols that the task names. */
 export function needRows(scored: readonly Scored[], namedKind: string): ReadonlyMap<EntityId, readonly number[]> {
   const files = new Map<string, number>();
   for (const { entity, path, likelihood } of scored) if (entity.container === null) files.set(path, likelihood ?? 0);
@@ -47,7 +47,7 @@ export function needRows(scored: readonly Scored[], namedKind: string): Readonly
   return rows;
 }
 
-/** 0..1 for every unit: the share of its lines that a reader is expected to need. What nobody rated keeps its score. */
+/** The share of its lines, 0..1, that a reader is expected to need of a unit; its score where it has no likelihood. */
 export function needsOf(
   scored: readonly Scored[],
   { bias, weights }: NeedModel,
@@ -79,7 +79,7 @@ interface AimOptions {
   readonly leastFile: number;
 }
 
-/** Where more would cost a reader more than it helps; undefined where nobody can say how likely anything is. */
+/** The need below which more text costs a reader more than it helps; undefined without likelihoods. */
 export function aimAt(
   scored: readonly Scored[],
   needOf: (one: Scored) => number,
@@ -91,19 +91,19 @@ export function aimAt(
   return { needOf, units: leastShare * most ** power, files: leastFile };
 }
 
-/** Whether it is worth a reader's time, by how much of it is needed or, where nobody knows, by its score. */
+/** Whether a candidate is above the floor: by its need, or without likelihoods by its score. */
 export function isAbove(one: Scored, floors: Floors, kind: 'units' | 'files' | 'alone'): boolean {
   const { likelihood, score } = one;
   if (!floors.likely || likelihood === null) return score >= floors[kind];
   return kind === 'units' ? floors.likely.needOf(one) >= floors.likely.units : likelihood >= floors.likely.files;
 }
 
-/** What it is worth beside others, before its length counts. */
+/** The value of a candidate, before its length counts. */
 export function worthOf(one: Scored, { likely }: Floors): number {
   return likely ? likely.needOf(one) : one.score;
 }
 
-/** Files that are worth it, or something in them. */
+/** The files above the floor, or with a unit above it. */
 export function worthPaths(scored: readonly Scored[], floors: Floors): ReadonlySet<string> {
   const isWorth = (one: Scored) => isAbove(one, floors, one.entity.container === null ? 'files' : 'units');
   return new Set(scored.filter(isWorth).map(({ path }) => path));

@@ -9,7 +9,7 @@ import { arrange, type Formatted, format } from './format.ts';
 import { type ReadResults, type ResultParts, scoreResults } from './results/score-results.ts';
 import { checkResults, type SearchResult } from './results/search-result.ts';
 
-/** What came of a caller's own search results: the page, and the same as data, from which any page can be printed. */
+/** The page made from a caller's search results, with its data, from which any other page can be printed. */
 export interface AssembledContext {
   /** As printed: clipped where it would crowd out the rest. */
   readonly query: string;
@@ -28,7 +28,7 @@ export interface AssembledContext {
   readonly printedAs: PrintedAs;
 }
 
-/** A page by its names; what is not said of another page stays as it was. */
+/** The options a page is printed with; `format` keeps those that its caller does not name. */
 export interface PrintedAs {
   readonly format: string;
   readonly layout: string;
@@ -62,11 +62,11 @@ export interface ContextBlock {
   /** The lines `code` was taken from, with those around the entity. */
   readonly window: { readonly startLine: number; readonly endLine: number };
   readonly code: string;
-  /** Less than `full`: the note says how much of it is there. */
+  /** `full`, or how it was cut; the note says how much is left. */
   readonly level: Block['level'];
   readonly note: string | null;
   readonly isStale: boolean;
-  /** What the result said about the entity. */
+  /** The summary that came with the result. */
   readonly summary: string | null;
   readonly context: { readonly imports?: string; readonly relatedEntities?: readonly string[] };
 }
@@ -88,11 +88,11 @@ interface AssembleResultsOptions
   readonly printedAs: PrintedAs;
   /** Whether results stay in the order they were given in, whatever their scores. */
   readonly keepsOrder: boolean;
-  /** Whether each result is a block of its own, also where the lines of two touch. */
+  /** Whether each result is a block by itself, even if the lines of two touch. */
   readonly isApart: boolean;
 }
 
-// Candidates worth this many times the budget are enough to choose from.
+// Reads candidates of this many characters for each token of the budget; more would not be chosen.
 const CHARACTERS_PER_TOKEN = 60;
 const CHARACTERS_LEAST = 200_000;
 // Each may take all the room that those before it left.
@@ -150,7 +150,7 @@ export async function assemble(
   };
 }
 
-// One block may quote several that touch; each of them is a source.
+// A block may quote several entities that touch; each is a source.
 function sourcesOf({ path, entities = [] }: Quote, { given }: ReadResults): readonly ContextSource[] {
   return entities.map(({ id, name, kind, startLine, score }) => ({
     ...{ entityId: id, name, type: kind },
@@ -195,13 +195,13 @@ interface PrintOptions {
   readonly languageOf: (path: string) => string | null;
 }
 
-/** Prints what was assembled once more, as any page; where that costs more than it may, the weakest blocks go first. */
+/** Prints an assembled context again, as any page; if it exceeds the budget, the weakest blocks are dropped first. */
 export function printAssembled(context: AssembledContext, options: PrintOptions): string {
   const most = options.budgetTokens ?? Number.MAX_SAFE_INTEGER;
   const whole = printed(context, context.blocks, options);
   if (whole.cost <= most) return whole.text;
   const best = context.blocks.toSorted((a, b) => b.printedScore - a.printedScore);
-  // Where there is no room for the blocks there is none for lines about others; they are counted with the rest.
+  // If blocks have to go, references go first; they are counted with the rest.
   const bare = { ...context, references: [] };
   const page = fitMost([0, Math.max(0, best.length - 1)], (count) => {
     const shown = new Set(best.slice(0, count));
@@ -258,7 +258,7 @@ function quoteOf(block: ContextBlock, { languageOf }: PrintOptions): Quote {
     level: block.level,
     score: block.printedScore,
     reasons: [],
-    // Pages of assembled results print no hash; fresh and stale text of one file must still be told apart.
+    // These pages print no hash, but fresh and stale text of one file must stay distinct.
     hash: block.isStale ? `stored:${block.id}` : '',
     language: filePath === '' ? null : languageOf(filePath),
     text: block.code,

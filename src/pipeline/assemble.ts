@@ -21,7 +21,7 @@ export interface AssembledPack {
   readonly pricedTokens: number;
   /** Not even a frame fitted: the text is a list of places. */
   readonly isSummary: boolean;
-  /** What it is made of costs; counted when somebody asks. */
+  /** The tokens of each part; counted only when it is called. */
   readonly spent: () => Spent;
 }
 
@@ -44,10 +44,10 @@ export function assemblePack(scored: readonly Scored[], options: AssembleOptions
     head: { task, text: task.request ?? (task.text.trim() || task.title), coverage, notes, stop: WIDEST_STOP },
   };
   const fitted = fitPage(scored, asked);
-  // Pages of given results say what they need; what was looked for is named in as little room as there is.
+  // Pages of given results fail below their frame; searched ones print a list of places instead.
   const isSummary = isTooSmall(fitted) && options.dropsNoise;
   const { selection, text, usage } = isSummary ? summaryPage(scored, asked) : demanded(fitted);
-  // Known once it is chosen, and visible in the text itself: it is told beside the page.
+  // The text shows redactions itself, so this note is returned beside the page.
   const redacted = redactionNotes(redactedLines(selection.blocks, scored));
   const { files, blocks, references, excluded, outcomes, pricedTokens } = selection;
   const pack: Pack = {
@@ -106,17 +106,17 @@ function outcomesOf({ outcomes }: Selection, named: ReadonlySet<EntityId>): Sele
   return settled;
 }
 
-/** An aim that looks further: what is worth a reader's time to it, and the files it quotes whatever they are worth. */
+/** A wider aim: its floors, and the files it always quotes whole. */
 interface WiderAim {
   readonly name: string;
   readonly floors: Floors;
   readonly whole: readonly string[];
 }
 
-/** Why a page ends where it does, and what more would bring; null where nothing else is worth it to anybody. */
+/** Why the page ends and what more would bring; null if no wider aim would add anything. */
 function stopOf(selection: Selection, scored: readonly Scored[], wider: readonly WiderAim[]): Stop | null {
   const quoted = new Set(selection.blocks.map(({ path }) => path));
-  // Where nothing is quoted nobody should hope for more of it.
+  // A page without quotes does not advertise a wider aim.
   return atBudget(selection, scored, quoted) ?? (quoted.size > 0 ? atAim(selection, scored, wider, quoted) : null);
 }
 
@@ -143,7 +143,7 @@ function isLimited(outcome: ReturnType<Selection['outcomes']['get']>): boolean {
   return outcome !== undefined && outcome.kind !== 'included' && outcome.because === 'limit';
 }
 
-// The next aim that would quote another file; one that would only quote more of the same says nothing new.
+// The next aim that would quote another file; quoting more of the same files is no reason to name it.
 function atAim(
   { outcomes, files }: Selection,
   scored: readonly Scored[],
@@ -172,13 +172,13 @@ function atAim(
   return null;
 }
 
-/** What is said of so many lines with secrets in them. */
+/** A note that counts the redacted lines; none without any. */
 export function redactionNotes(lines: number): readonly string[] {
   if (lines === 0) return [];
   return [`${lines} ${lines === 1 ? 'line looks like a secret and is' : 'lines look like secrets and are'} redacted`];
 }
 
-/** How many of the quoted lines hold the place of a secret; what was only read does not count. */
+/** Counts the quoted lines with a redacted secret; lines that were only read do not count. */
 function redactedLines(blocks: readonly Block[], scored: readonly Scored[]): number {
   const redacted = new Map<string, readonly number[]>();
   for (const { path, text } of scored) if (text?.redacted?.length) redacted.set(`${path}\n${text.hash}`, text.redacted);

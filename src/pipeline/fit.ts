@@ -7,56 +7,55 @@ import { budget, everything, type Selection } from './budget/budget.ts';
 import type { BudgetOptions } from './budget/budget-options.ts';
 import { type Arranging, arrange, format, toldOf } from './format.ts';
 
-// The one place where pieces and a limit become a page. Whatever is printed under a limit is fitted here: candidates of
-// which the best are chosen, rows of which the first are printed, and several pages that share one limit.
+// Every page under a limit is made here: the best candidates, the first rows, or several pages that share one limit.
 
-/** A printed page and what it was made of. */
+/** A printed page with the selection it shows. */
 export interface FittedPage {
   /** Blocks in reading order. */
   readonly selection: Selection;
   readonly text: string;
   readonly usage: Usage;
-  /** What the page came to. */
+  /** The counts printed about the page. */
   readonly told: Told;
 }
 
 export interface PageOptions extends Omit<BudgetOptions, 'slackTokens' | 'leastWhole'>, Arranging {
-  /** Why a page ends where it does, for those that say it. */
+  /** Why the page ends, for pages that print it. */
   readonly stopOf?: (selection: Selection) => Stop | null;
 }
 
-/** From scored candidates to the printed page: what fits is printed whole, else chosen under the budget. */
+/** Prints all candidates above the floor if they fit, else those chosen under the budget. */
 export function fitPage(scored: readonly Scored[], options: PageOptions): FittedPage | TooSmall {
   checkBudget(options.budgetTokens);
   const whole = wholePage(scored, options);
   return whole && whole.cost <= options.budgetTokens ? whole : chosenPage(scored, options, whole?.cost ?? null);
 }
 
-/** The choice alone, where nothing is to be printed yet. */
+/** Chooses under the budget without printing. */
 export function choose(scored: readonly Scored[], options: PageOptions): Selection | TooSmall {
   return budget(scored, { ...options, slackTokens: 0, leastWhole: NONE });
 }
 
-/** The choice without a limit. */
+/** Chooses without a budget. */
 export function chooseFreely(scored: readonly Scored[], options: PageOptions): Selection {
   const free = choose(scored, { ...options, budgetTokens: Number.MAX_SAFE_INTEGER });
   invariant(!isTooSmall(free), 'a choice without a limit has room for its frame');
   return free;
 }
 
-/** A page on which nothing is, whatever its frame costs: what a budget of 0 asks for. */
+/** A page without content, for a budget of 0; its frame may cost more. */
 export function emptyPage(options: PageOptions): FittedPage {
   const { head, ...nothing } = chooseFreely([], options);
   return print({ ...nothing, head: { ...head, text: options.head.text || ' ' } }, options);
 }
 
-/** What a text may cost, and who counts. */
+/** The most tokens a text may cost, and the function that counts them. */
 export interface Room {
   readonly budget: number;
   readonly count: (text: string) => number;
 }
 
-/** As many of the first rows as fit, printed with a word about those that do not. */
+/** Prints as many of the first rows as fit; `print` mentions the others. */
 export function fitRows<Row>(
   rows: readonly Row[],
   { budget: most, count }: Room,
@@ -70,7 +69,7 @@ export function fitRows<Row>(
   });
 }
 
-/** The page of the greatest count that fits; where not even the least does, what is said of that. */
+/** The page of the greatest count that fits, or why not even the least one does. */
 export function fitMost<Page>(
   [least, most]: readonly [least: number, most: number],
   pageOf: (count: number) => Page | TooSmall,
@@ -90,10 +89,7 @@ export function fitMost<Page>(
   return best;
 }
 
-/**
- * Pages that share a limit: each gets, in turn, what the others leave. They begin as bare as they can be; `fill` gives
- * one of them with more on it, as far as some room allows.
- */
+/** Fits pages that share a limit: all begin bare, then `fill` extends each in turn by what the others leave. */
 export function fitSeveral<Page extends { readonly text: string }>(
   bare: readonly Page[],
   { budget: most, count }: Room,
@@ -115,7 +111,7 @@ export function fitSeveral<Page extends { readonly text: string }>(
 
 const ATTEMPTS = 4;
 
-// Texts that touch can, very rarely, cost more together than apart: then it is made again with less room.
+// Joined texts can, very rarely, cost more than apart: then the page is made again with less room.
 function withSlack<Page>(most: number, make: (slackTokens: number) => Page, costOf: (page: Page) => number) {
   let slackTokens = 0;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {

@@ -55,7 +55,7 @@ function pageOf(pack: Printable, options: PrintingOptions, usage: Usage): Page {
   };
 }
 
-/** What a page came to. */
+/** The counts of a page: blocks, references, the rest, and the share of the budget used. */
 export function toldOf({ blocks, references, excluded }: Omit<Printable, 'usage'>, { used, budget }: Usage): Told {
   const left = Object.values(excluded).reduce((sum, count) => sum + count, 0);
   return { blocks: blocks.length, references: references.length, left, share: budget === 0 ? 0 : used / budget };

@@ -41,7 +41,7 @@ function referencePieces({ references, ranked }: Page, layout: Layout, overflow:
   return [opening, ...items, gap, overflow, closing];
 }
 
-/** References with what stands between them: those to one file stand together below its name, where a page names it once. */
+/** References with their separators; where a page groups them by file, each group has a heading. */
 export function namedPieces(
   references: readonly Reference[],
   ranked: readonly RankedFile[],
@@ -63,7 +63,7 @@ function areGrouped(layout: Layout): boolean {
 const JOINED_GAP = 3;
 const JOINED_LINES_MAX = 120;
 
-/** Named places of a file that touch, as one with the names of all; no more lines than one looks through. */
+/** Joins references of a file that touch, with all their names, up to a number of lines that one looks through. */
 export function joined(references: readonly Reference[]): readonly Reference[] {
   const all: Reference[] = [];
   for (const one of references) {
@@ -71,12 +71,12 @@ export function joined(references: readonly Reference[]): readonly Reference[] {
     const touches =
       last?.path === one.path && one.startLine <= last.endLine + JOINED_GAP && isPlain(last) && isPlain(one);
     if (!touches || one.endLine - last.startLine >= JOINED_LINES_MAX) {
-      // Parts of one long function: its name need not be said again.
+      // Parts of one long function: its name is printed once.
       all.push(last?.path === one.path && last.name === one.name ? { ...one, kind: 'region' } : one);
       continue;
     }
     const endLine = Math.max(last.endLine, one.endLine);
-    // What goes on with a part whose name was said needs none either.
+    // A reference that continues a named part needs no name either.
     const isSaid = last.kind === 'region' && last.name === one.name;
     const names = [...new Set([last, one].filter(({ kind }) => kind !== 'region').map(({ name }) => name))];
     const named = { kind: last.kind === 'region' ? one.kind : last.kind, name: names.join(', ') };
@@ -89,7 +89,7 @@ function isPlain({ excludedBecause, startLine }: Reference): boolean {
   return startLine > 0 && excludedBecause !== 'seen' && excludedBecause !== 'unreadable';
 }
 
-/** The title over the blocks of a kind, when blocks are grouped. */
+/** The title of the group that blocks of a kind belong to. */
 export function groupTitle(kind: string): string {
   return CATEGORIES[categoryOf(kind)].title;
 }
@@ -112,7 +112,7 @@ function blockPieces(page: Page, layout: Layout): readonly string[] {
   return [layout.blocks.opening, ...joined, layout.blocks.closing];
 }
 
-/** A block as it stands behind another: what divides them, the heading of its file where that is another one, and itself. */
+/** A block with the separator before it and, if the file changes, the heading of its file. */
 export function blockPiece(block: Quote, before: Quote | null, layout: Layout): readonly string[] {
   const isSameFile = before !== null && before.path === block.path && before.hash === block.hash;
   return [
@@ -126,7 +126,7 @@ function byTitle(blocks: readonly Quote[]): readonly (readonly Quote[])[] {
   return [...Map.groupBy(blocks, (block) => groupTitle(block.kind)).values()];
 }
 
-/** What the list of sources says of some blocks. */
+/** The lines about blocks in the list of sources. */
 export function sourceItems(blocks: readonly Quote[], { sources }: Layout): readonly string[] {
   const { entity: itemOf } = sources;
   if (itemOf === undefined) return blocks.map((block) => sources.item(block));

@@ -10,7 +10,7 @@ export interface Hand {
   readonly drops: readonly string[];
 }
 
-/** A signal of this kind: somebody asked for it. */
+/** The kind of the signal of a pinned candidate. */
 const BY_HAND = 'byHand';
 
 /** A word as a place: a file, a symbol in it, or lines of it. */
@@ -27,7 +27,7 @@ function placeOf(word: string): HandPlace {
   return { path: text, name: null, lines: lines[0] ?? null };
 }
 
-/** Candidates as a person wants them: pins first and marked, what is dropped gone, with notes on what nobody knows. */
+/** Puts pinned candidates first, removes dropped ones, and notes the pins that do not exist. */
 export async function applyHand(
   scored: readonly Scored[],
   { pins, drops }: Hand,

@@ -29,7 +29,7 @@ import { isNaming, type NamingSignals, outrank, ratedOf, score } from './score/s
 /** What ranking needs besides the task. */
 export interface RankParts {
   readonly store: Store;
-  /** Where the words of the task stand (see `wordsAsked`). */
+  /** The postings and definitions of the task's words (see `wordsAsked`). */
   readonly words: Words;
   readonly statistics: TermStatistics;
   readonly view: View;
@@ -38,20 +38,20 @@ export interface RankParts {
   readonly lens: Lens;
   /** Commits that may be looked at; 0 for none. */
   readonly commits: number;
-  /** The folder the asker stands in. */
+  /** The caller's current folder. */
   readonly near: string | null;
   readonly meaning: Meaning | null;
   readonly whyNoMeaning: string;
-  /** The same of what the caller expects. */
+  /** The meaning of what the caller expects. */
   readonly meaningExpected: Meaning | null;
   /** Files the caller lets in. */
   readonly isAllowed: (file: FileRecord) => boolean;
   readonly textOf: (file: FileRecord, stored: StoredContent) => Promise<SourceText | null>;
-  /** How the texts of a language tell what a name is. */
+  /** How to read the types of names in a language. */
   readonly namingOf: (language: string | null) => Declaring;
   /** How a remark is written in a language. */
   readonly commentOf: (language: string | null) => Comment;
-  /** Names of methods that by custom answer the requests a text speaks of. */
+  /** Conventional names of the methods that answer the requests in a text. */
   readonly actionsOf: (text: string) => readonly string[];
   /** Files that are all brought along: those of a workspace so small that it fits. */
   readonly whole: readonly FileRecord[];
@@ -80,7 +80,7 @@ export interface Ranking {
   readonly floors: Floors;
   /** All code and its tests were brought along. */
   readonly isWhole: boolean;
-  /** 0..1: how likely it is that nothing here matters; null where the ranker cannot say. */
+  /** 0..1: how likely it is that nothing here matters; null if the ranker cannot tell. */
   readonly nothing: number | null;
   /** Name of the ranker that scored. */
   readonly ranker: string;
@@ -91,17 +91,17 @@ export interface Ranking {
 export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
   const { ranker, options, view } = parts;
   const isDiffAlone = saysOnlyDiff(task);
-  // Without words of its own a task is about what the diff changes: nothing else is evidence, not even a title nobody wrote.
+  // A task without words is about its diff alone: even its generated title is no evidence.
   const question = questionOf(isDiffAlone ? { ...task, title: '' } : task, parts);
   const finders = parts.finders.filter(({ kind }) => !isDiffAlone || kind === options.touched.changedKind);
   const discovered = await discover(question, finders);
   const walked = await traverse(question, discovered.candidates, finders, {
-    // What is guessed leads nowhere: the task alone says where to go on from.
+    // Guesses are no seeds: only the task decides where to walk from.
     strength: strengthBy({ ...question, expected: null }, finders),
     seedsMax: options.seedsMax,
   });
   const within = walked.candidates.filter(({ path }) => view.files.has(path) && parts.isAllowed(view.files.get(path)!));
-  // What rating needs to read of them comes with what is measured: a store far away is waited for once.
+  // The ranker reads while finders measure, so that a remote store is waited for once.
   const [measured] = await Promise.all([
     measure(question, within, finders),
     ranker.prepare?.(
@@ -119,7 +119,7 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
     textOf: parts.textOf,
     wordsOf: wordsOf(question),
     wordsKind: options.wordsKind,
-    // What the task names is looked into whatever else speaks for its file.
+    // Files with a named symbol are opened before all others.
     strength: ({ path, signals }) => ratingOf.get(path)!.sum + (signals.some(isNaming) ? NAMED_FIRST : 0),
     filesMax: options.openedMax,
   });
@@ -200,7 +200,7 @@ function touchedBy(scored: readonly Scored[], parts: RankParts): Promise<Touched
     commentOf: parts.commentOf,
     edges: (paths, direction) => store.edges(paths, { kinds: ['imports', 'references', 'tests'], direction }),
     filesWith: async (names) => {
-      // The last term of a name is the whole of it.
+      // The last term of a name is the whole name.
       const termOf = (name: string) => termsOfWord(name).at(-1) ?? '';
       const { postings } = await store.words({ postings: [...new Set(names.map(termOf))] });
       const files = new Map(postings.map(({ term, contents }) => [term, [...new Set(contents)]]));
@@ -215,7 +215,7 @@ function touchedBy(scored: readonly Scored[], parts: RankParts): Promise<Touched
 const TOUCHABLE: ReadonlySet<Role> = new Set(['source', 'test', 'example', 'config']);
 const ANY: ReadonlySet<Role> = new Set(ROLES);
 
-// The units of a file nothing else pointed at.
+// The units of a file that no finder found.
 async function openUnits(path: string, roles: ReadonlySet<Role>, parts: RankParts): Promise<readonly Scored[]> {
   return (await openIn(path, roles, parts)).slice(1);
 }
@@ -225,7 +225,7 @@ async function openIn(path: string, roles: ReadonlySet<Role>, parts: RankParts):
   return file && parts.isAllowed(file) && roles.has(file.role) ? openFile(file, parts) : [];
 }
 
-/** A file and its units as candidates nothing speaks for yet; none when nobody has its text. */
+/** A file and its units as candidates without signals; none if its text cannot be read. */
 export async function openFile(
   file: FileRecord | undefined,
   { store, textOf }: Pick<RankParts, 'store' | 'textOf'>,
@@ -243,7 +243,7 @@ export async function openFile(
   return entities.map((entity) => ({ ...bare, id: entity.id, entity }));
 }
 
-// The task as finders see it; its words are scored once, when the first of them asks.
+// The question that finders get; its words are searched once, when the first finder asks.
 function questionOf(task: Task, parts: RankParts): Question {
   const { store, words, statistics, view, lens, commits, meaning, whyNoMeaning, near } = parts;
   return {

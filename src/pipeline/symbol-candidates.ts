@@ -5,25 +5,22 @@ import type { Keyword } from '../model/task.ts';
 import { byText, lastName, nameKey } from '../model/terms.ts';
 import { FUNCTIONS } from './budget/file-plan.ts';
 
-// What may stand before a name, where somebody says what it is the name of.
+// A query that is only a name, perhaps after a keyword: `class Shop`, `func Shop.pay()`.
 const NAMED =
   /^(?:(?:class|interface|struct|enum|trait|type|module|function|method|func|fn|def|const|var|let)\s+)?([\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|#|->)[\p{L}_$][\p{L}\p{N}_$]*)*)(?:\(\))?$/u;
 
-/** The name that is all of a question; null where it asks in words. */
+/** The name that a query consists of; null if it has other words. */
 export function nameAsked(query: string): string | null {
   return NAMED.exec(query.trim())?.[1] ?? null;
 }
 
 interface DefinitionOptions {
-  /** What a unit keeps of its score when the name does not stand in it. */
+  /** Factor for the score of a unit without the name. */
   readonly withoutWord: number;
   readonly wholeFunctionLines: number;
 }
 
-/**
- * Who asks for a name looks for where it is defined, then for where it stands, whatever else is like it. What defines it is
- * there whole, a class with its members, as if pinned by hand: nothing else is asked for.
- */
+/** Orders units for a query that is a name: its definitions first, whole and pinned, then units that hold the name, then the others. */
 export function definitionsFirst(
   name: string | null,
   units: readonly Scored[],
@@ -56,8 +53,7 @@ const placeOf = ({ path, entity }: Scored): string => `${path}#${entity.qualifie
 
 const weighed = (one: Scored, score: number): Scored => ({ ...one, reasons: one.reasons, score, isPinned: false });
 
-// As it is spelled, or else in another case; `Shop.pay` means the pay of Shop, if there is one. A name alone means what stands by
-// itself before what is a member of something.
+// Prefers the exact spelling, then the owner (`Shop.pay`), then top-level symbols over members.
 function definitionsOf(
   name: string,
   units: readonly Scored[],
@@ -75,7 +71,7 @@ function definitionsOf(
   return meant
     .map(({ unit, symbol }) => {
       const whole = symbolCandidate(unit, symbol, entityId(`${unit.path}#${symbol.qualifiedName}`));
-      // Of a very long function the beginning; what it is made of would be an outline of helpers.
+      // A very long function is quoted by its beginning; an outline of it would only list helpers.
       const isLong = FUNCTIONS.has(symbol.kind) && symbol.endLine - symbol.startLine >= wholeFunctionLines;
       return isLong
         ? { ...whole, reasons: unit.reasons, entity: { ...whole.entity, location: unit.entity.location } }
@@ -103,18 +99,15 @@ function symbolsOf(units: readonly Scored[]): readonly Defined[] {
 const isMember = ({ entity }: Scored): number => Number(entity.qualifiedName !== entity.name);
 
 interface SpreadOptions {
-  /** How much the place of its file counts for a unit. */
+  /** Exponent of the file's score in the score of a unit. */
   readonly filePower: number;
-  /** How much its own likelihood counts. */
+  /** Exponent of the unit's score. */
   readonly unitPower: number;
-  /** What every further unit of a file keeps of its score. */
+  /** Factor for the score of every further unit of a file. */
   readonly repeatShare: number;
 }
 
-/**
- * Units as answers to a question, best first: it is about a place rather than about a change, so the file comes first, and
- * the second best of another file says more than the fifth of the same. Scores are of the best.
- */
+/** Orders units as answers to a question, by file first: each further unit of a file scores less, since other files say more. */
 export function spreadOverFiles(scored: readonly Scored[], options: SpreadOptions): readonly Scored[] {
   const units = scored.filter(({ entity }) => entity.container !== null);
   const files = new Map(scored.filter(({ entity }) => entity.container === null).map((one) => [one.path, one.score]));
@@ -142,14 +135,11 @@ const byScore = (a: Scored, b: Scored): number => b.score - a.score || byText(a.
 
 interface WantedSymbols {
   readonly kinds: ReadonlySet<EntityKind>;
-  /** The words of the question: of the symbols inside a unit, those that hold more of them come first. */
+  /** The words of the question; symbols that hold more of them come first. */
   readonly keywords: readonly Keyword[];
 }
 
-/**
- * The same candidates and, for symbols of some kinds that lie inside of one, a candidate each: a small class or section is
- * one unit with everything in it, and what is looked for may be one of its members.
- */
+/** Adds a candidate for each inner symbol of the wanted kinds, since a small class or section is a single unit. */
 export function withInnerSymbols(scored: readonly Scored[], { kinds, keywords }: WantedSymbols): readonly Scored[] {
   const taken = new Set<string>(scored.map(({ id }) => id));
   const all = scored.flatMap((one) => [
@@ -181,12 +171,12 @@ function innerCandidate(
   return {
     ...symbolCandidate(unit, symbol, freeId(`${unit.path}#${qualifiedName}`, taken)),
     reasons: unit.reasons,
-    // What holds no word of the question stands behind everything that does, whatever surrounds it.
+    // A symbol without words of the question scores half of its unit.
     score: (unit.score * (1 + shareHeld(`${name}\n${lines.join('\n')}`, keywords))) / 2,
   };
 }
 
-/** A symbol as a candidate, with what a unit of its file is known by. */
+/** A symbol as a candidate, with the signals and reasons of its unit. */
 function symbolCandidate(unit: Scored, symbol: SymbolFacts, id: EntityId): Scored {
   const { startLine, endLine, name, qualifiedName, kind, signature, doc } = symbol;
   const location = { path: unit.path, startLine, endLine };

@@ -5,7 +5,7 @@ import { searchLexical } from '../search/lexical.ts';
 import { lexicalTerms } from '../search/task-terms.ts';
 import { meaningsOf, similaritySpan } from './meanings.ts';
 
-/** What guesses say of a file, each 0..1. A guess that stands nowhere changes none of them. */
+/** How well a file matches the guesses, each 0..1; guesses without any occurrence change nothing. */
 export interface ExpectedFile {
   /** Guesses that it holds, by rarity. */
   readonly words: number;
@@ -16,7 +16,7 @@ export interface ExpectedFile {
   readonly meaning: number;
 }
 
-/** What guesses say of a unit, each 0..1. */
+/** How well a unit matches the guesses, each 0..1. */
 export interface ExpectedUnit {
   readonly words: number;
   readonly name: number;
@@ -29,12 +29,12 @@ export type ExpectedUnits = (
   place: { readonly unit: number; readonly symbol: number | null; readonly parent: number | null },
 ) => ExpectedUnit | null;
 
-/** So many guesses that nobody else has say all that can be said. */
+/** This many guesses that occur in one file alone give the full value. */
 const GUESSES_ENOUGH = 5;
-/** A word that stands in one place often counts this much more than once. */
+/** The most that repetition multiplies the score of a word. */
 const OFTEN = 2.2;
 
-/** What the caller's guesses say of files; nothing where none were made. */
+/** How well files match the caller's guesses; null without guesses. */
 export async function expectedFiles(
   question: Question,
   paths: readonly string[],
@@ -53,7 +53,7 @@ export async function expectedFiles(
   });
 }
 
-/** What the caller's guesses say of the units of files. */
+/** How well units match the caller's guesses; null without guesses. */
 export async function expectedUnits(question: Question, paths: readonly string[]): Promise<ExpectedUnits> {
   const { expected } = question;
   if (expected === null) return () => null;
@@ -89,7 +89,7 @@ interface SearchedTask {
   readonly isOwn: boolean;
 }
 
-/** How much the meaning of trusted guesses counts beside the task's own. */
+/** Weight of the meaning of trusted guesses relative to that of the task. */
 const MEANING_SHARE = 0.8;
 const searches = new WeakMap<Expected, Promise<SearchedTask>>();
 
@@ -117,7 +117,7 @@ function searchBy(question: Question, expected: Expected, trust: number): Search
   };
 }
 
-// The cosine of two vectors added is that of each added, but for their length, which is the same for all.
+// The cosine with a sum of vectors is the sum of the cosines, but for a length that is the same for all.
 function addMeaning(own: Question['meaning'], other: Question['meaning'], share: number): Question['meaning'] {
   if (own === null || other === null) return own;
   return {
@@ -132,10 +132,7 @@ function addMeaning(own: Question['meaning'], other: Question['meaning'], share:
 
 const trusts = new WeakMap<Expected, Promise<number>>();
 
-/**
- * How much guesses count, 0..1: how near they come to a candidate by meaning, and how many of them share a word with the task.
- * Learned from guesses about the task itself beside those about a task of another workspace.
- */
+/** Logistic weights of the trust in guesses, learned from guesses about the task beside guesses about another workspace. */
 const TRUST = { nearest: 19, shared: 9.5, bias: -11.1, from: 0.15, to: 0.65 } as const;
 /** Where nothing is known of meaning. */
 const USUAL_NEAREST = 0.45;
@@ -153,11 +150,11 @@ async function findTrust(question: Question, expected: Expected, candidates: rea
   return telling * Math.min(1, Math.max(0, (likely - TRUST.from) / (TRUST.to - TRUST.from)));
 }
 
-/** What says whether guesses are trusted: how rare they are here, how near a candidate comes, how many share a word with the task. */
+/** Measures trust in guesses: how rare they are, how near the best candidate is, how many share a word with the task. */
 export async function measureTrust(question: Question, expected: Expected, candidates: readonly string[]) {
   const { best, possible } = expected.lexical();
   return {
-    // What the best file has of them may be common here.
+    // The guesses in the best file may be common words of the workspace.
     telling: Math.min(1, (best.covered * possible) / rarity(question.statistics.files, 0)),
     nearest: expected.meaning === null ? USUAL_NEAREST : (await similaritySpan(expected, candidates)).most,
     shared: sharedWith(question, expected),

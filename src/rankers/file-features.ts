@@ -22,9 +22,9 @@ export interface FileFacts {
   readonly lexical: LexicalFile | null;
   readonly names: NameMatch | null;
   readonly scope: number;
-  /** Neighbouring words of the title stand beside one another in its path. */
+  /** How well its path holds neighbouring words of the title. */
   readonly phrase: number;
-  /** The best match of a test of it. */
+  /** The best match among the tests of the file. */
   readonly bridge: number;
   readonly meaning: number;
   readonly expected: ExpectedFile | null;
@@ -39,26 +39,26 @@ export interface FileScale {
   /** Source files of each language, and of the commonest. */
   readonly languages: ReadonlyMap<string | null, number>;
   readonly most: number;
-  /** Hardly anything but documents is here, so that they are what is asked for. */
+  /** Whether the workspace is mostly documents, so that tasks are about them. */
   readonly isOfDocuments: boolean;
 }
 
-/** 0 is told first. */
+/** 0 is printed first. */
 export type TellingOrder = 0 | 1 | 2;
 
 interface FileFeature {
   readonly name: string;
   /** 0..1 */
   readonly of: (facts: FileFacts, scale: FileScale) => number;
-  /** What it says, for a reader; a signal of the same name says it better. */
+  /** The reason for readers; a signal of the same name gives a better one. */
   readonly says: string;
-  /** How soon it is told: 0 what the task names, 1 its words, 2 how it hangs together; without it last of all. */
+  /** Order among reasons: 0 names of the task, 1 its words, 2 relations; without it last. */
   readonly tells?: TellingOrder;
   /** A drawback: it can only lower a score. */
   readonly isAgainst?: true;
-  /** Of what was guessed: nobody has to have it, so that scores fall only by as much as somebody has. */
+  /** Measures guesses: it counts in the greatest possible sum only by the best value of any candidate. */
   readonly isGuessed?: true;
-  /** However seldom training saw it, it counts at least this much: what a person names comes before what words suggest. */
+  /** The least weight, for features that training saw too seldom: names come before words. */
   readonly least?: number;
 }
 
@@ -91,7 +91,7 @@ const guessed = (name: keyof ExpectedFile, says: string): FileFeature => ({
 // What the task asks for, or an address leads to, is not held against it.
 const asked = ({ signals }: FileFacts): number =>
   Math.max(signals.get(askedFile.kind)?.value ?? 0, signals.get(routeMatch.kind)?.value ?? 0);
-// Whoever stands among the examples means them.
+// A caller who works in a folder of examples means them.
 const heldAgainst = (facts: FileFacts, name: Role): number =>
   name === 'example'
     ? Math.min(1 - asked(facts), 1 - (facts.signals.get(nearFile.kind)?.value ?? 0))
@@ -105,7 +105,7 @@ const role = (name: Role, least = 0): FileFeature => ({
   isAgainst: true,
 });
 
-/** What is measured of a file, each between 0 and 1; the learned weights are of these. */
+/** The features of a file, each 0..1; the learned weights belong to them. */
 export const FILE_FEATURES: readonly FileFeature[] = [
   field('body', 'body', 'words of the task in its text'),
   field('units', 'units', 'words of the task close together'),
@@ -145,7 +145,7 @@ export const FILE_FEATURES: readonly FileFeature[] = [
     name: historyMatch.kind,
     says: 'similar commits touched it',
     tells: 2,
-    // The first similar commit says most.
+    // Square root, because the first similar commit matters most.
     of: ({ signals }) => Math.sqrt(signals.get(historyMatch.kind)?.value ?? 0),
   },
   signal(graphRelated.kind, 'related to a candidate', 2),
@@ -157,8 +157,7 @@ export const FILE_FEATURES: readonly FileFeature[] = [
   {
     name: 'otherLanguage',
     says: 'little of the code is written in its language',
-    // A document is no code in another language; its role says what it is. Squared, because a language that many files
-    // are written in, as templates are, is hardly another one.
+    // Documents are judged by their role. Squared, because a language of many files, as templates are, is hardly another one.
     of: (facts, { languages, most }) =>
       facts.file.role === 'docs'
         ? 0

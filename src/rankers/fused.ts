@@ -112,10 +112,7 @@ interface FusedHit {
   readonly found: readonly { readonly strategy: string; readonly rank: number; readonly because: string }[];
 }
 
-/**
- * Reciprocal-rank fusion, damped by how strong the hit was in its own list: rank alone falls so slowly that the
- * hundredth hit would still look good.
- */
+/** Reciprocal-rank fusion, damped by the strength of the hit in its list: rank alone falls too slowly. */
 export function fuse(lists: readonly RankedList[]): readonly FusedHit[] {
   type FusedSum = { path: string; unit: number; sum: number; strength: number; found: FusedHit['found'][number][] };
   const fused = new Map<string, FusedSum>();
@@ -139,7 +136,7 @@ export function fuse(lists: readonly RankedList[]): readonly FusedHit[] {
 
 const QUESTION = /^\s*(how|why|what|when|where|which|who|explain|does|is|are|can|should)\b/i;
 
-/** What kind of query it is changes what a strategy is worth. */
+/** Adapts the weight of a strategy to the kind of query. */
 export function adaptWeight(strategy: string, weight: number, task: Task): number {
   const names = task.mentions.some((mention) => mention.isKnown && mention.kind !== 'file' && mention.kind !== 'path');
   const isPath = task.mentions.some((mention) => mention.kind === 'file' || mention.kind === 'path');

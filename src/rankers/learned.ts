@@ -27,13 +27,13 @@ import { UNIT_FEATURES } from './unit-features.ts';
 export const LEARNED = 'learned';
 
 interface LearnedOptions {
-  /** Features that are not looked at, to measure what each is worth. */
+  /** Features to ignore, to measure the effect of each. */
   readonly dropped?: readonly string[];
-  /** The best units that together hold this share of all likelihood are worth quoting. */
+  /** Units are worth quoting until they hold this share of all likelihood together. */
   readonly mass: number;
-  /** What has no units is worth quoting from this share of the best score on. */
+  /** A file without units is quoted from this share of the best score on. */
   readonly floorShare: number;
-  /** A file from this share of the best score on is worth its best unit, if it is among the first. */
+  /** A file from this share of the best score on is quoted by its best unit, if it is among the first. */
   readonly fileShare: number;
 }
 
@@ -61,7 +61,7 @@ export function learnedRanker(
       });
       const sums = weighed.map((row) => dot(row.values, row.weights));
       const odds = fileOdds(sums, levels);
-      // What a diff changes, a trace names or somebody calls by its path lies here.
+      // Changed, traced and explicitly named files certainly lie here.
       const isHere = question.task.changes.length > 0 || candidates.some(({ signals }) => signals.some(isPlace));
       const nothing = isHere ? 0 : likely.nothing(nothingOdds(sums, levels));
       return {
@@ -82,7 +82,7 @@ export function learnedRanker(
         file.units.map((unit, at) => {
           const row = { values: rows[index]![at]!, weights: ofUnits, possible: 1 };
           const sum = sums[index]![at]!;
-          // How likely a unit is meant, beside the likeliest; that one stands where the best file stands.
+          // Relative to the likeliest unit, which gets the score of the best file.
           const score = top * Math.exp(sum - best);
           return unitRating(row, unit, file, { score, sum, likelihood: likely.unit(odds[index]![at]!) });
         }),
@@ -113,14 +113,14 @@ function unitRating(row: Weighed, unit: Enriched, file: RatedFile, found: Omit<R
   });
 }
 
-// Signals that say in words what a feature of a file measures: which words, which names.
+// Signals with a better reason than a feature of a file: they list the words and names.
 const FILE_SAYINGS: Readonly<Record<string, string>> = {
   unit: keywordMatch.kind,
   body: keywordMatch.kind,
   names: symbolMatch.kind,
 };
 
-// Signals that say in words what a feature of a unit measures.
+// Signals with a better reason than a feature of a unit.
 const UNIT_SAYINGS: Readonly<Record<string, readonly string[]>> = {
   words: [keywordMatch.kind],
   pointed: [stacktraceHit.kind, diffHit.kind, exactSymbolMention.kind],
@@ -180,7 +180,7 @@ interface Saying {
 
 const LAST = 3;
 
-/** A class, because there are thousands of them: a getter of its own on each would make each a slow object. */
+/** A class, because there are thousands of them and a getter on each object literal would be slow. */
 class LearnedRating implements Rating {
   readonly score: number;
   readonly sum: number;
@@ -195,14 +195,14 @@ class LearnedRating implements Rating {
     this.#findReasons = findReasons;
   }
 
-  /** Worked out once, for what is shown. */
+  /** Computed once, on demand. */
   get reasons(): readonly Reason[] {
     this.#reasons ??= this.#findReasons();
     return this.#reasons;
   }
 }
 
-/** What a sum is made of, best first. */
+/** The reasons behind a sum, best first. */
 function reasonsOf(
   { values, weights, possible }: Weighed,
   features: readonly Saying[],
@@ -227,7 +227,7 @@ const byName = (a: { reason: Reason }, b: { reason: Reason }): number => (a.reas
 
 /** What training wrote: a weight for each feature by its name. */
 export interface LearnedWeights {
-  /** Of what the features mean; weights of another version are of no use. */
+  /** Version of the features; weights of another version cannot be used. */
   readonly version: number;
   readonly trainedOn: string;
   readonly files: Readonly<Record<string, number>>;

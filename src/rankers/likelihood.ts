@@ -12,7 +12,7 @@ import { similaritySpan } from './meanings.ts';
 import type { FeatureRow } from './measure-features.ts';
 import { placesBy, UNIT_FEATURES } from './unit-features.ts';
 
-/** How evidence becomes a probability: a weighed sum is the log-odds, and a table straightens them to what was seen. */
+/** A logistic model: a weighted sum gives log-odds, and a table maps them to measured frequencies. */
 export interface LikelihoodModel {
   readonly bias: number;
   readonly weights: Readonly<Record<string, number>>;
@@ -39,7 +39,7 @@ export function likelihoodBy(names: readonly string[], { bias, weights, table }:
   };
 }
 
-/** The value of a curve: straight between its points, and at its ends what they say. */
+/** The value of a curve: linear between its points and constant beyond them. */
 export function fromTable(table: LikelihoodTable, value: number): number {
   const above = table.findIndex(([point]) => point >= value);
   if (above < 0) return table.at(-1)?.[1] ?? 0;
@@ -49,7 +49,7 @@ export function fromTable(table: LikelihoodTable, value: number): number {
   return low + ((high - low) * (value - left)) / (right - left);
 }
 
-/** How a rating stands among the others. */
+/** The position of a rating among the others. */
 interface RatingStanding {
   /** How far its sum lies below the best. */
   readonly gap: number;
@@ -58,10 +58,10 @@ interface RatingStanding {
 }
 
 const GAP_MAX = 8;
-/** Differences of sums count so much: what is a point and a half behind is hardly a rival. */
+/** Factor for differences of sums: a rating 1.5 behind is hardly a rival. */
 const SHARPNESS = 2;
 
-/** The standing of every sum. What is far behind does not matter: without it the others stand where they stood. */
+/** The standing of every sum; sums far behind hardly affect the others. */
 export function standings(sums: readonly number[]): readonly RatingStanding[] {
   const order = [...sums.keys()].sort((a, b) => sums[b]! - sums[a]!);
   const standing: RatingStanding[] = new Array(sums.length);
@@ -82,10 +82,10 @@ function logOdds(likelihood: number): number {
   return Math.log(inside / (1 - inside));
 }
 
-/** What of a question the levels are measured by. */
+/** The parts of a question that the levels need. */
 type LevelQuestion = Pick<Question, 'task' | 'words' | 'statistics' | 'lexical' | 'view' | 'meaning'>;
 
-/** What the levels are made of: how much of the task the workspace knows at all, whoever of its files comes first. */
+/** The facts behind the levels: how much of the task occurs in the workspace at all. */
 interface LevelFacts {
   readonly question: LevelQuestion;
   readonly known: WordsKnown;
@@ -96,7 +96,7 @@ interface LevelFacts {
 }
 
 interface WordsKnown {
-  /** What all words of the task would tell, by weight and rarity in files and in units; and what those found do. */
+  /** Sums of weight × rarity: of all words by files, by units, and of the words that occur. */
   readonly possible: number;
   readonly possibleInUnits: number;
   readonly found: number;
@@ -154,7 +154,7 @@ export async function measureLevels(
   return LEVELS.map(({ of }) => of(facts));
 }
 
-// A word that stands nowhere is the rarest of all, and says most when it is missing.
+// A word without any occurrence counts as the rarest.
 function wordsKnown({ task, words, statistics }: LevelQuestion): WordsKnown {
   const places = new Map(words.postings.map((list) => [list.term, list.contents.length + (list.beyond?.units ?? 0)]));
   let [possible, possibleInUnits, found, pairs, pairsFound] = [0, 0, 0, 0, 0];
@@ -175,16 +175,13 @@ function wordsKnown({ task, words, statistics }: LevelQuestion): WordsKnown {
 
 const LEVEL_NAMES = LEVELS.map(({ name }) => name);
 
-/**
- * What the likelihood of a file is made of, if anything here matters: its own sum, how it stands among the others, how much the
- * task tells, and how far it lies behind where the task tells much: who reports at length more often means several files.
- */
+/** Inputs of a file's likelihood, if anything matters: sum, standing, length of the task, and their product: long reports mean several files. */
 export const FILE_ODDS = ['sum', 'gap', 'rivals', 'told', 'behindTold'] as const;
-/** From so much on a task tells much: some fifteen words. */
+/** Tasks from this level on are long: some fifteen words. */
 const TOLD_MUCH = 0.6;
-/** What the likelihood of a unit is made of; `file` are the log-odds of its file. */
+/** Inputs of a unit's likelihood; `file` is the log-odds of its file. */
 export const UNIT_ODDS = ['sum', 'gap', 'rivals', 'file', 'place', 'lines', 'covered'] as const;
-/** What the chance that nothing matters is made of. */
+/** Inputs of the chance that nothing here matters. */
 export const NOTHING_ODDS = ['best', 'ahead', 'rivals', ...LEVEL_NAMES] as const;
 
 const TOLD = LEVEL_NAMES.indexOf('told');
@@ -222,7 +219,7 @@ interface FileOfUnits {
   readonly lengths: readonly number[];
 }
 
-/** What `unitOdds` needs of an opened file. */
+/** The input of `unitOdds` from an opened file. */
 export function fileOfUnits({ rating, stored }: RatedFile): FileOfUnits {
   return {
     likelihood: rating.likelihood ?? 0,

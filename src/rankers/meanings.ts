@@ -3,11 +3,10 @@ import { greatest } from '../search/greatest.ts';
 import { cleanQuestion, meaningWords } from '../search/question-text.ts';
 
 const BEST_UNITS = 3;
-// A vector is of the first words of a task. Who writes much is told better by all of them, so meaning counts down to half;
-// much that is pasted is no reason to trust words more.
+// A vector covers the first words of a task, so meaning counts down to half for tasks with many words.
 const TELLING = { from: 20, to: 40, least: 0.5 } as const;
 
-/** How near files and their units are to the question by meaning, each 0..1 beside the others of its kind. */
+/** Nearness of files and units to the question by meaning, each scaled to 0..1 among its kind. */
 export interface Meanings {
   file(path: string): number;
   unit(path: string, unit: number): number;

@@ -2,7 +2,7 @@ import type { Candidate } from '../model/candidate.ts';
 import { memoizedPerObject } from '../model/memory.ts';
 import type { RatedFile } from '../ports/ranker.ts';
 import type { Question } from '../ports/signal-finder.ts';
-import { isOlder, pathPhrases, scopeMatches, scopesOf } from '../search/path-matches.ts';
+import { isOfDocuments, isOlder, pathPhrases, scopeMatches, scopesOf } from '../search/path-matches.ts';
 import { matchNames } from '../search/task-names.ts';
 import { GUESSES } from '../signals/expected.ts';
 import { expectedFiles, expectedUnits, searchTogether } from './expected-facts.ts';
@@ -13,7 +13,7 @@ import { UNIT_FEATURES, unitFactsOf } from './unit-features.ts';
 /** The values of all features, in their order. */
 export type FeatureRow = readonly number[];
 
-/** Begins to read what the features of these files are made of, to have it when they are measured. */
+/** Starts reading the data of the features, so that it is there when they are measured. */
 export async function prepareFiles(question: Question, paths: readonly string[]): Promise<void> {
   await Promise.all([
     testBridges(question),
@@ -65,7 +65,7 @@ const TESTS_MAX = 30;
 // Matched once for a question.
 const namesOf = memoizedPerObject((question: Question) => matchNames(question));
 
-/** Collects what the features of files are made of: a few questions to the store for all candidates together. */
+/** Collects the facts behind the features of files, with a few questions to the store for all candidates. */
 async function gatherFacts(question: Question, candidates: readonly Candidate[]) {
   const { task, view } = question;
   const names = namesOf(question);
@@ -74,7 +74,7 @@ async function gatherFacts(question: Question, candidates: readonly Candidate[])
   const paths = candidates.map(({ path }) => path);
   const { lexical, meaning, isOwn } = await searchTogether(question, paths);
   const byPath = new Map(lexical.files.map((file) => [file.path, file]));
-  // What only a distrusted guess found does not change what the task says of the others.
+  // Files that only distrusted guesses found do not shift the scale of the others.
   const among = candidates.filter(({ signals }) => !isOwn || signals.some(({ kind }) => !GUESSES.has(kind)));
   const trust = trustInMeaning(task);
   const [bridges, meanings, expectedOf] = await Promise.all([
@@ -106,22 +106,14 @@ function mostOf(facts: readonly FileFacts[]): FileScale['names'] {
   return { definesTitle: most('definesTitle'), definesPlain: most('definesPlain') };
 }
 
-// In a folder of notes a program or two are what they are about, not what they belong to.
-const DOCUMENTS_TO_A_SOURCE = 20;
-const languageCounts = memoizedPerObject(({ files }: Question['view']) => {
+const languageCounts = memoizedPerObject((view: Question['view']) => {
   const languages = new Map<string | null, number>();
-  let [documents, sources] = [0, 0];
-  for (const { language, role } of files.values()) {
-    if (role === 'docs') documents++;
-    if (role !== 'source') continue;
-    sources++;
-    languages.set(language, (languages.get(language) ?? 0) + 1);
-  }
-  const isOfDocuments = documents > DOCUMENTS_TO_A_SOURCE * sources;
-  return { languages, most: Math.max(0, ...languages.values()), isOfDocuments };
+  for (const { language, role } of view.files.values())
+    if (role === 'source') languages.set(language, (languages.get(language) ?? 0) + 1);
+  return { languages, most: Math.max(0, ...languages.values()), isOfDocuments: isOfDocuments(view) };
 });
 
-// Files that matching tests test are likely meant; looked up once for a question.
+// The files that matching tests test, which are likely meant; looked up once for a question.
 const testBridges = memoizedPerObject(
   async ({ store, view, lexical }: Question): Promise<ReadonlyMap<string, number>> => {
     const { files, best } = lexical();

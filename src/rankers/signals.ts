@@ -14,7 +14,7 @@ interface SignalsOptions {
   readonly floorShare: number;
   /** Kinds of evidence whose strength keeps a role from lowering the score. */
   readonly isNaming: (signal: Signal) => boolean;
-  /** How often something of a score was needed, and how often anything mattered when the best file scored so. */
+  /** Measured curves from scores to likelihoods of files, of units, and that anything matters at all. */
   readonly likelihoods: Readonly<Record<'files' | 'units' | 'anything', LikelihoodTable>>;
 }
 
@@ -48,7 +48,7 @@ function weightsOf(question: Question, finders: readonly SignalFinder[]): Readon
 }
 
 function strengthOf(signals: readonly Signal[], weights: ReadonlyMap<string, number>): number {
-  // Whoever found a candidate has a weight: the sum is never nothing.
+  // Every candidate was found by a finder with a weight, so the sum is never 0.
   const most = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
   return signals.reduce((sum, signal) => sum + signal.value * (weights.get(signal.kind) ?? 0), 0) / most;
 }

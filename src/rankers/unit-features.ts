@@ -17,16 +17,16 @@ interface UnitFacts {
   readonly unit: Unit;
   readonly symbol: SymbolFacts | null;
   readonly lexical: UnitScore | null;
-  /** Share of the task's words that stand in it. */
+  /** Share of the task's words in it. */
   readonly covered: number;
   /** Place among the units of its file by words, 0 the best. */
   readonly place: number;
-  /** How much the task's naming of the symbol tells; and of what holds it. */
+  /** How specific the name of the symbol is, if the task names it; the same for its parent. */
   readonly named: number;
   readonly parentNamed: number;
   /** The best words of the units before and after it. */
   readonly beside: number;
-  /** Words of the head of what holds it. */
+  /** Word score of the head of its parent. */
   readonly parent: number;
   /** The best unit of the file that calls it; the best it calls. */
   readonly callers: number;
@@ -36,7 +36,7 @@ interface UnitFacts {
   readonly meaning: number;
   /** Place among the units of its file by meaning, 0 the nearest. */
   readonly meaningPlace: number;
-  /** What its file is for lowers it (a test, a document), or that it is one of the tests within a file. */
+  /** Whether it is in a test, a document or the like, or is a test within a source file. */
   readonly isAside: boolean;
   readonly expected: ExpectedUnit | null;
   readonly file: UnitFile;
@@ -64,13 +64,13 @@ interface UnitFeature {
   readonly name: string;
   readonly of: (facts: UnitFacts, scale: UnitScale) => number;
   readonly says: string;
-  /** How soon it is told; without it last of all. */
+  /** Order among reasons; without it last. */
   readonly tells?: TellingOrder;
   /** May count for or against; the others only for. */
   readonly isFree?: true;
   /** A drawback: it counts against by at most this much. */
   readonly against?: number;
-  /** Of what was guessed. */
+  /** Measures guesses. */
   readonly isGuessed?: true;
 }
 
@@ -90,7 +90,7 @@ const guessed = (name: keyof ExpectedUnit, says: string): UnitFeature => ({
 const TYPES = new Set(['interface', 'type', 'enum']);
 const lines = ({ unit }: UnitFacts) => unit.endLine - unit.startLine + 1;
 
-/** What is measured of a unit; the learned weights are of these. */
+/** The features of a unit; the learned weights belong to them. */
 export const UNIT_FEATURES: readonly UnitFeature[] = [
   lexical('words', 'score', 'words of the task'),
   lexical('title', 'title', 'words of the title'),
@@ -157,7 +157,7 @@ export const UNIT_FEATURES: readonly UnitFeature[] = [
 const POINTING: ReadonlySet<string> = new Set(
   [stacktraceHit, diffHit, fileHintExact, exactSymbolMention, quotedText, routeMatch].map(({ kind }) => kind),
 );
-/** So many of a file's best units say whom they call. */
+/** The calls of this many best units of a file are looked at. */
 const CALLING_MAX = 3;
 
 interface UnitSources {
@@ -165,11 +165,11 @@ interface UnitSources {
   readonly names: ReadonlyMap<string, NameMatch>;
   readonly meanings: Meanings;
   readonly roleFactors: Question['roleFactors'];
-  /** What guesses say of a unit: of the symbol it is, and of what holds that. */
+  /** How well guesses match a unit and its parent. */
   readonly expected: ExpectedUnits;
 }
 
-/** What is known of every unit of the opened files, a list for each file, and the greatest of each kind. */
+/** Facts about the units of opened files, a list for each file, with the greatest value of each. */
 export function unitFactsOf(files: readonly RatedFile[], sources: UnitSources) {
   const top = files.reduce((most, { rating }) => Math.max(most, rating.score), 0) || 1;
   const most = files.reduce((greatest, { rating }) => Math.max(greatest, rating.sum), Number.NEGATIVE_INFINITY);
@@ -255,7 +255,7 @@ function headsOf(units: RatedFile['stored']['units']): ReadonlyMap<number, numbe
   return heads;
 }
 
-// Who calls whom by name, between the best units of the file and the others.
+// The calls by name between the best units of the file and the others.
 function callGraph(units: RatedFile['stored']['units'], facts: ContentFacts, words: readonly UnitScore[]) {
   const called = new Map<string, number>();
   const byName = new Map<string, number>();

@@ -64,13 +64,13 @@ export function guessTerms(guesses: readonly Guess[]): readonly LexicalTerm[] {
   return [...counts].map(([term, { word, count }]) => ({ term, word, weight: Math.log2(1 + count) }));
 }
 
-/** The guesses with a word that stands somewhere: what is nowhere says nothing of what is meant. */
+/** The guesses with at least one word that occurs in the workspace. */
 export function guessesFound(guesses: readonly Guess[], postings: readonly PostingList[]): readonly Guess[] {
   const present = foundIn(postings);
   return guesses.filter((guess) => guessTerms([guess]).some(({ term }) => present.has(term)));
 }
 
-/** How much a word of a guess counts beside one of the task: a name as a whole, a part of it, a plain word. */
+/** Weight of a guessed word relative to a word of the task: a whole name, a part of one, a plain word. */
 const GUESSED = { whole: 0.6, part: 0.25, plain: 0.4 } as const;
 
 /** Every word of the guesses and its parts, as words of the task's own search. */
@@ -90,7 +90,7 @@ export function guessedWords(guesses: readonly Guess[]): readonly LexicalTerm[] 
   return [...weighed].map(([term, { word, weight, count }]) => ({ term, word, weight: weight * Math.log2(1 + count) }));
 }
 
-/** Terms of a task and of guesses together: what both hold counts more, and what stands nowhere not at all. */
+/** Joins the terms of a task and of guesses; shared terms count more, guessed terms without occurrences are dropped. */
 export function joinTerms(
   own: readonly LexicalTerm[],
   guessed: readonly LexicalTerm[],
@@ -113,12 +113,12 @@ function foundIn(postings: readonly PostingList[]): ReadonlySet<string> {
   return new Set(postings.flatMap(({ term, contents }) => (contents.length > 0 ? [term] : [])));
 }
 
-/** More places than this make a guess say nothing. */
+/** A guess with more places than this is ignored. */
 const PLACES_MAX = 40;
-/** What a name tells of a file that is called so, beside the end of its path. */
+/** Value of a matching file name relative to a matching end of a path. */
 const NAMED_SHARE = 0.3;
 
-/** What guesses say of one file, each 0..1: the rarer what was guessed, the more. */
+/** How well one file matches the guesses, each 0..1: rare guesses count more. */
 interface ExpectedMatch {
   /** It is called as a guess, or its path ends as one. */
   file: number;
@@ -126,14 +126,14 @@ interface ExpectedMatch {
   name: number;
   /** Symbols (by index) that a guess names. */
   readonly symbols: Map<number, number>;
-  /** The guess that says most of its name, and of what it defines. */
+  /** The best guess about its name, and about what it defines. */
   fileGuess: string;
   nameGuess: string;
 }
 
 type GuessedOf = Pick<Question, 'words' | 'view' | 'expected'>;
 
-/** Guesses that are names of files or of what they define, matched once for a question. */
+/** Matches guesses with names of files and definitions, once for a question. */
 export const expectedMatches = memoizedPerObject((question: GuessedOf): ReadonlyMap<string, ExpectedMatch> => {
   const matches = new Map<string, ExpectedMatch>();
   const at = (path: string): ExpectedMatch => {
@@ -178,7 +178,7 @@ function matchPaths(guesses: readonly Guess[], question: GuessedOf, at: (path: s
   }
 }
 
-// Rare names tell more, and a name that several share tells each of them less.
+// Rare names count more, and a name that several files share counts less for each.
 function told(places: number, { view }: GuessedOf): number {
   const files = view.files.size;
   return Math.log(1 + files / places) / Math.log(1 + files) / Math.sqrt(places);

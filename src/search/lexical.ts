@@ -14,7 +14,7 @@ export interface LexicalTerm {
   /** As the asker wrote it. */
   readonly word: string;
   readonly weight: number;
-  /** It stands in the title. */
+  /** Whether the title holds it. */
   readonly isTitle?: boolean;
   /** Two neighbouring words as one identifier: scored apart. */
   readonly isJoined?: boolean;
@@ -28,7 +28,7 @@ interface FieldWeights {
   readonly joined: number;
 }
 
-/** What is searched: where the terms stand, and how much there is of everything. */
+/** The postings to search, with the statistics of the index. */
 interface Searched {
   readonly words: Words;
   readonly statistics: TermStatistics;
@@ -37,10 +37,7 @@ interface Searched {
   readonly commits: number;
 }
 
-/**
- * Scores files and their units by the words of a query, from the store's term statistics alone, so that every store
- * ranks alike. Files are scored first; units only in the files that can matter.
- */
+/** Scores files by the words of a query, then units of the likely files, from term statistics alone, so that every store ranks alike. */
 export function searchLexical(
   terms: readonly LexicalTerm[],
   { words, statistics, view, commits }: Searched,
@@ -67,7 +64,7 @@ export function searchLexical(
   return { files, best: bestOf(files), possible };
 }
 
-// A word that half of the messages hold says little about what a message is about.
+// Damps words that many commit messages hold.
 function weightsOf(
   terms: readonly LexicalTerm[],
   messages: readonly MessagePostings[],
@@ -104,7 +101,7 @@ function scoreContents(
     const weight = weights.get(list.term)!;
     const sums = sumContents(list);
     const idf = rarity(statistics.files, sums.contents.length + (list.beyond?.files ?? 0));
-    // What lies beyond has it in names as often as what is known.
+    // Assumes that contents beyond the list have the term in names equally often.
     const named = sums.named * (1 + (list.beyond?.files ?? 0) / (sums.contents.length || 1));
     const nameIdf = weight.body * rarity(statistics.files, named);
     possible += weight.body * idf;
@@ -179,8 +176,7 @@ function scorePaths(
   return scores;
 }
 
-// Deep paths have more words; six is an ordinary depth. The address of a conversation or a node is no words about it: a
-// name and a number.
+// Path lengths relative to six words, an ordinary depth. Addresses of conversations and nodes have no words.
 const lengthShares = memoizedPerObject((view: View): ReadonlyMap<string, number> => {
   const shares = new Map<string, number>();
   for (const { path, source } of view.files.values())

@@ -4,25 +4,22 @@ import type { FileRecord, PostingList } from '../ports/store.ts';
 import { rarity } from './bm25.ts';
 import { isAmong } from './greatest.ts';
 
-/** What twice the length takes from a place. */
+/** Deduction for twice the length of a place. */
 const LENGTH_COUNTS = 0.02;
 /** Contents whose places are looked at. */
 const LOOKED_AT = 80;
-/** A word that few files hold tells no more than this. */
+/** The greatest weight of a rare word. */
 const TELLS_MAX = 3;
-/** One that most places hold tells nothing, and its list is long. */
+/** A word with less weight is skipped: it is everywhere, and its list is long. */
 const TELLS_MIN = 0.7;
 
 interface LikelyFile {
   readonly file: FileRecord;
-  /** The share of the words, by what each tells, that stands in one place of it; a little less where the place is long. */
+  /** The share of the words, by weight, in its best unit; a little less if the unit is long. */
   readonly held: number;
 }
 
-/**
- * Files that hold the most of these words in one place, told by the index alone. Rare words count more, but not much: of
- * a printed text the values that were put in are the rarest words, and the file that prints it lacks just those.
- */
+/** Files with most of these words in one unit, by the index alone. Rarity counts little: values that were put into a printed text are its rarest words. */
 export function likelyFiles(
   words: readonly string[],
   { words: known, view, statistics }: Pick<Question, 'words' | 'view' | 'statistics'>,
@@ -39,7 +36,7 @@ export function likelyFiles(
       const content = contents[at]!;
       if (!best.has(content)) continue;
       const counts = places.get(content) ?? new Map<number, number>();
-      // Of two places with the same words they stand closer in the shorter one.
+      // A longer unit starts lower, because the words are further apart in it.
       const first = counts.get(units[at]!) ?? -LENGTH_COUNTS * Math.log2(unitLengths[at]!);
       counts.set(units[at]!, first + tells / possible);
       places.set(content, counts);

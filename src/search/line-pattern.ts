@@ -1,6 +1,6 @@
 import { ContextError } from '../model/errors.ts';
 
-/** Tells whether a line holds what is looked for, in time that grows with the line and never faster. */
+/** Tells whether a line holds a text or matches a pattern, in time linear in the line. */
 export interface LinePattern {
   matches(line: string): boolean;
   /** False for a text that has no such line; quicker than looking at each. */
@@ -13,7 +13,7 @@ interface LiteralOptions {
   readonly isWord?: boolean;
 }
 
-/** Looks for a text, or for a regular expression where that is what it is. */
+/** A pattern for a text, or for a regular expression. */
 export async function patternOf(
   text: string,
   { isRegex, ...options }: LiteralOptions & { readonly isRegex: boolean },
@@ -31,7 +31,7 @@ export function literalPattern(text: string, { ignoresCase, isWord = false }: Li
 
 /** Looks for a regular expression as RE2 knows them: no references to groups, no look-around, so that no pattern takes longer than its line. */
 export async function regexPattern(pattern: string, ignoresCase: boolean): Promise<LinePattern> {
-  // Loaded only for who asks: it is as large as all of a small command.
+  // Loaded on demand, because it is large.
   const { RE2JS, RE2JSException } = await import('re2js');
   try {
     const regex = RE2JS.compile(pattern.replaceAll(CODED, asCoded), ignoresCase ? RE2JS.CASE_INSENSITIVE : 0);
@@ -71,7 +71,7 @@ const PIECE =
 
 const PLAIN = /^(?:\\(\W)|([^\\[*+?(|.^$]))$/u;
 
-// The longest run of plain characters that every match has, one after the other; what stands in groups is not looked at.
+// The longest literal text that every match holds; groups are skipped.
 function neededText(pattern: string): string {
   let [best, run, depth]: [string[], string[], number] = [[], [], 0];
   const endRun = () => {

@@ -1,4 +1,5 @@
 import { memoizedPerObject } from '../model/memory.ts';
+import type { Keyword } from '../model/task.ts';
 import { nameKey, stem, words } from '../model/terms.ts';
 import type { View } from '../ports/signal-finder.ts';
 import { fileKey, stemKey } from './task-names.ts';
@@ -30,7 +31,7 @@ const INSIDE = 0.4;
 const INSIDE_MIN = 3;
 const WORD_MIN = 2;
 
-/** The parts of the code a title says it is about. */
+/** The scopes that a task names: `fix(router): …`, `[cli] …`, "in the grouping package". */
 export function scopesOf(title: string, text: string): readonly string[] {
   const scopes = [
     CONVENTIONAL.exec(title)?.[1],
@@ -43,7 +44,7 @@ export function scopesOf(title: string, text: string): readonly string[] {
   return [...new Set(keys)].filter((key) => key.length >= WORD_MIN && !KINDS.has(key));
 }
 
-/** How well each file lies in the scope the task names, 0..1. */
+/** How well each file lies in the scopes of the task, 0..1. */
 export function scopeMatches(scopes: readonly string[], view: View): ReadonlyMap<string, number> {
   const values = new Map<string, number>();
   const names = scopes.length === 0 ? [] : pathNames(view);
@@ -61,7 +62,7 @@ export function scopeMatches(scopes: readonly string[], view: View): ReadonlyMap
   return most === 0 ? values : new Map([...values].map(([path, value]) => [path, value / most]));
 }
 
-/** What a path is made of, as names are compared: each name and its stem. */
+/** The parts of a path as keys: each name with its stem. */
 interface PathNames {
   readonly path: string;
   readonly file: readonly [key: string, stemmed: string];
@@ -94,7 +95,7 @@ function within({ file, folders }: PathNames, scope: string, stemmed: string): n
 
 const WORDS_MAX = 30;
 
-/** Neighbouring words of a title as stems, those that say nothing alone included: `pr create`, `issue list`. */
+/** Pairs of neighbouring words of a title as stems, stop words included: `pr create`, `issue list`. */
 export function phrasePairs(title: string): readonly (readonly [string, string])[] {
   const stems = words(title)
     .slice(0, WORDS_MAX)
@@ -102,10 +103,7 @@ export function phrasePairs(title: string): readonly (readonly [string, string])
   return stems.slice(1).flatMap((word, index) => (word === stems[index] ? [] : [[stems[index]!, word] as const]));
 }
 
-/**
- * How well neighbouring words of the title stand beside one another in a path, 0..1: `pr create` is the command in
- * `pkg/cmd/pr/create`, whatever the words mean alone. A pair that few paths hold tells more.
- */
+/** How well a path holds neighbouring words of the title, 0..1: `pr create` is `pkg/cmd/pr/create`. Rare pairs count more. */
 export function pathPhrases(
   title: string,
   byTerm: ReadonlyMap<string, readonly string[]>,
@@ -128,13 +126,41 @@ function isPairIn(path: string, first: string, second: string): boolean {
   return stems.some((word, at) => word === first && stems[at + 1] === second);
 }
 
+// In a folder of notes a program or two are what they are about, not what they belong to.
+const DOCUMENTS_TO_A_SOURCE = 20;
+
+/** Whether hardly anything but documents is here, so that they are what is asked for. */
+export const isOfDocuments = memoizedPerObject(({ files }: View): boolean => {
+  const roles = Map.groupBy(files.values(), ({ role }) => role);
+  return (roles.get('docs')?.length ?? 0) > DOCUMENTS_TO_A_SOURCE * (roles.get('source')?.length ?? 0);
+});
+
+/**
+ * Documents that the words of a task name whole (`Bella.md` for "milk yield of Bella"), by the share of its words: the
+ * root, because a name with one word of a question says more than a text with it.
+ */
+export function pagesCalled(
+  keywords: readonly Keyword[],
+  byTerm: ReadonlyMap<string, readonly string[]>,
+  { files }: View,
+): ReadonlyMap<string, number> {
+  const weights = new Map(keywords.map(({ stem: own, weight }) => [own, weight]));
+  const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
+  const paths = new Set([...weights.keys()].flatMap((own) => byTerm.get(own) ?? []));
+  const called = [...paths].flatMap((path): [string, number][] => {
+    if (files.get(path)?.role !== 'docs') return [];
+    const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '');
+    const own = new Set(words(name.replaceAll('_', ' ')).map((word) => stem(word.toLowerCase())));
+    const held = [...own].reduce((sum, word) => sum + (weights.get(word) ?? Number.NaN), 0);
+    return held > 0 ? [[path, Math.sqrt(held / total)]] : [];
+  });
+  return new Map(called);
+}
+
 const VERSION = /^v(\d{1,3})$/i;
 const KEPT = /^(?:deprecated|legacy)$/i;
 
-/**
- * Whether a file lies in a folder that is kept for old callers: a later version stands beside it (`v3` beside `v4`), or
- * it is called `legacy` or `deprecated`. A task that names the folder means it.
- */
+/** Whether a file lies in a folder for old callers (`v3` beside `v4`, `legacy`, `deprecated`) that the task does not name. */
 export function isOlder(path: string, view: View, text: string): boolean {
   const folders = olderFolders(view);
   if (folders.size === 0) return false;

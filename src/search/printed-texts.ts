@@ -1,11 +1,11 @@
 import type { Task } from '../model/task.ts';
 import { words } from '../model/terms.ts';
 
-/** A stretch of the task that a program may have printed, or that its author quotes. */
+/** A part of the task that a program may have printed, or that its author quotes. */
 export interface PrintedText {
   /** Words as written, in order. */
   readonly words: readonly string[];
-  /** It is set apart: in quotes, behind `Error:`, the message of a trace. */
+  /** Whether it is in quotes, after `Error:`, or the message of a trace. */
   readonly isMarked: boolean;
 }
 
@@ -20,14 +20,14 @@ const QUOTED = [
 ];
 const ERROR_LINE =
   /(?:\b[\w.$\\]{0,80}(?:Error|Exception|Warning|Panic|Failure)\b|^\s*(?:error|fatal|panic|warning|uncaught))\b[^:\n]{0,60}:\s*(.{8,400})$/i;
-// Said without marks, but in the words of something that failed.
+// Words that a message of a failure holds even without quotes.
 const COMPLAINT =
   /\b(?:can't|cannot|can not|could not|couldn't|unable|failed|failure|not found|no such|invalid|unexpected|must|denied|refused|undefined|unsupported|missing|already|required|deprecated|not (?:a|an|allowed|supported|available|defined|initialized))\b/i;
-// `Symfony\\Component\\Process\\Exception\\LogicException` is a name: what prints a message does not spell it out.
+// `Symfony\\Component\\Process\\Exception\\LogicException`: a name that code printing it does not spell out.
 const QUALIFIED = /[\w$]{1,80}(?:(?:\\{1,2}|::|\.)[\w$]{1,80}){2,12}/g;
 const LINES_MAX = 400;
 
-/** Texts of a task that may stand in the source as they stand here, the surest first. */
+/** Texts of a task that the source may hold literally, the surest first. */
 export function printedTexts(task: Pick<Task, 'text' | 'title'>, messages: readonly string[]): readonly PrintedText[] {
   const lines = task.text.split('\n', LINES_MAX);
   const marked = [
@@ -48,5 +48,5 @@ export function printedTexts(task: Pick<Task, 'text' | 'title'>, messages: reado
   return [...texts.values()].slice(0, TEXTS_MAX);
 }
 
-// Words with spaces between them: `Object.create(null)` is code, and "bug" a value.
+// Several words with spaces: `Object.create(null)` is code, and "bug" a value.
 const isText = (text: string): boolean => text.trim().split(/\s+/, WORDS_MIN).length === WORDS_MIN;

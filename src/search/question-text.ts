@@ -1,7 +1,7 @@
-/** Of a long report the beginning says what it is about. */
+/** Only the first words of a long report are compared. */
 const WORDS_MAX = 64;
 const TITLE_WEIGHT = 2;
-// What templates, links and pasted code put into a report hides what it asks for.
+// Links and pasted code, which would hide what a report asks for.
 const NOISE = [/https?:\/\/\S+/g, /```[\s\S]*?(?:```|$)/g];
 
 /** The text of a question without comments of templates, links and fenced code; as it was when nothing else is in it. */
@@ -23,12 +23,12 @@ export function blankComments(text: string): string {
   return kept + text.slice(from);
 }
 
-/** `the first sample(s)` says samples and calls nothing. */
+/** Replaces `sample(s)` by `samples`, which is no call. */
 export function plainPlurals(prose: string): string {
   return prose.replace(/(?<![\w.$>:`])([A-Za-z][a-z]{2,40})\((e?s)\)(?![\w.(])/g, '$1$2');
 }
 
-/** The words a question is compared by: its first ones, and those of its first line twice more. */
+/** The words that a question is compared by: its first ones, with those of its first line two more times. */
 export function questionWords(text: string): readonly string[] {
   const title = meaningWords(text.split('\n', 1)[0] ?? '');
   const body = meaningWords(cleanQuestion(text)).slice(0, WORDS_MAX);
@@ -38,10 +38,10 @@ export function questionWords(text: string): readonly string[] {
 
 const WORD = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g;
 
-/** Words meaning is told by: 2 to 24 letters, or 2 to 4 digits. Other lengths are noise: hashes, encoded bytes, letters. */
+/** Lengths of words with a vector: 2 to 24 letters or 2 to 4 digits; others are hashes and encoded bytes. */
 export const WORD_LENGTH = { least: 2, most: 24, mostDigits: 4 } as const;
 
-/** The words of a text in the form vectors are made of: identifiers split, lower case, in order. */
+/** The words of a text as vectors know them: identifiers split, lower case, in order. */
 export function meaningWords(text: string): readonly string[] {
   return (text.match(WORD) ?? []).filter(isCounted).map((word) => word.toLowerCase());
 }

@@ -7,13 +7,13 @@ export interface NodeHit {
   readonly score: number;
 }
 
-/** What a term is worth that stands in a node, but not in its name. */
+/** Weight of a term in a node outside of its name. */
 const BESIDE_NAME = 0.6;
 /** How much of a score the name's fullness makes: `Apollo` is more about Apollo than a sentence that holds it. */
 const FULLNESS_SHARE = 0.2;
 const INEXACT_MAX = 0.99;
 
-/** The terms a text is searched by: all of its words but those that say nothing. */
+/** The terms that a text is searched by: all of its words but stop words. */
 export function termsToFind(text: string): readonly string[] {
   const all = words(text);
   const isStopWord = stopWordsOf(all);
@@ -21,10 +21,7 @@ export function termsToFind(text: string): readonly string[] {
   return [...new Set((telling.length > 0 ? telling : all).flatMap((word) => termsOfWord(word)))];
 }
 
-/**
- * Orders what was found for a text, wherever it was found. Who is called exactly so comes first, then by how much of the text a node holds.
- * `weights` say how rare each term is; without them all terms count alike.
- */
+/** Orders nodes for a text: exact names first, then by the share of its terms they hold. `weights` are the rarity of terms; without them all count alike. */
 export function rankNodes(
   text: string,
   found: readonly FoundNode[],
@@ -42,7 +39,7 @@ export function rankNodes(
     .sort(
       (a, b) =>
         b.score - a.score ||
-        // Of many nodes with one name the one that is somebody's entity is meant, then the one touched last.
+        // Of several nodes with one name tagged ones come first, then the one changed last.
         (a.isExact ? stands(b.node) - stands(a.node) : 0) ||
         (b.node.modifiedMs ?? 0) - (a.node.modifiedMs ?? 0) ||
         (a.node.id < b.node.id ? -1 : 1),

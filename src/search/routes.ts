@@ -7,7 +7,7 @@ export type RouteParts = readonly (string | null)[];
 const ROUTES_MAX = 5;
 const PARTS_MAX = 8;
 const STRING = /["'`]([\w\-./:{}<>*[\]$()?@=^+\\]{1,120})["'`]/g;
-// A string without a slash is a route only beside a word that says so.
+// A string without a slash is a route only on a line with one of these words.
 const ROUTING =
   /(?:rout|controller|mapping|resource|path|url|endpoint|\bget\b|\bpost\b|\bput\b|\bpatch\b|\bdelete\b|\bhandle)/i;
 // Numbers, ids and hashes are values; so is what a pattern leaves open.
@@ -37,7 +37,7 @@ export function routeWords(address: string): readonly string[] {
   return address.split(/[/?#]/).filter((part) => part !== '' && !VALUE.test(part));
 }
 
-/** The lines of a text whose strings are the route or its end, and which of its parts they hold. */
+/** The lines of a text with a string that is the route or its end, and how many of its parts they hold. */
 export function routeLines(
   text: string,
   route: RouteParts,
@@ -56,7 +56,7 @@ export function routeLines(
   return best;
 }
 
-// A string names the end of the address: `/users/:id` of `/api/users/12`. What lies above may be mounted elsewhere.
+// A string may be the end of the address, as `/users/:id` of `/api/users/12`: the rest may be mounted elsewhere.
 function heldBy(own: RouteParts, route: RouteParts): number {
   if (own.length === 0 || own.length > route.length) return 0;
   const end = route.slice(route.length - own.length);

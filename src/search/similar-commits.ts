@@ -6,7 +6,7 @@ import type { LexicalTerm } from './lexical.ts';
 
 const COMMITS_MAX = 60;
 const YEAR_MS = 365.25 * 24 * 3600 * 1000;
-/** Old fixes still tell where things are, only less: six years take them to a third. */
+/** Old commits count less: after this many years a third. */
 const AGE_YEARS = 6;
 
 interface SimilarCommit {
@@ -51,10 +51,10 @@ function bestOf(scores: Float64Array): readonly number[] {
   return ids.sort((a, b) => scores[b]! - scores[a]! || b - a).slice(0, COMMITS_MAX);
 }
 
-/** Half of the query in a message is as good as it gets; less makes the whole evidence weaker. */
+/** A message with half of the query gives full evidence; less weakens all of it. */
 const SIMILAR_ENOUGH = 0.5;
 
-/** Files those commits touched, each with its share of evidence and the commit that speaks loudest for it. */
+/** Files that the commits touched, each with its share of evidence and its best commit. */
 export function filesOfCommits(similar: readonly SimilarCommit[], isKnown: (path: string) => boolean) {
   const most = similar[0]?.similarity ?? 0;
   const trust = Math.min(1, most / SIMILAR_ENOUGH);

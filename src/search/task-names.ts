@@ -49,7 +49,7 @@ interface Word {
   readonly text: string;
   readonly isCode: boolean;
   readonly isGlue: boolean;
-  /** Nothing but a space or a mark that joins stands between it and the word before. */
+  /** Whether only a space or a joining mark separates it from the word before. */
   readonly followsOn: boolean;
 }
 
@@ -101,16 +101,16 @@ export function stemKey(key: string): string {
   return stem(key);
 }
 
-/** More places than this make a name say nothing. */
+/** A name with more places than this is ignored. */
 const PLACES_MAX = 40;
 /** Files that are called after what they are to their folder: the folder's name is theirs. */
 const FOLDER_FILES = new Set(['index', 'mod', 'init', 'main', 'lib', 'package', 'readme']);
 
-/** What names of the task say of one file; each is a sum over names, not scaled. */
+/** How well a file defines names of the task: unscaled sums over names. */
 export interface NameMatch {
   definesTitle: number;
   definesPlain: number;
-  /** Symbols (by index) that are named, and how much each name tells. */
+  /** Symbols (by index) that the task names, with the weight of their name. */
   readonly symbols: Map<number, number>;
 }
 
@@ -135,7 +135,7 @@ export function telling(task: Pick<Task, 'text' | 'title'>): readonly TaskName[]
   return taskNames(task).filter((name) => name.isCode || name.parts > 1);
 }
 
-/** What is defined under these keys, among what was looked up for the question. */
+/** The definitions with these keys, among those fetched for the question. */
 export function definitionsUnder(keys: Iterable<string>, { words }: Pick<Question, 'words'>): readonly Definition[] {
   const wanted = new Set(keys);
   return words.definitions.filter((one) => wanted.has(nameKey(one.name)));
@@ -162,7 +162,7 @@ function matchDefinitions(question: Pick<Question, 'task' | 'words' | 'view'>, a
   }
 }
 
-// Rare names tell more, and a name that several share tells each of them less.
+// Rare names count more, and a name that several files share counts less for each.
 function told(places: number, files: number): number {
   return Math.log(1 + files / places) / Math.sqrt(places);
 }

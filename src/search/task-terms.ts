@@ -15,7 +15,7 @@ const PRINTED_MAX = 60;
 /** What the names and words of a task are taken from. */
 type SaidTask = Pick<Task, 'text' | 'title' | 'keywords' | 'expect'>;
 
-/** What is asked of a store before a task is searched, all at once: where its words stand, and what its names define. */
+/** Everything that one question to the store fetches before a task is searched: postings of its words, definitions of its names. */
 export function wordsAsked(
   said: SaidTask & { readonly names: readonly string[]; readonly routes: readonly string[] },
   hasHistory: boolean,

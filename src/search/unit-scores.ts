@@ -8,7 +8,7 @@ export interface ContentScores {
   readonly damped: Float64Array;
   readonly joined: Float64Array;
   readonly names: Float64Array;
-  /** Share of the query, by weight and rarity of its words, that stands in the content at all. */
+  /** Share of the query, by weight and rarity of its words, that the content holds. */
   readonly covered: Float64Array;
 }
 
@@ -20,7 +20,7 @@ interface ScoredTables {
   readonly written: ReadonlyMap<string, string>;
 }
 
-/** A file's lexical scores. What is asked of the few files that are opened is worked out then, and once. */
+/** The lexical scores of a file. Unit scores and matched words are computed once, on demand, since few files are opened. */
 export class ScoredFile implements LexicalFile {
   readonly path: string;
   readonly body: number;
@@ -74,7 +74,7 @@ export class ScoredFile implements LexicalFile {
   }
 }
 
-// A name says more than a body: it counts as three more occurrences.
+// An occurrence in a name counts as three more.
 const NAME_COUNTS = 3;
 
 /** How one term counts in units. */

@@ -25,7 +25,7 @@ export function setVector({ scales, rows }: UnitVectors, unit: number, vector: F
   scales[unit] = 1 / Math.sqrt(squares);
 }
 
-/** How near each unit is to a vector of length one: -1 to 1. Whoever compares many contents makes the vector wide once. */
+/** Cosines of units with a vector of length one, -1 to 1; the vector is wide so that it is converted once for many contents. */
 export function cosines({ scales, rows }: UnitVectors, vector: Float64Array): Float32Array {
   const all = new Float32Array(scales.length);
   const dimensions = vector.length;

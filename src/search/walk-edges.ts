@@ -1,13 +1,13 @@
-/** Where a walk came to, and after how many steps. */
+/** A place that a walk reached, and after how many steps. */
 export type WalkedTo<Place> = Place & { readonly distance: number };
 
 interface Steps<Place> {
   /** What the lens allows. */
   readonly depthMax: number;
   idOf(place: Place): string;
-  /** One step from all of a level: where the walk goes next, the best first and nobody who was met before. */
+  /** One step from all places of a level: the next places, best first, without those met before. */
   next(level: readonly Place[], distance: number, met: ReadonlyMap<string, WalkedTo<Place>>): Promise<readonly Place[]>;
-  /** Whether what lies behind it may matter too. */
+  /** Whether the walk goes on from the place. */
   leadsOn?(place: Place): boolean;
 }
 

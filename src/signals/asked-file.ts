@@ -8,7 +8,7 @@ import type { FileRecord } from '../ports/store.ts';
 
 /** Of a file's value, what its words add. */
 const WORDS_SHARE = 0.4;
-/** Each folder further down takes this share: the workspace's own manifest comes before those of its samples. */
+/** Share that each folder level takes, so that the manifest at the root comes before those of samples. */
 const DEPTH_COUNTS = 0.06;
 
 /** A file of the kind the task asks for: a workflow, a manifest, a page of the manual, a test. */
@@ -35,7 +35,7 @@ export const askedFile: SignalFinder = {
       );
     });
   },
-  // Whoever asks for tests means those of the code that the other words point at.
+  // A task about tests means the tests of the files it leads to.
   async expand(question, seeds) {
     const tests = asked(question).find(({ name }) => name === 'test');
     return tests ? testsOf(seeds, tests.strength, question) : [];
@@ -60,13 +60,13 @@ function worthOf(file: { readonly damped: number; readonly pathWords: number } |
   return (file?.damped ?? 0) + (file?.pathWords ?? 0);
 }
 
-/** A kind of file that a task may ask for although no code is meant. */
+/** A kind of file, other than code, that a task may be about. */
 interface AskedKind {
   readonly name: string;
   /** What a task is about that asks for it, for a reader. */
   readonly about: string;
   readonly isOne: (file: FileRecord) => boolean;
-  /** Words of a title that ask for it, with how much each tells; several words must follow one another. */
+  /** Words or phrases of a title that ask for it, with their weights. */
   readonly asks: ReadonlyMap<string, number>;
 }
 
@@ -151,7 +151,7 @@ const KINDS: readonly AskedKind[] = [
   },
 ];
 
-/** `test: …` and `docs(api): …`: the author has said it outright. */
+/** `test: …`, `docs(api): …`: a prefix that names the kind. */
 const PREFIX = /^\s*(ci|docs?|tests?|build|chore)(?:\(([^()]{0,60})\))?!?:/i;
 const PREFIX_KINDS: Readonly<Record<string, string>> = {
   ci: 'workflow',
@@ -165,7 +165,7 @@ const PREFIX_TELLS = 0.9;
 const BESIDE = /(?:,| and | with | plus |;).*$/i;
 /** Less than this is a word by the way. */
 const LEAST = 0.45;
-/** And so it is beside a kind that is asked for more surely. */
+/** A kind with less than this share of the strongest one is dropped. */
 const BESIDE_BEST = 0.75;
 
 /** The kinds of file a task asks for, and how surely: 0..1. */
@@ -185,7 +185,7 @@ function askedKinds(
     return strength >= LEAST ? [{ name, about, isOne, strength }] : [];
   });
   const most = Math.max(0, ...kinds.map(({ strength }) => strength));
-  // Squared: two words that tell leave no doubt, one that may mean anything tells next to nothing.
+  // Squared, because two strong words leave no doubt and one weak word means next to nothing.
   return kinds
     .filter(({ strength }) => strength >= BESIDE_BEST * most)
     .map((kind) => ({ ...kind, strength: kind.strength ** 2 }));
@@ -198,7 +198,7 @@ function includes(said: readonly string[], phrase: readonly string[]): boolean {
 // Scripts without spaces have no words to compare.
 const isUnspaced = (phrase: string): boolean => phrase.charCodeAt(0) > 0x3000;
 
-// What may stand between the parts of one name.
+// The marks that join the parts of a name.
 const JOINING = /[_$]/g;
 
 const sharesOf = memoizedPerObject((_: Question['view']) => new Map<string, number>());
@@ -209,7 +209,7 @@ function sourceShare(phrase: string, view: Question['view']): number {
   const before = shares.get(phrase);
   if (before !== undefined) return before;
   const wanted = phrase.split(' ');
-  // Of very many paths few hold the letters; only those are taken apart. A stem may end in others than its word.
+  // Splits only paths that hold the first letters of the words, because there may be very many. Stems may end unlike their word.
   const letters = wanted.map((word) => word.slice(0, Math.max(2, word.length - 2)));
   let [sources, all] = [0, 0];
   for (const { path, role } of view.files.values()) {

@@ -31,7 +31,7 @@ function subject(message: string): string {
 }
 
 const COMMITS_EACH = 40;
-/** A commit that touches more says nothing about what belongs together. */
+/** Larger commits do not show which files belong together. */
 const COMMIT_FILES_MAX = 30;
 const PARTNERS_EACH = 8;
 /** Together once may be chance. */

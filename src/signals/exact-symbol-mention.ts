@@ -6,7 +6,7 @@ import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
 import type { Definition, FileRecord, StoredContent } from '../ports/store.ts';
 import { definitionsUnder } from '../search/task-names.ts';
 
-/** More definitions than this make a name say nothing. */
+/** A name with more definitions than this is ignored. */
 const DEFINITIONS_MAX = 40;
 /** A name that merely occurs in the text may be an ordinary word. */
 const PLAIN = 0.3;
@@ -56,9 +56,9 @@ function matching(
   return meant.map((one) => ({ ...one, value: certainty / Math.sqrt(files), isNamed: isNamed(one) }));
 }
 
-/** A name that lies in more files than this does not say which is meant. */
+/** A name defined in more files than this is ambiguous. */
 const NAMED_FILES_MAX = 3;
-/** A name that nothing defines and that stands in more units than this is a word of the project. */
+/** An undefined name in more units than this is a common word of the project. */
 const WRITTEN_UNITS_MAX = 2;
 /** Names in quoted code and logs are not what a task is about. */
 const NAMED_WEIGHT_MIN = 0.8;
@@ -87,7 +87,7 @@ interface WrittenMention {
   readonly units: readonly number[];
 }
 
-// A name that nothing defines may be one of an example in a comment, or one that a macro makes: where it is written is meant.
+// An undefined name may be that of an example in a comment, or made by a macro: the units that hold it are meant.
 function writtenIn(mention: Mention, { words, view }: Question): readonly WrittenMention[] {
   const list = isSure(mention) ? words.postings.find(({ term }) => term === mention.key) : undefined;
   const units = Map.groupBy(list?.contents.keys() ?? [], (at) => list!.contents[at]!);
@@ -129,7 +129,7 @@ function hitOfWritten({ text, file, units }: WrittenMention, all: readonly Unit[
   return { path: file.path, value: PLAIN, because: `holds \`${text}\`, which the task names`, evidence };
 }
 
-/** The lines that define a symbol: a class that is named means its head, not each of its hundred methods. */
+/** The lines that define a symbol; of a class only its head, not each of its methods. */
 export function definitionEvidence({ units, facts }: StoredContent, symbol: number, value: number) {
   const parts = units.filter((unit) => unit.symbol === symbol);
   const hasMembers = facts.symbols.some((other) => other.parent === symbol);

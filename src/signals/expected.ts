@@ -3,7 +3,7 @@ import { expectedMatches } from '../search/guesses.ts';
 import { definitionEvidence } from './exact-symbol-mention.ts';
 import { firstWords } from './word-matches.ts';
 
-/** So many files enter by words that were guessed; more would only be compared in vain. */
+/** The most files that guessed words bring. */
 const FILES_MAX = 40;
 
 const guessing = { tier: 'semantic', applies: ({ expected }: Question) => expected !== null } as const;
@@ -60,7 +60,7 @@ export const expectedWords: SignalFinder = {
   },
 };
 
-/** What only guesses found; the task itself says nothing of it. */
+/** The signals of guesses: a file with no others was found by guesses alone. */
 export const GUESSES: ReadonlySet<string> = new Set(
   [expectedFile, expectedName, expectedWords].map(({ kind }) => kind),
 );

@@ -1,19 +1,24 @@
 import type { Mention } from '../model/task.ts';
 import type { Hit, SignalFinder, View } from '../ports/signal-finder.ts';
-import { baseName, filesByName } from '../search/path-matches.ts';
+import { baseName, filesByName, isOfDocuments, pagesCalled } from '../search/path-matches.ts';
 
 const FOLDER_FILES_MAX = 200;
 const FOLDER_VALUE = 0.5;
+/** Where documents are asked for, a page whose whole name stands in the task. */
+const CALLED_VALUE = 0.75;
+const CALLED = 'called by words of the task';
 
 /** A file named as it is called: the strongest evidence there is. */
 export const fileHintExact: SignalFinder = {
   kind: 'fileHintExact',
   tier: 'explicit',
   weight: 1.3,
-  applies: ({ task }) => task.mentions.some(isFile),
-  async find({ task, view }) {
+  applies: ({ task, view }) => task.mentions.some(isFile) || isOfDocuments(view),
+  async find({ task, view, words }) {
     const byName = filesByName(view).bases;
-    return task.mentions.filter(isFile).flatMap((mention) => hitsOf(mention, byName, view));
+    const named = task.mentions.filter(isFile).flatMap((mention) => hitsOf(mention, byName, view));
+    const called = isOfDocuments(view) ? pagesCalled(task.keywords, words.paths, view) : [];
+    return [...named, ...[...called].map(([path, share]) => ({ path, value: CALLED_VALUE * share, because: CALLED }))];
   },
 };
 
@@ -26,12 +31,12 @@ function hitsOf(mention: Mention, byName: ReadonlyMap<string, readonly string[]>
   const exact = matching.filter((path) => path.toLowerCase() === wanted);
   const paths = (exact.length > 0 ? exact : matching).filter((path) => view.files.has(path));
   const { weight = 1, isExplicit } = mention;
-  // What is set apart in back-ticks is meant a little more.
+  // A name in back-ticks counts a little more.
   const value = (isExplicit ? Math.sqrt(weight) : weight) / Math.sqrt(Math.max(1, paths.length));
   return paths.map((path) => ({ path, value, because: `named in the task (${mention.text})`, ...evidence(mention) }));
 }
 
-// A folder is named: what lies in it is meant a little, the less the more there is.
+// A named folder makes each of its files count a little, less if there are many.
 function filesBelow(mention: Mention, view: View): readonly Hit[] {
   const folder = `${mention.text.replace(/^\.?\/|\/+$/g, '')}/`;
   const paths = [...view.files.keys()].filter((path) => path.startsWith(folder));

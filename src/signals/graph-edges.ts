@@ -3,7 +3,7 @@ import { EDGE_KINDS, type Edge, type EdgeKind } from '../model/edge.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
 import { walkEdges } from '../search/walk-edges.ts';
 
-/** Related at once, related at one remove; further away says too little. */
+/** The most steps: more distant files say too little. */
 const DEPTH_MAX = 2;
 const DECAY = 0.5;
 const NODES_MAX = 100;
@@ -82,12 +82,12 @@ function hitOf(path: string, { edge, inwards, value }: EdgeWay, frontier: Fronti
   };
 }
 
-/** How strongly a candidate stands by its best signal, 0..1. */
+/** The value of a candidate's best signal, 0..1. */
 export function strengthOf(seed: Candidate): number {
   return Math.min(1, Math.max(...seed.signals.map((signal) => signal.value), 0));
 }
 
-/** A file that a framework's conventions put beside a candidate: a controller's request, a model's migration. */
+/** A file that a framework's conventions link to a candidate: a controller's request, a model's migration. */
 export const relatedFile: SignalFinder = {
   kind: 'relatedFile',
   tier: 'structural',

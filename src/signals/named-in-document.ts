@@ -15,10 +15,7 @@ const FILES_MAX = 3;
 // Names that are no plain words: in code they are what they are in the document.
 const NAME = /\b[A-Za-z_$][\w$]*(?:[A-Z_]\w|[a-z][A-Z])[\w$]*\b|\b[a-z_$][\w$]*(?=\()/g;
 
-/**
- * A file that defines what documents name beside words of the task. Code is written in Latin letters: a task in Chinese,
- * Japanese or Korean finds the workspace's own documents and comments, and through them the code.
- */
+/** A file that defines names beside words of the task in documents: tasks in Chinese, Japanese or Korean find code, which is in Latin letters, through them. */
 export const namedInDocument: SignalFinder = {
   kind: 'namedInDocument',
   tier: 'structural',
@@ -77,7 +74,7 @@ async function namesBeside(question: Question, seeds: readonly Candidate[]): Pro
   return names;
 }
 
-// How many of the words stand on or near each line; what is further away counts less.
+// The share of the words on or near each line; nearer words count more.
 function nearnessOf(lines: readonly string[], pairs: readonly string[]): Float64Array {
   const held = lines.map((line) => pairs.filter((pair) => line.includes(pair)).length / pairs.length);
   const nearness = new Float64Array(lines.length);

@@ -1,7 +1,7 @@
 import { memoizedPerObject } from '../model/memory.ts';
 import type { SignalFinder, View } from '../ports/signal-finder.ts';
 
-/** A candidate in the folder one stands in, or in its package. */
+/** A candidate in the caller's folder, or in the package of that folder. */
 export const nearFile: SignalFinder = {
   kind: 'nearFile',
   tier: 'structural',
@@ -17,10 +17,10 @@ export const nearFile: SignalFinder = {
   },
 };
 
-// A folder with one of these is a package of its own.
+// A folder with one of these files is a package.
 const MANIFEST =
   /^(?:package\.json|deno\.jsonc?|pyproject\.toml|setup\.(?:py|cfg)|go\.mod|cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|gemfile|composer\.json|pubspec\.yaml|mix\.exs|package\.swift|build\.sbt|[^/]*\.(?:gemspec|csproj|fsproj))$/i;
-/** What lies in the same package, but not in the folder itself. */
+/** Value of a file in the package, but outside of the folder. */
 const PACKAGE = 0.7;
 
 /** How near files are to a folder, 0..1: in it, or in the package it belongs to. The whole workspace is no package. */

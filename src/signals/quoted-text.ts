@@ -7,25 +7,25 @@ import { type PrintedText, printedTexts } from '../search/printed-texts.ts';
 
 /** Texts that are read for each printed text. */
 const FILES_EACH = 16;
-/** Less of its words in one place cannot be the text. */
+/** A unit with a smaller share of the words cannot hold the text. */
 const HELD_LEAST = 0.2;
-/** With fewer words that say something, the others must help to find it. */
+/** With fewer telling words than this, glue words help to find the text. */
 const TELLING_ENOUGH = 4;
 const ANCHORS = 4;
 const ANCHOR_LETTERS = 4;
-/** What words that hold a sentence together are worth beside those that say something. */
+/** Weight of glue words beside 1 for telling words. */
 const GLUE_WORTH = 0.4;
 /** A text is as good as found with this much of it; with less than the least it may be chance. */
 const WORTH_SURE = 6;
 const WORTH_LEAST = { marked: 2.4, other: 3.4 } as const;
 /** A marked text that is there whole is sure, however short. */
 const WHOLE_SHARE = 0.8;
-/** So much of it must be there, with so little between its words: the rest are values that were put in. */
+/** The least share and density of a match: the rest are values that were put in. */
 const SHARE_LEAST = 0.55;
 const DENSITY_LEAST = 0.5;
-/** Text outside of quotes is prose, a comment or names: it counts less, and not at all for what nobody set apart. */
+/** Factor for a match outside of quotes; only marked texts may match there. */
 const UNQUOTED = 0.4;
-/** A text that more files hold tells each of them less. */
+/** A text that more files hold counts less for each. */
 const ALIKE_MAX = 3;
 const SHOWN_MAX = 60;
 
@@ -47,7 +47,7 @@ const textsByTask = new WeakMap<Task, readonly PrintedText[]>();
 
 function textsOf({ task, view }: Question): readonly PrintedText[] {
   const messages = task.traces.flatMap(({ message }) => message ?? []);
-  // Where every place of the trace is here, nobody need look for who printed its message.
+  // If all frames of a trace are here, the file that printed its message is not looked for.
   const isPlaced = ({ frames }: StackTrace) => frames.length > 0 && frames.every(({ path }) => view.files.has(path));
   const placed = task.traces.every(isPlaced) ? messages.map((message) => words(message).join(' ')) : [];
   const texts =
@@ -81,7 +81,7 @@ async function hitsOf(printed: PrintedText, question: Question): Promise<readonl
     if (match === null || match.run.worth < least || match.run.density < DENSITY_LEAST) return [];
     if (match.run.worth < Math.min(WORTH_SURE, SHARE_LEAST * whole)) return [];
     const isQuotedThere = isQuoted(match.text, match.run) || match.file.role === 'config';
-    // A log that lies in the workspace holds what was printed, and prints nothing.
+    // A log in the workspace holds the message but does not print it.
     const isCode = match.file.language !== null;
     return isQuotedThere || (printed.isMarked && isCode) ? [{ ...match, isQuotedThere }] : [];
   });
@@ -133,7 +133,7 @@ function linesOf(text: string, { start, end }: TextRun): readonly [number, numbe
 
 /** Where a printed text was found: how much of it, and on which characters of the source. */
 interface TextRun {
-  /** Words that say something count 1 each, others less. */
+  /** The sum over its words: telling ones count 1, glue words less. */
   readonly worth: number;
   /** The share of the source's words from its start to its end that are wanted. */
   readonly density: number;
@@ -145,7 +145,7 @@ interface TextRun {
 interface WantedText {
   /** In lower case. */
   readonly words: readonly string[];
-  /** What each word is worth. */
+  /** The weight of each word. */
   readonly worths: readonly number[];
   /** The words to look around first, as written. */
   readonly anchors: readonly string[];
@@ -156,16 +156,12 @@ const HITS_MAX = 40;
 const WORD = /[\p{L}\p{N}_$]+/gu;
 /** One stretch at least must be as long as this. */
 const WHOLE_MIN = 3;
-// What stands between two pieces of a message: a value in the task, and the expression that gives it in the source.
+// The most words between two pieces of a message: a value in the task, an expression in the source.
 const GAP_MAX = 12;
-/** So many of the pieces before one may be what it follows. */
+/** A piece is joined with one of this many pieces before it. */
 const EARLIER_MAX = 32;
 
-/**
- * The best place of a text where the wanted words follow one another. Punctuation, line ends and the marks that join
- * pieces of a string are passed over; a value that was put in splits it, and pieces that stay in order count together.
- * Only what lies around its telling words is looked at, so the time is bounded by the length of the text.
- */
+/** The best match of the wanted words in order, across punctuation, line ends and inserted values. Only the text around telling words is read, so time is linear. */
 export function bestRun(text: string, wanted: WantedText): TextRun | null {
   let best: TextRun | null = null;
   for (const [from, to] of regionsOf(text, wanted.anchors)) {
@@ -210,7 +206,7 @@ function wordsIn(text: string, from: number, to: number): readonly SourceWord[] 
 /** Words of the source and of the wanted text that follow one another in both. */
 interface Stretch {
   readonly source: readonly SourceWord[];
-  /** Place of its last word in the source and in the wanted text. */
+  /** Index of its last word in the source and in the wanted text. */
   readonly at: number;
   readonly last: number;
   readonly length: number;
@@ -223,7 +219,7 @@ function runsIn(source: readonly SourceWord[], { words, worths }: WantedText): r
   for (let at = 0; at <= source.length; at++) {
     const word = source[at]?.word;
     for (let last = 0; last < words.length; last++) row[last + 1] = word === words[last] ? before[last]! + 1 : 0;
-    // A run ended where the next words differ. A word that says nothing is none alone.
+    // A run ends where the next words differ. A single glue word is no run.
     for (let last = 0; last < words.length; last++) {
       const length = before[last + 1]!;
       const isRun = length > 1 || (length === 1 && worths[last] === 1);
@@ -234,7 +230,7 @@ function runsIn(source: readonly SourceWord[], { words, worths }: WantedText): r
   return runs;
 }
 
-// The pieces that follow one another in both texts, and are worth the most together.
+// The chain of pieces in the same order in both texts with the greatest weight.
 function chained(runs: readonly Stretch[], { worths }: WantedText): TextRun | null {
   let best: RunChain | null = null;
   const chains: RunChain[] = [];
@@ -260,10 +256,10 @@ function chained(runs: readonly Stretch[], { worths }: WantedText): TextRun | nu
   return { worth, density, start: run.source[first]!.start, end: run.source[run.at]!.end };
 }
 
-/** Stretches one behind the other; the last of them is kept to go on from. */
+/** A chain of stretches, with the last one to continue from. */
 interface RunChain {
   readonly worth: number;
-  /** Place of its first word in the source. */
+  /** Index of its first word in the source. */
   readonly first: number;
   /** Wanted words in it. */
   readonly count: number;

@@ -8,12 +8,12 @@ import { type RouteParts, routeLines, routesOf } from '../search/routes.ts';
 /** Texts that are read for each address. */
 const FILES_EACH = 16;
 const PATHS_EACH = 60;
-/** A file that only lies where the address points is one of several; one that holds it as a string is the place. */
+/** Factor for a file whose path matches the address, beside one that holds it as a string. */
 const BY_PATH = 0.7;
-/** More files than this share what the address says. */
+/** An address that more files match counts less for each. */
 const ALIKE_MAX = 3;
 
-/** A file that an address in the task leads to: it holds the route, or lies where the address points. */
+/** A file that an address in the task leads to: it holds the route, or its path matches. */
 export const routeMatch: SignalFinder = {
   kind: 'routeMatch',
   tier: 'semantic',
@@ -33,7 +33,7 @@ async function hitsOf(route: RouteParts, question: Question): Promise<readonly H
   for (const path of [...byPath.keys()].slice(0, PATHS_EACH)) files.set(path, question.view.files.get(path)!);
   const read = await Promise.all([...files.values()].map((file) => matchIn(file, route, question)));
   const matches = read.flatMap((match) => {
-    // Above its own strings a file's folders may say the rest: `auth.py` holds `/register` of `/auth/register`.
+    // The path may match the rest of the address: `auth.py` holds `/register` of `/auth/register`.
     const folders = byPath.get(match.path) ?? heldInPath(parts.slice(0, -match.held || undefined), match.path);
     const held = Math.min(parts.length, match.held > 0 ? match.held + folders : folders);
     const isPlace = match.held > 0 || byPath.has(match.path);
@@ -42,7 +42,7 @@ async function hitsOf(route: RouteParts, question: Question): Promise<readonly H
   const roleOf = (path: string) => question.view.files.get(path)?.role ?? 'source';
   return matches.map(({ path, lines, share, isString }) => {
     const alike = matches.filter((other) => other.share >= share && other.isString === isString).length;
-    // Tests hold the routes of what they test.
+    // Tests repeat the routes of the code they test.
     const role = roleOf(path) === 'test' ? question.roleFactors.test : 1;
     const isWhole = isString || share === 1;
     const value = role * share * (isWhole ? 1 : BY_PATH) * Math.sqrt(Math.min(1, ALIKE_MAX / alike));
@@ -61,7 +61,7 @@ async function matchIn({ path, ...file }: FileRecord, route: RouteParts, { textO
   return { path, ...(text === null ? { lines: [], held: 0 } : routeLines(text, route)) };
 }
 
-// Files whose folders and name end as the address does.
+// Files whose name or last folder is the last part of the address.
 function pathMatches(parts: readonly string[], view: Question['view']) {
   const last = parts.at(-1);
   return pathNames(view).flatMap(({ path, file, folders }) => {

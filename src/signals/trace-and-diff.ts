@@ -34,7 +34,7 @@ export const stacktraceHit: SignalFinder = {
   },
 };
 
-/** Where a frame's line is in the file as it is; somewhere in its function where nobody can say more. */
+/** Where the line of a frame is in the current file, or at least its function. */
 interface PlaceNow {
   readonly lines: LineRange | null;
   readonly isMoved: boolean;
@@ -80,7 +80,7 @@ function placeNow(
   const holder = near(named, ({ startLine }) => startLine);
   if (holder && (!isIn || source !== undefined))
     return { lines: [holder.signatureLines[0], holder.endLine], isMoved: true, isWithin: true };
-  // What stands there now is not what failed.
+  // The current line at that number is not the one that failed.
   const isGone = source !== undefined || line > lines.length;
   return lines.length > 0 && isGone ? { ...asSaid, lines: null } : asSaid;
 }
@@ -97,7 +97,7 @@ export const diffHit: SignalFinder = {
     const present = task.changes.filter((change) => change.status !== 'deleted' && view.files.has(change.path));
     return present.map((change) => ({
       path: change.path,
-      // Of a file that was only moved no line says anything.
+      // A file that was only moved has no changed lines.
       value: change.lines.length > 0 ? 1 : UNCHANGED,
       because: `${change.status} in the diff`,
       evidence: change.lines.map((lines) => ({ lines, value: 1 })),

@@ -17,7 +17,7 @@ export const keywordMatch: SignalFinder = {
       (file): Hit => ({
         path: file.path,
         value: matchOf(file, best),
-        // Most candidates are never shown, so the words are looked up when somebody asks.
+        // Most candidates are never shown, so the words are looked up on demand.
         get because() {
           return clause(file);
         },

@@ -72,7 +72,7 @@ describe('bad input is one line that says what is wrong', () => {
 });
 
 describe('S34 S49 S54 what was read and parsed is kept from call to call', () => {
-  test('and a file that changed is quoted as it is now', async () => {
+  test('a file that changed since it was indexed is quoted as it is now', async () => {
     const entity = { name: 'late', type: 'function', filePath: 'src/changing.ts' };
     const code = async () => (await assemble([{ entity, score: 1 }], { projectRoot: root })).blocks[0]?.code;
     writeFileSync(join(root, 'src/changing.ts'), functionText('late', 3));
@@ -89,7 +89,7 @@ describe('S34 S49 S54 what was read and parsed is kept from call to call', () =>
     }
     rmSync(join(link, '..'), { recursive: true });
   });
-  test('nothing keeps the process alive', () => {
+  test('assembling does not keep the process alive', () => {
     const library = pathToFileURL(join(import.meta.dirname, '../../src/index.ts')).href;
     const script = `import { assemble } from ${JSON.stringify(library)};
       const { blocks } = await assemble(${JSON.stringify([PAY])}, { projectRoot: ${JSON.stringify(root)} });
@@ -111,7 +111,7 @@ describe('S36 S43 truncators as values', () => {
     },
   };
   const asked = { budget: 120, contextLines: 0 };
-  test('one’s own is asked for what does not fit', async () => {
+  test('a custom truncator is asked for parts that do not fit', async () => {
     const { blocks, truncated } = await assemble(manyResults().slice(0, 1), {
       ...asked,
       projectRoot: root,
@@ -137,7 +137,7 @@ describe('S36 S43 truncators as values', () => {
       });
     });
   }
-  test('one whose text never fits quotes nothing, and the budget holds', async () => {
+  test('a part that never fits is not quoted, and the budget holds', async () => {
     const truncator: Truncator = {
       name: 'greedy',
       truncate: ({ lines }) => ({ text: lines.join('\n'), kept: [[1, 30]] }),
@@ -206,7 +206,7 @@ describe('A9 S18 format prints what was assembled', () => {
   });
 });
 
-test('a name that is on no list does not compile', () => {
+test('a name of no table does not compile', () => {
   const wrong: readonly (AssemblerOptions | PackInput | QueryInput)[] = [
     // @ts-expect-error There is no such tokenizer.
     { tokenizer: 'words' } satisfies AssemblerOptions,

@@ -20,7 +20,7 @@ const textOf = (isPinned: boolean) => {
   return made.blocks[0]!;
 };
 
-test('a long comment is cut to its first lines, and says so', () => {
+test('a long comment is cut to its first lines, with a mark', () => {
   const { text, lines, level } = textOf(false);
   expect(text).toContain(' * Says line 1.\n * … 10 lines left out\n */\nexport function pay');
   expect([level, lines]).toEqual([
@@ -32,7 +32,7 @@ test('a long comment is cut to its first lines, and says so', () => {
   ]);
 });
 
-test('the comment of what the task names is whole', () => {
+test('the comment of a named symbol is not cut', () => {
   expect(textOf(true).text).toContain(' * Says line 11.');
 });
 

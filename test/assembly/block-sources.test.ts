@@ -33,7 +33,7 @@ test.each(cases)('%s, %s: what could only be quoted from the index is marked', (
   expect(text).toMatch(/stale: from the index|stale="true"|"isStale":true/);
 });
 
-test('the page of a pack folder tells what a task is about, with the first words that say so', () => {
+test('PACK.md prints the domains of a task with their first keywords', () => {
   const keywords = ['stripe', 'webhook', 'refund', 'invoice', 'tax'];
   const task = { ...TASK, domains: [{ name: 'payments', keywords, strength: 0.8 }] };
   expect(pack([FILE], { task }).text).toContain('payments (stripe, webhook, refund, invoice)');

@@ -145,7 +145,7 @@ describe('what is taken first', () => {
     const ofSecond = (spread: number) => taken(spread).filter((path) => path === 'b.ts').length;
     expect([ofSecond(0.5), ofSecond(1)]).toEqual([3, 2]);
   });
-  test('a part below the floor stands for a good file among the first, and for no other', () => {
+  test('only the first good files are quoted by a part below the floor', () => {
     const good = Array.from({ length: 15 }, (_, n) =>
       fileOf(`f${n}.ts`, 0.9 - n * 0.01, [{ name: 'low', lines: 5, score: 0.05 }]),
     );
@@ -203,7 +203,7 @@ describe('imports of what is quoted', () => {
 });
 
 describe('what the task names', () => {
-  test('one that stands in the lines around another needs none of its own', () => {
+  test('a result inside the context lines of another gets no block', () => {
     const [near, far] = [2, 20].map((gap) =>
       outline(
         [
@@ -223,7 +223,7 @@ describe('what the task names', () => {
     expect([near, far]).toEqual([['a.ts:2-13 full'], ['a.ts:2-13 full', 'a.ts:27-34 full']]);
   });
 
-  test('a pinned part of a weak file is there, whole', () => {
+  test('a pinned part of a weak file is quoted whole', () => {
     const weak = fileOf('weak.ts', 0.01, [
       { name: 'named', lines: 20, score: 0.02, isPinned: true },
       { name: 'other', lines: 20, score: 0.02 },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { assemblePack } from '../../src/pipeline/assemble.ts';
 import { candidates, fileOf, options } from './world.ts';
 
-test('where pieces cost more together than apart, the page still keeps to its budget and fills it', () => {
+test('a page keeps to its budget even if joined pieces cost more than apart', () => {
   const tokenizer = { name: 'dearer together', count: (text: string) => Math.floor(text.length ** 1.25 / 20) };
   const files = candidates(
     fileOf(

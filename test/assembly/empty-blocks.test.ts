@@ -46,7 +46,7 @@ describe('no block that says nothing', () => {
     expect(made.pack.blocks.map(({ kind }) => kind)).toEqual(['region', 'function']);
   });
 
-  test('constants above a function say something', () => {
+  test('constants above a function are no boilerplate', () => {
     const made = pack([regionThen(['const limit = 3;'])], { budgetTokens: 2000 });
     expect(made.pack.blocks.map(({ kind }) => kind)).toContain('region');
   });
@@ -71,12 +71,12 @@ describe('no block that says nothing', () => {
     const text = { ...file.text!, facts: { ...file.text!.facts, symbols } };
     return [file, cart, total].map((one) => ({ ...one, reasons: one.reasons, text }));
   };
-  test('a class that is named is told by the best of its members, and is not left out', () => {
+  test('a named class whose head is boilerplate is quoted by its best member', () => {
     const made = assemblePack(classFile(['export class Cart {']), options());
     expect(made.pack.blocks.map(({ name }) => name)).toEqual(['Cart.total']);
     expect([...made.outcomes.values()].map(({ kind }) => kind)).toEqual(['included', 'included', 'included']);
   });
-  test('a class of which nothing says anything does not keep anybody busy', () => {
+  test('choosing ends although a named class and its members are boilerplate', () => {
     const sketch: FileSketch = {
       path: 'src/empty.ts',
       score: 0.05,
@@ -102,7 +102,7 @@ describe('no block that says nothing', () => {
     const made = assemblePack(classFile(['@Injectable({ scope: 1 })', 'export class Cart {'], 2), options());
     expect(made.pack.blocks.map(({ name }) => name)).toEqual(['Cart.total']);
   });
-  test('the head of a class that is left over when all its members are quoted is not', () => {
+  test('a class head left over beside its quoted members is not quoted', () => {
     const sketch: FileSketch = {
       path: 'src/cart.ts',
       score: 0,
@@ -130,7 +130,7 @@ describe('no block that says nothing', () => {
     ]);
     expect(levelsWith(null)[0]).toEqual(['skeleton', [[1, 1]]]);
   });
-  test('a head with fields is quoted', () => {
+  test('a class head with fields is no boilerplate', () => {
     const made = assemblePack(classFile(['export class Cart {', '  private items = [];']), options());
     expect(made.pack.blocks.map(({ name }) => name)).toContain('Cart');
   });
@@ -156,11 +156,12 @@ describe('a comment goes with what it is about', () => {
     'const b = run();',
     ...Array(20).fill('const c = run();'),
   ];
-  test('at the end of a block it is about what comes next', () => expect(blocksOf(code, [1, 5])).toEqual([[1, 1]]));
-  test('at its beginning it stays', () => expect(blocksOf(code, [2, 6])).toEqual([[3, 6]]));
-  test('the rest of one that began before the block is left out', () =>
+  test('a comment at the end of a block is cut, because it belongs to the next code', () =>
+    expect(blocksOf(code, [1, 5])).toEqual([[1, 1]]));
+  test('a comment at the beginning of a block is kept', () => expect(blocksOf(code, [2, 6])).toEqual([[3, 6]]));
+  test('the rest of a comment that began before the block is cut', () =>
     expect(blocksOf(code, [4, 7])).toEqual([[6, 7]]));
-  test('the rest of a text of documentation too', () => {
+  test('the rest of a doc text that began before the block is cut', () => {
     const python = ['class A:', '    """Tells', '', '    of a.', '    """', '', ...Array(20).fill('    c = run()')];
     expect(blocksOf(python, [4, 8], { language: 'python' })).toEqual([[7, 8]]);
   });
@@ -168,18 +169,18 @@ describe('a comment goes with what it is about', () => {
     const python = ['A = """', 'one', '"""', 'b = run()', 'c = run()', ...Array(20).fill('d = run()')];
     expect(blocksOf(python, [4, 5], { language: 'python' })).toEqual([[4, 5]]);
   });
-  test('remarks in lines stay', () => {
+  test('trailing comments are kept', () => {
     const lines = ['// One.', '// Two.', 'const a = run();', ...Array(20).fill('const c = run();')];
     expect(blocksOf(lines, [2, 3])).toEqual([[2, 3]]);
   });
-  test('a text of documentation at its end stays', () => {
+  test('a doc text at the end of a block is kept', () => {
     const python = ['def a():', '    """Tells', '    of a.', '    """', ...Array(20).fill('c = run()')];
     expect(blocksOf(python, [1, 4], { language: 'python' })).toEqual([[1, 4]]);
   });
 });
 
 describe('the same text at several places', () => {
-  test('is quoted once, with all of them', () => {
+  test('a text of several paths is quoted once, with all paths', () => {
     const twin = (path: string, score: number) => ({ ...fileOf(path, score, parts(2, 10, score)), hash: 'one' });
     const made = pack([twin('a/util.ts', 0.9), twin('b/util.ts', 0.8), fileOf('c/other.ts', 0.7, parts(3, 9, 0.7))]);
     expect(made.pack.blocks.map(({ path, note }) => [path, note])).toEqual([

@@ -134,7 +134,7 @@ describe('what is left out', () => {
     }
   });
 
-  test('what the floor or a share of its own kept out is not said to be over budget', () => {
+  test('candidates below the floor or past their share are not counted as over budget', () => {
     const asked = fileOf('asked.ts', 0.9, parts(1, 20, 0.9));
     const weak = Array.from({ length: 20 }, (_, n) =>
       fileOf(`w${n}.ts`, 0.5 - n * 0.01, [{ name: 'low', lines: 5, score: 0.05 }]),
@@ -164,7 +164,7 @@ describe('what is left out', () => {
     expect([made.blocks.length, made.excluded.duplicate]).toEqual([1, 18]);
   });
 
-  test('what the reader has seen is a line, unless it changed', () => {
+  test('seen blocks become references unless they changed', () => {
     const file = fileOf('a.ts', 0.9, parts(2));
     const seen = (hash: string) =>
       pack([file], {
@@ -179,11 +179,11 @@ describe('what is left out', () => {
     expect(seen('another').references).toEqual([]);
   });
 
-  test('whoever has seen the file has seen its parts', () => {
+  test('a seen file makes its parts seen', () => {
     const { pack: made } = pack([fileOf('a.ts', 0.9, parts(2))], { seen: [{ id: 'a.ts', hash: 'abcdef0123456789' }] });
     expect([made.blocks.length, made.references.map((reference) => reference.excludedBecause)]).toEqual([0, ['seen']]);
   });
 
-  test('stale text says so', () =>
+  test('stale text is marked', () =>
     expect(pack([{ ...fileOf('a.ts', 0.9, parts(1)), isStale: true }]).text).toContain('stale: from the index'));
 });

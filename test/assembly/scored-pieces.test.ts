@@ -25,14 +25,14 @@ describe('a function that is scored by pieces', () => {
   };
   const quoted = (lines: number) =>
     assemblePack(scored(lines), options()).pack.blocks.map(({ startLine, endLine }) => [startLine, endLine]);
-  test('is quoted whole when one of them is worth it', () => expect(quoted(90)).toEqual([[1, 90]]));
-  test('unless it is very long: then its piece says of what', () => {
+  test('a function of several pieces is quoted whole once a piece is', () => expect(quoted(90)).toEqual([[1, 90]]));
+  test('a piece of a very long function is quoted alone, with a note', () => {
     expect(quoted(220)).toEqual([[1, 40]]);
     const { blocks } = assemblePack(scored(220), options()).pack;
     expect(blocks.map(({ note }) => note)).toEqual(['part of handle 1-220']);
     expect(assemblePack(scored(220), options({ page: 'prompt' })).text).toContain('1-40 · part of handle 1-220\n');
   });
-  test('with its signature, where that is in another piece', () => {
+  test('an excerpt of a long function keeps its signature from another piece', () => {
     const text = [
       'function handle() {',
       '  // It goes on',
@@ -57,7 +57,7 @@ describe('a function that is scored by pieces', () => {
     );
     expect(made.pack.blocks.map(({ startLine, endLine, note }) => [startLine, endLine, note])).toEqual([[1, 43, null]]);
   });
-  test('its signature with nothing but remarks says nothing', () => {
+  test('a signature with only comments below it is boilerplate', () => {
     const text = ['function handle() {', '  // It goes on', '  // for long.', ...Array(200).fill('  run();'), '}'].join(
       '\n',
     );

@@ -17,13 +17,13 @@ describe('a table of tokens', () => {
     expect(found).toEqual(TOKENS.map((_, rank) => rank));
   });
 
-  test('what is no token is none', () => {
+  test('bytes that are no token get no number', () => {
     for (const no of ['', 'ba', 'abcd', 'zzz']) expect(table.rankOf(text(no), 0, text(no).length)).toBe(-1);
   });
 
-  test('part of a text is looked up where it lies', () => expect(table.rankOf(text('xxabyy'), 2, 4)).toBe(3));
+  test('a part of a text is found at its offset', () => expect(table.rankOf(text('xxabyy'), 2, 4)).toBe(3));
 
-  test('its bytes may lie anywhere', () => {
+  test("the tokenizer's table may lie at any offset of its buffer", () => {
     const packed = packTokens(TOKENS);
     const shifted = new Uint8Array(packed.length + 1);
     shifted.set(packed, 1);

@@ -171,7 +171,7 @@ describe('S43 truncators', () => {
       expect(truncatorNamed(truncator).truncate(input(given), within(linesMax))?.text ?? null).toBe(expected));
   }
 
-  test('around-matches, lines the evidence points at are kept', () => {
+  test('the truncator around-matches keeps lines with evidence', () => {
     const cut = truncatorNamed('around-matches').truncate(input({ matches: [[17, 17]] }), within(7));
     expect(cut?.text.split('\n')).toContain('  log(total);');
     expect(cut?.text.split('\n').length).toBeLessThanOrEqual(7);

@@ -13,7 +13,7 @@ const text = (word: string): string =>
     '',
   ].join('\n');
 
-test('a diff inside of a comment is quoted whole, though half a comment says nothing elsewhere', async () => {
+test('a hunk inside of a comment is quoted whole, although half comments are cut elsewhere', async () => {
   using world = makeWorld({ 'src/Strategy.java': text('Json') }, [{ message: 'Start', files: {} }]);
   world.write({ 'src/Strategy.java': text('JSON') });
   const engine = await world.open();

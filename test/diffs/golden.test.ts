@@ -13,7 +13,7 @@ test('a pack of a trace: the error, its frames, the line that failed', async () 
   await expect(text).toMatchFileSnapshot('../golden/pack-trace.md');
 });
 
-test('a pack of a diff: its hunks, what is around them, what they touch', async () => {
+test('golden page of a diff: hunks, context, users', async () => {
   using world = diffWorld();
   const engine = await world.open();
   const { text } = await engine.pack({ task: 'Review this change', diff: 'HEAD', budget: 1500 });

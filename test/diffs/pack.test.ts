@@ -77,7 +77,7 @@ describe('C65 a diff is shown as a diff', () => {
       expect(text).toContain('logo.png: binary');
     });
 
-  test('lines are those of the file as it is', async () => {
+  test('quoted lines have the numbers of the current file', async () => {
     const { pack } = await applied.pack({ task: '', diff: 'HEAD', budget: 4000 });
     const { text } = await applied.read({ path: 'src/rate.ts' }).then((file) => file);
     const lines = text.split('\n');
@@ -88,7 +88,7 @@ describe('C65 a diff is shown as a diff', () => {
     }
   });
 
-  test('users of what changed or went, and their tests, come with it; strangers do not lead them', async () => {
+  test('a diff brings users and tests of what it changes or removes, ranked above unrelated files', async () => {
     const { pack } = await applied.pack({ task: '', diff: 'HEAD', budget: 4000 });
     const reasons = Object.fromEntries(
       pack.files.map((file) => [file.path, file.reasons.map(({ because }) => because)]),
@@ -103,14 +103,14 @@ describe('C65 a diff is shown as a diff', () => {
     expect(place('src/unrelated.ts') === -1 || place('src/unrelated.ts') > place('test/rate.test.ts')).toBe(true);
   });
 
-  test('a diff that matches nothing here is shown as it is, and says so', async () => {
+  test('a diff that matches no file is quoted as it is, with a note', async () => {
     const patch = '--- a/src/rate.ts\n+++ b/src/rate.ts\n@@ -3,2 +3,2 @@\n-no such line\n+another\n same\n';
     const { pack, text } = await applied.pack({ task: 'review', patch, budget: 2000 });
     expect(rowsOf(pack, 'src/rate.ts')).toEqual(expect.arrayContaining(['-no such line', '+another']));
     expect(text).toContain('does not match the file as it is');
   });
 
-  test('a merge has a mark for each parent', async () => {
+  test('a diff of a merge is read with a mark for each parent', async () => {
     const patch =
       'diff --cc src/mode.ts\nindex 1,2..3\n--- a/src/mode.ts\n+++ b/src/mode.ts\n@@@ -1,1 -1,1 +1,1 @@@\n- export const MODE = 0;\n -export const MODE = 2;\n++export const MODE = 1;\n';
     const { pack } = await applied.pack({ task: 'review', patch, budget: 2000 });
@@ -132,7 +132,7 @@ describe('what does not fit', () => {
     expect(pack.excluded.hunk).toBe(0);
   });
 
-  test('with less room the rest is counted exactly', async () => {
+  test('with less room unnamed candidates are counted exactly', async () => {
     const { pack, text } = await applied.pack({ task: 'review', patch: wide, budget: 1200 });
     const shown = files.filter(([path]) => pack.blocks.some((block) => block.path === path)).length;
     expect(shown).toBeGreaterThan(5);

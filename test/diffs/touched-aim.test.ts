@@ -41,7 +41,7 @@ test.each([
   expect(nothing).toBe(0);
 });
 
-test('who uses what a diff changes is quoted, however unlikely its words make it', async () => {
+test('users of a change are quoted however unlikely their words', async () => {
   using world = makeWorld(
     {
       ...CROWD,

@@ -4,7 +4,7 @@ import { makeWorld } from '../worlds/world.ts';
 const long = (name: string, body: string): string =>
   `export function ${name}(country: string): number {\n${Array.from({ length: 12 }, (_, at) => `  console.log('${name} ${at}', country);\n`).join('')}  return ${body};\n}\n`;
 
-test('of a file that uses what a diff changes, the function that uses it comes with it and no other', async () => {
+test('a diff brings the function that uses it, not the rest of that file', async () => {
   using world = makeWorld({
     'src/rate.ts':
       'export function rateOf(country: string): number {\n  return country.length;\n}\nexport function surcharge(): number {\n  return 2;\n}\n',
@@ -34,7 +34,7 @@ const usersOf = async (files: Readonly<Record<string, string>>, patch: string): 
   );
 };
 
-test('a call by the type that a changed method overrides uses it; a method of the same name elsewhere does not', async () => {
+test('a diff brings calls through the base type of a changed method, not calls of a namesake', async () => {
   const padding = Array.from({ length: 60 }, (_, at) => `  step${at}(): number {\n    return ${at};\n  }\n`).join('');
   const files = {
     'src/server.ts': 'export interface Server {\n  reply(body: string): void;\n}\n',
@@ -52,7 +52,7 @@ test('a call by the type that a changed method overrides uses it; a method of th
   expect(await usersOf(files, patch)).toEqual(['src/router.ts#answer: uses reply, which the diff changes']);
 });
 
-test('of a deleted file only its definitions are taken away, not words of its remarks, and only from who means them', async () => {
+test('a deleted file brings users of its definitions, not of words in its comments', async () => {
   const files = {
     'src/kept.ts': 'export function used(count: number): boolean {\n  return count > 0;\n}\n',
     'src/report.ts':
@@ -73,7 +73,7 @@ test('of a deleted file only its definitions are taken away, not words of its re
   expect(await usersOf(files, patch)).toEqual(['src/route.ts#route: uses MethodFilter, which the diff takes away']);
 });
 
-test('who constructs a class uses its constructor', async () => {
+test('a diff of a constructor brings calls of its class', async () => {
   const files = {
     'shop/cart.py': `class Cart:\n    def __init__(self, owner):\n        self.owner = owner or None\n\n    def total(self):\n        return 0\n`,
     'shop/views.py': 'from shop.cart import Cart\n\n\ndef show(owner):\n    return Cart(owner).total()\n',
@@ -84,7 +84,7 @@ test('who constructs a class uses its constructor', async () => {
   expect(await usersOf(files, patch)).toEqual(['shop/views.py#show: uses Cart, which the diff changes']);
 });
 
-test('a field of a class with methods brings nobody who only names the class; a changed head brings them', async () => {
+test('a changed field brings no users of its class; a changed class head does', async () => {
   const files = {
     'src/Tag.java':
       'class Tag implements Named {\n  static int count = 2;\n\n  String name() {\n    return "a";\n  }\n}\n',

@@ -105,7 +105,7 @@ describe('a repository replays its own fixes', () => {
 
   test('one commit, or none that can be replayed, is one clear line', async () => {
     using world = makeWorld(START, [{ message: 'chore: nothing', files: {} }]);
-    await expect(evaluate(inputFor(world))).rejects.toThrow(/^Nothing to replay among 1 commit: /);
+    await expect(evaluate(inputFor(world))).rejects.toThrow(/^None of 1 commit can be replayed: /);
   });
 });
 

@@ -27,7 +27,7 @@ describe('given tasks are replayed on mirrors', () => {
     const evaluation = await evaluate(inputFor(world, { given: given(world, tasks), threads: 2 }));
     expect(evaluation.tasks).toBe(1);
     expect(evaluation.systems[0]!.ranking.recallAt1.mean).toBe(1);
-    expect(evaluation.notes).toEqual(['there is no mirror of no/where: its 1 tasks are left out']);
+    expect(evaluation.notes).toEqual(['no/where has no mirror: its 1 tasks are left out']);
   });
 
   test('rows compare knap with its parts, plain searches and published rows, by group; trees are removed', async () => {
@@ -119,7 +119,7 @@ describe('given tasks are replayed on mirrors', () => {
     const without = ({ systems }: typeof whole) => systems.map(({ milliseconds: _, ...rest }) => rest);
     expect(without(again)).toEqual(without(whole));
     await expect(evaluate(inputFor(world, { ...options, resultsFile, budgets: [2000, 500] }))).rejects.toThrow(
-      /holds results of other settings/,
+      /has results of a run with other settings/,
     );
   });
 
@@ -129,13 +129,13 @@ describe('given tasks are replayed on mirrors', () => {
     // By SHA-1 of the id the order is d, a, b.
     const tasks = [taskAt(base, 'b', 'no/where'), taskAt(base, 'a', 'no/where'), taskAt(base, 'd')];
     const { notes } = await evaluate(inputFor(world, { given: { ...given(world, tasks), limit: 2 } }));
-    expect(notes).toEqual(['there is no mirror of no/where: its 1 tasks are left out']);
+    expect(notes).toEqual(['no/where has no mirror: its 1 tasks are left out']);
   });
 
   test.each([
     ['no JSON', '{"id"', /line 1 is not JSON/],
-    ['no task', '{"id":"a"}', /line 1 is no task: repo/],
-    ['nothing', '\n', /holds no tasks/],
+    ['no task', '{"id":"a"}', /line 1 is not a valid task: repo/],
+    ['nothing', '\n', /contains no tasks/],
   ])('a file with %s is refused', async (_, text, message) => {
     using world = makeWorld(START, COMMITS);
     const tasksFile = join(world.root, 'tasks.jsonl');

@@ -99,11 +99,11 @@ test('a repository names neither the store nor the workspace', async () => {
 const NAMES: [args: string[], message: RegExp][] = [
   [
     ['serve', '--workspace', 'org/a@main'],
-    /^knap: --workspace org\/a@main: say NAME=DIR, or which shared store has it \(--store\)/,
+    /^knap: --workspace org\/a@main: use NAME=DIR, or name the shared store with --store/,
   ],
   [
     ['serve', '--workspace', 'a/b', '--workspace', 'c/d'],
-    /^knap: Say below which name c\/d is served: --workspace NAME=c\/d/,
+    /^knap: A second workspace needs a name: --workspace NAME=c\/d/,
   ],
   [
     ['context', 'x', '--workspace', 'org/a@main'],

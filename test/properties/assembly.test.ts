@@ -175,7 +175,7 @@ describe('code above the floor', () => {
     truncatorName: fc.constantFrom('signature-first', 'bookend', 'around-matches'),
   });
 
-  test('where candidates would fill twice the budget, at least 85 % of it is used', { timeout: 0 }, () => {
+  test('packs use at least 85 % of a budget that candidates would fill twice', { timeout: 0 }, () => {
     fc.assert(
       fc.property(codeRun, ({ files, ...given }) => {
         const scored = files.flatMap((file) => candidates(file));

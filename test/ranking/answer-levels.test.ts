@@ -34,7 +34,7 @@ for (const [name, known, levels] of cases)
     expect(await levelsOf(known)).toMatchObject(levels);
   });
 
-test('the more words it knows, the more of the task is known', async () => {
+test('the level `known` grows with the words of the task that occur', async () => {
   const known = async (...words: string[]) => (await levelsOf(words)).known!;
   expect(await known('order')).toBeGreaterThan(await known());
   expect(await known('order', 'total')).toBeGreaterThan(await known('order'));

@@ -45,14 +45,14 @@ describe('what the caller expects', () => {
       expect(said).not.toContain('the task names');
     });
 
-  test('a guess that is nowhere changes no score, alone or beside others', async () => {
+  test('a guess without occurrences changes no score, alone or beside others', async () => {
     const scores = async (guesses?: readonly string[]) =>
       (await ranked(guesses)).map(({ path, score }) => [path, score]);
     expect(await scores(['ZookeeperElection'])).toEqual(await scores());
     expect(await scores(['threadState', 'ZookeeperElection', 'raft/leader.go'])).toEqual(await scores(['threadState']));
   });
 
-  test('a name that is nowhere is searched by its parts beside one that is here', async () => {
+  test('guessed names without occurrences are searched by their parts', async () => {
     const sums = async (guesses: readonly string[]) =>
       new Map((await ranked(guesses)).map((one) => [one.path, one.sum]));
     const [alone, both] = [await sums(['queueState']), await sums(['queueState', 'threadConnectionState'])];
@@ -60,24 +60,24 @@ describe('what the caller expects', () => {
     expect(gained('src/thread/state.ts')).toBeGreaterThan(gained('src/label/state.ts'));
   });
 
-  test('what only guesses say is no word of the task', async () => {
+  test('a match of a guess is explained as expected, not as a word of the task', async () => {
     const { candidates } = await engine.explain({ task: TASK, expect: ['ticketState'], every: true });
     const reasons = candidates.flatMap(({ reasons: own }) => own.filter(({ because }) => because.includes('ticket')));
     expect(reasons.length).toBeGreaterThan(0);
     for (const { because } of reasons) expect(because).toMatch(/^you expected/);
   });
 
-  test('a guess that is everywhere says next to nothing', async () => {
+  test('a guess that every file holds hardly changes scores', async () => {
     const before = new Map((await ranked()).map(({ path, sum }) => [path, sum]));
     for (const { path, sum } of await ranked(['common'])) expect(Math.abs(sum - before.get(path)!)).toBeLessThan(0.02);
   });
 
-  test('a question takes it too', async () => {
+  test('a query takes guesses too', async () => {
     const { results } = await engine.query({ query: TASK, expect: ['workerState'] });
     expect(results[0]?.location.path).toBe('src/worker/state.ts');
   });
 
-  test('a secret among the guesses is told to nobody', async () => {
+  test('explain prints no secret of a guess', async () => {
     const { task } = await engine.explain({ task: TASK, expect: ['ghp_0123456789abcdefghijABCDEFGHIJ012345'] });
     expect(JSON.stringify(task)).not.toContain('ghp_0123456789');
   });
@@ -85,7 +85,7 @@ describe('what the caller expects', () => {
 
 describe('a question that nothing here answers', () => {
   const FOREIGN = 'the Helm operator drops ingress annotations of a Kubernetes connection when its chart reconciles';
-  test('is told so first, in every format, and as data', async () => {
+  test('a probably foreign task says so first, in every format and as data', async () => {
     for (const format of ['markdown', 'xml', 'plain']) {
       const { text } = await engine.pack({ task: FOREIGN, format });
       expect(text).toMatch(/(?:Perhaps|Probably) not here: \d+ % likely that nothing in this workspace answers this\./);
@@ -94,7 +94,7 @@ describe('a question that nothing here answers', () => {
     expect(pack.task.nothing).toBeGreaterThan(0.35);
   });
 
-  test('and by a query, before its results', async () => {
+  test('a query prints the note before its results', async () => {
     for (const [format, first] of [
       ['markdown', /^(?:Perhaps|Probably) not here: \d+ % likely/],
       ['plain', /^(?:Perhaps|Probably) not here: \d+ % likely/],
@@ -106,7 +106,7 @@ describe('a question that nothing here answers', () => {
     expect(nothing).toBeGreaterThan(0.35);
   });
 
-  test('one that is answered here is not', async () => {
+  test('a task that this workspace answers gets no such note', async () => {
     const { text, pack } = await engine.pack({ task: 'ticketState trims the connection', format: 'markdown' });
     expect(text).not.toContain('not here');
     expect(pack.task.nothing).toBeLessThan(0.35);

@@ -55,7 +55,7 @@ describe('fusing ranked lists', () => {
     }
   });
 
-  test('no lists, no hits', () => expect(fuse([])).toEqual([]));
+  test('fusing no lists gives no hits', () => expect(fuse([])).toEqual([]));
 });
 
 const cases: [name: string, asked: Task, weights: Record<string, number>][] = [

@@ -4,7 +4,7 @@ import { greatest, isAmong } from '../../src/search/greatest.ts';
 
 const numbers = fc.array(fc.constantFrom(-1, 0, 0.5, 1, 2, 3, 5, 8), { maxLength: 60 });
 
-test('the greatest are those a sort would put last', () => {
+test('greatest returns the numbers that sorting puts last', () => {
   fc.assert(
     fc.property(numbers, fc.integer({ min: 1, max: 9 }), (values, limit) => {
       const sorted = values.toSorted((a, b) => a - b);

@@ -106,7 +106,7 @@ describe('what a task asks for leads', () => {
   for (const [name, task, first] of LEADING)
     test(name, async () => expect((await ranked({ task })).slice(0, first.length).toSorted()).toEqual(first));
 
-  test('code whose folders are called so is meant by the word', async () =>
+  test('a word that names code folders does not ask for settings files', async () =>
     expect((await ranked({ task: 'runner: cancel runs of a job' }))[0]).toBe('src/workers/runner.ts'));
 
   test('a task in Chinese finds code through the documents of the workspace', async () =>
@@ -115,13 +115,13 @@ describe('what a task asks for leads', () => {
   test('a name written among Chinese words is found', async () =>
     expect((await ranked({ task: 'foldLines' }))[0]).toBe('src/text/mixed.ts'));
 
-  test('half of a message is not its text', async () => {
+  test('half of a printed message does not match', async () => {
     const task = 'it says "The session is unavailable because the moon is full and nobody answers the telephone"';
     const { candidates } = await engine.explain({ task });
     expect(candidates.flatMap(({ reasons }) => reasons.map(({ signal }) => signal))).not.toContain('quotedText');
   });
 
-  test('a message points at its lines', async () => {
+  test('a quoted message points at the lines that print it', async () => {
     const { pack } = await engine.pack({
       task: 'Session 4711 on port 8080 is already closed by its owner',
       budget: 600,

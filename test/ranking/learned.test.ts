@@ -34,14 +34,14 @@ describe('the learned ranker', () => {
     expect(candidates.length).toBeGreaterThan(3);
   });
 
-  test('a unit stands as far behind another as the sums of their parts say', async () => {
+  test("the ratio of two unit scores is the exponential of their sums' difference", async () => {
     const { candidates } = await engine.explain({ task: TASK, target: 'src/feeds/parse-rss.ts' });
     const [first, ...others] = candidates.filter(({ id, path, from }) => id !== path && !from.includes('for the sake'));
     for (const { score, sum } of others) expect(Math.log(first!.score / score)).toBeCloseTo(first!.sum - sum, 4);
     expect(others.length).toBeGreaterThan(0);
   });
 
-  test('a task that quotes half of the workspace is still about what its author says', async () => {
+  test('quoted code does not crowd out the words of the author', async () => {
     const quoted = Object.entries(READER).filter(([path], at) => at % 2 === 0 && !path.includes('sanitize'));
     const fenced = quoted.map(([, text]) => `\`\`\`ts\n${text}\n\`\`\``);
     const task = ['Scripts survive the sanitizing of html', 'All I have so far:', ...fenced].join('\n\n');
@@ -50,7 +50,7 @@ describe('the learned ranker', () => {
     expect(pack.usage.used).toBeLessThanOrEqual(4000);
   });
 
-  test('the meaning of a task that tells much counts half', async () => {
+  test('meaning counts half for a long task', async () => {
     const nearest = async (task: string) => {
       const { candidates } = await engine.explain({ task, every: true });
       const reasons = candidates.filter(({ id, path }) => id === path).flatMap((file) => file.reasons);
@@ -78,14 +78,14 @@ describe('the learned ranker', () => {
     expect(second.text).toBe(first.text);
   });
 
-  test('a file called by its path wins over everything words suggest', async () => {
+  test('a file named by its path ranks above every match of words', async () => {
     const { pack } = await engine.pack({
       task: 'src/opml/export-opml.ts: parse rss items, guid, channel, link, pubDate',
     });
     expect(pack.files[0]?.path).toBe('src/opml/export-opml.ts');
   });
 
-  test('a role the caller asks for is not held against a file', async () => {
+  test('--include of a role lifts its drawback', async () => {
     const task = 'sanitize html scripts are dropped test';
     const scoreOf = async (include: string[]) => {
       const { candidates } = await engine.explain({ task, include, target: 'test/sanitize-html.test.ts' });
@@ -123,7 +123,7 @@ mod tests {
     await opened.close();
   });
 
-  test('type declarations stand behind the code they declare, unless the task names them', async () => {
+  test('type declarations rank below the code they declare, unless the task names them', async () => {
     using shop = makeWorld({
       'types/drain-socket.d.ts':
         '/** Drains a socket; the limit is kept. */\nexport declare function drainSocket(socket: Socket, limit: number): void;\n',
@@ -192,9 +192,10 @@ describe('its weights', () => {
   ];
   for (const [name, text, expected] of cases)
     test(`${name}: refused`, () => expect(readWeights(text)).toMatch(expected));
-  test('a sound file is read', () => expect(readWeights(JSON.stringify(good))).toMatchObject({ trainedOn: 'here' }));
+  test('weights of this version are read', () =>
+    expect(readWeights(JSON.stringify(good))).toMatchObject({ trainedOn: 'here' }));
 
-  test('a file that is missing or of another version says so', () => {
+  test('unusable weights are reported: missing, or of another version', () => {
     const folder = mkdtempSync(join(tmpdir(), 'knap-weights-'));
     writeFileSync(join(folder, 'other.json'), JSON.stringify({ ...good, version: 7 }));
     expect(loadWeights(join(folder, 'none.json'))).toMatch(/missing/);

@@ -53,7 +53,7 @@ describe('likelihoods of a workspace', () => {
     });
   }
 
-  test('what is far behind can be taken away without changing the others', async () => {
+  test('removing ratings far behind does not change the others', async () => {
     const all = await engine.explain({ task: TASK });
     const weak = all.candidates.at(-1)!.path;
     const without = await engine.explain({ task: TASK, exclude: [weak] });
@@ -65,7 +65,7 @@ describe('likelihoods of a workspace', () => {
 });
 
 describe('a repository of one file', () => {
-  test('its file and its units have likelihoods, alone as they are', async () => {
+  test('in a workspace of one file, the file and its units have likelihoods', async () => {
     using world = makeWorld({ 'cart.ts': 'export function addToCart(item: string) {\n  return [item];\n}\n' });
     const engine = await world.open();
     const { candidates, nothing } = await engine.explain({ task: 'add an item to the cart', target: 'cart.ts' });
@@ -77,26 +77,26 @@ describe('a repository of one file', () => {
 });
 
 describe('standings', () => {
-  test('one alone is the best and has no rival', () => expect(standings([2])).toEqual([{ gap: 0, rivals: 0 }]));
-  test('none at all', () => expect(standings([])).toEqual([]));
-  test('equals are rivals of each other, wherever they stand', () => {
+  test('a single rating is the best, without rivals', () => expect(standings([2])).toEqual([{ gap: 0, rivals: 0 }]));
+  test('no ratings give no standings', () => expect(standings([])).toEqual([]));
+  test('equal ratings count as rivals of each other', () => {
     const [first, second] = standings([1, 1]);
     expect(first).toEqual(second);
     expect(first!.rivals).toBeCloseTo(Math.log(2), 9);
   });
-  test('those above count whole, those below by their distance', () => {
+  test('rivals above count fully, those below by their distance', () => {
     const [low, high] = standings([0, 3]);
     expect(low).toEqual({ gap: 3, rivals: Math.log(2) });
     expect(high!.rivals).toBeCloseTo(Math.log1p(Math.exp(-6)), 9);
   });
-  test('a hundred far behind are as good as none', () => {
+  test('a hundred ratings far behind do not change a standing', () => {
     const levels = LEVELS.map(() => 0.5);
     const crowd = Array.from({ length: 100 }, () => -6);
     const [alone] = fileOdds([3], levels);
     const [beside] = fileOdds([3, ...crowd], levels);
     for (const [at, value] of alone!.entries()) expect(beside![at]).toBeCloseTo(value, 3);
   });
-  test('who reports at length more often means the second and third file too', () => {
+  test('long tasks raise the likelihood of the second and third file', () => {
     const weights = loadWeights(packageFile('src/rankers/weights.json')) as LearnedWeights;
     const likelihood = likelihoodBy(FILE_ODDS, weights.likelihoods.files);
     const said = (told: number) =>
@@ -111,7 +111,7 @@ describe('standings', () => {
 });
 
 describe('units', () => {
-  test('a likelier file and a better place in it are told apart', () => {
+  test('likelihoods tell a better file from a better place in it', () => {
     const row = Array.from({ length: 30 }, () => 0);
     const [sure, unsure] = unitOdds(
       [[1, 0], [1]],
@@ -142,7 +142,7 @@ describe('a curve', () => {
   ];
   for (const [value, expected] of cases)
     test(`${value} is ${expected}`, () => expect(fromTable(table, value)).toBeCloseTo(expected, 9));
-  test('a model weighs what it is given by name', () => {
+  test('a likelihood model finds its weights by name', () => {
     const asked = likelihoodBy(['sum', 'gap'], { bias: 1, weights: { gap: -1 }, table });
     expect(asked([5, 0])).toBeCloseTo(0.5, 9);
     expect(asked([5, 9])).toBe(0.1);

@@ -12,7 +12,7 @@ const rating = {
 };
 const [one] = score([{ enriched: enriched!, rating }], { pinning: new Set(), pinFrom: 1 });
 
-test('a copy of a scored candidate keeps its reasons, because the compiler refuses one without', () => {
+test('a copy of a scored candidate without its reasons does not compile', () => {
   const kept: Scored = { ...one!, reasons: one!.reasons, score: 0 };
   expect(kept.reasons).toEqual(rating.reasons);
   // @ts-expect-error The getter is no part of the copy: tsc fails here once it would let such a copy pass.

@@ -162,7 +162,7 @@ describe('signals', () => {
   });
 });
 
-test('a part that nothing speaks for by itself tells why its file is here', async () => {
+test('a part without reasons shows those of its file', async () => {
   const asked: PackInput = { task: 'tidy', file: ['src/catalog/zebra.ts'], ranker: 'signals' };
   const { candidates } = await engine.explain({ ...asked, target: 'src/catalog/zebra.ts' });
   const [file, unit] = candidates.map(({ reasons }) => reasons.map(({ because }) => because));

@@ -20,7 +20,7 @@ describe('where a page stops', () => {
   for (const [name, units, floor] of cases) {
     test(name, () => expect(ranker.floors(units, 0.8).units).toBe(floor));
   }
-  test('a file is worth its best unit from its share of the best on, what has no units from another', () =>
+  test('a file brings its best unit from one share of the best score on, a file without units from another', () =>
     expect(ranker.floors([0.8], 0.8)).toEqual({ units: 0.8, files: 0.2, alone: 0.4 }));
 
   const best = 0.8;
@@ -55,16 +55,16 @@ describe('what a floor does to a page', () => {
       expect(lines.filter((line) => line.startsWith('good.ts'))).toEqual(['good.ts:1-20 full']);
     });
   }
-  test('a file that is good by itself brings its best unit, one that is not brings none', () =>
+  test('a file above the floor brings its best unit, one below brings none', () =>
     expect(outline([good, weak, fair], { floors, linesPerFileMax: 100 })).toEqual([
       'good.ts:1-20 full',
       'fair.ts:1-20 full',
     ]));
-  test('without a floor all of it would be there', () =>
+  test('without a floor unlikely candidates are quoted', () =>
     expect(outline([good, weak, fair], { floors: { units: 0, files: 0, alone: 0 }, budgetTokens: 20_000 }).length).toBe(
       3,
     ));
-  test('what is below the floor is counted as such', () => {
+  test('candidates below the floor are counted as unlikely', () => {
     const { excluded, references } = pack([good, weak], { floors, linesPerFileMax: 100 }).pack;
     expect([excluded.belowFloor + references.length, excluded.budget]).toEqual([3, 0]);
   });

@@ -48,7 +48,7 @@ test.each([
   expect(candidates.find((one) => one.id === id)).toMatchObject({ likelihood: likely, level: 'full' });
 });
 
-test('a score that another lent is told as that', async () => {
+test('explain says which scores come from another candidate', async () => {
   const { candidates } = await engine.explain({ task: TASK, aim: 'full', diff: 'HEAD', budget: 2500, every: true });
   const from = (id: string) => candidates.find((one) => one.id === id)?.from.replace(/[\d.]+/, 'N');
   expect(['src/checkout.ts#checkout', 'src/halves.ts#halved'].map(from)).toEqual([
@@ -57,7 +57,7 @@ test('a score that another lent is told as that', async () => {
   ]);
 });
 
-test('what somebody pins stands beside the best, and no higher', async () => {
+test('a pinned candidate gets the best score and no more', async () => {
   const { candidates } = await engine.explain({ task: TASK, budget: 2500, pin: ['src/alone.ts'], every: true });
   const pinned = candidates.find(({ id }) => id === 'src/alone.ts');
   const best = Math.max(...candidates.flatMap((one) => (one === pinned ? [] : [one.score])));

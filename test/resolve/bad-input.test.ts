@@ -34,7 +34,7 @@ describe('bad input', () => {
   test('control characters never reach the task', async () => {
     expect(JSON.stringify(await ask('\0\x01checkout\x1b[31m'))).not.toMatch(/\\u00[01]/);
   });
-  test('a task past the limit is cut, and says so', async () => {
+  test('a task past the limit is cut, with a note', async () => {
     const task = await ask(`${'checkout is slow. '.repeat(12_000)}`);
     expect(task.text).toHaveLength(200_000);
     expect(task.notes).toEqual([
@@ -49,7 +49,7 @@ describe('bad input', () => {
     );
     expect(task.traces[0]).toMatchObject({ message: 'Error: last', frames: [{ path: 'src/index.ts', line: 1 }] });
   });
-  test('of a log past the limit the end is read', async () => {
+  test('a log past the limit is read from its end', async () => {
     const errorLog = `${'noise\n'.repeat(300_000)}Error: last\n    at a (/srv/src/index.ts:1:2)`;
     const task = await ask({ text: 'x', errorLog });
     expect(task.traces[0]?.message).toBe('Error: last');

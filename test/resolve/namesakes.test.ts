@@ -61,14 +61,14 @@ describe('C43 a path that is one of the workspace is that file, whatever else is
   ] as const)
     test(name, async () => expect(await firstOf(input as PackInput)).toBe(first));
 
-  test('a flag that only ends like several files names them', async () => {
+  test('--file with the end of several paths is refused with a list', async () => {
     const asked = engine.pack({ task: 'rename it', file: ['src/util.ts'] });
     await expect(asked).rejects.toThrow(
       '"src/util.ts" may be any of packages/pa/src/util.ts, packages/pb/src/util.ts.',
     );
   });
 
-  test('a flag that ends like one file is that file', async () =>
+  test('--file with the end of one path means that file', async () =>
     expect(await firstOf({ task: 'rename it', file: ['pb/src/util.ts'] })).toBe('packages/pb/src/util.ts'));
 });
 
@@ -109,7 +109,7 @@ describe('C41 a frame whose path ends like several files is told apart', () => {
       expect(task.notes).toEqual([]);
     });
 
-  test('several that nothing tells apart are each a place, and a note names them', async () => {
+  test('frames that nothing tells apart become several places, with a note', async () => {
     const { frames, task } = await framed('Error: boom\n    at /ci/app/src/main.ts:1:1');
     expect(frames).toEqual(['packages/pa/src/main.ts:1', 'packages/pb/src/main.ts:1']);
     expect(task.notes).toEqual([
@@ -124,7 +124,7 @@ describe('C41 a frame whose path ends like several files is told apart', () => {
     await expect(text).toMatchFileSnapshot('../golden/pack-trace-namesakes.md');
   });
 
-  test('words of its message bring nothing once its place is found', async () => {
+  test('the message of a located trace gives no keywords', async () => {
     const message = 'Error: raise the node engine';
     const keywords = async (place: string) =>
       (await framed(`${message}\n    at ${place}:1:9)`)).task.keywords.map(({ word }) => word);

@@ -199,10 +199,10 @@ describe('stack traces', () => {
     test(`${name}, fenced in the task`, async () =>
       expect(printed(await ask(`It broke\n\n\`\`\`\n${log}\n\`\`\`\n`))).toEqual(expected));
   }
-  test('a log alone is a task: its message is the title', async () => {
+  test('a log without a task gets its message as title', async () => {
     expect((await ask({ text: '', errorLog: cases[0]?.[1] })).title).toContain('Cannot read properties');
   });
-  test('a message gives keywords where a place is unknown, and its frames never do', async () => {
+  test('the message of an unlocated trace gives keywords; its frames never do', async () => {
     const wordsOf = async (errorLog = '') =>
       (await ask({ text: 'It broke', errorLog })).keywords.map((keyword) => keyword.word);
     expect(await wordsOf(cases[3]?.[1])).toEqual(['broke']);
@@ -217,7 +217,7 @@ describe('stack traces', () => {
     expect(weight('order')).toBeLessThan(weight('ledger') / 2);
     expect(weight('threading')).toBe(0);
   });
-  test('a file of the view counts whatever its ending, and a host with a port never', async () => {
+  test('a mention of a file in the workspace counts with any ending; a host with a port never does', async () => {
     const log = `gpu/kernel.cu(12): error: expected a ";"
 gpu/heat.f90:7:1: Error: no IMPLICIT type
 In gpu/rules.datalog, line 3: unknown relation
@@ -226,7 +226,7 @@ cannot reach example.com:443 or db.internal:5432`;
       ['generic: error: expected a ";"', 'gpu/kernel.cu:12', 'gpu/heat.f90:7', 'gpu/rules.datalog:3'],
     ]);
   });
-  test('a place named in a sentence leaves the sentence', async () => {
+  test('a place in a sentence does not remove the sentence from the task', async () => {
     const task = await ask('The refund in src/routes/checkout.ts:7 is rounded');
     expect(printed(task)).toEqual([['generic: null', 'src/routes/checkout.ts:7']]);
     expect(task.keywords.map((keyword) => keyword.word)).toContain('refund');

@@ -131,7 +131,7 @@ test('it finds what the engine of the language finds, and nothing else', async (
   );
 });
 
-test('what ruins other engines takes steps by length alone', async () => {
+test('patterns that ruin other engines take linear time', async () => {
   const line = 'a'.repeat(20_000);
   for (const pattern of ['(a*)*[bc]', '(a|a)*[bc]', '(a+)+$[xy]', '(?:a?){50}a{50}[bc]'])
     expect((await regex(pattern)).matches(line)).toBe(false);

@@ -114,9 +114,9 @@ describe('what is not well is told with what to do about it', () => {
       2,
     ],
     [
-      'an agent that does not know knap',
+      'an agent without knap',
       (root) => void mkdirSync(join(root, '.home/.codex'), { recursive: true }),
-      { name: 'agents', state: 'poor', says: 'Codex does not know knap', mend: 'knap setup codex --write' },
+      { name: 'agents', state: 'poor', says: 'knap is not set up for Codex', mend: 'knap setup codex --write' },
       0,
     ],
     [

@@ -240,7 +240,7 @@ describe('the cache', () => {
     expect((await knap(root, ['cache'], around)).stdout).toMatch(
       /@main +[0-9a-f]{10} +\d{4}-\d\d-\d\d +\d\.\d MB .*\n.* MB in all\n$/,
     );
-    expect((await knap(root, ['cache', 'clear', 'example.org'], around)).stdout).toBe('There was nothing to remove.\n');
+    expect((await knap(root, ['cache', 'clear', 'example.org'], around)).stdout).toBe('There is nothing to remove.\n');
     expect((await knap(root, ['cache', 'clear'], around)).stdout).toMatch(/^(removed .*, \d\.\d MB\n){2}$/);
     expect(readdirSync(cache)).toEqual([]);
   });

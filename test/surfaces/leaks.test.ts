@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROUTES } from '../../src/surfaces/http/routes.ts';
-import { RESOURCE_TEMPLATE, workspaceName } from '../../src/surfaces/mcp/resources/resources.ts';
+import { RESOURCE_TEMPLATE, workspaceName } from '../../src/surfaces/mcp/resources.ts';
 import { post, send, serve } from './http/server.ts';
 import { knap } from './knap.ts';
 import { connect, ERAS, type Era } from './mcp/connect.ts';

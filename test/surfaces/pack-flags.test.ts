@@ -278,7 +278,7 @@ describe('where the pack goes', () => {
     const again = await knap(root, ['pack', TASK, '--out', 'ctx']);
     expect([again.code, again.stderr]).toEqual([
       2,
-      expect.stringMatching(/exists already; packs are never overwritten/),
+      expect.stringMatching(/exists already; knap never overwrites a pack/),
     ]);
   });
   test('--manifest FILE that cannot be written is said so', async () => {

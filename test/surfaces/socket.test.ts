@@ -196,7 +196,11 @@ describe('a server that goes away in the middle', () => {
 
   test('after it said something: nothing is printed twice, and the command fails', async () => {
     const { code, stdout, stderr } = await command(await dying('{"out":"half"}\n'), ['grep', 'sendConfirmation']);
-    expect([code, stdout, stderr]).toEqual([1, 'half', 'knap: the server that answered went away; ask again\n']);
+    expect([code, stdout, stderr]).toEqual([
+      1,
+      'half',
+      'knap: the server stopped while it answered; run the command again\n',
+    ]);
   });
 });
 

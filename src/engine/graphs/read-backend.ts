@@ -6,8 +6,7 @@ import type { Store } from '../../ports/store.ts';
 import { addressOf } from '../../sources/graphs/graph-source.ts';
 import { redactNodes, redactTexts } from '../../sources/graphs/redact-nodes.ts';
 import { type OpenGraph, openGraph } from './graphs.ts';
-import { fallBack } from './read-backend-fall-back.ts';
-import { type LiveTana, type LiveTanaSettings, openLiveTana } from './read-backend-live.ts';
+import { fallBack, type LiveTana, type LiveTanaSettings, openLiveTana } from './live-tana.ts';
 import { openStoredGraph } from './stored-graph.ts';
 
 export interface ReadBackendInput {

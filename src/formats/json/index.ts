@@ -59,7 +59,7 @@ const query: Pages['query'] = (options) => ({
     const nothing = task?.nothing === undefined ? '' : `"nothing":${rounded(task.nothing)},`;
     return `{"query":${jsonOf(text)},${nothing}\n"context":"`;
   },
-  // Every result is listed: whoever asks for JSON reads this list and not the text.
+  // Lists every result, because callers of JSON read the list and not the text.
   sources: {
     ...afterText(array(',\n"results":', (block) => result({ ...block }, block, options.hashes))),
     entity: (entity, block) => jsonOf(result(entity, block, options.hashes)),
@@ -131,7 +131,7 @@ function result(
   };
 }
 
-// What of an entity is quoted; of one that was cut, all that is left of it.
+// The quoted lines of an entity; if it was cut, everything that is left of it.
 function linesWithin(block: Quote, [first, last]: LineRange): string {
   if (block.level !== 'full') return block.text;
   const lines = block.text.split('\n').slice(Math.max(0, first - block.startLine), last - block.startLine + 1);
@@ -148,7 +148,7 @@ const context: Pages['context'] = ({ meta, node, line }) => ({
   closing: () => '}\n',
 });
 
-/** `{document, context, references}`, indented for people who look at it. */
+/** `{document, context, references}`, indented for people. */
 const show: Pages['show'] = ({ target, document, line, count }) => {
   const [outer, inner, deep] = count > 1 ? ['  ', '    ', '      '] : ['', '  ', '    '];
   const listed = <Item>(key: string, value: (item: Item) => object | null): Section<Item> => ({
@@ -165,7 +165,7 @@ const show: Pages['show'] = ({ target, document, line, count }) => {
   });
   return {
     opening: () => `${outer}{\n${inner}"document": ${indented(targetValue(target), inner)}`,
-    // The target stands before all others.
+    // The target is printed in `opening`.
     blocks: listed('context', (quote) => {
       const one = document(quote);
       return isTarget(one) ? null : contextValue(one);

@@ -1,6 +1,6 @@
 import { oneLine, visible } from '../../model/visible-text.ts';
 
-// What markdown reads as nothing but itself, wherever it stands inside a line; the dot between our own clauses is not in it.
+// Text without markup anywhere in a line; the dot that separates our clauses is not allowed.
 const PLAIN = /^[\p{L}\p{N} .,:;/()@+=~$%?'"…-]*$/u;
 const SNAKE = /^[\p{L}\p{N}_ .,:;/()@+=~$%?'"…#-]*$/u;
 
@@ -33,7 +33,7 @@ export function phrase(text: string): string {
     .join('');
 }
 
-/** Free text as a paragraph of its own, which starts nothing but a paragraph. */
+/** Free text as a paragraph that cannot start a list, a heading or a quotation. */
 export function paragraph(text: string): string {
   return phrase(text)
     .replace(/^(?=[#>+=~|:-])/, '\\')
@@ -60,7 +60,7 @@ export function plainLine(text: string): string {
   return oneLine(text).replace(/[\\<>|*_[\]`]/g, (sign) => `\\${sign}`);
 }
 
-// Only what could start markup of its own: tags, links, emphasis and escapes.
+// Escapes only what could start markup: tags, links, emphasis and escapes.
 function escapeMarks(text: string): string {
   return text.replace(/[\\<*[\]]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=#?\w+;)/gu, (mark) => `\\${mark}`);
 }

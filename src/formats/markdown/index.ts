@@ -165,7 +165,7 @@ const context: Pages['context'] = ({ meta, node: nodeOf, line, isFenced }) => ({
   closing: () => '\n',
 });
 
-/** Context before, the target with its frontmatter, context after, references; fenced for who must not be misled. */
+/** Context before, the target with its frontmatter, context after, references; fenced for models, so that no text passes for ours. */
 const show: Pages['show'] = ({ document, line, isFenced = false, paint }) => ({
   opening: () => '',
   blocks: list('', '\n\n', (quote) => {

@@ -143,7 +143,7 @@ const context: Pages['context'] = ({ meta, node: nodeOf, line, isFenced }) => ({
   closing: () => '\n',
 });
 
-/** Documents without markup of our own; each inside its boundary for a reader who must not be misled. */
+/** Documents without markup; fenced, each stands inside a boundary that its text cannot leave. */
 const show: Pages['show'] = ({ document, line, isFenced = false }) => {
   const note = (text: string) => (text === '' ? '' : `\n\n${isFenced ? 'Note: ' : ''}${text}`);
   return {
@@ -200,20 +200,17 @@ export const plain: Formatter = {
 const MARK = '=';
 const MARK_LEAST = 3;
 const RUN_AT_START = /^=+/gm;
-// Looks like a line of ours from its start, or holds what stands between our own clauses.
+// Text that looks like a line of this page, or holds its separators.
 const TELLING = /^[=|>*#(-]|["·]| [(=]|: /;
 
-/**
- * Text that cannot leave its place: the line above and the line below start with a run of marks that is longer than
- * any at the start of a line of it. `facts` are lines of ours between heading and text.
- */
+/** Encloses a text in lines of marks that are longer than any at the start of its lines, so that it cannot pass for ours. `facts` come first. */
 function bounded(heading: string, text: string, facts: readonly string[] = []): string {
   const inside = [...facts, visible(text)].join('\n');
   const mark = markFor(inside);
   return `${mark} ${heading} ${mark}\n${inside}\n${mark}`;
 }
 
-/** The same between two lines of marks, where the heading has a shape of its own. */
+/** Bounds a text by two lines of marks, for pages that print the heading above them. */
 function between(text: string): string {
   const quoted = visible(text);
   const mark = markFor(quoted);

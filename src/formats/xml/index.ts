@@ -1,6 +1,6 @@
 import { oneLine, visible } from '../../model/visible-text.ts';
 import type { ContextMeta } from '../../ports/context.ts';
-import type { Formatter, Layout, LayoutOptions, Pages } from '../../ports/formatter.ts';
+import type { Formatter, Layout, LayoutOptions, Pages, Quote } from '../../ports/formatter.ts';
 import type { ShownDocument, ShownTarget } from '../../ports/knowledge.ts';
 import * as say from '../describe.ts';
 import { score, shortHash } from '../describe.ts';
@@ -42,9 +42,7 @@ const pack: Pages['pack'] = (options) => ({
         lines: `${block.startLine}-${block.endLine}`,
         kind: block.kind,
         name: block.kind === 'region' || block.kind === 'file' ? null : block.name.slice(0, 120),
-        level: block.level === 'full' ? null : block.level,
-        note: block.note,
-        stale: block.isStale ? 'true' : null,
+        ...remarksOf(block),
         sha: say.shortHash(block.hash),
       });
       if (!options.code) return `<block${about}/>`;
@@ -89,9 +87,7 @@ const query: Pages['query'] = (options) => ({
       type: block.kind,
       name: block.name.slice(0, 120),
       score: options.scores ? say.score(block.score) : null,
-      level: block.level === 'full' ? null : block.level,
-      note: block.note,
-      stale: block.isStale ? 'true' : null,
+      ...remarksOf(block),
     });
     const [start, end] = block.entityLines;
     const shown = say.windowOf(block)[0] ?? null;
@@ -125,14 +121,16 @@ const f63: Pages['f6.3'] = (options) => ({
       type: block.kind,
       file: block.path,
       line: block.path === '' ? null : block.entityLines[0],
-      level: block.level === 'full' ? null : block.level,
-      note: block.note,
-      stale: block.isStale ? 'true' : null,
+      ...remarksOf(block),
     });
     const content = block.doc ? block.doc : options.code ? block.text : '';
     return content === '' ? `<entity${about}/>` : `<entity${about}>\n${cdata(content)}\n</entity>`;
   }),
 });
+
+function remarksOf({ level, note, isStale }: Quote) {
+  return { level: level === 'full' ? null : level, note, stale: isStale ? 'true' : null };
+}
 
 const SOURCES: Layout['sources'] = {
   ...list(

@@ -4,7 +4,7 @@ import { isAbove, worthOf } from '../aim.ts';
 import { addShrunk, addWhole, type Choice, isQuoted, room } from './choice.ts';
 import { byRank, charactersIn, type FilePlan, FUNCTIONS, isRelated, rangeOf } from './file-plan.ts';
 
-/** A part that is worth quoting and not quoted yet. */
+/** A part above the floor that is not quoted yet. */
 export interface Queued {
   readonly plan: FilePlan;
   readonly scored: Scored;
@@ -12,7 +12,7 @@ export interface Queued {
 
 interface Queue {
   readonly plan: FilePlan;
-  /** By their own worth, best last. */
+  /** Sorted by value, best last. */
   readonly parts: { readonly scored: Scored; readonly worth: number }[];
   taken: number;
 }
@@ -23,7 +23,7 @@ interface Next {
   readonly worth: number;
 }
 
-/** Takes whole parts, always the one that is worth most now; gives back those that did not fit. */
+/** Adds whole parts, always the most valuable one next; returns those that did not fit. */
 export function bestParts(choice: Choice): readonly Queued[] {
   const { spread, leastBlockTokens } = choice.options.tuning;
   const queues = worthQueueing(choice).map(
@@ -31,7 +31,7 @@ export function bestParts(choice: Choice): readonly Queued[] {
   );
   const waiting: Queued[] = [];
   let limitedNeed = 0;
-  // Among equals the better file comes first.
+  // Of equal parts the one in the better file comes first.
   const next = bestFirst<Next>((a, b) => a.worth > b.worth || (a.worth === b.worth && a.place < b.place));
   const queueUp = (queue: Queue, place: number): void => {
     const worth = queue.parts.at(-1)?.worth;
@@ -50,7 +50,7 @@ export function bestParts(choice: Choice): readonly Queued[] {
         completeFunction(choice, queue.plan, scored);
         completeFile(choice, queue.plan);
       } else waiting.push({ plan: queue.plan, scored });
-      // What is needed less does not take the place of what a limit keeps out.
+      // A part that a limit keeps out is not replaced by a less needed one.
       if (verdict === 'limit' && !isRelated(scored)) {
         limitedNeed = Math.max(limitedNeed, need);
         choice.limited.add(scored.id);
@@ -61,7 +61,7 @@ export function bestParts(choice: Choice): readonly Queued[] {
   return waiting;
 }
 
-/** A look at the best of what did not fit whole. */
+/** Tries the best parts that did not fit once more, cut where they must be. */
 export function fill(choice: Choice, waiting: readonly Queued[]): void {
   let tries = 0;
   for (const { plan, scored } of waiting) {
@@ -73,7 +73,7 @@ export function fill(choice: Choice, waiting: readonly Queued[]): void {
   }
 }
 
-// Longer by itself than a file may be quoted: cut to that, it is better than nothing of its file.
+// A part longer than the limit of a file is cut to it, if nothing else of the file is quoted.
 function isTooLong(choice: Choice, plan: FilePlan, scored: Scored): boolean {
   const [first, last] = rangeOf(scored, plan.source);
   return last - first + 1 > choice.options.linesPerFileMax && choice.ledger.picks(plan).length === 0;
@@ -88,7 +88,7 @@ export function neighbours(choice: Choice, waiting: readonly Queued[]): void {
   );
   const { neighbourShare, leastBlockTokens } = choice.options.tuning;
   const most = Math.min(choice.ceiling, Math.floor(choice.ledger.total() * (1 + neighbourShare)));
-  // Where the aim keeps them out, nobody can say that they did not fit.
+  // Neighbours that the aim keeps out do not count as too large.
   if (most === choice.ceiling) for (const { scored } of all) choice.wanted.add(scored.id);
   for (const { plan, scored } of all) {
     if (most - choice.ledger.total() < leastBlockTokens || choice.isGivenUp) return;
@@ -101,7 +101,7 @@ export function firstCount({ options: { tuning, budgetTokens } }: Choice): numbe
   return Math.min(tuning.firstFiles, Math.floor(budgetTokens / tuning.firstFileTokens));
 }
 
-// A part below the floor stands for a good file; that is for the first files only.
+// Only the first files may be represented by a part below the floor.
 export function worthQueueing(choice: Choice): readonly FilePlan[] {
   return choice.plans.filter((plan, index) => {
     const best = plan.usable[0];
@@ -124,7 +124,7 @@ function worths(choice: Choice, plan: FilePlan): Queue['parts'] {
     .sort((a, b) => a.worth - b.worth || byRank(b.scored, a.scored));
 }
 
-// Nobody reads half a function: the pieces of a long one come together, unless it is very long.
+// Quotes all pieces of a function once one is quoted, unless the function is very long.
 export function completeFunction(choice: Choice, plan: FilePlan, scored: Scored): void {
   const { options } = choice;
   if (!options.dropsNoise || plan.hunks.length > 0) return;
@@ -143,7 +143,7 @@ export function completeFunction(choice: Choice, plan: FilePlan, scored: Scored)
   addWhole(choice, plan, { ...scored, reasons: scored.reasons, entity: { ...scored.entity, location } });
 }
 
-// A file most of which is quoted reads better, and costs less, as one block; its imports come along anyway.
+// A file that is mostly quoted reads better, and costs less, as one block.
 function completeFile(choice: Choice, plan: FilePlan): void {
   const { file, source } = plan;
   const { wholeFileWhen } = choice.options.tuning;
@@ -156,7 +156,7 @@ function completeFile(choice: Choice, plan: FilePlan): void {
 // A last look at this many parts that did not fit whole; further ones would get scraps.
 const SHRINK_TRIES = 12;
 
-// Things of which the best is taken next, and put back with another worth when it has more to give.
+// A priority queue; a thing is put back with its next value.
 interface BestFirst<Thing> {
   put(thing: Thing): void;
   take(): Thing | undefined;

@@ -6,14 +6,11 @@ import { worthOf } from '../aim.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import { type FilePlan, isAtomic } from './file-plan.ts';
 
-// Lines that say where something stands, and nothing about it.
+// Lines without content: brackets, imports, package lines, bare decorators.
 const EMPTY_WORDS =
   /^(?:[{}()[\];,]+|<\?php|import\s[\w.*\s{},]+;?|from\s[\w.]+\simport\s.*|if TYPE_CHECKING:|package\s[\w.]+;?|namespace\s[\w\\.:]+\s*[;{]?|['"]use strict['"];?|@\w+(?:\(\s*\))?|end|#pragma once)$/;
 
-/**
- * Whether lines of a part say nothing by themselves: imports, the head of a class without its members, the signature of a function
- * without a statement of it, comments without what they are about, a licence.
- */
+/** Whether lines are boilerplate: imports, a class head without members, a signature without a statement, comments without code, a licence. */
 export function saysNothing(
   { source }: FilePlan,
   scored: Scored,
@@ -31,7 +28,7 @@ export function saysNothing(
   });
 }
 
-// The signature of a function whose body goes on behind the lines.
+// The signature of a function whose body continues after the given lines.
 function headOfRest({ facts: { symbols } }: SourceText, ranges: readonly LineRange[]): LineRange | null {
   const [first, last] = [ranges[0]?.[0] ?? 0, ranges.at(-1)?.[1] ?? 0];
   const cut = symbols.find(
@@ -41,14 +38,14 @@ function headOfRest({ facts: { symbols } }: SourceText, ranges: readonly LineRan
   return cut ? cut.signatureLines : null;
 }
 
-/** Lines without half a comment: the rest of one that began before them, and the one they end in, which is about what comes next. */
+/** Trims half comments from a range: the end of one that begins before it, and the start of one about the code after it. */
 export function withoutHalfComments(
   { source }: FilePlan,
   language: string | null,
   [first, last]: LineRange,
   { dropsNoise, commentFor }: Pick<BudgetOptions, 'dropsNoise' | 'commentFor'>,
 ): LineRange {
-  // Of a diff no changed line is ever cut away.
+  // A changed line of a diff is never cut.
   if (!dropsNoise || language === null || source.numbers) return [first, last];
   const { kinds } = looksOf(source, commentFor(language));
   const lineMark = commentFor(language)('').trim().split(/\s/)[0] ?? '';
@@ -61,7 +58,7 @@ export function withoutHalfComments(
   const isClosing = (line: number) => CLOSING.test(source.lines[line - 1]!.trim());
   let [start, end] = [first, last];
   while (start < end && (goesOn(start) || isClosing(start))) start++;
-  // What a text in quotes is about stands before it.
+  // A doc text follows what it documents, so it is kept.
   const isLoose = (line: number) => kinds[line - 1] !== 'code' && !DOC_TEXT.test(source.lines[line - 1]!);
   if (last < source.lines.length) while (end > start && isLoose(end)) end--;
   return DOC_TEXT.test(source.lines[end - 1]!) ? [start, last] : [start, end];
@@ -72,14 +69,14 @@ const OPENING = /^(?:\/\*|[rRuU]?"""\s*\S|[rRuU]?'''\s*\S|=begin\b|<!--)/;
 const DOC_TEXT = /"""|'''/;
 const CLOSING = /^(?:[)\]}>]+[;,]*|end)?$/;
 
-// A comment of so many lines is cut to its first ones: examples and parameters are needed far less often than code.
+// Comments of this many lines are cut to their first ones: examples and parameters are needed far less than code.
 const LONG_COMMENT = 8;
 const COMMENT_KEPT = 3;
-// What is needed so many times more than what is just worth quoting keeps its comments.
+// A unit needed this many times more than the floor keeps its comments.
 const COMMENT_NEEDED = 4;
 const COMMENT_END = /^(?:\*+\/|"""|'''|=end|-->)$/;
 
-/** Lines inside of long comments that are left out, unless the task names what they are about, evidence points at one of them, or it is needed most. */
+/** Lines of long comments to leave out, unless their unit is pinned or needed most, or evidence points at them. */
 export function longComments(
   { source, all }: FilePlan,
   { entity: { language }, byHand }: Scored,
@@ -110,7 +107,7 @@ export function longComments(
 
 interface Looks {
   readonly kinds: readonly LineKind[];
-  /** One for each line that says something. */
+  /** 1 for each line with content. */
   readonly saying: Uint8Array;
 }
 
@@ -129,7 +126,7 @@ function looksOf(source: SourceText, comment: Comment): Looks {
   return looks;
 }
 
-// What holds others is told by them; a remark on it that fills its line goes with its head.
+// The heads of symbols with members, and the annotations above them: the members say more.
 function headLines({ facts: { symbols }, lines }: SourceText): readonly LineRange[] {
   const parents = new Set(symbols.flatMap(({ parent }) => (parent === null ? [] : [parent])));
   return symbols.flatMap(({ startLine, signatureLines: [from, to], endLine }, index) => {

@@ -5,7 +5,7 @@ import type { Floors } from '../../ports/ranker.ts';
 import type { Tokenizer } from '../../ports/tokenizer.ts';
 import type { Truncator } from '../../ports/truncator.ts';
 
-/** A signal of these kinds alone means: here because of another candidate, which leans on it (`related`) or lies in it (`holder`). */
+/** A candidate with only these signals is here because of another one, which uses it (`related`) or lies in it (`holder`). */
 export const RELATED_SIGNAL = 'related';
 export const HOLDER_SIGNAL = 'holder';
 
@@ -19,10 +19,10 @@ export interface BudgetOptions {
   readonly commentFor: (language: string | null) => (remark: string) => string;
   readonly head: HeadInput;
   readonly isGrouped: boolean;
-  /** Lines quoted before and after what was found. */
+  /** Lines quoted before and after a result. */
   readonly contextLines: number;
   readonly includeImports: boolean;
-  /** Candidates that score less are not worth a reader's time. */
+  /** Candidates below are not quoted. */
   readonly floors: Floors;
   readonly filesMax: number;
   readonly linesPerFileMax: number;
@@ -32,31 +32,28 @@ export interface BudgetOptions {
   readonly refused: Readonly<Partial<Record<Exclusion, number>>>;
   /** What the reader already has. */
   readonly seen: readonly { readonly id: string; readonly hash: string }[];
-  /** Whether signatures may stand for what does not fit. */
+  /** Whether signatures may replace a part that does not fit. */
   readonly includeSkeletons: boolean;
-  /**
-   * Whether what helps no reader is left out: lines that say nothing by themselves (imports, the head of a class, a licence),
-   * a signature alone, a second copy, a neighbour in the place of what matters. Pages of given results print what was given.
-   */
+  /** Whether boilerplate, bare signatures, second copies and neighbours in place of better parts are left out. Given results are printed in full. */
   readonly dropsNoise: boolean;
   /** Kept free: what joining the pieces cost more than their sum, when it did. */
   readonly slackTokens: number;
   /** With how much the page of everything would do; null when that is not known, or far too much. */
   readonly leastWhole: () => number | null;
   readonly tuning: BudgetTuning;
-  /** Everybody gets a turn before anybody gets more; without it the best are taken first. */
+  /** Every candidate gets its share before any gets more; without it the best are taken first. */
   readonly shares?: Shares;
-  /** Whether what is not quoted is named with its lines, as far as it may be needed; without it one line stands for a file. */
+  /** Whether unquoted parts that may be needed are named with their lines; without it one line represents a file. */
   readonly namesParts?: boolean;
-  /** Nothing is quoted: so many places of each file are named instead. */
+  /** A map: quotes nothing and names at most this many places of each file. */
   readonly namesEach?: number;
   /** Only files that are at least so likely are named, if there are any. */
   readonly namesLikely?: number;
-  /** Each of what is left out may have a line of its own. */
+  /** Room for a line about each unquoted candidate. */
   readonly lines?: LineRoom;
 }
 
-/** Room for lines beside the budget: one that is too long for it makes way for the next. */
+/** Room for lines beside the budget; a line that is too long is skipped. */
 export interface LineRoom {
   readonly most: number;
   readonly lengthOf: (line: string) => number;
@@ -66,7 +63,7 @@ export interface LineRoom {
 export interface Shares {
   /** For all that is pinned together, as long as there is something else. */
   readonly pinned: number;
-  /** For any other, before all of them had their turn. */
+  /** For each other candidate in the first round. */
   readonly each: number;
 }
 
@@ -75,9 +72,9 @@ interface HeadInput {
   readonly text: string;
   readonly coverage: Coverage | null;
   readonly notes: readonly string[];
-  /** The widest, where the head says why the page ends. */
+  /** The longest text about why the page ends, to price the head. */
   readonly stop?: Stop;
-  /** The widest, where the head says what the page came to. */
+  /** The longest summary of the page, to price the head. */
   readonly told?: Told;
 }
 
@@ -87,18 +84,18 @@ export interface BudgetTuning {
   readonly headShare: number;
   /** However large the budget is. */
   readonly headTokensMax: number;
-  /** Kept free for the names of what is not quoted; what blocks leave of the budget may go to them up to the greater share. */
+  /** Kept free for references; room that blocks leave goes to references up to the greater share. */
   readonly referenceShare: number;
   readonly referenceShareMax: number;
   readonly referenceTokensMax: number;
-  /** So many of what is left out are named; the others are counted. */
+  /** The most candidates that are named without a quote; the others are counted. */
   readonly referencesMax: number;
   readonly relatedShare: number;
-  /** Of what the page costs without them, what neighbours may add once nothing better is left. */
+  /** Share of the page's cost that neighbours may add once nothing better is left. */
   readonly neighbourShare: number;
   /** Lines around what a diff changes, where there is room for them. */
   readonly hunkContextLines: number;
-  /** Instead of them, all of a function of at most so many lines. */
+  /** A changed function of at most this many lines is quoted whole instead. */
   readonly hunkFunctionLines: number;
   /** Of the room left, shared out among what the task names. */
   readonly pinnedShare: number;
@@ -111,9 +108,9 @@ export interface BudgetTuning {
   readonly wholeFileShare: number;
   /** A file is quoted whole once this share of its lines is chosen. */
   readonly wholeFileWhen: number;
-  /** Of a function of at most so many lines all pieces are quoted when one is. */
+  /** A function of at most this many lines is quoted whole once a piece of it is. */
   readonly wholeFunctionLines: number;
-  /** Each further part of one file is worth this much of the one before. */
+  /** Factor for the value of each further part of a file. */
   readonly spread: number;
   /** 0: by value alone, 1: by value per token. */
   readonly costExponent: number;
@@ -124,7 +121,7 @@ export interface BudgetTuning {
   /** Imports that cost at most this much are always quoted. */
   readonly importTokensFree: number;
   readonly importTokensMax: number;
-  /** Dearer ones may be at most this much of what is quoted of their file. */
+  /** More expensive imports may have at most this share of the quoted characters of their file. */
   readonly importShare: number;
   /** With less room than this no further block is tried. */
   readonly leastBlockTokens: number;

@@ -51,17 +51,14 @@ export function budget(scored: readonly Scored[], options: BudgetOptions): Selec
   const waiting = chooseFrom(choice);
   const selection = selectionOf(head, sifted, choice);
   const before = ledger.total();
-  // What was kept for lines and is not used up by them is room for one more part.
+  // Room kept for references that they did not use may hold one more part.
   choice.ceiling = options.budgetTokens - options.slackTokens - (selection.pricedTokens - before);
   if (choice.ceiling <= ceiling) return selection;
   fill(choice, waiting);
   return ledger.total() === before ? selection : selectionOf(head, sifted, choice);
 }
 
-/**
- * All that is worth quoting, as if there were no budget: pieces that are priced apart and a frame at its widest make a
- * page seem dearer than it is. Null once it clearly costs more than there is.
- */
+/** Everything above the floor without a budget, since pieces priced apart seem dearer than joined; null once it clearly exceeds the budget. */
 export function everything(scored: readonly Scored[], options: BudgetOptions): Selection | null {
   const pricer = createPricer(options.tokenizer);
   const sifted = sift(scored, options);
@@ -77,7 +74,7 @@ export function everything(scored: readonly Scored[], options: BudgetOptions): S
   return choice.isGivenUp ? null : selection;
 }
 
-// Joined, pieces cost at least this share of what they cost apart.
+// Priced one by one, pieces may seem this much dearer than joined.
 const SEEMS_DEARER = 1.5;
 
 function chooseFrom(choice: Choice): readonly Queued[] {
@@ -113,7 +110,7 @@ function selectionOf(
   const ranked = left.toSorted((a, b) => byRank(a.scored, b.scored));
   const within = options.namesParts ? budgetTokens : options.budgetTokens;
   const room = Math.min(within - options.slackTokens, choice.giveUpAt) - ledger.total();
-  // Whoever sent what he has wants to hear of it.
+  // A caller that sent `seen` is told what it already has.
   const isTold = blocks.length === 0 || ranked.some(({ because }) => because === 'seen' || because === 'unreadable');
   const isAllForNames = blocks.length === 0 || (isTold && !options.namesParts);
   const most = isAllForNames ? Number.POSITIVE_INFINITY : mostForNames(ledger.total(), budgetTokens, options);
@@ -140,7 +137,7 @@ function selectionOf(
 // What the words before the names and the counts behind them cost at most.
 const LIST_FRAME_TOKENS = 18;
 
-// Names of what is left out are worth less than what is quoted: beside little of it stand few lines of them.
+// References are worth less than quotes, so a short page has few of them.
 function mostForNames(
   quoted: number,
   budgetTokens: number,
@@ -175,7 +172,7 @@ function holders({ all, source }: FilePlan, blocks: readonly Quote[]): readonly 
   return blocks.length === 0 ? [] : all.filter(({ entity }) => entity.container !== null && isIn(entity.qualifiedName));
 }
 
-// The budget kept out only what was worth quoting; a file shares the fate of what in it was.
+// Only candidates worth quoting were kept out by the budget; a file gets the reason of its parts.
 function reasonFor(
   scored: Scored,
   parts: readonly Scored[],
@@ -215,7 +212,7 @@ function inOrder(blocks: readonly Quote[], plans: readonly FilePlan[]): readonly
   );
 }
 
-// So many of the best files are listed, quoted or not.
+// The most files in the list of ranked files.
 const FILES_LISTED = 25;
 
 // Files with a block, those that are named, and the next best.

@@ -16,7 +16,7 @@ import {
 } from './file-plan.ts';
 import type { Ledger, Pricer, Verdict } from './ledger.ts';
 
-/** What the passes of a choice share. */
+/** The state that the passes of a choice share. */
 export interface Choice {
   readonly plans: readonly FilePlan[];
   readonly ledger: Ledger;
@@ -24,9 +24,9 @@ export interface Choice {
   readonly options: BudgetOptions;
   /** The most that the page may cost before references. */
   ceiling: number;
-  /** Candidates that were worth quoting: what of them is not quoted did not fit. */
+  /** Candidates above the floor; those of them without a quote did not fit. */
   readonly wanted: Set<EntityId>;
-  /** Candidates that say nothing by themselves. */
+  /** Candidates that are only boilerplate. */
   readonly hollow: Set<EntityId>;
   /** Candidates that a limit kept out rather than the budget. */
   readonly limited: Set<EntityId>;
@@ -39,7 +39,7 @@ export interface Choice {
   isGivenUp: boolean;
 }
 
-/** Adds one part whole, beside what its file has already. */
+/** Adds one whole part to the quotes of its file. */
 export function addWhole(choice: Choice, plan: FilePlan, scored: Scored, ceiling = choice.ceiling): Verdict {
   const { ledger, options, pricer } = choice;
   // A file that was named is quoted whatever it holds.
@@ -56,7 +56,7 @@ export function addWhole(choice: Choice, plan: FilePlan, scored: Scored, ceiling
   const others = ledger.picks(plan).filter((pick) => pick.scored !== scored);
   if (others.some((pick) => pick.cut?.text != null && overlaps(pick.range, range))) return 'budget';
   const added = unquotedCharacters(plan, range, others);
-  // Most of what is too long is far too long: then it need not be counted.
+  // Most parts that do not fit are far too long, which their characters tell without counting tokens.
   if (pricer.atLeast(added) > ceiling - ledger.total()) return 'budget';
   const picks = [...others, { scored, range, cut: null }];
   if (ledger.isAllowed(plan, picks) && isHopeless(choice, plan, range, added)) choice.isGivenUp = true;
@@ -64,7 +64,7 @@ export function addWhole(choice: Choice, plan: FilePlan, scored: Scored, ceiling
   return settle(choice, plan, scored, picks, ceiling);
 }
 
-// In so little room a piece of something says less than where it stands.
+// Below this budget a place helps more than a piece of code.
 const WHOLE_ONLY_BELOW = 300;
 
 function takesWholeOnly({ budgetTokens, dropsNoise }: BudgetOptions): boolean {
@@ -77,7 +77,7 @@ export function addShrunk(choice: Choice, plan: FilePlan, scored: Scored, ceilin
   if (takesWholeOnly(options)) return 'budget';
   const lines = rangeOf(scored, plan.source);
   const others = ledger.picks(plan).flatMap((pick) => (pick.scored === scored ? [] : [besides(pick, lines, plan)]));
-  // What is cut out of a part must not repeat lines that are quoted already.
+  // An excerpt of a part must not repeat quoted lines.
   if (others.some((pick) => overlaps(pick.range, lines))) return 'budget';
   const room = relatedCeiling(choice, scored, ceiling);
   const pick = shrink(plan, scored, options, (tried) => ledger.fits(plan, [...others, tried], room));
@@ -130,7 +130,7 @@ function settle(
   return verdict;
 }
 
-// What is only related lives within its own share, so that it never pushes out what was asked for.
+// Related candidates keep to a share of the budget, so that they never push out ranked ones.
 function relatedCeiling(choice: Choice, scored: Scored, ceiling: number): number {
   if (choice.isRelatedFree || !isRelated(scored)) return ceiling;
   const { budgetTokens, tuning } = choice.options;
@@ -141,7 +141,7 @@ function relatedCeiling(choice: Choice, scored: Scored, ceiling: number): number
 // No token has more characters than this, and lines without any are not always printed.
 const CHARACTERS_PER_TOKEN_MAX = 128;
 
-// What is given up before it is counted must be out of the question, whatever it consists of.
+// Gives up without counting only if even the longest tokens could not make the page cheap enough.
 function isHopeless({ giveUpAt, ledger }: Choice, plan: FilePlan, [first, last]: LineRange, added: number): boolean {
   const most = (giveUpAt - ledger.total()) * CHARACTERS_PER_TOKEN_MAX;
   if (added <= most) return false;
@@ -169,7 +169,7 @@ function shrink(
   const range = rangeOf(scored, plan.source);
   if (plan.source.hidden?.some((lines) => overlaps(lines, range))) return null;
   const signatures = signaturesIn(plan, range);
-  // Evidence inside a file says more than its signatures; a class is best told by its members, unless its lines were named.
+  // Lines with evidence say more than signatures; a class is best shown by its members, unless its lines were named.
   const hasMatches = scored.matches.length > 0;
   const isOutline = signatures.length > 1 && !hasMatches;
   const isClass = scored.entity.kind === 'class' && !(scored.isPinned && hasMatches);
@@ -180,7 +180,7 @@ function shrink(
   return truncated(plan, scored, options, fits);
 }
 
-/** The signatures in the lines of a part: all of them, or only the outermost when that is all there is room for. */
+/** The signatures in a part: all of them, or only the outermost if the others do not fit. */
 function skeleton(plan: FilePlan, scored: Scored, fits: (pick: QuotedPart) => boolean): QuotedPart | null {
   const range = rangeOf(scored, plan.source);
   const symbols = signaturesIn(plan, range);
@@ -229,7 +229,7 @@ function truncated(
   const cut = options.truncator.truncate(input, fitsText);
   if (!cut || saysNothing(plan, scored, cut.kept, options)) return null;
   const pick = pickOf(cut.text, cut.kept);
-  // A signature alone says no more than a line that names it; what was asked for by name is worth it.
+  // A signature alone is no better than a reference, unless the symbol was asked for.
   return options.dropsNoise && pick.cut?.level === 'skeleton' && !scored.isPinned ? null : pick;
 }
 
@@ -252,13 +252,10 @@ function within(range: LineRange, inner: LineRange): LineRange {
 }
 
 const LINES_MAX = 6;
-/** Of the best line's worth, what a line must have to be a place to look at. */
+/** The least value of a line, as a share of the best line. */
 const SHARE_MIN = 0.5;
 
-/**
- * The lines that speak most of the task, best first: where a long part is worth looking at when no evidence points at lines.
- * A word that stands on many of the lines tells none of them apart.
- */
+/** The lines with the rarest words of the task, best first, for a long part without lines of evidence. */
 function wordLines(lines: readonly string[], startLine: number, keywords: readonly Keyword[]): readonly LineRange[] {
   const lower = lines.map((line) => line.toLowerCase());
   const worth = lines.map(() => 0);

@@ -16,14 +16,14 @@ export interface FilePlan {
   readonly file: Scored | null;
   /** Every readable candidate of the file, best first. */
   readonly all: readonly Scored[];
-  /** Those worth quoting, best first; the file itself when it has no parts. */
+  /** Candidates above the floor, best first; the file itself if it has no parts. */
   readonly usable: readonly Scored[];
-  /** Others that something better leans on, best first: for the room that is left. */
+  /** Others that a better candidate uses, best first: for the room that is left. */
   readonly neighbours: readonly Scored[];
   /** What a diff changes in it, in order. */
   readonly hunks: readonly Scored[];
   readonly score: number;
-  /** Other places where the very same text stands. */
+  /** Other paths with the same text. */
   readonly alsoAt?: readonly string[];
 }
 
@@ -58,7 +58,7 @@ export function filePlan(candidates: readonly Scored[], options: FilePlanOptions
   const isJudged = parts.length > 0 && floors.likely !== undefined && file?.likelihood !== null;
   const isWorth = file !== null && !isJudged && isAbove(file, floors, parts.length === 0 ? 'alone' : 'files');
   const isFileGood = isWorth || file?.isPinned === true;
-  // Of a file that a diff changes, what changed is quoted anyway.
+  // The hunks of a changed file are quoted anyway.
   const fallback = isFileGood && hunks.length === 0 ? [parts[0] ?? file] : [];
   const usable = good.length > 0 ? good : fallback.length > 0 ? fallback : hunks;
   return {
@@ -81,7 +81,7 @@ export function isHunk({ entity }: Scored): boolean {
   return entity.kind === 'hunk';
 }
 
-/** Where a person put it; whatever nobody asked for comes after all that somebody did. */
+/** Its place among the pins; candidates that nobody pinned come after all pinned ones. */
 export function handRank({ byHand = Number.MAX_SAFE_INTEGER }: Pick<Scored, 'byHand'>): number {
   return byHand;
 }
@@ -97,21 +97,18 @@ export function byRank(a: Scored, b: Scored): number {
   );
 }
 
-/** The lines of a candidate inside its file. The licence at the top of a file says nothing and is not quoted. */
+/** The lines of a candidate inside its file, without the licence at the top of a file. */
 export function rangeOf(scored: Scored, source: SourceText): LineRange {
   const { startLine, endLine } = scored.entity.location;
   const isFile = scored.entity.container === null && scored.entity.kind === 'file';
   const [first, last] = isFile ? [1, source.lines.length] : [startLine, Math.min(endLine, source.lines.length)];
   if (!isFile && scored.entity.kind !== 'region') return [first, Math.max(first, last)];
   const licence = first === 1 ? licenceLines(source.lines) : 0;
-  // What is nothing but a licence is quoted all the same when it was asked for.
+  // A range that is only a licence is kept.
   return licence < last ? [first + licence, last] : [first, Math.max(first, last)];
 }
 
-/**
- * The lines an entity has itself: of a piece of a long class or function all of it, without blank lines at either end. Lines
- * that a caller states are as he states them.
- */
+/** The lines of an entity: of the whole symbol for a piece of one, without blank ends; given results keep their stated lines. */
 export function ownLines({ entity, text }: Scored): LineRange {
   const { qualifiedName, kind, source, location } = entity;
   if (source === 'results' || !text) return [location.startLine, location.endLine];
@@ -137,7 +134,7 @@ export function wholeSymbol(scored: Scored, { facts }: SourceText, linesMax = Nu
   return { ...scored, reasons: scored.reasons, entity: { ...entity, location } };
 }
 
-/** The lines with those around; a document's parts stand as their author cut them. */
+/** The lines with context lines around them; parts of documents get none. */
 export function rangeWithContext(scored: Scored, source: SourceText, contextLines: number): LineRange {
   const [first, last] = rangeOf(scored, source);
   if (isAtomic(scored)) return [first, last];
@@ -157,7 +154,7 @@ export function isRelated({ score, signals }: Scored): boolean {
 
 const FOR_ANOTHER = new Set([RELATED_SIGNAL, HOLDER_SIGNAL]);
 
-/** Another candidate leans on it, whether it was found or not. The head of a class is worth no more than its member. */
+/** Whether another candidate uses it. The head of a class is no neighbour. */
 export function isNeighbour({ signals }: Scored): boolean {
   return signals.some(({ kind }) => kind === RELATED_SIGNAL);
 }

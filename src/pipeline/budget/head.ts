@@ -10,7 +10,7 @@ export function headThatFits(sifted: Sifted, options: BudgetOptions, pricer: Pri
   const headFor = (budget: number, share: number) => {
     const usage = { budget, used: budget, tokenizer: tokenizer.name };
     const make = (text: string, isBrief: boolean): Head => ({ ...options.head, text, isBrief, usage });
-    // Why a page ends is not part of what is clipped.
+    // Why the page ends is priced apart, so that it does not clip the task.
     const priceOf = (head: Head) => pricer.price(options.layout.opening({ ...head, stop: null }));
     return clippedHead(options.head.text.trim(), make, (head, shares) => priceOf(head) <= share * shares);
   };
@@ -43,7 +43,7 @@ function clippedHead(
   }
   for (const characters of BRIEF_CHARACTERS) {
     const brief = make(clipCharacters(lines[0] ?? '', characters), true);
-    // A brief head is worth twice its share: without it nobody knows what the page is for.
+    // A brief head may take twice its share, because a page without a task is useless.
     if (fits(brief, 2)) return brief;
   }
   return make('', true);

@@ -8,7 +8,7 @@ import { blocksOf, linesQuoted } from './make-blocks.ts';
 
 export type Verdict = 'taken' | 'budget' | 'limit';
 
-/** Keeps what is chosen and what printing it costs. Nothing is taken that would pass the ceiling. */
+/** Records the chosen picks and the cost of printing them; it refuses picks that pass the ceiling. */
 export interface Ledger {
   /** Replaces the picks of a file when the page then costs at most `ceiling`. */
   take(plan: FilePlan, picks: readonly QuotedPart[], ceiling: number): Verdict;
@@ -18,7 +18,7 @@ export interface Ledger {
   isAllowed(plan: FilePlan, picks: readonly QuotedPart[]): boolean;
   picks(plan: FilePlan): readonly QuotedPart[];
   blocks(): readonly Quote[];
-  /** The page as it stands: frame, files, blocks, groups and sources. */
+  /** The cost of the page so far: frame, files, blocks, groups and sources. */
   total(): number;
 }
 
@@ -83,7 +83,7 @@ export function createLedger(frame: number, options: BudgetOptions, pricer: Pric
   };
 }
 
-/** The file of a plan with its rank's evidence. */
+/** The file of a plan with its score and reasons. */
 export function rankedFile({ path, score, file, all }: FilePlan): RankedFile {
   return { path, score, likelihood: file?.likelihood ?? null, reasons: (file ?? all[0])?.reasons ?? [] };
 }
@@ -165,7 +165,7 @@ function groupCost(layout: Layout, blocks: readonly Quote[], pricer: Pricer): nu
   return titles.reduce((sum, title) => sum + pricer.price(layout.groups.opening(title)) + each, 0);
 }
 
-// Which blocks come first is not settled yet, so the dearest are charged.
+// The order of blocks is not settled yet, so the most expensive items are charged.
 function sourceCost(layout: Layout, all: Sum, quotes: () => readonly Quote[], pricer: Pricer): number {
   const { sources } = layout;
   if (sources.max === 0) return sectionCost(sources, NONE, pricer);
@@ -176,7 +176,7 @@ function sourceCost(layout: Layout, all: Sum, quotes: () => readonly Quote[], pr
   return sectionCost(sources, { count: listed.length, tokens }, pricer);
 }
 
-/** What pieces cost. Each is counted once, and what was counted teaches how far a token reaches. */
+/** Counts the tokens of pieces, each once, and estimates characters per token from them. */
 export interface Pricer {
   price(piece: string): number;
   /** Fewer tokens than this many characters can hardly cost. */

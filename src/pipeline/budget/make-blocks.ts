@@ -8,9 +8,9 @@ import type { BudgetOptions } from './budget-options.ts';
 import { byRank, type FilePlan, FUNCTIONS, isRelated, ownLines, type QuotedPart, rangeOf } from './file-plan.ts';
 import { holdsChange, inFile, spanIn, usedImports } from './source-lines.ts';
 
-/** A block of a page that was looked for tells what it is a part of, and only brings imports that it uses; given results are printed as given. */
+/** With `dropsNoise` a block names the symbol it is part of and brings only the imports it uses. */
 interface BlockOptions extends BudgetOptions {
-  /** Whether import lines are worth quoting beside so many characters of the file. */
+  /** Whether import lines are cheap beside this many quoted characters. */
   readonly isCheap: (imports: string, quoted: number) => boolean;
 }
 
@@ -32,7 +32,7 @@ export function blocksOf(plan: FilePlan, picks: readonly QuotedPart[], options: 
   const named = blocks.map((block, index) =>
     index === 0 ? { ...withCopies(plan, block), why: whyOf(plan, picks) } : block,
   );
-  // A change says by itself which imports it touches.
+  // A diff shows the imports it touches itself.
   const isPlain = plan.hunks.length === 0;
   const all = options.includeImports && isPlain ? withImports(plan, named, ranges, options) : named;
   return all.map((block) => inFile(plan.source, noted(plan, block)));
@@ -40,7 +40,7 @@ export function blocksOf(plan: FilePlan, picks: readonly QuotedPart[], options: 
 
 const BLOCK_LINES_MAX = 150;
 
-// What is longer than one reads at once is cut before a function, so that each part is named; a whole file or function stays as it is.
+// Splits long ranges before functions, so that each part has a name; whole files and functions are not split.
 function cutAtSymbols({ source, hunks }: FilePlan, [first, last]: LineRange): readonly LineRange[] {
   if (last - first < BLOCK_LINES_MAX || hunks.length > 0 || (first <= 2 && last >= source.lines.length - 1))
     return [[first, last]];
@@ -62,7 +62,7 @@ function cutAtSymbols({ source, hunks }: FilePlan, [first, last]: LineRange): re
   return [...ranges, [from, last]];
 }
 
-// What is here for the sake of another says so; of all others the file's own reason says most.
+// A related part gives its own reason; for all others the reason of the file says more.
 function whyOf({ file }: FilePlan, picks: readonly QuotedPart[]): string {
   const parts = picks.map(({ scored }) => scored).sort(byRank);
   const clauses = parts.map(({ reasons }) => tellingReason(reasons));
@@ -105,7 +105,7 @@ function wholeBlock(plan: FilePlan, range: LineRange, whole: readonly QuotedPart
     note: isWithoutLicence
       ? 'without its licence'
       : options.dropsNoise
-        ? partOf(plan, foundIn(plan, shown, covered))
+        ? partOf(plan, withoutContextLines(plan, shown, covered))
         : null,
     covers: [primary as Scored, ...others].map(({ id }) => id),
     entities: [primary as Scored, ...others].map(entityIn),
@@ -113,7 +113,7 @@ function wholeBlock(plan: FilePlan, range: LineRange, whole: readonly QuotedPart
   };
 }
 
-// With a remark in the place of what is left out, written as the comment is.
+// Replaces the cut lines by a remark in the style of the comment.
 function without(cut: readonly LineRange[], block: Quote, { source }: FilePlan): Quote {
   if (cut.length === 0) return block;
   const lines = withoutLines([[block.startLine, block.endLine]], cut);
@@ -130,33 +130,37 @@ function isShortened({ level, lines }: Quote): boolean {
   return level === 'full' && lines.length > 1;
 }
 
-// What was cut is an excerpt, and a text of which something must be known says it.
+// Marks cut blocks as excerpts and adds the caveat of their text.
 function noted({ source: { caveat } }: FilePlan, block: Quote): Quote {
   const level = isShortened(block) ? 'excerpt' : block.level;
   const note = caveat && block.note ? `${caveat}, ${block.note}` : (caveat ?? block.note);
   return { ...block, level, note };
 }
 
-// What is joined keeps what was said of each.
+// A joined block keeps the doc text of every entity.
 function docOf(all: readonly Scored[]): string | null {
   const told = all.filter(({ entity }) => entity.doc);
   if (told.length < 2) return told[0]?.entity.doc ?? null;
   return told.map(({ entity: { name, doc } }) => `${name}: ${doc}`).join('\n\n');
 }
 
-// Without the lines around what was found: those may be of a neighbour. A diff shows no others.
-function foundIn({ source }: FilePlan, [first, last]: LineRange, covered: Iterable<Scored | undefined>): LineRange {
+// The range without context lines, which may belong to a neighbour. A diff has none.
+function withoutContextLines(
+  { source }: FilePlan,
+  [first, last]: LineRange,
+  covered: Iterable<Scored | undefined>,
+): LineRange {
   const places = source.numbers ? [] : [...covered].flatMap((one) => one?.entity.location ?? []);
   const start = Math.max(first, Math.min(...places.map(({ startLine }) => startLine)));
   const end = Math.min(last, Math.max(...places.map(({ endLine }) => endLine)));
   return start <= end ? [start, end] : [first, last];
 }
 
-// A piece of something long says of what, and how far that goes: its own lines do not. Of several around each other it is the innermost.
+// Names the innermost symbol that a piece is part of, with the lines of that symbol.
 function partOf({ source }: FilePlan, [first, last]: LineRange): string | null {
   const { symbols } = source.facts;
   const isCut = ({ kind, startLine, signatureLines, endLine }: SymbolFacts) => {
-    // Around a change stand the first lines of the next function: the change is no part of that.
+    // Context lines of a hunk may hold the first lines of the next function, which the change is no part of.
     if (endLine > last && startLine >= first)
       return source.numbers === undefined && FUNCTIONS.has(kind) && signatureLines[1] <= last;
     return first > signatureLines[0] && first <= endLine && (endLine > last || FUNCTIONS.has(kind));
@@ -189,7 +193,7 @@ function cutBlock(
       { ...base, level: pick.cut.level, text: pick.cut.text, lines: pick.cut.kept, note: `${shown} of ${total} lines` },
     ];
   }
-  // The members of a class are told by themselves where they are quoted; its head alone says nothing.
+  // Members that are quoted themselves are left out of the outline.
   const rest = pick.cut.kept.flatMap(([first, last]) => {
     const lines = Array.from({ length: last - first + 1 }, (_, index) => first + index);
     return lines.filter((line) => !quoted.some((range) => line >= range[0] && line <= range[1]));
@@ -200,8 +204,7 @@ function cutBlock(
   return [{ ...base, level: pick.cut.level, text, lines, note: `signatures only, ${rest.length} of ${total} lines` }];
 }
 
-// Those that the quoted lines use, once for each file, on its first whole block, without the lines that a block holds anyway. What had to be
-// shortened has no room for imports.
+// Adds the imports that the quoted lines use, once for each file, to its first uncut block, without lines that are quoted anyway.
 function withImports(
   plan: FilePlan,
   blocks: readonly Quote[],

@@ -14,9 +14,9 @@ import { type FilePlan, FUNCTIONS, isHunk, rangeOf, wholeSymbol } from './file-p
 import { type Pricer, rankedFile } from './ledger.ts';
 import { spanIn } from './source-lines.ts';
 
-/** A name with more lines than this does not say where to look. */
+/** A longer range does not say where to look. */
 const NAMED_LINES_MAX = 120;
-/** What is quoted to this share needs no name besides. */
+/** Parts quoted to this share are not named. */
 const QUOTED_FROM = 0.8;
 
 interface Naming {
@@ -27,10 +27,7 @@ interface Naming {
   readonly room: number;
 }
 
-/**
- * Names what is not quoted and likely needed, with its lines: as much as the room holds, what is worth most for its tokens first. The
- * places of one file stand together in the order of its lines; files stand in the order of their best place, on a map in that of their rank.
- */
+/** Names unquoted parts that are likely needed, by value for their tokens, while there is room; those of a file stand together, in line order. */
 export function nameParts(left: readonly Left[], naming: Naming) {
   const { layout, tuning, namesEach = Number.POSITIVE_INFINITY } = naming.options;
   const { separator } = layout.references;
@@ -63,7 +60,7 @@ export function nameParts(left: readonly Left[], naming: Naming) {
   return { references: printed.inOrder(named.map(({ reference }) => reference)), tokens, isAll: true };
 }
 
-// Joined names cost far less than each by itself, so the list is counted as it is printed.
+// Prices the list as it is printed, since joined names cost far less than single ones.
 function createPrinted({ plans, blocks, options: { layout, namesEach }, pricer }: Naming) {
   const quoted = Map.groupBy(blocks, ({ path }) => path);
   const files = new Map<string, RankedFile>();
@@ -91,7 +88,7 @@ function createPrinted({ plans, blocks, options: { layout, namesEach }, pricer }
   return { inOrder, costOf };
 }
 
-// How likely a place to go on lies in it: a test is seldom one. What the reader has, or cannot have, is told first.
+// How useful its name is to a reader: tests count half; seen and unreadable candidates come first.
 function worthNamed({ scored, because }: Left, floors: Floors): number {
   if (isTold(because)) return Number.MAX_SAFE_INTEGER;
   const { role, location } = scored.entity;
@@ -102,20 +99,19 @@ function isTold(because: Left['because']): boolean {
   return because === 'seen' || because === 'unreadable';
 }
 
-/** So many of the best are looked at: the room is for far fewer. */
+/** The most candidates that are considered for a name; the room holds far fewer. */
 const CONSIDERED_MAX = 120;
-/** What is needed less than this share of the most needed that is not quoted is not worth a name. */
+/** Unquoted units needed less than this share of the most needed one are not named. */
 const LEAST_NAMED_SHARE = 0.002;
 /** With less room than this nothing more is tried. */
 const LEAST_ROOM = 8;
 
-// The best of them: functions and types with all their lines, and what else says something by itself. A file stands for itself only where
-// it has no parts.
+// The best candidates for a name: whole functions and types, and other units with content; a file only if it has no parts.
 function worthNaming(left: readonly Left[], { plans, blocks, options }: Naming) {
   const planOf = new Map(plans.flatMap((plan) => plan.all.map((one) => [one, plan] as const)));
   const quoted = Map.groupBy(blocks, ({ path }) => path);
   const places = new Set<string>();
-  // Whoever has a whole file has each of its parts.
+  // A reader who has a whole file has each of its parts.
   const files = new Set(
     left.flatMap(({ scored, because }) => (isTold(because) && scored.entity.container === null ? [scored.path] : [])),
   );
@@ -192,7 +188,7 @@ interface Left {
   readonly because: Exclusion;
 }
 
-/** Whole lines for the best of what is not quoted, as many as the room holds. */
+/** References to the best unquoted candidates, as many as the room holds. */
 export function refer(
   left: readonly Left[],
   options: ReferOptions,
@@ -207,7 +203,7 @@ export function refer(
     if (!WORTH_A_LINE.has(because)) continue;
     if (references.length >= options.max) break;
     const named = referenceTo(scored, because, options.said.get(scored.path));
-    // What was said of the one before says nothing new of the next.
+    // A reason is printed once.
     const reference = printed.has(named.because) ? { ...named, because: '' } : named;
     const line = options.layout.references.item(reference);
     const length = options.lines?.lengthOf(line) ?? 0;
@@ -226,7 +222,7 @@ export function refer(
   return { references, tokens: options.room - room, isAll: misses === 0 };
 }
 
-/** One line is enough for a file of which nothing is quoted: its best candidate, or the file itself, stands for the rest. */
+/** Keeps one candidate of each unquoted file: the file itself, or its best part. */
 export function representatives(left: readonly Left[], quotedPaths: ReadonlySet<string>): readonly Left[] {
   const standsFor = new Map<string, EntityId>();
   for (const { scored } of left) {
@@ -236,7 +232,7 @@ export function representatives(left: readonly Left[], quotedPaths: ReadonlySet<
   return left.filter(({ scored }) => quotedPaths.has(scored.path) || standsFor.get(scored.path) === scored.id);
 }
 
-/** The line that stands for something that is not quoted. */
+/** The reference to a candidate that is not quoted. */
 function referenceTo(scored: Scored, because: Exclusion, said: string | undefined): Reference {
   const { entity } = scored;
   const strongest = tellingReason(scored.reasons);

@@ -8,7 +8,7 @@ import type { Shares } from './budget-options.ts';
 import { addShrunk, addSkeleton, addWhole, type Choice, isQuoted, room } from './choice.ts';
 import { byRank, type FilePlan, FUNCTIONS, isAtomic, isHunk, isRelated, rangeOf, wholeSymbol } from './file-plan.ts';
 
-/** Chooses: what a diff changes, what the task names, the best files, the best parts, what more of them the room can hold, then what they lean on. */
+/** Chooses hunks, then pinned parts, the best files, the best parts, parts that fit when cut, and at last neighbours. */
 export function select(choice: Choice): readonly Queued[] {
   for (const plan of worthQueueing(choice)) for (const { id } of plan.usable) choice.wanted.add(id);
   quoteHunks(choice);
@@ -22,8 +22,7 @@ export function select(choice: Choice): readonly Queued[] {
   return waiting;
 }
 
-// Each gets its share of the room that is left, the first the most, so that none is crowded out by another; what one leaves,
-// the next may use.
+// Adds pinned parts, each within a share of the room left, the first the largest, so that none crowds out another.
 function pinned(choice: Choice): void {
   const all = choice.plans
     .flatMap((plan) => plan.all.filter((one) => one.isPinned && !isHunk(one)).map((scored) => ({ plan, scored })))
@@ -49,7 +48,7 @@ function leader(choice: Choice): boolean {
   if (!best || !choice.options.dropsNoise || isQuoted(choice, best.plan, best.scored)) return true;
   const { plan, scored } = best;
   if (choice.ledger.picks(plan).some((pick) => pick.scored.id === scored.id)) return true;
-  // What matters to the task may stand in any piece of a long function.
+  // The relevant lines may be in any piece of a long function.
   const whole = scored.entity.kind === 'class' ? scored : wholeSymbol(scored, plan.source);
   return [
     () => addWhole(choice, plan, whole),
@@ -59,7 +58,7 @@ function leader(choice: Choice): boolean {
   ].some((add) => add() === 'taken');
 }
 
-// For each number of those that wait: 1 for the first of them, 1/2 for the next, 1/3 for the one after, together.
+// Harmonic sums: 1, 1 + 1/2, 1 + 1/2 + 1/3, …
 function shareSums(count: number): readonly number[] {
   const sums = [0];
   for (let after = 1; after <= count; after++) sums.push(sums[after - 1]! + 1 / after);
@@ -84,7 +83,7 @@ function pin(choice: Choice, plan: FilePlan, scored: Scored, ceiling: number): v
   if (addWhole(choice, plan, scored) !== 'taken') addShrunk(choice, plan, scored);
 }
 
-// A class whose head says nothing is told by the best of its members.
+// Quotes the best member of a class whose head is boilerplate.
 function bestMember({ options }: Choice, plan: FilePlan, { entity }: Scored): Scored | null {
   const { all, source } = plan;
   const holder = source.facts.symbols.find(({ qualifiedName }) => qualifiedName === entity.qualifiedName);
@@ -114,10 +113,7 @@ function firstParts(choice: Choice): void {
   }
 }
 
-/**
- * What a diff changes comes before everything else, the best files first: every changed line, and only then the lines
- * around them, up to all of a short function, so that no context pushes a change out.
- */
+/** Quotes all changed lines of a diff first, and only then the lines or short functions around them, so that no context pushes a change out. */
 function quoteHunks(choice: Choice): void {
   const changed = choice.plans.filter((plan) => plan.hunks.length > 0);
   for (const plan of changed) {
@@ -128,7 +124,7 @@ function quoteHunks(choice: Choice): void {
   for (const plan of changed) widen(choice, plan);
 }
 
-// Priced once where all of them fit, as they mostly do.
+// Prices all hunks of a file at once, since they mostly fit together.
 function addHunks(choice: Choice, plan: FilePlan): boolean {
   const picks = plan.hunks.map((scored) => {
     const { startLine, endLine } = scored.entity.location;
@@ -165,7 +161,7 @@ function rangeIn({ source }: FilePlan, first: number, last: number): LineRange {
   return [Math.max(1, first), Math.min(source.lines.length, last)];
 }
 
-/** Everything by its rank, each within its share; what room is left goes to what was cut, to what is pinned last of all. */
+/** Adds candidates by rank, each within its share; the room left goes to cut ones, to pinned ones last. */
 export function shareOut(choice: Choice, shares: Shares): void {
   const { ledger, options } = choice;
   const spent = new Map<Scored, number>();
@@ -179,7 +175,7 @@ export function shareOut(choice: Choice, shares: Shares): void {
     if (addWhole(choice, plan, scored, ceiling) !== 'taken' && addShrunk(choice, plan, scored, ceiling) !== 'taken')
       return;
     const cost = ledger.total() - before + own;
-    // Too little of it says less than its line.
+    // Too short a piece is no better than a reference.
     if (cost < options.tuning.leastBlockTokens && !isWhole(part)) ledger.take(plan, picks, Number.POSITIVE_INFINITY);
     else spent.set(scored, cost);
   };
@@ -193,7 +189,7 @@ export function shareOut(choice: Choice, shares: Shares): void {
   const share = others.length === 0 ? 1 : shares.pinned;
   for (const part of pinned) offer(part, (budgetTokens * share) / pinned.length, choice.ceiling);
   for (const part of others) offer(part, budgetTokens * shares.each, choice.ceiling);
-  // Nobody needs a line: what was kept for lines is room too.
+  // If no candidate needs a reference line, the room kept for those lines is free.
   const isEverybodyIn = all.every((part) => isWhole(part) || spent.has(part.scored));
   const most = isEverybodyIn ? budgetTokens - slackTokens : choice.ceiling;
   for (const part of others) if (spent.has(part.scored)) offer(part, budgetTokens, most);

@@ -9,17 +9,17 @@ import { byRank, type FilePlan, filePlan, handRank, isNeighbour } from './file-p
 
 const NOBODY = handRank({});
 
-/** Candidates sorted into what can be chosen from and what is settled before any choice. */
+/** Candidates split into plans to choose from and those that are excluded before the choice. */
 export interface Sifted {
   /** One of each id, best first. */
   readonly candidates: readonly Scored[];
   readonly plans: readonly FilePlan[];
   readonly settled: ReadonlyMap<EntityId, Exclusion>;
-  /** How many were handed in more than once. */
+  /** How many candidates came more than once. */
   readonly duplicates: number;
 }
 
-/** Looks at each candidate once: readable, located, new to the reader, above the floor? */
+/** Checks each candidate once: is it readable, located, and new to the reader? Groups the others by file. */
 export function sift(scored: readonly Scored[], options: BudgetOptions): Sifted {
   const candidates = unique(scored);
   const isSeen = seenBefore(options.seen);
@@ -35,7 +35,7 @@ export function sift(scored: readonly Scored[], options: BudgetOptions): Sifted 
     const source = candidate.text as SourceText;
     let siblings = ofSource.get(source);
     if (!siblings) {
-      // Stored text that stands in for a file must not be mixed with the file as it is now.
+      // Stored text of a file must not be mixed with its current text.
       const key = `${candidate.path}\n${source.hash}`;
       siblings = ofText.get(key) ?? [];
       ofText.set(key, siblings);
@@ -53,7 +53,7 @@ export function sift(scored: readonly Scored[], options: BudgetOptions): Sifted 
   return options.dropsNoise ? withoutCopies(sifted) : sifted;
 }
 
-// A text that stands at several places is quoted once, at the best of them, and names the others.
+// Quotes a text that several files hold once, at the best of them, and names the others.
 function withoutCopies(sifted: Sifted): Sifted {
   const settled = new Map(sifted.settled);
   const firsts = new Map<string, { plan: FilePlan; alsoAt: string[] }[]>();
@@ -76,7 +76,7 @@ function isSameText(a: SourceText, b: SourceText): boolean {
   return a.lines.length === b.lines.length && a.lines.every((line, index) => line === b.lines[index]);
 }
 
-// The best of several with one id stays; which was handed in first does not matter.
+// Keeps the best candidate of each id, in whatever order they came.
 function unique(scored: readonly Scored[]): readonly Scored[] {
   const best = new Map<EntityId, Scored>();
   for (const candidate of scored.map(finite)) {
@@ -102,7 +102,7 @@ function settledReason(candidate: Scored, isSeen: (candidate: Scored) => boolean
 const HASH_CHARACTERS_MIN = 6;
 const LINES = /^(.+):(\d{1,9})(?:-(\d{1,9}))?$/;
 
-// A page prints the first characters of a hash, and lines rather than ids: both are enough to know what a reader has.
+// Readers send back what a page prints: the first characters of a hash, and ids or lines.
 function seenBefore(seen: BudgetOptions['seen']): (candidate: Scored) => boolean {
   const hashes = new Map<string, string>();
   const ranges = new Map<string, { first: number; last: number; hash: string }[]>();
@@ -117,11 +117,11 @@ function seenBefore(seen: BudgetOptions['seen']): (candidate: Scored) => boolean
   }
   return ({ id, path, text, entity: { location } }) => {
     const isOf = (hash = '') => hash.length >= HASH_CHARACTERS_MIN && text !== null && text.hash.startsWith(hash);
-    // Whoever has the whole file has each of its parts.
+    // A reader who has the whole file has each of its parts.
     if (isOf(hashes.get(id)) || isOf(hashes.get(path))) return true;
     const seenRanges = ranges.get(path);
     if (seenRanges === undefined || text === null) return false;
-    // Blank lines at either end belong to a unit, and no page prints them.
+    // Units may begin or end with blank lines, which pages do not print.
     const [start, end] = withoutBlankEnds([location.startLine, location.endLine], text.lines);
     return seenRanges.some(({ first, last, hash }) => isOf(hash) && first <= start && end <= last);
   };
@@ -129,7 +129,7 @@ function seenBefore(seen: BudgetOptions['seen']): (candidate: Scored) => boolean
 
 const NONE = Object.fromEntries(EXCLUSIONS.map((reason) => [reason, 0])) as Record<Exclusion, number>;
 
-/** What was left out before anything was chosen, counted by reason. */
+/** Counts the candidates excluded before the choice, by reason. */
 export function refusedCounts({ duplicates }: Sifted, { refused }: BudgetOptions): Record<Exclusion, number> {
   return { ...NONE, ...refused, duplicate: (refused.duplicate ?? 0) + duplicates };
 }

@@ -4,7 +4,7 @@ import { mergeRanges } from '../../model/line-ranges.ts';
 import type { Quote } from '../../ports/formatter.ts';
 import type { BudgetOptions } from './budget-options.ts';
 
-/** The text with a remark behind each line that evidence marks, so that it stands wherever the line is quoted. */
+/** Adds the mark of evidence as a comment behind each marked line, so that every quote of the line shows it. */
 export function markLines(
   source: SourceText,
   candidates: readonly Scored[],
@@ -27,7 +27,7 @@ const LICENCE = /copyright|licen[cs]e|SPDX-/i;
 const LINE_COMMENT = /^\s*(?:\/\/|#|--|;|%|"""|'''|$)/;
 const LOOK_MAX = 80;
 
-/** How many lines at the top of a file are a licence and say nothing about the code; 0 when there are none. */
+/** Counts the lines of a licence at the top of a file; 0 without one. */
 export function licenceLines(lines: readonly string[]): number {
   const end = leadingCommentEnd(lines);
   return LICENCE.test(lines.slice(0, end).join('\n')) ? end : 0;
@@ -46,10 +46,7 @@ function leadingCommentEnd(lines: readonly string[]): number {
   return 0;
 }
 
-/**
- * A quote of a file read as its diff, with the lines of the file itself; what the file does not have has none. Lines none of
- * which changed are quoted as those of any other file.
- */
+/** Turns a quote of a diff into one with the line numbers of the file; a quote without changed lines loses its diff marks. */
 export function inFile(source: SourceText, quote: Quote): Quote {
   if (source.numbers === undefined) return quote;
   const [startLine, endLine] = spanIn(source, [quote.startLine, quote.endLine]);
@@ -75,7 +72,7 @@ export function holdsChange({ numbers }: SourceText, { text }: Quote): boolean {
   return numbers !== undefined && /^[+-]/m.test(text);
 }
 
-/** From the first line of the file among these to the last; where there is none, the one they stand before. */
+/** The span of a file's lines among rows of its diff; if all rows are removed lines, the line they stood before. */
 export function spanIn({ numbers }: SourceText, [first, last]: LineRange): LineRange {
   if (numbers === undefined) return [first, last];
   const fileLines = numbers.slice(first - 1, last).filter((number) => number !== null);
@@ -98,15 +95,12 @@ const KEYWORDS = new Set(
 );
 const NAME = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 
-/**
- * Which of the numbered import lines bring in something that is named in the quoted text, as far as lines can tell: each line of a list in
- * brackets by itself, with what stands around the list. What a system brings (`<stdio.h>`) tells no reader anything.
- */
+/** The import lines that bind a name in the quoted text, judged by lines: of a bracketed list only the used lines; system headers never. */
 export function usedImports(lines: readonly string[], numbers: readonly number[], quoted: string): readonly number[] {
   const named = new Set((quoted.match(NAME) ?? []).map(plain));
   const isUsed = (line: number) => boundNames(lines[line - 1] ?? '').some((name) => name === '*' || named.has(name));
   return statements(lines, numbers).flatMap((statement) => {
-    // What stands inside of something else reads oddly without it.
+    // An indented import is left out, because it makes no sense without the code around it.
     if (/^\s/.test(lines[statement[0]! - 1] ?? '')) return [];
     if (statement.length < 3) return statement.some(isUsed) ? statement : [];
     const inner = statement.slice(1, -1).filter(isUsed);
@@ -131,7 +125,7 @@ function count(text: string, sign: RegExp): number {
   return text.match(sign)?.length ?? 0;
 }
 
-// The ends of paths, and names that stand outside of any.
+// The names that an import line binds: the last parts of its paths and the words outside of paths.
 function boundNames(line: string): readonly string[] {
   const paths = [...line.matchAll(/(["'`])(.*?)\1/g)].map((match) => match[2]!.replace(/\.\w{1,4}$/, ''));
   const rest = line.replace(/(["'`]).*?\1|<[^>]*>/g, ' ');

@@ -3,9 +3,8 @@ import { type GraphField, type GraphNode, isPlain } from '../../model/graph.ts';
 import { contentOf } from '../../model/node-text.ts';
 import type { GraphBackend } from '../../ports/graph.ts';
 import { becauseOf, shortName } from './because.ts';
-import type { ContextLimits, GraphView } from './context-options.ts';
+import { bestLines, type ContextLimits, type GraphView, type PromiseMeasure } from './context-options.ts';
 import type { Gathered, Gathering } from './gather.ts';
-import { bestLines, type PromiseMeasure } from './neighbour-promise.ts';
 
 const PLACE_MAX = 3;
 

@@ -4,10 +4,16 @@ import type { GraphNode } from '../../model/graph.ts';
 import type { ContextInput, ContextMeta, ContextNode } from '../../ports/context.ts';
 import type { GraphBackend } from '../../ports/graph.ts';
 import { shortName } from './because.ts';
-import type { ContextLimits, GraphView, PromiseWeights } from './context-options.ts';
+import {
+  type Clock,
+  type ContextLimits,
+  type GraphView,
+  type PromiseWeights,
+  promiseOf,
+  wordsOf,
+} from './context-options.ts';
 import { type EnrichedNode, enrich } from './enrich.ts';
 import { type Gathered, type Gathering, gather } from './gather.ts';
-import { type Clock, promiseOf, wordsOf } from './neighbour-promise.ts';
 import { closeMatches, type ReadId, resolveSeeds, type Seed } from './resolve-seeds.ts';
 import { type NodeScoreOptions, scoreNode } from './score.ts';
 import { type Walk, walk } from './walk.ts';
@@ -37,7 +43,7 @@ export interface ContextParts {
   /** Where a node lies, for a reader: `tana:main/ID`. */
   readonly sourceOf: (id: string) => string;
   /** A node as a candidate like any other. */
-  readonly candidateOf: (node: ToldNode, text: NodeText) => Scored;
+  readonly candidateOf: (node: ToldNode, text: QuotedNode) => Scored;
   /** What other sources found; it joins at its score. */
   readonly beside: (query: string) => Promise<Pick<FoundContext, 'nodes'> & { readonly notes: readonly string[] }>;
   /** What the asker should know of the limit. */
@@ -47,7 +53,7 @@ export interface ContextParts {
 /** All that is told of a node, but for how much of what it says is printed. */
 export type ToldNode = Omit<ContextNode, 'content'>;
 
-interface NodeText {
+interface QuotedNode {
   readonly content: string;
   readonly best: readonly LineRange[];
   readonly isSource: boolean;

@@ -2,8 +2,7 @@ import type { GraphNode } from '../../model/graph.ts';
 import type { ContextInput } from '../../ports/context.ts';
 import type { GraphBackend } from '../../ports/graph.ts';
 import { type NodeHit, rankNodes } from '../../search/rank-nodes.ts';
-import { type GraphView, refusalOf } from './context-options.ts';
-import { wordsOf } from './neighbour-promise.ts';
+import { type GraphView, refusalOf, wordsOf } from './context-options.ts';
 
 /** What became of one topic or id. */
 export interface Seed {

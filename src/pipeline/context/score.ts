@@ -1,8 +1,7 @@
 import { hasTag } from '../../model/graph.ts';
 import type { ScoreComponents } from '../../ports/context.ts';
-import { touchedAt } from './context-options.ts';
+import { type Clock, recencyOf, touchedAt } from './context-options.ts';
 import type { Gathered } from './gather.ts';
-import { type Clock, recencyOf } from './neighbour-promise.ts';
 
 /** The shares of nearness, meaning and recency; one set for a whole answer. */
 interface ScoreWeights {

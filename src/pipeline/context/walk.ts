@@ -2,8 +2,7 @@ import { type GraphNode, type GraphStep, isPlain } from '../../model/graph.ts';
 import type { GraphBackend, Neighbour, Neighbours } from '../../ports/graph.ts';
 import { type WalkedTo, walkEdges } from '../../search/walk-edges.ts';
 import { shortName } from './because.ts';
-import { type ContextLimits, type GraphView, refusalOf } from './context-options.ts';
-import { type PromiseMeasure, promiseOf } from './neighbour-promise.ts';
+import { type ContextLimits, type GraphView, type PromiseMeasure, promiseOf, refusalOf } from './context-options.ts';
 
 interface NodePlace {
   readonly node: GraphNode;

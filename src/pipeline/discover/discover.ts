@@ -21,7 +21,7 @@ export function discover(question: Question, finders: readonly SignalFinder[]): 
   return askFinders(question, finders, [], (finder) => finder.find?.(question));
 }
 
-/** Walks from the strongest candidates to files that hang together with them. */
+/** Walks from the strongest candidates to files related to them. */
 export function traverse(
   question: Question,
   candidates: readonly Candidate[],

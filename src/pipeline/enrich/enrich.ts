@@ -17,18 +17,18 @@ interface EnrichParts {
   readonly view: View;
   /** Facts of contents, batched. */
   readonly contents: (hashes: readonly string[]) => Promise<ReadonlyMap<string, StoredContent>>;
-  /** The redacted text of a file of the view; null when nobody has it. */
+  /** The redacted text of a file; null if neither disk nor store has it. */
   readonly textOf: (file: FileRecord, stored: StoredContent) => Promise<SourceText | null>;
   /** How well the words of the task match each unit of a file, 0..1. */
   readonly wordsOf: (path: string) => ReadonlyMap<number, number>;
   /** The signal whose evidence those units are. */
   readonly wordsKind: string;
   readonly strength: (candidate: Candidate) => number;
-  /** How many files are opened; the others stay whole candidates that nobody quotes. */
+  /** How many files are opened; the others stay candidates without text and are not quoted. */
   readonly filesMax: number;
 }
 
-/** A file that was opened, with its units beside it. */
+/** An opened file with its units. */
 interface OpenedFile {
   readonly file: Enriched;
   readonly units: readonly Enriched[];
@@ -84,7 +84,7 @@ async function openFile(
   };
 }
 
-// Where in the file the words stand is known by unit; a reader wants lines.
+// Replaces the evidence of the words signal by the lines of the units that hold the words.
 function withUnits(signal: Signal, words: ReadonlyMap<number, number>, stored: StoredContent): Signal {
   const evidence = [...words].flatMap(([unit, value]) => {
     const at = stored.units[unit];
@@ -95,7 +95,7 @@ function withUnits(signal: Signal, words: ReadonlyMap<number, number>, stored: S
 
 const NO_SIGNALS: readonly Signal[] = [];
 
-// A signal of the file speaks for a unit as far as its evidence lies there.
+// Gives each unit the signals of its file whose evidence lies in the unit.
 function signalsOfUnits(signals: readonly Signal[], units: readonly Unit[]): readonly (readonly Signal[])[] {
   const found: (readonly Signal[])[] = units.map(() => NO_SIGNALS);
   for (const signal of signals) {
@@ -125,7 +125,7 @@ function firstFrom(units: readonly Unit[], line: number): number {
   return low;
 }
 
-/** The entity a file itself is; only facts can tell an issue from other documents. */
+/** The entity of a file; telling an issue from another document needs its facts. */
 export function fileEntity(file: FileRecord, facts: ContentFacts | null = null): Entity {
   const [first] = facts?.symbols ?? [];
   const session = first?.kind === 'session' || first?.kind === 'node' ? first : null;
@@ -155,7 +155,7 @@ function kindOf(file: FileRecord, facts: ContentFacts | null): EntityKind {
 
 const made = new WeakMap<readonly Unit[], { readonly file: FileRecord; readonly entities: readonly Entity[] }>();
 
-/** The entities its units are; two symbols of one name are told apart by their order. They are kept as long as the facts. */
+/** The entities of a file's units, numbered where names repeat; they live as long as the facts. */
 export function unitEntities(file: FileRecord, facts: ContentFacts, units: readonly Unit[]): readonly Entity[] {
   const before = made.get(units);
   if (before?.file === file) return before.entities;
@@ -187,7 +187,7 @@ function makeEntities(file: FileRecord, facts: ContentFacts, units: readonly Uni
   });
 }
 
-// A part of a long function and a second function of its name would both be its second.
+// A part of a long function and a second function of that name must not both get `~2`.
 function distinctNames(): (name: string) => string {
   const times = new Map<string, number>();
   return (name) => {

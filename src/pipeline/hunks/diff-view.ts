@@ -2,9 +2,9 @@ import type { SourceText } from '../../model/candidate.ts';
 import type { ContentFacts, LineRange } from '../../model/facts.ts';
 import type { Hunk } from '../../model/task.ts';
 
-/** A line of a file read as its diff. */
+/** A line of a file that is shown as a diff. */
 export interface DiffRow {
-  /** As in a diff; `@` opens a hunk that stands by itself. */
+  /** As in a diff; `@` opens a hunk whose file cannot be read. */
   readonly mark: ' ' | '+' | '-' | '@';
   readonly text: string;
   /** Its line in the file as it is; null where the file does not have it. */
@@ -43,7 +43,7 @@ export function diffText(source: SourceText, rows: readonly DiffRow[]): SourceTe
   };
 }
 
-/** From lines of the file to lines of its diff. */
+/** Maps lines of the file to lines of its diff. */
 export function movedBy(rows: readonly DiffRow[]): (range: LineRange) => LineRange {
   const at: number[] = [];
   for (const [index, { number }] of rows.entries()) if (number !== null) at[number] = index + 1;
@@ -63,7 +63,7 @@ function movedFacts(facts: ContentFacts, move: (range: LineRange) => LineRange, 
   };
 }
 
-/** Where the hunks of a diff lie in a file as it is. */
+/** Where the hunks of a diff lie in the current file. */
 export interface PlacedHunks {
   /** The side of the diff that the file shows: the new one once it is applied. */
   readonly side: 'old' | 'new';
@@ -75,20 +75,20 @@ export interface PlacedHunks {
 
 interface PlacedHunk {
   readonly hunk: Hunk;
-  /** The first line of the file that it stands for. */
+  /** The first line of the file that the hunk covers. */
   readonly at: number;
 }
 
-// Other changes may have moved a place by so many lines.
+// Other changes may have moved a hunk by at most this many lines.
 const OFFSET_MAX = 400;
 
-/** Tells from the lines themselves which side of a diff a file shows, and where each hunk lies in it. */
+/** Finds out which side of a diff the file shows, and where each hunk lies in it, by comparing lines. */
 export function placeHunks(lines: readonly string[], hunks: readonly Hunk[]): PlacedHunks {
   const [applied, open] = (['new', 'old'] as const).map((side) => placeOn(side, lines, hunks));
   return open!.hunks.length > applied!.hunks.length ? open! : applied!;
 }
 
-// What a hunk says one side reads.
+// The lines of a hunk on one side.
 function sideOf({ lines }: Hunk, side: 'old' | 'new'): readonly string[] {
   const other = side === 'new' ? '-' : '+';
   return lines.filter((line) => line[0] !== other).map((line) => line.slice(1));
@@ -113,7 +113,7 @@ function placeOn(side: 'old' | 'new', lines: readonly string[], hunks: readonly 
   return { side, hunks: placed, lost };
 }
 
-// The nearest place at or after `from` where the lines stand; without lines, where they would.
+// The nearest line at or after `from` at which the wanted lines begin.
 function find(
   lines: readonly string[],
   wanted: readonly string[],

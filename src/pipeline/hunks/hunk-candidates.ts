@@ -7,16 +7,13 @@ import type { ChangedSymbol } from '../../model/task.ts';
 import { type DiffRow, diffText, movedBy } from './diff-view.ts';
 
 interface HunkOptions {
-  /** Changed lines with so few others between them stand together. */
+  /** Changed lines with at most this many others between them form one hunk. */
   readonly gapLines: number;
   /** A longer hunk is quoted in parts, so that it need not fit as a whole. */
   readonly linesMax: number;
 }
 
-/**
- * The candidates of a file read as its diff, with a candidate for each hunk: the lines that changed. The hunk stands for what it
- * lies in, be it a function, a long class or a list of imports.
- */
+/** The candidates of a file shown as its diff, with one for each hunk, which replaces the units it overlaps. */
 export function asDiff(scored: readonly Scored[], rows: readonly DiffRow[], options: HunkOptions): readonly Scored[] {
   const source = scored[0]?.text;
   if (!source) return scored;
@@ -37,7 +34,7 @@ export function asNew(scored: readonly Scored[]): readonly Scored[] {
   ];
 }
 
-/** What a diff says of a file that cannot be read beside it: removed, or not what the diff was made from. */
+/** Hunks of a file that was removed or does not match the diff: only the diff itself is quoted. */
 export function bareHunks(
   path: string,
   rows: readonly DiffRow[],
@@ -55,7 +52,7 @@ export function bareHunks(
 }
 
 const CHANGED: Reason = { signal: 'diff', value: 1, weight: 1, because: 'changed in the diff' };
-// A hunk stands just behind what it is part of, whose name then stands over both.
+// A hunk scores just below the unit it changes, so that the unit names the block.
 const BEHIND = 0.999;
 
 function isUnchanged({ entity }: Scored, changed: readonly LineRange[]): boolean {
@@ -118,7 +115,7 @@ function changedRanges(rows: readonly DiffRow[], { gapLines, linesMax }: HunkOpt
   });
 }
 
-/** A file as it is on one side of a diff. */
+/** One side of a diff: a file before or after it. */
 export interface DiffSide {
   readonly lines: readonly string[];
   /** Those the other side does not have, counted from 1. */
@@ -140,7 +137,7 @@ export function sideOf(rows: readonly DiffRow[], mark: '+' | '-'): DiffSide {
   };
 }
 
-/** The definitions whose code differs between the two sides of a file; remarks and blank lines change none. */
+/** The definitions whose code differs between the two sides; comments and blank lines do not count. */
 export function changedSymbols(path: string, before: ParsedSide, after: ParsedSide): readonly ChangedSymbol[] {
   const byName = new Map<string, ChangedSymbol>();
   const add = (symbol: SymbolFacts, { symbols }: ParsedSide, change: ChangedSymbol['change']) => {
@@ -165,7 +162,7 @@ export function changedSymbols(path: string, before: ParsedSide, after: ParsedSi
 
 const FUNCTIONS: ReadonlySet<string> = new Set(['function', 'method']);
 
-// The innermost symbol around a line that others can name: what is defined within a function is seen nowhere else.
+// The innermost symbol around a line that is visible outside; definitions within a function are not.
 function symbolAt({ symbols }: ParsedSide, line: number): SymbolFacts | null {
   let symbol = symbols.findLast(({ startLine, endLine }) => startLine <= line && line <= endLine) ?? null;
   for (let holder = parentOf(symbol, symbols); holder !== null; holder = parentOf(holder, symbols))
@@ -173,7 +170,7 @@ function symbolAt({ symbols }: ParsedSide, line: number): SymbolFacts | null {
   return symbol !== null && isBetweenMembers(symbol, symbols, line) ? null : symbol;
 }
 
-// A field or a block of a class with methods: whoever names the class need not mean it.
+// A field or block of a class with methods: naming the class does not mean naming it.
 function isBetweenMembers(symbol: SymbolFacts, symbols: readonly SymbolFacts[], line: number): boolean {
   if (symbol.kind !== 'class' || line <= symbol.signatureLines[1]) return false;
   const index = symbols.indexOf(symbol);
@@ -186,7 +183,7 @@ function parentOf(symbol: SymbolFacts | null, symbols: readonly SymbolFacts[]): 
 
 const CONSTRUCTORS: ReadonlySet<string> = new Set(['constructor', '__init__', '__new__', '__construct']);
 
-// Whoever calls a constructor names the class.
+// Calling a constructor means naming its class.
 function isConstructor({ name }: SymbolFacts, path: string): boolean {
   return CONSTRUCTORS.has(name) || (name === 'initialize' && path.endsWith('.rb'));
 }

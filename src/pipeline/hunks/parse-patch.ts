@@ -59,7 +59,7 @@ export function parsePatch(patch: string): readonly Change[] {
   return [...byPath].map(([path, same]) => ({ path, ...together(path, same) }));
 }
 
-/** The lines of a side that hunks touch: what was removed is seen from the line above, or from the first one. */
+/** The lines of one side that hunks touch; a removed line touches the line above it. */
 export function touchedLines(hunks: readonly Hunk[], side: 'old' | 'new'): readonly LineRange[] {
   const [own, other] = side === 'new' ? ['+', '-'] : ['-', '+'];
   const lines: [number, number][] = [];
@@ -86,7 +86,7 @@ function readHeader(line: string, open: OpenChange): void {
   else if (line.startsWith('copy to ')) [open.newPath, open.status] = [unquote(line.slice(8)), 'added'];
 }
 
-// A hunk's lines come in order: most of them lengthen the range before.
+// The lines of a hunk come in order, so most of them extend the last range.
 function touch(lines: [number, number][], line: number): void {
   const last = lines.at(-1);
   if (last && line >= last[0] && line <= last[1] + 1) last[1] = Math.max(last[1], line);
@@ -97,7 +97,7 @@ function pathOf({ oldPath, newPath, status }: OpenChange): string | null {
   return (status === 'deleted' ? (oldPath ?? newPath) : (newPath ?? oldPath)) || null;
 }
 
-// A series of patches names a file again and again: what the last one did counts, but what was new stays new.
+// Joins the changes of a file in a series of patches: the last status counts, except that a new file stays new.
 function together(path: string, same: readonly OpenChange[]): Omit<Change, 'path'> {
   const { status: last, oldPath } = same.at(-1)!;
   const status = last === 'modified' && same.some((change) => change.status === 'added') ? 'added' : last;
@@ -112,7 +112,7 @@ function together(path: string, same: readonly OpenChange[]): Omit<Change, 'path
   return { status, lines: status === 'deleted' ? [] : touchedLines(hunks, 'new'), patch: { from, hunks, remark } };
 }
 
-// With very many of them neighbours become one: every unit of the file is compared with each.
+// Merges near ranges if there are very many, because every unit is compared with each of them.
 function fewRanges(lines: readonly LineRange[]): LineRange[] {
   let ranges = mergeRanges(lines);
   for (let gap = 1; ranges.length > RANGES_MAX; gap *= 2) ranges = mergeRanges(ranges, gap);
@@ -201,7 +201,7 @@ function takes(line: string, lines: string[], left: { readonly parents: number[]
   return true;
 }
 
-// With no lines on a side the number given is that of the line before. Lines are counted from one, whoever wrote the patch.
+// A side without lines states the line before it.
 const startOf = (first: number, count: number): number => Math.max(1, first + Number(count === 0));
 
 function side(text: string): readonly [first: number, count: number] {

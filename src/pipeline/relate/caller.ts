@@ -4,7 +4,7 @@ import { nameKey, splitIdentifier, words } from '../../model/terms.ts';
 import type { Definition } from '../../ports/store.ts';
 import { EXPRESSION, symbolOf, symbolsIn, textOf, type Use } from './uses-of.ts';
 
-/** How the texts of a language tell what a name is. */
+/** How to read the types of names in a language. */
 export interface Declaring {
   /** Patterns with the groups `name` and `type`. */
   readonly declares: readonly RegExp[];
@@ -12,22 +12,22 @@ export interface Declaring {
   readonly hasImplicitSelf: boolean;
 }
 
-/** What the text of a unit, and of its file, tells of the names it uses. */
+/** What the text of a unit and of its file reveals about the names it uses. */
 export interface Caller {
   readonly path: string;
   /** Files its file imports or otherwise names. */
   readonly imports: ReadonlySet<string>;
   readonly hasImplicitSelf: boolean;
-  /** The class around, those it lies in, and what it inherits from. */
+  /** The class around the unit, its outer classes and what they inherit from. */
   ownTypes(): readonly string[];
   /** The declared type of a variable, field or parameter; null when nothing declares it. */
   typeOf(name: string): string | null;
-  /** A type and what it inherits from, as far as its text is at hand. */
+  /** A type and its base types, if its text is open. */
   withBases(type: string): readonly string[];
-  /** Whether anything of that name is defined here: what is not is somebody else's, like `console`. */
+  /** Whether the workspace defines the name: `console`, for one, it does not. */
   isDefined(name: string): boolean;
   isModule(name: string): boolean;
-  /** Whether the module imported under the name lies there. */
+  /** Whether the module imported under the name is the file at the path. */
   isModuleAt(name: string, path: string): boolean;
 }
 
@@ -36,7 +36,7 @@ interface CallerAround {
   readonly naming: Declaring;
   /** The text that defines a type, where it is open already. */
   readonly textOfType: (type: string) => SourceText | null;
-  /** The type of that key, where there is one. */
+  /** The name of the type with that key; null without one. */
   readonly isType: (key: string) => string | null;
   readonly isDefined: Caller['isDefined'];
 }
@@ -67,13 +67,13 @@ export function callerOf(unit: Scored, around: CallerAround): Caller {
   };
 }
 
-/** What the text of a unit declares, and after it the text of its file. */
+/** Looks up the declared type of a name in the text of a unit, then in its file. */
 export function typesIn(unit: Scored, naming: Declaring): (name: string) => string | null {
   const inUnit = declaredIn(textOf(unit), naming);
   return (name) => inUnit.get(name) ?? declaredInFile(unit.text as SourceText, naming).get(name) ?? null;
 }
 
-// Units of one file ask in turn, and a server asks again: a text that is kept keeps what it declares.
+// Keeps the declarations of a file with its lines, since each of its units and each request of a server needs them.
 const inFiles = new WeakMap<readonly string[], ReadonlyMap<string, string>>();
 
 function declaredInFile({ lines }: SourceText, naming: Declaring): ReadonlyMap<string, string> {
@@ -89,7 +89,7 @@ export function typeWords(name: string): readonly string[] {
   return [...new Set(keys)];
 }
 
-// A pattern declares a name once: the first says what it is.
+// The first declaration of a name counts.
 function declaredIn(text: string, { declares }: Declaring): ReadonlyMap<string, string> {
   const types = new Map<string, string>();
   for (const pattern of declares)
@@ -111,7 +111,7 @@ function isType({ kind }: SymbolFacts): boolean {
   return kind === 'class' || kind === 'interface' || kind === 'enum';
 }
 
-/** What the text says a type inherits from, or is made of. */
+/** The types that a type inherits from or mixes in, by its text. */
 export function basesOf(type: string, text: SourceText): readonly string[] {
   return text.facts.symbols
     .filter((symbol) => symbol.name === type && isType(symbol))
@@ -153,11 +153,11 @@ function isCalled(path: string, names: ReadonlySet<string>): boolean {
   return names.has(nameKey(file.replace(/\.[^.]*$/, ''))) || names.has(nameKey(folder));
 }
 
-/** A name defined more often says too little about which one is meant. */
+/** A name with more definitions than this is ambiguous. */
 const AMBIGUOUS_FROM = 2;
 const OWN = new Set(['this', 'self', 'cls', 'static', 'Self', 'super', 'parent']);
 
-/** Which of the definitions of its name a use means: by what its receiver is, where the text tells; none where it does not. */
+/** The definitions that a use means, by its receiver; none if the text does not reveal them. */
 export function meantBy(use: Use, definitions: readonly Definition[], caller: Caller): readonly Definition[] {
   const spelled = definitions.filter(({ name }) => name === use.name || name.replace(/[?!=]$/, '') === use.name);
   if (spelled.length === 0) return [];
@@ -172,7 +172,7 @@ export function meantBy(use: Use, definitions: readonly Definition[], caller: Ca
   return few(near(ownedBy(caller.withBases(type), spelled), caller, true));
 }
 
-// Where methods need a receiver, a bare name is none of them; elsewhere it is one of the class around.
+// In languages without implicit self a bare name is no method; in others it may be one of the class around it.
 function bare(spelled: readonly Definition[], caller: Caller): readonly Definition[] {
   const ofClass = caller.hasImplicitSelf ? ownedBy(caller.ownTypes(), spelled) : [];
   if (ofClass.length > 0) return few(near(ofClass, caller, true));
@@ -184,7 +184,7 @@ function bare(spelled: readonly Definition[], caller: Caller): readonly Definiti
   );
 }
 
-// The types in order: what a class defines itself is meant before what it inherits.
+// A member of the class itself comes before an inherited one.
 function ownedBy(types: readonly string[], spelled: readonly Definition[]): readonly Definition[] {
   for (const type of types) {
     const owned = spelled.filter((one) => ownerOf(one) === type);
@@ -193,7 +193,7 @@ function ownedBy(types: readonly string[], spelled: readonly Definition[]): read
   return [];
 }
 
-// A class, an object or a module of that very name. What a file assigns to somebody else's object is meant where it is imported.
+// A class, object or module of the receiver's name; what a file assigns to a foreign object counts where that file is imported.
 function byName(last: string, spelled: readonly Definition[], caller: Caller): readonly Definition[] | null {
   const same = spelled.filter((one) => ownerOf(one) === last);
   if (same.length > 0) return few(near(same, caller, caller.isDefined(last)));
@@ -203,7 +203,7 @@ function byName(last: string, spelled: readonly Definition[], caller: Caller): r
   return inModule.length > 0 || caller.typeOf(last) === null ? inModule : null;
 }
 
-// What nothing is known of: only a name of several words that one place within reach defines says enough.
+// An unknown receiver: only a compound name with a single definition within reach is clear.
 function telling(spelled: readonly Definition[], caller: Caller): readonly Definition[] {
   const isCompound = (name: string) =>
     words(name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').replaceAll('_', ' ')).length > 1;
@@ -211,7 +211,7 @@ function telling(spelled: readonly Definition[], caller: Caller): readonly Defin
   return reached.length === 1 && spelled.length === 1 && isCompound(spelled[0]!.name) ? reached : [];
 }
 
-// In the same file before any other; then in a file that this one imports; anywhere only where the type says which.
+// Definitions in the same file, else in imported ones, else anywhere if the type is known.
 function near(found: readonly Definition[], { path, imports }: Caller, isSure = false): readonly Definition[] {
   const here = found.filter((one) => one.path === path);
   if (here.length > 0) return here;
@@ -223,7 +223,7 @@ function few(found: readonly Definition[]): readonly Definition[] {
   return found.length <= AMBIGUOUS_FROM ? found : [];
 }
 
-/** The class, object or namespace a definition stands in. */
+/** The class, object or namespace of a definition. */
 export function ownerOf({ qualifiedName }: Pick<Definition, 'qualifiedName'>): string | null {
   return qualifiedName.split('.').at(-2) ?? null;
 }

@@ -7,7 +7,7 @@ import type { Keyword, Task } from '../../model/task.ts';
 import { byText, termsOf } from '../../model/terms.ts';
 import { shareHeld } from '../symbol-candidates.ts';
 
-// Of hundreds of sessions about a file, few say what this task is about.
+// Of hundreds of sessions about a file, few concern this task.
 const SESSIONS_MAX = 40;
 const LEAD_FILES_MAX = 3;
 const LEAD_SHARE = 0.5;
@@ -15,7 +15,7 @@ const DECISIONS_MAX = 3;
 const PER_SESSION_MAX = 2;
 /** What a session holds of the words of a task, to belong to it by words alone. */
 const WORDS_SHARE = 0.5;
-/** What is worth less than this share of the best decision is about something else. */
+/** Decisions with less than this share of the best value are about something else. */
 const WORTH_SHARE = 0.6;
 
 interface DecisionParts {
@@ -26,10 +26,7 @@ interface DecisionParts {
   readonly open: (path: string) => Promise<readonly Scored[]>;
 }
 
-/**
- * What was decided in past conversations about the files a task is about, or in its own words. It is quoted whatever
- * else is: it says why the code is as it is, and code cannot.
- */
+/** Decisions in past conversations about the task's files, or in its words; they are pinned, since code cannot tell why it is as it is. */
 export async function decisionsAbout(scored: readonly Scored[], parts: DecisionParts): Promise<readonly Scored[]> {
   const leads = leadFiles(scored);
   const linked = parts.edges.filter(({ from, to }) => isConversation(from) && leads.has(to));
@@ -124,7 +121,7 @@ function holderOf(units: readonly Scored[], { startLine }: SymbolFacts): Scored 
 
 const lengthOf = ({ entity: { location } }: Scored): number => location.endLine - location.startLine;
 
-/** The words of a task; the parts of a path are none about it. */
+/** The keywords of a task that occur outside of paths. */
 export function spokenWords({ text, keywords }: Pick<Task, 'text' | 'keywords'>): readonly Keyword[] {
   const spoken = new Set(termsOf(withoutPaths(text)));
   return keywords.filter(({ stem }) => spoken.has(stem));

@@ -12,7 +12,7 @@ import { type AskedRoute, answersOf, type BroughtAlong, companionsOf, wantFile, 
 
 export interface RelateParts {
   readonly definitions: (keys: readonly string[]) => Promise<readonly Definition[]>;
-  /** What these files import, name and belong with; who tests them, and who speaks of them. */
+  /** Edges from these files to what they import, name and belong with, and to them from tests and documents. */
   readonly edgesOf: (paths: readonly string[]) => Promise<readonly Edge[]>;
   readonly namingOf: (language: string | null) => Declaring;
   /** The units of a file as unscored candidates, with its text; empty when it may not be quoted. */
@@ -26,7 +26,7 @@ export interface RelateParts {
 }
 
 export interface RelateOptions {
-  /** So many of the best units may bring others along. */
+  /** The most units that bring related ones. */
   readonly unitsMax: number;
   readonly unitsEachFileMax: number;
   readonly namesEachMax: number;
@@ -37,9 +37,8 @@ export interface RelateOptions {
 }
 
 /**
- * Brings what the best units lean on: the head of the class they stand in, what they call, the types they name, what
- * answers their routes, what their framework puts beside them, their tests. What was found by itself keeps the better of
- * its two scores.
+ * Brings what the best units need: the head of their class, what they call, the types they name, the answers to their
+ * routes, files their framework adds, their tests. A candidate that was ranked already keeps the better score.
  */
 export async function relate(scored: readonly Scored[], parts: RelateParts): Promise<readonly Scored[]> {
   const best = leadersOf(scored, parts.options);
@@ -62,7 +61,7 @@ interface Leader {
   readonly uses: readonly Use[];
 }
 
-/** What is known of the names that units use. */
+/** Definitions, edges and open texts for the names that units use. */
 interface RelatedAround {
   readonly definitions: Definitions;
   readonly edges: readonly Edge[];
@@ -88,7 +87,7 @@ function wantedBy(
   if (!symbol) return answering.length > 0 ? answersOf(unit, answering, parts.asked, score) : used;
   const parent = parentOf(unit, symbol);
   const tests = edges.filter((edge) => edge.kind === 'tests' && edge.to === unit.path);
-  // Of a file it calls into, what it calls is wanted and no more.
+  // Of files it calls into, only the called symbols are wanted.
   const beside = framework.filter((edge) => !meant.some((one) => one.path === edge.to));
   return [
     ...(parent ? [holder(unit.path, parent, score, `holds ${symbol.name}`)] : []),
@@ -97,7 +96,7 @@ function wantedBy(
   ];
 }
 
-/** What a unit's text, its imports and the index tell of the names it uses. */
+/** The caller of a unit: its text, imports and the definitions of the names it uses. */
 export function callerIn(
   unit: Scored,
   { definitions, edges, textsOf }: RelatedAround,
@@ -114,7 +113,7 @@ function holder(path: string, parent: SymbolFacts, score: number, because: strin
   return { ...wantSymbol(path, parent.qualifiedName, score, because), kind: 'holder' };
 }
 
-// A table of routes names classes, or what they are about; not all of them are linked.
+// The controllers of a route table: the classes it names and the files it is linked to.
 function controllersOf(uses: readonly Use[], framework: readonly Edge[], definitions: Definitions): readonly string[] {
   if (framework.length === 0) return [];
   const classes = uses
@@ -123,7 +122,7 @@ function controllersOf(uses: readonly Use[], framework: readonly Edge[], definit
   return [...new Set([...classes.map(({ path }) => path), ...framework.map(({ to }) => to)])];
 }
 
-// Of a unit that uses more names than this, the first ones tell what it does.
+// Only the first names of a unit are looked up; they show what it does.
 const USES_MAX = 60;
 
 export type Definitions = ReadonlyMap<string, readonly Definition[]>;
@@ -132,7 +131,7 @@ function meantByAll(uses: readonly Use[], definitions: Definitions, caller: Call
   return [...new Set(uses.flatMap((use) => meantBy(use, definitions.get(nameKey(use.name)) ?? [], caller)))];
 }
 
-/** What a type inherits from is read where its file was opened anyway. */
+/** Finds the text that defines a type, among opened files. */
 export function openTexts(scored: readonly Scored[], definitions: Definitions): (type: string) => SourceText | null {
   const texts = new Map(scored.map((one) => [one.path, one.text]));
   return (type) => {
@@ -141,10 +140,10 @@ export function openTexts(scored: readonly Scored[], definitions: Definitions): 
   };
 }
 
-// What was generated or copied leans on its like.
+// Generated and vendored units would only bring their like.
 const LEADING: ReadonlySet<string> = new Set(['source', 'test', 'config'] satisfies Role[]);
 
-// The best units, but few of one file: what a long file says many times needs no more neighbours.
+// The best units, but few of each file, so that a long file does not bring all neighbours.
 function leadersOf(scored: readonly Scored[], { unitsMax, unitsEachFileMax }: RelateOptions): readonly Scored[] {
   const found: Scored[] = [];
   const ofFile = new Map<string, number>();
@@ -213,7 +212,7 @@ function mergeRelated(scored: readonly Scored[], related: readonly Scored[]): re
   for (const one of scored) all.set(one.id, one);
   for (const one of related) {
     const score = Math.max(one.score, all.get(one.id)?.score ?? 0);
-    // The first to need it says why.
+    // The first unit that needs it gives the reason.
     if (!all.get(one.id)?.signals.some(isRelatedSignal)) all.set(one.id, { ...one, reasons: one.reasons, score });
   }
   return [...all.values()].sort((a, b) => b.score - a.score || byText(a.id, b.id));

@@ -8,7 +8,7 @@ import { basesOf, type Caller, meantBy, ownerOf } from './caller.ts';
 import { callerIn, type Definitions, definitionsOf, openTexts, type RelateParts } from './relate.ts';
 import { isCompound, type PlacedUse, symbolOf, usesNamed } from './uses-of.ts';
 
-/** What is asked of the index to find who uses a name. */
+/** The questions to the index that find users of a name. */
 interface TouchedParts extends Pick<RelateParts, 'definitions' | 'namingOf'> {
   /** The edges into these files, from those that import, name or test them; and the edges out of files that use them. */
   readonly edges: (paths: readonly string[], direction: 'in' | 'out') => Promise<readonly Edge[]>;
@@ -22,17 +22,17 @@ interface TouchedParts extends Pick<RelateParts, 'definitions' | 'namingOf'> {
 }
 
 export interface TouchedOptions {
-  /** Evidence of this kind says what changed. */
+  /** The signal of changed lines. */
   readonly changedKind: string;
-  /** What a user keeps of the least score of what changed, and what a test keeps that uses it. */
+  /** Factors from the least score of a changed file to that of a user, and of a test that uses it. */
   readonly share: number;
   readonly testShare: number;
   readonly namesMax: number;
   readonly filesMax: number;
-  /** So many users are brought, and so many tests; what is used more often says so. */
+  /** The most users and tests to bring; a note counts the others. */
   readonly usersMax: number;
   readonly testsMax: number;
-  /** A name that more files hold could be anybody's: only files that import what changed, or lie beside it, are looked at. */
+  /** For a name that more files hold, only files near the change are looked at: they import it or share its folder. */
   readonly rareFilesMax: number;
 }
 
@@ -48,7 +48,7 @@ const TYPES_MAX = 12;
 /** Here for the sake of a change, and no less wanted for that. */
 export const TOUCHED_SIGNAL = 'touched';
 
-/** What a change touches: the units that use what it changes or takes away, and the tests among them. */
+/** Finds the units, tests included, that use a definition which the diff changes or removes. */
 export async function touched(
   scored: readonly Scored[],
   symbols: readonly ChangedSymbol[],
@@ -67,7 +67,7 @@ export async function touched(
     basesOfTypes(owners, parts),
   ]);
   const meant = meaningOf(asked, found, bases.types);
-  // Who calls a method by a type it overrides imports that type.
+  // A caller of an overridden method imports the base type.
   const edgesIn = await parts.edges([...new Set([...changedPaths, ...bases.paths])], 'in');
   const reaches = reachOf(changedPaths, edgesIn);
   const paths = pathsOf(names, holding, reaches, options);
@@ -108,17 +108,17 @@ function codeLines(commentOf: TouchedParts['commentOf']): (unit: Scored) => (lin
 interface User {
   readonly unit: Scored;
   readonly uses: readonly PlacedUse[];
-  /** What the text tells of the receiver, or an import, leads to what changed. */
+  /** Whether its receiver or an import proves that the change is meant. */
   readonly isSure: boolean;
 }
 
 interface NameMeaning {
   isSure(use: PlacedUse, caller: Caller): boolean;
-  /** Whether a use means what changed, as far as anybody can tell. */
+  /** Whether a use probably means the change. */
   isOurs(use: PlacedUse, caller: Caller, isNear: boolean): boolean;
 }
 
-// Which uses of a name mean a changed definition: of all definitions of the name the changed ones, and those they override.
+// Decides which uses of a name mean a changed definition, or one that it overrides.
 function meaningOf(
   symbols: readonly ChangedSymbol[],
   found: readonly Definition[],
@@ -155,7 +155,7 @@ function meaningOf(
       if (isSure(use, caller)) return true;
       if (meantBy(use, spelled(use), caller).length > 0) return false;
       const candidates = spelled(use).filter((one) => changed.has(keyOf(one)));
-      // Where methods need a receiver, a bare name is none of them.
+      // Without implicit self a bare name is no method.
       if (use.receiver.length === 0 && !caller.hasImplicitSelf && candidates.every(({ kind }) => kind === 'method'))
         return false;
       return spelled(use).every(isOne(use)) && (isNear || isCompound(use.name));
@@ -227,7 +227,7 @@ function chosenOf(
   changed: readonly Scored[],
   { symbols, options }: { readonly symbols: readonly ChangedSymbol[]; readonly options: TouchedOptions },
 ): TouchedUnits {
-  // All that changed comes before who uses it.
+  // Users score below everything that changed.
   const least = changed.reduce((less, { score }) => Math.min(less, score), 1);
   const changeOf = new Map(symbols.map(({ name, change }) => [name, change]));
   const sorted = users.toSorted((a, b) => Number(b.isSure) - Number(a.isSure));
@@ -256,7 +256,7 @@ function chosenOf(
   };
 }
 
-// A file stands where the first of its users does; for itself it would not be here, so nobody quotes it whole.
+// The file of users gets the score of its first user, as a related candidate, so that it is not quoted whole.
 function fileOf(file: Scored, users: readonly Scored[]): readonly Scored[] {
   const first = users.find(({ path }) => path === file.path);
   if (first === undefined) return [];
@@ -268,19 +268,19 @@ function fileOf(file: Scored, users: readonly Scored[]): readonly Scored[] {
 // Of their share, what the first is ahead of the last.
 const STEP = 0.2;
 
-/** Whether a task is a diff without words, or with words that only speak of the diff. */
+/** Whether a task is a diff without words of its own. */
 export function saysOnlyDiff({ changes, keywords, mentions, traces }: Task): boolean {
   return changes.length > 0 && keywords.length + mentions.length + traces.length === 0;
 }
 
-/** The changed files with what changed in them. How likely anything is was learned from words, of which there are none. */
+/** The changed files and units, without likelihoods, which were learned from words. */
 export function changedAlone(scored: readonly Scored[], changedKind: string): readonly Scored[] {
   const isChanged = ({ signals }: Scored) =>
     signals.some(({ kind, evidence = [] }) => kind === changedKind && evidence.length > 0);
   return scored.filter(isChanged).map((one) => ({ ...one, reasons: one.reasons, likelihood: null }));
 }
 
-/** What was found with what a change touches; a file stands no lower than the best in it that is touched. */
+/** Adds the users of a change to the ranked candidates; a file scores at least as its best user. */
 export function withTouched(scored: readonly Scored[], users: readonly Scored[]): readonly Scored[] {
   if (users.length === 0) return scored;
   const best = new Map<string, Scored>();
@@ -290,7 +290,7 @@ export function withTouched(scored: readonly Scored[], users: readonly Scored[])
     const user = byId.get(one.id) ?? (one.entity.container === null ? best.get(one.path) : undefined);
     byId.delete(one.id);
     if (user === undefined) return one;
-    // How likely it was by words says nothing of what a change does to it.
+    // A likelihood by words does not apply to users of a change.
     if (user.score <= one.score) return { ...one, reasons: one.reasons, likelihood: null };
     const touched = { ...one, score: user.score, likelihood: null, signals: [...one.signals, ...user.signals] };
     return { ...touched, reasons: [...user.reasons, ...one.reasons] };

@@ -1,14 +1,14 @@
 import type { Scored, SourceText } from '../../model/candidate.ts';
 import type { SymbolFacts } from '../../model/facts.ts';
 
-/** A name that a unit calls, constructs or refers to, and what stands before it. */
+/** A name that a unit calls, constructs or refers to, with its receiver. */
 export interface Use {
   readonly name: string;
   /** `['this', 'books']` for `this.books.create`; empty for a bare name. */
   readonly receiver: readonly string[];
 }
 
-/** Stands for a receiver that is no name: the result of a call, an element, a literal. */
+/** A receiver that is no name: the result of a call, an element, a literal. */
 export const EXPRESSION = '()';
 
 const SEGMENTS_MAX = 4;
@@ -20,7 +20,7 @@ const LOOK_BACK = 160;
 
 /** What a unit uses, in order of appearance; names are those the parser found, receivers are read from the text. */
 export function usesOf(unit: Scored): readonly Use[] {
-  // The parser gives names to symbols; outside of them a receiver tells a member, and a capital a class, from other words.
+  // The parser lists the calls of symbols; elsewhere a receiver marks a member, and a capital a class.
   if (symbolOf(unit) === null) return usesInRegion(textWithoutImports(unit));
   const names = new Set(symbolsIn(unit).flatMap((symbol) => symbol.calls));
   if (names.size === 0) return [];
@@ -39,9 +39,7 @@ export interface PlacedUse extends Use {
   readonly line: number;
 }
 
-/**
- * Where the code of a unit uses one of these names; where the parser did not say so, a name that could be any word must be called.
- */
+/** The uses of these names in the code of a unit; a plain word that the parser did not list must be called. */
 export function usesNamed(
   unit: Scored,
   names: ReadonlySet<string>,
@@ -97,7 +95,7 @@ export function textOf({ entity, text }: Scored): string {
   return (text as SourceText).lines.slice(startLine - 1, endLine).join('\n');
 }
 
-// What is imported is used further down, or not at all.
+// Import lines are no uses.
 function textWithoutImports(unit: Scored): string {
   const { startLine, endLine } = unit.entity.location;
   return (unit.text as SourceText).lines

@@ -7,18 +7,18 @@ import { textOf } from './uses-of.ts';
 /** Something of a file that comes along for the sake of a unit that leads. */
 export interface BroughtAlong {
   readonly path: string;
-  /** Leaned on, or only what the unit lies in. */
+  /** Used by the unit, or the class around it. */
   readonly kind: 'related' | 'holder';
   /** Derived from the score of the unit that needs it. */
   readonly score: number;
   readonly because: string;
-  /** Which units of the file are meant. */
+  /** Picks the wanted units of the file. */
   readonly pick: (units: readonly Scored[]) => readonly Scored[];
-  /** What the file must be for: a test that happens to define a name is not what the code leans on. */
+  /** The role the file must have: code does not use a name that a test happens to define. */
   readonly role: 'source' | 'test' | 'any';
 }
 
-/** Wants one symbol. A short class is one unit: whoever needs a member needs the class. */
+/** Wants one symbol; a member of a short class means the class, which is one unit. */
 export function wantSymbol(path: string, qualifiedName: string, score: number, because: string): BroughtAlong {
   const pick = (units: readonly Scored[]) => {
     const symbol = units[0]?.text?.facts.symbols.find((one) => one.qualifiedName === qualifiedName);
@@ -36,7 +36,7 @@ export function wantSymbol(path: string, qualifiedName: string, score: number, b
 
 const ACCESSOR_LINES_MAX = 3;
 
-// One that only hands out a field says no more than its name.
+// An accessor of a field needs no quote.
 function isAccessor({ name, kind, signatureLines, endLine }: SymbolFacts): boolean {
   const isShort = endLine - signatureLines[0] < ACCESSOR_LINES_MAX;
   return isShort && kind === 'method' && /^(?:get|set|is|has)(?:[A-Z]|_)/.test(name);
@@ -54,11 +54,11 @@ export function wantFile(path: string): BroughtAlong {
   };
 }
 
-// What is longer than this is no wiring and no description of data: the parts of it that matter are called.
+// Longer files are no mere wiring or data; their relevant parts are called.
 const SMALL_LINES_MAX = 60;
 const TESTS_EACH = 2;
 
-/** What belongs with a symbol without being called by it: what its framework puts beside its file, and its tests. */
+/** Companions of a symbol that it does not call: files its framework adds, and its tests. */
 export function companionsOf(
   name: string,
   { framework, tests }: { readonly framework: readonly Edge[]; readonly tests: readonly Edge[] },
@@ -92,17 +92,14 @@ function mentions(unit: Scored, name: string): boolean {
 
 const TARGETS_MAX = 2;
 
-/** What a task says of a route. */
+/** The words of a task about a route. */
 export interface AskedRoute {
   readonly terms: ReadonlySet<string>;
   /** Names of methods that by custom answer the verbs of the task. */
   readonly actions: readonly string[];
 }
 
-/**
- * What answers a route: a table of routes names a controller and often its method on one line. The lines that share most
- * words with the task say which.
- */
+/** The units that answer a route: the controllers, and often methods, on the lines of a route table that share most words with the task. */
 export function answersOf(
   unit: Scored,
   controllers: readonly string[],
@@ -129,7 +126,7 @@ export function answersOf(
   });
 }
 
-// The methods the line names; else those that answer the verb by custom; else a controller so short that it is one unit.
+// The methods that the line names, else the conventional ones of the verb, else a controller that is one unit.
 function answering(units: readonly Scored[], said: ReadonlySet<string>, { actions }: AskedRoute): readonly Scored[] {
   const callable = units.filter(({ entity }) => entity.kind === 'method' || entity.kind === 'function');
   const named = callable.filter(({ entity }) => said.has(nameKey(entity.name)));

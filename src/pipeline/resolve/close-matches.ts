@@ -25,7 +25,7 @@ export function closePaths(path: string, paths: readonly string[], countMax = 3)
 
 const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-// Edits between two names; one that begins with the other is nearer than its length says.
+// The edit distance of two names; a prefix counts as 1.
 function distanceOf(a: string, b: string): number {
   if (a.length > 2 && b.length > 2 && (b.startsWith(a) || a.startsWith(b))) return 1;
   if (Math.abs(a.length - b.length) > 20) return 100;

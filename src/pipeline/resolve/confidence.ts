@@ -1,22 +1,10 @@
-import {
-  CHANGE_TYPES,
-  type Change,
-  type ChangeType,
-  type DomainMatch,
-  type Keyword,
-  type Mention,
-  type MentionKind,
-  type StackTrace,
-} from '../../model/task.ts';
+import { CHANGE_TYPES, type ChangeType, type MentionKind, type Task } from '../../model/task.ts';
 import { stem, termsOf, termsOfWord, words } from '../../model/terms.ts';
 import type { KnownSymbol } from './mentions/confirm-mentions.ts';
 import { type Passage, PLACES } from './read-text.ts';
 import type { ViewPaths } from './view-paths.ts';
 
-/**
- * What each ingredient adds; the sum is capped at 1. `known` is for what the index confirms, `unknown` for what is only
- * named. Keywords and domains count in any task, so that even vague ones differ.
- */
+/** What each ingredient adds to the confidence, capped at 1: `known` if the index confirms it, `unknown` if it is only named. */
 const INGREDIENTS = {
   file: { known: 0.35, unknown: 0.1 },
   trace: { known: 0.35, unknown: 0.1 },
@@ -29,13 +17,7 @@ const INGREDIENTS = {
   domain: { most: 0.15 },
 } as const;
 
-interface TaskEvidence {
-  readonly mentions: readonly Mention[];
-  readonly traces: readonly StackTrace[];
-  readonly changes: readonly Change[];
-  readonly keywords: readonly Keyword[];
-  readonly domains: readonly DomainMatch[];
-  /** Whether the view has this path. */
+interface TaskEvidence extends Pick<Task, 'mentions' | 'traces' | 'changes' | 'keywords' | 'domains'> {
   readonly hasPath: (path: string) => boolean;
 }
 
@@ -49,7 +31,7 @@ const MENTION_INGREDIENTS: Readonly<Record<MentionKind, 'file' | 'class' | 'meth
   'error-code': 'errorCode',
 };
 
-/** 0..1: how sure one can be that the task names what it is about. */
+/** 0..1: how clearly the task names its subject. */
 export function confidenceOf({ mentions, traces, changes, keywords, domains, hasPath }: TaskEvidence): number {
   const parts = new Map<string, number>();
   // Ten classes are no surer than one: each ingredient counts once, at its best.
@@ -68,7 +50,7 @@ export function confidenceOf({ mentions, traces, changes, keywords, domains, has
   return Math.round(Math.min(1, sum) * 100) / 100;
 }
 
-/** The words that tell what kind of change is asked for; other forms of them count too. */
+/** Words that indicate the kind of change; other forms of them count too. */
 const INDICATORS: Readonly<Record<(typeof CHANGE_TYPES)[number], readonly string[]>> = {
   bugfix: list(
     'fix bug error issue broken fails failure crash exception wrong incorrect regression traceback bugfix hotfix unexpected',
@@ -84,7 +66,7 @@ const INDICATORS: Readonly<Record<(typeof CHANGE_TYPES)[number], readonly string
 };
 
 const STEMS = new Map(CHANGE_TYPES.map((type) => [type, new Set(INDICATORS[type].map((word) => stem(word)))]));
-// `feat(router): …`: the author has said it outright.
+// `feat(router): …` names the kind of change.
 const PREFIX = /^\s*(fix|feat|feature|refactor|perf|security|bugfix|hotfix)(?:\([^()]{0,60}\))?!?:/i;
 const PREFIX_TYPES: Readonly<Record<string, ChangeType>> = { feat: 'feature', fix: 'bugfix', hotfix: 'bugfix' };
 const PREFIX_HITS = 5;
@@ -111,15 +93,11 @@ function list(text: string): readonly string[] {
   return text.split(' ');
 }
 
-interface Vague {
-  readonly keywords: readonly Keyword[];
-  readonly mentions: readonly Mention[];
-  readonly traces: readonly StackTrace[];
-  readonly changeType: ChangeType;
+interface Vague extends Pick<Task, 'keywords' | 'mentions' | 'traces' | 'changeType'> {
   readonly view: ViewPaths;
   /** Symbols the index has for the task's words. */
   readonly symbols: readonly KnownSymbol[];
-  /** Tests, examples and what was generated: nobody is advised to name them. */
+  /** Whether a path is a test, an example or generated, which suggestions do not name. */
   readonly isAside: (path: string) => boolean;
 }
 
@@ -158,7 +136,7 @@ function nearestPath({ keywords, view, isAside }: Vague): string | null {
   for (const path of view.paths) {
     const written = path.toLowerCase();
     const most = letters.reduce((sum, [some, weight]) => (written.includes(some) ? sum + weight : sum), 0);
-    // Of very many paths only those are taken apart that may be nearer.
+    // Splits only paths that may be nearer, because there may be very many.
     if (!isNearer({ path, score: most }, best) || isAside(path)) continue;
     let score = 0;
     for (const term of new Set(termsOf(path))) score += weights.get(term) ?? 0;

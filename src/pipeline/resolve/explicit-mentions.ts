@@ -10,13 +10,13 @@ import { type Passage, PLACES } from './read-text.ts';
 import type { ViewPaths } from './view-paths.ts';
 
 const FLAG = { isExplicit: true, weight: 1, needsIndex: false } as const;
-/** Of the files that a name may mean, those that are told. */
+/** The most files that an error lists for an ambiguous name. */
 const LISTED_MAX = 6;
 const NOTES_MAX = 2;
-// A path of a machine, not of the workspace.
+// An absolute path, which is not of the workspace.
 const ELSEWHERE = /^(?:\/|~|[A-Za-z]:)/;
 
-/** Files named by the caller; one that the view does not have, or has several of, is the caller's error, said with what is near. */
+/** Drafts for files the caller named; a missing or ambiguous one is an error that lists near names. */
 export function fileDrafts(files: readonly string[], view: ViewPaths, paths: readonly string[]): readonly Draft[] {
   return files.map((file): Draft => {
     const place = readPlace(file);
@@ -101,10 +101,7 @@ const OWN_HOST =
   /^(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]|(?:[\w-]+\.)*(?:example\.(?:com|org|net)|example|test|local|localhost))$/i;
 const LINKS_MAX = 100;
 
-/**
- * Web addresses as evidence: a link to a file of this workspace names it, the address of a page is a route; words of
- * other repository links count a little.
- */
+/** Reads web addresses: a link to a file of this workspace names it, a page is a route, words of other repository links count a little. */
 export function readLinks(
   links: readonly string[],
   view: ViewPaths,

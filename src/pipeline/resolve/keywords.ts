@@ -5,11 +5,11 @@ import { isAskingWord, isChatter, isCodeWord } from './stop-words.ts';
 
 const CJK_RUN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+/gu;
 const CJK = new RegExp(CJK_RUN.source, 'u');
-// Readers tire: what an author says first is what the task is about.
+// The first words of a task count most, because authors begin with the subject.
 const FULL_WEIGHT_WORDS = 64;
 const LATE_WEIGHT_MIN = 0.3;
 const CODE_LIKE_WEIGHT = 1.5;
-// A part of a name says less than a word chosen by itself.
+// A part of a name counts less than a word of its own.
 const PART_WEIGHT = 0.6;
 const CHATTER_WEIGHT = 0.3;
 const NAME_WEIGHT = 0.3;
@@ -31,10 +31,7 @@ interface Count {
   factor: number;
 }
 
-/**
- * The words to search by, best first: where they stand, what they look like and how often they occur decide. A word that
- * says nothing elsewhere counts a little where the workspace has a folder or file called so: `create`, `get`, `list`.
- */
+/** The words to search by, best first, by place, look and frequency; stop words count a little if a folder or file is called so (`create`, `get`). */
 export function keywordsOf(
   passages: readonly Passage[],
   { isStop, isName }: WordKinds,
@@ -60,7 +57,7 @@ export function keywordsOf(
     .map((keyword) => ({ ...keyword, weight: Math.round((keyword.weight / top) * 1000) / 1000 }));
 }
 
-/** Every word of what the author says, parts of names too, for matching against lists of words. */
+/** The author's words in lower case, with the parts of names, to match against domains. */
 export function wordsSaid(passages: readonly Passage[]): readonly string[] {
   return passages
     .filter(({ place }) => place !== 'code' && place !== 'link')
@@ -213,7 +210,7 @@ function windows(run: readonly string[]): readonly (readonly string[])[] {
   return found;
 }
 
-// A phrase inside a better one says nothing new.
+// Drops phrases that are part of a better one.
 function withoutParts(ranked: readonly string[]): readonly string[] {
   const kept: string[] = [];
   for (const phrase of ranked.slice(0, 100))

@@ -6,10 +6,10 @@ import { closeMatches } from './close-matches.ts';
 const MATCHES_MAX = 5;
 // Each further keyword leaves this share of the doubt: one is 0.4, two 0.64, three 0.78.
 const DOUBT = 0.6;
-// Beside a domain with this many keywords a single one is chance.
+// If a domain matches this many keywords, a single keyword of another is chance.
 const CLEAR_KEYWORDS = 3;
 
-/** Domains whose keywords the task uses, most first; those in `focus` stand before them, whatever the words say. */
+/** Domains whose keywords the task uses, most keywords first; domains in `focus` come before them. */
 export function matchDomains(
   said: readonly string[],
   domains: readonly Domain[],
@@ -50,7 +50,7 @@ function isWordPresent(keyword: string, spoken: ReadonlyMap<string, readonly str
   return (spoken.get(stem(keyword)) ?? []).some((word) => isFormOf(word, keyword.toLowerCase()));
 }
 
-// A word of a phrase means what the phrase means: to log in has nothing to do with logs.
+// Drops words of matched phrases: "log in" has nothing to do with logs.
 function withoutPhrases(said: readonly string[], phrases: readonly string[]): readonly string[] {
   const taken = new Set<number>();
   const stems = said.map((word) => stem(word));
@@ -87,14 +87,11 @@ function forcedMatch(name: string, domains: readonly Domain[]): DomainMatch {
 
 const round = (value: number): number => Math.round(value * 1000) / 1000;
 
-/** What a domain's words count beside the task's own: those of one the caller focuses on, and of one the user described. */
+/** Weight of a domain's words: of one in `focus`, and of one from the user's configuration. */
 const WEIGHTS = { focused: 0.25, own: 0.15 } as const;
 const WORDS_MAX = 24;
 
-/**
- * Words to search by besides the task's own: all of a domain that the caller focuses on, and of a user's own domain that
- * the task speaks of. The built-in ones are too general for that: their words name what a task is about, and find nothing.
- */
+/** Further words to search by: those of domains in `focus` and of matching domains of the user. The built-in ones are too general to search by. */
 export function domainWords(
   keywords: readonly Keyword[],
   matches: readonly DomainMatch[],

@@ -9,7 +9,7 @@ export interface ReadTask {
   /** The task as given, cut to its limit. */
   readonly text: string;
   readonly title: string;
-  /** What the author says, without the lines of traces and logs. */
+  /** The author's text, without the lines of traces and logs. */
   readonly said: string;
   readonly passages: readonly Passage[];
   /** What a program printed about an error. */
@@ -21,9 +21,9 @@ export interface ReadTask {
   readonly frameCount: number;
   /** What could not be settled about its frames. */
   readonly frameNotes: readonly string[];
-  /** The title stands in the author's text. */
+  /** Whether the author's text holds the title. */
   readonly isTitleSaid: boolean;
-  /** The author's first words, to tell the language by. */
+  /** The author's first words, by which the language is detected. */
   readonly words: readonly string[];
   readonly notes: readonly string[];
 }
@@ -40,11 +40,11 @@ const MESSAGE_CHARACTERS_MAX = 500;
 // More than a long report; a text beyond it repeats itself, and every word of it would be asked many questions.
 const WEIGHED_CHARACTERS_MAX = 50_000;
 const LANGUAGE_SAMPLE_CHARACTERS = 4000;
-// So many lines of a log make a text one that was pasted from it; beside a trace one is enough.
+// This many log lines make them a pasted log; beside a trace one is enough.
 const LOG_LINES_MIN = 3;
 const CONTROL = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F\uFFFD]+/g;
 
-/** Cuts, cleans and parts what was handed in: the author's words, traces wherever they stand, and the log's complaints. */
+/** Splits the input into the author's words, its traces and the complaints of its logs, within the limits. */
 export function readInput(
   input: TaskInput,
   limits: { charactersMax: number; logCharactersMax: number },
@@ -102,7 +102,7 @@ export function readInput(
   };
 }
 
-// The lines of a log that stand in a task become blank there, so that line numbers stay.
+// Replaces pasted log lines by blank ones, so that line numbers stay.
 function withoutLog(
   text: string,
   { lines: traceLines }: ParsedTraces,
@@ -114,7 +114,7 @@ function withoutLog(
   return { prose: lines.map((line, at) => (isPasted[at] ? '' : line)).join('\n'), pasted };
 }
 
-// What is left of a text without its traces: no fences around nothing, no rows of blank lines.
+// Removes traces from a text, with the empty fences and blank lines they leave.
 function saidIn(prose: string, traceLines: ReadonlyMap<number, unknown>): string {
   const lines = prose.split('\n').filter((_, at) => !traceLines.has(at));
   return lines
@@ -125,7 +125,7 @@ function saidIn(prose: string, traceLines: ReadonlyMap<number, unknown>): string
     .trim();
 }
 
-// The beginning of what is said, and as much of what is quoted.
+// Cuts the author's words and the quoted text to the same limit each.
 function weighed(passages: readonly Passage[], notes: string[]): readonly Passage[] {
   const left = { said: WEIGHED_CHARACTERS_MAX, quoted: WEIGHED_CHARACTERS_MAX };
   const cut = passages.flatMap((passage): readonly Passage[] => {

@@ -1,8 +1,8 @@
-/** What a log says went wrong, among the many lines that say what went well. */
+/** The lines of a log that report problems. */
 interface Complaints {
   /** The last ones, each once: those are what ended it. */
   readonly lines: readonly string[];
-  /** The gravest; among equals the one said most often, then the last. Empty without any. */
+  /** The gravest; among equals the most frequent, then the last. Empty without any. */
   readonly worst: string;
 }
 
@@ -23,7 +23,7 @@ const TIMES = /\d[\dT:.,+Z/-]{5,40}/g;
 const OPENING =
   /^(?:[\s\])|:<>-]|[[(](?=[\s\])]|[A-Z]{4,9}\]))*(?:(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|SEVERE|CRITICAL|FATAL|ALERT)\b[\s\]):|>-]*)?/;
 
-// What every dialect prints above its frames says nothing of the error itself.
+// Headings that runtimes print above their frames; they do not describe the error.
 const HEADING =
   /^[\s|+]*(?:Traceback \(most recent|Exception Group Traceback|Stack trace:|stack backtrace:|\[stacktrace\]|goroutine \d)/;
 
@@ -58,7 +58,7 @@ export function complaintsIn(lines: readonly string[]): Complaints {
   };
 }
 
-// What a program calls information is none, whatever words it has.
+// A line with a calm level is no complaint, whatever words it has.
 function gradeOf(line: string): number {
   if (HEADING.test(line)) return -1;
   const level = LEVEL.exec(line)?.[1] ?? (/^[ID]\d{4} /.test(line) ? 'INFO' : null);
@@ -90,10 +90,7 @@ const SYSLOG = /^(?:<\d{1,3}>)?([A-Z][a-z]{2}) {1,2}(\d{1,2}) (\d{2}):(\d{2}):(\
 const EPOCH = /^\s*\[?(\d{10}(?:\.\d{1,9})?|\d{13})\b/;
 const EPOCH_FIELD = /"(?:time|ts|timestamp|date)"\s?:\s?"?(\d{10}(?:\.\d{1,9})?|\d{13})\b/;
 
-/**
- * The lines of a log that are at most `sinceMs` old. A line without a time belongs to the line before it, the first
- * ones to the first that has one; a log without any time is kept whole.
- */
+/** The lines of a log at most `sinceMs` old. A line without a time has that of the line before it; a log without times is kept whole. */
 export function recentLines(
   log: string,
   sinceMs: number,
@@ -110,7 +107,7 @@ export function recentLines(
   return recent.join('\n');
 }
 
-/** Whether a line says when it was written. */
+/** Whether a line holds a time. */
 function isDated(line: string): boolean {
   const head = line.slice(0, HEAD_CHARACTERS);
   return /\d/.test(head) && [ISO, COMMON, SYSLOG, EPOCH, EPOCH_FIELD].some((form) => form.test(head));

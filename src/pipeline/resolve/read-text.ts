@@ -1,7 +1,7 @@
 import { nameKey } from '../../model/terms.ts';
 import { blankComments, plainPlurals } from '../../search/question-text.ts';
 
-/** Where in a task words stand, and how much they count there. */
+/** The places of a task, with the weight of their words and of names mentioned there. */
 export const PLACES = {
   title: { weight: 2, mention: 1 },
   body: { weight: 1, mention: 0.9 },
@@ -17,7 +17,7 @@ export interface Passage {
   readonly text: string;
 }
 
-/** A task text cut into what its author says and what is only quoted. */
+/** A task text split into passages of its author and quoted ones. */
 interface ReadText {
   readonly title: string;
   readonly passages: readonly Passage[];
@@ -47,7 +47,7 @@ const IMAGE = /!\[[^[\]\n]{0,200}\]\([^()\s]{0,2000}\)/g;
 // An address at the end of a sentence takes no part of the sentence with it.
 const URL_TAIL = /[.,;:!?*_]{1,5}$/;
 
-/** Reads a task line by line; `traceLine` says of a line whether it is part of a trace, which is read apart. Linear in the text. */
+/** Splits a task into passages, in linear time; `traceLine` tells which lines belong to a trace. */
 export function readText(text: string, traceLine: (line: number) => 'trace' | 'source' | undefined): ReadText {
   const links: string[] = [];
   const passages: Passage[] = [];
@@ -129,7 +129,7 @@ function withoutMarkup(line: string, links: string[]): string {
 
 // table
 
-// Headings of issue forms: they ask, they do not tell. What stands below them is kept.
+// Headings of issue forms: dropped, with the text below them kept.
 const PROMPTS = `description; describe the bug; describe the issue; bug description; bug report; summary; expected behavior; expected behaviour;
 expected result; expected results; expected; expected outcome; actual behavior; actual behaviour; actual result; actual results; actual;
 actual outcome; current behavior; current behaviour; what happened; what happens; what did you expect to happen; what did you expect;
@@ -145,7 +145,7 @@ suggested api; screenshots; screenshot; error; error message; output; log output
 traceback; stack trace; stacktrace; observed behavior; desired behavior; what problem does this feature solve; related issues;
 what does the proposed api look like; bug summary; pull request; changes; what; how; overview; tldr; questions; question; title; observed behaviour; what i expected; what happened instead; summary by coderabbit`;
 
-// What stands below these is about the reporter's machine or manners, not about the code.
+// Sections with these headings describe the reporter's machine or habits, not the code.
 const NOISE = `environment; environment info; your environment; system info; system information; system details; system; versions;
 version; version info; version information; software versions; package versions; installed versions; output of pd show versions;
 operating system; os; platform; matplotlib version; python version; node version; browsers; browser; device; dependencies; used package manager;
@@ -161,7 +161,7 @@ const KINDS: ReadonlyMap<string, HeadingKind> = new Map([
 
 type HeadingKind = 'prompt' | 'noise' | 'own';
 
-/** Whether a heading comes from an issue form (and whether its section is worth reading) or is the author's own. */
+/** Whether a heading is a form's prompt, opens a section without use, or is the author's own. */
 function headingKind(heading: string): HeadingKind {
   const key = nameKey(heading);
   return KINDS.get(key) ?? (key.length < 40 && /versions?$/.test(key) ? 'noise' : 'own');

@@ -41,13 +41,13 @@ export interface ResolveOptions {
 
 /** What a caller handed in, read, before the index is asked for the names in it; a title whose words lead nowhere is empty. */
 export interface TaskReading extends Pick<Task, 'text' | 'title' | 'expect' | 'keywords' | 'changes' | 'domains'> {
-  /** Those of the keywords that stand in the task itself. */
+  /** The keywords that occur in the task itself, without those of domains. */
   readonly taskKeywords: readonly Keyword[];
-  /** Keys of all names it may hold (see `nameKey`), to be looked up together. */
+  /** Keys of all names that the task may hold (see `nameKey`), to look up together. */
   readonly names: readonly string[];
-  /** Those of them that decide what is mentioned. */
+  /** The keys that decide what counts as mentioned. */
   readonly deciding: ReadonlySet<string>;
-  /** Files whose symbols tell where frames of a trace lie. */
+  /** Files whose symbols locate the frames of a trace. */
   readonly unsettled: readonly string[];
   /** Addresses of pages and endpoints. */
   readonly routes: readonly string[];
@@ -76,7 +76,7 @@ export function readTask(
   return readingOf(input, read, { view, options });
 }
 
-/** The same once the index has told where frames lie that may lie in several files, or in none. */
+/** Settles the frames that may lie in several files or in none, with what the index knows of those files. */
 export function settleTask(
   reading: TaskReading,
   known: readonly KnownSymbol[],
@@ -95,7 +95,7 @@ function readingOf(
   { view, options }: { readonly view: ViewPaths; readonly options: ResolveOptions },
 ): TaskReading {
   const { changes = [] } = input;
-  // Where every place is known, the words of a message could only lead elsewhere.
+  // If every frame is located, the words of the message could only mislead.
   const isFound = areAllFound(read.traces, view.has);
   const links = readLinks(read.links, view);
   const passages = [...read.passages, ...(isFound ? [] : read.printed), ...links.passages];
@@ -142,14 +142,14 @@ function readingOf(
   };
 }
 
-/** Turns what was read into a task, given what the index has under its names: what it says, what it names, and how sure that is. */
+/** Turns a reading into a task, with the symbols that the index has under its names. */
 export function resolve(reading: TaskReading, known: readonly KnownSymbol[], options: ResolveOptions): Task {
   const { text, keywords, taskKeywords, domains, changes, read, view, passages, drafts, named, isStop } = reading;
   const { title, traces, frameNotes } = read;
   const symbols = known.filter((symbol) => reading.deciding.has(nameKey(symbol.name)));
   const mentions = confirmMentions(drafts, symbols, options.mentionsMax);
   const changeType = changeTypeOf(passages, traces.length > 0);
-  // Whoever brings a stack trace wants it gone.
+  // A stack trace asks for a bug fix.
   const confidence = confidenceOf({ mentions, traces, changes, keywords: taskKeywords, domains, hasPath: view.has });
   const isAside = (path: string) => ASIDE.has(options.roleOf?.(path) ?? 'source');
   const vague = { keywords: taskKeywords, mentions, traces, changeType, view, symbols, isAside };
@@ -203,12 +203,12 @@ function isEmpty({ text, errorLog, changes, files, symbols }: TaskInput): boolea
 const FRAMES_MAX = 8;
 const REMARKS_MAX = 10;
 
-/** What is asked, as a page prints it: what the author says, then the error itself, then what a diff changes. */
+/** The request as pages print it: the author's words, the error, the summary of the diff. */
 function requestOf(said: string, traces: readonly StackTrace[], changes: readonly Change[]): string {
   return [said, errorText(traces, said), changesText(changes)].filter((part) => part !== '').join('\n\n');
 }
 
-// The error to look at first, with the places it passed through; what the author quoted is not said twice.
+// The first error with its frames; a message that the author quoted is not repeated.
 function errorText([lead, ...others]: readonly StackTrace[], said: string): string {
   if (lead === undefined || (lead.message === null && lead.frames.length < 2)) return '';
   const frames = [...new Set([lead, ...others].flatMap((trace) => trace.frames.map(frameText)))];

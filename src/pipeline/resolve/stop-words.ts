@@ -24,7 +24,7 @@ throws public private protected static void new int str string bool float double
 lambda package namespace using include require module exports export default struct enum fn func impl pub mut end begin do then lib site
 packages tmp usr home py js ts file line foo bar baz print println printf console log main args kwargs name test`);
 
-// What a diff is called by who hands one in, and what is asked about it: it says nothing of the diff's own subject.
+// Words people use about a diff as such; they do not describe what it changes.
 const CHANGE = split(
   'patch diff change commit review break affect impact adapt update file merge pull request check look verify code run test',
 );
@@ -33,7 +33,7 @@ const CHANGE_STEMS: ReadonlySet<string> = new Set([...CHANGE].map((word) => stem
 const ASKING_STEMS: ReadonlySet<string> = new Set([...ASKING].map((word) => stem(word)));
 const CHATTER_STEMS: ReadonlySet<string> = new Set([...CHATTER].map((word) => stem(word)));
 
-/** Words that ask for a change without saying of what: `fix`, `bug`, `update`. */
+/** Words that ask for any change: `fix`, `bug`, `update`. */
 export function isAskingWord(word: string): boolean {
   return ASKING_STEMS.has(stemOf(word));
 }
@@ -43,7 +43,7 @@ export function isChatter(word: string): boolean {
   return CHATTER_STEMS.has(stemOf(word));
 }
 
-/** Words that speak of a diff as such: `this patch`, `what does it break`. */
+/** Words about a diff as such: `this patch`, `what does it break`. */
 export function isChangeWord(word: string): boolean {
   return CHANGE_STEMS.has(stemOf(word));
 }

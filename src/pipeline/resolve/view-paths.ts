@@ -6,7 +6,7 @@ import type { FileKindOf } from '../../ports/source.ts';
 export interface ViewPaths {
   readonly paths: readonly string[];
   has(path: string): boolean;
-  /** Whether a name without folders is one a file has: in this view, or by what is known of its ending. */
+  /** Whether a name without folders is that of a file: of this view, or by its extension. */
   isFileName(name: string): boolean;
   /** Whether a folder, or a file without its endings, is called exactly so. */
   isSegment(name: string): boolean;
@@ -23,12 +23,12 @@ export interface ViewPaths {
 interface SuffixMatch {
   readonly paths: readonly string[];
   readonly segments: number;
-  /** The whole of what was asked for is the end of the found path, or the other way round. */
+  /** The wanted path is the end of the file's path, or the other way round. */
   readonly isWhole: boolean;
 }
 
 const NOTHING: SuffixMatch = { paths: [], segments: 0, isWhole: false };
-// A file of these names stands for its folder.
+// Files of these names represent their folder.
 const FOLDER_FILES = new Set(['index', '__init__', 'mod', 'lib', 'main', 'init']);
 const NAME = /^[\w@.+\-[\]()$~%]*[A-Za-z][\w@.+\-[\]()$~%]*\.[A-Za-z][\w+]*$/;
 // What a compiled frame names is found in its source.
@@ -132,7 +132,7 @@ function bestOf(candidates: readonly string[], wanted: readonly string[]): Suffi
   }
   const first = best[0];
   if (!first) return NOTHING;
-  // A path that lies wholly inside the asked one is what an absolute path means; longer ones only share its end.
+  // Prefers paths that are wholly the end of the wanted one, as an absolute path asks for.
   const whole = best.filter((match) => match.isWhole);
   const chosen = whole.length > 0 ? whole : best;
   const paths = chosen

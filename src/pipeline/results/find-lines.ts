@@ -8,13 +8,10 @@ interface FileLines {
   readonly facts: ContentFacts | null;
 }
 
-// Called by their place in the file or by the file itself, which no line says.
+// Kinds whose names do not occur in their lines.
 const NAMELESS: ReadonlySet<string> = new Set(['file', 'module', 'region']);
 
-/**
- * The lines of a file that hold a result now: those it states where they hold its text or its name, else where either is
- * found. Null when they cannot be told, so that nothing shifted is quoted as what was asked for.
- */
+/** The current lines of a result: the stated ones if they hold its text or name, else where either is found; null if neither is. */
 export function findLines(entity: ResultEntity, place: ResultPlace, file: FileLines): LineRange | null {
   const stated = statedLines(place, file.lines);
   return byText(entity, stated, place, file.lines) ?? byName(entity, stated, place, file);
@@ -59,16 +56,16 @@ function byName(
     const isAround = place.isEndSaid && contains(stated, range);
     return isAround || (isHeld && contains(range, stated)) ? stated : range;
   }
-  // Lines with the bare name may be about a namesake of what is known to stand elsewhere.
+  // If the qualified name is defined elsewhere, lines with the bare name may be about a namesake.
   if (isHeld && !isQualified) return stated;
   const near = (symbol: SymbolFacts) => (place.startLine === 0 ? 0 : -Math.abs(symbol.startLine - place.startLine));
   const elsewhere = bestOf(named, entity, near);
   if (elsewhere) return linesOf(elsewhere);
-  // Words that were here and are not any more are not what stands here now; nor is a name that is not there.
+  // If the stored text or the name is gone from the stated lines, they are not quoted.
   return (entity.content ?? '').trim() === '' && NAMELESS.has(entity.type) ? stated : null;
 }
 
-// By their qualified name where that tells more than the bare one, since a bare name may stand for several.
+// Prefers symbols whose qualified name matches, since several may share a bare name.
 function symbolsNamed(
   entity: ResultEntity,
   symbols: readonly SymbolFacts[],
@@ -126,7 +123,7 @@ function trimmedLines(text: string): readonly string[] {
 
 const LETTER = /[\p{L}\p{N}_$]/u;
 
-// As a word of its own: `get` does not stand in `target`.
+// As a whole word: `target` does not hold `get`.
 function holdsName(lines: readonly string[], name: string): boolean {
   if (name === '') return false;
   const isApart = (before: string, after: string) =>

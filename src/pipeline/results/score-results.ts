@@ -10,7 +10,7 @@ import { givenId, hashIn, pathUnder, placeOf, type ResultEntity, type SearchResu
 export interface ResultParts {
   readonly reader: Reader;
   readonly languageOf: (path: string) => string | null;
-  /** The parser's facts of a text; without one the stored text and the names tell whether lines are right. */
+  /** Parses a text; without it, stored texts and names alone decide whether lines are right. */
   readonly factsOf?: ((text: string, language: string | null) => Promise<ContentFacts>) | undefined;
   readonly redact?: Redact | undefined;
 }
@@ -27,15 +27,15 @@ export interface ReadResults {
 interface ResultReadOptions {
   /** Absolute paths of results lie under one of these: names of the one folder that is read. */
   readonly roots: readonly string[];
-  /** Once this many characters are at hand, no further file is read. */
+  /** No further file is read after this many characters. */
   readonly charactersMax: number;
-  /** Whether results are taken as they come, whatever their scores. */
+  /** Whether results keep the given order, whatever their scores. */
   readonly keepsOrder: boolean;
-  /** Whether each is quoted by itself, also where the lines of two touch. */
+  /** Whether each result is a block by itself, even if the lines of two touch. */
   readonly isApart: boolean;
 }
 
-/** Reads the files of results, best first or as they come, and turns them into candidates. */
+/** Reads the files of results, best first or in the given order, and turns them into candidates. */
 export async function scoreResults(
   results: readonly SearchResult[],
   parts: ResultParts,
@@ -68,7 +68,7 @@ export async function scoreResults(
   return { scored: [...scored.values()], given, refused, filesRead };
 }
 
-/** The text of a result and its lines in it. */
+/** The text that a result is quoted from, and its lines there. */
 interface ResultText {
   readonly source: SourceText;
   readonly lines: LineRange;
@@ -81,7 +81,7 @@ async function find(
   files: Map<string, SourceText | null>,
 ): Promise<ResultText | Exclusion> {
   const place = placeOf(entity);
-  // What brings its own words is printed, wherever it lies.
+  // A result with its own text can be printed without a place.
   const brought = entity.content || entity.summary;
   if (!place) return brought ? stored(brought, '', 1, parts) : 'noLocation';
   const path = pathUnder(options.roots, place.path);
@@ -111,14 +111,14 @@ async function read(path: string, parts: ResultParts): Promise<SourceText | null
   return { path, hash, lines: linesOf(clean), isStale: false, facts: facts ?? plainFacts(linesOf(file.text)) };
 }
 
-// The first characters of a SHA-256 tell: other tools give more of them, and a query ends its hashes by the language.
+// Compares the first characters of a SHA-256; a query appends the language to its hashes.
 const HASH_CHARACTERS = 12;
 
 function isHashOf(source: SourceText, hash: string | null): boolean {
   return hash !== null && hash.length >= HASH_CHARACTERS && source.hash.startsWith(hash.slice(0, HASH_CHARACTERS));
 }
 
-// Nothing tells whether these lines are still the ones that were meant: they may be about something else by now.
+// Marks lines that could not be checked: they may hold something else by now.
 function unverified(source: SourceText): SourceText {
   const facts = { ...source.facts, importLines: [] };
   return { ...source, facts, hash: `unverified:${source.hash}`, caveat: 'unverified: its name is not in these lines' };
@@ -126,11 +126,11 @@ function unverified(source: SourceText): SourceText {
 
 const GIVEN = { caveat: 'given, not read from a file' };
 
-// The text that came with the result stands in, at the lines it had, and says that it is not from disk.
+// Uses the text that came with the result, at its stated line, marked as not read from disk.
 async function stored(content: string, path: string, startLine: number, parts: ResultParts): Promise<ResultText> {
   const textLines = linesOf(parts.redact ? (await parts.redact(content, path)).text : content);
   const lines = [...Array.from({ length: startLine - 1 }, () => ''), ...textLines];
-  // Two stored texts are never one file, so the text itself tells them apart.
+  // The hash holds the text, because two stored texts are never one file.
   const hash = `stored:${startLine}:${textLines.join('\n')}`;
   const source = { path, hash, lines, isStale: path !== '', facts: NO_FACTS, ...(path === '' && GIVEN) };
   return { source, lines: [startLine, lines.length] };
@@ -151,7 +151,7 @@ function candidate(
     via: [],
     entity: {
       id,
-      // A caller's kinds are his own; the category of an unknown one is `other`.
+      // Callers may use any kind; an unknown one has the category `other`.
       kind: entity.type as EntityKind,
       name: entity.name,
       qualifiedName: entity.qualifiedName ?? entity.name,
@@ -173,7 +173,7 @@ function candidate(
   };
 }
 
-// What a caller calls by one id is one thing. Without an id two things may share their qualified name: then lines tell.
+// One id is one entity. Without an id, entities that share a qualified name are told apart by their lines.
 function idOf(result: SearchResult, found: ResultText, taken: ReadonlyMap<EntityId, Scored>): EntityId {
   const { name, qualifiedName } = result.entity;
   const given = givenId(result);
@@ -208,12 +208,9 @@ function linesOf(text: string): readonly string[] {
   return lines;
 }
 
-/**
- * Scores of any scale as numbers from 0 to 1, in the same order: a choice weighs value against cost, and a page prints
- * two digits. Scores that lie there already stay as they are.
- */
+/** Scales scores to 0..1 in the same order, for the choice and for two printed digits; scores in that range stay. */
 function fitScores(scores: readonly number[]): readonly number[] {
-  // Halves, because the difference of two great numbers may be too great for a number.
+  // Halves, because the difference of two huge scores may overflow.
   const least = scores.reduce((low, score) => Math.min(low, score), 0) / 2;
   const most = scores.reduce((high, score) => Math.max(high, score), 1) / 2;
   return scores.map((score) => (score / 2 - least) / (most - least));
@@ -223,7 +220,7 @@ const STARTS =
   /^(import\b|from\s+\S+\s+import\b|use\s|#include\b|require\(|require_relative\b|(const|let|var)\s.*\brequire\()/;
 const LOOK_MAX = 200;
 
-/** Import lines by their looks, where no parser is at hand: the first run of them, with what they carry over lines. */
+/** The first run of import lines, found by patterns for texts without a parser. */
 export function importLinesOf(lines: readonly string[]): readonly LineRange[] {
   const first = lines.slice(0, LOOK_MAX).findIndex((line) => STARTS.test(line));
   if (first < 0) return [];

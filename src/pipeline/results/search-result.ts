@@ -12,7 +12,7 @@ export interface SearchResult {
 }
 
 export interface ResultEntity {
-  /** Results with one id are one result; without an id, the qualified name and the lines tell. */
+  /** Results with one id are one entity; without an id, qualified name and lines identify it. */
   readonly id?: string | undefined;
   readonly entityId?: string | undefined;
   readonly name: string;
@@ -24,12 +24,12 @@ export interface ResultEntity {
   readonly filePath?: string | null | undefined;
   readonly startLine?: number | null | undefined;
   readonly endLine?: number | null | undefined;
-  /** The SHA-256 of the whole file, as a query tells it: while it is the same, so are the lines. */
+  /** The SHA-256 of the whole file, as a query returns it: while it matches, the stated lines are right. */
   readonly hash?: string | null | undefined;
   readonly metadata?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-/** Where a result says it lies. */
+/** The place that a result states. */
 export interface ResultPlace {
   readonly path: string;
   /** 0: unknown. */
@@ -41,7 +41,7 @@ export interface ResultPlace {
 // Without an end this many lines after the start are taken.
 const LINES_WITHOUT_END = 50;
 
-/** Where a result lies, whichever way it says so; null when it does not say. */
+/** The place of a result, from its entity or its metadata; null if it states none. */
 export function placeOf(entity: ResultEntity): ResultPlace | null {
   const path = entity.filePath ?? textIn(entity.metadata, 'filePath');
   if (!path) return null;
@@ -53,7 +53,7 @@ export function placeOf(entity: ResultEntity): ResultPlace | null {
   return { path, startLine: start, endLine: isEndSaid ? end : start + LINES_WITHOUT_END, isEndSaid };
 }
 
-/** The hash of the file as it was when the result was found, where it says so. */
+/** The hash of the file when the result was found, if stated. */
 export function hashIn({ hash, metadata }: ResultEntity): string | null {
   return hash ?? textIn(metadata, 'hash');
 }
@@ -63,10 +63,7 @@ export function givenId({ entity, entityId }: SearchResult): string | undefined 
   return entity.id ?? entity.entityId ?? entityId;
 }
 
-/**
- * The path under the root, with forward slashes; null for one that leads out of it. The root may have several names. Only
- * text is looked at here: links are the reader's business.
- */
+/** The path relative to a root, with forward slashes; null if it leads outside. Only the text is checked: the reader checks links. */
 export function pathUnder(roots: readonly string[], path: string): string | null {
   const forward = path.replaceAll('\\', '/');
   const bases = roots.map((root) => `${root.replaceAll('\\', '/').replace(/(?<!\/)\/+$/, '')}/`);
@@ -91,7 +88,7 @@ function numberIn(metadata: ResultEntity['metadata'], key: string): number | nul
   return typeof value === 'number' ? value : null;
 }
 
-/** Refuses what is no list of search results; one line says which of them is wrong, and how. */
+/** Checks a list of search results; the error names the first wrong one and its fault. */
 export function checkResults(results: unknown): readonly SearchResult[] {
   if (!Array.isArray(results)) throw bad(`A list of search results is needed, not ${named(results)}`);
   for (const [index, result] of results.entries()) {

@@ -11,13 +11,13 @@ interface ScoreOptions {
   readonly pinFrom: number;
 }
 
-/** A candidate and what the ranker made of it. */
+/** A candidate with its rating. */
 interface Rated {
   readonly enriched: Enriched;
   readonly rating: Rating;
 }
 
-/** Joins ratings to candidates, and says what is pinned and where in it the evidence lies; best first. */
+/** Joins ratings to candidates, best first, with pins and the lines of evidence. */
 export function score(rated: readonly Rated[], options: ScoreOptions): readonly Scored[] {
   const scored = rated.map((one) =>
     one.enriched.entity.container === null ? scoreFile(one, options) : scoreUnit(one, options),
@@ -41,7 +41,7 @@ function scoreFile({ enriched, rating }: Rated, options: ScoreOptions): Scored {
   return new ScoredCandidate(enriched, rating, { isPinned, matches: NO_LINES });
 }
 
-/** Whether evidence names what it points at, strongly enough to keep it in. */
+/** Whether a signal is strong enough to pin its target. */
 function isPinning(signal: Signal, options: ScoreOptions): boolean {
   return options.pinning.has(signal.kind) && signal.value >= options.pinFrom;
 }
@@ -65,7 +65,7 @@ export function isNaming({ evidence = [] }: Signal): boolean {
 
 const NO_LINES: readonly LineRange[] = [];
 
-// A class, because there are thousands of them: a getter of its own on each would make each a slow object.
+// A class, because there are thousands of them and a getter on each object literal would be slow.
 class ScoredCandidate implements Scored {
   readonly id: Scored['id'];
   readonly path: string;
@@ -95,13 +95,13 @@ class ScoredCandidate implements Scored {
     this.#rating = rating;
   }
 
-  /** Worked out for what is shown. A copy made with `...` must name them. */
+  /** Computed on demand, for shown candidates. A copy made with `...` must name them. */
   get reasons(): Scored['reasons'] {
     return this.#rating.reasons;
   }
 }
 
-/** A kind of evidence that names a file: its place among the others, where the greater goes first, and from which value on. */
+/** A kind of evidence that names a file: its order (the greater first) and the least value that counts. */
 interface NamingSignal {
   readonly place: number;
   readonly from: number;
@@ -114,10 +114,7 @@ export type NamingSignals = Readonly<Record<string, NamingSignal>>;
 // As far apart as two that are named need be to keep their order.
 const STEP = 0.001;
 
-/**
- * What the task names comes before what its words suggest, whatever ranker made the ratings: a file or symbol that a person
- * names, then where things broke, then what changed. Nobody is raised further than just above the next.
- */
+/** Raises files that the task names above all others, each just above the next: those a person names, then traced, then changed ones. */
 export function outrank(
   candidates: readonly Candidate[],
   ratings: readonly Rating[],
@@ -174,7 +171,7 @@ function most(ratings: readonly Rating[], key: 'score' | 'sum' | 'likelihood'): 
   return ratings.reduce((greatest, rating) => Math.max(greatest, rating[key] ?? 0), 0);
 }
 
-// Reasons are worked out for what is shown, so they are asked of the rating itself.
+// Forwards to the rating, because reasons are computed on demand.
 class RaisedRating implements Rating {
   readonly score: number;
   readonly sum: number;

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { PageFile } from './list-pages.ts';
 import { daySpellings, journalNameOf, keyOfName, type PageName, pageId, pageNameOf } from './page-name.ts';
-import { type BlockText, readBlock } from './read-block.ts';
-import { joinParts, type Target } from './read-inline.ts';
 import type { Property, ReadBlock, ReadPage } from './read-page.ts';
+import { type BlockText, joinParts, readBlock, type Target } from './read-text.ts';
 
 /** A block with the id it goes by. */
 export interface KnownBlock {

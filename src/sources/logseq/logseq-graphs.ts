@@ -15,8 +15,8 @@ import {
   propertyOf,
 } from './graph-directory.ts';
 import { isGraph, listPages, type PageFile } from './list-pages.ts';
-import { joinParts, type Part, readInline, type Target } from './read-inline.ts';
 import { type Property, type ReadPage, readPage } from './read-page.ts';
+import { joinParts, type Part, readInline, type Target } from './read-text.ts';
 
 const FILES_MAX = 50_000;
 const FILE_BYTES_MAX = 16 * 1024 * 1024;

@@ -90,7 +90,7 @@ export async function parseCommand(argv: readonly string[], terminal: Terminal):
 // What is no command is a page of the guide: as it is written in a pipe, laid out on a terminal.
 async function topic(name: string, argv: readonly string[], terminal: Terminal): Promise<never> {
   const { guideText } = await import('../manual/guide.ts');
-  const { screenText } = await import('../manual/screen-text.ts');
+  const { markdownText: screenText } = await import('../manual/markdown-text.ts');
   const text = guideText(name);
   const { bold } = chooseColors(terminal, argv.includes('--no-color')).stdout;
   await print(terminal.stdout, terminal.stdout.isTTY ? screenText(text, columnsOf(terminal), bold) : text);

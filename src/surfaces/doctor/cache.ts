@@ -8,41 +8,55 @@ import { defineCommand } from '../cli/local-call.ts';
 
 const listInput = z.strictObject({ format: dataFormat });
 const clearInput = z.strictObject({
-  address: field(z.string().min(1).optional().describe('Only those whose address holds this; without it all'), {
-    placeholder: 'ADDRESS',
-  }),
+  address: field(
+    z
+      .string()
+      .min(1)
+      .optional()
+      .describe('Remove only repositories whose address contains this; without it, remove all'),
+    {
+      placeholder: 'ADDRESS',
+    },
+  ),
   format: dataFormat,
 });
 
-/** What was fetched with --repo, and how much room it takes. */
+/** `knap cache list`: lists the repositories fetched with --repo, and their sizes. */
 export const cacheList = defineCommand<typeof listInput, readonly KeptRepository[]>({
   input: listInput,
   examples: ['knap cache', 'knap cache list --json'],
   async run(call, { format }) {
-    const kept = await listKept(repositoriesFolder(call.terminal.env));
-    const rows = kept.map((one) => [named(one), one.commit.slice(0, 10), day(one), megabytes(one.bytes), one.folder]);
-    const all = kept.reduce((sum, { bytes }) => sum + bytes, 0);
-    const text = kept.length === 0 ? NOTHING : [...table(rows, call.columns), `${megabytes(all)} in all`].join('\n');
-    return answer(kept, { text, format });
+    const repositories = await listKept(repositoriesFolder(call.terminal.env));
+    const rows = repositories.map((one) => [
+      named(one),
+      one.commit.slice(0, 10),
+      day(one),
+      megabytes(one.bytes),
+      one.folder,
+    ]);
+    const all = repositories.reduce((sum, { bytes }) => sum + bytes, 0);
+    const text =
+      repositories.length === 0 ? NOTHING : [...table(rows, call.columns), `${megabytes(all)} in all`].join('\n');
+    return answer(repositories, { text, format });
   },
 });
 
-/** Forgets what was fetched; the next question with --repo fetches again. */
+/** `knap cache clear`: removes fetched repositories. The next question with --repo fetches them again. */
 export const cacheClear = defineCommand<typeof clearInput, readonly KeptRepository[]>({
   input: clearInput,
   positional: 'address',
   examples: ['knap cache clear', 'knap cache clear github.com/acme'],
   async run(call, { address, format }) {
-    const gone = await clearKept(
+    const removed = await clearKept(
       repositoriesFolder(call.terminal.env),
       (source) => address === undefined || source.address.includes(address),
     );
-    const text = gone.map((one) => `removed ${named(one)}, ${megabytes(one.bytes)}`).join('\n');
-    return answer(gone, { text: text || 'There was nothing to remove.', format });
+    const text = removed.map((one) => `removed ${named(one)}, ${megabytes(one.bytes)}`).join('\n');
+    return answer(removed, { text: text || 'There is nothing to remove.', format });
   },
 });
 
-const NOTHING = 'Nothing is kept. Ask about a repository elsewhere: knap pack "…" --repo https://…';
+const NOTHING = 'The cache is empty. To ask about a remote repository: knap pack "…" --repo https://…';
 const named = ({ address, ref }: KeptRepository): string => (ref === null ? address : `${address}@${ref}`);
 const day = ({ fetchedAtMs }: KeptRepository): string => new Date(fetchedAtMs).toISOString().slice(0, 10);
 const megabytes = (bytes: number): string => `${(bytes / 1_048_576).toFixed(1)} MB`;

@@ -4,14 +4,13 @@ import { packageFile } from '../../config/this-package.ts';
 import { LANGUAGES } from '../../languages/index.ts';
 import { runGit } from '../../reading/git/run-git.ts';
 import type { LocalCall } from '../cli/local-call.ts';
-import { installedAgents } from '../setup/installed.ts';
-import { launchFor } from '../setup/launch.ts';
+import { installedAgents } from '../setup/installed-agents.ts';
+import { launchFor, whyNoAnswer } from '../setup/launch.ts';
 import { placesOf } from '../setup/setup.ts';
-import { whyNoAnswer } from '../setup/try-launch.ts';
 
 export const node: Check = async () => [{ state: 'well', says: `${process.versions.node}, ${process.execPath}` }];
 
-/** A language without its grammar is still searched by words, and nobody would notice. */
+/** Checks that every grammar is installed: without one, knap silently searches a language by words only. */
 export const languages: Check = async () => {
   const folder = packageFile('dist/grammars');
   const files = filesIn(folder);
@@ -28,7 +27,7 @@ export const languages: Check = async () => {
   ];
 };
 
-// What is promised about strange repositories was tried with gits from this one on.
+// The oldest git with which untrusted repositories were tested.
 const GIT_LEAST = [2, 34] as const;
 
 export const git: Check = async () => {
@@ -38,7 +37,7 @@ export const git: Check = async () => {
     return [
       {
         state: 'poor',
-        says: `no git can be started${complaint ? ` (${complaint})` : ''}: no history, no diffs, ignore files read by knap alone`,
+        says: `git does not start${complaint ? ` (${complaint})` : ''}: no history, no diffs, and knap reads ignore files itself`,
         mend: 'install git',
       },
     ];
@@ -49,7 +48,7 @@ export const git: Check = async () => {
     isOld
       ? {
           state: 'poor',
-          says: `${version}, older than any knap is tried with`,
+          says: `${version} is older than the oldest version that knap is tested with`,
           mend: `install git ${GIT_LEAST.join('.')}`,
         }
       : { state: 'well', says: version },
@@ -60,50 +59,55 @@ function filesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch {
-    // A folder that cannot be read holds nothing for anybody.
+    // Treats an unreadable folder as empty.
     return [];
   }
 }
 
-/** The agents of this machine: whether they know knap, and whether what they would start answers. */
+/** Checks the agents of this machine: whether knap is set up, and whether the configured command answers. */
 export const agents: Check = async (call) => {
   const places = placesOf(call);
-  const { agents: found } = installedAgents(places);
-  if (found.length === 0) return [{ state: 'well', says: 'none was found in your home; name yours: knap setup AGENT' }];
-  const why = found.some(({ knows }) => knows.length > 0)
+  const { agents: installed } = installedAgents(places);
+  if (installed.length === 0)
+    return [{ state: 'well', says: 'no agent found in your home folder; to set one up: knap setup AGENT' }];
+  const why = installed.some(({ knows }) => knows.length > 0)
     ? await whyNoAnswer(launchFor('user'), { cwd: call.root, env: { ...places.env } })
     : null;
-  return found.map(({ client, title, knows, gone, old }): LookedAt => {
+  return installed.map(({ client, title, knows, gone, old }): CheckResult => {
     if (gone !== null)
       return {
         state: 'wrong',
-        says: `${title} would start ${gone}, which is not there`,
+        says: `${title} would start ${gone}, which does not exist`,
         mend: `knap setup ${client} --write`,
       };
     if (knows.length === 0)
-      return { state: 'poor', says: `${title} does not know knap`, mend: `knap setup ${client} --write` };
+      return { state: 'poor', says: `knap is not set up for ${title}`, mend: `knap setup ${client} --write` };
     if (old !== null)
       return {
         state: 'poor',
         says: `${title} has an entry of an older knap, which ${old}`,
         mend: `knap setup ${client} --write`,
       };
-    if (why === null) return { state: 'well', says: `${title} knows knap (${knows.join(', ')})` };
-    return { state: 'wrong', says: `${title} knows knap, which does not answer: ${why}`, mend: 'install knap again' };
+    if (why === null) return { state: 'well', says: `knap is set up for ${title} (${knows.join(', ')})` };
+    return {
+      state: 'wrong',
+      says: `knap is set up for ${title} but does not answer: ${why}`,
+      mend: 'install knap again',
+    };
   });
 };
 
-/** How one thing stands. */
+/** The result of one check. */
 export interface Health {
   readonly name: string;
-  /** Poor: answers are worse than they could be. Wrong: something does not work. */
+  /** `well`: in order. `poor`: answers are worse than they could be. `wrong`: something does not work. */
   readonly state: 'well' | 'poor' | 'wrong';
   readonly says: string;
-  /** What to do, best a line to copy; null where nothing is to be done. */
+  /** How to fix it, as a command to copy if possible; null if there is nothing to do. */
   readonly mend: string | null;
 }
 
-export type LookedAt = Pick<Health, 'state' | 'says'> & { readonly mend?: string };
+export type CheckResult = Pick<Health, 'state' | 'says'> & { readonly mend?: string };
 
-/** Looks at one thing; what it throws is what is wrong. */
-export type Check = (call: LocalCall) => Promise<readonly LookedAt[]>;
+/** Runs one check. An error that it throws counts as `wrong`. */
+export type Check = (call: LocalCall) => Promise<readonly CheckResult[]>;

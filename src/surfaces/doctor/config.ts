@@ -11,7 +11,7 @@ import { readAddress } from '../../stores/shared-stores.ts';
 import { defineCommand } from '../cli/local-call.ts';
 
 const input = z.strictObject({
-  keys: field(z.array(z.string().min(1)).optional().describe('Only these settings'), {
+  keys: field(z.array(z.string().min(1)).optional().describe('Show only these settings'), {
     placeholder: 'KEY',
     offered: CONFIG_KEYS,
   }),
@@ -21,16 +21,16 @@ const input = z.strictObject({
 interface Setting {
   readonly key: ConfigKey;
   readonly value: unknown;
-  /** Files with lines, variables and flags, the weakest first; empty where it is as it comes. */
+  /** The files with lines, variables and flags that set it, the weakest first; empty for a default. */
   readonly from: readonly string[];
 }
 
-/** Every setting as it holds here, and who said so. */
+/** `knap config`: prints every setting that is in effect here, and where it was set. */
 export const config = defineCommand<typeof input, readonly Setting[]>({
   input,
   positional: 'keys',
   details:
-    'What is said later wins: defaults < your file < the file of the repository < environment < flags. Tokens, keys and passwords are not printed.',
+    'Later sources win: defaults < your file < the file of the repository < environment < flags. Tokens, keys and passwords are not printed.',
   examples: ['knap config', 'knap config budget embedder', 'knap config --json'],
   async run(call, { keys = [], format }) {
     const unknown = keys.find((key) => !isKey(key));
@@ -54,15 +54,15 @@ function shown(key: ConfigKey, config: Config): unknown {
   if (key === 'store' && config.store !== undefined) return readAddress(config.store).shown;
   if (key === 'tanaToken' && config.tanaToken !== undefined) return HIDDEN;
   if (key === 'embedder') {
-    const { key: secret, url, ...said } = config.embedder;
+    const { key: secret, url, ...visibleFields } = config.embedder;
     const address = url?.replace(/\/\/[^/@]*@/, '//');
     return {
-      ...said,
+      ...visibleFields,
       ...(address === undefined ? {} : { url: address }),
       ...(secret === undefined ? {} : { key: HIDDEN }),
     };
   }
-  // A repository's file may hold one anywhere.
+  // A repository's file may contain secrets anywhere.
   return visibleData(config[key] ?? null, (text) => redactText(text).text);
 }
 

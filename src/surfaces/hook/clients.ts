@@ -1,69 +1,69 @@
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 
-/** What a client tells about a prompt, whatever its words for it. */
+/** The event of a prompt, in the same form for all clients. */
 export interface PromptEvent {
   readonly session: string;
   readonly prompt: string;
   readonly cwd: string | undefined;
 }
 
-/** A client tells that it made the conversation shorter: what was given is not in it any more. */
-export type ForgettingEvent = Omit<PromptEvent, 'prompt'>;
+/** The event of a compaction: the client shortened the conversation, which lost what knap had added. */
+export type CompactionEvent = Omit<PromptEvent, 'prompt'>;
 
-/** A client tells that the agent is about to end its turn. */
-export interface EndingEvent extends ForgettingEvent {
-  /** The turn was to end before, and a hook made it go on. */
-  readonly isAgain: boolean;
+/** The event before the agent ends its turn. */
+export interface TurnEndEvent extends CompactionEvent {
+  /** A hook has already continued this turn once. */
+  readonly wasContinued: boolean;
 }
 
-/** How a client tells of a prompt on standard input, and how it is answered on standard output. */
+/** The events that a client sends on standard input, and the answers it expects on standard output. */
 export interface HookClient {
   readonly title: string;
   readonly event: z.ZodType<PromptEvent>;
-  /** Missing where a client does not say so. */
-  readonly forgetting?: z.ZodType<ForgettingEvent>;
-  readonly ending: z.ZodType<EndingEvent>;
-  /** What the client reads as text beside the prompt. */
+  /** Missing if the client does not send this event. */
+  readonly compaction?: z.ZodType<CompactionEvent>;
+  readonly turnEnd: z.ZodType<TurnEndEvent>;
+  /** The answer that adds text to the prompt. */
   answer(context: string): unknown;
-  /** What makes the client go on with the turn once more, with this to read. */
-  goOn(reason: string): unknown;
+  /** The answer that continues the turn once more with this text. */
+  continueTurn(reason: string): unknown;
 }
 
 const cwd = z.string().optional();
 
-/** The shape three clients share: fields in snake case, and the name of the event among them. */
-function named<More extends z.ZodRawShape>(event: string, more: More) {
+/** The event format of three clients: fields in snake case, among them the name of the event. */
+function namedEvent<More extends z.ZodRawShape>(event: string, more: More) {
   return z
     .object({ hook_event_name: z.literal(event), session_id: z.string().min(1), cwd })
     .transform(({ session_id: session, cwd: where }) => ({ session, cwd: where }))
     .and(z.object(more));
 }
 
-/** What is answered to a prompt, under the name of its event. */
-function prompted(event: string): Pick<HookClient, 'event' | 'answer'> {
+/** The prompt event with this name, and its answer. */
+function promptEvent(event: string): Pick<HookClient, 'event' | 'answer'> {
   return {
-    event: named(event, { prompt: z.string() }),
+    event: namedEvent(event, { prompt: z.string() }),
     answer: (additionalContext) => ({ hookSpecificOutput: { hookEventName: event, additionalContext } }),
   };
 }
 
-/** The event before a turn ends, and the word that keeps it from ending. */
-function ending(event: string, decision: 'block' | 'deny'): Pick<HookClient, 'ending' | 'goOn'> {
+/** The event before a turn ends, and the decision that continues the turn. */
+function turnEndEvent(event: string, decision: 'block' | 'deny'): Pick<HookClient, 'turnEnd' | 'continueTurn'> {
   return {
-    ending: named(event, { stop_hook_active: z.boolean().default(false) }).transform(
-      ({ stop_hook_active: isAgain, ...told }) => ({ ...told, isAgain }),
+    turnEnd: namedEvent(event, { stop_hook_active: z.boolean().default(false) }).transform(
+      ({ stop_hook_active: wasContinued, ...event }) => ({ ...event, wasContinued }),
     ),
-    goOn: (reason) => ({ decision, reason }),
+    continueTurn: (reason) => ({ decision, reason }),
   };
 }
 
-// Copilot does not tell that a turn goes on because of a hook: what was told of a turn is kept, so that it is told once.
+// Copilot does not say that a hook continued the turn; the session state prevents a second answer.
 const copilotEnding = z
   .object({ sessionId: z.string().min(1), stopReason: z.string(), cwd })
-  .transform(({ sessionId: session, cwd: where }) => ({ session, isAgain: false, cwd: where }));
+  .transform(({ sessionId: session, cwd: where }) => ({ session, wasContinued: false, cwd: where }));
 
-// Copilot names no event: a prompt that a session starts with comes with its start, later ones come by themselves.
+// Copilot's events have no name: the first prompt arrives with the start of the session, later ones in events of their own.
 const copilotEvent = z
   .object({ sessionId: z.string().min(1), prompt: z.string().optional(), initialPrompt: z.string().optional(), cwd })
   .refine(({ prompt, initialPrompt }) => prompt !== undefined || initialPrompt !== undefined)
@@ -73,63 +73,63 @@ const copilotEvent = z
     cwd: where,
   }));
 
-/** Every client whose prompts can be answered before it reads them. */
+/** The clients that can call knap with a prompt before their model reads it. */
 export const HOOK_CLIENTS = {
   'claude-code': {
     title: 'Claude Code',
-    ...prompted('UserPromptSubmit'),
-    ...ending('Stop', 'block'),
-    forgetting: named('SessionStart', { source: z.literal('compact') }),
+    ...promptEvent('UserPromptSubmit'),
+    ...turnEndEvent('Stop', 'block'),
+    compaction: namedEvent('SessionStart', { source: z.literal('compact') }),
   },
   codex: {
     title: 'Codex',
-    ...prompted('UserPromptSubmit'),
-    ...ending('Stop', 'block'),
-    forgetting: named('PostCompact', {}),
+    ...promptEvent('UserPromptSubmit'),
+    ...turnEndEvent('Stop', 'block'),
+    compaction: namedEvent('PostCompact', {}),
   },
   copilot: {
     title: 'Copilot CLI',
     event: copilotEvent,
-    ending: copilotEnding,
+    turnEnd: copilotEnding,
     answer: (additionalContext) => ({ additionalContext }),
-    goOn: (reason) => ({ decision: 'block', reason }),
+    continueTurn: (reason) => ({ decision: 'block', reason }),
   },
   'gemini-cli': {
     title: 'Gemini CLI',
-    ...prompted('BeforeAgent'),
-    ...ending('AfterAgent', 'deny'),
-    forgetting: named('PreCompress', {}),
+    ...promptEvent('BeforeAgent'),
+    ...turnEndEvent('AfterAgent', 'deny'),
+    compaction: namedEvent('PreCompress', {}),
   },
 } as const satisfies Readonly<Record<string, HookClient>>;
 export type HookClientName = keyof typeof HOOK_CLIENTS;
 
 export const isHookClient = (name: string): name is HookClientName => Object.hasOwn(HOOK_CLIENTS, name);
 
-/** Why a prompt is left alone. Nothing has failed: most prompts need nothing. */
+/** The reason why the hook adds nothing. It is no failure: most prompts need nothing. */
 export class Silence extends Error {}
 
 export type HookEvent =
-  | { readonly kind: 'prompt'; readonly told: PromptEvent }
-  | { readonly kind: 'forgetting'; readonly told: ForgettingEvent }
-  | { readonly kind: 'ending'; readonly told: EndingEvent };
+  | { readonly kind: 'prompt'; readonly event: PromptEvent }
+  | { readonly kind: 'compaction'; readonly event: CompactionEvent }
+  | { readonly kind: 'turnEnd'; readonly event: TurnEndEvent };
 
-/** The prompt a client tells of, that it has forgotten what it was given, or that a turn is about to end. */
+/** Reads the event on standard input: a prompt, a compaction or the end of a turn. */
 export async function readEvent(stdin: AsyncIterable<unknown>, client: HookClient): Promise<HookEvent> {
   const read = parse(await readAll(stdin));
   const prompt = client.event.safeParse(read);
-  if (prompt.success) return { kind: 'prompt', told: prompt.data };
-  const forgetting = client.forgetting?.safeParse(read);
-  if (forgetting?.success) return { kind: 'forgetting', told: forgetting.data };
-  const ending = client.ending.safeParse(read);
-  if (ending.success) return { kind: 'ending', told: ending.data };
-  throw new Silence(`this is no event of a prompt as ${client.title} sends it`);
+  if (prompt.success) return { kind: 'prompt', event: prompt.data };
+  const forgetting = client.compaction?.safeParse(read);
+  if (forgetting?.success) return { kind: 'compaction', event: forgetting.data };
+  const ending = client.turnEnd.safeParse(read);
+  if (ending.success) return { kind: 'turnEnd', event: ending.data };
+  throw new Silence(`standard input is not an event of ${client.title}`);
 }
 
 function parse(bytes: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    throw new Silence('standard input holds no JSON');
+    throw new Silence('standard input is not JSON');
   }
 }
 

@@ -14,19 +14,19 @@ import { describeError } from '../serving/describe-error.ts';
 import { placesOf, type SentPlace } from '../serving/sent-places.ts';
 import { serveWorkspace } from '../serving/serve-workspace.ts';
 import type { ServerCommand, ServingAt } from '../serving/server-command.ts';
-import { isLikely, notAboutCode, saysCode, wantsTests } from './about-code.ts';
 import {
-  type EndingEvent,
   HOOK_CLIENTS,
   type HookClient,
   isHookClient,
   type PromptEvent,
   readEvent,
   Silence,
+  type TurnEndEvent,
 } from './clients.ts';
 import { fittingPage } from './context-page.ts';
-import { forgetGiven, keepSession, readSession } from './session-state.ts';
-import { changedBefore, missedPage, workTree } from './turn.ts';
+import { isLikely, mentionsCode, wantsTests, whyNotCode } from './prompt-relevance.ts';
+import { clearSentPlaces, readSession, saveSession } from './session-state.ts';
+import { changedBefore, missedPage, workTree } from './turn-changes.ts';
 
 const {
   aim,
@@ -46,7 +46,7 @@ const {
 const names = Object.keys(HOOK_CLIENTS);
 
 const input = z.strictObject({
-  // Any text: a client that is unknown here must not be stopped by a wrong word in its settings.
+  // Accepts any text: an unknown client must not fail because of a wrong name in its settings.
   client: field(
     z
       .string()
@@ -60,26 +60,26 @@ const input = z.strictObject({
       .min(1)
       .optional()
       .describe(
-        `Answer within this many milliseconds, or not at all (${deadlineMs}; ${afterDeadlineMs} when a turn ends)`,
+        `Answer within this many milliseconds, or not at all (default: ${deadlineMs}; ${afterDeadlineMs} when a turn ends)`,
       ),
     { placeholder: 'MS' },
   ),
   after: z
     .boolean()
     .optional()
-    .describe('Keep how the work tree is when a turn begins, and tell at its end what was left behind'),
+    .describe('Remember the work tree when a turn begins, and report at its end what the turn forgot'),
 });
 
-/** `knap hook`: an agent calls it with a prompt, and reads what belongs to it before its first turn; or when a turn ends. */
+/** `knap hook`: an agent calls it with each prompt to get the code that belongs to it, or when a turn ends. */
 export const hookCommand: ServerCommand = {
   input,
   positional: 'client',
   details:
-    'Reads the event of a prompt from standard input and answers with code to read beside it, at most 2,000 tokens; installed by knap setup AGENT --hook. With --after it also answers the end of a turn, once: what usually changes with what the turn changed and did not, who calls what is gone. Says nothing where nothing helps, and never stops a prompt: the exit status is always 0. --verbose tells on standard error why nothing was said.',
+    'Reads the event of a prompt from standard input and answers with code for it, at most 2,000 tokens; knap setup AGENT --hook installs it. With --after it also answers the end of a turn, once, with files that usually change together with those of the turn but did not, and callers of removed code. It stays silent if nothing helps, and never stops a prompt: the exit status is always 0. --verbose prints the reason for silence on standard error.',
   examples: ['knap hook claude-code < event.json', 'knap hook codex --after --verbose < event.json'],
   async serve(values, at, terminal) {
     const { client, within, after = false } = input.parse(values);
-    const say = async (why: string) => {
+    const explainSilence = async (why: string) => {
       if (at.isVerbose) await print(terminal.stderr, `knap: silent, ${oneLine(why)}\n`);
     };
     const end = new AbortController();
@@ -88,17 +88,17 @@ export const hookCommand: ServerCommand = {
     const limit = (ms: number) => {
       clearTimeout(timer);
       const leftMs = Math.max(0, ms - (performance.now() - startedMs));
-      timer = setTimeout(() => end.abort(new Silence(`after ${ms} ms there was no answer`)), leftMs);
+      timer = setTimeout(() => end.abort(new Silence(`the answer took longer than ${ms} ms`)), leftMs);
     };
     limit(within ?? deadlineMs);
     try {
-      const call = { at, terminal, after, signal: end.signal, atEnd: () => limit(within ?? afterDeadlineMs) };
-      const { said, keep } = await orAborted(end.signal, answerEvent(client, call));
-      await print(terminal.stdout, `${JSON.stringify(said)}\n`);
-      // After it was said: what is lost here is said twice, and not never.
-      await keep();
+      const call = { at, terminal, after, signal: end.signal, extendDeadline: () => limit(within ?? afterDeadlineMs) };
+      const { output, saveState } = await orAborted(end.signal, answerEvent(client, call));
+      await print(terminal.stdout, `${JSON.stringify(output)}\n`);
+      // Saves the state after printing: if saving fails, the next answer repeats something rather than leaving it out.
+      await saveState();
     } catch (error) {
-      await say(error instanceof Silence ? error.message : (await describeError(error)).message);
+      await explainSilence(error instanceof Silence ? error.message : (await describeError(error)).message);
     } finally {
       clearTimeout(timer);
     }
@@ -111,40 +111,40 @@ interface HookCall {
   readonly terminal: Terminal;
   readonly after: boolean;
   readonly signal: AbortSignal;
-  /** The end of a turn may take longer than a prompt. */
-  readonly atEnd: () => void;
+  /** Allows more time, because the end of a turn may take longer than a prompt. */
+  readonly extendDeadline: () => void;
 }
 
 interface HookAnswer {
-  readonly said: unknown;
-  readonly keep: () => Promise<void>;
+  readonly output: unknown;
+  readonly saveState: () => Promise<void>;
 }
 
 async function answerEvent(name: string, call: HookCall): Promise<HookAnswer> {
   if (!isHookClient(name))
-    throw new Silence(`there is no agent "${name.slice(0, 80)}" here; there are ${either(names)}`);
+    throw new Silence(`knap has no hook for an agent "${name.slice(0, 80)}"; it has hooks for ${either(names)}`);
   const client: HookClient = HOOK_CLIENTS[name];
-  const { kind, told } = await readEvent(call.terminal.stdin, client);
-  if (kind === 'prompt' && !call.after) demand(notAboutCode(told.prompt));
-  const root = findRoot(told.cwd ?? call.at.cwd, call.at.root);
-  if (kind === 'forgetting') {
-    await forgetGiven(root, told.session);
-    throw new Silence('the conversation was made shorter: what it was given is given again when it is needed');
+  const { kind, event } = await readEvent(call.terminal.stdin, client);
+  if (kind === 'prompt' && !call.after) silentIf(whyNotCode(event.prompt));
+  const root = findRoot(event.cwd ?? call.at.cwd, call.at.root);
+  if (kind === 'compaction') {
+    await clearSentPlaces(root, event.session);
+    throw new Silence('the client shortened the conversation; knap adds code again when it is needed');
   }
-  demand(whyNotHere(root, homeOf(call.terminal.env)));
-  if (kind === 'ending') return answerEnding(told, client, { ...call, root });
-  const begun = call.after ? beginTurn(root, told.session) : null;
+  silentIf(whyNotHere(root, homeOf(call.terminal.env)));
+  if (kind === 'turnEnd') return answerEnding(event, client, { ...call, root });
+  const begun = call.after ? beginTurn(root, event.session) : null;
   try {
-    return await answerPrompt(told, client, { ...call, root });
+    return await answerPrompt(event, client, { ...call, root });
   } finally {
     await begun;
   }
 }
 
-// Whatever is said of the prompt: the turn begins now.
+// Saves the work tree, because the turn begins now, whether or not the hook answers the prompt.
 async function beginTurn(root: string, session: string): Promise<void> {
   const tree = await workTree(root);
-  await keepSession(root, session, { turn: tree === null ? null : { ...tree, isTold: false } });
+  await saveSession(root, session, { turn: tree === null ? null : { ...tree, isTold: false } });
 }
 
 interface RootedCall extends HookCall {
@@ -156,99 +156,100 @@ async function answerPrompt(
   client: HookClient,
   { at, root, signal }: RootedCall,
 ): Promise<HookAnswer> {
-  demand(notAboutCode(event.prompt));
+  silentIf(whyNotCode(event.prompt));
   const { given } = readSession(root, event.session);
   const answer = await packFor(event, { at, root, given, signal });
-  demand(notWorthIt(answer));
+  silentIf(whyNotWorthIt(answer));
   const { text, blocks } = fittingPage(answer.pack, charactersMax);
   return {
-    said: client.answer(text),
-    keep: () => keepSession(root, event.session, { given: [...given, ...placesOf(blocks)] }),
+    output: client.answer(text),
+    saveState: () => saveSession(root, event.session, { given: [...given, ...placesOf(blocks)] }),
   };
 }
 
-async function answerEnding(event: EndingEvent, client: HookClient, call: RootedCall): Promise<HookAnswer> {
+async function answerEnding(event: TurnEndEvent, client: HookClient, call: RootedCall): Promise<HookAnswer> {
   const { at, root, signal } = call;
-  if (!call.after) throw new Silence('the end of a turn is answered with --after only');
-  if (event.isAgain) throw new Silence('a hook made this turn go on already');
+  if (!call.after) throw new Silence('knap answers the end of a turn only with --after');
+  if (event.wasContinued) throw new Silence('a hook has already continued this turn');
   const { turn } = readSession(root, event.session);
-  if (turn === null) throw new Silence('how the work tree was when the turn began is not known');
-  if (turn.isTold) throw new Silence('it was told of this turn already');
-  call.atEnd();
+  if (turn === null) throw new Silence('the state of the work tree at the beginning of the turn is unknown');
+  if (turn.isTold) throw new Silence('knap has already reported on this turn');
+  call.extendDeadline();
   if (isDeepStrictEqual(await workTree(root), { head: turn.head, changed: turn.changed }))
     throw new Silence('the turn changed nothing');
   const engine = await engineAt({ at, root, signal }, afterIndexWaitMs);
   const missed = await engine.missed({ since: turn.head, ...changedBefore(turn, root) });
-  if (missed.places.every(({ kind }) => kind === 'test')) throw new Silence('nothing was left behind');
+  if (missed.places.every(({ kind }) => kind === 'test')) throw new Silence('the turn forgot nothing');
   const reason = missedPage(missed, await loadTokenizer(DEFAULTS.pack.tokenizer));
   return {
-    said: client.goOn(reason),
-    keep: () => keepSession(root, event.session, { turn: { ...turn, isTold: true } }),
+    output: client.continueTurn(reason),
+    saveState: () => saveSession(root, event.session, { turn: { ...turn, isTold: true } }),
   };
 }
 
-interface AskedAt {
+interface EnginePlaceAsked {
   readonly at: ServingAt;
   readonly root: string;
   readonly signal: AbortSignal;
 }
 
-async function engineAt({ at, root, signal }: AskedAt, waitMs: number): Promise<Engine> {
+async function engineAt({ at, root, signal }: EnginePlaceAsked, waitMs: number): Promise<Engine> {
   const workspace = serveWorkspace({ ...at, root, watch: false, workers: 1 });
-  // Of what was never indexed the likeliest files are, in time or not at all; what was is brought up to date while there is time.
+  // Without an index, only the likeliest files are indexed; an existing index is refreshed within `waitMs`.
   const call = await workspace.call({ signal, indexWaitMs: hasIndex(root) ? waitMs : undefined });
   return call.engine();
 }
 
 interface HookPack extends PackAnswer {
-  /** Places are named, and nothing is quoted. */
+  /** The page only names places and quotes nothing. */
   readonly isMap?: boolean;
 }
 
 async function packFor(
   { prompt }: PromptEvent,
-  { given, ...asked }: AskedAt & { readonly given: readonly SentPlace[] },
+  { given, ...asked }: EnginePlaceAsked & { readonly given: readonly SentPlace[] },
 ): Promise<HookPack> {
   const engine = await engineAt(asked, indexWaitMs);
-  const said = saysCode(prompt, await engine.words({ task: clipped(prompt) }));
-  const tests = said === 'yes' || !wantsTests(prompt) ? [] : await testsOfGiven(given, engine);
-  if (said === 'no' && tests.length === 0) throw new Silence('the prompt says no name, path or word of this code');
+  const mentioned = mentionsCode(prompt, await engine.words({ task: clipped(prompt) }));
+  const tests = mentioned === 'yes' || !wantsTests(prompt) ? [] : await testsOfGiven(given, engine);
+  if (mentioned === 'no' && tests.length === 0)
+    throw new Silence('the prompt contains no name, path or word of this code');
   const wanted: Partial<PackInput> = tests.length === 0 ? {} : { pin: tests, maxFiles: tests.length };
   const ask = (budget: number, more?: Partial<PackInput>) =>
     engine.pack({ task: clipped(prompt), budget, aim, seen: given, format: 'markdown', ...wanted, ...more });
   const budget = budgetTokens - frameTokens;
   const answer = await ask(budget);
   if (tests.length > 0) return { ...answer, nothing: 0 };
-  // What was given before is no reason to name what is less likely.
+  // If the conversation already has the best places, does not name less likely ones.
   if (answer.pack.blocks.length === 0 && answer.pack.excluded.seen > 0) return answer;
   const sure = answer.pack.files[0]?.likelihood ?? 1;
-  if (said === 'perhaps' && sure < perhapsLikely)
-    throw new Silence('the prompt says few words of this code, and no file is likely');
-  if (said === 'perhaps' || sure < codeLikely) return { ...(await ask(mapTokens, { aim: 'map' })), isMap: true };
+  if (mentioned === 'perhaps' && sure < perhapsLikely)
+    throw new Silence('the prompt contains few words of this code, and no file is likely');
+  if (mentioned === 'perhaps' || sure < codeLikely) return { ...(await ask(mapTokens, { aim: 'map' })), isMap: true };
   const length = Buffer.byteLength(answer.text);
   return length <= charactersMax ? answer : ask(Math.floor((budget * charactersMax) / length));
 }
 
-// Whoever asks for tests and names nothing means what the conversation is about.
+// A prompt that asks for tests without naming code means the code that the conversation was given.
 async function testsOfGiven(given: readonly SentPlace[], engine: Engine): Promise<readonly string[]> {
   const files = [...new Set(given.map(({ id }) => id.slice(0, id.lastIndexOf(':'))))].slice(-DEFAULTS.missed.filesMax);
   const { places } = await engine.missed({ files });
   return places.flatMap(({ kind, path }) => (kind === 'test' ? [path] : []));
 }
 
-function notWorthIt({ pack, nothing, isMap }: HookPack): string | null {
-  if (knowsTooLittle(pack.notes, shareKnownMin)) return 'the index is being made';
+function whyNotWorthIt({ pack, nothing, isMap }: HookPack): string | null {
+  if (knowsTooLittle(pack.notes, shareKnownMin)) return 'the index is not complete enough yet';
   if (!isMap && pack.blocks.length === 0)
-    return pack.excluded.seen > 0 ? 'all of it was given before' : 'nothing was found';
-  if (!isLikely({ pack, nothing })) return 'it is unlikely that anything here belongs to the prompt';
+    return pack.excluded.seen > 0 ? 'the conversation already has all of it' : 'nothing was found';
+  if (!isLikely({ pack, nothing })) return 'probably nothing here belongs to the prompt';
   return null;
 }
 
-function demand(why: string | null): void {
+function silentIf(why: string | null): void {
   if (why !== null) throw new Silence(why);
 }
 
-// Of a very long prompt its ends: what is wanted stands at one of them, and a log or a file between.
+// Keeps both ends of a very long prompt: the request is at one of them, and a log or a file between.
 function clipped(prompt: string): string {
   if (prompt.length <= promptCharactersMax) return prompt;
   const half = promptCharactersMax / 2;
@@ -259,7 +260,7 @@ function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const ended = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
-  // Whatever it comes to after that, nobody waits for it.
+  // Avoids an unhandled rejection after the abort.
   work.catch(() => undefined);
   return Promise.race([work, ended]);
 }

@@ -10,9 +10,9 @@ const { sessionsKept, givenMax, stateBytesMax } = DEFAULTS.hook;
 const PART = 'hooks';
 
 const stateSchema = z.object({
-  /** What the session was given, the newest last. */
+  /** The places that the session was given, the newest last. */
   given: z.array(z.object({ id: z.string(), hash: z.string() })),
-  /** How the work tree was when the turn began; absent where nobody wants to know. */
+  /** The work tree when the turn began; null without --after. */
   turn: z
     .object({ head: z.string(), changed: z.record(z.string(), z.string()), isTold: z.boolean() })
     .nullable()
@@ -21,20 +21,20 @@ const stateSchema = z.object({
 type SessionState = Readonly<z.infer<typeof stateSchema>>;
 export type TurnState = NonNullable<SessionState['turn']>;
 
-/** What is kept of a session; nothing where there is no record of it, or a damaged one. */
+/** Reads the state of a session; empty if there is no file or a damaged one. */
 export function readSession(root: string, session: string): SessionState {
   const folder = existingStateFolder(root, PART);
   const text = folder === null ? null : readPlainText(fileOf(folder, session), { bytesMax: stateBytesMax });
   try {
     return text === null ? { given: [], turn: null } : stateSchema.parse(JSON.parse(text));
   } catch {
-    // A record that cannot be read costs no more than saying something twice.
+    // A damaged file only makes the hook repeat something.
     return { given: [], turn: null };
   }
 }
 
-/** Keeps what a session has by now: the newest places of the newest sessions. A killed process leaves the old record or the new one. */
-export async function keepSession(root: string, session: string, changed: Partial<SessionState>): Promise<void> {
+/** Saves the state of a session with its newest places, and removes the oldest sessions. Writes by rename, so that a file is never partial. */
+export async function saveSession(root: string, session: string, changed: Partial<SessionState>): Promise<void> {
   const state = { ...readSession(root, session), ...changed };
   const folder = await makeStateFolder(root, PART);
   const file = fileOf(folder, session);
@@ -44,17 +44,17 @@ export async function keepSession(root: string, session: string, changed: Partia
   prune(folder);
 }
 
-/** Forgets what a session was given. */
-export async function forgetGiven(root: string, session: string): Promise<void> {
-  if (existingStateFolder(root, PART) !== null) await keepSession(root, session, { given: [] });
+/** Removes the given places from the state of a session. */
+export async function clearSentPlaces(root: string, session: string): Promise<void> {
+  if (existingStateFolder(root, PART) !== null) await saveSession(root, session, { given: [] });
 }
 
-// An id is a stranger's text: its hash is a name that leads nowhere else.
+// Uses a hash as file name, because the session id is untrusted text.
 function fileOf(folder: string, session: string): string {
   return join(folder, `${createHash('sha256').update(session).digest('hex').slice(0, 24)}.json`);
 }
 
-// What a killed process left behind is older than every record that is kept, sooner or later.
+// Removes the oldest files, in time also temporary ones of killed processes.
 function prune(folder: string): void {
   const files = readdirSync(folder).flatMap((name) => {
     const path = join(folder, name);

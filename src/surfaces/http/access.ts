@@ -4,11 +4,11 @@ import { isIP, type Socket } from 'node:net';
 import { Refusal } from './refusal.ts';
 
 export interface Access {
-  /** The address the server listens on. */
+  /** The address that the server listens on. */
   readonly host: string;
   /** Other names of this machine. */
   readonly names: readonly string[];
-  /** Names it is asked by through a proxy. */
+  /** More host names that requests may use, for instance that of a proxy. */
   readonly allowed?: readonly string[];
   readonly token: string | null;
 }
@@ -16,37 +16,38 @@ export interface Access {
 const LOOPBACK = ['localhost', '127.0.0.1', '::1'];
 const EVERYWHERE = ['0.0.0.0', '::'];
 
-/** Only this machine can reach it. */
+/** Whether only this machine can reach the address. */
 export const isLoopback = (host: string): boolean => LOOPBACK.includes(host) || /^127(\.\d{1,3}){3}$/.test(host);
 
 /**
- * Refuses whoever may not ask. A page in a browser can send requests to this machine in its user's name; its address
- * in Host (when a name was made to lead here) or Origin gives it away.
+ * Refuses requests without access. A web page can make the user's browser send requests to this server; its address in `Origin`, or
+ * in `Host` when its DNS name was pointed here, gives it away.
  */
 export function checkAccess(headers: Headers, access: Access): void {
   const host = headers.get('host') ?? '';
-  if (!isOwnName(nameIn(host), access)) throw new Refusal('FOREIGN_HOST', `This server is not called "${clip(host)}".`);
+  if (!isServedName(hostNameIn(host), access))
+    throw new Refusal('FOREIGN_HOST', `This server does not answer for the host "${clip(host)}".`);
   const origin = headers.get('origin');
   if (origin !== null && ![`http://${host}`, `https://${host}`].includes(origin))
-    throw new Refusal('FOREIGN_ORIGIN', `Pages of ${clip(origin)} may not ask this server.`);
+    throw new Refusal('FOREIGN_ORIGIN', `Web pages of ${clip(origin)} may not use this server.`);
   if (access.token !== null && !isToken(headers.get('authorization'), access.token))
-    throw new Refusal('NO_TOKEN', 'The token is missing or wrong.');
+    throw new Refusal('NO_TOKEN', 'The access token is missing or wrong.');
 }
 
-function isOwnName(name: string | null, { host, names, allowed = [] }: Access): boolean {
+function isServedName(name: string | null, { host, names, allowed = [] }: Access): boolean {
   if (name === null) return false;
   if (name === host.toLowerCase() || isLoopback(name) || allowed.some((one) => one.toLowerCase() === name)) return true;
-  // An address in numbers cannot be made to lead elsewhere.
+  // A numeric address is safe, because DNS cannot redirect it.
   return EVERYWHERE.includes(host) && (isIP(name) > 0 || names.some((own) => own.toLowerCase() === name));
 }
 
 // `name:port`, `[address]:port`, or without a port.
-function nameIn(host: string): string | null {
+function hostNameIn(host: string): string | null {
   const [, bracketed, plain] = /^(?:\[([0-9a-f:.]+)\]|([^:[\]/@\s]+))(?::\d{1,5})?$/i.exec(host) ?? [];
   return (bracketed ?? plain)?.toLowerCase() ?? null;
 }
 
-// Hashes are of one length, and comparing them takes as long whatever was sent.
+// Compares hashes, which have equal length, in constant time.
 function isToken(header: string | null, token: string): boolean {
   const [, sent = ''] = /^Bearer +(\S+) *$/i.exec(header ?? '') ?? [];
   const hash = (text: string) => createHash('sha256').update(text).digest();
@@ -57,34 +58,34 @@ const clip = (text: string): string => text.slice(0, 100);
 
 interface ConnectionLimits {
   readonly connectionsMax: number;
-  /** Of connections on which nobody has shown yet that he may ask; the rest is kept free for those who have. */
-  readonly unknownMax: number;
+  /** How many connections may lack a valid request so far; the rest is reserved for authorized callers. */
+  readonly unauthorizedMax: number;
 }
 
-const unknown = new WeakMap<Socket, () => void>();
+const unauthorized = new WeakMap<Socket, () => void>();
 
-/** Says that who asks on a connection may: it no longer counts among the unknown. */
-export function isKnown(socket: Socket): void {
-  unknown.get(socket)?.();
+/** Marks a connection as authorized after its first valid request. */
+export function markAuthorized(socket: Socket): void {
+  unauthorized.get(socket)?.();
 }
 
 /**
- * Keeps connections that say nothing, or have no token, from taking the place of everybody else's. Where there are too many of them, the
- * address that has most loses its oldest: whoever opens many takes away his own.
+ * Bounds connections that send nothing or have no token. When there are too many, closes the oldest of the address that has most, so
+ * that one client's connections push out only its own.
  */
-export function limitConnections(server: Server, { connectionsMax, unknownMax }: ConnectionLimits): void {
+export function limitConnections(server: Server, { connectionsMax, unauthorizedMax }: ConnectionLimits): void {
   server.maxConnections = connectionsMax;
-  // The oldest first.
+  // In the order of opening.
   const waiting = new Map<Socket, string>();
   server.on('connection', (socket: Socket) => {
     waiting.set(socket, socket.remoteAddress ?? '');
     const forget = () => {
       waiting.delete(socket);
-      unknown.delete(socket);
+      unauthorized.delete(socket);
     };
-    unknown.set(socket, forget);
+    unauthorized.set(socket, forget);
     socket.once('close', forget);
-    if (waiting.size <= unknownMax) return;
+    if (waiting.size <= unauthorizedMax) return;
     const most = addressWithMost(waiting.values());
     for (const [oldest, address] of waiting) {
       if (address !== most) continue;

@@ -6,36 +6,36 @@ import { answerQuestion } from '../serving/answer-question.ts';
 import { cleanData } from '../serving/clean-lines.ts';
 import { refuseLarge } from '../serving/refuse-large.ts';
 import type { ServedWorkspace } from '../serving/serve-workspace.ts';
-import { type Access, checkAccess, isKnown, isLoopback } from './access.ts';
-import type { Gate } from './gate.ts';
+import { type Access, checkAccess, isLoopback, markAuthorized } from './access.ts';
 import { EVENTS_PATH, HEALTH_PATH, METRICS_PATH, OPENAPI_PATH, openApiDocument, READY_PATH } from './openapi.ts';
 import type { ProgressEvents } from './progress-events.ts';
+import type { QuestionQueue } from './question-queue.ts';
 import { faultResponse, Refusal } from './refusal.ts';
 import { loadRoute, ROUTES, type Route, readBody, type ServedPage } from './routes.ts';
 
 export interface AppParts {
   readonly workspace: ServedWorkspace;
   readonly access: Access;
-  readonly gate: Gate;
+  readonly queue: QuestionQueue;
   readonly events: ProgressEvents;
-  /** Aborts when the server cannot wait any longer. */
+  /** Aborts running answers when the server stops for good. */
   readonly stopped: AbortSignal;
-  /** No new questions are taken. */
+  /** Whether the server is stopping and takes no new questions. */
   readonly isStopping: () => boolean;
-  /** The index has been brought up to date once. */
+  /** Whether the index has been up to date once since the start. */
   readonly isReady: () => boolean;
-  /** What the server counts, as Prometheus reads it. */
+  /** The counters of the server in the format of Prometheus. */
   readonly metrics: () => Promise<string>;
   readonly answerMs: number;
   /** Answers agents at /mcp. */
   readonly mcp: ((request: Request) => Promise<Response>) | null;
-  /** What a browser is given. */
+  /** The page for browsers. */
   readonly page: ServedPage | null;
 }
 
-/** What the server knows of a request besides. */
-type Served = { Bindings: HttpBindings };
-type Context = HonoContext<Served>;
+/** The Node request behind each request. */
+type Env = { Bindings: HttpBindings };
+type Context = HonoContext<Env>;
 
 const MCP_PATH = '/mcp';
 
@@ -49,7 +49,7 @@ const PATHS = new Set([
   ...ROUTES.map((route) => route.path),
 ]);
 
-/** Whether requests to a path are counted by its name; of the names of workspaces those that are served, so that nobody invents more. */
+/** Whether metrics count a path by its name. Only names of served workspaces count, so that callers cannot create more labels. */
 export function isRouteOf(names: readonly string[]): (path: string) => boolean {
   return (path) => {
     const [, name, below = path] = /^\/w\/([a-z0-9-]+)(\/.*)$/.exec(path) ?? [];
@@ -57,25 +57,25 @@ export function isRouteOf(names: readonly string[]): (path: string) => boolean {
   };
 }
 
-/** Everything that is answered over HTTP, as a function from request to response. */
-export function createApp(parts: AppParts): Hono<Served> {
+/** Creates the HTTP app, which answers every request to one workspace. */
+export function createApp(parts: AppParts): Hono<Env> {
   const { access, events, mcp, page } = parts;
-  const app = new Hono<Served>();
+  const app = new Hono<Env>();
   app.use(async (context, next) => {
     context.header('Cache-Control', 'no-store');
     context.header('X-Content-Type-Options', 'nosniff');
-    // Whoever looks after the process has no token, and learns nothing of the workspace; pages of other sites do not even learn that.
+    // Health checks need no token, because they reveal nothing about the workspace. They still check Host and Origin.
     const { path } = context.req;
     const isOpen = path === HEALTH_PATH || path === READY_PATH || page?.isOpen(path);
     checkAccess(context.req.raw.headers, isOpen ? { ...access, token: null } : access);
-    if (!isOpen) isKnown(context.env.incoming.socket);
+    if (!isOpen) markAuthorized(context.env.incoming.socket);
     if (context.req.path !== HEALTH_PATH && parts.isStopping())
       throw new Refusal('STOPPING', 'The server is stopping.');
     await next();
   });
   app.get(HEALTH_PATH, (context) => context.json({ status: 'ok' }));
   app.get(READY_PATH, (context) => {
-    if (!parts.isReady()) throw new Refusal('NOT_READY', 'The index is being made.');
+    if (!parts.isReady()) throw new Refusal('NOT_READY', 'The first index is not complete yet.');
     return context.json({ status: 'ready' });
   });
   if (page) app.use(async (context, next) => (await page.answer(context.req.raw, parts.isReady())) ?? next());
@@ -88,7 +88,7 @@ export function createApp(parts: AppParts): Hono<Served> {
   });
   app.get(EVENTS_PATH, (context) => {
     context.header('Content-Type', 'text/event-stream');
-    return context.body(events.listen());
+    return context.body(events.openStream());
   });
   if (mcp) app.all(MCP_PATH, (context) => answerAgent(context, mcp, parts));
   app.notFound((context) => faultResponse(unknownRoute(context, mcp !== null)));
@@ -96,26 +96,26 @@ export function createApp(parts: AppParts): Hono<Served> {
   return app;
 }
 
-async function answer(context: Context, route: Route, { workspace, gate, stopped, answerMs }: AppParts) {
+async function answer(context: Context, route: Route, { workspace, queue, stopped, answerMs }: AppParts) {
   const request = context.req.raw;
   const deadline = { withinMs: answerMs, signals: [request.signal, stopped] };
   return beforeDeadline(deadline, async (signal) => {
-    const given = route.method === 'post' ? await readBody(request, DEFAULTS.http.bodyBytesMax) : context.req.query();
-    refuseLarge(given);
+    const fields = route.method === 'post' ? await readBody(request, DEFAULTS.http.bodyBytesMax) : context.req.query();
+    refuseLarge(fields);
     const { definition } = await loadRoute(route);
-    // The place is given up when the work is over, not when the caller stops waiting: so much is done at once, and no more.
-    const leave = await gate.enter(callerOf(request.headers, context.env), signal);
-    const answered = await answerQuestion(definition, given, () => workspace.call({ signal })).finally(leave);
-    const { value, text, nothingFound, warnings } = answered;
+    // Frees the slot when the work ends, not when the caller gives up, so that the limit also counts abandoned work.
+    const leave = await queue.enter(callerOf(request.headers, context.env), signal);
+    const answer = await answerQuestion(definition, fields, () => workspace.call({ signal })).finally(leave);
+    const { value, text, nothingFound, warnings } = answer;
     const data = await cleanData(definition.output?.data(value) ?? value);
     return context.json({ text: visible(text), data, nothingFound, warnings });
   });
 }
 
-async function answerAgent(context: Context, mcp: NonNullable<AppParts['mcp']>, { gate, answerMs }: AppParts) {
+async function answerAgent(context: Context, mcp: NonNullable<AppParts['mcp']>, { queue, answerMs }: AppParts) {
   const request = context.req.raw;
-  const leave = await gate.enter(callerOf(request.headers, context.env), request.signal);
-  // What stays open longer than an answer takes is no question.
+  const leave = await queue.enter(callerOf(request.headers, context.env), request.signal);
+  // Frees the slot of a connection that stays open longer than any answer takes.
   const over = setTimeout(leave, answerMs).unref();
   const end = () => {
     clearTimeout(over);
@@ -125,7 +125,7 @@ async function answerAgent(context: Context, mcp: NonNullable<AppParts['mcp']>, 
     end();
     throw error;
   });
-  // Most answers are streams, which begin before there is anything to say.
+  // Most answers are streams: frees the slot when the stream ends.
   const body = response.body?.pipeThrough(new TransformStream({ flush: end }));
   request.signal.addEventListener('abort', end, { once: true });
   if (!body) end();
@@ -133,43 +133,42 @@ async function answerAgent(context: Context, mcp: NonNullable<AppParts['mcp']>, 
 }
 
 function unknownRoute({ req }: Context, hasMcp: boolean): Refusal {
-  const own = [OPENAPI_PATH, EVENTS_PATH, HEALTH_PATH, READY_PATH, METRICS_PATH].map((path) => ({
+  const serverRoutes = [OPENAPI_PATH, EVENTS_PATH, HEALTH_PATH, READY_PATH, METRICS_PATH].map((path) => ({
     method: 'get',
     path,
   }));
-  const known = [...ROUTES, ...own].find(({ path }) => path === req.path);
-  if (known) {
-    const method = known.method.toUpperCase();
-    return new Refusal('WRONG_METHOD', `${req.path} is asked with ${method}.`, { Allow: method });
+  const route = [...ROUTES, ...serverRoutes].find(({ path }) => path === req.path);
+  if (route) {
+    const method = route.method.toUpperCase();
+    return new Refusal('WRONG_METHOD', `${req.path} accepts only ${method}.`, { Allow: method });
   }
-  const hint = req.path === MCP_PATH && !hasMcp ? '; start the server with --mcp for it' : '';
-  return new Refusal('NO_SUCH_ROUTE', `There is no ${req.path.slice(0, 100)} here${hint}.`);
+  const hint = req.path === MCP_PATH && !hasMcp ? '; start the server with --mcp to serve it' : '';
+  return new Refusal('NO_SUCH_ROUTE', `This server has no route ${req.path.slice(0, 100)}${hint}.`);
 }
 
 const NAME_CHARACTERS_MAX = 100;
 
 /**
- * Who asks, as far as a server that knows one token can tell: another machine by its address, also one behind a proxy on this
- * machine. On this machine itself programs are told apart by what they call themselves; one that lies could as well slow
- * down the machine.
+ * Identifies the caller for fair queueing: another machine by its address, also behind a proxy on this machine; a local program by its
+ * user agent. A local program could lie, but it could slow down the machine anyway.
  */
 function callerOf(headers: Headers, env: HttpBindings): string {
   const address = env.incoming.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
   if (!isLoopback(address)) return address;
-  // The last one is what the proxy saw; those before it are what it was told.
+  // Only the last address comes from the proxy itself; earlier ones come from the request.
   const forwarded = headers.get('x-forwarded-for')?.split(',').at(-1)?.trim();
   return (forwarded || `local ${headers.get('user-agent') ?? ''}`).slice(0, NAME_CHARACTERS_MAX);
 }
 
-/** How long one piece of work may take, and who else can end it. */
+/** The time limit of one answer, and the signals that also end it. */
 export interface Deadline {
   readonly withinMs: number;
   readonly signals: readonly AbortSignal[];
 }
 
 /**
- * Does some work until a signal or the time ends it, and fails with the reason then, however long the work itself
- * takes to notice. Nothing of it is left behind: a server asks this a million times.
+ * Runs `work` until it ends, a signal aborts or the time is over; then it rejects at once, even if the work goes on for a while.
+ * Removes its listeners, because a server calls this for every request.
  */
 async function beforeDeadline<T>(
   { withinMs, signals }: Deadline,
@@ -177,14 +176,14 @@ async function beforeDeadline<T>(
 ): Promise<T> {
   const controller = new AbortController();
   const { promise: ended, reject } = Promise.withResolvers<never>();
-  // Lost when the work is quicker; then nobody asks for it.
+  // Avoids an unhandled rejection when the work ends first.
   ended.catch(() => undefined);
   const end = (reason: unknown) => {
     controller.abort(reason);
     reject(reason);
   };
   const timer = setTimeout(
-    () => end(new Refusal('TIMED_OUT', `There was no answer within ${withinMs / 1000} s.`)),
+    () => end(new Refusal('TIMED_OUT', `The answer took longer than ${withinMs / 1000} s.`)),
     withinMs,
   );
   const listeners = signals.map((signal) => [signal, () => end(signal.reason)] as const);

@@ -1,39 +1,39 @@
 import type { StoreLoad } from '../../engine/shared-store.ts';
-import type { Gate } from './gate.ts';
+import type { QuestionQueue } from './question-queue.ts';
 
-/** What a server counts of itself. */
+/** The counters of a server. */
 export interface Metrics {
-  /** A request that was answered. */
+  /** Counts an answered request. */
   count(request: {
     readonly route: string;
     readonly method: string;
     readonly status: number;
     readonly seconds: number;
   }): void;
-  /** All of it as Prometheus reads it. */
+  /** All metrics in the text format of Prometheus. */
   text(now: MeasuredNow): string;
 }
 
 interface MeasuredNow {
-  readonly load: Gate['load'];
-  readonly shed: Gate['shed'];
+  readonly load: QuestionQueue['load'];
+  readonly shed: QuestionQueue['shed'];
   readonly listeners: number;
   readonly isReady: boolean;
-  /** Of a shared store: null while it cannot be reached, absent where there is none. */
+  /** The load of the shared store: null while it cannot be reached, absent if there is none. */
   readonly store?: StoreLoad | null | undefined;
 }
 
 const STORE_GAUGES: Readonly<Record<keyof StoreLoad, readonly [name: string, help: string]>> = {
-  connections: ['knap_store_connections', 'Connections of knap to the shared store, of all processes.'],
+  connections: ['knap_store_connections', 'Connections of all knap processes to the shared store.'],
   waiting: ['knap_store_waiting', 'Connections that wait for another writer.'],
   due: ['knap_queue_due', 'Views that wait for a worker.'],
-  taken: ['knap_queue_taken', 'Views that workers have.'],
-  givenUp: ['knap_queue_given_up', 'Views that failed too often.'],
+  taken: ['knap_queue_taken', 'Views that workers are indexing.'],
+  givenUp: ['knap_queue_given_up', 'Views that workers gave up after repeated failures.'],
 };
 
 const BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60];
 
-/** Counts from the start of the server; the routes are few, so that the counters are. */
+/** Creates counters that start at zero. Callers pass a small set of routes, so that the number of counters stays small. */
 export function createMetrics(version: string): Metrics {
   const requests = new Map<string, number>();
   const seconds = new Map<string, { sum: number; counts: number[] }>();
@@ -50,19 +50,19 @@ export function createMetrics(version: string): Metrics {
     },
     text: ({ load, shed, listeners, isReady, store }) =>
       [
-        ...metric('knap_info', 'gauge', 'The version that runs.', [[`version="${version}"`, 1]]),
-        ...metric('knap_ready', 'gauge', 'Whether the index was brought up to date since the start.', [
+        ...metric('knap_info', 'gauge', 'The running version of knap.', [[`version="${version}"`, 1]]),
+        ...metric('knap_ready', 'gauge', 'Whether the index has been up to date since the start.', [
           ['', Number(isReady)],
         ]),
         ...metric('knap_questions_running', 'gauge', 'Questions being answered.', [['', load.running]]),
-        ...metric('knap_questions_waiting', 'gauge', 'Questions that wait for a place.', [['', load.waiting]]),
+        ...metric('knap_questions_waiting', 'gauge', 'Questions that wait to be answered.', [['', load.waiting]]),
         ...metric(
           'knap_questions_shed_total',
           'counter',
-          'Questions sent away with 503: too many waited, or they had waited too long.',
+          'Questions refused with 503: the queue was full, or they had waited too long.',
           Object.entries(shed).map(([reason, count]) => [`reason="${reason}"`, count]),
         ),
-        ...metric('knap_listeners', 'gauge', 'Open streams of events.', [['', listeners]]),
+        ...metric('knap_listeners', 'gauge', 'Open event streams.', [['', listeners]]),
         ...metric('process_resident_memory_bytes', 'gauge', 'Memory of the process.', [
           ['', process.memoryUsage.rss()],
         ]),

@@ -9,11 +9,11 @@ import { type LoadedRoute, loadTypedRoute, ROUTES } from './routes.ts';
 
 export const EVENTS_PATH = '/v1/events';
 export const OPENAPI_PATH = '/openapi.json';
-/** Does the process live? Answered whatever else it does. */
+/** Answers as long as the process runs, whatever else it does. */
 export const HEALTH_PATH = '/healthz';
-/** What the server counts of itself. */
+/** The metrics of the server. */
 export const METRICS_PATH = '/metrics';
-/** Has the index been brought up to date since the start? */
+/** Answers whether the index has been up to date since the start. */
 export const READY_PATH = '/readyz';
 
 const codes = [...Object.keys(ERRORS), ...Object.keys(REFUSALS)];
@@ -25,7 +25,7 @@ const errorSchema = z.object({
   }),
 });
 
-/** What every answer is made of. */
+/** The body of every answer. */
 const answerSchema = (output: Output) =>
   z.object({
     text: z.string().describe('The answer as its format prints it'),
@@ -34,7 +34,7 @@ const answerSchema = (output: Output) =>
     warnings: z.array(z.string()).describe('What to know about the question itself'),
   });
 
-/** The document of everything that is answered, made from the schemas that check it. */
+/** The OpenAPI document, made from the same schemas that check requests. */
 export async function openApiDocument(): Promise<Readonly<Record<string, unknown>>> {
   const routes = await Promise.all(ROUTES.map(loadTypedRoute));
   const paths = Object.fromEntries(routes.map((route) => [route.path, { [route.method]: operationOf(route) }]));
@@ -49,7 +49,7 @@ export async function openApiDocument(): Promise<Readonly<Record<string, unknown
     paths: {
       ...paths,
       [EVENTS_PATH]: { get: eventsOperation() },
-      [OPENAPI_PATH]: { get: ownOperation() },
+      [OPENAPI_PATH]: { get: openApiOperation() },
       [METRICS_PATH]: { get: metricsOperation() },
       [HEALTH_PATH]: { get: probeOperation('health', 'Whether the process lives; needs no token', 'ok') },
       [READY_PATH]: {
@@ -60,7 +60,7 @@ export async function openApiDocument(): Promise<Readonly<Record<string, unknown
       schemas: { Error: jsonSchemaOf(errorSchema, 'output') },
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
     },
-    // On this machine alone no token is needed, unless the server was started with one.
+    // A server without a token accepts only local requests.
     security: [{}, { token: [] }],
   };
 }
@@ -130,7 +130,7 @@ function probeOperation(operationId: string, summary: string, status: string) {
   };
 }
 
-function ownOperation() {
+function openApiOperation() {
   return {
     operationId: 'openapi',
     summary: 'This document',

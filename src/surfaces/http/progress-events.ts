@@ -1,11 +1,11 @@
 import type { Progress } from '../../engine.ts';
 import { Refusal } from './refusal.ts';
 
-/** Tells everyone who listens how indexing goes. */
+/** Sends the progress of indexing to all open event streams. */
 export interface ProgressEvents {
   report(progress: Progress): void;
   /** A stream of server-sent events for one listener. */
-  listen(): ReadableStream<Uint8Array>;
+  openStream(): ReadableStream<Uint8Array>;
   /** Ends all streams. */
   close(): void;
   readonly listeners: number;
@@ -24,7 +24,7 @@ export function createProgressEvents({ listenersMax, eventMs, pulseMs }: EventLi
   const encode = new TextEncoder();
   let last: { readonly stage: Progress['stage']; readonly at: number } | null = null;
 
-  // Who does not read misses news; nothing is kept for them.
+  // Skips a listener that does not read: events are not buffered for it.
   const send = (sink: Sink, text: string) => {
     if ((sink.desiredSize ?? 0) > 0) sink.enqueue(encode.encode(text));
   };
@@ -38,7 +38,7 @@ export function createProgressEvents({ listenersMax, eventMs, pulseMs }: EventLi
     },
     report(progress) {
       const at = performance.now();
-      // Within a stage only as often as anyone can read; its end is always told.
+      // Limits events within a stage to one per `eventMs`, but always sends its end.
       const isEnd = progress.total > 0 && progress.done >= progress.total;
       if (last?.stage === progress.stage && at - last.at < eventMs && !isEnd) return;
       last = { stage: progress.stage, at };
@@ -46,20 +46,23 @@ export function createProgressEvents({ listenersMax, eventMs, pulseMs }: EventLi
       const text = `event: progress\ndata: ${JSON.stringify({ stage, done, total })}\n\n`;
       for (const sink of sinks.keys()) send(sink, text);
     },
-    listen() {
+    openStream() {
       if (sinks.size >= listenersMax)
-        throw new Refusal('TOO_MANY_LISTENERS', `${listenersMax} listen already, and no more may.`);
-      let own: Sink;
+        throw new Refusal(
+          'TOO_MANY_LISTENERS',
+          `The server already has ${listenersMax} event streams, the most it allows.`,
+        );
+      let listener: Sink;
       return new ReadableStream<Uint8Array>(
         {
           start(sink) {
-            own = sink;
+            listener = sink;
             sinks.set(sink, setInterval(() => send(sink, ': alive\n\n'), pulseMs).unref());
             sink.enqueue(encode.encode(': listening\n\n'));
           },
-          cancel: () => forget(own),
+          cancel: () => forget(listener),
         },
-        // Counted in events: a listener who is this far behind gets no more until it has read some.
+        // In events: a listener that is this far behind gets no more until it reads.
         { highWaterMark: 64 },
       );
     },

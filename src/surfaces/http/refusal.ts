@@ -3,31 +3,34 @@ import { ContextError, ERRORS, type ErrorCode } from '../../model/errors.ts';
 import { cleanLine } from '../serving/clean-lines.ts';
 import { describeError } from '../serving/describe-error.ts';
 
-/** Why a request is sent away before any operation sees it, each with its status and what to do. */
+/** The reasons to refuse a request before any operation runs, each with its HTTP status and a hint. */
 export const REFUSALS = {
   BAD_REQUEST: { status: 400, hint: 'See the OpenAPI document: GET /openapi.json' },
   NO_TOKEN: { status: 401, hint: 'Send the header: Authorization: Bearer TOKEN' },
   FOREIGN_HOST: {
     status: 403,
-    hint: 'Ask by the address the server printed when it started, or start it with --allowed-host NAME.',
+    hint: 'Use the address that the server printed at its start, or start it with --allowed-host NAME.',
   },
-  FOREIGN_ORIGIN: { status: 403, hint: 'Pages of other sites may not ask. Programs send no Origin header.' },
+  FOREIGN_ORIGIN: {
+    status: 403,
+    hint: 'Only programs and the page of this server may send requests; a program needs no Origin header.',
+  },
   NO_SUCH_ROUTE: { status: 404, hint: 'See the OpenAPI document: GET /openapi.json' },
   WRONG_METHOD: { status: 405, hint: null },
   BODY_TOO_LARGE: { status: 413, hint: ERRORS.TOO_LARGE.hint },
   NOT_JSON: { status: 415, hint: 'Send the header: Content-Type: application/json' },
-  TOO_MANY_LISTENERS: { status: 429, hint: 'Close another stream of events first.' },
-  BUSY: { status: 503, hint: 'Too many questions at once; ask again in a second.' },
-  NOT_READY: { status: 503, hint: 'Questions are answered already, from what is there.' },
-  STOPPING: { status: 503, hint: 'The server is about to end.' },
-  TIMED_OUT: { status: 504, hint: 'Ask again: what was indexed by then is kept. Or ask for less.' },
+  TOO_MANY_LISTENERS: { status: 429, hint: 'Close another event stream first.' },
+  BUSY: { status: 503, hint: 'Ask again in a second.' },
+  NOT_READY: { status: 503, hint: 'Questions are answered already, from the files indexed so far.' },
+  STOPPING: { status: 503, hint: 'Ask again once the server has started again.' },
+  TIMED_OUT: { status: 504, hint: 'Ask again, because the files indexed so far stay indexed, or ask for less.' },
 } as const satisfies Record<string, { status: number; hint: string | null }>;
 type RefusalCode = keyof typeof REFUSALS;
 
 /** A request that is not answered. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
-  /** What the answer says besides. */
+  /** Additional headers of the response. */
   readonly headers: Readonly<Record<string, string>>;
   constructor(code: RefusalCode, message: string, headers: Readonly<Record<string, string>> = {}) {
     super(message);
@@ -36,7 +39,7 @@ export class Refusal extends Error {
   }
 }
 
-// What the caller asked for is wrong unless it says otherwise here.
+// The statuses of errors that are not a plain 400 or 500.
 const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
   NO_SUCH_FILE: 404,
   NO_SUCH_SYMBOL: 404,
@@ -50,13 +53,13 @@ const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
   TOO_LARGE: 413,
   STORE_BUSY: 503,
   STORE_AWAY: 503,
-  // The server's own folder or settings: not the caller's doing.
+  // The folder and settings of the server are not the caller's fault.
   NOT_A_FOLDER: 500,
   BAD_CONFIG: 500,
 };
 const CALLERS_FAULT = ERRORS.BAD_INPUT.exit;
 
-/** What went wrong, with the status that says so. */
+/** Describes an error together with its HTTP status. */
 export async function describeFault(error: unknown) {
   if (error instanceof Refusal) {
     const { status, hint } = REFUSALS[error.code];
@@ -68,18 +71,18 @@ export async function describeFault(error: unknown) {
 }
 
 const HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const;
-/** What some statuses say besides. What is left of a body that was refused is not worth a connection. */
-const MORE: Readonly<Record<number, Readonly<Record<string, string>>>> = {
+/** Additional headers of some statuses. 413 closes the connection instead of reading the rest of the body. */
+const STATUS_HEADERS: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   401: { 'WWW-Authenticate': 'Bearer' },
   413: { Connection: 'close' },
   503: { 'Retry-After': '1' },
 };
 
-/** A fault as every route answers it: `{error: {code, message, hint}}`. */
+/** The response to an error, the same for every route: `{error: {code, message, hint}}`. */
 export async function faultResponse(fault: unknown): Promise<Response> {
   const { status, error } = await describeFault(
     fault instanceof RequestError ? new Refusal('BAD_REQUEST', fault.message) : fault,
   );
-  const own = fault instanceof Refusal ? fault.headers : {};
-  return Response.json({ error }, { status, headers: { ...HEADERS, ...MORE[status], ...own } });
+  const headers = fault instanceof Refusal ? fault.headers : {};
+  return Response.json({ error }, { status, headers: { ...HEADERS, ...STATUS_HEADERS[status], ...headers } });
 }

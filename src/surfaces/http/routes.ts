@@ -4,17 +4,17 @@ import type { Operation } from '../../operations/operation.ts';
 import type { Output } from '../../operations/output/output.ts';
 import { Refusal } from './refusal.ts';
 
-/** An operation under an address. */
+/** The route of an operation. */
 export interface Route {
   readonly method: 'get' | 'post';
   readonly path: string;
-  /** The words of its command. */
+  /** The name of its command. */
   readonly operation: string;
-  /** What is answered where there is no such command. */
+  /** Loads the operation if no command has this name. */
   readonly load?: () => Promise<Operation>;
 }
 
-/** What is answered over HTTP. */
+/** The operations that HTTP offers. */
 export const ROUTES: readonly Route[] = [
   { method: 'post', path: '/v1/pack', operation: 'pack' },
   { method: 'post', path: '/v1/query', operation: 'query' },
@@ -39,37 +39,40 @@ export interface LoadedRoute extends Route {
 export async function loadRoute(route: Route): Promise<LoadedRoute> {
   const listed = OPERATIONS.find(({ name }) => name.join(' ') === route.operation);
   const load = route.load ?? listed?.load;
-  invariant(load, 'a route is an operation');
+  invariant(load, 'every route names an operation');
   return { ...route, summary: listed?.summary ?? '', definition: await load() };
 }
 
-/** One whose data has a schema, as everything has that programs may ask. */
+/** Loads a route together with its output schema, which every route of ROUTES has. */
 export async function loadTypedRoute(route: Route): Promise<LoadedRoute & { readonly output: Output }> {
   const loaded = await loadRoute(route);
   const { output } = loaded.definition;
-  invariant(output, 'what programs may ask answers with data of a schema');
+  invariant(output, 'every operation that HTTP offers has an output schema');
   return { ...loaded, output };
 }
 
-/** What a browser is given besides answers: the files of a page, and what only that page asks. */
+/** The page that the server gives browsers, and the routes that only this page uses. */
 export interface ServedPage {
-  /** Whether a path is given without a token: it tells nothing of the workspace. */
+  /** Whether a path needs no token, because it reveals nothing about the workspace. */
   isOpen(path: string): boolean;
-  /** Null where the request is for somebody else; whether the index has been made is for the page to know. */
+  /** Answers a request for a file of the page; null for other requests. */
   answer(request: Request, isReady: boolean): Promise<Response | null>;
-  /** Operations that only the page asks. */
+  /** Operations that only the page uses. */
   readonly routes: readonly Route[];
 }
 
 const MEGABYTE = 1024 * 1024;
 
-/** The JSON a request carries; nothing is read of one that is too large. */
+/** Reads the JSON body of a request; refuses a body above `bytesMax` without reading it. */
 export async function readBody(request: Request, bytesMax: number): Promise<unknown> {
-  // A page of another site can send anything but this type unasked.
+  // Demands this type, because a page of another site cannot send it without the server's consent (CORS).
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/(?:[\w.+-]+\+)?json(?:\s*;|\s*$)/i.test(type))
-    throw new Refusal('NOT_JSON', `A question is JSON, not ${type === '' ? 'of no type' : `"${type.slice(0, 100)}"`}.`);
-  const tooLarge = new Refusal('BODY_TOO_LARGE', `A question may have ${bytesMax / MEGABYTE} MB.`);
+    throw new Refusal(
+      'NOT_JSON',
+      `The body must be JSON; its type is ${type === '' ? 'missing' : `"${type.slice(0, 100)}"`}.`,
+    );
+  const tooLarge = new Refusal('BODY_TOO_LARGE', `The body is larger than ${bytesMax / MEGABYTE} MB.`);
   if (Number(request.headers.get('content-length') ?? 0) > bytesMax) throw tooLarge;
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -85,7 +88,7 @@ function parse(bytes: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
-    // The parser's own words quote the body; where it failed is enough.
+    // The parser's message quotes the body, so only the position is kept.
     const [where = ''] = error instanceof Error ? (/ at position \d+/.exec(error.message) ?? []) : [];
     throw new Refusal('BAD_REQUEST', `The body is not JSON${where}.`);
   }

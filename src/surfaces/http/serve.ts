@@ -10,8 +10,7 @@ import { lineWriter } from '../serving/line-writer.ts';
 import { type ServedAt, type ServedWorkspace, serveWorkspace } from '../serving/serve-workspace.ts';
 import { type ServerCommand, type ServingAt, servedRoot } from '../serving/server-command.ts';
 import { isLoopback } from './access.ts';
-import { serveToTheEnd } from './serve-to-the-end.ts';
-import { startServer } from './start-server.ts';
+import { serveUntilStopped, startServer } from './start-server.ts';
 
 const input = z.strictObject({
   root: servedRoot,
@@ -26,7 +25,7 @@ const input = z.strictObject({
       .string()
       .min(1)
       .default(DEFAULTS.http.host)
-      .describe('Listen on this address; others than this machine’s own can reach it only with a token'),
+      .describe('Listen on this address; an address that other machines can reach requires a token'),
     { placeholder: 'ADDRESS' },
   ),
   tokenEnv: field(
@@ -34,14 +33,14 @@ const input = z.strictObject({
       .string()
       .regex(/^[A-Za-z_]\w*$/, 'the name of a variable')
       .optional()
-      .describe('Demand the token that stands in this environment variable'),
+      .describe('Require the access token in this environment variable'),
     { placeholder: 'NAME' },
   ),
   allowedHost: field(
     z
       .array(z.string().regex(/^[\w.:[\]-]+$/, 'a name without a port'))
       .optional()
-      .describe('Answer to this name too: that of a proxy (repeatable)'),
+      .describe('Also accept requests for this host name, for instance that of a proxy (repeatable)'),
     { placeholder: 'NAME' },
   ),
   workspace: field(
@@ -51,24 +50,24 @@ const input = z.strictObject({
           .string()
           .regex(
             /^(?:[a-z0-9-]+=.+|[^=]+)$/,
-            'NAME=DIR, the name of small letters, digits and dashes, or a workspace like org/name@main',
+            'NAME=DIR with a name of small letters, digits and dashes, or a view like org/name@main',
           ),
       )
       .optional()
       .describe(
-        'Serve this folder too, or this view of the shared store (org/name@main), below /w/NAME (repeatable); without NAME= what the shared store calls the first',
+        'Also serve this folder, or this view of the shared store (org/name@main), below /w/NAME (repeatable); without NAME=, the name of the first workspace in the shared store',
       ),
     { placeholder: 'NAME=DIR' },
   ),
-  mcp: z.boolean().optional().describe('Answer agents too, over the Model Context Protocol at /mcp'),
+  mcp: z.boolean().optional().describe('Also answer agents, over the Model Context Protocol at /mcp'),
 });
 
-/** `knap serve`: the same answers as JSON, for programs. */
+/** `knap serve`: answers programs over HTTP with JSON. */
 export const serve: ServerCommand = {
   input,
   positional: 'root',
   details:
-    'Prints its address on standard error. GET /openapi.json says what can be asked. Nothing is written but the index. One line for each request goes to standard error, without what was asked. Ctrl-C ends it when what is being answered is done.',
+    'Prints its address on standard error. GET /openapi.json describes all routes. knap writes nothing but the index. Each request is logged as one line on standard error, without its question. Ctrl-C lets running answers finish, then stops the server.',
   examples: [
     'knap serve',
     'knap serve ~/src/shop --port 0 --mcp',
@@ -78,22 +77,22 @@ export const serve: ServerCommand = {
   ],
   async serve(values, given, terminal) {
     const { port, host, tokenEnv, mcp: isForAgents, allowedHost, workspace: all = [] } = input.parse(values);
-    const [named = [], alone = []] = [true, false].map((has) => all.filter((one) => one.includes('=') === has));
-    const at = called(given, alone);
+    const [named = [], unnamed = []] = [true, false].map((has) => all.filter((one) => one.includes('=') === has));
+    const at = withWorkspaceFlag(given, unnamed);
     const token = tokenOf(tokenEnv, terminal.env);
     if (token === null && !isLoopback(host))
-      throw new ContextError('BAD_INPUT', `${host} can be reached from other machines: name a token with --token-env.`);
-    const workspace = serveWorkspace({ ...at, listens: alone.length === 0 });
-    // Fails now, and not at the first question, where the folder or the settings are wrong.
+      throw new ContextError('BAD_INPUT', `Other machines can reach ${host}: require a token with --token-env.`);
+    const workspace = serveWorkspace({ ...at, listens: unnamed.length === 0 });
+    // Opens the workspace now, so that a wrong folder or setting fails at the start and not at the first question.
     const { root, config } = await workspace.call();
-    if (config.store === undefined && alone.length > 0)
+    if (config.store === undefined && unnamed.length > 0)
       throw new ContextError(
         'BAD_INPUT',
-        `--workspace ${alone[0]}: say NAME=DIR, or which shared store has it (--store).`,
+        `--workspace ${unnamed[0]}: use NAME=DIR, or name the shared store with --store.`,
       );
     const shared = config.store === undefined ? null : (await import('../../engine/shared-store.ts')).watchLoad(config);
-    // Loaded only where it is wanted: most who ask over HTTP are no agents.
-    const mcp = isForAgents ? (await import('./agent-answers.ts')).agentAnswers : null;
+    // Loads the MCP server only on demand.
+    const mcp = isForAgents ? (await import('../mcp/create-server.ts')).serveOverHttp : null;
     const more = await openMore(named, at);
     const log = at.isQuiet ? {} : { log: lineWriter(terminal.stderr) };
     const options = {
@@ -107,34 +106,34 @@ export const serve: ServerCommand = {
       ...(allowedHost ? { allowedHosts: allowedHost } : {}),
     };
     const server = await startServer(workspace, options);
-    const say = (text: string) => print(terminal.stderr, `knap: ${oneLine(text)}\n`);
-    await say(`serving ${root} on ${server.url}${isIP(host) > 0 ? '' : ` (${host})`}`);
-    await serveToTheEnd(server, terminal, say);
+    const printLine = (text: string) => print(terminal.stderr, `knap: ${oneLine(text)}\n`);
+    await printLine(`serving ${root} on ${server.url}${isIP(host) > 0 ? '' : ` (${host})`}`);
+    await serveUntilStopped(server, terminal, printLine);
     await shared?.close();
     return 0;
   },
 };
 
-// A name alone means what it means to every command.
-function called(at: ServingAt, [first, second]: readonly string[]): ServingAt {
+// --workspace without NAME= means the same as for every other command.
+function withWorkspaceFlag(at: ServingAt, [first, second]: readonly string[]): ServingAt {
   if (second !== undefined)
-    throw new ContextError('BAD_INPUT', `Say below which name ${second} is served: --workspace NAME=${second}.`);
+    throw new ContextError('BAD_INPUT', `A second workspace needs a name: --workspace NAME=${second}.`);
   return first === undefined ? at : { ...at, flags: { ...at.flags, workspace: first } };
 }
 
-// Each is opened now: one that is not there is told at the start.
+// Opens each workspace now, so that a missing one fails at the start.
 async function openMore(named: readonly string[], at: ServingAt): Promise<ReadonlyMap<string, ServedWorkspace>> {
   const more = new Map<string, ServedWorkspace>();
   const openAmong = named.length === 0 ? undefined : await openViews();
   for (const text of named) {
     const [name = '', root = ''] = [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)];
-    if (more.has(name)) throw new ContextError('BAD_INPUT', `Two workspaces are called ${name}.`);
+    if (more.has(name)) throw new ContextError('BAD_INPUT', `Two workspaces have the name ${name}.`);
     const isView = !FOLDER.test(root) && root.includes('@');
     const place = isView ? { flags: { ...at.flags, workspace: root }, openAmong } : { root };
     const workspace = serveWorkspace({ ...at, ...place });
     const { config } = await workspace.call();
     if (isView && config.store === undefined)
-      throw new ContextError('BAD_INPUT', `${root} is a view of a shared store: say which with --store.`);
+      throw new ContextError('BAD_INPUT', `${root} is a view of a shared store: name the store with --store.`);
     more.set(name, workspace);
   }
   return more;
@@ -151,7 +150,7 @@ function tokenOf(name: string | undefined, env: Terminal['env']): string | null 
   if (token.length < least || /\s/.test(token))
     throw new ContextError(
       'BAD_INPUT',
-      `${name} holds no token: it takes ${least} characters or more, none of them blank.`,
+      `${name} holds no valid token: a token has at least ${least} characters and no blanks.`,
     );
   return token;
 }

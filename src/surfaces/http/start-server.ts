@@ -7,23 +7,25 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import { VERSION } from '../../config/this-package.ts';
 import { ContextError } from '../../model/errors.ts';
 import { oneLine } from '../../model/visible-text.ts';
+import type { Terminal } from '../cli/terminal.ts';
+import { describeError } from '../serving/describe-error.ts';
 import type { ServedWorkspace } from '../serving/serve-workspace.ts';
 import { limitConnections } from './access.ts';
 import { isRouteOf } from './app.ts';
-import { createGate, type Gate } from './gate.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { createQuestionQueue, type QuestionQueue } from './question-queue.ts';
 import { faultResponse, Refusal } from './refusal.ts';
-import { type ServedOptions, servedApps } from './served-apps.ts';
+import { type ServedOptions, workspaceApps } from './workspace-apps.ts';
 
 export interface HttpOptions extends ServedOptions {
-  /** 0 takes any that is free. */
+  /** The port to listen on; 0 takes any free port. */
   readonly port: number;
-  /** Told a line for each request. */
+  /** Receives one line for each request. */
   readonly log?: (line: string) => void;
   readonly limits?: Limits;
 }
 
-/** Numbers a test may make small. */
+/** Limits that tests make small. */
 interface Limits {
   readonly runningMax?: number;
   readonly waitingMax?: number;
@@ -33,16 +35,16 @@ interface Limits {
   readonly stopMs?: number;
   readonly listenersMax?: number;
   readonly connectionsMax?: number;
-  readonly unknownMax?: number;
+  readonly unauthorizedMax?: number;
   readonly headersMs?: number;
 }
 
 export interface HttpServer {
   readonly url: string;
-  readonly load: Gate['load'] & { readonly listeners: number };
-  /** Brings the index up to date before anybody asks. */
+  readonly load: QuestionQueue['load'] & { readonly listeners: number };
+  /** Brings the index up to date before the first question. */
   index(): Promise<void>;
-  /** Takes no more questions, lets those that are being answered finish for a while, then ends. */
+  /** Refuses new questions, lets running answers finish for a while, then stops. */
   stop(): Promise<void>;
 }
 
@@ -57,17 +59,17 @@ export async function startServer(workspace: ServedWorkspace, options: HttpOptio
   const stopping = new AbortController();
   const stopped = new AbortController();
   let isReady = false;
-  const gate = createGate(limits, () => isReady);
-  const main = servedApps(workspace, options, {
-    ...{ gate, limits, metrics, stopped: stopped.signal },
+  const queue = createQuestionQueue(limits, () => isReady);
+  const apps = workspaceApps(workspace, options, {
+    ...{ queue, limits, metrics, stopped: stopped.signal },
     isStopping: () => stopping.signal.aborted,
     isReady: () => isReady,
   });
-  const { all, listeners } = main;
+  const { all, listeners } = apps;
   const isRoute = isRouteOf([...(options.more ?? new Map()).keys()]);
   const server = createServer(
     { headersTimeout: limits.headersMs, connectionsCheckingInterval: HEADERS_LOOK_MS },
-    getRequestListener(observed(main.fetch, { metrics, log: options.log ?? null, isRoute }), {
+    getRequestListener(logged(apps.fetch, { metrics, log: options.log ?? null, isRoute }), {
       errorHandler: faultResponse,
     }),
   );
@@ -78,10 +80,10 @@ export async function startServer(workspace: ServedWorkspace, options: HttpOptio
     stopping.abort();
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     for (const { events } of all) events.close();
-    await lastAnswers(server, closed, limits.stopMs);
-    stopped.abort(new Refusal('STOPPING', 'The server stopped before there was an answer.'));
+    await waitForAnswers(server, closed, limits.stopMs);
+    stopped.abort(new Refusal('STOPPING', 'The server stopped before the answer was ready.'));
     await Promise.all(all.map(({ mcp }) => mcp?.close()));
-    // What is refused now is still to be sent.
+    // Lets the last refusals reach their callers.
     await Promise.race([closed, setTimeout(REFUSING_MS, undefined, { ref: false })]);
     server.closeAllConnections();
     await closed;
@@ -91,11 +93,11 @@ export async function startServer(workspace: ServedWorkspace, options: HttpOptio
   return {
     url,
     get load() {
-      return { ...gate.load, listeners: listeners() };
+      return { ...queue.load, listeners: listeners() };
     },
     async index() {
-      for (const { told } of all) {
-        const { engine } = await told.call({ signal: stopping.signal });
+      for (const { workspace: served } of all) {
+        const { engine } = await served.call({ signal: stopping.signal });
         await (await engine()).index();
       }
       isReady = true;
@@ -104,8 +106,8 @@ export async function startServer(workspace: ServedWorkspace, options: HttpOptio
   };
 }
 
-// Connections that are kept for another question become idle one after the other.
-async function lastAnswers(server: Server, closed: Promise<void>, withinMs: number): Promise<void> {
+// Waits for running answers, and closes kept-alive connections as they become idle.
+async function waitForAnswers(server: Server, closed: Promise<void>, withinMs: number): Promise<void> {
   const idle = setInterval(() => server.closeIdleConnections(), IDLE_LOOK_MS);
   await Promise.race([closed, setTimeout(withinMs, undefined, { ref: false })]);
   clearInterval(idle);
@@ -123,16 +125,16 @@ async function listen(server: Server, { host, port }: HttpOptions): Promise<stri
 }
 
 function cannotListen({ code }: NodeJS.ErrnoException, host: string, port: number): string {
-  if (code === 'EADDRINUSE') return `Port ${port} is taken; give another with --port, or 0 for any that is free.`;
-  if (code === 'EACCES') return `Port ${port} may not be used; give one above 1023 with --port.`;
-  return `${host}:${port} cannot be listened on (${code}).`;
+  if (code === 'EADDRINUSE') return `Port ${port} is in use; choose another with --port, or 0 for any free port.`;
+  if (code === 'EACCES') return `This user may not use port ${port}; choose one above 1023 with --port.`;
+  return `The server cannot listen on ${host}:${port} (${code}).`;
 }
 
-export interface Observing {
+interface RequestLog {
   readonly metrics: Metrics;
-  /** Told one line for each request; without it nothing is written. */
+  /** Receives one line for each request; null logs nothing. */
   readonly log: ((line: string) => void) | null;
-  /** The paths that are counted by name. */
+  /** Whether metrics count a path by its name. */
   readonly isRoute: (path: string) => boolean;
 }
 
@@ -142,10 +144,10 @@ const ID = /^[\w.:-]{1,100}$/;
 const METHODS = ['GET', 'POST', 'DELETE', 'PUT', 'PATCH', 'HEAD', 'OPTIONS'];
 const PATH_MAX = 200;
 
-/** Gives every request a name, which its answer and its line in the log carry, and counts it. */
-function observed<Env>(
+/** Counts every request, and gives it an id, which its response and its log line carry. */
+function logged<Env>(
   answer: RequestAnswer<Env>,
-  { metrics, log, isRoute }: Observing,
+  { metrics, log, isRoute }: RequestLog,
 ): (request: Request, env: Env) => Promise<Response> {
   return async (request, env) => {
     const started = performance.now();
@@ -156,11 +158,34 @@ function observed<Env>(
     const { pathname } = new URL(request.url);
     const method = METHODS.includes(request.method) ? request.method : 'other';
     metrics.count({ route: isRoute(pathname) ? pathname : 'other', method, status: response.status, seconds });
-    // Never what was asked: a question and its answer hold what is in the workspace.
+    // Never logs questions or answers, because they contain content of the workspace.
     log?.(
       `${new Date().toISOString()} ${method} ${oneLine(pathname.slice(0, PATH_MAX))} ${response.status} ${(seconds * 1000).toFixed(0)}ms ${id}`,
     );
     response.headers.set('X-Request-Id', id);
     return response;
   };
+}
+
+/** Brings the index up to date, answers until a signal stops the server, and lets running answers finish. */
+export async function serveUntilStopped(
+  server: HttpServer,
+  terminal: Pick<Terminal, 'stopInOrder'>,
+  say: (text: string) => Promise<void>,
+): Promise<void> {
+  const stop = terminal.stopInOrder?.();
+  const indexed = server
+    .index()
+    .catch(async (error: unknown) => (stop?.aborted ? undefined : say((await describeError(error)).message)));
+  await untilAborted(stop);
+  await server.stop();
+  await indexed;
+}
+
+// Without a signal, as in a program that embeds the server, waits as long as the process lives.
+function untilAborted(signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) resolve();
+    else signal?.addEventListener('abort', () => resolve(), { once: true });
+  });
 }

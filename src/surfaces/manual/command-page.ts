@@ -5,7 +5,7 @@ import type { ListedTyped } from '../cli/local-call.ts';
 import { argumentOf, optionsOf } from '../cli/options.ts';
 import { guideTopics } from './guide.ts';
 
-/** What there is to say about a command, made from its definition. */
+/** The documentation of a command, made from its definition. */
 export interface CommandPage {
   readonly words: readonly string[];
   readonly summary: string;
@@ -25,14 +25,14 @@ export interface PageOption {
   readonly flags: string;
   /** `--budget`. */
   readonly long: string;
-  /** `-b`; null where no letter does the same. */
+  /** `-b`; null without a short form. */
   readonly short: string | null;
-  /** `TOKENS`; null where it takes no value. */
+  /** `TOKENS`; null if the option takes no value. */
   readonly value: string | null;
   readonly description: string;
   readonly choices: readonly string[];
   readonly isFile: boolean;
-  /** Only another name of one that is shown. */
+  /** Only another name of a shown option. */
   readonly isHidden: boolean;
 }
 
@@ -61,7 +61,7 @@ export async function pageOf({ name, summary, isDefault, load }: ListedTyped): P
   };
 }
 
-/** Options every command takes. */
+/** The options that every command takes. */
 export const GLOBALS: readonly PageOption[] = [...GLOBAL_OPTIONS, HELP_OPTION].map(([flags, description]) =>
   optionOf(flags, description, { choices: [], isFile: flags.includes('<'), isHidden: false }),
 );
@@ -83,16 +83,16 @@ function optionOf(
   };
 }
 
-/** What can be typed after some words of a command. */
+/** What a user can type after some words of a command. */
 export interface CommandPlace {
   readonly words: readonly string[];
-  /** Words that lead on, with what they are about. */
+  /** The words that may follow, with their summaries. */
   readonly next: readonly { readonly word: string; readonly summary: string }[];
-  /** The command these words run; null where they run none. */
+  /** The command that these words run; null if they are incomplete. */
   readonly page: CommandPage | null;
 }
 
-/** Every place a command line can stand at: the start, each group, each command, and `help` with what it tells of. */
+/** All places of a command line: its start, each group, each command, and `help` with its topics. */
 export function placesOf(pages: readonly CommandPage[]): readonly CommandPlace[] {
   const firsts = [...new Set(pages.map(({ words }) => words[0]!))];
   const commands = firsts.map((word) => ({ word, summary: summaryOf(pages, word) ?? GROUPS[word] ?? '' }));
@@ -120,5 +120,5 @@ export function placesOf(pages: readonly CommandPage[]): readonly CommandPlace[]
 const summaryOf = (pages: readonly CommandPage[], word: string): string | undefined =>
   pages.find(({ words }) => words.length === 1 && words[0] === word)?.summary;
 
-/** Text as one word of a shell, nothing in it read by the shell. */
+/** Quotes a text as one word of a POSIX shell. */
 export const shellWord = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -31,11 +31,11 @@ const input = z.strictObject({
   ),
 });
 
-/** A script that completes commands, options and their values, made from the same definitions as the commands. */
+/** `knap completion`: prints a script that completes commands, options and values, made from the definitions of the commands. */
 export const completion = defineCommand<typeof input, { readonly shell: string; readonly script: string }>({
   input,
   positional: 'shell',
-  details: 'Printed to be read by the shell, from its start file.',
+  details: 'The shell reads the script from its start file.',
   examples: [
     'eval "$(knap completion bash)"',
     'knap completion zsh > ~/.zfunc/_knap',
@@ -49,7 +49,7 @@ export const completion = defineCommand<typeof input, { readonly shell: string; 
   },
 });
 
-/** For bash 3.2 and later, without any package of completions. */
+/** The script for bash 3.2 and later, which needs no completion package. */
 export function bashCompletion(pages: readonly CommandPage[]): string {
   const places = placesOf(pages);
   const valued = GLOBALS.filter(({ value }) => value !== null).map(({ long }) => long);
@@ -83,13 +83,13 @@ ${places.map(placeCase).join('\n')}
 complete -o default -F _knap knap`;
 }
 
-// The words so far, then the word that leads on; at the start nothing stands before the space.
+// The words so far, a space and the next word; at the start, nothing precedes the space.
 const pathPattern = ({ words }: CommandPlace): string => shellWord(`${words.slice(0, -1).join(' ')} ${words.at(-1)}`);
 
 const valueCases = ({ words, page }: CommandPlace): readonly string[] =>
   (page?.options ?? []).flatMap((option) => valueCase(shellWord(words.join(' ')), option));
 
-// A value of which nothing is known is left to bash, which completes files.
+// Without choices, bash completes files.
 function valueCase(at: string, { long, short, value, choices }: PageOption): readonly string[] {
   if (value === null) return [];
   const reply = choices.length > 0 ? `COMPREPLY=($(compgen -W ${shellWord(choices.join(' '))} -- "$cur")); ` : '';
@@ -103,7 +103,7 @@ function placeCase({ words, next, page }: CommandPlace): string {
   return `    ${shellWord(words.join(' '))}) COMPREPLY=($(compgen -W ${shellWord([...new Set(all)].join(' '))} -- "$cur")) ;;`;
 }
 
-/** For zsh, as a file on its function path. */
+/** The script for zsh, a file on its function path. */
 export function zshCompletion(pages: readonly CommandPage[]): string {
   const [start, ...places] = placesOf(pages);
   const first = places.filter(({ words }) => words.length === 1);
@@ -166,12 +166,12 @@ function argument({ long, short, value, description, choices, isFile }: PageOpti
 const action = (choices: readonly string[], isFile: boolean): string =>
   choices.length > 0 ? `(${choices.join(' ')})` : isFile ? '_files' : '';
 
-// Colons and brackets part the fields of a description.
+// Escapes colons and brackets, which separate the fields of a description.
 const plain = (text: string): string => text.replace(/[[\]:\\]/g, '\\$&');
 const described = ({ word, summary }: { word: string; summary: string }): string =>
   shellWord(`${word}:${plain(summary)}`);
 
-/** For fish, as a file in its folder of completions. */
+/** The script for fish, a file in its completions folder. */
 export function fishCompletion(pages: readonly CommandPage[]): string {
   const places = placesOf(pages);
   const valued = GLOBALS.filter(({ value }) => value !== null).map(({ long }) => long);
@@ -212,10 +212,10 @@ function optionLine(when: string, { long, short, value, description, choices, is
   return `complete -c knap${when} -l ${long.slice(2)}${letter}${taken} -d ${fishQuoted(description)}`;
 }
 
-// In fish a quote is escaped inside quotes.
+// Fish allows escaped quotes inside quotes.
 const fishQuoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
-/** For Windows PowerShell 5.1 and PowerShell 7. */
+/** The script for Windows PowerShell 5.1 and PowerShell 7. */
 export function powershellCompletion(pages: readonly CommandPage[]): string {
   const places = placesOf(pages);
   const valued = GLOBALS.filter(({ value }) => value !== null);
@@ -251,7 +251,7 @@ function placeLine({ words, next, page }: CommandPlace): string {
   return `    ${powershellQuoted(words.join(' '))} = ${listOf([...new Set(all)])}`;
 }
 
-// Of a value nothing is known about nothing is offered, and PowerShell completes files.
+// Without choices, the list is empty and PowerShell completes files.
 function valueLines({ words, page }: CommandPlace): readonly string[] {
   const taking = (page?.options ?? []).filter(({ value }) => value !== null);
   const names = ({ long, short }: PageOption) => (short === null ? [long] : [long, short]);
@@ -262,5 +262,5 @@ function valueLines({ words, page }: CommandPlace): readonly string[] {
 
 const listOf = (words: readonly string[]): string => `@(${words.map(powershellQuoted).join(', ')})`;
 
-// Between single quotes PowerShell reads nothing but another one.
+// Inside single quotes, PowerShell treats only the single quote specially.
 const powershellQuoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;

@@ -5,19 +5,19 @@ import { nearest } from '../../config/did-you-mean.ts';
 import { ContextError, invariant } from '../../model/errors.ts';
 import { readPlainText } from '../../reading/plain-file.ts';
 
-// Beside dist in the package, three folders up in the sources.
+// The guide's folder, relative to dist in the package and to this file in the sources.
 const PLACES = ['../docs/guide', '../../../docs/guide'];
 const INDEX = 'README.md';
 const INDEX_TOPIC = 'guide';
 
-/** What `knap help` tells of besides commands: the pages of the guide by their names, and `guide`, which lists them. */
+/** The topics of `knap help` besides commands: the pages of the guide, and `guide`, which lists them. */
 export function guideTopics(): readonly string[] {
   return readdirSync(folder())
     .filter((name) => name.endsWith('.md'))
     .map((name) => (name === INDEX ? INDEX_TOPIC : name.replace(/\.md$/, '')));
 }
 
-/** A page of the guide as it is written. */
+/** The markdown of a page of the guide. */
 export function guideText(topic: string): string {
   const topics = guideTopics();
   const file = topic === INDEX_TOPIC ? INDEX : `${topic}.md`;
@@ -28,12 +28,12 @@ export function guideText(topic: string): string {
   const near = nearest(topic, topics) ?? topics.find((one) => one.includes(topic)) ?? null;
   throw new ContextError(
     'BAD_INPUT',
-    `There is no command and no page "${topic}"; ${near === null ? 'pages: knap help guide' : `did you mean: knap help ${near}`}`,
+    `There is no command and no page of the guide named "${topic}"; ${near === null ? 'for all pages: knap help guide' : `did you mean: knap help ${near}`}`,
   );
 }
 
 function folder(): string {
   const found = PLACES.map((place) => join(import.meta.dirname, place)).find((path) => existsSync(path));
-  invariant(found !== undefined, 'the package holds its guide');
+  invariant(found !== undefined, 'the package contains the guide');
   return found;
 }

@@ -9,13 +9,13 @@ import { defineCommand, type ListedTyped } from '../cli/local-call.ts';
 import { GLOBALS, type PageOption, pageOf } from './command-page.ts';
 
 const input = z.strictObject({
-  command: field(z.array(z.string().min(1)).optional().describe('The command to read about; without it all of them'), {
+  command: field(z.array(z.string().min(1)).optional().describe('The command; without it, an overview of all'), {
     placeholder: 'COMMAND',
   }),
-  man: z.boolean().optional().describe('In the language of man: knap manual pack --man | man -l -'),
+  man: z.boolean().optional().describe('Print in the format of man: knap manual pack --man | man -l -'),
 });
 
-/** The manual, made from the same definitions as the commands. */
+/** `knap manual`: prints the manual, made from the definitions of the commands. */
 export const manual = defineCommand<typeof input, ManualPage>({
   input,
   positional: 'command',
@@ -44,7 +44,7 @@ function overview(commands: readonly ListedTyped[]): ManualPage {
       section('OPTIONS', { entries: entriesOf(GLOBALS) }),
       section('SEE ALSO', {
         paragraphs: [
-          'knap manual COMMAND says everything about one command, knap help TOPIC prints a page of the guide; knap help guide lists them.',
+          'knap manual COMMAND describes one command in full, knap help TOPIC prints a page of the guide; knap help guide lists the pages.',
         ],
       }),
     ],
@@ -100,7 +100,7 @@ function find(commands: readonly ListedTyped[], words: readonly string[]): Liste
   );
 }
 
-/** A page in parts, before it is set for a screen or for `man`. */
+/** The content of a manual page, before it is formatted for a terminal or for `man`. */
 interface ManualPage {
   readonly title: string;
   readonly version: string;
@@ -110,7 +110,7 @@ interface ManualPage {
 interface ManualSection {
   readonly heading: string;
   readonly paragraphs: readonly string[];
-  /** Lines that are typed as they stand. */
+  /** Lines that are printed unchanged. */
   readonly verbatim: readonly string[];
   readonly entries: readonly { readonly term: string; readonly text: string }[];
 }
@@ -118,7 +118,7 @@ interface ManualSection {
 const WIDTH = 78;
 const INDENT = '    ';
 
-/** A page to read in a terminal. */
+/** Formats a page for a terminal. */
 function plainText({ sections }: ManualPage): string {
   return sections.map(({ heading, ...parts }) => [heading, ...body(parts)].join('\n')).join('\n\n');
 }
@@ -132,7 +132,7 @@ function body({ paragraphs, verbatim, entries }: Omit<ManualSection, 'heading'>)
   return blocks.flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]));
 }
 
-/** A page in the language of `man`. It carries no date, so that the same version is the same page. */
+/** Formats a page for `man`. It has no date, so that one version always gives the same page. */
 export function roffText({ title, version, sections }: ManualPage): string {
   const head = `.TH ${quoted(title.toUpperCase())} 1 "" ${quoted(`knap ${version}`)} "Manual of knap"`;
   return [head, '.nh', '.ad l', ...sections.flatMap(sectionLines)].join('\n');
@@ -147,7 +147,7 @@ function sectionLines({ heading, paragraphs, verbatim, entries }: ManualSection)
   ];
 }
 
-// A line that begins with a dot or a quote would be read as a command, and letters beyond ASCII as two or three others.
+// Escapes a dot or quote at the start of a line, which roff takes for a command, and non-ASCII characters, which roff misreads.
 function escaped(text: string): string {
   return text
     .replaceAll('\\', '\\e')

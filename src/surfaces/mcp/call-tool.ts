@@ -13,69 +13,69 @@ import { answerOrTooSmall, answerWithin, pageOf, type Room, textsOf } from './fi
 import type { SentMemory } from './sent-memory.ts';
 import { type Tool, toolNamed } from './tools.ts';
 
-export interface ToolAsked {
+export interface ToolRequest {
   readonly name: string;
   readonly arguments?: Readonly<Record<string, unknown>> | undefined;
 }
 
 type GivenArguments = Readonly<Record<string, unknown>>;
 
-/** Answers a call with text alone: some clients hand on nothing else, others would hand on only what stands beside it. */
+/** Answers a tool call with text only: some clients pass on nothing else, and others would pass on only structured content. */
 export async function callTool(
-  asked: ToolAsked,
+  request: ToolRequest,
   { workspace, memory }: ToolConnection,
   options: CallOptions,
 ): Promise<CallToolResult> {
   try {
-    const tool = await toolNamed(asked.name);
-    refuseLarge(asked.arguments ?? {});
-    const { said, remembered } = withMemory(asked.arguments ?? {}, tool, memory);
+    const tool = await toolNamed(request.name);
+    refuseLarge(request.arguments ?? {});
+    const { fields, remembered } = withMemory(request.arguments ?? {}, tool, memory);
     const { definition, face } = tool;
     const served = servedOperation(definition);
-    const { known, notes: aside } = withoutUnknown(face ?? served, said);
+    const { known, notes: unknownNotes } = withoutUnknown(face ?? served, fields);
     const isAsked = tool.required === undefined ? Object.keys(known).length > 0 : tool.required in known;
     const asksNothing = !isAsked && 'budget' in definition.input.shape;
-    // A fault is told by the name that was used, and a field nobody knows is one where nothing is left to answer.
-    const checked = readInput(face ?? served, asksNothing || aside.length === 0 ? said : known, 'fields');
+    // Errors use the names that the caller used. Unknown fields are an error only if the known ones ask nothing.
+    const checked = readInput(face ?? served, asksNothing || unknownNotes.length === 0 ? fields : known, 'fields');
     const given = face ? face.given(checked) : known;
     const input = face ? readInput(served, given, 'fields') : checked;
     const call = () => workspace.call(options);
     if (!('budget' in definition.input.shape))
       return { content: [{ type: 'text', text: pageOf(await answerQuestion(definition, given, call)) }] };
-    const { answer, room } = await answerInRoom(tool, { given, input, call, memory, aside });
+    const { answer, room } = await answerInRoom(tool, { given, input, call, memory, unknownNotes });
     remembered?.add(tool.sent?.(answer.value) ?? []);
     const [page, ...notes] = textsOf(answer, room);
-    // What the page quotes tells nothing.
-    for (const note of notes) memory?.told(note);
+    // Remembers the notes, but not the page, whose quotes may look like notes.
+    for (const note of notes) memory?.addText(note);
     return { content: [page, ...notes].map((text) => ({ type: 'text', text })) };
   } catch (error) {
-    // Whoever gave up hears nothing; the protocol sees to that.
+    // The protocol layer drops the answer to a cancelled request.
     if (options.signal?.aborted) throw error;
     return errorResult(error);
   }
 }
 
-/** Who asks, and what it was sent before where that is known. */
+/** A client's connection: its workspace, and what it was sent before if that is remembered. */
 export interface ToolConnection {
   readonly workspace: ServedWorkspace;
   readonly memory: SentMemory | null;
 }
 
-/** A question that leaves out what the connection has, where it asks for that. */
+/** Adds what the connection was sent before to the `seen` field, if the call sets `remember`. */
 function withMemory(
   given: GivenArguments,
   { sent, definition }: Tool,
   memory: SentMemory | null,
-): { said: GivenArguments; remembered: SentMemory | null } {
-  if (!sent || memory === null || !('remember' in given)) return { said: given, remembered: null };
-  const { remember, ...said } = given;
-  if (remember !== true && remember !== 'true') return { said, remembered: null };
-  // What is asked for by name is sent again, and known from then on.
-  const seen = 'seen' in definition.input.shape ? [...memory.lines(), ...[said.seen ?? []].flat()].join('\n') : '';
-  return { said: seen === '' ? said : { ...said, seen }, remembered: memory };
+): { fields: GivenArguments; remembered: SentMemory | null } {
+  if (!sent || memory === null || !('remember' in given)) return { fields: given, remembered: null };
+  const { remember, ...fields } = given;
+  if (remember !== true && remember !== 'true') return { fields, remembered: null };
+  // A tool without `seen` shows what was asked for by name, so it sends it again.
+  const seen = 'seen' in definition.input.shape ? [...memory.lines(), ...[fields.seen ?? []].flat()].join('\n') : '';
+  return { fields: seen === '' ? fields : { ...fields, seen }, remembered: memory };
 }
 
-/** What went wrong as an answer: for the model in words, for the program in `_meta`. */
+/** Reports an error: as text for the model, and in `_meta` for programs. */
 async function errorResult(error: unknown): Promise<CallToolResult> {
   const described = await describeError(error);
   const { code, message, hint } = described;
@@ -91,13 +91,13 @@ interface ToolQuestion {
   readonly input: GivenArguments;
   readonly call: () => ReturnType<ServedWorkspace['call']>;
   readonly memory: SentMemory | null;
-  /** What is told of fields that there are not. */
-  readonly aside: readonly string[];
+  /** Notes about unknown fields. */
+  readonly unknownNotes: readonly string[];
 }
 
 async function answerInRoom(
   { definition, alone }: Tool,
-  { given, input, call, memory, aside }: ToolQuestion,
+  { given, input, call, memory, unknownNotes }: ToolQuestion,
 ): Promise<{ answer: Answer; room: Room }> {
   const { tokenizer: counting, safetyMargin } = (await call()).config;
   const tokenizer = await loadTokenizer(String(input.tokenizer ?? counting), { safetyMargin });
@@ -105,19 +105,23 @@ async function answerInRoom(
   const usual = input.aim === 'map' ? DEFAULTS.map : DEFAULTS.mcp;
   const room = { budget: Number(input.budget ?? usual.budgetTokens), count };
   const { shape } = definition.input;
-  // Every block says itself where it stands.
-  const own = {
+  // Each block prints its own place, so the list of sources is left out.
+  const toolDefaults = {
     ...('aim' in shape ? { aim: DEFAULTS.mcp.aim } : {}),
     ...('includeSources' in shape ? { includeSources: false } : {}),
   };
   const ask = async (budget: number) => {
-    const answer = await answerOrTooSmall(answerQuestion(definition, { ...own, ...given, budget }, call));
+    const answer = await answerOrTooSmall(answerQuestion(definition, { ...toolDefaults, ...given, budget }, call));
     if (isTooSmall(answer)) return answer;
-    return { ...answer, warnings: [...aside, ...answer.warnings], notes: memory?.news(answer.notes) ?? answer.notes };
+    return {
+      ...answer,
+      warnings: [...unknownNotes, ...answer.warnings],
+      notes: memory?.newNotes(answer.notes) ?? answer.notes,
+    };
   };
   const fitted = await answerWithin(room, ask);
   if (!isTooSmall(fitted) || !alone || input.budget !== undefined) return { answer: demanded(fitted), room };
-  // Nobody said what it may cost: what was asked for by name is shown whole and priced apart.
+  // The call set no budget: shows the named target whole, without its surroundings.
   const answer = await answerQuestion(definition, alone(given), call);
   return { answer, room: { count, budget: room.budget + count(pageOf(answer)) } };
 }

@@ -13,20 +13,20 @@ import { isWholeDisk } from '../serving/check-folder.ts';
 import { type ServedAt, type ServedWorkspace, serveWorkspace } from '../serving/serve-workspace.ts';
 import { type ServerCommand, servedRoot } from '../serving/server-command.ts';
 import { createServer } from './create-server.ts';
+import { lineTransport } from './line-transport.ts';
 import { createSentMemory } from './sent-memory.ts';
-import { lineTransport } from './transport/line-transport.ts';
 
-// An index that is being written can be left at any time; a clean end is a courtesy.
+// How long the process waits for a clean end. Ending while the index is written does no harm.
 const CLOSING_MS = 300;
 
 const input = z.strictObject({ root: servedRoot });
 
-/** `knap mcp`: an agent starts it and talks to it over standard input and output. */
+/** `knap mcp`: serves the agent that started it over standard input and output. */
 export const mcpCommand: ServerCommand = {
   input,
   positional: 'root',
   details:
-    'Speaks the Model Context Protocol on standard input and output, and ends when its client does. Nothing is written to standard output but messages, and nothing to the workspace but the index. Without ROOT it answers for the folder its client has open: what CLAUDE_PROJECT_DIR or WORKSPACE_FOLDER_PATHS say, else the repository it is started in, else the first of the client’s roots.',
+    'Speaks the Model Context Protocol on standard input and output, and ends with its client. It writes only messages to standard output, and only the index to the workspace. Without ROOT it serves the folder that its client has open: the one in CLAUDE_PROJECT_DIR or WORKSPACE_FOLDER_PATHS, else the repository it starts in, else the first of the client’s roots.',
   examples: ['knap mcp', 'knap mcp ~/src/shop'],
   serve: async (_values, at, terminal) => {
     let server: Server | null = null;
@@ -39,7 +39,7 @@ export const mcpCommand: ServerCommand = {
   },
 };
 
-/** Serves one client on a pair of streams until it is gone. */
+/** Serves one client on a pair of streams until the client disconnects. */
 export function serveStreams(
   workspace: ServedWorkspace,
   streams: Pick<Terminal, 'stdin' | 'stdout' | 'stderr'>,
@@ -64,26 +64,26 @@ export function serveStreams(
 
 const ROOTS_WAIT_MS = 2000;
 
-// What clients tell a server they start in a home or at the root of the disk: Claude Code and Cursor.
+// Variables in which Claude Code and Cursor name the open folder, because they may start a server in the home folder or at `/`.
 const VARIABLES = ['CLAUDE_PROJECT_DIR', 'WORKSPACE_FOLDER_PATHS'] as const;
 
 /**
- * The folder a client has open, where nobody named one: what its variables say, else the workspace the server was started in, else what the
- * client lists as its roots; undefined where none of them says anything.
+ * The folder that a client has open: the one in its variables, else the workspace that the server was started in, else the first of the
+ * client's roots; undefined if there is none.
  */
 export async function clientFolder(
   { cwd, env }: Pick<ServedAt, 'cwd' | 'env'>,
   server: Server | null,
 ): Promise<string | undefined> {
-  const told = VARIABLES.flatMap((name) => (env[name] ?? '').split(delimiter)).find(isFolder);
-  if (told !== undefined) return findRoot(told, undefined);
+  const folder = VARIABLES.flatMap((name) => (env[name] ?? '').split(delimiter)).find(isFolder);
+  if (folder !== undefined) return findRoot(folder, undefined);
   const here = findRoot(cwd, undefined);
   if (isMarked(here) && !isWholeDisk(here, env)) return here;
   const open = (await rootsOf(server)).find(isFolder);
   return open === undefined ? undefined : findRoot(open, undefined);
 }
 
-// Newer clients have no such question, and answer none.
+// Newer protocol versions have no roots.
 async function rootsOf(server: Server | null): Promise<readonly string[]> {
   if (server?.getClientCapabilities()?.roots === undefined) return [];
   try {

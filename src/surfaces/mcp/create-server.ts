@@ -1,4 +1,5 @@
 import {
+  createMcpHandler,
   type Tool as ListedTool,
   ProtocolError,
   ProtocolErrorCode,
@@ -23,11 +24,16 @@ import { allTools, type Tool } from './tools.ts';
 const INSTRUCTIONS =
   'Context of this workspace. Start with context_pack for a task, context_query for a question, context_show for a known name or place, context_grep for an exact text, context_uses for callers and tests.';
 
-// What never changes while a server lives may be kept; what lies on the disk may not.
+// Clients may cache lists that never change while the server runs, but not those of files.
 const FIXED = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
 const CACHE_HINTS = { 'prompts/list': FIXED, 'resources/templates/list': FIXED } as const;
 
-/** A server of both eras of the protocol for one workspace. Nothing is opened before somebody asks for something. */
+/** A handler that serves agents over HTTP: it creates the same server as for standard input and output, once per request. */
+export function serveOverHttp(workspace: ServedWorkspace) {
+  return createMcpHandler(() => createServer(workspace), { maxRequestBodySize: DEFAULTS.http.bodyBytesMax });
+}
+
+/** Creates an MCP server for one workspace, for old and new protocol versions. It opens nothing before the first request. */
 export function createServer(workspace: ServedWorkspace, memory: SentMemory | null = null): Server {
   const server = new Server(
     { name: 'knap', title: 'knap', version: VERSION },
@@ -44,34 +50,36 @@ export function createServer(workspace: ServedWorkspace, memory: SentMemory | nu
     callTool(params, { workspace, memory }, callOptionsOf(context)),
   );
   server.setRequestHandler('resources/templates/list', async () => ({
-    resourceTemplates: (await import('./resources/resources.ts')).TEMPLATES,
+    resourceTemplates: (await import('./resources.ts')).TEMPLATES,
   }));
   server.setRequestHandler('resources/list', ({ params }, context) =>
-    answered(context, async (options) =>
-      (await import('./resources/resources.ts')).listResources(params?.cursor, workspace, options),
+    withProtocolErrors(context, async (options) =>
+      (await import('./resources.ts')).listResources(params?.cursor, workspace, options),
     ),
   );
   server.setRequestHandler('resources/read', ({ params }, context) =>
-    answered(context, async (options) =>
-      (await import('./resources/resources.ts')).readResource(params.uri, workspace, options),
+    withProtocolErrors(context, async (options) =>
+      (await import('./resources.ts')).readResource(params.uri, workspace, options),
     ),
   );
   server.setRequestHandler('prompts/list', async () => ({
     prompts: (await import('./prompts.ts')).listPrompts(),
   }));
   server.setRequestHandler('prompts/get', ({ params }, context) =>
-    answered(context, async (options) => (await import('./prompts.ts')).getPrompt(params, workspace, options)),
+    withProtocolErrors(context, async (options) =>
+      (await import('./prompts.ts')).getPrompt(params, workspace, options),
+    ),
   );
   server.setRequestHandler('completion/complete', ({ params }, context) =>
-    answered(context, async (options) => ({
+    withProtocolErrors(context, async (options) => ({
       completion: await (await import('./prompts.ts')).complete(params, workspace, options),
     })),
   );
   return server;
 }
 
-// Only tools have answers that are errors; everything else fails as the protocol has it, with the same words.
-async function answered<Result>(
+// Turns errors of all requests but tool calls into protocol errors. Tool calls report errors in their results.
+async function withProtocolErrors<Result>(
   context: ServerContext,
   work: (options: CallOptions) => Promise<Result>,
 ): Promise<Result> {
@@ -85,18 +93,18 @@ async function answered<Result>(
 }
 
 const EVERY_MS = 100;
-// What is done for a question, in this order.
+// The stages of a refresh, in this order.
 const STAGES: readonly Progress['stage'][] = ['scan', 'parse', 'link', 'history'];
 const STAGE_WIDTH = 100;
 
-/** What an agent's request says about how it wants to be answered. */
+/** The abort signal and the progress callback of a request. */
 function callOptionsOf({ mcpReq }: ServerContext): CallOptions {
   const token = mcpReq._meta?.progressToken;
   const { signal } = mcpReq;
   return token === undefined ? { signal } : { signal, onProgress: progressTo(mcpReq, token) };
 }
 
-// Progress only ever grows, as the protocol demands; a stage that begins again waits until it has something new to say.
+// Reports progress that only grows, as the protocol demands: a stage that starts again is silent until it passes the last value.
 function progressTo(mcpReq: ServerContext['mcpReq'], progressToken: string | number): (progress: Progress) => void {
   let lastMs = Number.NEGATIVE_INFINITY;
   let last = 0;
@@ -109,23 +117,23 @@ function progressTo(mcpReq: ServerContext['mcpReq'], progressToken: string | num
     last = progress;
     const message = `${stage} ${done}${total > 0 ? `/${total}` : ''}`;
     const params = { progressToken, progress, total: STAGES.length * STAGE_WIDTH, message };
-    // Whoever has gone needs no progress.
+    // Ignores failures, because the client may be gone.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
   };
 }
 
-// Nothing here changes anything, nor reaches beyond the workspace.
+// No tool changes anything or reads anything outside the workspace.
 const ANNOTATIONS = { readOnlyHint: true, idempotentHint: true, openWorldHint: false } as const;
 
-// Whoever connects waits for the list; what is not indexed by then is answered all the same.
+// How long the list of tools waits for the index, because a client waits for it while connecting.
 const LISTING_WAITS_MS = 500;
 
-/** Every tool of use in a workspace, as an agent sees it. */
+/** Lists the tools that are useful in this workspace. */
 async function listTools(
   workspace: Pick<ServedWorkspace, 'call'>,
   options: { readonly hasMemory: boolean },
 ): Promise<ListedTool[]> {
-  // A workspace that cannot be opened is told with the first call; until then nobody knows what it holds.
+  // If the workspace cannot be opened, lists the tools that need nothing of it; the first tool call reports the error.
   const call = await workspace.call({ indexWaitMs: LISTING_WAITS_MS }).catch(() => null);
   const isListed = async ({ isUseful }: Tool) => !isUseful || (call !== null && (await isUseful(call)));
   const tools = await allTools();
@@ -145,17 +153,17 @@ async function listTools(
 }
 
 const remember = z.boolean().optional();
-// Told once: a model reads the list in every conversation.
-const told = remember.describe('Leave out what this connection was sent and has not changed');
+// Only context_pack describes the field, because a model reads the whole list in every conversation.
+const describedRemember = remember.describe('Leave out what this connection was sent and has not changed');
 
 function inputOf({ face, definition, sent }: Tool, hasMemory: boolean): z.ZodObject {
   const offered = face?.input ?? offeredInput(definition);
   if (!sent || !hasMemory) return offered;
-  return z.object({ ...offered.shape, remember: 'task' in offered.shape ? told : remember });
+  return z.object({ ...offered.shape, remember: 'task' in offered.shape ? describedRemember : remember });
 }
 
-// What holds here when nothing is said is not what holds on the command line.
-const OWN: Readonly<Record<string, z.ZodType>> = {
+// Fields whose defaults differ from those of the command line.
+const TOOL_FIELDS: Readonly<Record<string, z.ZodType>> = {
   budget: z.int().default(DEFAULTS.mcp.budgetTokens).describe('Tokens the answer may cost, everything sent included'),
   aim: z
     .enum(PACK_AIMS)
@@ -165,26 +173,28 @@ const OWN: Readonly<Record<string, z.ZodType>> = {
 
 function offeredInput(definition: Operation): z.ZodObject {
   const offered = fieldsOf(servedOperation(definition)).filter(({ face }) => !face.isFine);
-  return z.object(Object.fromEntries(offered.map(({ key }) => [key, OWN[key] ?? definition.input.shape[key]!])));
+  return z.object(
+    Object.fromEntries(offered.map(({ key }) => [key, TOOL_FIELDS[key] ?? definition.input.shape[key]!])),
+  );
 }
 
 const objectSchema = (schema: Readonly<Record<string, unknown>>) => ({ ...schema, type: 'object' as const });
 
 /**
- * A schema as a model reads it with every conversation: each field with its type and what it means, and nothing that a
- * wrong value would be told anyway.
+ * Shortens a schema, because a model reads it in every conversation: keeps types and descriptions, and drops limits that the error of
+ * a wrong value would explain anyway.
  */
 function terseSchema(schema: JsonSchema): JsonSchema {
   const { minLength: _length, pattern: _pattern, minimum: _least, maximum: _most, ...checked } = schema;
   const { additionalProperties, ...named } = checked;
-  const kept = additionalProperties === false ? named : checked;
+  const shown = additionalProperties === false ? named : checked;
   return {
-    ...mapped(kept),
-    ...(typeof kept.description === 'string' && { description: terse(kept.description, kept) }),
+    ...terseFields(shown),
+    ...(typeof shown.description === 'string' && { description: terseDescription(shown.description, shown) }),
   };
 }
 
-function mapped(schema: JsonSchema): JsonSchema {
+function terseFields(schema: JsonSchema): JsonSchema {
   return Object.fromEntries(
     Object.entries(schema).map(([key, value]) => {
       if (key === 'properties')
@@ -198,8 +208,8 @@ function inner(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? terseSchema(objectOf(value)) : value;
 }
 
-// The choices stand in the schema; how to give several is for people who type.
-function terse(description: string, schema: JsonSchema): string {
+// Drops the list of choices, which the schema has, and hints for the command line.
+function terseDescription(description: string, schema: JsonSchema): string {
   const choices = schema.enum ?? objectOf(schema.items).enum;
   const text = description.replace(/ \((?:repeatable|see: [^)]*)\)/, '');
   return choices === undefined ? text : text.replace(/: [^:]*$/, '');

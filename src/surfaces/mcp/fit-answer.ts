@@ -9,21 +9,21 @@ export type { Room };
 
 const { noteCharactersMax, notesShare } = DEFAULTS.mcp;
 
-/** Asks for a page that leaves room for the notes it does not print itself. */
+/** Asks for a page within the budget, and asks again for a shorter one if notes that the page lacks would not fit beside it. */
 export async function answerWithin(
   room: Room,
   ask: (budget: number) => Promise<Answer | TooSmall>,
 ): Promise<Answer | TooSmall> {
   const answer = await ask(room.budget);
   if (isTooSmall(answer)) return answer;
-  const needed = room.count(notesText(unsaidNotes(answer))) + 1;
+  const needed = room.count(notesText(missingNotes(answer))) + 1;
   const isRoomy = room.count(pageOf(answer)) + needed <= room.budget;
   if (isRoomy || needed > room.budget * notesShare) return answer;
   const shorter = await ask(room.budget - needed);
   return isTooSmall(shorter) ? answer : shorter;
 }
 
-/** An answer, or that its budget was too small for it: an operation tells its caller so by an error. */
+/** Turns the error of a budget that is too small into a `TooSmall` value. */
 export function answerOrTooSmall(asked: Promise<Answer>): Promise<Answer | TooSmall> {
   return asked.catch((error: unknown) => {
     if (error instanceof ContextError && error.code === 'BUDGET_TOO_SMALL') return tooSmall(error.message);
@@ -31,23 +31,23 @@ export function answerOrTooSmall(asked: Promise<Answer>): Promise<Answer | TooSm
   });
 }
 
-/** The page, then the notes that fit beside it as one text, where there are any. */
+/** The page, and a second text with the notes that fit the rest of the budget. */
 export function textsOf(answer: Answer, { budget, count }: Room): readonly [page: string, ...notes: string[]] {
   const page = pageOf(answer);
   const left = budget - count(page);
   if (left < 0 && answer.nothingFound !== null)
-    demanded(tooSmall(`Even a line that nothing was found costs more than ${budget} tokens.`));
-  const notes = unsaidNotes(answer);
+    demanded(tooSmall(`Even the line that says that nothing was found costs more than ${budget} tokens.`));
+  const notes = missingNotes(answer);
   const fitted = fitMost([0, notes.length], (length) => {
     const text = notesText(notes.slice(0, length));
-    // A line break stands between the page and them.
+    // Counts one token for the line break between page and notes.
     return length === 0 || count(text) + 1 <= left ? { text } : tooSmall(text);
   });
   const { text } = demanded(fitted);
   return text === '' ? [page] : [page, text];
 }
 
-/** The longest of the shorter texts that costs at most the budget; where none does, the shortest. */
+/** The longest cut of a text that costs at most the budget; if none does, the shortest. */
 export function longestText(most: number, cut: (length: number) => string, { budget, count }: Room): string {
   const fitted = fitMost([0, most], (length) => {
     const text = cut(length);
@@ -56,15 +56,15 @@ export function longestText(most: number, cut: (length: number) => string, { bud
   return isTooSmall(fitted) ? cut(0) : fitted.text;
 }
 
-/** What an answer says first: why there is nothing, or what there is. */
+/** The page of an answer, or the reason why there is none. */
 export const pageOf = ({ nothingFound, text }: Answer): string => visible(nothingFound ?? text);
 
-/** What the caller should know and the page does not say itself, one line each. */
-export function unsaidNotes(answer: Answer): string[] {
+/** The notes of an answer that its page does not contain, one line each. */
+export function missingNotes(answer: Answer): string[] {
   const page = wordsOf(pageOf(answer));
-  const isSaid = (note: string) => page.includes(wordsOf(note).slice(0, WORDS_COMPARED));
+  const isOnPage = (note: string) => page.includes(wordsOf(note).slice(0, WORDS_COMPARED));
   const notes = new Set([...answer.warnings, ...answer.notes]);
-  return [...notes].filter((note) => !isSaid(note)).map((note) => clip(note, noteCharactersMax));
+  return [...notes].filter((note) => !isOnPage(note)).map((note) => clip(note, noteCharactersMax));
 }
 
 export const notesText = (notes: readonly string[]): string => notes.map((note) => `Note: ${note}`).join('\n');
@@ -77,6 +77,6 @@ function clip(text: string, charactersMax: number): string {
     .replace(/\ufffd$/, '')}…`;
 }
 
-// Formats escape and clip what they print: the words of a note's beginning tell whether it is there.
+// Compares only the words at the beginning of a note, because formats escape and clip what they print.
 const WORDS_COMPARED = 120;
 const wordsOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '');

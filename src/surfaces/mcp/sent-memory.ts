@@ -1,34 +1,34 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { SentPlace } from '../serving/sent-places.ts';
 
-/** What one connection was sent, for questions that want only what is new. */
+/** Remembers what one connection was sent, so that a call with `remember` gets only new content. */
 export interface SentMemory {
-  /** As `seen` takes it. */
+  /** The sent places in the form of the `seen` field. */
   lines(): readonly string[];
   add(places: readonly SentPlace[]): void;
-  /** Without what was told of the workspace before. */
-  news(notes: readonly string[]): readonly string[];
-  /** Some text was sent: what it tells of the workspace need not be told again. */
-  told(text: string): void;
+  /** Drops notes about the workspace that the connection has received already. */
+  newNotes(notes: readonly string[]): readonly string[];
+  /** Remembers the notes about the workspace in a text that was sent. */
+  addText(text: string): void;
 }
 
-// Of the whole workspace, and not of what was asked: a status tells it again.
-const STANDING = /^\d+ (?:files?|paths?|patterns?) (?:were )?left out\b/;
+// Notes about the whole workspace, which context_status repeats on demand.
+const WORKSPACE_NOTE = /^\d+ (?:files?|paths?|patterns?) (?:were )?left out\b/;
 
-/** Keeps the newest places; what was forgotten is sent again. */
+/** Creates a memory of the newest places. Older places are forgotten, and then sent again. */
 export function createSentMemory(): SentMemory {
-  let kept: readonly SentPlace[] = [];
-  const known = new Set<string>();
+  let sent: readonly SentPlace[] = [];
+  const sentNotes = new Set<string>();
   return {
-    lines: () => kept.map(({ id, hash }) => `${id}@${hash}`),
+    lines: () => sent.map(({ id, hash }) => `${id}@${hash}`),
     add: (places) => {
-      kept = [...kept, ...places].slice(-DEFAULTS.mcp.rememberedMax);
+      sent = [...sent, ...places].slice(-DEFAULTS.mcp.rememberedMax);
     },
-    news: (notes) => notes.filter((note) => !known.has(note)),
-    told: (text) => {
+    newNotes: (notes) => notes.filter((note) => !sentNotes.has(note)),
+    addText: (text) => {
       for (const line of text.split('\n')) {
         const note = line.replace(/^Note: /, '');
-        if (known.size < DEFAULTS.mcp.rememberedMax && STANDING.test(note)) known.add(note);
+        if (sentNotes.size < DEFAULTS.mcp.rememberedMax && WORKSPACE_NOTE.test(note)) sentNotes.add(note);
       }
     },
   };

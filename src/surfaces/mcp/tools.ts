@@ -12,38 +12,38 @@ import type { Output } from '../../operations/output/output.ts';
 import type { Packed } from '../../operations/output/pack-output.ts';
 import { placesOf, type SentPlace, shownPlaces } from '../serving/sent-places.ts';
 
-/** Other fields than the operation's own, for agents that know the tool by them. */
+/** Replaces the fields of an operation by those under which agents know the tool. */
 export interface ToolFace {
   readonly input: z.ZodObject;
-  /** What they mean to the operation. */
+  /** Converts these fields to the input of the operation. */
   readonly given: (said: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
 }
 
-/** A tool is an operation under the name agents know, with when to call it. */
+/** A tool: an operation with a name and a description for agents. */
 interface ToolRow {
   readonly name: string;
-  /** The words of its command. */
+  /** The name of its command. */
   readonly operation: string;
-  /** What is answered where there is no such command. */
+  /** Loads the operation if no command has this name. */
   readonly load?: () => Promise<Operation>;
   readonly title: string;
   readonly description: string;
   readonly face?: ToolFace;
-  /** The field without which it answers nothing. */
+  /** The field that every call must set. */
   readonly required?: string;
-  /** The last words of names it is called by too. */
+  /** Other names for the tool; a call matches by the last word of its name. */
   readonly also?: readonly string[];
-  /** Which lines an answer sent, so that a later one need not; one that has no field for that sends what it was asked for by name. */
+  /** The places that an answer sent, so that later answers can leave them out. */
   readonly sent?: (value: unknown) => readonly SentPlace[];
-  /** Whether it is of any use in a workspace; where it is not, it is answered but not listed. */
+  /** Whether the tool is useful in a workspace. A tool that is not is answered but not listed. */
   readonly isUseful?: (call: Call) => boolean | Promise<boolean>;
-  /** The same question about nothing but its target, for one that costs more than the budget nobody asked for. */
+  /** Reduces a call without a budget to its target alone, for a target that exceeds the default budget. */
   readonly alone?: (given: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
 }
 
 const { depth, depthMax, budgetTokens, lens } = DEFAULTS.context;
 
-/** The fields agents of Tana know: those of `context`, under the names and with the defaults they have there. */
+/** The fields of `context` under the names and with the defaults that agents of Tana know. */
 const tanaContext: ToolFace = {
   input: z.strictObject({
     query: z.string().min(1).describe('A topic, or the id of a node'),
@@ -60,7 +60,7 @@ const tanaContext: ToolFace = {
     format: packFormat.unwrap().default(DEFAULTS.pack.format),
     workspace: z.string().min(1).default(DEFAULTS.graphs.workspace).describe('The graph, by its name'),
   }),
-  // The default graph is whichever is one's own; to name it is to name none.
+  // The name of the default graph means the workspace's only graph, like no name.
   given: ({ query, workspace, maxTokens, ...same }) => ({
     ...same,
     budget: maxTokens,
@@ -77,7 +77,7 @@ const TOOLS: readonly ToolRow[] = [
     title: 'Pack the context of a task',
     description:
       'Call first for any change, bug, stack trace, log or diff: the code, docs and history that matter, within a token budget. Send "remember": true to all tools that take it to get only news.',
-    // The value is the operation's own; the table of tools does not know its type.
+    // `pack` returns this type, which the table of tools cannot express.
     sent: (value) => placesOf((value as Packed).pack.blocks),
   },
   {
@@ -153,7 +153,7 @@ export interface Tool extends ToolRow {
   readonly definition: Operation & { readonly output: Output };
 }
 
-/** A tool by its name, with its operation loaded. */
+/** Loads a tool by its name or another name for it. */
 export async function toolNamed(name: string): Promise<Tool> {
   const word = name
     .toLowerCase()
@@ -162,11 +162,11 @@ export async function toolNamed(name: string): Promise<Tool> {
   const row =
     TOOLS.find((tool) => tool.name === name) ??
     TOOLS.find(({ operation, also }) => [operation, ...(also ?? [])].includes(word ?? ''));
-  // One that nobody knows is refused with the nearest.
+  // pickByName refuses an unknown name and suggests the nearest.
   return loadTool(row ?? pickByName(TOOLS, name.slice(0, 80), 'tool'));
 }
 
-/** All tools, loaded. */
+/** Loads all tools. */
 export function allTools(): Promise<readonly Tool[]> {
   return Promise.all(TOOLS.map(loadTool));
 }
@@ -174,6 +174,6 @@ export function allTools(): Promise<readonly Tool[]> {
 async function loadTool(row: ToolRow): Promise<Tool> {
   const load = row.load ?? OPERATIONS.find(({ name }) => name.join(' ') === row.operation)?.load;
   const definition = await load?.();
-  invariant(definition?.output, 'a tool is an operation that answers with data');
+  invariant(definition?.output, 'every tool is an operation with an output schema');
   return { ...row, definition: { ...definition, output: definition.output } };
 }

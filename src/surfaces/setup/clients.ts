@@ -6,24 +6,24 @@ import { removeTable, setTable } from './edit-toml.ts';
 import type { Launch } from './launch.ts';
 import { firstThere, inHome, inRoot, inSettings, inXdg, type Scope, type UserPlaces } from './places.ts';
 
-/** A coding agent: where it keeps its servers, and how an entry there is written. */
+/** A coding agent: the file in which it configures MCP servers, and how to write an entry there. */
 export interface Client {
   readonly title: string;
-  /** The file of each scope it has. */
+  /** The settings file of each scope that the agent has. */
   readonly files: Readonly<Partial<Record<Scope, (places: UserPlaces) => string>>>;
-  /** The folder of each scope in which it looks for skills. */
+  /** The skills folder of each scope. */
   readonly skills?: Readonly<Partial<Record<Scope, (places: UserPlaces) => string>>>;
-  /** What lies in a home where it is installed. */
+  /** Paths in the home folder that exist if the agent is installed. */
   readonly signs: readonly ((places: UserPlaces) => string)[];
-  /** Other names people know it by. */
+  /** Other names of the agent. */
   readonly aliases?: readonly string[];
-  /** What an entry of today holds and an older one may lack. */
-  readonly holds?: string;
-  set(text: string, asked: EntryAsked): string;
+  /** A field that current entries have and older ones may lack. */
+  readonly currentField?: string;
+  set(text: string, asked: EntryContext): string;
   remove(text: string): string;
 }
 
-export interface EntryAsked {
+export interface EntryContext {
   readonly launch: Launch;
   readonly scope: Scope;
   readonly places: UserPlaces;
@@ -31,26 +31,26 @@ export interface EntryAsked {
 
 const NAME = 'knap';
 
-// The words after the command. The server finds the open folder by itself: where it is started, by variables, or by asking its client.
-const here = (): readonly string[] => ['mcp'];
-// In the file of a workspace an editor puts its folder in; in a file for all folders the word stays as it is.
-const inFolder = ({ scope }: EntryAsked): readonly string[] =>
+// The arguments of the server. It finds the open folder itself: by its start folder, by variables, or by asking the client.
+const serverArguments = (): readonly string[] => ['mcp'];
+// Editors replace ${workspaceFolder} only in the settings of a workspace, not in those of the user.
+const folderArguments = ({ scope }: EntryContext): readonly string[] =>
   scope === 'project' ? ['mcp', `\${workspaceFolder}`] : ['mcp'];
 
-type ServerWords = (asked: EntryAsked) => readonly string[];
+type ServerWords = (asked: EntryContext) => readonly string[];
 type ServerEntry = Readonly<Record<string, unknown>>;
 
-/** A program with its arguments, as most agents have them. */
-const apart = ({ command, args }: Launch, words: readonly string[]): ServerEntry => ({
+/** The entry of most agents: a program with its arguments. */
+const commandEntry = ({ command, args }: Launch, words: readonly string[]): ServerEntry => ({
   command,
   args: [...args, ...words],
 });
 
-/** An entry in an object of a JSON file; what else stands in the entry stays. */
+/** Edits the entry in an object of a JSON file, and keeps its other fields. */
 function json(
   section: string,
   words: ServerWords,
-  entryOf: (launch: Launch, words: readonly string[]) => ServerEntry = apart,
+  entryOf: (launch: Launch, words: readonly string[]) => ServerEntry = commandEntry,
 ): Pick<Client, 'set' | 'remove'> {
   return {
     set: (text, asked) => {
@@ -66,7 +66,7 @@ function json(
 function toml(section: string): Pick<Client, 'set' | 'remove'> {
   return {
     set: (text, { launch: { command, args } }) =>
-      setTable(text, [section, NAME], { command, args: [...args, ...here()] }),
+      setTable(text, [section, NAME], { command, args: [...args, ...serverArguments()] }),
     remove: (text) => removeTable(text, [section, NAME]),
   };
 }
@@ -82,7 +82,7 @@ const clineFile = ({ env, ...places }: UserPlaces): string => {
 
 const copilotHome = ({ env, home }: UserPlaces): string => env.COPILOT_HOME || join(home, '.copilot');
 
-/** Every agent knap can be made known to. */
+/** All agents that knap can be set up for. */
 export const CLIENTS = {
   'claude-code': {
     title: 'Claude Code',
@@ -90,9 +90,13 @@ export const CLIENTS = {
     skills: { user: inHome('.claude', 'skills'), project: inRoot('.claude', 'skills') },
     signs: [inHome('.claude.json'), inHome('.claude')],
     aliases: ['claude'],
-    holds: 'alwaysLoad',
-    // Without it the tools are behind a search, which an agent that does not know them seldom makes.
-    ...json('mcpServers', here, (...asked) => ({ type: 'stdio', ...apart(...asked), alwaysLoad: true })),
+    currentField: 'alwaysLoad',
+    // Without alwaysLoad the agent finds the tools only by a search, which it seldom makes.
+    ...json('mcpServers', serverArguments, (...asked) => ({
+      type: 'stdio',
+      ...commandEntry(...asked),
+      alwaysLoad: true,
+    })),
   },
   codex: {
     title: 'Codex',
@@ -110,14 +114,14 @@ export const CLIENTS = {
     skills: { user: (places) => join(copilotHome(places), 'skills'), project: inRoot('.github', 'skills') },
     signs: [copilotHome],
     aliases: ['copilot-cli', 'github-copilot'],
-    ...json('mcpServers', here, (...asked) => ({ type: 'local', ...apart(...asked), tools: ['*'] })),
+    ...json('mcpServers', serverArguments, (...asked) => ({ type: 'local', ...commandEntry(...asked), tools: ['*'] })),
   },
   cursor: {
     title: 'Cursor',
     files: { user: inHome('.cursor', 'mcp.json'), project: inRoot('.cursor', 'mcp.json') },
     skills: { user: inHome('.cursor', 'skills'), project: inRoot('.cursor', 'skills') },
     signs: [inHome('.cursor')],
-    ...json('mcpServers', inFolder),
+    ...json('mcpServers', folderArguments),
   },
   vscode: {
     title: 'VS Code',
@@ -125,7 +129,7 @@ export const CLIENTS = {
     skills: { user: (places) => join(copilotHome(places), 'skills'), project: inRoot('.github', 'skills') },
     signs: [inSettings('Code')],
     aliases: ['code', 'vs-code'],
-    ...json('servers', inFolder, (...asked) => ({ type: 'stdio', ...apart(...asked) })),
+    ...json('servers', folderArguments, (...asked) => ({ type: 'stdio', ...commandEntry(...asked) })),
   },
   zed: {
     title: 'Zed',
@@ -135,7 +139,7 @@ export const CLIENTS = {
       project: inRoot('.zed', 'settings.json'),
     },
     signs: [inXdg('zed'), inSettings('Zed')],
-    ...json('context_servers', here, (...asked) => ({ source: 'custom', ...apart(...asked) })),
+    ...json('context_servers', serverArguments, (...asked) => ({ source: 'custom', ...commandEntry(...asked) })),
   },
   'gemini-cli': {
     title: 'Gemini CLI',
@@ -143,13 +147,13 @@ export const CLIENTS = {
     skills: { user: inHome('.gemini', 'skills'), project: inRoot('.gemini', 'skills') },
     signs: [inHome('.gemini', 'settings.json')],
     aliases: ['gemini'],
-    ...json('mcpServers', here),
+    ...json('mcpServers', serverArguments),
   },
   windsurf: {
     title: 'Windsurf',
     files: { user: inHome('.codeium', 'windsurf', 'mcp_config.json') },
     signs: [inHome('.codeium', 'windsurf')],
-    ...json('mcpServers', here),
+    ...json('mcpServers', serverArguments),
   },
   opencode: {
     title: 'opencode',
@@ -159,7 +163,7 @@ export const CLIENTS = {
     },
     skills: { user: inXdg('opencode', 'skills'), project: inRoot('.opencode', 'skills') },
     signs: [inXdg('opencode')],
-    ...json('mcp', here, ({ command, args }, words) => ({
+    ...json('mcp', serverArguments, ({ command, args }, words) => ({
       type: 'local',
       command: [command, ...args, ...words],
       enabled: true,
@@ -169,21 +173,21 @@ export const CLIENTS = {
     title: 'Cline',
     files: { user: clineFile },
     signs: [inSettings('Code', ...CLINE), inHome('.cline')],
-    ...json('mcpServers', here),
+    ...json('mcpServers', serverArguments),
   },
   kiro: {
     title: 'Kiro',
     files: { user: inHome('.kiro', 'settings', 'mcp.json'), project: inRoot('.kiro', 'settings', 'mcp.json') },
     skills: { user: inHome('.kiro', 'skills'), project: inRoot('.kiro', 'skills') },
     signs: [inHome('.kiro')],
-    ...json('mcpServers', here),
+    ...json('mcpServers', serverArguments),
   },
   jetbrains: {
     title: 'JetBrains AI (Junie)',
     files: { user: inHome('.junie', 'mcp', 'mcp.json'), project: inRoot('.junie', 'mcp', 'mcp.json') },
     signs: [inHome('.junie'), inSettings('JetBrains')],
     aliases: ['junie', 'intellij'],
-    ...json('mcpServers', here),
+    ...json('mcpServers', serverArguments),
   },
   antigravity: {
     title: 'Antigravity',
@@ -196,14 +200,14 @@ export const CLIENTS = {
     },
     skills: { user: inHome('.gemini', 'skills'), project: inRoot('.agents', 'skills') },
     signs: [inHome('.gemini', 'antigravity'), inHome('.gemini', 'config')],
-    ...json('mcpServers', here),
+    ...json('mcpServers', serverArguments),
   },
   amp: {
     title: 'Amp',
     files: { user: inXdg('amp', 'settings.json'), project: inRoot('.amp', 'settings.json') },
     skills: { user: inXdg('agents', 'skills'), project: inRoot('.agents', 'skills') },
     signs: [inXdg('amp')],
-    ...json('amp.mcpServers', here),
+    ...json('amp.mcpServers', serverArguments),
   },
 } as const satisfies Record<string, Client>;
 export type ClientName = keyof typeof CLIENTS;

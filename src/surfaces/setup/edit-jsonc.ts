@@ -3,7 +3,7 @@ import { type JsonMember, type JsonNode, parseJsonc, SettingsFault, skipGap } fr
 
 export type Path = readonly [string, ...string[]];
 
-/** The text with a value set and every other byte as it was. */
+/** Sets a value and leaves every other byte unchanged. */
 export function setIn(text: string, path: Path, value: unknown): string {
   if (text.trim() === '') return `${JSON.stringify(nest(path, value), null, 2)}\n`;
   const { owner, rest } = walk(parseJsonc(text), path);
@@ -17,8 +17,8 @@ export function setIn(text: string, path: Path, value: unknown): string {
 }
 
 /**
- * The text without a member; objects that are empty then go with it. One that is all there is stays empty, unless the text is as `setIn`
- * writes a new one: somebody had it before.
+ * Removes a member, and objects that become empty. If nothing else is left, keeps its parent as an empty object, unless the file is
+ * exactly what `setIn` creates: then the file did not exist before.
  */
 export function removeIn(text: string, path: Path): string {
   const after = withoutMember(text, path);
@@ -37,33 +37,33 @@ function withoutMember(text: string, path: Path, what?: 'alone'): string {
   return isKept ? after : withoutMember(after, [first, ...others]);
 }
 
-/** The value at a path, or undefined. */
+/** The value at a path; undefined if there is none. */
 export const valueIn = (text: string, path: Path): unknown => nodeIn(text, path)?.value;
 
-/** The same with where it stands. */
+/** The node at a path; undefined if there is none. */
 function nodeIn(text: string, path: Path): JsonNode | undefined {
   if (text.trim() === '') return undefined;
   const { owner, rest } = walk(parseJsonc(text), path);
   return rest.length === 1 ? memberOf(owner, rest[0])?.node : undefined;
 }
 
-// The deepest object on the way that is there, and what of the path is left from it.
+// The deepest existing object on the path, and the rest of the path from there.
 function walk(root: JsonNode, path: Path): { owner: JsonNode; rest: Path } {
-  if (!root.members) throw new SettingsFault('it is no object');
+  if (!root.members) throw new SettingsFault('it is not an object');
   let owner = root;
   for (const [index, key] of path.slice(0, -1).entries()) {
     const next = memberOf(owner, key)?.node;
     if (!next) return { owner, rest: tail(path, index) };
-    if (!next.members) throw new SettingsFault(`"${path.slice(0, index + 1).join('.')}" is no object`);
+    if (!next.members) throw new SettingsFault(`"${path.slice(0, index + 1).join('.')}" is not an object`);
     owner = next;
   }
   return { owner, rest: tail(path, path.length - 1) };
 }
 
-// Never empty: the index is one of the path's own.
+// The index lies within the path, so the rest is never empty.
 const tail = (path: Path, index: number): Path => path.slice(index) as unknown as Path;
 
-// Of a name that stands twice the last one counts, as it does to whoever reads the file.
+// If a name occurs twice, the last one counts, as for JSON parsers.
 const memberOf = (node: JsonNode, key: string): JsonMember | undefined =>
   node.members?.findLast((member) => member.key === key);
 
@@ -114,12 +114,12 @@ function cut(text: string, owner: JsonNode, found: JsonMember): string {
   return before.slice(0, itsComma) + before.slice(itsComma + 1) + text.slice(to);
 }
 
-// The end of the last comma or comment between two places: what comes after it is blank.
+// The end of the last comma or comment between two positions; only white space follows it.
 function lastSolid(text: string, from: number, to: number): number {
   return from + text.slice(from, to).trimEnd().length;
 }
 
-// Where the last member, comma or comment of an object ends.
+// The end of the last member, comma or comment of an object.
 const contentEnd = (text: string, owner: JsonNode): number => lastSolid(text, owner.start + 1, owner.end - 1);
 
 function isEmpty(text: string, owner: JsonNode): boolean {
@@ -146,7 +146,7 @@ const indentUnit = (text: string): string => /\{[^\n"{]*\r?\n([ \t]+)\S/.exec(te
 
 type IsOurs = (value: unknown) => boolean;
 
-/** The text with one item of ours in a list, and every other byte as it was. */
+/** Adds or replaces knap's item in a list and leaves every other byte unchanged. */
 export function setItem(text: string, path: Path, item: unknown, isOurs: IsOurs): string {
   const items = itemsIn(text, path);
   const last = items?.at(-1);
@@ -161,7 +161,7 @@ export function setItem(text: string, path: Path, item: unknown, isOurs: IsOurs)
   return `${text.slice(0, last.end)},${gap}${printedAt(text, last.start, item)}${text.slice(last.end)}`;
 }
 
-/** The text without our item; a list that is empty then goes with it. */
+/** Removes knap's item from a list, and the list if it becomes empty. */
 export function removeItem(text: string, path: Path, isOurs: IsOurs): string {
   const items = itemsIn(text, path) ?? [];
   const at = items.findIndex(({ value }) => isOurs(value));
@@ -174,7 +174,7 @@ export function removeItem(text: string, path: Path, isOurs: IsOurs): string {
 
 function itemsIn(text: string, path: Path): readonly JsonNode[] | undefined {
   const node = nodeIn(text, path);
-  if (node !== undefined && node.items === undefined) throw new SettingsFault(`"${path.join('.')}" is no list`);
+  if (node !== undefined && node.items === undefined) throw new SettingsFault(`"${path.join('.')}" is not a list`);
   return node?.items;
 }
 

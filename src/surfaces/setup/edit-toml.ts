@@ -2,17 +2,17 @@ import { expectedAt, matchAt, SettingsFault } from './jsonc.ts';
 
 type Values = Readonly<Record<string, string | readonly string[]>>;
 
-/** The text with these values in a table of their own, and every other byte as it was. */
+/** Sets these values in a table and leaves every other byte unchanged. */
 export function setTable(text: string, path: readonly string[], values: Values): string {
   const lines = scanToml(text);
   const head = headOf(lines, path);
   if (!head) return `${endedLines(text)}[${path.join('.')}]\n${Object.entries(values).map(pair).join('')}`;
-  const own = pairsOf(lines, head);
-  const missing = Object.entries(values).filter(([key]) => !own.some((line) => isKey(line, path, key)));
-  const last = own.at(-1) ?? head;
+  const pairs = pairsOf(lines, head);
+  const missing = Object.entries(values).filter(([key]) => !pairs.some((line) => isKey(line, path, key)));
+  const last = pairs.at(-1) ?? head;
   let after = missing.length === 0 ? text : insertLines(text, last.end, missing.map(pair).join(''));
-  // From the end, so that what stands before keeps its place.
-  for (const line of own.toReversed()) {
+  // Goes backwards, so that earlier positions stay valid.
+  for (const line of pairs.toReversed()) {
     const key = line.path.at(-1)!;
     const value = Object.hasOwn(values, key) ? values[key] : undefined;
     if (value === undefined || !isKey(line, path, key)) continue;
@@ -22,7 +22,7 @@ export function setTable(text: string, path: readonly string[], values: Values):
   return after;
 }
 
-/** The text without the table and those below it; comments before the next one stay. */
+/** Removes a table and the tables below it, and keeps comments before the next table. */
 export function removeTable(text: string, path: readonly string[]): string {
   const lines = scanToml(text);
   if (!headOf(lines, path)) return text;
@@ -46,8 +46,7 @@ function headOf(lines: readonly TomlLine[], path: readonly string[]): TomlLine |
   const whole = lines.find(
     (line) => line.kind === 'pair' && line.path.length < path.length && startsWith(path, line.path),
   );
-  if (outside ?? whole)
-    throw new SettingsFault(`${path.join('.')} stands in it in another form than a [${path.join('.')}] table`);
+  if (outside ?? whole) throw new SettingsFault(`${path.join('.')} is there, but not as a [${path.join('.')}] table`);
   return head;
 }
 
@@ -65,7 +64,7 @@ const startsWith = (path: readonly string[], start: readonly string[]): boolean 
 const isSame = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && startsWith(a, b);
 const isKey = (line: TomlLine, path: readonly string[], key: string): boolean => isSame(line.path, [...path, key]);
 
-// A JSON string, and a list of them, are the same in TOML.
+// Strings and lists of strings are written alike in JSON and TOML.
 const printed = (value: string | readonly string[]): string =>
   typeof value === 'string' ? JSON.stringify(value) : `[${value.map((item) => JSON.stringify(item)).join(', ')}]`;
 const pair = ([key, value]: [string, string | readonly string[]]): string => `${key} = ${printed(value)}\n`;
@@ -76,20 +75,20 @@ function insertLines(text: string, after: number, lines: string): string {
   return lineEnd < 0 ? `${text}\n${lines}` : text.slice(0, lineEnd + 1) + lines + text.slice(lineEnd + 1);
 }
 
-// A table is set off by an empty line.
+// Puts an empty line before a new table.
 function endedLines(text: string): string {
   if (text.trim() === '') return text;
   return text.endsWith('\n') ? `${text}\n` : `${text}\n\n`;
 }
 
-/** A table's head or a `key = value` of a TOML file, with where it stands. */
+/** A table header or a `key = value` pair of a TOML file, with its position. */
 interface TomlLine {
   readonly kind: 'table' | 'pair';
-  /** Where it belongs, the table it stands in included. */
+  /** The full path, including that of its table. */
   readonly path: readonly string[];
   readonly start: number;
   readonly end: number;
-  /** Of a pair: where its value begins. */
+  /** For a pair, the start of its value. */
   readonly valueStart: number;
 }
 
@@ -103,7 +102,7 @@ const STRING = /"""[\s\S]*?(?<!(?<!\\)(?:\\\\)*\\)"{3,5}|'''[\s\S]*?'{3,5}|"(?:[
 const SCALAR =
   /true|false|0[xob][\da-fA-F_]+|[+-]?(?:inf|nan)|\d{4}-\d\d-\d\d[0-9T:.Z+ -]*\d?|\d\d:\d\d:[\d.]+|[+-]?[\d_]+(?:\.[\d_]+)?(?:[eE][+-]?\d+)?/y;
 
-/** Every table head and pair in order; it throws a SettingsFault where that ends. Values are checked, not read. */
+/** Lists table headers and pairs in order; throws a SettingsFault at a syntax error. Checks values without reading them. */
 export function scanToml(text: string): readonly TomlLine[] {
   const lines: TomlLine[] = [];
   let table: readonly string[] = [];
@@ -174,7 +173,7 @@ function scanItems(text: string, start: number, { close, item }: { close: string
   return at + 1;
 }
 
-// TOML's escapes are JSON's and two more, which no name we look for has.
+// TOML has two more escapes than JSON, but none of knap's names has them.
 function unquoted(part: string): string {
   try {
     return String(JSON.parse(part));

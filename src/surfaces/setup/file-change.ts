@@ -9,7 +9,7 @@ import { REFUSED, readPlainFile } from '../../reading/plain-file.ts';
 import { SettingsFault } from './jsonc.ts';
 import type { UserPlaces } from './places.ts';
 
-/** A file before and after; null where there is none. */
+/** A file before and after a change; null if it does not exist. */
 export interface FileChange {
   readonly file: string;
   readonly before: string | null;
@@ -17,7 +17,7 @@ export interface FileChange {
   readonly kind: 'create' | 'change' | 'remove' | 'none';
 }
 
-/** Reads a file and says what an edit makes of it. A file that would hold nothing any more is removed. */
+/** Reads a file and applies an edit, without writing. A file that becomes empty is to be removed. */
 export async function readChange(
   file: string,
   within: string | null,
@@ -25,7 +25,7 @@ export async function readChange(
 ): Promise<FileChange> {
   if (within !== null) refuseOutside(file, within);
   const before = await read(file);
-  const edited = understood(file, () => edit(before ?? ''));
+  const edited = parseOrRefuse(file, () => edit(before ?? ''));
   const after = edited !== before && /^(\{\s*("version":\s*1\s*)?\})?$/.test(edited.trim()) ? null : edited;
   return changeOf(file, before, after);
 }
@@ -35,7 +35,7 @@ export function changeOf(file: string, before: string | null, after: string | nu
   return { file, before, after, kind };
 }
 
-/** Makes a change by one rename; a link is followed, its permissions are kept. */
+/** Writes a change by one rename. Follows a link, and keeps the permissions. */
 export async function makeChange(
   { file, after }: FileChange,
   { root, home }: Pick<UserPlaces, 'root' | 'home'>,
@@ -47,7 +47,7 @@ export async function makeChange(
       return;
     }
     await mkdir(dirname(file), { recursive: true });
-    // There may be none yet: it will be where it is named.
+    // A file that does not exist yet is no link.
     const target = realOf(file) ?? file;
     const mode = (await stat(target).catch(() => null))?.mode;
     const temporary = join(dirname(target), `.${basename(target)}.${randomUUID()}`);
@@ -57,13 +57,13 @@ export async function makeChange(
       throw error;
     });
   } catch (cause) {
-    throw new ContextError('BAD_INPUT', `${file} cannot be written (${(cause as NodeJS.ErrnoException).code}).`, {
+    throw new ContextError('BAD_INPUT', `knap cannot write ${file} (${(cause as NodeJS.ErrnoException).code}).`, {
       cause,
     });
   }
 }
 
-// Folders that held nothing but the file go with it; one that holds anything else is not empty, and stays.
+// Removes folders that are empty now; rmdir fails for others.
 async function removeEmpty(folder: string, kept: readonly string[]): Promise<void> {
   const isInside = kept.some((one) => one !== folder && insideOf(one, folder) !== null);
   if (!isInside || kept.includes(folder)) return;
@@ -81,13 +81,13 @@ export async function read(file: string): Promise<string | null> {
   return bytes.toString('utf8');
 }
 
-// A repository is data: a link in it does not choose which file outside is changed.
+// Refuses a file behind a link that leads out of the workspace, because a repository's links are untrusted.
 export function refuseOutside(file: string, within: string): void {
   let path = file;
   while (realOf(path) === null && path !== within) path = dirname(path);
   const real = realOf(path) ?? within;
   if (insideOf(within, real) === null)
-    throw new ContextError('OUTSIDE_ROOT', `${file} leads out of the workspace by a link.`);
+    throw new ContextError('OUTSIDE_ROOT', `${file} lies outside the workspace, behind a link.`);
 }
 
 function realOf(path: string): string | null {
@@ -98,13 +98,17 @@ function realOf(path: string): string | null {
   }
 }
 
-function understood(file: string, edit: () => string): string {
+function parseOrRefuse(file: string, edit: () => string): string {
   try {
     return edit();
   } catch (cause) {
     if (!(cause instanceof SettingsFault)) throw cause;
-    throw new ContextError('BAD_INPUT', `${file} is left alone: ${cause.message}. Mend it, or add knap by hand.`, {
-      cause,
-    });
+    throw new ContextError(
+      'BAD_INPUT',
+      `knap does not change ${file}: ${cause.message}. Correct the file, or add knap by hand.`,
+      {
+        cause,
+      },
+    );
   }
 }

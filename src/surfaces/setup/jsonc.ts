@@ -1,27 +1,27 @@
-/** A JSON value with where it stands in its text. Comments and commas too many are allowed, as editors allow them. */
+/** A JSON value with its position in the text. Allows comments and trailing commas, as editors do. */
 export interface JsonNode {
   readonly start: number;
   readonly end: number;
   readonly value: unknown;
-  /** Only of objects. */
+  /** The members of an object. */
   readonly members?: readonly JsonMember[];
-  /** Only of lists. */
+  /** The items of a list. */
   readonly items?: readonly JsonNode[];
-  /** Of objects: the last member is followed by a comma. */
+  /** Whether a comma follows the last member of an object. */
   readonly hasTrailingComma?: boolean;
 }
 
 export interface JsonMember {
   readonly key: string;
-  /** Where the key begins. */
+  /** The start of the key. */
   readonly start: number;
   readonly node: JsonNode;
 }
 
-/** Why a file of settings is left alone. */
+/** The reason why knap does not edit a settings file. */
 export class SettingsFault extends Error {}
 
-/** What should stand at a place of a text, and does not. */
+/** The fault of a text that lacks something at a position. */
 export function expectedAt(text: string, at: number, expected: string): SettingsFault {
   return new SettingsFault(`line ${text.slice(0, at).split('\n').length}: ${expected} expected`);
 }
@@ -31,7 +31,7 @@ const SCALAR = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(
 const STRING = /"(?:[^"\\\u0000-\u001f]|\\.)*"/y;
 const GAP = /(?:\s|\/\/[^\n]*(?=\n|$)|\/\*(?:[^*]|\*(?!\/))*\*\/)*/y;
 
-/** Reads the whole text; it throws a SettingsFault where that ends. */
+/** Parses a whole text; throws a SettingsFault at a syntax error. */
 export function parseJsonc(text: string): JsonNode {
   const start = skipGap(text, text.startsWith('\uFEFF') ? 1 : 0);
   const node = parseValue(text, start, 0);
@@ -40,7 +40,7 @@ export function parseJsonc(text: string): JsonNode {
   return node;
 }
 
-/** Where the next thing begins that is neither blank nor comment. */
+/** The next position after white space and comments. */
 export function skipGap(text: string, at: number): number {
   return at + (matchAt(GAP, text, at)?.length ?? 0);
 }
@@ -93,11 +93,11 @@ function parseString(text: string, at: number, expected: string): { value: strin
   try {
     return { value: String(JSON.parse(raw)), end: at + raw.length };
   } catch {
-    throw expectedAt(text, at, 'a sound string');
+    throw expectedAt(text, at, 'a valid string');
   }
 }
 
-/** What a sticky pattern matches at a place. */
+/** The match of a sticky pattern at a position. */
 export function matchAt(pattern: RegExp, text: string, at: number): string | null {
   pattern.lastIndex = at;
   return pattern.exec(text)?.[0] ?? null;

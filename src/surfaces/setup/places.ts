@@ -4,7 +4,7 @@ import { join } from 'node:path';
 export const SCOPES = ['user', 'project'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Where things of a user and of a workspace lie. */
+/** The folders of a user and of a workspace. */
 export interface UserPlaces {
   readonly root: string;
   readonly home: string;
@@ -26,13 +26,13 @@ export const inXdg =
   (...parts: readonly string[]): PlaceOf =>
   (places) =>
     join(xdg(places), ...parts);
-/** Where the settings of programs with a window lie. */
+/** A path in the settings folder of desktop programs. */
 export const inSettings =
   (...parts: readonly string[]): PlaceOf =>
   (places) =>
     join((SETTINGS[places.platform] ?? xdg)(places), ...parts);
 
-/** The first of some places that is there, else the last. */
+/** The first existing path, else the last. */
 export const firstThere =
   (...all: readonly [PlaceOf, ...PlaceOf[]]): PlaceOf =>
   (places) => {

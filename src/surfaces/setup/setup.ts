@@ -12,11 +12,10 @@ import { defineCommand, type LocalCall } from '../cli/local-call.ts';
 import { isHookClient } from '../hook/clients.ts';
 import { CLIENTS, type Client, type ClientName } from './clients.ts';
 import { changeOf, type FileChange, makeChange, read, readChange, refuseOutside } from './file-change.ts';
-import { HOOK_FILES } from './hooks.ts';
-import { installedAgents, installedText } from './installed.ts';
-import { launchFor } from './launch.ts';
+import { HOOK_FILES } from './hook-files.ts';
+import { installedAgents, installedText } from './installed-agents.ts';
+import { launchFor, whyNoAnswer } from './launch.ts';
 import { SCOPES, type Scope, type UserPlaces } from './places.ts';
-import { whyNoAnswer } from './try-launch.ts';
 
 const names = Object.keys(CLIENTS) as [ClientName, ...ClientName[]];
 
@@ -25,51 +24,54 @@ const input = z.strictObject({
     z
       .string()
       .optional()
-      .describe(`The agent: ${either(names)}; without one, those found on this machine are listed`),
+      .describe(`The agent: ${either(names)}; without one, knap lists the agents on this machine`),
     { placeholder: 'AGENT', offered: names },
   ),
-  write: z.boolean().optional().describe('Make the change; without it the change is only printed'),
-  hook: z.boolean().optional().describe('Also call knap with every prompt, so that the first turn has the code'),
+  write: z.boolean().optional().describe('Make the change; without it, knap only prints the change'),
+  hook: z
+    .boolean()
+    .optional()
+    .describe('Also call knap with every prompt, so that the first turn already has the code'),
   after: z
     .boolean()
     .optional()
-    .describe('Also call knap when a turn ends, to tell what was left behind; brings the hook with it'),
-  remove: z.boolean().optional().describe('Take knap out again; with --hook the hook alone'),
+    .describe('Also call knap when a turn ends, to report what the turn forgot; includes --hook'),
+  remove: z.boolean().optional().describe('Remove knap; with --hook, only the hook'),
   scope: field(
     z
       .enum(SCOPES)
       .default(DEFAULTS.setup.scope)
-      .describe('For you in every workspace (user), or for everyone in this one (project)'),
+      .describe('For you in every workspace (user), or for everyone in this workspace (project)'),
     { placeholder: 'SCOPE' },
   ),
   format: dataFormat,
 });
 
-/** Makes knap known to an agent: its server, and where the agent has skills, when to use it. */
+/** `knap setup`: adds knap's server to an agent's settings, and its skill if the agent has skills. */
 export const setup = defineCommand<typeof input, SetUp | ReturnType<typeof installedAgents>>({
   input,
   positional: 'client',
   details:
-    'Prints the exact change and makes it with --write only, after the command was started once and has answered. Comments and everything else in the file stay as they are; AGENTS.md and CLAUDE.md are never touched.',
+    'Prints the exact change, and makes it only with --write, after a test start of the command has answered. Comments and everything else in the file stay unchanged; knap never touches AGENTS.md and CLAUDE.md.',
   examples: ['knap setup', 'knap setup claude-code --hook --write', 'knap setup vscode --scope project --write'],
-  async run(call, { client: said, write = false, after = false, hook = after, remove = false, scope, format }) {
+  async run(call, { client: givenName, write = false, after = false, hook = after, remove = false, scope, format }) {
     const places = placesOf(call);
-    if (said === undefined) {
+    if (givenName === undefined) {
       const found = installedAgents(places);
       return answer(found, { text: installedText(found), format });
     }
-    const name = clientNamed(said);
+    const name = clientNamed(givenName);
     if (hook && !isHookClient(name))
-      throw new ContextError('BAD_INPUT', `${CLIENTS[name].title} calls nothing with a prompt that could answer it.`);
+      throw new ContextError('BAD_INPUT', `${CLIENTS[name].title} has no hook that can answer a prompt.`);
     const changes = await changesOf(name, { scope, remove, hook, after, places });
     const redact = createRedact();
     const lines = await Promise.all(
       changes.map(async ({ file, before, after }) =>
-        changedLines((await redact(before ?? '', file)).text, (await redact(after ?? '', file)).text),
+        diffLines((await redact(before ?? '', file)).text, (await redact(after ?? '', file)).text),
       ),
     );
     const open = changes.filter(({ kind }) => kind !== 'none');
-    const warnings = write && !remove && open.length > 0 ? await tryFirst(scope, places) : [];
+    const warnings = write && !remove && open.length > 0 ? await testLaunch(scope, places) : [];
     if (write) for (const change of open) await makeChange(change, places);
     const value: SetUp = {
       client: name,
@@ -81,14 +83,14 @@ export const setup = defineCommand<typeof input, SetUp | ReturnType<typeof insta
   },
 });
 
-function clientNamed(said: string): ClientName {
-  const known = names.find((name) => name === said);
+function clientNamed(givenName: string): ClientName {
+  const known = names.find((name) => name === givenName);
   if (known) return known;
-  const meant = names.find((name) => (CLIENTS[name] as Client).aliases?.includes(said.toLowerCase()));
-  const near = meant ?? nearest(said, names);
+  const meant = names.find((name) => (CLIENTS[name] as Client).aliases?.includes(givenName.toLowerCase()));
+  const near = meant ?? nearest(givenName, names);
   throw new ContextError(
     'BAD_INPUT',
-    `There is no agent "${said.slice(0, 80)}"; ${near === null ? `there are ${either(names)}` : `did you mean ${near}?`}`,
+    `knap has no set-up for an agent "${givenName.slice(0, 80)}"; ${near === null ? `it has one for ${either(names)}` : `did you mean ${near}?`}`,
   );
 }
 
@@ -117,14 +119,14 @@ interface Edit {
   readonly edit: (text: string) => string;
 }
 
-// What is taken out without a word about hooks is all of it.
+// --remove without --hook removes server and hooks.
 function editsOf(name: ClientName, { scope, remove, hook, after, places }: WantedSetup): readonly Edit[] {
   const client: Client = CLIENTS[name];
   const file = client.files[scope];
   if (!file)
     throw new ContextError(
       'BAD_INPUT',
-      `${client.title} has no file for one ${scope}; use --scope ${either(Object.keys(client.files))}.`,
+      `${client.title} has no settings file for the scope ${scope}; use --scope ${either(Object.keys(client.files))}.`,
     );
   const launch = launchFor(scope);
   const server: Edit = {
@@ -143,24 +145,24 @@ function editsOf(name: ClientName, { scope, remove, hook, after, places }: Wante
   return remove && hook ? called : [server, ...called];
 }
 
-// In one's own file a command that does not answer helps nobody; what is committed may be right elsewhere.
-async function tryFirst(scope: Scope, { root, home, env }: UserPlaces): Promise<readonly string[]> {
+// Refuses to write a command that does not answer into a user's settings. For a committed file it only warns, because it may work elsewhere.
+async function testLaunch(scope: Scope, { root, home, env }: UserPlaces): Promise<readonly string[]> {
   const launch = launchFor(scope);
   const bare = { HOME: home, USERPROFILE: home, SYSTEMROOT: env.SYSTEMROOT, PATH: '' };
   const why = await whyNoAnswer(launch, { cwd: root, env: scope === 'user' ? bare : { ...env } });
   if (why === null) return [];
   if (scope === 'user')
-    throw new ContextError('BAD_INPUT', `Nothing was written: ${launch.command} does not answer (${why}).`);
+    throw new ContextError('BAD_INPUT', `knap wrote nothing, because ${launch.command} does not answer (${why}).`);
   return [`${launch.command} does not answer on this machine (${why}): install it with npm install --global knap.`];
 }
 
-/** Where things lie for whoever calls. */
+/** The folders of the calling user and workspace. */
 export function placesOf({ root, terminal }: LocalCall): UserPlaces {
   const { env } = terminal;
   return { root, env, home: env.HOME || env.USERPROFILE || homedir(), platform: process.platform };
 }
 
-/** What was changed, or would be. */
+/** The changes that were made, or would be made. */
 interface SetUp {
   readonly client: ClientName;
   readonly scope: Scope;
@@ -174,20 +176,20 @@ interface SetUp {
 
 const DONE = { create: 'written', change: 'changed', remove: 'removed' } as const;
 
-/** The changes to read: file by file, the lines that differ. */
+/** Prints the changes: for each file, the lines that differ. */
 function setUpText({ client, changes, isWritten }: SetUp): string {
-  const told = (kind: FileChange['kind']) =>
+  const describeKind = (kind: FileChange['kind']) =>
     kind === 'none' ? 'nothing to do' : `${isWritten ? '' : 'would be '}${DONE[kind]}`;
-  const blocks = changes.map(({ file, kind, lines }) => [`${file}: ${told(kind)}`, ...lines].join('\n'));
+  const blocks = changes.map(({ file, kind, lines }) => [`${file}: ${describeKind(kind)}`, ...lines].join('\n'));
   if (changes.every(({ kind }) => kind === 'none')) return blocks.join('\n');
   const next = isWritten
-    ? `Start ${CLIENTS[client].title} anew to see it.`
-    : 'Nothing was changed; run it again with --write to do so.';
+    ? `Restart ${CLIENTS[client].title} to use it.`
+    : 'Nothing was changed; run the command again with --write to make the changes.';
   return [...blocks, next].join('\n\n');
 }
 
-/** The lines that differ, those that go with `-` and those that come with `+`; everything else stays unsaid. */
-function changedLines(before: string, after: string): readonly string[] {
+/** The lines that differ: removed ones with `-`, added ones with `+`. */
+function diffLines(before: string, after: string): readonly string[] {
   if (before === after) return [];
   const [old, next] = [linesOf(before), linesOf(after)];
   const least = Math.min(old.length, next.length);
@@ -209,10 +211,10 @@ function linesOf(text: string): readonly string[] {
 }
 
 const SKILL = join('knap', 'SKILL.md');
-// Beside dist in the package, three folders up in the sources.
+// The folder of skills, relative to dist in the package and to this file in the sources.
 const PLACES = ['../skills', '../../../skills'];
 
-/** The page that teaches an agent when to call knap, on its way in or out. */
+/** Adds or removes the skill, which teaches an agent when to call knap. */
 async function skillChange(
   folder: string,
   { within, remove }: { within: string | null; remove: boolean },
@@ -225,6 +227,6 @@ async function skillChange(
 async function skillText(): Promise<string> {
   const path = PLACES.map((place) => join(import.meta.dirname, place, SKILL)).find((one) => existsSync(one));
   const text = path === undefined ? null : await read(path);
-  invariant(text !== null, 'the package holds its skill');
+  invariant(text !== null, 'the package contains its skill');
   return text;
 }

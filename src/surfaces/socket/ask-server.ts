@@ -7,32 +7,41 @@ import {
   type SocketReply,
   type SocketRequest,
   socketPath,
-} from './socket-place.ts';
+} from './socket-path.ts';
 
-// Commands that answer a question. Those that change something, or measure, always work by themselves.
-const ASKING: readonly string[] = [
+// The commands that a server may answer. Commands that change or measure something always run in their own process.
+const QUESTION_COMMANDS: readonly string[] = [
   ...['pack', 'query', 'explain', 'show', 'search', 'context', 'grep', 'uses', 'ready', 'list', 'links', 'check'],
   'hook',
 ];
-// What names another place than the folder's own index, or needs this very terminal.
-const ALONE: readonly string[] = ['--repo', '--store', '--workspace', '--group', '--copy', '--help', '-h', '--version'];
+// Options for another place than the folder's own index, or for this terminal.
+const LOCAL_OPTIONS: readonly string[] = [
+  '--repo',
+  '--store',
+  '--workspace',
+  '--group',
+  '--copy',
+  '--help',
+  '-h',
+  '--version',
+];
 const GREETING_MS = 200;
 const REPLY_BYTES_MAX = 256 * 1024 * 1024;
 
-/** What came of asking: an exit status, or none where the command does the work itself, with what was read of its input. */
+/** The exit status of the server's answer, or null if the command must answer itself; and the standard input read so far. */
 export interface ServerReply {
   readonly status: number | null;
   readonly input: string | null;
 }
 
-const NOBODY: ServerReply = { status: null, input: null };
+const NO_SERVER: ServerReply = { status: null, input: null };
 
-/** Lets a server of the same workspace, owner, installation and configuration answer a command, if there is one. */
+/** Lets a running server answer a command, if there is one with the same workspace, owner, installation and configuration. */
 export async function askServer(argv: readonly string[]): Promise<ServerReply> {
   const { env, stdin, stdout, stderr } = process;
-  if (env.KNAP_SOCKET === '0' || !isAsking(argv)) return NOBODY;
-  const found = await greeted(argv).catch(() => null);
-  if (found === null) return NOBODY;
+  if (env.KNAP_SOCKET === '0' || !canAskServer(argv)) return NO_SERVER;
+  const found = await connectToServer(argv).catch(() => null);
+  if (found === null) return NO_SERVER;
   const { socket, pid } = found;
   const takesInput = argv.includes('hook') || argv.includes('-');
   const request: SocketRequest = {
@@ -46,14 +55,18 @@ export async function askServer(argv: readonly string[]): Promise<ServerReply> {
   return { status, input: request.input };
 }
 
-function isAsking(argv: readonly string[]): boolean {
+function canAskServer(argv: readonly string[]): boolean {
   const command = argv.find(
     (word, at) => !word.startsWith('-') && argv[at - 1] !== '--root' && argv[at - 1] !== '--config',
   );
-  return command !== undefined && ASKING.includes(command) && !argv.some((word) => ALONE.includes(word.split('=')[0]!));
+  return (
+    command !== undefined &&
+    QUESTION_COMMANDS.includes(command) &&
+    !argv.some((word) => LOCAL_OPTIONS.includes(word.split('=')[0]!))
+  );
 }
 
-// The folder that is named, or the one around this; several are asked by the command itself.
+// The root that the command names, or the one around the current folder; null for several roots, which no server answers.
 function rootOf(argv: readonly string[]): string | null {
   const named = argv.flatMap((word, at) => {
     if (word === '--root') return [argv[at + 1] ?? ''];
@@ -62,16 +75,16 @@ function rootOf(argv: readonly string[]): string | null {
   return named.length > 1 ? null : findRoot(process.cwd(), named[0]);
 }
 
-interface Greeted {
+interface ServerConnection {
   readonly socket: Socket;
   readonly pid: number;
 }
 
-async function greeted(argv: readonly string[]): Promise<Greeted | null> {
+async function connectToServer(argv: readonly string[]): Promise<ServerConnection | null> {
   const root = rootOf(argv);
   const path = root === null || !isOwnSocket(root) ? null : socketPath(root);
   if (path === null) return null;
-  const own = installation();
+  const thisInstallation = installation();
   return new Promise((resolve) => {
     const socket = connect(path);
     const end = (pid: number | null) => {
@@ -83,7 +96,7 @@ async function greeted(argv: readonly string[]): Promise<Greeted | null> {
     const timer = setTimeout(() => end(null), GREETING_MS);
     const read = jsonLines((said) => {
       const { knap, pid } = said as { knap?: unknown; pid?: unknown };
-      end(knap === own && typeof pid === 'number' ? pid : null);
+      end(knap === thisInstallation && typeof pid === 'number' ? pid : null);
     }, 1000);
     socket.on('data', (chunk: Buffer) => read(chunk) || end(null));
     socket.on('error', () => end(null));
@@ -91,7 +104,7 @@ async function greeted(argv: readonly string[]): Promise<Greeted | null> {
   });
 }
 
-// The exit status; null where the server declined before anything was printed.
+// Prints the reply and returns the exit status; null if the server declined before it printed anything.
 function printedReply(socket: Socket, request: SocketRequest): Promise<number | null> {
   return new Promise((resolve) => {
     let printing = Promise.resolve();
@@ -110,9 +123,9 @@ function printedReply(socket: Socket, request: SocketRequest): Promise<number | 
     socket.on('data', (chunk: Buffer) => read(chunk) || socket.destroy());
     socket.on('error', () => undefined);
     socket.on('close', () => {
-      // A server that went away in the middle: what was not printed yet is answered by the command itself.
+      // If the server died, the command answers itself, unless part of the answer has been printed.
       const isBroken = status === undefined && hasPrinted;
-      if (isBroken) process.stderr.write('knap: the server that answered went away; ask again\n');
+      if (isBroken) process.stderr.write('knap: the server stopped while it answered; run the command again\n');
       void printing.then(() => resolve(isBroken ? 1 : (status ?? null)));
     });
     socket.write(`${JSON.stringify(request)}\n`);

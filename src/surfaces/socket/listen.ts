@@ -15,7 +15,7 @@ import {
   type SocketReply,
   type SocketRequest,
   socketPath,
-} from './socket-place.ts';
+} from './socket-path.ts';
 
 const REQUEST_BYTES_MAX = 128 * 1024 * 1024;
 
@@ -28,7 +28,7 @@ const requestSchema = z.object({
   input: z.string().nullable(),
 }) satisfies z.ZodType<SocketRequest>;
 
-/** The engine of a server, which commands of the same workspace and configuration may use. */
+/** The engine of a server, for commands with the same workspace and configuration. */
 export interface SharedEngine {
   readonly root: string;
   readonly config: Config;
@@ -36,21 +36,21 @@ export interface SharedEngine {
 }
 
 /**
- * Answers commands of the owner from a warm engine, until it is closed. Where another server listens, or no socket can be made,
- * nobody is answered and nothing is wrong: commands then work by themselves.
+ * Answers commands of the owner with the server's engine. If another server listens already or the socket cannot be created, does
+ * nothing: commands then answer themselves.
  */
 export async function listenForCommands(shared: SharedEngine, run: RunCommand): Promise<{ close(): void }> {
-  const nobody = { close: () => undefined };
+  const noListener = { close: () => undefined };
   await makeStateFolder(shared.root).catch(() => undefined);
   const path = socketPath(shared.root);
-  if (path === null || !(await isFree(path, shared.root))) return nobody;
-  const own = installation();
+  if (path === null || !(await isFree(path, shared.root))) return noListener;
+  const thisInstallation = installation();
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => undefined);
-    socket.write(`${JSON.stringify({ knap: own, pid: process.pid })}\n`);
+    socket.write(`${JSON.stringify({ knap: thisInstallation, pid: process.pid })}\n`);
     let isTaken = false;
     const read = jsonLines((line) => {
       const request = requestSchema.safeParse(line);
@@ -60,25 +60,25 @@ export async function listenForCommands(shared: SharedEngine, run: RunCommand): 
     }, REQUEST_BYTES_MAX);
     socket.on('data', (chunk: Buffer) => read(chunk) || socket.destroy());
   });
-  // The folder lets in nobody else; between listening and this the socket is as open as its folder.
+  // Until chmod below, only the permissions of the state folder protect the socket.
   const listening = new Promise<boolean>((resolve) => {
     server.once('error', () => resolve(false));
     server.listen(path, () => resolve(true));
   });
-  if (!(await listening)) return nobody;
-  // A server lives as long as its callers, and not for whoever might come.
+  if (!(await listening)) return noListener;
+  // Does not keep the process alive for later commands.
   server.unref();
   if (process.platform !== 'win32') chmodSync(path, 0o600);
   return {
     close: () => {
-      // Node removes the socket with the server.
+      // Node also removes the socket file.
       server.close();
       for (const socket of sockets) socket.destroy();
     },
   };
 }
 
-// A socket that nobody answers is left over from a server that was killed.
+// Whether no server listens. Removes the socket file of a killed server.
 async function isFree(path: string, root: string): Promise<boolean> {
   if (process.platform === 'win32') return true;
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return true;
@@ -138,7 +138,7 @@ async function answer(request: SocketRequest, { shared, run, socket }: SocketAns
       },
     },
   };
-  // These streams have all that a command line asks of a terminal's.
+  // The streams provide every part of a terminal that the command line uses.
   const status = await run(argv, terminal as unknown as Terminal);
   await send(isDeclined ? { declined: true } : { exit: status });
   socket.end();

@@ -4,8 +4,7 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import { oneLine } from '../../model/visible-text.ts';
 import { field } from '../../operations/operation.ts';
 import { print } from '../cli/terminal.ts';
-import { serveToTheEnd } from '../http/serve-to-the-end.ts';
-import { startServer } from '../http/start-server.ts';
+import { serveUntilStopped, startServer } from '../http/start-server.ts';
 import { serveWorkspace } from '../serving/serve-workspace.ts';
 import { type ServerCommand, servedRoot } from '../serving/server-command.ts';
 import { choicesOf, createSession, pageOf } from './page.ts';
@@ -48,7 +47,7 @@ export const ui: ServerCommand = {
     const first = address();
     await say(`showing ${root} at ${first}`);
     if (isOpened) openBrowser(first, { env: terminal.env, platform: process.platform });
-    await serveToTheEnd(server, terminal, say);
+    await serveUntilStopped(server, terminal, say);
     return 0;
   },
 };

@@ -11,7 +11,7 @@ import { conversationSymbols } from '../../../src/sources/conversations/conversa
 import { decisionsOf } from '../../../src/sources/conversations/decisions.ts';
 import { mentionsIn } from '../../../src/sources/conversations/transcript/draft.ts';
 import { logseqGraphs } from '../../../src/sources/logseq/logseq-graphs.ts';
-import { plainCode, plainText } from '../../../src/sources/tana/export/plain-text.ts';
+import { plainCode, plainText } from '../../../src/sources/tana/export/doc-names.ts';
 import { tanaExports } from '../../../src/sources/tana/export/tana-exports.ts';
 import { parseNodeMarkdown } from '../../../src/sources/tana/local-api/node-markdown.ts';
 import { CHATGPT, CLAUDE_CODE, CLAUDE_EXPORT, CODEX, OPTIONS, PLAIN, read } from '../../conversations/samples.ts';

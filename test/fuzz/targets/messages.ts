@@ -4,7 +4,7 @@ import { readInput } from '../../../src/operations/input/read-input.ts';
 import { HOOK_CLIENTS, readEvent, Silence } from '../../../src/surfaces/hook/clients.ts';
 import { Refusal } from '../../../src/surfaces/http/refusal.ts';
 import { readBody } from '../../../src/surfaces/http/routes.ts';
-import { createLines, idIn, type LineEnds, readMessage } from '../../../src/surfaces/mcp/transport/line-transport.ts';
+import { createLines, idOfLongLine, type LineEnds, readMessage } from '../../../src/surfaces/mcp/line-transport.ts';
 import { promise, refused, type Target } from '../target.ts';
 
 const CALL = JSON.stringify({
@@ -45,7 +45,7 @@ function linesOf(bytes: Buffer, pieceBytes: number, lineBytesMax: number): reado
     tooLong: (end) => void got.push(`… ${ends.push(end)}`),
   });
   for (let at = 0; at < bytes.length; at += pieceBytes) lines.push(bytes.subarray(at, at + pieceBytes));
-  for (const end of ends) idIn(end);
+  for (const end of ends) idOfLongLine(end);
   return got;
 }
 

@@ -10,7 +10,7 @@ import { printedTexts } from '../../../src/search/printed-texts.ts';
 import { questionWords } from '../../../src/search/question-text.ts';
 import { routeLines } from '../../../src/search/routes.ts';
 import { taskNames } from '../../../src/search/task-names.ts';
-import { placeOf, uriOf } from '../../../src/surfaces/mcp/resources/resources.ts';
+import { placeOf, uriOf } from '../../../src/surfaces/mcp/resources.ts';
 import { ask, PATHS } from '../../resolve/world.ts';
 import { TRACE_TEXTS } from '../../worlds/trace-texts.ts';
 import { promise, type Target, within } from '../target.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { workspaceName } from '../../../src/surfaces/mcp/resources/resources.ts';
+import { workspaceName } from '../../../src/surfaces/mcp/resources.ts';
 import { makeWorld, SHOP } from '../../surfaces/world.ts';
 import { CLI } from './server.ts';
 

@@ -74,7 +74,7 @@ const mine = { [WEBHOOK]: `${SHOP[WEBHOOK]}// mine\n` };
 const cases: [name: string, changed: Record<string, string>, told: RegExp, before?: Record<string, string>][] = [
   ['nothing was changed', {}, /the turn changed nothing/],
   ['only the user had changed something', {}, /the turn changed nothing/, mine],
-  ['the user had changed a file, the turn another', { 'docs/payments.md': '# P\n' }, /nothing was left behind/, mine],
+  ['the user had changed a file, the turn another', { 'docs/payments.md': '# P\n' }, /the turn forgot nothing/, mine],
   [
     'the turn changed what the user had changed',
     { [WEBHOOK]: `${mine[WEBHOOK]}// ours\n` },

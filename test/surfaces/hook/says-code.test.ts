@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SaidWord, WordsAnswer } from '../../../src/ports/lookup.ts';
-import { saysCode } from '../../../src/surfaces/hook/about-code.ts';
+import { mentionsCode } from '../../../src/surfaces/hook/prompt-relevance.ts';
 
 const said = (word: string, counts: Partial<SaidWord>): SaidWord => ({
   ...{ word, files: 20, names: 5, paths: 2, rank: null },
@@ -31,16 +31,16 @@ const cases: [name: string, answer: Partial<WordsAnswer>, isCode: boolean][] = [
 ];
 for (const [name, answer, isCode] of cases)
   test(`a prompt with ${name} ${isCode ? 'is' : 'is not'} about this code`, () =>
-    expect(saysCode('It fails', { ...NOTHING, ...answer })).toBe(isCode ? 'yes' : 'no'));
+    expect(mentionsCode('It fails', { ...NOTHING, ...answer })).toBe(isCode ? 'yes' : 'no'));
 
 test.each([
   ['Only trim the prefix of a matched route', 'perhaps'],
   ['can you trim the prefix of a matched route', 'no'],
 ])('%s: some words of this code are enough without those of a conversation', (prompt, answer) =>
-  expect(saysCode(prompt, { ...NOTHING, words: [said('prefix', { rank: 900 })] })).toBe(answer),
+  expect(mentionsCode(prompt, { ...NOTHING, words: [said('prefix', { rank: 900 })] })).toBe(answer),
 );
 
 test('words for the work on any code say nothing about this code', () =>
   expect(
-    saysCode('rerun the release', { ...NOTHING, words: ['release', 'docker', 'ci'].map((word) => said(word, {})) }),
+    mentionsCode('rerun the release', { ...NOTHING, words: ['release', 'docker', 'ci'].map((word) => said(word, {})) }),
   ).toBe('no'));

@@ -50,7 +50,7 @@ for (const [host, isIt] of loopback)
 test('a token is asked for after the address, so that a foreign page learns nothing', () => {
   const access = { ...here, token: TOKEN };
   const headers = new Headers({ host: 'evil.example', authorization: `Bearer ${TOKEN}` });
-  expect(() => checkAccess(headers, access)).toThrow(/not called/);
+  expect(() => checkAccess(headers, access)).toThrow(/does not answer for the host/);
   headers.set('host', 'localhost');
   expect(() => checkAccess(headers, access)).not.toThrow();
 });

@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, onTestFinished, test } from 'vitest';
-import { agentAnswers } from '../../../src/surfaces/http/agent-answers.ts';
+import { serveOverHttp } from '../../../src/surfaces/mcp/create-server.ts';
 import { makeWorld, SHOP } from '../world.ts';
 import { post, read, send, serve } from './server.ts';
 
@@ -12,7 +12,7 @@ async function connect(url: string, headers: Record<string, string> = {}): Promi
 }
 
 test('an agent is answered at /mcp with the pack everyone else gets for its budget less the links', async () => {
-  const { url } = await serve(makeWorld(SHOP), { mcp: agentAnswers });
+  const { url } = await serve(makeWorld(SHOP), { mcp: serveOverHttp });
   const client = await connect(url);
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toContain('context_pack');
@@ -24,7 +24,7 @@ test('an agent is answered at /mcp with the pack everyone else gets for its budg
 
 test('the same checks hold at /mcp', async () => {
   const token = 'a-token-of-some-length';
-  const { url } = await serve(makeWorld(SHOP), { mcp: agentAnswers, token });
+  const { url } = await serve(makeWorld(SHOP), { mcp: serveOverHttp, token });
   const headers = { authorization: `Bearer ${token}` };
   const client = await connect(url, headers);
   expect((await client.listTools()).tools.length).toBeGreaterThan(0);

@@ -55,14 +55,14 @@ const requests: [
   init: Parameters<typeof send>[1],
   ...expected: [number, string, RegExp],
 ][] = [
-  ['an address nobody knows', '/v1/nope', {}, 404, 'NO_SUCH_ROUTE', /no \/v1\/nope/],
+  ['an address nobody knows', '/v1/nope', {}, 404, 'NO_SUCH_ROUTE', /no route \/v1\/nope/],
   ['a path out of the routes', '/v1/../../etc/passwd', {}, 404, 'NO_SUCH_ROUTE', /passwd/],
   ['agents where there are none', '/mcp', { method: 'POST' }, 404, 'NO_SUCH_ROUTE', /--mcp/],
   ['GET where POST is meant', '/v1/pack', {}, 405, 'WRONG_METHOD', /POST/],
   ['DELETE', '/v1/status', { method: 'DELETE' }, 405, 'WRONG_METHOD', /GET/],
   ['a question before the question', '/v1/pack', { method: 'OPTIONS' }, 405, 'WRONG_METHOD', /POST/],
   ['a parameter nobody knows', '/v1/status?x=1', {}, 400, 'BAD_INPUT', /no field "x"/],
-  ['no type', '/v1/pack', { method: 'POST', body: '{}' }, 415, 'NOT_JSON', /of no type/],
+  ['no type', '/v1/pack', { method: 'POST', body: '{}' }, 415, 'NOT_JSON', /its type is missing/],
   [
     'a form of a page',
     '/v1/pack',

@@ -6,7 +6,7 @@ import { makeWorld, SHOP } from '../world.ts';
 import { post, send, serve, until } from './server.ts';
 
 const TOKEN = 'a-token-of-some-length';
-const LIMITS = { connectionsMax: 20, unknownMax: 15 };
+const LIMITS = { connectionsMax: 20, unauthorizedMax: 15 };
 
 async function openSilent(url: string, count: number): Promise<readonly Socket[]> {
   const { hostname, port } = new URL(url);

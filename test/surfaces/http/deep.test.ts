@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { agentAnswers } from '../../../src/surfaces/http/agent-answers.ts';
 import { ROUTES } from '../../../src/surfaces/http/routes.ts';
+import { serveOverHttp } from '../../../src/surfaces/mcp/create-server.ts';
 import { makeWorld, SHOP } from '../world.ts';
 import { read, send, serve, serveAll } from './server.ts';
 
@@ -25,7 +25,7 @@ for (const [what, body] of SHAPES) {
 }
 
 test('agents over HTTP get an error for a deep message, and for a batch', async () => {
-  const { url } = await serve(makeWorld(SHOP), { mcp: agentAnswers });
+  const { url } = await serve(makeWorld(SHOP), { mcp: serveOverHttp });
   const call = (args: string) =>
     `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"context_pack","arguments":${args}}}`;
   for (const [what, body] of SHAPES) {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { agentAnswers } from '../../../src/surfaces/http/agent-answers.ts';
 import type { HttpOptions } from '../../../src/surfaces/http/start-server.ts';
+import { serveOverHttp } from '../../../src/surfaces/mcp/create-server.ts';
 import { makeWorld, SHOP } from '../world.ts';
 import { load } from './load.ts';
 import { post, type Reply, read, send, serve, until } from './server.ts';
@@ -20,7 +20,7 @@ async function holding(limits: NonNullable<HttpOptions['limits']>) {
   const held: (() => void)[] = [];
   let isHolding = false;
   const hold = () => (isHolding ? new Promise<void>((resolve) => held.push(resolve)) : undefined);
-  const server = await serve(makeWorld(SHOP), { limits, mcp: agentAnswers }, hold);
+  const server = await serve(makeWorld(SHOP), { limits, mcp: serveOverHttp }, hold);
   // Before the first index is made, waiting for it is no overload.
   await server.index();
   isHolding = true;
@@ -56,7 +56,7 @@ async function holding(limits: NonNullable<HttpOptions['limits']>) {
 
 const AGENT = { accept: 'application/json, text/event-stream' };
 const TOOL_CALL = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'context_status', arguments: {} } };
-const BUSY = { code: 'BUSY', message: expect.any(String), hint: expect.stringMatching(/^[^\n]*ask again[^\n]*$/) };
+const BUSY = { code: 'BUSY', message: expect.any(String), hint: expect.stringMatching(/^[^\n]*[Aa]sk again[^\n]*$/) };
 
 for (const way of ['ask', 'call'] as const) {
   test(`beyond those that wait, ${way === 'ask' ? 'questions' : 'agents'} are sent away with 503 and when to come again`, async () => {

@@ -88,18 +88,18 @@ test('a token from the environment is demanded', async () => {
   const root = makeWorld(SHOP);
   const env = { SERVE_TOKEN: 'short' };
   const { code, stderr } = await knap(root, ['serve', '--port', '0', '--token-env', 'SERVE_TOKEN'], { env });
-  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('SERVE_TOKEN holds no token') });
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('SERVE_TOKEN holds no valid token') });
 });
 
 const wrong: [args: readonly string[], says: RegExp][] = [
-  [['--host', '0.0.0.0'], /can be reached from other machines: name a token with --token-env/],
-  [['--host', '192.168.1.1'], /name a token/],
-  [['--token-env', 'NOT_SET'], /NOT_SET holds no token/],
+  [['--host', '0.0.0.0'], /Other machines can reach 0\.0\.0\.0: require a token with --token-env/],
+  [['--host', '192.168.1.1'], /require a token/],
+  [['--token-env', 'NOT_SET'], /NOT_SET holds no valid token/],
   [['--token-env', 'a b'], /--token-env \("a b"\): must be the name of a variable/],
   [['--port', '70000'], /--port \(70000\): must be at most 65535/],
   [['--port', 'x'], /--port/],
   [['--root', 'nope'], /There is no folder nope/],
-  [['--host', 'no.such.host.invalid', '--token-env', 'GOOD'], /cannot be listened on/],
+  [['--host', 'no.such.host.invalid', '--token-env', 'GOOD'], /cannot listen on/],
 ];
 for (const [args, says] of wrong) {
   test(`bad input: serve ${args.join(' ')}`, async () => {
@@ -110,11 +110,11 @@ for (const [args, says] of wrong) {
   });
 }
 
-test('a port that is taken is said', async () => {
+test('serve refuses a port that is in use', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   onTestFinished(() => void other.close());
   const { port } = other.address() as AddressInfo;
   const { code, stderr } = await knap(makeWorld(SHOP), ['serve', '--port', String(port)]);
-  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(`Port ${port} is taken`) });
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(`Port ${port} is in use`) });
 });

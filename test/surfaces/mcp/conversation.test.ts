@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openEngine } from '../../../src/index.ts';
-import { workspaceName } from '../../../src/surfaces/mcp/resources/resources.ts';
+import { workspaceName } from '../../../src/surfaces/mcp/resources.ts';
 import { makeGraphWorld } from '../../context/graph-world.ts';
 import { TANA_ROWS } from '../../worlds/tana-world.ts';
 import { knap } from '../knap.ts';

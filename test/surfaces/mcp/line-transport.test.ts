@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { expect, test } from 'vitest';
-import { lineTransport } from '../../../src/surfaces/mcp/transport/line-transport.ts';
+import { lineTransport } from '../../../src/surfaces/mcp/line-transport.ts';
 
 const LIMITS = { lineBytesMax: 10_000, openMax: 4, unsentBytesMax: 2000, stalledMs: 60_000 };
 
@@ -32,7 +32,7 @@ test('messages are lines, however they are cut', async () => {
   stdin.write(request(3));
   await settle();
   expect(heard).toMatchObject([{ id: 1, params: { name: 'ü' } }, { id: 2 }, { id: 3 }]);
-  expect(errors).toEqual(['a line was no message', 'a line was no message']);
+  expect(errors).toEqual(['a line was not a valid message', 'a line was not a valid message']);
 });
 
 const long = 'x'.repeat(3 * LIMITS.lineBytesMax);
@@ -109,6 +109,6 @@ test('the end of the input, or an output that is gone, is the end', async () => 
     end(streams);
     await settle();
     expect(closed).toBe(1);
-    await expect(streams.transport.send({ jsonrpc: '2.0', id: 1, result: {} })).rejects.toThrow('gone');
+    await expect(streams.transport.send({ jsonrpc: '2.0', id: 1, result: {} })).rejects.toThrow('disconnected');
   }
 });

@@ -53,6 +53,6 @@ for (const [what, end, code] of ends) {
       { id: null, error: { code: -32700 } },
       { id: 1, result: {} },
     ]);
-    expect(outcome.stderr).toBe('knap: a line was no message\n');
+    expect(outcome.stderr).toBe('knap: a line was not a valid message\n');
   });
 }

@@ -48,7 +48,7 @@ test('prompts are listed with what they take, and complete paths', async () => {
 
 const wrong: [what: string, name: string, args: Record<string, string>, says: RegExp][] = [
   ['no such prompt', 'fix-bugs', {}, /did you mean "fix-bug"\?/],
-  ['a missing argument', 'fix-bug', { report: ' ' }, /report: is missing/],
+  ['a missing argument', 'fix-bug', { report: ' ' }, /The prompt fix-bug needs the argument report/],
   ['an unknown argument', 'review-diff', { branch: 'main' }, /takes ref, not branch/],
   ['a ref nobody knows', 'review-diff', { ref: 'nowhere' }, /nowhere/],
 ];

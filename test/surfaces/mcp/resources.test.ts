@@ -2,7 +2,7 @@ import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReadResourceResult } from '@modelcontextprotocol/client';
 import { expect, test } from 'vitest';
-import { placeOf, RESOURCE_TEMPLATE, uriOf, workspaceName } from '../../../src/surfaces/mcp/resources/resources.ts';
+import { placeOf, RESOURCE_TEMPLATE, uriOf, workspaceName } from '../../../src/surfaces/mcp/resources.ts';
 import { makeWorld, SHOP, writeFiles } from '../world.ts';
 import { connect } from './connect.ts';
 
@@ -60,20 +60,20 @@ for (const [what, edit, first, says] of edits) {
 }
 
 const refused: [what: string, uri: (name: string) => string, says: RegExp][] = [
-  ['a way up', (name) => `knap://${name}/../secret.txt`, /no path inside the workspace/],
-  ['a hidden way up', (name) => `knap://${name}/src/%2e%2e/%2e%2e/secret.txt`, /no path inside the workspace/],
-  ['an encoded slash', (name) => `knap://${name}/..%2Fsecret.txt`, /no path inside the workspace/],
-  ['an absolute path', (name) => `knap://${name}//etc/passwd`, /no path inside the workspace/],
-  ['a drive', (name) => `knap://${name}/C:/secret.txt`, /no path inside the workspace/],
-  ['a backslash', (name) => `knap://${name}/..%5Csecret.txt`, /no path inside the workspace/],
+  ['a way up', (name) => `knap://${name}/../secret.txt`, /not a path inside the workspace/],
+  ['a hidden way up', (name) => `knap://${name}/src/%2e%2e/%2e%2e/secret.txt`, /not a path inside the workspace/],
+  ['an encoded slash', (name) => `knap://${name}/..%2Fsecret.txt`, /not a path inside the workspace/],
+  ['an absolute path', (name) => `knap://${name}//etc/passwd`, /not a path inside the workspace/],
+  ['a drive', (name) => `knap://${name}/C:/secret.txt`, /not a path inside the workspace/],
+  ['a backslash', (name) => `knap://${name}/..%5Csecret.txt`, /not a path inside the workspace/],
   ['a link out of the root', (name) => `knap://${name}/out.txt`, /There is no file out\.txt/],
   ['an ignored file', (name) => `knap://${name}/.env`, /There is no file \.env/],
   ['a file nobody has', (name) => `knap://${name}/src/none.ts`, /There is no file src\/none\.ts/],
   ['lines beyond the end', (name) => `knap://${name}/${WEBHOOK}?lines=900-901`, /has 11 lines, not 900-901/],
   ['lines that are none', (name) => `knap://${name}/${WEBHOOK}?lines=x`, /must be a range such as 12-40/],
-  ['a hash that is none', (name) => `knap://${name}/${WEBHOOK}?hash=../x`, /is no hash/],
-  ['another workspace', () => 'knap://elsewhere/a.ts', /There is no workspace "elsewhere" here/],
-  ['another scheme', () => 'file:///etc/passwd', /is no resource of knap/],
+  ['a hash that is none', (name) => `knap://${name}/${WEBHOOK}?hash=../x`, /is not a hash/],
+  ['another workspace', () => 'knap://elsewhere/a.ts', /This server serves the workspace ".+", not "elsewhere"/],
+  ['another scheme', () => 'file:///etc/passwd', /is not a resource of knap/],
 ];
 test('what is no place in the workspace is refused, and the server lives', async () => {
   const root = makeWorld({ ...SHOP, '.env': 'A=1\n' });
@@ -116,7 +116,7 @@ test('documents are listed by path, page after page, each once', async () => {
   expect(sizes).toEqual([100, 100, 30]);
   expect(listed).toEqual(Object.keys(pages));
   await expect(client.request({ method: 'resources/list', params: { cursor: 'no cursor' } })).rejects.toThrow(
-    /start without one/,
+    /start without a cursor/,
   );
 });
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { serveStreams } from '../../../src/surfaces/mcp/command.ts';
-import { lineTransport } from '../../../src/surfaces/mcp/transport/line-transport.ts';
+import { lineTransport } from '../../../src/surfaces/mcp/line-transport.ts';
 import { serveWorkspace } from '../../../src/surfaces/serving/serve-workspace.ts';
 
 const LIMITS = { lineBytesMax: 1 << 26, openMax: 1000, unsentBytesMax: 1 << 26, stalledMs: 60_000 };

@@ -215,8 +215,8 @@ test('Codex keeps its own keys of the entry, and tables below it', async () => {
 const refused: [what: string, client: string, path: string, text: string, says: RegExp][] = [
   ['JSON that ends too soon', 'cursor', '.cursor/mcp.json', '{ "mcpServers": {', /line 1: .* expected/],
   ['JSON with a word too many', 'cursor', '.cursor/mcp.json', '{\n "a": 1\n} x', /line 3: nothing more expected/],
-  ['a list', 'cursor', '.cursor/mcp.json', '[]', /it is no object/],
-  ['a section that is no object', 'cursor', '.cursor/mcp.json', '{ "mcpServers": [] }', /"mcpServers" is no object/],
+  ['a list', 'cursor', '.cursor/mcp.json', '[]', /it is not an object/],
+  ['a list as section', 'cursor', '.cursor/mcp.json', '{ "mcpServers": [] }', /"mcpServers" is not an object/],
   ['TOML with a value missing', 'codex', '.codex/config.toml', 'a = \n', /line 1: a value expected/],
   ['TOML with an open string', 'codex', '.codex/config.toml', 'b = 1\na = "x\n', /line 2: a value expected/],
   [
@@ -245,7 +245,7 @@ test('a link in the repository does not lead the change out of it', async () => 
   symlinkSync(join(root, 'outside.json'), join(inner, '.mcp.json'));
   const { code, stderr } = await knap(inner, ['setup', 'claude-code', '--scope', 'project', '--write']);
   expect(code).toBe(2);
-  expect(stderr).toContain('leads out of the workspace');
+  expect(stderr).toContain('lies outside the workspace, behind a link');
   expect(readFileSync(join(root, 'outside.json'), 'utf8')).toBe('{}');
 });
 
@@ -275,8 +275,8 @@ const odd: [args: readonly string[], says: RegExp][] = [
   [['emacs'], /no agent "emacs"; there are claude-code, .* or amp/],
   [['claude'], /did you mean claude-code\?/],
   [['junie'], /did you mean jetbrains\?/],
-  [['windsurf', '--hook'], /Windsurf calls nothing/],
-  [['windsurf', '--scope', 'project'], /Windsurf has no file for one project; use --scope user/],
+  [['windsurf', '--hook'], /Windsurf has no hook that can answer a prompt/],
+  [['windsurf', '--scope', 'project'], /Windsurf has no settings file for the scope project; use --scope user/],
   [['cursor', '--scope', 'machine'], /--scope \("machine"\): must be user or project/],
 ];
 for (const [args, says] of odd) {

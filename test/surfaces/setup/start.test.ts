@@ -144,17 +144,17 @@ test('a command that is not there is said where it is committed, which may be ri
   });
   expect(code).toBe(0);
   expect(stdout).toContain('written');
-  expect(stderr).toMatch(/knap does not answer on this machine \(there is no knap\): install it with npm/);
+  expect(stderr).toMatch(/knap does not answer on this machine \(knap does not exist\): install it with npm/);
 });
 
-test('setup alone lists the agents of this machine, and which of them know knap', async () => {
+test('setup alone lists the agents of this machine, and for which of them knap is set up', async () => {
   const root = makeWorld({ '.home/.codex/config.toml': '', '.home/.cursor/mcp.json': '{}' });
   await knap(root, ['setup', 'cursor', '--write']);
   const { stdout } = await knap(root, ['setup']);
   expect(stdout).toMatch(/^codex +Codex +knap setup codex --write$/m);
-  expect(stdout).toMatch(/^cursor +Cursor +knows knap \(user\)$/m);
+  expect(stdout).toMatch(/^cursor +Cursor +set up \(user\)$/m);
   expect(stdout).not.toContain('windsurf');
-  expect((await knap(makeWorld({}), ['setup'])).stdout).toContain('No agent was found');
+  expect((await knap(makeWorld({}), ['setup'])).stdout).toContain('No agent found');
 });
 
 // Where each agent keeps what it calls with a prompt, and how the line to call is found in it.

@@ -14,7 +14,7 @@ export interface Draft {
   readonly needsIndex: boolean;
   /** Known only under exactly this spelling: `Schema` at the start of a sentence. */
   readonly isCaseSensitive?: boolean;
-  /** Known only as a member of what has this key. */
+  /** The key of its owner, of which it must be a member. */
   readonly owner?: string;
   /** Files and folders, where the view already answered. */
   readonly paths?: readonly string[];
@@ -90,7 +90,7 @@ function confirmed(draft: Draft, found: readonly KnownSymbol[]): Mention | null 
   return { kind: knownKind ?? kind, text, key, isExplicit, isKnown, line, weight };
 }
 
-// A file is named as the view spells it, unless what was written is the end of several paths.
+// Spells a file as the view does, unless the written name is the end of several paths.
 function placeText(written: string, paths: readonly string[]): string {
   const [first] = paths;
   if (first === undefined) return written;
@@ -101,7 +101,7 @@ function placeText(written: string, paths: readonly string[]): string {
 function joined(a: Mention, b: Mention): Mention {
   const isLonger = b.text.length > a.text.length && !b.text.includes(' ') && !a.text.includes(' ');
   return {
-    // The fuller name says more: Shop.pay rather than pay.
+    // Prefers the fuller name: Shop.pay to pay.
     ...(isLonger || a.text.includes(' ') ? { ...b, kind: a.kind } : a),
     isExplicit: a.isExplicit || b.isExplicit,
     weight: Math.max(a.weight ?? 1, b.weight ?? 1),

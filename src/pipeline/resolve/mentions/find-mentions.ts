@@ -28,7 +28,7 @@ const JOINED_WEIGHT = 0.6;
 export function findMentions(passages: readonly Passage[], view: ViewPaths): readonly Draft[] {
   const drafts: Draft[] = [];
   let chunksLeft = CHUNKS_MAX;
-  // What the author says is read before what is quoted, so that a long listing cannot crowd it out.
+  // Reads the author's words before quoted code, so that a long listing cannot crowd them out.
   const authored = passages.filter(({ place }) => place !== 'code' && place !== 'link');
   const ordered = [...authored, ...passages.filter(({ place }) => place === 'code')];
   for (const { place, text } of ordered) {
@@ -77,7 +77,7 @@ const LINE_SUFFIX = /(?::(\d{1,7})(?::\d{1,7})?|#L(\d{1,7})(?:-L?\d{1,7})?|\((\d
 // `OrderController@store`: how Laravel names a method.
 const ACTION = /^((?:[A-Z]\w{1,80}\\){0,8}[A-Z]\w{1,80})@(?=[a-z_]\w{0,80}$)/;
 const SEPARATOR = /\.|::|->|#|\\/;
-// A noun that says what the word beside it is: `the flatten method`, `class Schema`.
+// A noun for the kind of the word beside it: `the flatten method`, `class Schema`.
 const KIND_NOUN =
   /^(?:class|function|method|component|hook|module|interface|struct|trait|decorator|constructor|enum|helper|command|middleware|plugin|rule|cop)(?:es|s)?$/i;
 
@@ -111,12 +111,12 @@ function argumentsOf(chunk: Chunk): readonly Chunk[] {
   return pieces.length > 1 ? pieces.map((piece) => ({ ...chunk, text: piece })) : [];
 }
 
-// Most chunks are the words of a sentence: they are let go before anything is asked of them.
+// Most chunks are plain words; they are skipped before any other check.
 function isPlainWord({ text, mark }: Chunk, { before, after }: Surroundings): boolean {
   return mark === null && /^[a-z]+$/.test(text) && !KIND_NOUN.test(before) && !KIND_NOUN.test(after);
 }
 
-// `Nested(many=True)` calls Nested; `pay()` calls pay. What stands inside the brackets is read on its own.
+// `Nested(many=True)` calls Nested, `pay()` calls pay; the arguments are read as further pieces.
 function callPieces(text: string): readonly { name: string; isCall: boolean }[] {
   if (!text.includes('(')) return [{ name: text, isCall: false }];
   const pieces = text.split(/([(),=])/);
@@ -212,7 +212,7 @@ interface Chunk {
   readonly text: string;
   /** How the author set it apart from the sentence. */
   readonly mark: 'ticks' | 'quotes' | null;
-  /** Opens a sentence, so that a capital says nothing. */
+  /** Whether it opens a sentence, so that a capital means nothing. */
   readonly isFirst: boolean;
 }
 
@@ -232,7 +232,7 @@ const BRACKETS = new Map([
 ]);
 const QUOTES: Readonly<Record<string, string>> = { '"': '"', "'": "'", '“': '”', '‘': '’', '«': '»' };
 
-/** The chunks of a line of prose: what stands in back-ticks or quotes is marked. */
+/** The chunks of a line of prose, with a mark for back-ticks and quotes. */
 function chunksOf(line: string): readonly Chunk[] {
   const pieces = line.replace(EMPTY_SPAN, ' ').split(/`+/);
   // An odd number of marks leaves the last one without a partner.
@@ -244,7 +244,7 @@ function chunksOf(line: string): readonly Chunk[] {
   });
 }
 
-/** The chunks of a line of code: operators and brackets part them. */
+/** The chunks of a line of code, split at operators and brackets. */
 function codeChunks(line: string): readonly Chunk[] {
   const chunks: Chunk[] = [];
   for (const [run] of line.matchAll(CODE_RUN)) {
@@ -277,7 +277,7 @@ function isQuoted(run: string, inner: string): boolean {
   return closing !== undefined && run[start + inner.length] === closing;
 }
 
-// The brackets of a call belong to the name; an opening one that was never closed does not.
+// Trims punctuation, but keeps the closed brackets of a call.
 function trimmed(run: string): string {
   let start = 0;
   let end = run.length;

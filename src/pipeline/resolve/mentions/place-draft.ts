@@ -5,7 +5,7 @@ import type { ViewPaths } from '../view-paths.ts';
 import type { Draft } from './confirm-mentions.ts';
 import { isDoubtful } from './symbol-names.ts';
 
-/** What stands around a chunk. */
+/** The words around a chunk. */
 export interface Surroundings {
   readonly before: string;
   readonly after: string;
@@ -15,18 +15,18 @@ export interface Surroundings {
   readonly isCode: boolean;
 }
 
-/** What every draft of a chunk has in common. */
+/** The fields that all drafts of a chunk share. */
 export type DraftStart = Pick<Draft, 'isExplicit' | 'weight' | 'line' | 'needsIndex'>;
 
-/** More files than this make a name say nothing. */
+/** A name of more files than this means none of them. */
 export const PATHS_MAX = 20;
 const VERB = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/;
 const ROUTE = /^\/[\w\-.~:{}*%@$[\]]+(?:\/[\w\-.~:{}*%@$[\]]+)*\/?(?:\?[\w=&%.[\]-]*)?$/;
-// Folders of a machine, not of a site.
+// Folders of a file system, which are no routes.
 const MACHINE =
   /^\/(?:usr|home|etc|var|tmp|opt|bin|lib|lib64|dev|proc|mnt|root|Users|Applications|Library|private|srv|sys|run|builds?|workspace)(?:\/|$)/;
 
-/** A file, folder or route, when the text has the form of one. */
+/** The draft of a file, folder or route, if the text looks like one. */
 export function placeDraft(text: string, base: DraftStart, around: Surroundings, view: ViewPaths): Draft | null {
   const path = text.replaceAll('\\', '/');
   const last = path.slice(path.lastIndexOf('/') + 1);
@@ -57,7 +57,7 @@ function isFrameName(text: string, { before, after }: Surroundings): boolean {
 function fileDraft(path: string, base: DraftStart, view: ViewPaths): Draft | null {
   const paths = filesNamed(path, view);
   if (paths.length === 0 && isDoubtful(path)) return null;
-  // A name that many files bear points to each of them less.
+  // A name that many files share counts less for each of them.
   const weight = base.weight / Math.sqrt(Math.max(1, Math.min(paths.length, PATHS_MAX)));
   return { ...base, kind: 'file', text: path, key: path.toLowerCase(), weight, paths: paths.slice(0, PATHS_MAX) };
 }
@@ -72,22 +72,22 @@ export function filesNamed(path: string, view: ViewPaths): readonly string[] {
   return located !== null && match.paths.includes(located) ? [located] : [];
 }
 
-// What files of settings are called by, and nothing else: `tsconfig`, `gitignore`, `eslintrc`, `Makefile`.
+// Names that only settings files have: `tsconfig`, `gitignore`, `eslintrc`, `Makefile`.
 const FILE_WORD = /^(?:[a-z]{2,20}(?:config|ignore|attributes|rc|file)|pyproject|codeowners)$/;
 const FILE_END = /^(?:config|ignore|attributes|rc|file)$/;
 const SETTINGS = /^(?:config|configs|configuration|configurations|settings)$/;
 const SHORT_NAMES: Readonly<Record<string, string>> = { typescript: 'ts', javascript: 'js' };
 const DATA_ENDING = /\.(?:jsonc?|json5|ya?ml|toml|ini|cfg|conf|xml|neon|properties)$/i;
 const CODE_ENDING = /(?<=\.config)\.[cm]?[jt]s$|(?<=rc)\.[cm]?js$/i;
-/** A word for the file is as good as its name; one that is only the tool's is sure enough to be quoted. */
+/** Weight of a word for the file, and of the name of a tool. */
 const WEIGHTS = { file: 1, tool: 0.8 } as const;
-/** Where code is called so too, that may be meant. */
+/** Factor for a name that code has too, since the code may be meant. */
 const BESIDE_CODE = 0.5;
-/** More files than this at the same depth make a name say nothing. */
+/** A name of more files than this at the same depth means none of them. */
 const ALIKE_MAX = 3;
 const DEPTH_MAX = 2;
 
-/** Files of settings that a title speaks of without their whole name: `gitignore`, "the TypeScript configuration". */
+/** Settings files that a title mentions without their whole name: `gitignore`, "the TypeScript configuration". */
 export function settingsDrafts(title: string, view: ViewPaths): readonly Draft[] {
   const titleWords = words(title).map((word) => word.toLowerCase());
   return titleWords.flatMap((word, at) => {
@@ -126,20 +126,20 @@ function draftOf(path: string, weight: number): Draft {
   };
 }
 
-// A linter has a file `eslint-config.ts` of its own.
+// A linter may have a source file `eslint-config.ts`.
 function isCodeName(name: string, view: ViewPaths): boolean {
   return view.paths.some(
     (path) => settingsName(path) === null && nameKey(path.slice(path.lastIndexOf('/') + 1)).includes(name),
   );
 }
 
-// And the tool itself has a folder that is called after it.
+// Whether source files lie in a folder named after the tool.
 const isCodeFolder = (tool: string, { paths }: ViewPaths): boolean =>
   paths.some((path) => settingsName(path) === null && `/${path}`.includes(`/${tool}/`));
 
 const settingsOf = memoizedPerObject(({ paths }: ViewPaths) => Map.groupBy(paths, (path) => settingsName(path) ?? ''));
 
-// `.eslintrc.json` is `eslintrc`, `vite.config.ts` is `viteconfig`; null for what is no file of settings.
+// `.eslintrc.json` is `eslintrc`, `vite.config.ts` is `viteconfig`; null for other files.
 function settingsName(path: string): string | null {
   const base = path.slice(path.lastIndexOf('/') + 1).replace(/\.dist$/, '');
   const bare = base.replace(DATA_ENDING, '').replace(CODE_ENDING, '');

@@ -2,7 +2,7 @@ import type { MentionKind } from '../../../model/task.ts';
 
 // table
 
-// Names so common that they point nowhere; they count only when marked as code.
+// Names so common that they count only when marked as code.
 const COMMON = new Set(
   `get set put post patch delete head options index show store create update destroy edit new add remove handle handler run main start
 stop open close read write load save find all first last count size length name names value values key keys id ids type types data item
@@ -94,7 +94,7 @@ export function isErrorCode(text: string): boolean {
   return ERRNO.has(text) || (!NOT_CODES.test(text) && CODE_SHAPES.some((shape) => shape.test(text)));
 }
 
-/** A number of 400 to 599 that the words beside it make an HTTP status. */
+/** Whether a number is an HTTP status: 400 to 599 beside words like "error" or "returns". */
 export function isHttpStatus(text: string, before: string, after: string): boolean {
   if (!/^[45]\d\d$/.test(text)) return false;
   const [left, right] = [before.toLowerCase(), after.toLowerCase()];
@@ -109,8 +109,7 @@ export function isHttpStatus(text: string, before: string, after: string): boole
 // Names of things that only look like files; they count when the workspace really has such a file.
 const PRODUCTS =
   /^(?:node|vue|next|nuxt|react|express|three|d3|ember|backbone|angular|require|discord|chart|moment|day|alpine|solid|p5|nest|meteor|knockout|socket|p2|asp|ml|vb|index)\.(?:js|io|net)$/i;
-// A member of an object reads like a file when the member's name is also an extension; so does `app.css`, which the
-// workspace may have.
+// Objects whose members read like files (`res.json`, `app.css`); the workspace may have such a file.
 const OBJECTS =
   /^(?:this|self|req|res|request|response|ctx|c|e|event|app|window|document|process|module|exports|console|data|args|obj|cls|np|pd|plt|ax|os|sys)$/i;
 

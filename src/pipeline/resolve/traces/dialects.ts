@@ -62,7 +62,7 @@ const pythonSymbol = (name: string | undefined): string | undefined => (name?.st
 const PHP_NUMBERED = /^\s*#\d{1,5} +([^\s(][^(]{0,400}?)\((\d{1,7})\): ?([^(]{0,300})/;
 const PHP_NUMBERED_COLON = /^\s*#\d{1,5} +([^\s(][^(:]{0,400}\.php):(\d{1,7})/;
 const PHP_THROWN = /(?: in| at|^\s*at|^\s+\d{1,4} ) {0,3}([^\s:()]{0,300}\.php)(?::| on line )(\d{1,7})/;
-// What it logs behind the message says the same once more.
+// The exception after the message repeats it.
 const PHP_LARAVEL =
   /^\[[^\]]{1,60}\] ?[\w-]{1,40}\.(?:ERROR|CRITICAL|ALERT|EMERGENCY): (.{1,1000}?)(?: \{"exception":.*)?$/;
 const PHP_MESSAGE =
@@ -126,11 +126,11 @@ const GENERIC_FORMS = [
   String.raw`["'\x60]?,? (?:on |at )?line (\d{1,6})`,
 ].map((line) => new RegExp(GENERIC_FILE + line, 'gi'));
 
-// What a compiler says behind the place: `src/a.ts(12,5): error TS2345: …`, `./a.go:5:2: undefined: total`.
+// The message of a compiler after the place: `src/a.ts(12,5): error TS2345: …`, `./a.go:5:2: undefined: total`.
 const GENERIC_SAID = /^.{0,400}?(?:[:(]\[?\d{1,6}[:,\d]{0,12}[\])]?):? {0,3}(\S.{2,1000})$/;
 const GENERIC_COMPLAINT =
   /\b(?:error|fatal|undefined|undeclared|unresolved|cannot|expected|mismatch(?:ed)?|not found|no such|fail(?:ed|ure)?|panic)\b/i;
-// A log that says where each of its lines was written does not say that all of them broke.
+// Log lines that name their source position are no errors.
 const GENERIC_CALM = /\b(?:INFO|DEBUG|TRACE|NOTICE)\b|^[ID]\d{4} /;
 
 /** Whatever names a file with a line: compilers, linters, test runners, people. */
@@ -254,7 +254,7 @@ export const rust: TraceDialect = {
     const place = RUST_PLACE.exec(line);
     return place ? rawFrame(place[1], place[2], rustSymbol(RUST_NAME.exec(previous)?.[1])) : null;
   },
-  // A panic says where in one line and what in the next.
+  // A panic prints its place on one line and its message on the next.
   message: (line, previous) =>
     RUST_PANIC.test(previous)
       ? line.trim() || null
@@ -276,22 +276,19 @@ function rustSymbol(name: string | undefined): string | undefined {
 /** How one language prints where it broke. Every pattern is anchored, so that a line is read once. */
 export interface TraceDialect {
   readonly language: string;
-  /**
-   * The frame a line shows; `previous` is the line above, for dialects that spread a frame over two. A dialect that has
-   * no form of its own must ask whether a name is a file's.
-   */
+  /** The frame in a line; `previous` is the line above. A dialect without a form of its own asks `isFileName`. */
   frame(line: string, previous: string, isFileName: (name: string) => boolean): RawFrame | null;
-  /** What went wrong, where a line says it; `previous` is the line above. */
+  /** The error message in a line; `previous` is the line above. */
   message(line: string, previous: string): string | null;
-  /** Where the message stands: above the frames, below them, or among them. */
+  /** Whether the message is printed above, below or among the frames. */
   readonly messageStands: 'above' | 'below' | 'among';
   /** Which end of the printed list is the place that broke. */
   readonly innermost: 'first' | 'last';
-  /** A single frame of it may be part of a sentence, which then stays its author's. */
+  /** A single frame may be part of a sentence, which is then kept as the author's text. */
   readonly isSpoken: boolean;
-  /** Whether the line below a frame is the source that stands there. */
+  /** Whether the line below a frame is its source line. */
   readonly printsSource?: true;
-  /** Whether the name beside a place is what was called there: the function around the place printed before it. */
+  /** Whether a frame names the called function, so that each name belongs to the frame before. */
   readonly namesCalled?: true;
   /** Lines that may lie between two frames: source the dialect quotes, names on their own line. */
   readonly gapLinesMax: number;

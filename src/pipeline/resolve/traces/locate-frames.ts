@@ -8,7 +8,7 @@ import type { ViewPaths } from '../view-paths.ts';
 import type { RawFrame } from './dialects.ts';
 import type { RawTrace } from './parse-traces.ts';
 
-// Where other people's code lies; what follows the mark is a path inside the package.
+// Folders of third-party code; the group is the path inside the package.
 const VENDORED =
   /(?:^|\/)(?:node_modules(?:\/\.pnpm\/[^/]{1,200}\/node_modules)?|bower_components|site-packages|dist-packages|vendor\/bundle|gems|vendor|Pods|\.cargo\/registry\/src\/[^/]{1,100}|\.cargo\/git\/checkouts|pkg\/mod|\.m2\/repository)\/(.*)$/;
 // The language's own code.
@@ -17,25 +17,25 @@ const RUNTIME =
 const SCHEME =
   /^(?:file:\/\/\/?(?=[A-Za-z]:|\/|\w)|webpack-internal:\/{2,3}|webpack:\/{2,3}|https?:\/\/[^/]{1,200}\/|\([\w-]{1,30}\)\/|app:\/{2,3}|vite:\/{2,3})/;
 const PACKAGE_VERSION = /^((?:@[^/]{1,100}\/)?[^/]{1,100}?)[-@]v?\d[\w.+-]{0,60}\//;
-// What lies in a package: behind its version where its name has several parts (Go), else behind its name.
+// The path inside a package, after its version (Go) or its name.
 const IN_PACKAGE = /^(?:[^@]{1,200}@v\d[^/]{0,60}|(?:@[^/]{1,100}\/)?[^/]{1,100})\/(.{1,300})$/;
 // What bundlers write: their folders, their words in a name, a hash at its end.
 const BUNDLE =
   /(?:^|\/)(?:dist|build|out|bundles?|umd|esm?|cjs|_next|static|assets|chunks)\/|[./-](?:bundler?|min|prod|production|development|umd|esm|cjs|chunk|vendor)[.-]|(?:^|\/)(?:bundle|vendor|chunk|main)[.-]|[.-][0-9a-f]{8,32}\.[cm]?js$/i;
 const PACKED = /^webpack/;
 const FRAMES_KEPT_MAX = 30;
-/** Files that are told apart for one frame. */
+/** The most files that one frame may lie in. */
 const AMONG_MAX = 100;
 // Inside a package fewer shared folders are chance: every package has a src/index.
 const VENDORED_SEGMENTS_MIN = 3;
 
-/** A frame in terms of the view, with what is open about it until the index was asked. */
+/** A frame with its path in the workspace, or what the index must still settle. */
 interface LocatedFrame extends StackFrame {
   /** Files that all end as its path does. */
   readonly among?: readonly string[];
-  /** It lies there in a package that may be another: only its function can tell. */
+  /** It may belong to another package; its function must be defined in the file. */
   readonly isDoubtful?: true;
-  /** Its code was bundled: only its function can tell where it lies. `isForeign` when its package is not known here. */
+  /** Its code was bundled, so its function must locate it. `isForeign`: its package is unknown here. */
   readonly bundle?: { readonly isVendored: boolean; readonly isForeign: boolean };
 }
 
@@ -44,7 +44,7 @@ export interface LocatedTrace extends StackTrace {
   readonly frames: readonly LocatedFrame[];
 }
 
-/** A trace in terms of the view, with what it is to the one printed before it. */
+/** A located trace with its relation to the trace printed before it. */
 interface LinkedTrace extends LocatedTrace {
   readonly link: RawTrace['link'];
 }
@@ -63,14 +63,8 @@ export function locatePath(printed: string, view: ViewPaths): string | null {
   return among.length === 1 ? among[0]! : path;
 }
 
-interface MeantPaths {
-  /** The path itself; null for other people's code. */
-  readonly path: string | null;
-  /** The files of the view that it may be. */
-  readonly among: readonly string[];
-}
-
-function meantBy(path: string, view: ViewPaths): MeantPaths {
+// The path, null for third-party code, and the files of the view that it may be.
+function meantBy(path: string, view: ViewPaths): { path: string | null; among: readonly string[] } {
   if (view.has(path)) return { path, among: [path] };
   if (path === '' || RUNTIME.test(path)) return { path: null, among: [] };
   const vendored = VENDORED.exec(path);
@@ -121,7 +115,7 @@ function plainPath(printed: string): string {
     .replace(/^(?:\.{1,2}\/)+/, '');
 }
 
-// The first of those at the same place; one that names its function lends the name to it.
+// Keeps one frame for each place, with the first function name given there.
 function uniqueFrames(frames: readonly LocatedFrame[]): readonly LocatedFrame[] {
   const same = Map.groupBy(frames, ({ path, line }) => `${path}:${line}`);
   return [...same.values()].map(([first, ...others]) => {
@@ -132,10 +126,7 @@ function uniqueFrames(frames: readonly LocatedFrame[]): readonly LocatedFrame[] 
 
 const TRACES_KEPT_MAX = 20;
 
-/**
- * The error one should look at comes first: of a chain its first cause, of several errors the one that came most often.
- * Among equals a log is about the last, and what a compiler or a test run prints about the first.
- */
+/** Orders errors: of a chain its first cause, then the most frequent; among equals the last of a log, the first of a compiler or test run. */
 export function leadFirst(
   traces: readonly LinkedTrace[],
   { hasPath, isLog }: { readonly hasPath: (path: string) => boolean; readonly isLog: boolean },
@@ -157,7 +148,7 @@ export function leadFirst(
 
 type Chain = readonly LinkedTrace[];
 
-// What caused the one printed before it goes before that, what followed from it after it.
+// A cause goes before the trace printed before it, a consequence after it.
 function chainsOf(traces: readonly LinkedTrace[]): readonly Chain[] {
   const chains: LinkedTrace[][] = [];
   let previous: LinkedTrace | null = null;
@@ -176,14 +167,14 @@ function keyOf(chain: Chain): string {
   return JSON.stringify(chain.map(({ message, frames }) => [message?.replace(/\d+/g, '#'), frames]));
 }
 
-// A place that somebody merely mentions is no error; one outside the workspace cannot be shown.
+// A mentioned place without a message weighs less than an error, a place outside the workspace least.
 function weightOf(chain: Chain, hasPath: (path: string) => boolean): number {
   const isShown = chain.some(({ frames }) => frames.some(({ path, among }) => among !== undefined || hasPath(path)));
   const isError = chain.some(({ message, language }) => message !== null || language !== 'generic');
   return 2 * Number(isShown) + Number(isError);
 }
 
-/** What tells the files apart that a frame may lie in. */
+/** Facts that tell apart the files a frame may lie in. */
 export interface FrameFiles {
   roleOf(path: string): Role | undefined;
   lineCountOf(path: string): number | undefined;
@@ -197,7 +188,7 @@ const LISTED_MAX = 6;
 const NOTES_MAX = 3;
 const NAME = /[\w$]+$/;
 
-/** Files whose symbols tell where a frame lies. */
+/** Files whose symbols locate frames. */
 export function unsettledPaths(traces: readonly LocatedTrace[]): readonly string[] {
   return [...new Set(traces.flatMap(({ frames }) => frames.flatMap(({ among }) => among ?? [])))];
 }
@@ -208,10 +199,7 @@ export function bundledNames(traces: readonly LocatedTrace[]): readonly string[]
   return [...new Set(bundled.map(({ symbol }) => nameKey(nameOf(symbol))))].filter((key) => key !== '');
 }
 
-/**
- * Frames whose printed path ends like several files, or is that of a bundle, in terms of the view: the file that defines
- * the function, in which the line lies in it, which is no test. Where several are left, each is one, and a note names them.
- */
+/** Locates ambiguous and bundled frames by the function, its lines and the role of the files. If several files are left, each gets the frame, and a note names them. */
 export function settleFrames(
   traces: readonly LocatedTrace[],
   known: readonly KnownSymbol[],
@@ -234,15 +222,15 @@ export function settleFrames(
   return { traces: settled, notes: [...notes].slice(0, NOTES_MAX) };
 }
 
-/** Whether every place of the errors lies in the view, or surely in one of several files of it. */
+/** Whether every frame of the errors lies in the workspace, even if in one of several files. */
 export function areAllFound(traces: readonly LocatedTrace[], has: (path: string) => boolean): boolean {
   const isFound = ({ frames }: LocatedTrace) =>
     frames.length > 0 && frames.every(({ path, among, isDoubtful }) => (among ? !isDoubtful : has(path)));
-  // A place that somebody merely mentions is no error.
+  // A mere mention of a place is no error.
   return traces.every(isFound) && traces.some(({ message }) => message !== null);
 }
 
-// Each question is put to those the one before left; one that none answers says nothing.
+// Each question filters the files left by the one before; a question that no file passes is skipped.
 function narrowed({ line, symbol }: StackFrame, among: readonly string[], files: FrameFiles): readonly string[] {
   const name = nameOf(symbol);
   const named = (path: string) => files.symbolsOf(path).filter((one) => one.name === name);
@@ -261,7 +249,7 @@ function isDefinedIn({ path, symbol }: StackFrame, files: FrameFiles): boolean {
   return files.symbolsOf(path).some((one) => one.name === nameOf(symbol));
 }
 
-// Lines of a bundle are not those of its sources: the function is all there is to go by.
+// Line numbers of a bundle are not those of its sources, so the function decides.
 function ofBundle(
   frame: StackFrame,
   { isVendored, isForeign }: NonNullable<LocatedFrame['bundle']>,

@@ -12,7 +12,7 @@ import {
   type TraceDialect,
 } from './dialects.ts';
 
-/** Tried in this order; the first that knows a line owns it, so the vaguest stands last. */
+/** Tried in this order; the first dialect that reads a line gets it, so the vaguest comes last. */
 const TRACE_DIALECTS: readonly TraceDialect[] = [java, csharp, python, javascript, rust, go, php, ruby, generic];
 
 /** A trace as printed, frames innermost first. */
@@ -20,7 +20,7 @@ export interface RawTrace {
   readonly language: string;
   readonly message: string | null;
   readonly frames: readonly RawFrame[];
-  /** What it is to the trace printed before it; null where it stands by itself. */
+  /** Its relation to the trace printed before it; null without one. */
   readonly link: TraceLink | null;
 }
 
@@ -147,7 +147,7 @@ function opened(dialect: TraceDialect, link: TraceLink | null, said: Map<TraceDi
   return { dialect, link, message, frames: [], lines: isNear ? [before.line] : [], lastLine: at.index };
 }
 
-// Notes what a line says; true when that ends the open trace.
+// Records a message; returns true if the message ends the open trace.
 function hear(open: OpenTrace | null, said: Map<TraceDialect, Said>, at: Line): boolean {
   if (open !== null && open.dialect.messageStands !== 'above' && open.message === null) {
     const message = open.dialect.message(at.line, at.previous);
@@ -163,13 +163,13 @@ function hear(open: OpenTrace | null, said: Map<TraceDialect, Said>, at: Line): 
     const text = dialect.message(at.line, at.previous);
     if (text === null) continue;
     said.set(dialect, { text, line: at.index });
-    // The cause of a chained error opens a trace of its own.
+    // The cause of a chained error opens a new trace.
     if (open?.dialect === dialect) endsOpen = true;
   }
   return endsOpen;
 }
 
-// A frame that only looks like a place stands in the trace of those around it.
+// A generic frame belongs to the open trace, whatever its dialect.
 const isOf = (open: OpenTrace, dialect: TraceDialect): boolean =>
   dialect === open.dialect || dialect === TRACE_DIALECTS.at(-1);
 

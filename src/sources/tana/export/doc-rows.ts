@@ -1,9 +1,7 @@
 import type { GraphForm, GraphRow } from '../../../model/graph.ts';
-import { visibleOwner } from './decide-visible.ts';
-import { fieldsOf } from './doc-fields.ts';
 import { docNames, isCode } from './doc-names.ts';
-import { docTags } from './doc-tags.ts';
-import { isTuple, type TanaDoc } from './tana-doc.ts';
+import { docTags, fieldsOf } from './fields-and-tags.ts';
+import { isTuple, type TanaDoc, visibleOwner } from './tana-doc.ts';
 
 const DAY = /^\d{4}-\d\d-\d\d\b/;
 const ADDRESS = /^https?:\/\/\S+$/;

@@ -2,9 +2,9 @@ import { stat } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import type { GraphRow } from '../../../model/graph.ts';
 import type { GraphSource } from '../../../ports/graph.ts';
-import { decideVisible } from './decide-visible.ts';
 import { docRows } from './doc-rows.ts';
 import { readExport } from './read-export.ts';
+import { decideVisible } from './tana-doc.ts';
 
 const BATCH_ROWS = 2000;
 /** A field with more values is a list Tana keeps for itself. */

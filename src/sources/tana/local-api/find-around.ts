@@ -1,5 +1,4 @@
-import type { SeenNode } from './seen-nodes.ts';
-import type { NodeRead, WorkspaceReader } from './workspace-reader.ts';
+import type { NodeRead, SeenNode, WorkspaceReader } from './workspace-reader.ts';
 
 /** A node that links to another, and how. */
 export interface LinkingNode {

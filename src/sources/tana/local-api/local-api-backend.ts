@@ -4,10 +4,14 @@ import type { FoundNodes, GraphBackend, NeighbourOptions, Neighbours } from '../
 import { type End, joinSteps, NO_WAY, saidWays, type Way } from '../../graphs/neighbours.ts';
 import { findLinkers, findParent } from './find-around.ts';
 import type { LocalApi } from './local-api.ts';
-import type { ReadLine } from './markdown-line.ts';
-import type { MarkdownNode } from './node-markdown.ts';
-import type { SeenNode } from './seen-nodes.ts';
-import { createWorkspaceReader, type NodeRead, SEARCH_LIMIT_MAX, type WorkspaceReader } from './workspace-reader.ts';
+import type { MarkdownNode, ReadLine } from './node-markdown.ts';
+import {
+  createWorkspaceReader,
+  type NodeRead,
+  SEARCH_LIMIT_MAX,
+  type SeenNode,
+  type WorkspaceReader,
+} from './workspace-reader.ts';
 
 export interface LocalApiBackendOptions {
   readonly workspaceIds: readonly string[];

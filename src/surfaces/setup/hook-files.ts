@@ -3,15 +3,15 @@ import { type Path, removeItem, setIn, setItem } from './edit-jsonc.ts';
 import { type Launch, shellLine } from './launch.ts';
 import { inHome, inRoot, type Scope, type UserPlaces } from './places.ts';
 
-/** Where an agent keeps what is called with every prompt, and how an entry there is written. */
+/** The file in which an agent configures its hooks, and how to write knap's entries there. */
 export interface HookFile {
   readonly files: Readonly<Record<Scope, (places: UserPlaces) => string>>;
-  /** With `after`, also when a turn ends. */
+  /** Adds the hook for prompts; with `after`, also the one for the end of a turn. */
   set(text: string, launch: Launch, wanted: { readonly places: UserPlaces; readonly after: boolean }): string;
   remove(text: string): string;
 }
 
-// The hook ends itself after a second, or four at the end of a turn; this is for a machine that cannot even start it.
+// The hook stops itself after one second, or four at the end of a turn. This limit is for machines that cannot even start it in time.
 const TIMEOUT_S = 5;
 
 interface HookLine {
@@ -22,8 +22,8 @@ interface HookLine {
 
 type HookItems = Readonly<Record<string, (line: HookLine) => unknown>>;
 
-/** Agents that read lists of commands by event: whoever else is in a list stays. */
-function listed(client: HookClientName, items: HookItems, atEnd: HookItems): Pick<HookFile, 'set' | 'remove'> {
+/** Edits the lists of hooks by event, and keeps the hooks of other programs. */
+function eventLists(client: HookClientName, items: HookItems, atEnd: HookItems): Pick<HookFile, 'set' | 'remove'> {
   const isOurs = (value: unknown) => new RegExp(`\\bhook ${client}\\b`).test(JSON.stringify(value));
   const pathOf = (event: string): Path => ['hooks', event];
   return {
@@ -32,39 +32,45 @@ function listed(client: HookClientName, items: HookItems, atEnd: HookItems): Pic
       const [posix, windows] = [shellLine(launch, words, 'posix'), shellLine(launch, words, 'windows')];
       const line = { posix, windows, here: platform === 'win32' ? windows : posix };
       const wanted = { ...items, ...(after ? atEnd : {}) };
-      const kept = Object.keys(atEnd).reduce((so, event) => (after ? so : removeItem(so, pathOf(event), isOurs)), text);
-      return Object.entries(wanted).reduce((so, [event, item]) => setItem(so, pathOf(event), item(line), isOurs), kept);
+      const start = Object.keys(atEnd).reduce(
+        (so, event) => (after ? so : removeItem(so, pathOf(event), isOurs)),
+        text,
+      );
+      return Object.entries(wanted).reduce(
+        (so, [event, item]) => setItem(so, pathOf(event), item(line), isOurs),
+        start,
+      );
     },
     remove: (text) =>
       Object.keys({ ...items, ...atEnd }).reduce((so, event) => removeItem(so, pathOf(event), isOurs), text),
   };
 }
 
-const called = ({ here }: HookLine) => ({ hooks: [{ type: 'command', command: here, timeout: TIMEOUT_S }] });
-const calledByGemini = ({ here }: HookLine) => ({
+const commandItem = ({ here }: HookLine) => ({ hooks: [{ type: 'command', command: here, timeout: TIMEOUT_S }] });
+const geminiItem = ({ here }: HookLine) => ({
   hooks: [{ name: 'knap', type: 'command', command: here, timeout: TIMEOUT_S * 1000 }],
 });
-const calledByCopilot = ({ posix, windows }: HookLine) => ({
+const copilotItem = ({ posix, windows }: HookLine) => ({
   type: 'command',
   bash: posix,
   powershell: windows.startsWith('"') ? `& ${windows}` : windows,
   timeoutSec: TIMEOUT_S,
 });
 
-const copilot = listed(
+const copilot = eventLists(
   'copilot',
-  { userPromptSubmitted: calledByCopilot, sessionStart: calledByCopilot },
-  { agentStop: calledByCopilot },
+  { userPromptSubmitted: copilotItem, sessionStart: copilotItem },
+  { agentStop: copilotItem },
 );
 
-/** With every prompt; where the agent says so, when it has made the conversation shorter; and at the end of a turn where that is wanted. */
+/** The hook files of all agents: hooks for prompts, for compaction if the agent reports it, and with `after` for the end of a turn. */
 export const HOOK_FILES: Readonly<Record<HookClientName, HookFile>> = {
   'claude-code': {
     files: { user: inHome('.claude', 'settings.json'), project: inRoot('.claude', 'settings.json') },
-    ...listed(
+    ...eventLists(
       'claude-code',
-      { UserPromptSubmit: called, SessionStart: (line) => ({ matcher: 'compact', ...called(line) }) },
-      { Stop: called },
+      { UserPromptSubmit: commandItem, SessionStart: (line) => ({ matcher: 'compact', ...commandItem(line) }) },
+      { Stop: commandItem },
     ),
   },
   codex: {
@@ -72,7 +78,7 @@ export const HOOK_FILES: Readonly<Record<HookClientName, HookFile>> = {
       user: (places) => `${places.env.CODEX_HOME || inHome('.codex')(places)}/hooks.json`,
       project: inRoot('.codex', 'hooks.json'),
     },
-    ...listed('codex', { UserPromptSubmit: called, PostCompact: called }, { Stop: called }),
+    ...eventLists('codex', { UserPromptSubmit: commandItem, PostCompact: commandItem }, { Stop: commandItem }),
   },
   copilot: {
     files: {
@@ -84,10 +90,6 @@ export const HOOK_FILES: Readonly<Record<HookClientName, HookFile>> = {
   },
   'gemini-cli': {
     files: { user: inHome('.gemini', 'settings.json'), project: inRoot('.gemini', 'settings.json') },
-    ...listed(
-      'gemini-cli',
-      { BeforeAgent: calledByGemini, PreCompress: calledByGemini },
-      { AfterAgent: calledByGemini },
-    ),
+    ...eventLists('gemini-cli', { BeforeAgent: geminiItem, PreCompress: geminiItem }, { AfterAgent: geminiItem }),
   },
 };

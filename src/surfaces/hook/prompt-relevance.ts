@@ -5,8 +5,8 @@ import type { SaidWord, WordsAnswer } from '../../ports/lookup.ts';
 
 const { nothingMax, scoreMin, codeWords } = DEFAULTS.hook;
 
-// What people say to an agent without telling it anything about code.
-const TALK = new Set(
+// Words that people say to an agent and that say nothing about code.
+const TALK_WORDS = new Set(
   `continue proceed next stop wait undo redo retry go ahead great good nice perfect cool awesome right correct exactly
 agreed sounds lgtm commit push merge ship done finish finished yep yeah yup nope nah morning evening bye cheers sorry hmm
 hm lol explain summarize summarise summary elaborate shorter longer again more weiter ja nein danke gut genau bitte`.split(
@@ -14,15 +14,15 @@ hm lol explain summarize summarise summary elaborate shorter longer again more w
   ),
 );
 
-// Programs whose names are no words one would start a sentence with.
+// Programs whose names do not begin an English sentence.
 const PROGRAMS = new Set(
   `git gh npm npx pnpm yarn bun deno node python python3 pip pip3 pytest uv cargo rustc go tsc docker kubectl terraform
 ls cd pwd mkdir rmdir rm cp mv cat echo curl wget ssh scp sudo chmod chown grep rg sed awk tail head ps kill brew apt
 apt-get export source bash sh zsh mvn gradle composer bundle rake dotnet`.split(/\s+/),
 );
 
-/** Why no code could belong to a prompt; null where some may. Says nothing about whether there is any. */
-export function notAboutCode(prompt: string): string | null {
+/** Why a prompt cannot be about code; null if it may be. Looks at the prompt only, not at the index. */
+export function whyNotCode(prompt: string): string | null {
   const text = prompt.trim();
   if (text === '') return 'the prompt is empty';
   if (/^\/[\w:-]+(?:\s|$)/.test(text)) return 'the prompt is a command of the client';
@@ -31,46 +31,49 @@ export function notAboutCode(prompt: string): string | null {
   const isStop = stopWordsOf(words);
   const lower = words.map((word) => word.toLowerCase());
   if (isShell(text) && !lower.slice(1).some(isStop)) return 'the prompt is a shell command';
-  const said = lower.filter((word) => !isStop(word) && !TALK.has(word));
-  if (said.length > 0 || NAMES_CODE.test(text)) return null;
+  const codeWordsOf = lower.filter((word) => !isStop(word) && !TALK_WORDS.has(word));
+  if (codeWordsOf.length > 0 || NAMES_CODE.test(text)) return null;
   return 'the prompt is small talk';
 }
 
-// A path, a call, a name in two parts: one such word is enough.
+// A path, a call or a name in two parts: one such word is enough.
 const NAMES_CODE = /[\w$]\.\w+|\w\/\w|\w_\w|[a-z][A-Z]|`[^`]+`|\w\(\)|#\w/;
 
-// `git push` is a command and "git push fails on the second remote" a sentence: sentences have little words.
+// `git push` is a command, "git push fails on the second remote" a sentence: only sentences contain stop words.
 function isShell(text: string): boolean {
   const [first = ''] = text.split(/\s/, 1);
   return !text.includes('\n') && PROGRAMS.has(first);
 }
 
-// In the languages whose little words are known too; "run the tests" asks for none.
+// In the languages with a list of stop words. "Run the tests" does not ask for new tests.
 const WANTS_TESTS =
   /\b(?:add|adds?|write|create|extend|need|schreib\w{0,3}|ergänz\w{0,3}|ajoute\w{0,2}|écris|añade|escribe|scrivi)\b(?:\s+\S{1,30}){0,3}?\s+(?:unit)?(?:tests?|specs?|prueba|pruebas)\b/iu;
 
-/** Whether tests are to be written, whatever they are to test. */
+/** Whether a prompt asks to write tests. */
 export const wantsTests = (prompt: string): boolean => WANTS_TESTS.test(prompt);
 
 /**
- * Whether a prompt says a name, a path, a trace or enough words of this code; without them every answer is a guess. `perhaps`: it says some of
- * them, and none of the words people talk to an agent with.
+ * Whether a prompt contains a name, a path, a trace or enough words of this code; without them every answer is a guess. `perhaps`: it
+ * contains a few such words, and no words of a conversation.
  */
-export function saysCode(prompt: string, { files, words, mentions, traces }: WordsAnswer): 'yes' | 'perhaps' | 'no' {
-  // A plain word that is also a name (`run`, `version`) is weighed as a word.
+export function mentionsCode(
+  prompt: string,
+  { files, words, mentions, traces }: WordsAnswer,
+): 'yes' | 'perhaps' | 'no' {
+  // A plain word that is also a name (`run`, `version`) counts as a word.
   const isNamed = mentions.some(
     ({ isKnown, isExplicit, text }) => isKnown && (isExplicit || LOOKS_LIKE_CODE.test(text)),
   );
-  const said = words.reduce((sum, word) => sum + weightOf(word, files), 0);
-  if (isNamed || traces.length > 0 || said >= codeWords.weightMin) return 'yes';
-  return said >= codeWords.perhapsMin && !CONVERSATION.test(prompt) ? 'perhaps' : 'no';
+  const weight = words.reduce((sum, word) => sum + weightOf(word, files), 0);
+  if (isNamed || traces.length > 0 || weight >= codeWords.weightMin) return 'yes';
+  return weight >= codeWords.perhapsMin && !CONVERSATION.test(prompt) ? 'perhaps' : 'no';
 }
 
 const CONVERSATION =
   /\b(?:you|your|i|i'm|i'll|we|us|our|it|its|this|that|these|those|my|me|please|ok|okay|now|thanks|let's|again|just|yes|no|also|here|there|what|how|why|who|when|which|should|can|could|would|is|are|do|does)\b/i;
 
-// Words for the work on any code: tests, branches, releases, machines. They name something in most repositories.
-const WORK = new Set(
+// Words about working on any code: tests, branches, releases, machines. Most repositories have names with them.
+const WORK_WORDS = new Set(
   `test tests testing tested unit integration coverage ci cd pipeline workflow job jobs build builds lint linter format
 formatter formatting prettier commit commits branch branches main master origin upstream remote merge rebase stash squash
 cherry pick push pull request pr prs review reviewer reviewers issue issues release releases version versions tag tags
@@ -88,21 +91,21 @@ const COINED_LENGTH = 8;
 const LOOKS_LIKE_CODE = /[\w$][./]\w|\w_\w|[a-z]\d*[A-Z]|::|\d/;
 
 /**
- * 0..1: how much a word speaks of this code. It must be part of names here, not stand everywhere here, and not be one that
- * code everywhere is full of: `start` and `error` name something in every repository, `prefork` in one.
+ * How specific a word is for this code, from 0 to 1. It must be part of names here, not occur in most files, and be rare in other
+ * code: `start` and `error` are names in every repository, `prefork` in one.
  */
 function weightOf({ word, files, names, paths, rank }: SaidWord, filesTotal: number): number {
   const { filesFree, shareMax, namesMin, commonRank, rareRank } = codeWords;
-  // One name is enough for a long word that nobody else writes; a short one may be of another language.
+  // One name is enough for a long word that no other code uses; a short one may come from another language.
   const isCoined = rank === null && word.length >= COINED_LENGTH;
-  if (WORK.has(word) || names + paths < (isCoined ? 1 : namesMin)) return 0;
+  if (WORK_WORDS.has(word) || names + paths < (isCoined ? 1 : namesMin)) return 0;
   if (files > Math.max(filesFree, shareMax * filesTotal)) return 0;
   const rarity = rank === null ? 1 : Math.log(rank / commonRank) / Math.log(rareRank / commonRank);
   return Math.min(1, Math.max(codeWords.commonWeight, rarity));
 }
 
-/** Whether it is likely enough that anything in a pack matters to who asked, who did not ask for it. */
+/** Whether a pack is likely enough to help. The bar is high, because the user did not ask for it. */
 export function isLikely({ pack: { files }, nothing }: Pick<PackAnswer, 'pack' | 'nothing'>): boolean {
-  // Some rankers cannot say: then how strong the best is must do.
+  // A ranker without likelihoods is judged by the score of its best file.
   return nothing === null ? (files[0]?.score ?? 0) >= scoreMin : nothing <= nothingMax;
 }

@@ -9,17 +9,17 @@ import { createProgressEvents, type ProgressEvents } from './progress-events.ts'
 import type { ServedPage } from './routes.ts';
 
 export interface ServedOptions {
-  /** How busy the shared store is, where there is one. */
+  /** Measures the load of the shared store, if there is one. */
   readonly storeLoad?: () => Promise<StoreLoad | null>;
   readonly host: string;
   readonly token?: string | null;
-  /** Names it may be asked by besides its own: those of a proxy. */
+  /** More host names that requests may use, for instance that of a proxy. */
   readonly allowedHosts?: readonly string[];
-  /** Answers agents too; made for the workspace it is given. */
+  /** Makes the handler that answers agents about a workspace. */
   readonly mcp?: ((workspace: ServedWorkspace) => AgentAnswers) | null;
   /** Further workspaces, each below /w/NAME. */
   readonly more?: ReadonlyMap<string, ServedWorkspace>;
-  /** The page that a browser is given of the first workspace. */
+  /** The page of the first workspace for browsers. */
   readonly page?: ServedPage;
 }
 
@@ -28,8 +28,8 @@ export interface AgentAnswers {
   close(): Promise<void>;
 }
 
-/** What all workspaces of a server share. */
-interface SharedParts extends Pick<AppParts, 'gate' | 'stopped' | 'isStopping' | 'isReady'> {
+/** The parts that all workspaces of a server share. */
+interface SharedParts extends Pick<AppParts, 'queue' | 'stopped' | 'isStopping' | 'isReady'> {
   readonly limits: Pick<typeof DEFAULTS.http, 'eventMs' | 'pulseMs'> & {
     readonly listenersMax: number;
     readonly answerMs: number;
@@ -37,34 +37,34 @@ interface SharedParts extends Pick<AppParts, 'gate' | 'stopped' | 'isStopping' |
   readonly metrics: Metrics;
 }
 
-/** One workspace, as it is served. */
+/** One served workspace. */
 interface ServedApp {
   readonly events: ProgressEvents;
-  readonly told: ServedWorkspace;
+  readonly workspace: ServedWorkspace;
   readonly mcp: AgentAnswers | null;
   close(): Promise<void>;
 }
 
-/** Everything that is answered: the workspace itself, and others below `/w/NAME`. */
-export function servedApps(workspace: ServedWorkspace, options: ServedOptions, shared: SharedParts) {
+/** The apps of all workspaces of a server: the first at `/`, the others below `/w/NAME`. */
+export function workspaceApps(workspace: ServedWorkspace, options: ServedOptions, shared: SharedParts) {
   const listeners = () => all.reduce((sum, { events }) => sum + events.listeners, 0);
   const appOf = (served: ServedWorkspace, page: ServedPage | null) => {
     const { metrics, limits, ...parts } = shared;
     const events = createProgressEvents(limits);
-    const told = telling(served, events);
-    const mcp = options.mcp?.(told) ?? null;
+    const workspace = reportingProgress(served, events);
+    const mcp = options.mcp?.(workspace) ?? null;
     const { host, allowedHosts: allowed = [], token = null } = options;
     const app = createApp({
       ...parts,
-      ...{ workspace: told, events, answerMs: limits.answerMs, mcp: mcp?.fetch ?? null, page },
+      ...{ workspace, events, answerMs: limits.answerMs, mcp: mcp?.fetch ?? null, page },
       access: { host, names: [hostname()], allowed, token },
       metrics: async () => {
         const store = await options.storeLoad?.();
-        const { load, shed } = parts.gate;
+        const { load, shed } = parts.queue;
         return metrics.text({ load, shed, listeners: listeners(), isReady: parts.isReady(), store });
       },
     });
-    return { app, events, told, mcp, close: () => served.close() };
+    return { app, events, workspace, mcp, close: () => served.close() };
   };
   const main = appOf(workspace, options.page ?? null);
   const named = [...(options.more ?? [])].map(([name, served]) => ({ name, ...appOf(served, null) }));
@@ -73,8 +73,8 @@ export function servedApps(workspace: ServedWorkspace, options: ServedOptions, s
   return { fetch: main.app.fetch, all, listeners };
 }
 
-// Whoever asks, those who listen are told how far indexing is.
-function telling(workspace: ServedWorkspace, events: ProgressEvents): ServedWorkspace {
+// Reports the indexing progress of every call to the event streams.
+function reportingProgress(workspace: ServedWorkspace, events: ProgressEvents): ServedWorkspace {
   return {
     ...workspace,
     call: (options: CallOptions = {}) =>

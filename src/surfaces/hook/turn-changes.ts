@@ -10,7 +10,7 @@ import type { TurnState } from './session-state.ts';
 
 const { changedFilesMax, afterTokens } = DEFAULTS.hook;
 
-/** The commit a work tree is on, and a hash of every file that differs from it; null without git, or where too much differs. */
+/** The commit of a work tree, and a hash of every file that differs from it; null without git, or if too many files differ. */
 export async function workTree(root: string): Promise<Omit<TurnState, 'isTold'> | null> {
   const [head, tracked, untracked] = await Promise.all([
     git(root, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']),
@@ -24,23 +24,23 @@ export async function workTree(root: string): Promise<Omit<TurnState, 'isTold'> 
   return { head: head.stdout.toString().trim(), changed };
 }
 
-// What cannot be read is as it is called: gone, too large, a link.
+// For a file that cannot be read, returns the reason (gone, too large, a link) in place of a hash.
 function hashOf(path: string): string {
   const bytes = readPlainFile(path, { bytesMax: DEFAULTS.scan.fileBytesMax });
   return typeof bytes === 'string' ? bytes : createHash('sha256').update(bytes).digest('hex').slice(0, 32);
 }
 
-/** Files that had been changed before the turn began: those that are still as they were, and those the turn changed further. */
+/** Files that were changed before the turn began: `except` lists those that the turn left alone, `unsure` those it changed further. */
 export function changedBefore(
   { changed }: TurnState,
   root: string,
 ): { readonly except: readonly string[]; readonly unsure: readonly string[] } {
-  const isAsItWas = (path: string) => changed[path] === hashOf(join(root, path));
+  const isUnchanged = (path: string) => changed[path] === hashOf(join(root, path));
   const paths = Object.keys(changed);
-  return { except: paths.filter(isAsItWas), unsure: paths.filter((path) => !isAsItWas(path)) };
+  return { except: paths.filter(isUnchanged), unsure: paths.filter((path) => !isUnchanged(path)) };
 }
 
-/** What was left behind, as an agent reads it; as many lines as so few tokens hold. */
+/** The page of forgotten places for an agent, with as many lines as fit into `afterTokens`. */
 export function missedPage({ changed, places }: MissedAnswer, { count }: Pick<Tokenizer, 'count'>): string {
   const more = changed.length > 1 ? ` and ${changed.length - 1} more` : '';
   const head = `knap, on what this turn changed (${named(changed[0] ?? '')}${more}). No request of the user: check, mend what is wrong, and end.`;

@@ -6,8 +6,8 @@ import {
   parseJSONRPCMessage,
   type Transport,
 } from '@modelcontextprotocol/server';
-import { ContextError } from '../../../model/errors.ts';
-import { refusalOf } from '../../serving/describe-error.ts';
+import { ContextError } from '../../model/errors.ts';
+import { refusalOf } from '../serving/describe-error.ts';
 
 export interface LineStreams {
   readonly stdin: Readable;
@@ -15,66 +15,66 @@ export interface LineStreams {
 }
 
 export interface LineLimits {
-  /** With this much that the other side has not taken, nothing more is read. */
+  /** Reading pauses while this many bytes are waiting to be written. */
   readonly unsentBytesMax: number;
-  /** Whoever takes nothing for so long is given up: while nothing is read, its end could not be heard either. */
+  /** The transport closes if the client reads nothing for this long: while reading is paused, it cannot notice a disconnect. */
   readonly stalledMs: number;
-  /** A longer message is refused. */
+  /** The longest message. */
   readonly lineBytesMax: number;
-  /** With this many questions open, the next is refused. */
+  /** The most requests that may be open at once. */
   readonly openMax: number;
 }
 
 const MEGABYTE = 1_048_576;
 
 /**
- * Messages as lines, one each. Unlike the SDK's own it outlives a message that is too long, and it listens only as fast
- * as the other side does: a client that never reads stops being heard instead of filling the memory.
+ * A transport with one message per line. Unlike the SDK's transport it survives a message that is too long, and it pauses reading
+ * while the client does not read, so that such a client cannot fill the memory.
  */
 export function lineTransport({ stdin, stdout }: LineStreams, limits: LineLimits): Transport {
   const questions = createQuestions(limits.openMax);
   const most = limits.lineBytesMax / MEGABYTE;
   let isClosed = false;
-  const pace = createPace({ stdin, stdout }, limits, () => close());
+  const flow = createFlowControl({ stdin, stdout }, limits, () => close());
 
   const write = (message: JSONRPCMessage): Promise<void> =>
     new Promise((resolve, reject) => {
-      if (isClosed) return reject(new Error('the other side is gone'));
+      if (isClosed) return reject(new Error('the client has disconnected'));
       stdout.write(`${JSON.stringify(message)}\n`, (error) => {
-        pace.taken();
+        flow.written();
         if (error) reject(error);
         else resolve();
       });
-      pace.listen();
+      flow.listen();
     });
   const fail = (error: Error) => transport.onerror?.(error);
   const refuse = (id: string | number | null, error: ContextError) => {
     fail(error);
     if (id !== null) write(refusal(id, error)).catch(fail);
   };
-  const hear = (message: JSONRPCMessage) => {
-    if (questions.hear(message)) transport.onmessage?.(message);
-    else refuse(questionOf(message), new ContextError('TOO_MANY', `${limits.openMax} questions are open already.`));
+  const receive = (message: JSONRPCMessage) => {
+    if (questions.open(message)) transport.onmessage?.(message);
+    else refuse(questionOf(message), new ContextError('TOO_MANY', `${limits.openMax} requests are already open.`));
   };
   const lines = createLines(limits.lineBytesMax, {
     line: (text) => {
       if (text.trim() === '') return;
       const read = readMessage(text);
-      if ('message' in read) return hear(read.message);
-      fail(new Error('a line was no message'));
+      if ('message' in read) return receive(read.message);
+      fail(new Error('a line was not a valid message'));
       if (read.reply !== null) write(read.reply).catch(fail);
     },
-    tooLong: (ends) => refuse(idIn(ends), new ContextError('TOO_LARGE', `A message may have ${most} MB.`)),
+    tooLong: (ends) => refuse(idOfLongLine(ends), new ContextError('TOO_LARGE', `A message may have ${most} MB.`)),
   });
   const onData = (chunk: Buffer) => {
     lines.push(chunk);
-    pace.listen();
+    flow.listen();
   };
   const close = async () => {
     if (isClosed) return;
     isClosed = true;
     stdin.off('data', onData);
-    pace.end();
+    flow.end();
     transport.onclose?.();
   };
   const transport: Transport = {
@@ -92,11 +92,15 @@ export function lineTransport({ stdin, stdout }: LineStreams, limits: LineLimits
   return transport;
 }
 
-/** Listens only as fast as the other side does. */
-function createPace({ stdin, stdout }: LineStreams, { unsentBytesMax, stalledMs }: LineLimits, giveUp: () => void) {
+/** Pauses reading while too many bytes are waiting to be written, and gives up after `stalledMs`. */
+function createFlowControl(
+  { stdin, stdout }: LineStreams,
+  { unsentBytesMax, stalledMs }: LineLimits,
+  giveUp: () => void,
+) {
   let isEnded = false;
   let stalled: NodeJS.Timeout | undefined;
-  const forgive = () => {
+  const clearStalled = () => {
     clearTimeout(stalled);
     stalled = undefined;
   };
@@ -107,32 +111,32 @@ function createPace({ stdin, stdout }: LineStreams, { unsentBytesMax, stalledMs 
     stalled ??= setTimeout(giveUp, stalledMs);
   };
   return {
-    /** Listens, or waits until more is taken. */
+    /** Reads on, or pauses until the client has read more. */
     listen,
-    /** Something was taken. */
-    taken: () => {
-      forgive();
+    /** Call this when the client has read something. */
+    written: () => {
+      clearStalled();
       listen();
     },
     end: () => {
       isEnded = true;
-      forgive();
+      clearStalled();
       stdin.pause();
     },
   };
 }
 
-/** The questions that are open, at most so many. */
+/** Counts the open requests. */
 function createQuestions(openMax: number) {
   const open = new Set<string | number>();
   return {
-    /** False for a question too many. */
-    hear: (message: JSONRPCMessage): boolean => {
+    /** Registers a message; false if it is one request too many. */
+    open: (message: JSONRPCMessage): boolean => {
       const id = questionOf(message);
       if (id !== null && open.size >= openMax) return false;
       if (id !== null) open.add(id);
-      const takenBack = takenBackBy(message);
-      if (takenBack !== null) open.delete(takenBack);
+      const cancelled = cancelledBy(message);
+      if (cancelled !== null) open.delete(cancelled);
       return true;
     },
     answer: (message: JSONRPCMessage) => {
@@ -144,14 +148,14 @@ function createQuestions(openMax: number) {
 const questionOf = (message: JSONRPCMessage): string | number | null =>
   'method' in message && 'id' in message ? message.id : null;
 
-// A question that was taken back is not answered.
-function takenBackBy(message: JSONRPCMessage): string | number | null {
+// A cancelled request gets no answer, so it is no longer open.
+function cancelledBy(message: JSONRPCMessage): string | number | null {
   if (!('method' in message) || message.method !== 'notifications/cancelled') return null;
   const id = message.params?.requestId;
   return typeof id === 'string' || typeof id === 'number' ? id : null;
 }
 
-/** A message, or what to say to a line that is none; null where it was an answer, which is never answered. */
+/** A message, or the reply to an invalid line; null for an invalid response, which gets no reply. */
 export type ReadMessage = { readonly message: JSONRPCMessage } | { readonly reply: JSONRPCErrorResponse | null };
 
 export function readMessage(text: string): ReadMessage {
@@ -170,8 +174,8 @@ export function readMessage(text: string): ReadMessage {
 
 function wrongWith(value: unknown): string {
   return Array.isArray(value)
-    ? 'Messages come one a line, not in batches.'
-    : 'This is no message of JSON-RPC 2.0: it takes "jsonrpc", "method" and, to be answered, "id".';
+    ? 'Send one message per line, not a batch.'
+    : 'This is not a message of JSON-RPC 2.0: it needs "jsonrpc", "method" and, for a request, "id".';
 }
 
 const isAnswer = (value: unknown): boolean =>
@@ -182,12 +186,12 @@ function idOf(value: unknown): string | number | null {
   return typeof id === 'string' || typeof id === 'number' ? id : null;
 }
 
-// Whoever cannot be told by an id is told by none, as JSON-RPC has it; the library's type knows only messages with one.
+// JSON-RPC replies with the id null if the request's id is unknown; the type of the SDK does not allow null.
 function replyTo(id: string | number | null, code: number, message: string): JSONRPCErrorResponse {
   return { jsonrpc: '2.0', id, error: { code, message } } as JSONRPCErrorResponse;
 }
 
-/** The answer to a message that nobody looks into. */
+/** The reply to a request that was refused without reading it. */
 function refusal(id: string | number, error: ContextError): JSONRPCErrorResponse {
   const described = refusalOf(error);
   return {
@@ -197,22 +201,22 @@ function refusal(id: string | number, error: ContextError): JSONRPCErrorResponse
   };
 }
 
-// Clients write the id first or last; in between stands the text of a stranger, which may hold anything.
+// Clients write the id first or last. The text between is not searched, because it may contain anything.
 const ID = '"id":\\s*("[^"\\\\]{1,200}"|\\d{1,15})';
 const FIRST = new RegExp(`^\\s*\\{\\s*(?:"jsonrpc":\\s*"2\\.0",\\s*)?${ID}`);
 const LAST = new RegExp(`${ID}\\s*(?:,\\s*"jsonrpc":\\s*"2\\.0"\\s*)?\\}\\s*$`);
 
-/** Whose message it was, of which only the ends were kept; null where they do not say. */
-export function idIn({ head, tail }: LineEnds): string | number | null {
+/** The id of a message whose middle was dropped; null if neither end has it. */
+export function idOfLongLine({ head, tail }: LineEnds): string | number | null {
   const id = FIRST.exec(head)?.[1] ?? LAST.exec(tail)?.[1];
   return id === undefined ? null : (JSON.parse(id) as string | number);
 }
 
 const NEWLINE = 0x0a;
-/** Of a line that is too long this much of either end is kept: one of them names the question. */
+/** This many bytes at each end of a line that is too long are kept, because one of them has the id. */
 const END_BYTES = 4096;
 
-/** What is left of a line that was too long. */
+/** The ends of a line that was too long. */
 export interface LineEnds {
   readonly head: string;
   readonly tail: string;
@@ -223,7 +227,7 @@ export interface LineReceiver {
   tooLong(ends: LineEnds): void;
 }
 
-/** Cuts bytes into lines; a line longer than the limit is dropped as it comes in, and reported when it ends. */
+/** Splits bytes into lines. Drops a line that exceeds the limit while it arrives, and reports it at its end. */
 export function createLines(lineBytesMax: number, receiver: LineReceiver): { push(chunk: Buffer): void } {
   let parts: Buffer[] = [];
   let bytes = 0;

@@ -7,21 +7,21 @@ import { readPlainText } from '../../reading/plain-file.ts';
 import { CLIENTS, type Client, type ClientName } from './clients.ts';
 import { SCOPES, type Scope, type UserPlaces } from './places.ts';
 
-/** An agent that left something on this machine, and where it knows knap already. */
+/** An installed agent, and the scopes in which knap is set up for it. */
 interface InstalledAgent {
   readonly client: ClientName;
   readonly title: string;
   readonly knows: readonly Scope[];
-  /** What its entry would start, and is not there: knap or Node has moved since. */
+  /** A program that knap's entry would start but that does not exist, because knap or Node has moved. */
   readonly gone: string | null;
-  /** What is wrong with an entry that was written by an older knap. */
+  /** What is wrong with the entry of an older knap. */
   readonly old: string | null;
 }
 
-/** The agents of this machine, by what they leave in a home. */
+/** Finds the installed agents by their files in the home folder. */
 export function installedAgents(places: UserPlaces): { readonly agents: readonly InstalledAgent[] } {
   const agents = (Object.keys(CLIENTS) as readonly ClientName[]).flatMap((client) => {
-    const { title, signs, files, remove, holds }: Client = CLIENTS[client];
+    const { title, signs, files, remove, currentField }: Client = CLIENTS[client];
     const entries = SCOPES.map((scope) => ({ scope, entry: entryIn(files[scope]?.(places), remove) }));
     const knows = entries.flatMap(({ scope, entry }) => (entry === null ? [] : [scope]));
     const isHere = knows.length > 0 || signs.some((sign) => existsSync(sign(places)));
@@ -31,8 +31,8 @@ export function installedAgents(places: UserPlaces): { readonly agents: readonly
             client,
             title,
             knows,
-            old: entries.map((one) => whyOld(one, holds)).find((why) => why !== null) ?? null,
-            gone: entries.map(({ entry }) => goneFrom(entry ?? '')).find((path) => path !== null) ?? null,
+            old: entries.map((one) => whyOutdated(one, currentField)).find((why) => why !== null) ?? null,
+            gone: entries.map(({ entry }) => missingProgramIn(entry ?? '')).find((path) => path !== null) ?? null,
           },
         ]
       : [];
@@ -42,27 +42,27 @@ export function installedAgents(places: UserPlaces): { readonly agents: readonly
 
 export function installedText({ agents }: ReturnType<typeof installedAgents>): string {
   if (agents.length === 0)
-    return `No agent was found in your home. Name yours: knap setup ${either(Object.keys(CLIENTS))}`;
+    return `No agent found in your home folder. To set one up: knap setup ${either(Object.keys(CLIENTS))}`;
   const rows = agents.map(({ client, title, knows }) => [
     client,
     title,
-    knows.length === 0 ? `knap setup ${client} --write` : `knows knap (${knows.join(', ')})`,
+    knows.length === 0 ? `knap setup ${client} --write` : `set up (${knows.join(', ')})`,
   ]);
   return table(rows).join('\n');
 }
 
-// A file that cannot be understood does not hold knap's entry, as far as anyone can tell.
+// knap's entry in a file; null if there is none, or if the file cannot be parsed.
 function entryIn(file: string | undefined, remove: Client['remove']): string | null {
   const text = file === undefined ? null : readPlainText(file, { ...DEFAULTS.kept, followsLinks: true });
   try {
-    return text === null ? null : without(text, remove(text));
+    return text === null ? null : removedPart(text, remove(text));
   } catch {
     return null;
   }
 }
 
-// What one text has between the beginning and the end that both share.
-function without(text: string, rest: string): string | null {
+// The part that `rest` lacks: the text between the common beginning and the common end.
+function removedPart(text: string, rest: string): string | null {
   if (text === rest) return null;
   let start = 0;
   while (start < rest.length && text[start] === rest[start]) start++;
@@ -71,17 +71,20 @@ function without(text: string, rest: string): string | null {
   return text.slice(start, text.length - end);
 }
 
-// In a file for all folders nothing may stand that means one of them.
+// The folder argument that older versions wrote, which is wrong in the settings of a user.
 const NAMES_FOLDER = /"mcp",\s*"([^"]+)"/;
 
-function whyOld({ scope, entry }: { scope: Scope; entry: string | null }, holds: string | undefined): string | null {
+function whyOutdated(
+  { scope, entry }: { scope: Scope; entry: string | null },
+  currentField: string | undefined,
+): string | null {
   if (entry === null) return null;
   const [, folder] = scope === 'user' ? (NAMES_FOLDER.exec(entry) ?? []) : [];
   if (folder !== undefined) return `names ${folder} for all folders`;
-  return holds === undefined || entry.includes(holds) ? null : `lacks ${holds}`;
+  return currentField === undefined || entry.includes(currentField) ? null : `lacks ${currentField}`;
 }
 
-function goneFrom(entry: string): string | null {
+function missingProgramIn(entry: string): string | null {
   const strings = [...entry.matchAll(/"(?:[^"\\]|\\.)*"/g)].map(([quoted]) =>
     quoted.slice(1, -1).replaceAll('\\\\', '\\'),
   );

@@ -1,30 +1,29 @@
 import { basename } from 'node:path';
 import type { ListResourcesResult, ReadResourceResult, ResourceTemplateType } from '@modelcontextprotocol/server';
-import { languageOfPath } from '../../../languages/index.ts';
-import { ContextError } from '../../../model/errors.ts';
-import { visible } from '../../../model/visible-text.ts';
-import type { CallOptions } from '../../../ports/engine.ts';
-import { cleanLine, cleanLines, nameable } from '../../serving/clean-lines.ts';
-import type { ServedWorkspace } from '../../serving/serve-workspace.ts';
+import { languageOfPath } from '../../languages/index.ts';
+import { ContextError } from '../../model/errors.ts';
+import { visible } from '../../model/visible-text.ts';
+import type { CallOptions } from '../../ports/engine.ts';
+import { cleanLine, cleanLines, nameable } from '../serving/clean-lines.ts';
+import type { ServedWorkspace } from '../serving/serve-workspace.ts';
 
 const PAGE = 100;
 const COMPLETIONS_MAX = 100;
 
-/** How a place in the workspace is named; `{+path}` because a path has slashes. */
+/** The URI template of places in the workspace. `{+path}` allows slashes in the path. */
 export const RESOURCE_TEMPLATE = 'knap://{workspace}/{+path}{?lines,hash}';
 
-/** The one way every file of the workspace can be read. */
+/** The only template; it covers every file of the workspace. */
 export const TEMPLATES: ResourceTemplateType[] = [
   {
     uriTemplate: RESOURCE_TEMPLATE,
     name: 'lines',
-    title: 'Lines of a file, as they are now',
-    description:
-      'With the hash of a block it also says whether the file has changed since, and where the lines are now.',
+    title: 'Current lines of a file',
+    description: 'With the hash of a block, also says whether the file has changed since and where the lines are now.',
   },
 ];
 
-/** Reads lines fresh from the disk; what has become of changed ones stands beside them. */
+/** Reads lines from the disk. If they changed since the hash in the URI, a second text says how. */
 export async function readResource(
   uri: string,
   workspace: ServedWorkspace,
@@ -33,9 +32,9 @@ export async function readResource(
   const call = await workspace.call(options);
   const name = workspaceName(call.root);
   const place = placeOf(uri, name);
-  // What is not named to anyone is not read by its name either.
+  // A path with a secret is never printed, so it cannot be read by its name either.
   if (!(await nameable([place.path]))[0])
-    throw new ContextError('NO_SUCH_FILE', `There is no file ${place.path} that could be quoted.`);
+    throw new ContextError('NO_SUCH_FILE', `There is no readable file ${place.path}.`);
   const read = await (await call.engine()).read(place);
   const { path, startLine, endLine, hash, text } = read;
   const changed = read.changed === null ? null : await cleanLine(read.changed);
@@ -55,7 +54,7 @@ export async function readResource(
   };
 }
 
-/** The documents of the workspace, by path, a page at a time. */
+/** Lists the documents of the workspace in the order of their paths, page by page. */
 export async function listResources(
   cursor: string | undefined,
   workspace: ServedWorkspace,
@@ -73,7 +72,7 @@ export async function listResources(
     cleanLines(page.map(({ description }) => description ?? '')),
   ]);
   const resources = page.flatMap(({ path }, at) => {
-    // What cannot be named without what must not be said is not named.
+    // Leaves out documents whose paths contain a secret.
     if (!isNameable[at]) return [];
     const description = descriptions[at] ? { description: descriptions[at] } : {};
     return [{ uri: uriOf(name, { path }), name: path, title: titles[at]!, mimeType: mimeTypeOf(path), ...description }];
@@ -81,7 +80,7 @@ export async function listResources(
   return { resources, ...(rest.length > PAGE && { nextCursor: cursorAfter(page.at(-1)!.path) }) };
 }
 
-/** What an argument of the template, or of a prompt that takes a path, could be. */
+/** Completes a path, for the template or for a prompt. */
 export async function completePath(prefix: string, workspace: ServedWorkspace, options: CallOptions) {
   const engine = await (await workspace.call(options)).engine();
   const { paths, total } = await engine.paths({ prefix, limit: COMPLETIONS_MAX });
@@ -89,17 +88,17 @@ export async function completePath(prefix: string, workspace: ServedWorkspace, o
   return { values: paths.filter((_, at) => isNameable[at]), total, hasMore: total > paths.length };
 }
 
-// The last path that was listed: the next page is right also when files came or went meanwhile.
+// The cursor is the last listed path, so that the next page is right even if files were added or removed.
 const cursorAfter = (path: string): string => Buffer.from(path).toString('base64url');
 
 function pathIn(cursor: string): string {
   const path = Buffer.from(cursor, 'base64url').toString();
   if (path === '' || cursorAfter(path) !== cursor)
-    throw new ContextError('BAD_INPUT', 'This cursor is none that a list has given: start without one.');
+    throw new ContextError('BAD_INPUT', 'This cursor does not come from a list of resources: start without a cursor.');
   return path;
 }
 
-// What has a registered type; every other language gets the customary one.
+// The registered types; other languages get `text/x-NAME`.
 const REGISTERED: Readonly<Record<string, string>> = {
   markdown: 'text/markdown',
   javascript: 'text/javascript',
@@ -110,20 +109,20 @@ const REGISTERED: Readonly<Record<string, string>> = {
   yaml: 'application/yaml',
 };
 
-/** The type of a file's text, by its name. */
+/** The MIME type of a file, by its path. */
 function mimeTypeOf(path: string): string {
   const language = languageOfPath(path)?.name;
   return language === undefined ? 'text/plain' : (REGISTERED[language] ?? `text/x-${language}`);
 }
 
-/** A file, or lines of it, with the hash it had when it was named. */
+/** A file, or lines of it, with the hash from the time it was quoted. */
 interface ResourcePlace {
   readonly path: string;
   readonly lines?: readonly [first: number, last: number] | undefined;
   readonly hash?: string | undefined;
 }
 
-/** What a workspace is called in a URI: the name of its folder. */
+/** The name of a workspace in URIs: that of its folder. */
 export function workspaceName(root: string): string {
   const name = basename(root)
     .toLowerCase()
@@ -132,7 +131,7 @@ export function workspaceName(root: string): string {
   return name || 'workspace';
 }
 
-// Enough to tell any two texts of a workspace apart; a model reads every character of it.
+// Long enough to be unique within a workspace, and short because a model reads every character.
 const HASH_SHOWN = 12;
 
 export function uriOf(workspace: string, { path, lines, hash }: ResourcePlace): string {
@@ -148,22 +147,25 @@ const URI = /^knap:\/\/([^/?#]+)\/([^?#]+)(?:\?([^#]*))?$/;
 const LINES = /^(\d{1,9})(?:-(\d{1,9}))?$/;
 const HASH = /^[0-9a-f]{6,64}$/i;
 
-/** What a URI names in this workspace. It is taken apart as it is written: nothing is tidied that could hide a way out. */
+/** Parses a URI of this workspace. It does not normalize the path, because that could hide a path that leads outside. */
 export function placeOf(uri: string, workspace: string): ResourcePlace {
   const [, name, encoded = '', query = ''] = URI.exec(uri) ?? [];
   if (name === undefined)
-    throw new ContextError('BAD_INPUT', `${shown(uri)} is no resource of knap: they look like ${RESOURCE_TEMPLATE}.`);
+    throw new ContextError(
+      'BAD_INPUT',
+      `${clipped(uri)} is not a resource of knap; resources look like ${RESOURCE_TEMPLATE}.`,
+    );
   if (name.toLowerCase() !== workspace)
-    throw new ContextError('BAD_INPUT', `There is no workspace "${shown(name)}" here; this one is "${workspace}".`);
-  const asked = new URLSearchParams(query);
-  return { path: pathOf(encoded), lines: linesOf(asked.get('lines')), hash: hashOf(asked.get('hash')) };
+    throw new ContextError('BAD_INPUT', `This server serves the workspace "${workspace}", not "${clipped(name)}".`);
+  const fields = new URLSearchParams(query);
+  return { path: pathOf(encoded), lines: linesOf(fields.get('lines')), hash: hashOf(fields.get('hash')) };
 }
 
 function pathOf(encoded: string): string {
   const path = decoded(encoded);
   const isOdd = path.split('/').some((part) => part === '' || part === '.' || part === '..');
   if (isOdd || !path.isWellFormed() || /[\\\0]|^[a-z]:/i.test(path))
-    throw new ContextError('OUTSIDE_ROOT', `${shown(encoded)} is no path inside the workspace.`);
+    throw new ContextError('OUTSIDE_ROOT', `${clipped(encoded)} is not a path inside the workspace.`);
   return path;
 }
 
@@ -171,7 +173,7 @@ function decoded(encoded: string): string {
   try {
     return decodeURIComponent(encoded);
   } catch (cause) {
-    throw new ContextError('BAD_INPUT', `${shown(encoded)} is not encoded as a URI.`, { cause });
+    throw new ContextError('BAD_INPUT', `${clipped(encoded)} is not a valid URI encoding.`, { cause });
   }
 }
 
@@ -179,15 +181,15 @@ function linesOf(text: string | null): ResourcePlace['lines'] {
   if (text === null) return undefined;
   const [, first, last = first] = LINES.exec(text) ?? [];
   if (first === undefined || Number(first) < 1 || Number(last) < Number(first))
-    throw new ContextError('BAD_INPUT', `lines=${shown(text)} must be a range such as 12-40.`);
+    throw new ContextError('BAD_INPUT', `lines=${clipped(text)} must be a range such as 12-40.`);
   return [Number(first), Number(last)];
 }
 
 function hashOf(text: string | null): string | undefined {
   if (text === null) return undefined;
-  if (!HASH.test(text)) throw new ContextError('BAD_INPUT', `hash=${shown(text)} is no hash.`);
+  if (!HASH.test(text)) throw new ContextError('BAD_INPUT', `hash=${clipped(text)} is not a hash.`);
   return text.toLowerCase();
 }
 
 const SHOWN_MAX = 120;
-const shown = (text: string): string => (text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text);
+const clipped = (text: string): string => (text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text);

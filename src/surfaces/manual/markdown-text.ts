@@ -6,8 +6,8 @@ const ITEM = /^(?:[-*]|\d+\.) +/;
 const PICTURE = /^!\[[^\]]*\]\([^)]*\)$/gm;
 const RULE = /^\|[-|: ]+\|$/;
 
-/** A page of markdown for a terminal: the same words without pictures, in lines that fit, headings as `bold` makes them. */
-export function screenText(markdown: string, columns: number, bold: (text: string) => string): string {
+/** Formats markdown for a terminal: wraps lines, prints headings with `bold` and leaves out pictures. */
+export function markdownText(markdown: string, columns: number, bold: (text: string) => string): string {
   const width = Math.min(columns, COLUMNS_MAX);
   const blocks = markdown
     .replace(PICTURE, '')
@@ -40,7 +40,7 @@ function proseBlocks(text: string, width: number, bold: (text: string) => string
   });
 }
 
-// An item or a heading begins on its line; every other line goes on where the one before ended.
+// Joins lines into paragraphs: only list items and headings begin on a new line.
 function paragraphs(lines: readonly string[]): readonly string[] {
   const found: string[] = [];
   for (const line of lines) {
@@ -51,7 +51,7 @@ function paragraphs(lines: readonly string[]): readonly string[] {
   return found;
 }
 
-// Where columns leave little room to the last of them, rows are entries: what each is about, and the rest below it.
+// Prints a wide table as a list: the first cell of a row, and the other cells below it.
 function tableLines(lines: readonly string[], width: number): readonly string[] {
   const rows = lines.filter((line) => !RULE.test(line)).map((line) => cellsOf(line).map(plain));
   const heads = rows.map((row) => row.slice(0, -1));
@@ -70,7 +70,7 @@ const cellsOf = (line: string): readonly string[] =>
     .split(/(?<!\\)\|/)
     .map((cell) => cell.trim().replaceAll('\\|', '|'));
 
-// Links and bold words by their words; what stands in back-ticks stays as it is.
+// Reduces links and bold text to their words, but leaves code in back-ticks unchanged.
 const plain = (text: string): string =>
   text
     .split(/(`[^`]*`)/)

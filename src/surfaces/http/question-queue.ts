@@ -1,50 +1,50 @@
 import { Refusal } from './refusal.ts';
 
-/** Lets a few in at once, lets some wait for a while, and sends the others away. No caller fills it alone. */
-export interface Gate {
-  /** Settles when it is this caller's turn; what it gives must be called when the work is over. */
+/** Limits how many questions run at once. Some more wait, the others are refused, and callers take turns. */
+export interface QuestionQueue {
+  /** Resolves when this caller's question may run. The caller must call the returned function when the work is over. */
   enter(caller: string, signal: AbortSignal): Promise<() => void>;
   readonly load: { readonly running: number; readonly waiting: number };
-  /** How many were sent away: by the number that waited, and by how long they did. */
+  /** How many questions were refused because the queue was full, or because they had waited too long. */
   readonly shed: { readonly full: number; readonly late: number };
 }
 
-interface GateLimits {
+interface QuestionLimits {
   readonly runningMax: number;
   readonly waitingMax: number;
-  /** With more than these waiting, nobody waits longer than this. */
+  /** When more questions than this wait, none waits longer than `waitMs`. */
   readonly waitingFew: number;
   readonly waitMs: number;
 }
 
-/** `isHurried` says whether waiting long means that too much is asked: it does not while the first index is made. */
-export function createGate(limits: GateLimits, isHurried: () => boolean): Gate {
+/** Creates a queue. While `shedsLate` is false no question is refused for waiting long: the first index may take time. */
+export function createQuestionQueue(limits: QuestionLimits, shedsLate: () => boolean): QuestionQueue {
   const turns = createTurns();
   const shed = { full: 0, late: 0 };
-  // One place is always left for somebody else.
+  // Always leaves one slot for another caller.
   const eachMax = Math.max(1, limits.runningMax - 1);
   let running = 0;
-  const letIn = () => {
+  const startWaiting = () => {
     while (running < limits.runningMax) {
       const next = turns.take(eachMax);
       if (next === null) return;
       running += 1;
-      next.come();
+      next.start();
     }
   };
-  const leave = (question: WaitingQuestion) => {
+  const finish = (question: WaitingQuestion) => {
     running -= 1;
     turns.end(question);
-    letIn();
+    startWaiting();
   };
-  const sendAway = (question: WaitingQuestion, why: keyof typeof shed, message: string) => {
+  const refuse = (question: WaitingQuestion, why: keyof typeof shed, message: string) => {
     if (!turns.remove(question)) return;
     shed[why] += 1;
     question.refuse(new Refusal('BUSY', message));
   };
-  const hurry = (question: WaitingQuestion) => {
-    if (isHurried() && turns.waiting > limits.waitingFew)
-      sendAway(question, 'late', `There was no room within ${limits.waitMs / 1000} s.`);
+  const refuseIfLate = (question: WaitingQuestion) => {
+    if (shedsLate() && turns.waiting > limits.waitingFew)
+      refuse(question, 'late', `The server was busy for ${limits.waitMs / 1000} s.`);
   };
   return {
     get load() {
@@ -54,17 +54,17 @@ export function createGate(limits: GateLimits, isHurried: () => boolean): Gate {
     async enter(caller, signal) {
       signal.throwIfAborted();
       const { promise, resolve, reject } = Promise.withResolvers<void>();
-      const question = turns.add(caller, { come: resolve, refuse: reject });
-      letIn();
-      if (turns.waiting > limits.waitingMax) sendAway(turns.lastOfMost(), 'full', 'Too many questions at once.');
-      const late = setInterval(() => hurry(question), limits.waitMs);
+      const question = turns.add(caller, { start: resolve, refuse: reject });
+      startWaiting();
+      if (turns.waiting > limits.waitingMax) refuse(turns.newestOfBusiest(), 'full', 'Too many questions at once.');
+      const late = setInterval(() => refuseIfLate(question), limits.waitMs);
       const giveUp = () => void (turns.remove(question) && reject(signal.reason));
       signal.addEventListener('abort', giveUp, { once: true });
       await promise.finally(() => {
         clearInterval(late);
         signal.removeEventListener('abort', giveUp);
       });
-      return once(() => leave(question));
+      return once(() => finish(question));
     },
   };
 }
@@ -77,23 +77,23 @@ function once(act: () => void): () => void {
   };
 }
 
-/** Who asks, and how much of it is worked on and waits. */
+/** A caller with questions in the queue, and how many of them run and wait. */
 interface AskingCaller {
   readonly name: string;
   running: number;
   waiting: number;
-  /** When it had its last turn, or came. */
+  /** The number of its last turn; a new caller starts just before the latest. */
   turn: number;
 }
 
-/** A question that waits. */
+/** A question in the queue. */
 interface WaitingQuestion {
   readonly caller: AskingCaller;
-  come(): void;
+  start(): void;
   refuse(reason: unknown): void;
 }
 
-/** Questions that wait, of callers that take turns; nothing is kept of those who neither ask nor wait. */
+/** The waiting questions of callers that take turns. Forgets callers without running or waiting questions. */
 function createTurns() {
   const callers = new Map<string, AskingCaller>();
   const waiting: WaitingQuestion[] = [];
@@ -101,7 +101,7 @@ function createTurns() {
   const forget = (caller: AskingCaller) => {
     if (caller.running + caller.waiting === 0) callers.delete(caller.name);
   };
-  /** False where it does not wait any more. */
+  /** Removes a question; false if it no longer waits. */
   const remove = (question: WaitingQuestion): boolean => {
     const at = waiting.indexOf(question);
     if (at < 0) return false;
@@ -115,16 +115,16 @@ function createTurns() {
       return waiting.length;
     },
     remove,
-    add: (name: string, told: Pick<WaitingQuestion, 'come' | 'refuse'>): WaitingQuestion => {
-      // Before the one who had the last turn, behind all others that wait already.
+    add: (name: string, callbacks: Pick<WaitingQuestion, 'start' | 'refuse'>): WaitingQuestion => {
+      // A new caller goes before the caller of the last turn and behind all other waiting callers.
       const caller = callers.get(name) ?? { name, running: 0, waiting: 0, turn: turns - 0.5 };
       callers.set(name, caller);
       caller.waiting += 1;
-      const question = { caller, ...told };
+      const question = { caller, ...callbacks };
       waiting.push(question);
       return question;
     },
-    /** Takes the next of those who have fewer than so many running. */
+    /** Takes the next question of a caller with fewer than `runningMax` running. */
     take: (runningMax: number): WaitingQuestion | null => {
       const next = nextOf(waiting.filter(({ caller }) => caller.running < runningMax));
       if (next === null) return null;
@@ -137,13 +137,13 @@ function createTurns() {
       caller.running -= 1;
       forget(caller);
     },
-    /** Whoever has most waiting makes room: the newest where several have as many. */
-    lastOfMost: (): WaitingQuestion =>
+    /** The newest question of the caller with the most waiting questions. */
+    newestOfBusiest: (): WaitingQuestion =>
       waiting.reduce((most, one) => (one.caller.waiting >= most.caller.waiting ? one : most)),
   };
 }
 
-// Whoever has fewest running, then whose turn was longest ago; of one caller, what was asked first.
+// Prefers the caller with the fewest running questions, then the longest wait since its turn; within a caller, the oldest question.
 function nextOf(waiting: readonly WaitingQuestion[]): WaitingQuestion | null {
   const before = ({ caller: a }: WaitingQuestion, { caller: b }: WaitingQuestion) =>
     a.running - b.running || a.turn - b.turn;

@@ -6,12 +6,12 @@ import { VERSION } from '../../config/this-package.ts';
 
 const FOLDER = '.knap';
 const NAME = 'socket';
-// The path of a socket may have 104 bytes on macOS and 108 on Linux.
+// A socket path may have 104 bytes on macOS and 108 on Linux.
 const PATH_BYTES_MAX = 100;
 
 /**
- * Where a server of a workspace listens for commands of its owner. Nothing is written outside of the state folder: where its
- * path is too long for a socket, Linux names the folder by an open descriptor, and elsewhere there is none.
+ * The socket on which a server of a workspace listens for commands of its owner. It always lies in the state folder. If the path is too
+ * long for a socket, uses an open descriptor of the folder on Linux, and no socket elsewhere.
  */
 export function socketPath(root: string): string | null {
   if (process.platform === 'win32')
@@ -23,7 +23,7 @@ export function socketPath(root: string): string | null {
   return `/proc/self/fd/${openSync(join(root, FOLDER), O_RDONLY | O_DIRECTORY | O_NOFOLLOW)}/${NAME}`;
 }
 
-/** Whether only the owner of this process can have made the socket: no link, no folder that others may write to. */
+/** Whether only the owner of this process can have created the socket: neither it nor its folder is a link or writable for others. */
 export function isOwnSocket(root: string): boolean {
   if (process.platform === 'win32') return true;
   const uid = process.getuid?.();
@@ -34,32 +34,32 @@ export function isOwnSocket(root: string): boolean {
   return isPrivate && socket.isSocket() && socket.uid === uid;
 }
 
-/** Two processes with the same name run the same code: the version, and where and when it was built. */
+/** Identifies the running code by its version, path and build time: only equal installations talk to each other. */
 export function installation(): string {
   const file = fileURLToPath(import.meta.url);
   const { mtimeMs, size } = statSync(file);
   return `${VERSION} ${createHash('sha256').update(`${file} ${mtimeMs} ${size}`).digest('hex').slice(0, 16)}`;
 }
 
-/** What a command tells the server: everything that shapes its answer. */
+/** A command as the server receives it, with everything that affects the answer. */
 export interface SocketRequest {
   readonly argv: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly terminals: { readonly stdin: boolean; readonly stdout: boolean; readonly stderr: boolean };
   readonly columns?: number | undefined;
-  /** What was read from standard input, where the command takes it. */
+  /** Standard input, if the command reads it. */
   readonly input: string | null;
 }
 
-/** What the server sends, one a line. `declined`: the command does the work itself. */
+/** The messages of the server, one per line. After `declined` the command answers itself. */
 export type SocketReply =
   | { readonly out: string }
   | { readonly err: string }
   | { readonly exit: number }
   | { readonly declined: true };
 
-/** Reads lines of JSON; one that is longer than the limit ends the reading. */
+/** Returns a parser for lines of JSON. It returns false after a line that is invalid or longer than the limit. */
 export function jsonLines(onLine: (value: unknown) => void, limit: number): (chunk: Buffer) => boolean {
   let rest: Buffer = Buffer.alloc(0);
   return (chunk) => {
@@ -70,7 +70,7 @@ export function jsonLines(onLine: (value: unknown) => void, limit: number): (chu
       try {
         onLine(JSON.parse(line));
       } catch {
-        // What is no JSON comes from no knap.
+        // Only another program sends invalid JSON.
         return false;
       }
     }
