@@ -2,6 +2,7 @@ import { ContextError } from '../../model/errors.ts';
 import { type Ask, openDatabase, type PostgresOptions } from './connection/database.ts';
 import { keyOf } from './keys.ts';
 import { migrate, onCurrentTables, readVersion } from './migrate.ts';
+import type { PostgresStoreOptions } from './postgres-store.ts';
 import type { QueueLimits } from './queue.ts';
 import { TABLE_NAMES, VIEW_TABLES } from './schema.ts';
 import { scopeOf } from './view-scope.ts';
@@ -104,7 +105,7 @@ export async function openAdministration(
 }
 
 /** Forgets a view, and the contents no other view of the workspace has. */
-export async function dropView(ask: Ask, workspaceName: string, viewName: string): Promise<void> {
+async function dropView(ask: Ask, workspaceName: string, viewName: string): Promise<void> {
   const scope = scopeOf(workspaceName, viewName);
   const { workspace, view } = scope;
   await lockWorkspace(ask, scope, undefined);
@@ -113,6 +114,16 @@ export async function dropView(ask: Ask, workspaceName: string, viewName: string
   for (const table of ['postings', 'segments'])
     await ask(`DELETE FROM knap.${table} WHERE workspace = ? AND owner = ?`, workspace, view);
   await forgetDead(ask, workspace);
+}
+
+/** Forgets a view of a database that is opened for it. */
+export async function emptyPostgresView(options: PostgresStoreOptions): Promise<void> {
+  const database = onCurrentTables(await openDatabase(options), options.partitions);
+  try {
+    await database.write((ask) => dropView(ask, options.workspace, options.view));
+  } finally {
+    await database.close();
+  }
 }
 
 // Rows are a matter of the workspace; whether any may be changed is one of the role.

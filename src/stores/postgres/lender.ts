@@ -13,8 +13,7 @@ import { bytesOf } from './reading/column-bytes.ts';
 import { readTexts } from './reading/contents.ts';
 import { askParts, part, type QuestionPart } from './reading/question-parts.ts';
 import { chunksOf, termsPart } from './reading/words.ts';
-import { CONTENT_TERMS } from './segment-owner.ts';
-import { scopeOf } from './view-scope.ts';
+import { CONTENT_TERMS, scopeOf } from './view-scope.ts';
 
 /** What a workspace knows of a content that somebody has in a view of his own. */
 export interface Loan {

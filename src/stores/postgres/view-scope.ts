@@ -12,3 +12,6 @@ export interface ViewScope {
 export function scopeOf(workspaceName: string, viewName: string): ViewScope {
   return { workspace: keyOf(workspaceName), view: keyOf(viewName), workspaceName, viewName };
 }
+
+/** The owner of the terms of contents; those of messages belong to their view. */
+export const CONTENT_TERMS = '0';

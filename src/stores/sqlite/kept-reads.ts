@@ -3,7 +3,7 @@ import type { HistoryState, Opening, StoreChange } from '../../ports/store.ts';
 import { createReadCaches, type ReadCaches } from '../read-caches.ts';
 import type { StoredView } from '../stored-view.ts';
 import type { Connection } from './opening/connection.ts';
-import { readVectorModel } from './vector-model.ts';
+import { readVectorModel } from './vectors.ts';
 import { readEdition, readView, readViewSince, type ViewEdition } from './view.ts';
 
 /** What was read of one state of the store. */

@@ -1,4 +1,4 @@
-import type { Unembedded, UnitVectors } from '../../ports/embedder.ts';
+import type { Unembedded, UnitVectors, VectorModel } from '../../ports/embedder.ts';
 import type { FileRecord, StoreChange } from '../../ports/store.ts';
 import { packVectors, unpackVectors } from '../bytes/vector-bytes.ts';
 import { firstPaths } from '../orders.ts';
@@ -6,7 +6,12 @@ import { type ReadCaches, readThrough } from '../read-caches.ts';
 import type { Connection } from './opening/connection.ts';
 import { checkSeal } from './opening/seals.ts';
 import { listValue, type PathIds } from './path-ids.ts';
-import { readVectorModel } from './vector-model.ts';
+
+/** Which vectors are stored. */
+export function readVectorModel(connection: Connection): VectorModel | null {
+  const row = connection.get<{ name: string; dimensions: number }>('SELECT name, dimensions FROM vector_model');
+  return row ? { name: row.name, dimensions: row.dimensions } : null;
+}
 
 /** Stores vectors; those of another model go first. Of contents that are not stored nothing is kept. */
 export function writeVectors(connection: Connection, paths: PathIds, vectors: StoreChange['vectors']): void {

@@ -88,18 +88,8 @@ type FileRow = readonly [
 function fileRecord(row: FileRow): FileRecord {
   const [path, hash, content, source, language, role, size, mtimeMs, lineCount, termCount, isParsed, cleanBy] = row;
   return {
-    path,
-    hash,
-    content,
-    source,
-    language,
-    role,
-    size,
-    mtimeMs,
-    lineCount,
-    termCount,
-    isParsed: isParsed === 1,
-    cleanBy: cleanBy ?? undefined,
+    ...{ path, hash, content, source, language, role, size, mtimeMs, lineCount, termCount },
+    ...{ isParsed: isParsed === 1, cleanBy: cleanBy ?? undefined },
   };
 }
 

@@ -7,8 +7,7 @@ import { writePostings } from '../../bytes/posting-bytes.ts';
 import { TermBytes } from '../../bytes/term-bytes.ts';
 import type { Ask } from '../connection/database.ts';
 import { keyOf } from '../keys.ts';
-import { CONTENT_TERMS } from '../segment-owner.ts';
-import type { ViewScope } from '../view-scope.ts';
+import { CONTENT_TERMS, type ViewScope } from '../view-scope.ts';
 import { BytePage, columnsOf } from './byte-page.ts';
 import { writeSegment } from './segments.ts';
 

@@ -1,7 +1,6 @@
 import { type ContentsKept, contentsToForget } from '../../pruning.ts';
 import type { Ask } from '../connection/database.ts';
-import { CONTENT_TERMS } from '../segment-owner.ts';
-import type { ViewScope } from '../view-scope.ts';
+import { CONTENT_TERMS, type ViewScope } from '../view-scope.ts';
 import { filterSegments } from './segments.ts';
 
 const DEAD =
