@@ -117,7 +117,7 @@ async function tasksOf(input: EvaluateInput): Promise<{ tasks: readonly EvalTask
     const all = await readTasks(given.tasksFile, given.guessesFile);
     const some = all.filter(({ repo }) => given.repo === undefined || repo === given.repo);
     // Chooses by a hash: a sample represents the whole, and a larger sample contains the smaller one.
-    const drawn = new Set(some.toSorted((a, b) => (hashOf(a.id) < hashOf(b.id) ? -1 : 1)).slice(0, given.limit));
+    const drawn = new Set(some.toSorted((a, b) => (hashOf(a) < hashOf(b) ? -1 : 1)).slice(0, given.limit));
     const tasks = some.filter((task) => drawn.has(task));
     if (tasks.length === 0) throw new ContextError('BAD_INPUT', `No task belongs to the repository ${given.repo}.`);
     return { tasks, tasksFrom: given.tasksFile };
@@ -131,9 +131,7 @@ async function tasksOf(input: EvaluateInput): Promise<{ tasks: readonly EvalTask
   return { tasks, tasksFrom: `the last ${counted(commitsSeen)}` };
 }
 
-function hashOf(id: string): string {
-  return createHash('sha1').update(id).digest('hex');
-}
+const hashOf = ({ id }: EvalTask): string => createHash('sha1').update(id).digest('hex');
 
 function counted(commits: number): string {
   return `${commits} ${commits === 1 ? 'commit' : 'commits'}`;
