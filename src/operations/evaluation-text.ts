@@ -42,7 +42,9 @@ export function evaluationText(evaluation: Omit<Evaluation, 'notes'>): string {
 }
 
 // The result in words, also where a plain search did better.
-function sentence({ tasks, budgets, systems: [knap, plain] }: Omit<Evaluation, 'notes'>): readonly string[] {
+function sentence({ tasks, budgets, systems }: Omit<Evaluation, 'notes'>): readonly string[] {
+  // Other forms of knap may stand between: a plain search is what rates no units.
+  const [knap, plain] = [systems[0], systems.find(({ units }) => units === null)];
   // A result that an older version kept does not say it.
   if (knap?.firstRight === undefined || tasks === 0) return [];
   const beside = plain === undefined ? '' : `, by plain search in ${plain.firstRight}`;
