@@ -15,15 +15,12 @@ export interface BareValue {
 const LINE_CHARACTERS_MAX = 200;
 const BLOCK_CHARACTERS_MAX = 20_000;
 const WORD = /(?![=:]|--)(?:[^\s"'`,;<>(){}[\]|&\\]|&(?=\w[^\s"'`=&]{0,40}(?:$|[\s"'`]))){6,500}/y;
-const TAGGED = /[^<>\r\n]{6,4000}(?=\s{0,40}(?:<|\]\]>))/y;
+const TAGGED = /[^<>\r\n]{6,4000}(?=\s{0,40}(?:<\/|\]\]>))/y;
 const CDATA = /[^\r\n]{6,4000}?(?=\]\]>)/y;
 const BRACED = /[^\s{}"']{6,500}(?=\})/y;
 const CELL = /(?:[a-z]{4}(?: [a-z]{4}){3}|[^\s|`]{6,500})(?=[`*"]{0,3}[ \t]{0,40}\|)/y;
 const RUN = /(?!["'`])[^\s]{6,500}/y;
 const APP_PASSWORD = /(?:[a-z]{4}(?: [a-z]{4}){3}|(?:[a-z]{3,8} ){11,23}[a-z]{3,8})(?=[ \t]*(?:$|[\r\n]))/y;
-// The signs of code stand in it only as people put them into passwords.
-const ARGUMENT =
-  /(?![=:$"'`([{<]|--)(?=[^\s"`=&]{0,60}[^\s\w"`=&.,:/@)(-])[^\s"`=&|]{6,100}(?<![,;:.)\]}'])(?=[\s"`]|$)/y;
 // Letters of both kinds, a digit and a sign: no word of a sentence and no piece of code.
 const MIXED =
   /(?=[^\s"'`<>(),;]{8,64}(?:[\s<"'`),;]|$))(?=\S{0,64}[a-z])(?=\S{0,64}[A-Z])(?=\S{0,64}\d)(?=\S{0,64}[!#$%^*@+?~])(?!\S{0,64}(?:\w\.\w|->|=>|::|\$\{|\{\{))[^\s"'`<>(),;]{8,64}/y;
@@ -50,8 +47,7 @@ export function bareAt(
   }
   if (gap.value === 'line' && gap.reading !== undefined) return matched(text, RUN, start, gap.reading);
   if (gap.value === 'line') return lineAt(text, name, start) ?? pieceAt(text, name, start);
-  const word =
-    (gap.reading && name.isPassword ? matched(text, ARGUMENT, start, 'setting') : null) ?? wordAt(text, start);
+  const word = wordAt(text, start);
   // A small word behind a flag goes on with the sentence.
   return word !== null &&
     gap.reading !== undefined &&
@@ -81,8 +77,6 @@ function pieceAt(text: string, name: TellingName, start: number): BareValue | nu
     if (pair && (text[name.start - 1] === ';' || pair.value.includes(' ')))
       return pair.value.includes(' ') ? pair : { ...pair, reading: 'setting' };
   }
-  const whole = name.isPassword ? matched(text, ARGUMENT, start, 'setting') : null;
-  if (whole !== null && isArgument(text, name, start + whole.value.length)) return whole;
   const found = (name.isPassword ? matched(text, MIXED, start, 'setting') : null) ?? wordAt(text, start);
   if (found !== null && isArgument(text, name, start + found.value.length)) return { ...found, reading: 'setting' };
   const isJoined = text.slice(name.end, start) === ':' && !/^pass$/i.test(text.slice(name.start, name.end));
@@ -96,8 +90,8 @@ function isArgument(text: string, { start, end }: TellingName, valueEnd: number)
   const before = text.slice(Math.max(0, start - 40), start);
   if (text[start - 1] === '/' && text[end] === ':') return /\s/.test(close) && /\s\/$/.test(before);
   if (close === ',' && text[end] === '=') return /\w=[^\s,=]{1,40},$/.test(before);
-  if (text[end] !== '=' || !/[\s"'`;&|#<]/.test(close)) return false;
-  return text[start] === '-' || (/[\s"'`;&?=>]$/.test(before) && !/(?:^|\n)[ \t]*$|[(,][ \t]?$/.test(before));
+  if (text[end] !== '=' || !/[\s"'`;&|#]/.test(close)) return false;
+  return text[start] === '-' || (/[\s"'`;&?=]$/.test(before) && !/(?:^|\n)[ \t]*$|[(,][ \t]?$/.test(before));
 }
 
 // A value somewhere in a line: it ends at any sign that may end one there.
@@ -147,10 +141,11 @@ function lineAt(text: string, name: TellingName, start: number): BareValue | nul
   if ((/^=/.test(value) && text[start - 1] === '=') || !(isWhole || spoken)) return null;
   const [before, after] = linesAround(text, name.start - head.length, start + (spoken ?? read).length);
   if ([...before, ...after].some((line) => CODE_LINE.test(line))) return null;
-  // With a blank between them, names and values stand line by line.
+  // With a blank between them, names and values stand line by line; several words stand in each line of a list of messages.
   const nearest = [...before.slice(-1), ...after.slice(0, 1)];
   const isListed = gap.trim() !== '' || (nearest.length > 0 && nearest.every((line) => LISTED.test(line)));
-  if (spoken !== null) return isListed ? { value: spoken, lead: 0, reading: 'quoted' } : null;
+  const isBundle = [...before, ...after].filter((line) => /[=:][ \t]*\S+ \S/.test(line)).length > 1;
+  if (spoken !== null) return isListed && !isBundle ? { value: spoken, lead: 0, reading: 'quoted' } : null;
   return isListed ? setting(read) : { ...setting(read), trust: 'marked' };
 }
 

@@ -98,7 +98,10 @@ export const EXCUSES: readonly Excuse[] = [
   {
     id: 'pattern',
     examples: ['^[A-Z0-9]{8}$', '\\d+', '[a-z0-9]+', 'required|string|min:8', '(?<token>.+)', '1*tchar'],
-    holds: (value) => /\[\^?[aA0]-[zZ9]|\\[dws][+*{]|\(\?[:<=!P]|\b(?:required|nullable)\b|^\d\*[a-z]+$/.test(value),
+    holds: (value) =>
+      /\[\^?[aA0]-[zZ9]|\\[dws][+*{]|\(\?[:<=!P]|\b(?:required|nullable)\b|^\d\*[a-z]+$|^(?:[a-z]{2,30}\.){2,8}[A-Z]\w{2,60}$/.test(
+        value,
+      ),
   },
   {
     id: 'code',

@@ -46,7 +46,7 @@ export const PASSWORD: ValuePlace = { trust: 'any', reading: 'quoted', isPasswor
 export function isCredential(whole: string, place: ValuePlace): boolean {
   const value = whole.length > JUDGED_CHARACTERS ? whole.slice(0, JUDGED_CHARACTERS) : whole;
   const { trust, reading, isPassword } = place;
-  if (value.length < SHORT_CHARACTERS_MIN || !/[A-Za-z0-9]/.test(value) || isExcused(value)) return false;
+  if (value.length < SHORT_CHARACTERS_MIN || isLabel(value) || isExcused(value)) return false;
   if (/\s/.test(value))
     return (
       APP_PASSWORD.test(value) ||
@@ -66,6 +66,12 @@ export function isCredential(whole: string, place: ValuePlace): boolean {
   if (trust === 'marked' || reading === 'code') return isMarked(value);
   return true;
 }
+
+// In another script than ours, or words that all begin with a capital.
+const isLabel = (value: string): boolean =>
+  (/(?=\p{L})\P{Script=Latin}/u.test(value) && !/\d/.test(value)) ||
+  !/[A-Za-z0-9]/.test(value) ||
+  /^\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)+$/u.test(value);
 
 function isNumberChosen(value: string, { trust, reading, isPassword }: ValuePlace): boolean {
   const isPlain = trust === 'any' && /^\d+$/.test(value);
@@ -102,7 +108,7 @@ const hasChosenSigns = (value: string): boolean =>
 // `LanternAnchor65`; numbers of methods and formats are part of names.
 const hasChosenNumber = (value: string, isPassword: boolean): boolean =>
   value.length >= SECRET_CHARACTERS_MIN &&
-  ((isPassword && /^[\p{L}]{3,}(?:[._-][\p{L}]{3,}){1,4}[._-]?\d{1,4}$/u.test(value)) ||
+  ((isPassword && /^\p{L}{4,}(?:[._-]\p{L}{4,}){1,4}[._-]?\d{1,4}$/u.test(value)) ||
     /[A-Za-z][_-]?\d{2,6}[A-Z]?!?$/.test(value)) &&
   !(isPassword ? /[:/\\(]/ : /[.:/\\(]/).test(value) &&
   !KNOWN_NUMBER.test(value);
@@ -127,7 +133,7 @@ function isPassphrase(value: string, { trust, isPassword }: ValuePlace): boolean
   if (/^(?:[A-Za-z]{3,12} ){2,7}\d{1,6}$/.test(value)) return true;
   if (trust !== 'any') return false;
   if (/^(?:[a-z]{3,12} ){3,23}[a-z]{3,12}$/.test(value)) return true;
-  return isPassword && parts.length <= 6 && /^(?![-/[\]])[^<>{}()|]{7,63}[^<>{}()|.:,;?…]$/.test(value);
+  return isPassword && parts.length <= 6 && /^(?![-/[\]])[^<>{}()|\\]{7,63}[^<>{}()|\\.:,;?…]$/.test(value);
 }
 
 // As generators make keys of all printable signs, a blank now and then among them.
