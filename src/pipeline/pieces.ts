@@ -72,15 +72,16 @@ export function joined(references: readonly Reference[]): readonly Reference[] {
       last?.path === one.path && one.startLine <= last.endLine + JOINED_GAP && isPlain(last) && isPlain(one);
     if (!touches || one.endLine - last.startLine >= JOINED_LINES_MAX) {
       // Parts of one long function: its name is printed once.
-      all.push(last?.path === one.path && last.name === one.name ? { ...one, kind: 'region' } : one);
+      const isSaid = last?.path === one.path && last.name.split(', ').at(-1) === one.name;
+      all.push(isSaid ? { ...one, kind: 'region' } : one);
       continue;
     }
     const endLine = Math.max(last.endLine, one.endLine);
     // A reference that continues a named part needs no name either.
-    const isSaid = last.kind === 'region' && last.name === one.name;
+    const isAgain = last.kind === 'region' && last.name === one.name;
     const names = [...new Set([last, one].filter(({ kind }) => kind !== 'region').map(({ name }) => name))];
     const named = { kind: last.kind === 'region' ? one.kind : last.kind, name: names.join(', ') };
-    all[all.length - 1] = { ...last, ...(isSaid || names.length === 0 ? {} : named), endLine };
+    all[all.length - 1] = { ...last, ...(isAgain || names.length === 0 ? {} : named), endLine };
   }
   return all;
 }

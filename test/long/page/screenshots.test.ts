@@ -75,8 +75,16 @@ const SHOWN: readonly (readonly [name: string, show: () => Promise<unknown>])[] 
     },
   ],
   [
+    'map',
+    async () => {
+      await page.keyboard.press('3');
+      await page.getByText(/^\d+ places named, not quoted$/).waitFor();
+    },
+  ],
+  [
     'printed',
     async () => {
+      await page.keyboard.press('2');
       await page.getByText('As printed').click();
       await page.getByRole('region', { name: 'The pack as it is printed' }).waitFor();
     },
