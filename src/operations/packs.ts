@@ -86,11 +86,9 @@ export const packsOpen = defineOperation<typeof packsOpenInput, Manifest>({
   examples: ['knap packs open', 'knap packs open 2', 'knap packs open 20261115-094300 --json'],
   async run(call, { pack, format, copy: isCopied }) {
     const folder = stateFolder(call.root, 'packs');
-    const name = await findPack(folder, pack);
-    const manifest = await readManifest(folder, name);
+    const { name, manifest } = await namedPack(folder, pack);
     const text = readPackPage(folder, name, 'PACK.md');
-    if (!manifest || text === null)
-      throw new ContextError('NO_SUCH_PACK', `The pack ${name} is damaged: PACK.md or ctx.json cannot be read.`);
+    if (text === null) throw new ContextError('NO_SUCH_PACK', `The pack ${name} is damaged: PACK.md cannot be read.`);
     if (isCopied) call.copy?.(text);
     return answer(manifest, { text, format });
   },
@@ -130,9 +128,7 @@ export const packsCompare = defineOperation<typeof packsCompareInput, Comparison
       throw new ContextError('NO_SUCH_PACK', 'There are not two packs to compare yet.');
     const [olderWord, newerWord] =
       packs.length === 0 ? ['2', '1'] : packs.length === 1 ? [packs[0]!, 'latest'] : [packs[0]!, packs[1]!];
-    const older = await named(folder, olderWord);
-    const newer = await named(folder, newerWord);
-    const value = compare(older, newer);
+    const value = compare(await namedPack(folder, olderWord), await namedPack(folder, newerWord));
     return answer(value, { text: comparisonText(value), format });
   },
 });
@@ -142,7 +138,8 @@ interface NamedPack {
   readonly manifest: Manifest;
 }
 
-async function named(folder: string, word: string): Promise<NamedPack> {
+/** A kept pack by what a user calls it. */
+export async function namedPack(folder: string, word: string): Promise<NamedPack> {
   const name = await findPack(folder, word);
   const manifest = await readManifest(folder, name);
   if (!manifest) throw new ContextError('NO_SUCH_PACK', `The manifest of ${name} cannot be read.`);

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { findPack, readManifest } from '../../bundle/pack-folders.ts';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { stateFolder } from '../../config/workspace-folders.ts';
 import type { PackInput } from '../../engine.ts';
@@ -8,6 +7,7 @@ import { LIFTABLE_ROLES } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
 import { RANKERS } from '../../rankers/index.ts';
 import { type Call, type FieldsOf, field } from '../operation.ts';
+import { namedPack } from '../packs.ts';
 import { budgetField, checkLens, duration, either, expect, lens, seen, tokenizer } from './fields.ts';
 import { readSeen } from './read-seen.ts';
 import { near, standingIn, under } from './standing-paths.ts';
@@ -118,10 +118,7 @@ export function packInputOf(input: z.output<typeof taskInput>, call: Pick<Call, 
 /** The input with what a kept pack pinned and dropped, before what is said now; without a task, also with its task. */
 export async function withKeptHand(input: TaskFields, root: string): Promise<TaskFields> {
   if (input.from === undefined) return input;
-  const folder = stateFolder(root, 'packs');
-  const name = await findPack(folder, input.from);
-  const kept = await readManifest(folder, name);
-  if (!kept) throw new ContextError('NO_SUCH_PACK', `The manifest of ${name} cannot be read.`);
+  const { manifest: kept } = await namedPack(stateFolder(root, 'packs'), input.from);
   const joined = (before: readonly string[] = [], now: readonly string[] = [], against: readonly string[] = []) => [
     ...new Set([...before.filter((word) => !against.includes(word)), ...now]),
   ];

@@ -194,8 +194,7 @@ function refuseUnknown(argv: readonly string[], words: readonly string[], listed
   const [first, second] = words;
   if (first === undefined || first === 'help') return;
   if (!listed) throw new ContextError('BAD_INPUT', `unknown command "${first}"${firstMeant(argv, first)}`);
-  const isDefault = 'isDefault' in listed && listed.isDefault === true;
-  if (!isDefault || second === undefined || listed.name[1] === second) return;
+  if (!isDefaultOf(listed) || second === undefined || listed.name[1] === second) return;
   const inGroup = COMMANDS.flatMap(({ name }) => (name[0] === first && name[1] !== undefined ? [name[1]] : []));
   const near = nearest(second, inGroup);
   const meant = near === null ? `; there are ${inGroup.join(', ')}` : `; did you mean: ${replaced(argv, second, near)}`;

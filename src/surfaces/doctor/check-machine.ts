@@ -74,26 +74,13 @@ export const agents: Check = async (call) => {
     ? await whyNoAnswer(launchFor('user'), { cwd: call.root, env: { ...places.env } })
     : null;
   return installed.map(({ client, title, knows, gone, old }): CheckResult => {
-    if (gone !== null)
-      return {
-        state: 'wrong',
-        says: `${title} would start ${gone}, which does not exist`,
-        mend: `knap setup ${client} --write`,
-      };
-    if (knows.length === 0)
-      return { state: 'poor', says: `knap is not set up for ${title}`, mend: `knap setup ${client} --write` };
-    if (old !== null)
-      return {
-        state: 'poor',
-        says: `${title} has an entry of an older knap, which ${old}`,
-        mend: `knap setup ${client} --write`,
-      };
+    const mend = `knap setup ${client} --write`;
+    if (gone !== null) return { state: 'wrong', says: `${title} would start ${gone}, which does not exist`, mend };
+    if (knows.length === 0) return { state: 'poor', says: `knap is not set up for ${title}`, mend };
+    if (old !== null) return { state: 'poor', says: `${title} has an entry of an older knap, which ${old}`, mend };
     if (why === null) return { state: 'well', says: `knap is set up for ${title} (${knows.join(', ')})` };
-    return {
-      state: 'wrong',
-      says: `knap is set up for ${title} but does not answer: ${why}`,
-      mend: 'install knap again',
-    };
+    const says = `knap is set up for ${title} but does not answer: ${why}`;
+    return { state: 'wrong', says, mend: 'install knap again' };
   });
 };
 

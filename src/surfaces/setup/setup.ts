@@ -153,7 +153,7 @@ async function testLaunch(scope: Scope, { root, home, env }: UserPlaces): Promis
   if (why === null) return [];
   if (scope === 'user')
     throw new ContextError('BAD_INPUT', `knap wrote nothing, because ${launch.command} does not answer (${why}).`);
-  return [`${launch.command} does not answer on this machine (${why}): install it with npm install --global knap.`];
+  return [`${launch.command} does not answer on this machine (${why}); how to install it: knap help install`];
 }
 
 /** The folders of the calling user and workspace. */
