@@ -37,11 +37,7 @@ export const domainsList = defineOperation<typeof input, readonly ListedDomain[]
 });
 
 /** The user's own domains, those of the frameworks in use, and the built-in ones; the first of a name counts. */
-async function listDomains({
-  config,
-  root,
-  fromRepository,
-}: Pick<Call, 'config' | 'root' | 'fromRepository'>): Promise<readonly ListedDomain[]> {
+async function listDomains({ config, root, fromRepository }: Call): Promise<readonly ListedDomain[]> {
   const { frameworks } = await detectWorkspace(root);
   const own = configuredDomains(config).map((domain) => ({
     ...domain,
@@ -115,30 +111,24 @@ export const domainsRemove = defineOperation<typeof nameInput, ChangedDomain>({
 });
 
 /** Stops looking for a domain. */
-export const domainsDisable = defineOperation<typeof nameInput, ChangedDomain>({
-  input: nameInput,
-  positional: 'name',
-  examples: ['knap domains disable chat'],
-  run: async (call, { name, user: isUser, format }) => {
-    await checkKnown(call, name);
-    return change(call, { name, isUser, format, verb: 'disabled' }, (document) =>
-      setDisabled(document, (names) => [...new Set([...names, name])]),
-    );
-  },
-});
+export const domainsDisable = switched('disable', (names, name) => [...new Set([...names, name])]);
 
 /** Looks for a disabled domain again. */
-export const domainsEnable = defineOperation<typeof nameInput, ChangedDomain>({
-  input: nameInput,
-  positional: 'name',
-  examples: ['knap domains enable chat'],
-  run: async (call, { name, user: isUser, format }) => {
-    await checkKnown(call, name);
-    return change(call, { name, isUser, format, verb: 'enabled' }, (document) =>
-      setDisabled(document, (names) => names.filter((other) => other !== name)),
-    );
-  },
-});
+export const domainsEnable = switched('enable', (names, name) => names.filter((other) => other !== name));
+
+function switched(verb: string, next: (names: readonly string[], name: string) => readonly string[]) {
+  return defineOperation<typeof nameInput, ChangedDomain>({
+    input: nameInput,
+    positional: 'name',
+    examples: [`knap domains ${verb} chat`],
+    run: async (call, { name, user: isUser, format }) => {
+      await checkKnown(call, name);
+      return change(call, { name, isUser, format, verb: `${verb}d` }, (document) =>
+        setDisabled(document, (names) => next(names, name)),
+      );
+    },
+  });
+}
 
 interface DomainEdit {
   readonly name: string;
@@ -170,8 +160,7 @@ async function checkKnown(call: Call, name: string): Promise<void> {
   );
 }
 
-/** Where a change of domains is kept: with the repository, for everyone, or with the user alone. */
-/** The configuration file such a change goes to. */
+/** The configuration file a change goes to: the repository's, for everyone, or the user's. */
 function domainsFile(call: Call, isUser: boolean | undefined): string {
   if (isUser) return call.userFile;
   const [preferred, ...others] = repositoryFiles(call.root);

@@ -86,7 +86,7 @@ export function explanationText({ task, nothing, candidates }: Explanation, colo
   return [`${takenFor(task)}, ${domains}`, words, ...all, ...parts, ...more].join('\n');
 }
 
-function candidateLines(candidate: ExplainedCandidate, colors: Colors): readonly string[] {
+function candidateLines(candidate: ExplainedCandidate, colors: Paints): readonly string[] {
   const { rank, id, score, likelihood, sum, from, outcome, level, reasons } = candidate;
   const paint = level === null ? colors.dim : colors.green;
   const rows = reasons
@@ -108,14 +108,14 @@ function candidateLines(candidate: ExplainedCandidate, colors: Colors): readonly
 /** How it is drawn: the width of the page, and colours where there are any. */
 export interface Drawing {
   readonly columns: number;
-  readonly colors?: Colors;
+  readonly colors?: Paints;
 }
 
-type Colors = Readonly<Record<'bold' | 'dim' | 'green', (text: string) => string>>;
+type Paints = Readonly<Record<'bold' | 'dim' | 'green', (text: string) => string>>;
 
 const ROWS = { in: 12, out: 8 } as const;
 const BAR = 10;
-const PLAIN: Colors = { bold: String, dim: String, green: String };
+const PLAIN: Paints = { bold: String, dim: String, green: String };
 
 /** A pack as a picture in text: what the budget is spent on, then the files that are in and those that are not, and why. */
 export function explainedText(

@@ -19,6 +19,21 @@ import { nothingYet } from './nothing-yet.ts';
 import { answer, defineOperation, type FieldsOf, field } from './operation.ts';
 import { grepOutput, usesOutput } from './output/pack-output.ts';
 
+// Where one looks, and how much of what is there is told.
+const fields = {
+  under: field(z.string().min(1).optional().describe('Only in this folder, file or pattern (*.go)'), {
+    placeholder: 'PATH',
+    isPath: true,
+    aliases: ['path'],
+  }),
+  limit: field(z.int().min(1).max(10_000).optional().describe('Lines at most'), {
+    placeholder: 'N',
+    usual: DEFAULTS.grep.limit,
+  }),
+  budget: budgetField(DEFAULTS.grep.budgetTokens),
+  format: dataFormat,
+};
+
 const grepInput = z.strictObject({
   pattern: field(
     z
@@ -33,17 +48,7 @@ const grepInput = z.strictObject({
   regex: z.boolean().optional().describe('Read the pattern as a regular expression'),
   ignoreCase: field(z.boolean().optional().describe('Upper and lower case are the same'), { short: 'i' }),
   word: field(z.boolean().optional().describe('Only where it is a word of its own'), { short: 'w' }),
-  under: field(z.string().min(1).optional().describe('Only in this folder, file or pattern (*.go)'), {
-    placeholder: 'PATH',
-    isPath: true,
-    aliases: ['path'],
-  }),
-  limit: field(z.int().min(1).max(10_000).optional().describe('Lines at most'), {
-    placeholder: 'N',
-    usual: DEFAULTS.grep.limit,
-  }),
-  budget: budgetField(DEFAULTS.grep.budgetTokens),
-  format: dataFormat,
+  ...fields,
 } satisfies FieldsOf<GrepInput, 'budget' | 'format'>);
 
 /** Lines of the workspace by their text, each with what it stands in. */
@@ -89,17 +94,7 @@ const usesInput = z.strictObject({
       hasCommas: true,
     },
   ),
-  under: field(z.string().min(1).optional().describe('Only in this folder, file or pattern (*.go)'), {
-    placeholder: 'PATH',
-    isPath: true,
-    aliases: ['path'],
-  }),
-  limit: field(z.int().min(1).max(10_000).optional().describe('Uses at most'), {
-    placeholder: 'N',
-    usual: DEFAULTS.grep.limit,
-  }),
-  budget: budgetField(DEFAULTS.grep.budgetTokens),
-  format: dataFormat,
+  ...fields,
 } satisfies FieldsOf<UsesInput, 'only' | 'budget' | 'format'>);
 
 const TITLES: Readonly<Record<UseKind, string>> = {

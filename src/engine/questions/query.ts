@@ -40,11 +40,11 @@ export async function runQuery(input: QueryInput, context: QuestionRun): Promise
   const { pack, text, outcomes, notes } = await printed(input, context, found);
   const included = [...outcomes.values()].filter((outcome) => outcome.kind === 'included').length;
   const { entities, confidence } = found;
-  const isCommon = commonReasons(entities);
+  const reasons = tellingReasons(entities);
   return {
     query: found.task.text,
     context: text,
-    results: entities.map((one) => resultOf(one, reasonsOf(one, isCommon))),
+    results: entities.map((one, at) => resultOf(one, reasons[at]!)),
     quoted: input.code === false ? [] : pack.blocks.map(({ path, lines, hash }) => ({ path, lines, hash })),
     summary: {
       entitiesIncluded: included,
@@ -136,19 +136,15 @@ async function printed(input: QueryInput, { config, parts, notes }: QuestionRun,
   return { ...made, notes: made.pack.notes };
 }
 
-// What is said of most results tells none of them apart.
-function commonReasons(entities: readonly Scored[]): (because: string) => boolean {
-  const all = entities.flatMap((one) => [...new Set(clausesOf(one))]);
-  const counts = new Map([...Map.groupBy(all, String)].map(([because, same]) => [because, same.length]));
-  return (because) => entities.length > 2 && counts.get(because)! > entities.length / 2;
-}
-
-const clausesOf = ({ reasons }: Scored) => reasons.flatMap(({ isWeak, because }) => (isWeak ? [] : [because]));
-
-function reasonsOf(one: Scored, isCommon: (because: string) => boolean): string {
-  const clauses = clausesOf(one);
-  const telling = clauses.filter((because) => !isCommon(because));
-  return (telling.length > 0 ? telling : clauses).slice(0, REASONS_MAX).join('; ');
+// Why each is there, in its own words: what is said of most results tells none of them apart.
+function tellingReasons(entities: readonly Scored[]): readonly string[] {
+  const all = entities.map(({ reasons }) => reasons.flatMap(({ isWeak, because }) => (isWeak ? [] : [because])));
+  const isCommon = (because: string) =>
+    all.length > 2 && all.filter((clauses) => clauses.includes(because)).length > all.length / 2;
+  return all.map((clauses) => {
+    const telling = clauses.filter((because) => !isCommon(because));
+    return (telling.length > 0 ? telling : clauses).slice(0, REASONS_MAX).join('; ');
+  });
 }
 
 function resultOf(scored: Scored, because: string): QueryAnswer['results'][number] {

@@ -70,10 +70,6 @@ describe('everybody can use it', () => {
       await page.getByRole('region', { name: 'The pack as a document' }).locator('.numbers').first().waitFor();
       await page.getByText(/named, not quoted/).click();
       await check('pack');
-      await page.getByRole('radio', { name: /map/ }).check();
-      await page.getByText(/^\d+ places named, not quoted$/).waitFor();
-      await check('map');
-      await page.getByRole('radio', { name: /focused/ }).check();
       await packText(page);
       await check('printed');
       await page.getByRole('tab', { name: 'Ranked' }).click();
