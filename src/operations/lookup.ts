@@ -41,9 +41,7 @@ const grepInput = z.strictObject({
       .min(1)
       .optional()
       .describe('A text as it is written; where no line holds it, or with regex, a regular expression'),
-    {
-      placeholder: 'PATTERN',
-    },
+    { placeholder: 'PATTERN' },
   ),
   regex: z.boolean().optional().describe('Read the pattern as a regular expression'),
   ignoreCase: field(z.boolean().optional().describe('Upper and lower case are the same'), { short: 'i' }),

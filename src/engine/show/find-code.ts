@@ -127,16 +127,9 @@ function linesIn(file: FileRecord, startLine: number, last: number): FoundTarget
 async function symbolIn(file: FileRecord, asked: string, { store }: KnowledgeRun): Promise<FoundTarget> {
   const name = symbolNamed(asked);
   const symbols = (await store.contents([file.hash])).get(file.hash)?.facts.symbols ?? [];
-  const [found, ...others] = symbolsNamed(name, symbols);
-  if (others.length > 0)
-    throw new ContextError(
-      'AMBIGUOUS_NAME',
-      sayWhich(
-        name,
-        symbolsNamed(name, symbols).map((facts) => ({ file, facts })),
-      ),
-    );
-  if (found) return codeOf(file, found);
+  const named = symbolsNamed(name, symbols).map((facts) => ({ file, facts }));
+  if (named.length > 1) throw new ContextError('AMBIGUOUS_NAME', sayWhich(name, named));
+  if (named[0]) return codeOf(file, named[0].facts);
   const near = closeMatches(name, [...new Set(symbols.map(({ qualifiedName }) => qualifiedName))]);
   const tail = near.length > 0 ? `; near are ${near.join(', ')}` : '';
   throw new ContextError('NO_SUCH_SYMBOL', `${file.path} defines no "${name}"${tail}.`);

@@ -76,46 +76,32 @@ function byOwnNames(operation: Pick<Operation, 'input'>, given: unknown): unknow
 }
 
 // What callers write who did not read the schema, by the field they mean; taken where nothing else is called so.
-const MEANT: Readonly<Record<string, readonly string[]>> = {
-  task: ['query', 'q', 'question', 'prompt', 'text', 'description', 'goal'],
-  query: ['q', 'task', 'question', 'text', 'search', 'searchquery', 'prompt'],
-  pattern: ['query', 'q', 'text', 'search', 'string', 'term'],
-  targets: [
-    'target',
-    'path',
-    'paths',
-    'file',
-    'files',
-    'filepath',
-    'id',
-    'ids',
-    'name',
-    'names',
-    'symbol',
-    'symbols',
-    'query',
-  ],
-  symbol: ['symbols', 'name', 'names', 'target', 'function', 'identifier', 'query', 'q'],
-  file: ['files', 'filepath'],
-  under: ['path', 'paths', 'folder', 'directory', 'dir', 'glob', 'include', 'file', 'filepath'],
-  pin: ['pins'],
-  drop: ['drops', 'excludes', 'ignore'],
-  limit: ['maxresults', 'topk', 'k', 'n', 'count', 'headlimit'],
-  budget: ['tokens', 'tokenbudget', 'tokenlimit', 'maxoutputtokens'],
-  error: ['errorlog', 'log', 'trace', 'stacktrace', 'traceback'],
-  regex: ['isregex', 'regexp'],
-  ignoreCase: ['caseinsensitive', 'i'],
-  types: ['type', 'kind', 'kinds'],
-  only: ['type', 'types', 'kind', 'kinds'],
-  expect: ['expected', 'expects', 'guess', 'guesses', 'hints'],
-  sections: ['outline'],
+const MEANT: Readonly<Record<string, string>> = {
+  task: 'query q question prompt text description goal',
+  query: 'q task question text search searchquery prompt',
+  pattern: 'query q text search string term',
+  targets: 'target path paths file files filepath id ids name names symbol symbols query',
+  symbol: 'symbols name names target function identifier query q',
+  file: 'files filepath',
+  under: 'path paths folder directory dir glob include file filepath',
+  pin: 'pins',
+  drop: 'drops excludes ignore',
+  limit: 'maxresults topk k n count headlimit',
+  budget: 'tokens tokenbudget tokenlimit maxoutputtokens',
+  error: 'errorlog log trace stacktrace traceback',
+  regex: 'isregex regexp',
+  ignoreCase: 'caseinsensitive i',
+  types: 'type kind kinds',
+  only: 'type types kind kinds',
+  expect: 'expected expects guess guesses hints',
+  sections: 'outline',
 };
 
 function meantField(key: string, fields: readonly Field[]): string | undefined {
   const flat = (name: string) => name.replace(/[_-]/g, '').toLowerCase();
   const said = flat(key);
   const alike = fields.find((field) => [field.key, ...(field.face.aliases ?? [])].some((name) => flat(name) === said));
-  return (alike ?? fields.find((field) => MEANT[field.key]?.includes(said)))?.key;
+  return (alike ?? fields.find((field) => MEANT[field.key]?.split(' ').includes(said)))?.key;
 }
 
 /** What was given of fields that there are, and what is told of the others. */

@@ -30,18 +30,10 @@ const input = z.strictObject({
       .describe('Index this branch, tag or commit of git into the shared store, whatever is checked out'),
     { placeholder: 'REF', isLocal: true },
   ),
-  enqueue: field(
-    z.boolean().optional().describe('Leave it to the workers of the shared store, and index nothing here'),
-    {
-      isLocal: true,
-    },
-  ),
-  queue: field(
-    z.boolean().optional().describe('Index what is due in the shared store; with --watch, stay and wait for more'),
-    {
-      isLocal: true,
-    },
-  ),
+  enqueue: field(z.boolean().optional().describe('Leave it to the workers of the shared store'), { isLocal: true }),
+  queue: field(z.boolean().optional().describe('Index what is due in the shared store; with --watch, wait for more'), {
+    isLocal: true,
+  }),
   trees: field(z.string().min(1).optional().describe('Where the trees of a queue lie: org/name, or org/name@view'), {
     placeholder: 'DIR',
     isLocal: true,

@@ -137,15 +137,11 @@ const STACKS: readonly Stack[] = [
   },
   { name: '.NET', marks: [/\.(sln|csproj|fsproj)$/], ignore: ['bin/', 'obj/', '*.Designer.cs'] },
   { name: 'Swift', marks: [/^Package\.swift$/], ignore: ['Package.resolved'] },
-  {
-    name: 'C, C++',
-    marks: [/^CMakeLists\.txt$/, /^Makefile$/, /^configure\.ac$/],
-    ignore: ['build/'],
-  },
+  { name: 'C, C++', marks: [/^CMakeLists\.txt$/, /^Makefile$/, /^configure\.ac$/], ignore: ['build/'] },
 ];
 
 /** What a workspace is built with. */
-export interface Workspace {
+interface Workspace {
   readonly stacks: readonly Stack[];
   readonly frameworks: readonly Framework[];
 }
