@@ -5,11 +5,11 @@ import { cleanQuestion } from '../search/question-text.ts';
 
 export interface ServerSettings extends Endpoint {
   readonly model: string;
-  /** Asked of servers that can shorten their vectors; null leaves it to them. */
+  /** The length of vectors to ask for; null leaves it to the server. */
   readonly dimensions: number | null;
   readonly batchTexts: number;
   readonly questionCharactersMax: number;
-  /** After a failure the server is left alone for this long, so that no answer waits for it again and again. */
+  /** After a failure the server is not asked for this long, so that not every answer waits for it. */
   readonly restMs: number;
   readonly now: () => number;
 }
@@ -39,7 +39,7 @@ export function createOpenaiCompatible(settings: ServerSettings): Embedder {
   return { name: 'openai-compatible', model: `openai-compatible:${model}`, dimensions, isLocal: false, embed };
 }
 
-// A caller that was stopped says nothing about the server; one whose patience ended before the first batch does.
+// An aborted call is no fault of the server, but a timeout before the first batch is.
 function isServersFault(signal: AbortSignal | undefined, done: number): boolean {
   if (!signal?.aborted) return true;
   return done === 0 && signal.reason instanceof Error && signal.reason.name === 'TimeoutError';
@@ -49,7 +49,7 @@ function question(text: string, charactersMax: number): string {
   return cleanQuestion(text).trim().slice(0, charactersMax);
 }
 
-/** Where a server is, and how patiently it is asked. */
+/** The address of a server, with its key, timeout and attempts. */
 interface Endpoint {
   /** The base address, for instance `http://127.0.0.1:11434/v1`. */
   readonly url: string;
@@ -61,10 +61,10 @@ interface Endpoint {
 }
 
 const MESSAGE_CHARACTERS = 200;
-/** A server may ask for more patience than anybody has. */
+/** The longest wait between attempts, whatever the server asks for. */
 const WAIT_MS_MAX = 10_000;
 
-/** Posts to the server and gives its answer; busy and failing ones are asked again, a refusal is final. */
+/** Posts to the server and returns its answer. A busy or failing server is asked again; a refusal is final. */
 async function ask(endpoint: Endpoint, body: object, signal: AbortSignal | undefined): Promise<unknown> {
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await askOnce(endpoint, body, signal);
@@ -87,7 +87,7 @@ async function askOnce(endpoint: Endpoint, body: object, signal: AbortSignal | u
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(key === null ? {} : { authorization: `Bearer ${key}` }) },
       body: JSON.stringify(body),
-      // Texts and the key go to the address that was configured and to no other.
+      // A redirect would send texts and key to another address than the configured one.
       redirect: 'error',
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
@@ -107,7 +107,7 @@ function passing(message: string, cause: unknown): AskOutcome {
   return { failure: new Error(message, { cause }), isPassing: true, waitMs: 0 };
 }
 
-// What the server says is shown, cut, on one line, and without the key should it repeat it.
+// The message of the server on one line, cut short, with the key removed.
 async function reasonOf(response: Response, key: string | null): Promise<string> {
   const text = await response.text().catch(() => '');
   const message = /"message"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(text)?.[1] ?? '';
@@ -127,7 +127,7 @@ const answerSchema = z.object({
   data: z.array(z.object({ index: z.int().min(0), embedding: z.array(z.number()).min(1) })),
 });
 
-/** The vectors of a server's answer, in the order of the texts, brought to length one. */
+/** The vectors of a server's answer in the order of the texts, scaled to length one. */
 export function readVectors(answer: unknown, count: number): readonly Float32Array[] {
   const parsed = answerSchema.safeParse(answer);
   if (!parsed.success) throw new Error('the server answered with something that holds no vectors');

@@ -12,7 +12,7 @@ export const elixir = language({
   joins: 'clauses',
   pathSeparator: '.',
   methodContainers: [],
-  // The word that opens a body is part of the grammar's body; a short one stands behind a comma.
+  // The `do` that opens a body is part of the body; that of a short body follows a comma.
   signatureTail: /(?:,?\s*do:?)?[\s,]*$/,
   symbols: `
 ((call target: (identifier) @_k (arguments . (alias) @name) (do_block)? @body) @module (#any-of? @_k "defmodule" "defprotocol"))

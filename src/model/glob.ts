@@ -1,10 +1,10 @@
-/** A pattern with wildcards, ready to be held against paths. */
+/** A compiled pattern with wildcards. */
 export interface Glob {
-  /** Each step takes one from what is left; when that is used up, nothing matches. */
+  /** Matching takes steps from the effort; when none are left, it returns false. */
   matches(path: PathParts, effort?: Effort): boolean;
 }
 
-/** How many steps may still be taken. */
+/** How many steps matching may still take. */
 export interface Effort {
   left: number;
 }
@@ -12,7 +12,7 @@ export interface Effort {
 /** The names of a path, each as its characters. */
 export type PathParts = readonly Characters[];
 
-/** What one place of a name may hold: this character, one that a test lets through, or any run of characters. */
+/** A token of a pattern: this character, a character that passes a test, or any run of characters. */
 type Token = string | ((character: string) => boolean) | typeof RUN;
 type Characters = string | readonly string[];
 
@@ -21,8 +21,8 @@ const FOLDERS = Symbol('any number of folders');
 
 /**
  * Reads a pattern as git does: `*` and `?` stay within a name, `**` as a whole name crosses folders, `[a-z]` is one of
- * several, `\` takes the meaning from what follows. Null for one that could match nothing because it is not closed.
- * No wildcard is tried again once a later one has been reached, so that no pattern can make it slow.
+ * several characters, `\` escapes the next one. Null for a pattern that is not closed and so could match nothing.
+ * Once a later wildcard is reached, earlier ones are not tried again, so that no pattern is slow.
  */
 export function compileGlob(pattern: string): Glob | null {
   const names = readNames(pattern);
@@ -32,13 +32,13 @@ export function compileGlob(pattern: string): Glob | null {
   };
 }
 
-/** Whether a path is meant by one of some words: by its name, by a folder it lies in, or by a pattern (`*.go`, `src/**\/*.{ts,tsx}`). */
+/** Whether one of some words matches a path: as its name, as a folder above it, or as a pattern (`*.go`, `src/**\/*.{ts,tsx}`). */
 export function pathsNamed(words: readonly string[]): (path: string) => boolean {
   const names = words.map((word) => word.replace(/\/$/, ''));
   const patterns = words.filter((word) => /[*?[{]/.test(word)).flatMap(alternatives);
   const globs = patterns.flatMap((word) => {
     const glob = compileGlob(word);
-    // A pattern without a slash is of names, wherever they lie.
+    // A pattern without a slash matches names in every folder.
     const deep = word.includes('/') ? null : compileGlob(`**/${word}`);
     return [glob, deep].filter((one) => one !== null);
   });
@@ -50,7 +50,7 @@ export function pathsNamed(words: readonly string[]): (path: string) => boolean 
 
 const ALTERNATIVES_MAX = 64;
 
-// `a.{ts,tsx}` is two patterns; several such braces are taken in turn.
+// `a.{ts,tsx}` is two patterns; several braces are expanded one after the other.
 function alternatives(pattern: string): readonly string[] {
   let [done, open]: [string[], string[]] = [[], [pattern]];
   while (open.length > 0 && open.length + done.length < ALTERNATIVES_MAX) {
@@ -62,14 +62,14 @@ function alternatives(pattern: string): readonly string[] {
   return [...done, ...open];
 }
 
-/** A relative path without a slash at its end, made ready once for many patterns. */
+/** The parts of a relative path without a slash at its end, which many patterns can use. */
 export function partsOf(path: string): PathParts {
   const parts = path.split('/');
-  // A character outside of the basic plane is two units of a string but one place of a name.
+  // A character beyond the basic plane is two units of a string but one character of a name.
   return /[\ud800-\udfff]/.test(path) ? parts.map((part) => [...part]) : parts;
 }
 
-/** The text as a pattern that means itself. */
+/** A pattern that matches this text alone. */
 export function escapeGlob(text: string): string {
   return text.replace(/[\\*?[\]]/g, '\\$&');
 }
@@ -80,8 +80,8 @@ interface Fitting<Item, Part> {
   readonly fits: (item: Item, part: Part, effort: Effort) => boolean;
 }
 
-// What stands between two runs is best found as early as possible: whatever follows then has the most room. So only
-// the last run is ever made longer.
+// The items between two runs are matched as early as possible, which leaves most room for the rest. So only
+// the last run is ever extended.
 function fitsSequence<Item, Part>(
   items: readonly Item[],
   parts: ArrayLike<Part>,

@@ -116,7 +116,7 @@ describe('C72 the name of an excerpt can neither collide nor leave the folder', 
     });
 });
 
-test('what is quoted cannot break out of its fence or its line', () => {
+test('quoted text cannot break out of its fence or its line', () => {
   const hostile = block('a`b\n# c.ts', { text: '```\n# heading\n````', note: null });
   const pages = bundle(
     samplePack({

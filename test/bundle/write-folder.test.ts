@@ -51,7 +51,7 @@ test('twenty packs of one second get twenty folders', async () => {
   expect((await packNames(packs))[0]).toBe(`${NAME}-20`);
 });
 
-test('what cannot be written whole is not written at all', async () => {
+test('a pack folder that cannot be written whole is not written at all', async () => {
   // A title of its own cannot break the writing, so the pack is given a page that cannot be made.
   const broken = { ...bundle, text: null as unknown as string };
   await expect(writePackFolder(packs, broken, AT)).rejects.toThrow();
@@ -71,20 +71,20 @@ test('a folder that was asked for is made, may be empty, and is never overwritte
   expect(readdirSync(packs).sort()).toEqual(['empty', 'file', 'new']);
 });
 
-test('a parent that is a file is said so', async () => {
+test('writing below a file is an error that names it', async () => {
   mkdirSync(join(packs, '..'), { recursive: true });
   writeFileSync(packs, '');
   await expect(writePackFolder(packs, bundle, AT)).rejects.toMatchObject({ code: 'CANNOT_WRITE' });
 });
 
-test('a folder without the right to write is said so', async () => {
+test('writing without permission is an error that names the folder', async () => {
   mkdirSync(packs, { recursive: true });
   chmodSync(packs, 0o500);
   const written = withoutRights([base], () => writePackFolder(packs, bundle, AT));
   await expect(written).rejects.toMatchObject({ code: 'CANNOT_WRITE' });
 });
 
-test('what a killed process left is cleared away, what another is writing is not', async () => {
+test('the folder of a killed process is removed, one that is being written is not', async () => {
   mkdirSync(join(packs, '.knap-writing-old'), { recursive: true });
   mkdirSync(join(packs, '.knap-writing-now'), { recursive: true });
   utimesSync(join(packs, '.knap-writing-old'), AT / 1000 - 7200, AT / 1000 - 7200);

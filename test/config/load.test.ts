@@ -36,7 +36,7 @@ test('C61 without any configuration the defaults hold: 25 files, 300 lines, 16,0
   expect(files).toEqual([]);
 });
 
-describe('each layer outdoes the one before it', () => {
+describe('each layer of configuration wins over the one before it', () => {
   const layers: [name: string, files: Record<string, string>, options: Partial<LoadOptions>, budget: number][] = [
     ['user over default', { [USER]: 'budget: 1' }, {}, 1],
     ['user as JSON', { 'home/.config/knap/config.json': '{"budget": 6}' }, {}, 6],
@@ -59,7 +59,7 @@ test('XDG_CONFIG_HOME moves the user file', async () => {
   expect(config.budget).toBe(5);
 });
 
-test('lists that narrow add up over the layers and domains are joined by name', async () => {
+test('exclude and disabledDomains add up over the layers, domains are joined by name', async () => {
   const { config } = await load(
     {
       [USER]: 'exclude: [a]\ndomains: { x: { keywords: [one] }, y: { keywords: [two] } }',
@@ -120,12 +120,12 @@ describe('the embedder is put together from all layers, field by field', () => {
     });
 });
 
-test('the result cannot be changed', async () => {
+test('the loaded configuration is frozen', async () => {
   const { config } = await load({});
   expect(Object.isFrozen(config) && Object.isFrozen(config.exclude)).toBe(true);
 });
 
-describe('what is wrong is said with its place', () => {
+describe('an error in a configuration names file and line', () => {
   const faults: [name: string, files: Record<string, string>, env: Record<string, string>, says: RegExp][] = [
     [
       'unknown key',
@@ -202,7 +202,7 @@ describe('a repository can narrow what is read and nothing more', () => {
   });
 });
 
-test('a running Tana: this machine by default or by a variable, another host only in the own file', async () => {
+test("tanaUrl: a variable can name this machine alone, the user's file any host", async () => {
   expect((await load({})).config).toMatchObject({ tanaUrl: 'http://127.0.0.1:8262', tanaLive: true });
   const env = { KNAP_TANA_URL: 'http://[::1]:9000', KNAP_TANA_TOKEN: 'abc', KNAP_TANA_LIVE: 'off' };
   const said = { tanaUrl: 'http://[::1]:9000', tanaToken: 'abc', tanaLive: false };
@@ -210,16 +210,16 @@ test('a running Tana: this machine by default or by a variable, another host onl
   expect((await load({ [USER]: 'tanaUrl: https://tana.home' })).config.tanaUrl).toBe('https://tana.home');
 });
 
-test('a variable says how much is enough', async () => {
+test('KNAP_AIM sets the aim', async () => {
   expect((await load({}, { env: { KNAP_AIM: 'focused' } })).config.aim).toBe('focused');
   await expect(load({}, { env: { KNAP_AIM: 'huge' } })).rejects.toMatchObject({ code: 'BAD_CONFIG' });
 });
 
-test('an unknown KNAP_ variable is noted, not obeyed', async () => {
+test('an unknown KNAP_ variable is noted and ignored', async () => {
   const { notes } = await load({}, { env: { KNAP_BUGDET: '5', KNAP_DEBUG: '1' } });
   expect(notes).toEqual(['KNAP_BUGDET is not a setting of knap; did you mean "KNAP_BUDGET"?']);
 });
 
-test('a configuration file that was named must be there', async () => {
+test('a named configuration file that does not exist is an error', async () => {
   await expect(load({}, { userFile: '/nowhere/knap.yaml' })).rejects.toMatchObject({ code: 'NO_SUCH_FILE' });
 });

@@ -9,14 +9,14 @@ import { findRoot, makeStateFolder } from '../../src/config/workspace-folders.ts
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'knap-state-')));
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
-test('.knap is private and ignores itself, also when two make it at once', async () => {
+test('.knap is private and ignored by git, also when two processes make it at once', async () => {
   const folders = await Promise.all([makeStateFolder(base), makeStateFolder(base), makeStateFolder(base)]);
   expect(new Set(folders)).toEqual(new Set([join(base, '.knap')]));
   expect(statSync(join(base, '.knap')).mode & 0o777).toBe(0o700);
   expect(readFileSync(join(base, '.knap/.gitignore'), 'utf8')).toBe('*\n');
 });
 
-test('the root is the repository one stands in, the folder named, or where one stands', () => {
+test('the root is the named folder, else the repository around the current folder, else the current folder', () => {
   mkdirSync(join(base, 'repo/.git'), { recursive: true });
   mkdirSync(join(base, 'repo/a/b'), { recursive: true });
   mkdirSync(join(base, 'plain/a'), { recursive: true });

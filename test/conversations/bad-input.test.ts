@@ -183,7 +183,7 @@ test('values of the wrong type in any place are read without a throw', () => {
   }
 });
 
-test('an odd time never decides when a session was', () => {
+test('an unbelievable time is no start or end of a session', () => {
   const { conversations } = read(
     's.jsonl',
     jsonl(user({ timestamp: '9999-12-31T23:59:59Z' }), user({ uuid: 'b', timestamp: '2025-01-01T00:00:00Z' })),
@@ -191,7 +191,7 @@ test('an odd time never decides when a session was', () => {
   expect(conversations[0]).toMatchObject({ startedMs: Date.UTC(2025, 0, 1), endedMs: Date.UTC(2025, 0, 1) });
 });
 
-test('text is without terminal colours, control characters and half characters', () => {
+test('terminal colours, control characters and half characters are removed from text', () => {
   const { conversations } = read(
     'p.jsonl',
     jsonl(plain({ text: '\r\n\r\n\u001b[31mred\u001b[0m\u0000\r\nblue \ud800  ' })),
@@ -205,7 +205,7 @@ test('CRLF, a byte order mark and a missing last newline are read like any other
   expect(read('c.json', `\ufeff${CLAUDE_EXPORT}\n\n`)).toEqual(read('c.json', CLAUDE_EXPORT));
 });
 
-test('ids are distinct across files, and stay what they are where they can', () => {
+test('ids are distinct across files, and unchanged where they are unique', () => {
   const one = read('s-1.jsonl', CLAUDE_CODE).conversations[0]!;
   const others = [{ ...one, format: 'codex' }, one, { ...one, id: 's-1~2' }, one];
   expect(withDistinctIds([one, ...others]).map(({ id }) => id)).toEqual(['s-1', 's-1', 's-1~3', 's-1~2', 's-1~4']);
@@ -225,7 +225,7 @@ test('a tree that loops is walked once', () => {
   expect(said(JSON.stringify([{ id: 'x', mapping }]))).toEqual([]);
 });
 
-test('quotes and brackets inside of strings end no element', () => {
+test('quotes and brackets inside strings do not end an element', () => {
   const odd = 'say "]}" and \\" or [{ \\';
   const one = { id: 'x', current_node: 'a', mapping: { a: node('', 'user', odd) } };
   expect(said(JSON.stringify([one, { ...one, id: 'y' }]))).toEqual([[odd], [odd]]);

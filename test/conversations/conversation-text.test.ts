@@ -89,7 +89,7 @@ const paths: [id: string, expected: string][] = [
   ['a\nb', 'conversation:plain/a%0Ab'],
   ['\ud800', 'conversation:plain/%EF%BF%BD'],
 ];
-test.each(paths)('the id %j is no way out of its address', (id, expected) => {
+test.each(paths)('the id %j is escaped in its path', (id, expected) => {
   expect(conversationPath({ format: 'plain', id })).toBe(expected);
 });
 

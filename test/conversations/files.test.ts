@@ -62,7 +62,7 @@ describe('the files of a configured folder', () => {
     expect(few.notes.join()).toContain('2 entries');
   });
 
-  test('a folder that is not there, or no folder, is a note', () => {
+  test('a missing folder, and a file in place of a folder, is noted', () => {
     for (const odd of ['nowhere', 'a.json']) {
       const { realRoot, files, notes } = listConversationFiles(join(folder, odd), limits);
       expect([realRoot, files, notes.length]).toEqual([null, [], 1]);

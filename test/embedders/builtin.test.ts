@@ -55,7 +55,7 @@ describe('the table gives the vectors it was trained to give', () => {
   }
 });
 
-test('looking through a text finds the words that splitting it finds', () => {
+test('scanning a text finds the same words as splitting it', () => {
   const letter = fc.constantFrom(...'aBcDEf019_- .é日');
   fc.assert(
     fc.property(fc.array(letter, { maxLength: 60 }), (letters) => {
@@ -102,7 +102,7 @@ test('sums are those a script makes, to the last bit', () => {
     }
 });
 
-test('a question reads a few rows and gets what the whole table gives', async () => {
+test('a question that reads a few rows gets the same vector as from the whole table', async () => {
   const lazy = createBuiltin(MODEL);
   const whole = createBuiltin(MODEL);
   whole.shared();
@@ -114,7 +114,7 @@ test('a question reads a few rows and gets what the whole table gives', async ()
   expect([...document!]).not.toEqual([...few!]);
 });
 
-test('what a question says counts, what it is said with does not', async () => {
+test('the topic words of a question count, the words around them do not', async () => {
   const builtin = createBuiltin(MODEL);
   const near = async (question: string, document: string) => {
     const [asked] = await builtin.embed([question], { as: 'query' });

@@ -43,7 +43,7 @@ const all = async (store: Store) => {
   return files.map(({ path, content }) => [path, vectors.get(content)]);
 };
 
-test('the same vectors whether threads make them, this thread, or nobody until later', async () => {
+test('threads, the calling thread and a later run make the same vectors', async () => {
   using shop = makeWorld({ ...SHOP, 'src/long.ts': `export const long = '${'word '.repeat(3000)}';\n` });
   const stores = [];
   for (const settings of [{ workers: 1, inlineFilesMax: 0, vectorTable }, { workers: 0, vectorTable }, {}]) {
@@ -104,7 +104,7 @@ describe('only what is new is given vectors', async () => {
     expect(await store.unembedded()).toEqual([]);
   });
 
-  test('an embedder that gives too few, or too long ones, is told of and nothing of it is kept', async () => {
+  test('vectors of the wrong number or length are noted and none is stored', async () => {
     using shop = makeWorld({ 'a.ts': 'export const a = 1;\n' });
     const few = { ...letters('one'), embed: async () => [] };
     const long = { ...letters('one'), embed: async () => [new Float32Array(99)] };
@@ -118,7 +118,7 @@ describe('only what is new is given vectors', async () => {
     }
   });
 
-  test('a server is waited for as long as one likes, and goes on where it stopped', async () => {
+  test('embedding stops after the given time and goes on there in the next run', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 90 }, (_, at) => [`f${at}.ts`, `export const v${at} = ${at};\n`]),
     );

@@ -29,7 +29,7 @@ const server = (url: string) => ({
 const semantic = (query: string) => ({ query, strategies: ['semantic'], minScore: 0 });
 const ABOUT = (notes: readonly string[]) => notes.filter((note) => /meaning|semantic/.test(note));
 
-test('what shares no word with the question is found by meaning, out of the box', async () => {
+test('a file that shares no word with the question is found by meaning without any setting', async () => {
   using world = makeWorld(ACCOUNTS);
   const engine = await open(world, {});
   const words = await engine.query({ query: 'login credentials', strategies: ['keyword'] });
@@ -42,7 +42,7 @@ test('what shares no word with the question is found by meaning, out of the box'
   expect(coverage.meaning).toBe(true);
 });
 
-test('switched off, nothing is made and the answer says so', async () => {
+test('with the embedder none, no vectors are made and the answer says so', async () => {
   using world = makeWorld(ACCOUNTS);
   const engine = await open(world, { KNAP_EMBEDDER: 'none' });
   const { notes } = await engine.query({ query: 'login credentials' });
@@ -73,7 +73,7 @@ test('a server makes the vectors of redacted texts, when a question needs them a
   expect(remote.asked.slice(first).map(({ body }) => body.input)).toEqual([['verify webhook signatures']]);
 });
 
-test('a server that is down costs the meaning and nothing else', async () => {
+test('when the server is down, the answer is ranked without meaning', async () => {
   using world = makeWorld(SHOP);
   const remote = await startServer();
   await remote.stop();
@@ -134,7 +134,7 @@ test('a package without its table, or with half of it, still answers', async () 
   }
 });
 
-test('a setting that is missing or unknown is told in one line', async () => {
+test('a missing or unknown embedder setting is an error of one line', async () => {
   using world = makeWorld({});
   await expect(open(world, { KNAP_EMBEDDER: 'openai-compatible' })).rejects.toThrow(
     'The embedder "openai-compatible" needs embedder.url and embedder.model in your own configuration.',

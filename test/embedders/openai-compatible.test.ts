@@ -39,12 +39,12 @@ test('texts go in batches, and their vectors come back in their order, of length
   expect([...vectors[7]!]).toEqual([...alone!]);
 });
 
-test('a slash behind the address does no harm', async () => {
+test('a slash at the end of the address is accepted', async () => {
   await open({ url: `${server.url}/` }).embed(['x'], DOCUMENT);
   expect(server.asked[0]?.path).toBe('/v1/embeddings');
 });
 
-test('the key goes into the header, the wished length into the body, and neither unasked', async () => {
+test('key and length are sent only where they are set', async () => {
   await open({ key: 'sesame', dimensions: 64 }).embed(['x'], DOCUMENT);
   await open().embed(['x'], DOCUMENT);
   expect(server.asked.map(({ headers, body }) => [headers.authorization, body.dimensions])).toEqual([
@@ -61,7 +61,7 @@ test('a question is cleaned and cut, a document is not', async () => {
   expect(server.texts()[1]).toBe('<!-- kept -->');
 });
 
-describe('a server in trouble is asked again', () => {
+describe('a failing server is asked again', () => {
   const passing: [name: string, reply: Reply][] = [
     ['busy', answering(429, 'slow down')],
     ['busy, and says for how long', answering(429, 'slow down', { 'retry-after': '0' })],
@@ -76,7 +76,7 @@ describe('a server in trouble is asked again', () => {
     });
 });
 
-describe('what does not pass is told in one line', () => {
+describe('an answer that fails is an error of one line', () => {
   const failing: [name: string, reply: Reply, requests: number, message: RegExp][] = [
     ['failing all the time', answering(500, 'out of memory'), 3, /^the server answered 500: out of memory$/],
     ['refusing', answering(404, 'model "small"\n not found'), 1, /^the server answered 404: model/],
@@ -125,7 +125,7 @@ test('after a failure the server is left alone for a while', async () => {
   expect(await embedder.embed(['x'], DOCUMENT)).toHaveLength(1);
 });
 
-test('whoever stops it is not kept waiting, and the server is not blamed', async () => {
+test('an aborted request ends at once and does not count as a fault of the server', async () => {
   const stop = new AbortController();
   const embedder = open();
   server.reply(() => {

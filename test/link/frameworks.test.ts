@@ -239,7 +239,7 @@ test('C49 two projects of one tree do not mix', async () => {
   expect(edges.filter(({ from, to }) => from[0] !== to[0])).toEqual([]);
 });
 
-test('C49 a word of a route does not reach into another package', async () => {
+test('C49 a word in a route makes no edge into another package', async () => {
   const inner = { 'sample/package.json': '{}', 'sample/middleware/cors.js': '', 'sample/middleware/auth.js': '' };
   const linked = await linkWorld({ ...EXPRESS, ...inner }, ['routes/users.js']);
   expect(targets(linked, 'routes/users.js', 'framework')).toEqual([
@@ -274,7 +274,7 @@ for (const [name, world, expected] of detections) {
   });
 }
 
-test('C49 every rule speaks of roles that a pattern gives', () => {
+test('C49 every rule names roles that some pattern gives', () => {
   for (const { title, roles, rules } of FRAMEWORKS) {
     const known = new Set(roles.map(({ role }) => role));
     const named = rules.flatMap(({ from, to }) => [from, to]);

@@ -26,13 +26,13 @@ test('C16 the order of the tree does not matter', async () => {
   expect((await linkWorld(turned)).edges).toEqual((await linkWorld(MIXED)).edges);
 });
 
-test('C16 a Python file is linked without reading what other languages are configured by', async () => {
+test('C16 linking a Python file reads no configuration of other languages', async () => {
   const { reads, edges } = await linkWorld(MIXED, ['tools/build.py']);
   expect(reads).toEqual([]);
   expect(edges.map(({ to }) => to)).toEqual(['tools/report.py']);
 });
 
-test('C16 files the view does not hold, and files without facts, give nothing', async () => {
+test('C16 files outside the view and files without facts have no edges', async () => {
   const { edges } = await linkWorld(MIXED, ['gone.ts', 'docs/readme.md']);
   expect(edges).toEqual([]);
 });
@@ -46,7 +46,7 @@ test('C16 a tree of thousands of configurations is read within bounds, and says 
   expect(notes).toEqual(['only the first 4000 configuration files were read']);
 });
 
-test('C16 hostile configuration ends: unclosed comments and strings', async () => {
+test('C16 unclosed comments and strings in configuration are read in bounded time', async () => {
   for (const text of [
     '/*'.repeat(100_000),
     `"${'\\"'.repeat(100_000)}`,
@@ -59,7 +59,7 @@ test('C16 hostile configuration ends: unclosed comments and strings', async () =
   }
 });
 
-test('C16 no weight leaves 0..1', async () => {
+test('C16 every weight lies from 0 to 1', async () => {
   const { edges } = await linkWorld(MIXED);
   expect(edges.filter(({ weight }) => !(weight > 0 && weight <= 1))).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { createLinker } from '../../src/sources/code/link/create-linker.ts';
 
 const FILES = 400;
 
-test('a workspace may have more edges than a call may have arguments', async () => {
+test('linking a workspace with hundreds of thousands of edges does not overflow the stack', async () => {
   const paths = Array.from({ length: FILES }, (_, at) => `src/f${at}.ts`);
   const numbers = { size: 1, mtimeMs: 1, lineCount: FILES, termCount: 1 };
   const record = (path: string, content: number): FileRecord => ({

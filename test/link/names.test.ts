@@ -72,7 +72,7 @@ const handedOn: [name: string, world: World, from: string, expected: string[]][]
   ],
 ];
 for (const [name, world, from, expected] of handedOn) {
-  test(`C16 names that are handed on, ${name}`, async () => {
+  test(`C16 an import through a barrel leads to the definer: ${name}`, async () => {
     expect(targets(await linkWorld(world, [from]), from, 'imports')).toEqual(expected);
     expect(targets(await linkWorld(world), from, 'imports')).toEqual(expected);
   });

@@ -122,12 +122,12 @@ test('C16 configurations that extend or reference each other in a circle end', a
   expect(await resolved(world, 'a.ts', 'x')).toEqual(['b.ts']);
 });
 
-test('C16 of two imports of one file the surer is kept', async () => {
+test('C16 two imports of one file make one edge, with the surer weight', async () => {
   const { edges } = await linkWorld({ 'a.ts': { imports: ['~/c', './c', '@/c'] }, 'c.ts': '' });
   expect(edges).toEqual([{ from: 'a.ts', to: 'c.ts', kind: 'imports', weight: 1, because: './c' }]);
 });
 
-test('C16 the edge says what was written and how sure it is', async () => {
+test('C16 an edge holds the specifier as written and its weight', async () => {
   const { edges } = await linkWorld({ 'a.ts': { imports: ['./b.js', '~/c'] }, 'b.ts': '', 'c.ts': '' });
   expect(edges).toEqual([
     { from: 'a.ts', to: 'b.ts', kind: 'imports', weight: 1, because: './b.js' },

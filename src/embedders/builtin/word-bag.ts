@@ -3,19 +3,19 @@ import { WORD_LENGTH } from '../../search/question-text.ts';
 import type { Model, Weights } from './rows.ts';
 import { addToHash, EMPTY_HASH, rowOf, trigramRows } from './vocabulary.ts';
 
-/** Counts the words of one text after another, and gives the rows they stand for. */
+/** Counts the words of one text after another and returns the rows of the table that stand for them. */
 export interface WordBag {
-  /** Numbers of the words between two places of a text, in order: they stay theirs until `forget`. */
+  /** The numbers of the words between two places of a text, in order; a word keeps its number until `forget`. */
   partsOf(text: string, start: number, end: number): number[];
   /** Counts a word once, by its number. */
   addPart(part: number): void;
   /** Counts the words between two places of a text. */
   addText(text: string, start: number, end: number): void;
-  /** Adds a word as often as it counts. */
+  /** Counts a word several times. */
   addWord(word: string, count: number): void;
-  /** Rows with what each counts, in the order met; the bag is empty then. */
+  /** Empties the bag and returns the rows with their weights, in the order met. */
   take(weightOf?: (word: string) => number): Weights;
-  /** Whether so many words outside the vocabulary have numbers that they should be forgotten. */
+  /** Whether too many words outside the vocabulary have numbers, so that `forget` should be called. */
   isFull(): boolean;
   forget(): void;
 }
@@ -71,7 +71,7 @@ export function createWordBag(model: Model): WordBag {
   };
 }
 
-/** Words outside the vocabulary by number, with the rows of their trigrams: the same ones come again and again. */
+/** Words outside the vocabulary by number, with the rows of their trigrams, which are computed once a word. */
 function createUnknownWords(model: Model) {
   const numbers = new Map<string, number>();
   let words: { readonly word: string; readonly rows: readonly number[]; times: number }[] = [];
@@ -106,11 +106,11 @@ function createUnknownWords(model: Model) {
   };
 }
 
-/** The list a bag is emptied into: words that are known first, then the trigrams of the others. */
+/** The list that `take` fills: rows of words in the vocabulary first, then rows of trigrams of other words. */
 function createWeightList(model: Model) {
   const size = model.words + model.buckets;
   const weights = { length: 0, rows: new Int32Array(size), weights: new Float64Array(size) };
-  // Where in the list a row of trigrams stands; several words share them.
+  // The place in the list of each row of trigrams, because several words share one.
   const places = new Int32Array(model.buckets).fill(-1);
   const put = (row: number, weight: number) => {
     weights.rows[weights.length] = row;

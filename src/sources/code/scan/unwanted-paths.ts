@@ -1,4 +1,3 @@
-// table
 import { UNFINISHED_PREFIX } from '../../../config/workspace-folders.ts';
 import { isTellingName, LONG_RUN } from '../../../reading/redaction/redact.ts';
 import type { IgnoreRules } from './ignore-rules.ts';
@@ -7,9 +6,9 @@ import type { IgnoreRules } from './ignore-rules.ts';
 export type PathVerdict = 'keep' | 'drop' | 'secret';
 
 interface PathRules {
-  /** The root's own ignore file: wins over everything built in but `.git`, `.knap` and secrets. */
+  /** The root's own ignore file, which wins over all built-in patterns but `.git`, `.knap` and secrets. */
   readonly own: IgnoreRules;
-  /** What the user lets in: wins over the root's file and everything built in, but for the same. */
+  /** What the user lets in, which wins over the root's file and the built-in patterns but the same three. */
   readonly included: IgnoreRules;
   /** Patterns of the caller, which only leave out. */
   readonly excluded: IgnoreRules;

@@ -1,7 +1,7 @@
 import { type JsonRecord, recordAt, textAt } from '../files/read-json.ts';
 import { plainText } from './content-blocks.ts';
 
-/** The way from the root of a tree to one of its nodes. Loops and missing parents end it. */
+/** The nodes from the root of a tree to one of its nodes. A loop or a missing parent ends the way up. */
 export function branchTo<Node>(
   leaf: string | null,
   nodes: ReadonlyMap<string, Node>,
@@ -48,7 +48,7 @@ export function createRewound(): Rewound {
     },
     ids() {
       const ids = new Set(abandoned);
-      // Parents stand before their children, so one way through the lines finds all that came of a try.
+      // Parents stand before their children, so one pass finds everything that followed a replaced line.
       for (const [id, parent] of lines) if (parent !== null && ids.has(parent)) ids.add(id);
       return ids;
     },
