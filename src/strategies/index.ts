@@ -1,7 +1,6 @@
 import type { Strategy } from '../ports/strategy.ts';
 import { graph } from './graph.ts';
-import { keyword } from './keyword.ts';
-import { semantic } from './semantic.ts';
+import { keyword, semantic } from './keyword-and-semantic.ts';
 
 const STRATEGY_NAMES = ['keyword', 'semantic', 'graph'] as const;
 export type StrategyName = (typeof STRATEGY_NAMES)[number];

@@ -4,7 +4,7 @@ import {
   conversationPath,
   conversationSymbols,
   conversationText,
-} from '../../src/sources/conversations/conversation-text.ts';
+} from '../../src/sources/conversations/conversation-place.ts';
 import { mentionsIn } from '../../src/sources/conversations/transcript/draft.ts';
 import { GROWTH_MAX, growthOf } from '../worlds/growth.ts';
 import { CLAUDE_CODE, jsonl, PLAIN, read } from './samples.ts';
