@@ -230,7 +230,7 @@ describe('bad input: addresses', () => {
 describe('the cache', () => {
   test('is listed with sizes, and cleared, one address or all', async () => {
     const { root, around, cache } = elsewhere();
-    expect((await knap(root, ['cache'], around)).stdout).toMatch(/^Nothing is kept/);
+    expect((await knap(root, ['cache'], around)).stdout).toMatch(/^The cache is empty/);
     for (const at of ['@main', '@HEAD']) await knap(root, ['show', 'package.json', '--repo', `${shop}${at}`], around);
     const kept = JSON.parse((await knap(root, ['cache', 'list', '--json'], around)).stdout);
     expect(kept.map(({ ref, bytes }: { ref: string; bytes: number }) => [ref, bytes > 1000])).toEqual([

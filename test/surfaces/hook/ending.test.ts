@@ -64,7 +64,10 @@ test('every client is told once, in its own words, what usually changes with wha
     }
     const again = newSession();
     await begin(again);
-    expect(await end(again, 'codex', true)).toMatchObject({ stdout: '', stderr: expect.stringContaining('go on') });
+    expect(await end(again, 'codex', true)).toMatchObject({
+      stdout: '',
+      stderr: expect.stringContaining('already continued'),
+    });
   } finally {
     writeFiles(root, SHOP);
   }
@@ -87,7 +90,7 @@ for (const [name, changed, told, before] of cases)
 
 test('without --after, or without a beginning, the end of a turn is not answered', async () => {
   const event = ENDINGS.codex.record({ session: newSession(), cwd: root });
-  expect((await run('codex', event)).stderr).toContain('not known');
+  expect((await run('codex', event)).stderr).toContain('unknown');
   const plain = await knap(root, ['hook', 'codex', '--verbose'], { input: JSON.stringify(event), env });
-  expect(plain).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('--after only') });
+  expect(plain).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('only with --after') });
 });

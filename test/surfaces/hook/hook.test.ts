@@ -43,7 +43,11 @@ test('what a session was given is not given again; another session gets it, and 
   const [first, second] = [newSession(), newSession()];
   const ask = (session: string, prompt: string) => hook(root, JSON.stringify(eventOf({ session, prompt, cwd: root })));
   expect((await ask(first, PROMPT)).stdout).toContain('webhook without id');
-  expect(await ask(first, PROMPT)).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('before') });
+  expect(await ask(first, PROMPT)).toMatchObject({
+    code: 0,
+    stdout: '',
+    stderr: expect.stringContaining('already has all'),
+  });
   expect((await ask(second, PROMPT)).stdout).toContain('webhook without id');
   const { stdout } = await ask(first, 'And Cart.addItem in src/cart/cart.ts must refuse an empty item');
   expect(stdout).toContain('addItem(item: string)');
@@ -96,7 +100,7 @@ for (const [client, forgotten] of Object.entries(FORGETTING))
     const ask = (session: string) => send(record({ session, prompt: PROMPT, cwd: root }));
     for (const session of [first, second]) expect((await ask(session)).stdout).toContain('webhook without id');
     const told = await send(forgotten({ session: first, cwd: root }));
-    expect(told).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('shorter') });
+    expect(told).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('shortened') });
     expect((await ask(first)).stdout).toContain('webhook without id');
     expect((await ask(second)).stdout).toBe('');
   });
@@ -105,7 +109,7 @@ test('a session that starts for another reason has nothing to forget', async () 
   const started = { session_id: 's', cwd: root, hook_event_name: 'SessionStart', source: 'startup' };
   expect(await hookHere(JSON.stringify(started))).toMatchObject({
     code: 0,
-    stderr: expect.stringContaining('no event'),
+    stderr: expect.stringContaining('not an event'),
   });
 });
 
@@ -123,23 +127,23 @@ describe('silent, with status 0 and the reason on request', () => {
     ['work on what was just written', prompt('can you clean up the code you just wrote and run the tests?'), /no name/],
     ['a question about programming', prompt('Explain the difference between a mutex and a semaphore'), /no name/],
     ['names that are not here', prompt('rename the variable `foo` to `bar`'), /no name/],
-    ['binary', '\u0000\u0001\u0002\ufffd{', /no JSON/],
-    ['nothing at all', '', /no JSON/],
-    ['a list', '[1, 2]', /no event/],
-    ['an event of another version', '{"version": 9, "event": {"kind": "prompt", "text": "fix it"}}', /no event/],
+    ['binary', '\u0000\u0001\u0002\ufffd{', /not JSON/],
+    ['nothing at all', '', /not JSON/],
+    ['a list', '[1, 2]', /not an event/],
+    ['an event of another version', '{"version": 9, "event": {"kind": "prompt", "text": "fix it"}}', /not an event/],
     [
       'another event',
       JSON.stringify({ ...eventOf({ session: 's', prompt: PROMPT, cwd: root }), hook_event_name: 'PreToolUse' }),
-      /no event/,
+      /not an event/,
     ],
     [
       'a prompt that is no text',
       JSON.stringify({ ...eventOf({ session: 's', prompt: '', cwd: root }), prompt: 7 }),
-      /no event/,
+      /not an event/,
     ],
-    ['an agent nobody knows', prompt(PROMPT), /no agent "vim"/, ['vim']],
-    ['no agent', prompt(PROMPT), /no agent ""/, []],
-    ['no time', prompt(PROMPT), /after 1 ms/, ['claude-code', '--within', '1']],
+    ['an agent nobody knows', prompt(PROMPT), /no hook for an agent "vim"/, ['vim']],
+    ['no agent', prompt(PROMPT), /no hook for an agent ""/, []],
+    ['no time', prompt(PROMPT), /longer than 1 ms/, ['claude-code', '--within', '1']],
     ['an option nobody knows', prompt(PROMPT), /unknown option/, ['claude-code', '--fast']],
     [
       'a folder that is not there',
@@ -163,7 +167,7 @@ describe('silent, with status 0 and the reason on request', () => {
 test('bytes that are no text are no event', async () => {
   const { code, stdout, stderr } = await hook(root, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x00, 0xff, 0xfe, 0x7b]));
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
-  expect(stderr).toContain('no JSON');
+  expect(stderr).toContain('not JSON');
 });
 
 test('a sentence about a program is no shell command', async () => {

@@ -224,7 +224,7 @@ const refused: [what: string, client: string, path: string, text: string, says: 
     'codex',
     '.codex/config.toml',
     'mcp_servers = { knap = { command = "x" } }\n',
-    /another form/,
+    /is there, but not as a/,
   ],
 ];
 for (const [what, client, path, text, says] of refused) {
@@ -272,7 +272,7 @@ test('a secret in a changed line is not printed', async () => {
 });
 
 const odd: [args: readonly string[], says: RegExp][] = [
-  [['emacs'], /no agent "emacs"; there are claude-code, .* or amp/],
+  [['emacs'], /no set-up for an agent "emacs"; it has one for claude-code, .* or amp/],
   [['claude'], /did you mean claude-code\?/],
   [['junie'], /did you mean jetbrains\?/],
   [['windsurf', '--hook'], /Windsurf has no hook that can answer a prompt/],
