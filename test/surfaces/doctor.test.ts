@@ -98,7 +98,7 @@ describe('what is not well is told with what to do about it', () => {
     [
       'a folder without git',
       () => undefined,
-      { name: 'repository', state: 'poor', says: expect.stringContaining('is no git repository'), mend: 'git init' },
+      { name: 'repository', state: 'poor', says: expect.stringContaining('is not a git repository'), mend: 'git init' },
       0,
     ],
     [
@@ -152,7 +152,7 @@ describe('what is not well is told with what to do about it', () => {
       {
         name: 'agents',
         state: 'wrong',
-        says: expect.stringContaining('would start /gone/knap/dist/cli.js, which is not there'),
+        says: expect.stringContaining('would start /gone/knap/dist/cli.js, which does not exist'),
       },
       2,
     ],
@@ -165,7 +165,7 @@ describe('what is not well is told with what to do about it', () => {
       {
         name: 'agents',
         state: 'wrong',
-        says: expect.stringContaining('would start /gone/knap/dist/cli.js, which is not there'),
+        says: expect.stringContaining('would start /gone/knap/dist/cli.js, which does not exist'),
       },
       2,
     ],

@@ -28,14 +28,8 @@ const input = z.strictObject({
     { placeholder: 'AGENT', offered: names },
   ),
   write: z.boolean().optional().describe('Make the change; without it, knap only prints the change'),
-  hook: z
-    .boolean()
-    .optional()
-    .describe('Also call knap with every prompt, so that the first turn already has the code'),
-  after: z
-    .boolean()
-    .optional()
-    .describe('Also call knap when a turn ends, to report what the turn forgot; includes --hook'),
+  hook: z.boolean().optional().describe('Also call knap with every prompt, so that the first turn has the code'),
+  after: z.boolean().optional().describe('Also call knap when a turn ends, to report what it forgot; includes --hook'),
   remove: z.boolean().optional().describe('Remove knap; with --hook, only the hook'),
   scope: field(
     z
