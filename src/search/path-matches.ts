@@ -1,5 +1,4 @@
 import { memoizedPerObject } from '../model/memory.ts';
-import type { Keyword } from '../model/task.ts';
 import { nameKey, stem, words } from '../model/terms.ts';
 import type { View } from '../ports/signal-finder.ts';
 import { fileKey, stemKey } from './task-names.ts';
@@ -134,28 +133,6 @@ export const isOfDocuments = memoizedPerObject(({ files }: View): boolean => {
   const roles = Map.groupBy(files.values(), ({ role }) => role);
   return (roles.get('docs')?.length ?? 0) > DOCUMENTS_TO_A_SOURCE * (roles.get('source')?.length ?? 0);
 });
-
-/**
- * Documents that the words of a task name whole (`Bella.md` for "milk yield of Bella"), by the share of its words: the
- * root, because a name with one word of a question says more than a text with it.
- */
-export function pagesCalled(
-  keywords: readonly Keyword[],
-  byTerm: ReadonlyMap<string, readonly string[]>,
-  { files }: View,
-): ReadonlyMap<string, number> {
-  const weights = new Map(keywords.map(({ stem: own, weight }) => [own, weight]));
-  const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
-  const paths = new Set([...weights.keys()].flatMap((own) => byTerm.get(own) ?? []));
-  const called = [...paths].flatMap((path): [string, number][] => {
-    if (files.get(path)?.role !== 'docs') return [];
-    const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '');
-    const own = new Set(words(name.replaceAll('_', ' ')).map((word) => stem(word.toLowerCase())));
-    const held = [...own].reduce((sum, word) => sum + (weights.get(word) ?? Number.NaN), 0);
-    return held > 0 ? [[path, Math.sqrt(held / total)]] : [];
-  });
-  return new Map(called);
-}
 
 const VERSION = /^v(\d{1,3})$/i;
 const KEPT = /^(?:deprecated|legacy)$/i;

@@ -1,24 +1,19 @@
 import type { Mention } from '../model/task.ts';
 import type { Hit, SignalFinder, View } from '../ports/signal-finder.ts';
-import { baseName, filesByName, isOfDocuments, pagesCalled } from '../search/path-matches.ts';
+import { baseName, filesByName } from '../search/path-matches.ts';
 
 const FOLDER_FILES_MAX = 200;
 const FOLDER_VALUE = 0.5;
-/** Where documents are asked for, a page whose whole name stands in the task. */
-const CALLED_VALUE = 0.75;
-const CALLED = 'called by words of the task';
 
 /** A file named as it is called: the strongest evidence there is. */
 export const fileHintExact: SignalFinder = {
   kind: 'fileHintExact',
   tier: 'explicit',
   weight: 1.3,
-  applies: ({ task, view }) => task.mentions.some(isFile) || isOfDocuments(view),
-  async find({ task, view, words }) {
+  applies: ({ task }) => task.mentions.some(isFile),
+  async find({ task, view }) {
     const byName = filesByName(view).bases;
-    const named = task.mentions.filter(isFile).flatMap((mention) => hitsOf(mention, byName, view));
-    const called = isOfDocuments(view) ? pagesCalled(task.keywords, words.paths, view) : [];
-    return [...named, ...[...called].map(([path, share]) => ({ path, value: CALLED_VALUE * share, because: CALLED }))];
+    return task.mentions.filter(isFile).flatMap((mention) => hitsOf(mention, byName, view));
   },
 };
 
