@@ -61,8 +61,8 @@ export async function createEngine(
   neighbours: readonly NeighbourWorkspace[] = [],
 ): Promise<Engine> {
   const index = await createFreshIndex(options, config);
-  const beside = await openNeighbours(neighbours, options, config);
-  return engineOn(index, { answerer: answerHere(options, config), config, options, beside });
+  const neighbourIndexes = await openNeighbours(neighbours, options, config);
+  return engineOn(index, { answerer: answerHere(options, config), config, options, neighbourIndexes });
 }
 
 /**
@@ -80,8 +80,8 @@ export async function createEnginePool(
   const isPooled = workers > 1 && isShared && options.embedder === undefined && neighbours.length === 0;
   const here = answerHere(options, config);
   const answerer = isPooled ? inThreadsUnlessInMemory(answerInThreads(options, config, workers), here) : here;
-  const beside = await openNeighbours(neighbours, options, config);
-  return engineOn(index, { answerer, config, options, beside });
+  const neighbourIndexes = await openNeighbours(neighbours, options, config);
+  return engineOn(index, { answerer, config, options, neighbourIndexes });
 }
 
 // Other threads cannot see an index that had to be moved into memory.
@@ -97,7 +97,7 @@ interface Answering {
   readonly answerer: Answerer;
   readonly config: Config;
   readonly options: EngineOptions;
-  readonly beside: readonly NeighbourIndex[];
+  readonly neighbourIndexes: readonly NeighbourIndex[];
 }
 
 type Graphs = typeof import('./engine/graphs/graphs.ts');
@@ -119,13 +119,13 @@ const importing = (index: FreshIndex, call: CallOptions) => ({
 
 interface AnsweringAll {
   readonly answerer: Answerer;
-  readonly beside: readonly NeighbourIndex[];
+  readonly neighbourIndexes: readonly NeighbourIndex[];
   readonly running: Set<Promise<unknown>>;
   readonly closing: AbortSignal;
 }
 
 // Answers any question on an index that is up to date, or complete enough for this question.
-function answering(index: FreshIndex, { answerer, beside, running, closing }: AnsweringAll) {
+function answering(index: FreshIndex, { answerer, neighbourIndexes, running, closing }: AnsweringAll) {
   return <Name extends AnswerName>(
     call: CallOptions,
     name: Name,
@@ -136,9 +136,11 @@ function answering(index: FreshIndex, { answerer, beside, running, closing }: An
     const question = call.first === true ? questionOf(name, input) : null;
     const run = (parts: EngineParts, notes: readonly string[], counted: WordsCounted | null) => {
       const ground = { parts, notes, signal, counted };
-      if (beside.length === 0) return answerer.answer(name, input, ground);
+      if (neighbourIndexes.length === 0) return answerer.answer(name, input, ground);
       const asked = { call, question };
-      return onFreshIndexes(beside, asked, (others) => answerer.answer(name, input, { ...ground, neighbours: others }));
+      return onFreshIndexes(neighbourIndexes, asked, (others) =>
+        answerer.answer(name, input, { ...ground, neighbours: others }),
+      );
     };
     const work = isFresh ? index.on(call, run, question) : index.look((parts) => run(parts, parts.notes, null));
     running.add(work);
@@ -148,14 +150,14 @@ function answering(index: FreshIndex, { answerer, beside, running, closing }: An
   };
 }
 
-function engineOn(index: FreshIndex, { answerer, config, options, beside }: Answering): Engine {
+function engineOn(index: FreshIndex, { answerer, config, options, neighbourIndexes }: Answering): Engine {
   const { root } = options;
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
-  const indexes = [index, ...beside.map((one) => one.index)];
+  const indexes = [index, ...neighbourIndexes.map((one) => one.index)];
   index.shareWith((work) => answerer.withoutThreads(work));
 
-  const answer = answering(index, { answerer, beside, running, closing: closing.signal });
+  const answer = answering(index, { answerer, neighbourIndexes, running, closing: closing.signal });
   const onGraphs = graphsOn(index, { root, config });
   const engineFor = (call: CallOptions): Engine => ({
     root,

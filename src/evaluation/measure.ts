@@ -137,9 +137,9 @@ export function measureUnits(
   task: EvalTask,
   { candidates, nothing }: Pick<Explanation, 'candidates' | 'nothing'>,
 ): UnitScores {
-  const seen = candidates.filter(({ path }) => !looksLikeTest(path));
-  const files = seen.filter(isFile);
-  const units = seen.filter((one) => !isFile(one));
+  const withoutTests = candidates.filter(({ path }) => !looksLikeTest(path));
+  const files = withoutTests.filter(isFile);
+  const units = withoutTests.filter((one) => !isFile(one));
   const gold = new Map(task.gold.map(({ path, ranges }) => [path, ranges]));
   const isChanged = ({ path, startLine, endLine }: ExplainedCandidate) =>
     (gold.get(path) ?? []).some(([first, last]) => first <= endLine && last >= startLine);

@@ -177,16 +177,16 @@ function rowsOf(tasks: readonly (readonly TaskResult[])[]): readonly GroupRow[] 
   const of = (system: string) => tasks.flatMap((results) => results.filter((result) => result.system === system));
   const systems = new Set(tasks.flat().map(({ system }) => system));
   return [...systems].map((system) => {
-    const own = of(system);
-    const functions = own.flatMap(({ units }) => units?.functions ?? []);
+    const systemResults = of(system);
+    const functions = systemResults.flatMap(({ units }) => units?.functions ?? []);
     const pairs = tasks.flatMap((results) => {
       const [knap, other] = [KNAP, system].map((name) => results.find((result) => result.system === name));
       return knap && other ? [[knap.ranking, other.ranking] as const] : [];
     });
     return {
       system,
-      tasks: own.length,
-      files: FILES.map((key) => estimate(own.map(({ ranking }) => ranking[key]))),
+      tasks: systemResults.length,
+      files: FILES.map((key) => estimate(systemResults.map(({ ranking }) => ranking[key]))),
       functions: functions.length === 0 ? null : FUNCTIONS.map((key) => estimate(functions.map((one) => one[key]))),
       behind:
         system === KNAP ? null : FILES.map((key) => estimate(pairs.map(([knap, other]) => knap[key] - other[key]))),

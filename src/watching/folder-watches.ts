@@ -70,9 +70,9 @@ class FolderTree {
   watchFolder(folder: string): readonly string[] {
     const path = this.#pathOf(folder);
     try {
-      const one = watch(path, { persistent: false }, (event, name) => this.onEvent(folder, event, name));
-      one.on('error', () => this.reportBlind());
-      this.#watches.set(folder, one);
+      const watcher = watch(path, { persistent: false }, (event, name) => this.onEvent(folder, event, name));
+      watcher.on('error', () => this.reportBlind());
+      this.#watches.set(folder, watcher);
       return readdirSync(path, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? entry.name : []));
     } catch (error) {
       if (isUnreachable(error) && folder !== '') return [];

@@ -110,7 +110,7 @@ test('a server whose disk is full answers what is new all the same, and the inde
   const args = ['pack', 'lateWebhook', '--format', 'markdown'];
   const served = await command(root, args);
   expect([served.code, served.stdout.includes('export function lateWebhook')]).toEqual([0, true]);
-  expect(served.stdout).toContain('the index is kept in memory and made again each time');
+  expect(served.stdout).toContain('the index is only in memory and is built again for each run');
   expect(await whoAnswers(root)).toBe(pid);
   expect(statSync(join(root, '.knap/index.db')).ino).toBe(ino);
   expect((await command(root, args, { alone: true })).stdout).toContain('export function lateWebhook');

@@ -100,12 +100,12 @@ function scaled(scored: readonly Scored[], by: number): readonly Scored[] {
 
 // A name is known if any workspace knows it; a note or suggestion stays only if all workspaces give it.
 function jointTask([first, ...rest]: readonly Task[]): Task {
-  const known = new Set(
+  const knownKeys = new Set(
     rest.flatMap(({ mentions }) => mentions.filter(({ isKnown }) => isKnown).map(({ key }) => key)),
   );
   return {
     ...first!,
-    mentions: first!.mentions.map((one) => (known.has(one.key) ? { ...one, isKnown: true } : one)),
+    mentions: first!.mentions.map((one) => (knownKeys.has(one.key) ? { ...one, isKnown: true } : one)),
     notes: first!.notes.filter((note) => rest.every(({ notes }) => notes.includes(note))),
     suggestions: first!.suggestions.filter((one) => rest.every(({ suggestions }) => suggestions.includes(one))),
   };
@@ -130,9 +130,9 @@ function withShownPaths(found: FindResult, { shown, local }: WorkspacePaths): Fi
   // Units of one file keep sharing one text object.
   const texts = new Map<SourceText, SourceText>();
   const shownText = (text: SourceText): SourceText => {
-    const known = texts.get(text) ?? { ...text, path: shown(text.path) };
-    texts.set(text, known);
-    return known;
+    const converted = texts.get(text) ?? { ...text, path: shown(text.path) };
+    texts.set(text, converted);
+    return converted;
   };
   const shownCandidate = (one: Scored): Scored =>
     changedCandidate(one, {

@@ -164,9 +164,10 @@ const keyOf = ({ from, to, kind }: Edge): string => JSON.stringify([from, to, ki
 
 // A store keeps the heavier of two edges with the same ends and kind.
 function heaviest(edges: readonly Edge[]): ReadonlyMap<string, Edge> {
-  const kept = new Map<string, Edge>();
-  for (const edge of edges) if (edge.weight > (kept.get(keyOf(edge))?.weight ?? -1)) kept.set(keyOf(edge), edge);
-  return kept;
+  const heaviestOf = new Map<string, Edge>();
+  for (const edge of edges)
+    if (edge.weight > (heaviestOf.get(keyOf(edge))?.weight ?? -1)) heaviestOf.set(keyOf(edge), edge);
+  return heaviestOf;
 }
 
 function edgeDifferences(made: ReadonlyMap<string, Edge>, stored: ReadonlyMap<string, Edge>): Difference[] {

@@ -104,13 +104,13 @@ export function placesOf(pages: readonly CommandPage[]): readonly CommandPlace[]
   const topics = guideTopics().map((word) => ({ word, summary: 'A page of the guide' }));
   const help: CommandPlace = { words: ['help'], next: [...commands, ...topics], page: null };
   const inside = firsts.flatMap((first) => {
-    const own = pages.filter(({ words }) => words[0] === first);
-    const single = own.find(({ words }) => words.length === 1);
-    const grouped = own.filter(({ words }) => words.length > 1);
+    const groupPages = pages.filter(({ words }) => words[0] === first);
+    const single = groupPages.find(({ words }) => words.length === 1);
+    const grouped = groupPages.filter(({ words }) => words.length > 1);
     const head: CommandPlace = {
       words: [first],
       next: grouped.map(({ words, summary }) => ({ word: words[1]!, summary })),
-      page: single ?? own.find(({ isDefault }) => isDefault) ?? null,
+      page: single ?? groupPages.find(({ isDefault }) => isDefault) ?? null,
     };
     return [head, ...grouped.map((page) => ({ words: page.words, next: [], page }))];
   });

@@ -136,7 +136,7 @@ function firstCase({ words, next, page }: CommandPlace, places: readonly Command
   const [word] = words;
   if (next.length === 0) return `        ${word}) ${argumentsOf(page!)} ;;`;
   const inner = places.filter((place) => place.words.length === 2 && place.words[0] === word);
-  const own = page === null ? '_arguments $globals' : argumentsOf(page);
+  const groupArguments = page === null ? '_arguments $globals' : argumentsOf(page);
   return `        ${word})
           if (( CURRENT == 2 )) && [[ $words[2] != -* ]]; then
             local -a inner
@@ -145,7 +145,7 @@ function firstCase({ words, next, page }: CommandPlace, places: readonly Command
           else
             case $words[2] in
 ${inner.map(({ words: path, page: its }) => `              ${path[1]}) shift words; (( CURRENT-- )); ${argumentsOf(its!)} ;;`).join('\n')}
-              *) ${own} ;;
+              *) ${groupArguments} ;;
             esac
           fi
           ;;`;

@@ -33,7 +33,7 @@ export function guideText(topic: string): string {
 }
 
 function folder(): string {
-  const found = PLACES.map((place) => join(import.meta.dirname, place)).find((path) => existsSync(path));
-  invariant(found !== undefined, 'the package contains the guide');
-  return found;
+  const guideFolder = PLACES.map((place) => join(import.meta.dirname, place)).find((path) => existsSync(path));
+  invariant(guideFolder !== undefined, 'the package contains the guide');
+  return guideFolder;
 }

@@ -86,10 +86,10 @@ const entriesOf = (options: readonly PageOption[]): ManualSection['entries'] =>
 
 function find(commands: readonly ListedTyped[], words: readonly string[]): ListedTyped {
   const wanted = words.join(' ');
-  const found =
+  const exactCommand =
     commands.find(({ name }) => name.join(' ') === wanted) ??
     commands.find(({ name, isDefault }) => isDefault && name[0] === wanted);
-  if (found) return found;
+  if (exactCommand) return exactCommand;
   const near = nearest(
     wanted,
     commands.map(({ name }) => name.join(' ')),

@@ -42,13 +42,14 @@ function proseBlocks(text: string, width: number, bold: (text: string) => string
 
 // Joins lines into paragraphs: only list items and headings begin on a new line.
 function paragraphs(lines: readonly string[]): readonly string[] {
-  const found: string[] = [];
+  const joinedParagraphs: string[] = [];
   for (const line of lines) {
-    const isNew = found.length === 0 || ITEM.test(line) || /^#+ /.test(line) || /^#+ /.test(found.at(-1)!);
-    if (isNew) found.push(line.trim());
-    else found[found.length - 1] += ` ${line.trim()}`;
+    const isNew =
+      joinedParagraphs.length === 0 || ITEM.test(line) || /^#+ /.test(line) || /^#+ /.test(joinedParagraphs.at(-1)!);
+    if (isNew) joinedParagraphs.push(line.trim());
+    else joinedParagraphs[joinedParagraphs.length - 1] += ` ${line.trim()}`;
   }
-  return found;
+  return joinedParagraphs;
 }
 
 // Prints a wide table as a list: the first cell of a row, and the other cells below it.

@@ -8,12 +8,12 @@ export function setIn(text: string, path: Path, value: unknown): string {
   if (text.trim() === '') return `${JSON.stringify(nest(path, value), null, 2)}\n`;
   const { owner, rest } = walk(parseJsonc(text), path);
   const [key, ...deeper] = rest;
-  const found = memberOf(owner, key);
+  const member = memberOf(owner, key);
   const unit = indentUnit(text);
-  if (!found) return insert(text, owner, { key, value: nest(deeper, value), unit });
-  if (isDeepStrictEqual(found.node.value, value)) return text;
-  const { start, end } = found.node;
-  return text.slice(0, start) + printed(value, { text, at: found.start, unit }) + text.slice(end);
+  if (!member) return insert(text, owner, { key, value: nest(deeper, value), unit });
+  if (isDeepStrictEqual(member.node.value, value)) return text;
+  const { start, end } = member.node;
+  return text.slice(0, start) + printed(value, { text, at: member.start, unit }) + text.slice(end);
 }
 
 /**
@@ -29,9 +29,9 @@ export function removeIn(text: string, path: Path): string {
 function withoutMember(text: string, path: Path, what?: 'alone'): string {
   if (text.trim() === '') return text;
   const { owner, rest } = walk(parseJsonc(text), path);
-  const found = rest.length === 1 ? memberOf(owner, rest[0]) : undefined;
-  if (!found) return text;
-  const after = cut(text, owner, found);
+  const member = rest.length === 1 ? memberOf(owner, rest[0]) : undefined;
+  if (!member) return text;
+  const after = cut(text, owner, member);
   const [first, ...others] = path.slice(0, -1);
   const isKept = what === 'alone' || first === undefined || !isEmpty(after, owner);
   return isKept ? after : withoutMember(after, [first, ...others]);
@@ -151,10 +151,10 @@ export function setItem(text: string, path: Path, item: unknown, isOurs: IsOurs)
   const items = itemsIn(text, path);
   const last = items?.at(-1);
   if (last === undefined) return setIn(text, path, [item]);
-  const own = items?.find(({ value }) => isOurs(value));
-  if (own !== undefined) {
-    if (isDeepStrictEqual(own.value, item)) return text;
-    return text.slice(0, own.start) + printedAt(text, own.start, item) + text.slice(own.end);
+  const ownItem = items?.find(({ value }) => isOurs(value));
+  if (ownItem !== undefined) {
+    if (isDeepStrictEqual(ownItem.value, item)) return text;
+    return text.slice(0, ownItem.start) + printedAt(text, ownItem.start, item) + text.slice(ownItem.end);
   }
   const isOnOwnLine = indentAt(text, last.start) !== '' && /\n[ \t]*$/.test(text.slice(0, last.start));
   const gap = isOnOwnLine ? lineBreak(text) + indentAt(text, last.start) : ' ';
@@ -165,11 +165,13 @@ export function setItem(text: string, path: Path, item: unknown, isOurs: IsOurs)
 export function removeItem(text: string, path: Path, isOurs: IsOurs): string {
   const items = itemsIn(text, path) ?? [];
   const at = items.findIndex(({ value }) => isOurs(value));
-  const own = items[at];
-  if (own === undefined) return text;
+  const ownItem = items[at];
+  if (ownItem === undefined) return text;
   if (items.length === 1) return removeIn(text, path);
   const [before, next] = [items[at - 1], items[at + 1]];
-  return before ? text.slice(0, before.end) + text.slice(own.end) : text.slice(0, own.start) + text.slice(next!.start);
+  return before
+    ? text.slice(0, before.end) + text.slice(ownItem.end)
+    : text.slice(0, ownItem.start) + text.slice(next!.start);
 }
 
 function itemsIn(text: string, path: Path): readonly JsonNode[] | undefined {

@@ -51,8 +51,8 @@ export const setup = defineCommand<typeof input, SetUp | ReturnType<typeof insta
   async run(call, { client: givenName, write = false, after = false, hook = after, remove = false, scope, format }) {
     const places = placesOf(call);
     if (givenName === undefined) {
-      const found = installedAgents(places);
-      return answer(found, { text: installedText(found), format });
+      const installed = installedAgents(places);
+      return answer(installed, { text: installedText(installed), format });
     }
     const name = clientNamed(givenName);
     if (hook && !isHookClient(name))
@@ -78,8 +78,8 @@ export const setup = defineCommand<typeof input, SetUp | ReturnType<typeof insta
 });
 
 function clientNamed(givenName: string): ClientName {
-  const known = names.find((name) => name === givenName);
-  if (known) return known;
+  const exactName = names.find((name) => name === givenName);
+  if (exactName) return exactName;
   const meant = names.find((name) => (CLIENTS[name] as Client).aliases?.includes(givenName.toLowerCase()));
   const near = meant ?? nearest(givenName, names);
   throw new ContextError(

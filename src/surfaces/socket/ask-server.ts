@@ -40,9 +40,9 @@ const NO_SERVER: ServerReply = { status: null, input: null };
 export async function askServer(argv: readonly string[]): Promise<ServerReply> {
   const { env, stdin, stdout, stderr } = process;
   if (env.KNAP_SOCKET === '0' || !canAskServer(argv)) return NO_SERVER;
-  const found = await connectToServer(argv).catch(() => null);
-  if (found === null) return NO_SERVER;
-  const { socket, pid } = found;
+  const connection = await connectToServer(argv).catch(() => null);
+  if (connection === null) return NO_SERVER;
+  const { socket, pid } = connection;
   const takesInput = argv.includes('hook') || argv.includes('-');
   const request: SocketRequest = {
     ...{ argv, cwd: process.cwd(), env, columns: stdout.columns },
