@@ -37,8 +37,16 @@ const CASES: [at: string, args: string[], said: RegExp][] = [
   ['.git', QUERY, /^(?!.*INTERNAL)/s],
   ['src/more.ts', QUERY, /^(?!.*INTERNAL)/s],
   ['tasks.jsonl', ['eval', '--tasks', 'tasks.jsonl', '--mirrors', '.'], /^knap: The file of tasks .* is .*\.\n$/],
-  ['.knap/packs/20260101-000000-a/PACK.md', ['packs', 'open'], /^knap: The pack 20260101-000000-a is damaged/],
-  ['.knap/packs/20260101-000000-a/ctx.json', ['packs', 'open'], /^knap: The pack 20260101-000000-a is damaged/],
+  [
+    '.knap/packs/20260101-000000-a/PACK.md',
+    ['packs', 'open'],
+    /^knap: The manifest of 20260101-000000-a cannot be read/,
+  ],
+  [
+    '.knap/packs/20260101-000000-a/ctx.json',
+    ['packs', 'open'],
+    /^knap: The manifest of 20260101-000000-a cannot be read/,
+  ],
   ['.knap/graphs/main.json', ['context', 'webhook'], /^knap: /],
   ['.knap/index.db', QUERY, /note: /],
   ['export.json', ['import', 'tana', 'export.json'], /^knap: /],

@@ -60,6 +60,20 @@ test('K25 handwritten secrets are found but for those that are named here, and t
   expect(cut.map(({ id }) => id).join(' ')).toBe(CUT_TOO_MUCH);
 });
 
+// Each stayed visible in a list that somebody wrote without knowing the rules.
+const CHOSEN = [
+  'password = "ameisenhaufen7"',
+  "export RESTIC_PASSWORD='Hammer Amboss Kessel'",
+  'client nas {\n  secret = wellenreiter-radius\n}',
+  'If txtPassword.Text = "chefkoch2000" Then',
+  '{ "login": "a", "totp": "WTJE3EICKNDPR2QD2ZGR4HRSWWSZ6GYA" }',
+  '[r setValue:@"42bba3e882fc0bd2e8bc93863b8d562d" forHTTPHeaderField:@"X-Parse-REST-API-Key"];',
+];
+
+test('K25 a value made of words is found, whatever its language and wherever it is assigned', () => {
+  for (const text of CHOSEN) expect(redactText(text).findings, text).toHaveLength(1);
+});
+
 test('K25 every rule of the tables finds the text it was made for', () => {
   for (const example of [...FORM_EXAMPLES, ...GAPS.map((gap) => gap.example)]) {
     const { text, findings } = redactText(example);

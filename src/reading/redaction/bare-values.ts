@@ -140,7 +140,9 @@ function lineAt(text: string, name: TellingName, start: number): BareValue | nul
     words !== undefined && isCredential(words, { ...PASSWORD, isPassword: name.isPassword }) ? words : null;
   if ((/^=/.test(value) && text[start - 1] === '=') || !(isWhole || spoken)) return null;
   const [before, after] = linesAround(text, name.start - head.length, start + (spoken ?? read).length);
-  if ([...before, ...after].some((line) => CODE_LINE.test(line))) return null;
+  // No identifier has a dash, so in a block of settings words joined by dashes are a value.
+  const isCode = (line: string) => CODE_LINE.test(line) && !(DASHED.test(read) && BLOCK_LINE.test(line));
+  if ([...before, ...after].some(isCode)) return null;
   // With a blank between them, names and values stand line by line; several words stand in each line of a list of messages.
   const nearest = [...before.slice(-1), ...after.slice(0, 1)];
   const isListed = gap.trim() !== '' || (nearest.length > 0 && nearest.every((line) => LISTED.test(line)));
@@ -168,6 +170,8 @@ const NEIGHBOURS = 4;
 const AROUND_CHARACTERS = 600;
 const CODE_LINE =
   /[;{(,[]$|^[\s)}\]]{0,40}[)}\]][;,)\w.]{0,40}$|^\s{0,80}(?:import|from|def|class|function|return|const|let|var|public|private|protected|package|use|if|elif|else|for|while|func|fn|type|interface|struct|end|module|try|except|throw|raise|assert|expect|await|async|static|final|void|readonly|case|switch|with|elsif|do|begin|then|fi|done|echo|print)\b|=>|->|\w\(.{0,200}\)|^\s{0,80}[@<]|&&|\|\||\s=\s(?:None|True|False|null|nil|\[\]|\{\})$|"""/;
+const BLOCK_LINE = /^\s{0,40}[\w.-]{1,40}(?:\s[\w.:"*/-]{1,60})?\s?\{$|^\s{0,40}\}$/;
+const DASHED = /^\p{L}[\p{L}\d]*(?:-[\p{L}\d]+)+$/u;
 const COMMENT_LINE = /^\s{0,80}(?:#|\/\/|;|\*|--|$)/;
 
 // The lines before and behind a setting, without comments.

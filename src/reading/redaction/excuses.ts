@@ -29,7 +29,7 @@ const LOOKED_UP =
 
 /** Words for a password and its like. */
 export const TELLING_WORD =
-  /^keys?$|pass(?:wor[dt]|wd|phrase|code|e|es)?$|secrets?$|tokens?$|credentials?$|pwd$|(?:api|access|private|public)keys?$|^pass|^token|^secret|kennwort|contrase|senha|clave|parol|wachtwoord|heslo|lozinka|geslo|jelsz|has[lł]o|[sş]ifre|salasan|l[oö]senord|passord|adgangsk|parool|slapta|sandi|κωδικ|пароль|密|口令|パス|비밀/i;
+  /^keys?$|pass(?:wor[dt]|wd|phrase|code|e|es)?$|secrets?$|tokens?$|credentials?$|pwd$|(?:api|access|private|public)keys?$|^pass|^token|^secret|kennwort|wachtwoord|l[oö]senord|passord|^(?:contrase|senha|clave|parol|heslo|lozinka|geslo|jelsz|has[lł]o|[sş]ifre|salasan|adgangsk|parool|slapta|sandi)|κωδικ|пароль|密|口令|パス|비밀/i;
 
 /** Each excuses every value, however it is written. */
 export const EXCUSES: readonly Excuse[] = [

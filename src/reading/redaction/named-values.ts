@@ -74,6 +74,7 @@ function readValue(text: string, reached: Reached): readonly SecretSpan[] {
     reading,
     isPassword: name.isPassword,
     mayBeLabel: /[:>(]/.test(text.slice(name.end, start)),
+    isAssigned: text.slice(name.end, start).includes('='),
   });
   if (gap.value === 'quoted') return quotedSpan(text, start, { quote, place: place('quoted') });
   if (gap.value === 'list') return listSpans(text, reached, place('quoted', name.isPassword ? 'any' : 'marked'));
@@ -124,7 +125,7 @@ function listSpans(text: string, { start, quote }: Reached, place: ValuePlace): 
 }
 
 const RECORD_BEFORE =
-  /(?:["']?(?:[a-z]{1,12}_?)?(?:value|val|content)["']?\s{0,4}(?:[:=]|=>)|(?:setObject|setValue|addValue|setString):)\s{0,4}@?(["'])(?<value>[^"'\r\n]{6,300})\1\s{0,4}(?:,|where)?\s{0,40}["']?(?:[a-z]{1,12}_?)?(?:key|name|variable|id|forKey|field)["']?\s{0,4}(?:[:=]|=>)\s{0,4}@?["']$/i;
+  /(?:["']?(?:[a-z]{1,12}_?)?(?:value|val|content)["']?\s{0,4}(?:[:=]|=>)|(?:setObject|setValue|addValue|setString):)\s{0,4}@?(["'])(?<value>[^"'\r\n]{6,300})\1\s{0,4}(?:,|where)?\s{0,40}["']?(?:[a-z]{1,12}_?)?(?:key|name|variable|id|forKey|forHTTPHeaderField|field)["']?\s{0,4}(?:[:=]|=>)\s{0,4}@?["'](?:X-[\w-]{0,30})?$/i;
 const NAME_FIELD = /(?:key|name|variable|id|field)["']?\s{0,4}(?:[:=]|=>)\s{0,4}@?["']$/i;
 
 // {"value": "…", "key": "DB_PASSWORD"}

@@ -35,6 +35,8 @@ export interface ValuePlace {
   readonly isPassword: boolean;
   /** A word of another language may be what a page shows in place of the name. */
   readonly mayBeLabel?: boolean;
+  /** An equals sign stands before the value. */
+  readonly isAssigned?: boolean;
 }
 
 export type Trust = 'any' | 'marked' | 'random' | 'drawn';
@@ -46,7 +48,7 @@ export const PASSWORD: ValuePlace = { trust: 'any', reading: 'quoted', isPasswor
 export function isCredential(whole: string, place: ValuePlace): boolean {
   const value = whole.length > JUDGED_CHARACTERS ? whole.slice(0, JUDGED_CHARACTERS) : whole;
   const { trust, reading, isPassword } = place;
-  if (value.length < SHORT_CHARACTERS_MIN || isLabel(value) || isExcused(value)) return false;
+  if (value.length < SHORT_CHARACTERS_MIN || isLabel(value, place) || isExcused(value)) return false;
   if (/\s/.test(value))
     return (
       APP_PASSWORD.test(value) ||
@@ -67,11 +69,11 @@ export function isCredential(whole: string, place: ValuePlace): boolean {
   return true;
 }
 
-// In another script than ours, or words that all begin with a capital.
-const isLabel = (value: string): boolean =>
+// A text in a script other than Latin, or, where a label may stand, words that all begin with a capital.
+const isLabel = (value: string, { mayBeLabel = true, isAssigned = false }: ValuePlace): boolean =>
   (/(?=\p{L})\P{Script=Latin}/u.test(value) && !/\d/.test(value)) ||
   !/[A-Za-z0-9]/.test(value) ||
-  /^\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)+$/u.test(value);
+  ((mayBeLabel || !isAssigned) && /^\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)+$/u.test(value));
 
 function isNumberChosen(value: string, { trust, reading, isPassword }: ValuePlace): boolean {
   const isPlain = trust === 'any' && /^\d+$/.test(value);

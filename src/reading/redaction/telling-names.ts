@@ -3,7 +3,7 @@ import type { TellingName } from './secret-span.ts';
 
 // The whole of what a telling word is the beginning of.
 const CORE =
-  /pass(?:[_.-]?w(?:or)?(?:d|t)|ord(?![a-z])|wd|[_.-]?phrase|code|e(?![a-z]))?|pwd|pw|psk|secret|token|credential|zugangsdaten|keystore|key|kennwort|contrase(?:ñ|n|ny)a|senha|clave|wachtwoord|mdp|mnemonic|seed[_ -]?phrase|salt|parola|[sş]ifre|has[lł]o|heslo|l[oö]senord|jelsz[oó]|lozinka|salasana|adgangskode|kodeord|geslo|m[aậ]t kh[aẩ]u|סיסמה|كلمة المرور|รหัสผ่าน|암호|密钥|schl[uü]ssel|ключ|пароль|密码|密碼|口令|パスワード|비밀번호|_pat(?![a-z])|pepper|otp[_ -]?seed|(?:recovery|backup)[_ -]codes?|pin(?=[=:])|authtok(?!en)/iy;
+  /pass(?:[_.-]?w(?:or)?(?:d|t)|ord(?![a-z])|wd|[_.-]?phrase|code|e(?![a-z]))?|pwd|pw|psk|secret|token|credential|zugangsdaten|keystore|key|kennwort|contrase(?:ñ|n|ny)a|senha|clave|wachtwoord|mdp|mnemonic|seed[_ -]?phrase|salt|parola|[sş]ifre|has[lł]o|heslo|l[oö]senord|jelsz[oó]|lozinka|salasana|adgangskode|kodeord|geslo|m[aậ]t kh[aẩ]u|סיסמה|كلمة المرور|รหัสผ่าน|암호|密钥|schl[uü]ssel|ключ|пароль|密码|密碼|口令|パスワード|비밀번호|_pat(?![a-z])|pepper|otp[_ -]?seed|totp|(?:recovery|backup)[_ -]codes?|pin(?=[=:])|authtok(?!en)/iy;
 // A key alone opens anything; these open what must stay shut, those may name an entry as well.
 const KEY_OF =
   /(?:api|access|private|secret|signing|sign|encrypt|encryption|fernet|master|auth|hmac|aes|webhook|ssh|deploy|licen[cs]e|activation|jwt|sa|ssl|tls|gpg|pgp|app|wi-?fi|wlan|wpa2?)[_.\- ]?$|\bwlan\b[^\r\n]{0,40}$/i;
@@ -44,14 +44,16 @@ export function nameAt(text: string, index: number, hasRun: boolean): TellingNam
   const suffix = SUFFIX.exec(text)?.[0] ?? '';
   if (OWN_WORD.test(core) && !isWordOfItsOwn(text, index, suffix)) return null;
   if (suffix !== '' && /^(?:psk|salt)$/i.test(core)) return null;
-  const isExact = suffix === '' || (EXACT.test(suffix) && !/^\.[a-z]/i.test(suffix));
-  if (!isExact && ABOUT.test(suffix) && !/^secret_?id$/i.test(core + suffix)) return null;
   const start = startOf(text, index);
   const isDone = index > start && DONE_TO.has(LAST_WORD.exec(text.slice(start, index))?.[1]?.toLowerCase() ?? '');
   const end = index + core.length + suffix.length;
   // Several are a list of them, or what is done with them.
   const isMany = /^s/i.test(suffix) && /^(?:secret|token)$/i.test(core);
   const isPassword = PASSWORD.test(core);
+  // `txtPassword.Text` is what stands in the field of that name.
+  const isPlain = !/^\.[a-z]/i.test(suffix) || (isPassword && /^\.(?:text|value)$/i.test(suffix));
+  const isExact = suffix === '' || (EXACT.test(suffix) && isPlain);
+  if (!isExact && ABOUT.test(suffix) && !/^secret_?id$/i.test(core + suffix)) return null;
   const said = { start, end, isPassword };
   if (trust === 'drawn') return { ...said, trust };
   if (isExact && !isDone) return { ...said, trust: isMany ? 'marked' : trust };
@@ -75,6 +77,7 @@ function trustOf(text: string, index: number, core: string): Trust | null {
           : /[A-Z]_$/.test(before) && core === 'KEY'
             ? 'marked'
             : 'drawn';
+  if (small === 'totp') return /[a-z]/i.test(text[index + 4] ?? '') ? null : 'random';
   if (small === 'token') return /tik$/i.test(before) ? null : 'any';
   if (small === 'salt') return SALT_OF.test(before) ? 'marked' : null;
   // The code of a country.

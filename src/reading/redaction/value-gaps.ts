@@ -81,7 +81,13 @@ The password is ${TICK}orbit-gk3mx82p${TICK}.
 define('DB_PASSWORD', 'gk3mx82p')
   quoted any - "'
   ["']\s{0,2},\s{0,20}(?:default${BLANK}?[:=]${BLANK}?)?
-  follows/i (?:define|env|getenv|get|put|set|set_?property|setenv|putenv|config|getProperty|fetch|add|append|header|str|string|default|arg|option|argument|set\w{0,20}|Map\.of|Field)\(\s{0,8}${STRINGS}["']-{0,2}$
+  follows/i (?:define|env|getenv|get|put|set|set_?property|setenv|putenv|config|getProperty|fetch|add|append|header|str|string|default|arg|option|argument|set\w{0,20}|Map\.of|Field)\(\s{0,8}${STRINGS}["']-{0,2}$|\(\d{1,9},\s?'$
+{default_pass, <<"gk3mx82p">>}
+  quoted any - ,
+  ,\s?<<
+SET PASSWORD FOR 'ann'@'%' = 'gk3mx82p'
+  quoted any - ␠
+  [ \t]FOR [^=;\r\n]{1,80}=\s?
 login("db.password", "gk3mx82p")
   quoted marked - "'
   ["']\s{0,2},\s{0,4}(?:default${BLANK}?[:=]${BLANK}?)?
@@ -159,6 +165,11 @@ DBPassword:⏎    Type: String⏎    Default: gk3mx82p
   word any setting ␠\t
   [ \t]{1,8}
   named ^--?\w
+user ann insecure-password gk3mx82p
+  word marked setting ␠\t
+  [ \t]{1,8}${UNLIKE_TALK}
+  follows \buser(?:name)?\s{1,4}\S{1,40}\s{1,8}$
+  named/i password$
 machine a.b login deploy password gk3mx82p
   word any setting ␠\t
   [ \t]{1,8}
