@@ -3,7 +3,7 @@ import { DEFAULTS } from './config/defaults.ts';
 import type { Config } from './config/schema.ts';
 import { answerInThreads } from './engine/answer-threads/answer-in-threads.ts';
 import { type Answerer, type AnswerName, type AnswerOf, answerHere, type InputOf } from './engine/answers.ts';
-import { questionOf, type WordsCounted } from './engine/fresh/choose-files.ts';
+import { firstQuestionOf, type WordsCounted } from './engine/fresh/choose-files.ts';
 import { createFreshIndex, type FreshIndex, type WatchOptions } from './engine/fresh/fresh-index.ts';
 import {
   joinReports,
@@ -133,7 +133,7 @@ function answering(index: FreshIndex, { answerer, neighbourIndexes, running, clo
     isFresh = true,
   ): Promise<AnswerOf<Name>> => {
     const signal = AbortSignal.any([closing, ...(call.signal ? [call.signal] : [])]);
-    const question = call.first === true ? questionOf(name, input) : null;
+    const question = call.first === true ? firstQuestionOf(name, input) : null;
     const run = (parts: EngineParts, notes: readonly string[], counted: WordsCounted | null) => {
       const ground = { parts, notes, signal, counted };
       if (neighbourIndexes.length === 0) return answerer.answer(name, input, ground);

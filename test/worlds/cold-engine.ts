@@ -1,7 +1,7 @@
 import { DEFAULTS } from '../../src/config/defaults.ts';
 import type { Config } from '../../src/config/schema.ts';
 import { type AnswerName, answerHere, type InputOf } from '../../src/engine/answers.ts';
-import { createKeptIndex } from '../../src/engine/fresh/kept-index.ts';
+import { createReadOnlyIndex } from '../../src/engine/fresh/read-only-index.ts';
 import { type EngineParts, openParts, withRootPatterns } from '../../src/engine/parts/open-parts.ts';
 import { indexWorkspace } from '../../src/indexing/index-workspace.ts';
 import { type Asked, countedStore } from './counted-store.ts';
@@ -33,7 +33,7 @@ export async function onCold(root: string, config: Config, ask: AskCold): Promis
 }
 
 async function onIndex(parts: EngineParts, work: (parts: EngineParts) => Promise<void>): Promise<void> {
-  if (parts.storedView !== null) return createKeptIndex(parts, parts.storedView).on({}, work);
+  if (parts.storedView !== null) return createReadOnlyIndex(parts, parts.storedView).on({}, work);
   const ready = await withRootPatterns(parts);
   await indexWorkspace(ready, DEFAULTS.indexing);
   await work(ready);

@@ -18,7 +18,7 @@ import { isDocument, pathTables } from '../links/link-directory.ts';
 import type { QuestionRun } from '../question-run.ts';
 import { fileDocuments, redactLines } from './knowledge-run.ts';
 
-/** Everything wrong with the documents of the workspace. All of them are read: a link can lead to any. */
+/** Checks the documents of the workspace. Reads all of them, because a link can lead to any. */
 export async function runCheck(input: CheckInput, context: QuestionRun): Promise<CheckAnswer> {
   const first = await findingsOf(input, context);
   const fixed = input.fix ? await fixAll(first.findings, context) : [];
@@ -48,8 +48,8 @@ async function findingsOf({ paths }: CheckInput, { parts }: QuestionRun) {
     otherAt,
   );
   const findings = checkDocuments(documents, { limits: DEFAULTS.markdown, directory });
-  const lost = paths?.find((asked) => !files.some(({ path }) => isBelow(path, asked)));
-  if (lost !== undefined) throw new ContextError('NO_SUCH_FILE', `There is no file or folder ${lost} to check.`);
+  const missing = paths?.find((asked) => !files.some(({ path }) => isBelow(path, asked)));
+  if (missing !== undefined) throw new ContextError('NO_SUCH_FILE', `There is no file or folder ${missing} to check.`);
   const isAsked = (at: string) => paths?.some((path) => isBelow(at, path)) ?? true;
   return {
     findings: findings.filter(({ path }) => isAsked(path)),
@@ -69,7 +69,7 @@ async function fixAll(findings: readonly Finding[], { root, parts }: QuestionRun
   return fixed;
 }
 
-/** Mends a file in place and says whether it did; every other byte stays. What is no plain UTF-8 is left alone. */
+/** Fixes the findings in a file, changes no other byte, and returns whether it wrote. Leaves files alone that are not UTF-8. */
 async function fixFile(root: string, path: string, findings: readonly Finding[]): Promise<boolean> {
   const confined = confine(await realpath(root), path);
   if ('refusal' in confined) return false;
@@ -79,24 +79,24 @@ async function fixFile(root: string, path: string, findings: readonly Finding[])
   if (!Buffer.from(text, 'utf8').equals(bytes)) return false;
   const mended = fixDocument(text, findings);
   if (mended === text) return false;
-  // Written beside it and moved, so that nobody ever sees half a file.
-  const beside = `${confined.real}.knap-fix`;
+  // Writes a second file and renames it, so that no reader sees half a file.
+  const temporary = `${confined.real}.knap-fix`;
   try {
-    await writeFile(beside, mended, { mode: (await stat(confined.real)).mode, flag: 'wx' });
-    await rename(beside, confined.real);
+    await writeFile(temporary, mended, { mode: (await stat(confined.real)).mode, flag: 'wx' });
+    await rename(temporary, confined.real);
   } catch (cause) {
-    await rm(beside, { force: true });
+    await rm(temporary, { force: true });
     throw new ContextError('CANNOT_WRITE', `${path} cannot be mended.`, { cause });
   }
   return true;
 }
 
-/** Documents and issues by what their cards say; no body is read. */
+/** Lists documents and issues by their cards, without reading any body. */
 export async function runList(input: ListInput, { parts, notes }: QuestionRun): Promise<ListAnswer> {
   checkNames(input);
   const cards = await fileDocuments(parts.store);
   const related = relatedIssues(cards);
-  const told = new Map(related.map((one) => [one.card.path, one.told]));
+  const declaredElsewhere = new Map(related.map((one) => [one.card.path, one.declaredElsewhere]));
   const chosen = input.ready ? readyIssues(related) : cards;
   const filter: ListFilter = { ...input, sort: input.sort ?? (input.ready ? null : 'path') };
   const listed = listDocuments(chosen, filter);
@@ -107,43 +107,52 @@ export async function runList(input: ListInput, { parts, notes }: QuestionRun): 
   );
   const documents = shown.map((card, index) => {
     const { id, name, path, labels } = card;
-    return { id, name, path, description: descriptions[index] || null, labels, issue: issueOf(card, told) };
+    return {
+      id,
+      name,
+      path,
+      description: descriptions[index] || null,
+      labels,
+      issue: issueOf(card, declaredElsewhere),
+    };
   });
   return { documents, total: listed.length, notes };
 }
 
 type IssueCard = DocumentCard & { readonly issue: Issue };
 
-/** An issue with what both sides say of it: what it waits for, and what waits for it. */
+/** An issue with the issues that block it and those it blocks, as declared by either side. */
 interface RelatedIssue {
   readonly card: IssueCard;
   readonly blockers: Set<IssueCard>;
   readonly blocked: Set<IssueCard>;
-  /** Ids that only the other side tells. */
-  readonly told: { readonly blockedBy: string[]; readonly blocking: string[] };
+  /** Ids that only the other issue declares. */
+  readonly declaredElsewhere: { readonly blockedBy: string[]; readonly blocking: string[] };
 }
 
-/** Every issue of a workspace: that one blocks another is told by either of them. */
+/** Relates the issues of a workspace: either of two issues may declare that one blocks the other. */
 function relatedIssues(cards: readonly DocumentCard[]): readonly RelatedIssue[] {
   const issues = cards.filter((card): card is IssueCard => card.issue !== null);
   const byPath = new Map(issues.map((card) => [card.path, card]));
-  // Only issues can block, so nothing else needs to be found.
+  // Only issues can block, so the directory needs no other documents.
   const directory = createDirectory(issues.map((card) => ({ ...card, aliases: [], anchors: [], sections: [] })));
-  const meant = (references: readonly string[], { path }: IssueCard) =>
+  const issuesNamed = (references: readonly string[], { path }: IssueCard) =>
     references.flatMap((reference) => {
       const resolution = resolveReference(reference, path, directory);
       return resolution.outcome === 'document' && resolution.path !== path ? (byPath.get(resolution.path) ?? []) : [];
     });
   const all = issues.map((card): RelatedIssue => {
     const { blockedBy, blocking } = card.issue;
-    const sides = { blockers: new Set(meant(blockedBy, card)), blocked: new Set(meant(blocking, card)) };
-    return { card, ...sides, told: { blockedBy: [], blocking: [] } };
+    const sides = { blockers: new Set(issuesNamed(blockedBy, card)), blocked: new Set(issuesNamed(blocking, card)) };
+    return { card, ...sides, declaredElsewhere: { blockedBy: [], blocking: [] } };
   });
   const of = new Map(all.map((one) => [one.card, one]));
   for (const { card, blockers, blocked } of all) {
     const name = card.id ?? card.path;
-    for (const other of blocked) if (isNew(of.get(other)?.blockers, card)) of.get(other)?.told.blockedBy.push(name);
-    for (const other of blockers) if (isNew(of.get(other)?.blocked, card)) of.get(other)?.told.blocking.push(name);
+    for (const other of blocked)
+      if (isNew(of.get(other)?.blockers, card)) of.get(other)?.declaredElsewhere.blockedBy.push(name);
+    for (const other of blockers)
+      if (isNew(of.get(other)?.blocked, card)) of.get(other)?.declaredElsewhere.blocking.push(name);
   }
   return all;
 }
@@ -154,7 +163,7 @@ function isNew(side: Set<IssueCard> | undefined, card: IssueCard): boolean {
   return true;
 }
 
-/** Issues that can be started, the most urgent first. */
+/** The issues that can be started now, the most urgent first. */
 function readyIssues(related: readonly RelatedIssue[]): readonly IssueCard[] {
   return related
     .filter(({ card, blockers }) =>
@@ -167,8 +176,11 @@ function readyIssues(related: readonly RelatedIssue[]): readonly IssueCard[] {
     .sort(compareReady);
 }
 
-function issueOf(card: DocumentCard, told: ReadonlyMap<string, RelatedIssue['told']>): Issue | null {
-  const { blockedBy = [], blocking = [] } = told.get(card.path) ?? {};
+function issueOf(
+  card: DocumentCard,
+  declaredElsewhere: ReadonlyMap<string, RelatedIssue['declaredElsewhere']>,
+): Issue | null {
+  const { blockedBy = [], blocking = [] } = declaredElsewhere.get(card.path) ?? {};
   const { issue } = card;
   if (issue === null) return null;
   return { ...issue, blocking: [...issue.blocking, ...blocking], blockedBy: [...issue.blockedBy, ...blockedBy] };

@@ -7,7 +7,7 @@ import { type PathTables, pathTables } from '../links/link-directory.ts';
 import type { EngineParts } from '../parts/open-parts.ts';
 import type { QuestionRun } from '../question-run.ts';
 
-/** What one question about documents works with. */
+/** The index and the texts that one question about documents uses. */
 export interface KnowledgeRun {
   readonly store: Store;
   readonly files: ReadonlyMap<string, FileRecord>;
@@ -18,7 +18,7 @@ export interface KnowledgeRun {
   readonly nowMs: number;
 }
 
-/** Answers on texts that are what the index says. */
+/** Answers a question about documents on texts that match the index. */
 export function onFreshDocuments<Value>(
   { parts }: Pick<QuestionRun, 'parts'>,
   ask: (run: KnowledgeRun) => Promise<Value>,
@@ -39,21 +39,21 @@ async function openRun(parts: EngineParts, texts: FreshTexts): Promise<Knowledge
   };
 }
 
-/** What a document holds, as it was indexed. */
+/** Reads the indexed content of a document. */
 export async function contentOf({ store }: KnowledgeRun, { hash }: DocumentCard): Promise<DocumentContent | null> {
   return (await store.contents([hash])).get(hash)?.facts.document ?? null;
 }
 
 const LINE_ENDS = /[\r\n\u2028\u2029]+/g;
 
-/** Short texts out of the index with their secrets replaced, each on a line of its own. */
+/** Redacts short texts of the index, and joins the lines of each to one. */
 export async function redactLines(texts: readonly string[], redact: Redact): Promise<readonly string[]> {
   if (texts.length === 0) return [];
   const joined = texts.map((text) => text.replace(LINE_ENDS, ' ')).join('\n');
   return (await redact(joined, 'index')).text.split('\n');
 }
 
-/** Cards of the documents that are files; nodes of a graph are asked for in another way. */
+/** Reads the cards of all documents that are files, without the nodes of knowledge graphs. */
 export async function fileDocuments(store: Store): Promise<readonly DocumentCard[]> {
   return (await store.allDocuments()).filter(({ path }) => !isGraphAddress(path));
 }

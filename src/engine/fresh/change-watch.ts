@@ -3,15 +3,15 @@ import type { IndexParts } from '../../indexing/index-parts.ts';
 import type { RefreshScope } from '../../indexing/refresh-scope.ts';
 import type { FolderWatch, Touched, Watcher } from '../../ports/watcher.ts';
 
-/** Knows what has happened to a workspace since it was last looked at. */
+/** Records what changes in a workspace between two scans of it. */
 export interface ChangeWatch {
-  /** Watches from the first call on; where that cannot be, everything is looked at each time and a note says why. */
+  /** Starts watching at the first call. Where watching is impossible, every scan reads everything, and a note says why. */
   start(): Promise<void>;
-  /** Nothing has happened since the last look; where the system tells at once, up to this very moment. */
+  /** Whether nothing changed since the last scan. The answer includes the present moment where the system reports at once. */
   isQuiet(): Promise<boolean>;
-  /** What must be looked at now; null for everything. From here on it counts as looked at. */
+  /** Returns what the next scan must read, or null for everything. Later changes belong to the scan after it. */
   take(scanNotes: RefreshScope['notes']): RefreshScope | null;
-  /** The last look came to nothing, or was not at everything that was taken. */
+  /** Says that the last scan failed or left something out: the next one reads everything. */
   doubt(): void;
   readonly notes: readonly string[];
   close(): Promise<void>;
@@ -19,7 +19,7 @@ export interface ChangeWatch {
 
 type WatchParts = Pick<IndexParts, 'sources' | 'history' | 'now'>;
 
-/** Watches the sources through the system, and the repository by a glance at its files. */
+/** Watches the sources through the system, and the repository by comparing the state of its files. */
 export function createChangeWatch(
   { sources, history, now }: WatchParts,
   open: () => Promise<Watcher | null>,
@@ -28,16 +28,16 @@ export function createChangeWatch(
   const watches: FolderWatch[] = [];
   const touched = new Map<string, Set<string> | 'all'>();
   let [hasStarted, isWatching, isDoubtful] = [false, false, true];
-  let last = glance(history, now);
-  let wholeAtMs = last.runMs;
+  let last = repositoryState(history, now);
+  let lastFullScanMs = last.runMs;
 
   const touch = (name: string, news: Touched) => touched.set(name, joined(touched.get(name) ?? new Set(), news));
-  const isWholeDue = (at: Glance) =>
+  const mustScanAll = (at: RepositoryState) =>
     !isWatching ||
     isDoubtful ||
     isOtherTree(last, at) ||
     hasSlept(last, at) ||
-    at.runMs - wholeAtMs > DEFAULTS.watching.wholeEveryMs;
+    at.runMs - lastFullScanMs > DEFAULTS.watching.wholeEveryMs;
   const stop = async () => {
     isWatching = false;
     await Promise.all(watches.splice(0).map((watch) => watch.close()));
@@ -55,23 +55,23 @@ export function createChangeWatch(
         isWatching = true;
       } catch (error) {
         await stop();
-        const said = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
-        notes.push(`the files cannot be watched, so every call looks at all of them: ${said}`);
+        const reason = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
+        notes.push(`the files cannot be watched, so every call looks at all of them: ${reason}`);
       }
     },
     isQuiet: async () => {
       await Promise.all(watches.map((watch) => watch.caughtUp?.()));
-      return touched.size === 0 && !isWholeDue(glance(history, now));
+      return touched.size === 0 && !mustScanAll(repositoryState(history, now));
     },
     take(scanNotes) {
-      const at = glance(history, now);
-      const isWhole = isWholeDue(at);
+      const at = repositoryState(history, now);
+      const scansAll = mustScanAll(at);
       const news = new Map([...touched].map(([name, paths]) => [name, paths === 'all' ? paths : [...paths]] as const));
       touched.clear();
       last = at;
       isDoubtful = false;
-      if (isWhole) wholeAtMs = at.runMs;
-      return isWhole ? null : { touched: news, notes: scanNotes };
+      if (scansAll) lastFullScanMs = at.runMs;
+      return scansAll ? null : { touched: news, notes: scanNotes };
     },
     doubt: () => {
       isDoubtful = true;
@@ -91,25 +91,25 @@ async function* watchAll(
   }
 }
 
-interface Glance {
+interface RepositoryState {
   readonly stamp: ReturnType<IndexParts['history']['stamp']>;
   readonly clockMs: number;
-  /** Counts only while the machine is awake. */
+  /** A clock that stops while the machine sleeps. */
   readonly runMs: number;
 }
 
-function isOtherTree({ stamp: before }: Glance, { stamp: after }: Glance): boolean {
+function isOtherTree({ stamp: before }: RepositoryState, { stamp: after }: RepositoryState): boolean {
   return before.head !== after.head || before.tracked !== after.tracked;
 }
 
-function joined(known: Set<string> | 'all', news: Touched): Set<string> | 'all' {
-  return known === 'all' || news === 'all' ? 'all' : news.reduce((all, path) => all.add(path), known);
+function joined(before: Set<string> | 'all', news: Touched): Set<string> | 'all' {
+  return before === 'all' || news === 'all' ? 'all' : news.reduce((all, path) => all.add(path), before);
 }
 
-function glance(history: WatchParts['history'], now: () => number): Glance {
+function repositoryState(history: WatchParts['history'], now: () => number): RepositoryState {
   return { stamp: history.stamp(), clockMs: now(), runMs: performance.now() };
 }
 
-function hasSlept(before: Glance, at: Glance): boolean {
+function hasSlept(before: RepositoryState, at: RepositoryState): boolean {
   return at.clockMs - before.clockMs - (at.runMs - before.runMs) > DEFAULTS.watching.sleptMs;
 }

@@ -6,23 +6,23 @@ import type { EngineParts } from '../parts/open-parts.ts';
 import type { AskedIn } from './files-for-question.ts';
 import type { Choose } from './index-lane.ts';
 
-/** In how many files each term of a question stands, of so many: where not all are indexed, the index cannot tell. Of lines that are looked for it says that all files were. */
+/** How many files hold each term of a question, counted on the disk because the index is incomplete. A `grep` sets it, without terms, once it has read all files. */
 export interface WordsCounted {
   readonly files: number;
   readonly holding: ReadonlyMap<string, number>;
   readonly inPaths: ReadonlyMap<string, number>;
 }
 
-/** What is done on an index that is up to date, or far enough. */
+/** Work on an index that is up to date, or complete enough to answer. */
 export type IndexedWork<T> = (parts: EngineParts, notes: readonly string[], counted: WordsCounted | null) => Promise<T>;
 
-/** What of a question tells which files it needs. */
+/** The part of a question that decides which files it needs. */
 export type FirstQuestion =
   | { readonly of: 'task'; readonly input: PackInput }
   | { readonly of: 'grep'; readonly input: GrepInput }
   | { readonly of: 'show'; readonly input: ShowInput };
 
-/** Chooses the files of a question, and keeps what was counted on the way. */
+/** Chooses the files to index first for a question, and remembers the words it counted while choosing. */
 export function chooseFiles(
   question: FirstQuestion,
   asked: () => AskedIn,
@@ -32,7 +32,7 @@ export function chooseFiles(
     counted: () => counted,
     choose: async (files, history) => {
       try {
-        // Loaded only where there is much to index.
+        // Loads the module only when there is much to index.
         const { filesForQuestion, filesToGrep, filesToShow } = await import('./files-for-question.ts');
         if (question.of === 'show') return filesToShow(question.input, files);
         if (question.of === 'grep') {
@@ -44,7 +44,7 @@ export function chooseFiles(
         counted = { files: files.length, holding, inPaths };
         return paths;
       } catch (error) {
-        // Whatever is wrong with the question is said by its answer.
+        // The answer will report what is wrong with the question.
         if (error instanceof ContextError) return new Set();
         throw error;
       }
@@ -52,8 +52,8 @@ export function chooseFiles(
   };
 }
 
-/** What of a question tells which files it needs; null where only the whole index can answer it. */
-export function questionOf(name: string, input: unknown): FirstQuestion | null {
+/** Reads which files a question needs from its input; null when only the whole index can answer it. */
+export function firstQuestionOf(name: string, input: unknown): FirstQuestion | null {
   if (name === 'pack' || name === 'explain' || name === 'words') return { of: 'task', input: input as PackInput };
   if (name === 'grep') return { of: 'grep', input: input as GrepInput };
   if (name === 'show') return { of: 'show', input: input as ShowInput };

@@ -23,28 +23,35 @@ import type { EngineParts } from '../parts/open-parts.ts';
 import { readChanges } from '../read-changes.ts';
 import { domainsOf, taskInput } from '../task-input.ts';
 
-// What is only looked up by its name, or printed somewhere, counts less than what is asked in words.
+// Names to look up and words from logs weigh less than the words of the question.
 const NAME_WEIGHT = 0.5;
 
-/** Where a question is asked. */
+/** The workspace a question is about. */
 export interface AskedIn {
   readonly root: string;
   readonly config: Config;
   readonly parts: EngineParts;
 }
 
-/** The files to index before a question is answered; it is read as it will be read for the answer. */
-export async function filesForQuestion(question: PackInput, there: There, asked: AskedIn): Promise<FirstFiles> {
+/** Chooses the files to index before a question is answered, reading the question just as the answer will. */
+export async function filesForQuestion(
+  question: PackInput,
+  candidates: Candidates,
+  asked: AskedIn,
+): Promise<FirstFiles> {
   const { reader } = asked.parts;
-  return firstFiles(there.files, await askedOf(question, there, asked), { reader, limits: DEFAULTS.first });
+  return firstFiles(candidates.files, await termsAndPathsOf(question, candidates, asked), {
+    reader,
+    limits: DEFAULTS.first,
+  });
 }
 
 const { filesMax, bytesMax } = DEFAULTS.first;
-const BREATH_FILES = 250;
+const FILES_BETWEEN_YIELDS = 250;
 
 /**
- * The files with lines that a search looks for, read from the disk; not all where there are too many. What only a secret holds is not found: how many
- * files there are would tell.
+ * Finds on the disk the files with lines that match a `grep`, and stops when candidates are too many. It redacts a text before it counts a match,
+ * because the number of files would otherwise reveal a secret.
  */
 export async function filesToGrep(
   { pattern, regex = false, ignoreCase = false, word = false, under }: GrepInput,
@@ -54,18 +61,18 @@ export async function filesToGrep(
   const folder = normalFolder(under);
   const isIn = folder === null ? () => true : pathsNamed([folder]);
   const among = files.filter((file) => isIn(file.path));
-  // A folder that is not there is told by an answer from everything.
+  // The folder does not exist: asks for all files, so that the answer reports it.
   if (among.length === 0) return { paths: new Set(files.map(({ path }) => path)), isAll: true };
   const paths = new Set<string>();
   for (const isRegex of [regex, !regex]) {
     const lines = await patternOf(pattern, { isRegex, ignoresCase: ignoreCase, isWord: word });
-    const isHeldBy = (text: string) => lines.mayHold(text) && linesOf(text).some((line) => lines.matches(line));
-    let [bytes, looked] = [0, 0];
+    const matchesIn = (text: string) => lines.mayHold(text) && linesOf(text).some((line) => lines.matches(line));
+    let [bytes, readFiles] = [0, 0];
     for (const { path, size } of among) {
-      if (++looked % BREATH_FILES === 0) await setImmediate();
+      if (++readFiles % FILES_BETWEEN_YIELDS === 0) await setImmediate();
       const outcome = await reader.outcome(path);
-      if ('refusal' in outcome || !isHeldBy(outcome.file.text)) continue;
-      if (!isHeldBy((await redact(outcome.file.text, path)).text)) continue;
+      if ('refusal' in outcome || !matchesIn(outcome.file.text)) continue;
+      if (!matchesIn((await redact(outcome.file.text, path)).text)) continue;
       bytes += size;
       if (paths.size === filesMax || bytes > bytesMax) return { paths, isAll: false };
       paths.add(path);
@@ -75,7 +82,7 @@ export async function filesToGrep(
   return { paths, isAll: true };
 }
 
-/** The files that are to be shown, with all documents where one of them is a document; everything where they are named otherwise than by their paths. */
+/** Lists the files that `show` needs: its targets, all documents if one target is a document, and all files if a target is not a path. */
 export function filesToShow({ targets }: ShowInput, files: readonly Fingerprint[]): ReadonlySet<string> {
   const all = new Set(files.map(({ path }) => path));
   const named = targets.map((target) => readPlace(target).name.replace(/^\.\/|#.*$/g, ''));
@@ -84,15 +91,15 @@ export function filesToShow({ targets }: ShowInput, files: readonly Fingerprint[
   return new Set(named.some(isDocument) ? [...named, ...[...all].filter(isDocument)] : named);
 }
 
-/** What there is to choose from; `history` settles when the newest commits are stored. */
-interface There {
+/** The files to choose from; `history` settles when the newest commits are stored. */
+interface Candidates {
   readonly files: readonly Fingerprint[];
   readonly history: Promise<unknown>;
 }
 
-async function askedOf(
+async function termsAndPathsOf(
   question: PackInput,
-  { files, history }: There,
+  { files, history }: Candidates,
   { root, config, parts }: AskedIn,
 ): Promise<FirstAsked> {
   const paths = files.map(({ path }) => path);
@@ -109,7 +116,7 @@ async function askedOf(
   const excluded = createIgnoreRules(question.exclude ?? []);
   return {
     terms: termsOf(reading),
-    paths: [...pathsSaid(reading), ...(question.pin ?? []).map((id) => id.replace(/[#:].*$/, ''))],
+    paths: [...pathsMentioned(reading), ...(question.pin ?? []).map((id) => id.replace(/[#:].*$/, ''))],
     similar: async () => {
       await history;
       return touchedBySimilar(reading, parts);
@@ -134,7 +141,7 @@ function termsOf(reading: TaskReading): readonly LexicalTerm[] {
   return [...terms, ...names.map((term) => ({ term, word: term, weight: NAME_WEIGHT, isJoined: true }))];
 }
 
-function pathsSaid({ drafts, read, changes }: TaskReading): readonly string[] {
+function pathsMentioned({ drafts, read, changes }: TaskReading): readonly string[] {
   return [
     ...drafts.flatMap((draft) => draft.paths ?? []),
     ...read.traces.flatMap(({ frames }) => frames.map(({ path }) => path)),

@@ -15,115 +15,116 @@ import { storedViewOf } from '../parts/shared-names.ts';
 import { type ChangeWatch, createChangeWatch } from './change-watch.ts';
 import { chooseFiles, type FirstQuestion, type IndexedWork } from './choose-files.ts';
 import { createIndexLane, type IndexLane, type IndexWork, type Unfinished, type Wanted } from './index-lane.ts';
-import { createKeptIndex, NOTHING_NEW } from './kept-index.ts';
+import { createReadOnlyIndex, NOTHING_NEW } from './read-only-index.ts';
 import { partNote, unfinishedNote } from './unfinished-note.ts';
 
-/** The index of a workspace, brought up to date for whoever asks. */
+/** The index of a workspace, which it brings up to date before each answer. */
 export interface FreshIndex {
   /**
-   * Does some work on an index that holds what is there now, with what indexing had to say. A question that is given need not
-   * wait for all of it: the files it needs likeliest come first.
+   * Runs `work` on an index that matches the files on disk, and passes it the notes from indexing. With a `question` it need not wait
+   * for the whole index: the files that the question most likely needs are indexed first.
    */
   on<T>(call: CallOptions, work: IndexedWork<T>, question?: FirstQuestion | null): Promise<T>;
-  /** Does some work on the index as it is. */
+  /** Runs `work` on the index as it is, without updating it. */
   look<T>(work: (parts: EngineParts) => Promise<T>): Promise<T>;
-  /** Brings it up to date; `isFull` forgets it first. */
+  /** Brings the index up to date; `isFull` empties it first. */
   refresh(call: CallOptions, isFull: boolean): Promise<IndexReport>;
-  /** Goes on with what answers did not wait for; does nothing where that is nothing. */
+  /** Indexes the files that answers did not wait for; does nothing when none are left. */
   goOn(call: CallOptions, options: GoOnOptions): Promise<void>;
-  /** Tells who else has the store open, and must let go of it while its file is replaced. */
+  /** Sets the function that closes the store in all other threads, so that its file can be replaced. */
   shareWith(withoutThreads: WithoutThreads): void;
-  /** Why the files are not watched, where they should be. */
+  /** Says why the files are not watched although the options ask for it. */
   notes(): readonly string[];
-  /** Ends what runs; whoever waits for the index gets the reason. */
+  /** Stops the running refresh; calls that wait for the index fail with `reason`. */
   stop(reason: unknown): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Who watches, where it is not this thread. */
+/** Watches the files in another thread. */
 export interface WatchOptions {
   readonly openWatcher?: () => Promise<Watcher | null>;
 }
 
-/** Opens the index of a root. Calls share one refresh, however many they are. */
+/** Opens the index of a root. All concurrent calls share one refresh. */
 export async function createFreshIndex(options: EngineOptions & WatchOptions, config: Config): Promise<FreshIndex> {
   const opened = await openParts(options.root, config, options.now ?? Date.now, options);
-  if (opened.storedView !== null) return createKeptIndex(opened, opened.storedView);
+  if (opened.storedView !== null) return createReadOnlyIndex(opened, opened.storedView);
   if (options.ref === undefined) refuseWithoutFiles(options.root, storedViewOf(config));
   const watch = options.watch === true ? createChangeWatch(opened, options.openWatcher ?? openWatcher) : null;
-  const held = holding(opened, options);
-  const lane = createIndexLane((work) => refresh(held, watch, work));
-  const isQuiet = async () => watch !== null && (await watch.isQuiet()) && held.latest?.isWhole === true;
-  // With nothing new to look at, what was found last still holds.
+  const state = openState(opened, options);
+  const lane = createIndexLane((work) => refresh(state, watch, work));
+  const isQuiet = async () => watch !== null && (await watch.isQuiet()) && state.latest?.isWhole === true;
+  // Nothing changed since the last scan, so its outcome still holds.
   const upToDate = async (call: CallOptions, wanted: Wanted = {}): Promise<IndexOutcome | Unfinished> => {
-    if ((wanted.replaces ?? null) !== null || !(await isQuiet())) return woken(held, lane.refresh(call, wanted));
-    return (await lane.current(call)) ?? { ...held.latest!, ...NOTHING_NEW };
+    if ((wanted.replaces ?? null) !== null || !(await isQuiet()))
+      return wakingIndexing(state, lane.refresh(call, wanted));
+    return (await lane.current(call)) ?? { ...state.latest!, ...NOTHING_NEW };
   };
   const onSound = <T>(call: CallOptions, work: (parts: EngineParts) => Promise<T>) =>
-    onSoundStore(held, lane, call, work);
+    onSoundStore(state, lane, call, work);
 
   return {
     on: async (call, work, question = null) => {
-      const asked =
-        question === null ? null : chooseFiles(question, () => ({ root: options.root, config, parts: held.parts }));
-      const indexed = await upToDate(call, { choose: asked?.choose ?? null });
+      const choice =
+        question === null ? null : chooseFiles(question, () => ({ root: options.root, config, parts: state.parts }));
+      const indexed = await upToDate(call, { choose: choice?.choose ?? null });
       const isPart = 'isWhole' in indexed && indexed.left > 0;
-      const answer = onSound(call, (sound) => {
-        const counted = isPart ? (asked?.counted() ?? null) : null;
-        return work(sound, [...sound.notes, ...notesOf(indexed)], counted);
+      const answer = onSound(call, (parts) => {
+        const counted = isPart ? (choice?.counted() ?? null) : null;
+        return work(parts, [...parts.notes, ...notesOf(indexed)], counted);
       });
-      held.answers.add(answer);
-      return answer.finally(() => held.answers.delete(answer));
+      state.answers.add(answer);
+      return answer.finally(() => state.answers.delete(answer));
     },
     look: (work) => onSound({}, work),
     refresh: async (call, isFull) => {
-      const report = await upToDate({ ...call, indexWaitMs: undefined }, { replaces: isFull ? held.parts : null });
+      const report = await upToDate({ ...call, indexWaitMs: undefined }, { replaces: isFull ? state.parts : null });
       invariant('notes' in report, 'a refresh without a limit is waited for');
-      const { scanNotes: _kept, left: _none, isWhole: _all, ...told } = report;
-      return onSound(call, async (sound) => {
-        const meaning = await embedAll(sound, call);
-        const { symbols } = await sound.store.counts();
-        return { ...told, symbols, notes: [...sound.notes, ...told.notes, ...meaning, ...(watch?.notes ?? [])] };
+      const { scanNotes: _scanNotes, left: _left, isWhole: _isWhole, ...counts } = report;
+      return onSound(call, async (parts) => {
+        const meaning = await embedAll(parts, call);
+        const { symbols } = await parts.store.counts();
+        return { ...counts, symbols, notes: [...parts.notes, ...counts.notes, ...meaning, ...(watch?.notes ?? [])] };
       });
     },
     goOn: async (call, { afterFirst }) => {
-      if (held.latest === null || held.latest.isWhole || (held.isFirst && !afterFirst)) return;
-      await woken(held, lane.current(call) ?? lane.refresh(call));
+      if (state.latest === null || state.latest.isWhole || (state.isFirst && !afterFirst)) return;
+      await wakingIndexing(state, lane.current(call) ?? lane.refresh(call));
     },
     shareWith: (withoutThreads) => {
-      held.withoutThreads = withoutThreads;
+      state.withoutThreads = withoutThreads;
     },
     notes: () => watch?.notes ?? [],
     stop: (reason) => lane.close(reason),
     close: async () => {
       await watch?.close();
-      await held.parts.parser.close();
-      await held.parts.store.close();
+      await state.parts.parser.close();
+      await state.parts.store.close();
     },
   };
 }
 
-// A store that is damaged, that the disk fails, or that another call replaced meanwhile, is asked again once it is sound.
+// Repeats the work once the store is repaired: it was damaged, its disk failed, or another call replaced it meanwhile.
 async function onSoundStore<T>(
-  held: Held,
+  state: IndexState,
   lane: IndexLane,
   call: CallOptions,
   work: (parts: EngineParts) => Promise<T>,
 ): Promise<T> {
-  const used = held.parts;
+  const used = state.parts;
   try {
     return await work(used);
   } catch (error) {
-    const isReplaced = used !== held.parts || held.isReplacing;
+    const isReplaced = used !== state.parts || state.isReplacing;
     if (!isReplaced && !isDamage(error) && !isFailing(used, error)) throw error;
-    if (!isReplaced && isFailing(used, error)) held.failing = { cause: error };
-    else if (!isReplaced) giveUp(held, error);
+    if (!isReplaced && isFailing(used, error)) state.failing = { cause: error };
+    else if (!isReplaced) reportDamage(state, error);
     await lane.refresh(call, { replaces: isReplaced ? null : used });
-    return work(held.parts);
+    return work(state.parts);
   }
 }
 
-// A clone that is not there yet must not become what everybody sees of a view that others ask.
+// A clone without files must not empty a named view that other users read.
 function refuseWithoutFiles(root: string, view: string | null): void {
   if (isBareRepository(root))
     throw new ContextError('BARE_REPOSITORY', 'This folder is a bare git repository: it has no files to read.');
@@ -134,29 +135,29 @@ function refuseWithoutFiles(root: string, view: string | null): void {
   );
 }
 
-/** What a refresh works on, and what it came to last. */
-interface Held {
+/** The index that a refresh works on, and the outcome of the last refresh. */
+interface IndexState {
   parts: EngineParts;
   latest: IndexOutcome | null;
-  /** Nothing was indexed before the first of the answers that did not wait. */
+  /** Whether the index was empty before the first answer that did not wait for all of it. */
   isFirst: boolean;
-  /** What is being answered now. */
+  /** Answers that run now. */
   readonly answers: Set<Promise<unknown>>;
-  /** What is left is done without being asked for. */
+  /** Whether indexing continues by itself after an answer that did not wait. */
   readonly goesOn: boolean;
-  /** Goes on with what is left. */
+  /** Continues the indexing that an answer interrupted. */
   wake: () => void;
   isReplacing: boolean;
-  /** The index was found damaged, and whoever waits was told so. */
+  /** Whether the index is damaged and all waiting calls were told so. */
   isDamaged: boolean;
   readonly onWait: EngineOptions['onWait'];
-  /** Why the disk cannot be used any longer, where somebody found that out. */
+  /** The disk error because of which the index must move to memory. */
   failing: { readonly cause: unknown } | null;
-  /** Does something while nobody else has the store open: SQLite must not find its file replaced. */
+  /** Runs work while no other thread has the store open, because SQLite must not find its file replaced. */
   withoutThreads: WithoutThreads;
 }
 
-function holding(parts: EngineParts, { watch, onWait }: Pick<EngineOptions, 'watch' | 'onWait'>): Held {
+function openState(parts: EngineParts, { watch, onWait }: Pick<EngineOptions, 'watch' | 'onWait'>): IndexState {
   return {
     ...{ parts, goesOn: watch === true, onWait, isDamaged: false, latest: null, isFirst: false, answers: new Set() },
     ...{ wake: () => undefined, isReplacing: false, failing: null, withoutThreads: (work) => work() },
@@ -165,21 +166,21 @@ function holding(parts: EngineParts, { watch, onWait }: Pick<EngineOptions, 'wat
 
 type WithoutThreads = (work: () => Promise<EngineParts>) => Promise<EngineParts>;
 
-async function refresh(held: Held, watch: ChangeWatch | null, work: IndexWork): Promise<IndexOutcome> {
-  // Before the first look: what happens after it must not be missed.
+async function refresh(state: IndexState, watch: ChangeWatch | null, work: IndexWork): Promise<IndexOutcome> {
+  // Starts before the first scan, so that no later change is missed.
   await watch?.start();
   try {
-    const isAnew = work.replaces === held.parts;
-    const outcome = await (isAnew ? makeAnew(held, watch, work) : bringUpToDate(held, watch, work)).catch(
+    const isAnew = work.replaces === state.parts;
+    const outcome = await (isAnew ? makeAnew(state, watch, work) : bringUpToDate(state, watch, work)).catch(
       async (error: unknown) => {
-        // The index is a cache: whatever is wrong with it, it is made again, once; in memory where it is the disk.
-        if (isFailing(held.parts, error)) held.failing = { cause: error };
+        // The index is only a cache: rebuilds a broken one once, in memory if the disk failed.
+        if (isFailing(state.parts, error)) state.failing = { cause: error };
         else if (isAnew || !isDamage(error)) throw error;
-        else giveUp(held, error);
-        return makeAnew(held, watch, work);
+        else reportDamage(state, error);
+        return makeAnew(state, watch, work);
       },
     );
-    held.latest = outcome;
+    state.latest = outcome;
     return outcome;
   } catch (error) {
     watch?.doubt();
@@ -187,27 +188,27 @@ async function refresh(held: Held, watch: ChangeWatch | null, work: IndexWork): 
   }
 }
 
-// Once for each damage, however many calls meet it.
-function giveUp(held: Held, error: unknown): void {
-  if (held.isDamaged) return;
-  held.isDamaged = true;
-  held.onWait?.(damageText((error as Error).message));
+// Reports each damage once, however many calls meet it.
+function reportDamage(state: IndexState, error: unknown): void {
+  if (state.isDamaged) return;
+  state.isDamaged = true;
+  state.onWait?.(damageText((error as Error).message));
 }
 
-async function bringUpToDate(held: Held, watch: ChangeWatch | null, work: IndexWork): Promise<IndexOutcome> {
+async function bringUpToDate(state: IndexState, watch: ChangeWatch | null, work: IndexWork): Promise<IndexOutcome> {
   const { signal, onProgress } = work;
-  const before = held.parts;
+  const before = state.parts;
   if (watch === null) for (const source of before.sources) source.begin?.();
-  held.parts = await withRootPatterns(before, () => replaced(held));
-  // What is left of the last look is only seen by another one at everything.
-  if (held.parts !== before || held.latest?.isWhole === false) watch?.doubt();
-  const scope = watch?.take(held.latest?.scanNotes ?? new Map()) ?? null;
-  held.isFirst = (await held.parts.store.opening()).files.length === 0;
-  const first = work.asks.length === 0 ? undefined : firstFor(held, work);
-  return indexWorkspace(held.parts, { ...DEFAULTS.indexing, signal, onProgress, scope, first, isDue: work.isDue });
+  state.parts = await withRootPatterns(before, () => replaced(state));
+  // Only a full scan finds the files that the last one left out.
+  if (state.parts !== before || state.latest?.isWhole === false) watch?.doubt();
+  const scope = watch?.take(state.latest?.scanNotes ?? new Map()) ?? null;
+  state.isFirst = (await state.parts.store.opening()).files.length === 0;
+  const first = work.asks.length === 0 ? undefined : firstFor(state, work);
+  return indexWorkspace(state.parts, { ...DEFAULTS.indexing, signal, onProgress, scope, first, isDue: work.isDue });
 }
 
-function firstFor(held: Held, work: IndexWork): AnswerWaiting {
+function firstFor(state: IndexState, work: IndexWork): AnswerWaiting {
   const { asks, ready } = work;
   return {
     ...DEFAULTS.first,
@@ -217,54 +218,54 @@ function firstFor(held: Held, work: IndexWork): AnswerWaiting {
       return chosen;
     },
     ready: async (outcome) => {
-      held.latest = outcome;
+      state.latest = outcome;
       ready(outcome);
-      await quiet(held, work);
+      await whileAnswering(state, work);
     },
   };
 }
 
-// Who waits in the lane is counted before what rests is woken: it looks, and goes on.
-function woken<T>(held: Held, waited: Promise<T>): Promise<T> {
-  held.wake();
+// Counts the waiting call first, then wakes the interrupted indexing, which looks at that count.
+function wakingIndexing<T>(state: IndexState, waited: Promise<T>): Promise<T> {
+  state.wake();
   return waited;
 }
 
-// Nothing else is worked on while those who were waited for are answered. A server then goes on by itself; whoever answers
-// once may be about to end, and goes on when told to, or when somebody needs more.
-async function quiet(held: Held, { signal, isWanted }: IndexWork): Promise<void> {
+// Pauses indexing while answers run. A server then continues by itself. A command may be about to end: it continues
+// when `goOn` is called or when another call needs more of the index.
+async function whileAnswering(state: IndexState, { signal, isWanted }: IndexWork): Promise<void> {
   do {
     await setImmediate();
-    await Promise.allSettled(held.answers);
-  } while (held.answers.size > 0);
-  if (held.goesOn || signal.aborted || isWanted()) return;
+    await Promise.allSettled(state.answers);
+  } while (state.answers.size > 0);
+  if (state.goesOn || signal.aborted || isWanted()) return;
   const { promise, resolve } = Promise.withResolvers<void>();
-  held.wake = resolve;
+  state.wake = resolve;
   signal.addEventListener('abort', () => resolve(), { once: true });
   await promise;
 }
 
-async function replaced(held: Held): Promise<EngineParts> {
-  const { parts, failing, isDamaged } = held;
-  held.isReplacing = true;
+async function replaced(state: IndexState): Promise<EngineParts> {
+  const { parts, failing, isDamaged } = state;
+  state.isReplacing = true;
   try {
-    return await held.withoutThreads(() =>
+    return await state.withoutThreads(() =>
       failing ? reopenInMemory(parts, failing.cause) : reopenEmpty(parts, isDamaged),
     );
   } finally {
-    held.isReplacing = false;
-    held.isDamaged = false;
-    held.failing = null;
+    state.isReplacing = false;
+    state.isDamaged = false;
+    state.failing = null;
   }
 }
 
-async function makeAnew(held: Held, watch: ChangeWatch | null, work: IndexWork): Promise<IndexOutcome> {
-  held.parts = await replaced(held);
+async function makeAnew(state: IndexState, watch: ChangeWatch | null, work: IndexWork): Promise<IndexOutcome> {
+  state.parts = await replaced(state);
   watch?.doubt();
-  return bringUpToDate(held, watch, work);
+  return bringUpToDate(state, watch, work);
 }
 
-// Whoever asks for the index waits for all of it, also for what a server adds.
+// An explicit refresh also makes the vectors that come from an embedding server.
 async function embedAll({ store, embedding }: EngineParts, call: CallOptions): Promise<readonly string[]> {
   if (embedding === null) return [];
   const onProgress = (done: number, total: number) => call.onProgress?.({ stage: 'embed', done, total });

@@ -2,45 +2,45 @@ import type { IndexOutcome } from '../../indexing/index-workspace.ts';
 import type { FirstAnswer } from '../../indexing/plan.ts';
 import type { CallOptions, Progress } from '../../ports/engine.ts';
 
-/** What one refresh of the index is told. */
+/** The instructions for one refresh of the index. */
 export interface IndexWork {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
-  /** The store must be made anew, unless it is another one by now. */
+  /** The store that must be rebuilt, unless another one has replaced it by now. */
   readonly replaces: unknown;
-  /** What those who need not wait for everything want first; empty where nobody is of that kind. */
+  /** Choices of files to index first, one for each call that need not wait for everything. */
   readonly asks: readonly Choose[];
-  /** Those of them can be answered. */
+  /** Reports that those calls can be answered now. */
   readonly ready: (outcome: IndexOutcome) => void;
-  /** Somebody waits for an answer behind this refresh: what is not done yet may be left to the next. */
+  /** Whether a call waits for the next refresh; this one may then leave the rest to it. */
   readonly isDue: () => boolean;
-  /** Somebody waits for all of it, or behind it. */
+  /** Whether a call waits for the whole refresh, or for the one after it. */
   readonly isWanted: () => boolean;
 }
 
-/** Of all files there are, those that an answer needs likeliest. */
+/** Chooses, among all files, those that an answer most likely needs. */
 export type Choose = FirstAnswer['choose'];
 
-/** What somebody wants of a refresh. */
+/** What a call needs from a refresh. */
 export interface Wanted {
   readonly replaces?: unknown;
-  /** For who need not wait for everything. */
+  /** Set by a call that need not wait for everything. */
   readonly choose?: Choose | null;
 }
 
-/** How far the refresh has come that a caller did not wait for. */
+/** The progress of a refresh that a caller did not wait for. */
 export interface Unfinished {
-  /** Files that are indexed, of those there are; null before anyone has looked. */
+  /** Indexed files and all files; null before the first scan. */
   readonly files: { readonly done: number; readonly total: number } | null;
 }
 
-/** Refreshes of one index: one runs, one waits behind it, and everybody shares them. */
+/** Runs the refreshes of one index: one runs, one waits behind it, and all calls share them. */
 export interface IndexLane {
-  /** Settles when a refresh that began after the asking is done, or with what is known when the caller's wait is over. */
+  /** Settles when a refresh that began after this call is done, or with its progress when the caller's wait is over. */
   refresh(call: CallOptions, wanted?: Wanted): Promise<IndexOutcome | Unfinished>;
-  /** The same for who knows that nothing happened since the last one began: what runs is enough, and null if nothing does. */
+  /** Waits for the running refresh, for a caller that knows of no later change; null when none runs. */
   current(call: CallOptions): Promise<IndexOutcome | Unfinished> | null;
-  /** Ends what runs, and refuses what comes. */
+  /** Stops the running refresh and refuses new ones. */
   close(reason: unknown): Promise<void>;
 }
 
@@ -48,17 +48,17 @@ interface IndexJob {
   readonly listeners: Set<(progress: Progress) => void>;
   readonly controller: AbortController;
   readonly outcome: Promise<IndexOutcome>;
-  /** Settles when those can be answered who need not wait for everything. */
+  /** Settles when the calls that need not wait for everything can be answered. */
   readonly first: Promise<IndexOutcome>;
   readonly begin: () => void;
   readonly asks: Choose[];
   replaces: unknown;
   callers: number;
-  /** Somebody went on without waiting: it is finished for those who come next. */
-  isKept: boolean;
+  /** Whether a caller stopped waiting but wants the refresh to finish for later calls. */
+  mustFinish: boolean;
 }
 
-/** A lane for one index. What has begun cannot serve who comes later: it may have looked already. */
+/** Creates the lane of one index. A running refresh cannot serve a later call, because it may have scanned already. */
 export function createIndexLane(run: (work: IndexWork) => Promise<IndexOutcome>): IndexLane {
   let running: IndexJob | null = null;
   let waiting: IndexJob | null = null;
@@ -88,7 +88,7 @@ export function createIndexLane(run: (work: IndexWork) => Promise<IndexOutcome>)
     try {
       return (await outcomeWithin(job, call, isFirst)) ?? { files: progress.current() };
     } finally {
-      // Nobody may join what is given up already.
+      // Later calls must not join a refresh that is being stopped.
       if (isGivenUp(job, call.signal?.reason) && waiting === job) waiting = null;
     }
   };
@@ -103,14 +103,14 @@ export function createIndexLane(run: (work: IndexWork) => Promise<IndexOutcome>)
       for (;;) {
         refuse(call);
         const outcome = await waitFor(join(wanted), call, isFirst);
-        // One that made way for a question did not do everything.
+        // The refresh stopped early for a question: waits for the next one.
         if (isFirst || !('isWhole' in outcome) || outcome.isWhole) return outcome;
       }
     },
     current(call) {
       refuse(call);
       const job = waiting ?? running;
-      // One that is given up will not come to anything.
+      // A stopped refresh has no outcome.
       return job === null || job.controller.signal.aborted ? null : waitFor(job, call);
     },
     close: (reason) => {
@@ -120,22 +120,22 @@ export function createIndexLane(run: (work: IndexWork) => Promise<IndexOutcome>)
   };
 }
 
-// A caller has left: what nobody waits for any more is ended, unless it is to be finished for those who come next.
+// A caller has left: stops the refresh if no other call waits for it, unless it must finish for later calls.
 function isGivenUp(job: IndexJob, reason: unknown): boolean {
   job.callers -= 1;
-  if (job.callers > 0 || job.isKept) return false;
+  if (job.callers > 0 || job.mustFinish) return false;
   job.controller.abort(reason);
   return true;
 }
 
-/** What became of a job; null when the caller goes on without it. */
+/** The outcome of a job; null when the caller stops waiting for it. */
 async function outcomeWithin(job: IndexJob, call: CallOptions, isFirst: boolean): Promise<IndexOutcome | null> {
   const { signal, onProgress, indexWaitMs } = call;
   job.callers += 1;
   if (onProgress) job.listeners.add(onProgress);
   try {
     const settled = await settledWithin(isFirst ? job.first : job.outcome, { signal, waitMs: indexWaitMs });
-    if (settled === null || isFirst) job.isKept = true;
+    if (settled === null || isFirst) job.mustFinish = true;
     return settled?.value ?? null;
   } finally {
     if (onProgress) job.listeners.delete(onProgress);
@@ -154,7 +154,7 @@ function createJob(
   const { promise, resolve, reject } = Promise.withResolvers<IndexOutcome>();
   const first = Promise.withResolvers<IndexOutcome>();
   promise.then(first.resolve, first.reject);
-  // Who waits for it meets its failure; where nobody does, the next call tries again.
+  // Waiting calls receive the failure; if none waits, the next call tries again.
   first.promise.catch(() => {});
   const controller = new AbortController();
   const { signal } = controller;
@@ -180,12 +180,12 @@ function createJob(
     begin: () => void begin().then(resolve, reject),
     replaces: null,
     callers: 0,
-    isKept: false,
+    mustFinish: false,
   };
   return job;
 }
 
-// The scan tells how many files there are, the parse how many of them are new and how many of these are done.
+// The scan reports how many files exist; parsing reports how many of them are new and how many are done.
 function createFileCount() {
   let total: number | null = null;
   let open = 0;
@@ -199,10 +199,7 @@ function createFileCount() {
   };
 }
 
-/**
- * What a promise came to, or null when the wait is over before. Rejects with the signal's reason as soon as it is given,
- * whatever becomes of the promise.
- */
+/** The result of a promise, or null when the wait ends first. Rejects with the signal's reason as soon as the signal aborts. */
 function settledWithin<T>(
   promise: Promise<T>,
   { signal, waitMs }: { readonly signal?: AbortSignal | undefined; readonly waitMs?: number | undefined },

@@ -1,9 +1,9 @@
 import type { Unfinished } from './index-lane.ts';
 
-/** How the note begins that an answer knows only a part of the workspace. */
+/** The beginning of each note that says an answer used only a part of the workspace. */
 export const BEING_MADE = 'the index is being made';
 
-/** What an answer is told about an index that it did not wait for. */
+/** The note of an answer that did not wait for the index. */
 export function unfinishedNote({ files }: Unfinished): string {
   if (files === null) return 'the index is not up to date yet: this is answered from what was there before';
   const { done, total } = files;
@@ -11,13 +11,13 @@ export function unfinishedNote({ files }: Unfinished): string {
   return `${BEING_MADE}: ${done} of ${total} files so far, and only those are answered from; ask again`;
 }
 
-/** What an answer is told that was made before all was indexed: from what it was made. */
+/** The note of an answer that was made before all files were indexed: says how many it used. */
 export function partNote({ files, left, commits }: { files: number; left: number; commits: number }): string {
   if (left === 0) return `${BEING_MADE}: all files are known, and the newest ${commits} commits`;
   return `${BEING_MADE}: answered from the likeliest ${files} files of ${files + left}`;
 }
 
-/** Whether an answer did not wait for the index and knew less than this share of the files, by the notes that came with it. */
+/** Whether, by its notes, an answer did not wait for the index and used less than this share of the files. */
 export function knowsTooLittle(notes: readonly string[], shareMin: number): boolean {
   return notes.some((note) => {
     const counted = COUNTED.exec(note);

@@ -2,8 +2,8 @@ import type { Opening, PostingList, Words } from '../../ports/store.ts';
 import type { WordsCounted } from './choose-files.ts';
 
 /**
- * What the index says of words, as if it held all files: those that are indexed first were chosen because they hold the words, so
- * that by them alone every word would be common.
+ * Corrects word counts of an incomplete index with counts over all files. The files indexed first were chosen because they hold
+ * the words, so without this every word would seem common.
  */
 export function withCounts<Asked extends { readonly before: Opening; readonly words: Words }>(
   asked: Asked,
@@ -20,7 +20,7 @@ export function withCounts<Asked extends { readonly before: Opening; readonly wo
   return { ...asked, before: { ...before, statistics }, words: { ...words, postings, unitCounts, allPaths } };
 }
 
-// Files that were not indexed yet hold a word in as many units as the others do.
+// Assumes that files not indexed yet hold a word in as many units each as indexed files do.
 function withBeyond(list: PostingList, { holding }: WordsCounted): PostingList {
   const known = new Set(list.contents).size;
   const files = Math.max(0, (holding.get(list.term) ?? known) - known);

@@ -15,13 +15,13 @@ const LEFT_OUT_SHOWN = 5;
 export interface PackRun extends AssembledPack {
   readonly task: Task;
   readonly scored: readonly Scored[];
-  /** Name of the ranker that scored. */
+  /** Name of the ranker that computed the scores. */
   readonly ranker: string;
   /** 0..1: how likely it is that nothing here matters; null where the ranker cannot say. */
   readonly nothing: number | null;
 }
 
-/** Why a pack that was asked for is as it is: its candidates, as far as anybody reads, and what its pieces cost. */
+/** Explains a pack: its first candidates with their reasons, and the cost of each piece. */
 export function packExplained(run: PackRun): PackExplained {
   const isIn = (one: Scored) => outcomeOf(run, one).level !== null;
   const shown = [...run.scored.filter(isIn), ...run.scored.filter((one) => !isIn(one))];
@@ -37,7 +37,7 @@ interface ExplainedScope {
   readonly isEvery: boolean;
 }
 
-/** The parts of the scores of one run: of everything that belongs to a target, or of the best files and the first left out. */
+/** Explains the scores of one run: of all candidates of a target, or of the best files and the first file left out. */
 export function explanationOf(run: PackRun, { target, isEvery }: ExplainedScope): Explanation {
   const explained = explainer(run);
   if (target !== null) {
@@ -79,20 +79,20 @@ function explainer(run: PackRun): (one: Scored) => ExplainedCandidate {
   });
 }
 
-// What brought it along is told among its reasons and is no part of its own score.
-const LENDING: ReadonlySet<string> = new Set([RELATED_SIGNAL, HOLDER_SIGNAL, TOUCHED_SIGNAL]);
-const isRelation = ({ signal }: Scored['reasons'][number]): boolean => LENDING.has(signal);
+// Signals by which another candidate passes on its score; they are reasons, but no part of the candidate's own sum.
+const PASSED_ON_SIGNALS: ReadonlySet<string> = new Set([RELATED_SIGNAL, HOLDER_SIGNAL, TOUCHED_SIGNAL]);
+const isRelation = ({ signal }: Scored['reasons'][number]): boolean => PASSED_ON_SIGNALS.has(signal);
 
 function sumOf({ reasons }: Scored): number {
   return reasons.reduce((sum, one) => (isRelation(one) ? sum : sum + one.value * one.weight), 0);
 }
 
-// The relation that gave it its score, where that is more than its own.
+// The relation from which a candidate got its score, if that exceeds its own.
 function liftedBy({ reasons, score }: Scored): Scored['reasons'][number] | undefined {
   return reasons.find((one) => isRelation(one) && Math.abs(one.value - score) < SAME);
 }
 
-// The likeliest unit stands where the best file stands, and the others as far behind as their sums.
+// The best unit gets the score of the best file; the other units follow at the distance of their sums.
 function bestUnit(scored: readonly Scored[]): Scored | null {
   const units = scored.filter((one) => one.entity.container !== null && liftedBy(one) === undefined);
   return units.reduce<Scored | null>((best, one) => (best && best.score >= one.score ? best : one), null);

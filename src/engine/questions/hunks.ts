@@ -12,11 +12,11 @@ import type { ReadChange } from '../read-changes.ts';
 
 export interface ShownHunks {
   readonly scored: readonly Scored[];
-  /** Hunks beyond those that are looked at. */
+  /** How many hunks exceed the limit. */
   readonly beyond: number;
 }
 
-/** Changed files read as their diffs, with a candidate for each hunk; of files that are gone, the hunks alone. */
+/** Shows changed files as diffs, with one candidate for each hunk. Deleted files consist of their hunks alone. */
 export async function showHunks(
   scored: readonly Scored[],
   changes: readonly ReadChange[],
@@ -70,7 +70,7 @@ async function candidatesOf(
   ];
 }
 
-// What the file does not have was never read from it: secrets are looked for in the other side as a whole.
+// The file lacks the lines of the other side, so their secrets are searched in that whole side.
 async function withOther(
   rows: readonly DiffRow[],
   side: PlacedHunks['side'],

@@ -32,12 +32,12 @@ import { builtinModel } from '../parts/open-embedder.ts';
 import type { QuestionRun } from '../question-run.ts';
 import { definitionsNamed, symbolNamed } from '../show/find-code.ts';
 
-/** Where a name is defined, called, tested and otherwise used, by the name alone: two things of one name are not told apart. */
+/** Finds where a name is defined, called, tested and otherwise used. It compares names only: two symbols of one name are not told apart. */
 export async function runUses({ symbol, under, limit }: UsesInput, { parts, notes }: QuestionRun): Promise<UsesAnswer> {
   const { store } = parts;
   const { files } = await store.opening();
   const place = await symbolAt(symbol, files, store);
-  // A number tells things of one name in one file apart, and is no part of it.
+  // Removes the number (`pay~2`) that distinguishes symbols of one name in one file.
   const asked = symbolNamed(place?.symbol ?? symbol).replace(/~\d+$/, '');
   const last = asked.slice(asked.lastIndexOf('.') + 1);
   if (last === '') throw new ContextError('NO_SUCH_SYMBOL', 'There is no name to look for.');
@@ -52,7 +52,7 @@ export async function runUses({ symbol, under, limit }: UsesInput, { parts, note
   const linesOf = (some: readonly Definition[]) => definingLines(some, { files, stored });
   const named = definitionsNamed(asked, namesakes).filter(({ path }) => place === null || path === place.path);
   const [meant, defined] = [linesOf(named), linesOf(namesakes)];
-  // What else is called so is not what was meant, where that is known.
+  // If the question says which symbol it means, other definitions of the name only count as references.
   const others = meant.size > 0 && (place !== null || asked !== last) ? 'reference' : 'definition';
   const uses = hits.map((hit): NameUse => {
     const place = `${hit.path}:${hit.line}`;
@@ -63,7 +63,7 @@ export async function runUses({ symbol, under, limit }: UsesInput, { parts, note
   return { uses: sorted.slice(0, limit ?? DEFAULTS.grep.limit), total, notes };
 }
 
-// `src/a.ts:12` means what is defined around that line, `src/a.ts#pay` the pay of that file; null for a name alone.
+// `src/a.ts:12` means the symbol defined around that line, `src/a.ts#pay` the symbol `pay` of that file; null for a bare name.
 async function symbolAt(text: string, files: readonly FileRecord[], store: Pick<Store, 'contents'>) {
   const { name, lines } = readPlace(text);
   const [written = '', symbol] = name.split('#', 2);
@@ -85,7 +85,7 @@ interface UsedFiles {
   readonly stored: ReadonlyMap<string, StoredContent>;
 }
 
-// The line that defines something is the first of its signature that holds the name.
+// The defining line of a symbol is the first line of its signature that holds the name.
 function definingLines(definitions: readonly Definition[], { files, stored }: UsedFiles): ReadonlySet<string> {
   const byPath = new Map(files.map((file) => [file.path, file]));
   return new Set(
@@ -98,7 +98,7 @@ function definingLines(definitions: readonly Definition[], { files, stored }: Us
   );
 }
 
-// A definition that no grammar saw: in a macro, in a language without one.
+// Recognizes definitions that no grammar parses: in macros, and in languages without a grammar.
 const DEFINES =
   /(?:^|[\s({;])(?:fn|func|function|def|class|struct|interface|trait|enum|union|macro_rules!)\s+(?:\([^()]{0,80}\)\s*)?$/;
 
@@ -119,7 +119,7 @@ function kindOf(
     : 'reference';
 }
 
-/** What the words of a text are in this workspace: which of them name something, and how many files hold each. Nothing is ranked. */
+/** Looks up each word of a text in the workspace: how many files hold it, and whether names or paths contain it. Ranks nothing. */
 export async function runWords({ task }: WordsInput, { parts, counted, notes }: QuestionRun): Promise<WordsAnswer> {
   const { files } = await parts.store.opening();
   const options = { ...DEFAULTS.task, domains: [] };
@@ -134,7 +134,7 @@ export async function runWords({ task }: WordsInput, { parts, counted, notes }: 
     ({ word, stem }): SaidWord => ({
       word,
       names: countOf(postings.get(stem), places, true),
-      // Of what is not indexed yet it is known which files hold a word.
+      // Includes files that are not indexed yet, whose words were counted on the disk.
       files: Math.max(counted?.holding.get(stem) ?? 0, countOf(postings.get(stem), places, false)),
       paths: found.paths.get(stem)?.filter((path) => places.source.has(path)).length ?? 0,
       rank: rankOf(word, stem),
@@ -148,7 +148,7 @@ interface Places {
   readonly source: ReadonlySet<string>;
 }
 
-// How many files hold a word; of those of code, how many in the name of something they define.
+// Counts the files that hold a word, or the code files that define a name with it.
 function countOf(list: PostingList | undefined, { files, source }: Places, inNames: boolean): number {
   const found = new Set<string>();
   for (const [at, content] of (list?.contents ?? []).entries())
@@ -157,7 +157,7 @@ function countOf(list: PostingList | undefined, { files, source }: Places, inNam
   return found.size;
 }
 
-// Of `workers` and `worker` the more frequent counts: they are one word.
+// Takes the more frequent of several forms of a word, such as `workers` and `worker`.
 function wordRanks(): (...forms: readonly string[]) => number | null {
   const ranks = vocabulary();
   return (...forms) => {
@@ -167,7 +167,7 @@ function wordRanks(): (...forms: readonly string[]) => number | null {
   };
 }
 
-// A package that was not installed whole knows no such words.
+// The word list is missing in an incomplete installation; every rank is then null.
 function vocabulary(): ReadonlyMap<string, number> {
   try {
     return readVocabulary(builtinModel());
@@ -179,8 +179,8 @@ function vocabulary(): ReadonlyMap<string, number> {
 const { textsAtOnce, limit: LIMIT, lineCharactersMax } = DEFAULTS.grep;
 
 /**
- * Lines of the workspace that hold what is looked for, as a text or as a regular expression; where one reading finds nothing, the other is
- * tried and told. The texts are those of the index: redacted, so that nobody can probe for a secret.
+ * Finds the lines that match a pattern, read as a text or as a regular expression. If one reading finds nothing, it tries the other and
+ * adds a note. It searches the redacted texts of the index, so that no caller can probe for a secret.
  */
 export async function runGrep(input: GrepInput, { parts, notes, counted }: QuestionRun): Promise<GrepAnswer> {
   if (input.pattern.trim() === '') throw new ContextError('NO_TASK', 'There is nothing to look for.');
@@ -191,12 +191,12 @@ export async function runGrep(input: GrepInput, { parts, notes, counted }: Quest
     return linesThat(await patternOf(pattern, { isRegex, ignoresCase, isWord }), among, parts.store);
   };
   const { found, note } = await readEitherWay(input, read);
-  // Where all files were looked at, what is not indexed yet holds nothing of it.
-  const said = counted ? notes.filter((one) => !one.startsWith(BEING_MADE)) : notes;
-  return { ...(await namedHits(found, input.limit ?? LIMIT, parts.store)), notes: [...note, ...said] };
+  // All files were searched, so those that are not indexed yet hold no match: drops the note about them.
+  const shownNotes = counted ? notes.filter((one) => !one.startsWith(BEING_MADE)) : notes;
+  return { ...(await namedHits(found, input.limit ?? LIMIT, parts.store)), notes: [...note, ...shownNotes] };
 }
 
-/** The files that may be quoted in a folder, at a path or where a pattern says; all of them where nothing is said. There is one, unless only a part is indexed. */
+/** The files that may be quoted in a folder, at a path or by a pattern; all files without `path`. Fails if there is none, unless the index is incomplete. */
 export function filesIn(path: string | undefined, files: readonly FileRecord[], isPart = false): readonly FileRecord[] {
   const isIn = path === undefined || normalFolder(path) === null ? () => true : pathsNamed([normalFolder(path)!]);
   const among = files.filter((file) => file.source !== CONVERSATIONS && !isGraphSource(file.source) && isIn(file.path));
@@ -215,7 +215,7 @@ async function readEitherWay(
   { pattern, regex: isRegex = false }: GrepInput,
   read: (isRegex: boolean) => Promise<readonly FoundLines[]>,
 ): Promise<{ found: readonly FoundLines[]; note: readonly string[] }> {
-  // A pattern that cannot be read is told, unless it stands there as a text.
+  // Reports an invalid pattern only if it matches nothing as a text either.
   const refused: unknown[] = [];
   const tried = async (asRegex: boolean) =>
     read(asRegex).catch((error: unknown): readonly FoundLines[] => {
@@ -237,7 +237,7 @@ export interface FoundLines {
   readonly lines: readonly { readonly line: number; readonly text: string }[];
 }
 
-/** The lines of some files that match, file by file. */
+/** Finds the matching lines of some files, file by file. */
 export async function linesThat(
   pattern: LinePattern,
   files: readonly FileRecord[],
@@ -259,7 +259,7 @@ export async function linesThat(
   return found;
 }
 
-/** The first of them with what they stand in, and how many there are. */
+/** The first hits with the symbol around each, and the number of all hits. */
 export async function namedHits(
   found: readonly FoundLines[],
   limit: number,
@@ -293,7 +293,7 @@ function hitOf(
   return { path, line, text, symbol, startLine, endLine, hash, role };
 }
 
-/** A parent stands before its children: the last that holds a line is the innermost. */
+/** The innermost symbol around a line: parents precede their children, so it is the last one that contains the line. */
 export function innermost(symbols: readonly SymbolFacts[], line: number): SymbolFacts | null {
   return symbols.findLast(({ startLine, endLine }) => startLine <= line && line <= endLine) ?? null;
 }

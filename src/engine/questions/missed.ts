@@ -8,7 +8,7 @@ import { runUses } from './lookup.ts';
 
 const { filesMax, commitsEach, commitFilesMax, timesMin, doubt, likelihoodMin, callers, testsMax } = DEFAULTS.missed;
 
-/** What usually changes with what was changed since a commit and did not, who calls what is gone or takes other arguments, and which tests reach it. */
+/** Finds what a change since a commit left behind: files that usually change along, callers of removed or changed functions, and tests that reach the change. */
 export async function runMissed(input: MissedInput, run: QuestionRun): Promise<MissedAnswer> {
   const { store, reader } = run.parts;
   const { files } = await store.opening();
@@ -21,7 +21,7 @@ export async function runMissed(input: MissedInput, run: QuestionRun): Promise<M
     ...(input.files ?? []).map((path) => ({ path, status: 'modified' as const, lines: [] })),
   ].filter(({ path }) => !except.has(path));
   const changed = changes.map(({ path }) => path);
-  // A sweep over many files says nothing about any of them.
+  // A change of very many files tells nothing about single ones.
   if (changed.length === 0 || changed.length > filesMax) return { changed, places: [], notes: run.notes };
   const isOther = (path: string) => here.has(path) && !changed.includes(path);
   const together = await changedTogether(changed, store);
@@ -45,7 +45,7 @@ export async function runMissed(input: MissedInput, run: QuestionRun): Promise<M
   return { changed, places, notes: run.notes };
 }
 
-// For each other file the changed one it came with most surely; few commits are doubted more than many.
+// Finds, for each other file, the changed file it most often changed with. Few commits count as weaker evidence than many.
 async function changedTogether(changed: readonly string[], store: Store): Promise<readonly MissedPlace[]> {
   const touching = await store.commitsTouching(changed, commitsEach);
   const best = new Map<string, MissedPlace>();
@@ -86,7 +86,7 @@ async function brokenCallers(
     const isLost = arities === null ? goneFor(uses, isOther) : (use: NameUse) => !stillFits(use, name, arities);
     const lost = uses.filter((use) => isOther(use.path) && isCall(use) && isLost(use));
     const near = lost.filter(({ path }) => !linked.has(path) && folders.has(folderOf(path)));
-    // Who imports the file means its name; of those that only lie beside it, many mean another.
+    // A file that imports the changed file uses its name; many files that are only near it use another name of the same spelling.
     const meant = [...lost.filter(({ path }) => linked.has(path)), ...(near.length > callers.linesMax ? [] : near)];
     const files = oneEachFile(meant);
     const more = files.length - callers.filesEach;
@@ -96,7 +96,7 @@ async function brokenCallers(
   return found;
 }
 
-// A name that was moved is not gone. Where others define one like it, it is gone for those who import it.
+// A moved name is not gone. If other files define the same name, it is gone only for files that import it from here.
 function goneFor(uses: readonly NameUse[], isOther: (path: string) => boolean): (use: NameUse) => boolean {
   const definitions = uses.filter(({ kind }) => kind === 'definition').map(({ path }) => path);
   if (definitions.some((path) => !isOther(path))) return () => false;
@@ -112,7 +112,7 @@ const withMore = (place: MissedPlace, more: number): MissedPlace => ({
   because: `${place.because}; ${more} more like it`,
 });
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
-// Some languages call without brackets.
+// Includes calls without brackets, which some languages allow.
 const isCall = ({ kind, text }: NameUse): boolean => kind === 'call' || (kind === 'test' && /\(|\w\.\w/.test(text));
 const oneEachFile = (uses: readonly NameUse[]) =>
   uses.filter((use, at) => uses.findIndex(({ path }) => path === use.path) === at);
@@ -130,7 +130,7 @@ function brokenPlace({ path, line }: NameUse, name: string, arities: Arities | n
 
 interface ChangedCode {
   readonly changes: readonly Change[];
-  /** Names whose declaration went. */
+  /** Names whose declaration was removed. */
   readonly gone: readonly string[];
 }
 
@@ -139,7 +139,7 @@ interface Arities {
   readonly now: Arity;
 }
 
-// Names whose declaration went, and names that are declared with another number of arguments.
+// Names whose declaration was removed (null), and names whose number of arguments changed.
 function namesToCheck({ changes, gone }: ChangedCode): ReadonlyMap<string, Arities | null> {
   const names = new Map<string, Arities | null>();
   const removed = linesOf(changes, '-');
@@ -159,7 +159,7 @@ const KEYWORD =
 
 const EXPORTED = /^export\s+(?:const|let|var)\s+$/;
 
-// A call that went away on a line of its own looks nearly like a method whose body follows; a local variable is nobody else's.
+// Distinguishes a declaration from a removed call on a line of its own, and ignores local variables, which no other file can use.
 function declares(line: string, name: string): boolean {
   const at = line.indexOf(name);
   const [before, behind] = [line.slice(0, at), line.slice(at + name.length)];
@@ -193,13 +193,13 @@ function declaredOn(lines: readonly string[]): ReadonlyMap<string, Arity> {
   return declared;
 }
 
-// Who did not fit before either calls something else of that name.
+// A call that did not fit the earlier declaration either calls another function of that name.
 function stillFits({ text }: NameUse, name: string, { before, now }: Arities): boolean {
   const count = passedCount(text, name);
   return count === null || !fits(before, count) || fits(now, count);
 }
 
-/** How many arguments something takes: at least, and at most. */
+/** The least and the greatest number of arguments of a function. */
 interface Arity {
   readonly least: number;
   readonly most: number;
@@ -209,12 +209,12 @@ const CHARACTERS_MAX = 2000;
 const PARTS_MAX = 40;
 const OPEN = '([{';
 const CLOSE = ')]}';
-// `self` and its like are not written where it is called.
+// Calls do not pass `self` and similar receivers.
 const RECEIVER = /^(?:&\s*)?(?:mut\s+)?(?:self|cls|this)\b/;
 const REST = /\.\.\.|^\*|\bparams\b|\bvararg\b/;
 const OPTIONAL = /[?=]/;
 
-/** What a line declares of the arguments behind a name; null where it does not say all of them. */
+/** The number of arguments a line declares for a name; null when the list does not end on the line. */
 function declaredArity(line: string, name: string): Arity | null {
   const parts = partsBehind(line, name);
   if (parts === null || parts.some((part) => REST.test(part))) return null;
@@ -222,7 +222,7 @@ function declaredArity(line: string, name: string): Arity | null {
   return { least: own.filter((part) => !OPTIONAL.test(part)).length, most: own.length };
 }
 
-/** How many arguments a line passes to a name; null where the call does not end on the line, or spreads a list. */
+/** The number of arguments a line passes to a name; null when the call does not end on the line, or spreads a list. */
 function passedCount(line: string, name: string): number | null {
   const parts = partsBehind(line, name);
   return parts === null || parts.some((part) => /^(?:\.\.\.|\*)/.test(part)) ? null : parts.length;
@@ -230,7 +230,7 @@ function passedCount(line: string, name: string): number | null {
 
 const fits = ({ least, most }: Arity, count: number): boolean => least <= count && count <= most;
 
-// The parts between the brackets behind a name, cut at commas that are in no brackets or quotes of their own.
+// Splits the text in brackets after a name at its commas, except commas in inner brackets or quotes.
 function partsBehind(line: string, name: string): readonly string[] | null {
   const start = line.indexOf(`${name}(`);
   if (start < 0 || /[\w$]/.test(line[start - 1] ?? '') || line.length > CHARACTERS_MAX) return null;

@@ -27,10 +27,10 @@ import { PROFILES, readyPage } from './profiles.ts';
 const AIM_NAMES = PACK_AIMS.map((name) => ({ name }));
 const WHOLE = { sources: true, code: true };
 
-// An index that is being made, and what was ranked or read with less than there is: the answer is another one for it.
-const TOLD = [BEING_MADE, NO_WEIGHTS, NO_GRAMMAR];
+// Beginnings of notes that a pack prints, because the answer would differ without their cause.
+const PRINTED_NOTES = [BEING_MADE, NO_WEIGHTS, NO_GRAMMAR];
 
-/** A pack, and how its files hang together. */
+/** Answers with a pack and the edges among its files. */
 export async function answerPack(input: PackInput, context: QuestionRun): Promise<Omit<PackAnswer, 'milliseconds'>> {
   const run = await runPack(input, context);
   const { pack, text, nothing } = run;
@@ -40,7 +40,7 @@ export async function answerPack(input: PackInput, context: QuestionRun): Promis
   return { pack, text, nothing, explained, edges: edges.filter((edge) => ranked.has(edge.to)) };
 }
 
-/** The same run as for a pack, told by its scores. */
+/** Explains the scores of a pack by the same run that makes it. */
 export async function runExplain(
   { target, every, ...input }: ExplainInput,
   context: QuestionRun,
@@ -49,7 +49,7 @@ export async function runExplain(
   return (await import('./explain.ts')).explanationOf(run, { target: target ?? null, isEvery: every ?? false });
 }
 
-/** Answers one pack question on an index that is up to date. */
+/** Finds, ranks and fits the content of a pack, on an index that is up to date. */
 export async function runPack(input: PackInput, context: QuestionRun): Promise<PackRun> {
   const { config, parts, notes } = context;
   const { name: aimName } = pickByName(AIM_NAMES, input.aim ?? config.aim, 'aim');
@@ -59,7 +59,7 @@ export async function runPack(input: PackInput, context: QuestionRun): Promise<P
   const page = await readyPage(isMap ? PROFILES.map : profile, input, { ...config, shown: { ...WHOLE, isMap } });
   const found = await find({ ...input, wholeWithin: page.budgetTokens, bringsWhole: aim.isWholeQuoted }, context);
   const coverage = coverageOf(found.opening, parts.embedder);
-  const task = taskTold(found, coverage, context);
+  const task = taskWithNotes(found, coverage, context);
   const { scored } = found;
   const isDropped = pathsNamed(input.drop ?? []);
   const changes = found.changes.filter(({ change }) => !isDropped(change.path));
@@ -82,28 +82,29 @@ export async function runPack(input: PackInput, context: QuestionRun): Promise<P
   const pack = {
     ...assembled.pack,
     ...(coverage.left === undefined && quotedLikelihood(assembled, hunks.scored)),
-    ...keptHand(input),
+    ...pinsAndDrops(input),
   };
   const { nothing: _told, ...asked } = task;
   const { ranker, nothing } = found;
   return { ...assembled, pack, task: asked, nothing, ranker, scored: [...scored, ...found.closed] };
 }
 
-// The task with what its reader should know: whether it is answered here at all, and how much of the workspace was looked at. What else there is
-// to say stands beside the page.
-function taskTold(found: FindResult, coverage: Coverage, { parts, notes }: QuestionRun): Task {
-  const isTold = (note: string) => parts.notes.includes(note) || TOLD.some((beginning) => note.startsWith(beginning));
+// Adds to the task how likely this workspace answers it, and how much of the workspace was searched. Other notes
+// stand beside the page.
+function taskWithNotes(found: FindResult, coverage: Coverage, { parts, notes }: QuestionRun): Task {
+  const isTold = (note: string) =>
+    parts.notes.includes(note) || PRINTED_NOTES.some((beginning) => note.startsWith(beginning));
   const ofIndex = [...notes, ...found.notes].filter(isTold);
   const { nothing } = found;
   return {
     ...found.task,
-    // An answer from a part of the index cannot know what the rest would say.
+    // From a part of the index, no one can say that the workspace does not answer.
     ...(nothing !== null && coverage.left === undefined && { nothing }),
     notes: [...(found.scored.length > 0 ? notHere(nothing, coverage) : []), ...found.task.notes, ...ofIndex],
   };
 }
 
-// A budget that is named, and a workspace that fits whole, take the place of the usual limits; what a person set as a limit holds.
+// A named budget, or a workspace that fits as a whole, replaces the usual limits. Limits that the caller set still hold.
 function limitsOf(
   { maxFiles, maxLines, budget }: PackInput,
   config: QuestionRun['config'],
@@ -113,24 +114,24 @@ function limitsOf(
   const isFree = budget !== undefined || isWhole;
   const limit = (set: number, usual: number) => (isFree && set === usual ? Number.MAX_SAFE_INTEGER : set);
   return {
-    // Who names a budget for a map wants it filled.
+    // A caller who names a budget for a map wants it filled.
     ...(budget === undefined ? { namesLikely: DEFAULTS.map.namesLikely } : {}),
     filesMax: maxFiles ?? limit(config.maxFiles, filesMax),
     linesPerFileMax: maxLines ?? limit(config.maxLines, linesPerFileMax),
   };
 }
 
-// That at least one of the quoted places is needed, as if each were needed or not apart from the others.
+// The likelihood that the reader needs at least one quoted place, assuming that the places are independent.
 function quotedLikelihood({ outcomes }: AssembledPack, scored: readonly Scored[]): Pick<Pack, 'quoted'> {
   const units = scored.filter(({ id, entity }) => entity.container !== null && outcomes.get(id)?.kind === 'included');
   if (units.some(({ likelihood }) => likelihood === null)) return {};
   return { quoted: 1 - units.reduce((missed, { likelihood }) => missed * (1 - likelihood!), 1) };
 }
 
-// Whoever reads it has the task, but not what an error or a diff came to.
+// The reader already has the task, but not the analysis of its error or diff.
 const hasAnalysis = ({ traces, changes }: Task): boolean => traces.length + changes.length > 0;
 
-function keptHand({ pin: pins = [], drop: drops = [] }: PackInput): Pick<Pack, 'pins' | 'drops'> {
+function pinsAndDrops({ pin: pins = [], drop: drops = [] }: PackInput): Pick<Pack, 'pins' | 'drops'> {
   return { ...(pins.length > 0 && { pins }), ...(drops.length > 0 && { drops }) };
 }
 

@@ -12,18 +12,18 @@ import { loadTokenizer } from '../../tokenizers/index.ts';
 import { never, truncatorNamed } from '../../truncators/index.ts';
 import type { FindInput } from '../remembered-rankings.ts';
 
-/** What a question looks for besides what was asked. */
+/** Which entities a kind of question searches. */
 interface LooksFor extends Pick<FindInput, 'include' | 'among'> {
-  /** The kinds of entities it answers with; empty for any. */
+  /** The kinds of entities in its answer; empty for any. */
   readonly kinds: readonly EntityKind[];
 }
 
-/** How what was found becomes a page, where the caller says nothing else. */
+/** The default rules by which results become a page. */
 type PageRules = Omit<PageOptions, 'tokenizer' | 'layout' | 'head' | 'truncator' | 'budgetTokens'>;
 
 const ALL = Number.MAX_SAFE_INTEGER;
 
-// Prints what it is given, in the order it is given: nothing is below a floor, and nothing is quoted beside it.
+// Prints all given entities in the given order: no floor removes any, and no related ones are added.
 const AS_GIVEN = {
   commentFor: commentOf,
   ...{ isGrouped: false, contextLines: 0, includeImports: false, includeSkeletons: false, dropsNoise: false },
@@ -33,7 +33,7 @@ const AS_GIVEN = {
   tuning: { ...DEFAULTS.budget, referencesMax: ALL },
 } satisfies PageRules;
 
-// Prints what was looked for: what helps no reader is left out, and signatures may stand for what does not fit.
+// Prints search results: drops what is below the floors, and prints signatures of what does not fit.
 const LOOKED_FOR = {
   ...AS_GIVEN,
   includeSkeletons: true,
@@ -53,15 +53,15 @@ const DOCUMENTS: LooksFor = {
 };
 
 /**
- * The questions as rows: what each looks for, which page of a format it prints, what that may cost, and by which rules it is
- * fitted. `find` ranks candidates for the first four; the others bring their own order.
+ * One row for each kind of question: what it searches, which page of a format it prints, its default budget, and the rules that fit
+ * it. `find` ranks candidates for the first four; the others bring their own order.
  */
 export const PROFILES = {
-  /** A pack as a folder, which a person may look into. */
+  /** A pack for a person, who may open it as a folder. */
   pack: packRow('pack', DEFAULTS.packNames),
-  /** A pack for a model, which holds as little as can be besides code. */
+  /** A pack for a model, with as little besides code as possible. */
   prompt: packRow('prompt', { ...DEFAULTS.prompt, ...DEFAULTS.packNames }),
-  /** Places for a model that wants to choose itself; nothing is quoted. */
+  /** Only places, for a model that chooses itself what to read. */
   map: mapRow(),
   query: {
     page: 'query',
@@ -70,13 +70,13 @@ export const PROFILES = {
     rules: { ...LOOKED_FOR, ...QUERY_QUOTES, shares: DEFAULTS.query.shares },
   },
   search: { looksFor: DOCUMENTS },
-  /** A caller's own results. */
+  /** Results that the caller supplies. */
   assemble: {
     page: 'query',
     budgetTokens: QUERY_TOKENS,
     rules: { ...AS_GIVEN, ...QUERY_QUOTES, includeSkeletons: true, tuning: DEFAULTS.budget },
   },
-  /** A target, which is never cut, then what belongs to it in turn. Sections that only touch are two. */
+  /** A target, which is never cut, then its related documents in turn. Adjacent sections stay separate. */
   show: {
     truncator: never,
     rules: {
@@ -85,7 +85,7 @@ export const PROFILES = {
       tuning: { ...AS_GIVEN.tuning, gapLines: -1, referenceShare: 0 },
     },
   },
-  /** Nodes of a graph, the nearest first. */
+  /** Nodes of a knowledge graph, the nearest first. */
   context: {
     rules: {
       ...{ ...AS_GIVEN, shares, includeSkeletons: true },
@@ -108,7 +108,7 @@ function mapRow() {
   return { ...row, budgetTokens, rules: naming };
 }
 
-/** What a caller may say about the page of an answer. */
+/** The options of a caller for the page of an answer. */
 export interface AskedPage
   extends Budgeted,
     Pick<PackInput, 'format' | 'tokenizer' | 'contextLines' | 'imports' | 'seen'> {
@@ -122,7 +122,7 @@ export interface PageProfile {
   readonly rules: PageRules;
 }
 
-/** What was asked about a page as things that are ready to be used; what was not said is as its profile says. */
+/** Loads the format, tokenizer and rules of a page; the profile decides each option that the caller left open. */
 export async function readyPage(
   { page, budgetTokens, rules }: PageProfile,
   asked: AskedPage,
@@ -142,7 +142,7 @@ export async function readyPage(
   };
 }
 
-/** Scores that keep so many in their order. */
+/** A score for the item at position `at` of `count`, so that scores keep the order. */
 export function rankScore(at: number, count: number): number {
   return 1 - at / count;
 }

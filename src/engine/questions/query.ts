@@ -24,17 +24,17 @@ import { PROFILES, readyPage } from './profiles.ts';
 
 const PREVIEW_CHARACTERS = 200;
 const REASONS_MAX = 2;
-// Somebody who asks about tests wants to see them, however far behind code they stand otherwise.
+// A question about tests wants tests, which otherwise rank far behind code.
 const ABOUT_TESTS = /\b(?:tests?|tested|testing|specs?)\b/i;
 
-/** What a question found, best first. */
-interface QueryFound extends FindResult {
+/** The ranked result of a query. */
+interface RankedQuery extends FindResult {
   readonly entities: readonly Scored[];
-  /** How sure it is that anything was found, whatever the best score: the share of the question's words the best holds. */
+  /** How likely the result answers at all, independent of scores: the share of the question's words in the best entity. */
   readonly confidence: number;
 }
 
-/** Answers a question over everything that is indexed. */
+/** Answers a query over all indexed sources. */
 export async function runQuery(input: QueryInput, context: QuestionRun): Promise<QueryAnswer> {
   const found = await findEntities(input, context);
   const { pack, text, outcomes, notes } = await printed(input, context, found);
@@ -60,12 +60,12 @@ export async function runQuery(input: QueryInput, context: QuestionRun): Promise
   };
 }
 
-/** Entities that answer a question: of the kinds that are wanted, above the floor, at most so many. */
+/** Finds the entities that answer a question: of the wanted kinds, above the floor, and no more than the limit. */
 export async function findEntities(
   input: QueryInput & Pick<FindInput, 'openedMax'>,
   context: QuestionRun,
   { looksFor }: Pick<typeof PROFILES.query, 'looksFor'> = PROFILES.query,
-): Promise<QueryFound> {
+): Promise<RankedQuery> {
   checkTypes(input.types);
   const { query, strategies, sources, types, limit = DEFAULTS.query.limit, minScore = DEFAULTS.query.minScore } = input;
   const isFused = strategies !== undefined;
@@ -103,7 +103,7 @@ export async function findEntities(
   return { ...found, entities, confidence: confidenceOf(found.task, entities[0]) };
 }
 
-// The pieces of one long function are told with its lines: the best of them stands for all.
+// One long function may match in several pieces: only the best piece stays.
 function onceEach(sorted: readonly Scored[]): readonly Scored[] {
   const told = new Set<string>();
   return sorted.filter((one) => {
@@ -114,14 +114,14 @@ function onceEach(sorted: readonly Scored[]): readonly Scored[] {
   });
 }
 
-// Text of a document above its first heading, or without any, is documentation by the name of its file.
+// Names text of a document above its first heading, or without any, after its file.
 function withoutHeading(one: Scored): Scored {
   const { entity, path } = one;
   if (entity.kind !== 'region' || !isDocumentLanguage(entity.language)) return one;
   return { ...one, reasons: one.reasons, entity: { ...entity, kind: 'section', name: basename(path) } };
 }
 
-async function printed(input: QueryInput, { config, parts, notes }: QuestionRun, found: QueryFound) {
+async function printed(input: QueryInput, { config, parts, notes }: QuestionRun, found: RankedQuery) {
   const coverage = coverageOf(found.opening, parts.embedder);
   const doubts = found.entities.length > 0 ? notHere(found.nothing, coverage) : [];
   const allNotes = [...doubts, ...notes, ...found.notes];
@@ -129,14 +129,14 @@ async function printed(input: QueryInput, { config, parts, notes }: QuestionRun,
   const shown = { sources, code, scores, hashes: true };
   const page = await readyPage(PROFILES.query, input, { ...config, shown });
   const nothing = found.nothing === null || coverage.left ? {} : { nothing: found.nothing };
-  // A question in a few words is often doubted a little: its page says so from where it is probable.
+  // A short question often has some doubt, so the page mentions it only when it is probable.
   const isDoubted = (found.nothing ?? 0) >= DEFAULTS.notHere.probablyFrom;
   const task = { ...found.task, notes: isDoubted ? doubts : [], ...nothing };
   const made = assemblePack(found.entities, { ...page, task, coverage, notes: allNotes });
   return { ...made, notes: made.pack.notes };
 }
 
-// Why each is there, in its own words: what is said of most results tells none of them apart.
+// The reason of each result, without those that most results share.
 function tellingReasons(entities: readonly Scored[]): readonly string[] {
   const all = entities.map(({ reasons }) => reasons.flatMap(({ isWeak, because }) => (isWeak ? [] : [because])));
   const isCommon = (because: string) =>

@@ -6,7 +6,7 @@ import type { QuestionRun } from '../question-run.ts';
 
 type Range = readonly [first: number, last: number];
 
-/** Lines of a file that a pack could quote, fresh from the disk. */
+/** Reads lines of a file from the disk; only files that a pack could quote. */
 export async function runRead(
   { path, lines, hash, wantsColors }: ReadInput,
   { parts }: QuestionRun,
@@ -40,13 +40,13 @@ export async function runRead(
   };
 }
 
-/** The paths a resource can be named by. */
+/** Lists the paths that begin with a prefix, by which a client can name a resource. */
 export async function runPaths({ prefix, limit }: PathsInput, { parts }: QuestionRun): Promise<PathsAnswer> {
   const paths = (await parts.store.opening()).files.map((file) => file.path).filter((path) => path.startsWith(prefix));
   return { paths: paths.slice(0, limit), total: paths.length };
 }
 
-/** Where lines of an earlier text stand in the present one: the place nearest to where they were; null for none. */
+/** Finds lines of an earlier text in the present one, nearest to their earlier place; null if they are gone. */
 function placeNow(before: readonly string[], now: readonly string[], [first, last]: Range): Range | null {
   const wanted = before.slice(first - 1, last);
   if (wanted.every((line) => line.trim() === '')) return null;

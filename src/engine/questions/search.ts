@@ -17,8 +17,8 @@ const HEADING = /^#{1,6}[ \t].*$/gm;
 const EXCERPT_CHARACTERS = 200;
 
 /**
- * Documents and sections that hold words of a question, best first and all counted; where none holds any, those that mean
- * what it says.
+ * Finds documents and sections that hold words of a question, best first, and counts them all. If none holds any, it finds those of
+ * similar meaning.
  */
 export async function runSearch(input: SearchInput, context: QuestionRun): Promise<SearchAnswer> {
   const { query, under, limit = DEFAULTS.list.found, minScore = 0 } = input;
@@ -31,7 +31,7 @@ export async function runSearch(input: SearchInput, context: QuestionRun): Promi
   );
   const best = all[0]?.score || 1;
   const listed = all.filter(({ score }) => score / best >= minScore);
-  // What was too weak to be opened holds words somewhere; which of its sections does is not known.
+  // Documents too weak to be opened hold words too, but in unknown sections: they count as whole documents.
   const unopened = minScore > 0 || holding.length === 0 ? [] : closed.filter(holdsWords);
   const found = listed.slice(0, limit);
   const cards = await cardsOf(found, context);
@@ -43,8 +43,8 @@ export async function runSearch(input: SearchInput, context: QuestionRun): Promi
 }
 
 /**
- * What holds words of a question in lines of its own: a section is no answer for what stands in one below it. The name of
- * the file is read before its first lines, because many notes have no other title.
+ * Keeps the entities whose own lines hold words of a question, not only the lines of a section below them. The name of the file
+ * counts as its first line, because many notes have no other title.
  */
 function withWords(entities: readonly Scored[], keywords: readonly Keyword[]): readonly Scored[] {
   const best = Math.max(0, ...entities.map(({ score }) => score));
@@ -63,8 +63,8 @@ function withWords(entities: readonly Scored[], keywords: readonly Keyword[]): r
 const startOf = ({ entity }: Scored) => entity.location.startLine;
 
 /**
- * How far a question asks for what is called so, where it names it whole: the root, because a name with one word of a
- * question says more than a text with it. Words of longer names count as the text does.
+ * The share of a question that a name covers, if the question contains the whole name. Takes the root of it, because one word of a
+ * question says more in a name than in a text. A name that is only partly asked for counts as text.
  */
 function shareAsName(name: string, keywords: readonly Keyword[]): number {
   const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
@@ -79,7 +79,7 @@ function isInside({ entity: { location: inner } }: Scored, { entity: { location:
 
 const holdsWords = ({ signals }: Scored) => signals.some(({ kind }) => kind === keywordMatch.kind);
 
-// The keys at the top of a document are no answer beside its text.
+// Drops the frontmatter of a document if its text is a result too.
 function withoutEmpty(units: readonly Scored[]): readonly Scored[] {
   const told = new Set(units.filter((one) => bodyOf(one).trim() !== '').map(({ path }) => path));
   return units.filter((one) => !told.has(one.path) || bodyOf(one).trim() !== '');
@@ -99,7 +99,7 @@ async function cardsIn({ context, paths }: AskedWorkspace, found: readonly strin
 function foundIn(card: DocumentCard, one: Scored): FoundDocument {
   const { path, startLine: first, endLine } = one.entity.location;
   const body = bodyOf(one);
-  // What is found is below the keys at the top, where there is anything.
+  // The text begins below the frontmatter, if there is any text.
   const keys =
     linesOf(one)
       .slice(0, -body.length || undefined)

@@ -17,7 +17,7 @@ import { gatherRelated } from '../show/gather-related.ts';
 import { type AssembledShow, assembleShow, type ShowDraft, type ShowOptions, withinRoom } from '../show/show-page.ts';
 import { outlined, shownDocument, shownReferences, shownTarget, withEntries } from '../show/shown-documents.ts';
 
-/** Shows documents with what belongs to them. Chooses by cards, and opens only what it prints. */
+/** Shows documents with their related documents. Chooses by cards, and opens only the documents it prints. */
 export function runShow(input: ShowInput, context: QuestionRun): Promise<ShowAnswer> {
   if (input.targets.length === 0) throw new ContextError('NO_TARGET', 'There is nothing to show.');
   return onFreshDocuments(context, async (run) => {
@@ -55,7 +55,7 @@ interface SharedShows {
   readonly notes: readonly string[];
 }
 
-/** All pages; where files and symbols are too long to be printed whole, what is in them. Lines that were asked for are never cut. */
+/** Makes all pages; prints outlines of files and symbols that are too long. Never cuts lines that the caller named. */
 async function shareOrOutline(
   drafts: readonly FoundDraft[],
   run: KnowledgeRun | null,
@@ -70,7 +70,7 @@ async function shareOrOutline(
     }),
   );
   const entries = Math.max(0, ...shorter.map(({ target }) => target.outline?.length ?? 0));
-  // As many entries of each outline as there is room for.
+  // Prints as many entries of each outline as fit.
   const shows = fitMost([1, entries], (count) =>
     count === 0
       ? whole
@@ -89,11 +89,11 @@ async function shareOrOutline(
 }
 
 type SharingOptions = Omit<ShowOptions, 'budgetTokens' | 'index' | 'count'> & {
-  /** What all pages together may cost; undefined for no limit. */
+  /** The budget of all pages together; undefined for no limit. */
   readonly budgetTokens: number | undefined;
 };
 
-/** The pages of all targets: each target whole, then what belongs to the first of them, then to the next. */
+/** Makes the pages of all targets: first each target as a whole, then the related documents of each target in turn. */
 function share(drafts: readonly ShowDraft[], options: SharingOptions): readonly AssembledShow[] | TooSmall {
   const { budgetTokens: most, tokenizer } = options;
   const shown = (draft: ShowDraft, index: number, budgetTokens = Number.MAX_SAFE_INTEGER) =>
@@ -105,7 +105,6 @@ function share(drafts: readonly ShowDraft[], options: SharingOptions): readonly 
     return fitSeveral(bare, { budget: most, count: tokenizer.count }, (index, room) =>
       shown(drafts[index]!, index, room),
     );
-  // Targets are never cut.
   const names = bare.map(({ page: { target } }) => target.id ?? target.path).join(', ');
   return {
     tooSmall: `${names} needs ${needed} tokens without any context, more than the ${most} allowed (${tokenizer.name}); lines of it (a.ts:1-40) or a section are a part.`,
@@ -123,7 +122,7 @@ function isCounted(input: ShowInput): boolean {
 
 type AskedShow = ShowInput & { readonly defaults: ShowLimits };
 
-/** What is shown of each target; one that is not found does not lose the others, and is told. */
+/** Prepares each target. A target that does not exist is reported and does not stop the others. */
 async function draftsOf(
   input: AskedShow,
   run: KnowledgeRun,
@@ -147,7 +146,7 @@ async function draftOf(asked: string, input: AskedShow, run: KnowledgeRun): Prom
   const isBrief = input.brief === true;
   const context = input.context ?? (isBrief ? DEFAULTS.show.briefCharacters : undefined);
   const limits = showLimits({ context, references: input.references }, found.card.docContextBudget, input.defaults);
-  // Where there is no room, nobody needs to look.
+  // No room for related documents: skips the search for them.
   if (limits.context === 0 && limits.references === 0) return alone;
   const related = await gatherRelated(found, content, run, { isBrief, withBlockers: input.withBlockers === true });
   const candidates = orderCandidates(related, found.card.path);

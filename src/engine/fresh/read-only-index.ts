@@ -9,13 +9,13 @@ import type { IndexedWork } from './choose-files.ts';
 
 const COMMIT_CHARACTERS = 12;
 
-/** What a refresh reports that found nothing to do. */
+/** The report of a refresh that found nothing to do. */
 export const NOTHING_NEW = { added: 0, changed: 0, removed: 0, milliseconds: 0 } as const;
 
-/** The index of a view that others keep: asked as it is, with a note from when, and never changed. */
-export function createKeptIndex(parts: EngineParts, name: string) {
+/** The index of a view that a worker keeps up to date: reads it as it is, notes its age, and never changes it. */
+export function createReadOnlyIndex(parts: EngineParts, name: string) {
   let askedForMs = Number.NEGATIVE_INFINITY;
-  // Somebody who may only read is answered all the same.
+  // A reader without the right to write gets an answer all the same.
   const askFor = async () => {
     const nowMs = parts.now();
     if (nowMs - askedForMs < DEFAULTS.queue.lookedMs) return;
@@ -33,7 +33,7 @@ export function createKeptIndex(parts: EngineParts, name: string) {
   return {
     on: async <T>(_call: CallOptions, work: IndexedWork<T>): Promise<T> => {
       const opening = await look();
-      // The answer begins with what was just looked at.
+      // The answer uses the opening that was just read.
       const store = keepOpening(parts.store, opening);
       return work({ ...parts, store }, [...parts.notes, madeWhen(name, opening)], null);
     },
