@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { toldReason } from '../model/candidate.ts';
 import { type Block, EXCLUSIONS, type Exclusion, LEVELS, type Pack, type Reference } from '../model/pack.ts';
-import { toldReason } from '../model/signal.ts';
 import { CHANGE_TYPES } from '../model/task.ts';
 import { REDACTION_RULES } from '../reading/redaction/redact.ts';
 

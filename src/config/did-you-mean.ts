@@ -1,4 +1,5 @@
 import { ContextError } from '../model/errors.ts';
+import { editDistance } from '../model/paths.ts';
 
 const DISTANCE_SHARE_MAX = 0.4;
 
@@ -26,25 +27,6 @@ export function refuseUnknownFields(of: string, given: unknown, known: readonly 
   throw new ContextError('BAD_INPUT', `${of} has no field "${unknown}"${didYouMean(unknown, known)}`, {
     hint: `Known are ${known.join(', ')}.`,
   });
-}
-
-// Insertions, deletions, replacements and swapped neighbours cost one each.
-function editDistance(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) >= limit) return limit;
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= a.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column++) {
-      const cost = a[row - 1] === b[column - 1] ? 0 : 1;
-      let value = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + cost);
-      const isSwap = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-      if (isSwap) value = Math.min(value, beforeLast[column - 2]! + 1);
-      current.push(value);
-    }
-    [beforeLast, last] = [last, current];
-  }
-  return last[b.length]!;
 }
 
 /** A thing of a list by its name, or an error that names the nearest. */

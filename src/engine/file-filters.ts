@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pickByName } from '../config/did-you-mean.ts';
 import { CONVERSATIONS, isDocumentLanguage, isGraphSource } from '../model/entity.ts';
 import { ContextError } from '../model/errors.ts';
-import { closeMatches } from '../pipeline/resolve/close-matches.ts';
+import { closeMatches } from '../model/paths.ts';
 import { isBelow } from '../pipeline/show/list-documents.ts';
 import type { FileRecord } from '../ports/store.ts';
 import { GRAPH_SOURCES } from '../sources/graph-sources.ts';

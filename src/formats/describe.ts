@@ -1,6 +1,6 @@
+import { type Reason, tellingReason } from '../model/candidate.ts';
 import type { LineRange } from '../model/facts.ts';
 import type { Block, Exclusion, RankedFile, Reference } from '../model/pack.ts';
-import { type Reason, tellingReason } from '../model/signal.ts';
 import { oneLine } from '../model/visible-text.ts';
 import type { Head, LeftOut, Quote } from '../ports/formatter.ts';
 import { counted, endOf, likely, thousands } from './page.ts';
@@ -14,7 +14,7 @@ const SPANS_MAX = 4;
 /** A likelihood below this is not printed. */
 const LIKELY_FROM = 0.02;
 
-/** A text of others between two dots of ours: it can hold none. */
+/** Foreign text for a place between ` · ` separators: its own `·` become `-`. */
 export function clause(text: string, max?: number): string {
   return oneLine(text, max).replaceAll('·', '-');
 }

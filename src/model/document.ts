@@ -16,9 +16,13 @@ export interface DocumentContent {
   /** The first paragraph, cut short: what can be said of a document that has no description. */
   readonly lead: string | null;
   readonly labels: readonly string[];
+  /** `doc-priority`: among related documents the higher one comes first. */
   readonly docPriority: number;
+  /** `doc-position`: a negative one stands before the shown document. */
   readonly docPosition: number;
+  /** `doc-context-for`: labels of the documents that this one is shown with. */
   readonly docContextFor: readonly string[];
+  /** `doc-context-budget`: characters of related documents, in place of the usual limit. */
   readonly docContextBudget: number | null;
   /** Present if and only if the frontmatter has an `issue-type` or a `task-type`. */
   readonly issue: Issue | null;
@@ -51,7 +55,7 @@ export interface DocumentFacts extends DocumentContent {
   readonly isRoot: boolean;
 }
 
-/** An issue as a document's frontmatter states it; values outside the tables are kept as written. */
+/** An issue as a document's frontmatter states it; types, states and priorities that knap does not know stay as written. */
 export interface Issue {
   readonly type: string;
   readonly status: string | null;

@@ -1,6 +1,6 @@
+import type { Reason } from './candidate.ts';
 import type { EntityId } from './entity.ts';
 import type { LineRange } from './facts.ts';
-import type { Reason } from './signal.ts';
 import type { Task } from './task.ts';
 
 /** Falling detail; what fits none of them is excluded with a reason. */

@@ -45,3 +45,55 @@ export function upwards(folder: string): readonly string[] {
 export function isUnder(path: string, folder: string): boolean {
   return folder === '' || (path.startsWith(folder) && path[folder.length] === '/');
 }
+
+/** The names nearest to a misspelt one, nearest first; empty when none is near. */
+export function closeMatches(wanted: string, names: readonly string[], countMax = 3): readonly string[] {
+  const lower = wanted.toLowerCase().slice(0, 100);
+  const rated = names.map((name) => ({ name, distance: distanceOf(lower, name.toLowerCase().slice(0, 100)) }));
+  return rated
+    .filter(({ distance, name }) => distance <= Math.max(2, Math.floor(Math.max(lower.length, name.length) * 0.34)))
+    .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
+    .slice(0, countMax)
+    .map(({ name }) => name);
+}
+
+/** The paths nearest to a misspelt one: files of the same folder first, then those of such a name anywhere. */
+export function closePaths(path: string, paths: readonly string[], countMax = 3): readonly string[] {
+  const name = nameOf(path);
+  if (!name.includes('.') && !path.includes('/')) return [];
+  const folder = path.slice(0, path.length - name.length);
+  const inFolder = folder === '' ? [] : paths.filter((one) => one === folder + nameOf(one));
+  const near = closeMatches(name, inFolder.map(nameOf), countMax).map((base) => folder + base);
+  const names = new Set(closeMatches(name, [...new Set(paths.map(nameOf))]));
+  const anywhere = paths.filter((one) => names.has(nameOf(one)) && !near.includes(one));
+  const sharedWith = (one: string) =>
+    folder.split('/').filter((part) => part !== '' && one.includes(`${part}/`)).length;
+  return [...near, ...anywhere.toSorted((a, b) => sharedWith(b) - sharedWith(a))].slice(0, countMax);
+}
+
+// A name that begins with the other is one edit away.
+function distanceOf(a: string, b: string): number {
+  if (a.length > 2 && b.length > 2 && (b.startsWith(a) || a.startsWith(b))) return 1;
+  return editDistance(a, b, LENGTHS_APART_MAX);
+}
+
+const LENGTHS_APART_MAX = 21;
+
+/** Counts insertions, deletions, replacements and swapped neighbours; `limit` where the lengths are that far apart. */
+export function editDistance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) >= limit) return limit;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const cost = a[row - 1] === b[column - 1] ? 0 : 1;
+      let value = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + cost);
+      const isSwap = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      if (isSwap) value = Math.min(value, beforeLast[column - 2]! + 1);
+      current.push(value);
+    }
+    [beforeLast, last] = [last, current];
+  }
+  return last[b.length]!;
+}

@@ -180,6 +180,7 @@ export function comparisonPicture({ groups: [all], beside }: Compared): string {
     at5 === undefined ? [] : [{ name: `${name} (published)`, at5, at10: at10 ?? at5 }],
   );
   const rows = [...(own ?? []), ...others].sort((a, b) => b.at5 - a.at5 || (a.name < b.name ? -1 : 1));
+  const title = `Every file to change among the first 5 (dark) and 10, in % of ${all?.tasks ?? 0} tasks`;
   const [width, height] = [LEFT + WIDE + NUMBERS, (rows.length + 2) * ROW];
   const bars = rows.map(({ name, at5, at10 }, row) => {
     const [y, isOurs] = [(row + 1.5) * ROW, name.startsWith('knap')];
@@ -193,8 +194,9 @@ export function comparisonPicture({ groups: [all], beside }: Compared): string {
   });
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12">`,
+    `<title>${title}</title>`,
     `<rect width="${width}" height="${height}" fill="white"/>`,
-    `<text x="${LEFT}" y="18">Every file to change among the first 5 (dark) and 10, in % of ${all?.tasks ?? 0} tasks</text>`,
+    `<text x="${LEFT}" y="18">${title}</text>`,
     ...bars,
     '</svg>\n',
   ].join('\n');

@@ -1,5 +1,4 @@
-import type { Candidate, Enriched, Scored } from '../model/candidate.ts';
-import type { WorkedOut } from '../model/signal.ts';
+import type { Candidate, Enriched, Scored, WorkedOut } from '../model/candidate.ts';
 import type { Question } from './signal-finder.ts';
 import type { StoredContent } from './store.ts';
 

@@ -1,7 +1,6 @@
-import type { Candidate } from '../model/candidate.ts';
+import type { Candidate, Signal } from '../model/candidate.ts';
 import type { Lens } from '../model/edge.ts';
 import type { Role } from '../model/entity.ts';
-import type { Signal } from '../model/signal.ts';
 import type { Task } from '../model/task.ts';
 import type { FileRecord, Store, TermStatistics, Words } from './store.ts';
 

@@ -1,5 +1,5 @@
+import type { Signal } from '../model/candidate.ts';
 import type { Role } from '../model/entity.ts';
-import type { Signal } from '../model/signal.ts';
 import type { LexicalFile, LexicalScores } from '../ports/signal-finder.ts';
 import type { FileRecord } from '../ports/store.ts';
 import type { NameMatch } from '../search/task-names.ts';

@@ -1,5 +1,4 @@
-import type { Candidate, Enriched } from '../model/candidate.ts';
-import type { Reason } from '../model/signal.ts';
+import type { Candidate, Enriched, Reason } from '../model/candidate.ts';
 import type { Ranker, RatedFile, Rating } from '../ports/ranker.ts';
 import type { Question } from '../ports/signal-finder.ts';
 import { exactSymbolMention } from '../signals/exact-symbol-mention.ts';

@@ -1,5 +1,4 @@
-import type { Candidate } from '../model/candidate.ts';
-import type { Reason, Signal } from '../model/signal.ts';
+import type { Candidate, Reason, Signal } from '../model/candidate.ts';
 import type { Ranker, RatedFile, Rating } from '../ports/ranker.ts';
 import type { Question, SignalFinder } from '../ports/signal-finder.ts';
 import { fromTable, type LikelihoodTable } from './likelihood.ts';

@@ -1,5 +1,6 @@
 import { memoizedPerObject } from '../model/memory.ts';
-import { nameKey, stopWordsOf, termsOfWord, words } from '../model/terms.ts';
+import { stopWordsOf } from '../model/stop-words.ts';
+import { nameKey, termsOfWord, words } from '../model/terms.ts';
 import type { Question } from '../ports/signal-finder.ts';
 import type { Definition, PostingList } from '../ports/store.ts';
 import type { LexicalTerm } from './lexical.ts';

@@ -38,8 +38,8 @@ export function scopesOf(title: string, text: string): readonly string[] {
     PREFIXED.exec(title)?.[1],
     ...[...text.slice(0, 2000).matchAll(PROSE)].map((match) => match[1]),
   ];
-  const words = scopes.flatMap((scope) => scope?.split(/[\s,/|]+/) ?? []);
-  const keys = words.map((word) => nameKey(word.replace(/\.\w{1,4}$/, '')));
+  const names = scopes.flatMap((scope) => scope?.split(/[\s,/|]+/) ?? []);
+  const keys = names.map((word) => nameKey(word.replace(/\.\w{1,4}$/, '')));
   return [...new Set(keys)].filter((key) => key.length >= WORD_MIN && !KINDS.has(key));
 }
 
@@ -113,9 +113,9 @@ export function pathPhrases(
   for (const [first, second] of phrasePairs(title)) {
     const holding = new Set(byTerm.get(second) ?? []);
     const paths = (byTerm.get(first) ?? []).filter((path) => holding.has(path) && isPairIn(path, first, second));
-    const older = paths.filter((path) => view.files.has(path));
-    const tells = Math.log(1 + files / Math.max(1, older.length)) / Math.log(1 + files);
-    for (const path of older) values.set(path, Math.min(1, (values.get(path) ?? 0) + tells));
+    const present = paths.filter((path) => view.files.has(path));
+    const tells = Math.log(1 + files / Math.max(1, present.length)) / Math.log(1 + files);
+    for (const path of present) values.set(path, Math.min(1, (values.get(path) ?? 0) + tells));
   }
   return values;
 }
@@ -125,7 +125,7 @@ function isPairIn(path: string, first: string, second: string): boolean {
   return stems.some((word, at) => word === first && stems[at + 1] === second);
 }
 
-// In a folder of notes a program or two are what they are about, not what they belong to.
+// A few source files among many notes do not make a code repository.
 const DOCUMENTS_TO_A_SOURCE = 20;
 
 /** Whether hardly anything but documents is here, so that they are what is asked for. */

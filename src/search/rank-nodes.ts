@@ -1,4 +1,5 @@
-import { nameKey, stopWordsOf, termsOf, termsOfWord, words } from '../model/terms.ts';
+import { stopWordsOf } from '../model/stop-words.ts';
+import { nameKey, termsOf, termsOfWord, words } from '../model/terms.ts';
 import type { FoundNode } from '../ports/graph.ts';
 
 export interface NodeHit {

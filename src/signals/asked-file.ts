@@ -63,7 +63,7 @@ function worthOf(file: { readonly damped: number; readonly pathWords: number } |
 /** A kind of file, other than code, that a task may be about. */
 interface AskedKind {
   readonly name: string;
-  /** What a task is about that asks for it, for a reader. */
+  /** The subject that `because` names. */
   readonly about: string;
   readonly isOne: (file: FileRecord) => boolean;
   /** Words or phrases of a title that ask for it, with their weights. */
@@ -163,7 +163,7 @@ const PREFIX_KINDS: Readonly<Record<string, string>> = {
 const PREFIX_TELLS = 0.9;
 /** What follows these words comes along with the real change. */
 const BESIDE = /(?:,| and | with | plus |;).*$/i;
-/** Less than this is a word by the way. */
+/** Kinds of file with less weight than this are ignored. */
 const LEAST = 0.45;
 /** A kind with less than this share of the strongest one is dropped. */
 const BESIDE_BEST = 0.75;

@@ -1,5 +1,6 @@
+import { stopWordsOf } from '../model/stop-words.ts';
 import type { StackTrace, Task } from '../model/task.ts';
-import { stopWordsOf, words } from '../model/terms.ts';
+import { words } from '../model/terms.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
 import type { FileRecord } from '../ports/store.ts';
 import { likelyFiles } from '../search/likely-files.ts';

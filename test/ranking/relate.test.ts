@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Scored } from '../../src/model/candidate.ts';
+import type { Reason, Scored } from '../../src/model/candidate.ts';
 import type { Edge } from '../../src/model/edge.ts';
 import type { SymbolFacts } from '../../src/model/facts.ts';
-import type { Reason } from '../../src/model/signal.ts';
 import { relate } from '../../src/pipeline/relate/relate.ts';
 import type { Definition } from '../../src/ports/store.ts';
 import { candidates, type FileSketch, functionText } from '../assembly/world.ts';

@@ -1,7 +1,7 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import { pickByName } from '../../config/did-you-mean.ts';
 import { packageFile } from '../../config/this-package.ts';
-import type { Signal } from '../../model/signal.ts';
+import type { Signal } from '../../model/candidate.ts';
 import type { NamingSignals } from '../../pipeline/score/score.ts';
 import type { Ranker } from '../../ports/ranker.ts';
 import {

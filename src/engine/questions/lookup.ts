@@ -7,8 +7,8 @@ import { ContextError } from '../../model/errors.ts';
 import type { SymbolFacts } from '../../model/facts.ts';
 import { pathsNamed } from '../../model/glob.ts';
 import { readPlace } from '../../model/line-ranges.ts';
+import { closePaths } from '../../model/paths.ts';
 import { nameKey, termsOfWord } from '../../model/terms.ts';
-import { closePaths } from '../../pipeline/resolve/close-matches.ts';
 import { readTask, resolve } from '../../pipeline/resolve/resolve.ts';
 import {
   type GrepAnswer,

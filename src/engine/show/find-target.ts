@@ -1,6 +1,6 @@
 import { ContextError } from '../../model/errors.ts';
 import { readPlace } from '../../model/line-ranges.ts';
-import { closeMatches, closePaths } from '../../pipeline/resolve/close-matches.ts';
+import { closeMatches, closePaths } from '../../model/paths.ts';
 import { isBelow } from '../../pipeline/show/list-documents.ts';
 import type { Related } from '../../pipeline/show/show-candidate.ts';
 import type { DocumentCard } from '../../ports/store.ts';

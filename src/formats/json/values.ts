@@ -1,5 +1,5 @@
+import type { Reason } from '../../model/candidate.ts';
 import type { Coverage } from '../../model/pack.ts';
-import type { Reason } from '../../model/signal.ts';
 import type { Task } from '../../model/task.ts';
 import { oneLine, visibleData } from '../../model/visible-text.ts';
 import type { Head, Section } from '../../ports/formatter.ts';

@@ -1,8 +1,7 @@
 import { isTooSmall, type TooSmall } from '../../model/budget.ts';
-import type { Scored } from '../../model/candidate.ts';
+import { type Scored, tellingReason } from '../../model/candidate.ts';
 import type { EntityId } from '../../model/entity.ts';
 import type { Exclusion, Level, RankedFile, Reference } from '../../model/pack.ts';
-import { tellingReason } from '../../model/signal.ts';
 import { byText } from '../../model/terms.ts';
 import type { Head, LeftOut, Quote } from '../../ports/formatter.ts';
 import { fill, type Queued } from './best-parts.ts';

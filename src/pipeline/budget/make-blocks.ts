@@ -1,7 +1,6 @@
-import type { Scored } from '../../model/candidate.ts';
+import { type Scored, tellingReason } from '../../model/candidate.ts';
 import type { LineRange, SymbolFacts } from '../../model/facts.ts';
 import { contains, countLines, mergeRanges, withoutBlankEnds, withoutLines } from '../../model/line-ranges.ts';
-import { tellingReason } from '../../model/signal.ts';
 import type { Quote, QuotedEntity } from '../../ports/formatter.ts';
 import { longComments, saysNothing, withoutHalfComments } from './boilerplate.ts';
 import type { BudgetOptions } from './budget-options.ts';

@@ -1,9 +1,8 @@
-import type { Scored } from '../../model/candidate.ts';
+import { type Scored, tellingReason } from '../../model/candidate.ts';
 import type { EntityId } from '../../model/entity.ts';
 import type { LineRange } from '../../model/facts.ts';
 import { countLines, overlaps } from '../../model/line-ranges.ts';
 import type { Exclusion, RankedFile, Reference } from '../../model/pack.ts';
-import { tellingReason } from '../../model/signal.ts';
 import type { Layout, Quote } from '../../ports/formatter.ts';
 import type { Floors } from '../../ports/ranker.ts';
 import { worthOf } from '../aim.ts';

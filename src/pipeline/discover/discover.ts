@@ -1,6 +1,5 @@
-import type { Candidate } from '../../model/candidate.ts';
+import type { Candidate, Signal } from '../../model/candidate.ts';
 import { entityId } from '../../model/entity.ts';
-import type { Signal } from '../../model/signal.ts';
 import { byText } from '../../model/terms.ts';
 import type { Hit, Question, SignalFinder } from '../../ports/signal-finder.ts';
 

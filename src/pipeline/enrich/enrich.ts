@@ -1,4 +1,4 @@
-import type { Candidate, Enriched, SourceText } from '../../model/candidate.ts';
+import type { Candidate, Enriched, Evidence, Signal, SourceText } from '../../model/candidate.ts';
 import {
   CONVERSATIONS,
   type Entity,
@@ -8,7 +8,6 @@ import {
   isGraphSource,
 } from '../../model/entity.ts';
 import type { ContentFacts, Unit } from '../../model/facts.ts';
-import type { Evidence, Signal } from '../../model/signal.ts';
 import { byText } from '../../model/terms.ts';
 import type { View } from '../../ports/signal-finder.ts';
 import type { FileRecord, StoredContent } from '../../ports/store.ts';

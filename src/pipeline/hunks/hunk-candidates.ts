@@ -1,8 +1,7 @@
-import type { Scored, SourceText } from '../../model/candidate.ts';
+import type { Reason, Scored, SourceText } from '../../model/candidate.ts';
 import { entityId } from '../../model/entity.ts';
 import { type LineRange, NO_FACTS, type SymbolFacts } from '../../model/facts.ts';
 import { mergeRanges, overlaps } from '../../model/line-ranges.ts';
-import type { Reason } from '../../model/signal.ts';
 import type { ChangedSymbol } from '../../model/task.ts';
 import { type DiffRow, diffText, movedBy } from './diff-view.ts';
 

@@ -1,8 +1,8 @@
 import { ContextError } from '../../model/errors.ts';
 import { readPlace } from '../../model/line-ranges.ts';
+import { closeMatches, closePaths } from '../../model/paths.ts';
 import type { Mention, Task } from '../../model/task.ts';
 import { nameKey } from '../../model/terms.ts';
-import { closeMatches, closePaths } from './close-matches.ts';
 import type { Draft, KnownSymbol } from './mentions/confirm-mentions.ts';
 import { filesNamed } from './mentions/place-draft.ts';
 import { isCommonName } from './mentions/symbol-names.ts';

@@ -1,7 +1,7 @@
 import type { Keyword } from '../../model/task.ts';
 import { nameKey, splitIdentifier, stem, termsOfWord, words } from '../../model/terms.ts';
 import { type Passage, PLACES } from './read-text.ts';
-import { isAskingWord, isChatter, isCodeWord } from './stop-words.ts';
+import { isAskingWord, isChatter, isCodeWord } from './request-words.ts';
 
 const CJK_RUN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+/gu;
 const CJK = new RegExp(CJK_RUN.source, 'u');

@@ -1,7 +1,7 @@
 import { ContextError } from '../../model/errors.ts';
+import { closeMatches } from '../../model/paths.ts';
 import type { Domain, DomainMatch, Keyword } from '../../model/task.ts';
 import { stem, termsOfWord, words } from '../../model/terms.ts';
-import { closeMatches } from './close-matches.ts';
 
 const MATCHES_MAX = 5;
 // Each further keyword leaves this share of the doubt: one is 0.4, two 0.64, three 0.78.

@@ -1,7 +1,8 @@
 import { ASIDE, type Role } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
+import { stopWordsOf } from '../../model/stop-words.ts';
 import type { Change, Domain, Keyword, StackFrame, StackTrace, Task, TaskInput } from '../../model/task.ts';
-import { nameKey, stopWordsOf } from '../../model/terms.ts';
+import { nameKey } from '../../model/terms.ts';
 import type { FileKindOf } from '../../ports/source.ts';
 import { changeTypeOf, confidenceOf, suggestionsFor } from './confidence.ts';
 import { fileDrafts, missingFileNotes, readLinks, symbolDrafts, unknownSymbolNotes } from './explicit-mentions.ts';
@@ -12,7 +13,7 @@ import { findMentions, joinedNames } from './mentions/find-mentions.ts';
 import { settingsDrafts } from './mentions/place-draft.ts';
 import { type ReadTask, readInput } from './read-input.ts';
 import type { Passage } from './read-text.ts';
-import { isChangeWord } from './stop-words.ts';
+import { isChangeWord } from './request-words.ts';
 import {
   areAllFound,
   bundledNames,

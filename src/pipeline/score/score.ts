@@ -1,7 +1,6 @@
-import type { Candidate, Enriched, Scored } from '../../model/candidate.ts';
+import type { Candidate, Enriched, Scored, Signal } from '../../model/candidate.ts';
 import type { LineRange } from '../../model/facts.ts';
 import { mergeRanges } from '../../model/line-ranges.ts';
-import type { Signal } from '../../model/signal.ts';
 import { byText } from '../../model/terms.ts';
 import type { RatedFile, Rating } from '../../ports/ranker.ts';
 

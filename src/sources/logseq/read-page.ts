@@ -88,7 +88,7 @@ function readLine(line: string, { root, open, state }: PageReading): void {
   readAbove(line, { root, open, state });
 }
 
-// Before the first bullet stand properties of the page; whatever else stands there is a block a paragraph.
+// Before the first bullet stand properties of the page; every other paragraph there becomes one block.
 function readAbove(line: string, { root, open, state }: PageReading): void {
   const property = propertyOf(line);
   if (property && root.blocks.length === 0) {
@@ -142,7 +142,7 @@ function plannedOf(line: string): Property | null {
 // In small letters a secret is not recognised any more.
 const keyOf = (name: string): string => tellableName(name).toLowerCase();
 
-// Older graphs keep the properties of a page above a line.
+// Older graphs keep the properties of a page above a `---` line.
 function takeFrontMatter(text: string): { properties: readonly Property[]; body: string } {
   const properties = (frontmatterText(text) ?? '').split(/\r\n|\n|\r/).flatMap((line) => {
     const [, name, value] = /^([\w-]+):\s*(.*)$/.exec(line) ?? [];

@@ -1,5 +1,5 @@
 import { DEFAULTS } from '../../config/defaults.ts';
-import { stopWordsOf } from '../../model/terms.ts';
+import { stopWordsOf } from '../../model/stop-words.ts';
 import type { PackAnswer } from '../../ports/engine.ts';
 import type { SaidWord, WordsAnswer } from '../../ports/lookup.ts';
 

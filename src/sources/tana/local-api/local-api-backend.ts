@@ -1,5 +1,5 @@
 import type { GraphForm, GraphNode, OutlineNode } from '../../../model/graph.ts';
-import { stopWordsOf } from '../../../model/terms.ts';
+import { stopWordsOf } from '../../../model/stop-words.ts';
 import type { FoundNodes, GraphBackend, NeighbourOptions, Neighbours } from '../../../ports/graph.ts';
 import { type End, joinSteps, NO_WAY, saidWays, type Way } from '../../graphs/neighbours.ts';
 import { findLinkers, findParent } from './find-around.ts';

@@ -24,7 +24,7 @@ interface ContentUnits {
   readonly index: LineIndex;
   readonly facts: ContentFacts;
   readonly units: readonly Unit[];
-  /** Its words belong to each vector; without one there are none. */
+  /** Words of the path are added to every vector; without a path no vectors are made. */
   readonly path: string | undefined;
 }
 
@@ -154,7 +154,7 @@ class TermCounter {
     this.#firstOfUnit = this.#next;
   }
 
-  /** Counts the terms of the first words the table has found; how many there were. */
+  /** Counts the terms of the first words of the table; returns how many terms there are. */
   count(field: TermField, words: number): number {
     const { found, termStarts, termList } = this.#table;
     this.#growTerms();
@@ -165,8 +165,8 @@ class TermCounter {
       const word = found[at]!;
       if (word < 0) continue;
       const end = termStarts[word + 1]!;
-      for (let place = termStarts[word]!; place < end; place += 1) {
-        const term = termList[place]!;
+      for (let slot = termStarts[word]!; slot < end; slot += 1) {
+        const term = termList[slot]!;
         if (entryOf[term]! < this.#firstOfUnit) {
           this.#enter(term);
           column = this.#counts[field];
