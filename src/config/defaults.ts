@@ -321,9 +321,11 @@ export const DEFAULTS = {
     /** More threads than these cost memory and gain little: the disk and the index are shared. */
     workersMax: 2,
     /**
-     * What V8 may take for a thread: left alone, it doubles the room for what is soon forgotten up to 128 megabytes before it
-     * cleans up. The engine's thread hands on what others answered; those make much, and would clean up all the time.
+     * What V8 may take for a thread: left alone, it doubles the room for what is soon forgotten up to 128 megabytes before it cleans up.
+     * The main thread keeps the room it has; a thread that starts later has all its room from the beginning.
      */
+    mainFlags: ['--semi-space-growth-factor=1', '--min-semi-space-size=16'],
+    /** The engine's thread hands on what others answered; those make much, and would clean up all the time. */
     memory: {
       engine: { maxYoungGenerationSizeMb: 16 },
       answering: { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 1024 },

@@ -31,15 +31,8 @@ export function answerInThreads(options: AnswerOptions, config: Config, threadsM
       config,
     } satisfies AnswerThreadSettings,
     memory: memory.answering,
-    ...{
-      threadsMax,
-      jobsPerThread: 1,
-      attempts,
-      abortGraceMs: patienceMs,
-      closingMs,
-      restMs: surplusMs,
-      threadsKept: 1,
-    },
+    ...{ threadsMax, jobsPerThread: 1, attempts, abortGraceMs: patienceMs },
+    ...{ closingMs, restMs: surplusMs, threadsKept: 1 },
   });
   const stores = new WeakMap<Store, number>();
   let storesSeen = 0;

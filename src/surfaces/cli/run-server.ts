@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { DEFAULTS } from '../../config/defaults.ts';
 import { ContextError } from '../../model/errors.ts';
 import { readInput } from '../../operations/input/read-input.ts';
 import { configFlags } from './asked/config-flags.ts';
@@ -23,6 +25,7 @@ export async function runServer(
       'A server answers for folders and stores: clone the repository, and name its folder.',
     );
   const [root, ...beside] = [...(typeof values.root === 'string' ? [values.root] : []), ...(globals.root ?? [])];
+  for (const flag of DEFAULTS.serving.mainFlags) setFlagsFromString(flag);
   return server.serve(
     values,
     {

@@ -56,3 +56,29 @@ for (const [what, end, code] of ends) {
     expect(outcome.stderr).toBe('knap: a line was not a valid message\n');
   });
 }
+
+// Says at the end of the process how much room its main thread has for what is soon forgotten.
+const TELL_ROOM = `
+  import { getHeapSpaceStatistics } from 'node:v8';
+  import { isMainThread } from 'node:worker_threads';
+  const room = () => getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size;
+  if (isMainThread) process.on('exit', () => process.stderr.write(String(room())));`;
+
+test('the main thread of a server takes no more room for what is soon forgotten, however much it is asked', async () => {
+  const env = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(TELL_ROOM)}` };
+  const child = startKnap(makeWorld(SHOP), ['mcp'], { stdin: 'pipe', env });
+  const done = finished(child);
+  const send = (message: object) => child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const clientInfo = { name: 'test', version: '1' };
+  send({ id: 0, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo } });
+  let answers = 0;
+  child.stdout?.on('data', (chunk: Buffer) => {
+    for (const _line of chunk.toString().split('\n').slice(1)) {
+      answers += 1;
+      if (answers === 1) for (let n = 1; n <= 200; n++) send({ id: n, method: 'tools/list' });
+      if (answers === 201) child.stdin?.end();
+    }
+  });
+  const { stderr } = await done;
+  expect(Number(stderr) / 2 ** 20).toBeLessThanOrEqual(32);
+});
