@@ -3,10 +3,10 @@ import { lstatSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * A number for a file that was made in its folder on this disk. Whoever packs a file into a repository or an archive
- * cannot know it: a copy of the file, and a copy of the folder, have other places on the disk. Never 0.
+ * A number that identifies a file in its folder on this disk, from the inode numbers of both. A file from a repository or an
+ * archive cannot contain it, because copies of a file or a folder have other inodes. Never 0.
  */
-export function birthplaceOf(path: string, file: Stats = lstatSync(path)): number {
+export function fileIdentityOf(path: string, file: Stats = lstatSync(path)): number {
   const folder = lstatSync(dirname(path));
   const place = hash('sha256', `${folder.ino} ${file.ino}`, 'buffer');
   return place.readInt32BE(0) || 1;
