@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/schema.ts';
 import { ContextError } from '../model/errors.ts';
-import { allowGitFolders } from '../reading/git/own-places.ts';
+import { allowGitFolders } from '../reading/git/allowed-folders.ts';
 import { git } from '../reading/git.ts';
 import type { ReplayJob, TaskResult } from './replay.ts';
 import { replayJobs } from './replay-in-threads.ts';

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ContextError } from '../model/errors.ts';
+import { allowGitFolders } from '../reading/git/allowed-folders.ts';
 import { findRepository } from '../reading/git/find-repository.ts';
-import { allowGitFolders } from '../reading/git/own-places.ts';
 import { NO_FILTERS } from '../reading/git/stand-in.ts';
 import { type GitAnswer, git, ownGit, splitNames } from '../reading/git.ts';
 

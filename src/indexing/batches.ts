@@ -1,12 +1,12 @@
 import type { Fingerprint } from '../ports/store.ts';
 
-/** How much is in hand at once: what a batch holds bounds memory, and is what an interruption loses. */
+/** The size of a batch, which bounds memory and the work that an interruption loses. */
 export interface BatchLimits {
   readonly batchFiles: number;
   readonly batchBytes: number;
 }
 
-/** Cuts files into batches in their order; a file larger than a batch is one of its own. */
+/** Splits files into batches in their order; a file larger than the limit forms a batch alone. */
 export function batchesOf(files: readonly Fingerprint[], limits: BatchLimits): readonly (readonly Fingerprint[])[] {
   const batches: Fingerprint[][] = [];
   let bytes = 0;

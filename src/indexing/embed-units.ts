@@ -5,34 +5,34 @@ import type { Store } from '../ports/store.ts';
 import { emptyVectors, setVector } from '../search/unit-vectors.ts';
 import { INDEX_META } from './index-meta.ts';
 
-/** With what units are given vectors. */
+/** The embedder of units, and its limits. */
 export interface EmbeddingParts {
   readonly embedder: Embedder;
-  /** How much of a unit is looked at. */
+  /** The number of characters of a unit that the embedder reads. */
   readonly charactersMax: number;
 }
 
 export interface EmbedOptions {
-  /** After this long the rest is left for later; without it, to the end. */
+  /** The time after which the rest is left for later; without it all units get vectors. */
   readonly waitMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
-/** How far it came. */
+/** The result of embedding. */
 export interface EmbedOutcome {
-  /** Contents that have no vectors yet. */
+  /** The number of contents without vectors. */
   readonly left: number;
-  /** Why the rest could not be done; null when it was done, or left for later. */
+  /** Why the embedder failed; null if all is done or left for later. */
   readonly failure: string | null;
 }
 
-// What is stored at once, and lost by an interruption.
+// The number of contents in one transaction; an interruption loses at most these.
 const BATCH_CONTENTS = 40;
 
 /**
- * Gives vectors to what has none of the embedder's model: contents the parser made none for, all of them after a change
- * of model. Nothing is parsed again. A failure is told and not thrown: meaning is an extra, never a condition.
+ * Makes vectors for contents that have none of the embedder's model: those the parser made none for, or all after a change
+ * of model. Parses nothing. Returns a failure instead of throwing it, because search works without vectors.
  */
 export async function embedUnits(store: Store, parts: EmbeddingParts, options: EmbedOptions): Promise<EmbedOutcome> {
   const { embedder } = parts;
@@ -64,7 +64,7 @@ export async function embedUnits(store: Store, parts: EmbeddingParts, options: E
   }
 }
 
-// Vectors of another model, or of another length, are of no use any more: they go before the first new one comes.
+// Deletes vectors of another model or length before the first new one is stored, because they cannot be compared.
 async function settleModel(store: Store, embedder: Embedder, signal: AbortSignal): Promise<VectorModel> {
   const dimensions = embedder.dimensions ?? (await probe(embedder, signal));
   const model = { name: embedder.model, dimensions };
@@ -93,7 +93,7 @@ async function vectorsOf(
   const documents = batch.map(({ hash, path }) => ({
     hash,
     path,
-    // Another process may have pruned it meanwhile.
+    // Another process may have deleted the content meanwhile.
     texts: unitTexts(path, stored.get(hash) ?? null, contents.get(hash)?.units ?? [], making),
   }));
   const texts = documents.flatMap((document) => document.texts);
@@ -117,12 +117,12 @@ function checkVectors(
   if (other) throw new Error(changedDimensions(embedder.name, model.dimensions, other.length));
 }
 
-/** Said of an embedder whose vectors have another length than they had. */
+/** The message for an embedder whose vectors changed their length. */
 export function changedDimensions(name: string, before: number, now: number): string {
   return `${name} changed its vectors from ${before} to ${now} numbers`;
 }
 
-// The text of each unit under its path. The store holds no secrets, so none leaves the process.
+// The text of each unit with its path. The store holds no secrets, so no secret leaves the process.
 function unitTexts(
   path: string,
   text: string | null,

@@ -7,10 +7,10 @@ import type { IndexParts } from './index-parts.ts';
 import { decidesLinks } from './link.ts';
 import { filesByPath } from './per-view.ts';
 
-// With more news than this, asking who is concerned costs more than linking every document.
+// With more changed files, finding affected documents takes longer than linking all documents.
 const NEWS_MAX = 200;
 
-/** Files that came, went or have another content, and the view as it was. */
+/** Files that were added, removed or changed, and the view before. */
 export interface FileNews {
   readonly added: readonly string[];
   readonly changed: readonly string[];
@@ -18,18 +18,18 @@ export interface FileNews {
   readonly before: ReadonlyMap<string, FileRecord>;
 }
 
-/** Whose edges must be made again. */
+/** The files whose edges must be replaced. */
 export interface LinkPlan {
   readonly paths: readonly string[];
-  /** Whether all code is among them, so that what is said of its configuration is complete. */
+  /** Whether they include all code, so that the notes about configuration are complete. */
   readonly isWhole: boolean;
 }
 
 type PlanParts = Pick<IndexParts, 'store' | 'rootPatterns'>;
 
 /**
- * A path that came or went can change what any import means; a document can only lead elsewhere when something that
- * may be meant by its links and mentions came, went or changed its names.
+ * Finds the files whose edges a change may affect. An added or removed path can change the target of any import. The links
+ * and mentions of a document change only when a possible target was added, removed or renamed.
  */
 export async function filesToLink(parts: PlanParts, news: FileNews): Promise<LinkPlan> {
   const files = filesByPath((await parts.store.opening()).files);
@@ -46,7 +46,7 @@ export async function filesToLink(parts: PlanParts, news: FileNews): Promise<Lin
   const importers = isWhole ? [] : await codeNaming(parts, named, files);
   const concerned = await concernedDocuments(parts, news, files);
   const linked = concerned === 'all' ? documents : [...new Set([...own.filter(isDocument), ...concerned])];
-  // Edges of a graph are stored with its pages.
+  // The edges of graph pages are stored with the pages.
   const paths = linked.filter((path) => files.has(path) && !isGraphAddress(path));
   return { paths: [...new Set([...code, ...importers, ...paths])], isWhole };
 }
@@ -57,7 +57,7 @@ async function concernedDocuments(
   files: ReadonlyMap<string, FileRecord>,
 ): Promise<readonly string[] | 'all'> {
   const isSaid = (path: string) => (files.get(path) ?? news.before.get(path))?.source === CONVERSATIONS;
-  // No file leads to a conversation or to a node of a graph, so only their own edges change with them.
+  // No file links to a conversation or a graph node, so a change of these affects only their own edges.
   const isOwn = (path: string) => isSaid(path) || isGraphAddress(path);
   const paths = [...news.added, ...news.changed, ...news.lost].filter((path) => !isOwn(path));
   if (paths.length > NEWS_MAX) return 'all';
@@ -66,7 +66,7 @@ async function concernedDocuments(
   const keys = new Set<string>();
   const blockers = new Set<string>();
   for (const { path, hashes } of versions) {
-    // What was there before may be forgotten by now.
+    // The store may have deleted the earlier content.
     if (hashes.some((hash) => hash !== undefined && !contents.has(hash))) return 'all';
     const [old, current] = hashes.map((hash) => (hash === undefined ? null : contents.get(hash)!.facts));
     const [oldKeys, newKeys] = [old, current].map((facts) => keysOf(path, facts ?? null, parts));
@@ -80,7 +80,7 @@ async function concernedDocuments(
   return [...(await referring(parts, [...keys])), ...(await called(parts, [...blockers])), ...said];
 }
 
-// Code that imports a document says its extension; few other code does.
+// Code that imports a document contains its extension, which little other code does.
 async function codeNaming(
   { store }: PlanParts,
   documents: readonly string[],
@@ -94,7 +94,7 @@ async function codeNaming(
   return [...files.values()].filter((file) => naming.has(file.content) && !speaksOfCode(file)).map(({ path }) => path);
 }
 
-// Documents and conversations: what they import and where they lead is told by their links.
+// Whether a file is a document or a conversation, whose edges come from links.
 function speaksOfCode(file: FileRecord | undefined): boolean {
   return isDocumentLanguage(file?.language ?? null) || file?.source === CONVERSATIONS || isGraphSource(file?.source);
 }
@@ -107,7 +107,7 @@ async function referring({ store }: PlanParts, keys: readonly string[]): Promise
   return (await store.documentsBy('refers-to', keys)).map(({ path }) => path);
 }
 
-// Who comes or goes by the name of a blocker makes it uncertain which one is meant, or certain again.
+// Finds issues whose blocker may now mean another issue, because one of that name was added or removed.
 async function blockersUnder(
   { store }: PlanParts,
   keys: readonly string[],
@@ -122,7 +122,7 @@ async function blockersUnder(
   });
 }
 
-// An issue that says what blocks it changes the edges of its blockers.
+// Finds the blockers of changed issues, because the edges start at the blockers.
 async function called({ store }: PlanParts, keys: readonly string[]): Promise<readonly string[]> {
   if (keys.length === 0) return [];
   const ids = keys.map((key) => key.toUpperCase());

@@ -6,45 +6,45 @@ import { B_FILE, rarity, saturate } from '../search/bm25.ts';
 import type { LexicalTerm } from '../search/lexical.ts';
 import { decidesLinks } from './link.ts';
 
-/** What a question says and names. */
+/** The words and paths of a question. */
 export interface FirstAsked {
   readonly terms: readonly LexicalTerm[];
-  /** Files it means, whatever they hold. */
+  /** Files that the question names. */
   readonly paths: readonly string[];
-  /** Whether a file may be answered from at all. */
+  /** Whether the answer may use a file at all. */
   readonly isAllowed: (path: string) => boolean;
-  /** Files that commits touched which speak of the same, best first. */
+  /** Files of commits with similar messages, best first. */
   readonly similar: () => Promise<readonly string[]>;
 }
 
 export interface FirstLimits {
-  /** Files that are indexed before the answer, and how much they hold together. */
+  /** The number of files to index before the answer, and their bytes together. */
   readonly filesMax: number;
   readonly bytesMax: number;
-  /** A larger one is left out unless it is named, or among so many of the likeliest. */
+  /** A larger file is left out unless the question names it or it is among the most likely. */
   readonly fileBytesMax: number;
   readonly largeWithin: number;
-  /** Files whose words are looked at, and how much they hold together; of more only the paths. */
+  /** The number of files whose words are counted, and their bytes together; of further files only paths count. */
   readonly lookedFilesMax: number;
   readonly lookedBytesMax: number;
 }
 
-/** What a quick look at all files tells. */
+/** The result of counting words in all files. */
 export interface FirstFiles {
   readonly paths: ReadonlySet<string>;
-  /** How many files hold each term, in their texts and in their paths. */
+  /** The number of files that hold each term in their texts, and in their paths. */
   readonly holding: ReadonlyMap<string, number>;
   readonly inPaths: ReadonlyMap<string, number>;
 }
 
-/** The fields files are ordered by, and how many enter by each. */
+/** The fields that rank files, and the number of files taken from each. */
 const FIELDS = { body: 150, title: 40, joined: 60, path: 60, similar: 30 } as const;
-/** Configuration that decides what imports and frameworks mean. */
+/** The number of configuration files that determine imports and frameworks. */
 const DECIDING_MAX = 40;
-/** A question whose words stand nowhere still looks at something. */
+/** The number of files for a question whose words occur nowhere. */
 const FILLED = 40;
 
-/** The files a question needs likeliest, by a count of its words in all of them: nothing is parsed. */
+/** Chooses the files a question most likely needs, by counting its words in all files without parsing. */
 export async function firstFiles(
   files: readonly Fingerprint[],
   asked: FirstAsked,
@@ -74,7 +74,7 @@ export async function firstFiles(
   };
 }
 
-// Of more files than can be looked at, those come first whose paths speak of it.
+// If there are too many files to read, reads those first whose paths match the question.
 function inOrder(files: readonly Fingerprint[], byPath: Float64Array, { lookedFilesMax }: FirstLimits) {
   if (files.length <= lookedFilesMax) return files;
   const best = bestOf(files, byPath);
@@ -88,7 +88,7 @@ interface Looked {
 }
 
 const COUNT_MAX = 255;
-const BREATH_FILES = 250;
+const FILES_BETWEEN_YIELDS = 250;
 
 async function countAll(
   files: readonly Fingerprint[],
@@ -107,16 +107,16 @@ async function countAll(
     if ('refusal' in outcome) continue;
     bytes += file.size;
     looked.push({ file, counts: of.countOf(outcome.file.text) });
-    // Callers who give up are heard in between.
-    if (looked.length % BREATH_FILES === 0) await setImmediate();
+    // Lets other work run, so that an abort takes effect.
+    if (looked.length % FILES_BETWEEN_YIELDS === 0) await setImmediate();
   }
   return looked;
 }
 
-/** Counts how often each term stands in a text, as the index would. Only words are taken apart that may hold one, each once. */
+/** Counts each term in a text as the index would. Splits only words that may contain a term, each once. */
 function createTermCount(terms: readonly string[]): (text: string) => Uint8Array {
   const places = new Map(terms.map((term, at) => [term, at]));
-  // Stems may lose an `e` or turn a `y`: whatever lacks their beginning is none of them.
+  // A stem may have lost an `e` or changed a `y`, so it compares the beginning only.
   const beginnings = terms.map((term) => term.slice(0, Math.max(2, term.length - 2)));
   const literally = (text: string) => text.replace(/[^\p{L}\p{N}_]/gu, '\\$&');
   const mayHold = new RegExp([...new Set(beginnings)].map(literally).join('|') || '$', 'gi');
@@ -203,7 +203,7 @@ function countPaths(inPath: readonly (readonly string[])[]): ReadonlyMap<string,
   return holding;
 }
 
-// The likeliest come before what decides what their imports mean, and that before the others.
+// Takes the most likely files first, then the configuration that determines their imports, then the others.
 function withDeciding(likely: readonly Fingerprint[], deciding: readonly Fingerprint[]): readonly Fingerprint[] {
   return [...likely.slice(0, DECIDING_MAX), ...deciding.slice(0, DECIDING_MAX), ...likely.slice(DECIDING_MAX)];
 }
@@ -219,7 +219,7 @@ function bestOf(files: readonly Fingerprint[], scores: Float64Array): readonly F
   return order.map((at) => files[at]!);
 }
 
-// Each field's files by how far down its list they stand, beside how many it may bring; what is left follows by words.
+// Merges the lists of all fields by the position of a file relative to the field's limit; other files follow by words.
 function inTurn(ranked: Readonly<Record<keyof typeof FIELDS, readonly Fingerprint[]>>): readonly Fingerprint[] {
   const places = new Map<Fingerprint, number>();
   for (const [field, most] of Object.entries(FIELDS) as [keyof typeof FIELDS, number][])

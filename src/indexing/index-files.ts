@@ -13,26 +13,26 @@ export interface FilesRun extends BatchLimits {
   readonly tally: Tally;
   readonly signal?: AbortSignal | undefined;
   readonly onBatch: (filesDone: number) => void;
-  /** Whether to leave the rest: somebody else is due. */
+  /** Whether to leave the rest to a later run, because a call waits for an answer. */
   readonly isDue?: (() => boolean) | undefined;
 }
 
-/** What became of the files that were read. */
+/** The result of indexing some files. */
 export interface FilesOutcome {
   readonly added: readonly string[];
   readonly changed: readonly string[];
   readonly lost: readonly string[];
   readonly refused: readonly Fingerprint[];
-  /** Files that were left for later. */
+  /** The number of files left for a later run. */
   readonly left: number;
 }
 
-// Enough that the threads have work while this one stores, few enough to bound the memory they take.
+// Enough batches to keep the parser threads busy while this thread stores, and few enough to bound memory.
 const BATCHES_AHEAD = 2;
 
 /**
- * Reads, parses and stores files batch by batch. While some batches are parsed (in other threads) the next is read, and
- * the one before is stored; each becomes visible whole, so stopping between two keeps what is done.
+ * Reads, parses and stores files batch by batch. While other threads parse some batches, this one reads the next and
+ * stores the one before. Each batch is one transaction, so an interruption loses no finished batch.
  */
 export async function indexFiles(
   parts: IndexParts,
@@ -45,7 +45,7 @@ export async function indexFiles(
     lost: [] as string[],
     refused: [] as Fingerprint[],
   };
-  // In the order of reading, so that what is stored does not depend on which thread was quicker.
+  // Batches in the order of reading, so that the stored index does not depend on the speed of threads.
   const waiting: Parsing[] = [];
   let done = 0;
   const settle = async (most: number) => {
@@ -57,7 +57,7 @@ export async function indexFiles(
     const read = await readBatch(batch, { reader: parts.reader, view: run.view, tally: run.tally });
     record(outcome, read, run.view);
     const change = changeOf(parts, read, run.view);
-    // Its failure is met when its turn comes; until then it must not count as unhandled.
+    // A failure is thrown when the batch is stored; until then it must not count as unhandled.
     change.catch(() => {});
     waiting.push({ read, view: run.view, change });
     await settle(BATCHES_AHEAD);
@@ -68,7 +68,7 @@ export async function indexFiles(
   return { ...outcome, left: files.length - done };
 }
 
-/** A batch on its way to the store. */
+/** A batch that is being parsed. */
 interface Parsing {
   readonly read: ReadBatch;
   readonly view: FilesRun['view'];
@@ -79,21 +79,21 @@ async function changeOf(parts: IndexParts, read: ReadBatch, view: FilesRun['view
   const { contents, upsert, vectors } = await parseBatch(read.fresh, parts);
   const lacking = lackingIn(contents);
   const lacks = lacking === null ? {} : { [INDEX_META.lacking]: lacking };
-  // The edges of a graph page follow from the page alone, so no page is read again to link it.
+  // A graph page alone determines its edges, so they are stored now instead of reading the page again.
   const pages = read.fresh.flatMap(({ path, file: { given } }) => (given?.graph ? [{ path, page: given.graph }] : []));
   const relinked = pages.map(({ path }) => path);
   const edges = pages.flatMap(({ path, page }) => edgesOfPage(path, page));
   const change = { contents, upsert: [...upsert, ...read.touched], remove: read.lost, vectors, relinked, edges };
   if (upsert.length + read.lost.length === 0) return change;
-  // The markers go in with the first files whose edges or vectors are not made yet, and out with those.
+  // Marks the index as lacking vectors with the first file that lacks them; `embed` removes the mark.
   const unmarked = bringsVectors(upsert, read.lost, { vectors, view }) ? {} : { [INDEX_META.embedded]: '' };
   return { ...change, meta: { [INDEX_META.linking]: 'pending', ...unmarked, ...lacks } };
 }
 
-// With more of them, looking at everything costs less than it saves.
+// With more changed rows, searching all contents for missing vectors takes less time than tracking them.
 const ROWS_WATCHED = 20;
 
-// Whether every content has the vectors of its first path still: then nobody need look which lack some.
+// Whether every content still has the vectors of its first path, so that no search for missing ones is needed.
 function bringsVectors(
   upsert: readonly ViewRow[],
   lost: readonly string[],
@@ -102,7 +102,7 @@ function bringsVectors(
   if (lost.length > 0 || upsert.length > ROWS_WATCHED) return false;
   const made = new Map(vectors?.contents.map(({ hash, path }) => [hash, path]));
   if (!upsert.every(({ hash, path }) => made.get(hash) === path)) return false;
-  // A content that is left by one path may stay under another.
+  // A content may leave one path and stay at another.
   const left = new Map(upsert.flatMap(({ path }) => (view.has(path) ? [[view.get(path)!.hash, path]] : [])));
   for (const { hash, path } of view.values()) if (left.has(hash) && left.get(hash) !== path) return false;
   return true;
@@ -119,12 +119,12 @@ async function store(
     await parts.store.apply(parsed);
   } catch (error) {
     if (!(error instanceof ContextError) || error.code !== 'STORE_BUSY') throw error;
-    // Content it counted on was forgotten while it was on its way: what is not there any more is parsed again.
+    // Another process deleted contents while the batch was parsed: parses those again.
     await parts.store.apply(await changeOf(parts, read, view));
   }
 }
 
-// Whoever stops does not wait for what is being parsed.
+// Rejects at once on an abort, without waiting for the parser.
 function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {

@@ -1,21 +1,21 @@
-/** Keys under which indexing keeps what it must know of its last run. */
+/** The `meta` keys for the state of the last indexing run. */
 export const INDEX_META = {
-  /** When the last run that changed something began, in milliseconds. */
+  /** Start time of the last run that changed something, in milliseconds. */
   indexedAtMs: 'indexing.indexedAtMs',
-  /** `pending` while files are stored whose edges are not. */
+  /** `pending` while some stored files lack their edges. */
   linking: 'indexing.linking',
-  /** What the last linking of everything could not use, as a JSON list. */
+  /** Notes about unusable configuration from the last linking of all files, as a JSON list. */
   linkNotes: 'indexing.linkNotes',
-  /** The model all units of the view have vectors of; empty while some have none. */
+  /** The model of the vectors of all units; empty while some units have none. */
   embedded: 'indexing.embedded',
-  /** Files that turned out not to be text or to be packs, so that they are not opened every time. */
+  /** Files that are not text or are packs, recorded so that they are not opened every time. */
   refused: 'indexing.refused',
-  /** A language of whose grammar some contents were read without; empty or absent for none. */
+  /** A language whose grammar was missing for some contents; empty or absent for none. */
   lacking: 'indexing.lackingGrammar',
-  /** How many files of the last look are not indexed yet; empty or absent for none. */
+  /** The number of files of the last scan that are not indexed yet; empty or absent for none. */
   filesLeft: 'indexing.filesLeft',
-  /** How far the history is read while older commits are not; empty or absent once all are. */
+  /** The progress of a partly read history; empty or absent once it is complete. */
   historyRead: 'indexing.historyRead',
-  /** The patterns it was made with, by which documents stand for their folder. */
+  /** The patterns, at the time of the run, for names of documents that describe their folder. */
   rootPatterns: 'engine.rootPatterns',
 } as const;

@@ -3,18 +3,18 @@ import type { Store } from '../ports/store.ts';
 import type { FileReader } from '../reading/reader.ts';
 import type { EmbeddingParts } from './embed-units.ts';
 
-/** What indexing works with. */
+/** The components that indexing uses. */
 export interface IndexParts {
-  /** The first that owns a path answers for it. */
+  /** The first source that owns a path reads it. */
   readonly sources: readonly Source[];
   readonly store: Store;
   readonly parser: Parser;
   readonly linker: Linker;
   readonly reader: FileReader;
   readonly history: HistoryReader;
-  /** Names of documents that stand for their folder. */
+  /** Patterns for names of documents that describe their folder. */
   readonly rootPatterns: readonly string[];
   readonly now: () => number;
-  /** How units get vectors; null for not at all. */
+  /** The embedder and its limits; null without vectors. */
   readonly embedding: EmbeddingParts | null;
 }

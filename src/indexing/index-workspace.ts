@@ -1,12 +1,12 @@
 import type { FileRecord, Fingerprint, Opening } from '../ports/store.ts';
 import { createTally, type Tally } from '../reading/left-out-tally.ts';
 import type { BatchLimits } from './batches.ts';
+import { cacheOpening } from './cache-opening.ts';
 import { embedUnits } from './embed-units.ts';
 import { filesToLink } from './files-to-link.ts';
 import { type FilesOutcome, indexFiles } from './index-files.ts';
 import { INDEX_META } from './index-meta.ts';
 import type { IndexParts } from './index-parts.ts';
-import { keepOpening } from './keep-opening.ts';
 import { link } from './link.ts';
 import { expectFiles, noteLacking } from './parse-batch.ts';
 import { filesByPath } from './per-view.ts';
@@ -26,21 +26,21 @@ import { type RefreshScope, touchedFiles } from './refresh-scope.ts';
 import { type SeenFiles, scanSources, sourceOf } from './scan-sources.ts';
 
 export interface IndexOptions extends BatchLimits {
-  /** Files touched less than this before they were indexed are hashed again. */
+  /** Files changed less than this before they were indexed are hashed again. */
   readonly youngMs: number;
-  /** What to look at, where that is known; everything otherwise. */
+  /** The reported changes to scan; without them it scans everything. */
   readonly scope?: RefreshScope | null | undefined;
-  /** Whoever waits for an answer, and need not wait for everything. */
+  /** Calls that wait for an answer but not for the whole index. */
   readonly first?: AnswerWaiting | undefined;
-  /** Whether to leave the rest for later: somebody waits for an answer from another run. */
+  /** Whether to leave the rest to the next run, because a call waits for an answer from that run. */
   readonly isDue?: (() => boolean) | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: IndexProgress) => void) | undefined;
 }
 
-/** Somebody who is told when enough is done to answer. */
+/** Calls that get their answer before the index is complete. */
 export interface AnswerWaiting extends FirstAnswer {
-  /** The rest begins when this is settled. */
+  /** Reports that the answer can be made; the rest of the run starts when the promise settles. */
   ready(outcome: IndexOutcome): Promise<void>;
 }
 
@@ -50,32 +50,32 @@ interface IndexProgress {
   readonly total: number;
 }
 
-/** What a run did. */
+/** The result of a run. */
 export interface IndexOutcome {
-  /** Files in the view now. */
+  /** The number of files in the view after the run. */
   readonly files: number;
   readonly added: number;
   readonly changed: number;
   readonly removed: number;
-  /** Commits known now. */
+  /** The number of stored commits after the run. */
   readonly commits: number;
-  /** Files that are new or changed and not read yet. */
+  /** The number of new or changed files that are not read yet. */
   readonly left: number;
-  /** Nothing is left: no file, and no older commit. */
+  /** Whether all files and all commits are read. */
   readonly isWhole: boolean;
   readonly milliseconds: number;
   readonly notes: readonly string[];
-  /** What each source had to remark when it was last looked through: for the next scope. */
+  /** The notes of each source from its last full scan, for the next scope. */
   readonly scanNotes: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
- * Brings the store up to what is on disk and in git. With nothing new it costs a look at every file and a question to
- * git, or what the scope says. Stopped by the signal it rejects with the signal's reason; what was stored by then stays.
- * Where an answer waits and there is much to do, what it needs likeliest is done first, and the answer told of it.
+ * Updates the store to match the files on disk and the commits in git. If nothing changed it costs the stat of every file,
+ * or of those in the scope, and one question to git. An abort rejects with the signal's reason and keeps what is stored.
+ * If a call waits and there is much to index, the files it most likely needs come first, and `first.ready` reports them.
  */
 export async function indexWorkspace(given: IndexParts, options: IndexOptions): Promise<IndexOutcome> {
-  const parts = { ...given, store: keepOpening(given.store) };
+  const parts = { ...given, store: cacheOpening(given.store) };
   const { first, signal, onProgress, scope } = options;
   const startedMs = parts.now();
   onProgress?.({ stage: 'scan', done: 0, total: 0 });
@@ -123,7 +123,7 @@ interface LotDone {
   readonly outcome: IndexOutcome;
 }
 
-// Some of what is to do, from reading to linking; `earlier` is what this run did before.
+// Reads, stores and links one lot of files; `earlier` is the result of the lots before it.
 async function indexLot(parts: IndexParts, lot: IndexLot, run: IndexRun, earlier: LotDone | null): Promise<LotDone> {
   const { scan, history, before, options } = run;
   const done = await changeFiles(parts, lot, run);
@@ -217,7 +217,7 @@ function joined(earlier: FilesOutcome, done: FilesOutcome): FilesOutcome {
   };
 }
 
-// Only what an answer waits for; that the edges of others are not made stays marked.
+// Links only files that an answer needs; the mark for missing edges of other files stays.
 async function linkLikely(parts: IndexParts, likely: ReadonlySet<string>): Promise<void> {
   if (likely.size > 0) await parts.store.apply(await link(parts, { paths: [...likely], isWhole: false }));
 }
@@ -234,7 +234,7 @@ async function relink(parts: IndexParts, files: FilesOutcome, { before, options 
   options.onProgress?.({ stage: 'link', done: 1, total: 1 });
 }
 
-// Vectors that come from elsewhere are made when they are asked for: nothing else need wait for them.
+// A remote embedder makes vectors only at an explicit refresh, so that no answer waits for it.
 async function embed({ store, embedding }: IndexParts, options: IndexOptions): Promise<readonly string[]> {
   if (embedding === null || !embedding.embedder.isLocal) return [];
   const onProgress = (done: number, total: number) => options.onProgress?.({ stage: 'embed', done, total });
@@ -242,7 +242,7 @@ async function embed({ store, embedding }: IndexParts, options: IndexOptions): P
   return failure === null ? [] : [`no meaning: ${failure}`];
 }
 
-// Files that were found before not to be worth reading, and have not changed since.
+// Files refused by an earlier run that have not changed since.
 function stillRefused({ refused }: LastRun, { seen }: IndexLot): readonly Fingerprint[] {
   return [...refused.values()].filter(({ path }) => !seen.has(path));
 }
@@ -258,7 +258,7 @@ interface LotKept {
   readonly startedMs: number | null;
 }
 
-// What was not looked at is as old as it was, but no younger than now where the clock went back.
+// Files that were not scanned keep the time of the earlier run, but no later than now, in case the clock went back.
 function madeAt({ scan, before, startedMs }: IndexRun): number | null {
   if (scan.isWhole) return startedMs;
   return before.indexedAtMs === null ? null : Math.min(before.indexedAtMs, startedMs);

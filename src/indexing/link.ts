@@ -5,18 +5,18 @@ import { filesByPath } from './per-view.ts';
 
 type LinkParts = Pick<IndexParts, 'store' | 'linker' | 'reader'>;
 
-// Files that decide what other files' imports mean.
+// Configuration files that determine how imports of other files resolve.
 const CONFIGURATION =
   /(?:^|\/)(?:[jt]sconfig[^/]*\.json|package\.json|pnpm-workspace\.yaml|composer\.json|go\.(?:mod|work)|Cargo\.toml|pyproject\.toml|setup\.(?:cfg|py)|requirements[^/]*\.txt|Pipfile|manage\.py|next\.config\.[^/]+|Gemfile|[^/]+\.gemspec|pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|build\.sbt|[^/]+\.(?:cs|fs|vb)proj|Package\.swift)$/;
 
-/** Whether a change of this file can change what any other file is linked to. */
+/** Whether a change of this file can change the edges of any other file. */
 export function decidesLinks(path: string): boolean {
   return CONFIGURATION.test(path);
 }
 
 /**
- * The change that replaces the edges out of some files, or of all, by what the linker finds now. `isWhole` says that
- * all files with a configuration are among them.
+ * The change that replaces the edges from some or all files by the present result of the linker. `isWhole` says that
+ * `paths` includes all files with a configuration.
  */
 export async function link(
   parts: LinkParts,
@@ -31,7 +31,7 @@ export async function link(
     definitions: async (keys) => (await parts.store.words({ definitions: keys })).definitions,
     documents: (kind, keys) => parts.store.documentsBy(kind, keys),
   });
-  // Only a look at everything can tell that what was wrong is mended.
+  // Only linking all files shows that earlier problems are fixed.
   return {
     relinked: paths,
     edges,

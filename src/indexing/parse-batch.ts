@@ -27,11 +27,11 @@ type ParseParts = Pick<IndexParts, 'sources' | 'store' | 'parser' | 'rootPattern
 
 type ParsedBatch = Required<Pick<StoreChange, 'contents' | 'upsert'>> & Pick<StoreChange, 'vectors'>;
 
-// Fewer files do not pay for being expected; a language of fewer of them may not be met at all.
+// For fewer files starting threads ahead takes longer than it saves.
 const EXPECTED_FILES_MIN = 200;
 const EXPECTED_SHARE = 0.05;
 
-/** Where nothing is known yet all must be parsed: threads start and load grammars while it is found out what comes first. */
+/** Starts parser threads and loads grammars before a first index, while the order of files is still being decided. */
 export function expectFiles(files: readonly Fingerprint[], { sources, parser }: ParseParts): void {
   if (files.length < EXPECTED_FILES_MIN) return;
   const byLanguage = Map.groupBy(files, ({ path }) => sourceOf(sources, path).languageOf(path));
@@ -39,7 +39,7 @@ export function expectFiles(files: readonly Fingerprint[], { sources, parser }: 
   parser.prepare?.(usual.toSorted((a, b) => b[1].length - a[1].length).flatMap(([language]) => language ?? []));
 }
 
-/** Rows and contents for files whose content is new to the view; only what no file ever held is parsed. */
+/** Makes rows and contents for files with new content; parses only contents that the store does not hold. */
 export async function parseBatch(files: readonly FreshFile[], parts: ParseParts): Promise<ParsedBatch> {
   const { sources, store, parser } = parts;
   if (files.length === 0) return { contents: [], upsert: [] };
@@ -63,17 +63,17 @@ export async function parseBatch(files: readonly FreshFile[], parts: ParseParts)
   return { contents, upsert, vectors: vectorsOf(requests, parsed, parts) };
 }
 
-/** How it is said that files were read without their grammar. */
+/** The beginning of the note about files that were read without their grammar. */
 export const NO_GRAMMAR = 'the grammar of';
 
-/** A language some of these contents were read without; null where none was lacking. */
+/** A language whose grammar was missing for some of these contents; null if none was missing. */
 export function lackingIn(contents: readonly ContentRecord[]): string | null {
   return contents.find(({ facts }) => facts.notes.some((note) => note.startsWith(GRAMMAR_MISSING)))?.language ?? null;
 }
 
 /**
- * What is said of an index some of which was read without a grammar; null where nothing is lacking. Once the grammar can be had
- * such an index is as good as a damaged one: facts are kept by content, and nobody would read those files again.
+ * The note about an index that lacks the grammar of a language. Fails as damaged once the grammar can be loaded, because the index would
+ * otherwise keep the incomplete facts of these files.
  */
 export async function noteLacking(parser: Parser, language: string): Promise<string | null> {
   if (language === '') return null;
@@ -83,7 +83,7 @@ export async function noteLacking(parser: Parser, language: string): Promise<str
   throw new ContextError('STORE_DAMAGED', `The index was made while the grammar of ${language} could not be read.`);
 }
 
-// Only a parser that knows the embedder's table makes them; for others they are made later.
+// A parser with the table of the embedder makes vectors itself; others come later from `embedUnits`.
 function vectorsOf(
   requests: readonly ParseRequest[],
   parsed: ReadonlyMap<string, ParseResult>,
@@ -118,21 +118,21 @@ function rowOf(
   return { ...row, document: documentEntry(facts.document, { path, hash, rootPatterns }) };
 }
 
-/** Where a document stands. */
+/** The place of a document in the workspace. */
 export interface DocumentPlace {
   readonly path: string;
   readonly hash: string;
-  /** Names of files that stand for their folder. */
+  /** Patterns for names of documents that describe their folder. */
   readonly rootPatterns: readonly string[];
 }
 
-/** The card of a content at a path, and everything it is looked up by. */
+/** Makes the card of a document, and all keys by which it is looked up. */
 export function documentEntry(content: DocumentContent, place: DocumentPlace): DocumentEntry {
   const card = documentCard(content, place);
   return { card, keys: keysOf(card, content) };
 }
 
-/** The document of a node: each of its lines is looked up by the address it would have as a document. */
+/** Makes the document of a graph page; each row is looked up by the address it would have as a document. */
 function nodeEntry({ rows }: GraphPage, { path, hash }: Pick<DocumentPlace, 'path' | 'hash'>): DocumentEntry {
   const { id, name, description, tags } = wholeRow(rows[0]!);
   const prefix = path.slice(0, path.length - id.length);
@@ -186,7 +186,7 @@ function keysOf(card: DocumentCard, content: DocumentContent): readonly Document
     ...of('name', [name, title, stemOf(path), ...content.aliases].map(nameKey)),
     ...of('label', labels.map(nameKey)),
     ...of('context-for', docContextFor.map(nameKey)),
-    // The top folder has an empty name, which is a key like any other.
+    // The key of the root folder is the empty text.
     ...(isRoot ? [{ kind: 'folder' as const, key: folderOf(path), section: null }] : []),
     ...of('refers-to', referenceKeys(content, path)),
     ...of('blocked-by', blockerKeys(content, path)),

@@ -1,6 +1,6 @@
 import type { FileRecord } from '../ports/store.ts';
 
-/** The same function with a memory: a store hands out the same list of files for as long as nothing changes. */
+/** Caches a function of the files of a view: a store returns the same list of files until the view changes. */
 export function perView<Value>(make: (files: readonly FileRecord[]) => Value): (files: readonly FileRecord[]) => Value {
   const made = new WeakMap<readonly FileRecord[], { readonly value: Value }>();
   return (files) => {
@@ -12,7 +12,7 @@ export function perView<Value>(make: (files: readonly FileRecord[]) => Value): (
   };
 }
 
-/** The paths of a view, always the same list for the same view. */
+/** The paths of a view; returns the same list for the same view. */
 export const pathsOf = perView((files) => files.map((file) => file.path));
 
 /** The files of a view by their paths. */

@@ -1,24 +1,24 @@
 import type { Fingerprint } from '../ports/store.ts';
 
-/** What must be done to bring the stored view up to what was seen. All in path order. */
+/** The work to update the stored view to the scanned files; all lists are sorted by path. */
 export interface IndexPlan {
   readonly add: readonly Fingerprint[];
   readonly change: readonly Fingerprint[];
-  /** Unchanged by size and time, but touched, or so young when indexed that a later write may have left both as they were. */
+  /** Files with the same size and time that may have changed: a watcher reported them, or they were written shortly before indexing. */
   readonly recheck: readonly Fingerprint[];
   readonly remove: readonly string[];
 }
 
 export interface PlanOptions {
-  /** When the stored view was made; null for never. */
+  /** The time of the stored view; null before the first. */
   readonly indexedAtMs: number | null;
-  /** Files touched less than this before they were indexed are looked at again. */
+  /** Files changed less than this before they were indexed are read again. */
   readonly youngMs: number;
-  /** Files that something is known to have happened to are looked at again too. */
+  /** Whether a watcher reported a change of a file, which is then read again. */
   readonly isTouched?: (path: string) => boolean;
 }
 
-/** The difference between the stored view and the files seen now, by path, size and time. */
+/** Compares the stored view with the scanned files by path, size and time. */
 export function plan(
   stored: readonly Fingerprint[],
   seen: readonly Fingerprint[],
@@ -43,38 +43,38 @@ function byPath(files: readonly Fingerprint[]): readonly Fingerprint[] {
   return files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Who waits for an answer while there is much to index. */
+/** Limits and choice of files for an answer that does not wait for the whole index. */
 export interface FirstAnswer {
-  /** With no more than this to read, nothing is put off. */
+  /** With at most this many files to read, the answer waits for all. */
   readonly wholeFilesMax: number;
   readonly wholeBytesMax: number;
-  /** Of what it needs so many files are stored at once, while others are still parsed. */
+  /** The size of a batch of files that the answer needs, so that storing starts while others are parsed. */
   readonly batchFiles: number;
-  /** Of a history that was never read, so many commits come before the answer. */
+  /** The number of commits to read before the answer, of a history that was never read. */
   readonly commits: number;
-  /** Of all files there are, those that the answer needs likeliest; `history` settles when the newest commits are stored. */
+  /** Chooses, among all files, those that the answer most likely needs; `history` settles when the newest commits are stored. */
   choose(files: readonly Fingerprint[], history: Promise<unknown>): Promise<ReadonlySet<string>>;
 }
 
-/** Some of what is to do, at once. */
+/** A part of the plan that is done in one go. */
 export interface IndexLot {
   readonly todo: IndexPlan;
-  /** Files whose edges are made although others are not read yet. */
+  /** Files that are linked although others are not read yet. */
   readonly likely: ReadonlySet<string>;
-  /** Files that are to be read and are not in it: those of the lot before, and those behind. */
+  /** The number of files to read that are in earlier lots, and in later ones. */
   readonly earlier: number;
   readonly leaves: number;
-  /** Nothing comes behind it. */
+  /** Whether it is the last lot. */
   readonly isLast: boolean;
-  /** Every path that was looked at once it is done. */
+  /** All paths that were scanned once this lot is done. */
   readonly seen: ReadonlySet<string>;
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * All at once, or where an answer waits: what it needs, then the rest. What is gone, and what is only looked at again, costs
- * little and goes first.
+ * Splits a plan into lots: one lot, or two if an answer waits, with the files it needs first. Removed and rechecked files cost
+ * little and belong to the first lot.
  */
 export async function lotsOf(
   todo: IndexPlan,
@@ -112,10 +112,10 @@ function pathsOf({ add, change, recheck, remove }: IndexPlan): ReadonlySet<strin
   return new Set([...[...add, ...change, ...recheck].map(({ path }) => path), ...remove]);
 }
 
-/** Files that were opened and are not text or knap's own, as of a size and time; kept so that they are not opened every time. */
+/** Files that are not text or were written by knap, with the size and time at which they were opened, so that they are not opened every time. */
 export type Refused = ReadonlyMap<string, Fingerprint>;
 
-/** From the stored text; anything unexpected means that the files are simply opened again. */
+/** Parses the stored text; ignores an invalid one, so that the files are opened again. */
 export function parseRefused(text: string | null): Refused {
   try {
     const rows: unknown = JSON.parse(text ?? '[]');
@@ -127,7 +127,7 @@ export function parseRefused(text: string | null): Refused {
   }
 }
 
-/** To the text that is stored, in path order. */
+/** Prints refused files as text to store, sorted by path. */
 export function printRefused(refused: Refused): string {
   const sorted = [...refused.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1));
   return JSON.stringify(sorted.map(({ path, size, mtimeMs }) => [path, size, mtimeMs]));

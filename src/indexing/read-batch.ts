@@ -3,15 +3,15 @@ import type { FileRecord, Fingerprint } from '../ports/store.ts';
 import type { Tally } from '../reading/left-out-tally.ts';
 import type { FileReader } from '../reading/reader.ts';
 
-/** What the reading of some files came to. */
+/** The result of reading a batch of files. */
 export interface ReadBatch {
-  /** New or different content. */
+  /** Files with new or changed content. */
   readonly fresh: readonly FreshFile[];
-  /** The same content under a new size or time. */
+  /** Files with the same content but a new time. */
   readonly touched: readonly FileRecord[];
-  /** In the view, and now gone or unreadable. */
+  /** Files of the view that are now gone or unreadable. */
   readonly lost: readonly string[];
-  /** Not text after all, or a pack that lies in the tree. */
+  /** Files that are not text, or are packs written by knap. */
   readonly refused: readonly Fingerprint[];
 }
 
@@ -19,7 +19,7 @@ export interface FreshFile extends Fingerprint {
   readonly file: FileText;
 }
 
-/** Sentences for what could not be read; `%` is the number of files. */
+/** Sentences for files that were not read; `%` is their number. */
 export const READ_SENTENCES = {
   binary: '% left out: not text, or written by knap',
   large: '% too large to be read',
@@ -28,7 +28,7 @@ export const READ_SENTENCES = {
   invalid: '% read with replacement characters: not valid UTF-8',
 } as const;
 
-/** Reads files and tells new content from what is stored already. A file that is gone by now is simply absent. */
+/** Reads files and finds those whose content is not in the view yet. Skips a file that no longer exists. */
 export async function readBatch(
   files: readonly Fingerprint[],
   { reader, view, tally }: { reader: FileReader; view: ReadonlyMap<string, FileRecord>; tally: Tally },
@@ -40,7 +40,7 @@ export async function readBatch(
   await reader.ahead?.(files.map(({ path }) => path));
   for (const { path } of files) {
     const answer = reader.outcome(path);
-    // Files of the disk are answered at once, and there are too many of them to wait for nothing.
+    // Awaits only promises: the reader returns files of the disk directly, and awaiting each would take time.
     const outcome = answer instanceof Promise ? await answer : answer;
     const stored = view.get(path);
     if ('refusal' in outcome) {
@@ -55,7 +55,7 @@ export async function readBatch(
       refused.push({ path, ...timesOf(outcome.stamp) });
       continue;
     }
-    // The stamp is of the very bytes that were hashed; the scan's may be older.
+    // Takes the time from the read, because the time from the scan may be older than the hashed bytes.
     const times = timesOf(outcome.stamp);
     if (outcome.hadInvalidBytes) tally.add('invalid', path);
     if (stored?.hash !== outcome.file.hash) fresh.push({ path, ...times, file: outcome.file });
@@ -68,7 +68,7 @@ function timesOf({ size, mtimeMs }: { size: number; mtimeMs: number }) {
   return { size, mtimeMs };
 }
 
-// How the pages that knap writes begin: of a printed pack in each format, and of a folder that --out made.
+// The beginnings of the pages that knap writes: of a pack in each format, and of a folder that --out made.
 const BEGINNINGS: readonly RegExp[] = [
   /^(?:# Context Pack\n\n## Task\n)?>.*\n(?:[\s\S]*\n)?### .+@[0-9a-f]{6}: /,
   /^# Context Pack\n\n## Task\n>/,
@@ -82,7 +82,7 @@ const BEGINNINGS: readonly RegExp[] = [
 ];
 const LOOKED_AT_CHARACTERS = 4000;
 
-/** Whether knap wrote this text itself: a pack that lies in the tree would else answer its own question the next time. */
+/** Whether knap wrote this text: a pack in the tree would otherwise answer its own question the next time. */
 function isPackPage(text: string): boolean {
   const head = text.slice(0, LOOKED_AT_CHARACTERS);
   return BEGINNINGS.some((beginning) => beginning.test(head));

@@ -3,13 +3,13 @@ import type { HistoryState, Opening, StoreChange } from '../ports/store.ts';
 import { INDEX_META } from './index-meta.ts';
 import type { IndexParts } from './index-parts.ts';
 
-/** Commits that are read beside the files; whoever leaves early ends it. */
+/** Reads commits while files are indexed; `stop` ends git. */
 export interface HistoryRun {
-  /** What is new is stored: all of it, or of a long past the newest. */
+  /** Settles when new commits are stored: all of them, or the newest ones of a long history. */
   readonly newest: Promise<CommitNews | null>;
-  /** Stores what is older, part by part, until all is read or somebody else is due. */
+  /** Stores older commits in parts until all are read or a call waits for an answer. */
   older(isDue: () => boolean): Promise<void>;
-  /** Nothing else is waited for: from now on progress is told. */
+  /** Reports progress from now on, because the run now waits for commits only. */
   announce(): void;
   stop(): void;
 }
@@ -17,19 +17,19 @@ export interface HistoryRun {
 interface HistoryWishes {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress: (commits: number) => void;
-  /** Of a past that was never read, so many commits come first. */
+  /** The number of commits to read first of a history that was never read. */
   readonly most: number | undefined;
-  /** Nothing happened to the repository. */
+  /** Whether the repository is known to be unchanged. */
   readonly isQuiet: boolean;
 }
 
-// What is stored at once, and lost by an interruption.
+// The number of commits in one transaction; an interruption loses at most these.
 const OLDER_COMMITS = 4000;
 
-/** Starts reading: git works beside the parsing, and what it tells is stored while the parser is busy. */
+/** Starts reading commits: git runs at the same time as the parser, and its output is stored meanwhile. */
 export function startHistory(parts: IndexParts, opening: Opening, options: HistoryWishes): HistoryRun {
   const stored = opening.history;
-  // Where the past is half read, what is left of it is counted from where it began.
+  // A partly read history continues from its first head, so no commit can be dropped before it is complete.
   const canDrop = historyReadOf(opening) === null;
   const own = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, own.signal]) : own.signal;
@@ -51,7 +51,7 @@ export function startHistory(parts: IndexParts, opening: Opening, options: Histo
     return news;
   };
   const newest = read();
-  // Its failure is met when its turn comes; until then it must not count as unhandled.
+  // A failure is thrown when the run awaits it; until then it must not count as unhandled.
   newest.catch(() => {});
   return {
     newest,
@@ -64,7 +64,7 @@ export function startHistory(parts: IndexParts, opening: Opening, options: Histo
   };
 }
 
-/** How far the past is read; null once all of it is. */
+/** The progress of a partly read history; null once it is complete. */
 export function historyReadOf({ meta }: Pick<Opening, 'meta'>): HistoryRead | null {
   const text = meta.get(INDEX_META.historyRead) ?? '';
   const [, head, commits] = /^([0-9a-f]+) (\d+)$/.exec(text) ?? [];
@@ -95,7 +95,7 @@ function printRead({ head, commits }: HistoryRead): string {
   return `${head} ${commits}`;
 }
 
-// The change that brings the stored history up to date; null when it is. All in one, because half a history lies.
+// The change that updates the stored history; null if it is up to date. One transaction, because half an update is wrong.
 function historyChange(
   stored: HistoryState,
   news: CommitNews | null,

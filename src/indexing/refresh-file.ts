@@ -6,10 +6,10 @@ import { link } from './link.ts';
 import { lackingIn, parseBatch } from './parse-batch.ts';
 import { READ_SENTENCES, readBatch } from './read-batch.ts';
 
-/** What a second look at one file found: `gone` also when it can no longer be read. The store then keeps what it had. */
+/** The result of reading one file again. `gone` includes unreadable files; the store then keeps the earlier content. */
 export type Refreshed = 'same' | 'changed' | 'gone';
 
-/** Re-indexes one file of the view there and then, so that nothing shifted is quoted. */
+/** Indexes one file of the view again at once, so that an answer quotes the right lines. */
 export async function refreshFile(parts: Omit<IndexParts, 'history' | 'now'>, path: string): Promise<Refreshed> {
   const stored = (await parts.store.opening()).files.find((file) => file.path === path);
   if (!stored) return 'gone';

@@ -1,14 +1,14 @@
 import type { Touched } from '../ports/watcher.ts';
 
-/** What a refresh looks at, where somebody has watched; without one it looks at everything, commits too. */
+/** The changes a watcher reported, to which a refresh is limited. Without a scope it scans everything, commits too. */
 export interface RefreshScope {
-  /** What was touched of each source, by its name; one that is not named was left alone. */
+  /** Changed paths by the name of their source; a source without an entry is unchanged. */
   readonly touched: ReadonlyMap<string, Touched>;
-  /** What the sources had to remark when they were last looked through. */
+  /** The notes of each source from its last full scan. */
   readonly notes: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Of files in the order of their paths those that were touched, or lie in a folder that was. */
+/** The files that changed, or lie in a changed folder; `files` must be sorted by path. */
 export function touchedFiles<File extends { readonly path: string }>(
   files: readonly File[],
   touched: Iterable<string>,
@@ -22,7 +22,7 @@ export function touchedFiles<File extends { readonly path: string }>(
   return [...found];
 }
 
-/** Where a path stands among files in the order of their paths, or would. */
+/** The index of a path among files sorted by path, or the index where it would be inserted. */
 export function placeOf(files: readonly { readonly path: string }[], path: string): number {
   let [low, high] = [0, files.length];
   while (low < high) {
@@ -33,7 +33,7 @@ export function placeOf(files: readonly { readonly path: string }[], path: strin
   return low;
 }
 
-/** Whether a path, or a folder it lies in, is among those touched. */
+/** Whether a path or one of its folders changed. */
 export function isTouched(path: string, touched: ReadonlySet<string>): boolean {
   if (touched.has(path)) return true;
   for (let cut = path.lastIndexOf('/'); cut > 0; cut = path.lastIndexOf('/', cut - 1)) {

@@ -3,24 +3,24 @@ import type { Source } from '../ports/source.ts';
 import type { Fingerprint, Opening } from '../ports/store.ts';
 import { isTouched, placeOf, type RefreshScope } from './refresh-scope.ts';
 
-/** What the sources hold now. */
+/** The files of all sources at one scan. */
 export interface SeenFiles {
   readonly files: readonly Fingerprint[];
-  /** Whether a path was looked for: what was, and is not among the files, is gone. */
+  /** Whether the scan covered a path: a covered path that is not among the files no longer exists. */
   readonly isCovered: (path: string) => boolean;
-  /** Whether something is known to have happened to a path, whatever its size and time say. */
+  /** Whether a watcher reported a change of a path, even if its size and time are the same. */
   readonly isTouched: (path: string) => boolean;
-  /** Whether every source was looked through. */
+  /** Whether the scan covered all sources. */
   readonly isWhole: boolean;
-  /** What was looked at, where no source was looked through. */
+  /** The paths that were scanned, if no source was scanned as a whole. */
   readonly touched: readonly string[] | null;
-  /** What each source has to remark, from its last look at everything. */
+  /** The notes of each source from its last full scan. */
   readonly notes: ReadonlyMap<string, readonly string[]>;
-  /** What the sources want to know at the next scan; to be stored after everything that was seen. */
+  /** Entries that the sources need at the next scan; store them after all files. */
   readonly meta: Readonly<Record<string, string>>;
 }
 
-/** Looks through every source, or at what a scope says; what a source asked to remember stands in the store's `meta`, its files in the order of their paths. */
+/** Scans all sources, or the changes in a scope. Each source gets back its entry from the store's `meta`, and its known files sorted by path. */
 export async function scanSources(
   sources: readonly Source[],
   { meta, files: known }: Pick<Opening, 'meta' | 'files'>,
@@ -70,7 +70,7 @@ async function look(source: Source, { kept, known, scope, onSeen }: Looking): Pr
   return { source, files, isCovered: () => true, isTouched: () => false, isWhole: true, touched: null, notes, meta };
 }
 
-// Nothing touched is nothing to look at, whatever the source can do.
+// A source without changes need not be scanned.
 async function seenAt(
   source: Source,
   paths: readonly string[],
@@ -80,7 +80,7 @@ async function seenAt(
   return (await source.scanSome?.(paths, isKnown)) ?? null;
 }
 
-/** The source that answers for a path. */
+/** The source that owns a path. */
 export function sourceOf(sources: readonly Source[], path: string): Source {
   const owner = sources.find((source) => source.owns(path));
   invariant(owner, 'some source owns every path');

@@ -2,11 +2,11 @@ import type { Budgeted } from '../model/budget.ts';
 import type { GraphStep } from '../model/graph.ts';
 import type { GraphBackendName } from './graph.ts';
 
-/** What is asked of a knowledge graph. */
+/** A question to a knowledge graph. */
 export interface ContextInput extends Budgeted {
-  /** Topics or node ids; several make one answer about what lies near to all of them. */
+  /** Topics or node ids; with several seeds the answer covers the nodes near all of them. */
   readonly seeds: readonly string[];
-  /** Ends any doubt what the seeds are; without it an id is tried first. */
+  /** Whether the seeds are ids or topics; by default each is tried as an id first. */
   readonly seedsAre?: 'ids' | 'topics' | undefined;
   readonly depth?: number | undefined;
   readonly lens?: string | undefined;
@@ -14,16 +14,16 @@ export interface ContextInput extends Budgeted {
   readonly includeFields?: boolean | undefined;
   readonly workspace?: string | undefined;
   readonly excludeTag?: readonly string[] | undefined;
-  /** Nodes last touched longer ago than this (`12h`, `90d`) are left out. */
+  /** Leaves out nodes last changed longer ago than this (`12h`, `90d`). */
   readonly maxAge?: string | undefined;
-  /** Never asks a live interface. */
+  /** Reads only imported graphs, without a live interface. */
   readonly offline?: boolean | undefined;
   /** A backend to use instead of choosing one. */
   readonly backend?: GraphBackendName | undefined;
   /** Other sources to search beside the graph: code, markdown, conversations. */
   readonly sources?: readonly string[] | undefined;
   readonly tokenizer?: string | undefined;
-  /** What nodes say stands inside boundaries it cannot forge. */
+  /** Puts the text of nodes inside boundaries that this text cannot forge. */
   readonly fenced?: boolean | undefined;
 }
 
@@ -31,16 +31,16 @@ export interface ContextAnswer {
   readonly document: ContextDocument;
   /** The document as its format prints it; costs at most the limit. */
   readonly text: string;
-  /** What did not fit and is not even listed, best first. */
+  /** Nodes that did not fit even into the list, best first. */
   readonly unlisted: readonly OverflowNode[];
-  /** Why there are no nodes, with close matches; null when something was found. */
+  /** Why there are no nodes, with close matches; null if there are some. */
   readonly nothingFound: string | null;
-  /** Those of the notes the asker should see in any case. */
+  /** The notes that the caller should always see. */
   readonly warnings: readonly string[];
   readonly milliseconds: number;
 }
 
-/** The document: how it was made, nodes with the highest relevance first, and what did not fit. */
+/** The answer: how it was made, nodes with the most relevant first, and the list of nodes that did not fit. */
 export interface ContextDocument {
   readonly meta: ContextMeta;
   readonly nodes: readonly ContextNode[];
@@ -57,25 +57,25 @@ export interface ContextMeta {
   readonly backend: GraphBackendName;
   /** Why this backend answered, in a clause. */
   readonly backendReason: string;
-  /** When what it told was true, ISO 8601; null when it was live. */
+  /** The time of the data, ISO 8601; null for live data. */
   readonly dataFrom: string | null;
-  /** Whether each seed was taken for an id or a topic, and the node it led to. */
+  /** Whether each seed was read as an id or a topic, and the node it led to. */
   readonly seeds: readonly { readonly text: string; readonly as: 'id' | 'topic'; readonly node: string | null }[];
   readonly depth: { readonly asked: number; readonly used: number };
   readonly embeddingsAvailable: boolean;
-  /** How many nodes were met, and what became of those that are neither printed nor listed. */
+  /** The numbers of nodes that are neither printed nor listed, by reason. */
   readonly excluded: ContextExcluded;
   readonly notes: readonly string[];
 }
 
 interface ContextExcluded {
-  /** Lines of the outline of another node. */
+  /** Printed as lines in the outline of another node. */
   readonly within: number;
   readonly tag: number;
   readonly age: number;
-  /** Met or known of, and not chosen. */
+  /** Candidates that were not chosen. */
   readonly sampled: number;
-  /** Not even listed: the limit was too small. */
+  /** Did not fit even into the list. */
   readonly unlisted: number;
 }
 
@@ -101,14 +101,14 @@ export interface ContextNode {
   readonly distance: number;
   /** The steps from the nearest source; empty for a source. */
   readonly path: readonly GraphStep[];
-  /** How it hangs together with what was asked for, in a clause: `child of Tasks, which is a child of Atlas`. */
+  /** Its relation to the seed, in a clause: `child of Tasks, which is a child of Atlas`. */
   readonly because: string;
-  /** Where it lies in the source it came from: `tana:main/ID`, or a path with lines for code and documents. */
+  /** Its place in its source: `tana:main/ID`, or a path with lines for code and documents. */
   readonly source: string;
-  /** Of the file whose lines are quoted; nodes of a graph have none. */
+  /** Hash of the quoted file; nodes of a graph have none. */
   readonly hash?: string;
   readonly isStale?: boolean;
-  /** What is printed of it, where that is not simply all. */
+  /** Which part of the node is printed, if not all. */
   readonly note?: string;
 }
 
@@ -120,7 +120,7 @@ export interface ScoreComponents {
   readonly recency: number;
   /** What the lens adds for a tag. */
   readonly boost: number;
-  /** What being found adds: it lifts a source to 1, and another hit of the search to its search score. */
+  /** What a match adds: it lifts a seed to 1, and another search hit to its search score. */
   readonly seed: number;
 }
 

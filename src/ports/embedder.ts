@@ -1,34 +1,34 @@
-/** Turns texts into vectors of length one, so that texts of like meaning lie near one another. */
+/** Turns texts into vectors of length one; texts of similar meaning get vectors near one another. */
 export interface Embedder {
   readonly name: string;
-  /** Only vectors of the same model can be compared; the store says which it holds. */
+  /** The name of the model. Only vectors of the same model can be compared, so the store records it. */
   readonly model: string;
-  /** Length of its vectors; null where only the first answer tells. */
+  /** Length of its vectors; null if only the first answer shows it. */
   readonly dimensions: number | null;
-  /** Whether texts stay in this process. What leaves it is redacted first. */
+  /** Whether texts stay in this process. Other embedders get redacted texts only. */
   readonly isLocal: boolean;
   /** One vector for each text, in their order, all of the same length. */
   embed(texts: readonly string[], call: EmbedCall): Promise<readonly Float32Array[]>;
 }
 
 export interface EmbedCall {
-  /** A question and what answers it are told apart: they are written differently. */
+  /** Whether the texts are questions or documents; models embed them differently. */
   readonly as: 'query' | 'document';
-  /** How much a word of a query counts in this workspace; an embedder that reads whole sentences does without. */
+  /** The weight of a query word in this workspace; embedders that read whole sentences ignore it. */
   readonly wordWeight?: ((word: string) => number) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Vectors of the units of one content: `rows` holds one after another, each number a byte; times its scale a row has
- * length one.
+ * Vectors of the units of one content. `rows` holds them in sequence, one byte for each number; a row multiplied by its
+ * scale has length one.
  */
 export interface UnitVectors {
   readonly scales: Float32Array;
   readonly rows: Int8Array;
 }
 
-/** What vectors were made with; those of two models cannot be compared. */
+/** The model that made vectors; vectors of two models cannot be compared. */
 export interface VectorModel {
   readonly name: string;
   readonly dimensions: number;
@@ -36,11 +36,11 @@ export interface VectorModel {
 
 export interface ContentVectors extends UnitVectors {
   readonly hash: string;
-  /** Its words are part of what the vectors say. */
+  /** The path of the content, whose words are part of the embedded text. */
   readonly path: string;
 }
 
-/** A content that wants vectors, and the path to make them under: the first in the view that leads to it. */
+/** A content that needs vectors, with its first path in the view, whose words are embedded too. */
 export interface Unembedded {
   readonly hash: string;
   readonly path: string;

@@ -20,79 +20,79 @@ import type {
 import type { Lookups, PathsAnswer, PathsInput, ReadAnswer, ReadInput } from './lookup.ts';
 import type { Status, Verified, VerifyInput } from './status.ts';
 
-/** What every surface asks of knap. A surface adds nothing to it but the way in and out. */
+/** The operations of knap. Every surface calls these, and adds only the parsing of input and the printing of answers. */
 export interface Engine extends Lookups {
   readonly root: string;
-  /** Brings the index up to date; `full` forgets it first. */
+  /** Brings the index up to date; `full` empties it first. */
   index(options?: { full?: boolean }): Promise<IndexReport>;
   status(): Promise<Status>;
-  /** Reads files again and tells where the index, as it is, differs from them. */
+  /** Reads files again and reports where the index differs from them. */
   verify(input?: VerifyInput): Promise<Verified>;
   pack(input: PackInput): Promise<PackAnswer>;
   explain(input: ExplainInput): Promise<Explanation>;
   query(input: QueryInput): Promise<QueryAnswer>;
-  /** Documents, issues and sections with what belongs to them. */
+  /** Shows documents, issues and sections with their related documents. */
   show(input: ShowInput): Promise<ShowAnswer>;
   list(input: ListInput): Promise<ListAnswer>;
   search(input: SearchInput): Promise<SearchAnswer>;
   check(input: CheckInput): Promise<CheckAnswer>;
   links(input: LinksInput): Promise<LinksAnswer>;
-  /** Lines of a file as they are now, and what became of them since they were quoted. */
+  /** Reads lines of a file as they are now, and reports how they changed since they were quoted. */
   read(input: ReadInput): Promise<ReadAnswer>;
   paths(input: PathsInput): Promise<PathsAnswer>;
-  /** What a knowledge graph knows about a topic or a node. */
+  /** Reads the nodes about a topic, or around a node, from a knowledge graph. */
   context(input: ContextInput): Promise<ContextAnswer>;
-  /** Makes a knowledge graph of this workspace what an export says; only differences are written. */
+  /** Imports an export as a knowledge graph of this workspace; writes only differences. */
   importGraph(input: GraphImportInput): Promise<GraphImportAnswer>;
-  /** Goes on with the index where answers did not wait for all of it; stopped by the call's signal, what is done stays. */
+  /** Indexes the files that answers did not wait for; an abort by the call's signal keeps what is done. */
   goOn(options: GoOnOptions): Promise<void>;
-  /** The same engine for one caller; what is said here holds for the calls made through it. */
+  /** The same engine for one caller; the options apply to the calls made through it. */
   with(call: CallOptions): Engine;
-  /** Ends the whole engine: what runs is stopped, and settles before everything is closed. */
+  /** Closes the engine: stops running calls, waits until they settle, and closes the store. */
   close(): Promise<void>;
 }
 
-/** How one call is answered; a surface passes on what its caller wants. */
+/** Options of one call, which a surface passes on from its caller. */
 export interface CallOptions {
-  /** Stops the work of this call. What was indexed by then stays. */
+  /** Stops the work of this call, and keeps what is indexed by then. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** Waits at most this long for the index, then answers from what is there and says so; without it, to the end. */
+  /** Waits at most this long for the index, then answers from the indexed part with a note; by default waits for all. */
   readonly indexWaitMs?: number | undefined;
   /**
-   * Where there is much to index, a pack, an explanation or a query is answered once the likeliest files are; it says so, and the
-   * rest follows. Without it every answer waits for everything.
+   * If there is much to index, answers once the files are indexed that the question most likely needs, with a note; the rest follows.
+   * By default every answer waits for all files.
    */
   readonly first?: boolean | undefined;
 }
 
 export interface GoOnOptions {
-  /** Also right after the first answer of a workspace of which nothing was indexed before. */
+  /** Whether to continue also after the first answer on an empty index. */
   readonly afterFirst: boolean;
 }
 
 export interface EngineOptions {
   readonly root: string;
-  /** Called while indexing; throttled by the caller. */
+  /** Called often while indexing; the callback itself must throttle. */
   readonly onProgress?: (progress: Progress) => void;
-  /** Told when something has to be waited for, before the waiting. */
+  /** Called with a reason before the engine waits for something. */
   readonly onWait?: ((reason: string) => void) | undefined;
   readonly now?: () => number;
-  /** Compares by meaning instead of the configured one; null for not at all. Unless it is local it is given redacted texts only. */
+  /** Replaces the configured embedder; null for none. An embedder that is not local gets redacted texts only. */
   readonly embedder?: Embedder | null;
   readonly signal?: AbortSignal;
-  /** Signals that are not looked for, to measure what each is worth. */
+  /** Names of signals to leave out, to measure the value of each. */
   readonly dropped?: readonly string[];
-  /** Indexes the root as the view of a shared store that has a name (`org/name@main`); without it such a view is only read. */
+  /** Indexes the root as a named view of a shared store (`org/name@main`); by default such a view is only read. */
   readonly changesNamedView?: boolean;
-  /** Indexes this commit (a branch, a tag) from git's objects instead of the root's files, as the view of a shared store that is called so. */
+  /** Indexes this branch, tag or commit from the objects of git instead of the files, as the view of that name in a shared store. */
   readonly ref?: string | undefined;
-  /** Learns of changes from the system instead of looking at every file at every call. */
+  /** Gets changes from the system instead of checking every file at every call. */
   readonly watch?: boolean;
 }
 
 export interface EnginePoolOptions extends EngineOptions {
-  /** Threads that answer at the same time; as many as pay where it is not said. */
+  /** Number of threads that answer; by default as many as are useful on this machine. */
   readonly workers?: number;
 }
 
@@ -117,9 +117,9 @@ export interface PackInput {
   readonly task: string;
   /** A log or a stack trace. */
   readonly error?: string | undefined;
-  /** Of the log, only lines this fresh (`30m`, `2h`, `7d`), where they carry times. */
+  /** Uses only log lines of this period (`30m`, `2h`, `7d`), if they carry times. */
   readonly since?: string | undefined;
-  /** A git ref: the work tree against it. */
+  /** A git ref: the task includes the diff of the work tree against it. */
   readonly diff?: string | undefined;
   /** A unified diff. */
   readonly patch?: string | undefined;
@@ -128,21 +128,21 @@ export interface PackInput {
   /** Symbols that must be in the pack. */
   readonly symbol?: readonly string[] | undefined;
   readonly budget?: number | undefined;
-  /** How much is enough; a budget is only the most. */
+  /** How much is enough; a budget only sets the maximum. */
   readonly aim?: string | undefined;
   readonly maxFiles?: number | undefined;
   readonly maxLines?: number | undefined;
   readonly include?: readonly string[] | undefined;
   readonly exclude?: readonly string[] | undefined;
-  /** The folder one stands in, relative to the root: it and its package come before the like elsewhere. */
+  /** The present folder, relative to the root: it and its package rank before equal matches in other folders. */
   readonly near?: string | undefined;
-  /** Only what lies in this folder. */
+  /** Limits the answer to this folder. */
   readonly under?: string | undefined;
   readonly focus?: readonly string[] | undefined;
-  /** What you guess to find: names, pieces of paths, words; wrong ones cost nothing. */
+  /** Guesses of what the answer holds: names, parts of paths, words. Wrong guesses do no harm. */
   readonly expect?: readonly string[] | undefined;
   readonly lens?: string | undefined;
-  /** How evidence becomes a score. */
+  /** The name of the ranker, which turns evidence into scores. */
   readonly ranker?: string | undefined;
   readonly sources?: readonly string[] | undefined;
   /** Ids or paths that are quoted first, in this order. */
@@ -154,9 +154,9 @@ export interface PackInput {
   readonly truncator?: string | undefined;
   readonly contextLines?: number | undefined;
   readonly imports?: boolean | undefined;
-  /** What the reader already has: block ids with the hashes they had. */
+  /** Blocks that the reader already has, with their hashes. */
   readonly seen?: readonly { readonly id: string; readonly hash: string }[] | undefined;
-  /** Also say why each candidate is in or out, and what each block costs. */
+  /** Adds why each candidate is in or out, and the cost of each block. */
   readonly explain?: boolean | undefined;
 }
 
@@ -168,22 +168,22 @@ export interface PackAnswer {
   readonly edges: readonly Edge[];
   /** 0..1: how likely it is that nothing here matters to the task; null where the ranker cannot say. */
   readonly nothing: number | null;
-  /** Null where it was not asked for. */
+  /** Null unless the caller set `explain`. */
   readonly explained: PackExplained | null;
   readonly milliseconds: number;
 }
 
-/** Why a pack is as it is, by the very run that made it. */
+/** Explains a pack by the run that made it. */
 export interface PackExplained {
-  /** What is in the pack first, then the best of what is not. */
+  /** The candidates in the pack, then the best that were left out. */
   readonly candidates: readonly ExplainedCandidate[];
-  /** How many there are in all. */
+  /** The number of all candidates. */
   readonly candidatesTotal: number;
   readonly spent: Spent;
 }
 
 export interface ExplainInput extends PackInput {
-  /** A path, or an entity id; without one the best and the first left out are explained. */
+  /** A path or an entity id; without it, explains the best files and the first one left out. */
   readonly target?: string | undefined;
   /** All candidates, files and units, best first. */
   readonly every?: boolean | undefined;
@@ -199,22 +199,22 @@ export interface Explanation {
 export interface ExplainedCandidate {
   readonly id: string;
   readonly path: string;
-  /** What it is: a file, a function, a region. */
+  /** The kind of entity: a file, a function, a region. */
   readonly kind: string;
   readonly startLine: number;
   readonly endLine: number;
   readonly rank: number;
   readonly score: number;
-  /** 0..1: how likely one needs it; null where the ranker cannot say. */
+  /** 0..1: how likely the reader needs it; null where the ranker cannot say. */
   readonly likelihood: number | null;
-  /** What its parts (value × weight) come to. */
+  /** The sum of its parts (value × weight). */
   readonly sum: number;
-  /** How the score follows from the sum, where it is not the sum itself; else empty. */
+  /** How the score follows from the sum; empty if they are equal. */
   readonly from: string;
   readonly outcome: string;
-  /** How much of it is printed; null where it is left out. */
+  /** How much of it is printed; null if it is left out. */
   readonly level: Level | null;
-  /** Why it is not quoted; null where it is. */
+  /** Why it is not quoted; null if it is. */
   readonly excludedBecause: Exclusion | null;
   readonly reasons: Pack['files'][number]['reasons'];
 }
@@ -229,17 +229,17 @@ export interface QueryInput extends Budgeted {
   readonly format?: string | undefined;
   readonly tokenizer?: string | undefined;
   readonly groupByType?: boolean | undefined;
-  /** Only what comes from these: code, markdown, conversations. */
+  /** Limits the answer to these sources: code, markdown, conversations. */
   readonly sources?: readonly string[] | undefined;
   /** Whether the page lists where its results come from. */
   readonly includeSources?: boolean | undefined;
   readonly code?: boolean | undefined;
-  /** Print how well each result answers. */
+  /** Whether the page prints how well each result answers. */
   readonly scores?: boolean | undefined;
   readonly imports?: boolean | undefined;
   readonly contextLines?: number | undefined;
   readonly near?: PackInput['near'];
-  /** Only what lies in this folder. */
+  /** Limits the answer to this folder. */
   readonly under?: PackInput['under'];
   readonly seen?: PackInput['seen'];
 }
@@ -252,9 +252,9 @@ export interface QueryAnswer {
   readonly quoted: readonly Pick<Block, 'path' | 'lines' | 'hash'>[];
   readonly summary: QuerySummary;
   readonly tokenCount: number;
-  /** What the page might have cost. */
+  /** The greatest allowed cost of the page. */
   readonly budget: number;
-  /** 0..1, absolute: how sure it is that anything here is what was asked. */
+  /** 0..1, absolute: how sure the engine is that the result answers the question. */
   readonly confidence: number;
   /** 0..1: how likely it is that nothing here answers; null where the ranker cannot say. */
   readonly nothing: number | null;
@@ -271,9 +271,9 @@ export interface QueryResult {
   readonly score: number;
   readonly location: { readonly path: string; readonly startLine: number; readonly endLine: number };
   readonly codePreview: string;
-  /** Of the whole file the lines belong to. */
+  /** Hash of the whole file. */
   readonly hash: string;
-  /** Why it was found, in clauses. */
+  /** Why it is a result, in clauses. */
   readonly because: string;
 }
 

@@ -3,96 +3,96 @@ import type { Task } from '../model/task.ts';
 import type { ContextMeta, ContextNode, OverflowNode } from './context.ts';
 import type { ShownDocument, ShownReference, ShownTarget, ShowPrinting } from './knowledge.ts';
 
-/** A way to write pages of every kind. */
+/** A format, which prints pages of every kind. */
 export interface Formatter {
   readonly name: string;
-  /** Without the dot. */
+  /** File extension without the dot. */
   readonly extension: string;
   readonly pages: Pages;
-  /** What stands around and between the pages of so many targets. */
+  /** The text around and between the pages of `count` targets. */
   readonly shows: (count: number) => Pick<Section<never>, 'opening' | 'separator' | 'closing'>;
 }
 
-/** The grammar of a format: what it writes down of each kind of page. A page or a part that is missing does not compile. */
+/** The grammar of a format: the parts of each kind of page. A missing page or part does not compile. */
 export interface Pages {
   readonly pack: (options: LayoutOptions) => PageParts<'files' | 'fileHeading' | 'referenceFile'>;
-  /** The same for a model: places, one reason for each file and code. */
+  /** A pack for a model: places, one reason for each file, and code. */
   readonly prompt: (options: LayoutOptions) => PageParts<'fileHeading' | 'referenceFile'>;
   readonly query: (options: LayoutOptions) => PageParts<'groups' | 'sources'>;
   readonly 'f6.3': (options: LayoutOptions) => PageParts<'groups' | 'sources'>;
-  /** Nodes of a knowledge graph with what hangs together. */
+  /** Nodes of a knowledge graph with their relations. */
   readonly context: (page: ContextPage) => PageParts;
-  /** A document with what belongs to it. */
+  /** A document with its related documents. */
   readonly show: (page: ShowParts) => PageParts<'sources'>;
 }
 
-/** What every page has, and what one of its kind has besides; nothing is printed in the place of the rest. */
+/** The parts of every page, and further parts of one kind of page; missing parts print nothing. */
 export type PageParts<More extends keyof Layout = never> = Pick<
   Layout,
   'opening' | 'blocks' | 'references' | 'overflow' | 'closing' | More
 >;
 
-/** What a page of a graph prints in the places of a layout. */
+/** The content of a page about a graph. */
 export interface ContextPage {
   readonly meta: (head: Head) => ContextMeta;
   readonly node: (quote: Quote) => ContextNode;
   readonly line: (reference: Pick<Reference, 'id'>) => OverflowNode;
-  /** What nodes say stands inside boundaries it cannot forge. */
+  /** Whether the text of nodes stands inside boundaries that this text cannot forge. */
   readonly isFenced: boolean;
 }
 
-/** What a page of a document prints in the places of a layout. */
+/** The content of a page about a document. */
 export interface ShowParts extends ShowPrinting {
   readonly target: ShownTarget;
-  /** The target itself or a document beside it. */
+  /** The document of a quote: the target or a related one. */
   readonly document: (quote: Quote) => ShownDocument;
   readonly line: (reference: Pick<Reference, 'id'>) => ShownReference;
-  /** Which of how many pages it is. */
+  /** The number of the page among `count`. */
   readonly index: number;
   readonly count: number;
 }
 
 export interface LayoutOptions {
-  /** Print where everything came from, where the page has such a list. */
+  /** Whether to print the list of sources, if the page has one. */
   readonly sources: boolean;
-  /** Print the code itself; without it only names and places. */
+  /** Whether to print code; otherwise only names and places. */
   readonly code: boolean;
-  /** Print how well each block answers, where the page has a place for it. */
+  /** Whether to print how well each block answers, if the page supports it. */
   readonly scores?: boolean;
-  /** Print the beginning of each file's hash, so that a reader can say later what it has. */
+  /** Whether to print the beginning of each file's hash, so that a reader can later name the blocks it has. */
   readonly hashes?: boolean;
-  /** The page names places and quotes nothing: each file is printed with its reason. */
+  /** Whether the page only names places: it prints each file with its reason and quotes nothing. */
   readonly isMap?: boolean;
 }
 
 /**
- * A page as a grammar of pieces. The budget prices these very strings and the format stage joins them, so that what is
- * counted is what is printed. No piece may depend on which other pieces are printed.
+ * A page as a grammar of pieces. The budget counts these strings and the format stage joins them, so that the count
+ * matches the printed page. No piece may depend on which other pieces are printed.
  */
 export interface Layout {
   opening(head: Head): string;
   /** One item for each file that has a block. */
   readonly files: Section<RankedFile>;
   readonly blocks: Section<Quote>;
-  /** Printed once before the blocks of one file that follow each other; it may tell only what they share. */
+  /** Printed once before consecutive blocks of one file; it may hold only what they share. */
   fileHeading(first: Quote): string;
   readonly groups: Groups;
   readonly references: Section<Reference>;
-  /** Printed once before the references to one file, in the place of a separator; empty where each of them names its file. */
+  /** Printed once before the references to one file, instead of a separator; empty if each reference names its file. */
   referenceFile(file: Pick<RankedFile, 'path'> & Partial<RankedFile>): string;
-  /** What is left out beyond the references, stated once; empty when the counts are. */
+  /** The counts of what is left out besides the references; empty if they are zero. */
   overflow(rest: LeftOut): string;
-  /** One item for each block again: the list of sources. `max` is how many are printed. */
+  /** The list of sources: one item for each block. `max` limits the list. */
   readonly sources: Section<Quote> & {
     readonly max: number;
     more(count: number): string;
-    /** In place of an item for each block one for each entity in it, the best first. */
+    /** Prints an item for each entity, the best first, instead of one for each block. */
     readonly entity?: (entity: QuotedEntity, block: Quote) => string;
   };
   closing(tail: Tail): string;
 }
 
-/** Items with what stands around and between them; what prints nothing is no item, and without any there is `none`. */
+/** Items with the text around and between them. Empty items are skipped; without any item the page prints `none`. */
 export interface Section<Item> {
   readonly opening: string;
   readonly separator: string;
@@ -101,64 +101,64 @@ export interface Section<Item> {
   item(value: Item): string;
 }
 
-/** Around the blocks of one category, when blocks are grouped. */
+/** The text around the blocks of one category, for grouped blocks. */
 export interface Groups {
   opening(title: string): string;
   readonly closing: string;
   readonly separator: string;
 }
 
-/** Chosen text with what some pages tell about it besides. */
+/** A chosen block with further facts that some pages print. */
 export interface Quote extends Block {
-  /** Why its file is here, on the first block of the file only. */
+  /** Why the page has its file; only on the first block of the file. */
   readonly why?: string;
   /** The entity's summary or doc comment. */
   readonly doc?: string | null;
-  /** What its lines hold, where that is known: one block may quote several that touch. */
+  /** The entities in its lines, if known: one block may quote several adjacent ones. */
   readonly entities?: readonly QuotedEntity[];
 }
 
-/** An entity with the lines it has itself, whatever is quoted around it. */
+/** An entity with its own lines, without other lines of the block. */
 export interface QuotedEntity extends Pick<Block, 'id' | 'kind' | 'name' | 'qualifiedName' | 'startLine' | 'endLine'> {
   readonly score: number;
 }
 
 export interface Head {
   readonly task: Task | null;
-  /** The task or query as printed: clipped where it would crowd out the rest. */
+  /** The task or query as printed, clipped if it is too long for the page. */
   readonly text: string;
-  /** Little room: only what cannot be left out. */
+  /** Whether the page has little room and prints only necessary parts. */
   readonly isBrief: boolean;
   readonly usage: Usage;
   readonly coverage: Coverage | null;
   readonly notes: readonly string[];
-  /** Why the page ends where it does; at its widest while it is priced. */
+  /** Why the page ends where it does; the longest possible text while the budget counts it. */
   readonly stop?: Stop | null;
-  /** What the page came to, for heads that say it; at its widest while it is priced. */
+  /** The numbers of the finished page, for heads that print them; the longest possible while the budget counts them. */
   readonly told?: Told;
 }
 
-/** A page ends where there is no more room, or where more would cost its reader more than it helps. */
+/** Why a page ends: it has no more room, or more text would cost its reader more than it helps. */
 export type Stop =
   | {
       readonly by: 'budget' | 'limit';
-      /** What was worth quoting and is not: other files, parts of those that are quoted, hunks of a diff. */
+      /** The numbers of useful things left out: other files, parts of quoted files, hunks of a diff. */
       readonly files: number;
       readonly parts: number;
       readonly hunks: number;
     }
   | {
       readonly by: 'aim';
-      /** 0..1: how likely the best file that is left out is needed; null where nobody knows. */
+      /** 0..1: how likely the reader needs the best file left out; null if unknown. */
       readonly likelihood: number | null;
       /** The next aim that would quote more files, and how many more at most. */
       readonly aim: string;
       readonly files: number;
-      /** Of the best file; absent where it has none. */
+      /** The functions of the best file left out; absent if it has none. */
       readonly functions?: RankedFile['functions'];
     };
 
-/** How many blocks and references a page has, how much is left out, and the share of the budget it costs. */
+/** The numbers of blocks and references on a page, of what is left out, and the share of the budget it costs. */
 export interface Told {
   readonly blocks: number;
   readonly references: number;
@@ -175,6 +175,6 @@ export interface Tail {
   /** Everything that is not printed as a block or a reference. */
   readonly excluded: LeftOut;
   readonly referenced: number;
-  /** Something did not fit. */
+  /** Whether something did not fit. */
   readonly isTruncated: boolean;
 }

@@ -1,24 +1,24 @@
 import type { GraphNode, GraphRelation, GraphRow, GraphStep, OutlineNode } from '../model/graph.ts';
 
-/** Where nodes can be read from. */
+/** The sources of nodes: the index or a live interface. */
 export const GRAPH_BACKENDS = ['index', 'local-api'] as const;
 export type GraphBackendName = (typeof GRAPH_BACKENDS)[number];
 
-/** Reads one workspace of nodes. It finds and reads; it never ranks a walk and never writes. */
+/** Reads the nodes of one workspace. It searches and reads, and never ranks or writes. */
 export interface GraphBackend {
   readonly name: GraphBackendName;
-  /** When what it tells was true; null when it is live. */
+  /** The time of its data; null for live data. */
   readonly asOfMs: number | null;
-  /** Nodes whose words may answer a text, in no order: the core ranks them. `weights` say how rare a term is, where that is known. */
+  /** Finds nodes by the words of a text, in no order, because the core ranks them. `weights` hold the rarity of each term, if known. */
   find(text: string, limit: number): Promise<FoundNodes>;
-  /** Those that exist; hidden ones (trash, the system's own) do not. */
+  /** Reads the nodes that exist, without hidden ones (trash, nodes of the system). */
   nodes(ids: readonly string[]): Promise<ReadonlyMap<string, GraphNode>>;
   /**
    * One step from each node along these relations, both ways: its children and parent, what it refers to and what
    * refers to it, its field values and whose value it is. Ordered: relations as asked, then as the graph orders them.
    */
   neighbours(ids: readonly string[], options: NeighbourOptions): Promise<ReadonlyMap<string, Neighbours>>;
-  /** What a node owns, as an outline in reading order; fields are not part of it. */
+  /** The descendants of a node as an outline in reading order, without fields. */
   outline(id: string, options: { readonly depth: number; readonly nodesMax: number }): Promise<readonly OutlineNode[]>;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export interface FoundNodes {
   readonly weights?: ReadonlyMap<string, number> | undefined;
 }
 
-/** What is ranked of a node that a search has found. */
+/** The parts of a search hit that the core ranks. */
 export interface FoundNode extends Pick<GraphNode, 'id' | 'name' | 'description' | 'tags'> {
   readonly fields?: GraphNode['fields'] | undefined;
   readonly modifiedMs?: number | null | undefined;
@@ -36,23 +36,23 @@ export interface FoundNode extends Pick<GraphNode, 'id' | 'name' | 'description'
 
 export interface NeighbourOptions {
   readonly relations: readonly GraphRelation[];
-  /** At most this many are told of each node; `total` says how many there are. */
+  /** The maximum for each node; `total` holds the full number. */
   readonly limitEach: number;
 }
 
 export interface Neighbours {
   readonly ends: readonly Neighbour[];
-  /** How many there are, where more than were told. */
+  /** The number of neighbours, if it exceeds the limit. */
   readonly total: number;
 }
 
-/** The other end of a step, with just enough to choose among thousands. */
+/** The other end of a step, with only the fields needed to choose among thousands. */
 export interface Neighbour extends GraphStep {
   readonly name: string;
   readonly modifiedMs: number | null;
 }
 
-/** What an import did. */
+/** The result of an import. */
 export interface GraphImportReport {
   readonly nodes: number;
   readonly added: number;
@@ -64,25 +64,25 @@ export interface GraphImportReport {
 export interface GraphOrigin {
   /** The source's name: `tana`, `logseq`. */
   readonly source: string;
-  /** The file or folder it was read from. */
+  /** The imported file or folder. */
   readonly path: string;
-  /** Changes when that does: sizes and times, as the source makes it. */
+  /** The sizes and times of the imported files, to detect changes; each source has its own form. */
   readonly stamp: string;
   readonly importedAtMs: number;
-  /** When what was imported was true: the time of the export. */
+  /** The time of the export. */
   readonly asOfMs: number;
 }
 
 /** A kind of knowledge graph that can be imported: one folder, one line in its table. */
 export interface GraphSource {
   readonly name: string;
-  /** What a path must be, for a message: `an export (.json)`, `a folder with pages/`. */
+  /** The kind of path it imports, for messages: `an export (.json)`, `a folder with pages/`. */
   readonly takes: string;
-  /** Whether a path looks like one of its own, and how it looks now; null when it does not. */
+  /** The present stamp of an export of this source; null if the path is not one. */
   stampOf(path: string): Promise<{ readonly stamp: string; readonly asOfMs: number } | null>;
-  /** Whether a text is written as ids of this source are, and as hardly anything else is. */
+  /** Whether a text has the form of an id of this source, which hardly any other text has. */
   isId(text: string): boolean;
-  /** All visible nodes, in batches; `notes` grow while they are read. */
+  /** Reads all visible nodes in batches, and adds to `notes` meanwhile. */
   read(path: string, call: GraphReading): AsyncIterable<readonly GraphRow[]>;
 }
 
@@ -92,15 +92,15 @@ export interface GraphReading {
   readonly onProgress?: ((nodes: number) => void) | undefined;
 }
 
-/** What an import is asked to do. */
+/** The input of an import. */
 export interface GraphImportInput {
   /** The source's name. */
   readonly source: string;
   /** The file or folder, absolute. */
   readonly path: string;
-  /** The name the graph goes by; without one, the default. */
+  /** The name of the graph; without it, the default. */
   readonly workspace?: string | undefined;
-  /** It may take the place of a graph that came from elsewhere. */
+  /** Whether it may replace a graph of another origin. */
   readonly isReplacing?: boolean | undefined;
 }
 
@@ -112,7 +112,7 @@ export interface GraphImportAnswer extends GraphImportReport {
   readonly milliseconds: number;
 }
 
-/** A graph that is imported or configured, for a list of them. */
+/** An imported or configured graph, for lists. */
 export interface GraphStatus {
   readonly workspace: string;
   readonly source: string;

@@ -1,7 +1,7 @@
 import type { Budgeted } from '../model/budget.ts';
 import type { FrontmatterField, Issue } from '../model/document.ts';
 
-/** What is printed of a target: all of it, its frontmatter, its headings, or the file as it is. */
+/** The printed part of a target: all of it, its frontmatter, its headings, or the unchanged file. */
 export const SHOW_VIEWS = ['page', 'peek', 'sections', 'raw'] as const;
 export type ShowView = (typeof SHOW_VIEWS)[number];
 
@@ -12,16 +12,16 @@ export interface ShowInput extends Budgeted {
   readonly context?: number | undefined;
   /** Code points for the list of references. */
   readonly references?: number | undefined;
-  /** More room, and more places to look for what belongs to the start of some work. */
+  /** Whether to gather context for starting work: allows more room and searches more places. */
   readonly brief?: boolean | undefined;
   readonly view?: ShowView | undefined;
-  /** Only this section of the target: its title, anchor or id. */
+  /** Shows only this section of the target, by title, anchor or id. */
   readonly section?: string | undefined;
-  /** Blockers of an issue come along whatever their length. */
+  /** Whether to include the blockers of an issue whatever their length. */
   readonly withBlockers?: boolean | undefined;
   readonly format?: string | undefined;
   readonly tokenizer?: string | undefined;
-  /** What is quoted stands inside boundaries it cannot forge. */
+  /** Puts quoted text inside boundaries that it cannot forge. */
   readonly fenced?: boolean | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface ShowAnswer {
   readonly isFenced: boolean;
   readonly pages: readonly ShowPage[];
   readonly text: string;
-  /** Code points of the targets and of their context, which has its own limit; tokens where they were counted. */
+  /** Code points of the targets, and of their context, which has its own limit; tokens if they were counted. */
   readonly usage: { readonly target: number; readonly context: number; readonly tokens: number | null };
   readonly notes: readonly string[];
 }
@@ -39,20 +39,20 @@ export const LIST_SORTS = ['path', 'name', 'priority', 'created', 'updated'] as 
 export type ListSort = (typeof LIST_SORTS)[number];
 
 export interface ListInput {
-  /** Only documents that carry an id or are issues. */
+  /** Lists only documents that carry an id or are issues. */
   readonly isIdentified?: boolean | undefined;
-  /** Only issues that can be started, the most urgent first. */
+  /** Lists only issues that can be started, the most urgent first. */
   readonly ready?: boolean | undefined;
   readonly status?: readonly string[] | undefined;
   readonly priorityMin?: number | undefined;
   readonly priorityMax?: number | undefined;
   readonly type?: readonly string[] | undefined;
-  /** All of them. */
+  /** A document must carry all of these labels. */
   readonly label?: readonly string[] | undefined;
-  /** One of them. */
+  /** A document must carry one of these labels. */
   readonly labelAny?: readonly string[] | undefined;
   readonly nameContains?: string | undefined;
-  /** Only what lies in this folder, or this file. */
+  /** Limits the list to this folder or file. */
   readonly under?: string | undefined;
   readonly sort?: ListSort | undefined;
   readonly reverse?: boolean | undefined;
@@ -70,7 +70,7 @@ export interface ListedDocument {
 
 export interface ListAnswer {
   readonly documents: readonly ListedDocument[];
-  /** How many there are without the limit. */
+  /** The number without the limit. */
   readonly total: number;
   readonly notes: readonly string[];
 }
@@ -78,14 +78,14 @@ export interface ListAnswer {
 export interface SearchInput {
   readonly query: string;
   readonly limit?: number | undefined;
-  /** Only what lies in this folder. */
+  /** Limits the answer to this folder. */
   readonly under?: string | undefined;
-  /** Only what scores at least this, the best being 1; everything that holds a word without it. */
+  /** The least score of a result, relative to the best (1); by default all results that hold a word. */
   readonly minScore?: number | undefined;
 }
 
 export interface FoundDocument {
-  /** Of the section that was found, else of its document. */
+  /** The id of the section, or else of its document. */
   readonly id: string | null;
   readonly name: string;
   readonly section: string | null;
@@ -96,15 +96,15 @@ export interface FoundDocument {
 
 export interface SearchAnswer {
   readonly results: readonly FoundDocument[];
-  /** How many there are without the limit. */
+  /** The number without the limit. */
   readonly total: number;
   readonly notes: readonly string[];
 }
 
 export interface CheckInput {
-  /** Mend what can be mended without touching anything else. */
+  /** Whether to fix findings that can be fixed without changing any other text. */
   readonly fix?: boolean | undefined;
-  /** Only findings in these files and folders. */
+  /** Reports only findings in these files and folders. */
   readonly paths?: readonly string[] | undefined;
 }
 
@@ -117,10 +117,10 @@ export interface CheckFinding {
 }
 
 export interface CheckAnswer {
-  /** What is still wrong, by path and line. */
+  /** The remaining findings, by path and line. */
   readonly findings: readonly CheckFinding[];
   readonly errors: number;
-  /** Files that were mended. */
+  /** The fixed files. */
   readonly fixed: readonly string[];
   readonly documents: number;
   readonly notes: readonly string[];
@@ -128,9 +128,9 @@ export interface CheckAnswer {
 
 export interface LinksInput {
   readonly target?: string | undefined;
-  /** The shortest way of links from the target to this document. */
+  /** Asks for the shortest path of links from the target to this document. */
   readonly to?: string | undefined;
-  /** Documents that nothing links to. */
+  /** Asks for documents without links to them. */
   readonly orphans?: boolean | undefined;
 }
 
@@ -139,19 +139,19 @@ export interface LinkEnd {
   readonly id: string | null;
   readonly name: string;
   readonly path: string;
-  /** How the two belong together: a link, a field, a label. */
+  /** How the two are related: by a link, a field, a label. */
   readonly because: string;
 }
 
 export interface LinksAnswer {
   readonly target: LinkEnd | null;
-  /** What the target links to. */
+  /** The documents that the target links to. */
   readonly linksTo: readonly LinkEnd[];
-  /** What links to the target. */
+  /** The documents that link to the target. */
   readonly linkedFrom: readonly LinkEnd[];
-  /** What the target links to and nothing is there. */
+  /** Links of the target without an existing target. */
   readonly broken: readonly { readonly target: string; readonly line: number }[];
-  /** The way, both ends included; null when there is none or none was asked for. */
+  /** The path of links with both ends; null if there is none or `to` was not set. */
   readonly way: readonly LinkEnd[] | null;
   readonly orphans: readonly LinkEnd[];
   readonly notes: readonly string[];
@@ -165,7 +165,7 @@ export interface ShownDocument {
   readonly path: string;
   readonly startLine: number;
   readonly endLine: number;
-  /** Of the whole file. */
+  /** Hash of the whole file. */
   readonly hash: string;
   /** The title of the section; null for a whole document. */
   readonly section: string | null;
@@ -174,20 +174,20 @@ export interface ShownDocument {
   readonly position: number;
   /** Why it is on the page, in a clause. */
   readonly because: string;
-  /** The disk could not be asked, and the stored text stands in. */
+  /** Whether the text is from the index, because the file could not be read. */
   readonly isStale: boolean;
 }
 
-/** What was asked for. Code is a target too, and has nothing but its text. */
+/** A shown target. Code can be a target too, but has only a text. */
 export interface ShownTarget extends ShownDocument {
-  /** The YAML as it is written; null where there is none, or where it is not asked for. */
+  /** The YAML as written; null if there is none or the view omits it. */
   readonly frontmatter: string | null;
   readonly fields: readonly FrontmatterField[];
   readonly issue: Issue | null;
   readonly labels: readonly string[];
   /** The language of code; null for a document. */
   readonly language: string | null;
-  /** The headings, symbols or files, when they are asked for instead of the text, or the text is too long. */
+  /** The headings, symbols or files, if the caller wants them instead of the text, or the text is too long. */
   readonly outline: readonly OutlineEntry[] | null;
 }
 
@@ -197,11 +197,11 @@ export interface OutlineEntry {
   readonly level: number;
   readonly startLine: number;
   readonly endLine: number;
-  /** Code points of its text; null for code, which is told by its lines. */
+  /** Code points of its text; null for code, whose lines are counted. */
   readonly length: number | null;
 }
 
-/** A candidate that is named and not printed. */
+/** A candidate that the page names but does not print. */
 export interface ShownReference {
   readonly id: string | null;
   readonly name: string;
@@ -211,14 +211,14 @@ export interface ShownReference {
   readonly description: string | null;
 }
 
-/** One target with what belongs to it. */
+/** One target with its related documents. */
 export interface ShowPage {
   readonly target: ShownTarget;
-  /** Context by position, in the order it is printed. */
+  /** Related documents by position, in the order of printing. */
   readonly before: readonly ShownDocument[];
   readonly after: readonly ShownDocument[];
   readonly references: readonly ShownReference[];
-  /** How many related documents are neither printed nor named for lack of room. */
+  /** The number of related documents that are neither printed nor named, for lack of room. */
   readonly more: number;
 }
 
@@ -228,7 +228,7 @@ export interface ShowPaint {
 }
 
 export interface ShowPrinting {
-  /** What is quoted stands inside boundaries it cannot forge; without it a page reads like its document. */
+  /** Puts quoted text inside boundaries that it cannot forge; without it a page reads like its document. */
   readonly isFenced?: boolean | undefined;
   readonly paint?: ShowPaint | undefined;
 }

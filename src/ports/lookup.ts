@@ -2,28 +2,28 @@ import type { Role } from '../model/entity.ts';
 import type { Mention, StackTrace } from '../model/task.ts';
 import type { ColoredLine } from './source.ts';
 
-/** Asks for lines that hold a text or match a pattern. */
+/** A search for lines that hold a text or match a pattern. */
 export interface GrepInput {
   readonly pattern: string;
-  /** The pattern is a regular expression, of those that can be matched in linear time. */
+  /** Whether the pattern is a regular expression; it must be one that can be matched in linear time. */
   readonly regex?: boolean | undefined;
   readonly ignoreCase?: boolean | undefined;
-  /** Only where it is a word of its own. */
+  /** Matches only whole words. */
   readonly word?: boolean | undefined;
-  /** Only in this folder, file or pattern (`*.go`). */
+  /** Searches only this folder, file or pattern (`*.go`). */
   readonly under?: string | undefined;
-  /** Lines that are given at most; what there is beyond them is counted. */
+  /** The greatest number of lines to return; further lines are only counted. */
   readonly limit?: number | undefined;
 }
 
-/** A line with the innermost symbol it stands in. */
+/** A line with the innermost symbol around it. */
 export interface GrepHit {
   readonly path: string;
   readonly line: number;
-  /** The line itself, redacted, without the blanks around it. */
+  /** The line, redacted and trimmed. */
   readonly text: string;
   readonly symbol: string | null;
-  /** The lines of that symbol; those of the hit alone where there is none. */
+  /** The lines of that symbol; without a symbol, only the line of the hit. */
   readonly startLine: number;
   readonly endLine: number;
   readonly hash: string;
@@ -33,15 +33,15 @@ export interface GrepHit {
 export interface GrepAnswer {
   /** By path and line. */
   readonly hits: readonly GrepHit[];
-  /** How many there are without the limit, and in how many files. */
+  /** The number of hits without the limit, and of files with hits. */
   readonly total: number;
   readonly files: number;
   readonly notes: readonly string[];
 }
 
-/** Asks what is called a name, and where the name is used. */
+/** A search for the definitions and uses of a name. */
 export interface UsesInput {
-  /** A bare name, or a qualified one, whose last part is then looked for. */
+  /** A bare name, or a qualified one, whose last part is searched. */
   readonly symbol: string;
   readonly under?: string | undefined;
   readonly limit?: number | undefined;
@@ -62,26 +62,26 @@ export interface UsesAnswer {
   readonly notes: readonly string[];
 }
 
-/** Asks what the words of a text are in this workspace. */
+/** A lookup of the words of a text in this workspace. */
 export interface WordsInput {
   readonly task: string;
 }
 
-/** A word of a text, and where the workspace has it. */
+/** A word of a text, with its counts in the workspace. */
 export interface SaidWord {
   readonly word: string;
-  /** Files that hold it. */
+  /** Number of files that hold it. */
   readonly files: number;
-  /** Files of code that define something with it in its name. */
+  /** Number of code files that define a name with this word. */
   readonly names: number;
-  /** Files of code with it in their path. */
+  /** Number of code files with this word in their path. */
   readonly paths: number;
-  /** Its place among the words of code everywhere, the most frequent first; null where it is none of the first 24,000. */
+  /** Its rank among the words of public code, the most frequent first; null if it is not among the first 24,000. */
   readonly rank: number | null;
 }
 
 export interface WordsAnswer {
-  /** Files of the workspace. */
+  /** Number of files in the workspace. */
   readonly files: number;
   readonly words: readonly SaidWord[];
   readonly mentions: readonly Mention[];
@@ -89,84 +89,84 @@ export interface WordsAnswer {
   readonly notes: readonly string[];
 }
 
-/** Asks what is left behind by what was changed since a commit, or by a change of some files. */
+/** A search for places that a change since a commit, or of some files, left behind. */
 export interface MissedInput {
-  /** A git ref: the work tree against it. */
+  /** A git ref: the change is the diff of the work tree against it. */
   readonly since?: string | undefined;
-  /** These as well, as if they were changed. */
+  /** Further files to treat as changed. */
   readonly files?: readonly string[] | undefined;
-  /** Files that somebody else changed. */
+  /** Files to leave out, because somebody else changed them. */
   readonly except?: readonly string[] | undefined;
-  /** Files of which only a part of the change counts: what they declare is not compared. */
+  /** Files that were only partly changed here: their declarations are not compared. */
   readonly unsure?: readonly string[] | undefined;
 }
 
-/** A place that was not changed. */
+/** A place that the change may have left behind. */
 export interface MissedPlace {
   readonly path: string;
   /** Null for the whole file. */
   readonly line: number | null;
   readonly kind: 'caller' | 'changed-with' | 'test';
-  /** 0..1: how likely it must change too; of a test, how often it did. */
+  /** 0..1: how likely it must change too; for a test, how often it did. */
   readonly likelihood: number;
   readonly because: string;
 }
 
 export interface MissedAnswer {
   readonly changed: readonly string[];
-  /** Callers first, then what usually changes with it, then tests. */
+  /** Callers first, then files that usually change along, then tests. */
   readonly places: readonly MissedPlace[];
   readonly notes: readonly string[];
 }
 
-/** What is looked up by words and names alone. */
+/** Lookups by words and names alone, without ranking. */
 export interface Lookups {
-  /** Lines that hold a text or match a pattern, each with the symbol around it. */
+  /** Finds lines that hold a text or match a pattern, each with the symbol around it. */
   grep(input: GrepInput): Promise<GrepAnswer>;
-  /** Where a name is defined, called, tested and named, by the name alone. */
+  /** Finds where a name is defined, called, tested and mentioned, comparing names only. */
   uses(input: UsesInput): Promise<UsesAnswer>;
-  /** What the words of a text are here, without looking for what they mean together. */
+  /** Looks up each word of a text in the workspace. */
   words(input: WordsInput): Promise<WordsAnswer>;
-  /** What was left behind by what was changed since a commit. */
+  /** Finds places that a change since a commit left behind. */
   missed(input: MissedInput): Promise<MissedAnswer>;
 }
 
-/** Asks for lines of one file as they are on the disk now. */
+/** A request for lines of one file as they are on the disk now. */
 export interface ReadInput {
   readonly path: string;
   /** 1-based and inclusive; without them the whole file. */
   readonly lines?: readonly [first: number, last: number] | undefined;
   /** The hash the file had when the lines were quoted. */
   readonly hash?: string | undefined;
-  /** Also say what each line is made of, for a page that shows it. */
+  /** Whether to return the syntax colours of each line. */
   readonly wantsColors?: boolean | undefined;
 }
 
 export interface ReadAnswer {
   readonly path: string;
-  /** The lines that are given: where the quoted ones stand now, as far as that can be told. */
+  /** The returned lines: the present place of the quoted ones, if it can be found. */
   readonly startLine: number;
   readonly endLine: number;
-  /** Of the whole file, now. */
+  /** Hash of the whole file now. */
   readonly hash: string;
   /** Redacted, without a final newline. */
   readonly text: string;
-  /** The file is no longer what it was when the lines were quoted: what has become of them. Null while it is. */
+  /** How the file changed since the lines were quoted; null if it did not. */
   readonly changed: string | null;
-  /** Of all lines of the file, where they were wanted and a grammar reads it. */
+  /** The colours of all lines, if wanted and a grammar parses the file. */
   readonly colors: readonly ColoredLine[] | null;
   readonly isDocument: boolean;
 }
 
-/** Asks for the paths of the workspace that begin in a certain way. */
+/** A request for the paths of the workspace with a prefix. */
 export interface PathsInput {
   readonly prefix: string;
   readonly limit: number;
 }
 
 export interface PathsAnswer {
-  /** In order; those of files that a pack could quote. */
+  /** Sorted paths of files that a pack could quote. */
   readonly paths: readonly string[];
-  /** How many there are without the limit. */
+  /** The number without the limit. */
   readonly total: number;
 }

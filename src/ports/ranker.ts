@@ -2,18 +2,18 @@ import type { Candidate, Enriched, Scored, WorkedOut } from '../model/candidate.
 import type { Question } from './signal-finder.ts';
 import type { StoredContent } from './store.ts';
 
-/** Turns evidence into scores: of files first, then of the units of the files that were opened. */
+/** Turns evidence into scores: first of files, then of the units of opened files. */
 export interface Ranker {
   readonly name: string;
-  /** Reads what rating these files will take, beside what else is read of them. */
+  /** Starts reading the data to rate these files, while other data is read. */
   prepare?(question: Question, paths: readonly string[]): Promise<void>;
-  /** One rating for each candidate, in their order, and a word about all of them. */
+  /** Returns one rating for each candidate, in their order, and a judgement of all together. */
   rateFiles(question: Question, candidates: readonly Candidate[]): Promise<FileRatings>;
-  /** One list for each file, one rating for each of its units, in their order. */
+  /** Returns one list for each file, with one rating for each of its units, in their order. */
   rateUnits(question: Question, files: readonly RatedFile[]): Promise<readonly (readonly Rating[])[]>;
-  /** From which scores on something is worth quoting, by the scores of all units and of the best candidate. */
+  /** The least scores worth quoting, from the scores of all units and of the best candidate. */
   floors(units: readonly number[], best: number): Floors;
-  /** What could not be looked for, and why. */
+  /** Notes about evidence that could not be searched, with reasons. */
   notes?(question: Question): Promise<readonly string[]>;
 }
 
@@ -23,20 +23,20 @@ export interface FileRatings {
   readonly nothing: number | null;
 }
 
-/** Its reasons are what the score is made of, best first. */
+/** A score with its parts as reasons, best first. */
 export interface Rating extends WorkedOut {
   /** 0..1 */
   readonly score: number;
-  /** What the score was scaled from: differences between ratings of one task mean the same in every task. */
+  /** The sum before scaling: a difference between two sums means the same in every task. */
   readonly sum: number;
   /**
-   * 0..1: how likely one needs it, by what was needed in training; null where the ranker cannot say. Unlike a score it
-   * means the same in every task, and hardly depends on how many others compete.
+   * 0..1: how likely the reader needs it, learned from training tasks; null if the ranker cannot say. Unlike a score it
+   * means the same in every task, and hardly depends on the number of candidates.
    */
   readonly likelihood: number | null;
 }
 
-/** A file that was opened, best first among the others. */
+/** An opened file with its rating. */
 export interface RatedFile {
   readonly file: Enriched;
   readonly units: readonly Enriched[];
@@ -44,14 +44,14 @@ export interface RatedFile {
   readonly rating: Rating;
 }
 
-/** What scores less is not worth a reader's time. */
+/** Scores below which an entity is not worth the reader's time. */
 export interface Floors {
   readonly units: number;
-  /** For files none of whose units is worth quoting. */
+  /** For files without a unit worth quoting. */
   readonly files: number;
-  /** For what has no parts: a node, a text without units. */
+  /** For entities without parts: a node, a text without units. */
   readonly alone: number;
-  /** In place of scores, where likelihoods are known: how much of each unit is needed, and from where on units and files are worth quoting. */
+  /** Replaces the scores if likelihoods are known: how much of each unit is needed, and the least likelihoods of units and files. */
   readonly likely?:
     | { readonly needOf: (one: Scored) => number; readonly units: number; readonly files: number }
     | undefined;

@@ -4,21 +4,21 @@ import type { Role } from '../model/entity.ts';
 import type { Task } from '../model/task.ts';
 import type { FileRecord, Store, TermStatistics, Words } from './store.ts';
 
-/** How much a kind of evidence counts before the numbers: explicit > error-driven > semantic > structural. */
+/** Tiers of evidence, which count before numbers: explicit > error-driven > semantic > structural. */
 export const SIGNAL_TIERS = ['explicit', 'error', 'semantic', 'structural'] as const;
 type SignalTier = (typeof SIGNAL_TIERS)[number];
 
-/** One kind of evidence. A finder that needs nothing but the task finds; one that needs seeds expands. */
+/** Finds one kind of evidence. A finder that needs only the task has `find`; one that needs seeds has `expand`. */
 export interface SignalFinder {
   readonly kind: string;
   readonly tier: SignalTier;
   readonly weight: number;
-  /** Whether the task could give this evidence at all: only such signals enter the greatest possible score. */
+  /** Whether the task can give this evidence at all; otherwise the signal does not count in the greatest possible score. */
   applies(question: Question): boolean;
   find?(question: Question): Promise<readonly Hit[]>;
-  /** From candidates found so far to others. */
+  /** Finds further candidates from the present ones. */
   expand?(question: Question, seeds: readonly Candidate[]): Promise<readonly Hit[]>;
-  /** Evidence about candidates however they were found. */
+  /** Finds evidence about all candidates, however they were found. */
   measure?(question: Question, paths: readonly string[]): Promise<readonly Hit[]>;
 }
 
@@ -26,30 +26,30 @@ export interface Question {
   readonly task: Task;
   readonly store: Store;
   readonly view: View;
-  /** Where the task's words stand in the index, read once for all finders. */
+  /** The places of the task's words in the index, read once for all finders. */
   readonly words: Words;
   readonly statistics: TermStatistics;
-  /** What these words make of files and units. */
+  /** The lexical scores of files and units by these words. */
   readonly lexical: () => LexicalResult;
-  /** Which edges are followed and how far. */
+  /** Sets which edges are followed, and how far. */
   readonly lens: Lens;
-  /** Commits that may be looked at; 0 for none. */
+  /** The number of commits to read; 0 for none. */
   readonly commits: number;
-  /** What a role leaves of a score. */
+  /** The factor by which each role multiplies a score. */
   readonly roleFactors: Readonly<Record<Role, number>>;
-  /** The folder the asker stands in; null for the whole workspace. */
+  /** The present folder of the caller; null for the whole workspace. */
   readonly near: string | null;
-  /** The text of a file as it may be quoted, secrets redacted; null when nobody has it. Asking twice costs nothing. */
+  /** The redacted text of a file; null if it is not available. Cached. */
   readonly textOf: (file: FileRecord) => Promise<string | null>;
-  /** How units are compared with the question by meaning; null without vectors. */
+  /** Compares units with the question by meaning; null without vectors. */
   readonly meaning: Meaning | null;
-  /** Said where meaning was wanted and there is none. */
+  /** Why there are no vectors, for a question that wants them. */
   readonly whyNoMeaning: string;
-  /** What the caller expects to find; null where nothing was guessed. */
+  /** The guesses of the caller; null without guesses. */
   readonly expected: Expected | null;
 }
 
-/** Guesses of the caller, searched as a question of their own. */
+/** Guesses of the caller, searched as a separate question. */
 export interface Expected {
   readonly guesses: readonly string[];
   readonly lexical: () => LexicalResult;
@@ -58,8 +58,8 @@ export interface Expected {
 
 export interface Meaning {
   /**
-   * How near each unit of these files is to the question: a cosine for every unit, in the order of the file's units.
-   * Files without vectors are left out. Asking twice costs nothing.
+   * Compares each unit of these files with the question: one cosine for every unit, in the order of the file's units.
+   * Leaves out files without vectors. Cached.
    */
   similarities(paths: readonly string[]): Promise<ReadonlyMap<string, Float32Array>>;
 }
@@ -82,23 +82,23 @@ export interface LexicalResult {
   readonly files: readonly LexicalFile[];
   /** The best score of each kind over all files, for scaling. */
   readonly best: Readonly<LexicalScores>;
-  /** What all words tell together, by weight and rarity: `covered` is a share of it. */
+  /** The sum over all words by weight and rarity; `covered` is a share of it. */
   readonly possible: number;
 }
 
 export interface LexicalScores {
   readonly body: number;
-  /** The words of the title alone, all counting the same. */
+  /** The score of the title alone; all words count the same. */
   readonly title: number;
-  /** The body again, with words that many commit messages hold counting less. */
+  /** The score of the body, with less weight for words of many commit messages. */
   readonly damped: number;
-  /** Neighbouring words of the task, written as one identifier. */
+  /** The score of adjacent words of the task that form one identifier. */
   readonly joined: number;
-  /** Share of the query, by weight and rarity of its words, that stands in the file. */
+  /** The share of the query in the file, by weight and rarity of its words. */
   readonly covered: number;
   readonly names: number;
   readonly pathWords: number;
-  /** Sum of the three best units. */
+  /** The sum of the scores of the three best units. */
   readonly units: number;
   readonly unit: number;
 }
@@ -106,9 +106,9 @@ export interface LexicalScores {
 export interface LexicalFile extends LexicalScores {
   readonly path: string;
   readonly unitScores: readonly UnitScore[];
-  /** Words of the query found in it, strongest first. */
+  /** Words of the query in the file, strongest first. */
   readonly matched: readonly string[];
-  /** Words of the query found in the names it defines. */
+  /** Words of the query in the names the file defines. */
   readonly matchedNames: readonly string[];
 }
 
@@ -118,8 +118,8 @@ export interface UnitScore {
   readonly score: number;
   readonly title: number;
   readonly joined: number;
-  /** The part of the score that comes from words in its own name. */
+  /** The part of the score from words in the unit's name. */
   readonly names: number;
-  /** Share of the query, by weight and rarity of its words, that stands in it. */
+  /** The share of the query in the unit, by weight and rarity of its words. */
   readonly covered: number;
 }

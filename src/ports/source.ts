@@ -4,38 +4,38 @@ import type { UnitVectors } from './embedder.ts';
 import type { Definition, DocumentHit, DocumentKey, FileRecord, Fingerprint, NewCommit, UnitTerms } from './store.ts';
 import type { WatchedFolder } from './watcher.ts';
 
-/** Where files of knowledge come from. */
+/** A source of files: code, documents, conversations, graphs. */
 export interface Source {
   readonly name: string;
-  /** Whether a path of the view is one of its own. */
+  /** Whether a path of the view belongs to this source. */
   owns(path: string): boolean;
-  /** Said before the store is asked by whoever will scan: what is waited for begins, and what began earlier is forgotten. */
+  /** Starts slow work for the coming scan before the store is read, and drops the results of an earlier `begin`. */
   begin?(): void;
   /**
-   * Everything there is now, cheaply. `memory` is what the last scan wanted to be remembered; null for nothing. What was `known` before
-   * is likely to be there still.
+   * Lists all present files without reading them. `memory` is the text that the last scan returned; null for none. Most of the `known`
+   * files are likely to exist still.
    */
   scan(memory: string | null, onSeen?: (files: number) => void, known?: readonly Fingerprint[]): Promise<Scan>;
   /**
-   * What stands at these paths, and below those that are folders; null where only a look at everything can tell. Files that
-   * are known were wanted when everything was last looked at.
+   * Lists the files at these paths, and below those that are folders; null if only a full scan can tell. `isKnown` says which
+   * files the last full scan included.
    */
   scanSome?(paths: readonly string[], isKnown: (path: string) => boolean): Promise<readonly Fingerprint[] | null>;
-  /** Where its changes show; absent where it cannot be watched. */
+  /** The folders to watch for its changes; absent if it cannot be watched. */
   watched?(): Promise<readonly WatchedFolder[]>;
-  /** What one file holds. Facts depend on the text and the language alone. */
+  /** The language of a file. Facts depend only on the text and the language. */
   languageOf(path: string): string | null;
   roleOf(path: string, facts: ContentFacts | null): FileRecord['role'];
-  /** Whether a path still holds what was indexed at this size and time; absent where only reading can tell. */
+  /** Whether a path still holds the content indexed at this size and time; absent if only reading can tell. */
   isUnchanged?(file: Fingerprint): boolean;
-  /** What is indexed is what was imported: only another size or time makes it read again. */
+  /** Whether its files are imported, and are read again only if their size or time changes. */
   readonly isImported?: boolean;
 }
 
 export interface Scan {
   readonly files: readonly Fingerprint[];
   readonly notes: readonly string[];
-  /** Handed to the next scan, once all that was seen is stored. */
+  /** A text for the next scan, stored after all files of this one. */
   readonly memory?: string;
 }
 
@@ -44,15 +44,15 @@ export interface ParseRequest {
   readonly text: string;
   readonly language: string | null;
   readonly given?: GivenFacts | undefined;
-  /** Where the text was found; facts do not depend on it, vectors do. */
+  /** The path of the text; vectors depend on it, facts do not. */
   readonly path?: string | undefined;
-  /** Also say what each line is made of, for a page that shows it. */
+  /** Whether to return the syntax colours of each line. */
   readonly wantsColors?: boolean | undefined;
 }
 
 export type ColorKind = 'comment' | 'string' | 'number' | 'keyword';
 
-/** A line in colours: runs of characters of one kind, from left to right; what no run covers is plain. */
+/** A line in colours: runs of characters of one kind, from left to right. Other characters are plain. */
 export type ColoredLine = readonly (readonly [start: number, end: number, kind: ColorKind])[];
 
 export interface ParseResult {
@@ -61,17 +61,17 @@ export interface ParseResult {
   readonly facts: ContentFacts;
   readonly units: readonly Unit[];
   readonly terms: UnitTerms;
-  /** The text without its secrets, where it had any; facts and terms are of this one. */
+  /** The text without its secrets, if it had any; facts and terms come from it. */
   readonly redacted?: string | undefined;
-  /** Of a parser that makes vectors, for a request with a path. */
+  /** The vectors of the units, from a parser that makes them, for a request with a path. */
   readonly vectors?: UnitVectors | undefined;
-  /** Where they were wanted and a grammar reads the text. */
+  /** The colours, if wanted and a grammar parses the text. */
   readonly colors?: readonly ColoredLine[] | null | undefined;
 }
 
 /** Turns texts into facts and terms, in this thread or in others. */
 export interface Parser {
-  /** Many files come, of these languages: what must be started and loaded for them may be, before the first is there. */
+  /** Announces many files of these languages, so that the parser can start threads and load grammars early. */
   prepare?(languages: readonly string[]): void;
   parse(requests: readonly ParseRequest[]): Promise<readonly ParseResult[]>;
   close(): Promise<void>;
@@ -79,13 +79,13 @@ export interface Parser {
 
 /** Turns the view and its facts into edges between files. */
 export interface Linker {
-  /** Edges out of the files in `paths`, given everything there is. */
+  /** Makes the edges from the files in `paths` to any file of the workspace. */
   link(paths: readonly string[], workspace: LinkWorkspace): Promise<Links>;
 }
 
 interface Links {
   readonly edges: readonly Edge[];
-  /** Configuration that could not be used, and what was done without it. */
+  /** Notes about configuration that could not be used. */
   readonly notes: readonly string[];
 }
 
@@ -95,29 +95,29 @@ export interface LinkWorkspace {
   facts(paths: readonly string[]): Promise<ReadonlyMap<string, ContentFacts>>;
   /** Text of a configuration file of the workspace (tsconfig.json, go.mod …); null when there is none. */
   read(path: string): Promise<string | null>;
-  /** Where names are defined, as the store tells. */
+  /** Reads definitions of names from the store. */
   definitions(keys: readonly string[]): Promise<readonly Definition[]>;
-  /** Documents by what they are looked up by, as the store tells. */
+  /** Looks up documents by key in the store. */
   documents(kind: DocumentKey, keys: readonly string[]): Promise<readonly DocumentHit[]>;
 }
 
-/** What the name of a file says it is: a program, another text, or perhaps only a word with a dot in it. */
+/** The kind of file by its name: a program, another text, or perhaps only a word with a dot in it. */
 export type FileKind = 'code' | 'text' | 'word';
 
-/** The kind by the name alone; null when nothing is known of it. */
+/** The kind of file by the name alone; null if unknown. */
 export type FileKindOf = (path: string) => FileKind | null;
 
-/** Where commits come from. */
+/** Reads commits. */
 export interface HistoryReader {
-  /** Null when nothing happened since `last`. */
+  /** Reads the commits since `last`; null if there are none. */
   news(last: string | null, call: HistoryReading): Promise<CommitNews | null>;
-  /** Commits before those that were read of a head already; null once there are no more. */
+  /** Reads commits before those already read; null if there are no more. */
   older(read: HistoryRead, call: HistoryReading): Promise<CommitNews | null>;
-  /** Changes when commits may have come or gone, or when other files may be tracked; costs next to nothing. */
+  /** A stamp that changes with commits and with the set of tracked files; cheap to compute. */
   stamp(): HistoryStamp;
 }
 
-/** Two texts that change with a repository: where its HEAD stands, and what it tracks. Both empty without one. */
+/** Two texts that change with a repository: the state of HEAD, and of the tracked files. Both are empty without a repository. */
 export interface HistoryStamp {
   readonly head: string;
   readonly tracked: string;
@@ -126,26 +126,26 @@ export interface HistoryStamp {
 export interface HistoryReading {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: (commits: number) => void;
-  /** Of a history that was never read, only so many, newest first. */
+  /** The number of newest commits to read of a history that was never read. */
   readonly most?: number | undefined;
-  /** Commits that were read and are no longer part of it can be named; otherwise all is read anew. */
+  /** Whether the caller can drop single commits that left the history; otherwise a rewritten history is read anew. */
   readonly canDrop?: boolean | undefined;
 }
 
-/** How far the past of a commit was read. */
+/** The progress of reading the history of a commit. */
 export interface HistoryRead {
   readonly head: string;
   readonly commits: number;
 }
 
-/** What was read: the commits since the last reading, newest first. */
+/** The commits since the last reading, newest first. */
 export interface CommitNews {
   readonly available: boolean;
   readonly head: string | null;
   readonly note: string | null;
-  /** The stored history is not part of this one and must be forgotten. */
+  /** Whether the stored history is not part of this one and must be deleted. */
   readonly isReset: boolean;
   readonly commits: readonly NewCommit[];
-  /** Commits read before that are no longer part of it. */
+  /** Commits read earlier that are no longer part of the history. */
   readonly dropped?: readonly string[];
 }

@@ -1,20 +1,20 @@
 import type { Pack } from '../model/pack.ts';
 import type { GraphStatus } from './graph.ts';
 
-/** What an index holds. */
+/** The content of an index. */
 export interface Status {
   readonly root: string;
   readonly store: {
     readonly name: string;
     readonly path: string;
     readonly bytes: number;
-    /** Files that a work tree reads in the index of the main checkout; absent where it borrows nothing. */
+    /** The number of files that a work tree reads from the index of the main checkout; absent if it borrows none. */
     readonly borrowed?: { readonly from: string; readonly files: number };
-    /** Contents of earlier branches and edits, so that going back to them reads nothing; absent where there are none. */
+    /** The number of stored contents of earlier branches and edits, which need not be parsed again; absent if there are none. */
     readonly earlier?: number;
   };
   readonly coverage: Pack['coverage'];
-  /** How files were read, by language and by folder below the root; what was left out before it was opened is told in the notes. */
+  /** How files were read, by language and by folder below the root. The notes report files that were left out unopened. */
   readonly reading: { readonly languages: readonly ReadPart[]; readonly folders: readonly ReadPart[] };
   readonly symbols: number;
   readonly edges: number;
@@ -28,39 +28,39 @@ export interface Status {
 /** How the files of one language or folder were read, most files first. */
 export interface ReadPart {
   readonly name: string;
-  /** Their symbols are known. */
+  /** Files parsed with a grammar, whose symbols are indexed. */
   readonly structure: number;
-  /** Found by their words alone: there is no grammar, or it does not understand them. */
+  /** Files indexed by words only: there is no grammar, or it cannot parse them. */
   readonly words: number;
-  /** Opened, and not text or written by knap. */
+  /** Files left out after opening: not text, or written by knap. */
   readonly leftOut: number;
 }
 
 export interface VerifyInput {
-  /** Every file, not only some. */
+  /** Whether to check every file instead of a sample. */
   readonly all?: boolean | undefined;
-  /** How many files are read where not all are. */
+  /** The number of files in the sample. */
   readonly sample?: number | undefined;
 }
 
-/** What a second reading of files came to. */
+/** The result of reading files again. */
 export interface Verified {
   readonly store: string;
-  /** Files in the index. */
+  /** The number of files in the index. */
   readonly files: number;
-  /** What was read and compared. */
+  /** The numbers of things read and compared. */
   readonly checked: {
     readonly files: number;
     readonly symbols: number;
     readonly terms: number;
     readonly edges: number;
   };
-  /** By path; empty where the index is what the disk says. */
+  /** The differences by path; empty if the index matches the disk. */
   readonly differences: readonly Difference[];
   readonly notes: readonly string[];
 }
 
-/** Something the index has otherwise than the disk. */
+/** A difference between the index and the disk. */
 export interface Difference {
   readonly path: string;
   readonly kind: 'file' | 'hash' | 'text' | 'entities' | 'lines' | 'facts' | 'words' | 'document' | 'meaning' | 'edges';

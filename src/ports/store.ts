@@ -8,7 +8,7 @@ import type { Unembedded, UnitVectors, VectorChange, VectorModel } from './embed
 export interface FileRecord {
   readonly path: string;
   readonly hash: string;
-  /** Small integer the postings speak of; several paths may share one content. */
+  /** The number of the content, which postings use; several paths may share one content. */
   readonly content: number;
   readonly source: string;
   readonly language: string | null;
@@ -19,14 +19,14 @@ export interface FileRecord {
   /** Number of index terms in the content, for length normalisation. */
   readonly termCount: number;
   readonly isParsed: boolean;
-  /** Version of the rules of redaction that found no secret in the content; absent where they did, or a store does not tell. */
+  /** Version of the redaction rules that found no secret in the content; absent if they found one, or the store does not record it. */
   readonly cleanBy?: number | undefined;
 }
 
-/** What the scan saw of a file; cheap to get, enough to tell whether it must be read. */
+/** The stats of a file from a scan, enough to decide whether it must be read. */
 export type Fingerprint = Pick<FileRecord, 'path' | 'size' | 'mtimeMs'>;
 
-/** Facts of one content with its index terms, as the parser hands them over. */
+/** Facts of one content with its index terms, as the parser returns them. */
 export interface ContentRecord extends Pick<FileRecord, 'cleanBy'> {
   readonly hash: string;
   readonly language: string | null;
@@ -37,11 +37,11 @@ export interface ContentRecord extends Pick<FileRecord, 'cleanBy'> {
   readonly terms: UnitTerms;
 }
 
-/** Terms of a content: each once, its entries (a unit; how often in text, names, comment, at most 255) in order; lengths of units in terms. */
+/** Terms of a content: each once, with its entries in order (a unit, and counts in text, names and comment, at most 255), and the length of each unit in terms. */
 export interface UnitTerms {
-  /** Distinct terms; contents may share a list, and then it holds those of others too. */
+  /** Distinct terms; contents may share a list, which then holds terms of all of them. */
   readonly terms: readonly string[];
-  /** Which of them are the content's own. */
+  /** The positions in `terms` of the terms of this content. */
   readonly places: Uint32Array;
   readonly entries: Uint32Array;
   readonly units: Uint32Array;
@@ -51,7 +51,7 @@ export interface UnitTerms {
   readonly unitLengths: Uint32Array;
 }
 
-/** Where a term occurs, over all contents in the view. Parallel arrays, ordered by content then unit. */
+/** The occurrences of a term in all contents of the view. Parallel arrays, ordered by content, then unit. */
 export interface PostingList {
   readonly term: string;
   readonly contents: Uint32Array;
@@ -60,7 +60,7 @@ export interface PostingList {
   readonly name: Uint8Array;
   readonly doc: Uint8Array;
   readonly unitLengths: Uint32Array;
-  /** Files and units that hold it too, and are not indexed yet; absent where all are. */
+  /** The numbers of files and units that hold the term but are not indexed yet; absent if all are indexed. */
   readonly beyond?: { readonly files: number; readonly units: number };
 }
 
@@ -72,31 +72,31 @@ export interface TermStatistics {
   readonly averageUnitLength: number;
 }
 
-/** Words and names to look up, each list where it is wanted. */
+/** Words and names to look up; each list is optional. */
 export interface WordsAsked {
   readonly postings?: readonly string[];
   readonly unitCounts?: readonly string[];
   readonly paths?: readonly string[];
   readonly messages?: readonly string[];
-  /** Names as `nameKey` makes them. */
+  /** Names in the form of `nameKey`. */
   readonly definitions?: readonly string[];
 }
 
-/** Where words stand; what was not asked is empty. */
+/** The places of words and names; lists that were not requested are empty. */
 export interface Words {
   readonly postings: readonly PostingList[];
-  /** How many units of the view hold each term. */
+  /** The number of units of the view that hold each term. */
   readonly unitCounts: ReadonlyMap<string, number>;
   /** Paths whose words (split like identifiers) contain the term. */
   readonly paths: ReadonlyMap<string, readonly string[]>;
-  /** How many files there are, and how many paths hold a term, where not all are indexed. */
+  /** The number of all files, and of paths that hold each term, if not all files are indexed. */
   readonly allPaths?: { readonly files: number; readonly holding: ReadonlyMap<string, number> };
   readonly messages: readonly MessagePostings[];
-  /** By path and symbol. What was said in a conversation, and nodes of a graph, define nothing. */
+  /** Sorted by path and symbol. Conversations and graph nodes define no names. */
   readonly definitions: readonly Definition[];
 }
 
-/** Where a symbol name is defined. */
+/** A definition of a symbol name. */
 export interface Definition {
   readonly path: string;
   readonly symbol: number;
@@ -117,7 +117,7 @@ export interface StoredContent {
 export interface NewCommit {
   readonly sha: string;
   readonly timeMs: number;
-  /** Subject and body, cut. */
+  /** Subject and body, truncated. */
   readonly message: string;
   readonly paths: readonly string[];
 }
@@ -136,7 +136,7 @@ export interface FileHistory {
   readonly path: string;
   readonly lastModifiedMs: number;
   readonly commitCount: number;
-  /** 0..1: how often it changes beside the most changed file, recent commits counting more. */
+  /** 0..1: how often it changes relative to the most changed file; recent commits count more. */
   readonly churn: number;
 }
 
@@ -149,18 +149,18 @@ export interface HistoryState {
   readonly averageMessageLength: number;
 }
 
-/** What every question begins with, all of one moment. */
+/** The data that every question reads first, from one consistent state. */
 export interface Opening {
-  /** The whole view, sorted by path; the same list for as long as the view is the same. */
+  /** All files of the view, sorted by path; the same list until the view changes. */
   readonly files: readonly FileRecord[];
   readonly statistics: TermStatistics;
   readonly history: HistoryState;
-  /** What the stored vectors were made with; null before the first. */
+  /** The model of the stored vectors; null before the first. */
   readonly vectorModel: VectorModel | null;
   readonly meta: ReadonlyMap<string, string>;
 }
 
-/** What can be told of a document without opening it; `show` chooses by cards and opens only what it prints. */
+/** Facts of a document that are read without opening it: `show` chooses by cards and opens only what it prints. */
 export interface DocumentCard {
   readonly path: string;
   readonly hash: string;
@@ -174,7 +174,7 @@ export interface DocumentCard {
   readonly docPosition: number;
   readonly docContextFor: readonly string[];
   readonly docContextBudget: number | null;
-  /** Code points of what `show` prints of it. */
+  /** Code points of the part that `show` prints. */
   readonly displayLength: number;
   readonly lineCount: number;
   readonly isRoot: boolean;
@@ -194,13 +194,13 @@ export interface SectionCard {
 }
 
 /**
- * By what documents are looked up: each is an indexed query. `folder` finds the root documents of a folder; `refers-to`
- * and `blocked-by` find those whose links, mentions or blockers may lead to what has such a name.
+ * The kinds of keys for looking up documents, each with an index. `folder` finds the root documents of a folder; `refers-to`
+ * and `blocked-by` find documents whose links, mentions or blockers may lead to a document of that name.
  */
 export const DOCUMENT_KEYS = ['id', 'name', 'label', 'context-for', 'folder', 'refers-to', 'blocked-by'] as const;
 export type DocumentKey = (typeof DOCUMENT_KEYS)[number];
 
-/** A document as indexing hands it over: what can be told of it, and what it is looked up by. */
+/** A document from indexing: its card, and the keys to look it up by. */
 export interface DocumentEntry {
   readonly card: DocumentCard;
   readonly keys: readonly DocumentKeyEntry[];
@@ -219,55 +219,55 @@ export interface DocumentHit {
   readonly section: number | null;
 }
 
-/** A row of the view as indexing hands it over; what its content tells is the store's own to add. */
+/** A row of the view from indexing; the store adds the columns that follow from the content. */
 export interface ViewRow extends Omit<FileRecord, 'content' | 'lineCount' | 'termCount' | 'isParsed' | 'cleanBy'> {
-  /** Without one, the document that stands at the path stays if the content is the same, and goes otherwise. */
+  /** Without it, the stored document of the path stays if the content is the same, and is removed otherwise. */
   readonly document?: DocumentEntry;
 }
 
-/** One transaction's worth of news. Everything in it becomes visible together or not at all. */
+/** The changes of one transaction, which all become visible together or not at all. */
 export interface StoreChange {
-  /** Contents not stored yet; one that is already there is left alone. */
+  /** New contents; those already stored stay unchanged. */
   readonly contents?: readonly ContentRecord[];
-  /** Rows of the view to add or replace, after `remove`. Their content is in `contents` or in the store. */
+  /** Rows of the view to add or replace, after `remove`. Their contents are in `contents` or in the store. */
   readonly upsert?: readonly ViewRow[];
-  /** Out-edges and documents go with the file; edges into it are hidden until the path is back or their source is relinked. */
+  /** Paths to remove, with their out-edges and documents. Edges to them are hidden until the path returns or their source is relinked. */
   readonly remove?: readonly string[];
-  /** Out-edges of these paths are replaced by `edges`. Of two with the same ends and kind the heavier one stays. */
+  /** Paths whose out-edges `edges` replaces. Of two edges with the same ends and kind, the heavier one stays. */
   readonly relinked?: readonly string[];
   readonly edges?: readonly Edge[];
-  /** Newest first, as git prints them; one that is already there is left alone. */
+  /** New commits, newest first, as git prints them; those already stored stay unchanged. */
   readonly commits?: readonly NewCommit[];
-  /** Forget the history first (it was rewritten). */
+  /** Deletes the history first, because it was rewritten. */
   readonly resetHistory?: boolean;
-  /** Commits that left the history; they may come again. */
+  /** Commits that left the history; they may return. */
   readonly dropped?: readonly string[];
-  /** Vectors of stored contents; those of another model are forgotten first. */
+  /** Vectors of stored contents; those of another model are deleted first. */
   readonly vectors?: VectorChange | undefined;
-  /** The numbers in it are the store's own to count: `opening()` answers with what is stored. */
+  /** The state of the history. The store ignores the numbers in it and counts for itself: `opening()` returns the stored numbers. */
   readonly history?: HistoryState;
   readonly meta?: Readonly<Record<string, string>>;
 }
 
 /**
- * Keeps facts by content hash, the view path → hash, edges, history and term statistics. It never scores.
- * Its questions are few and large, since a store may be far away: whoever asks waits once for all that is wanted.
- * Answers to lists have an entry for every distinct term or path asked, an empty one where there is nothing, except
- * where the answer names things that must exist (contents, definitions, edges, file history, commits).
+ * Stores facts by content hash, the view path → hash, edges, history and term statistics. It never scores.
+ * It has few, large questions, because a store may be remote: a caller waits once for all the data it needs.
+ * Answers about lists have an entry for every distinct term or path, even an empty one, except answers about things
+ * that must exist (contents, definitions, edges, file history, commits).
  */
 export interface Store {
   readonly name: string;
   opening(): Promise<Opening>;
-  /** Which of these hashes are stored already. */
+  /** Finds which of these hashes are stored. */
   known(hashes: readonly string[]): Promise<ReadonlySet<string>>;
   contents(hashes: readonly string[]): Promise<ReadonlyMap<string, StoredContent>>;
-  /** Texts as they were when indexed, under the hash, or the beginning of one, that asked for them; unknown ones are left out. */
+  /** Reads indexed texts by hash or beginning of a hash, which is the key in the answer; leaves out unknown ones. */
   texts(hashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** How much the view holds. */
+  /** Counts the symbols and edges of the view. */
   counts(): Promise<{ readonly symbols: number; readonly edges: number }>;
-  /** How many of its files are read in another index, and in which; null for none. */
+  /** The number of files read from another index, and which index; null for none. */
   borrowed?(): Promise<{ readonly from: string; readonly files: number } | null>;
-  /** Contents that are in no view any more, of earlier branches and edits. */
+  /** Counts the stored contents of earlier branches and edits that are in no view. */
   earlier?(): Promise<number>;
   words(asked: WordsAsked): Promise<Words>;
   /** Edges between files of the view, by source, target and kind. */
@@ -275,26 +275,26 @@ export interface Store {
     paths: readonly string[],
     options: { kinds?: readonly EdgeKind[]; direction: 'out' | 'in' | 'both' },
   ): Promise<readonly Edge[]>;
-  /** By path; paths no commit touched are left out. */
+  /** Sorted by path; leaves out paths that no commit touched. */
   fileHistory(paths: readonly string[]): Promise<readonly FileHistory[]>;
-  /** In the order asked. */
+  /** In the order of `ids`. */
   commits(ids: readonly number[]): Promise<readonly CommitRecord[]>;
   /** The newest commits that touched each path, newest first. */
   commitsTouching(paths: readonly string[], limitEach: number): Promise<ReadonlyMap<string, readonly CommitRecord[]>>;
-  /** Cards of these documents; those that are none are left out. */
+  /** Cards of these documents; leaves out paths that are not documents. */
   documents(paths: readonly string[]): Promise<ReadonlyMap<string, DocumentCard>>;
   /** Cards of all documents, sorted by path. */
   allDocuments(): Promise<readonly DocumentCard[]>;
-  /** Documents under one of these keys, sorted by key, path, section. Ids are upper case, names and labels as `nameKey` makes them. */
+  /** Documents with one of these keys, sorted by key, path, section. Ids are upper case; names and labels have the form of `nameKey`. */
   documentsBy(kind: DocumentKey, keys: readonly string[]): Promise<readonly DocumentHit[]>;
-  /** Contents of the view whose vectors are missing or were made under another path, in the order of their paths. */
+  /** Contents of the view whose vectors are missing or were made with another path, in the order of their paths. */
   unembedded(): Promise<readonly Unembedded[]>;
-  /** Vectors by content; those that have none are left out. */
+  /** Vectors by content number; leaves out contents without vectors. */
   vectors(contents: readonly number[]): Promise<ReadonlyMap<number, UnitVectors>>;
   apply(change: StoreChange): Promise<void>;
-  /** Reads all there is, and fails where anything is not as it was written; absent where the store is only believed. */
+  /** Reads all data and fails if any differs from what was written; absent if the store cannot check itself. */
   check?(): Promise<void>;
-  /** Tells whoever keeps a view for many that it was asked about. */
+  /** Tells the workers of a shared store that this view was asked about. */
   askFor?(): Promise<void>;
   close(): Promise<void>;
 }

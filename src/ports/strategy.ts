@@ -1,18 +1,18 @@
 import type { Question } from './signal-finder.ts';
 
-/** One way to search the whole index. Its scores are its own; only their order and their ratio to the best count. */
+/** One way to search the whole index. Only the order of its scores and their ratio to the best count. */
 export interface Strategy {
   readonly name: string;
-  /** What one first place is worth when lists are fused. */
+  /** The weight of a first place when lists are fused. */
   readonly weight: number;
-  /** Whether the question's vector must be made for it. */
+  /** Whether it needs the vector of the question. */
   readonly usesMeaning: boolean;
-  /** Null when it can answer; else why not, in a clause. */
+  /** Why it cannot answer, in a clause; null if it can. */
   unavailable(question: Question): string | null;
   find(question: Question, limit: number): Promise<readonly StrategyHit[]>;
 }
 
-/** A unit of a file, best first. */
+/** A matching unit of a file. */
 export interface StrategyHit {
   readonly path: string;
   readonly unit: number;

@@ -1,4 +1,4 @@
-/** Counts what a text costs. Linear on any input. */
+/** Counts the tokens of a text, in linear time for any input. */
 export interface Tokenizer {
   readonly name: string;
   count(text: string): number;

@@ -3,7 +3,7 @@ import type { LineRange } from '../model/facts.ts';
 /** Shortens text by whole lines. Never called for a text that fits. */
 export interface Truncator {
   readonly name: string;
-  /** Null when nothing useful fits. `fits` prices the text as it would be printed, marker included. */
+  /** Shortens a text; null if nothing useful fits. `fits` counts the text as printed, with its marker. */
   truncate(input: TruncateInput, fits: (text: string) => boolean): Truncated | null;
 }
 
@@ -13,7 +13,7 @@ export interface TruncateInput {
   readonly startLine: number;
   /** Signature lines, in file line numbers, where the parser found one. */
   readonly signature: LineRange | null;
-  /** Lines evidence points at, in file line numbers. */
+  /** Lines with evidence, in file line numbers. */
   readonly matches: readonly LineRange[];
   /** The language of the lines, where there is one. */
   readonly language?: string | null;
@@ -23,6 +23,6 @@ export interface TruncateInput {
 
 export interface Truncated {
   readonly text: string;
-  /** The lines kept, in file line numbers. */
+  /** The remaining lines, in file line numbers. */
   readonly kept: readonly LineRange[];
 }

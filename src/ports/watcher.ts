@@ -1,23 +1,23 @@
-/** Tells what changes in a folder, while it is open. */
+/** Reports changes in folders. */
 export interface Watcher {
-  /** Rejects where the system cannot watch so much. Everything that happens after it has settled is told. */
+  /** Watches a folder, and reports every change after the promise resolves. Rejects if the system cannot watch so many files. */
   watch(place: WatchedFolder, onTouched: (touched: Touched) => void): Promise<FolderWatch>;
 }
 
-/** A folder whose files matter, and what in it does not. */
+/** A folder to watch, with the paths in it to ignore. */
 export interface WatchedFolder {
   readonly folder: string;
   /** Paths in it, with `/` between names. */
   readonly ignoredPaths: readonly string[];
-  /** Names of folders that are ignored wherever they stand. */
+  /** Names of folders to ignore at any depth. */
   readonly ignoredNames: readonly string[];
 }
 
-/** Paths that came, went or were written, relative to the folder; one of a folder speaks for all in it. `all` when nobody can tell. */
+/** Added, removed or written paths, relative to the folder; a folder stands for everything in it. `all` if the paths are unknown. */
 export type Touched = readonly string[] | 'all';
 
 export interface FolderWatch {
   close(): Promise<void>;
-  /** Settles when everything is told that happened before; absent where the system tells when it likes. */
+  /** Settles when all earlier changes are reported; absent if the system gives no such guarantee. */
   caughtUp?(): Promise<void>;
 }

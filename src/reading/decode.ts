@@ -1,17 +1,17 @@
 import { isUtf8 } from 'node:buffer';
 
-/** The text of some bytes, or null when they are not text. */
+/** Decoded text. */
 export interface Decoded {
   readonly text: string;
-  /** Bytes that are no valid UTF-8 stand in the text as replacement characters. */
+  /** Whether the text holds replacement characters for invalid UTF-8 bytes. */
   readonly hadInvalidBytes: boolean;
 }
 
 const SNIFFED_BYTES = 8192;
-// Text in an old one-byte encoding is mostly ASCII; beyond this share the bytes are something else.
+// Text in an old one-byte encoding is mostly ASCII; with a greater share of invalid bytes it is not text.
 const INVALID_SHARE_MAX = 0.3;
 
-/** Decodes UTF-8, or UTF-16 where a byte order mark says so; the mark itself is dropped. */
+/** Decodes UTF-8, or UTF-16 with a byte order mark, and drops the mark; null for bytes that are not text. */
 export function decode(bytes: Buffer): Decoded | null {
   const wide = wideEncoding(bytes);
   if (wide) return { text: new TextDecoder(wide).decode(bytes), hadInvalidBytes: false };

@@ -7,13 +7,13 @@ import { type RepositorySettings, settingsOf } from './git/settings.ts';
 import { openStandIn, type StandIn } from './git/stand-in.ts';
 
 export interface GitAnswer extends GitOutput {
-  /** Some objects of the repository were left on its server. */
+  /** Whether the repository is a partial clone, which lacks some objects. */
   readonly isPartial: boolean;
 }
 
 /**
- * Asks git about the repository a folder lies in. Git sees a stand-in of it and never reads what the repository
- * configures, so that no program can be named there, whatever a later git lets one name. Never rejects.
+ * Runs git on the repository of a folder. Git works on a stand-in without the repository's configuration, so that the
+ * repository cannot name a program to run, even with future settings of git. Never rejects.
  */
 export async function git(folder: string, args: readonly string[], options: GitOptions = {}): Promise<GitAnswer> {
   const place = locateRepository(folder);
@@ -22,7 +22,7 @@ export async function git(folder: string, args: readonly string[], options: GitO
   if (fault !== null) return refused(fault);
   let standIn: StandIn | null = null;
   try {
-    // Only a comparison with the work tree would write to the index.
+    // Only `diff` against the work tree writes to the index.
     standIn = openStandIn(place, { ownIndex: args[0] === 'diff' });
     const start = { startIn: standIn.folder, folder, environment: standIn.environment };
     const { text, isPartial } = await settingsBehind(place, (some) => runGit(start, some));
@@ -37,8 +37,8 @@ export async function git(folder: string, args: readonly string[], options: GitO
 }
 
 /**
- * Runs git on a repository that knap made and configured itself, where it may also write. Only here, and only if it is
- * said, may it reach for another repository, by protocols that start no program a repository names.
+ * Runs git on a repository that knap created and configured, where git may write. Only here, and only with `isFetching`, may
+ * git contact another repository, by protocols that start no program a repository names.
  */
 export async function ownGit(
   folder: string,
@@ -48,9 +48,9 @@ export async function ownGit(
   const startIn = `${folder}/.git`;
   const reaching = isFetching ? { ...fetchEnvironment(), GIT_ALLOW_PROTOCOL: PROTOCOLS } : {};
   const environment = { GIT_DIR: startIn, GIT_WORK_TREE: folder, ...reaching };
-  // No stranger put a pipe here, and neither a checkout nor another machine says anything while it works.
-  const patient = { silenceMsMax: OWN_SILENCE_MS_MAX, ...options };
-  return { ...(await runGit({ startIn, folder, environment }, args, patient)), isPartial: false };
+  // Allows a longer silence: knap's own folder holds no pipe, and checkouts and remote machines may be silent while they work.
+  const longSilence = { silenceMsMax: OWN_SILENCE_MS_MAX, ...options };
+  return { ...(await runGit({ startIn, folder, environment }, args, longSilence)), isPartial: false };
 }
 
 const OWN_SILENCE_MS_MAX = 120_000;
@@ -87,14 +87,14 @@ async function settingsBehind(
   });
 }
 
-/** The entries of NUL-separated output; names that are not UTF-8 come apart. */
+/** Splits NUL-separated output; counts names that are not UTF-8 separately. */
 export function splitNames(output: Buffer): { readonly names: readonly string[]; readonly undecodable: number } {
   const names = output
     .toString('utf8')
     .split('\0')
     .filter((name) => name !== '');
   if (!names.some((name) => name.includes('\uFFFD'))) return { names, undecodable: 0 };
-  // A replacement character is only proof of a bad name when the bytes do not hold that very character.
+  // A replacement character shows an invalid name only if the bytes do not contain that character itself.
   const valid = names.filter((name) => !name.includes('\uFFFD') || output.includes(Buffer.from(`${name}\0`)));
   return { names: valid, undecodable: names.length - valid.length };
 }

@@ -1,16 +1,16 @@
 import { oneLine } from '../model/visible-text.ts';
 import { redactText } from './redaction/redact.ts';
 
-/** Counts what was left out, kind by kind, and says it in one sentence each. */
+/** Counts files that were left out by kind, and reports each kind in one sentence. */
 export interface Tally {
   add(kind: string, path: string): void;
-  /** Sorted by kind; names the first path of each. */
+  /** One note for each kind, sorted by kind, with the first path. */
   notes(): readonly string[];
 }
 
 const EXAMPLES_MAX = 1;
 
-/** Makes an empty tally. The sentences say what happened to `%` (the counted files), by kind. */
+/** Creates an empty tally. `sentences` has one sentence for each kind; `%` stands for the number of files. */
 export function createTally(sentences: Readonly<Record<string, string>>): Tally {
   const paths = new Map<string, string[]>();
   return {
@@ -32,7 +32,7 @@ function countOf(count: number): string {
   return count === 1 ? '1 file' : `${count} files`;
 }
 
-// A path is quoted data: it stands on one line, without what nobody may see.
+// Prints paths on one line and redacts them, because they are data of the workspace.
 function named(paths: readonly string[]): string {
   const sorted = paths.toSorted((a, b) => (a < b ? -1 : 1));
   const examples = sorted.slice(0, EXAMPLES_MAX).map((path) => oneLine(redactText(path).text));

@@ -1,16 +1,16 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { isAbsence } from './confine.ts';
 
-/** Why nothing was read: only plain files are opened, up to a size, and links only where a person named the file. */
+/** Why a file was not read. Only plain files up to a size are opened, and links only if a person named the file. */
 export type PlainRefusal = 'gone' | 'link' | 'odd' | 'large' | 'unreadable';
 
 export interface PlainOptions {
   readonly bytesMax: number;
-  /** For files that a person names or keeps; a path that a repository brought is never followed. */
+  /** Set it only for files that a person named; links in a repository are never followed. */
   readonly followsLinks?: boolean;
 }
 
-/** In words, after the name of the file. */
+/** Texts that follow the name of a refused file. */
 export const REFUSED: Readonly<Record<PlainRefusal, string>> = {
   gone: 'is not there',
   link: 'is a link, which is not followed here',
@@ -19,18 +19,18 @@ export const REFUSED: Readonly<Record<PlainRefusal, string>> = {
   unreadable: 'cannot be read',
 };
 
-/** The bytes of a small file, or why they are not read. Neither a pipe nor a device nor a huge file can hold it up. */
+/** Reads a small file, or returns why not. Pipes, devices and huge files cannot block it. */
 export function readPlainFile(path: string, options: PlainOptions): Buffer | PlainRefusal {
   return withPlainFile(path, options, readWhole);
 }
 
-/** The same as text; null where there is none that can be read, for those who need not know why. */
+/** Reads a small file as text, or returns null for any reason. */
 export function readPlainText(path: string, options: PlainOptions): string | null {
   const bytes = readPlainFile(path, options);
   return typeof bytes === 'string' ? null : bytes.toString('utf8');
 }
 
-/** Does some work on an open file; whatever is no plain file of that size is refused before a byte of it is read. */
+/** Runs `work` on an open file; refuses other than plain files, and too large ones, before reading a byte. */
 export function withPlainFile<T>(
   path: string,
   { bytesMax, followsLinks = false }: PlainOptions,
@@ -38,7 +38,7 @@ export function withPlainFile<T>(
 ): T | PlainRefusal {
   let descriptor: number | null = null;
   try {
-    descriptor = openSync(path, followsLinks ? QUICK : QUICK | NO_LINK);
+    descriptor = openSync(path, followsLinks ? NON_BLOCKING : NON_BLOCKING | NO_LINK);
     const stats = fstatSync(descriptor);
     if (!stats.isFile()) return 'odd';
     return stats.size > bytesMax ? 'large' : work(descriptor, stats);
@@ -49,16 +49,16 @@ export function withPlainFile<T>(
   }
 }
 
-// What was read stays read, however closing goes.
+// Ignores a failure to close, because the bytes are read already.
 function closeRead(descriptor: number): void {
   try {
     closeSync(descriptor);
   } catch {
-    // The system has let go of it all the same.
+    // The system releases the descriptor even if closing fails.
   }
 }
 
-// As many bytes as the stat promised: a file that grows meanwhile is another one, and is read again next time.
+// Reads as many bytes as the stat reported; a file that grows meanwhile has a new stamp and is read again.
 export function readWhole(descriptor: number, { size }: Stats): Buffer {
   const bytes = Buffer.allocUnsafe(size);
   let filled = 0;
@@ -70,8 +70,8 @@ export function readWhole(descriptor: number, { size }: Stats): Buffer {
   return bytes.subarray(0, filled);
 }
 
-// Not to wait for the other end of a pipe.
-const QUICK = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+// O_NONBLOCK prevents waiting for the other end of a pipe.
+const NON_BLOCKING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 const NO_LINK = constants.O_NOFOLLOW ?? 0;
 
 function refusalOf(error: unknown): PlainRefusal {

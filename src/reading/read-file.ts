@@ -8,12 +8,12 @@ import { readWhole, withPlainFile } from './plain-file.ts';
 /** Why a file was not read. */
 type ReadRefusal = 'gone' | 'outside' | 'large' | 'binary' | 'unreadable';
 
-/** Enough to tell whether a file is still the one that was read. */
+/** The size, time and version of a file, to detect changes. */
 export interface FileStamp {
   readonly size: number;
-  /** Whole milliseconds, as a scan reports them. */
+  /** In whole milliseconds, as a scan reports them. */
   readonly mtimeMs: number;
-  /** Changes with every write, whatever the size and the clock of the writer say. */
+  /** Changes with every write, even if size and time stay the same. */
   readonly version: string;
 }
 
@@ -21,22 +21,22 @@ export type ReadOutcome =
   | { readonly file: FileText; readonly stamp: FileStamp; readonly hadInvalidBytes: boolean }
   | { readonly refusal: ReadRefusal; readonly stamp: FileStamp | null };
 
-// 160 bits are beyond chance, and short enough to be printed.
+// 160 bits exclude collisions by chance, and are short enough to print.
 const HASH_CHARACTERS = 40;
-// Of them as many tell the language, where one is known.
+// The number of these characters that encode the language, if one is given.
 const LANGUAGE_CHARACTERS = 8;
 
 export interface ReadFileOptions {
   readonly fileBytesMax: number;
-  /** What a file is parsed as, where that is known: its hash tells it too. */
+  /** The language of a file, which becomes a part of its hash. */
   readonly languageOf?: ((path: string) => string | null) | undefined;
 }
 
-/** Reads one file of the root, synchronously: for files of this size that is several times quicker than waiting. */
+/** Reads one file of the root synchronously, which is several times quicker than asynchronous reads for files of this size. */
 export function readFile(realRoot: string, path: string, options: ReadFileOptions): ReadOutcome {
   const confined = confine(realRoot, path);
   if ('refusal' in confined) return { refusal: confined.refusal, stamp: null };
-  // A link may have been put there since the path was resolved. How large a file is belongs to the answer.
+  // Refuses a link that replaced the file after its path was resolved. Sets no size limit, because the outcome reports the size.
   const outcome = withPlainFile<ReadOutcome>(confined.real, { bytesMax: Number.POSITIVE_INFINITY }, (file, stats) =>
     stats.size > options.fileBytesMax
       ? { refusal: 'large', stamp: stampOf(stats) }
@@ -46,7 +46,7 @@ export function readFile(realRoot: string, path: string, options: ReadFileOption
   return { refusal: outcome === 'gone' ? 'gone' : 'unreadable', stamp: null };
 }
 
-/** What a stat says that a scan and a cache need to know. */
+/** The stamp from the stats of a file. */
 export function stampOf(stats: Stats): FileStamp {
   return {
     size: stats.size,
@@ -55,12 +55,12 @@ export function stampOf(stats: Stats): FileStamp {
   };
 }
 
-/** When a file was last changed, in whole milliseconds: those survive every store. Younger changes are hashed again. */
+/** The time of the last change in whole milliseconds, which every store can hold. Recent changes are hashed again. */
 export function wholeMs(stats: Stats): number {
   return Math.floor(stats.mtimeMs);
 }
 
-/** The key of some bytes; what they are parsed as makes another one of them, with the same beginning. */
+/** The hash of a file. Each language gives its own hash of the same bytes, with the same beginning. */
 export function hashOf(bytes: Buffer, language: string | null = null): string {
   const own = hash('sha256', bytes, 'hex').slice(0, HASH_CHARACTERS);
   return language === null ? own : own.slice(0, -LANGUAGE_CHARACTERS) + languageHash(language);
@@ -74,7 +74,7 @@ function languageHash(language: string): string {
   return known;
 }
 
-/** What the bytes of a file are: a text with its key, or none. */
+/** Decodes the bytes of a file to a text with its hash, or refuses them. */
 export function outcomeOf(
   { path, bytes, stamp }: { readonly path: string; readonly bytes: Buffer; readonly stamp: FileStamp },
   { languageOf }: Pick<ReadFileOptions, 'languageOf'>,

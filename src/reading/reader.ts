@@ -6,21 +6,21 @@ import { type ReadFileOptions, type ReadOutcome, readFile, stampOf } from './rea
 
 export interface ReaderOptions extends ReadFileOptions {
   readonly root: string;
-  /** 0 keeps nothing. */
+  /** 0 for no cache. */
   readonly cachedBytesMax: number;
 }
 
-/** A reader that also says why something was not read. */
+/** A reader that also reports why a file was not read. */
 export interface FileReader extends Reader {
-  /** Always from disk and never kept: whoever goes through all files needs each of them once. */
+  /** Reads from disk without the cache, for callers that read all files once. */
   outcome(path: string): ReadOutcome | Promise<ReadOutcome>;
-  /** Tells which outcomes are asked for next: reading many at once may be cheaper. */
+  /** Announces the next calls of `outcome`, because a reader may read many files together faster. */
   ahead?(paths: readonly string[]): Promise<void>;
 }
 
 const CHARACTER_BYTES = 2;
 
-/** Reads files below the root. A cached text is only handed out while the file on disk has not been touched. */
+/** Reads files below the root. Returns a cached text only while the file on disk is unchanged. */
 export function createReader({ root, cachedBytesMax, ...options }: ReaderOptions): FileReader {
   const realRoot = realpathSync.native(root);
   const cache =
@@ -56,7 +56,7 @@ function isCurrent(realRoot: string, path: string, { stamp }: KeptFile): boolean
   return stats !== undefined && stampOf(stats).version === stamp.version;
 }
 
-// One more, because an empty text must weigh something too.
+// Adds one, because the cache requires a size above zero.
 function cost({ text }: FileText): number {
   return 1 + text.length * CHARACTER_BYTES;
 }

@@ -1,13 +1,13 @@
 import type { DocumentCard, SectionCard } from '../ports/store.ts';
 
-/** A card as it is stored, beside what it belongs to. */
+/** A stored card, with the path and hash of its document. */
 export interface CardRow {
   readonly path: string;
   readonly hash: string;
   readonly card: string;
 }
 
-// Lists of all documents read every card, so sections are kept without the names of their fields.
+// A list of all documents parses every card, so sections are stored without field names.
 type PackedSection = readonly [
   id: string | null,
   title: string,
@@ -18,7 +18,7 @@ type PackedSection = readonly [
   displayLength: number,
 ];
 
-/** All of a card but its path and hash, as text. */
+/** Prints a card as text, without its path and hash. */
 export function printCard({ path: _path, hash: _hash, sections, ...card }: DocumentCard): string {
   const packed: readonly PackedSection[] = sections.map(
     ({ id, title, slug, level, startLine, endLine, displayLength }) => [
@@ -34,9 +34,9 @@ export function printCard({ path: _path, hash: _hash, sections, ...card }: Docum
   return JSON.stringify([card, packed]);
 }
 
-/** The card of such a text. */
+/** Parses a card that `printCard` printed. */
 export function parseCard({ path, hash, card: text }: CardRow): DocumentCard {
-  // Written by `printCard` and by nothing else, so the shape is known.
+  // Only `printCard` writes these texts, so their shape is certain.
   const [card, packed] = JSON.parse(text) as [Omit<DocumentCard, 'sections'>, PackedSection[]];
   return { ...card, path, hash, sections: packed.map(parseSection) };
 }

@@ -1,19 +1,19 @@
 const DAY_MS = 86_400_000;
 
-/** A commit as one of the files it touched sees it. */
+/** A commit that touched a file. */
 export interface Touch {
   readonly commit: number;
   readonly timeMs: number;
 }
 
-/** What the touches of one file say. `heat` is the binary logarithm of its decayed commit count. */
+/** The sum of the touches of one file. `heat` is the binary logarithm of its decayed commit count. */
 export interface TouchSummary {
   readonly lastModifiedMs: number;
   readonly commitCount: number;
   readonly heat: number;
 }
 
-/** Newest first, commits of one moment too: the later they were made, the higher their number. */
+/** Sorts touches newest first. Of two commits at the same time, the one with the higher number is newer. */
 export function newestFirst(touches: readonly Touch[]): Touch[] {
   return touches.toSorted((a, b) => b.timeMs - a.timeMs || b.commit - a.commit);
 }
@@ -33,7 +33,7 @@ export function summarizeTouches(touches: readonly Touch[], halfLifeDays: number
   return { lastModifiedMs, commitCount: touches.length, heat: Math.log2(decayed) + lastModifiedMs / halfLifeMs };
 }
 
-/** 0..1: the decayed commit count beside that of the hottest file. */
+/** 0..1: the decayed commit count divided by that of the hottest file. */
 export function churnOf(heat: number, hottest: number): number {
   return 2 ** (heat - hottest);
 }

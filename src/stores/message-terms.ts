@@ -4,13 +4,13 @@ import type { TermBytes } from './bytes/term-bytes.ts';
 
 const COUNT_MAX = 255;
 
-/** Index terms of a commit message with their counts, and how many terms there are in all. */
+/** The index terms of a commit message with their counts, and the number of all terms. */
 export interface MessageTerms {
   readonly counts: ReadonlyMap<string, number>;
   readonly length: number;
 }
 
-/** Counts the index terms of a message; counts saturate as those of contents do. */
+/** Counts the index terms of a message; no count exceeds 255, as with contents. */
 export function messageTerms(message: string): MessageTerms {
   const counts = new Map<string, number>();
   let length = 0;
@@ -24,8 +24,8 @@ export function messageTerms(message: string): MessageTerms {
 }
 
 /**
- * Adds the terms of one commit message after another, and says how many each has. A posting is: commit, count. Messages
- * share their words, so what follows from one is found out once.
+ * Adds the terms of one commit message after another, and returns the number of terms of each. A posting is: commit, count.
+ * Computes the terms of each word once, because messages share many words.
  */
 export function messageWriter(sink: TermBytes): (commit: number, message: string) => number {
   const known = new Map<string, readonly number[]>();

@@ -1,8 +1,8 @@
-/** How many contents an index keeps that its view has no longer. */
+/** How many contents an index keeps that are no longer in its view. */
 export interface ContentsKept {
-  /** As many as so many views have, of the largest the index held: two, and all of one branch may leave before another comes. */
+  /** Keeps this many times the contents of the largest view so far; with two, a checkout may replace all contents of a branch. */
   readonly otherStates: number;
-  /** Small workspaces are edited more often than they are large: so many are kept in any case. */
+  /** Keeps at least this many, because small workspaces may change many times over. */
   readonly contentsMin: number;
 }
 
@@ -10,13 +10,13 @@ export interface ContentsKept {
 export interface ContentCounts {
   readonly live: number;
   readonly dead: number;
-  /** The largest view known before; null where nothing had left yet. */
+  /** Contents in the largest view so far; null before any content left the view. */
   readonly most: number | null;
 }
 
 /**
- * The largest view known now, and how many dead contents are to be forgotten, the oldest first. Half of the room is left free then, since
- * forgetting rewrites all postings.
+ * Returns the size of the largest view, and how many dead contents to delete, the oldest first. When there are too many it frees half
+ * of the room, because every deletion rewrites all postings.
  */
 export function contentsToForget(
   { live, dead, most }: ContentCounts,

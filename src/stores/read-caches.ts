@@ -11,8 +11,8 @@ import type {
   StoreChange,
 } from '../ports/store.ts';
 
-// Together some sixty megabytes at most, for the questions that are asked again and again. Words are seldom asked twice, vectors are
-// almost always: half of the words of new tasks are found again whatever the room, 98 of 100 vectors.
+// All caches together take at most some sixty megabytes. A cache of words hits for half of the words of a new task, whatever its
+// size; a cache of vectors hits for 98 of 100.
 const POSTING_BYTES_MAX = 8 * 1024 * 1024;
 const MESSAGE_BYTES_MAX = 8 * 1024 * 1024;
 const VECTOR_BYTES_MAX = 24 * 1024 * 1024;
@@ -24,14 +24,14 @@ const PATH_WORDS_MAX = 100_000;
 const HISTORIES_MAX = 10_000;
 const POSTING_BYTES = 15;
 const MESSAGE_BYTES = 5;
-// A list takes room before it holds anything, and every question has words that nothing holds.
+// An empty list takes memory too, and every question has words that no file holds.
 const POSTING_LIST_BYTES = 1400;
 const MESSAGE_LIST_BYTES = 600;
 
-/** What was read of one state of a store, and is kept until the store changes. */
+/** Values read from one state of a store, cached until the store changes. */
 export interface ReadCaches {
   readonly postings: LRUCache<string, PostingList>;
-  /** How many units hold a term. */
+  /** The number of units that hold a term. */
   readonly unitCounts: LRUCache<string, number>;
   /** Where names are defined, by key. */
   readonly definitions: LRUCache<string, readonly Definition[]>;
@@ -39,19 +39,19 @@ export interface ReadCaches {
   readonly pathWords: LRUCache<string, readonly string[]>;
   readonly messages: LRUCache<string, MessagePostings>;
   readonly commits: LRUCache<number, CommitRecord>;
-  /** By path, one or none. */
+  /** By path; an empty list for a file without history. */
   readonly fileHistories: LRUCache<string, readonly FileHistory[]>;
-  /** By content, one or none. */
+  /** By content; an empty list for a content without vectors. */
   readonly vectors: LRUCache<number, readonly UnitVectors[]>;
-  /** Edges by path: out of it, and into it. */
+  /** Edges by path: those from it, and those to it. */
   readonly edges: { readonly out: LRUCache<string, readonly Edge[]>; readonly in: LRUCache<string, readonly Edge[]> };
-  /** Must come before a change: what it touches is read anew. */
+  /** Removes what a change affects. Call it before the change. */
   forget(change: StoreChange): void;
-  /** Somebody else has written, whatever it was; no commits, where that is known. */
+  /** Removes everything after another process has written; keeps the history if that is known to be unchanged. */
   clear(but?: { readonly keepsHistory: boolean }): void;
 }
 
-/** Room for the answers to what is asked again and again. */
+/** Creates empty caches. */
 export function createReadCaches(): ReadCaches {
   const ofTheView = {
     postings: new LRUCache<string, PostingList>({
@@ -98,30 +98,30 @@ function listsOf<Key extends {}, Item>(itemsMax: number): LRUCache<Key, readonly
   return new LRUCache({ maxSize: itemsMax, sizeCalculation: (items) => 1 + items.length });
 }
 
-// A cache that is told its greatest number takes the room for it at once; a size of one each takes none before it is needed.
+// With `max` an LRUCache allocates all its memory at once; with `maxSize` and a size of 1 for each value it grows as needed.
 function singles<Key extends {}, Value extends {}>(max: number): LRUCache<Key, Value> {
   return new LRUCache({ maxSize: max, sizeCalculation: () => 1 });
 }
 
-/** What is kept of what is asked, and a way to add what was not. */
-export interface KeptAnswers<Key, Value> {
+/** The cached values of some keys, and a way to add the missing ones. */
+export interface CacheLookup<Key, Value> {
   readonly missing: readonly Key[];
-  /** The answers in the order asked; those that were missing are kept from now on. */
+  /** Returns all values in the order of the keys, and caches those that were missing. */
   fill(answerTo: (key: Key) => Value): Map<Key, Value>;
 }
 
-/** Looks up the kept answers by key. */
+/** Looks up keys in a cache. */
 export function lookUp<Key extends {}, Value extends {}>(
   known: LRUCache<Key, Value>,
   keys: Iterable<Key>,
-): KeptAnswers<Key, Value> {
+): CacheLookup<Key, Value> {
   const found = new Map<Key, Value>();
   const missing: Key[] = [];
   for (const key of new Set(keys)) {
     const value = known.get(key);
-    // What is kept must not hold the text its key was cut from.
+    // A key cut from a long text would keep that text in memory: copies it.
     if (value === undefined) missing.push(typeof key === 'string' ? (ownText(key) as Key & string) : key);
-    // Sets the place of the key; what is read fills it.
+    // Reserves the place of the key; `fill` sets the value later.
     found.set(key, value as Value);
   }
   return {
@@ -141,7 +141,7 @@ const NOTHING_TO_READ = (): never => {
   throw new Error('nothing is missing');
 };
 
-/** The kept answers by key, in the order asked; what is missing is read at once and kept. */
+/** Returns the values of all keys in their order; reads the missing ones at once and caches them. */
 export function readThrough<Key extends {}, Value extends {}>(
   known: LRUCache<Key, Value>,
   keys: Iterable<Key>,

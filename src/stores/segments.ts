@@ -4,14 +4,14 @@ export interface Segment {
   readonly bytes: number;
 }
 
-/** How many pieces an inverted index may consist of: every term of a question is looked up in every one. */
+/** The greatest number of segments; a lookup of a term reads every segment. */
 export const SEGMENTS_MAX = 24;
 
-// A segment this much larger than all newer ones together is left out of a merge, so that small changes never pay for
-// rewriting the bulk of the index.
+// A merge leaves out a segment that is this many times larger than all newer ones together, so that small changes never
+// rewrite most of the index.
 const LARGER_BY = 2;
 
-/** Where a merge starts: the longest run of newest segments in which none dwarfs those behind it; at least the two newest. */
+/** The first segment to merge: the longest run of newest segments in which none is far larger than those after it; at least two. */
 export function mergeStart(segments: readonly Segment[]): number {
   let start = segments.length - 1;
   let newer = segments[start]!.bytes;

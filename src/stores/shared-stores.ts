@@ -1,4 +1,4 @@
-/** The store that many share, loaded where somebody names one. */
+/** The PostgreSQL stores, which are loaded only if the settings name one. */
 export { layerStores } from './layered/layered-store.ts';
 export {
   type Administration,
@@ -9,6 +9,6 @@ export {
   type StoreLoad,
 } from './postgres/administration.ts';
 export { readAddress } from './postgres/connection/address.ts';
-export { openLender } from './postgres/lender.ts';
 export { openPostgresStore, type PostgresStoreOptions } from './postgres/postgres-store.ts';
 export { openQueue, type QueuedView, type TakenView, type ViewQueue } from './postgres/queue.ts';
+export { openSharedContents } from './postgres/shared-contents.ts';

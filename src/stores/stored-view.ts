@@ -1,18 +1,18 @@
 import { byText } from '../model/terms.ts';
 import type { FileRecord, TermStatistics } from '../ports/store.ts';
 
-/** The whole view, read at once: every question needs it, and it is small. */
+/** The whole view, read at once, because every question needs it and it is small. */
 export interface StoredView {
   /** Sorted by path. */
   readonly files: readonly FileRecord[];
-  /** 1 at the number of every content in the view. */
+  /** 1 at the number of every content in the view, else 0. */
   readonly live: Uint8Array;
-  /** How many units each of them has, at its number. */
+  /** The number of units of each content, at the content's number. */
   readonly unitCounts: Uint32Array;
   readonly statistics: TermStatistics;
 }
 
-/** What follows from the rows of a view; `unitsAt` tells how many units the content of a row has. */
+/** Derives a view from its rows; `unitsAt` returns the number of units in the content of a row. */
 export function storedView(files: readonly FileRecord[], unitsAt: (row: number) => number): StoredView {
   const size = files.reduce((most, file) => Math.max(most, file.content), 0) + 1;
   const live = new Uint8Array(size);

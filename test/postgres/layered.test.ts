@@ -3,7 +3,7 @@ import { DEFAULTS } from '../../src/config/defaults.ts';
 import type { Store, StoreChange } from '../../src/ports/store.ts';
 import { openSqliteStore } from '../../src/stores/index.ts';
 import type { ContentsKept } from '../../src/stores/pruning.ts';
-import { layerStores, openLender } from '../../src/stores/shared-stores.ts';
+import { layerStores, openSharedContents } from '../../src/stores/shared-stores.ts';
 import { expectAnswersOfMemory } from '../contracts/any-changes.ts';
 import { STORE_CASES } from '../contracts/store-cases.ts';
 import { content, everything, file, SHOP, vectorsOf } from '../contracts/store-samples.ts';
@@ -67,8 +67,8 @@ test('what the shared store forgets of others does not matter; what it forgets o
 });
 
 async function layered(workspace: string, options: Options = {}): Promise<Store> {
-  const lender = await openLender({ ...DEFAULTS.postgres, url: inject('postgresUrl'), workspace });
-  return layerStores(openSqliteStore({ path: ':memory:', ...options }), lender);
+  const shared = await openSharedContents({ ...DEFAULTS.postgres, url: inject('postgresUrl'), workspace });
+  return layerStores(openSqliteStore({ path: ':memory:', ...options }), shared);
 }
 
 interface Options {

@@ -5,8 +5,8 @@ import { DEFAULTS } from '../../src/config/defaults.ts';
 import {
   emptyPostgresView,
   openAdministration,
-  openLender,
   openQueue,
+  openSharedContents,
   type PostgresStoreOptions,
 } from '../../src/stores/shared-stores.ts';
 import { commit, content, documentRow, edge, everything, file, SHOP, vectorsOf } from '../contracts/store-samples.ts';
@@ -56,7 +56,7 @@ test('every statement names the workspace for each table it touches', async () =
   const proxy = await countingProxy(inject('postgresUrl'));
   const workspace = newWorkspace();
   await useStore({ url: proxy.url, workspace, keeping: { otherStates: 0, contentsMin: 0 }, segmentsMax: 1 });
-  await useLender({ ...DEFAULTS.postgres, url: proxy.url, workspace });
+  await useSharedContents({ ...DEFAULTS.postgres, url: proxy.url, workspace });
   const options = { ...DEFAULTS.postgres, ...DEFAULTS.queue, url: proxy.url };
   await useQueue(options, workspace);
   await lookAfter(options, workspace);
@@ -91,12 +91,17 @@ async function useStore(options: Partial<PostgresStoreOptions>): Promise<void> {
   await store.close();
 }
 
-async function useLender(options: Parameters<typeof openLender>[0]): Promise<void> {
-  const lender = await openLender(options);
+async function useSharedContents(options: Parameters<typeof openSharedContents>[0]): Promise<void> {
+  const shared = await openSharedContents(options);
   const model = { name: 'one', dimensions: 2 };
-  await Promise.all([lender.lend(['hb']), lender.review(['hb']), lender.texts(['hb']), lender.vectors([1], model)]);
-  await lender.words({ postings: ['bill'], unitCounts: ['total'] }, new Uint8Array(9).fill(1));
-  await lender.close();
+  await Promise.all([
+    shared.readFacts(['hb']),
+    shared.readNumbers(['hb']),
+    shared.texts(['hb']),
+    shared.vectors([1], model),
+  ]);
+  await shared.words({ postings: ['bill'], unitCounts: ['total'] }, new Uint8Array(9).fill(1));
+  await shared.close();
 }
 
 async function useQueue(options: Parameters<typeof openQueue>[0], workspace: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
-import { birthplaceOf } from '../../src/reading/birthplace.ts';
+import { fileIdentityOf } from '../../src/reading/file-identity.ts';
 
 /** One way to spoil the file of an index, the same every time. */
 export interface Damage {
@@ -126,7 +126,7 @@ export function putBack(path: string, bytes: Uint8Array): void {
   for (const end of ['-wal', '-shm', '-stamp']) rmSync(path + end, { force: true });
   writeFileSync(path, bytes);
   const marked = Buffer.from(bytes);
-  marked.writeInt32BE(birthplaceOf(path), MARK_AT);
+  marked.writeInt32BE(fileIdentityOf(path), MARK_AT);
   writeFileSync(path, marked);
 }
 

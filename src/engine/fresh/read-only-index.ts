@@ -1,6 +1,6 @@
 import { DEFAULTS } from '../../config/defaults.ts';
+import { cacheOpening } from '../../indexing/cache-opening.ts';
 import { INDEX_META } from '../../indexing/index-meta.ts';
-import { keepOpening } from '../../indexing/keep-opening.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { CallOptions, IndexReport } from '../../ports/engine.ts';
 import type { Opening } from '../../ports/store.ts';
@@ -34,7 +34,7 @@ export function createReadOnlyIndex(parts: EngineParts, name: string) {
     on: async <T>(_call: CallOptions, work: IndexedWork<T>): Promise<T> => {
       const opening = await look();
       // The answer uses the opening that was just read.
-      const store = keepOpening(parts.store, opening);
+      const store = cacheOpening(parts.store, opening);
       return work({ ...parts, store }, [...parts.notes, madeWhen(name, opening)], null);
     },
     look: <T>(work: (parts: EngineParts) => Promise<T>): Promise<T> => work(parts),

@@ -6,8 +6,8 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
 import { existingStateFolder, makeStateFolder } from '../../config/workspace-folders.ts';
 import { ContextError } from '../../model/errors.ts';
-import { birthplaceOf } from '../../reading/birthplace.ts';
 import { insideOf } from '../../reading/confine.ts';
+import { fileIdentityOf } from '../../reading/file-identity.ts';
 import { readWhole, withPlainFile } from '../../reading/plain-file.ts';
 import { addressOf, type RegisteredGraph } from '../../sources/graphs/graph-source.ts';
 import { logseqFoldersIn } from '../../sources/logseq/list-pages.ts';
@@ -85,7 +85,7 @@ function importedGraphs(root: string): readonly RegisteredGraph[] {
 function readRegistered(file: string): Omit<RegisteredGraph, 'alias'> | null {
   const read = withPlainFile(file, DEFAULTS.settings, (descriptor, stats) => {
     const parsed = fileSchema.safeParse(parsedJson(readWhole(descriptor, stats).toString('utf8')));
-    return parsed.success && parsed.data.made === birthplaceOf(file, stats) ? parsed.data : null;
+    return parsed.success && parsed.data.made === fileIdentityOf(file, stats) ? parsed.data : null;
   });
   if (typeof read === 'string' || read === null) return null;
   const { source, path, stamp } = read;
@@ -107,7 +107,7 @@ export async function registerGraph(root: string, { alias, source, path, stamp }
   const beside = `${file}.new`;
   await rm(beside, { force: true });
   await writeFile(beside, '', { mode: PRIVATE_FILE, flag: 'wx' });
-  const made = birthplaceOf(beside, lstatSync(beside));
+  const made = fileIdentityOf(beside, lstatSync(beside));
   await writeFile(beside, `${JSON.stringify({ source, path, stamp, made })}\n`);
   await rename(beside, file);
 }

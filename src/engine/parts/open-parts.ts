@@ -12,7 +12,7 @@ import type { EngineOptions } from '../../ports/engine.ts';
 import type { Redact } from '../../ports/reader.ts';
 import type { Parser } from '../../ports/source.ts';
 import type { Store } from '../../ports/store.ts';
-import { allowGitFolders } from '../../reading/git/own-places.ts';
+import { allowGitFolders } from '../../reading/git/allowed-folders.ts';
 import { createReader } from '../../reading/reader.ts';
 import { createRedact } from '../../reading/redaction/redact.ts';
 import { rememberRedact } from '../../reading/redaction/remember-redact.ts';

@@ -4,8 +4,8 @@ import type { EngineOptions } from '../../ports/engine.ts';
 import {
   emptyPostgresView,
   layerStores,
-  openLender,
   openPostgresStore,
+  openSharedContents,
   type PostgresStoreOptions,
   readAddress,
 } from '../../stores/shared-stores.ts';
@@ -67,19 +67,19 @@ export async function openBorrowing(
   place: SharedPlace,
 ): Promise<OpenedStore> {
   const { url, workspace } = place;
-  const lenderName = `${readAddress(url).shown} ${workspace}`;
+  const sharedName = `${readAddress(url).shown} ${workspace}`;
   const nothing = `the shared store holds nothing of ${workspace} yet: all of it was indexed here`;
   // Uses a file for each database, because content numbers of one database mean nothing in another.
-  const local = await openIndexFile(`over-${hash('sha256', lenderName).slice(0, NAME_CHARACTERS)}.db`);
+  const local = await openIndexFile(`over-${hash('sha256', sharedName).slice(0, NAME_CHARACTERS)}.db`);
   const onNote = noteKeeper(local.notes);
   const borrowing = async (store: OpenedStore['store']) => {
-    const lender = await openLender({ ...DEFAULTS.postgres, ...place, onNote });
-    const lend: typeof lender.lend = async (hashes) => {
-      const lent = await lender.lend(hashes);
-      if (lent.stamp === '') onNote(nothing, true);
-      return lent;
+    const shared = await openSharedContents({ ...DEFAULTS.postgres, ...place, onNote });
+    const readFacts: typeof shared.readFacts = async (hashes) => {
+      const facts = await shared.readFacts(hashes);
+      if (facts.stamp === '') onNote(nothing, true);
+      return facts;
     };
-    return { ...layerStores(store, { ...lender, lend }), name: `${store.name} over ${lenderName}` };
+    return { ...layerStores(store, { ...shared, readFacts }), name: `${store.name} over ${sharedName}` };
   };
   return {
     ...local,

@@ -9,9 +9,9 @@ import { ContextError } from '../../model/errors.ts';
 import type { EngineOptions } from '../../ports/engine.ts';
 import { findRepository } from '../../reading/git/find-repository.ts';
 import {
+  type BaseIndex,
   forgetOlder,
   indexAt,
-  type LendingIndex,
   openSqliteStore,
   ownPlace,
   putSqliteStoreAside,
@@ -53,7 +53,10 @@ async function openIndexFile(root: string, file: string, onWait: OpenOptions['on
   try {
     const path = join(await makeStateFolder(root), file);
     if (forgetOlder(path)) onWait?.(await outdatedIndexText(root));
-    return openFile(ownPlace(path), [], { onWait, lender: file === INDEX_FILE ? mainCheckoutIndex(root) : undefined });
+    return openFile(ownPlace(path), [], {
+      onWait,
+      baseIndex: file === INDEX_FILE ? mainCheckoutIndex(root) : undefined,
+    });
   } catch (error) {
     if (!isUnusable(error) && !(error instanceof ContextError && error.code === 'CANNOT_WRITE')) throw error;
     return openInMemory(error);
@@ -81,7 +84,7 @@ const SHARED_META = [linking, linkNotes, embedded, lacking, historyRead, rootPat
  * The index of the main checkout, from which a work tree borrows; null for a work tree without one, undefined for a main checkout.
  * Borrows only if git's folders point at each other and one user owns all of them.
  */
-function mainCheckoutIndex(root: string): LendingIndex | null | undefined {
+function mainCheckoutIndex(root: string): BaseIndex | null | undefined {
   const place = findRepository(root);
   if (place === null || place.top === null || place.own === place.common) return undefined;
   const main = findRepository(dirname(place.common));
@@ -94,17 +97,17 @@ function mainCheckoutIndex(root: string): LendingIndex | null | undefined {
 }
 
 interface OpenFileOptions extends Pick<OpenOptions, 'onWait'> {
-  readonly lender?: LendingIndex | null | undefined;
+  readonly baseIndex?: BaseIndex | null | undefined;
 }
 
-function openFile(path: string, notes: string[], { onWait, lender }: OpenFileOptions = {}): OpenedStore {
+function openFile(path: string, notes: string[], { onWait, baseIndex }: OpenFileOptions = {}): OpenedStore {
   const onDamage = (why: string) => onWait?.(damageText(why));
-  const open = (from = lender) =>
-    openSqliteStore({ path, onDamage, lender: from, keeping: DEFAULTS.keeping, ...DEFAULTS.history });
+  const open = (from = baseIndex) =>
+    openSqliteStore({ path, onDamage, baseIndex: from, keeping: DEFAULTS.keeping, ...DEFAULTS.history });
   const reopenStore = async (isDamaged: boolean) => {
     if (path !== IN_MEMORY) (isDamaged ? putSqliteStoreAside : removeSqliteStore)(path);
     // A full re-index borrows nothing.
-    return open(isDamaged && lender ? { ...lender, isSuspect: true } : lender && null);
+    return open(isDamaged && baseIndex ? { ...baseIndex, isSuspect: true } : baseIndex && null);
   };
   return { store: open(), storePath: path, reopenStore, notes };
 }

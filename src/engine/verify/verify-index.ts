@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { batchesOf } from '../../indexing/batches.ts';
+import { cacheOpening } from '../../indexing/cache-opening.ts';
 import { INDEX_META } from '../../indexing/index-meta.ts';
-import { keepOpening } from '../../indexing/keep-opening.ts';
 import { lackingIn, parseBatch } from '../../indexing/parse-batch.ts';
 import { READ_SENTENCES, readBatch } from '../../indexing/read-batch.ts';
 import { scanSources } from '../../indexing/scan-sources.ts';
@@ -44,7 +44,7 @@ export async function verifyIndex(parts: EngineParts, input: VerifyInput, call: 
       'BAD_INPUT',
       `${parts.storedView} is a stored view: verify it on the machine that has its files.`,
     );
-  const store = keepOpening(parts.store);
+  const store = cacheOpening(parts.store);
   if (input.all) await store.check?.();
   for (const source of parts.sources) source.begin?.();
   const { files, meta } = await store.opening();

@@ -4,13 +4,13 @@ import { ContextError } from '../../model/errors.ts';
 
 /** A repository that is fetched before it is read. */
 export interface RepositoryAddress {
-  /** What git is given. */
+  /** The URL for git. */
   readonly url: string;
-  /** Without user and password: the only form that is printed or kept. */
+  /** The URL without user and password: the only form that knap prints or stores. */
   readonly shown: string;
-  /** A branch, a tag or a commit; null for what the repository itself puts first. */
+  /** A branch, a tag or a commit; null for the HEAD of the repository. */
   readonly ref: string | null;
-  /** What its folder is called. */
+  /** The name of its folder. */
   readonly name: string;
 }
 
@@ -22,12 +22,12 @@ export interface PathFacts {
 }
 
 const WITH_SCHEME = /^([a-z][a-z0-9+.-]*):\/\/([^/]*)(\/.*)?$/is;
-// As ssh writes it: a host, a colon and a path. One letter before a colon is a drive.
+// The short form of ssh: a host, a colon and a path. A single letter before a colon is a drive.
 const SSH_SHORT = /^((?:[\w.-]+@)?[\w.-]{2,}):(?!:|\/\/)(.+)$/s;
-// An at sign inside of the last parts, not at the beginning of one.
+// Splits at the last @ that does not begin a part of the path.
 const WITH_REF = /^(.*?[^/])@([^@]*)$/s;
 const REF = /^[A-Za-z0-9_][\w./+-]{0,199}$/;
-// Short names of places where repositories are kept: `github:owner/name`.
+// Short names of hosting services: `github:owner/name`.
 const HOSTS: Readonly<Record<string, string>> = {
   github: 'github.com',
   gitlab: 'gitlab.com',
@@ -39,8 +39,8 @@ const SCHEMES: readonly string[] = ['https', 'ssh', 'git', 'file'];
 const PLAIN = /^[^\0-\x20\x7f]+$/;
 
 /**
- * Reads what was given to `--repo`: an address, or the path of a folder. A folder with files and without a ref is meant as it
- * stands, and is its own answer; everything else is fetched.
+ * Parses the value of `--repo`: an address, or the path of a folder. A folder with files and without a ref is used directly;
+ * everything else is fetched.
  */
 export function readRepository(text: string, paths: PathFacts): RepositoryAddress | { readonly folder: string } {
   const scheme = WITH_SCHEME.exec(text);
@@ -95,7 +95,7 @@ function address(url: string, { shown, ref }: Pick<RepositoryAddress, 'shown' | 
   return { url, shown, ref, name: /^\.*$/.test(name) ? 'repository' : name };
 }
 
-// The address is not said again as it came: it may hold a password.
+// Leaves out the address, because it may hold a password.
 function refused(text: string): ContextError {
   const scheme = /^[\w+.-]+:+/.exec(text)?.[0] ?? '';
   const why = scheme === 'http:' ? 'http:// is neither encrypted nor signed' : `${scheme || 'that'} is none of them`;

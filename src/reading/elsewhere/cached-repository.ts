@@ -10,7 +10,7 @@ import type { RepositoryAddress } from './address.ts';
 import { type FetchedFrom, readSource, writeSource } from './repository-cache.ts';
 
 export interface FetchOptions {
-  /** Where fetched repositories are kept. */
+  /** The folder of the cache of fetched repositories. */
   readonly folder: string;
   readonly nowMs: number;
   readonly onProgress?: (done: number, total: number) => void;
@@ -18,24 +18,24 @@ export interface FetchOptions {
 
 export interface CachedRepository {
   readonly root: string;
-  /** Which commit is read and how fresh it is, for people. */
+  /** Says which commit is read, and how fresh it is. */
   readonly note: string;
 }
 
-/** A repository from elsewhere, as files: fetched shallow, kept, and looked for again when it is no longer fresh. */
+/** Fetches a remote repository into the cache with a shallow history, and again when the copy is no longer fresh. */
 export async function cachedRepository(address: RepositoryAddress, options: FetchOptions): Promise<CachedRepository> {
   const entry = join(options.folder, keyOf(address));
   const root = join(entry, address.name);
-  const kept = readSource(entry);
+  const cached = readSource(entry);
   const isFixed = /^[0-9a-f]{40,64}$/.test(address.ref ?? '');
-  const isFresh = kept !== null && (isFixed || options.nowMs - kept.fetchedAtMs < DEFAULTS.elsewhere.freshMs);
-  if (kept !== null && isFresh) return { root, note: noteOf(kept) };
-  if (kept === null) return { root, note: noteOf(await fetchNew(address, entry, options)) };
+  const isFresh = cached !== null && (isFixed || options.nowMs - cached.fetchedAtMs < DEFAULTS.elsewhere.freshMs);
+  if (cached !== null && isFresh) return { root, note: noteOf(cached) };
+  if (cached === null) return { root, note: noteOf(await fetchNew(address, entry, options)) };
   try {
     return { root, note: noteOf(await fetchInto(entry, address, options)) };
   } catch (error) {
     if (!(error instanceof ContextError)) throw error;
-    return { root, note: `${noteOf(kept)}, as it was kept: ${error.message}` };
+    return { root, note: `${noteOf(cached)}, as it was kept: ${error.message}` };
   }
 }
 
@@ -49,7 +49,7 @@ function keyOf({ shown, ref }: RepositoryAddress): string {
 const noteOf = ({ address, ref, commit }: FetchedFrom): string =>
   `${address}${ref === null ? '' : `@${ref}`} at ${commit.slice(0, 10)}`;
 
-// Beside its place until it is whole, so that nobody finds half of it.
+// Fetches into another folder and renames it, so that no process finds half a repository.
 async function fetchNew(address: RepositoryAddress, entry: string, options: FetchOptions): Promise<FetchedFrom> {
   const fresh = `${entry}.${randomUUID()}`;
   beginFolder(fresh);
@@ -63,7 +63,7 @@ async function fetchNew(address: RepositoryAddress, entry: string, options: Fetc
     const source = await fetchInto(fresh, address, options);
     if (readSource(entry) === null) await rm(entry, { recursive: true, force: true });
     await rename(fresh, entry).catch((error: unknown) => {
-      // Another process was quicker; what it fetched is as good.
+      // Another process was quicker: uses its copy.
       if (readSource(entry) === null) throw error;
     });
     return source;
@@ -73,7 +73,7 @@ async function fetchNew(address: RepositoryAddress, entry: string, options: Fetc
   }
 }
 
-// Links are written as texts: nothing that is checked out leads anywhere.
+// `symlinks = false` checks out links as text files, so that none leads out of the folder.
 const CONFIGURATION = `[core]
 \trepositoryformatversion = 0
 \tbare = false
@@ -99,7 +99,7 @@ async function fetchInto(entry: string, address: RepositoryAddress, options: Fet
     address,
   );
   await outputOf(ownGit(root, ['checkout', '-q', '--force', '--detach', commit]), address);
-  // It holds the address as it was given.
+  // FETCH_HEAD holds the address, which may contain a password.
   await rm(join(root, '.git/FETCH_HEAD'), { force: true });
   const source = { address: address.shown, ref: address.ref, commit, fetchedAtMs: options.nowMs };
   await writeSource(entry, source);

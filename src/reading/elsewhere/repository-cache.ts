@@ -17,12 +17,12 @@ const sourceSchema = z.object({
   fetchedAtMs: z.number(),
 });
 
-/** Where a kept repository came from. */
+/** The origin of a cached repository. */
 export type FetchedFrom = z.output<typeof sourceSchema>;
 
 export interface KeptRepository extends FetchedFrom {
   readonly folder: string;
-  /** With the index knap made of it. */
+  /** The size, including its index. */
   readonly bytes: number;
 }
 
@@ -31,7 +31,7 @@ export function readSource(entry: string): FetchedFrom | null {
   try {
     return text === null ? null : sourceSchema.parse(JSON.parse(text));
   } catch {
-    // Whatever cannot be read is fetched again.
+    // An unreadable entry is fetched again.
     return null;
   }
 }
@@ -42,7 +42,7 @@ export async function writeSource(entry: string, source: FetchedFrom): Promise<v
   await rename(temporary, join(entry, FILE));
 }
 
-/** What is kept, by address. */
+/** Lists the cached repositories by address. */
 export async function listKept(folder: string): Promise<readonly KeptRepository[]> {
   const kept = await Promise.all(
     entriesIn(folder, ENTRY).map(async (entry) => {
@@ -54,7 +54,7 @@ export async function listKept(folder: string): Promise<readonly KeptRepository[
   return kept.flat().toSorted((a, b) => (order(a) < order(b) ? -1 : 1));
 }
 
-/** Removes what is kept, and what a killed process left; returns what was there. */
+/** Removes cached repositories, and remains of killed processes; returns what it removed. */
 export async function clearKept(
   folder: string,
   isMeant: (source: FetchedFrom) => boolean,

@@ -1,10 +1,10 @@
 import { git } from '../git.ts';
 
-// What a header says of a blob; one that a partial clone lacks is missing.
+// The header of a blob; a partial clone reports blobs that it lacks as missing.
 const HEADER = /^([0-9a-f]+) (?:blob (\d+)|\w+)$/;
 const NEWLINE = 0x0a;
 
-/** The bytes of blobs by their ids, from the objects of the repository a folder lies in; those it lacks are left out. */
+/** Reads blobs by their ids from the repository of a folder; leaves out those it lacks. */
 export async function readBlobs(folder: string, ids: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
   const blobs = new Map<string, Buffer>();
   if (ids.length === 0) return blobs;

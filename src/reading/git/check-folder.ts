@@ -1,34 +1,34 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { wayTo } from '../confine.ts';
+import { allowedFoldersOf, isWithin, realOf } from './allowed-folders.ts';
 import { type RepositoryPlace, smallText, statsOf } from './find-repository.ts';
-import { isWithin, placesOf, realOf } from './own-places.ts';
 
-// What git reads of a repository here: of the folder that work trees share, and of the one each has for itself.
+// The files that git reads here: in the folder that work trees share, and in the folder of one work tree.
 export const SHARED = ['refs', 'packed-refs', 'reftable', 'shallow', 'logs/refs', 'info/exclude'];
 export const OWN = ['logs/HEAD', 'ORIG_HEAD', 'FETCH_HEAD', 'MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REBASE_HEAD'];
-// Folders of loose objects are many; what lies in them git opens only when it wants that very object.
+// Skips the many folders of loose objects, because git opens one of these files only to read that object.
 const LOOSE = /^[0-9a-f]{2}$/;
 
 /**
- * Why git is not asked about a repository: its folder lies elsewhere, a link in it leads out, or something git would wait for stands
- * where a file belongs. Null where everything is as git makes it.
+ * Why it is not safe to run git on a repository: its git folder lies elsewhere, a link leads out of it, or a pipe or device takes the place
+ * of a file. Null if everything is as git makes it.
  */
 export function faultOf(place: RepositoryPlace): string | null {
-  const places = placesOf(place);
-  const said = (path: string) => wayTo(place.top ?? place.own, path);
-  if (typeof places === 'string') return leadsOut('.git');
+  const allowedFolders = allowedFoldersOf(place);
+  const shown = (path: string) => wayTo(place.top ?? place.own, path);
+  if (typeof allowedFolders === 'string') return leadsOut('.git');
   const seen = new Set<string>();
-  const look = (path: string, known?: Dirent): string | null => {
-    if (known?.isFile()) return null;
-    // A folder above may be a link too; below those that were looked at, only the entry itself may be one.
-    const real = known && !known.isSymbolicLink() ? path : realOf(path);
+  const look = (path: string, listed?: Dirent): string | null => {
+    if (listed?.isFile()) return null;
+    // Resolves links of the folders above once; below a checked folder, only the entry itself may be a link.
+    const real = listed && !listed.isSymbolicLink() ? path : realOf(path);
     if (real === null || seen.has(real)) return null;
-    if (real !== path && !isWithin(real, places)) return leadsOut(said(path));
+    if (real !== path && !isWithin(real, allowedFolders)) return leadsOut(shown(path));
     seen.add(real);
     const entry = statsOf(real);
     if (entry === undefined || entry.isFile()) return null;
-    return entry.isDirectory() ? lookInto(path) : `${said(path)} is a pipe, a socket or a device`;
+    return entry.isDirectory() ? lookInto(path) : `${shown(path)} is a pipe, a socket or a device`;
   };
   const lookInto = (folder: string): string | null => {
     for (const entry of entriesOf(folder)) {
@@ -38,18 +38,18 @@ export function faultOf(place: RepositoryPlace): string | null {
     }
     return null;
   };
-  // Git reads the objects of these folders as the repository's own, and of those that they name in turn.
+  // Checks alternates: git also reads the objects of the folders named here, and of those that they name in turn.
   const borrow = (folder: string): string | null => {
     objects.add(folder);
     const list = join(folder, 'info/alternates');
     if (statsOf(list) === undefined) return null;
-    // Git itself never writes such a line in quotes.
+    // Git never writes a quoted line here, so one is refused.
     const lines = smallText(list)
       ?.split('\n')
       .filter((line) => line !== '' && !line.startsWith('#')) ?? ['"'];
     for (const line of lines) {
       const real = realOf(resolve(folder, line));
-      if (line.startsWith('"') || (real !== null && !isWithin(real, places))) return borrows(said(list));
+      if (line.startsWith('"') || (real !== null && !isWithin(real, allowedFolders))) return borrows(shown(list));
       if (real === null || objects.has(real)) continue;
       const fault = borrow(real) ?? look(real);
       if (fault !== null) return fault;

@@ -1,15 +1,15 @@
 import { lstatSync, readlinkSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { readPlainText } from '../plain-file.ts';
-import { placesOf } from './own-places.ts';
+import { allowedFoldersOf } from './allowed-folders.ts';
 
-/** Where a repository lies. */
+/** The folders of a repository. */
 export interface RepositoryPlace {
-  /** HEAD and the index are here. */
+  /** The folder with HEAD and the index. */
   readonly own: string;
-  /** Objects, branches and settings are here: the same folder, but for a linked work tree. */
+  /** The folder with objects, branches and settings; differs from `own` only in a linked work tree. */
   readonly common: string;
-  /** The folder of its files; null for a bare one. */
+  /** The folder with the checked-out files; null in a bare repository. */
   readonly top: string | null;
 }
 
@@ -17,15 +17,15 @@ const LINKED = /^gitdir: ([^\n\0]+)/;
 const HEAD = /^(?:ref: refs\/[^\s\0]+|[0-9a-f]{40}(?:[0-9a-f]{24})?)\s*$/;
 const TEXT_BYTES_MAX = 65_536;
 
-/** The repository a folder lies in; null too where its git folder lies elsewhere and does not lead back. */
+/** Finds the repository of a folder; null too if its git folder lies elsewhere and does not name this folder. */
 export function findRepository(folder: string): RepositoryPlace | null {
   const place = locateRepository(folder);
-  return place === null || typeof placesOf(place) === 'string' ? null : place;
+  return place === null || typeof allowedFoldersOf(place) === 'string' ? null : place;
 }
 
 /**
- * The repository a folder seems to lie in, found as git finds it but without asking git, which would read the repository's
- * configuration on the way. A bare one counts in its own folder alone.
+ * Finds the repository of a folder by the rules of git, but without running git, which would read the configuration of the
+ * repository. Finds a bare repository only from its own folder.
  */
 export function locateRepository(folder: string): RepositoryPlace | null {
   const start = resolve(folder);
@@ -37,16 +37,16 @@ export function locateRepository(folder: string): RepositoryPlace | null {
   }
 }
 
-/** Whether a folder is itself what `.git` is elsewhere, and so has no files to read. */
+/** Whether a folder is a bare repository, which has no files to read. */
 export function isBareRepository(folder: string): boolean {
   return statsOf(join(folder, '.git')) === undefined && isGitFolder({ own: folder, common: folder });
 }
 
-/** What HEAD says; null where it says nothing that git would write. */
+/** The text of HEAD; null if it is not as git writes it. */
 export function readHead(own: string): string | null {
   const path = join(own, 'HEAD');
   try {
-    // As git wrote it long ago.
+    // Old versions of git made HEAD a symbolic link.
     if (lstatSync(path).isSymbolicLink() && readlinkSync(path).startsWith('refs/'))
       return `ref: ${readlinkSync(path)}\n`;
   } catch {
@@ -56,12 +56,12 @@ export function readHead(own: string): string | null {
   return text !== null && HEAD.test(text) ? text : null;
 }
 
-/** The text of one of git's small files; null for whatever is not a plain file of that size. */
+/** The text of a small file of git; null if it is not a plain file or too large. */
 export function smallText(path: string): string | null {
   return readPlainText(path, { bytesMax: TEXT_BYTES_MAX, followsLinks: true });
 }
 
-/** What stands at a path, links followed; undefined where nothing does, or a folder above may not be entered. */
+/** The stats of a path, following links; undefined if it does not exist or cannot be reached. */
 export function statsOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
@@ -70,7 +70,7 @@ export function statsOf(path: string): Stats | undefined {
   }
 }
 
-// A file of that name leads to where the folder is: in a submodule, and in a linked work tree.
+// In a submodule and in a linked work tree, `.git` is a file that names the git folder.
 function placeAt(top: string): RepositoryPlace | null {
   const path = join(top, '.git');
   const stats = statsOf(path);

@@ -1,39 +1,39 @@
 import { spawn } from 'node:child_process';
 import { gitEnvironment } from '../../config/git-environment.ts';
-import { rememberChild } from './running.ts';
+import { rememberChild } from './processes.ts';
 
-/** What a git command answered. `isMissing` says that there is no git to ask. */
+/** The output of a git command. `isMissing` says that git could not be started. */
 export interface GitOutput {
   readonly ok: boolean;
   readonly isMissing: boolean;
   readonly stdout: Buffer;
-  /** First line of what git complained about. */
+  /** The first line of git's error output. */
   readonly complaint: string;
 }
 
 export interface GitOptions {
-  /** Called with each piece of output instead of collecting it; a promise holds git back until it is settled. */
+  /** Receives each piece of output instead of collecting it; git waits while a returned promise is pending. */
   readonly onOutput?: (piece: Buffer) => void | Promise<void>;
-  /** Called with what git says beside its answer: progress and complaints. */
+  /** Receives the standard error of git: progress and errors. */
   readonly onComplaint?: (text: string) => void;
   readonly signal?: AbortSignal | undefined;
-  /** What git reads from its standard input; nothing without it. */
+  /** The standard input of git; empty by default. */
   readonly input?: string;
-  /** More output than this ends the command. */
+  /** The command is ended when its output exceeds this. */
   readonly outputBytesMax?: number;
-  /** A command that says nothing for longer is ended: it may wait for a pipe that somebody put in the place of a file. */
+  /** The command is ended after this time without output, because it may read a pipe in place of a file. */
   readonly silenceMsMax?: number;
 }
 
-/** Where a command runs, and which git folder it is about. */
+/** The folder where a command starts, and the git folder it uses. */
 export interface GitStart {
-  /** A folder of ours: programs are looked for in no other. */
+  /** The working folder: one of knap, because the system may look for programs in it. */
   readonly startIn: string;
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
 }
 
-// The user's own settings apply, but for those that run something, ask somebody or change what is printed.
+// The user's settings apply, except those that run programs, ask for input or change the output.
 const SETTINGS = [
   ...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'core.quotePath=false', 'log.showSignature=false'],
   ...[
@@ -46,7 +46,7 @@ const SETTINGS = [
   ],
 ].flatMap((setting) => ['-c', setting]);
 const ALONE = {
-  // Without a name of its own git makes one of the machine's, which it may ask a server of names about.
+  // Without an identity, git derives one from the name of the machine, for which it may ask a name server.
   GIT_COMMITTER_EMAIL: 'knap@localhost',
   GIT_COMMITTER_NAME: 'knap',
   GIT_ALLOW_PROTOCOL: '',
@@ -59,12 +59,12 @@ const ALONE = {
 } as const;
 const OUTPUT_BYTES_MAX = 512 * 1024 * 1024;
 const COMPLAINT_BYTES_MAX = 4096;
-// Between two pieces of what goes on and on; what answers with one value is quicker, however long the history.
+// The longest pause between two pieces of output.
 const SILENCE_MS_MAX = 10_000;
 const VALUE_MS_MAX = 5000;
 const VALUES: ReadonlySet<string> = new Set(['rev-parse', 'merge-base', 'config']);
 
-/** Starts git with an argument list; never through a shell, never rejecting. The only place where a program is started. */
+/** Runs git with an argument list, without a shell; never rejects. knap starts no other program anywhere. */
 export function runGit(start: GitStart, args: readonly string[], options: GitOptions = {}): Promise<GitOutput> {
   return new Promise((resolve) => {
     const pieces: Buffer[] = [];
@@ -78,7 +78,7 @@ export function runGit(start: GitStart, args: readonly string[], options: GitOpt
       windowsHide: true,
     });
     const { stdin, stdout, stderr } = child;
-    // Git may end before it has read everything; why, it says itself.
+    // Git may end before it has read all input; its own error output says why.
     stdin.on('error', () => undefined).end(options.input);
     const forget = child.pid === undefined ? () => undefined : rememberChild(child.pid);
     const stop = () => child.kill('SIGKILL');
@@ -107,7 +107,7 @@ export function runGit(start: GitStart, args: readonly string[], options: GitOpt
       options.onComplaint?.(text);
       complaint = `${complaint}${text}`.slice(-COMPLAINT_BYTES_MAX);
     });
-    // ENOENT also means that the folder is gone; either way there is nothing to ask.
+    // ENOENT means that git or the folder does not exist.
     child.on('error', () => {
       isMissing = true;
     });
@@ -121,7 +121,7 @@ export function runGit(start: GitStart, args: readonly string[], options: GitOpt
   });
 }
 
-// Progress is drawn over itself in one line, and comes before what went wrong.
+// Skips progress, which overwrites one line and comes before the error.
 function firstFault(said: string): string {
   const lines = said.trim().split(/[\r\n]+/);
   return lines.find((line) => /^(?:fatal|error):/.test(line)) ?? lines[0] ?? '';

@@ -2,16 +2,16 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { putBounded } from '../../model/memory.ts';
 import { type RepositoryPlace, smallText, statsOf } from './find-repository.ts';
 
-/** What a repository's own configuration may say to git here, and whether it says that objects were left elsewhere. */
+/** The part of a repository's configuration that git may use here, and whether objects were left on the server. */
 export interface RepositorySettings {
-  /** Text of a configuration file with nothing else in it. */
+  /** The text of a configuration file with only the allowed settings. */
   readonly text: string;
   readonly isPartial: boolean;
 }
 
 const SWITCH = /^(?:true|false|yes|no|on|off|0|1|)$/i;
 const PLAIN = /^[^\0-\x1f\x7f]{1,1000}$/;
-// Keys that change which files and lines are named, and cannot name a program, a server or another folder of objects.
+// Keys that affect which files and lines git reports, and that cannot name a program, a server or another folder of objects.
 const ALLOWED: readonly (readonly [key: RegExp, value: RegExp])[] = [
   [/^core\.(?:ignorecase|precomposeunicode|symlinks|filemode|trustctime|longpaths)$/, SWITCH],
   [/^core\.checkstat$/, /^(?:default|minimal)$/],
@@ -20,7 +20,7 @@ const ALLOWED: readonly (readonly [key: RegExp, value: RegExp])[] = [
   [/^core\.excludesfile$/, PLAIN],
   [/^extensions\.objectformat$/, /^(?:sha1|sha256)$/],
   [/^extensions\.refstorage$/, /^(?:files|reftable)$/],
-  // So that `@{upstream}` is known.
+  // Needed for `@{upstream}`.
   [/^branch\..{1,500}\.(?:remote|merge)$/s, PLAIN],
   [/^remote\..{1,500}\.fetch$/s, /^\^?\+?refs\/[^\0-\x20\x7f]{1,1000}$/],
 ];
@@ -31,8 +31,8 @@ const KEPT_MAX = 200;
 const kept = new Map<string, { readonly version: string; readonly settings: Promise<RepositorySettings> }>();
 
 /**
- * Reads the settings here where the file is as git itself writes it, else through `list`, which answers with git's own listing of one file. They
- * are kept until the file changes, and those who ask at once wait for one listing.
+ * Parses the settings itself if the file is as git writes it, else through `list`, which runs git to list one file. Caches the result until
+ * the file changes; concurrent calls share one listing.
  */
 export function settingsOf(
   place: RepositoryPlace,
@@ -48,7 +48,7 @@ export function settingsOf(
   const listed = plain === null ? list(file).then((text) => text.split('\0').filter(Boolean)) : Promise.resolve(plain);
   const settings = listed.then((entries) => chosen(entries, place));
   putBounded(kept, KEPT_MAX, [file, { version, settings }]);
-  // What could not be listed is asked for again.
+  // Removes a failed listing, so that the next call tries again.
   settings.catch(() => kept.delete(file));
   return settings;
 }
@@ -56,7 +56,7 @@ export function settingsOf(
 const SECTION = /^\[([A-Za-z0-9-]+)(?: "([^"\\\p{Cc}]*)")?\]$/u;
 const ENTRY = /^[ \t]*([A-Za-z][A-Za-z0-9-]*) = ([^\s"\\#;\p{Cc}]+(?: [^\s"\\#;\p{Cc}]+)*)$/u;
 
-/** What git would list of a file in which every line is as git writes it: no quotes, comments or odd spaces. Null for any other. */
+/** Lists the entries of a file as git would, if every line is as git writes it, without quotes, comments or odd spaces; else null. */
 function plainEntries(text: string): readonly string[] | null {
   const entries: string[] = [];
   let section: string | null = null;
@@ -70,7 +70,7 @@ function plainEntries(text: string): readonly string[] | null {
   return entries;
 }
 
-// Entries are a key, a newline and a value; a key alone is switched on.
+// An entry is a key, a newline and a value; a key alone means true.
 function chosen(entries: readonly string[], place: RepositoryPlace): RepositorySettings {
   const settings = entries.map((entry): [key: string, value: string] => {
     const end = entry.indexOf('\n');
@@ -88,7 +88,7 @@ function chosen(entries: readonly string[], place: RepositoryPlace): RepositoryS
 function isAllowed(key: string, value: string, { top }: RepositoryPlace): boolean {
   const isKnown = ALLOWED.some(([keys, values]) => keys.test(key) && values.test(value));
   if (!isKnown || key !== 'core.excludesfile' || value.startsWith('~')) return isKnown;
-  // Whoever reads a pipe waits for ever.
+  // Accepts only plain files, because reading a pipe would block forever.
   return (isAbsolute(value) || top !== null) && statsOf(resolve(top ?? '', value))?.isFile() === true;
 }
 

@@ -2,22 +2,22 @@ import { copyFileSync, mkdirSync, readdirSync, type Stats, symlinkSync, utimesSy
 import { join } from 'node:path';
 import { OWN, SHARED } from './check-folder.ts';
 import { type RepositoryPlace, readHead, statsOf } from './find-repository.ts';
-import { openFolder } from './running.ts';
+import { openFolder } from './processes.ts';
 
-/** A git folder of our own in front of a repository: its objects, branches and index, and none of its configuration. */
+/** A temporary git folder with the objects, branches and index of a repository, but none of its configuration. */
 export interface StandIn {
   readonly folder: string;
-  /** What makes git look here. */
+  /** The environment variables that make git use this folder. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Says what is configured: nothing, until this is called. */
+  /** Writes the configuration, which is empty before. */
   configure(text: string): void;
   remove(): void;
 }
 
-// These rules come before those of every other file: no path has a filter, whoever defined one.
+// Turns off all filters; these attributes override those of every other file.
 export const NO_FILTERS = '* -filter\n';
 
-/** With an index of its own, git may bring that up to date without touching the repository's. */
+/** Creates a stand-in. With `ownIndex` git updates a copy of the index instead of the repository's. */
 export function openStandIn(place: RepositoryPlace, options: { readonly ownIndex: boolean }): StandIn {
   const { folder, remove } = openFolder();
   for (const name of ['info', 'logs']) mkdirSync(join(folder, name));
@@ -25,7 +25,7 @@ export function openStandIn(place: RepositoryPlace, options: { readonly ownIndex
   writeFileSync(join(folder, 'info/attributes'), NO_FILTERS);
   const configure = (text: string) => writeFileSync(join(folder, 'config'), text);
   configure('');
-  // An index may be split in two files.
+  // Git may split an index into two files.
   const parts = readdirSync(place.own).filter((name) => name.startsWith('sharedindex.'));
   for (const name of SHARED) lead(join(folder, name), join(place.common, name));
   for (const name of [...OWN, ...parts]) lead(join(folder, name), join(place.own, name));
@@ -45,19 +45,19 @@ export function openStandIn(place: RepositoryPlace, options: { readonly ownIndex
   };
 }
 
-// Only to what git would put there: whoever opens a pipe waits for ever.
+// Links only plain files and folders, because opening a pipe would block forever.
 function lead(from: string, to: string): void {
   const stats = statsOf(to);
   if (!stats?.isFile() && !stats?.isDirectory()) return;
   try {
     symlinkSync(to, from, stats.isFile() ? 'file' : 'junction');
   } catch {
-    // Some systems let only administrators make links to files.
+    // Some systems let only administrators create links to files.
     if (stats.isFile()) copyFileSync(to, from);
   }
 }
 
-// git compares a file's time with that of the index; a copy that were younger would hide what changed since.
+// Git compares the time of a file with that of the index, so a copy with a newer time would hide changes.
 function copyIndex(from: string, to: string, { mtimeMs }: Stats): void {
   copyFileSync(from, to);
   utimesSync(to, Math.floor(mtimeMs) / 1000, Math.floor(mtimeMs) / 1000);

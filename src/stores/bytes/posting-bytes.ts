@@ -3,7 +3,7 @@ import type { TermBytes } from './term-bytes.ts';
 import { packVarints, unpackVarints } from './varint.ts';
 
 // A posting is: content, unit, unit length, body count × 4 + flags, then the counts the flags announce. Contents are
-// absolute, not differences, so that byte strings of two segments join by standing one behind the other.
+// absolute, not differences, so that the byte strings of two segments can be concatenated.
 const HAS_NAME = 2;
 const HAS_DOC = 1;
 const FLAG_BITS = 2;
@@ -48,10 +48,10 @@ export function readPostings(term: string, chunks: readonly Uint8Array[], live: 
       contents[count] = content;
       units[count] = chunk[at++]!;
       unitLengths[count] = chunk[at++]!;
-      const flagged = chunk[at++]!;
-      body[count] = flagged >> FLAG_BITS;
-      name[count] = flagged & HAS_NAME ? chunk[at++]! : 0;
-      doc[count] = flagged & HAS_DOC ? chunk[at++]! : 0;
+      const bodyAndFlags = chunk[at++]!;
+      body[count] = bodyAndFlags >> FLAG_BITS;
+      name[count] = bodyAndFlags & HAS_NAME ? chunk[at++]! : 0;
+      doc[count] = bodyAndFlags & HAS_DOC ? chunk[at++]! : 0;
       if (live[content] === 1) count += 1;
     }
   }
@@ -66,13 +66,13 @@ export function readPostings(term: string, chunks: readonly Uint8Array[], live: 
   };
 }
 
-/** The same bytes without the postings of contents that are not kept. */
+/** Removes the postings of contents for which `isKept` is false. */
 export function filterPostings(bytes: Uint8Array, isKept: (content: number) => boolean): Uint8Array {
   const numbers = unpackVarints(bytes);
   let length = 0;
   for (let at = 0; at < numbers.length; ) {
-    const flagged = numbers[at + FLAGS_AT]!;
-    const end = at + POSTING_NUMBERS_MIN + (flagged & HAS_NAME ? 1 : 0) + (flagged & HAS_DOC ? 1 : 0);
+    const bodyAndFlags = numbers[at + FLAGS_AT]!;
+    const end = at + POSTING_NUMBERS_MIN + (bodyAndFlags & HAS_NAME ? 1 : 0) + (bodyAndFlags & HAS_DOC ? 1 : 0);
     if (isKept(numbers[at]!)) {
       numbers.copyWithin(length, at, end);
       length += end - at;
@@ -98,7 +98,7 @@ export function readMessagePostings(term: string, chunks: readonly Uint8Array[])
   return { term, commits, counts };
 }
 
-/** The same bytes without the postings of commits that are not kept. */
+/** Removes the postings of commits for which `isKept` is false. */
 export function filterMessagePostings(bytes: Uint8Array, isKept: (commit: number) => boolean): Uint8Array {
   const numbers = unpackVarints(bytes);
   return packVarints(numbers.filter((_, at) => isKept(numbers[at - (at % 2)]!)));

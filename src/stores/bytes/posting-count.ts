@@ -1,10 +1,10 @@
-// As `writePostings` writes them: content, unit, unit length, flags, then the counts the flags announce.
+// `writePostings` writes content, unit, unit length, flags, then the counts that the flags announce.
 const FLAGS_AT = 3;
 const COUNTS_BY_FLAGS = [0, 1, 1, 2];
 
 /**
- * How many units hold a term, leaving out contents that are not live. Nothing is kept of the postings, since words that
- * are in every file are asked for too.
+ * Counts the units that hold a term, in live contents only. It builds no list of postings, because callers also count words
+ * that occur in every file.
  */
 export function countPostings(chunks: readonly Uint8Array[], live: Uint8Array): number {
   let count = 0;

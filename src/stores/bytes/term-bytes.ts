@@ -3,33 +3,33 @@ import { VARINT_BYTES_MAX, writeVarint } from './varint.ts';
 
 const INITIAL_BYTES = 1 << 16;
 
-/** Collects numbers of many terms: those of one term end up as one byte string, in the order in which they came. */
+/** Collects numbers for many terms, and joins the numbers of each term to one byte string in the order they came. */
 export class TermBytes {
   #arena = new Uint8Array(INITIAL_BYTES);
   #end = 0;
-  /** Terms in the order in which they came: a term's place is its number. */
+  /** Terms in the order they came; the index of a term is its number. */
   readonly terms: string[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #numbersOf = new Map<readonly string[], Int32Array>();
-  // Of each term: how many bytes it has, and the last of its runs.
+  // For each term: its number of bytes, and the index of its last run.
   #sizes = new Int32Array(1024);
   #lastRuns = new Int32Array(1024).fill(-1);
-  // The runs of bytes, each with the next one of its term; one ends where the one behind it starts. Chains cost far less than a list
-  // for every term; they are rings, so that the run behind the last one is the first.
+  // The runs of bytes, each linked to the next run of its term. A run ends where the next one in the arena starts. Links take far less
+  // memory than a list for each term. They form a ring: the last run of a term links to its first.
   #runs = 0;
   #starts = new Int32Array(1024);
   #next = new Int32Array(1024);
 
-  /** Appends a number to the run that `close` will give to a term. */
+  /** Appends a number to the open run, which `close` assigns to a term. */
   put(value: number): void {
     if (this.#end + VARINT_BYTES_MAX > this.#arena.length) this.#grow();
     this.#end = writeVarint(this.#arena, this.#end, value);
   }
 
-  /** The number of a term, which it gets when it is first asked for. */
+  /** The number of a term; assigns one at the first call. */
   numberOf(term: string): number {
-    const known = this.#numbers.get(term);
-    if (known !== undefined) return known;
+    const existing = this.#numbers.get(term);
+    if (existing !== undefined) return existing;
     const number = this.terms.push(term) - 1;
     this.#numbers.set(term, number);
     const before = this.#sizes.length;
@@ -39,16 +39,16 @@ export class TermBytes {
     return number;
   }
 
-  /** Room for the numbers of all terms of a list, to be filled by `numberOf`: where contents share it, each is asked for once. */
+  /** An array for the numbers of a list of terms, -1 until the caller sets them by `numberOf`. Contents that share the list share the array. */
   numbersOf(terms: readonly string[]): Int32Array {
-    const known = this.#numbersOf.get(terms);
-    if (known?.length === terms.length) return known;
+    const existing = this.#numbersOf.get(terms);
+    if (existing?.length === terms.length) return existing;
     const numbers = new Int32Array(terms.length).fill(-1);
     this.#numbersOf.set(terms, numbers);
     return numbers;
   }
 
-  /** Says that everything put since the last call belongs to the term of this number. */
+  /** Assigns all numbers put since the last call to a term. */
   close(term: number): void {
     const run = this.#runs++;
     this.#starts = grownFor(this.#starts, run + 2);
@@ -61,12 +61,12 @@ export class TermBytes {
     if (last >= 0) this.#next[last] = run;
   }
 
-  /** How many bytes a term has, by its number. */
+  /** The number of bytes of a term, by the term's number. */
   sizeOf(term: number): number {
     return this.#sizes[term]!;
   }
 
-  /** Copies the bytes of a term to where there is room for them; returns the offset behind them. */
+  /** Copies the bytes of a term into `page`, and returns the offset after them. */
   copyTo(page: Uint8Array, offset: number, term: number): number {
     const last = this.#lastRuns[term]!;
     let end = offset;

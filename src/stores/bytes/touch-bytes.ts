@@ -4,7 +4,7 @@ import type { Touch } from '../file-history.ts';
 const TOUCH_BYTES = 12;
 const TIME_OFFSET = 4;
 
-/** The touches of a file as bytes, in the order given. */
+/** Packs the touches of a file to bytes, in the given order. */
 export function packTouches(touches: readonly Touch[]): Uint8Array {
   const bytes = new Uint8Array(touches.length * TOUCH_BYTES);
   const view = new DataView(bytes.buffer);
@@ -15,7 +15,7 @@ export function packTouches(touches: readonly Touch[]): Uint8Array {
   return bytes;
 }
 
-/** The first touches of such bytes, all of them unless told how many. */
+/** Unpacks the first `most` touches. */
 export function unpackTouches(bytes: Uint8Array, most = Number.POSITIVE_INFINITY): Touch[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const count = Math.min(most, bytes.length / TOUCH_BYTES);

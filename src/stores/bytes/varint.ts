@@ -1,7 +1,7 @@
-/** The most bytes one number of at most 32 bits takes. */
+/** The greatest length in bytes of one 32-bit number. */
 export const VARINT_BYTES_MAX = 5;
 
-/** Writes a whole number below 2³², seven bits a byte, lowest first; returns the offset behind it. */
+/** Writes a whole number below 2³², seven bits in each byte, lowest first; returns the offset after it. */
 export function writeVarint(bytes: Uint8Array, offset: number, value: number): number {
   let rest = value;
   let at = offset;
@@ -13,7 +13,7 @@ export function writeVarint(bytes: Uint8Array, offset: number, value: number): n
   return at;
 }
 
-/** Reads such numbers, and bytes between them, one after another. */
+/** Reads such numbers, and byte strings between them, in sequence. */
 export class VarintReader {
   readonly #bytes: Uint8Array;
   offset = 0;
@@ -33,7 +33,7 @@ export class VarintReader {
     let value = byte & 0x7f;
     let shift = 7;
     do {
-      // A string that ends within a number reads as undefined, which ends the number.
+      // At the end of the bytes this reads `undefined`, which ends the number.
       byte = bytes[this.offset++]!;
       value |= (byte & 0x7f) << shift;
       shift += 7;
@@ -41,12 +41,12 @@ export class VarintReader {
     return value >>> 0;
   }
 
-  /** The next bytes, without going past them. */
+  /** The next bytes, without moving on. */
   peek(length: number): Uint8Array {
     return this.#bytes.subarray(this.offset, this.offset + length);
   }
 
-  /** The next bytes. */
+  /** The next bytes; moves past them. */
   take(length: number): Uint8Array {
     const bytes = this.peek(length);
     this.skip(length);
@@ -58,7 +58,7 @@ export class VarintReader {
   }
 }
 
-/** A byte string of these numbers. */
+/** Packs numbers to a byte string. */
 export function packVarints(values: ArrayLike<number>): Uint8Array {
   const bytes = new Uint8Array(values.length * VARINT_BYTES_MAX);
   let end = 0;
@@ -66,7 +66,7 @@ export function packVarints(values: ArrayLike<number>): Uint8Array {
   return bytes.slice(0, end);
 }
 
-/** The numbers of a byte string. One flat loop, because a short-lived process runs it before it is compiled. */
+/** Unpacks a byte string to numbers. Uses one flat loop, which is fast even in a short process that never compiles it. */
 export function unpackVarints(bytes: Uint8Array): Uint32Array {
   const values = new Uint32Array(bytes.length);
   let count = 0;

@@ -1,9 +1,9 @@
 import type { UnitVectors } from '../../ports/embedder.ts';
 
-// A content's vectors are one byte string: the scale of each unit (a float, low bytes first), then the rows.
+// The vectors of a content form one byte string: the scale of each unit (a float, low bytes first), then the rows.
 const SCALE_BYTES = 4;
 
-/** The vectors of a content as bytes. */
+/** Packs the vectors of a content to bytes. */
 export function packVectors({ scales, rows }: UnitVectors): Uint8Array {
   const bytes = new Uint8Array(scales.byteLength + rows.byteLength);
   bytes.set(new Uint8Array(scales.buffer, scales.byteOffset, scales.byteLength));
@@ -11,10 +11,10 @@ export function packVectors({ scales, rows }: UnitVectors): Uint8Array {
   return bytes;
 }
 
-/** The vectors of such bytes. */
+/** Unpacks the vectors that `packVectors` packed. */
 export function unpackVectors(bytes: Uint8Array, dimensions: number): UnitVectors {
   const units = bytes.length / (SCALE_BYTES + dimensions);
-  // Floats must lie at a multiple of their size; bytes of a row of a database often do.
+  // A Float32Array must start at a multiple of four bytes: copies bytes that do not.
   const aligned = bytes.byteOffset % SCALE_BYTES === 0 ? bytes : bytes.slice();
   return {
     scales: new Float32Array(aligned.buffer, aligned.byteOffset, units),

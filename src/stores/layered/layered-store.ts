@@ -1,105 +1,106 @@
 import { ContextError } from '../../model/errors.ts';
 import type { ContentRecord, Opening, PostingList, Store, StoreChange, WordsAsked } from '../../ports/store.ts';
-import { isSameModel, type Lender, type LentContent, type LoanTerms } from '../postgres/lender.ts';
-import { allLoans, type Loans, readLoans, writeLoans } from './loans.ts';
+import { isSameModel, type SharedContents, type SharedFacts, type SharedState } from '../postgres/shared-contents.ts';
+import { addBorrowed, type BorrowedContents, readBorrowed, replaceBorrowed } from './borrowed-contents.ts';
 
-// Somebody else writes more often than a question takes; it will not last.
+// Repeats a read when another process wrote meanwhile.
 const ATTEMPTS_MAX = 8;
 
 /**
- * A view of one's own whose contents are borrowed where somebody has stored them already. The own store holds the view, with its edges,
- * documents and history, the facts of everything, and all of what nobody else has; texts, terms and vectors of borrowed contents are
- * asked of the lender. Nothing is ever written there.
+ * A local view that borrows contents from a shared store. The local store holds the view with its edges, documents and history, the
+ * facts of all contents, and everything about contents that the shared store lacks. Texts, terms and vectors of borrowed contents are
+ * read from the shared store, which is never written.
  */
-export function layerStores(own: Store, lender: Lender): Store {
-  const layers: Layers = { own, lender, current: rememberLoans(own), offered: new Map(), latest: null };
+export function layerStores(local: Store, shared: SharedContents): Store {
+  const layers: Layers = { local, shared, current: cacheBorrowed(local), fetched: new Map(), latest: null };
   return {
-    ...own,
-    name: `${own.name} over postgres`,
+    ...local,
+    name: `${local.name} over postgres`,
     known: async (hashes) => {
-      const near = await own.known(hashes);
-      const { loans } = await lender.review(hashes.filter((hash) => !near.has(hash)));
-      return new Set(hashes.filter((hash) => near.has(hash) || loans.has(hash)));
+      const localPart = await local.known(hashes);
+      const { numbers } = await shared.readNumbers(hashes.filter((hash) => !localPart.has(hash)));
+      return new Set(hashes.filter((hash) => localPart.has(hash) || numbers.has(hash)));
     },
     contents: async (hashes) => {
-      const near = await own.contents(hashes);
-      const missing = hashes.filter((hash) => !near.has(hash));
+      const localPart = await local.contents(hashes);
+      const missing = hashes.filter((hash) => !localPart.has(hash));
       await borrow(layers, missing);
-      return filled(hashes, (hash) => near.get(hash) ?? layers.offered.get(hash)?.content);
+      return filled(hashes, (hash) => localPart.get(hash) ?? layers.fetched.get(hash)?.content);
     },
     texts: async (hashes) => {
-      const near = await own.texts(hashes);
-      // What was borrowed has an empty text here, and so has an empty file.
-      const far = hashes.filter((hash) => !near.get(hash));
-      const found = far.length === 0 ? new Map<string, string>() : await lender.texts(far);
-      return filled(hashes, (hash) => found.get(hash) ?? near.get(hash));
+      const localPart = await local.texts(hashes);
+      // The local store holds an empty text for a borrowed content, as for an empty file.
+      const far = hashes.filter((hash) => !localPart.get(hash));
+      const remoteTexts = far.length === 0 ? new Map<string, string>() : await shared.texts(far);
+      return filled(hashes, (hash) => remoteTexts.get(hash) ?? localPart.get(hash));
     },
-    words: (asked) => askBoth(layers, (loans) => wordsOfBoth(layers, { asked, loans })),
+    words: (asked) => askBoth(layers, (borrowed) => wordsOfBoth(layers, { asked, borrowed })),
     unembedded: async () => {
-      const [{ byHash, model }, opening] = [await layers.current(), await own.opening()];
+      const [{ byHash, model }, opening] = [await layers.current(), await local.opening()];
       const isBorrowed = isSameModel(model, opening.vectorModel);
-      const made = (hash: string, path: string) => isBorrowed && byHash.get(hash)?.vectorPath === lender.keyOf(path);
-      return (await own.unembedded()).filter(({ hash, path }) => !made(hash, path));
+      const made = (hash: string, path: string) => isBorrowed && byHash.get(hash)?.vectorPath === shared.keyOf(path);
+      return (await local.unembedded()).filter(({ hash, path }) => !made(hash, path));
     },
-    vectors: (contents) => askBoth(layers, (loans) => vectorsOfBoth(layers, { contents, loans })),
+    vectors: (contents) => askBoth(layers, (borrowed) => vectorsOfBoth(layers, { contents, borrowed })),
     apply: (change) => applyOver(layers, change),
     close: async () => {
-      await Promise.all([own.close(), lender.close()]);
+      await Promise.all([local.close(), shared.close()]);
     },
   };
 }
 
 interface Layers {
-  readonly own: Store;
-  readonly lender: Lender;
-  /** The loans of the view as it is now; the same ones until it changes. */
-  readonly current: () => Promise<Loans>;
-  /** What was lent and is not in the own store yet. */
-  readonly offered: Map<string, LentContent>;
-  /** What the last loans hang on. */
-  latest: LoanTerms | null;
+  readonly local: Store;
+  readonly shared: SharedContents;
+  /** The borrowed contents of the present view; returns the same object until the view changes. */
+  readonly current: () => Promise<BorrowedContents>;
+  /** Contents read from the shared store that the local store does not hold yet. */
+  readonly fetched: Map<string, SharedFacts>;
+  /** The state of the shared store at the last read from it. */
+  latest: SharedState | null;
 }
 
 async function borrow(layers: Layers, hashes: readonly string[]): Promise<void> {
-  const unasked = hashes.filter((hash) => !layers.offered.has(hash));
+  const unasked = hashes.filter((hash) => !layers.fetched.has(hash));
   if (unasked.length === 0) return;
-  const { contents, ...terms } = await layers.lender.lend(unasked);
-  layers.latest = terms;
-  for (const [hash, content] of contents) layers.offered.set(hash, content);
+  const { contents, ...state } = await layers.shared.readFacts(unasked);
+  layers.latest = state;
+  for (const [hash, content] of contents) layers.fetched.set(hash, content);
 }
 
-// Asks both until neither changed meanwhile.
+// Reads both stores, again if one of them changed meanwhile.
 async function askBoth<T>(
   layers: Layers,
-  work: (loans: Loans) => Promise<{ readonly answer: T; readonly terms: LoanTerms | null }>,
+  work: (borrowed: BorrowedContents) => Promise<{ readonly answer: T; readonly state: SharedState | null }>,
 ): Promise<T> {
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
-    const loans = await layers.current();
-    const { answer, terms } = await work(loans);
-    if (terms !== null && terms.stamp !== loans.stamp) await review(layers, loans);
-    if ((await layers.current()) === loans) return answer;
+    const borrowed = await layers.current();
+    const { answer, state } = await work(borrowed);
+    if (state !== null && state.stamp !== borrowed.stamp) await checkBorrowed(layers, borrowed);
+    if ((await layers.current()) === borrowed) return answer;
   }
   throw new ContextError('STORE_BUSY', 'The workspace is changed faster than it can be read.');
 }
 
 async function applyOver(layers: Layers, change: StoreChange): Promise<void> {
-  const { own, current, offered } = layers;
-  const { missing, brought } = await unknownOf(own, change);
+  const { local, current, fetched } = layers;
+  const { missing, brought } = await unknownOf(local, change);
   await borrow(layers, missing);
-  const lent = filled(missing, (hash) => offered.get(hash));
+  const fromShared = filled(missing, (hash) => fetched.get(hash));
   const before = await current();
-  const terms = layers.latest ?? before;
-  if (lent.size > 0 && before.byHash.size > 0 && terms.stamp !== before.stamp) await review(layers, before);
-  const loans = await current();
-  // What is parsed here after all was forgotten there.
-  const ended = brought.filter((hash) => loans.byHash.has(hash));
-  const meta = lent.size + ended.length === 0 ? {} : writeLoans(loans, terms, { loans: lent, ended });
-  const contents = [...(change.contents ?? []), ...[...lent.values()].map(borrowed)];
-  await own.apply({ ...change, contents, meta: { ...change.meta, ...meta } });
-  for (const hash of lent.keys()) offered.delete(hash);
+  const state = layers.latest ?? before;
+  if (fromShared.size > 0 && before.byHash.size > 0 && state.stamp !== before.stamp)
+    await checkBorrowed(layers, before);
+  const borrowed = await current();
+  // The shared store deleted these contents, so they were parsed locally.
+  const ended = brought.filter((hash) => borrowed.byHash.has(hash));
+  const meta = fromShared.size + ended.length === 0 ? {} : addBorrowed(borrowed, state, { added: fromShared, ended });
+  const contents = [...(change.contents ?? []), ...[...fromShared.values()].map(recordOf)];
+  await local.apply({ ...change, contents, meta: { ...change.meta, ...meta } });
+  for (const hash of fromShared.keys()) fetched.delete(hash);
 }
 
-// What there is, in the order asked.
+// The values that exist, in the order of their keys.
 function filled<Key, Value extends {}>(keys: readonly Key[], at: (key: Key) => Value | undefined): Map<Key, Value> {
   return new Map(
     keys.flatMap((key) => {
@@ -109,59 +110,62 @@ function filled<Key, Value extends {}>(keys: readonly Key[], at: (key: Key) => V
   );
 }
 
-function rememberLoans(own: Store): () => Promise<Loans> {
-  let known: { readonly opening: Opening; readonly loans: Loans } | null = null;
+function cacheBorrowed(local: Store): () => Promise<BorrowedContents> {
+  let known: { readonly opening: Opening; readonly borrowed: BorrowedContents } | null = null;
   return async () => {
-    const opening = await own.opening();
-    if (known?.opening !== opening) known = { opening, loans: readLoans(opening) };
-    return known.loans;
+    const opening = await local.opening();
+    if (known?.opening !== opening) known = { opening, borrowed: readBorrowed(opening) };
+    return known.borrowed;
   };
 }
 
-async function wordsOfBoth({ own, lender }: Layers, { asked, loans }: { asked: WordsAsked; loans: Loans }) {
+async function wordsOfBoth(
+  { local, shared }: Layers,
+  { asked, borrowed }: { asked: WordsAsked; borrowed: BorrowedContents },
+) {
   const { postings = [], unitCounts = [] } = asked;
-  const near = own.words(asked);
-  if (loans.contentOf.size === 0 || postings.length + unitCounts.length === 0)
-    return { answer: await near, terms: null };
-  const [words, far] = await Promise.all([near, lender.words({ postings, unitCounts }, loans.live)]);
-  const contentOf = (id: number) => loans.contentOf.get(id)!;
+  const localPart = local.words(asked);
+  if (borrowed.contentOf.size === 0 || postings.length + unitCounts.length === 0)
+    return { answer: await localPart, state: null };
+  const [words, far] = await Promise.all([localPart, shared.words({ postings, unitCounts }, borrowed.live)]);
+  const contentOf = (id: number) => borrowed.contentOf.get(id)!;
   const answer = {
     ...words,
     postings: words.postings.map((list) => joinPostings(list, far.postings.get(list.term)!, contentOf)),
     unitCounts: new Map([...words.unitCounts].map(([term, count]) => [term, count + far.unitCounts.get(term)!])),
   };
-  return { answer, terms: far };
+  return { answer, state: far };
 }
 
 async function vectorsOfBoth(
-  { own, lender }: Layers,
-  { contents, loans }: { contents: readonly number[]; loans: Loans },
+  { local, shared }: Layers,
+  { contents, borrowed }: { contents: readonly number[]; borrowed: BorrowedContents },
 ) {
-  const near = await own.vectors(contents);
-  const { vectorModel } = await own.opening();
-  const missing = new Set(contents.filter((content) => !near.has(content)));
-  const ids = [...loans.contentOf].flatMap(([id, content]) => (missing.has(content) ? [id] : []));
-  if (ids.length === 0 || vectorModel === null) return { answer: near, terms: null };
-  const far = await lender.vectors(ids, vectorModel);
-  const found = new Map([...far.vectors].map(([id, vectors]) => [loans.contentOf.get(id)!, vectors]));
-  const answer = filled(contents, (content) => near.get(content) ?? found.get(content));
-  return { answer, terms: far };
+  const localPart = await local.vectors(contents);
+  const { vectorModel } = await local.opening();
+  const missing = new Set(contents.filter((content) => !localPart.has(content)));
+  const ids = [...borrowed.contentOf].flatMap(([id, content]) => (missing.has(content) ? [id] : []));
+  if (ids.length === 0 || vectorModel === null) return { answer: localPart, state: null };
+  const far = await shared.vectors(ids, vectorModel);
+  const remote = new Map([...far.vectors].map(([id, vectors]) => [borrowed.contentOf.get(id)!, vectors]));
+  const answer = filled(contents, (content) => localPart.get(content) ?? remote.get(content));
+  return { answer, state: far };
 }
 
-// Contents that are not here yet: those a change speaks of, and those it brings.
-async function unknownOf(own: Store, { upsert = [], contents = [] }: StoreChange) {
+// Contents the local store lacks: those a change only names, and those it contains.
+async function unknownOf(local: Store, { upsert = [], contents = [] }: StoreChange) {
   const brought = new Set(contents.map(({ hash }) => hash));
   const all = [...new Set([...upsert.map(({ hash }) => hash), ...brought])];
-  const near = all.length === 0 ? new Set() : await own.known(all);
-  const unknown = all.filter((hash) => !near.has(hash));
+  const localPart = all.length === 0 ? new Set() : await local.known(all);
+  const unknown = all.filter((hash) => !localPart.has(hash));
   return {
     missing: unknown.filter((hash) => !brought.has(hash)),
     brought: unknown.filter((hash) => brought.has(hash)),
   };
 }
 
-// The facts without text and terms; how many terms there are is told by the length of its units.
-function borrowed({ content, termCount }: LentContent): ContentRecord {
+// The record of a borrowed content: its facts without text and terms. The length of its one unit is its number of terms.
+function recordOf({ content, termCount }: SharedFacts): ContentRecord {
   const none = {
     terms: [],
     places: new Uint32Array(),
@@ -174,27 +178,27 @@ function borrowed({ content, termCount }: LentContent): ContentRecord {
   return { ...content, text: '', terms: { ...none, unitLengths: Uint32Array.of(termCount) } };
 }
 
-// Looks whether all that was borrowed is still there; where it is not, the view has to be made again.
-async function review({ own, lender }: Layers, loans: Loans): Promise<void> {
-  const opening = await own.opening();
-  const hashes = [...new Set(opening.files.map(({ hash }) => hash))].filter((hash) => loans.byHash.has(hash));
-  const { loans: now, ...terms } = await lender.review(hashes);
-  const isGone = hashes.some((hash) => now.get(hash)?.id !== loans.byHash.get(hash)!.id);
-  const isOtherModel = isSameModel(loans.model, opening.vectorModel) && !isSameModel(terms.model, loans.model);
+// Checks that the shared store still holds all borrowed contents; otherwise the view must be rebuilt.
+async function checkBorrowed({ local, shared }: Layers, borrowed: BorrowedContents): Promise<void> {
+  const opening = await local.opening();
+  const hashes = [...new Set(opening.files.map(({ hash }) => hash))].filter((hash) => borrowed.byHash.has(hash));
+  const { numbers: now, ...state } = await shared.readNumbers(hashes);
+  const isGone = hashes.some((hash) => now.get(hash)?.id !== borrowed.byHash.get(hash)!.id);
+  const isOtherModel = isSameModel(borrowed.model, opening.vectorModel) && !isSameModel(state.model, borrowed.model);
   if (isGone || isOtherModel)
     throw new ContextError('STORE_DAMAGED', 'The shared store forgot contents that this index borrowed.');
-  await own.apply({ meta: allLoans(loans, terms, now) });
+  await local.apply({ meta: replaceBorrowed(borrowed, state, now) });
 }
 
-/** The postings of both, ordered by content and unit; those of `far` speak of contents by other numbers. */
-function joinPostings(near: PostingList, far: PostingList, contentOf: (id: number) => number): PostingList {
-  if (far.contents.length === 0) return near;
-  const split = near.contents.length;
+/** Joins the postings of both stores in the order of content and unit; `contentOf` translates the content numbers of `far`. */
+function joinPostings(localPart: PostingList, far: PostingList, contentOf: (id: number) => number): PostingList {
+  if (far.contents.length === 0) return localPart;
+  const split = localPart.contents.length;
   const length = split + far.contents.length;
   const contents = new Uint32Array(length);
-  contents.set(near.contents);
+  contents.set(localPart.contents);
   for (const [at, id] of far.contents.entries()) contents[split + at] = contentOf(id);
-  const unitAt = (at: number) => (at < split ? near.units[at]! : far.units[at - split]!);
+  const unitAt = (at: number) => (at < split ? localPart.units[at]! : far.units[at - split]!);
   const order = Uint32Array.from({ length }, (_, at) => at).sort(
     (a, b) => contents[a]! - contents[b]! || unitAt(a) - unitAt(b),
   );
@@ -203,12 +207,12 @@ function joinPostings(near: PostingList, far: PostingList, contentOf: (id: numbe
     return into;
   };
   return {
-    term: near.term,
+    term: localPart.term,
     contents: Uint32Array.from(order, (at) => contents[at]!),
-    units: ordered(new Uint32Array(length), near.units, far.units),
-    unitLengths: ordered(new Uint32Array(length), near.unitLengths, far.unitLengths),
-    body: ordered(new Uint8Array(length), near.body, far.body),
-    name: ordered(new Uint8Array(length), near.name, far.name),
-    doc: ordered(new Uint8Array(length), near.doc, far.doc),
+    units: ordered(new Uint32Array(length), localPart.units, far.units),
+    unitLengths: ordered(new Uint32Array(length), localPart.unitLengths, far.unitLengths),
+    body: ordered(new Uint8Array(length), localPart.body, far.body),
+    name: ordered(new Uint8Array(length), localPart.name, far.name),
+    doc: ordered(new Uint8Array(length), localPart.doc, far.doc),
   };
 }

@@ -6,18 +6,18 @@ import type { PostgresStoreOptions } from './postgres-store.ts';
 import type { QueueLimits } from './queue.ts';
 import { TABLE_NAMES, VIEW_TABLES } from './schema.ts';
 import { scopeOf } from './view-scope.ts';
-import { forgetDead } from './writing/prune.ts';
+import { deleteDead } from './writing/prune.ts';
 import { lockWorkspace } from './writing/write.ts';
 
-/** What a database holds. */
+/** The workspaces, views and queue of a database. */
 export interface SharedStoreStatus {
-  /** Its address, without the password. */
+  /** The address of the database, without the password. */
   readonly database: string;
-  /** Version of the tables; 0 before there are any. */
+  /** Version of the tables; 0 without tables. */
   readonly version: number;
   readonly bytes: number;
   readonly workspaces: readonly SharedWorkspace[];
-  /** Views that wait for a worker, that one has, or that failed. */
+  /** Views that wait for a worker, that a worker holds, or that failed. */
   readonly queue: readonly {
     readonly name: string;
     readonly attempts: number;
@@ -33,12 +33,12 @@ export interface SharedWorkspace {
   readonly views: readonly { readonly name: string; readonly files: number; readonly changedMs: number | null }[];
 }
 
-/** How busy a database is with what knap does. */
+/** The present load of knap on a database. */
 export interface StoreLoad {
-  /** Connections of all processes, and how many of them wait for a lock. */
+  /** Connections of all processes, and the number of them that wait for a lock. */
   readonly connections: number;
   readonly waiting: number;
-  /** Views a worker could take, those that workers have, and those that failed too often. */
+  /** Views that a worker could take, that workers hold, and that failed too often. */
   readonly due: number;
   readonly taken: number;
   readonly givenUp: number;
@@ -47,21 +47,21 @@ export interface StoreLoad {
 /** What a role may do with a workspace. */
 export type MemberRight = 'change' | 'read' | 'nothing';
 
-/** What whoever runs a shared store does to it. */
+/** Operations for the administrator of a shared store. */
 export interface Administration {
   load(): Promise<StoreLoad>;
   migrate(): Promise<{ readonly from: number; readonly to: number }>;
   status(): Promise<SharedStoreStatus>;
-  /** Forgets views nobody changed for so many days, then contents that no view has; returns the views. */
+  /** Deletes views that did not change for `days` days, then contents that no view has; returns the views. */
   vacuum(days: number): Promise<readonly string[]>;
-  /** Forgets a workspace with all its views; false where there is none. */
+  /** Deletes a workspace with all its views; false if it does not exist. */
   dropWorkspace(name: string): Promise<boolean>;
-  /** Lets a role of the database see and change a workspace; or see it, and change nothing at all; or neither. */
+  /** Sets the right of a database role on a workspace: to read and change it, only to read it, or nothing. */
   setMember(workspace: string, role: string, may: MemberRight): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens a database to look after it. */
+/** Opens a database for administration. */
 export async function openAdministration(
   options: PostgresOptions & Pick<QueueLimits, 'attemptsMax'> & { readonly partitions: number },
 ): Promise<Administration> {
@@ -85,7 +85,7 @@ export async function openAdministration(
       for (const [name] of await database.ask('SELECT name FROM knap.workspaces'))
         await database.write(async (ask) => {
           await lockWorkspace(ask, scopeOf(name!, ''), undefined);
-          await forgetDead(ask, keyOf(name!));
+          await deleteDead(ask, keyOf(name!));
         });
       for (const table of TABLE_NAMES) await database.ask(`VACUUM (ANALYZE) knap.${table}`);
       return old.map(([workspace, view]) => `${workspace}@${view}`);
@@ -104,7 +104,7 @@ export async function openAdministration(
   };
 }
 
-/** Forgets a view, and the contents no other view of the workspace has. */
+/** Deletes a view, and the contents that no other view of the workspace has. */
 async function dropView(ask: Ask, workspaceName: string, viewName: string): Promise<void> {
   const scope = scopeOf(workspaceName, viewName);
   const { workspace, view } = scope;
@@ -113,10 +113,10 @@ async function dropView(ask: Ask, workspaceName: string, viewName: string): Prom
     await ask(`DELETE FROM knap.${table} WHERE workspace = ? AND view = ?`, workspace, view);
   for (const table of ['postings', 'segments'])
     await ask(`DELETE FROM knap.${table} WHERE workspace = ? AND owner = ?`, workspace, view);
-  await forgetDead(ask, workspace);
+  await deleteDead(ask, workspace);
 }
 
-/** Forgets a view of a database that is opened for it. */
+/** Opens a database and deletes a view from it. */
 export async function emptyPostgresView(options: PostgresStoreOptions): Promise<void> {
   const database = onCurrentTables(await openDatabase(options), options.partitions);
   try {
@@ -126,7 +126,7 @@ export async function emptyPostgresView(options: PostgresStoreOptions): Promise<
   }
 }
 
-// Rows are a matter of the workspace; whether any may be changed is one of the role.
+// Membership decides which workspaces a role may read; a grant on the tables decides whether the role may change any.
 async function grant(
   ask: Ask,
   { workspace, role, mayChange }: { workspace: string; role: string; mayChange: boolean },

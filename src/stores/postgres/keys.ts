@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 
 /**
- * What stands for a text in the tables: 64 bits of its digest, in decimal. A path, a term or a name of any length is a key of eight
- * bytes, and whoever asks makes it without asking: no number has to be given out, which would be a place all writers meet at.
+ * The key of a text in the tables: 64 bits of its digest, in decimal. A path, term or name of any length takes eight bytes, and every
+ * process computes the key itself. Numbers handed out by the database would make all writers wait for one counter.
  */
 export function keyOf(text: string): string {
   return hash('sha256', text, 'buffer').readBigInt64BE(0).toString();
 }
 
-/** The keys of texts, each once. */
+/** The distinct keys of texts. */
 export function keysOf(texts: Iterable<string>): readonly string[] {
   return [...new Set(texts)].map(keyOf);
 }

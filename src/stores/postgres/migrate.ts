@@ -2,23 +2,23 @@ import { ContextError } from '../../model/errors.ts';
 import type { Ask, Database } from './connection/database.ts';
 import { migrations } from './schema.ts';
 
-// Any number does, as long as every knap takes the same one.
+// An arbitrary number that every version of knap uses.
 const MIGRATION_LOCK = 4_903_217;
-// The version stands in the comment on the schema: a table of its own would be one that no workspace leads.
+// The comment on the schema holds the version, because every table must be keyed by workspace.
 const LABEL = /^knap tables, version (\d+)$/;
 
-/** The version of the tables this program knows. */
+/** The table version of this program. */
 export const TABLES_VERSION = migrations(1).length;
 
-/** Which version the tables of a database have; 0 where there are none. */
+/** Reads the table version of a database; 0 without tables. */
 export async function readVersion(ask: Ask): Promise<number> {
   const [row] = await ask(`SELECT obj_description(oid, 'pg_namespace') FROM pg_namespace WHERE nspname = 'knap'`);
   return Number(LABEL.exec(row?.[0] ?? '')?.[1] ?? 0);
 }
 
 /**
- * The same database with its tables made or brought up to date before the first answer. The first question goes out together with the
- * one after the version, so that nobody waits for it alone.
+ * Wraps a database so that its tables are created or migrated before the first answer. It sends the first question together with the
+ * question for the version, to save a round trip.
  */
 export function onCurrentTables(database: Database, partitions: number): Database {
   let checking: ReturnType<typeof migrate> | null = null;
@@ -37,7 +37,7 @@ export function onCurrentTables(database: Database, partitions: number): Databas
       const [checked, answered] = await Promise.allSettled([check(), database.ask(sql, ...values)]);
       if (checked.status === 'rejected') throw checked.reason;
       isChecked = true;
-      // It may have been asked of tables that were not there yet.
+      // The first question failed perhaps because the tables did not exist yet: asks it again.
       return answered.status === 'fulfilled' ? answered.value : database.ask(sql, ...values);
     },
     write: async (work) => {
@@ -47,7 +47,7 @@ export function onCurrentTables(database: Database, partitions: number): Databas
   };
 }
 
-/** Brings the tables to the version of this program; of several that try at once, one does. Returns both versions. */
+/** Migrates the tables to the version of this program, under a lock. Returns both versions. */
 export async function migrate(database: Database, partitions: number): Promise<{ from: number; to: number }> {
   const steps = migrations(partitions);
   const before = await readVersion(database.ask);

@@ -6,7 +6,7 @@ import { openReading, type ReplicaOptions } from './connection/replica.ts';
 import { onCurrentTables } from './migrate.ts';
 import { askFor, type QueueLimits } from './queue.ts';
 import { caughtUp } from './reading/caught-up.ts';
-import { createKeptContents, readContents, readKnown, readTexts } from './reading/contents.ts';
+import { createContentCache, readContents, readKnown, readTexts } from './reading/contents.ts';
 import { readAllDocuments, readDocuments, readDocumentsBy } from './reading/documents.ts';
 import { inquireEdges, readCounts } from './reading/edges.ts';
 import { inquireCommits, inquireCommitsTouching, inquireFileHistory } from './reading/history.ts';
@@ -18,22 +18,22 @@ import { countDead } from './writing/prune.ts';
 import { writeChange } from './writing/write.ts';
 
 export interface PostgresStoreOptions extends PostgresOptions, QueueLimits, ReplicaOptions {
-  /** What others who know the name share. */
+  /** The name of the workspace; all stores with this name share its contents. */
   readonly workspace: string;
-  /** Which state of it: a clone, a branch. */
+  /** The name of one state of the workspace, such as a clone or a branch. */
   readonly view: string;
-  /** Into how many parts new tables are cut. */
+  /** The number of partitions of new tables. */
   readonly partitions: number;
-  /** After how many days a commit counts half for churn; without one all count the same. */
+  /** After this many days a commit counts half for churn; without it all commits count the same. */
   readonly churnHalfLifeDays?: number;
   readonly segmentsMax?: number;
-  /** Without it nothing that left all views is forgotten. */
+  /** Limits the contents that are in no view; without it none is ever deleted. */
   readonly keeping?: ContentsKept | undefined;
-  /** Told when another writer has to be waited for. */
+  /** Called when this store waits for another writer. */
   readonly onWait?: (reason: string) => void;
 }
 
-/** The shared store: a view of a workspace in a PostgreSQL database. Nobody is connected before the first question. */
+/** The shared store: one view of a workspace in a PostgreSQL database. It connects at the first question. */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const database = onCurrentTables(await openDatabase(options), options.partitions);
   const reading = await openReading(database, options);
@@ -41,7 +41,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const scope = scopeOf(options.workspace, options.view);
   const reads = createReads(ask, scope);
   const copied = { ...options, scope, reads, reading, askPrimary: database.ask };
-  const kept = createKeptContents();
+  const kept = createContentCache();
   const { churnHalfLifeDays, segmentsMax = SEGMENTS_MAX, keeping, onWait } = options;
   const writing = { churnHalfLifeDays, segmentsMax, keeping, onWait };
   return {

@@ -3,23 +3,23 @@ import { onCurrentTables } from './migrate.ts';
 import { scopeOf, type ViewScope } from './view-scope.ts';
 
 export interface QueueLimits {
-  /** How long a worker has a view before it must say that it still works on it. */
+  /** How long a worker may hold a view before it must renew its lease. */
   readonly leaseMs: number;
-  /** How often a view is tried until it is put in the queue again. */
+  /** After this many failures a view is not tried again until somebody adds it to the queue. */
   readonly attemptsMax: number;
-  /** How long a view that failed waits, times the attempts it had. */
+  /** A failed view waits this long, multiplied by its number of attempts. */
   readonly retryMs: number;
-  /** A view that is asked about becomes due when nobody has looked at its files for so long. */
+  /** A question about a view makes it due if no worker has scanned its files for this long. */
   readonly lookedMs: number;
 }
 
-/** Views that are due to be indexed, for as many workers as there are. */
+/** The queue of views to index, shared by all workers. */
 export interface ViewQueue {
-  /** Makes a view due now, and lets it be tried again. */
+  /** Makes a view due now, and resets its failures. */
   add(workspace: string, view: string): Promise<void>;
-  /** What could be taken, in the order in which it should be. */
+  /** The views that a worker could take, the most urgent first. */
   waiting(): Promise<readonly QueuedView[]>;
-  /** Takes a view for a while; null where another has it by now. */
+  /** Takes a view for the time of a lease; null if another worker took it first. */
   take(view: QueuedView, worker: string): Promise<TakenView | null>;
   close(): Promise<void>;
 }
@@ -29,16 +29,16 @@ export interface QueuedView {
   readonly view: string;
 }
 
-/** A view that one worker has. */
+/** A view that one worker holds. */
 export interface TakenView extends QueuedView {
-  /** Has it for longer; false where it was lost to another. */
+  /** Renews the lease; false if another worker has taken the view. */
   keep(): Promise<boolean>;
   done(): Promise<void>;
-  /** Gives it back; it is tried again later, unless it was too often. */
+  /** Returns the view to the queue; it is tried again later, unless it failed too often. */
   failed(reason: string): Promise<void>;
 }
 
-// Nobody has it, or whoever had it is gone.
+// A due view that no worker holds, or whose lease has expired.
 const FREE = 'due <= now() AND (leased_until IS NULL OR leased_until < now()) AND attempts < ?';
 const ROW = 'workspace = ? AND view = ?';
 const MS = "* interval '1 millisecond'";
@@ -69,7 +69,7 @@ export async function openQueue(
       );
       return rows.map(([workspace, view]) => ({ workspace: workspace!, view: view! }));
     },
-    // Looked for over all workspaces, but taken by its key: so the row may lie on any machine of a distributed database.
+    // `waiting` reads all workspaces, but this takes a row by its key, so the row may lie on any machine of a distributed database.
     take: async ({ workspace, view }, worker) => {
       const scope = scopeOf(workspace, view);
       const row = [scope.workspace, scope.view];
@@ -85,7 +85,7 @@ export async function openQueue(
   };
 }
 
-/** Tells whoever keeps a view that somebody asked about it: it comes first, and is due where nobody looked for a while. */
+/** Records a question about a view: the view comes first in the queue, and becomes due if its last scan is old. */
 export async function askFor(ask: Ask, { workspace, view }: ViewScope, limits: QueueLimits): Promise<void> {
   await ask(
     `UPDATE knap.queue SET priority = 1, due = coalesce(due, now()) WHERE ${ROW} AND attempts < ?
@@ -96,12 +96,12 @@ export async function askFor(ask: Ask, { workspace, view }: ViewScope, limits: Q
 
 interface Lease {
   readonly worker: string;
-  /** Since when it was due when it was taken; if that changes, it is due again. */
+  /** When the view became due, as read when it was taken; a later time means that it is due again. */
   readonly due: string;
   readonly limits: QueueLimits;
 }
 
-// Whoever lost a view to another changes nothing of it any more.
+// All updates check the worker, so that a worker that lost its lease changes nothing.
 function takenView(ask: Ask, scope: ViewScope, { worker, due, limits }: Lease): TakenView {
   const { leaseMs, attemptsMax, retryMs } = limits;
   const mine = [scope.workspace, scope.view, worker];

@@ -1,14 +1,14 @@
 /**
- * The tables. Every key is led by the workspace, every table is cut into partitions by it, and no question or change spans two of them: so a
- * distributed PostgreSQL can place each workspace on a machine of its own. Contents, with their facts, terms and vectors, belong to a
- * workspace; what differs between two clones or branches belongs to a view of it. Paths, terms and names are keys made by `keyOf`.
+ * The tables. Every key starts with the workspace, every table is partitioned by it, and no question or change spans two workspaces, so a
+ * distributed PostgreSQL can place each workspace on a separate machine. Contents, with their facts, terms and vectors, belong to a
+ * workspace; rows that differ between two clones or branches belong to a view of it. Paths, terms and names are keys made by `keyOf`.
  */
 const TABLES: Readonly<Record<string, string>> = {
   workspaces: `name text NOT NULL, last_content int NOT NULL DEFAULT 0, vector_name text, vector_dimensions int,
     PRIMARY KEY (workspace)`,
-  // Roles that may see and change a workspace; whoever owns the tables may all.
+  // Roles that may read and change a workspace; the owner of the tables may use all workspaces.
   members: 'role text NOT NULL, PRIMARY KEY (workspace, role)',
-  // A version is another one after every change; that of the files, after every change of the files.
+  // `version` gets a new value with every change, `files_version` with every change of files.
   views: `view bigint NOT NULL, name text NOT NULL, version text NOT NULL, files_version text NOT NULL, changed timestamptz,
     is_available boolean NOT NULL DEFAULT false, head text, note text, commits int NOT NULL DEFAULT 0,
     message_terms bigint NOT NULL DEFAULT 0, hottest double precision, meta text NOT NULL DEFAULT '{}', PRIMARY KEY (workspace, view)`,
@@ -18,12 +18,12 @@ const TABLES: Readonly<Record<string, string>> = {
   symbols: `key bigint NOT NULL, content int NOT NULL, ordinal int NOT NULL, name text NOT NULL, qualified_name text NOT NULL,
     kind text NOT NULL, PRIMARY KEY (workspace, key, content, ordinal)`,
   vectors: 'content int NOT NULL, path bigint NOT NULL, bytes bytea NOT NULL, PRIMARY KEY (workspace, content)',
-  // Owner 0 has the terms of contents, a view those of its commits' messages.
+  // Owner 0 holds the terms of contents; a view owns the terms of its commit messages.
   segments: 'owner bigint NOT NULL, id int NOT NULL, bytes bigint NOT NULL, PRIMARY KEY (workspace, owner, id)',
   postings: `owner bigint NOT NULL, term bigint NOT NULL, segment int NOT NULL, bytes bytea NOT NULL,
     PRIMARY KEY (workspace, owner, term, segment)`,
   path_words: 'term bigint NOT NULL, path bigint NOT NULL, PRIMARY KEY (workspace, term, path)',
-  // What a row needs of its content is repeated in it: reading a view touches one table.
+  // Repeats columns of the contents, so that reading a view touches one table only.
   files: `view bigint NOT NULL, path bigint NOT NULL, name text NOT NULL, content int NOT NULL, hash text NOT NULL, source text NOT NULL,
     language text, role text NOT NULL, size bigint NOT NULL, mtime double precision NOT NULL, line_count int NOT NULL,
     term_count int NOT NULL, unit_count int NOT NULL, symbol_count int NOT NULL, is_parsed boolean NOT NULL,
@@ -36,14 +36,14 @@ const TABLES: Readonly<Record<string, string>> = {
     because text NOT NULL, PRIMARY KEY (workspace, view, source, target, kind)`,
   commits: `view bigint NOT NULL, id int NOT NULL, sha text NOT NULL, time double precision NOT NULL, message text NOT NULL,
     paths bytea NOT NULL, PRIMARY KEY (workspace, view, id), UNIQUE (workspace, view, sha)`,
-  // The commits that touched a file, newest first, and when each was made.
+  // The commits that touched a file, newest first, and the time of each.
   file_history: `view bigint NOT NULL, path bigint NOT NULL, heat double precision NOT NULL, commits int[] NOT NULL,
     times double precision[] NOT NULL, PRIMARY KEY (workspace, view, path)`,
 };
 
 /**
- * The queue: a row for each view that workers keep, with when it is due, who has it and for how long. It outlives the view's own rows,
- * which are made again from nothing where they are damaged.
+ * The queue: a row for each view that workers index, with the time it is due, the worker that holds it and the end of the lease. The row
+ * stays when damaged rows of the view itself are deleted and rebuilt.
  */
 const QUEUE: Readonly<Record<string, string>> = {
   queue: `view bigint NOT NULL, workspace_name text NOT NULL, view_name text NOT NULL, due timestamptz, priority int NOT NULL DEFAULT 0,
@@ -56,10 +56,10 @@ const INDEXES = [
   'CREATE INDEX edges_by_target ON knap.edges (workspace, view, target)',
 ];
 
-// Packed before they are sent: to pack them again costs and saves nothing.
+// Columns that knap compresses itself: PostgreSQL would gain nothing by compressing them again.
 const PACKED = ['contents.facts', 'contents.text', 'commits.paths', 'vectors.bytes'];
 
-// A role sees the memberships of all roles it has, and rows of workspaces it sees a membership of. Partitions are granted to nobody.
+// A role sees the memberships of all roles it has, and the rows of those workspaces. No role gets rights on partitions.
 const ITS_OWN = "role IN (SELECT rolname FROM pg_roles WHERE pg_has_role(oid, 'member'))";
 const OF_MEMBERS = 'workspace IN (SELECT workspace FROM knap.members)';
 
@@ -69,25 +69,25 @@ export const TABLE_NAMES: readonly string[] = Object.keys({ ...TABLES, ...QUEUE 
 /** Tables whose rows belong to a view. */
 export const VIEW_TABLES: readonly string[] = Object.keys(TABLES).filter((name) => /\bview bigint/.test(TABLES[name]!));
 
-/** What brings the tables from each version to the next; a change of them is a new entry, never another text of an old one. */
+/** The statements from each table version to the next. A change of the tables adds an entry and never edits an old one. */
 export function migrations(partitions: number): readonly (readonly string[])[] {
   return [
     firstTables(partitions),
     queueTable(partitions),
     FORGETTING,
-    MADE_ANEW,
-    MADE_ANEW,
-    MADE_ANEW,
+    REBUILD_ALL_ROWS,
+    REBUILD_ALL_ROWS,
+    REBUILD_ALL_ROWS,
     LEAVING,
-    MADE_ANEW,
+    REBUILD_ALL_ROWS,
   ];
 }
 
-/** How many of the entries make all rows anew: one for each change of the rules on secrets since the first. */
+/** The number of entries that rebuild all rows: one for each change of the redaction rules since the first. */
 export const RULE_CHANGES = 4;
 
-// What older rules let pass may hold secrets that are known now. Truncated tables get new files; workers, where there are any, fill them again.
-const MADE_ANEW = [
+// Rows made by older redaction rules may hold secrets. Truncating gives the tables new files, and workers fill them again.
+const REBUILD_ALL_ROWS = [
   `TRUNCATE ${Object.keys(TABLES)
     .filter((name) => name !== 'workspaces' && name !== 'members')
     .map((name) => `knap.${name}`)
@@ -96,10 +96,10 @@ const MADE_ANEW = [
   'UPDATE knap.queue SET due = now()',
 ];
 
-// Another text whenever contents or vectors of a workspace are forgotten: whoever speaks of them elsewhere must look again.
+// `forgot` gets a new value when contents or vectors of a workspace are deleted, so that views that borrow them check again.
 const FORGETTING = ['ALTER TABLE knap.workspaces ADD COLUMN forgot text NOT NULL DEFAULT gen_random_uuid()::text'];
 
-// How many contents the views had together at the most, and the commits of a view that left its history and may come back.
+// The greatest number of contents in all views together, and the commits of a view that left its history and may return.
 const LEAVING = [
   'ALTER TABLE knap.workspaces ADD COLUMN IF NOT EXISTS most_contents int',
   "ALTER TABLE knap.views ADD COLUMN IF NOT EXISTS hidden int[] NOT NULL DEFAULT '{}'",
@@ -120,7 +120,7 @@ function firstTables(partitions: number): readonly string[] {
   ];
 }
 
-// Few of its rows are due, and those are looked through often.
+// The index covers only due rows, because they are few and read often.
 function queueTable(partitions: number): readonly string[] {
   return [
     ...made(QUEUE, partitions),

@@ -1,6 +1,6 @@
 import { keyOf } from './keys.ts';
 
-/** What a store is about: one view of one workspace. */
+/** Identifies one view of one workspace. */
 export interface ViewScope {
   readonly workspace: string;
   readonly view: string;
@@ -8,10 +8,10 @@ export interface ViewScope {
   readonly viewName: string;
 }
 
-/** The keys of a workspace and a view of it, which follow from their names. */
+/** Computes the keys of a workspace and a view from their names. */
 export function scopeOf(workspaceName: string, viewName: string): ViewScope {
   return { workspace: keyOf(workspaceName), view: keyOf(viewName), workspaceName, viewName };
 }
 
-/** The owner of the terms of contents; those of messages belong to their view. */
+/** The owner of the terms of contents; a view owns the terms of its commit messages. */
 export const CONTENT_TERMS = '0';

@@ -8,19 +8,19 @@ import { translateFailure } from './opening/failures.ts';
 import { HIDDEN_COMMITS, IDENTITY, SCHEMA, SEALS } from './opening/schema.ts';
 import { stampOf } from './opening/stamp.ts';
 
-/** Another index that this one may read: that of the main checkout, for a work tree of it. */
-export interface LendingIndex {
-  /** Its file, made by this version for this user; it is opened for reading alone. */
+/** The index of the main checkout, from which the index of a work tree reads rows. */
+export interface BaseIndex {
+  /** The file, made by this version for this user; it is opened read-only. */
   readonly path: string;
-  /** The keys of what it remembers that holds for every work tree. */
+  /** The `meta` keys whose values hold for every work tree. */
   readonly sharedMeta: readonly string[];
-  /** Something borrowed turned out to be damaged: it is read whole first. */
+  /** Whether a borrowed row was damaged, so that the whole file must be checked first. */
   readonly isSuspect?: boolean;
 }
 
-const LENDER = 'store.lender';
+const BASE = 'store.lender';
 
-// Rows of these tables are added and never changed, so those up to a number are read where they are.
+// Rows of these tables are never changed, so a work tree reads all rows up to a limit from the base index.
 const BORROWED = {
   paths: { number: 'id', limit: 'paths' },
   path_words: { number: 'path', limit: 'path_words' },
@@ -30,116 +30,116 @@ const BORROWED = {
   commits: { number: 'id', limit: 'commits' },
 } as const;
 
-// What depends on the view is the work tree's own; it begins as the lender's is now.
+// Rows of these tables depend on the view, so a work tree starts with a copy of them.
 const COPIED = ['files', 'view', 'documents', 'document_keys', 'edges', 'file_history', 'history', 'vector_model'];
 
 /**
- * Lets an open index read the lender's rows behind its own. One that holds nothing yet begins to borrow, one that was made without a lender stays
- * as it is. Fails as damage where the lender is gone or has no longer what was borrowed.
+ * Lets the open index of a work tree read rows of its base index. An empty index begins to borrow; an index that was made without a base
+ * stays as it is. Fails as damaged if the base index is gone or has deleted borrowed rows.
  */
-export function borrow(database: DatabaseSync, lender: LendingIndex | null): void {
+export function borrow(database: DatabaseSync, base: BaseIndex | null): void {
   const connection = connect(database);
-  const known = meta(connection, LENDER);
-  if (known === null && (lender === null || !isEmpty(connection))) return;
-  if (lender === null || (known !== null && known !== lender.path)) throw lenderGone();
-  if (!attach(database, lender)) {
+  const known = meta(connection, BASE);
+  if (known === null && (base === null || !isEmpty(connection))) return;
+  if (base === null || (known !== null && known !== base.path)) throw baseGone();
+  if (!attach(database, base)) {
     if (known === null) return;
-    throw lenderGone();
+    throw baseGone();
   }
-  if (known === null) connection.write(() => copyView(connection, lender));
-  expectLender(connection, true);
+  if (known === null) connection.write(() => copyView(connection, base));
+  expectBase(connection, true);
   const isBelow = (number: string, limit: string) =>
-    `${number} <= (SELECT CAST(value AS INTEGER) FROM main.meta WHERE key = '${LENDER}.${limit}')`;
+    `${number} <= (SELECT CAST(value AS INTEGER) FROM main.meta WHERE key = '${BASE}.${limit}')`;
   for (const [table, { number, limit }] of Object.entries(BORROWED))
     database.exec(`CREATE TEMP VIEW ${table} AS SELECT * FROM main.${table}
-      UNION ALL SELECT * FROM lender.${table} WHERE ${isBelow(number, limit)}`);
-  // Vectors hang on the path at which a content is found first, so some are made again; those of another model mean nothing.
+      UNION ALL SELECT * FROM base.${table} WHERE ${isBelow(number, limit)}`);
+  // Vectors depend on the first path of a content, so a work tree replaces some of them; vectors of another model are useless.
   database.exec(`CREATE TEMP VIEW vectors AS SELECT * FROM main.vectors
-    UNION ALL SELECT * FROM lender.vectors WHERE ${isBelow('content', 'contents')}
+    UNION ALL SELECT * FROM base.vectors WHERE ${isBelow('content', 'contents')}
     AND content NOT IN (SELECT content FROM main.vectors)
-    AND EXISTS (SELECT 1 FROM main.vector_model JOIN lender.vector_model USING (name, dimensions))`);
+    AND EXISTS (SELECT 1 FROM main.vector_model JOIN base.vector_model USING (name, dimensions))`);
 }
 
-/** Connects to a database that `borrow` was asked about, of a work tree or of none. */
+/** Connects to a database after `borrow`; every transaction of a work tree checks the base index first. */
 export function connectBorrowing(database: DatabaseSync, isWorkTree: boolean): Connection {
   if (!isWorkTree) return connect(database);
   const isBorrowing = database.prepare('SELECT 1 FROM temp.sqlite_schema LIMIT 1').get() !== undefined;
-  const connection = connect(database, { isBorrowing, onBegin: () => expectLender(connection, isBorrowing) });
+  const connection = connect(database, { isBorrowing, onBegin: () => expectBase(connection, isBorrowing) });
   return connection;
 }
 
-// Fails unless all that was borrowed is still there, and nobody began to borrow meanwhile; asked in the transaction that reads.
-function expectLender(connection: Connection, isAttached: boolean): void {
-  const identity = isAttached ? meta(connection, IDENTITY, 'lender') : null;
-  if (meta(connection, `${LENDER}.identity`) !== identity) throw lenderGone();
+// Fails if the base index deleted borrowed rows, or if another process began to borrow meanwhile. Runs in the transaction that reads.
+function expectBase(connection: Connection, isAttached: boolean): void {
+  const identity = isAttached ? meta(connection, IDENTITY, 'base') : null;
+  if (meta(connection, `${BASE}.identity`) !== identity) throw baseGone();
 }
 
-/** How many files of the view are borrowed, and from where. */
+/** Counts the borrowed files of the view, and names the base index. */
 export function borrowedFiles(connection: Connection): { readonly from: string; readonly files: number } {
   const sql = `SELECT count(*) AS files FROM files WHERE content NOT IN (SELECT id FROM main.contents)`;
-  return { from: meta(connection, LENDER)!, ...connection.get<{ files: number }>(sql)! };
+  return { from: meta(connection, BASE)!, ...connection.get<{ files: number }>(sql)! };
 }
 
-/** Leaves out of postings of the lender what it added since it was borrowed from. */
-export function lentPostings(connection: Connection, owner: 'postings' | 'message_postings') {
+/** Filters postings of the base index: drops those it added after borrowing began. */
+export function basePostings(connection: Connection, owner: 'postings' | 'message_postings') {
   const isOfContents = owner === 'postings';
-  const most = Number(meta(connection, `${LENDER}.${isOfContents ? 'contents' : 'last_commit'}`));
+  const most = Number(meta(connection, `${BASE}.${isOfContents ? 'contents' : 'last_commit'}`));
   const filter = isOfContents ? filterPostings : filterMessagePostings;
   return (bytes: Uint8Array): Uint8Array => filter(bytes, (number) => number <= most);
 }
 
-/** Ends the borrowing of commits, for a history that is read anew. */
-export function forgetLentCommits(connection: Connection): void {
+/** Ends the borrowing of commits, before the history is read anew. */
+export function stopBorrowingCommits(connection: Connection): void {
   for (const limit of ['commits', 'last_commit'])
-    connection.run(`UPDATE meta SET value = '0' WHERE key = ?`, `${LENDER}.${limit}`);
+    connection.run(`UPDATE meta SET value = '0' WHERE key = ?`, `${BASE}.${limit}`);
 }
 
-// False where it cannot be read or is not as it was written; what was left as it is now was looked at before.
-function attach(database: DatabaseSync, { path, isSuspect = false }: LendingIndex): boolean {
+// Returns false if the base index is unreadable or damaged. Checks its rows only if its stamp shows a change.
+function attach(database: DatabaseSync, { path, isSuspect = false }: BaseIndex): boolean {
   try {
-    database.prepare('ATTACH ? AS lender').run(`${pathToFileURL(path).href}?mode=ro`);
-    checkTables(database, SCHEMA, 'lender');
-    if (isSuspect || !stampOf(path).isAsLeft()) checkRows(database, SEALS, 'lender');
+    database.prepare('ATTACH ? AS base').run(`${pathToFileURL(path).href}?mode=ro`);
+    checkTables(database, SCHEMA, 'base');
+    if (isSuspect || !stampOf(path).isAsLeft()) checkRows(database, SEALS, 'base');
     return true;
   } catch {
     return false;
   }
 }
 
-// The last path and commit are copied too: new ones are numbered from there.
-function copyView(connection: Connection, { path, sharedMeta }: LendingIndex): void {
+// Copies the last path and commit too, because SQLite numbers new rows from there.
+function copyView(connection: Connection, { path, sharedMeta }: BaseIndex): void {
   if (!isEmpty(connection)) return;
   for (const table of COPIED) {
     connection.run(`DELETE FROM main.${table}`);
     copyRows(connection, table);
   }
   const last = (table: string) =>
-    connection.get<{ last: number }>(`SELECT coalesce(max(id), 0) AS last FROM lender.${table}`)!.last;
+    connection.get<{ last: number }>(`SELECT coalesce(max(id), 0) AS last FROM base.${table}`)!.last;
   const [paths, contents, commits] = ['paths', 'contents', 'commits'].map(last) as [number, number, number];
   copyRows(connection, 'paths', `WHERE id = ${paths}`);
   copyRows(connection, 'commits', `WHERE id = ${commits}`);
   connection.run(`INSERT INTO main.sqlite_sequence (name, seq) VALUES ('contents', ?)`, contents);
   for (const key of [...sharedMeta, HIDDEN_COMMITS]) copyRows(connection, 'meta', `WHERE key = '${key}'`);
   const limits = { paths: paths - 1, path_words: paths, contents, commits: commits - 1, last_commit: commits };
-  const own = { ...limits, identity: meta(connection, IDENTITY, 'lender') ?? '' };
+  const own = { ...limits, identity: meta(connection, IDENTITY, 'base') ?? '' };
   for (const [key, value] of Object.entries(own))
-    connection.run('INSERT INTO meta (key, value) VALUES (?, ?)', `${LENDER}.${key}`, String(value));
-  connection.run('INSERT INTO meta (key, value) VALUES (?, ?)', LENDER, path);
+    connection.run('INSERT INTO meta (key, value) VALUES (?, ?)', `${BASE}.${key}`, String(value));
+  connection.run('INSERT INTO meta (key, value) VALUES (?, ?)', BASE, path);
 }
 
-// Without the seals, which are made again.
+// Copies all columns but the seals, which SQLite computes again.
 function copyRows(connection: Connection, table: string, which = ''): void {
   const columns = connection
     .all<{ name: string }>(`SELECT name FROM pragma_table_info('${table}', 'main')`)
     .map(({ name }) => name);
-  connection.run(`INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM lender.${table} ${which}`);
+  connection.run(`INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM base.${table} ${which}`);
 }
 
 function isEmpty(connection: Connection): boolean {
-  return connection.get('SELECT 1 FROM main.contents LIMIT 1') === undefined && meta(connection, LENDER) === null;
+  return connection.get('SELECT 1 FROM main.contents LIMIT 1') === undefined && meta(connection, BASE) === null;
 }
 
-function meta(connection: Connection, key: string, database: 'main' | 'lender' = 'main'): string | null {
+function meta(connection: Connection, key: string, database: 'main' | 'base' = 'main'): string | null {
   const sql = `SELECT value FROM ${database}.meta WHERE key = ?`;
   try {
     return connection.get<{ value: string }>(sql, key)?.value ?? null;
@@ -148,6 +148,6 @@ function meta(connection: Connection, key: string, database: 'main' | 'lender' =
   }
 }
 
-function lenderGone(): ContextError {
+function baseGone(): ContextError {
   return new ContextError('STORE_DAMAGED', 'The index of the main checkout no longer holds what this one borrowed.');
 }

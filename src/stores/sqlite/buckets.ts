@@ -2,13 +2,13 @@ import type { TermBytes } from '../bytes/term-bytes.ts';
 import { VARINT_BYTES_MAX, VarintReader, writeVarint } from '../bytes/varint.ts';
 
 /**
- * Terms are kept in this many buckets, chosen by a hash of the term. A row for every term would make many small rows
- * of every change; a bucket is one row, and is quick to search. Part of the format: a change needs a new version.
+ * The number of buckets; a hash of the term selects its bucket. One row for each term would turn every change into many small
+ * rows. A bucket is one row, and quick to search. This number is part of the format: a change needs a new version.
  */
 const BUCKETS = 2048;
 
 // A bucket is a sequence of entries: length of the term, the term in UTF-8, length of its bytes, its bytes. A term may
-// have several entries, so that two buckets join by standing one behind the other.
+// have several entries, so that two buckets can be concatenated.
 const HASH_START = 0x811c9dc5;
 const HASH_FACTOR = 0x01000193;
 const UTF8_BYTES_PER_UNIT_MAX = 3;
@@ -22,7 +22,7 @@ export function bucketOf(term: string): number {
   return ((hash >>> 16) ^ hash) & (BUCKETS - 1);
 }
 
-/** The buckets that hold anything, in order. Their bytes are good until the next bucket is asked for. */
+/** The buckets with content, in order. The bytes of a bucket are valid until the next iteration. */
 export function* bucketsOf(collected: TermBytes): Iterable<[bucket: number, bytes: Uint8Array]> {
   const { terms } = collected;
   const { order, ends } = byBucket(terms);
@@ -41,11 +41,11 @@ export function* bucketsOf(collected: TermBytes): Iterable<[bucket: number, byte
   }
 }
 
-// The terms' numbers, those of a bucket together and in their order, and where each bucket ends.
+// Sorts term numbers by bucket, and returns where each bucket ends.
 function byBucket(terms: readonly string[]): { order: Uint32Array; ends: Uint32Array } {
   const buckets = Uint16Array.from(terms, bucketOf);
   const ends = new Uint32Array(BUCKETS + 1);
-  // Counted one further on, the sums say where buckets begin; filling them moves each to where its bucket ends.
+  // Counts each bucket one place later, so that the sums are the starts of buckets; filling moves each start to the bucket's end.
   for (const bucket of buckets) ends[bucket + 1]! += 1;
   for (let bucket = 1; bucket < BUCKETS; bucket += 1) ends[bucket]! += ends[bucket - 1]!;
   const order = new Uint32Array(terms.length);
@@ -55,7 +55,7 @@ function byBucket(terms: readonly string[]): { order: Uint32Array; ends: Uint32A
   return { order, ends };
 }
 
-// Writes all of an entry but its bytes, of which there will be `size`; returns the offset where they go.
+// Writes the head of an entry whose bytes have the length `size`; returns the offset for the bytes.
 function writeEntryHead(page: Buffer, offset: number, { term, size }: { term: string; size: number }): number {
   let at = writeVarint(page, offset, term.length);
   const start = at;
@@ -80,7 +80,7 @@ export function entriesOf(bucket: Uint8Array, term: string): Uint8Array[] {
   const found: Uint8Array[] = [];
   for (const reader = new VarintReader(bucket); !reader.isDone; ) {
     const length = reader.next();
-    // Most terms differ in length already, which spares looking at them.
+    // Compares lengths first, because most terms already differ in length.
     const isWanted = length === wanted.length && wanted.equals(reader.peek(length));
     reader.skip(length);
     const size = reader.next();
@@ -90,7 +90,7 @@ export function entriesOf(bucket: Uint8Array, term: string): Uint8Array[] {
   return found;
 }
 
-/** The bucket with every term's bytes filtered; terms with nothing left are dropped. */
+/** Filters the bytes of every term in a bucket, and drops terms without bytes. */
 export function filterBucket(bucket: Uint8Array, filter: (bytes: Uint8Array) => Uint8Array): Uint8Array {
   const filtered = new Uint8Array(bucket.length);
   let end = 0;

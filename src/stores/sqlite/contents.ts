@@ -13,11 +13,11 @@ import { checkSeal } from './opening/seals.ts';
 import { listValue } from './path-ids.ts';
 import { writeSegment } from './segments.ts';
 
-// Packed bytes; unpacked they take some ten times as much.
+// Counts packed bytes; unpacked facts take about ten times as much.
 const FACTS_BYTES_MAX = 6 * 1024 * 1024;
-const KEPT_AT_ONCE_MAX = 500;
+const CACHED_AT_ONCE_MAX = 500;
 
-/** Stores the contents that are not stored yet. Runs inside a write, where no other process can store them too. */
+/** Stores new contents. Runs inside a write transaction, so no other process can store them at the same time. */
 export function writeContents(connection: Connection, contents: readonly ContentRecord[], segmentsMax: number): void {
   const terms = new TermBytes();
   for (const content of contents) {
@@ -66,11 +66,11 @@ export function knownHashes(connection: Connection, hashes: readonly string[]): 
   return new Set(hashes.filter((hash) => known.has(hash)));
 }
 
-/** Facts that were read before. The number of a content is never given again, so what is kept stays true. */
-export type KnownFacts = LRUCache<number, Pick<StoredContent, 'facts' | 'units'>>;
+/** Facts read before, by content number. A number is never used again, so cached facts stay valid. */
+export type FactsCache = LRUCache<number, Pick<StoredContent, 'facts' | 'units'>>;
 
-/** Room for the facts of some hundred files. */
-export function createKnownFacts(): KnownFacts {
+/** Creates a cache for the facts of some hundred files. */
+export function createFactsCache(): FactsCache {
   return new LRUCache({ maxSize: FACTS_BYTES_MAX });
 }
 
@@ -78,7 +78,7 @@ export function createKnownFacts(): KnownFacts {
 export function readContents(
   connection: Connection,
   hashes: readonly string[],
-  known: KnownFacts,
+  known: FactsCache,
 ): Map<string, StoredContent> {
   const rows = connection.all<{ id: number; hash: string; language: string | null; is_parsed: number }>(
     `SELECT c.id, c.hash, c.language, c.is_parsed FROM json_each(?) wanted
@@ -87,8 +87,8 @@ export function readContents(
   );
   const byHash = new Map(rows.map((row) => [row.hash, row]));
   const contents = new Map<string, StoredContent>();
-  // Whoever goes through everything would drive out what is asked for again and again.
-  const isKept = hashes.length <= KEPT_AT_ONCE_MAX;
+  // A read of very many contents would push the often used ones out of the cache.
+  const isKept = hashes.length <= CACHED_AT_ONCE_MAX;
   for (const { id, hash, language, is_parsed } of hashes.flatMap((hash) => byHash.get(hash) ?? [])) {
     const { facts, units } = known.get(id) ?? readFacts(connection, id, isKept ? known : null);
     contents.set(hash, { hash, language, isParsed: is_parsed === 1, facts, units });
@@ -96,12 +96,12 @@ export function readContents(
   return contents;
 }
 
-function readFacts(connection: Connection, id: number, known: KnownFacts | null) {
+function readFacts(connection: Connection, id: number, known: FactsCache | null) {
   const row = connection.get<{ seal: number; facts: Uint8Array }>(
     'SELECT facts_seal AS seal, facts FROM bodies WHERE content = ?',
     id,
   );
-  // Written by `insertContent` and by nothing else, so the shape is known.
+  // Only `insertContent` writes these bytes, so their shape is certain.
   const [facts, units] = decoding(() => {
     checkSeal(row!.seal, 'bodies.facts_seal', id, row!.facts);
     return JSON.parse(unpackText(row!.facts)) as [ContentFacts, Unit[]];
@@ -110,10 +110,10 @@ function readFacts(connection: Connection, id: number, known: KnownFacts | null)
   return { facts, units };
 }
 
-/** The stored texts of contents, by what asked for them. */
+/** The stored texts of contents, by the hash or prefix the caller passed. */
 export function readTexts(connection: Connection, hashes: readonly string[]): Map<string, string> {
   const meant = connection.all<{ asked: string; id: number; hash: string }>(
-    // Hashes are hexadecimal: none that begins so comes after the beginning with a g.
+    // Hashes are hexadecimal, so all hashes with a prefix sort before the prefix followed by `g`.
     `SELECT wanted.value AS asked, c.id, c.hash FROM json_each(?) wanted
      JOIN contents c ON c.hash >= wanted.value AND c.hash < wanted.value || 'g'`,
     listValue(hashes),
@@ -128,7 +128,7 @@ export function readTexts(connection: Connection, hashes: readonly string[]): Ma
       return [content, decoding(() => unpackText(text))];
     }),
   );
-  // Of several that begin so the first is meant.
+  // A prefix of several hashes means the first of them.
   const lastFirst = meant.toSorted((a, b) => byText(b.hash, a.hash));
   return new Map(lastFirst.flatMap(({ asked, id }) => (texts.has(id) ? [[asked, texts.get(id)!]] : [])));
 }

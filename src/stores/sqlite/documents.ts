@@ -7,8 +7,8 @@ import { decoding } from './opening/failures.ts';
 import { listValue } from './path-ids.ts';
 
 /**
- * How documents are looked up. CROSS JOIN keeps the order of the tables: what is asked for is gone through once, and
- * everything else is found in an index.
+ * The lookups of documents. CROSS JOIN fixes the order of the tables: SQLite iterates over the given keys and finds the other
+ * rows by an index.
  */
 export const DOCUMENT_QUERIES = {
   byPath: `SELECT p.path, d.hash, d.card FROM json_each(?) wanted CROSS JOIN paths p ON p.path = wanted.value
@@ -17,10 +17,10 @@ export const DOCUMENT_QUERIES = {
     CROSS JOIN document_keys k ON k.kind = ? AND k.key = wanted.value CROSS JOIN paths p ON p.id = k.path`,
 } as const;
 
-// A key of the document itself; rows of a primary key cannot hold null.
+// The section number for a key of the whole document, because a primary key cannot hold null.
 const WHOLE = -1;
 
-/** Brings the document at a path in line with its file: replaced, kept with the same content, or gone. */
+/** Updates the document at the path of a changed file: replaces it, keeps it if the content is the same, or removes it. */
 export function writeDocument(
   connection: Connection,
   path: number,
@@ -39,7 +39,7 @@ export function writeDocument(
   }
 }
 
-/** Forgets the document at a path. */
+/** Deletes the document at a path. */
 export function removeDocument(connection: Connection, path: number): void {
   connection.run('DELETE FROM documents WHERE path = ?', path);
   connection.run('DELETE FROM document_keys WHERE path = ?', path);

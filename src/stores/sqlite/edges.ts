@@ -20,13 +20,13 @@ export function writeEdges(connection: Connection, paths: PathIds, change: Store
   }
 }
 
-/** Edges out of, into, or at these paths. */
+/** Reads the edges from, to, or at these paths. */
 export function readEdges(connection: Connection, paths: readonly string[], options: EdgeOptions): Edge[] {
   const { direction, kinds, known } = options;
   const asked = new Set(paths);
   const out = direction === 'in' ? [] : edgesOf(connection, asked, { end: 'source', known: known.out });
   const into = direction === 'out' ? [] : edgesOf(connection, asked, { end: 'target', known: known.in });
-  // An edge between two asked paths is found from both ends.
+  // An edge between two of the paths comes twice, once from each end.
   return [...out, ...(direction === 'both' ? into.filter((edge) => !asked.has(edge.from)) : into)]
     .filter((edge) => !kinds || kinds.includes(edge.kind))
     .sort(compareEdges);
@@ -51,7 +51,7 @@ function edgesOf(
   return [...lists.values()].flatMap((edges) => edges ?? []);
 }
 
-/** How many edges have both ends in the view. */
+/** Counts the edges with both ends in the view. */
 export function countEdges(connection: Connection): number {
   return connection.get<{ edges: number }>(
     `SELECT count(*) AS edges FROM edges e JOIN files s ON s.path = e.source JOIN files t ON t.path = e.target`,

@@ -7,7 +7,7 @@ import { packVarints, unpackVarints } from '../bytes/varint.ts';
 import { churnOf, newestFirst, summarizeTouches, type Touch } from '../file-history.ts';
 import { messageTerms, messageWriter } from '../message-terms.ts';
 import { type ReadCaches, readThrough } from '../read-caches.ts';
-import { forgetLentCommits } from './borrowing.ts';
+import { stopBorrowingCommits } from './borrowing.ts';
 import type { Connection } from './opening/connection.ts';
 import { decoding } from './opening/failures.ts';
 import { HIDDEN_COMMITS, NEW_IDENTITY } from './opening/schema.ts';
@@ -19,7 +19,7 @@ export interface StoredHistoryOptions {
   readonly segmentsMax: number;
 }
 
-/** Appends commits and brings the history of the files they touched up to date. */
+/** Adds commits, and updates the history of the files they touched. */
 export function writeHistory(
   connection: Connection,
   change: StoreChange,
@@ -37,7 +37,7 @@ export function writeHistory(
 function clearHistory(connection: Connection): void {
   clearSegments(connection, 'message_postings');
   connection.run('DELETE FROM main.commits');
-  forgetLentCommits(connection);
+  stopBorrowingCommits(connection);
   connection.run(NEW_IDENTITY);
   writeHidden(connection, new Set());
   connection.run('DELETE FROM file_history');
@@ -52,12 +52,12 @@ function appendCommits(
   const terms = new TermBytes();
   const addMessage = messageWriter(terms);
   const given = new Set<string>();
-  // Before the first of them there is nothing that could be known already.
+  // An empty table cannot hold any of the commits, so it need not be searched.
   const isFirst = connection.get('SELECT 1 FROM commits LIMIT 1') === undefined;
   const touches = new Map<number, Touch[]>();
   const hidden = hiddenCommits(connection);
   let [added, messageLength] = [0, 0];
-  // The oldest first: a higher number is a newer commit, however often the history was read.
+  // Adds the oldest commit first, so that a newer commit always has a higher number.
   for (const { sha, timeMs, message, paths } of commits.toReversed()) {
     const stored = isFirst
       ? undefined
@@ -83,7 +83,7 @@ function appendCommits(
   connection.run('UPDATE history SET commits = commits + ?, message_terms = message_terms + ?', added, messageLength);
 }
 
-/** Commits that are stored and not part of the history any more. They may come back, and an index that borrows may still have them. */
+/** Stored commits that are no longer part of the history. They may return, and the index of a work tree may still use them. */
 export function hiddenCommits(connection: Connection): Set<number> {
   const text = connection.get<{ value: string }>('SELECT value FROM meta WHERE key = ?', HIDDEN_COMMITS)?.value;
   return new Set(JSON.parse(text ?? '[]') as number[]);

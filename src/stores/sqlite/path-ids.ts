@@ -1,14 +1,14 @@
 import type { Connection } from './opening/connection.ts';
 
-/** Numbers of paths. They are given once and never taken back, so they can be remembered across transactions. */
+/** Numbers of paths. A path keeps its number forever, so the numbers can be cached across transactions. */
 export interface PathIds {
-  /** The number of a path, a new one when it has none yet. */
+  /** The number of a path; assigns one at the first call. */
   intern(path: string): number;
-  /** Must follow a transaction that failed: its new numbers are void. */
+  /** Clears the cache; call it after a failed transaction, whose new numbers are void. */
   forget(): void;
 }
 
-/** The numbers of paths in a database. */
+/** Creates the path numbers of a database. */
 export function pathIds(connection: Connection): PathIds {
   const known = new Map<string, number>();
   return {
@@ -24,7 +24,7 @@ export function pathIds(connection: Connection): PathIds {
   };
 }
 
-/** A list as the one value that `json_each(?)` takes apart, so that no list is too long for a statement. */
+/** Encodes a list as one value for `json_each(?)`, so that no list is too long for a statement. */
 export function listValue(values: readonly (string | number)[]): string {
   return JSON.stringify([...new Set(values)]);
 }

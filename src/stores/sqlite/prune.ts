@@ -5,15 +5,15 @@ import type { Connection } from './opening/connection.ts';
 import { MOST_CONTENTS, NEW_IDENTITY } from './opening/schema.ts';
 import { mergeFrom } from './segments.ts';
 
-// What was borrowed is the lender's to forget.
+// Includes only `main`: the base index deletes its own contents.
 const DEAD = 'FROM main.contents WHERE was_live = 1 AND id NOT IN (SELECT content FROM files)';
 
-/** How many contents left the view and are still stored. */
+/** Counts the stored contents that left the view. */
 export function countDead(connection: Connection): number {
   return connection.get<{ dead: number }>(`SELECT count(*) AS dead ${DEAD}`)!.dead;
 }
 
-/** Forgets the oldest contents that left the view, with their postings, where there are too many of them. Before any left there is nothing to count. */
+/** Deletes the oldest contents that left the view, with their postings, if there are too many. It counts only after a content left the view. */
 export function prune(connection: Connection, keeping: ContentsKept, hasLost: boolean): void {
   const known = connection.get<{ most: number }>(
     `SELECT CAST(value AS INTEGER) AS most FROM meta WHERE key = ?`,

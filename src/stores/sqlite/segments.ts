@@ -1,14 +1,14 @@
 import type { TermBytes } from '../bytes/term-bytes.ts';
 import { mergeStart, type Segment } from '../segments.ts';
-import { lentPostings } from './borrowing.ts';
+import { basePostings } from './borrowing.ts';
 import { bucketOf, bucketsOf, entriesOf } from './buckets.ts';
 import type { Connection } from './opening/connection.ts';
 import { checkSeal } from './opening/seals.ts';
 
-/** The inverted indexes there are; each is the name of its table. */
+/** The names of the inverted indexes, which are also the names of their tables. */
 export type SegmentOwner = 'postings' | 'message_postings';
 
-/** Writes what was collected as the newest segment, then merges when there are more than `segmentsMax`. */
+/** Writes the collected terms as the newest segment, then merges segments if there are more than `segmentsMax`. */
 export function writeSegment(
   connection: Connection,
   owner: SegmentOwner,
@@ -20,14 +20,14 @@ export function writeSegment(
   if (segments.length > options.segmentsMax) mergeFrom(connection, owner, { from: segments[mergeStart(segments)]!.id });
 }
 
-/** Joins the segments from one on into a new one; `filter` may shorten each bucket. */
+/** Joins the segments from `from` on to a new one; `filter` may shorten each bucket. */
 export function mergeFrom(
   connection: Connection,
   owner: SegmentOwner,
   options: { from: number; filter?: (bytes: Uint8Array) => Uint8Array },
 ): void {
   const last = segmentsOf(connection, owner).at(-1)?.id ?? 0;
-  // The new segment's id lies behind those that are read, so that reading never meets what is being written.
+  // The id of the new segment follows those that are read, so that the iteration never reads new rows.
   const rows = connection.iterate<BucketRow>(
     `SELECT segment, bucket, seal, bytes FROM ${owner} WHERE segment BETWEEN ? AND ? ORDER BY bucket, segment`,
     options.from,
@@ -40,7 +40,7 @@ export function mergeFrom(
 
 /** The byte strings of one term, oldest first. */
 export function readTerm(connection: Connection, owner: SegmentOwner, term: string): Uint8Array[] {
-  const entriesIn = (database: 'main' | 'lender') =>
+  const entriesIn = (database: 'main' | 'base') =>
     connection
       .all<BucketRow>(
         `SELECT b.segment, b.bucket, b.seal, b.bytes FROM ${database}.segments s
@@ -49,10 +49,10 @@ export function readTerm(connection: Connection, owner: SegmentOwner, term: stri
       )
       .flatMap((row) => entriesOf(bytesOf(owner, row), term));
   if (!connection.isBorrowing) return entriesIn('main');
-  return [...entriesIn('lender').map(lentPostings(connection, owner)), ...entriesIn('main')];
+  return [...entriesIn('base').map(basePostings(connection, owner)), ...entriesIn('main')];
 }
 
-/** Forgets every segment. */
+/** Deletes all segments. */
 export function clearSegments(connection: Connection, owner: SegmentOwner): void {
   connection.run(`DELETE FROM ${owner}`);
   connection.run('DELETE FROM segments WHERE owner = ?', owner);

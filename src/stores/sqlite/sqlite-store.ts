@@ -2,12 +2,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Store, StoreChange } from '../../ports/store.ts';
 import type { ContentsKept } from '../pruning.ts';
 import { SEGMENTS_MAX } from '../segments.ts';
-import { borrow, borrowedFiles, connectBorrowing, type LendingIndex } from './borrowing.ts';
-import { createKnownFacts, knownHashes, readContents, readTexts, writeContents } from './contents.ts';
+import { type BaseIndex, borrow, borrowedFiles, connectBorrowing } from './borrowing.ts';
+import { createFactsCache, knownHashes, readContents, readTexts, writeContents } from './contents.ts';
 import { readAllDocuments, readDocuments, readDocumentsBy } from './documents.ts';
 import { countEdges, readEdges, writeEdges } from './edges.ts';
 import { readCommits, readCommitsTouching, readFileHistory, writeHistory } from './history.ts';
-import { rememberReads } from './kept-reads.ts';
 import { checkRows } from './opening/check-database.ts';
 import type { Connection } from './opening/connection.ts';
 import { believing, openDatabase } from './opening/open-database.ts';
@@ -15,6 +14,7 @@ import { SEALS } from './opening/schema.ts';
 import { stampOf } from './opening/stamp.ts';
 import { type PathIds, pathIds } from './path-ids.ts';
 import { countDead, prune } from './prune.ts';
+import { createReadCache } from './read-cache.ts';
 import { readUnembedded, readVectors, writeVectors } from './vectors.ts';
 import { writeView } from './view.ts';
 import { readWords } from './words.ts';
@@ -22,31 +22,31 @@ import { readWords } from './words.ts';
 const BUSY_TIMEOUT_MS = 10_000;
 
 export interface SqliteStoreOptions {
-  /** The file, in a folder that exists; `:memory:` keeps everything in this process. */
+  /** The file, in an existing folder; `:memory:` for an index in memory. */
   readonly path: string;
-  /** After how many days a commit counts half for churn; without one all count the same. */
+  /** After this many days a commit counts half for churn; without it all commits count the same. */
   readonly churnHalfLifeDays?: number;
   /** How long to wait for other writers. */
   readonly busyTimeoutMs?: number;
-  /** How many pieces the inverted index may consist of before they are merged. */
+  /** The number of segments of an inverted index above which they are merged. */
   readonly segmentsMax?: number;
-  /** Told why a file was put aside and an empty one made. */
+  /** Called with the reason when an empty file replaces a damaged one. */
   readonly onDamage?: ((why: string) => void) | undefined;
-  /** An index to read behind this one, null where there is none any more; absent where none was ever meant. */
-  readonly lender?: LendingIndex | null | undefined;
-  /** Without it nothing that left the view is forgotten. */
+  /** The base index of a work tree; null if it no longer exists; absent outside work trees. */
+  readonly baseIndex?: BaseIndex | null | undefined;
+  /** Limits the contents that are not in the view; without it none is ever deleted. */
   readonly keeping?: ContentsKept | undefined;
 }
 
-/** The embedded store: one file, a disposable cache. Whatever is wrong with the file, it is replaced by an empty one. */
+/** The embedded store: one file, used as a cache. A damaged file is replaced by an empty one. */
 export function openSqliteStore(options: SqliteStoreOptions): Store {
-  const { path, busyTimeoutMs = BUSY_TIMEOUT_MS, onDamage, lender } = options;
-  const onOpen = (database: DatabaseSync) => borrow(database, lender ?? null);
+  const { path, busyTimeoutMs = BUSY_TIMEOUT_MS, onDamage, baseIndex } = options;
+  const onOpen = (database: DatabaseSync) => borrow(database, baseIndex ?? null);
   const database = openDatabase(path, busyTimeoutMs, { onDamage, onOpen });
-  const connection = connectBorrowing(database, lender !== undefined);
+  const connection = connectBorrowing(database, baseIndex !== undefined);
   const paths = pathIds(connection);
-  const reads = rememberReads(connection);
-  const known = createKnownFacts();
+  const reads = createReadCache(connection);
+  const known = createFactsCache();
   const stamp = stampOf(path);
   const believe = believing(path, stamp);
   const read = <T>(work: () => T) => connection.read(work);

@@ -7,13 +7,13 @@ import type { Connection } from './opening/connection.ts';
 import { checkSeal } from './opening/seals.ts';
 import { listValue, type PathIds } from './path-ids.ts';
 
-/** Which vectors are stored. */
+/** Reads the model of the stored vectors. */
 export function readVectorModel(connection: Connection): VectorModel | null {
   const row = connection.get<{ name: string; dimensions: number }>('SELECT name, dimensions FROM vector_model');
   return row ? { name: row.name, dimensions: row.dimensions } : null;
 }
 
-/** Stores vectors; those of another model go first. Of contents that are not stored nothing is kept. */
+/** Stores vectors, after deleting those of another model. Ignores vectors of contents that are not stored. */
 export function writeVectors(connection: Connection, paths: PathIds, vectors: StoreChange['vectors']): void {
   if (!vectors) return;
   const { model, contents } = vectors;
@@ -32,7 +32,7 @@ export function writeVectors(connection: Connection, paths: PathIds, vectors: St
   }
 }
 
-/** Contents of the view whose vectors are missing or were made under another path. */
+/** Finds contents of the view whose vectors are missing or were made with another path. */
 export function readUnembedded(connection: Connection, files: readonly FileRecord[]): Unembedded[] {
   const rows = connection.lists<readonly [content: number, path: string]>(
     'SELECT v.content, p.path FROM vectors v JOIN paths p ON p.id = v.path',
@@ -41,7 +41,7 @@ export function readUnembedded(connection: Connection, files: readonly FileRecor
   return firstPaths(files).filter(({ path, content }) => made.get(content) !== path);
 }
 
-/** The vectors of these contents. */
+/** Reads the vectors of these contents. */
 export function readVectors(
   connection: Connection,
   contents: readonly number[],

@@ -32,16 +32,16 @@ export function readViewSince(connection: Connection, before: StoredView, known:
 
 export interface ViewEdition {
   readonly edition: number;
-  /** The latest in which a file went. */
+  /** The latest edition that removed a file. */
   readonly removedIn: number;
 }
 
-/** Which edition of the view is stored. */
+/** Reads the edition of the stored view. */
 export function readEdition(connection: Connection): ViewEdition {
   return connection.get<ViewEdition>('SELECT edition, removed_in AS removedIn FROM view')!;
 }
 
-/** Adds, replaces and removes rows of the view; tells whether a content may have left it. */
+/** Adds, replaces and removes rows of the view; returns whether a content may have left it. */
 export function writeView(connection: Connection, paths: PathIds, change: StoreChange): boolean {
   const { remove = [], upsert = [] } = change;
   if (remove.length + upsert.length === 0) return false;
@@ -93,7 +93,7 @@ function fileRecord(row: FileRow): FileRecord {
   };
 }
 
-// Tells whether something stood at the path.
+// Returns whether the path had a file before.
 function upsertFile(
   connection: Connection,
   { paths, edition }: { readonly paths: PathIds; readonly edition: number },
@@ -107,7 +107,7 @@ function upsertFile(
   if (content.was_live === 0) connection.run('UPDATE main.contents SET was_live = 1 WHERE id = ?', content.id);
 
   const path = paths.intern(file.path);
-  // The words of a path never change, so they are written once and hidden, not removed, while it is not in the view.
+  // The words of a path never change, so they are written once and stay when the path leaves the view.
   const isNew = !connection.get('SELECT 1 FROM files WHERE path = ?', path);
   if (isNew) {
     for (const term of new Set(pathTerms(file.path))) {

@@ -4,13 +4,13 @@ import { countPostings } from '../bytes/posting-count.ts';
 import { readThrough } from '../read-caches.ts';
 import { readDefinitions } from './contents.ts';
 import { hiddenCommits } from './history.ts';
-import type { Remembered } from './kept-reads.ts';
 import type { Connection } from './opening/connection.ts';
+import type { CachedReads } from './read-cache.ts';
 import { readTerm } from './segments.ts';
 import { readPathsWith } from './view.ts';
 
-/** Where words stand: in units, in paths, in messages of commits and as names. What was read before is not read again. */
-export function readWords(connection: Connection, asked: WordsAsked, kept: Remembered): Words {
+/** Reads where words occur: in units, paths, commit messages and names. Reads only what is not cached. */
+export function readWords(connection: Connection, asked: WordsAsked, kept: CachedReads): Words {
   const { postings = [], unitCounts = [], paths = [], messages = [], definitions = [] } = asked;
   const bytesOf = (term: string) => readTerm(connection, 'postings', term);
   return {

@@ -2,17 +2,17 @@ import { ContextError } from '../../../model/errors.ts';
 
 const SCHEME = /^postgres(?:ql)?:\/\//;
 
-/** Where a database is, for the driver and for people. */
+/** The address of a database, for the driver and for people. */
 export interface DatabaseAddress {
-  /** With everything that is no letter in its password written as the driver reads it. */
+  /** The URL for the driver, with special characters of user and password encoded. */
   readonly url: string;
-  /** Without password and parameters: the only form that is ever printed. */
+  /** The URL without password and parameters: the only form that knap prints. */
   readonly shown: string;
 }
 
 /**
- * Reads a URL of a database. A password may hold any character, also those that mean something in a URL: what stands before the last @
- * is the user's, and a percent sign that begins no character is one.
+ * Parses the URL of a database. A password may hold any character, even one with a meaning in URLs: user and password end at the last @,
+ * and a percent sign that encodes no character stands for itself.
  */
 export function readAddress(text: string): DatabaseAddress {
   const scheme = SCHEME.exec(text)?.[0];
@@ -27,7 +27,7 @@ export function readAddress(text: string): DatabaseAddress {
     throw new ContextError('BAD_CONFIG', `The store's URL names no host that could be reached: ${where}.`);
   const secret = password.length === 0 ? '' : `:${encodeURIComponent(decoded(password.join(':')))}`;
   const named = user === undefined ? '' : decoded(user);
-  // The driver takes every mode for the strictest unless it is told to read them as all other programs do.
+  // Without this parameter the driver reads every sslmode as the strictest, unlike libpq.
   const modes = `${place.includes('?') ? '&' : '?'}uselibpqcompat=true`;
   return {
     url: `postgres://${named === '' && secret === '' ? '' : `${encodeURIComponent(named)}${secret}@`}${place}${modes}`,

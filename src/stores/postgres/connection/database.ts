@@ -9,33 +9,33 @@ export interface PostgresOptions {
   readonly statementTimeoutMs: number;
   /** How long to wait for another writer of the same workspace. */
   readonly lockWaitMs: number;
-  /** How long to wait before each further attempt after a connection was lost. */
+  /** The delays before each new attempt after a connection was lost. */
   readonly reconnectDelaysMs: readonly number[];
 }
 
-/** A value is sent as the text or the bytes it is; lists as arrays. */
+/** The value of a `?`; lists are sent as PostgreSQL arrays. */
 export type Value = string | number | boolean | null | Uint8Array | readonly (string | number | boolean | null)[];
-/** The columns as the server writes them. */
+/** The columns of a row, as text from the server. */
 export type SentRow = readonly (string | null)[];
-/** Asks with one statement, which is one round trip; every `?` stands for a value. */
+/** Runs one statement, in one round trip; every `?` stands for a value. */
 export type Ask = (sql: string, ...values: Value[]) => Promise<readonly SentRow[]>;
 
 export interface Database {
   /** Its address without the password. */
   readonly shown: string;
   readonly ask: Ask;
-  /** All that `work` does happens, or nothing. It runs again from its start if the connection is lost. */
+  /** Runs `work` in a transaction. If the connection is lost, it runs `work` again from the start. */
   write<T>(work: (ask: Ask) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
 /**
- * Opens a database. At most two connections are made, each when it is first needed: questions go through one, without waiting for the
- * answers to those before them, and changes through the other. All stores of a thread that are in one database share the first.
+ * Opens a database with at most two connections, each made when it is first needed. One sends questions without waiting for the answers
+ * to earlier ones; the other makes changes. All stores of a thread in the same database share the first connection.
  */
 export async function openDatabase(options: PostgresOptions): Promise<Database> {
   const { url, shown } = readAddress(options.url);
-  // Loaded here, so that whoever keeps the index in a file never loads it.
+  // Imports the driver here, so that a program that only uses SQLite never loads it.
   const { default: pg } = await import('pg');
   const settings = {
     connectionString: url,
@@ -45,7 +45,7 @@ export async function openDatabase(options: PostgresOptions): Promise<Database> 
     idle_in_transaction_session_timeout: options.statementTimeoutMs,
     application_name: 'knap',
     keepAlive: true,
-    // Columns stay text: whoever reads a row knows what it holds.
+    // Columns stay text; the code that reads a row converts them.
     types: { getTypeParser: () => (text: unknown) => text } as never,
   };
   const asking = joinConnection(JSON.stringify(settings), () =>
@@ -53,7 +53,7 @@ export async function openDatabase(options: PostgresOptions): Promise<Database> 
   );
   const writing = lazyConnection(pg.Client, settings);
   const inTurn = oneAtATime();
-  // Who was never there is not waited for.
+  // Retries only after a first successful connection.
   let delaysMs: readonly number[] = [];
   const attempt = async <T>(work: () => Promise<T>): Promise<T> => {
     const result = await attemptAgain(work, delaysMs, shown);
@@ -70,7 +70,7 @@ export async function openDatabase(options: PostgresOptions): Promise<Database> 
   };
 }
 
-// A connection holds one transaction.
+// Runs transactions one after another, because a connection holds only one at a time.
 function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
@@ -114,11 +114,11 @@ async function send(to: Client, sql: string, values: readonly Value[]): Promise<
   let at = 0;
   const text = sql.replaceAll('?', () => `$${++at}`);
   const result = await to.query({ text, values: values.map(sendable), rowMode: 'array' });
-  // Several statements at once answer with a list; nobody who sends them asks for rows.
+  // Several statements in one text give a list of results; callers that send them need no rows.
   return Array.isArray(result) ? [] : (result.rows as SentRow[]);
 }
 
-// PostgreSQL holds no NUL in a text.
+// PostgreSQL cannot store NUL in a text.
 function sendable(value: Value): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
   return Array.isArray(value) ? value.map(withoutNul) : withoutNul(value as string);
@@ -128,7 +128,7 @@ function withoutNul<T>(value: T): T | string {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value;
 }
 
-/** One connection that is made when it is first needed, and again after it was lost. */
+/** A connection that opens when it is first needed, and again after it was lost. */
 interface LazyConnection {
   client(): Promise<Client>;
   /** Ends the connection; the next question makes another. */
@@ -138,7 +138,7 @@ interface LazyConnection {
 
 const shared = new Map<string, { readonly connection: LazyConnection; users: number }>();
 
-/** The connection that everybody in this thread has under this name; it ends with the last of them. */
+/** Shares one connection of this name among all its users in this thread; the last user to leave closes it. */
 function joinConnection(name: string, open: () => LazyConnection): LazyConnection {
   const one = shared.get(name) ?? { connection: open(), users: 0 };
   shared.set(name, one);
@@ -161,13 +161,13 @@ function joinConnection(name: string, open: () => LazyConnection): LazyConnectio
   };
 }
 
-/** A connection with these settings. */
+/** Creates a connection with these settings. */
 function lazyConnection(Driver: new (settings: ClientConfig) => Client, settings: ClientConfig): LazyConnection {
   let current: Promise<Client> | null = null;
   let isClosed = false;
   const connect = async (forget: () => void): Promise<Client> => {
     const client = new Driver(settings);
-    // Without a listener a connection that is lost while nobody asks would end the program.
+    // Without a listener, losing an idle connection would end the program.
     client.on('error', forget);
     client.on('end', forget);
     try {
@@ -182,7 +182,7 @@ function lazyConnection(Driver: new (settings: ClientConfig) => Client, settings
     client: () => {
       if (isClosed) throw new Error('The store was closed.');
       if (current !== null) return current;
-      // One that was lost may tell of its end when the next one is there already.
+      // A lost connection may report its end after the next one was opened.
       const made: Promise<Client> = connect(() => {
         if (current === made) current = null;
       });
@@ -201,10 +201,10 @@ function lazyConnection(Driver: new (settings: ClientConfig) => Client, settings
   };
 }
 
-// What a server says that was the primary, or never was.
+// The code of a server that is not, or no longer, the primary.
 const DEMOTED = '25006';
 
-// Codes of PostgreSQL (five characters) and of the system, and what they mean to a user.
+// Codes of PostgreSQL (five characters) and of the system, with the message for the user.
 const FAILURES: ReadonlyMap<string, { code: ErrorCode; message: string }> = new Map([
   ['55P03', { code: 'STORE_BUSY', message: 'The workspace is being written by another knap.' }],
   ['40P01', { code: 'STORE_BUSY', message: 'The workspace is being written by another knap.' }],
@@ -224,7 +224,7 @@ const FAILURES: ReadonlyMap<string, { code: ErrorCode; message: string }> = new 
   [DEMOTED, { code: 'STORE_AWAY', message: 'The database can only be read, as a replica can.' }],
 ]);
 
-// What the driver and OpenSSL say of a connection that should be encrypted, by code or by words.
+// Errors of the driver and of OpenSSL on encrypted connections, by code or by message.
 const TLS_FAILURES: readonly (readonly [said: RegExp, message: string])[] = [
   [/^ERR_TLS_CERT_ALTNAME/, 'The certificate of the database is for another host.'],
   [/^CERT_HAS_EXPIRED/, 'The certificate of the database has expired.'],
@@ -242,7 +242,7 @@ const DROPPED = /^(?:08...|57P0[1-5]|ECONN.*|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUN
 const DROPPED_WORDS =
   /connection (?:terminated|ended|error)|timeout exceeded when trying to connect|client was closed/i;
 
-/** Whether the same question may be answered by another connection. */
+/** Whether a new connection may answer the same question. */
 function isDropped(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof AggregateError && error.errors.some(isDropped)) return true;

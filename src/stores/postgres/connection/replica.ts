@@ -2,34 +2,34 @@ import { ContextError } from '../../../model/errors.ts';
 import { readVersion, TABLES_VERSION } from '../migrate.ts';
 import { type Ask, type Database, openDatabase, type PostgresOptions } from './database.ts';
 
-/** Where questions are asked, when a copy of the database may answer them. */
+/** Options for reading from a replica of the database. */
 export interface ReplicaOptions {
-  /** The copy; without one the database itself is asked. */
+  /** The address of the replica; without it the primary answers. */
   readonly readUrl?: string | undefined;
-  /** How long one that is behind is waited for, and how often it is looked at meanwhile. */
+  /** How long to wait for a replica that is behind. */
   readonly replicaWaitMs?: number;
   readonly replicaPollMs?: number;
-  /** How long the database itself may take to say what the copy lacks. */
+  /** How long the primary may take to report its version. */
   readonly primaryWaitMs?: number;
-  /** When one that failed is tried again. */
+  /** How long a failed replica is left alone before the next attempt. */
   readonly replicaRetryMs?: number;
-  /** Told what a reader should know, and when that no longer holds. */
+  /** Called with a note for the reader, and again with `holds: false` when the note no longer holds. */
   readonly onNote?: ((note: string, holds: boolean) => void) | undefined;
 }
 
-/** A database that is only read. */
+/** A connection that only reads, through the replica or the primary. */
 export interface ReplicaReading {
   readonly ask: Ask;
-  /** The address of the copy; null where there is none. */
+  /** The address of the replica; null without one. */
   readonly copy: string | null;
-  /** Whether the copy answers at the moment. */
+  /** Whether the replica answers at the moment. */
   isCopy(): boolean;
   close(): Promise<void>;
 }
 
 /**
- * Reads through a copy of a database, where there is one. What it cannot answer the database itself does: the copy may be away, be made
- * anew, or not have the tables of this knap yet.
+ * Reads from a replica if there is one, and from the primary if the replica fails: it may be unreachable, be rebuilt, or lack the tables
+ * of this version of knap.
  */
 export async function openReading(
   primary: Database,

@@ -5,16 +5,16 @@ import type { ViewScope } from '../view-scope.ts';
 import { type Snapshot, versionPart } from './snapshot.ts';
 import type { Reads } from './view-reads.ts';
 
-/** Where a view is written, and the copy it is read from. */
+/** A view that is written to the primary and read from a replica. */
 export interface CopiedView extends ReplicaOptions {
   readonly scope: ViewScope;
   readonly reads: Reads;
   readonly reading: ReplicaReading;
-  /** Asks the database itself. */
+  /** Asks the primary. */
   readonly askPrimary: Ask;
 }
 
-/** The view as it is now. A copy that is behind is waited for a little; what it still lacks then is noted. */
+/** Reads the present view from the replica. Waits a little for a replica that is behind, then adds a note. */
 export async function caughtUp(view: CopiedView): Promise<Snapshot> {
   const { reads, reading, replicaWaitMs = 0, replicaPollMs = 1, onNote } = view;
   if (reading.copy === null) return reads.now();
@@ -31,7 +31,7 @@ export async function caughtUp(view: CopiedView): Promise<Snapshot> {
   }
 }
 
-// The version the database itself has; null where it does not say in time.
+// The version on the primary; null if the primary does not answer in time.
 async function writtenVersion({ askPrimary, scope, primaryWaitMs }: CopiedView): Promise<string | null> {
   const { sql, values } = versionPart(scope);
   const given = new AbortController();

@@ -6,15 +6,15 @@ import type { Ask } from '../connection/database.ts';
 import type { ViewScope } from '../view-scope.ts';
 import { bytesOf } from './column-bytes.ts';
 
-// Packed bytes; unpacked they take some ten times as much.
+// Counts packed bytes; unpacked facts take about ten times as much.
 const FACTS_BYTES_MAX = 6 * 1024 * 1024;
-const KEPT_AT_ONCE_MAX = 500;
+const CACHED_AT_ONCE_MAX = 500;
 
-/** Contents that were read before. What stands under a hash never changes. */
-export type KeptContents = LRUCache<string, StoredContent>;
+/** Contents read before, by hash. The content of a hash never changes. */
+export type ContentCache = LRUCache<string, StoredContent>;
 
-/** Room for the facts of some hundred files. */
-export function createKeptContents(): KeptContents {
+/** Creates a cache for the facts of some hundred files. */
+export function createContentCache(): ContentCache {
   return new LRUCache({ maxSize: FACTS_BYTES_MAX });
 }
 
@@ -31,7 +31,7 @@ export async function readKnown(ask: Ask, scope: ViewScope, hashes: readonly str
 export async function readContents(
   ask: Ask,
   scope: ViewScope,
-  { hashes, kept }: { readonly hashes: readonly string[]; readonly kept: KeptContents },
+  { hashes, kept }: { readonly hashes: readonly string[]; readonly kept: ContentCache },
 ): Promise<Map<string, StoredContent>> {
   const found = new Map([...new Set(hashes)].map((hash) => [hash, kept.get(hash)]));
   const missing = [...found].flatMap(([hash, content]) => (content === undefined ? [hash] : []));
@@ -45,12 +45,12 @@ export async function readContents(
         );
   for (const [hash, language, isParsed, packed] of rows) {
     const bytes = bytesOf(packed!);
-    // WrittenVersions by `writeContents` and by nothing else, so the shape is known.
+    // Only `writeContents` writes these bytes, so their shape is certain.
     const [facts, units] = JSON.parse(unpackText(bytes)) as [ContentFacts, Unit[]];
     const content = { hash: hash!, language: language!, isParsed: isParsed === 'true', facts, units };
     found.set(hash!, content);
-    // Whoever goes through everything would drive out what is asked for again and again.
-    if (hashes.length <= KEPT_AT_ONCE_MAX) kept.set(hash!, content, { size: bytes.length });
+    // A read of very many contents would push the often used ones out of the cache.
+    if (hashes.length <= CACHED_AT_ONCE_MAX) kept.set(hash!, content, { size: bytes.length });
   }
   return new Map([...found].flatMap(([hash, content]) => (content === undefined ? [] : [[hash, content]])));
 }
@@ -58,7 +58,7 @@ export async function readContents(
 /** The stored texts of contents, by hash or its beginning. */
 export async function readTexts(ask: Ask, scope: ViewScope, hashes: readonly string[]): Promise<Map<string, string>> {
   if (hashes.length === 0) return new Map();
-  // Hashes are hexadecimal: none that begins so comes after the beginning with a g.
+  // Hashes are hexadecimal, so all hashes with a prefix sort before the prefix followed by `g`.
   const rows = await ask(
     `SELECT asked.hash, encode(found.text, 'base64') FROM unnest(?::text[]) AS asked (hash) CROSS JOIN LATERAL (
        SELECT c.text FROM knap.contents c WHERE c.workspace = ? AND c.hash >= asked.hash COLLATE "C" AND c.hash < (asked.hash || 'g') COLLATE "C"

@@ -6,7 +6,7 @@ import type { Ask, SentRow } from '../connection/database.ts';
 import { keyOf, keysOf } from '../keys.ts';
 import type { ViewScope } from '../view-scope.ts';
 
-/** The section of a key that belongs to the document itself; a primary key cannot hold null. */
+/** The section number for a key of the whole document, because a primary key cannot hold null. */
 export const WHOLE = -1;
 
 const CARDS = 'SELECT name, hash, card FROM knap.documents WHERE workspace = ? AND view = ?';

@@ -10,13 +10,13 @@ import type { Inquiry } from './view-reads.ts';
 
 type EdgesAsked = Parameters<Store['edges']>[1];
 
-/** Edges out of, into, or at these paths. */
+/** Reads the edges from, to, or at these paths. */
 export function inquireEdges(scope: ViewScope, paths: readonly string[], { direction, kinds }: EdgesAsked) {
   return (snapshot: Snapshot, kept: ReadCaches): Inquiry<readonly Edge[]> => {
     const ends = direction === 'both' ? ENDS : ENDS.filter((end) => end.direction === direction);
     const asked = new Set(paths);
     const lookups = ends.map(({ direction: way }) => lookUp<string, readonly Edge[]>(kept.edges[way], asked));
-    // What is not in the view has no edges that anybody sees.
+    // Edges at paths outside the view are hidden.
     const keys = lookups.map(({ missing }) => missing.flatMap((path) => snapshot.view.keyOf.get(path) ?? []));
     return {
       parts: ends.flatMap(({ column }, at) => (keys[at]!.length > 0 ? [edgesPart(scope, column, keys[at]!)] : [])),
@@ -27,7 +27,7 @@ export function inquireEdges(scope: ViewScope, paths: readonly string[], { direc
           const byPath = Map.groupBy(edges, (edge) => edge[end]);
           return [...lookups[at]!.fill((path) => byPath.get(path) ?? []).values()].flat();
         });
-        // An edge between two asked paths is found from both ends.
+        // An edge between two of the paths comes twice, once from each end.
         const once = new Map(found.map((edge) => [JSON.stringify([edge.from, edge.to, edge.kind]), edge]));
         return [...once.values()].filter((edge) => !kinds || kinds.includes(edge.kind)).sort(compareEdges);
       },
@@ -35,12 +35,12 @@ export function inquireEdges(scope: ViewScope, paths: readonly string[], { direc
   };
 }
 
-/** How many symbols the view has, and how many edges have both ends in it. */
+/** Counts the symbols of the view, and the edges with both ends in it. */
 export async function readCounts(
   ask: Ask,
   { workspace, view }: ViewScope,
 ): Promise<{ symbols: number; edges: number }> {
-  // Without OFFSET the database may join all files with all files first, which it cannot know to be many.
+  // OFFSET stops the planner from joining all files with all files, whose number it cannot estimate.
   const isShown = (end: string) =>
     `EXISTS (SELECT FROM knap.files f WHERE f.workspace = e.workspace AND f.view = e.view AND f.path = e.${end} OFFSET 0)`;
   const [row] = await ask(

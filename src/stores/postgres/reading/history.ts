@@ -60,7 +60,7 @@ export function inquireCommits({ workspace, view }: ViewScope, ids: readonly num
   };
 }
 
-/** The newest commits of each path, and which they are, in one question. */
+/** The newest commits of each path: their numbers and the commits themselves, in one question. */
 export function inquireCommitsTouching({ workspace, view }: ViewScope, paths: readonly string[], limitEach: number) {
   const touched = `knap.file_history WHERE workspace = ? AND view = ? AND path = ANY (?::bigint[])`;
   const values = [workspace, view, keysOf(paths)] as const;
@@ -93,7 +93,7 @@ function commitOf([id, sha, time, message, paths]: SentRow): CommitRecord {
     sha: sha!,
     timeMs: Number(time),
     message: message!,
-    // WrittenVersions by `writeCommits` and by nothing else, so the shape is known.
+    // Only `writeCommits` writes these bytes, so their shape is certain.
     paths: JSON.parse(unpackText(bytesOf(paths!))) as string[],
   };
 }

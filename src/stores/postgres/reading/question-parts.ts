@@ -1,25 +1,25 @@
 import type { Ask, SentRow, Value } from '../connection/database.ts';
 
-/** A part of a question: a SELECT of so many columns, with a `?` for each value. */
+/** One SELECT of a combined question, with its number of columns and a `?` for each value. */
 export interface QuestionPart {
   readonly sql: string;
   readonly columns: number;
   readonly values: readonly Value[];
 }
 
-/** Answers to the parts, and the version of what they are of. */
+/** The rows of each part, and the version of the view or workspace they belong to. */
 export interface PartAnswers {
-  /** Empty where nothing was ever written. */
+  /** Empty if nothing was written yet. */
   readonly version: string;
   readonly rows: readonly (readonly SentRow[])[];
 }
 
-/** Makes a part. */
+/** Creates a question part. */
 export function part(columns: number, sql: string, ...values: Value[]): QuestionPart {
   return { columns, sql, values };
 }
 
-/** Asks all parts, and for one version, with one statement: one round trip, and all of one moment whatever is written meanwhile. */
+/** Asks all parts and the version in one statement: one round trip, and one consistent state even during writes. */
 export async function askParts(ask: Ask, version: QuestionPart, parts: readonly QuestionPart[]): Promise<PartAnswers> {
   const width = Math.max(1, ...parts.map((one) => one.columns));
   const padded = (columns: readonly string[]) =>

@@ -5,13 +5,13 @@ import type { ViewScope } from '../view-scope.ts';
 import { numbersIn } from './column-bytes.ts';
 import { askParts, part, type QuestionPart } from './question-parts.ts';
 
-/** A view as it was at one moment, with what turns keys into paths. */
+/** A consistent state of a view, with the paths of all keys. */
 export interface Snapshot {
   readonly version: string;
   readonly opening: Opening;
-  /** How hot the hottest file is; null before the first commit. */
+  /** The heat of the hottest file; null before the first commit. */
   readonly hottest: number | null;
-  /** Commits that are stored and no longer part of the history. */
+  /** Stored commits that are no longer part of the history. */
   readonly hidden: ReadonlySet<number>;
   readonly view: KeyedView;
 }
@@ -23,12 +23,12 @@ interface KeyedView extends StoredView {
   readonly pathsOf: ReadonlyMap<number, readonly string[]>;
 }
 
-/** Asks for the version of a view. */
+/** The question part that reads the version of a view. */
 export function versionPart({ workspace, view }: ViewScope): QuestionPart {
   return part(1, 'SELECT version FROM knap.views WHERE workspace = ? AND view = ?', workspace, view);
 }
 
-/** Reads a view; its files only if they are others than those that are known. */
+/** Reads a view; reads its files only if they changed since the `known` state. */
 export async function readSnapshot(ask: Ask, scope: ViewScope, known: Snapshot | null): Promise<Snapshot> {
   const here = [scope.workspace, scope.view] as const;
   const { version, rows } = await askParts(ask, versionPart(scope), [

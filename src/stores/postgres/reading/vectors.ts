@@ -8,7 +8,7 @@ import { part } from './question-parts.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Inquiry } from './view-reads.ts';
 
-/** Contents of the view whose vectors are missing or were made under another path. */
+/** Finds contents of the view whose vectors are missing or were made with another path. */
 export function inquireUnembedded({ workspace }: ViewScope) {
   return ({ view }: Snapshot): Inquiry<readonly Unembedded[]> => ({
     parts: [part(2, 'SELECT content, path FROM knap.vectors WHERE workspace = ?', workspace)],
@@ -19,7 +19,7 @@ export function inquireUnembedded({ workspace }: ViewScope) {
   });
 }
 
-/** The vectors of these contents. */
+/** Reads the vectors of these contents. */
 export function inquireVectors({ workspace }: ViewScope, contents: readonly number[]) {
   return ({ opening }: Snapshot, kept: ReadCaches): Inquiry<ReadonlyMap<number, UnitVectors>> => {
     const lookup = lookUp<number, readonly UnitVectors[]>(kept.vectors, contents);

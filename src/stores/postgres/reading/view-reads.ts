@@ -6,26 +6,26 @@ import type { ViewScope } from '../view-scope.ts';
 import { askParts, type QuestionPart } from './question-parts.ts';
 import { readSnapshot, type Snapshot, versionPart } from './snapshot.ts';
 
-// Somebody who writes more often than a question takes; it will not last.
+// Repeats a read when another process wrote meanwhile.
 const ATTEMPTS_MAX = 8;
 
-/** What is still to be asked, and the answer it gives; asked without a wait where nothing is. */
+/** The parts to read, and a function that makes the answer from their rows. Without parts it answers at once. */
 export interface Inquiry<T> {
   readonly parts: readonly QuestionPart[];
   answer(rows: readonly (readonly SentRow[])[]): T;
 }
 
-/** Reads of one view. What was read is kept until somebody writes, and never mixed with what was written since. */
+/** Reads one view and caches what it read until a change. An answer never mixes two states of the view. */
 export interface Reads {
-  /** The view as it is now. */
+  /** The present state of the view. */
   now(): Promise<Snapshot>;
-  /** Asks until the answer is of the same moment as the view and what is kept. */
+  /** Repeats the inquiry until the answer matches the state of the view and of the caches. */
   ask<T>(inquire: (snapshot: Snapshot, kept: ReadCaches) => Inquiry<T>): Promise<T>;
-  /** Must follow a change of ours: from which version to which, and what it touched. */
+  /** Records a change of this process: the version before and after it, and its content. */
   wrote(before: string, after: string, change: StoreChange): void;
 }
 
-/** Reads through a database. */
+/** Creates the reads of a view in a database. */
 export function createReads(ask: Ask, scope: ViewScope): Reads {
   const caches = createReadCaches();
   let kept: Snapshot | null = null;
@@ -54,7 +54,7 @@ export function createReads(ask: Ask, scope: ViewScope): Reads {
       if (kept === null) return;
       if (kept.version === before) caches.forget(change);
       else caches.clear();
-      // Its version is known, and what it did not touch still holds; the rest is read when it is needed.
+      // The version is known, and the caches still hold what the change did not touch.
       kept = { ...kept, version: after };
       isStale = true;
     },

@@ -11,7 +11,7 @@ import { part, type QuestionPart } from './question-parts.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Inquiry } from './view-reads.ts';
 
-/** Where words stand: in units, in paths, in messages of commits and as names; all that is not known at once. */
+/** Reads where words occur: in units, paths, commit messages and names. Reads all that is not cached in one question. */
 export function inquireWords(scope: ViewScope, asked: WordsAsked) {
   return (snapshot: Snapshot, kept: ReadCaches): Inquiry<Words> => {
     const postings = lookUp<string, PostingList>(kept.postings, asked.postings ?? []);
@@ -59,7 +59,7 @@ export function inquireWords(scope: ViewScope, asked: WordsAsked) {
   };
 }
 
-/** Asks for the segments of terms. */
+/** The question part that reads the segments of terms. */
 export function termsPart({ workspace }: ViewScope, owner: string, terms: readonly string[]): QuestionPart {
   return part(
     3,
@@ -69,14 +69,14 @@ export function termsPart({ workspace }: ViewScope, owner: string, terms: readon
   );
 }
 
-// The parts that were asked come without those that were not; their first column is the key.
+// Assigns result rows to the wanted parts, which come without the others; the first column is the key.
 function rowsByKey(isWanted: readonly boolean[], rows: readonly (readonly SentRow[])[]) {
   let next = 0;
   const byPart = isWanted.map((wanted) => Map.groupBy(wanted ? rows[next++]! : [], ([key]) => key));
   return (at: number, text: string): readonly SentRow[] => byPart[at]!.get(keyOf(text)) ?? [];
 }
 
-/** The bytes of a term. Segments come as they lie; what is in a newer one belongs behind what is in an older one. */
+/** The bytes of a term, in the order of its segments: rows may come in any order. */
 export function chunksOf(rows: readonly SentRow[]): readonly Uint8Array[] {
   return rows.toSorted((a, b) => Number(a[1]) - Number(b[1])).map((row) => bytesOf(row[2]!));
 }

@@ -1,6 +1,6 @@
 /**
- * Many byte strings as one value with the place of each, since a list of byte strings is sent as text, twice as long. In a statement
- * `substring(page.bytes FROM row.start FOR row.size)` is one of them again.
+ * Joins many byte strings to one value and records the place of each, because the driver sends a list of byte strings as text of twice the
+ * size. In a statement, `substring(page.bytes FROM row.start FOR row.size)` extracts one of them.
  */
 export class BytePage {
   readonly #strings: Uint8Array[] = [];
@@ -22,7 +22,7 @@ export class BytePage {
 
 type Cell = string | number | boolean | null;
 
-/** Rows as a list for each of their columns, as `unnest` takes them; there is at least one. */
+/** Turns at least one row into one list for each column, as `unnest` takes them. */
 export function columnsOf<Row>(rows: readonly Row[], cellsOf: (row: Row) => readonly Cell[]): Cell[][] {
   const cells = rows.map(cellsOf);
   return cells[0]!.map((_, at) => cells.map((row) => row[at] ?? null));

@@ -11,7 +11,7 @@ import { CONTENT_TERMS, type ViewScope } from '../view-scope.ts';
 import { BytePage, columnsOf } from './byte-page.ts';
 import { writeSegment } from './segments.ts';
 
-/** What rows of the view must know of their content. */
+/** The columns of a content that view rows repeat. */
 export interface StoredNumbers {
   readonly id: number;
   readonly isParsed: boolean;
@@ -21,7 +21,7 @@ export interface StoredNumbers {
   readonly symbolCount: number;
 }
 
-/** Stores the contents that are not stored yet, and answers with what is known of all the change speaks of, by hash. */
+/** Stores new contents, and returns the numbers of all contents that the change names, by hash. */
 export async function writeContents(
   ask: Ask,
   { workspace }: ViewScope,
@@ -29,7 +29,7 @@ export async function writeContents(
   options: { readonly lastContent: number; readonly segmentsMax: number },
 ): Promise<ReadonlyMap<string, StoredNumbers>> {
   const offered = new Map<string, ContentRecord>();
-  // Of two with the same hash the first one counts; numbers of contents follow their order.
+  // Keeps the first of two contents with the same hash; content numbers follow their order.
   for (const content of change.contents ?? []) if (!offered.has(content.hash)) offered.set(content.hash, content);
   const shown = new Set((change.upsert ?? []).map(({ hash }) => hash));
   const known = await readNumbers(ask, workspace, [...new Set([...offered.keys(), ...shown])]);

@@ -15,13 +15,13 @@ export interface TouchOptions {
   readonly segmentsMax: number;
 }
 
-/** The commits of a view: how many count, and which do not any more. */
+/** The number of commits in the history of a view, and the stored commits that left it. */
 export interface StoredCommits {
   readonly count: number;
   readonly hidden: ReadonlySet<number>;
 }
 
-/** Appends commits, hides those that left and brings the history of the files they touched up to date. */
+/** Adds commits, hides commits that left the history, and updates the history of the files they touched. */
 export async function writeHistory(
   ask: Ask,
   scope: ViewScope,
@@ -65,7 +65,7 @@ async function appendCommits(
   const shas = commits.map(({ sha }) => sha);
   const known = new Map((await commitsUnder(ask, scope, shas)).map(([id, sha]) => [sha!, Number(id)]));
   let last = count + hidden.size;
-  // The oldest first: a higher number is a newer commit, however often the history was read.
+  // Adds the oldest commit first, so that a newer commit always has a higher number.
   const added = commits.toReversed().flatMap((commit) => {
     const stored = known.get(commit.sha);
     if (stored !== undefined && !hidden.delete(stored)) return [];
@@ -89,7 +89,7 @@ async function appendCommits(
   await countCommits(ask, scope, { commits: added.length, messageLength, hidden });
 }
 
-// They stay stored: they may come back, and their words stand among those of others.
+// Commits that left stay stored, because they may return and their words share postings with others.
 async function dropCommits(
   ask: Ask,
   scope: ViewScope,

@@ -6,16 +6,16 @@ import { keyOf } from '../keys.ts';
 import { bytesOf } from '../reading/column-bytes.ts';
 import { BytePage } from './byte-page.ts';
 
-// Terms that are rewritten at once: what they hold is in memory meanwhile.
+// The number of terms to rewrite at once; their postings are in memory meanwhile.
 const REWRITTEN_AT_ONCE = 4000;
 
-/** Whose terms are written. */
+/** The workspace and owner of an inverted index. */
 export interface SegmentPlace {
   readonly workspace: string;
   readonly owner: string;
 }
 
-/** Writes what was collected as the newest segment, then joins segments when there are more than `segmentsMax`. */
+/** Writes the collected terms as the newest segment, then joins segments if there are more than `segmentsMax`. */
 export async function writeSegment(
   ask: Ask,
   place: SegmentPlace,
@@ -40,13 +40,13 @@ export async function writeSegment(
   if (all.length > segmentsMax) await joinFrom(ask, place, all.slice(mergeStart(all)));
 }
 
-/** Forgets every segment. */
+/** Deletes all segments. */
 export async function clearSegments(ask: Ask, { workspace, owner }: SegmentPlace): Promise<void> {
   await ask('DELETE FROM knap.postings WHERE workspace = ? AND owner = ?', workspace, owner);
   await ask('DELETE FROM knap.segments WHERE workspace = ? AND owner = ?', workspace, owner);
 }
 
-/** Joins all segments into one that holds only the postings of contents that are kept. */
+/** Joins all segments to one, with only the postings of contents that stay. */
 export async function filterSegments(ask: Ask, place: SegmentPlace, kept: Uint8Array): Promise<void> {
   const old = await segmentsOf(ask, place);
   const last = old.at(-1)?.id ?? 0;
@@ -73,7 +73,7 @@ export async function filterSegments(ask: Ask, place: SegmentPlace, kept: Uint8A
 
 const LEAST_KEY = '-9223372036854775808';
 
-// The server joins them by itself: nothing of them goes over the wire.
+// The server joins the segments itself, without sending them here.
 async function joinFrom(ask: Ask, place: SegmentPlace, segments: readonly Segment[]): Promise<void> {
   const [from, last] = [segments[0]!.id, segments.at(-1)!.id];
   await ask(

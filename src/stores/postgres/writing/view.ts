@@ -18,7 +18,7 @@ export async function writeView(
   if (change.remove && change.remove.length > 0) await removeFiles(ask, scope, change.remove);
   const upsert = change.upsert ?? [];
   if (upsert.length === 0) return;
-  // Of several rows of one path the last one counts.
+  // Keeps the last of several rows of one path.
   const rows = [...new Map(upsert.map((row) => [row.path, row])).values()];
   const added = await pathsBeside(ask, scope, rows);
   await upsertFiles(ask, scope, rows, numbers);
@@ -73,7 +73,7 @@ async function upsertFiles(
   );
 }
 
-// The words of a path never change, so they are written once and hidden, not removed, while no view has it.
+// The words of a path never change, so they are written once and stay when the path leaves all views.
 async function insertPathWords(ask: Ask, { workspace }: ViewScope, files: readonly ViewRow[]): Promise<void> {
   const words = files.flatMap(({ path }) => keysOf(pathTerms(path)).map((term) => ({ term, path: keyOf(path) })));
   if (words.length === 0) return;
@@ -84,7 +84,7 @@ async function insertPathWords(ask: Ask, { workspace }: ViewScope, files: readon
   );
 }
 
-/** Brings the documents at paths in line with their files: replaced, kept with the same content, or gone. */
+/** Updates the documents at the paths of changed files: replaces them, keeps those with the same content, and removes the others. */
 async function writeDocuments(ask: Ask, { workspace, view }: ViewScope, rows: readonly ViewRow[]): Promise<void> {
   const outcomes = [...outcomesOf(rows)];
   await ask(
@@ -113,11 +113,11 @@ async function writeDocuments(ask: Ask, { workspace, view }: ViewScope, rows: re
   );
 }
 
-/** What a path's rows, one after another, come to. */
+/** The combined effect of all rows of one path. */
 interface DocumentOutcome {
   readonly hash: string;
   readonly document: DocumentEntry | null;
-  /** Whatever document stood there before the change goes. */
+  /** Whether the change removes the document that was at the path before. */
   readonly isDropped: boolean;
 }
 

@@ -10,23 +10,23 @@ import type { ViewScope } from '../view-scope.ts';
 import { BytePage, columnsOf } from './byte-page.ts';
 import { writeContents } from './contents.ts';
 import { type TouchOptions, writeHistory } from './history.ts';
-import { prune, tellForgetting } from './prune.ts';
+import { prune, stampDeletion } from './prune.ts';
 import { writeView } from './view.ts';
 
 export interface WriteOptions extends TouchOptions {
   readonly keeping: ContentsKept | undefined;
-  /** Told once, when another writer has to be waited for. */
+  /** Called once if this write must wait for another writer. */
   readonly onWait?: ((reason: string) => void) | undefined;
 }
 
-/** The version of the view before and after a change, and whether contents were forgotten. */
+/** The version of the view before and after a change, and whether contents were deleted. */
 export interface WrittenVersions {
   readonly before: string;
   readonly after: string;
   readonly isPruned: boolean;
 }
 
-/** Writes a change within a transaction, after all other writers of the workspace. */
+/** Writes a change in a transaction, while it holds the lock of the workspace. */
 export async function writeChange(
   ask: Ask,
   scope: ViewScope,
@@ -58,7 +58,7 @@ export async function writeChange(
   return { before: before!, after: row![0]!, isPruned };
 }
 
-/** Waits for all other writers. They queue at the row of the workspace: it lies where the rest of the workspace lies, on whatever machine. */
+/** Locks the row of the workspace and waits for other writers. That row lies on the same machine as all rows of the workspace. */
 export async function lockWorkspace(
   ask: Ask,
   { workspace, workspaceName }: ViewScope,
@@ -115,7 +115,7 @@ function heaviest(edges: readonly Edge[]): readonly Edge[] {
   return [...found.values()];
 }
 
-/** Stores vectors; those of another model go first. Of contents that are not stored nothing is kept. */
+/** Stores vectors, after deleting those of another model. Ignores vectors of contents that are not stored. */
 async function writeVectors(
   ask: Ask,
   { workspace }: ViewScope,
@@ -128,8 +128,8 @@ async function writeVectors(
     await ask('DELETE FROM knap.vectors WHERE workspace = ?', workspace);
     const sql = 'UPDATE knap.workspaces SET vector_name = ?, vector_dimensions = ? WHERE workspace = ?';
     await ask(sql, model.name, model.dimensions, workspace);
-    await tellForgetting(ask, workspace);
-    // Whoever looks at another view of the workspace must notice that its vectors are gone.
+    await stampDeletion(ask, workspace);
+    // A new version tells readers of other views that their vectors were deleted.
     await ask('UPDATE knap.views SET version = gen_random_uuid()::text WHERE workspace = ?', workspace);
   }
   const rows = [...new Map(contents.map((content) => [content.hash, content])).values()];

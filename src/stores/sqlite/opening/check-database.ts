@@ -5,22 +5,22 @@ import { withPlainFile } from '../../../reading/plain-file.ts';
 import { openDriver } from './driver.ts';
 import { SEAL_FUNCTION } from './seals.ts';
 
-/** What the seals of each table are made of: seal → columns, by table. */
+/** The columns that each seal covers: seal → columns, by table. */
 export type Seals = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** The file itself, or one that it reads from. */
-type DatabaseName = 'main' | 'lender';
+/** The index file itself, or its base index. */
+type DatabaseName = 'main' | 'base';
 
-// Where a file says by which rules it may be written. A number SQLite does not know makes it read-only, without a word.
+// The offset of the write version in the file header. SQLite silently opens a file read-only if it does not know the number.
 const WRITE_FORMAT_AT = 18;
 const WRITE_FORMATS = [1, 2];
 
-/** Fails when a table or an index was dropped, added or changed since the file was made. */
+/** Fails if a table or an index was dropped, added or changed since the file was made. */
 export function checkTables(database: DatabaseSync, schema: string, name: DatabaseName = 'main'): void {
   if (tablesIn(database, name) !== tablesMadeBy(schema)) throw damaged('The tables of the index file were changed.');
 }
 
-/** Reads all of a database: fails when its pages do not fit together, or any row is not the one that was written. */
+/** Reads all of a database; fails if its pages do not fit together or a row does not match its seal. */
 export function checkRows(database: DatabaseSync, seals: Seals, name: DatabaseName = 'main'): void {
   checkPages(database, name);
   for (const [table, made] of Object.entries(seals)) {
@@ -31,13 +31,13 @@ export function checkRows(database: DatabaseSync, seals: Seals, name: DatabaseNa
   }
 }
 
-/** Fails when the pages of a database do not fit together. */
+/** Fails if the pages of a database do not fit together. */
 function checkPages(database: DatabaseSync, name: DatabaseName): void {
   const [first] = database.prepare(`PRAGMA ${name}.integrity_check(1)`).all();
   if (first?.integrity_check !== 'ok') throw damaged('The index file is damaged.');
 }
 
-/** Fails when the file only pretends that it cannot be written. */
+/** Fails if the header of the file wrongly marks it as read-only. */
 export function checkHeader(path: string): void {
   const header = Buffer.alloc(WRITE_FORMAT_AT + 1);
   const isDamaged = withPlainFile(path, { bytesMax: Number.POSITIVE_INFINITY }, (file) => {
@@ -49,7 +49,7 @@ export function checkHeader(path: string): void {
 
 const made = new Map<string, string>();
 
-// What SQLite makes of a schema is asked of SQLite, once.
+// The tables as SQLite itself records them for a schema; computed once.
 function tablesMadeBy(schema: string): string {
   let tables = made.get(schema);
   if (tables === undefined) {
@@ -62,7 +62,7 @@ function tablesMadeBy(schema: string): string {
   return tables;
 }
 
-// What SQLite makes for a virtual table may differ from one version of it to the next.
+// Leaves out internal tables of virtual tables, which differ between versions of SQLite.
 function tablesIn(database: DatabaseSync, name: DatabaseName): string {
   const rows = database.prepare(`SELECT type, name, tbl_name, sql FROM ${name}.sqlite_schema ORDER BY name`).all();
   const virtual = rows.filter(({ sql }) => String(sql).startsWith('CREATE VIRTUAL'));

@@ -1,22 +1,22 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { translateFailure } from './failures.ts';
 
-// Large enough for the pages a big batch touches, small beside what parsing needs.
+// Holds the pages that a big batch touches, and is small compared with the memory for parsing.
 const WRITER_KIBIBYTES = 32 * 1024;
 
-/** A database held open, with its prepared statements. */
+/** An open database with its prepared statements. */
 export interface Connection {
   run(sql: string, ...values: SQLInputValue[]): number;
   get<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined;
   all<Row>(sql: string, ...values: SQLInputValue[]): Row[];
-  /** Rows as lists of their columns, in the order named: several times quicker than objects where rows are many. */
+  /** Rows as lists of columns, which are several times quicker than objects. */
   lists<Row extends readonly unknown[]>(sql: string, ...values: SQLInputValue[]): Row[];
   iterate<Row>(sql: string, ...values: SQLInputValue[]): Iterable<Row>;
-  /** All that `work` reads is of one moment, also while another process writes. */
+  /** Runs reads on one consistent state, also while another process writes. */
   read<T>(work: () => T): T;
-  /** Everything `work` does happens, or nothing; waits for other writers first. */
+  /** Runs writes in one transaction, after waiting for other writers. */
   write(work: () => void): void;
-  /** Whether it reads another index behind its own. */
+  /** Whether it also reads rows of a base index. */
   readonly isBorrowing: boolean;
   /** Changes whenever another process has written. */
   version(): number;
@@ -25,11 +25,11 @@ export interface Connection {
 
 interface ConnectOptions {
   readonly isBorrowing?: boolean;
-  /** Asked at the beginning of every transaction; it may fail. */
+  /** Runs at the start of every transaction, and may fail it. */
   readonly onBegin?: (() => void) | undefined;
 }
 
-/** Wraps an open database. `run` answers with the id of the inserted row. */
+/** Wraps an open database. `run` returns the id of the inserted row. */
 export function connect(database: DatabaseSync, { isBorrowing = false, onBegin }: ConnectOptions = {}): Connection {
   const statements = new Map<string, StatementSync>();
   let hasWritten = false;
@@ -56,7 +56,7 @@ export function connect(database: DatabaseSync, { isBorrowing = false, onBegin }
       throw translateFailure(error);
     }
   };
-  // Rows come untyped; what a row holds is settled by the statement beside each call, nowhere else.
+  // Rows come untyped; each call names the type of row that its statement selects.
   return {
     run: (sql, ...values) => Number(prepared(sql).run(...values).lastInsertRowid),
     get: <Row>(sql: string, ...values: SQLInputValue[]) => prepared(sql).get(...values) as Row | undefined,
@@ -76,7 +76,7 @@ export function connect(database: DatabaseSync, { isBorrowing = false, onBegin }
   };
 }
 
-// The oldest Node versions we run on cannot give lists by themselves.
+// The oldest supported Node versions cannot return rows as lists.
 function rowLists(statement: StatementSync, values: SQLInputValue[]): unknown[] {
   if (typeof statement.setReturnArrays !== 'function') return statement.all(...values).map((row) => Object.values(row));
   statement.setReturnArrays(true);
@@ -88,6 +88,6 @@ export function rollBack(database: DatabaseSync): void {
   try {
     database.exec('ROLLBACK');
   } catch {
-    // Some failures end the transaction by themselves; the failure that brought us here is the one to report.
+    // Some failures end the transaction themselves; the caller reports the first failure.
   }
 }

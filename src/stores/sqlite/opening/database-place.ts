@@ -13,26 +13,26 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ContextError } from '../../../model/errors.ts';
-import { birthplaceOf } from '../../../reading/birthplace.ts';
+import { fileIdentityOf } from '../../../reading/file-identity.ts';
 import { withPlainFile } from '../../../reading/plain-file.ts';
 import { openDriver } from './driver.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 import { STAMP_SUFFIX } from './stamp.ts';
 
-/** Files that belong to a database: how it was left, and what SQLite keeps beside it. */
+/** Suffixes of the files that belong to a database: the stamp, and the files that SQLite makes. */
 export const COMPANIONS = [STAMP_SUFFIX, '-wal', '-shm', '-journal'] as const;
 
 const PRIVATE = 0o600;
-// Where a database says what wrote it, in the first bytes of its file.
+// The offset of the application id in the header of a SQLite file.
 const MARK_OFFSET = 68;
 const VERSION_OFFSET = 60;
 const VERSIONS_MAX = 1000;
 // Thirty days.
-const LEFT_MS = 2_592_000_000;
+const UNUSED_MS = 2_592_000_000;
 
 /**
- * Looks at the files before SQLite does, which follows links and plays back whatever log lies beside a database.
- * Makes the file where there is none, and returns the mark it must carry; one without it is a stranger's: damaged.
+ * Checks the files before SQLite opens them, because SQLite follows links and replays any journal of that name. Creates the
+ * file if it is missing, and returns the mark it must carry. A file without the mark was made by another program: it is damaged.
  */
 export function preparePlace(path: string): number {
   for (const file of [path, ...COMPANIONS.map((companion) => path + companion)]) {
@@ -40,34 +40,34 @@ export function preparePlace(path: string): number {
     throw new ContextError('CANNOT_WRITE', `${file} is no plain file: remove it, and knap makes one.`);
   }
   makePrivate(path);
-  const mark = birthplaceOf(path);
+  const mark = fileIdentityOf(path);
   if (!carries(path, mark)) throw new ContextError('STORE_DAMAGED', 'The index was not made here.');
   return mark;
 }
 
 /**
- * Where this version keeps its index: at the path itself, unless an index of a newer version is there, which somebody may still use; then beside
- * it. One that was not written to for long is in nobody's way any more.
+ * The path for the index of this version: the path itself, or a path next to it if another version has an index there. It removes the
+ * other index after thirty days without a write.
  */
 export function ownPlace(path: string): string {
   const own = besideNewer(path);
   const [beside, other] = [own, path].map((file) => lstatSync(file, { throwIfNoEntry: false }));
   if (!beside) return other?.isFile() && isOthers(path) ? own : path;
-  if (other && beside.mtimeMs - other.mtimeMs > LEFT_MS)
+  if (other && beside.mtimeMs - other.mtimeMs > UNUSED_MS)
     for (const end of ['', ...COMPANIONS]) rmSync(path + end, { force: true });
   return own;
 }
 
 /**
- * Overwrites and removes the indexes of older versions, unless somebody has them open: older rules let secrets pass that are known now.
- * True where there was one.
+ * Overwrites and removes indexes of older versions that no process has open, because older redaction rules let some secrets pass. Returns
+ * whether there was one.
  */
 export function forgetOlder(path: string): boolean {
   const older = olderPlaces(path).filter((file) => !isOpenElsewhere(file));
   try {
     for (const file of older) overwriteStore(file);
   } catch {
-    // It cannot be written: the next command tries again.
+    // The file cannot be written: the next command tries again.
     return false;
   }
   return older.length > 0;
@@ -82,7 +82,7 @@ function olderPlaces(path: string): readonly string[] {
   return files.filter((file) => isOthers(file) && (numberAt(file, VERSION_OFFSET) ?? 0) < SCHEMA_VERSION);
 }
 
-/** Of the indexes that `ownPlace` may choose from the one of this version, as it lies there; null for none that was made there. */
+/** The path of the existing index of this version, among those that `ownPlace` chooses from; null if it was not made there. */
 export function indexAt(path: string): string | null {
   const isPlain = (file: string) => lstatSync(file, { throwIfNoEntry: false })?.isFile() !== false;
   const isUsable = (file: string) =>
@@ -92,7 +92,7 @@ export function indexAt(path: string): string | null {
 
 const besideNewer = (path: string): string => path.replace(/\.db$/, `-v${SCHEMA_VERSION}.db`);
 
-// Whoever closes a database as the last one removes what SQLite keeps beside it.
+// The last process to close a database removes the -shm and -wal files.
 function isOpenElsewhere(path: string): boolean {
   const isThere = (end: string) => lstatSync(path + end, { throwIfNoEntry: false });
   if (!isThere('-shm')?.isFile() || isThere('-wal')?.isFile() === false) return false;
@@ -101,13 +101,13 @@ function isOpenElsewhere(path: string): boolean {
     database.exec('PRAGMA wal_checkpoint');
     database.close();
   } catch {
-    // Damaged: nobody can use it.
+    // A damaged database cannot be in use.
     return false;
   }
   return isThere('-shm') !== undefined;
 }
 
-/** Removes a database after its bytes, and those of the files beside it, were overwritten. Nothing may have it open. */
+/** Overwrites the bytes of a database and its companion files, then removes them. No process may have it open. */
 export function overwriteStore(path: string): void {
   for (const end of [...COMPANIONS, '']) {
     const file = path + end;
@@ -130,13 +130,13 @@ function overwrite(file: string): void {
 
 const ZEROS = Buffer.alloc(1024 * 1024);
 
-// One that says it is of a version there never was is damaged.
+// Whether another version of knap made the database. A version number that never existed means damage.
 function isOthers(path: string): boolean {
   const version = numberAt(path, VERSION_OFFSET);
   return version !== null && version > 0 && version < VERSIONS_MAX && version !== SCHEMA_VERSION && isOurs(path);
 }
 
-const isOurs = (path: string): boolean => numberAt(path, MARK_OFFSET) === birthplaceOf(path);
+const isOurs = (path: string): boolean => numberAt(path, MARK_OFFSET) === fileIdentityOf(path);
 
 function numberAt(path: string, offset: number): number | null {
   const bytes = Buffer.alloc(4);
@@ -146,7 +146,7 @@ function numberAt(path: string, offset: number): number | null {
   return count === 4 ? bytes.readInt32BE(0) : null;
 }
 
-/** Makes room for an empty file that is only locked: whatever else lies at its place is nobody's lock. */
+/** Removes anything but a plain empty file from the path of a lock. */
 export function prepareLock(path: string): void {
   for (const companion of COMPANIONS) rmSync(path + companion, { force: true });
   const stats = lstatSync(path, { throwIfNoEntry: false });
@@ -154,7 +154,7 @@ export function prepareLock(path: string): void {
   makePrivate(path);
 }
 
-// SQLite gives the files beside the database the mode of the database itself.
+// SQLite gives the companion files the mode of the database.
 function makePrivate(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })) return;
   try {
@@ -165,7 +165,7 @@ function makePrivate(path: string): void {
   }
 }
 
-// One that is still empty is being made, by this process or another.
+// Whether a file carries the mark; an empty file does, because a process is just creating it.
 function carries(path: string, mark: number): boolean {
   const found = withPlainFile(path, { bytesMax: Number.POSITIVE_INFINITY }, (file, { size }) => {
     const bytes = Buffer.alloc(4);

@@ -3,7 +3,7 @@ import { SEAL_FUNCTION, sealOf } from './seals.ts';
 
 let sqlite: typeof import('node:sqlite') | undefined;
 
-/** Opens a database of the SQLite that comes with Node, loaded on first use. It knows the function that seals rows. */
+/** Opens a database with the SQLite of Node, which is loaded at first use, and defines the function that seals rows. */
 export function openDriver(path: string): Database {
   sqlite ??= withoutExperimentalWarning(() => process.getBuiltinModule('node:sqlite'));
   const database = new sqlite.DatabaseSync(path);
@@ -12,8 +12,8 @@ export function openDriver(path: string): Database {
 }
 
 /**
- * Loads something without the remark that it is experimental, which older Node versions make of SQLite and about which
- * the user of a command can do nothing. Loading is synchronous, so that nothing else runs while remarks are held back.
+ * Loads a module without the warning of older Node versions that SQLite is experimental, which a user cannot act upon.
+ * Loading is synchronous, so no other warning gets lost meanwhile.
  */
 export function withoutExperimentalWarning<T>(load: () => T): T {
   const emitWarning = process.emitWarning;

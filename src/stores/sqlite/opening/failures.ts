@@ -12,13 +12,13 @@ const SCHEMA_CHANGED = 17;
 const CONSTRAINT = 19;
 const MISMATCH = 20;
 const NOT_A_DATABASE = 26;
-// The extended code of a file that ends before its last page.
+// The extended code for a file that ends before its last page.
 const SHORT_READ = 522;
 
 const FAILURES: ReadonlyMap<number, { code: ErrorCode; message: string }> = new Map([
   [BUSY, { code: 'STORE_BUSY', message: 'The index is being written by another process.' }],
   [LOCKED, { code: 'STORE_BUSY', message: 'The index is being written by another process.' }],
-  // Our rows keep the rules of our tables: it is the tables or the rows that are others.
+  // knap never writes rows that violate these rules, so the tables or rows were changed by another program.
   [SCHEMA_CHANGED, { code: 'STORE_DAMAGED', message: 'The tables of the index file were changed.' }],
   [CONSTRAINT, { code: 'STORE_DAMAGED', message: 'The index file contradicts itself.' }],
   [MISMATCH, { code: 'STORE_DAMAGED', message: 'The index file holds values of a wrong kind.' }],
@@ -34,12 +34,12 @@ const FAILURES: ReadonlyMap<number, { code: ErrorCode; message: string }> = new 
 const MISSING = /^no such (?:table|column): (?:main\.)?\w+$/;
 const UNREADABLE_WORDS = /^(?:invalid fts5 file format|vtable constructor failed|fts5: (?:corrupt|missing row))/;
 
-/** The error to show for one of SQLite's; whatever is not the world's fault stays as it is. */
+/** Translates an error of SQLite to one for the user; returns errors of knap's own code unchanged. */
 export function translateFailure(error: unknown): unknown {
   if (isTooLarge(error))
     return new ContextError('STORE_DAMAGED', 'The index file holds wild numbers.', { cause: error });
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return error;
-  // A fault in a statement has no number of its own; that the tables lack what every statement asks for is damage.
+  // SQLite has no code for a missing table or column. All statements match the schema, so a missing one means damage.
   if (MISSING.test(error.message))
     return new ContextError('STORE_DAMAGED', 'The index file lacks a table.', { cause: error });
   if (UNREADABLE_WORDS.test(error.message))
@@ -48,12 +48,12 @@ export function translateFailure(error: unknown): unknown {
   return failure ? new ContextError(failure.code, failure.message, { cause: error }) : error;
 }
 
-// We store no number that does not fit into one of JavaScript's; the driver refuses to give such a one out.
+// The driver refuses to return numbers that JavaScript cannot represent; knap never stores any.
 function isTooLarge(error: unknown): boolean {
   return error instanceof RangeError && 'code' in error && error.code === 'ERR_OUT_OF_RANGE';
 }
 
-/** Runs work on bytes that came out of the database; whatever goes wrong there is damage SQLite cannot see. */
+/** Decodes bytes from the database; reports any failure as damage, which SQLite itself cannot detect. */
 export function decoding<T>(work: () => T): T {
   try {
     return work();

@@ -10,7 +10,7 @@ import { SCHEMA, SCHEMA_VERSION, SEALS } from './schema.ts';
 import { type Stamp, stampOf } from './stamp.ts';
 
 const IN_MEMORY = ':memory:';
-// Each thread that answers has one, and the system keeps pages too; who writes takes more.
+// Kept small, because every answering thread has a cache and the system caches pages too; writers use more.
 const CACHE_KIBIBYTES = 8 * 1024;
 const CHECKPOINT_PAGES = 4000;
 
@@ -39,11 +39,11 @@ export function openDatabase(path: string, busyTimeoutMs: number, given: Partial
   return replaceDatabase(path, options);
 }
 
-/** Which tables a database has, what else is opened with it, and who is told why it had to be replaced. */
+/** The tables of a database, and callbacks for opening and replacing it. */
 export interface OpenedTables {
   readonly tables: Tables;
   readonly onDamage?: ((why: string) => void) | undefined;
-  /** Done with a database that is sound; where it finds damage, the database is replaced. */
+  /** Runs on an intact database; if it finds damage, the database is replaced. */
   readonly onOpen?: ((database: DatabaseSync) => void) | undefined;
 }
 
@@ -51,26 +51,26 @@ interface DatabaseOptions extends OpenedTables {
   readonly busyTimeoutMs: number;
 }
 
-/** Removes an index with the files SQLite keeps beside it. Nothing may have it open. */
+/** Removes an index with the other files SQLite makes for it. No process may have it open. */
 export function removeSqliteStore(path: string): void {
-  // The database goes last: while it is there, whoever opens it still sees that it must be replaced.
+  // Removes the database last: while it exists, other processes still see that it must be replaced.
   for (const companion of COMPANIONS) rmSync(path + companion, { force: true });
   rmSync(path, { force: true });
 }
 
-/** The same for one that is damaged: the file stays beside its place, under another name, until the next one comes to it. */
+/** Renames a damaged index instead of removing it; the next damaged index overwrites it. */
 export function putSqliteStoreAside(path: string): void {
   for (const companion of COMPANIONS) rmSync(path + companion, { force: true });
   try {
     renameSync(path, `${path}-damaged`);
   } catch {
-    // Gone already, or a folder that lets nothing be renamed.
+    // The file is gone already, or the folder forbids renaming.
     rmSync(path, { force: true });
   }
 }
 
-// Two processes may find the same damage at once. The second must not remove what the first has made, so both take a
-// lock first, one that the system lets go when its holder is killed: SQLite's own, on an empty database beside it.
+// Two processes may find the same damage at once, and the second must not remove the new file of the first. So both take
+// a lock first: the lock of SQLite on a second, empty database, which the system releases if its holder is killed.
 function replaceDatabase(path: string, options: DatabaseOptions): DatabaseSync {
   const lockPath = `${path}-replacing`;
   prepareLock(lockPath);
@@ -111,7 +111,7 @@ function openSound(path: string, { busyTimeoutMs, tables, onOpen }: DatabaseOpti
   }
 }
 
-// What is as we left it was looked at before.
+// Checks a file unless its stamp shows that it is unchanged since an earlier check.
 function believe(database: DatabaseSync, path: string, { schema, check }: Tables): void {
   checkTables(database, schema);
   const stamp = stampOf(path);
@@ -122,8 +122,8 @@ function believe(database: DatabaseSync, path: string, { schema, check }: Tables
 }
 
 /**
- * Looks at a file that is open before each question, and fails where it is damaged. One that somebody else wrote to meanwhile is read
- * whole, by a connection of its own: the one that answers may still hold pages as they were. True where that was so.
+ * Returns a check of an open file to run before each question; it fails on damage. If another program wrote to the file, the check reads
+ * all of it through a new connection, because the open one may still cache old pages, and returns true.
  */
 export function believing(path: string, stamp: Stamp, tables: Tables = INDEX_TABLES): () => boolean {
   let believed = stamp.seen();
@@ -155,7 +155,7 @@ function createTables(database: DatabaseSync, { schema, version }: Tables, mark:
   if (versionOf(database) === version) return;
   database.exec('BEGIN IMMEDIATE');
   try {
-    // Asked again: another process may have made the tables while this one waited.
+    // Reads the version again, because another process may have made the tables meanwhile.
     if (versionOf(database) !== version) {
       if (versionOf(database) !== 0 || hasTables(database)) {
         throw new ContextError('STORE_DAMAGED', ANOTHER_VERSION);
@@ -187,8 +187,8 @@ function tune(database: DatabaseSync): void {
   try {
     database.exec('PRAGMA journal_mode = WAL');
   } catch (error) {
-    // A file system without shared memory, or another process opening at this moment: every other journal is safe
-    // too, only slower, and SQLite has kept the one it had.
+    // The file system has no shared memory, or another process opens the file at this moment. SQLite then keeps its
+    // present journal mode, which is slower but safe too.
     if (isDamage(translateFailure(error))) throw error;
   }
   database.exec('PRAGMA synchronous = NORMAL');

@@ -1,20 +1,20 @@
 import { REDACTION_RULES } from '../../../reading/redaction/redact.ts';
 import { SEAL_FUNCTION } from './seals.ts';
 
-// Goes up with every change of tables or of the meaning of their bytes.
+// Increase it with every change of tables or of the meaning of their bytes.
 const TABLES_VERSION = 18;
 
-/** The version of an index: both parts only ever go up, so their sum is new with each change. What older rules let pass may hold secrets. */
+/** The version of an index. It includes the redaction rules, because an index made by older rules may hold secrets. Both parts only increase, so every change gives a new sum. */
 export const SCHEMA_VERSION = TABLES_VERSION + REDACTION_RULES;
 
 /**
- * What the seals of each table's rows are made of: the table, and every column an answer depends on, the key included, so that
- * a row that lies at another's place is noticed too. A seal is made by SQLite itself whenever a row is written.
+ * The columns that the seal of each table covers: every column an answer depends on, and the key, so that a row at the wrong place
+ * is detected too. SQLite computes the seal when it writes a row.
  */
 export const SEALS = {
   paths: { seal: 'id, path' },
   contents: { seal: 'id, hash, language, is_parsed, line_count, term_count, unit_count, symbol_count, clean_by' },
-  // Facts and text are read apart.
+  // Facts and text have separate seals, because they are read separately.
   bodies: { facts_seal: 'content, facts', text_seal: 'content, text' },
   files: { seal: 'path, content, source, language, role, size, mtime' },
   view: { seal: 'edition, removed_in' },
@@ -34,16 +34,16 @@ export const SEALS = {
   meta: { seal: 'key, value' },
 } as const satisfies Record<string, Readonly<Record<string, string>>>;
 
-/** The key of a text that an index has alone, another one whenever it forgets what somebody may have borrowed. */
+/** The key of the unique identity of an index. The identity changes when the index deletes rows that a work tree may borrow. */
 export const IDENTITY = 'store.identity';
 
-/** The key of the numbers of commits that are stored and no longer part of the history. */
+/** The key of the numbers of stored commits that are no longer part of the history. */
 export const HIDDEN_COMMITS = 'store.hiddenCommits';
 
-/** The key of how many contents the largest view had. */
+/** The key of the number of contents in the largest view so far. */
 export const MOST_CONTENTS = 'store.mostContents';
 
-/** Gives an index another identity. */
+/** The statement that gives an index a new identity. */
 export const NEW_IDENTITY = `INSERT OR REPLACE INTO meta (key, value) VALUES ('${IDENTITY}', lower(hex(randomblob(16))))`;
 
 const sealed = (table: keyof typeof SEALS): string =>
@@ -52,10 +52,10 @@ const sealed = (table: keyof typeof SEALS): string =>
     .join(', ');
 
 /**
- * The tables. Paths are interned once; everything else speaks of them by number. Rows of contents stay small, so that
- * reading the whole view never touches texts and facts. Byte strings are described where they are written;
- * seals stand before them, so that they are read without going through them. Every change of the view is an edition of it: rows say
- * in which they were written, so that whoever knows an earlier one reads what is new.
+ * The tables. Other tables refer to paths by number. Rows of contents are small, so that reading the whole view never touches texts
+ * and facts. The code that writes byte strings describes them. Seals come before byte strings in a row, so that SQLite reads a seal
+ * without reading the bytes. Every change of the view is a new edition. Each row holds the edition that wrote it, so that a reader
+ * of an earlier edition reads only new rows.
  */
 export const SCHEMA = `
 CREATE TABLE paths (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, ${sealed('paths')});

@@ -2,10 +2,10 @@ import type { SQLInputValue } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { ContextError } from '../../../model/errors.ts';
 
-/** The name `sealOf` has in SQL. */
+/** The SQL name of `sealOf`. */
 export const SEAL_FUNCTION = 'seal_of';
 
-/** A number that is another one, all but surely, when any of these values is another. */
+/** A checksum of values. */
 export function sealOf(...values: SQLInputValue[]): number {
   let seal = 0;
   let text = '';
@@ -17,11 +17,11 @@ export function sealOf(...values: SQLInputValue[]): number {
       text += `${value}\0`;
     }
   }
-  // Signed, because SQLite keeps such a number in four bytes.
+  // Signed, because SQLite stores a signed 32-bit number in four bytes.
   return crc32(text, seal) | 0;
 }
 
-/** Fails unless values are those that were sealed: bytes that changed on the disk may still look like bytes of ours. */
+/** Fails if values do not match their seal, because bytes that changed on the disk may still look valid. */
 export function checkSeal(seal: number, ...values: SQLInputValue[]): void {
   if (sealOf(...values) !== seal) throw new ContextError('STORE_DAMAGED', 'The index file holds changed bytes.');
 }

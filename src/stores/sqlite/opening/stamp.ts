@@ -1,29 +1,29 @@
 import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { readPlainText } from '../../../reading/plain-file.ts';
 
-/** The file beside the index that tells how the index was left. */
+/** The suffix of the file that records the state in which knap left the index. */
 export const STAMP_SUFFIX = '-stamp';
 
 const PRIVATE = 0o600;
 const STAMP_BYTES_MAX = 1000;
 
-/** Tells whether an index is as we left it, without reading it. */
+/** Detects changes by others to an index file, without reading the file. */
 export interface Stamp {
-  /** What the system knows of the file now; null where there is none. */
+  /** The size, number and times of the file now; null if it does not exist. */
   seen(): string | null;
   isAsLeft(): boolean;
-  /** Says that it is ours as it is now. */
+  /** Records the present state of the file as written by knap. */
   leave(): void;
-  /** It turned out to be damaged: whoever opens it next reads all of it. */
+  /** Removes the record of a damaged file, so that the next process that opens the file checks all of it. */
   doubt(): void;
-  /** Writes something and leaves it. What somebody else did to the file before is not made ours by writing more. */
+  /** Runs a write, then records the new state, but only if the file was unchanged before the write. */
   writing(work: () => void): void;
 }
 
 /**
- * The stamp of an index. It holds what the system knows of the file: its size, its number and when it was last changed.
- * It differs when somebody else wrote to the file, when it was copied, and when one of us was killed: then what is in it
- * is looked at before it is believed.
+ * The stamp of an index. It holds the size, the number and the last change of the file, as the system reports them. It
+ * differs after another program wrote to the file, after the file was copied, and after a process of knap was killed.
+ * The content of the file is then checked before use.
  */
 export function stampOf(path: string): Stamp {
   const stampPath = path + STAMP_SUFFIX;
@@ -34,7 +34,7 @@ export function stampOf(path: string): Stamp {
     try {
       writeFileSync(stampPath, now, { mode: PRIVATE });
     } catch {
-      // A full disk, a folder that became read-only: the index is looked at again next time.
+      // The disk is full or the folder became read-only: the next process checks the index again.
     }
   };
   return {
@@ -55,7 +55,7 @@ function seen(path: string): string | null {
   return file ? [file.size, file.ino, file.mtimeNs, file.ctimeNs].join(' ') : null;
 }
 
-// There is none, or none that can be read: nothing is known.
+// The stamp is missing or unreadable.
 function known(stampPath: string): string | null {
   return readPlainText(stampPath, { bytesMax: STAMP_BYTES_MAX });
 }

@@ -6,13 +6,13 @@ import { readPlainText } from '../plain-file.ts';
 const TEXT_BYTES_MAX = 65_536;
 const allowed = new Set<string>();
 
-/** Lets repositories keep their git folder, or parts of it, in these folders: the user's own word, never a repository's. */
+/** Allows repositories to use git folders in these folders. Only the user may set this, never a repository. */
 export function allowGitFolders(folders: readonly string[]): void {
   for (const folder of folders) allowed.add(realOf(folder) ?? folder);
 }
 
-/** The folders a repository may read, with all links resolved; a string names the one that lies outside and does not lead back. */
-export function placesOf(place: {
+/** The folders that git may read for a repository, with links resolved; a string names a git folder outside that does not name the repository. */
+export function allowedFoldersOf(place: {
   readonly own: string;
   readonly common: string;
   readonly top: string | null;
@@ -27,12 +27,12 @@ export function placesOf(place: {
   return [top, own, common, ...allowed];
 }
 
-/** Whether a path lies in one of some folders; all of them have their links resolved. */
+/** Whether a path lies in one of some folders; path and folders have their links resolved. */
 export function isWithin(path: string, folders: readonly string[]): boolean {
   return folders.some((folder) => insideOf(folder, path) !== null);
 }
 
-/** Where a path really lies; null where nothing does. */
+/** A path with its links resolved; null if it does not exist. */
 export function realOf(path: string): string | null {
   try {
     return realpathSync.native(path);
@@ -41,7 +41,7 @@ export function realOf(path: string): string | null {
   }
 }
 
-// A linked work tree: the folder names the file `.git` that names it.
+// In a linked work tree, the git folder names the `.git` file that names it.
 function isLinkedTree(own: string, top: string): boolean {
   const file = textAt(join(own, 'gitdir'))?.trimEnd();
   return file !== undefined && basename(file) === '.git' && realOf(dirname(resolve(own, file))) === top;
@@ -50,13 +50,13 @@ function isLinkedTree(own: string, top: string): boolean {
 const SECTION = /^\s*\[\s*([^\]]*?)\s*\]\s*$/;
 const WORK_TREE = /^\s*worktree\s*=\s*(?:"([^"\\]*)"|([^"\\]*?))\s*$/i;
 
-// A submodule: the settings name the folder of its files.
+// In a submodule, the settings in the git folder name the folder of files.
 function isSubmodule(own: string, top: string): boolean {
   let section = '';
   for (const line of (textAt(join(own, 'config')) ?? '').split('\n')) {
     section = SECTION.exec(line)?.[1]?.toLowerCase() ?? section;
-    const said = section === 'core' ? WORK_TREE.exec(line) : null;
-    if (said && realOf(resolve(own, said[1] ?? said[2] ?? '')) === top) return true;
+    const setting = section === 'core' ? WORK_TREE.exec(line) : null;
+    if (setting && realOf(resolve(own, setting[1] ?? setting[2] ?? '')) === top) return true;
   }
   return false;
 }

@@ -1,7 +1,7 @@
 import type { Opening, Store } from '../ports/store.ts';
 
-/** The same store for one run: what every question begins with is asked again only when the run itself changed something. */
-export function keepOpening(store: Store, known?: Opening): Store {
+/** Wraps a store for one run: caches its opening until the run itself changes the store. */
+export function cacheOpening(store: Store, known?: Opening): Store {
   let kept: Promise<Opening> | null = known === undefined ? null : Promise.resolve(known);
   const forget = () => {
     kept = null;
@@ -14,7 +14,7 @@ export function keepOpening(store: Store, known?: Opening): Store {
     },
     apply: (change) => {
       forget();
-      // What was asked while it was being written may be of the moment before.
+      // A read during the write may have cached the earlier state.
       return store.apply(change).finally(forget);
     },
   };

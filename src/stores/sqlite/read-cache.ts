@@ -6,33 +6,33 @@ import type { Connection } from './opening/connection.ts';
 import { readVectorModel } from './vectors.ts';
 import { readEdition, readView, readViewSince, type ViewEdition } from './view.ts';
 
-/** What was read of one state of the store. */
-export interface Remembered extends ReadCaches {
+/** Values read from one state of the store. */
+export interface CachedReads extends ReadCaches {
   readonly view: StoredView;
   readonly opening: Opening;
 }
 
-/** Reads that are kept until this process or another one writes something else. */
-export interface KeptReads {
-  /** Asked inside a read, so that it is of the same moment as the rest. */
-  current(): Remembered;
-  /** Must come before a change of this process; others are noticed. */
+/** Caches reads until this process or another one changes the store. */
+export interface ReadCache {
+  /** The cached values of the present state. Call it inside a read transaction. */
+  current(): CachedReads;
+  /** Removes what a change affects. Call it before a change of this process; it detects changes of others itself. */
   forget(change: StoreChange): void;
-  /** Takes nothing for known: somebody wrote who may not have said what. */
+  /** Removes everything, after an unknown change of the file. */
   forgetAll(): void;
 }
 
-/** Remembers what is read through a connection. */
-export function rememberReads(connection: Connection): KeptReads {
+/** Creates the cache of a connection. */
+export function createReadCache(connection: Connection): ReadCache {
   let latest: { readonly view: StoredView; readonly edition: ViewEdition } | null = null;
-  // The latest, while nobody has written since it was read.
+  // The present view; null after a change.
   let view: StoredView | null = null;
   let opening: Opening | null = null;
   let known: number | null = null;
   const caches = createReadCaches();
-  const reads: Remembered = {
+  const reads: CachedReads = {
     ...caches,
-    // Not every question needs all of it.
+    // Reads the view and the opening only when a question needs them.
     get view() {
       if (view !== null) return view;
       view = latest === null ? readView(connection) : readViewSince(connection, latest.view, latest.edition);
@@ -50,14 +50,14 @@ export function rememberReads(connection: Connection): KeptReads {
       if (known !== version) {
         const history = opening?.history;
         [view, opening] = [null, null];
-        // Files change far more often than commits come.
+        // Keeps the history if it is unchanged, because files change far more often than commits come.
         caches.clear({ keepsHistory: history !== undefined && isDeepStrictEqual(history, readHistory(connection)) });
       }
       known = version;
       return reads;
     },
     forget: (change) => {
-      // Every change touches some of it, and what is large in it is the view, which is kept by itself.
+      // Every change affects the opening. Its large part, the view, is cached separately.
       opening = null;
       if (change.upsert ?? change.remove) view = null;
       caches.forget(change);
@@ -75,7 +75,7 @@ function readOpening(connection: Connection, { files, statistics }: StoredView):
   return { files, statistics, history: readHistory(connection), vectorModel: readVectorModel(connection), meta };
 }
 
-/** What is known of the history as a whole. */
+/** Reads the state of the history. */
 function readHistory(connection: Connection): HistoryState {
   const row = connection.get<{
     is_available: number;

@@ -5,18 +5,18 @@ import { join } from 'node:path';
 import { getEnvironmentData, setEnvironmentData, threadId } from 'node:worker_threads';
 
 /**
- * The git processes and their folders of this process, all threads together: a thread that is ended, or a process that ends while one
- * of its threads waits for git, leaves none of them behind.
+ * The table of git processes and temporary folders of all threads of this process, so that an ended thread or process leaves none of
+ * them behind.
  */
 const KEY = 'knap.git';
 const CHILDREN_MAX = 256;
-// How many folders are open, then two numbers for each child: the process and the thread that started it.
+// The number of open folders, then two numbers for each child: its process id and the thread that started it.
 const table = openTable();
-// Of this machine, as far as temporary folders are shared: a container has a name and processes of its own.
+// The name includes the host, because containers may share a temporary folder but have separate processes.
 const FOLDERS = `knap-git-${hash('sha256', hostname()).slice(0, 8)}-`;
 let isSwept = false;
 
-/** Remembers a child until it has ended; the answer forgets it. */
+/** Records a child process; call the returned function when it has ended. */
 export function rememberChild(pid: number): () => void {
   let at = 1;
   while (at < table.length && Atomics.compareExchange(table, at, 0, pid) !== 0) at += 2;
@@ -25,7 +25,7 @@ export function rememberChild(pid: number): () => void {
   return () => void Atomics.compareExchange(table, at, pid, 0);
 }
 
-/** Ends the children of a thread that is gone; without one, all of them. */
+/** Ends the child processes of an ended thread, or of all threads. */
 export function endChildren(thread?: number): void {
   for (let at = 1; at < table.length; at += 2) {
     const pid = Atomics.load(table, at);
@@ -34,12 +34,12 @@ export function endChildren(thread?: number): void {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It has ended by itself.
+      // The process has ended already.
     }
   }
 }
 
-/** A new folder for git, and what removes it; folders of processes that were killed are removed before the first one. */
+/** Creates a folder for git and a function that removes it. The first call also removes the folders of killed processes. */
 export function openFolder(): { readonly folder: string; readonly remove: () => void } {
   if (!isSwept) removeFolders((pid) => !isAlive(pid));
   isSwept = true;
@@ -62,7 +62,7 @@ function openTable(): Int32Array<SharedArrayBuffer> {
     if (Atomics.load(table, 0) > 0) removeFolders((pid) => pid === process.pid);
   });
   const made = new SharedArrayBuffer(4 * (1 + 2 * CHILDREN_MAX));
-  // Threads that are started from now on share it.
+  // Threads that start from now on share the table.
   setEnvironmentData(KEY, made);
   return new Int32Array(made);
 }
@@ -74,7 +74,7 @@ function removeFolders(isUnwanted: (pid: number) => boolean): void {
         rmSync(join(tmpdir(), name), { recursive: true, force: true });
     }
   } catch {
-    // A temporary folder that may not be listed, or one of another user: whoever made it removes it.
+    // The temporary folder cannot be listed, or the folder belongs to another user, who removes it.
   }
 }
 
