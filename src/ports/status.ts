@@ -55,7 +55,7 @@ export interface Verified {
     readonly terms: number;
     readonly edges: number;
   };
-  /** By path; empty where the index is what the disk says. */
+  /** By path; empty where the index agrees with the disk. */
   readonly differences: readonly Difference[];
   readonly notes: readonly string[];
 }
