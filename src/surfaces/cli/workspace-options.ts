@@ -1,7 +1,6 @@
 import { type Config, type ConfigLayer, configSchema, FOLDER } from '../../config/schema.ts';
 import { findRoot } from '../../config/workspace-folders.ts';
 import { ContextError } from '../../model/errors.ts';
-import type { Globals } from './program.ts';
 
 /** A workspace of a command: a folder, or a name in the shared store. */
 interface NamedWorkspace {
@@ -58,8 +57,14 @@ function membersOf(group: string, groups: Config['groups']): readonly string[] {
   );
 }
 
+interface ConfigOptions {
+  readonly store?: string;
+  readonly includeIgnored?: readonly string[];
+  readonly gitFolders?: readonly string[];
+}
+
 /** Turns global options into a configuration layer, which overrides all files. */
-export function configFlags({ includeIgnored, gitFolders, store }: Globals, workspace?: string): ConfigLayer {
+export function configFlags({ includeIgnored, gitFolders, store }: ConfigOptions, workspace?: string): ConfigLayer {
   return {
     ...(includeIgnored === undefined ? {} : { includeIgnored: [...includeIgnored] }),
     ...(gitFolders === undefined ? {} : { gitFolders: checked('gitFolders', [...gitFolders]) }),
