@@ -5,7 +5,7 @@ import openWabt from 'wabt';
 const SOURCE = new URL('../src/embedders/builtin/row-adder.wat', import.meta.url);
 const HOLDER = new URL('../src/embedders/builtin/rows.ts', import.meta.url);
 
-/** The program of `row-adder.wat`, as it stands in `rows.ts`. */
+/** Assembles `row-adder.wat` into the text that `rows.ts` holds. */
 export async function assembleRowAdder(): Promise<string> {
   const wabt = await openWabt();
   const parsed = wabt.parseWat('row-adder.wat', readFileSync(SOURCE, 'utf8'), { simd: true, threads: true });

@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { build, type Rollup } from 'vite';
 import { packagesOf } from './licence-notices.ts';
 
-/** Bundles the page into a folder and names the packages whose code is in it. */
+/** Bundles the page into a folder and returns the names of the packages in it. */
 export async function buildPage(folder: string): Promise<readonly string[]> {
   const before = process.env.NODE_ENV;
-  // Whatever the caller is for: else the paths of this machine would stand in every element.
+  // Always builds for production; a development build would write paths of this machine into every element.
   process.env.NODE_ENV = 'production';
   const built = await build({
     root: join(import.meta.dirname, '../src/page'),
-    // Only what stands here counts: nobody's settings change what is shipped.
+    // Ignores configuration files, so that they cannot change the build.
     configFile: false,
     envDir: false,
     logLevel: 'warn',

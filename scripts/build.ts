@@ -13,10 +13,10 @@ import { makeSbom } from './make-sbom.ts';
 import { schemaPages } from './make-schemas.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-// Another folder can be named, to try a build without touching this one's.
+// An argument names another target folder, to try a build without replacing `dist`.
 const DIST = process.argv[2] ?? join(ROOT, 'dist');
 
-// What a command runs through at once: help alone, every command that opens the index, and questions.
+// Modules that load together: for help, for commands that open the index, and for questions.
 const PROGRAM = 'src/surfaces/cli/main.ts';
 const GROUPS = {
   start: ['src/surfaces/cli/run-process.ts'],
@@ -34,8 +34,8 @@ const GROUPS = {
   ],
 };
 
-// Name in dist → where it starts. All npm packages are bundled in: whoever installs knap installs nothing else. What a library
-// or a thread loads has files of its own: neither needs all that a command does.
+// Name in dist → entry file. All npm packages are bundled, so that installing knap installs nothing else. The library and the
+// threads have separate files, because neither needs everything that a command does.
 const ENTRIES = {
   index: 'src/index.ts',
   'parse-worker': 'src/sources/code/parse/parse-worker.ts',
@@ -44,7 +44,7 @@ const ENTRIES = {
   'replay-worker': 'src/evaluation/replay-worker.ts',
 } as const;
 
-// Packages written for CommonJS call require(); a module has none of its own.
+// Bundled CommonJS packages call require(), which a module does not have.
 const REQUIRE =
   "import { createRequire as knapRequire } from 'node:module'; const require = knapRequire(import.meta.url);";
 
@@ -52,8 +52,8 @@ const GRAMMARS = 'grammars';
 const MODEL = 'models/builtin-384.bin';
 const RANKER = { from: 'src/rankers/weights.json', to: 'models/ranker.json' };
 
-// A tokenizer's table is two hundred thousand strings. As a program or as JSON they take a tenth of a second to load; as a
-// file that is looked up where it lies, nearly nothing.
+// A tokenizer has a table of two hundred thousand strings. Loading them as a program or as JSON takes a tenth of a second; a
+// binary file that is searched in place takes nearly no time.
 const tokensAsFile: Plugin = {
   name: 'tokens-as-file',
   setup({ onLoad }) {
@@ -78,16 +78,16 @@ await copyFile(join(ROOT, MODEL), join(DIST, MODEL));
 await copyFile(join(ROOT, RANKER.from), join(DIST, RANKER.to));
 await mkdir(join(DIST, 'schemas'), { recursive: true });
 for (const [name, page] of Object.entries(schemaPages())) await writeFile(join(DIST, 'schemas', name), page);
-// By the command itself, which knows its version.
+// The command writes its manual page, because it knows its version.
 await mkdir(join(DIST, 'man'), { recursive: true });
 await writeFile(join(DIST, 'man/knap.1'), execFileSync(process.execPath, [join(DIST, 'cli.js'), 'manual', '--man']));
 const bundled = readBundled(ROOT, packages);
 await writeFile(join(DIST, 'THIRD-PARTY-NOTICES.txt'), licenceNotices(bundled));
 await writeFile(join(DIST, 'sbom.cdx.json'), makeSbom(ROOT, bundled));
-// Only the library has types to give; what it re-exports from below comes along.
+// Only the library exports types, with those that it re-exports.
 if (existsSync(join(ROOT, ENTRIES.index))) declareTypes(join(DIST, 'types'));
 
-// Grammars are thirty megabytes that seldom change: those already there are left.
+// Removes everything but the grammars: thirty megabytes that seldom change.
 async function clear(): Promise<void> {
   await mkdir(DIST, { recursive: true });
   const old = (await readdir(DIST)).filter((name) => name !== GRAMMARS);
@@ -122,10 +122,10 @@ function optionsFor(version: string): BuildOptions {
     splitting: true,
     format: 'esm',
     platform: 'node',
-    // Optional, and different for every system: it is loaded from where it is installed, if it is.
+    // Optional, and different for every system, so it is loaded from its installation.
     external: ['@parcel/watcher'],
     target: 'node22.13',
-    // Beside the entries: what looks for the worker or the grammars looks from where its own file lies.
+    // Chunks lie beside the entries, because code finds the worker and the grammars relative to its file.
     chunkNames: '[name]-[hash]',
     minifySyntax: true,
     minifyWhitespace: true,

@@ -8,10 +8,10 @@ import { type CommandPage, GLOBALS, type PageOption, pageOf } from '../src/surfa
 const PAGE = join(import.meta.dirname, '../docs/guide/commands.md');
 const SECTION = /(?<=^## Every command\n\n)[\s\S]*/m;
 
-// What is asked most; of the others the names of options stand here, and --help explains them.
+// The page describes options of these commands; for the others it lists names, and --help explains them.
 const EXPLAINED = ['pack', 'query'];
 
-/** Every command with its examples and options. */
+/** Writes every command with its examples and options. */
 export async function commandsSection(): Promise<string> {
   const pages = await Promise.all(COMMANDS.map(pageOf));
   const pack = optionsOf(pages.find(({ words }) => words.join(' ') === 'pack')!);
@@ -25,7 +25,7 @@ function commandText(page: CommandPage, pack: readonly PageOption[]): readonly s
   const { words, summary, details, isDefault, argument } = page;
   const all = optionsOf(page);
   const rows = argument ? [[argument.written, argument.description] as const] : [];
-  // What means the same as for pack is explained there.
+  // The section of `pack` explains options that mean the same.
   const isShared = (one: PageOption) =>
     pack.some((other) => other.flags === one.flags && !pack.includes(one) && other.description === one.description);
   const shared = all.filter(isShared).map(named);
@@ -60,7 +60,7 @@ function tableOf(options: readonly PageOption[], before: readonly (readonly [str
   return ['| option | means |', '|---|---|', ...lines].join('\n');
 }
 
-/** The page with its commands as they are now. */
+/** Replaces the commands of the page by the current ones. */
 export async function withCommands(page: string): Promise<string> {
   const section = await commandsSection();
   return page.replace(SECTION, () => section);

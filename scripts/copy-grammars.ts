@@ -3,22 +3,22 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A package that grammars were taken from. The packages hold hundreds of megabytes of sources and binaries for one wasm each, so the wasm files are kept here. */
+/** A package with grammars. The repository stores only the wasm files, because the packages hold hundreds of megabytes of sources and binaries. */
 export interface GrammarSource {
   readonly package: string;
   readonly version: string;
   readonly license?: string;
-  /** The hash that the registry gives for the package. */
+  /** The hash of the package in the registry. */
   readonly integrity?: string;
-  /** The name of each grammar and the SHA-256 of its wasm, not compressed. */
+  /** The name of each grammar and the SHA-256 of its uncompressed wasm. */
   readonly grammars: Readonly<Record<string, string>>;
 }
 
 /** The grammars of this repository; `update-grammars.ts` writes them. */
 export const GRAMMAR_FILES = fileURLToPath(new URL('../grammars', import.meta.url));
-/** Where the built package has its grammars. */
+/** The folder of grammars in the built package. */
 export const GRAMMARS_DIR = fileURLToPath(new URL('../dist/grammars', import.meta.url));
-/** The parser itself, as wasm. It is installed with its program, and read by a library that knows nothing of compression. */
+/** The package of the parser's wasm, which stays uncompressed, because the library that reads it cannot decompress. */
 export const RUNTIME = 'web-tree-sitter';
 const RUNTIME_FOLDER = fileURLToPath(new URL(`../node_modules/${RUNTIME}`, import.meta.url));
 
@@ -26,7 +26,7 @@ export function grammarSources(): readonly GrammarSource[] {
   return JSON.parse(readFileSync(join(GRAMMAR_FILES, 'sources.json'), 'utf8')) as readonly GrammarSource[];
 }
 
-/** Copies the parser's and every grammar's wasm with their licences into a folder. What is there already stays. */
+/** Copies the wasm files of the parser and the grammars with their licences into a folder; skips existing files. */
 export async function copyGrammars(target: string): Promise<void> {
   await mkdir(target, { recursive: true });
   const grammars = (await readdir(GRAMMAR_FILES)).filter((name) => name.endsWith('.wasm.gz'));
@@ -45,7 +45,7 @@ async function copyWhole(from: string, to: string): Promise<void> {
   if (there === null || !bytes.equals(there)) await writeWhole(to, bytes);
 }
 
-// Appears under its name only when it is whole, because another process may be reading the folder.
+// Writes a temporary file and renames it, because another process may be reading the folder.
 async function writeWhole(to: string, content: Buffer | string): Promise<void> {
   const part = `${to}.${process.pid}`;
   await writeFile(part, content);

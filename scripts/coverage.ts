@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-// Sums what `vitest run --coverage` left in coverage/ by folder, writes it to bench/coverage/RESULTS.md, and fails where a folder is below
-// what it must not fall below.
+// Sums the results of `vitest run --coverage` in coverage/ by folder, writes them to bench/coverage/RESULTS.md, and fails if a folder is below
+// its minimum.
 
 const ROOT = join(import.meta.dirname, '..');
 const LEAST = { src: 90, 'src/pipeline': 98 } as const;

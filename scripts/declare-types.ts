@@ -9,7 +9,7 @@ const COMPILER = [
   ...['--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--allowImportingTsExtensions', '--skipLibCheck'],
 ];
 
-/** Writes the declarations of the library into a folder: those of its entry and whatever they lead to. */
+/** Writes the type declarations of the library into a folder: those of its entry and of all files they import. */
 export function declareTypes(folder: string): void {
   const options = [
     '--declaration',
@@ -21,14 +21,14 @@ export function declareTypes(folder: string): void {
     '--rootDir',
     'src',
   ];
-  // The project's own options, without its list of files: the entry names everything that is public.
+  // Uses the options of the project, but not its list of files, because the entry exports everything public.
   const compiler = ['--ignoreConfig', ...COMPILER, ...options, ENTRY];
   const { status, stdout } = spawnSync(join(ROOT, 'node_modules/.bin/tsc'), compiler, { cwd: ROOT, encoding: 'utf8' });
   if (status !== 0) throw new Error(`Types could not be made:\n${stdout}`);
   keepReachable(folder, 'index.d.ts');
 }
 
-// The compiler declares every file it saw; only those the library's own declarations lead to are of use to anyone.
+// Removes declarations that the entry does not import, because the compiler writes one for every file it read.
 function keepReachable(folder: string, entry: string): void {
   const kept = new Set<string>();
   const open = [join(folder, entry)];

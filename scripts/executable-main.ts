@@ -5,14 +5,14 @@ import { getRawAsset } from 'node:sea';
 import { parseTar } from 'nanotar';
 import { cacheFolder } from '../src/config/workspace-folders.ts';
 
-// The start of the single file: unpacks what it carries, once for each version, and hands over to it.
+// The start of the single executable: unpacks its archive once per version, and runs the program in it.
 declare const PACKAGE_NAME: string;
 
 const folder = join(cacheFolder(process.env), 'app', PACKAGE_NAME);
 if (!existsSync(folder)) unpack();
 createRequire(join(folder, 'package.json'))('./dist/cli.js');
 
-// Beside its place until it is whole: another process may be starting too.
+// Unpacks into a temporary folder and renames it, because another process may be starting too.
 function unpack(): void {
   const fresh = `${folder}.${process.pid}`;
   for (const { name, data } of parseTar(new Uint8Array(getRawAsset('package')))) {

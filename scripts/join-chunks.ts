@@ -1,20 +1,20 @@
 import { basename } from 'node:path';
 import { type BuildOptions, type BuildResult, build, type OutputFile, type Plugin } from 'esbuild';
 
-/** A build that was not written yet. */
+/** A build in memory. */
 type Split = BuildResult<{ write: false; metafile: true }>;
 
 interface Piece {
   readonly text: string;
-  /** The files it loads before it runs. */
+  /** Files that load before it runs. */
   readonly needs: readonly string[];
   readonly exports: readonly string[];
 }
 
 /**
- * Makes few files of the many that splitting gives: each file costs Node half a millisecond to find and link, whatever it holds. A
- * group is named with the sources it starts from, and holds all they load at once; what an earlier group holds stays there.
- * Returns the text of every file. A name that was joined still leads to its part, for those few who load it alone.
+ * Joins the many files of a split build into few, because Node needs half a millisecond to find and link each. A
+ * group holds all static imports of its sources, except those in an earlier group.
+ * Returns the text of every file. The name of a joined file still leads to its part, for code that loads it alone.
  */
 export async function joinChunks(
   { outputFiles, metafile }: Split,
@@ -36,7 +36,7 @@ export async function joinChunks(
     ...options,
     entryPoints: Object.fromEntries(Object.keys(groups).map((group) => [group, `group:${group}`])),
     plugins: [fromMemory(pieces, groupOf, (group) => entry(group).join('\n'))],
-    // Said of packages once, as if it were ours.
+    // esbuild warns about packages as if their code were ours.
     logOverride: { 'direct-eval': 'silent' },
     write: false,
   });
@@ -70,7 +70,7 @@ function addWithNeeds(name: string, pieces: ReadonlyMap<string, Piece>, to: Set<
   for (const need of pieces.get(name)!.needs) addWithNeeds(need, pieces, to);
 }
 
-// What is loaded later stays a file of its own, also where it is in a group.
+// Dynamic imports stay separate files, even if they are in a group.
 function fromMemory(
   pieces: ReadonlyMap<string, Piece>,
   groupOf: ReadonlyMap<string, string>,

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 export interface Bundled {
   readonly name: string;
   readonly version: string;
-  /** As its manifest says it. */
+  /** The licence in its manifest. */
   readonly license: string;
-  /** Its licence, with the notice of those who wrote it. */
+  /** The text of its licence, with the copyright notice. */
   readonly text: string;
 }
 
-/** What there is to say of packages that are in the build. One that brings no licence along is not shipped. */
+/** Reads version and licence of bundled packages; throws for a package without a licence. */
 export function readBundled(root: string, names: readonly string[]): readonly Bundled[] {
   return [...new Set(names)].sort().map((name) => {
     const folder = join(root, 'node_modules', name);
@@ -24,19 +24,19 @@ export function readBundled(root: string, names: readonly string[]): readonly Bu
   });
 }
 
-/** The licence of every package whose code is in the build, so that copying knap copies them too. */
+/** The licences of all bundled packages, so that every copy of knap includes them. */
 export function licenceNotices(bundled: readonly Bundled[]): string {
   const notices = bundled.map(({ name, version, license, text }) => `${name} ${version} (${license})\n\n${text}`);
   return `knap contains parts of these packages. The licences of its grammars stand in grammars/LICENSES.txt.\n\n${notices.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }
 
-/** The packages a bundle was made from, out of the paths of its inputs. */
+/** The names of the packages in a bundle, from the paths of its inputs. */
 export function packagesOf(inputs: readonly string[]): readonly string[] {
   const names = inputs.flatMap((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []);
   return [...new Set(names)].sort();
 }
 
-// In a file of its own, or where a page about the package ends with it.
+// Reads the licence file, or the licence at the end of the README.
 function licenceText(folder: string): string {
   const names = readdirSync(folder).sort();
   const read = (name: string) => readFileSync(join(folder, name), 'utf8').trim();

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 
 const SHOP = join(import.meta.dirname, '../examples/shop');
 
-// What its past fixes changed, oldest first.
+// The changes of its past fixes, oldest first.
 const FIXES = [
   {
     message: 'Refunds are rounded to whole cents',
@@ -34,7 +34,7 @@ const FIXES = [
   },
 ];
 
-/** Writes the shop into a new folder, and commits it as it grew; the same bytes and the same commits each time. */
+/** Writes the shop into a new folder and commits its history; the commits are the same each time. */
 export function makeExample(folder: string): void {
   mkdirSync(folder, { recursive: true });
   cpSync(SHOP, folder, { recursive: true });
@@ -52,7 +52,7 @@ function replace(folder: string, path: string, from: string, to: string): void {
   writeFileSync(join(folder, path), from === '' ? withLine(path, text, to) : text.replace(from, () => to));
 }
 
-// A line that was missing goes back to where the shop has it now.
+// Inserts a line at its place in the current shop.
 function withLine(path: string, text: string, line: string): string {
   const now = readFileSync(join(SHOP, path), 'utf8');
   const before = now.slice(0, now.indexOf(line));

@@ -9,8 +9,8 @@ import { createTar, type TarFileInput } from 'nanotar';
 import { filesBelow } from './files-below.ts';
 
 // Makes one file of Node and knap, for the system it runs on: node scripts/make-executable.ts [FILE]
-// What was built (`dist`, and `skills` and the guide beside it) goes in as an archive, which the program unpacks into the user's cache on its first
-// run: workers, grammars and tables are files to Node, wherever the program itself lies.
+// It holds an archive of `dist`, `skills` and the guide, which the program unpacks into the user's cache on its first
+// run, because Node needs workers, grammars and tables as files.
 
 const ROOT = join(import.meta.dirname, '..');
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
@@ -51,7 +51,7 @@ function archived(parts: readonly string[]): Uint8Array {
   return createTar(entries);
 }
 
-// CommonJS is all that a program of one file may start with.
+// A single executable must start with CommonJS.
 async function bundleStart(outfile: string, name: string): Promise<void> {
   await build({
     entryPoints: [join(import.meta.dirname, 'executable-main.ts')],

@@ -15,7 +15,7 @@ interface Part {
   readonly grammars: readonly string[];
 }
 
-/** What is in the build, as CycloneDX says it. It holds no time and no number of its own: the same build has the same bytes. */
+/** Lists the parts of the build in the format CycloneDX. Holds no time and no random number, so that the same build has the same bytes. */
 export function makeSbom(root: string, bundled: readonly Bundled[]): string {
   const manifest: { name: string; version: string; license: string } = read(root, 'package.json');
   const components = partsOf(root, bundled).map(({ name, version, license, integrity, grammars }) => {
@@ -53,7 +53,7 @@ export function makeSbom(root: string, bundled: readonly Bundled[]): string {
   return `${JSON.stringify(sbom, null, 2)}\n`;
 }
 
-// Packages whose code is in the build, and those that only a grammar was taken from.
+// Packages whose code or grammar is in the build.
 function partsOf(root: string, bundled: readonly Bundled[]): readonly Part[] {
   const { packages } = read<{ packages: Record<string, Locked> }>(root, 'package-lock.json');
   const ofCode = bundled.map(({ name, version, license }): Part => {

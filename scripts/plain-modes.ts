@@ -2,7 +2,7 @@ import { chmodSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesBelow } from './files-below.ts';
 
-// A tarball carries the modes of its files, which depend on who built it and how: all get the same before it is packed.
+// Gives all files the same modes before packing, because a tarball holds modes, which depend on the machine.
 
 const ROOT = join(import.meta.dirname, '..');
 const { files, bin }: { files: string[]; bin: Record<string, string> } = JSON.parse(

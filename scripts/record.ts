@@ -6,12 +6,12 @@ import { run } from '../src/surfaces/cli/run-process.ts';
 import { makeExample } from './make-example.ts';
 import { type Recorded, terminalSvg } from './terminal-svg.ts';
 
-// Records the picture of the README from what the commands print in the example: npx node scripts/record.ts
+// Makes the picture of the README from the output of commands in the example: npx node scripts/record.ts
 
 const PICTURE = join(import.meta.dirname, '../docs/images/terminal.svg');
 const COLUMNS = 92;
 
-/** What is typed, each line with its arguments. */
+/** The typed lines with their arguments. */
 const TYPED: readonly (readonly [line: string, args: readonly string[]])[] = [
   [
     'knap pack "Stripe webhook: payment confirmation is sent twice when Stripe retries"',
@@ -21,13 +21,13 @@ const TYPED: readonly (readonly [line: string, args: readonly string[]])[] = [
   ['knap ready', ['ready']],
 ];
 
-/** The lines of the example, typed in the shop, with what a terminal shows for each. */
+/** Runs the lines in the example shop and returns the terminal output of each. */
 export async function record(): Promise<readonly Recorded[]> {
   const folder = mkdtempSync(join(tmpdir(), 'knap-record-'));
   try {
     const root = join(folder, 'shop');
     makeExample(root);
-    // Asked once before: what is loaded and indexed first is no part of the answer.
+    // Warms up, so that the recorded time includes no indexing.
     await shown(root, [...TYPED[0]![1], '--format', 'plain']);
     const recorded: Recorded[] = [];
     for (const [typed, args] of TYPED) recorded.push({ typed, shown: await shown(root, args) });
@@ -44,7 +44,7 @@ async function shown(root: string, args: readonly string[]): Promise<string> {
   stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
   stderr.resume();
   const env = { PATH: process.env.PATH, HOME: join(root, '../home'), FORCE_COLOR: '1' };
-  // Streams that are no terminals of the process have all that the command line asks of them.
+  // The command line uses nothing else of its streams.
   await run(args, { stdin, stdout, stderr, env, cwd: root } as unknown as Parameters<typeof run>[1]);
   return Buffer.concat(chunks).toString('utf8').trimEnd();
 }

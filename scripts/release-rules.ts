@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What others rely on, a page each: a change of it is a change of the API. */
+/** Golden pages of the public API; a change of them is a change of the API. */
 const API = ['test/golden/api', 'schemas'];
 
 type Version = readonly [major: number, minor: number, patch: number];
 
-/** Everything that speaks against releasing a tree as it stands, in words that say what to do. */
+/** The reasons against releasing a tree, each with what to do. */
 export function whyNotRelease(root: string): readonly string[] {
   const { version }: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const lock: { version: string } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
@@ -27,7 +27,7 @@ export function whyNotRelease(root: string): readonly string[] {
   ];
 }
 
-// Below 1.0.0 a break raises the second number and anything else the third.
+// Below 1.0.0 a breaking change raises the second number and any other change the third.
 function tooSmall(next: Version, before: Version, diff: string): readonly string[] {
   const { least, because } = leastAfter(before, diff);
   const isEnough = compare(next, least) >= 0;

@@ -4,8 +4,8 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { whyNotRelease } from './release-rules.ts';
 
-// Everything a release takes but the release: rules, checks, the tarball and what is in it. Nothing leaves this machine; the
-// last lines say what a person types then.
+// Prepares a release: checks rules, makes the tarball and lists its parts. Publishes nothing; the
+// last lines print the commands for that.
 
 const ROOT = join(import.meta.dirname, '..');
 const TARGET = join(ROOT, 'build/release');

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Puts a pack into a comment of a pull request with gh, in place of the one before.
+# Writes a pack into a comment of a pull request with gh, replacing the previous one.
 #   REVIEW_FILE     the pack (knap-review.md)
 #   REVIEW_REQUEST  the number of the pull request
 set -euo pipefail
 
 file=${REVIEW_FILE:-knap-review.md}
-# GitHub takes 65,536 characters; the frame around the pack is part of them.
+# GitHub accepts 65,536 characters, including the frame around the pack.
 most=60000
 body=$(mktemp)
 trap 'rm -f "$body"' EXIT

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Writes a pack of what a reviewer should read for a change: for any CI, or by hand.
-#   REVIEW_BASE    what the change is compared with (origin/main)
-#   REVIEW_TASK    what it is about (its last commit's title)
+# Writes a pack that a reviewer should read for a change; runs in any CI or by hand.
+#   REVIEW_BASE    the base of the change (origin/main)
+#   REVIEW_TASK    the subject of the change (the title of its last commit)
 #   REVIEW_BUDGET  tokens the pack may cost (8000)
 #   REVIEW_AIM     focused or full (focused)
-#   REVIEW_FILE    where it is written (knap-review.md)
+#   REVIEW_FILE    the file to write (knap-review.md)
 set -euo pipefail
 
 base=${REVIEW_BASE:-origin/main}
@@ -19,6 +19,6 @@ fi
 status=0
 knap pack "Review: $task" --diff "$base...HEAD" --include tests \
   --budget "${REVIEW_BUDGET:-8000}" --aim "${REVIEW_AIM:-focused}" --format markdown > "$file" || status=$?
-# Where nothing was found the page is there and empty, and no reviewer is helped by a failed job.
+# If knap finds nothing, the job still succeeds.
 if [ "$status" -eq 3 ]; then echo 'Nothing in this change needs more than its diff.' > "$file"; status=0; fi
 exit "$status"

@@ -21,7 +21,7 @@ interface Described {
   readonly additionalProperties?: Described | boolean;
 }
 
-/** Every setting with its default, what it may be and what it means, and which of them are yours alone. */
+/** Writes every setting with its default, values and meaning, and marks those of the user configuration. */
 export function settingsSection(): string {
   const { properties = {} }: Described = JSON.parse(schemaPages()['config.schema.json']!);
   const rows = CONFIG_KEYS.flatMap((key) => rowsOf(key, properties[key]!));
@@ -33,7 +33,7 @@ export function settingsSection(): string {
   ].join('\n\n');
 }
 
-/** The page with its settings as they are now. */
+/** Replaces the settings of the page by the current ones. */
 export const withSettings = (page: string): string => page.replace(SECTION, () => settingsSection());
 
 function rowsOf(key: string, field: Described): readonly string[] {

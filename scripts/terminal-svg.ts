@@ -1,4 +1,4 @@
-/** A line that is typed, and what is shown for it, colours as a terminal gets them. */
+/** A typed line and its output, with the escape sequences of colours. */
 export interface Recorded {
   readonly typed: string;
   readonly shown: string;
@@ -9,7 +9,7 @@ const MARGIN = { side: 20, top: 48, bottom: 20 } as const;
 const TYPING_MS = 35;
 const PAUSE_MS = 900;
 
-// What `picocolors` writes: code → class and what ends it.
+// Escape codes of `picocolors`: code → CSS class, or null for its end.
 const STYLES: Readonly<Record<string, string | null>> = {
   1: 'bold',
   2: 'dim',
@@ -25,7 +25,7 @@ const CSS = `text{font:${FONT.size}px ui-monospace,SFMono-Regular,Menlo,Consolas
 .come{animation:come 1ms both}
 @media(prefers-reduced-motion:reduce){.come{animation:none}}`;
 
-/** A picture of a terminal: lines come as they were typed and shown, and stay. Without animation all of it is there. */
+/** Draws a terminal: lines appear in order and stay. Without animation all lines are visible. */
 export function terminalSvg(recorded: readonly Recorded[], columns: number): string {
   const lines = timed(recorded);
   const [width, height] = [
@@ -52,7 +52,7 @@ function textLine(svg: string, { atMs, y }: { readonly atMs: number; readonly y:
   return `<text xml:space="preserve" class="come" style="animation-delay:${Math.round(atMs)}ms" x="${MARGIN.side}" y="${y}">${svg}</text>`;
 }
 
-// What is typed takes its time; what is shown comes at once.
+// Typing takes time; output appears at once.
 function timed(recorded: readonly Recorded[]): readonly Line[] {
   let atMs = 300;
   return recorded.flatMap(({ typed, shown }, index) => {
@@ -68,7 +68,7 @@ function timed(recorded: readonly Recorded[]): readonly Line[] {
 }
 
 function styled(line: string): string {
-  // Bars of progress are drawn over each other: only what is left stands there.
+  // Progress bars overwrite each other, so only the text after the last carriage return counts.
   const [, ...parts] = `\u001b[0m${line.split('\r').at(-1)!}`.split(/\u001b\[(\d*)[A-Za-z]/);
   const spans: string[] = [];
   for (let at = 0; at < parts.length; at += 2) {

@@ -7,12 +7,12 @@ import { gzipSync } from 'node:zlib';
 import { type ParsedTarFileItem, parseTarGzip } from 'nanotar';
 import { GRAMMAR_FILES, type GrammarSource, grammarSources } from './copy-grammars.ts';
 
-// Downloads the packages that `grammars/sources.json` names, checks them against its hashes and writes their grammars again.
+// Downloads the packages in `grammars/sources.json`, checks their hashes and writes their grammars again.
 // To take another version: change `version`, delete `integrity`, run this, read the diff, run `npx vitest run test/languages`.
 
-// Licences of grammars whose package ships them compiled, under a licence of its own, and leaves theirs out.
+// Licences of grammars whose package omits them and ships only its own licence.
 const OWN_LICENCES = join(import.meta.dirname, 'licences');
-// The Apache licence asks for its own text and leaves notices to files that may not be there.
+// A text counts as a licence if it has a copyright notice or is the Apache licence, which has none.
 const HAS_NOTICE = /^\s*copyright\b|^\s*Apache License$/im;
 
 const sources: GrammarSource[] = [];
@@ -24,7 +24,7 @@ for (const source of grammarSources()) {
     const wasm = files.find((file) => basename(file.name) === `${name}.wasm`)?.data;
     if (wasm === undefined) throw new Error(`${source.package}@${source.version} holds no ${name}.wasm`);
     grammars[name] = createHash('sha256').update(wasm).digest('hex');
-    // Whoever compresses with another zlib gets other bytes of the same grammar.
+    // Compresses only changed grammars, because another version of zlib writes other bytes.
     if (grammars[name] !== source.grammars[name])
       writeFileSync(join(GRAMMAR_FILES, `${name}.wasm.gz`), gzipSync(wasm, { level: 9 }));
     const licence = licenceOf(name, files);
@@ -42,7 +42,8 @@ async function download({ package: name, version, integrity }: GrammarSource) {
     execFileSync('npm', ['pack', `${name}@${version}`, '--silent', '--ignore-scripts', '--pack-destination', folder]);
     const bytes = readFileSync(join(folder, readdirSync(folder)[0]!));
     const hash = `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
-    if (integrity !== undefined && integrity !== hash) throw new Error(`${name}@${version} is not what it was`);
+    if (integrity !== undefined && integrity !== hash)
+      throw new Error(`${name}@${version} does not match its hash in sources.json`);
     const files = await parseTarGzip(bytes);
     const manifest = files.find((file) => file.name === 'package/package.json')!;
     const { license } = JSON.parse(manifest.text) as { license: string };
@@ -52,7 +53,7 @@ async function download({ package: name, version, integrity }: GrammarSource) {
   }
 }
 
-// A grammar without a licence of its own is not kept at all: whoever copies knap copies the notice with it.
+// Refuses a grammar without a licence, because every copy of knap must include the notice.
 function licenceOf(name: string, files: readonly ParsedTarFileItem[]): string {
   const own = readdirSync(OWN_LICENCES).includes(`${name}.txt`)
     ? readFileSync(join(OWN_LICENCES, `${name}.txt`), 'utf8')

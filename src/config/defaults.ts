@@ -1,5 +1,5 @@
 // table
-/** What a user may set or sees: limits, budgets, choices. Stages get them as arguments. Weights of one ranking step stand beside it. */
+/** Limits, budgets and choices that users set or see. Stages get them as arguments. Weights of a ranking step are in its file. */
 export const DEFAULTS = {
   pack: {
     budgetTokens: 16_000,
@@ -13,7 +13,7 @@ export const DEFAULTS = {
     contextLines: 0,
     includeImports: true,
     packsKept: 50,
-    /** Candidates whose scores are told beside a pack. */
+    /** Most candidates whose scores a pack explains. */
     explainedMax: 250,
     wholeBytesPerToken: 2.5,
   },
@@ -22,44 +22,44 @@ export const DEFAULTS = {
   },
   query: {
     budgetTokens: 4000,
-    /** Results are quoted in their order, each with at most this share of the budget before what is left is given out. */
+    /** First each result, in order, gets at most this share of the budget; then the rest of the budget is distributed. */
     shares: { pinned: 0.6, each: 0.4 },
     limit: 10,
     minScore: 0.3,
     contextLines: 3,
     includeImports: true,
-    /** Hits that are taken from each way of searching, where a caller names them. */
+    /** Hits taken from each strategy, if the caller names strategies. */
     hitsEach: 200,
-    /** How units answer a question; chosen on questions about five repositories. */
+    /** Weights of units for a question; chosen on questions about five repositories. */
     spread: { filePower: 1, unitPower: 0.05, repeatShare: 0.84 },
-    /** What a unit keeps of its score when a word is asked for that does not stand in it. */
+    /** Factor on the score of a unit that lacks a required word. */
     withoutWord: 0.5,
-    /** Files that are opened where only entities of some kinds are wanted: many hold none of them. */
+    /** Files to open if only some kinds of entities are wanted, because many files hold none. */
     openedForTypesMax: 200,
-    /** Where a page cuts long blocks, as the older layout of assembled results does. */
+    /** The older layout of assembled results cuts longer blocks. */
     charactersPerBlockMax: 500,
   },
   ranking: {
     ranker: 'learned',
-    /** The likeliest units that together hold this share of all likelihood are worth quoting. */
+    /** Quotes the most likely units until they hold this share of all likelihood. */
     mass: 0.95,
-    /** The graph is walked from this many of the strongest candidates. */
+    /** Number of strongest candidates from which the graph is walked. */
     seedsMax: 8,
-    /** Files whose text is opened; beyond them candidates are only named. */
+    /** Files whose text is read; further candidates are only named. */
     openedMax: 40,
-    /** Share of a unit's score that its file gives it. */
+    /** Share of the score of a file in the score of its units. */
     fileShare: 0.25,
-    /** Evidence this strong pins what it points at, if it is of a kind that names things. */
+    /** Evidence that names a place and is at least this strong pins the place. */
     pinFrom: 0.8,
-    /** What scores less than this share of the best is noise. */
+    /** Scores below this share of the best are noise. */
     floorShare: 0.2,
-    /** What the best units lean on comes along: the class around them, the helpers they call, the types they name. */
+    /** Code that the best units depend on: the class around them, the helpers they call, the types they name. */
     related: { unitsMax: 8, unitsEachFileMax: 3, namesEachMax: 12, share: 0.5, besideShare: 0.5 },
-    /** What a change touches: who uses what it changes. */
+    /** Users of changed code. */
     touched: { share: 0.6, testShare: 0.45, namesMax: 60, filesMax: 80, usersMax: 10, testsMax: 5, rareFilesMax: 100 },
     /**
-     * What scores of signals weighed by hand were worth (bench/ranking): how often a file, a unit of such a score was
-     * needed, and how often anything mattered where the best file scored so.
+     * Calibration of scores from hand-weighed signals (bench/ranking): how often a file or unit with such a score was
+     * needed, and how often the workspace held anything relevant when the best file had such a score.
      */
     likelihoods: {
       files: [
@@ -96,10 +96,10 @@ export const DEFAULTS = {
         [0.611, 0.984],
       ],
     },
-    /** A role lowers a rank and never filters. */
+    /** Factors that lower the rank of a role; no role is excluded. */
     roleFactors: { source: 1, test: 0.5, config: 0.75, docs: 0.5, example: 0.6, generated: 0.4, vendored: 0.3 },
   },
-  /** How a budget is spent; shares are of the whole budget. */
+  /** Distribution of a budget; shares refer to the whole budget. */
   budget: {
     truncator: 'around-matches',
     headShare: 0.25,
@@ -128,15 +128,15 @@ export const DEFAULTS = {
     importShare: 0.25,
     leastBlockTokens: 40,
   },
-  /** What a model reads holds as little as can be besides code. */
+  /** Limits on text besides code in a pack for a model. */
   prompt: { headShare: 0.05, headTokensMax: 80, gapLines: 4 },
-  /** What a map costs where nobody says what it may, and how many places of one file it names. */
+  /** The default budget of a map, and the number of places it names per file. */
   map: { budgetTokens: 1000, namesEach: 5, namesLikely: 0.01 },
-  /** A pack names what it does not quote. */
+  /** Limits on places that a pack names without quoting them. */
   packNames: { referenceShare: 0.05, referencesMax: 80 },
-  /** What a diff changes: hunks closer than this stand together, longer ones are quoted in parts, so many are looked at. */
+  /** Hunks of a diff: closer ones are joined, longer ones are quoted in parts, and only the first are read. */
   hunks: { gapLines: 2, linesMax: 60, hunksMax: 2000, filesOpenedMax: 400, filesParsedMax: 60 },
-  /** Likelihoods fall steeply: what is spent by them needs less spreading than what is spent by sums. */
+  /** Spreading of the budget over likelihoods, which fall more steeply than sums of signals. */
   learned: {
     budget: {
       firstFiles: 0,
@@ -150,7 +150,7 @@ export const DEFAULTS = {
     fileShare: 0.3,
   },
   /**
-   * What share of a unit's lines one needs (bench/packs/learn-need.ts): learned on tasks whose lines to change and to read were marked.
+   * Share of a unit's lines that a task needs (bench/packs/learn-need.ts), learned from tasks with marked lines to change and to read.
    */
   need: {
     bias: 1.3,
@@ -161,8 +161,8 @@ export const DEFAULTS = {
     },
   },
   /**
-   * Where a pack ends (bench/packs): `focused` where more would cost its reader more than it helps, `full` at the budget. Where all code
-   * and its tests fit, `full` quotes all of it, best first. `map` quotes nothing: all its room is for names of places.
+   * The end of a pack (bench/packs): `focused` stops when more text would cost its reader more than it helps, `full` at the budget. If all
+   * code with its tests fits, `full` quotes all of it, best first. `map` only names places.
    */
   aims: {
     focused: {
@@ -188,88 +188,88 @@ export const DEFAULTS = {
     fileBytesMax: 1_048_576,
     filesMax: 200_000,
   },
-  /** Configuration and ignore files: more than a person would write is no setting. */
+  /** Largest configuration and ignore files. */
   settings: {
     bytesMax: 512 * 1024,
   },
-  /** Files knap keeps for itself, and those it is handed: tasks, results, settings of agents. */
+  /** Largest files of knap's state, and of input: tasks, results, settings of agents. */
   kept: {
     bytesMax: 64 * 1024 * 1024,
   },
   reader: {
     cachedBytesMax: 24 * 1024 * 1024,
-    /** Texts whose secrets are found already; most of them are held by the cache of files too. */
+    /** Cache of redacted texts; the cache of files holds most of them too. */
     redactedCharactersMax: 16 * 1024 * 1024,
   },
-  /** What is kept for the next call that assembles results: for so many folders, so much of each. */
+  /** Cache between calls that assemble results, per folder. */
   assembling: { rootsMax: 4, cachedBytesMax: 16 * 1024 * 1024, redactedCharactersMax: 6 * 1024 * 1024, factsMax: 1000 },
-  /** How many files are read again where not all are. */
+  /** Number of files that `knap verify` reads without --all. */
   verify: { sample: 200 },
   indexing: {
     batchFiles: 150,
     batchBytes: 1.5 * 1024 * 1024,
-    /** Files touched less than this before they were indexed are hashed again: a later write may look the same. */
+    /** A file modified this shortly before indexing is hashed again, because a later write may have the same time. */
     youngMs: 2000,
-    /** Below this many files the work is done in this thread: starting workers costs more. */
+    /** Fewer files are parsed in this thread, because starting workers costs more. */
     inlineFilesMax: 40,
     workersMax: 4,
     symbolsPerFileMax: 2000,
-    /** A file that takes longer of the processor to parse is given up. */
+    /** Processor time after which parsing a file is given up. */
     fileTimeoutMs: 10_000,
-    /** Threads that had nothing to parse for so long are ended: a server need not hold their memory. */
+    /** Idle threads end after this time, so that a server frees their memory. */
     threadRestMs: 5000,
   },
-  /** What an index keeps of earlier branches and edits: as many contents as so many of its largest views, and so many in any case. */
+  /** Contents of earlier branches and edits that an index stores: `otherStates` times those of its largest view, at least `contentsMin`. */
   keeping: { otherStates: 2, contentsMin: 256 },
-  /** An answer before all is indexed. */
+  /** The first answer, before the index is complete. */
   first: {
-    /** With no more than this to read, nothing is put off. */
+    /** Smaller workspaces are indexed completely before the answer. */
     wholeFilesMax: 500,
     wholeBytesMax: 4 * 1024 * 1024,
-    /** What is indexed before the answer. */
+    /** Limits on what is indexed before the answer. */
     filesMax: 200,
     bytesMax: 2.25 * 1024 * 1024,
     fileBytesMax: 192 * 1024,
     largeWithin: 20,
-    /** So many of them are stored while the others are parsed. */
+    /** Files per batch: one batch is stored while the next is parsed. */
     batchFiles: 70,
     commits: 1500,
-    /** Files whose words are looked at to choose them; of more only the paths. */
+    /** Files that are chosen by their words; further ones only by path. */
     lookedFilesMax: 20_000,
     lookedBytesMax: 96 * 1024 * 1024,
-    /** How long a later call in a pipe goes on with the rest after it has answered. */
+    /** Time for which a later call in a pipe continues indexing after its answer. */
     goOnMs: 2000,
   },
   postgres: {
     connectTimeoutMs: 10_000,
     statementTimeoutMs: 120_000,
-    /** How long a writer waits for another one of the same workspace. */
+    /** Time a writer waits for another writer of the workspace. */
     lockWaitMs: 60_000,
     reconnectDelaysMs: [100, 500, 2000],
-    /** How long a replica that is behind is waited for, how often it is looked at meanwhile, and when one that failed is tried again. */
+    /** Time to wait for a delayed replica, pause between checks, and pause before a failed replica is tried again. */
     replicaWaitMs: 500,
     replicaPollMs: 50,
     replicaRetryMs: 10_000,
-    /** How long the primary may take to say whether a replica is behind. */
+    /** Time limit for the primary to report whether a replica is behind. */
     primaryWaitMs: 3000,
-    /** Into how many parts each table is cut when it is made. */
+    /** Number of partitions of each new table. */
     partitions: 8,
-    /** A view nobody changed for so long is forgotten by `knap store vacuum`. */
+    /** `knap store vacuum` removes views that did not change for this long. */
     viewDays: 90,
   },
-  /** Views that workers index for many. */
+  /** The queue of views that workers index. */
   queue: {
     leaseMs: 30_000,
     attemptsMax: 3,
     retryMs: 10_000,
     lookedMs: 5 * 60 * 1000,
-    /** How often a worker that stays looks for work. */
+    /** Pause between checks of a waiting worker. */
     pollMs: 1000,
   },
   watching: {
-    /** However quiet it is, everything is looked at this often. */
+    /** A full scan runs at least this often. */
     wholeEveryMs: 10 * 60 * 1000,
-    /** The machine has slept when the clock of the day went this much further than the process did. */
+    /** If the clock advanced this much more than the process, the machine has slept. */
     sleptMs: 5000,
   },
   embedder: {
@@ -282,13 +282,13 @@ export const DEFAULTS = {
     restMs: 30_000,
   },
   embedding: {
-    /** How long an answer waits for vectors that a server makes; the next one goes on where this one stopped. */
+    /** Time an answer waits for vectors from a server; the next answer continues with the rest. */
     waitMs: 10_000,
-    /** How much of a unit is looked at; more hardly moves its vector. */
+    /** Characters of a unit that are embedded; more hardly change its vector. */
     charactersMax: 8000,
   },
   markdown: {
-    /** Names of files that stand for their folder; `{folder}` is the folder's own name. */
+    /** Files that represent their folder; `{folder}` is the name of the folder. */
     rootPatterns: ['!*.md', '00_*.md', '{folder}.md'],
     linesMax: 500,
     nameCharactersMax: 64,
@@ -300,14 +300,14 @@ export const DEFAULTS = {
     referenceCharacters: 500,
     briefCharacters: 30_000,
     mostCharacters: 100_000,
-    /** A briefing names issues of the same folder that were closed at most this long ago. */
+    /** A briefing lists issues of the same folder that were closed in the last days. */
     finishedDays: 30,
   },
-  /** Lines that are looked for by their text, or by a name they use. */
+  /** Limits of `knap grep` and `knap uses`. */
   grep: {
     budgetTokens: 4000,
     limit: 100,
-    /** Uses of a name that are told apart; beyond them they are counted. */
+    /** Uses of a name that are classified; further ones are only counted. */
     usesMax: 2000,
     lineCharactersMax: 200,
     textsAtOnce: 64,
@@ -318,47 +318,47 @@ export const DEFAULTS = {
     found: 20,
   },
   serving: {
-    /** More threads than these cost memory and gain little: the disk and the index are shared. */
+    /** More threads cost memory and gain little, because they share disk and index. */
     workersMax: 2,
     /**
-     * What V8 may take for a thread: left alone, it doubles the room for what is soon forgotten up to 128 megabytes before it cleans up.
-     * The main thread keeps the room it has; a thread that starts later has all its room from the beginning.
+     * Heap limits. By default V8 lets short-lived objects grow to 128 megabytes before it collects them.
+     * The flags apply to the main thread, whose heap exists already; other threads start with the limits of `memory`.
      */
     mainFlags: ['--semi-space-growth-factor=1', '--min-semi-space-size=16'],
-    /** The engine's thread hands on what others answered; those make much, and would clean up all the time. */
+    /** The engine's thread only passes answers on; the answering threads allocate much and need more room. */
     memory: {
       engine: { maxYoungGenerationSizeMb: 16 },
       answering: { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 1024 },
     },
-    /** A thread that had nothing to do for `restMs` gives back what it no longer needs; all but one are ended `surplusMs` later. */
+    /** A thread idle for `restMs` frees memory; `surplusMs` later all idle threads but one end. */
     restMs: 3000,
     surplusMs: 60_000,
-    /** A thread that answers about many views keeps so many of them open, as long as they take no more memory than this. */
+    /** Views that one thread holds open, and the memory they may take together. */
     kept: { enginesMax: 200, bytesMax: 640 * 1024 * 1024 },
-    /** The first call on a new workspace waits this long for the index, then answers from what is there. */
+    /** The first call on a new workspace waits this long for the index, then answers from the part that exists. */
     indexWaitMs: 10_000,
-    /** A thread that has not let go of a question so long after it was given up is ended, and a fresh one takes its place. */
+    /** A thread that still works on a cancelled question after this time is replaced. */
     patienceMs: 30_000,
-    /** A question goes to another thread when its own ends: one that ended two would end every one. */
+    /** Attempts of a question whose thread ended: a question that ended two threads would end every thread. */
     attempts: 2,
-    /** A thread that is told to close is ended after so long. */
+    /** A closing thread is terminated after this time. */
     closingMs: 2000,
-    /** Characters one question may have in all. */
+    /** Most characters of a question. */
     questionCharactersMax: 4_000_000,
-    /** No field of a question goes deeper than a list of texts. */
+    /** Deepest nesting of a question; fields need no more than a list of texts. */
     questionDepthMax: 32,
   },
-  /** How much an agent may say at once, and is told. */
+  /** Limits of messages to and from an agent. */
   mcp: {
-    /** Everything an answer sends, and all messages of a prompt. */
+    /** Tokens of a whole answer, and of all messages of a prompt. */
     budgetTokens: 4000,
     aim: 'focused',
     noteCharactersMax: 200,
-    /** Places a connection is known to have. */
+    /** Sent places that a connection remembers. */
     rememberedMax: 2000,
-    /** Of the budget, what the notes beside a page may take from it. */
+    /** Largest share of the budget for notes beside a page. */
     notesShare: 0.25,
-    /** Of the budget, what each thing a person fills into a prompt may take of it. */
+    /** Largest share of the budget for each argument of a prompt. */
     argumentShare: 0.25,
     lineBytesMax: 32 * 1024 * 1024,
     openMax: 256,
@@ -370,75 +370,74 @@ export const DEFAULTS = {
     port: 7373,
     bodyBytesMax: 4 * 1024 * 1024,
     /**
-     * Questions worked on at once; others wait, and beyond those that wait callers are sent away. Where more than a few wait, so are
-     * those who have waited long, so that what is answered is answered soon.
+     * Questions answered at once; others wait in a queue, and a full queue refuses callers. A long queue also refuses
+     * questions that have waited long, so that answers come soon.
      */
     runningMax: 4,
     waitingMax: 128,
     waitingFew: 8,
     waitMs: 500,
-    /** A question that takes longer is given up. */
+    /** Time limit of a question. */
     answerMs: 60_000,
-    /** What is being answered when the server stops may finish within this. */
+    /** Running questions may finish within this time when the server stops. */
     stopMs: 5000,
     connectionsMax: 512,
-    /** Of those, connections on which nobody has shown yet that he may ask. */
+    /** Connections among those without authorization. */
     unauthorizedMax: 384,
-    /** A connection on which nothing moves is closed: also that of a caller who never reads. */
+    /** An idle connection is closed after this time, also if the caller never reads. */
     idleMs: 120_000,
     headersMs: 10_000,
-    /** Listeners to progress at once, the time between two events, and between two signs of life. */
+    /** Progress listeners at once, time between two events, and between two heartbeats. */
     listenersMax: 32,
     eventMs: 100,
     pulseMs: 15_000,
     tokenCharactersMin: 16,
   },
-  /** The page for a person. */
+  /** The page of `knap ui`. */
   ui: {
     port: 7374,
     fileBytesMax: 4 * 1024 * 1024,
   },
-  /** What was left behind by a change. */
+  /** Files that a change may have forgotten. */
   missed: {
-    /** A change of more files is a sweep. */
+    /** A larger change is a sweep and is not checked. */
     filesMax: 30,
-    /** What is read of the history: so many commits of each file, of those that touch at most so many. */
+    /** Commits read per file, and the most files that such a commit may touch. */
     commitsEach: 60,
     commitFilesMax: 30,
-    /** Less often together may be chance; so many commits without it are counted in addition. */
+    /** Files changed together less often may be chance; each rate counts extra commits without the file. */
     timesMin: 3,
     doubt: 1.5,
     likelihoodMin: 0.8,
-    /** Names that are looked for; lines beside it in which a name may be left behind before it is taken for somebody else's; files told of each name. */
+    /** Search for old callers: names, lines that may still hold a name before it counts as another symbol, and files listed per name. */
     callers: { namesMax: 8, nameLengthMin: 4, linesMax: 8, filesEach: 3, goneLikelihood: 0.9, unfitLikelihood: 0.9 },
     testsMax: 3,
   },
-  /** What is said beside a prompt that nobody asked about. */
-  /** From which likelihood on a page begins with saying that nothing here may answer: one in twenty of the tasks that have an answer is told so. */
+  /** From these likelihoods a page begins with a warning that nothing here may answer; it is wrong for one in twenty tasks with an answer. */
   notHere: { perhapsFrom: 0.35, probablyFrom: 0.5 },
   hook: {
-    /** Agents wait for it with every prompt. */
+    /** Time limit of the hook, for which agents wait with every prompt. */
     deadlineMs: 1000,
-    /** At the end of a turn there is more time, and less to say. */
+    /** Time limit at the end of a turn, which may take longer than a prompt. */
     afterDeadlineMs: 4000,
     afterIndexWaitMs: 3000,
     afterTokens: 150,
-    /** Where more files differ from the last commit, nobody can tell whose they are. */
+    /** If more files differ from the last commit, the hook cannot tell who changed them. */
     changedFilesMax: 1000,
-    /** How much of that may go by until the index is up to date. */
+    /** Part of the time limit for updating the index. */
     indexWaitMs: 400,
-    /** Of the tokens, what the words around the code may take. Codex cuts at 2,500 tokens of four bytes, Claude Code at 10,000 characters. */
+    /** Tokens of the page, and those for text around the code. Codex cuts at 2,500 tokens of four bytes, Claude Code at 10,000 characters. */
     budgetTokens: 2000,
     aim: 'focused',
     frameTokens: 60,
     charactersMax: 9500,
     promptCharactersMax: 20_000,
     eventBytesMax: 4 * 1024 * 1024,
-    /** More likely than this to be about nothing here: nothing is said. */
+    /** If the prompt more likely concerns nothing here, the hook stays silent. */
     nothingMax: 0.9,
     /**
-     * Which words speak of this code: those in at least so many names or paths of code, and in at most so many files or this share of all. The
-     * first so many of the words that code everywhere uses weigh little, those behind the second place 1; and what they must weigh together.
+     * Words that identify this code: in at least so many names or paths, and in at most so many files or this share of all. The
+     * most common words of all code weigh little, words after the second rank weigh 1; the last value is the minimum sum of weights.
      */
     codeWords: {
       namesMin: 2,
@@ -448,27 +447,27 @@ export const DEFAULTS = {
       commonWeight: 0.18,
       rareRank: 4800,
       weightMin: 0.7,
-      /** Enough for a prompt without the words of a conversation, where the ranker is `perhapsLikely` sure of a file. */
+      /** Minimum for a prompt without conversational words, if the ranker gives a file at least `perhapsLikely`. */
       perhapsMin: 0.36,
     },
     perhapsLikely: 0.3,
-    /** Less sure of its first file than this, places are named and no code is quoted, in so many tokens. */
+    /** If the first file is less likely than this, the page names places without code, in at most `mapTokens`. */
     codeLikely: 0.2,
     mapTokens: 500,
-    /** Of the files, what must be indexed before anything is said. */
+    /** Share of the files that must be indexed before the hook answers. */
     shareKnownMin: 0.5,
     scoreMin: 0.2,
     sessionsKept: 20,
     givenMax: 400,
     stateBytesMax: 256 * 1024,
   },
-  /** How long a program may take to take a text, and the longest one terminals are known to take, encoded. */
+  /** Time limit of a clipboard program, and the longest encoded text that terminals accept. */
   clipboard: { waitMs: 5000, terminalCharactersMax: 100_000 },
-  /** Repositories that are fetched to be asked: how many commits, and how long they count as fresh. */
+  /** Repositories of `--repo`: number of fetched commits, and time until the next fetch. */
   elsewhere: { depth: 50, freshMs: 10 * 60 * 1000 },
   setup: {
     scope: 'user',
-    /** A server that does not greet within this is not written down. */
+    /** `knap setup` writes no server that does not answer within this time. */
     answerMs: 20_000,
   },
   units: {
@@ -481,7 +480,7 @@ export const DEFAULTS = {
     filesMax: 20_000,
     entriesMax: 200_000,
     depthMax: 8,
-    /** A longer line of a transcript, or a longer conversation of an export, is left out. */
+    /** Longer lines of a transcript and longer conversations of an export are left out. */
     recordBytesMax: 64 * 1024 * 1024,
     messageCharactersMax: 100_000,
     keepToolResults: false,
@@ -497,29 +496,29 @@ export const DEFAULTS = {
     timeoutMs: 30_000,
     healthTimeoutMs: 2000,
     attempts: 3,
-    /** The pause after the n-th failed attempt is this times n². */
+    /** Pause after the n-th failed attempt, times n². */
     backoffMs: 100,
     retryAfterMaxMs: 5000,
     requestsAtOnce: 4,
     answerBytesMax: 32 * 1024 * 1024,
-    /** A live interface that failed is not asked again for this long. */
+    /** Pause before a failed live interface is asked again. */
     restMs: 15_000,
-    /** Of the nodes that link to one, so many are read to tell how they link; the others count as references. */
+    /** Linking nodes that are read to find the kind of link; further ones count as references. */
     linkersReadMax: 10,
     searchWordsMax: 8,
   },
-  /** Documents about a topic or node of a knowledge graph. */
+  /** Documents of `knap context`. */
   context: {
     depth: 2,
     depthMax: 5,
     seedsMax: 10,
     budgetTokens: 4000,
     lens: 'general',
-    /** Below this there are lines only. */
+    /** Smaller budgets print only a line per node. */
     summaryBelow: 500,
     leastTokens: 50,
     shares: { pinned: 0.5, each: 0.2 },
-    /** Kept for the lines of what does not fit: each has one as long as there is room. */
+    /** Share of the budget for one-line references to nodes that do not fit. */
     referenceShare: 0.06,
     referencesMax: Number.MAX_SAFE_INTEGER,
     headShare: 0.7,
@@ -532,7 +531,7 @@ export const DEFAULTS = {
         without: { graphDistance: 0.6, semanticSim: null, recency: 0.4 },
       },
     },
-    /** Which neighbours are opened first where there are too many. */
+    /** Weights that decide which neighbours are read first. */
     promise: { words: 0.3, recency: 0.2, boosted: 0.3, standing: 0.2 },
     limits: {
       hitsMax: 10,
@@ -546,11 +545,11 @@ export const DEFAULTS = {
       outline: { depth: 6, readMax: 10_000, lineCharactersMax: 1000 },
       fields: { valuesMax: 20, valueCharactersMax: 500 },
     },
-    /** Of a node's text, what is compared by meaning. */
+    /** Characters of a node that are embedded. */
     meaningCharactersMax: 2000,
-    /** What other sources may add. */
+    /** Most results from other sources. */
     besideMax: 10,
-    /** Nodes in the pack of a task: how many, found by how many of its words, and how much of them they must hold. */
+    /** Nodes in a pack: their number, the keywords that search for them, and the share of keywords they must hold. */
     pack: { linesMax: 120, nodesMax: 8, keywordsMax: 12, scoreMin: 0.3, ownersUp: 5 },
   },
   history: {
@@ -566,7 +565,7 @@ export const DEFAULTS = {
   },
   task: {
     charactersMax: 200_000,
-    /** Of a log the end is kept: that is where it broke. */
+    /** Longer logs lose their beginning, because the failure is at the end. */
     logCharactersMax: 1_000_000,
     keywordsMax: 40,
     phrasesMax: 10,

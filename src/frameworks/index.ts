@@ -3,10 +3,10 @@ import type { Framework, Sign } from './framework.ts';
 import { EXPRESS, NESTJS, NEXT, REACT } from './javascript.ts';
 import { DJANGO, LARAVEL, RAILS, SPRING } from './server-side.ts';
 
-/** Every framework knap knows. */
+/** Every supported framework. */
 export const FRAMEWORKS: readonly Framework[] = [LARAVEL, NESTJS, NEXT, REACT, EXPRESS, DJANGO, RAILS, SPRING];
 
-/** Usual names of a controller's methods, by the HTTP method they answer. */
+/** Usual names of controller methods for each HTTP method. */
 const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   GET: ['index', 'show', 'list', 'findAll', 'findOne'],
   POST: ['store', 'create'],
@@ -15,7 +15,7 @@ const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   DELETE: ['destroy', 'delete', 'remove'],
 };
 
-/** The usual names of methods that answer the HTTP methods in a text. */
+/** The usual names of controller methods for the HTTP methods in a text. */
 export function actionsOf(text: string): readonly string[] {
   return Object.entries(ACTIONS).flatMap(([verb, names]) => (text.split(/\W+/).includes(verb) ? names : []));
 }

@@ -1,6 +1,6 @@
 import type { Framework } from './framework.ts';
 
-/** Django, by the modules of an app: they belong together by the folder of the app. */
+/** Django, by the modules of an app; modules in the folder of one app belong together. */
 export const DJANGO: Framework = {
   name: 'django',
   title: 'Django',

@@ -1,9 +1,9 @@
 import { MADE_NEW, TYPED_BEFORE } from './declarations.ts';
 import { language, slashes, spacesFor } from './language.ts';
 
-/** What C and C++ share; a definition's name hides under as many declarators as its result has stars. */
+/** Rules of C and C++. The name of a definition is nested in one declarator for each star of its result type. */
 export const C_FAMILY = {
-  // A macro goes on behind its backslash.
+  // A backslash continues a macro.
   signatureTail: /[\s{;\\]+$/,
   symbols: `
 (function_definition declarator: (function_declarator declarator: (_) @name) body: (_) @body) @function
@@ -44,7 +44,7 @@ export const c = language({
   hasUnmarkedTests: true,
   comment: slashes,
   ...C_FAMILY,
-  // These open and close a brace in different places.
+  // Blanks conditional code for C++, which opens and closes a brace in different places.
   blanked: (code) => code.replace(FOR_CPLUSPLUS, spacesFor),
   // Headers of Objective-C and C++ share the extension.
   variants: [

@@ -120,7 +120,7 @@ export const csharp = language({
   extensions: ['cs', 'csx'],
   grammar: 'tree-sitter-c_sharp',
   comment: slashes,
-  // A using names a namespace, not a thing in it.
+  // `using` names a namespace, not a type in it.
   pathSeparator: null,
   symbols: `
 (class_declaration name: (_) @name body: (_)? @body) @class
@@ -190,7 +190,7 @@ export const swift = language({
   hasImplicitSelf: true,
 });
 
-/** The body of a function stands beside its signature, so the patterns name both. */
+/** The grammar puts the body of a function beside its signature, so the patterns name both. */
 export const dart = language({
   name: 'dart',
   extensions: ['dart'],

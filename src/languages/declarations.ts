@@ -1,10 +1,10 @@
 /**
- * How a language tells what a name stands for, read from its text: each pattern finds one way of declaring, with the groups
- * `name` and `type`. Types start with a capital unless the language has no such custom; what is misread names no class that
- * has the member, and so brings nothing.
+ * Patterns that find the type of a name in the text. Each pattern matches one form of declaration, with the groups
+ * `name` and `type`. Types start with a capital unless the language has no such custom. A wrong match does no harm, because no class
+ * of that name has the member.
  */
 const TYPE = String.raw`(?<type>[A-Z]\w*)`;
-// Only from where a word begins: what does not hold there holds nowhere in it.
+// Matches only at the beginning of a word, which keeps the search fast.
 const NAME = String.raw`(?<![\w$])(?<name>[\w$]+)`;
 
 /** `books: BookRepo`, also as an optional, a reference or in a namespace. */
@@ -25,7 +25,7 @@ export const MADE_NEW = new RegExp(String.raw`${NAME}\s*=\s*new\s+\\?(?:\w+[.\\]
 /** `books = BookRepo(…)`, `BookRepo.new`, `BookRepo::new` and finders such as `Book.find`. */
 export const MADE_BY_CALL = new RegExp(String.raw`${NAME}\s*=\s*(?:await\s+)?(?:\w+\.)*${TYPE}(?=[({]|\.\w|::\w)`, 'g');
 
-/** `BookRepo $books` and what its comment says it is. */
+/** `BookRepo $books`, and `@var BookRepo` in a comment before it. */
 export const PHP_TYPED = new RegExp(String.raw`\??\\?(?:\w+\\)*\b${TYPE}(?:\|null)?\s+\$(?<name>\w+)`, 'g');
 export const PHP_NOTED = new RegExp(
   String.raw`@var\s+\\?(?:\w+\\)*${TYPE}[^\n]*\n(?:\s*\*[^\n]*\n){0,6}[^\n$]{0,60}\$(?<name>\w+)`,

@@ -26,7 +26,7 @@ export const lua = language({
 `,
 });
 
-/** A dot is a letter of a name; it is read as a seam all the same, because methods are called `print.shop`. */
+/** A dot is a letter in names of R, but counts as a separator, because methods have names such as `print.shop`. */
 export const r = language({
   name: 'r',
   extensions: ['r'],
@@ -65,7 +65,7 @@ const julianHeads = (definition: string, kind: string) =>
   ]
     .map((head) => `(${definition} ${head} . (_)? @body) @${kind}`)
     .join('\n');
-// The call that a definition looks like hides under its result type and its type parameters.
+// Result type and type parameters wrap the call that a definition looks like.
 const julianCalls = (around: (call: string) => string) =>
   [
     '(call_expression . [(identifier) (operator) (field_expression) (parenthesized_expression)] @name)',
@@ -128,7 +128,7 @@ export const python = language({
   grammar: 'tree-sitter-python',
   comment: hash,
   hasDocstrings: true,
-  // A comment before the first statement is not yet the body.
+  // Comments before the first statement do not belong to the body.
   signatureTail: /(?:\s*\n[ \t]*#[^\n]*(?=\n|$))*\s*$/,
   symbols: `
 (function_definition name: (_) @name body: (_) @body) @function
@@ -166,7 +166,7 @@ export const ruby = language({
   grammar: 'tree-sitter-ruby',
   comment: hash,
   methodContainers: ['class', 'module'],
-  // Comments before the first statement are not yet the body; an empty body leaves only its end.
+  // Comments before the first statement do not belong to the body; of an empty body only `end` is left.
   signatureTail: /(?:\s*\n[ \t]*#[^\n]*(?=\n|$))*[\s;=]*(?:\bend\s*)?$/,
   symbols: `
 (class name: (_) @name body: (_)? @body) @class

@@ -92,7 +92,7 @@ const OCAML = `
 (value_specification [(value_name) (parenthesized_operator)] @name) @function
 (comment) @comment
 `;
-// Only what stands in a file or a module is looked for; `let … in` is a detail. Of several joined by `and` each has its own lines.
+// Finds definitions of a file or module, not `let … in`. Definitions joined by `and` have separate lines.
 const PATTERN = 'pattern: [(value_name) (parenthesized_operator)] @name';
 const ocamlLets = ['compilation_unit', 'structure']
   .flatMap((around) =>
@@ -129,7 +129,7 @@ ${OCAML}`,
   variants: [{ language: 'ocaml-interface', when: /^val\s/m }],
 });
 
-/** What a module shows of itself: a grammar of its own, read by content because the label is the same. */
+/** Interface files have another grammar, which is chosen by content because the language name is the same. */
 export const ocamlInterface = language({
   ...ocaml,
   name: 'ocaml-interface',

@@ -15,7 +15,7 @@ const vue = language({ name: 'vue', extensions: ['vue'], comment: angle, layout:
 
 const svelte = language({ name: 'svelte', extensions: ['svelte'], comment: angle, layout: 'script-blocks' });
 
-/** Every language knap knows. */
+/** Every supported language. */
 export const LANGUAGES: readonly Language[] = [
   typescript,
   tsx,
@@ -58,7 +58,7 @@ const byName = new Map(LANGUAGES.map((row) => [row.name, row]));
 const byExtension = new Map(LANGUAGES.flatMap((row) => row.extensions.map((extension) => [extension, row])));
 const byFilename = new Map(LANGUAGES.flatMap((row) => row.filenames.map((filename) => [filename, row])));
 
-/** The language of a path by its name alone; null when nothing is known of it. */
+/** The language of a path by its name; null if it is unknown. */
 export function languageOfPath(path: string): Language | null {
   const filename = path.slice(path.lastIndexOf('/') + 1);
   const byWholeName = byFilename.get(filename);
@@ -67,14 +67,14 @@ export function languageOfPath(path: string): Language | null {
   const extension = dot < 0 ? '' : filename.slice(dot + 1).toLowerCase();
   const byEnd = byExtension.get(extension);
   if (byEnd) return byEnd;
-  // `Dockerfile.prod` is a Dockerfile; `Gemfile.lock` is no Ruby.
+  // `Dockerfile.prod` is a Dockerfile, but `Gemfile.lock` is not Ruby.
   const byStart = byFilename.get(filename.slice(0, Math.max(0, filename.indexOf('.'))));
   return byStart?.grammar === null ? byStart : null;
 }
 
 /**
- * What the name of a file tells: that it is a program, or another text; `word` when it may as well be no file at all;
- * null when nothing is known of it.
+ * The kind of a file by its name: a program or another text; `word` if the name may also be an ordinary word;
+ * null if it is unknown.
  */
 export function fileKindOf(path: string): FileKind | null {
   const name = path.slice(path.lastIndexOf('/') + 1);
@@ -86,17 +86,17 @@ export function fileKindOf(path: string): FileKind | null {
   return row.isCode ? 'code' : 'text';
 }
 
-/** The row of a name; null for a name that is in no row. */
+/** The language of a name; null if it is unknown. */
 export function languageByName(name: string): Language | null {
   return byName.get(name) ?? null;
 }
 
-/** How a remark is written in a language; a line of slashes where nobody knows. */
+/** Writes a comment in a language; uses slashes for an unknown language. */
 export function commentOf(name: string | null): CommentForm {
   return (name === null ? null : languageByName(name))?.comment ?? slashes;
 }
 
-/** How the texts of a language tell what a name is; scripts within a page are read as TypeScript. */
+/** Rules that find the type of a name; scripts in a page are read as TypeScript. */
 export function namingOf(name: string | null): Pick<Language, 'declares' | 'hasImplicitSelf'> {
   const row = name === null ? null : languageByName(name);
   return row?.layout === 'script-blocks' ? typescript : (row ?? PROSE);

@@ -1,7 +1,7 @@
 import { MADE_NEW, TYPED_AFTER } from './declarations.ts';
 import { language, slashes } from './language.ts';
 
-// Both a function and a class without a name take that of the module's export.
+// A function or class without a name gets that of the default export.
 const SYMBOLS = `
 (function_declaration name: (_) @name body: (_) @body) @function
 (generator_function_declaration name: (_) @name body: (_) @body) @function
@@ -28,7 +28,7 @@ const SYMBOLS = `
 (comment) @comment
 `;
 
-/** What JavaScript and its supersets share. */
+/** Rules of JavaScript and its supersets. */
 const SCRIPT = {
   symbols: `${SYMBOLS}
 (field_definition property: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @method
@@ -106,7 +106,7 @@ export const typescript = language({
   declares: [MADE_NEW, TYPED_AFTER],
 });
 
-/** TypeScript with elements: a grammar of its own, read by content because the label is the same. */
+/** TypeScript with JSX has another grammar, which is chosen by content because the language name is the same. */
 export const tsx = language({
   ...typescript,
   name: 'tsx',

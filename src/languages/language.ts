@@ -3,13 +3,13 @@ import type { EntityKind } from '../model/entity.ts';
 /**
  * A language as data.
  *
- * Queries are tree-sitter patterns that speak with fixed capture names:
+ * Queries are tree-sitter patterns with fixed capture names:
  * `@class @function @method @interface @type @enum @constant @module` on the whole definition, beside `@name`, `@body`
- * (inside it, or beside it: the definition ends where its body does) and `@owner` (a type named apart from the definition). `.long` after a kind asks for a minimum of lines, `.inner` for
- * that minimum outside a class, `.upper` for an upper-case name. `@scope` with `@name` qualifies what it holds without being a symbol; what `@scope.type` holds are a type's members. `@wrap` ends where a
- * definition ends and starts before it (export, decorators around). `@lead` stands before a definition and belongs to it;
- * `@comment` does so when it has lines of its own. `@import` holds `@from` (the specifier) and `@imported` (the names).
- * `@call` starts at a name that is called, constructed or used as a type. `@package` names the package.
+ * (inside or beside it; the definition ends with its body) and `@owner` (a type named outside of the definition). `.long` after a kind requires a minimum of lines, `.inner` requires
+ * it outside of classes, `.upper` requires an upper-case name. `@scope` with `@name` qualifies names inside it without being a symbol; `@scope.type` holds members of a type. `@wrap` ends with a
+ * definition and starts before it (export, decorators). `@lead` precedes a definition and belongs to it;
+ * so does `@comment` on separate lines. `@import` holds `@from` (the specifier) and `@imported` (the names).
+ * `@call` is a name that is called, constructed or used as a type. `@package` names the package.
  */
 export interface Language {
   /** Also the label of a markdown fence. */
@@ -19,13 +19,13 @@ export interface Language {
   /** Extensions that are also common words or members: `items.map` is a file only where the workspace has one. */
   readonly wordExtensions: readonly string[];
   readonly filenames: readonly string[];
-  /** A program rather than data, markup or prose: it can be imported, and tested. */
+  /** The language writes programs, not data, markup or prose. */
   readonly isCode: boolean;
-  /** A test often has the same file name as its subject; in other languages such a file is a fixture. */
+  /** Tests often have the same file name as their subject; in other languages such a file is a fixture. */
   readonly hasUnmarkedTests: boolean;
   /** Base name of the grammar's wasm file; null when there is no grammar. */
   readonly grammar: string | null;
-  /** V8 must not optimise its grammar, because that takes gigabytes of memory. */
+  /** V8 must not optimise this grammar, because that takes gigabytes of memory. */
   readonly hasLargeGrammar: boolean;
   readonly symbols: string;
   readonly imports: string;
@@ -35,67 +35,67 @@ export interface Language {
   readonly declares: readonly RegExp[];
   /** Methods can be called without naming their object. */
   readonly hasImplicitSelf: boolean;
-  /** Wraps a remark as a comment. */
+  /** Writes a remark as a comment. */
   readonly comment: (remark: string) => string;
   /** True when the first string of a body is its documentation. */
   readonly hasDocstrings: boolean;
   /** Functions inside these are methods. */
   readonly methodContainers: readonly EntityKind[];
-  /** Between the parts of an import path; its last part is the imported name. Null when specifiers are opaque. */
+  /** Separates the parts of an import path, whose last part is the imported name. Null if specifiers are opaque. */
   readonly pathSeparator: string | null;
-  /** What stands at the end of a signature without being part of it. */
+  /** Text to cut from the end of a signature. */
   readonly signatureTail: RegExp;
   /** Names may hold dots and spaces. */
   readonly hasWholeNames: boolean;
-  /** Definitions of one name in a row that count as one symbol: overload signatures, or clauses too. */
+  /** Which adjacent definitions of one name count as one symbol: overload signatures, or also clauses. */
   readonly joins: 'nothing' | 'signatures' | 'clauses';
-  /** The text without parts that the grammar must not see: spaces in their place, so that every position stays true. */
+  /** Replaces text that the grammar cannot read by spaces, so that positions stay the same. */
   readonly blanked: ((code: string) => string) | null;
-  /** Other rows whose grammar reads a text better when the pattern is found in it, the first before the rest. */
+  /** Languages whose grammar reads a text better if it matches the pattern; the first match wins. */
   readonly variants: readonly { readonly language: string; readonly when: RegExp }[];
-  /** How it is read line by line, where definitions stand at the start of lines and no grammar is needed. */
+  /** Rules for reading line by line, for a language without a grammar. */
   readonly lines: LineRules | null;
-  /** How a document is written that is no markdown. */
+  /** Rules for documents that are not Markdown. */
   readonly markup: MarkupRules | null;
-  /** How the text holds code or headings when it is not one program. */
+  /** The parts of a text: one program, scripts in a page, headings, or cells. */
   readonly layout: 'program' | 'script-blocks' | 'headings' | 'cells';
 }
 
-/** A markup read line by line. Expressions with the flag `g` are looked for all over a line, the others at its start. */
+/** A markup read line by line. Expressions with the flag `g` match anywhere in a line, others at its start. */
 export interface MarkupRules {
-  /** The group `marks` is as long as the heading is deep, `title` is its text; null where headings are underlined. */
+  /** The length of the group `marks` is the level of the heading, `title` its text; null if headings are underlined. */
   readonly heading: RegExp | null;
-  /** Code stands between a line like the first and one like the second. */
+  /** First and last lines of code blocks. */
   readonly verbatim: readonly (readonly [from: RegExp, to: RegExp])[];
-  /** The group `target` is what is linked or included, `label` an anchor of the same text, `text` what a reader sees. */
+  /** The group `target` is the linked or included document, `label` an anchor in the same text, `text` the visible text. */
   readonly links: readonly RegExp[];
-  /** The group `name` can be linked to. */
+  /** The group `name` is the target of links. */
   readonly anchors: readonly RegExp[];
-  /** The group `code` is code. */
+  /** The group `code` is the code in a line of text. */
   readonly codeSpan: RegExp;
 }
 
 /** A language read line by line. Expressions are tried on the head of a line, anchored, and have the flag `d`. */
 export interface LineRules {
   readonly definitions: readonly LineDefinition[];
-  /** Lines that import; the group `from` is what. */
+  /** Lines that import the group `from`. */
   readonly imports: readonly RegExp[];
   /** The group `package` names the package. */
   readonly package: RegExp | null;
-  /** A line that is a remark and nothing else. */
+  /** A line that holds only a comment. */
   readonly remark: RegExp;
-  /** Lines between one like the first and one like the second are skipped. */
+  /** First and last lines of parts to skip. */
   readonly skipped: readonly (readonly [from: RegExp, to: RegExp])[];
-  /** Lines indented more than such a line are text. */
+  /** Lines indented more than a matching line are text. */
   readonly opaque: RegExp | null;
-  /** The line that ends a block, indented as the line that began it. */
+  /** The last line of a block, indented like its first line. */
   readonly closes: RegExp;
-  /** A first line that is the whole definition, where brackets do not tell. */
+  /** A first line that is the whole definition, if brackets do not show that. */
   readonly whole: RegExp | null;
-  /** How deep definitions may be nested, and how many a file may have. */
+  /** Deepest nesting of definitions, and their number in a file. */
   readonly depthMax: number;
   readonly definitionsMax: number;
-  /** Definitions with fewer lines do not count. */
+  /** Shorter definitions are ignored. */
   readonly linesMin: number;
   /** Definitions are keys of data. */
   readonly isOfKeys: boolean;
@@ -105,18 +105,18 @@ export interface LineRules {
 
 export interface LineDefinition {
   readonly kind: EntityKind;
-  /** The group `name` (or `other`, where it can stand in two places) is its name, `owner` whose it is. */
+  /** The group `name` (or `other` in a second position) is the name, `owner` the type it belongs to. */
   readonly first: RegExp;
-  /** Several names in what `first` calls the name. */
+  /** Finds several names in the group `name` of `first`. */
   readonly names?: RegExp;
   /**
-   * Where it ends: with its line, at the line that closes its block, before what is indented no more than it, before the next
-   * definition, or with a semicolon that is in no `$$` body.
+   * The end of the definition: of its line, of its block, before the next line with the same indentation or less, before the next
+   * definition, or at a semicolon outside of `$$` bodies.
    */
   readonly ends: 'line' | 'block' | 'indent' | 'next' | 'statement';
 }
 
-/** Rules with defaults for what is not given: blocks in brackets, comments after a hash. */
+/** Fills in defaults: blocks in brackets, comments after a hash. */
 export function lineRules(given: Partial<LineRules> & Pick<LineRules, 'definitions'>): LineRules {
   return {
     imports: [],
@@ -148,7 +148,7 @@ type GivenRow = Partial<Language> & Pick<Language, 'name' | 'extensions' | 'comm
 
 export const spacesFor = (part: string): string => part.replace(/[^\r\n]/g, ' ');
 
-/** A language with defaults for what is not given. */
+/** Fills in defaults of a language. */
 export function language(given: GivenRow): Language {
   return {
     filenames: [],

@@ -74,9 +74,9 @@ const perl = language({
 });
 
 const NOT_A_TYPE = String.raw`(?!(?:return|else|new|throw|assert|case|if|for|while|switch|catch|try|do|in|import|package|not)\b)`;
-// A space within is one after a comma or around a bound: else two types in a row could be read as one, in ever more ways.
+// Allows spaces only after a comma or around a bound; otherwise matching two types in a row would backtrack too much.
 const GENERIC = String.raw`<(?:[^(){}>,\s]|>(?!\s)|,\s?|\s(?:extends|super)\s){0,80}>`;
-// Modifiers are words like the names of types are.
+// Modifiers look like names of types.
 const GROOVY_METHOD = new RegExp(
   String.raw`^${NOT_A_TYPE}(?:(?:@\w+|[A-Za-z_][\w.]*(?:${GENERIC})?(?:\[\])?)\s+)+(?<name>\w+|"[^"]*"|'[^']*')\s*\([^{}]*(?:\{\s*$|\{.*\}\s*$|,$|\($|\)$)`,
   'd',
@@ -235,7 +235,7 @@ const html = language({
   }),
 });
 
-// Keys that hold further lines, down to a depth at which a workflow has its jobs and an interface its operations.
+// Keys with nested lines, deep enough for the jobs of a workflow and the operations of an OpenAPI document.
 const KEYS = { depthMax: 3, definitionsMax: 300, linesMin: 2, isOfKeys: true };
 
 const yaml = language({

@@ -75,7 +75,7 @@ const org = language({
 /** Texts with headings and links. */
 export const DOCUMENTS: readonly Language[] = [markdown, rst, asciidoc, org];
 
-/** Cells of code and text, written as JSON. */
+/** Notebooks: cells of code and text in JSON. */
 export const notebook = language({
   name: 'notebook',
   extensions: ['ipynb'],

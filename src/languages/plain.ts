@@ -12,10 +12,10 @@ import {
   slashes,
 } from './language.ts';
 
-/** An extension that is as often a word has a question mark. */
+/** A question mark after an extension says that it is also a common word. */
 type Row = readonly [name: string, comment: CommentForm, extensions: string, filenames?: string];
 
-// Languages that are known by name only: their files are found by text.
+// Programs without a grammar: only their words are indexed.
 const PROGRAMS: readonly Row[] = [
   ['batch', (remark) => `REM ${remark}`, 'bat cmd'],
   ['eex', angle, 'eex heex leex'],
@@ -85,7 +85,7 @@ function list(text: string): readonly string[] {
   return text.split(' ').filter((word) => word !== '');
 }
 
-// The grammar of bash is read by a program so large that making it quick takes half a gigabyte, for a file in most repositories.
+// Shell uses line rules, because V8 needs half a gigabyte to optimise the grammar of bash.
 export const shell = language({
   name: 'shell',
   extensions: ['sh', 'bash', 'zsh', 'ksh'],

@@ -49,7 +49,7 @@ const BRACE_CLOSES = /^([ \t]*)\}[;)]?\s*$/;
 const ITEM =
   /^[ \t]*(?:pub(?:\([^)]*\))?\s+)?(?:(?:const|async|unsafe|default)\s+|extern\s+"[^"]*"\s+)*(?:fn|struct|enum|trait|impl|mod|type|union)\b/;
 
-// A macro may stand around whole items (`cfg_unix! { pub fn … }`); the grammar reads what is inside of one as mere words.
+// A macro may wrap whole items (`cfg_unix! { pub fn … }`), which the grammar would read as mere tokens.
 function withoutMacrosAroundItems(code: string): string {
   if (!/^[ \t]*(?:\w+::)*\w+!\s*\{\s*$/m.test(code)) return code;
   const lines = code.split('\n');

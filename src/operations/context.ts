@@ -12,15 +12,15 @@ const list = z.array(z.string().min(1)).optional();
 
 const input = z.strictObject({
   seeds: field(
-    list.describe('A topic, or the id of a node; several make one answer about what is near to all of them'),
+    list.describe('A topic, or the id of a node; with several, the answer holds the nodes near to all of them'),
     {
       placeholder: 'TOPIC|ID',
     },
   ),
-  id: z.boolean().optional().describe('What is given are ids, and nothing else'),
-  query: z.boolean().optional().describe('What is given are topics, whatever they look like'),
+  id: z.boolean().optional().describe('Read every argument as an id'),
+  query: z.boolean().optional().describe('Read every argument as a topic, even if it looks like an id'),
   depth: field(
-    z.int().min(1).max(depthMax).optional().describe(`Steps that are walked, 1 to ${depthMax}; ${depth} without it`),
+    z.int().min(1).max(depthMax).optional().describe(`Steps to walk, 1 to ${depthMax} (default: ${depth})`),
     {
       placeholder: 'N',
     },
@@ -28,14 +28,14 @@ const input = z.strictObject({
   budget: budgetField(DEFAULTS.context.budgetTokens),
   lens,
   includeFields: z.boolean().default(true).describe('Print the fields of nodes'),
-  workspace: field(z.string().min(1).optional().describe('The graph that is asked, by its name'), {
+  workspace: field(z.string().min(1).optional().describe('Name of the graph to ask'), {
     placeholder: 'NAME',
   }),
-  excludeTag: field(list.describe('Nodes with this tag are left out (repeatable)'), {
+  excludeTag: field(list.describe('Leave out nodes with this tag (repeatable)'), {
     placeholder: 'TAG',
     hasCommas: true,
   }),
-  maxAge: field(duration.optional().describe('Nodes last touched longer ago are left out: 12h, 90d'), {
+  maxAge: field(duration.optional().describe('Leave out nodes last changed longer ago than this: 12h, 90d'), {
     placeholder: 'TIME',
   }),
   offline: z.boolean().optional().describe('Ask the imported graph, never a live interface'),
@@ -43,29 +43,32 @@ const input = z.strictObject({
     z
       .enum(GRAPH_BACKENDS)
       .optional()
-      .describe(`Read from there and nowhere else: ${either(GRAPH_BACKENDS)}`),
+      .describe(`Read only from this backend: ${either(GRAPH_BACKENDS)}`),
     { placeholder: 'NAME' },
   ),
-  sources: field(list.describe('Search there too: code, markdown, conversations'), {
+  sources: field(list.describe('Also search these: code, markdown, conversations'), {
     placeholder: 'NAMES',
     hasCommas: true,
   }),
   tokenizer,
   format: packFormat,
   copy,
-  fenced: field(z.boolean().optional().describe('Quote nodes in fences they cannot leave, as servers always do'), {
-    isLocal: true,
-  }),
+  fenced: field(
+    z.boolean().optional().describe('Quote nodes in fences that their text cannot close, as servers always do'),
+    {
+      isLocal: true,
+    },
+  ),
 } satisfies FieldsOf<ContextInput, 'id' | 'query' | 'copy'>);
 
-/** What a knowledge graph knows about a topic or a node. */
+/** Collects nodes of a knowledge graph about a topic or around a node. */
 export const context = defineOperation<typeof input, ContextAnswer>({
   input,
   output: contextOutput,
   positional: 'seeds',
   question: 'What do you want to know about?',
   details:
-    'A text that is the id of a node is taken for that node, anything else is searched: the best hit is the source, and the walk starts there. Exit status 3: nothing was found.',
+    'If the text is the id of a node, the walk starts at that node; otherwise knap searches for the text and starts at the best hit. Exit status 3: nothing was found.',
   examples: [
     'knap context "SOC Defender project"',
     'knap context abc123def456 --depth 3',

@@ -21,7 +21,7 @@ export interface ListedDomain extends Domain {
 
 const input = z.strictObject({ format: dataFormat });
 
-/** Every domain a task can be about, with its words. */
+/** Lists every domain with its words. */
 export const domainsList = defineOperation<typeof input, readonly ListedDomain[]>({
   input,
   examples: ['knap domains', 'knap domains list --json'],
@@ -36,17 +36,17 @@ export const domainsList = defineOperation<typeof input, readonly ListedDomain[]
   },
 });
 
-/** The user's own domains, those of the frameworks in use, and the built-in ones; the first of a name counts. */
+/** Configured domains, then those of frameworks in use, then the built-in ones; the first of each name counts. */
 async function listDomains({ config, root, fromRepository }: Call): Promise<readonly ListedDomain[]> {
   const { frameworks } = await detectWorkspace(root);
-  const own = configuredDomains(config).map((domain) => ({
+  const configured = configuredDomains(config).map((domain) => ({
     ...domain,
     origin: whoseName(domain.name, fromRepository?.domains),
   }));
-  const brought = frameworks.flatMap(({ title, domains }) =>
+  const fromFrameworks = frameworks.flatMap(({ title, domains }) =>
     Object.entries(domains).map(([name, keywords]) => ({ name, description: '', keywords, origin: title })),
   );
-  const all = [...own, ...brought, ...DOMAINS.map((domain) => ({ ...domain, origin: 'built in' }))];
+  const all = [...configured, ...fromFrameworks, ...DOMAINS.map((domain) => ({ ...domain, origin: 'built in' }))];
   return all
     .filter((domain, index) => all.findIndex(({ name }) => name === domain.name) === index)
     .map((domain) => ({ ...domain, isEnabled: !config.disabledDomains.includes(domain.name) }))
@@ -66,7 +66,7 @@ const domainName = field(
   { placeholder: 'NAME' },
 );
 
-const user = z.boolean().optional().describe('Keep it in your own configuration instead of the repository’s');
+const user = z.boolean().optional().describe('Write to your user configuration instead of the repository’s');
 
 const common = { name: domainName, user, format: dataFormat };
 const addInput = z.strictObject({
@@ -82,7 +82,7 @@ const addInput = z.strictObject({
 });
 const nameInput = z.strictObject(common);
 
-/** Adds a domain of your own, or replaces one. */
+/** Adds or replaces a configured domain. */
 export const domainsAdd = defineOperation<typeof addInput, ChangedDomain>({
   input: addInput,
   positional: 'name',
@@ -93,7 +93,7 @@ export const domainsAdd = defineOperation<typeof addInput, ChangedDomain>({
     ),
 });
 
-/** Removes a domain of your own. */
+/** Removes a configured domain. */
 export const domainsRemove = defineOperation<typeof nameInput, ChangedDomain>({
   input: nameInput,
   positional: 'name',
@@ -110,10 +110,10 @@ export const domainsRemove = defineOperation<typeof nameInput, ChangedDomain>({
     }),
 });
 
-/** Stops looking for a domain. */
+/** Disables a domain, so that tasks are no longer matched with it. */
 export const domainsDisable = switched('disable', (names, name) => [...new Set([...names, name])]);
 
-/** Looks for a disabled domain again. */
+/** Enables a disabled domain again. */
 export const domainsEnable = switched('enable', (names, name) => names.filter((other) => other !== name));
 
 function switched(verb: string, next: (names: readonly string[], name: string) => readonly string[]) {
@@ -122,7 +122,7 @@ function switched(verb: string, next: (names: readonly string[], name: string) =
     positional: 'name',
     examples: [`knap domains ${verb} chat`],
     run: async (call, { name, user: isUser, format }) => {
-      await checkKnown(call, name);
+      await checkDomainExists(call, name);
       return change(call, { name, isUser, format, verb: `${verb}d` }, (document) =>
         setDisabled(document, (names) => next(names, name)),
       );
@@ -150,7 +150,7 @@ function setDisabled(document: Document, next: (names: readonly string[]) => rea
   else document.delete('disabledDomains');
 }
 
-async function checkKnown(call: Call, name: string): Promise<void> {
+async function checkDomainExists(call: Call, name: string): Promise<void> {
   const names = (await listDomains(call)).map((domain) => domain.name);
   if (names.includes(name)) return;
   const near = nearest(name, names);
@@ -160,7 +160,7 @@ async function checkKnown(call: Call, name: string): Promise<void> {
   );
 }
 
-/** The configuration file a change goes to: the repository's, for everyone, or the user's. */
+/** The configuration file to change: the repository's, which everyone shares, or the user's. */
 function domainsFile(call: Call, isUser: boolean | undefined): string {
   if (isUser) return call.userFile;
   const [preferred, ...others] = repositoryFiles(call.root);

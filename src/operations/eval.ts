@@ -15,7 +15,7 @@ import { dataFormat } from './input/fields.ts';
 import { answer, type Call, defineOperation, field } from './operation.ts';
 
 const input = z.strictObject({
-  limit: field(z.int().min(1).max(10_000).optional().describe('So many commits, the newest, or tasks, drawn by id'), {
+  limit: field(z.int().min(1).max(10_000).optional().describe('How many commits (the newest) or tasks (drawn by id)'), {
     placeholder: 'N',
     usual: DEFAULTS.evaluation.history.limit,
   }),
@@ -24,7 +24,7 @@ const input = z.strictObject({
       .array(z.string().regex(/^\d{1,9}$/, 'a whole number of tokens'))
       .min(1)
       .optional()
-      .describe('Tokens a pack may cost; for several, packs of each size are measured'),
+      .describe('Tokens a pack may cost; several sizes are measured one by one'),
     {
       placeholder: 'TOKENS',
       short: 'b',
@@ -34,36 +34,32 @@ const input = z.strictObject({
       error: 'BUDGET_INVALID',
     },
   ),
-  latest: z.boolean().optional().describe('Print the last result again, and measure nothing'),
+  latest: z.boolean().optional().describe('Print the last result again without measuring'),
   ablate: z.boolean().optional().describe('Also measure without each signal in turn'),
   tasks: field(z.string().min(1).optional().describe('Replay the tasks of this JSONL file instead'), {
     placeholder: 'FILE',
     isLocal: true,
   }),
   mirrors: field(
-    z.string().min(1).optional().describe('Where the repositories of those tasks lie, each as owner+name/repo'),
+    z.string().min(1).optional().describe('Folder with the repositories of those tasks, each as owner+name/repo'),
     { placeholder: 'DIR', isLocal: true },
   ),
   repo: field(z.string().min(1).optional().describe('Only tasks of this repository (owner/name)'), {
     placeholder: 'REPO',
   }),
   results: field(
-    z.string().min(1).optional().describe('Keep each result in this file; what is in it already is not run again'),
+    z.string().min(1).optional().describe('Append each result to this file; tasks already in it are skipped'),
     { placeholder: 'FILE', isLocal: true },
   ),
   expect: field(
-    z
-      .string()
-      .min(1)
-      .optional()
-      .describe('Guesses for tasks, a JSON file of lists by id: these are asked with them too'),
+    z.string().min(1).optional().describe('JSON file with guesses by task id; those tasks also run with their guesses'),
     { placeholder: 'FILE', isLocal: true },
   ),
   beside: field(
-    z.string().min(1).optional().describe('Rows that others published of these tasks, a JSON file, for the table'),
+    z.string().min(1).optional().describe('JSON file with published results for these tasks, shown in the table'),
     { placeholder: 'FILE', isLocal: true },
   ),
-  picture: field(z.string().min(1).optional().describe('Draw those rows into this SVG file'), {
+  picture: field(z.string().min(1).optional().describe('Draw the table into this SVG file'), {
     placeholder: 'FILE',
     isLocal: true,
   }),
@@ -74,11 +70,11 @@ const input = z.strictObject({
 });
 type Input = z.output<typeof input>;
 
-/** How well knap finds what past fixes had to change, in this repository or in given tasks. */
+/** Measures how well knap finds the files and lines that past fixes changed, in this repository or in given tasks. */
 export const evaluation = defineOperation<typeof input, Omit<Evaluation, 'notes'>>({
   input,
   details:
-    'Takes recent commits, asks for a pack with each message, on the tree and the history before it, and compares with the files and lines the commit changed. Plain searches over the same trees stand beside it. Nothing is sent anywhere.',
+    'For each recent commit, makes a pack from its message on the tree and history before it, and compares the pack with the files and lines the commit changed. Plain searches over the same trees are measured too. Nothing is sent anywhere.',
   examples: [
     'knap eval',
     'knap eval --limit 50 --budget 4000,8000,16000',
@@ -119,13 +115,16 @@ function latest(folder: string, format: Input['format']) {
     groups: [],
     beside: [],
   };
-  return answer(none, { text: '', format, nothingFound: 'Nothing was measured here yet: knap eval does it.' });
+  return answer(none, { text: '', format, nothingFound: 'Nothing was measured here yet; run: knap eval' });
 }
 
 function given({ cwd }: Call, { tasks, mirrors, repo, limit, expect, beside, picture }: Input) {
   if ([tasks, mirrors, expect, beside, picture].every((file) => file === undefined)) return {};
   if (tasks === undefined || mirrors === undefined)
-    throw new ContextError('BAD_INPUT', '--tasks FILE and --mirrors DIR go together, and the other files need them.');
+    throw new ContextError(
+      'BAD_INPUT',
+      '--tasks FILE and --mirrors DIR need each other, and the options for other files need both.',
+    );
   const [guessesFile, besideFile] = [expect, beside].map((file) => file && resolve(cwd, file));
   const [tasksFile, folder] = [resolve(cwd, tasks), resolve(cwd, mirrors)];
   return { given: { tasksFile, mirrors: folder, repo, limit, guessesFile, besideFile } };
@@ -144,14 +143,14 @@ type KeptEvaluation = Omit<Evaluation, 'notes'>;
 const FILE = 'latest.json';
 const BYTES_MAX = 16 * 1024 * 1024;
 
-/** Keeps a result in the folder of evaluations, in place of the one before. */
+/** Stores a result in the folder of evaluations, replacing the one before. */
 function keepResult(folder: string, value: KeptEvaluation): void {
   const beside = join(folder, `${FILE}.${process.pid}`);
   writeFileSync(beside, JSON.stringify({ version: VERSION, value }));
   renameSync(beside, join(folder, FILE));
 }
 
-/** The last result; null where there is none, or another version of knap made it, which may have said it otherwise. */
+/** The last result; null if there is none or another version of knap made it, whose fields may differ. */
 function lastResult(folder: string): KeptEvaluation | null {
   const text = readPlainText(join(folder, FILE), { bytesMax: BYTES_MAX });
   if (text === null) return null;

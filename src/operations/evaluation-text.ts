@@ -22,7 +22,7 @@ const LEGEND = [
   'they would if they were exactly right. All in %; [95 % interval].',
 ];
 
-/** An evaluation to read: how files were ranked, what packs held, and where it went wrong. */
+/** Prints an evaluation: ranking of files, contents of packs, and missed tasks. */
 export function evaluationText(evaluation: Omit<Evaluation, 'notes'>): string {
   const { tasks, tasksFrom, budgets, systems, misses } = evaluation;
   return [
@@ -41,11 +41,11 @@ export function evaluationText(evaluation: Omit<Evaluation, 'notes'>): string {
   ].join('\n');
 }
 
-// The result in words, also where a plain search did better.
+// One sentence that sums up the result, also when plain search did better.
 function sentence({ tasks, budgets, systems }: Omit<Evaluation, 'notes'>): readonly string[] {
-  // Other forms of knap may stand between: a plain search is what rates no units.
+  // Variants of knap may stand between the two; plain search is the first system that rates no units.
   const [knap, plain] = [systems[0], systems.find(({ units }) => units === null)];
-  // A result that an older version kept does not say it.
+  // Results stored by an older version lack this field.
   if (knap?.firstRight === undefined || tasks === 0) return [];
   const beside = plain === undefined ? '' : `, by plain search in ${plain.firstRight}`;
   const lines = (100 * knap.packs[0]!.scores.lines.mean).toFixed(0);
@@ -86,7 +86,7 @@ function packTable({ budgets, systems }: Pick<Evaluation, 'budgets' | 'systems'>
   return table([['budget', 'packs', 'files', 'lines', 'precision', 'F1', 'tokens'], ...rows]);
 }
 
-// How much of what was needed an aim holds, and how little else.
+// Recall and precision of packs for each aim.
 function aimTable({ budgets, systems }: Pick<Evaluation, 'budgets' | 'systems'>): readonly string[] {
   const rows = systems.flatMap(({ aims }) =>
     aims.map(({ aim, scores: { files, fileF1, lines, precision, f1, tokens } }) => [
@@ -99,7 +99,7 @@ function aimTable({ budgets, systems }: Pick<Evaluation, 'budgets' | 'systems'>)
   return ['', ...table([head, ...rows])];
 }
 
-// Of knap as it ships: how its other forms rank units stands in the rows that compare.
+// Only for knap with its defaults; the comparison table shows how variants rank units.
 function unitLines([knap]: readonly SystemSummary[]): readonly string[] {
   return [knap ?? []].flat().flatMap(({ tasks, ranking, units }) => {
     if (units === null) return [];
@@ -124,7 +124,7 @@ function unitLines([knap]: readonly SystemSummary[]): readonly string[] {
   });
 }
 
-// All of it needs no decimal: tables stay within 80 columns.
+// Prints 100 without a decimal, so that tables stay within 80 columns.
 const percent = ({ mean }: Estimate): string => (mean === 1 ? '100' : (100 * mean).toFixed(1));
 
 function withInterval(of: Estimate): string {
@@ -140,10 +140,10 @@ function missLines(misses: Evaluation['misses']): readonly string[] {
 
 type Compared = Pick<Evaluation, 'groups' | 'beside'>;
 
-/** Rows in Markdown that compare with published ones: a group of tasks after the other, those of others behind all tasks. */
+/** A Markdown table of groups of tasks; published results follow the first group, which holds all tasks. */
 function comparisonTable({ groups, beside }: Compared): readonly string[] {
-  const rows = groups.flatMap(({ name, tasks, rows: own }, at) => [
-    ...own.map(({ system, tasks: asked, files, functions, behind }, place) => [
+  const rows = groups.flatMap(({ name, tasks, rows: ours }, at) => [
+    ...ours.map(({ system, tasks: asked, files, functions, behind }, place) => [
       place === 0 ? `${name} (${tasks})` : '',
       asked === tasks ? system : `${system} (${asked})`,
       ...files.map(interval),
@@ -169,9 +169,9 @@ const cell = (text: string) => text.replace(/[|\\`<]/g, '\\$&').replace(/\s+/g, 
 
 const [ROW, LEFT, WIDE, NUMBERS] = [24, 250, 360, 110];
 
-/** The rows of all tasks as bars, the best first: every file to change among the first five, and among the first ten. */
+/** Draws the results for all tasks as bars, best first: share of tasks whose files are all in the first five, and in the first ten. */
 export function comparisonPicture({ groups: [all], beside }: Compared): string {
-  const own = all?.rows.map(({ system, files }) => ({
+  const ours = all?.rows.map(({ system, files }) => ({
     name: system,
     at5: 100 * files[1]!.mean,
     at10: 100 * files[2]!.mean,
@@ -179,7 +179,7 @@ export function comparisonPicture({ groups: [all], beside }: Compared): string {
   const others = beside.flatMap(({ name, files: { 5: at5, 10: at10 } }) =>
     at5 === undefined ? [] : [{ name: `${name} (published)`, at5, at10: at10 ?? at5 }],
   );
-  const rows = [...(own ?? []), ...others].sort((a, b) => b.at5 - a.at5 || (a.name < b.name ? -1 : 1));
+  const rows = [...(ours ?? []), ...others].sort((a, b) => b.at5 - a.at5 || (a.name < b.name ? -1 : 1));
   const title = `Every file to change among the first 5 (dark) and 10, in % of ${all?.tasks ?? 0} tasks`;
   const [width, height] = [LEFT + WIDE + NUMBERS, (rows.length + 2) * ROW];
   const bars = rows.map(({ name, at5, at10 }, row) => {

@@ -8,7 +8,7 @@ import { oneLine } from '../model/visible-text.ts';
 import type { ExplainedCandidate } from '../ports/engine.ts';
 import { dataFormat } from './input/fields.ts';
 import { unreadSeen } from './input/read-seen.ts';
-import { packInputOf, taskFields, withKeptHand } from './input/task-input.ts';
+import { packInputOf, taskFields, withStoredChoices } from './input/task-input.ts';
 import { answer, defineOperation, field } from './operation.ts';
 import { explainOutput } from './output/pack-output.ts';
 import { cut, grouped, table, takenFor } from './text-table.ts';
@@ -20,7 +20,7 @@ const input = z.strictObject({
       .string()
       .min(1)
       .optional()
-      .describe('The file, or block id, to explain; without it the best ones and the first left out'),
+      .describe('File or block id to explain (default: the best candidates and the first left out)'),
     {
       placeholder: 'PATH',
       isPath: true,
@@ -29,7 +29,7 @@ const input = z.strictObject({
   format: dataFormat,
 });
 
-/** The parts of every score, also of what was left out. */
+/** Shows the parts of every score, also of candidates that were left out. */
 export const explain = defineOperation<typeof input, Explanation>({
   input,
   output: explainOutput,
@@ -42,7 +42,7 @@ export const explain = defineOperation<typeof input, Explanation>({
   ],
   async run(call, { target, format, ...question }) {
     const asked = {
-      ...packInputOf(await withKeptHand(await latestUnlessAsked(question, call.root), call.root), call),
+      ...packInputOf(await withStoredChoices(await latestUnlessAsked(question, call.root), call.root), call),
       target,
     };
     const engine = await call.engine();
@@ -61,7 +61,7 @@ export const explain = defineOperation<typeof input, Explanation>({
   },
 });
 
-// Asked about nothing, it explains the pack that was made last: that is what a pack's own summary says.
+// Without a task, explains the last pack, because the summary of a pack promises that.
 async function latestUnlessAsked<Question extends z.output<typeof input>>(
   question: Omit<Question, 'target' | 'format'>,
   root: string,
@@ -72,10 +72,10 @@ async function latestUnlessAsked<Question extends z.output<typeof input>>(
   return latest === undefined ? question : { ...question, from: latest };
 }
 
-// As many as one reads, the best first.
+// More candidates than this nobody reads in a terminal.
 const SHOWN_MAX = 15;
 
-/** What speaks for each candidate, the strongest first. */
+/** Prints the evidence of each candidate, the best candidate first. */
 export function explanationText({ task, nothing, candidates }: Explanation, colors = PLAIN): string {
   const domains = task.domains.map(({ name }) => name).join(', ') || 'no domain';
   const words = `keywords: ${task.keywords.map(({ word }) => word).join(', ') || 'none'}`;
@@ -105,7 +105,7 @@ function candidateLines(candidate: ExplainedCandidate, colors: Paints): readonly
   ];
 }
 
-/** How it is drawn: the width of the page, and colours where there are any. */
+/** Width and colours of the terminal. */
 export interface Drawing {
   readonly columns: number;
   readonly colors?: Paints;
@@ -117,7 +117,7 @@ const ROWS = { in: 12, out: 8 } as const;
 const BAR = 10;
 const PLAIN: Paints = { bold: String, dim: String, green: String };
 
-/** A pack as a picture in text: what the budget is spent on, then the files that are in and those that are not, and why. */
+/** Draws a pack as text: a bar of the budget, then the files that are in and those that are not, with reasons. */
 export function explainedText(
   { pack, explained }: Pick<PackAnswer, 'pack' | 'explained'>,
   { columns, colors = PLAIN }: Drawing,
@@ -148,9 +148,9 @@ function budgetLines(
   const code = spent.blocks.reduce((sum, { tokens }) => sum + tokens, 0);
   const width = Math.max(BAR, Math.min(60, columns - 4));
   const parts = [
-    { sign: '█', tokens: code, said: `${grouped(code)} quoted` },
-    { sign: '▓', tokens: spent.references, said: `${grouped(spent.references)} named` },
-    { sign: '▒', tokens: spent.frame, said: `${grouped(spent.frame)} around` },
+    { sign: '█', tokens: code, label: `${grouped(code)} quoted` },
+    { sign: '▓', tokens: spent.references, label: `${grouped(spent.references)} named` },
+    { sign: '▒', tokens: spent.frame, label: `${grouped(spent.frame)} around` },
   ];
   let drawn = '';
   let sum = 0;
@@ -158,8 +158,8 @@ function budgetLines(
     sum += tokens;
     drawn = drawn.padEnd(Math.min(width, Math.round((width * sum) / Math.max(1, usage.budget))), sign);
   }
-  const said = parts.filter(({ tokens }) => tokens > 0).map(({ sign, said }) => `${sign} ${said}`);
-  return [drawn.padEnd(width, '░'), `${grouped(usage.used)} of ${grouped(usage.budget)} tokens: ${said.join(', ')}`];
+  const legend = parts.filter(({ tokens }) => tokens > 0).map(({ sign, label }) => `${sign} ${label}`);
+  return [drawn.padEnd(width, '░'), `${grouped(usage.used)} of ${grouped(usage.budget)} tokens: ${legend.join(', ')}`];
 }
 
 function fileLines(files: readonly ExplainedFile<ExplainedCandidate>[]): readonly string[] {

@@ -1,6 +1,6 @@
 import type { Operation } from './operation.ts';
 
-/** What one wants to do, in the order in which help, manual and completion list the commands for it. */
+/** The groups of commands, in the order in which help, manual and completion list them. */
 export const AIMS = {
   find: 'Ask about code',
   documents: 'Ask about documents and issues',
@@ -11,23 +11,23 @@ export const AIMS = {
 } as const satisfies Readonly<Record<string, string>>;
 export type Aim = keyof typeof AIMS;
 
-/** Commands by what they are for, those for one thing in the order they are given. */
+/** Sorts commands by their group; within a group they stay in the given order. */
 export function byAim<Command extends { readonly aim: Aim }>(commands: readonly Command[]): readonly Command[] {
   return (Object.keys(AIMS) as readonly Aim[]).flatMap((aim) => commands.filter((command) => command.aim === aim));
 }
 
-/** An operation before it is loaded: enough for a list of commands, and nothing that takes time to start. */
+/** An operation before its module is loaded: enough to list commands without slowing the start. */
 export interface ListedOperation {
-  /** The words of its command. */
+  /** The words of the command. */
   readonly name: readonly [string, ...string[]];
   readonly summary: string;
   readonly aim: Aim;
-  /** The one that is meant when only the first word is given. */
+  /** Runs when the user types only the first word. */
   readonly isDefault?: true;
   load(): Promise<Operation>;
 }
 
-/** Everything knap can do. A new operation is a file and a line here. */
+/** Every operation of knap. A new one is a file and a line here. */
 export const OPERATIONS: readonly ListedOperation[] = [
   {
     name: ['pack'],
@@ -37,7 +37,7 @@ export const OPERATIONS: readonly ListedOperation[] = [
   },
   {
     name: ['query'],
-    summary: 'Search everything that is indexed',
+    summary: 'Search the whole index',
     aim: 'find',
     load: async () => (await import('./query.ts')).query,
   },
@@ -127,7 +127,7 @@ export const OPERATIONS: readonly ListedOperation[] = [
   },
   {
     name: ['verify'],
-    summary: 'Read files again and prove that the index is what they say',
+    summary: 'Read files again and compare the index with them',
     aim: 'index',
     load: async () => (await import('./workspace/status.ts')).verify,
   },
@@ -177,13 +177,13 @@ export const OPERATIONS: readonly ListedOperation[] = [
   },
   {
     name: ['domains', 'add'],
-    summary: 'Add a domain of your own',
+    summary: 'Add a domain to the configuration',
     aim: 'index',
     load: async () => (await import('./domains.ts')).domainsAdd,
   },
   {
     name: ['domains', 'remove'],
-    summary: 'Remove a domain of your own',
+    summary: 'Remove a domain from the configuration',
     aim: 'index',
     load: async () => (await import('./domains.ts')).domainsRemove,
   },
@@ -238,10 +238,10 @@ export const OPERATIONS: readonly ListedOperation[] = [
   },
 ];
 
-/** What a group of operations is about, for its help. */
+/** Describes each group of operations in its help. */
 export const GROUPS: Readonly<Record<string, string>> = {
   packs: 'List, open, compare and prune kept packs',
   domains: 'List and change the areas a task can be about',
   store: 'Look after the database that many share',
-  cache: 'List and clear what was fetched with --repo',
+  cache: 'List and clear repositories fetched with --repo',
 };

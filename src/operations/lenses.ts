@@ -13,7 +13,7 @@ export interface ListedLens extends Lens {
 
 const input = z.strictObject({ format: dataFormat });
 
-/** Every way of looking, with what it follows, lifts and shows. */
+/** Lists every lens: the edges it follows, the kinds it lifts and the fields it shows. */
 export const lenses = defineOperation<typeof input, readonly ListedLens[]>({
   input,
   examples: ['knap lenses', 'knap lenses --json'],

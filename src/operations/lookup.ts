@@ -15,18 +15,17 @@ import {
   type UsesInput,
 } from '../ports/lookup.ts';
 import { budgetField, dataFormat, roomFor } from './input/fields.ts';
-import { nothingYet } from './nothing-yet.ts';
-import { answer, defineOperation, type FieldsOf, field } from './operation.ts';
+import { answer, defineOperation, type FieldsOf, field, nothingYet } from './operation.ts';
 import { grepOutput, usesOutput } from './output/pack-output.ts';
 
-// Where one looks, and how much of what is there is told.
+// Fields that `grep` and `uses` share: where to search, and how much to print.
 const fields = {
   under: field(z.string().min(1).optional().describe('Only in this folder, file or pattern (*.go)'), {
     placeholder: 'PATH',
     isPath: true,
     aliases: ['path'],
   }),
-  limit: field(z.int().min(1).max(10_000).optional().describe('Lines at most'), {
+  limit: field(z.int().min(1).max(10_000).optional().describe('Most lines'), {
     placeholder: 'N',
     usual: DEFAULTS.grep.limit,
   }),
@@ -36,20 +35,16 @@ const fields = {
 
 const grepInput = z.strictObject({
   pattern: field(
-    z
-      .string()
-      .min(1)
-      .optional()
-      .describe('A text as it is written; where no line holds it, or with regex, a regular expression'),
+    z.string().min(1).optional().describe('Text to find; if no line holds it, or with regex, a regular expression'),
     { placeholder: 'PATTERN' },
   ),
   regex: z.boolean().optional().describe('Read the pattern as a regular expression'),
-  ignoreCase: field(z.boolean().optional().describe('Upper and lower case are the same'), { short: 'i' }),
-  word: field(z.boolean().optional().describe('Only where it is a word of its own'), { short: 'w' }),
+  ignoreCase: field(z.boolean().optional().describe('Ignore upper and lower case'), { short: 'i' }),
+  word: field(z.boolean().optional().describe('Match whole words only'), { short: 'w' }),
   ...fields,
 } satisfies FieldsOf<GrepInput, 'budget' | 'format'>);
 
-/** Lines of the workspace by their text, each with what it stands in. */
+/** Finds lines of the workspace by their text, each with the symbol around it. */
 export const grep = defineOperation<typeof grepInput, Omit<GrepAnswer, 'notes'>>({
   input: grepInput,
   output: grepOutput,
@@ -57,7 +52,7 @@ export const grep = defineOperation<typeof grepInput, Omit<GrepAnswer, 'notes'>>
   asksAll: true,
   question: 'Which text do you look for?',
   details:
-    'Searches what is indexed, with secrets replaced. Regular expressions are those of RE2, which take linear time: neither look-around nor references to groups. Exit status 3: nothing was found.',
+    'Searches the index, in which secrets are replaced. Regular expressions follow RE2, which takes linear time: no look-around, no references to groups. Exit status 3: nothing was found.',
   examples: ['knap grep "webhook without id"', 'knap grep "handle\\w+\\(" --regex --under src'],
   async run(call, { pattern = '', budget: tokens, format, ...same }) {
     const engine = await call.engine();
@@ -102,14 +97,14 @@ const TITLES: Readonly<Record<UseKind, string>> = {
   reference: 'Named in',
 };
 
-/** Where a name is defined, called, tested and named. */
+/** Finds where a name is defined, called, tested and mentioned. */
 export const uses = defineOperation<typeof usesInput, Omit<UsesAnswer, 'notes'>>({
   input: usesInput,
   output: usesOutput,
   positional: 'symbol',
   asksAll: true,
   details:
-    'By the name alone: two things that are called the same are not told apart. Exit status 3: nothing was found.',
+    'Matches the name only: two symbols with the same name are listed together. Exit status 3: nothing was found.',
   examples: ['knap uses handleWebhook', 'knap uses Shop.pay --only call,test'],
   async run(call, { symbol, only, under, limit, budget: tokens, format }) {
     if (symbol === undefined) throw new ContextError('NO_SUCH_SYMBOL', 'There is no name to look for.');
@@ -143,12 +138,12 @@ function usesText(shown: readonly NameUse[], total: number): string {
 
 const HASH_SHOWN = 6;
 
-/** As many of the first hits as a budget allows, printed. */
+/** Prints as many of the first hits as fit the budget. */
 function fitHits<Hit extends GrepHit>(hits: readonly Hit[], room: Room, print: (shown: readonly Hit[]) => string) {
   return demanded(fitRows(hits, room, print));
 }
 
-/** Hits to read: under each file and each symbol in it, the lines. What a file says never stands at the edge of a line. */
+/** Prints hits below their file and symbol. Text of a file is always indented, so that it cannot imitate a heading. */
 function hitLines(hits: readonly GrepHit[]): readonly string[] {
   const lines: string[] = [];
   let [path, symbol]: [string, string | null] = ['', ''];
@@ -166,6 +161,6 @@ function hitLines(hits: readonly GrepHit[]): readonly string[] {
   return lines;
 }
 
-/** `12 more lines` and the like; nothing where all are there. */
+/** `… 12 more lines`; empty if all are shown. */
 const moreLine = (shown: number, total: number, what: string): readonly string[] =>
   total > shown ? [`… ${total - shown} more ${what}; narrow it with under, or give a larger budget or limit`] : [];

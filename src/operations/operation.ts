@@ -1,101 +1,102 @@
 import * as z from 'zod';
 import type { FromRepository } from '../config/load.ts';
 import type { Config } from '../config/schema.ts';
+import { BEING_MADE } from '../engine/fresh/unfinished-note.ts';
 import type { Engine, EngineOptions, Progress } from '../engine.ts';
 import type { ErrorCode } from '../model/errors.ts';
 import { visible, visibleData } from '../model/visible-text.ts';
 import type { Output } from './output/output.ts';
 
-/** One thing knap can do, said once. Command line, tools, routes and manual are made from it. */
+/** One operation of knap. Command line, tools, routes and manual are generated from it. */
 export interface Operation<Input extends z.ZodObject = z.ZodObject, Value = unknown> {
   readonly input: Input;
-  /** How the answer is given as data; an operation without it answers on the command line only. */
+  /** Schema and mapping of the answer as data; without it only the command line offers the operation. */
   readonly output?: Output<Value>;
-  /** The field that needs no name: the argument of a command. */
+  /** The field that the command takes as its argument, without a flag. */
   readonly positional?: keyof z.input<Input> & string;
-  /** Asked for where a person can answer and nothing else was given. */
+  /** The question a terminal asks the user when the argument is missing. */
   readonly question?: string;
-  /** What one should know before using it, in a few sentences. */
+  /** A few sentences of help. */
   readonly details?: string;
   readonly examples: readonly string[];
-  /** Answers about every workspace that is named; the others about the first. */
+  /** The operation answers for all named workspaces; without this, only for the first. */
   readonly asksAll?: true;
   run(call: Call, input: z.output<Input>): Promise<Answer<Value>>;
 }
 
-/** What a surface hands to every operation. */
+/** Context that a surface passes to every operation. */
 export interface Call {
   readonly root: string;
-  /** Folders that are asked too. */
+  /** Further workspace folders of the same question. */
   readonly beside?: readonly string[];
   readonly config: Config;
-  /** The user's own configuration file, where `domains` may be kept. */
+  /** The user's configuration file, which `knap domains --user` changes. */
   readonly userFile: string;
-  /** Opened on first use; the surface closes it. One that stays open long is better told of changes by the system. */
+  /** Opens the engine on first use; the surface closes it. Pass `watch` for an engine that stays open long. */
   readonly engine: (options?: Pick<EngineOptions, 'watch' | 'changesNamedView' | 'ref'>) => Promise<Engine>;
-  /** The configuration of another folder, where the caller sits at the same machine. */
+  /** Loads the configuration of another folder. Local callers only. */
   readonly configOf?: (root: string) => Promise<Config>;
-  /** Prints a line at once, where the caller sits at the same machine. */
+  /** Prints a line at once. Local callers only. */
   readonly say?: (line: string) => void;
-  /** Puts this on the clipboard once the answer is printed, where the caller sits at the same machine. */
+  /** Puts the text on the clipboard after the answer is printed. Local callers only. */
   readonly copy?: (text: string) => void;
-  /** How wide the screen is the answer is read on; absent where it goes into a pipe or to a program. */
+  /** Width of the terminal; absent if the answer goes into a pipe or to a program. */
   readonly columns?: number;
   readonly now: () => number;
-  /** Where relative paths of local options (`--out`) start. */
+  /** Relative paths of local options (`--out`) start here. */
   readonly cwd: string;
-  /** Which names of the configuration the repository gave; absent where nobody lists them. */
+  /** Which names in the configuration came from the repository; absent on surfaces that do not list them. */
   readonly fromRepository?: FromRepository;
-  /** Somebody elsewhere asks, for a model: what is quoted is always fenced. */
+  /** A remote caller asks, for a model: quotations are always fenced. */
   readonly isServed?: boolean;
-  /** Told of long work that is not the engine's own. */
+  /** Reports progress of long work outside the engine. */
   readonly onProgress?: (progress: Progress) => void;
 }
 
 export interface Answer<Value = unknown> {
   readonly value: Value;
-  /** What is printed where nobody draws the value: the answer and nothing but the answer. */
+  /** The answer as plain text, without notes or warnings. */
   readonly text: string;
-  /** Why the answer is empty; null when it is not. */
+  /** The reason for an empty answer; null if there is an answer. */
   readonly nothingFound: string | null;
   readonly notes: readonly string[];
-  /** What the caller should know about the question itself: a name nobody knows, a text that was cut. */
+  /** Problems of the question itself: an unknown name, a text that was cut. */
   readonly warnings: readonly string[];
-  /** The answer stands, and what it says is that something is wrong: a check that found errors. */
+  /** The operation succeeded and its answer reports a failure: `check` found errors. */
   readonly isFailure?: boolean;
 }
 
-/** How a field is said where inputs are typed by hand; the schema cannot hold that. */
-export interface FieldFace {
+/** How users type a field; the schema has no place for this. */
+interface FieldFace {
   /** `TOKENS` in `--budget TOKENS`. */
   readonly placeholder?: string;
-  /** The letter that does the same: `b` in `-b TOKENS`. */
+  /** The short option: `b` in `-b TOKENS`. */
   readonly short?: string;
-  /** What holds when nothing is said, where the schema does not hold it. */
+  /** The default that help shows, if the schema has none. */
   readonly usual?: string | number;
-  /** The option's name where it is not the field's. */
+  /** The name of the option, if it differs from the field's. */
   readonly flag?: string;
-  /** Other names of the field, taken on every surface and offered on none. */
+  /** Other names of the field that every surface accepts and none shows. */
   readonly aliases?: readonly string[];
-  /** The field is a text; by hand one gives the file that holds it, or `-` for standard input, to this option. */
+  /** The option that takes a file, or `-` for standard input, whose text becomes the value. */
   readonly fileFlag?: string;
-  /** Paths of the workspace: given relative to where one stands, meant relative to the root. */
+  /** The values are paths: users type them relative to the current folder, the operation gets them relative to the root. */
   readonly isPath?: boolean;
-  /** What could be meant, where any text is taken and a wrong one is told in words of its own. */
+  /** Values to suggest for a field that takes any text and has an error message of its own. */
   readonly offered?: readonly string[];
-  /** Several values may stand in one word, with commas between. */
+  /** One argument may hold several values, separated by commas. */
   readonly hasCommas?: boolean;
-  /** Writes or reads beside the workspace: offered only where the caller sits at the same machine. */
+  /** Reads or writes outside the workspace, so only local callers get it. */
   readonly isLocal?: boolean;
-  /** Fine tuning: taken wherever it is said, but not offered to a model, which reads every field in every conversation. */
+  /** Fine tuning: accepted everywhere, but hidden from models, which read every field in every conversation. */
   readonly isFine?: boolean;
-  /** The error a bad value is. */
+  /** The error code of a bad value. */
   readonly error?: ErrorCode;
 }
 
 /**
- * Fields that are those of an engine's question, each by the same name and with a value it takes: one that the question does not know
- * compiles only where it is named as the operation's own.
+ * Checks that each field has the name and type of a field in the engine's question. A field that the question lacks
+ * compiles only if `Own` names it.
  */
 export type FieldsOf<Question, Own extends string = never> = {
   readonly [Key in keyof Question]?: z.ZodType<Question[Key] | undefined>;
@@ -103,7 +104,7 @@ export type FieldsOf<Question, Own extends string = never> = {
 
 const faces = z.registry<FieldFace>();
 
-/** A field with its face. */
+/** Attaches a face to the schema of a field. */
 export function field<Schema extends z.ZodType>(schema: Schema, face: FieldFace): Schema {
   faces.add(schema, face);
   return schema;
@@ -113,24 +114,24 @@ export function faceOf(schema: z.ZodType): FieldFace {
   return faces.get(schema) ?? {};
 }
 
-/** Keeps the types of a definition together; adds nothing. */
+/** Infers the types of a definition. */
 export function defineOperation<Input extends z.ZodObject, Value>(
   operation: Operation<Input, Value>,
 ): Operation<Input, Value> {
   return operation;
 }
 
-/** Whose a name of the configuration is. */
+/** Says whether the user or the repository configured a name. */
 export function whoseName(name: string, theirs: readonly string[] | undefined): string {
   return theirs?.includes(name) ? "this repository's" : 'yours';
 }
 
-/** Of notes those that say that something is broken: they are told to everybody. */
+/** The notes that report a fault; every surface prints them. */
 export function faultsAmong(notes: readonly string[]): readonly string[] {
   return notes.filter((note) => /^no history: \.git|(?:^|; )git stopped early/.test(note));
 }
 
-/** The answer of an operation whose value is plain data. */
+/** Builds the answer of an operation whose value is plain data. */
 export function answer<Value>(
   value: Value,
   options: {
@@ -151,4 +152,10 @@ export function answer<Value>(
     warnings: options.warnings ?? [],
     isFailure: options.isFailure ?? false,
   };
+}
+
+/** Explains an empty answer while only a part of the workspace is indexed; null once all of it is. */
+export function nothingYet(notes: readonly string[]): string | null {
+  const note = notes.find((one) => one.startsWith(BEING_MADE));
+  return note === undefined ? null : `Nothing yet: ${note}`;
 }

@@ -12,15 +12,14 @@ import type { Pack } from '../model/pack.ts';
 import { visibleData } from '../model/visible-text.ts';
 import { copy, packFormat } from './input/fields.ts';
 import { unreadSeen } from './input/read-seen.ts';
-import { packInputOf, taskFields, withKeptHand } from './input/task-input.ts';
-import { nothingYet } from './nothing-yet.ts';
-import { type Call, defineOperation, faultsAmong, field } from './operation.ts';
+import { packInputOf, taskFields, withStoredChoices } from './input/task-input.ts';
+import { type Call, defineOperation, faultsAmong, field, nothingYet } from './operation.ts';
 import { type Packed, packOutput } from './output/pack-output.ts';
 
 const input = z.strictObject({
   ...taskFields,
   format: packFormat,
-  explain: field(z.boolean().optional().describe('Say why each candidate is in or out, and what each block costs'), {
+  explain: field(z.boolean().optional().describe('Explain why each candidate is in or out and what each block costs'), {
     isFine: true,
   }),
   copy,
@@ -35,14 +34,14 @@ const input = z.strictObject({
   }),
 });
 
-/** Task → pack. With a format it is printed; without one it becomes a folder. */
+/** Makes a pack for a task. With a format it is printed; without one it becomes a folder. */
 export const pack = defineOperation<typeof input, Packed>({
   input,
   output: packOutput,
   positional: 'task',
   question: 'What are you about to do?',
   details:
-    'Without --format the pack becomes a folder in .knap/packs: a terminal shows a summary of it, a pipe gets its PACK.md. With --format it is printed and no folder is written. The folder you stand in comes first (--near says another, --near . none). Exit status 3: nothing was found.',
+    'Without --format the pack becomes a folder in .knap/packs: a terminal shows a summary, a pipe gets its PACK.md. With --format it is printed and no folder is written. Files of the current folder rank first (--near names another, --near . none). Exit status 3: nothing was found.',
   asksAll: true,
   examples: [
     'knap pack "fix the login redirect"',
@@ -53,14 +52,14 @@ export const pack = defineOperation<typeof input, Packed>({
   ],
   async run(call, { out, manifest, copy: isCopied, ...question }) {
     const format = question.format ?? call.config.format;
-    const asked = { ...packInputOf(await withKeptHand(question, call.root), call), format };
+    const asked = { ...packInputOf(await withStoredChoices(question, call.root), call), format };
     const places = [out, manifest].flatMap((given) => (given === undefined ? [] : [resolve(call.cwd, given)]));
     for (const place of places) await refuseLinkedOut(call.root, place);
     const engine = await call.engine();
     const answered = await engine.pack(asked);
     const { pack: made, text, edges } = answered;
     if (isCopied) call.copy?.(text);
-    // What the reader has already was found too, though nothing of it is quoted again.
+    // Blocks that the reader already has count as found, although they are not quoted again.
     const isEmpty = made.files.length + made.blocks.length + made.references.length === 0;
     const folder = await writeFolder(
       call,
@@ -74,7 +73,7 @@ export const pack = defineOperation<typeof input, Packed>({
       );
     return {
       value: { ...answered, folder },
-      // Asked for no format, whoever wants it explained wants to see that rather than the pack, which lies in its folder.
+      // With --explain and no format, prints the explanation: the pack itself is in its folder.
       text: question.explain && format === undefined ? await drawn(answered) : text,
       nothingFound: isEmpty ? nothingFound(made) : null,
       notes: made.notes,
@@ -83,7 +82,7 @@ export const pack = defineOperation<typeof input, Packed>({
   },
 });
 
-// Where nobody says how wide the page is.
+// Width of a page that is not printed on a terminal.
 const COLUMNS = 120;
 
 async function drawn(answered: PackAnswer): Promise<string> {

@@ -16,26 +16,26 @@ import { copy, dataFormat } from './input/fields.ts';
 import { answer, defineOperation, field } from './operation.ts';
 import { table } from './text-table.ts';
 
-/** A kept pack, in a line. */
+/** A stored pack, as the list shows it. */
 export interface KeptPack {
   readonly name: string;
   readonly task: string | null;
-  /** Files it quotes. */
+  /** Number of files that the pack quotes. */
   readonly files: number;
   readonly used: number;
   readonly budget: number;
-  /** It was made with older rules on secrets. */
+  /** An older version of the redaction rules made it. */
   readonly isOutdated: boolean;
 }
 
 const packsListInput = z.strictObject({
-  limit: field(z.int().min(1).max(10_000).default(DEFAULTS.packs.listed).describe('Packs listed at most'), {
+  limit: field(z.int().min(1).max(10_000).default(DEFAULTS.packs.listed).describe('Most packs listed'), {
     placeholder: 'N',
   }),
   format: dataFormat,
 });
 
-/** The packs that were kept, newest first. */
+/** Lists stored packs, newest first. */
 export const packsList = defineOperation<typeof packsListInput, readonly KeptPack[]>({
   input: packsListInput,
   examples: ['knap packs', 'knap packs list --limit 5 --json'],
@@ -79,7 +79,7 @@ const packsOpenInput = z.strictObject({
   copy,
 });
 
-/** A kept pack again, as it was: PACK.md, or its manifest as JSON. */
+/** Prints a stored pack again: PACK.md, or its manifest as JSON. */
 export const packsOpen = defineOperation<typeof packsOpenInput, Manifest>({
   input: packsOpenInput,
   positional: 'pack',
@@ -103,21 +103,21 @@ export interface Comparison {
 
 export interface FileDifference {
   readonly path: string;
-  /** Null where the pack does not quote the file. */
+  /** Null if the pack does not quote the file. */
   readonly olderScore: number | null;
   readonly newerScore: number | null;
-  /** Whether the quoted lines are the same, by their blocks and hashes. */
+  /** Whether both packs quote the same lines, compared by blocks and hashes. */
   readonly isSameText: boolean;
 }
 
 const packsCompareInput = z.strictObject({
-  packs: field(z.array(z.string()).max(2, 'two packs').optional().describe('Two packs; without them the last two'), {
+  packs: field(z.array(z.string()).max(2, 'two packs').optional().describe('Two packs (default: the last two)'), {
     placeholder: 'PACK',
   }),
   format: dataFormat,
 });
 
-/** What two packs have in common and what not, file by file. */
+/** Compares two packs file by file. */
 export const packsCompare = defineOperation<typeof packsCompareInput, Comparison>({
   input: packsCompareInput,
   positional: 'packs',
@@ -138,7 +138,7 @@ interface NamedPack {
   readonly manifest: Manifest;
 }
 
-/** A kept pack by what a user calls it. */
+/** Finds a stored pack by name, number or "latest". */
 export async function namedPack(folder: string, word: string): Promise<NamedPack> {
   const name = await findPack(folder, word);
   const manifest = await readManifest(folder, name);
@@ -184,10 +184,13 @@ function comparisonText({ older, newer, files, used }: Comparison): string {
 }
 
 const packsPruneInput = z.strictObject({
-  keep: field(z.int().min(0).optional().describe('Packs kept, newest first; without it the setting packsKept'), {
-    placeholder: 'N',
-  }),
-  outdated: z.boolean().optional().describe('Remove those made with older rules on secrets, and no others'),
+  keep: field(
+    z.int().min(0).optional().describe('How many of the newest packs stay (default: the setting packsKept)'),
+    {
+      placeholder: 'N',
+    },
+  ),
+  outdated: z.boolean().optional().describe('Remove only packs made with older redaction rules'),
   format: dataFormat,
 });
 

@@ -6,9 +6,8 @@ import { ContextError } from '../model/errors.ts';
 import { STRATEGIES } from '../strategies/index.ts';
 import { budgetField, contextLines, copy, expect, packFormat, seen, tokenizer } from './input/fields.ts';
 import { readSeen, unreadSeen } from './input/read-seen.ts';
-import { near, standingIn, under } from './input/standing-paths.ts';
-import { nothingYet } from './nothing-yet.ts';
-import { defineOperation, type FieldsOf, field } from './operation.ts';
+import { currentFolder, near, under } from './input/standing-paths.ts';
+import { defineOperation, type FieldsOf, field, nothingYet } from './operation.ts';
 import { queryOutput } from './output/pack-output.ts';
 
 const list = z.array(z.string().min(1)).optional();
@@ -24,7 +23,7 @@ const input = z.strictObject({
     z
       .array(z.enum(strategies))
       .optional()
-      .describe(`Ways of searching: ${strategies.join(', ')}`),
+      .describe(`Search strategies: ${strategies.join(', ')}`),
     {
       placeholder: 'NAMES',
       isFine: true,
@@ -37,11 +36,11 @@ const input = z.strictObject({
     aliases: ['includeTypes'],
     offered: Object.keys(ENTITY_KINDS),
   }),
-  limit: field(z.int().min(1).max(1000).optional().describe('Results at most'), {
+  limit: field(z.int().min(1).max(1000).optional().describe('Most results'), {
     placeholder: 'N',
     usual: DEFAULTS.query.limit,
   }),
-  minScore: field(z.number().min(0).max(1).optional().describe('Results below this score (0 to 1) are left out'), {
+  minScore: field(z.number().min(0).max(1).optional().describe('Leave out results below this score (0 to 1)'), {
     placeholder: 'SCORE',
     usual: DEFAULTS.query.minScore,
     isFine: true,
@@ -51,8 +50,8 @@ const input = z.strictObject({
   budget: budgetField(DEFAULTS.query.budgetTokens),
   format: packFormat,
   tokenizer,
-  groupByType: field(z.boolean().optional().describe('Print results of one kind together'), { isFine: true }),
-  sources: field(list.describe('Only from there: code, markdown, conversations'), {
+  groupByType: field(z.boolean().optional().describe('Group results by kind'), { isFine: true }),
+  sources: field(list.describe('Search only these: code, markdown, conversations'), {
     placeholder: 'NAMES',
     hasCommas: true,
     isFine: true,
@@ -69,7 +68,7 @@ const input = z.strictObject({
   copy,
 } satisfies FieldsOf<Omit<QueryInput, 'seen'>, 'seen' | 'copy'>);
 
-/** A question over everything that is indexed. */
+/** Answers a question from the whole index. */
 export const query = defineOperation<typeof input, QueryAnswer>({
   input,
   output: queryOutput,
@@ -82,7 +81,7 @@ export const query = defineOperation<typeof input, QueryAnswer>({
     const engine = await call.engine();
     const value = await engine.query({
       ...same,
-      near: same.near ?? standingIn(call),
+      near: same.near ?? currentFolder(call),
       query: text,
       format: format ?? call.config.format,
       seen: readSeen(seenText),
@@ -99,7 +98,7 @@ export const query = defineOperation<typeof input, QueryAnswer>({
   },
 });
 
-// Something was found and the page is empty all the same: that is no matter of finding.
+// Explains an empty page when the search did find results: none fits the budget.
 function tooBig({ results, summary, budget }: QueryAnswer): readonly string[] {
   const [best] = results;
   if (best === undefined || summary.entitiesIncluded > 0 || !summary.truncated) return [];

@@ -8,24 +8,27 @@ import { showOutput } from './output/document-output.ts';
 
 const characters = z.int('a whole number of characters').min(0).max(10_000_000).optional();
 
-/** How much is printed beside a target; the same for every operation that shows one. */
+/** Limits on the text around a target, shared by every operation that shows one. */
 export const roomFields = {
   context: field(
-    characters.describe(`Characters related documents may have; ${DEFAULTS.show.contextCharacters} without it`),
+    characters.describe(`Most characters of related documents (default: ${DEFAULTS.show.contextCharacters})`),
     { placeholder: 'N' },
   ),
   withContext: field(z.boolean().default(true).describe('Show related documents and references'), { flag: 'context' }),
   references: field(
-    characters.describe(`Characters the list of references may have; ${DEFAULTS.show.referenceCharacters} without it`),
+    characters.describe(`Most characters of the list of references (default: ${DEFAULTS.show.referenceCharacters})`),
     { placeholder: 'N', isFine: true },
   ),
   budget: budgetField(),
   format: packFormat,
   tokenizer,
-  // Over a server this is no choice: what a model reads is always fenced.
-  fenced: field(z.boolean().optional().describe('Quote documents in fences they cannot leave, as servers always do'), {
-    isLocal: true,
-  }),
+  // Servers always fence, because a model reads their answers.
+  fenced: field(
+    z.boolean().optional().describe('Quote documents in fences that their text cannot close, as servers always do'),
+    {
+      isLocal: true,
+    },
+  ),
 } as const;
 
 const VIEWS = ['peek', 'sections', 'raw'] as const;
@@ -40,24 +43,27 @@ const input = z.strictObject({
     z.boolean().optional().describe(`Up to ${DEFAULTS.show.mostCharacters} characters of related documents`),
     { isFine: true },
   ),
-  brief: z.boolean().optional().describe('A briefing: also blockers, what links here, and what was finished beside it'),
+  brief: z
+    .boolean()
+    .optional()
+    .describe('A briefing: also blockers, documents that link here, and finished sibling issues'),
   peek: z.boolean().optional().describe('Only the frontmatter'),
   sections: z.boolean().optional().describe('Only the outline: headings or symbols with their lines'),
   section: field(z.string().min(1).optional().describe('Only this section: its title, anchor or id'), {
     placeholder: 'NAME',
   }),
   copy,
-  raw: z.boolean().optional().describe('The file as it is, and nothing else'),
+  raw: z.boolean().optional().describe('Print only the unchanged file'),
 } satisfies FieldsOf<ShowInput, 'withContext' | 'maxContext' | 'copy' | (typeof VIEWS)[number]>);
 
-/** Documents, issues and sections with what their authors say belongs to them. */
+/** Shows documents, issues and sections with the documents that their authors linked to them. */
 export const show = defineOperation<typeof input, ShowAnswer>({
   input,
   output: showOutput,
   positional: 'targets',
   asksAll: true,
   details:
-    'A target is an id, a path (docs/a.md, docs/a.md#anchor, src/a.ts:12-40, src/a.ts#Shop.pay), a folder, or a name that only one document or symbol has. A folder, and a file that is longer than the budget, are shown as an outline.',
+    'A target is an id, a path (docs/a.md, docs/a.md#anchor, src/a.ts:12-40, src/a.ts#Shop.pay), a folder, or a name that only one document or symbol has. Folders, and files longer than the budget, are shown as an outline.',
   examples: ['knap show docs/design.md', 'knap show LAAAB --context 20000', 'knap show "payment retries" --sections'],
   async run(call, { targets = [], ...asked }) {
     if (targets.length === 0) throw new ContextError('NO_TARGET', 'There is nothing to show.');
@@ -82,16 +88,16 @@ export const show = defineOperation<typeof input, ShowAnswer>({
   },
 });
 
-/** The room that was asked for; two words about it at once contradict each other. */
+/** Reads the limits from the options, and refuses options that contradict each other. */
 export function roomOf(asked: ShowRoom): Pick<ShowInput, 'context' | 'references' | 'budget' | 'tokenizer'> {
   const { context, withContext, maxContext, brief, references, budget, tokenizer: counting } = asked;
-  const said = [
+  const flags = [
     ...(context === undefined ? [] : ['--context']),
     ...(withContext === false ? ['--no-context'] : []),
     ...(maxContext ? ['--max-context'] : []),
     ...(brief ? ['--brief'] : []),
   ];
-  if (said.length > 1) throw new ContextError('BAD_INPUT', `${said.join(' and ')} exclude each other.`);
+  if (flags.length > 1) throw new ContextError('BAD_INPUT', `${flags.join(' and ')} exclude each other.`);
   const room = withContext === false ? 0 : maxContext ? DEFAULTS.show.mostCharacters : context;
   return { context: room, references, budget, tokenizer: counting };
 }
@@ -102,15 +108,15 @@ interface ShowRoom extends Pick<ShowInput, 'context' | 'references' | 'budget' |
   readonly brief?: boolean | undefined;
 }
 
-/** What was printed and what it cost, for whoever asks. */
+/** A note on how much was printed and how many tokens it costs. */
 export function costOf({ usage }: ShowAnswer): string {
   const tokens = usage.tokens === null ? '' : `, ${usage.tokens} tokens in all`;
   return `${usage.target} characters of the target, ${usage.context} of its context${tokens}`;
 }
 
 function viewOf(asked: Partial<Record<(typeof VIEWS)[number], boolean | undefined>>): ShowInput['view'] {
-  const said = VIEWS.filter((view) => asked[view]);
-  if (said.length > 1)
-    throw new ContextError('BAD_INPUT', `${said.map((view) => `--${view}`).join(' and ')} exclude each other.`);
-  return said[0] ?? 'page';
+  const views = VIEWS.filter((view) => asked[view]);
+  if (views.length > 1)
+    throw new ContextError('BAD_INPUT', `${views.map((view) => `--${view}`).join(' and ')} exclude each other.`);
+  return views[0] ?? 'page';
 }

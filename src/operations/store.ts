@@ -8,7 +8,7 @@ import { table } from './text-table.ts';
 
 const storeStatusInput = z.strictObject({ format: dataFormat });
 
-/** What a shared store holds. */
+/** Lists the workspaces, views and queue of a shared store. */
 export const storeStatus = defineOperation<typeof storeStatusInput, SharedStoreStatus>({
   input: storeStatusInput,
   examples: ['knap store status', 'knap store status --json'],
@@ -45,10 +45,10 @@ interface Membership {
 }
 
 const grantInput = storeRevokeInput.extend({
-  readOnly: z.boolean().optional().describe('It sees the workspace, and changes nothing of any'),
+  readOnly: z.boolean().optional().describe('The role may read the workspace, and change no workspace'),
 });
 
-/** Lets a role of the database see and change a workspace. */
+/** Lets a database role read and change a workspace. */
 export const storeGrant = defineOperation<typeof grantInput, Membership>({
   input: grantInput,
   positional: 'role',
@@ -59,7 +59,7 @@ export const storeGrant = defineOperation<typeof grantInput, Membership>({
   run: (call, { role, format, readOnly }) => setMember(call, { role, format, may: readOnly ? 'read' : 'change' }),
 });
 
-/** Takes it back. */
+/** Takes the right of `storeGrant` back. */
 export const storeRevoke = defineOperation<typeof storeRevokeInput, Membership>({
   input: storeRevokeInput,
   positional: 'role',
@@ -67,7 +67,7 @@ export const storeRevoke = defineOperation<typeof storeRevokeInput, Membership>(
   run: (call, { role, format }) => setMember(call, { role, format, may: 'nothing' }),
 });
 
-const SAID: Readonly<Record<MemberRight, string>> = {
+const RIGHT_TEXTS: Readonly<Record<MemberRight, string>> = {
   change: 'sees and changes',
   read: 'sees',
   nothing: 'no longer sees',
@@ -79,12 +79,12 @@ async function setMember(
 ): Promise<Answer<Membership>> {
   const { workspace } = sharedNames(call.root, call.config.workspace);
   await onSharedStore(call.config, (store) => store.setMember(workspace, role, may));
-  return answer({ workspace, role }, { text: `${role} ${SAID[may]} ${workspace}`, format });
+  return answer({ workspace, role }, { text: `${role} ${RIGHT_TEXTS[may]} ${workspace}`, format });
 }
 
 const storeMigrateInput = z.strictObject({ format: dataFormat });
 
-/** Makes the tables of a shared store, or brings them up to date. */
+/** Creates the tables of a shared store, or updates them. */
 export const storeMigrate = defineOperation<typeof storeMigrateInput, { readonly from: number; readonly to: number }>({
   input: storeMigrateInput,
   examples: ['knap store migrate --store postgres://owner@host/name'],
@@ -103,13 +103,13 @@ const storeVacuumInput = z.strictObject({
       .min(0)
       .max(36_500)
       .default(DEFAULTS.postgres.viewDays)
-      .describe('Views nobody changed for so many days are forgotten'),
+      .describe('Forget views that did not change for this many days'),
     { placeholder: 'DAYS' },
   ),
   format: dataFormat,
 });
 
-/** Forgets views of a shared store that nobody uses, and what only they held. */
+/** Removes unused views from a shared store, and contents that only they held. */
 export const storeVacuum = defineOperation<typeof storeVacuumInput, { readonly forgotten: readonly string[] }>({
   input: storeVacuumInput,
   examples: ['knap store vacuum', 'knap store vacuum --days 30'],
@@ -127,7 +127,7 @@ const storeDropWorkspaceInput = z.strictObject({
   format: dataFormat,
 });
 
-/** Forgets a workspace of a shared store, with all its views. */
+/** Removes a workspace with all its views from a shared store. */
 export const storeDropWorkspace = defineOperation<typeof storeDropWorkspaceInput, { readonly dropped: string }>({
   input: storeDropWorkspaceInput,
   positional: 'name',

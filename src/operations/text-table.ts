@@ -3,7 +3,7 @@ import { oneLine } from '../model/visible-text.ts';
 const ROOM_MIN = 20;
 const HANGING = '    ';
 
-/** Rows with their columns aligned, each on one line; on a screen of so many columns the last cell goes on below where it began. */
+/** Aligns the columns of rows. If a row is wider than the screen, its last cell wraps below itself. */
 export function table(cells: readonly (readonly string[])[], screen?: number): readonly string[] {
   const rows = cells.map((row) => row.map((cell) => (cell === ' ' ? cell : oneLine(cell))));
   const columns = rows.reduce((most, row) => Math.max(most, row.length - 1), 0);
@@ -24,7 +24,7 @@ export function table(cells: readonly (readonly string[])[], screen?: number): r
   });
 }
 
-/** A text in lines of at most so many columns; a word that is longer stays whole. */
+/** Wraps a text into lines of at most `columns`; a longer word stays whole. */
 export function wrapped(text: string, indent: string, columns: number): readonly string[] {
   const lines: string[] = [];
   let line = indent;
@@ -38,7 +38,7 @@ export function wrapped(text: string, indent: string, columns: number): readonly
   return [...lines, line];
 }
 
-/** How a task was taken, as a person says it; a kind of change that nobody could tell is not told. */
+/** `fix, confidence 0.80`; without the kind of change if it is unknown. */
 export function takenFor({ changeType, confidence }: { changeType: string; confidence: number }): string {
   return [...(changeType === 'unknown' ? [] : [changeType]), `confidence ${confidence.toFixed(2)}`].join(', ');
 }
@@ -46,6 +46,6 @@ export function takenFor({ changeType, confidence }: { changeType: string; confi
 /** `16,000` */
 export const grouped = (value: number): string => value.toLocaleString('en-US');
 
-/** A text without its end, where it is too wide. */
+/** Cuts the end of a text that is too wide. */
 export const cut = (text: string, width: number): string =>
   text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1)).trimEnd()}…`;

@@ -4,26 +4,26 @@ import type { Spent } from '../model/pack.ts';
 import type { ExplainedCandidate } from '../ports/engine.ts';
 import type { Reply } from './parts/api.ts';
 
-/** A candidate as the server tells it: what nobody knows is left out. */
-export type ToldCandidate = Omit<ExplainedCandidate, 'likelihood' | 'level' | 'excludedBecause'> &
+/** A candidate as the server sends it, without unknown values. */
+export type SentCandidate = Omit<ExplainedCandidate, 'likelihood' | 'level' | 'excludedBecause'> &
   Partial<Pick<ExplainedCandidate, 'likelihood' | 'level' | 'excludedBecause'>>;
 
-/** What `/v1/pack` answers to the page. */
+/** The answer of `/v1/pack`. */
 export type PackData = Manifest & {
-  /** Asked for by the views that show it alone: telling of every candidate takes longer than the pack. */
+  /** Only views that show it ask for it, because explaining every candidate takes longer than the pack. */
   readonly explained?: PackExplanation;
 };
 
 export interface PackExplanation {
-  readonly candidates: readonly ToldCandidate[];
+  readonly candidates: readonly SentCandidate[];
   readonly candidatesTotal: number;
   readonly spent: Spent;
 }
 export type PackReply = Reply<PackData>;
 
-export type ToldFile = ExplainedFile<ToldCandidate>;
+export type SentFile = ExplainedFile<SentCandidate>;
 
-/** What one answer has that another has not. */
+/** The difference between two answers. */
 export interface PackChange {
   readonly added: readonly string[];
   readonly removed: readonly string[];

@@ -11,7 +11,7 @@ import { switchTheme } from './theme.ts';
 import { ViewFrame } from './view-frame.tsx';
 import { VIEWS } from './views.ts';
 
-/** The whole page: what is asked on the left, what came of it on the right. */
+/** The page: the question on the left, the answer on the right. */
 export function App() {
   useKeys();
   const choices = usePage(({ choices }) => choices);
@@ -43,7 +43,7 @@ export function App() {
   );
 }
 
-/** Single keys, wherever nothing is being written. */
+/** Handles single-key shortcuts while no text field has the focus. */
 function useKeys(): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
@@ -61,7 +61,7 @@ function useKeys(): void {
   }, []);
 }
 
-// Fields in which no letters are written.
+// Input types without text.
 const FREE = ['range', 'checkbox', 'radio'];
 
 function actionOf(key: string): (() => void) | undefined {
@@ -72,7 +72,7 @@ function actionOf(key: string): (() => void) | undefined {
   return { t: switchTheme, '/': () => document.getElementById('task')?.focus() }[key];
 }
 
-/** The file behind a candidate, as it is now, at the lines that count. */
+/** Shows the current file of a candidate and scrolls to its lines. */
 function CodeDrawer() {
   const code = usePage((state) => state.code);
   return code ? <Drawer key={code.path} code={code} /> : null;
@@ -81,7 +81,7 @@ function CodeDrawer() {
 function Drawer({ code }: { readonly code: OpenCode }) {
   const { answer, fault } = useAsked(code.path, (signal) => ask<ShownFile>('/ui/lines', { path: code.path }, signal));
   const closer = useRef<HTMLButtonElement>(null);
-  // Before it is drawn, so that the next key finds it there.
+  // Runs before the drawing, so that the next key press goes to the drawer.
   useLayoutEffect(() => {
     const opener = document.activeElement;
     closer.current?.focus();
@@ -118,7 +118,7 @@ function Drawer({ code }: { readonly code: OpenCode }) {
   );
 }
 
-/** What the person should know of the server: that it is away, that it shut the page out, that something went wrong. */
+/** Says that the server is away, refuses the page, or reported an error. */
 function Banner() {
   const { isAway, isShutOut, fault } = usePage((state) => state);
   if (isAway)
@@ -137,7 +137,7 @@ function Banner() {
   return null;
 }
 
-/** How far the index is, in the bar at the top: there it moves nothing when it comes and goes. */
+/** Progress of the index, in the top bar, where its appearance moves nothing else. */
 function IndexState() {
   const isMade = usePage(({ choices }) => choices === null || choices.isReady);
   const progress = usePage((state) => state.progress);

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { changeBetween } from './answers.ts';
-import { change, setHand } from './asking.ts';
+import { change, chooseCandidate } from './asking.ts';
 import { counted, grouped, signed } from './parts/number-words.ts';
 import { page, usePage } from './state.ts';
 
-/** What is asked: task, error, diff, aim, budget, lens, sources. */
+/** The form of the question: task, error, diff, aim, budget, lens, sources. */
 export function AskPanel() {
   const question = usePage((state) => state.question);
   const choices = usePage((state) => state.choices);
@@ -45,12 +45,12 @@ export function AskPanel() {
           ))}
         </fieldset>
       </details>
-      <HandList />
+      <PinnedAndDropped />
     </form>
   );
 }
 
-// Where the question stands above its answer, the answer is what one wants to see now.
+// On a narrow screen the answer is below the form, so this scrolls to it.
 function askTask(task: string): void {
   change({ task });
   if (matchMedia('(max-width: 900px)').matches) document.querySelector('.tabs')?.scrollIntoView();
@@ -111,7 +111,7 @@ function MoreTexts() {
 const toggled = (names: readonly string[], name: string, isOn: boolean): readonly string[] =>
   isOn ? [...names, name] : names.filter((one) => one !== name);
 
-/** How much is enough, and what each step up would add. */
+/** Chooses the aim, and shows what each larger one would add. */
 function AimChoice() {
   const aims = usePage((state) => state.choices?.aims ?? NONE);
   const chosen = usePage((state) => state.question.aim);
@@ -146,7 +146,7 @@ const LEAST = 500;
 const MOST = 128_000;
 const STEPS = 200;
 
-/** A slider on which each step is the same share more: of little budgets small steps, of large ones large. */
+/** A slider with a logarithmic scale for the budget. */
 function BudgetSlider() {
   const budget = usePage((state) => state.question.budget);
   const used = usePage((state) => state.answered?.reply.data.usage.used ?? null);
@@ -182,7 +182,7 @@ function BudgetSlider() {
 
 const GROWTH = Math.log(MOST / LEAST) / STEPS;
 
-/** Rounded to what one would say: two digits. */
+/** The budget of a step, rounded to two digits. */
 function budgetAt(step: number): number {
   const tokens = LEAST * Math.exp(GROWTH * step);
   const unit = 10 ** (Math.floor(Math.log10(tokens)) - 1);
@@ -193,17 +193,17 @@ function stepOf(budget: number): number {
   return Math.round(Math.min(STEPS, Math.max(0, Math.log(Math.max(budget, 1) / LEAST) / GROWTH)));
 }
 
-/** What was pinned and dropped by hand, each with a way back, and what the last change did. */
-function HandList() {
+/** Lists pinned and dropped candidates with a button to undo each, and the effect of the last change. */
+function PinnedAndDropped() {
   const { pin, drop } = usePage((state) => state.question);
-  const hands = [...pin.map((id) => ({ id, hand: 'pinned' })), ...drop.map((id) => ({ id, hand: 'dropped' }))];
+  const choices = [...pin.map((id) => ({ id, choice: 'pinned' })), ...drop.map((id) => ({ id, choice: 'dropped' }))];
   return (
     <div class="hands">
-      {hands.length > 0 && (
+      {choices.length > 0 && (
         <ul>
-          {hands.map(({ id, hand }) => (
+          {choices.map(({ id, choice }) => (
             <li key={id}>
-              <span class={`tag ${hand}`}>{hand}</span>
+              <span class={`tag ${choice}`}>{choice}</span>
               <span class="path" title={id}>
                 {id}
               </span>
@@ -211,7 +211,7 @@ function HandList() {
                 type="button"
                 class="quiet"
                 aria-label={`Neither pin nor drop ${id}`}
-                onClick={() => setHand(id, null)}
+                onClick={() => chooseCandidate(id, null)}
               >
                 ×
               </button>

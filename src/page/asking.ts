@@ -3,19 +3,19 @@ import { AWAY, ask, PageFault, type Reply, STOPPED } from './parts/api.ts';
 import { whenAway } from './server.ts';
 import { type CodeMark, type PageQuestion, type PageState, page } from './state.ts';
 
-/** Longer than this nobody waits for an answer that is out of date. */
+/** An outdated answer is worth waiting for only this long. */
 const STALE_MS = 250;
-/** Who changed nothing for so long looks at what came. */
+/** After this pause the user is looking at the answer. */
 const SETTLED_MS = 300;
 
-// Somebody asked while an answer was on its way: it is asked again when that is over.
+// The question changed during a request: asks again when the request ends.
 let isAskedAgain = false;
 let running: { readonly question: PageQuestion; readonly since: number; readonly stop: AbortController } | null = null;
 
-/** Changes the question and asks it, if there is anything to ask. */
+/** Changes the question and asks it, unless it is empty. */
 export function change(part: Partial<PageQuestion>): void {
   const before = page.get().answered?.question;
-  // What was pinned and dropped was meant for that task and for no other.
+  // Pins and drops belong to the previous task.
   const isOther =
     part.task !== undefined && before !== undefined && part.task !== before.task && part.pin === undefined;
   const question = { ...page.get().question, ...(isOther ? { pin: [], drop: [] } : {}), ...part };
@@ -24,8 +24,8 @@ export function change(part: Partial<PageQuestion>): void {
 }
 
 /**
- * Asks what the question is now. While a slider moves, the answer on its way is still worth showing, unless it takes long;
- * to another task it is not.
+ * Asks the current question. While a slider moves, a pending answer to the same task is still shown, unless it takes
+ * long.
  */
 export function askNow(): void {
   const { question } = page.get();
@@ -46,17 +46,17 @@ export function askNow(): void {
 const asksSomething = ({ task, error, patch }: PageQuestion): boolean =>
   [task, error, patch].some((text) => text.trim() !== '');
 
-/** Pins one, drops it, or neither. */
-export function setHand(id: string, hand: 'pin' | 'drop' | null): void {
+/** Pins a candidate, drops it, or undoes both. */
+export function chooseCandidate(id: string, choice: 'pin' | 'drop' | null): void {
   const { pin, drop } = page.get().question;
   const without = (list: readonly string[]) => list.filter((one) => one !== id);
   change({
-    pin: hand === 'pin' ? [...without(pin), id] : without(pin),
-    drop: hand === 'drop' ? [...without(drop), id] : without(drop),
+    pin: choice === 'pin' ? [...without(pin), id] : without(pin),
+    drop: choice === 'drop' ? [...without(drop), id] : without(drop),
   });
 }
 
-/** Opens a file at a line; what of it is in the pack stands out. */
+/** Opens a file at a line, and highlights the lines that the pack quotes. */
 export function openCode(path: string, line: number | null): void {
   const blocks = (page.get().answered?.reply.data.blocks ?? []).filter((block) => block.path === path);
   const marks = blocks.flatMap(({ startLine, endLine, lines, level }) =>
@@ -88,12 +88,12 @@ async function run(question: PageQuestion): Promise<void> {
   else if (change.answered) void askOtherAims(question);
 }
 
-/** Views that tell of every candidate why it is in or out. */
+/** Whether a view shows the reasons of every candidate. */
 export const showsReasons = (view: string): boolean => view === 'ranked' || view === 'budget';
 
-/** Asks for the pack of a question, which need not be the one on the page. */
+/** Asks for the pack of any question. */
 function askPack(question: PageQuestion, isExplained: boolean, signal: AbortSignal): Promise<Reply<PackData>> {
-  // A budget that nobody changed is not named, so that the pack is the one that the command makes.
+  // Leaves out an unchanged budget, so that the pack equals that of the command.
   const usual = page.get().choices?.budget;
   const given = Object.entries(question).filter(
     ([key, value]) => value !== '' && String(value) !== '' && !(key === 'budget' && value === usual),
@@ -107,7 +107,7 @@ function answeredBy(question: PageQuestion, reply: Reply<PackData>, took: number
   const isSameAims = answered !== null && isSameBut('aim', answered.question, question);
   return {
     answered: { question, reply, took },
-    // Asked again for the reasons alone, nothing has changed.
+    // A request only for the reasons of the same question changes nothing.
     before: answered?.question === question ? before : isSameTask ? answered.reply : null,
     aims: { ...(isSameAims ? aims : {}), [question.aim]: reply },
     ...{ fault: null, isAway: false },
@@ -115,16 +115,16 @@ function answeredBy(question: PageQuestion, reply: Reply<PackData>, took: number
 }
 
 function faultBy(fault: unknown): Partial<PageState> {
-  const told = fault instanceof PageFault ? fault : new PageFault('FAULT', String(fault));
-  if (told.code === STOPPED) return {};
-  if (told.code === AWAY) whenAway(askNow);
-  return told.code === AWAY ? {} : { fault: told, isShutOut: told.code === 'NO_TOKEN' };
+  const pageFault = fault instanceof PageFault ? fault : new PageFault('FAULT', String(fault));
+  if (pageFault.code === STOPPED) return {};
+  if (pageFault.code === AWAY) whenAway(askNow);
+  return pageFault.code === AWAY ? {} : { fault: pageFault, isShutOut: pageFault.code === 'NO_TOKEN' };
 }
 
-// One after the other, and only while nobody asks anything else: what the other aims would bring is told beside them.
+// Asks for packs with the other aims, one after the other, until the user asks something else.
 async function askOtherAims(question: PageQuestion): Promise<void> {
   const isCurrent = () => running === null && page.get().question === question;
-  // A slider that still moves would wait behind these.
+  // Otherwise a moving slider would wait for these requests.
   await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
   for (const aim of page.get().choices?.aims ?? []) {
     if (page.get().aims[aim] !== undefined || !isCurrent()) continue;

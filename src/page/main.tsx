@@ -15,17 +15,17 @@ if (place) {
 }
 void connect(askNow).catch(shutOut);
 
-// The address says what is shown, without a step back for every step of a slider.
-let told = '';
+// Writes the state into the address without a history entry for each step of a slider.
+let lastHash = '';
 page.watch(() => {
   const state = page.get();
   if (state.choices === null) return;
   const hash = hashOf(state);
-  if (hash !== told) history.replaceState(null, '', hash);
-  told = hash;
+  if (hash !== lastHash) history.replaceState(null, '', hash);
+  lastHash = hash;
 });
 window.addEventListener('hashchange', () => {
-  if (location.hash === told) return;
+  if (location.hash === lastHash) return;
   page.set(readHash(location.hash, page.get()));
   askNow();
 });

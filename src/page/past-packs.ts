@@ -4,7 +4,7 @@ import { type PastPack, page } from './state.ts';
 const PACKS_MAX = 30;
 let made = 0;
 
-/** From now on remembers every answer, as long as the tab lives. While a slider moves, only where it stops is worth remembering. */
+/** Starts to remember answers for the life of the tab. While a slider moves, remembers only the last one. */
 export function rememberAnswers(): void {
   let last = page.get().answered;
   page.watch(() => {
@@ -20,7 +20,7 @@ export function rememberAnswers(): void {
   });
 }
 
-/** A block that only one of two packs quotes, or of which each quotes other lines. */
+/** A block that only one of two packs quotes, or that they quote with different lines. */
 export interface BlockChange {
   readonly id: string;
   readonly path: string;
@@ -28,7 +28,7 @@ export interface BlockChange {
   readonly words: string;
 }
 
-/** What differs between what two packs quote, in the order of the older and then of the newer. */
+/** Compares the blocks of two packs, in the order of the older and then of the newer. */
 export function compareBlocks(
   older: Pick<PastPack, 'blocks'>,
   newer: Pick<PastPack, 'blocks'>,
@@ -37,7 +37,7 @@ export function compareBlocks(
   const changed = older.blocks.flatMap((block) => {
     const now = has!.get(block.id);
     if (!now) return [changeOf(block, `went out: ${linesOf(block)}`)];
-    if (block.hash !== now.hash) return [changeOf(block, 'its file was changed between the two')];
+    if (block.hash !== now.hash) return [changeOf(block, 'its file changed between the two')];
     return linesOf(block) === linesOf(now) ? [] : [changeOf(block, `${linesOf(block)} → ${linesOf(now)}`)];
   });
   const added = newer.blocks.filter(({ id }) => !had!.has(id));

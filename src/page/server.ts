@@ -4,7 +4,7 @@ import { page, readHash, type ToldProgress } from './state.ts';
 
 const AGAIN_MS = 1000;
 
-/** Enters with the code of the address, if it has one, learns what can be asked, and goes on. */
+/** Exchanges the code in the address for a token, if there is one, loads the choices, and calls `goOn`. */
 export async function connect(goOn: () => void): Promise<void> {
   const code = new URLSearchParams(location.hash.slice(1)).get('code');
   if (code !== null) {
@@ -31,7 +31,7 @@ export async function connect(goOn: () => void): Promise<void> {
 
 let isWaiting = false;
 
-/** Waits until the server is there again, then goes on. */
+/** Waits until the server answers again, then calls `goOn`. */
 export function whenAway(goOn: () => void): void {
   page.set({ isAway: true });
   if (isWaiting) return;
@@ -48,10 +48,10 @@ export function whenAway(goOn: () => void): void {
   setTimeout(tryAgain, AGAIN_MS);
 }
 
-/** The page may not ask: the address it came by is of another run, or was used. */
+/** Shows that the server refuses the page: its address was used, or belongs to another run. */
 export function shutOut(fault: unknown): void {
-  const told = fault instanceof PageFault ? fault : new PageFault('FAULT', String(fault));
-  page.set({ fault: told, isShutOut: told.code === 'NO_TOKEN', isAway: false });
+  const pageFault = fault instanceof PageFault ? fault : new PageFault('FAULT', String(fault));
+  page.set({ fault: pageFault, isShutOut: pageFault.code === 'NO_TOKEN', isAway: false });
 }
 
 let following: AbortController | null = null;
@@ -63,13 +63,13 @@ async function followIndex(goOn: () => void): Promise<void> {
   void waitForIndex(goOn, signal);
   const fault = await listen((event) => page.set({ progress: event as ToldProgress }), signal).then(
     () => new PageFault(AWAY, ''),
-    (told: PageFault) => told,
+    (pageFault: PageFault) => pageFault,
   );
-  // The news end when the server does.
+  // The event stream ends with the server.
   if (!signal.aborted && fault.code === AWAY) whenAway(goOn);
 }
 
-// Until the index is made; then what was answered from a part of it is asked again.
+// Waits for the index, then repeats a question that was answered from a part of it.
 async function waitForIndex(goOn: () => void, signal: AbortSignal): Promise<void> {
   if (page.get().choices?.isReady || signal.aborted) return;
   setTimeout(async () => {

@@ -4,7 +4,7 @@ import type { PageChoices } from '../surfaces/ui/page.ts';
 import type { PackReply } from './answers.ts';
 import type { PageFault } from './parts/api.ts';
 
-/** What is asked. */
+/** The question of the page. */
 export interface PageQuestion {
   readonly task: string;
   readonly error: string;
@@ -24,23 +24,23 @@ export interface ToldProgress {
   readonly total: number;
 }
 
-/** Lines that stand out in a file: those the pack quotes, or those of which it prints an outline. */
+/** Highlighted lines of a file: the pack quotes them, or prints their outline. */
 export interface CodeMark {
   readonly first: number;
   readonly last: number;
   readonly kind: 'quoted' | 'outline';
 }
 
-/** A file that somebody wants to see, at a line. */
+/** The file in the code drawer, and its line. */
 export interface OpenCode {
   readonly path: string;
   readonly line: number | null;
   readonly marks: readonly CodeMark[];
 }
 
-/** A pack to look back at: what it was asked with, where that is known, and what came. */
+/** An earlier pack of this tab, with its question if that is known. */
 export interface PastPack {
-  /** No other has it: two may be made in the same second. */
+  /** Unique, because two packs may have the same time. */
   readonly id: string;
   readonly name: string;
   readonly task: string;
@@ -54,9 +54,9 @@ export interface PageState {
   readonly choices: PageChoices | null;
   readonly view: string;
   readonly question: PageQuestion;
-  /** What the question was when the last answer came. */
+  /** The last answer with its question. */
   readonly answered: { readonly question: PageQuestion; readonly reply: PackReply; readonly took: number } | null;
-  /** The answer before it to the same task, for what a change did. */
+  /** The previous answer to the same task, to show the effect of a change. */
   readonly before: PackReply | null;
   /** Answers to the same question with other aims. */
   readonly aims: Readonly<Record<string, PackReply>>;
@@ -82,21 +82,21 @@ let state: PageState = {
   packs: [],
 };
 
-/** What the page knows, and its parts watch. */
+/** The state of the page, which components watch. */
 export const page = {
   get: (): PageState => state,
-  /** Replaces the fields that are given, and tells everyone who watches. */
+  /** Replaces the given fields and notifies watchers. */
   set(change: Partial<PageState>): void {
     state = { ...state, ...change };
-    for (const told of watching) told();
+    for (const onChange of watching) onChange();
   },
-  watch(told: () => void): () => void {
-    watching.add(told);
-    return () => watching.delete(told);
+  watch(onChange: () => void): () => void {
+    watching.add(onChange);
+    return () => watching.delete(onChange);
   },
 };
 
-/** What a component shows of the page; it is drawn again when that is another value. */
+/** Reads a part of the state; the component is drawn again when it changes. */
 export function usePage<Picked>(pick: (state: PageState) => Picked): Picked {
   const [picked, setPicked] = useState(() => pick(state));
   useEffect(() => {
@@ -109,7 +109,7 @@ export function usePage<Picked>(pick: (state: PageState) => Picked): Picked {
 
 const LONG = 2000;
 
-/** The question and the view as an address, so that a reload or a bookmark finds them again. Long texts stay out of it. */
+/** Writes question and view into the hash of the address, for reloads and bookmarks. Leaves out long texts. */
 export function hashOf({ view, question }: Pick<PageState, 'view' | 'question'>): string {
   const words = new URLSearchParams({ view });
   for (const [key, value] of Object.entries(question)) {
@@ -119,7 +119,7 @@ export function hashOf({ view, question }: Pick<PageState, 'view' | 'question'>)
   return `#${words}`;
 }
 
-/** The other way round; what is not said stays as it is. */
+/** Reads question and view from the hash; missing fields keep their values. */
 export function readHash(hash: string, { view, question }: Pick<PageState, 'view' | 'question'>) {
   const words = new URLSearchParams(hash.replace(/^#/, ''));
   const read: Record<string, unknown> = {};

@@ -1,2 +1,2 @@
-// A style sheet has no names: the bundler links it to the page.
+// Style sheets export nothing; the bundler links them to the page.
 declare module '*.css';

@@ -1,13 +1,13 @@
 const KEY = 'knap-theme';
 const root = document.documentElement;
 
-/** Shows the page in the theme that was chosen in this browser; without a choice in the system's. */
+/** Applies the theme chosen in this browser, or else that of the system. */
 export function followTheme(): void {
   const kept = localStorage.getItem(KEY);
   if (kept === 'light' || kept === 'dark') root.dataset.theme = kept;
 }
 
-/** From what is shown to the other one. */
+/** Switches between light and dark. */
 export function switchTheme(): void {
   const isDark = (root.dataset.theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : '')) === 'dark';
   root.dataset.theme = isDark ? 'light' : 'dark';

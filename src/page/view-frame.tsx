@@ -7,7 +7,7 @@ import { counted } from './parts/number-words.ts';
 import { page, usePage } from './state.ts';
 import { type PageView, VIEWS } from './views.ts';
 
-/** The tabs, and the view that is chosen. */
+/** The tabs and the chosen view. */
 export function ViewFrame() {
   const chosen = usePage((state) => state.view);
   const view = VIEWS.find(({ name }) => name === chosen) ?? VIEWS[0]!;
@@ -36,7 +36,7 @@ function Tab({ view, isOpen }: { readonly view: PageView; readonly isOpen: boole
     document.getElementById(`tab-${next.name}`)?.focus();
   };
   const button = useRef<HTMLButtonElement>(null);
-  // On a narrow screen the tabs scroll, and the chosen one may lie outside.
+  // On a narrow screen the tabs scroll, and the chosen tab may be out of sight.
   useEffect(() => {
     if (isOpen) button.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [isOpen]);
@@ -85,7 +85,7 @@ const EXAMPLES = [
   'Which tests cover start-up?',
 ];
 
-/** Before anything was asked: what is here, and what to do. */
+/** Shown before the first question: the workspace and example tasks. */
 function EmptyState() {
   const isAsking = usePage((state) => state.isAsking);
   const isConnected = usePage((state) => state.choices !== null);

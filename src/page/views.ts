@@ -1,13 +1,13 @@
 import type { FunctionComponent } from 'preact';
 
-/** A way of looking at the answer, loaded when somebody looks. */
+/** A view of the answer, loaded when it opens. */
 export interface PageView {
-  /** Stands in the address. */
+  /** The name in the address. */
   readonly name: string;
   readonly title: string;
-  /** Pressed outside of a field it opens the view. */
+  /** The shortcut key. */
   readonly key: string;
-  /** Shown before anything was asked, too. */
+  /** Also shown before the first question. */
   readonly needsNoAnswer?: true;
   load(): Promise<FunctionComponent>;
 }

@@ -104,7 +104,7 @@ export async function faultWorld() {
     sound: () => sound[now]!,
     /** Runs a command under a fault, to whatever end. */
     run: (act: ActName, fault: Fault): Promise<Outcome> => finished(start(root, act, fault)),
-    /** Nobody who asks now can tell that anything happened, and all of the index is what the disk says. */
+    /** Nobody who asks now can tell that anything happened, and all of the index agrees with the disk. */
     async check(name: string): Promise<void> {
       const { stdout, code } = await knap(root, ['verify', '--all', '--json']);
       expect({ name, code, differences: JSON.parse(stdout).differences }).toEqual({ name, code: 0, differences: [] });

@@ -32,7 +32,7 @@ test('C2 verify: an index that is what the disk says, of all files and of a samp
   const some = await verified('--sample', '3');
   expect(some).toMatchObject({ code: 0, checked: { files: 3 }, differences: [] });
   const { stdout } = await knap(world.root, ['verify', '--all']);
-  expect(stdout).toMatch(/^10 of 10 files read again: .* compared; the index is what the disk says\n$/);
+  expect(stdout).toMatch(/^10 of 10 files read again: .* compared; the index agrees with the disk\n$/);
 });
 
 // Rows that are sealed as ours are: what they say is wrong, and nothing but another reading of the files can tell.

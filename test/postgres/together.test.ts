@@ -121,7 +121,7 @@ describe('several workspaces of a shared store in one pack', () => {
     ['a diff', () => ['pack', 'x', ...both, '--diff', 'HEAD'], /A diff needs a local checkout; \S+ is a stored view/],
     ['an empty folder as a view', () => ['index', '--workspace', `${api}@main`], /This folder has no files/],
     ['indexing', () => ['index', ...both], /indexed as one workspace/],
-    ['a command about one', () => ['links', 'x', ...both], /about one workspace/],
+    ['a command about one', () => ['links', 'x', ...both], /works on one workspace/],
   ];
   for (const [name, args, said] of REFUSED)
     test(`refused: ${name}`, async () => {

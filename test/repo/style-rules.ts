@@ -108,7 +108,7 @@ const OPENERS: Readonly<Record<string, string>> = {
   'src/embedders/builtin/model-file.ts': 'the table that ships with the package, read in parts',
   'src/sources/tana/export/read-export.ts': 'an export that a person names, read in pieces',
   'src/surfaces/socket/socket-path.ts': 'the state folder, to name a socket in it whose path is too long',
-  'src/surfaces/cli/read-text.ts': 'what a person names on the command line may be a pipe',
+  'src/surfaces/cli/user-input.ts': 'what a person names on the command line may be a pipe',
 };
 
 export function unguardedReads(files: readonly SourceFile[]): readonly string[] {

@@ -65,11 +65,9 @@ test('letters do what the long options do', async () => {
 
 test('help says what holds when nothing is said', async () => {
   const { stdout } = await knap(shop, ['pack', '--help']);
+  expect(flat(stdout)).toContain('-b, --budget <TOKENS> Most tokens of the whole answer (default: 16000)');
   expect(flat(stdout)).toContain(
-    '-b, --budget <TOKENS> Tokens the answer may cost, everything printed included (default: 16000)',
-  );
-  expect(flat(stdout)).toContain(
-    '--aim <NAME> How much is enough: focused or full; map names likely places and quotes nothing (default: focused)',
+    '--aim <NAME> How much to include: focused or full; map lists likely places without quoting them (default: focused)',
   );
   expect(flat((await knap(shop, ['serve', '--help'])).stdout)).toContain('(default: 7373)');
 });

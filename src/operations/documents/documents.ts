@@ -6,8 +6,7 @@ import { type Answer, type Call, defineOperation, field, type Operation } from '
 import type { Output } from '../output/output.ts';
 import { check } from './check.ts';
 import { links } from './links.ts';
-import { list } from './list.ts';
-import { moreOf } from './listed-documents.ts';
+import { list, moreOf } from './list.ts';
 import { ready } from './ready.ts';
 import { search } from './search.ts';
 
@@ -17,7 +16,7 @@ const input = z.strictObject({
   verb: z
     .enum(['ready', 'list', 'search', 'links', 'check'])
     .describe(
-      'ready: issues that can be started, or the one in target with its blockers. search: sections with the words of query. links: of target. check: what is wrong',
+      'ready: issues that can be started, or the issue in target with its blockers. search: sections with the words of query. links: of target. check: faults in documents',
     ),
   query: z.string().min(1).optional(),
   target: field(z.string().min(1).optional().describe('An id, path or name'), { isPath: true }),
@@ -32,14 +31,14 @@ type Asked = z.output<typeof input>;
 
 interface Verb {
   readonly operation: Operation;
-  /** The fields it takes of those that were given. */
+  /** The fields that the operation shares with this one. */
   readonly fields: readonly (keyof Asked)[];
   readonly given?: (asked: Asked) => Readonly<Record<string, unknown>>;
 }
 
 const LIST_FIELDS = ['under', 'status', 'type', 'label', 'limit'] as const;
 
-// Their own types are of no use here: each checks what it is given.
+// Drops the types of the operations, because each checks its input itself.
 const verb = (operation: unknown, fields: Verb['fields'], given?: Verb['given']): Verb => ({
   operation: operation as Operation,
   fields,
@@ -56,15 +55,15 @@ const VERBS: Readonly<Record<Asked['verb'], Verb>> = {
   })),
 };
 
-/** Questions about documents and issues under one name, for readers whose list of tools must be short. */
+/** Combines the questions about documents and issues in one tool, for clients whose list of tools must be short. */
 export const documents = defineOperation<typeof input, unknown>({
   input,
   output: { schema: z.looseObject({}), data: (value) => value as Readonly<Record<string, unknown>> } satisfies Output,
   examples: [],
   async run(call, asked) {
     const { operation, fields, given } = VERBS[asked.verb];
-    const said = { ...Object.fromEntries(fields.map((name) => [name, asked[name]])), ...given?.(asked) };
-    const answer = await operation.run(call, operation.input.parse(said));
+    const fieldsGiven = { ...Object.fromEntries(fields.map((name) => [name, asked[name]])), ...given?.(asked) };
+    const answer = await operation.run(call, operation.input.parse(fieldsGiven));
     const isPage = asked.verb === 'ready' && asked.target !== undefined;
     return isPage || asked.budget === undefined ? answer : shortened(answer, asked.budget, call);
   },

@@ -3,20 +3,20 @@ import type { LinkEnd, LinksAnswer } from '../../engine.ts';
 import { ContextError } from '../../model/errors.ts';
 import { oneLine } from '../../model/visible-text.ts';
 import { dataFormat } from '../input/fields.ts';
-import { fromWhereOneStands } from '../input/standing-paths.ts';
+import { toRootPath } from '../input/standing-paths.ts';
 import { answer, defineOperation, field } from '../operation.ts';
 import { linksOutput } from '../output/documents-output.ts';
 
 const input = z.strictObject({
   target: field(z.string().min(1).optional().describe('A document: its id, path or name'), { placeholder: 'TARGET' }),
-  to: field(z.string().min(1).optional().describe('The shortest way of links from the document to this one'), {
+  to: field(z.string().min(1).optional().describe('Show the shortest path of links from the target to this document'), {
     placeholder: 'TARGET',
   }),
-  orphans: z.boolean().optional().describe('Instead: documents that nothing links to'),
+  orphans: z.boolean().optional().describe('List documents that nothing links to instead'),
   format: dataFormat,
 });
 
-/** Where a document links, what links to it, the way between two, and documents nothing links to. */
+/** Lists links from and to a document, the shortest path between two, or documents that nothing links to. */
 export const links = defineOperation<typeof input, Omit<LinksAnswer, 'notes'>>({
   input,
   output: linksOutput,
@@ -25,7 +25,7 @@ export const links = defineOperation<typeof input, Omit<LinksAnswer, 'notes'>>({
   async run(call, { target, to, orphans, format }) {
     if (orphans && (target !== undefined || to !== undefined))
       throw new ContextError('BAD_INPUT', '--orphans looks at all documents; name none.');
-    const standing = fromWhereOneStands(call);
+    const standing = toRootPath(call);
     const asked = { target: target && standing(target), to: to && standing(to), orphans };
     const engine = await call.engine();
     const { notes, ...value } = await engine.links(asked);

@@ -1,16 +1,16 @@
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
-import type { ListAnswer, ListInput } from '../../engine.ts';
+import type { ListAnswer, ListedDocument, ListInput } from '../../engine.ts';
+import { oneLine } from '../../model/visible-text.ts';
 import { LIST_SORTS } from '../../ports/knowledge.ts';
 import { dataFormat, either } from '../input/fields.ts';
 import { answer, defineOperation, type FieldsOf, field } from '../operation.ts';
 import { listOutput } from '../output/documents-output.ts';
-import { documentRows } from './listed-documents.ts';
 
 const names = z.array(z.string().min(1)).optional();
 const priority = z.int().min(0).max(4).optional();
 
-/** What a list can be narrowed by; the same for all documents and for ready issues. */
+/** Filters of `list` and `ready`. */
 export const listFields = {
   status: field(names.describe('Only issues with one of these statuses: open, in_progress, blocked …'), {
     placeholder: 'NAMES',
@@ -23,7 +23,7 @@ export const listFields = {
     placeholder: 'N',
   }),
   type: field(
-    names.describe('Only issues of these types: bug, feature, task, epic, chore; doc for all that are none'),
+    names.describe('Only issues of these types: bug, feature, task, epic, chore; doc for documents that are no issues'),
     {
       placeholder: 'NAMES',
       hasCommas: true,
@@ -46,18 +46,18 @@ export const listFields = {
       .describe(`Order: ${either(LIST_SORTS)}`),
     { placeholder: 'NAME' },
   ),
-  reverse: z.boolean().optional().describe('The other way round'),
+  reverse: z.boolean().optional().describe('Reverse the order'),
 } satisfies FieldsOf<ListInput>;
 
 const input = z.strictObject({
   ...listFields,
-  limit: field(z.int().min(1).max(1_000_000).default(DEFAULTS.list.listed).describe('Documents listed at most'), {
+  limit: field(z.int().min(1).max(1_000_000).default(DEFAULTS.list.listed).describe('Most documents listed'), {
     placeholder: 'N',
   }),
   format: dataFormat,
 });
 
-/** Documents and issues, one a line. */
+/** Lists documents and issues, one per line. */
 export const list = defineOperation<typeof input, Omit<ListAnswer, 'notes'>>({
   input,
   output: listOutput,
@@ -76,3 +76,21 @@ export const list = defineOperation<typeof input, Omit<ListAnswer, 'notes'>>({
     return answer(value, { text, format, nothingFound, notes });
   },
 });
+
+/** One row per document, `LAAAB [bug/P1/open] fix-login  docs/fix.md`, and the number of further ones. */
+export function documentRows(documents: readonly ListedDocument[], total: number): readonly string[] {
+  return [...documents.map(documentRow), ...moreOf(total - documents.length)];
+}
+
+/** The line `12 more`; empty if nothing is left. */
+export function moreOf(rest: number): readonly string[] {
+  return rest > 0 ? [`${rest} more`] : [];
+}
+
+function documentRow({ id, name, path, issue }: ListedDocument): string {
+  const about =
+    issue === null
+      ? 'doc'
+      : [issue.type || 'issue', issue.priority === null ? 'P?' : `P${issue.priority}`, issue.status ?? '?'].join('/');
+  return [...(id === null ? [] : [id]), `[${oneLine(about)}]`, oneLine(name), ` ${oneLine(path)}`].join(' ');
+}

@@ -2,26 +2,25 @@ import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Engine, ListAnswer, ShowAnswer } from '../../engine.ts';
 import { ContextError } from '../../model/errors.ts';
-import { fromWhereOneStands } from '../input/standing-paths.ts';
+import { toRootPath } from '../input/standing-paths.ts';
 import { answer, defineOperation, field } from '../operation.ts';
 import { readyOutput } from '../output/documents-output.ts';
 import { costOf, roomFields, roomOf } from '../show.ts';
-import { listFields } from './list.ts';
-import { documentRows } from './listed-documents.ts';
+import { documentRows, listFields } from './list.ts';
 
 const input = z.strictObject({
   issue: field(z.string().min(1).optional().describe('Show this issue with its blockers instead of the list'), {
     placeholder: 'ISSUE',
   }),
-  show: z.boolean().optional().describe('Show the first of the list with its blockers'),
+  show: z.boolean().optional().describe('Show the first ready issue with its blockers'),
   ...listFields,
-  limit: field(z.int().min(1).max(1_000_000).default(DEFAULTS.list.ready).describe('Issues listed at most'), {
+  limit: field(z.int().min(1).max(1_000_000).default(DEFAULTS.list.ready).describe('Most issues listed'), {
     placeholder: 'N',
   }),
   ...roomFields,
 });
 
-// Without any issue the reader may not know what one is.
+// If the workspace has no issue, explains what an issue is.
 async function noneReady(engine: Engine): Promise<string> {
   const { documents } = await engine.list({});
   return documents.every(({ issue }) => issue === null)
@@ -29,13 +28,13 @@ async function noneReady(engine: Engine): Promise<string> {
     : 'No issue is ready.';
 }
 
-/** Issues that can be started now, the most urgent first; or one of them, shown. */
+/** Lists issues that can be started now, the most urgent first; or shows one of them. */
 export const ready = defineOperation<typeof input, Omit<ListAnswer, 'notes'> | ShowAnswer>({
   input,
   output: readyOutput,
   positional: 'issue',
   details:
-    'Ready is an issue that is open or pinned, that no unfinished issue blocks, and that is not in the backlog (P4). A shown issue brings its blockers along.',
+    'An issue is ready if it is open or pinned, no unfinished issue blocks it, and it is not in the backlog (P4). A shown issue comes with its blockers.',
   examples: ['knap ready', 'knap ready --label auth --limit 3', 'knap ready --show', 'knap ready LAAAB'],
   async run(
     call,
@@ -45,7 +44,7 @@ export const ready = defineOperation<typeof input, Omit<ListAnswer, 'notes'> | S
     const wanted = issue === undefined ? { ...filter, limit } : {};
     const { documents, total, notes } = await engine.list({ ...wanted, ready: true });
     const first = show ? documents[0]?.path : undefined;
-    const target = issue === undefined ? first : fromWhereOneStands(call)(issue);
+    const target = issue === undefined ? first : toRootPath(call)(issue);
     if (target === undefined) {
       if (!show && format !== undefined && format !== 'json' && format !== 'plain')
         throw new ContextError('BAD_INPUT', `A list is printed as plain or json, not as ${format}.`);

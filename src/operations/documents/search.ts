@@ -3,11 +3,10 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import type { SearchAnswer, SearchInput } from '../../engine.ts';
 import { ContextError } from '../../model/errors.ts';
 import { dataFormat } from '../input/fields.ts';
-import { nothingYet } from '../nothing-yet.ts';
-import { answer, defineOperation, type FieldsOf, field } from '../operation.ts';
+import { answer, defineOperation, type FieldsOf, field, nothingYet } from '../operation.ts';
 import { searchOutput } from '../output/documents-output.ts';
 import { table } from '../text-table.ts';
-import { moreOf } from './listed-documents.ts';
+import { moreOf } from './list.ts';
 
 const EXCERPT_MAX = 100;
 
@@ -16,14 +15,14 @@ const input = z.strictObject({
     placeholder: 'QUERY',
     fileFlag: 'query-file',
   }),
-  limit: field(z.int().min(1).max(1000).default(DEFAULTS.list.found).describe('Results at most'), { placeholder: 'N' }),
+  limit: field(z.int().min(1).max(1000).default(DEFAULTS.list.found).describe('Most results'), { placeholder: 'N' }),
   under: field(z.string().min(1).optional().describe('Only documents in this folder'), {
     placeholder: 'DIR',
     isPath: true,
     aliases: ['path'],
   }),
   minScore: field(
-    z.number().min(0).max(1).optional().describe('Results below this share of the best (0 to 1) are left out'),
+    z.number().min(0).max(1).optional().describe('Leave out results below this share of the best score (0 to 1)'),
     {
       placeholder: 'SCORE',
     },
@@ -31,7 +30,7 @@ const input = z.strictObject({
   format: dataFormat,
 } satisfies FieldsOf<SearchInput, 'format'>);
 
-/** Documents, sections and issues by what they say; `query` searches everything. */
+/** Searches documents, sections and issues by their text; `query` also searches code. */
 export const search = defineOperation<typeof input, Omit<SearchAnswer, 'notes'>>({
   input,
   output: searchOutput,

@@ -9,39 +9,32 @@ import { ContextError } from '../../model/errors.ts';
 import { loadTokenizer, TOKENIZERS } from '../../tokenizers/index.ts';
 import { field } from '../operation.ts';
 
-// Fields that mean the same in every operation, so that they are named and checked alike.
+// Fields that several operations share.
 
-/** The budget of an operation that takes as much as this where nobody says how much; without it, as much as there is. */
+/** The budget field of an operation; `usual` is its default, and without it the answer has no limit. */
 export const budgetField = (usual?: number) =>
-  field(
-    z
-      .int('a whole number of tokens')
-      .min(0)
-      .optional()
-      .describe('Tokens the answer may cost, everything printed included'),
-    {
-      placeholder: 'TOKENS',
-      short: 'b',
-      ...(usual === undefined ? {} : { usual }),
-      aliases: ['maxTokens'],
-      error: 'BUDGET_INVALID',
-    },
-  );
+  field(z.int('a whole number of tokens').min(0).optional().describe('Most tokens of the whole answer'), {
+    placeholder: 'TOKENS',
+    short: 'b',
+    ...(usual === undefined ? {} : { usual }),
+    aliases: ['maxTokens'],
+    error: 'BUDGET_INVALID',
+  });
 
-/** What an answer may cost, counted as the configuration says. */
+/** A budget with the tokenizer and safety margin of the configuration. */
 export async function roomFor(budget: number, { tokenizer: name, safetyMargin }: Config) {
   const { count } = await loadTokenizer(name, { safetyMargin });
   return { budget, count };
 }
 
-/** Names in a sentence: `a, b or c`. */
+/** Joins names: `a, b or c`. */
 export const either = (names: readonly string[]): string => names.join(', ').replace(/, ([^,]*)$/, ' or $1');
 
 export const expect = field(
   z
     .array(z.string().min(1))
     .optional()
-    .describe('Names of functions, types, files you would guess; wrong ones cost nothing'),
+    .describe('Guessed names of functions, types or files; wrong guesses cost nothing'),
   { placeholder: 'GUESSES', hasCommas: true },
 );
 
@@ -50,7 +43,7 @@ export const tokenizer = field(
   z
     .enum(tokenizers)
     .optional()
-    .describe(`How tokens are counted: ${either(tokenizers)}`),
+    .describe(`Tokenizer that counts tokens: ${either(tokenizers)}`),
   {
     placeholder: 'NAME',
     usual: DEFAULTS.pack.tokenizer,
@@ -70,9 +63,9 @@ export const packFormat = field(
   },
 );
 
-/** Operations that answer with data print it to read, or as JSON. */
+/** The format field of operations whose answer is data. */
 export const dataFormat = field(
-  z.enum(['plain', 'json']).optional().describe('Print to read (plain) or to parse (json)'),
+  z.enum(['plain', 'json']).optional().describe('Print for people (plain) or programs (json)'),
   {
     placeholder: 'FORMAT',
     short: 'f',
@@ -81,38 +74,38 @@ export const dataFormat = field(
   },
 );
 
-export const copy = field(z.boolean().optional().describe('Also put the page on the clipboard'), { isLocal: true });
+export const copy = field(z.boolean().optional().describe('Also copy the page to the clipboard'), { isLocal: true });
 
 export const seen = field(
   z
     .string()
     .optional()
-    .describe('What the reader has: lines of "path@hash" as printed, or "path@hash:12-40"; or a manifest'),
+    .describe('What the reader already has: a manifest, or lines of "path@hash" or "path@hash:12-40" as printed'),
   { fileFlag: 'seen' },
 );
 
-export const contextLines = field(z.int().min(0).max(1000).optional().describe('Lines quoted around each block'), {
+export const contextLines = field(z.int().min(0).max(1000).optional().describe('Lines to quote around each block'), {
   placeholder: 'N',
 });
 
 /** A length of time such as `90s`, `30m`, `2h` or `7d`. */
 export const duration = z.string().regex(DURATION, 'a length of time such as 30m, 2h or 7d');
 
-/** A lens by its name; which there are, the configuration says. */
+/** A lens by name: built-in or configured. */
 export const lens = field(
   z
     .string()
     .min(1)
     .optional()
-    .describe(`A way of looking at the graph: ${either(LENSES.map(({ name }) => name))}, or one of your own`),
+    .describe(`Lens on the graph: ${either(LENSES.map(({ name }) => name))}, or a configured one`),
   { placeholder: 'NAME', isFine: true },
 );
 
-/** Refuses a lens nobody knows before anything is opened for it. */
+/** Refuses an unknown lens before an engine is opened. */
 export function checkLens(name: string | undefined, { lenses }: Pick<Config, 'lenses'>): void {
   const names = allLenses(lenses).map((one) => one.name);
   if (name === undefined || names.includes(name)) return;
-  const hint = didYouMean(name, names) || `; known are ${names.join(', ')}.`;
+  const hint = didYouMean(name, names) || `; there are ${names.join(', ')}.`;
   throw new ContextError('BAD_INPUT', `There is no lens "${name}"${hint}`);
 }
 
@@ -120,7 +113,7 @@ const CLOSES: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}',
 const OPENS = new Map(Object.entries(CLOSES).map(([open, close]) => [close, open]));
 const QUOTES = new Set(['"', "'", '`']);
 
-/** The values in one text: split at commas outside of brackets and quotes. A bracket or quote that never closes is only a sign. */
+/** Splits a text at commas outside of brackets and quotes. A bracket or quote without its partner is plain text. */
 export function commaList(text: string): readonly string[] {
   const ends = closedSpans(text);
   const parts: string[] = [];
@@ -136,7 +129,7 @@ export function commaList(text: string): readonly string[] {
   return [...parts, text.slice(from)].map((part) => part.trim()).filter(Boolean);
 }
 
-// Where each bracket and quote that closes is closed, in one walk.
+// Maps the position of each opening bracket or quote to that of its closing one.
 function closedSpans(text: string): ReadonlyMap<number, number> {
   const ends = new Map<number, number>();
   const open = new Map(Object.keys(CLOSES).map((sign) => [sign, [] as number[]]));

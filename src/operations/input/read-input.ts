@@ -4,22 +4,22 @@ import { ContextError } from '../../model/errors.ts';
 import { faceOf, type Operation } from '../operation.ts';
 import { commaList } from './fields.ts';
 
-/** A field of an operation, as every surface needs to know it. */
+/** A field of an operation, as surfaces see it. */
 export interface Field {
   readonly key: string;
   readonly type: 'text' | 'number' | 'yes-no' | 'list';
   readonly description: string;
   readonly isRequired: boolean;
-  /** For a yes-no field: what holds when nothing is said. */
+  /** The default of a yes-no field. */
   readonly isOnByDefault: boolean;
-  /** What holds when nothing is said, where that is a value worth telling. */
+  /** The default, if help should show it. */
   readonly usual: string | number | undefined;
-  /** The only values there are; empty where any is taken. */
+  /** The allowed values; empty if the field takes any. */
   readonly choices: readonly string[];
   readonly face: ReturnType<typeof faceOf>;
 }
 
-/** The fields of an operation in the order they are defined. */
+/** The fields of an operation in the order of their definition. */
 export function fieldsOf(operation: Pick<Operation, 'input'>): readonly Field[] {
   return Object.entries(operation.input.shape).map(([key, schema]) => {
     const inner = innermost(schema as z.ZodType);
@@ -43,40 +43,40 @@ export function fieldsOf(operation: Pick<Operation, 'input'>): readonly Field[] 
   });
 }
 
-/** The option a field is set by. */
+/** The option that sets a field. */
 export function flagOf({ key, face }: Pick<Field, 'key' | 'face'>): string {
   return face.flag ?? kebab(key);
 }
 
-/** The options that do the same. */
+/** The options of the field's aliases. */
 export function aliasFlags({ face }: Pick<Field, 'face'>): readonly string[] {
   return (face.aliases ?? []).map(kebab);
 }
 
-/** What was given, by the fields' own names; a field that is given under two of them says two things. */
-function byOwnNames(operation: Pick<Operation, 'input'>, given: unknown): unknown {
+/** Replaces aliases by the names of their fields; refuses a field that is given under two names. */
+function byFieldNames(operation: Pick<Operation, 'input'>, given: unknown): unknown {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
-  const said = new Map(Object.entries(given));
+  const values = new Map(Object.entries(given));
   for (const field of fieldsOf(operation)) {
     const alias = aliasIn(given, field);
     if (alias === undefined) continue;
-    if (said.has(field.key))
+    if (values.has(field.key))
       throw new ContextError('BAD_INPUT', `${alias} is another name of ${field.key}; give one of them.`);
-    said.set(field.key, said.get(alias));
-    said.delete(alias);
+    values.set(field.key, values.get(alias));
+    values.delete(alias);
   }
   const fields = fieldsOf(operation);
-  for (const key of [...said.keys()]) {
-    const own = fields.some((field) => field.key === key) ? undefined : meantField(key, fields);
-    if (own === undefined || said.has(own)) continue;
-    said.set(own, said.get(key));
-    said.delete(key);
+  for (const key of [...values.keys()]) {
+    const target = fields.some((field) => field.key === key) ? undefined : fieldOfWrongName(key, fields);
+    if (target === undefined || values.has(target)) continue;
+    values.set(target, values.get(key));
+    values.delete(key);
   }
-  return Object.fromEntries(said);
+  return Object.fromEntries(values);
 }
 
-// What callers write who did not read the schema, by the field they mean; taken where nothing else is called so.
-const MEANT: Readonly<Record<string, string>> = {
+// Wrong names that models use, by the field they mean. They count only if the operation has no field of that name.
+const WRONG_NAMES: Readonly<Record<string, string>> = {
   task: 'query q question prompt text description goal',
   query: 'q task question text search searchquery prompt',
   pattern: 'query q text search string term',
@@ -97,25 +97,27 @@ const MEANT: Readonly<Record<string, string>> = {
   sections: 'outline',
 };
 
-function meantField(key: string, fields: readonly Field[]): string | undefined {
+function fieldOfWrongName(key: string, fields: readonly Field[]): string | undefined {
   const flat = (name: string) => name.replace(/[_-]/g, '').toLowerCase();
-  const said = flat(key);
-  const alike = fields.find((field) => [field.key, ...(field.face.aliases ?? [])].some((name) => flat(name) === said));
-  return (alike ?? fields.find((field) => MEANT[field.key]?.split(' ').includes(said)))?.key;
+  const flatKey = flat(key);
+  const alike = fields.find((field) =>
+    [field.key, ...(field.face.aliases ?? [])].some((name) => flat(name) === flatKey),
+  );
+  return (alike ?? fields.find((field) => WRONG_NAMES[field.key]?.split(' ').includes(flatKey)))?.key;
 }
 
-/** What was given of fields that there are, and what is told of the others. */
+/** Drops unknown fields, with a warning for each. */
 export function withoutUnknown(
   operation: Pick<Operation, 'input'>,
   given: Readonly<Record<string, unknown>>,
 ): { readonly known: Readonly<Record<string, unknown>>; readonly notes: readonly string[] } {
-  const named = Object.entries(byOwnNames(operation, given) as Readonly<Record<string, unknown>>);
+  const named = Object.entries(byFieldNames(operation, given) as Readonly<Record<string, unknown>>);
   const isKnown = ([key]: readonly [string, unknown]) => Object.hasOwn(operation.input.shape, key);
   return {
     known: Object.fromEntries(named.filter(isKnown)),
     notes: named
       .filter((entry) => !isKnown(entry))
-      .map(([key]) => `${noField(key, operation)}. It was left aside.`.replace('?.', '?')),
+      .map(([key]) => `${noField(key, operation)}. It was ignored.`.replace('?.', '?')),
   };
 }
 
@@ -128,14 +130,14 @@ function aliasIn(given: unknown, { face }: Field): string | undefined {
   return face.aliases?.find((alias) => Object.hasOwn(Object(given), alias));
 }
 
-/** Checks what a surface was given; the first fault becomes one line in the words of the options, or of the fields. */
+/** Checks input against the schema. The first fault becomes an error that names the option, or the field for `words: 'fields'`. */
 export function readInput<Input extends z.ZodObject>(
   operation: Pick<Operation<Input>, 'input' | 'positional'>,
   given: unknown,
   words: 'options' | 'fields' = 'options',
 ): z.output<Input> {
-  const named = byOwnNames(operation, given);
-  const meant = words === 'fields' ? asMeant(operation, named) : named;
+  const named = byFieldNames(operation, given);
+  const meant = words === 'fields' ? withRightTypes(operation, named) : named;
   const parsed = operation.input.safeParse(meant, { reportInput: true });
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0]!;
@@ -150,27 +152,27 @@ export function readInput<Input extends z.ZodObject>(
   });
 }
 
-// What models send for what they mean: one value for a list of one and the other way round, a list written as a text, a list for lines, digits for a number, a word for yes or no.
-function asMeant(operation: Pick<Operation, 'input'>, given: unknown): unknown {
+// Converts what models send into the right type: a value to a list and back, a list written as JSON text, a list to lines, digits to a number, a word to yes or no.
+function withRightTypes(operation: Pick<Operation, 'input'>, given: unknown): unknown {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
-  const meant = new Map(Object.entries(given));
+  const converted = new Map(Object.entries(given));
   for (const { key, type, face } of fieldsOf(operation)) {
-    const value = meant.get(key);
+    const value = converted.get(key);
     const isLines = type === 'text' && Array.isArray(value) && (face.fileFlag !== undefined || value.length === 1);
-    if (isLines && value.every((line) => typeof line === 'string')) meant.set(key, value.join('\n'));
+    if (isLines && value.every((line) => typeof line === 'string')) converted.set(key, value.join('\n'));
     if (typeof value !== 'string') continue;
-    if (type === 'list') meant.set(key, writtenList(value) ?? (face.hasCommas ? commaList(value) : [value]));
-    if (type === 'number' && /^-?\d{1,15}(\.\d+)?$/.test(value)) meant.set(key, Number(value));
-    if (type === 'yes-no' && (value === 'true' || value === 'false')) meant.set(key, value === 'true');
+    if (type === 'list') converted.set(key, writtenList(value) ?? (face.hasCommas ? commaList(value) : [value]));
+    if (type === 'number' && /^-?\d{1,15}(\.\d+)?$/.test(value)) converted.set(key, Number(value));
+    if (type === 'yes-no' && (value === 'true' || value === 'false')) converted.set(key, value === 'true');
   }
   for (const { key, choices } of fieldsOf(operation)) {
-    const value = meant.get(key);
+    const value = converted.get(key);
     const chosen = (one: unknown) =>
       typeof one === 'string' ? (choices.find((choice) => isSame(choice, one)) ?? one) : one;
     if (choices.length > 0 && value !== undefined)
-      meant.set(key, Array.isArray(value) ? value.map(chosen) : chosen(value));
+      converted.set(key, Array.isArray(value) ? value.map(chosen) : chosen(value));
   }
-  return Object.fromEntries(meant);
+  return Object.fromEntries(converted);
 }
 
 // `["a.ts", "b.ts"]`
@@ -189,9 +191,9 @@ function parseOrNull(text: string): unknown {
 }
 
 // `test` for `tests`, `Tests` for `test`.
-function isSame(choice: string, said: string): boolean {
+function isSame(choice: string, value: string): boolean {
   const bare = (word: string) => word.toLowerCase().replace(/s$/, '');
-  return choice === said || bare(choice) === bare(said);
+  return choice === value || bare(choice) === bare(value);
 }
 
 interface Fault {
@@ -201,7 +203,7 @@ interface Fault {
   readonly positional: string | undefined;
 }
 
-// A fault is told by the name that was used.
+// Errors use the name that the caller used.
 function nameSaid(field: Field, { given, words, issue, positional }: Fault): string {
   const alias = aliasIn(given, field);
   if (words === 'fields') return [alias ?? field.key, ...issue.path.slice(1)].join('.');
@@ -221,7 +223,7 @@ function clipped(text: string): string {
 
 function message(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type' && issue.input === undefined) return 'is missing';
-  // A field that says more than its choices has a message of its own.
+  // Keeps the message of a field that defines one.
   if (issue.code === 'invalid_value' && issue.message.startsWith('Invalid'))
     return `must be ${issue.values
       .map(String)

@@ -7,7 +7,7 @@ export type Seen = readonly { readonly id: string; readonly hash: string }[];
 
 const seenBlock = z.object({ id: z.string().min(1), hash: z.string().min(1) });
 const line = z.int().min(1);
-// A block of a manifest may join several units: its lines tell more than the id of the first.
+// A block of a manifest may join several units; its id names only the first, so its lines count.
 const quotedBlock = seenBlock.extend({
   ...{
     path: z.string().optional(),
@@ -27,21 +27,21 @@ const seenFile = z.union([
     .transform(({ results }) => results.map(({ entity, hash }) => ({ id: entity.id, hash }))),
 ]);
 
-/** What a reader has, out of a manifest, a list of ids with hashes, or lines copied from a page. */
+/** Reads which blocks the reader already has: from a manifest, a list of ids with hashes, or lines copied from a page. */
 export function readSeen(text: string | undefined): Seen | undefined {
   if (text === undefined) return undefined;
   return /^\s*[[{]/.test(text) ? readSeenJson(text) : readLines(text).seen;
 }
 
 function placesOfBlock({ id, hash, path, startLine, endLine, level, lines }: z.infer<typeof quotedBlock>): Seen {
-  const own = { id, hash };
-  if (path === undefined || level === 'skeleton' || startLine === undefined || endLine === undefined) return [own];
-  return [own, ...linesOf(path, hash, lines ?? [[startLine, endLine]])];
+  const place = { id, hash };
+  if (path === undefined || level === 'skeleton' || startLine === undefined || endLine === undefined) return [place];
+  return [place, ...linesOf(path, hash, lines ?? [[startLine, endLine]])];
 }
 
 const LINE_SHOWN_MAX = 80;
 
-/** What of it names no place, so that nobody takes it for known. */
+/** Warns about lines that name no place, because their blocks are quoted again. */
 export function unreadSeen(text: string | undefined): readonly string[] {
   if (text === undefined || /^\s*[[{]/.test(text)) return [];
   const [first, ...others] = readLines(text).unread;
@@ -70,7 +70,7 @@ function readLines(text: string): ReadLines {
     if (isQuoted || line === '' || FENCE.test(line) || RULE.test(line)) continue;
     const ranges = file === null ? null : rangesOn(line);
     if (file !== null && ranges !== null) {
-      // Lines below a file say what of it was read, so that it is not all of it.
+      // If ranges follow a file, the reader has only those, not the whole file.
       if (seen.at(-1) === file) seen.pop();
       for (const one of linesOf(file.id, file.hash, ranges)) seen.push(one);
       continue;
@@ -90,8 +90,8 @@ function readLines(text: string): ReadLines {
 const linesOf = (name: string, hash: string, lines: readonly LineRange[]): Seen =>
   lines.map(([first, last]) => ({ id: `${name}:${first}-${last}`, hash }));
 
-// As a page prints it: marks of a heading before it, a reason or a remark after it. Each part has one way to match, since
-// lines of strangers may be long.
+// Matches a place as pages print it: heading marks before it, a reason or remark after it. Each part can match in only one way,
+// because untrusted lines may be long.
 const MARKS = /^(?:#{1,6} |=+ |[-+>*] |FILE |File: )/;
 const AT = /^(.*?)@([0-9a-f]{6,64})(?=$|[\s:,;"'`*)\]#])(.*)$/i;
 const SPACED = /^(.*\S) (?:sha )?([0-9a-f]{6,64})(?: =+)?$/i;
@@ -122,7 +122,7 @@ function placeOn(line: string): CopiedPlace | null {
   };
 }
 
-// What is no plain name stands in back-ticks or quotes, and where it is not alone, its title before it.
+// Pages print unusual names in back-ticks or quotes, sometimes after a title.
 function nameIn(before: string): string {
   const text = before.replace(MARKS, '');
   const ticked = text.lastIndexOf('`');
@@ -135,7 +135,7 @@ function nameIn(before: string): string {
 const RANGES =
   /^(?:#{1,6} |=+ )?(?:imports in \d{1,9}(?:-\d{1,9})?(?:, )?)?(\d{1,9}(?:-\d{1,9})?(?:, ?\d{1,9}(?:-\d{1,9})?)*)?(?=$| [·=]|:)(.*)$/;
 
-// Of imports that are many a page tells only between which lines they stand, and of an outline which lines it is of.
+// A page prints long imports and outlines as a range of lines.
 function rangesOn(line: string): readonly LineRange[] | null {
   const tag = line.startsWith('<code') ? attributesOf(line) : null;
   const [whole, lines, after = ''] = RANGES.exec(tag?.lines ?? line) ?? [];
@@ -167,7 +167,7 @@ function readSeenJson(text: string): Seen {
   try {
     return seenFile.parse(JSON.parse(text));
   } catch (cause) {
-    throw new ContextError('BAD_INPUT', 'What was seen is neither a manifest of knap nor a list of {"id", "hash"}.', {
+    throw new ContextError('BAD_INPUT', 'The field seen is neither a manifest of knap nor a list of {"id", "hash"}.', {
       cause,
     });
   }

@@ -8,17 +8,17 @@ import { fieldsOf } from './read-input.ts';
 
 const folder = z.string().min(1).optional();
 
-export const near = field(folder.describe('A folder that comes first, with its package'), {
+export const near = field(folder.describe('Rank this folder and its package first'), {
   placeholder: 'DIR',
   isPath: true,
 });
-export const under = field(folder.describe('Only what lies in this folder'), { placeholder: 'DIR', isPath: true });
+export const under = field(folder.describe('Only files in this folder'), { placeholder: 'DIR', isPath: true });
 
 /**
- * Turns a path typed below the root, or below a folder that is asked too, into one from the root; ids, names and paths from the root stay as
- * they are. Whoever comes from Windows may type backslashes anywhere.
+ * Converts a path relative to the current folder into one relative to the root; ids, names and paths from the root stay as
+ * they are. Accepts backslashes, because Windows users type them.
  */
-export function fromWhereOneStands({
+export function toRootPath({
   root,
   beside = [],
   cwd,
@@ -32,13 +32,13 @@ export function fromWhereOneStands({
       const inside = isBeside ? wayTo(root, real) : insideOf(root, real);
       return inside === null ? typed : (inside || '.') + tail;
     }
-    // One that is not there is looked for by its name, which is its way from the root.
+    // A missing file is looked up by name, which is its path from the root.
     const { name } = readPlace(typed);
     return isAbsolute(name) ? (insideOf(root, name) ?? typed) : typed;
   };
 }
 
-// A path as it stands, without the lines behind it, without the name or heading in it.
+// The possible paths in a text: all of it, without line numbers, without the name of a symbol or heading.
 function readings(typed: string): readonly (readonly [path: string, tail: string])[] {
   return [typed, typed.replaceAll('\\', '/')].flatMap((one) => {
     const { name, lines } = readPlace(one);
@@ -51,7 +51,7 @@ function readings(typed: string): readonly (readonly [path: string, tail: string
   });
 }
 
-/** Whether a path of this machine, its links followed as far as it exists, lies in one of some folders. */
+/** Whether a path lies in one of the folders, after following links as far as the path exists. */
 export function isWithin(folders: readonly string[], path: string): boolean {
   const isIn = (one: string) => folders.some((folder) => insideOf(folder, one) !== null);
   for (let at = resolve(path), rest = ''; ; at = dirname(at)) {
@@ -62,13 +62,13 @@ export function isWithin(folders: readonly string[], path: string): boolean {
   }
 }
 
-/** The input of an operation with every path in it as the workspace names it. */
+/** Converts every path in the input into one relative to the root. */
 export function pathsFromRoot<Input extends Readonly<Record<string, unknown>>>(
   operation: Pick<Operation, 'input'>,
   input: Input,
   call: Pick<Call, 'root' | 'beside' | 'cwd'>,
 ): Input {
-  const named = (value: unknown) => (typeof value === 'string' ? fromWhereOneStands(call)(value) : value);
+  const named = (value: unknown) => (typeof value === 'string' ? toRootPath(call)(value) : value);
   const paths = fieldsOf(operation).filter(({ key, face }) => face.isPath && input[key] !== undefined);
   const changed = paths.map(({ key }) => {
     const value = input[key];
@@ -77,17 +77,17 @@ export function pathsFromRoot<Input extends Readonly<Record<string, unknown>>>(
   return { ...input, ...Object.fromEntries(changed) };
 }
 
-/** The folder of the workspace one stands in; nothing at its root and outside of it. */
-export function standingIn({ root, cwd }: Pick<Call, 'root' | 'cwd'>): string | undefined {
+/** The current folder relative to the root; undefined at the root and outside of it. */
+export function currentFolder({ root, cwd }: Pick<Call, 'root' | 'cwd'>): string | undefined {
   return insideOf(root, realPath(cwd)) || undefined;
 }
 
-/** A path with its links followed. */
+/** Resolves the links in a path. */
 export function realPath(path: string): string {
   try {
     return realpathSync.native(path);
   } catch {
-    // A folder that is gone is still where one stands.
+    // The current folder may have been deleted.
     return path;
   }
 }

@@ -10,21 +10,23 @@ import { type Call, type FieldsOf, field } from '../operation.ts';
 import { namedPack } from '../packs.ts';
 import { budgetField, checkLens, duration, either, expect, lens, seen, tokenizer } from './fields.ts';
 import { readSeen } from './read-seen.ts';
-import { near, standingIn, under } from './standing-paths.ts';
+import { currentFolder, near, under } from './standing-paths.ts';
 
 const list = z.array(z.string().min(1)).optional();
 
-/** Everything that says what a pack is for and what may stand in it; `pack` and `explain` take the same. */
+/** Fields of `pack` and `explain`: the task, and limits on the pack. */
 export const taskFields = {
   task: field(z.string().optional().describe('What you are about to do, in your own words'), {
     placeholder: 'TASK',
     fileFlag: 'task-file',
   }),
   error: field(z.string().optional().describe('A log or stack trace'), { fileFlag: 'error' }),
-  since: field(duration.optional().describe('Of the log, only lines this fresh, where they carry times: 30m, 2h, 7d'), {
+  since: field(duration.optional().describe('Skip lines of the log with older timestamps than this: 30m, 2h, 7d'), {
     placeholder: 'TIME',
   }),
-  diff: field(z.string().min(1).optional().describe('The work tree against this git ref'), { placeholder: 'REF' }),
+  diff: field(z.string().min(1).optional().describe('Diff of the work tree against this git ref'), {
+    placeholder: 'REF',
+  }),
   patch: field(z.string().optional().describe('A unified diff'), { fileFlag: 'patch' }),
   file: field(list.describe('A file that must be in the pack (repeatable)'), {
     placeholder: 'PATH',
@@ -38,14 +40,14 @@ export const taskFields = {
     z
       .enum(PACK_AIMS)
       .optional()
-      .describe(`How much is enough: ${either(QUOTING_AIMS)}; map names likely places and quotes nothing`),
+      .describe(`How much to include: ${either(QUOTING_AIMS)}; map lists likely places without quoting them`),
     { placeholder: 'NAME', usual: DEFAULTS.pack.aim },
   ),
-  maxFiles: field(z.int().min(1).max(1000).optional().describe('Files named at most'), {
+  maxFiles: field(z.int().min(1).max(1000).optional().describe('Most files a pack names'), {
     placeholder: 'N',
     usual: DEFAULTS.pack.filesMax,
   }),
-  maxLines: field(z.int().min(1).max(100_000).optional().describe('Lines quoted of one file at most'), {
+  maxLines: field(z.int().min(1).max(100_000).optional().describe('Most lines quoted from one file'), {
     placeholder: 'N',
     usual: DEFAULTS.pack.linesPerFileMax,
     isFine: true,
@@ -59,13 +61,13 @@ export const taskFields = {
         }),
       )
       .optional()
-      .describe('Roles that rank as high as code: tests, config, docs'),
+      .describe('Rank these roles as high as code: tests, config, docs'),
     { placeholder: 'ROLES', hasCommas: true },
   ),
-  exclude: field(list.describe('Files left out (repeatable)'), { placeholder: 'GLOB', isFine: true }),
+  exclude: field(list.describe('Files to leave out (repeatable)'), { placeholder: 'GLOB', isFine: true }),
   near,
   under,
-  focus: field(list.describe('Domains whose words are searched by too (see: knap domains)'), {
+  focus: field(list.describe('Also search for the words of these domains (see: knap domains)'), {
     placeholder: 'DOMAIN',
     hasCommas: true,
     isFine: true,
@@ -75,15 +77,15 @@ export const taskFields = {
     z
       .enum(RANKERS)
       .optional()
-      .describe(`How evidence becomes a score: ${either(RANKERS)}`),
+      .describe(`Ranker that turns evidence into scores: ${either(RANKERS)}`),
     { placeholder: 'NAME', usual: DEFAULTS.ranking.ranker, isFine: true },
   ),
-  sources: field(list.describe('Where evidence may come from: code, markdown, conversations, history, tana, logseq'), {
+  sources: field(list.describe('Use evidence only from these: code, markdown, conversations, history, tana, logseq'), {
     placeholder: 'NAMES',
     hasCommas: true,
     isFine: true,
   }),
-  pin: field(list.describe('Quote this first: a file, lines of it or an id (repeatable)'), {
+  pin: field(list.describe('Quote this first: a file, a range of lines or an id (repeatable)'), {
     placeholder: 'ID',
     isPath: true,
   }),
@@ -91,10 +93,13 @@ export const taskFields = {
     placeholder: 'ID',
     isPath: true,
   }),
-  from: field(z.string().min(1).optional().describe('Pin and drop as this kept pack did: latest, a number, a name'), {
-    placeholder: 'PACK',
-    isFine: true,
-  }),
+  from: field(
+    z.string().min(1).optional().describe('Pin and drop the same as this stored pack: latest, a number, a name'),
+    {
+      placeholder: 'PACK',
+      isFine: true,
+    },
+  ),
   tokenizer,
   seen,
 } satisfies FieldsOf<Omit<PackInput, 'seen'>, 'seen' | 'from'>;
@@ -102,21 +107,21 @@ export const taskFields = {
 const taskInput = z.object(taskFields);
 type TaskFields = z.output<typeof taskInput>;
 
-/** The engine's question out of an operation's input; an error when it asks nothing. */
+/** Builds the engine's input; throws if there is neither task, error, diff nor file. */
 export function packInputOf(input: z.output<typeof taskInput>, call: Pick<Call, 'config' | 'root' | 'cwd'>): PackInput {
   checkLens(input.lens, call.config);
   const { task = '', seen: seenText, from: _pack, ...same } = input;
   const { error, since, file = [], symbol = [], patch, diff } = same;
-  // A patch that is empty is told as one.
+  // An empty patch gets an error of its own later.
   const asksSomething = patch !== undefined || [task, error, diff].some((text) => text?.trim());
   if (!asksSomething && file.length + symbol.length === 0) throw new ContextError('NO_TASK', 'There is no task.');
   if (since !== undefined && error === undefined)
-    throw new ContextError('BAD_INPUT', '--since says which lines of a log count: give the log with --error.');
-  return { ...same, task, near: same.near ?? standingIn(call), seen: readSeen(seenText) };
+    throw new ContextError('BAD_INPUT', '--since filters the lines of a log: give the log with --error.');
+  return { ...same, task, near: same.near ?? currentFolder(call), seen: readSeen(seenText) };
 }
 
-/** The input with what a kept pack pinned and dropped, before what is said now; without a task, also with its task. */
-export async function withKeptHand(input: TaskFields, root: string): Promise<TaskFields> {
+/** Adds the pins and drops of the stored pack that `from` names; without a task, also its task. */
+export async function withStoredChoices(input: TaskFields, root: string): Promise<TaskFields> {
   if (input.from === undefined) return input;
   const { manifest: kept } = await namedPack(stateFolder(root, 'packs'), input.from);
   const joined = (before: readonly string[] = [], now: readonly string[] = [], against: readonly string[] = []) => [
@@ -125,7 +130,7 @@ export async function withKeptHand(input: TaskFields, root: string): Promise<Tas
   return {
     ...input,
     task: input.task?.trim() ? input.task : kept.task.text,
-    // What is pinned now is dropped no more, and the other way round.
+    // A new pin cancels an old drop, and the other way round.
     pin: joined(kept.pins, input.pin, input.drop),
     drop: joined(kept.drops, input.drop, input.pin),
   };

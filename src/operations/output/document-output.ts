@@ -26,7 +26,7 @@ const shown = z.object({
   notes: texts,
 });
 
-/** Which documents are shown and why, without their texts: frontmatter, headings and bodies stand in the answer's own. */
+/** The documents on the page and the reason for each; their texts stand only in the text of the answer. */
 export const showOutput = outputOf(shown, ({ view, pages, usage, notes }: ShowAnswer) =>
   withoutNulls({ view, pages: pages.map(pageData), usage, notes }),
 );
@@ -34,7 +34,7 @@ export const showOutput = outputOf(shown, ({ view, pages, usage, notes }: ShowAn
 function pageData({ target, before, after, references, more }: ShowPage) {
   const { issue, labels } = target;
   return {
-    // In the order they are printed.
+    // In the order of the page.
     documents: [...before, target, ...after].map((one) => {
       const { id, name, path, startLine, endLine, section, hash, because, isStale } = one;
       return { id, name, path, startLine, endLine, section, hash, isTarget: one === target, because, isStale };
@@ -71,7 +71,7 @@ const context = z.object({
   overflow: z.array(z.object(node)),
 });
 
-/** The document of a knowledge graph without what its nodes say; that stands in the answer's own text. */
+/** The nodes of a graph document without their texts, which stand in the text of the answer. */
 export const contextOutput = outputOf(context, ({ document }: ContextAnswer) => {
   const { query: _query, assembledAt: _at, ...meta } = document.meta;
   return withoutNulls({

@@ -43,7 +43,7 @@ export const searchOutput = outputOf(found, (value: WithoutNotes<SearchAnswer>) 
 export const linksOutput = outputOf(linked, (value: WithoutNotes<LinksAnswer>) => withoutNulls(value));
 export const checkOutput = outputOf(checked, (value: WithoutNotes<CheckAnswer>) => withoutNulls(value));
 
-/** A list, or the one issue that is shown. */
+/** A list of issues, or one shown issue. */
 export const readyOutput: Output<WithoutNotes<ListAnswer> | ShowAnswer> = {
   schema: z.object({ ...listed.shape, ...showOutput.schema.shape }).partial(),
   data: (value) => ('pages' in value ? showOutput.data(value) : listOutput.data(value)),

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
-/** What an answer holds beside its text: data for programs. */
+/** The data that an answer gives to programs beside its text. */
 export interface Output<Value = unknown> {
-  /** Names every field of the data. */
+  /** Describes every field of the data. */
   readonly schema: z.ZodObject;
-  /** The value without the texts that the answer's own text holds already. */
+  /** The value without texts that the text of the answer already holds. */
   data(value: Value): Readonly<Record<string, unknown>>;
 }
 
-/** An output whose data the compiler checks against its schema, and so against the type of the answer it is made from. */
+/** Defines an output; the compiler checks its data against the schema. */
 export function outputOf<Value, Schema extends z.ZodObject>(
   schema: Schema,
   data: (value: Value) => ReadonlyDeep<z.input<Schema>>,
@@ -16,7 +16,7 @@ export function outputOf<Value, Schema extends z.ZodObject>(
   return { schema, data: (value) => data(value) as Readonly<Record<string, unknown>> };
 }
 
-// A schema that lets more be said does not ask for it.
+// Drops the index signature of loose schemas, so that only named fields are required.
 type ReadonlyDeep<Data> = Data extends readonly (infer Item)[]
   ? readonly ReadonlyDeep<Item>[]
   : Data extends object
@@ -31,7 +31,7 @@ type WithoutNulls<Data> = Data extends readonly (infer Item)[]
       }
     : Data;
 
-/** What is not there is left out rather than said to be null: not every reader of a schema knows null. */
+/** Removes null fields, because not every client supports null in a schema. */
 export function withoutNulls<Data extends object>(data: Data): WithoutNulls<Data> {
   const plain = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(plain);
@@ -42,12 +42,12 @@ export function withoutNulls<Data extends object>(data: Data): WithoutNulls<Data
   return plain(data) as WithoutNulls<Data>;
 }
 
-// Fields that mean the same in every answer.
+// Fields that several answers share.
 
 export const score = z.number();
 export const likelihood = z.number().min(0).max(1);
 
-/** A score as it is worth reading. */
+/** Rounds a score to four digits. */
 export const rounded = (value: number): number => Number(value.toFixed(4));
 
 export const texts = z.array(z.string());
@@ -68,18 +68,18 @@ export const coverage = z.object({
   left: z.object({ files: z.int(), olderCommits: z.boolean() }).optional(),
 });
 
-/** A schema as other programs read it, without what every reader takes for granted. */
+/** A JSON Schema without keywords that add no information. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** The JSON Schema of what goes in or comes out. */
+/** The JSON Schema of an input or output. */
 export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...plain } = z.toJSONSchema(schema, {
     io,
     override: ({ jsonSchema }) => {
-      // The bounds of a safe integer say nothing about the field.
+      // Zod adds the bounds of safe integers to every integer.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      // An answer may learn to say more.
+      // Later versions may add fields to an answer.
       if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
       if (io === 'output') delete jsonSchema.propertyNames;
     },

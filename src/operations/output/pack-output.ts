@@ -8,20 +8,20 @@ import { EXCLUSIONS, LEVELS } from '../../model/pack.ts';
 import { type GrepAnswer, USE_KINDS, type UsesAnswer } from '../../ports/lookup.ts';
 import { coverage, likelihood, lines, outputOf, reasons, rounded, score, texts, withoutNulls } from './output.ts';
 
-/** What packing leaves behind: the pack, why it is as it is, and the folder it was written to, if it was. */
+/** The result of `pack`: the pack, its explanation, and its folder if it was written. */
 export interface Packed extends Pick<PackAnswer, 'pack' | 'explained' | 'edges' | 'nothing' | 'milliseconds'> {
   readonly folder: string | null;
 }
 
-const nothingHere = likelihood.optional().describe('How likely it is that nothing here matters to the task');
+const nothingHere = likelihood.optional().describe('Likelihood that nothing in the workspace matters to the task');
 
 const candidate = z.object({
   ...{ id: z.string(), path: z.string(), kind: z.string(), ...lines },
   ...{ rank: z.int(), score, sum: score, from: z.string() },
-  likelihood: likelihood.optional().describe('How likely one needs it'),
+  likelihood: likelihood.optional().describe('Likelihood that the task needs it'),
   outcome: z.string(),
-  level: z.enum(LEVELS).optional().describe('How much of it is printed, where it is'),
-  excludedBecause: z.enum(EXCLUSIONS).optional().describe('Why it is not quoted, where it is not'),
+  level: z.enum(LEVELS).optional().describe('How much of it is printed'),
+  excludedBecause: z.enum(EXCLUSIONS).optional().describe('The reason if it is not quoted'),
   reasons,
 });
 
@@ -30,17 +30,17 @@ const edgeKinds = Object.keys(EDGE_KINDS) as EdgeKind[];
 
 const explained = z.object({
   nothing: nothingHere,
-  candidates: z.array(candidate).describe('What is in the pack first, then the best of what is not'),
+  candidates: z.array(candidate).describe('Candidates in the pack, then the best of the others'),
   candidatesTotal: z.int(),
   spent: z
     .object({ blocks: z.array(z.object({ id: z.string(), tokens })), references: tokens, frame: tokens })
-    .describe('What each block costs with the heading of its file, the lines that only name, and everything around'),
+    .describe('Tokens of each block with the heading of its file, of lines that only name places, and of the frame'),
   edges: z
     .array(z.object({ from: z.string(), to: z.string(), kind: z.enum(edgeKinds), because: z.string() }))
-    .describe('How the files hang together'),
+    .describe('Edges between the files'),
 });
 
-/** A pack as its manifest: everything but the texts of its blocks, which stand in the pack's own text. */
+/** A pack as its manifest: everything but the texts of its blocks, which stand in the text of the answer. */
 export const packOutput = outputOf(
   manifestSchema.extend({ explained: explained.optional() }),
   ({ pack, explained: told, edges, nothing }: Packed) => ({
@@ -81,12 +81,12 @@ export const explainOutput = outputOf(explanation, ({ task, nothing, candidates 
 
 const nothingData = (nothing: number | null) => withoutNulls({ nothing: nothing === null ? null : rounded(nothing) });
 
-// What nobody knows is left out.
+// Leaves out unknown values.
 function candidateData({ likelihood: likely, level, excludedBecause, ...rest }: ExplainedCandidate) {
   return { ...rest, ...withoutNulls({ likelihood: likely === null ? null : rounded(likely), level, excludedBecause }) };
 }
 
-// For drawing: more digits than a bar shows are only more to send.
+// Rounds numbers to the digits that a bar can show.
 function shortData(one: ExplainedCandidate) {
   const short = one.reasons.map(({ value, weight, ...words }) => ({
     ...words,
@@ -112,11 +112,11 @@ const query = z.object({
   }),
   tokenCount: z.int(),
   confidence: score,
-  nothing: likelihood.optional().describe('How likely it is that nothing here answers'),
+  nothing: likelihood.optional().describe('Likelihood that nothing here answers the question'),
   notes: texts,
 });
 
-/** What was found, without the code; it stands in the answer's own text. */
+/** The results without their code, which stands in the text of the answer. */
 export const queryOutput = outputOf(
   query,
   ({ results, summary, tokenCount, confidence, nothing, notes }: QueryAnswer) => ({
@@ -131,13 +131,13 @@ const hit = {
   ...{ hash: z.string(), role: z.enum(ROLES) },
 };
 
-/** All of what a search by text found. */
+/** All hits of `grep`. */
 export const grepOutput = outputOf(
   z.object({ hits: z.array(z.object(hit)), total: z.int(), files: z.int() }),
   (found: Omit<GrepAnswer, 'notes'>) => withoutNulls(found),
 );
 
-/** All of where a name is used. */
+/** All uses of a name. */
 export const usesOutput = outputOf(
   z.object({ uses: z.array(z.object({ ...hit, kind: z.enum(USE_KINDS) })), total: z.int() }),
   (found: Omit<UsesAnswer, 'notes'>) => withoutNulls(found),
@@ -156,7 +156,7 @@ const status = z.object({
   notes: texts,
 });
 
-/** All of a status: its text holds no more. */
+/** The complete status; its text adds nothing. */
 export const statusOutput = outputOf(status, ({ graphs, ...held }: Status) =>
   withoutNulls({
     version: VERSION,

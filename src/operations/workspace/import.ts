@@ -13,27 +13,22 @@ const input = z.strictObject({
     z
       .array(z.string().min(1))
       .optional()
-      .describe(
-        `What it is and where it lies: ${GRAPH_SOURCES.map(({ name, takes }) => `${name} and ${takes}`).join(', ')}`,
-      ),
+      .describe(`Source and path: ${GRAPH_SOURCES.map(({ name, takes }) => `${name} and ${takes}`).join(', ')}`),
     { placeholder: 'SOURCE PATH', isLocal: true },
   ),
-  workspace: field(
-    z.string().min(1).optional().describe('The name the graph goes by: lower-case letters, digits, dashes'),
-    {
-      placeholder: 'NAME',
-    },
-  ),
-  replace: z.boolean().optional().describe('Put it in the place of a graph that came from elsewhere'),
+  workspace: field(z.string().min(1).optional().describe('Name for the graph: lower-case letters, digits, dashes'), {
+    placeholder: 'NAME',
+  }),
+  replace: z.boolean().optional().describe('Replace a graph of the same name from another source'),
   format: dataFormat,
 });
 
-/** Makes a knowledge graph of this workspace what an export says. */
+/** Imports an export of a knowledge graph into this workspace. */
 export const importGraph = defineOperation<typeof input, GraphImportAnswer>({
   input,
   positional: 'what',
   details:
-    'Each page or tagged node becomes a document of the index, and only those that differ are written. When the export cannot be read to its end, nothing has changed. A Logseq folder inside the workspace needs no import.',
+    'Each page or tagged node becomes a document of the index; only changed documents are written. If the export cannot be read to its end, the index stays as it was. A Logseq folder inside the workspace needs no import.',
   examples: ['knap import tana ~/Downloads/export.json', 'knap import tana team.json --workspace team'],
   async run(call, { what = [], workspace, replace, format }) {
     const [source, path] = checked(what);

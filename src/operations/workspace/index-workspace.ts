@@ -13,13 +13,13 @@ import { confine } from '../../reading/confine.ts';
 import { dataFormat } from '../input/fields.ts';
 import { type Answer, answer, type Call, defineOperation, faultsAmong, field } from '../operation.ts';
 
-// Looking whether anything happened costs nothing where the system tells; where it does not, a tenth of the time at most.
+// Pause between checks for changes. If the system does not report changes, checks take at most a tenth of the time.
 const PAUSE_MS = 200;
 const PAUSE_FACTOR = 10;
 
 const input = z.strictObject({
-  full: z.boolean().optional().describe('Forget the index and build it again'),
-  watch: field(z.boolean().optional().describe('Stay, and print a line whenever something changed and is indexed'), {
+  full: z.boolean().optional().describe('Delete the index and build it again'),
+  watch: field(z.boolean().optional().describe('Keep running; index changes and print a line for each update'), {
     isLocal: true,
   }),
   ref: field(
@@ -27,21 +27,29 @@ const input = z.strictObject({
       .string()
       .min(1)
       .optional()
-      .describe('Index this branch, tag or commit of git into the shared store, whatever is checked out'),
+      .describe('Index this branch, tag or commit into the shared store, without checking it out'),
     { placeholder: 'REF', isLocal: true },
   ),
-  enqueue: field(z.boolean().optional().describe('Leave it to the workers of the shared store'), { isLocal: true }),
-  queue: field(z.boolean().optional().describe('Index what is due in the shared store; with --watch, wait for more'), {
+  enqueue: field(z.boolean().optional().describe('Add the workspace to the queue of the shared store'), {
     isLocal: true,
   }),
-  trees: field(z.string().min(1).optional().describe('Where the trees of a queue lie: org/name, or org/name@view'), {
-    placeholder: 'DIR',
-    isLocal: true,
-  }),
+  queue: field(
+    z.boolean().optional().describe('Index the queued workspaces of the shared store; with --watch, wait for more'),
+    {
+      isLocal: true,
+    },
+  ),
+  trees: field(
+    z.string().min(1).optional().describe('Folder with the work trees of the queue: org/name, or org/name@view'),
+    {
+      placeholder: 'DIR',
+      isLocal: true,
+    },
+  ),
   format: dataFormat,
 });
 
-/** Brings the index up to date now; every reading command does so by itself. */
+/** Updates the index now; every command that reads also does this. */
 export const indexWorkspace = defineOperation<typeof input, IndexReport | QueueReport>({
   input,
   asksAll: true,
@@ -61,22 +69,22 @@ export const indexWorkspace = defineOperation<typeof input, IndexReport | QueueR
     if (given.queue) return takeFromQueue(call, given);
     const engine = await call.engine({ watch, changesNamedView: true, ref });
     const report = await engine.index(full === undefined ? {} : { full });
-    await refuseUnkept(engine, report);
-    const told = (of: IndexReport) =>
+    await refuseMemoryIndex(engine, report);
+    const answerOf = (of: IndexReport) =>
       answer(of, { text: reportText(of), format, notes: of.notes, warnings: faultsAmong(of.notes) });
-    if (!watch) return told(report);
-    return keepFresh(engine, report, (of) => call.say?.(format === 'json' ? JSON.stringify(of) : told(of).text));
+    if (!watch) return answerOf(report);
+    return keepFresh(engine, report, (of) => call.say?.(format === 'json' ? JSON.stringify(of) : answerOf(of).text));
   },
 });
 
-// Whoever only asks is answered from memory; whoever wants an index has none.
-async function refuseUnkept(engine: Engine, { notes }: IndexReport): Promise<void> {
+// Questions may be answered from an index in memory, but `index` fails if the index cannot be stored.
+async function refuseMemoryIndex(engine: Engine, { notes }: IndexReport): Promise<void> {
   if ((await engine.status()).store.path !== ':memory:') return;
-  const why = notes.find((note) => note.includes('kept in memory')) ?? 'the index is kept in memory';
+  const why = notes.find((note) => note.includes('only in memory')) ?? 'the index is only in memory';
   throw new ContextError('STORE_UNUSABLE', `No index was made: ${why.split(':')[0]}.`);
 }
 
-/** What was left to workers, or done by one. */
+/** The views that `--enqueue` queued, or that a worker indexed. */
 interface QueueReport {
   readonly enqueued: readonly string[];
   readonly indexed: readonly string[];
@@ -95,12 +103,15 @@ async function takeFromQueue(
   { trees, watch = false, format }: z.output<typeof input>,
 ): Promise<Answer<QueueReport>> {
   if (trees === undefined || call.configOf === undefined)
-    throw new ContextError('BAD_INPUT', 'Say where the trees lie: --trees DIR, with DIR/org/name for each workspace.');
+    throw new ContextError(
+      'BAD_INPUT',
+      'Name the folder of the work trees: --trees DIR, with DIR/org/name for each workspace.',
+    );
   const all: WorkedView[] = [];
   const tell = (one: WorkedView) => {
     all.push(one);
     call.say?.(format === 'json' ? JSON.stringify(one) : workedText(one));
-    // Whoever stays keeps no list of all it ever did.
+    // With --watch the list would grow without end.
     if (watch) all.length = 0;
   };
   const [worker, folder] = [`${hostname()}:${process.pid}:${randomUUID()}`, resolve(call.cwd, trees)];
@@ -117,7 +128,7 @@ function workedText({ name, report, failure }: WorkedView): string {
   return `${name}: ${report === null ? `failed: ${failure}` : reportText(report)}`;
 }
 
-// Ends with the process: whoever started it stops it.
+// Runs until the process ends.
 async function keepFresh(engine: Engine, first: IndexReport, tell: (report: IndexReport) => void): Promise<never> {
   let last = first;
   tell(last);
@@ -136,25 +147,25 @@ function reportText(report: IndexReport): string {
 }
 
 export interface QueueWork {
-  /** The folder of the trees: `org/name` is the view `main` of that workspace, `org/name@next` another. */
+  /** The folder of the work trees: `org/name` is the view `main` of that workspace, `org/name@next` another. */
   readonly trees: string;
-  /** What the queue calls this worker; no two have the same name. */
+  /** The unique name of this worker in the queue. */
   readonly worker: string;
-  /** Waits for more when nothing is due. */
+  /** Waits for more work when the queue is empty. */
   readonly stays: boolean;
   readonly configOf: (root: string) => Promise<Config>;
   readonly now: () => number;
   readonly tell: (work: WorkedView) => void;
 }
 
-/** What became of a view; a failure says why. */
+/** The result of indexing a view. */
 interface WorkedView {
   readonly name: string;
   readonly report: IndexReport | null;
   readonly failure: string | null;
 }
 
-/** Indexes what is due, one view after the other, of those whose trees lie here. */
+/** Indexes the queued views whose work trees are here, one after the other. */
 async function workQueue(queue: ViewQueue, work: QueueWork): Promise<void> {
   for (;;) {
     const taken = await takeNext(queue, work);
@@ -178,7 +189,7 @@ async function takeNext(queue: ViewQueue, { trees, worker }: QueueWork): Promise
   return null;
 }
 
-// A name comes from whoever may write to the queue: it finds a folder below the trees, and no other.
+// Others write names into the queue, so a name must not lead outside the folder of work trees.
 function treeOf(trees: string, { workspace, view }: QueuedView): string | null {
   const names = [`${workspace}@${view}`, ...(view === 'main' ? [workspace] : [])];
   for (const name of names) {

@@ -16,7 +16,7 @@ import { answer, defineOperation } from '../operation.ts';
 export interface Initialised {
   readonly stacks: readonly string[];
   readonly written: readonly string[];
-  /** Files that were there already and stay as they are. */
+  /** Files that existed and were not changed. */
   readonly kept: readonly string[];
 }
 
@@ -25,21 +25,21 @@ const input = z.strictObject({
   format: dataFormat,
 });
 
-/** Writes a commented configuration and a .ctxignore for what the workspace is built with; touches nothing else. */
+/** Writes a commented configuration and a .ctxignore for the languages and frameworks of the workspace. */
 export const init = defineOperation<typeof input, Initialised>({
   input,
   examples: ['knap init', 'knap init --force'],
   async run(call, { force = false, format }) {
     const names = await readdir(call.root);
     const { stacks, frameworks } = await detectWorkspace(call.root);
-    const found = [...stacks, ...frameworks.map(({ title, ignore }) => ({ name: title, ignore }))];
+    const detected = [...stacks, ...frameworks.map(({ title, ignore }) => ({ name: title, ignore }))];
     const other = REPOSITORY_FILES.find((name) => names.includes(name));
-    const pages = { [other ?? REPOSITORY_FILES[0]]: configPage(), '.ctxignore': ignorePage(found) };
+    const pages = { [other ?? REPOSITORY_FILES[0]]: configPage(), '.ctxignore': ignorePage(detected) };
     const written: string[] = [];
     const kept: string[] = [];
     for (const [name, content] of Object.entries(pages))
       (await write(join(call.root, name), content, force)) ? written.push(name) : kept.push(name);
-    const value = { stacks: found.map(({ name }) => name), written, kept };
+    const value = { stacks: detected.map(({ name }) => name), written, kept };
     return answer(value, { text: initText(value), format });
   },
 });
@@ -49,7 +49,7 @@ async function write(path: string, content: string, force: boolean): Promise<boo
   try {
     if (!force) await writeFile(path, content, { flag: 'wx' });
     else {
-      // Moved into place, so that a link is replaced and what it leads to is not.
+      // Renames, so that a symbolic link is replaced and its target is not.
       await rm(beside, { force: true });
       await writeFile(beside, content, { flag: 'wx' });
       await rename(beside, path);
@@ -71,7 +71,7 @@ function initText({ stacks, written, kept }: Initialised): string {
   ].join('\n');
 }
 
-// Shown where a default says too little.
+// Examples for settings whose default explains too little.
 const SAMPLES: Readonly<Record<string, string>> = {
   format: 'markdown',
   exclude: '["fixtures/**"]',
@@ -79,7 +79,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   disabledDomains: '[chat]',
 };
 
-/** A configuration that sets nothing: every key with what it does and its default, as a comment. */
+/** A configuration of comments only: every key with its description and default. */
 function configPage(): string {
   const keys = Object.entries(configSchema.shape).filter(([key]) => !USER_ONLY_KEYS.includes(key));
   const entries = keys.map(([key, schema]) => {
@@ -93,7 +93,7 @@ function configPage(): string {
   ].join('\n');
 }
 
-/** Patterns for the stacks that were found, in the syntax of .gitignore. */
+/** Ignore patterns for the detected stacks, in the syntax of .gitignore. */
 function ignorePage(stacks: readonly Pick<Stack, 'name' | 'ignore'>[]): string {
   const head = [
     '# What never enters a pack, in the syntax of .gitignore; the last matching line wins.',
@@ -108,7 +108,7 @@ function ignorePage(stacks: readonly Pick<Stack, 'name' | 'ignore'>[]): string {
   return `${[...head, ...sections].join('\n')}\n`;
 }
 
-/** What a workspace is built with, told by a file in its root, and what of it is not worth a pack. */
+/** A language or build tool, the root files that reveal it, and patterns of its files that no pack needs. */
 interface Stack {
   readonly name: string;
   readonly marks: readonly RegExp[];
@@ -140,20 +140,20 @@ const STACKS: readonly Stack[] = [
   { name: 'C, C++', marks: [/^CMakeLists\.txt$/, /^Makefile$/, /^configure\.ac$/], ignore: ['build/'] },
 ];
 
-/** What a workspace is built with. */
+/** The detected stacks and frameworks of a workspace. */
 interface Workspace {
   readonly stacks: readonly Stack[];
   readonly frameworks: readonly Framework[];
 }
 
-/** Looks at the files a pack could hold, and at nothing else. */
+/** Detects stacks and frameworks from the files that a pack could hold. */
 export async function detectWorkspace(root: string): Promise<Workspace> {
   const { files } = await scan(root, DEFAULTS.scan);
   const paths = files.map(({ path }) => path);
   const names = paths.filter((path) => !path.includes('/'));
   const stacks = STACKS.filter(({ marks }) => names.some((name) => marks.some((mark) => mark.test(name))));
   const reader = createReader({ root, ...DEFAULTS.scan, cachedBytesMax: 0 });
-  // A manifest that vanished since the scan says nothing.
+  // A manifest may vanish after the scan.
   const read = async (path: string) => (await reader.read(path))?.text ?? null;
   return { stacks, frameworks: await detectFrameworks(paths, read) };
 }

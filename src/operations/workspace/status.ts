@@ -11,7 +11,7 @@ import { table } from '../text-table.ts';
 
 const statusInput = z.strictObject({ format: dataFormat });
 
-/** What the index holds, how fresh it is, and what it does without. */
+/** Shows what the index holds, how fresh it is, and what is missing. */
 export const status = defineOperation<typeof statusInput, Status>({
   input: statusInput,
   output: statusOutput,
@@ -31,7 +31,7 @@ function statusText(status: Status, { now, columns }: Pick<Call, 'now' | 'column
     ['root', root],
     [
       'index',
-      // A database is known by its address; how much of it is ours is not ours to say.
+      // A database shows its address instead of its size, because others share it.
       `${store.name}, ${store.path.includes('://') ? store.path : `${(store.bytes / 1_048_576).toFixed(1)} MB`}, ${lastIndexedMs === null ? 'not built yet' : `of ${new Date(lastIndexedMs).toISOString()}`}`,
     ],
     ...(store.borrowed === undefined
@@ -58,10 +58,10 @@ function statusText(status: Status, { now, columns }: Pick<Call, 'now' | 'column
   return table(rows, columns).join('\n');
 }
 
-// More would be a list, and --json has it.
+// --json lists all of them.
 const FOLDERS_MAX = 20;
 
-// Files by structure need no words; the others say what they lack.
+// Counts files that are not parsed, or left out, in brackets.
 function partText({ name, structure, words, leftOut }: ReadPart): string {
   const lacking = [...(words > 0 ? [`${words} by words alone`] : []), ...(leftOut > 0 ? [`${leftOut} left out`] : [])];
   return `${name} ${structure + words + leftOut}${lacking.length > 0 ? ` (${lacking.join(', ')})` : ''}`;
@@ -84,25 +84,28 @@ function graphText({ source, path, imported }: GraphStatus, nowMs: number): stri
 
 const verifyInput = z.strictObject({
   all: z.boolean().optional().describe('Every file, not only a sample'),
-  sample: field(z.int().min(1).optional().describe('How many files to read, where not all are; others every day'), {
-    placeholder: 'N',
-    usual: DEFAULTS.verify.sample,
-  }),
+  sample: field(
+    z.int().min(1).optional().describe('How many files to read without --all; the sample changes every day'),
+    {
+      placeholder: 'N',
+      usual: DEFAULTS.verify.sample,
+    },
+  ),
   format: dataFormat,
 });
 
-// More says nothing more: the index is made again as a whole.
+// Longer lists help nobody, because the repair rebuilds the whole index.
 const LINES_MAX = 50;
 
-/** Reads files again and proves that the index holds of them what the disk says. */
+/** Reads files again and compares the index with them. */
 export const verify = defineOperation<typeof verifyInput, Verified>({
   input: verifyInput,
   details:
-    'Ends with exit status 2 when anything differs. The index of a folder is brought up to date first, so that what differs is a fault of the index; a named view of a shared store is compared with the folder as it is.',
+    'Ends with exit status 2 when anything differs. The index of a folder is updated first, so every difference is a fault of the index; a named view of a shared store is compared with the folder without an update.',
   examples: ['knap verify', 'knap verify --all', 'knap verify --all --json'],
   async run(call, { all, sample, format }) {
     const engine = await call.engine({ changesNamedView: true });
-    // What a name stands for is changed by `knap index` alone.
+    // Only `knap index` may change a named view.
     if (keptView(call.config) === null) await engine.index();
     const value = await engine.verify({ all, sample });
     return answer(value, {
@@ -116,7 +119,7 @@ export const verify = defineOperation<typeof verifyInput, Verified>({
 
 function verifiedText({ files, checked, differences }: Verified): string {
   const read = `${checked.files} of ${files} files read again: ${checked.symbols} symbols, ${checked.terms} terms, ${checked.edges} edges compared`;
-  if (differences.length === 0) return `${read}; the index is what the disk says`;
+  if (differences.length === 0) return `${read}; the index agrees with the disk`;
   const lines = differences
     .slice(0, LINES_MAX)
     .map(({ path, kind, what }) => `${oneLine(path)}: ${kind}: ${oneLine(what)}`);

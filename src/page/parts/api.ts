@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** What went wrong, as the page tells it: what is the matter and what to do. */
+/** An error of a request, with a hint. */
 export class PageFault extends Error {
   readonly code: string;
   readonly hint: string | null;
@@ -11,7 +11,7 @@ export class PageFault extends Error {
   }
 }
 
-/** Every answer of the server. */
+/** Fields of every answer of the server. */
 export interface Reply<Data> {
   readonly text: string;
   readonly data: Data;
@@ -23,7 +23,7 @@ export const AWAY = 'AWAY';
 export const STOPPED = 'STOPPED';
 const KEY = 'knap-token';
 
-/** Asks an operation, such as `/v1/pack`. What is no longer wanted is given up by the signal. */
+/** Calls an operation, such as `/v1/pack`. The signal cancels it. */
 export async function ask<Data>(path: string, question: unknown, signal?: AbortSignal): Promise<Reply<Data>> {
   return requested(path, { method: 'POST', body: JSON.stringify(question), signal: signal ?? null });
 }
@@ -32,7 +32,7 @@ export function look<Answer>(path: string): Promise<Answer> {
   return requested(path, { method: 'GET' });
 }
 
-/** Gives the one-time code of the address for the token; the token lives as long as the tab. */
+/** Exchanges the one-time code of the address for the token, which lives as long as the tab. */
 export async function enter(code: string): Promise<void> {
   const { token } = await requested<{ token: string }>('/ui/session', {
     method: 'POST',
@@ -41,8 +41,8 @@ export async function enter(code: string): Promise<void> {
   sessionStorage.setItem(KEY, token);
 }
 
-/** Calls back for each piece of news until the signal aborts or the server is gone. */
-export async function listen(told: (event: unknown) => void, signal: AbortSignal): Promise<void> {
+/** Calls back for each event until the signal aborts or the server ends. */
+export async function listen(onEvent: (event: unknown) => void, signal: AbortSignal): Promise<void> {
   const response = await sent('/v1/events', { signal });
   if (!response.ok) throw await refusalIn(response, signal);
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
@@ -50,7 +50,7 @@ export async function listen(told: (event: unknown) => void, signal: AbortSignal
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     const lines = (rest + part.value).split('\n');
     rest = lines.pop() ?? '';
-    for (const line of lines) if (line.startsWith('data: ')) told(JSON.parse(line.slice(6)));
+    for (const line of lines) if (line.startsWith('data: ')) onEvent(JSON.parse(line.slice(6)));
   }
 }
 
@@ -81,7 +81,7 @@ async function sent(path: string, init: RequestInit): Promise<Response> {
 }
 
 function faultOf(signal: AbortSignal | null | undefined): PageFault {
-  if (signal?.aborted) return new PageFault(STOPPED, 'Given up for a newer question.');
+  if (signal?.aborted) return new PageFault(STOPPED, 'A newer question replaced this one.');
   return new PageFault(AWAY, 'The server is away.', 'Start it again in a terminal: knap ui');
 }
 
@@ -93,7 +93,7 @@ interface AnswerState<Answer> {
 
 const WAITING = { answer: null, fault: '', isAsking: true } as const;
 
-/** Asks whenever the key is another one, and gives up what it asked for before; null asks nothing. */
+/** Asks when the key changes, and cancels the request before; null asks nothing. */
 export function useAsked<Answer>(
   key: string | null,
   ask: (signal: AbortSignal) => Promise<Answer>,
@@ -105,8 +105,8 @@ export function useAsked<Answer>(
     setAsked((before) => ({ ...before, fault: '', isAsking: true }));
     ask(stop.signal).then(
       (answer) => stop.signal.aborted || setAsked({ answer, fault: '', isAsking: false }),
-      (told: unknown) => {
-        const fault = told instanceof PageFault ? `${told.message} ${told.hint ?? ''}` : String(told);
+      (error: unknown) => {
+        const fault = error instanceof PageFault ? `${error.message} ${error.hint ?? ''}` : String(error);
         if (!stop.signal.aborted) setAsked({ answer: null, fault, isAsking: false });
       },
     );

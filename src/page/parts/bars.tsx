@@ -1,7 +1,7 @@
 import { percent } from '../../model/explained-files.ts';
 import './bars.css';
 
-/** A share of something as a bar; what it says stands beside it in words. */
+/** Draws a share as a bar; the text beside it gives the number. */
 function ShareBar({ share, isStrong = true }: { readonly share: number; readonly isStrong?: boolean }) {
   const width = `${Math.max(0, Math.min(1, share)) * 100}%`;
   return (
@@ -28,7 +28,7 @@ export interface SignalReason {
   readonly because: string;
 }
 
-/** What each signal adds to a score, or takes from it, the strongest first. */
+/** Draws the contribution of each signal to a score, the strongest first. */
 export function SignalBars({ reasons }: { readonly reasons: readonly SignalReason[] }) {
   const parts = reasons
     .map((reason) => ({ ...reason, part: reason.value * reason.weight }))

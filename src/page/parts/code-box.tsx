@@ -5,13 +5,13 @@ import './code-box.css';
 
 export interface CodeBoxProps {
   readonly text: string;
-  /** What the box holds, for those who do not see it. */
+  /** The label for screen readers. */
   readonly label: string;
-  /** The number of the first line; without it lines are not numbered. */
+  /** The number of the first line; without it lines have no numbers. */
   readonly firstLine?: number;
-  /** Lines that stand out, by their numbers. */
+  /** Highlighted lines. */
   readonly marks?: readonly CodeMark[];
-  /** The line that is scrolled to. */
+  /** The line to scroll to. */
   readonly line?: number | null;
   readonly colors?: readonly ColoredLine[] | null;
 }
@@ -19,8 +19,8 @@ export interface CodeBoxProps {
 const CHUNK_LINES = 80;
 
 /**
- * Text as it is, in colours. All of it stands in the page, so that it can be searched and selected; colours are given only
- * to what is near the window, so that a text of any length stays quick.
+ * Shows a text in colours. The page holds all of it, so that the browser can search and select it; only lines near the window
+ * get colours, so that long texts stay fast.
  */
 export function CodeBox({ text, label, firstLine, marks = NONE, line = null, colors = null }: CodeBoxProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -93,12 +93,12 @@ function chunksOf(lines: readonly string[]): readonly (readonly string[])[] {
 interface CodeLinesProps {
   /** All lines of the file. */
   readonly lines: readonly string[];
-  /** Those that are shown, by their numbers from 1; a mark stands where lines are left out. */
+  /** The shown line numbers, from 1; a mark replaces the lines between. */
   readonly ranges: readonly (readonly [first: number, last: number])[];
   readonly colors: readonly ColoredLine[] | null;
 }
 
-/** Lines of a file with their numbers, in the colours that the server read from its grammar. */
+/** Shows lines of a file with numbers, in the colours of the server's grammar. */
 export function CodeLines({ lines, ranges, colors }: CodeLinesProps) {
   return (
     <div class="lines">
@@ -121,7 +121,7 @@ export function CodeLines({ lines, ranges, colors }: CodeLinesProps) {
   );
 }
 
-/** One line with its end. */
+/** A line with its line break. */
 function CodeLine({ text, runs }: { readonly text: string; readonly runs: ColoredLine }) {
   let at = 0;
   const parts = runs.map(([start, end, kind]) => {

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 
 /**
- * Markdown as headings, lists, code and paragraphs. It is made of nodes and never of HTML: nothing in a document loads an
- * image, follows a link or hides: comments and the targets of links stay visible as they were written.
+ * Shows Markdown as headings, lists, code and paragraphs. Builds nodes and never HTML, so that no document can load an
+ * image, follow a link or hide text: comments and targets of links stay visible.
  */
 export function MarkdownText({ text }: { readonly text: string }) {
   return <div class="markdown">{partsOf(text.split('\n')).map(drawn)}</div>;
@@ -53,7 +53,7 @@ function drawn({ kind, lines }: MarkdownPart, at: number): ComponentChildren {
   );
 }
 
-// Code and emphasis only; everything else stays as it was written.
+// Formats only code and emphasis.
 function inline(text: string): ComponentChildren {
   return text.split(/(`[^`\n]+`|\*\*[^*\n]+\*\*)/).map((run, at) => {
     if (at % 2 === 0) return run;

@@ -1,16 +1,16 @@
-/** A number as it is read. */
+/** `16,000` */
 export const grouped = (value: number): string => value.toLocaleString('en-US');
 
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${grouped(count)} ${count === 1 ? one : many}`;
 
-/** More or fewer, with its sign. */
+/** `+120` or `−120` */
 export const signed = (value: number): string => `${value < 0 ? '−' : '+'}${grouped(Math.abs(value))}`;
 
-/** A name without the number that tells pieces of one symbol apart: its lines stand beside it. */
+/** A name without the number of a piece, because its lines are shown beside it. */
 export const bareName = (id: string): string => id.replace(/~\d+$/, '');
 
-/** The shortest end of each path that no other path has. */
+/** The shortest unique end of each path. */
 export function shortPaths(paths: readonly string[]): ReadonlyMap<string, string> {
   const all = [...new Set(paths)];
   return new Map(

@@ -2,21 +2,21 @@ import { useState } from 'preact/hooks';
 import { WHY_OUT } from '../../model/explained-files.ts';
 import type { ColoredLine } from '../../ports/source.ts';
 import type { PackData } from '../answers.ts';
-import { openCode, setHand } from '../asking.ts';
+import { chooseCandidate, openCode } from '../asking.ts';
 import { ask, useAsked } from './api.ts';
 import { Likelihood } from './bars.tsx';
 import { CodeLines } from './code-box.tsx';
+import { CopyButton } from './copy-buttons.tsx';
 import { MarkdownText } from './markdown-text.tsx';
 import { counted } from './number-words.ts';
-import { CopyButton } from './take-away.tsx';
 import './pack-document.css';
 
 type PackedBlock = PackData['blocks'][number];
 
-// As many files as a reader sees first are open; the others open by a click, and are read then.
+// The first files are open; the others open and load with a click.
 const OPEN_FILES = 5;
 
-/** A pack to read: a section for each file, its blocks with numbered lines and why they are in, then what is only named. */
+/** Shows a pack: a section for each file with its blocks, line numbers and reasons, then the places that are only named. */
 export function PackDocument({ data }: { readonly data: PackData }) {
   const files = [...Map.groupBy(data.blocks, ({ path }) => path)];
   return (
@@ -64,10 +64,10 @@ function FileSection({ path, blocks, data, isFirst }: FileSectionProps) {
 }
 
 const HASH_SHOWN = 12;
-// Those that tell most; Ranked shows all of them.
+// The view Ranked shows all reasons.
 const REASONS_SHOWN = 2;
 
-/** What `/ui/lines` answers beside the text. */
+/** The data of `/ui/lines` beside the text. */
 export interface ShownFile {
   readonly hash: string;
   readonly isDocument: boolean;
@@ -109,7 +109,12 @@ function BlockSection({
           >
             File
           </button>
-          <button type="button" class="quiet" aria-label={`Drop ${block.id}`} onClick={() => setHand(block.id, 'drop')}>
+          <button
+            type="button"
+            class="quiet"
+            aria-label={`Drop ${block.id}`}
+            onClick={() => chooseCandidate(block.id, 'drop')}
+          >
             Drop
           </button>
         </span>
@@ -126,7 +131,7 @@ function BlockSection({
   );
 }
 
-/** Places by name and lines; on a map they are all there is. */
+/** Lists places by name and lines; a map holds nothing else. */
 function NamedOnly({ references, isAll }: Pick<PackData, 'references'> & { readonly isAll: boolean }) {
   if (references.length === 0) return isAll ? <p class="hint">Nothing is quoted.</p> : null;
   return (
@@ -144,7 +149,7 @@ function NamedOnly({ references, isAll }: Pick<PackData, 'references'> & { reado
               </button>
               <span>{name}</span>
               {!isAll && <span class="hint">{WHY_OUT[excludedBecause].why}</span>}
-              <button type="button" class="quiet" aria-label={`Pin ${id}`} onClick={() => setHand(id, 'pin')}>
+              <button type="button" class="quiet" aria-label={`Pin ${id}`} onClick={() => chooseCandidate(id, 'pin')}>
                 Pin
               </button>
             </li>

@@ -1,13 +1,13 @@
 export interface SegmentsProps<Name extends string> {
-  /** What is chosen, for those who do not see it. */
+  /** The label for screen readers. */
   readonly legend: string;
-  /** The choices by their names, with their titles. */
+  /** The title of each choice. */
   readonly titles: Readonly<Record<Name, string>>;
   readonly chosen: Name;
   readonly onChoose: (name: Name) => void;
 }
 
-/** A row of buttons of which one is chosen. */
+/** A row of buttons; one is chosen. */
 export function Segments<Name extends string>({ legend, titles, chosen, onChoose }: SegmentsProps<Name>) {
   return (
     <fieldset class="segments">

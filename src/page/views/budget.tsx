@@ -6,7 +6,7 @@ import { grouped, shortPaths } from '../parts/number-words.ts';
 import { usePage } from '../state.ts';
 import './budget.css';
 
-/** What the tokens are spent on: a bar of the whole budget, and a map of what is in the pack. */
+/** Shows how the tokens are spent: a bar of the whole budget, and a treemap of the pack. */
 export function BudgetView() {
   const data = usePage((state) => state.answered?.reply.data ?? null);
   if (!data?.explained) return null;
@@ -76,7 +76,7 @@ interface MapNode {
   readonly path: string;
   readonly background?: string;
   readonly tokens: number;
-  /** Where it begins; null for a file. */
+  /** The first line; null for a file. */
   readonly line: number | null;
   readonly children?: readonly MapNode[];
 }
@@ -94,7 +94,7 @@ function mapOf(data: ExplainedPack): MapNode {
 }
 
 const HEADING_PX = 20;
-// A smaller box has no room for words; it says them to whoever points at it, or hears the page.
+// A smaller box has no room for text; its title and screen readers give the text.
 const wordsIn = (width: number, height: number): string => (width < 48 || height < 36 ? 'unseen' : '');
 
 function TokenMap({ data }: { readonly data: ExplainedPack }) {

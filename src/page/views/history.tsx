@@ -4,21 +4,21 @@ import type { KeptPack } from '../../operations/packs.ts';
 import { change, openCode } from '../asking.ts';
 import { ask, useAsked } from '../parts/api.ts';
 import { CodeBox } from '../parts/code-box.tsx';
+import { CopyAndDownload } from '../parts/copy-buttons.tsx';
 import { bareName, counted, grouped, signed } from '../parts/number-words.ts';
-import { TakeAway } from '../parts/take-away.tsx';
 import { compareBlocks } from '../past-packs.ts';
 import { type PastPack, page, usePage } from '../state.ts';
 import './history.css';
 
 const KEPT_MAX = 100;
 
-/** A pack of the list: one of this tab, or one that was kept on the disk and is read when somebody looks. */
+/** A listed pack: of this tab, or stored on the disk, which is read when it opens. */
 interface ListedPack extends Pick<PastPack, 'id' | 'name' | 'task' | 'question' | 'usage'> {
   readonly files: number;
   open(signal: AbortSignal): Promise<PastPack>;
 }
 
-/** The packs that were made, and what two of them have in common. */
+/** Lists packs and compares two of them. */
 export function HistoryView() {
   const own = usePage(({ packs }) => packs);
   const isReady = usePage(({ choices }) => choices !== null);
@@ -27,7 +27,7 @@ export function HistoryView() {
   );
   const packs = [...own.map(listedOwn), ...(kept.answer?.data ?? []).map(listedKept)];
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  // Newest first, so the one before in time is the later in the list.
+  // The list is sorted newest first, so the older pack comes second.
   const [first, older] = packs.filter(({ id }) => chosen.includes(id));
   const toggle = (id: string) =>
     setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen.slice(-1), id]);
@@ -119,7 +119,7 @@ function PackTable({ packs, chosen, onToggle }: PackTableProps) {
   );
 }
 
-// A kept pack is called after its time and its task; the task stands beside it.
+// The name of a stored pack holds time and task; the list shows the task beside it.
 function madeAt(name: string): string {
   const [, year, month, day, hour, minute] = /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)/.exec(name) ?? [];
   return minute === undefined ? name : `${year}-${month}-${day} ${hour}:${minute}`;
@@ -144,7 +144,7 @@ function Opened({ pack }: { readonly pack: ListedPack }) {
     <>
       <div class="bar">
         <strong class="path">{answer.task}</strong>
-        <TakeAway text={answer.text} format={answer.question?.format ?? 'markdown'} />
+        <CopyAndDownload text={answer.text} format={answer.question?.format ?? 'markdown'} />
       </div>
       <CodeBox text={answer.text} label={`The pack ${answer.name}`} />
     </>

@@ -13,7 +13,7 @@ const SHELVES = { documents: 'Documents', issues: 'Issues', graph: 'Graph' } as 
 type Shelf = keyof typeof SHELVES;
 const LISTED_MAX = 500;
 
-/** Documents, issues and nodes of a graph, each with what belongs to it. */
+/** Lists documents, issues and graph nodes, and shows each with related ones. */
 export function LibraryView() {
   const [shelf, setShelf] = useState<Shelf>('documents');
   const [text, setText] = useState('');
@@ -29,7 +29,7 @@ export function LibraryView() {
         <input
           type="search"
           placeholder={shelf === 'graph' ? 'Topic or node id, then Enter' : 'Name or path'}
-          aria-label={shelf === 'graph' ? 'A topic or the id of a node' : 'Only names or paths with this in them'}
+          aria-label={shelf === 'graph' ? 'A topic or the id of a node' : 'Filter by name or path'}
           value={text}
           onInput={(event) => setText(event.currentTarget.value)}
           onKeyDown={(event) => {
@@ -48,8 +48,8 @@ export function LibraryView() {
   );
 }
 
-/** A document as the server tells it: what nobody knows is left out. */
-interface ToldDocument extends Pick<ListedDocument, 'name' | 'path'> {
+/** A document as the server sends it, without unknown values. */
+interface SentDocument extends Pick<ListedDocument, 'name' | 'path'> {
   readonly issue?: { readonly type: string; readonly status?: string; readonly priority?: number };
 }
 
@@ -63,7 +63,7 @@ interface DocumentShelfProps {
 function DocumentShelf({ areIssues, text, shown, onShow }: DocumentShelfProps) {
   const isReady = usePage(({ choices }) => choices?.isReady ?? false);
   const { answer, fault } = useAsked(`list ${isReady}`, (signal) =>
-    ask<{ readonly documents: readonly ToldDocument[] }>('/ui/list', { limit: 1_000_000 }, signal),
+    ask<{ readonly documents: readonly SentDocument[] }>('/ui/list', { limit: 1_000_000 }, signal),
   );
   if (!answer) return <p class="hint">{fault || 'One moment…'}</p>;
   const wanted = text.toLowerCase();

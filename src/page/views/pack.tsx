@@ -2,15 +2,15 @@ import { useState } from 'preact/hooks';
 import type { PackData } from '../answers.ts';
 import { change } from '../asking.ts';
 import { CodeBox } from '../parts/code-box.tsx';
+import { CopyAndDownload } from '../parts/copy-buttons.tsx';
 import { counted, grouped } from '../parts/number-words.ts';
 import { PackDocument } from '../parts/pack-document.tsx';
 import { Segments } from '../parts/segments.tsx';
-import { TakeAway } from '../parts/take-away.tsx';
 import { usePage } from '../state.ts';
 
 const WAYS = { document: 'Document', printed: 'As printed' } as const;
 
-/** The pack as a document to read, or exactly as it is printed; what is copied is always the printed text. */
+/** Shows the pack as a document, or exactly as printed; copying always takes the printed text. */
 export function PackView() {
   const answered = usePage((state) => state.answered);
   const formats = usePage((state) => state.choices?.formats ?? []);
@@ -31,7 +31,7 @@ export function PackView() {
           </select>
         </label>
         <span class="hint">{costOf(reply.data, took)}</span>
-        <TakeAway text={reply.text} format={answered.question.format} />
+        <CopyAndDownload text={reply.text} format={answered.question.format} />
       </div>
       <Notes nothingFound={reply.nothingFound} warnings={reply.warnings} />
       {way === 'printed' ? (

@@ -1,8 +1,8 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { explainedFiles, percent, WHY_OUT } from '../../model/explained-files.ts';
 import type { PathsAnswer } from '../../ports/lookup.ts';
-import type { PackExplanation, ToldCandidate, ToldFile } from '../answers.ts';
-import { openCode, setHand } from '../asking.ts';
+import type { PackExplanation, SentCandidate, SentFile } from '../answers.ts';
+import { chooseCandidate, openCode } from '../asking.ts';
 import { ask, useAsked } from '../parts/api.ts';
 import { Likelihood, SignalBars } from '../parts/bars.tsx';
 import { bareName, counted, grouped } from '../parts/number-words.ts';
@@ -12,7 +12,7 @@ import './ranked.css';
 
 const SHOWN = { all: 'All', in: 'In the pack', out: 'Left out' } as const;
 
-/** Every candidate with its likelihood, its signals, and why it is in or out. */
+/** Lists every candidate with its likelihood, signals, and the reason why it is in or out. */
 export function RankedView() {
   const explained = usePage((state) => state.answered?.reply.data.explained ?? null);
   const [shown, setShown] = useState<keyof typeof SHOWN>('all');
@@ -49,8 +49,8 @@ export function RankedView() {
   );
 }
 
-// A pin changes ranks; rows keep their places as long as the task is the same, so that none moves under the pointer.
-function useSteadyOrder(task: string, explained: PackExplanation | null): readonly ToldFile[] {
+// A pin changes ranks, but rows keep their places during a task, so that none moves under the pointer.
+function useSteadyOrder(task: string, explained: PackExplanation | null): readonly SentFile[] {
   const order = useRef<{ task: string; places: Map<string, number> }>({ task, places: new Map() });
   return useMemo(() => {
     const files = explained ? explainedFiles(explained.candidates, explained.spent) : [];
@@ -61,7 +61,7 @@ function useSteadyOrder(task: string, explained: PackExplanation | null): readon
   }, [explained, task]);
 }
 
-function FileRow({ ranked }: { readonly ranked: ToldFile }) {
+function FileRow({ ranked }: { readonly ranked: SentFile }) {
   const [isOpen, setOpen] = useState(false);
   const { path, file, parts, tokens, level } = ranked;
   const slash = path.lastIndexOf('/') + 1;
@@ -80,7 +80,7 @@ function FileRow({ ranked }: { readonly ranked: ToldFile }) {
         <span class="tokens">{tokens > 0 ? grouped(tokens) : ''}</span>
         {/* Whole parts of a file are an excerpt of it. */}
         <LevelTag level={level === 'full' && file.level !== 'full' ? 'excerpt' : level} />
-        <HandButtons id={path} />
+        <PinButtons id={path} />
         <CodeButton path={path} line={null} />
       </div>
       {isOpen && <Why file={file} parts={parts} level={level} />}
@@ -88,13 +88,13 @@ function FileRow({ ranked }: { readonly ranked: ToldFile }) {
   );
 }
 
-// The clause that says most: what speaks for it, or what keeps it out.
-function becauseOf({ file, level }: ToldFile): string {
+// The most important reason for or against a candidate.
+function becauseOf({ file, level }: SentFile): string {
   if (level === null && file.excludedBecause) return WHY_OUT[file.excludedBecause].why;
   return file.reasons.find(({ because }) => because !== '')?.because ?? '';
 }
 
-function Why({ file, parts, level }: Pick<ToldFile, 'file' | 'parts' | 'level'>) {
+function Why({ file, parts, level }: Pick<SentFile, 'file' | 'parts' | 'level'>) {
   return (
     <div class="why">
       <h2>{level === null ? 'Why it is left out' : level === 'reference' ? 'Why it is only named' : 'Why it is in'}</h2>
@@ -110,7 +110,7 @@ function Why({ file, parts, level }: Pick<ToldFile, 'file' | 'parts' | 'level'>)
   );
 }
 
-function Verdict({ candidate, level }: { candidate: ToldCandidate; level: ToldCandidate['level'] }) {
+function Verdict({ candidate, level }: { candidate: SentCandidate; level: SentCandidate['level'] }) {
   const { excludedBecause, likelihood, score, from, outcome } = candidate;
   const isQuoted = level !== null && level !== undefined && level !== 'reference';
   if (!isQuoted && excludedBecause) {
@@ -123,7 +123,7 @@ function Verdict({ candidate, level }: { candidate: ToldCandidate; level: ToldCa
 
 const sentence = (clause: string): string => `${clause.slice(0, 1).toUpperCase()}${clause.slice(1)}.`;
 
-function Part({ part }: { readonly part: ToldCandidate }) {
+function Part({ part }: { readonly part: SentCandidate }) {
   const [isOpen, setOpen] = useState(false);
   const name = part.id.startsWith(`${part.path}#`)
     ? bareName(part.id.slice(part.path.length + 1))
@@ -139,7 +139,7 @@ function Part({ part }: { readonly part: ToldCandidate }) {
           </span>
         </button>
         <LevelTag level={part.level ?? null} />
-        <HandButtons id={part.id} />
+        <PinButtons id={part.id} />
         <CodeButton path={part.path} line={part.startLine} />
       </div>
       {isOpen && (
@@ -154,12 +154,12 @@ function Part({ part }: { readonly part: ToldCandidate }) {
 
 const LEVEL_WORDS = { full: 'whole', excerpt: 'excerpt', skeleton: 'signatures', reference: 'named' } as const;
 
-function LevelTag({ level }: { readonly level: ToldCandidate['level'] }) {
+function LevelTag({ level }: { readonly level: SentCandidate['level'] }) {
   return <span class={`tag ${level ?? 'left-out'}`}>{level ? LEVEL_WORDS[level] : 'left out'}</span>;
 }
 
-function HandButtons({ id }: { readonly id: string }) {
-  const hand = usePage(({ question }) =>
+function PinButtons({ id }: { readonly id: string }) {
+  const choice = usePage(({ question }) =>
     question.pin.includes(id) ? 'pin' : question.drop.includes(id) ? 'drop' : null,
   );
   return (
@@ -169,9 +169,9 @@ function HandButtons({ id }: { readonly id: string }) {
           key={one}
           type="button"
           class="quiet"
-          aria-pressed={hand === one}
+          aria-pressed={choice === one}
           aria-label={`${one === 'pin' ? 'Pin' : 'Drop'} ${id}`}
-          onClick={() => setHand(id, hand === one ? null : one)}
+          onClick={() => chooseCandidate(id, choice === one ? null : one)}
         >
           {one === 'pin' ? 'Pin' : 'Drop'}
         </button>
@@ -188,7 +188,7 @@ function CodeButton({ path, line }: { readonly path: string; readonly line: numb
   );
 }
 
-// Files that are no candidates: nothing speaks for them, and they can be pinned all the same.
+// Files without evidence, which can still be pinned.
 function OtherFiles({ text, known }: { readonly text: string; readonly known: ReadonlySet<string> }) {
   const { answer, fault } = useAsked(text.length < 2 ? null : `paths ${text}`, (signal) =>
     ask<PathsAnswer>('/ui/paths', { text }, signal),
@@ -203,7 +203,7 @@ function OtherFiles({ text, known }: { readonly text: string; readonly known: Re
           <div class="line">
             <span class="path">{path}</span>
             <span class="because">nothing in the task points at it</span>
-            <HandButtons id={path} />
+            <PinButtons id={path} />
             <CodeButton path={path} line={null} />
           </div>
         </li>

@@ -7,14 +7,14 @@ import type { Terminal } from './terminal.ts';
 interface ClipboardProgram {
   readonly command: string;
   readonly args: readonly string[];
-  /** What the program takes a text to be written in. */
+  /** Encodes a text for the program. */
   readonly encode: (text: string) => Buffer;
 }
 
 const utf8 = (text: string): Buffer => Buffer.from(text, 'utf8');
 const utf16 = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, 'utf16le');
 
-// In the order they are tried. One that is there and has no clipboard to write to says so, and the next is tried.
+// Tried in this order. A program that finds no clipboard fails, and the next one is tried.
 const PROGRAMS: readonly ClipboardProgram[] = [
   { command: 'pbcopy', args: [], encode: utf8 },
   { command: 'wl-copy', args: [], encode: utf8 },
@@ -24,22 +24,22 @@ const PROGRAMS: readonly ClipboardProgram[] = [
 ];
 
 /**
- * Puts a text on the clipboard of whoever sits at the terminal, and says by what. Over ssh that is another machine's than
- * this one, which only the terminal can reach.
+ * Copies a text to the user's clipboard and returns how. Over ssh the clipboard belongs to another machine, which only the
+ * terminal can reach.
  */
 export async function copyText(text: string, { env, stderr }: Pick<Terminal, 'env' | 'stderr'>): Promise<string> {
   const isElsewhere = Boolean(env.SSH_CONNECTION || env.SSH_TTY);
   if (isElsewhere && stderr.isTTY) return copyByTerminal(text, stderr);
-  for (const program of PROGRAMS) if (await hasTaken(program, text, env)) return program.command;
+  for (const program of PROGRAMS) if (await wasTaken(program, text, env)) return program.command;
   if (stderr.isTTY) return copyByTerminal(text, stderr);
   const names = PROGRAMS.map(({ command }) => command).join(', ');
   throw new ContextError('NO_CLIPBOARD', `No program took the text for the clipboard; tried ${names}.`);
 }
 
-// Those that keep the clipboard go on in the background, so that their end is waited for and their output is not.
-function hasTaken({ command, args, encode }: ClipboardProgram, text: string, env: Terminal['env']): Promise<boolean> {
+// Some programs leave a background process that serves the clipboard, so this waits for their exit and not for the end of output.
+function wasTaken({ command, args, encode }: ClipboardProgram, text: string, env: Terminal['env']): Promise<boolean> {
   return new Promise((resolve) => {
-    // Started at home: no program of the folder one stands in is found by a path that leads here.
+    // Starts in the home folder, so that a relative PATH cannot run a program of the current folder.
     const child = spawn(command, args, { cwd: homedir(), env, stdio: ['pipe', 'ignore', 'ignore'], windowsHide: true });
     const timer = setTimeout(() => child.kill(), DEFAULTS.clipboard.waitMs);
     const end = (isTaken: boolean) => {

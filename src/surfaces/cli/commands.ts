@@ -1,10 +1,10 @@
 import { type Aim, byAim, OPERATIONS } from '../../operations/index.ts';
-import type { ServerCommand } from '../serving/server-command.ts';
+import type { ServerCommand } from '../serving/serve-workspace.ts';
 import type { ListedCommand } from './local-call.ts';
 
 export type Listed = ListedCommand | ListedServer;
 
-/** Every command: what knap can do anywhere, what only makes sense at this machine, and what serves. */
+/** Every command: the operations of all surfaces, local commands, and servers. */
 export const COMMANDS: readonly Listed[] = byAim<Listed>([
   ...OPERATIONS,
   {
@@ -15,13 +15,13 @@ export const COMMANDS: readonly Listed[] = byAim<Listed>([
   },
   {
     name: ['doctor'],
-    summary: 'Check whether all is well here, and say how to mend what is not',
+    summary: 'Check this installation and workspace, and suggest repairs',
     aim: 'care',
     load: async () => (await import('../doctor/doctor.ts')).doctor,
   },
   {
     name: ['config'],
-    summary: 'Show what is set, and where',
+    summary: 'Show settings and where they come from',
     aim: 'care',
     load: async () => (await import('../doctor/config.ts')).config,
   },
@@ -40,7 +40,7 @@ export const COMMANDS: readonly Listed[] = byAim<Listed>([
   },
   {
     name: ['completion'],
-    summary: 'Print what completes commands in a shell',
+    summary: 'Print a completion script for a shell',
     aim: 'care',
     load: async () => (await import('../manual/completion.ts')).completion,
   },
@@ -70,13 +70,13 @@ export const COMMANDS: readonly Listed[] = byAim<Listed>([
   },
   {
     name: ['hook'],
-    summary: 'Answer a prompt of an agent before it reads it',
+    summary: 'Add context to a prompt before an agent reads it',
     aim: 'agents',
     load: async () => (await import('../hook/hook.ts')).hookCommand,
   },
 ]);
 
-/** A server before it is loaded. */
+/** A server command before its module is loaded. */
 interface ListedServer {
   readonly name: readonly [string, ...string[]];
   readonly summary: string;

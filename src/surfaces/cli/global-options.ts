@@ -1,27 +1,27 @@
-/** Options every command takes: how they are written, and what they do. */
+/** Options of every command. */
 export const GLOBAL_OPTIONS = [
   [
     '--root <DIR>',
-    'The workspace, without it the repository this folder is in; further ones are asked too (repeatable)',
+    'Workspace folder (default: the repository around the current folder); several are asked together (repeatable)',
   ],
   [
     '--repo <ADDRESS>',
-    'A repository elsewhere instead of this folder: an address of https, ssh, git or file, or a path; @REF at its end names a branch, tag or commit',
+    'Another repository instead of this folder: an https, ssh, git or file address, or a path; @REF at its end names a branch, tag or commit',
   ],
-  ['--config <FILE>', 'Your own configuration, instead of ~/.config/knap/config.yaml'],
-  ['--store <URL>', 'A PostgreSQL database that keeps the index, for many: postgres://user@host/name'],
+  ['--config <FILE>', 'User configuration, instead of ~/.config/knap/config.yaml'],
+  ['--store <URL>', 'PostgreSQL database with a shared index: postgres://user@host/name'],
   [
     '--workspace <NAME>',
-    'What the shared store calls this workspace, org/name, or a view of it that is asked, org/name@main; several are asked together (repeatable)',
+    'Name of the workspace in the shared store, org/name, or of a view to ask, org/name@main; several are asked together (repeatable)',
   ],
-  ['--group <NAME>', 'Ask the workspaces together that your configuration lists under this name'],
-  ['--include-ignored <GLOB>', 'Read these files although git ignores them (repeatable)'],
-  ['--git-folders <DIR>', 'Let the git folder of a repository, or parts of it, lie here outside of it (repeatable)'],
+  ['--group <NAME>', 'Ask all workspaces that your configuration lists under this name'],
+  ['--include-ignored <GLOB>', 'Also read these files, although git ignores them (repeatable)'],
   [
-    '--complete',
-    'Wait for the whole index before answering; without it a first answer is made from the likeliest files',
+    '--git-folders <DIR>',
+    'Allow the git folder of a repository, or parts of it, to be in this outside folder (repeatable)',
   ],
-  ['--yes', 'Index a home folder or a whole disk without being asked'],
+  ['--complete', 'Wait for the whole index; by default the first answer uses the most likely files'],
+  ['--yes', 'Index a home folder or a whole disk without asking'],
   ['--no-color', 'No colours (as NO_COLOR does)'],
   ['-q, --quiet', 'No progress and no notes'],
   ['-v, --verbose', 'Notes and timings on standard error'],
@@ -30,12 +30,12 @@ export const GLOBAL_OPTIONS = [
 export const HELP_OPTION = ['-h, --help', 'Print help'] as const;
 export const VERSION_OPTION = ['--version', 'Print the version'] as const;
 
-/** Those whose values add up. */
+/** Global options that may be given several times. */
 export const REPEATABLE: readonly string[] = GLOBAL_OPTIONS.flatMap(([flags, description]) =>
   description.endsWith('(repeatable)') ? [flags] : [],
 );
 
-/** Those that take a value, so that it is not read as a command. */
+/** Global options with a value, which must not be read as a command. */
 export const WITH_VALUE: readonly string[] = GLOBAL_OPTIONS.flatMap(([flags]) =>
   flags.includes('<') ? [flags.split(' ')[0]!] : [],
 );

@@ -4,26 +4,26 @@ import type { ListedOperation } from '../../operations/index.ts';
 import type { Call, Operation } from '../../operations/operation.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What a command gets that is about this machine, and so is offered by no other surface. */
+/** Context of a command that works only on this machine. */
 export interface LocalCall extends Call {
   readonly terminal: Terminal;
-  /** What was read of the configuration: its files, where each setting was said, and what is wrong with it. */
+  /** The configuration files, the origin of each setting, and the error if they cannot be used. */
   readonly settings: Pick<LoadedConfig, 'files' | 'origins' | 'notes'> & { readonly fault: Error | null };
-  /** Every command there is, for those that tell about them. */
+  /** Every command, for the manual and completion. */
   readonly commands: readonly ListedTyped[];
 }
 
-/** What is typed to run an operation or a server. */
+/** The input of an operation or server, as help shows it. */
 export type Typed = Pick<Operation, 'input' | 'positional' | 'details' | 'examples'>;
 
 export interface ListedTyped extends Omit<ListedOperation, 'load'> {
   load(): Promise<Typed>;
 }
 
-/** An operation of the command line alone. */
+/** An operation that only the command line offers. */
 export interface LocalOperation<Input extends z.ZodObject = z.ZodObject, Value = unknown>
   extends Omit<Operation<Input, Value>, 'run'> {
-  /** Runs also with a configuration that cannot be used: with what comes by default, and the fault in `settings`. */
+  /** Runs even if the configuration is invalid: with defaults, and the error in `settings.fault`. */
   readonly outlivesBadSettings?: true;
   run(call: LocalCall, input: z.output<Input>): ReturnType<Operation<Input, Value>['run']>;
 }
@@ -32,7 +32,7 @@ export interface ListedCommand extends Omit<ListedOperation, 'load'> {
   load(): Promise<LocalOperation>;
 }
 
-/** Keeps the types of a definition together; adds nothing. */
+/** Infers the types of a definition. */
 export function defineCommand<Input extends z.ZodObject, Value>(
   command: LocalOperation<Input, Value>,
 ): LocalOperation<Input, Value> {

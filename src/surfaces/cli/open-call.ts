@@ -5,44 +5,43 @@ import type { Engine, Progress } from '../../engine.ts';
 import { ContextError } from '../../model/errors.ts';
 import { visible } from '../../model/visible-text.ts';
 import { refuseWholeDisk } from '../serving/check-folder.ts';
-import { confirm } from './ask.ts';
-import { type AskedPlaces, askedPlaces } from './asked/asked-places.ts';
-import { configFlags } from './asked/config-flags.ts';
 import { COMMANDS } from './commands.ts';
 import type { LocalCall } from './local-call.ts';
 import type { ParsedCommand } from './program.ts';
 import { columnsOf, print, type RunCommand, type Terminal } from './terminal.ts';
+import { confirm } from './user-input.ts';
+import { configFlags, type NamedWorkspaces, namedWorkspaces } from './workspace-options.ts';
 
 type EngineWishes = Parameters<LocalCall['engine']>[0];
 
-/** What is told while somebody waits. */
-interface Heard {
+/** Callbacks while the user waits. */
+interface WaitCallbacks {
   onProgress(progress: Progress): void;
   onWait(reason: string): void;
 }
 
-interface Calling extends Heard {
+interface Calling extends WaitCallbacks {
   readonly run: RunCommand;
 }
 
 interface OpenedCall {
   readonly call: LocalCall;
   readonly notes: readonly string[];
-  /** What the operation wants on the clipboard. */
+  /** The text that the operation put on the clipboard; null if none. */
   copied(): string | null;
-  /** Goes on with an index that the answer did not wait for. */
+  /** Finishes an index that the answer did not wait for. */
   goOn(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Everything an operation gets from this machine: the workspaces that are meant, their settings, and an engine once it is asked for. */
+/** Builds the context of an operation: its workspaces, their settings, and an engine that opens on first use. */
 export async function openCall(
   parsed: ParsedCommand,
   terminal: Terminal,
-  { run, ...heard }: Calling,
+  { run, ...callbacks }: Calling,
 ): Promise<OpenedCall> {
   const { env, cwd } = terminal;
-  const { onProgress } = heard;
+  const { onProgress } = callbacks;
   const { places, load, loaded, fault, notes, userFile } = await settle(parsed, terminal, onProgress);
   const [{ root }, ...others] = places;
   const { config, fromRepository, files, origins } = loaded;
@@ -56,9 +55,9 @@ export async function openCall(
     fromRepository,
     userFile: userFile ?? userFiles(env)[0]!,
     engine: (options) =>
-      (engine ??= openEngine({ places, config, load, heard, globals: parsed.globals, terminal }, options).then(
+      (engine ??= openEngine({ places, config, load, callbacks, globals: parsed.globals, terminal }, options).then(
         async (opened) => {
-          // Whoever watches a workspace keeps it warm for the commands beside it.
+          // A watching command also answers other commands in this workspace.
           if (options?.watch && others.length === 0)
             door = await (await import('../socket/listen.ts')).listenForCommands({ root, config, engine: opened }, run);
           return opened;
@@ -84,20 +83,20 @@ export async function openCall(
     copied: () => copied,
     goOn: async () => (terminal.warm ? undefined : goOnWith(await opened(), terminal)),
     close: async () => {
-      const own = await opened();
+      const engineToClose = await opened();
       door?.close();
-      // A server's engine is closed by the server.
-      if (!terminal.warm) await own?.close();
+      // The server closes its engine itself.
+      if (!terminal.warm) await engineToClose?.close();
     },
   };
 }
 
-// A person watches the rest of the index being made, and may stop it at any time; whoever reads a pipe waits for its end, so
-// there it goes on for a moment only, and not behind the very first answer. What is done stays.
+// At a terminal the rest of the index is built now, and the user may stop it at any time. A pipe waits for the end of the process, so
+// there indexing continues only for a moment, and not after the first answer. Finished parts are stored.
 async function goOnWith(engine: Engine | null | undefined, { stdout }: Terminal): Promise<void> {
   const isPerson = stdout.isTTY === true;
   const call = isPerson ? {} : { signal: AbortSignal.timeout(DEFAULTS.first.goOnMs) };
-  // The answer stands; what is wrong with the index is said to whoever asks next.
+  // The answer is already printed; the next command reports a fault of the index.
   await engine
     ?.with(call)
     .goOn({ afterFirst: isPerson })
@@ -106,7 +105,7 @@ async function goOnWith(engine: Engine | null | undefined, { stdout }: Terminal)
 
 type Load = (root: string, workspace?: string) => Promise<LoadedConfig>;
 
-// Which workspaces are meant, and what is set in the one that leads.
+// Finds the workspaces of the command, and loads the settings of the first.
 async function settle(
   { globals, operation, listed }: ParsedCommand,
   terminal: Terminal,
@@ -119,17 +118,17 @@ async function settle(
   const elsewhere =
     globals.repo === undefined
       ? { roots: globals.root ?? [], notes: [] }
-      : await (await import('./asked/ask-elsewhere.ts')).askElsewhere(globals.repo, {
+      : await (await import('./repo-option.ts')).fetchRepository(globals.repo, {
           globals,
           listed,
           terminal,
           onProgress,
         });
   const asked = { ...globals, root: elsewhere.roots };
-  const places = await askedPlaces(asked, cwd, async (folder) => (await load(folder)).config);
+  const places = await namedWorkspaces(asked, cwd, async (folder) => (await load(folder)).config);
   const [first, ...others] = places;
   if (others.length > 0 && !operation.asksAll)
-    throw new ContextError('BAD_INPUT', 'This command is about one workspace: give one --root or --workspace.');
+    throw new ContextError('BAD_INPUT', 'This command works on one workspace: give one --root or --workspace.');
   let fault: Error | null = null;
   const loaded = await load(first.root, first.workspace).catch((error: Error) => {
     if (!operation.outlivesBadSettings) throw error;
@@ -140,16 +139,16 @@ async function settle(
 }
 
 interface EngineAsked {
-  readonly places: AskedPlaces;
+  readonly places: NamedWorkspaces;
   readonly config: LoadedConfig['config'];
   readonly load: Load;
-  readonly heard: Heard;
+  readonly callbacks: WaitCallbacks;
   readonly globals: ParsedCommand['globals'];
   readonly terminal: Terminal;
 }
 
 async function openEngine(
-  { places: [{ root }, ...others], config, load, heard, globals, terminal }: EngineAsked,
+  { places: [{ root }, ...others], config, load, callbacks, globals, terminal }: EngineAsked,
   { watch = false, changesNamedView = false, ref }: EngineWishes = {},
 ): Promise<Engine> {
   if (changesNamedView && others.some(({ workspace }) => workspace !== undefined))
@@ -158,14 +157,14 @@ async function openEngine(
     const isUsual = others.length === 0 && !watch && !changesNamedView && ref === undefined;
     const { engineFor, decline, signal } = terminal.warm;
     const engine = isUsual ? engineFor(root, config) : decline();
-    return engine.with({ first: globals.complete !== true, signal, onProgress: heard.onProgress });
+    return engine.with({ first: globals.complete !== true, signal, onProgress: callbacks.onProgress });
   }
   if (globals.yes !== true) await askBeforeWholeDisk(root, terminal);
   const { createEngine } = await import('../../engine.ts');
   const engine = await createEngine(
-    { root, ...heard, now: Date.now, watch, changesNamedView, ref },
+    { root, ...callbacks, now: Date.now, watch, changesNamedView, ref },
     config,
-    // A name from elsewhere is the first one's; the others are called after themselves.
+    // The configured name belongs to the first workspace; the others use their names in the store.
     await Promise.all(
       others.map(async ({ root: other, workspace }) => ({
         root: other,

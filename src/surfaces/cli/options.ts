@@ -5,13 +5,13 @@ import { aliasFlags, type Field, fieldsOf, flagOf } from '../../operations/input
 import type { Operation } from '../../operations/operation.ts';
 import type { Typed } from './local-call.ts';
 
-/** What was typed: options by their camel-case names, and the words that belong to none. */
+/** The typed options by their camel-case names, and the words that belong to no option. */
 export interface Given {
   readonly options: Readonly<Record<string, unknown>>;
   readonly words: readonly string[];
 }
 
-/** Gives a command the options and the argument of its operation. */
+/** Adds the options and the argument of an operation to its command. */
 export function addFields(command: Command, operation: Typed): void {
   for (const field of fieldsOf(operation)) {
     if (field.key === operation.positional) command.argument(argumentOf(field), field.description);
@@ -22,7 +22,7 @@ export function addFields(command: Command, operation: Typed): void {
   command.addHelpText('after', `\nExamples:\n${operation.examples.map((example) => `  ${example}`).join('\n')}`);
 }
 
-/** The values typed, by field; texts that were named by a file are read by `readText`. */
+/** The typed values by field; `readText` reads those that options name as files. */
 export async function valuesOf(
   operation: Pick<Operation, 'input' | 'positional'>,
   { options, words }: Given,
@@ -40,7 +40,7 @@ export async function valuesOf(
   return values;
 }
 
-// By the name that was typed, so that what is wrong with it can be told by that name.
+// Keeps the typed name, so that an error can use it.
 function nameTyped(field: Field, options: Given['options']): string {
   const alias = field.face.aliases?.find((name) => options[name] !== undefined);
   return alias !== undefined && options[camel(flagOf(field))] === undefined ? alias : field.key;
@@ -61,21 +61,21 @@ async function typedValue(
   }
   if (words.length > 0) return type === 'list' ? listed(words, field, readText) : words.join(' ');
   const names = [flagOf(field), ...aliasFlags(field)].map(camel);
-  const said = names.map((name) => options[name]).find((value) => value !== undefined);
+  const typed = names.map((name) => options[name]).find((value) => value !== undefined);
   if (key === 'format' && options.json === true) {
-    if (said !== undefined && said !== 'json')
-      throw new ContextError('BAD_INPUT', `--json and --format ${String(said)} exclude each other.`);
+    if (typed !== undefined && typed !== 'json')
+      throw new ContextError('BAD_INPUT', `--json and --format ${String(typed)} exclude each other.`);
     return 'json';
   }
-  if (said === undefined) return undefined;
-  // `--context N` and `--no-context` are two fields that share one name: each takes what is of its kind.
-  if (type === 'yes-no' || typeof said === 'boolean')
-    return type === 'yes-no' && typeof said === 'boolean' ? said : undefined;
-  if (type === 'number') return numberOf(String(said), face.placeholder === 'TOKENS');
-  return type === 'list' && Array.isArray(said) ? listed(said.map(String), field, readText) : said;
+  if (typed === undefined) return undefined;
+  // `--context N` and `--no-context` are two fields with one option name: a boolean belongs to the yes-no field.
+  if (type === 'yes-no' || typeof typed === 'boolean')
+    return type === 'yes-no' && typeof typed === 'boolean' ? typed : undefined;
+  if (type === 'number') return numberOf(String(typed), face.placeholder === 'TOKENS');
+  return type === 'list' && Array.isArray(typed) ? listed(typed.map(String), field, readText) : typed;
 }
 
-// Of what is named by paths, `-` is a list of them, one a line, as `git diff --name-only` prints it.
+// For a field of paths, `-` reads paths from standard input, one per line, as `git diff --name-only` prints them.
 async function listed(
   words: readonly string[],
   { face }: Field,
@@ -86,20 +86,20 @@ async function listed(
   return words.flatMap((word) => (word === '-' ? lines : [word]));
 }
 
-// What is no number stays text, so that the schema can say what is wrong with it.
+// Other texts stay texts, so that the schema reports them.
 function numberOf(text: string, isTokens: boolean): number | string {
   const thousands = isTokens ? /^(\d+(?:\.\d{1,3})?)k$/i.exec(text) : null;
   if (thousands) return Math.round(Number(thousands[1]) * 1000);
   return /^[+-]?(?:\d+(?:_\d{3})*(?:\.\d+)?|\.\d+)$/.test(text) ? Number(text.replaceAll('_', '')) : text;
 }
 
-/** How the argument is written. Never demanded here: the operation knows what it cannot do without, and says so. */
+/** The argument in help. Commander never requires it, because the operation itself reports a missing value. */
 export function argumentOf({ key, type, face }: Field): string {
   const isMany = type === 'list' || face.fileFlag !== undefined;
   return `[${face.placeholder ?? key.toUpperCase()}${isMany ? '...' : ''}]`;
 }
 
-/** The options a field is set by, those that are only other names hidden. */
+/** The options that set a field; help hides its aliases. */
 export function optionsOf(field: Field, positional: string | undefined): readonly Option[] {
   const { face, type } = field;
   const isArgument = field.key === positional;

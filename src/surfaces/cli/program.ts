@@ -4,14 +4,14 @@ import { VERSION } from '../../config/this-package.ts';
 import { findRoot } from '../../config/workspace-folders.ts';
 import { ContextError } from '../../model/errors.ts';
 import { AIMS, type Aim, GROUPS } from '../../operations/index.ts';
-import type { ServerCommand } from '../serving/server-command.ts';
+import type { ServerCommand } from '../serving/serve-workspace.ts';
 import { COMMANDS, type Listed } from './commands.ts';
 import { GLOBAL_OPTIONS, HELP_OPTION, REPEATABLE, VERSION_OPTION, WITH_VALUE } from './global-options.ts';
 import type { LocalOperation } from './local-call.ts';
 import type { Given } from './options.ts';
 import { chooseColors, columnsOf, print, type Terminal } from './terminal.ts';
 
-/** A command line, understood: which operation, and what was said. */
+/** A parsed command line: the operation and its options. */
 export interface ParsedCommand {
   readonly listed: Pick<Listed, 'name'>;
   readonly operation: LocalOperation;
@@ -42,7 +42,7 @@ export interface Globals {
   readonly verbose?: boolean;
 }
 
-/** The command line asked for help or the version, or was wrong, and has been answered. */
+/** Ends the program: help, the version or an error was printed. */
 export class ProgramEnd extends Error {
   readonly exitCode: number;
   constructor(exitCode: number) {
@@ -51,25 +51,25 @@ export class ProgramEnd extends Error {
   }
 }
 
-/** Reads a command line. Only the operation it names is loaded, so that help costs nothing. */
+/** Parses a command line. Loads only the operation that it names, so that help is fast. */
 export async function parseCommand(argv: readonly string[], terminal: Terminal): Promise<ParsedCommand | ParsedServer> {
   const words = commandWords(argv);
   const listed = findCommand(words);
   if (!listed && argv.find((word) => !word.startsWith('-')) === 'help' && words[0] !== undefined)
     await topic(words[0], argv, terminal);
   const loaded = await listed?.load();
-  // What is said without a flag takes none away.
-  const own = Object.keys(loaded?.input.shape ?? {}).filter((key) => key !== loaded?.positional);
-  const program = makeProgram(terminal, own);
+  // The positional field has no flag, so it hides no global option.
+  const fields = Object.keys(loaded?.input.shape ?? {}).filter((key) => key !== loaded?.positional);
+  const program = makeProgram(terminal, fields);
   let parsed: ParsedCommand | ParsedServer | null = null;
-  // Where one is meant, only those beside it can be asked about.
+  // If the command is known, only its group has to be added.
   for (const each of COMMANDS.filter(({ name }) => listed === undefined || name[0] === listed.name[0])) {
     const command = addCommand(program, each);
     if (each !== listed || !loaded) continue;
     (await import('./options.ts')).addFields(command, loaded);
     command.action(() => {
-      const said = { given: { options: command.opts(), words: command.args }, globals: program.opts<Globals>() };
-      parsed = 'serve' in loaded ? { server: loaded, ...said } : { listed: each, operation: loaded, ...said };
+      const options = { given: { options: command.opts(), words: command.args }, globals: program.opts<Globals>() };
+      parsed = 'serve' in loaded ? { server: loaded, ...options } : { listed: each, operation: loaded, ...options };
     });
   }
   refuseUnknown(argv, words, listed);
@@ -87,7 +87,7 @@ export async function parseCommand(argv: readonly string[], terminal: Terminal):
   return parsed;
 }
 
-// What is no command is a page of the guide: as it is written in a pipe, laid out on a terminal.
+// Prints a page of the guide: as Markdown into a pipe, laid out on a terminal.
 async function topic(name: string, argv: readonly string[], terminal: Terminal): Promise<never> {
   const { guideText } = await import('../manual/guide.ts');
   const { markdownText: screenText } = await import('../manual/markdown-text.ts');
@@ -98,13 +98,13 @@ async function topic(name: string, argv: readonly string[], terminal: Terminal):
 }
 
 async function welcome({ root }: Globals, terminal: Terminal): Promise<void> {
-  const { welcomeText } = await import('./help/welcome.ts');
+  const { welcomeText } = await import('./welcome.ts');
   const place = findRoot(terminal.cwd, root?.[0]);
   await print(terminal.stdout, `${welcomeText(place, { columns: columnsOf(terminal), nowMs: Date.now() })}\n`);
 }
 
-// An option of all commands gives way to one of its name that the command itself takes.
-function makeProgram(terminal: Terminal, own: readonly string[]): Command {
+// A field of the command replaces the global option of the same name.
+function makeProgram(terminal: Terminal, fields: readonly string[]): Command {
   const program = new Command('knap')
     .description(
       'Packs the right context for a language model: from a task to a token-budgeted, source-attributed pack.',
@@ -118,7 +118,7 @@ function makeProgram(terminal: Terminal, own: readonly string[]): Command {
         .helpGroup(heading('care')),
     )
     .configureHelp(helpLayout)
-    // Errors are thrown and reported in one place; help is an answer and goes to standard output.
+    // Errors are thrown, and `run` reports them; help goes to standard output.
     .configureOutput({
       writeOut: (text) => terminal.stdout.write(text),
       writeErr: () => undefined,
@@ -127,7 +127,7 @@ function makeProgram(terminal: Terminal, own: readonly string[]): Command {
     .exitOverride();
   for (const [flags, description] of GLOBAL_OPTIONS) {
     const option = new Option(flags, description);
-    if (own.includes(option.attributeName())) continue;
+    if (fields.includes(option.attributeName())) continue;
     program.addOption(REPEATABLE.includes(flags) ? option.argParser(addTo) : option);
   }
   return program;
@@ -151,7 +151,7 @@ function addCommand(program: Command, { name, summary, aim, ...listed }: Listed)
   return group.command(second, { isDefault: isDefaultOf(listed) }).description(summary);
 }
 
-// The words before the first option of an operation: enough to know which one is meant.
+// The words before the first option, which name the command.
 function commandWords(argv: readonly string[]): readonly string[] {
   const words: string[] = [];
   for (let index = 0; index < argv.length && words.length < 2; index++) {
@@ -170,11 +170,11 @@ function findCommand([first, second]: readonly string[]): Listed | undefined {
 
 const isDefaultOf = (listed: object): boolean => 'isDefault' in listed && listed.isDefault === true;
 
-// Beside a long option, descriptions are wrapped even where little room is left for them.
+// Wraps descriptions beside a long option, even if only this many columns are left.
 const WRAP_FROM = 20;
 const OPTIONS = /^(Global )?Options:/;
 
-/** How help is laid out: what can be done comes before how it is said, and what all commands take comes last. */
+/** Layout of help: commands come before options, and global options come last. */
 const helpLayout: Partial<Help> = {
   showGlobalOptions: true,
   minWidthToWrap: WRAP_FROM,
@@ -189,20 +189,20 @@ const helpLayout: Partial<Help> = {
   },
 };
 
-/** Refuses what is no command, with the line that was probably meant: the same words, ready to be copied. */
+/** Refuses an unknown command and suggests a corrected line to copy. */
 function refuseUnknown(argv: readonly string[], words: readonly string[], listed: Listed | undefined): void {
   const [first, second] = words;
   if (first === undefined || first === 'help') return;
-  if (!listed) throw new ContextError('BAD_INPUT', `unknown command "${first}"${firstMeant(argv, first)}`);
+  if (!listed) throw new ContextError('BAD_INPUT', `unknown command "${first}"${suggestion(argv, first)}`);
   if (!isDefaultOf(listed) || second === undefined || listed.name[1] === second) return;
   const inGroup = COMMANDS.flatMap(({ name }) => (name[0] === first && name[1] !== undefined ? [name[1]] : []));
   const near = nearest(second, inGroup);
-  const meant = near === null ? `; there are ${inGroup.join(', ')}` : `; did you mean: ${replaced(argv, second, near)}`;
-  throw new ContextError('BAD_INPUT', `unknown command "${first} ${second}"${meant}`);
+  const hint = near === null ? `; there are ${inGroup.join(', ')}` : `; did you mean: ${replaced(argv, second, near)}`;
+  throw new ContextError('BAD_INPUT', `unknown command "${first} ${second}"${hint}`);
 }
 
-// Words that look like no command are a task.
-function firstMeant(argv: readonly string[], first: string): string {
+// If no command has a similar name, suggests the words as a task for `pack`.
+function suggestion(argv: readonly string[], first: string): string {
   const near = nearest(first, [...new Set(COMMANDS.map(({ name }) => name[0]))]);
   if (near !== null) return `; did you mean: ${replaced(argv, first, near)}`;
   const start = argv.indexOf(first);
@@ -219,5 +219,5 @@ function replaced(argv: readonly string[], word: string, by: string): string {
 
 const shellWord = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : quoted(word));
 
-// In double quotes, as the manual writes them, where a shell would read nothing of it.
+// Uses double quotes like the manual, unless a shell would expand something in them.
 const quoted = (text: string): string => (/["$`\\!]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : `"${text}"`);

@@ -3,7 +3,7 @@ import type { Terminal } from './terminal.ts';
 
 const WIDTH = 24;
 const REDRAW_MS = 80;
-// Work that is done sooner is not worth a flicker.
+// Shorter work shows no bar, because it would only flicker.
 const QUIET_MS = 250;
 const LABELS = {
   scan: 'scanning',
@@ -16,9 +16,9 @@ const LABELS = {
   fetch: 'fetching',
 } as const satisfies Record<Progress['stage'], string>;
 
-// In a pipe a line is said when something takes long, and again each time it has taken twice as long: nobody redraws it.
+// A pipe gets a line when work takes this long, and again each time the duration doubles.
 const LINE_MS = 2000;
-// Less than this is done soon, however busy the machine is.
+// Work with fewer steps gets no line in a pipe.
 const LONG_WORK = 1000;
 
 interface ProgressReport {
@@ -26,7 +26,7 @@ interface ProgressReport {
   readonly clear: () => void;
 }
 
-/** A bar on standard error; where that is no terminal, a line now and then. */
+/** Shows a bar on standard error, or prints a line now and then if that is no terminal. */
 export function progressBar({ stderr }: Terminal, isQuiet: boolean): ProgressReport {
   if (isQuiet) return { report: () => undefined, clear: () => undefined };
   return stderr.isTTY ? bar(stderr) : lines(stderr);
@@ -60,7 +60,7 @@ function bar(stderr: Terminal['stderr']): ProgressReport {
     report(progress) {
       const now = performance.now();
       clearTimeout(later);
-      // What is reported too early is drawn once it is time, if nothing else was reported by then.
+      // Draws an early report later, unless a newer one arrives first.
       if (now - started < QUIET_MS) later = setTimeout(() => draw(progress), QUIET_MS).unref();
       else if (now - drawnAt >= REDRAW_MS) draw(progress);
     },
@@ -72,13 +72,13 @@ function bar(stderr: Terminal['stderr']): ProgressReport {
   };
 }
 
-// Files that were not chosen are smaller, and the threads run by then: a third of the time for each (vite, django).
+// Files left for later are smaller, and threads are running: each takes a third of the time (measured on vite, django).
 const LATER_SHARE = 0.3;
-// Fewer files say nothing about a pace.
+// Fewer files are too few to estimate a pace.
 const PACE_FILES_MIN = 20;
 
-/** Hears how files are read, and tells what an answer left of them: about how many seconds' work, null for not known; undefined where nothing is left. */
-export function readingHeard(): { hear(progress: Progress): void; secondsLeft(): number | null | undefined } {
+/** Estimates from progress events how many seconds of reading are left: null if unknown, undefined if nothing is left. */
+export function readingTimer(): { hear(progress: Progress): void; secondsLeft(): number | null | undefined } {
   let [beganMs, lastMs, done, total] = [0, 0, 0, 0];
   return {
     hear: (progress) => {

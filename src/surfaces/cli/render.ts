@@ -10,9 +10,9 @@ import { explainedText, explanationText } from '../../operations/explain.ts';
 import type { Packed } from '../../operations/output/pack-output.ts';
 import { cut, grouped } from '../../operations/text-table.ts';
 import { insideOf } from '../../reading/confine.ts';
-import type { Colors } from './terminal.ts';
+import type { TerminalColors } from './terminal.ts';
 
-// Answers that are worth drawing for a terminal, by the name of their operation; all others are printed as they are.
+// Operations whose answers have a layout for terminals; all others print their text.
 const RENDERERS: Readonly<Record<string, (value: never, sheet: Sheet) => string | null>> = {
   pack: (value: Packed, sheet) => (value.explained ? explainedText(value, sheet) : renderPack(value, sheet)),
   query: (value: QueryAnswer, sheet) => renderQuery(value, sheet),
@@ -22,16 +22,16 @@ const RENDERERS: Readonly<Record<string, (value: never, sheet: Sheet) => string 
   ready: (value: ShowAnswer | readonly unknown[], sheet) => ('pages' in value ? renderShow(value, sheet) : null),
 };
 
-/** An answer as a terminal shows it; null where its text is good enough. */
+/** Draws an answer for a terminal; null if its text is printed. */
 export function renderAnswer(name: string, value: unknown, sheet: Sheet): string | null {
-  // The operation of that name made the value, so it has the type its renderer takes.
+  // The value comes from the operation of that name, so it has the type of the renderer.
   return RENDERERS[name]?.(value as never, sheet) ?? null;
 }
 
 const PLACE_WIDTH_MAX = 52;
 const NAME_WIDTH_MAX = 32;
 
-/** The results of a question as a list, the best first: a terminal shows code only where a format is asked for. */
+/** Lists results, the best first. A terminal shows their code only with a format. */
 function renderQuery(answer: QueryAnswer, { colors, columns, isQuiet }: Sheet): string | null {
   const { query, results, summary, tokenCount, budget, notes } = answer;
   const [best] = results;
@@ -59,7 +59,7 @@ function renderQuery(answer: QueryAnswer, { colors, columns, isQuiet }: Sheet): 
   ].join('\n');
 }
 
-// Told apart at a glance: what can be started, what runs, what is stuck, what is over.
+// One colour for each status of an issue.
 const STATUS_COLORS = {
   open: 'green',
   pinned: 'cyan',
@@ -70,9 +70,9 @@ const STATUS_COLORS = {
   tombstone: 'gray',
 } as const satisfies Readonly<Record<string, keyof Sheet['colors']>>;
 
-/** The page as it is printed anywhere, with the status of an issue in its colour. */
+/** The page with the status of each issue in its colour. */
 function renderShow(value: ShowAnswer, { colors }: Sheet): string | null {
-  // A file shown as it is has no page.
+  // A raw file has no page.
   if (value.view === 'raw') return null;
   const status = (text: string, name: string) =>
     Object.hasOwn(STATUS_COLORS, name) ? colors[STATUS_COLORS[name as keyof typeof STATUS_COLORS]](text) : text;
@@ -80,20 +80,20 @@ function renderShow(value: ShowAnswer, { colors }: Sheet): string | null {
   return printShow(pages, markdown, { isFenced: value.isFenced, paint: { status } });
 }
 
-/** What a drawn answer must fit on. */
+/** The terminal that an answer is drawn for. */
 interface Sheet {
-  readonly colors: Colors;
+  readonly colors: TerminalColors;
   readonly root: string;
-  /** Where one stands. */
+  /** The current folder. */
   readonly cwd: string;
   readonly columns: number;
   readonly isQuiet: boolean;
 }
 
-/** How far everything below the first word of a summary is set in. */
+/** Indentation below the first word of a summary. */
 const INDENT = '      ';
 
-/** Cuts the beginning: the end of a path says more. */
+/** Cuts the beginning, because the end of a path says more. */
 function cutLeft(text: string, width: number): string {
   return text.length <= width ? text : `…${text.slice(text.length - width + 1)}`;
 }
@@ -102,10 +102,10 @@ const BAR_WIDTH = 10;
 const ROWS_MAX = 12;
 const PATH_WIDTH_MAX = 44;
 
-/** The short summary of a pack that was written: what is in it, why, what it costs and where it lies. */
+/** Summarizes a written pack: its files with reasons, its cost and its folder. */
 function renderPack({ pack, folder, milliseconds }: Packed, sheet: Sheet): string {
   const { colors, columns } = sheet;
-  // What lies in another workspace than the one one stands in is named so that it can be opened from here.
+  // Outside of the workspace the path must be absolute, so that the user can open it.
   const isHere = insideOf(sheet.root, sheet.cwd) !== null;
   const page = folder === null ? null : join(folder, 'PACK.md');
   const place = page === null ? [] : [isHere ? relative(sheet.root, page) : page];
@@ -136,7 +136,7 @@ function quotedFiles({ files, blocks }: Pack): Pack['files'] {
 function fileRows(quoted: Pack['files'], { colors, columns }: Sheet): readonly string[] {
   const files = quoted.slice(0, ROWS_MAX);
   const best = Math.max(...files.map(({ score }) => score), Number.EPSILON);
-  // How likely each is needed means the same in every task; a score only orders the files of this one.
+  // A likelihood means the same in every task; a score compares only the files of this one.
   const shareOf = ({ likelihood, score }: Pack['files'][number]) => likelihood ?? score / best;
   const shown = ({ likelihood, score }: Pack['files'][number]) =>
     likelihood === null ? score.toFixed(2) : percent(likelihood).padStart(4);
@@ -151,7 +151,7 @@ function fileRows(quoted: Pack['files'], { colors, columns }: Sheet): readonly s
   });
 }
 
-// As many clauses as fit whole; the first is cut where even that does not.
+// Joins as many whole clauses as fit; cuts the first one if even that is too wide.
 function wholeWithin([first = '', ...rest]: readonly string[], width: number): string {
   let text = cut(first, width);
   for (const clause of rest) {

@@ -6,17 +6,16 @@ import { readInput } from '../../operations/input/read-input.ts';
 import { pathsFromRoot, realPath } from '../../operations/input/standing-paths.ts';
 import type { Answer } from '../../operations/operation.ts';
 import { cleanLines } from '../serving/clean-lines.ts';
-import { ask } from './ask.ts';
 import type { LocalCall } from './local-call.ts';
 import { openCall } from './open-call.ts';
 import { valuesOf } from './options.ts';
 import type { ParsedCommand } from './program.ts';
-import { progressBar, readingHeard } from './progress.ts';
-import { textReader } from './read-text.ts';
+import { progressBar, readingTimer } from './progress.ts';
 import { renderAnswer } from './render.ts';
-import { type Colors, chooseColors, columnsOf, print, type RunCommand, type Terminal } from './terminal.ts';
+import { chooseColors, columnsOf, print, type RunCommand, type Terminal, type TerminalColors } from './terminal.ts';
+import { ask, textReader } from './user-input.ts';
 
-/** Runs an operation for a person or a pipe and prints its answer; returns the exit status. */
+/** Runs an operation, prints its answer and returns the exit status. */
 export async function runCommand(parsed: ParsedCommand, terminal: Terminal, run: RunCommand): Promise<number> {
   const started = performance.now();
   const { operation, globals } = parsed;
@@ -25,16 +24,17 @@ export async function runCommand(parsed: ParsedCommand, terminal: Terminal, run:
     bar.clear();
     if (globals.quiet !== true) terminal.stderr.write(`note: ${visible(reason)}\n`);
   };
-  // How the memory of a server grows is not for one of its callers to say.
+  // In a server the heap belongs to all callers, so one command must not change it.
   const report = terminal.warm ? bar.report : smallHeapOn(bar.report);
-  const reading = readingHeard();
+  const reading = readingTimer();
   const onProgress = (progress: Progress) => {
     reading.hear(progress);
     report(progress);
   };
-  const heard = { onProgress, onWait };
-  // What was fetched first has drawn a bar, whatever came of it.
-  const { call, notes, copied, goOn, close } = await openCall(parsed, terminal, { ...heard, run }).finally(bar.clear);
+  // Fetching a repository may have drawn a bar.
+  const { call, notes, copied, goOn, close } = await openCall(parsed, terminal, { onProgress, onWait, run }).finally(
+    bar.clear,
+  );
   const values = await valuesOf(operation, parsed.given, textReader(terminal));
   try {
     const answer = await operation.run(call, inputOf(operation, values, call)).catch((error: unknown) => {
@@ -60,7 +60,7 @@ export async function runCommand(parsed: ParsedCommand, terminal: Terminal, run:
   }
 }
 
-// Somebody looks at a terminal that stays busy after the answer.
+// Whether a user watches the terminal, which stays busy after the answer.
 function isWatched({ globals }: ParsedCommand, { stdout, stderr, warm }: Terminal): boolean {
   return stdout.isTTY === true && stderr.isTTY === true && globals.quiet !== true && warm === undefined;
 }
@@ -72,21 +72,21 @@ interface Attempt {
   readonly terminal: Terminal;
 }
 
-// Each command says in its own words what it needs.
-const UNSAID: ReadonlySet<ErrorCode> = new Set(['NO_TASK', 'NO_TARGET']);
+// For these errors the hint is an example of the command.
+const MISSING_INPUT: ReadonlySet<ErrorCode> = new Set(['NO_TASK', 'NO_TARGET']);
 
-// A person who gave no task is asked for it; a pipe cannot answer and gets the error.
+// Asks a user for a missing task; a pipe cannot answer and gets the error.
 async function askAndRun(error: unknown, { parsed, values, call, terminal }: Attempt): Promise<Answer> {
   const { operation } = parsed;
-  if (!(error instanceof ContextError) || !UNSAID.has(error.code)) throw error;
+  if (!(error instanceof ContextError) || !MISSING_INPUT.has(error.code)) throw error;
   const isPerson = terminal.stdin.isTTY === true && terminal.stdout.isTTY === true;
   const { positional, question, examples } = operation;
   if (error.code !== 'NO_TASK' || !isPerson || positional === undefined || question === undefined)
     throw new ContextError(error.code, error.message, { cause: error, hint: `As in: ${examples[0]}` });
-  // Only the process that has the terminal can ask.
+  // A server has no terminal to ask on, so the process of the user does it.
   if (terminal.warm) return terminal.warm.decline();
-  const said = await ask(question, error);
-  return operation.run(call, inputOf(operation, { ...values, [positional]: said }, call));
+  const answer = await ask(question, error);
+  return operation.run(call, inputOf(operation, { ...values, [positional]: answer }, call));
 }
 
 function inputOf(operation: ParsedCommand['operation'], values: Attempt['values'], call: LocalCall) {
@@ -98,12 +98,12 @@ interface Printing {
   readonly values: Readonly<Record<string, unknown>>;
   readonly terminal: Terminal;
   readonly remarks: readonly string[];
-  /** What is also wanted on the clipboard. */
+  /** The text for the clipboard. */
   readonly copied: string | null;
   readonly call: LocalCall;
 }
 
-// Remarks and warnings go to standard error, so that standard output holds the answer and nothing else.
+// Notes and warnings go to standard error, so that standard output holds only the answer.
 async function printAnswer(answer: Answer, printing: Printing): Promise<number> {
   const { terminal, remarks, parsed, copied } = printing;
   const { globals } = parsed;
@@ -131,13 +131,13 @@ async function copyPage(page: string, { values, call, terminal }: Printing): Pro
   return `copied: ${tokenizer.count(page).toLocaleString('en-US')} tokens (${by})`;
 }
 
-// Pages and tables were made visible where they were made; what is asked for raw leaves a pipe as it is, byte for byte.
+// Escapes invisible characters of a raw file on a terminal; a pipe gets the exact bytes. Other answers are escaped already.
 function asPrinted(text: string, { stdout }: Terminal): string {
   return stdout.isTTY ? visible(text) : text;
 }
 
-// Only for a terminal, and only where no format was asked for.
-function drawn(answer: Answer, { parsed, values, terminal, call }: Printing, colors: Colors): string | null {
+// Draws the answer if the output is a terminal and no format is set.
+function drawn(answer: Answer, { parsed, values, terminal, call }: Printing, colors: TerminalColors): string | null {
   const { listed, globals } = parsed;
   if (!terminal.stdout.isTTY || (values.format ?? call.config.format) !== undefined) return null;
   const sheet = {
@@ -150,14 +150,14 @@ function drawn(answer: Answer, { parsed, values, terminal, call }: Printing, col
   return renderAnswer(listed.name.join(' '), answer.value, sheet);
 }
 
-// Fewer files than this are parsed before the heap could grow large.
+// Parsing fewer files than this does not grow the heap much.
 const MANY_FILES = 500;
 const FLAGS = ['--semi-space-growth-factor=1', '--heap-growing-percent=20'];
 
 /**
- * Keeps the heap small while many files are parsed or a graph is imported: left alone, V8 takes twice the memory for no gain in time. A
- * greatest size would come too late for a heap that exists: what is told is not to grow further. Other
- * work is quicker with the heap as it is, so this waits until something long begins.
+ * Keeps the heap small while many files are parsed or a graph is imported; by default V8 takes twice the memory without being
+ * faster. A maximum size has no effect on an existing heap, so these flags slow its growth. Other
+ * work is faster with the default, so the flags are set only when long work begins.
  */
 function smallHeapOn(report: (progress: Progress) => void): (progress: Progress) => void {
   let isSmall = false;

@@ -4,21 +4,21 @@ import { ERRORS, toldError } from '../../model/errors.ts';
 import { visible } from '../../model/visible-text.ts';
 import { cleanLine } from '../serving/clean-lines.ts';
 import { ProgramEnd, parseCommand } from './program.ts';
-import { type Colors, chooseColors, print, type Terminal } from './terminal.ts';
+import { chooseColors, print, type Terminal, type TerminalColors } from './terminal.ts';
 
-// 128 and the number of the signal, as shells count.
+// 128 plus the number of the signal, as in shells.
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
-// An empty line where a bar was drawn, and the cursor that a question hides.
+// Erases a progress bar, and shows the cursor that a prompt hid.
 const TIDY = '\r\u001b[K\u001b[?25h';
 
-/** Runs this process as the command it was started as, to its end; `input` was read from standard input already. */
+/** Runs the command of this process and exits. `input` is standard input if it was already read. */
 export async function runProcess(input: string | null = null): Promise<void> {
   const stop = new AbortController();
   let isInOrder = false;
   for (const [signal, code] of Object.entries(SIGNALS)) {
     process.on(signal, () => {
-      // Whoever asks twice does not want to wait.
+      // The second signal ends the process at once.
       if (isInOrder && !stop.signal.aborted) return stop.abort();
       removeUnfinished();
       if (process.stderr.isTTY) process.stderr.write(TIDY);
@@ -39,12 +39,12 @@ export async function runProcess(input: string | null = null): Promise<void> {
     },
   };
   const code = await run(process.argv.slice(2), terminal);
-  // Whatever is still held open has nothing left to say.
+  // Exits even if timers or handles are still open.
   process.exit(code);
 }
 
 function inputRead(text: string): NodeJS.ReadStream {
-  // A stream that is no terminal's has all that the command line asks of it.
+  // Commands use nothing else of a standard input that is no terminal.
   return Object.assign(Readable.from([Buffer.from(text, 'utf8')]), { isTTY: false }) as unknown as NodeJS.ReadStream;
 }
 
@@ -53,34 +53,34 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   const colors = chooseColors(terminal, argv.includes('--no-color'));
   try {
     const parsed = await parseCommand(argv, terminal);
-    // Loaded only when there is something to run: help and version are answered without it.
+    // Loaded here, because help and version do not need it.
     if ('server' in parsed) return await (await import('./run-server.ts')).runServer(parsed, terminal, run);
     return await (await import('./run-command.ts')).runCommand(parsed, terminal, run);
   } catch (error) {
     if (error instanceof ProgramEnd) return error.exitCode;
     const exit = await reportError(error, { terminal, colors: colors.stderr });
-    // Whatever is wrong with a hook, a prompt is not stopped by it.
+    // A fault of a hook must not stop the prompt of an agent.
     return argv[0] === 'hook' ? 0 : exit;
   }
 }
 
-// The reader has seen enough; that is no failure, and everything that is written was written before it was printed.
+// A reader that closes the pipe is no failure: files are written before anything is printed.
 function endOnClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
   removeUnfinished();
   process.exit(0);
 }
 
-/** One line that says what is wrong and, where it helps, one that says what to do; returns the exit status. */
+/** Prints the message of an error and, if there is one, its hint; returns the exit status. */
 async function reportError(
   error: unknown,
-  { terminal, colors }: { terminal: Terminal; colors: Colors },
+  { terminal, colors }: { terminal: Terminal; colors: TerminalColors },
 ): Promise<number> {
-  const known = toldError(error);
-  const { exit } = ERRORS[known.code];
+  const reported = toldError(error);
+  const { exit } = ERRORS[reported.code];
   const lines = [
-    `${colors.red('knap:')} ${await cleanLine(known.message)}`,
-    ...(known.hint === null ? [] : [colors.dim(`      ${known.hint}`)]),
+    `${colors.red('knap:')} ${await cleanLine(reported.message)}`,
+    ...(reported.hint === null ? [] : [colors.dim(`      ${reported.hint}`)]),
   ];
   if (terminal.env.KNAP_DEBUG === '1') lines.push(visible(stackOf(error)));
   await print(terminal.stderr, `${lines.join('\n')}\n`);

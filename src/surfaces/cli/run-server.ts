@@ -3,13 +3,13 @@ import { setFlagsFromString } from 'node:v8';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { ContextError } from '../../model/errors.ts';
 import { readInput } from '../../operations/input/read-input.ts';
-import { configFlags } from './asked/config-flags.ts';
 import { valuesOf } from './options.ts';
 import type { Globals, ParsedServer } from './program.ts';
-import { textReader } from './read-text.ts';
 import type { RunCommand, Terminal } from './terminal.ts';
+import { textReader } from './user-input.ts';
+import { configFlags } from './workspace-options.ts';
 
-/** Serves until the callers are gone; the folder may be given as the argument or with --root, and further ones are asked too. */
+/** Runs a server until it stops. The first folder is the argument or --root; questions go to all folders. */
 export async function runServer(
   { server, given, globals }: ParsedServer,
   terminal: Terminal,
@@ -20,10 +20,7 @@ export async function runServer(
   const { env, cwd } = terminal;
   const config = globals.config ?? env.KNAP_CONFIG;
   if (globals.repo !== undefined)
-    throw new ContextError(
-      'BAD_INPUT',
-      'A server answers for folders and stores: clone the repository, and name its folder.',
-    );
+    throw new ContextError('BAD_INPUT', 'A server does not take --repo: clone the repository, and name its folder.');
   const [root, ...beside] = [...(typeof values.root === 'string' ? [values.root] : []), ...(globals.root ?? [])];
   for (const flag of DEFAULTS.serving.mainFlags) setFlagsFromString(flag);
   return server.serve(
@@ -33,7 +30,7 @@ export async function runServer(
       beside,
       group: globals.group,
       userFile: config === undefined ? undefined : resolve(cwd, config),
-      flags: configFlags(globals, onlyOne(globals)),
+      flags: configFlags(globals, singleWorkspace(globals)),
       env,
       cwd,
       isMeant: globals.yes === true,
@@ -41,16 +38,15 @@ export async function runServer(
       isVerbose: globals.verbose === true,
       isQuiet: globals.quiet === true,
       ...(terminal.warm && {
-        openAmong: ({ options: { root: asked }, config, neighbours = [] }) =>
-          neighbours.length > 0 ? terminal.warm!.decline() : terminal.warm!.engineFor(asked, config),
+        openAmong: ({ options, config, neighbours = [] }) =>
+          neighbours.length > 0 ? terminal.warm!.decline() : terminal.warm!.engineFor(options.root, config),
       }),
     },
     terminal,
   );
 }
 
-function onlyOne({ workspace = [] }: Globals): string | undefined {
-  if (workspace.length > 1)
-    throw new ContextError('BAD_INPUT', 'A server is told its workspaces by its own options: give one --workspace.');
+function singleWorkspace({ workspace = [] }: Globals): string | undefined {
+  if (workspace.length > 1) throw new ContextError('BAD_INPUT', 'A server takes only one --workspace.');
   return workspace[0];
 }

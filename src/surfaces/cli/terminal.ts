@@ -2,18 +2,18 @@ import picocolors from 'picocolors';
 import type { Config } from '../../config/schema.ts';
 import type { Engine } from '../../ports/engine.ts';
 
-/** What a command line runs in. */
+/** Streams, environment and folder of a command line. */
 export interface Terminal {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  /** When the process began, by `performance.now()`; absent where the terminal is none of its own. */
+  /** The start of the process by `performance.now()`; absent if a server runs the command. */
   readonly startedMs?: number;
-  /** From now on the first signal to stop aborts this instead of ending the process; absent where there are no signals. */
+  /** After this call the first stop signal aborts the returned signal instead of ending the process. */
   readonly stopInOrder?: () => AbortSignal;
-  /** Present where a server runs the command for another process. */
+  /** Present if a server runs the command for another process. */
   readonly warm?: WarmTerminal;
 }
 
@@ -22,37 +22,37 @@ export type RunCommand = (argv: readonly string[], terminal: Terminal) => Promis
 
 /** How a command that a server runs gets its engine. */
 export interface WarmTerminal {
-  /** Aborted when the process that asked is gone. */
+  /** Aborts when the asking process ends. */
   readonly signal: AbortSignal;
-  /** The server's engine, where root and configuration are its own; else the command is declined. */
+  /** The engine of the server, if it serves this root with this configuration; otherwise declines. */
   engineFor(root: string, config: Config): Engine;
-  /** The process that asked does the work itself. */
+  /** Leaves the command to the asking process. */
   decline(): never;
 }
 
-// Some terminals do not tell their width, or tell 0; a pipe has none.
+// The width of a pipe, and of terminals that report no width or 0.
 const COLUMNS = 80;
 
-/** How wide what is read on it may be. */
+/** The width of the terminal in columns. */
 export function columnsOf({ stdout }: Pick<Terminal, 'stdout'>): number {
   return (stdout.isTTY && stdout.columns) || COLUMNS;
 }
 
-/** Writes and waits until it has left the process. */
+/** Writes a text and waits until the stream has taken it. */
 export function print(stream: NodeJS.WriteStream, text: string): Promise<void> {
   return new Promise((resolve) => {
-    // Errors of the stream are met by its own listener.
+    // Another listener handles errors of the stream.
     stream.write(text, () => resolve());
   });
 }
 
-export type Colors = ReturnType<typeof picocolors.createColors>;
+export type TerminalColors = ReturnType<typeof picocolors.createColors>;
 
-/** Colours for each stream: only on terminals, unless FORCE_COLOR or NO_COLOR says otherwise. */
+/** Chooses colours per stream: only terminals get them, unless FORCE_COLOR or NO_COLOR decides otherwise. */
 export function chooseColors(
   { stdout, stderr, env }: Terminal,
   isRefused: boolean,
-): { stdout: Colors; stderr: Colors } {
+): { stdout: TerminalColors; stderr: TerminalColors } {
   const on = (stream: NodeJS.WriteStream): boolean => {
     if (isRefused || env.NO_COLOR) return false;
     if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0';

@@ -12,8 +12,7 @@ import { print, type Terminal } from '../cli/terminal.ts';
 import { hasIndex, homeOf, whyNotHere } from '../serving/check-folder.ts';
 import { describeError } from '../serving/describe-error.ts';
 import { placesOf, type SentPlace } from '../serving/sent-places.ts';
-import { serveWorkspace } from '../serving/serve-workspace.ts';
-import type { ServerCommand, ServingAt } from '../serving/server-command.ts';
+import { type ServerCommand, type ServingAt, serveWorkspace } from '../serving/serve-workspace.ts';
 import {
   HOOK_CLIENTS,
   type HookClient,

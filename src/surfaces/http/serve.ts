@@ -1,3 +1,4 @@
+import { write } from 'node:fs';
 import { isIP } from 'node:net';
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
@@ -6,9 +7,14 @@ import { ContextError } from '../../model/errors.ts';
 import { oneLine } from '../../model/visible-text.ts';
 import { field } from '../../operations/operation.ts';
 import { print, type Terminal } from '../cli/terminal.ts';
-import { lineWriter } from '../serving/line-writer.ts';
-import { type ServedAt, type ServedWorkspace, serveWorkspace } from '../serving/serve-workspace.ts';
-import { type ServerCommand, type ServingAt, servedRoot } from '../serving/server-command.ts';
+import {
+  type ServedAt,
+  type ServedWorkspace,
+  type ServerCommand,
+  type ServingAt,
+  servedRoot,
+  serveWorkspace,
+} from '../serving/serve-workspace.ts';
 import { isLoopback } from './access.ts';
 import { serveUntilStopped, startServer } from './start-server.ts';
 
@@ -153,4 +159,33 @@ function tokenOf(name: string | undefined, env: Terminal['env']): string | null 
       `${name} holds no valid token: a token has at least ${least} characters and no blanks.`,
     );
   return token;
+}
+
+const WAITING_MAX = 1000;
+
+/**
+ * Writes lines without blocking. A pipe that nobody reads would block the whole process; here it only delays its
+ * lines, and lines above the limit are dropped and counted.
+ */
+function lineWriter(stream: NodeJS.WritableStream & { readonly fd?: number }): (line: string) => void {
+  const { fd } = stream;
+  if (fd === undefined) return (line) => void stream.write(`${line}\n`);
+  let waiting: string[] = [];
+  let dropped = 0;
+  let isWriting = false;
+  const flush = () => {
+    if (isWriting || waiting.length === 0) return;
+    const lines = dropped === 0 ? waiting : [...waiting, `${dropped} lines were dropped`];
+    [waiting, dropped, isWriting] = [[], 0, true];
+    // Continues also after an error.
+    write(fd, `${lines.join('\n')}\n`, () => {
+      isWriting = false;
+      flush();
+    });
+  };
+  return (line) => {
+    if (waiting.length < WAITING_MAX) waiting.push(line);
+    else dropped += 1;
+    flush();
+  };
 }

@@ -5,9 +5,8 @@ import { readInput, withoutUnknown } from '../../operations/input/read-input.ts'
 import type { Answer } from '../../operations/operation.ts';
 import type { CallOptions } from '../../ports/engine.ts';
 import { loadTokenizer } from '../../tokenizers/index.ts';
-import { answerQuestion, servedOperation } from '../serving/answer-question.ts';
+import { answerQuestion, refuseLarge, servedOperation } from '../serving/answer-question.ts';
 import { describeError } from '../serving/describe-error.ts';
-import { refuseLarge } from '../serving/refuse-large.ts';
 import type { ServedWorkspace } from '../serving/serve-workspace.ts';
 import { answerOrTooSmall, answerWithin, pageOf, type Room, textsOf } from './fit-answer.ts';
 import type { SentMemory } from './sent-memory.ts';

@@ -10,8 +10,13 @@ import { findRoot, isMarked } from '../../config/workspace-folders.ts';
 import { oneLine } from '../../model/visible-text.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import { isWholeDisk } from '../serving/check-folder.ts';
-import { type ServedAt, type ServedWorkspace, serveWorkspace } from '../serving/serve-workspace.ts';
-import { type ServerCommand, servedRoot } from '../serving/server-command.ts';
+import {
+  type ServedAt,
+  type ServedWorkspace,
+  type ServerCommand,
+  servedRoot,
+  serveWorkspace,
+} from '../serving/serve-workspace.ts';
 import { createServer } from './create-server.ts';
 import { lineTransport } from './line-transport.ts';
 import { createSentMemory } from './sent-memory.ts';

@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path';
 import * as z from 'zod';
+import { DEFAULTS } from '../../config/defaults.ts';
 import { ContextError } from '../../model/errors.ts';
 import { readPlace } from '../../model/line-ranges.ts';
 import { fieldsOf, readInput } from '../../operations/input/read-input.ts';
@@ -8,23 +9,23 @@ import type { Answer, Call, Operation } from '../../operations/operation.ts';
 import { wayTo } from '../../reading/confine.ts';
 import { cleanLine, cleanLines } from './clean-lines.ts';
 
-/** An operation as it is offered to somebody on another machine: without what only works on this one. */
+/** An operation without its local fields, as servers offer it. */
 export function servedOperation<Op extends Pick<Operation, 'input'>>(operation: Op): Op {
-  const kept = fieldsOf(operation).filter(({ face }) => !face.isLocal);
-  const shape = Object.fromEntries(kept.map(({ key }) => [key, operation.input.shape[key]!]));
+  const remote = fieldsOf(operation).filter(({ face }) => !face.isLocal);
+  const shape = Object.fromEntries(remote.map(({ key }) => [key, operation.input.shape[key]!]));
   return { ...operation, input: z.strictObject(shape) };
 }
 
-/** Checks what a caller sent and answers it. What is said beside the page is cleaned; the page is by who prints it. */
+/** Checks the input of a caller and answers it. Cleans notes and warnings; the formatter has cleaned the page. */
 export async function answerQuestion<Value>(
   operation: Operation<z.ZodObject, Value>,
   given: unknown,
   call: () => Promise<Call>,
 ): Promise<Answer<Value>> {
-  const said = readInput(servedOperation(operation), given, 'fields');
-  const asked = await call();
-  const { input, warnings } = withoutOutside(operation, said, asked);
-  const answer = await operation.run(asked, pathsFromRoot(operation, input, asked));
+  const fields = readInput(servedOperation(operation), given, 'fields');
+  const opened = await call();
+  const { input, warnings } = withoutOutside(operation, fields, opened);
+  const answer = await operation.run(opened, pathsFromRoot(operation, input, opened));
   return {
     ...answer,
     nothingFound: answer.nothingFound === null ? null : await cleanLine(answer.nothingFound),
@@ -33,25 +34,25 @@ export async function answerQuestion<Value>(
   };
 }
 
-// A caller stands at the root: for it every way up leads out, and so does every path from somewhere else that does not lie in it.
+// For a caller the current folder is the root, so every `..` leads outside, and so does an absolute path outside of the root.
 const OUTSIDE = /^(?:[\\/]|~[\\/]|[a-z]:[\\/])|(?:^|[\\/])\.\.(?:[\\/]|$)/i;
 const UP = /(?:^|[\\/])\.\.(?:[\\/]|$)/;
 
-/** Refuses paths that lead out of the workspaces that are served, before anything looks at them; of several the others are kept. */
+/** Removes paths outside of the served workspaces before anything reads them; throws if no other path is left. */
 function withoutOutside(
   operation: Pick<Operation, 'input'>,
-  said: Readonly<Record<string, unknown>>,
+  fields: Readonly<Record<string, unknown>>,
   { root, beside = [] }: Pick<Call, 'root' | 'beside'>,
 ): { readonly input: Readonly<Record<string, unknown>>; readonly warnings: readonly string[] } {
-  const seen = beside.map((folder) => `${wayTo(root, folder)}/`);
+  const prefixes = beside.map((folder) => `${wayTo(root, folder)}/`);
   const isOutside = (value: unknown) => {
     if (typeof value !== 'string') return false;
     const path = readPlace(value).name;
-    const from = seen.find((folder) => `${path}/`.startsWith(folder)) ?? '';
+    const from = prefixes.find((folder) => `${path}/`.startsWith(folder)) ?? '';
     if (!OUTSIDE.test(path.slice(from.length))) return false;
     return UP.test(path) || !isAbsolute(path) || !isWithin([root, ...beside], path);
   };
-  const input = { ...said };
+  const input = { ...fields };
   const warnings: string[] = [];
   for (const { key, face } of fieldsOf(operation)) {
     const values = face.isPath ? [input[key]].flat() : [];
@@ -63,4 +64,26 @@ function withoutOutside(
     warnings.push(message);
   }
   return { input, warnings };
+}
+
+const MILLION = 1_000_000;
+
+/** Refuses a question that is too long or too deeply nested. */
+export function refuseLarge(given: unknown): void {
+  const { questionCharactersMax: most, questionDepthMax: deepest } = DEFAULTS.serving;
+  // Stops at the limit, because the sender decides how large the value is.
+  const open = [{ value: given, depth: 0 }];
+  let characters = 0;
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { value, depth } = next;
+    characters += typeof value === 'string' ? value.length : 1;
+    if (characters > most)
+      throw new ContextError('TOO_LARGE', `A question may have ${most / MILLION} million characters in all.`);
+    if (depth > deepest) throw new ContextError('BAD_INPUT', `A question may be ${deepest} lists or objects deep.`);
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [key, inner] of Object.entries(value)) {
+      characters += key.length;
+      open.push({ value: inner, depth: depth + 1 });
+    }
+  }
 }

@@ -5,7 +5,7 @@ import { existingStateFolder, WORKSPACE_MARKS } from '../../config/workspace-fol
 import { ContextError } from '../../model/errors.ts';
 import { insideOf } from '../../reading/confine.ts';
 
-/** Throws where a folder is a whole home or disk that was never indexed: hardly anybody means all of it. */
+/** Refuses to index a whole home folder or disk for the first time, because hardly anybody wants that. */
 export function refuseWholeDisk(root: string, env: Readonly<Record<string, string | undefined>>): void {
   if (isWholeDisk(root, env) && !hasIndex(root)) {
     const name = dirname(root) === root ? 'the whole disk' : 'your home folder';
@@ -13,12 +13,12 @@ export function refuseWholeDisk(root: string, env: Readonly<Record<string, strin
   }
 }
 
-/** Whether a folder is a home or the root of a disk. */
+/** Whether a folder is the home folder or the root of a disk. */
 export function isWholeDisk(root: string, env: Readonly<Record<string, string | undefined>>): boolean {
   return root === homeOf(env) || dirname(root) === root;
 }
 
-/** The home of whoever asks, with its links resolved. */
+/** The user's home folder, with links resolved. */
 export function homeOf(env: Readonly<Record<string, string | undefined>>): string {
   const home = env.HOME || env.USERPROFILE || homedir();
   try {
@@ -28,28 +28,27 @@ export function homeOf(env: Readonly<Record<string, string | undefined>>): strin
   }
 }
 
-/** Whether a workspace has been indexed before, at least in part. */
+/** Whether a workspace has an index, at least of a part. */
 export function hasIndex(root: string): boolean {
   return indexFile(root) !== null;
 }
 
-/** The index of a workspace that keeps it beside the code; null where there is none yet. */
+/** The index file in the state folder of a workspace; null if there is none. */
 export function indexFile(root: string): string | null {
   const folder = existingStateFolder(root);
-  // Another version's lies there under its own name.
+  // Other versions of knap use other file names.
   const name = folder === null ? undefined : readdirSync(folder).find((file) => /^index(?:-v\d+)?\.db$/.test(file));
   return name === undefined ? null : join(folder!, name);
 }
 
-/** Why a folder is none to start an index in unasked; null where it may be. */
+/** The reason not to index a folder without being asked; null if it is allowed. */
 export function whyNotHere(root: string, home: string): string | null {
   if (hasIndex(root)) return null;
-  // Everything somebody owns, or more, is no workspace.
   if (insideOf(root, home) !== null) return 'this folder holds a whole home';
   return isWorkspace(root) ? null : 'this folder is no repository and has no index';
 }
 
-/** Whether a folder says of itself that it is one piece of work. */
+/** Whether a folder has the mark of a workspace, such as `.git`. */
 export function isWorkspace(root: string): boolean {
   return WORKSPACE_MARKS.some((mark) => existsSync(join(root, mark)));
 }

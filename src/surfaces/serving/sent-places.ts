@@ -2,20 +2,20 @@ import type { ShowAnswer } from '../../engine.ts';
 import type { Block } from '../../model/pack.ts';
 import { oneLine } from '../../model/visible-text.ts';
 
-/** Lines of a file that somebody was sent, by the name a later question gives them. */
+/** Lines of a file that a client received, in the form of the field `seen`. */
 export interface SentPlace {
   readonly id: string;
   readonly hash: string;
 }
 
-/** Where the lines of blocks stand; an excerpt has gaps, which were not sent. */
+/** The places of blocks; the gaps of an excerpt were not sent, so each range is a place. */
 export function placesOf(blocks: readonly Pick<Block, 'path' | 'lines' | 'hash'>[]): readonly SentPlace[] {
   return blocks.flatMap(({ path, lines, hash }) =>
     lines.map(([first, last]) => ({ id: `${oneLine(path)}:${first}-${last}`, hash })),
   );
 }
 
-/** The same of what was shown: what stands there by its outline or its head alone was not sent. */
+/** The places of shown documents; documents shown as an outline or frontmatter were not sent. */
 export function shownPlaces({ view, pages }: Pick<ShowAnswer, 'view' | 'pages'>): readonly SentPlace[] {
   if (view !== 'page' && view !== 'raw') return [];
   const whole = pages.flatMap(({ before, target, after }) => [

@@ -1,53 +1,54 @@
+import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { loadConfig, readUserRoot, userFiles } from '../../config/load.ts';
 import type { Config, ConfigLayer } from '../../config/schema.ts';
 import type { EngineSettings } from '../../engine/worker-engine/messages.ts';
-import type { Call } from '../../operations/operation.ts';
+import { type Call, field, type Operation } from '../../operations/operation.ts';
 import type { CallOptions, Engine } from '../../ports/engine.ts';
-import { askedPlaces } from '../cli/asked/asked-places.ts';
-import type { RunCommand } from '../cli/terminal.ts';
+import type { RunCommand, Terminal } from '../cli/terminal.ts';
+import { namedWorkspaces } from '../cli/workspace-options.ts';
 import { refuseWholeDisk } from './check-folder.ts';
 
-/** A workspace that many callers ask. Nothing is read before the first of them does. */
+/** A workspace that answers many callers. The first call opens it. */
 export interface ServedWorkspace {
-  /** What an operation is given for one caller's question. */
+  /** The context of an operation for one question. */
   call(options?: CallOptions): Promise<Call>;
   close(): Promise<void>;
 }
 
 export interface ServedAt {
-  /** The folder that was named; without it the user's `root`, or the workspace one stands in. */
+  /** The given folder; without it the user's `root` setting, or the workspace around the current folder. */
   readonly root: string | undefined;
-  /** The folder a client has open, asked with the first call where nobody named one. */
+  /** Asks the client for its open folder, if nobody named one. */
   readonly openFolder?: () => Promise<string | undefined>;
-  /** Folders that are asked beside it, and a group of them that the user's configuration lists. */
+  /** Further folders of every question, and the configured group of them. */
   readonly beside?: readonly string[];
   readonly group?: string | undefined;
-  /** Stands in for the user's own configuration. */
+  /** Replaces the user's configuration file. */
   readonly userFile: string | undefined;
-  /** The last word of whoever started the server. */
+  /** Settings from the command line, which override all files. */
   readonly flags?: ConfigLayer;
-  /** Threads that answer at the same time; as many as pay where it is not said. With 0 everything is done in the caller's thread. */
+  /** Number of answering threads; undefined chooses one. With 0 the caller's thread does everything. */
   readonly workers?: number;
-  /** Learns of changes from the system; a server does, one that answers once does not. */
+  /** Watches the file system for changes; pointless for a server that answers once. */
   readonly watch?: boolean;
-  /** A whole home or disk is meant. */
+  /** The user confirmed a whole home folder or disk. */
   readonly isMeant?: boolean;
-  /** Commands of the same workspace are answered over a socket in its state folder. */
+  /** Answers commands of the same workspace over a socket in its state folder. */
   readonly listens?: boolean;
   /** Runs a command line for another process. */
   readonly run?: RunCommand;
-  /** Opens its engine among others, in threads they share. */
+  /** Opens the engine in threads that several workspaces share. */
   readonly openAmong?: ((settings: EngineSettings) => Engine) | undefined;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Serves one root from one engine, which is opened by the first call and kept. */
+/** Serves one root from one engine, which the first call opens. */
 export function serveWorkspace(at: ServedAt): ServedWorkspace {
   let opened: Promise<Opened> | null = null;
   const open = () => {
-    // What could not be opened may be there next time: a folder that was missing, a file that was wrong.
+    // The next call tries again, because a missing folder or a wrong file may be repaired by then.
     opened ??= openAt(at).catch((error: unknown) => {
       opened = null;
       throw error;
@@ -84,12 +85,12 @@ async function openAt(at: ServedAt): Promise<Opened> {
   const named = at.root ?? (await readUserRoot({ env, userFile })) ?? (await at.openFolder?.());
   const load = async (root: string) => (await loadConfig({ root, env, userFile, flags })).config;
   const folders = named === undefined ? [] : [named, ...(at.beside ?? [])];
-  const [{ root }, ...others] = await askedPlaces({ root: folders, group: at.group }, cwd, load);
+  const [{ root }, ...others] = await namedWorkspaces({ root: folders, group: at.group }, cwd, load);
   const beside = others.flatMap((one) => (one.workspace === undefined ? [one.root] : []));
   if (at.isMeant !== true) for (const folder of [root, ...beside]) refuseWholeDisk(folder, env);
   const config = await load(root);
   const neighbours = await Promise.all(
-    // A name that was given for a shared store is the first one's; the others are called after themselves.
+    // The configured name belongs to the first workspace; the others use their names in the store.
     others.map(async (one) => ({ root: one.root, config: { ...(await load(one.root)), workspace: one.workspace } })),
   );
   const options = { root, watch, ...(workers === undefined ? {} : { workers }) };
@@ -99,13 +100,30 @@ async function openAt(at: ServedAt): Promise<Opened> {
     run !== undefined && at.listens && others.length === 0
       ? await (await import('../socket/listen.ts')).listenForCommands({ root, config, engine }, run)
       : null;
-  // Answers are always printed here: nobody finds a folder on another machine.
+  // Servers always print answers, because a remote caller cannot read a folder.
   return { root, beside, config: { ...config, format: config.format ?? DEFAULTS.pack.format }, engine, door };
 }
 
-// Loaded only when somebody asks: whoever connects is greeted before anything heavy starts.
+// Loaded with the first question, so that a server starts fast.
 async function openEngine(settings: EngineSettings): Promise<Engine> {
   const { options, config, neighbours } = settings;
   if (options.workers === 0) return (await import('../../engine.ts')).createEngine(options, config, neighbours);
   return (await import('../../engine/worker-engine/worker-engine.ts')).createWorkerEngine(settings);
 }
+
+export interface ServingAt extends ServedAt {
+  /** Logs to standard error. */
+  readonly isVerbose?: boolean;
+  readonly isQuiet?: boolean;
+}
+
+/** A command that answers other programs until they are gone. */
+export interface ServerCommand extends Pick<Operation, 'input' | 'positional' | 'details' | 'examples'> {
+  /** Serves until it is stopped and returns the exit status. The schema has checked `values`; `at` names the workspace. */
+  serve(values: Readonly<Record<string, unknown>>, at: ServingAt, terminal: Terminal): Promise<number>;
+}
+
+/** The workspace folder of a server: its positional argument. */
+export const servedRoot = field(z.string().min(1).optional().describe('Workspace folder to serve'), {
+  placeholder: 'ROOT',
+});

@@ -17,7 +17,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** The files of the page by the path they are asked by, all of them at once: no request ever names a file on the disk. */
+/** Reads all files of the page at once, by their URL path, so that no request can name a file on the disk. */
 export function readPageFiles(): ReadonlyMap<string, AssetFile> {
   const folder = packageFile('dist/page');
   const names = namesIn(folder);
@@ -29,7 +29,7 @@ export function readPageFiles(): ReadonlyMap<string, AssetFile> {
   }) as [string, AssetFile][];
   const all = new Map(files);
   const index = all.get('/index.html');
-  if (!index) throw new ContextError('BAD_INPUT', 'The page is not there: make it with npm run build.');
+  if (!index) throw new ContextError('BAD_INPUT', 'The page is not built: run npm run build.');
   return all.set('/', index);
 }
 
@@ -37,7 +37,7 @@ function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder, { recursive: true, encoding: 'utf8' });
   } catch {
-    // What is missing is told by its first file.
+    // The missing index.html reports the fault.
     return [];
   }
 }

@@ -16,7 +16,7 @@ import type { AssetFile } from './page-files.ts';
 const SESSION_PATH = '/ui/session';
 const CHOICES_PATH = '/ui/choices';
 
-/** Operations the page asks and programs do not: their answers have no schema, and may change with the page. */
+/** Routes only for the page; their answers have no public schema and may change with the page. */
 const PAGE_ROUTES: readonly Route[] = [
   {
     method: 'post',
@@ -36,7 +36,7 @@ const PAGE_ROUTES: readonly Route[] = [
   { method: 'post', path: '/ui/packs/open', operation: 'packs open' },
 ];
 
-/** Nothing but the page's own files runs, and nothing but this server is asked; nobody shows it in a frame of his own. */
+/** Allows only scripts of the page and requests to this server, and forbids frames. */
 const HEADERS = {
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -52,7 +52,7 @@ export interface PageAnswers {
   readonly exchange: (code: string) => string | null;
 }
 
-/** The page as the HTTP surface serves it. */
+/** Adapts the page to the HTTP surface. */
 export function pageOf(files: ReadonlyMap<string, AssetFile>, { choices, exchange }: PageAnswers): ServedPage {
   return {
     routes: PAGE_ROUTES,
@@ -74,19 +74,19 @@ const exchanged = z.strictObject({ code: z.string().max(100) });
 async function tokenFor(request: Request, exchange: PageAnswers['exchange']): Promise<string> {
   const { data } = exchanged.safeParse(await readBody(request, DEFAULTS.http.bodyBytesMax));
   const token = data ? exchange(data.code) : null;
-  if (token === null) throw new Refusal('NO_TOKEN', 'This address was used already, or is of another run.');
+  if (token === null) throw new Refusal('NO_TOKEN', 'This address was already used, or another run printed it.');
   return token;
 }
 
 /**
- * Who may ask. The address that is printed, and that a browser is started with, can be seen by others on this machine; so the
- * code in it works once and gives the page the token, which is written nowhere.
+ * Decides who may ask. Other users of this machine can see the printed address and the arguments of the browser, so the
+ * code in the address works once; the page exchanges it for the token, which is never written.
  */
 export interface PageSession {
   readonly token: string;
-  /** A code that nobody has used; the one before it works no more. */
+  /** A fresh code; it invalidates the one before. */
   nextCode(): string;
-  /** The token for the code; null where it is none, or was used. */
+  /** The token for the code; null if the code is wrong or was used. */
   exchange(code: string): string | null;
 }
 
@@ -100,7 +100,7 @@ export function createSession(): PageSession {
     token,
     nextCode: () => (waiting = secret()),
     exchange(code) {
-      // A guess among so many takes longer than anything lives: how long comparing takes tells nobody anything.
+      // Codes are too long to guess, so the comparison needs no constant time.
       if (waiting === null || code !== waiting) return null;
       waiting = null;
       return token;
@@ -108,7 +108,7 @@ export function createSession(): PageSession {
   };
 }
 
-/** What the page lets one choose from, and what it starts with. */
+/** The choices that the page offers, and its initial values. */
 export interface PageChoices {
   readonly workspace: string;
   readonly root: string;

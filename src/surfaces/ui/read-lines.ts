@@ -4,10 +4,10 @@ import type { Output } from '../../operations/output/output.ts';
 import type { PathsAnswer, ReadAnswer } from '../../ports/lookup.ts';
 
 const input = z.strictObject({
-  path: field(z.string().min(1).describe('A file of the workspace that could be quoted'), { isPath: true }),
+  path: field(z.string().min(1).describe('A file of the workspace'), { isPath: true }),
 });
 
-/** A file as it is now, line by line: for a person who looks at the code behind a candidate, not for a model. */
+/** Reads a file with its colours, for a person who looks at the code of a candidate. */
 export const readLines = defineOperation<typeof input, ReadAnswer>({
   input,
   output: {
@@ -26,11 +26,11 @@ export const readLines = defineOperation<typeof input, ReadAnswer>({
   },
 });
 
-const pathsInput = z.strictObject({ text: z.string().min(1).max(500).describe('What the path holds') });
+const pathsInput = z.strictObject({ text: z.string().min(1).max(500).describe('A part of the path') });
 
 const PATHS_SHOWN = 50;
 
-/** Files of the workspace by a part of their path, also those that are no candidates: every one of them can be pinned. */
+/** Finds files by a part of their path, also those that are no candidates, because a user can pin any file. */
 export const findPaths = defineOperation<typeof pathsInput, PathsAnswer>({
   input: pathsInput,
   output: {
@@ -40,7 +40,7 @@ export const findPaths = defineOperation<typeof pathsInput, PathsAnswer>({
   examples: [],
   async run(call, { text }) {
     const { paths } = await (await call.engine()).paths({ prefix: '', limit: Number.MAX_SAFE_INTEGER });
-    const found = paths.filter((path) => path.toLowerCase().includes(text.toLowerCase()));
-    return answer({ paths: found.slice(0, PATHS_SHOWN), total: found.length }, { text: '' });
+    const matches = paths.filter((path) => path.toLowerCase().includes(text.toLowerCase()));
+    return answer({ paths: matches.slice(0, PATHS_SHOWN), total: matches.length }, { text: '' });
   },
 });

@@ -5,32 +5,30 @@ import { oneLine } from '../../model/visible-text.ts';
 import { field } from '../../operations/operation.ts';
 import { print } from '../cli/terminal.ts';
 import { serveUntilStopped, startServer } from '../http/start-server.ts';
-import { serveWorkspace } from '../serving/serve-workspace.ts';
-import { type ServerCommand, servedRoot } from '../serving/server-command.ts';
+import { type ServerCommand, servedRoot, serveWorkspace } from '../serving/serve-workspace.ts';
 import { choicesOf, createSession, pageOf } from './page.ts';
 import { readPageFiles } from './page-files.ts';
 
 const input = z.strictObject({
   root: servedRoot,
-  port: field(
-    z.int().min(0).max(65_535).default(DEFAULTS.ui.port).describe('Listen on this port; 0 takes any that is free'),
-    { placeholder: 'N' },
-  ),
+  port: field(z.int().min(0).max(65_535).default(DEFAULTS.ui.port).describe('Port to listen on; 0 takes a free one'), {
+    placeholder: 'N',
+  }),
   open: z.boolean().default(true).describe('Open the page in a browser'),
 });
 
-/** `knap ui`: a page on this machine alone, for the person who started it. */
+/** `knap ui`: serves the page to this machine only, for the user who started it. */
 export const ui: ServerCommand = {
   input,
   positional: 'root',
   details:
-    'Prints its address on standard error and opens it. The address works once, for one tab, and a new one is printed for the next. Only this machine can reach it. Ctrl-C ends it.',
+    'Prints its address on standard error and opens it. The address works once, for one tab; knap then prints a new one. Only this machine can reach the page. Ctrl-C ends it.',
   examples: ['knap ui', 'knap ui ~/src/shop --port 0 --no-open'],
   async serve(values, at, terminal) {
     const { port, open: isOpened } = input.parse(values);
     const files = readPageFiles();
     const workspace = serveWorkspace({ ...at, listens: true });
-    // Fails now, and not in the browser, where the folder or the settings are wrong.
+    // Opens the workspace now, so that a wrong folder or setting fails here and not in the browser.
     const { root, config } = await workspace.call();
     const say = (text: string) => print(terminal.stderr, `knap: ${oneLine(text)}\n`);
     const session = createSession();
@@ -52,14 +50,14 @@ export const ui: ServerCommand = {
   },
 };
 
-/** What opens an address, by the system; elsewhere it is the one of the desktops of Linux and the BSDs. */
+/** Programs that open an address, by platform; other platforms use `xdg-open`. */
 const OPENERS: Readonly<Record<string, readonly [program: string, ...args: string[]]>> = {
   darwin: ['open'],
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 const OTHERWISE: readonly [string] = ['xdg-open'];
 
-/** Opens an address of ours. Where nothing can, whoever started it has read the address. */
+/** Opens the address in a browser. If that fails, the user still has the printed address. */
 function openBrowser(
   address: string,
   { env, platform }: { readonly env: Readonly<Record<string, string | undefined>>; readonly platform: string },

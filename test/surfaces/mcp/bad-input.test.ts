@@ -31,7 +31,7 @@ const wrong: [what: string, tool: string, args: Args, code: string, says: RegExp
   ['a way up to show', 'context_show', { targets: ['../../etc/passwd'] }, 'OUTSIDE_ROOT', /passwd/],
   ['an absolute path to show', 'context_show', { targets: ['/etc/passwd'] }, 'OUTSIDE_ROOT', /passwd/],
   ['a git ref that is an option', 'context_pack', { diff: '--output=/tmp/x' }, 'NO_SUCH_REF', /./],
-  ['seen that is none', 'context_query', { query: 'x', seen: '{"a":1}' }, 'BAD_INPUT', /What was seen/],
+  ['seen that is none', 'context_query', { query: 'x', seen: '{"a":1}' }, 'BAD_INPUT', /The field seen/],
   [
     'a huge text',
     'context_pack',

@@ -97,7 +97,7 @@ test('fields and tools that mean a known one are taken, and others are told with
   }
   const aside = await ask('context_grep', { pattern: 'Webhook', zebra: 1 });
   expect(aside).toContain('src/payments/webhook.ts');
-  expect(aside).toMatch(/Note: There is no field "zebra"; there are pattern, regex, .*under.*\. It was left aside/);
+  expect(aside).toMatch(/Note: There is no field "zebra"; there are pattern, regex, .*under.*\. It was ignored/);
   expect(await ask('context_status', { zebra: 1 })).toContain('files');
   const partly = await ask('context_show', { targets: ['../other/a.ts', 'src/payments/webhook.ts:3-7'] });
   expect(partly).toContain('webhook without id');

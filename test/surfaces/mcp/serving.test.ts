@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { nothingYet } from '../../../src/operations/nothing-yet.ts';
+import { nothingYet } from '../../../src/operations/operation.ts';
 import { pack } from '../../../src/operations/pack.ts';
 import { answerQuestion } from '../../../src/surfaces/serving/answer-question.ts';
 import { serveWorkspace } from '../../../src/surfaces/serving/serve-workspace.ts';

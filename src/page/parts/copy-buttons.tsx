@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 const EXTENSIONS: Readonly<Record<string, string>> = { markdown: 'md', plain: 'txt' };
 
 /** Buttons that copy a text and save it as a file. */
-export function TakeAway({ text, format }: { readonly text: string; readonly format: string }) {
+export function CopyAndDownload({ text, format }: { readonly text: string; readonly format: string }) {
   return (
     <span class="together">
       <CopyButton text={text} />
@@ -14,7 +14,7 @@ export function TakeAway({ text, format }: { readonly text: string; readonly for
   );
 }
 
-/** Copies a text, and says so until the text is another one. */
+/** Copies a text, and shows that until the text changes. */
 export function CopyButton({ text, of }: { readonly text: string; readonly of?: string }) {
   const [copied, setCopied] = useState<string | null>(null);
   const copy = () =>
@@ -22,10 +22,10 @@ export function CopyButton({ text, of }: { readonly text: string; readonly of?: 
       () => setCopied(text),
       () => setCopied(null),
     );
-  const said = copied === text ? 'Copied' : 'Copy';
+  const label = copied === text ? 'Copied' : 'Copy';
   return (
-    <button type="button" class={of && 'quiet'} aria-label={of && `${said} ${of}`} onClick={copy}>
-      {said}
+    <button type="button" class={of && 'quiet'} aria-label={of && `${label} ${of}`} onClick={copy}>
+      {label}
     </button>
   );
 }

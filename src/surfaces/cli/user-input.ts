@@ -1,11 +1,12 @@
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ContextError } from '../../model/errors.ts';
+import { ProgramEnd } from './program.ts';
 import type { Terminal } from './terminal.ts';
 
 const TEXT_BYTES_MAX = 64 * 1024 * 1024;
 
-/** Reads the files options name; `-` is standard input and can be read for one of them only. */
+/** Reads files that options name; `-` is standard input, which only one option can read. */
 export function textReader({ stdin, cwd }: Terminal): (path: string) => Promise<string> {
   let isStdinTaken = false;
   return async (path) => {
@@ -43,4 +44,24 @@ async function readAll(stream: AsyncIterable<unknown>, named: string): Promise<s
   return Buffer.concat(chunks)
     .toString('utf8')
     .replace(/^\uFEFF/, '');
+}
+
+// The exit status of a command ended by Ctrl-C.
+const CANCELLED = 130;
+
+/** Asks the user one question. An empty answer throws `unanswered`; Ctrl-C ends the program quietly. */
+export async function ask(question: string, unanswered: Error): Promise<string> {
+  const { isCancel, text } = await import('@clack/prompts');
+  const answer = await text({ message: question, placeholder: 'fix the login redirect' });
+  if (isCancel(answer)) throw new ProgramEnd(CANCELLED);
+  if (!answer?.trim()) throw unanswered;
+  return answer;
+}
+
+/** Asks the user for a yes or no; Ctrl-C ends the program quietly. */
+export async function confirm(question: string): Promise<boolean> {
+  const { isCancel, confirm: askFor } = await import('@clack/prompts');
+  const answer = await askFor({ message: question, initialValue: false });
+  if (isCancel(answer)) throw new ProgramEnd(CANCELLED);
+  return answer;
 }

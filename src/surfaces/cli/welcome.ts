@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { VERSION } from '../../../config/this-package.ts';
-import { oneLine } from '../../../model/visible-text.ts';
-import { wrapped } from '../../../operations/text-table.ts';
-import { indexFile, isWorkspace } from '../../serving/check-folder.ts';
+import { VERSION } from '../../config/this-package.ts';
+import { oneLine } from '../../model/visible-text.ts';
+import { wrapped } from '../../operations/text-table.ts';
+import { indexFile, isWorkspace } from '../serving/check-folder.ts';
 
 const TRIES = [
   ['knap pack "fix the login redirect"', 'what to read for it, within a budget'],
@@ -11,7 +11,7 @@ const TRIES = [
   ['knap setup', 'make knap known to your agent'],
 ] as const;
 
-/** What `knap` alone says: what it is, how it stands with this folder, and what to try. It writes nothing and asks nobody. */
+/** The text of `knap` without arguments: what knap does, the state of the index here, and commands to try. */
 export function welcomeText(root: string, { columns, nowMs }: { columns: number; nowMs: number }): string {
   const width = Math.max(...TRIES.map(([command]) => command.length));
   const isWide = TRIES.every(([, what]) => 2 + width + 2 + what.length <= columns);

@@ -1,0 +1,49 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { repositoriesFolder } from '../../config/workspace-folders.ts';
+import type { Progress } from '../../engine.ts';
+import { ContextError } from '../../model/errors.ts';
+import { readRepository } from '../../reading/elsewhere/address.ts';
+import { isBareRepository, locateRepository } from '../../reading/git/find-repository.ts';
+import type { ParsedCommand } from './program.ts';
+import type { Terminal } from './terminal.ts';
+
+// Commands that only read; nobody may change a fetched repository.
+const READING: readonly string[] = [
+  ...['pack', 'query', 'grep', 'uses', 'explain', 'show', 'ready', 'list', 'search', 'links', 'check'],
+  ...['index', 'status', 'packs list', 'packs open'],
+];
+
+interface RepositoryCall extends Pick<ParsedCommand, 'globals' | 'listed'> {
+  readonly terminal: Terminal;
+  readonly onProgress: (progress: Progress) => void;
+}
+
+export interface WorkspaceFolders {
+  readonly roots: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/** Fetches the repository of `--repo` if needed, and puts its folder before those of `--root`. */
+export async function fetchRepository(
+  repo: string,
+  { globals, listed, terminal: { cwd, env }, onProgress }: RepositoryCall,
+): Promise<WorkspaceFolders> {
+  const { root = [] } = globals;
+  if (!READING.includes(listed.name.join(' ')))
+    throw new ContextError('BAD_INPUT', `knap ${listed.name.join(' ')} does not work with --repo.`);
+  const address = readRepository(repo, {
+    resolve: (path) => resolve(cwd, path),
+    isFolder: (path) => statSync(resolve(cwd, path), { throwIfNoEntry: false })?.isDirectory() === true,
+    isBare: isBareRepository,
+    isRepository: (path) => locateRepository(path) !== null,
+  });
+  if ('folder' in address) return { roots: [address.folder, ...root], notes: [] };
+  const { cachedRepository } = await import('../../reading/elsewhere/cached-repository.ts');
+  const cached = await cachedRepository(address, {
+    folder: repositoriesFolder(env),
+    nowMs: Date.now(),
+    onProgress: (done, total) => onProgress({ stage: 'fetch', done, total }),
+  });
+  return { roots: [cached.root, ...root], notes: [cached.note] };
+}

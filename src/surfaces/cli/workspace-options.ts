@@ -1,0 +1,81 @@
+import { type Config, type ConfigLayer, configSchema, FOLDER } from '../../config/schema.ts';
+import { findRoot } from '../../config/workspace-folders.ts';
+import { ContextError } from '../../model/errors.ts';
+
+/** A workspace of a command: a folder, or a name in the shared store. */
+interface NamedWorkspace {
+  readonly root: string;
+  readonly workspace: string | undefined;
+}
+
+/** The options that name workspaces. */
+interface WorkspaceOptions {
+  readonly root?: readonly string[];
+  readonly workspace?: readonly string[];
+  readonly group?: string | undefined;
+}
+
+export type NamedWorkspaces = readonly [NamedWorkspace, ...NamedWorkspace[]];
+
+/**
+ * Finds the workspaces that a command names: first folders, then names in the shared store. The first one leads. A single name
+ * belongs to the current folder; several are read as the store has them. In a group the current folder leads.
+ */
+export async function namedWorkspaces(
+  { root: folders = [], workspace = [], group }: WorkspaceOptions,
+  cwd: string,
+  load: (root: string) => Promise<Config>,
+): Promise<NamedWorkspaces> {
+  const here = findRoot(cwd, folders[0]);
+  const typedNames = workspace.flatMap((text) => text.split(','));
+  const members = group === undefined ? [] : membersOf(group, (await load(here)).groups);
+  const roots = folders.map((folder) => findRoot(cwd, folder));
+  const listed = members.filter((member) => FOLDER.test(member)).map((member) => findRoot(here, member));
+  const current = listed.filter((root) => root === here);
+  const all = [...roots, ...current, ...listed.filter((root) => root !== here)];
+  const isOne = typedNames.length === 1 && group === undefined;
+  const names = [...(isOne ? [] : typedNames), ...members.filter((member) => !FOLDER.test(member))];
+  const [first = { root: here, workspace: undefined }, ...others] = [
+    ...all.map((root) => ({ root, workspace: undefined })),
+    ...names.map((name) => ({ root: here, workspace: name.includes('@') ? name : `${name}@main` })),
+  ];
+  if (names.length > 0 && (await load(here)).store === undefined)
+    throw new ContextError(
+      'BAD_INPUT',
+      `${names[0]} is a name in a shared store: name the store with --store, or give folders instead.`,
+    );
+  return [isOne ? { ...first, workspace: typedNames[0] } : first, ...others];
+}
+
+function membersOf(group: string, groups: Config['groups']): readonly string[] {
+  const members = Object.hasOwn(groups, group) ? groups[group] : undefined;
+  if (members) return members;
+  const all = Object.keys(groups).join(', ');
+  throw new ContextError(
+    'BAD_INPUT',
+    `Your configuration has no group "${group}"${all === '' ? '' : `; it has ${all}`}.`,
+  );
+}
+
+interface ConfigOptions {
+  readonly store?: string;
+  readonly includeIgnored?: readonly string[];
+  readonly gitFolders?: readonly string[];
+}
+
+/** Turns global options into a configuration layer, which overrides all files. */
+export function configFlags({ includeIgnored, gitFolders, store }: ConfigOptions, workspace?: string): ConfigLayer {
+  return {
+    ...(includeIgnored === undefined ? {} : { includeIgnored: [...includeIgnored] }),
+    ...(gitFolders === undefined ? {} : { gitFolders: checked('gitFolders', [...gitFolders]) }),
+    ...(store === undefined ? {} : { store: checked('store', store) }),
+    ...(workspace === undefined ? {} : { workspace: checked('workspace', workspace) }),
+  };
+}
+
+// The message does not repeat the value, because the address of a store may hold a password.
+function checked<Value>(key: 'store' | 'workspace' | 'gitFolders', value: Value): Value {
+  const parsed = configSchema.shape[key].safeParse(value);
+  if (parsed.success) return value;
+  throw new ContextError('BAD_INPUT', `--${key.replace('F', '-f')}: ${parsed.error.issues[0]!.message}`);
+}
