@@ -1,16 +1,16 @@
 import type { Opening, Store } from '../ports/store.ts';
 
 /** Wraps a store for one run: caches its opening until the run itself changes the store. */
-export function cacheOpening(store: Store, known?: Opening): Store {
-  let kept: Promise<Opening> | null = known === undefined ? null : Promise.resolve(known);
+export function cacheOpening(store: Store, initial?: Opening): Store {
+  let cached: Promise<Opening> | null = initial === undefined ? null : Promise.resolve(initial);
   const forget = () => {
-    kept = null;
+    cached = null;
   };
   return {
     ...store,
     opening: () => {
-      kept ??= store.opening();
-      return kept;
+      cached ??= store.opening();
+      return cached;
     },
     apply: (change) => {
       forget();

@@ -76,8 +76,8 @@ async function concernedDocuments(
       blockers.add(key);
   }
   for (const key of await blockersUnder(parts, [...keys], files)) blockers.add(key);
-  const said = keys.size === 0 ? [] : [...files.keys()].filter(isSaid);
-  return [...(await referring(parts, [...keys])), ...(await called(parts, [...blockers])), ...said];
+  const conversations = keys.size === 0 ? [] : [...files.keys()].filter(isSaid);
+  return [...(await referring(parts, [...keys])), ...(await called(parts, [...blockers])), ...conversations];
 }
 
 // Code that imports a document contains its extension, which little other code does.

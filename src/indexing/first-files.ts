@@ -57,8 +57,8 @@ export async function firstFiles(
   const looked = await countAll(inOrder(own, byPath, limits), { reader, limits, countOf: createTermCount(terms) });
   const holding = terms.map((_, term) => looked.reduce((sum, { counts }) => sum + (counts[term]! > 0 ? 1 : 0), 0));
   const scores = scoresOf(terms, asked.terms, { looked, holding });
-  const known = new Map(own.map((file) => [file.path, file]));
-  const similar = (await asked.similar()).flatMap((path) => known.get(path) ?? []);
+  const byName = new Map(own.map((file) => [file.path, file]));
+  const similar = (await asked.similar()).flatMap((path) => byName.get(path) ?? []);
   const ranked = { ...rankedBy(looked, scores), path: bestOf(own, byPath), similar: similar.slice(0, FIELDS.similar) };
   const deciding = files.filter(({ path }) => decidesLinks(path)).toSorted(shallowFirst);
   const named = new Set(asked.paths);
@@ -120,11 +120,11 @@ function createTermCount(terms: readonly string[]): (text: string) => Uint8Array
   const beginnings = terms.map((term) => term.slice(0, Math.max(2, term.length - 2)));
   const literally = (text: string) => text.replace(/[^\p{L}\p{N}_]/gu, '\\$&');
   const mayHold = new RegExp([...new Set(beginnings)].map(literally).join('|') || '$', 'gi');
-  const known = new Map<string, readonly number[]>();
+  const placesByWord = new Map<string, readonly number[]>();
   const placesOf = (word: string): readonly number[] => {
-    const found = termsOfWord(word).flatMap((term) => places.get(term) ?? []);
-    known.set(word, found);
-    return found;
+    const termPlaces = termsOfWord(word).flatMap((term) => places.get(term) ?? []);
+    placesByWord.set(word, termPlaces);
+    return termPlaces;
   };
   return (text) => {
     const counts = new Uint8Array(terms.length);
@@ -134,7 +134,7 @@ function createTermCount(terms: readonly string[]): (text: string) => Uint8Array
       while (from > 0 && isInWord(text, from - 1)) from--;
       while (to < text.length && isInWord(text, to)) to++;
       const word = text.slice(from, to);
-      for (const place of known.get(word) ?? placesOf(word)) if (counts[place]! < COUNT_MAX) counts[place]! += 1;
+      for (const place of placesByWord.get(word) ?? placesOf(word)) if (counts[place]! < COUNT_MAX) counts[place]! += 1;
       mayHold.lastIndex = to;
     }
     return counts;

@@ -168,8 +168,8 @@ function planOf(
   { youngMs, files, sources }: IndexOptions & Pick<IndexParts, 'sources'> & { readonly files: Opening['files'] },
 ): IndexPlan {
   const near = seen.touched === null ? files : touchedFiles(files, seen.touched);
-  const known = [...near, ...refused.values()].filter(({ path }) => seen.isCovered(path));
-  const todo = plan(known, seen.files, { indexedAtMs, youngMs, isTouched: seen.isTouched });
+  const candidates = [...near, ...refused.values()].filter(({ path }) => seen.isCovered(path));
+  const todo = plan(candidates, seen.files, { indexedAtMs, youngMs, isTouched: seen.isTouched });
   return { ...todo, recheck: todo.recheck.filter(({ path }) => !sourceOf(sources, path).isImported) };
 }
 

@@ -43,8 +43,8 @@ export function expectFiles(files: readonly Fingerprint[], { sources, parser }: 
 export async function parseBatch(files: readonly FreshFile[], parts: ParseParts): Promise<ParsedBatch> {
   const { sources, store, parser } = parts;
   if (files.length === 0) return { contents: [], upsert: [] };
-  const known = await store.contents(files.map(({ file }) => file.hash));
-  const unknown = new Map(files.filter(({ file }) => !known.has(file.hash)).map((fresh) => [fresh.file.hash, fresh]));
+  const stored = await store.contents(files.map(({ file }) => file.hash));
+  const unknown = new Map(files.filter(({ file }) => !stored.has(file.hash)).map((fresh) => [fresh.file.hash, fresh]));
   const requests = [...unknown].map(([hash, { path, file }]) => ({
     hash,
     text: file.text,
@@ -56,7 +56,7 @@ export async function parseBatch(files: readonly FreshFile[], parts: ParseParts)
   const contents = requests.flatMap(({ hash, text, language }) => contentOf(parsed.get(hash), { text, language }));
   const upsert = files.map((fresh) => {
     const { hash } = fresh.file;
-    const facts = (known.get(hash) ?? parsed.get(hash))?.facts;
+    const facts = (stored.get(hash) ?? parsed.get(hash))?.facts;
     invariant(facts, 'a parser answers every request');
     return rowOf(fresh, parts, facts);
   });

@@ -30,9 +30,9 @@ export function plan(
   const change: Fingerprint[] = [];
   const recheck: Fingerprint[] = [];
   for (const file of seen) {
-    const known = before.get(file.path);
-    if (!known) add.push(file);
-    else if (known.size !== file.size || known.mtimeMs !== file.mtimeMs) change.push(file);
+    const earlier = before.get(file.path);
+    if (!earlier) add.push(file);
+    else if (earlier.size !== file.size || earlier.mtimeMs !== file.mtimeMs) change.push(file);
     else if (indexedAtMs === null || file.mtimeMs > indexedAtMs - youngMs || isTouched(file.path)) recheck.push(file);
   }
   const remove = stored.filter((file) => !now.has(file.path)).map((file) => file.path);

@@ -23,11 +23,11 @@ export interface SeenFiles {
 /** Scans all sources, or the changes in a scope. Each source gets back its entry from the store's `meta`, and its known files sorted by path. */
 export async function scanSources(
   sources: readonly Source[],
-  { meta, files: known }: Pick<Opening, 'meta' | 'files'>,
+  { meta, files: stored }: Pick<Opening, 'meta' | 'files'>,
   scope: RefreshScope | null = null,
   onSeen?: (files: number) => void,
 ): Promise<SeenFiles> {
-  const looks = await Promise.all(sources.map((source) => look(source, { kept: meta, known, scope, onSeen })));
+  const looks = await Promise.all(sources.map((source) => look(source, { storedMeta: meta, stored, scope, onSeen })));
   const bySource = new Map(looks.map((one) => [one.source, one]));
   return {
     files: looks.flatMap(({ source, files }) => files.filter(({ path }) => sourceOf(sources, path) === source)),
@@ -46,16 +46,16 @@ interface SourceLook extends Omit<SeenFiles, 'notes'> {
 }
 
 interface Looking {
-  readonly kept: Opening['meta'];
-  readonly known: Opening['files'];
+  readonly storedMeta: Opening['meta'];
+  readonly stored: Opening['files'];
   readonly scope: RefreshScope | null;
   readonly onSeen: ((files: number) => void) | undefined;
 }
 
-async function look(source: Source, { kept, known, scope, onSeen }: Looking): Promise<SourceLook> {
+async function look(source: Source, { storedMeta, stored, scope, onSeen }: Looking): Promise<SourceLook> {
   const touched = scope === null ? 'all' : (scope.touched.get(source.name) ?? []);
   const some =
-    touched === 'all' ? null : await seenAt(source, touched, (path) => known[placeOf(known, path)]?.path === path);
+    touched === 'all' ? null : await seenAt(source, touched, (path) => stored[placeOf(stored, path)]?.path === path);
   if (some !== null && touched !== 'all') {
     const paths = new Set(touched);
     const isHere = (path: string) => isTouched(path, paths);
@@ -64,8 +64,8 @@ async function look(source: Source, { kept, known, scope, onSeen }: Looking): Pr
     return { source, files, isCovered: isHere, isTouched: isHere, isWhole: false, touched, notes, meta: {} };
   }
   const key = `source.${source.name}`;
-  const before = kept.get(key) ?? null;
-  const { files, notes, memory = before } = await source.scan(before, onSeen, known);
+  const before = storedMeta.get(key) ?? null;
+  const { files, notes, memory = before } = await source.scan(before, onSeen, stored);
   const meta = memory === null || memory === before ? {} : { [key]: memory };
   return { source, files, isCovered: () => true, isTouched: () => false, isWhole: true, touched: null, notes, meta };
 }

@@ -112,27 +112,27 @@ export interface CacheLookup<Key, Value> {
 
 /** Looks up keys in a cache. */
 export function lookUp<Key extends {}, Value extends {}>(
-  known: LRUCache<Key, Value>,
+  cache: LRUCache<Key, Value>,
   keys: Iterable<Key>,
 ): CacheLookup<Key, Value> {
-  const found = new Map<Key, Value>();
+  const values = new Map<Key, Value>();
   const missing: Key[] = [];
   for (const key of new Set(keys)) {
-    const value = known.get(key);
+    const value = cache.get(key);
     // A key cut from a long text would keep that text in memory: copies it.
     if (value === undefined) missing.push(typeof key === 'string' ? (ownText(key) as Key & string) : key);
     // Reserves the place of the key; `fill` sets the value later.
-    found.set(key, value as Value);
+    values.set(key, value as Value);
   }
   return {
     missing,
     fill: (answerTo) => {
       for (const key of missing) {
         const value = answerTo(key);
-        known.set(key, value);
-        found.set(key, value);
+        cache.set(key, value);
+        values.set(key, value);
       }
-      return found;
+      return values;
     },
   };
 }
@@ -143,10 +143,10 @@ const NOTHING_TO_READ = (): never => {
 
 /** Returns the values of all keys in their order; reads the missing ones at once and caches them. */
 export function readThrough<Key extends {}, Value extends {}>(
-  known: LRUCache<Key, Value>,
+  cache: LRUCache<Key, Value>,
   keys: Iterable<Key>,
   read: (missing: readonly Key[]) => (key: Key) => Value,
 ): Map<Key, Value> {
-  const { missing, fill } = lookUp(known, keys);
+  const { missing, fill } = lookUp(cache, keys);
   return fill(missing.length === 0 ? NOTHING_TO_READ : read(missing));
 }

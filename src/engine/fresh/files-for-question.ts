@@ -135,9 +135,9 @@ async function touchedBySimilar(reading: TaskReading, { store }: EngineParts): P
 
 function termsOf(reading: TaskReading): readonly LexicalTerm[] {
   const terms = lexicalTerms(reading);
-  const said = new Set(terms.map(({ term }) => term));
+  const ofTask = new Set(terms.map(({ term }) => term));
   const { postings = [], definitions = [] } = wordsAsked(reading, false);
-  const names = [...new Set([...definitions, ...postings])].filter((term) => !said.has(term));
+  const names = [...new Set([...definitions, ...postings])].filter((term) => !ofTask.has(term));
   return [...terms, ...names.map((term) => ({ term, word: term, weight: NAME_WEIGHT, isJoined: true }))];
 }
 

@@ -40,11 +40,11 @@ interface ExplainedScope {
 export function explanationOf(run: PackRun, { target, isEvery }: ExplainedScope): Explanation {
   const explained = explainer(run);
   if (target !== null) {
-    const meant = run.scored.filter((one) => one.entity.id === target || one.path === target);
+    const candidates = run.scored.filter((one) => one.entity.id === target || one.path === target);
     return {
       task: run.task,
       nothing: run.nothing,
-      candidates: meant
+      candidates: candidates
         .toSorted((a, b) => Number(b.entity.container === null) - Number(a.entity.container === null))
         .map(explained),
     };
@@ -116,6 +116,6 @@ function outcomeOf(run: PackRun, one: Scored): Pick<ExplainedCandidate, 'outcome
     return { outcome: `in the pack, ${outcome.level}`, level: outcome.level, excludedBecause: null };
   const { because, kind } = outcome;
   const isNamed = kind === 'reference';
-  const said = `${isNamed ? 'named only' : 'left out'}: ${WHY_OUT[because].why}`;
-  return { outcome: said, level: isNamed ? 'reference' : null, excludedBecause: because };
+  const text = `${isNamed ? 'named only' : 'left out'}: ${WHY_OUT[because].why}`;
+  return { outcome: text, level: isNamed ? 'reference' : null, excludedBecause: because };
 }

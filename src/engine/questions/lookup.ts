@@ -45,19 +45,19 @@ export async function runUses({ symbol, under, limit }: UsesInput, { parts, note
   const contents = new Set(words.postings.flatMap((list) => [...list.contents]));
   const among = filesIn(under, files).filter((file) => words.postings.length === 0 || contents.has(file.content));
   const pattern = literalPattern(last, { ignoresCase: false, isWord: true });
-  const found = await linesThat(pattern, among, store);
-  const { hits, total } = await namedHits(found, DEFAULTS.grep.usesMax, store);
+  const matches = await linesThat(pattern, among, store);
+  const { hits, total } = await namedHits(matches, DEFAULTS.grep.usesMax, store);
   const stored = await store.contents([...new Set(hits.map(({ hash }) => hash))]);
   const namesakes = words.definitions.filter((one) => one.name === last);
   const linesOf = (some: readonly Definition[]) => definingLines(some, { files, stored });
   const named = definitionsNamed(asked, namesakes).filter(({ path }) => place === null || path === place.path);
-  const [meant, defined] = [linesOf(named), linesOf(namesakes)];
+  const [meantLines, defined] = [linesOf(named), linesOf(namesakes)];
   // If the question says which symbol it means, other definitions of the name only count as references.
-  const others = meant.size > 0 && (place !== null || asked !== last) ? 'reference' : 'definition';
+  const others = meantLines.size > 0 && (place !== null || asked !== last) ? 'reference' : 'definition';
   const uses = hits.map((hit): NameUse => {
     const place = `${hit.path}:${hit.line}`;
     const isDefining = defined.has(place) || DEFINES.test(hit.text.slice(0, hit.text.indexOf(last)));
-    return { ...hit, kind: meant.has(place) ? 'definition' : isDefining ? others : kindOf(hit, { last, stored }) };
+    return { ...hit, kind: meantLines.has(place) ? 'definition' : isDefining ? others : kindOf(hit, { last, stored }) };
   });
   const sorted = uses.toSorted((a, b) => USE_KINDS.indexOf(a.kind) - USE_KINDS.indexOf(b.kind));
   return { uses: sorted.slice(0, limit ?? DEFAULTS.grep.limit), total, notes };

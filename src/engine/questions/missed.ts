@@ -80,20 +80,20 @@ async function brokenCallers(
   );
   const linked = new Set(edges.map(({ from }) => from));
   const folders = new Set(changes.map(({ path }) => folderOf(path)));
-  const found: MissedPlace[] = [];
+  const missed: MissedPlace[] = [];
   for (const [name, arities] of namesToCheck({ changes, gone })) {
     const { uses } = await runUses({ symbol: name, limit: DEFAULTS.grep.usesMax }, run);
     const isLost = arities === null ? goneFor(uses, isOther) : (use: NameUse) => !stillFits(use, name, arities);
-    const lost = uses.filter((use) => isOther(use.path) && isCall(use) && isLost(use));
-    const near = lost.filter(({ path }) => !linked.has(path) && folders.has(folderOf(path)));
+    const broken = uses.filter((use) => isOther(use.path) && isCall(use) && isLost(use));
+    const near = broken.filter(({ path }) => !linked.has(path) && folders.has(folderOf(path)));
     // A file that imports the changed file uses its name; many files that are only near it use another name of the same spelling.
-    const meant = [...lost.filter(({ path }) => linked.has(path)), ...(near.length > callers.linesMax ? [] : near)];
-    const files = oneEachFile(meant);
+    const certain = [...broken.filter(({ path }) => linked.has(path)), ...(near.length > callers.linesMax ? [] : near)];
+    const files = oneEachFile(certain);
     const more = files.length - callers.filesEach;
     const places = files.slice(0, callers.filesEach).map((use) => brokenPlace(use, name, arities));
-    found.push(...places.map((place, at) => (at === 0 && more > 0 ? withMore(place, more) : place)));
+    missed.push(...places.map((place, at) => (at === 0 && more > 0 ? withMore(place, more) : place)));
   }
-  return found;
+  return missed;
 }
 
 // A moved name is not gone. If other files define the same name, it is gone only for files that import it from here.

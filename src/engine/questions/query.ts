@@ -105,11 +105,11 @@ export async function findEntities(
 
 // One long function may match in several pieces: only the best piece stays.
 function onceEach(sorted: readonly Scored[]): readonly Scored[] {
-  const told = new Set<string>();
+  const places = new Set<string>();
   return sorted.filter((one) => {
     const place = `${one.path}:${ownLines(one).join('-')}`;
-    if (told.has(place)) return false;
-    told.add(place);
+    if (places.has(place)) return false;
+    places.add(place);
     return true;
   });
 }

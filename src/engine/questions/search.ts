@@ -81,8 +81,8 @@ const holdsWords = ({ signals }: Scored) => signals.some(({ kind }) => kind === 
 
 // Drops the frontmatter of a document if its text is a result too.
 function withoutEmpty(units: readonly Scored[]): readonly Scored[] {
-  const told = new Set(units.filter((one) => bodyOf(one).trim() !== '').map(({ path }) => path));
-  return units.filter((one) => !told.has(one.path) || bodyOf(one).trim() !== '');
+  const withText = new Set(units.filter((one) => bodyOf(one).trim() !== '').map(({ path }) => path));
+  return units.filter((one) => !withText.has(one.path) || bodyOf(one).trim() !== '');
 }
 
 async function cardsOf(found: readonly Scored[], context: QuestionRun): Promise<ReadonlyMap<string, DocumentCard>> {

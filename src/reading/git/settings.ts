@@ -26,9 +26,9 @@ const ALLOWED: readonly (readonly [key: RegExp, value: RegExp])[] = [
 ];
 const PARTIAL = /^(?:remote\..*\.(?:partialclonefilter|promisor)|extensions\.partialclone)$/s;
 const SETTINGS_BYTES_MAX = 4 * 1024 * 1024;
-const KEPT_MAX = 200;
+const CACHED_MAX = 200;
 
-const kept = new Map<string, { readonly version: string; readonly settings: Promise<RepositorySettings> }>();
+const cache = new Map<string, { readonly version: string; readonly settings: Promise<RepositorySettings> }>();
 
 /**
  * Parses the settings itself if the file is as git writes it, else through `list`, which runs git to list one file. Caches the result until
@@ -42,14 +42,14 @@ export function settingsOf(
   const stats = statsOf(file);
   if (!stats?.isFile() || stats.size > SETTINGS_BYTES_MAX) return Promise.resolve(chosen([], place));
   const version = `${stats.ino}:${stats.size}:${stats.mtimeMs}:${stats.ctimeMs}`;
-  const before = kept.get(file);
+  const before = cache.get(file);
   if (before?.version === version) return before.settings;
   const plain = plainEntries(smallText(file) ?? '"');
   const listed = plain === null ? list(file).then((text) => text.split('\0').filter(Boolean)) : Promise.resolve(plain);
   const settings = listed.then((entries) => chosen(entries, place));
-  putBounded(kept, KEPT_MAX, [file, { version, settings }]);
+  putBounded(cache, CACHED_MAX, [file, { version, settings }]);
   // Removes a failed listing, so that the next call tries again.
-  settings.catch(() => kept.delete(file));
+  settings.catch(() => cache.delete(file));
   return settings;
 }
 

@@ -41,14 +41,14 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const scope = scopeOf(options.workspace, options.view);
   const reads = createReads(ask, scope);
   const copied = { ...options, scope, reads, reading, askPrimary: database.ask };
-  const kept = createContentCache();
+  const cached = createContentCache();
   const { churnHalfLifeDays, segmentsMax = SEGMENTS_MAX, keeping, onWait } = options;
   const writing = { churnHalfLifeDays, segmentsMax, keeping, onWait };
   return {
     name: 'postgres',
     opening: async () => (await caughtUp(copied)).opening,
     known: (hashes) => readKnown(ask, scope, hashes),
-    contents: (hashes) => readContents(ask, scope, { hashes, kept }),
+    contents: (hashes) => readContents(ask, scope, { hashes, cached }),
     texts: (hashes) => readTexts(ask, scope, hashes),
     counts: () => readCounts(ask, scope),
     earlier: () => countDead(ask, scope),
@@ -64,7 +64,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     vectors: (contents) => reads.ask(inquireVectors(scope, contents)),
     apply: async (change) => {
       const { before, after, isPruned } = await database.write((inside) => writeChange(inside, scope, change, writing));
-      if (isPruned) kept.clear();
+      if (isPruned) cached.clear();
       reads.wrote(before, after, change);
     },
     askFor: () => askFor(database.ask, scope, options),

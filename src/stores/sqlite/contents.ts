@@ -78,7 +78,7 @@ export function createFactsCache(): FactsCache {
 export function readContents(
   connection: Connection,
   hashes: readonly string[],
-  known: FactsCache,
+  cache: FactsCache,
 ): Map<string, StoredContent> {
   const rows = connection.all<{ id: number; hash: string; language: string | null; is_parsed: number }>(
     `SELECT c.id, c.hash, c.language, c.is_parsed FROM json_each(?) wanted
@@ -90,13 +90,13 @@ export function readContents(
   // A read of very many contents would push the often used ones out of the cache.
   const isKept = hashes.length <= CACHED_AT_ONCE_MAX;
   for (const { id, hash, language, is_parsed } of hashes.flatMap((hash) => byHash.get(hash) ?? [])) {
-    const { facts, units } = known.get(id) ?? readFacts(connection, id, isKept ? known : null);
+    const { facts, units } = cache.get(id) ?? readFacts(connection, id, isKept ? cache : null);
     contents.set(hash, { hash, language, isParsed: is_parsed === 1, facts, units });
   }
   return contents;
 }
 
-function readFacts(connection: Connection, id: number, known: FactsCache | null) {
+function readFacts(connection: Connection, id: number, cache: FactsCache | null) {
   const row = connection.get<{ seal: number; facts: Uint8Array }>(
     'SELECT facts_seal AS seal, facts FROM bodies WHERE content = ?',
     id,
@@ -106,13 +106,13 @@ function readFacts(connection: Connection, id: number, known: FactsCache | null)
     checkSeal(row!.seal, 'bodies.facts_seal', id, row!.facts);
     return JSON.parse(unpackText(row!.facts)) as [ContentFacts, Unit[]];
   });
-  known?.set(id, { facts, units }, { size: row!.facts.length });
+  cache?.set(id, { facts, units }, { size: row!.facts.length });
   return { facts, units };
 }
 
 /** The stored texts of contents, by the hash or prefix the caller passed. */
 export function readTexts(connection: Connection, hashes: readonly string[]): Map<string, string> {
-  const meant = connection.all<{ asked: string; id: number; hash: string }>(
+  const matches = connection.all<{ asked: string; id: number; hash: string }>(
     // Hashes are hexadecimal, so all hashes with a prefix sort before the prefix followed by `g`.
     `SELECT wanted.value AS asked, c.id, c.hash FROM json_each(?) wanted
      JOIN contents c ON c.hash >= wanted.value AND c.hash < wanted.value || 'g'`,
@@ -120,7 +120,7 @@ export function readTexts(connection: Connection, hashes: readonly string[]): Ma
   );
   const rows = connection.all<{ content: number; seal: number; text: Uint8Array }>(
     `SELECT b.content, b.text_seal AS seal, b.text FROM json_each(?) wanted JOIN bodies b ON b.content = wanted.value`,
-    listValue(meant.map(({ id }) => id)),
+    listValue(matches.map(({ id }) => id)),
   );
   const texts = new Map(
     rows.map(({ content, seal, text }) => {
@@ -129,7 +129,7 @@ export function readTexts(connection: Connection, hashes: readonly string[]): Ma
     }),
   );
   // A prefix of several hashes means the first of them.
-  const lastFirst = meant.toSorted((a, b) => byText(b.hash, a.hash));
+  const lastFirst = matches.toSorted((a, b) => byText(b.hash, a.hash));
   return new Map(lastFirst.flatMap(({ asked, id }) => (texts.has(id) ? [[asked, texts.get(id)!]] : [])));
 }
 
@@ -137,9 +137,9 @@ export function readTexts(connection: Connection, hashes: readonly string[]): Ma
 export function readDefinitions(
   connection: Connection,
   keys: readonly string[],
-  known: ReadCaches['definitions'],
+  cache: ReadCaches['definitions'],
 ): Definition[] {
-  const found = readThrough(known, keys, (missing) => {
+  const found = readThrough(cache, keys, (missing) => {
     const rows = connection.lists<DefinitionRow>(
       `SELECT s.key, p.path, s.ordinal, s.name, s.qualified_name, s.kind
        FROM json_each(?) wanted JOIN symbols s ON s.key = wanted.value

@@ -22,10 +22,10 @@ export function writeEdges(connection: Connection, paths: PathIds, change: Store
 
 /** Reads the edges from, to, or at these paths. */
 export function readEdges(connection: Connection, paths: readonly string[], options: EdgeOptions): Edge[] {
-  const { direction, kinds, known } = options;
+  const { direction, kinds, cache } = options;
   const asked = new Set(paths);
-  const out = direction === 'in' ? [] : edgesOf(connection, asked, { end: 'source', known: known.out });
-  const into = direction === 'out' ? [] : edgesOf(connection, asked, { end: 'target', known: known.in });
+  const out = direction === 'in' ? [] : edgesOf(connection, asked, { end: 'source', cache: cache.out });
+  const into = direction === 'out' ? [] : edgesOf(connection, asked, { end: 'target', cache: cache.in });
   // An edge between two of the paths comes twice, once from each end.
   return [...out, ...(direction === 'both' ? into.filter((edge) => !asked.has(edge.from)) : into)]
     .filter((edge) => !kinds || kinds.includes(edge.kind))
@@ -35,9 +35,9 @@ export function readEdges(connection: Connection, paths: readonly string[], opti
 function edgesOf(
   connection: Connection,
   paths: ReadonlySet<string>,
-  { end, known }: { readonly end: EdgeEnd; readonly known: KnownEdges['out'] },
+  { end, cache }: { readonly end: EdgeEnd; readonly cache: EdgeCaches['out'] },
 ): Edge[] {
-  const lists = new Map([...paths].map((path) => [path, known.get(path)]));
+  const lists = new Map([...paths].map((path) => [path, cache.get(path)]));
   const missing = [...paths].filter((path) => lists.get(path) === undefined);
   if (missing.length > 0) {
     const rows = connection.lists<EdgeRow>(edgesAt(end), listValue(missing));
@@ -45,7 +45,7 @@ function edgesOf(
     for (const path of missing) {
       const edges = read.get(path) ?? [];
       lists.set(path, edges);
-      known.set(path, edges);
+      cache.set(path, edges);
     }
   }
   return [...lists.values()].flatMap((edges) => edges ?? []);
@@ -58,8 +58,8 @@ export function countEdges(connection: Connection): number {
   )!.edges;
 }
 
-type KnownEdges = ReadCaches['edges'];
-type EdgeOptions = Parameters<Store['edges']>[1] & { readonly known: KnownEdges };
+type EdgeCaches = ReadCaches['edges'];
+type EdgeOptions = Parameters<Store['edges']>[1] & { readonly cache: EdgeCaches };
 type EdgeEnd = 'source' | 'target';
 type EdgeRow = readonly [from: string, to: string, kind: Edge['kind'], weight: number, because: string];
 

@@ -69,15 +69,15 @@ function appendCommits(
     const commit =
       stored ?? connection.run('INSERT INTO main.commits (sha, time, message, paths) VALUES (?, ?, ?, ?)', ...values);
     for (const path of touched) {
-      const known = touches.get(path);
-      if (known) known.push({ commit, timeMs });
+      const earlier = touches.get(path);
+      if (earlier) earlier.push({ commit, timeMs });
       else touches.set(path, [{ commit, timeMs }]);
     }
     added += 1;
     messageLength += stored === undefined ? addMessage(commit, message) : messageTerms(message).length;
   }
   for (const [path, news] of touches)
-    changeTouches(connection, path, (known) => [...known, ...news], options.churnHalfLifeDays);
+    changeTouches(connection, path, (earlier) => [...earlier, ...news], options.churnHalfLifeDays);
   writeHidden(connection, hidden);
   writeSegment(connection, 'message_postings', { terms, segmentsMax: options.segmentsMax });
   connection.run('UPDATE history SET commits = commits + ?, message_terms = message_terms + ?', added, messageLength);
@@ -104,7 +104,7 @@ function dropCommits(connection: Connection, shas: readonly string[], halfLifeDa
     .filter(({ id }) => !hidden.has(id));
   for (const { id } of rows) hidden.add(id);
   for (const path of new Set(rows.flatMap(({ paths }) => [...unpackVarints(paths)])))
-    changeTouches(connection, path, (known) => known.filter(({ commit }) => !hidden.has(commit)), halfLifeDays);
+    changeTouches(connection, path, (earlier) => earlier.filter(({ commit }) => !hidden.has(commit)), halfLifeDays);
   const terms = rows.reduce((sum, { message }) => sum + messageTerms(message).length, 0);
   connection.run('UPDATE history SET commits = commits - ?, message_terms = message_terms - ?', rows.length, terms);
   writeHidden(connection, hidden);
@@ -113,7 +113,7 @@ function dropCommits(connection: Connection, shas: readonly string[], halfLifeDa
 function changeTouches(
   connection: Connection,
   path: number,
-  change: (known: readonly Touch[]) => readonly Touch[],
+  change: (earlier: readonly Touch[]) => readonly Touch[],
   halfLifeDays: number | undefined,
 ): void {
   const stored = connection.get<{ touches: Uint8Array }>('SELECT touches FROM file_history WHERE path = ?', path);
@@ -130,9 +130,9 @@ function changeTouches(
 export function readFileHistory(
   connection: Connection,
   paths: readonly string[],
-  known: ReadCaches['fileHistories'],
+  cache: ReadCaches['fileHistories'],
 ): FileHistory[] {
-  const found = readThrough(known, paths, (missing) => {
+  const found = readThrough(cache, paths, (missing) => {
     const rows = connection.lists<readonly [path: string, lastModifiedMs: number, commitCount: number, heat: number]>(
       `SELECT p.path, h.last_modified, h.commit_count, h.heat FROM json_each(?) wanted
        JOIN paths p ON p.path = wanted.value JOIN file_history h ON h.path = p.id`,
@@ -154,7 +154,7 @@ export function readFileHistory(
 export function readCommitsTouching(
   connection: Connection,
   paths: readonly string[],
-  { limitEach, known }: { readonly limitEach: number; readonly known: ReadCaches['commits'] },
+  { limitEach, cache }: { readonly limitEach: number; readonly cache: ReadCaches['commits'] },
 ): Map<string, CommitRecord[]> {
   const rows = connection.all<{ path: string; touches: Uint8Array }>(
     `SELECT p.path, h.touches FROM json_each(?) wanted
@@ -163,7 +163,7 @@ export function readCommitsTouching(
   );
   const newest = new Map(rows.map(({ path, touches }) => [path, decoding(() => unpackTouches(touches, limitEach))]));
   const ids = [...newest.values()].flat().map(({ commit }) => commit);
-  const commits = new Map(readCommits(connection, ids, known).map((commit) => [commit.id, commit]));
+  const commits = new Map(readCommits(connection, ids, cache).map((commit) => [commit.id, commit]));
   const touching = (path: string) => (newest.get(path) ?? []).flatMap(({ commit }) => commits.get(commit) ?? []);
   return new Map(paths.map((path) => [path, touching(path)]));
 }
@@ -172,13 +172,13 @@ export function readCommitsTouching(
 export function readCommits(
   connection: Connection,
   ids: readonly number[],
-  known: ReadCaches['commits'],
+  cache: ReadCaches['commits'],
 ): CommitRecord[] {
   const asked = [...new Set(ids)];
-  const missing = asked.filter((id) => !known.has(id));
+  const missing = asked.filter((id) => !cache.has(id));
   const read = new Map(missing.length === 0 ? [] : commitsOf(connection, missing).map((commit) => [commit.id, commit]));
-  for (const [id, commit] of read) known.set(id, commit);
-  return asked.flatMap((id) => read.get(id) ?? known.get(id) ?? []);
+  for (const [id, commit] of read) cache.set(id, commit);
+  return asked.flatMap((id) => read.get(id) ?? cache.get(id) ?? []);
 }
 
 function commitsOf(connection: Connection, ids: readonly number[]): CommitRecord[] {

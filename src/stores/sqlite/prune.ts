@@ -15,14 +15,17 @@ export function countDead(connection: Connection): number {
 
 /** Deletes the oldest contents that left the view, with their postings, if there are too many. It counts only after a content left the view. */
 export function prune(connection: Connection, keeping: ContentsKept, hasLost: boolean): void {
-  const known = connection.get<{ most: number }>(
+  const largestBefore = connection.get<{ most: number }>(
     `SELECT CAST(value AS INTEGER) AS most FROM meta WHERE key = ?`,
     MOST_CONTENTS,
   );
-  if (!hasLost && !known) return;
+  if (!hasLost && !largestBefore) return;
   const { live } = connection.get<{ live: number }>('SELECT count(DISTINCT content) AS live FROM files')!;
-  const { most, count } = contentsToForget({ live, dead: countDead(connection), most: known?.most ?? null }, keeping);
-  if (most !== null && most !== known?.most)
+  const { most, count } = contentsToForget(
+    { live, dead: countDead(connection), most: largestBefore?.most ?? null },
+    keeping,
+  );
+  if (most !== null && most !== largestBefore?.most)
     connection.run('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)', MOST_CONTENTS, String(most));
   if (count === 0) return;
 
@@ -30,16 +33,16 @@ export function prune(connection: Connection, keeping: ContentsKept, hasLost: bo
   for (const table of ['bodies', 'symbols', 'vectors'])
     connection.run(`DELETE FROM main.${table} WHERE content NOT IN (SELECT id FROM contents)`);
   connection.run(NEW_IDENTITY);
-  const kept = keptContents(connection);
+  const isStored = storedContents(connection);
   mergeFrom(connection, 'postings', {
     from: 0,
-    filter: (bucket) => filterBucket(bucket, (bytes) => filterPostings(bytes, (content) => kept[content] === 1)),
+    filter: (bucket) => filterBucket(bucket, (bytes) => filterPostings(bytes, (content) => isStored[content] === 1)),
   });
 }
 
-function keptContents(connection: Connection): Uint8Array {
+function storedContents(connection: Connection): Uint8Array {
   const rows = connection.all<{ id: number }>('SELECT id FROM contents ORDER BY id');
-  const kept = new Uint8Array((rows.at(-1)?.id ?? 0) + 1);
-  for (const { id } of rows) kept[id] = 1;
-  return kept;
+  const isStored = new Uint8Array((rows.at(-1)?.id ?? 0) + 1);
+  for (const { id } of rows) isStored[id] = 1;
+  return isStored;
 }

@@ -28,7 +28,7 @@ export function createReadCache(connection: Connection): ReadCache {
   // The present view; null after a change.
   let view: StoredView | null = null;
   let opening: Opening | null = null;
-  let known: number | null = null;
+  let seenVersion: number | null = null;
   const caches = createReadCaches();
   const reads: CachedReads = {
     ...caches,
@@ -47,13 +47,13 @@ export function createReadCache(connection: Connection): ReadCache {
   return {
     current: () => {
       const version = connection.version();
-      if (known !== version) {
+      if (seenVersion !== version) {
         const history = opening?.history;
         [view, opening] = [null, null];
         // Keeps the history if it is unchanged, because files change far more often than commits come.
         caches.clear({ keepsHistory: history !== undefined && isDeepStrictEqual(history, readHistory(connection)) });
       }
-      known = version;
+      seenVersion = version;
       return reads;
     },
     forget: (change) => {
@@ -63,7 +63,7 @@ export function createReadCache(connection: Connection): ReadCache {
       caches.forget(change);
     },
     forgetAll: () => {
-      [view, opening, latest, known] = [null, null, null, null];
+      [view, opening, latest, seenVersion] = [null, null, null, null];
     },
   };
 }

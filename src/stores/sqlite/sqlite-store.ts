@@ -46,7 +46,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
   const connection = connectBorrowing(database, baseIndex !== undefined);
   const paths = pathIds(connection);
   const reads = createReadCache(connection);
-  const known = createFactsCache();
+  const factsCache = createFactsCache();
   const stamp = stampOf(path);
   const believe = believing(path, stamp);
   const read = <T>(work: () => T) => connection.read(work);
@@ -57,18 +57,18 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
       return read(() => reads.current().opening);
     },
     known: async (hashes) => read(() => knownHashes(connection, hashes)),
-    contents: async (hashes) => read(() => readContents(connection, hashes, known)),
+    contents: async (hashes) => read(() => readContents(connection, hashes, factsCache)),
     texts: async (hashes) => read(() => readTexts(connection, hashes)),
     counts: async () => read(() => ({ symbols: countSymbols(connection), edges: countEdges(connection) })),
     borrowed: async () => (connection.isBorrowing ? read(() => borrowedFiles(connection)) : null),
     earlier: async () => read(() => countDead(connection)),
     words: async (asked) => read(() => readWords(connection, asked, reads.current())),
     edges: async (of, edgeOptions) =>
-      read(() => readEdges(connection, of, { ...edgeOptions, known: reads.current().edges })),
+      read(() => readEdges(connection, of, { ...edgeOptions, cache: reads.current().edges })),
     fileHistory: async (of) => read(() => readFileHistory(connection, of, reads.current().fileHistories)),
     commits: async (ids) => read(() => readCommits(connection, ids, reads.current().commits)),
     commitsTouching: async (of, limitEach) =>
-      read(() => readCommitsTouching(connection, of, { limitEach, known: reads.current().commits })),
+      read(() => readCommitsTouching(connection, of, { limitEach, cache: reads.current().commits })),
     documents: async (of) => read(() => readDocuments(connection, of)),
     allDocuments: async () => read(() => readAllDocuments(connection)),
     documentsBy: async (kind, keys) => read(() => readDocumentsBy(connection, kind, keys)),

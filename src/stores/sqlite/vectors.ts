@@ -45,9 +45,9 @@ export function readUnembedded(connection: Connection, files: readonly FileRecor
 export function readVectors(
   connection: Connection,
   contents: readonly number[],
-  known: ReadCaches['vectors'],
+  cache: ReadCaches['vectors'],
 ): Map<number, UnitVectors> {
-  const found = readThrough(known, contents, (missing) => {
+  const found = readThrough(cache, contents, (missing) => {
     const read = vectorsOf(connection, missing);
     return (content) => {
       const vectors = read.get(content);

@@ -18,16 +18,16 @@ export function readView(connection: Connection): StoredView {
 }
 
 /** The view as it is now for who knows an earlier edition: of files that were not written since it says what it said before. */
-export function readViewSince(connection: Connection, before: StoredView, known: ViewEdition): StoredView {
+export function readViewSince(connection: Connection, before: StoredView, earlier: ViewEdition): StoredView {
   const { edition, removedIn } = readEdition(connection);
-  if (edition === known.edition) return before;
-  if (removedIn > known.edition) return readView(connection);
-  const rows = connection.lists<FileRow>(`${ROWS} WHERE f.edition > ?`, known.edition);
+  if (edition === earlier.edition) return before;
+  if (removedIn > earlier.edition) return readView(connection);
+  const rows = connection.lists<FileRow>(`${ROWS} WHERE f.edition > ?`, earlier.edition);
   const written = new Set(rows.map(([path]) => path));
-  const kept = before.files.filter(({ path }) => !written.has(path));
+  const unchanged = before.files.filter(({ path }) => !written.has(path));
   const unitsAt = (at: number) =>
-    at < kept.length ? before.unitCounts[kept[at]!.content]! : rows[at - kept.length]![12];
-  return storedView([...kept, ...rows.map(fileRecord)], unitsAt);
+    at < unchanged.length ? before.unitCounts[unchanged[at]!.content]! : rows[at - unchanged.length]![12];
+  return storedView([...unchanged, ...rows.map(fileRecord)], unitsAt);
 }
 
 export interface ViewEdition {

@@ -10,27 +10,31 @@ import { readTerm } from './segments.ts';
 import { readPathsWith } from './view.ts';
 
 /** Reads where words occur: in units, paths, commit messages and names. Reads only what is not cached. */
-export function readWords(connection: Connection, asked: WordsAsked, kept: CachedReads): Words {
+export function readWords(connection: Connection, asked: WordsAsked, caches: CachedReads): Words {
   const { postings = [], unitCounts = [], paths = [], messages = [], definitions = [] } = asked;
   const bytesOf = (term: string) => readTerm(connection, 'postings', term);
   return {
     postings: [
       ...readThrough(
-        kept.postings,
+        caches.postings,
         postings,
-        () => (term) => readPostings(term, bytesOf(term), kept.view.live),
+        () => (term) => readPostings(term, bytesOf(term), caches.view.live),
       ).values(),
     ],
-    unitCounts: readThrough(kept.unitCounts, unitCounts, () => (term) => countPostings(bytesOf(term), kept.view.live)),
-    paths: readThrough(kept.pathWords, paths, (missing) => readPathsWith(connection, missing)),
+    unitCounts: readThrough(
+      caches.unitCounts,
+      unitCounts,
+      () => (term) => countPostings(bytesOf(term), caches.view.live),
+    ),
+    paths: readThrough(caches.pathWords, paths, (missing) => readPathsWith(connection, missing)),
     messages: [
-      ...readThrough(kept.messages, messages, () => {
+      ...readThrough(caches.messages, messages, () => {
         const hidden = hiddenCommits(connection);
         const seen = (bytes: Uint8Array) =>
           hidden.size === 0 ? bytes : filterMessagePostings(bytes, (commit) => !hidden.has(commit));
         return (term) => readMessagePostings(term, readTerm(connection, 'message_postings', term).map(seen));
       }).values(),
     ],
-    definitions: readDefinitions(connection, definitions, kept.definitions),
+    definitions: readDefinitions(connection, definitions, caches.definitions),
   };
 }

@@ -31,10 +31,10 @@ export async function readKnown(ask: Ask, scope: ViewScope, hashes: readonly str
 export async function readContents(
   ask: Ask,
   scope: ViewScope,
-  { hashes, kept }: { readonly hashes: readonly string[]; readonly kept: ContentCache },
+  { hashes, cached }: { readonly hashes: readonly string[]; readonly cached: ContentCache },
 ): Promise<Map<string, StoredContent>> {
-  const found = new Map([...new Set(hashes)].map((hash) => [hash, kept.get(hash)]));
-  const missing = [...found].flatMap(([hash, content]) => (content === undefined ? [hash] : []));
+  const contents = new Map([...new Set(hashes)].map((hash) => [hash, cached.get(hash)]));
+  const missing = [...contents].flatMap(([hash, content]) => (content === undefined ? [hash] : []));
   const rows =
     missing.length === 0
       ? []
@@ -48,11 +48,11 @@ export async function readContents(
     // Only `writeContents` writes these bytes, so their shape is certain.
     const [facts, units] = JSON.parse(unpackText(bytes)) as [ContentFacts, Unit[]];
     const content = { hash: hash!, language: language!, isParsed: isParsed === 'true', facts, units };
-    found.set(hash!, content);
+    contents.set(hash!, content);
     // A read of very many contents would push the often used ones out of the cache.
-    if (hashes.length <= CACHED_AT_ONCE_MAX) kept.set(hash!, content, { size: bytes.length });
+    if (hashes.length <= CACHED_AT_ONCE_MAX) cached.set(hash!, content, { size: bytes.length });
   }
-  return new Map([...found].flatMap(([hash, content]) => (content === undefined ? [] : [[hash, content]])));
+  return new Map([...contents].flatMap(([hash, content]) => (content === undefined ? [] : [[hash, content]])));
 }
 
 /** The stored texts of contents, by hash or its beginning. */

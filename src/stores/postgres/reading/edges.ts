@@ -12,23 +12,23 @@ type EdgesAsked = Parameters<Store['edges']>[1];
 
 /** Reads the edges from, to, or at these paths. */
 export function inquireEdges(scope: ViewScope, paths: readonly string[], { direction, kinds }: EdgesAsked) {
-  return (snapshot: Snapshot, kept: ReadCaches): Inquiry<readonly Edge[]> => {
+  return (snapshot: Snapshot, caches: ReadCaches): Inquiry<readonly Edge[]> => {
     const ends = direction === 'both' ? ENDS : ENDS.filter((end) => end.direction === direction);
-    const asked = new Set(paths);
-    const lookups = ends.map(({ direction: way }) => lookUp<string, readonly Edge[]>(kept.edges[way], asked));
+    const wanted = new Set(paths);
+    const lookups = ends.map(({ direction: way }) => lookUp<string, readonly Edge[]>(caches.edges[way], wanted));
     // Edges at paths outside the view are hidden.
     const keys = lookups.map(({ missing }) => missing.flatMap((path) => snapshot.view.keyOf.get(path) ?? []));
     return {
       parts: ends.flatMap(({ column }, at) => (keys[at]!.length > 0 ? [edgesPart(scope, column, keys[at]!)] : [])),
       answer: (rows) => {
         let next = 0;
-        const found = ends.flatMap(({ end }, at) => {
+        const edges = ends.flatMap(({ end }, at) => {
           const edges = keys[at]!.length > 0 ? visible(rows[next++]!, snapshot) : [];
           const byPath = Map.groupBy(edges, (edge) => edge[end]);
           return [...lookups[at]!.fill((path) => byPath.get(path) ?? []).values()].flat();
         });
         // An edge between two of the paths comes twice, once from each end.
-        const once = new Map(found.map((edge) => [JSON.stringify([edge.from, edge.to, edge.kind]), edge]));
+        const once = new Map(edges.map((edge) => [JSON.stringify([edge.from, edge.to, edge.kind]), edge]));
         return [...once.values()].filter((edge) => !kinds || kinds.includes(edge.kind)).sort(compareEdges);
       },
     };

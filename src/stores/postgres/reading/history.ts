@@ -13,8 +13,8 @@ import type { Inquiry } from './view-reads.ts';
 
 /** The history of files, sorted by path. */
 export function inquireFileHistory({ workspace, view }: ViewScope, paths: readonly string[]) {
-  return ({ hottest }: Snapshot, kept: ReadCaches): Inquiry<readonly FileHistory[]> => {
-    const lookup = lookUp<string, readonly FileHistory[]>(kept.fileHistories, paths);
+  return ({ hottest }: Snapshot, caches: ReadCaches): Inquiry<readonly FileHistory[]> => {
+    const lookup = lookUp<string, readonly FileHistory[]>(caches.fileHistories, paths);
     const wanted = part(
       4,
       `SELECT path, times[1], cardinality(commits), heat FROM knap.file_history
@@ -42,19 +42,19 @@ const COLUMNS = `id, sha, time, message, encode(paths, 'base64')`;
 
 /** Commits in the order asked. */
 export function inquireCommits({ workspace, view }: ViewScope, ids: readonly number[]) {
-  return (_: Snapshot, kept: ReadCaches): Inquiry<readonly CommitRecord[]> => {
-    const asked = [...new Set(ids)];
-    const found = new Map(asked.map((id) => [id, kept.commits.get(id)]));
-    const missing = asked.filter((id) => found.get(id) === undefined);
+  return (_: Snapshot, caches: ReadCaches): Inquiry<readonly CommitRecord[]> => {
+    const wanted = [...new Set(ids)];
+    const commits = new Map(wanted.map((id) => [id, caches.commits.get(id)]));
+    const missing = wanted.filter((id) => commits.get(id) === undefined);
     const sql = `SELECT ${COLUMNS} FROM knap.commits WHERE workspace = ? AND view = ? AND id = ANY (?::int[])`;
     return {
       parts: missing.length > 0 ? [part(5, sql, workspace, view, missing)] : [],
       answer: ([rows = []]) => {
         for (const commit of rows.map(commitOf)) {
-          found.set(commit.id, commit);
-          kept.commits.set(commit.id, commit);
+          commits.set(commit.id, commit);
+          caches.commits.set(commit.id, commit);
         }
-        return asked.flatMap((id) => found.get(id) ?? []);
+        return wanted.flatMap((id) => commits.get(id) ?? []);
       },
     };
   };

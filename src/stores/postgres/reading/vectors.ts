@@ -21,8 +21,8 @@ export function inquireUnembedded({ workspace }: ViewScope) {
 
 /** Reads the vectors of these contents. */
 export function inquireVectors({ workspace }: ViewScope, contents: readonly number[]) {
-  return ({ opening }: Snapshot, kept: ReadCaches): Inquiry<ReadonlyMap<number, UnitVectors>> => {
-    const lookup = lookUp<number, readonly UnitVectors[]>(kept.vectors, contents);
+  return ({ opening }: Snapshot, caches: ReadCaches): Inquiry<ReadonlyMap<number, UnitVectors>> => {
+    const lookup = lookUp<number, readonly UnitVectors[]>(caches.vectors, contents);
     const sql = `SELECT content, encode(bytes, 'base64') FROM knap.vectors WHERE workspace = ? AND content = ANY (?::int[])`;
     return {
       parts: lookup.missing.length > 0 && opening.vectorModel !== null ? [part(2, sql, workspace, lookup.missing)] : [],
@@ -32,8 +32,10 @@ export function inquireVectors({ workspace }: ViewScope, contents: readonly numb
           const bytes = read.get(content);
           return bytes === undefined ? [] : [unpackVectors(bytes, opening.vectorModel!.dimensions)];
         };
-        const found = lookup.fill(vectorsOf);
-        return new Map([...found].flatMap(([content, vectors]) => vectors.map((one) => [content, one] as const)));
+        const vectorsByContent = lookup.fill(vectorsOf);
+        return new Map(
+          [...vectorsByContent].flatMap(([content, vectors]) => vectors.map((one) => [content, one] as const)),
+        );
       },
     };
   };

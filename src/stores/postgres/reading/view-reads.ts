@@ -20,7 +20,7 @@ export interface Reads {
   /** The present state of the view. */
   now(): Promise<Snapshot>;
   /** Repeats the inquiry until the answer matches the state of the view and of the caches. */
-  ask<T>(inquire: (snapshot: Snapshot, kept: ReadCaches) => Inquiry<T>): Promise<T>;
+  ask<T>(inquire: (snapshot: Snapshot, caches: ReadCaches) => Inquiry<T>): Promise<T>;
   /** Records a change of this process: the version before and after it, and its content. */
   wrote(before: string, after: string, change: StoreChange): void;
 }
@@ -28,34 +28,34 @@ export interface Reads {
 /** Creates the reads of a view in a database. */
 export function createReads(ask: Ask, scope: ViewScope): Reads {
   const caches = createReadCaches();
-  let kept: Snapshot | null = null;
+  let latest: Snapshot | null = null;
   let isStale = false;
   const now = async (): Promise<Snapshot> => {
-    const snapshot = await readSnapshot(ask, scope, kept);
-    if (kept !== null && !isStale && kept.version === snapshot.version) return kept;
-    if (kept?.version !== snapshot.version) caches.clear();
-    [kept, isStale] = [snapshot, false];
+    const snapshot = await readSnapshot(ask, scope, latest);
+    if (latest !== null && !isStale && latest.version === snapshot.version) return latest;
+    if (latest?.version !== snapshot.version) caches.clear();
+    [latest, isStale] = [snapshot, false];
     return snapshot;
   };
   return {
     now,
     ask: async (inquire) => {
       for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
-        const snapshot = kept === null || isStale ? await now() : kept;
+        const snapshot = latest === null || isStale ? await now() : latest;
         const { parts, answer } = inquire(snapshot, caches);
         if (parts.length === 0) return answer([]);
         const { version, rows } = await askParts(ask, versionPart(scope), parts);
-        if (version === snapshot.version && kept === snapshot && !isStale) return answer(rows);
-        if (version !== kept?.version) isStale = true;
+        if (version === snapshot.version && latest === snapshot && !isStale) return answer(rows);
+        if (version !== latest?.version) isStale = true;
       }
       throw new ContextError('STORE_BUSY', 'The workspace is changed faster than it can be read.');
     },
     wrote: (before, after, change) => {
-      if (kept === null) return;
-      if (kept.version === before) caches.forget(change);
+      if (latest === null) return;
+      if (latest.version === before) caches.forget(change);
       else caches.clear();
       // The version is known, and the caches still hold what the change did not touch.
-      kept = { ...kept, version: after };
+      latest = { ...latest, version: after };
       isStale = true;
     },
   };

@@ -13,12 +13,12 @@ import type { Inquiry } from './view-reads.ts';
 
 /** Reads where words occur: in units, paths, commit messages and names. Reads all that is not cached in one question. */
 export function inquireWords(scope: ViewScope, asked: WordsAsked) {
-  return (snapshot: Snapshot, kept: ReadCaches): Inquiry<Words> => {
-    const postings = lookUp<string, PostingList>(kept.postings, asked.postings ?? []);
-    const unitCounts = lookUp<string, number>(kept.unitCounts, asked.unitCounts ?? []);
-    const paths = lookUp<string, readonly string[]>(kept.pathWords, asked.paths ?? []);
-    const messages = lookUp<string, MessagePostings>(kept.messages, asked.messages ?? []);
-    const definitions = lookUp<string, readonly Definition[]>(kept.definitions, asked.definitions ?? []);
+  return (snapshot: Snapshot, caches: ReadCaches): Inquiry<Words> => {
+    const postings = lookUp<string, PostingList>(caches.postings, asked.postings ?? []);
+    const unitCounts = lookUp<string, number>(caches.unitCounts, asked.unitCounts ?? []);
+    const paths = lookUp<string, readonly string[]>(caches.pathWords, asked.paths ?? []);
+    const messages = lookUp<string, MessagePostings>(caches.messages, asked.messages ?? []);
+    const definitions = lookUp<string, readonly Definition[]>(caches.definitions, asked.definitions ?? []);
     const wanted: QuestionPart[] = [
       termsPart(scope, CONTENT_TERMS, [...postings.missing, ...unitCounts.missing]),
       termsPart(scope, scope.view, messages.missing),

@@ -63,14 +63,14 @@ async function appendCommits(
   const { count } = options.commits;
   const hidden = new Set(options.commits.hidden);
   const shas = commits.map(({ sha }) => sha);
-  const known = new Map((await commitsUnder(ask, scope, shas)).map(([id, sha]) => [sha!, Number(id)]));
+  const earlier = new Map((await commitsUnder(ask, scope, shas)).map(([id, sha]) => [sha!, Number(id)]));
   let last = count + hidden.size;
   // Adds the oldest commit first, so that a newer commit always has a higher number.
   const added = commits.toReversed().flatMap((commit) => {
-    const stored = known.get(commit.sha);
+    const stored = earlier.get(commit.sha);
     if (stored !== undefined && !hidden.delete(stored)) return [];
     const id = stored ?? ++last;
-    known.set(commit.sha, id);
+    earlier.set(commit.sha, id);
     return { ...commit, id, paths: [...new Set(commit.paths)], isBack: stored !== undefined };
   });
   if (added.length === 0) return;
@@ -78,7 +78,7 @@ async function appendCommits(
   if (fresh.length > 0) await insertCommits(ask, scope, fresh);
   const touches = added.flatMap(({ id, timeMs, paths }) => paths.map((path) => ({ path, commit: id, timeMs })));
   const news = new Map([...Map.groupBy(touches, ({ path }) => path)].map(([path, own]) => [keyOf(path), own]));
-  await changeTouches(ask, scope, [...news.keys()], options, (path, known) => [...known, ...news.get(path)!]);
+  await changeTouches(ask, scope, [...news.keys()], options, (path, earlier) => [...earlier, ...news.get(path)!]);
   const terms = new TermBytes();
   const addMessage = messageWriter(terms);
   const lengthOf = ({ id, message, isBack }: (typeof added)[number]) =>
@@ -102,7 +102,7 @@ async function dropCommits(
   for (const [id] of rows) hidden.add(Number(id));
   const paths = rows.flatMap(([, , , paths]) => JSON.parse(unpackText(bytesOf(paths!))) as string[]);
   const isSeen = ({ commit }: Touch) => !hidden.has(commit);
-  await changeTouches(ask, scope, [...new Set(paths)].map(keyOf), options, (_, known) => known.filter(isSeen));
+  await changeTouches(ask, scope, [...new Set(paths)].map(keyOf), options, (_, earlier) => earlier.filter(isSeen));
   const messageLength = rows.reduce((sum, [, , message]) => sum + messageTerms(message!).length, 0);
   await countCommits(ask, scope, { commits: -rows.length, messageLength: -messageLength, hidden });
   return { count: options.commits.count - rows.length, hidden };
@@ -150,7 +150,7 @@ async function changeTouches(
   { workspace, view }: ViewScope,
   paths: readonly string[],
   { churnHalfLifeDays }: TouchOptions,
-  change: (path: string, known: readonly Touch[]) => readonly Touch[],
+  change: (path: string, earlier: readonly Touch[]) => readonly Touch[],
 ): Promise<void> {
   if (paths.length === 0) return;
   const stored = await ask(

@@ -48,8 +48,8 @@ async function pathsBeside(
 ): Promise<ReadonlySet<string>> {
   const keys = files.map(({ path }) => keyOf(path));
   const sql = 'SELECT path FROM knap.files WHERE workspace = ? AND view = ? AND path = ANY (?::bigint[])';
-  const known = new Set((await ask(sql, workspace, view, keys)).map(([key]) => key));
-  return new Set(files.filter((_, at) => !known.has(keys[at]!)).map(({ path }) => path));
+  const existing = new Set((await ask(sql, workspace, view, keys)).map(([key]) => key));
+  return new Set(files.filter((_, at) => !existing.has(keys[at]!)).map(({ path }) => path));
 }
 
 async function upsertFiles(
@@ -126,9 +126,9 @@ function outcomesOf(rows: readonly ViewRow[]): ReadonlyMap<string, DocumentOutco
   for (const { path, hash, document } of rows) {
     const before = outcomes.get(path);
     const isOther = before !== undefined && before.hash !== hash;
-    const kept = before?.document?.card.hash === hash ? before.document : null;
+    const unchanged = before?.document?.card.hash === hash ? before.document : null;
     const isDropped = document !== undefined || isOther || before?.isDropped === true;
-    outcomes.set(path, { hash, document: document ?? kept, isDropped });
+    outcomes.set(path, { hash, document: document ?? unchanged, isDropped });
   }
   return outcomes;
 }

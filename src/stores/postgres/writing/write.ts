@@ -48,12 +48,12 @@ export async function writeChange(
   const hasFiles = (change.upsert?.length ?? 0) + (change.remove?.length ?? 0) > 0;
   const isPruned =
     (change.upsert || change.remove) && options.keeping ? await prune(ask, scope, options.keeping) : false;
-  const known = JSON.parse(meta!) as Record<string, string>;
+  const existing = JSON.parse(meta!) as Record<string, string>;
   const [row] = await ask(
     `UPDATE knap.views SET version = gen_random_uuid()::text, changed = now(), meta = ?,
        files_version = CASE WHEN ?::boolean THEN gen_random_uuid()::text ELSE files_version END
      WHERE workspace = ? AND view = ? RETURNING version`,
-    ...[JSON.stringify({ ...known, ...change.meta }), hasFiles, workspace, view],
+    ...[JSON.stringify({ ...existing, ...change.meta }), hasFiles, workspace, view],
   );
   return { before: before!, after: row![0]!, isPruned };
 }
@@ -106,13 +106,13 @@ async function writeEdges(ask: Ask, { workspace, view }: ViewScope, change: Stor
 }
 
 function heaviest(edges: readonly Edge[]): readonly Edge[] {
-  const found = new Map<string, Edge>();
+  const heaviest = new Map<string, Edge>();
   for (const edge of edges) {
     const key = JSON.stringify([edge.from, edge.to, edge.kind]);
-    const known = found.get(key);
-    if (!known || edge.weight > known.weight) found.set(key, edge);
+    const existing = heaviest.get(key);
+    if (!existing || edge.weight > existing.weight) heaviest.set(key, edge);
   }
-  return [...found.values()];
+  return [...heaviest.values()];
 }
 
 /** Stores vectors, after deleting those of another model. Ignores vectors of contents that are not stored. */
