@@ -99,11 +99,11 @@ async function bundle(): Promise<readonly string[]> {
   const entryPoints = Object.fromEntries(Object.entries(ENTRIES).filter(([, path]) => existsSync(join(ROOT, path))));
   const options = optionsFor(version);
   const library = await build({ ...options, entryPoints, write: false, metafile: true });
-  const own = { ...options, chunkNames: 'knap-[name]-[hash]' };
-  const program = await build({ ...own, entryPoints: { cli: PROGRAM }, write: false, metafile: true });
+  const chunkOptions = { ...options, chunkNames: 'knap-[name]-[hash]' };
+  const program = await build({ ...chunkOptions, entryPoints: { cli: PROGRAM }, write: false, metafile: true });
   const files = new Map([
     ...library.outputFiles.map((file) => [basename(file.path), file.text] as const),
-    ...(await joinChunks(program, GROUPS, own)),
+    ...(await joinChunks(program, GROUPS, chunkOptions)),
   ]);
   for (const [name, text] of files) {
     const start = name === 'cli.js' ? '#!/usr/bin/env node\n' : '';

@@ -35,8 +35,8 @@ export async function copyGrammars(target: string): Promise<void> {
   const licence = await readFile(join(RUNTIME_FOLDER, 'LICENSE'), 'utf8');
   const others = await readFile(join(GRAMMAR_FILES, 'LICENSES.txt'), 'utf8');
   await writeWhole(join(target, 'LICENSES.txt'), `${RUNTIME}.wasm\n\n${licence}\n${'-'.repeat(80)}\n${others}`);
-  const kept = new Set([...grammars, `${RUNTIME}.wasm`, 'LICENSES.txt']);
-  const gone = (await readdir(target)).filter((file) => /\.wasm(?:\.gz)?$/.test(file) && !kept.has(file));
+  const needed = new Set([...grammars, `${RUNTIME}.wasm`, 'LICENSES.txt']);
+  const gone = (await readdir(target)).filter((file) => /\.wasm(?:\.gz)?$/.test(file) && !needed.has(file));
   await Promise.all(gone.map((file) => rm(join(target, file), { force: true })));
 }
 

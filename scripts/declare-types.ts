@@ -30,16 +30,16 @@ export function declareTypes(folder: string): void {
 
 // Removes declarations that the entry does not import, because the compiler writes one for every file it read.
 function keepReachable(folder: string, entry: string): void {
-  const kept = new Set<string>();
+  const reachable = new Set<string>();
   const open = [join(folder, entry)];
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
-    if (kept.has(path)) continue;
-    kept.add(path);
+    if (reachable.has(path)) continue;
+    reachable.add(path);
     const imports = readFileSync(path, 'utf8').matchAll(/(?:from |import\()['"](\.{1,2}\/[^'"]+)\.ts['"]/g);
     for (const [, specifier] of imports) open.push(join(dirname(path), `${specifier}.d.ts`));
   }
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const path = join(folder, name);
-    if (name.endsWith('.d.ts') && !kept.has(path)) rmSync(path);
+    if (name.endsWith('.d.ts') && !reachable.has(path)) rmSync(path);
   }
 }

@@ -17,7 +17,7 @@ if (reasons.length > 0) process.exit(1);
 execFileSync('npm', ['run', 'check'], { cwd: ROOT, stdio: 'inherit' });
 rmSync(TARGET, { recursive: true, force: true });
 mkdirSync(TARGET, { recursive: true });
-const said = execFileSync('npm', ['pack', '--json', '--pack-destination', TARGET], { cwd: ROOT, encoding: 'utf8' });
+const output = execFileSync('npm', ['pack', '--json', '--pack-destination', TARGET], { cwd: ROOT, encoding: 'utf8' });
 interface Packed {
   readonly filename: string;
   readonly version: string;
@@ -25,7 +25,7 @@ interface Packed {
   readonly unpackedSize: number;
   readonly files: readonly { readonly path: string }[];
 }
-const [packed] = JSON.parse(said.slice(said.search(/^\[/m))) as [Packed];
+const [packed] = JSON.parse(output.slice(output.search(/^\[/m))) as [Packed];
 const tarball = join(TARGET, packed.filename);
 const hash = createHash('sha256').update(readFileSync(tarball)).digest('hex');
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;

@@ -55,11 +55,11 @@ async function download({ package: name, version, integrity }: GrammarSource) {
 
 // Refuses a grammar without a licence, because every copy of knap must include the notice.
 function licenceOf(name: string, files: readonly ParsedTarFileItem[]): string {
-  const own = readdirSync(OWN_LICENCES).includes(`${name}.txt`)
+  const separate = readdirSync(OWN_LICENCES).includes(`${name}.txt`)
     ? readFileSync(join(OWN_LICENCES, `${name}.txt`), 'utf8')
     : '';
   const inPackage = files.find((file) => /^package\/LICENSE(?:\.md|\.txt)?$/.test(file.name))?.text ?? '';
-  const text = [own, inPackage].find((one) => HAS_NOTICE.test(one));
+  const text = [separate, inPackage].find((one) => HAS_NOTICE.test(one));
   if (text === undefined)
     throw new Error(
       `No licence with a copyright notice for ${name}.wasm; put its text into scripts/licences/${name}.txt`,

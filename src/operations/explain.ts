@@ -41,12 +41,12 @@ export const explain = defineOperation<typeof input, Explanation>({
     'knap explain "fix the login redirect" --target src/auth/session.ts',
   ],
   async run(call, { target, format, ...question }) {
-    const asked = {
+    const packInput = {
       ...packInputOf(await withStoredChoices(await latestUnlessAsked(question, call.root), call.root), call),
       target,
     };
     const engine = await call.engine();
-    const explanation = await engine.explain(asked);
+    const explanation = await engine.explain(packInput);
     const isEmpty = explanation.candidates.length === 0;
     const empty =
       target === undefined

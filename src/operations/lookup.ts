@@ -56,22 +56,22 @@ export const grep = defineOperation<typeof grepInput, Omit<GrepAnswer, 'notes'>>
   examples: ['knap grep "webhook without id"', 'knap grep "handle\\w+\\(" --regex --under src'],
   async run(call, { pattern = '', budget: tokens, format, ...same }) {
     const engine = await call.engine();
-    const { notes, ...found } = await engine.grep({ ...same, pattern });
+    const { notes, ...hitsAndTotal } = await engine.grep({ ...same, pattern });
     const print = (hits: GrepAnswer['hits']) =>
       format === 'json'
-        ? JSON.stringify({ ...found, hits }, null, 2)
-        : [...hitLines(hits), ...moreLine(hits.length, found.total, 'lines')].join('\n');
+        ? JSON.stringify({ ...hitsAndTotal, hits }, null, 2)
+        : [...hitLines(hits), ...moreLine(hits.length, hitsAndTotal.total, 'lines')].join('\n');
     const { text, shown } = fitHits(
-      found.hits,
+      hitsAndTotal.hits,
       await roomFor(tokens ?? DEFAULTS.grep.budgetTokens, call.config),
       print,
     );
     const nothingFound =
-      found.total === 0
+      hitsAndTotal.total === 0
         ? (nothingYet(notes) ??
           `No line holds ${JSON.stringify(pattern.slice(0, 100))}, neither as a text nor as a regular expression.`)
         : null;
-    return answer({ ...found, hits: shown }, { text, format, nothingFound, notes });
+    return answer({ ...hitsAndTotal, hits: shown }, { text, format, nothingFound, notes });
   },
 });
 
@@ -110,18 +110,18 @@ export const uses = defineOperation<typeof usesInput, Omit<UsesAnswer, 'notes'>>
     if (symbol === undefined) throw new ContextError('NO_SUCH_SYMBOL', 'There is no name to look for.');
     const engine = await call.engine();
     const wide = only === undefined ? limit : DEFAULTS.grep.usesMax;
-    const found = await engine.uses({ symbol, under, limit: wide });
-    const wanted = found.uses.filter(({ kind }) => only === undefined || only.includes(kind)).slice(0, limit);
-    const total = only === undefined ? found.total : wanted.length;
+    const answered = await engine.uses({ symbol, under, limit: wide });
+    const wanted = answered.uses.filter(({ kind }) => only === undefined || only.includes(kind)).slice(0, limit);
+    const total = only === undefined ? answered.total : wanted.length;
     const print = (shown: readonly NameUse[]) =>
       format === 'json' ? JSON.stringify({ uses: shown, total }, null, 2) : usesText(shown, total);
     const { text, shown } = fitHits(wanted, await roomFor(tokens ?? DEFAULTS.grep.budgetTokens, call.config), print);
     const nothingFound =
       wanted.length === 0
-        ? (nothingYet(found.notes) ??
+        ? (nothingYet(answered.notes) ??
           `Nothing here uses the name "${symbol.slice(0, 100)}"${only ? ` as ${only.join(' or ')}` : ''}.`)
         : null;
-    return answer({ uses: shown, total }, { text, format, nothingFound, notes: found.notes });
+    return answer({ uses: shown, total }, { text, format, nothingFound, notes: answered.notes });
   },
 });
 

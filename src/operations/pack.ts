@@ -52,11 +52,11 @@ export const pack = defineOperation<typeof input, Packed>({
   ],
   async run(call, { out, manifest, copy: isCopied, ...question }) {
     const format = question.format ?? call.config.format;
-    const asked = { ...packInputOf(await withStoredChoices(question, call.root), call), format };
+    const packInput = { ...packInputOf(await withStoredChoices(question, call.root), call), format };
     const places = [out, manifest].flatMap((given) => (given === undefined ? [] : [resolve(call.cwd, given)]));
     for (const place of places) await refuseLinkedOut(call.root, place);
     const engine = await call.engine();
-    const answered = await engine.pack(asked);
+    const answered = await engine.pack(packInput);
     const { pack: made, text, edges } = answered;
     if (isCopied) call.copy?.(text);
     // Blocks that the reader already has count as found, although they are not quoted again.

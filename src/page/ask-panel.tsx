@@ -117,11 +117,11 @@ function AimChoice() {
   const chosen = usePage((state) => state.question.aim);
   const replies = usePage((state) => state.aims);
   const added = (at: number): string => {
-    const own = replies[aims[at]!];
+    const reply = replies[aims[at]!];
     const below = replies[aims[at - 1]!];
-    if (!own) return ' ';
-    if (at === 0 || !below || own.data.blocks.length === 0) return `${grouped(own.data.usage.used)} tokens`;
-    const { added, tokens } = changeBetween(below.data, own.data);
+    if (!reply) return ' ';
+    if (at === 0 || !below || reply.data.blocks.length === 0) return `${grouped(reply.data.usage.used)} tokens`;
+    const { added, tokens } = changeBetween(below.data, reply.data);
     return added.length === 0 ? 'adds nothing' : `+${counted(added.length, 'block')}, ${signed(tokens)}`;
   };
   return (
@@ -227,10 +227,10 @@ function PinnedAndDropped() {
 function LastChange() {
   const before = usePage((state) => state.before);
   const reply = usePage((state) => state.answered?.reply ?? null);
-  const said = before && reply ? changeText(changeBetween(before.data, reply.data)) : '';
+  const effect = before && reply ? changeText(changeBetween(before.data, reply.data)) : '';
   return (
     <p class="effect" role="status" aria-label="What the last change did">
-      {said}
+      {effect}
     </p>
   );
 }

@@ -124,11 +124,11 @@ export function readHash(hash: string, { view, question }: Pick<PageState, 'view
   const words = new URLSearchParams(hash.replace(/^#/, ''));
   const read: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(question)) {
-    const said = words.getAll(key);
-    if (said.length === 0) continue;
-    if (Array.isArray(value)) read[key] = said;
-    else if (typeof value !== 'number') read[key] = said[0];
-    else if (/^\d{1,9}$/.test(said[0]!)) read[key] = Number(said[0]);
+    const texts = words.getAll(key);
+    if (texts.length === 0) continue;
+    if (Array.isArray(value)) read[key] = texts;
+    else if (typeof value !== 'number') read[key] = texts[0];
+    else if (/^\d{1,9}$/.test(texts[0]!)) read[key] = Number(texts[0]);
   }
   return { view: words.get('view') ?? view, question: { ...question, ...read } };
 }

@@ -3,8 +3,8 @@ const root = document.documentElement;
 
 /** Applies the theme chosen in this browser, or else that of the system. */
 export function followTheme(): void {
-  const kept = localStorage.getItem(KEY);
-  if (kept === 'light' || kept === 'dark') root.dataset.theme = kept;
+  const stored = localStorage.getItem(KEY);
+  if (stored === 'light' || stored === 'dark') root.dataset.theme = stored;
 }
 
 /** Switches between light and dark. */

@@ -150,6 +150,6 @@ describe('as a command', () => {
   test('a file of tasks without mirrors is refused', async () => {
     using world = makeWorld(START, COMMITS);
     const { code, stderr } = await knap(world.root, ['eval', '--tasks', 'x.jsonl']);
-    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('go together') });
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('need each other') });
   });
 });

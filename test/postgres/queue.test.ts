@@ -80,7 +80,7 @@ describe('a queue of views', () => {
   test('refused: no store, no trees', async () => {
     for (const [args, said] of [
       [['index', '--queue', '--trees', '.'], 'Name the database'],
-      [['index', '--queue', '--store', env.KNAP_STORE!], 'Say where the trees lie'],
+      [['index', '--queue', '--store', env.KNAP_STORE!], 'Name the folder of the work trees'],
     ] as const)
       expect(await knap(trees.root, args)).toMatchObject({ code: 2, stderr: expect.stringContaining(said) });
   });

@@ -92,7 +92,7 @@ const faults: readonly [args: readonly string[], code: number, message: string][
   [['ready'], 3, 'There is no issue here.'],
   [['ready', '--show'], 3, 'There is no issue here.'],
   [['links'], 2, 'No document was named to start from.'],
-  [['links', 'LAAAB', '--to', 'LAAAA'], 3, 'No way of links'],
+  [['links', 'LAAAB', '--to', 'LAAAA'], 3, 'No path of links'],
   [['links', 'LAAAB', '--orphans'], 2, '--orphans looks at all documents'],
   [['search'], 2, 'There is no question.'],
 ];

@@ -25,24 +25,24 @@ export const links = defineOperation<typeof input, Omit<LinksAnswer, 'notes'>>({
   async run(call, { target, to, orphans, format }) {
     if (orphans && (target !== undefined || to !== undefined))
       throw new ContextError('BAD_INPUT', '--orphans looks at all documents; name none.');
-    const standing = toRootPath(call);
-    const asked = { target: target && standing(target), to: to && standing(to), orphans };
+    const fromRoot = toRootPath(call);
+    const query = { target: target && fromRoot(target), to: to && fromRoot(to), orphans };
     const engine = await call.engine();
-    const { notes, ...value } = await engine.links(asked);
-    const nothingFound = emptyReason(value, asked);
-    return answer(value, { text: linksText(value, asked), format, nothingFound, notes });
+    const { notes, ...value } = await engine.links(query);
+    const nothingFound = emptyReason(value, query);
+    return answer(value, { text: linksText(value, query), format, nothingFound, notes });
   },
 });
 
-type LinksAsked = { readonly to?: string | undefined; readonly orphans?: boolean | undefined };
+type LinksQuery = { readonly to?: string | undefined; readonly orphans?: boolean | undefined };
 type LinksFound = Omit<LinksAnswer, 'notes'>;
 
-function linksText({ target, linksTo, linkedFrom, broken, way, orphans }: LinksFound, asked: LinksAsked): string {
-  if (asked.orphans)
+function linksText({ target, linksTo, linkedFrom, broken, way, orphans }: LinksFound, query: LinksQuery): string {
+  if (query.orphans)
     return orphans
       .map(({ id, name, path }) => `${id === null ? '' : `${id} `}${oneLine(path)}  ${oneLine(name)}`)
       .join('\n');
-  if (asked.to !== undefined) return (way ?? []).map(lineOf).join('\n');
+  if (query.to !== undefined) return (way ?? []).map(lineOf).join('\n');
   const asking = oneLine(target?.id ?? target?.path ?? '');
   return [
     `${asking} links to`,
@@ -55,9 +55,9 @@ function linksText({ target, linksTo, linkedFrom, broken, way, orphans }: LinksF
   ].join('\n');
 }
 
-function emptyReason({ orphans, way }: LinksFound, asked: LinksAsked): string | null {
-  if (asked.orphans) return orphans.length === 0 ? 'Every document is linked from another.' : null;
-  return asked.to !== undefined && way === null ? 'No way of links leads from one to the other.' : null;
+function emptyReason({ orphans, way }: LinksFound, query: LinksQuery): string | null {
+  if (query.orphans) return orphans.length === 0 ? 'Every document is linked from another.' : null;
+  return query.to !== undefined && way === null ? 'No path of links leads from one to the other.' : null;
 }
 
 function lineOf({ id, name, path, because }: LinkEnd): string {

@@ -137,8 +137,8 @@ export function readInput<Input extends z.ZodObject>(
   words: 'options' | 'fields' = 'options',
 ): z.output<Input> {
   const named = byFieldNames(operation, given);
-  const meant = words === 'fields' ? withRightTypes(operation, named) : named;
-  const parsed = operation.input.safeParse(meant, { reportInput: true });
+  const values = words === 'fields' ? withRightTypes(operation, named) : named;
+  const parsed = operation.input.safeParse(values, { reportInput: true });
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0]!;
   if (issue.code === 'unrecognized_keys') {

@@ -17,7 +17,7 @@ const listed = z.object({
   documents: z.array(z.object({ ...named, description: text, labels: texts, issue: issue.optional() })),
   total: z.int(),
 });
-const found = z.object({
+const searchSchema = z.object({
   results: z.array(
     z.object({
       ...{ id: text, name: z.string(), section: text, score, excerpt: z.string() },
@@ -39,7 +39,7 @@ const checked = z.object({
 type WithoutNotes<Value> = Omit<Value, 'notes'>;
 
 export const listOutput = outputOf(listed, (value: WithoutNotes<ListAnswer>) => withoutNulls(value));
-export const searchOutput = outputOf(found, (value: WithoutNotes<SearchAnswer>) => withoutNulls(value));
+export const searchOutput = outputOf(searchSchema, (value: WithoutNotes<SearchAnswer>) => withoutNulls(value));
 export const linksOutput = outputOf(linked, (value: WithoutNotes<LinksAnswer>) => withoutNulls(value));
 export const checkOutput = outputOf(checked, (value: WithoutNotes<CheckAnswer>) => withoutNulls(value));
 

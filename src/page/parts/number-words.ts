@@ -17,8 +17,8 @@ export function shortPaths(paths: readonly string[]): ReadonlyMap<string, string
     all.map((path) => {
       const parts = path.split('/');
       const ends = parts.map((_, at) => parts.slice(parts.length - 1 - at).join('/'));
-      const own = ends.find((end) => all.every((other) => other === path || !`/${other}`.endsWith(`/${end}`)));
-      return [path, own ?? path];
+      const unique = ends.find((end) => all.every((other) => other === path || !`/${other}`.endsWith(`/${end}`)));
+      return [path, unique ?? path];
     }),
   );
 }

@@ -20,12 +20,12 @@ interface ListedPack extends Pick<PastPack, 'id' | 'name' | 'task' | 'question' 
 
 /** Lists packs and compares two of them. */
 export function HistoryView() {
-  const own = usePage(({ packs }) => packs);
+  const ofThisTab = usePage(({ packs }) => packs);
   const isReady = usePage(({ choices }) => choices !== null);
-  const kept = useAsked(isReady ? `${own.length}` : null, (signal) =>
+  const stored = useAsked(isReady ? `${ofThisTab.length}` : null, (signal) =>
     ask<readonly KeptPack[]>('/ui/packs', { limit: KEPT_MAX }, signal),
   );
-  const packs = [...own.map(listedOwn), ...(kept.answer?.data ?? []).map(listedKept)];
+  const packs = [...ofThisTab.map(listedOfTab), ...(stored.answer?.data ?? []).map(listedStored)];
   const [chosen, setChosen] = useState<readonly string[]>([]);
   // The list is sorted newest first, so the older pack comes second.
   const [first, older] = packs.filter(({ id }) => chosen.includes(id));
@@ -36,7 +36,7 @@ export function HistoryView() {
       <div class="empty">
         <h2>No pack yet</h2>
         <p>Whatever you ask on this page is listed here, and so are the packs that knap pack keeps.</p>
-        {kept.fault !== '' && <p class="hint">{kept.fault}</p>}
+        {stored.fault !== '' && <p class="hint">{stored.fault}</p>}
       </div>
     );
   return (
@@ -50,12 +50,12 @@ export function HistoryView() {
 
 const filesIn = (blocks: Manifest['blocks']): number => new Set(blocks.map(({ path }) => path)).size;
 
-function listedOwn(pack: PastPack): ListedPack {
+function listedOfTab(pack: PastPack): ListedPack {
   const { id, name, task, question, usage, blocks } = pack;
   return { id, name, task, question, usage, files: filesIn(blocks), open: async () => pack };
 }
 
-function listedKept({ name, task, files, used, budget }: KeptPack): ListedPack {
+function listedStored({ name, task, files, used, budget }: KeptPack): ListedPack {
   const listed = { id: name, name, task: task ?? 'unreadable', question: null, usage: { used, budget } };
   return {
     ...{ files, ...listed },

@@ -68,17 +68,17 @@ function DocumentShelf({ areIssues, text, shown, onShow }: DocumentShelfProps) {
   if (!answer) return <p class="hint">{fault || 'One moment…'}</p>;
   const wanted = text.toLowerCase();
   const all = answer.data.documents.filter(({ issue }) => (issue !== undefined) === areIssues);
-  const found = all.filter(({ name, path }) => `${name}\n${path}`.toLowerCase().includes(wanted));
+  const matches = all.filter(({ name, path }) => `${name}\n${path}`.toLowerCase().includes(wanted));
   return (
     <>
       <nav aria-label={areIssues ? 'Issues' : 'Documents'}>
         <p class="hint">
-          {found.length === 0
+          {matches.length === 0
             ? emptyWords(areIssues, all.length)
-            : `${counted(found.length, areIssues ? 'issue' : 'document')}${found.length > LISTED_MAX ? `, the first ${LISTED_MAX} are listed` : ''}`}
+            : `${counted(matches.length, areIssues ? 'issue' : 'document')}${matches.length > LISTED_MAX ? `, the first ${LISTED_MAX} are listed` : ''}`}
         </p>
         <ul>
-          {found.slice(0, LISTED_MAX).map((one) => (
+          {matches.slice(0, LISTED_MAX).map((one) => (
             <li key={one.path}>
               <button
                 type="button"
@@ -157,7 +157,7 @@ function Ends({ title, ends, onShow }: EndsProps) {
 function GraphShelf({ seed, onShow }: { readonly seed: string | null; readonly onShow: (id: string) => void }) {
   const status = useAsked('status', () => look<Reply<Status>>('/v1/status'));
   const lens = usePage(({ question }) => question.lens);
-  const found = useAsked(seed === null ? null : `context ${seed} ${lens}`, (signal) =>
+  const nodes = useAsked(seed === null ? null : `context ${seed} ${lens}`, (signal) =>
     ask<ContextAnswer['document']>('/v1/context', { seeds: [seed], ...(lens === '' ? {} : { lens }) }, signal),
   );
   const graphs = status.answer?.data.graphs ?? [];
@@ -173,8 +173,8 @@ function GraphShelf({ seed, onShow }: { readonly seed: string | null; readonly o
         {graphs.map(({ workspace, imported }) => `${workspace}: ${counted(imported?.nodes ?? 0, 'node')}`).join('; ')}
       </p>
     );
-  if (!found.answer) return <p class="hint">{found.fault || 'One moment…'}</p>;
-  const { text, data, nothingFound } = found.answer;
+  if (!nodes.answer) return <p class="hint">{nodes.fault || 'One moment…'}</p>;
+  const { text, data, nothingFound } = nodes.answer;
   return (
     <>
       <nav aria-label="Nodes">
@@ -190,7 +190,7 @@ function GraphShelf({ seed, onShow }: { readonly seed: string | null; readonly o
           ))}
         </ul>
       </nav>
-      <article aria-busy={found.isAsking} aria-label={seed}>
+      <article aria-busy={nodes.isAsking} aria-label={seed}>
         <CodeBox text={text} label={`What the graph knows about ${seed}`} />
       </article>
     </>

@@ -124,8 +124,8 @@ async function settle(
           terminal,
           onProgress,
         });
-  const asked = { ...globals, root: elsewhere.roots };
-  const places = await namedWorkspaces(asked, cwd, async (folder) => (await load(folder)).config);
+  const options = { ...globals, root: elsewhere.roots };
+  const places = await namedWorkspaces(options, cwd, async (folder) => (await load(folder)).config);
   const [first, ...others] = places;
   if (others.length > 0 && !operation.asksAll)
     throw new ContextError('BAD_INPUT', 'This command works on one workspace: give one --root or --workspace.');
