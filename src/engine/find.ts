@@ -17,7 +17,7 @@ import { readTask, resolve, settleTask } from '../pipeline/resolve/resolve.ts';
 import type { FrameFiles } from '../pipeline/resolve/traces/locate-frames.ts';
 import type { Ranker } from '../ports/ranker.ts';
 import type { SignalFinder, View } from '../ports/signal-finder.ts';
-import type { FileRecord, Opening, Store, StoredContent } from '../ports/store.ts';
+import type { FileRecord, Opening, PostingList, Store, StoredContent, Words } from '../ports/store.ts';
 import { fusedSearch, LEARNED } from '../rankers/index.ts';
 import { guessesFound, guessesOf } from '../search/guesses.ts';
 import { wordsAsked } from '../search/task-terms.ts';
@@ -27,7 +27,7 @@ import { keywordMatch } from '../signals/word-matches.ts';
 import { createIgnoreRules } from '../sources/code/scan/ignore-rules.ts';
 import { STRATEGIES } from '../strategies/index.ts';
 import { checkedNearFolder, filesUnder, normalFolder, sourceNameOf, wantsSource } from './file-filters.ts';
-import { withCounts } from './fresh/with-counts.ts';
+import type { WordsCounted } from './fresh/choose-files.ts';
 import { type FreshTexts, onFreshTexts } from './fresh-texts.ts';
 import { graphsWithin } from './graphs/registered-graphs.ts';
 import { findTogether } from './multi-root/find-together.ts';
@@ -244,4 +244,31 @@ function roleFactors(input: FindInput, lens: Lens): Record<Role, number> {
   const docs: readonly Role[] = wantsSource(input, 'markdown') && !wantsSource(input, 'code') ? ['docs'] : [];
   for (const role of [...lens.liftRoles, ...included, ...docs]) factors[role] = 1;
   return factors;
+}
+
+/**
+ * Corrects word counts of an incomplete index with counts over all files. The files indexed first were chosen because they hold
+ * the words, so without this every word would seem common.
+ */
+function withCounts<Asked extends { readonly before: Opening; readonly words: Words }>(
+  asked: Asked,
+  counted: WordsCounted,
+): Asked {
+  const { before, words } = asked;
+  const { files, units, ...averages } = before.statistics;
+  const times = Math.max(1, counted.files / Math.max(1, files));
+  const postings = words.postings.map((list) => withBeyond(list, counted));
+  const held = new Map(postings.map(({ term, contents, beyond }) => [term, contents.length + (beyond?.units ?? 0)]));
+  const unitCounts = new Map([...words.unitCounts].map(([term, count]) => [term, held.get(term) ?? count * times]));
+  const statistics = { ...averages, files: Math.round(files * times), units: Math.round(units * times) };
+  const allPaths = { files: counted.files, holding: counted.inPaths };
+  return { ...asked, before: { ...before, statistics }, words: { ...words, postings, unitCounts, allPaths } };
+}
+
+// Assumes that files not indexed yet hold a word in as many units each as indexed files do.
+function withBeyond(list: PostingList, { holding }: WordsCounted): PostingList {
+  const known = new Set(list.contents).size;
+  const files = Math.max(0, (holding.get(list.term) ?? known) - known);
+  const units = known === 0 ? files : Math.round((files * list.contents.length) / known);
+  return { ...list, beyond: { files, units } };
 }

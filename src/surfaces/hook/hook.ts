@@ -22,10 +22,9 @@ import {
   Silence,
   type TurnEndEvent,
 } from './clients.ts';
-import { fittingPage } from './context-page.ts';
+import { changedBefore, fittingPage, missedPage, workTree } from './hook-pages.ts';
 import { isLikely, mentionsCode, wantsTests, whyNotCode } from './prompt-relevance.ts';
 import { clearSentPlaces, readSession, saveSession } from './session-state.ts';
-import { changedBefore, missedPage, workTree } from './turn-changes.ts';
 
 const {
   aim,
