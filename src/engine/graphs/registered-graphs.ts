@@ -40,7 +40,7 @@ export function registeredGraphs(root: string, configured: Config['graphs']): re
   for (const graph of importedGraphs(root)) {
     // A folder that is read as it lies needs no import, and is not read twice.
     for (const { alias } of found) if (graphs.get(alias)?.path === graph.path) graphs.delete(alias);
-    const isInside = graph.source === 'logseq' && isWithin(root, graph.path);
+    const isInside = graph.source === 'logseq' && isWithin(graph.path, root);
     graphs.set(graph.alias, isInside ? { ...graph, stamp: null } : graph);
   }
   for (const [alias, { source, path }] of Object.entries(configured))
@@ -56,11 +56,11 @@ export function hasGraphs(root: string, configured: Config['graphs']): boolean {
 /** Where the documents of those graphs stand whose pages are files of the workspace themselves. */
 export function graphsWithin(root: string, configured: Config['graphs']): readonly string[] {
   return registeredGraphs(root, configured)
-    .filter(({ source, path }) => source === 'logseq' && isWithin(root, path))
+    .filter(({ source, path }) => source === 'logseq' && isWithin(path, root))
     .map(({ source, alias }) => addressOf(source, alias));
 }
 
-const isWithin = (root: string, path: string): boolean => insideOf(root, path) !== null;
+const isWithin = (path: string, root: string): boolean => insideOf(root, path) !== null;
 
 const aliasOf = (name: string): string =>
   name

@@ -50,7 +50,7 @@ function withoutOutside(
     const path = readPlace(value).name;
     const from = prefixes.find((folder) => `${path}/`.startsWith(folder)) ?? '';
     if (!OUTSIDE.test(path.slice(from.length))) return false;
-    return UP.test(path) || !isAbsolute(path) || !isWithin([root, ...beside], path);
+    return UP.test(path) || !isAbsolute(path) || !isWithin(path, [root, ...beside]);
   };
   const input = { ...fields };
   const warnings: string[] = [];
