@@ -1,7 +1,7 @@
 import { join, posix } from 'node:path';
 import type { Config } from '../../src/config/schema.ts';
 import { createEngine } from '../../src/engine.ts';
-import { linesOf } from '../../src/evaluation/replay.ts';
+import { quotedLines } from '../../src/evaluation/replay.ts';
 import { openScratchTree, type ScratchTree } from '../../src/evaluation/scratch-tree.ts';
 import { ContextError } from '../../src/model/errors.ts';
 import type { PackInput } from '../../src/ports/engine.ts';
@@ -116,7 +116,7 @@ async function replaySessions(
       await engine.index();
       const { pack } = await engine.pack({ task: session.prompt, ...input.pack });
       const blocks = Map.groupBy(pack.blocks, ({ path }) => path);
-      const packed = new Map([...blocks].map(([path, own]) => [path, linesOf(own)]));
+      const packed = new Map([...blocks].map(([path, own]) => [path, quotedLines(own)]));
       tasks.push({
         session: session.id,
         format: session.format,

@@ -1,10 +1,5 @@
-import {
-  isRecord,
-  type JsonRecord,
-  parsed,
-  recordAt,
-  textAt,
-} from '../../src/sources/conversations/files/read-json.ts';
+import { isRecord, type JsonRecord } from '../../src/model/records.ts';
+import { parsed, recordAt, textAt } from '../../src/sources/conversations/files/read-json.ts';
 import { ANSWERS, CALLS, unwrapped } from '../../src/sources/conversations/formats/agent-logs.ts';
 import { withoutClientTags } from '../../src/sources/conversations/transcript/branches.ts';
 import { plainText } from '../../src/sources/conversations/transcript/content-blocks.ts';

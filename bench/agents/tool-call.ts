@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { LineRange } from '../../src/model/facts.ts';
-import { isRecord, type JsonRecord, parsed, textAt } from '../../src/sources/conversations/files/read-json.ts';
+import { isRecord, type JsonRecord } from '../../src/model/records.ts';
+import { parsed, textAt } from '../../src/sources/conversations/files/read-json.ts';
 import { touchedPaths } from '../../src/sources/conversations/transcript/content-blocks.ts';
 import type { CallKind, CallPlace, CallTold } from './agent-session.ts';
 import { patchPlaces } from './patch-places.ts';

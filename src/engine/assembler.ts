@@ -8,6 +8,7 @@ import { commentOf, languageOfPath } from '../languages/index.ts';
 import { type Budgeted, budgetOf } from '../model/budget.ts';
 import { ContextError } from '../model/errors.ts';
 import type { ContentFacts } from '../model/facts.ts';
+import { isRecord } from '../model/records.ts';
 import {
   type AssembledContext,
   assemble as assembleResults,
@@ -262,10 +263,6 @@ function checkedTruncator(truncator: Truncator): Truncator {
 
 function isRange(value: unknown): boolean {
   return Array.isArray(value) && value.length === 2 && value.every((line) => Number.isSafeInteger(line) && line >= 1);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }
 
 function bad(fault: string): ContextError {

@@ -103,13 +103,13 @@ const linesOfRedaction = new WeakMap<Redaction, readonly string[]>();
 function linesIn(redacted: Redaction): readonly string[] {
   const remembered = linesOfRedaction.get(redacted);
   if (remembered) return remembered;
-  const lines = linesOf(redacted.text);
+  const lines = splitLines(redacted.text);
   linesOfRedaction.set(redacted, lines);
   return lines;
 }
 
 /** Splits a text into lines without line ends. A final newline ends the last line and starts no new one. */
-export function linesOf(text: string): readonly string[] {
+export function splitLines(text: string): readonly string[] {
   const lines = text.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
   if (lines.length > 1 && lines.at(-1) === '') lines.pop();
   return lines;

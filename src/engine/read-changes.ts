@@ -11,7 +11,7 @@ import type { Reader } from '../ports/reader.ts';
 import type { Parser } from '../ports/source.ts';
 import { tellableName } from '../reading/redaction/redact.ts';
 import { changesAgainst } from '../sources/history/changes-against.ts';
-import { linesOf } from './fresh-texts.ts';
+import { splitLines } from './fresh-texts.ts';
 
 /** A change, and where its hunks lie in the current file; `placed` is null when the file or the hunks are missing. */
 export interface ReadChange {
@@ -67,7 +67,7 @@ async function rowsOf(
   reader: Reader,
 ): Promise<readonly DiffRow[]> {
   const file = placed === null || placed.hunks.length === 0 ? null : await reader.read(path);
-  if (file !== null && placed !== null) return diffRows(linesOf(file.text), placed);
+  if (file !== null && placed !== null) return diffRows(splitLines(file.text), placed);
   const lines = status === 'deleted' ? (patch?.hunks ?? []).flatMap((hunk) => hunk.lines) : [];
   return lines.map((line) => ({ mark: '-', text: line.slice(1), number: null }));
 }
@@ -90,7 +90,7 @@ async function placedChange(change: Change, reader: Reader, has: (path: string) 
   for (const path of shorterPaths(change.path).filter(has)) {
     const file = await reader.read(path);
     if (file === null) continue;
-    const placed = placeHunks(linesOf(file.text), hunks);
+    const placed = placeHunks(splitLines(file.text), hunks);
     // A file whose path matches only at the end counts when every hunk fits.
     if (path !== change.path && placed.lost.length > 0) continue;
     const matched = placed.hunks.map(({ hunk }) => hunk);

@@ -148,7 +148,7 @@ async function byAim(engine: Engine, task: EvalTask, budget: number): Promise<No
 
 export function packedIn({ blocks, usage }: Pack, budget: number): PackedLines {
   const byPath = [...Map.groupBy(blocks, ({ path }) => path)];
-  return { budget, lines: new Map(byPath.map(([path, all]) => [path, linesOf(all)])), tokens: usage.used };
+  return { budget, lines: new Map(byPath.map(([path, all]) => [path, quotedLines(all)])), tokens: usage.used };
 }
 
 function resultOf(task: EvalTask, system: string, { ranked, packs, milliseconds }: Answered): TaskResult {
@@ -163,6 +163,6 @@ function resultOf(task: EvalTask, system: string, { ranked, packs, milliseconds 
 }
 
 /** The lines of blocks, including the imports above them. */
-export function linesOf(blocks: Pack['blocks']): readonly (readonly [number, number])[] {
+export function quotedLines(blocks: Pack['blocks']): readonly (readonly [number, number])[] {
   return blocks.flatMap(({ lines, importLines }) => [...lines, ...importLines]);
 }

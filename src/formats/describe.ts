@@ -25,19 +25,19 @@ export function score(value: number): string {
 }
 
 /** `12-48` */
-export function linesOf(at: { readonly startLine: number; readonly endLine: number }): string {
+export function lineRange(at: { readonly startLine: number; readonly endLine: number }): string {
   return at.startLine === at.endLine ? `${at.startLine}` : `${at.startLine}-${at.endLine}`;
 }
 
 /** `1-9, 14`; where there are many, from the first to the last. */
 export function spans(ranges: readonly LineRange[]): string {
   const shown = ranges.length > SPANS_MAX ? [[ranges[0]![0], ranges.at(-1)![1]] as const] : ranges;
-  return shown.map(([startLine, endLine]) => linesOf({ startLine, endLine })).join(', ');
+  return shown.map(([startLine, endLine]) => lineRange({ startLine, endLine })).join(', ');
 }
 
 /** `src/a.ts:12-48` */
 export function place(at: { readonly path: string; readonly startLine: number; readonly endLine: number }): string {
-  return at.startLine > 0 ? `${oneLine(at.path)}:${linesOf(at)}` : oneLine(at.path);
+  return at.startLine > 0 ? `${oneLine(at.path)}:${lineRange(at)}` : oneLine(at.path);
 }
 
 /** `src/a.ts:12-48`, or with its hash `src/a.ts:12-48@9f2c41`: the place of the entity; the printed lines may reach further. */
@@ -63,7 +63,7 @@ export function withImports({ imports, text }: Block): string {
 /** `lines 9-51`: the printed lines, if they differ from those of the entity. */
 export function windowOf({ entityLines, startLine, endLine }: Block): readonly string[] {
   const isSame = entityLines[0] === startLine && entityLines[1] === endLine;
-  return isSame ? [] : [`lines ${linesOf({ startLine, endLine })}`];
+  return isSame ? [] : [`lines ${lineRange({ startLine, endLine })}`];
 }
 
 /** The first characters of a hash: enough to tell two contents apart. */
@@ -92,7 +92,7 @@ export function importsFrom(block: Block): readonly string[] {
 /** `1-2, 12-48`: the imports above a block, then the block. */
 export function printedLines(block: Block): string {
   const imports = `${block.importLines.length > SPANS_MAX ? 'imports in ' : ''}${spans(block.importLines)}`;
-  return [imports, linesOf(block)].filter((lines) => lines !== '').join(', ');
+  return [imports, lineRange(block)].filter((lines) => lines !== '').join(', ');
 }
 
 /** What a reader must know about a block that is not simply whole and fresh. */
@@ -158,7 +158,7 @@ export function namedPlace(reference: Reference, show: (text: string) => string)
   const isNamed = reference.kind !== 'file' && reference.kind !== 'region';
   // Places that touch are joined, so the reference may hold several names.
   const names = isNamed ? reference.name.split(', ').map((name) => show(oneLine(name, 80))) : [];
-  return `${isNamed ? `${names.join(', ')} ` : ''}${reference.startLine > 0 ? linesOf(reference) : 'whole'}${because}`;
+  return `${isNamed ? `${names.join(', ')} ` : ''}${reference.startLine > 0 ? lineRange(reference) : 'whole'}${because}`;
 }
 const SAID_OF_PLACES: ReadonlySet<Exclusion> = new Set(['seen', 'unreadable']);
 

@@ -3,7 +3,7 @@ import { oneLine } from '../model/visible-text.ts';
 import type { ContextMeta, ContextNode } from '../ports/context.ts';
 import type { Head, LeftOut, Tail } from '../ports/formatter.ts';
 import type { OutlineEntry, ShownDocument, ShownReference, ShownTarget, ShowPaint } from '../ports/knowledge.ts';
-import { clause, linesOf, place, score, shortHash } from './describe.ts';
+import { clause, lineRange, place, score, shortHash } from './describe.ts';
 import { thousands } from './page.ts';
 
 const ATX_TITLE = /^#[ \t]+([^\n]*)(?:\n|$)/;
@@ -51,7 +51,7 @@ function outlineText(outline: readonly OutlineEntry[]): string {
   return outline
     .map((entry) => {
       const id = entry.id === null ? '' : ` (${entry.id})`;
-      return `${'  '.repeat(entry.level - 1)}- ${oneLine(entry.title)}${id}, lines ${linesOf(entry)}${entry.length === null ? '' : `, ${thousands(entry.length)} characters`}`;
+      return `${'  '.repeat(entry.level - 1)}- ${oneLine(entry.title)}${id}, lines ${lineRange(entry)}${entry.length === null ? '' : `, ${thousands(entry.length)} characters`}`;
     })
     .join('\n');
 }

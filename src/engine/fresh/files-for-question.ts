@@ -18,7 +18,7 @@ import { filesOfCommits, similarCommits } from '../../search/similar-commits.ts'
 import { lexicalTerms, wordsAsked } from '../../search/task-terms.ts';
 import { createIgnoreRules } from '../../sources/code/scan/ignore-rules.ts';
 import { normalFolder } from '../file-filters.ts';
-import { linesOf } from '../fresh-texts.ts';
+import { splitLines } from '../fresh-texts.ts';
 import type { EngineParts } from '../parts/open-parts.ts';
 import { readChanges } from '../read-changes.ts';
 import { domainsOf, taskInput } from '../task-input.ts';
@@ -66,7 +66,7 @@ export async function filesToGrep(
   const paths = new Set<string>();
   for (const isRegex of [regex, !regex]) {
     const lines = await patternOf(pattern, { isRegex, ignoresCase: ignoreCase, isWord: word });
-    const matchesIn = (text: string) => lines.mayHold(text) && linesOf(text).some((line) => lines.matches(line));
+    const matchesIn = (text: string) => lines.mayHold(text) && splitLines(text).some((line) => lines.matches(line));
     let [bytes, readFiles] = [0, 0];
     for (const { path, size } of among) {
       if (++readFiles % FILES_BETWEEN_YIELDS === 0) await setImmediate();

@@ -3,6 +3,7 @@ import { namingOf } from '../../languages/index.ts';
 import type { Scored, SourceText } from '../../model/candidate.ts';
 import type { Edge } from '../../model/edge.ts';
 import { ContextError } from '../../model/errors.ts';
+import { isRecord } from '../../model/records.ts';
 import type { Task } from '../../model/task.ts';
 import { relate } from '../../pipeline/relate/relate.ts';
 import type { Definition, Opening, Store } from '../../ports/store.ts';
@@ -247,7 +248,7 @@ const MANIFEST_READERS: Readonly<Record<string, (text: string) => readonly strin
   'go.mod': (text) => /^module\s+"?([^\s"]+)/m.exec(text)?.slice(1) ?? [],
   'composer.json': (text) => {
     const { autoload } = objectIn(text);
-    const spaces = isObject(autoload) && isObject(autoload['psr-4']) ? Object.keys(autoload['psr-4']) : [];
+    const spaces = isRecord(autoload) && isRecord(autoload['psr-4']) ? Object.keys(autoload['psr-4']) : [];
     return spaces.map((space) => space.replace(/\\+$/, '')).filter((space) => space !== '');
   },
 };
@@ -260,14 +261,10 @@ function pythonPackages(paths: readonly string[]): readonly string[] {
 function objectIn(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : {};
+    return isRecord(value) ? value : {};
   } catch {
     return {};
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const texts = (value: unknown): readonly string[] => (typeof value === 'string' && value !== '' ? [value] : []);

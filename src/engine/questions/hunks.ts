@@ -7,7 +7,7 @@ import type { Redact } from '../../ports/reader.ts';
 import { hashOf } from '../../reading/read-file.ts';
 import { createIgnoreRules } from '../../sources/code/scan/ignore-rules.ts';
 import { createPathVerdict } from '../../sources/code/scan/unwanted-paths.ts';
-import { linesOf } from '../fresh-texts.ts';
+import { splitLines } from '../fresh-texts.ts';
 import type { ReadChange } from '../read-changes.ts';
 
 export interface ShownHunks {
@@ -79,7 +79,7 @@ async function withOther(
 ): Promise<readonly DiffRow[]> {
   const mine = side === 'new' ? '+' : '-';
   const other = rows.filter(({ mark }) => mark !== mine);
-  const lines = linesOf(`${(await redact(other.map(({ text }) => text).join('\n'), path)).text}\n`);
+  const lines = splitLines(`${(await redact(other.map(({ text }) => text).join('\n'), path)).text}\n`);
   let next = 0;
   return rows.map((row) => {
     if (row.mark === mine) return row;
@@ -95,7 +95,7 @@ async function bareRows(
   side: 'old' | 'new',
 ): Promise<readonly DiffRow[]> {
   const rows = hunks.flatMap((hunk) => rowsOf(hunk, side));
-  const lines = linesOf(`${(await redact(rows.map(({ text }) => text).join('\n'), path)).text}\n`);
+  const lines = splitLines(`${(await redact(rows.map(({ text }) => text).join('\n'), path)).text}\n`);
   return rows.map((row, at) => ({ ...row, text: lines[at] ?? '' }));
 }
 

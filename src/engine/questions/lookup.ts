@@ -27,7 +27,7 @@ import { type LinePattern, literalPattern, patternOf } from '../../search/line-p
 import { wordsAsked } from '../../search/task-terms.ts';
 import { normalFolder } from '../file-filters.ts';
 import { BEING_MADE } from '../fresh/unfinished-note.ts';
-import { linesOf } from '../fresh-texts.ts';
+import { splitLines } from '../fresh-texts.ts';
 import { builtinModel } from '../parts/open-embedder.ts';
 import type { QuestionRun } from '../question-run.ts';
 import { definitionsNamed, symbolNamed } from '../show/find-code.ts';
@@ -49,9 +49,9 @@ export async function runUses({ symbol, under, limit }: UsesInput, { parts, note
   const { hits, total } = await namedHits(matches, DEFAULTS.grep.usesMax, store);
   const stored = await store.contents([...new Set(hits.map(({ hash }) => hash))]);
   const namesakes = words.definitions.filter((one) => one.name === last);
-  const linesOf = (some: readonly Definition[]) => definingLines(some, { files, stored });
+  const definitionLines = (some: readonly Definition[]) => definingLines(some, { files, stored });
   const named = definitionsNamed(asked, namesakes).filter(({ path }) => place === null || path === place.path);
-  const [meantLines, defined] = [linesOf(named), linesOf(namesakes)];
+  const [meantLines, defined] = [definitionLines(named), definitionLines(namesakes)];
   // If the question says which symbol it means, other definitions of the name only count as references.
   const others = meantLines.size > 0 && (place !== null || asked !== last) ? 'reference' : 'definition';
   const uses = hits.map((hit): NameUse => {
@@ -250,7 +250,7 @@ export async function linesThat(
     for (const file of some) {
       const text = texts.get(file.hash) ?? '';
       if (!pattern.mayHold(text)) continue;
-      const lines = linesOf(text).flatMap((line, index) =>
+      const lines = splitLines(text).flatMap((line, index) =>
         pattern.matches(line) ? [{ line: index + 1, text: line.trim().slice(0, lineCharactersMax) }] : [],
       );
       if (lines.length > 0) found.push({ file, lines });

@@ -142,14 +142,14 @@ interface Arities {
 // Names whose declaration was removed (null), and names whose number of arguments changed.
 function namesToCheck({ changes, gone }: ChangedCode): ReadonlyMap<string, Arities | null> {
   const names = new Map<string, Arities | null>();
-  const removed = linesOf(changes, '-');
+  const removed = changedLines(changes, '-');
   const isApi = (name: string) => name.length >= callers.nameLengthMin && removed.some((line) => declares(line, name));
   for (const name of gone.filter(isApi)) names.set(name, null);
   for (const [name, arities] of changedArities(changes)) names.set(name, arities);
   return new Map([...names].slice(0, callers.namesMax));
 }
 
-function linesOf(changes: readonly Change[], mark: string): readonly string[] {
+function changedLines(changes: readonly Change[], mark: string): readonly string[] {
   const lines = changes.flatMap(({ patch }) => patch?.hunks ?? []).flatMap((hunk) => hunk.lines);
   return lines.filter((line) => line[0] === mark).map((line) => line.slice(1));
 }
@@ -172,7 +172,7 @@ function declares(line: string, name: string): boolean {
 }
 
 function changedArities(changes: readonly Change[]): readonly (readonly [string, Arities])[] {
-  const [before, now] = ['-', '+'].map((mark) => declaredOn(linesOf(changes, mark)));
+  const [before, now] = ['-', '+'].map((mark) => declaredOn(changedLines(changes, mark)));
   return [...before!].flatMap(([name, old]) => {
     const next = now!.get(name);
     const isSame = next !== undefined && next.least === old.least && next.most === old.most;

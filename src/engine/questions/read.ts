@@ -1,7 +1,7 @@
 import { isDocumentLanguage } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { PathsAnswer, PathsInput, ReadAnswer, ReadInput } from '../../ports/lookup.ts';
-import { linesOf } from '../fresh-texts.ts';
+import { splitLines } from '../fresh-texts.ts';
 import type { QuestionRun } from '../question-run.ts';
 
 type Range = readonly [first: number, last: number];
@@ -19,12 +19,12 @@ export async function runRead(
   const { text } = await redact(file.text, path);
   const { language } = known;
   const [read] = wantsColors ? await parser.parse([{ hash: file.hash, text, language, wantsColors }]) : [];
-  const now = linesOf(text);
+  const now = splitLines(text);
   const all: Range = [1, now.length];
   const asked: Range = lines ?? all;
   const isSame = hash === undefined || file.hash.startsWith(hash);
   const before = isSame || lines === undefined ? undefined : (await store.texts([hash])).get(hash);
-  const moved = before === undefined ? null : placeNow(linesOf(before), now, asked);
+  const moved = before === undefined ? null : placeNow(splitLines(before), now, asked);
   const place = within(moved ?? asked, now.length);
   if (isSame && place === null)
     throw new ContextError('BAD_INPUT', `${path} has ${now.length} lines, not ${asked.join('-')}.`);

@@ -52,7 +52,7 @@ function withWords(entities: readonly Scored[], keywords: readonly Keyword[]): r
   return entities.flatMap((one) => {
     const beside = byPath.get(one.path)!;
     const name = beside.some((other) => startOf(other) < startOf(one)) ? '' : stemOf(one.path);
-    const share = shareHeld(`${name}\n${linesOf(one)}`, keywords);
+    const share = shareHeld(`${name}\n${textOfLines(one)}`, keywords);
     const inner = beside.filter((other) => isInside(other, one));
     const own = inner.length === 0 ? share : shareHeld(`${name}\n${bodyOf(one, inner)}`, keywords);
     if (own === 0) return [];
@@ -101,7 +101,7 @@ function foundIn(card: DocumentCard, one: Scored): FoundDocument {
   const body = bodyOf(one);
   // The text begins below the frontmatter, if there is any text.
   const keys =
-    linesOf(one)
+    textOfLines(one)
       .slice(0, -body.length || undefined)
       .match(/\n/g)?.length ?? 0;
   const startLine = body.trim() === '' ? first : first + keys;
@@ -116,7 +116,7 @@ function foundIn(card: DocumentCard, one: Scored): FoundDocument {
   };
 }
 
-function linesOf({ text, entity: { location } }: Scored, without: readonly Scored[] = []): string {
+function textOfLines({ text, entity: { location } }: Scored, without: readonly Scored[] = []): string {
   const isOut = (line: number) =>
     without.some(({ entity }) => entity.location.startLine <= line && line <= entity.location.endLine);
   return (text?.lines ?? [])
@@ -126,6 +126,6 @@ function linesOf({ text, entity: { location } }: Scored, without: readonly Score
 }
 
 function bodyOf(one: Scored, without?: readonly Scored[]): string {
-  const lines = linesOf(one, without);
+  const lines = textOfLines(one, without);
   return lines.slice(frontmatterBounds(`${lines}\n`)?.bodyStart ?? 0);
 }

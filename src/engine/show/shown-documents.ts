@@ -6,7 +6,7 @@ import type { OutlineEntry, ShownDocument, ShownReference, ShownTarget, ShowView
 import { documentBody, frontmatterText, sectionText } from '../../sources/markdown/document-text.ts';
 import { readFrontmatter } from '../../sources/markdown/frontmatter/read-frontmatter.ts';
 import { type KnowledgeRun, redactLines } from '../documents/knowledge-run.ts';
-import { linesOf } from '../fresh-texts.ts';
+import { splitLines } from '../fresh-texts.ts';
 import type { FoundTarget } from './find-code.ts';
 
 /** A chosen document with its body; null when its text cannot be had. */
@@ -93,7 +93,7 @@ function codeTarget(found: Extract<FoundTarget, { kind: 'code' }>, text: string,
     endLine,
     hash: file.hash,
     section: null,
-    body: linesOf(text)
+    body: splitLines(text)
       .slice(startLine - 1, endLine)
       .join('\n'),
     position: 0,

@@ -119,7 +119,7 @@ const SOURCES: Layout['sources'] = {
 
 function packHeading(block: Quote): string {
   const parts = [
-    say.linesOf(block),
+    say.lineRange(block),
     labels(say.title(block)),
     ...say.importsFrom(block),
     ...say.caveats(block).map(phrase),

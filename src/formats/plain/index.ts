@@ -111,7 +111,7 @@ function indented(text: string): string {
 }
 
 function packHeading(block: Quote): string {
-  const place = block.startLine > 0 ? `${named(block.path)}:${say.linesOf(block)}` : named(block.path);
+  const place = block.startLine > 0 ? `${named(block.path)}:${say.lineRange(block)}` : named(block.path);
   const title = say.clause(say.title(block));
   const about = [title, ...say.importsFrom(block), ...say.caveats(block), `sha ${say.shortHash(block.hash)}`];
   return [place, ...about.filter((part) => part !== '')].join(' · ');

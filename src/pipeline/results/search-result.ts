@@ -1,4 +1,5 @@
 import { ContextError } from '../../model/errors.ts';
+import { isRecord } from '../../model/records.ts';
 
 /** A search result as people bring it: with its place on the entity or in the entity's metadata. */
 export interface SearchResult {
@@ -105,14 +106,14 @@ function bad(fault: string): ContextError {
 }
 
 function faultOf(result: unknown): string | null {
-  if (!isObject(result)) return `is ${named(result)}`;
+  if (!isRecord(result)) return `is ${named(result)}`;
   const { entity, score } = result;
-  if (!isObject(entity)) return 'has no entity';
+  if (!isRecord(entity)) return 'has no entity';
   for (const field of ['name', 'type'])
     if (typeof entity[field] !== 'string' || entity[field] === '') return `has no ${field}`;
   for (const [field, kind] of [...Object.entries(FIELD_KINDS), ['metadata', 'object'] as const]) {
     const value = entity[field];
-    const isRight = kind === 'object' ? isObject(value) : typeof value === kind;
+    const isRight = kind === 'object' ? isRecord(value) : typeof value === kind;
     if (value !== undefined && value !== null && !isRight) return `has a wrong ${field} (${named(value)})`;
   }
   if (typeof result.entityId !== 'string' && result.entityId !== undefined)
@@ -125,10 +126,6 @@ const FIELD_KINDS: Readonly<Record<string, 'string' | 'number'>> = {
   ...{ id: 'string', entityId: 'string', qualifiedName: 'string', content: 'string', summary: 'string' },
   ...{ filePath: 'string', startLine: 'number', endLine: 'number', hash: 'string' },
 };
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function named(value: unknown): string {
   if (value === undefined) return 'nothing';

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../model/records.ts';
 import type { Tree } from './tree.ts';
 
 // A hostile or generated tree may hold any number of manifests; only the shallowest ones matter.
@@ -68,11 +69,6 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Whether a parsed value is an object with keys. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The strings of a value that should be a string or a list of them. */

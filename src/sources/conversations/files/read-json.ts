@@ -1,3 +1,4 @@
+import { isRecord, type JsonRecord } from '../../../model/records.ts';
 import type { LeftOutCount } from '../transcript/left-out.ts';
 
 /** One object of a file that has one a line. */
@@ -176,14 +177,6 @@ function closed(scan: ElementScan): Event {
   const outer = scan.outer ?? 0;
   if (scan.depth < outer) return 'separator';
   return scan.depth === outer ? 'end' : 'inside';
-}
-
-/** An object out of JSON, of which nothing is known. */
-export type JsonRecord = Readonly<Record<string, unknown>>;
-
-/** Whether a value out of JSON is an object. */
-export function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The object under a key; an empty one when there is none. */

@@ -1,6 +1,7 @@
+import { isRecord, type JsonRecord } from '../../../model/records.ts';
 import type { ConversationFormat, MessageRole, ReadOptions } from '../conversation.ts';
 import { fileStem } from '../files/list-conversation-files.ts';
-import { isRecord, type JsonLine, type JsonRecord, jsonLines, recordAt, textAt } from '../files/read-json.ts';
+import { type JsonLine, jsonLines, recordAt, textAt } from '../files/read-json.ts';
 import { createRewound, withoutClientTags } from '../transcript/branches.ts';
 import { plainText, readContent, touchedPaths } from '../transcript/content-blocks.ts';
 import { type ConversationDraft, conversationsIn, createDraft, type Utterance } from '../transcript/draft.ts';

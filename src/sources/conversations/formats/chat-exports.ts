@@ -1,5 +1,6 @@
+import { isRecord, type JsonRecord } from '../../../model/records.ts';
 import type { Conversation, ConversationFormat, MessageRole, ReadOptions } from '../conversation.ts';
-import { isRecord, type JsonRecord, jsonElements, listAt, recordAt, textAt } from '../files/read-json.ts';
+import { jsonElements, listAt, recordAt, textAt } from '../files/read-json.ts';
 import { branchTo } from '../transcript/branches.ts';
 import { joined, plainText, readContent } from '../transcript/content-blocks.ts';
 import { type ConversationDraft, conversationsIn, createDraft } from '../transcript/draft.ts';

@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { readSync } from 'node:fs';
+import type { JsonRecord } from '../../../model/records.ts';
 import { confine } from '../../../reading/confine.ts';
 import { withPlainFile } from '../../../reading/plain-file.ts';
 import { hashOf } from '../../../reading/read-file.ts';
@@ -11,7 +12,7 @@ import {
   type MessageRole,
   type ReadOptions,
 } from '../conversation.ts';
-import { type JsonRecord, jsonLines, textAt } from '../files/read-json.ts';
+import { jsonLines, textAt } from '../files/read-json.ts';
 import { type ConversationDraft, conversationsIn, createDraft } from '../transcript/draft.ts';
 import { createLeftOut } from '../transcript/left-out.ts';
 import { claudeCode, codex } from './agent-logs.ts';

@@ -1,4 +1,5 @@
-import { type JsonRecord, recordAt, textAt } from '../files/read-json.ts';
+import type { JsonRecord } from '../../../model/records.ts';
+import { recordAt, textAt } from '../files/read-json.ts';
 import { plainText } from './content-blocks.ts';
 
 /** The nodes from the root of a tree to one of its nodes. A loop or a missing parent ends the way up. */

@@ -1,5 +1,6 @@
+import { isRecord, type JsonRecord } from '../../../model/records.ts';
 import type { ReadOptions } from '../conversation.ts';
-import { isRecord, type JsonRecord, listAt, parsed, textAt } from '../files/read-json.ts';
+import { listAt, parsed, textAt } from '../files/read-json.ts';
 import type { LeftOutCount, LeftOutKind } from './left-out.ts';
 
 /** What the blocks of a message say. */

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { ContextError } from '../../../model/errors.ts';
+import { isRecord } from '../../../model/records.ts';
 import type { GraphReading } from '../../../ports/graph.ts';
 import { docScanner } from './doc-scanner.ts';
 import { DATABASE_MARK, supertagDocs } from './supertag-docs.ts';
@@ -130,10 +131,6 @@ function readDoc(doc: TanaDoc, raw: Props, { nameCharactersMax, docOf, onCut }: 
   doc.createdMs = timeOf(props.created);
   doc.modifiedMs = lastOf(raw.modifiedTs) ?? doc.createdMs;
   doc.isDone = doneOf(props._done ?? props.done);
-}
-
-function isRecord(value: unknown): value is Props {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const isId = (value: unknown): value is string => typeof value === 'string' && value !== '';

@@ -1,6 +1,7 @@
 import { lazy, memoized } from '../../../../model/memory.ts';
 import { folderOf, joinPath, nameOf } from '../../../../model/paths.ts';
-import { type Configs, isRecord, stringsOf } from '../configs.ts';
+import { isRecord } from '../../../../model/records.ts';
+import { type Configs, stringsOf } from '../configs.ts';
 import { nearest, type Tree } from '../tree.ts';
 import { type Family, type LinkedFile, type LinkFile, SURENESS, siblingFinder } from './family.ts';
 

@@ -1,5 +1,6 @@
 import { folderOf, isUnder, joinPath, upwards } from '../../../../model/paths.ts';
-import { type Configs, isRecord, stringsOf } from '../configs.ts';
+import { isRecord } from '../../../../model/records.ts';
+import { type Configs, stringsOf } from '../configs.ts';
 import type { Tree } from '../tree.ts';
 
 // Conditions of an export map that lead to source come first; the rest keep the order in which they were written.

@@ -1,6 +1,7 @@
 import { memoized } from '../../../../model/memory.ts';
 import { folderOf, joinPath, upwards } from '../../../../model/paths.ts';
-import { type Configs, isRecord, stringsOf } from '../configs.ts';
+import { isRecord } from '../../../../model/records.ts';
+import { type Configs, stringsOf } from '../configs.ts';
 import type { Tree } from '../tree.ts';
 import { type Family, type LinkedFile, oncePerFolder, SURENESS } from './family.ts';
 import {

@@ -1,0 +1,7 @@
+/** An object read from JSON, with values of any kind. */
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+/** Whether a value is an object that is no list. */
+export function isRecord(value: unknown): value is JsonRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
