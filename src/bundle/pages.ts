@@ -1,7 +1,7 @@
 import { codeSpan, fenced, plainLine, quotation } from '../formats/markdown/escape.ts';
 import { EDGE_KINDS, type Edge, type EdgeKind } from '../model/edge.ts';
-import { WHY_OUT } from '../model/explained-files.ts';
 import type { Block, Exclusion, Pack } from '../model/pack.ts';
+import { WHY_OUT } from '../model/pack.ts';
 import type { Task } from '../model/task.ts';
 import { oneLine, visibleData } from '../model/visible-text.ts';
 import { manifestOf } from './manifest.ts';

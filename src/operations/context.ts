@@ -5,7 +5,7 @@ import { ContextError } from '../model/errors.ts';
 import { GRAPH_BACKENDS } from '../ports/graph.ts';
 import { budgetField, checkLens, copy, duration, either, lens, packFormat, tokenizer } from './input/fields.ts';
 import { defineOperation, type FieldsOf, field } from './operation.ts';
-import { contextOutput } from './output/document-output.ts';
+import { contextOutput } from './output/page-output.ts';
 
 const { depth, depthMax } = DEFAULTS.context;
 const list = z.array(z.string().min(1)).optional();

@@ -3,14 +3,14 @@ import { packNames } from '../bundle/pack-folders.ts';
 import { stateFolder } from '../config/workspace-folders.ts';
 import type { Explanation, PackAnswer } from '../engine.ts';
 import { tellingReason } from '../model/candidate.ts';
-import { type ExplainedFile, explainedFiles, percent, WHY_OUT } from '../model/explained-files.ts';
+import { type ExplainedFile, explainedFiles, percent, WHY_OUT } from '../model/pack.ts';
 import { oneLine } from '../model/visible-text.ts';
 import type { ExplainedCandidate } from '../ports/engine.ts';
 import { dataFormat } from './input/fields.ts';
 import { unreadSeen } from './input/read-seen.ts';
 import { packInputOf, taskFields, withStoredChoices } from './input/task-input.ts';
 import { answer, defineOperation, field } from './operation.ts';
-import { explainOutput } from './output/pack-output.ts';
+import { explainOutput } from './output/code-output.ts';
 import { cut, grouped, table, takenFor } from './text-table.ts';
 
 const input = z.strictObject({

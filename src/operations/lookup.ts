@@ -16,7 +16,7 @@ import {
 } from '../ports/lookup.ts';
 import { budgetField, dataFormat, roomFor } from './input/fields.ts';
 import { answer, defineOperation, type FieldsOf, field, nothingYet } from './operation.ts';
-import { grepOutput, usesOutput } from './output/pack-output.ts';
+import { grepOutput, usesOutput } from './output/code-output.ts';
 
 // Fields that `grep` and `uses` share: where to search, and how much to print.
 const fields = {

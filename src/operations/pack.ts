@@ -14,7 +14,7 @@ import { copy, packFormat } from './input/fields.ts';
 import { unreadSeen } from './input/read-seen.ts';
 import { packInputOf, taskFields, withStoredChoices } from './input/task-input.ts';
 import { type Call, defineOperation, faultsAmong, field, nothingYet } from './operation.ts';
-import { type Packed, packOutput } from './output/pack-output.ts';
+import { type Packed, packOutput } from './output/code-output.ts';
 
 const input = z.strictObject({
   ...taskFields,

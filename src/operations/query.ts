@@ -8,7 +8,7 @@ import { budgetField, contextLines, copy, expect, packFormat, seen, tokenizer } 
 import { readSeen, unreadSeen } from './input/read-seen.ts';
 import { currentFolder, near, under } from './input/standing-paths.ts';
 import { defineOperation, type FieldsOf, field, nothingYet } from './operation.ts';
-import { queryOutput } from './output/pack-output.ts';
+import { queryOutput } from './output/code-output.ts';
 
 const list = z.array(z.string().min(1)).optional();
 const strategies = STRATEGIES.map(({ name }) => name);

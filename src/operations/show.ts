@@ -4,7 +4,7 @@ import type { ShowAnswer, ShowInput } from '../engine.ts';
 import { ContextError } from '../model/errors.ts';
 import { budgetField, copy, packFormat, tokenizer } from './input/fields.ts';
 import { defineOperation, type FieldsOf, field } from './operation.ts';
-import { showOutput } from './output/document-output.ts';
+import { showOutput } from './output/page-output.ts';
 
 const characters = z.int('a whole number of characters').min(0).max(10_000_000).optional();
 

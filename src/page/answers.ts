@@ -1,6 +1,5 @@
 import type { Manifest } from '../bundle/manifest.ts';
-import type { ExplainedFile } from '../model/explained-files.ts';
-import type { Spent } from '../model/pack.ts';
+import type { ExplainedFile, Spent } from '../model/pack.ts';
 import type { ExplainedCandidate } from '../ports/engine.ts';
 import type { Reply } from './parts/api.ts';
 

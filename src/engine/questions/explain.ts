@@ -1,6 +1,6 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import { type Scored, toldReason } from '../../model/candidate.ts';
-import { WHY_OUT } from '../../model/explained-files.ts';
+import { WHY_OUT } from '../../model/pack.ts';
 import type { Task } from '../../model/task.ts';
 import type { AssembledPack } from '../../pipeline/assemble.ts';
 import { HOLDER_SIGNAL, RELATED_SIGNAL } from '../../pipeline/budget/budget-options.ts';

@@ -4,7 +4,7 @@ import { oneLine } from '../../model/visible-text.ts';
 import { dataFormat } from '../input/fields.ts';
 import { toRootPath } from '../input/standing-paths.ts';
 import { answer, defineOperation, field } from '../operation.ts';
-import { checkOutput } from '../output/documents-output.ts';
+import { checkOutput } from '../output/document-lists-output.ts';
 
 const input = z.strictObject({
   paths: field(z.array(z.string().min(1)).optional().describe('Check only these files and folders'), {

@@ -5,7 +5,7 @@ import { oneLine } from '../../model/visible-text.ts';
 import { dataFormat } from '../input/fields.ts';
 import { toRootPath } from '../input/standing-paths.ts';
 import { answer, defineOperation, field } from '../operation.ts';
-import { linksOutput } from '../output/documents-output.ts';
+import { linksOutput } from '../output/document-lists-output.ts';
 
 const input = z.strictObject({
   target: field(z.string().min(1).optional().describe('A document: its id, path or name'), { placeholder: 'TARGET' }),

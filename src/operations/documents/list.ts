@@ -5,7 +5,7 @@ import { oneLine } from '../../model/visible-text.ts';
 import { LIST_SORTS } from '../../ports/knowledge.ts';
 import { dataFormat, either } from '../input/fields.ts';
 import { answer, defineOperation, type FieldsOf, field } from '../operation.ts';
-import { listOutput } from '../output/documents-output.ts';
+import { listOutput } from '../output/document-lists-output.ts';
 
 const names = z.array(z.string().min(1)).optional();
 const priority = z.int().min(0).max(4).optional();

@@ -4,7 +4,7 @@ import type { Engine, ListAnswer, ShowAnswer } from '../../engine.ts';
 import { ContextError } from '../../model/errors.ts';
 import { toRootPath } from '../input/standing-paths.ts';
 import { answer, defineOperation, field } from '../operation.ts';
-import { readyOutput } from '../output/documents-output.ts';
+import { readyOutput } from '../output/document-lists-output.ts';
 import { costOf, roomFields, roomOf } from '../show.ts';
 import { documentRows, listFields } from './list.ts';
 

@@ -4,7 +4,7 @@ import type { SearchAnswer, SearchInput } from '../../engine.ts';
 import { ContextError } from '../../model/errors.ts';
 import { dataFormat } from '../input/fields.ts';
 import { answer, defineOperation, type FieldsOf, field, nothingYet } from '../operation.ts';
-import { searchOutput } from '../output/documents-output.ts';
+import { searchOutput } from '../output/document-lists-output.ts';
 import { table } from '../text-table.ts';
 import { moreOf } from './list.ts';
 

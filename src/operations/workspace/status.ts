@@ -6,8 +6,33 @@ import type { GraphStatus, ReadPart, Status, Verified } from '../../engine.ts';
 import { oneLine } from '../../model/visible-text.ts';
 import { dataFormat } from '../input/fields.ts';
 import { answer, type Call, defineOperation, field } from '../operation.ts';
-import { statusOutput } from '../output/pack-output.ts';
+import { coverage, outputOf, texts, withoutNulls } from '../output/output.ts';
 import { table } from '../text-table.ts';
+
+const part = z.object({ name: z.string(), structure: z.int(), words: z.int(), leftOut: z.int() });
+
+const statusSchema = z.object({
+  ...{ version: z.string(), root: z.string() },
+  store: z.object({ name: z.string(), path: z.string(), bytes: z.int() }),
+  coverage,
+  reading: z.object({ languages: z.array(part), folders: z.array(part) }),
+  ...{ symbols: z.int(), edges: z.int(), lastIndexedMs: z.number().optional() },
+  graphs: z.array(z.object({ workspace: z.string(), source: z.string(), path: z.string(), nodes: z.int().optional() })),
+  pending: z.object({ added: z.int(), changed: z.int(), removed: z.int() }),
+  notes: texts,
+});
+
+/** The complete status; its text adds nothing. */
+const statusOutput = outputOf(statusSchema, ({ graphs, ...held }: Status) =>
+  withoutNulls({
+    version: VERSION,
+    ...held,
+    graphs: graphs.map(({ workspace, source, path, imported }) => ({
+      ...{ workspace, source, path },
+      nodes: imported?.nodes ?? null,
+    })),
+  }),
+);
 
 const statusInput = z.strictObject({ format: dataFormat });
 

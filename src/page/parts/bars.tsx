@@ -1,4 +1,4 @@
-import { percent } from '../../model/explained-files.ts';
+import { percent } from '../../model/pack.ts';
 import './bars.css';
 
 /** Draws a share as a bar; the text beside it gives the number. */

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { WHY_OUT } from '../../model/explained-files.ts';
+import { WHY_OUT } from '../../model/pack.ts';
 import type { ColoredLine } from '../../ports/source.ts';
 import type { PackData } from '../answers.ts';
 import { chooseCandidate, openCode } from '../asking.ts';

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { explainedFiles, percent, WHY_OUT } from '../../model/explained-files.ts';
+import { explainedFiles, percent, WHY_OUT } from '../../model/pack.ts';
 import type { PathsAnswer } from '../../ports/lookup.ts';
 import type { PackExplanation, SentCandidate, SentFile } from '../answers.ts';
 import { chooseCandidate, openCode } from '../asking.ts';

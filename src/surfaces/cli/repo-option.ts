@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { repositoriesFolder } from '../../config/workspace-folders.ts';
 import type { Progress } from '../../engine.ts';
 import { ContextError } from '../../model/errors.ts';
-import { readRepository } from '../../reading/elsewhere/address.ts';
+import { readRepository } from '../../reading/fetched/repository-address.ts';
 import { isBareRepository, locateRepository } from '../../reading/git/find-repository.ts';
 import type { ParsedCommand } from './program.ts';
 import type { Terminal } from './terminal.ts';
@@ -39,7 +39,7 @@ export async function fetchRepository(
     isRepository: (path) => locateRepository(path) !== null,
   });
   if ('folder' in address) return { roots: [address.folder, ...root], notes: [] };
-  const { cachedRepository } = await import('../../reading/elsewhere/cached-repository.ts');
+  const { cachedRepository } = await import('../../reading/fetched/fetch-repository.ts');
   const cached = await cachedRepository(address, {
     folder: repositoriesFolder(env),
     nowMs: Date.now(),

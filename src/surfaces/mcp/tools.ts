@@ -8,8 +8,8 @@ import { invariant } from '../../model/errors.ts';
 import { OPERATIONS } from '../../operations/index.ts';
 import { packFormat } from '../../operations/input/fields.ts';
 import { type Call, field, type Operation } from '../../operations/operation.ts';
+import type { Packed } from '../../operations/output/code-output.ts';
 import type { Output } from '../../operations/output/output.ts';
-import type { Packed } from '../../operations/output/pack-output.ts';
 import { placesOf, type SentPlace, shownPlaces } from '../serving/sent-places.ts';
 
 /** Replaces the fields of an operation by those under which agents know the tool. */

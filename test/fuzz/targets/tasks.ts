@@ -4,7 +4,7 @@ import { parsePatch, touchedLines } from '../../../src/pipeline/hunks/parse-patc
 import { recentLines } from '../../../src/pipeline/resolve/read-log.ts';
 import { readText } from '../../../src/pipeline/resolve/read-text.ts';
 import { parseTraces } from '../../../src/pipeline/resolve/traces/parse-traces.ts';
-import { readRepository } from '../../../src/reading/elsewhere/address.ts';
+import { readRepository } from '../../../src/reading/fetched/repository-address.ts';
 import { literalPattern, regexPattern } from '../../../src/search/line-pattern.ts';
 import { printedTexts } from '../../../src/search/printed-texts.ts';
 import { questionWords } from '../../../src/search/question-text.ts';

@@ -1,12 +1,11 @@
 import * as z from 'zod';
 import { manifestOf, manifestSchema } from '../../bundle/manifest.ts';
-import { VERSION } from '../../config/this-package.ts';
-import type { ExplainedCandidate, Explanation, PackAnswer, QueryAnswer, Status } from '../../engine.ts';
+import type { ExplainedCandidate, Explanation, PackAnswer, QueryAnswer } from '../../engine.ts';
 import { EDGE_KINDS, type EdgeKind } from '../../model/edge.ts';
 import { ROLES } from '../../model/entity.ts';
 import { EXCLUSIONS, LEVELS } from '../../model/pack.ts';
 import { type GrepAnswer, USE_KINDS, type UsesAnswer } from '../../ports/lookup.ts';
-import { coverage, likelihood, lines, outputOf, reasons, rounded, score, texts, withoutNulls } from './output.ts';
+import { likelihood, lines, outputOf, reasons, rounded, score, texts, withoutNulls } from './output.ts';
 
 /** The result of `pack`: the pack, its explanation, and its folder if it was written. */
 export interface Packed extends Pick<PackAnswer, 'pack' | 'explained' | 'edges' | 'nothing' | 'milliseconds'> {
@@ -141,29 +140,4 @@ export const grepOutput = outputOf(
 export const usesOutput = outputOf(
   z.object({ uses: z.array(z.object({ ...hit, kind: z.enum(USE_KINDS) })), total: z.int() }),
   (found: Omit<UsesAnswer, 'notes'>) => withoutNulls(found),
-);
-
-const part = z.object({ name: z.string(), structure: z.int(), words: z.int(), leftOut: z.int() });
-
-const status = z.object({
-  ...{ version: z.string(), root: z.string() },
-  store: z.object({ name: z.string(), path: z.string(), bytes: z.int() }),
-  coverage,
-  reading: z.object({ languages: z.array(part), folders: z.array(part) }),
-  ...{ symbols: z.int(), edges: z.int(), lastIndexedMs: z.number().optional() },
-  graphs: z.array(z.object({ workspace: z.string(), source: z.string(), path: z.string(), nodes: z.int().optional() })),
-  pending: z.object({ added: z.int(), changed: z.int(), removed: z.int() }),
-  notes: texts,
-});
-
-/** The complete status; its text adds nothing. */
-export const statusOutput = outputOf(status, ({ graphs, ...held }: Status) =>
-  withoutNulls({
-    version: VERSION,
-    ...held,
-    graphs: graphs.map(({ workspace, source, path, imported }) => ({
-      ...{ workspace, source, path },
-      nodes: imported?.nodes ?? null,
-    })),
-  }),
 );

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { cacheFolder } from '../../src/config/workspace-folders.ts';
-import { type PathFacts, readRepository } from '../../src/reading/elsewhere/address.ts';
+import { type PathFacts, readRepository } from '../../src/reading/fetched/repository-address.ts';
 import { keysOfGit, verdictOn } from '../border/git-keys.ts';
 import { settingsFor, springByHand, trapRepository } from '../border/git-traps.ts';
 import { knap, type Surroundings } from './knap.ts';

@@ -6,7 +6,7 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import { ContextError } from '../../model/errors.ts';
 import { NO_FILTERS } from '../git/stand-in.ts';
 import { type GitAnswer, ownGit } from '../git.ts';
-import type { RepositoryAddress } from './address.ts';
+import type { RepositoryAddress } from './repository-address.ts';
 import { type FetchedFrom, readSource, writeSource } from './repository-cache.ts';
 
 export interface FetchOptions {

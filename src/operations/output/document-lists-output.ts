@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { CheckAnswer, LinksAnswer, ListAnswer, SearchAnswer, ShowAnswer } from '../../engine.ts';
-import { showOutput } from './document-output.ts';
 import { lines, type Output, outputOf, score, texts, withoutNulls } from './output.ts';
+import { showOutput } from './page-output.ts';
 
 const text = z.string().optional();
 const named = { id: text, name: z.string(), path: z.string() };
