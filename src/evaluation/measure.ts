@@ -1,3 +1,4 @@
+import { FUNCTION_KINDS } from '../model/entity.ts';
 import type { ExplainedCandidate, Explanation } from '../ports/engine.ts';
 import { type Bin, binned, type Judged, WORTH } from './statistics.ts';
 import { type EvalTask, looksLikeTest } from './task.ts';
@@ -163,7 +164,6 @@ function withoutDoubt(likelihood: number | null, nothing: number | null): number
 // The id of a file is its path; ids of units are longer.
 const isFile = ({ id, path }: ExplainedCandidate): boolean => id === path;
 
-const FUNCTIONS: ReadonlySet<string> = new Set(['function', 'method']);
 const nameOf = ({ id }: ExplainedCandidate): string => id.replace(/~\d+$/, '');
 
 // The functions of an unopened file are unknown, so missing the file counts as missing them.
@@ -173,7 +173,7 @@ function functionScores(
   isChanged: (unit: ExplainedCandidate) => boolean,
 ): FunctionScores | null {
   const opened = new Set(units.map(({ path }) => path));
-  const ranked = units.filter(({ kind }) => FUNCTIONS.has(kind)).toSorted((a, b) => b.score - a.score);
+  const ranked = units.filter(({ kind }) => FUNCTION_KINDS.has(kind)).toSorted((a, b) => b.score - a.score);
   // If the task lists functions, its list counts, including functions that were not found.
   const changed = new Set(functions?.map((name) => name.replace(':', '#')) ?? ranked.filter(isChanged).map(nameOf));
   const names = [...new Set(ranked.map(nameOf))];

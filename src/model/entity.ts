@@ -113,3 +113,6 @@ const DOCUMENT_LANGUAGES: ReadonlySet<string | null> = new Set(['markdown', 'rst
 export function isDocumentLanguage(language: string | null): boolean {
   return DOCUMENT_LANGUAGES.has(language);
 }
+
+/** The kinds of functions, which are quoted whole if possible. */
+export const FUNCTION_KINDS: ReadonlySet<string> = new Set(['function', 'method']);

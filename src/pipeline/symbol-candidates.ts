@@ -1,9 +1,8 @@
 import type { Scored } from '../model/candidate.ts';
-import { ASIDE, type EntityId, type EntityKind, entityId } from '../model/entity.ts';
+import { ASIDE, type EntityId, type EntityKind, entityId, FUNCTION_KINDS } from '../model/entity.ts';
 import type { SymbolFacts } from '../model/facts.ts';
 import type { Keyword } from '../model/task.ts';
 import { byText, lastName, nameKey } from '../model/terms.ts';
-import { FUNCTIONS } from './budget/file-plan.ts';
 
 // A query that is only a name, perhaps after a keyword: `class Shop`, `func Shop.pay()`.
 const NAMED =
@@ -72,7 +71,7 @@ function definitionsOf(
     .map(({ unit, symbol }) => {
       const whole = symbolCandidate(unit, symbol, entityId(`${unit.path}#${symbol.qualifiedName}`));
       // A very long function is quoted by its beginning; an outline of it would only list helpers.
-      const isLong = FUNCTIONS.has(symbol.kind) && symbol.endLine - symbol.startLine >= wholeFunctionLines;
+      const isLong = FUNCTION_KINDS.has(symbol.kind) && symbol.endLine - symbol.startLine >= wholeFunctionLines;
       return isLong
         ? { ...whole, reasons: unit.reasons, entity: { ...whole.entity, location: unit.entity.location } }
         : whole;

@@ -1,8 +1,9 @@
 import type { Scored } from '../../model/candidate.ts';
+import { FUNCTION_KINDS } from '../../model/entity.ts';
 import { countLines, mergeRanges } from '../../model/line-ranges.ts';
 import { isAbove, worthOf } from '../aim.ts';
 import { addShrunk, addWhole, type Choice, isQuoted, room } from './choice.ts';
-import { byRank, charactersIn, type FilePlan, FUNCTIONS, isRelated, rangeOf } from './file-plan.ts';
+import { byRank, charactersIn, type FilePlan, isRelated, rangeOf } from './file-plan.ts';
 
 /** A part above the floor that is not quoted yet. */
 export interface Queued {
@@ -131,7 +132,7 @@ export function completeFunction(choice: Choice, plan: FilePlan, scored: Scored)
   const [first, last] = rangeOf(scored, plan.source);
   const around = plan.source.facts.symbols.find(
     ({ kind, startLine, endLine }) =>
-      FUNCTIONS.has(kind) &&
+      FUNCTION_KINDS.has(kind) &&
       startLine <= last &&
       first <= endLine &&
       (startLine < first || last < endLine) &&

@@ -4,7 +4,7 @@ import type { LineRange } from '../../model/facts.ts';
 import { overlaps } from '../../model/line-ranges.ts';
 import { worthOf } from '../aim.ts';
 import type { BudgetOptions } from './budget-options.ts';
-import { type FilePlan, isAtomic } from './file-plan.ts';
+import { type FilePlan, isQuotedWhole } from './file-plan.ts';
 
 // Lines without content: brackets, imports, package lines, bare decorators.
 const EMPTY_WORDS =
@@ -18,7 +18,7 @@ export function saysNothing(
   { dropsNoise, commentFor }: Pick<BudgetOptions, 'dropsNoise' | 'commentFor'>,
 ): boolean {
   const { language } = scored.entity;
-  if (!dropsNoise || language === null || isAtomic(scored)) return false;
+  if (!dropsNoise || language === null || isQuotedWhole(scored)) return false;
   const { saying } = looksOf(source, commentFor(language));
   const head = headOfRest(source, ranges);
   const isSaying = (line: number) => saying[line - 1] === 1 && (head === null || line < head[0] || line > head[1]);

@@ -8,7 +8,7 @@ import type { BudgetOptions } from './budget-options.ts';
 import {
   charactersIn,
   type FilePlan,
-  isAtomic,
+  isQuotedWhole,
   isRelated,
   type QuotedPart,
   rangeOf,
@@ -165,7 +165,7 @@ function shrink(
   options: BudgetOptions,
   fits: (pick: QuotedPart) => boolean,
 ): QuotedPart | null {
-  if (isAtomic(scored) && options.charactersPerBlockMax === null) return null;
+  if (isQuotedWhole(scored) && options.charactersPerBlockMax === null) return null;
   const range = rangeOf(scored, plan.source);
   if (plan.source.hidden?.some((lines) => overlaps(lines, range))) return null;
   const signatures = signaturesIn(plan, range);

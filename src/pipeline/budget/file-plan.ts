@@ -18,9 +18,9 @@ export interface FilePlan {
   readonly all: readonly Scored[];
   /** Candidates above the floor, best first; the file itself if it has no parts. */
   readonly usable: readonly Scored[];
-  /** Others that a better candidate uses, best first: for the room that is left. */
+  /** Parts below the floor that a better candidate uses, best first. They are quoted only in leftover space. */
   readonly neighbours: readonly Scored[];
-  /** What a diff changes in it, in order. */
+  /** The hunks of a diff in this file, by line. */
   readonly hunks: readonly Scored[];
   readonly score: number;
   /** Other paths with the same text. */
@@ -30,22 +30,22 @@ export interface FilePlan {
 /** A part chosen for quoting. */
 export interface QuotedPart {
   readonly scored: Scored;
-  /** The lines quoted, with those around. */
+  /** The quoted lines, with their context lines. */
   readonly range: LineRange;
   readonly cut: Cut | null;
 }
 
-/** Less than the whole of a part. */
+/** How a part is quoted if not as a whole. */
 interface Cut {
   readonly level: 'excerpt' | 'skeleton';
   readonly kept: readonly LineRange[];
-  /** Null for signatures: their text is made from the lines that are not quoted elsewhere. */
+  /** Null for signatures, whose text is made later from the lines that no other block quotes. */
   readonly text: string | null;
 }
 
 type FilePlanOptions = Pick<BudgetOptions, 'floors' | 'commentFor' | 'tuning' | 'dropsNoise'>;
 
-/** The plan of one file from its candidates; the floors decide what is usable. */
+/** Makes the plan of one file from its candidates; the floors decide what is usable. */
 export function filePlan(candidates: readonly Scored[], options: FilePlanOptions): FilePlan {
   const { floors, commentFor } = options;
   const all = candidates.toSorted(byRank);
@@ -53,14 +53,15 @@ export function filePlan(candidates: readonly Scored[], options: FilePlanOptions
   const file = all.find((scored) => scored.entity.container === null) ?? null;
   const hunks = all.filter(isHunk).sort((a, b) => a.entity.location.startLine - b.entity.location.startLine);
   const parts = all.filter((scored) => scored !== file && !isHunk(scored));
-  const good = parts.filter((scored) => isAbove(scored, floors, 'units') || scored.isPinned);
-  // Where needs are known, a file whose parts are not needed is not.
-  const isJudged = parts.length > 0 && floors.likely !== undefined && file?.likelihood !== null;
-  const isWorth = file !== null && !isJudged && isAbove(file, floors, parts.length === 0 ? 'alone' : 'files');
-  const isFileGood = isWorth || file?.isPinned === true;
+  const partsAboveFloor = parts.filter((scored) => isAbove(scored, floors, 'units') || scored.isPinned);
+  // With likelihoods, a file counts only if one of its parts does.
+  const isJudgedByParts = parts.length > 0 && floors.likely !== undefined && file?.likelihood !== null;
+  const isFileAboveFloor =
+    file !== null && !isJudgedByParts && isAbove(file, floors, parts.length === 0 ? 'alone' : 'files');
+  const isFileUsable = isFileAboveFloor || file?.isPinned === true;
   // The hunks of a changed file are quoted anyway.
-  const fallback = isFileGood && hunks.length === 0 ? [parts[0] ?? file] : [];
-  const usable = good.length > 0 ? good : fallback.length > 0 ? fallback : hunks;
+  const fallback = isFileUsable && hunks.length === 0 ? [parts[0] ?? file] : [];
+  const usable = partsAboveFloor.length > 0 ? partsAboveFloor : fallback.length > 0 ? fallback : hunks;
   return {
     path: source.path,
     source,
@@ -73,23 +74,20 @@ export function filePlan(candidates: readonly Scored[], options: FilePlanOptions
   };
 }
 
-/** Kinds that are read as a whole. */
-export const FUNCTIONS: ReadonlySet<string> = new Set(['function', 'method']);
-
-/** A hunk is quoted before anything is chosen. */
+/** Whether a candidate is a hunk of a diff; hunks are quoted before anything else is chosen. */
 export function isHunk({ entity }: Scored): boolean {
   return entity.kind === 'hunk';
 }
 
-/** Its place among the pins; candidates that nobody pinned come after all pinned ones. */
-export function handRank({ byHand = Number.MAX_SAFE_INTEGER }: Pick<Scored, 'byHand'>): number {
+/** Returns the position of a pinned candidate; unpinned ones come last. */
+export function pinPosition({ byHand = Number.MAX_SAFE_INTEGER }: Pick<Scored, 'byHand'>): number {
   return byHand;
 }
 
-/** Best first; ties by place, so that equal input gives equal output. */
+/** Compares two candidates, the better one first. Ties are ordered by place, so that equal input gives equal output. */
 export function byRank(a: Scored, b: Scored): number {
   return (
-    handRank(a) - handRank(b) ||
+    pinPosition(a) - pinPosition(b) ||
     b.score - a.score ||
     byText(a.path, b.path) ||
     a.entity.location.startLine - b.entity.location.startLine ||
@@ -97,7 +95,7 @@ export function byRank(a: Scored, b: Scored): number {
   );
 }
 
-/** The lines of a candidate inside its file, without the licence at the top of a file. */
+/** Returns the lines of a candidate inside its file, without the licence at the top of a file. */
 export function rangeOf(scored: Scored, source: SourceText): LineRange {
   const { startLine, endLine } = scored.entity.location;
   const isFile = scored.entity.container === null && scored.entity.kind === 'file';
@@ -108,7 +106,7 @@ export function rangeOf(scored: Scored, source: SourceText): LineRange {
   return licence < last ? [first + licence, last] : [first, Math.max(first, last)];
 }
 
-/** The lines of an entity: of the whole symbol for a piece of one, without blank ends; given results keep their stated lines. */
+/** Returns the lines of an entity without blank ends. A piece of a symbol has the lines of the whole symbol; a result of the caller keeps the lines it states. */
 export function ownLines({ entity, text }: Scored): LineRange {
   const { qualifiedName, kind, source, location } = entity;
   if (source === 'results' || !text) return [location.startLine, location.endLine];
@@ -118,7 +116,7 @@ export function ownLines({ entity, text }: Scored): LineRange {
   return withoutBlankEnds([startLine, endLine], text.lines);
 }
 
-/** The whole function or type that a unit is a piece of, since long ones are scored by pieces; the unit itself where it is longer than that. */
+/** Extends a piece of a long symbol to the whole symbol, unless that has more than `linesMax` lines. */
 export function wholeSymbol(scored: Scored, { facts }: SourceText, linesMax = Number.POSITIVE_INFINITY): Scored {
   const { entity } = scored;
   const { startLine, endLine } = entity.location;
@@ -134,19 +132,19 @@ export function wholeSymbol(scored: Scored, { facts }: SourceText, linesMax = Nu
   return { ...scored, reasons: scored.reasons, entity: { ...entity, location } };
 }
 
-/** The lines with context lines around them; parts of documents get none. */
+/** Returns the lines of a candidate with context lines around them; parts of documents get none. */
 export function rangeWithContext(scored: Scored, source: SourceText, contextLines: number): LineRange {
   const [first, last] = rangeOf(scored, source);
-  if (isAtomic(scored)) return [first, last];
+  if (isQuotedWhole(scored)) return [first, last];
   return [Math.max(1, first - contextLines), Math.min(source.lines.length, last + contextLines)];
 }
 
-/** Authored texts are quoted whole or not at all. */
-export function isAtomic(scored: Scored): boolean {
+/** Whether a candidate is part of an authored text, which is quoted whole or not at all. */
+export function isQuotedWhole(scored: Scored): boolean {
   return categoryOf(scored.entity.kind) === 'documentation' || scored.entity.kind === 'decision';
 }
 
-/** Here only for the sake of another candidate: nothing found it, or so weakly that it would not count. */
+/** Whether a candidate is present only because another one refers to it: no finder found it, or only weakly. */
 export function isRelated({ score, signals }: Scored): boolean {
   const isForAnother = ({ kind, value }: Scored['signals'][number]) => FOR_ANOTHER.has(kind) && score <= value;
   return signals.length > 0 && signals.every(isForAnother);
@@ -154,12 +152,12 @@ export function isRelated({ score, signals }: Scored): boolean {
 
 const FOR_ANOTHER = new Set([RELATED_SIGNAL, HOLDER_SIGNAL]);
 
-/** Whether another candidate uses it. The head of a class is no neighbour. */
+/** Whether another candidate uses this one. The head of a class is not a neighbour. */
 export function isNeighbour({ signals }: Scored): boolean {
   return signals.some(({ kind }) => kind === RELATED_SIGNAL);
 }
 
-/** Characters in the range, line ends included. */
+/** Counts the characters in a range, line ends included. */
 export function charactersIn(plan: FilePlan, [first, last]: LineRange): number {
   const offsets = offsetsOf(plan.source.lines);
   return (offsets[last] ?? 0) - (offsets[first - 1] ?? 0);

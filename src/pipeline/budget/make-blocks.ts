@@ -1,10 +1,11 @@
 import { type Scored, tellingReason } from '../../model/candidate.ts';
+import { FUNCTION_KINDS } from '../../model/entity.ts';
 import type { LineRange, SymbolFacts } from '../../model/facts.ts';
 import { contains, countLines, mergeRanges, withoutBlankEnds, withoutLines } from '../../model/line-ranges.ts';
 import type { Quote, QuotedEntity } from '../../ports/formatter.ts';
 import { longComments, saysNothing, withoutHalfComments } from './boilerplate.ts';
 import type { BudgetOptions } from './budget-options.ts';
-import { byRank, type FilePlan, FUNCTIONS, isRelated, ownLines, type QuotedPart, rangeOf } from './file-plan.ts';
+import { byRank, type FilePlan, isRelated, ownLines, type QuotedPart, rangeOf } from './file-plan.ts';
 import { holdsChange, inFile, spanIn, usedImports } from './source-lines.ts';
 
 /** With `dropsNoise` a block names the symbol it is part of and brings only the imports it uses. */
@@ -44,11 +45,13 @@ function cutAtSymbols({ source, hunks }: FilePlan, [first, last]: LineRange): re
   if (last - first < BLOCK_LINES_MAX || hunks.length > 0 || (first <= 2 && last >= source.lines.length - 1))
     return [[first, last]];
   const starts = source.facts.symbols
-    .filter(({ kind, startLine, endLine }) => FUNCTIONS.has(kind) && startLine > first && endLine <= last)
+    .filter(({ kind, startLine, endLine }) => FUNCTION_KINDS.has(kind) && startLine > first && endLine <= last)
     .map(({ startLine }) => startLine)
     .filter(
       (line) =>
-        !source.facts.symbols.some((one) => FUNCTIONS.has(one.kind) && one.startLine < line && line <= one.endLine),
+        !source.facts.symbols.some(
+          (one) => FUNCTION_KINDS.has(one.kind) && one.startLine < line && line <= one.endLine,
+        ),
     );
   const ranges: LineRange[] = [];
   let from = first;
@@ -161,14 +164,14 @@ function partOf({ source }: FilePlan, [first, last]: LineRange): string | null {
   const isCut = ({ kind, startLine, signatureLines, endLine }: SymbolFacts) => {
     // Context lines of a hunk may hold the first lines of the next function, which the change is no part of.
     if (endLine > last && startLine >= first)
-      return source.numbers === undefined && FUNCTIONS.has(kind) && signatureLines[1] <= last;
-    return first > signatureLines[0] && first <= endLine && (endLine > last || FUNCTIONS.has(kind));
+      return source.numbers === undefined && FUNCTION_KINDS.has(kind) && signatureLines[1] <= last;
+    return first > signatureLines[0] && first <= endLine && (endLine > last || FUNCTION_KINDS.has(kind));
   };
   const holder = symbols.findLast(isCut);
   const isOwn = symbols.some(
     ({ startLine, endLine }) => startLine >= first - 1 && startLine <= last && endLine <= last,
   );
-  if (!holder || (isOwn && !FUNCTIONS.has(holder.kind))) return null;
+  if (!holder || (isOwn && !FUNCTION_KINDS.has(holder.kind))) return null;
   const [from, to] = spanIn(source, [holder.startLine, holder.endLine]);
   return `part of ${holder.qualifiedName} ${from}-${to}`;
 }

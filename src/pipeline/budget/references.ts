@@ -1,5 +1,6 @@
 import { type Scored, tellingReason } from '../../model/candidate.ts';
 import type { EntityId } from '../../model/entity.ts';
+import { FUNCTION_KINDS } from '../../model/entity.ts';
 import type { LineRange } from '../../model/facts.ts';
 import { countLines, overlaps } from '../../model/line-ranges.ts';
 import type { Exclusion, RankedFile, Reference } from '../../model/pack.ts';
@@ -9,7 +10,7 @@ import { worthOf } from '../aim.ts';
 import { namedPieces } from '../pieces.ts';
 import { saysNothing } from './boilerplate.ts';
 import type { BudgetOptions, LineRoom } from './budget-options.ts';
-import { type FilePlan, FUNCTIONS, isHunk, rangeOf, wholeSymbol } from './file-plan.ts';
+import { type FilePlan, isHunk, rangeOf, wholeSymbol } from './file-plan.ts';
 import { type Pricer, rankedFile } from './ledger.ts';
 import { spanIn } from './source-lines.ts';
 
@@ -151,7 +152,7 @@ function worthNaming(left: readonly Left[], { plans, blocks, options }: Naming) 
 
 /** The file of a plan with how many functions of it the blocks quote, and how many it has. */
 export function fileNamed(plan: FilePlan, blocks: readonly Quote[]): RankedFile {
-  const functions = plan.source.facts.symbols.filter(({ kind }) => FUNCTIONS.has(kind));
+  const functions = plan.source.facts.symbols.filter(({ kind }) => FUNCTION_KINDS.has(kind));
   if (functions.length === 0) return rankedFile(plan);
   const isQuoted = ({ signatureLines, endLine }: (typeof functions)[number]) =>
     shareQuoted([signatureLines[0], endLine], blocks) >= QUOTED_FROM;

@@ -1,4 +1,5 @@
 import type { Scored } from '../../model/candidate.ts';
+import { FUNCTION_KINDS } from '../../model/entity.ts';
 import type { LineRange } from '../../model/facts.ts';
 import { overlaps } from '../../model/line-ranges.ts';
 import { isAbove, worthOf } from '../aim.ts';
@@ -6,7 +7,7 @@ import { bestParts, completeFunction, fill, firstCount, neighbours, type Queued,
 import { saysNothing } from './boilerplate.ts';
 import type { Shares } from './budget-options.ts';
 import { addShrunk, addSkeleton, addWhole, type Choice, isQuoted, room } from './choice.ts';
-import { byRank, type FilePlan, FUNCTIONS, isAtomic, isHunk, isRelated, rangeOf, wholeSymbol } from './file-plan.ts';
+import { byRank, type FilePlan, isHunk, isQuotedWhole, isRelated, rangeOf, wholeSymbol } from './file-plan.ts';
 
 /** Chooses hunks, then pinned parts, the best files, the best parts, parts that fit when cut, and at last neighbours. */
 export function select(choice: Choice): readonly Queued[] {
@@ -73,7 +74,7 @@ function pin(choice: Choice, plan: FilePlan, scored: Scored, ceiling: number): v
     pin(choice, plan, member, ceiling);
     return;
   }
-  if (scored === plan.file && !isAtomic(scored)) {
+  if (scored === plan.file && !isQuotedWhole(scored)) {
     for (const part of plan.usable) if (part !== scored) addWhole(choice, plan, part, ceiling);
     if (choice.ledger.picks(plan).length > 0) return;
     if (choice.options.includeSkeletons && addSkeleton(choice, plan, scored, ceiling) === 'taken') return;
@@ -151,7 +152,7 @@ function widen(choice: Choice, plan: FilePlan): void {
 function withFunctions({ source }: FilePlan, range: LineRange, hunk: LineRange, longest: number): LineRange {
   const around = source.facts.symbols.filter(
     ({ kind, startLine, endLine }) =>
-      FUNCTIONS.has(kind) && endLine - startLine < longest && overlaps([startLine, endLine], hunk),
+      FUNCTION_KINDS.has(kind) && endLine - startLine < longest && overlaps([startLine, endLine], hunk),
   );
   const lines = [...range, ...around.flatMap(({ startLine, endLine }) => [startLine, endLine])];
   return [Math.min(...lines), Math.max(...lines)];

@@ -5,9 +5,9 @@ import { EXCLUSIONS, type Exclusion } from '../../model/pack.ts';
 import { byText } from '../../model/terms.ts';
 import { isAbove } from '../aim.ts';
 import type { BudgetOptions } from './budget-options.ts';
-import { byRank, type FilePlan, filePlan, handRank, isNeighbour } from './file-plan.ts';
+import { byRank, type FilePlan, filePlan, isNeighbour, pinPosition } from './file-plan.ts';
 
-const NOBODY = handRank({});
+const NOBODY = pinPosition({});
 
 /** Candidates split into plans to choose from and those that are excluded before the choice. */
 export interface Sifted {
@@ -44,7 +44,7 @@ export function sift(scored: readonly Scored[], options: BudgetOptions): Sifted 
     siblings.push(candidate);
   }
   const plans = [...ofText.values()].map((siblings) => filePlan(siblings, options));
-  const asked = (plan: FilePlan) => plan.all.reduce((least, one) => Math.min(least, handRank(one)), NOBODY);
+  const asked = (plan: FilePlan) => plan.all.reduce((least, one) => Math.min(least, pinPosition(one)), NOBODY);
   plans.sort(
     (a, b) =>
       asked(a) - asked(b) || b.score - a.score || byText(a.path, b.path) || byText(a.source.hash, b.source.hash),

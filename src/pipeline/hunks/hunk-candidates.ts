@@ -1,5 +1,5 @@
 import type { Reason, Scored, SourceText } from '../../model/candidate.ts';
-import { entityId } from '../../model/entity.ts';
+import { entityId, FUNCTION_KINDS } from '../../model/entity.ts';
 import { type LineRange, NO_FACTS, type SymbolFacts } from '../../model/facts.ts';
 import { mergeRanges, overlaps } from '../../model/line-ranges.ts';
 import type { ChangedSymbol } from '../../model/task.ts';
@@ -159,13 +159,11 @@ export function changedSymbols(path: string, before: ParsedSide, after: ParsedSi
   return [...byName.values()];
 }
 
-const FUNCTIONS: ReadonlySet<string> = new Set(['function', 'method']);
-
 // The innermost symbol around a line that is visible outside; definitions within a function are not.
 function symbolAt({ symbols }: ParsedSide, line: number): SymbolFacts | null {
   let symbol = symbols.findLast(({ startLine, endLine }) => startLine <= line && line <= endLine) ?? null;
   for (let holder = parentOf(symbol, symbols); holder !== null; holder = parentOf(holder, symbols))
-    if (FUNCTIONS.has(holder.kind)) symbol = holder;
+    if (FUNCTION_KINDS.has(holder.kind)) symbol = holder;
   return symbol !== null && isBetweenMembers(symbol, symbols, line) ? null : symbol;
 }
 
@@ -173,7 +171,7 @@ function symbolAt({ symbols }: ParsedSide, line: number): SymbolFacts | null {
 function isBetweenMembers(symbol: SymbolFacts, symbols: readonly SymbolFacts[], line: number): boolean {
   if (symbol.kind !== 'class' || line <= symbol.signatureLines[1]) return false;
   const index = symbols.indexOf(symbol);
-  return symbols.some(({ kind, parent }) => parent === index && FUNCTIONS.has(kind));
+  return symbols.some(({ kind, parent }) => parent === index && FUNCTION_KINDS.has(kind));
 }
 
 function parentOf(symbol: SymbolFacts | null, symbols: readonly SymbolFacts[]): SymbolFacts | null {
