@@ -127,7 +127,7 @@ describe('S36 S43 truncators as values', () => {
     ['gives lines that are none', () => ({ text: 'x', kept: [['a', 'b']] })],
   ];
   for (const [name, truncate] of faulty) {
-    test(`one that ${name} is told what is wanted`, async () => {
+    test(`a truncator that ${name} gets an error that says what it must return`, async () => {
       const truncator = { name: 'mine', truncate } as unknown as Truncator;
       await expect(
         assemble(manyResults().slice(0, 1), { ...asked, projectRoot: root, truncator }),
@@ -178,7 +178,7 @@ describe('A9 S18 format prints what was assembled', () => {
     expect(now!.context).toBe(old!.context);
     expect(now!.context).not.toBe(whole!.context);
   });
-  test('grouped and with sources only where asked for', async () => {
+  test('format groups blocks and lists sources only when the caller asks', async () => {
     const context = await assemble(results, { projectRoot: root, layout: 'f6.3', groupByType: true, budget: 9000 });
     expect(context.context).toContain('## Relevant Code');
     expect(format(context, { groupByType: false })).not.toContain('## Relevant Code');

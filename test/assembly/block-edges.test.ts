@@ -43,7 +43,7 @@ test('a block does not begin with the bracket of what stands before it', () => {
   expect(block!.startLine).toBe(4);
 });
 
-test('functions that touch are cut into blocks one reads at once, each before a function', () => {
+test('functions without a line between them become blocks of readable size, each starting at a function', () => {
   const file = fileOf('a.ts', 0.9, [...parts(8, 40), { name: 'unlikely', lines: 200, score: 0.01 }]);
   const { blocks } = pack([file], { budgetTokens: 20_000, linesPerFileMax: 1000, tuning: TUNING }).pack;
   expect(blocks.map(({ startLine, endLine }) => [startLine, endLine])).toEqual([
@@ -53,7 +53,7 @@ test('functions that touch are cut into blocks one reads at once, each before a 
   ]);
 });
 
-test('a class on one line with its member is quoted', () => {
+test('a class that stands with its member on one line is quoted', () => {
   const text = `${functionText('other', 30)}\nclass Shop { pay(order: Order) { return this.gateway.charge(order.total); } }`;
   const units = [{ name: 'Shop', kind: 'class' as const, lines: [31, 31] as [number, number], score: 0.9 }];
   const sketch = candidates({ path: 'a.ts', text, score: 0.9, units });

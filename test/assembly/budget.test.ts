@@ -248,7 +248,7 @@ describe('what the task names', () => {
     expect(outline([large], { budgetTokens: 900, linesPerFileMax: 90 })).toEqual(['large.ts:1-600 skeleton']);
   });
 
-  test('ten pinned parts: none is missing', () => {
+  test('ten pinned parts are all quoted', () => {
     const files = Array.from({ length: 10 }, (_, n) =>
       fileOf(`p${n}.ts`, 0.5, [{ name: 'x', lines: 60, score: 0.9 - n * 0.05, isPinned: true }]),
     );

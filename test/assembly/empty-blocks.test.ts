@@ -41,7 +41,7 @@ describe('no block that says nothing', () => {
       });
     });
 
-  test('a line of stars is a comment of one line', () => {
+  test('a line of stars counts as a comment of one line', () => {
     const made = pack([regionThen(['/*********/', 'const limit = 3;'])], { budgetTokens: 2000 });
     expect(made.pack.blocks.map(({ kind }) => kind)).toEqual(['region', 'function']);
   });
@@ -165,7 +165,7 @@ describe('a comment goes with what it is about', () => {
     const python = ['class A:', '    """Tells', '', '    of a.', '    """', '', ...Array(20).fill('    c = run()')];
     expect(blocksOf(python, [4, 8], { language: 'python' })).toEqual([[7, 8]]);
   });
-  test('a long text is no comment, and its end begins none', () => {
+  test('a long string literal is not taken for a comment, nor its end for the start of one', () => {
     const python = ['A = """', 'one', '"""', 'b = run()', 'c = run()', ...Array(20).fill('d = run()')];
     expect(blocksOf(python, [4, 5], { language: 'python' })).toEqual([[4, 5]]);
   });

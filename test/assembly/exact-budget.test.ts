@@ -49,7 +49,7 @@ describe('what a budget is', () => {
   ]);
   for (const { page, truncatorName } of pages) {
     for (const format of ['markdown', 'xml', 'plain', 'json']) {
-      test(`a page that costs exactly its budget is printed whole, and one token less says so: ${format}, ${page}, ${truncatorName}`, () => {
+      test(`a page that costs exactly its budget is printed whole, and with one token less it is cut and says so: ${format}, ${page}, ${truncatorName}`, () => {
         const small = { page, format, truncatorName, floors: { units: 0, files: 0, alone: 0 } };
         const files = [fileOf('a.ts', 0.9, parts(1, 3))];
         const wide = pack(files, { ...small, budgetTokens: 10_000_000 });
@@ -66,7 +66,7 @@ describe('what a budget is', () => {
   }
 
   for (const format of ['markdown', 'xml', 'plain']) {
-    test(`the line for sources that are not listed costs nothing before there is one: ${format}`, () => {
+    test(`a page pays for the line about unlisted sources only when it has such a line: ${format}`, () => {
       const files = Array.from({ length: 11 }, (_, n) => fileOf(`f${n}.ts`, 0.9 - n * 0.01, parts(1, 3)));
       const priced = (count: number) =>
         pack(files.slice(0, count), { format, page: 'query', budgetTokens: 10_000_000 }).pricedTokens;

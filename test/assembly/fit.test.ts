@@ -5,7 +5,7 @@ import { fitMost, fitRows, fitSeveral } from '../../src/pipeline/fit.ts';
 
 const count = (text: string) => text.length;
 
-test('fitMost gives the page of the greatest count that fits, else what is said of the least', () => {
+test('fitMost prints the largest number of items that fits, or the text for the smallest number', () => {
   fc.assert(
     fc.property(fc.nat(3), fc.nat(40), fc.integer({ min: -1, max: 45 }), (least, more, limit) => {
       const most = least + more;
@@ -15,14 +15,14 @@ test('fitMost gives the page of the greatest count that fits, else what is said 
   );
 });
 
-test('fitRows prints as many of the first rows as fit; of no rows it prints what there is to say', () => {
+test('fitRows prints as many of the first rows as fit, and a sentence when there are no rows', () => {
   const print = (rows: readonly string[]) => rows.join('\n');
   expect(fitRows(['aa', 'bb', 'cc'], { budget: 5, count }, print)).toEqual({ text: 'aa\nbb', shown: ['aa', 'bb'] });
   expect(isTooSmall(fitRows(['aaaaaa'], { budget: 5, count }, print))).toBe(true);
   expect(fitRows([], { budget: 0, count }, () => 'nothing')).toEqual({ text: 'nothing', shown: [] });
 });
 
-test('fitSeveral fills pages in turn with what the others leave, and together they keep the limit', () => {
+test('fitSeveral gives each page what the others leave, and all pages together keep to the limit', () => {
   const page = (length: number) => ({ text: 'x'.repeat(length) });
   const fill = (index: number, room: number) => (index === 1 ? tooSmall('') : page(Math.min(room, 6)));
   const lengths = (budget: number, dearer = 0) =>

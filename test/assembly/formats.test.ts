@@ -151,7 +151,8 @@ const pieces: [row: string, piece: () => string, expected: string][] = [
 ];
 describe('pieces', () => {
   for (const [row, piece, expected] of pieces) test(row, () => expect(piece()).toBe(expected));
-  test('A40 no sources, no footer', () => expect(layoutNamed('markdown', 'f6.3', all).sources.none).toBe(''));
+  test('A40 a page without sources has no footer', () =>
+    expect(layoutNamed('markdown', 'f6.3', all).sources.none).toBe(''));
   test('A10 sources can be switched off', () =>
     expect(layoutNamed('markdown', 'f6.3', { ...all, sources: false }).sources.max).toBe(0));
   test('an unknown format or layout is refused with the known ones', () => {

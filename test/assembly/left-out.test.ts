@@ -94,7 +94,7 @@ describe('what is left out', () => {
     expect(paths).toContainEqual(['short.ts']);
   });
 
-  test('A17 A22 S25 K4 what is too long for the room does not keep out what is short enough', () => {
+  test('A17 A22 S25 K4 an item too long for the remaining budget does not keep out a later one that fits', () => {
     const long = fileOf('long.ts', 0.9, [{ name: 'long', lines: 290, score: 0.9 }]);
     expect(
       outline([long, fileOf('short.ts', 0.5, parts(1, 10, 0.5))], { budgetTokens: 700, truncatorName: 'never' }),

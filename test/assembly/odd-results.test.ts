@@ -85,7 +85,7 @@ describe('bad results', () => {
     const context = await run([result({ filePath: 'src/payments.ts', startLine: 11, endLine: 13, content: stored })]);
     expect(context.blocks[0]).toMatchObject({ code: stored, isStale: true });
   });
-  test('stale and fresh text of one file do not mix', async () => {
+  test('stale and fresh text of the same file are not mixed in a block', async () => {
     const context = await run([
       PAY,
       result({
@@ -131,5 +131,5 @@ describe('bad results', () => {
     test(`K16 a budget of ${maxTokens}: ${code}`, async () =>
       expect(run([PAY], { maxTokens })).rejects.toMatchObject({ code }));
   }
-  test('no results: an empty page', async () => expect((await run([])).context).toBe(''));
+  test('a call without results gives an empty page', async () => expect((await run([])).context).toBe(''));
 });

@@ -154,14 +154,14 @@ describe('the shape of an answer', () => {
     expect(context.summary).toMatchObject({ entitiesIncluded: 1, entitiesExcluded: 0, filesRead: 1, truncated: false });
     expect(context.totalTokens).toBe(O200K.count(context.context));
   });
-  test('S12 what was merged into a block is related to it', async () => {
+  test('S12 a block is related to each result that was merged into it', async () => {
     const context = await run([
       PAY,
       result({ name: 'refund', filePath: 'src/payments.ts', startLine: 11, endLine: 13 }, 0.5),
     ]);
     expect(context.blocks.map((each) => each.context.relatedEntities)).toEqual([['src/payments.ts::refund']]);
   });
-  test('A7 A19 what was merged into a block is a source too, with its own line and score', async () => {
+  test('A7 A19 a result merged into a block is still listed as a source, with its own line and score', async () => {
     const { sources, summary } = await run([
       PAY,
       result({ id: 'r', name: 'refund', filePath: 'src/payments.ts', startLine: 11, endLine: 13 }, 7),
@@ -172,7 +172,7 @@ describe('the shape of an answer', () => {
     ]);
     expect(sources).toHaveLength(summary.entitiesIncluded);
   });
-  test('A17 S23 S36 lines around a weaker result make way for a better one that is cut', async () => {
+  test('A17 S23 S36 context lines of a weaker result are dropped before a better result is cut', async () => {
     writeFileSync(join(root, 'src/beside.ts'), `${functionText('small', 4)}\n${functionText('large', 200)}\n`);
     const lines = { filePath: 'src/beside.ts', qualifiedName: 'b' };
     const results = [
@@ -223,7 +223,7 @@ describe('the shape of an answer', () => {
     expect((await run([result(entity)])).blocks.length).toBe(1);
   });
 
-  test('S48 real code for every one of many entities with a place', async () => {
+  test('S48 each of many entities with a place is quoted with its real code', async () => {
     const context = await run(manyResults(), { maxTokens: 100_000 });
     expect(context.blocks.map((each) => [each.code, each.isStale])).toEqual(
       manyResults().map(({ entity }) => [functionText(entity.name, 30), false]),

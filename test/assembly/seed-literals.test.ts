@@ -158,7 +158,7 @@ describe('A15 S9 scores of any scale', () => {
       expect(wide.blocks.map((block) => block.score)).toEqual(best.map((id) => scores[Number(id)]));
       expect(wide.blocks.every(({ printedScore }) => printedScore >= 0 && printedScore <= 1)).toBe(true);
     });
-    test(`${name}: with room for one, it is the best`, async () => {
+    test(`${name}: a page with room for one block quotes the best`, async () => {
       const small = await assemble(results(scores), { projectRoot: root, maxTokens: 560 });
       expect(small.sources[0]?.entityId).toBe(best[0]);
     });

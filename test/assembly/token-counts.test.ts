@@ -29,7 +29,7 @@ for (const name of ['o200k', 'cl100k'] as const)
     test('a byte order mark is part of the token the table has', () =>
       expect(['\ufeff', '\ufeffusing', '\ufeffusing System'].map((text) => tokenizer.count(text))).toEqual([1, 1, 2]));
 
-    test('in texts made of words, signs and whatever Unicode holds', () => {
+    test('counts agree on random texts of words, signs and other Unicode characters', () => {
       const piece = fc.oneof(
         fc.constantFrom(
           'return',

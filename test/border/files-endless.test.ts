@@ -67,7 +67,7 @@ describe('a file that never ends', () => {
     });
 });
 
-test('an ignore file with more than anybody would write is cut short, and it is said', async () => {
+test('an ignore file of absurd length is cut short, and a note says so', async () => {
   const root = folder({ 'src/webhook.ts': 'export function webhook() {}\n' });
   writeFileSync(join(root, '.ctxignore'), `${'*a*\n'.repeat(5000)}${'[\n'.repeat(5000)}`);
   const { code, stderr } = await knap(root, QUERY);

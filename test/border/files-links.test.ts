@@ -101,7 +101,7 @@ test('an ignore file that is a link is left out, and nothing of it is quoted', a
   expect(stderr).toContain('note: .ctxignore is a link, which is not followed here, and was left out\n');
 });
 
-test('a configuration that is a link is refused in one line, but a person’s own may be one', async () => {
+test('a configuration file that is a link is refused with one line, unless it is the user’s own', async () => {
   const { root, outside } = world();
   writeFileSync(join(outside, 'config.yaml'), 'budget: 1234\n');
   link('knap.config.yaml', 'config.yaml')(root, outside);
@@ -134,7 +134,7 @@ const isKnown = async (root: string): Promise<boolean> =>
   !/never/.test((await knap(root, ['status'])).stdout) &&
   JSON.parse((await knap(root, ['status', '--json'])).stdout).lastIndexedMs !== null;
 
-test('an index that came with the files is made anew; one that was moved with its folder is kept', async () => {
+test('an index that came with the repository is rebuilt; one that moved with its folder is kept', async () => {
   const { root } = world();
   await knap(root, ['index']);
   expect(await isKnown(root)).toBe(true);
@@ -160,7 +160,7 @@ test('a log beside an index that was not made here is never played back', () => 
   return store.close();
 });
 
-test('a committed state folder is not used, and it is said how to mend it', async () => {
+test('a committed state folder is not used, and the message says how to fix it', async () => {
   const origin = repository(SHOP);
   await knap(origin, ['index']);
   gitIn(origin, 'add', '-f', '.knap/index.db');
@@ -176,7 +176,7 @@ test('a committed state folder is not used, and it is said how to mend it', asyn
   ]);
 });
 
-test('where a graph came from is believed only where it was written', async () => {
+test('the origin of a graph is trusted only where knap recorded it', async () => {
   const root = folder({ 'pages/a.md': '- about the *webhook*\n' });
   expect((await knap(root, ['import', 'logseq', '.'])).code).toBe(0);
   expect(registeredGraphs(root, {})).toMatchObject([{ alias: 'main', source: 'logseq', path: root }]);

@@ -4,7 +4,7 @@ import { brokenBy, TRIALS } from './forging-pages.ts';
 
 const SHARE = 4;
 
-test('there are attacks enough', () => expect(ATTACKS.length).toBeGreaterThanOrEqual(80));
+test('the list of attacks is long enough', () => expect(ATTACKS.length).toBeGreaterThanOrEqual(80));
 
 // A strict reader of the format finds what was put in, and nothing acts. Each place takes its share of the attacks, so
 // that each attack stands in every format and on every page; the long run has all of them everywhere.

@@ -48,7 +48,7 @@ test('K20 random structure stays inside its boundaries, in every place of every 
   );
 });
 
-test('what is visible is visible already: a second time changes nothing', () => {
+test('making characters visible twice gives the same text as once', () => {
   fc.assert(
     fc.property(text, (written) => {
       expect(visible(visible(written))).toBe(visible(written));

@@ -61,7 +61,7 @@ const NOTE = /^Note: \d+ characters of the target, \d+ of its context(?:, \d+ to
 describe('the command line', () => {
   for (const args of COMMANDS.filter((command) => isLong || !command.includes('--json'))) {
     const title = args.map((arg) => (DOCUMENTS.includes(arg) ? '' : arg)).join(' ');
-    test(`nothing acts in a pipe or on a terminal: ${JSON.stringify(title.replace(/ +/g, ' '))}`, async () => {
+    test(`no control sequence reaches a pipe or a terminal: ${JSON.stringify(title.replace(/ +/g, ' '))}`, async () => {
       const piped = await knap(world.root, args);
       expect(title.includes('such') ? piped.stderr : piped.stdout).not.toBe('');
       seen(piped.stdout);
@@ -111,7 +111,7 @@ describe('the command line', () => {
     expect(parsePlain(plain.stdout, 'prompt', manifest)).toHaveLength(manifest.blocks.length);
   });
 
-  test('whose a lens is', async () => {
+  test('a lens from the repository is marked as the repository’s', async () => {
     expect((await knap(world.root, ['lenses'])).stdout).toMatch(/^evil \(this repository's\): /m);
   });
 });
@@ -126,7 +126,7 @@ describe('agents', () => {
     ['tana_context', { query: WORD, lens: 'evil', format, maxTokens: 60_000 }] as const,
   ]);
 
-  test('no field of any answer acts, and names are on one line', async () => {
+  test('no field of an answer holds a control sequence, and names stay on one line', async () => {
     const client = await connect(world.root);
     for (const [tool, given] of [...TOOLS, ['context_status', {}] as const]) {
       const result = await client.callTool({ name: tool, arguments: given });
@@ -137,7 +137,7 @@ describe('agents', () => {
     expect([wrong.isError, allSeen(wrong) > 0]).toEqual([true, true]);
   });
 
-  test('what is shown is fenced, whatever it is called and says', async () => {
+  test('quoted text is fenced, whatever its file is called and whatever it says', async () => {
     const client = await connect(world.root);
     const asked = { targets: DOCUMENTS, withContext: false };
     for (const more of [{}, { raw: true }, { peek: true }, { sections: true }]) {

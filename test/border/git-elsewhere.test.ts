@@ -90,7 +90,7 @@ describe('a git folder that leads to a private repository outside is not asked',
     ]);
   });
 
-  test('what is asked of it is an error with a hint, and other questions are answered without it', async () => {
+  test('a question that needs this history fails with a hint, and other questions are answered without it', async () => {
     writeFileSync(join(root, '.git'), `gitdir: ${secret}/.git\n`);
     const diff = await knap(root, ['pack', '--diff', 'HEAD', '--format', 'markdown']);
     expect(diff).toMatchObject({
@@ -107,7 +107,7 @@ describe('a git folder that leads to a private repository outside is not asked',
 describe('a git folder outside is asked', () => {
   const isAsked = async (folder: string) => (await git(folder, ['rev-parse', 'HEAD'])).complaint;
 
-  test('of a linked work tree and of a submodule, which lead back', async () => {
+  test('a linked work tree and a submodule, whose git folder points back', async () => {
     gitIn(secret, 'worktree', 'add', '-q', join(at, 'tree'));
     expect(await isAsked(join(at, 'tree'))).toBe('');
     commitAll(root, 'Start');
@@ -117,7 +117,7 @@ describe('a git folder outside is asked', () => {
     expect(await isAsked(join(at, 'linked/lib'))).toBe('');
   });
 
-  test('that a shared clone borrows objects from, once the user allows it; how to do so is said', async () => {
+  test('a shared clone, once the user allows its object folder; the error says how', async () => {
     gitIn(at, 'clone', '-q', '--shared', secret, 'shared');
     const shared = join(at, 'shared');
     writeFileSync(join(shared, 'plan.md'), '# The merger is off\n');
@@ -132,7 +132,7 @@ describe('a git folder outside is asked', () => {
     expect(await pack()).toMatchObject({ code: 0, stdout: expect.stringContaining('The merger is off') });
   });
 
-  test('where a flag or the user’s own file allows it, and no repository’s file', async () => {
+  test('a folder that a flag or the user’s own file allows; a repository’s file cannot allow it', async () => {
     commitAll(root, 'Start');
     mkdirSync(join(at, 'kept'));
     renameSync(join(root, '.git'), join(at, 'kept/root.git'));

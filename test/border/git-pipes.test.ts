@@ -23,7 +23,7 @@ const PLACES = [
   'logs/HEAD',
 ];
 
-test.each(PLACES)('git is not started where .git/%s is a pipe, and that is told', async (at) => {
+test.each(PLACES)('git is not started where .git/%s is a pipe, and a note says so', async (at) => {
   const root = makeWorld(SHOP, { git: true });
   makePipe(root, `.git/${at}`);
   const { ok, complaint } = await git(root, ['log', '--all']);

@@ -69,7 +69,7 @@ describe('nothing a repository configures is run', () => {
     if (unknown.length > 0) console.warn(`keys of this git that are not in the table: ${unknown.join(', ')}`);
   });
 
-  test('what the environment brings is not run either, nor a program that lies in the root', async () => {
+  test('programs named by the environment and programs inside the root are not run', async () => {
     const { root, canaries } = place();
     const repository = trapRepository(root, canaries);
     repository.configure([]);
@@ -141,7 +141,7 @@ describe('a bare repository as the root is answered with one line', () => {
     });
   }
 
-  test('one that stands alone, and one that is only a folder of the root', async () => {
+  test('a bare repository of its own, and one that is a folder inside the root', async () => {
     const { root, canaries } = place();
     rmSync(root, { recursive: true });
     plantBareRepository(root, canaries);
@@ -155,7 +155,7 @@ describe('a bare repository as the root is answered with one line', () => {
 });
 
 describe('what git may still know of a repository', () => {
-  test('none of the keys that can name a program, a server or a folder, whatever would become of it', async () => {
+  test('git sees no configuration key that can name a program, a server or a folder', async () => {
     const { root, canaries } = place();
     const tried = keysOfGit().filter((key) => verdictOn(key)?.isTried);
     trapRepository(root, canaries).configure(tried.flatMap((key) => settingsFor(key, canaries)));
@@ -165,7 +165,7 @@ describe('what git may still know of a repository', () => {
     expect(stdout.toString().trim().split('\n')).toEqual(known);
   });
 
-  test('it compares without writing: the index stays as it was', async () => {
+  test('comparing with git leaves its index file unchanged', async () => {
     const { root, canaries } = place();
     trapRepository(root, canaries).configure([]);
     const index = join(root, '.git/index');
@@ -221,7 +221,7 @@ describe('what git may still know of a repository', () => {
     ['a system without such numbers', { user: undefined, sudoUser: null }, true],
   ];
   for (const [name, asking, isOurs] of OWNERS)
-    test(`whose repository it is: ${name}`, () => expect(isOwner(1000, asking)).toBe(isOurs));
+    test(`git accepts or refuses a repository by its owner: ${name}`, () => expect(isOwner(1000, asking)).toBe(isOurs));
 
   const TRUSTED: [safe: string[], isTrusted: boolean][] = [
     [[], false],

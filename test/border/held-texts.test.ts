@@ -33,7 +33,7 @@ const remembering: [what: string, ask: (text: string) => unknown][] = [
 ];
 
 for (const [what, ask] of remembering)
-  test(`what ${what} does not hold the texts they stand in`, async () => {
+  test(`${what} in memory do not keep the whole texts they were cut from`, async () => {
     await ask(textAt(0));
     const before = heldBytes();
     for (let at = 1; at <= TEXTS; at++) await ask(textAt(at));

@@ -134,7 +134,7 @@ test('a wildcard stands for a character, not for a byte of it', async () => {
   expect((await scan(root, LIMITS)).files.map(({ path }) => path)).toEqual(['.gitignore', 'ab']);
 });
 
-test('and for random patterns', async () => {
+test('random patterns match as in git', async () => {
   const { listed, walked } = await bothWays(randomFiles(60, 13));
   expect(walked).toEqual(listed);
 });

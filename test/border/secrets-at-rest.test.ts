@@ -26,7 +26,7 @@ test('K25 no table of the index, no answer and no pack on the disk holds a plant
   expect(told).toEqual([]);
 });
 
-test('what older rules let pass is overwritten by the first command after an upgrade, and kept packs are named', async () => {
+test('the first command after an upgrade overwrites secrets that older rules let pass, and names kept packs', async () => {
   const root = makeWorld(SHOP);
   for (const task of ['fix the webhook', 'total of a cart']) await knap(root, ['pack', task]);
   const index = join(root, '.knap/index.db');

@@ -21,7 +21,7 @@ test('K25 planted secrets of every kind and place are found, at least 99 of 100'
   expect(leaks.length / CASES.length, leaks.map(({ text }) => text).join('\n')).toBeLessThanOrEqual(0.01);
 });
 
-test('K25 what was replaced is not replaced again, and no line is lost', () => {
+test('K25 redacting a redacted text changes nothing, and no line is lost', () => {
   for (const { text } of [...CASES, ...SHAPES]) {
     const { text: once } = redactText(text);
     expect(redactText(once)).toEqual({ text: once, findings: [] });
@@ -29,7 +29,7 @@ test('K25 what was replaced is not replaced again, and no line is lost', () => {
   }
 });
 
-test('K25 neighbours do not hide a secret: all of them in one text', () => {
+test('K25 secrets that stand together in one text are all found', () => {
   const { text } = redactText(CASES.map((one) => one.text).join('\n\n'));
   const leaks = CASES.filter(({ secrets }) => secrets.some((secret) => text.includes(secret)));
   expect(leaks.length / CASES.length, leaks.map((one) => one.text).join('\n')).toBeLessThanOrEqual(0.01);
@@ -82,7 +82,7 @@ test('K25 every rule of the tables finds the text it was made for', () => {
   }
 });
 
-test('K25 what a table excuses stays under the name of a password', () => {
+test('K25 a value that is harmless in a table is replaced under the name of a password', () => {
   for (const { id, examples } of EXCUSES) {
     for (const example of examples) {
       const line = `password = "${example}"`;

@@ -108,7 +108,7 @@ describe('C72 the name of an excerpt can neither collide nor leave the folder', 
     '.env',
   ];
   const names = excerptPages(samplePack({ blocks: paths.map((path) => block(path)) })).map(({ name }) => name);
-  test('one per file', () => expect(new Set(names).size).toBe(paths.length));
+  test('each file has one name', () => expect(new Set(names).size).toBe(paths.length));
   for (const [index, name] of names.entries())
     test(JSON.stringify(paths[index]), () => {
       expect(name).toMatch(/^excerpts\/\d\d-[\p{L}\p{N}][\p{L}\p{N}._-]*\.md$/u);
@@ -151,7 +151,7 @@ test('C74 the archive holds every page, and the same pages make the same bytes',
 
 describe('C73 the manifest', () => {
   const validate = new Ajv2020({ allErrors: true }).compile(JSON.parse(schemaPages()['manifest.schema.json']!));
-  test('is what its schema says', () => {
+  test('the manifest conforms to its schema', () => {
     expect(validate(JSON.parse(JSON.stringify(manifestOf(samplePack())))), JSON.stringify(validate.errors)).toBe(true);
   });
   test('says so when a block is stale', () => {

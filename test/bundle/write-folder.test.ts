@@ -44,7 +44,7 @@ test('a pack folder holds everything and nothing else is left', async () => {
   expect(readFileSync(join(packs, NAME, 'PACK.md'), 'utf8')).toBe('# Context Pack\n');
 });
 
-test('twenty packs of one second get twenty folders', async () => {
+test('twenty packs made within one second get twenty folders', async () => {
   const folders = await Promise.all(Array.from({ length: 20 }, () => writePackFolder(packs, bundle, AT)));
   expect(new Set(folders).size).toBe(20);
   expect(readdirSync(packs).sort()).toEqual(folders.map((folder) => folder.slice(packs.length + 1)).sort());
@@ -58,7 +58,7 @@ test('a pack folder that cannot be written whole is not written at all', async (
   expect(readdirSync(packs)).toEqual([]);
 });
 
-test('a folder that was asked for is made, may be empty, and is never overwritten', async () => {
+test('a folder named by the caller is created, may be empty, and is never overwritten', async () => {
   mkdirSync(packs, { recursive: true });
   mkdirSync(join(packs, 'empty'));
   expect(await writeNamedFolder(join(packs, 'new'), bundle, AT)).toBe(join(packs, 'new'));
@@ -84,7 +84,7 @@ test('writing without permission is an error that names the folder', async () =>
   await expect(written).rejects.toMatchObject({ code: 'CANNOT_WRITE' });
 });
 
-test('the folder of a killed process is removed, one that is being written is not', async () => {
+test('the folder of a killed process is removed; a folder that is being written is not', async () => {
   mkdirSync(join(packs, '.knap-writing-old'), { recursive: true });
   mkdirSync(join(packs, '.knap-writing-now'), { recursive: true });
   utimesSync(join(packs, '.knap-writing-old'), AT / 1000 - 7200, AT / 1000 - 7200);

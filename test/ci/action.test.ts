@@ -61,7 +61,7 @@ test('the action writes a pack of the change with what it touches, and says wher
   expect(existsSync(join(env.HOME, 'said'))).toBe(false);
 });
 
-test('a comment replaces the one before', () => {
+test('a new comment replaces the previous one', () => {
   const { root, base, env, read } = pullRequest();
   const steps = runAction(ACTION, {
     github: eventOf('x', base),
@@ -84,7 +84,7 @@ test('a title is a text and no program', () => {
   expect(readFileSync(join(root, 'knap-review.md'), 'utf8')).toContain('touch sprung');
 });
 
-test('a base that was not fetched is told with what to do', () => {
+test('a base that was not fetched gives an error that says what to do', () => {
   const { root, env } = pullRequest();
   const steps = runAction(ACTION, { github: eventOf('x', 'f'.repeat(40)), cwd: root, env });
   expect(steps.at(-1)).toMatchObject({ status: 2, said: expect.stringContaining('fetch-depth: 0') });

@@ -192,7 +192,7 @@ describe('a repository can narrow what is read and nothing more', () => {
       });
     });
 
-  test('it cannot turn on the history a user turned off, but can turn it off', async () => {
+  test('it can turn history off, and cannot turn on what the user turned off', async () => {
     expect((await load({ [USER]: 'history: false', [REPO]: 'history: true' })).config.history).toBe(false);
     expect((await load({ [REPO]: 'history: false' })).config.history).toBe(false);
   });

@@ -34,7 +34,7 @@ const ask = (budget: number, format: ContextInput['format'] = 'markdown') =>
 const codeOf = async (budget: number) =>
   (await ask(budget)).document.nodes.find(({ source }) => source.startsWith(PATH))!;
 
-test('what a file says is cited with the lines that are printed and the hash of the file', async () => {
+test('a quote from a file is cited with the printed lines and the hash of the file', async () => {
   const whole = await codeOf(16_000);
   const { pack } = await engine.pack({ task: 'change eventSchema', budget: 16_000 });
   const block = pack.blocks.find(({ path }) => path === PATH)!;

@@ -57,7 +57,7 @@ describe('the limit', () => {
       }
     });
 
-  test('T20 4,000 tokens when nothing is said', async () =>
+  test('T20 the default limit is 4,000 tokens', async () =>
     expect((await ask({})).document.meta.tokens.budget).toBe(4000));
 
   test('the limit is called budget, and maxTokens is its old name', async () => {
@@ -85,7 +85,7 @@ describe('the limit', () => {
     expect(alone.document.nodes[0]!.content).toContain('Line 89 of what');
   });
 
-  test('a larger limit never tells less of the source', async () => {
+  test('a larger limit never prints less of the source', async () => {
     let before = 0;
     for (let maxTokens = 500; maxTokens < 6000; maxTokens += 411) {
       const { content } = (await ask({ maxTokens })).document.nodes[0]!;
@@ -114,14 +114,14 @@ describe('the limit', () => {
     expect(lines.slice(0, -1).every((line, at) => line === `- Line ${at} of what the source has to say`)).toBe(true);
   });
 
-  test('T20 what would be cut to less than 50 tokens is a line instead', async () => {
+  test('T20 a node that would be cut below 50 tokens is printed as one line', async () => {
     const { document } = await ask({ maxTokens: 700 });
     for (const { content, name } of document.nodes.filter((node) => / more lines?$/.test(node.content)))
       expect(countOf(`${name}${content}`)).toBeGreaterThan(20);
     expect(document.overflow.length).toBeGreaterThan(0);
   });
 
-  test('T11 T17 what does not fit is a line with name and tags, and what is not even that is counted', async () => {
+  test('T11 T17 a node that does not fit becomes a line with name and tags, and beyond that it is counted', async () => {
     const { document, text, unlisted } = await ask({ maxTokens: 600 });
     expect(Object.keys(document.overflow[0]!)).toEqual(['id', 'name', 'tags', 'score']);
     expect(text).toContain(`- ${document.overflow[0]!.name} #y (`);
@@ -154,7 +154,7 @@ describe('small limits', () => {
       expect(ask({ maxTokens })).rejects.toMatchObject({ code: 'BUDGET_INVALID' }));
 });
 
-test('T21 the usage says limit, used, share, and how many nodes are told and named', async () => {
+test('T21 the usage names limit, tokens used, share, and how many nodes are quoted and listed', async () => {
   const { document } = await ask({ maxTokens: 1000 });
   const { tokens } = document.meta;
   expect(Object.keys(tokens)).toEqual(['budget', 'used', 'utilization', 'nodesIncluded', 'nodesSummarized']);

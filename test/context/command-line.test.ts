@@ -61,7 +61,7 @@ describe('knap context', () => {
     expect(meta.seeds.map(({ node }) => node)).toEqual(['per-carla', 'spec-events']);
   });
 
-  test('nothing found: exit status 3, a document without nodes, and close matches on standard error', async () => {
+  test('nothing found gives exit status 3, a document without nodes, and close matches on standard error', async () => {
     const { code, stdout, stderr } = await run('zebra-atlas', '--id', '--json');
     expect(code).toBe(3);
     expect(JSON.parse(stdout)).toMatchObject({ nodes: [], overflow: [] });
@@ -142,7 +142,7 @@ describe('lenses', () => {
     );
   });
 
-  test('T53 T23 a lens of one’s own, from the configuration', async () => {
+  test('T53 T23 a lens defined in the configuration is used', async () => {
     const file = join(world.root, 'knap.config.yaml');
     writeFileSync(file, config);
     const own = await documentOf('proj-atlas', '--lens', 'people', '--json');

@@ -15,7 +15,7 @@ const packed = (
 ) => onGraph({ rows: TANA_ROWS, files: FILES }, (engine) => ask(engine, { ...TASK, ...input }));
 
 describe('nodes in packs', () => {
-  test('a node that speaks to the task stands beside files, cited with its reason', async () => {
+  test('a node that matches the task stands beside files, cited with its reason', async () => {
     const { pack, text } = await packed({ aim: 'full' });
     const node = pack.blocks.find(({ path }) => path === 'tana:main/spec-events')!;
     expect(node).toMatchObject({ kind: 'node', isStale: false });
@@ -45,7 +45,7 @@ describe('nodes in packs', () => {
     await expect(packed({ sources: ['tanna'] })).rejects.toThrow('did you mean "tana"?');
   });
 
-  test('a task the graph knows nothing about gets none of it', async () => {
+  test('a task that the graph knows nothing about gets no node', async () => {
     const { pack } = await packed({ task: 'paint the colour blue' });
     expect(pack.blocks.map(({ kind }) => kind)).not.toContain('node');
   });
@@ -62,7 +62,7 @@ describe('nodes in packs', () => {
     expect(bare.pack.notes.join()).not.toContain('graph');
   });
 
-  test('a graph of another kind can be asked for by its name', async () => {
+  test('a caller can name a graph of another kind', async () => {
     const rows = rowsOf({ a: { name: 'Event schema of parcels', tags: ['page'] } });
     const { pack } = await onGraph({ rows, files: FILES }, (engine) => engine.pack({ ...TASK, sources: ['logseq'] }));
     expect(pack.blocks).toEqual([]);

@@ -40,7 +40,7 @@ const GRAPH: Readonly<Record<string, Sketch>> = {
 const hostile = (format: string, budget = 20_000) => contextIn(GRAPH, { seeds: ['s'], format, budget });
 
 describe('node text is data', () => {
-  test('T12 K20 markdown: a heading for each node, and none that a node wrote', async () => {
+  test('T12 K20 markdown prints a heading for each node, and a heading inside a node’s text does not become one', async () => {
     for (const budget of [20_000, 1200, 700]) {
       const { text, document } = await hostile('markdown', budget);
       const tokens = new MarkdownIt({ html: true }).parse(text, {});
@@ -141,7 +141,7 @@ describe('the document', () => {
     expect(task.source).toBe('tana:main/task-schema');
   });
 
-  test('T34 K24 without fields there are none, not even those of the lens', async () => {
+  test('T34 K24 without fields a page prints none, not even those of the lens', async () => {
     const { document, text } = await contextIn(TANA_ROWS, { seeds: ['Atlas'], lens: 'coding', includeFields: false });
     expect(document.nodes.every((node) => !('fields' in node))).toBe(true);
     expect(text).not.toContain('**Status:**');
@@ -156,7 +156,7 @@ describe('the document', () => {
     }
   });
 
-  test('what was asked is printed without the secrets in it', async () => {
+  test('the question is printed without the secrets in it', async () => {
     const token = `ghp_${'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'}`;
     const { text, document } = await contextIn(TANA_ROWS, { seeds: [`Atlas ${token}`] });
     expect(JSON.stringify(document) + text).not.toContain(token);

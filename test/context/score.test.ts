@@ -47,7 +47,7 @@ test('T9 without an embedder nearness 0.6 and recency 0.4, and no part for meani
   expect(of('far').components).toEqual({ graphDistance: 0.2, recency: 0.4, boost: 0, seed: 0 });
 });
 
-test('K12 recency of an unknown time is a half, of the future one', async () => {
+test('K12 recency is .5 for an unknown time and 1 for a future time', async () => {
   const { of } = await scored({});
   expect([of('unknown').components.recency, of('future').components.recency]).toEqual([0.2, 0.4]);
 });
@@ -80,14 +80,14 @@ describe('embeddings', () => {
     expect(meta.embeddingsAvailable).toBe(false);
     expect(meta.notes).toContain('no embedder: scored by nearness and recency alone');
   });
-  test('T44 T19 with one it is used, and compared with the query', async () => {
+  test('T44 T19 an embedder is used to compare nodes with the query', async () => {
     const { meta, of } = await scored({}, TREES);
     expect(meta.embeddingsAvailable).toBe(true);
     expect(meta.notes).toEqual([]);
     const other = await scored({ seeds: ['Car'], seedsAre: 'topics' }, TREES);
     expect([of('car').components.semanticSim, other.of('s').components.semanticSim]).toEqual([0, 0]);
   });
-  test('T47 K11 one that fails: one set of weights for all, and a note', async () => {
+  test('T47 K11 an embedder that fails leaves one set of weights for all nodes, and a note', async () => {
     const { meta, of } = await scored({}, BROKEN);
     expect(meta.embeddingsAvailable).toBe(false);
     expect(meta.notes.join()).toContain('no power');
@@ -105,7 +105,7 @@ describe('T55 several seeds', () => {
     step2: tagged('Way from Ben', { description: '[[both]]' }),
     both: tagged('Near to both'),
   };
-  test('what is two steps from both stands above what is one step from one', async () => {
+  test('a node two steps from both seeds stands above a node one step from one seed', async () => {
     const { document } = await contextIn(blend, { seeds: ['mill', 'ben'], seedsAre: 'ids' });
     const order = document.nodes.map(({ id }) => id);
     expect(order.slice(0, 2)).toEqual(['mill', 'ben']);

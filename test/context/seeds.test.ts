@@ -36,7 +36,7 @@ describe('what a text stands for', () => {
   for (const [name, input, expected] of cases) test(name, async () => expect(await sourceOf(input)).toBe(expected));
 });
 
-test('T3 what was named is asked for, what a search led to is found by search', async () => {
+test('T3 a named seed is looked up by name, a found seed by search', async () => {
   const because = async (...seeds: string[]) =>
     (await contextIn(GRAPH, { seeds })).document.nodes
       .filter(({ score }) => score === 1)
@@ -62,7 +62,7 @@ describe('T3 a citation chooses its graph', () => {
   const inBoth = (input: ContextInput) =>
     onGraph({ rows: rowsOf(GRAPH), workspaces: ['main', 'team'] }, (engine) => engine.context(input));
 
-  test('as a page prints it', async () => {
+  test('a citation is accepted as a page prints it', async () => {
     const { document } = await inBoth({ seeds: ['tana:team/seeds'] });
     expect(document.meta).toMatchObject({ workspace: 'team', seeds: [{ as: 'id', node: 'seeds' }] });
     const again = await inBoth({ seeds: [document.nodes[0]!.source] });
@@ -107,7 +107,7 @@ describe('nothing found', () => {
     expect(document.meta.tokens.nodesIncluded).toBe(0);
   });
 
-  test('one of two seeds is missing: the other answers, and the answer says so', async () => {
+  test('if one of two seeds is missing, the other answers and the answer says so', async () => {
     const { nothingFound, document, warnings } = await contextIn(GRAPH, { seeds: ['roadmap', 'zebra'] });
     expect(nothingFound).toBeNull();
     expect(document.nodes[0]?.id).toBe('roadmap');
@@ -128,7 +128,7 @@ describe('nothing found', () => {
   });
 });
 
-test('what is left out does not hide what comes after it', async () => {
+test('an excluded node does not hide the nodes behind it', async () => {
   const secret = Object.fromEntries(
     Array.from({ length: 30 }, (_, index) => [`p${index}`, { name: 'Harvest moon', tags: ['private'] }]),
   );

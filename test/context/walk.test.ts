@@ -105,7 +105,7 @@ describe('depth', () => {
     test(`T51 T29 a depth of ${depth} is an error`, async () =>
       expect(contextIn(CHAIN, { seeds: ['a'], depth })).rejects.toThrow('must be between 1 and 5'));
 
-  test('a path tells every step from the source', async () => {
+  test('a path lists every step from the source', async () => {
     const { document } = await contextIn(CHAIN, { seeds: ['a'], depth: 4, lens: 'planning' });
     const far = document.nodes.find(({ id }) => id === 'e');
     expect(far?.path.map(({ from, to }) => from + to)).toEqual(['ab', 'bc', 'cd', 'de']);
@@ -151,7 +151,7 @@ describe('outlines', () => {
     expect(document.meta.excluded.within).toBeGreaterThan(0);
   });
 
-  test('a line that mentions the source is told with its page, or in it when the page is there', async () => {
+  test('a line that mentions the source is printed with its page, or inside it where the page is printed', async () => {
     const graph: Readonly<Record<string, Sketch>> = {
       s: tagged('Source'),
       page: tagged('Page', { children: ['Heading', ['About [[s]]']] }),
@@ -165,7 +165,7 @@ describe('outlines', () => {
     expect(far.document.nodes.map(({ name }) => name)).toEqual(['Source', 'Page']);
   });
 
-  test('a bare value leads nowhere and is told by the field', async () => {
+  test('a field value that is no node is printed with its field and not walked', async () => {
     const graph: Readonly<Record<string, Sketch>> = {
       one: tagged('One', { fields: { Status: '[[active]]' } }),
       two: tagged('Two', { fields: { Status: '[[active]]' } }),
@@ -174,7 +174,7 @@ describe('outlines', () => {
     expect(await idsOf(graph, { seeds: ['one'], seedsAre: 'ids', depth: 3 })).toBe('one');
   });
 
-  test('T48 of hundreds of lines all are told where there is room, else the best; what is missing is counted', async () => {
+  test('T48 hundreds of lines are all printed where there is room, else the best, and the rest are counted', async () => {
     const said = (at: number) => (at === 650 ? 'The harvest of the north' : `line ${at}`);
     const children = [...Array.from({ length: 700 }, (_, at) => said(at)), ['Below the last one']];
     const graph = { long: tagged('Harvest', { children }) };
@@ -237,7 +237,7 @@ describe('very many neighbours', () => {
     return { hub: tagged('Harvest hub', { children: ids.map((id) => `@${id}`) }), ...Object.fromEntries(kids) };
   };
 
-  test('T46 T48 of more than 500 the most promising are looked at, and the answer says so', async () => {
+  test('T46 T48 of more than 500 neighbours the most promising are read, and the answer says so', async () => {
     const graph = hub(800, {
       790: { name: 'Harvest in the north' },
       795: { tags: ['note'] },

@@ -103,7 +103,7 @@ function pruning(open: Open): void {
     await store.close();
   });
 
-  test('all files of one branch may leave before those of another come: their contents stay', async () => {
+  test('contents stay when all files of one branch leave before those of another come', async () => {
     const store = await open({ keeping: { otherStates: 2, contentsMin: 0 } });
     const branch = (name: string) => ['a', 'b', 'c'].map((path) => ({ path, hash: `${name}${path}` }));
     const [main, side] = [branch('m'), branch('s')];

@@ -27,7 +27,7 @@ const changes: [name: string, change: StoreChange][] = [
   ],
 ];
 for (const [name, change] of changes)
-  test(`what was asked before ${name} is answered as if it had never been asked`, async () => {
+  test(`a read before ${name} does not change the answer after it`, async () => {
     const before = await everything(store, ASKED);
     await store.apply(change);
     const unasked = openSqliteStore({ path: ':memory:' });
@@ -39,7 +39,7 @@ for (const [name, change] of changes)
     expect(await everything(store, ASKED)).toEqual(fresh);
   });
 
-test('what is asked twice is the same, in the order asked', async () => {
+test('the same read twice gives the same rows in the order asked', async () => {
   const terms = ['total', 'paybill', 'nothing'];
   expect([...(await store.words({ unitCounts: ['paybill'] })).unitCounts]).toEqual([['paybill', 1]]);
   const counts = (await store.words({ unitCounts: terms })).unitCounts;

@@ -45,7 +45,7 @@ describe('the file', () => {
     ['the last file of a content', { remove: ['src/aa.py'] }],
     ['a content that cannot be had', { upsert: [file('src/a.py', 'hb'), file('src/b.py', 'none')] }],
   ];
-  test('who knew the view before a change sees what somebody new sees, the writer and others', async () => {
+  test('a reader that knew the view before a change sees what a new reader sees, in the same and in another process', async () => {
     const [store, other] = [openSqliteStore({ path }), openSqliteStore({ path })];
     await store.apply(SHOP);
     for (const [what, change] of changes) {
@@ -60,7 +60,7 @@ describe('the file', () => {
     await Promise.all([store.close(), other.close()]);
   });
 
-  test('is known again without being read, until somebody else writes to it', async () => {
+  test('its view is kept in memory until another process writes', async () => {
     const stamp = stampOf(path);
     await fill(path);
     expect(stamp.isAsLeft()).toBe(true);
@@ -82,7 +82,7 @@ describe('the file', () => {
     await store.close();
   });
 
-  test('a folder that is not there is said to be unwritable', () => {
+  test('a missing folder gives an error that says it cannot be written', () => {
     expect(() => openSqliteStore({ path: join(folder, 'no', 'index.db') })).toThrow(
       expect.objectContaining({ code: 'STORE_UNUSABLE' }),
     );
@@ -165,7 +165,7 @@ describe('damage that shows later', () => {
 });
 
 describe('several at once', () => {
-  test('a store sees what another one wrote', async () => {
+  test('a store sees what another process wrote', async () => {
     const [one, other] = [openSqliteStore({ path }), openSqliteStore({ path })];
     expect((await other.opening()).files).toEqual([]);
     await one.apply(SHOP);
@@ -175,7 +175,7 @@ describe('several at once', () => {
     await Promise.all([one.close(), other.close()]);
   });
 
-  test('whoever waits too long for another writer is told so, and can still read', async () => {
+  test('a writer that waits too long for another gets an error, and can still read', async () => {
     await fill(path);
     const writer = openDriver(path);
     writer.exec('BEGIN IMMEDIATE');

@@ -52,7 +52,7 @@ test('a file is read again only when a stranger wrote to it, by a connection tha
   await store.close();
 });
 
-test('where another one keeps its journal from being changed, the index is opened with that', async () => {
+test('an index whose journal another process holds is opened with the journal as it is', async () => {
   const other = openDriver(path);
   other.exec('PRAGMA journal_mode = DELETE');
   other.exec('BEGIN IMMEDIATE');

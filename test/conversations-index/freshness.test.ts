@@ -111,7 +111,7 @@ describe('what is no longer configured or no longer there disappears', () => {
     });
 });
 
-test('of two files with the same conversation the newer counts', async () => {
+test('of two files with the same conversation the newer one is used', async () => {
   const { root, say, open } = world(said('The auditors came.'));
   say({ 'b/copy.jsonl': transcript([{ folder: root, text: 'The auditors went.' }]) }, new Date('2026-02-01'));
   const { text } = await (await open()).pack({ task: 'auditors' });
@@ -119,7 +119,7 @@ test('of two files with the same conversation the newer counts', async () => {
   expect(text).not.toContain('The auditors came.');
 });
 
-test('a file that comes, and a symbol that comes, are linked by what was said before', async () => {
+test('new files and new symbols are linked to older messages that name them', async () => {
   const { root, open } = world(said('Half a cent goes in src/new/till.ts, by `emptyTill` and `pourTill`.'));
   const engine = await open();
   const linked = async () =>
@@ -157,7 +157,7 @@ describe('only what belongs to the workspace is read', () => {
     });
 });
 
-test('nothing outside the folder is read: links are not followed, and are told', async () => {
+test('links that lead outside the folder are not followed, and a note says so', async () => {
   const { root, past, open } = world(() => ({}));
   const outside = folder({ 'b.jsonl': transcript([{ folder: root, text: 'The auditors came.' }]) });
   symlinkSync(join(outside, 'b.jsonl'), join(past, 'b.jsonl'));

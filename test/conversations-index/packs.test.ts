@@ -47,7 +47,7 @@ describe('A26 a task about code brings the conversation about it', () => {
   });
 });
 
-test('A26 what was said is found by its words, as messages and decisions of a session, below code', async () => {
+test('A26 messages and decisions of a session are found by their words, below code', async () => {
   const engine = await world((root) => ({ 'a.jsonl': about(root, '`drainTill`') })).open();
   const found = async (types: readonly string[]) =>
     (await engine.query({ query: 'auditors decided to drop fractions', types, minScore: 0 })).results.map(
@@ -87,7 +87,7 @@ test('A26 sources limit where evidence comes from', async () => {
   await expect(paths(['conversation'])).rejects.toThrow(/did you mean "conversations"/);
 });
 
-test('what was said defines no names: a message of one word does not make it ambiguous', async () => {
+test('messages define no names: a message of one word does not make that name ambiguous', async () => {
   const engine = await world((root) => ({
     'a.jsonl': transcript(['a', 'b', 'c'].map((session) => ({ session, folder: root, text: 'drainTill' }))),
   })).open();
@@ -104,7 +104,7 @@ test('words of an address are no words of a conversation', async () => {
   expect(pack.files.map(({ path }) => path)).not.toContain(PATH);
 });
 
-test('a long message is cut into pieces, none lost', async () => {
+test('a long message is cut into pieces, and every line is in one', async () => {
   const lines = Array.from({ length: 300 }, (_, index) => `line ${index} of a long story`);
   lines[250] = 'the zeppelin landed';
   const engine = await world((root) => ({ 'a.jsonl': transcript([{ folder: root, text: lines.join('\n') }]) })).open();

@@ -46,7 +46,7 @@ const paths = (more: Partial<ListLimits> = {}) =>
   listConversationFiles(folder, { ...limits, ...more }).files.map(({ path }) => path);
 
 describe('the files of a configured folder', () => {
-  test('are listed by path; links are not followed and counted', () => {
+  test('are listed by path; links are counted and not followed', () => {
     const { files, notes } = listConversationFiles(folder, limits);
     expect(files.map(({ path }) => path)).toEqual(['a.json', 'b/deep/er/x.jsonl', 'b/s-1.jsonl', 'big.jsonl']);
     expect(files[0]).toEqual({ path: 'a.json', size: Buffer.byteLength(CHATGPT), mtimeMs: 1_700_000_000_000 });

@@ -181,7 +181,7 @@ const kept: [format: string, path: string, content: string, roles: string, tool:
   ['codex', 'rollout-x.jsonl', CODEX, 'user assistant tool assistant', 'app.ts'],
   ['chatgpt', 'conversations.json', CHATGPT, 'user tool assistant assistant', 'results of the search'],
 ];
-test.each(kept)('%s: tool results and thinking are kept when asked for', (_, path, content, roles, tool) => {
+test.each(kept)('%s: tool results and thinking are kept only if the caller asks', (_, path, content, roles, tool) => {
   const [conversation] = read(path, content, { keepToolResults: true, keepThinking: true }).conversations;
   expect(conversation!.messages.map(({ role }) => role).join(' ')).toBe(roles);
   expect(conversation!.messages.find(({ role }) => role === 'tool')!.text).toBe(tool);
@@ -189,7 +189,7 @@ test.each(kept)('%s: tool results and thinking are kept when asked for', (_, pat
   expect(conversation!.notes.join()).not.toMatch(/tool result|thinking/);
 });
 
-test('what a message names and what its tools were pointed at are told apart', () => {
+test('names in a message and paths of its tool calls are kept apart', () => {
   const mentions = (path: string, content: string) =>
     read(path, content).conversations[0]!.messages.map((one) => one.mentions);
   expect(mentions('s-1.jsonl', CLAUDE_CODE).slice(0, 2)).toEqual([

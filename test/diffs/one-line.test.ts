@@ -70,7 +70,7 @@ afterAll(async () => {
 
 const asked = { diff: 'HEAD', budget: 4000, format: 'markdown' } as const;
 
-test('a diff of one line brings its function, the users and tests of that, and nothing else', async () => {
+test('a diff of one line brings its function, the users and tests of that function, and nothing else', async () => {
   const { text } = await engine.pack({ ...asked, task: '' });
   await expect(text).toMatchFileSnapshot('../golden/pack-diff-one-line.md');
 });
@@ -89,7 +89,7 @@ test.each(['review', 'what else must change', 'Review this merge request'])(
   },
 );
 
-test('words beside a diff still find what they name', async () => {
+test('words beside a diff still find the files they name', async () => {
   const { pack } = await engine.pack({ ...asked, task: 'the total of prices is wrong' });
   expect(pack.blocks.map(({ text }) => text).join('\n')).toMatch(/^\+.*tried(?:.|\n)*function total/m);
 });

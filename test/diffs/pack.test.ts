@@ -132,7 +132,7 @@ describe('what does not fit', () => {
     expect(pack.excluded.hunk).toBe(0);
   });
 
-  test('with less room unnamed candidates are counted exactly', async () => {
+  test('under a smaller budget unnamed candidates are counted exactly', async () => {
     const { pack, text } = await applied.pack({ task: 'review', patch: wide, budget: 1200 });
     const shown = files.filter(([path]) => pack.blocks.some((block) => block.path === path)).length;
     expect(shown).toBeGreaterThan(5);

@@ -64,7 +64,7 @@ describe('only what is new is given vectors', async () => {
   const open = (root: string, embedder: Embedder, store: Store = openMemoryStore()) =>
     world(root, parser, { store, embedding: { embedder, charactersMax } });
 
-  test('a changed file, and one under another name', async () => {
+  test('a changed file and a renamed file', async () => {
     using shop = makeWorld({ 'a.ts': 'export const a = 1;\n', 'b.ts': 'export const b = 2;\n' });
     const embedder = letters('one');
     const one = open(shop.root, embedder);
@@ -94,7 +94,7 @@ describe('only what is new is given vectors', async () => {
     expect(parser.parsed()).toBe(parsed);
   });
 
-  test('without an embedder none are made, and those there are stay', async () => {
+  test('without an embedder no vectors are made, and existing ones stay', async () => {
     using shop = makeWorld({ 'a.ts': 'export const a = 1;\n' });
     const store = openMemoryStore();
     await world(shop.root, parser, { store }).index();
@@ -104,7 +104,7 @@ describe('only what is new is given vectors', async () => {
     expect(await store.unembedded()).toEqual([]);
   });
 
-  test('vectors of the wrong number or length are noted and none is stored', async () => {
+  test('vectors of the wrong number or length are noted and not stored', async () => {
     using shop = makeWorld({ 'a.ts': 'export const a = 1;\n' });
     const few = { ...letters('one'), embed: async () => [] };
     const long = { ...letters('one'), embed: async () => [new Float32Array(99)] };

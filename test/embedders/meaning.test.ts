@@ -42,7 +42,7 @@ test('a file that shares no word with the question is found by meaning without a
   expect(coverage.meaning).toBe(true);
 });
 
-test('with the embedder none, no vectors are made and the answer says so', async () => {
+test('with the embedder "none" no vectors are made, and the answer says so', async () => {
   using world = makeWorld(ACCOUNTS);
   const engine = await open(world, { KNAP_EMBEDDER: 'none' });
   const { notes } = await engine.query({ query: 'login credentials' });
@@ -106,7 +106,7 @@ test('a server that changes its dimensions is noticed, and its vectors are made 
   expect(again.results.map((result) => result.entity.name)).toContain('verifySignature');
 });
 
-test('from one embedder to another and back the answers are those of the one in use', async () => {
+test('after a change of the embedder and back, answers use the vectors of the current one', async () => {
   using world = makeWorld(ACCOUNTS);
   const remote = await startServer();
   const answers = [];
@@ -134,7 +134,7 @@ test('a package without its table, or with half of it, still answers', async () 
   }
 });
 
-test('a missing or unknown embedder setting is an error of one line', async () => {
+test('a missing or unknown embedder setting gives an error of one line', async () => {
   using world = makeWorld({});
   await expect(open(world, { KNAP_EMBEDDER: 'openai-compatible' })).rejects.toThrow(
     'The embedder "openai-compatible" needs embedder.url and embedder.model in your own configuration.',

@@ -29,7 +29,7 @@ const answering =
   (status: number, message: string, headers: Record<string, string> = {}): Reply =>
   () => ({ status, headers, body: { error: { message } } });
 
-test('texts go in batches, and their vectors come back in their order, of length one', async () => {
+test('texts are sent in batches, and their vectors come back in order and of length one', async () => {
   const texts = Array.from({ length: 10 }, (_, at) => `text ${'abcdefghij'[at]!.repeat(5)}`);
   const vectors = await open().embed(texts, DOCUMENT);
   expect(server.asked.map(({ body }) => body.input.length)).toEqual([4, 4, 2]);

@@ -17,7 +17,7 @@ const cases: [name: string, text: string, words: string][] = [
 ];
 for (const [name, text, words] of cases) test(name, () => expect(questionWords(text).join(' ')).toBe(words));
 
-test('of a long report the first 64 words count', () => {
+test('only the first 64 words of a long report count', () => {
   const words = questionWords(`Title\n${'word '.repeat(500)}`);
   expect(words).toHaveLength(64 + 2);
 });

@@ -23,7 +23,7 @@ test('rounding to bytes hardly moves a cosine, whatever the length of the vector
   );
 });
 
-test('a vector is nearest to itself, and a zero vector is near to none', () => {
+test('a vector is nearest to itself, and a zero vector is near to no other', () => {
   const vectors = emptyVectors(3, 4);
   setVector(vectors, 0, unit([1, 2, 3, 4]));
   setVector(vectors, 2, unit([-1, -2, -3, -4]));

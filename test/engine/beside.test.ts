@@ -52,7 +52,7 @@ describe('two repositories in one pack', () => {
       expect(paths.slice(0, first().length)).toEqual(first());
     });
 
-  test('blocks are of the files they name, and their edges of both', async () => {
+  test('each block names the repository of its file, and edges of both are used', async () => {
     const { pack, edges } = await engine.pack({ task: TOTAL, aim: 'full' });
     const block = pack.blocks.find(({ path }) => path === there('src/invoice.ts'));
     expect(LIBRARY['src/invoice.ts']).toContain(block?.text);
@@ -60,20 +60,20 @@ describe('two repositories in one pack', () => {
     expect(edges.every(({ from, to }) => !from.startsWith('/') && !to.startsWith('/'))).toBe(true);
   });
 
-  test('a name that one of them knows is known', async () => {
+  test('a name that only one repository defines is not reported as unknown', async () => {
     const { pack } = await engine.pack({ task: 'why does `invoiceTotal` and `nowhereAtAll` fail' });
     const unknown = pack.task.mentions.filter(({ isKnown }) => !isKnown).map(({ text }) => text);
     expect(unknown).toEqual(['nowhereAtAll']);
     expect(pack.task.notes.join('\n')).not.toContain('invoiceTotal');
   });
 
-  test('a query is about both, best first', async () => {
+  test('a query answers from both, best first', async () => {
     const { results } = await engine.query({ query: 'invoice total', minScore: 0 });
     expect(results[0]?.location.path).toBe(there('src/invoice.ts'));
     expect(results.map(({ score }) => score)).toEqual(results.map(({ score }) => score).toSorted((a, b) => b - a));
   });
 
-  test('an edit in either is seen', async () => {
+  test('an edit in either repository is seen', async () => {
     library.write({ 'src/late.ts': 'export function dunningLetter(): string {\n  return "pay";\n}\n' });
     expect(await quoted({ task: 'the dunning letter is rude' })).toContain(there('src/late.ts'));
   });
@@ -138,7 +138,7 @@ describe('what is looked up in two repositories', () => {
   ];
   for (const [name, ask, found] of cases) test(name, async () => expect(await ask()).toEqual(found()));
 
-  test('pages of several at once are refused', async () => {
+  test('pages that only one repository can give are refused', async () => {
     const both = engine.show({ targets: [there('docs/refunds.md'), 'docs/refunds.md'] });
     await expect(both).rejects.toThrow('show one workspace at a time');
   });
@@ -193,7 +193,7 @@ describe('what leans on another repository, language by language', () => {
 });
 
 describe('on a command line', () => {
-  test('further roots are asked too', async () => {
+  test('further roots named by flags are asked too', async () => {
     const { stdout } = await knap(shop.root, [
       'pack',
       'invoice total',
@@ -206,7 +206,7 @@ describe('on a command line', () => {
     ]);
     expect(stdout).toContain(there('src/invoice.ts'));
   });
-  test('a group of the user names them; the one where one stands leads', async () => {
+  test('a group in the user’s file names the roots; the one of the current folder leads', async () => {
     const config = `${shop.root}.yaml`;
     const up = (root: string) => `../${basename(root)}`;
     writeFileSync(config, `groups:\n  shop: [${up(library.root)}, ${up(shop.root)}]\n`);
@@ -218,7 +218,7 @@ describe('on a command line', () => {
     rmSync(config);
   });
 
-  test('a repository names no group', async () => {
+  test('a repository’s file cannot name a group', async () => {
     using world = makeWorld({ 'knap.config.yaml': 'groups: { mine: [/etc] }\n' });
     const { code, stderr } = await knap(world.root, ['status']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('cannot be set by a repository')]);

@@ -58,7 +58,7 @@ test('a call that is given up ends with its reason, and the indexing others wait
   });
 });
 
-test('indexing nobody waits for any more stops where it is, and what was stored stays', async () => {
+test('indexing that no caller waits for stops, and what was stored stays', async () => {
   await onCrowd(async (engine) => {
     const given = new AbortController();
     const onProgress = onFirstBatch(() => given.abort(new Error('enough')));
@@ -69,7 +69,7 @@ test('indexing nobody waits for any more stops where it is, and what was stored 
   });
 });
 
-test('a call that does not wait for the index says how much of it there is, while indexing goes on', async () => {
+test('a call that does not wait for the index says how much of it is ready, while indexing goes on', async () => {
   await onCrowd(async (engine) => {
     const hasty: Promise<string>[] = [];
     const askHastily = () =>
@@ -92,7 +92,7 @@ test('a call that does not wait for the index says how much of it there is, whil
   });
 });
 
-test('what nobody waited for is finished in the background', async () => {
+test('indexing that no caller waits for is finished in the background', async () => {
   await onCrowd(async (engine) => {
     const { pack } = await engine.with({ indexWaitMs: 0 }).pack(ASK);
     expect(pack.notes.join()).toMatch(NOT_YET);
@@ -104,7 +104,7 @@ test('what nobody waited for is finished in the background', async () => {
   });
 });
 
-test('a full index is made anew, alone and behind another refresh', async () => {
+test('a full rebuild runs alone, after a running refresh', async () => {
   using world = makeWorld(SHOP);
   const engine = await world.open();
   await engine.index();

@@ -7,7 +7,7 @@ import { damagedWorld } from '../worlds/damaged-world.ts';
 
 const world = damagedWorld();
 
-test('whatever happens to the file of an index, answers stay what they were', async () => {
+test('answers stay the same whatever damages the index file', async () => {
   world.putBack();
   const damages = [...damagedPages(1, 7), ...cutOff(1), changedRows()[0]!, changedTables(world.path)[3]!];
   for (const damage of damages) await world.checkAnswers(damage);
@@ -20,7 +20,7 @@ const groups: [name: string, damages: () => readonly Damage[]][] = [
   ['tables', () => changedTables(world.path)],
 ];
 for (const [name, damages] of groups)
-  test(`an index that is not the one that was written is not read: ${name}`, async () => {
+  test(`an index that differs from the one knap wrote is not read: ${name}`, async () => {
     world.putBack();
     for (const damage of damages()) await world.checkRows(damage);
   });

@@ -33,7 +33,7 @@ async function onEngine<T>(use: (engine: Engine) => Promise<T>, isNew = true): P
   }
 }
 
-test('a question on a tree without an index is answered from the likeliest files, and says so', async () => {
+test('a question on a tree without an index is answered from the likeliest files, and the answer says so', async () => {
   await onEngine(async (engine) => {
     const { pack, text } = await engine.with({ first: true }).pack({ ...ASK, format: 'markdown' });
     expect(pack.files.slice(0, 2).map(({ path }) => path)).toEqual(['src/pay/webhook.ts', 'src/pay/signature.ts']);
@@ -44,7 +44,7 @@ test('a question on a tree without an index is answered from the likeliest files
   });
 });
 
-test('what commits touched that speak of the same is among the likeliest', async () => {
+test('files of commits whose messages match the task are indexed first', async () => {
   await onEngine(async (engine) => {
     const { pack } = await engine.with({ first: true }).pack({ task: 'gift cards are refunded twice' });
     expect(pack.coverage.left).toBeDefined();
@@ -52,7 +52,7 @@ test('what commits touched that speak of the same is among the likeliest', async
   });
 });
 
-test('lines that are looked for are found in all files before they are indexed, and so is that there are none', async () => {
+test('grep before the index exists finds lines in all files, or says that there are none', async () => {
   await onEngine(async (engine) => {
     const { grep } = engine.with({ first: true });
     const found = await grep({ pattern: 'verifySignature(', under: 'src/pay' });
@@ -75,7 +75,7 @@ test('lines that are looked for are found in all files before they are indexed, 
   });
 });
 
-test('grep before the index is made never tells of a secret, not by how many files it reads either', async () => {
+test('grep before the index exists reveals no secret, not even by the number of files it reads', async () => {
   const token = 'ghp_0123456789abcdefghijABCDEFGHIJ012345';
   world.write({ 'src/pay/token.ts': `export const token = '${token}';\n` });
   await onEngine(async (engine) => {
@@ -86,7 +86,7 @@ test('grep before the index is made never tells of a secret, not by how many fil
   rmSync(`${world.root}/src/pay/token.ts`);
 });
 
-test('a file is shown before the others are indexed', async () => {
+test('show prints a file before the others are indexed', async () => {
   await onEngine(async (engine) => {
     const { text, notes } = await engine.with({ first: true }).show({ targets: ['src/pay/webhook.ts:2'] });
     expect(text).toContain('handleWebhook');
@@ -97,7 +97,7 @@ test('a file is shown before the others are indexed', async () => {
   });
 });
 
-test('who does not ask for a first answer waits for everything, and nothing is left', async () => {
+test('a caller that does not ask for a first answer waits for the whole index', async () => {
   await onEngine(async (engine) => {
     const { pack } = await engine.pack(ASK);
     expect(pack.coverage).toMatchObject({ files: MANY + 2 });
@@ -133,7 +133,7 @@ test.each([
   });
 });
 
-test('what was left is done by the next process, and comes to what an index made at once holds', async () => {
+test('the next process finishes the index, and it equals an index made at once', async () => {
   await onEngine((engine) => engine.with({ first: true }).pack(ASK));
   const resumed = await onEngine(async (engine) => {
     const { files, symbols } = await engine.index();
@@ -148,7 +148,7 @@ test('what was left is done by the next process, and comes to what an index made
   expect(resumed).toEqual(atOnce);
 });
 
-test('an engine that goes on by itself finishes behind the answer; questions meanwhile are answered', async () => {
+test('an engine that may go on finishes the index behind the answer, and answers questions meanwhile', async () => {
   rmSync(`${world.root}/.knap`, { recursive: true, force: true });
   const engine = await world.open({ watch: true });
   const hasty = engine.with({ first: true });
@@ -159,7 +159,7 @@ test('an engine that goes on by itself finishes behind the answer; questions mea
   await engine.close();
 });
 
-test('goOn does what is left, unless it is behind the first answer of all and that is not wanted', async () => {
+test('goOn finishes the index, except behind a first answer whose caller does not want that', async () => {
   await onEngine(async (engine) => {
     await engine.with({ first: true }).pack(ASK);
     await engine.goOn({ afterFirst: false });
@@ -173,13 +173,13 @@ test('goOn does what is left, unless it is behind the first answer of all and th
   }, false);
 });
 
-test('a question that is wrong is told what is wrong, however much there is to index', async () => {
+test('a wrong question gets its error, however much there is to index', async () => {
   await onEngine(async (engine) => {
     await expect(engine.with({ first: true }).pack({ task: ' ' })).rejects.toThrow('There is no task.');
   });
 });
 
-test('who waits for everything beside a question that does not gets everything', async () => {
+test('a caller that waits for the whole index gets it beside one that does not wait', async () => {
   await onEngine(async (engine) => {
     const asked = engine.with({ first: true });
     // The first begins at once; the others share the one behind it.

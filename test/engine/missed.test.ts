@@ -109,7 +109,7 @@ const cases: [name: string, changed: Record<string, string>, told: string[], exc
   ],
 ];
 for (const [name, changed, told, except] of cases)
-  test(`what was left behind where ${name}`, async () => {
+  test(`missed names the change that was forgotten: ${name}`, async () => {
     world.write(changed);
     const { places } = await engine.missed({ since: 'HEAD', except });
     world.git('checkout', '-q', '.');

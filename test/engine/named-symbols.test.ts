@@ -38,7 +38,7 @@ for (const [task, wanted] of [
     expect(pack.usage.used).toBeLessThanOrEqual(320);
   });
 
-test('K42 a tiny pack quotes a named function whole or says where it is, and never half of one', async () => {
+test('K42 a tiny pack quotes a named function whole or says where it is, and never cuts it', async () => {
   const long = Array.from({ length: 60 }, (_, at) => `\ttotal += prices[${at}] * amounts[${at}]`).join('\n');
   using shop = makeWorld({
     'cart/sum.go': `package cart\n\nfunc sumCart(prices, amounts []int) int {\n\ttotal := 0\n${long}\n\treturn total\n}\n`,
@@ -60,7 +60,7 @@ test('C64 a name that nothing defines is quoted where it is written', async () =
   expect(pack.blocks.map(({ text }) => text).join('\n')).toMatch(/func SelectRun(?:.|\n)*after_run_report\(run/);
 });
 
-test('what is not quoted of a leading file is named with its lines', async () => {
+test('unquoted symbols of a leading file are listed with their lines', async () => {
   const { text, pack } = await engine.pack({
     task: 'make promptForJob reuse SelectRun',
     budget: 1200,

@@ -45,21 +45,21 @@ describe('a question that is a name', () => {
     ['function settle', 'src/settle.ts#settle', [1, 3]],
   ];
   for (const [query, first, [startLine, endLine]] of cases)
-    test(`${query}: what defines it comes first, whole`, async () => {
+    test(`${query}: its definition comes first, whole`, async () => {
       const { results, context } = await engine.query({ query });
       expect(results[0]).toMatchObject({ entity: { id: first }, score: 1, location: { startLine, endLine } });
       expect(context).toContain(first.slice(first.search(/[^.#]+$/)));
       expect(results.filter(({ entity }) => entity.id === first)).toHaveLength(1);
     });
 
-  test('a class that does not fit is told by the signatures of its members', async () => {
+  test('a class that does not fit is shown by the signatures of its members', async () => {
     const { context } = await engine.query({ query: 'Depot', budget: 1500 });
     expect(context).toMatch(/^### class: Depot\n.*signatures only/);
     for (const part of ['class Depot', 'shelf3(order', 'shelf29(order']) expect(context).toContain(part);
     expect(context).not.toContain("+ 'shelf15'");
   });
 
-  test('of a very long function there is the beginning', async () => {
+  test('a very long function is quoted from its beginning', async () => {
     const { results, context } = await engine.query({ query: 'longOne', budget: 900 });
     expect(results[0]).toMatchObject({ entity: { id: 'src/long.ts#longOne' }, location: { startLine: 1 } });
     expect(results[0]!.location.endLine).toBe(202);
@@ -67,7 +67,7 @@ describe('a question that is a name', () => {
     expect(context).not.toContain('console.log(order, 199);');
   });
 
-  test('a name that nothing defines, and words, are searched as ever', async () => {
+  test('words, and a name that nothing defines, are searched as usual', async () => {
     expect((await engine.query({ query: 'account' })).results[0]?.entity.id).toBe('src/settle.ts#settle');
     expect((await engine.query({ query: 'trim an account' })).results[0]?.entity.id).toBe('src/settle.ts#settle');
   });

@@ -72,13 +72,13 @@ async function filesRun(call: () => Promise<unknown>): Promise<ReadonlySet<strin
   }
 }
 
-test('a pack runs through few files', () => {
+test('a pack loads few modules', () => {
   expect(STAGES.filter((stage) => !pack.has(stage))).toEqual([]);
   expect(pack.size).toBeLessThan(PACK_FILES_MAX);
 });
 
 for (const name of ['context', 'show'] as const)
-  test(`${name} goes the way of a pack: the same stages, and two thirds of the same files`, async () => {
+  test(`${name} runs the stages of a pack and shares two thirds of its files`, async () => {
     const files = await filesRun(CALLS[name]);
     expect(STAGES.filter((stage) => !files.has(stage))).toEqual([]);
     const shared = [...files].filter((file) => pack.has(file));

@@ -42,7 +42,7 @@ const packed = async (aim: PackAim, budget: number, format: PackInput['format'] 
 };
 
 describe('a page says why it ends and what more would bring', () => {
-  test('where the aim ends it: how likely the next file is, and how many the next aim would add', async () => {
+  test('a page that the aim ends says how likely the next file is and how many the next aim adds', async () => {
     const { files, end } = await packed('focused', 60_000);
     const [, likely, aim, more] =
       /the next file is (\d+|under 1) % likely; aim (\w+) would add up to (\d+) files?\.$/.exec(end!)!;
@@ -54,17 +54,18 @@ describe('a page says why it ends and what more would bring', () => {
     expect(added).toBeLessThanOrEqual(Number(more));
   });
 
-  test('where all code would fit, the next aim adds all of it', async () => {
+  test('if all code would fit, the page says that the next aim adds all of it', async () => {
     const { files, end } = await packed('focused', 60_000);
     const code = Object.keys(FILES).length;
     expect(end).toContain(`aim full would add up to ${code - files.size} files.`);
     expect((await packed('full', 60_000)).files.size).toBe(code);
   });
 
-  test('where nothing is left out it says nothing', async () => expect((await packed('full', 60_000)).end).toBeNull());
+  test('a page that leaves nothing out says nothing about it', async () =>
+    expect((await packed('full', 60_000)).end).toBeNull());
 
   for (const format of ['markdown', 'xml', 'plain'] as const)
-    test(`where the budget ends it: what did not fit, in ${format}`, async () => {
+    test(`a page that the budget ends says what did not fit: ${format}`, async () => {
       const { files, end, pack } = await packed('full', 1000, format);
       const [, more] = /at the budget: (\d+) more files?(?:, \d+ parts?)? did not fit\.$/.exec(end!)!;
       const ample = (await packed('full', 3500)).files;
@@ -74,13 +75,13 @@ describe('a page says why it ends and what more would bring', () => {
       expect(pack.usage.used).toBeLessThanOrEqual(1000);
     });
 
-  test('PACK.md says it too', async () => {
+  test('PACK.md says why it ends too', async () => {
     const { text } = await engine.pack({ task: TASK, aim: 'focused', budget: 60_000 });
     expect(text).toMatch(ENDS);
   });
 });
 
-test('where all code fits, that is source and tests: no lock file, nothing generated or of others, best first', async () => {
+test('when all code fits, a pack holds source and tests, best first, and no lock, generated or vendored file', async () => {
   const code = {
     'src/refund.ts': functionOf('refundOrder', 'refund', 4),
     'src/weather.ts': functionOf('rain', 'cloud', 4),
@@ -103,7 +104,7 @@ test('where all code fits, that is source and tests: no lock file, nothing gener
   expect(quoted.toSorted()).toEqual(Object.keys(code).toSorted());
 });
 
-test('from a part of the index nobody says how likely the next file is', () => {
+test('an answer from a partial index does not say how likely the next file is', () => {
   const usage = { budget: 1, used: 1, tokenizer: 'estimate' };
   const stop = { by: 'aim', likelihood: 0.07, aim: 'full', files: 2 } as const;
   const covered = { files: 9, languages: {}, parsed: 9, failed: 0, meaning: true };

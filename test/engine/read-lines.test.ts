@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 for (const [path, , read] of cases)
-  test(`a last line end ends a line and starts none: ${path}`, async () => {
+  test(`a line break at the end of a file adds no empty line: ${path}`, async () => {
     const { startLine, endLine, text } = await engine.read({ path });
     expect(`${startLine}-${endLine} ${text}`).toBe(read);
   });

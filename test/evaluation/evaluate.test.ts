@@ -9,7 +9,7 @@ import { makeWorld } from '../worlds/world.ts';
 import { COMMITS, inputFor, LONG, START } from './fixes.ts';
 
 describe('a repository replays its own fixes', () => {
-  test('what the fixes changed is found, beside plain searches', async () => {
+  test('it finds the files that fixes changed, beside plain searches', async () => {
     using world = makeWorld(START, COMMITS);
     const evaluation = await evaluate(inputFor(world));
     expect(evaluation.tasks).toBe(2);
@@ -35,7 +35,7 @@ describe('a repository replays its own fixes', () => {
     expect(evaluationText(evaluation)).toMatch(/^aim \d+ +files +file F1 +lines +precision +F1 +tokens$/m);
   });
 
-  test('packs of several budgets are measured, the files are ranked once', async () => {
+  test('it measures packs of several budgets and ranks the files once', async () => {
     using world = makeWorld({ ...START, ...LONG }, COMMITS);
     const { systems } = await evaluate(inputFor(world, { budgets: [300, 2000] }));
     for (const { packs } of systems) expect(packs.map(({ budget }) => budget)).toEqual([300, 2000]);
@@ -53,7 +53,7 @@ describe('a repository replays its own fixes', () => {
     expect(other!.packs).toEqual([large]);
   });
 
-  test('scripts, templates and files without an ending can be what a fix changed, and plain searches see them', async () => {
+  test('scripts, templates and files without an extension can be the answer, and plain searches read them', async () => {
     const pages = (word: string) => ({
       'views/page.html': `<p>${word} of the invoice</p>\n`,
       'bin/deploy': `#!/bin/sh\necho ${word} deploy\n`,
@@ -70,7 +70,7 @@ describe('a repository replays its own fixes', () => {
     ]);
   });
 
-  test('nothing of the future is seen: neither the tree nor the history', async () => {
+  test('it sees neither files nor commits after the base', async () => {
     using world = makeWorld(START, COMMITS);
     const tree = await openScratchTree(world.root, join(world.root, '.knap/eval/tree'));
     const first = world.git('rev-parse', 'HEAD~2').trim();
@@ -83,7 +83,7 @@ describe('a repository replays its own fixes', () => {
     await engine.close();
   });
 
-  test('the repository itself is left alone', async () => {
+  test('it does not change the repository', async () => {
     using world = makeWorld(START, COMMITS);
     world.write({ 'src/cart.ts': 'unsaved work\n' });
     const before = world.git('for-each-ref') + world.git('status', '--porcelain', '--ignored=no', '--', 'src');
@@ -92,7 +92,7 @@ describe('a repository replays its own fixes', () => {
     expect(existsSync(join(world.root, '.git/worktrees'))).toBe(false);
   });
 
-  test('each signal can be left out in turn', async () => {
+  test('it can leave out each signal in turn', async () => {
     // Nothing but words in its text lead to the file.
     const thanks = (words: string) => ({ 'src/page.ts': `export const footer = '${words}';\n` });
     using world = makeWorld({ ...START, ...thanks('gratitude for patience') }, [
@@ -103,14 +103,14 @@ describe('a repository replays its own fixes', () => {
     expect(named.get('knap without keywordMatch')).toBeLessThan(named.get('knap')!);
   });
 
-  test('one commit, or none that can be replayed, is one clear line', async () => {
+  test('a history without enough commits to replay gives an error of one line', async () => {
     using world = makeWorld(START, [{ message: 'chore: nothing', files: {} }]);
     await expect(evaluate(inputFor(world))).rejects.toThrow(/^None of 1 commit can be replayed: /);
   });
 });
 
 describe('as a command', () => {
-  test('prints a table to read, or JSON', async () => {
+  test('it prints a table, or JSON', async () => {
     using world = makeWorld(START, COMMITS);
     const read = await knap(world.root, ['eval', '--limit', '1']);
     expect(read).toMatchObject({ code: 0, stderr: '' });
@@ -131,7 +131,7 @@ describe('as a command', () => {
     expect(parsed.systems[0].packs[0].scores.f1.mean).toBeGreaterThan(0);
   });
 
-  test('a row for each budget, in 80 columns', async () => {
+  test('it prints a row for each budget in 80 columns', async () => {
     using world = makeWorld(START, COMMITS);
     const { stdout } = await knap(world.root, ['eval', '--budget', '27000,500', '--budget', '500']);
     const rows = stdout.split('\n').filter((line) => /^\d+ {2,}knap|^ {2,}(?:BM25|keyword)/.test(line));
@@ -141,13 +141,13 @@ describe('as a command', () => {
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
   });
 
-  test('a budget that is no number is refused', async () => {
+  test('it refuses a budget that is no number', async () => {
     using world = makeWorld(START, COMMITS);
     const { code, stderr } = await knap(world.root, ['eval', '--budget', '4000,8k']);
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('a whole number of tokens') });
   });
 
-  test('a file of tasks without mirrors is refused', async () => {
+  test('it refuses a file of tasks without mirrors', async () => {
     using world = makeWorld(START, COMMITS);
     const { code, stderr } = await knap(world.root, ['eval', '--tasks', 'x.jsonl']);
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('need each other') });

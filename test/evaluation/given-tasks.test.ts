@@ -21,7 +21,7 @@ describe('given tasks are replayed on mirrors', () => {
     gold: [{ path: 'src/webhook.ts', ranges: [[2, 2]] }],
   });
 
-  test('in threads, and a mirror that is missing is said', async () => {
+  test('in threads, with a note for each missing mirror', async () => {
     using world = makeWorld(START, COMMITS);
     const base = world.git('rev-parse', 'HEAD~2').trim();
     const tasks = [taskAt(base, 'a'), taskAt(base, 'b', 'no/where')];
@@ -101,7 +101,7 @@ describe('given tasks are replayed on mirrors', () => {
     return names.map((name) => ['', name] as const);
   }
 
-  test('a task that cannot be replayed is said, and the others are', async () => {
+  test('a task that cannot be replayed is noted, and the others run', async () => {
     using world = makeWorld(START, COMMITS);
     const base = world.git('rev-parse', 'HEAD~2').trim();
     const tasks = [taskAt('0'.repeat(40), 'a'), taskAt(base, 'b')];
@@ -110,7 +110,7 @@ describe('given tasks are replayed on mirrors', () => {
     expect(notes).toEqual([expect.stringMatching(/^the task a could not be replayed: Git has no commit 0{40}/)]);
   });
 
-  test('a run that was stopped goes on where it was, and other settings are refused', async () => {
+  test('a run that was stopped continues, and refuses other settings', async () => {
     using world = makeWorld(START, COMMITS);
     const base = world.git('rev-parse', 'HEAD~2').trim();
     const options = { given: given(world, [taskAt(base, 'a'), taskAt(base, 'b')]) };

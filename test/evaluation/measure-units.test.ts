@@ -59,7 +59,7 @@ describe('functions', () => {
 });
 
 describe('likelihoods', () => {
-  test('files and units are judged apart, the unlikely and those without one not at all', () => {
+  test('files and units are judged apart; unlikely ones and those without a likelihood are not judged', () => {
     const { calibration } = measureUnits(taskOf(['a.ts', 2, 2]), {
       nothing: null,
       candidates: [
@@ -77,7 +77,7 @@ describe('likelihoods', () => {
     expect(calibrationError(calibration.units)).toBe(0);
   });
 
-  test('a fix was made here, so the doubt that nothing here matters is taken out of what was said of files', () => {
+  test('the likelihoods of files are measured without the doubt that nothing here matters, because each task has a fix', () => {
     const said = (nothing: number) =>
       measureUnits(taskOf(['a.ts', 2, 2]), {
         nothing,
@@ -90,7 +90,7 @@ describe('likelihoods', () => {
     expect(said(0.5).units[4]).toEqual({ count: 1, said: 0.4, came: 1 });
   });
 
-  test('few that were judged lie off by chance alone, many do not', () => {
+  test('the error expected by chance is large for few judgements and small for many', () => {
     const judged = (count: number) => binned(Array.from({ length: count }, () => ({ said: 0.5, came: 0 })));
     expect(chanceError(judged(4))).toBeCloseTo(0.2, 2);
     expect(chanceError(judged(400))).toBeCloseTo(0.02, 3);
@@ -98,7 +98,7 @@ describe('likelihoods', () => {
     expect(chanceError(binned([]))).toBe(0);
   });
 
-  test('tenths of several tasks add up, and nothing said is nothing wrong', () => {
+  test('tenths of several tasks add up, and no likelihoods give no error', () => {
     const one = binned([{ said: 0.25, came: 1 }]);
     const other = binned([{ said: 0.25, came: 0, weight: 3 }]);
     expect(together([one, other])[2]).toEqual({ count: 4, said: 1, came: 1 });

@@ -22,7 +22,7 @@ const task = {
 };
 
 describe('an answer is measured', () => {
-  test('by the places of the files, tests left out', () => {
+  test('by the ranks of the files, without tests', () => {
     const ranked = ['test/a.test.ts', 'a.ts', 'x.ts', 'y.ts', 'z.ts', 'w.ts', 'b.ts'];
     expect(measureRanking(task, ranked)).toEqual({
       recallAt1: 0.5,
@@ -35,7 +35,7 @@ describe('an answer is measured', () => {
     });
   });
 
-  test('by the lines that are in the pack', () => {
+  test('by the share of changed lines in the pack', () => {
     const lines = new Map([
       ['a.ts', [[2, 5]] as const],
       [
@@ -85,7 +85,7 @@ describe('plain searches', () => {
     file('other.ts', 'nothing of it'),
   ];
 
-  test('look into what could have been changed, by the ends of its names', async () => {
+  test('plain searches read files that could have been changed, chosen by extension', async () => {
     using world = makeWorld({ 'src/a.ts': 'a', 'src/a.html': 'a', 'test/a.ts': 'a', 'bin/run': 'a', LICENSE: 'a' }, [
       { message: 'Nothing', files: {} },
     ]);
@@ -95,7 +95,7 @@ describe('plain searches', () => {
     expect(await found('.ts', '.html', '')).toEqual(['bin/run', 'src/a.html', 'src/a.ts']);
   });
 
-  test('rank by their own rules and pack whole files while they fit', () => {
+  test('plain searches rank by their own rules and pack whole files while they fit', () => {
     const [bm25, count] = BASELINES.map((baseline) =>
       answerPlainly(baseline, 'verify webhookSignature', files, [100, 1000]),
     );

@@ -7,7 +7,7 @@ const options = DEFAULTS.evaluation.history;
 const START = { 'src/cart.ts': 'export const cart = [];\nexport function add() {}\nexport function remove() {}\n' };
 
 describe('commits become tasks', () => {
-  test('the message is the question, changed lines of code are the answer, and the parent is the base', async () => {
+  test('a task takes the message as the question, changed lines as the answer and the parent as the base', async () => {
     using world = makeWorld(START, [
       {
         message: 'Adding to a cart keeps its order\n\nIt was lost.\n\nSigned-off-by: T <t@example.invalid>',
@@ -38,7 +38,7 @@ describe('commits become tasks', () => {
     ]);
   });
 
-  test('chores, sweeps, new files, tests alone and messages without words are no tasks', async () => {
+  test('chores, sweeping changes, new files, tests alone and empty messages give no tasks', async () => {
     const changed = (text: string) => ({ 'src/cart.ts': `${START['src/cart.ts']}// ${text}\n` });
     const many = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`src/f${i}.ts`, 'export {};\n']));
     using world = makeWorld({ ...START, ...many }, [
@@ -58,7 +58,7 @@ describe('commits become tasks', () => {
     expect((await tasksFromHistory(world.root, options)).tasks).toEqual([]);
   });
 
-  test('the newest are taken and the oldest of them comes first', async () => {
+  test('the newest commits are taken, oldest first', async () => {
     const change = (text: string) => ({
       message: `The cart learns the word ${text}`,
       files: { 'src/cart.ts': `export const ${text} = 1;\n` },
@@ -68,7 +68,7 @@ describe('commits become tasks', () => {
     expect(tasks.map(({ query }) => query.split(' ').at(-1))).toEqual(['two', 'three']);
   });
 
-  test('without git there is one clear line', async () => {
+  test('a missing git gives an error of one line', async () => {
     using world = makeWorld(START);
     await expect(tasksFromHistory(world.root, options)).rejects.toThrow(/^There is no history to replay: /);
   });

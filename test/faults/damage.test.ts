@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.dispose]());
 
-test('a damaged index is put aside and built again, and one line says so, once', async () => {
+test('a damaged index is put aside and rebuilt, and one line says so once', async () => {
   for (const { name, spoil } of [...cutOff(1), changedRows()[0]!, changedRows()[5]!]) {
     putBack(index, sound);
     spoil(index);

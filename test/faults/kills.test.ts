@@ -10,7 +10,7 @@ afterAll(() => world?.[Symbol.dispose]());
 // One that indexes, one that writes a pack, one that writes a graph; all acts are killed in the long run.
 const acts: ActName[] = ['index', 'kept', 'import'];
 for (const [seed, act] of acts.entries())
-  test(`killed within ${act}: the next answer is the one before, and all of the index agrees with the disk`, async () => {
+  test(`after a kill within ${act} the next answer is unchanged and the index agrees with the disk`, async () => {
     world.put(seed % 2, seed);
     world.forget();
     const calls = await callsOf(world, act);

@@ -10,7 +10,7 @@ const ask = async (root: string) => knap(root, ['context', 'Atlas', '--offline']
 // When it was imported changes with every import.
 const without = (page: string) => page.replace(/\d{4}-\d\d-\d\d[^\n]*/g, 'DATE');
 
-test('an index that is lost is made again with the imported graph, as long as its export is there', async () => {
+test('a lost index is rebuilt with its imported graph, as long as the export exists', async () => {
   using world = makeWorld({ 'a.txt': 'x\n', [EXPORT]: JSON.stringify({ docs: [doc('Atlas'), doc('Beacon')] }) });
   const { root } = world;
   const lose = () => {

@@ -3,7 +3,7 @@ import { startServing } from '../surfaces/http/start-serving.ts';
 import { makeWorld, SHOP } from '../surfaces/world.ts';
 import { addOtherBranch, answersAnew, answersOf, questionsOf, soak } from './soak.ts';
 
-test('callers, edits and branch switches at once: every question is answered, and in the end as by a new index', async () => {
+test('under calls, edits and branch switches at once, every question is answered as by a new index', async () => {
   const root = makeWorld(SHOP, { git: true });
   addOtherBranch(root, 2);
   const { child, url } = await startServing(root);

@@ -23,7 +23,7 @@ const verified = async (...more: string[]) => {
   return { code, ...JSON.parse(stdout) };
 };
 
-test('C2 verify: an index that is what the disk says, of all files and of a sample', async () => {
+test('C2 verify accepts an index that agrees with the disk, for all files and for a sample', async () => {
   putBack(index, sound);
   const all = await verified('--all');
   expect(all).toMatchObject({ code: 0, store: 'sqlite', files: 10, differences: [] });
@@ -90,7 +90,7 @@ test('verify names files whose words are not those the index has', async () => {
   expect(new Set(differences.map(({ kind }: { kind: string }) => kind))).toContain('words');
 });
 
-test('status tells by language and folder how files were read', async () => {
+test('status counts by language and folder how files were read', async () => {
   using mixed = makeWorld({ 'src/a.ts': 'export const a = 1;\n', 'notes/b.txt': 'words\n', 'src/c.bin.txt': 'x\0y' });
   await knap(mixed.root, ['index']);
   const { stdout } = await knap(mixed.root, ['status', '--json']);
