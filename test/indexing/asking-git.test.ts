@@ -31,7 +31,7 @@ function listenToGit(): () => readonly string[] {
   };
 }
 
-test('with nothing new git is asked once: for the files there are', async () => {
+test('with no change git is started once, to list the files', async () => {
   const root = repository({ 'a.ts': 'let a;\n' });
   const { index } = world(root, parser);
   const asked = listenToGit();
@@ -83,7 +83,7 @@ const SETTINGS: [name: string, settings: (file: string) => string, isHeeded: boo
   ['said away', (file) => `[core]\n\t; excludesfile = ${file}\n`, false],
 ];
 
-test('a setting is heeded however it is written', async () => {
+test('a git setting is read in every way it can be written', async () => {
   const root = repository({ 'a.ts': '', 'b.ts': '' });
   const other = folder({ ignore: 'c.ts\n' });
   write(root, { 'c.ts': '' });

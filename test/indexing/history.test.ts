@@ -79,7 +79,7 @@ test('a rewritten history is read anew', async () => {
   expect(await summary(root, '0'.repeat(40))).toMatchObject({ isReset: true, commits: [{}, {}] });
 });
 
-test('C2 of a branch that was switched to what differs is read, and what was left is named', async () => {
+test('C2 after a switch of branches only the commits that differ are read, and the old branch is named', async () => {
   const root = repository({ 'a.ts': '1' });
   commit(root, { 'a.ts': '2' }, 'second');
   const last = headOf(root);
@@ -124,7 +124,7 @@ test('a commit of very many files keeps its message and no paths', async () => {
   expect((await summary(root))?.commits).toEqual([['everything']]);
 });
 
-test('only so many commits, and it is said', async () => {
+test('history stops at the limit of commits, with a note', async () => {
   const root = repository({ 'a.ts': '1' });
   commit(root, { 'a.ts': '2' }, 'second');
   expect(await summary(root, null, { commitsMax: 1 })).toMatchObject({
@@ -143,7 +143,7 @@ test('a subfolder of a repository has the commits that touched it, with its own 
   ]);
 });
 
-test('a folder that no commit touches has no history, and it is said', async () => {
+test('a folder that no commit touches has no history, with a note', async () => {
   const root = repository({ 'a.ts': '', '.gitignore': 'tmp/\n' });
   write(root, { 'tmp/x.ts': '' });
   expect(await summary(join(root, 'tmp'))).toMatchObject({
@@ -153,7 +153,7 @@ test('a folder that no commit touches has no history, and it is said', async () 
   });
 });
 
-test('C20 no repository, no commits, no git: no history, and it is said', async () => {
+test('C20 without a repository, commits or git there is no history, and a note says so', async () => {
   const plain = folder({ 'a.ts': '' });
   expect(await summary(plain)).toEqual({
     available: false,

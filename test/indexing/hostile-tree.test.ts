@@ -3,7 +3,7 @@ import { knap } from '../surfaces/knap.ts';
 import { BAD, WANTED, writeHostileTree } from '../worlds/hostile-tree.ts';
 import { makeWorld } from '../worlds/world.ts';
 
-test('among files nobody would write the wanted one is found, and what was left out is said', async () => {
+test('a file is found among absurd files, and a note lists what was left out', async () => {
   using world = makeWorld({ 'README.md': '# Shop\n' });
   writeHostileTree(world.root, BAD);
   const pack = await knap(world.root, ['pack', WANTED.task, '--format', 'markdown', '--verbose', '--complete']);

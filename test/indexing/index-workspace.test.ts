@@ -56,7 +56,7 @@ test('C17 C18 C19 the history of a file: last change, commit count, churn', asyn
   expect(pay).toMatchObject({ commitCount: 1, churn: 0.25 });
 });
 
-test('C2 with nothing changed nothing is read, parsed or stored', async () => {
+test('C2 with no change nothing is read, parsed or stored', async () => {
   const root = repository({ ...SHOP, 'binary.ts': Buffer.from([0, 1, 2]) });
   const { index, parts, store } = world(root, parser);
   const first = await index();
@@ -131,7 +131,7 @@ test('C2 a file that comes or goes relinks the others; so does a changed configu
   expect(await targets()).toEqual(['lib/c.ts']);
 });
 
-test('C2 new commits are added to the history, a rewritten one replaces it', async () => {
+test('C2 new commits are added to the history, a rewritten history replaces it', async () => {
   const root = repository(SHOP);
   const { index, store } = world(root, parser);
   await index();
@@ -142,7 +142,7 @@ test('C2 new commits are added to the history, a rewritten one replaces it', asy
   expect((await store.opening()).history).toMatchObject({ available: false, head: null });
 });
 
-test('C20 a plain folder is indexed without history, and it is said once per run', async () => {
+test('C20 a plain folder is indexed without history, with one note in each run', async () => {
   const { index } = world(folder(SHOP), parser);
   const notes = ['no history: not in a git repository'];
   const outcome = { files: 4, changed: 0, removed: 0, isWhole: true, left: 0, commits: 0, notes };
@@ -154,7 +154,7 @@ test('an empty folder is an empty view', async () => {
   expect(await world(folder(), parser).index()).toMatchObject({ files: 0, added: 0 });
 });
 
-test('odd contents: binary, invalid UTF-8, UTF-16, too large, a link out; each noted, none in the way', async () => {
+test('binary files, invalid UTF-8, UTF-16, large files and links out of the root are each noted, and the rest is indexed', async () => {
   const root = repository({
     'ok.ts': 'export const a = 1;\n',
     'binary.ts': Buffer.from([0x7f, 0x45, 0, 1]),
@@ -232,7 +232,7 @@ test('C2 a run that ended before linking is made good by the next, though no fil
   ]);
 });
 
-test('progress tells the stages in order, and ends at the total', async () => {
+test('progress reports the stages in order and ends at the total', async () => {
   const seen: string[] = [];
   await world(repository(SHOP), parser).index({
     batchFiles: 3,
@@ -273,7 +273,7 @@ test('the same with the embedded store', async () => {
   await store.close();
 });
 
-test('refresh: a changed file is indexed there and then, with its edges; one that is gone keeps its stored text', async () => {
+test('refresh indexes a changed file with its edges, and a deleted file keeps its stored text', async () => {
   const root = repository(SHOP);
   const { index, parts, store, view } = world(root, parser);
   await index();

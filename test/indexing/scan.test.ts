@@ -177,7 +177,7 @@ test('a file in conflict is listed once', async () => {
   expect(await paths(root)).toEqual(['a.ts']);
 });
 
-test('a bare repository and a broken one are walked, and it is said', async () => {
+test('a bare or broken repository is walked like a folder, with a note', async () => {
   const root = repository({ 'a.ts': '' });
   writeFileSync(join(root, '.git/HEAD'), 'nonsense');
   const { files, notes } = await scan(root, LIMITS);
@@ -285,7 +285,7 @@ test('git’s own settings cannot make it run something', async () => {
   expect(statSync(join(root, 'hook.sh')).isFile()).toBe(true);
 });
 
-test('a plain folder with more files than wanted is searched from above, in the order of names, and it is said', async () => {
+test('in a plain folder with too many files the upper ones are taken first, by name, with a note', async () => {
   const root = folder({ 'c/x/deep.ts': '', 'b/b.ts': '', 'a/a.ts': '', 'z.ts': '', 'c/c.ts': '', 'f.png': '' });
   const { files, notes } = await scan(root, { ...LIMITS, filesMax: 2 });
   expect(files.map(({ path }) => path)).toEqual(['a/a.ts', 'z.ts']);

@@ -68,7 +68,7 @@ describe('documents in the index', () => {
     expect(found).toEqual(KEYS);
   });
 
-  test('L50 a card tells the length of what is printed, whatever ends the lines', async () => {
+  test('L50 a card holds the length of the printed text, whatever ends the lines', async () => {
     const { store } = await indexed();
     const card = (await store.documents(['docs/Retry Notes.md'])).get('docs/Retry Notes.md')!;
     expect(card).toMatchObject({
@@ -128,7 +128,7 @@ describe('documents in the index', () => {
     expect(await store.documentsBy('name', ['alldocuments', 'guide', 'bug'])).toEqual([]);
   });
 
-  test('a document is one even when its bytes were first seen under another name', async () => {
+  test('a document whose bytes were first seen under another name is still a document', async () => {
     const { store } = await indexed({ 'a/__init__.py': '', 'b.md': '', 'c.txt': '# C\n', 'd.md': '# C\n' });
     expect((await store.allDocuments()).map(({ path, name }) => [path, name])).toEqual([
       ['b.md', 'b'],

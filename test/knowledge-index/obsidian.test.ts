@@ -51,7 +51,7 @@ test('a vault: what a note embeds comes along when it is shown', async () => {
   );
 });
 
-test('a vault: a block that is not there is told', async () => {
+test('a link to a missing block of a vault is reported', async () => {
   world.write({ 'Lost.md': '![[Plan B#^nowhere]]\n' });
   const { broken } = await engine.links({ target: 'Lost' });
   expect(broken.map(({ target }) => target)).toEqual(['Plan B#^nowhere']);

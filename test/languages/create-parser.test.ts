@@ -46,7 +46,7 @@ test('a parser that is closed takes nothing from another of its thread', async (
   expect((await inline.parse(MANY.slice(0, 1))).map(alone)).toEqual([alone(first!)]);
 });
 
-test('no request, no result', async () => expect(await threads.parse([])).toEqual([]));
+test('without a request there is no result', async () => expect(await threads.parse([])).toEqual([]));
 
 describe('a file that ends or stalls its worker costs only itself', () => {
   const cases: [text: string, note: RegExp, fileTimeoutMs: number][] = [
@@ -67,7 +67,7 @@ describe('a file that ends or stalls its worker costs only itself', () => {
   }
 });
 
-test('one file of a grammar that does not let itself be stopped is given up too', async () => {
+test('a file whose grammar cannot be interrupted is given up too', async () => {
   const parser = await openParser({ inlineFilesMax: 10, workers: 1, fileTimeoutMs: 1000 });
   const text = `enum S${' word'.repeat(2400)}\n${'let a = 1\n'.repeat(60)}`.repeat(4);
   const [result] = await parser.parse([request('slow', text, 'swift')]);

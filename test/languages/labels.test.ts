@@ -40,7 +40,7 @@ describe('C5 A41 S38 the language of a path', () => {
   }
 });
 
-test('no extension, file name or label is claimed twice', () => {
+test('no two languages claim the same extension, file name or label', () => {
   for (const claim of ['extensions', 'filenames'] as const) {
     const all = LANGUAGES.flatMap((row) => row[claim]);
     expect(all.filter((one, at) => all.indexOf(one) !== at)).toEqual([]);

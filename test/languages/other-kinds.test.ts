@@ -65,7 +65,7 @@ test('an interface is known by its operations', async () => {
   expect(symbolTable(found)).toContain('5-7 function POST /a');
 });
 
-test('of a notebook cells are known, and outputs are not found', async () => {
+test('the cells of a notebook are indexed, its outputs are not', async () => {
   const cell = (source: string, output: string) =>
     `  {\n   "cell_type": "code",\n   "outputs": [\n    "${output}"\n   ],\n   "source": [\n    "${source}\\n"\n   ]\n  }`;
   const text = `{\n "cells": [\n${cell('charge(order)', 'iVBORw0KGgo secretpicture')},\n${cell('x = 1', 'zebra')}\n ]\n}\n`;
@@ -78,7 +78,7 @@ test('of a notebook cells are known, and outputs are not found', async () => {
 });
 
 // Whatever stands in a file: every line belongs to exactly one unit, and symbols lie within the file.
-test('no text of a kind read by us is too odd', async () => {
+test('readers of data formats survive random text', async () => {
   const names = LANGUAGES.filter(({ lines, layout }) => lines !== null || layout !== 'program').map(({ name }) => name);
   const word = fc.constantFrom(
     'CREATE TABLE a (',

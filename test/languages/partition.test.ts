@@ -188,7 +188,7 @@ const tree = fc
     return { facts: factsOf(lineCount, rows), looks };
   });
 
-test('every line belongs to exactly one unit, in order, within its symbol’s owner', () => {
+test('every line belongs to exactly one unit, in order, within the range of its owner', () => {
   fc.assert(
     fc.property(tree, ({ facts, looks }) => {
       const units = partition(facts, LIMITS, looks);

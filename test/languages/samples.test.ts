@@ -35,7 +35,7 @@ describe('C9 C10 C11 C12 C13 C14 symbols with kind and lines, imports and packag
 
 const WITHOUT = ['csv', 'tcl', 'text', 'klingon', null];
 for (const language of WITHOUT) {
-  test(`C15 no symbols for ${language}, but units and terms`, async () => {
+  test(`C15 ${language} gives units and terms, but no symbols`, async () => {
     const result = await parseOne(parser, language, 'function pay() {}\nclass Shop {}\n');
     expect(result).toMatchObject({ isParsed: false, facts: { symbols: [], lineCount: 2, notes: [] } });
     expect(result.units).toEqual([{ startLine: 1, endLine: 2, symbol: null, isWhole: true }]);

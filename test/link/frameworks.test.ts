@@ -230,7 +230,7 @@ test('C49 without the framework there are no such edges', async () => {
   expect(edges.filter(({ kind }) => kind === 'framework')).toEqual([]);
 });
 
-test('C49 two projects of one tree do not mix', async () => {
+test('C49 projects in one tree do not take each other’s routes', async () => {
   const world = Object.fromEntries(
     ['a', 'b'].flatMap((project) => Object.entries(LARAVEL).map(([path, text]) => [`${project}/${path}`, text])),
   );

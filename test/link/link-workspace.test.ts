@@ -13,7 +13,7 @@ const MIXED: World = {
   'docs/readme.md': '',
 };
 
-test('C16 one file gives the same edges as the whole tree', async () => {
+test('C16 linking one file gives the same edges as linking the whole tree', async () => {
   const whole = await linkWorld(MIXED);
   const single = await Promise.all(Object.keys(MIXED).map((path) => linkWorld(MIXED, [path])));
   const parts = single.flatMap(({ edges }) => edges).sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0));

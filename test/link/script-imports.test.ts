@@ -122,7 +122,7 @@ test('C16 configurations that extend or reference each other in a circle end', a
   expect(await resolved(world, 'a.ts', 'x')).toEqual(['b.ts']);
 });
 
-test('C16 two imports of one file make one edge, with the surer weight', async () => {
+test('C16 two imports of one file make one edge, with the higher weight', async () => {
   const { edges } = await linkWorld({ 'a.ts': { imports: ['~/c', './c', '@/c'] }, 'c.ts': '' });
   expect(edges).toEqual([{ from: 'a.ts', to: 'c.ts', kind: 'imports', weight: 1, because: './c' }]);
 });

@@ -62,7 +62,7 @@ test('a task is open until it is moved into a folder of closed ones, and an issu
   );
 });
 
-test('an issue has its fields, and is one only with an issue-type', () => {
+test('a document with an issue-type is an issue with its fields, another document is not', () => {
   const yaml = 'status: Open\npriority: P1\nblocked-by: [laaaa, "[[Other note]]"]\ncreated-at: 2026-01-02';
   expect(read(withFields(yaml)).issue).toBeNull();
   expect(read(withFields(`issue-type: bug\n${yaml}`)).issue).toEqual({

@@ -14,7 +14,7 @@ test(
   () => runModel({ seed: 1, steps: 40, answersEvery: 10 }),
 );
 
-test('after every import a graph holds what its export says, and after one that was halted what it held before', () =>
+test('after every import a graph equals its export, and after an interrupted import the graph before', () =>
   runGraphModel({ seed: 1, steps: 25 }));
 
 // Found by random steps, kept as short as they showed it.

@@ -40,7 +40,7 @@ for (const [what, path, headers, status] of refused)
     expect(reply.text).not.toContain('shop');
   });
 
-test('a code works once, and only the last one', async () => {
+test('a code works once, and a new code ends the old one', async () => {
   const exchange = async (code: string) => (await post(`${here.server.url}/ui/session`, { code })).status;
   const [older, newer] = [here.session.nextCode(), here.session.nextCode()];
   expect([await exchange(older), await exchange(newer), await exchange(newer), await exchange('')]).toEqual([

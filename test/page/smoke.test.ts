@@ -117,7 +117,7 @@ describe('the page', () => {
     await page.getByRole('searchbox', { name: 'Only paths with this in them' }).fill('');
   });
 
-  test('one click to the code with its lines', async () => {
+  test('one click on a file shows its code with line numbers', async () => {
     await page.getByRole('button', { name: 'Code of src/payments/webhook.ts' }).first().click();
     const code = page.getByRole('region', { name: 'Lines of src/payments/webhook.ts' });
     await code.getByText('verifySignature').waitFor();
@@ -128,7 +128,7 @@ describe('the page', () => {
     await code.waitFor({ state: 'detached' });
   });
 
-  test('what the tokens are spent on', async () => {
+  test('the bar shows how the tokens are spent', async () => {
     await page.keyboard.press('b');
     await page.getByRole('button', { name: /handleWebhook \d+ tokens in src\/payments\/webhook\.ts/ }).waitFor();
     await shown(/tokens spent, [\d,]+ free/);
@@ -161,7 +161,7 @@ describe('the page', () => {
     await page.getByText(/^No graph is imported/).waitFor();
   });
 
-  test('what was asked before, two of them compared, and asked again', async () => {
+  test('earlier packs are listed, compared, and asked again', async () => {
     await open('History');
     const chosen = page.getByRole('checkbox');
     await chosen.nth(0).check();

@@ -36,7 +36,7 @@ test('tables of an older knap are brought up to date, for the roles that had the
   ]);
 });
 
-test('rows that older rules on secrets let pass are forgotten, and workers are told to fill them again', async () => {
+test('rows written under older redaction rules are removed, and workers fill them again', async () => {
   const older = await newDatabase();
   const store = await openStore({ url: older, workspace: 'org/one' });
   await store.apply(FULL);
@@ -55,7 +55,7 @@ test('rows that older rules on secrets let pass are forgotten, and workers are t
 });
 
 describe('looking after a shared store', () => {
-  test('tables are made once, and the status tells what they hold', async () => {
+  test('tables are made once, and the status lists what they hold', async () => {
     expect((await command('status')).stdout).toMatch(/tables +version 0, 0\.0 MB/);
     expect((await command('migrate')).stdout).toBe(`From version 0 to ${NEWEST}.\n`);
     expect((await command('migrate')).stdout).toBe(`Already at version ${NEWEST}.\n`);
@@ -104,7 +104,7 @@ describe('looking after a shared store', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('The store has no workspace "org/none"')]);
   });
 
-  test('without a database one line says what is missing', async () => {
+  test('a missing database gives an error of one line', async () => {
     using world = makeWorld({ a: 'a' });
     const { code, stderr } = await knap(world.root, ['store', 'status']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('Name the database with --store postgres://')]);
@@ -144,7 +144,7 @@ describe('who may see a workspace', () => {
     await Promise.all([...owners, hers!, theirs!, teams!].map((store) => store.close()));
   });
 
-  test('also not past the store, by a table, a part of one, or by granting it to oneself', async () => {
+  test('a role cannot read another workspace by SQL, by a partition, or by a grant to itself', async () => {
     const tables = await onServer(
       url,
       `SELECT relname, relkind::text FROM pg_class WHERE relnamespace = 'knap'::regnamespace AND relkind IN ('r', 'p')`,
@@ -179,7 +179,7 @@ describe('who may see a workspace', () => {
     ]);
   });
 
-  test('a role the database does not have is told so', async () => {
+  test('an unknown role is refused by name', async () => {
     const { code, stderr } = await command('grant', 'nobody-here', '--workspace', 'org/hers');
     expect([code, stderr]).toEqual([2, expect.stringContaining('The database has no role "nobody-here"')]);
   });

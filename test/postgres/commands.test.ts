@@ -56,14 +56,14 @@ for (const [name = '', ...args] of COMMANDS)
     expect(near.code).toBe(0);
   });
 
-test('knap status tells where the index is, without the password; nothing was written beside the files', async () => {
+test('knap status names the database without its password, and writes nothing beside the files', async () => {
   const { stdout } = await knap(shared!.root, ['status'], { env });
   expect(stdout).toMatch(/index +postgres, postgres:\/\/knap@127\.0\.0\.1:\d+\/postgres test\/\d+\/\d+@main/);
   expect(stdout).toMatch(/pending +nothing/);
   expect(existsSync(join(shared!.root, '.knap/index.db'))).toBe(false);
 });
 
-test('knap verify compares a named view with the folder, and changes neither; one over the store is proved too', async () => {
+test('knap verify compares a stored view with the folder, and changes neither', async () => {
   const { code, stdout } = await knap(shared!.root, ['verify', '--all', '--json'], { env });
   expect(JSON.parse(stdout)).toMatchObject({ store: 'postgres', differences: [] });
   expect(code).toBe(0);
@@ -78,7 +78,7 @@ test('knap verify compares a named view with the folder, and changes neither; on
   expect(JSON.parse(layered.stdout)).toMatchObject({ store: expect.stringMatching(/^sqlite over /), differences: [] });
 });
 
-test('what is said about a store that cannot be reached holds no password', async () => {
+test('errors about an unreachable store hold no password', async () => {
   const secret = 'p@ss/wörd#1';
   for (const url of [`postgres://me:${secret}@127.0.0.1:1/db`, `mysql://me:${secret}@host/db`]) {
     const { code, stderr } = await knap(own!.root, ['pack', 'x', '--store', url], { env: { KNAP_DEBUG: '1' } });

@@ -151,7 +151,7 @@ describe('a primary that is one no longer', () => {
       `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_read_only = ${is}`,
     );
 
-  test('is read, and a change ends with one line', async () => {
+  test('can be read, and a change fails with one line', async () => {
     const url = await newDatabase();
     const workspace = newWorkspace();
     const before = await openStore({ url, workspace });
@@ -175,7 +175,7 @@ describe('a primary that is one no longer', () => {
   });
 });
 
-test('a disk that is full: one line, nothing of the change is written, and the next run goes on', async () => {
+test('a full disk gives one line, rolls the change back, and the next run succeeds', async () => {
   const url = await newDatabase();
   using world = makeWorld({ 'src/a.ts': 'export const first = 1;\n' });
   const env = { KNAP_STORE: url, KNAP_WORKSPACE: 'org/full@main' };

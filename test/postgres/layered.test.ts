@@ -42,7 +42,7 @@ test('vectors are borrowed where they were made under the same path by the same 
   await Promise.all([others.close(), over.close()]);
 });
 
-test('what the shared store forgets of others does not matter; what it forgets of ours is told as damage', async () => {
+test('a shared store may forget contents of others; contents of the local view that it forgot are reported as damage', async () => {
   const workspace = newWorkspace();
   const others = await openStore({ workspace, view: 'others', keeping: { otherStates: 0, contentsMin: 0 } });
   const extra = ['hx', 'hy', 'hz'];

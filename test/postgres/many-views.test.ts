@@ -37,7 +37,7 @@ test('a server of many views answers about each of them, over connections that d
   expect(many).toBeLessThanOrEqual(2 * few);
 });
 
-test('views that were not asked for longest are closed where there are too many, and answer all the same when they are asked again', async () => {
+test('the views unused for longest are closed when there are too many, and are opened again when asked', async () => {
   const limits = { enginesMax: 1, bytesMax: Number.MAX_SAFE_INTEGER };
   const open = createWorkerEngines({ limits });
   const views = VIEWS.map((name) => {

@@ -29,7 +29,7 @@ const row = async (name: string) =>
   )[0];
 
 describe('a queue of views', () => {
-  test('what is due is indexed once, asked-for first, and only where its tree lies', async () => {
+  test('requested work is indexed once, priority first, by a worker that has its tree', async () => {
     addTree(trees.root, 'org/one', SHOP);
     addTree(trees.root, 'org/two', LIBRARY);
     for (const name of ['org/one', 'org/two@main', 'org/elsewhere'])
@@ -52,7 +52,7 @@ describe('a queue of views', () => {
     expect(await sql(`SELECT priority FROM knap.queue WHERE workspace_name = 'org/two'`)).toEqual([[1]]);
   });
 
-  test('one that fails is tried again later, and no more than three times', async () => {
+  test('a failed job is tried again later, at most three times', async () => {
     addTree(trees.root, 'org/bad', { ...SHOP, 'knap.config.yaml': 'nonsense: 1\n' });
     await run('index', '--enqueue', '--workspace', 'org/bad');
     for (const attempts of ['1', '2', '3']) {
@@ -86,7 +86,7 @@ describe('a queue of views', () => {
   });
 });
 
-test('of three workers one is killed: what it had is done by another, everything once', async () => {
+test('when one of three workers is killed, another does its job, and every job is done once', async () => {
   const names = Array.from({ length: 6 }, (_, at) => `team/${at}`);
   for (const name of names) addTree(trees.root, name, { ...SHOP, 'src/own.ts': `export const own = '${name}';\n` });
   // Whoever takes the first has to wait for this writer, and so still has it when it is killed.

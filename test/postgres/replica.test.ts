@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const MORE = { contents: [content('hc', 'more bill')], upsert: [file('c', 'hc')] };
 
-test('questions are asked of the replica; the primary is asked for a version and told what was asked for', async () => {
+test('questions read from the replica; the primary gives only the version and takes requests', async () => {
   const { store, workspace, notes } = await onReplica();
   copy!.taken();
   const before = primary!.texts().length;

@@ -6,7 +6,7 @@ import { newWorkspace, openStore } from './open-store.ts';
 
 const ASKED = { hashes: ['ha', 'hc'], terms: ['bill', 'total', 'name'], paths: ['src/a.py', 'c'] };
 
-test('workspaces of one database see nothing of each other', async () => {
+test('workspaces of one database cannot read each other', async () => {
   const [one, other] = await Promise.all([openStore(), openStore()]);
   const empty = await everything(other, ASKED);
   await one.apply({ ...SHOP, commits: [commit('c1', 1, ['src/a.py'])], meta: { key: 'v' } });
@@ -14,7 +14,7 @@ test('workspaces of one database see nothing of each other', async () => {
   await Promise.all([one.close(), other.close()]);
 });
 
-test('views of one workspace share contents, and nothing else', async () => {
+test('views of one workspace share contents only', async () => {
   const workspace = newWorkspace();
   const [main, branch] = await Promise.all(['main', 'branch'].map((view) => openStore({ workspace, view })));
   await main!.apply(SHOP);
@@ -29,7 +29,7 @@ test('views of one workspace share contents, and nothing else', async () => {
   await Promise.all([main!.close(), branch!.close()]);
 });
 
-test('contents that one view forgets stay for another, and go with the last', async () => {
+test('contents stay while any view holds them, and go with the last', async () => {
   const workspace = newWorkspace();
   const options = { workspace, keeping: { otherStates: 0, contentsMin: 1 } };
   const [main, branch] = await Promise.all(['main', 'branch'].map((view) => openStore({ ...options, view })));

@@ -55,7 +55,7 @@ const candidateOf = ({ content, ...told }: ContextNode, at: number): ContextCand
   ),
 });
 
-test('T10 T11 S50 what is printed never costs more than the limit, in any format, and every node is accounted for', () => {
+test('T10 T11 S50 a page never costs more than the limit in any format, and every node is printed, listed or counted', () => {
   fc.assert(
     fc.property(run, ({ nodes, budgetTokens, format, tokenizer, query, notes, isFenced }) => {
       const { text, document, unlisted } = printContext(nodes.map(candidateOf), draft(query, notes), {

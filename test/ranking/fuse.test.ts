@@ -29,7 +29,7 @@ const mention = (kind: 'class' | 'file') => ({
 const keywords = (n: number) => Array.from({ length: n }, (_, i) => ({ word: `w${i}`, stem: `w${i}`, weight: 1 }));
 
 describe('fusing ranked lists', () => {
-  test('S4 what two strategies find comes before what one finds', () => {
+  test('S4 a result that two strategies find comes before one that a single strategy finds', () => {
     const fused = fuse([
       { strategy: 'keyword', weight: 0.6, hits: [hit('a', 1), hit('b', 1)] },
       { strategy: 'graph', weight: 0.8, hits: [hit('b', 1)] },

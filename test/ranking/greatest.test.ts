@@ -13,7 +13,7 @@ test('greatest returns the numbers that sorting puts last', () => {
   );
 });
 
-test('equal scores are among the best together, and none of 0 is', () => {
+test('equal scores are ranked together, and scores of 0 are left out', () => {
   const isBest = isAmong(Float64Array.from([3, 0, 1, 2, 2, 5]), 3);
   expect([5, 3, 2, 1, 0].map(isBest)).toEqual([true, true, true, false, false]);
   expect([1, 0].map(isAmong(Float64Array.from([1, 0]), 3))).toEqual([true, false]);

@@ -137,6 +137,6 @@ describe('a domain retrieves', () => {
     expect(await rankOf({ task })).toBe(-1);
     expect(await rankOf({ task, focus: ['payments'] })).toBeGreaterThanOrEqual(0);
   });
-  test('C30 words of a domain of the user are searched by where the task speaks of it', async () =>
+  test('C30 words of a user’s domain are searched when the task mentions the domain', async () =>
     expect(await ranked({ task: 'the state of customs papers is lost' })).toContain('src/parcels/carrier.ts'));
 });

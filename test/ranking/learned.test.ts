@@ -94,7 +94,7 @@ describe('the learned ranker', () => {
     expect(await scoreOf(['tests'])).toBeGreaterThan(await scoreOf([]));
   });
 
-  test('a test within a file of code is held back like one in a file of tests', async () => {
+  test('a test inside a source file is held back like a test file', async () => {
     const padding = (name: string) =>
       `fn ${name}(rows: &[u32]) -> u32 {\n${'    step(rows);\n'.repeat(12)}    0\n}\n\n`;
     using shop = makeWorld({

@@ -31,7 +31,7 @@ describe('likelihoods of a workspace', () => {
   });
 
   for (const ranker of RANKERS) {
-    test(`${ranker}: every file and unit has one between 0 and 1, the better file never the less likely one`, async () => {
+    test(`${ranker}: every file and unit has a likelihood between 0 and 1, and a better file never a lower one`, async () => {
       const { candidates, nothing } = await engine.explain({ task: TASK, ranker });
       for (const { likelihood } of candidates) {
         expect(likelihood).toBeGreaterThanOrEqual(0);
@@ -78,7 +78,7 @@ describe('a repository of one file', () => {
 
 describe('standings', () => {
   test('a single rating is the best, without rivals', () => expect(standings([2])).toEqual([{ gap: 0, rivals: 0 }]));
-  test('no ratings give no standings', () => expect(standings([])).toEqual([]));
+  test('without ratings there are no standings', () => expect(standings([])).toEqual([]));
   test('equal ratings count as rivals of each other', () => {
     const [first, second] = standings([1, 1]);
     expect(first).toEqual(second);

@@ -176,7 +176,7 @@ describe('weights', () => {
     Math.max(...SIGNALS.filter((signal) => signal.tier === tier).map((signal) => signal.weight));
   for (const [index, tier] of SIGNAL_TIERS.slice(0, -1).entries()) {
     const next = SIGNAL_TIERS[index + 1]!;
-    test(`C59 every ${tier} signal weighs more than any ${next} one`, () =>
+    test(`C59 each ${tier} signal weighs more than each ${next} signal`, () =>
       expect(lightest(tier)).toBeGreaterThan(heaviest(next)));
   }
 

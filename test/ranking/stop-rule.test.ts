@@ -55,7 +55,7 @@ describe('what a floor does to a page', () => {
       expect(lines.filter((line) => line.startsWith('good.ts'))).toEqual(['good.ts:1-20 full']);
     });
   }
-  test('a file above the floor brings its best unit, one below brings none', () =>
+  test('a file above the floor is quoted by its best unit, a file below it is not', () =>
     expect(outline([good, weak, fair], { floors, linesPerFileMax: 100 })).toEqual([
       'good.ts:1-20 full',
       'fair.ts:1-20 full',

@@ -14,7 +14,7 @@ const idsOf = (names: readonly string[], units: readonly number[]) => {
   return unitEntities(FILE, facts, placed).map(({ id }) => id);
 };
 
-test('parts of a function, and functions of one name, have ids of their own', () => {
+test('parts of a function and functions of the same name have different ids', () => {
   expect(idsOf(['f'], [0, 0, 0])).toEqual(['a.c#f', 'a.c#f~2', 'a.c#f~3']);
   expect(idsOf(['f', 'f~2'], [0, 1])).toEqual(['a.c#f', 'a.c#f~2']);
   expect(new Set(idsOf(['f', 'f~2'], [0, 0, 1, 1])).size).toBe(4);

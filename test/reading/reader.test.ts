@@ -102,7 +102,7 @@ test('a cached text is never older than the file, even with the same size and ti
   expect(await from.read('a.ts')).toBeNull();
 });
 
-test('what is kept in memory is bounded, and forgotten on demand', async () => {
+test('the cache of texts is bounded and can be cleared', async () => {
   const root = folder({ 'a.ts': 'x'.repeat(300), 'b.ts': 'y'.repeat(300) });
   const from = reader(root);
   const first = await from.read('a.ts');

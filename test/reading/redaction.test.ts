@@ -139,7 +139,7 @@ const HARMLESS: [kind: string, text: string, path?: string][] = [
   ['a public certificate', '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----'],
 ];
 for (const [kind, text, path = 'src/a.ts'] of HARMLESS) {
-  test(`K25 no secret, not touched: ${kind}`, async () => {
+  test(`K25 ${kind} is not taken for a secret`, async () => {
     expect(await redact(text, path)).toEqual({ text, findings: [] });
   });
 }

@@ -20,7 +20,7 @@ test('a text is searched once as long as it is the same, and again when it is no
   expect(searches).toBe(3);
 });
 
-test('what is kept is bounded: a text too large is searched each time', async () => {
+test('the cache of redacted texts is bounded, and a text too large for it is searched each time', async () => {
   let searches = 0;
   const redact = rememberRedact(async (text) => {
     searches += 1;

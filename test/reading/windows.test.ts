@@ -119,7 +119,7 @@ describe('what comes from Windows', () => {
     expect((await engine.show({ targets: ['OTHER'] })).pages[0]?.target.path).toBe('docs/other.md');
   });
 
-  test('what is ignored is, whatever the line ends of the ignore file', async () => {
+  test('ignore files work with any line ends', async () => {
     expect((await engine.paths({ prefix: 'out/', limit: 9 })).paths).toEqual([]);
   });
 

@@ -40,7 +40,7 @@ async function whyNot(argv: readonly string[]): Promise<string | null> {
 const pages = trackedFiles().filter((path) =>
   /^(?:README|SECURITY|CONTRIBUTING|AGENTS|docs\/guide\/.*|skills\/.*)\.md$/.test(path),
 );
-test.each(pages)('%s: every command it names is one, with the options it has', async (page) => {
+test.each(pages)('%s: every command and option it names exists', async (page) => {
   const faults = await Promise.all(
     [...new Set(commandsOf(page))]
       .filter((typed) => !/^help [A-Z]+$/.test(typed))

@@ -66,7 +66,7 @@ test('the package holds nothing but what runs and what explains it', () => {
   expect(packed.filter((path) => !shipped.test(path) || /\.(map|tsbuildinfo)$|\.test\./.test(path))).toEqual([]);
 });
 
-test('what the README links to is in the package', () => {
+test('every file that the README links to is in the package', () => {
   const prose = textOf('README.md').replace(/^(```+)[\s\S]*?^\1$/gm, '');
   const links = [...prose.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map((match) => match[1]!);
   expect(links.length).toBeGreaterThan(10);
@@ -78,7 +78,7 @@ test('every page of the guide is in the package, where knap help looks for it', 
   expect(pages.filter((page) => !packed.includes(page))).toEqual([]);
 });
 
-test('the package says where it comes from, and where faults are told', () => {
+test('the package names its repository and where to report bugs', () => {
   const { repository, homepage, bugs } = JSON.parse(textOf('package.json'));
   const [, place] = /^git\+(https:.*)\.git$/.exec(repository.url)!;
   expect([homepage, bugs.url]).toEqual([`${place}#readme`, `${place}/issues`]);
@@ -93,7 +93,7 @@ test('the package needs no other package and no install script', () => {
   expect(Object.keys(scripts).filter((name) => /^(pre|post)?install$/.test(name))).toEqual([]);
 });
 
-test('of every package with an install script it is said whether it may run, so that npm does not ask', () => {
+test('each package with an install script is listed as allowed or refused', () => {
   const { allowScripts } = JSON.parse(textOf('package.json')) as { allowScripts: Record<string, boolean> };
   const { packages } = JSON.parse(textOf('package-lock.json')) as {
     packages: Record<string, { readonly name?: string; readonly hasInstallScript?: boolean }>;

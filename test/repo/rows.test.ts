@@ -18,7 +18,7 @@ test('every row that is owed stands in test/features.md exactly once, in a known
 // What starts a command or a server, opens the library, or makes a world that opens it.
 const FROM_OUTSIDE = /surfaces\/|\.\/knap\.ts|src\/index\.ts|worlds\/world\.ts|\.\/(?:knowledge|graph-world)\.ts/;
 
-test('what works names a test that asks from outside, and the test names the row', () => {
+test('every row that works names a test from outside, and that test names the row', () => {
   const provenBy = (proof: string): readonly string[] => {
     const seed = SEEDS[/^seeds\/(.+)\.ts$/.exec(proof)?.[1] ?? ''];
     if (seed) return seed.examples.flatMap(({ shows }) => idsIn(shows));

@@ -39,13 +39,13 @@ describe('C30 domains', () => {
       expect(names).not.toContain(wrong);
       if (right !== null) expect(names).toContain(right);
     });
-  test('C30 a log is still one', async () =>
+  test('C30 the word "log" is still recognised', async () =>
     expect((await ask('the log level of the audit log')).domains[0]?.name).toBe('logging'));
   test('C30 other forms of a keyword count', async () =>
     expect((await ask('cached queries are invalidated')).domains.map((domain) => domain.name)).toEqual(
       expect.arrayContaining(['cache', 'database']),
     ));
-  test('C30 a domain of the user or of a framework counts like a built-in one', async () => {
+  test('C30 a domain of the user or a framework counts like a built-in domain', async () => {
     const domains = [
       ...DOMAINS,
       { name: 'loyalty', description: 'Points', keywords: ['point', 'reward', 'loyalty card'] },
@@ -159,7 +159,7 @@ describe('C40 suggestions', () => {
       'Name a class or a function, for example checkout (src/routes/checkout.ts).',
     ]);
   });
-  test('C40 a clear one gets none', async () => {
+  test('C40 a clear task gets no suggestion', async () => {
     expect((await ask('Fix the stripe webhook payment in PaymentService, webhook.ts')).suggestions).toEqual([]);
   });
   test('C40 the threshold is the caller’s', async () => {

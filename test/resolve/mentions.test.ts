@@ -96,7 +96,7 @@ describe('what the caller names', () => {
   test('C25 --file of a folder is a path', async () => {
     expect(mentioned(await ask({ text: 'x', files: ['src/payments/'] }))).toEqual(['path src/payments!+']);
   });
-  test('C25 a file that is named and not there is told with what is near', async () => {
+  test('C25 a named file that does not exist is reported with similar paths', async () => {
     expect((await ask('fix the panic in src/payments/webhok.ts')).notes).toEqual([
       'There is no file "src/payments/webhok.ts" here. Did you mean src/payments/webhook.ts?',
     ]);
@@ -113,7 +113,7 @@ describe('what the caller names', () => {
     expect(mentioned(task)).toEqual(['method User.full_name!+', 'method nowhere!']);
     expect(task.notes).toEqual(['The index knows no symbol "nowhere".']);
   });
-  test('C26 what is named in code counts only where known, and less', async () => {
+  test('C26 a name in a code block counts only if the workspace defines it, and counts less', async () => {
     const task = await ask('Slow\n\n```ts\nconst s = new PaymentService(); unknownThing(s);\n```');
     expect(mentioned(task)).toEqual(['class PaymentService+']);
     expect(task.mentions[0]?.weight).toBeLessThan(0.5);

@@ -109,7 +109,7 @@ describe('C41 a frame whose path ends like several files is told apart', () => {
       expect(task.notes).toEqual([]);
     });
 
-  test('frames that nothing tells apart become several places, with a note', async () => {
+  test('frames that cannot be told apart give several places, with a note', async () => {
     const { frames, task } = await framed('Error: boom\n    at /ci/app/src/main.ts:1:1');
     expect(frames).toEqual(['packages/pa/src/main.ts:1', 'packages/pb/src/main.ts:1']);
     expect(task.notes).toEqual([

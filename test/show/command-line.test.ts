@@ -15,7 +15,7 @@ const colours: readonly [status: string, code: number][] = [
   ['closed', 90],
 ];
 for (const [status, code] of colours) {
-  test(`L37 on a terminal the status ${status} has its colour; in a pipe it has none`, async () => {
+  test(`L37 on a terminal the status ${status} is coloured; in a pipe it is not`, async () => {
     const root = makeWorld({ 'issue.md': issue({ status }, 'Status: open') });
     const { stdout } = await knap(root, ['show', 'LAAAA'], { isTerminal: true, env: { TERM: 'xterm' } });
     expect(stdout).toContain(`\nStatus: \u001b[${code}m${status}\u001b[39m\n`);
@@ -24,7 +24,7 @@ for (const [status, code] of colours) {
   });
 }
 
-test('a terminal is not told what to do by a document', async () => {
+test('control sequences of a document do not reach the terminal', async () => {
   const root = makeWorld({ 'a.md': '# A\n\nEvil \u001b[2J text.\n' });
   const { stdout } = await knap(root, ['show', 'a.md'], { isTerminal: true, env: { TERM: 'xterm' } });
   expect(stdout).toBe('# A\nEvil ␛[2J text.\n');
@@ -104,7 +104,7 @@ for (const [args, code, message] of faults) {
   });
 }
 
-test('knap check ends with 2 on any finding, with 0 when there is none', async () => {
+test('knap check exits with 2 if there are findings, else with 0', async () => {
   const broken = makeWorld({ 'a.md': '# A\n\n[x](nothing.md)\n' });
   const failed = await knap(broken, ['check']);
   expect(failed.code).toBe(2);
@@ -118,7 +118,7 @@ test('knap check ends with 2 on any finding, with 0 when there is none', async (
   expect((await knap(makeWorld({ 'a.md': '# A\n\nNothing to find.\n' }), ['check'])).code).toBe(0);
 });
 
-test('knap ready lists, and shows one by id or the first of the list', async () => {
+test('knap ready lists issues, and shows one by id or the first', async () => {
   const root = makeWorld({
     'a.md': issue({ 'blocked-by': ['LAAAB'] }, 'First.'),
     'b.md': issue({ 'lattice-id': 'LAAAB', name: 'done', status: 'closed' }, 'How it was done.'),

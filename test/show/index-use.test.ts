@@ -78,7 +78,7 @@ for (const [title, query] of lookups) {
   });
 }
 
-test('L51 every call computes anew: what was written since the last one is shown', async () => {
+test('L51 every call reads what was written since the last call', async () => {
   using world = makeWorld(FILES);
   const engine = await world.open();
   try {
@@ -139,7 +139,7 @@ test('a document that is gone when it is to be read is shown from the index, and
   }
 });
 
-test('L4 what the target costs is told apart from its context', async () => {
+test('L4 the usage counts the target apart from its context', async () => {
   const { answer } = await showCounted({ targets: ['LAAAA'], tokenizer: 'characters' });
   const { target, after } = answer.pages[0]!;
   expect(answer.usage.target).toBe(target.body.length);

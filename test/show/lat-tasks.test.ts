@@ -48,13 +48,13 @@ for (const [title, input, expected] of lists) {
   );
 }
 
-test('a task is shown as an issue, with its status and without a line for the key that made it one', async () => {
+test('a task is printed as an issue with its status, without the line that marks it', async () => {
   const { text } = await engine.show({ targets: ['LAAAE'], context: 0 });
   expect(text).toMatch(/^ID: LAAAE\nType: task\nStatus: closed\nPriority: P2\n/m);
   expect(text).not.toMatch(/task type/i);
 });
 
-test('what was closed in the folder below is closed beside it', async () => {
+test('a task closed in the folder below is listed as closed', async () => {
   const { pages } = await engine.show({ targets: ['LAAAG'], brief: true });
   expect(orderOf(pages[0]!)).toBe('< some-day > shop, fix-rounding');
 });

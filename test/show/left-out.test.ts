@@ -64,14 +64,14 @@ for (const formatter of FORMATTERS) {
     }
   });
 
-  test(`what has no room is counted on the page: ${format}`, async () => {
+  test(`documents without room are counted on the page: ${format}`, async () => {
     const { pages } = await show({ format });
     const length = showReference(pages[0]!.references[0]!).length;
     expect((await show({ format, references: length })).text).toContain(THREE_MORE[format]);
     expect((await show({ format, references: 10_000 })).text).not.toMatch(/\bmore\b/);
   });
 
-  test(`what a budget drops is counted on the page, and the count is paid for: ${format}`, async () => {
+  test(`documents that the budget drops are counted on the page, within the budget: ${format}`, async () => {
     const least = await show({ format, references: 0, tokenizer: 'o200k' });
     const { tokens } = least.usage;
     expect(least.pages[0]).toMatchObject({ more: 4, references: [] });

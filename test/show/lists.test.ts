@@ -87,7 +87,7 @@ const BLOCKING = {
   'docs/note.md': named('LBAAG', 'note', { blocking: ['LBAAF'] }),
 };
 
-test('L41 L42 an issue is blocked by one that says so from its own side, and ready where that is closed or no issue', async () => {
+test('L41 L42 an issue is blocked if another says that it blocks it, and ready once that one is closed', async () => {
   using blocking = makeWorld(BLOCKING);
   const listed = async (...args: readonly string[]) =>
     JSON.parse((await knap(blocking.root, [...args, '--json'])).stdout).documents;
@@ -202,7 +202,7 @@ test('links: where a document links, what links to it, and what is broken', asyn
   expect(broken).toEqual([{ target: 'gone.md', line: 6 }]);
 });
 
-test('links: the shortest way between two, and none', async () => {
+test('links gives the shortest way between two documents, or says there is none', async () => {
   await onWorld(LINKED, async (engine) => {
     const way = async (target: string, to: string) => (await engine.links({ target, to })).way?.map(({ path }) => path);
     expect(await way('a.md', 'C')).toEqual(['a.md', 'b.md', 'c.md']);
@@ -211,7 +211,7 @@ test('links: the shortest way between two, and none', async () => {
   });
 });
 
-test('links: orphans are linked from nowhere but themselves; what stands for its folder is none', async () => {
+test('links: an orphan is linked only from itself; a folder’s index document is not an orphan', async () => {
   const { orphans } = await onWorld(LINKED, (engine) => engine.links({ orphans: true }));
   expect(orphans.map(({ path }) => path)).toEqual(['e.md']);
 });

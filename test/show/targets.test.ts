@@ -113,7 +113,7 @@ for (const [asked, code, message] of refused) {
   });
 }
 
-test('several ranges of one file are shown one after the other, and a target that is not there loses no other', async () => {
+test('several ranges of one file are shown in turn, and a missing target does not stop the others', async () => {
   const { pages, notes } = await shared.show({ targets: ['src/pay.ts@9f2c41:1, 3-4', 'src/pya.ts', 'run'] });
   expect(pages.map(({ target }) => `${target.startLine}-${target.endLine}`)).toEqual(['1-1', '3-4']);
   expect(notes).toEqual(
@@ -148,7 +148,7 @@ test('a document and a class that are too long for the budget are outlines, line
   });
 });
 
-test('two documents with one id: neither is shown, both are named', async () => {
+test('if two documents have one id, both are named and neither is shown', async () => {
   const files = { 'a.md': named('LAAAA', 'a'), 'b.md': named('LAAAA', 'b') };
   await expect(showIn(files, { targets: ['LAAAA'] })).rejects.toMatchObject({
     code: 'AMBIGUOUS_NAME',
@@ -164,7 +164,7 @@ test('several targets stand one after the other, each with its own context', asy
   expect(text).toBe('# a\n[b](b.md)\n\n# b\nBee.\n\n# c\nSea.\n');
 });
 
-test('a part: the frontmatter, the headings, one section, the file as it is', async () => {
+test('--part prints the frontmatter, the headings, one section or the raw file', async () => {
   await onWorld(FILES, async (engine) => {
     const show = async (more: object) => (await engine.show({ targets: ['LAAAA'], ...more })).text;
     expect(await show({ view: 'peek' })).toBe('# sign-in\n---\nlattice-id: "LAAAA"\nname: "sign-in"\n---\n');
@@ -190,7 +190,7 @@ test('a target that costs more than all tokens allowed is an error that says how
   });
 });
 
-test('tokens are a limit on everything printed, beside the one on characters, for any number of targets', async () => {
+test('a token limit holds for everything printed, beside the limit of characters, for any number of targets', async () => {
   const links = Array.from({ length: 12 }, (_, index) => `[x](${index}.md)`).join(' ');
   const others = Array.from({ length: 12 }, (_, index) => [
     `${index}.md`,

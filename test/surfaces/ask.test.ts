@@ -37,7 +37,7 @@ describe.skipIf(!hasScript)('a person who gives no task is asked for it', () => 
     expect(code).toBe(0);
     expect(seen).toMatch(/knap {2}fix the webhook.*src\/payments\/webhook\.ts.*PACK\.md/s);
   });
-  test('no answer is no task', async () => {
+  test('an empty line is not taken as a task', async () => {
     const { code, seen } = await answer(makeWorld(SHOP), '\r');
     expect([code, seen]).toEqual([2, expect.stringContaining('knap: There is no task.')]);
   });

@@ -24,7 +24,7 @@ describe('what does not exist', () => {
       expect(stderr.trimEnd().split('\n').length).toBeLessThanOrEqual(2);
     });
 
-  test('a symbol nobody knows is said, and the rest of the task still counts', async () => {
+  test('an unknown symbol is noted, and the rest of the task still counts', async () => {
     const { code, stdout, stderr } = await knap(plain, ['pack', TASK, '--symbol', 'noSuchThing', '--json']);
     expect([code, JSON.parse(stdout).blocks.length > 0]).toEqual([0, true]);
     expect(stderr).toMatch(/^knap: .*"noSuchThing".*\n$/);
@@ -80,7 +80,7 @@ describe('nothing found is a valid empty answer, one line on standard error, and
         else expect(stdout).toMatch(/^> .+\n(?:To narrow it: .+\n)?\nNothing here is quoted\./);
       });
 
-  test('no folder is written for it', async () => {
+  test('no pack folder is written for it', async () => {
     const root = makeWorld({ 'a.ts': 'export const a = 1;\n' });
     const { code, stdout } = await knap(root, ['pack', 'qqqxyzzy']);
     expect([code, stdout.startsWith('# Context Pack')]).toEqual([3, true]);
@@ -161,7 +161,7 @@ describe('as a process of its own', () => {
   });
 });
 
-test('without git, that there is no history is said once', async () => {
+test('without git one note says that there is no history', async () => {
   const { stdout } = await knap(plain, ['pack', TASK]);
   expect(stdout.match(/(?:no|without) history/gi)).toEqual(['no history']);
 });

@@ -43,7 +43,7 @@ test('the built command knows its version and can be started as it is', () => {
   expect(statSync(cli).mode & 0o111).toBe(0o111);
 });
 
-test('it packs with nothing installed beside it, worker threads included', () => {
+test('the build packs without installed packages, in worker threads too', () => {
   const many = Object.fromEntries(
     Array.from({ length: 60 }, (_, index) => [`src/many/f${index}.ts`, `export const value${index} = ${index};\n`]),
   );
@@ -53,7 +53,7 @@ test('it packs with nothing installed beside it, worker threads included', () =>
   expect(stdout).toMatch(/^# Context Pack\n.*function handleWebhook/s);
 });
 
-test('it reads and edits configuration', () => {
+test('the build reads and edits configuration', () => {
   const root = makeWorld({ 'knap.config.yaml': '# ours\nbudgett: 5\n' });
   expect(node([cli, 'packs'], root).stderr).toMatch(
     /knap\.config\.yaml:2: unknown key "budgett"; did you mean "budget"\?/,
@@ -64,7 +64,7 @@ test('it reads and edits configuration', () => {
   expect(readFileSync(join(root, 'knap.config.yaml'), 'utf8')).toMatch(/^# ours\n.*zebra.*- auth/s);
 });
 
-test('on a Node that is too old it says so in one line', () => {
+test('on a Node that is too old the build says so in one line', () => {
   const older = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.12.9' } })";
   const { status, stdout, stderr } = node([
     '--import',
@@ -84,7 +84,7 @@ test('help loads little: no schema library, no tokenizer, no store', () => {
   expect(loaded.filter((name) => readFileSync(join(dist, name), 'utf8').includes('node:sqlite'))).toEqual([]);
 });
 
-test('a question is answered from few files: finding and linking one takes longer than reading it', () => {
+test('a question loads few files', () => {
   const loaded = closure(['cli.js', 'start.js', 'work.js', 'answer.js']);
   expect(loaded.length).toBeLessThan(12);
   expect(loaded.some((name) => readFileSync(join(dist, name), 'utf8').includes('node:sqlite'))).toBe(true);
@@ -131,7 +131,7 @@ test('everything that is inside has a notice, and stands in the list of parts wi
   expect(notices).not.toMatch(/ships no licence/);
 });
 
-test('where and by whom it was built stands nowhere in it', () => {
+test('the build names no path or user of the machine that made it', () => {
   const texts = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /\.(?:m?js|css|html|json|txt|ts)$/.test(name),
   );
@@ -140,7 +140,7 @@ test('where and by whom it was built stands nowhere in it', () => {
   expect(told).toEqual([]);
 });
 
-test('what comes without a licence is not shipped', () => {
+test('the build ships no package without a licence', () => {
   const root = mkdtempSync(join(base, 'parts-'));
   const plant = (name: string, files: Readonly<Record<string, string>>) => {
     mkdirSync(join(root, 'node_modules', name), { recursive: true });

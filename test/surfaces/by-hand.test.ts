@@ -28,7 +28,7 @@ describe('--pin', () => {
     expect(usage.used).toBeLessThanOrEqual(260);
   });
 
-  test('what nobody knows is told, and the pack is made all the same', async () => {
+  test('an unknown pin is noted, and the pack is made', async () => {
     const { code, stderr, stdout } = await knap(root, ['pack', TASK, '--format', 'plain', '--pin', 'src/nowhere.ts#x']);
     expect([code, stdout.includes('handleWebhook')]).toEqual([0, true]);
     expect(stderr).toContain('"src/nowhere.ts#x" could not be pinned: nothing here has that id or path.');
@@ -59,7 +59,7 @@ describe('--drop', () => {
 });
 
 describe('--from', () => {
-  test('what was pinned and dropped is kept for the next pack of the task', async () => {
+  test('pins and drops are kept for the next pack of the task', async () => {
     const world = makeWorld(SHOP);
     await knap(world, ['pack', TASK, '--pin', 'src/cart/cart.ts', '--drop', 'test/webhook.test.ts']);
     const next = await manifestOf(world, ['--from', 'latest', '--drop', 'docs/*', '--budget', '3000']);

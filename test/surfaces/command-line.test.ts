@@ -22,7 +22,7 @@ for (const { name } of OPERATIONS)
     expect(stdout).toContain('--root <DIR>');
   });
 
-test('one vocabulary: whoever takes a format takes --json, whoever takes --budget takes --max-tokens', async () => {
+test('each command with a format takes --json, and each with --budget takes --max-tokens', async () => {
   for (const { name, load } of OPERATIONS) {
     const keys = Object.keys((await load()).input.shape);
     expect(keys, name.join(' ')).toContain('format');
@@ -30,7 +30,7 @@ test('one vocabulary: whoever takes a format takes --json, whoever takes --budge
   }
 });
 
-test('help, manual and completion list the commands by what one wants to do', async () => {
+test('help, manual and completion group the commands by purpose', async () => {
   const root = makeWorld({});
   const { stdout } = await knap(root, ['help']);
   const groups = stdout.split('\n\n').filter((part) => /^[A-Z][^\n]*:\n {2}[a-z]/.test(part));

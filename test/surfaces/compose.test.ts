@@ -20,7 +20,7 @@ test('the compose file has a worker and a server', () =>
   expect(ours.map(([name]) => name)).toEqual(['worker', 'server']));
 
 for (const [name, { command, environment }] of ours)
-  test(`the command of the ${name} is one of knap's, and so are its settings`, async () => {
+  test(`the compose file of the ${name} names existing commands and settings`, async () => {
     const parsed = await parseCommand(command, process as never);
     expect('server' in parsed ? 'server' : 'worker').toBe(name);
     const set = Object.fromEntries(

@@ -27,7 +27,7 @@ describe('--copy', () => {
     ['show', 'docs/payments.md'],
     ['packs', 'open'],
   ];
-  test.each(commands)('knap %s %s: the page is printed and copied, and its tokens are told', async (...args) => {
+  test.each(commands)('knap %s %s prints and copies the page, and says how many tokens it has', async (...args) => {
     if (args[0] === 'packs') await knap(shop, ['pack', 'fix the webhook']);
     const { env, bytes } = clipboard(['wl-copy']);
     const { code, stdout, stderr } = await knap(shop, [...args, '--copy'], { env });
@@ -36,20 +36,20 @@ describe('--copy', () => {
     expect(bytes()!.toString('utf8').trimEnd()).toBe(stdout.trimEnd());
   });
 
-  test('of a pack that becomes a folder the page is copied, not the summary a terminal shows', async () => {
+  test('a pack written to a folder copies its page, not the summary on the terminal', async () => {
     const { env, bytes } = clipboard(['wl-copy']);
     const { stdout } = await knap(shop, ['pack', 'fix the webhook', '--copy'], { env, isTerminal: true });
     expect(stdout).toMatch(/PACK\.md\n$/);
     expect(bytes()!.toString('utf8')).toContain('export async function handleWebhook');
   });
 
-  test('with --quiet the clipboard is all there is', async () => {
+  test('with --quiet only the clipboard gets the page', async () => {
     const { env, bytes } = clipboard(['wl-copy']);
     expect(await knap(shop, [...QUERY, '--copy', '-q'], { env })).toEqual({ code: 0, stdout: '', stderr: '' });
     expect(bytes()!.toString('utf8')).toContain('handleWebhook');
   });
 
-  test('what finds nothing leaves the clipboard alone', async () => {
+  test('an empty answer leaves the clipboard alone', async () => {
     const { env, bytes } = clipboard(['wl-copy']);
     expect((await knap(shop, ['query', 'zebra quagga', '--copy'], { env })).code).toBe(3);
     expect(bytes()).toBeNull();
@@ -60,7 +60,7 @@ describe('--copy', () => {
     [['xclip', 'xsel'], 'xclip'],
     [['xsel', 'clip.exe'], 'xsel'],
   ];
-  test.each(programs)('of %s the first is taken', async (names, taken) => {
+  test.each(programs)('of the programs for %s the first one found is used', async (names, taken) => {
     const { env } = clipboard(names);
     expect((await knap(shop, [...QUERY, '--copy'], { env })).stderr).toContain(`(${taken})`);
   });
@@ -93,14 +93,14 @@ describe('--copy', () => {
     expect(bytes()).toBeNull();
   });
 
-  test('a pipe without any program is told so, after the answer', async () => {
+  test('a machine without a clipboard program gets a note after the answer', async () => {
     const { env } = clipboard(['wl-copy', 'xclip'], 'exit 1');
     const { code, stdout, stderr } = await knap(shop, [...QUERY, '--copy'], { env });
     expect([code, stdout]).toEqual([1, expect.stringContaining('handleWebhook')]);
     expect(stderr).toMatch(/^knap: No program took the text for the clipboard; tried pbcopy, wl-copy,/);
   });
 
-  test('it is offered to nobody elsewhere', async () => {
+  test('MCP and HTTP do not offer it', async () => {
     const { OPERATIONS } = await import('../../src/operations/index.ts');
     const { faceOf } = await import('../../src/operations/operation.ts');
     for (const { load } of OPERATIONS) {

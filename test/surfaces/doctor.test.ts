@@ -18,7 +18,7 @@ async function doctor(root: string, around: Surroundings = {}): Promise<{ code: 
 }
 const about = (rows: readonly Row[], name: string) => rows.filter((row) => row.name === name);
 
-test('a workspace that is indexed, and one that never was: nothing is wrong, and nothing is made', async () => {
+test('doctor reports on an indexed and on a new workspace, and writes nothing', async () => {
   const root = makeWorld(SHOP, { git: true });
   const before = await doctor(root);
   expect(before.code).toBe(0);

@@ -27,7 +27,7 @@ function elsewhere(): { root: string; around: Surroundings; cache: string } {
 }
 
 describe('a repository elsewhere is asked as if one stood in it', () => {
-  test('by a file address: code, notes with the commit, and nothing but the cache is written', async () => {
+  test('by a file address: notes name the commit, and only the cache is written', async () => {
     const { root, around, cache } = elsewhere();
     const address = pathToFileURL(shop).href;
     const { code, stdout, stderr } = await knap(root, ['query', 'webhook', '--repo', address], around);
@@ -40,7 +40,7 @@ describe('a repository elsewhere is asked as if one stood in it', () => {
     expect(readdirSync(cache)).toHaveLength(1);
   });
 
-  test('a branch, a tag or a commit behind an at sign, and the name of one that is not there', async () => {
+  test('a branch, a tag or a commit after an at sign; a missing one is refused by name', async () => {
     const origin = makeWorld({ 'a.ts': 'export function firstVersion() {}\n' }, { git: true });
     const first = git(origin, 'rev-parse', 'HEAD');
     git(origin, 'tag', '-a', '-m', 'one', 'v1.0');
@@ -62,7 +62,7 @@ describe('a repository elsewhere is asked as if one stood in it', () => {
     });
   });
 
-  test('a bare one, and where the summary lies', async () => {
+  test('a bare repository, and the summary says where it lies', async () => {
     const { root, around, cache } = elsewhere();
     git(root, 'clone', '-q', '--bare', shop, join(root, 'shop.git'));
     const { stdout } = await knap(root, ['pack', 'fix the webhook', '--repo', 'shop.git'], {
@@ -79,7 +79,7 @@ describe('a repository elsewhere is asked as if one stood in it', () => {
     expect(readFileSync(page, 'utf8')).toContain('handleWebhook');
   });
 
-  test('what was fetched is asked again without fetching, and looked for again when it is old', async () => {
+  test('a fetched repository is not fetched again until it is old', async () => {
     const origin = makeWorld({ 'a.ts': 'export function before() {}\n' }, { git: true });
     const { root, around, cache } = elsewhere();
     const shown = () => knap(root, ['show', 'a.ts', '--raw', '--repo', `${origin}@main`], around);
@@ -157,7 +157,7 @@ describe('nothing a fetched repository holds is run, followed or fetched further
   });
 });
 
-test('a repository on this disk that configures every key which names a program springs none of them', async () => {
+test('a local repository whose configuration names programs runs none of them', async () => {
   const { root, around } = elsewhere();
   mkdirSync(join(root, 'trap'));
   const repository = trapRepository(join(root, 'trap'), join(root, 'canaries'));
@@ -190,7 +190,7 @@ describe('bad input: addresses', () => {
     expect(existsSync(cache)).toBe(false);
   });
 
-  test('what would change it, and servers', async () => {
+  test('commands that would change it, and servers, are refused', async () => {
     const { root, around } = elsewhere();
     for (const args of [['init'], ['domains', 'add', 'x', '--keywords', 'y'], ['serve'], ['mcp']])
       expect(await knap(root, [...args, '--repo', shop], around)).toMatchObject({ code: 2, stdout: '' });

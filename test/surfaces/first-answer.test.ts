@@ -19,7 +19,7 @@ const PART = /the index is being made: answered from the likeliest \d+ files of 
 const isWhole = async () => !/^whole +not yet: \d+ files are left/m.test((await knap(root, ['status'])).stdout);
 const forget = () => rmSync(`${root}/.knap`, { recursive: true, force: true });
 
-test('in a pipe the first pack ends with its answer, and the next goes on with the index', async () => {
+test('in a pipe the first pack exits with its answer, and the next one continues the index', async () => {
   forget();
   const { code, stdout } = await knap(root, PACK);
   expect([code, stdout]).toEqual([0, expect.stringMatching(PART)]);

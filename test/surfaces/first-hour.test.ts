@@ -6,7 +6,7 @@ import { assemble, createAssembler, type Engine, format, openEngine, openEngineP
 import { knap } from './knap.ts';
 import { makeWorld, SHOP } from './world.ts';
 
-test('query in a terminal lists results, the best first, and prints code only where a format is asked for', async () => {
+test('query on a terminal lists results, best first, and prints code only for a named format', async () => {
   const root = makeWorld(SHOP);
   const args = ['query', 'handleWebhook'];
   const lines = stripVTControlCharacters((await knap(root, args, { isTerminal: true })).stdout).split('\n');
@@ -66,7 +66,7 @@ describe('a long function is one place', () => {
     expect((await knap(root, ['show', 'src/pay.ts#payBaskets~2'])).stdout).toMatch(/^# src\/pay\.ts:1-303\n/);
   });
 
-  test('and what stands around it in an answer is not told as its own', async () => {
+  test('lines around a result are not counted as the result', async () => {
     const near = 'export function near(): void {\n  away();\n}\n';
     const root = makeWorld({
       'src/a.ts': `${near}\nexport function refund(card: string): string {\n  return card;\n}\n\n${near}`,
@@ -87,7 +87,7 @@ describe('a long function is one place', () => {
     expect(stdout.match(/payBaskets/g)).toHaveLength(1);
   });
 
-  test('and explained with as many of its parts as one reads', async () => {
+  test('explain lists its parts up to a readable number', async () => {
     const many = Array.from({ length: 40 }, (_, at) => `export function basket${at}(): number {\n  return ${at};\n}\n`);
     const root = makeWorld({ 'src/baskets.ts': many.join('\n') });
     const { stdout } = await knap(root, ['explain', 'which basket is returned', '--target', 'src/baskets.ts']);
@@ -96,7 +96,7 @@ describe('a long function is one place', () => {
   });
 });
 
-test('results are told apart: a reason that most of them have is not repeated', async () => {
+test('a reason that most results share is not repeated', async () => {
   const file = (name: string) =>
     `export function ${name}(card: string): string {\n  return card; // the card is refused\n}\n`;
   const names = ['refuseCard', 'bookCard', 'sendCard', 'checkCard', 'storeCard'];

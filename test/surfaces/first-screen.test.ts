@@ -28,7 +28,7 @@ describe('knap alone', () => {
       expect(existsSync(join(root, '.knap'))).toBe('.knap/index.db' in files);
     });
 
-  test('the folder that is named is the one it tells of, and a wrong option is told', async () => {
+  test('knap PATH describes that folder, and a wrong option is refused', async () => {
     const root = makeWorld({ 'shop/knap.config.yaml': '' });
     expect((await knap(root, ['--root', 'shop'])).stdout).toMatch(/^shop is not indexed yet/m);
     expect(await knap(root, ['--bogus'])).toMatchObject({ code: 2, stdout: '', stderr: /unknown option '--bogus'/ });
@@ -63,7 +63,7 @@ test('letters do what the long options do', async () => {
   expect(existsSync(join(shop, 'letters/PACK.md'))).toBe(true);
 });
 
-test('help says what holds when nothing is said', async () => {
+test('help prints the defaults', async () => {
   const { stdout } = await knap(shop, ['pack', '--help']);
   expect(flat(stdout)).toContain('-b, --budget <TOKENS> Most tokens of the whole answer (default: 16000)');
   expect(flat(stdout)).toContain(
@@ -72,7 +72,7 @@ test('help says what holds when nothing is said', async () => {
   expect(flat((await knap(shop, ['serve', '--help'])).stdout)).toContain('(default: 7373)');
 });
 
-test('no letter means two things', async () => {
+test('no letter stands for two options', async () => {
   const { pageOf } = await import('../../src/surfaces/manual/command-page.ts');
   const { GLOBALS } = await import('../../src/surfaces/manual/command-page.ts');
   for (const page of await Promise.all(COMMANDS.map(pageOf))) {

@@ -49,7 +49,7 @@ const PAGES = /^(?:content\.\d+\.text|text|contents\.\d+\.text|messages\.0\.cont
 const isPage = (way: string) => PAGES.test(way);
 
 for (const era of Object.keys(ERAS) as Era[]) {
-  test(`no answer of any method gives away a secret or holds an escape (${era})`, async () => {
+  test(`no answer of any MCP method holds a secret or an escape sequence (${era})`, async () => {
     const root = makePlantedWorld();
     const client = await connect(root, { era });
     const leaks: string[] = [];
@@ -92,7 +92,7 @@ for (const era of Object.keys(ERAS) as Era[]) {
   });
 }
 
-test('no route gives away a secret or holds an escape', async () => {
+test('no HTTP answer holds a secret or an escape sequence', async () => {
   const { url } = await serve(makePlantedWorld());
   const leaks: string[] = [];
   const look = (what: string, text: string) => leaks.push(...leaksIn(what, JSON.parse(text), isPage));
@@ -142,7 +142,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['query', 'x', '--types', argument],
 ];
 
-test('no command gives away a secret, nor says an escape beside its answer', async () => {
+test('no command prints a secret, nor an escape sequence on standard error', async () => {
   const root = makePlantedWorld();
   const leaks: string[] = [];
   for (const args of COMMANDS) {

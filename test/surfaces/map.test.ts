@@ -50,7 +50,7 @@ describe('aim map', () => {
       expect(await count(1600)).toBeGreaterThan(await count(500));
     });
 
-  test('what it prints is taken by show, as path:lines and as path#name', async () => {
+  test('show accepts what the map prints, as path:lines and as path#name', async () => {
     const client = await connect(root);
     const mapped = textOf(await client.callTool({ name: 'context_pack', arguments: { task: TASK, aim: 'map' } }));
     const places = [...mapped.matchAll(LINE)].flatMap(([, path, , rest = '']) =>

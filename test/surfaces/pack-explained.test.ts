@@ -31,7 +31,7 @@ test('every block has a price, and all parts together are what the pack costs', 
   }
 });
 
-test('what is in says how much of it is printed, what is out says why', async () => {
+test('explain says how much of each included file is printed, and why each excluded one is out', async () => {
   const { blocks, explained: told } = await explained('--aim', 'focused');
   const quoted = new Set(blocks.flatMap(({ id, covers }) => covers ?? [id]).map(String));
   for (const { id, kind, level, excludedBecause } of told.candidates.filter(({ kind }) => kind !== 'file')) {

@@ -63,7 +63,7 @@ describe('where the task comes from', () => {
       ]);
     }
   });
-  test('--file and --symbol pin what they name, from wherever one stands', async () => {
+  test('--file and --symbol pin what they name, from any folder', async () => {
     expect(paths(await manifestOf(committed, [TASK, '--file', 'src/cart/cart.ts']))[0]).toBe('src/cart/cart.ts');
     expect(paths(await manifestOf(committed, [TASK, '--file', 'cart.ts'], { at: 'src/cart' }))[0]).toBe(
       'src/cart/cart.ts',
@@ -74,7 +74,7 @@ describe('where the task comes from', () => {
 });
 
 describe('what may stand in the pack', () => {
-  test('--budget and --max-tokens are one option', async () => {
+  test('--max-tokens is a synonym of --budget', async () => {
     for (const flag of ['--budget', '--max-tokens'])
       expect((await manifestOf(plain, [TASK, flag, '900'])).usage.budget).toBe(900);
     const { used } = (await manifestOf(plain, [TASK, '--budget', '900'])).usage;
@@ -207,7 +207,7 @@ describe('where the pack goes', () => {
     );
   });
 
-  test('a pack that is kept in the tree, in whatever form, is not part of the next one', async () => {
+  test('a pack kept in the tree is not part of the next pack', async () => {
     const root = makeWorld(SHOP, { git: true });
     const ask = async (format: string) => (await knap(root, ['pack', TASK, '--format', format])).stdout;
     const before = await ask('markdown');
@@ -246,7 +246,7 @@ describe('where the pack goes', () => {
     expect(headings(kept)).toEqual(['# Context Pack', '## Task', '## Analysis', '## Files', '## Code']);
     expect(kept).toMatch(/bugfix · confidence 0\.\d\d · domains payments/);
   });
-  test('C68 in a pipe PACK.md is printed and the folder written', async () => {
+  test('C68 in a pipe PACK.md is printed and the folder is written', async () => {
     const root = makeWorld(SHOP);
     const { code, stdout, stderr } = await knap(root, ['pack', TASK]);
     expect([code, stderr]).toEqual([0, '']);
@@ -281,7 +281,7 @@ describe('where the pack goes', () => {
       expect.stringMatching(/exists already; knap never overwrites a pack/),
     ]);
   });
-  test('--manifest FILE that cannot be written is said so', async () => {
+  test('--manifest FILE that cannot be written is reported', async () => {
     const { code, stderr } = await knap(makeWorld(SHOP), ['pack', TASK, '--json', '--manifest', 'no/such/m.json']);
     expect([code, stderr]).toEqual([2, expect.stringMatching(/m\.json cannot be written \(ENOENT\)/)]);
   });

@@ -25,7 +25,7 @@ test('a terminal gets the summary: task, analysis, files with bars and reasons, 
   expect((await knap(root, ['pack', TASK, '--no-color'], { isTerminal: true })).stdout).not.toContain('\u001b[');
 });
 
-test('what could not be told is not told, and reasons are whole as long as one fits', async () => {
+test('a terminal is not shown unknown values, and a reason that fits is printed whole', async () => {
   const root = makeWorld(SHOP);
   const around = { isTerminal: true, columns: 88, env: { NO_COLOR: '1' } };
   const unclear = 'the confirmation of an order goes out twice';
@@ -49,7 +49,7 @@ test('--quiet leaves only the place, --verbose adds notes on standard error', as
   );
 });
 
-test('what a terminal would obey is not printed to it', async () => {
+test('control sequences are not printed to a terminal', async () => {
   const root = makeWorld(SHOP);
   const { stdout } = await knap(root, ['pack', 'fix \u001b[31mthe webhook\u0007'], {
     isTerminal: true,
@@ -74,7 +74,7 @@ describe('explain', () => {
     const drawn = stripVTControlCharacters((await knap(root, ['explain', TASK], { isTerminal: true })).stdout);
     expect(drawn).toMatch(/^knap {2}fix the stripe/);
   });
-  test('--target, from where one stands, and as data', async () => {
+  test('--target works from any folder and as JSON', async () => {
     const root = makeWorld(SHOP, { git: true });
     const { stdout } = await knap(root, ['explain', TASK, '--target', 'confirmation.ts', '--json'], { at: 'src/mail' });
     const { candidates } = JSON.parse(stdout);
@@ -123,7 +123,7 @@ describe('packs', () => {
 });
 
 describe('index and status', () => {
-  test('the first pack indexes, the next one sees what changed', async () => {
+  test('the first pack makes the index, the next one reads what changed', async () => {
     const root = makeWorld(SHOP);
     await knap(root, ['pack', TASK, '--json']);
     writeFileSync(join(root, 'src/zebra.ts'), 'export function paintZebra() {\n  return "stripes";\n}\n');
@@ -160,7 +160,7 @@ describe('query', () => {
       ),
     ).toBe(true);
   });
-  test('nothing relevant is an answer of its own', async () => {
+  test('an empty result is a valid answer', async () => {
     const { code, stderr } = await knap(makeWorld(SHOP), ['query', 'qqqxyzzy']);
     expect([code, stderr]).toEqual([3, expect.stringMatching(/^knap: Nothing relevant was found\./)]);
   });

@@ -156,7 +156,7 @@ describe('each option of query has its effect', () => {
 });
 
 describe('options of every command', () => {
-  test('--root DIR and the folder one stands in', async () => {
+  test('--root DIR and the current folder', async () => {
     const root = makeWorld({
       'a/src/zebra.ts': 'export function paintZebra() {}\n',
       'b/src/horse.ts': 'export function rideHorse() {}\n',

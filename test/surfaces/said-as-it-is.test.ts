@@ -17,7 +17,7 @@ import { describeFault } from '../../src/surfaces/http/refusal.ts';
 import { knap } from './knap.ts';
 import { makeWorld, SHOP } from './world.ts';
 
-test('knap index where nothing can be kept is an error, and questions are answered all the same', async () => {
+test('knap index that cannot keep its index exits with an error, and questions are still answered', async () => {
   const root = makeWorld(SHOP);
   // As good as a folder without rights, and nobody is above it.
   writeFileSync(join(root, '.knap'), '');
@@ -26,7 +26,7 @@ test('knap index where nothing can be kept is an error, and questions are answer
   expect((await knap(root, ['query', 'webhook'])).stdout).toContain('src/payments/webhook.ts');
 });
 
-test('a history that git cannot read to its end is told to everybody', async () => {
+test('a history that git cannot read to its end is noted on every surface', async () => {
   const root = makeWorld(SHOP, { git: true });
   const git = (args: readonly string[], input = '') =>
     execFileSync('git', args, { cwd: root, input }).toString().trim();
@@ -41,21 +41,21 @@ test('a history that git cannot read to its end is told to everybody', async () 
   }
 });
 
-test('verify --all reads no more files than there are, whatever else lies among them', async () => {
+test('verify --all counts only files of the index', async () => {
   const root = makeWorld({ ...SHOP, 'logo.bin.ts': 'a\0b', 'data.txt': '\0\0\0' });
   const { code, stdout } = await knap(root, ['verify', '--all']);
   const [, read, all] = /^(\d+) of (\d+) files/.exec(stdout) ?? [];
   expect([code, read]).toEqual([0, all]);
 });
 
-test('--repo with a folder that is no repository is refused, and leaves nothing there', async () => {
+test('--repo refuses a folder that is no repository, and writes nothing there', async () => {
   const root = makeWorld({ 'plain/a.ts': 'export const a = 1;\n' });
   const { code, stderr } = await knap(root, ['query', 'a', '--repo', 'plain']);
   expect([code, stderr]).toEqual([2, 'knap: plain is no git repository; name a folder with --root plain.\n']);
   expect(readdirSync(join(root, 'plain'))).toEqual(['a.ts']);
 });
 
-test('a history with nothing to replay is no fault of the server', async () => {
+test('/ui/eval of a history without tasks is not a server error', async () => {
   const { status } = await describeFault(new ContextError('NOTHING_FOUND', 'Nothing to replay.'));
   expect(status).toBe(404);
 });

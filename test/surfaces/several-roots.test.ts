@@ -39,7 +39,7 @@ describe('an agent that is served two repositories', () => {
     ['absolute', () => `${library}-other/src/stock.ts`],
   ];
   for (const [name, path] of outside)
-    test(`is not let out: ${name}`, async () => {
+    test(`cannot read outside of both: ${name}`, async () => {
       const client = await connect(shop, { beside: [library] });
       const result = await client.callTool({ name: 'context_show', arguments: { targets: [path()] } });
       expect(errorOf(result as CallToolResult)?.code).toBe('OUTSIDE_ROOT');

@@ -81,7 +81,7 @@ test('commands that change something never ask a server', async () => {
   expect([code, stderr.includes('answered by the server')]).toEqual([0, false]);
 });
 
-test('only one of two servers listens, and it goes on when the other ends', async () => {
+test('one of two servers listens, and the other takes over when it ends', async () => {
   const root = makeWorld(SHOP);
   const { pid } = await serve(root);
   const second = await serve(root);
@@ -90,7 +90,7 @@ test('only one of two servers listens, and it goes on when the other ends', asyn
   expect(await whoAnswers(root)).toBe(pid);
 });
 
-test('what a killed server left behind is no obstacle, and the next server takes its place', async () => {
+test('the next server replaces the socket of a killed one', async () => {
   const root = makeWorld(SHOP);
   const killed = await serve(root);
   killed.kill('SIGKILL');
@@ -156,7 +156,7 @@ describe('a socket that is not our own is not asked', () => {
       expect(stdout).toContain('sendConfirmation');
     });
 
-  test('a link to one', async () => {
+  test('a link to another socket', async () => {
     const root = makeWorld(SHOP);
     mkdirSync(join(root, '.knap'), { mode: 0o700 });
     const heard: string[] = [];
@@ -189,12 +189,12 @@ describe('a server that goes away in the middle', () => {
     return root;
   }
 
-  test('before it said anything: the command does the work itself', async () => {
+  test('before it answered: the command does the work itself', async () => {
     const { code, stdout } = await command(await dying(''), ['grep', 'sendConfirmation']);
     expect([code, stdout.includes('sendConfirmation')]).toEqual([0, true]);
   });
 
-  test('after it said something: nothing is printed twice, and the command fails', async () => {
+  test('after it began to answer: nothing is printed twice, and the command fails', async () => {
     const { code, stdout, stderr } = await command(await dying('{"out":"half"}\n'), ['grep', 'sendConfirmation']);
     expect([code, stdout, stderr]).toEqual([
       1,

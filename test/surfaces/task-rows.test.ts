@@ -63,7 +63,7 @@ describe('a task on the command line', () => {
     expect(first).toMatchObject({ path: 'src/user.ts', signals: expect.arrayContaining(['exactSymbolMention']) });
     expect(await text('pack', 'createUser() fails', '--format', 'markdown')).toContain('  createUser(name: string) {');
   });
-  test('C40 a vague task is told what would make it clearer', async () => {
+  test('C40 a vague task gets suggestions that would make it clearer', async () => {
     expect(await text('pack', 'make it better', '--format', 'markdown')).toMatch(
       /^To narrow it: Name a file\. Name a class/m,
     );

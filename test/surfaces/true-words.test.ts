@@ -45,7 +45,7 @@ describe('counts', () => {
 });
 
 describe('packs compare', () => {
-  test('says what its signs mean and names only what one of the packs quotes', async () => {
+  test('explains its signs and lists only what one of the packs quotes', async () => {
     const world = makeWorld(SHOP);
     await knap(world, ['pack', TASK, '--max-files', '1']);
     await knap(world, ['pack', 'repair the cart total', '--max-files', '1']);

@@ -40,10 +40,10 @@ describe('where one stands', () => {
   ];
   for (const [name, args, at, app] of cases) test(name, async () => expect(await first(args, at)).toBe(own(app)));
 
-  test('--near of the whole workspace says that nowhere is nearer', async () =>
+  test('--near of the whole workspace notes that no folder is nearer', async () =>
     expect(await first(['--near', '../..'], 'sample/gamma')).toBe(await first([])));
 
-  test('a folder above is shown, not the one that lies below by the same way', async () => {
+  test('a folder above the current one is shown, not one of the same name below', async () => {
     const { stdout } = await knap(root, ['show', '..', '--sections'], { at: 'sample/beta' });
     expect(stdout).toContain('sample/alpha/');
     expect((await knap(root, ['show', '../..', '--sections'], { at: 'sample/beta' })).stdout).toContain(
@@ -51,11 +51,11 @@ describe('where one stands', () => {
     );
   });
 
-  test('nothing outside of --under is in the pack', async () => {
+  test('with --under a pack holds nothing outside', async () => {
     const { files } = await manifestOf(root, [TASK, '--under', 'sample/beta']);
     expect(files.every(({ path }) => path.startsWith('sample/beta/'))).toBe(true);
   });
-  test('explain says it, and query knows it too', async () => {
+  test('explain and query apply --near and --under too', async () => {
     const { stdout } = await knap(root, ['explain', TASK, '--target', 'src/cats/cats.controller.ts'], {
       at: 'sample/beta',
     });
@@ -68,13 +68,13 @@ describe('where one stands', () => {
     expect(files.map(({ path }) => path)).toEqual(expect.arrayContaining(APPS.map(own)));
   });
   for (const flag of ['--under', '--near'])
-    test(`${flag}: a folder that is not there is refused with what is near`, async () => {
+    test(`${flag} of a missing folder is refused with similar paths`, async () => {
       const { code, stderr } = await knap(root, ['pack', TASK, flag, 'sample/beat']);
       expect([code, stderr]).toEqual([2, expect.stringContaining('sample/beta')]);
     });
 });
 
-test('the library, MCP and HTTP take near and under', async () => {
+test('the library, MCP and HTTP accept near and under', async () => {
   const engine = await openEngine({ root });
   const { pack } = await engine.pack({ task: TASK, near: 'sample/beta' });
   expect(pack.files[0]?.path).toBe(own('beta'));

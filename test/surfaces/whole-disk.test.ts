@@ -8,7 +8,7 @@ import { makeWorld, SHOP } from './world.ts';
 
 const PACK = ['pack', 'fix the webhook', '--format', 'markdown'];
 
-test('a home is not indexed before somebody says yes, and in a pipe one line says how', async () => {
+test('a home folder is indexed only after the user agrees, and in a pipe one line says how', async () => {
   const root = makeWorld(SHOP);
   const env = { HOME: root };
   const refused = await knap(root, PACK, { env });
@@ -21,7 +21,7 @@ test('a home is not indexed before somebody says yes, and in a pipe one line say
   expect((await knap(root, PACK, { env })).code).toBe(0);
 });
 
-test('nor is a whole disk', async () => {
+test('a whole disk is indexed only after the user agrees', async () => {
   const { code, stderr } = await knap(makeWorld(SHOP), [...PACK, '--root', '/']);
   expect([code, stderr]).toEqual([2, expect.stringMatching(/^knap: \/ is the whole disk.*\n.*--yes/)]);
 });

@@ -60,7 +60,7 @@ async function expectAsBuiltAlone(): Promise<void> {
   }
 }
 
-test('work trees: one that is the same borrows all of it, writes nothing there, and answers as one that was built alone', async () => {
+test('work trees: an identical one reads the whole main index, writes nothing to it, and answers like one built alone', async () => {
   const before = readFileSync(indexOf(main.root));
   expect(await borrowed()).toBe(10);
   expect((await knap(tree, ['status'])).stdout).toContain(`10 of 10 files, from ${indexOf(main.root)}`);
@@ -142,7 +142,7 @@ test('work trees: borrows anew where the index of the main checkout was made ane
   await expectAsBuiltAlone();
 });
 
-test('work trees: one that is asked while the main checkout is made anew goes on with sound answers', async () => {
+test('work trees: questions stay sound while the main checkout’s index is rebuilt', async () => {
   using engine = holding(await main.open({ root: tree }));
   const task = { task: 'payment confirmation is sent twice' };
   const before = await engine.pack(task);
@@ -153,7 +153,7 @@ test('work trees: one that is asked while the main checkout is made anew goes on
   expect(JSON.stringify(await engine.query({ query: 'Pigeon' }))).toContain('src/pigeon.ts');
 });
 
-test('work trees: one that is indexed in full borrows nothing any more', async () => {
+test('work trees: after a full index nothing is read from the main checkout any more', async () => {
   expect(await borrowed()).toBe(10);
   expect((await knap(tree, ['index', '--full'])).code).toBe(0);
   expect(await borrowed()).toBeUndefined();

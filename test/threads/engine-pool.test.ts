@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const pathsFor = async (task: string) => (await pool.pack({ task })).pack.blocks.map(({ path }) => path);
 
-test('threads answer as one engine does, however many ask at once', async () => {
+test('threads answer like a single engine under parallel questions', async () => {
   const answers = await Promise.all([...TASKS, ...TASKS].map((task) => pool.pack({ task })));
   const engine = await world.open();
   for (const [at, task] of TASKS.entries()) {
@@ -37,7 +37,7 @@ test('threads answer as one engine does, however many ask at once', async () => 
   await engine.close();
 });
 
-test('what was saved is in the next answer of every thread', async () => {
+test('a saved file is in the next answer of every thread', async () => {
   world.write({ 'src/new.ts': 'export function unicornParade() {\n  return 7;\n}\n' });
   const answers = await Promise.all([1, 2, 3].map(() => pathsFor('fix `unicornParade`')));
   for (const paths of answers) expect(paths).toContain('src/new.ts');
@@ -61,7 +61,7 @@ test('calls that are given up leave their threads to the next', async () => {
   expect(await pathsFor(TASKS[0]!)).toContain('src/payments/webhook.ts');
 });
 
-test('an index made anew is the one that threads read', async () => {
+test('threads read a rebuilt index', async () => {
   rmSync(join(world.root, 'src/catalog'), { recursive: true });
   // Asked while the index goes and comes, calls wait for the new one.
   const asked = [pool.pack({ task: TASKS[0]! }), pool.index({ full: true }), pool.pack({ task: TASKS[0]! })] as const;
@@ -72,7 +72,7 @@ test('an index made anew is the one that threads read', async () => {
   expect(pack.blocks.map(({ path }) => path)).not.toContain('src/catalog/zebra.ts');
 });
 
-test('with one thread there is nothing to share out: it answers by itself, until it is closed', async () => {
+test('a pool of one thread answers in the calling thread until it is closed', async () => {
   const single = await openEnginePool({ root: world.root, workers: 1 });
   expect((await single.pack({ task: TASKS[0]! })).pack.blocks.length).toBeGreaterThan(0);
   await single.close();

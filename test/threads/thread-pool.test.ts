@@ -23,7 +23,7 @@ function pool(threadsMax = 1): Pool {
 }
 const ask = (of: Pool, input: string, signal?: AbortSignal) => of.ask(input, { signals: [signal] });
 
-test('threads that are not needed any more are ended, but for one', async () => {
+test('idle threads are ended, except one', async () => {
   const two = pool(2);
   const first = await Promise.all([ask(two, 'who'), ask(two, 'who')]);
   expect(new Set(first).size).toBe(2);
@@ -36,7 +36,7 @@ test('threads that are not needed any more are ended, but for one', async () => 
   expect(first).toContain([...seen][0]);
 });
 
-test('what a thread no longer needs is given back when it rests', async () => {
+test('an idle thread gives its memory back', async () => {
   let held: object | null = { held: 'while it is worked on' };
   const seen = new WeakRef(held);
   held = null;
@@ -58,7 +58,7 @@ test('a question that ends every thread is an error, and the pool lives on', asy
   expect(await ask(one, 'after')).toBe('after');
 });
 
-test('a question that is given up is told to its thread, which is free afterwards', async () => {
+test('an aborted question is aborted in its thread, which is free afterwards', async () => {
   const one = pool();
   const given = new AbortController();
   const [asked, behind] = [ask(one, 'wait', given.signal), ask(one, 'next')];
@@ -78,7 +78,7 @@ test('a question that waits is given up without ever being asked', async () => {
   expect(await ask(one, 'sound')).toBe('sound');
 });
 
-test('a thread that cannot be told anything is ended, and the next question goes to a fresh one', async () => {
+test('a thread that does not respond is ended, and a new one takes the next question', async () => {
   const one = pool();
   const given = new AbortController();
   const asked = ask(one, 'spin', given.signal);

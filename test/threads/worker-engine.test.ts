@@ -24,7 +24,7 @@ function spinning(patienceMs = 100): Engine {
 }
 const textOf = async (engine: Engine, task: string) => (await engine.pack({ task })).text;
 
-test('a thread that cannot be told anything is ended; what others asked is answered by a fresh one', async () => {
+test('a thread that does not respond is ended, and a new one answers the other callers', async () => {
   const engine = spinning();
   const given = new AbortController();
   const asked = engine.with({ signal: given.signal }).pack({ task: 'spin' });
@@ -35,7 +35,7 @@ test('a thread that cannot be told anything is ended; what others asked is answe
   expect(await textOf(engine, 'after')).toBe('after');
 });
 
-test('one that listens is not: who gives up leaves it to the others', async () => {
+test('a thread that responds is kept: a caller that leaves does not stop the others', async () => {
   const engine = spinning(60_000);
   const given = new AbortController();
   const asked = engine.with({ signal: given.signal }).pack({ task: 'wait' });
@@ -58,7 +58,7 @@ test('closing ends a thread that spins, and what is asked of it', async () => {
   await expect(textOf(engine, 'more')).rejects.toThrow('The engine is closed.');
 });
 
-test('a server whose engine spins tells that it lives, and stops when it is told to', async () => {
+test('a server whose engine spins answers health checks and stops on a signal', async () => {
   const engine = spinning(60_000);
   const { config } = await loadConfig({ root, env: {} });
   const call = async (): Promise<Call> => ({

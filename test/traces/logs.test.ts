@@ -80,7 +80,7 @@ describe('the error of a log is the task', () => {
         expect(text).not.toContain('handled order');
       });
 
-  test('without a trace, the gravest line that was said most often', async () => {
+  test('without a trace, the gravest line that occurs most often', async () => {
     const errorLog = `${info(50)}\n2026-05-01 10:00:00 ERROR db: connection refused (attempt 1)\n2026-05-01 10:00:01 WARN db: slow, failed once\n2026-05-01 10:00:02 ERROR db: connection refused (attempt 2)\n${info(3)}`;
     expect((await engine.pack({ task: '', error: errorLog })).pack.task.title).toBe(
       'db: connection refused (attempt 2)',

@@ -7,7 +7,7 @@ import { onWatched, pathsFor } from './watched-world.ts';
 const UNICORN = 'export function unicornParade() {\n  return 7;\n}\n';
 const TASK = 'fix `unicornParade`';
 
-test('with nothing new nothing is looked at', () =>
+test('without a change no file is looked at', () =>
   onWatched(async ({ engine, looks }) => {
     for (const task of ['fix `verifySignature`', 'fix `findOrder`']) await engine.pack({ task });
     expect(await engine.index()).toMatchObject({ files: 10, added: 0, changed: 0, removed: 0, milliseconds: 0 });
@@ -22,7 +22,7 @@ test('a saved file is in the next answer, and it alone was looked at', () =>
     expect(await pathsFor(engine, TASK)).toEqual(['src/mail/smtp.ts']);
   }));
 
-test('a new file in new folders is found, a removed folder is gone, a renamed one is where it is now', () =>
+test('new files in new folders, removed folders and renamed files are in the next answer', () =>
   onWatched(async ({ world, engine, news }) => {
     world.write({ 'src/new/deep/parade.ts': UNICORN });
     expect(await news()).toMatchObject({ added: 1, changed: 0, removed: 0 });
@@ -70,14 +70,14 @@ test('another branch brings its files and its history', () =>
     expect(await pathsFor(engine, 'fix `zebraStripes`')).not.toContain('src/catalog/zebra.ts');
   }));
 
-test('a commit that touches no file is seen, without being told by the system', () =>
+test('a commit that touches no file is seen without an event of the system', () =>
   onWatched(async ({ world, engine }) => {
     const { commits } = await engine.index();
     world.git('commit', '-q', '--allow-empty', '-m', 'Nothing');
     expect((await engine.index()).commits).toBe(commits + 1);
   }));
 
-test('what is ignored is not looked at, whether git ignores it or knap does', () =>
+test('ignored files are not looked at, whether git or knap ignores them', () =>
   onWatched(
     async ({ world, news, looks }) => {
       world.write({ 'node_modules/a/index.js': UNICORN, 'out/built.js': UNICORN, '.knap/packs/x/PACK.md': 'x' });

@@ -27,7 +27,7 @@ describe('what is no export is refused', () => {
     });
   }
 
-  test('a folder, and nothing at all, do not look like one', async () => {
+  test('a folder and an empty file are not taken for an export', async () => {
     expect(await tanaExports.stampOf(fileWith('').replace(/export\.json$/, ''))).toBeNull();
     expect(await tanaExports.stampOf('/nowhere/at/all.json')).toBeNull();
   });
@@ -84,7 +84,7 @@ describe('what is odd inside is said and left out', () => {
     expect(rows.map(({ id }) => id)).toEqual(['seen']);
   });
 
-  test('reading stops when it is told to', async () => {
+  test('an aborted read stops', async () => {
     const path = fileWith(JSON.stringify({ docs: [doc('a')] }));
     const read = async () => {
       for await (const _ of tanaExports.read(path, { notes: [], signal: AbortSignal.abort() }));

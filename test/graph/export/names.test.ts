@@ -59,13 +59,13 @@ describe('a name becomes plain text', () => {
     expect((await readDocs([doc('a', { name: 'x <script>alert(1)' })])).row('a')!.name).toBe('x');
   });
 
-  test('names that refer to one another in a circle end', async () => {
+  test('names that refer to one another in a circle are resolved without endless work', async () => {
     const { row } = await readDocs([doc('a', { name: `a ${ref('b')}` }), doc('b', { name: `b ${ref('a')}` })]);
     expect([row('a')!.name, row('b')!.name]).toEqual(['a b', 'b a']);
     expect(row('a')!.references).toEqual(['b']);
   });
 
-  test('a broken name of many opened tags is read in one go', async () => {
+  test('a name with many unclosed tags is read in linear time', async () => {
     const html = '<span data-inlineref-node="a" <span <script <b "'.repeat(400);
     const { row } = await readDocs([doc('a', { name: html })]);
     expect(row('a')!.name.length).toBeGreaterThan(0);
@@ -76,7 +76,7 @@ describe('a name becomes plain text', () => {
     expect(row('a')).toMatchObject({ name: 'if (a < b) {\n  <b>x</b>\n}', form: 'code' });
   });
 
-  test('an address is one', async () => {
+  test('a web address becomes a name', async () => {
     const { row } = await readDocs([doc('a', { name: 'https://x.org/?a=1&amp;b=2' }), doc('b', { _docType: 'url' })]);
     expect(row('a')).toMatchObject({ name: 'https://x.org/?a=1&b=2', form: 'url' });
     expect(row('b')!.form).toBe('url');
@@ -87,7 +87,7 @@ describe('a name becomes plain text', () => {
     expect(row('a')).toMatchObject({ description: 'by b', references: ['b'] });
   });
 
-  test('a name of absurd length is cut, and that is said', async () => {
+  test('a name of absurd length is cut, with a note', async () => {
     const { row, notes } = await readDocs([doc('a', { name: 'x'.repeat(30_000) })]);
     expect(row('a')!.name).toHaveLength(20_000);
     expect(notes).toEqual(['1 names or descriptions were cut to 20000 characters']);

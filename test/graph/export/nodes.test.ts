@@ -30,7 +30,7 @@ describe('the shape of an export', () => {
 });
 
 describe('hierarchy', () => {
-  test('what another node owns stands as a reference; the parent is the owner', async () => {
+  test('a node that another node owns stands as a reference; its parent is the owner', async () => {
     const { row } = await readDocs([
       doc('a', {}, 'b', 'c'),
       doc('b', { _ownerId: 'a' }),
@@ -52,13 +52,13 @@ describe('hierarchy', () => {
     expect(row('s')).toBeUndefined();
   });
 
-  test('what hangs below the places of a workspace stands at the top', async () => {
+  test('nodes below the places of a workspace are at the top', async () => {
     const { row } = await readDocs([doc('ws_STASH', {}, 'a'), doc('a', { _ownerId: 'ws_STASH' })]);
     expect(row('a')!.parent).toBeNull();
     expect(row('ws_STASH')).toBeUndefined();
   });
 
-  test('so does what a document of the system owns', async () => {
+  test('nodes that a system document owns are at the top', async () => {
     const { row } = await readDocs([
       doc('SYS_0', {}, 'top'),
       doc('top', { _ownerId: 'SYS_0' }, 'a'),
@@ -99,12 +99,12 @@ describe('what is hidden', () => {
     test(name, async () => expect((await readDocs([...docs, doc('seen')])).rows.map(({ id }) => id)).toEqual(['seen']));
   }
 
-  test('what the trash only refers to stays', async () => {
+  test('a node that the trash only refers to is kept', async () => {
     const { row } = await readDocs([doc('x_TRASH', {}, 'x'), doc('a', {}, 'x'), doc('x', { _ownerId: 'a' })]);
     expect(row('x')!.parent).toBe('a');
   });
 
-  test('nothing hidden is a child, a reference or the node of a value', async () => {
+  test('a hidden node is never a child, a reference or the node of a value', async () => {
     const { row } = await readDocs([
       doc('a', { name: 'see <span data-inlineref-node="t"></span>' }, 't', 'f'),
       doc('t', { name: 'Thrown', _ownerId: 'x_TRASH' }),
@@ -121,7 +121,7 @@ describe('what is hidden', () => {
 describe('tags', () => {
   const schema = [...tagDef('work'), ...tagDef('task', 'work'), ...tagDef('bug', 'task'), ...tagDef('odd', 'odd')];
 
-  test('its own first, then those they extend, each once', async () => {
+  test('a node lists its own tags first, then those they extend, each once', async () => {
     const { row } = await readDocs([...schema, doc('a'), ...tagging('a', 'bug', 'task', 'odd')]);
     expect(row('a')!.tags).toEqual(['bug', 'task', 'odd', 'work']);
   });
@@ -137,7 +137,7 @@ describe('tags', () => {
     expect(row('a')!.tags).toEqual(['work']);
   });
 
-  test('a tag in the trash, a tag of the system and what is no tag are not told', async () => {
+  test('a tag in the trash, a system tag and a node that is no tag are left out', async () => {
     const { row } = await readDocs([
       doc('old', { _docType: 'tagDef', _ownerId: 'ws_TRASH' }),
       doc('SYS_T99', { _docType: 'tagDef' }),
@@ -169,7 +169,7 @@ describe('fields', () => {
     expect(fields).toEqual([{ name: 'Owner', values }]);
   });
 
-  test('several references inside one value are all told', async () => {
+  test('several references inside one value are all kept', async () => {
     const refs = ['ada', 'ben'].map((id) => `<span data-inlineref-node="${id}"></span>`).join(', ');
     const people = [doc('ada', { name: 'Ada' }), doc('ben', { name: 'Ben' })];
     const pure = await fieldsOf(tuple('f', 'a', 'label', 'v'), doc('v', { name: refs, _ownerId: 'f' }), ...people);
@@ -187,7 +187,7 @@ describe('fields', () => {
     });
   });
 
-  test('a value with content of its own is a node below the one that has the field', async () => {
+  test('a value with content of its own is a child of the node that has the field', async () => {
     const { row } = await readDocs([
       ...[doc('a', {}, 'f'), label, tuple('f', 'a', 'label', 'v')],
       ...[doc('v', { name: 'Notes', _ownerId: 'f' }, 'w'), doc('w', { _ownerId: 'v' })],
@@ -196,7 +196,7 @@ describe('fields', () => {
     expect([row('v')!.parent, row('w')!.parent]).toEqual(['a', 'v']);
   });
 
-  test('what Tana brings along has a name; a box that is ticked says so', async () => {
+  test('fields built into Tana have names, and a ticked box has a text', async () => {
     const { row } = await readDocs([
       doc('a', {}, 'f', 'g', 'h'),
       tuple('f', 'a', 'SYS_A61', 'v'),
@@ -269,7 +269,7 @@ describe('times and done', () => {
     });
   }
 
-  test('a tag with a box makes it something one can do', async () => {
+  test('a tag with a checkbox makes its nodes tasks', async () => {
     const task = [...tagDef('task'), ...tagDef('bug', 'task')].map((one) =>
       one.id === 'task-meta' ? { ...one, children: [...one.children!, 'box'] } : one,
     );

@@ -64,14 +64,14 @@ test('T4 children and parents come from the documents, not from the table of ref
   expect([row.get('ada')?.parent, row.get('step1')?.parent]).toEqual(['people', 'plan']);
 });
 
-test('a field whose documents are in no row is told from the table of values', async () => {
+test('a field whose documents have no row is read from the table of values', async () => {
   using world = makeSupertagWorld();
   world.database.exec("DELETE FROM nodes WHERE id IN ('status-tuple', 'active')");
   const { row } = await rowsOf(world.path);
   expect(row.get('apollo')?.fields.at(-1)).toEqual({ name: 'Status', values: [{ text: 'Active', node: null }] });
 });
 
-test('nothing is written: neither into the database nor beside it', async () => {
+test('the database and its folder are not written to', async () => {
   using world = makeSupertagWorld();
   world.database.close();
   const hash = () => createHash('sha256').update(readFileSync(world.path)).digest('hex');
@@ -80,7 +80,7 @@ test('nothing is written: neither into the database nor beside it', async () => 
   expect([hash(), readdirSync(world.folder).join()]).toEqual(before);
 });
 
-test('what supertag writes while it is open changes the stamp and is read', async () => {
+test('a change that supertag writes changes the stamp and is read', async () => {
   using world = makeSupertagWorld();
   const stamp = async () => (await tanaExports.stampOf(world.path))!.stamp;
   const before = await stamp();
@@ -89,7 +89,7 @@ test('what supertag writes while it is open changes the stamp and is read', asyn
   expect((await rowsOf(world.path)).row.get('bob')?.name).toBe('Robert');
 });
 
-test('owners in a circle and children that do not exist are told in notes', async () => {
+test('owners in a circle and missing children are noted', async () => {
   using world = makeSupertagWorld({
     docs: [
       ...DOCS,

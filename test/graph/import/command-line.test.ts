@@ -5,7 +5,7 @@ import { knap } from '../../surfaces/knap.ts';
 import { emptyRoot, named, outside, writeExport } from './world.ts';
 
 describe('knap import', () => {
-  test('says in one line what it did', async () => {
+  test('says in one line what it imported', async () => {
     const root = emptyRoot();
     writeExport(outside(root), named('a', 'b'));
     const first = await knap(root, ['import', 'tana', '.home/export.json']);
@@ -20,7 +20,7 @@ describe('knap import', () => {
     expect(stdout).toMatch(/^graph main +2 nodes, of today, from tana .*export\.json$/m);
   });
 
-  test('what is odd in an export is said beside the answer', async () => {
+  test('prints notes on odd parts of an export on standard error', async () => {
     const root = emptyRoot();
     writeExport(outside(root), [...named('a'), ...named('a')]);
     const { stderr, code } = await knap(root, ['import', 'tana', '.home/export.json']);
@@ -45,7 +45,7 @@ describe('knap import', () => {
     ['a name that is a path', ['tana', 'else.json', '--workspace', '../x'], /no name for a graph/],
   ];
   for (const [name, args, line] of bad) {
-    test(`${name}: one line, and nothing is there afterwards`, async () => {
+    test(`${name}: fails with one line, and leaves no graph`, async () => {
       const root = emptyRoot();
       mkdirSync(join(root, 'folder'));
       for (const [file, text] of [

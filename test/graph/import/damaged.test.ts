@@ -22,7 +22,7 @@ describe('a damaged index', () => {
     return { root, path };
   };
 
-  test('is made again, and the graph from where it came', async () => {
+  test('is rebuilt, and the graph is imported again from its export', async () => {
     const { root } = await importedIn();
     const { document } = await (await engineOf(root)).context({ seeds: ['a'], offline: true });
     expect(document.nodes.map(({ id }) => id)).toEqual(['a']);

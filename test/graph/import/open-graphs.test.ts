@@ -16,7 +16,7 @@ function rewrite(path: string, names: readonly string[], second = 1): void {
 }
 
 describe('an imported graph', () => {
-  test('answers under its name, the default, and as the only one', async () => {
+  test('answers to its name, to the default name, and without a name if it is the only one', async () => {
     const root = emptyRoot();
     const graphs = await graphsOf(root);
     const path = writeExport(outside(root), named('a', 'b'));
@@ -86,7 +86,7 @@ describe('an imported graph', () => {
     expect(await searchOf(store, token, 5)).toEqual([]);
   });
 
-  test('is named in the status with its age', async () => {
+  test('is listed in the status with its age', async () => {
     const root = emptyRoot();
     const path = outside(root);
     rewrite(path, ['a', 'b'], -3 * 86_400);
@@ -146,7 +146,7 @@ describe('a name holds one graph', () => {
     });
   }
 
-  test('an unknown one is told the nearest; without any, how to get one', async () => {
+  test('an unknown name gets the nearest known one; without any graph the error says how to import one', async () => {
     const root = emptyRoot();
     const graphs = await graphsOf(root);
     await expect(graphs.openGraph('team')).rejects.toMatchObject({ code: 'NO_GRAPH' });
@@ -161,7 +161,7 @@ describe('a name holds one graph', () => {
 });
 
 describe('a configured graph', () => {
-  test('is imported when first asked for and when its file has changed', async () => {
+  test('is imported at the first question and when its file changed', async () => {
     const root = emptyRoot();
     const path = outside(root);
     rewrite(path, ['a']);

@@ -76,7 +76,7 @@ test('T4 neighbours: owned children, the owner, references and fields, both ways
     expect(live.untold()).toEqual([]);
   }));
 
-test('with children alone the owner is told too, as the other end of the same edge', () =>
+test('a question for children also gives the owner, from the same edge', () =>
   withLive(LIVE_APOLLO, async (live) => {
     const told = await live.neighbours(['plan'], { relations: ['child'], limitEach: 50 });
     expect(said(told.get('plan'))).toEqual(['child out step1', 'child out step2', 'child in apollo']);
@@ -101,7 +101,7 @@ test('an outline goes down to its depth in reading order; references are named, 
     ]);
   }));
 
-test('a node with hundreds of children is paged; of more than asked for the total is told, and the rest keeps its place', async () => {
+test('hundreds of children are read in pages; beyond the limit the total is given and the order kept', async () => {
   const children = Array.from({ length: 450 }, (_, index) => `c${index}`);
   const graph: LiveGraph = {
     workspaces: LIVE_APOLLO.workspaces,
@@ -122,7 +122,7 @@ test('a node with hundreds of children is paged; of more than asked for the tota
   expect(few?.ends).toHaveLength(10);
 });
 
-test('what the interface cannot tell is said: two holders of one name', () => {
+test('a reference by name that two nodes share gives a note', () => {
   const graph: LiveGraph = {
     workspaces: LIVE_APOLLO.workspaces,
     nodes: [
@@ -140,7 +140,7 @@ test('what the interface cannot tell is said: two holders of one name', () => {
   });
 });
 
-test('what no list tells of a node is taken from its markdown; its tags get their full names from the list of tags', () => {
+test('parts that no list gives are read from the markdown of a node, and tags get their full names', () => {
   const many = Array.from({ length: 120 }, (_, index) => ({ id: `n${index}`, name: 'Apollo' }));
   const last = { id: 'last', name: 'Apollo', tags: ['big project'] };
   return withLive({ ...LIVE_APOLLO, nodes: [...many, last] }, async (live) => {

@@ -62,7 +62,7 @@ test('embeds in a circle: each is listed where it stands', async () => {
   ]);
 });
 
-test('two blocks with one id, two files with one name, equal texts on a page', async () => {
+test('two blocks with one id, two files with one name and equal texts on a page are kept apart', async () => {
   using world = makeLogseqWorld({
     'pages/A.md': `- one\n  id:: ${BLOCK}\n- same\n- same`,
     'pages/B.md': `- two\n  id:: ${BLOCK}`,
@@ -75,7 +75,7 @@ test('two blocks with one id, two files with one name, equal texts on a page', a
   expect(notes).toEqual(['1 blocks have the id of another: they go by a new one']);
 });
 
-test('files that are not UTF-8, not text or in the other format are left out or mended, and said', async () => {
+test('files that are not UTF-8, binary or in the other format are left out or repaired, with a note', async () => {
   using world = makeLogseqWorld({
     'pages/Latin.md': Buffer.from('- caf\xe9 and much more text around it', 'latin1'),
     'pages/Binary.md': Buffer.from([0, 1, 2, 3, 0, 255]),
@@ -121,7 +121,7 @@ test('a stopped import stops', async () => {
   await expect(reading.next()).rejects.toThrow('enough');
 });
 
-test('a graph of journals alone is one, a file is none', async () => {
+test('a folder of journals alone is a graph, a file is not', async () => {
   using world = makeLogseqWorld({ 'journals/2026_06_01.md': '- a' });
   expect(await logseqGraphs.stampOf(world.root)).not.toBeNull();
   const file = join(world.root, 'pages');

@@ -128,7 +128,7 @@ test('T50 without an import a failing interface is an error that says what to do
   });
 });
 
-test('without an import and without a token: one error', async () => {
+test('without an import and without a token there is one error', async () => {
   await using world = await makeReadWorld({ tana: { tanaToken: undefined } });
   await expect(world.resolve({})).rejects.toMatchObject({ code: 'NO_GRAPH' });
   await expect(world.resolve({ isOffline: true })).rejects.toMatchObject({ code: 'NO_GRAPH' });
@@ -161,7 +161,7 @@ test('a graph of another source is not asked of Tana', async () => {
   expect(server.requests).toEqual([]);
 });
 
-test('of several workspaces the one is asked that the export, or the alias, is named after', async () => {
+test('of several workspaces the one named like the export or its alias is asked', async () => {
   const two: LiveGraph = {
     workspaces: [
       { id: 'ws1', name: 'Private notes' },
@@ -185,14 +185,14 @@ test('of several workspaces the one is asked that the export, or the alias, is n
   });
 });
 
-test('a backend asked for by name answers or fails: it does not fall back', async () => {
+test('a backend named by the caller answers or fails, and knap asks no other', async () => {
   await using server = await startTanaServer({ graph, token: 'another' });
   await using world = await makeReadWorld({ imported: MAIN, tana: { tanaUrl: server.url } });
   await expect(world.resolve({ backend: 'local-api' })).rejects.toThrow(/refused the token/);
   await expect(world.resolve({ backend: 'local-api', isOffline: true })).rejects.toMatchObject({ code: 'BAD_INPUT' });
 });
 
-test('secrets a live interface tells are redacted, also by the name of their field', async () => {
+test('secrets from a live interface are redacted, also by the names of their fields', async () => {
   const secret = `ghp_${'a1B2'.repeat(9)}`;
   const leaky: LiveGraph = {
     workspaces: graph.workspaces,

@@ -27,7 +27,7 @@ const PROJECT = [
 ];
 
 describe('nodes', () => {
-  test('a node comes back as it went in, and one that is not there does not', async () => {
+  test('a stored node is read back unchanged, and a missing node gives null', async () => {
     await using store = await openRows(PROJECT);
     const found = await store.nodes(['build', 'nobody']);
     expect([...found]).toEqual([['build', PROJECT[3]]]);
@@ -61,7 +61,7 @@ describe('neighbours', () => {
     });
   }
 
-  test('a node with 20,000 children tells as many as asked, how many there are, and its other relations too', async () => {
+  test('a node with 20,000 children gives as many as asked, their total, and its other relations', async () => {
     const names = Array.from({ length: 20_000 }, (_, index) => `n${index}`);
     const hub = row('hub', { children: owned(...names), references: ['other'] });
     await using store = await openRows([hub, row('other'), ...names.map((id) => row(id, { parent: 'hub' }))]);

@@ -39,7 +39,7 @@ describe('replace', () => {
     });
   }
 
-  test('what is searched and walked follows', async () => {
+  test('search and walk use the new graph', async () => {
     await using store = await openRows(ROWS);
     await store.replace([row('a', { name: 'zebra', children: owned('c') }), row('c', { parent: 'a' })]);
     expect((await store.search('zebra', 5)).map(({ id }) => id)).toEqual(['a']);

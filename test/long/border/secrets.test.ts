@@ -12,7 +12,7 @@ for (const half of ['open', 'kept'] satisfies Half[]) {
   });
 }
 
-test('K25 no table, answer or pack holds any secret of a half', async () => {
+test('K25 no table, answer or pack holds any secret of the second half of the cases', async () => {
   const cases = secretCases('open', 2);
   const { index, answers, packs } = await leaksOf(cases);
   expect([index, answers, packs].map((leaks) => leaks.map(({ text }) => text))).toEqual([[], [], []]);

@@ -27,7 +27,7 @@ beforeAll(() => {
 }, 300_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('one file is all that is needed: version, index, pack and doctor', () => {
+test('the single file alone runs version, index, pack and doctor', () => {
   expect(knap('--version').trim()).toBe(JSON.parse(textOf('package.json')).version);
   expect(knap('index')).toContain('60');
   expect(knap('pack', 'priceOf7 is wrong', '--format', 'markdown')).toContain('return total * 7;');
@@ -35,14 +35,14 @@ test('one file is all that is needed: version, index, pack and doctor', () => {
   expect(knap('help', 'guide')).toBe(textOf('docs/guide/README.md'));
 });
 
-test('it unpacks itself once, whole, into the cache', () => {
+test('it unpacks itself once into the cache', () => {
   knap('--version');
   const apps = readdirSync(join(env.XDG_CACHE_HOME, 'knap/app'));
   expect(apps).toHaveLength(1);
   expect(existsSync(join(env.XDG_CACHE_HOME, 'knap/app', apps[0]!, 'dist/cli.js'))).toBe(true);
 });
 
-test('agents are told of the file alone, and it answers them', async () => {
+test('setup registers the single file with agents, and it answers them', async () => {
   expect(knap('setup', 'codex')).toContain(`command = "${program}"\n+ args = ["mcp"]`);
   const child = spawn(program, ['mcp'], { cwd: shop, env });
   const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } };

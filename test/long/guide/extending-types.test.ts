@@ -8,7 +8,7 @@ import { makeExtendedTree } from '../../repo/extended-tree.ts';
 const tree = makeExtendedTree();
 afterAll(() => tree.remove());
 
-test('what the guide adds keeps the types of everything else', () => {
+test('the examples of the extending page compile', () => {
   writeFileSync(
     join(tree.folder, 'tsconfig.src.json'),
     JSON.stringify({ extends: './tsconfig.json', include: ['src'], exclude: ['src/page'] }),

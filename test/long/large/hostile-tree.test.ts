@@ -6,7 +6,7 @@ import { makeWorld } from '../../worlds/world.ts';
 // A process that takes more memory than this is ended by Node.
 const env = { NODE_OPTIONS: '--max-old-space-size=1024' };
 
-test('files of 300 MB, lines of 20 MB, 300 folders in each other and generated files of a megabyte are survived and told of', async () => {
+test('files of 300 MB, lines of 20 MB, 300 nested folders and generated files of a megabyte are indexed or noted', async () => {
   using world = makeWorld({ 'README.md': '# Shop\n' });
   writeHostileTree(world.root, WORST);
   const ask = (...args: string[]) => finished(startKnap(world.root, args, { env }));

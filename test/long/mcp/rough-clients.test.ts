@@ -50,7 +50,7 @@ test('a client that is killed in the middle of a call leaves no process', async 
   expect(await goneWithin(server, GONE_MS)).toBe(true);
 });
 
-test('a call that is taken back stops the work, and the next one goes on', async () => {
+test('a cancelled call stops its work, and the next call is answered', async () => {
   const root = makeWorld(manyFiles(FILES));
   const { ask, send, read } = startServer(root);
   read();
@@ -73,7 +73,7 @@ test('a call that is taken back stops the work, and the next one goes on', async
   expect(result?.isError).toBeFalsy();
 });
 
-test('a message of 20 MB gets an error for its tool, one of 100 MB for itself; the server lives', async () => {
+test('a message of 20 MB gives a tool error, one of 100 MB a protocol error, and the server goes on', async () => {
   const { child, ask, read } = startServer(makeWorld(SHOP));
   read();
   await ask(INITIALIZE);

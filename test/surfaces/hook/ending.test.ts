@@ -48,7 +48,7 @@ async function toldOf(changed: Readonly<Record<string, string>>, before: Readonl
   }
 }
 
-test('every client is told once, in its own words, what usually changes with what its turn changed', async () => {
+test('every client is told once, in its own format, what usually changes with the files its turn changed', async () => {
   const turns = clients.map((client) => ({ client, session: newSession() }));
   for (const { client, session } of turns) await begin(session, client);
   writeFiles(root, { [WEBHOOK]: `${SHOP[WEBHOOK]}// changed\n` });

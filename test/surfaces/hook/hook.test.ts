@@ -39,7 +39,7 @@ for (const [client, { contextIn, record }] of Object.entries(EVENTS)) {
   });
 }
 
-test('what a session was given is not given again; another session gets it, and what is new comes alone', async () => {
+test('a session is not given the same block twice; another session gets it', async () => {
   const [first, second] = [newSession(), newSession()];
   const ask = (session: string, prompt: string) => hook(root, JSON.stringify(eventOf({ session, prompt, cwd: root })));
   expect((await ask(first, PROMPT)).stdout).toContain('webhook without id');
@@ -71,7 +71,7 @@ test('whoever asks for tests and names nothing gets those of what the session wa
     expect(await ask(asking, prompt)).toMatchObject({ stdout: '', stderr: expect.stringContaining('no name') });
 });
 
-test('what is named and not quoted stands below its file, and where no file is likely nothing is quoted', async () => {
+test('unquoted names stand below their file, and nothing is quoted where no file is likely', async () => {
   const files = (count: number, name: string, word: string) =>
     Array.from({ length: count }, (_, at) => [
       `src/${name}-${at}.ts`,
@@ -158,7 +158,7 @@ describe('silent, with status 0 and the reason on request', () => {
       expect(stderr).toMatch(why);
     });
 
-  test('nothing is said about silence unless it is asked for', async () => {
+  test('the reason is printed only on request', async () => {
     const quiet = await knap(root, ['hook', 'claude-code'], { input: prompt('hi') });
     expect(quiet).toEqual({ code: 0, stdout: '', stderr: '' });
   });
@@ -208,7 +208,7 @@ test('neither a folder without git nor a home gets an index it did not ask for',
   expect(existsSync(join(bare, '.knap'))).toBe(false);
 });
 
-test('records of sessions stay few, a damaged one is none, and what a killed process left goes', async () => {
+test('few session records are kept, a damaged one is ignored, and leftovers of killed processes are removed', async () => {
   const world = makeWorld(SHOP, { git: true });
   const folder = join(world, '.knap', 'hooks');
   const session = newSession();
@@ -226,7 +226,7 @@ test('records of sessions stay few, a damaged one is none, and what a killed pro
   expect(readdirSync(folder)).toContain(record);
 });
 
-test('as a process: a client that never ends its event is not waited for, and a branch switch does no harm', async () => {
+test('the hook process does not wait for a client that never closes its input, and survives a branch switch', async () => {
   const waiting = startKnap(root, ['hook', 'codex', '--within', '300'], { stdin: 'pipe' });
   waiting.stdin!.write('{"hook_event_name": "UserPromptSubmit",');
   expect(await finished(waiting)).toEqual({ code: 0, stdout: '', stderr: '' });

@@ -47,7 +47,7 @@ const loopback: [host: string, isIt: boolean][] = [
 for (const [host, isIt] of loopback)
   test(`${host} ${isIt ? 'is' : 'is not'} this machine alone`, () => expect(isLoopback(host)).toBe(isIt));
 
-test('a token is asked for after the address, so that a foreign page learns nothing', () => {
+test('the host is checked before the token, so that a foreign page learns nothing', () => {
   const access = { ...here, token: TOKEN };
   const headers = new Headers({ host: 'evil.example', authorization: `Bearer ${TOKEN}` });
   expect(() => checkAccess(headers, access)).toThrow(/does not answer for the host/);

@@ -60,7 +60,7 @@ for (const route of ROUTES.filter(({ operation }) => operation !== 'context')) {
   });
 }
 
-test('K44 POST /v1/ready knows what another issue blocks, and shows one with its blockers', async () => {
+test('K44 POST /v1/ready lists what another issue blocks, and shows one issue with its blockers', async () => {
   const ask = async (asked: object) => read(await post(`${shop.url}/v1/ready`, asked));
   expect((await ask({})).data).toMatchObject({ total: 1, documents: [{ id: 'LAAAA' }] });
   const { data, warnings } = await ask({ issue: 'LAAAB' });
@@ -116,21 +116,21 @@ for (const [name, question, args] of same) {
   });
 }
 
-test('no folder of packs is written', async () => {
+test('no pack folder is written', async () => {
   const root = makeWorld(SHOP);
   const { url } = await serve(root);
   expect((await post(`${url}/v1/pack`, { task: TASK })).status).toBe(200);
   expect(existsSync(join(root, '.knap/packs'))).toBe(false);
 });
 
-test('nothing found is an answer', async () => {
+test('an empty result is a valid answer', async () => {
   const { url } = shop;
   const reply = await post(`${url}/v1/query`, { query: 'zebra quantum' });
   expect(reply.status).toBe(200);
   expect(read(reply).nothingFound).toBe('Nothing relevant was found.');
 });
 
-test('an edit is in the answers as soon as the system has told of it', async () => {
+test('an edit is in the answers as soon as the system reports it', async () => {
   const root = makeWorld(SHOP);
   const { url } = await serve(root);
   const ask = async () => read(await post(`${url}/v1/query`, { query: 'refundOrder' })).text;
@@ -139,7 +139,7 @@ test('an edit is in the answers as soon as the system has told of it', async () 
   await expect.poll(ask, { timeout: 20_000 }).toContain('return 41');
 });
 
-test('many who ask at once get what one gets', async () => {
+test('many callers at once get the same answers as one', async () => {
   const { url } = shop;
   const questions = Array.from({ length: 40 }, () => post(`${url}/v1/pack`, { task: TASK }));
   const replies = await Promise.all(questions);

@@ -111,7 +111,7 @@ function json(body: string | Buffer): Parameters<typeof send>[1] {
   return { method: 'POST', headers: { 'content-type': 'application/json' }, body };
 }
 
-test('more than is allowed, told in no length beforehand', async () => {
+test('a body that grows beyond the limit without a stated length is refused', async () => {
   const { url } = shop;
   const chunk = 'x'.repeat(100_000);
   const body = new ReadableStream<string>({
@@ -181,7 +181,7 @@ test('the work of a caller who leaves is stopped', async () => {
   expect((await post(`${server.url}/v1/pack`, { task: 'change v17' })).status).toBe(200);
 });
 
-test('beyond those that wait callers are sent away, and one who waits can leave', async () => {
+test('callers beyond the queue are refused, and a waiting caller can leave', async () => {
   const server = await serve(makeWorld(SHOP), { limits: { runningMax: 1, waitingMax: 2 } });
   const asked = Array.from({ length: 12 }, () => post(`${server.url}/v1/pack`, { task: 'fix the webhook' }));
   const replies = await Promise.all(asked);
@@ -212,7 +212,7 @@ test('a root that is not there: an error that says so, and the server lives', as
   }
 });
 
-test('a client that never reads, one that sends nothing, and one that speaks nonsense', async () => {
+test('clients that never read, never send or send garbage do not hold up others', async () => {
   const server = await serve(makeWorld(SHOP));
   const { port } = new URL(server.url);
   const sockets = Array.from({ length: 3 }, () => connect(Number(port), '127.0.0.1').on('error', () => undefined));

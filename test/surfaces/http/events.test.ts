@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { makeWorld, SHOP } from '../world.ts';
 import { post, read, send, serve, until } from './server.ts';
 
-test('whoever listens is told how indexing goes', async () => {
+test('listeners get the progress of indexing', async () => {
   const server = await serve(makeWorld(SHOP));
   const stream = await fetch(`${server.url}/v1/events`);
   expect(stream.headers.get('content-type')).toBe('text/event-stream');
@@ -16,7 +16,7 @@ test('whoever listens is told how indexing goes', async () => {
   await until(() => server.load.listeners === 0);
 });
 
-test('so many listen and no more; one who leaves makes room', async () => {
+test('the number of listeners is bounded; one that leaves makes room', async () => {
   const server = await serve(makeWorld(SHOP), { limits: { listenersMax: 1 } });
   const gone = new AbortController();
   await fetch(`${server.url}/v1/events`, { signal: gone.signal });
@@ -30,7 +30,7 @@ test('so many listen and no more; one who leaves makes room', async () => {
   await again.body!.cancel();
 });
 
-test('one who listens and never reads holds nobody up', async () => {
+test('a listener that never reads holds nobody up', async () => {
   const server = await serve(makeWorld(SHOP));
   const deaf = await fetch(`${server.url}/v1/events`);
   for (let round = 0; round < 5; round++)

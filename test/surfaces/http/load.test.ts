@@ -79,7 +79,7 @@ for (const way of ['ask', 'call'] as const) {
   });
 }
 
-test('where more than a few wait, those who waited long are sent away', async () => {
+test('when the queue is long, callers that waited too long are refused', async () => {
   const { server, ask, shed, order, endAll } = await holding({ runningMax: 1, waitingFew: 1, waitMs: 1 });
   for (const caller of ['one', 'two', 'three']) await ask(caller);
   await until(() => server.load.waiting === 1);
@@ -90,14 +90,14 @@ test('where more than a few wait, those who waited long are sent away', async ()
   expect(order.slice(1)).toEqual(['one 200', expect.stringMatching(/ 200$/)]);
 });
 
-test('who asks much holds nobody up: callers take turns', async () => {
+test('a caller with many questions does not hold up others: callers take turns', async () => {
   const { ask, order, endAll } = await holding({ runningMax: 1 });
   for (const caller of ['many', 'many', 'many', 'many', 'single', 'many', 'other']) await ask(caller);
   await endAll(7);
   expect(order.map((one) => one.split(' ')[0])).toEqual(['many', 'single', 'other', 'many', 'many', 'many', 'many']);
 });
 
-test('who fills the queue makes room for others', async () => {
+test('a caller that fills the queue is the first to lose its places', async () => {
   const { server, ask, order, endAll } = await holding({ runningMax: 1, waitingMax: 2 });
   for (let asked = 0; asked < 3; asked++) await ask('many');
   await ask('single');
@@ -108,7 +108,7 @@ test('who fills the queue makes room for others', async () => {
   expect(order).toEqual(['many 503', 'many 200', 'single 200', 'many 200']);
 });
 
-test('one place is left for somebody else, also for who comes through a proxy', async () => {
+test('one place stays free for another caller, also behind a proxy', async () => {
   const { server, ask } = await holding({ runningMax: 3 });
   for (let asked = 0; asked < 3; asked++) await ask('proxy', { 'x-forwarded-for': `10.0.0.${asked}, 10.1.1.1` });
   expect(server.load).toMatchObject({ running: 2, waiting: 1 });

@@ -16,7 +16,7 @@ test('a proxy asks by its own name, with the token, and nobody else does', async
   expect(await ask('evil.internal')).toBe(403);
 });
 
-test('the wrong method is told the right one, and every answer carries the name of its request', async () => {
+test('a wrong method gets the right one in the error, and every answer has a request id', async () => {
   const lines: string[] = [];
   const { url } = await serve(makeWorld(SHOP), { log: (line) => lines.push(line) });
   const wrong = await send(`${url}/v1/pack`);
@@ -39,7 +39,7 @@ test('the wrong method is told the right one, and every answer carries the name 
   expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z GET \/healthz 200 \d+ms trace-1\.a:b$/);
 });
 
-test('it counts itself as Prometheus reads it, and says its version', async () => {
+test('/metrics is valid for Prometheus and names the version', async () => {
   const { url } = await serve(makeWorld(SHOP), { token: TOKEN });
   const headers = { authorization: `Bearer ${TOKEN}` };
   expect((await send(`${url}/metrics`)).status).toBe(401);
@@ -57,7 +57,7 @@ test('it counts itself as Prometheus reads it, and says its version', async () =
     expect(line).toMatch(/^(?:# (?:HELP|TYPE) \w+ .+|\w+(?:\{.+\})? [\d.e+-]+)$/);
 });
 
-test('several workspaces in one server, each below its name', async () => {
+test('one server serves several workspaces, each below its name', async () => {
   const shop = makeWorld(SHOP);
   const zoo = makeWorld({ 'src/zebra.ts': 'export function stripes(): number {\n  return 42;\n}\n' });
   const { child, url } = await startServing(shop, '--workspace', `zoo=${zoo}`, '--mcp');

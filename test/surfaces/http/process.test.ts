@@ -10,7 +10,7 @@ import { makeWorld, SHOP } from '../world.ts';
 import { post, read, send, until } from './server.ts';
 import { startServing } from './start-serving.ts';
 
-test('serves until it is told to stop, and finishes what it is answering', async () => {
+test('serve runs until a signal, and finishes running answers', async () => {
   const root = makeWorld(SHOP, { git: true });
   // Started anywhere, for the folder it is given.
   const { child, url } = await startServing(makeWorld({}), root, '--mcp');
@@ -60,7 +60,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-test('whatever holds up its work, it tells that it lives, and ends when it is told to', async () => {
+test('a server whose work is held up answers health checks and ends on a signal', async () => {
   const root = makeWorld(SHOP);
   expect((await knap(root, ['index'])).code).toBe(0);
   // Somebody else writes the index and does not finish: whoever wants to write it waits, and hears nothing meanwhile.

@@ -4,7 +4,7 @@ import { post, read, serve, until } from './server.ts';
 
 const QUESTION = { task: 'fix the webhook confirmation' };
 
-test('what is being answered when it stops is answered', async () => {
+test('a running question is answered when the server stops', async () => {
   const held = Promise.withResolvers<void>();
   const server = await serve(makeWorld(SHOP), { limits: { stopMs: 60_000 } }, () => held.promise);
   const open = Array.from({ length: 3 }, () => post(`${server.url}/v1/pack`, QUESTION));
@@ -16,7 +16,7 @@ test('what is being answered when it stops is answered', async () => {
   await expect(post(`${server.url}/v1/pack`, QUESTION)).rejects.toThrow(/ECONNREFUSED/);
 });
 
-test('what takes too long to wait for is told so, or cut off', async () => {
+test('a question that takes too long is refused or cut off when the server stops', async () => {
   const held = Promise.withResolvers<void>();
   const server = await serve(makeWorld(SHOP), { limits: { stopMs: 0, runningMax: 1 } }, () => held.promise);
   const open = Array.from({ length: 16 }, () => post(`${server.url}/v1/pack`, QUESTION));
@@ -34,7 +34,7 @@ test('what takes too long to wait for is told so, or cut off', async () => {
   for (const end of await ends) expect(['STOPPING', 'cut off']).toContain(end);
 });
 
-test('two stops are one', async () => {
+test('stopping twice stops once', async () => {
   const server = await serve(makeWorld(SHOP));
   await Promise.all([server.stop(), server.stop()]);
 });

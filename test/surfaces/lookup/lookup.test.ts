@@ -51,7 +51,7 @@ describe('lines by their text', () => {
       if (lacks !== undefined) expect(stdout).not.toContain(lacks);
     });
 
-  test('no more than the budget, and at least one line of it', async () => {
+  test('a page keeps to the budget and shows at least one line', async () => {
     const { stdout } = await knap(root, ['grep', 'return value', '--limit', '500', '--budget', '200', '--json']);
     const { hits, total } = JSON.parse(stdout);
     expect({ isCut: hits.length < 20, hasSome: hits.length > 0, total }).toEqual({
@@ -117,12 +117,12 @@ describe('where a name is used', () => {
       if (lacks) expect(stdout).not.toMatch(lacks);
     });
 
-  test('a file is no name, and what it defines is told', async () => {
+  test('a file is refused as a name, and the error lists what it defines', async () => {
     const { code, stderr } = await knap(root, ['uses', 'src/payments/webhook.ts']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('it defines handleWebhook, verifySignature')]);
   });
 
-  test('a name nobody has is told', async () => {
+  test('an unknown name is reported', async () => {
     expect(await knap(root, ['uses', 'zebra'])).toMatchObject({
       code: 3,
       stderr: expect.stringContaining('uses the name "zebra"'),
@@ -155,7 +155,7 @@ describe('show finds what an agent knows of', () => {
   for (const [name, args, holds] of cases)
     test(name, async () => expect((await knap(root, ['show', ...args])).stdout).toMatch(holds));
 
-  test('of several of one name, all are named with their lines', async () => {
+  test('a name that several symbols have lists all of them with their lines', async () => {
     const { code, stderr } = await knap(root, ['show', 'addItem']);
     expect(code).toBe(2);
     expect(stderr).toMatch(/may be any of src\/cart\/cart.ts:4-6 \(Cart.addItem\), src\/other\/cart.ts:1-1/);

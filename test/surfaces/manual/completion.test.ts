@@ -64,7 +64,7 @@ const TOLD: Readonly<Record<string, (long: string) => string | RegExp>> = {
   powershell: (long) => `'${long}'`,
 };
 for (const [shell, told] of Object.entries(TOLD)) {
-  test(`${shell} is told every command and every option`, async () => {
+  test(`${shell} completes every command and every option`, async () => {
     const { code, stdout } = await knap(makeWorld({}), ['completion', shell]);
     expect(code).toBe(0);
     for (const page of await Promise.all(COMMANDS.map(pageOf))) {
@@ -74,7 +74,7 @@ for (const [shell, told] of Object.entries(TOLD)) {
   });
 }
 
-test('no description can leave its quotes', async () => {
+test('a description cannot break out of its quotes', async () => {
   const page = {
     ...(await pageOf(COMMANDS[0]!)),
     words: ['odd'],
@@ -93,7 +93,7 @@ test('no description can leave its quotes', async () => {
   expect(fishCompletion([page])).toContain(`-d 'it\\'s $(touch /tmp/x) \`y\` [z]: \\\\'`);
 });
 
-test('bad input: a shell nobody knows, or none', async () => {
+test('completion of an unknown or missing shell is refused', async () => {
   const none = await knap(makeWorld({}), ['completion']);
   expect(none).toMatchObject({
     code: 2,

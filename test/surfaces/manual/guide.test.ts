@@ -43,11 +43,11 @@ describe('on a terminal', () => {
   });
 });
 
-test('no page is called like a command, so each word has one help', () => {
+test('no page of the guide has the name of a command', () => {
   expect(topics.filter((topic) => COMMANDS.some(({ name }) => name[0] === topic))).toEqual([]);
 });
 
-test('knap help pack tells of the command, knap help of the guide', async () => {
+test('knap help pack prints the command, knap help the guide', async () => {
   expect((await help(['pack'])).stdout).toContain('Usage: knap pack');
   expect((await help([])).stdout).toContain('knap help guide');
 });

@@ -63,7 +63,7 @@ for (const era of Object.keys(ERAS) as Era[]) {
   });
 }
 
-test('a root that is not there is told, and found once it is', async () => {
+test('a missing root is reported, and used once it exists', async () => {
   const root = makeWorld({ 'a.md': '# A\n' });
   const client = await connect(root, { named: join(root, 'later') });
   const ask = () => client.callTool({ name: 'context_query', arguments: { query: 'confirmation' } });
@@ -73,7 +73,7 @@ test('a root that is not there is told, and found once it is', async () => {
   expect(textOf(await ask())).toContain('sendConfirmation');
 });
 
-test('a question that is taken back at once is not answered, and the next one is', async () => {
+test('a question cancelled at once is not answered, and the next one is', async () => {
   const client = await connect(makeWorld(SHOP));
   const stop = new AbortController();
   const asked = client.callTool({ name: 'context_pack', arguments: { task: 'fix' } }, { signal: stop.signal });

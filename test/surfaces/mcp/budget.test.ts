@@ -28,7 +28,7 @@ test('everything that is sent costs at most the budget, whatever is asked in whi
       }
 });
 
-test('what nobody sets a budget for costs at most the default', async () => {
+test('an answer without a named budget costs at most the default', async () => {
   const client = await connect(await makeOwnWorld(['src/surfaces', 'docs/guide']));
   for (const [name, args] of QUESTIONS) {
     const sent = await sentTokens(await client.callTool({ name, arguments: args }));
@@ -56,7 +56,7 @@ test('the tokens are counted as the question says, and the budget goes by its ol
   expect(await sentTokens(result, 'characters')).toBeLessThanOrEqual(900);
 });
 
-test('a question may use the names of the seeds, and a fault is told by the name that was used', async () => {
+test('old names of fields are accepted, and an error uses the name that the caller used', async () => {
   const client = await connect(makeWorld(SHOP));
   const ask = (args: object) =>
     client.callTool({ name: 'context_query', arguments: { query: 'verify the signature', ...args } });
@@ -70,7 +70,7 @@ test('a question may use the names of the seeds, and a fault is told by the name
   });
 });
 
-test('what is asked for by name is shown whole when no budget was set, and refused when one was', async () => {
+test('a target named by the caller is shown whole without a budget, and refused if it does not fit a named one', async () => {
   const lines = Array.from({ length: 1500 }, (_, index) => `export const value${index} = ${index};`);
   const client = await connect(makeWorld({ ...SHOP, 'src/long.ts': `${lines.join('\n')}\n` }));
   const show = (args: object) =>

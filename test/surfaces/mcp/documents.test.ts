@@ -46,7 +46,7 @@ test('context_documents is offered only where a document carries an id or is an 
   expect(await listed({ 'a.md': '---\ntask-type: bug\n---\nx\n' })).toBe(true);
 });
 
-test('with a graph and documents the whole list of tools is short', async () => {
+test('the list of all tools stays short with a graph and documents', async () => {
   using world = await makeGraphWorld({ rows: TANA_ROWS });
   writeFileSync(join(world.root, 'issue.md'), ISSUES['issues/first.md']);
   const { tools } = await (await connect(world.root)).listTools();

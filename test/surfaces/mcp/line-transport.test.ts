@@ -74,7 +74,7 @@ test('a client that does not read is not heard any more, until it reads', async 
   expect(heard).toHaveLength(50);
 });
 
-test('questions beyond the limit are refused; one that is answered or taken back makes room', async () => {
+test('questions beyond the limit are refused; an answered or cancelled one makes room', async () => {
   const { transport, stdin, stdout, heard } = await open();
   const ask = async (id: number) => {
     stdin.write(request(id));

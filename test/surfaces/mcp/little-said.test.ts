@@ -7,7 +7,7 @@ import { connect, textOf } from './connect.ts';
 const asking = (client: Awaited<ReturnType<typeof connect>>) => async (name: string, args: Record<string, unknown>) =>
   textOf(await client.callTool({ name, arguments: args }));
 
-test('what is true of the whole workspace is told once a connection, what is true of an answer with each', async () => {
+test('notes on the workspace are sent once a connection, notes on an answer each time', async () => {
   const secret = `ghp_${'aB3dE6gH9j'.repeat(4).slice(0, 36)}`;
   const root = makeWorld({
     ...SHOP,
@@ -28,7 +28,7 @@ test('what is true of the whole workspace is told once a connection, what is tru
   expect(await asking(await connect(root))('context_query', { query: 'githubToken' })).toMatch(LEFT_OUT);
 });
 
-test('what was asked for by name comes under an id', async () => {
+test('an answer to a place starts with its id', async () => {
   const client = await connect(makeWorld(SHOP));
   const shown = await client.callTool({
     name: 'context_show',
@@ -37,7 +37,7 @@ test('what was asked for by name comes under an id', async () => {
   expect(textOf(shown)).toMatch(/^# `src\/payments\/webhook\.ts:3-7@[0-9a-f]{6}`$/m);
 });
 
-test('a path of this machine inside the workspace is taken, also through a link to the root, and one outside is not', async () => {
+test('an absolute path inside the workspace is accepted, also through a link to the root; one outside is not', async () => {
   const root = makeWorld(SHOP);
   const link = join(makeWorld({}), 'link');
   symlinkSync(root, link);
@@ -55,7 +55,7 @@ test('a path of this machine inside the workspace is taken, also through a link 
     expect(await shows(path), path).toMatch(/^OUTSIDE_ROOT: .* is not inside the workspace/);
 });
 
-test('a search ends with its results', async () => {
+test('a search prints nothing after its results', async () => {
   const ask = asking(await connect(makeWorld(SHOP)));
   expect(await ask('context_query', { query: 'handleWebhook' })).not.toContain('Sources');
   expect(await ask('context_query', { query: 'handleWebhook', includeSources: true })).toContain('Sources');
@@ -87,7 +87,7 @@ const MEANT: readonly [tool: string, args: Record<string, unknown>, holds: strin
   ['knap_read', { path: 'src/payments/webhook.ts' }, 'webhook without id'],
   ['find_references', { symbol: 'handleWebhook' }, 'Defined in'],
 ];
-test('fields and tools that mean a known one are taken, and others are told with the answer', async () => {
+test('synonyms of fields and tools are accepted, and unknown fields are noted in the answer', async () => {
   const ask = asking(await connect(makeWorld(SHOP)));
   for (const [tool, args, holds, lacks] of MEANT) {
     const text = await ask(tool, args);

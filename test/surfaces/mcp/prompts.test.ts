@@ -52,13 +52,13 @@ const wrong: [what: string, name: string, args: Record<string, string>, says: Re
   ['an unknown argument', 'review-diff', { branch: 'main' }, /takes ref, not branch/],
   ['a ref nobody knows', 'review-diff', { ref: 'nowhere' }, /nowhere/],
 ];
-test('a prompt that is asked for wrongly is refused in words', async () => {
+test('a wrong request for a prompt gets an error that says why', async () => {
   const client = await connect(makeWorld(SHOP, { git: true }));
   for (const [what, name, args, says] of wrong)
     await expect(client.getPrompt({ name, arguments: args }), what).rejects.toThrow(says);
 });
 
-test('everything a prompt holds keeps the budget: long reports and logs are cut where one sees it', async () => {
+test('a prompt keeps to its budget: long reports and logs are cut with a mark', async () => {
   const client = await connect(await makeOwnWorld(['src/surfaces']));
   const { count } = await loadTokenizer('o200k');
   const log = `${Array.from({ length: 20_000 }, (_, line) => `2026-01-01 12:00:00 line ${line} of it`).join('\n')}\nError: at textsOf (src/surfaces/mcp/fit-answer.ts:35:3)`;
@@ -80,7 +80,7 @@ test('everything a prompt holds keeps the budget: long reports and logs are cut 
   }
 });
 
-test('what is filled into a prompt comes back without secrets, and with nothing unseen', async () => {
+test('text filled into a prompt is redacted, and invisible characters are shown', async () => {
   const secret = `ghp_${'Zq8wE3rT7y'.repeat(4).slice(0, 36)}`;
   const client = await connect(makeWorld(SHOP, { git: true }));
   const hostile = `it breaks ${secret}\n\u001b]0;title\u0007\u001b[2J\u202ereversed\u009b31m`;

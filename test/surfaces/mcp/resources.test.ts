@@ -44,7 +44,7 @@ const edits: [what: string, edit: (text: string) => string, first: string, says:
   ['lines that are gone', () => 'one\n', '', /the file has 1\.$/],
 ];
 for (const [what, edit, first, says] of edits) {
-  test(`an old link tells of ${what}, and gives what is there now`, async () => {
+  test(`an old link with ${what} says so and gives the current text`, async () => {
     const root = makeWorld(SHOP);
     const client = await connect(root);
     const uri = await linkTo(client, root);
@@ -75,7 +75,7 @@ const refused: [what: string, uri: (name: string) => string, says: RegExp][] = [
   ['another workspace', () => 'knap://elsewhere/a.ts', /This server serves the workspace ".+", not "elsewhere"/],
   ['another scheme', () => 'file:///etc/passwd', /is not a resource of knap/],
 ];
-test('what is no place in the workspace is refused, and the server lives', async () => {
+test('a link outside the workspace is refused, and the server goes on', async () => {
   const root = makeWorld({ ...SHOP, '.env': 'A=1\n' });
   const outside = makeWorld({ 'secret.txt': 'secret\n' });
   symlinkSync(join(outside, 'secret.txt'), join(root, 'out.txt'));

@@ -14,7 +14,7 @@ const PRINTED = {
 } as const;
 
 for (const [format, { id, lines }] of Object.entries(PRINTED))
-  test(`what ${format} prints is taken back as it stands`, async () => {
+  test(`ids printed in ${format} are accepted as seen`, async () => {
     const client = await connect(makeWorld(SHOP));
     const pack = async (more: Record<string, unknown>) =>
       client.callTool({
@@ -77,7 +77,7 @@ for (const [copied, seen, unread = 0] of COPIED)
     expect(unreadSeen(copied)).toHaveLength(unread);
   });
 
-test('what a search printed is taken back whole, in every format', async () => {
+test('a whole search page is accepted as seen, in every format', async () => {
   const client = await connect(makeWorld(SHOP));
   for (const format of ['markdown', 'xml', 'plain', 'json']) {
     const ask = async (more: object) => {
@@ -95,7 +95,7 @@ test('what a search printed is taken back whole, in every format', async () => {
   }
 });
 
-test('what a connection was shown or found is not packed again, and what it asks for by name always comes', async () => {
+test('blocks sent in a connection are not packed again, unless the caller names them', async () => {
   const client = await connect(makeWorld(SHOP));
   const ask = async (name: string, args: Record<string, unknown>) => {
     const result = await client.callTool({ name, arguments: { remember: true, ...args } });

@@ -9,7 +9,7 @@ import { makeWorld, SHOP } from '../world.ts';
 
 const at = (root: string) => ({ root, userFile: undefined, cwd: root, env: { HOME: join(root, '.home') } });
 
-test('nothing is opened before the first call, and one engine answers all of them', async () => {
+test('the engine opens at the first call and answers all calls', async () => {
   const root = makeWorld(SHOP);
   const workspace = serveWorkspace(at(root));
   expect(existsSync(join(root, '.knap'))).toBe(false);
@@ -28,7 +28,7 @@ test('nothing is opened before the first call, and one engine answers all of the
   await workspace.close();
 });
 
-test('who does not wait for the index is answered from what is there, and told so', async () => {
+test('a caller that does not wait for the index is answered from a part of it, and the answer says so', async () => {
   const root = makeWorld(SHOP);
   const workspace = serveWorkspace(at(root));
   const { notes } = await answerQuestion(pack, { task: 'fix handleWebhook' }, () => workspace.call({ indexWaitMs: 0 }));
@@ -41,7 +41,7 @@ test('who does not wait for the index is answered from what is there, and told s
   await workspace.close();
 });
 
-test('a configuration that is wrong is told, and read again once it is mended', async () => {
+test('a wrong configuration is reported, and read again after it is fixed', async () => {
   const root = makeWorld({ ...SHOP, 'knap.config.yaml': 'budgets: 3\n' });
   const workspace = serveWorkspace(at(root));
   await expect(workspace.call()).rejects.toMatchObject({ code: 'BAD_CONFIG' });

@@ -39,7 +39,7 @@ test('the list of tools is short, ordered, read-only and says when to call what'
   }
 });
 
-test('what only works at this machine is not offered, and has no effect', async () => {
+test('options that write files on the caller’s machine are not offered and are refused', async () => {
   const root = makeWorld(SHOP);
   const client = await connect(root);
   const [pack] = (await client.listTools()).tools;
@@ -97,7 +97,7 @@ test('T35 tana_context: a topic, two steps, 4000 tokens, the general lens, field
   expect(await says({ query: 'kP3_zT-w9QxB' })).toContain('There is no node with the id “kP3_zT-w9QxB”');
 });
 
-test('T35 tana_context asks the graph there is, and the one a citation names', async () => {
+test('T35 tana_context asks the imported graph, or the one that a citation names', async () => {
   using world = await makeGraphWorld({ rows: TANA_ROWS, workspaces: ['garden'] });
   const ask = async (root: string, query: string) =>
     textOf(await (await connect(root)).callTool({ name: 'tana_context', arguments: { query } }));
@@ -140,7 +140,7 @@ test('hints over a server name fields and tools, never options or commands', asy
   }
 });
 
-test('nothing found is an answer, not an error', async () => {
+test('an empty result is an answer, not an error', async () => {
   const client = await connect(makeWorld(SHOP));
   const result = await client.callTool({ name: 'context_query', arguments: { query: 'zebra giraffe' } });
   expect(result.isError).toBeFalsy();
@@ -148,7 +148,7 @@ test('nothing found is an answer, not an error', async () => {
   expect(textOf(result)).toBe('Nothing relevant was found.\nNote: no history: not in a git repository');
 });
 
-test('an unindexed workspace tells how far it is, and progress only grows', async () => {
+test('an unindexed workspace reports progress that only grows', async () => {
   const client = await connect(makeWorld(SHOP, { git: true }));
   const seen: { progress: number; total?: number | undefined; message?: string | undefined }[] = [];
   await client.callTool(

@@ -54,7 +54,7 @@ describe('JSON with comments', () => {
     });
   }
 
-  test('in the middle, and with a comment of its own', () => {
+  test('an entry in the middle, and one with a comment, are removed', () => {
     const text = '{\n  "s": {\n    "a": 1,\n    // mine\n    "knap": 2,\n    "b": 3\n  }\n}';
     expect(removeIn(text, ['s', 'knap'])).toBe('{\n  "s": {\n    "a": 1,\n    // mine\n    "b": 3\n  }\n}');
   });

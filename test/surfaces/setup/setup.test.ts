@@ -116,7 +116,7 @@ for (const [client, scope, path] of FILES) {
     const section = { ...SECTIONS }[client as keyof typeof SECTIONS] ?? 'mcpServers';
     const before = isToml ? TOML : JSONC(section);
 
-    test('is printed first, then written, then there is nothing to do, then it is gone', async () => {
+    test('setup prints the change, writes it, has nothing to do, and removes it', async () => {
       const root = makeWorld({ 'CLAUDE.md': 'a', 'AGENTS.md': 'b' });
       const file = at(root, path);
       const skill = SKILLS[`${client} ${scope}`];
@@ -182,7 +182,7 @@ test('the table of agents and the files above are the same', () => {
   expect(FILES.map(([client, scope]) => `${client} ${scope}`).sort()).toEqual(listed.sort());
 });
 
-test('an entry of one’s own keeps what knap does not know about', async () => {
+test('keys of a user’s entry that knap does not know are kept', async () => {
   const own =
     '{\n  "mcpServers": {\n    "knap": { "command": "/old/knap", "args": ["mcp"], "env": { "A": "1" } }\n  }\n}\n';
   const root = makeWorld({ '.cursor/mcp.json': own });
@@ -249,7 +249,7 @@ test('a link in the repository does not lead the change out of it', async () => 
   expect(readFileSync(join(root, 'outside.json'), 'utf8')).toBe('{}');
 });
 
-test('a linked file of one’s own is changed where it lies, with its permissions', async () => {
+test('a user’s file behind a link is changed in place, with its permissions', async () => {
   const root = makeWorld({ 'dotfiles/mcp.json': '{}\n' });
   mkdirSync(join(root, '.home/.cursor'), { recursive: true });
   const link = join(root, '.home/.cursor/mcp.json');

@@ -130,14 +130,14 @@ describe('a server that was told no folder answers for the one its client has op
       expect(await asked(env(root), roots?.(root) ?? null)).toContain('src/payments/webhook.ts@');
     });
 
-  test('where it says nothing, that is told', async () => {
+  test('a client that names no folder gets an error that says so', async () => {
     expect(await asked({}, null)).toMatch(
       /^WHOLE_DISK: .* is your home folder[\s\S]*does not say which folder is open/,
     );
   });
 });
 
-test('a command that is not there is said where it is committed, which may be right elsewhere', async () => {
+test('a committed command that is missing here is a note, because it may exist elsewhere', async () => {
   const root = makeWorld({});
   const { code, stderr, stdout } = await knap(root, ['setup', 'cursor', '--scope', 'project', '--write'], {
     env: { PATH: '/nowhere' },
