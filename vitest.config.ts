@@ -7,7 +7,7 @@ import { quickFolder } from './test/worlds/quick-folder.ts';
 // worker that starts it, so what these leave would be paid for by all files after them: each gets a worker of its own.
 // So does the one that has all memory collected again and again.
 const BULKY = [
-  'test/border/held-texts.test.ts',
+  'test/border/memory-of-texts.test.ts',
   'test/graph/export/bad-input.test.ts',
   'test/languages/samples.test.ts',
   'test/markdown/bad-input.test.ts',
