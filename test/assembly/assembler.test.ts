@@ -24,7 +24,7 @@ useResultsWorld();
 
 const O200K = await loadTokenizer('o200k');
 
-describe('bad input is one line that says what is wrong', () => {
+describe('bad input gives an error of one line', () => {
   const entity = PAY.entity;
   const cases: [name: string, results: unknown, options: unknown, says: string][] = [
     ['nothing', null, {}, 'A list of search results is needed, not null'],

@@ -133,7 +133,7 @@ describe('detail levels', () => {
   });
 });
 
-describe('what is taken first', () => {
+describe('the order in which parts are taken', () => {
   const tuned = { ...options().tuning, wholeFiles: 0, wholeFileWhen: 2, firstFiles: 0 };
   const two = [fileOf('a.ts', 0.9, parts(8, 20, 0.9)), fileOf('b.ts', 0.8, parts(8, 20, 0.8))].map((file) => ({
     ...file,
@@ -202,7 +202,7 @@ describe('imports of what is quoted', () => {
     });
 });
 
-describe('what the task names', () => {
+describe('files and symbols named by the task', () => {
   test('a result inside the context lines of another gets no block', () => {
     const [near, far] = [2, 20].map((gap) =>
       outline(

@@ -22,7 +22,7 @@ function regionThen(top: readonly string[], given: Partial<FileSketch> = {}): Fi
   };
 }
 
-describe('no block that says nothing', () => {
+describe('boilerplate is not quoted', () => {
   const tops: [name: string, top: string[], given?: Partial<FileSketch>][] = [
     ['imports', IMPORTS, { importLines: [[1, 2]] }],
     ['a comment', ['/**', ' * Pays for the order', ' * in full.', ' */']],

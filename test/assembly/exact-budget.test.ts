@@ -10,7 +10,7 @@ function orError(run: () => unknown): unknown {
   }
 }
 
-describe('what a budget is', () => {
+describe('budgets', () => {
   const cases: [value: number, ok: boolean][] = [
     [0, true],
     [1, true],

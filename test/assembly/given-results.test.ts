@@ -8,7 +8,7 @@ import { functionText } from './world.ts';
 
 useResultsWorld();
 
-describe('what a caller’s results become', () => {
+describe('results given by a caller', () => {
   const summaries = ['processPayment', 'refund'].map((name, at) => ({
     entity: {
       ...{ name, type: 'function', filePath: 'src/payments.ts', summary: `Summary of ${name}.` },

@@ -5,7 +5,7 @@ import { candidates, type FileSketch, fileOf, functionText, O200K, options, outl
 
 type Given = Parameters<typeof options>[0];
 
-describe('what goes with it', () => {
+describe('imports of quoted blocks', () => {
   const withImports = (): FileSketch => {
     const file = fileOf('a.ts', 0.9, parts(6, 40));
     return {
@@ -71,7 +71,7 @@ describe('what goes with it', () => {
   });
 });
 
-describe('what is left out', () => {
+describe('candidates left out', () => {
   const files = Array.from({ length: 12 }, (_, n) => fileOf(`f${n}.ts`, 0.9 - n * 0.05, parts(3, 40, 0.9 - n * 0.05)));
 
   test('K6 references are whole lines, best first, then how many more', () => {

@@ -56,7 +56,7 @@ const quoted = async (entity: Partial<ResultEntity>): Promise<string> => {
   return `${block.location.startLine}-${block.location.endLine}${block.isStale ? ' stale' : ''}`;
 };
 
-describe('S3 S48 S55 of several things of one name, the one at the stated lines is quoted', () => {
+describe('S3 S48 S55 of several symbols of one name, the one at the stated lines is quoted', () => {
   const cases: [name: string, entity: Partial<ResultEntity>, expected: string][] = [
     ['the first', { startLine: 2, endLine: 4 }, '2-4'],
     ['the second', { startLine: 9, endLine: 11 }, '9-11'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fileOf, O200K, pack, parts } from './world.ts';
 
-describe('what is smaller than a page', () => {
+describe('budgets smaller than a page', () => {
   for (const page of ['pack', 'prompt', 'query'])
     for (const format of ['markdown', 'xml', 'plain', 'json'])
       test(`K16 K42 a budget smaller than a page prints a summary of places: ${format}, ${page}`, () => {

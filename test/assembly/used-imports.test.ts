@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { usedImports } from '../../src/pipeline/budget/source-lines.ts';
 
-describe('of the imports of a file those are quoted that the quoted lines use', () => {
+describe('only imports that the quoted lines use are quoted', () => {
   const cases: [name: string, imports: string[], quoted: string, kept: string[]][] = [
     [
       'names of a module',

@@ -68,7 +68,7 @@ describe('a link in the state folder is not written through, and packs are still
     });
 });
 
-describe('what is kept in a folder behind a link is neither written nor listed', () => {
+describe('folders behind a link are neither written nor listed', () => {
   const cases: [name: string, at: string, args: string[]][] = [
     ['packs written', '.knap/packs', ['pack', 'stripe webhook']],
     ['packs listed', '.knap/packs', ['packs', 'list']],

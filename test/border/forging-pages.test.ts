@@ -8,7 +8,7 @@ test('the list of attacks is long enough', () => expect(ATTACKS.length).toBeGrea
 
 // A strict reader of the format finds what was put in, and nothing acts. Each place takes its share of the attacks, so
 // that each attack stands in every format and on every page; the long run has all of them everywhere.
-describe('no page lets what it quotes pass for itself', () => {
+describe('quoted text cannot forge parts of a page', () => {
   for (const [index, trial] of TRIALS.entries())
     test(`K20 ${trial.surface}, ${trial.format}`, () => {
       const share = ATTACKS.filter((_, at) => at % SHARE === index % SHARE);

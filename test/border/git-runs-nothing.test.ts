@@ -38,7 +38,7 @@ const LIVE: [keys: string[], springs: string][] = [
   [['core.sshCommand'], 'core-sshCommand'],
 ];
 
-describe('nothing a repository configures is run', () => {
+describe('no program that a repository configures is run', () => {
   for (const [keys, springs] of LIVE) {
     test(`${keys.join(', ')}`, async () => {
       const { root, canaries } = place();
@@ -107,7 +107,7 @@ describe('nothing a repository configures is run', () => {
   });
 });
 
-describe('a bare repository as the root is answered with one line', () => {
+describe('a bare repository as the root gives one line', () => {
   const SAID = /^knap: This folder is a bare git repository: it has no files to read\.\n/;
   const WAYS: [name: string, args: readonly string[], at: string][] = [
     ['started in it', [], 'inside/bare'],
@@ -154,7 +154,7 @@ describe('a bare repository as the root is answered with one line', () => {
   });
 });
 
-describe('what git may still know of a repository', () => {
+describe('git sees a harmless copy of the repository', () => {
   test('git sees no configuration key that can name a program, a server or a folder', async () => {
     const { root, canaries } = place();
     const tried = keysOfGit().filter((key) => verdictOn(key)?.isTried);

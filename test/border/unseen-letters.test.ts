@@ -44,7 +44,7 @@ const KEPT: Readonly<Record<string, string>> = {
   'a drawing in Braille': '\u2800\u28ff\u2800\u2800\u28c0\u2800',
 };
 
-describe('what nobody sees is printed as something seen', () => {
+describe('invisible characters are printed visibly', () => {
   test.each(Object.entries(SHOWN))('%s', (_name, text) => {
     const shown = visible(text);
     const rest = shown.replace(/^\u{1f600}\ufe0f|^\u8fbb\u{e0100}|(?<=\u06cc)\u200c/u, '');
@@ -53,7 +53,7 @@ describe('what nobody sees is printed as something seen', () => {
   });
 });
 
-describe('what a script or an emoji needs stays', () => {
+describe('characters that a script or an emoji needs are kept', () => {
   test.each(Object.entries(KEPT))('%s', (_name, text) => {
     expect([visible(text), oneLine(`${text}.`)]).toEqual([text, `${text}.`]);
   });

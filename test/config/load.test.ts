@@ -36,7 +36,7 @@ test('C61 without any configuration the defaults hold: 25 files, 300 lines, 16,0
   expect(files).toEqual([]);
 });
 
-describe('each layer of configuration wins over the one before it', () => {
+describe('each layer of configuration overrides the one before it', () => {
   const layers: [name: string, files: Record<string, string>, options: Partial<LoadOptions>, budget: number][] = [
     ['user over default', { [USER]: 'budget: 1' }, {}, 1],
     ['user as JSON', { 'home/.config/knap/config.json': '{"budget": 6}' }, {}, 6],

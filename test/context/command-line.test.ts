@@ -103,7 +103,7 @@ describe('knap context', () => {
   });
 });
 
-describe('bad input is one line', () => {
+describe('bad input gives one line', () => {
   const cases: [name: string, args: string[], says: string][] = [
     ['T51 T29 a depth of 6', ['Atlas', '--depth', '6'], '--depth (6)'],
     ['T29 a depth of 0', ['Atlas', '--depth', '0'], '--depth (0)'],

@@ -16,7 +16,7 @@ const sourceOf = async (input: ContextInput) => {
   return document.meta.seeds.map(({ as, node }) => `${as} ${node}`).join(', ');
 };
 
-describe('what a text stands for', () => {
+describe('a text is resolved to seeds', () => {
   const cases: [name: string, input: ContextInput, expected: string][] = [
     ['T1 T3 a topic is searched and the best hit is the source', { seeds: ['planning the harvest'] }, 'topic roadmap'],
     ['T1 T3 an exact id comes first, also where it is a word', { seeds: ['planning'] }, 'id planning'],

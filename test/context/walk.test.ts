@@ -207,7 +207,7 @@ describe('outlines', () => {
   });
 });
 
-describe('what is left out', () => {
+describe('nodes left out', () => {
   const graph: Readonly<Record<string, Sketch>> = {
     s: tagged('Source', { children: ['@old', '@hidden', '@fresh', 'plain'] }),
     old: tagged('Old', { age: 300, children: ['@below'] }),

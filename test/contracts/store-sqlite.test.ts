@@ -113,7 +113,7 @@ describe('L47 L49 documents are looked up in an index', () => {
   }
 });
 
-describe('a file that cannot be used is replaced by an empty one', () => {
+describe('an unusable file is replaced by an empty one', () => {
   const damages: [name: string, damage: () => void][] = [
     ['garbage', () => writeFileSync(path, 'not a database, '.repeat(1000))],
     ['an empty file', () => truncateSync(path, 0)],

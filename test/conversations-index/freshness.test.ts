@@ -93,7 +93,7 @@ describe('between the scan and the reading', () => {
   });
 });
 
-describe('what is no longer configured or no longer there disappears', () => {
+describe('conversations that are no longer configured or deleted disappear', () => {
   const ways: [name: string, change: (past: string) => void, isConfigured: boolean][] = [
     ['the folder leaves the configuration', () => {}, false],
     ['the folder is removed', (past) => rmSync(past, { recursive: true }), true],

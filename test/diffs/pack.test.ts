@@ -122,7 +122,7 @@ describe('C65 a diff is shown as a diff', () => {
   });
 });
 
-describe('what does not fit', () => {
+describe('changes beyond the budget', () => {
   const files = Array.from({ length: 40 }, (_, at) => [`src/part${at}.ts`, `export const p${at} = 1;\n`] as const);
   const wide = `${files.map(([path], at) => `--- /dev/null\n+++ b/${path}\n@@ -0,0 +1,3 @@\n+export const p${at} = 1;\n+export const q${at} = ${'"a long enough text"'};\n+\n`).join('')}`;
 

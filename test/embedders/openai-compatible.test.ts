@@ -76,7 +76,7 @@ describe('a failing server is asked again', () => {
     });
 });
 
-describe('an answer that fails is an error of one line', () => {
+describe('a failing server gives an error of one line', () => {
   const failing: [name: string, reply: Reply, requests: number, message: RegExp][] = [
     ['failing all the time', answering(500, 'out of memory'), 3, /^the server answered 500: out of memory$/],
     ['refusing', answering(404, 'model "small"\n not found'), 1, /^the server answered 404: model/],

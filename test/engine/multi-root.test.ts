@@ -79,7 +79,7 @@ describe('two repositories in one pack', () => {
   });
 });
 
-describe('what is looked up in two repositories', () => {
+describe('lookups in two repositories', () => {
   const cases: [name: string, ask: () => Promise<readonly string[]>, found: () => readonly string[]][] = [
     [
       'lines of both, those of the first before',
@@ -144,7 +144,7 @@ describe('what is looked up in two repositories', () => {
   });
 });
 
-describe('what leans on another repository, language by language', () => {
+describe('calls into another repository, language by language', () => {
   const cases: [language: string, library: Files, user: Files, used: string][] = [
     [
       'go',

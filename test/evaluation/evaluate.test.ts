@@ -109,7 +109,7 @@ describe('a repository replays its own fixes', () => {
   });
 });
 
-describe('as a command', () => {
+describe('knap eval', () => {
   test('it prints a table, or JSON', async () => {
     using world = makeWorld(START, COMMITS);
     const read = await knap(world.root, ['eval', '--limit', '1']);

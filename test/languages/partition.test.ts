@@ -140,7 +140,7 @@ describe('units', () => {
   }
 });
 
-describe('where long stretches are cut', () => {
+describe('long regions are cut into units', () => {
   const looking = (more: Partial<LineLooks>) => show(factsOf(60, []), { ...plain, ...more });
   const cases: [name: string, looks: Partial<LineLooks>, units: string][] = [
     ['after a blank line', { indent: (line) => (line === 22 ? null : 0) }, '1-22, 23-60'],

@@ -14,7 +14,7 @@ function check(files: Record<string, string>): readonly Finding[] {
 const shown = (findings: readonly Finding[]) =>
   findings.map(({ code, path, line, isFixable }) => `${code} ${path}:${line}${isFixable ? ' fixable' : ''}`);
 
-describe('one document with an id', () => {
+describe('a document with an id', () => {
   const cases: [name: string, yaml: string, body: string, expected: string[]][] = [
     ['nothing', SOUND, '# Title\n\n- a\n- b\n\n<https://a.b>', []],
     ['an unknown key', `${SOUND}\nlables: [a]`, '', ['E003 a.md:5']],

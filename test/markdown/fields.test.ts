@@ -3,7 +3,7 @@ import type { DocumentFacts } from '../../src/model/document.ts';
 import { isRootPath } from '../../src/sources/markdown/place-document.ts';
 import { read, withFields } from './reading.ts';
 
-describe('one field', () => {
+describe('each field', () => {
   const cases: [name: string, yaml: string, expected: Partial<DocumentFacts>][] = [
     ['an id is read in any case', 'lattice-id: ljcq2', { id: 'LJCQ2' }],
     ['an id outside the alphabet is read', 'lattice-id: LK1DT', { id: 'LK1DT' }],
@@ -155,7 +155,7 @@ describe('frontmatter that is broken leaves a note and the rest', () => {
   });
 });
 
-describe('what is no frontmatter is body', () => {
+describe('text that is not frontmatter stays body', () => {
   const cases: [name: string, text: string, bodyLine: number][] = [
     ['a line across the page', '---\n\nSome prose.\n\n---\n\nMore.', 1],
     ['dashes further down', 'text\n---\nname: x\n---\n', 1],

@@ -11,7 +11,7 @@ function findingsOf(text: string, path: string) {
 }
 const fix = (text: string, path = 'dir/Some File.md') => fixDocument(text, findingsOf(text, path));
 
-describe('what is mended, with every other byte as it was', () => {
+describe('fixes leave every other byte as it was', () => {
   const cases: [name: string, before: string, after: string][] = [
     [
       'W002 after the id',

@@ -118,7 +118,7 @@ test('a reference in a document means the nearest of a name', () => {
   expect(shown(resolveReference('list', 'docs/guide.md', directory))).toBe('docs/api/list.md');
 });
 
-describe('what someone types', () => {
+describe('targets typed by a user', () => {
   const cases: [reference: string, expected: string][] = [
     ['LAAAA', 'docs/guide.md'],
     ['docs/guide.md', 'docs/guide.md'],

@@ -111,7 +111,7 @@ describe('looking after a shared store', () => {
   });
 });
 
-describe('who may see a workspace', () => {
+describe('access to a workspace', () => {
   const asRole = (role: string) => url.replace(/\/\/[^@]*@/, `//${role}:secret@`);
 
   test('a role sees and changes what it was granted, and nothing else', async () => {

@@ -144,7 +144,7 @@ test('a statement that takes too long is ended, and what follows is answered', a
   await Promise.all([store.close(), maker.close(), other.end()]);
 });
 
-describe('a primary that is one no longer', () => {
+describe('a primary that became a replica', () => {
   const readOnly = (url: string, is: 'on' | 'off') =>
     onServer(
       inject('postgresUrl'),

@@ -28,7 +28,7 @@ async function ranked(guesses?: readonly string[]) {
   return candidates.filter(({ kind }) => kind === 'file');
 }
 
-describe('what the caller expects', () => {
+describe('expectations of the caller', () => {
   const lifted: [guess: string, path: string][] = [
     ['ticketState', 'src/ticket/state.ts'],
     ['label/state.ts', 'src/label/state.ts'],

@@ -102,7 +102,7 @@ const LEADING: [name: string, task: string, first: readonly string[]][] = [
   ['tests', 'write a test for runs that are cancelled', ['src/workers/runner.test.ts']],
   ['tests that matter for a change', 'which tests cover cancelRuns?', ['src/workers/runner.test.ts']],
 ];
-describe('what a task asks for leads', () => {
+describe('the kind of file that a task asks for comes first', () => {
   for (const [name, task, first] of LEADING)
     test(name, async () => expect((await ranked({ task })).slice(0, first.length).toSorted()).toEqual(first));
 

@@ -151,7 +151,7 @@ mod tests {
   });
 });
 
-describe('its weights', () => {
+describe('the weights of the learned ranker', () => {
   const named = (features: readonly { name: string }[]) => Object.fromEntries(features.map(({ name }) => [name, 1]));
   const model = (names: readonly string[]) => ({
     ...{ bias: 0, weights: Object.fromEntries(names.map((name) => [name, 1])) },

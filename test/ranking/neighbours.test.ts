@@ -113,7 +113,7 @@ afterAll(async () => {
   world[Symbol.dispose]();
 });
 
-describe('what belongs with what leads comes along, before anybody else', () => {
+describe('partners of the first files come before other candidates', () => {
   const cases: [name: string, task: string, brought: string[], not: string[]][] = [
     [
       'a controller that is named brings the method of its service, whole',

@@ -98,7 +98,7 @@ const tests: FileSketch = {
   units: ['one', 'two', 'three', 'four'].map((name, at) => ({ name, lines: [at + 1, at + 1], score: 0 })),
 };
 
-describe('what the best units lean on comes along', () => {
+describe('code that the best units use comes along', () => {
   const files = ['a.ts', 'b.ts', 'c.ts', 'd.ts'];
   const asked = calling('main.ts', 0.8, ['helper']);
   const cases: [name: string, world: World, expected: string[]][] = [

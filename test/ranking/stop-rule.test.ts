@@ -9,7 +9,7 @@ const unsure = { bias: 0, weights: {}, table: [[0, 0.5]] } as const;
 const likelihoods = { files: unsure, units: unsure, nothing: unsure };
 const ranker = learnedRanker({ version: 2, trainedOn: '', files: {}, units: {}, likelihoods }, tuned);
 
-describe('where a page stops', () => {
+describe('the aim decides where a page stops', () => {
   const cases: [name: string, units: number[], floor: number][] = [
     ['the best that hold the share of all likelihood are worth it', [0.5, 0.3, 0.1, 0.05, 0.05], 0.1],
     ['the order does not matter', [0.05, 0.1, 0.5, 0.05, 0.3], 0.1],
@@ -38,7 +38,7 @@ describe('where a page stops', () => {
   }
 });
 
-describe('what a floor does to a page', () => {
+describe('a floor limits what a page quotes', () => {
   const good = fileOf('good.ts', 0.9, [
     { name: 'found', lines: 20, score: 0.9 },
     { name: 'noise', lines: 200, score: 0.05 },

@@ -54,7 +54,7 @@ const LINES = [
 ];
 const crlf = LINES.join('\r\n');
 
-describe('what comes from Windows', () => {
+describe('input from Windows', () => {
   let world: World;
   let engine: Engine;
   beforeAll(async () => {

@@ -87,7 +87,7 @@ describe('mentions', () => {
     test(`${row}: ${text}`, async () => expect([...mentioned(await ask(text))].sort()).toEqual(expected.toSorted()));
 });
 
-describe('what the caller names', () => {
+describe('files and symbols that the caller names', () => {
   test('C25 --file is explicit, by any end of its path, with a line', async () => {
     const task = await ask({ text: '', files: ['payments/webhook.ts:3', './src/index.ts'] });
     expect(mentioned(task)).toEqual(['file src/payments/webhook.ts:3!+', 'file src/index.ts!+']);

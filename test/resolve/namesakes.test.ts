@@ -51,7 +51,7 @@ afterAll(async () => {
 
 const firstOf = async (input: PackInput) => (await engine.pack({ budget: 4000, ...input })).pack.blocks[0]?.path;
 
-describe('C43 a path that is one of the workspace is that file, whatever else is called so', () => {
+describe('C43 a path of the workspace means that file, even if others end alike', () => {
   for (const [name, input, first] of [
     ['by a flag', { task: 'raise the minimum', file: ['package.json'] }, 'package.json'],
     ['by a flag with its folder', { task: 'raise the minimum', file: ['./package.json'] }, 'package.json'],
@@ -72,7 +72,7 @@ describe('C43 a path that is one of the workspace is that file, whatever else is
     expect(await firstOf({ task: 'rename it', file: ['pb/src/util.ts'] })).toBe('packages/pb/src/util.ts'));
 });
 
-describe('C41 a frame whose path ends like several files is told apart', () => {
+describe('C41 a frame whose path ends like several files', () => {
   const framed = async (errorLog: string) => {
     const { task } = (await engine.pack({ task: '', error: errorLog, budget: 4000 })).pack;
     return { frames: task.traces.flatMap(({ frames }) => frames.map(({ path, line }) => `${path}:${line}`)), task };
@@ -183,7 +183,7 @@ describe('C40 what would make a vague task clearer stands on every page', () => 
     );
 });
 
-describe('of symbols with the same name', () => {
+describe('symbols with the same name', () => {
   const body = 'export class ZipReader {\n  read(entry: string) {\n    return entry;\n  }\n}\n';
   const filesFor = async (task: string) => {
     using versions = makeWorld({

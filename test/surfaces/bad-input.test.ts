@@ -8,7 +8,7 @@ const TASK = 'fix the stripe webhook confirmation';
 const plain = shareWorld(SHOP);
 const committed = shareWorld(SHOP, { git: true });
 
-describe('what does not exist', () => {
+describe('names that do not exist', () => {
   const missing: [args: string[], says: RegExp][] = [
     [['pack', TASK, '--file', 'src/none.ts'], /^knap: .*src\/none\.ts/],
     [['pack', '--diff', 'no-such-branch'], /^knap: .*no-such-branch/],
@@ -59,7 +59,7 @@ describe('odd tasks', () => {
     });
 });
 
-describe('nothing found is a valid empty answer, one line on standard error, and status 3', () => {
+describe('an empty result prints one line on standard error and exits with 3', () => {
   const worlds: [name: string, files: Record<string, string>, task: string, says: RegExp][] = [
     ['an empty folder', {}, TASK, /^knap: There are no files here that knap reads: .*\n$/],
     [
@@ -105,7 +105,7 @@ test('a workspace whose .knap cannot be made says what to do', async () => {
   expect((await knap(root, ['pack', TASK, '--out', 'ctx'])).code).toBe(0);
 });
 
-describe('as a process of its own', () => {
+describe('knap as a process', () => {
   test('two first packs at once both get their folder', async () => {
     const root = makeWorld(SHOP);
     const ends = await Promise.all([1, 2].map(() => finished(startKnap(root, ['pack', TASK]))));

@@ -61,7 +61,7 @@ test('knap --version', async () => {
   expect((await knap(makeWorld({}), ['--version'])).stdout).toMatch(/^\S+\n$/);
 });
 
-describe('what is wrong is one clear line on standard error, and status 2', () => {
+describe('a wrong call prints one line on standard error and exits with 2', () => {
   const faults: [args: string[], says: RegExp][] = [
     [['packz'], /^knap: unknown command "packz"; did you mean: knap pack$/],
     [['packs', 'opn'], /^knap: unknown command "packs opn"; did you mean: knap packs open$/],

@@ -50,7 +50,7 @@ command = "${process.execPath}"
 args = ["/gone/knap/dist/cli.js", "mcp"]
 `;
 
-describe('what is not well is told with what to do about it', () => {
+describe('each problem is printed with its remedy', () => {
   const cases: [
     name: string,
     prepare: (root: string) => Record<string, string> | undefined,

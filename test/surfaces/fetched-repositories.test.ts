@@ -26,7 +26,7 @@ function elsewhere(): { root: string; around: Surroundings; cache: string } {
   return { root, around: { env: { XDG_CACHE_HOME: cache } }, cache: join(cache, 'knap/repositories') };
 }
 
-describe('a repository elsewhere is asked as if one stood in it', () => {
+describe('a fetched repository is answered like a local one', () => {
   test('by a file address: notes name the commit, and only the cache is written', async () => {
     const { root, around, cache } = elsewhere();
     const address = pathToFileURL(shop).href;
@@ -127,7 +127,7 @@ describe('over git:// from a daemon on this machine', () => {
   });
 });
 
-describe('nothing a fetched repository holds is run, followed or fetched further', () => {
+describe('a fetched repository cannot run programs, lead links outside or fetch more', () => {
   test('filters, links, submodules and hooks', async () => {
     const origin = makeWorld({ '.gitattributes': '*.ts filter=trap\n', 'a.ts': 'export const a = 1;\n' });
     const { root, around, cache } = elsewhere();

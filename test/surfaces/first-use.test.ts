@@ -30,7 +30,7 @@ test('explain without a task explains the pack that was made last', async () => 
   expect([code, stdout]).toEqual([0, (await knap(root, ['explain', 'fix the stripe webhook confirmation'])).stdout]);
 });
 
-describe('what a newcomer types', () => {
+describe('commands as a newcomer types them', () => {
   const cases: [title: string, args: readonly string[], code: number, says: RegExp][] = [
     ['--budget 1.5k is 1,500 tokens', ['pack', 'webhook', '--budget', '1.5k', '--format', 'json'], 0, /"budget":1500/],
     ['--budget 8kk is refused', ['pack', 'webhook', '--budget', '8kk'], 2, /must be a whole number of tokens/],
@@ -49,7 +49,7 @@ describe('what a newcomer types', () => {
     });
 });
 
-describe('a long function is one place', () => {
+describe('a long function counts as one result', () => {
   const step = (at: number) =>
     `  const basket${at} = await readBasket(items[${at}]);\n  pay(basket${at}, 'basket ${at}');`;
   const steps = Array.from({ length: 150 }, (_, at) => step(at)).join('\n');
@@ -154,7 +154,7 @@ test('an error of the library carries its hint', async () => {
 });
 
 // Whoever writes JavaScript has no compiler that refuses a mistyped field.
-describe('the library refuses a field it does not know, and names the one that was meant', () => {
+describe('the library refuses an unknown field and names a similar one', () => {
   const root = '.';
   const any = (value: object) => value as never;
   const inEngine: [title: string, ask: (engine: Engine) => unknown, says: string][] = [

@@ -30,7 +30,7 @@ const root = shareWorld(FILES, { git: true });
 const first = async (args: readonly string[], at?: string) =>
   (await manifestOf(root, [TASK, ...args], at === undefined ? {} : { at })).files[0]?.path;
 
-describe('where one stands', () => {
+describe('--near and --under', () => {
   const cases: [name: string, args: readonly string[], at: string | undefined, app: string][] = [
     ['in an application its own file leads', [], 'sample/beta', 'beta'],
     ['in a folder of it, too', [], 'sample/gamma/src', 'gamma'],

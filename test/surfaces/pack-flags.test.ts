@@ -23,7 +23,7 @@ const PATCH = `--- a/src/cart/cart.ts
 +  addItem(item: string, count = 1): void {
 `;
 
-describe('where the task comes from', () => {
+describe('flags that give the task', () => {
   test('an argument, also of several words', async () => {
     expect((await manifestOf(plain, ['fix', 'the', 'webhook'])).task.text).toBe('fix the webhook');
   });
@@ -73,7 +73,7 @@ describe('where the task comes from', () => {
   });
 });
 
-describe('what may stand in the pack', () => {
+describe('flags that limit the pack', () => {
   test('--max-tokens is a synonym of --budget', async () => {
     for (const flag of ['--budget', '--max-tokens'])
       expect((await manifestOf(plain, [TASK, flag, '900'])).usage.budget).toBe(900);
@@ -179,7 +179,7 @@ describe('what may stand in the pack', () => {
   });
 });
 
-describe('where the pack goes', () => {
+describe('flags that say where the pack goes', () => {
   test('C73 manifest and JSON pack are what the shipped schemas say', async () => {
     const root = makeWorld({ ...SHOP, 'crash.log': TRACE }, { git: true });
     const asked = [TASK, '--error', 'crash.log'];

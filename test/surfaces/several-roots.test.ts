@@ -56,7 +56,7 @@ test('a server answers for all roots it is given', async () => {
   expect(await ask('/v1/show', { targets: [there('src/stock.ts')] })).toContain('stockLeft');
 });
 
-describe('paths are typed where one stands', () => {
+describe('paths are relative to the current folder', () => {
   const cases: [name: string, args: () => string[], said: RegExp][] = [
     ['show', () => ['show', `${library}/src/stock.ts`], /stockLeft/],
     ['grep', () => ['grep', 'stock', '--path', `${library}/src`], /stockLeft/],

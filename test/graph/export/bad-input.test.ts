@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { tanaExports } from '../../../src/sources/tana/export/tana-exports.ts';
 import { doc, fileWith, readDocs, readText } from './reading.ts';
 
-describe('what is no export is refused', () => {
+describe('files that are no export are refused', () => {
   const whole = JSON.stringify({ docs: [doc('a'), doc('b')], lastTxid: 1 });
   const cases: [name: string, text: string, message: RegExp][] = [
     ['an empty file', '', /^The export is empty\.$/],
@@ -33,7 +33,7 @@ describe('what is no export is refused', () => {
   });
 });
 
-describe('what is odd inside is said and left out', () => {
+describe('odd nodes are noted and left out', () => {
   test('duplicate ids: the first counts', async () => {
     const { row, notes } = await readDocs([doc('a', { name: 'first' }), doc('a', { name: 'second' })]);
     expect(row('a')!.name).toBe('first');

@@ -78,7 +78,7 @@ describe('hierarchy', () => {
   });
 });
 
-describe('what is hidden', () => {
+describe('hidden nodes', () => {
   const hidden: [name: string, docs: ReturnType<typeof doc>[]][] = [
     [
       'the trash and what it owns, however deep',

@@ -100,7 +100,7 @@ describe('an imported graph', () => {
   });
 });
 
-describe('a name holds one graph', () => {
+describe('each name has one graph', () => {
   test('another export does not slip in; --replace says it may', async () => {
     const root = emptyRoot();
     const graphs = await graphsOf(root);

@@ -66,7 +66,7 @@ describe('lines by their text', () => {
   });
 });
 
-describe('where a name is used', () => {
+describe('uses of a name', () => {
   const cases: [name: string, args: readonly string[], holds: RegExp, lacks?: RegExp][] = [
     [
       'by kind',

@@ -60,7 +60,7 @@ for (const [agent, [file, section]] of Object.entries(OWN_FILES).filter(([name])
     expect(JSON.stringify(servers.knap)).toContain('"mcp"');
   });
 
-describe('what is written starts and answers, as an agent starts it', () => {
+describe('the written command starts a server that answers, as an agent starts it', () => {
   const jsonEntry = (section: string) => (text: string) => JSON.parse(text)[section].knap;
   const tomlEntry = (text: string) => {
     const [, command = '', args = ''] = /^command = (.+)\nargs = (.+)$/m.exec(text)!;
@@ -98,7 +98,7 @@ describe('what is written starts and answers, as an agent starts it', () => {
     });
 });
 
-describe('a server that was told no folder answers for the one its client has open', () => {
+describe('a server without a folder answers for the folder that its client has open', () => {
   // As an editor starts it: in a home, from a file that holds for all folders.
   const asked = async (env: Record<string, string>, roots: readonly string[] | null) => {
     const home = makeWorld({});
