@@ -32,7 +32,7 @@ function commandText(page: CommandPage, pack: readonly PageOption[]): readonly s
   const isLikePack = shared.length >= SHARED_MIN;
   const options = isLikePack ? all.filter((one) => !isShared(one)) : all;
   const without = pack.filter(({ flags }) => !all.some((one) => one.flags === flags)).map(named);
-  const flags = options.filter(({ long }) => long !== '--format').map(named);
+  const flags = options.filter(({ long }) => long !== '--format').map(({ long }) => `\`${long}\``);
   return [
     `### knap ${words.join(' ')}`,
     `${summary}${isDefault ? `; also \`knap ${words[0]}\`` : ''}.${details === null ? '' : ` ${details}`}`,

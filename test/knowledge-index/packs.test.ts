@@ -70,7 +70,7 @@ describe('documents and code in one pack', () => {
     const seals = await found('A damaged page of the index must be noticed by the seal of its row');
     await engine.close();
     expect(postings[0]).toBe('src/stores/sqlite/segments.ts');
-    expect(postings).toContain('docs/decisions/0002-own-postings-in-sqlite.md');
+    expect(postings).toContain('docs/decisions/0002-the-index.md');
     expect(seals).toContain('docs/decisions/0035-damage-is-noticed.md');
   });
 });
