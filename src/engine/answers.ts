@@ -3,7 +3,7 @@ import type { Config } from '../config/schema.ts';
 import type { EngineOptions } from '../ports/engine.ts';
 import { createRedact } from '../reading/redaction/redact.ts';
 import type { WordsCounted } from './fresh/choose-files.ts';
-import { createReadBackendResolver } from './graphs/read-backend.ts';
+import type { ResolveReadBackend } from './graphs/read-backend.ts';
 import type { EngineParts } from './parts/open-parts.ts';
 import type { QuestionRun } from './question-run.ts';
 
@@ -65,15 +65,22 @@ export type AnswerOptions = Pick<EngineOptions, 'root' | 'dropped' | 'now'>;
 
 /** Answers in this thread. */
 export function answerHere({ root, dropped, now = Date.now }: AnswerOptions, config: Config): Answerer {
-  const resolve = createReadBackendResolver({ root, config, redact: createRedact(), now });
+  let resolver: Promise<ResolveReadBackend> | null = null;
+  // Most questions read no graph.
+  const openResolver = async () => {
+    const { createReadBackendResolver } = await import('./graphs/read-backend.ts');
+    return createReadBackendResolver({ root, config, redact: createRedact(), now });
+  };
   return {
     answer: async <Name extends AnswerName>(name: Name, input: InputOf<Name>, ground: AnswerBasis) => {
       const { parts, notes, counted, signal, neighbours = [] } = ground;
       const loaded: unknown = await ANSWERS[name]();
       // The table says which input belongs to which name; the compiler cannot follow it through a variable.
       const run = loaded as (input: InputOf<Name>, context: QuestionRun) => Promise<AnswerOf<Name>>;
-      const resolveReadBackend: QuestionRun['resolveReadBackend'] = (asked) =>
-        resolve({ ...asked, signal }, parts.store);
+      const resolveReadBackend: QuestionRun['resolveReadBackend'] = async (asked) => {
+        resolver ??= openResolver();
+        return (await resolver)({ ...asked, signal }, parts.store);
+      };
       const context = {
         root,
         config,

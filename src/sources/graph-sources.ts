@@ -1,10 +1,45 @@
+import { stat } from 'node:fs/promises';
 import type { GraphSource } from '../ports/graph.ts';
-import { logseqGraphs } from './logseq/logseq-graphs.ts';
-import { tanaExports } from './tana/export/tana-exports.ts';
+import { stampOfPages } from './logseq/list-pages.ts';
+
+const ID_OF_TANA = /^[\w-]{10,14}$/;
+const RUN = /[a-z]+|[A-Z]+|\d+|[_-]+/g;
+/** Random letters often change between cases and digits, words seldom do. */
+const ID_RUNS_MIN = 6;
+const ID_OF_LOGSEQ = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Reads an exported JSON file of a Tana workspace, or the index that supertag makes of it. */
+export const tanaExports: GraphSource = {
+  name: 'tana',
+  takes: 'an export (.json) or an index of supertag (.db)',
+  async stampOf(path) {
+    const found = await stat(path).catch(() => null);
+    if (!found?.isFile()) return null;
+    // SQLite may keep the newest rows of supertag's index in a log beside it.
+    const log = await stat(`${path}-wal`).catch(() => null);
+    const newest = Math.max(found.mtimeMs, log?.size ? log.mtimeMs : 0);
+    return { stamp: `${found.size + (log?.size ?? 0)}-${newest}`, asOfMs: Math.floor(newest) };
+  },
+  isId: (text) => ID_OF_TANA.test(text) && (text.match(RUN)?.length ?? 0) >= ID_RUNS_MIN,
+  read: async function* (path, call) {
+    yield* (await import('./tana/export/tana-exports.ts')).readTana(path, call);
+  },
+};
+
+/** Reads a folder of Logseq's markdown pages. */
+export const logseqGraphs: GraphSource = {
+  name: 'logseq',
+  takes: 'a folder with pages/ or journals/',
+  stampOf: stampOfPages,
+  isId: (text) => ID_OF_LOGSEQ.test(text),
+  read: async function* (path, call) {
+    yield* (await import('./logseq/logseq-graphs.ts')).readLogseq(path, call);
+  },
+};
 
 const GRAPH_SOURCE_NAMES = ['tana', 'logseq'] as const;
 export type GraphSourceName = (typeof GRAPH_SOURCE_NAMES)[number];
 const BY_NAME: Readonly<Record<GraphSourceName, GraphSource>> = { tana: tanaExports, logseq: logseqGraphs };
 
-/** The kinds of knowledge graphs that can be imported. A new one is a folder and a line here. */
+/** The kinds of knowledge graphs that can be imported. Their readers are loaded when a graph is read. */
 export const GRAPH_SOURCES: readonly GraphSource[] = GRAPH_SOURCE_NAMES.map((name) => BY_NAME[name]);

@@ -10,14 +10,12 @@ import { languageOfPath } from '../../languages/index.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { EngineOptions } from '../../ports/engine.ts';
 import type { Redact } from '../../ports/reader.ts';
-import type { Parser } from '../../ports/source.ts';
+import type { Linker, Parser } from '../../ports/source.ts';
 import type { Store } from '../../ports/store.ts';
 import { allowGitFolders } from '../../reading/git/allowed-folders.ts';
 import { createReader } from '../../reading/reader.ts';
 import { createRedact } from '../../reading/redaction/redact.ts';
 import { rememberRedact } from '../../reading/redaction/remember-redact.ts';
-import { createLinker } from '../../sources/code/link/create-linker.ts';
-import { createParser } from '../../sources/code/parse/create-parser.ts';
 import type { VectorTable } from '../../sources/code/parse/words/unit-reader.ts';
 import { createCodeSource } from '../../sources/code/scan/code-source.ts';
 import type { ConversationSource } from '../../sources/conversations/conversation-source.ts';
@@ -77,7 +75,7 @@ export async function openParts(
     sources: [...selfReading, files],
     ...opened,
     parser: openParser(Math.min(DEFAULTS.indexing.workersMax, availableParallelism()), vectorTable(embedder)),
-    linker: createLinker({ rootPatterns: config.rootPatterns }),
+    linker: openLinker(config),
     rootPatterns: config.rootPatterns,
     reader: selfReading.length === 0 ? reader : joinReaders(selfReading, reader),
     history: config.history ? createHistory({ root, ...DEFAULTS.history }) : noHistory(root),
@@ -97,16 +95,46 @@ export async function openParts(
 
 const languageOf = (path: string): string | null => languageOfPath(path)?.name ?? null;
 
-/** The parser of this package; without workers it parses in the caller's thread. */
+// Loads the linker when files are linked.
+function openLinker({ rootPatterns }: Pick<Config, 'rootPatterns'>): Linker {
+  let linker: Promise<Linker> | null = null;
+  const open = async () => (await import('../../sources/code/link/create-linker.ts')).createLinker({ rootPatterns });
+  return {
+    async link(paths, workspace) {
+      linker ??= open();
+      return (await linker).link(paths, workspace);
+    },
+  };
+}
+
+/** The parser of this package, loaded when a file is parsed; without workers it parses in the caller's thread. */
 export function openParser(workers: number, table?: () => VectorTable): Parser {
-  return createParser({
-    ...DEFAULTS.indexing,
-    units: DEFAULTS.units,
-    grammarsDir: packageFile('dist/grammars'),
-    workers,
-    workerUrl: workerUrl(),
-    vectorTable: table,
-  });
+  let parser: Promise<Parser> | null = null;
+  const open = async () => {
+    const { createParser } = await import('../../sources/code/parse/create-parser.ts');
+    return createParser({
+      ...DEFAULTS.indexing,
+      units: DEFAULTS.units,
+      grammarsDir: packageFile('dist/grammars'),
+      workers,
+      workerUrl: workerUrl(),
+      vectorTable: table,
+    });
+  };
+  const opened = () => {
+    parser ??= open();
+    return parser;
+  };
+  return {
+    // A parser that cannot be loaded fails when it is asked to parse.
+    prepare: (languages) =>
+      void opened().then(
+        (own) => own.prepare?.(languages),
+        () => undefined,
+      ),
+    parse: async (requests) => (await opened()).parse(requests),
+    close: async () => (await parser)?.close(),
+  };
 }
 
 // The vector table is loaded when the first text is parsed.

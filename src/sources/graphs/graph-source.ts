@@ -4,8 +4,7 @@ import type { Redact } from '../../ports/reader.ts';
 import type { Source } from '../../ports/source.ts';
 import type { Fingerprint } from '../../ports/store.ts';
 import type { ReadOutcome } from '../../reading/read-file.ts';
-import { collectPages, type GraphPages } from './graph-pages.ts';
-import { redactNodes } from './redact-nodes.ts';
+import type { GraphPages } from './graph-pages.ts';
 
 /** A graph that belongs to a workspace: imported, configured, or a Logseq folder that lies in it. */
 export interface RegisteredGraph {
@@ -163,6 +162,11 @@ async function readGraph(
   { alias, path }: RegisteredGraph,
   { redact, now, onProgress, signal }: GraphSourceOptions & ReadCall,
 ): Promise<ReadGraph> {
+  // Most workspaces have no graph.
+  const [{ collectPages }, { redactNodes }] = await Promise.all([
+    import('./graph-pages.ts'),
+    import('./redact-nodes.ts'),
+  ]);
   const stamp = await readableStamp(kind, path);
   const notes: string[] = [];
   let hasSecrets = false;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,6 +26,9 @@ const FOLDERS = [
 // Logseq keeps what was deleted or replaced beside what is there.
 const PASSED_OVER = /^(\.|bak$|version-files$)/;
 
+/** A graph with more pages is read in part. */
+export const FILES_MAX = 50_000;
+
 /** The pages and journals of a graph, in the order of their paths; links are not followed. */
 export async function listPages(root: string, filesMax: number): Promise<PageList> {
   const pages: PageFile[] = [];
@@ -49,8 +53,18 @@ export async function listPages(root: string, filesMax: number): Promise<PageLis
   return { pages, orgFiles, isCut };
 }
 
-/** Whether a folder is a graph of Logseq: it has pages or journals. */
-export async function isGraph(root: string): Promise<boolean> {
+/** The present state of a graph's pages; null where a folder is no graph. */
+export async function stampOfPages(path: string) {
+  if (!(await isGraph(path))) return null;
+  const { pages } = await listPages(path, FILES_MAX);
+  const hash = createHash('sha256');
+  for (const page of pages) hash.update(`${page.path}\n${page.bytes} ${page.modifiedMs}\n`);
+  const asOfMs = pages.reduce((latest, { modifiedMs }) => Math.max(latest, modifiedMs), 0);
+  return { stamp: hash.digest('hex'), asOfMs };
+}
+
+// A graph of Logseq has pages or journals.
+async function isGraph(root: string): Promise<boolean> {
   const found = await Promise.all(FOLDERS.map(([folder]) => lstat(join(root, folder)).catch(() => null)));
   return found.some((entry) => entry?.isDirectory());
 }

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { GraphField, GraphRow, GraphValue } from '../../model/graph.ts';
-import type { GraphReading, GraphSource } from '../../ports/graph.ts';
+import type { GraphReading } from '../../ports/graph.ts';
 import { decode } from '../../reading/decode.ts';
 import { readPlainFile } from '../../reading/plain-file.ts';
 import {
@@ -14,33 +13,16 @@ import {
   nameAbove,
   propertyOf,
 } from './graph-directory.ts';
-import { isGraph, listPages, type PageFile } from './list-pages.ts';
+import { FILES_MAX, listPages, type PageFile } from './list-pages.ts';
 import { type Property, type ReadPage, readPage } from './read-page.ts';
 import { joinParts, type Part, readInline, type Target } from './read-text.ts';
 
-const FILES_MAX = 50_000;
 const FILE_BYTES_MAX = 16 * 1024 * 1024;
 const BATCH_ROWS = 2000;
 const NAME_CHARACTERS_MAX = 20_000;
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** What Logseq keeps as files: a folder of markdown pages. */
-export const logseqGraphs: GraphSource = {
-  name: 'logseq',
-  takes: 'a folder with pages/ or journals/',
-  async stampOf(path) {
-    if (!(await isGraph(path))) return null;
-    const { pages } = await listPages(path, FILES_MAX);
-    const hash = createHash('sha256');
-    for (const page of pages) hash.update(`${page.path}\n${page.bytes} ${page.modifiedMs}\n`);
-    const asOfMs = pages.reduce((latest, { modifiedMs }) => Math.max(latest, modifiedMs), 0);
-    return { stamp: hash.digest('hex'), asOfMs };
-  },
-  isId: (text) => UUID.test(text),
-  read: readGraph,
-};
-
-async function* readGraph(root: string, call: GraphReading): AsyncGenerator<readonly GraphRow[]> {
+/** Reads the pages of a Logseq folder. */
+export async function* readLogseq(root: string, call: GraphReading): AsyncGenerator<readonly GraphRow[]> {
   const { pages, orgFiles, isCut } = await listPages(root, FILES_MAX);
   if (orgFiles > 0)
     call.notes.push(`${orgFiles} org ${orgFiles === 1 ? 'file' : 'files'} left out: only markdown is read`);

@@ -10,9 +10,8 @@ import { conversationSymbols } from '../../../src/sources/conversations/conversa
 import { parseTranscripts } from '../../../src/sources/conversations/conversation-source.ts';
 import { decisionsOf } from '../../../src/sources/conversations/decisions.ts';
 import { mentionsIn } from '../../../src/sources/conversations/transcript/draft.ts';
-import { logseqGraphs } from '../../../src/sources/logseq/logseq-graphs.ts';
+import { logseqGraphs, tanaExports } from '../../../src/sources/graph-sources.ts';
 import { plainCode, plainText } from '../../../src/sources/tana/export/doc-names.ts';
-import { tanaExports } from '../../../src/sources/tana/export/tana-exports.ts';
 import { parseNodeMarkdown } from '../../../src/sources/tana/local-api/node-markdown.ts';
 import { CHATGPT, CLAUDE_CODE, CLAUDE_EXPORT, CODEX, OPTIONS, PLAIN, read } from '../../conversations/samples.ts';
 import { APOLLO } from '../../graph/logseq/logseq-world.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { tanaExports } from '../../../src/sources/tana/export/tana-exports.ts';
+import { tanaExports } from '../../../src/sources/graph-sources.ts';
 import { doc, fileWith, readDocs, readText } from './reading.ts';
 
 describe('files that are no export are refused', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { GraphRow } from '../../../src/model/graph.ts';
-import { tanaExports } from '../../../src/sources/tana/export/tana-exports.ts';
+import { tanaExports } from '../../../src/sources/graph-sources.ts';
 
 export interface SampleDoc {
   readonly id: string;

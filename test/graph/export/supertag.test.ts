@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import type { GraphRow } from '../../../src/model/graph.ts';
-import { tanaExports } from '../../../src/sources/tana/export/tana-exports.ts';
+import { tanaExports } from '../../../src/sources/graph-sources.ts';
 import { DOCS, makeSupertagWorld } from './supertag-world.ts';
 
 async function rowsOf(path: string) {

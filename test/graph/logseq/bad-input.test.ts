@@ -1,7 +1,7 @@
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { logseqGraphs } from '../../../src/sources/logseq/logseq-graphs.ts';
+import { logseqGraphs } from '../../../src/sources/graph-sources.ts';
 import { BLOCK, makeLogseqWorld } from './logseq-world.ts';
 
 const OTHER = '11111111-2222-3333-4444-555555555555';

@@ -1,8 +1,7 @@
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { GRAPH_SOURCES } from '../../../src/sources/graph-sources.ts';
-import { logseqGraphs } from '../../../src/sources/logseq/logseq-graphs.ts';
+import { GRAPH_SOURCES, logseqGraphs } from '../../../src/sources/graph-sources.ts';
 import { openRows } from '../../worlds/import-rows.ts';
 import { makeWorld } from '../../worlds/world.ts';
 import { APOLLO, BLOCK, makeLogseqWorld } from './logseq-world.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { GraphRow } from '../../../src/model/graph.ts';
-import { logseqGraphs } from '../../../src/sources/logseq/logseq-graphs.ts';
+import { logseqGraphs } from '../../../src/sources/graph-sources.ts';
 
 type Files = Readonly<Record<string, string | Buffer>>;
 
