@@ -1,5 +1,5 @@
 import { isRecord } from '../../../model/records.ts';
-import type { Tree } from './tree.ts';
+import type { Tree } from './file-tree.ts';
 
 // A hostile or generated tree may hold any number of manifests; only the shallowest ones matter.
 const READS_MAX = 4000;
@@ -15,7 +15,7 @@ export interface Configs {
 }
 
 /** Reads configuration files through the workspace: at most so many, each up to a size. */
-export function configsOf(
+export function openConfigFiles(
   tree: Tree,
   read: (path: string) => Promise<string | null>,
   note: (text: string) => void,

@@ -5,13 +5,19 @@ import { edgesOfPage } from '../../../model/graph.ts';
 import { stemOf } from '../../../model/paths.ts';
 import { byText } from '../../../model/terms.ts';
 import type { Linker, LinkWorkspace } from '../../../ports/source.ts';
-import { configsOf } from './configs.ts';
+import { openConfigFiles } from './configs.ts';
 import { conversationEdges, documentEdges } from './document-edges.ts';
-import { FAMILIES } from './families/families.ts';
-import { type Family, type FamilyContext, type LinkFile, type Resolver, SURENESS } from './families/family.ts';
+import { factsInBatches, type Tree, treeAgain } from './file-tree.ts';
 import { frameworkEdges } from './framework-edges.ts';
+import { FAMILIES } from './resolvers/index.ts';
+import {
+  type Family,
+  type FamilyContext,
+  type LinkFile,
+  type Resolver,
+  SURENESS,
+} from './resolvers/language-family.ts';
 import { testPairs } from './test-pairs.ts';
-import { factsInBatches, type Tree, treeAgain } from './tree.ts';
 
 export interface LinkerOptions {
   /** Names of documents that stand for their folder. */
@@ -26,7 +32,7 @@ export function createLinker({ rootPatterns }: LinkerOptions): Linker {
       const tree = treeAgain(latest, workspace.files);
       latest = tree;
       const notes: string[] = [];
-      const configs = configsOf(tree, workspace.read, (note) => notes.push(note));
+      const configs = openConfigFiles(tree, workspace.read, (note) => notes.push(note));
       const inView = paths.filter((path) => workspace.files.has(path));
       // Lists of lists, because a large tree has more edges than a call may have arguments.
       const edges: (readonly Edge[])[] = [];

@@ -10,7 +10,7 @@ import type { Definition } from '../../../ports/store.ts';
 import type { Directory } from '../../markdown/links/directory.ts';
 import { type Resolution, resolveField, resolveLink } from '../../markdown/links/resolve-link.ts';
 import { documentDirectories, identityKeys, type Referring, symbolOf } from './document-keys.ts';
-import { factsInBatches, type Tree } from './tree.ts';
+import { factsInBatches, type Tree } from './file-tree.ts';
 
 const EDGES_MAX = 40;
 const BECAUSE_CHARACTERS_MAX = 80;

@@ -9,7 +9,7 @@ import { latticeId } from '../../markdown/lattice-id.ts';
 import { type Directory, folderName, grouped, standsForFolder } from '../../markdown/links/directory.ts';
 import { targetOf } from '../../markdown/links/resolve-link.ts';
 import { isRootPath, stemOf, withoutPageEnding } from '../../markdown/place-document.ts';
-import type { Tree } from './tree.ts';
+import type { Tree } from './file-tree.ts';
 
 /** The parts of a document that refer to other files. */
 export type Referring = Pick<DocumentContent, 'links' | 'references' | 'mentions'>;

@@ -3,7 +3,7 @@ import { FRAMEWORKS, type FrameworkRoot, findFrameworkRoots } from '../../../fra
 import type { Edge } from '../../../model/edge.ts';
 import { extensionOf, folderOf, isUnder, stemOf, upwards } from '../../../model/paths.ts';
 import { splitIdentifier, words } from '../../../model/terms.ts';
-import { byNearness, type Tree } from './tree.ts';
+import { byNearness, type Tree } from './file-tree.ts';
 
 const TARGETS_MAX = 6;
 const TEXT_MAX = 200_000;

@@ -4,8 +4,8 @@ import { lazy } from '../../../model/memory.ts';
 import { folderOf, nameOf } from '../../../model/paths.ts';
 import { splitIdentifier } from '../../../model/terms.ts';
 import { grouped } from '../../markdown/links/directory.ts';
-import { FAMILIES } from './families/families.ts';
-import type { Tree } from './tree.ts';
+import type { Tree } from './file-tree.ts';
+import { FAMILIES } from './resolvers/index.ts';
 
 const PAIRS_MAX = 3;
 /** A test whose folders agree with no source is paired only when at most so many sources bear its name. */

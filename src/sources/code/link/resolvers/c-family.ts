@@ -1,7 +1,7 @@
 import { LANGUAGES } from '../../../../languages/index.ts';
 import { extensionOf, folderOf, joinPath, nameOf, stemOf } from '../../../../model/paths.ts';
-import { byNearness, nearest, type Tree } from '../tree.ts';
-import { type Family, type LinkedFile, oncePerFolder, SURENESS } from './family.ts';
+import { byNearness, nearest, type Tree } from '../file-tree.ts';
+import { type Family, type LinkedFile, oncePerFolder, SURENESS } from './language-family.ts';
 
 const NAMES = ['c', 'cpp', 'objectivec'];
 const EXTENSIONS = LANGUAGES.flatMap(({ name, extensions }) => (NAMES.includes(name) ? extensions : []));

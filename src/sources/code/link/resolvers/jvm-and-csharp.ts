@@ -1,6 +1,6 @@
 import { memoized } from '../../../../model/memory.ts';
 import { extensionOf, folderOf, nameOf } from '../../../../model/paths.ts';
-import { nearest, type Tree } from '../tree.ts';
+import { nearest, type Tree } from '../file-tree.ts';
 import {
   bareName,
   type Family,
@@ -10,7 +10,7 @@ import {
   nearestFiles,
   SURENESS,
   siblingFinder,
-} from './family.ts';
+} from './language-family.ts';
 
 const LANGUAGES = ['java', 'kotlin', 'scala', 'groovy'];
 const EXTENSIONS = new Set(['java', 'kt', 'kts', 'scala', 'groovy']);

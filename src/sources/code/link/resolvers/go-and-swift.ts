@@ -1,7 +1,14 @@
 import { folderOf, isUnder, joinPath, nameOf, stemOf, upwards } from '../../../../model/paths.ts';
 import type { Configs } from '../configs.ts';
-import type { Tree } from '../tree.ts';
-import { type Family, type FamilyContext, type LinkedFile, type LinkFile, nearestFiles, SURENESS } from './family.ts';
+import type { Tree } from '../file-tree.ts';
+import {
+  type Family,
+  type FamilyContext,
+  type LinkedFile,
+  type LinkFile,
+  nearestFiles,
+  SURENESS,
+} from './language-family.ts';
 
 // Only such names can be seen from another package.
 const EXPORTED = /^\p{Lu}/u;

@@ -1,7 +1,7 @@
 import { folderOf, isUnder, joinPath, upwards } from '../../../../model/paths.ts';
 import { isRecord } from '../../../../model/records.ts';
 import { type Configs, stringsOf } from '../configs.ts';
-import type { Tree } from '../tree.ts';
+import type { Tree } from '../file-tree.ts';
 
 // Conditions of an export map that lead to source come first; the rest keep the order in which they were written.
 const FIRST_CONDITIONS = ['source', 'development', 'import', 'module', 'default', 'types'];

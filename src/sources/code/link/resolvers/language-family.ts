@@ -2,7 +2,7 @@ import type { ImportFact } from '../../../../model/facts.ts';
 import { memoized } from '../../../../model/memory.ts';
 import { extensionOf, folderOf, nameOf } from '../../../../model/paths.ts';
 import type { Configs } from '../configs.ts';
-import { byNearness, type Tree } from '../tree.ts';
+import { byNearness, type Tree } from '../file-tree.ts';
 
 /** How one family of languages turns names into files. To add one, write it and list it in `families.ts`. */
 export interface Family {

@@ -2,8 +2,8 @@ import { memoized } from '../../../../model/memory.ts';
 import { folderOf, joinPath, upwards } from '../../../../model/paths.ts';
 import { isRecord } from '../../../../model/records.ts';
 import { type Configs, stringsOf } from '../configs.ts';
-import type { Tree } from '../tree.ts';
-import { type Family, type LinkedFile, oncePerFolder, SURENESS } from './family.ts';
+import type { Tree } from '../file-tree.ts';
+import { type Family, type LinkedFile, oncePerFolder, SURENESS } from './language-family.ts';
 import {
   mappedEntries,
   packagedFile,

@@ -1,7 +1,7 @@
 import { C_FAMILY } from './c-family.ts';
-import type { Family } from './family.ts';
 import { GO, SWIFT } from './go-and-swift.ts';
 import { CSHARP, JVM } from './jvm-and-csharp.ts';
+import type { Family } from './language-family.ts';
 import { PATH_FAMILIES } from './paths.ts';
 import { PHP, RUBY } from './php-and-ruby.ts';
 import { PYTHON } from './python.ts';

@@ -2,8 +2,8 @@ import { lazy, memoized } from '../../../../model/memory.ts';
 import { folderOf, joinPath, nameOf } from '../../../../model/paths.ts';
 import { isRecord } from '../../../../model/records.ts';
 import { type Configs, stringsOf } from '../configs.ts';
-import { nearest, type Tree } from '../tree.ts';
-import { type Family, type LinkedFile, type LinkFile, SURENESS, siblingFinder } from './family.ts';
+import { nearest, type Tree } from '../file-tree.ts';
+import { type Family, type LinkedFile, type LinkFile, SURENESS, siblingFinder } from './language-family.ts';
 
 const EXTENSIONS = new Set(['php']);
 const MANIFESTS_MAX = 200;

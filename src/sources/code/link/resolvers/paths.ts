@@ -1,6 +1,6 @@
 import { extensionOf, folderOf, joinPath, nameOf } from '../../../../model/paths.ts';
-import { nearest, type Tree } from '../tree.ts';
-import { type Family, type LinkedFile, type LinkFile, SURENESS } from './family.ts';
+import { nearest, type Tree } from '../file-tree.ts';
+import { type Family, type LinkedFile, type LinkFile, SURENESS } from './language-family.ts';
 
 /** A language whose imports are paths, or names that read as paths. */
 interface ImportRule {

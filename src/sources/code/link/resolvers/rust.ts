@@ -1,8 +1,8 @@
 import { lazy } from '../../../../model/memory.ts';
 import { folderOf, joinPath, nameOf, stemOf, upwards } from '../../../../model/paths.ts';
 import type { Configs } from '../configs.ts';
-import type { Tree } from '../tree.ts';
-import { type Family, type LinkedFile, SURENESS } from './family.ts';
+import type { Tree } from '../file-tree.ts';
+import { type Family, type LinkedFile, SURENESS } from './language-family.ts';
 
 /** Rust: `mod` and `use`, and the crates of a workspace by their names. */
 export const RUST: Family = {

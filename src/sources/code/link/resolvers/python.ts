@@ -1,6 +1,6 @@
 import { folderOf, joinPath, nameOf, stemOf, upwards } from '../../../../model/paths.ts';
-import { sharedFolders, type Tree } from '../tree.ts';
-import { type Family, type LinkedFile, oncePerFolder, SURENESS } from './family.ts';
+import { sharedFolders, type Tree } from '../file-tree.ts';
+import { type Family, type LinkedFile, oncePerFolder, SURENESS } from './language-family.ts';
 
 const MODULE = /\.py[ix]?$/;
 const PROJECT_FILES = ['pyproject.toml', 'setup.py', 'setup.cfg', 'manage.py', 'requirements.txt'];
