@@ -1,57 +1,58 @@
+// C, C++ and Objective-C include headers. This resolver finds the header beside the file or below an include folder,
+// and the body (`x.c`) behind a header (`x.h`).
 import { LANGUAGES } from '../../../../languages/index.ts';
 import { extensionOf, folderOf, joinPath, nameOf, stemOf } from '../../../../model/paths.ts';
-import { byNearness, nearest, type Tree } from '../file-tree.ts';
-import { type Family, type LinkedFile, oncePerFolder, SURENESS } from './language-family.ts';
+import { type FileTree, findNearestPath, sortByNearness } from '../file-tree.ts';
+import { type LanguageFamily, type LinkedFile, memoizePerFolder, SURENESS } from './language-family.ts';
 
 const NAMES = ['c', 'cpp', 'objectivec'];
 const EXTENSIONS = LANGUAGES.flatMap(({ name, extensions }) => (NAMES.includes(name) ? extensions : []));
-// Headers and bodies have the same language and differ in their endings.
+// Headers and bodies have the same language, so only their endings tell them apart.
 const HEADERS: ReadonlySet<string> = new Set(
   EXTENSIONS.filter((extension) => /^(?:h.*|cuh|inl|ipp|tpp)$/.test(extension)),
 );
 const BODIES: ReadonlySet<string> = new Set(EXTENSIONS.filter((extension) => !HEADERS.has(extension)));
 
-/** C, C++ and Objective-C: includes beside the file, below include folders of the tree, and the body behind a header. */
-export const C_FAMILY: Family = {
+export const C_FAMILY: LanguageFamily = {
   languages: NAMES,
   readsUses: false,
   barrels: null,
   async open({ tree }) {
-    const included = oncePerFolder((written, from) => {
-      const header = headerFile(tree, written, from);
-      return header === null ? [] : withBody(tree, header);
+    const resolveInclude = memoizePerFolder((written, from) => {
+      const header = findHeader(tree, written, from);
+      return header === null ? [] : addBody(tree, header);
     });
-    return { imported: ({ specifier }, { path }) => included(specifier, path) };
+    return { resolveImport: ({ specifier }, { path }) => resolveInclude(specifier, path) };
   },
 };
 
-function headerFile(tree: Tree, written: string, from: string): string | null {
+function findHeader(tree: FileTree, written: string, from: string): string | null {
   const isSystem = written.startsWith('<');
   const name = written.replace(/^[<"]|[>"]$/g, '');
-  const beside = joinPath(folderOf(from), name);
-  if (!isSystem && beside !== null && tree.has(beside)) return beside;
+  const siblingPath = joinPath(folderOf(from), name);
+  if (!isSystem && siblingPath !== null && tree.has(siblingPath)) return siblingPath;
   const clean = name.replace(/^(?:\.\.?\/)+/, '');
-  const matches = endingIn(tree, clean);
-  // Headers written by configure stand in the tree as their templates.
-  if (matches.length === 0) return nearest(endingIn(tree, `${clean}.in`), from);
-  // A bare system name such as <string.h> means the library's, unless the tree has an include folder for it.
+  const matches = findFilesEnding(tree, clean);
+  // A header that `configure` writes lies in the repository only as its template.
+  if (matches.length === 0) return findNearestPath(findFilesEnding(tree, `${clean}.in`), from);
+  // A bare system name such as <string.h> means the library's, unless an include folder of the repository has it.
   if (isSystem && !clean.includes('/'))
-    return nearest(
+    return findNearestPath(
       matches.filter((path) => /(?:^|\/)include\//.test(path)),
       from,
     );
-  return nearest(matches, from);
+  return findNearestPath(matches, from);
 }
 
-function endingIn(tree: Tree, name: string): readonly string[] {
+function findFilesEnding(tree: FileTree, name: string): readonly string[] {
   return tree.named(nameOf(name)).filter((path) => path === name || path.endsWith(`/${name}`));
 }
 
-function withBody(tree: Tree, header: string): readonly LinkedFile[] {
+function addBody(tree: FileTree, header: string): readonly LinkedFile[] {
   const target = { path: header, weight: SURENESS.exact };
   if (!HEADERS.has(extensionOf(header))) return [target];
   const bodies = tree.withStem(stemOf(header)).filter((path) => BODIES.has(extensionOf(path)));
-  const body = byNearness(bodies, header)[0];
+  const body = sortByNearness(bodies, header)[0];
   if (body === undefined) return [target];
   return [target, { path: body, weight: SURENESS.guessed, because: `the body of ${nameOf(header)}` }];
 }

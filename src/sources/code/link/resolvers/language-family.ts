@@ -1,14 +1,16 @@
+// These types are what a resolver of imports implements and what the linker gives it; the functions are used by several
+// resolvers.
 import type { ImportFact } from '../../../../model/facts.ts';
 import { memoized } from '../../../../model/memory.ts';
 import { extensionOf, folderOf, nameOf } from '../../../../model/paths.ts';
-import type { Configs } from '../configs.ts';
-import { byNearness, type Tree } from '../file-tree.ts';
+import type { ConfigFiles } from '../configs.ts';
+import { type FileTree, sortByNearness } from '../file-tree.ts';
 
-/** How one family of languages turns names into files. To add one, write it and list it in `families.ts`. */
-export interface Family {
-  /** Names of the languages, as the view records them. */
+/** Languages that resolve imports in the same way, with the code that does it. */
+export interface LanguageFamily {
+  /** Names of the languages, as in `src/languages`. */
   readonly languages: readonly string[];
-  /** Whether it needs the names a file uses; without, they are not gathered, because that costs. */
+  /** Whether the resolver needs the names that a file uses; gathering them costs time. */
   readonly readsUses: boolean;
   /** Base names (without extension) of barrels: files that re-export what others define. Null when the family has none. */
   readonly barrels: ReadonlySet<string> | null;
@@ -16,71 +18,74 @@ export interface Family {
   open(context: FamilyContext, files: readonly LinkFile[]): Promise<Resolver>;
 }
 
-/** What a family may ask while it opens. */
+/** What a resolver may ask while it is opened. */
 export interface FamilyContext {
-  readonly tree: Tree;
-  readonly configs: Configs;
-  /** Facts of files, whether they are being linked or not. */
+  readonly tree: FileTree;
+  readonly configs: ConfigFiles;
+  /** Loads facts of files, also of files that are not being linked now. */
   readonly load: (paths: readonly string[]) => Promise<ReadonlyMap<string, LinkFile>>;
-  /** Files of the view written in these languages, sorted. */
+  /** Returns the files of the view written in these languages, sorted. */
   readonly filesOf: (languages: readonly string[]) => readonly string[];
 }
 
-/** The file a resolver resolves for. */
+/** The facts of a file that resolvers need. */
 export interface LinkFile {
   readonly path: string;
   readonly imports: readonly ImportFact[];
   readonly packageName: string | null;
   /** Names it defines outside of any other symbol. */
   readonly defines: readonly string[];
-  /** Names its symbols call, construct or refer to; empty when the family does not ask. */
+  /** Names its symbols call, construct or refer to; empty unless `readsUses` is set. */
   readonly uses: ReadonlySet<string>;
 }
 
-/** Resolves the names in files, from tables made when the family was opened. */
+/** Resolves the names in files, with tables made when the family was opened. */
 export interface Resolver {
-  /** Files an import means; empty for one outside the view. */
-  imported(fact: ImportFact, file: LinkFile): readonly LinkedFile[];
-  /** Files meant without an import, by names the language finds on its own. */
-  referenced?(file: LinkFile): readonly LinkedFile[];
+  /** Finds the files an import means; empty when it means something outside the view. */
+  resolveImport(fact: ImportFact, file: LinkFile): readonly LinkedFile[];
+  /** Finds the files whose names a file uses without an import, where the language allows that. */
+  findReferences?(file: LinkFile): readonly LinkedFile[];
 }
 
-/** A file that was meant, and how surely. */
+/** A file that a name leads to, and how sure that is. */
 export interface LinkedFile {
   readonly path: string;
   /** 0..1 */
   readonly weight: number;
-  /** The reason shown to a reader, where it is not the specifier itself. */
+  /** The reason that a user sees, when it differs from the specifier. */
   readonly because?: string;
 }
 
-/** How sure a link is, by how it was found. */
+/** How sure a link is, by the way it was found. */
 export const SURENESS = {
   exact: 1,
   configured: 0.95,
   named: 0.9,
-  /** A folder or namespace was named and the file is one of its own. */
+  /** The import names a folder or namespace that the file belongs to. */
   member: 0.7,
-  /** Re-exported by the file that was named. */
+  /** The named file re-exports it from this one. */
   reexported: 0.8,
   sibling: 0.6,
   guessed: 0.5,
 } as const;
 
 /** Resolves each name once for all files of a folder, because they all get the same answer. */
-export function oncePerFolder<Answer>(resolve: (name: string, from: string) => Answer) {
+export function memoizePerFolder<Answer>(resolve: (name: string, from: string) => Answer) {
   return memoized(resolve, (name, from) => `${folderOf(from)}\0${name}`);
 }
 
-/** The files nearest to one, all as surely meant. */
-export function nearestFiles(paths: readonly string[], from: string, most: number, weight: number): LinkedFile[] {
-  return byNearness(paths, from)
-    .slice(0, most)
+/** Returns at most `filesMax` of the files, nearest first, all with the same weight. */
+export function nearestFiles(paths: readonly string[], from: string, filesMax: number, weight: number): LinkedFile[] {
+  return sortByNearness(paths, from)
+    .slice(0, filesMax)
     .map((path) => ({ path, weight }));
 }
 
-/** Finds the files beside a file whose names it uses: those of one's own package need no import. */
-export function siblingFinder(tree: Tree, extensions: ReadonlySet<string>): (file: LinkFile) => readonly LinkedFile[] {
+/** Returns a function that finds the files beside a file whose names it uses: those of its package need no import. */
+export function createSiblingFinder(
+  tree: FileTree,
+  extensions: ReadonlySet<string>,
+): (file: LinkFile) => readonly LinkedFile[] {
   const filesByName = memoized((folder: string): ReadonlyMap<string, string> => {
     const files = tree.filesIn(folder).filter((path) => extensions.has(extensionOf(path)));
     return new Map(files.map((path) => [bareName(path), path]));
@@ -94,7 +99,7 @@ export function siblingFinder(tree: Tree, extensions: ReadonlySet<string>): (fil
   };
 }
 
-/** The base name up to its first dot: the name of the class the file holds. */
+/** Returns the base name up to its first dot: the name of the class the file holds. */
 export function bareName(path: string): string {
   const name = nameOf(path);
   const dot = name.indexOf('.');
