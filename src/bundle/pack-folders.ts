@@ -48,7 +48,7 @@ export function readPackPage(folder: string, name: string, page: string): string
 export async function outdatedPacks(folder: string): Promise<readonly string[]> {
   const names = await packNames(folder);
   const manifests = await Promise.all(names.map((name) => readManifest(folder, name)));
-  return names.filter((_, at) => isOutdated(manifests[at] ?? null));
+  return names.filter((_, index) => isOutdated(manifests[index] ?? null));
 }
 
 export function isOutdated(manifest: Manifest | null): boolean {

@@ -162,8 +162,8 @@ function arrowsOf(paths: readonly string[], edges: readonly Edge[]): ReadonlyMap
     if (fromRank === undefined || toRank === undefined || from === to || kind === 'contains') continue;
     const isTurned = EDGE_KINDS[kind].label === EDGE_KINDS[kind].inverse && toRank < fromRank;
     const [source, target] = isTurned ? [to, from] : [from, to];
-    const before = kinds.get(source)!;
-    before.set(target, (before.get(target) ?? new Set()).add(kind));
+    const previous = kinds.get(source)!;
+    previous.set(target, (previous.get(target) ?? new Set()).add(kind));
   }
   const order = Object.keys(EDGE_KINDS);
   return new Map(

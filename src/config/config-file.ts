@@ -67,8 +67,8 @@ const firstLine = (text: string): string => text.split('\n', 1)[0] ?? text;
 export async function editConfigFile(path: string, edit: (document: Document) => void): Promise<void> {
   const { parseDocument } = await import('./parse-yaml.ts');
   const isJson = path.endsWith('.json');
-  const before = readConfigText(path, 'user') ?? (isJson ? '{}\n' : '');
-  const document: Document = parseDocument(before);
+  const previous = readConfigText(path, 'user') ?? (isJson ? '{}\n' : '');
+  const document: Document = parseDocument(previous);
   const [problem] = document.errors;
   if (problem)
     throw new ContextError('BAD_CONFIG', `${path} is not valid: ${problem.message.split('\n', 1)[0]}`, {

@@ -54,17 +54,17 @@ function withoutMacrosAroundItems(code: string): string {
   if (!/^[ \t]*(?:\w+::)*\w+!\s*\{\s*$/m.test(code)) return code;
   const lines = code.split('\n');
   const open: { readonly indent: string; readonly line: number; holdsItem: boolean }[] = [];
-  for (const [at, line] of lines.entries()) {
+  for (const [index, line] of lines.entries()) {
     const indent = MACRO_OPENS.exec(line)?.[1];
     const closes = BRACE_CLOSES.exec(line)?.[1];
-    if (indent !== undefined) open.push({ indent, line: at, holdsItem: false });
+    if (indent !== undefined) open.push({ indent, line: index, holdsItem: false });
     else if (open.length > 0 && ITEM.test(line)) open.at(-1)!.holdsItem = true;
     if (closes === undefined) continue;
     while (open.length > 0 && open.at(-1)!.indent.length > closes.length) open.pop();
     if (open.at(-1)?.indent !== closes) continue;
     const { line: first, holdsItem } = open.pop()!;
     if (!holdsItem) continue;
-    for (const one of [first, at]) lines[one] = spacesFor(lines[one]!);
+    for (const one of [first, index]) lines[one] = spacesFor(lines[one]!);
     if (open.length > 0) open.at(-1)!.holdsItem = true;
   }
   return lines.join('\n');

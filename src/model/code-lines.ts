@@ -32,9 +32,9 @@ export function lineKinds(lines: readonly string[], comment: Comment): readonly 
     const opened = blocks.find(({ start }) => start.test(text));
     if (opened) {
       const rest = text.replace(opened.start, '');
-      const at = rest.search(opened.end);
-      if (at < 0) end = opened.end;
-      else if (rest.slice(at).replace(opened.end, '').trim() !== '') return 'code';
+      const index = rest.search(opened.end);
+      if (index < 0) end = opened.end;
+      else if (rest.slice(index).replace(opened.end, '').trim() !== '') return 'code';
       return 'comment';
     }
     if (text.startsWith(mark)) return 'comment';
@@ -116,9 +116,9 @@ function withoutTexts(line: string): string {
 }
 
 function endOfText(line: string, start: number): number | null {
-  for (let at = start + 1; at < line.length; at++)
-    if (line[at] === '\\') at++;
-    else if (line[at] === line[start]) return at + 1;
+  for (let index = start + 1; index < line.length; index++)
+    if (line[index] === '\\') index++;
+    else if (line[index] === line[start]) return index + 1;
   return null;
 }
 

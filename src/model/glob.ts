@@ -133,23 +133,23 @@ function readNames(pattern: string): readonly GlobName[] | null {
     else names.push(FOLDERS, [RUN]);
     name = [];
   };
-  for (let at = 0; at < characters.length; at++) {
-    const character = characters[at]!;
+  for (let index = 0; index < characters.length; index++) {
+    const character = characters[index]!;
     const isEscaped = character === '\\';
-    if (isEscaped && ++at === characters.length) return null;
-    if (characters[at] === '/') {
-      end(isEscaped ? at - 1 : at);
-      began = at + 1;
-    } else if (isEscaped) name.push(characters[at]!);
+    if (isEscaped && ++index === characters.length) return null;
+    if (characters[index] === '/') {
+      end(isEscaped ? index - 1 : index);
+      began = index + 1;
+    } else if (isEscaped) name.push(characters[index]!);
     else if (character === '*') {
       if (name.at(-1) !== RUN) name.push(RUN);
     } else if (character === '?') name.push(() => true);
     else if (character !== '[') name.push(character);
     else {
-      const set = readSet(characters, at + 1);
+      const set = readSet(characters, index + 1);
       if (set === null) return null;
       name.push(set.has);
-      at = set.end;
+      index = set.end;
     }
   }
   end(characters.length);
@@ -180,32 +180,32 @@ function readSet(
   const first = isNegated ? start + 1 : start;
   const ranges: [low: number, high: number][] = [];
   const classes: RegExp[] = [];
-  let at = first;
+  let index = first;
   let low: number | null = null;
-  for (; at < characters.length && (characters[at] !== ']' || at === first); at++) {
-    const named = namedClass(characters, at);
+  for (; index < characters.length && (characters[index] !== ']' || index === first); index++) {
+    const named = namedClass(characters, index);
     if (named === null) return null;
     if (named !== undefined) {
       classes.push(named.expression);
-      at = named.end;
+      index = named.end;
       low = null;
       continue;
     }
     const isRange: boolean =
-      characters[at] === '-' && low !== null && at + 1 < characters.length && characters[at + 1] !== ']';
-    if (isRange) at++;
-    if (characters[at] === '\\') at++;
-    const code = characters[at]?.codePointAt(0);
+      characters[index] === '-' && low !== null && index + 1 < characters.length && characters[index + 1] !== ']';
+    if (isRange) index++;
+    if (characters[index] === '\\') index++;
+    const code = characters[index]?.codePointAt(0);
     if (code === undefined) return null;
     ranges.push([isRange ? low! : code, code]);
     low = isRange ? null : code;
   }
-  if (at >= characters.length) return null;
+  if (index >= characters.length) return null;
   const holds = (character: string): boolean => {
     const code = character.codePointAt(0)!;
     return ranges.some(([from, to]) => from <= code && code <= to) || classes.some((one) => one.test(character));
   };
-  return { has: (character) => holds(character) !== isNegated, end: at };
+  return { has: (character) => holds(character) !== isNegated, end: index };
 }
 
 // `[:digit:]` and its like; undefined where there is none, null where its name is unknown.

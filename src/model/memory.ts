@@ -54,8 +54,8 @@ export function memoized<Args extends readonly unknown[], Answer>(
 export function memoizedPerObject<Key extends object, Answer>(compute: (key: Key) => Answer): (key: Key) => Answer {
   const answers = new WeakMap<Key, { readonly answer: Answer }>();
   return (key) => {
-    const before = answers.get(key) ?? { answer: compute(key) };
-    answers.set(key, before);
-    return before.answer;
+    const previous = answers.get(key) ?? { answer: compute(key) };
+    answers.set(key, previous);
+    return previous.answer;
   };
 }

@@ -42,8 +42,8 @@ const cache = new Map<string, readonly string[]>();
  */
 export function termsOfWord(word: string): readonly string[] {
   if (word.length > WORD_LENGTH_MAX) return [];
-  const before = cache.get(word);
-  if (before) return before;
+  const previous = cache.get(word);
+  if (previous) return previous;
   const key = ownText(word);
   // Bounded, because a workspace can hold any number of distinct words.
   return putBounded(cache, CACHE_MAX, [key, termsOfNewWord(key)]);

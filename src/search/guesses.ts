@@ -58,8 +58,8 @@ export function guessTerms(guesses: readonly Guess[]): readonly LexicalTerm[] {
     ]);
     for (const [term, word] of new Map(entries as [string | undefined, string][])) {
       if (term === undefined || isStop(term)) continue;
-      const before = counts.get(term);
-      counts.set(term, { word: before?.word ?? word, count: (before?.count ?? 0) + 1 });
+      const previous = counts.get(term);
+      counts.set(term, { word: previous?.word ?? word, count: (previous?.count ?? 0) + 1 });
     }
   }
   return [...counts].map(([term, { word, count }]) => ({ term, word, weight: Math.log2(1 + count) }));
@@ -83,9 +83,9 @@ export function guessedWords(guesses: readonly Guess[]): readonly LexicalTerm[] 
       for (const term of new Set(terms)) {
         if (isStop(term)) continue;
         const kind = terms.length === 1 ? 'plain' : term === terms.at(-1) ? 'whole' : 'part';
-        const before = weighed.get(term) ?? { word, weight: 0, count: 0 };
-        const weight = Math.max(GUESSED[kind], before.weight);
-        weighed.set(term, { word: before.word, weight, count: before.count + 1 });
+        const previous = weighed.get(term) ?? { word, weight: 0, count: 0 };
+        const weight = Math.max(GUESSED[kind], previous.weight);
+        weighed.set(term, { word: previous.word, weight, count: previous.count + 1 });
       }
     }
   return [...weighed].map(([term, { word, weight, count }]) => ({ term, word, weight: weight * Math.log2(1 + count) }));
@@ -101,11 +101,11 @@ export function joinTerms(
   const joined = new Map(own.filter((term) => !term.isJoined).map((term) => [term.term, term]));
   for (const one of guessed) {
     if (!present.has(one.term)) continue;
-    const before = joined.get(one.term);
+    const previous = joined.get(one.term);
     const weight = trust * one.weight;
-    const most = Math.max(weight, before?.weight ?? 0);
-    const both = most * Math.log2(1 + (weight + (before?.weight ?? 0)) / most);
-    joined.set(one.term, { ...(before ?? one), weight: both });
+    const most = Math.max(weight, previous?.weight ?? 0);
+    const both = most * Math.log2(1 + (weight + (previous?.weight ?? 0)) / most);
+    joined.set(one.term, { ...(previous ?? one), weight: both });
   }
   return [...joined.values(), ...own.filter((term) => term.isJoined)];
 }

@@ -74,12 +74,12 @@ function weightsOf(
   const damping = new Map(messages.map((list) => [list.term, rarity(commits, list.commits.length) / most]));
   const weights = new Map<string, FieldWeights>();
   for (const { term, weight, isTitle = false, isJoined = false } of terms) {
-    const before = weights.get(term);
+    const previous = weights.get(term);
     weights.set(term, {
-      body: isJoined ? (before?.body ?? 0) : weight,
-      title: isTitle && !isJoined ? 1 : (before?.title ?? 0),
-      damped: isJoined ? (before?.damped ?? 0) : weight * (damping.get(term) ?? 1),
-      joined: isJoined ? weight : (before?.joined ?? 0),
+      body: isJoined ? (previous?.body ?? 0) : weight,
+      title: isTitle && !isJoined ? 1 : (previous?.title ?? 0),
+      damped: isJoined ? (previous?.damped ?? 0) : weight * (damping.get(term) ?? 1),
+      joined: isJoined ? weight : (previous?.joined ?? 0),
     });
   }
   return weights;
@@ -105,16 +105,16 @@ function scoreContents(
     const named = sums.named * (1 + (list.beyond?.files ?? 0) / (sums.contents.length || 1));
     const nameIdf = weight.body * rarity(statistics.files, named);
     possible += weight.body * idf;
-    for (let at = 0; at < sums.contents.length; at++) {
-      const content = sums.contents[at]!;
+    for (let index = 0; index < sums.contents.length; index++) {
+      const content = sums.contents[index]!;
       const share = termCounts[content]! / average;
-      const score = idf * saturate(sums.body[at]!, share, B_FILE);
+      const score = idf * saturate(sums.body[index]!, share, B_FILE);
       body[content]! += weight.body * score;
       title[content]! += weight.title * score;
       damped[content]! += weight.damped * score;
       joined[content]! += weight.joined * score;
       covered[content]! += weight.body * idf;
-      if (sums.name[at]! > 0) names[content]! += nameIdf * saturate(sums.name[at]!, share, B_UNIT);
+      if (sums.name[index]! > 0) names[content]! += nameIdf * saturate(sums.name[index]!, share, B_UNIT);
     }
   }
   if (possible > 0) for (let content = 0; content < size; content++) covered[content]! /= possible;
@@ -138,12 +138,12 @@ function sumContents({ contents, body, name }: PostingList) {
     name: new Uint32Array(contents.length),
   };
   let [count, named] = [0, 0];
-  for (let at = 0; at < contents.length; count++) {
-    const content = contents[at]!;
+  for (let index = 0; index < contents.length; count++) {
+    const content = contents[index]!;
     let [bodies, names] = [0, 0];
-    for (; at < contents.length && contents[at] === content; at++) {
-      bodies += body[at]!;
-      names += name[at]!;
+    for (; index < contents.length && contents[index] === content; index++) {
+      bodies += body[index]!;
+      names += name[index]!;
     }
     sums.contents[count] = content;
     sums.body[count] = bodies;

@@ -32,13 +32,13 @@ export function likelyFiles(
   const best = new Set(bestContents(lists, view.byContent));
   const places = new Map<number, Map<number, number>>();
   for (const { contents, units, unitLengths, tells } of lists)
-    for (let at = 0; at < contents.length; at++) {
-      const content = contents[at]!;
+    for (let index = 0; index < contents.length; index++) {
+      const content = contents[index]!;
       if (!best.has(content)) continue;
       const counts = places.get(content) ?? new Map<number, number>();
       // A longer unit starts lower, because the words are further apart in it.
-      const first = counts.get(units[at]!) ?? -LENGTH_COUNTS * Math.log2(unitLengths[at]!);
-      counts.set(units[at]!, first + tells / possible);
+      const first = counts.get(units[index]!) ?? -LENGTH_COUNTS * Math.log2(unitLengths[index]!);
+      counts.set(units[index]!, first + tells / possible);
       places.set(content, counts);
     }
   return [...places]
@@ -64,7 +64,8 @@ function bestContents(lists: readonly Telling[], byContent: Question['view']['by
   for (const { contents } of lists) size = Math.max(size, (contents.at(-1) ?? -1) + 1);
   const counts = new Float64Array(size);
   for (const { contents, tells } of lists)
-    for (let at = 0; at < contents.length; at++) if (contents[at] !== contents[at - 1]) counts[contents[at]!]! += tells;
+    for (let index = 0; index < contents.length; index++)
+      if (contents[index] !== contents[index - 1]) counts[contents[index]!]! += tells;
   const isBest = isAmong(counts, LOOKED_AT);
   const best: number[] = [];
   for (let content = 0; content < size; content++)

@@ -56,9 +56,9 @@ const comparedBy = (ignoresCase: boolean) =>
   ignoresCase ? (text: string) => text.toLowerCase() : (text: string) => text;
 
 function holdsWord(line: string, word: string): boolean {
-  for (let at = line.indexOf(word); at >= 0; at = line.indexOf(word, at + 1)) {
-    const end = at + word.length;
-    if (isEdge(line[at - 1], word[0]) && isEdge(word.at(-1), line[end])) return true;
+  for (let index = line.indexOf(word); index >= 0; index = line.indexOf(word, index + 1)) {
+    const end = index + word.length;
+    if (isEdge(line[index - 1], word[0]) && isEdge(word.at(-1), line[end])) return true;
   }
   return false;
 }

@@ -122,7 +122,7 @@ export function pathPhrases(
 
 function isPairIn(path: string, first: string, second: string): boolean {
   const stems = words(path.replaceAll('_', ' ')).map((word) => stem(word.toLowerCase()));
-  return stems.some((word, at) => word === first && stems[at + 1] === second);
+  return stems.some((word, index) => word === first && stems[index + 1] === second);
 }
 
 // A few source files among many notes do not make a code repository.
@@ -142,7 +142,7 @@ export function isOlder(path: string, view: View, text: string): boolean {
   const folders = olderFolders(view);
   if (folders.size === 0) return false;
   const names = path.split('/').slice(0, -1);
-  const older = names.flatMap((_, at) => folders.get(names.slice(0, at + 1).join('/')) ?? []);
+  const older = names.flatMap((_, index) => folders.get(names.slice(0, index + 1).join('/')) ?? []);
   return older.length > 0 && !older.some((name) => new RegExp(`\\b${name}\\b`, 'i').test(text));
 }
 
@@ -151,8 +151,8 @@ const olderFolders = memoizedPerObject(({ files }: View): ReadonlyMap<string, st
   const folders = new Map<string, string>();
   for (const path of files.keys()) {
     const names = path.split('/').slice(0, -1);
-    for (const [at, name] of names.entries())
-      if (VERSION.test(name) || KEPT.test(name)) folders.set(names.slice(0, at + 1).join('/'), name);
+    for (const [index, name] of names.entries())
+      if (VERSION.test(name) || KEPT.test(name)) folders.set(names.slice(0, index + 1).join('/'), name);
   }
   const latest = new Map<string, number>();
   for (const [folder, name] of folders)

@@ -67,14 +67,14 @@ export function filesOfCommits(similar: readonly SimilarCommit[], isKnown: (path
     const age = (newest - commit.timeMs) / YEAR_MS;
     const share = ((similarity / most) ** 2 * Math.exp(-age / AGE_YEARS)) / Math.sqrt(commit.paths.length);
     for (const path of paths) {
-      const before = files.get(path);
-      if (!before) files.set(path, { value: share, commits: 1, loudest: entry, share });
+      const previous = files.get(path);
+      if (!previous) files.set(path, { value: share, commits: 1, loudest: entry, share });
       else
         files.set(path, {
-          value: before.value + share,
-          commits: before.commits + 1,
-          loudest: share > before.share ? entry : before.loudest,
-          share: Math.max(share, before.share),
+          value: previous.value + share,
+          commits: previous.commits + 1,
+          loudest: share > previous.share ? entry : previous.loudest,
+          share: Math.max(share, previous.share),
         });
     }
   }

@@ -38,9 +38,9 @@ export function taskNames(task: Pick<Task, 'text' | 'title'>): readonly TaskName
     [plainPlurals(blankComments(task.text.replace(FENCED, '\n')).replace(LINKS, ' ')), false],
   ] as const)
     for (const name of namesIn(text, isTitle)) {
-      const before = names.get(name.key);
-      if (!before) names.set(name.key, name);
-      else if (name.isCode && !before.isCode) names.set(name.key, { ...before, isCode: true });
+      const previous = names.get(name.key);
+      if (!previous) names.set(name.key, name);
+      else if (name.isCode && !previous.isCode) names.set(name.key, { ...previous, isCode: true });
     }
   return [...names.values()];
 }

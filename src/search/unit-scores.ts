@@ -115,13 +115,13 @@ export function createUnitTable(
     for (let i = 0; i < list.contents.length; i++) {
       const span = offsets.get(list.contents[i]!);
       if (span === undefined) continue;
-      const at = span.from + list.units[i]!;
+      const index = span.from + list.units[i]!;
       const score = weights.score(list.body[i]! + NAME_COUNTS * list.name[i]!, list.unitLengths[i]!);
-      body[at]! += weights.body * score;
-      title[at]! += weights.title * score;
-      joined[at]! += weights.joined * score;
-      covered[at]! += weights.tells;
-      if (list.name[i]! > 0) names[at]! += weights.body * score;
+      body[index]! += weights.body * score;
+      title[index]! += weights.title * score;
+      joined[index]! += weights.joined * score;
+      covered[index]! += weights.tells;
+      if (list.name[i]! > 0) names[index]! += weights.body * score;
     }
   }
   return {
@@ -130,15 +130,15 @@ export function createUnitTable(
       const { from, count } = offsets.get(content) ?? { from: 0, count: 0 };
       const found: UnitScore[] = [];
       for (let unit = 0; unit < count; unit++) {
-        const at = from + unit;
-        if (body[at]! + joined[at]! > 0)
+        const index = from + unit;
+        if (body[index]! + joined[index]! > 0)
           found.push({
             unit,
-            score: body[at]!,
-            title: title[at]!,
-            joined: joined[at]!,
-            names: names[at]!,
-            covered: covered[at]! / possible,
+            score: body[index]!,
+            title: title[index]!,
+            joined: joined[index]!,
+            names: names[index]!,
+            covered: covered[index]! / possible,
           });
       }
       return found.sort((a, b) => b.score - a.score || a.unit - b.unit);
@@ -156,8 +156,8 @@ function layOut(lists: readonly PostingList[], wanted: ReadonlySet<number>) {
   const counts = new Map<number, number>([...wanted].map((content) => [content, 0]));
   for (const { contents, units } of lists) {
     for (let i = 0; i < contents.length; i++) {
-      const before = counts.get(contents[i]!);
-      if (before !== undefined && units[i]! >= before) counts.set(contents[i]!, units[i]! + 1);
+      const previous = counts.get(contents[i]!);
+      if (previous !== undefined && units[i]! >= previous) counts.set(contents[i]!, units[i]! + 1);
     }
   }
   const offsets = new Map<number, UnitSpan>();
@@ -172,8 +172,8 @@ function layOut(lists: readonly PostingList[], wanted: ReadonlySet<number>) {
 function bestThree(scores: Float64Array, span: UnitSpan | undefined): { one: number; three: number } {
   let [first, second, third] = [0, 0, 0];
   if (span)
-    for (let at = span.from; at < span.from + span.count; at++) {
-      const score = scores[at]!;
+    for (let index = span.from; index < span.from + span.count; index++) {
+      const score = scores[index]!;
       if (score > first) [first, second, third] = [score, first, second];
       else if (score > second) [second, third] = [score, second];
       else if (score > third) third = score;

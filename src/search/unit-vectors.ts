@@ -30,20 +30,20 @@ export function cosines({ scales, rows }: UnitVectors, vector: Float64Array): Fl
   const all = new Float32Array(scales.length);
   const dimensions = vector.length;
   const even = dimensions - (dimensions % 4);
-  let at = 0;
+  let index = 0;
   for (let unit = 0; unit < all.length; unit += 1) {
     // Four sums, so that no addition waits for the one before.
     let a = 0;
     let b = 0;
     let c = 0;
     let d = 0;
-    for (let k = 0; k < even; k += 4, at += 4) {
-      a += vector[k]! * rows[at]!;
-      b += vector[k + 1]! * rows[at + 1]!;
-      c += vector[k + 2]! * rows[at + 2]!;
-      d += vector[k + 3]! * rows[at + 3]!;
+    for (let k = 0; k < even; k += 4, index += 4) {
+      a += vector[k]! * rows[index]!;
+      b += vector[k + 1]! * rows[index + 1]!;
+      c += vector[k + 2]! * rows[index + 2]!;
+      d += vector[k + 3]! * rows[index + 3]!;
     }
-    for (let k = even; k < dimensions; k += 1, at += 1) a += vector[k]! * rows[at]!;
+    for (let k = even; k < dimensions; k += 1, index += 1) a += vector[k]! * rows[index]!;
     all[unit] = (a + b + c + d) * scales[unit]!;
   }
   return all;

@@ -85,9 +85,9 @@ function noiseOf(lists: readonly Float32Array[]): number {
     end += list.length;
   }
   all.sort();
-  const at = (share: number) => all[Math.floor(share * (all.length - 1))] ?? 0;
-  const deviation = at(DEVIATION_AT) - at(0.5);
-  const byChance = at(0.5) + deviation * Math.sqrt(2 * Math.log(Math.max(1, all.length)));
+  const index = (share: number) => all[Math.floor(share * (all.length - 1))] ?? 0;
+  const deviation = index(DEVIATION_AT) - index(0.5);
+  const byChance = index(0.5) + deviation * Math.sqrt(2 * Math.log(Math.max(1, all.length)));
   return Math.min(SURE, Math.max(LEAST, byChance));
 }
 

@@ -123,12 +123,12 @@ export function openTokens(source: TokenList | Uint8Array): TokenTable {
 
 function slotOf(bytes: Uint8Array, start: number, end: number, slotCount: number): number {
   let hash = HASH_START;
-  for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, HASH_FACTOR);
+  for (let index = start; index < end; index++) hash = Math.imul(hash ^ bytes[index]!, HASH_FACTOR);
   return (hash ^ (hash >>> HASH_FOLD)) & (slotCount - 1);
 }
 
 function isSame(tokens: Uint8Array, from: number, bytes: Uint8Array, start: number, end: number): boolean {
-  for (let at = start; at < end; at++) if (tokens[from + at - start] !== bytes[at]) return false;
+  for (let index = start; index < end; index++) if (tokens[from + index - start] !== bytes[index]) return false;
   return true;
 }
 
@@ -144,18 +144,18 @@ export function bytePairCounter(table: TokenTable, pattern: RegExp): (text: stri
   let bytes = new Uint8Array(1024);
   const encode = (piece: string): number => {
     if (piece.length * BYTES_PER_UNIT_MAX > bytes.length) bytes = new Uint8Array(2 * BYTES_PER_UNIT_MAX * piece.length);
-    for (let at = 0; at < piece.length; at++) {
-      const code = piece.charCodeAt(at);
+    for (let index = 0; index < piece.length; index++) {
+      const code = piece.charCodeAt(index);
       if (code >= ASCII_END) return encoder.encodeInto(piece, bytes).written;
-      bytes[at] = code;
+      bytes[index] = code;
     }
     return piece.length;
   };
   const costOf = (piece: string): number => {
     const length = encode(piece);
     if (table.rankOf(bytes, 0, length) >= 0) return 1;
-    const before = counts.get(piece);
-    if (before !== undefined) return before;
+    const previous = counts.get(piece);
+    if (previous !== undefined) return previous;
     return putBounded(counts, KNOWN_MAX, [ownText(piece), mergedCount(table, bytes, length)]);
   };
   return (text) => {
@@ -167,7 +167,7 @@ export function bytePairCounter(table: TokenTable, pattern: RegExp): (text: stri
 
 // Joins the two neighbours whose union has the lowest number, the first of equals, until no two make a token.
 function mergedCount(table: TokenTable, bytes: Uint8Array, length: number): number {
-  const starts = Array.from({ length: length + 1 }, (_, at) => at);
+  const starts = Array.from({ length: length + 1 }, (_, index) => index);
   // What a part and the next one would be together.
   const rankAt = (part: number): number => {
     const end = starts[part + 2];

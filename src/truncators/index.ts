@@ -184,11 +184,11 @@ function windows(
   // The doc comment goes before any statement does.
   const docEnd = pieces.findLastIndex(isHead) + 1;
   const order = pieces
-    .map((piece, at) => ({
+    .map((piece, index) => ({
       piece,
       far: isHead(piece)
         ? -1
-        : farness(pieces, at, matches) + (piece.isComment && at <= docEnd ? input.lines.length : 0),
+        : farness(pieces, index, matches) + (piece.isComment && index <= docEnd ? input.lines.length : 0),
     }))
     .sort((a, b) => a.far - b.far || b.piece.lines[0] - a.piece.lines[0]);
   const cut = greatestThatFits(
@@ -201,8 +201,8 @@ function windows(
 
 // A comment is about the statement behind it: it stays where that stays.
 function withTheirCode(pieces: readonly CutPiece[], chosen: ReadonlySet<CutPiece>): readonly LineRange[] {
-  const isKept = (piece: CutPiece, at: number) => !piece.isComment || chosen.has(pieces[at + 1] ?? piece);
-  const kept = pieces.filter((piece, at) => chosen.has(piece) && isKept(piece, at));
+  const isKept = (piece: CutPiece, index: number) => !piece.isComment || chosen.has(pieces[index + 1] ?? piece);
+  const kept = pieces.filter((piece, index) => chosen.has(piece) && isKept(piece, index));
   const last = kept.at(-1);
   return (last?.isComment ? kept.slice(0, -1) : kept).map(({ lines }) => lines);
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '../../src/languages/index.ts';
 import type { Language } from '../../src/languages/language.ts';
-import { FAMILIES } from '../../src/sources/code/link/families/families.ts';
+import { FAMILIES } from '../../src/sources/code/link/resolvers/index.ts';
 
 const GUIDE = new URL('../../docs/guide/languages.md', import.meta.url);
 

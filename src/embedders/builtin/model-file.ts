@@ -125,8 +125,8 @@ function reading<T>(path: string, work: (file: number) => T): T {
 function startsOf(vocabulary: Uint8Array, words: number): Uint32Array {
   const starts = new Uint32Array(new SharedArrayBuffer(4 * (words + 1)));
   let next = 1;
-  for (let at = 0; at < vocabulary.length && next <= words; at += 1)
-    if (vocabulary[at] === NEWLINE) starts[next++] = at + 1;
+  for (let index = 0; index < vocabulary.length && next <= words; index += 1)
+    if (vocabulary[index] === NEWLINE) starts[next++] = index + 1;
   // The last word may end with the bytes.
   if (next === words) starts[words] = vocabulary.length + 1;
   return starts;

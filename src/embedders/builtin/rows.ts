@@ -42,14 +42,14 @@ export function createRowSum({ dimensions, scales, ratios, memory }: Model): Row
       return weights[at]! * scales[id]! * (as === 'query' ? ratios[id]! : 1);
     };
     const place = (at: number) => rows[at]! * dimensions;
-    let at = 0;
+    let index = 0;
     // biome-ignore format: rows on one line, what each counts on the next.
-    for (; at + 3 < length; at += 4)
+    for (; index + 3 < length; index += 4)
       addFour(
-        place(at), place(at + 1), place(at + 2), place(at + 3),
-        times(at), times(at + 1), times(at + 2), times(at + 3),
+        place(index), place(index + 1), place(index + 2), place(index + 3),
+        times(index), times(index + 1), times(index + 2), times(index + 3),
       );
-    for (; at < length; at += 1) addOne(place(at), times(at));
+    for (; index < length; index += 1) addOne(place(index), times(index));
     return toUnitLength(sum);
   };
 }

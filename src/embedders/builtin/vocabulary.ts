@@ -20,7 +20,7 @@ export function addToHash(hash: number, code: number): number {
 export function fillSlots(slots: Int32Array, vocabulary: Uint8Array, starts: Uint32Array): Int32Array {
   for (let row = 0; row + 1 < starts.length; row += 1) {
     let hash = EMPTY_HASH;
-    for (let at = starts[row]!; at < starts[row + 1]! - 1; at += 1) hash = addToHash(hash, vocabulary[at]!);
+    for (let index = starts[row]!; index < starts[row + 1]! - 1; index += 1) hash = addToHash(hash, vocabulary[index]!);
     let slot = hash & (SLOTS - 1);
     while (slots[slot] !== 0) slot = (slot + 1) & (SLOTS - 1);
     slots[slot] = row + 1;
@@ -36,9 +36,9 @@ export function rowOf(model: Model, hash: number, text: string, start: number, e
     if (row < 0) return -1;
     const from = starts[row]!;
     if (starts[row + 1]! - 1 - from !== end - start) continue;
-    let at = start;
-    while (at < end && (text.charCodeAt(at) | SMALL) === vocabulary[from + at - start]) at += 1;
-    if (at === end) return row;
+    let index = start;
+    while (index < end && (text.charCodeAt(index) | SMALL) === vocabulary[from + index - start]) index += 1;
+    if (index === end) return row;
   }
 }
 
@@ -48,7 +48,8 @@ export function trigramRows({ words, buckets }: Model, word: string): readonly n
   const rows: number[] = [];
   for (let start = 0; start + LETTERS <= marked.length; start += 1) {
     let hash = FNV_START;
-    for (let at = start; at < start + LETTERS; at += 1) hash = Math.imul(hash ^ marked.charCodeAt(at), FNV_FACTOR);
+    for (let index = start; index < start + LETTERS; index += 1)
+      hash = Math.imul(hash ^ marked.charCodeAt(index), FNV_FACTOR);
     rows.push(words + ((hash >>> 0) % buckets));
   }
   return rows;

@@ -52,13 +52,13 @@ export function createWordBag(model: Model): WordBag {
       scanWords(text, start, end, (hash, from, to) => add(partAt(hash, text, from, to), 1)),
     addWord: (word, times) => {
       let hash = EMPTY_HASH;
-      for (let at = 0; at < word.length; at += 1) hash = addToHash(hash, word.charCodeAt(at));
+      for (let index = 0; index < word.length; index += 1) hash = addToHash(hash, word.charCodeAt(index));
       add(partAt(hash, word, 0, word.length), times);
     },
     take: (weightOf) => {
       list.empty();
-      for (let at = 0; at < knownLength; at += 1) {
-        const row = known[at]!;
+      for (let index = 0; index < knownLength; index += 1) {
+        const row = known[index]!;
         list.put(row, frequency(counts[row]!) * (weightOf ? weightOf(wordAt(model, row)) : 1));
         counts[row] = 0;
       }
@@ -131,8 +131,8 @@ function createWeightList(model: Model) {
       }
     },
     empty: () => {
-      for (let at = weights.length - 1; at >= 0 && weights.rows[at]! >= model.words; at -= 1)
-        places[weights.rows[at]! - model.words] = -1;
+      for (let index = weights.length - 1; index >= 0 && weights.rows[index]! >= model.words; index -= 1)
+        places[weights.rows[index]! - model.words] = -1;
       weights.length = 0;
     },
   };
@@ -165,35 +165,35 @@ function scanWords(
   end: number,
   found: (hash: number, from: number, to: number) => void,
 ): void {
-  let at = start;
-  while (at < end) {
-    const kind = kindAt(text, at);
+  let index = start;
+  while (index < end) {
+    const kind = kindAt(text, index);
     if (kind === OTHER) {
-      at += 1;
+      index += 1;
       continue;
     }
-    const from = at;
+    const from = index;
     let hash = EMPTY_HASH;
     let before = hash;
     let run: number = kind;
-    while (at < end) {
-      const next = kindAt(text, at);
+    while (index < end) {
+      const next = kindAt(text, index);
       if (next !== run) {
         if (run !== CAPITAL || next !== LETTER) break;
-        if (at - from > 1) {
-          at -= 1;
+        if (index - from > 1) {
+          index -= 1;
           hash = before;
           break;
         }
         run = LETTER;
       }
       before = hash;
-      hash = addToHash(hash, text.charCodeAt(at));
-      at += 1;
+      hash = addToHash(hash, text.charCodeAt(index));
+      index += 1;
     }
-    const length = at - from;
+    const length = index - from;
     const most = kind === DIGIT ? WORD_LENGTH.mostDigits : WORD_LENGTH.most;
-    if (length >= WORD_LENGTH.least && length <= most) found(hash, from, at);
+    if (length >= WORD_LENGTH.least && length <= most) found(hash, from, index);
   }
 }
 

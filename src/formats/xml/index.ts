@@ -102,8 +102,8 @@ const query: Pages['query'] = (options) => ({
     '\n<excluded>\n',
     '\n',
     (reference) => {
-      const at = { name: reference.name.slice(0, 120), file: reference.path, start: reference.startLine };
-      return `<reference${attributes(at)}>${text(say.referenceDetail(reference))}</reference>`;
+      const index = { name: reference.name.slice(0, 120), file: reference.path, start: reference.startLine };
+      return `<reference${attributes(index)}>${text(say.referenceDetail(reference))}</reference>`;
     },
     { closing: '\n</excluded>' },
   ),

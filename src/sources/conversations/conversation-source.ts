@@ -108,9 +108,10 @@ async function lookThrough(options: ConversationSourceOptions, known: Transcript
     if (realRoot === null) continue;
     for (const file of files) {
       const place = { realRoot, file: file.path, isWhole };
-      const before = known.get(addressOf(place));
-      const isKnown = before !== undefined && isSame(before, file) && before.mtimeMs < before.readMs - options.youngMs;
-      seen.push({ ...place, transcript: isKnown ? before : await look(place, { ...file, version: '' }) });
+      const previous = known.get(addressOf(place));
+      const isKnown =
+        previous !== undefined && isSame(previous, file) && previous.mtimeMs < previous.readMs - options.youngMs;
+      seen.push({ ...place, transcript: isKnown ? previous : await look(place, { ...file, version: '' }) });
     }
   }
   return { seen, notes };

@@ -195,8 +195,8 @@ function messageOf(message: string, charactersMax: number): string {
 
 // Returns one copy of a path for all commits, because most paths occur in many; none for a path that holds a secret.
 function intern(path: string, known: Map<string, readonly string[]>): readonly string[] {
-  const before = known.get(path);
-  if (before !== undefined) return before;
+  const previous = known.get(path);
+  if (previous !== undefined) return previous;
   const copy = copyOf(path);
   const paths = isTellingName(copy) ? [] : [copy];
   known.set(copy, paths);

@@ -1,25 +1,27 @@
+// The linker reads `package.json`, `go.mod`, `tsconfig.json` and the like through this file, because they say which
+// file an import means.
 import { isRecord } from '../../../model/records.ts';
-import type { Tree } from './tree.ts';
+import type { FileTree } from './file-tree.ts';
 
-// A hostile or generated tree may hold any number of manifests; only the shallowest ones matter.
+// A hostile or generated tree may hold any number of these files; only the shallowest ones matter.
 const READS_MAX = 4000;
 const TEXT_MAX = 512 * 1024;
 
-/** Configuration files of the view, each read at most once. What cannot be read or parsed is noted and left out. */
-export interface Configs {
+/** Reads configuration files of the view, each at most once; notes and leaves out those that it cannot read or parse. */
+export interface ConfigFiles {
   text(path: string): Promise<string | null>;
-  /** The object of a JSON file (comments and trailing commas allowed); null when there is none or it is broken. */
+  /** Returns the object of a JSON file (comments and trailing commas allowed); null when the file is missing or broken. */
   json(path: string): Promise<Record<string, unknown> | null>;
-  /** All files with one of these base names, shallowest first. */
+  /** Finds all files with one of these base names, shallowest first. */
   find(names: readonly string[]): readonly string[];
 }
 
-/** Reads configuration files through the workspace: at most so many, each up to a size. */
-export function configsOf(
-  tree: Tree,
+/** Reads through the workspace at most `READS_MAX` files of at most `TEXT_MAX` characters. */
+export function openConfigFiles(
+  tree: FileTree,
   read: (path: string) => Promise<string | null>,
   note: (text: string) => void,
-): Configs {
+): ConfigFiles {
   const texts = new Map<string, Promise<string | null>>();
   const objects = new Map<string, Promise<Record<string, unknown> | null>>();
 
@@ -31,8 +33,8 @@ export function configsOf(
     return null;
   }
   function text(path: string): Promise<string | null> {
-    const before = texts.get(path);
-    if (before) return before;
+    const previous = texts.get(path);
+    if (previous) return previous;
     if (texts.size === READS_MAX) note(`only the first ${READS_MAX} configuration files were read`);
     const reading = texts.size >= READS_MAX ? Promise.resolve(null) : fetchText(path);
     texts.set(path, reading);
@@ -49,15 +51,16 @@ export function configsOf(
   return {
     text,
     json(path) {
-      const known = objects.get(path) ?? parse(path);
-      objects.set(path, known);
-      return known;
+      const parsing = objects.get(path) ?? parse(path);
+      objects.set(path, parsing);
+      return parsing;
     },
-    find: (names) => names.flatMap((name) => tree.named(name)).sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1)),
+    find: (names) =>
+      names.flatMap((name) => tree.named(name)).sort((a, b) => countSegments(a) - countSegments(b) || (a < b ? -1 : 1)),
   };
 }
 
-/** JSON with comments and trailing commas; undefined when it is neither. */
+/** Parses JSON with or without comments and trailing commas; returns undefined for any other text. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -65,28 +68,28 @@ function parseJson(text: string): unknown {
     // The usual reason is comments, so the text is parsed again without them.
   }
   try {
-    return JSON.parse(plainJson(text));
+    return JSON.parse(stripComments(text));
   } catch {
     return undefined;
   }
 }
 
-/** The strings of a value that should be a string or a list of them. */
+/** Returns the strings of a value that should be a string or a list of strings. */
 export function stringsOf(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
 }
 
-// Strings are matched first, so that what looks like a comment inside one is kept. The closing ends are optional:
-// an unclosed string or comment then matches once instead of being tried again from every character.
+// The patterns match strings first, so that a string keeps what looks like a comment. The closing ends are optional: an
+// unclosed string or comment then matches once instead of being tried again from every character.
 const COMMENTS = /("(?:[^"\\\n]|\\.)*"?)|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
 const TRAILING_COMMAS = /("(?:[^"\\\n]|\\.)*"?)|,(?=\s*[}\]])/g;
 
-function plainJson(text: string): string {
+function stripComments(text: string): string {
   const bare = text.replace(COMMENTS, (_, string: string | undefined) => string ?? ' ');
   return bare.replace(TRAILING_COMMAS, (_, string: string | undefined) => string ?? '');
 }
 
-function depth(path: string): number {
+function countSegments(path: string): number {
   return path.split('/').length;
 }

@@ -1,3 +1,5 @@
+// The linker turns the facts of parsed files into the edges of the index. Each subject (imports, tests, frameworks,
+// documents) has a file of its own beside this one, which asks them all and follows re-exports.
 import type { Edge } from '../../../model/edge.ts';
 import { isGraphSource } from '../../../model/entity.ts';
 import type { ContentFacts, ImportFact } from '../../../model/facts.ts';
@@ -5,49 +7,54 @@ import { edgesOfPage } from '../../../model/graph.ts';
 import { stemOf } from '../../../model/paths.ts';
 import { byText } from '../../../model/terms.ts';
 import type { Linker, LinkWorkspace } from '../../../ports/source.ts';
-import { configsOf } from './configs.ts';
-import { conversationEdges, documentEdges } from './document-edges.ts';
-import { FAMILIES } from './families/families.ts';
-import { type Family, type FamilyContext, type LinkFile, type Resolver, SURENESS } from './families/family.ts';
-import { frameworkEdges } from './framework-edges.ts';
-import { testPairs } from './test-pairs.ts';
-import { factsInBatches, type Tree, treeAgain } from './tree.ts';
+import { openConfigFiles } from './configs.ts';
+import { findConversationEdges, findDocumentEdges } from './document-edges.ts';
+import { type FileTree, factsInBatches, reuseFileTree } from './file-tree.ts';
+import { findFrameworkEdges } from './framework-edges.ts';
+import { FAMILIES } from './resolvers/index.ts';
+import {
+  type FamilyContext,
+  type LanguageFamily,
+  type LinkFile,
+  type Resolver,
+  SURENESS,
+} from './resolvers/language-family.ts';
+import { findTestPairs } from './test-pairs.ts';
 
 export interface LinkerOptions {
-  /** Names of documents that stand for their folder. */
+  /** Names of documents that stand for their folder, such as `README.md`. */
   readonly rootPatterns: readonly string[];
 }
 
-/** Makes edges of imports, names, tests, framework conventions and what documents and conversations link to and mention. */
 export function createLinker({ rootPatterns }: LinkerOptions): Linker {
-  let latest: Tree | null = null;
+  let latest: FileTree | null = null;
   return {
     async link(paths, workspace) {
-      const tree = treeAgain(latest, workspace.files);
+      const tree = reuseFileTree(latest, workspace.files);
       latest = tree;
       const notes: string[] = [];
-      const configs = configsOf(tree, workspace.read, (note) => notes.push(note));
+      const configs = openConfigFiles(tree, workspace.read, (note) => notes.push(note));
       const inView = paths.filter((path) => workspace.files.has(path));
-      // Lists of lists, because a large tree has more edges than a call may have arguments.
+      // The lists stay apart, because a large tree has more edges than `push` takes arguments.
       const edges: (readonly Edge[])[] = [];
-      for (const [family, members] of byFamily(inView, workspace)) {
-        const load = loaderOf(workspace, family);
+      for (const [family, members] of groupByFamily(inView, workspace)) {
+        const load = createLoader(workspace, family);
         const filesOf = (languages: readonly string[]) =>
           tree.paths().filter((path) => languages.includes(workspace.files.get(path)?.language ?? ''));
         const files = await load(members);
-        edges.push(await familyEdges(family, { tree, configs, load, filesOf }, [...files.values()]));
+        edges.push(await findFamilyEdges(family, { tree, configs, load, filesOf }, [...files.values()]));
       }
-      edges.push(testPairs(inView, tree), await frameworkEdges(inView, tree, configs.text));
-      edges.push(await documentEdges(inView, { tree, workspace, rootPatterns }));
-      edges.push(await conversationEdges(inView, tree, workspace));
-      edges.push(await nodeEdges(inView, workspace));
-      return { edges: strongest(edges.flat()), notes };
+      edges.push(findTestPairs(inView, tree), await findFrameworkEdges(inView, tree, configs.text));
+      edges.push(await findDocumentEdges(inView, { tree, workspace, rootPatterns }));
+      edges.push(await findConversationEdges(inView, tree, workspace));
+      edges.push(await findNodeEdges(inView, workspace));
+      return { edges: keepSurestEdges(edges.flat()), notes };
     },
   };
 }
 
-// The reader of a graph gave each node its edges.
-async function nodeEdges(paths: readonly string[], workspace: LinkWorkspace): Promise<readonly Edge[]> {
+// The nodes of a graph already carry their edges; they only need their full paths.
+async function findNodeEdges(paths: readonly string[], workspace: LinkWorkspace): Promise<readonly Edge[]> {
   const nodes = paths.filter((path) => isGraphSource(workspace.files.get(path)?.source));
   const edges: Edge[] = [];
   for await (const facts of factsInBatches(workspace, nodes))
@@ -55,25 +62,32 @@ async function nodeEdges(paths: readonly string[], workspace: LinkWorkspace): Pr
   return edges;
 }
 
-function byFamily(paths: readonly string[], { files }: LinkWorkspace): ReadonlyMap<Family, readonly string[]> {
+function groupByFamily(
+  paths: readonly string[],
+  { files }: LinkWorkspace,
+): ReadonlyMap<LanguageFamily, readonly string[]> {
   const familyOf = (path: string) => FAMILIES.get(files.get(path)?.language ?? '');
   const resolved = paths.filter((path) => familyOf(path) !== undefined);
   return Map.groupBy(resolved, (path) => familyOf(path)!);
 }
 
-// Asks for each file once and keeps of its facts only what resolving needs: all facts of a large tree do not fit in memory.
-function loaderOf(workspace: LinkWorkspace, family: Family): FamilyContext['load'] {
+// The loader asks for each file once and keeps only the facts that resolving needs: all of them do not fit in memory.
+function createLoader(workspace: LinkWorkspace, family: LanguageFamily): FamilyContext['load'] {
   const loaded = new Map<string, LinkFile | null>();
   return async (paths) => {
     const missing = paths.filter((path) => !loaded.has(path));
     for (const path of missing) loaded.set(path, null);
     for await (const facts of factsInBatches(workspace, missing))
-      for (const [path, ofFile] of facts) loaded.set(path, linkFile(path, ofFile, family));
+      for (const [path, ofFile] of facts) loaded.set(path, toLinkFile(path, ofFile, family));
     return new Map(paths.flatMap((path) => (loaded.get(path) ? [[path, loaded.get(path)!] as const] : [])));
   };
 }
 
-function linkFile(path: string, { imports, packageName, symbols }: ContentFacts, { readsUses }: Family): LinkFile {
+function toLinkFile(
+  path: string,
+  { imports, packageName, symbols }: ContentFacts,
+  { readsUses }: LanguageFamily,
+): LinkFile {
   const defines: string[] = [];
   const uses = new Set<string>();
   for (const { name, parent, calls } of symbols) {
@@ -83,27 +97,34 @@ function linkFile(path: string, { imports, packageName, symbols }: ContentFacts,
   return { path, imports, packageName, defines, uses };
 }
 
-async function familyEdges(family: Family, context: FamilyContext, files: readonly LinkFile[]): Promise<Edge[]> {
+async function findFamilyEdges(
+  family: LanguageFamily,
+  context: FamilyContext,
+  files: readonly LinkFile[],
+): Promise<Edge[]> {
   const resolver = await family.open(context, files);
   const edges: Edge[] = [];
   const reexports: BarrelImport[] = [];
   for (const file of files) {
     for (const fact of file.imports) {
-      for (const { path, weight, because } of resolver.imported(fact, file)) {
+      for (const { path, weight, because } of resolver.resolveImport(fact, file)) {
         edges.push({ from: file.path, to: path, kind: 'imports', weight, because: because ?? fact.specifier });
         if (fact.names.length > 0 && family.barrels?.has(stemOf(path))) reexports.push({ file, fact, barrel: path });
       }
     }
-    for (const { path, weight, because = '' } of resolver.referenced?.(file) ?? []) {
+    for (const { path, weight, because = '' } of resolver.findReferences?.(file) ?? []) {
       edges.push({ from: file.path, to: path, kind: 'references', weight, because });
     }
   }
   if (!family.barrels) return edges;
-  return [...edges, ...(await throughBarrels(reexports, { resolver, barrels: family.barrels, load: context.load }))];
+  return [
+    ...edges,
+    ...(await findEdgesThroughBarrels(reexports, { resolver, barrels: family.barrels, load: context.load })),
+  ];
 }
 
 // Keeps one edge of a kind between two files: the surest, then the first. Sorts, so that equal trees give equal lists.
-function strongest(edges: readonly Edge[]): readonly Edge[] {
+function keepSurestEdges(edges: readonly Edge[]): readonly Edge[] {
   const bySource = new Map<string, Map<string, Edge>>();
   for (const edge of edges) {
     if (edge.from === edge.to) continue;
@@ -122,7 +143,7 @@ function strongest(edges: readonly Edge[]): readonly Edge[] {
   });
 }
 
-// How many barrels that re-export from barrels are followed.
+// The linker follows at most this many barrels that re-export from other barrels.
 const HOPS_MAX = 3;
 // `export *` re-exports everything; a barrel with more of them than this is not followed.
 const STARS_MAX = 60;
@@ -134,23 +155,26 @@ interface BarrelImport {
   readonly barrel: string;
 }
 
-/** What following a barrel needs of the family it belongs to. */
+/** What the linker needs of a language family to follow its barrels. */
 interface BarrelContext {
   readonly resolver: Resolver;
-  readonly barrels: Exclude<Family['barrels'], null>;
+  readonly barrels: Exclude<LanguageFamily['barrels'], null>;
   readonly load: FamilyContext['load'];
 }
 
-/** Edges to the files that define what barrels re-export. */
-async function throughBarrels(imports: readonly BarrelImport[], context: BarrelContext): Promise<readonly Edge[]> {
+/** Makes edges to the files that define the names that barrels re-export. */
+async function findEdgesThroughBarrels(
+  imports: readonly BarrelImport[],
+  context: BarrelContext,
+): Promise<readonly Edge[]> {
   const searches = new Map<string, DefinerSearch>();
   for (const { fact, barrel } of imports) {
-    for (const name of fact.names) searches.set(keyOf(barrel, name), { name, at: barrel, isDone: false });
+    for (const name of fact.names) searches.set(keyOf(barrel, name), { name, path: barrel, isDone: false });
   }
   await findDefiners([...searches.values()], context);
   return imports.flatMap(({ file, fact, barrel }) =>
     fact.names.flatMap((name) => {
-      const to = searches.get(keyOf(barrel, name))!.at;
+      const to = searches.get(keyOf(barrel, name))!.path;
       const because = `${name} from ${fact.specifier}`;
       return to === barrel
         ? []
@@ -159,16 +183,16 @@ async function throughBarrels(imports: readonly BarrelImport[], context: BarrelC
   );
 }
 
-/** The search for the file that defines a name; it begins at a barrel. */
+/** The search for the file that defines a name; `path` is the file it has reached, first the barrel. */
 interface DefinerSearch {
   readonly name: string;
-  at: string;
+  path: string;
   isDone: boolean;
 }
 
 type FilesByPath = ReadonlyMap<string, LinkFile>;
 
-// All searches go on by one file at a time, so that each round loads its files together.
+// Each round moves every search on by one file, so that the files of a round are loaded together.
 async function findDefiners(
   searches: readonly DefinerSearch[],
   { resolver, barrels, load }: BarrelContext,
@@ -176,44 +200,44 @@ async function findDefiners(
   for (let hop = 0; hop < HOPS_MAX; hop += 1) {
     const open = searches.filter(({ isDone }) => !isDone);
     if (open.length === 0) return;
-    const files = await load([...new Set(open.map(({ at }) => at))]);
-    const starred = open.flatMap((search) => starPaths(files.get(search.at), search.name, resolver));
+    const files = await load([...new Set(open.map(({ path }) => path))]);
+    const starred = open.flatMap((search) => findStarPaths(files.get(search.path), search.name, resolver));
     const definers = await load([...new Set(starred)]);
     for (const search of open) {
-      const next = nextPath(search, files, definers, resolver);
+      const next = findNextPath(search, files, definers, resolver);
       search.isDone =
         next === null || !barrels.has(stemOf(next)) || (definers.get(next)?.defines.includes(search.name) ?? false);
-      search.at = next ?? search.at;
+      search.path = next ?? search.path;
     }
   }
 }
 
-// Null when the search ends at its file, because that defines the name or nothing there re-exports it.
-function nextPath(
-  { at, name }: DefinerSearch,
+// Returns null when the search ends at its file, because that defines the name or re-exports it from nowhere.
+function findNextPath(
+  { path: reached, name }: DefinerSearch,
   files: FilesByPath,
   definers: FilesByPath,
   resolver: Resolver,
 ): string | null {
-  const file = files.get(at);
+  const file = files.get(reached);
   if (!file || file.defines.includes(name)) return null;
-  const named = importNaming(file, name);
-  if (named) return resolver.imported({ ...named, names: [name] }, file).at(-1)?.path ?? null;
-  const stars = starPaths(file, name, resolver);
+  const named = findImportOf(file, name);
+  if (named) return resolver.resolveImport({ ...named, names: [name] }, file).at(-1)?.path ?? null;
+  const stars = findStarPaths(file, name, resolver);
   const definer = stars.find((path) => definers.get(path)?.defines.includes(name));
-  return definer ?? stars.find((path) => importNaming(definers.get(path), name)) ?? null;
+  return definer ?? stars.find((path) => findImportOf(definers.get(path), name)) ?? null;
 }
 
-function importNaming(file: LinkFile | undefined, name: string): ImportFact | undefined {
+function findImportOf(file: LinkFile | undefined, name: string): ImportFact | undefined {
   return file?.imports.find(({ names }) => names.includes(name));
 }
 
-// Files behind `export *` from which a name may come that the barrel neither defines nor names.
-function starPaths(file: LinkFile | undefined, name: string, resolver: Resolver): readonly string[] {
-  if (!file || file.defines.includes(name) || importNaming(file, name)) return [];
+// Finds the files behind `export *` where a name may come from that the barrel neither defines nor names.
+function findStarPaths(file: LinkFile | undefined, name: string, resolver: Resolver): readonly string[] {
+  if (!file || file.defines.includes(name) || findImportOf(file, name)) return [];
   const stars = file.imports.filter(({ names }) => names.length === 0);
   if (stars.length > STARS_MAX) return [];
-  return stars.flatMap((fact) => resolver.imported(fact, file).map(({ path }) => path));
+  return stars.flatMap((fact) => resolver.resolveImport(fact, file).map(({ path }) => path));
 }
 
 function keyOf(barrel: string, name: string): string {

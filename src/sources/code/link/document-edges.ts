@@ -1,3 +1,5 @@
+// Documents link to documents and name code, issues block issues, and conversations name the files they worked on. This
+// file makes the edges of all these references for the linker.
 import type { CodeMention, DocumentLink, FrontmatterReference } from '../../../model/document.ts';
 import type { Edge } from '../../../model/edge.ts';
 import { CONVERSATIONS, isDocumentLanguage } from '../../../model/entity.ts';
@@ -9,43 +11,43 @@ import type { LinkWorkspace } from '../../../ports/source.ts';
 import type { Definition } from '../../../ports/store.ts';
 import type { Directory } from '../../markdown/links/directory.ts';
 import { type Resolution, resolveField, resolveLink } from '../../markdown/links/resolve-link.ts';
-import { documentDirectories, identityKeys, type Referring, symbolOf } from './document-keys.ts';
-import { factsInBatches, type Tree } from './tree.ts';
+import { createDirectoryOpener, type DocumentReferences, identityKeys, symbolOf } from './document-keys.ts';
+import { type FileTree, factsInBatches } from './file-tree.ts';
 
 const EDGES_MAX = 40;
 const BECAUSE_CHARACTERS_MAX = 80;
 const WEIGHTS = { link: 1, path: 0.8, symbol: 0.6 } as const;
 
 interface DocumentLinking {
-  readonly tree: Tree;
+  readonly tree: FileTree;
   readonly workspace: LinkWorkspace;
   /** Names of files that stand for their folder. */
   readonly rootPatterns: readonly string[];
 }
 
-/** Edges from documents to the documents they link to and the code they name, and from issues to those they block. */
-export async function documentEdges(paths: readonly string[], linking: DocumentLinking): Promise<readonly Edge[]> {
+/** Makes the edges of documents, and those from the issues that block them. */
+export async function findDocumentEdges(paths: readonly string[], linking: DocumentLinking): Promise<readonly Edge[]> {
   const { tree, workspace, rootPatterns } = linking;
   const wanted = new Set(paths.filter((path) => isDocumentLanguage(workspace.files.get(path)?.language ?? null)));
   if (wanted.size === 0) return [];
-  const openDirectory = documentDirectories(tree, workspace, rootPatterns);
+  const openDirectory = createDirectoryOpener(tree, workspace, rootPatterns);
   const edges: Edge[] = [];
   const keys = new Set<string>();
   const link = async (batch: readonly string[], make: typeof edgesOf) => {
     for await (const facts of factsInBatches(workspace, batch)) {
-      const documents = referringIn(facts);
+      const documents = pickReferences(facts);
       const all = [...documents.values()];
       const lookup = {
         workspace,
         directory: await openDirectory(all),
-        findMentioned: await codeMentions(all, tree, workspace),
+        findMentioned: await createMentionFinder(all, tree, workspace),
       };
       for (const [path, document] of documents) edges.push(...make(path, document, lookup));
       for (const [path, ofFile] of facts) for (const key of identityKeys(path, ofFile, rootPatterns)) keys.add(key);
     }
   };
   await link([...wanted], edgesOf);
-  // An issue says what blocks it, and the edge begins at the blocker: it is made when either of the two is linked.
+  // An issue says what blocks it, but the edge begins at the blocker: it is made when either of the two is linked.
   const blocked = await workspace.documents('blocked-by', [...keys]);
   const others = [...new Set(blocked.map(({ path }) => path))].filter((path) => !wanted.has(path));
   await link(others, blockerEdges);
@@ -54,10 +56,10 @@ export async function documentEdges(paths: readonly string[], linking: DocumentL
 
 const SYMBOLS_MAX = 100;
 
-/** Edges from conversations to the files they name or worked on, and to those that define what they name. */
-export async function conversationEdges(
+/** Makes edges from conversations to the files they name or worked on, and to those that define the symbols they name. */
+export async function findConversationEdges(
   paths: readonly string[],
-  tree: Tree,
+  tree: FileTree,
   workspace: LinkWorkspace,
 ): Promise<readonly Edge[]> {
   const conversations = paths.filter((path) => workspace.files.get(path)?.source === CONVERSATIONS);
@@ -65,7 +67,7 @@ export async function conversationEdges(
   for await (const facts of factsInBatches(workspace, conversations)) {
     const mentions = new Map([...facts].map(([path, ofFile]) => [path, mentionsIn(ofFile)]));
     const referring = [...mentions.values()].map((all) => ({ links: [], references: [], mentions: all }));
-    const find = await codeMentions(referring, tree, workspace);
+    const find = await createMentionFinder(referring, tree, workspace);
     for (const [path, all] of mentions) edges.push(...referenceEdges(path, mentionTargets(path, all, find)));
   }
   return edges;
@@ -77,7 +79,7 @@ function mentionsIn({ imports, symbols }: ContentFacts): readonly CodeMention[] 
   return [...imports.map(({ specifier }) => mention('path')(specifier)), ...called.map(mention('symbol'))];
 }
 
-/** What the links, fields and mentions of some documents are looked up in. */
+/** The tables in which the links, fields and mentions of a batch of documents are looked up. */
 interface DocumentLookup {
   readonly workspace: LinkWorkspace;
   readonly directory: Directory;
@@ -86,13 +88,13 @@ interface DocumentLookup {
 
 type EdgeTarget = readonly [to: string | null, weight: number, because: string];
 
-function edgesOf(path: string, document: Referring, lookup: DocumentLookup): readonly Edge[] {
+function edgesOf(path: string, document: DocumentReferences, lookup: DocumentLookup): readonly Edge[] {
   const links = document.links.map(
-    (link): EdgeTarget => [linked(link, path, lookup), WEIGHTS.link, `link "${link.text}"`],
+    (link): EdgeTarget => [findLinkedFile(link, path, lookup), WEIGHTS.link, `link "${link.text}"`],
   );
   const fields = document.references
     .filter(({ field }) => !BLOCKING.has(field))
-    .map((reference): EdgeTarget => [referred(reference, path, lookup), WEIGHTS.link, reference.field]);
+    .map((reference): EdgeTarget => [findReferredFile(reference, path, lookup), WEIGHTS.link, reference.field]);
   const mentioned = mentionTargets(path, document.mentions, lookup.findMentioned);
   return [...blockerEdges(path, document, lookup), ...referenceEdges(path, [...links, ...fields, ...mentioned])];
 }
@@ -116,34 +118,33 @@ function referenceEdges(from: string, targets: readonly EdgeTarget[]): readonly 
 
 const BLOCKING: ReadonlySet<string> = new Set(['blocking', 'blocked-by']);
 
-function blockerEdges(path: string, document: Referring, lookup: DocumentLookup): readonly Edge[] {
+function blockerEdges(path: string, document: DocumentReferences, lookup: DocumentLookup): readonly Edge[] {
   return document.references
     .filter(({ field }) => BLOCKING.has(field))
     .slice(0, EDGES_MAX)
     .flatMap((reference) => {
-      const other = referred(reference, path, lookup);
+      const other = findReferredFile(reference, path, lookup);
       if (other === null) return [];
       const [from, to] = reference.field === 'blocking' ? [path, other] : [other, path];
       return [{ from, to, kind: 'blocks' as const, weight: WEIGHTS.link, because: reference.field }];
     });
 }
 
-function linked(link: DocumentLink, path: string, lookup: DocumentLookup): string | null {
-  return fileOf(resolveLink(link, path, lookup.directory), lookup);
+function findLinkedFile(link: DocumentLink, path: string, lookup: DocumentLookup): string | null {
+  return fileOfResolution(resolveLink(link, path, lookup.directory), lookup);
 }
 
-function referred(reference: FrontmatterReference, path: string, lookup: DocumentLookup): string | null {
-  return fileOf(resolveField(reference, path, lookup.directory), lookup);
+function findReferredFile(reference: FrontmatterReference, path: string, lookup: DocumentLookup): string | null {
+  return fileOfResolution(resolveField(reference, path, lookup.directory), lookup);
 }
 
-// A document may link to a folder, but no edge leads to one.
-function fileOf(resolution: Resolution | null, { workspace }: DocumentLookup): string | null {
+// A document may link to a folder, but edges lead only to files.
+function fileOfResolution(resolution: Resolution | null, { workspace }: DocumentLookup): string | null {
   if (resolution === null) return null;
   return resolution.outcome !== 'unresolved' && workspace.files.has(resolution.path) ? resolution.path : null;
 }
 
-// Keeps of the facts only what resolving needs.
-function referringIn(facts: ReadonlyMap<string, ContentFacts>): ReadonlyMap<string, Referring> {
+function pickReferences(facts: ReadonlyMap<string, ContentFacts>): ReadonlyMap<string, DocumentReferences> {
   return new Map(
     [...facts].flatMap(([path, { document }]) => {
       if (document === null) return [];
@@ -153,16 +154,16 @@ function referringIn(facts: ReadonlyMap<string, ContentFacts>): ReadonlyMap<stri
   );
 }
 
-/** A name that more files define leads to none of them. */
+/** A mention of a name makes no edge when more files than this define the name. */
 const DEFINING_FILES_MAX = 2;
 
-/** The files that a text in back-ticks names. */
+/** Finds the files that a text in back-ticks names. */
 type FindMentioned = (mention: CodeMention, fromPath: string) => readonly string[];
 
-/** Looks up at once everything that some documents mention. */
-async function codeMentions(
-  documents: readonly Referring[],
-  tree: Tree,
+/** Asks the store once for all symbols that these documents mention. */
+async function createMentionFinder(
+  documents: readonly DocumentReferences[],
+  tree: FileTree,
   workspace: LinkWorkspace,
 ): Promise<FindMentioned> {
   const symbols = documents.flatMap(({ mentions }) => mentions.filter(({ kind }) => kind === 'symbol'));
@@ -170,18 +171,19 @@ async function codeMentions(
   const definitions = Map.groupBy(await workspace.definitions(keys), ({ name }) => name);
   return (mention, fromPath) => {
     // A name with a dot in it is a file where the workspace has one of that name.
-    const files = mention.kind === 'path' || mention.name.includes('.') ? filesAt(mention.name, fromPath, tree) : [];
+    const files =
+      mention.kind === 'path' || mention.name.includes('.') ? findFilesNamed(mention.name, fromPath, tree) : [];
     if (mention.kind === 'path' || files.length > 0) return files;
-    return isWord(mention) ? [] : definingFiles(mention.name, definitions, workspace);
+    return isPlainWord(mention) ? [] : findDefiningFiles(mention.name, definitions, workspace);
   };
 }
 
-// Documents also put plain words in back-ticks: options, formats, values.
-function isWord({ name, isCall }: CodeMention): boolean {
+// Plain words in back-ticks are mostly options, formats or values, and not symbols.
+function isPlainWord({ name, isCall }: CodeMention): boolean {
   return !isCall && /^[\p{Ll}\p{Lo}]+$/u.test(name);
 }
 
-function filesAt(name: string, fromPath: string, tree: Tree): readonly string[] {
+function findFilesNamed(name: string, fromPath: string, tree: FileTree): readonly string[] {
   const fromTop = joinPath('', name);
   const fromHere = joinPath(folderOf(fromPath), name);
   const exact = [fromTop, fromHere].find((path) => path !== null && tree.has(path));
@@ -191,7 +193,7 @@ function filesAt(name: string, fromPath: string, tree: Tree): readonly string[] 
   return ending.length === 1 ? ending : [];
 }
 
-function definingFiles(
+function findDefiningFiles(
   name: string,
   definitions: ReadonlyMap<string, readonly Definition[]>,
   { files }: LinkWorkspace,
@@ -200,13 +202,13 @@ function definingFiles(
   const definers = (definitions.get(last) ?? []).filter(({ kind }) => kind !== 'section');
   const qualified = last === name ? definers : definers.filter((definition) => isQualified(definition, name));
   const paths = [...new Set((qualified.length > 0 ? qualified : definers).map(({ path }) => path))];
-  // Tests and examples define names like those of the code they are about.
+  // Tests and examples often define names that the code they are about also has.
   const source = paths.filter((path) => files.get(path)?.role === 'source');
-  const meant = source.length > 0 ? source : paths;
-  return meant.length <= DEFINING_FILES_MAX ? meant : [];
+  const preferred = source.length > 0 ? source : paths;
+  return preferred.length <= DEFINING_FILES_MAX ? preferred : [];
 }
 
 function isQualified({ qualifiedName }: Definition, name: string): boolean {
-  const [wanted, known] = [name, qualifiedName].map((text) => text.split(/[^\p{L}\p{N}_$]+/u).join('.'));
-  return known === wanted || known!.endsWith(`.${wanted}`);
+  const [wantedName, knownName] = [name, qualifiedName].map((text) => text.split(/[^\p{L}\p{N}_$]+/u).join('.'));
+  return knownName === wantedName || knownName!.endsWith(`.${wantedName}`);
 }

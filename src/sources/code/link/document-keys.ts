@@ -1,3 +1,5 @@
+// A changed document can change where other documents lead. The keys of this file say under which names a document
+// looks for others and under which it is found, so that the index links only those again that may be affected.
 import type { DocumentContent } from '../../../model/document.ts';
 import { isDocumentLanguage } from '../../../model/entity.ts';
 import type { ContentFacts } from '../../../model/facts.ts';
@@ -9,20 +11,19 @@ import { latticeId } from '../../markdown/lattice-id.ts';
 import { type Directory, folderName, grouped, standsForFolder } from '../../markdown/links/directory.ts';
 import { targetOf } from '../../markdown/links/resolve-link.ts';
 import { isRootPath, stemOf, withoutPageEnding } from '../../markdown/place-document.ts';
-import type { Tree } from './tree.ts';
+import type { FileTree } from './file-tree.ts';
 
-/** The parts of a document that refer to other files. */
-export type Referring = Pick<DocumentContent, 'links' | 'references' | 'mentions'>;
+export type DocumentReferences = Pick<DocumentContent, 'links' | 'references' | 'mentions'>;
 
-/** Makes directories for a few documents each: the view gives all paths, the store the ids and names they refer to. */
-export function documentDirectories(
-  tree: Tree,
+/** Returns a function that opens a directory for some documents: paths come from the view, ids and names from the store. */
+export function createDirectoryOpener(
+  tree: FileTree,
   workspace: LinkWorkspace,
   rootPatterns: readonly string[],
-): (documents: readonly Referring[]) => Promise<Directory> {
+): (documents: readonly DocumentReferences[]) => Promise<Directory> {
   const isDocument = (path: string) => isDocumentLanguage(workspace.files.get(path)?.language ?? null);
   const documents = lazy(() => tree.paths().filter(isDocument));
-  const folded = lazy(() => Map.groupBy(documents(), (path) => path.toLowerCase()));
+  const pathsByLowerCase = lazy(() => Map.groupBy(documents(), (path) => path.toLowerCase()));
   const stems = lazy(() => Map.groupBy(documents(), (path) => stemOf(path).toLowerCase()));
   const folders = lazy(() => Map.groupBy(documents(), (path) => folderName(path).toLowerCase()));
   return async (referring) => {
@@ -31,7 +32,7 @@ export function documentDirectories(
     return {
       byId: (id) => (ids.get(id) ?? []).map((path) => ({ path, section: null })),
       byPath: (path) => (isDocument(path) ? path : null),
-      byFoldedPath: (path) => folded().get(path.toLowerCase()) ?? [],
+      byFoldedPath: (path) => pathsByLowerCase().get(path.toLowerCase()) ?? [],
       byStem: (stem) => stems().get(stem.toLowerCase()) ?? [],
       byName: (name) => [...new Set(names.get(nameKey(name)))],
       byFolder: (folder) =>
@@ -45,7 +46,7 @@ export function documentDirectories(
   };
 }
 
-function idsIn(documents: readonly Referring[]): readonly string[] {
+function idsIn(documents: readonly DocumentReferences[]): readonly string[] {
   const ids = documents.flatMap(({ links, references }) => [
     ...references.map(({ id }) => id),
     ...links.flatMap((link) => {
@@ -56,7 +57,7 @@ function idsIn(documents: readonly Referring[]): readonly string[] {
   return [...new Set(ids.flatMap((id) => id ?? []))];
 }
 
-function namesIn(documents: readonly Referring[]): readonly string[] {
+function namesIn(documents: readonly DocumentReferences[]): readonly string[] {
   const names = documents.flatMap(({ links, references }) => [
     ...references.map(({ target }) => targetOf({ target, isWiki: true }).path),
     ...links.filter(({ isWiki }) => isWiki).map((link) => targetOf(link).path),
@@ -64,10 +65,10 @@ function namesIn(documents: readonly Referring[]): readonly string[] {
   return [...new Set(names.map(nameKey))].filter((key) => key !== '');
 }
 
-/** The key of documents at the top, whose folder has no name. */
+/** The key of documents in the root, whose folder has no name. */
 const TOP_KEY = '/';
 
-/** All keys by which documents can refer to a file: its name, ids, titles and aliases, and the symbols it defines. */
+/** Returns all keys by which documents can refer to a file: its name, ids, titles and aliases, and its symbols. */
 export function identityKeys(
   path: string,
   { document, symbols }: ContentFacts,
@@ -86,60 +87,61 @@ export function identityKeys(
   return [...new Set([...keys.map(nameKey), ...(isTop ? [TOP_KEY] : [])])].filter((key) => key !== '');
 }
 
-// The edges of a document are bounded too, so further keys would change nothing.
+// A document makes few edges, so further keys would change nothing.
 const KEYS_MAX = 160;
 const BLOCKED_BY = 'blocked-by';
 
-interface Written {
+interface WrittenTarget {
   readonly target: string;
   readonly isWiki: boolean;
 }
 
 /**
- * All keys under which a document may look for other files: of its links, the references of its frontmatter, the paths
- * and symbols it mentions. A file that has none of them among its `identityKeys` cannot change where the document leads.
+ * Returns all keys under which a document may look for other files: those of its links, of the references in its
+ * frontmatter, and of the paths and symbols it mentions. Only a file that has one of them among its `identityKeys` can
+ * change where the document leads.
  */
 export function referenceKeys(document: DocumentContent, path: string): readonly string[] {
   const keys = [
-    ...document.references.flatMap(({ target }) => anyKeys(target, path)),
+    ...document.references.flatMap(({ target }) => keysOfBothForms(target, path)),
     ...document.links.flatMap((link) => targetKeys(link, path)),
     ...document.mentions.flatMap(({ kind, name }) =>
       kind === 'path'
-        ? nameKey(lastOf(name))
+        ? nameKey(lastSegment(name))
         : [nameKey(symbolOf(name)), ...(name.includes('.') ? [nameKey(name)] : [])],
     ),
   ];
   return [...new Set(keys)].filter((key) => key !== '').slice(0, KEYS_MAX);
 }
 
-/** The keys of the issues that block a document. */
+/** Returns the keys of the issues that block a document. */
 export function blockerKeys(document: DocumentContent, path: string): readonly string[] {
   const blockers = document.references.filter(({ field }) => field === BLOCKED_BY);
-  return [...new Set(blockers.flatMap(({ target }) => anyKeys(target, path)))].filter((key) => key !== '');
+  return [...new Set(blockers.flatMap(({ target }) => keysOfBothForms(target, path)))].filter((key) => key !== '');
 }
 
-/** The last part of a name: `Shop::Cart#pay` → `pay`. */
+/** Returns the last part of a name: `Shop::Cart#pay` → `pay`. */
 export function symbolOf(name: string): string {
   return /(?<![\p{L}\p{N}_$])[\p{L}\p{N}_$]+$/u.exec(name)?.[0] ?? name;
 }
 
-function anyKeys(target: string, path: string): readonly string[] {
+function keysOfBothForms(target: string, path: string): readonly string[] {
   const escaped = target.replaceAll('%', '%25');
   return [...targetKeys({ target: escaped, isWiki: false }, path), ...targetKeys({ target, isWiki: true }, path)];
 }
 
-function targetKeys(link: Written, fromPath: string): readonly string[] {
+function targetKeys(link: WrittenTarget, fromPath: string): readonly string[] {
   const { path, fragment } = targetOf(link);
   if (path === '') return [];
-  const joined = joinPath(link.isWiki || path.startsWith('/') ? '' : folderOf(fromPath), path);
-  const moved = fragment === null || latticeId(fragment) === null ? [] : [nameKey(fragment)];
-  if (joined === null) return moved;
-  const last = lastOf(joined);
+  const fullPath = joinPath(link.isWiki || path.startsWith('/') ? '' : folderOf(fromPath), path);
+  const idKeys = fragment === null || latticeId(fragment) === null ? [] : [nameKey(fragment)];
+  if (fullPath === null) return idKeys;
+  const last = lastSegment(fullPath);
   const keys = last === '' ? [TOP_KEY] : [nameKey(last), nameKey(withoutPageEnding(last))];
-  return [...keys, ...(link.isWiki ? [nameKey(path)] : []), ...moved];
+  return [...keys, ...(link.isWiki ? [nameKey(path)] : []), ...idKeys];
 }
 
-function lastOf(path: string): string {
+function lastSegment(path: string): string {
   const trimmed = path.replace(/(?<!\/)\/+$/, '');
   return trimmed.slice(trimmed.lastIndexOf('/') + 1);
 }

@@ -1,17 +1,19 @@
+// Frameworks connect files by convention: a Rails controller has views of its name. This file applies the rules of
+// `src/frameworks` to the projects of the workspace and makes an edge for each connection.
 import type { Framework, FrameworkRule } from '../../../frameworks/framework.ts';
 import { FRAMEWORKS, type FrameworkRoot, findFrameworkRoots } from '../../../frameworks/index.ts';
 import type { Edge } from '../../../model/edge.ts';
 import { extensionOf, folderOf, isUnder, stemOf, upwards } from '../../../model/paths.ts';
 import { splitIdentifier, words } from '../../../model/terms.ts';
-import { byNearness, type Tree } from './tree.ts';
+import { type FileTree, sortByNearness } from './file-tree.ts';
 
 const TARGETS_MAX = 6;
 const TEXT_MAX = 200_000;
 
-/** Edges that the conventions of the frameworks in use make, out of these paths. */
-export async function frameworkEdges(
+/** Makes the edges that begin at these paths, for every framework that a manifest shows to be in use. */
+export async function findFrameworkEdges(
   paths: readonly string[],
-  tree: Tree,
+  tree: FileTree,
   read: (path: string) => Promise<string | null>,
 ): Promise<readonly Edge[]> {
   const extensions = new Set(paths.map(extensionOf));
@@ -26,10 +28,9 @@ export async function frameworkEdges(
   return edges.flat();
 }
 
-/** The paths to make edges of, and the tree they lie in. */
 interface RuleInput {
   readonly paths: readonly string[];
-  readonly tree: Tree;
+  readonly tree: FileTree;
   readonly read: (path: string) => Promise<string | null>;
 }
 
@@ -44,11 +45,11 @@ async function edgesOfRoot(
     (other) => other.framework === framework && other.folder !== folder && isUnder(other.folder, folder),
   );
   const isInside = (path: string) => isUnder(path, folder) && !inner.some((other) => isUnder(path, other.folder));
-  const memberOf = memberFinder(framework, folder, input.tree);
+  const memberOf = createMemberFinder(framework, folder, input.tree);
   const sources = input.paths.filter(isInside).flatMap((path) => memberOf(path) ?? []);
   const active = sources.filter(({ role }) => framework.rules.some(({ from }) => from === role));
   if (active.length === 0) return [];
-  const members = membersByRole(framework, memberOf, input.tree.paths().filter(isInside));
+  const members = groupMembersByRole(framework, memberOf, input.tree.paths().filter(isInside));
   const edges: Edge[] = [];
   for (const source of active) {
     const rules = framework.rules.filter(({ from }) => from === source.role);
@@ -57,7 +58,7 @@ async function edgesOfRoot(
       : null;
     for (const rule of rules) {
       const because = `${framework.title}: a ${rule.from}'s ${rule.to}`;
-      for (const { path, weight } of matches(rule, source, members.get(rule.to) ?? [], mentions)) {
+      for (const { path, weight } of findMatches(rule, source, members.get(rule.to) ?? [], mentions)) {
         edges.push({ from: source.path, to: path, kind: 'framework', weight, because });
       }
     }
@@ -65,7 +66,7 @@ async function edgesOfRoot(
   return edges;
 }
 
-function membersByRole(
+function groupMembersByRole(
   framework: Framework,
   memberOf: (path: string) => Member | null,
   paths: readonly string[],
@@ -80,20 +81,20 @@ interface RuleMatch {
   readonly weight: number;
 }
 
-function matches(
+function findMatches(
   rule: FrameworkRule,
   source: Member,
   members: readonly Member[],
   mentions: ReadonlySet<string> | null,
 ): readonly RuleMatch[] {
   const matching = members.flatMap((member) => {
-    const share = member.path === source.path ? 0 : fit(rule, source, member, mentions);
+    const share = member.path === source.path ? 0 : rateFit(rule, source, member, mentions);
     return share > 0 ? [{ path: member.path, place: member.place, weight: rule.weight * share }] : [];
   });
   const near =
-    rule.by === 'above' ? matching.filter(({ place }) => place === nearestPlace(matching, source.place)) : matching;
+    rule.by === 'above' ? matching.filter(({ place }) => place === findNearestPlace(matching, source.place)) : matching;
   const order = new Map(
-    byNearness(
+    sortByNearness(
       near.map(({ path }) => path),
       source.path,
     ).map((path, index) => [path, index]),
@@ -102,33 +103,33 @@ function matches(
   return near.slice(0, TARGETS_MAX);
 }
 
-// 0 when the rule does not hold, else how well it does.
-function fit({ by }: FrameworkRule, source: Member, member: Member, mentions: ReadonlySet<string> | null): number {
+// Returns how well the rule fits two files, from 0 (not at all) to 1.
+function rateFit({ by }: FrameworkRule, source: Member, member: Member, mentions: ReadonlySet<string> | null): number {
   if (by === 'place') return member.place === source.place ? 1 : 0;
   if (by === 'above') return upwards(source.place).includes(member.place) ? 1 : 0;
   // In another project of the tree only an equal name counts, because a word or half a name fits too many files.
   const isNear = member.project === source.project;
-  if (by === 'mention') return mentions === null || !isNear ? 0 : mentioned(member, mentions);
-  const share = sharedWords(source.words, member.words);
+  if (by === 'mention') return mentions === null || !isNear ? 0 : rateMention(member, mentions);
+  const share = rateSharedWords(source.words, member.words);
   if (share < 1 && !isNear) return 0;
   return by === 'same-stem' && share < 1 ? 0 : share;
 }
 
-// Surest is the whole name of the file (a class name); the thing it is about is less sure (`resources :users`).
-function mentioned({ path, words }: Member, mentions: ReadonlySet<string>): number {
+// A text that holds the whole name of a file (a class name) is surer than one that names only its thing (`:users`).
+function rateMention({ path, words }: Member, mentions: ReadonlySet<string>): number {
   if (mentions.has(wordsOfStem(stemOf(path)).join(''))) return 1;
   return words.length > 0 && mentions.has(words.join('')) ? 0.7 : 0;
 }
 
-function nearestPlace(found: readonly { readonly place: string }[], place: string): string | null {
-  return upwards(place).find((at) => found.some((match) => match.place === at)) ?? null;
+function findNearestPlace(matches: readonly { readonly place: string }[], place: string): string | null {
+  return upwards(place).find((ancestor) => matches.some((match) => match.place === ancestor)) ?? null;
 }
 
 /** A file that has a role in a framework. */
 interface Member {
   readonly path: string;
   readonly role: string;
-  /** What its name is about. */
+  /** The words of the thing its name is about. */
   readonly words: readonly string[];
   /** The folder it belongs to, below the framework's. */
   readonly place: string;
@@ -136,10 +137,10 @@ interface Member {
   readonly project: string;
 }
 
-/** Gives paths below a folder their roles in a framework. */
-function memberFinder(framework: Framework, folder: string, tree: Tree): (path: string) => Member | null {
+/** Returns a function that tells which role a path below the folder has in the framework. */
+function createMemberFinder(framework: Framework, folder: string, tree: FileTree): (path: string) => Member | null {
   const manifests = new Set(framework.signs.flatMap(({ file }) => tree.named(file).map(folderOf)));
-  const projectOf = (path: string) => upwards(folderOf(path)).find((at) => manifests.has(at)) ?? '';
+  const projectOf = (path: string) => upwards(folderOf(path)).find((ancestor) => manifests.has(ancestor)) ?? '';
   const extensions = new Set(framework.extensions);
   return (path) => {
     if (!extensions.has(extensionOf(path))) return null;
@@ -156,7 +157,7 @@ function memberFinder(framework: Framework, folder: string, tree: Tree): (path: 
   };
 }
 
-// Verbs say what is done to a thing and are no part of its name: StoreUserRequest is about a user.
+// Verbs are not part of the thing a name is about: StoreUserRequest is about a user.
 const VERBS = new Set(
   'store update create delete destroy remove index show list get add edit new save find search admin api base'.split(
     ' ',
@@ -164,15 +165,15 @@ const VERBS = new Set(
 );
 const CONTAINED = 0.6;
 
-/** The words a name is about: singular, lower case, without verbs unless nothing else is left. */
+/** Splits a name into singular words in lower case, without verbs unless it has only verbs. */
 function wordsOfStem(stem: string): readonly string[] {
-  const all = splitIdentifier(stem).map((part) => singular(part.toLowerCase()));
+  const all = splitIdentifier(stem).map((part) => toSingular(part.toLowerCase()));
   const things = all.filter((word) => !VERBS.has(word));
   return things.length > 0 ? things : all;
 }
 
-/** 1 when two names have the same words, less when one has more words than the other, else 0. */
-function sharedWords(a: readonly string[], b: readonly string[]): number {
+/** Returns 1 when two names have the same words, less when one contains the other, else 0. */
+function rateSharedWords(a: readonly string[], b: readonly string[]): number {
   if (a.length === 0 || b.length === 0) return 0;
   const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
   const isContained = longer.some((_, start) => shorter.every((word, index) => longer[start + index] === word));
@@ -180,13 +181,13 @@ function sharedWords(a: readonly string[], b: readonly string[]): number {
   return shorter.length === longer.length ? 1 : CONTAINED * (shorter.length / longer.length) ** 0.5;
 }
 
-/** Every name in a text, in the form `wordsOfStem(name).join('')`. */
+/** Returns every name in a text, in the form `wordsOfStem(name).join('')`. */
 function wordKeys(text: string): ReadonlySet<string> {
   return new Set([...new Set(words(text))].map((word) => wordsOfStem(word).join('')));
 }
 
-/** The singular of an English word, well enough to compare names. */
-function singular(word: string): string {
+/** Returns the singular of an English word, well enough to compare names. */
+function toSingular(word: string): string {
   if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
   if (/(?:ss|x|ch|sh|zz)es$/.test(word)) return word.slice(0, -2);
   return word.length > 3 && word.endsWith('s') && !/(?:ss|us|is)$/.test(word) ? word.slice(0, -1) : word;

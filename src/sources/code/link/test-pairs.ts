@@ -1,21 +1,22 @@
+// A test rarely says which file it tests, but its name does. This file pairs tests with sources by the names of files
+// and folders, so that a pack can bring the tests of the code it quotes.
 import { languageOfPath } from '../../../languages/index.ts';
 import type { Edge } from '../../../model/edge.ts';
 import { lazy } from '../../../model/memory.ts';
 import { folderOf, nameOf } from '../../../model/paths.ts';
 import { splitIdentifier } from '../../../model/terms.ts';
 import { grouped } from '../../markdown/links/directory.ts';
-import { FAMILIES } from './families/families.ts';
-import type { Tree } from './tree.ts';
+import type { FileTree } from './file-tree.ts';
+import { FAMILIES } from './resolvers/index.ts';
 
 const PAIRS_MAX = 3;
-/** A test whose folders agree with no source is paired only when at most so many sources bear its name. */
+/** A test that shares no folder with any source is paired only when at most this many sources have its name. */
 const FREE_MATCHES_MAX = 3;
 const WORDS_DROPPED_MAX = 2;
-/** How much of the folders must agree before a part of a name counts. */
+/** How much of the folders must agree before a part of the name is enough. */
 const CERTAIN = 0.5;
 
-/** Edges from tests to what they test, by the names of files and the folders they lie in. */
-export function testPairs(paths: readonly string[], tree: Tree): readonly Edge[] {
+export function findTestPairs(paths: readonly string[], tree: FileTree): readonly Edge[] {
   const sources = lazy(() => sourcesByKey(tree.paths()));
   return paths.flatMap((path) => {
     const subject = kindOf(path) === null ? null : testSubject(path);
@@ -23,8 +24,8 @@ export function testPairs(paths: readonly string[], tree: Tree): readonly Edge[]
   });
 }
 
-// The whole name first; then without its first words, which often name the folder (`DatabaseEloquentModelTest`); then
-// without its last ones, which often name the case (`cart-totals.test`).
+// Tries the whole name first; then the name without its first words, which often name the folder
+// (`DatabaseEloquentModelTest`); then without its last words, which often name the case (`cart-totals.test`).
 function pairsOf(path: string, subject: string, sources: ReadonlyMap<string, readonly string[]>): readonly Edge[] {
   const parts = splitIdentifier(subject).map((part) => part.toLowerCase());
   const cuts = Array.from({ length: Math.min(WORDS_DROPPED_MAX, parts.length - 1) }, (_, index) => index + 1);
@@ -35,13 +36,15 @@ function pairsOf(path: string, subject: string, sources: ReadonlyMap<string, rea
   ];
   for (const { words, places, dropped } of readings) {
     const candidates = sourcesOnly(sources.get(keyOf(path, words.join(''))) ?? []);
-    const pairs = closest(path, places, candidates).filter(({ closeness }) => dropped === 0 || closeness >= CERTAIN);
+    const pairs = findClosest(path, places, candidates).filter(
+      ({ closeness }) => dropped === 0 || closeness >= CERTAIN,
+    );
     if (pairs.length > 0) return pairs.map((pair) => edgeOf(path, pair, dropped, words));
   }
   return [];
 }
 
-// A file among the tests counts as tested only when no other file bears the name.
+// A file in a folder of tests counts as tested only when no other file has the name.
 function sourcesOnly(paths: readonly string[]): readonly string[] {
   const untested = paths.filter((path) => testSubject(path) === null);
   const outside = untested.filter((path) => !TEST_FOLDER.test(path));
@@ -64,7 +67,7 @@ function edgeOf(from: string, { source, closeness }: Pair, dropped: number, word
   };
 }
 
-function closest(test: string, morePlaces: readonly string[], sources: readonly string[]): readonly Pair[] {
+function findClosest(test: string, morePlaces: readonly string[], sources: readonly string[]): readonly Pair[] {
   const places = new Set([...placesOf(test), ...morePlaces]);
   const ranked = sources.map((source) => ({ source, closeness: closenessOf(places, placesOf(source)) }));
   ranked.sort(
@@ -72,11 +75,11 @@ function closest(test: string, morePlaces: readonly string[], sources: readonly 
   );
   const best = ranked[0]?.closeness ?? 0;
   if (best === 0 && ranked.length > FREE_MATCHES_MAX) return [];
-  // Sources whose folders agree much less than those of the best are not meant.
+  // Sources that agree much less than the best are hardly what the test is about.
   return ranked.filter(({ closeness }) => closeness >= best * 0.75).slice(0, PAIRS_MAX);
 }
 
-// The share of folder names in common, without folders that every tree has.
+// Returns the share of folder names in common, without folders that most projects have.
 function closenessOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   if (a.size === 0 && b.size === 0) return 1;
   const shared = [...a].filter((place) => b.has(place)).length;
@@ -84,7 +87,7 @@ function closenessOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 }
 
 const FOLDER_INDEXES = new Set(['index', 'init', 'mod', 'lib', 'main']);
-const STRUCTURE = new Set(
+const COMMON_FOLDERS = new Set(
   'src lib main java kotlin scala php ruby python app source sources unit integration feature features functional e2e'.split(
     ' ',
   ),
@@ -94,7 +97,7 @@ function placesOf(path: string): ReadonlySet<string> {
   const places = new Set<string>();
   for (const folder of folderOf(path).toLowerCase().split('/')) {
     const bare = folder.replace(/^tests?[-_]|[-_]?(?:tests?|specs?)$/, '');
-    if (bare !== '' && !STRUCTURE.has(bare) && !TEST_FOLDER.test(`${bare}/`)) places.add(bare);
+    if (bare !== '' && !COMMON_FOLDERS.has(bare) && !TEST_FOLDER.test(`${bare}/`)) places.add(bare);
   }
   return places;
 }
@@ -113,7 +116,7 @@ function keyOf(path: string, stem: string): string {
   return `${kindOf(path)}:${bareKey(stem)}`;
 }
 
-// Files of one family of languages can test each other; null for a file that is no program.
+// Files of one language family can test each other. Returns null for a file that is not code.
 function kindOf(path: string): string | null {
   const row = languageOfPath(path);
   if (row === null || !row.isCode) return null;
@@ -127,39 +130,39 @@ function bareKey(name: string): string {
 /** Folders that hold tests. */
 const TEST_FOLDER = /(?:^|\/)(?:tests?|__tests__|specs?|t)\//i;
 
-// Each leaves the rest of a stem without its mark; they are tried again on the rest, so `x.e2e-spec` ends as `x`.
-const MARKS: readonly RegExp[] = [
+// Each pattern captures a stem without its mark of a test. They run again on the rest, so `x.e2e-spec` ends as `x`.
+const TEST_MARKS: readonly RegExp[] = [
   /^(.+)[._-](?:[Tt]ests?|specs?|cy|e2e|integration|unit|bench|stories)$/,
   /^(.*[a-z0-9])(?:Tests?|TestCase|Specs?|IT)$/,
   /^Test([A-Z].*)$/,
   /^([A-Z].*)\.t$/,
 ];
-const PREFIX = /^tests?[._-](.+)$/;
+const TEST_PREFIX = /^tests?[._-](.+)$/;
 
-/** What a test file is about, by its name: `user.test.ts` → `user`; null for a file that is no test. */
+/** Returns the name of what a test file tests (`user.test.ts` → `user`); null when the file is not a test. */
 function testSubject(path: string): string | null {
   const stem = sourceStem(path);
   if (stem.includes('.config')) return null;
-  const subject = unmarked(stem, path);
+  const subject = stripTestMarks(stem, path);
   if (subject !== stem) return subject;
   const isUnmarked = TEST_FOLDER.test(path) && languageOfPath(path)?.hasUnmarkedTests === true;
   return isUnmarked && stem !== 'index' ? stem : null;
 }
 
-/** The base name without its language extension; `__init__` counts as `init`. */
+/** Returns the base name without its language extension; `__init__` counts as `init`. */
 function sourceStem(path: string): string {
   const name = nameOf(path).replace(/(?:\.d)?\.\w+$/, '');
   return name.startsWith('__') ? name.replace(/^__(\w+)__$/, '$1') : name;
 }
 
-function unmarked(stem: string, path: string): string {
+function stripTestMarks(stem: string, path: string): string {
   let subject = stem;
   for (let round = 0; round < 3; round += 1) {
-    const mark = MARKS.find((pattern) => pattern.test(subject));
+    const mark = TEST_MARKS.find((pattern) => pattern.test(subject));
     if (!mark) break;
     subject = mark.exec(subject)![1]!;
   }
-  const prefix = PREFIX.exec(subject);
-  // Only Python calls a test `test_x` wherever it lies; `lib/test_case.rb` is no test of `case`.
+  const prefix = TEST_PREFIX.exec(subject);
+  // Only Python calls a test `test_x` in any folder; `lib/test_case.rb` does not test `case`.
   return prefix && (path.endsWith('.py') || TEST_FOLDER.test(path)) ? prefix[1]! : subject;
 }

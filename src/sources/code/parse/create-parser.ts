@@ -76,8 +76,8 @@ export function createParser(settings: ParserSettings): Parser {
       const isHere = isSmall && !pool?.isRunning && requests.every(isStoppable);
       if (!isHere && settings.workers > 0) return openPool().parse(requests);
       const results: ParseResult[] = [];
-      for (const [at, request] of requests.entries()) {
-        if (isDamaged && settings.workers > 0) return [...results, ...(await openPool().parse(requests.slice(at)))];
+      for (const [index, request] of requests.entries()) {
+        if (isDamaged && settings.workers > 0) return [...results, ...(await openPool().parse(requests.slice(index)))];
         results.push(await parseInline(request));
       }
       return results;

@@ -27,11 +27,11 @@ interface NotebookCell {
 export function readNotebook(index: LineIndex): ReadNotebook {
   const cells = cellsOf(index);
   const symbols: SymbolFacts[] = [];
-  for (const [at, cell] of cells.entries()) addCell(symbols, cell, at + 1);
+  for (const [position, cell] of cells.entries()) addCell(symbols, cell, position + 1);
   const inside = new Set(cells.flatMap(({ lines }) => lines.map(({ line }) => line)));
-  const told = Array.from({ length: index.count }, (_, at) => {
-    const text = index.lineText(at + 1);
-    return inside.has(at + 1) ? readable(text) : '';
+  const told = Array.from({ length: index.count }, (_, position) => {
+    const text = index.lineText(position + 1);
+    return inside.has(position + 1) ? readable(text) : '';
   });
   const code = cells.filter(({ isCode }) => isCode).flatMap(({ lines }) => lines);
   return { symbols, imports: code.flatMap(importOf), told: lineIndex(`${told.join('\n')}\n`) };
@@ -87,10 +87,10 @@ function addCell(symbols: SymbolFacts[], cell: NotebookCell, number: number): vo
     ...{ signature: cell.lines[0]?.text ?? '', doc: null, parent: null, calls: [] },
   });
   if (!cell.isCode) return;
-  for (const [at, { line, text }] of cell.lines.entries()) {
+  for (const [index, { line, text }] of cell.lines.entries()) {
     const definition = DEFINITION.exec(text)?.groups;
     if (definition?.name === undefined) continue;
-    const next = cell.lines.slice(at + 1).find((one) => /^[^\s#)\]}]/.test(one.text));
+    const next = cell.lines.slice(index + 1).find((one) => /^[^\s#)\]}]/.test(one.text));
     const endLine = (next?.line ?? cell.endLine) - 1;
     symbols.push({
       ...{
@@ -127,20 +127,20 @@ export interface Script {
 /** The scripts of a component; null when it has none. */
 export function scriptOf(text: string): Script | null {
   let script = '';
-  let at = 0;
+  let position = 0;
   let attributes = '';
   for (const opening of text.matchAll(OPENING)) {
-    if (opening.index < at) continue;
+    if (opening.index < position) continue;
     const start = opening.index + opening[0].length;
     const end = closingAfter(text, start);
-    script += blank(text.slice(at, start)) + text.slice(start, end);
+    script += blank(text.slice(position, start)) + text.slice(start, end);
     attributes += opening[1];
-    at = end;
+    position = end;
   }
-  if (at === 0) return null;
+  if (position === 0) return null;
   const written = /\blang\s*=\s*["']?(\w+)/.exec(attributes)?.[1] ?? 'js';
   const language = written === 'tsx' ? 'tsx' : written.startsWith('t') ? 'typescript' : 'javascript';
-  return { text: script + blank(text.slice(at)), language };
+  return { text: script + blank(text.slice(position)), language };
 }
 
 // A script that is never closed goes on to the end.

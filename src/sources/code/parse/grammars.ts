@@ -167,7 +167,7 @@ const WORD = /^[A-Za-z_]+$/;
 /** What each line of a text is made of, as its grammar reads it; null when that takes too long. */
 function colorsOf(tree: Tree, text: string, isLate: () => boolean): readonly ColoredLine[] | null {
   const starts = [0];
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  for (let index = text.indexOf('\n'); index >= 0; index = text.indexOf('\n', index + 1)) starts.push(index + 1);
   const lines: [number, number, ColorKind][][] = starts.map(() => []);
   let row = 0;
   const add = (start: number, end: number, kind: ColorKind) => {

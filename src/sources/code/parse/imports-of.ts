@@ -127,13 +127,13 @@ function splitOutsideBraces(path: string): readonly string[] {
   const items: string[] = [];
   let depth = 0;
   let start = 0;
-  for (let at = 0; at < path.length; at++) {
-    const letter = path[at];
+  for (let index = 0; index < path.length; index++) {
+    const letter = path[index];
     if (letter === '{') depth++;
     else if (letter === '}') depth--;
     else if (letter === ',' && depth === 0) {
-      items.push(path.slice(start, at));
-      start = at + 1;
+      items.push(path.slice(start, index));
+      start = index + 1;
     }
   }
   return [...items, path.slice(start)].map((item) => item.trim()).filter((item) => item !== '');

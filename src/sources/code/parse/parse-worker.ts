@@ -39,8 +39,8 @@ for (const name of languages) {
 // A failure is not caught here: memory of the grammars may be damaged, so the thread ends and the pool starts another.
 async function parseBatch(id: number, requests: readonly ParseRequest[]): Promise<void> {
   const results: ParseResult[] = [];
-  for (const [at, request] of requests.entries()) {
-    Atomics.store(current, 0, at);
+  for (const [index, request] of requests.entries()) {
+    Atomics.store(current, 0, index);
     results.push(await parseContent(request, { grammars, readUnits, limits }));
   }
   const value = toWire(results);

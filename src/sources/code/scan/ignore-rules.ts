@@ -40,8 +40,8 @@ export function createIgnoreRules(lines: readonly string[]): IgnoreRules {
   const folders = new Map<string, IgnoreVerdict>();
   // A pattern that names a folder holds for everything below it, so the verdicts of the folders above count too.
   const verdict = (path: string): IgnoreVerdict => {
-    const before = folders.get(path);
-    if (before !== undefined) return before;
+    const previous = folders.get(path);
+    if (previous !== undefined) return previous;
     const isFolder = path.endsWith('/');
     const bare = isFolder ? path.slice(0, -1) : path;
     effort.left = Math.min(STEPS_AT_ONCE, Math.max(0, effort.left) + STEPS_PER_PATH);

@@ -110,8 +110,8 @@ async function measureMeanwhile(
   listing.then(() => {
     isListed = true;
   });
-  for (let at = 0; at < known.length && !isListed; at += MEANWHILE_PATHS) {
-    for (const { path } of known.slice(at, at + MEANWHILE_PATHS)) measured.set(path, measure(root, path));
+  for (let index = 0; index < known.length && !isListed; index += MEANWHILE_PATHS) {
+    for (const { path } of known.slice(index, index + MEANWHILE_PATHS)) measured.set(path, measure(root, path));
     await setImmediate();
   }
   return measured;
@@ -180,10 +180,10 @@ export async function measurePaths(
   let waiting = paths;
   while (waiting.length > 0) {
     const folders: string[] = [];
-    for (const [at, path] of waiting.entries()) {
+    for (const [index, path] of waiting.entries()) {
       if (files.length < search.options.filesMax) measureOne(search, path, { files, links, folders, measured });
       else if (search.verdict(path) === 'keep') beyond++;
-      if (at % BREATH_PATHS !== BREATH_PATHS - 1) continue;
+      if (index % BREATH_PATHS !== BREATH_PATHS - 1) continue;
       onSeen(files.length);
       await setImmediate();
     }

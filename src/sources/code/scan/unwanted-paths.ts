@@ -42,8 +42,8 @@ interface JudgedFolder {
 }
 
 function folderOf(folder: string, known: Map<string, JudgedFolder>): JudgedFolder {
-  const before = known.get(folder);
-  if (before) return before;
+  const previous = known.get(folder);
+  if (previous) return previous;
   const cut = folder.lastIndexOf('/', folder.length - 2) + 1;
   const name = folder.slice(cut, -1);
   const above = folderOf(folder.slice(0, cut), known);

@@ -43,8 +43,8 @@ export function createRewound(): Rewound {
       const parent = textAt(record, 'parentUuid') ?? textAt(record, 'logicalParentUuid');
       lines.set(id, parent);
       if (parent === null || !isTyped(record)) return;
-      const before = tries.get(parent);
-      if (before !== undefined) abandoned.add(before);
+      const previous = tries.get(parent);
+      if (previous !== undefined) abandoned.add(previous);
       tries.set(parent, id);
     },
     ids() {

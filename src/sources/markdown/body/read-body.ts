@@ -45,12 +45,12 @@ export function readBody(text: string, firstLine: number): ReadBody {
   const body = emptyBody();
   const { tokens, references } = MARKDOWN.blocks(text);
   let line = firstLine;
-  for (const [at, token] of tokens.entries()) {
+  for (const [index, token] of tokens.entries()) {
     // A cell of a table has no lines of its own: it stands on those of its row.
     if (token.map !== null) line = firstLine + token.map[0];
     if (token.type === 'html_block') addAnchors(body, token.content, line);
     if (token.type !== 'inline') continue;
-    const opener = tokens[at - 1];
+    const opener = tokens[index - 1];
     if (opener?.type === 'heading_open') {
       const parsed = MARKDOWN.inline(token.content, references, { emphasis: true });
       body.headings.push(headingOf(opener, token.content, parsed, line));
@@ -66,7 +66,7 @@ export function readBody(text: string, firstLine: number): ReadBody {
 
 function gather(body: GatheredBody, tokens: readonly Token[], content: string, firstLine: number): void {
   const lineOf = lineCounter(content, firstLine);
-  for (const [at, token] of tokens.entries()) {
+  for (const [index, token] of tokens.entries()) {
     const line = lineOf(offsetOf(token));
     if (token.type === 'code_inline') body.codeSpans.push({ text: token.content, line });
     else if (token.type === 'wikilink') body.links.push(wikilinkOf(token.content, line));
@@ -76,7 +76,7 @@ function gather(body: GatheredBody, tokens: readonly Token[], content: string, f
     else if (token.type === 'link_open') {
       const target = String(token.attrGet('href') ?? '').trim();
       if (OUTSIDE.test(target)) body.external.push({ target, line });
-      else if (target !== '') body.links.push({ isWiki: false, text: linkText(tokens, at + 1), target, line });
+      else if (target !== '') body.links.push({ isWiki: false, text: linkText(tokens, index + 1), target, line });
     }
   }
 }
@@ -176,9 +176,13 @@ function htmlAnchors(html: string, firstLine: number): readonly { readonly name:
   let line = firstLine;
   let counted = 0;
   for (const match of html.matchAll(ANCHOR)) {
-    for (let at = html.indexOf('\n', counted); at >= 0 && at < match.index; at = html.indexOf('\n', at + 1)) {
+    for (
+      let position = html.indexOf('\n', counted);
+      position >= 0 && position < match.index;
+      position = html.indexOf('\n', position + 1)
+    ) {
       line++;
-      counted = at + 1;
+      counted = position + 1;
     }
     anchors.push({ name: match[1] ?? '', line });
   }

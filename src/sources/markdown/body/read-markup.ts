@@ -13,21 +13,21 @@ export function readMarkup(text: string, firstLine: number, rules: MarkupRules):
   const lines = text.split('\n').map((line) => line.slice(0, LINE_CHARACTERS).trimEnd());
   const levels: string[] = [];
   let until: RegExp | null = null;
-  for (const [at, line] of lines.entries()) {
+  for (const [index, line] of lines.entries()) {
     if (until !== null) {
       if (until.test(line)) until = null;
       else continue;
       if (!isUnderlined(rules)) continue;
     }
-    const place = firstLine + at;
+    const place = firstLine + index;
     const gap: MarkupRules['verbatim'][number] | undefined = rules.verbatim.find(([from]) => from.test(line));
     if (gap !== undefined) {
       until = gap[1];
       continue;
     }
-    const heading = isUnderlined(rules) ? underlinedAt(lines, at, levels, place) : markedAt(rules, line, place);
+    const heading = isUnderlined(rules) ? underlinedAt(lines, index, levels, place) : markedAt(rules, line, place);
     if (heading !== null) body.headings.push(heading);
-    else if (body.lead === null && isProse(line, lines[at + 1])) body.lead = line.trim();
+    else if (body.lead === null && isProse(line, lines[index + 1])) body.lead = line.trim();
     gather(body, line, place, rules);
   }
   return body;

@@ -76,13 +76,13 @@ function markedLists({ tokens, lines, firstLine }: StyledBody): readonly StyleFa
   const faults: StyleFault[] = [];
   const open: { line: number; splices: Splice[]; isWrong: boolean; canFix: boolean }[] = [];
   const searched = new Map<number, number>();
-  for (const [at, token] of tokens.entries()) {
+  for (const [index, token] of tokens.entries()) {
     if (token.type === 'bullet_list_open') {
       const line = firstLine + (token.map?.[0] ?? 0);
-      open.push({ line, splices: [], isWrong: token.markup !== '-', canFix: !isBesideList(tokens, at) });
+      open.push({ line, splices: [], isWrong: token.markup !== '-', canFix: !isBesideList(tokens, index) });
     } else if (token.type === 'bullet_list_close') {
       const list = open.pop();
-      const splices = list?.canFix && !tokens[at + 1]?.type.startsWith('bullet_list_open') ? list.splices : [];
+      const splices = list?.canFix && !tokens[index + 1]?.type.startsWith('bullet_list_open') ? list.splices : [];
       if (list?.isWrong)
         faults.push({ code: 'W008', line: list.line, message: 'the list is not marked with -', splices });
     } else if (token.type === 'list_item_open' && token.markup !== '-' && /[*+]/.test(token.markup)) {
@@ -146,11 +146,11 @@ export interface Splice {
 export function applySplices(text: string, splices: readonly Splice[]): string {
   const sorted = [...splices].sort((a, b) => a.start - b.start || a.end - b.end);
   const pieces: string[] = [];
-  let at = 0;
+  let index = 0;
   for (const splice of sorted) {
-    if (splice.start < at) continue;
-    pieces.push(text.slice(at, splice.start), splice.text);
-    at = splice.end;
+    if (splice.start < index) continue;
+    pieces.push(text.slice(index, splice.start), splice.text);
+    index = splice.end;
   }
-  return [...pieces, text.slice(at)].join('');
+  return [...pieces, text.slice(index)].join('');
 }

@@ -167,15 +167,15 @@ export function docOf(comments: readonly string[]): string | null {
 
 /** Offset of the last character before `end` that is not white space. */
 export function lastNonSpace(text: string, end: number): number {
-  let at = end - 1;
-  while (at >= 0 && text.charCodeAt(at) <= 32) at--;
-  return at;
+  let index = end - 1;
+  while (index >= 0 && text.charCodeAt(index) <= 32) index--;
+  return index;
 }
 
 function nextNonSpace(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && text.charCodeAt(at) <= 32) at++;
-  return at;
+  let index = from;
+  while (index < text.length && text.charCodeAt(index) <= 32) index++;
+  return index;
 }
 
 function before(text: string, byEnd: ReadonlyMap<number, Lead>, start: number): Lead | null {

@@ -12,8 +12,8 @@ export interface LineIndex {
 /** Reads the line starts once. */
 export function lineIndex(text: string): LineIndex {
   const starts: number[] = text === '' ? [] : [0];
-  for (let at = text.indexOf('\n'); at >= 0 && at + 1 < text.length; at = text.indexOf('\n', at + 1))
-    starts.push(at + 1);
+  for (let index = text.indexOf('\n'); index >= 0 && index + 1 < text.length; index = text.indexOf('\n', index + 1))
+    starts.push(index + 1);
   const startOf = (line: number) => starts[line - 1] ?? text.length;
   return {
     text,

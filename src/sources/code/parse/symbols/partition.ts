@@ -109,8 +109,8 @@ function placeRest(walk: UnitWalk, owner: number | null, first: number, last: nu
 function placePieces(walk: UnitWalk, symbol: number | null, first: number, last: number, most: number): void {
   if (first > last) return;
   const starts = pieceStarts(first, last, Math.max(1, most), walk.looks);
-  for (const [at, startLine] of starts.entries())
-    walk.units.push({ startLine, endLine: (starts[at + 1] ?? last + 1) - 1, symbol, isWhole: symbol === null });
+  for (const [index, startLine] of starts.entries())
+    walk.units.push({ startLine, endLine: (starts[index + 1] ?? last + 1) - 1, symbol, isWhole: symbol === null });
 }
 
 /** How lines look to somebody who must cut between them. */

@@ -69,7 +69,7 @@ export function symbolsOf(index: LineIndex, language: Language, captures: Captur
     }
   }
   const calls = callsOf(text, placed, captures);
-  return placed.map((symbol, at) => ({ ...symbol, facts: { ...symbol.facts, calls: calls[at] ?? [] } }));
+  return placed.map((symbol, position) => ({ ...symbol, facts: { ...symbol.facts, calls: calls[position] ?? [] } }));
 }
 
 // Two names of one declaration span the same text, and neither contains the other.
@@ -198,7 +198,7 @@ function signatureOf(index: LineIndex, { kind, start, end, tail }: SignatureInpu
   const firstLine = index.lineAt(start);
   const indent = start - index.startOf(firstLine);
   return {
-    text: shown.map((line, at) => (at === 0 ? line : dedent(line, indent)).trimEnd()).join('\n'),
+    text: shown.map((line, position) => (position === 0 ? line : dedent(line, indent)).trimEnd()).join('\n'),
     lines: [firstLine, firstLine + shown.length - 1],
   };
 }

@@ -47,8 +47,8 @@ export function createUnitReader(vectorTable: VectorTable | null): UnitReader {
     // Of a very long unit only the first words count.
     if (end - start > vectorTable!.charactersMax) return bag!.addText(text, start, start + vectorTable!.charactersMax);
     const { found, partStarts, partList } = table;
-    for (let at = 0; at < words; at += 1) {
-      const word = found[at]!;
+    for (let position = 0; position < words; position += 1) {
+      const word = found[position]!;
       if (word < 0) bag!.addPart(-1 - word);
       else for (let part = partStarts[word]!; part < partStarts[word + 1]!; part += 1) bag!.addPart(partList[part]!);
     }
@@ -63,18 +63,18 @@ export function createUnitReader(vectorTable: VectorTable | null): UnitReader {
     const hasVectors = vectorTable !== null && path !== undefined;
     const pathParts = hasVectors ? bag!.partsOf(path, 0, path.length) : [];
     const vectors = hasVectors ? emptyVectors(units.length, vectorTable.model.dimensions) : undefined;
-    for (const [at, unit] of units.entries()) {
+    for (const [position, unit] of units.entries()) {
       const start = index.startOf(unit.startLine);
       const end = index.startOf(unit.endLine + 1);
-      counter.startUnit(at);
+      counter.startUnit(position);
       const words = table.read(whole, start, end);
-      unitLengths[at] = counter.count('body', words);
+      unitLengths[position] = counter.count('body', words);
       if (vectors) {
         addToBag(text, start, end, words);
         for (const part of pathParts) bag!.addPart(part);
-        setVector(vectors, at, pool!(bag!.take(), 'document'));
+        setVector(vectors, position, pool!(bag!.take(), 'document'));
       }
-      countNames(count, facts.symbols[unit.symbol ?? -1], symbolsIn[at] ?? []);
+      countNames(count, facts.symbols[unit.symbol ?? -1], symbolsIn[position] ?? []);
     }
     return { terms: { ...counter.result(), unitLengths }, vectors };
   };
@@ -95,10 +95,10 @@ function countNames(
 // The symbols that start in each unit; their names count for the unit.
 function symbolsByUnit(symbols: readonly SymbolFacts[], units: readonly Unit[]): readonly (readonly SymbolFacts[])[] {
   const byUnit: SymbolFacts[][] = units.map(() => []);
-  let at = 0;
+  let index = 0;
   for (const symbol of symbols.toSorted((a, b) => a.startLine - b.startLine)) {
-    while (at < units.length - 1 && (units[at]?.endLine ?? 0) < symbol.startLine) at++;
-    byUnit[at]?.push(symbol);
+    while (index < units.length - 1 && (units[index]?.endLine ?? 0) < symbol.startLine) index++;
+    byUnit[index]?.push(symbol);
   }
   return byUnit;
 }
@@ -161,8 +161,8 @@ class TermCounter {
     const entryOf = this.#entryOf;
     let column = this.#counts[field];
     let total = 0;
-    for (let at = 0; at < words; at += 1) {
-      const word = found[at]!;
+    for (let index = 0; index < words; index += 1) {
+      const word = found[index]!;
       if (word < 0) continue;
       const end = termStarts[word + 1]!;
       for (let slot = termStarts[word]!; slot < end; slot += 1) {
@@ -180,16 +180,16 @@ class TermCounter {
 
   #enter(term: number): void {
     const entry = this.#next++;
-    const at = entry - this.#firstOfContent;
+    const index = entry - this.#firstOfContent;
     this.#entryOf[term] = entry;
-    if (at === this.#units.length) this.#growEntries(at + 1);
-    this.#units[at] = this.#unit;
-    this.#counts.body[at] = 0;
-    this.#counts.name[at] = 0;
-    this.#counts.doc[at] = 0;
+    if (index === this.#units.length) this.#growEntries(index + 1);
+    this.#units[index] = this.#unit;
+    this.#counts.body[index] = 0;
+    this.#counts.name[index] = 0;
+    this.#counts.doc[index] = 0;
     if (this.#placeOf[term]! < this.#placesBefore) this.#place(term);
     const place = this.#placeOf[term]! - this.#placesBefore;
-    this.#places[at] = place;
+    this.#places[index] = place;
     this.#entriesOf[place]! += 1;
   }
 
@@ -226,11 +226,11 @@ class TermCounter {
     const [body, name, doc] = [new Uint8Array(size), new Uint8Array(size), new Uint8Array(size)];
     const counts = this.#counts;
     for (let entry = 0; entry < size; entry += 1) {
-      const at = ends[this.#places[entry]!]!++;
-      units[at] = this.#units[entry]!;
-      body[at] = Math.min(COUNT_MAX, counts.body[entry]!);
-      name[at] = Math.min(COUNT_MAX, counts.name[entry]!);
-      doc[at] = Math.min(COUNT_MAX, counts.doc[entry]!);
+      const index = ends[this.#places[entry]!]!++;
+      units[index] = this.#units[entry]!;
+      body[index] = Math.min(COUNT_MAX, counts.body[entry]!);
+      name[index] = Math.min(COUNT_MAX, counts.name[entry]!);
+      doc[index] = Math.min(COUNT_MAX, counts.doc[entry]!);
     }
     const places = Uint32Array.from(this.#terms.subarray(0, distinct));
     return { terms: this.#table.terms, places, entries, units, body, name, doc };

@@ -58,22 +58,22 @@ export class WordTable {
   read(source: TextCodes, start: number, end: number): number {
     const { codes } = source;
     let count = 0;
-    let at = start;
-    while (at < end) {
-      const from = at;
+    let index = start;
+    while (index < end) {
+      const from = index;
       let hash = HASH_START;
-      while (at < end) {
-        const code = codes[at]!;
+      while (index < end) {
+        const code = codes[index]!;
         const kind = KINDS[code]!;
-        if (kind !== IN_WORD && (kind === OTHER || !isInWord(codes, at))) break;
+        if (kind !== IN_WORD && (kind === OTHER || !isInWord(codes, index))) break;
         hash = Math.imul(hash ^ code, HASH_FACTOR);
-        at += 1;
+        index += 1;
       }
-      if (at === from) at += 1;
-      else if (at - from <= WORD_LENGTH_MAX) {
+      if (index === from) index += 1;
+      else if (index - from <= WORD_LENGTH_MAX) {
         if (count === this.found.length) this.found = grownFor(this.found, count + 1);
-        this.found[count++] = this.#numberOf(source, from, at, hash);
-      } else count = this.#putParts(source.text.slice(from, at), count);
+        this.found[count++] = this.#numberOf(source, from, index, hash);
+      } else count = this.#putParts(source.text.slice(from, index), count);
     }
     return count;
   }
@@ -82,7 +82,7 @@ export class WordTable {
   #putParts(word: string, count: number): number {
     const parts = this.#bag?.partsOf(word, 0, word.length) ?? [];
     this.found = grownFor(this.found, count + parts.length);
-    for (const [at, part] of parts.entries()) this.found[count + at] = -1 - part;
+    for (const [index, part] of parts.entries()) this.found[count + index] = -1 - part;
     return count + parts.length;
   }
 
@@ -100,7 +100,7 @@ export class WordTable {
     const chars = this.#chars;
     let other = this.#charStarts[word]!;
     if (this.#charStarts[word + 1]! - other !== to - from) return false;
-    for (let at = from; at < to; at += 1) if (chars[other++] !== codes[at]) return false;
+    for (let index = from; index < to; index += 1) if (chars[other++] !== codes[index]) return false;
     return true;
   }
 

@@ -1,32 +1,42 @@
+// In Go an import names a folder, in Swift a module, and files of one package see each other without imports. These
+// resolvers find the files of a package that define the names that a file uses.
 import { folderOf, isUnder, joinPath, nameOf, stemOf, upwards } from '../../../../model/paths.ts';
-import type { Configs } from '../configs.ts';
-import type { Tree } from '../tree.ts';
-import { type Family, type FamilyContext, type LinkedFile, type LinkFile, nearestFiles, SURENESS } from './family.ts';
+import type { ConfigFiles } from '../configs.ts';
+import type { FileTree } from '../file-tree.ts';
+import {
+  type FamilyContext,
+  type LanguageFamily,
+  type LinkedFile,
+  type LinkFile,
+  nearestFiles,
+  SURENESS,
+} from './language-family.ts';
 
-// Only such names can be seen from another package.
+// Other packages see only names with a capital first letter.
 const EXPORTED = /^\p{Lu}/u;
 const PACKAGE_FILES_MAX = 8;
 const MODULES_MAX = 200;
 // Definitions are looked up in at most this many files of imported packages beyond those being linked.
 const LOADED_MAX = 2000;
 
-/** Go: the module path of go.mod, folders as packages, and the files of a package that define what is used. */
-export const GO: Family = {
+export const GO: LanguageFamily = {
   languages: ['go'],
   readsUses: true,
   barrels: null,
   async open(context, files) {
     const { tree, configs } = context;
     const modules = await readModules(configs);
-    const folderFor = (specifier: string, from: string) => packageFolder(modules, specifier, from);
+    const folderFor = (specifier: string, from: string) => findPackageFolder(modules, specifier, from);
     const definers = await readDefiners(context, files, folderFor);
     return {
-      imported({ specifier }, file) {
+      resolveImport({ specifier }, file) {
         const folder = folderFor(specifier, file.path);
-        return folder === null ? [] : packageMembers(tree, folder, definedBy(definers.get(folder), file, EXPORTED));
+        return folder === null
+          ? []
+          : findPackageFiles(tree, folder, findDefiningFiles(definers.get(folder), file, EXPORTED));
       },
-      referenced(file) {
-        const used = definedBy(definers.get(folderOf(file.path)), file);
+      findReferences(file) {
+        const used = findDefiningFiles(definers.get(folderOf(file.path)), file);
         return [...used].map(([path, name]) => ({ path, weight: SURENESS.member, because: name }));
       },
     };
@@ -36,12 +46,12 @@ export const GO: Family = {
 interface GoModule {
   readonly name: string;
   readonly folder: string;
-  /** Replacements hold only for the module that declares them. */
+  /** The folder in which a `replace` line holds: only the module that declares it. */
   readonly scope: string;
 }
 
-// The longest name first, so that a module inside another one wins.
-async function readModules(configs: Configs): Promise<readonly GoModule[]> {
+// Sorts the longest name first, so that a module inside another module wins.
+async function readModules(configs: ConfigFiles): Promise<readonly GoModule[]> {
   const paths = configs.find(['go.mod']).slice(0, MODULES_MAX);
   const texts = await Promise.all(paths.map((path) => configs.text(path)));
   const modules = texts.flatMap((text, index) => (text === null ? [] : modulesOf(text, folderOf(paths[index]!))));
@@ -61,14 +71,14 @@ function modulesOf(text: string, folder: string): readonly GoModule[] {
   return [...declared, ...others];
 }
 
-function packageFolder(modules: readonly GoModule[], specifier: string, from: string): string | null {
+function findPackageFolder(modules: readonly GoModule[], specifier: string, from: string): string | null {
   const module = modules.find(
     ({ name, scope }) => isUnder(from, scope) && (specifier === name || specifier.startsWith(`${name}/`)),
   );
   return module ? joinPath(module.folder, specifier.slice(module.name.length)) : null;
 }
 
-/** Name → the one file of a package that defines it; null when several do. */
+/** For each name the one file of a package that defines it; null when several files do. */
 type Definers = ReadonlyMap<string, string | null>;
 
 async function readDefiners(
@@ -96,12 +106,12 @@ async function readDefiners(
   );
 }
 
-function sourceFiles(tree: Tree, folder: string): readonly string[] {
+function sourceFiles(tree: FileTree, folder: string): readonly string[] {
   return tree.filesIn(folder).filter((path) => path.endsWith('.go') && !path.endsWith('_test.go'));
 }
 
-// Files that define something this file uses, with the first such name.
-function definedBy(definers: Definers | undefined, file: LinkFile, visible = /^/): ReadonlyMap<string, string> {
+// Finds the files that define something this file uses, with the first such name.
+function findDefiningFiles(definers: Definers | undefined, file: LinkFile, visible = /^/): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   for (const name of file.uses) {
     const path = visible.test(name) ? definers?.get(name) : undefined;
@@ -110,20 +120,20 @@ function definedBy(definers: Definers | undefined, file: LinkFile, visible = /^/
   return files;
 }
 
-// The files that define what is used, and the file named like the package. When no use is known: all files, with less weight.
-function packageMembers(tree: Tree, folder: string, used: ReadonlyMap<string, string>): readonly LinkedFile[] {
+// Returns the files that define used names, and the file named like the package; all files when no use is known.
+function findPackageFiles(tree: FileTree, folder: string, used: ReadonlyMap<string, string>): readonly LinkedFile[] {
   const files = sourceFiles(tree, folder);
   const main = nameOf(folder);
-  const ordered = files.toSorted((a, b) => mainRank(a, main) - mainRank(b, main) || (a < b ? -1 : 1));
+  const ordered = files.toSorted((a, b) => rankAsMain(a, main) - rankAsMain(b, main) || (a < b ? -1 : 1));
   const rest = SURENESS.guessed / Math.sqrt(Math.max(1, files.length));
-  const meant = used.size === 0 ? ordered : ordered.filter((path, index) => index === 0 || used.has(path));
-  return meant.slice(0, PACKAGE_FILES_MAX).map((path, index) => {
+  const chosen = used.size === 0 ? ordered : ordered.filter((path, index) => index === 0 || used.has(path));
+  return chosen.slice(0, PACKAGE_FILES_MAX).map((path, index) => {
     const isMeant = used.has(path) || (index === 0 && used.size === 0);
     return { path, weight: isMeant ? SURENESS.named : rest };
   });
 }
 
-function mainRank(path: string, main: string): number {
+function rankAsMain(path: string, main: string): number {
   const stem = stemOf(path);
   if (stem === main) return 0;
   if (stem === 'doc') return 2;
@@ -132,25 +142,24 @@ function mainRank(path: string, main: string): number {
 
 const MEMBERS_MAX = 8;
 
-/** Swift: a module is a folder below Sources; its files see each other without imports. */
-export const SWIFT: Family = {
+export const SWIFT: LanguageFamily = {
   languages: ['swift'],
   readsUses: true,
   barrels: null,
   async open({ tree }) {
     return {
-      imported({ specifier }, file) {
+      resolveImport({ specifier }, file) {
         const module = specifier.replace(/^(?:class|struct|func|enum|protocol)\s+/, '').split('.')[0]!;
         const folders = tree.foldersNamed(module);
-        return folders.flatMap((folder) => used(tree, folder, file, SURENESS.named)).slice(0, MEMBERS_MAX);
+        return folders.flatMap((folder) => findUsedFiles(tree, folder, file, SURENESS.named)).slice(0, MEMBERS_MAX);
       },
-      referenced: (file) => used(tree, moduleFolder(tree, file.path), file, SURENESS.member),
+      findReferences: (file) => findUsedFiles(tree, findModuleFolder(tree, file.path), file, SURENESS.member),
     };
   },
 };
 
 // `Sources/Core/Net/Client.swift` belongs to the module folder Sources/Core.
-function moduleFolder(tree: Tree, path: string): string {
+function findModuleFolder(tree: FileTree, path: string): string {
   const chain = upwards(folderOf(path));
   const index = chain.findIndex(
     (folder) => /(?:^|\/)(?:Sources|Tests)$/.test(folder) || tree.has(`${folder}/Package.swift`),
@@ -158,9 +167,12 @@ function moduleFolder(tree: Tree, path: string): string {
   return index > 0 ? chain[index - 1]! : folderOf(path);
 }
 
-function used(tree: Tree, folder: string, file: LinkFile, weight: number): readonly LinkedFile[] {
+function findUsedFiles(tree: FileTree, folder: string, file: LinkFile, weight: number): readonly LinkedFile[] {
   const namesakes = [...file.uses].flatMap((name) =>
     tree.withStem(name).filter((path) => path.endsWith('.swift') && path !== file.path && isUnder(path, folder)),
   );
-  return nearestFiles(namesakes, file.path, MEMBERS_MAX, weight).map((one) => ({ ...one, because: stemOf(one.path) }));
+  return nearestFiles(namesakes, file.path, MEMBERS_MAX, weight).map((file) => ({
+    ...file,
+    because: stemOf(file.path),
+  }));
 }

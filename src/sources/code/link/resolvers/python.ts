@@ -1,30 +1,31 @@
+// Python imports modules by absolute or relative names from several roots. This resolver finds the roots of a
+// repository by its project files and packages, and then the module below them.
 import { folderOf, joinPath, nameOf, stemOf, upwards } from '../../../../model/paths.ts';
-import { sharedFolders, type Tree } from '../tree.ts';
-import { type Family, type LinkedFile, oncePerFolder, SURENESS } from './family.ts';
+import { countSharedFolders, type FileTree } from '../file-tree.ts';
+import { type LanguageFamily, type LinkedFile, memoizePerFolder, SURENESS } from './language-family.ts';
 
 const MODULE = /\.py[ix]?$/;
 const PROJECT_FILES = ['pyproject.toml', 'setup.py', 'setup.cfg', 'manage.py', 'requirements.txt'];
 const SOURCE_FOLDERS = ['', 'src', 'lib'];
 
-/** Python: absolute and relative modules, packages, several roots. */
-export const PYTHON: Family = {
+export const PYTHON: LanguageFamily = {
   languages: ['python', 'notebook'],
   readsUses: false,
   barrels: new Set(['__init__']),
   async open({ tree }) {
     const roots = rootsOf.get(tree) ?? rootsByName(tree);
     rootsOf.set(tree, roots);
-    const rootsFor = oncePerFolder((name, from) => nearestRoots(roots.get(name) ?? [], from));
-    const basesFor = oncePerFolder((specifier, path) => {
+    const rootsFor = memoizePerFolder((name, from) => nearestRoots(roots.get(name) ?? [], from));
+    const basesFor = memoizePerFolder((specifier, path) => {
       const bases = specifier.startsWith('.')
         ? relativeBases(specifier, path)
         : absoluteBases(tree, specifier, path, rootsFor);
-      return bases.filter((base) => tree.hasFolder(base) || moduleFile(tree, base) !== null);
+      return bases.filter((base) => tree.hasFolder(base) || findModuleFile(tree, base) !== null);
     });
     return {
-      imported({ specifier, names }, { path }) {
+      resolveImport({ specifier, names }, { path }) {
         for (const base of basesFor(specifier, path)) {
-          const files = targets(tree, base, names);
+          const files = findTargets(tree, base, names);
           if (files.length > 0) return files;
         }
         return [];
@@ -34,12 +35,12 @@ export const PYTHON: Family = {
 };
 
 type Roots = ReadonlyMap<string, readonly string[]>;
-// Finding the roots takes a look at every folder, so it is done once for a tree.
-const rootsOf = new WeakMap<Tree, Roots>();
+// Finding the roots visits every folder, so it is done once for a tree.
+const rootsOf = new WeakMap<FileTree, Roots>();
 
 type RootsFor = (name: string, from: string) => readonly string[];
 
-// One dot is the folder of the importing module, each further dot one folder up.
+// One dot means the folder of the importing module, each further dot one folder up.
 function relativeBases(specifier: string, path: string): readonly string[] {
   const dots = /^\.+/.exec(specifier)?.[0].length ?? 0;
   const rest = specifier.slice(dots).replaceAll('.', '/');
@@ -47,20 +48,20 @@ function relativeBases(specifier: string, path: string): readonly string[] {
   return base === null ? [] : [base];
 }
 
-function absoluteBases(tree: Tree, specifier: string, from: string, rootsFor: RootsFor): readonly string[] {
+function absoluteBases(tree: FileTree, specifier: string, from: string, rootsFor: RootsFor): readonly string[] {
   const segments = specifier.split('.');
   const rest = segments.join('/');
   const folder = folderOf(from);
   const roots = rootsFor(segments[0]!, from).map((root) => (root === '' ? rest : `${root}/${rest}`));
   // A script finds its neighbours by their bare names; inside a package they would have to be relative.
-  const beside = folder === '' ? rest : `${folder}/${rest}`;
-  return tree.has(`${folder}/__init__.py`) ? roots : [beside, ...roots];
+  const siblingModule = folder === '' ? rest : `${folder}/${rest}`;
+  return tree.has(`${folder}/__init__.py`) ? roots : [siblingModule, ...roots];
 }
 
-// An imported name is a module, or it is defined in the module it is imported from.
-function targets(tree: Tree, base: string, names: readonly string[]): readonly LinkedFile[] {
-  const submodules = names.flatMap((name) => moduleFile(tree, `${base}/${name}`) ?? []);
-  const module = moduleFile(tree, base);
+// An imported name is a submodule, or the module that it is imported from defines it.
+function findTargets(tree: FileTree, base: string, names: readonly string[]): readonly LinkedFile[] {
+  const submodules = names.flatMap((name) => findModuleFile(tree, `${base}/${name}`) ?? []);
+  const module = findModuleFile(tree, base);
   const files: LinkedFile[] = submodules.map((path) => ({ path, weight: SURENESS.exact }));
   if (module && (submodules.length < names.length || names.length === 0)) {
     files.unshift({ path: module, weight: SURENESS.exact });
@@ -68,13 +69,13 @@ function targets(tree: Tree, base: string, names: readonly string[]): readonly L
   return files;
 }
 
-function moduleFile(tree: Tree, base: string): string | null {
+function findModuleFile(tree: FileTree, base: string): string | null {
   const candidates = [`${base}.py`, `${base}/__init__.py`, `${base}.pyi`, `${base}/__init__.pyi`, `${base}.pyx`];
   return candidates.find((path) => tree.has(path)) ?? null;
 }
 
-/** First name of a module → folders in which it can be found. */
-function rootsByName(tree: Tree): Roots {
+/** Groups the folders in which modules can be found by the first name of the module. */
+function rootsByName(tree: FileTree): Roots {
   const roots = new Map<string, Set<string>>();
   const add = (name: string, root: string) => roots.set(name, (roots.get(name) ?? new Set()).add(root));
   const projects = new Set(['']);
@@ -88,24 +89,26 @@ function rootsByName(tree: Tree): Roots {
     const top = topPackage(tree, folder);
     if (top !== null) add(nameOf(top), folderOf(top));
     // Namespace packages have no __init__: they count below a project or source folder only.
-    for (const at of upwards(folder)) if (at !== '' && sources.has(folderOf(at))) add(nameOf(at), folderOf(at));
+    for (const ancestor of upwards(folder))
+      if (ancestor !== '' && sources.has(folderOf(ancestor))) add(nameOf(ancestor), folderOf(ancestor));
     if (sources.has(folder)) for (const path of modules) add(stemOf(path), folder);
   }
-  return new Map([...roots].map(([name, found]) => [name, [...found].sort()]));
+  return new Map([...roots].map(([name, folders]) => [name, [...folders].sort()]));
 }
 
-// The highest folder of the unbroken chain of packages a folder belongs to; null when it is none.
-function topPackage(tree: Tree, folder: string): string | null {
+// Returns the highest folder of the unbroken chain of packages above a folder; null when the folder is not a package.
+function topPackage(tree: FileTree, folder: string): string | null {
   let top: string | null = null;
-  for (const at of upwards(folder)) {
-    if (at === '' || !(tree.has(`${at}/__init__.py`) || tree.has(`${at}/__init__.pyi`))) break;
-    top = at;
+  for (const ancestor of upwards(folder)) {
+    if (ancestor === '' || !(tree.has(`${ancestor}/__init__.py`) || tree.has(`${ancestor}/__init__.pyi`))) break;
+    top = ancestor;
   }
   return top;
 }
 
 function nearestRoots(roots: readonly string[], from: string): readonly string[] {
   return roots.toSorted(
-    (a, b) => sharedFolders(`${b}/`, from) - sharedFolders(`${a}/`, from) || a.length - b.length || (a < b ? -1 : 1),
+    (a, b) =>
+      countSharedFolders(`${b}/`, from) - countSharedFolders(`${a}/`, from) || a.length - b.length || (a < b ? -1 : 1),
   );
 }

@@ -1,16 +1,18 @@
+// Java, Kotlin, Scala, Groovy and C# import classes of packages and namespaces. These resolvers find the files of a
+// class by its path, and by the package or namespace that files declare.
 import { memoized } from '../../../../model/memory.ts';
 import { extensionOf, folderOf, nameOf } from '../../../../model/paths.ts';
-import { nearest, type Tree } from '../tree.ts';
+import { type FileTree, findNearestPath } from '../file-tree.ts';
 import {
   bareName,
-  type Family,
+  createSiblingFinder,
   type FamilyContext,
+  type LanguageFamily,
   type LinkedFile,
   type LinkFile,
   nearestFiles,
   SURENESS,
-  siblingFinder,
-} from './family.ts';
+} from './language-family.ts';
 
 const LANGUAGES = ['java', 'kotlin', 'scala', 'groovy'];
 const EXTENSIONS = new Set(['java', 'kt', 'kts', 'scala', 'groovy']);
@@ -19,42 +21,46 @@ const MEMBERS_MAX = 8;
 // How many classes deep an imported name may lie in another.
 const NESTING_MAX = 3;
 
-/** Java, Kotlin, Scala and Groovy: packages are folders, classes are files; declared packages where they are not. */
-export const JVM: Family = {
+export const JVM: LanguageFamily = {
   languages: LANGUAGES,
   readsUses: true,
   barrels: null,
   async open(context, files) {
     const { tree } = context;
-    const declared = await declaredPackages(context, files);
+    const declared = await readDeclaredPackages(context, files);
     const declaredFor = ({ path }: LinkFile) => (path.endsWith('.java') ? null : declared);
-    const atPath: AtPath = memoized((name) => classFiles(tree, name));
+    const pathsOfClass: PathsOfClass = memoized((name) => findClassFiles(tree, name));
     return {
-      imported({ specifier }, file) {
+      resolveImport({ specifier }, file) {
         const name = specifier.includes('`') ? specifier.replaceAll('`', '') : specifier;
         if (name.endsWith('.*') || name.endsWith('._'))
-          return members(tree, declaredFor(file), name.slice(0, -2), file, atPath);
-        return classFile(atPath, declaredFor(file), name, file.path);
+          return findPackageFiles(tree, declaredFor(file), name.slice(0, -2), file, pathsOfClass);
+        return findClassFile(pathsOfClass, declaredFor(file), name, file.path);
       },
-      referenced: siblingFinder(tree, EXTENSIONS),
+      findReferences: createSiblingFinder(tree, EXTENSIONS),
     };
   },
 };
 
 // Only Kotlin, Scala and Groovy need the declared packages, because they define top-level things in any file.
-async function declaredPackages(context: FamilyContext, files: readonly LinkFile[]): Promise<PackageNames | null> {
+async function readDeclaredPackages(context: FamilyContext, files: readonly LinkFile[]): Promise<PackageNames | null> {
   const isFree = files.some(({ path }) => !path.endsWith('.java'));
   return isFree ? readPackageNames(context, context.filesOf(['kotlin', 'scala', 'groovy'])) : null;
 }
 
-/** Files a full class name can mean by their paths alone. */
-type AtPath = (name: string) => readonly string[];
+/** Finds the files that a full class name can mean, by their paths alone. */
+type PathsOfClass = (name: string) => readonly string[];
 
-// The class itself, else the class around it: `a.b.C.D` and a static `a.b.C.run` both lie in C.
-function classFile(atPath: AtPath, declared: PackageNames | null, name: string, from: string): readonly LinkedFile[] {
+// Finds the class itself, else the class around it: `a.b.C.D` and a static `a.b.C.run` both lie in C.
+function findClassFile(
+  pathsOfClass: PathsOfClass,
+  declared: PackageNames | null,
+  name: string,
+  from: string,
+): readonly LinkedFile[] {
   let outer = name;
   for (let cut = 0; cut <= NESTING_MAX && outer.includes('.'); cut += 1) {
-    const path = nearest(atPath(outer), from);
+    const path = findNearestPath(pathsOfClass(outer), from);
     if (path) return [{ path, weight: cut === 0 ? SURENESS.exact : SURENESS.configured }];
     outer = outer.slice(0, outer.lastIndexOf('.'));
   }
@@ -63,7 +69,7 @@ function classFile(atPath: AtPath, declared: PackageNames | null, name: string, 
   return nearestFiles(members, from, 2, SURENESS.named);
 }
 
-function classFiles(tree: Tree, name: string): readonly string[] {
+function findClassFiles(tree: FileTree, name: string): readonly string[] {
   const suffix = `/${name.replaceAll('.', '/')}.`;
   return tree.withStem(name.slice(name.lastIndexOf('.') + 1)).filter((path) => {
     const bare = `/${path}`;
@@ -71,26 +77,26 @@ function classFiles(tree: Tree, name: string): readonly string[] {
   });
 }
 
-// A wildcard means the whole package; files whose classes are used get more weight.
-function members(
-  tree: Tree,
+// A wildcard imports the whole package; files whose classes are used get more weight.
+function findPackageFiles(
+  tree: FileTree,
   declared: PackageNames | null,
   packageName: string,
   file: LinkFile,
-  atPath: AtPath,
+  pathsOfClass: PathsOfClass,
 ): readonly LinkedFile[] {
   const suffix = `/${packageName.replaceAll('.', '/')}`;
   const folders = tree.foldersNamed(nameOf(suffix)).filter((folder) => `/${folder}`.endsWith(suffix));
   const packageFiles = folders
     .flatMap((folder) => tree.filesIn(folder))
     .filter((path) => EXTENSIONS.has(extensionOf(path)));
-  if (packageFiles.length === 0) return classFile(atPath, declared, packageName, file.path);
+  if (packageFiles.length === 0) return findClassFile(pathsOfClass, declared, packageName, file.path);
   const used = Map.groupBy(
     packageFiles.filter((path) => file.uses.has(bareName(path))),
     bareName,
   );
   if (used.size > 0) {
-    const paths = [...used.values()].flatMap((namesakes) => nearest(namesakes, file.path) ?? []);
+    const paths = [...used.values()].flatMap((namesakes) => findNearestPath(namesakes, file.path) ?? []);
     return paths.slice(0, MEMBERS_MAX).map((path) => ({ path, weight: SURENESS.named }));
   }
   return nearestFiles(packageFiles, file.path, MEMBERS_MAX, SURENESS.guessed / Math.sqrt(packageFiles.length));
@@ -98,8 +104,7 @@ function members(
 
 const CSHARP_LANGUAGES = ['csharp'];
 
-/** C#: a namespace is a set of files; those whose types the file names are meant. */
-export const CSHARP: Family = {
+export const CSHARP: LanguageFamily = {
   languages: CSHARP_LANGUAGES,
   readsUses: true,
   barrels: null,
@@ -108,7 +113,7 @@ export const CSHARP: Family = {
     const declared = await readPackageNames(context, context.filesOf(CSHARP_LANGUAGES));
     const membersOf = memoized((name: string) => namespaceFiles(tree, declared, name));
     return {
-      imported({ specifier }, file) {
+      resolveImport({ specifier }, file) {
         const name = specifier
           .replace(/^(?:global\s+)?(?:static\s+)?(?:\w+\s*=\s*)?/, '')
           .replace(/<.*$/, '')
@@ -121,11 +126,11 @@ export const CSHARP: Family = {
         const typed = dot < 0 ? [] : membersOf(name.slice(0, dot)).filter((path) => bareName(path) === type);
         return typed.map((path) => ({ path, weight: SURENESS.named }));
       },
-      // Types of one's own namespace and of those around it need no using.
-      referenced(file) {
+      // A file sees the types of its namespace and of the enclosing ones without `using`.
+      findReferences(file) {
         const namespace = file.packageName;
         const paths = new Set(
-          namespace === null ? csFiles(tree, folderOf(file.path)) : namespacesAround(namespace).flatMap(membersOf),
+          namespace === null ? csFiles(tree, folderOf(file.path)) : enclosingNamespaces(namespace).flatMap(membersOf),
         );
         return [...paths]
           .filter((path) => path !== file.path && file.uses.has(bareName(path)))
@@ -135,7 +140,7 @@ export const CSHARP: Family = {
   },
 };
 
-function namespacesAround(name: string): readonly string[] {
+function enclosingNamespaces(name: string): readonly string[] {
   const segments = name.split('.');
   return segments.map((_, index) => segments.slice(0, segments.length - index).join('.'));
 }
@@ -146,8 +151,9 @@ function namespaceTargets(members: readonly string[], file: LinkFile): readonly 
   return nearestFiles(members, file.path, MEMBERS_MAX, SURENESS.guessed / Math.sqrt(members.length));
 }
 
-// Files that declare the namespace, else those whose folders spell it: `src/Shop.Core/Orders` is Shop.Core.Orders.
-function namespaceFiles(tree: Tree, declared: PackageNames, name: string): readonly string[] {
+// Returns the files that declare the namespace, else those whose folders spell it: `src/Shop.Core/Orders` is
+// Shop.Core.Orders.
+function namespaceFiles(tree: FileTree, declared: PackageNames, name: string): readonly string[] {
   const files = declared.files(name);
   if (files.length > 0 || declared.knows(name)) return files;
   const last = name.slice(name.lastIndexOf('.') + 1);
@@ -156,11 +162,11 @@ function namespaceFiles(tree: Tree, declared: PackageNames, name: string): reado
   return matching.flatMap((folder) => csFiles(tree, folder)).sort();
 }
 
-function csFiles(tree: Tree, folder: string): readonly string[] {
+function csFiles(tree: FileTree, folder: string): readonly string[] {
   return tree.filesIn(folder).filter((path) => path.endsWith('.cs'));
 }
 
-// In a larger tree packages are found by paths alone, because reading the facts of every file costs too much.
+// With more files than this, packages are found by paths alone, because reading all facts costs too much.
 const FILES_MAX = 3000;
 const UNKNOWN: Pick<LinkFile, 'packageName' | 'defines'> = { packageName: null, defines: [] };
 
@@ -183,9 +189,10 @@ async function readPackageNames(context: FamilyContext, paths: readonly string[]
   for (const path of paths) {
     const { packageName, defines } = loaded.get(path) ?? UNKNOWN;
     if (packageName === null) continue;
-    push(byName, packageName, path);
-    for (let at = packageName; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) prefixes.add(at);
-    for (const name of defines) push(definers, `${packageName}.${name}`, path);
+    addTo(byName, packageName, path);
+    for (let prefix = packageName; prefix !== ''; prefix = prefix.slice(0, Math.max(0, prefix.lastIndexOf('.'))))
+      prefixes.add(prefix);
+    for (const name of defines) addTo(definers, `${packageName}.${name}`, path);
   }
   return {
     files: (name) => byName.get(name) ?? [],
@@ -194,7 +201,7 @@ async function readPackageNames(context: FamilyContext, paths: readonly string[]
   };
 }
 
-function push(map: Map<string, string[]>, key: string, path: string): void {
+function addTo(map: Map<string, string[]>, key: string, path: string): void {
   const list = map.get(key);
   if (!list) map.set(key, [path]);
   else if (list.at(-1) !== path) list.push(path);

@@ -1,0 +1,107 @@
+// These types are what a resolver of imports implements and what the linker gives it; the functions are used by several
+// resolvers.
+import type { ImportFact } from '../../../../model/facts.ts';
+import { memoized } from '../../../../model/memory.ts';
+import { extensionOf, folderOf, nameOf } from '../../../../model/paths.ts';
+import type { ConfigFiles } from '../configs.ts';
+import { type FileTree, sortByNearness } from '../file-tree.ts';
+
+/** Languages that resolve imports in the same way, with the code that does it. */
+export interface LanguageFamily {
+  /** Names of the languages, as in `src/languages`. */
+  readonly languages: readonly string[];
+  /** Whether the resolver needs the names that a file uses; gathering them costs time. */
+  readonly readsUses: boolean;
+  /** Base names (without extension) of barrels: files that re-export what others define. Null when the family has none. */
+  readonly barrels: ReadonlySet<string> | null;
+  /** Reads the configuration these files need. The resolver it returns reads nothing more. */
+  open(context: FamilyContext, files: readonly LinkFile[]): Promise<Resolver>;
+}
+
+/** What a resolver may ask while it is opened. */
+export interface FamilyContext {
+  readonly tree: FileTree;
+  readonly configs: ConfigFiles;
+  /** Loads facts of files, also of files that are not being linked now. */
+  readonly load: (paths: readonly string[]) => Promise<ReadonlyMap<string, LinkFile>>;
+  /** Returns the files of the view written in these languages, sorted. */
+  readonly filesOf: (languages: readonly string[]) => readonly string[];
+}
+
+/** The facts of a file that resolvers need. */
+export interface LinkFile {
+  readonly path: string;
+  readonly imports: readonly ImportFact[];
+  readonly packageName: string | null;
+  /** Names it defines outside of any other symbol. */
+  readonly defines: readonly string[];
+  /** Names its symbols call, construct or refer to; empty unless `readsUses` is set. */
+  readonly uses: ReadonlySet<string>;
+}
+
+/** Resolves the names in files, with tables made when the family was opened. */
+export interface Resolver {
+  /** Finds the files an import means; empty when it means something outside the view. */
+  resolveImport(fact: ImportFact, file: LinkFile): readonly LinkedFile[];
+  /** Finds the files whose names a file uses without an import, where the language allows that. */
+  findReferences?(file: LinkFile): readonly LinkedFile[];
+}
+
+/** A file that a name leads to, and how sure that is. */
+export interface LinkedFile {
+  readonly path: string;
+  /** 0..1 */
+  readonly weight: number;
+  /** The reason that a user sees, when it differs from the specifier. */
+  readonly because?: string;
+}
+
+/** How sure a link is, by the way it was found. */
+export const SURENESS = {
+  exact: 1,
+  configured: 0.95,
+  named: 0.9,
+  /** The import names a folder or namespace that the file belongs to. */
+  member: 0.7,
+  /** The named file re-exports it from this one. */
+  reexported: 0.8,
+  sibling: 0.6,
+  guessed: 0.5,
+} as const;
+
+/** Resolves each name once for all files of a folder, because they all get the same answer. */
+export function memoizePerFolder<Answer>(resolve: (name: string, from: string) => Answer) {
+  return memoized(resolve, (name, from) => `${folderOf(from)}\0${name}`);
+}
+
+/** Returns at most `filesMax` of the files, nearest first, all with the same weight. */
+export function nearestFiles(paths: readonly string[], from: string, filesMax: number, weight: number): LinkedFile[] {
+  return sortByNearness(paths, from)
+    .slice(0, filesMax)
+    .map((path) => ({ path, weight }));
+}
+
+/** Returns a function that finds the files beside a file whose names it uses: those of its package need no import. */
+export function createSiblingFinder(
+  tree: FileTree,
+  extensions: ReadonlySet<string>,
+): (file: LinkFile) => readonly LinkedFile[] {
+  const filesByName = memoized((folder: string): ReadonlyMap<string, string> => {
+    const files = tree.filesIn(folder).filter((path) => extensions.has(extensionOf(path)));
+    return new Map(files.map((path) => [bareName(path), path]));
+  });
+  return (file) => {
+    const files = filesByName(folderOf(file.path));
+    return [...file.uses].flatMap((name) => {
+      const path = files.get(name);
+      return path === undefined ? [] : [{ path, weight: SURENESS.member, because: name }];
+    });
+  };
+}
+
+/** Returns the base name up to its first dot: the name of the class the file holds. */
+export function bareName(path: string): string {
+  const name = nameOf(path);
+  const dot = name.indexOf('.');
+  return dot < 0 ? name : name.slice(0, dot);
+}
