@@ -90,7 +90,11 @@ export function answerHere({ root, dropped, now = Date.now }: AnswerOptions, con
         notes,
         counted,
       };
-      const others = neighbours.map((one) => ({ ...one, parts: interruptible(one.parts, signal), dropped }));
+      const others = neighbours.map((neighbour) => ({
+        ...neighbour,
+        parts: interruptible(neighbour.parts, signal),
+        dropped,
+      }));
       return run(input, { ...context, neighbours: others });
     },
     // A module that fails to load fails again, with its error, when a question needs it.

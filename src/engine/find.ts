@@ -208,13 +208,13 @@ function viewFor(files: readonly FileRecord[], among: FindInput['among'], drops:
 
 // All code and its tests if they surely fit `tokens`, else none. A token of code has more bytes than assumed here.
 function allCodeIfSmall(tokens: number, files: readonly FileRecord[]): readonly FileRecord[] {
-  const most = tokens * DEFAULTS.pack.wholeBytesPerToken;
+  const max = tokens * DEFAULTS.pack.wholeBytesPerToken;
   const code: FileRecord[] = [];
   let bytes = 0;
   for (const file of files) {
     if ((file.role !== 'source' && file.role !== 'test') || fileKindOf(file.path) !== 'code') continue;
     bytes += file.size;
-    if (bytes > most) return [];
+    if (bytes > max) return [];
     code.push(file);
   }
   return code;

@@ -67,7 +67,7 @@ const FREE = ['range', 'checkbox', 'radio'];
 function actionOf(key: string): (() => void) | undefined {
   const aim = page.get().choices?.aims[Number(key) - 1];
   if (aim !== undefined) return () => change({ aim });
-  const view = VIEWS.find((one) => one.key === key);
+  const view = VIEWS.find((view) => view.key === key);
   if (view) return () => page.set({ view: view.name });
   return { t: switchTheme, '/': () => document.getElementById('task')?.focus() }[key];
 }

@@ -66,9 +66,9 @@ export function spentOn(
   { blocks, references, usage }: Omit<Printable, 'files' | 'excluded'>,
   { layout, tokenizer }: Pick<PrintingOptions, 'layout' | 'tokenizer'>,
 ): Spent {
-  const quoted = blocks.map((block, at) => ({
+  const quoted = blocks.map((block, index) => ({
     id: block.id,
-    tokens: tokenizer.count(blockPiece(block, blocks[at - 1] ?? null, layout).join('')),
+    tokens: tokenizer.count(blockPiece(block, blocks[index - 1] ?? null, layout).join('')),
   }));
   const named = tokenizer.count(references.map((reference) => layout.references.item(reference)).join(''));
   const around = usage.used - named - quoted.reduce((sum, { tokens }) => sum + tokens, 0);

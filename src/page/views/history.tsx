@@ -30,7 +30,7 @@ export function HistoryView() {
   // The list is sorted newest first, so the older pack comes second.
   const [first, older] = packs.filter(({ id }) => chosen.includes(id));
   const toggle = (id: string) =>
-    setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen.slice(-1), id]);
+    setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen.slice(-1), id]);
   if (packs.length === 0)
     return (
       <div class="empty">

@@ -50,7 +50,10 @@ function costOf({ usage, blocks }: PackData, took: number): string {
 }
 
 function Notes({ nothingFound, warnings }: { nothingFound: string | null; warnings: readonly string[] }) {
-  const all = [...(nothingFound === null ? [] : [nothingFound]), ...warnings.filter((one) => one !== nothingFound)];
+  const all = [
+    ...(nothingFound === null ? [] : [nothingFound]),
+    ...warnings.filter((warning) => warning !== nothingFound),
+  ];
   return all.length === 0 ? null : (
     <ul class="notes">
       {all.map((note) => (

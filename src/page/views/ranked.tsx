@@ -21,7 +21,7 @@ export function RankedView() {
   const files = useSteadyOrder(task, explained);
   if (!explained) return null;
   const wanted = files.filter(
-    (one) => (shown === 'all' || (one.level !== null) === (shown === 'in')) && one.path.includes(text),
+    (file) => (shown === 'all' || (file.level !== null) === (shown === 'in')) && file.path.includes(text),
   );
   const { candidates, candidatesTotal } = explained;
   return (
@@ -40,8 +40,8 @@ export function RankedView() {
         </span>
       </div>
       <ol class="ranked" aria-label="Candidates">
-        {wanted.map((one) => (
-          <FileRow key={one.path} ranked={one} />
+        {wanted.map((file) => (
+          <FileRow key={file.path} ranked={file} />
         ))}
       </ol>
       <OtherFiles text={text} known={new Set(files.map(({ path }) => path))} />

@@ -120,9 +120,9 @@ function sumOf(items: readonly string[], pricer: Pricer): Sum {
 }
 
 function plus(a: Costs, b: Costs, times: 1 | -1): Costs {
-  const both = (one: Sum, other: Sum): Sum => ({
-    count: one.count + times * other.count,
-    tokens: one.tokens + times * other.tokens,
+  const both = (sum: Sum, other: Sum): Sum => ({
+    count: sum.count + times * other.count,
+    tokens: sum.tokens + times * other.tokens,
   });
   return {
     files: both(a.files, b.files),

@@ -119,8 +119,8 @@ export async function openSharedContents(
 }
 
 /** Whether two models are the same, so that their vectors can be compared. */
-export function isSameModel(one: VectorModel | null, other: VectorModel | null): boolean {
-  return one !== null && one.name === other?.name && one.dimensions === other.dimensions;
+export function isSameModel(model: VectorModel | null, other: VectorModel | null): boolean {
+  return model !== null && model.name === other?.name && model.dimensions === other.dimensions;
 }
 
 function stateOf(version: string): SharedState {

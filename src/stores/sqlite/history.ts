@@ -189,12 +189,12 @@ function commitsOf(connection: Connection, ids: readonly number[]): CommitRecord
   );
   const touched = rows.map((row) => [...unpackVarints(row.paths)]);
   const names = pathNames(connection, touched.flat());
-  return rows.map(({ id, sha, time, message }, at) => ({
+  return rows.map(({ id, sha, time, message }, index) => ({
     id,
     sha,
     timeMs: time,
     message,
-    paths: touched[at]!.map((path) => nameOf(names, path)),
+    paths: touched[index]!.map((path) => nameOf(names, path)),
   }));
 }
 

@@ -54,7 +54,7 @@ export function readVectors(
       return vectors ? [vectors] : [];
     };
   });
-  return new Map([...found].flatMap(([content, vectors]) => vectors.map((one) => [content, one] as const)));
+  return new Map([...found].flatMap(([content, vectors]) => vectors.map((vector) => [content, vector] as const)));
 }
 
 function vectorsOf(connection: Connection, contents: readonly number[]): Map<number, UnitVectors> {

@@ -65,7 +65,7 @@ export async function makeChange(
 
 // Removes folders that are empty now; rmdir fails for others.
 async function removeEmpty(folder: string, kept: readonly string[]): Promise<void> {
-  const isInside = kept.some((one) => one !== folder && insideOf(one, folder) !== null);
+  const isInside = kept.some((other) => other !== folder && insideOf(other, folder) !== null);
   if (!isInside || kept.includes(folder)) return;
   const isGone = await rmdir(folder).then(
     () => true,

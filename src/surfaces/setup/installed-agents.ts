@@ -31,7 +31,7 @@ export function installedAgents(places: UserPlaces): { readonly agents: readonly
             client,
             title,
             knows,
-            old: entries.map((one) => whyOutdated(one, currentField)).find((why) => why !== null) ?? null,
+            old: entries.map((entry) => whyOutdated(entry, currentField)).find((why) => why !== null) ?? null,
             gone: entries.map(({ entry }) => missingProgramIn(entry ?? '')).find((path) => path !== null) ?? null,
           },
         ]

@@ -19,13 +19,15 @@ export function inquireEdges(scope: ViewScope, paths: readonly string[], { direc
     // Edges at paths outside the view are hidden.
     const keys = lookups.map(({ missing }) => missing.flatMap((path) => snapshot.view.keyOf.get(path) ?? []));
     return {
-      parts: ends.flatMap(({ column }, at) => (keys[at]!.length > 0 ? [edgesPart(scope, column, keys[at]!)] : [])),
+      parts: ends.flatMap(({ column }, index) =>
+        keys[index]!.length > 0 ? [edgesPart(scope, column, keys[index]!)] : [],
+      ),
       answer: (rows) => {
         let next = 0;
-        const edges = ends.flatMap(({ end }, at) => {
-          const edges = keys[at]!.length > 0 ? visible(rows[next++]!, snapshot) : [];
+        const edges = ends.flatMap(({ end }, index) => {
+          const edges = keys[index]!.length > 0 ? visible(rows[next++]!, snapshot) : [];
           const byPath = Map.groupBy(edges, (edge) => edge[end]);
-          return [...lookups[at]!.fill((path) => byPath.get(path) ?? []).values()].flat();
+          return [...lookups[index]!.fill((path) => byPath.get(path) ?? []).values()].flat();
         });
         // An edge between two of the paths comes twice, once from each end.
         const once = new Map(edges.map((edge) => [JSON.stringify([edge.from, edge.to, edge.kind]), edge]));

@@ -75,7 +75,7 @@ function openingOf({ files, statistics }: StoredView, row: SentRow | undefined):
 
 function keyedView(version: string, rows: readonly SentRow[]): KeyedView {
   const unitCounts = rows.map((row) => Number(row[12]));
-  const stored = storedView(rows.map(fileOf), (at) => unitCounts[at]!);
+  const stored = storedView(rows.map(fileOf), (index) => unitCounts[index]!);
   const pathsOf = Map.groupBy(stored.files, ({ content }) => content);
   return {
     ...stored,

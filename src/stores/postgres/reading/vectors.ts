@@ -34,7 +34,7 @@ export function inquireVectors({ workspace }: ViewScope, contents: readonly numb
         };
         const vectorsByContent = lookup.fill(vectorsOf);
         return new Map(
-          [...vectorsByContent].flatMap(([content, vectors]) => vectors.map((one) => [content, one] as const)),
+          [...vectorsByContent].flatMap(([content, vectors]) => vectors.map((vector) => [content, vector] as const)),
         );
       },
     };

@@ -120,8 +120,8 @@ function overwrite(file: string): void {
   const descriptor = openSync(file, constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0));
   try {
     const { size } = fstatSync(descriptor);
-    for (let at = 0; at < size; at += ZEROS.length)
-      writeSync(descriptor, ZEROS, 0, Math.min(ZEROS.length, size - at), at);
+    for (let index = 0; index < size; index += ZEROS.length)
+      writeSync(descriptor, ZEROS, 0, Math.min(ZEROS.length, size - index), index);
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
