@@ -12,8 +12,8 @@ import {
   onFreshIndexes,
   openNeighbours,
 } from './engine/multi-root/open-neighbours.ts';
-import type { EngineParts } from './engine/parts/open-parts.ts';
-import { IN_MEMORY } from './engine/parts/open-store.ts';
+import type { EngineParts } from './engine/open/open-parts.ts';
+import { IN_MEMORY } from './engine/open/open-store.ts';
 import { statusOf } from './engine/status.ts';
 import type { CallOptions, Engine, EngineOptions, EnginePoolOptions } from './ports/engine.ts';
 

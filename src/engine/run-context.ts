@@ -18,9 +18,9 @@ import { GRAPH_SOURCES } from '../sources/graph-sources.ts';
 import { loadTokenizer } from '../tokenizers/index.ts';
 import { printContext } from './context/print-context.ts';
 import type { ReadBackend } from './graphs/read-backend.ts';
-import { type CandidateText, textCandidate } from './parts/text-candidate.ts';
 import type { QuestionRun } from './question-run.ts';
 import { findEntities } from './questions/query.ts';
+import { type CandidateText, textCandidate } from './text-candidate.ts';
 
 const { context: SETTINGS } = DEFAULTS;
 

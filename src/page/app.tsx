@@ -1,10 +1,10 @@
 import './style/app.css';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { AskPanel } from './ask-panel.tsx';
-import { askNow, change } from './asking.ts';
 import { ask, enter, useAsked } from './parts/api.ts';
 import { CodeBox } from './parts/code-box.tsx';
 import type { ShownFile } from './parts/pack-document.tsx';
+import { askNow, change } from './question-actions.ts';
 import { connect, shutOut } from './server.ts';
 import { type OpenCode, page, usePage } from './state.ts';
 import { switchTheme } from './theme.ts';

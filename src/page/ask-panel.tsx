@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { changeBetween } from './answers.ts';
-import { change, chooseCandidate } from './asking.ts';
 import { counted, grouped, signed } from './parts/number-words.ts';
+import { change, chooseCandidate } from './question-actions.ts';
 import { page, usePage } from './state.ts';
 
 /** The form of the question: task, error, diff, aim, budget, lens, sources. */

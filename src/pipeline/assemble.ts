@@ -11,7 +11,7 @@ import type { BudgetOptions } from './budget/budget-options.ts';
 import { isNeighbour } from './budget/file-plan.ts';
 import { chooseFreely, type FittedPage, fitMost, fitPage, type PageOptions } from './fit.ts';
 import { spentOn } from './format.ts';
-import { namedPieces } from './pieces.ts';
+import { namedPieces } from './page-pieces.ts';
 
 export interface AssembledPack {
   readonly pack: Pack;

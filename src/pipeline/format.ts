@@ -2,7 +2,7 @@ import { CATEGORIES, categoryOf } from '../model/entity.ts';
 import type { Block, Pack, Spent, Usage } from '../model/pack.ts';
 import type { Head, Layout, Quote, Tail, Told } from '../ports/formatter.ts';
 import type { Tokenizer } from '../ports/tokenizer.ts';
-import { blockPiece, type Page, piecesOf } from './pieces.ts';
+import { blockPiece, type Page, piecesOf } from './page-pieces.ts';
 
 /** The parts of a pack that a page shows. */
 interface Printable extends Pick<Pack, 'usage' | 'files' | 'references' | 'excluded'> {

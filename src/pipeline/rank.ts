@@ -13,7 +13,7 @@ import { searchLexical } from '../search/lexical.ts';
 import { lexicalTerms } from '../search/task-terms.ts';
 import { discover, measure, traverse } from './discover/discover.ts';
 import { enrich, fileEntity, unitEntities } from './enrich/enrich.ts';
-import type { Declaring } from './relate/caller.ts';
+import type { Declaring } from './relate/caller-types.ts';
 import { spokenWords } from './relate/decisions.ts';
 import { type RelateOptions, relate } from './relate/relate.ts';
 import {
@@ -23,7 +23,7 @@ import {
   findUsersOfChanges,
   saysOnlyDiff,
   type UsersOfChanges,
-} from './relate/touched.ts';
+} from './relate/users-of-changes.ts';
 import { isNaming, type NamingSignals, outrank, ratedOf, score } from './score/score.ts';
 
 /** What ranking needs besides the task. */

@@ -4,7 +4,7 @@ import { INDEX_META } from '../../indexing/index-meta.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { CallOptions, IndexReport } from '../../ports/engine.ts';
 import type { Opening } from '../../ports/store.ts';
-import type { EngineParts } from '../parts/open-parts.ts';
+import type { EngineParts } from '../open/open-parts.ts';
 import type { IndexedWork } from './choose-files.ts';
 
 const COMMIT_CHARACTERS = 12;

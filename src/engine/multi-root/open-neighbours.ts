@@ -3,7 +3,7 @@ import type { CallOptions, EngineOptions, IndexReport } from '../../ports/engine
 import type { NeighbourBasis } from '../answers.ts';
 import type { FirstQuestion } from '../fresh/choose-files.ts';
 import { createFreshIndex, type FreshIndex } from '../fresh/fresh-index.ts';
-import { storedViewOf } from '../parts/shared-names.ts';
+import { storedViewOf } from '../open/shared-names.ts';
 import { refuseOverlap } from './workspace-paths.ts';
 
 /** Another workspace that every question also goes to. */

@@ -4,7 +4,7 @@ import { WHY_OUT } from '../../model/pack.ts';
 import type { Task } from '../../model/task.ts';
 import type { AssembledPack } from '../../pipeline/assemble.ts';
 import { HOLDER_SIGNAL, RELATED_SIGNAL } from '../../pipeline/budget/budget-options.ts';
-import { CHANGE_USER_SIGNAL } from '../../pipeline/relate/touched.ts';
+import { CHANGE_USER_SIGNAL } from '../../pipeline/relate/users-of-changes.ts';
 import type { ExplainedCandidate, Explanation, PackExplained } from '../../ports/engine.ts';
 import { LEARNED } from '../../rankers/index.ts';
 

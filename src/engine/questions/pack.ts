@@ -16,7 +16,7 @@ import { exactSymbolMention } from '../../signals/exact-symbol-mention.ts';
 import { find } from '../find.ts';
 import { BEING_MADE } from '../fresh/unfinished-note.ts';
 import { relativePaths } from '../multi-root/workspace-paths.ts';
-import { NO_WEIGHTS } from '../parts/open-ranker.ts';
+import { NO_WEIGHTS } from '../open/open-ranker.ts';
 import type { QuestionRun } from '../question-run.ts';
 import type { FindResult } from '../remembered-rankings.ts';
 import { coverageOf, notHere } from '../status.ts';

@@ -10,8 +10,8 @@ import type { Formatter, Layout, Quote, ShowParts } from '../../ports/formatter.
 import type { ShownDocument, ShownReference, ShownTarget, ShowPage, ShowPrinting } from '../../ports/knowledge.ts';
 import type { Tokenizer } from '../../ports/tokenizer.ts';
 import { loadTokenizer } from '../../tokenizers/index.ts';
-import { textCandidate } from '../parts/text-candidate.ts';
 import { PROFILES, rankScore } from '../questions/profiles.ts';
+import { textCandidate } from '../text-candidate.ts';
 
 const PROFILE = PROFILES.show;
 

@@ -13,7 +13,7 @@ import {
   type Store,
   type ViewRow,
 } from '../../ports/store.ts';
-import type { EngineParts } from '../parts/open-parts.ts';
+import type { EngineParts } from '../open/open-parts.ts';
 
 /** Compares the index with files on the disk: their rows, the words of their paths, and documents with their keys. */
 export async function comparePlaces(

@@ -23,8 +23,8 @@ import type {
   StoredContent,
 } from '../../ports/store.ts';
 import { createTally } from '../../reading/left-out-tally.ts';
-import { firstPaths } from '../../stores/orders.ts';
-import type { EngineParts } from '../parts/open-parts.ts';
+import { firstPaths } from '../../stores/compare-rows.ts';
+import type { EngineParts } from '../open/open-parts.ts';
 import {
   compareEdges,
   comparePlaces,

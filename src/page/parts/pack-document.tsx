@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { WHY_OUT } from '../../model/pack.ts';
 import type { ColoredLine } from '../../ports/source.ts';
 import type { PackData } from '../answers.ts';
-import { chooseCandidate, openCode } from '../asking.ts';
+import { chooseCandidate, openCode } from '../question-actions.ts';
 import { ask, useAsked } from './api.ts';
 import { Likelihood } from './bars.tsx';
 import { CodeLines } from './code-box.tsx';

@@ -1,8 +1,8 @@
 import { hierarchy, treemap, treemapSquarify } from 'd3-hierarchy';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { PackData, PackExplanation } from '../answers.ts';
-import { openCode } from '../asking.ts';
 import { grouped, shortPaths } from '../parts/number-words.ts';
+import { openCode } from '../question-actions.ts';
 import { usePage } from '../state.ts';
 import './budget.css';
 

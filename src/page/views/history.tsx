@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { Manifest } from '../../bundle/manifest.ts';
 import type { KeptPack } from '../../operations/packs.ts';
-import { change, openCode } from '../asking.ts';
 import { ask, useAsked } from '../parts/api.ts';
 import { CodeBox } from '../parts/code-box.tsx';
 import { CopyAndDownload } from '../parts/copy-buttons.tsx';
 import { bareName, counted, grouped, signed } from '../parts/number-words.ts';
 import { compareBlocks } from '../past-packs.ts';
+import { change, openCode } from '../question-actions.ts';
 import { type PastPack, page, usePage } from '../state.ts';
 import './history.css';
 

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { PackData } from '../answers.ts';
-import { change } from '../asking.ts';
 import { CodeBox } from '../parts/code-box.tsx';
 import { CopyAndDownload } from '../parts/copy-buttons.tsx';
 import { counted, grouped } from '../parts/number-words.ts';
 import { PackDocument } from '../parts/pack-document.tsx';
 import { Segments } from '../parts/segments.tsx';
+import { change } from '../question-actions.ts';
 import { usePage } from '../state.ts';
 
 const WAYS = { document: 'Document', printed: 'As printed' } as const;

@@ -2,11 +2,11 @@ import { useMemo, useRef, useState } from 'preact/hooks';
 import { explainedFiles, percent, WHY_OUT } from '../../model/pack.ts';
 import type { PathsAnswer } from '../../ports/lookup.ts';
 import type { PackExplanation, SentCandidate, SentFile } from '../answers.ts';
-import { chooseCandidate, openCode } from '../asking.ts';
 import { ask, useAsked } from '../parts/api.ts';
 import { Likelihood, SignalBars } from '../parts/bars.tsx';
 import { bareName, counted, grouped } from '../parts/number-words.ts';
 import { Segments } from '../parts/segments.tsx';
+import { chooseCandidate, openCode } from '../question-actions.ts';
 import { usePage } from '../state.ts';
 import './ranked.css';
 

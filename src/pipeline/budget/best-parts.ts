@@ -2,7 +2,7 @@ import type { Scored } from '../../model/candidate.ts';
 import { FUNCTION_KINDS } from '../../model/entity.ts';
 import { countLines, mergeRanges } from '../../model/line-ranges.ts';
 import { isAbove, worthOf } from '../aim.ts';
-import { addShrunk, addWhole, type Choice, isQuoted, room } from './choice.ts';
+import { addShrunk, addWhole, type Choice, isQuoted, room } from './choice-state.ts';
 import { byRank, charactersIn, type FilePlan, isRelated, rangeOf } from './file-plan.ts';
 
 /** A part above the floor that is not quoted yet. */

@@ -1,7 +1,7 @@
 import type { RankedFile } from '../../model/pack.ts';
 import type { Layout, Quote, Section } from '../../ports/formatter.ts';
 import type { Tokenizer } from '../../ports/tokenizer.ts';
-import { groupTitle, sourceItems } from '../pieces.ts';
+import { groupTitle, sourceItems } from '../page-pieces.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import { type FilePlan, isHunk, type QuotedPart } from './file-plan.ts';
 import { blocksOf, linesQuoted } from './make-blocks.ts';

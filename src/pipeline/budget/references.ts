@@ -7,7 +7,7 @@ import type { Exclusion, RankedFile, Reference } from '../../model/pack.ts';
 import type { Layout, Quote } from '../../ports/formatter.ts';
 import type { Floors } from '../../ports/ranker.ts';
 import { worthOf } from '../aim.ts';
-import { namedPieces } from '../pieces.ts';
+import { namedPieces } from '../page-pieces.ts';
 import { saysNothing } from './boilerplate.ts';
 import type { BudgetOptions, LineRoom } from './budget-options.ts';
 import { type FilePlan, isHunk, rangeOf, wholeSymbol } from './file-plan.ts';

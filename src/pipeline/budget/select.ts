@@ -6,7 +6,7 @@ import { isAbove, worthOf } from '../aim.ts';
 import { bestParts, completeFunction, fill, firstCount, neighbours, type Queued, worthQueueing } from './best-parts.ts';
 import { saysNothing } from './boilerplate.ts';
 import type { Shares } from './budget-options.ts';
-import { addShrunk, addSkeleton, addWhole, type Choice, isQuoted, room } from './choice.ts';
+import { addShrunk, addSkeleton, addWhole, type Choice, isQuoted, room } from './choice-state.ts';
 import { byRank, type FilePlan, isHunk, isQuotedWhole, isRelated, rangeOf, wholeSymbol } from './file-plan.ts';
 
 /** Chooses hunks, then pinned parts, the best files, the best parts, parts that fit when cut, and at last neighbours. */

@@ -5,7 +5,7 @@ import type { SymbolFacts } from '../../model/facts.ts';
 import type { Keyword } from '../../model/task.ts';
 import { byText, nameKey } from '../../model/terms.ts';
 import type { Definition } from '../../ports/store.ts';
-import { type Caller, callerOf, type Declaring, meantBy, typesIn, typeWords } from './caller.ts';
+import { type Caller, callerOf, type Declaring, meantBy, typesIn, typeWords } from './caller-types.ts';
 import { decisionsAbout, leadFiles } from './decisions.ts';
 import { symbolOf, type Use, usesOf } from './uses-of.ts';
 import { type AskedRoute, answersOf, type BroughtAlong, companionsOf, wantFile, wantSymbol } from './wanted-units.ts';

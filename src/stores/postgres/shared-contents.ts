@@ -10,8 +10,8 @@ import { openReading, type ReplicaOptions } from './connection/replica.ts';
 import { keyOf } from './keys.ts';
 import { onCurrentTables } from './migrate.ts';
 import { bytesOf } from './reading/column-bytes.ts';
+import { askParts, part, type QuestionPart } from './reading/combined-query.ts';
 import { readTexts } from './reading/contents.ts';
-import { askParts, part, type QuestionPart } from './reading/question-parts.ts';
 import { chunksOf, termsPart } from './reading/words.ts';
 import { CONTENT_TERMS, scopeOf } from './view-scope.ts';
 

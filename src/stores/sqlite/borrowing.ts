@@ -5,8 +5,8 @@ import { filterMessagePostings, filterPostings } from '../bytes/posting-bytes.ts
 import { checkRows, checkTables } from './opening/check-database.ts';
 import { type Connection, connect } from './opening/connection.ts';
 import { translateFailure } from './opening/failures.ts';
+import { stampOf } from './opening/file-stamp.ts';
 import { HIDDEN_COMMITS, IDENTITY, SCHEMA, SEALS } from './opening/schema.ts';
-import { stampOf } from './opening/stamp.ts';
 
 /** The index of the main checkout, from which the index of a work tree reads rows. */
 export interface BaseIndex {

@@ -1,8 +1,8 @@
 import { ContextError } from '../../model/errors.ts';
 import { byText } from '../../model/terms.ts';
 import type { CommitRecord, FileHistory, NewCommit, StoreChange } from '../../ports/store.ts';
+import { packTouches, unpackTouches } from '../bytes/file-commit-bytes.ts';
 import { TermBytes } from '../bytes/term-bytes.ts';
-import { packTouches, unpackTouches } from '../bytes/touch-bytes.ts';
 import { packVarints, unpackVarints } from '../bytes/varint.ts';
 import { churnOf, newestFirst, summarizeTouches, type Touch } from '../file-history.ts';
 import { messageTerms, messageWriter } from '../message-terms.ts';

@@ -1,10 +1,10 @@
 import type { Unembedded, UnitVectors, VectorModel } from '../../ports/embedder.ts';
 import type { FileRecord, StoreChange } from '../../ports/store.ts';
 import { packVectors, unpackVectors } from '../bytes/vector-bytes.ts';
-import { firstPaths } from '../orders.ts';
+import { firstPaths } from '../compare-rows.ts';
 import { type ReadCaches, readThrough } from '../read-caches.ts';
 import type { Connection } from './opening/connection.ts';
-import { checkSeal } from './opening/seals.ts';
+import { checkSeal } from './opening/row-checksums.ts';
 import { listValue, type PathIds } from './path-ids.ts';
 
 /** Reads the model of the stored vectors. */

@@ -7,7 +7,7 @@ import { ContextError } from '../../model/errors.ts';
 import { insideOf } from '../../reading/confine.ts';
 import { REFUSED, readPlainFile } from '../../reading/plain-file.ts';
 import { SettingsFault } from './jsonc.ts';
-import type { UserPlaces } from './places.ts';
+import type { UserPlaces } from './user-folders.ts';
 
 /** A file before and after a change; null if it does not exist. */
 export interface FileChange {

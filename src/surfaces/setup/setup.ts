@@ -14,8 +14,8 @@ import { CLIENTS, type Client, type ClientName } from './clients.ts';
 import { changeOf, type FileChange, makeChange, read, readChange, refuseOutside } from './file-change.ts';
 import { HOOK_FILES } from './hook-files.ts';
 import { installedAgents, installedText } from './installed-agents.ts';
-import { launchFor, whyNoAnswer } from './launch.ts';
-import { SCOPES, type Scope, type UserPlaces } from './places.ts';
+import { launchFor, whyNoAnswer } from './launch-command.ts';
+import { SCOPES, type Scope, type UserPlaces } from './user-folders.ts';
 
 const names = Object.keys(CLIENTS) as [ClientName, ...ClientName[]];
 

@@ -1,10 +1,10 @@
 import type { Edge } from '../../../model/edge.ts';
 import type { Store } from '../../../ports/store.ts';
-import { compareEdges } from '../../orders.ts';
+import { compareEdges } from '../../compare-rows.ts';
 import { lookUp, type ReadCaches } from '../../read-caches.ts';
 import type { Ask, SentRow } from '../connection/database.ts';
 import type { ViewScope } from '../view-scope.ts';
-import { part } from './question-parts.ts';
+import { part } from './combined-query.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Inquiry } from './view-reads.ts';
 

@@ -3,7 +3,7 @@ import { type StoredView, storedView } from '../../stored-view.ts';
 import type { Ask, SentRow } from '../connection/database.ts';
 import type { ViewScope } from '../view-scope.ts';
 import { numbersIn } from './column-bytes.ts';
-import { askParts, part, type QuestionPart } from './question-parts.ts';
+import { askParts, part, type QuestionPart } from './combined-query.ts';
 
 /** A consistent state of a view, with the paths of all keys. */
 export interface Snapshot {

@@ -1,10 +1,10 @@
 import type { Unembedded, UnitVectors } from '../../../ports/embedder.ts';
 import { unpackVectors } from '../../bytes/vector-bytes.ts';
-import { firstPaths } from '../../orders.ts';
+import { firstPaths } from '../../compare-rows.ts';
 import { lookUp, type ReadCaches } from '../../read-caches.ts';
 import type { ViewScope } from '../view-scope.ts';
 import { bytesOf } from './column-bytes.ts';
-import { part } from './question-parts.ts';
+import { part } from './combined-query.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Inquiry } from './view-reads.ts';
 

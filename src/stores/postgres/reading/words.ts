@@ -7,7 +7,7 @@ import type { SentRow } from '../connection/database.ts';
 import { keyOf, keysOf } from '../keys.ts';
 import { CONTENT_TERMS, type ViewScope } from '../view-scope.ts';
 import { bytesOf } from './column-bytes.ts';
-import { part, type QuestionPart } from './question-parts.ts';
+import { part, type QuestionPart } from './combined-query.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Inquiry } from './view-reads.ts';
 

@@ -16,8 +16,8 @@ import { ContextError } from '../../../model/errors.ts';
 import { fileIdentityOf } from '../../../reading/file-identity.ts';
 import { withPlainFile } from '../../../reading/plain-file.ts';
 import { openDriver } from './driver.ts';
+import { STAMP_SUFFIX } from './file-stamp.ts';
 import { SCHEMA_VERSION } from './schema.ts';
-import { STAMP_SUFFIX } from './stamp.ts';
 
 /** Suffixes of the files that belong to a database: the stamp, and the files that SQLite makes. */
 export const COMPANIONS = [STAMP_SUFFIX, '-wal', '-shm', '-journal'] as const;

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { isSea } from 'node:sea';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { invariant } from '../../model/errors.ts';
-import type { Scope } from './places.ts';
+import type { Scope } from './user-folders.ts';
 
 /** How to start knap: a program, and the arguments before those of a command. */
 export interface Launch {

@@ -1,6 +1,6 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import { readVocabulary } from '../../embedders/builtin/model-file.ts';
-import { pathsOf } from '../../indexing/per-view.ts';
+import { pathsOf } from '../../indexing/cache-per-view.ts';
 import { fileKindOf } from '../../languages/index.ts';
 import { CONVERSATIONS, isGraphSource } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
@@ -28,7 +28,7 @@ import { wordsAsked } from '../../search/task-terms.ts';
 import { normalFolder } from '../file-filters.ts';
 import { BEING_MADE } from '../fresh/unfinished-note.ts';
 import { splitLines } from '../fresh-texts.ts';
-import { builtinModel } from '../parts/open-embedder.ts';
+import { builtinModel } from '../open/open-embedder.ts';
 import type { QuestionRun } from '../question-run.ts';
 import { definitionsNamed, symbolNamed } from '../show/find-code.ts';
 

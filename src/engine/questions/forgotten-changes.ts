@@ -4,7 +4,7 @@ import type { MissedAnswer, MissedInput, MissedPlace, NameUse } from '../../port
 import type { CommitRecord, Store } from '../../ports/store.ts';
 import type { QuestionRun } from '../question-run.ts';
 import { readChanges, symbolsChanged } from '../read-changes.ts';
-import { runUses } from './lookup.ts';
+import { runUses } from './grep-and-uses.ts';
 
 const { filesMax, commitsEach, commitFilesMax, timesMin, doubt, likelihoodMin, callers, testsMax } = DEFAULTS.missed;
 

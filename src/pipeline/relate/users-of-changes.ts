@@ -4,7 +4,7 @@ import type { Edge } from '../../model/edge.ts';
 import type { ChangedSymbol, Task } from '../../model/task.ts';
 import { byText, nameKey } from '../../model/terms.ts';
 import type { Definition } from '../../ports/store.ts';
-import { basesOf, type Caller, meantBy, ownerOf } from './caller.ts';
+import { basesOf, type Caller, meantBy, ownerOf } from './caller-types.ts';
 import { callerIn, type Definitions, definitionsOf, openTexts, type RelateParts } from './relate.ts';
 import { isCompound, type PlacedUse, symbolOf, usesNamed } from './uses-of.ts';
 
