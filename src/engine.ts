@@ -12,8 +12,8 @@ import {
   onFreshIndexes,
   openNeighbours,
 } from './engine/multi-root/open-neighbours.ts';
-import type { EngineParts } from './engine/parts/open-parts.ts';
-import { IN_MEMORY } from './engine/parts/open-store.ts';
+import type { EngineParts } from './engine/open/open-parts.ts';
+import { IN_MEMORY } from './engine/open/open-store.ts';
 import { statusOf } from './engine/status.ts';
 import type { CallOptions, Engine, EngineOptions, EnginePoolOptions } from './ports/engine.ts';
 
@@ -154,7 +154,7 @@ function engineOn(index: FreshIndex, { answerer, config, options, neighbourIndex
   const { root } = options;
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
-  const indexes = [index, ...neighbourIndexes.map((one) => one.index)];
+  const indexes = [index, ...neighbourIndexes.map((neighbourIndex) => neighbourIndex.index)];
   index.shareWith((work) => answerer.withoutThreads(work));
 
   const answer = answering(index, { answerer, neighbourIndexes, running, closing: closing.signal });
@@ -162,7 +162,7 @@ function engineOn(index: FreshIndex, { answerer, config, options, neighbourIndex
   const engineFor = (call: CallOptions): Engine => ({
     root,
     index: async ({ full = false } = {}) =>
-      joinReports(await Promise.all(indexes.map((one) => one.refresh(call, full)))),
+      joinReports(await Promise.all(indexes.map((index) => index.refresh(call, full)))),
     status: async () => {
       const status = await index.look((parts) => statusOf(root, parts));
       const graphsNow = await onGraphs(({ graphStatus }, of) => graphStatus(of));
@@ -196,14 +196,14 @@ function engineOn(index: FreshIndex, { answerer, config, options, neighbourIndex
       return answer(call, 'context', input, !isCurrent);
     },
     importGraph: (input) => onGraphs(({ importGraph }, of) => importGraph(input, { ...of, ...importing(index, call) })),
-    goOn: async (how) => void (await Promise.all(indexes.map((one) => one.goOn(call, how)))),
+    goOn: async (how) => void (await Promise.all(indexes.map((index) => index.goOn(call, how)))),
     with: (more) => engineFor({ ...call, ...more }),
     close: async () => {
       const reason = new DOMException('The engine is closed.', 'AbortError');
       closing.abort(reason);
-      await Promise.allSettled([...indexes.map((one) => one.stop(reason)), ...running]);
+      await Promise.allSettled([...indexes.map((index) => index.stop(reason)), ...running]);
       await answerer.close();
-      await Promise.all(indexes.map((one) => one.close()));
+      await Promise.all(indexes.map((index) => index.close()));
     },
   });
   return engineFor({ signal: options.signal, onProgress: options.onProgress });

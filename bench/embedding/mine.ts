@@ -1,6 +1,6 @@
 import { createWriteStream, existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { openParser } from '../../src/engine/parts/open-parts.ts';
+import { openParser } from '../../src/engine/open/open-parts.ts';
 import { languageOfPath } from '../../src/languages/index.ts';
 import type { ContentFacts, SymbolFacts } from '../../src/model/facts.ts';
 import { git } from '../../src/reading/git.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { configSchema } from '../../src/config/schema.ts';
 import { openStoredGraph } from '../../src/engine/graphs/stored-graph.ts';
-import { openParts } from '../../src/engine/parts/open-parts.ts';
+import { openParts } from '../../src/engine/open/open-parts.ts';
 import { OPERATIONS } from '../../src/operations/index.ts';
 import { medianRun } from '../speed/process-run.ts';
 import { writeExport } from './generate.ts';

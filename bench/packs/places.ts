@@ -1,7 +1,7 @@
 import { measurePack } from '../../src/evaluation/measure.ts';
 import type { EvalTask, GoldFile } from '../../src/evaluation/task.ts';
 import type { Pack } from '../../src/model/pack.ts';
-import { joined } from '../../src/pipeline/pieces.ts';
+import { joined } from '../../src/pipeline/page-pieces.ts';
 
 /** A task with the lines its fix changed, or with the places somebody marked: those to change, and those one must only read. */
 export interface TaskRow extends EvalTask {

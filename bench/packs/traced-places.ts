@@ -1,6 +1,6 @@
 import { DEFAULTS } from '../../src/config/defaults.ts';
 import { loadConfig } from '../../src/config/load.ts';
-import { openParts } from '../../src/engine/parts/open-parts.ts';
+import { openParts } from '../../src/engine/open/open-parts.ts';
 import { indexWorkspace } from '../../src/indexing/index-workspace.ts';
 import type { TracedPlace } from '../../test/worlds/trace-texts.ts';
 

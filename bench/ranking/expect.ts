@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { packageFile } from '../../src/config/this-package.ts';
-import { loadWeights } from '../../src/engine/parts/open-ranker.ts';
+import { loadWeights } from '../../src/engine/open/open-ranker.ts';
 import { measurePack, measureRanking } from '../../src/evaluation/measure.ts';
 import { packedIn } from '../../src/evaluation/replay.ts';
 import { estimate, quantile } from '../../src/evaluation/statistics.ts';

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { DEFAULTS } from '../../src/config/defaults.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { find } from '../../src/engine/find.ts';
-import { openParts } from '../../src/engine/parts/open-parts.ts';
+import { openParts } from '../../src/engine/open/open-parts.ts';
 import { runPack } from '../../src/engine/questions/pack.ts';
 import { quantile } from '../../src/evaluation/statistics.ts';
 import type { EvalTask } from '../../src/evaluation/task.ts';

@@ -4,7 +4,7 @@ import type { EngineOptions } from '../ports/engine.ts';
 import { createRedact } from '../reading/redaction/redact.ts';
 import type { WordsCounted } from './fresh/choose-files.ts';
 import type { ResolveReadBackend } from './graphs/read-backend.ts';
-import type { EngineParts } from './parts/open-parts.ts';
+import type { EngineParts } from './open/open-parts.ts';
 import type { QuestionRun } from './question-run.ts';
 
 const acrossWorkspaces = () => import('./multi-root/answer-together.ts');
@@ -21,10 +21,10 @@ const ANSWERS = {
   check: async () => (await import('./documents/documents.ts')).runCheck,
   links: async () => (await import('./links/resolve-links.ts')).runLinks,
   read: async () => (await acrossWorkspaces()).readTogether((await import('./questions/read.ts')).runRead),
-  grep: async () => (await acrossWorkspaces()).grepTogether((await import('./questions/lookup.ts')).runGrep),
-  uses: async () => (await acrossWorkspaces()).usesTogether((await import('./questions/lookup.ts')).runUses),
-  words: async () => (await import('./questions/lookup.ts')).runWords,
-  missed: async () => (await import('./questions/missed.ts')).runMissed,
+  grep: async () => (await acrossWorkspaces()).grepTogether((await import('./questions/grep-and-uses.ts')).runGrep),
+  uses: async () => (await acrossWorkspaces()).usesTogether((await import('./questions/grep-and-uses.ts')).runUses),
+  words: async () => (await import('./questions/grep-and-uses.ts')).runWords,
+  missed: async () => (await import('./questions/forgotten-changes.ts')).runMissed,
   paths: async () => (await acrossWorkspaces()).pathsTogether((await import('./questions/read.ts')).runPaths),
 };
 
@@ -90,7 +90,11 @@ export function answerHere({ root, dropped, now = Date.now }: AnswerOptions, con
         notes,
         counted,
       };
-      const others = neighbours.map((one) => ({ ...one, parts: interruptible(one.parts, signal), dropped }));
+      const others = neighbours.map((neighbour) => ({
+        ...neighbour,
+        parts: interruptible(neighbour.parts, signal),
+        dropped,
+      }));
       return run(input, { ...context, neighbours: others });
     },
     // A module that fails to load fails again, with its error, when a question needs it.

@@ -25,7 +25,7 @@ import { createRedact } from '../reading/redaction/redact.ts';
 import { rememberRedact } from '../reading/redaction/remember-redact.ts';
 import { type TokenizerName, tokenizerAtHand } from '../tokenizers/index.ts';
 import { type TruncatorName, truncatorNamed } from '../truncators/index.ts';
-import { openParser } from './parts/open-parts.ts';
+import { openParser } from './open/open-parts.ts';
 import { PROFILES, readyPage } from './questions/profiles.ts';
 
 /** Assembles pages from search results. Files that it has read stay in a bounded cache until `clearCache`. */

@@ -1,7 +1,7 @@
 import { DEFAULTS } from '../config/defaults.ts';
 import { pickByName } from '../config/did-you-mean.ts';
 import { actionsOf } from '../frameworks/index.ts';
-import { pathsOf } from '../indexing/per-view.ts';
+import { pathsOf } from '../indexing/cache-per-view.ts';
 import { commentOf, fileKindOf, namingOf } from '../languages/index.ts';
 import { allLenses } from '../lenses/index.ts';
 import type { Lens } from '../model/edge.ts';
@@ -11,7 +11,7 @@ import { pathsNamed } from '../model/glob.ts';
 import type { ChangedSymbol, Task } from '../model/task.ts';
 import { applyHand, type Hand } from '../pipeline/pins-and-drops.ts';
 import { openFile, type RankParts, rank, viewOf } from '../pipeline/rank.ts';
-import { saysOnlyDiff } from '../pipeline/relate/touched.ts';
+import { saysOnlyDiff } from '../pipeline/relate/users-of-changes.ts';
 import { isChangeWord } from '../pipeline/resolve/request-words.ts';
 import { readTask, resolve, settleTask } from '../pipeline/resolve/resolve.ts';
 import type { FrameFiles } from '../pipeline/resolve/traces/locate-frames.ts';
@@ -31,8 +31,8 @@ import type { WordsCounted } from './fresh/choose-files.ts';
 import { type FreshTexts, onFreshTexts } from './fresh-texts.ts';
 import { graphsWithin } from './graphs/registered-graphs.ts';
 import { findTogether } from './multi-root/find-together.ts';
-import { openMeaning, weighedTerms } from './parts/open-meaning.ts';
-import { NAMING, openRanker, PINNING } from './parts/open-ranker.ts';
+import { openMeaning, weighedTerms } from './open/open-meaning.ts';
+import { NAMING, openRanker, PINNING } from './open/open-ranker.ts';
 import type { QuestionRun } from './question-run.ts';
 import { emptyDiff, readChanges, symbolsChanged } from './read-changes.ts';
 import { type FindInput, type FindResult, rememberedRanking } from './remembered-rankings.ts';
@@ -208,13 +208,13 @@ function viewFor(files: readonly FileRecord[], among: FindInput['among'], drops:
 
 // All code and its tests if they surely fit `tokens`, else none. A token of code has more bytes than assumed here.
 function allCodeIfSmall(tokens: number, files: readonly FileRecord[]): readonly FileRecord[] {
-  const most = tokens * DEFAULTS.pack.wholeBytesPerToken;
+  const max = tokens * DEFAULTS.pack.wholeBytesPerToken;
   const code: FileRecord[] = [];
   let bytes = 0;
   for (const file of files) {
     if ((file.role !== 'source' && file.role !== 'test') || fileKindOf(file.path) !== 'code') continue;
     bytes += file.size;
-    if (bytes > most) return [];
+    if (bytes > max) return [];
     code.push(file);
   }
   return code;

@@ -5,7 +5,7 @@ import { redactionNotes } from '../pipeline/assemble.ts';
 import type { Redaction } from '../ports/reader.ts';
 import type { FileRecord, StoredContent } from '../ports/store.ts';
 import { askInBatches } from './ask-in-batches.ts';
-import type { EngineParts } from './parts/open-parts.ts';
+import type { EngineParts } from './open/open-parts.ts';
 
 /** A text that may be quoted: secrets are redacted, and the number of lines is that of the file. */
 interface FreshText {

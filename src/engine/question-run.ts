@@ -2,7 +2,7 @@ import type { Config } from '../config/schema.ts';
 import type { Ranker } from '../ports/ranker.ts';
 import type { WordsCounted } from './fresh/choose-files.ts';
 import type { ReadBackend, ReadBackendInput } from './graphs/read-backend.ts';
-import type { EngineParts } from './parts/open-parts.ts';
+import type { EngineParts } from './open/open-parts.ts';
 
 /** The environment in which one question is answered. */
 export interface QuestionRun {

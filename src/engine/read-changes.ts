@@ -58,7 +58,7 @@ export async function symbolsChanged(
   // A symbol that one file removes and another adds has moved.
   const added = new Set(symbols.filter(({ change }) => change === 'adds').map(({ name }) => name));
   const isMoved = ({ change, name }: ChangedSymbol) => change === 'takes away' && added.has(name);
-  return symbols.map((one) => (isMoved(one) ? { ...one, change: 'changes' } : one));
+  return symbols.map((symbol) => (isMoved(symbol) ? { ...symbol, change: 'changes' } : symbol));
 }
 
 // The rows of the whole file with its diff. For a deleted file, the diff holds all its lines.
@@ -75,11 +75,11 @@ async function rowsOf(
 async function parsedSides(path: string, sides: readonly DiffSide[], parser: Parser): Promise<readonly ParsedSide[]> {
   const language = languageOfPath(path)?.name ?? null;
   const parsed = await parser.parse(
-    sides.map(({ lines }, at) => ({ hash: String(at), text: `${lines.join('\n')}\n`, language })),
+    sides.map(({ lines }, index) => ({ hash: String(index), text: `${lines.join('\n')}\n`, language })),
   );
-  return sides.map((side, at) => {
+  return sides.map((side, index) => {
     const kinds = lineKinds(side.lines, commentOf(language));
-    const symbols = parsed.find(({ hash }) => hash === String(at))?.facts.symbols ?? [];
+    const symbols = parsed.find(({ hash }) => hash === String(index))?.facts.symbols ?? [];
     return { ...side, symbols, isCode: (line) => kinds[line - 1] === 'code' };
   });
 }

@@ -18,9 +18,9 @@ import { GRAPH_SOURCES } from '../sources/graph-sources.ts';
 import { loadTokenizer } from '../tokenizers/index.ts';
 import { printContext } from './context/print-context.ts';
 import type { ReadBackend } from './graphs/read-backend.ts';
-import { type CandidateText, textCandidate } from './parts/text-candidate.ts';
 import type { QuestionRun } from './question-run.ts';
 import { findEntities } from './questions/query.ts';
+import { type CandidateText, textCandidate } from './text-candidate.ts';
 
 const { context: SETTINGS } = DEFAULTS;
 
@@ -134,7 +134,7 @@ function comparer(embedder: Embedder): (texts: readonly string[]) => Promise<rea
     return others.map((vector) =>
       Math.max(
         0,
-        vector.reduce((sum, value, at) => sum + value * (asked[at] ?? 0), 0),
+        vector.reduce((sum, value, index) => sum + value * (asked[index] ?? 0), 0),
       ),
     );
   };
@@ -193,23 +193,23 @@ async function findOutsideGraph(
 ): Promise<{ readonly nodes: readonly ContextCandidate[]; readonly notes: readonly string[] }> {
   if (sources.length === 0) return { nodes: [], notes: [] };
   const { entities, confidence, notes } = await findEntities({ query, sources, limit: besideMax }, run);
-  return { nodes: entities.map((one) => candidateOf(one, confidence, depth)), notes: [...run.notes, ...notes] };
+  return { nodes: entities.map((entity) => candidateOf(entity, confidence, depth)), notes: [...run.notes, ...notes] };
 }
 
 // Multiplies the score by the confidence of the search, because the best hit of any search scores 1.
-function candidateOf(one: Scored, confidence: number, depth: number): ContextCandidate {
-  const score = Math.min(scoring.scoreMax, Math.round(one.score * confidence * 10_000) / 10_000);
-  const { kind, qualifiedName } = one.entity;
+function candidateOf(candidate: Scored, confidence: number, depth: number): ContextCandidate {
+  const score = Math.min(scoring.scoreMax, Math.round(candidate.score * confidence * 10_000) / 10_000);
+  const { kind, qualifiedName } = candidate.entity;
   const node = {
-    id: one.id,
+    id: candidate.id,
     name: `${kind} ${qualifiedName}`,
     tags: [],
     score,
     components: { graphDistance: 0, recency: 0, boost: 0, seed: score },
     distance: depth + 1,
     path: [],
-    because: one.reasons.map(({ because }) => because)[0] ?? 'found by its words',
-    source: one.path,
+    because: candidate.reasons.map(({ because }) => because)[0] ?? 'found by its words',
+    source: candidate.path,
   };
-  return { node, scored: { ...one, reasons: one.reasons, isPinned: false } };
+  return { node, scored: { ...candidate, reasons: candidate.reasons, isPinned: false } };
 }

@@ -11,7 +11,7 @@ export type {
   TakenView,
   ViewQueue,
 } from '../stores/shared-stores.ts';
-export { namesOfIndexedView as namesToKeep, sharedNames, storedViewOf as keptView } from './parts/shared-names.ts';
+export { namesOfIndexedView as namesToKeep, sharedNames, storedViewOf as keptView } from './open/shared-names.ts';
 
 /** Opens the administration of the configured shared store, runs `work` and closes it. */
 export async function onSharedStore<T>(config: Config, work: (store: Administration) => Promise<T>): Promise<T> {

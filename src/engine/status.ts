@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { DEFAULTS } from '../config/defaults.ts';
+import { perView } from '../indexing/cache-per-view.ts';
 import { INDEX_META } from '../indexing/index-meta.ts';
-import { perView } from '../indexing/per-view.ts';
 import { parseRefused, plan, type Refused } from '../indexing/plan.ts';
 import { historyReadOf } from '../indexing/read-history.ts';
 import { scanSources } from '../indexing/scan-sources.ts';
@@ -10,7 +10,7 @@ import type { Coverage } from '../model/pack.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { ReadPart, Status } from '../ports/status.ts';
 import type { FileRecord, Opening } from '../ports/store.ts';
-import type { EngineParts } from './parts/open-parts.ts';
+import type { EngineParts } from './open/open-parts.ts';
 
 /** Reports what the index holds, and which files have changed since. Changes nothing. */
 export async function statusOf(root: string, parts: EngineParts): Promise<Omit<Status, 'graphs'>> {

@@ -7,7 +7,7 @@ import type { Change, Domain, TaskInput } from '../model/task.ts';
 import { recentLines } from '../pipeline/resolve/read-log.ts';
 import type { PackInput } from '../ports/engine.ts';
 import { redactText } from '../reading/redaction/redact.ts';
-import type { EngineParts } from './parts/open-parts.ts';
+import type { EngineParts } from './open/open-parts.ts';
 
 /** Prepares the input of the resolve stage: redacts secrets and drops old log lines. */
 export async function taskInput(

@@ -41,7 +41,7 @@ export async function embedUnits(store: Store, parts: EmbeddingParts, options: E
   const isDone = isSame && meta.get(INDEX_META.embedded) === embedder.model;
   if (isDone) return { left: 0, failure: null };
   const timeout = options.waitMs === undefined ? null : AbortSignal.timeout(options.waitMs);
-  const signal = AbortSignal.any([options.signal, timeout].filter((one) => one != null));
+  const signal = AbortSignal.any([options.signal, timeout].filter((signal) => signal != null));
   let left = files.length;
   try {
     const model = await settleModel(store, embedder, signal);

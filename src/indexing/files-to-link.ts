@@ -3,9 +3,9 @@ import type { ContentFacts } from '../model/facts.ts';
 import { termsOfWord } from '../model/terms.ts';
 import type { FileRecord } from '../ports/store.ts';
 import { blockerKeys, identityKeys } from '../sources/code/link/document-keys.ts';
+import { filesByPath } from './cache-per-view.ts';
 import type { IndexParts } from './index-parts.ts';
 import { decidesLinks } from './link.ts';
-import { filesByPath } from './per-view.ts';
 
 // With more changed files, finding affected documents takes longer than linking all documents.
 const NEWS_MAX = 200;

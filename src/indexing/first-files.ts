@@ -69,7 +69,7 @@ export async function firstFiles(
       named,
       limits,
     ),
-    holding: new Map(terms.map((term, at) => [term, holding[at]!])),
+    holding: new Map(terms.map((term, index) => [term, holding[index]!])),
     inPaths: countPaths(inPath),
   };
 }
@@ -115,7 +115,7 @@ async function countAll(
 
 /** Counts each term in a text as the index would. Splits only words that may contain a term, each once. */
 function createTermCount(terms: readonly string[]): (text: string) => Uint8Array {
-  const places = new Map(terms.map((term, at) => [term, at]));
+  const places = new Map(terms.map((term, index) => [term, index]));
   // A stem may have lost an `e` or changed a `y`, so it compares the beginning only.
   const beginnings = terms.map((term) => term.slice(0, Math.max(2, term.length - 2)));
   const literally = (text: string) => text.replace(/[^\p{L}\p{N}_]/gu, '\\$&');
@@ -144,9 +144,9 @@ function createTermCount(terms: readonly string[]): (text: string) => Uint8Array
 const WORD_CHARACTER = /[\p{L}\p{N}_$]/u;
 const ASCII_WORD = Uint8Array.from({ length: 128 }, (_, code) => Number(/[\w$]/.test(String.fromCharCode(code))));
 
-function isInWord(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  return code < 128 ? ASCII_WORD[code] === 1 : WORD_CHARACTER.test(text[at]!);
+function isInWord(text: string, index: number): boolean {
+  const code = text.charCodeAt(index);
+  return code < 128 ? ASCII_WORD[code] === 1 : WORD_CHARACTER.test(text[index]!);
 }
 
 interface FieldScores {
@@ -166,17 +166,17 @@ function scoresOf(
     Float64Array,
   ];
   const average = looked.reduce((sum, { file }) => sum + file.size, 0) / Math.max(1, looked.length);
-  const places = new Map(terms.map((term, at) => [term, at]));
+  const places = new Map(terms.map((term, index) => [term, index]));
   for (const { term, weight, isTitle = false, isJoined = false } of asked) {
     const place = places.get(term)!;
     const idf = weight * rarity(looked.length, holding[place]!);
-    for (const [at, { counts, file }] of looked.entries()) {
+    for (const [index, { counts, file }] of looked.entries()) {
       const count = counts[place]!;
       if (count === 0) continue;
       const score = idf * saturate(count, file.size / (average || 1), B_FILE);
-      if (isJoined) joined[at]! += score;
-      else body[at]! += score;
-      if (isTitle && !isJoined) title[at]! += score;
+      if (isJoined) joined[index]! += score;
+      else body[index]! += score;
+      if (isTitle && !isJoined) title[index]! += score;
     }
   }
   return { body, title, joined };
@@ -214,17 +214,17 @@ function rankedBy(looked: readonly Looked[], { body, title, joined }: FieldScore
 }
 
 function bestOf(files: readonly Fingerprint[], scores: Float64Array): readonly Fingerprint[] {
-  const order = [...files.keys()].filter((at) => scores[at]! > 0);
+  const order = [...files.keys()].filter((index) => scores[index]! > 0);
   order.sort((a, b) => scores[b]! - scores[a]! || (files[a]!.path < files[b]!.path ? -1 : 1));
-  return order.map((at) => files[at]!);
+  return order.map((index) => files[index]!);
 }
 
 // Merges the lists of all fields by the position of a file relative to the field's limit; other files follow by words.
 function inTurn(ranked: Readonly<Record<keyof typeof FIELDS, readonly Fingerprint[]>>): readonly Fingerprint[] {
   const places = new Map<Fingerprint, number>();
-  for (const [field, most] of Object.entries(FIELDS) as [keyof typeof FIELDS, number][])
-    for (const [at, file] of ranked[field].entries())
-      places.set(file, Math.min(places.get(file) ?? Number.POSITIVE_INFINITY, at / most));
+  for (const [field, max] of Object.entries(FIELDS) as [keyof typeof FIELDS, number][])
+    for (const [index, file] of ranked[field].entries())
+      places.set(file, Math.min(places.get(file) ?? Number.POSITIVE_INFINITY, index / max));
   return [...places].toSorted((a, b) => a[1] - b[1] || (a[0].path < b[0].path ? -1 : 1)).map(([file]) => file);
 }
 
@@ -235,9 +235,9 @@ function within(
 ): ReadonlySet<string> {
   const chosen = new Set<string>();
   let bytes = 0;
-  for (const [at, { path, size }] of files.entries()) {
+  for (const [index, { path, size }] of files.entries()) {
     if (chosen.size >= filesMax) break;
-    const isTooMuch = bytes + size > bytesMax || (size > fileBytesMax && at >= largeWithin);
+    const isTooMuch = bytes + size > bytesMax || (size > fileBytesMax && index >= largeWithin);
     if (chosen.has(path) || (isTooMuch && !named.has(path))) continue;
     chosen.add(path);
     bytes += size;

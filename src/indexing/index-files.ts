@@ -48,8 +48,8 @@ export async function indexFiles(
   // Batches in the order of reading, so that the stored index does not depend on the speed of threads.
   const waiting: Parsing[] = [];
   let done = 0;
-  const settle = async (most: number) => {
-    while (waiting.length > most) await store(parts, waiting.shift()!, run.signal);
+  const settle = async (max: number) => {
+    while (waiting.length > max) await store(parts, waiting.shift()!, run.signal);
   };
   for (const batch of batchesOf(files, run)) {
     run.signal?.throwIfAborted();

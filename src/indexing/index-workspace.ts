@@ -2,6 +2,7 @@ import type { FileRecord, Fingerprint, Opening } from '../ports/store.ts';
 import { createTally, type Tally } from '../reading/left-out-tally.ts';
 import type { BatchLimits } from './batches.ts';
 import { cacheOpening } from './cache-opening.ts';
+import { filesByPath } from './cache-per-view.ts';
 import { embedUnits } from './embed-units.ts';
 import { filesToLink } from './files-to-link.ts';
 import { type FilesOutcome, indexFiles } from './index-files.ts';
@@ -9,7 +10,6 @@ import { INDEX_META } from './index-meta.ts';
 import type { IndexParts } from './index-parts.ts';
 import { link } from './link.ts';
 import { expectFiles, noteLacking } from './parse-batch.ts';
-import { filesByPath } from './per-view.ts';
 import {
   type FirstAnswer,
   type IndexLot,

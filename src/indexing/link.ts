@@ -1,7 +1,7 @@
 import type { FileRecord, StoreChange } from '../ports/store.ts';
+import { filesByPath } from './cache-per-view.ts';
 import { INDEX_META } from './index-meta.ts';
 import type { IndexParts } from './index-parts.ts';
-import { filesByPath } from './per-view.ts';
 
 type LinkParts = Pick<IndexParts, 'store' | 'linker' | 'reader'>;
 

@@ -99,14 +99,14 @@ function printRead({ head, commits }: HistoryRead): string {
 function historyChange(
   stored: HistoryState,
   news: CommitNews | null,
-  most: number = Number.POSITIVE_INFINITY,
+  max: number = Number.POSITIVE_INFINITY,
 ): StoreChange | null {
   if (news === null) return null;
   const { available, head, note, commits, isReset, dropped = [] } = news;
   const isSame = stored.available === available && stored.head === head && stored.note === note;
   if (isSame && commits.length + dropped.length === 0) return null;
   const state = { available, head, note, commits: commits.length, averageMessageLength: 0 };
-  const isLong = head !== null && commits.length >= most;
+  const isLong = head !== null && commits.length >= max;
   const read = isReset ? { [INDEX_META.historyRead]: isLong ? printRead({ head, commits: commits.length }) : '' } : {};
   return { resetHistory: isReset, dropped, commits, history: state, meta: read };
 }

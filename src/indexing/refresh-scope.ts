@@ -17,7 +17,8 @@ export function touchedFiles<File extends { readonly path: string }>(
   for (const path of touched) {
     const own = files[placeOf(files, path)];
     if (own?.path === path) found.add(own);
-    for (let at = placeOf(files, `${path}/`); files[at]?.path.startsWith(`${path}/`); at++) found.add(files[at]!);
+    for (let index = placeOf(files, `${path}/`); files[index]?.path.startsWith(`${path}/`); index++)
+      found.add(files[index]!);
   }
   return [...found];
 }

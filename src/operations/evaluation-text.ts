@@ -142,7 +142,7 @@ type Compared = Pick<Evaluation, 'groups' | 'beside'>;
 
 /** A Markdown table of groups of tasks; published results follow the first group, which holds all tasks. */
 function comparisonTable({ groups, beside }: Compared): readonly string[] {
-  const rows = groups.flatMap(({ name, tasks, rows: ours }, at) => [
+  const rows = groups.flatMap(({ name, tasks, rows: ours }, index) => [
     ...ours.map(({ system, tasks: asked, files, functions, behind }, place) => [
       place === 0 ? `${name} (${tasks})` : '',
       asked === tasks ? system : `${system} (${asked})`,
@@ -150,7 +150,7 @@ function comparisonTable({ groups, beside }: Compared): readonly string[] {
       ...(functions?.map(interval) ?? ['', '']),
       behind?.map(interval).join(' / ') ?? '',
     ]),
-    ...(at > 0 ? [] : beside).map(({ name: other, files, functions, says }) => [
+    ...(index > 0 ? [] : beside).map(({ name: other, files, functions, says }) => [
       ...['', `${other}, published`],
       ...[files[1], files[5], files[10], functions[5], functions[10]].map((share) => share?.toFixed(1) ?? ''),
       says,

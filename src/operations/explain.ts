@@ -164,10 +164,10 @@ function budgetLines(
 
 function fileLines(files: readonly ExplainedFile<ExplainedCandidate>[]): readonly string[] {
   return table(
-    files.map((one) => {
-      const { path, file, level, tokens } = one;
+    files.map((explained) => {
+      const { path, file, level, tokens } = explained;
       const likelihood = file.likelihood;
-      const why = level === null || level === 'reference' ? whyOut(one) : tellingReason(file.reasons);
+      const why = level === null || level === 'reference' ? whyOut(explained) : tellingReason(file.reasons);
       return [
         likelihood === null ? '–' : percent(likelihood),
         bar(likelihood ?? file.score),

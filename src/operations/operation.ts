@@ -156,6 +156,6 @@ export function answer<Value>(
 
 /** Explains an empty answer while only a part of the workspace is indexed; null once all of it is. */
 export function nothingYet(notes: readonly string[]): string | null {
-  const note = notes.find((one) => one.startsWith(BEING_MADE));
+  const note = notes.find((note) => note.startsWith(BEING_MADE));
   return note === undefined ? null : `Nothing yet: ${note}`;
 }

@@ -149,7 +149,7 @@ export async function namedPack(folder: string, word: string): Promise<NamedPack
 function compare(older: NamedPack, newer: NamedPack): Comparison {
   const paths = [...new Set([...newer.manifest.blocks, ...older.manifest.blocks].map(({ path }) => path))];
   const score = ({ manifest }: NamedPack, path: string) => {
-    const block = manifest.blocks.find((one) => one.path === path);
+    const block = manifest.blocks.find((block) => block.path === path);
     return block ? (manifest.files.find((file) => file.path === path)?.score ?? block.score) : null;
   };
   const quotes = ({ manifest }: NamedPack, path: string) =>

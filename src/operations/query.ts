@@ -4,9 +4,9 @@ import type { QueryAnswer, QueryInput } from '../engine.ts';
 import { ENTITY_KINDS } from '../model/entity.ts';
 import { ContextError } from '../model/errors.ts';
 import { STRATEGIES } from '../strategies/index.ts';
+import { currentFolder, near, under } from './input/caller-paths.ts';
 import { budgetField, contextLines, copy, expect, packFormat, seen, tokenizer } from './input/fields.ts';
 import { readSeen, unreadSeen } from './input/read-seen.ts';
-import { currentFolder, near, under } from './input/standing-paths.ts';
 import { defineOperation, type FieldsOf, field, nothingYet } from './operation.ts';
 import { queryOutput } from './output/code-output.ts';
 

@@ -6,9 +6,9 @@ const HANGING = '    ';
 /** Aligns the columns of rows. If a row is wider than the screen, its last cell wraps below itself. */
 export function table(cells: readonly (readonly string[])[], screen?: number): readonly string[] {
   const rows = cells.map((row) => row.map((cell) => (cell === ' ' ? cell : oneLine(cell))));
-  const columns = rows.reduce((most, row) => Math.max(most, row.length - 1), 0);
+  const columns = rows.reduce((max, row) => Math.max(max, row.length - 1), 0);
   const widths = Array.from({ length: columns }, (_, column) =>
-    rows.reduce((most, row) => Math.max(most, row[column]?.length ?? 0), 0),
+    rows.reduce((max, row) => Math.max(max, row[column]?.length ?? 0), 0),
   );
   return rows.flatMap((row) => {
     const last = row.length - 1;

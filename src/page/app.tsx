@@ -1,10 +1,10 @@
 import './style/app.css';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { AskPanel } from './ask-panel.tsx';
-import { askNow, change } from './asking.ts';
 import { ask, enter, useAsked } from './parts/api.ts';
 import { CodeBox } from './parts/code-box.tsx';
 import type { ShownFile } from './parts/pack-document.tsx';
+import { askNow, change } from './question-actions.ts';
 import { connect, shutOut } from './server.ts';
 import { type OpenCode, page, usePage } from './state.ts';
 import { switchTheme } from './theme.ts';
@@ -67,7 +67,7 @@ const FREE = ['range', 'checkbox', 'radio'];
 function actionOf(key: string): (() => void) | undefined {
   const aim = page.get().choices?.aims[Number(key) - 1];
   if (aim !== undefined) return () => change({ aim });
-  const view = VIEWS.find((one) => one.key === key);
+  const view = VIEWS.find((view) => view.key === key);
   if (view) return () => page.set({ view: view.name });
   return { t: switchTheme, '/': () => document.getElementById('task')?.focus() }[key];
 }

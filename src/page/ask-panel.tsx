@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { changeBetween } from './answers.ts';
-import { change, chooseCandidate } from './asking.ts';
 import { counted, grouped, signed } from './parts/number-words.ts';
+import { change, chooseCandidate } from './question-actions.ts';
 import { page, usePage } from './state.ts';
 
 /** The form of the question: task, error, diff, aim, budget, lens, sources. */
@@ -109,31 +109,31 @@ function MoreTexts() {
 }
 
 const toggled = (names: readonly string[], name: string, isOn: boolean): readonly string[] =>
-  isOn ? [...names, name] : names.filter((one) => one !== name);
+  isOn ? [...names, name] : names.filter((other) => other !== name);
 
 /** Chooses the aim, and shows what each larger one would add. */
 function AimChoice() {
   const aims = usePage((state) => state.choices?.aims ?? NONE);
   const chosen = usePage((state) => state.question.aim);
   const replies = usePage((state) => state.aims);
-  const added = (at: number): string => {
-    const reply = replies[aims[at]!];
-    const below = replies[aims[at - 1]!];
+  const added = (index: number): string => {
+    const reply = replies[aims[index]!];
+    const below = replies[aims[index - 1]!];
     if (!reply) return ' ';
-    if (at === 0 || !below || reply.data.blocks.length === 0) return `${grouped(reply.data.usage.used)} tokens`;
+    if (index === 0 || !below || reply.data.blocks.length === 0) return `${grouped(reply.data.usage.used)} tokens`;
     const { added, tokens } = changeBetween(below.data, reply.data);
     return added.length === 0 ? 'adds nothing' : `+${counted(added.length, 'block')}, ${signed(tokens)}`;
   };
   return (
     <fieldset class="aims">
       <legend>Aim</legend>
-      {aims.map((aim, at) => (
+      {aims.map((aim, index) => (
         <label key={aim} class={aim === chosen ? 'chosen' : ''}>
           <input type="radio" name="aim" value={aim} checked={aim === chosen} onChange={() => change({ aim })} />
           <span>
-            <kbd>{at + 1}</kbd> {aim}
+            <kbd>{index + 1}</kbd> {aim}
           </span>
-          <small>{added(at)}</small>
+          <small>{added(index)}</small>
         </label>
       ))}
     </fieldset>

@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import { App } from './app.tsx';
-import { askNow } from './asking.ts';
 import { rememberAnswers } from './past-packs.ts';
+import { askNow } from './question-actions.ts';
 import { connect, shutOut } from './server.ts';
 import { hashOf, page, readHash } from './state.ts';
 import { followTheme } from './theme.ts';

@@ -15,7 +15,7 @@ export function rememberAnswers(): void {
     const { blocks, usage, task } = reply.data;
     const name = new Date().toLocaleTimeString();
     const pack = { id: `tab ${++made}`, name, task: task.title, question, text: reply.text, blocks, usage };
-    const others = packs.filter((one) => JSON.stringify(one.question) !== JSON.stringify(question));
+    const others = packs.filter((pack) => JSON.stringify(pack.question) !== JSON.stringify(question));
     page.set({ packs: [pack, ...others].slice(0, PACKS_MAX) });
   });
 }

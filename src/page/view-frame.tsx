@@ -1,9 +1,9 @@
 import type { FunctionComponent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Status } from '../ports/status.ts';
-import { askNow, change, showsReasons } from './asking.ts';
 import { look, type Reply, useAsked } from './parts/api.ts';
 import { counted } from './parts/number-words.ts';
+import { askNow, change, showsReasons } from './question-actions.ts';
 import { page, usePage } from './state.ts';
 import { type PageView, VIEWS } from './views.ts';
 

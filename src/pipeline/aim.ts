@@ -52,14 +52,14 @@ export function needsOf(
   scored: readonly Scored[],
   { bias, weights }: NeedModel,
   namedKind: string,
-): (one: Scored) => number {
+): (candidate: Scored) => number {
   const ordered = NEED_FEATURES.map((name) => weights[name]);
   const needs = new Map<EntityId, number>();
   for (const [id, row] of needRows(scored, namedKind)) {
-    const odds = row.reduce((sum, value, at) => sum + value * ordered[at]!, bias);
+    const odds = row.reduce((sum, value, index) => sum + value * ordered[index]!, bias);
     needs.set(id, 1 / (1 + Math.exp(-odds)));
   }
-  return (one) => needs.get(one.id) ?? one.score;
+  return (candidate) => needs.get(candidate.id) ?? candidate.score;
 }
 
 const LEAST = 1e-5;
@@ -82,29 +82,30 @@ interface AimOptions {
 /** The need below which more text costs a reader more than it helps; undefined without likelihoods. */
 export function aimAt(
   scored: readonly Scored[],
-  needOf: (one: Scored) => number,
+  needOf: (candidate: Scored) => number,
   { leastShare, power, leastFile }: AimOptions,
 ): Floors['likely'] {
   const units = scored.filter(({ likelihood, entity }) => likelihood !== null && entity.container !== null);
   if (units.length === 0) return undefined;
-  const most = units.reduce((best, one) => Math.max(best, needOf(one)), 0);
-  return { needOf, units: leastShare * most ** power, files: leastFile };
+  const max = units.reduce((best, candidate) => Math.max(best, needOf(candidate)), 0);
+  return { needOf, units: leastShare * max ** power, files: leastFile };
 }
 
 /** Whether a candidate is above the floor: by its need, or without likelihoods by its score. */
-export function isAbove(one: Scored, floors: Floors, kind: 'units' | 'files' | 'alone'): boolean {
-  const { likelihood, score } = one;
+export function isAbove(candidate: Scored, floors: Floors, kind: 'units' | 'files' | 'alone'): boolean {
+  const { likelihood, score } = candidate;
   if (!floors.likely || likelihood === null) return score >= floors[kind];
-  return kind === 'units' ? floors.likely.needOf(one) >= floors.likely.units : likelihood >= floors.likely.files;
+  return kind === 'units' ? floors.likely.needOf(candidate) >= floors.likely.units : likelihood >= floors.likely.files;
 }
 
 /** The value of a candidate, before its length counts. */
-export function worthOf(one: Scored, { likely }: Floors): number {
-  return likely ? likely.needOf(one) : one.score;
+export function worthOf(candidate: Scored, { likely }: Floors): number {
+  return likely ? likely.needOf(candidate) : candidate.score;
 }
 
 /** The files above the floor, or with a unit above it. */
 export function worthPaths(scored: readonly Scored[], floors: Floors): ReadonlySet<string> {
-  const isWorth = (one: Scored) => isAbove(one, floors, one.entity.container === null ? 'files' : 'units');
+  const isWorth = (candidate: Scored) =>
+    isAbove(candidate, floors, candidate.entity.container === null ? 'files' : 'units');
   return new Set(scored.filter(isWorth).map(({ path }) => path));
 }

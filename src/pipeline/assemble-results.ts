@@ -113,7 +113,7 @@ export async function assemble(
     isApart: options.isApart,
   });
   const head = { task: null, text: query, coverage: null, notes: [] };
-  const ranks = new Map(read.scored.map(({ id }, at) => [id, at]));
+  const ranks = new Map(read.scored.map(({ id }, index) => [id, index]));
   const rankIn = (source: ContextSource) => ranks.get(entityId(source.entityId)) ?? ranks.size;
   const rankOf = ({ covers }: Quote) => Math.min(...covers.map((id) => ranks.get(id) ?? ranks.size));
   const asGiven = { shares: ONE_BY_ONE, order: (a: Quote, b: Quote) => rankOf(a) - rankOf(b) };
@@ -197,9 +197,9 @@ interface PrintOptions {
 
 /** Prints an assembled context again, as any page; if it exceeds the budget, the weakest blocks are dropped first. */
 export function printAssembled(context: AssembledContext, options: PrintOptions): string {
-  const most = options.budgetTokens ?? Number.MAX_SAFE_INTEGER;
+  const max = options.budgetTokens ?? Number.MAX_SAFE_INTEGER;
   const whole = printed(context, context.blocks, options);
-  if (whole.cost <= most) return whole.text;
+  if (whole.cost <= max) return whole.text;
   const best = context.blocks.toSorted((a, b) => b.printedScore - a.printedScore);
   // If blocks have to go, references go first; they are counted with the rest.
   const bare = { ...context, references: [] };
@@ -207,7 +207,7 @@ export function printAssembled(context: AssembledContext, options: PrintOptions)
     const shown = new Set(best.slice(0, count));
     const blocks = context.blocks.filter((block) => shown.has(block));
     const { cost, text } = printed(bare, blocks, options);
-    return cost <= most ? { text } : tooSmall(`A budget of ${most} is too small for the frame of the page.`);
+    return cost <= max ? { text } : tooSmall(`A budget of ${max} is too small for the frame of the page.`);
   });
   return demanded(page).text;
 }

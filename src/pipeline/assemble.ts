@@ -11,7 +11,7 @@ import type { BudgetOptions } from './budget/budget-options.ts';
 import { isNeighbour } from './budget/file-plan.ts';
 import { chooseFreely, type FittedPage, fitMost, fitPage, type PageOptions } from './fit.ts';
 import { spentOn } from './format.ts';
-import { namedPieces } from './pieces.ts';
+import { namedPieces } from './page-pieces.ts';
 
 export interface AssembledPack {
   readonly pack: Pack;
@@ -64,7 +64,9 @@ function summaryPage(scored: readonly Scored[], options: PageOptions): Omit<Fitt
   // Data stays data.
   const textOf = layout.opening(free.head).startsWith('{') ? placesData : placesText;
   const named = fitMost([0, free.references.length], (count) => {
-    const references = free.references.slice(0, count).map((one) => ({ ...one, excludedBecause: 'budget' as const }));
+    const references = free.references
+      .slice(0, count)
+      .map((reference) => ({ ...reference, excludedBecause: 'budget' as const }));
     const text = textOf(references, layout);
     const used = tokenizer.count(text);
     return count === 0 || used <= budgetTokens ? { references, text, used } : tooSmall('');
@@ -158,8 +160,10 @@ function atAim(
   };
   const left = scored.filter(isLeft);
   const likelihood = left.reduce<number | null>(
-    (most, one) =>
-      one.entity.container === null && one.likelihood !== null ? Math.max(most ?? 0, one.likelihood) : most,
+    (max, candidate) =>
+      candidate.entity.container === null && candidate.likelihood !== null
+        ? Math.max(max ?? 0, candidate.likelihood)
+        : max,
     null,
   );
   const neighbours = left.filter(isNeighbour).map(({ path }) => path);

@@ -58,25 +58,25 @@ export interface Room {
 /** Prints as many of the first rows as fit; `print` mentions the others. */
 export function fitRows<Row>(
   rows: readonly Row[],
-  { budget: most, count }: Room,
+  { budget: max, count }: Room,
   print: (shown: readonly Row[]) => string,
 ): { readonly text: string; readonly shown: readonly Row[] } | TooSmall {
   if (rows.length === 0) return { text: print(rows), shown: rows };
   return fitMost([1, rows.length], (length) => {
     const shown = rows.slice(0, length);
     const text = print(shown);
-    return count(text) <= most ? { text, shown } : tooSmall(`Not even one line costs as little as ${most} tokens.`);
+    return count(text) <= max ? { text, shown } : tooSmall(`Not even one line costs as little as ${max} tokens.`);
   });
 }
 
 /** The page of the greatest count that fits, or why not even the least one does. */
 export function fitMost<Page>(
-  [least, most]: readonly [least: number, most: number],
+  [least, max]: readonly [least: number, most: number],
   pageOf: (count: number) => Page | TooSmall,
 ): Page | TooSmall {
-  let best = pageOf(most);
+  let best = pageOf(max);
   if (!isTooSmall(best)) return best;
-  let [low, high] = [least, most - 1];
+  let [low, high] = [least, max - 1];
   while (low <= high) {
     const middle = Math.ceil((low + high) / 2);
     const page = pageOf(middle);
@@ -92,31 +92,31 @@ export function fitMost<Page>(
 /** Fits pages that share a limit: all begin bare, then `fill` extends each in turn by what the others leave. */
 export function fitSeveral<Page extends { readonly text: string }>(
   bare: readonly Page[],
-  { budget: most, count }: Room,
+  { budget: max, count }: Room,
   fill: (index: number, budgetTokens: number) => Page | TooSmall,
 ): readonly Page[] {
   const costOf = (pages: readonly Page[]) => count(pages.map(({ text }) => text).join(''));
   const filled = (slackTokens: number) => {
     const pages = [...bare];
     for (const index of bare.keys()) {
-      const others = pages.filter((_, at) => at !== index);
-      const left = most - slackTokens - others.reduce((sum, { text }) => sum + count(text), 0);
+      const others = pages.filter((_, position) => position !== index);
+      const left = max - slackTokens - others.reduce((sum, { text }) => sum + count(text), 0);
       const page = left > 0 ? fill(index, left) : bare[index]!;
       pages[index] = isTooSmall(page) ? bare[index]! : page;
     }
     return pages;
   };
-  return withSlack(most, filled, costOf) ?? bare;
+  return withSlack(max, filled, costOf) ?? bare;
 }
 
 const ATTEMPTS = 4;
 
 // Joined texts can, very rarely, cost more than apart: then the page is made again with less room.
-function withSlack<Page>(most: number, make: (slackTokens: number) => Page, costOf: (page: Page) => number) {
+function withSlack<Page>(max: number, make: (slackTokens: number) => Page, costOf: (page: Page) => number) {
   let slackTokens = 0;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const page = make(slackTokens);
-    const over = costOf(page) - most;
+    const over = costOf(page) - max;
     if (over <= 0) return page;
     slackTokens += over + 1;
   }

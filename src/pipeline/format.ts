@@ -2,7 +2,7 @@ import { CATEGORIES, categoryOf } from '../model/entity.ts';
 import type { Block, Pack, Spent, Usage } from '../model/pack.ts';
 import type { Head, Layout, Quote, Tail, Told } from '../ports/formatter.ts';
 import type { Tokenizer } from '../ports/tokenizer.ts';
-import { blockPiece, type Page, piecesOf } from './pieces.ts';
+import { blockPiece, type Page, piecesOf } from './page-pieces.ts';
 
 /** The parts of a pack that a page shows. */
 interface Printable extends Pick<Pack, 'usage' | 'files' | 'references' | 'excluded'> {
@@ -66,9 +66,9 @@ export function spentOn(
   { blocks, references, usage }: Omit<Printable, 'files' | 'excluded'>,
   { layout, tokenizer }: Pick<PrintingOptions, 'layout' | 'tokenizer'>,
 ): Spent {
-  const quoted = blocks.map((block, at) => ({
+  const quoted = blocks.map((block, index) => ({
     id: block.id,
-    tokens: tokenizer.count(blockPiece(block, blocks[at - 1] ?? null, layout).join('')),
+    tokens: tokenizer.count(blockPiece(block, blocks[index - 1] ?? null, layout).join('')),
   }));
   const named = tokenizer.count(references.map((reference) => layout.references.item(reference)).join(''));
   const around = usage.used - named - quoted.reduce((sum, { tokens }) => sum + tokens, 0);

@@ -35,12 +35,12 @@ export async function applyHand(
   open: (path: string) => Promise<readonly Scored[]>,
 ): Promise<{ readonly scored: readonly Scored[]; readonly notes: readonly string[] }> {
   const remaining = withoutDropped(scored, drops);
-  const best = remaining.reduce((most, one) => Math.max(most, one.score), 0) || 1;
-  const all = new Map(remaining.map((one) => [one.id as string, one]));
+  const best = remaining.reduce((max, candidate) => Math.max(max, candidate.score), 0) || 1;
+  const all = new Map(remaining.map((candidate) => [candidate.id as string, candidate]));
   const notes: string[] = [];
   for (const [index, word] of pins.entries()) {
     const place = placeOf(word);
-    const opened = remaining.filter((one) => one.path === place.path && one.text !== null);
+    const opened = remaining.filter((candidate) => candidate.path === place.path && candidate.text !== null);
     const target =
       all.get(word) ??
       targetIn(
@@ -53,12 +53,12 @@ export async function applyHand(
   return { scored: [...all.values()], notes };
 }
 
-function pinned(one: Scored, index: number, score: number): Scored {
+function pinned(candidate: Scored, index: number, score: number): Scored {
   const reason = { signal: BY_HAND, value: 1, weight: 1, because: 'you pinned it' };
   return {
-    ...one,
-    reasons: [reason, ...one.reasons],
-    score: Math.max(score, one.score),
+    ...candidate,
+    reasons: [reason, ...candidate.reasons],
+    score: Math.max(score, candidate.score),
     isPinned: true,
     byHand: index,
   };
@@ -88,7 +88,9 @@ function targetIn(candidates: readonly Scored[], { path, name, lines }: HandPlac
 
 function symbolNamed({ facts }: SourceText, name: string): SymbolFacts | null {
   return (
-    facts.symbols.find((one) => one.qualifiedName === name) ?? facts.symbols.find((one) => one.name === name) ?? null
+    facts.symbols.find((symbol) => symbol.qualifiedName === name) ??
+    facts.symbols.find((symbol) => symbol.name === name) ??
+    null
   );
 }
 
@@ -101,25 +103,25 @@ function withoutDropped(scored: readonly Scored[], drops: readonly string[]): re
     ({ path }) => path,
   );
   const texts = new Map<SourceText, SourceText>();
-  return scored.flatMap((one) => {
-    if (ids.has(one.id) || isDropped(one.path)) return [];
-    const reasons = one.reasons.filter(({ because }) => !drops.some((word) => because.includes(word)));
-    const hidden = one.text
-      ? (places.get(one.path) ?? []).flatMap((place) => linesOf(place, one.text as SourceText))
+  return scored.flatMap((candidate) => {
+    if (ids.has(candidate.id) || isDropped(candidate.path)) return [];
+    const reasons = candidate.reasons.filter(({ because }) => !drops.some((word) => because.includes(word)));
+    const hidden = candidate.text
+      ? (places.get(candidate.path) ?? []).flatMap((place) => linesOf(place, candidate.text as SourceText))
       : [];
-    if (one.text === null || hidden.length === 0) return [{ ...one, reasons }];
-    const { location, container } = one.entity;
+    if (candidate.text === null || hidden.length === 0) return [{ ...candidate, reasons }];
+    const { location, container } = candidate.entity;
     const isHidden = hidden.some(([first, last]) => first <= location.startLine && location.endLine <= last);
     // A file of which something is dropped is quoted by its other parts.
     if (isHidden || container === null) return [];
-    const text = texts.get(one.text) ?? { ...one.text, hidden };
-    texts.set(one.text, text);
+    const text = texts.get(candidate.text) ?? { ...candidate.text, hidden };
+    texts.set(candidate.text, text);
     return [
       {
-        ...one,
+        ...candidate,
         reasons,
         text,
-        matches: one.matches.filter((lines) => !hidden.some((range) => overlaps(range, lines))),
+        matches: candidate.matches.filter((lines) => !hidden.some((range) => overlaps(range, lines))),
       },
     ];
   });

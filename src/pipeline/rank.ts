@@ -13,17 +13,17 @@ import { searchLexical } from '../search/lexical.ts';
 import { lexicalTerms } from '../search/task-terms.ts';
 import { discover, measure, traverse } from './discover/discover.ts';
 import { enrich, fileEntity, unitEntities } from './enrich/enrich.ts';
-import type { Declaring } from './relate/caller.ts';
+import type { Declaring } from './relate/caller-types.ts';
 import { spokenWords } from './relate/decisions.ts';
 import { type RelateOptions, relate } from './relate/relate.ts';
 import {
+  addUsersOfChanges,
+  type ChangeUserOptions,
   changedAlone,
+  findUsersOfChanges,
   saysOnlyDiff,
-  type TouchedOptions,
-  type TouchedUnits,
-  touched,
-  withTouched,
-} from './relate/touched.ts';
+  type UsersOfChanges,
+} from './relate/users-of-changes.ts';
 import { isNaming, type NamingSignals, outrank, ratedOf, score } from './score/score.ts';
 
 /** What ranking needs besides the task. */
@@ -70,7 +70,7 @@ interface RankOptions {
   readonly pinning: ReadonlySet<string>;
   readonly pinFrom: number;
   readonly related: RelateOptions;
-  readonly touched: TouchedOptions & { readonly symbols: readonly ChangedSymbol[] };
+  readonly touched: ChangeUserOptions & { readonly symbols: readonly ChangedSymbol[] };
 }
 
 export interface Ranking {
@@ -123,15 +123,15 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
     strength: ({ path, signals }) => ratingOf.get(path)!.sum + (signals.some(isNaming) ? NAMED_FIRST : 0),
     filesMax: options.openedMax,
   });
-  const opened = enriched.opened.map((one) => ({ ...one, rating: ratingOf.get(one.file.path)! }));
+  const opened = enriched.opened.map((file) => ({ ...file, rating: ratingOf.get(file.file.path)! }));
   const units = await ranker.rateUnits(question, opened);
-  const closed = enriched.closed.map((one) => ({ enriched: one, rating: ratingOf.get(one.path)! }));
+  const closed = enriched.closed.map((candidate) => ({ enriched: candidate, rating: ratingOf.get(candidate.path)! }));
   const ownScored = score(ratedOf(opened, units), options);
   const { changedKind } = options.touched;
   const withRelated = isDiffAlone ? changedAlone(ownScored, changedKind) : await related(task, ownScored, parts);
   const users = task.changes.length === 0 ? NOBODY : await touchedBy(withRelated, parts);
-  const scored = withTouched(withRelated, users.users);
-  const unopened = new Map(score(closed, options).map((one) => [one.id, one]));
+  const scored = addUsersOfChanges(withRelated, users.users);
+  const unopened = new Map(score(closed, options).map((candidate) => [candidate.id, candidate]));
   for (const { id } of scored) unopened.delete(id);
   return {
     scored,
@@ -148,7 +148,7 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
 }
 
 const NAMED_FIRST = 1000;
-const NOBODY: TouchedUnits = { users: [], notes: [] };
+const NOBODY: UsersOfChanges = { users: [], notes: [] };
 const NO_FLOORS: Floors = { units: 0, files: 0, alone: 0 };
 
 function floorsOf(units: readonly (readonly Rating[])[], scored: readonly Scored[], ranker: Ranker): Floors {
@@ -160,7 +160,9 @@ function floorsOf(units: readonly (readonly Rating[])[], scored: readonly Scored
 
 // The graph is walked from what the seed's weights think strongest: they need nothing but the signals themselves.
 function strengthBy(question: Question, finders: readonly SignalFinder[]): (candidate: Candidate) => number {
-  const weights = new Map(finders.filter((one) => one.applies(question)).map(({ kind, weight }) => [kind, weight]));
+  const weights = new Map(
+    finders.filter((finder) => finder.applies(question)).map(({ kind, weight }) => [kind, weight]),
+  );
   return ({ path, signals }) => {
     const role = question.view.files.get(path)?.role ?? 'source';
     const sum = signals.reduce((total, { kind, value }) => total + value * (weights.get(kind) ?? 0), 0);
@@ -192,9 +194,9 @@ function related(task: Task, scored: readonly Scored[], parts: RankParts): Promi
   });
 }
 
-function touchedBy(scored: readonly Scored[], parts: RankParts): Promise<TouchedUnits> {
+function touchedBy(scored: readonly Scored[], parts: RankParts): Promise<UsersOfChanges> {
   const { store, view, options } = parts;
-  return touched(scored, options.touched.symbols, {
+  return findUsersOfChanges(scored, options.touched.symbols, {
     definitions: async (keys) => (await store.words({ definitions: keys })).definitions,
     namingOf: parts.namingOf,
     commentOf: parts.commentOf,
@@ -204,7 +206,8 @@ function touchedBy(scored: readonly Scored[], parts: RankParts): Promise<Touched
       const termOf = (name: string) => termsOfWord(name).at(-1) ?? '';
       const { postings } = await store.words({ postings: [...new Set(names.map(termOf))] });
       const files = new Map(postings.map(({ term, contents }) => [term, [...new Set(contents)]]));
-      const pathsOf = (name: string) => (files.get(termOf(name)) ?? []).flatMap((at) => view.byContent.get(at) ?? []);
+      const pathsOf = (name: string) =>
+        (files.get(termOf(name)) ?? []).flatMap((index) => view.byContent.get(index) ?? []);
       return new Map(names.map((name) => [name, pathsOf(name).map(({ path }) => path)]));
     },
     open: async (paths) => (await Promise.all(paths.map((path) => openIn(path, TOUCHABLE, parts)))).flat(),

@@ -29,18 +29,18 @@ export function definitionsFirst(
   const word = lastName(name).toLowerCase();
   const holds = ({ text, entity: { location } }: Scored) =>
     text?.lines.slice(location.startLine - 1, location.endLine).some((line) => line.toLowerCase().includes(word));
-  const best = units.reduce((most, { score }) => Math.max(most, score), 0);
+  const best = units.reduce((max, { score }) => Math.max(max, score), 0);
   const definitions = definitionsOf(name, units, options);
-  const first = definitions.map((one, at) => ({
-    ...weighed(one, best * AHEAD),
-    reasons: one.reasons,
+  const first = definitions.map((definition, index) => ({
+    ...weighed(definition, best * AHEAD),
+    reasons: definition.reasons,
     isPinned: true,
-    byHand: at,
+    byHand: index,
   }));
   const pieces = new Set(definitions.map(placeOf));
   const others = units
-    .filter((one) => !pieces.has(placeOf(one)))
-    .map((one) => weighed(one, holds(one) ? one.score : one.score * options.withoutWord))
+    .filter((unit) => !pieces.has(placeOf(unit)))
+    .map((unit) => weighed(unit, holds(unit) ? unit.score : unit.score * options.withoutWord))
     .sort((a, b) => b.score - a.score);
   return [...first, ...others];
 }
@@ -50,7 +50,12 @@ const AHEAD = 1 + 1e-6;
 
 const placeOf = ({ path, entity }: Scored): string => `${path}#${entity.qualifiedName}`;
 
-const weighed = (one: Scored, score: number): Scored => ({ ...one, reasons: one.reasons, score, isPinned: false });
+const weighed = (candidate: Scored, score: number): Scored => ({
+  ...candidate,
+  reasons: candidate.reasons,
+  score,
+  isPinned: false,
+});
 
 // Prefers the exact spelling, then the owner (`Shop.pay`), then top-level symbols over members.
 function definitionsOf(
@@ -76,7 +81,7 @@ function definitionsOf(
         ? { ...whole, reasons: unit.reasons, entity: { ...whole.entity, location: unit.entity.location } }
         : whole;
     })
-    .filter((one, at, all) => all.findIndex(({ id }) => id === one.id) === at)
+    .filter((candidate, index, all) => all.findIndex(({ id }) => id === candidate.id) === index)
     .sort((a, b) => isMember(a) - isMember(b) || b.score - a.score);
 }
 
@@ -109,13 +114,15 @@ interface SpreadOptions {
 /** Orders units as answers to a question, by file first: each further unit of a file scores less, since other files say more. */
 export function spreadOverFiles(scored: readonly Scored[], options: SpreadOptions): readonly Scored[] {
   const units = scored.filter(({ entity }) => entity.container !== null);
-  const files = new Map(scored.filter(({ entity }) => entity.container === null).map((one) => [one.path, one.score]));
+  const files = new Map(
+    scored.filter(({ entity }) => entity.container === null).map((candidate) => [candidate.path, candidate.score]),
+  );
   const [bestFile, bestUnit] = [greatest(files.values()), greatest(units.map(({ score }) => score))];
   const weighed = units
-    .map((one) => {
-      const file = (files.get(one.path) ?? 0) / bestFile;
-      const score = file ** options.filePower * (one.score / bestUnit) ** options.unitPower;
-      return { ...one, reasons: one.reasons, score };
+    .map((unit) => {
+      const file = (files.get(unit.path) ?? 0) / bestFile;
+      const score = file ** options.filePower * (unit.score / bestUnit) ** options.unitPower;
+      return { ...unit, reasons: unit.reasons, score };
     })
     .sort(byScore);
   const times = new Map<string, number>();
@@ -128,7 +135,7 @@ export function spreadOverFiles(scored: readonly Scored[], options: SpreadOption
     .sort(byScore);
 }
 
-const greatest = (scores: Iterable<number>): number => [...scores].reduce((most, one) => Math.max(most, one), 0) || 1;
+const greatest = (scores: Iterable<number>): number => [...scores].reduce((max, value) => Math.max(max, value), 0) || 1;
 
 const byScore = (a: Scored, b: Scored): number => b.score - a.score || byText(a.id, b.id);
 
@@ -141,9 +148,9 @@ interface WantedSymbols {
 /** Adds a candidate for each inner symbol of the wanted kinds, since a small class or section is a single unit. */
 export function withInnerSymbols(scored: readonly Scored[], { kinds, keywords }: WantedSymbols): readonly Scored[] {
   const taken = new Set<string>(scored.map(({ id }) => id));
-  const all = scored.flatMap((one) => [
-    one,
-    ...symbolsInside(one, kinds).map((symbol) => innerCandidate(one, symbol, { keywords, taken })),
+  const all = scored.flatMap((candidate) => [
+    candidate,
+    ...symbolsInside(candidate, kinds).map((symbol) => innerCandidate(candidate, symbol, { keywords, taken })),
   ]);
   return all.toSorted((a, b) => b.score - a.score || byText(a.id, b.id));
 }

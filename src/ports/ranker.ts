@@ -53,6 +53,6 @@ export interface Floors {
   readonly alone: number;
   /** Replaces the scores if likelihoods are known: how much of each unit is needed, and the least likelihoods of units and files. */
   readonly likely?:
-    | { readonly needOf: (one: Scored) => number; readonly units: number; readonly files: number }
+    | { readonly needOf: (candidate: Scored) => number; readonly units: number; readonly files: number }
     | undefined;
 }

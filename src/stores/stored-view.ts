@@ -14,15 +14,15 @@ export interface StoredView {
 
 /** Derives a view from its rows; `unitsAt` returns the number of units in the content of a row. */
 export function storedView(files: readonly FileRecord[], unitsAt: (row: number) => number): StoredView {
-  const size = files.reduce((most, file) => Math.max(most, file.content), 0) + 1;
+  const size = files.reduce((max, file) => Math.max(max, file.content), 0) + 1;
   const live = new Uint8Array(size);
   const unitCounts = new Uint32Array(size);
   let [contents, units, terms] = [0, 0, 0];
-  for (const [at, { content, termCount }] of files.entries()) {
+  for (const [index, { content, termCount }] of files.entries()) {
     if (live[content] === 1) continue;
     live[content] = 1;
     contents += 1;
-    unitCounts[content] = unitsAt(at);
+    unitCounts[content] = unitsAt(index);
     units += unitCounts[content];
     terms += termCount;
   }

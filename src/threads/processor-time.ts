@@ -27,10 +27,10 @@ export function watchProgress(
   const check = async () => {
     const spent = await Promise.race([workerTimeMs(worker), after(stallMs)]);
     if (timer === null) return;
-    const at = Atomics.load(progress, 0);
+    const index = Atomics.load(progress, 0);
     // Where Node does not measure a worker, assumes that it had all the time.
     const spentSince = spent === null || last.spent === null ? stallMs : spent - last.spent;
-    if (at > last.at || at === NOT_BEGUN) Object.assign(last, { at, spent, waits: 0 });
+    if (index > last.at || index === NOT_BEGUN) Object.assign(last, { at: index, spent, waits: 0 });
     else if (spentSince < WORKED_SHARE * stallMs && last.waits < WAITS_MAX) last.waits += 1;
     else return onStall();
     scheduleCheck();

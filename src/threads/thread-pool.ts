@@ -43,10 +43,10 @@ export class ThreadEnded extends ContextError {
   readonly why: 'failed' | 'ended' | 'stalled' | 'closed';
   /** The last progress that the job wrote. */
   readonly at: number;
-  constructor(why: ThreadEnded['why'], at: number = NOT_BEGUN, cause?: unknown) {
+  constructor(why: ThreadEnded['why'], index: number = NOT_BEGUN, cause?: unknown) {
     super('INTERNAL', why === 'closed' ? 'The threads are closed.' : 'The thread that answered has ended.', { cause });
     this.why = why;
-    this.at = at;
+    this.at = index;
   }
 }
 
@@ -224,8 +224,8 @@ export class ThreadPool<Job, Answer> {
 
   cancel(job: PoolJob, reason: unknown): void {
     job.settle.failed(reason);
-    const at = this.#queue.indexOf(job);
-    if (at >= 0) this.#queue.splice(at, 1);
+    const index = this.#queue.indexOf(job);
+    if (index >= 0) this.#queue.splice(index, 1);
     for (const thread of this.#threads) {
       const id = [...thread.jobs].find(([, one]) => one === job)?.[0];
       if (id === undefined) continue;

@@ -59,9 +59,9 @@ class FolderTree {
 
   /** Ends the watches of a folder and of all folders in it. */
   drop(folder: string): void {
-    for (const [path, one] of this.#watches) {
+    for (const [path, watcher] of this.#watches) {
       if (folder !== '' && path !== folder && !path.startsWith(`${folder}/`)) continue;
-      one.close();
+      watcher.close();
       this.#watches.delete(path);
     }
   }

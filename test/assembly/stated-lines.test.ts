@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openParser } from '../../src/engine/parts/open-parts.ts';
+import { openParser } from '../../src/engine/open/open-parts.ts';
 import { assemble, type ResultEntity } from '../../src/index.ts';
 import { languageOfPath } from '../../src/languages/index.ts';
 

@@ -1,5 +1,5 @@
 import { loadConfig } from '../../src/config/load.ts';
-import { openParts } from '../../src/engine/parts/open-parts.ts';
+import { openParts } from '../../src/engine/open/open-parts.ts';
 import type { ContextAnswer, ContextInput, Engine } from '../../src/engine.ts';
 import type { EngineOptions } from '../../src/index.ts';
 import type { GraphRow } from '../../src/model/graph.ts';

@@ -17,8 +17,8 @@ import type {
   Store,
   TermStatistics,
 } from '../../src/ports/store.ts';
+import { compareEdges, compareHits, firstPaths } from '../../src/stores/compare-rows.ts';
 import { churnOf, newestFirst, summarizeTouches, type Touch } from '../../src/stores/file-history.ts';
-import { compareEdges, compareHits, firstPaths } from '../../src/stores/orders.ts';
 import type { ContentsKept } from '../../src/stores/pruning.ts';
 import { applyToState, emptyState, type MemoryContent, type MemoryState } from './memory-state.ts';
 

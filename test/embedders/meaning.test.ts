@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../src/config/load.ts';
-import { openEmbedder } from '../../src/engine/parts/open-embedder.ts';
+import { openEmbedder } from '../../src/engine/open/open-embedder.ts';
 import { createEngine, type Engine } from '../../src/engine.ts';
 import { SHOP } from '../worlds/shop.ts';
 import { makeWorld, type World } from '../worlds/world.ts';

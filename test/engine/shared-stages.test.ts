@@ -23,7 +23,7 @@ const STAGES = [
   'pipeline/budget/budget.ts',
   'pipeline/budget/ledger.ts',
   'pipeline/format.ts',
-  'pipeline/pieces.ts',
+  'pipeline/page-pieces.ts',
   'formats/page.ts',
 ];
 

@@ -5,7 +5,7 @@ import { DEFAULTS } from '../../src/config/defaults.ts';
 import { configSchema } from '../../src/config/schema.ts';
 import { importGraph } from '../../src/engine/graphs/graphs.ts';
 import { openStoredGraph } from '../../src/engine/graphs/stored-graph.ts';
-import { type EngineParts, openParts } from '../../src/engine/parts/open-parts.ts';
+import { type EngineParts, openParts } from '../../src/engine/open/open-parts.ts';
 import { indexWorkspace } from '../../src/indexing/index-workspace.ts';
 import { GRAPH_RELATIONS } from '../../src/model/graph.ts';
 import { searchOf } from '../worlds/import-rows.ts';

@@ -1,6 +1,6 @@
 import { DEFAULTS } from '../../src/config/defaults.ts';
 import { configSchema } from '../../src/config/schema.ts';
-import { openParts } from '../../src/engine/parts/open-parts.ts';
+import { openParts } from '../../src/engine/open/open-parts.ts';
 import { indexWorkspace } from '../../src/indexing/index-workspace.ts';
 import { openSqliteStore } from '../../src/stores/index.ts';
 import { LIMITS } from './limits.ts';

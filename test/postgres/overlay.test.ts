@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEFAULTS } from '../../src/config/defaults.ts';
 import { configSchema } from '../../src/config/schema.ts';
-import { openParts } from '../../src/engine/parts/open-parts.ts';
+import { openParts } from '../../src/engine/open/open-parts.ts';
 import { indexWorkspace } from '../../src/indexing/index-workspace.ts';
 import { knap } from '../surfaces/knap.ts';
 import { READER, READER_PAST } from '../worlds/reader.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sharedNames } from '../../src/engine/parts/shared-names.ts';
+import { sharedNames } from '../../src/engine/open/shared-names.ts';
 import { commit, content, everything, file, SHOP } from '../contracts/store-samples.ts';
 import { makeWorld } from '../worlds/world.ts';
 import { newWorkspace, openStore } from './open-store.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadWeights } from '../../src/engine/parts/open-ranker.ts';
+import { loadWeights } from '../../src/engine/open/open-ranker.ts';
 import type { Engine } from '../../src/engine.ts';
 import { FILE_FEATURES } from '../../src/rankers/file-features.ts';
 import { readWeights } from '../../src/rankers/learned.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageFile } from '../../src/config/this-package.ts';
-import { loadWeights } from '../../src/engine/parts/open-ranker.ts';
+import { loadWeights } from '../../src/engine/open/open-ranker.ts';
 import type { Engine } from '../../src/engine.ts';
 import type { LearnedWeights } from '../../src/rankers/index.ts';
 import {

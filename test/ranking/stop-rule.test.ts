@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULTS } from '../../src/config/defaults.ts';
-import { openRanker } from '../../src/engine/parts/open-ranker.ts';
+import { openRanker } from '../../src/engine/open/open-ranker.ts';
 import { LEARNED, learnedRanker, SIGNALS_ALONE } from '../../src/rankers/index.ts';
 import { fileOf, outline, pack } from '../assembly/world.ts';
 

@@ -3,7 +3,7 @@ import { win32 } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Engine } from '../../src/index.ts';
 import { insideOf, wayTo } from '../../src/reading/confine.ts';
-import { shellLine, startedBy } from '../../src/surfaces/setup/launch.ts';
+import { shellLine, startedBy } from '../../src/surfaces/setup/launch-command.ts';
 import { knap } from '../surfaces/knap.ts';
 import { makeWorld, type World } from '../worlds/world.ts';
 

@@ -100,7 +100,7 @@ export function impureImports(files: readonly SourceFile[]): readonly string[] {
 // Git, knap itself as an agent will start it, a browser for the page, and what keeps the clipboard.
 const STARTING = [
   'src/reading/git/run-git.ts',
-  'src/surfaces/setup/launch.ts',
+  'src/surfaces/setup/launch-command.ts',
   'src/surfaces/ui/ui.ts',
   'src/surfaces/cli/clipboard.ts',
 ];

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../src/config/load.ts';
-import { openParts } from '../../src/engine/parts/open-parts.ts';
+import { openParts } from '../../src/engine/open/open-parts.ts';
 import { runShow } from '../../src/engine/questions/show.ts';
 import type { ShowInput } from '../../src/engine.ts';
 import { indexWorkspace } from '../../src/indexing/index-workspace.ts';

@@ -3,8 +3,8 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import { ContextError } from '../../model/errors.ts';
 import { serveThread } from '../../threads/serve-thread.ts';
 import { answerHere, type InputOf } from '../answers.ts';
-import { type EngineParts, openParts } from '../parts/open-parts.ts';
-import { IN_MEMORY } from '../parts/open-store.ts';
+import { type EngineParts, openParts } from '../open/open-parts.ts';
+import { IN_MEMORY } from '../open/open-store.ts';
 import type { AnswerThreadSettings, ThreadQuestion } from './answer-in-threads.ts';
 
 // Only answer-in-threads.ts starts this file, so its settings have this type.

@@ -50,7 +50,7 @@ export function printContext(
       overflow: selection.references.map(line),
     },
     text,
-    unlisted: found.filter(isLeft).map((one) => lineOf(one.node)),
+    unlisted: found.filter(isLeft).map((candidate) => lineOf(candidate.node)),
   };
 }
 
@@ -69,10 +69,10 @@ function paged(
   const empty = () => emptyPage({ ...options, refused: { limit: found.length } });
   if (budgetTokens === 0) return empty();
   // The order is settled: what ranks before another scores more.
-  const ranked = found.map(({ scored }, at) => ({
+  const ranked = found.map(({ scored }, index) => ({
     ...scored,
     reasons: scored.reasons,
-    score: rankScore(at, found.length),
+    score: rankScore(index, found.length),
   }));
   const fitted = fitPage(ranked, options);
   if (!isTooSmall(fitted)) return fitted;
@@ -142,16 +142,16 @@ function shapeOf(lines: readonly string[]): Shape {
   const ends: (string | null)[] = [];
   const items: { readonly indent: number; readonly line: number }[] = [];
   let fence: string | null = null;
-  for (const [at, line] of lines.entries()) {
+  for (const [index, line] of lines.entries()) {
     const mark = FENCE.exec(line)?.[0];
     const indent = line.length - line.trimStart().length;
     if (fence === null && line !== '') while ((items.at(-1)?.indent ?? -1) >= indent) items.pop();
-    above.push(fence === null ? (items.at(-1)?.line ?? null) : at - 1);
+    above.push(fence === null ? (items.at(-1)?.line ?? null) : index - 1);
     const isEnd = fence !== null && line === fence;
     if (fence === null && mark !== undefined) fence = mark;
     ends.push(isEnd ? null : fence);
     if (isEnd) fence = null;
-    if (fence === null && ITEM.test(line)) items.push({ indent, line: at });
+    if (fence === null && ITEM.test(line)) items.push({ indent, line: index });
   }
   return { above, ends };
 }
@@ -161,19 +161,20 @@ function withAbove(order: readonly number[], { above }: Shape): readonly number[
   const wanted = new Set<number>();
   for (const line of order) {
     const chain: number[] = [];
-    for (let at: number | null = line; at !== null && !wanted.has(at); at = above[at] ?? null) chain.push(at);
-    for (const at of chain.reverse()) wanted.add(at);
+    for (let index: number | null = line; index !== null && !wanted.has(index); index = above[index] ?? null)
+      chain.push(index);
+    for (const index of chain.reverse()) wanted.add(index);
   }
   return [...wanted];
 }
 
 function textOf(kept: ReadonlySet<number>, lines: readonly string[], { above, ends }: Shape): string {
   const parts: string[] = [];
-  for (const at of [...kept].sort((a, b) => a - b)) {
-    parts.push(lines[at]!);
+  for (const index of [...kept].sort((a, b) => a - b)) {
+    parts.push(lines[index]!);
     // A fence that was open is closed by the very line that opened it, less its language.
-    const end = ends[at];
-    if (end && !(kept.has(at + 1) && above[at + 1] === at)) parts.push(end);
+    const end = ends[index];
+    if (end && !(kept.has(index + 1) && above[index + 1] === index)) parts.push(end);
   }
   const rest = lines.length - kept.size;
   const bullet = ITEM.test(parts.at(-1) ?? '') ? '- ' : '';

@@ -96,7 +96,7 @@ export async function runList(input: ListInput, { parts, notes }: QuestionRun): 
   checkNames(input);
   const cards = await fileDocuments(parts.store);
   const related = relatedIssues(cards);
-  const declaredElsewhere = new Map(related.map((one) => [one.card.path, one.declaredElsewhere]));
+  const declaredElsewhere = new Map(related.map((issue) => [issue.card.path, issue.declaredElsewhere]));
   const chosen = input.ready ? readyIssues(related) : cards;
   const filter: ListFilter = { ...input, sort: input.sort ?? (input.ready ? null : 'path') };
   const listed = listDocuments(chosen, filter);
@@ -146,7 +146,7 @@ function relatedIssues(cards: readonly DocumentCard[]): readonly RelatedIssue[] 
     const sides = { blockers: new Set(issuesNamed(blockedBy, card)), blocked: new Set(issuesNamed(blocking, card)) };
     return { card, ...sides, declaredElsewhere: { blockedBy: [], blocking: [] } };
   });
-  const of = new Map(all.map((one) => [one.card, one]));
+  const of = new Map(all.map((issue) => [issue.card, issue]));
   for (const { card, blockers, blocked } of all) {
     const name = card.id ?? card.path;
     for (const other of blocked)

@@ -4,7 +4,7 @@ import type { Redact } from '../../ports/reader.ts';
 import type { DocumentCard, FileRecord, Store } from '../../ports/store.ts';
 import { type FreshTexts, onFreshTexts } from '../fresh-texts.ts';
 import { type PathTables, pathTables } from '../links/link-directory.ts';
-import type { EngineParts } from '../parts/open-parts.ts';
+import type { EngineParts } from '../open/open-parts.ts';
 import type { QuestionRun } from '../question-run.ts';
 
 /** The index and the texts that one question about documents uses. */

@@ -32,12 +32,12 @@ export function createChangeWatch(
   let lastFullScanMs = last.runMs;
 
   const touch = (name: string, news: Touched) => touched.set(name, joined(touched.get(name) ?? new Set(), news));
-  const mustScanAll = (at: RepositoryState) =>
+  const mustScanAll = (state: RepositoryState) =>
     !isWatching ||
     isDoubtful ||
-    isOtherTree(last, at) ||
-    hasSlept(last, at) ||
-    at.runMs - lastFullScanMs > DEFAULTS.watching.wholeEveryMs;
+    isOtherTree(last, state) ||
+    hasSlept(last, state) ||
+    state.runMs - lastFullScanMs > DEFAULTS.watching.wholeEveryMs;
   const stop = async () => {
     isWatching = false;
     await Promise.all(watches.splice(0).map((watch) => watch.close()));
@@ -64,13 +64,13 @@ export function createChangeWatch(
       return touched.size === 0 && !mustScanAll(repositoryState(history, now));
     },
     take(scanNotes) {
-      const at = repositoryState(history, now);
-      const scansAll = mustScanAll(at);
+      const state = repositoryState(history, now);
+      const scansAll = mustScanAll(state);
       const news = new Map([...touched].map(([name, paths]) => [name, paths === 'all' ? paths : [...paths]] as const));
       touched.clear();
-      last = at;
+      last = state;
       isDoubtful = false;
-      if (scansAll) lastFullScanMs = at.runMs;
+      if (scansAll) lastFullScanMs = state.runMs;
       return scansAll ? null : { touched: news, notes: scanNotes };
     },
     doubt: () => {
@@ -110,6 +110,6 @@ function repositoryState(history: WatchParts['history'], now: () => number): Rep
   return { stamp: history.stamp(), clockMs: now(), runMs: performance.now() };
 }
 
-function hasSlept(before: RepositoryState, at: RepositoryState): boolean {
-  return at.clockMs - before.clockMs - (at.runMs - before.runMs) > DEFAULTS.watching.sleptMs;
+function hasSlept(before: RepositoryState, state: RepositoryState): boolean {
+  return state.clockMs - before.clockMs - (state.runMs - before.runMs) > DEFAULTS.watching.sleptMs;
 }

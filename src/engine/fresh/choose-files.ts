@@ -2,9 +2,9 @@ import { ContextError } from '../../model/errors.ts';
 import type { PackInput, QueryInput } from '../../ports/engine.ts';
 import type { ShowInput } from '../../ports/knowledge.ts';
 import type { GrepInput } from '../../ports/lookup.ts';
-import type { EngineParts } from '../parts/open-parts.ts';
+import type { EngineParts } from '../open/open-parts.ts';
 import type { AskedIn } from './files-for-question.ts';
-import type { Choose } from './index-lane.ts';
+import type { Choose } from './refresh-queue.ts';
 
 /** How many files hold each term of a question, counted on the disk because the index is incomplete. A `grep` sets it, without terms, once it has read all files. */
 export interface WordsCounted {

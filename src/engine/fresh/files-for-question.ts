@@ -19,7 +19,7 @@ import { lexicalTerms, wordsAsked } from '../../search/task-terms.ts';
 import { createIgnoreRules } from '../../sources/code/scan/ignore-rules.ts';
 import { normalFolder } from '../file-filters.ts';
 import { splitLines } from '../fresh-texts.ts';
-import type { EngineParts } from '../parts/open-parts.ts';
+import type { EngineParts } from '../open/open-parts.ts';
 import { readChanges } from '../read-changes.ts';
 import { domainsOf, taskInput } from '../task-input.ts';
 

@@ -9,13 +9,13 @@ import type { CallOptions, EngineOptions, GoOnOptions, IndexReport } from '../..
 import type { Watcher } from '../../ports/watcher.ts';
 import { isBareRepository } from '../../reading/git/find-repository.ts';
 import { openWatcher } from '../../watching/open-watcher.ts';
-import { type EngineParts, openParts, reopenEmpty, reopenInMemory, withRootPatterns } from '../parts/open-parts.ts';
-import { damageText, IN_MEMORY, isUnusable } from '../parts/open-store.ts';
-import { storedViewOf } from '../parts/shared-names.ts';
+import { type EngineParts, openParts, reopenEmpty, reopenInMemory, withRootPatterns } from '../open/open-parts.ts';
+import { damageText, IN_MEMORY, isUnusable } from '../open/open-store.ts';
+import { storedViewOf } from '../open/shared-names.ts';
 import { type ChangeWatch, createChangeWatch } from './change-watch.ts';
 import { chooseFiles, type FirstQuestion, type IndexedWork } from './choose-files.ts';
-import { createIndexLane, type IndexLane, type IndexWork, type Unfinished, type Wanted } from './index-lane.ts';
 import { createReadOnlyIndex, NOTHING_NEW } from './read-only-index.ts';
+import { createIndexLane, type IndexLane, type IndexWork, type Unfinished, type Wanted } from './refresh-queue.ts';
 import { partNote, unfinishedNote } from './unfinished-note.ts';
 
 /** The index of a workspace, which it brings up to date before each answer. */

@@ -4,7 +4,7 @@ import { INDEX_META } from '../../indexing/index-meta.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { CallOptions, IndexReport } from '../../ports/engine.ts';
 import type { Opening } from '../../ports/store.ts';
-import type { EngineParts } from '../parts/open-parts.ts';
+import type { EngineParts } from '../open/open-parts.ts';
 import type { IndexedWork } from './choose-files.ts';
 
 const COMMIT_CHARACTERS = 12;
@@ -57,8 +57,10 @@ export function createReadOnlyIndex(parts: EngineParts, name: string) {
 }
 
 function madeWhen(name: string, { meta, history }: Opening): string {
-  const at = Number(meta.get(INDEX_META.indexedAtMs) ?? Number.NaN);
-  const when = Number.isNaN(at) ? 'is being indexed for the first time' : `is as of ${new Date(at).toISOString()}`;
+  const index = Number(meta.get(INDEX_META.indexedAtMs) ?? Number.NaN);
+  const when = Number.isNaN(index)
+    ? 'is being indexed for the first time'
+    : `is as of ${new Date(index).toISOString()}`;
   const commit = history.head === null ? '' : `, commit ${history.head.slice(0, COMMIT_CHARACTERS)}`;
   return `${name} is read from the shared store and ${when}${commit}`;
 }

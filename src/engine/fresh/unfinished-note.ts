@@ -1,4 +1,4 @@
-import type { Unfinished } from './index-lane.ts';
+import type { Unfinished } from './refresh-queue.ts';
 
 /** The beginning of each note that says an answer used only a part of the workspace. */
 export const BEING_MADE = 'the index is being made';

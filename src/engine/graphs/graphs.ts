@@ -34,7 +34,7 @@ export interface OpenGraph {
 
 export function sourceNamed(name: string): GraphSource {
   const known = GRAPH_SOURCES.map((source) => source.name);
-  const source = GRAPH_SOURCES.find((one) => one.name === name);
+  const source = GRAPH_SOURCES.find((source) => source.name === name);
   if (source) return source;
   throw new ContextError(
     'BAD_INPUT',
@@ -49,7 +49,7 @@ export async function openGraph(named: string | undefined, of: GraphsOf): Promis
     named,
     graphs.map((graph) => graph.alias),
   );
-  const graph = graphs.find((one) => one.alias === alias)!;
+  const graph = graphs.find((graph) => graph.alias === alias)!;
   if (!isConfined(of.root, graph.path))
     throw new ContextError('OUTSIDE_ROOT', `${graph.path} leads out of the workspace.`);
   const stored = (await storedIn(of.store)).get(alias);
@@ -110,7 +110,7 @@ export async function importGraph(input: GraphImportInput, parts: ImportParts): 
   const { source, path, workspace = DEFAULTS.graphs.workspace, isReplacing = false } = input;
   const { stamp } = await readableStamp(sourceNamed(source), path);
   const alias = checkAlias(workspace);
-  const before = registeredGraphs(parts.root, parts.config.graphs).find((one) => one.alias === alias) ?? null;
+  const before = registeredGraphs(parts.root, parts.config.graphs).find((graph) => graph.alias === alias) ?? null;
   const configured = parts.config.graphs[alias] ? before : null;
   refuseTaken(alias, { source, path }, { configured, before, isReplacing });
   const graph = { alias, source, path, stamp };

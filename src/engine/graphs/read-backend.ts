@@ -159,7 +159,7 @@ function redacted(backend: GraphBackend, redact: Redact): GraphBackend {
     outline: async (id, options) => {
       const outline = await backend.outline(id, options);
       const names = await namesOf(outline, redact);
-      return names ? outline.map((node, at) => ({ ...node, name: names[at]! })) : outline;
+      return names ? outline.map((node, index) => ({ ...node, name: names[index]! })) : outline;
     },
   };
 }

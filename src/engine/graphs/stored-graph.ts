@@ -223,7 +223,7 @@ async function outlineOf(
   await pages.load([id]);
   let level = [id];
   for (let deep = 0; deep < depth && level.length > 0 && level.length < nodesMax; deep++) {
-    const children = level.flatMap((one) => pages.row(one)?.children ?? []);
+    const children = level.flatMap((nodeId) => pages.row(nodeId)?.children ?? []);
     await pages.load(children.map((child) => child.id));
     level = children.flatMap((child) => (child.isReference ? [] : [child.id]));
   }

@@ -83,8 +83,8 @@ async function placesById(
   { documents }: PathTables,
   store: Store,
 ): Promise<ReadonlyMap<string, readonly Place[]>> {
-  const ids = wanted.flatMap((one) => {
-    const { path, fragment } = targetOf(one);
+  const ids = wanted.flatMap((link) => {
+    const { path, fragment } = targetOf(link);
     return [path, fragment ?? ''].flatMap((text) => latticeId(text) ?? []);
   });
   const hits = ids.length === 0 ? [] : await store.documentsBy('id', [...new Set(ids)]);
@@ -106,7 +106,7 @@ async function pathsByName(
   wanted: readonly WantedLink[],
   store: Store,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const keys = wanted.map((one) => nameKey(targetOf(one).path)).filter((key) => key !== '');
+  const keys = wanted.map((link) => nameKey(targetOf(link).path)).filter((key) => key !== '');
   const names = new Map<string, string[]>();
   for (const { key, path } of keys.length === 0 ? [] : await store.documentsBy('name', [...new Set(keys)])) {
     const paths = names.get(key) ?? [];
@@ -138,9 +138,9 @@ export function isDocument({ language }: Pick<FileRecord, 'language'>): boolean 
 function othersOf(files: readonly FileRecord[]): ReadonlyMap<string, 'file' | 'folder'> {
   const others = new Map<string, 'file' | 'folder'>();
   for (const { path } of files) {
-    for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
-      if (others.has(path.slice(0, at))) break;
-      others.set(path.slice(0, at), 'folder');
+    for (let index = path.lastIndexOf('/'); index > 0; index = path.lastIndexOf('/', index - 1)) {
+      if (others.has(path.slice(0, index))) break;
+      others.set(path.slice(0, index), 'folder');
     }
     others.set(path, 'file');
   }

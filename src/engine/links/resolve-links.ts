@@ -90,7 +90,8 @@ export async function findReferrers(path: string, run: KnowledgeRun): Promise<re
 async function linksOf(paths: readonly string[], run: KnowledgeRun): Promise<readonly ResolvedLink[]> {
   const links: ResolvedLink[] = [];
   const files = paths.flatMap((path) => run.tables.documents.get(path) ?? []);
-  for (let at = 0; at < files.length; at += BATCH) links.push(...(await batchLinks(files.slice(at, at + BATCH), run)));
+  for (let index = 0; index < files.length; index += BATCH)
+    links.push(...(await batchLinks(files.slice(index, index + BATCH), run)));
   return links;
 }
 

@@ -130,7 +130,7 @@ async function askEach<Input extends { readonly under?: string | undefined }, An
 }
 
 function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, one) => total + one, 0);
+  return numbers.reduce((total, value) => total + value, 0);
 }
 
 function notesOf(answers: readonly { readonly notes: readonly string[] }[]): readonly string[] {

@@ -20,8 +20,11 @@ export async function findTogether(input: FindInput, context: QuestionRun, findH
   const named = storedView === null ? others : [first, ...others];
   const namedHolder = (folder: string | undefined) =>
     named.find(({ paths }) => localFolder(folder, paths) !== undefined);
-  const ask = async (one: AskedWorkspace, more: Partial<FindInput> = {}) =>
-    withShownPaths(await findHere({ ...inputFor(input, one.paths), ...more }, one.context), one.paths);
+  const ask = async (workspace: AskedWorkspace, more: Partial<FindInput> = {}) =>
+    withShownPaths(
+      await findHere({ ...inputFor(input, workspace.paths), ...more }, workspace.context),
+      workspace.paths,
+    );
   const only = namedHolder(input.under);
   if (only) return ask(only);
   if (input.under !== undefined && storedView !== null)
@@ -31,11 +34,13 @@ export async function findTogether(input: FindInput, context: QuestionRun, findH
   // With several workspaces, none is quoted whole.
   const results = await Promise.all([
     storedView === null ? findHere({ ...input, near, wholeWithin: 0 }, context) : ask(first, { wholeWithin: 0 }),
-    ...others.map((one) => ask(one, { wholeWithin: 0 })),
+    ...others.map((workspace) => ask(workspace, { wholeWithin: 0 })),
   ]);
   const joined = joinResults(results);
   if (input.strategies !== undefined) return joined;
-  const all = await Promise.all([first, ...others].map((one, at) => importableWorkspace(one, results[at]!)));
+  const all = await Promise.all(
+    [first, ...others].map((workspace, index) => importableWorkspace(workspace, results[index]!)),
+  );
   return { ...joined, scored: await relateAcross(joined.scored, all) };
 }
 
@@ -73,9 +78,11 @@ async function importableWorkspace(
  */
 function joinResults(all: readonly FindResult[]): FindResult {
   const best = all.map(likeliest);
-  const most = Math.max(...best);
+  const max = Math.max(...best);
   const joined = (kind: 'scored' | 'closed') =>
-    all.flatMap((found, at) => scaled(found[kind], most > 0 ? best[at]! / most : 1)).sort((a, b) => b.score - a.score);
+    all
+      .flatMap((found, index) => scaled(found[kind], max > 0 ? best[index]! / max : 1))
+      .sort((a, b) => b.score - a.score);
   return {
     ...all[0]!,
     task: jointTask(all.map(({ task }) => task)),
@@ -92,11 +99,11 @@ function joinResults(all: readonly FindResult[]): FindResult {
 }
 
 function likeliest({ scored }: FindResult): number {
-  return scored.reduce((most, { likelihood }) => Math.max(most, likelihood ?? 0), 0);
+  return scored.reduce((max, { likelihood }) => Math.max(max, likelihood ?? 0), 0);
 }
 
 function scaled(scored: readonly Scored[], by: number): readonly Scored[] {
-  return by === 1 ? scored : scored.map((one) => changedCandidate(one, { score: one.score * by }));
+  return by === 1 ? scored : scored.map((candidate) => changedCandidate(candidate, { score: candidate.score * by }));
 }
 
 // A name is known if any workspace knows it; a note or suggestion stays only if all workspaces give it.
@@ -106,9 +113,11 @@ function jointTask([first, ...rest]: readonly Task[]): Task {
   );
   return {
     ...first!,
-    mentions: first!.mentions.map((one) => (knownKeys.has(one.key) ? { ...one, isKnown: true } : one)),
+    mentions: first!.mentions.map((mention) => (knownKeys.has(mention.key) ? { ...mention, isKnown: true } : mention)),
     notes: first!.notes.filter((note) => rest.every(({ notes }) => notes.includes(note))),
-    suggestions: first!.suggestions.filter((one) => rest.every(({ suggestions }) => suggestions.includes(one))),
+    suggestions: first!.suggestions.filter((suggestion) =>
+      rest.every(({ suggestions }) => suggestions.includes(suggestion)),
+    ),
   };
 }
 
@@ -135,18 +144,18 @@ function withShownPaths(found: FindResult, { shown, local }: WorkspacePaths): Fi
     texts.set(text, converted);
     return converted;
   };
-  const shownCandidate = (one: Scored): Scored =>
-    changedCandidate(one, {
-      id: shown(one.id),
-      path: shown(one.path),
-      via: one.via.map((step) => ({ ...step, from: shown(step.from) })),
+  const shownCandidate = (candidate: Scored): Scored =>
+    changedCandidate(candidate, {
+      id: shown(candidate.id),
+      path: shown(candidate.path),
+      via: candidate.via.map((step) => ({ ...step, from: shown(step.from) })),
       entity: {
-        ...one.entity,
-        id: shown(one.entity.id),
-        container: one.entity.container && shown(one.entity.container),
-        location: { ...one.entity.location, path: shown(one.entity.location.path) },
+        ...candidate.entity,
+        id: shown(candidate.entity.id),
+        container: candidate.entity.container && shown(candidate.entity.container),
+        location: { ...candidate.entity.location, path: shown(candidate.entity.location.path) },
       },
-      text: one.text && shownText(one.text),
+      text: candidate.text && shownText(candidate.text),
     });
   return {
     ...found,
@@ -190,10 +199,12 @@ function relateAcross(scored: readonly Scored[], all: readonly ImportableWorkspa
     return (importsOf.get(path) ?? []).some(({ specifier }) => foreign.some((name) => isImportOf(name, specifier)));
   };
   return relate(scored, {
-    definitions: async (keys) => (await Promise.all(all.map((one) => definitionsIn(one, keys)))).flat(),
+    definitions: async (keys) => (await Promise.all(all.map((workspace) => definitionsIn(workspace, keys)))).flat(),
     edgesOf: async (paths) =>
       paths.flatMap((from) =>
-        all.filter((one) => importsPackageOf(from, one)).flatMap((one) => importsFrom(from, one)),
+        all
+          .filter((workspace) => importsPackageOf(from, workspace))
+          .flatMap((workspace) => importsFrom(from, workspace)),
       ),
     asked: { terms: new Set(), actions: [] },
     keywords: [],
@@ -217,7 +228,7 @@ async function definitionsIn(
   keys: readonly string[],
 ): Promise<readonly Definition[]> {
   const { definitions } = await store.words({ definitions: keys });
-  return definitions.map((one) => ({ ...one, path: paths.shown(one.path) }));
+  return definitions.map((definition) => ({ ...definition, path: paths.shown(definition.path) }));
 }
 
 const MANIFESTS_MAX = 60;

@@ -3,7 +3,7 @@ import type { CallOptions, EngineOptions, IndexReport } from '../../ports/engine
 import type { NeighbourBasis } from '../answers.ts';
 import type { FirstQuestion } from '../fresh/choose-files.ts';
 import { createFreshIndex, type FreshIndex } from '../fresh/fresh-index.ts';
-import { storedViewOf } from '../parts/shared-names.ts';
+import { storedViewOf } from '../open/shared-names.ts';
 import { refuseOverlap } from './workspace-paths.ts';
 
 /** Another workspace that every question also goes to. */
@@ -23,11 +23,11 @@ export async function openNeighbours(
   { root, ...options }: EngineOptions,
   config: Config,
 ): Promise<readonly NeighbourIndex[]> {
-  refuseOverlap([{ root, config }, ...neighbours].map((one) => storedViewOf(one.config) ?? one.root));
+  refuseOverlap([{ root, config }, ...neighbours].map((neighbour) => storedViewOf(neighbour.config) ?? neighbour.root));
   return Promise.all(
-    neighbours.map(async (one) => ({
-      ...one,
-      index: await createFreshIndex({ ...options, root: one.root }, one.config),
+    neighbours.map(async (neighbour) => ({
+      ...neighbour,
+      index: await createFreshIndex({ ...options, root: neighbour.root }, neighbour.config),
     })),
   );
 }
@@ -52,7 +52,7 @@ export function onFreshIndexes<T>(
 /** Joins the reports of several index runs into one. */
 export function joinReports(reports: readonly IndexReport[]): IndexReport {
   const sum = (key: 'files' | 'symbols' | 'commits' | 'added' | 'changed' | 'removed') =>
-    reports.reduce((total, one) => total + one[key], 0);
+    reports.reduce((total, report) => total + report[key], 0);
   return {
     files: sum('files'),
     symbols: sum('symbols'),
@@ -60,7 +60,7 @@ export function joinReports(reports: readonly IndexReport[]): IndexReport {
     added: sum('added'),
     changed: sum('changed'),
     removed: sum('removed'),
-    milliseconds: Math.max(...reports.map((one) => one.milliseconds)),
+    milliseconds: Math.max(...reports.map((report) => report.milliseconds)),
     notes: [...new Set(reports.flatMap(({ notes }) => notes))],
   };
 }

@@ -21,10 +21,12 @@ export interface AskedWorkspace {
 export function askedWorkspaces(context: QuestionRun): readonly [AskedWorkspace, ...AskedWorkspace[]] {
   const { neighbours = [], root } = context;
   const { storedView } = context.parts;
-  const others = neighbours.map((one): AskedWorkspace => ({ context: one, paths: neighbourPaths(root, one) }));
+  const others = neighbours.map(
+    (neighbour): AskedWorkspace => ({ context: neighbour, paths: neighbourPaths(root, neighbour) }),
+  );
   // A stored view that is asked alone needs no name in its paths.
   const isNamed = storedView !== null && others.length > 0;
-  const paths = isNamed ? storedViewPaths(storedView) : leadPaths(others.map((one) => one.paths));
+  const paths = isNamed ? storedViewPaths(storedView) : leadPaths(others.map((workspace) => workspace.paths));
   return [{ context, paths }, ...others];
 }
 
@@ -68,13 +70,13 @@ function storedViewPaths(view: string): WorkspacePaths {
 
 /** Paths of the first workspace: unchanged, unless they lead into another one. */
 function leadPaths(others: readonly WorkspacePaths[]): WorkspacePaths {
-  return { shown: (path) => path, local: (path) => (others.some((one) => one.local(path) !== null) ? null : path) };
+  return { shown: (path) => path, local: (path) => (others.some((paths) => paths.local(path) !== null) ? null : path) };
 }
 
 /** Refuses workspaces that are the same or lie inside each other, because their files would appear twice. */
 export function refuseOverlap(roots: readonly string[]): void {
-  for (const [at, root] of roots.entries())
-    for (const other of roots.slice(at + 1)) {
+  for (const [index, root] of roots.entries())
+    for (const other of roots.slice(index + 1)) {
       const [outer, inner] = root.length <= other.length ? [root, other] : [other, root];
       if (outer === inner) throw new ContextError('BAD_INPUT', `The workspace ${outer} is named twice.`);
       if (isAbsolute(outer) && isAbsolute(inner) && insideOf(outer, inner) !== null)

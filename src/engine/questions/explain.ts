@@ -4,7 +4,7 @@ import { WHY_OUT } from '../../model/pack.ts';
 import type { Task } from '../../model/task.ts';
 import type { AssembledPack } from '../../pipeline/assemble.ts';
 import { HOLDER_SIGNAL, RELATED_SIGNAL } from '../../pipeline/budget/budget-options.ts';
-import { TOUCHED_SIGNAL } from '../../pipeline/relate/touched.ts';
+import { CHANGE_USER_SIGNAL } from '../../pipeline/relate/users-of-changes.ts';
 import type { ExplainedCandidate, Explanation, PackExplained } from '../../ports/engine.ts';
 import { LEARNED } from '../../rankers/index.ts';
 
@@ -22,8 +22,8 @@ export interface PackRun extends AssembledPack {
 
 /** Explains a pack: its first candidates with their reasons, and the cost of each piece. */
 export function packExplained(run: PackRun): PackExplained {
-  const isIn = (one: Scored) => outcomeOf(run, one).level !== null;
-  const shown = [...run.scored.filter(isIn), ...run.scored.filter((one) => !isIn(one))];
+  const isIn = (candidate: Scored) => outcomeOf(run, candidate).level !== null;
+  const shown = [...run.scored.filter(isIn), ...run.scored.filter((candidate) => !isIn(candidate))];
   return {
     candidates: shown.slice(0, DEFAULTS.pack.explainedMax).map(explainer(run)),
     candidatesTotal: run.scored.length,
@@ -40,7 +40,7 @@ interface ExplainedScope {
 export function explanationOf(run: PackRun, { target, isEvery }: ExplainedScope): Explanation {
   const explained = explainer(run);
   if (target !== null) {
-    const candidates = run.scored.filter((one) => one.entity.id === target || one.path === target);
+    const candidates = run.scored.filter((candidate) => candidate.entity.id === target || candidate.path === target);
     return {
       task: run.task,
       nothing: run.nothing,
@@ -59,59 +59,62 @@ export function explanationOf(run: PackRun, { target, isEvery }: ExplainedScope)
 
 const filesAmong = (scored: readonly Scored[]) => scored.filter(({ entity }) => entity.container === null);
 
-function explainer(run: PackRun): (one: Scored) => ExplainedCandidate {
+function explainer(run: PackRun): (candidate: Scored) => ExplainedCandidate {
   const ranks = new Map(filesAmong(run.scored).map(({ path }, index) => [path, index + 1]));
   const best = run.ranker === LEARNED ? bestUnit(run.scored) : null;
-  return (one) => ({
-    id: one.entity.id,
-    path: one.path,
-    kind: one.entity.kind,
-    startLine: one.entity.location.startLine,
-    endLine: one.entity.location.endLine,
-    rank: ranks.get(one.path) ?? 0,
-    score: one.score,
-    likelihood: one.likelihood,
-    sum: sumOf(one),
-    from: scoreFrom(one, best),
-    ...outcomeOf(run, one),
-    reasons: one.reasons.map(toldReason),
+  return (candidate) => ({
+    id: candidate.entity.id,
+    path: candidate.path,
+    kind: candidate.entity.kind,
+    startLine: candidate.entity.location.startLine,
+    endLine: candidate.entity.location.endLine,
+    rank: ranks.get(candidate.path) ?? 0,
+    score: candidate.score,
+    likelihood: candidate.likelihood,
+    sum: sumOf(candidate),
+    from: scoreFrom(candidate, best),
+    ...outcomeOf(run, candidate),
+    reasons: candidate.reasons.map(toldReason),
   });
 }
 
 // Signals by which another candidate passes on its score; they are reasons, but no part of the candidate's own sum.
-const PASSED_ON_SIGNALS: ReadonlySet<string> = new Set([RELATED_SIGNAL, HOLDER_SIGNAL, TOUCHED_SIGNAL]);
+const PASSED_ON_SIGNALS: ReadonlySet<string> = new Set([RELATED_SIGNAL, HOLDER_SIGNAL, CHANGE_USER_SIGNAL]);
 const isRelation = ({ signal }: Scored['reasons'][number]): boolean => PASSED_ON_SIGNALS.has(signal);
 
 function sumOf({ reasons }: Scored): number {
-  return reasons.reduce((sum, one) => (isRelation(one) ? sum : sum + one.value * one.weight), 0);
+  return reasons.reduce((sum, reason) => (isRelation(reason) ? sum : sum + reason.value * reason.weight), 0);
 }
 
 // The relation from which a candidate got its score, if that exceeds its own.
 function liftedBy({ reasons, score }: Scored): Scored['reasons'][number] | undefined {
-  return reasons.find((one) => isRelation(one) && Math.abs(one.value - score) < SAME);
+  return reasons.find((reason) => isRelation(reason) && Math.abs(reason.value - score) < SAME);
 }
 
 // The best unit gets the score of the best file; the other units follow at the distance of their sums.
 function bestUnit(scored: readonly Scored[]): Scored | null {
-  const units = scored.filter((one) => one.entity.container !== null && liftedBy(one) === undefined);
-  return units.reduce<Scored | null>((best, one) => (best && best.score >= one.score ? best : one), null);
+  const units = scored.filter((candidate) => candidate.entity.container !== null && liftedBy(candidate) === undefined);
+  return units.reduce<Scored | null>(
+    (best, candidate) => (best && best.score >= candidate.score ? best : candidate),
+    null,
+  );
 }
 
 const SAME = 0.0005;
 
-function scoreFrom(one: Scored, best: Scored | null): string {
-  const sum = sumOf(one);
-  if (Math.abs(sum - one.score) < SAME) return '';
-  const relation = liftedBy(one);
-  if (relation) return `scored ${one.score.toFixed(3)} for the sake of another: ${relation.because}`;
-  if (best === null || one.entity.container === null)
-    return `${one.score.toFixed(3)} beside the best this task could give`;
+function scoreFrom(candidate: Scored, best: Scored | null): string {
+  const sum = sumOf(candidate);
+  if (Math.abs(sum - candidate.score) < SAME) return '';
+  const relation = liftedBy(candidate);
+  if (relation) return `scored ${candidate.score.toFixed(3)} for the sake of another: ${relation.because}`;
+  if (best === null || candidate.entity.container === null)
+    return `${candidate.score.toFixed(3)} beside the best this task could give`;
   const below = sumOf(best) - sum;
-  return `${below.toFixed(2)} below the best unit: ${best.score.toFixed(3)} × e^-${below.toFixed(2)} = ${one.score.toFixed(3)}`;
+  return `${below.toFixed(2)} below the best unit: ${best.score.toFixed(3)} × e^-${below.toFixed(2)} = ${candidate.score.toFixed(3)}`;
 }
 
-function outcomeOf(run: PackRun, one: Scored): Pick<ExplainedCandidate, 'outcome' | 'level' | 'excludedBecause'> {
-  const outcome = run.outcomes.get(one.entity.id) ?? { kind: 'excluded', because: 'belowFloor' };
+function outcomeOf(run: PackRun, candidate: Scored): Pick<ExplainedCandidate, 'outcome' | 'level' | 'excludedBecause'> {
+  const outcome = run.outcomes.get(candidate.entity.id) ?? { kind: 'excluded', because: 'belowFloor' };
   if (outcome.kind === 'included')
     return { outcome: `in the pack, ${outcome.level}`, level: outcome.level, excludedBecause: null };
   const { because, kind } = outcome;

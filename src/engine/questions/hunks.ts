@@ -96,7 +96,7 @@ async function bareRows(
 ): Promise<readonly DiffRow[]> {
   const rows = hunks.flatMap((hunk) => rowsOf(hunk, side));
   const lines = splitLines(`${(await redact(rows.map(({ text }) => text).join('\n'), path)).text}\n`);
-  return rows.map((row, at) => ({ ...row, text: lines[at] ?? '' }));
+  return rows.map((row, index) => ({ ...row, text: lines[index] ?? '' }));
 }
 
 function rowsOf(hunk: Hunk, side: 'old' | 'new'): readonly DiffRow[] {

@@ -16,7 +16,7 @@ import { exactSymbolMention } from '../../signals/exact-symbol-mention.ts';
 import { find } from '../find.ts';
 import { BEING_MADE } from '../fresh/unfinished-note.ts';
 import { relativePaths } from '../multi-root/workspace-paths.ts';
-import { NO_WEIGHTS } from '../parts/open-ranker.ts';
+import { NO_WEIGHTS } from '../open/open-ranker.ts';
 import type { QuestionRun } from '../question-run.ts';
 import type { FindResult } from '../remembered-rankings.ts';
 import { coverageOf, notHere } from '../status.ts';
@@ -69,7 +69,7 @@ export async function runPack(input: PackInput, context: QuestionRun): Promise<P
   const assembled = assemblePack(hunks.scored, {
     ...{ ...page, task, coverage, floors: floorsOf(aimName), ...limitsOf(input, config, found.isWhole) },
     notes: [...found.task.notes, ...notes, ...found.notes],
-    wider: QUOTING_AIMS.filter((_, at) => at > PACK_AIMS.indexOf(aimName)).map((name) => ({
+    wider: QUOTING_AIMS.filter((_, index) => index > PACK_AIMS.indexOf(aimName)).map((name) => ({
       ...{ name, floors: floorsOf(name) },
       whole: DEFAULTS.aims[name].isWholeQuoted ? found.whole : [],
     })),
@@ -139,9 +139,9 @@ async function edgesOut(
   paths: readonly string[],
   { parts, root, neighbours: beside = [] }: QuestionRun,
 ): Promise<readonly Edge[]> {
-  const others = beside.map(async (one) => {
-    const { local: own, shown: seen } = relativePaths(root, one.root);
-    const edges = await one.parts.store.edges(
+  const others = beside.map(async (neighbour) => {
+    const { local: own, shown: seen } = relativePaths(root, neighbour.root);
+    const edges = await neighbour.parts.store.edges(
       paths.flatMap((path) => own(path) ?? []),
       { direction: 'out' },
     );

@@ -143,6 +143,6 @@ export async function readyPage(
 }
 
 /** A score for the item at position `at` of `count`, so that scores keep the order. */
-export function rankScore(at: number, count: number): number {
-  return 1 - at / count;
+export function rankScore(index: number, count: number): number {
+  return 1 - index / count;
 }

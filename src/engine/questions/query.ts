@@ -44,12 +44,12 @@ export async function runQuery(input: QueryInput, context: QuestionRun): Promise
   return {
     query: found.task.text,
     context: text,
-    results: entities.map((one, at) => resultOf(one, reasons[at]!)),
+    results: entities.map((entity, index) => resultOf(entity, reasons[index]!)),
     quoted: input.code === false ? [] : pack.blocks.map(({ path, lines, hash }) => ({ path, lines, hash })),
     summary: {
       entitiesIncluded: included,
       entitiesExcluded: entities.length - included,
-      filesRead: new Set(entities.map((one) => one.path)).size,
+      filesRead: new Set(entities.map((entity) => entity.path)).size,
       truncated: [...outcomes.values()].some((outcome) => outcome.kind !== 'included' && outcome.because === 'budget'),
     },
     tokenCount: pack.usage.used,
@@ -97,7 +97,7 @@ export async function findEntities(
   const wanted = types ? inner.filter(({ entity }) => kinds.has(entity.kind)) : inner;
   const best = wanted[0]?.score || 1;
   const entities = onceEach(wanted)
-    .map((one) => ({ ...one, reasons: one.reasons, score: one.score / best }))
+    .map((candidate) => ({ ...candidate, reasons: candidate.reasons, score: candidate.score / best }))
     .filter(({ score }) => score >= minScore && score > 0)
     .slice(0, limit);
   return { ...found, entities, confidence: confidenceOf(found.task, entities[0]) };
@@ -106,8 +106,8 @@ export async function findEntities(
 // One long function may match in several pieces: only the best piece stays.
 function onceEach(sorted: readonly Scored[]): readonly Scored[] {
   const places = new Set<string>();
-  return sorted.filter((one) => {
-    const place = `${one.path}:${ownLines(one).join('-')}`;
+  return sorted.filter((candidate) => {
+    const place = `${candidate.path}:${ownLines(candidate).join('-')}`;
     if (places.has(place)) return false;
     places.add(place);
     return true;
@@ -115,10 +115,10 @@ function onceEach(sorted: readonly Scored[]): readonly Scored[] {
 }
 
 // Names text of a document above its first heading, or without any, after its file.
-function withoutHeading(one: Scored): Scored {
-  const { entity, path } = one;
-  if (entity.kind !== 'region' || !isDocumentLanguage(entity.language)) return one;
-  return { ...one, reasons: one.reasons, entity: { ...entity, kind: 'section', name: basename(path) } };
+function withoutHeading(candidate: Scored): Scored {
+  const { entity, path } = candidate;
+  if (entity.kind !== 'region' || !isDocumentLanguage(entity.language)) return candidate;
+  return { ...candidate, reasons: candidate.reasons, entity: { ...entity, kind: 'section', name: basename(path) } };
 }
 
 async function printed(input: QueryInput, { config, parts, notes }: QuestionRun, found: RankedQuery) {

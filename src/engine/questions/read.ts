@@ -51,7 +51,7 @@ function placeNow(before: readonly string[], now: readonly string[], [first, las
   const wanted = before.slice(first - 1, last);
   if (wanted.every((line) => line.trim() === '')) return null;
   const starts = now.flatMap((line, start) =>
-    line === wanted[0] && wanted.every((one, offset) => now[start + offset] === one) ? [start + 1] : [],
+    line === wanted[0] && wanted.every((text, offset) => now[start + offset] === text) ? [start + 1] : [],
   );
   const start = starts.toSorted((a, b) => Math.abs(a - first) - Math.abs(b - first) || a - b)[0];
   return start === undefined ? null : [start, start + wanted.length - 1];

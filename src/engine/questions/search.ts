@@ -49,14 +49,16 @@ export async function runSearch(input: SearchInput, context: QuestionRun): Promi
 function withWords(entities: readonly Scored[], keywords: readonly Keyword[]): readonly Scored[] {
   const best = Math.max(0, ...entities.map(({ score }) => score));
   const byPath = Map.groupBy(entities, ({ path }) => path);
-  return entities.flatMap((one) => {
-    const beside = byPath.get(one.path)!;
-    const name = beside.some((other) => startOf(other) < startOf(one)) ? '' : stemOf(one.path);
-    const share = shareHeld(`${name}\n${textOfLines(one)}`, keywords);
-    const inner = beside.filter((other) => isInside(other, one));
-    const own = inner.length === 0 ? share : shareHeld(`${name}\n${bodyOf(one, inner)}`, keywords);
+  return entities.flatMap((entity) => {
+    const beside = byPath.get(entity.path)!;
+    const name = beside.some((other) => startOf(other) < startOf(entity)) ? '' : stemOf(entity.path);
+    const share = shareHeld(`${name}\n${textOfLines(entity)}`, keywords);
+    const inner = beside.filter((other) => isInside(other, entity));
+    const own = inner.length === 0 ? share : shareHeld(`${name}\n${bodyOf(entity, inner)}`, keywords);
     if (own === 0) return [];
-    return [{ ...one, reasons: one.reasons, score: Math.max(one.score * share, best * shareAsName(name, keywords)) }];
+    return [
+      { ...entity, reasons: entity.reasons, score: Math.max(entity.score * share, best * shareAsName(name, keywords)) },
+    ];
   });
 }
 
@@ -81,8 +83,8 @@ const holdsWords = ({ signals }: Scored) => signals.some(({ kind }) => kind === 
 
 // Drops the frontmatter of a document if its text is a result too.
 function withoutEmpty(units: readonly Scored[]): readonly Scored[] {
-  const withText = new Set(units.filter((one) => bodyOf(one).trim() !== '').map(({ path }) => path));
-  return units.filter((one) => !withText.has(one.path) || bodyOf(one).trim() !== '');
+  const withText = new Set(units.filter((unit) => bodyOf(unit).trim() !== '').map(({ path }) => path));
+  return units.filter((unit) => !withText.has(unit.path) || bodyOf(unit).trim() !== '');
 }
 
 async function cardsOf(found: readonly Scored[], context: QuestionRun): Promise<ReadonlyMap<string, DocumentCard>> {
@@ -96,22 +98,22 @@ async function cardsIn({ context, paths }: AskedWorkspace, found: readonly strin
   return [...cards].map(([path, card]) => [paths.shown(path), card] as const);
 }
 
-function foundIn(card: DocumentCard, one: Scored): FoundDocument {
-  const { path, startLine: first, endLine } = one.entity.location;
-  const body = bodyOf(one);
+function foundIn(card: DocumentCard, candidate: Scored): FoundDocument {
+  const { path, startLine: first, endLine } = candidate.entity.location;
+  const body = bodyOf(candidate);
   // The text begins below the frontmatter, if there is any text.
   const keys =
-    textOfLines(one)
+    textOfLines(candidate)
       .slice(0, -body.length || undefined)
       .match(/\n/g)?.length ?? 0;
   const startLine = body.trim() === '' ? first : first + keys;
-  const section = card.sections.findLast((one) => one.startLine <= startLine) ?? null;
+  const section = card.sections.findLast((section) => section.startLine <= startLine) ?? null;
   return {
     id: section?.id ?? card.id,
     name: card.name,
     section: section?.title ?? null,
     location: { path, startLine, endLine },
-    score: one.score,
+    score: candidate.score,
     excerpt: body.replace(HEADING, '').replace(/\s+/g, ' ').trim().slice(0, EXCERPT_CHARACTERS),
   };
 }
@@ -125,7 +127,7 @@ function textOfLines({ text, entity: { location } }: Scored, without: readonly S
     .join('\n');
 }
 
-function bodyOf(one: Scored, without?: readonly Scored[]): string {
-  const lines = textOfLines(one, without);
+function bodyOf(candidate: Scored, without?: readonly Scored[]): string {
+  const lines = textOfLines(candidate, without);
   return lines.slice(frontmatterBounds(`${lines}\n`)?.bodyStart ?? 0);
 }

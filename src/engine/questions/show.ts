@@ -95,19 +95,19 @@ type SharingOptions = Omit<ShowOptions, 'budgetTokens' | 'index' | 'count'> & {
 
 /** Makes the pages of all targets: first each target as a whole, then the related documents of each target in turn. */
 function share(drafts: readonly ShowDraft[], options: SharingOptions): readonly AssembledShow[] | TooSmall {
-  const { budgetTokens: most, tokenizer } = options;
+  const { budgetTokens: max, tokenizer } = options;
   const shown = (draft: ShowDraft, index: number, budgetTokens = Number.MAX_SAFE_INTEGER) =>
     assembleShow(draft, { ...options, index, budgetTokens, count: drafts.length });
-  if (most === undefined) return drafts.map((draft, index) => demanded(shown(draft, index)));
+  if (max === undefined) return drafts.map((draft, index) => demanded(shown(draft, index)));
   const bare = drafts.map((draft, index) => demanded(shown({ ...draft, items: [], more: draft.items.length }, index)));
   const needed = tokenizer.count(bare.map(({ text }) => text).join(''));
-  if (needed <= most)
-    return fitSeveral(bare, { budget: most, count: tokenizer.count }, (index, room) =>
+  if (needed <= max)
+    return fitSeveral(bare, { budget: max, count: tokenizer.count }, (index, room) =>
       shown(drafts[index]!, index, room),
     );
   const names = bare.map(({ page: { target } }) => target.id ?? target.path).join(', ');
   return {
-    tooSmall: `${names} needs ${needed} tokens without any context, more than the ${most} allowed (${tokenizer.name}); lines of it (a.ts:1-40) or a section are a part.`,
+    tooSmall: `${names} needs ${needed} tokens without any context, more than the ${max} allowed (${tokenizer.name}); lines of it (a.ts:1-40) or a section are a part.`,
   };
 }
 
@@ -129,8 +129,8 @@ async function draftsOf(
 ): Promise<{ asked: readonly FoundDraft[]; lost: readonly string[] }> {
   const targets = input.targets.flatMap((text) => targetsIn(text, run.files));
   const settled = await Promise.allSettled(targets.map((target) => draftOf(target, input, run)));
-  const asked = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-  const errors = settled.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []));
+  const asked = settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  const errors = settled.flatMap((result): unknown[] => (result.status === 'rejected' ? [result.reason] : []));
   const fault = errors.find((error) => asked.length === 0 || !(error instanceof ContextError));
   if (fault !== undefined) throw fault;
   return { asked, lost: errors.map((error) => (error as ContextError).message) };
@@ -152,8 +152,8 @@ async function draftOf(asked: string, input: AskedShow, run: KnowledgeRun): Prom
   const candidates = orderCandidates(related, found.card.path);
   const open = await withinRoom(candidates, limits.context);
   const references = await shownReferences(candidates, run);
-  const items = candidates.map(async (candidate, at) => ({
-    reference: references[at]!,
+  const items = candidates.map(async (candidate, index) => ({
+    reference: references[index]!,
     document: open.has(candidate) ? await shownDocument(candidate, run) : null,
     length: lengthOf(candidate),
   }));

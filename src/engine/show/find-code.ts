@@ -64,12 +64,15 @@ export async function findEnding(text: string, run: KnowledgeRun): Promise<Found
   const [path = '', symbol] = name.split('#', 2);
   // A diff writes `a/` and `b/` before its paths.
   const bare = path.replace(/^[ab]\//, '');
-  const paths = [...run.files.keys()].filter((one) => path !== '' && (one.endsWith(`/${path}`) || one === bare));
+  const paths = [...run.files.keys()].filter((full) => path !== '' && (full.endsWith(`/${path}`) || full === bare));
   const [only, ...others] = paths;
   if (only === undefined) return null;
   const tail = lines[0] ? `:${lines[0].join('-')}` : symbol === undefined ? '' : `#${symbol}`;
   if (others.length > 0)
-    throw new ContextError('AMBIGUOUS_NAME', `"${text}" may be any of ${listed(paths.map((one) => `${one}${tail}`))}.`);
+    throw new ContextError(
+      'AMBIGUOUS_NAME',
+      `"${text}" may be any of ${listed(paths.map((path) => `${path}${tail}`))}.`,
+    );
   return findCode(`${only}${tail}`, run);
 }
 
@@ -101,12 +104,16 @@ export function definitionsNamed<Named extends { name: string; qualifiedName: st
   definitions: readonly Named[],
 ): readonly Named[] {
   const plain = ({ qualifiedName }: Named) => symbolNamed(qualifiedName.replace(/~\d+$/, ''));
-  const whole = definitions.filter((one) => one.name === name || plain(one) === name || one.qualifiedName === name);
+  const whole = definitions.filter(
+    (definition) => definition.name === name || plain(definition) === name || definition.qualifiedName === name,
+  );
   if (whole.length > 0) return whole;
-  const ends = definitions.filter((one) => plain(one).endsWith(`.${name}`));
+  const ends = definitions.filter((definition) => plain(definition).endsWith(`.${name}`));
   if (ends.length > 0) return ends;
   const parts = name.split('.');
-  const owned = definitions.filter((one) => plain(one).includes('.') && name.endsWith(`.${plain(one)}`));
+  const owned = definitions.filter(
+    (definition) => plain(definition).includes('.') && name.endsWith(`.${plain(definition)}`),
+  );
   if (owned.length > 0) return owned;
   return definitions.filter(({ path, name: last }) => {
     const folders = path.replace(/\.[^./]*$/, '').split('/');

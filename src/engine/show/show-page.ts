@@ -10,8 +10,8 @@ import type { Formatter, Layout, Quote, ShowParts } from '../../ports/formatter.
 import type { ShownDocument, ShownReference, ShownTarget, ShowPage, ShowPrinting } from '../../ports/knowledge.ts';
 import type { Tokenizer } from '../../ports/tokenizer.ts';
 import { loadTokenizer } from '../../tokenizers/index.ts';
-import { textCandidate } from '../parts/text-candidate.ts';
 import { PROFILES, rankScore } from '../questions/profiles.ts';
+import { textCandidate } from '../text-candidate.ts';
 
 const PROFILE = PROFILES.show;
 
@@ -123,7 +123,7 @@ const AT_TARGET = { path: '\0', startLine: 1, endLine: 1 };
 
 function candidatesOf(items: readonly ShowItem[]): readonly Scored[] {
   const all = documentCandidates([AT_TARGET, ...items.map(({ document }) => document)]);
-  return all.map((one, at) => (at === TARGET ? { ...one, reasons: [], isPinned: true } : one));
+  return all.map((candidate, index) => (index === TARGET ? { ...candidate, reasons: [], isPinned: true } : candidate));
 }
 
 function isTarget({ id }: Quote): boolean {
@@ -172,8 +172,8 @@ export async function withinRoom(
 
 function lengthOfBlockers(candidates: readonly ShowCandidate[]): number {
   const blockers = candidates.filter(({ source }) => source === 'blocker');
-  const apart = blockers.filter((one) => !blockers.some((other) => other !== one && covers(other, one)));
-  return apart.reduce((sum, one) => sum + lengthOf(one), 0);
+  const apart = blockers.filter((blocker) => !blockers.some((other) => other !== blocker && covers(other, blocker)));
+  return apart.reduce((sum, candidate) => sum + lengthOf(candidate), 0);
 }
 
 interface DocumentLines {
@@ -188,14 +188,14 @@ interface DocumentLines {
  * need be opened to be chosen.
  */
 function documentCandidates(places: readonly (DocumentLines | null)[]): readonly Scored[] {
-  const lineCount = places.reduce((most, place) => Math.max(most, place?.endLine ?? 0), 1);
+  const lineCount = places.reduce((max, place) => Math.max(max, place?.endLine ?? 0), 1);
   const blank = new Array<string>(lineCount).fill('');
-  return places.map((place, at) => {
-    const { path, startLine, endLine } = place ?? { path: `${at}`, startLine: 1, endLine: 1 };
+  return places.map((place, index) => {
+    const { path, startLine, endLine } = place ?? { path: `${index}`, startLine: 1, endLine: 1 };
     const part = { startLine, endLine: Math.max(startLine, endLine) };
-    const document = { id: `${at}`, path, kind: 'document', title: '', source: 'markdown', hash: '', part } as const;
+    const document = { id: `${index}`, path, kind: 'document', title: '', source: 'markdown', hash: '', part } as const;
     const lines = place && blank;
-    return textCandidate({ ...document, lines, language: null }, { score: rankScore(at, places.length) });
+    return textCandidate({ ...document, lines, language: null }, { score: rankScore(index, places.length) });
   });
 }
 

@@ -13,7 +13,7 @@ import {
   type Store,
   type ViewRow,
 } from '../../ports/store.ts';
-import type { EngineParts } from '../parts/open-parts.ts';
+import type { EngineParts } from '../open/open-parts.ts';
 
 /** Compares the index with files on the disk: their rows, the words of their paths, and documents with their keys. */
 export async function comparePlaces(
@@ -90,14 +90,14 @@ export function expectWords(): ExpectedWords {
   const terms = new Set<string>();
   const sums = new Map<string, number>();
   const addContent = ({ hash, terms: of }: ContentRecord) => {
-    let [sum, at] = [0, 0];
+    let [sum, index] = [0, 0];
     for (const [own, place] of of.places.entries()) {
       const term = of.terms[place]!;
       terms.add(term);
-      for (const end = at + of.entries[own]!; at < end; at += 1) {
-        const unit = of.units[at]!;
+      for (const end = index + of.entries[own]!; index < end; index += 1) {
+        const unit = of.units[index]!;
         const length = of.unitLengths[unit]!;
-        sum = (sum + entryChecksum(term, [unit, length, of.body[at]!, of.name[at]!, of.doc[at]!])) | 0;
+        sum = (sum + entryChecksum(term, [unit, length, of.body[index]!, of.name[index]!, of.doc[index]!])) | 0;
       }
     }
     sums.set(hash, sum);
@@ -129,8 +129,14 @@ export async function wordDifferences(
 }
 
 function addStored(stored: Map<number, number>, list: PostingList): void {
-  for (const [at, content] of list.contents.entries()) {
-    const entry = [list.units[at]!, list.unitLengths[at]!, list.body[at]!, list.name[at]!, list.doc[at]!];
+  for (const [index, content] of list.contents.entries()) {
+    const entry = [
+      list.units[index]!,
+      list.unitLengths[index]!,
+      list.body[index]!,
+      list.name[index]!,
+      list.doc[index]!,
+    ];
     stored.set(content, ((stored.get(content) ?? 0) + entryChecksum(list.term, entry)) | 0);
   }
 }
@@ -187,5 +193,5 @@ function edgeDifferences(made: ReadonlyMap<string, Edge>, stored: ReadonlyMap<st
 
 /** The elements that only one of two sets holds. */
 export function onlyInOne(a: ReadonlySet<string>, b: ReadonlySet<string>): readonly string[] {
-  return [...[...a].filter((one) => !b.has(one)), ...[...b].filter((one) => !a.has(one))];
+  return [...[...a].filter((key) => !b.has(key)), ...[...b].filter((key) => !a.has(key))];
 }

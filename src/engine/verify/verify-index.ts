@@ -23,8 +23,8 @@ import type {
   StoredContent,
 } from '../../ports/store.ts';
 import { createTally } from '../../reading/left-out-tally.ts';
-import { firstPaths } from '../../stores/orders.ts';
-import type { EngineParts } from '../parts/open-parts.ts';
+import { firstPaths } from '../../stores/compare-rows.ts';
+import type { EngineParts } from '../open/open-parts.ts';
 import {
   compareEdges,
   comparePlaces,
@@ -140,7 +140,7 @@ async function compareContents(
   const differences = indexed.flatMap((content) => {
     const path = pathOf.get(content.hash)!;
     const other = contentDifferences(content, stored.get(content.hash), texts.get(content.hash));
-    return [...other, ...countDifferences(content, view.get(path)!)].map((one) => ({ ...one, path }));
+    return [...other, ...countDifferences(content, view.get(path)!)].map((difference) => ({ ...difference, path }));
   });
   const facts = new Map(contents.map((content) => [content.hash, content.facts]));
   const expected = unchanged.flatMap(({ path, hash }) => definitionsOf(path, facts.get(hash)));
@@ -179,7 +179,7 @@ function contentDifferences(
 const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value));
 
 function countDifferences({ facts, terms }: ContentRecord, { lineCount, termCount }: FileRecord): ContentDifference[] {
-  const length = terms.unitLengths.reduce((sum, one) => sum + one, 0);
+  const length = terms.unitLengths.reduce((sum, value) => sum + value, 0);
   return lineCount === facts.lineCount && termCount === length
     ? []
     : [{ kind: 'lines', what: `it has ${facts.lineCount} lines and ${length} terms, the index other numbers` }];
@@ -202,7 +202,7 @@ async function definitionDifferences(
     JSON.stringify([path, symbol, name, qualifiedName, kind]);
   const stored = new Set(definitions.filter(({ path }) => paths.has(path)).map(line));
   const differing = onlyInOne(new Set(expected.map(line)), stored);
-  const apartPaths = new Set(differing.map((one) => String(JSON.parse(one)[0])));
+  const apartPaths = new Set(differing.map((key) => String(JSON.parse(key)[0])));
   return [...apartPaths].map((path) => ({ path, kind: 'entities', what: 'the index has other definitions of it' }));
 }
 
@@ -215,9 +215,9 @@ async function vectorDifferences(
   const { files, meta, vectorModel } = await store.opening();
   if (model === undefined || vectorModel?.name !== model || meta.get(INDEX_META.embedded) !== model) return [];
   const first = new Map(firstPaths(files).map(({ path, content }) => [path, content]));
-  const comparable = made.flatMap((one) => {
-    const content = first.get(one.path);
-    return content === undefined ? [] : [{ ...one, content }];
+  const comparable = made.flatMap((vectors) => {
+    const content = first.get(vectors.path);
+    return content === undefined ? [] : [{ ...vectors, content }];
   });
   const stored = await store.vectors(comparable.map(({ content }) => content));
   const isSame = ({ content, scales, rows }: (typeof comparable)[number]) => {

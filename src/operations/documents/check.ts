@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { CheckAnswer } from '../../engine.ts';
 import { oneLine } from '../../model/visible-text.ts';
+import { toRootPath } from '../input/caller-paths.ts';
 import { dataFormat } from '../input/fields.ts';
-import { toRootPath } from '../input/standing-paths.ts';
 import { answer, defineOperation, field } from '../operation.ts';
 import { checkOutput } from '../output/document-lists-output.ts';
 

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import type { LinkEnd, LinksAnswer } from '../../engine.ts';
 import { ContextError } from '../../model/errors.ts';
 import { oneLine } from '../../model/visible-text.ts';
+import { toRootPath } from '../input/caller-paths.ts';
 import { dataFormat } from '../input/fields.ts';
-import { toRootPath } from '../input/standing-paths.ts';
 import { answer, defineOperation, field } from '../operation.ts';
 import { linksOutput } from '../output/document-lists-output.ts';
 

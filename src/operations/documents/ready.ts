@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Engine, ListAnswer, ShowAnswer } from '../../engine.ts';
 import { ContextError } from '../../model/errors.ts';
-import { toRootPath } from '../input/standing-paths.ts';
+import { toRootPath } from '../input/caller-paths.ts';
 import { answer, defineOperation, field } from '../operation.ts';
 import { readyOutput } from '../output/document-lists-output.ts';
 import { costOf, roomFields, roomOf } from '../show.ts';

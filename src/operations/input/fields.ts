@@ -118,12 +118,12 @@ export function commaList(text: string): readonly string[] {
   const ends = closedSpans(text);
   const parts: string[] = [];
   let from = 0;
-  for (let at = 0; at < text.length; at++) {
-    const end = ends.get(at);
-    if (end !== undefined) at = end;
-    else if (text[at] === ',') {
-      parts.push(text.slice(from, at));
-      from = at + 1;
+  for (let index = 0; index < text.length; index++) {
+    const end = ends.get(index);
+    if (end !== undefined) index = end;
+    else if (text[index] === ',') {
+      parts.push(text.slice(from, index));
+      from = index + 1;
     }
   }
   return [...parts, text.slice(from)].map((part) => part.trim()).filter(Boolean);
@@ -133,16 +133,16 @@ export function commaList(text: string): readonly string[] {
 function closedSpans(text: string): ReadonlyMap<number, number> {
   const ends = new Map<number, number>();
   const open = new Map(Object.keys(CLOSES).map((sign) => [sign, [] as number[]]));
-  for (let at = 0; at < text.length; at++) {
-    const sign = text[at]!;
-    const close = QUOTES.has(sign) && !/\w/.test(text[at - 1] ?? '') ? text.indexOf(sign, at + 1) : -1;
+  for (let index = 0; index < text.length; index++) {
+    const sign = text[index]!;
+    const close = QUOTES.has(sign) && !/\w/.test(text[index - 1] ?? '') ? text.indexOf(sign, index + 1) : -1;
     if (close > 0) {
-      ends.set(at, close);
-      at = close;
+      ends.set(index, close);
+      index = close;
     }
-    open.get(sign)?.push(at);
+    open.get(sign)?.push(index);
     const from = open.get(OPENS.get(sign) ?? '')?.pop();
-    if (from !== undefined) ends.set(from, at);
+    if (from !== undefined) ends.set(from, index);
   }
   return ends;
 }

@@ -65,7 +65,7 @@ function readLines(text: string): ReadLines {
   const unread: string[] = [];
   let file: Seen[number] | null = null;
   let isQuoted = false;
-  for (const line of text.split(/\r?\n/).map((one) => one.trim())) {
+  for (const line of text.split(/\r?\n/).map((row) => row.trim())) {
     if (FENCE.test(line)) isQuoted = !isQuoted;
     if (isQuoted || line === '' || FENCE.test(line) || RULE.test(line)) continue;
     const ranges = file === null ? null : rangesOn(line);

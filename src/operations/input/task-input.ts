@@ -8,9 +8,9 @@ import { ContextError } from '../../model/errors.ts';
 import { RANKERS } from '../../rankers/index.ts';
 import { type Call, type FieldsOf, field } from '../operation.ts';
 import { namedPack } from '../packs.ts';
+import { currentFolder, near, under } from './caller-paths.ts';
 import { budgetField, checkLens, duration, either, expect, lens, seen, tokenizer } from './fields.ts';
 import { readSeen } from './read-seen.ts';
-import { currentFolder, near, under } from './standing-paths.ts';
 
 const list = z.array(z.string().min(1)).optional();
 

@@ -35,9 +35,9 @@ function pageData({ target, before, after, references, more }: ShowPage) {
   const { issue, labels } = target;
   return {
     // In the order of the page.
-    documents: [...before, target, ...after].map((one) => {
-      const { id, name, path, startLine, endLine, section, hash, because, isStale } = one;
-      return { id, name, path, startLine, endLine, section, hash, isTarget: one === target, because, isStale };
+    documents: [...before, target, ...after].map((document) => {
+      const { id, name, path, startLine, endLine, section, hash, because, isStale } = document;
+      return { id, name, path, startLine, endLine, section, hash, isTarget: document === target, because, isStale };
     }),
     labels,
     issue: issue && { type: issue.type, status: issue.status, priority: issue.priority, blockedBy: issue.blockedBy },

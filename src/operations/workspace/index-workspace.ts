@@ -108,9 +108,9 @@ async function takeFromQueue(
       'Name the folder of the work trees: --trees DIR, with DIR/org/name for each workspace.',
     );
   const all: WorkedView[] = [];
-  const tell = (one: WorkedView) => {
-    all.push(one);
-    call.say?.(format === 'json' ? JSON.stringify(one) : workedText(one));
+  const tell = (view: WorkedView) => {
+    all.push(view);
+    call.say?.(format === 'json' ? JSON.stringify(view) : workedText(view));
     // With --watch the list would grow without end.
     if (watch) all.length = 0;
   };

@@ -33,7 +33,7 @@ export function SignalBars({ reasons }: { readonly reasons: readonly SignalReaso
   const parts = reasons
     .map((reason) => ({ ...reason, part: reason.value * reason.weight }))
     .toSorted((a, b) => Math.abs(b.part) - Math.abs(a.part));
-  const most = Math.max(Number.EPSILON, ...parts.map(({ part }) => Math.abs(part)));
+  const max = Math.max(Number.EPSILON, ...parts.map(({ part }) => Math.abs(part)));
   return (
     <table class="signals">
       <thead>
@@ -44,11 +44,11 @@ export function SignalBars({ reasons }: { readonly reasons: readonly SignalReaso
         </tr>
       </thead>
       <tbody>
-        {parts.map(({ signal, part, because }, at) => (
-          <tr key={`${signal}${at}`} class={part < 0 ? 'against' : ''}>
+        {parts.map(({ signal, part, because }, index) => (
+          <tr key={`${signal}${index}`} class={part < 0 ? 'against' : ''}>
             <td>{signal}</td>
             <td class="amount">
-              <ShareBar share={Math.abs(part) / most} isStrong={part >= 0} />
+              <ShareBar share={Math.abs(part) / max} isStrong={part >= 0} />
               <span class="figure">{part.toFixed(2)}</span>
             </td>
             <td>{because}</td>

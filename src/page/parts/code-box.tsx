@@ -36,7 +36,7 @@ export function CodeBox({ text, label, firstLine, marks = NONE, line = null, col
       <div class="sheet">
         {firstLine !== undefined && (
           <pre class="numbers" aria-hidden="true">
-            {lines.map((_, at) => `${first + at}\n`).join('')}
+            {lines.map((_, index) => `${first + index}\n`).join('')}
           </pre>
         )}
         <div class="text">
@@ -47,8 +47,8 @@ export function CodeBox({ text, label, firstLine, marks = NONE, line = null, col
               style={{ top: `${(from - first) * LINE_PX}px`, height: `${(to - from + 1) * LINE_PX}px` }}
             />
           ))}
-          {chunks.map((chunk, at) => (
-            <Chunk key={at} lines={chunk} first={at * CHUNK_LINES} colors={colors} />
+          {chunks.map((chunk, index) => (
+            <Chunk key={index} lines={chunk} first={index * CHUNK_LINES} colors={colors} />
           ))}
         </div>
       </div>
@@ -78,15 +78,15 @@ function Chunk({ lines, first, colors }: ChunkProps) {
   return (
     <pre ref={place} style={{ containIntrinsicBlockSize: `${lines.length * LINE_PX}px` }}>
       {isNear && colors !== null
-        ? lines.map((line, at) => <CodeLine key={at} text={line} runs={colors[first + at] ?? []} />)
+        ? lines.map((line, index) => <CodeLine key={index} text={line} runs={colors[first + index] ?? []} />)
         : `${lines.join('\n')}\n`}
     </pre>
   );
 }
 
 function chunksOf(lines: readonly string[]): readonly (readonly string[])[] {
-  return Array.from({ length: Math.ceil(lines.length / CHUNK_LINES) }, (_, at) =>
-    lines.slice(at * CHUNK_LINES, (at + 1) * CHUNK_LINES),
+  return Array.from({ length: Math.ceil(lines.length / CHUNK_LINES) }, (_, index) =>
+    lines.slice(index * CHUNK_LINES, (index + 1) * CHUNK_LINES),
   );
 }
 
@@ -102,9 +102,9 @@ interface CodeLinesProps {
 export function CodeLines({ lines, ranges, colors }: CodeLinesProps) {
   return (
     <div class="lines">
-      {ranges.map(([first, last], at) => (
+      {ranges.map(([first, last], index) => (
         <div key={first} class="range">
-          {at > 0 && <div class="gap">⋯</div>}
+          {index > 0 && <div class="gap">⋯</div>}
           <div class="sheet">
             <pre class="numbers" aria-hidden="true">
               {Array.from({ length: last - first + 1 }, (_, offset) => `${first + offset}\n`).join('')}
@@ -123,10 +123,10 @@ export function CodeLines({ lines, ranges, colors }: CodeLinesProps) {
 
 /** A line with its line break. */
 function CodeLine({ text, runs }: { readonly text: string; readonly runs: ColoredLine }) {
-  let at = 0;
+  let index = 0;
   const parts = runs.map(([start, end, kind]) => {
-    const before = text.slice(at, start);
-    at = end;
+    const before = text.slice(index, start);
+    index = end;
     return [
       before,
       <span key={start} class={`c-${kind}`}>
@@ -137,7 +137,7 @@ function CodeLine({ text, runs }: { readonly text: string; readonly runs: Colore
   return (
     <>
       {parts}
-      {text.slice(at)}
+      {text.slice(index)}
       {'\n'}
     </>
   );

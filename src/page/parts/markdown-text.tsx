@@ -40,12 +40,12 @@ function partsOf(lines: readonly string[]): readonly MarkdownPart[] {
   return parts.filter((part) => part.lines.length > 0);
 }
 
-function drawn({ kind, lines }: MarkdownPart, at: number): ComponentChildren {
-  if (kind === 'code') return <pre key={at}>{lines.join('\n')}</pre>;
-  if (kind === 'heading') return <h4 key={at}>{inline(lines[0]!.replace(/^#+\s*/, ''))}</h4>;
-  if (kind === 'text') return <p key={at}>{inline(lines.join('\n'))}</p>;
+function drawn({ kind, lines }: MarkdownPart, position: number): ComponentChildren {
+  if (kind === 'code') return <pre key={position}>{lines.join('\n')}</pre>;
+  if (kind === 'heading') return <h4 key={position}>{inline(lines[0]!.replace(/^#+\s*/, ''))}</h4>;
+  if (kind === 'text') return <p key={position}>{inline(lines.join('\n'))}</p>;
   return (
-    <ul key={at}>
+    <ul key={position}>
       {lines.map((line, index) => (
         <li key={index}>{inline(line.replace(ITEM, ''))}</li>
       ))}
@@ -55,12 +55,12 @@ function drawn({ kind, lines }: MarkdownPart, at: number): ComponentChildren {
 
 // Formats only code and emphasis.
 function inline(text: string): ComponentChildren {
-  return text.split(/(`[^`\n]+`|\*\*[^*\n]+\*\*)/).map((run, at) => {
-    if (at % 2 === 0) return run;
+  return text.split(/(`[^`\n]+`|\*\*[^*\n]+\*\*)/).map((run, index) => {
+    if (index % 2 === 0) return run;
     return run.startsWith('`') ? (
-      <code key={at}>{run.slice(1, -1)}</code>
+      <code key={index}>{run.slice(1, -1)}</code>
     ) : (
-      <strong key={at}>{run.slice(2, -2)}</strong>
+      <strong key={index}>{run.slice(2, -2)}</strong>
     );
   });
 }

@@ -1,8 +1,8 @@
 /** `16,000` */
 export const grouped = (value: number): string => value.toLocaleString('en-US');
 
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${grouped(count)} ${count === 1 ? one : many}`;
+export const counted = (count: number, text: string, many = `${text}s`): string =>
+  `${grouped(count)} ${count === 1 ? text : many}`;
 
 /** `+120` or `−120` */
 export const signed = (value: number): string => `${value < 0 ? '−' : '+'}${grouped(Math.abs(value))}`;
@@ -16,7 +16,7 @@ export function shortPaths(paths: readonly string[]): ReadonlyMap<string, string
   return new Map(
     all.map((path) => {
       const parts = path.split('/');
-      const ends = parts.map((_, at) => parts.slice(parts.length - 1 - at).join('/'));
+      const ends = parts.map((_, index) => parts.slice(parts.length - 1 - index).join('/'));
       const unique = ends.find((end) => all.every((other) => other === path || !`/${other}`.endsWith(`/${end}`)));
       return [path, unique ?? path];
     }),

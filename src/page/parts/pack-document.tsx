@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { WHY_OUT } from '../../model/pack.ts';
 import type { ColoredLine } from '../../ports/source.ts';
 import type { PackData } from '../answers.ts';
-import { chooseCandidate, openCode } from '../asking.ts';
+import { chooseCandidate, openCode } from '../question-actions.ts';
 import { ask, useAsked } from './api.ts';
 import { Likelihood } from './bars.tsx';
 import { CodeLines } from './code-box.tsx';
@@ -22,8 +22,8 @@ export function PackDocument({ data }: { readonly data: PackData }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
     <section class="document" aria-label="The pack as a document" tabIndex={0}>
-      {files.map(([path, blocks], at) => (
-        <FileSection key={path} path={path} blocks={blocks} data={data} isFirst={at < OPEN_FILES} />
+      {files.map(([path, blocks], index) => (
+        <FileSection key={path} path={path} blocks={blocks} data={data} isFirst={index < OPEN_FILES} />
       ))}
       <NamedOnly references={data.references} isAll={files.length === 0} />
     </section>
@@ -39,7 +39,7 @@ interface FileSectionProps {
 
 function FileSection({ path, blocks, data, isFirst }: FileSectionProps) {
   const [isOpen, setOpen] = useState(isFirst);
-  const file = data.files.find((one) => one.path === path);
+  const file = data.files.find((file) => file.path === path);
   const hash = blocks[0]!.hash;
   const { answer, fault } = useAsked(isOpen ? `${path} ${hash}` : null, (signal) =>
     ask<ShownFile>('/ui/lines', { path }, signal),

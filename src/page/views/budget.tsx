@@ -1,8 +1,8 @@
 import { hierarchy, treemap, treemapSquarify } from 'd3-hierarchy';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { PackData, PackExplanation } from '../answers.ts';
-import { openCode } from '../asking.ts';
 import { grouped, shortPaths } from '../parts/number-words.ts';
+import { openCode } from '../question-actions.ts';
 import { usePage } from '../state.ts';
 import './budget.css';
 
@@ -22,7 +22,7 @@ export function BudgetView() {
 type ExplainedPack = PackData & { readonly explained: PackExplanation };
 
 const HUES = 6;
-const hueOf = (at: number): string => `var(--hue-${at % HUES})`;
+const hueOf = (index: number): string => `var(--hue-${index % HUES})`;
 
 function spentByFile({ blocks, explained: { spent } }: ExplainedPack) {
   const pathOf = new Map(blocks.map(({ id, path }) => [String(id), path]));
@@ -36,7 +36,7 @@ function BudgetBar({ data }: { readonly data: ExplainedPack }) {
   const { usage, explained } = data;
   const files = spentByFile(data);
   const segments = [
-    ...files.map(({ path, tokens }, at) => ({ name: path, tokens, background: hueOf(at) })),
+    ...files.map(({ path, tokens }, index) => ({ name: path, tokens, background: hueOf(index) })),
     { name: 'Named only', tokens: explained.spent.references, background: 'var(--muted)' },
     { name: 'Headings and frame', tokens: explained.spent.frame, background: 'var(--faint)' },
   ].filter(({ tokens }) => tokens > 0);
@@ -83,12 +83,12 @@ interface MapNode {
 
 function mapOf(data: ExplainedPack): MapNode {
   const blocks = new Map(data.blocks.map((block) => [String(block.id), block]));
-  const files = spentByFile(data).map(({ path, parts, tokens }, at): MapNode => {
+  const files = spentByFile(data).map(({ path, parts, tokens }, index): MapNode => {
     const children = parts.map(({ id, tokens: own }): MapNode => {
       const block = blocks.get(String(id));
       return { name: block?.name ?? String(id), path, tokens: own, line: block?.startLine ?? null };
     });
-    return { name: path, path, background: hueOf(at), tokens, line: null, children };
+    return { name: path, path, background: hueOf(index), tokens, line: null, children };
   });
   return { name: '', path: '', tokens: 0, line: null, children: files };
 }

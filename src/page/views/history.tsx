@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { Manifest } from '../../bundle/manifest.ts';
 import type { KeptPack } from '../../operations/packs.ts';
-import { change, openCode } from '../asking.ts';
 import { ask, useAsked } from '../parts/api.ts';
 import { CodeBox } from '../parts/code-box.tsx';
 import { CopyAndDownload } from '../parts/copy-buttons.tsx';
 import { bareName, counted, grouped, signed } from '../parts/number-words.ts';
 import { compareBlocks } from '../past-packs.ts';
+import { change, openCode } from '../question-actions.ts';
 import { type PastPack, page, usePage } from '../state.ts';
 import './history.css';
 
@@ -30,7 +30,7 @@ export function HistoryView() {
   // The list is sorted newest first, so the older pack comes second.
   const [first, older] = packs.filter(({ id }) => chosen.includes(id));
   const toggle = (id: string) =>
-    setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen.slice(-1), id]);
+    setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen.slice(-1), id]);
   if (packs.length === 0)
     return (
       <div class="empty">

@@ -78,18 +78,18 @@ function DocumentShelf({ areIssues, text, shown, onShow }: DocumentShelfProps) {
             : `${counted(matches.length, areIssues ? 'issue' : 'document')}${matches.length > LISTED_MAX ? `, the first ${LISTED_MAX} are listed` : ''}`}
         </p>
         <ul>
-          {matches.slice(0, LISTED_MAX).map((one) => (
-            <li key={one.path}>
+          {matches.slice(0, LISTED_MAX).map((match) => (
+            <li key={match.path}>
               <button
                 type="button"
                 class="quiet"
-                aria-current={one.path === shown ? 'true' : undefined}
-                onClick={() => onShow(one.path)}
+                aria-current={match.path === shown ? 'true' : undefined}
+                onClick={() => onShow(match.path)}
               >
-                <span class="name">{one.name}</span>
+                <span class="name">{match.name}</span>
                 <small>
-                  {one.issue ? `${one.issue.type}, ${one.issue.status ?? 'no status'}` : one.path}
-                  {one.issue?.priority === undefined ? '' : `, priority ${one.issue.priority}`}
+                  {match.issue ? `${match.issue.type}, ${match.issue.status ?? 'no status'}` : match.path}
+                  {match.issue?.priority === undefined ? '' : `, priority ${match.issue.priority}`}
                 </small>
               </button>
             </li>
@@ -142,8 +142,8 @@ function Ends({ title, ends, onShow }: EndsProps) {
       <h3>{title}</h3>
       {ends.length === 0 && <p class="hint">nothing</p>}
       <ul>
-        {ends.map(({ path, name, because }, at) => (
-          <li key={`${path}${at}`}>
+        {ends.map(({ path, name, because }, index) => (
+          <li key={`${path}${index}`}>
             <button type="button" class="quiet" title={because} onClick={() => onShow(path)}>
               {name}
             </button>

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { PackData } from '../answers.ts';
-import { change } from '../asking.ts';
 import { CodeBox } from '../parts/code-box.tsx';
 import { CopyAndDownload } from '../parts/copy-buttons.tsx';
 import { counted, grouped } from '../parts/number-words.ts';
 import { PackDocument } from '../parts/pack-document.tsx';
 import { Segments } from '../parts/segments.tsx';
+import { change } from '../question-actions.ts';
 import { usePage } from '../state.ts';
 
 const WAYS = { document: 'Document', printed: 'As printed' } as const;
@@ -50,7 +50,10 @@ function costOf({ usage, blocks }: PackData, took: number): string {
 }
 
 function Notes({ nothingFound, warnings }: { nothingFound: string | null; warnings: readonly string[] }) {
-  const all = [...(nothingFound === null ? [] : [nothingFound]), ...warnings.filter((one) => one !== nothingFound)];
+  const all = [
+    ...(nothingFound === null ? [] : [nothingFound]),
+    ...warnings.filter((warning) => warning !== nothingFound),
+  ];
   return all.length === 0 ? null : (
     <ul class="notes">
       {all.map((note) => (

@@ -2,11 +2,11 @@ import { useMemo, useRef, useState } from 'preact/hooks';
 import { explainedFiles, percent, WHY_OUT } from '../../model/pack.ts';
 import type { PathsAnswer } from '../../ports/lookup.ts';
 import type { PackExplanation, SentCandidate, SentFile } from '../answers.ts';
-import { chooseCandidate, openCode } from '../asking.ts';
 import { ask, useAsked } from '../parts/api.ts';
 import { Likelihood, SignalBars } from '../parts/bars.tsx';
 import { bareName, counted, grouped } from '../parts/number-words.ts';
 import { Segments } from '../parts/segments.tsx';
+import { chooseCandidate, openCode } from '../question-actions.ts';
 import { usePage } from '../state.ts';
 import './ranked.css';
 
@@ -21,7 +21,7 @@ export function RankedView() {
   const files = useSteadyOrder(task, explained);
   if (!explained) return null;
   const wanted = files.filter(
-    (one) => (shown === 'all' || (one.level !== null) === (shown === 'in')) && one.path.includes(text),
+    (file) => (shown === 'all' || (file.level !== null) === (shown === 'in')) && file.path.includes(text),
   );
   const { candidates, candidatesTotal } = explained;
   return (
@@ -40,8 +40,8 @@ export function RankedView() {
         </span>
       </div>
       <ol class="ranked" aria-label="Candidates">
-        {wanted.map((one) => (
-          <FileRow key={one.path} ranked={one} />
+        {wanted.map((file) => (
+          <FileRow key={file.path} ranked={file} />
         ))}
       </ol>
       <OtherFiles text={text} known={new Set(files.map(({ path }) => path))} />

@@ -2,7 +2,7 @@ import type { Scored } from '../../model/candidate.ts';
 import { FUNCTION_KINDS } from '../../model/entity.ts';
 import { countLines, mergeRanges } from '../../model/line-ranges.ts';
 import { isAbove, worthOf } from '../aim.ts';
-import { addShrunk, addWhole, type Choice, isQuoted, room } from './choice.ts';
+import { addShrunk, addWhole, type Choice, isQuoted, room } from './choice-state.ts';
 import { byRank, charactersIn, type FilePlan, isRelated, rangeOf } from './file-plan.ts';
 
 /** A part above the floor that is not quoted yet. */
@@ -88,13 +88,13 @@ export function neighbours(choice: Choice, waiting: readonly Queued[]): void {
     byRank(a.scored, b.scored),
   );
   const { neighbourShare, leastBlockTokens } = choice.options.tuning;
-  const most = Math.min(choice.ceiling, Math.floor(choice.ledger.total() * (1 + neighbourShare)));
+  const max = Math.min(choice.ceiling, Math.floor(choice.ledger.total() * (1 + neighbourShare)));
   // Neighbours that the aim keeps out do not count as too large.
-  if (most === choice.ceiling) for (const { scored } of all) choice.wanted.add(scored.id);
+  if (max === choice.ceiling) for (const { scored } of all) choice.wanted.add(scored.id);
   for (const { plan, scored } of all) {
-    if (most - choice.ledger.total() < leastBlockTokens || choice.isGivenUp) return;
+    if (max - choice.ledger.total() < leastBlockTokens || choice.isGivenUp) return;
     if (isQuoted(choice, plan, scored)) continue;
-    if (addWhole(choice, plan, scored, most) === 'taken') completeFile(choice, plan);
+    if (addWhole(choice, plan, scored, max) === 'taken') completeFile(choice, plan);
   }
 }
 
@@ -173,11 +173,11 @@ function bestFirst<Thing>(isBefore: (a: Thing, b: Thing) => boolean): BestFirst<
   return {
     put(thing) {
       heap.push(thing);
-      for (let at = heap.length - 1; at > 0; ) {
-        const parent = (at - 1) >> 1;
-        if (!isBefore(heap[at]!, heap[parent]!)) return;
-        swap(at, parent);
-        at = parent;
+      for (let index = heap.length - 1; index > 0; ) {
+        const parent = (index - 1) >> 1;
+        if (!isBefore(heap[index]!, heap[parent]!)) return;
+        swap(index, parent);
+        index = parent;
       }
     },
     take() {
@@ -185,11 +185,11 @@ function bestFirst<Thing>(isBefore: (a: Thing, b: Thing) => boolean): BestFirst<
       const last = heap.pop();
       if (heap.length === 0 || last === undefined) return best;
       heap[0] = last;
-      for (let at = 0; ; ) {
-        const next = better(better(at, 2 * at + 1), 2 * at + 2);
-        if (next === at) return best;
-        swap(at, next);
-        at = next;
+      for (let index = 0; ; ) {
+        const next = better(better(index, 2 * index + 1), 2 * index + 2);
+        if (next === index) return best;
+        swap(index, next);
+        index = next;
       }
     },
   };

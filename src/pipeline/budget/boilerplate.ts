@@ -87,11 +87,11 @@ export function longComments(
   const { kinds } = looksOf(source, commentFor(language));
   const least = floors.likely?.units ?? 0;
   const isMeant = (comment: LineRange) =>
-    all.some((one) => {
-      const { startLine, endLine } = one.entity.location;
-      const isAsked = one.isPinned || worthOf(one, floors) >= least * COMMENT_NEEDED;
-      const isIn = one.entity.container !== null && overlaps([startLine, endLine], comment);
-      return isIn && (isAsked || one.matches.some((lines) => overlaps(lines, comment)));
+    all.some((candidate) => {
+      const { startLine, endLine } = candidate.entity.location;
+      const isAsked = candidate.isPinned || worthOf(candidate, floors) >= least * COMMENT_NEEDED;
+      const isIn = candidate.entity.container !== null && overlaps([startLine, endLine], comment);
+      return isIn && (isAsked || candidate.matches.some((lines) => overlaps(lines, comment)));
     });
   const cut: LineRange[] = [];
   for (let line = first; line <= last; line++) {
@@ -132,7 +132,7 @@ function headLines({ facts: { symbols }, lines }: SourceText): readonly LineRang
   return symbols.flatMap(({ startLine, signatureLines: [from, to], endLine }, index) => {
     // On one line with its members it is no mere head.
     if (!parents.has(index) || to >= endLine) return [];
-    const notes = Array.from({ length: Math.max(0, from - startLine) }, (_, at) => startLine + at);
+    const notes = Array.from({ length: Math.max(0, from - startLine) }, (_, index) => startLine + index);
     const isNote = (line: number) => ANNOTATION.test(lines[line - 1]?.trim() ?? '');
     return [[from, to] as const, ...notes.filter(isNote).map((line) => [line, line] as const)];
   });

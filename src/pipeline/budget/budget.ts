@@ -6,9 +6,9 @@ import { byText } from '../../model/terms.ts';
 import type { Head, LeftOut, Quote } from '../../ports/formatter.ts';
 import { fill, type Queued } from './best-parts.ts';
 import type { BudgetOptions } from './budget-options.ts';
-import type { Choice } from './choice.ts';
+import type { Choice } from './choice-state.ts';
 import { byRank, type FilePlan, isHunk } from './file-plan.ts';
-import { frameCost, headThatFits } from './head.ts';
+import { frameCost, headThatFits } from './fit-head.ts';
 import { createLedger, createPricer, rankedFile } from './ledger.ts';
 import { fileNamed, nameParts, refer, representatives } from './references.ts';
 import { select, shareOut } from './select.ts';
@@ -112,15 +112,15 @@ function selectionOf(
   // A caller that sent `seen` is told what it already has.
   const isTold = blocks.length === 0 || ranked.some(({ because }) => because === 'seen' || because === 'unreadable');
   const isAllForNames = blocks.length === 0 || (isTold && !options.namesParts);
-  const most = isAllForNames ? Number.POSITIVE_INFINITY : mostForNames(ledger.total(), budgetTokens, options);
+  const max = isAllForNames ? Number.POSITIVE_INFINITY : mostForNames(ledger.total(), budgetTokens, options);
   const named = options.namesParts
-    ? nameParts(ranked, { plans: sifted.plans, blocks, options, pricer, room: Math.min(room, most) })
+    ? nameParts(ranked, { plans: sifted.plans, blocks, options, pricer, room: Math.min(room, max) })
     : refer(options.lines ? ranked : representatives(ranked, quotedPaths), {
-        ...{ lines: options.lines, layout: options.layout, pricer, room: Math.min(room, most) },
+        ...{ lines: options.lines, layout: options.layout, pricer, room: Math.min(room, max) },
         ...{ max: options.tuning.referencesMax, said: saidReasons(sifted.plans, quotedPaths, options) },
       });
   const { references, tokens } = named;
-  if (!named.isAll && room < most) choice.isGivenUp = true;
+  if (!named.isAll && room < max) choice.isGivenUp = true;
   const referenced = new Set(references.map((reference) => reference.id));
   const excluded = refusedCounts(sifted, options);
   for (const { scored, because } of left) {

@@ -110,8 +110,8 @@ export function rangeOf(scored: Scored, source: SourceText): LineRange {
 export function ownLines({ entity, text }: Scored): LineRange {
   const { qualifiedName, kind, source, location } = entity;
   if (source === 'results' || !text) return [location.startLine, location.endLine];
-  const isOwn = (one: SymbolFacts) =>
-    one.qualifiedName === qualifiedName && one.kind === kind && one.startLine <= location.endLine;
+  const isOwn = (symbol: SymbolFacts) =>
+    symbol.qualifiedName === qualifiedName && symbol.kind === kind && symbol.startLine <= location.endLine;
   const { startLine, endLine } = text.facts.symbols.findLast(isOwn) ?? location;
   return withoutBlankEnds([startLine, endLine], text.lines);
 }
@@ -121,7 +121,8 @@ export function wholeSymbol(scored: Scored, { facts }: SourceText, linesMax = Nu
   const { entity } = scored;
   const { startLine, endLine } = entity.location;
   const symbol = facts.symbols.find(
-    (one) => one.qualifiedName === entity.qualifiedName && one.startLine <= endLine && startLine <= one.endLine,
+    (symbol) =>
+      symbol.qualifiedName === entity.qualifiedName && symbol.startLine <= endLine && startLine <= symbol.endLine,
   );
   if (!symbol || symbol.endLine - symbol.startLine >= linesMax) return scored;
   const location = {
@@ -166,6 +167,6 @@ export function charactersIn(plan: FilePlan, [first, last]: LineRange): number {
 // Characters before each line, so that any range is measured at once.
 const offsetsOf = memoizedPerObject((lines: readonly string[]): Float64Array => {
   const offsets = new Float64Array(lines.length + 1);
-  for (let at = 0; at < lines.length; at++) offsets[at + 1] = offsets[at]! + lines[at]!.length + 1;
+  for (let index = 0; index < lines.length; index++) offsets[index + 1] = offsets[index]! + lines[index]!.length + 1;
   return offsets;
 });

@@ -1,7 +1,7 @@
 import type { RankedFile } from '../../model/pack.ts';
 import type { Layout, Quote, Section } from '../../ports/formatter.ts';
 import type { Tokenizer } from '../../ports/tokenizer.ts';
-import { groupTitle, sourceItems } from '../pieces.ts';
+import { groupTitle, sourceItems } from '../page-pieces.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import { type FilePlan, isHunk, type QuotedPart } from './file-plan.ts';
 import { blocksOf, linesQuoted } from './make-blocks.ts';
@@ -120,9 +120,9 @@ function sumOf(items: readonly string[], pricer: Pricer): Sum {
 }
 
 function plus(a: Costs, b: Costs, times: 1 | -1): Costs {
-  const both = (one: Sum, other: Sum): Sum => ({
-    count: one.count + times * other.count,
-    tokens: one.tokens + times * other.tokens,
+  const both = (sum: Sum, other: Sum): Sum => ({
+    count: sum.count + times * other.count,
+    tokens: sum.tokens + times * other.tokens,
   });
   return {
     files: both(a.files, b.files),

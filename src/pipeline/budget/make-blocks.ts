@@ -50,13 +50,13 @@ function cutAtSymbols({ source, hunks }: FilePlan, [first, last]: LineRange): re
     .filter(
       (line) =>
         !source.facts.symbols.some(
-          (one) => FUNCTION_KINDS.has(one.kind) && one.startLine < line && line <= one.endLine,
+          (symbol) => FUNCTION_KINDS.has(symbol.kind) && symbol.startLine < line && line <= symbol.endLine,
         ),
     );
   const ranges: LineRange[] = [];
   let from = first;
-  for (const [at, start] of starts.entries()) {
-    const next = starts[at + 1] ?? last + 1;
+  for (const [index, start] of starts.entries()) {
+    const next = starts[index + 1] ?? last + 1;
     if (next - from <= BLOCK_LINES_MAX || start === from) continue;
     if (source.lines.slice(from - 1, start - 1).some((line) => line.trim() !== '')) ranges.push([from, start - 1]);
     from = start;
@@ -124,7 +124,7 @@ function without(cut: readonly LineRange[], block: Quote, { source }: FilePlan):
     const mark = /^\s*(?:\*|\/\/[/!]?|#+|--+|;+|%+)?/.exec(source.lines[first - 1] ?? '')?.[0] ?? '';
     return `${mark}${/\S$/.test(mark) ? ' ' : ''}… ${last - first + 1} lines left out`;
   });
-  const parts = texts.flatMap((text, at) => (remarks[at] === undefined ? [text] : [text, remarks[at]]));
+  const parts = texts.flatMap((text, index) => (remarks[index] === undefined ? [text] : [text, remarks[index]]));
   return { ...block, lines, text: parts.join('\n') };
 }
 
@@ -152,7 +152,7 @@ function withoutContextLines(
   [first, last]: LineRange,
   covered: Iterable<Scored | undefined>,
 ): LineRange {
-  const places = source.numbers ? [] : [...covered].flatMap((one) => one?.entity.location ?? []);
+  const places = source.numbers ? [] : [...covered].flatMap((candidate) => candidate?.entity.location ?? []);
   const start = Math.max(first, Math.min(...places.map(({ startLine }) => startLine)));
   const end = Math.min(last, Math.max(...places.map(({ endLine }) => endLine)));
   return start <= end ? [start, end] : [first, last];
@@ -185,7 +185,9 @@ function cutBlock(
   if (!pick.cut) return [];
   const range = rangeOf(pick.scored, plan.source);
   const total = range[1] - range[0] + 1;
-  const inside = plan.all.filter((one) => one.entity.container !== null && contains(range, rangeOf(one, plan.source)));
+  const inside = plan.all.filter(
+    (candidate) => candidate.entity.container !== null && contains(range, rangeOf(candidate, plan.source)),
+  );
   const others = pick.scored.entity.container === null ? [] : inside.filter(({ id }) => id !== pick.scored.id);
   const all = [pick.scored, ...others];
   const base = { ...quote(plan, pick.scored, range), covers: all.map(({ id }) => id), entities: all.map(entityIn) };

@@ -7,7 +7,7 @@ import type { Exclusion, RankedFile, Reference } from '../../model/pack.ts';
 import type { Layout, Quote } from '../../ports/formatter.ts';
 import type { Floors } from '../../ports/ranker.ts';
 import { worthOf } from '../aim.ts';
-import { namedPieces } from '../pieces.ts';
+import { namedPieces } from '../page-pieces.ts';
 import { saysNothing } from './boilerplate.ts';
 import type { BudgetOptions, LineRoom } from './budget-options.ts';
 import { type FilePlan, isHunk, rangeOf, wholeSymbol } from './file-plan.ts';
@@ -44,10 +44,10 @@ export function nameParts(left: readonly Left[], naming: Naming) {
   let tokens = 0;
   while (named.length < tuning.referencesMax && waiting.length > 0 && room - tokens >= LEAST_ROOM) {
     let best = 0;
-    let most = 0;
-    for (const [at, one] of waiting.entries()) {
+    let max = 0;
+    for (const [index, one] of waiting.entries()) {
       const value = one.worth / Math.sqrt(lengthOf(one));
-      if (value > most) [best, most] = [at, value];
+      if (value > max) [best, max] = [index, value];
     }
     const [next] = waiting.splice(best, 1) as [(typeof waiting)[number]];
     if (named.filter(({ reference: { path } }) => path === next.reference.path).length >= namesEach) continue;
@@ -65,7 +65,7 @@ function createPrinted({ plans, blocks, options: { layout, namesEach }, pricer }
   const quoted = Map.groupBy(blocks, ({ path }) => path);
   const files = new Map<string, RankedFile>();
   const fileOf = (path: string): RankedFile => {
-    const plan = plans.find((one) => one.path === path);
+    const plan = plans.find((plan) => plan.path === path);
     const file =
       files.get(path) ??
       (plan ? fileNamed(plan, quoted.get(path) ?? []) : { path, score: 0, likelihood: null, reasons: [] });
@@ -108,7 +108,7 @@ const LEAST_ROOM = 8;
 
 // The best candidates for a name: whole functions and types, and other units with content; a file only if it has no parts.
 function worthNaming(left: readonly Left[], { plans, blocks, options }: Naming) {
-  const planOf = new Map(plans.flatMap((plan) => plan.all.map((one) => [one, plan] as const)));
+  const planOf = new Map(plans.flatMap((plan) => plan.all.map((candidate) => [candidate, plan] as const)));
   const quoted = Map.groupBy(blocks, ({ path }) => path);
   const places = new Set<string>();
   // A reader who has a whole file has each of its parts.
@@ -131,20 +131,21 @@ function worthNaming(left: readonly Left[], { plans, blocks, options }: Naming) 
     return whole;
   };
   const sorted = left
-    .map((one) => ({ ...one, worth: worthNamed(one, options.floors) }))
+    .map((left) => ({ ...left, worth: worthNamed(left, options.floors) }))
     .sort((a, b) => b.worth - a.worth);
-  const most = sorted.reduce((top, { scored }) => Math.max(top, worthOf(scored, options.floors)), 0);
-  const least = options.floors.likely === undefined || options.namesEach !== undefined ? 0 : most * LEAST_NAMED_SHARE;
+  const max = sorted.reduce((top, { scored }) => Math.max(top, worthOf(scored, options.floors)), 0);
+  const least = options.floors.likely === undefined || options.namesEach !== undefined ? 0 : max * LEAST_NAMED_SHARE;
   const best: { scored: Scored; because: Left['because']; worth: number }[] = [];
   const isMapped = ({ file }: FilePlan) =>
     options.namesEach === undefined ||
     options.namesLikely === undefined ||
     (file?.likelihood ?? 1) >= options.namesLikely;
   const mapped = plans.some(isMapped) ? new Set(plans.filter(isMapped).map(({ path }) => path)) : null;
-  for (const { scored: one, because, worth } of sorted) {
+  for (const { scored: candidate, because, worth } of sorted) {
     if (best.length >= CONSIDERED_MAX) break;
-    if (!isTold(because) && (worthOf(one, options.floors) < least || mapped?.has(one.path) === false)) continue;
-    const scored = named({ scored: one, because });
+    if (!isTold(because) && (worthOf(candidate, options.floors) < least || mapped?.has(candidate.path) === false))
+      continue;
+    const scored = named({ scored: candidate, because });
     if (scored) best.push({ scored, because, worth });
   }
   return best;

@@ -6,7 +6,7 @@ import { isAbove, worthOf } from '../aim.ts';
 import { bestParts, completeFunction, fill, firstCount, neighbours, type Queued, worthQueueing } from './best-parts.ts';
 import { saysNothing } from './boilerplate.ts';
 import type { Shares } from './budget-options.ts';
-import { addShrunk, addSkeleton, addWhole, type Choice, isQuoted, room } from './choice.ts';
+import { addShrunk, addSkeleton, addWhole, type Choice, isQuoted, room } from './choice-state.ts';
 import { byRank, type FilePlan, isHunk, isQuotedWhole, isRelated, rangeOf, wholeSymbol } from './file-plan.ts';
 
 /** Chooses hunks, then pinned parts, the best files, the best parts, parts that fit when cut, and at last neighbours. */
@@ -26,7 +26,9 @@ export function select(choice: Choice): readonly Queued[] {
 // Adds pinned parts, each within a share of the room left, the first the largest, so that none crowds out another.
 function pinned(choice: Choice): void {
   const all = choice.plans
-    .flatMap((plan) => plan.all.filter((one) => one.isPinned && !isHunk(one)).map((scored) => ({ plan, scored })))
+    .flatMap((plan) =>
+      plan.all.filter((candidate) => candidate.isPinned && !isHunk(candidate)).map((scored) => ({ plan, scored })),
+    )
     .sort((a, b) => byRank(a.scored, b.scored));
   const sums = shareSums(all.length);
   for (const [index, { plan, scored }] of all.entries()) {
@@ -91,7 +93,11 @@ function bestMember({ options }: Choice, plan: FilePlan, { entity }: Scored): Sc
   if (!holder) return null;
   const isInside = ({ entity: { location, container } }: Scored) =>
     container !== null && location.startLine >= holder.startLine && location.endLine <= holder.endLine;
-  return all.find((one) => isInside(one) && !saysNothing(plan, one, [rangeOf(one, source)], options)) ?? null;
+  return (
+    all.find(
+      (candidate) => isInside(candidate) && !saysNothing(plan, candidate, [rangeOf(candidate, source)], options),
+    ) ?? null
+  );
 }
 
 function wholeFiles(choice: Choice): void {
@@ -142,9 +148,9 @@ function widen(choice: Choice, plan: FilePlan): void {
     ...pick,
     range: rangeIn(plan, pick.range[0] - around, pick.range[1] + around),
   }));
-  const whole = wider.map((pick, at) => ({
+  const whole = wider.map((pick, index) => ({
     ...pick,
-    range: withFunctions(plan, pick.range, picks[at]!.range, longest),
+    range: withFunctions(plan, pick.range, picks[index]!.range, longest),
   }));
   if (choice.ledger.take(plan, whole, choice.ceiling) !== 'taken') choice.ledger.take(plan, wider, choice.ceiling);
 }
@@ -167,12 +173,12 @@ export function shareOut(choice: Choice, shares: Shares): void {
   const { ledger, options } = choice;
   const spent = new Map<Scored, number>();
   const isWhole = ({ plan, scored }: Queued) => isQuoted(choice, plan, scored);
-  const offer = (part: Queued, tokens: number, most: number) => {
+  const offer = (part: Queued, tokens: number, max: number) => {
     const { plan, scored } = part;
     // Where all of it is out of the question, nothing less is wanted either.
     if (choice.isGivenUp || isWhole(part)) return;
     const [before, picks, own] = [ledger.total(), ledger.picks(plan), spent.get(scored) ?? 0];
-    const ceiling = Math.min(most, before - own + Math.floor(tokens));
+    const ceiling = Math.min(max, before - own + Math.floor(tokens));
     if (addWhole(choice, plan, scored, ceiling) !== 'taken' && addShrunk(choice, plan, scored, ceiling) !== 'taken')
       return;
     const cost = ledger.total() - before + own;
@@ -192,7 +198,7 @@ export function shareOut(choice: Choice, shares: Shares): void {
   for (const part of others) offer(part, budgetTokens * shares.each, choice.ceiling);
   // If no candidate needs a reference line, the room kept for those lines is free.
   const isEverybodyIn = all.every((part) => isWhole(part) || spent.has(part.scored));
-  const most = isEverybodyIn ? budgetTokens - slackTokens : choice.ceiling;
-  for (const part of others) if (spent.has(part.scored)) offer(part, budgetTokens, most);
-  if (others.every(isWhole)) for (const part of pinned) offer(part, budgetTokens, most);
+  const limit = isEverybodyIn ? budgetTokens - slackTokens : choice.ceiling;
+  for (const part of others) if (spent.has(part.scored)) offer(part, budgetTokens, limit);
+  if (others.every(isWhole)) for (const part of pinned) offer(part, budgetTokens, limit);
 }

@@ -44,7 +44,8 @@ export function sift(scored: readonly Scored[], options: BudgetOptions): Sifted 
     siblings.push(candidate);
   }
   const plans = [...ofText.values()].map((siblings) => filePlan(siblings, options));
-  const asked = (plan: FilePlan) => plan.all.reduce((least, one) => Math.min(least, pinPosition(one)), NOBODY);
+  const asked = (plan: FilePlan) =>
+    plan.all.reduce((least, candidate) => Math.min(least, pinPosition(candidate)), NOBODY);
   plans.sort(
     (a, b) =>
       asked(a) - asked(b) || b.score - a.score || byText(a.path, b.path) || byText(a.source.hash, b.source.hash),

@@ -16,8 +16,8 @@ export function markLines(
       for (const { lines, mark } of evidence) if (mark !== undefined && !marks.has(lines[0])) marks.set(lines[0], mark);
   if (marks.size === 0) return source;
   const comment = commentFor(candidates[0]?.entity.language ?? null);
-  const lines = source.lines.map((line, at) => {
-    const mark = marks.get(at + 1);
+  const lines = source.lines.map((line, index) => {
+    const mark = marks.get(index + 1);
     return mark === undefined ? line : `${line.trimEnd()} ${comment(mark)}`;
   });
   return { ...source, lines };
@@ -37,11 +37,11 @@ function leadingCommentEnd(lines: readonly string[]): number {
   const first = lines.findIndex((line) => line.trim() !== '' && !/^<\?(?:php|xml)|^#!/.test(line));
   if (first < 0 || first > 2) return 0;
   const isBlock = /^\s*(?:\/\*|<!--|\(\*)/.test(lines[first] ?? '');
-  for (let at = first; at < Math.min(lines.length, LOOK_MAX); at++) {
-    const line = lines[at] ?? '';
-    if (isBlock && /\*\/|-->|\*\)/.test(line)) return at + 1;
+  for (let index = first; index < Math.min(lines.length, LOOK_MAX); index++) {
+    const line = lines[index] ?? '';
+    if (isBlock && /\*\/|-->|\*\)/.test(line)) return index + 1;
     // A doc comment of the module may follow after a blank line: that is not part of the licence.
-    if (!isBlock && (line.trim() === '' || !LINE_COMMENT.test(line))) return at;
+    if (!isBlock && (line.trim() === '' || !LINE_COMMENT.test(line))) return index;
   }
   return 0;
 }

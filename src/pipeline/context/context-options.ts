@@ -97,7 +97,7 @@ export function bestLines(text: string, measure: PromiseMeasure): readonly LineR
   const least = worth('');
   return text
     .split('\n')
-    .map((line, at) => ({ at: at + 1, value: worth(line) }))
+    .map((line, index) => ({ at: index + 1, value: worth(line) }))
     .filter(({ value }) => value > least)
     .sort((a, b) => b.value - a.value || a.at - b.at)
     .map(({ at }) => [at, at]);

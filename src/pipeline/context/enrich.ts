@@ -53,7 +53,7 @@ export async function enrich(
       };
     }),
   );
-  return rich.filter((one) => saysSomething(one));
+  return rich.filter((node) => saysSomething(node));
 }
 
 // A value without anything below it is told by the fields of the node that has it.
@@ -108,8 +108,8 @@ function fieldsOf(
   const key = (name: string) => name.toLowerCase().replace(/[\s_-]+/g, '-');
   const wanted = view.fields.map(key);
   const rank = ({ name }: GraphField) => {
-    const at = wanted.indexOf(key(name));
-    return at < 0 ? wanted.length : at;
+    const index = wanted.indexOf(key(name));
+    return index < 0 ? wanted.length : index;
   };
   const joined = new Map<string, string[]>();
   for (const { name, values } of fields.toSorted((a, b) => rank(a) - rank(b))) {

@@ -97,14 +97,14 @@ export async function findContext(
   const gathering = await gather(found, walks, { depth: view.depth, backend: parts.backend });
   const score = scorer(parts, view);
   // Before anything is read: nearness, recency and tags, and of equals the more promising.
-  const worth = (one: Gathered) => score(one, new Map(), false).score + promiseOf(one.node, measure) / 10;
+  const worth = (node: Gathered) => score(node, new Map(), false).score + promiseOf(node.node, measure) / 10;
   const ranked = gathering.nodes.toSorted((a, b) => worth(b) - worth(a) || byId(a, b));
   const chosen = ranked.slice(0, parts.limits.nodesMax);
   const rich = await enrich(chosen, gathering, { ...parts, view, withFields: question.withFields, measure });
   const meaning = await similarities(queryText(seeds), rich, parts);
   const beside = await parts.beside(query);
   const nodes = [
-    ...rich.map((one) => candidateOf(one, score(one, meaning.values, meaning.isKnown), parts)),
+    ...rich.map((node) => candidateOf(node, score(node, meaning.values, meaning.isKnown), parts)),
     ...beside.nodes,
   ];
   const misses = await missing(seeds, parts);
@@ -154,15 +154,15 @@ function cleanSeeds(seeds: readonly Seed[], { clean }: ContextParts): Promise<re
 }
 
 type Score = (
-  one: Gathered,
+  node: Gathered,
   similarities: ReadonlyMap<string, number>,
   hasMeaning: boolean,
 ) => ReturnType<typeof scoreNode>;
 
 function scorer({ scoring, clock }: ContextParts, { boostTags, depth }: GraphView): Score {
   const { weights, ...rest } = scoring;
-  return (one, values, hasMeaning) =>
-    scoreNode(one, {
+  return (node, values, hasMeaning) =>
+    scoreNode(node, {
       ...rest,
       clock,
       boostTags,
@@ -199,7 +199,7 @@ async function similarities(query: string, nodes: readonly EnrichedNode[], { com
     return { ...without, notes: compare === null ? ['no embedder: scored by nearness and recency alone'] : [] };
   try {
     const values = await compare([query, ...nodes.map(meaningText)]);
-    return { values: new Map(nodes.map(({ node }, at) => [node.id, values[at]!])), isKnown: true, notes: [] };
+    return { values: new Map(nodes.map(({ node }, index) => [node.id, values[index]!])), isKnown: true, notes: [] };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return { ...without, notes: [`the embedder failed (${why}): scored by nearness and recency alone`] };
@@ -255,8 +255,8 @@ function byRank(seeds: readonly Seed[]): (a: ContextCandidate, b: ContextCandida
     at(a) - at(b) || b.score - a.score || a.distance - b.distance || (a.id < b.id ? -1 : 1);
 }
 
-function sumOf<T>(list: readonly T[], value: (one: T) => number): number {
-  return list.reduce((sum, one) => sum + value(one), 0);
+function sumOf<T>(list: readonly T[], value: (item: T) => number): number {
+  return list.reduce((sum, item) => sum + value(item), 0);
 }
 
 const byId = (a: Gathered, b: Gathered): number => (a.node.id < b.node.id ? -1 : 1);

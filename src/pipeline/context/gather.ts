@@ -45,7 +45,7 @@ export async function gather(
   const sources = new Set(seeds.flatMap(({ source }) => (source === null ? [] : [source.id])));
   const named = new Set(seeds.flatMap(({ as, source }) => (as === 'id' && source ? [source.id] : [])));
   const scores = hitScores(seeds);
-  const met = new Map(walks.flatMap((one) => [...one.met.values()].map(({ node }) => [node.id, node] as const)));
+  const met = new Map(walks.flatMap((walk) => [...walk.met.values()].map(({ node }) => [node.id, node] as const)));
   for (const { node } of seeds.flatMap(({ hits }) => hits)) met.set(node.id, node);
   const ways = new Map([...met.keys()].map((id) => [id, nearestWalk(id, walks)]));
   const opened = await withOwners(met, ways, backend);
@@ -68,7 +68,7 @@ export async function gather(
       {
         node,
         distance: way?.met.distance ?? depth + 1,
-        distances: walks.map((one) => one.met.get(node.id)?.distance ?? null),
+        distances: walks.map((walk) => walk.met.get(node.id)?.distance ?? null),
         path: way === null ? [] : pathTo(node.id, way.walk),
         isSource: sources.has(node.id),
         isNamed: named.has(node.id),

@@ -58,8 +58,8 @@ export function scoreNode(gathered: Omit<Gathered, 'path'>, options: NodeScoreOp
  */
 function nearness({ distance, distances }: Pick<Gathered, 'distance' | 'distances'>, depth: number): number {
   const beyond = 2 * (depth + 1) + 1;
-  const counted = distances.length > 1 ? distances.map((one) => one ?? beyond) : [distance];
-  const mean = counted.reduce((sum, one) => sum + one, 0) / counted.length;
+  const counted = distances.length > 1 ? distances.map((distance) => distance ?? beyond) : [distance];
+  const mean = counted.reduce((sum, value) => sum + value, 0) / counted.length;
   return 1 / (mean + 1);
 }
 

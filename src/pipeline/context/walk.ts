@@ -127,9 +127,9 @@ async function sampledEnds(
 }
 
 /** Best first; equals keep the order of the graph. */
-function byPromise<T>(list: readonly T[], promise: (one: T) => number): readonly T[] {
+function byPromise<T>(list: readonly T[], promise: (item: T) => number): readonly T[] {
   return list
-    .map((one) => ({ one, value: promise(one) }))
+    .map((item) => ({ one: item, value: promise(item) }))
     .sort((a, b) => b.value - a.value)
     .map(({ one }) => one);
 }

@@ -59,8 +59,8 @@ async function askFinders(
   const answers = await Promise.allSettled(asked.map(({ answer }) => answer));
   const hits: KindHit[] = [];
   const notes: string[] = [];
-  for (const [at, answer] of answers.entries()) {
-    const { kind } = asked[at]!;
+  for (const [index, answer] of answers.entries()) {
+    const { kind } = asked[index]!;
     if (answer.status === 'fulfilled') hits.push(...answer.value.map((hit) => ({ kind, hit })));
     else notes.push(`${kind} could not be looked for: ${messageOf(answer.reason)}`);
   }

@@ -78,7 +78,7 @@ async function openFile(
   const signals = signalsOfUnits(withWords.signals, stored.units);
   return {
     file: { ...withWords, entity: fileEntity(file, stored.facts), text },
-    units: units.map((entity, at) => ({ ...candidate, id: entity.id, signals: signals[at]!, entity, text })),
+    units: units.map((entity, index) => ({ ...candidate, id: entity.id, signals: signals[index]!, entity, text })),
     stored,
   };
 }
@@ -99,15 +99,19 @@ function signalsOfUnits(signals: readonly Signal[], units: readonly Unit[]): rea
   const found: (readonly Signal[])[] = units.map(() => NO_SIGNALS);
   for (const signal of signals) {
     const within = new Map<number, Evidence[]>();
-    for (const one of signal.evidence ?? [])
-      for (let at = firstFrom(units, one.lines[0]); at < units.length && units[at]!.startLine <= one.lines[1]; at++) {
-        const others = within.get(at);
-        if (others) others.push(one);
-        else within.set(at, [one]);
+    for (const evidence of signal.evidence ?? [])
+      for (
+        let index = firstFrom(units, evidence.lines[0]);
+        index < units.length && units[index]!.startLine <= evidence.lines[1];
+        index++
+      ) {
+        const others = within.get(index);
+        if (others) others.push(evidence);
+        else within.set(index, [evidence]);
       }
-    for (const [at, evidence] of within) {
-      const value = Math.max(...evidence.map((one) => one.value));
-      found[at] = [...found[at]!, { ...signal, value, evidence }];
+    for (const [index, evidence] of within) {
+      const value = Math.max(...evidence.map((evidence) => evidence.value));
+      found[index] = [...found[index]!, { ...signal, value, evidence }];
     }
   }
   return found;

@@ -102,12 +102,12 @@ function placeOn(side: 'old' | 'new', lines: readonly string[], hunks: readonly 
   for (const hunk of hunks.toSorted((a, b) => a.newStart - b.newStart)) {
     const wanted = sideOf(hunk, side);
     const stated = side === 'new' ? hunk.newStart : hunk.oldStart;
-    const at = find(lines, wanted, { from: next, near: stated + shift });
-    if (at === null) lost.push(hunk);
+    const index = find(lines, wanted, { from: next, near: stated + shift });
+    if (index === null) lost.push(hunk);
     else {
-      placed.push({ hunk, at });
-      shift = at - stated;
-      next = at + wanted.length;
+      placed.push({ hunk, at: index });
+      shift = index - stated;
+      next = index + wanted.length;
     }
   }
   return { side, hunks: placed, lost };
@@ -121,9 +121,9 @@ function find(
 ): number | null {
   const last = lines.length - wanted.length + 1;
   for (let offset = 0; offset <= OFFSET_MAX; offset++)
-    for (const at of offset === 0 ? [near] : [near - offset, near + offset]) {
-      if (at < from || at > last) continue;
-      if (wanted.every((line, index) => lines[at - 1 + index] === line)) return at;
+    for (const position of offset === 0 ? [near] : [near - offset, near + offset]) {
+      if (position < from || position > last) continue;
+      if (wanted.every((line, index) => lines[position - 1 + index] === line)) return position;
     }
   return null;
 }

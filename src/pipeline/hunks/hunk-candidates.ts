@@ -19,8 +19,8 @@ export function asDiff(scored: readonly Scored[], rows: readonly DiffRow[], opti
   const text = diffText(source, rows);
   const move = movedBy(rows);
   const changed = changedRanges(rows, options);
-  const all = scored.map((one) => movedCandidate(one, text, move));
-  const moved = all.filter((one) => isUnchanged(one, changed));
+  const all = scored.map((candidate) => movedCandidate(candidate, text, move));
+  const moved = all.filter((candidate) => isUnchanged(candidate, changed));
   return [...moved, ...changed.map((range) => hunkOf(range, text, all))];
 }
 
@@ -59,18 +59,18 @@ function isUnchanged({ entity }: Scored, changed: readonly LineRange[]): boolean
   return entity.container === null || !changed.some((range) => overlaps(range, [startLine, endLine]));
 }
 
-function movedCandidate(one: Scored, text: SourceText, move: (range: LineRange) => LineRange): Scored {
-  const { startLine, endLine } = one.entity.location;
-  const isFile = one.entity.container === null;
+function movedCandidate(candidate: Scored, text: SourceText, move: (range: LineRange) => LineRange): Scored {
+  const { startLine, endLine } = candidate.entity.location;
+  const isFile = candidate.entity.container === null;
   const [first, last] = isFile ? [1, text.lines.length] : move([startLine, endLine]);
-  const signals = one.signals.map((signal) =>
+  const signals = candidate.signals.map((signal) =>
     signal.evidence === undefined
       ? signal
       : { ...signal, evidence: signal.evidence.map((each) => ({ ...each, lines: move(each.lines) })) },
   );
-  const entity = { ...one.entity, location: { ...one.entity.location, startLine: first, endLine: last } };
-  const matches = isFile ? one.matches : one.matches.map(move);
-  return { ...one, reasons: one.reasons, signals, entity, text, matches };
+  const entity = { ...candidate.entity, location: { ...candidate.entity.location, startLine: first, endLine: last } };
+  const matches = isFile ? candidate.matches : candidate.matches.map(move);
+  return { ...candidate, reasons: candidate.reasons, signals, entity, text, matches };
 }
 
 function hunkOf([startLine, endLine]: LineRange, text: SourceText, scored: readonly Scored[]): Scored {
@@ -106,10 +106,12 @@ function hunkOf([startLine, endLine]: LineRange, text: SourceText, scored: reado
 }
 
 function changedRanges(rows: readonly DiffRow[], { gapLines, linesMax }: HunkOptions): readonly LineRange[] {
-  const lines = rows.flatMap(({ mark }, at): LineRange[] => (mark === '+' || mark === '-' ? [[at + 1, at + 1]] : []));
+  const lines = rows.flatMap(({ mark }, index): LineRange[] =>
+    mark === '+' || mark === '-' ? [[index + 1, index + 1]] : [],
+  );
   return mergeRanges(lines, gapLines).flatMap(([first, last]) => {
     const parts: LineRange[] = [];
-    for (let at = first; at <= last; at += linesMax) parts.push([at, Math.min(last, at + linesMax - 1)]);
+    for (let index = first; index <= last; index += linesMax) parts.push([index, Math.min(last, index + linesMax - 1)]);
     return parts;
   });
 }
@@ -132,7 +134,7 @@ export function sideOf(rows: readonly DiffRow[], mark: '+' | '-'): DiffSide {
   const sideRows = rows.filter((row) => row.mark === ' ' || row.mark === mark);
   return {
     lines: sideRows.map(({ text }) => text),
-    changed: sideRows.flatMap((row, at) => (row.mark === mark ? [at + 1] : [])),
+    changed: sideRows.flatMap((row, index) => (row.mark === mark ? [index + 1] : [])),
   };
 }
 
@@ -144,7 +146,7 @@ export function changedSymbols(path: string, before: ParsedSide, after: ParsedSi
     if (!byName.has(qualifiedName)) byName.set(qualifiedName, { path, name, qualifiedName, kind, change });
   };
   const isIn = ({ symbols }: ParsedSide, { qualifiedName }: SymbolFacts) =>
-    symbols.some((one) => one.qualifiedName === qualifiedName);
+    symbols.some((symbol) => symbol.qualifiedName === qualifiedName);
   for (const line of before.changed.filter(before.isCode)) {
     const symbol = symbolAt(before, line);
     if (symbol === null) continue;

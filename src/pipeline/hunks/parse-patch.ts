@@ -193,9 +193,9 @@ function takes(line: string, lines: string[], left: { readonly parents: number[]
   const marks = line === '' ? ' '.repeat(width) : line.slice(0, width);
   if (!/^[ +-]+$/.test(marks) || marks.length < width) return false;
   const isGone = marks.includes('-');
-  const isOf = (at: number) => (isGone ? marks[at] === '-' : marks[at] === ' ');
-  if (isGone ? !left.parents.some((count, at) => isOf(at) && count > 0) : left.result <= 0) return false;
-  for (const at of left.parents.keys()) if (isOf(at)) left.parents[at]!--;
+  const isOf = (index: number) => (isGone ? marks[index] === '-' : marks[index] === ' ');
+  if (isGone ? !left.parents.some((count, index) => isOf(index) && count > 0) : left.result <= 0) return false;
+  for (const index of left.parents.keys()) if (isOf(index)) left.parents[index]!--;
   if (!isGone) left.result--;
   lines.push(`${isGone ? '-' : marks.includes('+') ? '+' : ' '}${line.slice(width)}`);
   return true;

@@ -5,7 +5,7 @@ import type { SymbolFacts } from '../../model/facts.ts';
 import type { Keyword } from '../../model/task.ts';
 import { byText, nameKey } from '../../model/terms.ts';
 import type { Definition } from '../../ports/store.ts';
-import { type Caller, callerOf, type Declaring, meantBy, typesIn, typeWords } from './caller.ts';
+import { type Caller, callerOf, type Declaring, meantBy, typesIn, typeWords } from './caller-types.ts';
 import { decisionsAbout, leadFiles } from './decisions.ts';
 import { symbolOf, type Use, usesOf } from './uses-of.ts';
 import { type AskedRoute, answersOf, type BroughtAlong, companionsOf, wantFile, wantSymbol } from './wanted-units.ts';
@@ -80,15 +80,15 @@ function wantedBy(
   const symbol = symbolOf(unit);
   const caller = callerIn(unit, { definitions, edges, textsOf }, parts.namingOf);
   const meant = meantByAll(uses, definitions, caller).slice(0, namesEachMax);
-  const used = meant.map((one) =>
-    wantSymbol(one.path, one.qualifiedName, score, `used by ${symbol?.name ?? unit.path}`),
+  const used = meant.map((definition) =>
+    wantSymbol(definition.path, definition.qualifiedName, score, `used by ${symbol?.name ?? unit.path}`),
   );
   const answering = controllersOf(uses, framework, definitions);
   if (!symbol) return answering.length > 0 ? answersOf(unit, answering, parts.asked, score) : used;
   const parent = parentOf(unit, symbol);
   const tests = edges.filter((edge) => edge.kind === 'tests' && edge.to === unit.path);
   // Of files it calls into, only the called symbols are wanted.
-  const beside = framework.filter((edge) => !meant.some((one) => one.path === edge.to));
+  const beside = framework.filter((edge) => !meant.some((definition) => definition.path === edge.to));
   return [
     ...(parent ? [holder(unit.path, parent, score, `holds ${symbol.name}`)] : []),
     ...used,
@@ -105,7 +105,8 @@ export function callerIn(
   const out = edges.filter((edge) => edge.from === unit.path && edge.kind !== 'framework');
   const imports = new Set(out.map((edge) => edge.to));
   const naming = namingOf(unit.entity.language);
-  const isDefined = (name: string) => definitions.get(nameKey(name))?.some((one) => one.name === name) ?? false;
+  const isDefined = (name: string) =>
+    definitions.get(nameKey(name))?.some((definition) => definition.name === name) ?? false;
   return callerOf(unit, { imports, naming, textOfType: textsOf, isType: typeFinder(definitions), isDefined });
 }
 
@@ -133,10 +134,10 @@ function meantByAll(uses: readonly Use[], definitions: Definitions, caller: Call
 
 /** Finds the text that defines a type, among opened files. */
 export function openTexts(scored: readonly Scored[], definitions: Definitions): (type: string) => SourceText | null {
-  const texts = new Map(scored.map((one) => [one.path, one.text]));
+  const texts = new Map(scored.map((candidate) => [candidate.path, candidate.text]));
   return (type) => {
-    const at = (definitions.get(nameKey(type)) ?? []).find((one) => one.name === type && texts.get(one.path));
-    return at ? (texts.get(at.path) ?? null) : null;
+    const definition = (definitions.get(nameKey(type)) ?? []).find((one) => one.name === type && texts.get(one.path));
+    return definition ? (texts.get(definition.path) ?? null) : null;
   };
 }
 
@@ -147,14 +148,14 @@ const LEADING: ReadonlySet<string> = new Set(['source', 'test', 'config'] satisf
 function leadersOf(scored: readonly Scored[], { unitsMax, unitsEachFileMax }: RelateOptions): readonly Scored[] {
   const found: Scored[] = [];
   const ofFile = new Map<string, number>();
-  for (const one of scored) {
+  for (const candidate of scored) {
     if (found.length >= unitsMax) break;
-    const before = ofFile.get(one.path) ?? 0;
-    if (one.entity.container === null || one.text === null || one.signals.length === 0) continue;
-    if (!LEADING.has(one.entity.role)) continue;
+    const before = ofFile.get(candidate.path) ?? 0;
+    if (candidate.entity.container === null || candidate.text === null || candidate.signals.length === 0) continue;
+    if (!LEADING.has(candidate.entity.role)) continue;
     if (before >= unitsEachFileMax) continue;
-    ofFile.set(one.path, before + 1);
-    found.push(one);
+    ofFile.set(candidate.path, before + 1);
+    found.push(candidate);
   }
   return found;
 }
@@ -184,9 +185,9 @@ async function relatedUnits(
   scored: readonly Scored[],
   { open }: RelateParts,
 ): Promise<readonly Scored[]> {
-  const asked = new Map(wanted.map((one) => [one.path, one.role]));
+  const asked = new Map(wanted.map((related) => [related.path, related.role]));
   const scoredByPath = Map.groupBy(
-    scored.filter((one) => one.entity.container !== null && asked.has(one.path)),
+    scored.filter((candidate) => candidate.entity.container !== null && asked.has(candidate.path)),
     (one) => one.path,
   );
   const paths = [...asked].filter(([path]) => !scoredByPath.has(path));
@@ -209,11 +210,12 @@ async function relatedUnits(
 
 function mergeRelated(scored: readonly Scored[], related: readonly Scored[]): readonly Scored[] {
   const all = new Map<string, Scored>();
-  for (const one of scored) all.set(one.id, one);
-  for (const one of related) {
-    const score = Math.max(one.score, all.get(one.id)?.score ?? 0);
+  for (const candidate of scored) all.set(candidate.id, candidate);
+  for (const candidate of related) {
+    const score = Math.max(candidate.score, all.get(candidate.id)?.score ?? 0);
     // The first unit that needs it gives the reason.
-    if (!all.get(one.id)?.signals.some(isRelatedSignal)) all.set(one.id, { ...one, reasons: one.reasons, score });
+    if (!all.get(candidate.id)?.signals.some(isRelatedSignal))
+      all.set(candidate.id, { ...candidate, reasons: candidate.reasons, score });
   }
   return [...all.values()].sort((a, b) => b.score - a.score || byText(a.id, b.id));
 }

@@ -100,7 +100,7 @@ function textWithoutImports(unit: Scored): string {
   const { startLine, endLine } = unit.entity.location;
   return (unit.text as SourceText).lines
     .slice(startLine - 1, endLine)
-    .filter((_, at) => !isImport(unit, startLine + at))
+    .filter((_, index) => !isImport(unit, startLine + index))
     .join('\n');
 }
 
@@ -115,9 +115,9 @@ function isOf(unit: Scored, symbol: SymbolFacts): boolean {
   );
 }
 
-function receiverBefore(text: string, at: number): readonly string[] {
+function receiverBefore(text: string, index: number): readonly string[] {
   const segments: string[] = [];
-  let end = at;
+  let end = index;
   while (segments.length < SEGMENTS_MAX) {
     const access = ACCESS.exec(text.slice(Math.max(0, end - LOOK_BACK), end));
     if (!access) break;

@@ -21,9 +21,9 @@ export interface BroughtAlong {
 /** Wants one symbol; a member of a short class means the class, which is one unit. */
 export function wantSymbol(path: string, qualifiedName: string, score: number, because: string): BroughtAlong {
   const pick = (units: readonly Scored[]) => {
-    const symbol = units[0]?.text?.facts.symbols.find((one) => one.qualifiedName === qualifiedName);
+    const symbol = units[0]?.text?.facts.symbols.find((symbol) => symbol.qualifiedName === qualifiedName);
     if (symbol && isAccessor(symbol)) return [];
-    const unit = units.find((one) => one.entity.qualifiedName === qualifiedName);
+    const unit = units.find((unit) => unit.entity.qualifiedName === qualifiedName);
     if (unit) return [unit];
     const holder = units.find(({ entity: { location, kind } }) => {
       const isAround = symbol && location.startLine <= symbol.startLine && symbol.endLine <= location.endLine;
@@ -64,7 +64,7 @@ export function companionsOf(
   { framework, tests }: { readonly framework: readonly Edge[]; readonly tests: readonly Edge[] },
   score: number,
 ): readonly BroughtAlong[] {
-  const mentioning = (units: readonly Scored[]) => units.filter((one) => mentions(one, name)).slice(0, TESTS_EACH);
+  const mentioning = (units: readonly Scored[]) => units.filter((unit) => mentions(unit, name)).slice(0, TESTS_EACH);
   return [
     ...framework.map(
       ({ to, weight, because }): BroughtAlong => ({
@@ -115,8 +115,8 @@ export function answersOf(
     });
   const whole = naming((stem) => [nameKey(stem)]);
   const named = whole.length > 0 ? whole : naming(subjects);
-  const most = named.reduce((best, { shared }) => Math.max(best, shared), 1);
-  const best = named.filter(({ shared }) => shared === most);
+  const max = named.reduce((best, { shared }) => Math.max(best, shared), 1);
+  const best = named.filter(({ shared }) => shared === max);
   const targets = [...new Set(best.map(({ path }) => path))];
   if (targets.length > TARGETS_MAX) return [];
   return targets.map((path) => {
@@ -136,7 +136,7 @@ function answering(units: readonly Scored[], said: ReadonlySet<string>, { action
 }
 
 function isWholeClass({ entity, text }: Scored): boolean {
-  const symbol = text?.facts.symbols.find((one) => one.qualifiedName === entity.qualifiedName);
+  const symbol = text?.facts.symbols.find((symbol) => symbol.qualifiedName === entity.qualifiedName);
   return symbol?.kind === 'class' && symbol.endLine === entity.location.endLine;
 }
 

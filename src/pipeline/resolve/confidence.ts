@@ -135,9 +135,9 @@ function nearestPath({ keywords, view, isAside }: Vague): string | null {
   let best: Near | null = null;
   for (const path of view.paths) {
     const written = path.toLowerCase();
-    const most = letters.reduce((sum, [some, weight]) => (written.includes(some) ? sum + weight : sum), 0);
+    const max = letters.reduce((sum, [some, weight]) => (written.includes(some) ? sum + weight : sum), 0);
     // Splits only paths that may be nearer, because there may be very many.
-    if (!isNearer({ path, score: most }, best) || isAside(path)) continue;
+    if (!isNearer({ path, score: max }, best) || isAside(path)) continue;
     let score = 0;
     for (const term of new Set(termsOf(path))) score += weights.get(term) ?? 0;
     if (isNearer({ path, score }, best)) best = { path, score };

@@ -34,8 +34,8 @@ export function matchDomains(
     return [{ name: domain.name, keywords, strength: round(1 - DOUBT ** keywords.length) }];
   });
   matches.sort((a, b) => b.keywords.length - a.keywords.length || (a.name < b.name ? -1 : 1));
-  const most = matches[0]?.keywords.length ?? 0;
-  const clear = matches.filter((match) => match.keywords.length > 1 || most < CLEAR_KEYWORDS);
+  const max = matches[0]?.keywords.length ?? 0;
+  const clear = matches.filter((match) => match.keywords.length > 1 || max < CLEAR_KEYWORDS);
   const others = clear.filter((match) => !forced.some((chosen) => chosen.name === match.name));
   return [...forced, ...others.slice(0, MATCHES_MAX)];
 }
@@ -56,11 +56,11 @@ function withoutPhrases(said: readonly string[], phrases: readonly string[]): re
   const stems = said.map((word) => stem(word));
   for (const phrase of phrases) {
     const parts = words(phrase).map((word) => stem(word));
-    for (let at = 0; at + parts.length <= stems.length; at++)
-      if (parts.every((part, index) => stems[at + index] === part))
-        for (let index = 0; index < parts.length; index++) taken.add(at + index);
+    for (let position = 0; position + parts.length <= stems.length; position++)
+      if (parts.every((part, index) => stems[position + index] === part))
+        for (let index = 0; index < parts.length; index++) taken.add(position + index);
   }
-  return said.filter((_, at) => !taken.has(at));
+  return said.filter((_, index) => !taken.has(index));
 }
 
 // Stems join words that only look alike: an author is no authorization, local is no locale, and invalid nothing to invalidate.
@@ -97,7 +97,8 @@ export function domainWords(
   matches: readonly DomainMatch[],
   { domains, focus }: { readonly domains: readonly Domain[]; readonly focus: readonly string[] },
 ): readonly Keyword[] {
-  const isFocused = ({ name }: DomainMatch) => focus.some((one) => one.trim().toLowerCase() === name.toLowerCase());
+  const isFocused = ({ name }: DomainMatch) =>
+    focus.some((domain) => domain.trim().toLowerCase() === name.toLowerCase());
   const byName = new Map(domains.map((domain) => [domain.name, domain]));
   const added = new Map<string, Keyword>();
   const saidStems = new Set(keywords.map(({ stem }) => stem));

@@ -108,15 +108,15 @@ function withoutLog(
   { lines: traceLines }: ParsedTraces,
 ): { readonly prose: string; readonly pasted: readonly string[] } {
   const lines = text.split('\n');
-  const isPasted = lines.map((line, at) => !traceLines.has(at) && isLogLine(line));
-  const pasted = lines.filter((_, at) => isPasted[at]);
+  const isPasted = lines.map((line, index) => !traceLines.has(index) && isLogLine(line));
+  const pasted = lines.filter((_, index) => isPasted[index]);
   if (pasted.length < (traceLines.size > 0 ? 1 : LOG_LINES_MIN)) return { prose: text, pasted: [] };
-  return { prose: lines.map((line, at) => (isPasted[at] ? '' : line)).join('\n'), pasted };
+  return { prose: lines.map((line, index) => (isPasted[index] ? '' : line)).join('\n'), pasted };
 }
 
 // Removes traces from a text, with the empty fences and blank lines they leave.
 function saidIn(prose: string, traceLines: ReadonlyMap<number, unknown>): string {
-  const lines = prose.split('\n').filter((_, at) => !traceLines.has(at));
+  const lines = prose.split('\n').filter((_, index) => !traceLines.has(index));
   return lines
     .join('\n')
     .replace(/^[^\S\n]*(`{3,}|~{3,})[\w-]*[^\S\n]*\n\s*\1[^\S\n]*$/gm, '')

@@ -50,7 +50,7 @@ export function complaintsIn(lines: readonly string[]): Complaints {
       ({ line }) => sameness(line),
     ).values(),
   ]
-    .map((same, at) => ({ line: same.at(-1)!.line, count: same.length, at }))
+    .map((same, index) => ({ line: same.at(-1)!.line, count: same.length, at: index }))
     .sort((a, b) => b.count - a.count || b.at - a.at)[0];
   return {
     lines: [...new Set(graded.map(({ line }) => line))].slice(-LINES_MAX),

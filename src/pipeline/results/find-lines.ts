@@ -74,9 +74,9 @@ function symbolsNamed(
   const named = symbols.filter(({ name }) => name === entity.name || name === shortName(entity.name));
   const dottedNames = named.map((symbol) => ({ symbol, name: dotted(symbol.qualifiedName) }));
   const told = dottedNames.filter(
-    ({ symbol, name }) => name !== symbol.name && full.some((one) => endsWithName(one, name)),
+    ({ symbol, name }) => name !== symbol.name && full.some((fullName) => endsWithName(fullName, name)),
   );
-  const longest = told.reduce((most, { name }) => Math.max(most, name.length), 0);
+  const longest = told.reduce((max, { name }) => Math.max(max, name.length), 0);
   if (told.length === 0) return { named, isQualified: false };
   return { named: told.filter(({ name }) => name.length === longest).map(({ symbol }) => symbol), isQualified: true };
 }
@@ -109,8 +109,8 @@ function startsWith(lines: readonly string[], stored: readonly string[]): boolea
 
 // First lines of every place where the stored lines stand.
 function placesOf(lines: readonly string[], stored: readonly string[]): readonly number[] {
-  return lines.flatMap((line, at) =>
-    line.trimEnd() === stored[0] && startsWith(lines.slice(at, at + stored.length), stored) ? [at + 1] : [],
+  return lines.flatMap((line, index) =>
+    line.trimEnd() === stored[0] && startsWith(lines.slice(index, index + stored.length), stored) ? [index + 1] : [],
   );
 }
 
@@ -129,8 +129,8 @@ function holdsName(lines: readonly string[], name: string): boolean {
   const isApart = (before: string, after: string) =>
     !(LETTER.test(before) && LETTER.test(name[0]!)) && !(LETTER.test(after) && LETTER.test(name.at(-1)!));
   return lines.some((line) => {
-    for (let at = line.indexOf(name); at >= 0; at = line.indexOf(name, at + 1))
-      if (isApart(line[at - 1] ?? '', line[at + name.length] ?? '')) return true;
+    for (let index = line.indexOf(name); index >= 0; index = line.indexOf(name, index + 1))
+      if (isApart(line[index - 1] ?? '', line[index + name.length] ?? '')) return true;
     return false;
   });
 }

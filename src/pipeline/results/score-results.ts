@@ -212,8 +212,8 @@ function linesOf(text: string): readonly string[] {
 function fitScores(scores: readonly number[]): readonly number[] {
   // Halves, because the difference of two huge scores may overflow.
   const least = scores.reduce((low, score) => Math.min(low, score), 0) / 2;
-  const most = scores.reduce((high, score) => Math.max(high, score), 1) / 2;
-  return scores.map((score) => (score / 2 - least) / (most - least));
+  const max = scores.reduce((high, score) => Math.max(high, score), 1) / 2;
+  return scores.map((score) => (score / 2 - least) / (max - least));
 }
 
 const STARTS =
@@ -226,11 +226,11 @@ export function importLinesOf(lines: readonly string[]): readonly LineRange[] {
   if (first < 0) return [];
   let last = first;
   let depth = 0;
-  for (let at = first; at < Math.min(lines.length, first + LOOK_MAX); at++) {
-    const line = lines[at] ?? '';
+  for (let index = first; index < Math.min(lines.length, first + LOOK_MAX); index++) {
+    const line = lines[index] ?? '';
     if (depth === 0 && !STARTS.test(line)) break;
     depth = Math.max(0, depth + openings(line));
-    last = at;
+    last = index;
   }
   return [[first + 1, last + 1]];
 }

@@ -18,8 +18,8 @@ interface Rated {
 
 /** Joins ratings to candidates, best first, with pins and the lines of evidence. */
 export function score(rated: readonly Rated[], options: ScoreOptions): readonly Scored[] {
-  const scored = rated.map((one) =>
-    one.enriched.entity.container === null ? scoreFile(one, options) : scoreUnit(one, options),
+  const scored = rated.map((candidate) =>
+    candidate.enriched.entity.container === null ? scoreFile(candidate, options) : scoreUnit(candidate, options),
   );
   return scored.sort((a, b) => b.score - a.score || byText(a.entity.id, b.entity.id));
 }
@@ -28,7 +28,7 @@ export function score(rated: readonly Rated[], options: ScoreOptions): readonly 
 export function ratedOf(files: readonly RatedFile[], units: readonly (readonly Rating[])[]): readonly Rated[] {
   return files.flatMap((opened, index) => [
     { enriched: opened.file, rating: opened.rating },
-    ...opened.units.map((enriched, at) => ({ enriched, rating: units[index]![at]! })),
+    ...opened.units.map((enriched, position) => ({ enriched, rating: units[index]![position]! })),
   ]);
 }
 
@@ -59,7 +59,7 @@ function scoreUnit({ enriched, rating }: Rated, options: ScoreOptions): Scored {
 
 /** Whether the task names what the evidence points at. */
 export function isNaming({ evidence = [] }: Signal): boolean {
-  return evidence.some((one) => one.isNamed);
+  return evidence.some((evidence) => evidence.isNamed);
 }
 
 const NO_LINES: readonly LineRange[] = [];
@@ -123,10 +123,10 @@ export function outrank(
     signals.some(({ kind, value }) => naming[kind]?.beside === undefined && value >= (naming[kind]?.from ?? Infinity)),
   );
   const least = (row: NamingSignal) => (isLed ? (row.beside ?? row.from) : row.from);
-  const rows = candidates.map(({ path, signals }, at) => ({
-    at,
+  const rows = candidates.map(({ path, signals }, index) => ({
+    at: index,
     path,
-    rating: ratings[at]!,
+    rating: ratings[index]!,
     named: namedBy(signals, naming, least),
   }));
   const named = rows.filter((row) => row.named !== null);

@@ -10,14 +10,14 @@ export async function readBlobs(folder: string, ids: readonly string[]): Promise
   if (ids.length === 0) return blobs;
   const input = `${[...new Set(ids)].join('\n')}\n`;
   const { stdout } = await git(folder, ['cat-file', '--batch'], { input });
-  for (let at = 0; at < stdout.length; ) {
-    const end = stdout.indexOf(NEWLINE, at);
-    const [, id, size] = HEADER.exec(stdout.toString('latin1', at, end)) ?? [];
-    at = end + 1;
+  for (let index = 0; index < stdout.length; ) {
+    const end = stdout.indexOf(NEWLINE, index);
+    const [, id, size] = HEADER.exec(stdout.toString('latin1', index, end)) ?? [];
+    index = end + 1;
     if (end < 0 || id === undefined) break;
     if (size === undefined) continue;
-    blobs.set(id, stdout.subarray(at, at + Number(size)));
-    at += Number(size) + 1;
+    blobs.set(id, stdout.subarray(index, index + Number(size)));
+    index += Number(size) + 1;
   }
   return blobs;
 }

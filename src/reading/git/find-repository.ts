@@ -29,11 +29,11 @@ export function findRepository(folder: string): RepositoryPlace | null {
  */
 export function locateRepository(folder: string): RepositoryPlace | null {
   const start = resolve(folder);
-  for (let at = start; ; at = dirname(at)) {
-    const place = placeAt(at);
+  for (let path = start; ; path = dirname(path)) {
+    const place = placeAt(path);
     if (place) return place;
-    if (at === start && isBareRepository(at)) return { own: at, common: at, top: null };
-    if (at === dirname(at)) return null;
+    if (path === start && isBareRepository(path)) return { own: path, common: path, top: null };
+    if (path === dirname(path)) return null;
   }
 }
 

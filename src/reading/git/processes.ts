@@ -18,19 +18,19 @@ let isSwept = false;
 
 /** Records a child process; call the returned function when it has ended. */
 export function rememberChild(pid: number): () => void {
-  let at = 1;
-  while (at < table.length && Atomics.compareExchange(table, at, 0, pid) !== 0) at += 2;
-  if (at >= table.length) return () => undefined;
-  Atomics.store(table, at + 1, threadId);
-  return () => void Atomics.compareExchange(table, at, pid, 0);
+  let index = 1;
+  while (index < table.length && Atomics.compareExchange(table, index, 0, pid) !== 0) index += 2;
+  if (index >= table.length) return () => undefined;
+  Atomics.store(table, index + 1, threadId);
+  return () => void Atomics.compareExchange(table, index, pid, 0);
 }
 
 /** Ends the child processes of an ended thread, or of all threads. */
 export function endChildren(thread?: number): void {
-  for (let at = 1; at < table.length; at += 2) {
-    const pid = Atomics.load(table, at);
-    if (pid === 0 || (thread !== undefined && Atomics.load(table, at + 1) !== thread)) continue;
-    Atomics.store(table, at, 0);
+  for (let index = 1; index < table.length; index += 2) {
+    const pid = Atomics.load(table, index);
+    if (pid === 0 || (thread !== undefined && Atomics.load(table, index + 1) !== thread)) continue;
+    Atomics.store(table, index, 0);
     try {
       process.kill(pid, 'SIGKILL');
     } catch {

@@ -14,16 +14,16 @@ const FLAGS_AT = 3;
 export function writePostings(sink: TermBytes, content: number, counts: UnitTerms): void {
   const { terms, places, entries, units, body, name, doc, unitLengths } = counts;
   const numbers = sink.numbersOf(terms);
-  let at = 0;
+  let index = 0;
   for (let own = 0; own < places.length; own += 1) {
-    for (const end = at + entries[own]!; at < end; at += 1) {
-      const unit = units[at]!;
+    for (const end = index + entries[own]!; index < end; index += 1) {
+      const unit = units[index]!;
       sink.put(content);
       sink.put(unit);
       sink.put(unitLengths[unit]!);
-      sink.put((body[at]! << FLAG_BITS) | (name[at] ? HAS_NAME : 0) | (doc[at] ? HAS_DOC : 0));
-      if (name[at]) sink.put(name[at]!);
-      if (doc[at]) sink.put(doc[at]!);
+      sink.put((body[index]! << FLAG_BITS) | (name[index] ? HAS_NAME : 0) | (doc[index] ? HAS_DOC : 0));
+      if (name[index]) sink.put(name[index]!);
+      if (doc[index]) sink.put(doc[index]!);
     }
     const place = places[own]!;
     if (numbers[place]! < 0) numbers[place] = sink.numberOf(terms[place]!);
@@ -34,24 +34,24 @@ export function writePostings(sink: TermBytes, content: number, counts: UnitTerm
 /** Reads the postings of one term, leaving out contents that are not live. */
 export function readPostings(term: string, chunks: readonly Uint8Array[], live: Uint8Array): PostingList {
   const numbers = chunks.map(unpackVarints);
-  const most = numbers.reduce((sum, chunk) => sum + Math.ceil(chunk.length / POSTING_NUMBERS_MIN), 0);
-  const contents = new Uint32Array(most);
-  const units = new Uint32Array(most);
-  const unitLengths = new Uint32Array(most);
-  const body = new Uint8Array(most);
-  const name = new Uint8Array(most);
-  const doc = new Uint8Array(most);
+  const max = numbers.reduce((sum, chunk) => sum + Math.ceil(chunk.length / POSTING_NUMBERS_MIN), 0);
+  const contents = new Uint32Array(max);
+  const units = new Uint32Array(max);
+  const unitLengths = new Uint32Array(max);
+  const body = new Uint8Array(max);
+  const name = new Uint8Array(max);
+  const doc = new Uint8Array(max);
   let count = 0;
   for (const chunk of numbers) {
-    for (let at = 0; at < chunk.length; ) {
-      const content = chunk[at++]!;
+    for (let index = 0; index < chunk.length; ) {
+      const content = chunk[index++]!;
       contents[count] = content;
-      units[count] = chunk[at++]!;
-      unitLengths[count] = chunk[at++]!;
-      const bodyAndFlags = chunk[at++]!;
+      units[count] = chunk[index++]!;
+      unitLengths[count] = chunk[index++]!;
+      const bodyAndFlags = chunk[index++]!;
       body[count] = bodyAndFlags >> FLAG_BITS;
-      name[count] = bodyAndFlags & HAS_NAME ? chunk[at++]! : 0;
-      doc[count] = bodyAndFlags & HAS_DOC ? chunk[at++]! : 0;
+      name[count] = bodyAndFlags & HAS_NAME ? chunk[index++]! : 0;
+      doc[count] = bodyAndFlags & HAS_DOC ? chunk[index++]! : 0;
       if (live[content] === 1) count += 1;
     }
   }
@@ -70,14 +70,14 @@ export function readPostings(term: string, chunks: readonly Uint8Array[], live: 
 export function filterPostings(bytes: Uint8Array, isKept: (content: number) => boolean): Uint8Array {
   const numbers = unpackVarints(bytes);
   let length = 0;
-  for (let at = 0; at < numbers.length; ) {
-    const bodyAndFlags = numbers[at + FLAGS_AT]!;
-    const end = at + POSTING_NUMBERS_MIN + (bodyAndFlags & HAS_NAME ? 1 : 0) + (bodyAndFlags & HAS_DOC ? 1 : 0);
-    if (isKept(numbers[at]!)) {
-      numbers.copyWithin(length, at, end);
-      length += end - at;
+  for (let index = 0; index < numbers.length; ) {
+    const bodyAndFlags = numbers[index + FLAGS_AT]!;
+    const end = index + POSTING_NUMBERS_MIN + (bodyAndFlags & HAS_NAME ? 1 : 0) + (bodyAndFlags & HAS_DOC ? 1 : 0);
+    if (isKept(numbers[index]!)) {
+      numbers.copyWithin(length, index, end);
+      length += end - index;
     }
-    at = end;
+    index = end;
   }
   return packVarints(numbers.subarray(0, length));
 }
@@ -90,9 +90,9 @@ export function readMessagePostings(term: string, chunks: readonly Uint8Array[])
   const counts = new Uint8Array(length);
   let count = 0;
   for (const chunk of pairs) {
-    for (let at = 0; at < chunk.length; at += 2) {
-      commits[count] = chunk[at]!;
-      counts[count++] = chunk[at + 1]!;
+    for (let index = 0; index < chunk.length; index += 2) {
+      commits[count] = chunk[index]!;
+      counts[count++] = chunk[index + 1]!;
     }
   }
   return { term, commits, counts };
@@ -101,5 +101,5 @@ export function readMessagePostings(term: string, chunks: readonly Uint8Array[])
 /** Removes the postings of commits for which `isKept` is false. */
 export function filterMessagePostings(bytes: Uint8Array, isKept: (commit: number) => boolean): Uint8Array {
   const numbers = unpackVarints(bytes);
-  return packVarints(numbers.filter((_, at) => isKept(numbers[at - (at % 2)]!)));
+  return packVarints(numbers.filter((_, index) => isKept(numbers[index - (index % 2)]!)));
 }

@@ -13,8 +13,8 @@ export function countPostings(chunks: readonly Uint8Array[], live: Uint8Array): 
     let left = 0;
     let value = 0;
     let shift = 0;
-    for (let at = 0; at < bytes.length; at += 1) {
-      const byte = bytes[at]!;
+    for (let index = 0; index < bytes.length; index += 1) {
+      const byte = bytes[index]!;
       value |= (byte & 0x7f) << shift;
       if (byte >= 0x80) {
         shift += 7;

@@ -73,7 +73,8 @@ export class TermBytes {
     let run = last;
     do {
       run = this.#next[run]!;
-      for (let at = this.#starts[run]!; at < this.#starts[run + 1]!; at += 1) page[end++] = this.#arena[at]!;
+      for (let index = this.#starts[run]!; index < this.#starts[run + 1]!; index += 1)
+        page[end++] = this.#arena[index]!;
     } while (run !== last);
     return end;
   }

@@ -4,13 +4,13 @@ export const VARINT_BYTES_MAX = 5;
 /** Writes a whole number below 2³², seven bits in each byte, lowest first; returns the offset after it. */
 export function writeVarint(bytes: Uint8Array, offset: number, value: number): number {
   let rest = value;
-  let at = offset;
+  let index = offset;
   while (rest >= 0x80) {
-    bytes[at++] = (rest & 0x7f) | 0x80;
+    bytes[index++] = (rest & 0x7f) | 0x80;
     rest >>>= 7;
   }
-  bytes[at++] = rest;
-  return at;
+  bytes[index++] = rest;
+  return index;
 }
 
 /** Reads such numbers, and byte strings between them, in sequence. */
@@ -62,7 +62,7 @@ export class VarintReader {
 export function packVarints(values: ArrayLike<number>): Uint8Array {
   const bytes = new Uint8Array(values.length * VARINT_BYTES_MAX);
   let end = 0;
-  for (let at = 0; at < values.length; at += 1) end = writeVarint(bytes, end, values[at]!);
+  for (let index = 0; index < values.length; index += 1) end = writeVarint(bytes, end, values[index]!);
   return bytes.slice(0, end);
 }
 
@@ -72,8 +72,8 @@ export function unpackVarints(bytes: Uint8Array): Uint32Array {
   let count = 0;
   let value = 0;
   let shift = 0;
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at]!;
+  for (let index = 0; index < bytes.length; index += 1) {
+    const byte = bytes[index]!;
     value |= (byte & 0x7f) << shift;
     if (byte < 0x80) {
       values[count++] = value;

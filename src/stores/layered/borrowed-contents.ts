@@ -25,14 +25,14 @@ export function readBorrowed({ meta, files }: Pick<Opening, 'meta' | 'files'>): 
   let pages = 0;
   for (; meta.has(PAGE + pages); pages += 1) readPage(meta.get(PAGE + pages)!, byHash);
   const contentOf = new Map<number, number>();
-  let most = 0;
+  let max = 0;
   for (const { hash, content } of byHash.size === 0 ? [] : files) {
     const id = byHash.get(hash)?.id;
     if (id === undefined) continue;
     contentOf.set(id, content);
-    most = Math.max(most, id);
+    max = Math.max(max, id);
   }
-  const live = new Uint8Array(most + 1);
+  const live = new Uint8Array(max + 1);
   for (const id of contentOf.keys()) live[id] = 1;
   const [stamp, model] = JSON.parse(meta.get(STATE) ?? '["",null]') as [string, VectorModel | null];
   return { byHash, contentOf, live, pages, stamp, model };
@@ -57,7 +57,7 @@ export function replaceBorrowed(
   { stamp, model }: SharedState,
   added: ReadonlyMap<string, SharedContent>,
 ): Readonly<Record<string, string>> {
-  const empty = Array.from({ length: before.pages }, (_, at) => [PAGE + at, ''] as const);
+  const empty = Array.from({ length: before.pages }, (_, index) => [PAGE + index, ''] as const);
   return {
     ...Object.fromEntries(empty),
     [`${PAGE}0`]: printPage({ added, ended: [] }),

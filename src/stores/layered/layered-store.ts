@@ -197,18 +197,18 @@ function joinPostings(localPart: PostingList, far: PostingList, contentOf: (id: 
   const length = split + far.contents.length;
   const contents = new Uint32Array(length);
   contents.set(localPart.contents);
-  for (const [at, id] of far.contents.entries()) contents[split + at] = contentOf(id);
-  const unitAt = (at: number) => (at < split ? localPart.units[at]! : far.units[at - split]!);
-  const order = Uint32Array.from({ length }, (_, at) => at).sort(
+  for (const [index, id] of far.contents.entries()) contents[split + index] = contentOf(id);
+  const unitAt = (index: number) => (index < split ? localPart.units[index]! : far.units[index - split]!);
+  const order = Uint32Array.from({ length }, (_, index) => index).sort(
     (a, b) => contents[a]! - contents[b]! || unitAt(a) - unitAt(b),
   );
-  const ordered = <List extends Uint32Array | Uint8Array>(into: List, one: List, other: List): List => {
-    for (const [at, from] of order.entries()) into[at] = from < split ? one[from]! : other[from - split]!;
+  const ordered = <List extends Uint32Array | Uint8Array>(into: List, list: List, other: List): List => {
+    for (const [index, from] of order.entries()) into[index] = from < split ? list[from]! : other[from - split]!;
     return into;
   };
   return {
     term: localPart.term,
-    contents: Uint32Array.from(order, (at) => contents[at]!),
+    contents: Uint32Array.from(order, (index) => contents[index]!),
     units: ordered(new Uint32Array(length), localPart.units, far.units),
     unitLengths: ordered(new Uint32Array(length), localPart.unitLengths, far.unitLengths),
     body: ordered(new Uint8Array(length), localPart.body, far.body),

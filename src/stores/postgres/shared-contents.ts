@@ -10,8 +10,8 @@ import { openReading, type ReplicaOptions } from './connection/replica.ts';
 import { keyOf } from './keys.ts';
 import { onCurrentTables } from './migrate.ts';
 import { bytesOf } from './reading/column-bytes.ts';
+import { askParts, part, type QuestionPart } from './reading/combined-query.ts';
 import { readTexts } from './reading/contents.ts';
-import { askParts, part, type QuestionPart } from './reading/question-parts.ts';
 import { chunksOf, termsPart } from './reading/words.ts';
 import { CONTENT_TERMS, scopeOf } from './view-scope.ts';
 
@@ -119,8 +119,8 @@ export async function openSharedContents(
 }
 
 /** Whether two models are the same, so that their vectors can be compared. */
-export function isSameModel(one: VectorModel | null, other: VectorModel | null): boolean {
-  return one !== null && one.name === other?.name && one.dimensions === other.dimensions;
+export function isSameModel(model: VectorModel | null, other: VectorModel | null): boolean {
+  return model !== null && model.name === other?.name && model.dimensions === other.dimensions;
 }
 
 function stateOf(version: string): SharedState {

@@ -5,8 +5,8 @@ import { filterMessagePostings, filterPostings } from '../bytes/posting-bytes.ts
 import { checkRows, checkTables } from './opening/check-database.ts';
 import { type Connection, connect } from './opening/connection.ts';
 import { translateFailure } from './opening/failures.ts';
+import { stampOf } from './opening/file-stamp.ts';
 import { HIDDEN_COMMITS, IDENTITY, SCHEMA, SEALS } from './opening/schema.ts';
-import { stampOf } from './opening/stamp.ts';
 
 /** The index of the main checkout, from which the index of a work tree reads rows. */
 export interface BaseIndex {
@@ -83,9 +83,9 @@ export function borrowedFiles(connection: Connection): { readonly from: string; 
 /** Filters postings of the base index: drops those it added after borrowing began. */
 export function basePostings(connection: Connection, owner: 'postings' | 'message_postings') {
   const isOfContents = owner === 'postings';
-  const most = Number(meta(connection, `${BASE}.${isOfContents ? 'contents' : 'last_commit'}`));
+  const max = Number(meta(connection, `${BASE}.${isOfContents ? 'contents' : 'last_commit'}`));
   const filter = isOfContents ? filterPostings : filterMessagePostings;
-  return (bytes: Uint8Array): Uint8Array => filter(bytes, (number) => number <= most);
+  return (bytes: Uint8Array): Uint8Array => filter(bytes, (content) => content <= max);
 }
 
 /** Ends the borrowing of commits, before the history is read anew. */

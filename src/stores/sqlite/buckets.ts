@@ -18,7 +18,7 @@ const INITIAL_BYTES = 1 << 16;
 /** The bucket of a term (FNV-1a over its code units, folded). */
 export function bucketOf(term: string): number {
   let hash = HASH_START;
-  for (let at = 0; at < term.length; at += 1) hash = Math.imul(hash ^ term.charCodeAt(at), HASH_FACTOR);
+  for (let index = 0; index < term.length; index += 1) hash = Math.imul(hash ^ term.charCodeAt(index), HASH_FACTOR);
   return ((hash >>> 16) ^ hash) & (BUCKETS - 1);
 }
 
@@ -27,14 +27,14 @@ export function* bucketsOf(collected: TermBytes): Iterable<[bucket: number, byte
   const { terms } = collected;
   const { order, ends } = byBucket(terms);
   let page = Buffer.allocUnsafe(INITIAL_BYTES);
-  for (let bucket = 0, at = 0; bucket < BUCKETS; bucket += 1) {
-    if (at === ends[bucket]) continue;
+  for (let bucket = 0, index = 0; bucket < BUCKETS; bucket += 1) {
+    if (index === ends[bucket]) continue;
     let end = 0;
-    for (; at < ends[bucket]!; at += 1) {
-      const id = order[at]!;
+    for (; index < ends[bucket]!; index += 1) {
+      const id = order[index]!;
       const size = collected.sizeOf(id);
-      const most = end + 2 * VARINT_BYTES_MAX + UTF8_BYTES_PER_UNIT_MAX * terms[id]!.length + size;
-      if (most > page.length) page = Buffer.concat([page], 2 * most);
+      const max = end + 2 * VARINT_BYTES_MAX + UTF8_BYTES_PER_UNIT_MAX * terms[id]!.length + size;
+      if (max > page.length) page = Buffer.concat([page], 2 * max);
       end = collected.copyTo(page, writeEntryHead(page, end, { term: terms[id]!, size }), id);
     }
     yield [bucket, page.subarray(0, end)];
@@ -57,12 +57,12 @@ function byBucket(terms: readonly string[]): { order: Uint32Array; ends: Uint32A
 
 // Writes the head of an entry whose bytes have the length `size`; returns the offset for the bytes.
 function writeEntryHead(page: Buffer, offset: number, { term, size }: { term: string; size: number }): number {
-  let at = writeVarint(page, offset, term.length);
-  const start = at;
+  let index = writeVarint(page, offset, term.length);
+  const start = index;
   for (let sign = 0; sign < term.length; sign += 1) {
     const code = term.charCodeAt(sign);
     if (code > ASCII_MAX) return writeWideHead(page, offset, { term, size });
-    page[at++] = code;
+    page[index++] = code;
   }
   return writeVarint(page, start + term.length, size);
 }

@@ -9,7 +9,7 @@ import { TermBytes } from '../bytes/term-bytes.ts';
 import { type ReadCaches, readThrough } from '../read-caches.ts';
 import type { Connection } from './opening/connection.ts';
 import { decoding } from './opening/failures.ts';
-import { checkSeal } from './opening/seals.ts';
+import { checkSeal } from './opening/row-checksums.ts';
 import { listValue } from './path-ids.ts';
 import { writeSegment } from './segments.ts';
 

@@ -1,7 +1,7 @@
 import { byText } from '../../model/terms.ts';
 import type { DocumentCard, DocumentEntry, DocumentHit, DocumentKey } from '../../ports/store.ts';
+import { compareHits } from '../compare-rows.ts';
 import { type CardRow, parseCard, printCard } from '../document-card.ts';
-import { compareHits } from '../orders.ts';
 import type { Connection } from './opening/connection.ts';
 import { decoding } from './opening/failures.ts';
 import { listValue } from './path-ids.ts';

@@ -1,6 +1,6 @@
 import type { Edge } from '../../model/edge.ts';
 import type { Store, StoreChange } from '../../ports/store.ts';
-import { compareEdges } from '../orders.ts';
+import { compareEdges } from '../compare-rows.ts';
 import type { ReadCaches } from '../read-caches.ts';
 import type { Connection } from './opening/connection.ts';
 import { listValue, type PathIds } from './path-ids.ts';

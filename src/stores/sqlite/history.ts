@@ -1,8 +1,8 @@
 import { ContextError } from '../../model/errors.ts';
 import { byText } from '../../model/terms.ts';
 import type { CommitRecord, FileHistory, NewCommit, StoreChange } from '../../ports/store.ts';
+import { packTouches, unpackTouches } from '../bytes/file-commit-bytes.ts';
 import { TermBytes } from '../bytes/term-bytes.ts';
-import { packTouches, unpackTouches } from '../bytes/touch-bytes.ts';
 import { packVarints, unpackVarints } from '../bytes/varint.ts';
 import { churnOf, newestFirst, summarizeTouches, type Touch } from '../file-history.ts';
 import { messageTerms, messageWriter } from '../message-terms.ts';
@@ -189,12 +189,12 @@ function commitsOf(connection: Connection, ids: readonly number[]): CommitRecord
   );
   const touched = rows.map((row) => [...unpackVarints(row.paths)]);
   const names = pathNames(connection, touched.flat());
-  return rows.map(({ id, sha, time, message }, at) => ({
+  return rows.map(({ id, sha, time, message }, index) => ({
     id,
     sha,
     timeMs: time,
     message,
-    paths: touched[at]!.map((path) => nameOf(names, path)),
+    paths: touched[index]!.map((path) => nameOf(names, path)),
   }));
 }
 

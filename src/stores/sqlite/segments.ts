@@ -3,7 +3,7 @@ import { mergeStart, type Segment } from '../segments.ts';
 import { basePostings } from './borrowing.ts';
 import { bucketOf, bucketsOf, entriesOf } from './buckets.ts';
 import type { Connection } from './opening/connection.ts';
-import { checkSeal } from './opening/seals.ts';
+import { checkSeal } from './opening/row-checksums.ts';
 
 /** The names of the inverted indexes, which are also the names of their tables. */
 export type SegmentOwner = 'postings' | 'message_postings';

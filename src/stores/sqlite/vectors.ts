@@ -1,10 +1,10 @@
 import type { Unembedded, UnitVectors, VectorModel } from '../../ports/embedder.ts';
 import type { FileRecord, StoreChange } from '../../ports/store.ts';
 import { packVectors, unpackVectors } from '../bytes/vector-bytes.ts';
-import { firstPaths } from '../orders.ts';
+import { firstPaths } from '../compare-rows.ts';
 import { type ReadCaches, readThrough } from '../read-caches.ts';
 import type { Connection } from './opening/connection.ts';
-import { checkSeal } from './opening/seals.ts';
+import { checkSeal } from './opening/row-checksums.ts';
 import { listValue, type PathIds } from './path-ids.ts';
 
 /** Reads the model of the stored vectors. */
@@ -54,7 +54,7 @@ export function readVectors(
       return vectors ? [vectors] : [];
     };
   });
-  return new Map([...found].flatMap(([content, vectors]) => vectors.map((one) => [content, one] as const)));
+  return new Map([...found].flatMap(([content, vectors]) => vectors.map((vector) => [content, vector] as const)));
 }
 
 function vectorsOf(connection: Connection, contents: readonly number[]): Map<number, UnitVectors> {

@@ -14,7 +14,7 @@ const ROWS = `SELECT p.path, c.hash, f.content, f.source, f.language, f.role, f.
 /** Reads the view. */
 export function readView(connection: Connection): StoredView {
   const rows = connection.lists<FileRow>(ROWS);
-  return storedView(rows.map(fileRecord), (at) => rows[at]![12]);
+  return storedView(rows.map(fileRecord), (index) => rows[index]![12]);
 }
 
 /** The view as it is now for who knows an earlier edition: of files that were not written since it says what it said before. */
@@ -25,8 +25,8 @@ export function readViewSince(connection: Connection, before: StoredView, earlie
   const rows = connection.lists<FileRow>(`${ROWS} WHERE f.edition > ?`, earlier.edition);
   const written = new Set(rows.map(([path]) => path));
   const unchanged = before.files.filter(({ path }) => !written.has(path));
-  const unitsAt = (at: number) =>
-    at < unchanged.length ? before.unitCounts[unchanged[at]!.content]! : rows[at - unchanged.length]![12];
+  const unitsAt = (index: number) =>
+    index < unchanged.length ? before.unitCounts[unchanged[index]!.content]! : rows[index - unchanged.length]![12];
   return storedView([...unchanged, ...rows.map(fileRecord)], unitsAt);
 }
 

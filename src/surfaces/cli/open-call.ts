@@ -50,7 +50,7 @@ export async function openCall(
   let door: { close(): void } | null = null;
   const call: LocalCall = {
     root,
-    beside: others.flatMap((one) => (one.workspace === undefined ? [one.root] : [])),
+    beside: others.flatMap((workspace) => (workspace.workspace === undefined ? [workspace.root] : [])),
     config,
     fromRepository,
     userFile: userFile ?? userFiles(env)[0]!,

@@ -213,8 +213,8 @@ function suggestion(argv: readonly string[], first: string): string {
 }
 
 function replaced(argv: readonly string[], word: string, by: string): string {
-  const at = argv.indexOf(word);
-  return ['knap', ...argv.map((each, index) => (index === at ? by : shellWord(each)))].join(' ');
+  const position = argv.indexOf(word);
+  return ['knap', ...argv.map((each, index) => (index === position ? by : shellWord(each)))].join(' ');
 }
 
 const shellWord = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : quoted(word));

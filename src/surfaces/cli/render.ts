@@ -48,13 +48,13 @@ function renderQuery(answer: QueryAnswer, { colors, columns, isQuiet }: Sheet): 
   return [
     `${colors.bold('knap')}  ${cut(oneLine(query), columns - INDENT.length)}`,
     ...doubt.map((note) => `${INDENT}${colors.yellow(note)}`),
-    ...rows.map((row, at) => {
+    ...rows.map((row, index) => {
       const shown = cutLeft(row.place, place).padEnd(place);
       const named = cut(row.name, name).padEnd(name);
       const why = cut(row.because, columns - (4 + 2 + place + 2 + name + 2));
-      return `${String(at + 1).padStart(4)}  ${colors.cyan(shown)}  ${colors.bold(named)}  ${colors.dim(why)}`.trimEnd();
+      return `${String(index + 1).padStart(4)}  ${colors.cyan(shown)}  ${colors.bold(named)}  ${colors.dim(why)}`.trimEnd();
     }),
-    `${INDENT}${counted(results.length, 'result')} in ${counted(new Set(results.map((one) => one.location.path)).size, 'file')}; their code costs ${grouped(tokenCount)} of ${grouped(budget)} tokens${summary.truncated ? ' (not all fits)' : ''}: add --format markdown`,
+    `${INDENT}${counted(results.length, 'result')} in ${counted(new Set(results.map((result) => result.location.path)).size, 'file')}; their code costs ${grouped(tokenCount)} of ${grouped(budget)} tokens${summary.truncated ? ' (not all fits)' : ''}: add --format markdown`,
     `${INDENT}${colors.dim('one of them:')} knap show '${oneLine(best.entity.id)}'`,
   ].join('\n');
 }

@@ -27,12 +27,12 @@ export const cacheList = defineCommand<typeof listInput, readonly KeptRepository
   examples: ['knap cache', 'knap cache list --json'],
   async run(call, { format }) {
     const repositories = await listKept(repositoriesFolder(call.terminal.env));
-    const rows = repositories.map((one) => [
-      named(one),
-      one.commit.slice(0, 10),
-      day(one),
-      megabytes(one.bytes),
-      one.folder,
+    const rows = repositories.map((repository) => [
+      named(repository),
+      repository.commit.slice(0, 10),
+      day(repository),
+      megabytes(repository.bytes),
+      repository.folder,
     ]);
     const all = repositories.reduce((sum, { bytes }) => sum + bytes, 0);
     const text =
@@ -51,7 +51,7 @@ export const cacheClear = defineCommand<typeof clearInput, readonly KeptReposito
       repositoriesFolder(call.terminal.env),
       (source) => address === undefined || source.address.includes(address),
     );
-    const text = removed.map((one) => `removed ${named(one)}, ${megabytes(one.bytes)}`).join('\n');
+    const text = removed.map((repository) => `removed ${named(repository)}, ${megabytes(repository.bytes)}`).join('\n');
     return answer(removed, { text: text || 'There is nothing to remove.', format });
   },
 });

@@ -5,7 +5,7 @@ import { LANGUAGES } from '../../languages/index.ts';
 import { runGit } from '../../reading/git/run-git.ts';
 import type { LocalCall } from '../cli/local-call.ts';
 import { installedAgents } from '../setup/installed-agents.ts';
-import { launchFor, whyNoAnswer } from '../setup/launch.ts';
+import { launchFor, whyNoAnswer } from '../setup/launch-command.ts';
 import { placesOf } from '../setup/setup.ts';
 
 export const node: Check = async () => [{ state: 'well', says: `${process.versions.node}, ${process.execPath}` }];

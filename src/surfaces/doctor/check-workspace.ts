@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { existingStateFolder, stateFolder } from '../../config/workspace-folders.ts';
-import { tryEmbedder } from '../../engine/parts/open-embedder.ts';
+import { tryEmbedder } from '../../engine/open/open-embedder.ts';
 import { onSharedStore } from '../../engine/shared-store.ts';
 import { ContextError, ERRORS } from '../../model/errors.ts';
 import { allowGitFolders } from '../../reading/git/allowed-folders.ts';

@@ -83,15 +83,15 @@ export function fittingPage(
 function contextPage({ blocks, references, files }: QuotedParts): string {
   const isMap = blocks.length === 0;
   const layout = layoutNamed('markdown', 'prompt', { sources: false, code: true, isMap });
-  const quoted = blocks.map((block, at) => {
-    const before = blocks[at - 1];
+  const quoted = blocks.map((block, index) => {
+    const before = blocks[index - 1];
     const isSameFile = before?.path === block.path && before.hash === block.hash;
     return `${isSameFile ? '' : layout.fileHeading(block)}${layout.blocks.item(block)}`;
   });
   const more = references.filter(({ excludedBecause }) => excludedBecause !== 'seen');
   const { opening, item, separator } = layout.references;
   const named = [...Map.groupBy(more, ({ path }) => path)].map(([path, own]) => {
-    const file = files.find((one) => one.path === path) ?? { path };
+    const file = files.find((file) => file.path === path) ?? { path };
     return `${layout.referenceFile(file)}${own.map(item).join(separator)}`;
   });
   return [FRAME, ...quoted, ...(named.length === 0 ? [] : [`${opening.trim()}${named.join('')}`])].join('\n\n');

@@ -75,10 +75,10 @@ export const hookCommand: ServerCommand = {
   details:
     'Reads the event of a prompt from standard input and answers with code for it, at most 2,000 tokens; knap setup AGENT --hook installs it. With --after it also answers the end of a turn, once, with files that usually change together with those of the turn but did not, and callers of removed code. It stays silent if nothing helps, and never stops a prompt: the exit status is always 0. --verbose prints the reason for silence on standard error.',
   examples: ['knap hook claude-code < event.json', 'knap hook codex --after --verbose < event.json'],
-  async serve(values, at, terminal) {
+  async serve(values, place, terminal) {
     const { client, within, after = false } = input.parse(values);
     const explainSilence = async (why: string) => {
-      if (at.isVerbose) await print(terminal.stderr, `knap: silent, ${oneLine(why)}\n`);
+      if (place.isVerbose) await print(terminal.stderr, `knap: silent, ${oneLine(why)}\n`);
     };
     const end = new AbortController();
     const startedMs = terminal.startedMs ?? performance.now();
@@ -90,7 +90,13 @@ export const hookCommand: ServerCommand = {
     };
     limit(within ?? deadlineMs);
     try {
-      const call = { at, terminal, after, signal: end.signal, extendDeadline: () => limit(within ?? afterDeadlineMs) };
+      const call = {
+        at: place,
+        terminal,
+        after,
+        signal: end.signal,
+        extendDeadline: () => limit(within ?? afterDeadlineMs),
+      };
       const { output, saveState } = await orAborted(end.signal, answerEvent(client, call));
       await print(terminal.stdout, `${JSON.stringify(output)}\n`);
       // Saves the state after printing: if saving fails, the next answer repeats something rather than leaving it out.

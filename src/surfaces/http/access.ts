@@ -36,7 +36,8 @@ export function checkAccess(headers: Headers, access: Access): void {
 
 function isServedName(name: string | null, { host, names, allowed = [] }: Access): boolean {
   if (name === null) return false;
-  if (name === host.toLowerCase() || isLoopback(name) || allowed.some((one) => one.toLowerCase() === name)) return true;
+  if (name === host.toLowerCase() || isLoopback(name) || allowed.some((other) => other.toLowerCase() === name))
+    return true;
   // A numeric address is safe, because DNS cannot redirect it.
   return EVERYWHERE.includes(host) && (isIP(name) > 0 || names.some((own) => own.toLowerCase() === name));
 }

@@ -45,7 +45,7 @@ export function createMetrics(version: string): Metrics {
       const timed = seconds.get(labels) ?? { sum: 0, counts: BUCKETS.map(() => 0).concat(0) };
       seconds.set(labels, timed);
       timed.sum += took;
-      const bucket = BUCKETS.findIndex((most) => took <= most);
+      const bucket = BUCKETS.findIndex((max) => took <= max);
       timed.counts[bucket < 0 ? BUCKETS.length : bucket]! += 1;
     },
     text: ({ load, shed, listeners, isReady, store }) =>
@@ -100,9 +100,9 @@ function histogram(
   const name = 'knap_request_seconds';
   const lines = [...timed].flatMap(([labels, { sum, counts }]) => {
     let total = 0;
-    const buckets = counts.map((count, at) => {
+    const buckets = counts.map((count, index) => {
       total += count;
-      return `${name}_bucket{${labels},le="${BUCKETS[at] ?? '+Inf'}"} ${total}`;
+      return `${name}_bucket{${labels},le="${BUCKETS[index] ?? '+Inf'}"} ${total}`;
     });
     return [...buckets, `${name}_sum{${labels}} ${sum}`, `${name}_count{${labels}} ${total}`];
   });

@@ -37,11 +37,11 @@ export function createProgressEvents({ listenersMax, eventMs, pulseMs }: EventLi
       return sinks.size;
     },
     report(progress) {
-      const at = performance.now();
+      const index = performance.now();
       // Limits events within a stage to one per `eventMs`, but always sends its end.
       const isEnd = progress.total > 0 && progress.done >= progress.total;
-      if (last?.stage === progress.stage && at - last.at < eventMs && !isEnd) return;
-      last = { stage: progress.stage, at };
+      if (last?.stage === progress.stage && index - last.at < eventMs && !isEnd) return;
+      last = { stage: progress.stage, at: index };
       const { stage, done, total } = progress;
       const text = `event: progress\ndata: ${JSON.stringify({ stage, done, total })}\n\n`;
       for (const sink of sinks.keys()) send(sink, text);

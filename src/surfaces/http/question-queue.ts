@@ -103,9 +103,9 @@ function createTurns() {
   };
   /** Removes a question; false if it no longer waits. */
   const remove = (question: WaitingQuestion): boolean => {
-    const at = waiting.indexOf(question);
-    if (at < 0) return false;
-    waiting.splice(at, 1);
+    const index = waiting.indexOf(question);
+    if (index < 0) return false;
+    waiting.splice(index, 1);
     question.caller.waiting -= 1;
     forget(question.caller);
     return true;
@@ -139,7 +139,7 @@ function createTurns() {
     },
     /** The newest question of the caller with the most waiting questions. */
     newestOfBusiest: (): WaitingQuestion =>
-      waiting.reduce((most, one) => (one.caller.waiting >= most.caller.waiting ? one : most)),
+      waiting.reduce((most, waiting) => (waiting.caller.waiting >= most.caller.waiting ? waiting : most)),
   };
 }
 
@@ -147,5 +147,8 @@ function createTurns() {
 function nextOf(waiting: readonly WaitingQuestion[]): WaitingQuestion | null {
   const before = ({ caller: a }: WaitingQuestion, { caller: b }: WaitingQuestion) =>
     a.running - b.running || a.turn - b.turn;
-  return waiting.reduce<WaitingQuestion | null>((best, one) => (best && before(best, one) <= 0 ? best : one), null);
+  return waiting.reduce<WaitingQuestion | null>(
+    (best, waiting) => (best && before(best, waiting) <= 0 ? best : waiting),
+    null,
+  );
 }

@@ -83,12 +83,12 @@ export const serve: ServerCommand = {
   ],
   async serve(values, given, terminal) {
     const { port, host, tokenEnv, mcp: isForAgents, allowedHost, workspace: all = [] } = input.parse(values);
-    const [named = [], unnamed = []] = [true, false].map((has) => all.filter((one) => one.includes('=') === has));
-    const at = withWorkspaceFlag(given, unnamed);
+    const [named = [], unnamed = []] = [true, false].map((has) => all.filter((token) => token.includes('=') === has));
+    const place = withWorkspaceFlag(given, unnamed);
     const token = tokenOf(tokenEnv, terminal.env);
     if (token === null && !isLoopback(host))
       throw new ContextError('BAD_INPUT', `Other machines can reach ${host}: require a token with --token-env.`);
-    const workspace = serveWorkspace({ ...at, listens: unnamed.length === 0 });
+    const workspace = serveWorkspace({ ...place, listens: unnamed.length === 0 });
     // Opens the workspace now, so that a wrong folder or setting fails at the start and not at the first question.
     const { root, config } = await workspace.call();
     if (config.store === undefined && unnamed.length > 0)
@@ -99,8 +99,8 @@ export const serve: ServerCommand = {
     const shared = config.store === undefined ? null : (await import('../../engine/shared-store.ts')).watchLoad(config);
     // Loads the MCP server only on demand.
     const mcp = isForAgents ? (await import('../mcp/create-server.ts')).serveOverHttp : null;
-    const more = await openMore(named, at);
-    const log = at.isQuiet ? {} : { log: lineWriter(terminal.stderr) };
+    const more = await openMore(named, place);
+    const log = place.isQuiet ? {} : { log: lineWriter(terminal.stderr) };
     const options = {
       host,
       port,
@@ -121,10 +121,10 @@ export const serve: ServerCommand = {
 };
 
 // --workspace without NAME= means the same as for every other command.
-function withWorkspaceFlag(at: ServingAt, [first, second]: readonly string[]): ServingAt {
+function withWorkspaceFlag(place: ServingAt, [first, second]: readonly string[]): ServingAt {
   if (second !== undefined)
     throw new ContextError('BAD_INPUT', `A second workspace needs a name: --workspace NAME=${second}.`);
-  return first === undefined ? at : { ...at, flags: { ...at.flags, workspace: first } };
+  return first === undefined ? place : { ...place, flags: { ...place.flags, workspace: first } };
 }
 
 // Opens each workspace now, so that a missing one fails at the start.

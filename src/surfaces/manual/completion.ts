@@ -90,11 +90,11 @@ const valueCases = ({ words, page }: CommandPlace): readonly string[] =>
   (page?.options ?? []).flatMap((option) => valueCase(shellWord(words.join(' ')), option));
 
 // Without choices, bash completes files.
-function valueCase(at: string, { long, short, value, choices }: PageOption): readonly string[] {
+function valueCase(path: string, { long, short, value, choices }: PageOption): readonly string[] {
   if (value === null) return [];
   const reply = choices.length > 0 ? `COMPREPLY=($(compgen -W ${shellWord(choices.join(' '))} -- "$cur")); ` : '';
   const names = short === null ? [long] : [short, long];
-  return [`    ${names.map((name) => `${at},${name}`).join('|')}) ${reply}return ;;`];
+  return [`    ${names.map((name) => `${path},${name}`).join('|')}) ${reply}return ;;`];
 }
 
 function placeCase({ words, next, page }: CommandPlace): string {

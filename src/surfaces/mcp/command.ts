@@ -33,9 +33,9 @@ export const mcpCommand: ServerCommand = {
   details:
     'Speaks the Model Context Protocol on standard input and output, and ends with its client. It writes only messages to standard output, and only the index to the workspace. Without ROOT it serves the folder that its client has open: the one in CLAUDE_PROJECT_DIR or WORKSPACE_FOLDER_PATHS, else the repository it starts in, else the first of the client’s roots.',
   examples: ['knap mcp', 'knap mcp ~/src/shop'],
-  serve: async (_values, at, terminal) => {
+  serve: async (_values, place, terminal) => {
     let server: Server | null = null;
-    const workspace = serveWorkspace({ ...at, listens: true, openFolder: () => clientFolder(at, server) });
+    const workspace = serveWorkspace({ ...place, listens: true, openFolder: () => clientFolder(place, server) });
     await serveStreams(workspace, terminal, (one) => {
       server = one;
     });

@@ -139,7 +139,7 @@ async function listTools(
   const tools = await allTools();
   const listed = await Promise.all(tools.map((tool) => isListed(tool).catch(() => false)));
   return tools
-    .filter((_, at) => listed[at])
+    .filter((_, index) => listed[index])
     .map((tool) => ({
       name: tool.name,
       title: tool.title,

@@ -48,8 +48,8 @@ export function textsOf(answer: Answer, { budget, count }: Room): readonly [page
 }
 
 /** The longest cut of a text that costs at most the budget; if none does, the shortest. */
-export function longestText(most: number, cut: (length: number) => string, { budget, count }: Room): string {
-  const fitted = fitMost([0, most], (length) => {
+export function longestText(max: number, cut: (length: number) => string, { budget, count }: Room): string {
+  const fitted = fitMost([0, max], (length) => {
     const text = cut(length);
     return count(text) <= budget ? { text } : tooSmall(text);
   });

@@ -33,7 +33,7 @@ const MEGABYTE = 1_048_576;
  */
 export function lineTransport({ stdin, stdout }: LineStreams, limits: LineLimits): Transport {
   const questions = createQuestions(limits.openMax);
-  const most = limits.lineBytesMax / MEGABYTE;
+  const max = limits.lineBytesMax / MEGABYTE;
   let isClosed = false;
   const flow = createFlowControl({ stdin, stdout }, limits, () => close());
 
@@ -64,7 +64,7 @@ export function lineTransport({ stdin, stdout }: LineStreams, limits: LineLimits
       fail(new Error('a line was not a valid message'));
       if (read.reply !== null) write(read.reply).catch(fail);
     },
-    tooLong: (ends) => refuse(idOfLongLine(ends), new ContextError('TOO_LARGE', `A message may have ${most} MB.`)),
+    tooLong: (ends) => refuse(idOfLongLine(ends), new ContextError('TOO_LARGE', `A message may have ${max} MB.`)),
   });
   const onData = (chunk: Buffer) => {
     lines.push(chunk);
@@ -254,10 +254,10 @@ export function createLines(lineBytesMax: number, receiver: LineReceiver): { pus
   return {
     push: (chunk) => {
       let rest = chunk;
-      for (let at = rest.indexOf(NEWLINE); at >= 0; at = rest.indexOf(NEWLINE)) {
-        add(rest.subarray(0, at));
+      for (let index = rest.indexOf(NEWLINE); index >= 0; index = rest.indexOf(NEWLINE)) {
+        add(rest.subarray(0, index));
         end();
-        rest = rest.subarray(at + 1);
+        rest = rest.subarray(index + 1);
       }
       if (rest.length > 0) add(rest);
     },

@@ -156,8 +156,8 @@ export async function cleanArgument(text: string, { tokensMax, kept, count }: Ar
   const { text: redacted } = await redact(text, kept === 'end' ? 'log' : 'task');
   const clean = visible(redacted.replace(/\r\n?/g, '\n')).trim();
   // Cuts very long texts by characters first, so that counting stays fast; a token is rarely longer than this.
-  const most = Math.min(clean.length, tokensMax * CHARACTERS_A_TOKEN);
-  return longestText(most, (length) => cut(clean, length, kept), { budget: tokensMax, count });
+  const max = Math.min(clean.length, tokensMax * CHARACTERS_A_TOKEN);
+  return longestText(max, (length) => cut(clean, length, kept), { budget: tokensMax, count });
 }
 
 const CHARACTERS_A_TOKEN = 16;

@@ -71,11 +71,13 @@ export async function listResources(
     cleanLines(page.map((document) => document.name)),
     cleanLines(page.map(({ description }) => description ?? '')),
   ]);
-  const resources = page.flatMap(({ path }, at) => {
+  const resources = page.flatMap(({ path }, index) => {
     // Leaves out documents whose paths contain a secret.
-    if (!isNameable[at]) return [];
-    const description = descriptions[at] ? { description: descriptions[at] } : {};
-    return [{ uri: uriOf(name, { path }), name: path, title: titles[at]!, mimeType: mimeTypeOf(path), ...description }];
+    if (!isNameable[index]) return [];
+    const description = descriptions[index] ? { description: descriptions[index] } : {};
+    return [
+      { uri: uriOf(name, { path }), name: path, title: titles[index]!, mimeType: mimeTypeOf(path), ...description },
+    ];
   });
   return { resources, ...(rest.length > PAGE && { nextCursor: cursorAfter(page.at(-1)!.path) }) };
 }
@@ -85,7 +87,7 @@ export async function completePath(prefix: string, workspace: ServedWorkspace, o
   const engine = await (await workspace.call(options)).engine();
   const { paths, total } = await engine.paths({ prefix, limit: COMPLETIONS_MAX });
   const isNameable = await nameable(paths);
-  return { values: paths.filter((_, at) => isNameable[at]), total, hasMore: total > paths.length };
+  return { values: paths.filter((_, index) => isNameable[index]), total, hasMore: total > paths.length };
 }
 
 // The cursor is the last listed path, so that the next page is right even if files were added or removed.

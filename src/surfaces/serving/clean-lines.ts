@@ -29,14 +29,14 @@ export async function cleanData<Data>(data: Data): Promise<Data> {
   });
   const texts = [...distinct];
   const cleaned = await withoutSecrets(texts);
-  const clean = new Map(texts.map((text, at) => [text, cleaned[at]!]));
+  const clean = new Map(texts.map((text, index) => [text, cleaned[index]!]));
   return visibleData(escaped, (text) => clean.get(text) ?? '');
 }
 
 /** Whether cleaning leaves each path unchanged. */
 export async function nameable(paths: readonly string[]): Promise<readonly boolean[]> {
   const clean = await cleanLines(paths);
-  return paths.map((path, at) => clean[at]!.replaceAll(BLANKS, ' ') === path.trim().replaceAll(BLANKS, ' '));
+  return paths.map((path, index) => clean[index]!.replaceAll(BLANKS, ' ') === path.trim().replaceAll(BLANKS, ' '));
 }
 
 const BLANKS = / +/g;
@@ -45,10 +45,10 @@ const BLANKS = / +/g;
 async function withoutSecrets(texts: readonly string[]): Promise<readonly string[]> {
   if (texts.length === 0) return [];
   const lines = (await redact(texts.join('\n'), 'message')).text.split('\n');
-  let at = 0;
+  let index = 0;
   return texts.map((text) => {
     const count = text.split('\n').length;
-    at += count;
-    return lines.slice(at - count, at).join('\n');
+    index += count;
+    return lines.slice(index - count, index).join('\n');
   });
 }

@@ -45,11 +45,11 @@ export interface ServedAt {
 }
 
 /** Serves one root from one engine, which the first call opens. */
-export function serveWorkspace(at: ServedAt): ServedWorkspace {
+export function serveWorkspace(place: ServedAt): ServedWorkspace {
   let opened: Promise<Opened> | null = null;
   const open = () => {
     // The next call tries again, because a missing folder or a wrong file may be repaired by then.
-    opened ??= openAt(at).catch((error: unknown) => {
+    opened ??= openAt(place).catch((error: unknown) => {
       opened = null;
       throw error;
     });
@@ -59,7 +59,7 @@ export function serveWorkspace(at: ServedAt): ServedWorkspace {
     call: async (options = {}) => {
       const { root, beside, config, engine } = await open();
       const bound = engine.with({ indexWaitMs: DEFAULTS.serving.indexWaitMs, first: true, ...options });
-      const userFile = at.userFile ?? userFiles(at.env)[0]!;
+      const userFile = place.userFile ?? userFiles(place.env)[0]!;
       return { root, beside, config, userFile, engine: async () => bound, now: Date.now, cwd: root, isServed: true };
     },
     close: async () => {
@@ -80,24 +80,27 @@ interface Opened {
   readonly door: { close(): void } | null;
 }
 
-async function openAt(at: ServedAt): Promise<Opened> {
-  const { userFile, flags, cwd, env, workers, watch = true, openAmong = openEngine } = at;
-  const named = at.root ?? (await readUserRoot({ env, userFile })) ?? (await at.openFolder?.());
+async function openAt(place: ServedAt): Promise<Opened> {
+  const { userFile, flags, cwd, env, workers, watch = true, openAmong = openEngine } = place;
+  const named = place.root ?? (await readUserRoot({ env, userFile })) ?? (await place.openFolder?.());
   const load = async (root: string) => (await loadConfig({ root, env, userFile, flags })).config;
-  const folders = named === undefined ? [] : [named, ...(at.beside ?? [])];
-  const [{ root }, ...others] = await namedWorkspaces({ root: folders, group: at.group }, cwd, load);
-  const beside = others.flatMap((one) => (one.workspace === undefined ? [one.root] : []));
-  if (at.isMeant !== true) for (const folder of [root, ...beside]) refuseWholeDisk(folder, env);
+  const folders = named === undefined ? [] : [named, ...(place.beside ?? [])];
+  const [{ root }, ...others] = await namedWorkspaces({ root: folders, group: place.group }, cwd, load);
+  const beside = others.flatMap((workspace) => (workspace.workspace === undefined ? [workspace.root] : []));
+  if (place.isMeant !== true) for (const folder of [root, ...beside]) refuseWholeDisk(folder, env);
   const config = await load(root);
   const neighbours = await Promise.all(
     // The configured name belongs to the first workspace; the others use their names in the store.
-    others.map(async (one) => ({ root: one.root, config: { ...(await load(one.root)), workspace: one.workspace } })),
+    others.map(async (workspace) => ({
+      root: workspace.root,
+      config: { ...(await load(workspace.root)), workspace: workspace.workspace },
+    })),
   );
   const options = { root, watch, ...(workers === undefined ? {} : { workers }) };
   const engine = await openAmong({ options, config, neighbours });
-  const { run } = at;
+  const { run } = place;
   const door =
-    run !== undefined && at.listens && others.length === 0
+    run !== undefined && place.listens && others.length === 0
       ? await (await import('../socket/listen.ts')).listenForCommands({ root, config, engine }, run)
       : null;
   // Servers always print answers, because a remote caller cannot read a folder.
@@ -120,7 +123,7 @@ export interface ServingAt extends ServedAt {
 /** A command that answers other programs until they are gone. */
 export interface ServerCommand extends Pick<Operation, 'input' | 'positional' | 'details' | 'examples'> {
   /** Serves until it is stopped and returns the exit status. The schema has checked `values`; `at` names the workspace. */
-  serve(values: Readonly<Record<string, unknown>>, at: ServingAt, terminal: Terminal): Promise<number>;
+  serve(values: Readonly<Record<string, unknown>>, place: ServingAt, terminal: Terminal): Promise<number>;
 }
 
 /** The workspace folder of a server: its positional argument. */

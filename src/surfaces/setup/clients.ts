@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeIn, setIn, valueIn } from './edit-jsonc.ts';
 import { removeTable, setTable } from './edit-toml.ts';
-import type { Launch } from './launch.ts';
-import { firstThere, inHome, inRoot, inSettings, inXdg, type Scope, type UserPlaces } from './places.ts';
+import type { Launch } from './launch-command.ts';
+import { firstThere, inHome, inRoot, inSettings, inXdg, type Scope, type UserPlaces } from './user-folders.ts';
 
 /** A coding agent: the file in which it configures MCP servers, and how to write an entry there. */
 export interface Client {

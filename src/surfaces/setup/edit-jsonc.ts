@@ -75,9 +75,9 @@ function insert(
   const last = owner.members!.at(-1);
   const isOneLine = last !== undefined && !text.slice(owner.start, owner.end).includes('\n');
   if (isOneLine) {
-    const at = owner.hasTrailingComma ? contentEnd(text, owner) : last.node.end;
+    const index = owner.hasTrailingComma ? contentEnd(text, owner) : last.node.end;
     const [before, after] = owner.hasTrailingComma ? [' ', ','] : [', ', ''];
-    return `${text.slice(0, at)}${before}${JSON.stringify(key)}: ${JSON.stringify(value)}${after}${text.slice(at)}`;
+    return `${text.slice(0, index)}${before}${JSON.stringify(key)}: ${JSON.stringify(value)}${after}${text.slice(index)}`;
   }
   const breakLine = lineBreak(text);
   const indent = last ? indentAt(text, last.start) : indentAt(text, owner.start) + unit;
@@ -139,8 +139,8 @@ function printed(value: unknown, { text, at, unit }: { text: string; at: number;
         .join(lineBreak(text) + indentAt(text, at));
 }
 
-const lineBefore = (text: string, at: number): string => text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
-const indentAt = (text: string, at: number): string => /^[ \t]*/.exec(lineBefore(text, at))![0];
+const lineBefore = (text: string, index: number): string => text.slice(text.lastIndexOf('\n', index - 1) + 1, index);
+const indentAt = (text: string, index: number): string => /^[ \t]*/.exec(lineBefore(text, index))![0];
 const lineBreak = (text: string): string => (/\r\n/.test(text) ? '\r\n' : '\n');
 const indentUnit = (text: string): string => /\{[^\n"{]*\r?\n([ \t]+)\S/.exec(text)?.[1] ?? '  ';
 
@@ -164,11 +164,11 @@ export function setItem(text: string, path: Path, item: unknown, isOurs: IsOurs)
 /** Removes knap's item from a list, and the list if it becomes empty. */
 export function removeItem(text: string, path: Path, isOurs: IsOurs): string {
   const items = itemsIn(text, path) ?? [];
-  const at = items.findIndex(({ value }) => isOurs(value));
-  const ownItem = items[at];
+  const index = items.findIndex(({ value }) => isOurs(value));
+  const ownItem = items[index];
   if (ownItem === undefined) return text;
   if (items.length === 1) return removeIn(text, path);
-  const [before, next] = [items[at - 1], items[at + 1]];
+  const [before, next] = [items[index - 1], items[index + 1]];
   return before
     ? text.slice(0, before.end) + text.slice(ownItem.end)
     : text.slice(0, ownItem.start) + text.slice(next!.start);
@@ -180,5 +180,5 @@ function itemsIn(text: string, path: Path): readonly JsonNode[] | undefined {
   return node?.items;
 }
 
-const printedAt = (text: string, at: number, item: unknown): string =>
-  printed(item, { text, at, unit: indentUnit(text) });
+const printedAt = (text: string, index: number, item: unknown): string =>
+  printed(item, { text, at: index, unit: indentUnit(text) });

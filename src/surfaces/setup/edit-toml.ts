@@ -106,13 +106,13 @@ const SCALAR =
 export function scanToml(text: string): readonly TomlLine[] {
   const lines: TomlLine[] = [];
   let table: readonly string[] = [];
-  for (let at = past(GAP, text, 0); at < text.length; at = past(GAP, text, at)) {
-    const line = text[at] === '[' ? scanTable(text, at) : scanPair(text, at, table);
+  for (let index = past(GAP, text, 0); index < text.length; index = past(GAP, text, index)) {
+    const line = text[index] === '[' ? scanTable(text, index) : scanPair(text, index, table);
     if (line.kind === 'table') table = line.path;
     const end = past(LINE_END, text, line.end);
     if (end < text.length && !/[\r\n]/.test(text[end]!)) throw expectedAt(text, end, 'the end of the line');
     lines.push(line);
-    at = line.end;
+    index = line.end;
   }
   return lines;
 }
@@ -135,42 +135,43 @@ function scanPair(text: string, start: number, table: readonly string[]): TomlLi
 
 function scanKey(text: string, start: number): { path: readonly string[]; end: number } {
   const path: string[] = [];
-  for (let at = start; ; ) {
-    const bare = matchAt(BARE_KEY, text, at);
-    const part = bare ?? matchAt(QUOTED_KEY, text, at);
-    if (part === null) throw expectedAt(text, at, 'a name');
+  for (let index = start; ; ) {
+    const bare = matchAt(BARE_KEY, text, index);
+    const part = bare ?? matchAt(QUOTED_KEY, text, index);
+    if (part === null) throw expectedAt(text, index, 'a name');
     path.push(bare ?? (part.startsWith('"') ? unquoted(part) : part.slice(1, -1)));
-    const end = at + part.length;
+    const end = index + part.length;
     const dot = past(SPACE, text, end);
     if (text[dot] !== '.') return { path, end };
-    at = past(SPACE, text, dot + 1);
+    index = past(SPACE, text, dot + 1);
   }
 }
 
-function scanValue(text: string, at: number, depth: number): number {
-  if (depth > NESTED_MAX) throw expectedAt(text, at, 'less nesting');
-  if (text[at] === '[') return scanItems(text, at, { close: ']', item: (from) => scanValue(text, from, depth + 1) });
-  if (text[at] === '{') {
+function scanValue(text: string, index: number, depth: number): number {
+  if (depth > NESTED_MAX) throw expectedAt(text, index, 'less nesting');
+  if (text[index] === '[')
+    return scanItems(text, index, { close: ']', item: (from) => scanValue(text, from, depth + 1) });
+  if (text[index] === '{') {
     const item = (from: number) => {
       const equals = past(SPACE, text, scanKey(text, from).end);
       if (text[equals] !== '=') throw expectedAt(text, equals, '=');
       return scanValue(text, past(SPACE, text, equals + 1), depth + 1);
     };
-    return scanItems(text, at, { close: '}', item });
+    return scanItems(text, index, { close: '}', item });
   }
-  const value = matchAt(STRING, text, at) ?? matchAt(SCALAR, text, at);
-  if (value === null) throw expectedAt(text, at, 'a value');
-  return at + value.length;
+  const value = matchAt(STRING, text, index) ?? matchAt(SCALAR, text, index);
+  if (value === null) throw expectedAt(text, index, 'a value');
+  return index + value.length;
 }
 
-function scanItems(text: string, start: number, { close, item }: { close: string; item: (at: number) => number }) {
-  let at = past(GAP, text, start + 1);
-  while (text[at] !== close) {
-    at = past(GAP, text, item(at));
-    if (text[at] === ',') at = past(GAP, text, at + 1);
-    else if (text[at] !== close) throw expectedAt(text, at, `, or ${close}`);
+function scanItems(text: string, start: number, { close, item }: { close: string; item: (index: number) => number }) {
+  let position = past(GAP, text, start + 1);
+  while (text[position] !== close) {
+    position = past(GAP, text, item(position));
+    if (text[position] === ',') position = past(GAP, text, position + 1);
+    else if (text[position] !== close) throw expectedAt(text, position, `, or ${close}`);
   }
-  return at + 1;
+  return position + 1;
 }
 
 // TOML has two more escapes than JSON, but none of knap's names has them.
@@ -182,4 +183,5 @@ function unquoted(part: string): string {
   }
 }
 
-const past = (pattern: RegExp, text: string, at: number): number => at + (matchAt(pattern, text, at)?.length ?? 0);
+const past = (pattern: RegExp, text: string, index: number): number =>
+  index + (matchAt(pattern, text, index)?.length ?? 0);

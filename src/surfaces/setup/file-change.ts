@@ -7,7 +7,7 @@ import { ContextError } from '../../model/errors.ts';
 import { insideOf } from '../../reading/confine.ts';
 import { REFUSED, readPlainFile } from '../../reading/plain-file.ts';
 import { SettingsFault } from './jsonc.ts';
-import type { UserPlaces } from './places.ts';
+import type { UserPlaces } from './user-folders.ts';
 
 /** A file before and after a change; null if it does not exist. */
 export interface FileChange {
@@ -65,7 +65,7 @@ export async function makeChange(
 
 // Removes folders that are empty now; rmdir fails for others.
 async function removeEmpty(folder: string, kept: readonly string[]): Promise<void> {
-  const isInside = kept.some((one) => one !== folder && insideOf(one, folder) !== null);
+  const isInside = kept.some((other) => other !== folder && insideOf(other, folder) !== null);
   if (!isInside || kept.includes(folder)) return;
   const isGone = await rmdir(folder).then(
     () => true,

@@ -1,7 +1,7 @@
 import type { HookClientName } from '../hook/clients.ts';
 import { type Path, removeItem, setIn, setItem } from './edit-jsonc.ts';
-import { type Launch, shellLine } from './launch.ts';
-import { inHome, inRoot, type Scope, type UserPlaces } from './places.ts';
+import { type Launch, shellLine } from './launch-command.ts';
+import { inHome, inRoot, type Scope, type UserPlaces } from './user-folders.ts';
 
 /** The file in which an agent configures its hooks, and how to write knap's entries there. */
 export interface HookFile {

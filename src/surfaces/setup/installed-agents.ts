@@ -5,7 +5,7 @@ import { either } from '../../operations/input/fields.ts';
 import { table } from '../../operations/text-table.ts';
 import { readPlainText } from '../../reading/plain-file.ts';
 import { CLIENTS, type Client, type ClientName } from './clients.ts';
-import { SCOPES, type Scope, type UserPlaces } from './places.ts';
+import { SCOPES, type Scope, type UserPlaces } from './user-folders.ts';
 
 /** An installed agent, and the scopes in which knap is set up for it. */
 interface InstalledAgent {
@@ -31,7 +31,7 @@ export function installedAgents(places: UserPlaces): { readonly agents: readonly
             client,
             title,
             knows,
-            old: entries.map((one) => whyOutdated(one, currentField)).find((why) => why !== null) ?? null,
+            old: entries.map((entry) => whyOutdated(entry, currentField)).find((why) => why !== null) ?? null,
             gone: entries.map(({ entry }) => missingProgramIn(entry ?? '')).find((path) => path !== null) ?? null,
           },
         ]

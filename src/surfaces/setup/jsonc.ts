@@ -22,8 +22,8 @@ export interface JsonMember {
 export class SettingsFault extends Error {}
 
 /** The fault of a text that lacks something at a position. */
-export function expectedAt(text: string, at: number, expected: string): SettingsFault {
-  return new SettingsFault(`line ${text.slice(0, at).split('\n').length}: ${expected} expected`);
+export function expectedAt(text: string, index: number, expected: string): SettingsFault {
+  return new SettingsFault(`line ${text.slice(0, index).split('\n').length}: ${expected} expected`);
 }
 
 const NESTED_MAX = 200;
@@ -41,64 +41,64 @@ export function parseJsonc(text: string): JsonNode {
 }
 
 /** The next position after white space and comments. */
-export function skipGap(text: string, at: number): number {
-  return at + (matchAt(GAP, text, at)?.length ?? 0);
+export function skipGap(text: string, index: number): number {
+  return index + (matchAt(GAP, text, index)?.length ?? 0);
 }
 
-function parseValue(text: string, at: number, depth: number): JsonNode {
-  if (depth > NESTED_MAX) throw expectedAt(text, at, 'less nesting');
-  if (text[at] === '{') return parseObject(text, at, depth);
-  if (text[at] === '[') return parseArray(text, at, depth);
-  const scalar = matchAt(SCALAR, text, at);
-  if (scalar !== null) return { start: at, end: at + scalar.length, value: JSON.parse(scalar) };
-  const { value, end } = parseString(text, at, 'a value');
-  return { start: at, end, value };
+function parseValue(text: string, index: number, depth: number): JsonNode {
+  if (depth > NESTED_MAX) throw expectedAt(text, index, 'less nesting');
+  if (text[index] === '{') return parseObject(text, index, depth);
+  if (text[index] === '[') return parseArray(text, index, depth);
+  const scalar = matchAt(SCALAR, text, index);
+  if (scalar !== null) return { start: index, end: index + scalar.length, value: JSON.parse(scalar) };
+  const { value, end } = parseString(text, index, 'a value');
+  return { start: index, end, value };
 }
 
 function parseObject(text: string, start: number, depth: number): JsonNode {
   const members: JsonMember[] = [];
   let hasTrailingComma = false;
-  let at = skipGap(text, start + 1);
-  while (text[at] !== '}') {
-    const key = parseString(text, at, members.length === 0 || hasTrailingComma ? '"name" or }' : ', or }');
+  let index = skipGap(text, start + 1);
+  while (text[index] !== '}') {
+    const key = parseString(text, index, members.length === 0 || hasTrailingComma ? '"name" or }' : ', or }');
     const colon = skipGap(text, key.end);
     if (text[colon] !== ':') throw expectedAt(text, colon, ':');
     const node = parseValue(text, skipGap(text, colon + 1), depth + 1);
-    members.push({ key: key.value, start: at, node });
-    at = skipGap(text, node.end);
-    hasTrailingComma = text[at] === ',';
-    if (hasTrailingComma) at = skipGap(text, at + 1);
-    else if (text[at] !== '}') throw expectedAt(text, at, ', or }');
+    members.push({ key: key.value, start: index, node });
+    index = skipGap(text, node.end);
+    hasTrailingComma = text[index] === ',';
+    if (hasTrailingComma) index = skipGap(text, index + 1);
+    else if (text[index] !== '}') throw expectedAt(text, index, ', or }');
   }
   const value = Object.fromEntries(members.map(({ key, node }) => [key, node.value]));
-  return { start, end: at + 1, value, members, hasTrailingComma };
+  return { start, end: index + 1, value, members, hasTrailingComma };
 }
 
 function parseArray(text: string, start: number, depth: number): JsonNode {
   const items: JsonNode[] = [];
-  let at = skipGap(text, start + 1);
-  while (text[at] !== ']') {
-    const node = parseValue(text, at, depth + 1);
+  let index = skipGap(text, start + 1);
+  while (text[index] !== ']') {
+    const node = parseValue(text, index, depth + 1);
     items.push(node);
-    at = skipGap(text, node.end);
-    if (text[at] === ',') at = skipGap(text, at + 1);
-    else if (text[at] !== ']') throw expectedAt(text, at, ', or ]');
+    index = skipGap(text, node.end);
+    if (text[index] === ',') index = skipGap(text, index + 1);
+    else if (text[index] !== ']') throw expectedAt(text, index, ', or ]');
   }
-  return { start, end: at + 1, value: items.map(({ value }) => value), items };
+  return { start, end: index + 1, value: items.map(({ value }) => value), items };
 }
 
-function parseString(text: string, at: number, expected: string): { value: string; end: number } {
-  const raw = matchAt(STRING, text, at);
-  if (raw === null) throw expectedAt(text, at, expected);
+function parseString(text: string, index: number, expected: string): { value: string; end: number } {
+  const raw = matchAt(STRING, text, index);
+  if (raw === null) throw expectedAt(text, index, expected);
   try {
-    return { value: String(JSON.parse(raw)), end: at + raw.length };
+    return { value: String(JSON.parse(raw)), end: index + raw.length };
   } catch {
-    throw expectedAt(text, at, 'a valid string');
+    throw expectedAt(text, index, 'a valid string');
   }
 }
 
 /** The match of a sticky pattern at a position. */
-export function matchAt(pattern: RegExp, text: string, at: number): string | null {
-  pattern.lastIndex = at;
+export function matchAt(pattern: RegExp, text: string, index: number): string | null {
+  pattern.lastIndex = index;
   return pattern.exec(text)?.[0] ?? null;
 }

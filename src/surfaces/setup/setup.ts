@@ -14,8 +14,8 @@ import { CLIENTS, type Client, type ClientName } from './clients.ts';
 import { changeOf, type FileChange, makeChange, read, readChange, refuseOutside } from './file-change.ts';
 import { HOOK_FILES } from './hook-files.ts';
 import { installedAgents, installedText } from './installed-agents.ts';
-import { launchFor, whyNoAnswer } from './launch.ts';
-import { SCOPES, type Scope, type UserPlaces } from './places.ts';
+import { launchFor, whyNoAnswer } from './launch-command.ts';
+import { SCOPES, type Scope, type UserPlaces } from './user-folders.ts';
 
 const names = Object.keys(CLIENTS) as [ClientName, ...ClientName[]];
 
@@ -191,9 +191,9 @@ function diffLines(before: string, after: string): readonly string[] {
   while (head < least && old[head] === next[head]) head++;
   let tail = 0;
   while (tail < least - head && old.at(-1 - tail) === next.at(-1 - tail)) tail++;
-  const at = `@@ line ${head + 1} @@`;
+  const path = `@@ line ${head + 1} @@`;
   return [
-    at,
+    path,
     ...old.slice(head, old.length - tail).map((line) => `- ${line}`),
     ...next.slice(head, next.length - tail).map((line) => `+ ${line}`),
   ];
@@ -219,7 +219,7 @@ async function skillChange(
 }
 
 async function skillText(): Promise<string> {
-  const path = PLACES.map((place) => join(import.meta.dirname, place, SKILL)).find((one) => existsSync(one));
+  const path = PLACES.map((place) => join(import.meta.dirname, place, SKILL)).find((path) => existsSync(path));
   const text = path === undefined ? null : await read(path);
   invariant(text !== null, 'the package contains its skill');
   return text;

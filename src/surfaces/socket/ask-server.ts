@@ -57,7 +57,7 @@ export async function askServer(argv: readonly string[]): Promise<ServerReply> {
 
 function canAskServer(argv: readonly string[]): boolean {
   const command = argv.find(
-    (word, at) => !word.startsWith('-') && argv[at - 1] !== '--root' && argv[at - 1] !== '--config',
+    (word, index) => !word.startsWith('-') && argv[index - 1] !== '--root' && argv[index - 1] !== '--config',
   );
   return (
     command !== undefined &&
@@ -68,8 +68,8 @@ function canAskServer(argv: readonly string[]): boolean {
 
 // The root that the command names, or the one around the current folder; null for several roots, which no server answers.
 function rootOf(argv: readonly string[]): string | null {
-  const named = argv.flatMap((word, at) => {
-    if (word === '--root') return [argv[at + 1] ?? ''];
+  const named = argv.flatMap((word, index) => {
+    if (word === '--root') return [argv[index + 1] ?? ''];
     return word.startsWith('--root=') ? [word.slice('--root='.length)] : [];
   });
   return named.length > 1 ? null : findRoot(process.cwd(), named[0]);

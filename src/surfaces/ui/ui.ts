@@ -24,10 +24,10 @@ export const ui: ServerCommand = {
   details:
     'Prints its address on standard error and opens it. The address works once, for one tab; knap then prints a new one. Only this machine can reach the page. Ctrl-C ends it.',
   examples: ['knap ui', 'knap ui ~/src/shop --port 0 --no-open'],
-  async serve(values, at, terminal) {
+  async serve(values, place, terminal) {
     const { port, open: isOpened } = input.parse(values);
     const files = readPageFiles();
-    const workspace = serveWorkspace({ ...at, listens: true });
+    const workspace = serveWorkspace({ ...place, listens: true });
     // Opens the workspace now, so that a wrong folder or setting fails here and not in the browser.
     const { root, config } = await workspace.call();
     const say = (text: string) => print(terminal.stderr, `knap: ${oneLine(text)}\n`);

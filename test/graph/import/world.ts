@@ -6,7 +6,7 @@ import { loadConfig } from '../../../src/config/load.ts';
 import { areGraphsCurrent, graphStatus, importGraph, openGraph } from '../../../src/engine/graphs/graphs.ts';
 import { registeredGraphs } from '../../../src/engine/graphs/registered-graphs.ts';
 import { openStoredGraph } from '../../../src/engine/graphs/stored-graph.ts';
-import { openParts } from '../../../src/engine/parts/open-parts.ts';
+import { openParts } from '../../../src/engine/open/open-parts.ts';
 import { createEngine, type Engine } from '../../../src/engine.ts';
 import { indexWorkspace } from '../../../src/indexing/index-workspace.ts';
 import type { GraphImportInput } from '../../../src/ports/graph.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DEFAULTS } from '../../../src/config/defaults.ts';
 import { type Config, configSchema } from '../../../src/config/schema.ts';
 import { createReadBackendResolver, type ReadBackendInput } from '../../../src/engine/graphs/read-backend.ts';
-import { openParts } from '../../../src/engine/parts/open-parts.ts';
+import { openParts } from '../../../src/engine/open/open-parts.ts';
 import type { GraphRow } from '../../../src/model/graph.ts';
 import { createRedact } from '../../../src/reading/redaction/redact.ts';
 import { importRows } from '../../worlds/import-rows.ts';

@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { CLIENTS, type ClientName } from '../../../src/surfaces/setup/clients.ts';
-import type { Scope } from '../../../src/surfaces/setup/places.ts';
+import type { Scope } from '../../../src/surfaces/setup/user-folders.ts';
 import { knap } from '../knap.ts';
 import { makeWorld } from '../world.ts';
 

@@ -90,8 +90,8 @@ const DEPTH_MAX = 2;
 /** Settings files that a title mentions without their whole name: `gitignore`, "the TypeScript configuration". */
 export function settingsDrafts(title: string, view: ViewPaths): readonly Draft[] {
   const titleWords = words(title).map((word) => word.toLowerCase());
-  return titleWords.flatMap((word, at) => {
-    const next = titleWords[at + 1] ?? '';
+  return titleWords.flatMap((word, index) => {
+    const next = titleWords[index + 1] ?? '';
     const whole = FILE_WORD.test(word) ? [word] : FILE_END.test(next) ? [word + next] : [];
     const asked = SETTINGS.test(next) ? settingsNames(word) : [];
     for (const name of [...whole, ...asked]) {

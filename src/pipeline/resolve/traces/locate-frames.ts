@@ -100,7 +100,7 @@ function isForeign(packed: string | undefined, view: ViewPaths): boolean {
 function vendoredPaths(inside: string, view: ViewPaths): readonly string[] {
   const path = inside.replace(PACKAGE_VERSION, '$1/');
   const match = view.bySuffix(path);
-  const workspacePaths = match.paths.filter((one) => !VENDORED.test(one));
+  const workspacePaths = match.paths.filter((path) => !VENDORED.test(path));
   const segments = path.split('/').length;
   const isWhole = match.segments === segments && segments > 1;
   return isWhole || match.segments >= VENDORED_SEGMENTS_MIN ? workspacePaths : [];
@@ -132,10 +132,10 @@ export function leadFirst(
   { hasPath, isLog }: { readonly hasPath: (path: string) => boolean; readonly isLog: boolean },
 ): readonly LocatedTrace[] {
   const groups = [...Map.groupBy(chainsOf(traces), keyOf).values()];
-  const ranked = groups.map((same, at) => ({
+  const ranked = groups.map((same, index) => ({
     chain: same[0]!,
     count: same.length,
-    at,
+    at: index,
     weight: weightOf(same[0]!, hasPath),
   }));
   ranked.sort((a, b) => b.weight - a.weight || b.count - a.count || (isLog ? b.at - a.at : a.at - b.at));
@@ -233,7 +233,7 @@ export function areAllFound(traces: readonly LocatedTrace[], has: (path: string)
 // Each question filters the files left by the one before; a question that no file passes is skipped.
 function narrowed({ line, symbol }: StackFrame, among: readonly string[], files: FrameFiles): readonly string[] {
   const name = nameOf(symbol);
-  const named = (path: string) => files.symbolsOf(path).filter((one) => one.name === name);
+  const named = (path: string) => files.symbolsOf(path).filter((symbol) => symbol.name === name);
   const isMember = (one: SymbolFacts) => nameKey(one.qualifiedName).endsWith(nameKey(symbol ?? ''));
   const questions: ((path: string) => boolean)[] = [
     (path) => named(path).length > 0,
@@ -258,7 +258,7 @@ function ofBundle(
   const name = nameOf(frame.symbol);
   // Other people's packages have a `render` too.
   const isTelling = splitIdentifier(name).length > 1 || (!isForeign && name.length > 2 && !isCommonName(name));
-  const defining = isTelling ? known.filter((one) => one.name === name) : [];
+  const defining = isTelling ? known.filter((symbol) => symbol.name === name) : [];
   const all = [...new Set(defining.map(({ path }) => path))];
   const sources = all.filter((path) => isOwn(path, files));
   const paths = sources.length > 0 ? sources : all;

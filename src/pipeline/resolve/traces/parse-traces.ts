@@ -140,29 +140,29 @@ function frameOf(
 
 const linkOf = (line: string): TraceLink | null => LINKS.find(([form]) => form.test(line))?.[1] ?? null;
 
-function opened(dialect: TraceDialect, link: TraceLink | null, said: Map<TraceDialect, Said>, at: Line): OpenTrace {
+function opened(dialect: TraceDialect, link: TraceLink | null, said: Map<TraceDialect, Said>, line: Line): OpenTrace {
   const before = said.get(dialect);
-  const isNear = before !== undefined && at.index - before.line <= MESSAGE_REACH && dialect.messageStands !== 'below';
-  const message = dialect.message(at.line, at.previous) ?? (isNear ? before.text : null);
-  return { dialect, link, message, frames: [], lines: isNear ? [before.line] : [], lastLine: at.index };
+  const isNear = before !== undefined && line.index - before.line <= MESSAGE_REACH && dialect.messageStands !== 'below';
+  const message = dialect.message(line.line, line.previous) ?? (isNear ? before.text : null);
+  return { dialect, link, message, frames: [], lines: isNear ? [before.line] : [], lastLine: line.index };
 }
 
 // Records a message; returns true if the message ends the open trace.
-function hear(open: OpenTrace | null, said: Map<TraceDialect, Said>, at: Line): boolean {
+function hear(open: OpenTrace | null, said: Map<TraceDialect, Said>, line: Line): boolean {
   if (open !== null && open.dialect.messageStands !== 'above' && open.message === null) {
-    const message = open.dialect.message(at.line, at.previous);
+    const message = open.dialect.message(line.line, line.previous);
     if (message !== null) {
       open.message = message;
-      open.lines.push(at.index);
+      open.lines.push(line.index);
       return open.dialect.messageStands === 'below';
     }
   }
   let endsOpen = false;
   for (const dialect of TRACE_DIALECTS) {
     if (dialect.messageStands === 'below') continue;
-    const text = dialect.message(at.line, at.previous);
+    const text = dialect.message(line.line, line.previous);
     if (text === null) continue;
-    said.set(dialect, { text, line: at.index });
+    said.set(dialect, { text, line: line.index });
     // The cause of a chained error opens a new trace.
     if (open?.dialect === dialect) endsOpen = true;
   }
@@ -178,7 +178,7 @@ const isOver = (open: OpenTrace, index: number): boolean => index - open.lastLin
 function closed(open: OpenTrace): RawTrace {
   const { namesCalled, innermost } = open.dialect;
   const held = namesCalled
-    ? open.frames.map((frame, at) => ({ ...frame, symbol: open.frames[at + 1]?.symbol ?? null }))
+    ? open.frames.map((frame, index) => ({ ...frame, symbol: open.frames[index + 1]?.symbol ?? null }))
     : open.frames;
   const frames = innermost === 'first' ? held : held.toReversed();
   return { language: open.dialect.language, message: open.message?.trim() ?? null, frames, link: open.link };

@@ -19,9 +19,9 @@ export function readAddress(text: string): DatabaseAddress {
   if (scheme === undefined)
     throw new ContextError('BAD_CONFIG', 'A store is a URL like postgres://user@host:5432/name.');
   const rest = text.slice(scheme.length);
-  const at = rest.lastIndexOf('@');
-  const place = rest.slice(at + 1);
-  const [user, ...password] = at < 0 ? [] : rest.slice(0, at).split(':');
+  const index = rest.lastIndexOf('@');
+  const place = rest.slice(index + 1);
+  const [user, ...password] = index < 0 ? [] : rest.slice(0, index).split(':');
   const [where = ''] = place.split(/[?#]/);
   if (!URL.canParse(`http://${where || 'localhost'}`))
     throw new ContextError('BAD_CONFIG', `The store's URL names no host that could be reached: ${where}.`);

@@ -111,8 +111,8 @@ async function transact<T>(connection: LazyConnection, work: (ask: Ask) => Promi
 }
 
 async function send(to: Client, sql: string, values: readonly Value[]): Promise<readonly SentRow[]> {
-  let at = 0;
-  const text = sql.replaceAll('?', () => `$${++at}`);
+  let index = 0;
+  const text = sql.replaceAll('?', () => `$${++index}`);
   const result = await to.query({ text, values: values.map(sendable), rowMode: 'array' });
   // Several statements in one text give a list of results; callers that send them need no rows.
   return Array.isArray(result) ? [] : (result.rows as SentRow[]);

@@ -1,7 +1,7 @@
 import { byText } from '../../../model/terms.ts';
 import type { DocumentCard, DocumentHit, DocumentKey } from '../../../ports/store.ts';
+import { compareHits } from '../../compare-rows.ts';
 import { parseCard } from '../../document-card.ts';
-import { compareHits } from '../../orders.ts';
 import type { Ask, SentRow } from '../connection/database.ts';
 import { keyOf, keysOf } from '../keys.ts';
 import type { ViewScope } from '../view-scope.ts';

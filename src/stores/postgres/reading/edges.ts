@@ -1,10 +1,10 @@
 import type { Edge } from '../../../model/edge.ts';
 import type { Store } from '../../../ports/store.ts';
-import { compareEdges } from '../../orders.ts';
+import { compareEdges } from '../../compare-rows.ts';
 import { lookUp, type ReadCaches } from '../../read-caches.ts';
 import type { Ask, SentRow } from '../connection/database.ts';
 import type { ViewScope } from '../view-scope.ts';
-import { part } from './question-parts.ts';
+import { part } from './combined-query.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Inquiry } from './view-reads.ts';
 
@@ -19,13 +19,15 @@ export function inquireEdges(scope: ViewScope, paths: readonly string[], { direc
     // Edges at paths outside the view are hidden.
     const keys = lookups.map(({ missing }) => missing.flatMap((path) => snapshot.view.keyOf.get(path) ?? []));
     return {
-      parts: ends.flatMap(({ column }, at) => (keys[at]!.length > 0 ? [edgesPart(scope, column, keys[at]!)] : [])),
+      parts: ends.flatMap(({ column }, index) =>
+        keys[index]!.length > 0 ? [edgesPart(scope, column, keys[index]!)] : [],
+      ),
       answer: (rows) => {
         let next = 0;
-        const edges = ends.flatMap(({ end }, at) => {
-          const edges = keys[at]!.length > 0 ? visible(rows[next++]!, snapshot) : [];
+        const edges = ends.flatMap(({ end }, index) => {
+          const edges = keys[index]!.length > 0 ? visible(rows[next++]!, snapshot) : [];
           const byPath = Map.groupBy(edges, (edge) => edge[end]);
-          return [...lookups[at]!.fill((path) => byPath.get(path) ?? []).values()].flat();
+          return [...lookups[index]!.fill((path) => byPath.get(path) ?? []).values()].flat();
         });
         // An edge between two of the paths comes twice, once from each end.
         const once = new Map(edges.map((edge) => [JSON.stringify([edge.from, edge.to, edge.kind]), edge]));

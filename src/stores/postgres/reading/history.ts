@@ -7,7 +7,7 @@ import type { SentRow } from '../connection/database.ts';
 import { keyOf, keysOf } from '../keys.ts';
 import type { ViewScope } from '../view-scope.ts';
 import { bytesOf } from './column-bytes.ts';
-import { part } from './question-parts.ts';
+import { part } from './combined-query.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Inquiry } from './view-reads.ts';
 

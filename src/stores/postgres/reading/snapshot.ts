@@ -3,7 +3,7 @@ import { type StoredView, storedView } from '../../stored-view.ts';
 import type { Ask, SentRow } from '../connection/database.ts';
 import type { ViewScope } from '../view-scope.ts';
 import { numbersIn } from './column-bytes.ts';
-import { askParts, part, type QuestionPart } from './question-parts.ts';
+import { askParts, part, type QuestionPart } from './combined-query.ts';
 
 /** A consistent state of a view, with the paths of all keys. */
 export interface Snapshot {
@@ -75,7 +75,7 @@ function openingOf({ files, statistics }: StoredView, row: SentRow | undefined):
 
 function keyedView(version: string, rows: readonly SentRow[]): KeyedView {
   const unitCounts = rows.map((row) => Number(row[12]));
-  const stored = storedView(rows.map(fileOf), (at) => unitCounts[at]!);
+  const stored = storedView(rows.map(fileOf), (index) => unitCounts[index]!);
   const pathsOf = Map.groupBy(stored.files, ({ content }) => content);
   return {
     ...stored,

@@ -1,10 +1,10 @@
 import type { Unembedded, UnitVectors } from '../../../ports/embedder.ts';
 import { unpackVectors } from '../../bytes/vector-bytes.ts';
-import { firstPaths } from '../../orders.ts';
+import { firstPaths } from '../../compare-rows.ts';
 import { lookUp, type ReadCaches } from '../../read-caches.ts';
 import type { ViewScope } from '../view-scope.ts';
 import { bytesOf } from './column-bytes.ts';
-import { part } from './question-parts.ts';
+import { part } from './combined-query.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Inquiry } from './view-reads.ts';
 
@@ -34,7 +34,7 @@ export function inquireVectors({ workspace }: ViewScope, contents: readonly numb
         };
         const vectorsByContent = lookup.fill(vectorsOf);
         return new Map(
-          [...vectorsByContent].flatMap(([content, vectors]) => vectors.map((one) => [content, one] as const)),
+          [...vectorsByContent].flatMap(([content, vectors]) => vectors.map((vector) => [content, vector] as const)),
         );
       },
     };

@@ -3,7 +3,7 @@ import type { StoreChange } from '../../../ports/store.ts';
 import { createReadCaches, type ReadCaches } from '../../read-caches.ts';
 import type { Ask, SentRow } from '../connection/database.ts';
 import type { ViewScope } from '../view-scope.ts';
-import { askParts, type QuestionPart } from './question-parts.ts';
+import { askParts, type QuestionPart } from './combined-query.ts';
 import { readSnapshot, type Snapshot, versionPart } from './snapshot.ts';
 
 // Repeats a read when another process wrote meanwhile.

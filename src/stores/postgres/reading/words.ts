@@ -7,7 +7,7 @@ import type { SentRow } from '../connection/database.ts';
 import { keyOf, keysOf } from '../keys.ts';
 import { CONTENT_TERMS, type ViewScope } from '../view-scope.ts';
 import { bytesOf } from './column-bytes.ts';
-import { part, type QuestionPart } from './question-parts.ts';
+import { part, type QuestionPart } from './combined-query.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Inquiry } from './view-reads.ts';
 
@@ -38,7 +38,7 @@ export function inquireWords(scope: ViewScope, asked: WordsAsked) {
     ];
     const isWanted = wanted.map(({ values }) => (values.at(-1) as readonly string[]).length > 0);
     return {
-      parts: wanted.filter((_, at) => isWanted[at]),
+      parts: wanted.filter((_, index) => isWanted[index]),
       answer: (rows) => {
         const of = rowsByKey(isWanted, rows);
         const { hidden, view } = snapshot;
@@ -73,7 +73,7 @@ export function termsPart({ workspace }: ViewScope, owner: string, terms: readon
 function rowsByKey(isWanted: readonly boolean[], rows: readonly (readonly SentRow[])[]) {
   let next = 0;
   const byPart = isWanted.map((wanted) => Map.groupBy(wanted ? rows[next++]! : [], ([key]) => key));
-  return (at: number, text: string): readonly SentRow[] => byPart[at]!.get(keyOf(text)) ?? [];
+  return (index: number, text: string): readonly SentRow[] => byPart[index]!.get(keyOf(text)) ?? [];
 }
 
 /** The bytes of a term, in the order of its segments: rows may come in any order. */

@@ -25,5 +25,5 @@ type Cell = string | number | boolean | null;
 /** Turns at least one row into one list for each column, as `unnest` takes them. */
 export function columnsOf<Row>(rows: readonly Row[], cellsOf: (row: Row) => readonly Cell[]): Cell[][] {
   const cells = rows.map(cellsOf);
-  return cells[0]!.map((_, at) => cells.map((row) => row[at] ?? null));
+  return cells[0]!.map((_, index) => cells.map((row) => row[index] ?? null));
 }

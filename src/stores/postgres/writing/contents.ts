@@ -37,8 +37,8 @@ export async function writeContents(
   if (lost) throw new ContextError('STORE_BUSY', `The content of ${lost.path} left the index meanwhile.`);
   const fresh = [...offered.values()].filter(({ hash }) => !known.has(hash));
   const numbers = new Map(known);
-  for (const [at, content] of fresh.entries())
-    numbers.set(content.hash, numbersOf(content, options.lastContent + at + 1));
+  for (const [index, content] of fresh.entries())
+    numbers.set(content.hash, numbersOf(content, options.lastContent + index + 1));
   if (shown.size > 0) {
     const seen = [...shown].flatMap((hash) => known.get(hash)?.id ?? []);
     await ask(

@@ -178,5 +178,5 @@ async function changeTouches(
 
 function touchesOf(ids: string, times: string): readonly Touch[] {
   const made = times.split(' ');
-  return ids.split(' ').map((id, at) => ({ commit: Number(id), timeMs: Number(made[at]) }));
+  return ids.split(' ').map((id, index) => ({ commit: Number(id), timeMs: Number(made[index]) }));
 }

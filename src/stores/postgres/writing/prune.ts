@@ -37,7 +37,7 @@ export async function deleteDead(ask: Ask, workspace: string, count: number | nu
   );
   await stampDeletion(ask, workspace);
   const ids = (await ask('SELECT id FROM knap.contents WHERE workspace = ?', workspace)).map(([id]) => Number(id));
-  const kept = new Uint8Array(ids.reduce((most, id) => Math.max(most, id), 0) + 1);
+  const kept = new Uint8Array(ids.reduce((max, id) => Math.max(max, id), 0) + 1);
   for (const id of ids) kept[id] = 1;
   await filterSegments(ask, { workspace, owner: CONTENT_TERMS }, kept);
 }

@@ -49,7 +49,7 @@ async function pathsBeside(
   const keys = files.map(({ path }) => keyOf(path));
   const sql = 'SELECT path FROM knap.files WHERE workspace = ? AND view = ? AND path = ANY (?::bigint[])';
   const existing = new Set((await ask(sql, workspace, view, keys)).map(([key]) => key));
-  return new Set(files.filter((_, at) => !existing.has(keys[at]!)).map(({ path }) => path));
+  return new Set(files.filter((_, index) => !existing.has(keys[index]!)).map(({ path }) => path));
 }
 
 async function upsertFiles(

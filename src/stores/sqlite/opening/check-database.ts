@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { ContextError } from '../../../model/errors.ts';
 import { withPlainFile } from '../../../reading/plain-file.ts';
 import { openDriver } from './driver.ts';
-import { SEAL_FUNCTION } from './seals.ts';
+import { SEAL_FUNCTION } from './row-checksums.ts';
 
 /** The columns that each seal covers: seal → columns, by table. */
 export type Seals = Readonly<Record<string, Readonly<Record<string, string>>>>;

@@ -16,8 +16,8 @@ import { ContextError } from '../../../model/errors.ts';
 import { fileIdentityOf } from '../../../reading/file-identity.ts';
 import { withPlainFile } from '../../../reading/plain-file.ts';
 import { openDriver } from './driver.ts';
+import { STAMP_SUFFIX } from './file-stamp.ts';
 import { SCHEMA_VERSION } from './schema.ts';
-import { STAMP_SUFFIX } from './stamp.ts';
 
 /** Suffixes of the files that belong to a database: the stamp, and the files that SQLite makes. */
 export const COMPANIONS = [STAMP_SUFFIX, '-wal', '-shm', '-journal'] as const;
@@ -120,8 +120,8 @@ function overwrite(file: string): void {
   const descriptor = openSync(file, constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0));
   try {
     const { size } = fstatSync(descriptor);
-    for (let at = 0; at < size; at += ZEROS.length)
-      writeSync(descriptor, ZEROS, 0, Math.min(ZEROS.length, size - at), at);
+    for (let index = 0; index < size; index += ZEROS.length)
+      writeSync(descriptor, ZEROS, 0, Math.min(ZEROS.length, size - index), index);
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);

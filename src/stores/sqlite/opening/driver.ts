@@ -1,5 +1,5 @@
 import type { DatabaseSync as Database } from 'node:sqlite';
-import { SEAL_FUNCTION, sealOf } from './seals.ts';
+import { SEAL_FUNCTION, sealOf } from './row-checksums.ts';
 
 let sqlite: typeof import('node:sqlite') | undefined;
 

@@ -6,8 +6,8 @@ import { rollBack } from './connection.ts';
 import { COMPANIONS, overwriteStore, prepareLock, preparePlace } from './database-place.ts';
 import { openDriver } from './driver.ts';
 import { isDamage, translateFailure } from './failures.ts';
+import { type Stamp, stampOf } from './file-stamp.ts';
 import { SCHEMA, SCHEMA_VERSION, SEALS } from './schema.ts';
-import { type Stamp, stampOf } from './stamp.ts';
 
 const IN_MEMORY = ':memory:';
 // Kept small, because every answering thread has a cache and the system caches pages too; writers use more.

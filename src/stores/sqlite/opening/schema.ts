@@ -1,5 +1,5 @@
 import { REDACTION_RULES } from '../../../reading/redaction/redact.ts';
-import { SEAL_FUNCTION } from './seals.ts';
+import { SEAL_FUNCTION } from './row-checksums.ts';
 
 // Increase it with every change of tables or of the meaning of their bytes.
 const TABLES_VERSION = 18;

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { isSea } from 'node:sea';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { invariant } from '../../model/errors.ts';
-import type { Scope } from './places.ts';
+import type { Scope } from './user-folders.ts';
 
 /** How to start knap: a program, and the arguments before those of a command. */
 export interface Launch {
@@ -61,9 +61,9 @@ interface LaunchPlace {
 const launchResults = new Map<string, Promise<string | null>>();
 
 /** Starts the server like an agent and sends it `initialize`. Returns null if it answers, else the reason. Tries each command once. */
-export function whyNoAnswer(launch: Launch, at: LaunchPlace): Promise<string | null> {
-  const key = JSON.stringify([launch, at.env.PATH]);
-  const before = launchResults.get(key) ?? greet(launch, at);
+export function whyNoAnswer(launch: Launch, place: LaunchPlace): Promise<string | null> {
+  const key = JSON.stringify([launch, place.env.PATH]);
+  const before = launchResults.get(key) ?? greet(launch, place);
   launchResults.set(key, before);
   return before;
 }

@@ -49,10 +49,10 @@ export function namedPieces(
 ): readonly string[] {
   const files = new Map(ranked.map((file) => [file.path, file]));
   const printed = areGrouped(layout) ? joined(references) : references;
-  return printed.flatMap((reference, at) => {
-    const isFirst = reference.path !== printed[at - 1]?.path;
+  return printed.flatMap((reference, index) => {
+    const isFirst = reference.path !== printed[index - 1]?.path;
     const heading = isFirst ? layout.referenceFile(files.get(reference.path) ?? reference) : '';
-    return [heading === '' && at > 0 ? layout.references.separator : heading, layout.references.item(reference)];
+    return [heading === '' && index > 0 ? layout.references.separator : heading, layout.references.item(reference)];
   });
 }
 
@@ -66,21 +66,24 @@ const JOINED_LINES_MAX = 120;
 /** Joins references of a file that touch, with all their names, up to a number of lines that one looks through. */
 export function joined(references: readonly Reference[]): readonly Reference[] {
   const all: Reference[] = [];
-  for (const one of references) {
+  for (const reference of references) {
     const last = all.at(-1);
     const touches =
-      last?.path === one.path && one.startLine <= last.endLine + JOINED_GAP && isPlain(last) && isPlain(one);
-    if (!touches || one.endLine - last.startLine >= JOINED_LINES_MAX) {
+      last?.path === reference.path &&
+      reference.startLine <= last.endLine + JOINED_GAP &&
+      isPlain(last) &&
+      isPlain(reference);
+    if (!touches || reference.endLine - last.startLine >= JOINED_LINES_MAX) {
       // A part of a function whose name was just printed needs no name.
-      const isSaid = last?.path === one.path && last.name.split(', ').at(-1) === one.name;
-      all.push(isSaid ? { ...one, kind: 'region' } : one);
+      const isSaid = last?.path === reference.path && last.name.split(', ').at(-1) === reference.name;
+      all.push(isSaid ? { ...reference, kind: 'region' } : reference);
       continue;
     }
-    const endLine = Math.max(last.endLine, one.endLine);
+    const endLine = Math.max(last.endLine, reference.endLine);
     // A reference that continues a named part needs no name either.
-    const isAgain = last.kind === 'region' && last.name === one.name;
-    const names = [...new Set([last, one].filter(({ kind }) => kind !== 'region').map(({ name }) => name))];
-    const named = { kind: last.kind === 'region' ? one.kind : last.kind, name: names.join(', ') };
+    const isAgain = last.kind === 'region' && last.name === reference.name;
+    const names = [...new Set([last, reference].filter(({ kind }) => kind !== 'region').map(({ name }) => name))];
+    const named = { kind: last.kind === 'region' ? reference.kind : last.kind, name: names.join(', ') };
     all[all.length - 1] = { ...last, ...(isAgain || names.length === 0 ? {} : named), endLine };
   }
   return all;
@@ -107,7 +110,7 @@ function blockPieces(page: Page, layout: Layout): readonly string[] {
   const joined = groups.flatMap((group, index) => [
     ...(index === 0 ? [] : [layout.groups.separator]),
     ...(page.isGrouped ? [layout.groups.opening(groupTitle(group[0]?.kind ?? ''))] : []),
-    ...group.flatMap((block, at) => blockPiece(block, group[at - 1] ?? null, layout)),
+    ...group.flatMap((block, index) => blockPiece(block, group[index - 1] ?? null, layout)),
     ...(page.isGrouped ? [layout.groups.closing] : []),
   ]);
   return [layout.blocks.opening, ...joined, layout.blocks.closing];

@@ -1,6 +1,6 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import { readVocabulary } from '../../embedders/builtin/model-file.ts';
-import { pathsOf } from '../../indexing/per-view.ts';
+import { pathsOf } from '../../indexing/cache-per-view.ts';
 import { fileKindOf } from '../../languages/index.ts';
 import { CONVERSATIONS, isGraphSource } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
@@ -28,7 +28,7 @@ import { wordsAsked } from '../../search/task-terms.ts';
 import { normalFolder } from '../file-filters.ts';
 import { BEING_MADE } from '../fresh/unfinished-note.ts';
 import { splitLines } from '../fresh-texts.ts';
-import { builtinModel } from '../parts/open-embedder.ts';
+import { builtinModel } from '../open/open-embedder.ts';
 import type { QuestionRun } from '../question-run.ts';
 import { definitionsNamed, symbolNamed } from '../show/find-code.ts';
 
@@ -48,7 +48,7 @@ export async function runUses({ symbol, under, limit }: UsesInput, { parts, note
   const matches = await linesThat(pattern, among, store);
   const { hits, total } = await namedHits(matches, DEFAULTS.grep.usesMax, store);
   const stored = await store.contents([...new Set(hits.map(({ hash }) => hash))]);
-  const namesakes = words.definitions.filter((one) => one.name === last);
+  const namesakes = words.definitions.filter((definition) => definition.name === last);
   const definitionLines = (some: readonly Definition[]) => definingLines(some, { files, stored });
   const named = definitionsNamed(asked, namesakes).filter(({ path }) => place === null || path === place.path);
   const [meantLines, defined] = [definitionLines(named), definitionLines(namesakes)];
@@ -93,7 +93,7 @@ function definingLines(definitions: readonly Definition[], { files, stored }: Us
       const facts = stored.get(byPath.get(path)?.hash ?? '')?.facts.symbols[symbol];
       if (!facts) return [];
       const [first, end] = facts.signatureLines;
-      return Array.from({ length: end - first + 1 }, (_, at) => `${path}:${first + at}`);
+      return Array.from({ length: end - first + 1 }, (_, index) => `${path}:${first + index}`);
     }),
   );
 }
@@ -107,9 +107,9 @@ function kindOf(
   { last, stored }: { last: string; stored: UsedFiles['stored'] },
 ): NameUse['kind'] {
   if (role === 'test') return 'test';
-  const at = text.indexOf(last);
+  const index = text.indexOf(last);
   const isCalled =
-    /^\s*(?:<[^>()]*>)?\s*[(!]/.test(text.slice(at + last.length)) || /\bnew\s+$/.test(text.slice(0, at));
+    /^\s*(?:<[^>()]*>)?\s*[(!]/.test(text.slice(index + last.length)) || /\bnew\s+$/.test(text.slice(0, index));
   const symbols = stored.get(hash)?.facts.symbols ?? [];
   const isInCaller = symbols.some(
     ({ startLine, endLine, calls }) => startLine <= line && line <= endLine && calls.includes(last),
@@ -151,9 +151,9 @@ interface Places {
 // Counts the files that hold a word, or the code files that define a name with it.
 function countOf(list: PostingList | undefined, { files, source }: Places, inNames: boolean): number {
   const found = new Set<string>();
-  for (const [at, content] of (list?.contents ?? []).entries())
+  for (const [index, content] of (list?.contents ?? []).entries())
     for (const { path } of files.get(content) ?? [])
-      if (!inNames || ((list?.name[at] ?? 0) > 0 && source.has(path))) found.add(path);
+      if (!inNames || ((list?.name[index] ?? 0) > 0 && source.has(path))) found.add(path);
   return found.size;
 }
 
@@ -192,7 +192,7 @@ export async function runGrep(input: GrepInput, { parts, notes, counted }: Quest
   };
   const { found, note } = await readEitherWay(input, read);
   // All files were searched, so those that are not indexed yet hold no match: drops the note about them.
-  const shownNotes = counted ? notes.filter((one) => !one.startsWith(BEING_MADE)) : notes;
+  const shownNotes = counted ? notes.filter((note) => !note.startsWith(BEING_MADE)) : notes;
   return { ...(await namedHits(found, input.limit ?? LIMIT, parts.store)), notes: [...note, ...shownNotes] };
 }
 

@@ -51,8 +51,8 @@ export function addWhole(choice: Choice, plan: FilePlan, scored: Scored, ceiling
     return 'budget';
   }
   const range = rangeWithContext(scored, plan.source, options.contextLines);
-  const most = options.charactersPerBlockMax;
-  if (most !== null && charactersIn(plan, range) > most + 1) return 'budget';
+  const max = options.charactersPerBlockMax;
+  if (max !== null && charactersIn(plan, range) > max + 1) return 'budget';
   const others = ledger.picks(plan).filter((pick) => pick.scored !== scored);
   if (others.some((pick) => pick.cut?.text != null && overlaps(pick.range, range))) return 'budget';
   const added = unquotedCharacters(plan, range, others);
@@ -119,10 +119,10 @@ function settle(
   ceiling: number,
 ): Verdict {
   const before = choice.ledger.total();
-  const most = relatedCeiling(choice, scored, ceiling);
-  const taken = choice.ledger.take(plan, picks, most);
+  const max = relatedCeiling(choice, scored, ceiling);
+  const taken = choice.ledger.take(plan, picks, max);
   // Its share kept it out, and not the room on the page.
-  const isShareSpent = taken === 'budget' && most < ceiling && choice.ledger.fits(plan, picks, ceiling);
+  const isShareSpent = taken === 'budget' && max < ceiling && choice.ledger.fits(plan, picks, ceiling);
   const verdict = isShareSpent ? 'limit' : taken;
   if (verdict === 'limit') choice.limited.add(scored.id);
   if (choice.ledger.total() > choice.giveUpAt) choice.isGivenUp = true;
@@ -143,10 +143,10 @@ const CHARACTERS_PER_TOKEN_MAX = 128;
 
 // Gives up without counting only if even the longest tokens could not make the page cheap enough.
 function isHopeless({ giveUpAt, ledger }: Choice, plan: FilePlan, [first, last]: LineRange, added: number): boolean {
-  const most = (giveUpAt - ledger.total()) * CHARACTERS_PER_TOKEN_MAX;
-  if (added <= most) return false;
+  const max = (giveUpAt - ledger.total()) * CHARACTERS_PER_TOKEN_MAX;
+  if (added <= max) return false;
   const solid = plan.source.lines.slice(first - 1, last).reduce((sum, line) => sum + line.trim().length, 0);
-  return Math.min(solid, added) > most;
+  return Math.min(solid, added) > max;
 }
 
 function unquotedCharacters(plan: FilePlan, range: LineRange, kept: readonly QuotedPart[]): number {
@@ -209,7 +209,7 @@ function truncated(
 ): QuotedPart | null {
   const range = rangeOf(scored, plan.source);
   const signature = signatureOf(plan, scored, range);
-  const most = options.charactersPerBlockMax ?? Number.POSITIVE_INFINITY;
+  const max = options.charactersPerBlockMax ?? Number.POSITIVE_INFINITY;
   const lines = plan.source.lines.slice(range[0] - 1, range[1]);
   const input = {
     lines,
@@ -225,7 +225,7 @@ function truncated(
   };
   // The note tells the number of lines kept, so a trial is priced as if nearly all of them were.
   const fitsText = (text: string) =>
-    text.length <= most && fits(pickOf(text, [[range[0], Math.min(range[1], range[0] + text.split('\n').length - 1)]]));
+    text.length <= max && fits(pickOf(text, [[range[0], Math.min(range[1], range[0] + text.split('\n').length - 1)]]));
   const cut = options.truncator.truncate(input, fitsText);
   if (!cut || saysNothing(plan, scored, cut.kept, options)) return null;
   const pick = pickOf(cut.text, cut.kept);
@@ -264,7 +264,7 @@ function wordLines(lines: readonly string[], startLine: number, keywords: readon
     const at = lower.flatMap((line, index) => (forms.some((form) => line.includes(form)) ? [index] : []));
     for (const index of at) worth[index]! += weight / at.length ** 0.75;
   }
-  const best = worth.reduce((most, one) => Math.max(most, one), 0);
+  const best = worth.reduce((max, value) => Math.max(max, value), 0);
   return worth
     .map((value, index) => ({ value, line: startLine + index }))
     .filter(({ value }) => value > 0 && value >= best * SHARE_MIN)

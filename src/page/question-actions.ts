@@ -49,7 +49,7 @@ const asksSomething = ({ task, error, patch }: PageQuestion): boolean =>
 /** Pins a candidate, drops it, or undoes both. */
 export function chooseCandidate(id: string, choice: 'pin' | 'drop' | null): void {
   const { pin, drop } = page.get().question;
-  const without = (list: readonly string[]) => list.filter((one) => one !== id);
+  const without = (list: readonly string[]) => list.filter((listed) => listed !== id);
   change({
     pin: choice === 'pin' ? [...without(pin), id] : without(pin),
     drop: choice === 'drop' ? [...without(drop), id] : without(drop),

@@ -53,7 +53,7 @@ function readings(typed: string): readonly (readonly [path: string, tail: string
 
 /** Whether a path lies in one of the folders, after following links as far as the path exists. */
 export function isWithin(path: string, folders: readonly string[]): boolean {
-  const isIn = (one: string) => folders.some((folder) => insideOf(folder, one) !== null);
+  const isIn = (text: string) => folders.some((folder) => insideOf(folder, text) !== null);
   for (let at = resolve(path), rest = ''; ; at = dirname(at)) {
     const real = realPath(at);
     if (real !== at || existsSync(at)) return isIn(join(real, rest));

@@ -1,6 +1,6 @@
-import type { Scored } from '../../model/candidate.ts';
-import { type EntityKind, entityId } from '../../model/entity.ts';
-import { NO_FACTS } from '../../model/facts.ts';
+import type { Scored } from '../model/candidate.ts';
+import { type EntityKind, entityId } from '../model/entity.ts';
+import { NO_FACTS } from '../model/facts.ts';
 
 export interface CandidateText {
   readonly id: string;

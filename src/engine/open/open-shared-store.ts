@@ -53,9 +53,9 @@ export async function openShared(
 // Adds a note while it holds and removes it afterwards; every answer prints the list as it is then.
 function noteKeeper(notes: string[]): (note: string, holds: boolean) => void {
   return (note, holds) => {
-    const at = notes.indexOf(note);
-    if (holds && at < 0) notes.push(note);
-    if (!holds && at >= 0) notes.splice(at, 1);
+    const index = notes.indexOf(note);
+    if (holds && index < 0) notes.push(note);
+    if (!holds && index >= 0) notes.splice(index, 1);
   };
 }
 

@@ -4,7 +4,7 @@ import type { MissedAnswer, MissedInput, MissedPlace, NameUse } from '../../port
 import type { CommitRecord, Store } from '../../ports/store.ts';
 import type { QuestionRun } from '../question-run.ts';
 import { readChanges, symbolsChanged } from '../read-changes.ts';
-import { runUses } from './lookup.ts';
+import { runUses } from './grep-and-uses.ts';
 
 const { filesMax, commitsEach, commitFilesMax, timesMin, doubt, likelihoodMin, callers, testsMax } = DEFAULTS.missed;
 
@@ -33,7 +33,7 @@ export async function runMissed(input: MissedInput, run: QuestionRun): Promise<M
   const tests = await testsOf(changed, store);
   const isNew = (path: string) => isOther(path) && broken.every((place) => place.path !== path);
   const reached = tests.filter(isNew).map((path): MissedPlace => {
-    const likelihood = together.find((one) => one.path === path)?.likelihood ?? 0;
+    const likelihood = together.find((place) => place.path === path)?.likelihood ?? 0;
     return { path, line: null, kind: 'test', likelihood, because: 'tests it' };
   });
   const bySure = (a: MissedPlace, b: MissedPlace) => b.likelihood - a.likelihood || (a.path < b.path ? -1 : 1);
@@ -52,7 +52,7 @@ async function changedTogether(changed: readonly string[], store: Store): Promis
   for (const path of changed) {
     const small = (touching.get(path) ?? []).filter(({ paths }: CommitRecord) => paths.length <= commitFilesMax);
     const times = new Map<string, number>();
-    for (const { paths } of small) for (const one of paths) times.set(one, (times.get(one) ?? 0) + 1);
+    for (const { paths } of small) for (const path of paths) times.set(path, (times.get(path) ?? 0) + 1);
     for (const [other, count] of times) {
       const likelihood = count / (small.length + doubt);
       if (other === path || count < timesMin || likelihood <= (best.get(other)?.likelihood ?? 0)) continue;
@@ -91,7 +91,7 @@ async function brokenCallers(
     const files = oneEachFile(certain);
     const more = files.length - callers.filesEach;
     const places = files.slice(0, callers.filesEach).map((use) => brokenPlace(use, name, arities));
-    missed.push(...places.map((place, at) => (at === 0 && more > 0 ? withMore(place, more) : place)));
+    missed.push(...places.map((place, index) => (index === 0 && more > 0 ? withMore(place, more) : place)));
   }
   return missed;
 }
@@ -115,7 +115,7 @@ const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') +
 // Includes calls without brackets, which some languages allow.
 const isCall = ({ kind, text }: NameUse): boolean => kind === 'call' || (kind === 'test' && /\(|\w\.\w/.test(text));
 const oneEachFile = (uses: readonly NameUse[]) =>
-  uses.filter((use, at) => uses.findIndex(({ path }) => path === use.path) === at);
+  uses.filter((use, index) => uses.findIndex(({ path }) => path === use.path) === index);
 
 function brokenPlace({ path, line }: NameUse, name: string, arities: Arities | null): MissedPlace {
   const because = arities === null ? `calls ${name}, which is gone` : `calls ${name} with arguments it no longer takes`;
@@ -161,9 +161,9 @@ const EXPORTED = /^export\s+(?:const|let|var)\s+$/;
 
 // Distinguishes a declaration from a removed call on a line of its own, and ignores local variables, which no other file can use.
 function declares(line: string, name: string): boolean {
-  const at = line.indexOf(name);
-  const [before, behind] = [line.slice(0, at), line.slice(at + name.length)];
-  if (at < 0 || /^[\w$]/.test(behind)) return false;
+  const index = line.indexOf(name);
+  const [before, behind] = [line.slice(0, index), line.slice(index + name.length)];
+  if (index < 0 || /^[\w$]/.test(behind)) return false;
   return (
     KEYWORD.test(before) ||
     EXPORTED.test(before) ||
@@ -236,16 +236,17 @@ function partsBehind(line: string, name: string): readonly string[] | null {
   if (start < 0 || /[\w$]/.test(line[start - 1] ?? '') || line.length > CHARACTERS_MAX) return null;
   const parts: string[] = [];
   let [depth, part, quote] = [0, '', ''];
-  for (let at = start + name.length + 1; at < line.length; at++) {
-    const sign = line[at]!;
-    if (quote === '' && depth === 0 && sign === ')') return [...parts, part.trim()].filter((one) => one !== '');
+  for (let index = start + name.length + 1; index < line.length; index++) {
+    const sign = line[index]!;
+    if (quote === '' && depth === 0 && sign === ')')
+      return [...parts, part.trim()].filter((argument) => argument !== '');
     if (quote === '' && depth === 0 && sign === ',') {
       if (parts.push(part.trim()) > PARTS_MAX) return null;
       part = '';
       continue;
     }
     if (quote === '') depth += Number(OPEN.includes(sign)) - Number(CLOSE.includes(sign));
-    if (`"'\``.includes(sign) && line[at - 1] !== '\\') quote = quote === '' ? sign : quote === sign ? '' : quote;
+    if (`"'\``.includes(sign) && line[index - 1] !== '\\') quote = quote === '' ? sign : quote === sign ? '' : quote;
     part += sign;
   }
   return null;

@@ -1,6 +1,6 @@
 import { DEFAULTS } from '../../config/defaults.ts';
+import { perView } from '../../indexing/cache-per-view.ts';
 import type { IndexParts } from '../../indexing/index-parts.ts';
-import { perView } from '../../indexing/per-view.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { Source } from '../../ports/source.ts';
 import type { Store } from '../../ports/store.ts';

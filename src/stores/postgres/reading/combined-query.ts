@@ -24,15 +24,16 @@ export async function askParts(ask: Ask, version: QuestionPart, parts: readonly 
   const width = Math.max(1, ...parts.map((one) => one.columns));
   const padded = (columns: readonly string[]) =>
     [...columns.map((column) => `${column}::text`), ...Array<string>(width - columns.length).fill('NULL')].join(', ');
-  const names = (count: number) => Array.from({ length: count }, (_, at) => `c${at}`);
+  const names = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`);
   const all = [version, ...parts];
   const selects = all.map(
-    ({ sql, columns }, at) => `SELECT ${at - 1}, ${padded(names(columns))} FROM (${sql}) AS p${at} (${names(columns)})`,
+    ({ sql, columns }, index) =>
+      `SELECT ${index - 1}, ${padded(names(columns))} FROM (${sql}) AS p${index} (${names(columns)})`,
   );
   const found = await ask(selects.join(' UNION ALL '), ...all.flatMap((one) => one.values));
-  const byPart = Map.groupBy(found, ([at]) => Number(at));
+  const byPart = Map.groupBy(found, ([index]) => Number(index));
   return {
     version: byPart.get(-1)?.[0]?.[1] ?? '',
-    rows: parts.map((_, at) => (byPart.get(at) ?? []).map((row) => row.slice(1))),
+    rows: parts.map((_, index) => (byPart.get(index) ?? []).map((row) => row.slice(1))),
   };
 }

@@ -62,7 +62,7 @@ export function callerOf(unit: Scored, around: CallerAround): Caller {
     typeOf: (name) => declared(name) ?? called(name),
     withBases,
     isDefined,
-    isModule: (name) => text.facts.imports.some((one) => importedAs(one, name)),
+    isModule: (name) => text.facts.imports.some((fact) => importedAs(fact, name)),
     isModuleAt: (name, path) => imports.has(path) && isCalled(path, moduleNames(text, name)),
   };
 }
@@ -133,7 +133,7 @@ function importedAs({ specifier, names }: SourceText['facts']['imports'][number]
 
 function moduleNames({ facts }: SourceText, name: string): ReadonlySet<string> {
   const parts = facts.imports
-    .filter((one) => importedAs(one, name))
+    .filter((fact) => importedAs(fact, name))
     .map(({ specifier }) => nameKey(lastPart(specifier)));
   return new Set([nameKey(name), ...parts]);
 }
@@ -187,7 +187,7 @@ function bare(spelled: readonly Definition[], caller: Caller): readonly Definiti
 // A member of the class itself comes before an inherited one.
 function ownedBy(types: readonly string[], spelled: readonly Definition[]): readonly Definition[] {
   for (const type of types) {
-    const owned = spelled.filter((one) => ownerOf(one) === type);
+    const owned = spelled.filter((definition) => ownerOf(definition) === type);
     if (owned.length > 0) return owned;
   }
   return [];
@@ -195,7 +195,7 @@ function ownedBy(types: readonly string[], spelled: readonly Definition[]): read
 
 // A class, object or module of the receiver's name; what a file assigns to a foreign object counts where that file is imported.
 function byName(last: string, spelled: readonly Definition[], caller: Caller): readonly Definition[] | null {
-  const same = spelled.filter((one) => ownerOf(one) === last);
+  const same = spelled.filter((definition) => ownerOf(definition) === last);
   if (same.length > 0) return few(near(same, caller, caller.isDefined(last)));
   if (!caller.isModule(last)) return null;
   const inModule = few(spelled.filter(({ path, kind }) => kind !== 'method' && caller.isModuleAt(last, path)));
@@ -213,9 +213,9 @@ function telling(spelled: readonly Definition[], caller: Caller): readonly Defin
 
 // Definitions in the same file, else in imported ones, else anywhere if the type is known.
 function near(found: readonly Definition[], { path, imports }: Caller, isSure = false): readonly Definition[] {
-  const here = found.filter((one) => one.path === path);
+  const here = found.filter((definition) => definition.path === path);
   if (here.length > 0) return here;
-  const imported = found.filter((one) => imports.has(one.path));
+  const imported = found.filter((definition) => imports.has(definition.path));
   return imported.length > 0 || !isSure ? imported : found;
 }
 

@@ -8,17 +8,17 @@ const TIME_OFFSET = 4;
 export function packTouches(touches: readonly Touch[]): Uint8Array {
   const bytes = new Uint8Array(touches.length * TOUCH_BYTES);
   const view = new DataView(bytes.buffer);
-  for (const [at, { commit, timeMs }] of touches.entries()) {
-    view.setUint32(at * TOUCH_BYTES, commit, true);
-    view.setFloat64(at * TOUCH_BYTES + TIME_OFFSET, timeMs, true);
+  for (const [index, { commit, timeMs }] of touches.entries()) {
+    view.setUint32(index * TOUCH_BYTES, commit, true);
+    view.setFloat64(index * TOUCH_BYTES + TIME_OFFSET, timeMs, true);
   }
   return bytes;
 }
 
 /** Unpacks the first `most` touches. */
-export function unpackTouches(bytes: Uint8Array, most = Number.POSITIVE_INFINITY): Touch[] {
+export function unpackTouches(bytes: Uint8Array, max = Number.POSITIVE_INFINITY): Touch[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const count = Math.min(most, bytes.length / TOUCH_BYTES);
+  const count = Math.min(max, bytes.length / TOUCH_BYTES);
   const touches: Touch[] = [];
   for (let offset = 0; touches.length < count; offset += TOUCH_BYTES) {
     touches.push({ commit: view.getUint32(offset, true), timeMs: view.getFloat64(offset + TIME_OFFSET, true) });
