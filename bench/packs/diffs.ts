@@ -29,9 +29,9 @@ const COMMITS_MAX = 4000;
 const budget = Number(values.budget);
 const tokenizer = await loadTokenizer('o200k', { safetyMargin: 0 });
 const verdict = createPathVerdict({
-  own: createIgnoreRules([]),
-  included: createIgnoreRules([]),
-  excluded: createIgnoreRules([]),
+  rootRules: createIgnoreRules([]),
+  includeRules: createIgnoreRules([]),
+  excludeRules: createIgnoreRules([]),
 });
 
 console.log('| commit | state | files | hunks | diff | hunks quoted | lines quoted | tokens | other files quoted |');

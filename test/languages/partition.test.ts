@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { EntityKind } from '../../src/model/entity.ts';
 import type { ContentFacts, SymbolFacts } from '../../src/model/facts.ts';
-import { type LineLooks, partition } from '../../src/sources/code/parse/symbols/partition.ts';
+import { type LineLooks, cutIntoUnits } from '../../src/sources/code/parse/symbols/partition.ts';
 
 const LIMITS = { functionLinesMax: 60, containerLinesMax: 25, regionLinesMax: 40 };
 type Row = [startLine: number, endLine: number, kind: EntityKind, parent?: number];
@@ -36,7 +36,7 @@ function factsOf(lineCount: number, rows: readonly Row[]): ContentFacts {
 
 const plain: LineLooks = { isQuiet: () => false, isContinued: () => false, indent: () => 0 };
 const show = (facts: ContentFacts, looks: LineLooks) =>
-  partition(facts, LIMITS, looks)
+  cutIntoUnits(facts, LIMITS, looks)
     .map(
       ({ startLine, endLine, symbol, isWhole }) =>
         `${startLine}-${endLine}${symbol === null ? '' : ` s${symbol}${isWhole ? '' : '*'}`}`,
@@ -191,7 +191,7 @@ const tree = fc
 test('every line belongs to exactly one unit, in order, within the range of its owner', () => {
   fc.assert(
     fc.property(tree, ({ facts, looks }) => {
-      const units = partition(facts, LIMITS, looks);
+      const units = cutIntoUnits(facts, LIMITS, looks);
       let next = 1;
       for (const unit of units) {
         expect(unit.startLine).toBe(next);

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ContentFacts, Unit } from '../../src/model/facts.ts';
 import { termsOf } from '../../src/model/terms.ts';
-import { lineIndex } from '../../src/sources/code/parse/symbols/line-index.ts';
+import { createLineIndex } from '../../src/sources/code/parse/symbols/line-index.ts';
 import { createUnitReader } from '../../src/sources/code/parse/words/unit-reader.ts';
 import { ownTerms } from './parse-sample.ts';
 
 // One reader for all: what it knows of the words of one text must not show in the next.
 const readUnits = createUnitReader(null);
 const unitTerms = (text: string, facts: ContentFacts, units: readonly Unit[]) => {
-  const { terms } = readUnits({ index: lineIndex(text), facts, units, path: undefined });
+  const { terms } = readUnits({ index: createLineIndex(text), facts, units, path: undefined });
   const spread = ownTerms({ terms }).flatMap((term, at) => new Array<string>(terms.entries[at]!).fill(term));
   return { ...terms, terms: spread };
 };

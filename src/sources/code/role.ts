@@ -1,12 +1,14 @@
 // table
+// A role says what a file is for: source, test, documentation, configuration. This table tells it from the path and
+// name, so that ranking and packs can treat tests and generated files in their own way.
 import type { Role } from '../../model/entity.ts';
 
-/** What a file is for, told by its path and name; `isGenerated` by a mark in its content. */
+/** Returns the role of a file by its path and name; `isGenerated` says that its content carries such a mark. */
 export function roleOf(path: string, isGenerated: boolean): Role {
   const cut = path.lastIndexOf('/') + 1;
   const name = path.slice(cut);
   const folders = path.slice(0, cut).toLowerCase();
-  // Below this folder lie packages, whose names say nothing about a role: `org/springframework/samples/petclinic`.
+  // Folders below this one are packages, whose names do not tell a role: `org/springframework/samples/petclinic`.
   const outside = folders.replace(/(^|\/)src\/\w*main\/(?:java|kotlin|scala|groovy)\/.*/, '$1');
   const rule = RULES.find(
     ({ role, folder, file }) =>
@@ -18,16 +20,16 @@ export function roleOf(path: string, isGenerated: boolean): Role {
 
 interface RoleRule {
   readonly role: Role;
-  /** Tried on the lower-case folders, each ending in a slash. */
+  /** Matches the folders in lower case, each ending in a slash. */
   readonly folder?: RegExp;
-  /** Tried on the name as written, because some languages tell tests by capitals. */
+  /** Matches the name as written, because some languages mark tests by capitals. */
   readonly file?: RegExp;
 }
 
-// Any folder can show that a file is vendored or generated; only folders that are no package show the other roles.
+// Any folder can show that a file is vendored or generated; only folders outside packages show the other roles.
 const MADE: ReadonlySet<Role> = new Set(['vendored', 'generated']);
 
-// The first that matches wins: a vendored test is vendored, a test's configuration is a test.
+// The first rule that matches wins: a vendored test is vendored, a configuration of tests is a test.
 const RULES: readonly RoleRule[] = [
   {
     role: 'vendored',

@@ -1,4 +1,4 @@
-import { type LineIndex, lineIndex } from '../code/parse/symbols/line-index.ts';
+import { type LineIndex, createLineIndex } from '../code/parse/symbols/line-index.ts';
 import { frontmatterBounds } from './frontmatter/read-frontmatter.ts';
 
 /** The markdown after the frontmatter, byte for byte, without the blank lines around it. */
@@ -9,7 +9,7 @@ export function documentBody(text: string): string {
 
 /** From the heading of a section to the next heading of its level or a higher one, without the blank lines at its end. */
 export function sectionText(text: string, section: { readonly startLine: number; readonly endLine: number }): string {
-  return sliceLines(lineIndex(text), section.startLine, section.endLine);
+  return sliceLines(createLineIndex(text), section.startLine, section.endLine);
 }
 
 /** The YAML between the two lines of dashes, byte for byte; null when there is no frontmatter. */

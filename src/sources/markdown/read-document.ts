@@ -7,7 +7,7 @@ import type {
   Issue,
 } from '../../model/document.ts';
 import { clip, codePoints } from '../../model/visible-text.ts';
-import { lineIndex } from '../code/parse/symbols/line-index.ts';
+import { createLineIndex } from '../code/parse/symbols/line-index.ts';
 import { mentionsOf } from './body/mentions-of.ts';
 import { type ReadBody, readBody } from './body/read-body.ts';
 import { sectionAt, sectionsOf } from './body/sections-of.ts';
@@ -31,7 +31,7 @@ export function readDocument(text: string, path: string, options: DocumentPlaceO
 /** What a text holds, whatever its path. */
 export function readContent(text: string, readBodyOf: BodyReader = readBody): DocumentContent {
   const { frontmatter, notes } = readFrontmatter(text);
-  const lines = lineIndex(text);
+  const lines = createLineIndex(text);
   const [start, end] = bodyOffsets(text);
   const bodyText = text.slice(start, end);
   const firstLine = start < end ? lines.lineAt(start) : lines.count + 1;

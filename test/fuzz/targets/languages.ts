@@ -5,7 +5,7 @@ import type { ParseResult } from '../../../src/ports/source.ts';
 import { redactText } from '../../../src/reading/redaction/redact.ts';
 import { openGrammars } from '../../../src/sources/code/parse/grammars.ts';
 import { parseContent } from '../../../src/sources/code/parse/parse-content.ts';
-import { lineIndex } from '../../../src/sources/code/parse/symbols/line-index.ts';
+import { createLineIndex } from '../../../src/sources/code/parse/symbols/line-index.ts';
 import { createUnitReader } from '../../../src/sources/code/parse/words/unit-reader.ts';
 import { promise, type Target, within } from '../target.ts';
 import { OPENAPI, OPENAPI_JSON, PROGRAMS } from './samples.ts';
@@ -72,7 +72,7 @@ export const LANGUAGE_TARGETS: readonly Target[] = LANGUAGES.filter(
   ...(grammar === null ? {} : { isCostly: true as const }),
   read: async (text) => {
     const result = await parseContent({ hash: 'h', text, language: name }, tools);
-    factsHold(result, lineIndex(redactText(text).text).count);
+    factsHold(result, createLineIndex(redactText(text).text).count);
     return result.facts;
   },
 }));

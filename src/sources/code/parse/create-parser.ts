@@ -1,3 +1,5 @@
+// The parser turns texts of files into facts, units and terms. It parses a few small files in the thread of the caller
+// and the rest in a pool of threads, where a file that ends or stalls its thread costs only itself.
 import { languageByName } from '../../../languages/index.ts';
 import { isOfSystem } from '../../../model/errors.ts';
 import type { ParseRequest, ParseResult, Parser } from '../../../ports/source.ts';
@@ -5,7 +7,7 @@ import { threadTimeMs } from '../../../threads/processor-time.ts';
 import { NOT_BEGUN } from '../../../threads/thread-messages.ts';
 import { ThreadEnded, ThreadPool } from '../../../threads/thread-pool.ts';
 import { type Grammars, openGrammars } from './grammars.ts';
-import { type ParseLimits, parseContent, unparsedContent } from './parse-content.ts';
+import { describeUnparsed, type ParseLimits, parseContent } from './parse-content.ts';
 import type { WorkerSettings } from './parse-worker.ts';
 import { fromWire, type WireBatch } from './wire-format.ts';
 import { createUnitReader, type UnitReader, type VectorTable } from './words/unit-reader.ts';
@@ -22,15 +24,15 @@ export interface ParserSettings extends ParseLimits {
   readonly workerUrl: URL;
   /** Up to this many files are parsed in the caller's thread: starting workers costs more. */
   readonly inlineFilesMax: number;
-  /** A file that takes longer of the processor, or several times as long of waiting, is left without symbols. */
+  /** A file that takes more processor time than this, or waits several times as long, gets no symbols. */
   readonly fileTimeoutMs: number;
-  /** Threads without work for so long are ended: each holds grammars and words in memory. */
+  /** Threads are ended after so long without work, because each holds grammars and words in memory. */
   readonly threadRestMs: number;
-  /** Asked for when the first text is parsed; without it results have no vectors. */
+  /** Opens the table of vectors when the first text is parsed; without it results have no vectors. */
   readonly vectorTable?: (() => VectorTable) | undefined;
 }
 
-/** A parser that loads a grammar or starts a thread when it is first needed, and not before. */
+/** Creates a parser that loads each grammar and starts each thread only when a text needs it. */
 export function createParser(settings: ParserSettings): Parser {
   const limits: ParseLimits = { units: settings.units, symbolsPerFileMax: settings.symbolsPerFileMax };
   let reader: UnitReader | null = null;
@@ -38,7 +40,7 @@ export function createParser(settings: ParserSettings): Parser {
     reader ??= createUnitReader(settings.vectorTable?.() ?? null);
     return reader(content);
   };
-  const givenUp = (request: ParseRequest, note: string) => unparsedContent(request, note, { readUnits, limits });
+  const giveUp = (request: ParseRequest, note: string) => describeUnparsed(request, note, { readUnits, limits });
   let grammars: Grammars | null = null;
   let pool: ParseThreads | null = null;
   // True when a grammar damaged its memory in this thread; from then on only new threads parse.
@@ -56,12 +58,12 @@ export function createParser(settings: ParserSettings): Parser {
       // An error of the disk says nothing about the text, so it must not be stored as its result.
       if (isOfSystem(error)) throw error;
       isDamaged = true;
-      return givenUp(request, `the parser failed: ${String(error)}`);
+      return giveUp(request, `the parser failed: ${String(error)}`);
     }
   };
 
   const openPool = (): ParseThreads => {
-    pool ??= new ParseThreads(settings, { vectors: settings.vectorTable?.() ?? null, limits, givenUp });
+    pool ??= new ParseThreads(settings, { vectors: settings.vectorTable?.() ?? null, limits, giveUp: giveUp });
     return pool;
   };
 
@@ -104,20 +106,20 @@ const MEMORY_LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128
 interface ParseThreadSettings {
   readonly limits: ParseLimits;
   readonly vectors: VectorTable | null;
-  /** The result of a file that ended or stalled a thread. */
-  readonly givenUp: (request: ParseRequest, note: string) => ParseResult;
+  /** Makes the result of a file that ended or stalled a thread. */
+  readonly giveUp: (request: ParseRequest, note: string) => ParseResult;
 }
 
-/** Threads that parse files in batches. A file that ends its thread costs only itself. */
+/** The threads that parse files in batches. */
 class ParseThreads {
   readonly #settings: ParserSettings;
-  readonly #givenUp: ParseThreadSettings['givenUp'];
+  readonly #givenUp: ParseThreadSettings['giveUp'];
   readonly #pool: ThreadPool<readonly ParseRequest[], WireBatch>;
 
-  constructor(settings: ParserSettings, { limits, vectors, givenUp }: ParseThreadSettings) {
+  constructor(settings: ParserSettings, { limits, vectors, giveUp }: ParseThreadSettings) {
     const { workers, workerUrl, grammarsDir, fileTimeoutMs, threadRestMs } = settings;
     this.#settings = settings;
-    this.#givenUp = givenUp;
+    this.#givenUp = giveUp;
     this.#pool = new ThreadPool({
       threadUrl: workerUrl,
       workerData: { grammarsDir, limits, vectors, fileTimeoutMs, languages: [] } satisfies WorkerSettings,
@@ -128,7 +130,7 @@ class ParseThreads {
     });
   }
 
-  /** Results in the order of the requests; several calls may be under way at once. */
+  /** Returns results in the order of the requests; several calls may run at once. */
   async parse(requests: readonly ParseRequest[]): Promise<readonly ParseResult[]> {
     const batches = batchesOf(requests, this.#settings.workers);
     return (await Promise.all(batches.map((batch) => this.#parse(batch)))).flat();
@@ -147,7 +149,7 @@ class ParseThreads {
     return this.#pool.close();
   }
 
-  // The file at fault is given up, the rest of its batch is parsed again.
+  // Gives up the file that ended the thread and parses the rest of its batch again.
   async #parse(batch: readonly ParseRequest[]): Promise<readonly ParseResult[]> {
     if (batch.length === 0) return [];
     try {
@@ -172,14 +174,14 @@ class ParseThreads {
 // Batches shrink towards the end, so that no thread is left with a large one alone.
 function batchesOf(requests: readonly ParseRequest[], workers: number): readonly (readonly ParseRequest[])[] {
   const batches: (readonly ParseRequest[])[] = [];
-  let taken = 0;
-  while (taken < requests.length) {
-    const filesMax = Math.min(BATCH_FILES, Math.ceil((requests.length - taken) / (2 * workers)));
+  let batched = 0;
+  while (batched < requests.length) {
+    const filesMax = Math.min(BATCH_FILES, Math.ceil((requests.length - batched) / (2 * workers)));
     let characters = 0;
     let files = 0;
-    while (files < filesMax && characters < BATCH_CHARACTERS) characters += requests[taken + files++]!.text.length;
-    batches.push(requests.slice(taken, taken + files));
-    taken += files;
+    while (files < filesMax && characters < BATCH_CHARACTERS) characters += requests[batched + files++]!.text.length;
+    batches.push(requests.slice(batched, batched + files));
+    batched += files;
   }
   return batches;
 }

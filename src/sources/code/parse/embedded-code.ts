@@ -1,17 +1,19 @@
+// Some files hold code inside another format: notebooks in cells, Vue and Svelte components in `<script>` blocks. This
+// file finds that code for the parser.
 import type { ImportFact, SymbolFacts } from '../../../model/facts.ts';
-import { type LineIndex, lineIndex } from './symbols/line-index.ts';
+import { createLineIndex, type LineIndex } from './symbols/line-index.ts';
 
 const LINE_CHARACTERS = 2000;
 const CELLS_MAX = 1000;
 const DEFINITION = /^(?:async\s+)?(?<word>def|class)\s+(?<name>\w+)/;
 const IMPORT = /^(?:from\s+(?<from>[\w.]+)\s+import\s+(?<names>[\w, ]+)|import\s+(?<module>[\w.]+))/;
 
-/** What a notebook holds. Lines are those of the file, where each line of a cell stands as a string of its own. */
+/** The facts of a notebook. Lines count in the file, where each line of a cell is a string on a line of its own. */
 export interface ReadNotebook {
   readonly symbols: readonly SymbolFacts[];
   readonly imports: readonly ImportFact[];
-  /** The notebook without outputs, pictures and how it was run: they have lines, and no words. */
-  readonly told: LineIndex;
+  /** The notebook with all lines blanked that are not of cells, so that outputs and pictures give no search terms. */
+  readonly searchable: LineIndex;
 }
 
 /** The lines of one cell. */
@@ -23,7 +25,7 @@ interface NotebookCell {
   readonly lines: readonly { readonly line: number; readonly text: string }[];
 }
 
-/** Reads the cells of a notebook as they are written one line a string; what is packed into one line has none. */
+/** Reads the cells of a notebook that is written with one string a line; one packed into a single line gives none. */
 export function readNotebook(index: LineIndex): ReadNotebook {
   const cells = cellsOf(index);
   const symbols: SymbolFacts[] = [];
@@ -31,10 +33,10 @@ export function readNotebook(index: LineIndex): ReadNotebook {
   const inside = new Set(cells.flatMap(({ lines }) => lines.map(({ line }) => line)));
   const told = Array.from({ length: index.count }, (_, position) => {
     const text = index.lineText(position + 1);
-    return inside.has(position + 1) ? readable(text) : '';
+    return inside.has(position + 1) ? unescapeLine(text) : '';
   });
   const code = cells.filter(({ isCode }) => isCode).flatMap(({ lines }) => lines);
-  return { symbols, imports: code.flatMap(importOf), told: lineIndex(`${told.join('\n')}\n`) };
+  return { symbols, imports: code.flatMap(importOf), searchable: createLineIndex(`${told.join('\n')}\n`) };
 }
 
 function cellsOf(index: LineIndex): readonly NotebookCell[] {
@@ -51,15 +53,15 @@ function cellsOf(index: LineIndex): readonly NotebookCell[] {
     for (line++; line <= index.count; line++) {
       const written = index.lineText(line).trim();
       if (!written.startsWith('"')) break;
-      lines.push({ line, text: decoded(written.slice(0, LINE_CHARACTERS)) });
+      lines.push({ line, text: decodeString(written.slice(0, LINE_CHARACTERS)) });
     }
     cells.push({ isCode, startLine, endLine: Math.min(line, index.count), lines });
   }
   return cells;
 }
 
-// Decodes a JSON string with or without a comma behind it; a string that is cut off is taken as written.
-function decoded(written: string): string {
+// Decodes a JSON string with or without a comma behind it; leaves a string that is cut off as it is written.
+function decodeString(written: string): string {
   try {
     return String(JSON.parse(written.replace(/,$/, ''))).replace(/\n$/, '');
   } catch {
@@ -67,8 +69,8 @@ function decoded(written: string): string {
   }
 }
 
-// Escaped line ends would stick to the last word of a line.
-function readable(text: string): string {
+// Replaces escapes by spaces, because an escaped line end would stick to the last word of a line.
+function unescapeLine(text: string): string {
   return text.replaceAll('\\n', '  ').replaceAll('\\"', ' "').replaceAll('\\t', '  ');
 }
 
@@ -90,7 +92,7 @@ function addCell(symbols: SymbolFacts[], cell: NotebookCell, number: number): vo
   for (const [index, { line, text }] of cell.lines.entries()) {
     const definition = DEFINITION.exec(text)?.groups;
     if (definition?.name === undefined) continue;
-    const next = cell.lines.slice(index + 1).find((one) => /^[^\s#)\]}]/.test(one.text));
+    const next = cell.lines.slice(index + 1).find((other) => /^[^\s#)\]}]/.test(other.text));
     const endLine = (next?.line ?? cell.endLine) - 1;
     symbols.push({
       ...{
@@ -98,13 +100,13 @@ function addCell(symbols: SymbolFacts[], cell: NotebookCell, number: number): vo
         qualifiedName: `cell-${number}.${definition.name}`,
         kind: definition.word === 'class' ? 'class' : 'function',
       },
-      ...{ startLine: line, endLine: Math.max(line, lastSaying(cell, endLine)), signatureLines: [line, line] },
+      ...{ startLine: line, endLine: Math.max(line, lastFilledLine(cell, endLine)), signatureLines: [line, line] },
       ...{ signature: text, doc: null, parent, calls: [] },
     });
   }
 }
 
-function lastSaying({ lines }: NotebookCell, upTo: number): number {
+function lastFilledLine({ lines }: NotebookCell, upTo: number): number {
   return lines.findLast(({ line, text }) => line <= upTo && text.trim() !== '')?.line ?? upTo;
 }
 
@@ -119,12 +121,12 @@ const OPENING = /<script\b([^<>]{0,500})>/gi;
 const CLOSING = /<\/script\b/gi;
 
 export interface Script {
-  /** As long as the whole text, with everything outside the scripts blanked, so that every position stays true. */
+  /** The whole text with everything outside the scripts blanked, so that positions stay the same. */
   readonly text: string;
   readonly language: 'typescript' | 'tsx' | 'javascript';
 }
 
-/** The scripts of a component; null when it has none. */
+/** Returns the scripts of a component; null when it has none. */
 export function scriptOf(text: string): Script | null {
   let script = '';
   let position = 0;
@@ -132,23 +134,23 @@ export function scriptOf(text: string): Script | null {
   for (const opening of text.matchAll(OPENING)) {
     if (opening.index < position) continue;
     const start = opening.index + opening[0].length;
-    const end = closingAfter(text, start);
-    script += blank(text.slice(position, start)) + text.slice(start, end);
+    const end = findClosing(text, start);
+    script += blankOut(text.slice(position, start)) + text.slice(start, end);
     attributes += opening[1];
     position = end;
   }
   if (position === 0) return null;
   const written = /\blang\s*=\s*["']?(\w+)/.exec(attributes)?.[1] ?? 'js';
   const language = written === 'tsx' ? 'tsx' : written.startsWith('t') ? 'typescript' : 'javascript';
-  return { text: script + blank(text.slice(position)), language };
+  return { text: script + blankOut(text.slice(position)), language };
 }
 
-// A script that is never closed goes on to the end.
-function closingAfter(text: string, start: number): number {
+// A script that is never closed ends with the text.
+function findClosing(text: string, start: number): number {
   CLOSING.lastIndex = start;
   return CLOSING.exec(text)?.index ?? text.length;
 }
 
-function blank(text: string): string {
+function blankOut(text: string): string {
   return text.replace(/[^\r\n]/g, ' ');
 }

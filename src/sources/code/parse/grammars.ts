@@ -1,3 +1,5 @@
+// This file loads tree-sitter grammars (wasm) and reads texts with them: the captures of the query of a language, and
+// the kinds of tokens for colours. Each thread has its own grammars.
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { gunzipSync } from 'node:zlib';
@@ -6,26 +8,25 @@ import type { Language } from '../../../languages/language.ts';
 import { GRAMMAR_MISSING } from '../../../model/facts.ts';
 import type { ColoredLine, ColorKind } from '../../../ports/source.ts';
 import { REFUSED, readPlainFile } from '../../../reading/plain-file.ts';
-import { type Captures, collect } from './symbols/captures.ts';
+import { type Captures, collectCaptures } from './symbols/captures.ts';
 
 const PACKED_BYTES_MAX = 16_000_000;
 
-/** Where the grammars are and how long one text may take. */
 interface GrammarSettings {
   readonly folder: string;
-  /** A text that takes longer is given up: some grammars need a time that grows with the square of odd input. */
+  /** The parser gives up a text that takes longer: for odd input some grammars need a time that grows quadratically. */
   readonly readMsMax: number;
-  /** Milliseconds this thread has taken so far. */
+  /** Returns the processor time of this thread so far, in milliseconds. */
   readonly spentMs: () => number;
 }
 
-/** Grammars of one thread, loaded when a language is first met. */
+/** The grammars of one thread. */
 export interface Grammars {
-  /** Makes the language ready; a sentence when its grammar cannot be had. */
+  /** Loads the grammar of a language; returns null, or a sentence that says why it cannot be loaded. */
   load(language: Language): Promise<string | null>;
-  /** Null when the parser gave up. The language must have been loaded. */
+  /** Reads a text; returns null when the parser gave up. The language must have been loaded. */
   read(language: Language, text: string): Reading | null;
-  /** What each line is made of; null when the parser gave up. The language must have been loaded. */
+  /** Returns the kinds of tokens on each line; null when the parser gave up. The language must have been loaded. */
   colors(language: Language, text: string): readonly ColoredLine[] | null;
   close(): void;
 }
@@ -40,7 +41,7 @@ interface GrammarTool {
   readonly query: Query;
 }
 
-/** Opens the folder that holds the grammars' wasm files; nothing is read before a language is met. */
+/** Opens a folder of grammars; each is read when its language is loaded. */
 export function openGrammars({ folder, readMsMax, spentMs }: GrammarSettings): Grammars {
   const tools = new Map<string, GrammarTool>();
   const loads = new Map<string, Promise<string | null>>();
@@ -51,8 +52,8 @@ export function openGrammars({ folder, readMsMax, spentMs }: GrammarSettings): G
   };
   return {
     load(language) {
-      const begun = loads.get(language.name);
-      if (begun) return begun;
+      const pending = loads.get(language.name);
+      if (pending) return pending;
       const loading = start()
         .then(() => openTool(folder, language))
         .then(
@@ -61,7 +62,7 @@ export function openGrammars({ folder, readMsMax, spentMs }: GrammarSettings): G
             return null;
           },
           (error: unknown) => {
-            // The next text asks for it again: a busy system may have refused the file for a moment.
+            // The next text tries again: a busy system may have refused the file for a moment.
             loads.delete(language.name);
             started = tools.size === 0 ? null : started;
             return `${GRAMMAR_MISSING}${language.name} could not be loaded: ${String(error)}`;
@@ -81,7 +82,7 @@ export function openGrammars({ folder, readMsMax, spentMs }: GrammarSettings): G
       if (tool === undefined) return null;
       const end = spentMs() + readMsMax;
       const isLate = () => spentMs() > end;
-      return parsed(tool.parser, text, isLate, (tree) => colorsOf(tree, text, isLate));
+      return useTree(tool.parser, text, isLate, (tree) => colorsOf(tree, text, isLate));
     },
     close() {
       for (const { parser } of tools.values()) parser.delete();
@@ -93,19 +94,19 @@ export function openGrammars({ folder, readMsMax, spentMs }: GrammarSettings): G
 
 // V8 takes up to three gigabytes to optimise one function of such a grammar. Optimising can be switched off only for all
 // grammars loaded later, which then parse a tenth slower.
-const NOT_QUICK = ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
+const OPTIMISE_LESS = ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
 
-// A loaded grammar stays in the memory of its thread for good, so it is loaded once.
-const loaded = new Map<string, Promise<Grammar>>();
+// A loaded grammar never leaves the memory of its thread, so each is loaded once.
+const loadedGrammars = new Map<string, Promise<Grammar>>();
 // Making a query takes longer than reading dozens of files with it.
 const queries = new Map<string, Query>();
 
 function grammarAt(path: string): Promise<Grammar> {
-  const begun = loaded.get(path);
-  if (begun) return begun;
+  const pending = loadedGrammars.get(path);
+  if (pending) return pending;
   const loading = loadGrammar(path);
-  loaded.set(path, loading);
-  loading.catch(() => loaded.delete(path));
+  loadedGrammars.set(path, loading);
+  loading.catch(() => loadedGrammars.delete(path));
   return loading;
 }
 
@@ -116,7 +117,7 @@ async function loadGrammar(path: string): Promise<Grammar> {
 }
 
 async function openTool(folder: string, language: Language): Promise<GrammarTool> {
-  if (language.hasLargeGrammar) for (const flag of NOT_QUICK) setFlagsFromString(flag);
+  if (language.hasLargeGrammar) for (const flag of OPTIMISE_LESS) setFlagsFromString(flag);
   const path = join(folder, `${language.grammar}.wasm.gz`);
   const grammar = await grammarAt(path);
   const source = [language.symbols, language.imports, language.calls, language.package, '(ERROR) @error'].join('\n');
@@ -129,14 +130,14 @@ async function openTool(folder: string, language: Language): Promise<GrammarTool
 }
 
 function read({ parser, query }: GrammarTool, text: string, isLate: () => boolean): Reading | null {
-  return parsed(parser, text, isLate, ({ rootNode: root }) => {
+  return useTree(parser, text, isLate, ({ rootNode: root }) => {
     const matches = query.matches(root, { progressCallback: isLate });
-    return isLate() ? null : { captures: collect(matches), hasError: root.hasError };
+    return isLate() ? null : { captures: collectCaptures(matches), hasError: root.hasError };
   });
 }
 
-// What is read from the tree of a text, which is freed afterwards; null when the parser gave up.
-function parsed<Answer>(
+// Parses a text, hands its tree to `use` and frees it afterwards; returns null when the parser gave up.
+function useTree<Answer>(
   parser: Parser,
   text: string,
   isLate: () => boolean,
@@ -158,13 +159,12 @@ function parsed<Answer>(
 
 const COMMENT = /comment/;
 const TEXT = /string|char_literal|character_literal|heredoc|regex|template_literal/;
-// Code inside of a text: its tokens have colours of their own.
-const INSIDE = /interpolation|substitution|embedded/;
+// Code inside a string has tokens with colours of their own.
+const EMBEDDED = /interpolation|substitution|embedded/;
 const NUMBER = /^(?:number|integer|float|decimal|int|real)|(?:number|integer|float|int)_literal$|_(?:integer|float)$/;
 const VALUE = /^(?:true|false|null|nil|none|None|True|False|undefined|self|this|super)$/;
 const WORD = /^[A-Za-z_]+$/;
 
-/** What each line of a text is made of, as its grammar reads it; null when that takes too long. */
 function colorsOf(tree: Tree, text: string, isLate: () => boolean): readonly ColoredLine[] | null {
   const starts = [0];
   for (let index = text.indexOf('\n'); index >= 0; index = text.indexOf('\n', index + 1)) starts.push(index + 1);
@@ -182,14 +182,14 @@ function colorsOf(tree: Tree, text: string, isLate: () => boolean): readonly Col
   return walk(tree.walk(), add, isLate) ? lines : null;
 }
 
-// From left to right; false when it was given up.
+// Visits the leaves of the tree from left to right; returns false when that takes too long.
 function walk(cursor: TreeCursor, add: (start: number, end: number, kind: ColorKind) => void, isLate: () => boolean) {
   const insideText: boolean[] = [false];
   let steps = 0;
   for (;;) {
     if (++steps % 1000 === 0 && isLate()) return false;
     const type = cursor.nodeType;
-    const isText = cursor.nodeIsNamed && TEXT.test(type) ? true : INSIDE.test(type) ? false : insideText.at(-1)!;
+    const isText = cursor.nodeIsNamed && TEXT.test(type) ? true : EMBEDDED.test(type) ? false : insideText.at(-1)!;
     const isComment = COMMENT.test(type);
     if (!isComment && cursor.gotoFirstChild()) {
       insideText.push(isText);

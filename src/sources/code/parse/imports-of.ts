@@ -1,3 +1,5 @@
+// This file turns what a grammar captured as imports into facts: which path or module each statement names, and which
+// names it takes from there.
 import type { Language } from '../../../languages/language.ts';
 import type { ImportFact, LineRange } from '../../../model/facts.ts';
 import { mergeRanges } from '../../../model/line-ranges.ts';
@@ -11,15 +13,15 @@ const ASSIGNED = /\b(?:const|let|var)\s+([\w$]+|\{[^{}]*\})\s*=\s*(?:await\s+)?$
 const ASSIGNED_CHARACTERS_MAX = 300;
 const IMPORT_CHARACTERS_MAX = 5000;
 
-/** What a content imports, in order of lines. */
+/** Returns the imports of a content, in order of lines. */
 export function importsOf(index: LineIndex, language: Language, captures: Captures): readonly ImportFact[] {
   const froms = captures.froms.toSorted((a, b) => a.start - b.start);
   const imported = captures.imported.toSorted((a, b) => a.start - b.start);
   const seen = new Set<number>();
   const spans = captures.imports.toSorted((a, b) => a.start - b.start || b.end - a.end);
   return spans.flatMap((span) => {
-    const names = inside(imported, span).map((name) => index.text.slice(name.start, name.end));
-    const sources = inside(froms, span).filter((from) => !seen.has(from.start));
+    const names = spansInside(imported, span).map((name) => index.text.slice(name.start, name.end));
+    const sources = spansInside(froms, span).filter((from) => !seen.has(from.start));
     for (const from of sources) seen.add(from.start);
     return sources.flatMap((from) =>
       factsOf(index, language, { span, from, names: sources.length === 1 ? names : [] }),
@@ -27,7 +29,7 @@ export function importsOf(index: LineIndex, language: Language, captures: Captur
   });
 }
 
-/** Lines of imports that stand outside every symbol, merged. */
+/** Returns the lines of imports outside every symbol, merged. */
 export function importLinesOf(index: LineIndex, captures: Captures, symbols: readonly Span[]): readonly LineRange[] {
   const outside = captures.imports.filter(
     (span) => !symbols.some((symbol) => symbol.start <= span.start && span.end <= symbol.end),
@@ -49,42 +51,42 @@ function factsOf(index: LineIndex, language: Language, { span, from, names }: Fo
   const written = index.text.slice(from.start, from.end).trim();
   const line = index.lineAt(from.start);
   if (span.form === 'child') return [{ specifier: `self::${written}`, names: [written], line }];
-  if (span.form === 'relative') return [{ specifier: relative(written), names, line }];
+  if (span.form === 'relative') return [{ specifier: toRelative(written), names, line }];
   if (span.form === 'file') return fileSpecifier(written).map((specifier) => ({ specifier, names, line }));
   const path = written.replace(STATEMENT, '').replace(/(?<!\s)\s*;$/, '');
   if (language.pathSeparator === null) {
-    const taken = names.length > 0 ? names : assignedNames(index.text, span.start);
-    return [{ specifier: unquoted(path), names: taken, line }];
+    const importedNames = names.length > 0 ? names : assignedNames(index.text, span.start);
+    return [{ specifier: unquote(path), names: importedNames, line }];
   }
   return expandPaths(path, language.pathSeparator).map((fact) => ({ ...fact, line }));
 }
 
-// `const { a, b: c } = require('x')` takes a and b.
+// In `const { a, b: c } = require('x')` the imported names are a and b.
 function assignedNames(text: string, start: number): readonly string[] {
-  const before = ASSIGNED.exec(text.slice(Math.max(0, start - ASSIGNED_CHARACTERS_MAX), start))?.[1];
-  if (before === undefined) return [];
-  return before
+  const assigned = ASSIGNED.exec(text.slice(Math.max(0, start - ASSIGNED_CHARACTERS_MAX), start))?.[1];
+  if (assigned === undefined) return [];
+  return assigned
     .replace(/[{}]/g, '')
     .split(',')
     .flatMap((item) => /^\s*([\w$]+)/.exec(item)?.[1] ?? []);
 }
 
-function inside(spans: readonly Span[], { start, end }: Span): readonly Span[] {
+function spansInside(spans: readonly Span[], { start, end }: Span): readonly Span[] {
   return spans.filter((span) => span.start >= start && span.end <= end);
 }
 
-function relative(path: string): string {
+function toRelative(path: string): string {
   return path.startsWith('.') || path.startsWith('/') ? path : `./${path}`;
 }
 
-// `require __DIR__ . '/boot.php'` names a file beside this one; a path that is computed names none.
+// `require __DIR__ . '/boot.php'` names a file beside this one; a computed path names no file.
 function fileSpecifier(expression: string): readonly string[] {
   const literal = /['"]([^'"$]+)['"]\s*\)?$/.exec(expression)?.[1];
   if (literal === undefined) return [];
   return [/__DIR__|dirname/.test(expression) ? `./${literal.replace(/^\/+/, '')}` : literal];
 }
 
-function unquoted(text: string): string {
+function unquote(text: string): string {
   return text.replace(/^(['"`])(.*)\1$/s, '$2');
 }
 
@@ -96,21 +98,21 @@ export interface ImportPath {
 const ALIAS = /(?<!\s)\s+as\s+\S+$|(?<!\s)\s*=>\s*\S+$/;
 const WILDCARD = new Set(['*', '_', 'given', '']);
 
-/** `a::{b, c::{d, e as f}}` → a::b, a::c::d, a::c::e; the last part of each is the imported name. */
+/** Expands `a::{b, c::{d, e as f}}` to a::b, a::c::d, a::c::e; the last part of each is the imported name. */
 function expandPaths(path: string, separator: string): readonly ImportPath[] {
-  return expand('', path, separator).map((specifier) => {
+  return expandPath('', path, separator).map((specifier) => {
     const name = specifier.split(separator).at(-1) ?? '';
     return { specifier, names: WILDCARD.has(name) ? [] : [name] };
   });
 }
 
-function expand(prefix: string, path: string, separator: string): readonly string[] {
+function expandPath(prefix: string, path: string, separator: string): readonly string[] {
   return splitOutsideBraces(path).flatMap((item) => {
     const open = item.indexOf('{');
     if (open >= 0) {
       const close = item.lastIndexOf('}');
       const head = prefix + item.slice(0, open).replaceAll(/\s/g, '');
-      return expand(head, item.slice(open + 1, close < 0 ? undefined : close), separator);
+      return expandPath(head, item.slice(open + 1, close < 0 ? undefined : close), separator);
     }
     const bare = item
       .replace(ALIAS, '')

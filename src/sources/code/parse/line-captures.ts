@@ -1,8 +1,10 @@
+// Languages without a grammar are read line by line with the patterns of `src/languages/lines.ts`. This file finds
+// where each definition begins and ends, in a time bounded by the length of the text.
 import type { LineDefinition, LineRules } from '../../../languages/language.ts';
 import type { Captures, DefinitionSpan, ImportSpan, Lead, Span } from './symbols/captures.ts';
 import type { LineIndex } from './symbols/line-index.ts';
 
-// Only the head of a longer line is read, so that no line costs more than another.
+// Only so much of a line is read, so that long lines cost no more than others.
 const HEAD_CHARACTERS = 400;
 const NAMES_PER_LINE_MAX = 16;
 
@@ -13,18 +15,18 @@ interface OpenDefinition {
   readonly indent: number;
   readonly names: readonly Span[];
   readonly owner: Span | null;
-  /** What encloses its body while it is open; semicolons in there end nothing. */
+  /** What encloses its body while it is open; a semicolon inside does not end the definition. */
   body: 'dollars' | 'begin' | null;
 }
 
-/** What a walk over the lines has seen. */
+/** The state of a walk over the lines. */
 interface LineWalk {
   readonly index: LineIndex;
   readonly rules: LineRules;
   readonly open: OpenDefinition[];
   readonly definitions: DefinitionSpan[];
   readonly seen: Set<string>;
-  /** The last line that is neither blank nor a remark. */
+  /** The last line that is neither blank nor a comment. */
   lastLine: number;
 }
 
@@ -34,18 +36,18 @@ interface LineHead {
   readonly start: number;
   readonly indent: number;
   readonly text: string;
-  /** Part of a text that a line above holds. */
+  /** Whether the line belongs to a block of text that a line above opened. */
   readonly isText: boolean;
 }
 
-/** What a text read line by line defines and imports. The time is bounded by the length of the text. */
-export function lineCaptures(index: LineIndex, rules: LineRules): Captures {
+/** Returns the definitions, comments and imports of a text, in the form in which grammars give them. */
+export function captureLines(index: LineIndex, rules: LineRules): Captures {
   const walk: LineWalk = { index, rules, open: [], definitions: [], seen: new Set(), lastLine: 0 };
   const leads: Lead[] = [];
   const imports: ImportSpan[] = [];
   const froms: Span[] = [];
   let packageName: Span | null = null;
-  for (const head of headsOf(index, rules)) {
+  for (const head of readLineHeads(index, rules)) {
     if (head.isText) {
       walk.lastLine = head.line;
       continue;
@@ -54,9 +56,9 @@ export function lineCaptures(index: LineIndex, rules: LineRules): Captures {
       leads.push({ start: head.start, end: head.start + head.text.length, isComment: true });
       continue;
     }
-    const rule = isWanted(walk) ? rules.definitions.find(({ first }) => first.test(head.text)) : undefined;
+    const rule = hasRoom(walk) ? rules.definitions.find(({ first }) => first.test(head.text)) : undefined;
     closeBefore(walk, head, rule !== undefined);
-    if (rule !== undefined && walk.open.length < rules.depthMax) begin(walk, head, rule);
+    if (rule !== undefined && walk.open.length < rules.depthMax) openDefinition(walk, head, rule);
     walk.lastLine = head.line;
     closeAfter(walk, head);
     const from = rules.imports.map((pattern) => groupOf(pattern, head, 'from')).find((span) => span !== null);
@@ -66,15 +68,15 @@ export function lineCaptures(index: LineIndex, rules: LineRules): Captures {
     }
     packageName ??= rules.package === null ? null : groupOf(rules.package, head, 'package');
   }
-  for (const one of walk.open.splice(0)) finish(walk, one, walk.lastLine);
+  for (const definition of walk.open.splice(0)) closeDefinition(walk, definition, walk.lastLine);
   const nothing = { scopes: [], wraps: [], imported: [], calls: [], firstError: null };
   return { ...nothing, definitions: walk.definitions, leads, imports, froms, packageName };
 }
 
-const isWanted = ({ definitions, rules }: LineWalk) => definitions.length < rules.definitionsMax;
+const hasRoom = ({ definitions, rules }: LineWalk) => definitions.length < rules.definitionsMax;
 
-/** Lines that say something: none that is blank, skipped or text. */
-function* headsOf(index: LineIndex, { skipped, opaque }: LineRules): Generator<LineHead> {
+/** Yields the lines that are neither blank nor inside a skipped block. */
+function* readLineHeads(index: LineIndex, { skipped, opaque }: LineRules): Generator<LineHead> {
   let until: RegExp | null = null;
   let textBelow = Number.POSITIVE_INFINITY;
   for (let line = 1; line <= index.count; line++) {
@@ -93,7 +95,7 @@ function* headsOf(index: LineIndex, { skipped, opaque }: LineRules): Generator<L
     }
     const gap = skipped.find(([from]) => from.test(text));
     if (gap !== undefined) {
-      // What begins and ends in one line skips that line alone.
+      // A skipped block that begins and ends in one line is that line alone.
       if (!gap[1].test(text.slice(1))) until = gap[1];
       continue;
     }
@@ -102,7 +104,7 @@ function* headsOf(index: LineIndex, { skipped, opaque }: LineRules): Generator<L
   }
 }
 
-function begin(walk: LineWalk, head: LineHead, rule: LineDefinition): void {
+function openDefinition(walk: LineWalk, head: LineHead, rule: LineDefinition): void {
   const name = groupOf(rule.first, head, 'other') ?? groupOf(rule.first, head, 'name');
   if (name === null) return;
   const names = (rule.names === undefined ? [name] : namesIn(walk, rule.names, name)).filter((span) =>
@@ -128,7 +130,7 @@ function isNew({ index, rules, seen }: LineWalk, { start, end }: Span): boolean 
   return true;
 }
 
-// Ends the definitions that this line shows to be over: at this line if it closes them, else at the last line with text.
+// Ends the definitions that are over before this line: at this line if it closes them, else at the last line with text.
 function closeBefore(walk: LineWalk, { line, indent, text }: LineHead, isDefinition: boolean): void {
   const { open, rules } = walk;
   const isCloser = rules.closes.test(text);
@@ -141,7 +143,7 @@ function closeBefore(walk: LineWalk, { line, indent, text }: LineHead, isDefinit
     const isOver = isDefinition || ends === 'line' || (isCloser && ends !== 'next') || (ends === 'indent' && !isItem);
     if (!isOver || (ends === 'statement' && (!isDefinition || top.body !== null))) return;
     open.pop();
-    finish(walk, top, closesIt ? line : walk.lastLine);
+    closeDefinition(walk, top, closesIt ? line : walk.lastLine);
     if (closesIt) return;
   }
 }
@@ -157,13 +159,13 @@ function closeAfter(walk: LineWalk, { line, indent, text }: LineHead): void {
       ? endsStatement(top, indent, text)
       : ends === 'line'
         ? !text.endsWith('\\')
-        : ends === 'block' && isFirst && isWhole(walk.rules, text);
+        : ends === 'block' && isFirst && endsInLine(walk.rules, text);
   if (!isOver) return;
   walk.open.pop();
-  finish(walk, top, line);
+  closeDefinition(walk, top, line);
 }
 
-// A body stands between dollar signs, or between words that begin and end it.
+// A body of SQL stands between dollar signs, or between BEGIN and END.
 function endsStatement(top: OpenDefinition, indent: number, text: string): boolean {
   if (top.body !== 'begin' && hasOddQuotes(text)) top.body = top.body === null ? 'dollars' : null;
   if (top.body === null && /\bBEGIN$/i.test(text)) top.body = 'begin';
@@ -171,7 +173,7 @@ function endsStatement(top: OpenDefinition, indent: number, text: string): boole
   return top.body === null && /;\s*(?:--.*)?$/.test(text);
 }
 
-function isWhole({ whole }: LineRules, text: string): boolean {
+function endsInLine({ whole }: LineRules, text: string): boolean {
   if (whole !== null) return whole.test(text);
   let depth = 0;
   for (const letter of text) {
@@ -186,15 +188,15 @@ function hasOddQuotes(text: string): boolean {
   return (text.match(/\$\w*\$/g)?.length ?? 0) % 2 === 1;
 }
 
-function finish({ index, rules, definitions }: LineWalk, one: OpenDefinition, lastLine: number): void {
-  const last = Math.max(one.line, lastLine);
-  if (last - one.line + 1 < rules.linesMin) return;
-  const start = index.startOf(one.line) + one.indent;
+function closeDefinition({ index, rules, definitions }: LineWalk, definition: OpenDefinition, lastLine: number): void {
+  const last = Math.max(definition.line, lastLine);
+  if (last - definition.line + 1 < rules.linesMin) return;
+  const start = index.startOf(definition.line) + definition.indent;
   const end = index.startOf(last) + index.lineText(last).length;
-  const bodyStart = last > one.line ? index.startOf(one.line + 1) : null;
-  const { kind } = one.rule;
-  for (const name of one.names)
-    definitions.push({ start, end, kind, condition: null, name, bodyStart, owner: one.owner });
+  const bodyStart = last > definition.line ? index.startOf(definition.line + 1) : null;
+  const { kind } = definition.rule;
+  for (const name of definition.names)
+    definitions.push({ start, end, kind, condition: null, name, bodyStart, owner: definition.owner });
 }
 
 function groupOf(pattern: RegExp, { start, text }: LineHead, group: string): Span | null {

@@ -1,3 +1,5 @@
+// The thread pool of the parser starts this file in each of its threads. It parses the batches that it is sent and
+// reports which file of the batch it is at.
 import { parentPort, workerData } from 'node:worker_threads';
 import { languageByName } from '../../../languages/index.ts';
 import type { ParseRequest, ParseResult } from '../../../ports/source.ts';
@@ -8,7 +10,7 @@ import { type ParseLimits, parseContent } from './parse-content.ts';
 import { buffersOf, toWire, type WireBatch } from './wire-format.ts';
 import { createUnitReader, type VectorTable } from './words/unit-reader.ts';
 
-/** What the pool hands to a worker when it starts. */
+/** The data that the pool gives to a thread when it starts it. */
 export interface WorkerSettings {
   readonly grammarsDir: string;
   readonly limits: ParseLimits;
@@ -18,11 +20,10 @@ export interface WorkerSettings {
   readonly languages: readonly string[];
 }
 
-// The pool is the only one that starts this file.
 const { grammarsDir, limits, vectors, fileTimeoutMs, languages, progress } = workerData as WorkerSettings & ThreadData;
 // Which file of its batch is being parsed.
 const current = new Int32Array(progress);
-// Half the time, so that a slow text is given up before the pool gives up the thread.
+// The grammar gets half the time, so that it gives up a slow text before the pool ends the thread.
 const grammars = openGrammars({ folder: grammarsDir, readMsMax: fileTimeoutMs / 2, spentMs: threadTimeMs });
 const readUnits = createUnitReader(vectors);
 
@@ -36,7 +37,7 @@ for (const name of languages) {
   if (language?.grammar) void grammars.load(language);
 }
 
-// A failure is not caught here: memory of the grammars may be damaged, so the thread ends and the pool starts another.
+// A failure may leave the memory of grammars damaged, so it is not caught: the thread ends and the pool starts another.
 async function parseBatch(id: number, requests: readonly ParseRequest[]): Promise<void> {
   const results: ParseResult[] = [];
   for (const [index, request] of requests.entries()) {

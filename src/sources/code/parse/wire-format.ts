@@ -1,10 +1,11 @@
+// Threads of the parser send their results to the main thread in this form: joined texts, and typed arrays that are
+// moved instead of copied.
 import type { UnitVectors } from '../../../ports/embedder.ts';
 import type { ParseResult } from '../../../ports/source.ts';
 import type { UnitTerms } from '../../../ports/store.ts';
 
-/** Results on their way between threads: joined texts, and typed arrays that are moved and not copied. */
 export interface WireBatch {
-  /** Terms of all results, one a line; a term holds no newline. */
+  /** The terms of all results, one a line; a term holds no newline. */
   readonly terms: string;
   readonly results: readonly WireResult[];
 }
@@ -15,12 +16,11 @@ interface WireResult {
   readonly vectors: UnitVectors | undefined;
 }
 
-/** Packs results to be sent to the main thread. */
 export function toWire(results: readonly ParseResult[]): WireBatch {
   const list: string[] = [];
   const numbersIn = new Map<readonly string[], Uint32Array>();
   // Numbers each term of a list when it is first met, from one.
-  const renumbered = ({ terms, places }: UnitTerms): Uint32Array => {
+  const renumber = ({ terms, places }: UnitTerms): Uint32Array => {
     const numbers = numbersIn.get(terms) ?? new Uint32Array(terms.length);
     numbersIn.set(terms, numbers);
     return places.map((place) => {
@@ -31,14 +31,13 @@ export function toWire(results: readonly ParseResult[]): WireBatch {
   const packed = results.map(
     ({ hash, isParsed, facts, units, redacted, colors, vectors, terms: { terms, ...counts } }) => ({
       rest: JSON.stringify({ hash, isParsed, facts, units, redacted, colors }),
-      counts: { ...counts, places: renumbered({ terms, ...counts }) },
+      counts: { ...counts, places: renumber({ terms, ...counts }) },
       vectors,
     }),
   );
   return { terms: list.join('\n'), results: packed };
 }
 
-/** Unpacks what a worker sent. */
 export function fromWire({ terms, results }: WireBatch): readonly ParseResult[] {
   const list = terms.split('\n');
   return results.map(({ rest, counts, vectors }) => ({
@@ -49,7 +48,7 @@ export function fromWire({ terms, results }: WireBatch): readonly ParseResult[] 
   }));
 }
 
-/** The memory that can be moved instead of copied. */
+/** Returns the memory that can be moved instead of copied. */
 export function buffersOf({ results }: WireBatch): ArrayBuffer[] {
   const arrays = results.flatMap(({ vectors, counts: { places, entries, units, body, name, doc, unitLengths } }) => [
     ...[places, entries, units, body, name, doc, unitLengths],

@@ -1,3 +1,5 @@
+// A team can index a commit of a repository without checking it out. This source lists and reads the files of a commit
+// from the objects of git.
 import type { ContentFacts } from '../../../model/facts.ts';
 import type { Source } from '../../../ports/source.ts';
 import type { Fingerprint } from '../../../ports/store.ts';
@@ -7,11 +9,11 @@ import { outcomeOf, type ReadOutcome } from '../../../reading/read-file.ts';
 import type { FileReader } from '../../../reading/reader.ts';
 import { roleOf } from '../role.ts';
 import type { CodeSourceOptions } from './code-source.ts';
-import { OWN_RULES } from './ignore-rules.ts';
-import { countUndecodable, keep, openSearch, seen } from './scan.ts';
+import { ROOT_RULES } from './ignore-rules.ts';
+import { closeSearch, countUndecodable, keepFile, openSearch } from './scan.ts';
 
 export interface CommitSourceOptions extends Omit<CodeSourceOptions, 'includeIgnored'> {
-  /** The whole id of the commit. */
+  /** The full id of the commit. */
   readonly commit: string;
 }
 
@@ -20,11 +22,10 @@ interface CommittedFile extends Fingerprint {
   readonly blob: string;
 }
 
-// Ten hexadecimal digits fit into the numbers of every store, and are an early time.
+// Ten hexadecimal digits fit into the numbers of every store, and make an early time.
 const TIME_DIGITS = 10;
 const ENTRY = /^(\d{6}) (\w+) ([0-9a-f]+) +(\d+|-)\t(.+)$/s;
 
-/** The files of a commit as a source of knowledge, read from the objects of the repository and not from a work tree. */
 export function createCommitSource(options: CommitSourceOptions): {
   readonly source: Source;
   readonly reader: FileReader;
@@ -42,7 +43,7 @@ export function createCommitSource(options: CommitSourceOptions): {
     languageOf,
     roleOf: (path: string, facts: ContentFacts | null) => roleOf(path, facts?.isGenerated ?? false),
   };
-  return { source, reader: commitReader((path) => files.get(path), { root, languageOf }) };
+  return { source, reader: createCommitReader((path) => files.get(path), { root, languageOf }) };
 }
 
 async function scanCommit({ root, commit, ...options }: CommitSourceOptions) {
@@ -54,7 +55,7 @@ async function scanCommit({ root, commit, ...options }: CommitSourceOptions) {
     const mtimeMs = Number.parseInt(blob.slice(0, TIME_DIGITS), 16);
     return type === 'blob' ? [{ path, mode, blob, size: Number(size), mtimeMs }] : [];
   });
-  const rulesBlob = entries.find(({ path }) => path === OWN_RULES)?.blob;
+  const rulesBlob = entries.find(({ path }) => path === ROOT_RULES)?.blob;
   const rules = rulesBlob === undefined ? undefined : (await readBlobs(root, [rulesBlob])).get(rulesBlob);
   const search = openSearch(root, options, rules ?? Buffer.alloc(0));
   const wanted: CommittedFile[] = [];
@@ -62,19 +63,19 @@ async function scanCommit({ root, commit, ...options }: CommitSourceOptions) {
     const verdict = search.verdict(file.path);
     if (verdict === 'secret') search.tally.add('secret', file.path);
     // Links are left out, because their targets are listed under their own paths.
-    if (verdict === 'keep' && !mode.startsWith('12')) keep(search, file, wanted);
+    if (verdict === 'keep' && !mode.startsWith('12')) keepFile(search, file, wanted);
   }
   countUndecodable(search, undecodable);
-  return seen(search, wanted);
+  return closeSearch(search, wanted);
 }
 
-function commitReader(
+function createCommitReader(
   fileAt: (path: string) => CommittedFile | undefined,
   { root, languageOf }: Pick<CommitSourceOptions, 'root' | 'languageOf'>,
 ): FileReader {
-  let near: ReadonlyMap<string, Buffer> = new Map();
+  let readAhead: ReadonlyMap<string, Buffer> = new Map();
   const ahead = async (paths: readonly string[]) => {
-    near = await readBlobs(
+    readAhead = await readBlobs(
       root,
       paths.flatMap((path) => fileAt(path)?.blob ?? []),
     );
@@ -84,7 +85,7 @@ function commitReader(
     if (file === undefined) return { refusal: 'gone', stamp: null };
     const { size, mtimeMs, blob } = file;
     const stamp = { size, mtimeMs, version: blob };
-    const bytes = near.get(blob) ?? (await readBlobs(root, [blob])).get(blob);
+    const bytes = readAhead.get(blob) ?? (await readBlobs(root, [blob])).get(blob);
     return bytes === undefined ? { refusal: 'unreadable', stamp } : outcomeOf({ path, bytes, stamp }, { languageOf });
   };
   const read = async (path: string) => {

@@ -1,30 +1,32 @@
+// Ignore files in gitignore syntax say which paths are left out. This file reads and matches such patterns, with bounds
+// on their cost, because strangers may have written them.
 import { compileGlob, type Effort, type Glob, type PathParts, partsOf } from '../../../model/glob.ts';
 import { oneLine } from '../../../model/visible-text.ts';
 import { type PlainRefusal, REFUSED, readPlainFile } from '../../../reading/plain-file.ts';
 
-// A stranger may have written the patterns, and each is matched with every path, so they must stay cheap. Patterns without
-// wildcards are looked up and cost nothing.
+// Each pattern with wildcards is matched with every path, so their number and length are bounded. Patterns without
+// wildcards are looked up in a table.
 const PATTERN_CHARACTERS_MAX = 1000;
 const WILD_PATTERNS_MAX = 1000;
 const WILD_CHARACTERS_MAX = 64 * 1024;
-// Steps that all patterns may take for a path on average, and for a single path. Lists that people write take far fewer.
+// The steps that all patterns may take for a path, on average and at most. Lists that people write need far fewer.
 const STEPS_PER_PATH = 100_000;
 const STEPS_AT_ONCE = 20_000_000;
 
-/** Whether an ignore file leaves a path out or lets it in; null when no pattern matches it. */
+/** Says whether an ignore file leaves a path out or lets it in; null when no pattern matches the path. */
 type IgnoreVerdict = 'out' | 'in' | null;
 
 /** The patterns of one ignore file, in gitignore syntax. */
 export interface IgnoreRules {
   /** Whether some line begins with `!`. */
   readonly reincludes: boolean;
-  /** The path is relative to the ignore file's folder; a folder ends with a slash. */
+  /** Judges a path relative to the folder of the ignore file; the path of a folder ends with a slash. */
   verdict(path: string): IgnoreVerdict;
-  /** Whether a re-included path could lie below this folder although the folder itself is dropped. */
+  /** Returns whether a re-included path could lie below this folder although the folder itself is left out. */
   reaches(folder: string): boolean;
   /** Lines that are not valid patterns. */
   readonly broken: readonly { readonly line: number; readonly text: string }[];
-  /** How many patterns with wildcards were left out, because there are too many. */
+  /** How many patterns with wildcards were left out because there are too many. */
   readonly excess: number;
   /** How many paths were left out because the patterns took too long. */
   readonly givenUp: number;
@@ -66,14 +68,14 @@ export function createIgnoreRules(lines: readonly string[]): IgnoreRules {
 }
 
 interface IgnoreRule {
-  /** Its place among all; of those that match, the highest counts. */
+  /** Its place among all rules; of those that match, the last one counts. */
   readonly place: number;
   readonly isNegated: boolean;
   readonly isForFolders: boolean;
-  /** A pattern without a slash is matched with the name alone. */
+  /** Whether the pattern has no slash and is matched with the name alone. */
   readonly isAboutName: boolean;
   readonly pattern: string;
-  /** Null where there are no wildcards. */
+  /** The compiled pattern; null when it has no wildcards. */
   readonly glob: Glob | null;
 }
 
@@ -84,7 +86,7 @@ function readRules(lines: readonly string[]) {
   let costlyCharacters = 0;
   let excess = 0;
   for (const [place, line] of lines.entries()) {
-    const text = withoutTrailingSpaces(place === 0 ? line.replace(/^\uFEFF/, '') : line);
+    const text = trimSpaces(place === 0 ? line.replace(/^\uFEFF/, '') : line);
     if (text === '' || text.startsWith('#')) continue;
     const rule = readRule(place, text);
     if (rule === null) broken.push({ line: place + 1, text });
@@ -112,7 +114,7 @@ function readRule(place: number, text: string): IgnoreRule | null {
   return { place, isNegated, isForFolders, isAboutName, pattern, glob };
 }
 
-/** The last rule that matches a path. */
+/** Returns a function that finds the last rule that matches a path. */
 function createFind(
   rules: readonly IgnoreRule[],
 ): (path: string, isFolder: boolean, effort: Effort) => IgnoreRule | null {
@@ -137,13 +139,13 @@ function createFind(
     if (isFolder) consider(folderPaths.get(path));
     if (wild.length > 0)
       consider(
-        lastWild(wild, { path: partsOf(path), isFolder, effort, after: (last as IgnoreRule | null)?.place ?? -1 }),
+        findLastWild(wild, { path: partsOf(path), isFolder, effort, after: (last as IgnoreRule | null)?.place ?? -1 }),
       );
     return last;
   };
 }
 
-function lastWild(
+function findLastWild(
   wild: readonly IgnoreRule[],
   { path, isFolder, effort, after }: { path: PathParts; isFolder: boolean; effort: Effort; after: number },
 ): IgnoreRule | undefined {
@@ -156,8 +158,8 @@ function lastWild(
   return undefined;
 }
 
-// As git does: a backslash keeps the space after it.
-function withoutTrailingSpaces(line: string): string {
+// Removes spaces at the end as git does: a backslash keeps the space after it.
+function trimSpaces(line: string): string {
   let end = line.endsWith('\r') ? line.length - 1 : line.length;
   while (end > 0 && line[end - 1] === ' ') end--;
   let slashes = 0;
@@ -165,8 +167,8 @@ function withoutTrailingSpaces(line: string): string {
   return line.slice(0, slashes % 2 === 1 && line[end] === ' ' ? end + 1 : end);
 }
 
-// The folders at the start of a pattern, up to its first wildcard. Null for a pattern that names a single
-// file or folder: a walk meets it without entering folders that are left out.
+// Returns the folders at the start of a pattern, up to its first wildcard; null for a pattern that names a single file or
+// folder, because a walk finds that without entering folders that are left out.
 function literalHead(pattern: string): string | null {
   const inner = pattern.replace(/^(?:\*\*\/)+/, '');
   if (!inner.includes('/')) return null;
@@ -176,17 +178,17 @@ function literalHead(pattern: string): string | null {
 }
 
 const BYTES_MAX = 512 * 1024;
-/** Where a root says what it leaves out. */
-export const OWN_RULES = '.ctxignore';
-const BROKEN_TOLD = 5;
-const TOLD_CHARACTERS = 80;
+/** The name of the ignore file of a root. */
+export const ROOT_RULES = '.ctxignore';
+const BROKEN_LISTED_MAX = 5;
+const BROKEN_CHARACTERS = 80;
 
 interface IgnoreFile {
   readonly rules: IgnoreRules;
   readonly refusal: PlainRefusal | null;
 }
 
-/** The patterns of an ignore file; none where it is not a plain file or too large. */
+/** Reads an ignore file; gives no patterns and a refusal when it is not a plain file or too large. */
 export function readIgnoreFile(path: string): IgnoreFile {
   return rulesIn(readPlainFile(path, { bytesMax: BYTES_MAX }));
 }
@@ -196,24 +198,24 @@ function rulesIn(bytes: Buffer | PlainRefusal): IgnoreFile {
   return { rules: createIgnoreRules(bytes.toString('utf8').split('\n')), refusal: null };
 }
 
-/** The rules of the root's `.ctxignore`, or of the given bytes of it; adds a note on what could not be used. */
-export function readOwnRules(root: string, notes: string[], given?: Buffer): IgnoreRules {
-  const { rules, refusal } = given === undefined ? readIgnoreFile(`${root}/${OWN_RULES}`) : rulesIn(given);
+/** Reads the rules of the root's `.ctxignore`, or of the given bytes of it; adds notes on lines it cannot use. */
+export function readRootRules(root: string, notes: string[], given?: Buffer): IgnoreRules {
+  const { rules, refusal } = given === undefined ? readIgnoreFile(`${root}/${ROOT_RULES}`) : rulesIn(given);
   if (refusal !== null && refusal !== 'gone') notes.push(`.ctxignore ${REFUSED[refusal]}, and was left out`);
-  notes.push(...complaints(rules, (line) => `.ctxignore line ${line} is no pattern and was left out`));
+  notes.push(...describeFaults(rules, (line) => `.ctxignore line ${line} is no pattern and was left out`));
   return rules;
 }
 
-/** A few notes on the patterns that could not be used. */
-export function complaints(rules: IgnoreRules, sentence: (line: number) => string): readonly string[] {
+/** Writes a few notes on the patterns that could not be used. */
+export function describeFaults(rules: IgnoreRules, sentence: (line: number) => string): readonly string[] {
   const { broken, excess } = rules;
-  const sentences = broken.slice(0, BROKEN_TOLD).map(({ line, text }) => `${sentence(line)}: ${quoted(text)}`);
+  const sentences = broken.slice(0, BROKEN_LISTED_MAX).map(({ line, text }) => `${sentence(line)}: ${quote(text)}`);
   const more = broken.length - sentences.length;
   if (more > 0) sentences.push(`${more} more lines are no patterns and were left out`);
   if (excess > 0) sentences.push(`${excess} patterns were left out: there are more than can be looked at quickly`);
   return sentences;
 }
 
-function quoted(text: string): string {
-  return JSON.stringify(oneLine(text.slice(0, TOLD_CHARACTERS)));
+function quote(text: string): string {
+  return JSON.stringify(oneLine(text.slice(0, BROKEN_CHARACTERS)));
 }

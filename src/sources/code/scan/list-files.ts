@@ -1,3 +1,5 @@
+// A scan lists files with git, or by walking the folders where git cannot. This file does both, and asks the disk for
+// the size and time of a path.
 import { type Dirent, existsSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Fingerprint } from '../../../ports/store.ts';
@@ -5,9 +7,9 @@ import { confine, wayTo } from '../../../reading/confine.ts';
 import { type GitAnswer, git, splitNames } from '../../../reading/git.ts';
 import { wholeMs } from '../../../reading/read-file.ts';
 import { type IgnoreRules, readIgnoreFile } from './ignore-rules.ts';
-import { DROPPED_FOLDERS, NEVER } from './unwanted-paths.ts';
+import { DROPPED_FOLDERS, NEVER_READ } from './unwanted-paths.ts';
 
-/** What git lists in a folder; `paths` is null when it cannot (`complaint` then says why, where there is a repository). */
+/** The paths that git lists in a folder; null when it cannot (in a repository, `complaint` says why). */
 export interface GitListing {
   readonly paths: readonly string[] | null;
   readonly undecodable: number;
@@ -18,37 +20,37 @@ const LIST = ['ls-files', '-co', '--exclude-standard', '-z'] as const;
 const IGNORE_FILES = ['.gitignore', '.git/info/exclude'] as const;
 const IGNORE_BYTES_MAX = 16 * 1024 * 1024;
 
-/** Tracked and untracked files that git does not ignore, relative to the folder. A repository inside is one entry. */
+/** Lists tracked and untracked files that git does not ignore, relative to the folder. A repository inside is one entry. */
 export async function listWithGit(folder: string): Promise<GitListing> {
-  const answer = await listed(folder, LIST);
-  if (answer.ok) return { ...listing(answer.stdout), complaint: null };
+  const answer = await listCarefully(folder, LIST);
+  if (answer.ok) return { ...parseListing(answer.stdout), complaint: null };
   const isRepository = !answer.isMissing && existsSync(`${folder}/.git`);
   return { paths: null, undecodable: 0, complaint: isRepository ? answer.complaint : null };
 }
 
-/** The same for some paths alone, and what lies below them. */
+/** Lists the same for some paths and what lies below them. */
 export async function listSomeWithGit(folder: string, paths: readonly string[]): Promise<GitListing> {
-  const answer = await listed(folder, ['--literal-pathspecs', ...LIST, '--', ...paths]);
-  if (answer.ok) return { ...listing(answer.stdout), complaint: null };
+  const answer = await listCarefully(folder, ['--literal-pathspecs', ...LIST, '--', ...paths]);
+  if (answer.ok) return { ...parseListing(answer.stdout), complaint: null };
   return { paths: null, undecodable: 0, complaint: answer.complaint };
 }
 
-/** Folders that git ignores as a whole; none where there is no git. */
-export async function ignoredFolders(folder: string): Promise<readonly string[]> {
-  const answer = await listed(folder, ['ls-files', '-oi', '--exclude-standard', '--directory', '-z']);
+/** Lists the folders that git ignores as a whole; none where there is no git. */
+export async function listIgnoredFolders(folder: string): Promise<readonly string[]> {
+  const answer = await listCarefully(folder, ['ls-files', '-oi', '--exclude-standard', '--directory', '-z']);
   if (!answer.ok) return [];
   return splitNames(answer.stdout).names.filter((name) => name.endsWith('/') && name !== './');
 }
 
-/** What git lists in a folder that may be a submodule, or a clone inside the work tree; nothing where it is neither. */
+/** Lists the files of a folder that may be a submodule or a clone in the work tree; no files when it is neither. */
 export async function listNested(folder: string): Promise<GitListing> {
-  // Without a repository of its own git would answer for the outer one.
+  // For a folder without a repository of its own, git would answer for the outer repository.
   if (!existsSync(`${folder}/.git`)) return { paths: [], undecodable: 0, complaint: null };
   return listWithGit(folder);
 }
 
-// Git reads an ignore file whole, and waits when it is a pipe. Those deeper in the tree are left to git.
-async function listed(folder: string, args: readonly string[]): Promise<GitAnswer> {
+// Refuses odd ignore files of the folder, because git reads them whole and waits for a pipe. Deeper ones are left to git.
+async function listCarefully(folder: string, args: readonly string[]): Promise<GitAnswer> {
   const odd = IGNORE_FILES.find((name) => {
     const stats = statOf(`${folder}/${name}`);
     return stats !== undefined && !stats.isDirectory() && !(stats.isFile() && stats.size <= IGNORE_BYTES_MAX);
@@ -67,37 +69,37 @@ function statOf(path: string) {
   }
 }
 
-function listing(output: Buffer): Omit<GitListing, 'complaint'> {
+function parseListing(output: Buffer): Omit<GitListing, 'complaint'> {
   const { names, undecodable } = splitNames(output);
   // A file in conflict is listed once for each side.
   return { paths: [...new Set(names)], undecodable };
 }
 
 interface WalkOptions {
-  /** The root's own rules: they leave out more, and may let in folders of installed things. */
-  readonly own: IgnoreRules;
-  /** What the user lets in although git ignores it. */
-  readonly included: IgnoreRules;
+  /** The rules of the root: they leave out more, and may let in folders of installed packages. */
+  readonly rootRules: IgnoreRules;
+  /** The patterns of the user, which let in what git ignores. */
+  readonly includeRules: IgnoreRules;
   readonly filesMax: number;
   readonly onUnreadable: (path: string) => void;
-  /** There were more files than wanted; the walk ended early. */
+  /** The walk calls this when it ends early because there are too many files. */
   readonly onFull: () => void;
 }
 
 interface Folder {
   readonly path: string;
-  /** Git ignores all of it. */
+  /** Whether git ignores everything in it. */
   readonly isIgnored: boolean;
-  /** The ignore files above, outermost first, each with the folder it stands for. */
+  /** The ignore files above, outermost first, each with its folder. */
   readonly gitignores: readonly { readonly base: string; readonly rules: IgnoreRules }[];
 }
 
-/** Every file below the root that git would not ignore, found without git; links are met as files and not followed. */
+/** Walks the folders of a root and returns the files that git would not ignore. Links count as files. */
 export function walk(root: string, options: WalkOptions): readonly string[] {
   const files: string[] = [];
   const repository = readIgnoreFile(join(root, '.git/info/exclude')).rules;
   const waiting: Folder[] = [{ path: '', isIgnored: false, gitignores: [{ base: '', rules: repository }] }];
-  // Upper folders first and in the order of names, so that of too many files always the same are found.
+  // Upper folders come first and in the order of names, so that a walk that ends early always finds the same files.
   for (const folder of waiting) {
     if (files.length > options.filesMax) {
       options.onFull();
@@ -114,20 +116,20 @@ export function walk(root: string, options: WalkOptions): readonly string[] {
     for (const entry of entries) {
       const path = folder.path + entry.name;
       if (!entry.isDirectory()) {
-        if (options.included.verdict(path) === 'in' || !isIgnored(path, inside)) files.push(path);
-      } else if (!NEVER.has(entry.name)) enter(`${path}/`, inside, { waiting, options });
+        if (options.includeRules.verdict(path) === 'in' || !isIgnored(path, inside)) files.push(path);
+      } else if (!NEVER_READ.has(entry.name)) enterFolder(`${path}/`, inside, { waiting, options });
     }
   }
   return files;
 }
 
-function enter(path: string, above: Folder, to: { waiting: Folder[]; options: WalkOptions }): void {
-  const { own, included } = to.options;
+function enterFolder(path: string, above: Folder, to: { waiting: Folder[]; options: WalkOptions }): void {
+  const { rootRules, includeRules } = to.options;
   const folder = { path, isIgnored: isIgnored(path, above), gitignores: above.gitignores };
-  const isIncluded = included.verdict(path) === 'in' || included.reaches(path);
+  const isIncluded = includeRules.verdict(path) === 'in' || includeRules.reaches(path);
   const isInstalled = DROPPED_FOLDERS.has(path.slice(above.path.length, -1));
-  const isOut = own.verdict(path) === 'out' || (isInstalled && own.verdict(path) !== 'in');
-  if (isIncluded || (!folder.isIgnored && (!isOut || own.reaches(path)))) to.waiting.push(folder);
+  const isOut = rootRules.verdict(path) === 'out' || (isInstalled && rootRules.verdict(path) !== 'in');
+  if (isIncluded || (!folder.isIgnored && (!isOut || rootRules.reaches(path)))) to.waiting.push(folder);
 }
 
 function isIgnored(path: string, folder: Folder): boolean {
@@ -143,18 +145,18 @@ function readFolder(root: string, path: string, options: WalkOptions): readonly 
   try {
     return readdirSync(join(root, path), { withFileTypes: true });
   } catch {
-    // A folder that cannot be opened is reported; the rest of the tree is still worth having.
+    // A folder that cannot be opened is reported, and the walk goes on.
     options.onUnreadable(path);
     return [];
   }
 }
 
-/** What stands at a path, by kind. Links are followed later, when all files are known. */
+/** What lies at a path. */
 export type Measured =
   | { readonly kind: 'file'; readonly file: Fingerprint }
   | { readonly kind: 'folder' | 'link' | 'gone' | 'unreadable' | 'other' };
 
-/** Asks the disk about one path; follows nothing. */
+/** Asks the disk about one path without following links. */
 export function measure(root: string, path: string): Measured {
   const stats = statsOf(`${root}/${path}`);
   if (stats === 'unreadable') return { kind: 'unreadable' };
@@ -165,7 +167,7 @@ export function measure(root: string, path: string): Measured {
   return { kind: stats.isDirectory() ? 'folder' : 'other' };
 }
 
-/** Where a link leads. */
+/** What lies at the end of a link. */
 type FollowedLink =
   | { readonly kind: 'file'; readonly target: string; readonly file: Fingerprint }
   | { readonly kind: 'folder' | 'outside' | 'broken' };

@@ -1,10 +1,12 @@
+// A scan finds the files of a folder that are worth reading: those that git lists or a walk finds, less what the built-
+// in patterns, the root and the user leave out. It notes what was left out and why.
 import { realpathSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { STATE_FOLDER } from '../../../config/workspace-folders.ts';
 import type { Scan } from '../../../ports/source.ts';
 import type { Fingerprint } from '../../../ports/store.ts';
 import { createTally, type Tally } from '../../../reading/left-out-tally.ts';
-import { complaints, createIgnoreRules, type IgnoreRules, readOwnRules } from './ignore-rules.ts';
+import { createIgnoreRules, describeFaults, type IgnoreRules, readRootRules } from './ignore-rules.ts';
 import { followLink, type GitListing, listNested, listWithGit, type Measured, measure, walk } from './list-files.ts';
 import { createPathVerdict, type PathVerdict } from './unwanted-paths.ts';
 
@@ -14,11 +16,11 @@ export interface ScanOptions {
   readonly filesMax: number;
   /** More patterns in gitignore syntax; they win over everything. */
   readonly exclude?: readonly string[];
-  /** What comes in although git ignores it, in the same syntax: the user's own wish, never a repository's. */
+  /** Patterns of the user that let in what git ignores; a repository cannot set them. */
   readonly includeIgnored?: readonly string[];
 }
 
-/** A scan of a folder; git has listed all of it, or it was walked. */
+/** A scan of a folder; `isListed` says that git listed all of it, so that no walk was needed. */
 export interface FolderScan extends Scan {
   readonly isListed: boolean;
 }
@@ -33,71 +35,80 @@ const SENTENCES = {
   unreadable: '% could not be looked at',
 } as const;
 
-/** What a scan goes by: what git lists, which may still be coming, and what was there before. */
-interface ScanGiven {
+/** What a caller knows already: the listing of git, which may still be running, and the files of the last index. */
+interface ScanHints {
   readonly listing?: Promise<GitListing> | undefined;
   readonly onSeen?: ((files: number) => void) | undefined;
   readonly known?: readonly Fingerprint[] | undefined;
 }
 
-/** Every file of the root worth reading: what git knows or a walk finds, less built-in patterns and `.ctxignore`. */
+/** Finds every file of the root that is worth reading. */
 export async function scan(
   root: string,
   options: ScanOptions,
-  { listing = listWithGit(root), onSeen, known = [] }: ScanGiven = {},
+  { listing = listWithGit(root), onSeen, known = [] }: ScanHints = {},
 ): Promise<FolderScan> {
   const search = openSearch(root, options);
   const measured = await measureMeanwhile(root, known, listing);
-  const { paths, isListed } = await candidates(search, await listing);
-  const wanted = await measurePaths(search, inOrder(paths, options.filesMax), { onSeen, measured });
-  remarkLinks(search, wanted.files, wanted.links);
-  return { ...seen(search, wanted.files, wanted.beyond), isListed };
+  const { paths, isListed } = await listCandidates(search, await listing);
+  const wanted = await measurePaths(search, sortIfTooMany(paths, options.filesMax), { onSeen, measured });
+  noteLinks(search, wanted.files, wanted.links);
+  return { ...closeSearch(search, wanted.files, wanted.beyond), isListed };
 }
 
-// Of too many paths the first by name are taken.
-function inOrder(paths: readonly string[], filesMax: number): readonly string[] {
+// When there are too many paths, the first ones by name are read.
+function sortIfTooMany(paths: readonly string[], filesMax: number): readonly string[] {
   return paths.length > filesMax ? paths.toSorted() : paths;
 }
 
-/** The files that a search found and their notes, within the limits. */
-export function seen<File extends Fingerprint>(search: Search, found: readonly File[], beyond = 0) {
+/** Returns the files of a search, sorted and within the limits, with the notes. */
+export function closeSearch<File extends Fingerprint>(search: Search, found: readonly File[], beyond = 0) {
   const { tally, notes, options } = search;
   const total = found.length + beyond;
   const files = found.toSorted((a, b) => (a.path < b.path ? -1 : 1));
-  const givenUp = search.own.givenUp + search.excluded.givenUp + search.included.givenUp;
+  const givenUp = search.rootRules.givenUp + search.excludeRules.givenUp + search.includeRules.givenUp;
   if (givenUp > 0) notes.push(`${givenUp} paths left out: the patterns of what is ignored take too long`);
   if (total > options.filesMax) notes.push(`only the first ${options.filesMax} of ${total} files are read`);
   return { files: files.slice(0, options.filesMax), notes: [...notes, ...tally.notes()] };
 }
 
-/** The state of one search through a root. */
+/** The rules and the notes of one search through a root. */
 export interface Search {
   readonly root: string;
   readonly options: ScanOptions;
-  readonly own: IgnoreRules;
-  readonly excluded: IgnoreRules;
-  /** What the user lets in although git ignores it. */
-  readonly included: IgnoreRules;
+  readonly rootRules: IgnoreRules;
+  readonly excludeRules: IgnoreRules;
+  /** The patterns of the user, which let in what git ignores. */
+  readonly includeRules: IgnoreRules;
   readonly verdict: (path: string) => PathVerdict;
   readonly tally: Tally;
   readonly notes: string[];
 }
 
-/** Begins a search with the rules of root and caller; reads the rules of the root unless they are given. */
+/** Begins a search; reads the rules of the root unless the caller gives them. */
 export function openSearch(root: string, options: ScanOptions, ownRules?: Buffer): Search {
   const tally = createTally(SENTENCES);
   const notes: string[] = [];
-  const own = readOwnRules(root, notes, ownRules);
-  const excluded = createIgnoreRules(options.exclude ?? []);
-  notes.push(...complaints(excluded, () => 'no pattern to exclude, and left out'));
+  const rootRules = readRootRules(root, notes, ownRules);
+  const excludeRules = createIgnoreRules(options.exclude ?? []);
+  notes.push(...describeFaults(excludeRules, () => 'no pattern to exclude, and left out'));
   // In this syntax a pattern that lets files in begins with `!`.
-  const included = createIgnoreRules((options.includeIgnored ?? []).map((pattern) => `!${pattern}`));
-  notes.push(...complaints(included, () => 'no pattern to include, and left out'));
-  const verdict = createPathVerdict({ own, excluded, included });
-  return { root, options, own, excluded, included, verdict, tally, notes };
+  const includeRules = createIgnoreRules((options.includeIgnored ?? []).map((pattern) => `!${pattern}`));
+  notes.push(...describeFaults(includeRules, () => 'no pattern to include, and left out'));
+  const verdict = createPathVerdict({ rootRules: rootRules, excludeRules: excludeRules, includeRules: includeRules });
+  return {
+    root,
+    options,
+    rootRules: rootRules,
+    excludeRules: excludeRules,
+    includeRules: includeRules,
+    verdict,
+    tally,
+    notes,
+  };
 }
 
-// Measures the files of the last index while git lists the folder, because most of them will be listed again.
+// While git lists the folder, the files of the last index are measured, because git will list most of them again.
 const MEANWHILE_PATHS = 200;
 
 async function measureMeanwhile(
@@ -117,7 +128,7 @@ async function measureMeanwhile(
   return measured;
 }
 
-async function candidates(
+async function listCandidates(
   search: Search,
   listing: GitListing,
 ): Promise<{ readonly paths: readonly string[]; readonly isListed: boolean }> {
@@ -125,11 +136,11 @@ async function candidates(
   if (listing.complaint)
     search.notes.push(`git could not list the files, so the folder was walked: ${listing.complaint}`);
   // Git lists a folder as empty when an outer repository ignores it.
-  if (listing.paths === null || listing.paths.length === 0) return { paths: walked(search), isListed: false };
+  if (listing.paths === null || listing.paths.length === 0) return { paths: walkRoot(search), isListed: false };
   noteTrackedState(search, listing.paths);
-  if (!search.included.reincludes) return { paths: listing.paths, isListed: true };
-  const included = walked(search).filter((path) => search.included.verdict(path) === 'in');
-  return { paths: [...new Set([...listing.paths, ...included])], isListed: false };
+  if (!search.includeRules.reincludes) return { paths: listing.paths, isListed: true };
+  const includeRules = walkRoot(search).filter((path) => search.includeRules.verdict(path) === 'in');
+  return { paths: [...new Set([...listing.paths, ...includeRules])], isListed: false };
 }
 
 // The state folder ignores itself, so git lists files in it only where somebody committed them.
@@ -140,18 +151,18 @@ function noteTrackedState(search: Search, paths: readonly string[]): void {
     );
 }
 
-function walked(search: Search): readonly string[] {
+function walkRoot(search: Search): readonly string[] {
   const { filesMax } = search.options;
   return walk(search.root, {
-    own: search.own,
-    included: search.included,
+    rootRules: search.rootRules,
+    includeRules: search.includeRules,
     filesMax,
     onUnreadable: (path) => search.tally.add('unreadable', path),
     onFull: () => search.notes.push(`more than ${filesMax} files: the search for others was given up`),
   });
 }
 
-/** The wanted files among some paths. */
+/** The result of measuring paths. */
 interface Measuring {
   readonly files: readonly Fingerprint[];
   readonly links: readonly string[];
@@ -159,20 +170,20 @@ interface Measuring {
   readonly beyond: number;
 }
 
-interface MeasuringGiven {
-  readonly onSeen?: ScanGiven['onSeen'];
-  /** Paths that were measured already. */
+interface MeasuringHints {
+  readonly onSeen?: ScanHints['onSeen'];
+  /** Measurements that were taken already. */
   readonly measured?: ReadonlyMap<string, Measured>;
 }
 
-// Yields after so many paths, so that timers and signals are handled.
+// Measuring pauses after so many paths, so that timers and signals are handled.
 const BREATH_PATHS = 5000;
 
-/** Measures the wanted files among some paths and in repositories inside; returns links unresolved. */
+/** Measures the wanted files among some paths and in nested repositories; returns links without following them. */
 export async function measurePaths(
   search: Search,
   paths: readonly string[],
-  { onSeen = () => undefined, measured = new Map() }: MeasuringGiven = {},
+  { onSeen = () => undefined, measured = new Map() }: MeasuringHints = {},
 ): Promise<Measuring> {
   const files: Fingerprint[] = [];
   const links: string[] = [];
@@ -203,7 +214,7 @@ function measureOne(
   if (verdict === 'secret') search.tally.add('secret', path);
   if (verdict !== 'keep') return;
   const measured = to.measured.get(path) ?? measure(search.root, path);
-  if (measured.kind === 'file') keep(search, measured.file, to.files);
+  if (measured.kind === 'file') keepFile(search, measured.file, to.files);
   else if (measured.kind === 'link') to.links.push(path);
   else if (measured.kind === 'folder') to.folders.push(path);
   else if (measured.kind === 'unreadable') search.tally.add('unreadable', path);
@@ -211,7 +222,7 @@ function measureOne(
 }
 
 /** Keeps a file, or notes that it is too large. */
-export function keep<File extends Fingerprint>(search: Search, file: File, files: File[]): void {
+export function keepFile<File extends Fingerprint>(search: Search, file: File, files: File[]): void {
   if (file.size > search.options.fileBytesMax) search.tally.add('large', file.path);
   else files.push(file);
 }
@@ -226,7 +237,7 @@ async function filesOfNested(search: Search, folder: string): Promise<readonly s
 
 // Notes why links are left out. A link adds no file, because its target counts under its own path; otherwise a committed
 // link could bring in a file that git ignores.
-function remarkLinks(search: Search, files: readonly Fingerprint[], links: readonly string[]): void {
+function noteLinks(search: Search, files: readonly Fingerprint[], links: readonly string[]): void {
   if (links.length === 0) return;
   const realRoot = realpathSync.native(search.root);
   const counted = new Set(files.map(({ path }) => path));

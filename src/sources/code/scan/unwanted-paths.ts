@@ -1,30 +1,32 @@
+// Some files are never worth reading: installed packages, pictures, caches, and files that usually hold secrets. This
+// file judges a path by these built-in lists and by the rules of root and user.
 import { UNFINISHED_PREFIX } from '../../../config/workspace-folders.ts';
 import { isTellingName, LONG_RUN } from '../../../reading/redaction/redact.ts';
 import type { IgnoreRules } from './ignore-rules.ts';
 
-/** Whether a path is wanted. Secrets have a verdict of their own, because leaving them out is noted. */
+/** Says whether to read a path. Secrets have their own verdict, because a note tells that they were left out. */
 export type PathVerdict = 'keep' | 'drop' | 'secret';
 
 interface PathRules {
-  /** The root's own ignore file, which wins over all built-in patterns but `.git`, `.knap` and secrets. */
-  readonly own: IgnoreRules;
-  /** What the user lets in, which wins over the root's file and the built-in patterns but the same three. */
-  readonly included: IgnoreRules;
-  /** Patterns of the caller, which only leave out. */
-  readonly excluded: IgnoreRules;
+  /** The ignore file of the root, which wins over all built-in patterns but `.git`, `.knap` and secrets. */
+  readonly rootRules: IgnoreRules;
+  /** The patterns that let in what git ignores; they win over the root's file and all built-in patterns but these three. */
+  readonly includeRules: IgnoreRules;
+  /** Patterns of the caller, which leave out more files. */
+  readonly excludeRules: IgnoreRules;
 }
 
-/** Makes a function that judges paths; it remembers the verdicts of folders. */
+/** Returns a function that judges paths; it remembers the verdicts of folders. */
 export function createPathVerdict(rules: PathRules): (path: string) => PathVerdict {
   const folders = new Map<string, JudgedFolder>([['', { verdict: 'keep', hasLongRun: false }]]);
   return (path) => {
     if (LEADS_OUT.test(path)) return 'drop';
     const cut = path.lastIndexOf('/') + 1;
     const name = path.slice(cut);
-    const { verdict: folder, hasLongRun } = folderOf(path.slice(0, cut), folders);
-    if (folder === 'never' || NEVER.has(name)) return 'drop';
-    if (rules.excluded.verdict(path) === 'out') return 'drop';
-    const byRules = rules.included.verdict(path) ?? rules.own.verdict(path);
+    const { verdict: folder, hasLongRun } = judgeFolder(path.slice(0, cut), folders);
+    if (folder === 'never' || NEVER_READ.has(name)) return 'drop';
+    if (rules.excludeRules.verdict(path) === 'out') return 'drop';
+    const byRules = rules.includeRules.verdict(path) ?? rules.rootRules.verdict(path);
     if (byRules === 'out') return 'drop';
     // No rule lets a secret in. A path that holds a secret cannot be printed, so its file is left out too.
     if (SECRET_PATTERN.test(name) || ((hasLongRun || LONG_RUN.test(name)) && isTellingName(path))) return 'secret';
@@ -41,16 +43,16 @@ interface JudgedFolder {
   readonly hasLongRun: boolean;
 }
 
-function folderOf(folder: string, known: Map<string, JudgedFolder>): JudgedFolder {
-  const previous = known.get(folder);
+function judgeFolder(folder: string, judgedFolders: Map<string, JudgedFolder>): JudgedFolder {
+  const previous = judgedFolders.get(folder);
   if (previous) return previous;
   const cut = folder.lastIndexOf('/', folder.length - 2) + 1;
   const name = folder.slice(cut, -1);
-  const above = folderOf(folder.slice(0, cut), known);
-  const isNever = above.verdict === 'never' || NEVER.has(name) || name.startsWith(UNFINISHED_PREFIX);
+  const above = judgeFolder(folder.slice(0, cut), judgedFolders);
+  const isNever = above.verdict === 'never' || NEVER_READ.has(name) || name.startsWith(UNFINISHED_PREFIX);
   const verdict = isNever ? 'never' : DROPPED_FOLDERS.has(name) ? 'drop' : above.verdict;
   const judged = { verdict, hasLongRun: above.hasLongRun || LONG_RUN.test(name) } as const;
-  known.set(folder, judged);
+  judgedFolders.set(folder, judged);
   return judged;
 }
 
@@ -60,10 +62,10 @@ function isDroppedName(name: string): boolean {
   return DROPPED_NAMES.has(name) || DROPPED_PATTERN.test(name);
 }
 
-/** Folders of git and knap, which are never read. */
-export const NEVER = new Set(['.git', '.knap']);
+/** The folders of git and knap, which are never read. */
+export const NEVER_READ = new Set(['.git', '.knap']);
 
-/** Folders of installed, cached or personal things. */
+/** Folders of installed packages, caches and personal settings. */
 export const DROPPED_FOLDERS = new Set([
   'node_modules',
   'bower_components',

@@ -1,13 +1,13 @@
 import type { Env, Token } from 'markdown-it';
 import type { Finding, FindingCode } from '../../../model/document.ts';
-import { type LineIndex, lineIndex } from '../../code/parse/symbols/line-index.ts';
+import { type LineIndex, createLineIndex } from '../../code/parse/symbols/line-index.ts';
 import { MARKDOWN, offsetOf } from '../body/markdown-parser.ts';
 import { lineCounter } from '../body/read-body.ts';
 import { bodyOffsets } from '../document-text.ts';
 
 /** Underlined headings, lists that are not marked with dashes, and addresses that are no links. */
 export function styleFaults(text: string): readonly StyleFault[] {
-  const lines = lineIndex(text);
+  const lines = createLineIndex(text);
   const [start, end] = bodyOffsets(text);
   if (start >= end) return [];
   const { tokens, references } = MARKDOWN.blocks(text.slice(start, end));

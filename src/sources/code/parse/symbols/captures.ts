@@ -1,7 +1,8 @@
+// A query of a language marks definitions, comments, imports and calls in a syntax tree. This file sorts these captures
+// and keeps only their offsets, so that the tree can be freed.
 import type { Query, QueryCapture } from 'web-tree-sitter';
 import type { EntityKind } from '../../../../model/entity.ts';
 
-/** What a language's query found in one tree, as offsets; the tree can be dropped afterwards. */
 export interface Captures {
   readonly definitions: readonly DefinitionSpan[];
   readonly scopes: readonly ScopeSpan[];
@@ -10,10 +11,10 @@ export interface Captures {
   readonly imports: readonly ImportSpan[];
   readonly froms: readonly Span[];
   readonly imported: readonly Span[];
-  /** Offsets at which a called or referred-to name starts. */
+  /** The offset of each name that is called or referred to. */
   readonly calls: readonly number[];
   readonly packageName: Span | null;
-  /** Offset of the first thing the grammar could not make sense of. */
+  /** The offset of the first text that the grammar could not read. */
   readonly firstError: number | null;
 }
 
@@ -32,7 +33,7 @@ export interface DefinitionSpan extends Span {
 
 export interface ScopeSpan extends Span {
   readonly name: Span | null;
-  /** A type's members (as in an `impl` block), rather than a namespace's. */
+  /** Whether it holds the members of a type (as an `impl` block does) and not those of a namespace. */
   readonly isType: boolean;
 }
 
@@ -49,8 +50,8 @@ const KINDS = new Set(['class', 'function', 'method', 'interface', 'type', 'enum
 type QueryMatch = ReturnType<Query['matches']>[number];
 type CaptureSink = ReturnType<typeof emptySink>;
 
-/** Sorts the matches of a query by their captures. It asks the grammar's memory only for the offsets it needs. */
-export function collect(matches: readonly QueryMatch[]): Captures {
+/** Sorts the matches of a query by their captures; reads only the offsets it needs from the memory of the grammar. */
+export function collectCaptures(matches: readonly QueryMatch[]): Captures {
   const sink = emptySink();
   for (const { captures } of matches) {
     const first = captures[0];
@@ -79,35 +80,35 @@ function emptySink() {
 function collectOther(captures: readonly QueryCapture[], sink: CaptureSink): void {
   for (const capture of captures) {
     const [label, suffix] = capture.name.split('.', 2) as [string, string | undefined];
-    if (KINDS.has(label)) sink.definitions.push(...definition(captures, capture, label as EntityKind, suffix));
+    if (KINDS.has(label)) sink.definitions.push(...readDefinition(captures, capture, label as EntityKind, suffix));
     else if (label === 'scope') {
-      sink.scopes.push({ ...span(capture), name: spanOf(captures, 'name'), isType: suffix === 'type' });
+      sink.scopes.push({ ...spanOfCapture(capture), name: findSpan(captures, 'name'), isType: suffix === 'type' });
     } else collectSpan(label, suffix, capture, sink);
   }
 }
 
-function definition(
+function readDefinition(
   captures: readonly QueryCapture[],
   whole: QueryCapture,
   kind: EntityKind,
   suffix: string | undefined,
 ): readonly DefinitionSpan[] {
-  const name = spanOf(captures, 'name');
+  const name = findSpan(captures, 'name');
   if (name === null) return [];
   const condition = suffix === 'inner' || suffix === 'long' || suffix === 'upper' ? suffix : null;
-  const body = spanOf(captures, 'body');
-  const { start, end } = span(whole);
+  const body = findSpan(captures, 'body');
+  const { start, end } = spanOfCapture(whole);
   // Some grammars put the body beside the signature, not inside it.
   const wholeEnd = Math.max(end, body?.end ?? end);
   return [
-    { start, end: wholeEnd, kind, condition, name, bodyStart: body?.start ?? null, owner: spanOf(captures, 'owner') },
+    { start, end: wholeEnd, kind, condition, name, bodyStart: body?.start ?? null, owner: findSpan(captures, 'owner') },
   ];
 }
 
 function collectSpan(label: string, suffix: string | undefined, capture: QueryCapture, sink: CaptureSink): void {
-  // Parts of a definition, and names that only a predicate looks at.
+  // These are parts of a definition, or names that only a predicate of the query uses.
   if (label === 'name' || label === 'body' || label === 'owner' || label.startsWith('_')) return;
-  const place = span(capture);
+  const place = spanOfCapture(capture);
   if (label === 'comment') sink.leads.push({ ...place, isComment: true });
   else if (label === 'lead') sink.leads.push({ ...place, isComment: false });
   else if (label === 'wrap') sink.wraps.push(place);
@@ -122,11 +123,11 @@ function importForm(suffix: string | undefined): ImportSpan['form'] {
   return suffix === 'child' || suffix === 'file' || suffix === 'relative' ? suffix : 'plain';
 }
 
-function spanOf(captures: readonly QueryCapture[], name: string): Span | null {
+function findSpan(captures: readonly QueryCapture[], name: string): Span | null {
   const capture = captures.find((candidate) => candidate.name === name);
-  return capture === undefined ? null : span(capture);
+  return capture === undefined ? null : spanOfCapture(capture);
 }
 
-function span({ node }: QueryCapture): Span {
+function spanOfCapture({ node }: QueryCapture): Span {
   return { start: node.startIndex, end: node.endIndex };
 }

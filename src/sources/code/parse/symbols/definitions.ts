@@ -1,12 +1,14 @@
+// A query may capture a name several times, and wrappers, overloads and comments belong to a definition without being
+// inside it. This file makes one definition of each name, and finds its comment.
 import type { Language } from '../../../../languages/language.ts';
 import type { Captures, DefinitionSpan, Lead, Span } from './captures.ts';
 
-// Where several patterns match the same name, the more specific kind wins.
-const SAYS: Readonly<Record<string, number>> = { constant: 0, type: 1, interface: 3, enum: 3, module: 3 };
-const SAYS_USUALLY = 2;
+// Where several patterns match the same name, the kind with more detail wins.
+const KIND_DETAIL: Readonly<Record<string, number>> = { constant: 0, type: 1, interface: 3, enum: 3, module: 3 };
+const USUAL_DETAIL = 2;
 const OVERLOAD_GAP_MAX = 3000;
 
-/** One definition per name: doubles dropped, wrappers included, overloads and `typedef`s joined with what they name. */
+/** Keeps one definition of each name, includes its wrappers, and joins overloads and `typedef`s with what they name. */
 export function chooseDefinitions(
   text: string,
   captures: Captures,
@@ -15,28 +17,29 @@ export function chooseDefinitions(
   const byName = new Map<number, DefinitionSpan>();
   for (const definition of captures.definitions) {
     const other = byName.get(definition.name.start);
-    if (other === undefined || says(definition) > says(other)) byName.set(definition.name.start, definition);
+    if (other === undefined || rateDetail(definition) > rateDetail(other))
+      byName.set(definition.name.start, definition);
   }
-  const chosen = unwrapped(text, [...byName.values()], captures.wraps)
+  const chosen = includeWrappers(text, [...byName.values()], captures.wraps)
     .filter((definition) => !isImport(text, definition, captures))
     .sort((a, b) => a.start - b.start || b.end - a.end || a.name.start - b.name.start);
   return joins === 'nothing' ? joinTypedefs(chosen) : joinOverloads(text, joinTypedefs(chosen), captures, joins);
 }
 
-function says(definition: DefinitionSpan): number {
+function rateDetail(definition: DefinitionSpan): number {
   const parts = (definition.bodyStart === null ? 0 : 1) + (definition.owner === null ? 0 : 1);
-  return (SAYS[definition.kind] ?? SAYS_USUALLY) * 3 + parts;
+  return (KIND_DETAIL[definition.kind] ?? USUAL_DETAIL) * 3 + parts;
 }
 
-// `const x = require('x')` is an import and no constant of this file.
+// `const x = require('x')` is an import and does not define a constant of this file.
 function isImport(text: string, definition: DefinitionSpan, { imports }: Captures): boolean {
   if (definition.kind !== 'constant') return false;
   const inside = imports.find(({ start, end }) => start > definition.name.end && end <= definition.end);
   return inside !== undefined && /^\s*=\s*(?:await\s+)?$/.test(text.slice(definition.name.end, inside.start));
 }
 
-// A wrapper ends where the definition ends, give or take a semicolon, with no other definition starting between them.
-function unwrapped(
+// A wrapper ends where the definition ends (but for a semicolon), and no other definition starts between the two starts.
+function includeWrappers(
   text: string,
   definitions: readonly DefinitionSpan[],
   wraps: readonly Span[],
@@ -56,14 +59,14 @@ function unwrapped(
 
 // `typedef struct tag { … } Name;` is one thing, known by the last name.
 function joinTypedefs(sorted: readonly DefinitionSpan[]): readonly DefinitionSpan[] {
-  const joined: DefinitionSpan[] = [];
+  const merged: DefinitionSpan[] = [];
   for (const definition of sorted) {
-    const outer = joined.at(-1);
+    const outer = merged.at(-1);
     const isInside = outer?.kind === 'type' && definition.kind !== 'type' && definition.end <= outer.end;
-    if (isInside) joined[joined.length - 1] = { ...definition, start: outer.start, end: outer.end, name: outer.name };
-    else joined.push(definition);
+    if (isInside) merged[merged.length - 1] = { ...definition, start: outer.start, end: outer.end, name: outer.name };
+    else merged.push(definition);
   }
-  return joined;
+  return merged;
 }
 
 function joinOverloads(
@@ -72,20 +75,20 @@ function joinOverloads(
   { scopes }: Captures,
   joins: Language['joins'],
 ): readonly DefinitionSpan[] {
-  const joined: DefinitionSpan[] = [];
+  const merged: DefinitionSpan[] = [];
   const around: readonly Span[] = [...scopes, ...sorted];
   for (const definition of sorted) {
-    const previous = joined.at(-1);
+    const previous = merged.at(-1);
     if (
       previous !== undefined &&
       isOverload(text, previous, definition, joins) &&
-      !isApart(previous, definition, around)
+      !isSeparatedByScope(previous, definition, around)
     ) {
       const bodyStart = previous.bodyStart ?? definition.bodyStart;
-      joined[joined.length - 1] = { ...definition, start: previous.start, bodyStart };
-    } else joined.push(definition);
+      merged[merged.length - 1] = { ...definition, start: previous.start, bodyStart };
+    } else merged.push(definition);
   }
-  return joined;
+  return merged;
 }
 
 function isOverload(text: string, first: DefinitionSpan, next: DefinitionSpan, joins: Language['joins']): boolean {
@@ -96,8 +99,8 @@ function isOverload(text: string, first: DefinitionSpan, next: DefinitionSpan, j
   return next.start - first.end < OVERLOAD_GAP_MAX && textOf(text, first) === textOf(text, next);
 }
 
-// The last of one module and the first of the next may bear one name.
-function isApart(first: Span, next: Span, around: readonly Span[]): boolean {
+// The last definition of one module and the first of the next may have the same name.
+function isSeparatedByScope(first: Span, next: Span, around: readonly Span[]): boolean {
   const holds = (outer: Span, inner: Span) => outer.start < inner.start && inner.end <= outer.end;
   return around.some((outer) => holds(outer, first) !== holds(outer, next));
 }
@@ -112,7 +115,7 @@ const MARKUP = /<\/?(?:summary|remarks|para|returns|value|example|inheritdoc|see
 // A line of dashes or the like holds no words.
 const RULE = /^\s*[-=*#~_+]{3,}\s*$/;
 
-/** What stands before a definition and belongs to it. */
+/** The comments and decorators that stand before a definition and belong to it. */
 interface Leading {
   /** Start of the first decorator, attribute or comment. */
   readonly start: number;
@@ -121,8 +124,8 @@ interface Leading {
   readonly doc: string | null;
 }
 
-/** Finds leading comments, decorators and attributes by the offsets at which they start and end. */
-export function leadingFinder(text: string, captures: Captures): (start: number) => Leading {
+/** Returns a function that finds the comments, decorators and attributes before a definition. */
+export function createLeadingFinder(text: string, captures: Captures): (start: number) => Leading {
   const byStart = new Map<number, Lead>();
   const byEnd = new Map<number, Lead>();
   for (const lead of captures.leads) {
@@ -133,12 +136,12 @@ export function leadingFinder(text: string, captures: Captures): (start: number)
     let ownStart = start;
     let first = start;
     const comments: string[] = [];
-    for (let lead = before(text, byEnd, first); lead !== null; lead = before(text, byEnd, first)) {
+    for (let lead = findLeadBefore(text, byEnd, first); lead !== null; lead = findLeadBefore(text, byEnd, first)) {
       if (lead.isComment) comments.unshift(text.slice(lead.start, lead.end));
       first = lead.start;
     }
     for (let lead = byStart.get(ownStart); lead !== undefined; lead = byStart.get(ownStart)) {
-      // A remark beside an annotation documents the annotation.
+      // A comment beside an annotation documents the annotation.
       if (text.startsWith('/**', lead.start)) comments.push(text.slice(lead.start, lead.end));
       ownStart = nextNonSpace(text, lead.end);
     }
@@ -146,7 +149,7 @@ export function leadingFinder(text: string, captures: Captures): (start: number)
   };
 }
 
-/** Words of comments without their marks; null when nothing is left. */
+/** Returns the words of comments without their marks; null when no words are left. */
 export function docOf(comments: readonly string[]): string | null {
   const lines = comments
     .join('\n')
@@ -165,7 +168,7 @@ export function docOf(comments: readonly string[]): string | null {
   return doc === '' ? null : doc;
 }
 
-/** Offset of the last character before `end` that is not white space. */
+/** Returns the offset of the last character before `end` that is not white space. */
 export function lastNonSpace(text: string, end: number): number {
   let index = end - 1;
   while (index >= 0 && text.charCodeAt(index) <= 32) index--;
@@ -178,7 +181,7 @@ function nextNonSpace(text: string, from: number): number {
   return index;
 }
 
-function before(text: string, byEnd: ReadonlyMap<number, Lead>, start: number): Lead | null {
+function findLeadBefore(text: string, byEnd: ReadonlyMap<number, Lead>, start: number): Lead | null {
   const end = lastNonSpace(text, start) + 1;
   const lead = byEnd.get(end);
   if (lead === undefined || lead.start >= start) return null;

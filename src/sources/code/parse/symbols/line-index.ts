@@ -1,16 +1,16 @@
-/** Where the lines of a text start, so that an offset becomes a line number. Lines end in a newline; a last one may lack it. */
+// Grammars give offsets, and users read line numbers. This index of a text translates between the two.
+/** The lines of a text. Each ends in a newline; the last line may lack it. */
 export interface LineIndex {
   readonly text: string;
   readonly count: number;
-  /** 1-based line of an offset. */
+  /** Returns the 1-based line of an offset. */
   lineAt(offset: number): number;
-  /** Offset of the first character of a 1-based line; the end of the text for the line after the last. */
+  /** Returns the offset at which a 1-based line starts; the end of the text for the line after the last. */
   startOf(line: number): number;
   lineText(line: number): string;
 }
 
-/** Reads the line starts once. */
-export function lineIndex(text: string): LineIndex {
+export function createLineIndex(text: string): LineIndex {
   const starts: number[] = text === '' ? [] : [0];
   for (let index = text.indexOf('\n'); index >= 0 && index + 1 < text.length; index = text.indexOf('\n', index + 1))
     starts.push(index + 1);

@@ -1,13 +1,15 @@
+// Search and packs work on units. This file cuts a content into them, so that every line belongs to exactly one: along
+// symbols, and inside long symbols where a reader would cut.
 import type { ContentFacts, SymbolFacts, Unit } from '../../../../model/facts.ts';
 
-/** How large the pieces may be, in lines. */
+/** The most lines of a unit, by what it is cut from. */
 export interface UnitLimits {
   readonly functionLinesMax: number;
   readonly containerLinesMax: number;
   readonly regionLinesMax: number;
 }
 
-// A gap of this many lines is too small to stand alone.
+// A gap of up to this many lines between symbols joins a neighbour.
 const SMALL_GAP = 3;
 const TINY_LINES = 3;
 const CONTAINERS: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'module', 'section']);
@@ -21,8 +23,7 @@ interface UnitWalk {
   readonly units: Unit[];
 }
 
-/** Cuts a content into units: every line belongs to exactly one. */
-export function partition(facts: ContentFacts, limits: UnitLimits, looks: LineLooks): readonly Unit[] {
+export function cutIntoUnits(facts: ContentFacts, limits: UnitLimits, looks: LineLooks): readonly Unit[] {
   const walk: UnitWalk = { symbols: facts.symbols, children: childrenOf(facts.symbols), limits, looks, units: [] };
   placeAll(walk, null, 1, facts.lineCount);
   return walk.units;
@@ -36,7 +37,7 @@ function childrenOf(symbols: readonly SymbolFacts[]): ReadonlyMap<number | null,
   return children;
 }
 
-// Places the members of one owner and the lines between them.
+// Makes units of the members of one owner and of the lines between them.
 function placeAll(walk: UnitWalk, owner: number | null, first: number, last: number): void {
   let free = first;
   for (const child of walk.children.get(owner) ?? []) {
@@ -45,7 +46,7 @@ function placeAll(walk: UnitWalk, owner: number | null, first: number, last: num
     const start = Math.max(free, symbol.startLine);
     const end = Math.min(last, symbol.endLine);
     if (start > end) continue;
-    const joins = start > free && joinsNext(walk, free, start - 1);
+    const joins = start > free && canJoinNext(walk, free, start - 1);
     if (!joins) placePieces(walk, owner, free, start - 1, walk.limits.regionLinesMax);
     placeSymbol(walk, child, joins ? free : start, end);
     free = end + 1;
@@ -58,45 +59,47 @@ function placeSymbol(walk: UnitWalk, index: number, start: number, end: number):
   const lines = end - start + 1;
   const isContainer = CONTAINERS.has(symbol?.kind ?? '');
   const whole = isContainer ? walk.limits.containerLinesMax : walk.limits.functionLinesMax;
-  // However short a session is, its messages are units of their own.
+  // The messages of a session are units of their own, however short the session is.
   const isOpen = symbol?.kind === 'session' && walk.children.has(index);
   if (lines <= whole && !isOpen) {
-    if (!joinsTiny(walk, index, start, end))
-      walk.units.push({ startLine: start, endLine: end, symbol: standsFor(walk, index), isWhole: true });
+    if (!joinToTiny(walk, index, start, end))
+      walk.units.push({ startLine: start, endLine: end, symbol: representativeOf(walk, index), isWhole: true });
   } else if (walk.children.has(index)) placeAll(walk, index, start, end);
   else placePieces(walk, index, start, end, isContainer ? walk.limits.regionLinesMax : whole);
 }
 
-// A message in which something is decided is known by that, and is quoted whole: it says why.
-function standsFor(walk: UnitWalk, index: number): number {
+// A message with a decision is named by the decision, and is quoted whole, because it says why.
+function representativeOf(walk: UnitWalk, index: number): number {
   const isMessage = walk.symbols[index]?.kind === 'message';
   return (isMessage ? walk.children.get(index)?.[0] : undefined) ?? index;
 }
 
-// A short line or two before a symbol is read with it.
-function joinsNext(walk: UnitWalk, first: number, last: number): boolean {
+// A gap joins the symbol below it when it is short and mostly comments.
+function canJoinNext(walk: UnitWalk, first: number, last: number): boolean {
   if (last - first + 1 > SMALL_GAP) return false;
   let loud = 0;
   for (let line = first; line <= last; line++) if (!walk.looks.isQuiet(line)) loud++;
   return loud <= 1 && (walk.looks.isQuiet(first) || first === last);
 }
 
-// One-line constants and types in a row make one unit, known by the first.
-function joinsTiny(walk: UnitWalk, index: number, start: number, end: number): boolean {
+// Adds a short constant or type to the unit above when that holds such ones too; the first names the unit.
+function joinToTiny(walk: UnitWalk, index: number, start: number, end: number): boolean {
   const previous = walk.units.at(-1);
   const symbol = walk.symbols[index];
   if (previous?.symbol == null || symbol === undefined || previous.endLine !== start - 1) return false;
-  const before = walk.symbols[previous.symbol];
+  const previousSymbol = walk.symbols[previous.symbol];
   const isTiny = TINY_KINDS.has(symbol.kind) && symbol.endLine - symbol.startLine < TINY_LINES;
   const isAfterTiny =
-    before !== undefined && TINY_KINDS.has(before.kind) && before.endLine - before.startLine < TINY_LINES;
+    previousSymbol !== undefined &&
+    TINY_KINDS.has(previousSymbol.kind) &&
+    previousSymbol.endLine - previousSymbol.startLine < TINY_LINES;
   const fits = end - previous.startLine < walk.limits.regionLinesMax;
-  if (!isTiny || !isAfterTiny || !fits || before?.parent !== symbol.parent) return false;
+  if (!isTiny || !isAfterTiny || !fits || previousSymbol?.parent !== symbol.parent) return false;
   walk.units[walk.units.length - 1] = { ...previous, endLine: end };
   return true;
 }
 
-// What follows the last member: closing lines stay with it, more is a piece of the owner.
+// Closing lines after the last member join its unit; more lines become units of the owner.
 function placeRest(walk: UnitWalk, owner: number | null, first: number, last: number): void {
   if (first > last) return;
   const previous = walk.units.at(-1);
@@ -113,20 +116,20 @@ function placePieces(walk: UnitWalk, symbol: number | null, first: number, last:
     walk.units.push({ startLine, endLine: (starts[index + 1] ?? last + 1) - 1, symbol, isWhole: symbol === null });
 }
 
-/** How lines look to somebody who must cut between them. */
+/** Facts about lines that say where a cut is good. */
 export interface LineLooks {
-  /** Blank, a comment, or nothing but closing brackets. */
+  /** Whether the line is blank, a comment, or holds only closing brackets. */
   readonly isQuiet: (line: number) => boolean;
-  /** Begins with a closing bracket or goes on with what came before, as `else` does. */
+  /** Whether the line begins with a closing bracket or continues the statement above, as `else` does. */
   readonly isContinued: (line: number) => boolean;
-  /** Columns it is indented by; null for a blank line. */
+  /** Returns the indentation in columns; null for a blank line. */
   readonly indent: (line: number) => number | null;
 }
 
-// In columns of indentation: what a seam costs that is not after a blank line, or tears apart what belongs together.
+// The extra cost of a cut that does not follow a blank line, and of one inside a statement, in columns of indentation.
 const NO_BLANK = 4;
 const TORN = 8;
-/** A piece may be this much shorter or longer than equal ones would be. */
+/** A piece may be shorter or longer than the average by this share. */
 const SLACK = 0.5;
 const UNEVEN = 4;
 
@@ -138,11 +141,15 @@ function pieceStarts(first: number, last: number, most: number, looks: LineLooks
     const rest = last - start + 1;
     if (rest <= most) return starts;
     const even = rest / Math.ceil(rest / most);
-    starts.push(bestSeam(start, { even, most: Math.min(most, rest - 1) }, looks));
+    starts.push(bestSeam(start, { even, linesMax: Math.min(most, rest - 1) }, looks));
   }
 }
 
-function bestSeam(start: number, { even, most }: { even: number; most: number }, looks: LineLooks): number {
+function bestSeam(
+  start: number,
+  { even, linesMax: most }: { even: number; linesMax: number },
+  looks: LineLooks,
+): number {
   const from = Math.max(1, Math.ceil(even * (1 - SLACK)));
   const to = Math.max(from, Math.min(most, Math.floor(even * (1 + SLACK))));
   let best = start + Math.floor(even);
@@ -154,10 +161,10 @@ function bestSeam(start: number, { even, most }: { even: number; most: number },
   return best;
 }
 
-/** What it costs to begin a piece with this line. */
+/** Returns what it costs to begin a piece with this line. */
 function seamCost(line: number, { indent, isContinued }: LineLooks): number {
-  const own = indent(line);
-  // A blank line ends a piece; it begins none.
-  if (own === null) return Number.POSITIVE_INFINITY;
-  return own + (indent(line - 1) === null ? 0 : NO_BLANK) + (isContinued(line) ? TORN : 0);
+  const columns = indent(line);
+  // A blank line may end a piece but never begin one.
+  if (columns === null) return Number.POSITIVE_INFINITY;
+  return columns + (indent(line - 1) === null ? 0 : NO_BLANK) + (isContinued(line) ? TORN : 0);
 }

@@ -1,11 +1,13 @@
+// This file turns the definitions of a text into symbols: their qualified names, kinds, signatures, comments and the
+// names they call.
 import type { Language } from '../../../../languages/language.ts';
 import type { EntityKind } from '../../../../model/entity.ts';
 import type { LineRange, SymbolFacts } from '../../../../model/facts.ts';
 import type { Captures, DefinitionSpan, ScopeSpan, Span } from './captures.ts';
-import { chooseDefinitions, docOf, lastNonSpace, leadingFinder } from './definitions.ts';
+import { chooseDefinitions, createLeadingFinder, docOf, lastNonSpace } from './definitions.ts';
 import type { LineIndex } from './line-index.ts';
 
-// A function inside a function is a symbol only from this many lines on.
+// A function inside a function is a symbol only if it has at least this many lines.
 const INNER_LINES_MIN = 5;
 const DOCSTRING = /^[rRuUbBfF]{0,2}("""|'''|"|')([\s\S]*?)\1/;
 
@@ -16,7 +18,7 @@ export interface Placed {
   readonly end: number;
 }
 
-/** Something that holds definitions: a symbol, or a scope that only lends its name. */
+/** A range that holds definitions: a symbol, or a scope that only adds its name to theirs. */
 interface Frame {
   readonly start: number;
   readonly end: number;
@@ -27,14 +29,14 @@ interface Frame {
 
 const OUTSIDE: Frame = { start: -1, end: Number.POSITIVE_INFINITY, qualifier: '', symbol: null, kind: null };
 
-/** Symbols of a tree in order of appearance, parents first, each with a qualified name of its own. */
+/** Returns the symbols of a text in order of appearance, parents first, each with a unique qualified name. */
 export function symbolsOf(index: LineIndex, language: Language, captures: Captures): readonly Placed[] {
   const { text } = index;
-  const leading = leadingFinder(text, captures);
+  const leading = createLeadingFinder(text, captures);
   const definitions = chooseDefinitions(text, captures, language.joins);
   const entries = [...definitions, ...captures.scopes].sort((a, b) => a.start - b.start || b.end - a.end);
   const placed: Placed[] = [];
-  const taken = new Map<string, number>();
+  const counts = new Map<string, number>();
   const stack: Frame[] = [OUTSIDE];
   for (const entry of entries) {
     while (!holds(stack.at(-1) ?? OUTSIDE, entry)) stack.pop();
@@ -51,16 +53,16 @@ export function symbolsOf(index: LineIndex, language: Language, captures: Captur
         end: bodyStart ?? end,
         tail: language.signatureTail,
       });
-      const qualifier = joined(outer.qualifier, name.qualified);
+      const qualifier = joinQualifier(outer.qualifier, name.qualified);
       const facts: SymbolFacts = {
         name: name.name,
-        qualifiedName: unique(qualifier, taken),
+        qualifiedName: makeUnique(qualifier, counts),
         kind,
         startLine: index.lineAt(start),
         endLine: lastLine(index, end),
         signatureLines: signature.lines,
         signature: signature.text,
-        doc: docstring(text, language, bodyStart) ?? doc,
+        doc: readDocstring(text, language, bodyStart) ?? doc,
         parent: outer.symbol,
         calls: [],
       };
@@ -72,14 +74,14 @@ export function symbolsOf(index: LineIndex, language: Language, captures: Captur
   return placed.map((symbol, position) => ({ ...symbol, facts: { ...symbol.facts, calls: calls[position] ?? [] } }));
 }
 
-// Two names of one declaration span the same text, and neither contains the other.
+// Two names of one declaration span the same text, and then neither contains the other.
 function holds(frame: Frame, entry: { readonly start: number; readonly end: number }): boolean {
   if (frame.symbol !== null && frame.start === entry.start && frame.end === entry.end) return false;
   return entry.start < frame.end;
 }
 
 function scopeFrame({ start, end, isType }: ScopeSpan, name: Name | null, outer: Frame): Frame {
-  const qualifier = name === null ? outer.qualifier : joined(outer.qualifier, name.qualified);
+  const qualifier = name === null ? outer.qualifier : joinQualifier(outer.qualifier, name.qualified);
   return { start, end, qualifier, symbol: outer.symbol, kind: isType ? 'type-scope' : outer.kind };
 }
 
@@ -105,18 +107,18 @@ function kindOf(kind: EntityKind, outer: Frame, name: Name, language: Language):
   return isMember || name.qualified !== name.name ? 'method' : kind;
 }
 
-function joined(qualifier: string, name: string): string {
+function joinQualifier(qualifier: string, name: string): string {
   return qualifier === '' ? name : `${qualifier}.${name}`;
 }
 
-// An id is a path and a qualified name, so overloads are told apart by their number.
-function unique(name: string, taken: Map<string, number>): string {
-  const count = (taken.get(name) ?? 0) + 1;
-  taken.set(name, count);
+// An id is a path and a qualified name, so overloads get a number.
+function makeUnique(name: string, counts: Map<string, number>): string {
+  const count = (counts.get(name) ?? 0) + 1;
+  counts.set(name, count);
   return count === 1 ? name : `${name}~${count}`;
 }
 
-function docstring(text: string, language: Language, bodyStart: number | null): string | null {
+function readDocstring(text: string, language: Language, bodyStart: number | null): string | null {
   if (!language.hasDocstrings || bodyStart === null) return null;
   const string = DOCSTRING.exec(text.slice(bodyStart, bodyStart + 4000));
   return string?.[2] === undefined ? null : docOf([string[2]]);
@@ -130,19 +132,19 @@ const NAME_CHARACTERS_MAX = 200;
 
 interface Name {
   readonly name: string;
-  /** With the owner that the definition itself names: `Shop.pay`. */
+  /** The name with the owner that the definition itself names: `Shop.pay`. */
   readonly qualified: string;
 }
 
-/** The name of a definition without quotes, type arguments and the ways a module says `exports`; null when it has none. */
+/** Returns the name of a definition without quotes, type arguments and `exports.`; null when it has no name. */
 function nameOf(text: string, span: Span | null, owner: Span | null, isWhole = false): Name | null {
   if (span === null || span.end - span.start > NAME_CHARACTERS_MAX) return null;
   const written = text.slice(span.start, span.end);
   if (isWhole) {
-    const name = unquoted(written);
+    const name = unquote(written);
     return { name, qualified: name };
   }
-  // Operators keep their signs: a dot or a bracket in them separates nothing.
+  // A dot or a bracket in the name of an operator does not separate parts.
   const isOperator = written.includes('operator') || !/[\p{L}\p{N}_$]/u.test(written);
   const parts = isOperator ? written.split('::') : partsOf(written);
   const name = parts.at(-1);
@@ -152,8 +154,8 @@ function nameOf(text: string, span: Span | null, owner: Span | null, isWhole = f
 }
 
 function partsOf(written: string): readonly string[] {
-  const bare = unquoted(written);
-  // The name of an ambient module is a path; it stays whole.
+  const bare = unquote(written);
+  // The name of an ambient module is a path and stays whole.
   if (bare !== written) return [bare];
   return bare
     .replace(/^([^<]*)<.*>/s, '$1')
@@ -164,14 +166,14 @@ function partsOf(written: string): readonly string[] {
     .split(/::|\??\./);
 }
 
-function unquoted(written: string): string {
+function unquote(written: string): string {
   return written.replace(/^['"`](.*)['"`]$/s, '$1');
 }
 
 const SIGNATURE_CHARACTERS_MAX = 2000;
-// The pattern of what may follow a signature is tried only near its end, because each place costs a try.
+// The pattern that strips the end of a signature is tried only near the end, because each position costs time.
 const TAIL_CHARACTERS_MAX = 300;
-// A constant or type of this many lines is its own signature; of a longer one the first line stands for it.
+// A constant or type of up to this many lines is its own signature; of a longer one the signature is the first line.
 const VALUE_LINES_MAX = 3;
 
 export interface Signature {
@@ -182,12 +184,12 @@ export interface Signature {
 export interface SignatureInput {
   readonly kind: EntityKind;
   readonly start: number;
-  /** Start of the body, or the end of a definition without one. */
+  /** The start of the body, or the end of a definition without a body. */
   readonly end: number;
   readonly tail: RegExp;
 }
 
-/** Everything from the definition's start to its body, however many lines that takes. */
+/** Returns the text from the start of a definition to its body. */
 function signatureOf(index: LineIndex, { kind, start, end, tail }: SignatureInput): Signature {
   const stop = Math.min(end, start + SIGNATURE_CHARACTERS_MAX);
   const tailStart = Math.max(start, stop - TAIL_CHARACTERS_MAX);
@@ -210,7 +212,7 @@ function dedent(line: string, indent: number): string {
 
 const CALLS_PER_SYMBOL_MAX = 300;
 
-/** Gives every called or referred-to name to the innermost symbol around it: unique, in order of appearance. */
+/** Returns for each symbol the names that it calls or refers to, unique and in order of appearance. */
 function callsOf(text: string, placed: readonly Span[], captures: Captures): readonly (readonly string[])[] {
   const names = new Set(captures.definitions.map((definition) => definition.name.start));
   const calls = placed.map(() => new Set<string>());
@@ -218,10 +220,10 @@ function callsOf(text: string, placed: readonly Span[], captures: Captures): rea
   let next = 0;
   for (const offset of captures.calls.toSorted((a, b) => a - b)) {
     for (let symbol = placed[next]; symbol !== undefined && symbol.start <= offset; symbol = placed[++next]) {
-      close(open, placed, symbol.start);
+      closeSymbols(open, placed, symbol.start);
       open.push(next);
     }
-    close(open, placed, offset);
+    closeSymbols(open, placed, offset);
     const owner = open.at(-1);
     if (owner === undefined || names.has(offset)) continue;
     const called = calls[owner];
@@ -229,10 +231,10 @@ function callsOf(text: string, placed: readonly Span[], captures: Captures): rea
     // One letter is a type parameter or a throw-away name.
     if (called !== undefined && name.length > 1 && called.size < CALLS_PER_SYMBOL_MAX) called.add(name);
   }
-  return calls.map((found) => [...found]);
+  return calls.map((names) => [...names]);
 }
 
-function close(open: number[], placed: readonly Span[], offset: number): void {
+function closeSymbols(open: number[], placed: readonly Span[], offset: number): void {
   while (open.length > 0 && (placed[open.at(-1) ?? 0]?.end ?? 0) <= offset) open.pop();
 }
 

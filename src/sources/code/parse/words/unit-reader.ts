@@ -1,3 +1,5 @@
+// For each unit of a content this file counts the index terms and sums up the vector of its meaning, both in one pass
+// over the text. It is the innermost loop of indexing, so it works on arrays of numbers.
 import { createRowSum, type Model } from '../../../../embedders/builtin/rows.ts';
 import { createWordBag } from '../../../../embedders/builtin/word-bag.ts';
 import type { ContentFacts, SymbolFacts, Unit } from '../../../../model/facts.ts';
@@ -8,13 +10,13 @@ import { emptyVectors, setVector } from '../../../../search/unit-vectors.ts';
 import type { LineIndex } from '../symbols/line-index.ts';
 import { TextCodes, WordTable } from './word-table.ts';
 
-/** A table of vectors the threads share, and how much of a unit is looked at. */
+/** The table of vectors that all threads share, and how many characters of a unit its vector is made of. */
 export interface VectorTable {
   readonly model: Model;
   readonly charactersMax: number;
 }
 
-/** What the words of a content's units come to. */
+/** The terms and vectors of the units of a content. */
 export interface UnitWords {
   readonly terms: UnitTerms;
   readonly vectors?: UnitVectors | undefined;
@@ -24,14 +26,13 @@ interface ContentUnits {
   readonly index: LineIndex;
   readonly facts: ContentFacts;
   readonly units: readonly Unit[];
-  /** Words of the path are added to every vector; without a path no vectors are made. */
+  /** The words of the path count for every vector; without a path no vectors are made. */
   readonly path: string | undefined;
 }
 
-/** Reads the words of units: index terms, and vectors where there is a table of them. */
 export type UnitReader = (content: ContentUnits) => UnitWords;
 
-/** A reader of one thread. It goes once over a text: both terms and vectors come from the words it meets. */
+/** Creates the reader of one thread; without a table of vectors it counts only terms. */
 export function createUnitReader(vectorTable: VectorTable | null): UnitReader {
   const bag = vectorTable && createWordBag(vectorTable.model);
   const pool = vectorTable && createRowSum(vectorTable.model);
@@ -44,7 +45,7 @@ export function createUnitReader(vectorTable: VectorTable | null): UnitReader {
   };
 
   const addToBag = (text: string, start: number, end: number, words: number) => {
-    // Of a very long unit only the first words count.
+    // Only the first words of a very long unit make its vector.
     if (end - start > vectorTable!.charactersMax) return bag!.addText(text, start, start + vectorTable!.charactersMax);
     const { found, partStarts, partList } = table;
     for (let position = 0; position < words; position += 1) {
@@ -82,17 +83,17 @@ export function createUnitReader(vectorTable: VectorTable | null): UnitReader {
 
 function countNames(
   count: (field: TermField, text: string) => void,
-  own: SymbolFacts | undefined,
+  unitSymbol: SymbolFacts | undefined,
   inside: readonly SymbolFacts[],
 ): void {
-  if (own !== undefined) count('name', own.qualifiedName);
+  if (unitSymbol !== undefined) count('name', unitSymbol.qualifiedName);
   for (const symbol of inside) {
-    if (symbol !== own) count('name', symbol.name);
+    if (symbol !== unitSymbol) count('name', symbol.name);
     if (symbol.doc !== null) count('doc', symbol.doc);
   }
 }
 
-// The symbols that start in each unit; their names count for the unit.
+// Returns the symbols that start in each unit; their names count for the unit.
 function symbolsByUnit(symbols: readonly SymbolFacts[], units: readonly Unit[]): readonly (readonly SymbolFacts[])[] {
   const byUnit: SymbolFacts[][] = units.map(() => []);
   let index = 0;
@@ -104,26 +105,27 @@ function symbolsByUnit(symbols: readonly SymbolFacts[], units: readonly Unit[]):
 }
 
 const COUNT_MAX = 255;
-// Entries are numbered through all contents, so that nothing is cleared between two; numbers begin again after this many.
+// Entries are numbered on from one content to the next, so that no array is cleared between them; after this many the
+// numbers begin again.
 const ENTRIES_MAX = 1 << 30;
 
 const FIELDS = ['body', 'name', 'doc'] as const;
 type TermField = (typeof FIELDS)[number];
 
 /**
- * Counts the terms of one content, unit after unit. What it counts in is used again for the next content: this runs over
- * every word of a workspace.
+ * Counts the terms of one content, unit after unit. The arrays are used again for the next content, because this runs
+ * over every word of a workspace.
  */
 class TermCounter {
   readonly #table: WordTable;
-  /** Of each term: its last entry, and its place among the terms of the content that has it. */
+  /** For each term: its last entry, and its place among the terms of the content. */
   #entryOf = new Int32Array(1024).fill(-1);
   #placeOf = new Int32Array(1024).fill(-1);
-  /** Of each entry of this content: the place of its term, its unit, its counts. */
+  /** For each entry of this content: the place of its term, its unit, its counts. */
   #places = new Int32Array(1024);
   #units = new Int32Array(1024);
   #counts = { body: new Int32Array(1024), name: new Int32Array(1024), doc: new Int32Array(1024) };
-  /** Of each place: the term, and how many entries it has. */
+  /** For each place: the term, and how many entries it has. */
   #terms = new Int32Array(1024);
   #entriesOf = new Int32Array(1024);
   #firstOfContent = 0;
@@ -137,7 +139,7 @@ class TermCounter {
     this.#table = table;
   }
 
-  /** Begins a content; `isRenewed` says that numbers of terms are given anew. */
+  /** Begins a content; `isRenewed` says that the table numbers terms anew. */
   startContent(isRenewed: boolean): void {
     if (isRenewed || this.#next > ENTRIES_MAX) {
       this.#entryOf.fill(-1);
@@ -203,10 +205,10 @@ class TermCounter {
   }
 
   #growTerms(): void {
-    const before = this.#entryOf.length;
-    if (this.#table.terms.length <= before) return;
-    this.#entryOf = grownFor(this.#entryOf, this.#table.terms.length).fill(-1, before);
-    this.#placeOf = grownFor(this.#placeOf, this.#table.terms.length).fill(-1, before);
+    const oldLength = this.#entryOf.length;
+    if (this.#table.terms.length <= oldLength) return;
+    this.#entryOf = grownFor(this.#entryOf, this.#table.terms.length).fill(-1, oldLength);
+    this.#placeOf = grownFor(this.#placeOf, this.#table.terms.length).fill(-1, oldLength);
   }
 
   #growEntries(length: number): void {
@@ -215,7 +217,7 @@ class TermCounter {
     for (const field of FIELDS) this.#counts[field] = grownFor(this.#counts[field], length);
   }
 
-  /** Terms in the order met. Entries were made unit after unit, so putting each behind the last of its term keeps their order. */
+  /** Returns the terms in the order in which they were met, each with its entries in the order of units. */
   result(): Omit<UnitTerms, 'unitLengths'> {
     const size = this.#next - this.#firstOfContent;
     const distinct = this.#placesMet - this.#placesBefore;

@@ -1,3 +1,5 @@
+// The same words stand in file after file. This table finds out the index terms and the parts of meaning of a word once
+// for a thread, and gives the words of a text as numbers.
 import type { WordBag } from '../../../../embedders/builtin/word-bag.ts';
 import { grownFor, ownText } from '../../../../model/memory.ts';
 import { termsOfNewWord, WORD_LENGTH_MAX } from '../../../../model/terms.ts';
@@ -6,7 +8,7 @@ const OTHER = 1;
 const IN_WORD = 2;
 const SURROGATE = 3;
 const WORD_SIGN = /[\p{L}\p{N}_$]/u;
-// The kind of each code unit. Those beyond ASCII are found out when they are first met.
+// The kind of each code unit. Kinds beyond ASCII are filled in when a text first needs them.
 const HALVES = 0xd800;
 const LOW_HALF = 0xdc00;
 const KINDS = new Uint8Array(1 << 16).fill(SURROGATE, HALVES, 0xe000);
@@ -17,16 +19,13 @@ const FIRST_SLOTS = 1 << 14;
 const HASH_START = 0x811c9dc5;
 const HASH_FACTOR = 0x01000193;
 
-/**
- * What a thread knows of words: the same ones stand in file after file, so what follows from one (its index terms, the
- * parts its meaning is told by) is found out once. Columns of numbers rather than objects: this runs over every byte.
- */
+/** The words a thread has met. It holds columns of numbers and no objects, because it runs over every byte. */
 export class WordTable {
-  /** The words found last, by number; a number below zero is a part of meaning alone, counted from minus one down. */
+  /** The numbers of the words found last; a number below zero is a part of meaning alone, counted from minus one down. */
   found = new Int32Array(1024);
-  /** Distinct terms by their number; whoever holds the list keeps it as it is, but for terms that are added. */
+  /** Distinct terms by their number. A list that was handed out only grows. */
   terms: string[] = [];
-  /** The terms and parts of all words one behind another; those of a word end where those of the next one start. */
+  /** The terms and parts of all words in a row; those of a word end where those of the next word start. */
   termStarts = new Int32Array(1024);
   termList = new Int32Array(1024);
   partStarts = new Int32Array(1024);
@@ -43,7 +42,7 @@ export class WordTable {
     this.#bag = bag;
   }
 
-  /** To be called before each text: a workspace can hold any number of distinct words, and not all are kept. */
+  /** Empties the table when it is full, and returns whether it did. Callers call it before each text. */
   renew(): boolean {
     if (this.#words < WORDS_MAX && !this.#bag?.isFull()) return false;
     this.#bag?.forget();
@@ -54,7 +53,7 @@ export class WordTable {
     return true;
   }
 
-  /** Finds the words between two places of a text, in order; says how many there are in `found`. */
+  /** Writes the words between two offsets of a text into `found`, in order, and returns how many they are. */
   read(source: TextCodes, start: number, end: number): number {
     const { codes } = source;
     let count = 0;
@@ -78,7 +77,7 @@ export class WordTable {
     return count;
   }
 
-  // So long a word has no terms and gets no number.
+  // A word that is too long has no terms and gets no number.
   #putParts(word: string, count: number): number {
     const parts = this.#bag?.partsOf(word, 0, word.length) ?? [];
     this.found = grownFor(this.found, count + parts.length);
@@ -110,12 +109,12 @@ export class WordTable {
     this.#hashes = grownFor(this.#hashes, word + 1);
     this.#hashes[word] = hash;
     this.#keepChars(word, codes.subarray(from, to));
-    const own = ownText(text.slice(from, to));
+    const wordText = ownText(text.slice(from, to));
     this.termStarts = grownFor(this.termStarts, word + 2);
     this.partStarts = grownFor(this.partStarts, word + 2);
-    const terms = termsOfNewWord(own).map((term) => this.#termNumber(term));
+    const terms = termsOfNewWord(wordText).map((term) => this.#termNumber(term));
     this.termList = putAll(this.termList, this.termStarts, word, terms);
-    const parts = this.#bag?.partsOf(own, 0, own.length) ?? [];
+    const parts = this.#bag?.partsOf(wordText, 0, wordText.length) ?? [];
     this.partList = putAll(this.partList, this.partStarts, word, parts);
     if (2 * this.#words > this.#slots.length) this.#spread();
     return word;
@@ -160,16 +159,16 @@ function putAll(list: Numbers, starts: Numbers, word: number, values: readonly n
   return grown;
 }
 
-// Whether a code unit belongs to a word as `words` finds it. A half of a surrogate pair is judged by the whole pair.
-function isInWord(codes: Codes, at: number): boolean {
-  const code = codes[at]!;
-  if (KINDS[code] === SURROGATE) return isPairInWord(code, codes[at + 1] ?? 0, codes[at - 1] ?? 0);
+// Returns whether a code unit belongs to a word, by the rules of `words`. A half of a surrogate pair counts as the pair.
+function isInWord(codes: Codes, index: number): boolean {
+  const code = codes[index]!;
+  if (KINDS[code] === SURROGATE) return isPairInWord(code, codes[index + 1] ?? 0, codes[index - 1] ?? 0);
   KINDS[code] = kindOf(code);
   return KINDS[code] === IN_WORD;
 }
 
-function isPairInWord(code: number, next: number, before: number): boolean {
-  const pair = code < LOW_HALF ? String.fromCharCode(code, next) : String.fromCharCode(before, code);
+function isPairInWord(code: number, next: number, previousCode: number): boolean {
+  const pair = code < LOW_HALF ? String.fromCharCode(code, next) : String.fromCharCode(previousCode, code);
   return pair.codePointAt(0)! > 0xffff && WORD_SIGN.test(pair);
 }
 
@@ -179,17 +178,17 @@ function kindOf(code: number): number {
 
 const KEPT_MAX = 1 << 20;
 
-/** A text as code units in memory that is used again: looking at one there is several times quicker than in a string. */
+/** A text as an array of code units, where reading one is several times faster than in a string. The array is reused. */
 export class TextCodes {
   text = '';
   codes = new Uint16Array(1 << 15);
   #bytes = Buffer.from(this.codes.buffer);
 
-  /** Puts a text in place of the one before; it begins at 0. */
+  /** Replaces the text. */
   put(text: string): void {
     this.text = text;
     const isMissing = text.length > this.codes.length;
-    // Room for a huge text is not kept for the small ones behind it.
+    // The memory of a huge text is not kept for small ones that follow.
     if (isMissing || (this.codes.length > KEPT_MAX && text.length < KEPT_MAX / 2)) {
       this.codes = new Uint16Array(isMissing ? Math.max(text.length, Math.min(2 * text.length, KEPT_MAX)) : KEPT_MAX);
       this.#bytes = Buffer.from(this.codes.buffer);
