@@ -1,7 +1,7 @@
-import { isCredential, PASSWORD, type Trust, type ValuePlace } from './plausible.ts';
+import type { Gap } from './assignment-syntax.ts';
+import { isCredential, PASSWORD, type Trust, type ValuePlace } from './credential-check.ts';
+import { isSpoken } from './letter-frequencies.ts';
 import type { SecretSpan, TellingName } from './secret-span.ts';
-import type { Gap } from './value-gaps.ts';
-import { isSpoken } from './words.ts';
 
 /** A value without quotes, and how its line reads. */
 export interface BareValue {

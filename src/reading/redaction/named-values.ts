@@ -1,11 +1,11 @@
+import { GAPS_BY_BEGINNING, type Gap } from './assignment-syntax.ts';
 import { bareAt, endOfBlock, readDashes } from './bare-values.ts';
-import { findInColumns } from './columns.ts';
-import { isCredential, type Trust, type ValuePlace } from './plausible.ts';
+import { isCredential, type Trust, type ValuePlace } from './credential-check.ts';
 import { quotedAt } from './quoted-values.ts';
+import type { Signs } from './search-hints.ts';
+import { nameAt } from './secret-names.ts';
 import type { SecretSpan, TellingName } from './secret-span.ts';
-import type { Signs } from './signs.ts';
-import { nameAt } from './telling-names.ts';
-import { GAPS_BY_BEGINNING, type Gap } from './value-gaps.ts';
+import { findInColumns } from './table-columns.ts';
 
 const RULE = 'secret-assignment';
 const BEFORE_CHARACTERS = 80;

@@ -1,4 +1,4 @@
-import { JUDGED_CHARACTERS } from './plausible.ts';
+import { JUDGED_CHARACTERS } from './credential-check.ts';
 
 /** A value between quotes, or several that the code joins to one. */
 export interface QuotedValue {

@@ -1,12 +1,12 @@
 import type { Redact, Redaction } from '../../ports/reader.ts';
-import { INSERT_HINTS } from './columns.ts';
-import { findDrawnValues } from './drawn-values.ts';
-import { FORM_HINTS, findInForms } from './forms.ts';
-import { findInManifests, MANIFEST_HINT } from './manifests.ts';
+import { findInManifests, MANIFEST_HINT } from './kubernetes-secrets.ts';
 import { findNamedValues } from './named-values.ts';
 import { findPrivateKeys, KEY_HINTS } from './private-keys.ts';
+import { findDrawnValues } from './random-values.ts';
+import { createSignFinder } from './search-hints.ts';
+import { FORM_HINTS, findInForms } from './secret-formats.ts';
 import { mergeSpans, type SecretSpan } from './secret-span.ts';
-import { createSignFinder } from './signs.ts';
+import { INSERT_HINTS } from './table-columns.ts';
 import { findTokens } from './tokens.ts';
 
 const FINDERS = [findPrivateKeys, findTokens, findNamedValues, findInForms, findInManifests, findDrawnValues];

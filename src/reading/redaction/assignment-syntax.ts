@@ -1,5 +1,5 @@
 // table
-import type { Trust } from './plausible.ts';
+import type { Trust } from './credential-check.ts';
 
 /** What may stand between a telling name and its value. */
 export interface Gap {

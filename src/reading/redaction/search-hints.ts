@@ -1,5 +1,5 @@
 import { endianness } from 'node:os';
-import { surpriseOf } from './words.ts';
+import { surpriseOf } from './letter-frequencies.ts';
 
 /** What of a text is worth a closer look. */
 export interface Signs {

@@ -1,6 +1,6 @@
-import { isPlaceholder } from './excuses.ts';
+import { isPlaceholder } from './harmless-values.ts';
+import type { Signs } from './search-hints.ts';
 import type { SecretSpan } from './secret-span.ts';
-import type { Signs } from './signs.ts';
 
 const KIND = /^[ \t]{0,8}kind: ["']?Secret["']?[ \t]*\r?$/m;
 // Between two manifests of a file, and around one in a document.

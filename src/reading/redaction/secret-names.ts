@@ -1,4 +1,4 @@
-import type { Trust } from './plausible.ts';
+import type { Trust } from './credential-check.ts';
 import type { TellingName } from './secret-span.ts';
 
 // The whole of what a telling word is the beginning of.

@@ -1,9 +1,10 @@
 // table
-import { isExcused, isPlaceholder } from './excuses.ts';
-import { isCredential, isRandom, PASSWORD } from './plausible.ts';
+
+import { isCredential, isRandom, PASSWORD } from './credential-check.ts';
+import { isExcused, isPlaceholder } from './harmless-values.ts';
+import { isSpoken } from './letter-frequencies.ts';
+import type { Signs } from './search-hints.ts';
 import type { SecretSpan } from './secret-span.ts';
-import type { Signs } from './signs.ts';
-import { isSpoken } from './words.ts';
 
 /** A way of writing that gives a secret away without a telling name before it. */
 interface Form {

@@ -1,5 +1,5 @@
 // table
-import { isMadeOfWords, isShapedAsWords, wordsOf } from './words.ts';
+import { isMadeOfWords, isShapedAsWords, wordsOf } from './letter-frequencies.ts';
 
 /** What may stand under a telling name and is plainly no secret. */
 interface Excuse {

@@ -1,5 +1,5 @@
-import { isExcused, isPlaceholder, TELLING_WORD } from './excuses.ts';
-import { isMadeOfWords, isSpoken, wordsOf } from './words.ts';
+import { isExcused, isPlaceholder, TELLING_WORD } from './harmless-values.ts';
+import { isMadeOfWords, isSpoken, wordsOf } from './letter-frequencies.ts';
 
 const RANDOM_BITS_MIN = 3.2;
 const DRAWN_BITS_MIN = 4.6;

@@ -1,6 +1,6 @@
-import { isCredential, PASSWORD } from './plausible.ts';
+import { isCredential, PASSWORD } from './credential-check.ts';
+import type { Signs } from './search-hints.ts';
 import type { SecretSpan } from './secret-span.ts';
-import type { Signs } from './signs.ts';
 
 const WORD = /[A-Za-z0-9_-]{20,120}/g;
 // Behind a sign that assigns, among what a call is given or behind a flag; what is joined by a colon alone is a piece of something else.
