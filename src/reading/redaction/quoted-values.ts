@@ -45,11 +45,12 @@ const CLOSING: Readonly<Record<string, string>> = {
   'R"(': ')"',
   'q{': '}',
   'q(': ')',
-  'qq{': '}',
+  'q[': ']',
+  'q|': '|',
 };
 
 function endOfQuoted(text: string, start: number, opening: string): number | null {
-  const quote = CLOSING[opening] ?? opening;
+  const quote = CLOSING[opening.replace(/^%?[qQ]{1,2}/, 'q')] ?? opening;
   if (quote.length === 3 && !quote.startsWith('\\')) return endOfMany(text, start, quote);
   if (quote.length > 1 || quote !== opening) {
     const end = text.slice(start, start + JUDGED_CHARACTERS).indexOf(quote);

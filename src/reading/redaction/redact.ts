@@ -13,7 +13,7 @@ const FINDERS = [findPrivateKeys, findTokens, findNamedValues, findInForms, find
 const findSigns = createSignFinder([...KEY_HINTS, ...FORM_HINTS, ...INSERT_HINTS, MANIFEST_HINT]);
 
 /** Goes up when another text counts as a secret: what was found clean before is searched again. */
-export const REDACTION_RULES = 5;
+export const REDACTION_RULES = 6;
 
 /** The step between reading and everything else, as a port. */
 export function createRedact(): Redact {
