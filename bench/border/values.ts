@@ -5,7 +5,7 @@
 import { redactText } from '../../src/reading/redaction/redact.ts';
 import { drawFrom } from '../../test/border/drawn.ts';
 import { tells } from '../../test/border/secret-cases.ts';
-import { drawWritten, TELLING_VALUES, WAYS } from '../../test/border/telling-values.ts';
+import { drawWritten, TELLING_VALUES, WAYS } from '../../test/border/values-by-kind.ts';
 
 const count = Number(process.argv[2] ?? 1000);
 console.log(`| of ${count} each | ${Object.keys(WAYS).join(' | ')} |`);

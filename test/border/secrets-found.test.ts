@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { EXCUSES } from '../../src/reading/redaction/excuses.ts';
-import { FORM_EXAMPLES } from '../../src/reading/redaction/forms.ts';
+import { GAPS } from '../../src/reading/redaction/assignment-syntax.ts';
+import { EXCUSES } from '../../src/reading/redaction/harmless-values.ts';
 import { redactText } from '../../src/reading/redaction/redact.ts';
-import { GAPS } from '../../src/reading/redaction/value-gaps.ts';
+import { FORM_EXAMPLES } from '../../src/reading/redaction/secret-formats.ts';
 import { drawFrom } from './drawn.ts';
 import { secretCases, tells } from './secret-cases.ts';
 import { readShapes } from './shapes.ts';
-import { drawWritten, TELLING_VALUES, WAYS } from './telling-values.ts';
+import { drawWritten, TELLING_VALUES, WAYS } from './values-by-kind.ts';
 
 const CASES = secretCases('open');
 const SHAPES = ['shapes', 'tools', 'formats', 'everyday'].flatMap((name) =>

@@ -1,7 +1,7 @@
-import { isCredential, PASSWORD, type Trust, type ValuePlace } from './plausible.ts';
+import type { Gap } from './assignment-syntax.ts';
+import { isCredential, PASSWORD, type Trust, type ValuePlace } from './credential-check.ts';
+import { isSpoken } from './letter-frequencies.ts';
 import type { SecretSpan, TellingName } from './secret-span.ts';
-import type { Gap } from './value-gaps.ts';
-import { isSpoken } from './words.ts';
 
 /** A value without quotes, and how its line reads. */
 export interface BareValue {
@@ -10,6 +10,8 @@ export interface BareValue {
   readonly lead: number;
   readonly reading: ValuePlace['reading'];
   readonly trust?: Trust;
+  /** The lines around it are settings whose values have no blanks. */
+  readonly isSetting?: boolean;
 }
 
 const LINE_CHARACTERS_MAX = 200;
@@ -110,7 +112,7 @@ const LINE_HEAD =
 const AFTER_VALUE = /[ \t]{0,40}(?:$|\r?\n|[ \t](?:#|\/\/|--|;))/y;
 
 const LISTED =
-  /^[ \t]{0,40}[a-z][a-z\d_.-]{0,60}[ \t]{1,20}(?!(?:string|u?int\d*|bool|boolean|byte|error|any|float\d*|date|time\w*|text|json)$|[[*]|\w+[.([])[^\s,;{}()]{1,100}$/;
+  /^[ \t]{0,40}[a-z][a-z\d_.-]{0,60}[ \t]{1,20}(?!(?:string|u?int\d*|bool|boolean|byte|error|any|float\d*|date|time\w*|text|json)$|[[*]|\w+[.([])[^\s;{}()]{0,100}[^\s,;{}()]$/;
 // Several words as the whole of a setting.
 const ALONE = /^[ \t]{0,60}(?:- )?[\w.-]{0,40}$/;
 const WORDS = /[^\s"'`#]{1,40}(?:[ \t][^\s"'`#]{1,40}){1,5}(?=[ \t]*(?:$|[\r\n]))/y;
@@ -137,7 +139,9 @@ function lineAt(text: string, name: TellingName, start: number): BareValue | nul
   AFTER_VALUE.lastIndex = start + read.length;
   const isWhole = quote !== undefined || AFTER_VALUE.test(text);
   const spoken =
-    words !== undefined && isCredential(words, { ...PASSWORD, isPassword: name.isPassword }) ? words : null;
+    words !== undefined && isCredential(words, { ...PASSWORD, isPassword: name.isPassword, isSetting: true })
+      ? words
+      : null;
   if ((/^=/.test(value) && text[start - 1] === '=') || !(isWhole || spoken)) return null;
   const [before, after] = linesAround(text, name.start - head.length, start + (spoken ?? read).length);
   // No identifier has a dash, so in a block of settings words joined by dashes are a value.
@@ -146,8 +150,13 @@ function lineAt(text: string, name: TellingName, start: number): BareValue | nul
   // With a blank between them, names and values stand line by line; several words stand in each line of a list of messages.
   const nearest = [...before.slice(-1), ...after.slice(0, 1)];
   const isListed = gap.trim() !== '' || (nearest.length > 0 && nearest.every((line) => LISTED.test(line)));
-  const isBundle = [...before, ...after].filter((line) => /[=:][ \t]*\S+ \S/.test(line)).length > 1;
-  if (spoken !== null) return isListed && !isBundle ? { value: spoken, lead: 0, reading: 'quoted' } : null;
+  if (spoken !== null) {
+    const others = [...before, ...after];
+    const spaced = others.filter((line) => /(?:[=:]|^[ \t]*\w+)[ \t]+\S+ \S/.test(line)).length;
+    const isSetting =
+      spaced === 0 && others.filter((line) => /^[ \t]*[\w.-]+(?:[ \t]?[=:]|[ \t])/.test(line)).length > 1;
+    return isListed && spaced < 2 ? { value: spoken, lead: 0, reading: 'quoted', isSetting } : null;
+  }
   return isListed ? setting(read) : { ...setting(read), trust: 'marked' };
 }
 
@@ -209,6 +218,37 @@ export function readDashes(text: string, start: number, rule: string): readonly 
   for (let match = line.exec(text); match !== null; match = line.exec(text)) {
     const from = match.index + match[0].indexOf(match.groups!.value!);
     spans.push({ start: from, end: from + match.groups!.value!.length, rule });
+  }
+  return spans;
+}
+
+/** The words in a list of a shell, Perl or Ruby, from `start` on. */
+export function readWords(text: string, start: number, rule: string): readonly SecretSpan[] {
+  const list = /[^\r\n\])}>/;"'$`]{6,2000}(?:\r?\n[^\r\n\])}>/;"'$`]{0,200}){0,100}(?=[\])}>/])/y;
+  list.lastIndex = start;
+  const whole = list.exec(text)?.[0] ?? '';
+  return Array.from(whole.matchAll(/\S{6,200}/g), ({ 0: word, index }) => ({
+    start: start + index,
+    end: start + index + word.length,
+    rule,
+  }));
+}
+
+// Keys of entries that say who, where or how.
+const PUBLIC_KEY =
+  /(?:user|name|host|type|id|file|path|url|uri|email|mail|port|region|description|required|provider|realm|from|issuer|external|driver|mode|format|kind|engine|version|scheme|method|default|ref|key|class|service|mount|enabled|source|target|bucket|endpoint|environment|store)s?$/i;
+
+/** The values of indented entries under a heading, from `start` on. */
+export function readEntries(text: string, start: number, rule: string): readonly SecretSpan[] {
+  const entry =
+    /(?<indent>[ \t]{0,40})["']?(?<key>[\w.@-]{1,40})["']?[ \t]?[:=][ \t]{0,8}["']?(?<value>[^\s"',;#]{6,200})["']?[^\r\n]{0,40}(?:\r?\n|$)/y;
+  const spans: SecretSpan[] = [];
+  entry.lastIndex = start;
+  const indent = /[ \t]*/.exec(text.slice(start, start + 60))![0];
+  for (let match = entry.exec(text); match?.groups?.indent === indent; match = entry.exec(text)) {
+    const { key, value } = match.groups as Record<string, string>;
+    const from = match.index + match[0].indexOf(value!, indent.length + key!.length);
+    if (!PUBLIC_KEY.test(key!)) spans.push({ start: from, end: from + value!.length, rule });
   }
   return spans;
 }

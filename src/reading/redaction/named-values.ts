@@ -1,11 +1,11 @@
-import { bareAt, endOfBlock, readDashes } from './bare-values.ts';
-import { findInColumns } from './columns.ts';
-import { isCredential, type Trust, type ValuePlace } from './plausible.ts';
+import { GAPS_BY_BEGINNING, type Gap } from './assignment-syntax.ts';
+import { bareAt, endOfBlock, readDashes, readEntries, readWords } from './bare-values.ts';
+import { isCredential, type Trust, type ValuePlace } from './credential-check.ts';
 import { quotedAt } from './quoted-values.ts';
+import type { Signs } from './search-hints.ts';
+import { nameAt } from './secret-names.ts';
 import type { SecretSpan, TellingName } from './secret-span.ts';
-import type { Signs } from './signs.ts';
-import { nameAt } from './telling-names.ts';
-import { GAPS_BY_BEGINNING, type Gap } from './value-gaps.ts';
+import { findInColumns } from './table-columns.ts';
 
 const RULE = 'secret-assignment';
 const BEFORE_CHARACTERS = 80;
@@ -75,6 +75,7 @@ function readValue(text: string, reached: Reached): readonly SecretSpan[] {
     isPassword: name.isPassword,
     mayBeLabel: /[:>(]/.test(text.slice(name.end, start)),
     isAssigned: text.slice(name.end, start).includes('='),
+    isSetting: CONSTANT.test(text.slice(name.start, name.end)) && /^\s?=\s?["']?$/.test(text.slice(name.end, start)),
   });
   if (gap.value === 'quoted') return quotedSpan(text, start, { quote, place: place('quoted') });
   if (gap.value === 'list') return listSpans(text, reached, place('quoted', name.isPassword ? 'any' : 'marked'));
@@ -82,17 +83,28 @@ function readValue(text: string, reached: Reached): readonly SecretSpan[] {
     return readDashes(text, start, RULE).filter(({ start, end }) =>
       isCredential(text.slice(start, end), place('setting', name.isPassword ? 'any' : 'marked')),
     );
+  if (gap.value === 'words' || gap.value === 'map') {
+    const trust = gap.value === 'map' && !/^passw/i.test(text.slice(name.start, name.end)) ? 'marked' : 'any';
+    const read = gap.value === 'words' ? readWords : readEntries;
+    return read(text, start, RULE).filter((span) =>
+      isCredential(text.slice(span.start, span.end), place('setting', trust)),
+    );
+  }
   const bare = bareAt(text, { name, gap, start });
   if (
     bare === null ||
     (/^(?:seed|mnemonic)/i.test(text.slice(name.start, name.end)) && !bare.value.includes(' ')) ||
-    !isCredential(bare.value, place(bare.reading, weaker(gap.trust ?? 'any', bare.trust ?? 'any')))
+    !isCredential(bare.value, {
+      ...place(bare.reading, weaker(gap.trust ?? 'any', bare.trust ?? 'any')),
+      ...(bare.isSetting && { isSetting: true }),
+    })
   )
     return [];
   const end = gap.value === 'block' ? endOfBlock(text, start) : start + bare.lead + bare.value.length;
   return [{ start: start + bare.lead, end, rule: RULE }];
 }
 
+const CONSTANT = /^[A-Z][A-Z0-9_]*$/;
 const ORDER: readonly Trust[] = ['any', 'marked', 'random', 'drawn'];
 const weaker = (a: Trust, b: Trust): Trust => (ORDER.indexOf(a) > ORDER.indexOf(b) ? a : b);
 
@@ -125,7 +137,7 @@ function listSpans(text: string, { start, quote }: Reached, place: ValuePlace): 
 }
 
 const RECORD_BEFORE =
-  /(?:["']?(?:[a-z]{1,12}_?)?(?:value|val|content)["']?\s{0,4}(?:[:=]|=>)|(?:setObject|setValue|addValue|setString):)\s{0,4}@?(["'])(?<value>[^"'\r\n]{6,300})\1\s{0,4}(?:,|where)?\s{0,40}["']?(?:[a-z]{1,12}_?)?(?:key|name|variable|id|forKey|forHTTPHeaderField|field)["']?\s{0,4}(?:[:=]|=>)\s{0,4}@?["'](?:X-[\w-]{0,30})?$/i;
+  /(?:["']?(?:[a-z]{1,12}_?)?(?:value|val|content)["']?\s{0,4}(?:[:=]|=>)|(?:setObject|setValue|addValue|setString):|\b(?:set|save|store|write)\()\s{0,4}@?(["'])(?<value>[^"'\r\n]{6,300})\1\s{0,4}(?:,|where)?\s{0,40}["']?(?:[a-z]{1,12}_?)?(?:key|name|variable|id|forKey|forHTTPHeaderField|field)["']?\s{0,4}(?:[:=]|=>)\s{0,4}@?["'](?:X-[\w-]{0,30})?$/i;
 const NAME_FIELD = /(?:key|name|variable|id|field)["']?\s{0,4}(?:[:=]|=>)\s{0,4}@?["']$/i;
 
 // {"value": "…", "key": "DB_PASSWORD"}

@@ -1,5 +1,5 @@
+import type { Signs } from './search-hints.ts';
 import type { SecretSpan } from './secret-span.ts';
-import type { Signs } from './signs.ts';
 
 const MARK =
   /-{4,5} ?(?<edge>BEGIN|END) (?:(?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1) ?-{4,5}|^PuTTY-User-Key-File-\d|^Private-Lines: \d|^Private-MAC: [0-9a-f]{40,64}/gm;

@@ -1,4 +1,4 @@
-import { JUDGED_CHARACTERS } from './plausible.ts';
+import { JUDGED_CHARACTERS } from './credential-check.ts';
 
 /** A value between quotes, or several that the code joins to one. */
 export interface QuotedValue {
@@ -45,11 +45,12 @@ const CLOSING: Readonly<Record<string, string>> = {
   'R"(': ')"',
   'q{': '}',
   'q(': ')',
-  'qq{': '}',
+  'q[': ']',
+  'q|': '|',
 };
 
 function endOfQuoted(text: string, start: number, opening: string): number | null {
-  const quote = CLOSING[opening] ?? opening;
+  const quote = CLOSING[opening.replace(/^%?[qQ]{1,2}/, 'q')] ?? opening;
   if (quote.length === 3 && !quote.startsWith('\\')) return endOfMany(text, start, quote);
   if (quote.length > 1 || quote !== opening) {
     const end = text.slice(start, start + JUDGED_CHARACTERS).indexOf(quote);

@@ -1,19 +1,19 @@
 import type { Redact, Redaction } from '../../ports/reader.ts';
-import { INSERT_HINTS } from './columns.ts';
-import { findDrawnValues } from './drawn-values.ts';
-import { FORM_HINTS, findInForms } from './forms.ts';
-import { findInManifests, MANIFEST_HINT } from './manifests.ts';
+import { findInManifests, MANIFEST_HINT } from './kubernetes-secrets.ts';
 import { findNamedValues } from './named-values.ts';
 import { findPrivateKeys, KEY_HINTS } from './private-keys.ts';
+import { findDrawnValues } from './random-values.ts';
+import { createSignFinder } from './search-hints.ts';
+import { FORM_HINTS, findInForms } from './secret-formats.ts';
 import { mergeSpans, type SecretSpan } from './secret-span.ts';
-import { createSignFinder } from './signs.ts';
+import { INSERT_HINTS } from './table-columns.ts';
 import { findTokens } from './tokens.ts';
 
 const FINDERS = [findPrivateKeys, findTokens, findNamedValues, findInForms, findInManifests, findDrawnValues];
 const findSigns = createSignFinder([...KEY_HINTS, ...FORM_HINTS, ...INSERT_HINTS, MANIFEST_HINT]);
 
 /** Goes up when another text counts as a secret: what was found clean before is searched again. */
-export const REDACTION_RULES = 5;
+export const REDACTION_RULES = 6;
 
 /** The step between reading and everything else, as a port. */
 export function createRedact(): Redact {

@@ -1,4 +1,4 @@
-import type { Trust } from './plausible.ts';
+import type { Trust } from './credential-check.ts';
 
 /** Where a secret stands in a text: from `start` up to, not including, `end`. */
 export interface SecretSpan {

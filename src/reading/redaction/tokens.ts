@@ -1,7 +1,7 @@
 // table
-import { isPlaceholder } from './excuses.ts';
+import { isPlaceholder } from './harmless-values.ts';
+import type { Signs } from './search-hints.ts';
 import type { SecretSpan } from './secret-span.ts';
-import type { Signs } from './signs.ts';
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 

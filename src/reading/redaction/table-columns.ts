@@ -1,6 +1,6 @@
-import { isCredential, PASSWORD } from './plausible.ts';
+import { isCredential, PASSWORD } from './credential-check.ts';
+import type { Signs } from './search-hints.ts';
 import type { SecretSpan, TellingName } from './secret-span.ts';
-import type { Signs } from './signs.ts';
 
 const RULE = 'secret-column';
 const TELLING =

@@ -1,6 +1,6 @@
-import { isCredential, PASSWORD } from './plausible.ts';
+import { isCredential, PASSWORD } from './credential-check.ts';
+import type { Signs } from './search-hints.ts';
 import type { SecretSpan } from './secret-span.ts';
-import type { Signs } from './signs.ts';
 
 const WORD = /[A-Za-z0-9_-]{20,120}/g;
 // Behind a sign that assigns, among what a call is given or behind a flag; what is joined by a colon alone is a piece of something else.
@@ -9,7 +9,7 @@ const AFTER = /^["'`\s,;)\\]|^$/;
 // Names of what is drawn by lot and known to everybody, and what a test compares.
 const KNOWN_TO_ALL =
   /(?:ids?|uuids?|guid|cursor|hash|digest|checksum|sum|sha-?\d{0,3}|md5|finger_?print|thumb_?print|e_?tag|integrity|nonce|cert(?:ificate)?s?|crt|ca|public[\w-]{0,20}|pub|alphabet|letters|char(?:acter)?s|re[fv]|commit|version|node|name|file|path|url|marker|boundary|sitekey|measurement|tracking|verification|bytecode|address|signature|sig|\b[xyn]|challenge|wasm|data|blob|content|body|src|image|alg(?:orithm)?|examples?|buffer)["'\])]{0,3} {0,4}(?:[:=,]|=>)? {0,4}["'`]?$|={2,3} ?["'`]$/i;
-const IN_ORDER = /abcdef|012345|123456|lmnopq|CRUdJT|^MII|[0-9a-f]{8}-[0-9a-f]{4}-/i;
+const IN_ORDER = /^(?:pk|pub|sb_publishable)[_-]|abcdef|012345|123456|lmnopq|CRUdJT|^MII|[0-9a-f]{8}-[0-9a-f]{4}-/i;
 const EACH_KIND_MIN = 3;
 const NAME_CHARACTERS = 60;
 

@@ -1,5 +1,5 @@
-import { isExcused, isPlaceholder, TELLING_WORD } from './excuses.ts';
-import { isMadeOfWords, isSpoken, wordsOf } from './words.ts';
+import { isExcused, isPlaceholder, TELLING_WORD } from './harmless-values.ts';
+import { isMadeOfWords, isSpoken, wordsOf } from './letter-frequencies.ts';
 
 const RANDOM_BITS_MIN = 3.2;
 const DRAWN_BITS_MIN = 4.6;
@@ -37,6 +37,8 @@ export interface ValuePlace {
   readonly mayBeLabel?: boolean;
   /** An equals sign stands before the value. */
   readonly isAssigned?: boolean;
+  /** The name is that of a setting, so that a sentence for a reader is not expected. */
+  readonly isSetting?: boolean;
 }
 
 export type Trust = 'any' | 'marked' | 'random' | 'drawn';
@@ -70,10 +72,10 @@ export function isCredential(whole: string, place: ValuePlace): boolean {
 }
 
 // A text in a script other than Latin, or, where a label may stand, words that all begin with a capital.
-const isLabel = (value: string, { mayBeLabel = true, isAssigned = false }: ValuePlace): boolean =>
+const isLabel = (value: string, { mayBeLabel = true, isAssigned = false, isSetting = false }: ValuePlace): boolean =>
   (/(?=\p{L})\P{Script=Latin}/u.test(value) && !/\d/.test(value)) ||
   !/[A-Za-z0-9]/.test(value) ||
-  ((mayBeLabel || !isAssigned) && /^\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)+$/u.test(value));
+  ((mayBeLabel || !isAssigned) && !isSetting && /^\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)+$/u.test(value));
 
 function isNumberChosen(value: string, { trust, reading, isPassword }: ValuePlace): boolean {
   const isPlain = trust === 'any' && /^\d+$/.test(value);
@@ -91,7 +93,8 @@ function isChosenWords(value: string, { reading, isPassword, mayBeLabel = true }
   return isPassword && !(mayBeLabel && /[^\x20-\x7e]/.test(value));
 }
 
-const DOTTED = /^\p{L}{4,}(?:\.\p{L}{4,}|[.:]?\d{1,4}[.:]?\d{1,4})$/u;
+const DOTTED =
+  /^\p{L}{4,}(?:\.\p{L}{4,}|[.:]?\d{1,4}[.:]?\d{1,4}|[.:]\d{1,4})$|^\p{Lu}\p{Ll}{2,}(?:[.:](?:\p{Lu}\p{Ll}{2,}|\d{1,4}))+$/u;
 
 // Words as a password manager joins them.
 const DICEWARE = /^[A-Za-z]{4,12}\d?(?:([-.])[A-Za-z]{3,12}\d?)(?:\1[A-Za-z]{3,12}\d?){1,8}$/;
@@ -104,13 +107,14 @@ const isProperty = (value: string): boolean => PROPERTY.test(value) && !value.sp
 // `Summer!Garden#Kite`: no name has such signs between its words.
 const hasChosenSigns = (value: string): boolean =>
   /^[\w\u00c0-\uffff!@#$%^&*?+=~.-]+$/.test(value) &&
-  (/[A-Za-z0-9][!#%&^*~][A-Za-z0-9]|[a-z][?!]\d{1,4}[!?]?$/.test(value) ||
+  (/[A-Za-z0-9][!#%&^*~][A-Za-z0-9]|[a-z][?!]\d{1,4}[!?]?$|[a-z][+$@=?][A-Z][a-z]+\d{1,4}$/.test(value) ||
     (value.match(/[!@#$%^&*?+=~]/g)?.length ?? 0) > 1);
 
 // `LanternAnchor65`; numbers of methods and formats are part of names.
 const hasChosenNumber = (value: string, isPassword: boolean): boolean =>
   value.length >= SECRET_CHARACTERS_MIN &&
   ((isPassword && /^\p{L}{4,}(?:[._-]\p{L}{4,}){1,4}[._-]?\d{1,4}$/u.test(value)) ||
+    (isPassword && /\p{L}{4,}[._-]\d{1,4}$/u.test(value)) ||
     /[A-Za-z][_-]?\d{2,6}[A-Z]?!?$/.test(value)) &&
   !(isPassword ? /[:/\\(]/ : /[.:/\\(]/).test(value) &&
   !KNOWN_NUMBER.test(value);
@@ -127,11 +131,15 @@ const isMarked = (value: string): boolean =>
 const SENTENCE_WORD =
   /\b(?:the|an?|is|are|was|be|been|of|to|in|for|and|or|not|no|must|your|you|please|with|this|that|it|at|as|by|from|can|will|should|has|have|if|too|least|enter|invalid|error|de|la|le|el|un|une|der|die|das|ist|et|y|e|do|da|used?|when|which|than|only|on|version|release|origin)\b|\/\//i;
 
+const MESSAGE_WORD =
+  /\b(?:must|your|you|please|should|enter|invalid|error|required|is not|cannot|used|when|which|version|release|optional)\b|\/\//i;
+
 // Several words as people choose them. What a page says has small words of a sentence, names the password or ends as sentences do.
-function isPassphrase(value: string, { trust, isPassword }: ValuePlace): boolean {
+function isPassphrase(value: string, { trust, isPassword, isSetting = false }: ValuePlace): boolean {
   if (trust === 'any' && isDrawnFromAllSigns(value)) return true;
   const parts = value.split(/\s+/);
-  if (SENTENCE_WORD.test(value) || parts.some((part) => TELLING_WORD.test(part))) return false;
+  if ((isSetting ? MESSAGE_WORD : SENTENCE_WORD).test(value) || parts.some((part) => TELLING_WORD.test(part)))
+    return false;
   if (/^(?:[A-Za-z]{3,12} ){2,7}\d{1,6}$/.test(value)) return true;
   if (trust !== 'any') return false;
   if (/^(?:[a-z]{3,12} ){3,23}[a-z]{3,12}$/.test(value)) return true;

@@ -1,5 +1,5 @@
 // table
-import { isMadeOfWords, isShapedAsWords, wordsOf } from './words.ts';
+import { isMadeOfWords, isShapedAsWords, wordsOf } from './letter-frequencies.ts';
 
 /** What may stand under a telling name and is plainly no secret. */
 interface Excuse {
@@ -121,7 +121,7 @@ export const EXCUSES: readonly Excuse[] = [
     ],
     holds: (value) =>
       !isMixed(value) &&
-      !/\d\d$/.test(value) &&
+      !/\d$/.test(value) &&
       /^!?[\w.$:/\\ =[\]\u00c0-\uffff-]{1,80}!?$/.test(value) &&
       wordsOf(value).some((word) => TELLING_WORD.test(word)) &&
       isShapedAsWords(value),
@@ -148,8 +148,9 @@ const isBase64 = (value: string): boolean => value.length > 60 && !isMadeOfWords
 // A call, an index, a type with parameters: a name, and brackets that are closed or left open at the end.
 function isCode(value: string): boolean {
   if (/^[a-z_]{2,30}(?:(?:\.|::|->)[a-zA-Z_]{1,30}){0,4}\([^()]{0,200}\)[;,]?$/.test(value)) return true;
+  if (/^ENC\([\w+/=]{16,400}\)$/.test(value)) return false;
   const match = /^(?:[$@?*&!(<[\]]{0,3}?)([A-Za-z_$][\w$.:?>-]{0,80}?)[([{<].{0,400}$/.exec(value);
-  if (match && /[)\]}>([{,!?;:]$|[)\]}>][!?]?(?:\.[\w$]{1,40}){1,3}$/.test(value))
+  if (match && /[)\]}>([{,]$|[)\]}>].{0,200}[!?;:]$|[)\]}>][!?]?(?:\.[\w$]{1,40}){1,3}$/.test(value))
     return /[A-Za-z]{3}/.test(match[1]!) && isMadeOfWords(match[1]!);
   if (
     /^[?*&[\]]{1,4}[A-Za-z_][\w.]{1,60}$|^[A-Za-z_$][\w$]{0,60}(?:(?:\?\.|::|->|!\.)[A-Za-z_$][\w$]{0,60}){1,10}[!?]?$/.test(

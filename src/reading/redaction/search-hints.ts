@@ -1,5 +1,5 @@
 import { endianness } from 'node:os';
-import { surpriseOf } from './words.ts';
+import { surpriseOf } from './letter-frequencies.ts';
 
 /** What of a text is worth a closer look. */
 export interface Signs {
@@ -12,9 +12,14 @@ export interface Signs {
 }
 
 // Two letters say enough only with what stands behind them.
-const SHORT_WORDS = { '=| |:|"|\'|)|,': 'pw|_pat|authtok', ':|：|=| |"|是|为': '密码|密碼|口令|密钥|암호' };
+const SHORT_WORDS = {
+  '=| |:|"|\'|)|,': 'pw|_pat|authtok',
+  '=|:| =|"|\'': 'auth',
+  '=|:|"|\'': 'pin',
+  ':|：|=| |"|是|为': '密码|密碼|口令|密钥|암호',
+};
 const WORDS = [
-  ...'pass|pwd|secret|token|credential|key|psk|salt|mnemonic|pepper|otp_seed|totp|pin:|pin=|zugangsdaten|kennwort'.split(
+  ...'pass|pwd|secret|token|credential|key|psk|salt|mnemonic|pepper|otp_seed|totp|zugangsdaten|kennwort|暗証番号'.split(
     '|',
   ),
   ...'recovery code|recovery_code|backup code|backup_code|seedphrase|seed_phrase|seed phrase|schlüssel'.split('|'),

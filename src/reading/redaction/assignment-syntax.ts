@@ -1,5 +1,5 @@
 // table
-import type { Trust } from './plausible.ts';
+import type { Trust } from './credential-check.ts';
 
 /** What may stand between a telling name and its value. */
 export interface Gap {
@@ -13,7 +13,18 @@ export interface Gap {
    * Where the value ends: at its quote, at the next tag, with its line or word, at the next bracket, with its cell or with the
    * indented lines; or a list of quoted values, or of lines with a dash.
    */
-  readonly value: 'quoted' | 'tagged' | 'line' | 'word' | 'braced' | 'cell' | 'block' | 'list' | 'dashes';
+  readonly value:
+    | 'quoted'
+    | 'tagged'
+    | 'line'
+    | 'word'
+    | 'braced'
+    | 'cell'
+    | 'block'
+    | 'list'
+    | 'words'
+    | 'dashes'
+    | 'map';
   /** What must stand before the name. */
   readonly follows?: RegExp;
   /** How the whole name must be written. */
@@ -25,7 +36,7 @@ export interface Gap {
 }
 
 const TICK = '`';
-const QUOTE = String.raw`(?<quote>"""|「|'''|R"\(|%?qq?[{(]|\[\[(?!["'\s])|${TICK}${TICK}|\\{0,3}["'${TICK}])`;
+const QUOTE = String.raw`(?<quote>"""|「|'''|R"\(|%?(?:qq?|Q)[{([|]|\[\[(?!["'\s])|${TICK}${TICK}|\\{0,3}["'${TICK}])`;
 const CLOSE = String.raw`(?:\\{0,3}["'${TICK}])?`;
 const BLANK = String.raw`[ \t\u00a0\u3000]`;
 const WRAPPED = String.raw`(?:new )?(?:SecretStr|Secret|SecureString|String|String::from|\[\]byte|Some|Ok|Buffer\.from|Optional\.of|PlainText|Redacted|bytes|str|MD5|SHA1|SHA2|PASSWORD|crypt|btoa|Field|(?:\w{1,20}\.)?(?:encode|hash|hashpw|hashSync|make|make_password|generate_password_hash|GetBytes|sensitive)|SecretString::(?:from|new))\(\s{0,40}(?:default${BLANK}?=${BLANK}?)?`;
@@ -59,7 +70,10 @@ os.getenv("X_TOKEN") or 'gk3mx82p'
   ${CLOSE}[\])]{0,3}${BLANK}{1,8}or${BLANK}{1,8}
 env::var("X_TOKEN").unwrap_or("gk3mx82p".into())
   quoted marked - "'${TICK}\\)]
-  [^;\r\n]{0,80}?\b(?:default|else|unset|fallback|unwrap_or(?:_else)?|or_?[eE]lse|getOrElse|ifEmpty|get_or)\b(?:_value)?[ =:(]{1,6}(?:\|_?\w?\|${BLANK}?|\(\) ?-> ?)?
+  [^;\r\n]{0,80}?(?:\r?\n\s{0,40}\.)?\b(?:default|else|unset|fallback|unwrap_or(?:_else)?|or_?[eE]lse|getOrElse|ifEmpty|get_or)\b(?:_value)?[ =:(]{1,6}(?:\|_?\w?\|${BLANK}?|\(\) ?-> ?)?
+token: {{ default "gk3mx82p" .Values.token }}
+  quoted any - :=␠"'
+  ["']?\s?[:=]\s?["']?\{\{[^}\r\n]{0,80}?\b(?:default|coalesce)\b[ (]{1,2}(?:[\w.]{1,40} )?\\?
 source.setPassword("gk3mx82p");
   quoted any - (
   \(
@@ -81,7 +95,7 @@ The password is ${TICK}orbit-gk3mx82p${TICK}.
 define('DB_PASSWORD', 'gk3mx82p')
   quoted any - "'
   ["']\s{0,2},\s{0,20}(?:default${BLANK}?[:=]${BLANK}?)?
-  follows/i (?:define|env|getenv|get|put|set|set_?property|setenv|putenv|config|getProperty|fetch|add|append|header|str|string|default|arg|option|argument|set\w{0,20}|Map\.of|Field)\(\s{0,8}${STRINGS}["']-{0,2}$|\(\d{1,9},\s?'$
+  follows/i (?:define|env|getenv|get|put|set|set_?property|setenv|putenv|config|getProperty|fetch|add|append|header|str|string\w{0,5}|default|arg|option|argument|set\w{0,20}|Map\.of|Field)\(\s{0,8}${STRINGS}["']-{0,2}$|\(\d{1,9},\s?'$
 {default_pass, <<"gk3mx82p">>}
   quoted any - ,
   ,\s?<<
@@ -92,6 +106,14 @@ login("db.password", "gk3mx82p")
   quoted marked - "'
   ["']\s{0,2},\s{0,4}(?:default${BLANK}?[:=]${BLANK}?)?
   follows [([]\s{0,4}["']$
+options('Username', 'ann', 'Password', 'Gk3mx82p-a')
+  quoted marked - "'
+  ["']\s?,\s?(?=["'](?=[^"'\s]{0,60}[A-Za-z])(?=[^"'\s]{0,60}\d)[^"'\s]{0,60}[!#$%^&*@?+~-])
+  follows [([](?:(?:"[^"\r\n]{0,60}"|'[^'\r\n]{0,60}'),\s?){1,6}["']$
+set system root plain-text-password-value "gk3mx82p"
+  quoted any - ␠
+  ${BLANK}
+  named ^[a-z]+(?:-[a-z]+)*-(?:password|secret|passphrase)(?:-value)?$
 #define WIFI_PASSWORD "gk3mx82p"
   quoted any - ␠\t
   ${BLANK}{1,20}(?:to )?
@@ -123,6 +145,9 @@ variable "db_pass" {⏎  default = "gk3mx82p"⏎}
 "passwords": ["gk3mx82p", "vR7kQ2wz"]
   list any - "'${TICK}\\␠:=[
   ${AFTER_SIGN}\s{0,8}(?:new \w{1,20}\[\]\s?|(?:\w{1,20}\.of|Arrays\.asList|vec!|array|\[\]string|@))?[[({]\s{0,40}
+API_KEYS = %w[gk3mx82p vR7kQ2wz]
+  words any setting ␠=
+  ${BLANK}?=${BLANK}?(?:%[wWiI][[({<]|qw[ ]?[[({/]|\((?!["'\s]))\s{0,40}(?=[\w-])
 parametrize("password", ["gk3mx82p"])
   list any - "'
   ["']\s?,\s{0,4}\[\s{0,40}
@@ -138,6 +163,15 @@ Recovery codes (of May):⏎gk3mx-82pab⏎vR7kQ-2wzab
 passwords:⏎  - gk3mx82p
   dashes any - :
   :[ \t]{0,4}\r?\n(?=[ \t]{0,40}- )
+credentials:⏎  ann: gk3mx82p
+  map any - :=
+  :[ \t]{0,4}\r?\n(?=[ \t]{1,40}[\w.@-]{1,40}: )
+  named/i (?:passwords|credentials|secrets|tokens|api_?keys)$
+[passwords]⏎ann = gk3mx82p
+  map any - ]
+  \][ \t]{0,4}\r?\n(?=[ \t]{0,8}[\w.@-]{1,40}[ \t]?=)
+  follows (?:^|\n)[ \t]{0,8}\[(?:[\w.-]{1,40}\.)?$
+  named/i (?:passwords|credentials|secrets|tokens|api_?keys)$
 pw: ${'$'}{X_TOKEN:-gk3mx82p}
   braced any - :-=
   (?::?[-=]|:(?!\/))["']?
@@ -155,17 +189,26 @@ account gmail⏎user anna⏎password gk3mx82p
   line any - ␠\t
   [ \t]{1,8}(?:--?\w{1,20}[ \t]|\d[ \t])?
   follows (?:^|\n)[ \t]{0,8}$
+${'$'}{DB PASSWORD}    gk3mx82p
+  line any setting }
+  \}(?:[ \t]{2,20}|\t|[ \t]?=[ \t]{1,4})
+  follows (?:^|\n)[|]?[ \t]{0,8}\$\{(?:[\w ]{0,40} )?$
 password { "gk3mx82p" }
   quoted any - "'${TICK}\\)␠{
   ${CLOSE}[\])]{0,2}${BLANK}?\{${BLANK}?
 DBPassword:⏎    Type: String⏎    Default: gk3mx82p
   line any setting :
-  :[ \t]{0,4}\r?\n(?:[ \t]{1,40}(?!Default)\w{1,30}:[^\r\n]{0,100}\r?\n){0,4}[ \t]{1,40}(?:[dD]efault|value|plain(?:text)?|raw|literal):[ \t]{1,4}(?!["'])
+  :[ \t]{0,4}\r?\n(?:[ \t]{1,40}(?!Default)\w{1,30}:[^\r\n]{0,100}\r?\n){0,4}[ \t]{1,40}(?:[dD]efault|value|example|plain(?:text)?|raw|literal):[ \t]{1,4}(?!["'])
 ./deploy --db-password gk3mx82p
   word any setting ␠\t
   [ \t]{1,8}
   named ^--?\w
 user ann insecure-password gk3mx82p
+  word any setting ␠\t
+  [ \t]{1,8}
+  follows \buser\s{1,4}\S{1,40}\s{1,8}$
+  named ^insecure-password$
+user ann password gk3mx82p
   word marked setting ␠\t
   [ \t]{1,8}${UNLIKE_TALK}
   follows \buser(?:name)?\s{1,4}\S{1,40}\s{1,8}$
@@ -223,7 +266,7 @@ strcpy(password, "orbit-gk3mx82p")
   named/i (?:pass(?:word|wd|phrase|wort)|pwd|pw|secret|psk|pre-shared-key)$
 set(token, of: user, to: "gk3mx82pQ7vK2wYt9bLp")
   quoted drawn - "'${TICK}\\)]},␠\t:=.(|
-  [^"'\x60;\r\n]{1,60}?
+  [^"'\x60;\r\n]{1,60}?(?:["'][A-Z_]{2,40}["'],?\s)?
 `;
 
 const SIGNS: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r' };

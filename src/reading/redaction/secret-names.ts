@@ -1,12 +1,12 @@
-import type { Trust } from './plausible.ts';
+import type { Trust } from './credential-check.ts';
 import type { TellingName } from './secret-span.ts';
 
 // The whole of what a telling word is the beginning of.
 const CORE =
-  /pass(?:[_.-]?w(?:or)?(?:d|t)|ord(?![a-z])|wd|[_.-]?phrase|code|e(?![a-z]))?|pwd|pw|psk|secret|token|credential|zugangsdaten|keystore|key|kennwort|contrase(?:ñ|n|ny)a|senha|clave|wachtwoord|mdp|mnemonic|seed[_ -]?phrase|salt|parola|[sş]ifre|has[lł]o|heslo|l[oö]senord|jelsz[oó]|lozinka|salasana|adgangskode|kodeord|geslo|m[aậ]t kh[aẩ]u|סיסמה|كلمة المرور|รหัสผ่าน|암호|密钥|schl[uü]ssel|ключ|пароль|密码|密碼|口令|パスワード|비밀번호|_pat(?![a-z])|pepper|otp[_ -]?seed|totp|(?:recovery|backup)[_ -]codes?|pin(?=[=:])|authtok(?!en)/iy;
+  /pass(?:[_.-]?w(?:or)?(?:d|t)|ord(?![a-z])|wd|[_.-]?phrase|code|e(?![a-z]))?|pwd|pw|psk|secret|token|credential|zugangsdaten|keystore|key|kennwort|contrase(?:ñ|n|ny)a|senha|clave|wachtwoord|mdp|mnemonic|seed[_ -]?phrase|salt|parola|[sş]ifre|has[lł]o|heslo|l[oö]senord|jelsz[oó]|lozinka|salasana|adgangskode|kodeord|geslo|m[aậ]t kh[aẩ]u|סיסמה|كلمة المرور|รหัสผ่าน|암호|密钥|schl[uü]ssel|ключ|пароль|密码|密碼|口令|パスワード|비밀번호|_pat(?![a-z])|pepper|otp[_ -]?seed|totp|(?:recovery|backup)[_ -]codes?|pin(?=["']?[=:])|暗証番号|auth(?=["']? ?[=:])|authtok(?!en)/iy;
 // A key alone opens anything; these open what must stay shut, those may name an entry as well.
 const KEY_OF =
-  /(?:api|access|private|secret|signing|sign|encrypt|encryption|fernet|master|auth|hmac|aes|webhook|ssh|deploy|licen[cs]e|activation|jwt|sa|ssl|tls|gpg|pgp|app|wi-?fi|wlan|wpa2?)[_.\- ]?$|\bwlan\b[^\r\n]{0,40}$/i;
+  /(?:api|access|private|secret|signing|sign|encrypt|encryption|fernet|master|auth|hmac|aes|webhook|ssh|deploy|licen[cs]e|activation|jwt|sa|ssl|tls|gpg|pgp|app|pre-?shared|wi-?fi|wlan|wpa2?)[_.\- ]?$|\bwlan\b[^\r\n]{0,40}$/i;
 const KEY_PERHAPS_OF =
   /(?:account|admin|client|session|shared|storage|service|crypto|cipher|bot|rsa|write|server|read)[_.\- ]?$/i;
 // Names of entries, and of what everybody may know.
@@ -16,7 +16,7 @@ const SALT_OF = /(?:auth|nonce|hash|password|pass|app|logged_in|signing|encrypti
 // Words that are telling only where they are a word of their own: neither `bypass` nor `passing`.
 const OWN_WORD = /^(?:pass|passe|pw|psk|mdp|salt|clave|senha|mnemonic|pin|parola|sifre|haslo|heslo|lozinka)$/i;
 const PASSWORD =
-  /^(?:pass|secret|pw|psk|pin$|authtok|recovery|backup|kennwort|contrase|senha|clave|wachtwoord|mdp|parola|[sş]ifre|has[lł]|heslo|l[oö]sen|jelsz|lozinka|salasana|adgangs|kodeord|geslo|m[aậ]t|סיס|كلمة|รหัส|암호|seed|пароль|密|口令|パ|비)/i;
+  /^(?:pass|secret|pw|psk|pin$|authtok|recovery|backup|kennwort|contrase|senha|clave|wachtwoord|mdp|parola|[sş]ifre|has[lł]|heslo|l[oö]sen|jelsz|lozinka|salasana|adgangs|kodeord|geslo|m[aậ]t|סיס|كلمة|รหัส|암호|seed|пароль|密|口令|パ|비|暗)/i;
 const SUFFIX = /[\w.-]{0,40}/y;
 // What may stand behind the telling word and leave it telling.
 const EXACT =
@@ -78,6 +78,7 @@ function trustOf(text: string, index: number, core: string): Trust | null {
             ? 'marked'
             : 'drawn';
   if (small === 'totp') return /[a-z]/i.test(text[index + 4] ?? '') ? null : 'random';
+  if (small === 'auth') return 'drawn';
   if (small === 'token') return /tik$/i.test(before) ? null : 'any';
   if (small === 'salt') return SALT_OF.test(before) ? 'marked' : null;
   // The code of a country.

@@ -1,6 +1,6 @@
-import { isPlaceholder } from './excuses.ts';
+import { isPlaceholder } from './harmless-values.ts';
+import type { Signs } from './search-hints.ts';
 import type { SecretSpan } from './secret-span.ts';
-import type { Signs } from './signs.ts';
 
 const KIND = /^[ \t]{0,8}kind: ["']?Secret["']?[ \t]*\r?$/m;
 // Between two manifests of a file, and around one in a document.
@@ -11,7 +11,7 @@ const ENTRY =
 
 // What such a secret holds beside secrets: certificates, and who uses it where.
 const PUBLIC_ENTRY =
-  /^[ \t]+["']?(?:[\w-]{0,40}[._-])?(?:crt|ca|cert|certificate|username|user|client_?[iI][dD]|host|port|email|namespace|name)["']?:/;
+  /^[ \t]+["']?(?:[\w-]{0,40}[._-])?(?:crt|ca|cert|certificate|username|user|client_?id|host|port|email|namespace|name)["']?:/i;
 const CERTIFICATE = Buffer.from('-----BEGIN CERTIF').toString('base64').slice(0, 20);
 
 /** Where this does not occur there is none. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { rememberRedact } from '../../src/reading/redaction/cached-redact.ts';
 import { createRedact } from '../../src/reading/redaction/redact.ts';
-import { rememberRedact } from '../../src/reading/redaction/remember-redact.ts';
 
 const SECRET = "const apiKey = 'q8Zt3LmX0vB7nR4kWs9J';\n";
 

@@ -1,9 +1,10 @@
 // table
-import { isExcused, isPlaceholder } from './excuses.ts';
-import { isCredential, isRandom, PASSWORD } from './plausible.ts';
+
+import { isCredential, isRandom, PASSWORD } from './credential-check.ts';
+import { isExcused, isPlaceholder } from './harmless-values.ts';
+import { isSpoken } from './letter-frequencies.ts';
+import type { Signs } from './search-hints.ts';
 import type { SecretSpan } from './secret-span.ts';
-import type { Signs } from './signs.ts';
-import { isSpoken } from './words.ts';
 
 /** A way of writing that gives a secret away without a telling name before it. */
 interface Form {
@@ -52,9 +53,9 @@ mysql|mariadb -p mysqldump -u root -pgk3mx82p shop
 sshpass|docker␠login|podman␠login|helm␠registry␠login|az␠login|twine -p␠? sshpass -p gk3mx82p ssh a@b
 redis-cli -a␠ redis-cli -a gk3mx82p ping
 ldapsearch|ldapmodify|ldapadd|ldappasswd|ldapwhoami|ldapdelete -w␠? ldapsearch -D cn=a \⏎  -w 'gk3mx82p' -b b
-sqlcmd|ipmitool|bcp␠|isql|tsql|zip␠ -P␠? sqlcmd -S db -U sa -P gk3mx82p
+sqlcmd|ipmitool|bcp␠|isql|tsql|zip␠|unzip -P␠? sqlcmd -S db -U sa -P gk3mx82p
 xfreerdp|cmdkey /p(?:ass)?: xfreerdp /v:a /u:b /p:gk3mx82p
-snmpwalk|snmpget|snmpset|snmpusm -[AX]␠ snmpwalk -u a -A gk3mx82p 10.0.0.1
+snmpwalk|snmpget|snmpset|snmpusm -[AXc]␠ snmpwalk -u a -A gk3mx82p 10.0.0.1
 7z␠a|7z␠x|unrar -p 7z a -pgk3mx82p x.7z
 smbclient|rpcclient|smbget (?:-U|--user)[␠=]?["']?[^\s"'%]{1,80}% smbclient //a/b -U 'A\b%gk3mx82p' -c ls
 lftp -u␠?["']?[^\s"',]{1,80}, lftp -u web,gk3mx82p ftp.a.dev
@@ -73,13 +74,18 @@ rabbitmqctl (?:add_user|change_password)␠\S{1,60}␠ rabbitmqctl add_user work
 ssh-keygen -[NP]␠ ssh-keygen -t rsa -N 'gk3mx82p' -f id
 rar␠a -hp rar a -hpgk3mx82p x.rar
 rclone pass␠ rclone config create a webdav user b pass gk3mx82p
+winrs␠ -p: winrs -r:win -u:a -p:gk3mx82p ipconfig
+dotnet␠user-secrets ^set␠\S{1,80}␠ dotnet user-secrets set "Jwt:Key" "gk3mx82p"
+consul␠kv␠put|etcdctl␠put|doppler␠secrets␠set|chamber␠write|pulumi␠config␠set|poetry␠config|composer␠config|git␠config ^(?:--?\w[\w-]{0,20}␠){0,3}(?:[\w-]{1,40}␠)?\S{0,80}(?:pass|secret|token|key|http-basic)\S{0,80}␠(?:[\w.-]{1,40}␠(?=\S{6,200}$))? consul kv put shop/db/password gk3mx82p
+mysqladmin ^(?:-{1,2}\S{1,60}␠|\S{1,40}␠){0,6}password␠ mysqladmin -u root password gk3mx82p
+cargo␠login|gh␠auth␠login␠--with-token ^ cargo login gk3mx82p
 htpasswd|mosquitto_passwd -\w{0,6}b\w{0,6}␠\S{1,100}␠\S{1,60}␠ htpasswd -b .htpasswd deploy gk3mx82p
 vault␠login|net␠user ^(?!-|[/\w]{1,20}␠?/)(?:[\w.-]{1,40}␠(?=\S{1,200}(?:␠/|$)))? net user anna gk3mx82p /add
 `;
 
 const STRING = String.raw`(?:"[^"\r\n]{0,200}"|'[^'\r\n]{0,200}')`;
 const ARGUMENT = String.raw`(?:${STRING}(?:\.\w{1,20}\(\))?|[\w$.:>-]{1,60}(?:\([^()\r\n]{0,80}\))?)\s{0,4},\s{0,40}`;
-const SECRET_STRING = String.raw`(?:Some\()?[bruN@]?(?:"(?<secret>[^"\r\n]{6,300})"|'(?<other>[^'\r\n]{6,300})')`;
+const SECRET_STRING = String.raw`(?:Some\()?[bruN@]?(?:"(?<secret>(?:[^"\r\n]|""(?=\w)){6,300})"|'(?<other>(?:[^'\r\n]|''(?=\w)){6,300})')`;
 const HASH_NAME = String.raw`["'][\w-]{1,30}["']\s{0,4},\s{0,8}`;
 // What is piped into a command that asks for a password.
 const ASKS = String.raw`(?:(?:docker|podman) secret create|kubectl (?:-\S+ \S+ )?create secret|secrets? (?:set|put|add)|sudo(?:\s+-\w+){0,3}\s+-S|--?password-stdin|cryptsetup|passwd|--stdin|--passphrase-fd|kinit)`;
@@ -147,8 +153,11 @@ pair marked/gi login=|auth␠|_auth|auth:|auth=|htpasswd|creds|asicAuth|redentia
   (?:\b(?:login|basic_?auth|htpasswd|creds|CURLOPT_USERPWD)|(?<=\b(?:\w{0,12}_)?)auth|(?<=\b\w{0,20})credentials?)["']?(?: are)?(?:[:=,]\s{0,2}|\s)["']?[\w.@-]{1,40}[:/](?<secret>[^\s"':/,;()]{6,100})
   stats auth admin:gk3mx82p
   curl_setopt($c, CURLOPT_USERPWD, 'ann:gk3mx82p')
+pair password/gi login=|auth=|creds=|edentials=|userpwd=
+  \b(?:login|auth|creds|credentials|userpwd)=[\w.@-]{1,40}:(?<secret>[^\s"':/,;()]{6,100})
+  cache_peer proxy.a.dev parent 3128 0 login=ann:gk3mx82p
 pair marked/gi ␠/␠
-  (?:\b(?:admin|root|user|account)|\b(?:log-?in|zugang|account|user)\b[^\r\n/]{1,40}|@[\w.-]{3,40})\s\/\s(?<secret>(?=\S{0,40}[A-Za-z])(?=\S{0,40}[\d!#$%^*@?])[^\s"'<>/]{8,60})
+  (?:\b(?:admin|root|user|account)|\b(?:log-?in|zugang|account|user)\b(?:[^\r\n/]|\/(?! )){1,80}|@[\w.-]{3,40})\s\/\s(?<secret>(?=\S{0,40}[A-Za-z])(?=\S{0,40}[\d!#$%^*@?])[^\s"'<>/]{8,60})
   Router admin / gk3mx82p (see note)
 command-password given/gi net␠use
   \bnet use\s+(?:[A-Za-z*]:?\s+)?\\\\\S{1,100}\s+(?:\/user:\S{1,80}\s+(?<secret>[^\s/"']{6,100})|(?<other>[^\s/"']{6,100})\s+\/user:)
@@ -179,8 +188,8 @@ command-password marked vault␠|config:set␠|secrets␠set␠|variables␠set�
 command-password given put-parameter
   \bput-parameter\b(?=[^\r\n]{0,300}(?:SecureString|pass|secret|token|key))[^\r\n]{0,200}?\s--value[ =]${GIVEN}
   aws ssm put-parameter --name db_pass --value "gk3mx82p"
-terminal-password given send␠"|send␠--␠"|send␠'
-  assw(?:or)?d[^\r\n]{0,20}(?:\r?\n|[{;]|\s)\s{0,40}send\s+(?:--\s+)?["'](?<secret>[^"'\r\n\\]{6,200})(?:\\[rn]){1,2}["']
+terminal-password given send␠"|send␠--␠"|send␠'|sendline(|send(
+  [aA]ssw(?:or)?d[^\r\n]{0,20}(?:\r?\n|[{;]|\s)\s{0,40}(?:send\s+(?:--\s+)?["'](?<secret>[^"'\r\n\\]{6,200})(?:\\[rn]){1,2}["']|[\w.]{1,30}\.send(?:line)?\([brf]?["'](?<other>[^"'\r\n\\]{6,200})(?:\\[rn]){0,2}["'])
   expect "assword:"⏎send "gk3mx82p\r"
   expect { "password:" { send "gk3mx82p\r" } }
 terminal-password marked/gm ftp␠|IDENTIFY␠|auth-user-pass
@@ -198,15 +207,15 @@ redis-password given requirepass|masterauth|REDISCLI_AUTH|␠on␠>
   \b(?:(?:requirepass|masterauth|REDISCLI_AUTH)[\s="',]{1,8}|user \S{1,40} on >)(?<secret>[^\s"'\x60]{6,200})
   requirepass gk3mx82p
   user worker on >gk3mx82p ~jobs:*
-log-in given login(|Login(|BasicAuth|asicAuth(|asic_auth|auth=(|auth␠=␠(|auth(|DigestAuth|NetworkCredential|PasswordCredential|PasswordAuthentication|UsernamePassword|AWSCredentials(|WiFi.begin(|httpBasic|AuthProvider(|ssh2_auth|signIn|etCredentials(|ithCredentials(|dentials.basic(|dentials::new(|etAuth(
-  (?:\b(?:(?:ftp_)?[lL]ogin|HTTP(?:Basic|Digest)Auth|BasicAuth|[sS]etBasicAuth|set_basic_auth|basic_auth|basicAuth|httpBasic|auth|NetworkCredential|UsernamePasswordCredentials?|UsernamePasswordAuthenticationToken|BasicAWSCredentials|AWSCredentials|WiFi\.begin|PasswordAuthentication|PasswordCredential|PlainTextAuthProvider|PlainAuthProvider|[sS]etCredentials|WithCredentials|Credentials(?:\.basic|::new)|setAuth|ssh2_auth_password|signIn\w{0,30})\s?|\bauth\s?[=:]\s?)[([]\s{0,40}(?:\$?\w{1,30},\s?(?=["'][^"'\r\n]{1,100}["'],))?${ARGUMENT}${SECRET_STRING}(?=\s{0,40}[)\]]|\.to[CS_]|,\s?["'](?:digest|basic|ntlm))|\bbasic_auth ${ARGUMENT}["'](?<third>[^"'\r\n]{6,200})["']
+log-in given login(|Login(|BasicAuth|asicAuth(|asic_auth|auth=(|auth␠=␠(|auth(|DigestAuth|NetworkCredential|PasswordCredential|PasswordAuthentication|UsernamePassword|AWSCredentials(|WiFi.begin(|httpBasic|AuthProvider(|ssh2_auth|signIn|etCredentials(|ithCredentials(|dentials.basic(|dentials::new(|etAuth(|auth.basic␠|auth.digest␠
+  (?:\b(?:(?:ftp_)?[lL]ogin|HTTP(?:Basic|Digest)Auth|BasicAuth|[sS]etBasicAuth|set_basic_auth|basic_auth|basicAuth|httpBasic|auth|NetworkCredential|UsernamePasswordCredentials?|UsernamePasswordAuthenticationToken|BasicAWSCredentials|AWSCredentials|WiFi\.begin|PasswordAuthentication|PasswordCredential|PlainTextAuthProvider|PlainAuthProvider|[sS]etCredentials|WithCredentials|Credentials(?:\.basic|::new)|setAuth|ssh2_auth_password|signIn\w{0,30})\s?|\bauth\s?[=:]\s?)[([]\s{0,40}(?:\$?\w{1,30},\s?(?=["'][^"'\r\n]{1,100}["'],))?${ARGUMENT}${SECRET_STRING}(?=\s{0,40}[)\]]|\.to[CS_]|,\s?["'][\w.-]{1,40}["']\s?\))|\b(?:auth\.)?(?:basic_auth|basic|digest) ${ARGUMENT}["'](?<third>[^"'\r\n]{6,200})["']
   auth=('u', 'gk3mx82p')
   req.SetBasicAuth("u", "gk3mx82p")
   server.login("a@b.dev", "gk3mx82p")
   new NetworkCredential("u", "pnze afzd cdfz jrls")
   req.basic_auth 'u', 'gk3mx82p'
-log-in given mysqli|DBI->connect|sql.connect(|SQLdb.connect(|getConnection(|PDO(|Sequelize(|FTP(|ldap3.Connection(|oci_connect|ldap_bind|PlainAuth(|imap_open|FTP_TLS(|set_password(|sp_add|create_user(|create_superuser(
-  \b(?:mysqli(?:_connect|_real_connect)?|PDO|DBI->connect|pymysql\.connect|MySQLdb\.connect|cx_Oracle\.connect|getConnection|Sequelize|FTP|FTP_TLS|ldap3\.Connection|smtp\.PlainAuth|imap_open|ldap_bind|keyring\.set_password|a?create_user|create_superuser)\(\s{0,40}(?:${ARGUMENT}){2}${SECRET_STRING}|\b(?:oci_connect\(\s{0,20}|sp_add\w{0,20}login (?:${ARGUMENT}){0,3})${ARGUMENT}N?["'](?<third>[^"'\r\n]{6,200})["']
+log-in given mysqli|DBI->connect|sql.connect(|SQLdb.connect(|getConnection(|PDO(|Sequelize(|FTP(|ldap3.Connection(|oci_connect|ldap_bind|PlainAuth(|imap_open|FTP_TLS(|set_password(|␠database(|sp_add|create_user(|create_superuser(
+  \b(?:mysqli(?:_connect|_real_connect)?|PDO|DBI->connect|pymysql\.connect|MySQLdb\.connect|cx_Oracle\.connect|getConnection|Sequelize|FTP|FTP_TLS|ldap3\.Connection|smtp\.PlainAuth|imap_open|ldap_bind|database|keyring\.set_password|a?create_user|create_superuser)\(\s{0,40}(?:${ARGUMENT}){2}${SECRET_STRING}|\b(?:oci_connect\(\s{0,20}|sp_add\w{0,20}login (?:${ARGUMENT}){0,3})${ARGUMENT}N?["'](?<third>[^"'\r\n]{6,200})["']
   new mysqli('h', 'u', 'gk3mx82p', 'db')
   DriverManager.getConnection(url, "u", "gk3mx82p")
   new Sequelize('shop', 'u', 'gk3mx82p', {})
@@ -218,16 +227,19 @@ log-in marked :auth(|.auth(|>auth(|cookieParser(
   (?:[:.>]auth|cookieParser)\s?\(\s{0,20}${SECRET_STRING}
   red:auth("xdojitjxfvziqahq")
   app.use(cookieParser("MulS6WVtimi1VDdQ"))
-signing-key given jwt.|JWT|Hmac(|hash_hmac|hmac.|HMAC|hmacShaKeyFor|createCipher|createDecipher|Fernet(|signWith(|SecurityKey(|JWT::|pgp_sym_|openssl_encrypt(|openssl_decrypt(
-  (?:\b(?:jwt|JWT|jsonwebtoken|jose)(?:\.|::)(?:sign|verify|encode|decode|SignedString)\(\s{0,20}(?:\{[^{}]{0,300}\}|[^,()'"{}]{1,120}|\w{1,40}\([^()]{0,80}\))\s{0,4},\s{0,20}|\bcreate(?:Hmac|Cipheriv|Decipheriv)\(\s{0,20}${HASH_NAME}(?:Buffer\.from\()?|\bhash_hmac\(\s{0,8}["'][\w-]{1,30}["']\s{0,4,[^,()]{1,120},\s{0,8}|\bhmac\.new\(\s{0,8}|\bhmac\.New\([\w.]{1,30},\s?\[\]byte\(|\bhmacShaKeyFor\(\s{0,8}|\bFernet\(\s{0,8}|\bsignWith\(\s{0,8}[\w.]{1,60},\s{0,8}|\bHMAC(?:256|384|512)\(\s{0,8}|\bSymmetricSecurityKey\(\s{0,8}(?:[\w.]{1,60}\()?|\b(?:OpenSSL::HMAC\.\w{1,20})\(\s{0,8}${HASH_NAME}|\bnew HMACSHA\d{1,3}\((?:[\w.]{1,60}\()?|\bpgp_sym_\w{1,20}\([^,()'"]{1,80},\s{0,8}|\bopenssl_(?:en|de)crypt\([^,()'"]{1,80},\s?["'][\w-]{1,30}["'],\s{0,8})${SECRET_STRING}
+signing-key given jwt.|JWT|Hmac(|hash_hmac|hmac.|HMAC|hmacShaKeyFor|createCipher|createDecipher|Fernet(|signWith(|SecurityKey(|JWT::|pgp_sym_|openssl_encrypt(|openssl_decrypt(|CookieStore(|AES.|from_secret(|from_slice(|AES_ENCRYPT(|AES_DECRYPT(|aes_encrypt(|Serializer(|TimestampSigner(|MessageVerifier|plainText(
+  (?:\b(?:jwt|JWT|jsonwebtoken|jose)(?:\.|::)(?:sign|verify|encode|decode|SignedString)\(\s{0,20}(?:\{[^{}]{0,300}\}|[^,()'"{}]{1,120}|\w{1,40}\([^()]{0,80}\))\s{0,4},\s{0,20}|\bcreate(?:Hmac|Cipheriv|Decipheriv)\(\s{0,20}${HASH_NAME}(?:Buffer\.from\()?|\bhash_hmac\(\s{0,8}["'][\w-]{1,30}["']\s{0,4,[^,()]{1,120},\s{0,8}|\bhmac\.new\(\s{0,8}|\bhmac\.New\([\w.]{1,30},\s?\[\]byte\(|\bhmacShaKeyFor\(\s{0,8}|\bFernet\(\s{0,8}|\bsignWith\(\s{0,8}[\w.]{1,60},\s{0,8}|\bHMAC(?:256|384|512)\(\s{0,8}|\bSymmetricSecurityKey\(\s{0,8}(?:[\w.]{1,60}\()?|\b(?:OpenSSL::HMAC\.\w{1,20})\(\s{0,8}${HASH_NAME}|\bnew HMACSHA\d{1,3}\((?:[\w.]{1,60}\()?|\b(?:pgp_sym_\w{1,20}|(?:AES|aes)_(?:EN|DE|en|de)(?:CRYPT|crypt))\((?:[^,()'"]{1,80}|${STRING}),\s{0,8}|\bCookieStore\((?:\[\]byte\()?|\bCryptoJS\.\w{1,10}(?:\.\w{1,10})?\([^,()'"]{1,80},\s{0,8}|\bAES\.new\(\s{0,8}|\bfrom_(?:secret|slice)\(|\b(?:Serializer|TimestampSigner)\(\s{0,8}|\bMessageVerifier\.new\(\s{0,8}|\bInMemory::plainText\(|\bopenssl_(?:en|de)crypt\([^,()'"]{1,80},\s?["'][\w-]{1,30}["'],\s{0,8})${SECRET_STRING}
   jwt.sign(user, 'gk3mx82p')
   crypto.createHmac('sha256', 'Mein Hamster frisst Kekse')
   hmac.new(b"gk3mx82p", body)
   jwt.encode({"sub": "42"}, "gk3mx82p", algorithm="HS256")
-signing-key marked/gi SecretKeySpec(|PBEKeySpec(|.toCharArray()|GetBytes(
-  (?:\b(?:SecretKeySpec|PBEKeySpec|PasswordProtection|load|store|getKey)\((?:\w{1,30},\s?){0,2}|\bkey\w{0,20} = [\w.]{1,40}GetBytes\()${SECRET_STRING}
+signing-key marked/gi SecretKeySpec(|PBEKeySpec(|.toCharArray()
+  (?:\b(?:SecretKeySpec|PBEKeySpec|PasswordProtection|load|store|getKey)\((?:\w{1,30},\s?){0,2})${SECRET_STRING}
   new SecretKeySpec("gk3mx82p".getBytes(), "AES")
   ks.load(stream, "gk3mx82p".toCharArray())
+signing-key given/gi GetBytes(|getBytes(
+  \b\w{0,20}(?:key|secret)\w{0,8}\s?=\s?[\w.]{1,40}GetBytes\(${SECRET_STRING}|\b\w{0,20}(?:key|secret)\w{0,8}\s?=\s?"(?<third>[^"\r\n]{6,200})"\.getBytes\(
+  var key = Encoding.UTF8.GetBytes("gk3mx82p wie noch");
 session-cookie marked/gi SESSID|SESSIONID|sessionid=|session_id|connect.sid|session=|csrftoken=|sid=
   \b(?:PHPSESSID|JSESSIONID|ASP\.NET_SessionId|connect\.sid|sessionid|_?session_id|session|csrftoken|sid|[A-Z_]{2,20}SESSID|[A-Z_]{0,20}SESSIONID)(?:=(?:s%3A)?|["']\s?[,:]\s?["'])(?<secret>[A-Za-z0-9._%+/-]{16,2000}={0,2})
   Set-Cookie: sessionid=XPulCnuPdwfvsAqK; Path=/
@@ -242,7 +254,7 @@ joined-token real _'␠+|_"␠+|-'␠+|-"␠+|_'␠.|_"␠.|-'␠.|_'+|_"+|-'+|-
   ["'](?:gh[pousr]_|github_pat_|glpat-|sk-(?:proj-|ant-(?:api03-)?)?|[rs]k_(?:["']\s?[+.]\s?["'])?(?:live|test)_|xox[abeoprs]-|npm_|AKIA|ASIA|AIza|hf_|dop_v1_|SG\.)["']\s{0,4}[+.]\s{0,20}["'](?<secret>[A-Za-z0-9_-]{10,200})["']
   'ghp_' + 'gk3mx82pQ7vK2wYt9bLp'
 sql-password given/gi IDENTIFIED|identified|Identified
-  \bidentified\s+(?:with\s+["']?\w{1,40}["']?\s+)?(?:by|(?<=\bwith\s[^\r\n]{1,40}\s)as)\s+(?:password\s+|values\s+)?(?:"(?<secret>[^"\r\n]{6,200})"|'(?<other>[^'\r\n]{6,200})')|\b(?:user|role|to)\s+\S{1,60}\s+identified\s+by\s+(?<third>[A-Za-z][^\s"';,]{5,60})
+  \bidentified\s+(?:with\s+["']?\w{1,40}["']?\s+)?(?:by|(?<=\bwith\s[^\r\n]{1,40}\s)as)\s+(?:password\s+|values\s+)?(?:"(?<secret>[^"\r\n]{6,200})"|'(?<other>(?:[^'\r\n]|''){6,200})')|\b(?:user|role|to)\s+\S{1,60}\s+identified\s+by\s+(?<third>[A-Za-z][^\s"';,]{5,60})
   CREATE USER a IDENTIFIED BY 'gk3mx82p'
   ALTER USER system IDENTIFIED BY Winterhafen_Ost
 mail-password given/gm ]:587|]:465|]:25|:587␠|:465␠
@@ -256,7 +268,7 @@ password-hash real $apr1$|$1$|$2a$|$2b$|$2x$|$2y$|2y$$|2b$$|2a$$|$5$|$6$|$y$|$ar
   \$(?:apr1|1)\$[\w./-]{2,8}\$[\w./-]{16,24}|\${1,2}2[abxy]\${1,2}\d\d\${1,2}[\w./-]{53}|\$[56y]\$(?:rounds=\d{1,9}\$)?[\w./-]{2,24}(?:\$[\w./-]{8,24})?\$[\w./-]{43,86}|\$argon2(?:id|i|d)\$v=\d{1,3}\$[\w=,]{1,60}\$[\w+/]{10,60}\$[\w+/]{20,100}
   $apr1$gk3mx82p$Q7vK2wYt9bLpZ4sD6fGh8j
 azure-key real sig=|Key=
-  (?:\bsig|(?:Account|SharedAccess)Key)=(?<secret>[A-Za-z0-9%+/]{40,120}={0,2})
+  (?:\bsig|(?:Account|SharedAccess)Key)=(?<secret>[A-Za-z0-9%+/_-]{40,120}={0,2})
   ?sv=2022-11-02&sig=gk3mx82pgk3mx82pgk3mx82pgk3mx82pgk3mx82pgk3mx82p%3D
 signed-url real X-Amz-S|X-Goog-S
   X-(?:Amz|Goog)-(?:Signature|Security-Token)=(?<secret>[A-Za-z0-9%_+/-]{6,4000}={0,2})
@@ -264,6 +276,40 @@ signed-url real X-Amz-S|X-Goog-S
 webhook real hooks.zapier.com|hook.eu|hook.us|hook.integromat|ifttt.com
   hooks\.zapier\.com\/hooks\/catch\/(?<secret>\d{3,12}\/[A-Za-z0-9]{5,12})|hook\.[\w.]{2,20}\.com\/(?<other>[a-z0-9]{20,60})|ifttt\.com\/trigger\/\w{1,60}\/(?:json\/)?with\/key\/(?<third>[\w-]{10,60})
   https://hooks.zapier.com/hooks/catch/1234567/ab3de7f/
+password-hash real {SHA|{SSHA|{CRYPT}|{MD5}|{PBKDF2|SCRAM-SHA-256$
+  \{S?SHA(?:256|384|512)?\}(?<secret>[A-Za-z0-9+/]{27,160}={0,2})|\{MD5\}(?<other>[A-Za-z0-9+/]{22}==)|SCRAM-SHA-256\$(?<third>\d{3,7}:[A-Za-z0-9+/=]{16,40}\$[A-Za-z0-9+/=]{40,60}:[A-Za-z0-9+/=]{40,60})
+  webdav:{SHA}gk3mx82pQ7vK2wYt9bLpZ4sD6fGh8j
+key-pair random AKIA|ASIA|LTAI|AKID|('AC|("AC
+  \b(?:AKIA|ASIA|LTAI|AKID|AC)[A-Za-z0-9]{12,34}(?:["']\s{0,4}[,:]\s{0,20}["']|:|[ \t]{1,4})(?<secret>[A-Za-z0-9/+]{20,64}={0,2})
+  Twilio::REST::Client.new('AC0123456789abcdef0123456789abcdef', 'gk3mx82pQ7vK2wYt9bLp')
+url-parameter random appid=|app_id=|&auth=|?auth=|?code=|&code=|?k=|&k=
+  [?&](?:app_?id|auth|code|k)=(?<secret>[A-Za-z0-9_%-]{24,200}={0,2})(?=["'\s&#)<]|$)
+  https://api.a.dev/now?city=b&appid=gk3mx82pQ7vK2wYt9bLpZ4sD
+one-time-seed real/gi 2FA|2fa|MFA|mfa|otp|OTP|uthenticator
+  \b(?:2fa|mfa|t?otp|authenticator)[ _-]?(?:seed|secret|key|code|setup key)?["']?\s?[:=]\s?["']?(?<secret>[A-Z2-7]{16,64}|(?:[a-z2-7]{4} ){3,15}[a-z2-7]{4})\b
+  2FA seed: GKBMXDBPQGVKCWYT
+cookie-of-cluster random/gi rlang cookie|rlang_cookie|rlang-cookie|rlangCookie|LANG_COOKIE|setcookie
+  (?:erlang[ _-]?cookie|-setcookie)["']?[\s:=]{1,3}["']?(?<secret>[A-Za-z0-9_-]{16,100})
+  %% erlang cookie: JBXPKFVXCVNFHHXUFMYS
+router-password given createUser␠
+  (?<=\bcreateUser [^\r\n]{1,100}(?:SHA(?:-\d{3})?|MD5|AES(?:-?\d{3})?|DES) )["']?(?<secret>[^\s"']{6,100})
+  createUser monitor SHA "gk3mx82p" AES "gk3mx82p"
+log-in given LoginModule
+  (?<=LoginModule[^;]{1,600}\suser_[\w.-]{1,40}=")(?<secret>[^"\r\n]{6,200})
+  PlainLoginModule required⏎ user_ann="gk3mx82p"
+log-in given CreateAsync(|wordAsync(|wordSignInAsync(|heck_password(|erify_password(|heckPassword(|erifyPassword(|hangePassword(
+  (?:\.(?:User)?CreateAsync|\w{0,20}PasswordAsync|PasswordSignInAsync|(?:check|verify|change|reset)_?[pP]assword)\(\s{0,8}(?:${STRING}|[^"'\r\n;]{1,80}(?:${STRING}[^"'\r\n;()]{0,80}){0,4}),\s{0,8}${SECRET_STRING}
+  await users.CreateAsync(new User { UserName = "ann" }, "gk3mx82p#7");
+  assert check_password(user, "gk3mx82p")
+master-password real <master>
+  <master>\{?(?<secret>[^<>{}\s]{6,200})\}?<\/master>
+  <master>{gk3mx82pQ7vK2wYt}</master>
+database-key given PWD={|Pwd={|pwd={|assword={
+  \b(?:pwd|PWD|Pwd|[pP]assword)=\{(?<secret>(?:[^}\r\n]|\}\}){6,200})\}(?=[;"'\r\n])
+  "UID=ro;PWD={gk3mx82p;b}"
+signing-key given secure_link_md5
+  secure_link_md5 [^\r\n;]{0,100}[\s"'](?<secret>[\w#!@%^*.-]{6,100})["';]
+  secure_link_md5 "$secure_link_expires$uri gk3mx82p";
 pgpass-line real/gm :5432:|:6432:|:5433:|:*:
   ^[ \t#>*-]{0,8}[\w.*-]{1,100}:(?:\d{4,5}|\*):[\w*-]{1,64}:[\w*-]{1,64}:(?<secret>[^\s:]{6,200})\r?$
   db.shop.dev:5432:shop:deploy:gk3mx82p
