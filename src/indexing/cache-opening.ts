@@ -8,7 +8,8 @@ export function cacheOpening(store: Store, initial?: Opening): Store {
   };
   return {
     ...store,
-    opening: () => {
+    opening: (only) => {
+      if (only !== undefined) return store.opening(only);
       cached ??= store.opening();
       return cached;
     },

@@ -1,5 +1,6 @@
+import type { HistoryState } from '../ports/history.ts';
 import type { CommitNews, HistoryRead } from '../ports/source.ts';
-import type { HistoryState, Opening, StoreChange } from '../ports/store.ts';
+import type { Opening, StoreChange } from '../ports/store.ts';
 import { INDEX_META } from './index-meta.ts';
 import type { IndexParts } from './index-parts.ts';
 

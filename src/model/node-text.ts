@@ -68,8 +68,12 @@ function ownOutline(
   return outline;
 }
 
+// Most lines hold nothing that could be read as markup.
+const WORDS_ALONE = /^[A-Za-z][\w,.'()-]*(?: [\w,.'()-]+)*$/;
+
 /** Text that starts no heading, list, quotation, fence or tag, wherever its line stands. */
 export function harmlessLine(text: string, max = Number.POSITIVE_INFINITY): string {
+  if (text.length <= max && WORDS_ALONE.test(text)) return text;
   const line = visible(text.replace(/[\s\u0085]+/g, ' ')).trim();
   const short = line.length > max ? `${line.slice(0, max - 1).toWellFormed()}…` : line;
   return short

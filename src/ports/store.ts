@@ -3,6 +3,7 @@ import type { Edge, EdgeKind } from '../model/edge.ts';
 import type { Role } from '../model/entity.ts';
 import type { ContentFacts, Unit } from '../model/facts.ts';
 import type { Unembedded, UnitVectors, VectorChange, VectorModel } from './embedder.ts';
+import type { FileHistory, HistoryState } from './history.ts';
 
 /** One file of the view: path → content. */
 export interface FileRecord {
@@ -132,23 +133,6 @@ export interface MessagePostings {
   readonly counts: Uint8Array;
 }
 
-export interface FileHistory {
-  readonly path: string;
-  readonly lastModifiedMs: number;
-  readonly commitCount: number;
-  /** 0..1: how often it changes relative to the most changed file; recent commits count more. */
-  readonly churn: number;
-}
-
-export interface HistoryState {
-  readonly available: boolean;
-  /** Newest commit that was read; null before the first. */
-  readonly head: string | null;
-  readonly commits: number;
-  readonly note: string | null;
-  readonly averageMessageLength: number;
-}
-
 /** The data that every question reads first, from one consistent state. */
 export interface Opening {
   /** All files of the view, sorted by path; the same list until the view changes. */
@@ -158,6 +142,12 @@ export interface Opening {
   /** The model of the stored vectors; null before the first. */
   readonly vectorModel: VectorModel | null;
   readonly meta: ReadonlyMap<string, string>;
+}
+
+/** The files of the view with one of these paths or contents. */
+export interface FilesAsked {
+  readonly paths?: readonly string[];
+  readonly contents?: readonly number[];
 }
 
 /** Facts of a document that are read without opening it: `show` chooses by cards and opens only what it prints. */
@@ -257,7 +247,10 @@ export interface StoreChange {
  */
 export interface Store {
   readonly name: string;
-  opening(): Promise<Opening>;
+  /** With `only`, `files` holds just these files, so that a question about few files does not wait for all. */
+  opening(only?: FilesAsked): Promise<Opening>;
+  /** The number of index terms in each content of the view, at the content's number. */
+  termCounts(): Promise<Uint32Array>;
   /** Finds which of these hashes are stored. */
   known(hashes: readonly string[]): Promise<ReadonlySet<string>>;
   contents(hashes: readonly string[]): Promise<ReadonlyMap<string, StoredContent>>;

@@ -7,7 +7,9 @@ export function greatest(
   // A short list kept in order: of thousands of numbers few enter it, so this is far quicker than sorting them all.
   const best = new Float64Array(limit);
   let count = 0;
-  for (const value of values) {
+  // Counts up, because a short process never comes to compile an iterator.
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index]!;
     if (!(value > (count < limit ? floor : best[0]!))) continue;
     let at = count < limit ? count++ : 0;
     if (at === 0) for (; at + 1 < count && best[at + 1]! < value; at++) best[at] = best[at + 1]!;

@@ -7,7 +7,7 @@ import { isAmong } from './greatest.ts';
 import { type ContentScores, createUnitTable, ScoredFile } from './unit-scores.ts';
 
 /** How many files may enter by each field alone. */
-const ENTER = { body: 150, title: 40, joined: 30, names: 60, path: 60 } as const;
+export const ENTER = { body: 150, title: 40, joined: 30, names: 60, path: 60 } as const;
 
 export interface LexicalTerm {
   readonly term: string;
@@ -45,7 +45,7 @@ export function searchLexical(
   const weights = weightsOf(terms, words.messages, commits);
   // Others were looked up for other evidence.
   const lists = words.postings.filter(({ term }) => weights.has(term));
-  const { possible, ...contents } = scoreContents(lists, weights, statistics, view);
+  const { possible, ...contents } = scoreContents(lists, weights, statistics, termCountsOf(view));
   const paths = scorePaths(words, weights, view);
   const chosen = chooseFiles(contents, paths, view);
   const table = createUnitTable(lists, new Set(chosen.map((path) => view.files.get(path)!.content)), (list) => {
@@ -62,6 +62,23 @@ export function searchLexical(
   const tables = { contents, paths, table, written };
   const files = chosen.map((path) => new ScoredFile(path, view.files.get(path)!.content, tables));
   return { files, best: bestOf(files), possible };
+}
+
+/** Scores all contents by words that count alike; `termCounts` is the store's answer. */
+export function scoreWords(
+  terms: readonly string[],
+  { words, statistics, termCounts }: Pick<Searched, 'words' | 'statistics'> & { readonly termCounts: Uint32Array },
+): ContentScores {
+  const alike = terms.map((term) => ({ term, word: term, weight: 1 }));
+  return scoreContents(words.postings, weightsOf(alike, [], 0), statistics, termCounts);
+}
+
+/** Finds the contents with the `limit` greatest scores, and those with scores equal to the least of these. */
+export function bestContents(scores: Float64Array, limit: number): number[] {
+  const isBest = isAmong(scores, limit);
+  const contents: number[] = [];
+  for (let content = 0; content < scores.length; content++) if (isBest(scores[content]!)) contents.push(content);
+  return contents;
 }
 
 // Damps words that many commit messages hold.
@@ -89,9 +106,8 @@ function scoreContents(
   lists: readonly PostingList[],
   weights: ReadonlyMap<string, FieldWeights>,
   statistics: TermStatistics,
-  view: View,
+  termCounts: Uint32Array,
 ): ContentScores & { readonly possible: number } {
-  const termCounts = termCountsOf(view);
   const size = termCounts.length;
   const average = statistics.averageFileLength || 1;
   const [body, title, damped] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
@@ -122,10 +138,10 @@ function scoreContents(
 }
 
 // How long each content is, by its number.
-const termCountsOf = memoizedPerObject((view: View): Float64Array => {
+const termCountsOf = memoizedPerObject((view: View): Uint32Array => {
   let size = 0;
   for (const content of view.byContent.keys()) size = Math.max(size, content + 1);
-  const counts = new Float64Array(size);
+  const counts = new Uint32Array(size);
   for (const [content, files] of view.byContent) counts[content] = files[0]!.termCount;
   return counts;
 });
@@ -187,10 +203,7 @@ const lengthShares = memoizedPerObject((view: View): ReadonlyMap<string, number>
 function chooseFiles(contents: ContentScores, paths: ReadonlyMap<string, number>, view: View): readonly string[] {
   const chosen = new Set<string>();
   const takeContents = (scores: Float64Array, limit: number) => {
-    const isBest = isAmong(scores, limit);
-    const ids: number[] = [];
-    for (let content = 0; content < scores.length; content++)
-      if (isBest(scores[content]!) && view.byContent.has(content)) ids.push(content);
+    const ids = bestContents(scores, limit).filter((content) => view.byContent.has(content));
     // Content numbers depend on the order of indexing; paths do not.
     const nameOf = (content: number) => view.byContent.get(content)![0]!.path;
     ids.sort((a, b) => scores[b]! - scores[a]! || (nameOf(a) < nameOf(b) ? -1 : 1));

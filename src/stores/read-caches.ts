@@ -2,14 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { Edge } from '../model/edge.ts';
 import { ownText } from '../model/memory.ts';
 import type { UnitVectors } from '../ports/embedder.ts';
-import type {
-  CommitRecord,
-  Definition,
-  FileHistory,
-  MessagePostings,
-  PostingList,
-  StoreChange,
-} from '../ports/store.ts';
+import type { FileHistory } from '../ports/history.ts';
+import type { CommitRecord, Definition, MessagePostings, PostingList, StoreChange } from '../ports/store.ts';
 
 // All caches together take at most some sixty megabytes. A cache of words hits for half of the words of a new task, whatever its
 // size; a cache of vectors hits for 98 of 100.

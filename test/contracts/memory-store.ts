@@ -2,6 +2,7 @@ import type { Edge } from '../../src/model/edge.ts';
 import { definesNames, pathTerms } from '../../src/model/entity.ts';
 import { byText, nameKey } from '../../src/model/terms.ts';
 import type { UnitVectors } from '../../src/ports/embedder.ts';
+import type { FileHistory, HistoryState } from '../../src/ports/history.ts';
 import type {
   CommitRecord,
   Definition,
@@ -9,9 +10,7 @@ import type {
   DocumentEntry,
   DocumentHit,
   DocumentKey,
-  FileHistory,
   FileRecord,
-  HistoryState,
   Opening,
   PostingList,
   Store,
@@ -34,7 +33,18 @@ export function openMemoryStore(options: MemoryStoreOptions = {}): Store {
   const wanted = (hashes: readonly string[]) => [...new Set(hashes)].flatMap((hash) => state.contents.get(hash) ?? []);
   return {
     name: 'memory',
-    opening: async () => openingOf(state),
+    opening: async (only) => {
+      const { files, ...opening } = openingOf(state);
+      const isAsked = ({ path, content }: FileRecord) =>
+        only?.paths?.includes(path) || only?.contents?.includes(content);
+      return { ...opening, files: only === undefined ? files : files.filter(isAsked) };
+    },
+    termCounts: async () => {
+      const counts = liveContents(state).map(({ id, termCount }) => [id, termCount] as const);
+      const all = new Uint32Array(Math.max(0, ...counts.map(([id]) => id)) + 1);
+      for (const [id, termCount] of counts) all[id] = termCount;
+      return all;
+    },
     known: async (hashes) => new Set(wanted(hashes).map((content) => content.hash)),
     contents: async (hashes) =>
       new Map(

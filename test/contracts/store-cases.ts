@@ -91,6 +91,22 @@ export const STORE_CASES: readonly StoreCase[] = [
     ODD.toSorted(),
   ],
   [
+    'files: only those with a path or content that was asked for, with all that else is in an opening',
+    [SHOP, { upsert: [file('copy', 'hb'), file('x', 'ha')], remove: ['src/a.py'], meta: { key: 'v' } }],
+    async (store) => {
+      const { files, statistics, meta } = await store.opening({ paths: ['x', 'no', 'src/a.py'], contents: [2, 9] });
+      const nothing = await store.opening({});
+      return [files.map(({ path }) => path), statistics.files, meta.get('key'), nothing.files, await pathsOf(store)];
+    },
+    [['copy', 'src/b.py', 'x'], 2, 'v', [], ['copy=hb@2', 'src/b.py=hb@2', 'x=ha@1']],
+  ],
+  [
+    'termCounts: of each content of the view, at its number',
+    [SHOP, { upsert: [file('copy', 'hb')], remove: ['src/a.py'] }],
+    async (store) => [...(await store.termCounts())],
+    [0, 0, 7],
+  ],
+  [
     'known: stored contents, in the view or not',
     [{ contents: [A] }],
     (store) => store.known(['hb', 'ha']),

@@ -81,7 +81,7 @@ export async function areGraphsCurrent({ root, config, store }: GraphsOf): Promi
 }
 
 async function storedIn(store: Store): Promise<ReadonlyMap<string, StoredGraph>> {
-  const { meta } = await store.opening();
+  const { meta } = await store.opening({});
   return new Map(GRAPH_SOURCES.flatMap(({ name }) => [...storedGraphs(meta.get(memoryKey(name)))]));
 }
 

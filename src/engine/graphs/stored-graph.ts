@@ -1,9 +1,7 @@
-import { type GraphRow, isPlain, type OutlineNode, wholeRow } from '../../model/graph.ts';
-import { viewOf } from '../../pipeline/rank.ts';
+import { type GraphRow, isPlain, type LeanRow, type OutlineNode, wholeRow } from '../../model/graph.ts';
 import type { GraphBackend, NeighbourOptions } from '../../ports/graph.ts';
-import type { View } from '../../ports/signal-finder.ts';
 import type { FileRecord, Store } from '../../ports/store.ts';
-import { searchLexical } from '../../search/lexical.ts';
+import { bestContents, ENTER, scoreWords } from '../../search/lexical.ts';
 import { termsToFind } from '../../search/rank-nodes.ts';
 import {
   type End,
@@ -56,48 +54,49 @@ export function openStoredGraph(
 
 /** Documents of the graph that were opened, and their nodes by id. */
 interface OpenPages {
-  view(): Promise<View>;
   load(ids: readonly string[]): Promise<void>;
-  open(paths: readonly string[]): Promise<readonly (readonly GraphRow[])[]>;
+  /** Reads documents whose nodes are looked at and not asked for by id. */
+  read(files: readonly FileRecord[]): Promise<readonly (readonly LeanRow[])[]>;
   row(id: string): GraphRow | undefined;
   pathOf(id: string): string | undefined;
 }
 
 function openPages(store: Store, prefix: string): OpenPages {
-  const rows = new Map<string, { readonly row: GraphRow; readonly path: string }>();
-  const opened = new Map<string, readonly GraphRow[]>();
+  const rows = new Map<string, { readonly lean: LeanRow; readonly path: string; row?: GraphRow }>();
+  const opened = new Map<string, readonly LeanRow[]>();
   const asked = new Set<string>();
-  let read: Promise<View> | null = null;
-  const view = () => {
-    read ??= store.opening().then(({ files }) => viewOf(files.filter(({ path }) => path.startsWith(prefix))));
-    return read;
-  };
-  const open = async (paths: readonly string[]) => {
-    const { files } = await view();
-    const missing = [...new Set(paths)].flatMap((path) => (opened.has(path) ? [] : (files.get(path) ?? [])));
+  const read = async (files: readonly FileRecord[]) => {
+    const missing = files.filter(({ path }) => !opened.has(path));
     const contents = missing.length === 0 ? new Map() : await store.contents(missing.map(({ hash }) => hash));
     for (const { path, hash } of missing) {
-      const page: readonly GraphRow[] | undefined = contents.get(hash)?.facts.graph?.rows.map(wholeRow);
-      if (!page) continue;
-      opened.set(path, page);
-      for (const row of page) rows.set(row.id, { row, path });
+      const page: readonly LeanRow[] | undefined = contents.get(hash)?.facts.graph?.rows;
+      if (page) opened.set(path, page);
     }
-    return paths.flatMap((path) => (opened.has(path) ? [opened.get(path)!] : []));
+    return files.flatMap(({ path }) => (opened.has(path) ? [opened.get(path)!] : []));
   };
   return {
-    view,
-    open,
-    row: (id) => rows.get(id)?.row,
+    read,
+    row: (id) => {
+      const known = rows.get(id);
+      // Of a page with thousands of lines few are asked for.
+      if (known) known.row ??= wholeRow(known.lean);
+      return known?.row;
+    },
     pathOf: (id) => rows.get(id)?.path,
     load: async (ids) => {
       const missing = [...new Set(ids)].filter((id) => !rows.has(id) && !asked.has(id));
       if (missing.length === 0) return;
-      const { files } = await view();
       // A node that is a document is found by its address, a line by the key of the document it stands in.
-      const isDocument = (id: string) => files.has(prefix + id);
-      const keys = missing.filter((id) => !isDocument(id)).map((id) => prefix + id);
+      const addresses = missing.map((id) => prefix + id);
+      const { files: own } = await store.opening({ paths: addresses });
+      const documents = new Set(own.map(({ path }) => path));
+      const keys = addresses.filter((address) => !documents.has(address));
       const hits = keys.length === 0 ? [] : await store.documentsBy('id', keys);
-      await open([...missing.filter(isDocument).map((id) => prefix + id), ...hits.map(({ path }) => path)]);
+      const paths = hits.map(({ path }) => path).filter((path) => !documents.has(path));
+      const { files: owners } = paths.length === 0 ? { files: [] } : await store.opening({ paths });
+      await read([...own, ...owners]);
+      for (const { path } of [...own, ...owners])
+        for (const lean of opened.get(path) ?? []) rows.set(lean.id, { lean, path });
       for (const id of missing) asked.add(id);
     },
   };
@@ -113,13 +112,21 @@ interface NodeSearch {
 // The search that finds files finds the documents of nodes; the lines in them are ranked by whoever asks.
 async function find(text: string, { limit, store, prefix, pages }: NodeSearch) {
   const terms = termsToFind(text);
-  const [{ statistics }, view] = await Promise.all([store.opening(), pages.view()]);
-  const asked = await store.words({ postings: terms });
-  const lexical = terms.map((term) => ({ term, word: term, weight: 1 }));
-  const found = searchLexical(lexical, { words: asked, statistics, view, commits: 0 }).files.toSorted(
-    (a, b) => b.covered - a.covered || b.names - a.names || b.body - a.body || (a.path < b.path ? -1 : 1),
-  );
-  const best = found.slice(0, Math.max(OPENED_MIN, limit * OPENED_PER_HIT)).map(({ path }) => view.files.get(path)!);
+  const { statistics } = await store.opening({});
+  const [asked, termCounts] = await Promise.all([store.words({ postings: terms }), store.termCounts()]);
+  const scores = scoreWords(terms, { words: asked, statistics, termCounts });
+  const ofGraph = { store, prefix };
+  const [byText, byName] = await Promise.all([
+    bestFiles(scores.body, ENTER.body, ofGraph),
+    bestFiles(scores.names, ENTER.names, ofGraph),
+  ]);
+  const order = ['covered', 'names', 'body'] as const;
+  const best = [...new Map([...byText, ...byName].map((file) => [file.path, file])).values()]
+    .sort((a, b) => {
+      const field = order.find((one) => scores[one][a.content] !== scores[one][b.content]);
+      return field ? scores[field][b.content]! - scores[field][a.content]! : a.path < b.path ? -1 : 1;
+    })
+    .slice(0, Math.max(OPENED_MIN, limit * OPENED_PER_HIT));
   const [read, closed]: [FileRecord[], FileRecord[]] = [[], []];
   let room = LARGE_ROWS_MAX;
   for (const file of best) {
@@ -130,25 +137,44 @@ async function find(text: string, { limit, store, prefix, pages }: NodeSearch) {
   const named = [...cards.values()].map(({ path, name, labels }) => ({
     ...{ id: path.slice(prefix.length), name, description: null, tags: labels },
   }));
-  const opened = await pages.open(read.map(({ path }) => path));
+  const opened = await pages.read(read);
   const weights = new Map(
     asked.postings.map(({ term, contents }) => [term, rarity(statistics.files, contents.length)]),
   );
   const mayHold = holding(terms);
   const rows = opened.flatMap((own) => (own.length > ROWS_RANKED ? own.filter(mayHold) : own));
-  return { nodes: [...rows, ...named], weights };
+  return { nodes: [...rows.map(wholeRow), ...named], weights };
+}
+
+// Files of code and of other graphs rank among these: reads on until enough belong to the graph.
+async function bestFiles(
+  scores: Float64Array,
+  count: number,
+  { store, prefix }: Pick<NodeSearch, 'store' | 'prefix'>,
+): Promise<readonly FileRecord[]> {
+  for (let limit = count; ; limit *= 2) {
+    const contents = bestContents(scores, limit);
+    const { files } = await store.opening({ contents });
+    const own = files.filter(({ path }) => path.startsWith(prefix));
+    if (own.length < count && contents.length >= limit) continue;
+    return own
+      .toSorted((a, b) => scores[b.content]! - scores[a.content]! || (a.path < b.path ? -1 : 1))
+      .slice(0, count);
+  }
 }
 
 // Of thousands of lines only those are ranked that hold the beginning of a term.
-function holding(terms: readonly string[]): (row: GraphRow) => boolean {
+function holding(terms: readonly string[]): (row: LeanRow) => boolean {
   const beginnings = terms.map((term) => term.slice(0, BEGINNING));
-  return ({ name, description, tags, fields }) => {
-    const values = fields.flatMap(({ values: said }) => said.map(({ text }) => text));
-    const text = [name, description ?? '', ...tags, ...values].join(' ').normalize('NFKD').replace(/\p{M}/gu, '');
-    const plain = text.toLowerCase();
+  return ({ name, description, tags = [], fields = [] }) => {
+    const values = fields.flatMap(({ values: own }) => own.map(({ text }) => text));
+    const text = [name, description ?? '', ...tags, ...values].join(' ');
+    const plain = (ASCII.test(text) ? text : text.normalize('NFKD').replace(/\p{M}/gu, '')).toLowerCase();
     return beginnings.some((beginning) => plain.includes(beginning));
   };
 }
+
+const ASCII = /^[ -~\s]*$/;
 
 const rarity = (all: number, holding: number): number =>
   Math.log(1 + Math.max(0, all - holding + 0.5) / (holding + 0.5));
@@ -171,13 +197,14 @@ async function linkingTo(
   const add = (ends: Map<string, End[]>, id: string, end: End) => {
     if (ids.has(id) && id !== end.id) ends.set(id, [...(ends.get(id) ?? []), end]);
   };
-  for (const rows of await pages.open([...new Set([...homes, ...sources])]))
-    for (const row of rows) {
-      const end = endOf(row)!;
-      for (const { id, isReference } of row.children) if (isReference) add(refers, id, end);
-      for (const id of row.references) add(refers, id, end);
-      for (const { name, values: said } of row.fields)
-        for (const { node } of said) if (node !== null) add(values, node, { ...end, field: name });
+  const { files } = await store.opening({ paths: [...homes, ...sources] });
+  for (const rows of await pages.read(files))
+    for (const { id: from, name, modifiedMs = null, children = [], references = [], fields = [] } of rows) {
+      const end = { id: from, name, modifiedMs };
+      for (const { id, isReference } of children) if (isReference) add(refers, id, end);
+      for (const id of references) add(refers, id, end);
+      for (const { name: field, values: own } of fields)
+        for (const { node } of own) if (node !== null) add(values, node, { ...end, field });
     }
   const byId = (ends: ReadonlyMap<string, readonly End[]>) =>
     new Map([...ends].map(([id, own]) => [id, own.toSorted((a, b) => (a.id < b.id ? -1 : 1))]));

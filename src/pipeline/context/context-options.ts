@@ -1,5 +1,6 @@
 import type { LineRange } from '../../model/facts.ts';
 import { type GraphNode, type GraphRelation, hasTag } from '../../model/graph.ts';
+import { memoizedPerObject } from '../../model/memory.ts';
 
 /** How far a context reaches and how much of it is looked at. */
 export interface ContextLimits {
@@ -95,9 +96,10 @@ export function promiseOf(prospect: Prospect, { words, boostTags, clock, weights
 export function bestLines(text: string, measure: PromiseMeasure): readonly LineRange[] {
   const worth = (line: string) => promiseOf({ name: line, modifiedMs: null, tags: tagsIn(line) }, measure);
   const least = worth('');
+  const holdsWord = wordFinder(measure.words);
   return text
     .split('\n')
-    .map((line, index) => ({ at: index + 1, value: worth(line) }))
+    .flatMap((line, index) => (line.includes(' #') || holdsWord(line) ? [{ at: index + 1, value: worth(line) }] : []))
     .filter(({ value }) => value > least)
     .sort((a, b) => b.value - a.value || a.at - b.at)
     .map(({ at }) => [at, at]);
@@ -112,10 +114,17 @@ export function wordsOf(text: string): ReadonlySet<string> {
   return new Set(text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? []);
 }
 
+// Most texts hold none of the words: those need not be taken apart.
+const wordFinder = memoizedPerObject((words: ReadonlySet<string>) => {
+  const all = [...words];
+  return (text: string): boolean => {
+    const lower = text.toLowerCase();
+    return all.some((word) => lower.includes(word));
+  };
+});
+
 function shareOfWords(name: string, words: ReadonlySet<string>): number {
-  const text = name.toLowerCase();
-  // Most names share nothing: those need not be taken apart.
-  if (![...words].some((word) => text.includes(word))) return 0;
+  if (!wordFinder(words)(name)) return 0;
   let shared = 0;
   for (const word of wordsOf(name)) if (words.has(word)) shared++;
   return shared / words.size;

@@ -70,19 +70,28 @@ async function ranked(text: string, backend: GraphBackend, limit: number): Promi
 }
 
 async function searched(text: string, backend: GraphBackend, options: SeedOptions): Promise<Seed> {
-  const isNarrowed = options.excludeTags.length > 0 || options.oldestMs !== null;
-  const hits = await ranked(text, backend, options.hitsMax * (isNarrowed ? NARROWED_FACTOR : 1));
-  const nodes = await backend.nodes(hits.map(({ id }) => id));
+  const { excludeTags, oldestMs, hitsMax, hitShare } = options;
+  const isNarrowed = excludeTags.length > 0 || oldestMs !== null;
+  const hits = await ranked(text, backend, hitsMax * (isNarrowed ? NARROWED_FACTOR : 1));
+  // Unless hits may be refused, the first stays the best, and those that score far less need not be opened.
+  const opened = isNarrowed ? hits : joining(hits, hitShare);
+  const nodes = await backend.nodes(opened.map(({ id }) => id));
   const refused = { tag: 0, age: 0 };
-  const allowed = hits.flatMap(({ id, score }) => {
+  const allowed = opened.flatMap(({ id, score }) => {
     const node = nodes.get(id);
     if (node === undefined) return [];
     const refusal = refusalOf(node, options);
     if (refusal !== null) refused[refusal]++;
-    return refusal === null ? [{ node, score }] : [];
+    return refusal === null ? [{ id, node, score }] : [];
   });
-  const [best, ...others] = allowed.slice(0, options.hitsMax);
-  const strong = others.filter(({ score }) => best !== undefined && score >= best.score * options.hitShare);
-  const weak = others.filter((hit) => !strong.includes(hit)).map(({ node }) => node.id);
+  const near = allowed.slice(0, hitsMax);
+  const [best, ...strong] = joining(near, hitShare);
+  const joined = new Set([best, ...strong].map((hit) => hit?.id));
+  const weak = (isNarrowed ? near : hits).filter(({ id }) => !joined.has(id)).map(({ id }) => id);
   return { text, as: 'topic', source: best?.node ?? null, hits: strong, refused, weak };
+}
+
+// The hits that score at least this share of the best; the best comes first.
+function joining<Hit extends Pick<NodeHit, 'score'>>(hits: readonly Hit[], share: number): readonly Hit[] {
+  return hits.filter(({ score }) => score >= hits[0]!.score * share);
 }

@@ -1,6 +1,7 @@
 import type { Store } from '../../ports/store.ts';
 import type { ContentsKept } from '../pruning.ts';
 import { SEGMENTS_MAX } from '../segments.ts';
+import { filesAmong } from '../stored-view.ts';
 import { openDatabase, type PostgresOptions } from './connection/database.ts';
 import { openReading, type ReplicaOptions } from './connection/replica.ts';
 import { onCurrentTables } from './migrate.ts';
@@ -46,7 +47,11 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const writing = { churnHalfLifeDays, segmentsMax, keeping, onWait };
   return {
     name: 'postgres',
-    opening: async () => (await caughtUp(copied)).opening,
+    opening: async (only) => {
+      const { opening } = await caughtUp(copied);
+      return only === undefined ? opening : { ...opening, files: filesAmong(opening.files, only) };
+    },
+    termCounts: async () => (await reads.now()).view.termCounts,
     known: (hashes) => readKnown(ask, scope, hashes),
     contents: (hashes) => readContents(ask, scope, { hashes, cached }),
     texts: (hashes) => readTexts(ask, scope, hashes),

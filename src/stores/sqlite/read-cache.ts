@@ -1,15 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { HistoryState, Opening, StoreChange } from '../../ports/store.ts';
+import type { HistoryState } from '../../ports/history.ts';
+import type { Opening, StoreChange } from '../../ports/store.ts';
 import { createReadCaches, type ReadCaches } from '../read-caches.ts';
-import type { StoredView } from '../stored-view.ts';
+import type { StoredView, ViewCounts } from '../stored-view.ts';
 import type { Connection } from './opening/connection.ts';
 import { readVectorModel } from './vectors.ts';
-import { readEdition, readView, readViewSince, type ViewEdition } from './view.ts';
+import { readCounts, readEdition, readView, readViewSince, type ViewEdition } from './view.ts';
 
 /** Values read from one state of the store. */
 export interface CachedReads extends ReadCaches {
   readonly view: StoredView;
+  /** The counts of the view, which need not be read as a whole for them. */
+  readonly counts: ViewCounts;
   readonly opening: Opening;
+  /** The opening without the files. */
+  readonly standing: Omit<Opening, 'files'>;
 }
 
 /** Caches reads until this process or another one changes the store. */
@@ -27,7 +32,9 @@ export function createReadCache(connection: Connection): ReadCache {
   let latest: { readonly view: StoredView; readonly edition: ViewEdition } | null = null;
   // The present view; null after a change.
   let view: StoredView | null = null;
+  let counts: ViewCounts | null = null;
   let opening: Opening | null = null;
+  let standing: CachedReads['standing'] | null = null;
   let seenVersion: number | null = null;
   const caches = createReadCaches();
   const reads: CachedReads = {
@@ -39,17 +46,25 @@ export function createReadCache(connection: Connection): ReadCache {
       latest = { view, edition: readEdition(connection) };
       return view;
     },
+    get counts() {
+      counts = view ?? counts ?? readCounts(connection);
+      return counts;
+    },
     get opening() {
-      opening ??= readOpening(connection, this.view);
+      opening ??= { files: this.view.files, ...this.standing };
       return opening;
+    },
+    get standing() {
+      standing ??= readStanding(connection, this.counts);
+      return standing;
     },
   };
   return {
     current: () => {
       const version = connection.version();
       if (seenVersion !== version) {
-        const history = opening?.history;
-        [view, opening] = [null, null];
+        const history = standing?.history;
+        [view, counts, opening, standing] = [null, null, null, null];
         // Keeps the history if it is unchanged, because files change far more often than commits come.
         caches.clear({ keepsHistory: history !== undefined && isDeepStrictEqual(history, readHistory(connection)) });
       }
@@ -58,21 +73,22 @@ export function createReadCache(connection: Connection): ReadCache {
     },
     forget: (change) => {
       // Every change affects the opening. Its large part, the view, is cached separately.
-      opening = null;
-      if (change.upsert ?? change.remove) view = null;
+      [opening, standing] = [null, null];
+      if (change.upsert ?? change.remove) [view, counts] = [null, null];
       caches.forget(change);
     },
     forgetAll: () => {
-      [view, opening, latest, seenVersion] = [null, null, null, null];
+      [view, counts, opening, standing] = [null, null, null, null];
+      [latest, seenVersion] = [null, null];
     },
   };
 }
 
-function readOpening(connection: Connection, { files, statistics }: StoredView): Opening {
+function readStanding(connection: Connection, { statistics }: ViewCounts): CachedReads['standing'] {
   const meta = new Map(
     connection.lists<readonly [key: string, value: string]>("SELECT key, value FROM meta WHERE key NOT LIKE 'store.%'"),
   );
-  return { files, statistics, history: readHistory(connection), vectorModel: readVectorModel(connection), meta };
+  return { statistics, history: readHistory(connection), vectorModel: readVectorModel(connection), meta };
 }
 
 /** Reads the state of the history. */

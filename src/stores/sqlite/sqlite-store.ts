@@ -16,7 +16,7 @@ import { type PathIds, pathIds } from './path-ids.ts';
 import { countDead, prune } from './prune.ts';
 import { createReadCache } from './read-cache.ts';
 import { readUnembedded, readVectors, writeVectors } from './vectors.ts';
-import { writeView } from './view.ts';
+import { readFiles, writeView } from './view.ts';
 import { readWords } from './words.ts';
 
 const BUSY_TIMEOUT_MS = 10_000;
@@ -52,10 +52,14 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
   const read = <T>(work: () => T) => connection.read(work);
   return {
     name: 'sqlite',
-    opening: async () => {
+    opening: async (only) => {
       if (believe()) reads.forgetAll();
-      return read(() => reads.current().opening);
+      return read(() => {
+        const current = reads.current();
+        return only === undefined ? current.opening : { ...current.standing, files: readFiles(connection, only) };
+      });
     },
+    termCounts: async () => read(() => reads.current().counts.termCounts),
     known: async (hashes) => read(() => knownHashes(connection, hashes)),
     contents: async (hashes) => read(() => readContents(connection, hashes, factsCache)),
     texts: async (hashes) => read(() => readTexts(connection, hashes)),

@@ -1,8 +1,8 @@
 import { pathTerms, type Role } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
 import { byText } from '../../model/terms.ts';
-import type { FileRecord, StoreChange, ViewRow } from '../../ports/store.ts';
-import { type StoredView, storedView } from '../stored-view.ts';
+import type { FileRecord, FilesAsked, StoreChange, ViewRow } from '../../ports/store.ts';
+import { type CountedColumns, type StoredView, storedView, type ViewCounts, viewCounts } from '../stored-view.ts';
 import { removeDocument, writeDocument } from './documents.ts';
 import type { Connection } from './opening/connection.ts';
 import { listValue, type PathIds } from './path-ids.ts';
@@ -15,6 +15,27 @@ const ROWS = `SELECT p.path, c.hash, f.content, f.source, f.language, f.role, f.
 export function readView(connection: Connection): StoredView {
   const rows = connection.lists<FileRow>(ROWS);
   return storedView(rows.map(fileRecord), (index) => rows[index]![12]);
+}
+
+/** Reads the files of the view with these paths or contents, sorted by path. */
+export function readFiles(connection: Connection, { paths = [], contents = [] }: FilesAsked): readonly FileRecord[] {
+  if (paths.length + contents.length === 0) return [];
+  const rows = connection.lists<FileRow>(
+    `${ROWS} WHERE f.path IN (SELECT id FROM paths WHERE path IN (SELECT value FROM json_each(?))
+       UNION SELECT path FROM files WHERE content IN (SELECT value FROM json_each(?)))`,
+    ...[listValue(paths), listValue(contents)],
+  );
+  return rows.map(fileRecord).sort((a, b) => byText(a.path, b.path));
+}
+
+/** Counts the view without reading its files: each column comes as one value, many times quicker than rows. */
+export function readCounts(connection: Connection): ViewCounts {
+  const { contents, terms, units } = connection.get<Record<keyof CountedColumns, string>>(
+    `SELECT json_group_array(f.content) AS contents, json_group_array(c.term_count) AS terms,
+       json_group_array(c.unit_count) AS units FROM files f JOIN contents c ON c.id = f.content`,
+  )!;
+  const numbers = (column: string) => JSON.parse(column) as readonly number[];
+  return viewCounts({ contents: numbers(contents), terms: numbers(terms), units: numbers(units) });
 }
 
 /** The view as it is now for who knows an earlier edition: of files that were not written since it says what it said before. */

@@ -18,13 +18,13 @@ export function readWords(connection: Connection, asked: WordsAsked, caches: Cac
       ...readThrough(
         caches.postings,
         postings,
-        () => (term) => readPostings(term, bytesOf(term), caches.view.live),
+        () => (term) => readPostings(term, bytesOf(term), caches.counts.live),
       ).values(),
     ],
     unitCounts: readThrough(
       caches.unitCounts,
       unitCounts,
-      () => (term) => countPostings(bytesOf(term), caches.view.live),
+      () => (term) => countPostings(bytesOf(term), caches.counts.live),
     ),
     paths: readThrough(caches.pathWords, paths, (missing) => readPathsWith(connection, missing)),
     messages: [
