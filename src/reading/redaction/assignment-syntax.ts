@@ -39,7 +39,7 @@ const TICK = '`';
 const QUOTE = String.raw`(?<quote>"""|「|'''|R"\(|%?(?:qq?|Q)[{([|]|\[\[(?!["'\s])|${TICK}${TICK}|\\{0,3}["'${TICK}])`;
 const CLOSE = String.raw`(?:\\{0,3}["'${TICK}])?`;
 const BLANK = String.raw`[ \t\u00a0\u3000]`;
-const WRAPPED = String.raw`(?:new )?(?:SecretStr|Secret|SecureString|String|String::from|\[\]byte|Some|Ok|Buffer\.from|Optional\.of|PlainText|Redacted|bytes|str|MD5|SHA1|SHA2|PASSWORD|crypt|btoa|Field|(?:\w{1,20}\.)?(?:encode|hash|hashpw|hashSync|make|make_password|generate_password_hash|GetBytes|sensitive)|SecretString::(?:from|new))\(\s{0,40}(?:default${BLANK}?=${BLANK}?)?`;
+const WRAPPED = String.raw`(?:new )?(?:SecretStr|[sS]ecret|SecureString|String|String::from|\[\]byte|Some|Ok|Buffer\.from|Optional\.of|PlainText|Redacted|bytes|str|MD5|SHA1|SHA2|PASSWORD|crypt|btoa|Field|(?:\w{1,20}\.)?(?:encode|hash|hashpw|hashSync|make|make_password|generate_password_hash|GetBytes|sensitive)|SecretString::(?:from|new))\(\s{0,40}(?:default${BLANK}?=${BLANK}?)?`;
 // The letters before a literal, and what makes it the same in another type: N'…', b"…", @"…", {"…"}, []byte("…"), Some("…").
 const LITERAL = String.raw`(?:${WRAPPED}|[{(](?=[bu@]?["'][^"'\r\n]{1,200}["']\s?[})]))?(?:(?!R"\()(?:[NnUuBbRrLFfEeCcqQ]{1,2}|u8|raw)#?(?=["'])|@(?=["'])|!!?\w{1,12} |&\w{1,20} )?`;
 const SIGN = String.raw`=>|:=|[|?]{2}=?|\?:|[?+]?[=＝](?!=)|::?|：|<-|[是为は]|\{ get; (?:set|init); \} =`;
@@ -52,7 +52,7 @@ const FIELDS = String.raw`(?:,?\s{1,20}["']?\w{1,20}["']?\s?[:=]\s?(?:["'][^"'\r
 const VALUE_FIELD = String.raw`["']?(?:[A-Za-z]{1,12}_?)?(?:[vV]alue|val|[dD]efault|content|plain(?:[tT]ext)?|raw|text|secret|literal|S)["']?\s{0,2}(?:[:=]|=>)\s{0,4}`;
 const STRINGS = String.raw`(?:(?:"[^"\r\n]{0,60}"|'[^'\r\n]{0,60}'|&?[\w$.]{1,40})\s{0,2},\s{0,8}){0,5}`;
 // A word that no sentence has: letters and a digit, or a sign within it.
-const UNLIKE_TALK = String.raw`(?=\S{0,60}[A-Za-z])(?=\S{0,60}[\d!#$%^&*@?_+~]|[A-Za-z]{10,60}(?:[\s.,]|$))(?![a-z_]{1,40}=)`;
+const UNLIKE_TALK = String.raw`(?=\S{0,60}[A-Za-z])(?=\S{0,60}[\d!#$%^&*@?_+~]|[a-z]{10,60}(?:[\s.,]|$))(?![a-z_]{1,40}=)`;
 
 /**
  * Tried in their order; the first that leads to a credential counts. An example; where the value ends, the trust, the reading and what the gap
@@ -68,6 +68,9 @@ password == "gk3mx82p"
 os.getenv("X_TOKEN") or 'gk3mx82p'
   quoted any - "'${TICK}\\)]}␠\t
   ${CLOSE}[\])}]{0,3}${BLANK}{1,8}(?:or|(?<=\}${BLANK})\/\/)${BLANK}{1,8}
+password = find("KP") ?: "gk3mx82p"
+  quoted any - :=␠
+  ${BLANK}?[:=]${BLANK}?[^"'\r\n;]{1,60}(?:[([]["'][\w.]{1,40}["'][)\]])?${BLANK}?(?:\?\?|\?:|\|\||\bor\b)${BLANK}?
 env::var("X_TOKEN").unwrap_or("gk3mx82p".into())
   quoted any - "'${TICK}\\)]
   [^;\r\n]{0,80}?(?:\r?\n\s{0,40}\.)?\b(?:default|else|unset|fallback|unwrap_or(?:_else)?|or_?[eE]lse|getOrElse|ifEmpty|get_or)\b(?:_value)?[ =:(]{1,6}(?:\|_?\w?\|${BLANK}?|\(\) ?-> ?)?
@@ -88,7 +91,7 @@ page.fill('#password', 'gk3mx82p')
   follows/i (?:fill|fill[_ ]in|type|typeText|fillField|setValue|enterText|setInput|input)[( ]\s{0,4}["'][#.[\w=~*"-]{0,30}$
 find(By.ID, "password").send_keys("gk3mx82p")
   quoted any - "']
-  ["'\]]{1,3}\)\.(?:clear\(\)\.)?(?:send_?[kK]eys|type|fill|setValue|set|val|sendText|typeText|input)\(
+  ["'\]]{1,3}\){1,2}\.(?:clear\(\)\.)?(?:send_?[kK]eys|type|fill|setValue|set|val|sendText|typeText|input)\(
 The password is ${TICK}orbit-gk3mx82p${TICK}.
   quoted any - ␠
   [ \t](?:is|was)[ \t:]{1,3}(?:now )?(?=["'\x60]\S{0,60}[\d!#$%^*@_-])
@@ -148,6 +151,10 @@ variable "db_pass" {⏎  default = "gk3mx82p"⏎}
   tagged any - >"'␠
   (?:["' ][^<>\r\n]{0,300})?>\s{0,20}(?:<[vV]alue>)?(?:<!\[CDATA\[)?
   follows <(?:\w{1,20}:)?$|<(?!a\s|div|span|label|input|button|p\s|h\d|td|th|li)[\w:.]{1,20}\s[^<>]{0,40}["']$
+<Password value="gk3mx82p"/>
+  quoted any - ␠
+  [ \t](?:value|plainText)=
+  follows <(?:\w{1,20}:)?$
 <key>ApiKey</key>⏎<string>gk3mx82p</string>
   tagged any - <
   <\/[\w:.-]{1,40}>\s{0,40}<[\w:.-]{1,40}>(?:<!\[CDATA\[)?

@@ -21,7 +21,7 @@ const TAGGED = /[^<>\r\n]{6,4000}(?=\s{0,40}(?:<\/|\]\]>))/y;
 const CDATA = /[^\r\n]{6,4000}?(?=\]\]>)/y;
 const BRACED = /[^\s{}"']{6,500}(?=\})/y;
 const CELL = /(?:[a-z]{4}(?: [a-z]{4}){3}|[^\s|`]{6,500})(?=[`*"]{0,3}[ \t]{0,40}\|)/y;
-const RUN = /(?!["'`])[^\s]{6,500}/y;
+const RUN = /(?!["'`])(?:\\ |[^\s]){6,500}/y;
 const APP_PASSWORD = /(?:[a-z]{4}(?: [a-z]{4}){3}|(?:[a-z]{3,8} ){11,23}[a-z]{3,8})(?=[ \t]*(?:$|[\r\n]))/y;
 // Letters of both kinds, a digit and a sign: no word of a sentence and no piece of code.
 const MIXED =
@@ -115,7 +115,9 @@ function isArgument(text: string, { start, end }: TellingName, valueEnd: number)
   if (text[end] === ':' && text[end + 1] === ' ') return /["']/.test(close) && text[start - 1] === close;
   const before = text.slice(Math.max(0, start - 40), start);
   if (text[start - 1] === '/' && text[end] === ':') return /\s/.test(close) && /\s\/$/.test(before);
-  if (close === ',' && text[end] === '=') return /\w=[^\s,=]{1,40},$/.test(before);
+  if (text[end] === '=' && /\w=[^\s,=]{1,40},$/.test(before)) return /[,\s"']/.test(close);
+  if (close === ',' && text[end] === '=')
+    return /^,[\w.]{1,60}=/.test(text.slice(valueEnd, valueEnd + 62)) && /\s[\w.]{0,40}$/.test(before);
   if (text[end] !== '=' || !/[\s"'`;&|#]/.test(close)) return false;
   return text[start] === '-' || (/[\s"'`;&?=]$/.test(before) && !/(?:^|\n)[ \t]*$|[(,][ \t]?$/.test(before));
 }
@@ -189,13 +191,19 @@ function lineAt(text: string, name: TellingName, start: number): BareValue | nul
     ).length;
     const isSetting =
       spaced === 0 && others.filter((line) => /^[ \t]*[\w.-]+(?:[ \t]?[=:]|[ \t])/.test(line)).length > 1;
-    return isListed && spaced < 2 ? { value: spoken, lead: 0, reading: 'quoted', isSetting } : null;
+    return isListed && (spaced < 2 || (gap.trim() !== '' && /[\d&+#;!]/.test(spoken)))
+      ? { value: spoken, lead: 0, reading: 'quoted', isSetting }
+      : null;
   }
   return isListed ? setting(read) : { ...setting(read), trust: 'marked' };
 }
 
 // A sign that separates is no part of the value.
-const setting = (value: string): BareValue => ({ value: value.replace(/[,;]$/, ''), lead: 0, reading: 'setting' });
+const setting = (value: string): BareValue => ({
+  value: value.replace(/[,;]$/, ''),
+  lead: 0,
+  reading: value.includes('\\ ') ? 'quoted' : 'setting',
+});
 
 // A long value is read to its end.
 function whole(text: string, start: number, head: string): string {
@@ -212,7 +220,7 @@ function whole(text: string, start: number, head: string): string {
 const NEIGHBOURS = 4;
 const AROUND_CHARACTERS = 600;
 const CODE_LINE =
-  /[;{(,[]$|^[\s)}\]]{0,40}[)}\]][;,)\w.]{0,40}$|^\s{0,80}(?:import|from|def|class|function|return|const|let|var|public|private|protected|package|use|if|elif|else|for|while|func|fn|type|interface|struct|end|module|try|except|throw|raise|assert|expect|await|async|static|final|void|readonly|case|switch|with|elsif|do|begin|then|fi|done|echo|print)\b|=>|->|\w\(.{0,200}\)|^\s{0,80}[@<]|&&|\|\||\s=\s(?:None|True|False|null|nil|\[\]|\{\})$|"""/;
+  /[;{(,[]$|^[\s)}\]]{0,40}[)}\]][;,)\w.]{0,40}$|^\s{0,80}(?:import|from|def|class|function|return|const|let|var|public|private|protected|package|use|if|elif|else|for|while|func|fn|type|interface|struct|end|module|try|except|throw|raise|assert|expect|await|async|static|final|void|readonly|case|switch|with|elsif|do|begin|then|fi|done|echo|print)\b(?!:[ \t]\S)|=>|->|\w\(.{0,200}\)|^\s{0,80}[@<]|&&|\|\||\s=\s(?:None|True|False|null|nil|\[\]|\{\})$|"""/;
 const BLOCK_LINE = /^\s{0,40}[\w.-]{1,40}(?:\s[\w.:"*/-]{1,60})?\s?\{$|^\s{0,40}\}$/;
 const DASHED = /^\p{L}[\p{L}\d]*(?:-[\p{L}\d]+)+$/u;
 const COMMENT_LINE = /^\s{0,80}(?:#|\/\/|;|\*|--|$)/;

@@ -53,7 +53,7 @@ const TYPED_KEY = /\{(?:enter|tab|esc|selectall|del)\}/gi;
 export function isCredential(whole: string, place: ValuePlace): boolean {
   const written = (whole.length > JUDGED_CHARACTERS ? whole.slice(0, JUDGED_CHARACTERS) : whole).replace(TYPED_KEY, '');
   // A sign behind a backslash stands for itself.
-  const value = written.replace(/\\(?=[$'":;=,#!])/g, '');
+  const value = written.replace(/\\(?=[$'":;=,#! ])/g, '');
   const { trust, reading, isPassword } = place;
   if (value.length < SHORT_CHARACTERS_MIN || isLabel(value, place) || isExcused(written)) return false;
   if (/\s/.test(value))
@@ -99,7 +99,7 @@ function isChosenWords(value: string, { reading, isPassword, mayBeLabel = true }
 }
 
 const DOTTED =
-  /^\p{L}{4,}(?:\.\p{L}{4,}|[.:]?\d{1,4}[.:]?\d{1,4}|[.:]\d{1,4})$|^\p{Lu}\p{Ll}{2,}(?:[.:](?:\p{Lu}\p{Ll}{2,}|\d{1,4}))+$/u;
+  /^\p{L}{4,}(?:\.\p{L}{4,}|[.:]?\d{1,4}[.:]?\d{1,4}|[.:]\d{1,4})$|^\p{Lu}\p{Ll}{2,}(?:\.\p{L}{2,}){2,12}$|^\p{Lu}\p{Ll}{2,}(?:[.:](?:\p{Lu}\p{Ll}{2,}|\d{1,4}))+$/u;
 
 // Words as a password manager joins them.
 // `Girasole_Rosso`: the joints of a sentence's words are other ones, and names of code begin small.

@@ -75,8 +75,7 @@ function readValue(text: string, reached: Reached): readonly SecretSpan[] {
     isPassword: name.isPassword,
     mayBeLabel: /[:>(]/.test(text.slice(name.end, start)),
     isAssigned:
-      /[=]|^[ \t]+["']?$/.test(text.slice(name.end, start)) &&
-      /=|^--?\w|[A-Za-z][_-]/.test(text.slice(name.start, start)),
+      !text.slice(name.end, start).includes(':') && /=|^--?\w|[A-Za-z][_-]/.test(text.slice(name.start, start)),
     isSetting: CONSTANT.test(text.slice(name.start, name.end)) && /^\s?=\s?["']?$/.test(text.slice(name.end, start)),
   });
   if (gap.value === 'quoted') return quotedSpan(text, start, { quote, place: place('quoted') });

@@ -75,6 +75,7 @@ nmcli password␠ nmcli dev wifi connect cafe password gk3mx82p
 rabbitmqctl (?:add_user|change_password)␠\S{1,60}␠ rabbitmqctl add_user worker gk3mx82p
 ssh-keygen -[NP]␠ ssh-keygen -t rsa -N 'gk3mx82p' -f id
 rar␠a -hp rar a -hpgk3mx82p x.rar
+rclone␠obscure ^ rclone obscure gk3mx82p
 rclone pass␠ rclone config create a webdav user b pass gk3mx82p
 winrs␠ -p: winrs -r:win -u:a -p:gk3mx82p ipconfig
 dotnet␠user-secrets ^set␠\S{1,80}␠ dotnet user-secrets set "Jwt:Key" "gk3mx82p"
@@ -148,8 +149,15 @@ authorization-header header/gi earer|EARER|asic␠|SSWS␠|ion:␠token|ion:␠T
 authorization-header real Digest␠
   \bDigest\s(?=[^\r\n]{0,200}realm=)[^\r\n]{0,300}?response="(?<secret>[0-9a-f]{32,64})"
   Digest username="a", realm="b", response="3f9a7c21d0e85b643f9a7c21d0e85b64"
-authorization-header given btoa(|b64encode(|base64_encode(|␠base64
-  (?:btoa|b64encode|base64_encode)\([bf]?["'][\w.@-]{1,60}:(?<secret>[^"'\r\n]{6,200})["']\)|\becho (?:-n )?["'][\w.@-]{1,60}:(?<other>[^"'\r\n]{6,200})["'] ?\| ?base64
+command-password given /d␠|uci␠set
+  \breg add [^\r\n]{1,200}?\/v "?\w{0,20}[pP]assw\w{0,10}"? [^\r\n]{0,60}?\/d ${GIVEN}|\buci set [\w.@[\]-]{1,80}\.(?:key\d?|\w{0,20}password|psk|pw)=["']?(?<other>[^"'\r\n]{6,100})
+  reg add HKLM\x /v DefaultPassword /t REG_SZ /d gk3mx82p /f
+  uci set wireless.a.key='gk3mx82p'
+signing-key given "Jwt"|"JWT"|"jwt"|jwt:|Jwt:
+  ["']?\b[jJ][wW][tT]["']?\s{0,4}[:=]\s{0,4}\{[^{}]{0,200}?["']?(?:[kK]ey|[sS]ecret)["']?\s{0,2}[:=]\s{0,2}${SECRET_STRING}
+  "Jwt": { "Key": "gk3mx82p" }
+authorization-header given "Basic␠"|'Basic␠'|btoa(|b64encode(|base64_encode(|␠base64
+  (?:btoa|b64encode|base64_encode|(?:"Basic "|'Basic ')\s?[+.,]\s?[\w.$]{1,40})\([bf]?["'][\w.@-]{1,60}:(?<secret>[^"'\r\n]{6,200})["']\)|\becho (?:-n )?["'][\w.@-]{1,60}:(?<other>[^"'\r\n]{6,200})["'] ?\| ?base64
   'Basic ' + btoa('svc:gk3mx82p')
 pair marked/gi login=|auth␠|_auth|auth:|auth=|htpasswd|creds|asicAuth|redentials|REDENTIALS|USERPWD
   (?:\b(?:login|basic_?auth|htpasswd|creds|CURLOPT_USERPWD)|(?<=\b(?:\w{0,12}_)?)auth|(?<=\b\w{0,20})credentials?)["']?(?: are)?(?:[:=,]\s{0,2}|\s)["']?[\w.@-]{1,40}[:/](?<secret>[^\s"':/,;()]{6,100})
@@ -180,7 +188,7 @@ command-password chosen openssl␠passwd|mkpasswd|wpa_passphrase
   useradd -p "$(openssl passwd -1 gk3mx82p)" a
   wpa_passphrase Net gk3mx82p
 command-password given/gm chpasswd
-  ["']?[\w-]{1,40}:(?<secret>[^\s"':]{6,200})["']?\s{0,4}\|\s{0,4}(?:sudo\s+)?chpasswd|(?<=\bchpasswd:[^:]{0,80}(?:\n[^\r\n]{1,200}){0,20}\n\s{1,20}(?:- )?[\w-]{1,40}:)(?<other>[^\s:]{6,200})(?=\r?$)
+  ["']?[\w-]{1,40}:(?<secret>[^\s"':]{6,200}|(?<=["'][\w-]{1,40}:)[^\r\n"':]{6,200})["']?\s{0,4}\|\s{0,4}(?:sudo\s+)?chpasswd|(?<=\bchpasswd:[^:]{0,80}(?:\n[^\r\n]{1,200}){0,20}\n\s{1,20}(?:- )?[\w-]{1,40}:)(?<other>[^\s:]{6,200})(?=\r?$)
   echo "deploy:gk3mx82p" | chpasswd
   chpasswd:⏎  list: |⏎    root:gk3mx82p
 command-password given ConvertTo-SecureString
@@ -203,12 +211,12 @@ terminal-password given <auth-user-pass>
 terminal-password marked/gm ftp␠|IDENTIFY␠
   \bftp [^\r\n]{0,100}(?:\r?\n[^\r\n]{0,100}){0,2}\r?\n\s{0,8}user \S{1,60} (?<secret>[^\s"']{6,100})|\bIDENTIFY (?:\w{1,30} )?(?<other>[^\s"']{6,100})$
   /msg NickServ IDENTIFY gk3mx82p
-router-password ofRouter/gm ␠password␠0␠|␠password␠7␠|␠secret␠0␠|␠secret␠5␠|␠secret␠9␠|enable␠secret|enable␠password|community|pre-shared-key|radius-server|tacacs-server|isakmp␠key|authentication-key|wpa-psk|option␠key
-  \b(?:username\s\S{1,40}\s(?:privilege\s\d{1,2}\s)?(?:password|secret)\s|enable\s(?:secret|password)\s|snmp-server community\s|^r[ow]community\s|(?:radius-server|tacacs-server|isakmp)(?: host \S{1,40})? key\s|authentication-key\s|wpa-psk\s(?:ascii\s)?|option key\s|^community\s|pre-shared-key\s(?:ascii-text\s|address\s\S{1,40}\skey\s)?)(?:\d\s)?["']?(?<secret>[^\s"']{6,100})
+router-password ofRouter/gm ␠password␠0␠|␠password␠7␠|␠secret␠0␠|␠secret␠5␠|␠secret␠9␠|enable␠secret|enable␠password|ap␠password|community|pre-shared-key|radius-server|tacacs-server|isakmp␠key|authentication-key|wpa-psk|option␠key
+  \b(?:(?:ch|p)ap\spassword\s|username\s\S{1,40}\s(?:privilege\s\d{1,2}\s)?(?:password|secret)\s|enable\s(?:secret|password)\s|snmp-server community\s|^r[ow]community\s|(?:radius-server|tacacs-server|isakmp)(?: host \S{1,40})? key\s|authentication-key\s|wpa-psk\s(?:ascii\s)?|option key\s|^community\s|pre-shared-key\s(?:ascii-text\s|address\s\S{1,40}\skey\s)?)(?:\d\s)?["']?(?<secret>[^\s"']{6,100})
   username admin password 0 gk3mx82p
   enable secret gk3mx82p
 router-password given :␠PSK|:␠EAP|:␠XAUTH
-  : (?:PSK|EAP|XAUTH)\s{1,8}["']?(?<secret>[^\s"']{6,100})
+  : (?:PSK|EAP|XAUTH)\s{1,8}${GIVEN}
   : PSK "gk3mx82p"
 redis-password given requirepass|masterauth|REDISCLI_AUTH|␠on␠>
   \b(?:(?:requirepass|masterauth|REDISCLI_AUTH)[\s="',]{1,8}|user \S{1,40} on >)(?<secret>[^\s"'\x60]{6,200})

@@ -18,7 +18,7 @@ const SALT_OF = /(?:auth|nonce|hash|password|pass|app|logged_in|signing|encrypti
 // Words that are telling only where they are a word of their own: neither `bypass` nor `passing`.
 const OWN_WORD = /^(?:pass|passe|pw|psk|mdp|salt|clave|senha|mnemonic|pin|parola|sifre|haslo|heslo|lozinka)$/i;
 const PASSWORD =
-  /^(?:pass|secret|pw|psk|pin$|authtok|recovery|backup|kennwort|contrase|senha|clave|wachtwoord|mdp|parola|[sş]ifre|has[lł]|heslo|l[oö]sen|jelsz|lozinka|salasana|adgangs|kodeord|geslo|m[aậ]t|סיס|كلمة|รหัส|암호|seed|пароль|密|口令|パ|비|暗)/i;
+  /^(?:pass|secret|pw|psk|pepper|pin$|authtok|recovery|backup|kennwort|contrase|senha|clave|wachtwoord|mdp|parola|[sş]ifre|has[lł]|heslo|l[oö]sen|jelsz|lozinka|salasana|adgangs|kodeord|geslo|m[aậ]t|סיס|كلمة|รหัส|암호|seed|пароль|密|口令|パ|비|暗)/i;
 const SUFFIX = /[\w.-]{0,40}/y;
 // What may stand behind the telling word and leave it telling.
 const EXACT =
