@@ -39,20 +39,20 @@ const TICK = '`';
 const QUOTE = String.raw`(?<quote>"""|「|'''|R"\(|%?(?:qq?|Q)[{([|]|\[\[(?!["'\s])|${TICK}${TICK}|\\{0,3}["'${TICK}])`;
 const CLOSE = String.raw`(?:\\{0,3}["'${TICK}])?`;
 const BLANK = String.raw`[ \t\u00a0\u3000]`;
-const WRAPPED = String.raw`(?:new )?(?:SecretStr|Secret|SecureString|String|String::from|\[\]byte|Some|Ok|Buffer\.from|Optional\.of|PlainText|Redacted|bytes|str|MD5|SHA1|SHA2|PASSWORD|crypt|btoa|Field|(?:\w{1,20}\.)?(?:encode|hash|hashpw|hashSync|make|make_password|generate_password_hash|GetBytes|sensitive)|SecretString::(?:from|new))\(\s{0,40}(?:default${BLANK}?=${BLANK}?)?`;
+const WRAPPED = String.raw`(?:new )?(?:SecretStr|[sS]ecret|SecureString|String|String::from|\[\]byte|Some|Ok|Buffer\.from|Optional\.of|PlainText|Redacted|bytes|str|MD5|SHA1|SHA2|PASSWORD|crypt|btoa|Field|(?:\w{1,20}\.)?(?:encode|hash|hashpw|hashSync|make|make_password|generate_password_hash|GetBytes|sensitive)|SecretString::(?:from|new))\(\s{0,40}(?:default${BLANK}?=${BLANK}?)?`;
 // The letters before a literal, and what makes it the same in another type: N'…', b"…", @"…", {"…"}, []byte("…"), Some("…").
 const LITERAL = String.raw`(?:${WRAPPED}|[{(](?=[bu@]?["'][^"'\r\n]{1,200}["']\s?[})]))?(?:(?!R"\()(?:[NnUuBbRrLFfEeCcqQ]{1,2}|u8|raw)#?(?=["'])|@(?=["'])|!!?\w{1,12} |&\w{1,20} )?`;
 const SIGN = String.raw`=>|:=|[|?]{2}=?|\?:|[?+]?[=＝](?!=)|::?|：|<-|[是为は]|\{ get; (?:set|init); \} =`;
 const TYPE = String.raw`:${BLANK}?(?:[\w.&*?|]|\[[\w, ]{0,12}\]|'\w{1,12} |<[^<>\r\n]{1,40}>|${BLANK}(?![:=])){1,40}${BLANK}{0,4}=`;
-const TYPED = String.raw`${TYPE}|${BLANK}{1,4}(?:string|securestring|As${BLANK}{1,4}\w{1,20})${BLANK}{0,4}=|${BLANK}PIC${BLANK}[\w()]{1,20}${BLANK}VALUE`;
+const TYPED = String.raw`${TYPE}|:${BLANK}?\w{1,20} by lazy \{|${BLANK}{1,4}(?:string|securestring|As${BLANK}{1,4}\w{1,20})${BLANK}{0,4}=|${BLANK}PIC${BLANK}[\w()]{1,20}${BLANK}VALUE`;
 const AFTER_NAME = String.raw`${CLOSE}(?:\[\w{0,8}\])?[\])]{0,3}[?!]?`;
 const AFTER_SIGN = `${AFTER_NAME}${BLANK}{0,30}(?:${TYPED}|${SIGN})`;
 // The other fields of a record between the one that says what it is and the one that holds it.
 const FIELDS = String.raw`(?:,?\s{1,20}["']?\w{1,20}["']?\s?[:=]\s?(?:["'][^"'\r\n]{0,60}["']|\w{1,20})){0,3}`;
 const VALUE_FIELD = String.raw`["']?(?:[A-Za-z]{1,12}_?)?(?:[vV]alue|val|[dD]efault|content|plain(?:[tT]ext)?|raw|text|secret|literal|S)["']?\s{0,2}(?:[:=]|=>)\s{0,4}`;
-const STRINGS = String.raw`(?:(?:"[^"\r\n]{0,60}"|'[^'\r\n]{0,60}'|[\w$.]{1,40})\s{0,2},\s{0,8}){0,5}`;
+const STRINGS = String.raw`(?:(?:"[^"\r\n]{0,60}"|'[^'\r\n]{0,60}'|&?[\w$.]{1,40})\s{0,2},\s{0,8}){0,5}`;
 // A word that no sentence has: letters and a digit, or a sign within it.
-const UNLIKE_TALK = String.raw`(?=\S{0,60}[A-Za-z])(?=\S{0,60}[\d!#$%^&*@?_+~]|[a-z]{14,60}(?:\s|$))(?![a-z_]{1,40}=)`;
+const UNLIKE_TALK = String.raw`(?=\S{0,60}[A-Za-z])(?=\S{0,60}[\d!#$%^&*@?_+~]|[a-z]{10,60}(?:[\s.,]|$))(?![a-z_]{1,40}=)`;
 
 /**
  * Tried in their order; the first that leads to a credential counts. An example; where the value ends, the trust, the reading and what the gap
@@ -66,10 +66,13 @@ password == "gk3mx82p"
   quoted any - "'${TICK}\\])␠␠\t=!
   ${CLOSE}[\])]{0,2}${BLANK}{0,8}[=!]={1,2}${BLANK}{0,8}
 os.getenv("X_TOKEN") or 'gk3mx82p'
-  quoted any - "'${TICK}\\)]␠\t
-  ${CLOSE}[\])]{0,3}${BLANK}{1,8}or${BLANK}{1,8}
+  quoted any - "'${TICK}\\)]}␠\t
+  ${CLOSE}[\])}]{0,3}${BLANK}{1,8}(?:or|(?<=\}${BLANK})\/\/)${BLANK}{1,8}
+password = find("KP") ?: "gk3mx82p"
+  quoted any - :=␠
+  ${BLANK}?[:=]${BLANK}?[^"'\r\n;]{1,60}(?:[([]["'][\w.]{1,40}["'][)\]])?${BLANK}?(?:\?\?|\?:|\|\||\bor\b)${BLANK}?
 env::var("X_TOKEN").unwrap_or("gk3mx82p".into())
-  quoted marked - "'${TICK}\\)]
+  quoted any - "'${TICK}\\)]
   [^;\r\n]{0,80}?(?:\r?\n\s{0,40}\.)?\b(?:default|else|unset|fallback|unwrap_or(?:_else)?|or_?[eE]lse|getOrElse|ifEmpty|get_or)\b(?:_value)?[ =:(]{1,6}(?:\|_?\w?\|${BLANK}?|\(\) ?-> ?)?
 token: {{ default "gk3mx82p" .Values.token }}
   quoted any - :=␠"'
@@ -88,7 +91,7 @@ page.fill('#password', 'gk3mx82p')
   follows/i (?:fill|fill[_ ]in|type|typeText|fillField|setValue|enterText|setInput|input)[( ]\s{0,4}["'][#.[\w=~*"-]{0,30}$
 find(By.ID, "password").send_keys("gk3mx82p")
   quoted any - "']
-  ["'\]]{1,3}\)\.(?:clear\(\)\.)?(?:send_?[kK]eys|type|fill|setValue|set|val|sendText|typeText|input)\(
+  ["'\]]{1,3}\){1,2}\.(?:clear\(\)\.)?(?:send_?[kK]eys|type|fill|setValue|set|val|sendText|typeText|input)\(
 The password is ${TICK}orbit-gk3mx82p${TICK}.
   quoted any - ␠
   [ \t](?:is|was)[ \t:]{1,3}(?:now )?(?=["'\x60]\S{0,60}[\d!#$%^*@_-])
@@ -114,6 +117,15 @@ set system root plain-text-password-value "gk3mx82p"
   quoted any - ␠
   ${BLANK}
   named ^[a-z]+(?:-[a-z]+)*-(?:password|secret|passphrase)(?:-value)?$
+["password", "gk3mx82p!"]
+  quoted any - "'
+  ["']\s?,\s?(?=["'][^"'\r\n]{0,60}[\d!#$%^&*?+~][^"'\r\n]{0,60}["']\s?\])
+  follows \[["']$
+Zoom: meeting 814, passcode gk3mx82p |
+  word marked setting ␠
+  [ \t]${UNLIKE_TALK}(?=[^\s"'(),;=]{6,60}(?:[,;.]?[ \t]*(?:$|[\r\n|])|, ))
+  follows (?:[,;:–*-]|^|\n)[ \t]{1,3}$|(?:^|\n)$
+  named/i ^(?:passcode|pw|pwd|password|passwor[dt]|kennwort|wachtwoord|mdp|contraseña|senha|lösenord|hasło|heslo|salasana|пароль)$
 #define WIFI_PASSWORD "gk3mx82p"
   quoted any - ␠\t
   ${BLANK}{1,20}(?:to )?
@@ -139,6 +151,10 @@ variable "db_pass" {⏎  default = "gk3mx82p"⏎}
   tagged any - >"'␠
   (?:["' ][^<>\r\n]{0,300})?>\s{0,20}(?:<[vV]alue>)?(?:<!\[CDATA\[)?
   follows <(?:\w{1,20}:)?$|<(?!a\s|div|span|label|input|button|p\s|h\d|td|th|li)[\w:.]{1,20}\s[^<>]{0,40}["']$
+<Password value="gk3mx82p"/>
+  quoted any - ␠
+  [ \t](?:value|plainText)=
+  follows <(?:\w{1,20}:)?$
 <key>ApiKey</key>⏎<string>gk3mx82p</string>
   tagged any - <
   <\/[\w:.-]{1,40}>\s{0,40}<[\w:.-]{1,40}>(?:<!\[CDATA\[)?
@@ -147,7 +163,11 @@ variable "db_pass" {⏎  default = "gk3mx82p"⏎}
   ${AFTER_SIGN}\s{0,8}(?:new \w{1,20}\[\]\s?|(?:\w{1,20}\.of|Arrays\.asList|vec!|array|\[\]string|@))?[[({]\s{0,40}
 API_KEYS = %w[gk3mx82p vR7kQ2wz]
   words any setting ␠=
-  ${BLANK}?=${BLANK}?(?:%[wWiI][[({<]|qw[ ]?[[({/]|\((?!["'\s]))\s{0,40}(?=[\w-])
+  ${BLANK}?=${BLANK}?(?:%[wWiI][[({<]|qw ?[[({/])\s{0,40}(?=[\w-])
+PASSWORDS=(gk3mx82p vR7kQ2wz)
+  words any setting =
+  =\((?=[\w-][^\r\n()"'$]{5,2000}\)[ \t]*(?:$|[\r\n#]))
+  named/i s$
 parametrize("password", ["gk3mx82p"])
   list any - "'
   ["']\s?,\s{0,4}\[\s{0,40}
@@ -199,6 +219,10 @@ password { "gk3mx82p" }
 DBPassword:⏎    Type: String⏎    Default: gk3mx82p
   line any setting :
   :[ \t]{0,4}\r?\n(?:[ \t]{1,40}(?!Default)\w{1,30}:[^\r\n]{0,100}\r?\n){0,4}[ \t]{1,40}(?:[dD]efault|value|example|plain(?:text)?|raw|literal):[ \t]{1,4}(?!["'])
+ENV ADMIN_PASSWORD gk3mx82p
+  line any setting ␠
+  [ \t]{1,4}(?=[^\s=]{6,200}[ \t]*(?:$|[\r\n]))
+  follows (?:^|\n)[ \t]{0,8}ENV[ \t]{1,4}$
 ./deploy --db-password gk3mx82p
   word any setting ␠\t
   [ \t]{1,8}
@@ -233,11 +257,11 @@ The password is gk3mx82p until next week.
   word marked - ␠
   [ \t](?:is|was|ist|war|lautet|est|es|[eéè]|is now|->|→|[-–—])[ \t:]{1,3}${UNLIKE_TALK}
 A temporary password is generated for root@localhost: gk3mx82p
-  word marked - ␠
+  word marked setting ␠
   [ \t](?:[\w@.'-]{1,30}[ \t]){0,7}[\w@.'()-]{1,40}:[ \t]{1,4}${UNLIKE_TALK}(?=\S{6,80}[ \t]*(?:$|[\r\n]))
 ann: what is the db password?⏎bob: gk3mx82p
   word marked setting ␠?
-  (?:[ \t][^\r\n:=]{0,60})?\??\r?\n[^\s:>=]{1,20}[:>][ \t](?:[\w',]{1,12} ){0,5}${UNLIKE_TALK}(?=\S{8,60}[ \t]*(?:$|[\r\n]))
+  (?:[ \t][^\r\n:=]{0,60})?\??\r?\n[^\s:>=]{1,20}[:>][ \t](?:[^\s:=]{1,14} ){0,5}${UNLIKE_TALK}(?=\S{8,60}[ \t]*(?:$|[\r\n]))
 credentials: ann / gk3mx82p
   word marked - :
   :[ \t]{1,4}[\w.@-]{1,40}[ \t]{1,2}[/|][ \t]{1,2}${UNLIKE_TALK}

@@ -21,7 +21,7 @@ const TAGGED = /[^<>\r\n]{6,4000}(?=\s{0,40}(?:<\/|\]\]>))/y;
 const CDATA = /[^\r\n]{6,4000}?(?=\]\]>)/y;
 const BRACED = /[^\s{}"']{6,500}(?=\})/y;
 const CELL = /(?:[a-z]{4}(?: [a-z]{4}){3}|[^\s|`]{6,500})(?=[`*"]{0,3}[ \t]{0,40}\|)/y;
-const RUN = /(?!["'`])[^\s]{6,500}/y;
+const RUN = /(?!["'`])(?:\\ |[^\s]){6,500}/y;
 const APP_PASSWORD = /(?:[a-z]{4}(?: [a-z]{4}){3}|(?:[a-z]{3,8} ){11,23}[a-z]{3,8})(?=[ \t]*(?:$|[\r\n]))/y;
 // Letters of both kinds, a digit and a sign: no word of a sentence and no piece of code.
 const MIXED =
@@ -43,19 +43,32 @@ export function bareAt(
   if (gap.value === 'cell') return matched(text, CELL, start, 'quoted');
   if (gap.value === 'block') {
     const lead = /[ \t]*/.exec(text.slice(start, start + 60))![0].length;
+    const words = matched(text, WORDS, start + lead, 'quoted', lead);
+    if (name.isPassword && words !== null) return words;
     const found = matched(text, RUN, start + lead, 'setting', lead);
     // Lines of names and values are read as such.
     return found !== null && /^[A-Za-z_][\w-]{0,40}[=:][^=]/.test(found.value) ? null : found;
   }
   if (gap.value === 'line' && gap.reading !== undefined) return matched(text, RUN, start, gap.reading);
   if (gap.value === 'line') return lineAt(text, name, start) ?? pieceAt(text, name, start);
-  const word = wordAt(text, start);
+  const word = (gap.named && flagAt(text, start)) || wordAt(text, start);
   // A small word behind a flag goes on with the sentence.
   return word !== null &&
     gap.reading !== undefined &&
     !(gap.named && /^[a-z]{1,9}$/.test(word.value) && isSpoken(word.value))
     ? { ...word, reading: gap.reading }
     : word;
+}
+
+// `--password hZ(xa^8~5*r9`: signs that end a value elsewhere are part of what a flag is given, if no call is written with them.
+function flagAt(text: string, start: number): BareValue | null {
+  const found = matched(text, RUN, start, 'setting');
+  return found !== null &&
+    /\d/.test(found.value) &&
+    /^[^\s"'`$<>;|]+[^\s"'`$<>;|,)\]}.]$/.test(found.value) &&
+    !/\w\(.*\)|^[[({]/.test(found.value)
+    ? found
+    : null;
 }
 
 function matched(
@@ -80,9 +93,20 @@ function pieceAt(text: string, name: TellingName, start: number): BareValue | nu
       return pair.value.includes(' ') ? pair : { ...pair, reading: 'setting' };
   }
   const found = (name.isPassword ? matched(text, MIXED, start, 'setting') : null) ?? wordAt(text, start);
+  if (found !== null && isInFlowMap(text, name, start + found.value.length)) return { ...found, reading: 'setting' };
   if (found !== null && isArgument(text, name, start + found.value.length)) return { ...found, reading: 'setting' };
   const isJoined = text.slice(name.end, start) === ':' && !/^pass$/i.test(text.slice(name.start, name.end));
   return isJoined && found?.reading === 'code' ? { ...found, trust: 'random' } : found;
+}
+
+// `env: { DB_PASSWORD: x }` of yaml.
+function isInFlowMap(text: string, { start, end }: TellingName, valueEnd: number): boolean {
+  return (
+    /^[A-Z][A-Z0-9_]+$/.test(text.slice(start, end)) &&
+    /^: $/.test(text.slice(end, end + 2)) &&
+    /(?:^|\n)[ \t]{0,40}(?:- )?[\w-]{1,40}: \{[^{}();\r\n]{0,200}$/.test(text.slice(Math.max(0, start - 260), start)) &&
+    /^(?:, [^{}();\r\n]{0,200})?[ \t]?\}[ \t]*(?:$|[\r\n])/.test(text.slice(valueEnd, valueEnd + 210))
+  );
 }
 
 // `--password=x`, `-e DB_PASSWORD=x`, `user=a password=x`, `;Pwd=x;`: pairs of a command or an address, and not of a call.
@@ -91,7 +115,9 @@ function isArgument(text: string, { start, end }: TellingName, valueEnd: number)
   if (text[end] === ':' && text[end + 1] === ' ') return /["']/.test(close) && text[start - 1] === close;
   const before = text.slice(Math.max(0, start - 40), start);
   if (text[start - 1] === '/' && text[end] === ':') return /\s/.test(close) && /\s\/$/.test(before);
-  if (close === ',' && text[end] === '=') return /\w=[^\s,=]{1,40},$/.test(before);
+  if (text[end] === '=' && /\w=[^\s,=]{1,40},$/.test(before)) return /[,\s"']/.test(close);
+  if (close === ',' && text[end] === '=')
+    return /^,[\w.]{1,60}=/.test(text.slice(valueEnd, valueEnd + 62)) && /\s[\w.]{0,40}$/.test(before);
   if (text[end] !== '=' || !/[\s"'`;&|#]/.test(close)) return false;
   return text[start] === '-' || (/[\s"'`;&?=]$/.test(before) && !/(?:^|\n)[ \t]*$|[(,][ \t]?$/.test(before));
 }
@@ -115,7 +141,8 @@ const LISTED =
   /^[ \t]{0,40}[a-z][a-z\d_.-]{0,60}[ \t]{1,20}(?!(?:string|u?int\d*|bool|boolean|byte|error|any|float\d*|date|time\w*|text|json)$|[[*]|\w+[.([])[^\s;{}()]{0,100}[^\s,;{}()]$/;
 // Several words as the whole of a setting.
 const ALONE = /^[ \t]{0,60}(?:- )?[\w.-]{0,40}$/;
-const WORDS = /[^\s"'`#]{1,40}(?:[ \t][^\s"'`#]{1,40}){1,5}(?=[ \t]*(?:$|[\r\n]))/y;
+const LONE_QUOTE = /(?:'[^'\r\n]{6,80}|"[^"\r\n]{6,80})(?=[\r\n]|$)/y;
+const WORDS = /(?:[^\s"'`#]|\b'\b){1,40}(?:[ \t](?:[^\s"'`#]|\b'\b){1,40}){1,5}(?=[ \t]*(?:$|[\r\n]))/y;
 
 // A value as the rest of its line: `NAME=value`, and `name: value` where the lines around it are settings too.
 function lineAt(text: string, name: TellingName, start: number): BareValue | null {
@@ -130,10 +157,13 @@ function lineAt(text: string, name: TellingName, start: number): BareValue | nul
   const words = ALONE.test(head) ? WORDS.exec(text)?.[0] : undefined;
   RUN.lastIndex = start;
   let value = RUN.exec(text)?.[0] ?? words;
+  const isConstant = /^[A-Z0-9_.-]+$/.test(text.slice(name.start, name.end));
+  LONE_QUOTE.lastIndex = start;
+  if (value === undefined && gap === '=' && isConstant && LONE_QUOTE.test(text))
+    return { value: text.slice(start, LONE_QUOTE.lastIndex), lead: 0, reading: 'quoted', isSetting: true };
   if (value === undefined) return null;
   const quote = /["'`]$/.exec(head)?.[0] ?? /`$/.exec(gap)?.[0];
   if (quote !== undefined && value.includes(quote)) value = value.slice(0, value.indexOf(quote));
-  const isConstant = /^[A-Z0-9_.-]+$/.test(text.slice(name.start, name.end));
   const read = whole(text, start, value);
   if (!/[,(){]$/.test(value) && gap === '=' && isConstant) return setting(read);
   AFTER_VALUE.lastIndex = start + read.length;
@@ -145,23 +175,35 @@ function lineAt(text: string, name: TellingName, start: number): BareValue | nul
   if ((/^=/.test(value) && text[start - 1] === '=') || !(isWhole || spoken)) return null;
   const [before, after] = linesAround(text, name.start - head.length, start + (spoken ?? read).length);
   // No identifier has a dash, so in a block of settings words joined by dashes are a value.
-  const isCode = (line: string) => CODE_LINE.test(line) && !(DASHED.test(read) && BLOCK_LINE.test(line));
+  const isProperty = gap === '=' && (text.slice(name.start, name.end).match(/\./g)?.length ?? 0) > 1;
+  const isCode = (line: string) =>
+    CODE_LINE.test(line.replace(/\{\{.{0,200}?\}\}/g, '')) &&
+    !(DASHED.test(read) && BLOCK_LINE.test(line)) &&
+    !(isProperty && /^[\w.-]{1,80}=/.test(line));
   if ([...before, ...after].some(isCode)) return null;
   // With a blank between them, names and values stand line by line; several words stand in each line of a list of messages.
   const nearest = [...before.slice(-1), ...after.slice(0, 1)];
   const isListed = gap.trim() !== '' || (nearest.length > 0 && nearest.every((line) => LISTED.test(line)));
   if (spoken !== null) {
     const others = [...before, ...after];
-    const spaced = others.filter((line) => /(?:[=:]|^[ \t]*\w+)[ \t]+\S+ \S/.test(line)).length;
+    const spaced = others.filter((line) =>
+      /^[ \t]*[\w.-]+(?:[ \t]*[=:][ \t]*|[ \t]+)[^\s=:#]\S* [^\s#]/.test(line),
+    ).length;
     const isSetting =
       spaced === 0 && others.filter((line) => /^[ \t]*[\w.-]+(?:[ \t]?[=:]|[ \t])/.test(line)).length > 1;
-    return isListed && spaced < 2 ? { value: spoken, lead: 0, reading: 'quoted', isSetting } : null;
+    return isListed && (spaced < 2 || (gap.trim() !== '' && /[\d&+#;!]/.test(spoken)))
+      ? { value: spoken, lead: 0, reading: 'quoted', isSetting }
+      : null;
   }
   return isListed ? setting(read) : { ...setting(read), trust: 'marked' };
 }
 
 // A sign that separates is no part of the value.
-const setting = (value: string): BareValue => ({ value: value.replace(/[,;]$/, ''), lead: 0, reading: 'setting' });
+const setting = (value: string): BareValue => ({
+  value: value.replace(/[,;]$/, ''),
+  lead: 0,
+  reading: value.includes('\\ ') ? 'quoted' : 'setting',
+});
 
 // A long value is read to its end.
 function whole(text: string, start: number, head: string): string {
@@ -178,7 +220,7 @@ function whole(text: string, start: number, head: string): string {
 const NEIGHBOURS = 4;
 const AROUND_CHARACTERS = 600;
 const CODE_LINE =
-  /[;{(,[]$|^[\s)}\]]{0,40}[)}\]][;,)\w.]{0,40}$|^\s{0,80}(?:import|from|def|class|function|return|const|let|var|public|private|protected|package|use|if|elif|else|for|while|func|fn|type|interface|struct|end|module|try|except|throw|raise|assert|expect|await|async|static|final|void|readonly|case|switch|with|elsif|do|begin|then|fi|done|echo|print)\b|=>|->|\w\(.{0,200}\)|^\s{0,80}[@<]|&&|\|\||\s=\s(?:None|True|False|null|nil|\[\]|\{\})$|"""/;
+  /[;{(,[]$|^[\s)}\]]{0,40}[)}\]][;,)\w.]{0,40}$|^\s{0,80}(?:import|from|def|class|function|return|const|let|var|public|private|protected|package|use|if|elif|else|for|while|func|fn|type|interface|struct|end|module|try|except|throw|raise|assert|expect|await|async|static|final|void|readonly|case|switch|with|elsif|do|begin|then|fi|done|echo|print)\b(?!:[ \t]\S)|=>|->|\w\(.{0,200}\)|^\s{0,80}[@<]|&&|\|\||\s=\s(?:None|True|False|null|nil|\[\]|\{\})$|"""/;
 const BLOCK_LINE = /^\s{0,40}[\w.-]{1,40}(?:\s[\w.:"*/-]{1,60})?\s?\{$|^\s{0,40}\}$/;
 const DASHED = /^\p{L}[\p{L}\d]*(?:-[\p{L}\d]+)+$/u;
 const COMMENT_LINE = /^\s{0,80}(?:#|\/\/|;|\*|--|$)/;

@@ -46,11 +46,16 @@ export type Trust = 'any' | 'marked' | 'random' | 'drawn';
 /** A value that is surely one, between quotes. */
 export const PASSWORD: ValuePlace = { trust: 'any', reading: 'quoted', isPassword: true };
 
+// Keys that a test presses behind what it types.
+const TYPED_KEY = /\{(?:enter|tab|esc|selectall|del)\}/gi;
+
 /** Whether the value of something called a secret is one, and not a name, a type, a path or a sentence. */
 export function isCredential(whole: string, place: ValuePlace): boolean {
-  const value = whole.length > JUDGED_CHARACTERS ? whole.slice(0, JUDGED_CHARACTERS) : whole;
+  const written = (whole.length > JUDGED_CHARACTERS ? whole.slice(0, JUDGED_CHARACTERS) : whole).replace(TYPED_KEY, '');
+  // A sign behind a backslash stands for itself.
+  const value = written.replace(/\\(?=[$'":;=,#! ])/g, '');
   const { trust, reading, isPassword } = place;
-  if (value.length < SHORT_CHARACTERS_MIN || isLabel(value, place) || isExcused(value)) return false;
+  if (value.length < SHORT_CHARACTERS_MIN || isLabel(value, place) || isExcused(written)) return false;
   if (/\s/.test(value))
     return (
       APP_PASSWORD.test(value) ||
@@ -64,7 +69,7 @@ export function isCredential(whole: string, place: ValuePlace): boolean {
     return (
       hasChosenSigns(value) ||
       hasChosenNumber(value, isPassword) ||
-      (isPassword && reading !== 'code' && DICEWARE.test(value)) ||
+      (isPassword && reading !== 'code' && (DICEWARE.test(value) || JOINED.test(value))) ||
       (trust === 'any' && isChosenWords(value, place))
     );
   if (trust === 'marked' || reading === 'code') return isMarked(value);
@@ -73,7 +78,7 @@ export function isCredential(whole: string, place: ValuePlace): boolean {
 
 // A text in a script other than Latin, or, where a label may stand, words that all begin with a capital.
 const isLabel = (value: string, { mayBeLabel = true, isAssigned = false, isSetting = false }: ValuePlace): boolean =>
-  (/(?=\p{L})\P{Script=Latin}/u.test(value) && !/\d/.test(value)) ||
+  (/(?=\p{L})\P{Script=Latin}/u.test(value) && !/\d/.test(value) && !/^(?=.*[a-z])\S+$/i.test(value)) ||
   !/[A-Za-z0-9]/.test(value) ||
   ((mayBeLabel || !isAssigned) && !isSetting && /^\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)+$/u.test(value));
 
@@ -85,7 +90,7 @@ function isNumberChosen(value: string, { trust, reading, isPassword }: ValuePlac
 
 // Words are a passphrase where nothing but a value can stand and they are not joined as names are.
 function isChosenWords(value: string, { reading, isPassword, mayBeLabel = true }: ValuePlace): boolean {
-  if (/^[A-Za-z]+\d?(?:-[A-Za-z]+\d?){2,9}\d{0,4}$/.test(value)) return reading !== 'code' || isPassword;
+  if (/^[A-Za-z]+\d?(?:-(?:[A-Za-z]+\d?|\d{1,4})){2,9}\d{0,4}$/.test(value)) return reading !== 'code' || isPassword;
   if (reading === 'code') return false;
   if (/[^\w\\/.:-]/.test(value)) return true;
   if (/^[a-z0-9-]+\/[a-z0-9-]+$/.test(value) || (/[.:]/.test(value) && !(isPassword && DOTTED.test(value))))
@@ -94,9 +99,11 @@ function isChosenWords(value: string, { reading, isPassword, mayBeLabel = true }
 }
 
 const DOTTED =
-  /^\p{L}{4,}(?:\.\p{L}{4,}|[.:]?\d{1,4}[.:]?\d{1,4}|[.:]\d{1,4})$|^\p{Lu}\p{Ll}{2,}(?:[.:](?:\p{Lu}\p{Ll}{2,}|\d{1,4}))+$/u;
+  /^\p{L}{4,}(?:\.\p{L}{4,}|[.:]?\d{1,4}[.:]?\d{1,4}|[.:]\d{1,4})$|^\p{Lu}\p{Ll}{2,}(?:\.\p{L}{2,}){2,12}$|^\p{Lu}\p{Ll}{2,}(?:[.:](?:\p{Lu}\p{Ll}{2,}|\d{1,4}))+$/u;
 
 // Words as a password manager joins them.
+// `Girasole_Rosso`: the joints of a sentence's words are other ones, and names of code begin small.
+const JOINED = /^\p{Lu}\p{Ll}{2,}(?:[_+]\p{L}{3,}|[.-]\p{Lu}\p{Ll}{2,}){1,3}$/u;
 const DICEWARE = /^[A-Za-z]{4,12}\d?(?:([-.])[A-Za-z]{3,12}\d?)(?:\1[A-Za-z]{3,12}\d?){1,8}$/;
 
 const DRAWN = /^(?=(?:\D*\d){3})[\w+/@!#$%^*~-]{20,}={0,2}$/;
@@ -106,15 +113,17 @@ const isProperty = (value: string): boolean => PROPERTY.test(value) && !value.sp
 
 // `Summer!Garden#Kite`: no name has such signs between its words.
 const hasChosenSigns = (value: string): boolean =>
-  /^[\w\u00c0-\uffff!@#$%^&*?+=~.-]+$/.test(value) &&
-  (/[A-Za-z0-9][!#%&^*~][A-Za-z0-9]|[a-z][?!]\d{1,4}[!?]?$|[a-z][+$@=?][A-Z][a-z]+\d{1,4}$/.test(value) ||
+  /^[\w\u00a1-\uffff!@#$%^&*?+=~.-]+$/.test(value) &&
+  (/[A-Za-z0-9][!#%&^*~][A-Za-z0-9]|[a-z][?!]\d{1,4}[!?]?$|[a-z][+$@=?][A-Z][a-z]+\d{1,4}$|[A-Za-z][^\x20-\x7e\p{L}\p{N}][A-Za-z]/u.test(
+    value,
+  ) ||
     (value.match(/[!@#$%^&*?+=~]/g)?.length ?? 0) > 1);
 
 // `LanternAnchor65`; numbers of methods and formats are part of names.
 const hasChosenNumber = (value: string, isPassword: boolean): boolean =>
   value.length >= SECRET_CHARACTERS_MIN &&
   ((isPassword && /^\p{L}{4,}(?:[._-]\p{L}{4,}){1,4}[._-]?\d{1,4}$/u.test(value)) ||
-    (isPassword && /\p{L}{4,}[._-]\d{1,4}$/u.test(value)) ||
+    (isPassword && /\p{L}{4,}[._-]\d{1,4}$|^\p{Lu}\p{L}{2,}\d{1,4}[._-]\p{L}{4,}$/u.test(value)) ||
     /[A-Za-z][_-]?\d{2,6}[A-Z]?!?$/.test(value)) &&
   !(isPassword ? /[:/\\(]/ : /[.:/\\(]/).test(value) &&
   !KNOWN_NUMBER.test(value);
@@ -138,12 +147,15 @@ const MESSAGE_WORD =
 function isPassphrase(value: string, { trust, isPassword, isSetting = false }: ValuePlace): boolean {
   if (trust === 'any' && isDrawnFromAllSigns(value)) return true;
   const parts = value.split(/\s+/);
-  if ((isSetting ? MESSAGE_WORD : SENTENCE_WORD).test(value) || parts.some((part) => TELLING_WORD.test(part)))
+  if (
+    (isSetting || (isPassword && trust === 'any' && parts.length < 7) ? MESSAGE_WORD : SENTENCE_WORD).test(value) ||
+    parts.some((part) => TELLING_WORD.test(part))
+  )
     return false;
   if (/^(?:[A-Za-z]{3,12} ){2,7}\d{1,6}$/.test(value)) return true;
   if (trust !== 'any') return false;
   if (/^(?:[a-z]{3,12} ){3,23}[a-z]{3,12}$/.test(value)) return true;
-  return isPassword && parts.length <= 6 && /^(?![-/[\]])[^<>{}()|\\]{7,63}[^<>{}()|\\.:,;?…]$/.test(value);
+  return isPassword && parts.length <= 6 && /^(?![-/[\]])[^<>{}()|]{7,63}[^<>{}()|\\.:,;?…]$/.test(value);
 }
 
 // As generators make keys of all printable signs, a blank now and then among them.

@@ -11,7 +11,7 @@ interface Excuse {
 
 // Words that people write where a secret would stand. Only a text made of nothing else is a placeholder.
 const PLACEHOLDER_WORDS =
-  /examples?|sample|placeholder|change[-_ ]?(?:me|it|this)|dummy|fake|mock|redacted|insert|replace|todo|foo|bar|baz|qux|lorem|ipsum|passw(?:or)?[dt]|passwd|secrets?|passphrase|pass|hunter2|tests?|testing|your|here|my|the|none|null|nil|undefined|true|false|x{3,}|\*+|\.{3}|…|abc(?:d(?:ef)?)?|xyz|qwerty|letmein|correct|horse|battery|staple|not|so|real|valid|invalid|wrong|some|new|old|super|very|user(?:name)?|admin|root|default|value|key|token|api|auth|client|access|id|app|db|database|string|hash(?:ed)?|encrypted|encoded|expected|actual|generated|random|unique|long|short|strong|weak|good|bad|first|second|one|two|login|session|csrf|jwt|oauth|bearer|basic|public|private|refresh|email|account|service|config|guest|postgres|mysql|redis|mongo|rabbitmq|elastic|vagrant|docker|localhost|spring|boot|rails|django|laravel|for|with|and|of|to|from|in|on|is|an?/gi;
+  /examples?|sample|placeholder|change[-_ ]?(?:me|it|this)|dummy|fake|mock|redacted|insert|replace|todo|foo|bar|baz|qux|lorem|ipsum|passw(?:or)?[dt]|passwd|secrets?|passphrase|pass|hunter2|tests?|testing|your|here|my|the|none|null|nil|undefined|unknown|true|false|x{3,}|\*+|\.{3}|…|abc(?:d(?:ef)?)?|xyz|qwerty|letmein|correct|horse|battery|staple|not|so|real|valid|invalid|wrong|some|new|old|super|very|user(?:name)?|admin|root|default|value|key|token|api|auth|client|access|id|app|db|database|string|hash(?:ed)?|encrypted|encoded|expected|actual|generated|random|unique|long|short|strong|weak|good|bad|first|second|one|two|login|session|csrf|jwt|oauth|bearer|basic|public|private|refresh|email|account|service|config|guest|postgres|mysql|redis|mongo|rabbitmq|elastic|vagrant|docker|localhost|spring|boot|rails|django|laravel|for|with|and|of|to|from|in|on|is|an?/gi;
 // What may be left of a placeholder: a small number, or the digits in their row.
 const LEFT_OF_PLACEHOLDER = /^(?:\d{0,4}|0?1234567?8?9?0?|(.)\1*)$/;
 // `Password1!` was made to pass a rule for passwords.
@@ -23,7 +23,7 @@ const isMixed = (value: string): boolean =>
 
 /** A text that is filled in or looked up later, as a whole or in pieces. */
 const REFERENCE =
-  /\$\{[^{}]{0,200}\}|\$\([^()]{0,200}\)|\$?\{\{.{0,200}?\}\}|#\{[^{}]{0,200}\}|\{\$?[A-Za-z_][\w.$>[\]'-]{0,60}\}|\{\d{0,2}\}|%\([\w.]{1,40}\)[sd]|%[A-Z_]{3,40}%|%[sdvq@](?!\w)|(?<![A-Za-z0-9])\$(?<name>[A-Za-z_][\w.>[\]-]{1,60})|<[%?]=?.{0,200}?[%?]>|\\\([\w.]{1,60}\)/g;
+  /\$\{[^{}]{0,200}\}|\$\([^()]{0,200}\)|\$?\{\{.{0,200}?\}\}|#\{[^{}]{0,200}\}|\{\$?[A-Za-z_][\w.$>[\]'-]{0,60}\}|\{\d{0,2}\}|%\([\w.]{1,40}\)[sd]|%[A-Z_]{3,40}%|%[sdvq@](?!\w)|(?<![A-Za-z0-9\\])\$(?<name>[A-Za-z_][\w.>[\]-]{1,60})|<[%?]=?.{0,200}?[%?]>|\\\([\w.]{1,60}\)/g;
 const LOOKED_UP =
   /^\$[A-Z_][A-Z0-9_]{1,60}$|^\$[({][A-Za-z_]|^%[\w.():-]{2,60}%$|^[$*&@][A-Za-z_][\w.-]{1,60}$|\benv(?:iron)?\b[.[(]|getenv|^(?:vault|secret|ssm|aws-?sm|gcp-?sm|sops|keyring|env|file):|^ref\+|^arn:|^op:\/\/|^!(?:[A-Z][a-z]\w{1,20}|vault|env_?var|secret|reference|tagged_iterator|env)(?=[\s.]|$)|\[redacted: /;
 
@@ -55,6 +55,8 @@ export const EXCUSES: readonly Excuse[] = [
       '!Ref Password',
     ],
     holds: (value) => {
+      // Jenkins keeps what it has encrypted between braces.
+      if (/^\{[A-Za-z0-9+/]{24,}={0,2}\}$/.test(value) && !isMadeOfWords(value)) return false;
       if (LOOKED_UP.test(value))
         return !/^[$*&@]/.test(value) || /^[$@][A-Z_]+$/.test(value) || isMadeOfWords(value.slice(1));
       const left = value.replace(REFERENCE, (whole, name) => (name === undefined || isMadeOfWords(name) ? ' ' : whole));
@@ -89,11 +91,11 @@ export const EXCUSES: readonly Excuse[] = [
   },
   {
     id: 'number-with-signs',
-    examples: ['1.2.3', '^9.0.10', '2026-01-02', '2026-01-02T10:00:00Z', '10.0.0.1'],
+    examples: ['1.2.3', 'CD594A00', '^9.0.10', '2026-01-02', '2026-01-02T10:00:00Z', '10.0.0.1'],
     holds: (value) =>
       /^(?:npm:)?[v^~<>=]{0,3}\d{1,5}(?:\.\d{1,5}){1,3}[\w.+-]{0,20}$|^\d{4}-\d\d-\d\d(?:[T ][\d:.]+Z?)?$|^-?\d{1,9}\.\d{1,9}$|^[\w.-]{1,60}==\d|^-?0x[0-9a-f]{1,16}$/i.test(
         value,
-      ),
+      ) || /^(?=\d*[A-F])(?=[A-F]*\d)[0-9A-F]{8}$/.test(value),
   },
   {
     id: 'pattern',

@@ -74,7 +74,8 @@ function readValue(text: string, reached: Reached): readonly SecretSpan[] {
     reading,
     isPassword: name.isPassword,
     mayBeLabel: /[:>(]/.test(text.slice(name.end, start)),
-    isAssigned: text.slice(name.end, start).includes('='),
+    isAssigned:
+      !text.slice(name.end, start).includes(':') && /=|^--?\w|[A-Za-z][_-]/.test(text.slice(name.start, start)),
     isSetting: CONSTANT.test(text.slice(name.start, name.end)) && /^\s?=\s?["']?$/.test(text.slice(name.end, start)),
   });
   if (gap.value === 'quoted') return quotedSpan(text, start, { quote, place: place('quoted') });
@@ -138,10 +139,27 @@ function listSpans(text: string, { start, quote }: Reached, place: ValuePlace): 
 
 const RECORD_BEFORE =
   /(?:["']?(?:[a-z]{1,12}_?)?(?:value|val|content)["']?\s{0,4}(?:[:=]|=>)|(?:setObject|setValue|addValue|setString):|\b(?:set|save|store|write)\()\s{0,4}@?(["'])(?<value>[^"'\r\n]{6,300})\1\s{0,4}(?:,|where)?\s{0,40}["']?(?:[a-z]{1,12}_?)?(?:key|name|variable|id|forKey|forHTTPHeaderField|field)["']?\s{0,4}(?:[:=]|=>)\s{0,4}@?["'](?:X-[\w-]{0,30})?$/i;
+// #[arg(default_value = "…")], [DefaultValue("…")], @Value("…") above the field it is for.
+const DEFAULT_ABOVE =
+  /(?:^|\n)[ \t]{0,40}[#@[][^\r\n]{0,200}?\b(?:default|[dD]efault_?[vV]alue)(?:_t)?\s?[=(]\s?"(?<value>[^"\r\n]{6,200})"[^"\r\n]{0,80}\r?\n[ \t]{0,40}(?:(?:pub(?:lic)?|private|protected|internal|final|readonly|String|string) ){0,4}$/;
+// f("…")  # the password of the gate
+const COMMENT_BEHIND =
+  /["'](?<value>(?=[^"'\s]{0,60}[\d!#$%^&*+?@~])[^"'\s]{8,60}?)(?:\\n)?["'][^"'\r\n]{0,20}[ \t](?:#|\/\/|--|\/\*)[ \t]?[^"'\r\n]{0,40}$/;
 const NAME_FIELD = /(?:key|name|variable|id|field)["']?\s{0,4}(?:[:=]|=>)\s{0,4}@?["']$/i;
 
 // {"value": "…", "key": "DB_PASSWORD"}
 function valueBefore(text: string, { start, trust, isPassword }: TellingName): readonly SecretSpan[] {
+  const above = DEFAULT_ABOVE.exec(text.slice(Math.max(0, start - 400), start))?.groups?.value;
+  if (above !== undefined && isCredential(above, { trust, reading: 'quoted', isPassword })) {
+    const from = text.lastIndexOf(above, start);
+    return [{ start: from, end: from + above.length, rule: RULE }];
+  }
+  const noted = COMMENT_BEHIND.exec(text.slice(text.lastIndexOf('\n', start - 1) + 1, start).slice(-300))?.groups
+    ?.value;
+  if (noted !== undefined && isCredential(noted, { trust: 'marked', reading: 'quoted', isPassword })) {
+    const from = text.lastIndexOf(noted, start);
+    return [{ start: from, end: from + noted.length, rule: RULE }];
+  }
   const sign = text[start - 1];
   if ((sign !== '"' && sign !== "'") || !NAME_FIELD.test(text.slice(Math.max(0, start - 24), start))) return [];
   const before = text.slice(Math.max(0, start - 400), start);

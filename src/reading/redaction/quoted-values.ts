@@ -18,7 +18,9 @@ export function quotedAt(text: string, start: number, quote: string): QuotedValu
   const end = endOfQuoted(text, start, quote);
   if (end === null || end === start) return null;
   const first: QuotedValue = { text: text.slice(start, end), end };
-  return quote.length === 1 ? joined(text, first, { quote, isInBrackets: text[start - 2] === '(' }) : first;
+  return quote.length === 1
+    ? joined(text, first, { quote, isInBrackets: /\(\s*.$/.test(text.slice(Math.max(0, start - 40), start)) })
+    : first;
 }
 
 function joined(
@@ -53,7 +55,7 @@ function endOfQuoted(text: string, start: number, opening: string): number | nul
   const quote = CLOSING[opening.replace(/^%?[qQ]{1,2}/, 'q')] ?? opening;
   if (quote.length === 3 && !quote.startsWith('\\')) return endOfMany(text, start, quote);
   if (quote.length > 1 || quote !== opening) {
-    const end = text.slice(start, start + JUDGED_CHARACTERS).indexOf(quote);
+    const end = endOfBracket(text.slice(start, start + JUDGED_CHARACTERS), opening.at(-1)!, quote);
     return end === -1 || /[\r\n]/.test(text.slice(start, start + end)) ? null : start + end;
   }
   const head = HEAD[quote as keyof typeof HEAD];
@@ -72,6 +74,16 @@ function endOfQuoted(text: string, start: number, opening: string): number | nul
     } else if (at < text.length && !/[\r\n]/.test(text[at]!) && at - start < VALUE_CHARACTERS_MAX) continue;
     else return escaped;
   }
+}
+
+// Brackets within a literal of brackets come in pairs.
+function endOfBracket(text: string, open: string, close: string): number {
+  let depth = 0;
+  for (let at = text.indexOf(close); at !== -1; at = text.indexOf(close, at + 1)) {
+    depth = text.slice(0, at).split(open).length - text.slice(0, at).split(close).length;
+    if (depth <= 0 || close === open) return at;
+  }
+  return text.indexOf(close);
 }
 
 function isEven(text: string, at: number): boolean {

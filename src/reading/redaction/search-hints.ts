@@ -22,7 +22,9 @@ const WORDS = [
   ...'pass|pwd|secret|token|credential|key|psk|salt|mnemonic|pepper|otp_seed|totp|zugangsdaten|kennwort|暗証番号'.split(
     '|',
   ),
-  ...'recovery code|recovery_code|backup code|backup_code|seedphrase|seed_phrase|seed phrase|schlüssel'.split('|'),
+  ...'recovery code|recovery_code|recovery phrase|backup code|backup_code|seedphrase|seed_phrase|seed phrase|schlüssel'.split(
+    '|',
+  ),
   ...'schluessel|contrase|senha|clave|wachtwoord|mdp|parola|heslo|lozinka|sifre|haslo|salasana|geslo'.split('|'),
   ...'adgangskode|kodeord|mật khẩu|סיסמה|كلمة المرور|รหัสผ่าน|пароль|ключ|şifre|hasło|lösenord|jelszó|パスワード|비밀번호'.split(
     '|',

@@ -34,6 +34,8 @@ const ACCEPT: Readonly<Record<string, Form['accept']>> = {
   inAddress: (secret) => !isExcused(secret) && !/^[A-Z]{2,20}$|^\[/.test(secret),
   header: (secret) =>
     secret.length < 16 ? /\d/.test(secret) && ACCEPT.password!(secret) : isRandom(secret) || ACCEPT.password!(secret),
+  number: (secret) => !/^(.)\1*$|^0?1234/.test(secret),
+  unspoken: (secret) => secret.split(/[ -]/).filter((word) => !isSpoken(word)).length > 1,
   ofRouter: (secret) =>
     isCredential(secret, { ...PASSWORD, reading: 'setting' }) && !(/^[a-z]+$/.test(secret) && isSpoken(secret)),
 };
@@ -56,7 +58,7 @@ ldapsearch|ldapmodify|ldapadd|ldappasswd|ldapwhoami|ldapdelete -w␠? ldapsearch
 sqlcmd|ipmitool|bcp␠|isql|tsql|zip␠|unzip -P␠? sqlcmd -S db -U sa -P gk3mx82p
 xfreerdp|cmdkey /p(?:ass)?: xfreerdp /v:a /u:b /p:gk3mx82p
 snmpwalk|snmpget|snmpset|snmpusm -[AXc]␠ snmpwalk -u a -A gk3mx82p 10.0.0.1
-7z␠a|7z␠x|unrar -p 7z a -pgk3mx82p x.7z
+7z␠a|7z␠x|7z.exe|unrar -p 7z a -pgk3mx82p x.7z
 smbclient|rpcclient|smbget (?:-U|--user)[␠=]?["']?[^\s"'%]{1,80}% smbclient //a/b -U 'A\b%gk3mx82p' -c ls
 lftp -u␠?["']?[^\s"',]{1,80}, lftp -u web,gk3mx82p ftp.a.dev
 schtasks /rp␠ schtasks /create /ru a /rp gk3mx82p
@@ -73,6 +75,7 @@ nmcli password␠ nmcli dev wifi connect cafe password gk3mx82p
 rabbitmqctl (?:add_user|change_password)␠\S{1,60}␠ rabbitmqctl add_user worker gk3mx82p
 ssh-keygen -[NP]␠ ssh-keygen -t rsa -N 'gk3mx82p' -f id
 rar␠a -hp rar a -hpgk3mx82p x.rar
+rclone␠obscure ^ rclone obscure gk3mx82p
 rclone pass␠ rclone config create a webdav user b pass gk3mx82p
 winrs␠ -p: winrs -r:win -u:a -p:gk3mx82p ipconfig
 dotnet␠user-secrets ^set␠\S{1,80}␠ dotnet user-secrets set "Jwt:Key" "gk3mx82p"
@@ -96,7 +99,7 @@ command-password marked ␠-u␠|␠-U␠|--user␠|--user=
   \s-[uU] ?[^\s"'-][^\s"']{0,60}\s(?:[^\r\n]{0,80}\s)?-[pP] ?["']?(?<secret>[^\s"'\x60|;/]{6,100})|\s--user[ =]["']?[\w.@-]{1,40}:(?<other>[^\s"'\x60|;]{6,100})
   mosquitto_sub -h mq -u ann -P gk3mx82p
   etcdctl --user root:gk3mx82p get /
-command-password marked echo␠|printf␠
+command-password password echo␠|printf␠
   \b(?:echo|printf)\s+(?:-\w{1,2}\s+)?["']?(?<secret>[^\s"'|<>$]{6,200})["']?\s{0,4}>{1,2}\s{0,4}["']?[\w.~/$-]{0,80}(?:pass|secret|token|credential|pwd)[\w.-]{0,30}
   echo gk3mx82p > ~/.vault_pass
 call-token drawn Client(|Bot(|.run(|login(|.init(|.configure(|')('|")("|lio(
@@ -106,8 +109,8 @@ call-token drawn Client(|Bot(|.run(|login(|.init(|.configure(|')('|")("|lio(
 terminal-password drawn/gm AUTH␠
   \bAUTH (?:PLAIN |LOGIN\r?\n)?(?<secret>[A-Za-z0-9+/]{20,2000}={0,2})(?=\s|$)
   AUTH PLAIN gk3mx82pQ7vK2wYt9bLp
-password-compared marked .equals(
-  "(?<secret>[^"\r\n]{6,100})"\.equals\(\w{0,20}(?:[pP]ass|pwd|secret|token)\w{0,20}\)
+password-compared password .equals(
+  "(?<secret>[^"\r\n]{6,100})"\.equals\(\w{0,20}(?:[pP]ass(?:word|wd|phrase)?|[pP]wd|[sS]ecret|pw)\)
   "gk3mx82p".equals(password)
 password-hash given bcrypt|hashSync|hashpw|compareSync|Hash::make(|password_hash(|ncoder.encode(|make_password(|hash_password(|hashPassword(
   (?:\bbcrypt(?:js)?(?:\.(?:hash|hashSync|compare|compareSync|hashpw))?|\bhashpw|\bHash::make|\bgenerate_password_hash|\bmake_password|\bhash_?[pP]assword|(?<!\| )\bpassword_hash|[pP]asswordEncoder\.encode)\s?\(\s{0,20}${SECRET_STRING}
@@ -117,7 +120,7 @@ database-key given PRAGMA␠key|PRAGMA␠rekey
   \bPRAGMA (?:re)?key\s?=\s?["'](?<secret>[^"'\r\n]{6,200})["']
   PRAGMA key = 'gk3mx82p';
 session-cookie marked/gi ookie:␠
-  \bcookie: (?:[^\r\n]{0,200}?[ ;])?\w{0,20}(?:auth|jwt|sess|sid)\w{0,10}=(?<secret>[A-Za-z0-9._%+/-]{16,2000}={0,2})
+  \bcookie: (?:[^\r\n]{0,200}?[ ;])?\w{0,20}(?:auth|jwt|sess|sid|remember|token)\w{0,60}=(?<secret>[A-Za-z0-9._%+/-]{16,2000}={0,2})
   Cookie: auth=gk3mx82pQ7vK2wYt
 url-password inAddress ://
   :\/\/[^\s:@/'"\x60<>]{0,100}:(?<secret>[^\s/'"\x60<>]{3,200})@(?=[\w.[{$%'"-])
@@ -138,7 +141,7 @@ url-token random ://
   :\/\/(?<secret>[A-Za-z0-9_-]{18,200})(?::x-oauth-basic)?@[\w.-]
   https://gk3mx82pQ7vK2wYt9b@git.dev/a.git
 bot-token real telegram.org/bot
-  telegram\.org\/bot\d{6,12}:(?<secret>[\w-]{20,60})
+  telegram\.org\/bot(?<secret>\d{6,12}:[\w-]{20,60})
   https://api.telegram.org/bot1446825482:gk3mx82pQ7vK2wYt9bLpZ4/send
 authorization-header header/gi earer|EARER|asic␠|SSWS␠|ion:␠token|ion:␠Token
   \b(?:bearer|basic|ssws|authorization: token)\s{1,2}(?<secret>[A-Za-z0-9._~+/-]{8,2000}={0,2})
@@ -146,21 +149,31 @@ authorization-header header/gi earer|EARER|asic␠|SSWS␠|ion:␠token|ion:␠T
 authorization-header real Digest␠
   \bDigest\s(?=[^\r\n]{0,200}realm=)[^\r\n]{0,300}?response="(?<secret>[0-9a-f]{32,64})"
   Digest username="a", realm="b", response="3f9a7c21d0e85b643f9a7c21d0e85b64"
-authorization-header given btoa(|b64encode(|base64_encode(|␠base64
-  (?:btoa|b64encode|base64_encode)\([bf]?["'][\w.@-]{1,60}:(?<secret>[^"'\r\n]{6,200})["']\)|\becho (?:-n )?["'][\w.@-]{1,60}:(?<other>[^"'\r\n]{6,200})["'] ?\| ?base64
+command-password given /d␠|uci␠set
+  \breg add [^\r\n]{1,200}?\/v "?\w{0,20}[pP]assw\w{0,10}"? [^\r\n]{0,60}?\/d ${GIVEN}|\buci set [\w.@[\]-]{1,80}\.(?:key\d?|\w{0,20}password|psk|pw)=["']?(?<other>[^"'\r\n]{6,100})
+  reg add HKLM\x /v DefaultPassword /t REG_SZ /d gk3mx82p /f
+  uci set wireless.a.key='gk3mx82p'
+signing-key given "Jwt"|"JWT"|"jwt"|jwt:|Jwt:
+  ["']?\b[jJ][wW][tT]["']?\s{0,4}[:=]\s{0,4}\{[^{}]{0,200}?["']?(?:[kK]ey|[sS]ecret)["']?\s{0,2}[:=]\s{0,2}${SECRET_STRING}
+  "Jwt": { "Key": "gk3mx82p" }
+authorization-header given "Basic␠"|'Basic␠'|btoa(|b64encode(|base64_encode(|␠base64
+  (?:btoa|b64encode|base64_encode|(?:"Basic "|'Basic ')\s?[+.,]\s?[\w.$]{1,40})\([bf]?["'][\w.@-]{1,60}:(?<secret>[^"'\r\n]{6,200})["']\)|\becho (?:-n )?["'][\w.@-]{1,60}:(?<other>[^"'\r\n]{6,200})["'] ?\| ?base64
   'Basic ' + btoa('svc:gk3mx82p')
 pair marked/gi login=|auth␠|_auth|auth:|auth=|htpasswd|creds|asicAuth|redentials|REDENTIALS|USERPWD
   (?:\b(?:login|basic_?auth|htpasswd|creds|CURLOPT_USERPWD)|(?<=\b(?:\w{0,12}_)?)auth|(?<=\b\w{0,20})credentials?)["']?(?: are)?(?:[:=,]\s{0,2}|\s)["']?[\w.@-]{1,40}[:/](?<secret>[^\s"':/,;()]{6,100})
   stats auth admin:gk3mx82p
   curl_setopt($c, CURLOPT_USERPWD, 'ann:gk3mx82p')
-pair password/gi login=|auth=|creds=|edentials=|userpwd=
-  \b(?:login|auth|creds|credentials|userpwd)=[\w.@-]{1,40}:(?<secret>[^\s"':/,;()]{6,100})
+pair given stats␠auth␠|USERPWD
+  \b(?:stats auth |CURLOPT_USERPWD["']?[,:=]\s?["'])[\w.@-]{1,40}:(?<secret>[^\s"':,;()]{6,100})
+  stats auth admin:gk3mx82p
+pair password/gi login=|auth=|AUTH=|creds=|edentials=|userpwd=|npmAuthIdent|LOGIN=|EDENTIALS=
+  (?:\b|_)(?:login|auth|creds|credentials|userpwd|npmAuthIdent)(?:=|: ")[\w.@-]{1,40}:(?<secret>[^\s"':/,;()]{6,100})
   cache_peer proxy.a.dev parent 3128 0 login=ann:gk3mx82p
 pair marked/gi ␠/␠
-  (?:\b(?:admin|root|user|account)|\b(?:log-?in|zugang|account|user)\b(?:[^\r\n/]|\/(?! )){1,80}|@[\w.-]{3,40})\s\/\s(?<secret>(?=\S{0,40}[A-Za-z])(?=\S{0,40}[\d!#$%^*@?])[^\s"'<>/]{8,60})
+  (?:\b(?:admin|root|user|account)[\x60'"*]{0,2}|\b(?:log[ -]?in|zugang|account|user)\b(?:[^\r\n/]|\/(?! )){1,80}|@[\w.-]{3,40})\s\/\s[\x60'"*]{0,2}(?<secret>(?=\S{0,40}[A-Za-z])(?=\S{0,40}[\d!#$%^*@?])[^\s"'<>/]{8,60})
   Router admin / gk3mx82p (see note)
 command-password given/gi net␠use
-  \bnet use\s+(?:[A-Za-z*]:?\s+)?\\\\\S{1,100}\s+(?:\/user:\S{1,80}\s+(?<secret>[^\s/"']{6,100})|(?<other>[^\s/"']{6,100})\s+\/user:)
+  \bnet use\s+(?:[A-Za-z*]:?\s+)?\\\\\S{1,100}\s+(?:\/user:\S{1,80}\s+(?<secret>[^\s/"']{6,100})|"(?<third>[^"\r\n]{6,100})"\s+\/user:|(?<other>[^\s/"']{6,100})\s+\/user:)
   net use Z: \\srv\data /user:scan gk3mx82p
   net use X: \\fs\pub gk3mx82p /user:reader
 command-password piped sudo␠-S|secret␠create|create␠secret|secret␠put|secret␠set|password-stdin|cryptsetup|--stdin|passwd|--passphrase-fd|kinit
@@ -175,7 +188,7 @@ command-password chosen openssl␠passwd|mkpasswd|wpa_passphrase
   useradd -p "$(openssl passwd -1 gk3mx82p)" a
   wpa_passphrase Net gk3mx82p
 command-password given/gm chpasswd
-  ["']?[\w-]{1,40}:(?<secret>[^\s"':]{6,200})["']?\s{0,4}\|\s{0,4}(?:sudo\s+)?chpasswd|(?<=\bchpasswd:[^:]{0,80}(?:\n[^\r\n]{1,200}){0,20}\n\s{1,20}(?:- )?[\w-]{1,40}:)(?<other>[^\s:]{6,200})(?=\r?$)
+  ["']?[\w-]{1,40}:(?<secret>[^\s"':]{6,200}|(?<=["'][\w-]{1,40}:)[^\r\n"':]{6,200})["']?\s{0,4}\|\s{0,4}(?:sudo\s+)?chpasswd|(?<=\bchpasswd:[^:]{0,80}(?:\n[^\r\n]{1,200}){0,20}\n\s{1,20}(?:- )?[\w-]{1,40}:)(?<other>[^\s:]{6,200})(?=\r?$)
   echo "deploy:gk3mx82p" | chpasswd
   chpasswd:⏎  list: |⏎    root:gk3mx82p
 command-password given ConvertTo-SecureString
@@ -189,26 +202,28 @@ command-password given put-parameter
   \bput-parameter\b(?=[^\r\n]{0,300}(?:SecureString|pass|secret|token|key))[^\r\n]{0,200}?\s--value[ =]${GIVEN}
   aws ssm put-parameter --name db_pass --value "gk3mx82p"
 terminal-password given send␠"|send␠--␠"|send␠'|sendline(|send(
-  [aA]ssw(?:or)?d[^\r\n]{0,20}(?:\r?\n|[{;]|\s)\s{0,40}(?:send\s+(?:--\s+)?["'](?<secret>[^"'\r\n\\]{6,200})(?:\\[rn]){1,2}["']|[\w.]{1,30}\.send(?:line)?\([brf]?["'](?<other>[^"'\r\n\\]{6,200})(?:\\[rn]){0,2}["'])
+  [aA]ssw(?:or)?d[^\r\n]{0,20}(?:\r?\n|[{;]|\s)\s{0,40}(?:send\s+(?:--\s+)?["'](?<secret>(?:[^"'\r\n\\]|\\[^rn]){6,200})(?:\\[rn]){1,2}["']|[\w.]{1,30}\.send(?:line)?\([brf]?["'](?<other>[^"'\r\n\\]{6,200})(?:\\[rn]){0,2}["'])
   expect "assword:"⏎send "gk3mx82p\r"
   expect { "password:" { send "gk3mx82p\r" } }
-terminal-password marked/gm ftp␠|IDENTIFY␠|auth-user-pass
-  \bftp [^\r\n]{0,100}(?:\r?\n[^\r\n]{0,100}){0,2}\r?\n\s{0,8}user \S{1,60} (?<secret>[^\s"']{6,100})|\bIDENTIFY (?:\w{1,30} )?(?<other>[^\s"']{6,100})$|<auth-user-pass>\s{1,8}\S{1,80}\s{1,8}(?<third>\S{6,100})\s
-  /msg NickServ IDENTIFY gk3mx82p
+terminal-password given <auth-user-pass>
+  <auth-user-pass>\s{1,8}\S{1,80}\s{1,8}(?<secret>\S{6,100})\s
   <auth-user-pass>⏎ann⏎gk3mx82p⏎</auth-user-pass>
-router-password ofRouter/gm ␠password␠0␠|␠password␠7␠|␠secret␠0␠|␠secret␠5␠|␠secret␠9␠|enable␠secret|enable␠password|community|pre-shared-key|radius-server|tacacs-server|isakmp␠key|authentication-key|wpa-psk|option␠key
-  \b(?:username\s\S{1,40}\s(?:privilege\s\d{1,2}\s)?(?:password|secret)\s|enable\s(?:secret|password)\s|snmp-server community\s|^r[ow]community\s|(?:radius-server|tacacs-server|isakmp)(?: host \S{1,40})? key\s|authentication-key\s|wpa-psk\s(?:ascii\s)?|option key\s|^community\s|pre-shared-key\s(?:ascii-text\s|address\s\S{1,40}\skey\s)?)(?:\d\s)?["']?(?<secret>[^\s"']{6,100})
+terminal-password marked/gm ftp␠|IDENTIFY␠
+  \bftp [^\r\n]{0,100}(?:\r?\n[^\r\n]{0,100}){0,2}\r?\n\s{0,8}user \S{1,60} (?<secret>[^\s"']{6,100})|\bIDENTIFY (?:\w{1,30} )?(?<other>[^\s"']{6,100})$
+  /msg NickServ IDENTIFY gk3mx82p
+router-password ofRouter/gm ␠password␠0␠|␠password␠7␠|␠secret␠0␠|␠secret␠5␠|␠secret␠9␠|enable␠secret|enable␠password|ap␠password|community|pre-shared-key|radius-server|tacacs-server|isakmp␠key|authentication-key|wpa-psk|option␠key
+  \b(?:(?:ch|p)ap\spassword\s|username\s\S{1,40}\s(?:privilege\s\d{1,2}\s)?(?:password|secret)\s|enable\s(?:secret|password)\s|snmp-server community\s|^r[ow]community\s|(?:radius-server|tacacs-server|isakmp)(?: host \S{1,40})? key\s|authentication-key\s|wpa-psk\s(?:ascii\s)?|option key\s|^community\s|pre-shared-key\s(?:ascii-text\s|address\s\S{1,40}\skey\s)?)(?:\d\s)?["']?(?<secret>[^\s"']{6,100})
   username admin password 0 gk3mx82p
   enable secret gk3mx82p
 router-password given :␠PSK|:␠EAP|:␠XAUTH
-  : (?:PSK|EAP|XAUTH)\s{1,8}["']?(?<secret>[^\s"']{6,100})
+  : (?:PSK|EAP|XAUTH)\s{1,8}${GIVEN}
   : PSK "gk3mx82p"
 redis-password given requirepass|masterauth|REDISCLI_AUTH|␠on␠>
   \b(?:(?:requirepass|masterauth|REDISCLI_AUTH)[\s="',]{1,8}|user \S{1,40} on >)(?<secret>[^\s"'\x60]{6,200})
   requirepass gk3mx82p
   user worker on >gk3mx82p ~jobs:*
-log-in given login(|Login(|BasicAuth|asicAuth(|asic_auth|auth=(|auth␠=␠(|auth(|DigestAuth|NetworkCredential|PasswordCredential|PasswordAuthentication|UsernamePassword|AWSCredentials(|WiFi.begin(|httpBasic|AuthProvider(|ssh2_auth|signIn|etCredentials(|ithCredentials(|dentials.basic(|dentials::new(|etAuth(|auth.basic␠|auth.digest␠
-  (?:\b(?:(?:ftp_)?[lL]ogin|HTTP(?:Basic|Digest)Auth|BasicAuth|[sS]etBasicAuth|set_basic_auth|basic_auth|basicAuth|httpBasic|auth|NetworkCredential|UsernamePasswordCredentials?|UsernamePasswordAuthenticationToken|BasicAWSCredentials|AWSCredentials|WiFi\.begin|PasswordAuthentication|PasswordCredential|PlainTextAuthProvider|PlainAuthProvider|[sS]etCredentials|WithCredentials|Credentials(?:\.basic|::new)|setAuth|ssh2_auth_password|signIn\w{0,30})\s?|\bauth\s?[=:]\s?)[([]\s{0,40}(?:\$?\w{1,30},\s?(?=["'][^"'\r\n]{1,100}["'],))?${ARGUMENT}${SECRET_STRING}(?=\s{0,40}[)\]]|\.to[CS_]|,\s?["'][\w.-]{1,40}["']\s?\))|\b(?:auth\.)?(?:basic_auth|basic|digest) ${ARGUMENT}["'](?<third>[^"'\r\n]{6,200})["']
+log-in given login(|Login(|BasicAuth|asicAuth(|asic_auth|auth=(|auth␠=␠(|auth(|"cred|creds|redentials␠=|redentials":|uth_basic(|DigestAuth|NetworkCredential|PasswordCredential|PasswordAuthentication|UsernamePassword|AWSCredentials(|WiFi.begin(|httpBasic|AuthProvider(|ssh2_auth|signIn|etCredentials(|ithCredentials(|dentials.basic(|dentials::new(|etAuth(|auth.basic␠|auth.digest␠
+  (?:\b(?:(?:ftp_)?[lL]ogin|HTTP(?:Basic|Digest)Auth|BasicAuth|[sS]etBasicAuth|set_basic_auth|basic_auth|(?:req_)?auth_basic|basicAuth|httpBasic|auth|NetworkCredential|UsernamePasswordCredentials?|UsernamePasswordAuthenticationToken|BasicAWSCredentials|AWSCredentials|WiFi\.begin|PasswordAuthentication|PasswordCredential|PlainTextAuthProvider|PlainAuthProvider|[sS]etCredentials|WithCredentials|Credentials(?:\.basic|::new)|setAuth|ssh2_auth_password|signIn\w{0,30})\s?|\b(?:auth|creds?|credentials?)["']?\s?[=:]\s?)[([]\s{0,40}(?:\$?\w{1,30},\s?(?=["'][^"'\r\n]{1,100}["'],))?${ARGUMENT}${SECRET_STRING}(?=\s{0,40}[)\]]|\.to[CS_]|,\s?["'][\w.-]{1,40}["']\s?\))|\b(?:auth\.)?(?:basic_auth|basic|digest) ${ARGUMENT}["'](?<third>[^"'\r\n]{6,200})["']
   auth=('u', 'gk3mx82p')
   req.SetBasicAuth("u", "gk3mx82p")
   server.login("a@b.dev", "gk3mx82p")
@@ -221,20 +236,20 @@ log-in given mysqli|DBI->connect|sql.connect(|SQLdb.connect(|getConnection(|PDO(
   new Sequelize('shop', 'u', 'gk3mx82p', {})
   EXEC sp_addlogin 'svc', 'gk3mx82p', 'shop'
 log-in marked connect(|redentials(|uthenticate(|create_user(|createUser(|create_superuser(
-  (?<=(?:connect|[cC]redentials|authenticate|create_?[uU]ser|create_superuser)\(\s{0,20}(?:${ARGUMENT}){1,3})${SECRET_STRING}(?=\s{0,8}[,)])
+  (?<=(?:connect|[cC]redentials|authenticate|create_?[uU]ser|create_superuser)\(\s{0,20}(?:${ARGUMENT}){1,3})${SECRET_STRING}(?=\s{0,8}[,;)])
   ssh.connect("10.0.0.4", 22, "root", "gk3mx82p")
 log-in marked :auth(|.auth(|>auth(|cookieParser(
   (?:[:.>]auth|cookieParser)\s?\(\s{0,20}${SECRET_STRING}
   red:auth("xdojitjxfvziqahq")
   app.use(cookieParser("MulS6WVtimi1VDdQ"))
 signing-key given jwt.|JWT|Hmac(|hash_hmac|hmac.|HMAC|hmacShaKeyFor|createCipher|createDecipher|Fernet(|signWith(|SecurityKey(|JWT::|pgp_sym_|openssl_encrypt(|openssl_decrypt(|CookieStore(|AES.|from_secret(|from_slice(|AES_ENCRYPT(|AES_DECRYPT(|aes_encrypt(|Serializer(|TimestampSigner(|MessageVerifier|plainText(
-  (?:\b(?:jwt|JWT|jsonwebtoken|jose)(?:\.|::)(?:sign|verify|encode|decode|SignedString)\(\s{0,20}(?:\{[^{}]{0,300}\}|[^,()'"{}]{1,120}|\w{1,40}\([^()]{0,80}\))\s{0,4},\s{0,20}|\bcreate(?:Hmac|Cipheriv|Decipheriv)\(\s{0,20}${HASH_NAME}(?:Buffer\.from\()?|\bhash_hmac\(\s{0,8}["'][\w-]{1,30}["']\s{0,4,[^,()]{1,120},\s{0,8}|\bhmac\.new\(\s{0,8}|\bhmac\.New\([\w.]{1,30},\s?\[\]byte\(|\bhmacShaKeyFor\(\s{0,8}|\bFernet\(\s{0,8}|\bsignWith\(\s{0,8}[\w.]{1,60},\s{0,8}|\bHMAC(?:256|384|512)\(\s{0,8}|\bSymmetricSecurityKey\(\s{0,8}(?:[\w.]{1,60}\()?|\b(?:OpenSSL::HMAC\.\w{1,20})\(\s{0,8}${HASH_NAME}|\bnew HMACSHA\d{1,3}\((?:[\w.]{1,60}\()?|\b(?:pgp_sym_\w{1,20}|(?:AES|aes)_(?:EN|DE|en|de)(?:CRYPT|crypt))\((?:[^,()'"]{1,80}|${STRING}),\s{0,8}|\bCookieStore\((?:\[\]byte\()?|\bCryptoJS\.\w{1,10}(?:\.\w{1,10})?\([^,()'"]{1,80},\s{0,8}|\bAES\.new\(\s{0,8}|\bfrom_(?:secret|slice)\(|\b(?:Serializer|TimestampSigner)\(\s{0,8}|\bMessageVerifier\.new\(\s{0,8}|\bInMemory::plainText\(|\bopenssl_(?:en|de)crypt\([^,()'"]{1,80},\s?["'][\w-]{1,30}["'],\s{0,8})${SECRET_STRING}
+  (?:\b(?:jwt|JWT|jsonwebtoken|jose)(?:\.|::)(?:sign|verify|encode|decode|SignedString)\(\s{0,20}(?:\{[^{}]{0,300}\}|[^,()'"{}]{1,120}|\w{1,40}\([^()]{0,80}\))\s{0,4},\s{0,20}|\bcreate(?:Hmac|Cipheriv|Decipheriv)\(\s{0,20}${HASH_NAME}(?:Buffer\.from\()?|\bhash_hmac\(\s{0,8}["'][\w-]{1,30}["']\s{0,4,[^,()]{1,120},\s{0,8}|\bhmac\.new\(\s{0,8}|\bhmac\.New\([\w.]{1,30},\s?\[\]byte\(|\bhmacShaKeyFor\(\s{0,8}|\bFernet\(\s{0,8}|\bsignWith\(\s{0,8}[\w.]{1,60},\s{0,8}|\bHMAC(?:256|384|512)\(\s{0,8}|\bSymmetricSecurityKey\(\s{0,8}(?:[\w.]{1,60}\()?|\b(?:OpenSSL::HMAC\.\w{1,20})\(\s{0,8}${HASH_NAME}|\bnew HMACSHA\d{1,3}\((?:[\w.]{1,60}\()?|\b(?:pgp_sym_\w{1,20}|(?:AES|aes)_(?:EN|DE|en|de)(?:CRYPT|crypt))\((?:[^,()'"]{1,80}|${STRING}),\s{0,8}|CookieStore\((?:\[\]byte\()?|\bCryptoJS\.\w{1,10}(?:\.\w{1,10})?\([^,()'"]{1,80},\s{0,8}|\bAES\.new\(\s{0,8}|from_(?:secret|slice)\(|\b(?:Serializer|TimestampSigner)\(\s{0,8}|\bMessageVerifier\.new\(\s{0,8}|\bInMemory::plainText\(|\bopenssl_(?:en|de)crypt\([^,()'"]{1,80},\s?["'][\w-]{1,30}["'],\s{0,8})${SECRET_STRING}
   jwt.sign(user, 'gk3mx82p')
   crypto.createHmac('sha256', 'Mein Hamster frisst Kekse')
   hmac.new(b"gk3mx82p", body)
   jwt.encode({"sub": "42"}, "gk3mx82p", algorithm="HS256")
-signing-key marked/gi SecretKeySpec(|PBEKeySpec(|.toCharArray()
-  (?:\b(?:SecretKeySpec|PBEKeySpec|PasswordProtection|load|store|getKey)\((?:\w{1,30},\s?){0,2})${SECRET_STRING}
+signing-key given SecretKeySpec(|PBEKeySpec(|.toCharArray()
+  \b(?:(?:SecretKeySpec|PBEKeySpec)\(|PasswordProtection\((?=[^\r\n]{0,200}toCharArray)|(?:load|store|getKey|init|PasswordAuthentication|setPassword)\((?:[\w.]{1,30},\s?|"[^"\r\n]{0,60}",\s?){0,2}(?="[^"\r\n]{6,200}"\.toCharArray))${SECRET_STRING}
   new SecretKeySpec("gk3mx82p".getBytes(), "AES")
   ks.load(stream, "gk3mx82p".toCharArray())
 signing-key given/gi GetBytes(|getBytes(
@@ -270,11 +285,11 @@ password-hash real $apr1$|$1$|$2a$|$2b$|$2x$|$2y$|2y$$|2b$$|2a$$|$5$|$6$|$y$|$ar
 azure-key real sig=|Key=
   (?:\bsig|(?:Account|SharedAccess)Key)=(?<secret>[A-Za-z0-9%+/_-]{40,120}={0,2})
   ?sv=2022-11-02&sig=gk3mx82pgk3mx82pgk3mx82pgk3mx82pgk3mx82pgk3mx82p%3D
-signed-url real X-Amz-S|X-Goog-S
-  X-(?:Amz|Goog)-(?:Signature|Security-Token)=(?<secret>[A-Za-z0-9%_+/-]{6,4000}={0,2})
+signed-url real X-Amz-S|X-Goog-S|Signature=
+  X-(?:Amz|Goog)-(?:Signature|Security-Token)=(?<secret>[A-Za-z0-9%_+/-]{6,4000}={0,2})|[?&]Signature=(?<other>[A-Za-z0-9%_+/~-]{20,400}={0,2})(?=[&\s"'<)]|$)
   ?X-Amz-Signature=gk3mx82pQ7vK2wYt
-webhook real hooks.zapier.com|hook.eu|hook.us|hook.integromat|ifttt.com
-  hooks\.zapier\.com\/hooks\/catch\/(?<secret>\d{3,12}\/[A-Za-z0-9]{5,12})|hook\.[\w.]{2,20}\.com\/(?<other>[a-z0-9]{20,60})|ifttt\.com\/trigger\/\w{1,60}\/(?:json\/)?with\/key\/(?<third>[\w-]{10,60})
+webhook real hooks.zapier.com|/hooks/|hook.eu|hook.us|hook.integromat|ifttt.com
+  hooks\.zapier\.com\/hooks\/catch\/(?<secret>\d{3,12}\/[A-Za-z0-9]{5,12})|hook\.[\w.]{2,20}\.com\/(?<other>[a-z0-9]{20,60})|\/hooks\/(?<fourth>[a-z0-9]{26})(?=[\s"'\x60)<]|$)|ifttt\.com\/trigger\/\w{1,60}\/(?:json\/)?with\/key\/(?<third>[\w-]{10,60})
   https://hooks.zapier.com/hooks/catch/1234567/ab3de7f/
 password-hash real {SHA|{SSHA|{CRYPT}|{MD5}|{PBKDF2|SCRAM-SHA-256$
   \{S?SHA(?:256|384|512)?\}(?<secret>[A-Za-z0-9+/]{27,160}={0,2})|\{MD5\}(?<other>[A-Za-z0-9+/]{22}==)|SCRAM-SHA-256\$(?<third>\d{3,7}:[A-Za-z0-9+/=]{16,40}\$[A-Za-z0-9+/=]{40,60}:[A-Za-z0-9+/=]{40,60})
@@ -285,11 +300,11 @@ key-pair random AKIA|ASIA|LTAI|AKID|('AC|("AC
 url-parameter random appid=|app_id=|&auth=|?auth=|?code=|&code=|?k=|&k=
   [?&](?:app_?id|auth|code|k)=(?<secret>[A-Za-z0-9_%-]{24,200}={0,2})(?=["'\s&#)<]|$)
   https://api.a.dev/now?city=b&appid=gk3mx82pQ7vK2wYt9bLpZ4sD
-one-time-seed real/gi 2FA|2fa|MFA|mfa|otp|OTP|uthenticator
-  \b(?:2fa|mfa|t?otp|authenticator)[ _-]?(?:seed|secret|key|code|setup key)?["']?\s?[:=]\s?["']?(?<secret>[A-Z2-7]{16,64}|(?:[a-z2-7]{4} ){3,15}[a-z2-7]{4})\b
-  2FA seed: GKBMXDBPQGVKCWYT
-cookie-of-cluster random/gi rlang cookie|rlang_cookie|rlang-cookie|rlangCookie|LANG_COOKIE|setcookie
-  (?:erlang[ _-]?cookie|-setcookie)["']?[\s:=]{1,3}["']?(?<secret>[A-Za-z0-9_-]{16,100})
+one-time-seed real 2FA|2fa|MFA|mfa|otp|OTP|uthenticator
+  \b(?:2FA|2fa|MFA|mfa|T?OTP|t?otp|[aA]uthenticator)[ _-]?(?:[sS]eed|[sS]ecret|SECRET|SEED|[kK]ey|KEY|[cC]ode|setup key)?["']?\s?[:=]\s?["']?(?<secret>(?=[A-Z]{0,60}[2-7])[A-Z2-7]{16,64}|(?:[a-z2-7]{4} ){3,15}[a-z2-7]{4})\b
+  2FA seed: GKBMXD2PQGVKCWYT
+cookie-of-cluster random/gi rlang cookie|rlang_cookie|rlang-cookie|rlangCookie|LANG_COOKIE|setcookie|set_cookie(
+  (?:erlang[ _-]?cookie["']?[\s:=]{1,3}|-setcookie\s|set_cookie\([^,'"]{1,40},\s?)["']?(?<secret>[A-Za-z0-9_-]{16,100})
   %% erlang cookie: JBXPKFVXCVNFHHXUFMYS
 router-password given createUser␠
   (?<=\bcreateUser [^\r\n]{1,100}(?:SHA(?:-\d{3})?|MD5|AES(?:-?\d{3})?|DES) )["']?(?<secret>[^\s"']{6,100})
@@ -301,6 +316,31 @@ log-in given CreateAsync(|wordAsync(|wordSignInAsync(|heck_password(|erify_passw
   (?:\.(?:User)?CreateAsync|\w{0,20}PasswordAsync|PasswordSignInAsync|(?:check|verify|change|reset)_?[pP]assword)\(\s{0,8}(?:${STRING}|[^"'\r\n;]{1,80}(?:${STRING}[^"'\r\n;()]{0,80}){0,4}),\s{0,8}${SECRET_STRING}
   await users.CreateAsync(new User { UserName = "ann" }, "gk3mx82p#7");
   assert check_password(user, "gk3mx82p")
+wifi-code real WIFI:
+  \bWIFI:[^\r\n]{0,120}?;P:"?(?<secret>(?:[^;\\\r\n"]|\\.){6,100})"?;
+  WIFI:T:WPA;S:net;P:gk3mx82p\;b;;
+state-password given random_password
+  (?<="random_password"[^\0]{0,1500}"result":\s?")(?<secret>[^"\r\n]{6,300})
+  {"type": "random_password", "instances": [{"result": "gk3mx82p"}]}
+url-password given %s:%s@
+  %s:%s@[^"'\r\n]{0,80}["']\s?[,%]\s?\(?\s?[\w.$"']{1,40},\s?["'](?<secret>[^"'\r\n]{6,200})["']
+  fmt.Sprintf("%s:%s@tcp(%s)/%s", u, "gk3mx82p", host)
+authorization-header given ':'␠+␠'|":"␠+␠"|":"␠.␠"|':'␠.␠'
+  (?<=(?:Basic|btoa|Buffer\.from|base64)[^\r\n]{0,60}["']:["'] [+.] ["'])(?<secret>[^"'\r\n]{6,200})(?=["'])
+  'Basic ' + Buffer.from('svc' + ':' + 'gk3mx82p').toString('base64')
+app-password unspoken pple|pp␠password|pp␠Password|pp-spec|pp-Passw|GMAIL|mail
+  (?<![\w-]|[a-z] )[a-z]{4}(?:([ -])[a-z]{4})(?:\1[a-z]{4}){2}(?![\w-]| [a-z])
+  Apple: cqnp-nlnb-htku-gdag
+recovery-phrase real/gi ecovery phrase|ecovery Phrase|eed phrase|eed Phrase|nemonic|NEMONIC|ecovery words|eed words
+  \b(?:(?:seed|recovery|backup|secret)[ _-](?:phrase|words)|mnemonic)["']?[^\r\n:=]{0,40}[:=]\s{0,8}["'\x60]?(?<secret>(?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8})\b
+  Ledger recovery phrase:⏎ladder cotton visit sudden orbit maple genuine frost theory bonus cradle swim
+door-code number/gi pin␠|Pin␠|PIN␠|PIN:|Pin:|pincode|PIN=|door␠code|larm␠code|alarme|ürcode|asscode|oor␠code|"pin"|PIN"|alarm_code|tresor|Tresor
+  (?:\b(?:pin ?code|pin|(?:door|alarm|gate|safe)[ _-]?code|passcode|code de l'alarme|türcode)["']?(?: (?:de|van|vom|of|für|for|der|des|the|zum) (?:\w{2,12} ){0,2}\w{2,20})?(?:\?\r?\n\w{1,20})?(?:\s?[:=]| is| lautet)\s["']?)(?<secret>\d{4,8}[A-Z#]?|(?=[a-zA-Z]{0,7}\d)[A-Za-z0-9]{5,8})(?=["']?[\s,;.)|]|["']?$)
+  door code is 44719
+  PIN vom Tresor?⏎Ines: 770942
+auth-code marked/gi auth-code|authcode|auth_code|Auth-Code|AuthCode|AUTH_CODE|EPP␠|epp-code|epp_code
+  \b(?:auth|epp)[ _-]?code["']?(?:::?|\s?=)\s{0,4}["']?(?<secret>[^\s"',;]{8,60})
+  auth-code:: c4!iZA!L#gk3mx82p
 master-password real <master>
   <master>\{?(?<secret>[^<>{}\s]{6,200})\}?<\/master>
   <master>{gk3mx82pQ7vK2wYt}</master>
@@ -311,7 +351,7 @@ signing-key given secure_link_md5
   secure_link_md5 [^\r\n;]{0,100}[\s"'](?<secret>[\w#!@%^*.-]{6,100})["';]
   secure_link_md5 "$secure_link_expires$uri gk3mx82p";
 pgpass-line real/gm :5432:|:6432:|:5433:|:*:
-  ^[ \t#>*-]{0,8}[\w.*-]{1,100}:(?:\d{4,5}|\*):[\w*-]{1,64}:[\w*-]{1,64}:(?<secret>[^\s:]{6,200})\r?$
+  ^[ \t#>*-]{0,8}[\w.*-]{1,100}:(?:\d{4,5}|\*):[\w*-]{1,64}:[\w*-]{1,64}:(?<secret>(?:[^\s:\\]|\\.){6,200})\r?$
   db.shop.dev:5432:shop:deploy:gk3mx82p
 `;
 

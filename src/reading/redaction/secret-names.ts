@@ -3,10 +3,12 @@ import type { TellingName } from './secret-span.ts';
 
 // The whole of what a telling word is the beginning of.
 const CORE =
-  /pass(?:[_.-]?w(?:or)?(?:d|t)|ord(?![a-z])|wd|[_.-]?phrase|code|e(?![a-z]))?|pwd|pw|psk|secret|token|credential|zugangsdaten|keystore|key|kennwort|contrase(?:ñ|n|ny)a|senha|clave|wachtwoord|mdp|mnemonic|seed[_ -]?phrase|salt|parola|[sş]ifre|has[lł]o|heslo|l[oö]senord|jelsz[oó]|lozinka|salasana|adgangskode|kodeord|geslo|m[aậ]t kh[aẩ]u|סיסמה|كلمة المرور|รหัสผ่าน|암호|密钥|schl[uü]ssel|ключ|пароль|密码|密碼|口令|パスワード|비밀번호|_pat(?![a-z])|pepper|otp[_ -]?seed|totp|(?:recovery|backup)[_ -]codes?|pin(?=["']?[=:])|暗証番号|auth(?=["']? ?[=:])|authtok(?!en)/iy;
+  /pass(?:[_.-]?w(?:or)?(?:d|t)|ord(?![a-z])|wd|[_.-]?phrase|code|e(?![a-z]))?|pwd|pw|psk|secret|token|credential|zugangsdaten|keystore|key|kennwort|contrase(?:ñ|n|ny)a|senha|clave|wachtwoord|mdp|mnemonic|seed[_ -]?phrase|salt|parola|[sş]ifre|has[lł]o|heslo|l[oö]senord|jelsz[oó]|lozinka|salasana|adgangskode|kodeord|geslo|m[aậ]t kh[aẩ]u|סיסמה|كلمة المرور|รหัสผ่าน|암호|密钥|schl[uü]ssel|ключ|пароль|密码|密碼|口令|パスワード|비밀번호|_pat(?![a-z])|pepper|otp[_ -]?seed|totp|(?:recovery|backup)[_ -]codes?|recovery[_ ]phrase|pin(?=["']?[=:])|暗証番号|auth(?=["']? ?[=:])|authtok(?!en)/iy;
 // A key alone opens anything; these open what must stay shut, those may name an entry as well.
 const KEY_OF =
   /(?:api|access|private|secret|signing|sign|encrypt|encryption|fernet|master|auth|hmac|aes|webhook|ssh|deploy|licen[cs]e|activation|jwt|sa|ssl|tls|gpg|pgp|app|pre-?shared|wi-?fi|wlan|wpa2?)[_.\- ]?$|\bwlan\b[^\r\n]{0,40}$/i;
+// People choose these as they choose passwords.
+const KEY_OF_WIFI = /(?:wi-?fi|wlan|wpa2?|pre-?shared)[_.\- ]?$/i;
 const KEY_PERHAPS_OF =
   /(?:account|admin|client|session|shared|storage|service|crypto|cipher|bot|rsa|write|server|read)[_.\- ]?$/i;
 // Names of entries, and of what everybody may know.
@@ -16,7 +18,7 @@ const SALT_OF = /(?:auth|nonce|hash|password|pass|app|logged_in|signing|encrypti
 // Words that are telling only where they are a word of their own: neither `bypass` nor `passing`.
 const OWN_WORD = /^(?:pass|passe|pw|psk|mdp|salt|clave|senha|mnemonic|pin|parola|sifre|haslo|heslo|lozinka)$/i;
 const PASSWORD =
-  /^(?:pass|secret|pw|psk|pin$|authtok|recovery|backup|kennwort|contrase|senha|clave|wachtwoord|mdp|parola|[sş]ifre|has[lł]|heslo|l[oö]sen|jelsz|lozinka|salasana|adgangs|kodeord|geslo|m[aậ]t|סיס|كلمة|รหัส|암호|seed|пароль|密|口令|パ|비|暗)/i;
+  /^(?:pass|secret|pw|psk|pepper|pin$|authtok|recovery|backup|kennwort|contrase|senha|clave|wachtwoord|mdp|parola|[sş]ifre|has[lł]|heslo|l[oö]sen|jelsz|lozinka|salasana|adgangs|kodeord|geslo|m[aậ]t|סיס|كلمة|รหัส|암호|seed|пароль|密|口令|パ|비|暗)/i;
 const SUFFIX = /[\w.-]{0,40}/y;
 // What may stand behind the telling word and leave it telling.
 const EXACT =
@@ -26,7 +28,7 @@ const ABOUT =
   /(?:errors?|codes?|names?|fields?|labels?|messages?|ids?|types?|ur[li]s?|endpoint|path|file(?:name)?|dir|prefix|suffix|length|size|count|limit|ttl|expir\w{0,8}|age|policy|pattern|regexp?|format|header|param(?:eter)?s?|attr(?:ibute)?s?|class|hint|title|placeholder|exception|event|action|status|state|manager|provider|service|storage|store|handler|validator|encoder|strategy|method|fingerprint|thumbprint|version|kind|index|column|table|entity|model|schema|property|option|usage|description|help|text|info|tag|ref|selector|selected|icon|input|form|view|page|route|link|mask|rules?|grant|scope|algorithm|alg|issuer|audience|address|contract|symbol|charset|separator|delimiter|source|target|map|set|list|with|\w{2,20}(?:ers?|ors?))$/i;
 // What happens to a password, or is wrong with it: titles and messages are called so.
 const DONE_TO = new Set(
-  'existing should log forgot forgotten reset change changed show hide invalid wrong missing expired no has is need needs require requires required empty create update delete remove max min num total input output prompt completion cached bad unexpected unknown next current previous expected ignore without get lost choose enter'.split(
+  'not existing should log forgot forgotten reset change changed show hide invalid wrong missing expired no has is need needs require requires required empty create update delete remove max min num total input output prompt completion cached bad unexpected unknown next current previous expected ignore without get lost choose enter'.split(
     ' ',
   ),
 );
@@ -49,7 +51,8 @@ export function nameAt(text: string, index: number, hasRun: boolean): TellingNam
   const end = index + core.length + suffix.length;
   // Several are a list of them, or what is done with them.
   const isMany = /^s/i.test(suffix) && /^(?:secret|token)$/i.test(core);
-  const isPassword = PASSWORD.test(core);
+  const isPassword =
+    PASSWORD.test(core) || (/^key$/i.test(core) && KEY_OF_WIFI.test(text.slice(Math.max(0, index - 12), index)));
   // `txtPassword.Text` is what stands in the field of that name.
   const isPlain = !/^\.[a-z]/i.test(suffix) || (isPassword && /^\.(?:text|value)$/i.test(suffix));
   const isExact = suffix === '' || (EXACT.test(suffix) && isPlain);
@@ -93,7 +96,7 @@ function isWordOfItsOwn(text: string, index: number, suffix: string): boolean {
   const startsWord =
     !/[A-Za-z]/.test(before) ||
     (isCapital && /[a-z]/.test(before)) ||
-    /(?:root|user|db|admin|store|key|pg|my|ldap|smtp|mail|ftp|wifi|sudo|ssh|bind)$/i.test(
+    /(?:root|user|db|admin|store|key|pg|my|ldap|smtp|mail|ftp|wifi|sudo|ssh|bind|auth|proxy|vnc|rcon|rpc)$/i.test(
       text.slice(Math.max(0, index - 5), index),
     );
   return startsWord && !/^[a-z]/.test(suffix);

@@ -11,7 +11,13 @@ const TABLE_HEAD = /^[ \t]{0,8}\|[^\r\n]{3,400}\|[ \t]{0,8}$/;
 const TABLE_RULE = /^[ \t]{0,8}\|[ \t:|+-]{3,400}\|?[ \t]{0,8}\r?$/;
 const INSERT = /\binsert\s{1,8}into\s{1,8}[\w."`[\]]{1,100}\s{0,40}\([^()]{0,600}$/i;
 /** Where none of these occurs no row is put into a table. */
-export const INSERT_HINTS = ['INSERT', 'insert ', 'Insert '];
+export const INSERT_HINTS = ['INSERT', 'insert ', 'Insert ', 'COPY ', 'copy '];
+// `# client server secret`: what stands in the columns of the lines below, said in a comment or by a tool's table.
+const NOTED_HEAD =
+  /^[#;%!][ \t]*(?:(?:client|server|secret|ip|address|addresses|user|username|login|pass|password|passwd|account|name|host|service|realm|domain|email|system|port|role|group|database|db|uid|gid|key|token|comment)[ \t]{1,12}){1,6}(?:secret|password|passwd|pass|token|key|ip|address|addresses|comment|role|realm|service|host|domain|email|group)[ \t]*$/i;
+const PSQL_HEAD = /^ [\w ]{2,30}(?: \| [\w ]{1,60}){1,12}$/;
+const PSQL_RULE = /^-{2,200}(?:\+-{2,200}){1,12}\r?$/;
+const COPY = /\bcopy\s{1,8}[\w."]{1,100}\s{0,8}\(([^()]{0,600})\)\s{1,8}from\s{1,8}stdin[^\r\n;]{0,80};?[ \t]*\r?\n/iy;
 const HEAD_CHARACTERS_MAX = 1000;
 const LINE_CHARACTERS_MAX = 2000;
 const ROWS_MAX = 500;
@@ -25,8 +31,10 @@ export function findInColumns(text: string, names: readonly TellingName[], { hin
   for (const { start, end, trust } of names) {
     if (trust === 'random' || start < done || !isCell(text, start, end)) continue;
     const head = headAt(text, start);
-    const insert = head === null && isInserted ? insertAt(text, start) : null;
-    if (head !== null) done = readRows(text, head, spans);
+    const copy = head === null && isInserted ? copyAt(text, start) : null;
+    const insert = head === null && copy === null && isInserted ? insertAt(text, start) : null;
+    const rows = head ?? copy;
+    if (rows !== null) done = readRows(text, rows, spans);
     if (insert !== null) done = readTuples(text, insert, spans);
   }
   return spans;
@@ -50,9 +58,29 @@ function headAt(text: string, at: number): Rows | null {
   if (from === null) return null;
   const separator = CSV_HEAD.exec(line)?.groups?.separator;
   if (separator !== undefined) return { from, names: line.split(separator), separator };
-  if (!TABLE_HEAD.test(line)) return null;
+  if (NOTED_HEAD.test(line)) return { from, names: line.replace(/^\W+/, '').split(/[ \t]+/), separator: ' ' };
   const [rule, next] = lineAt(text, from);
-  return TABLE_RULE.test(rule) && next !== null ? { from: next, names: line.split('|'), separator: '|' } : null;
+  if (PSQL_HEAD.test(line) && PSQL_RULE.test(rule) && next !== null)
+    return { from: next, names: line.split('|'), separator: '|' };
+  if (!TABLE_HEAD.test(line)) return null;
+  if (TABLE_RULE.test(rule) && next !== null) return { from: next, names: line.split('|'), separator: '|' };
+  // A table without a rule: its head is no row of another, and says who each row is for.
+  const above = /(?:^|\n)([^\n]*)\n$/.exec(text.slice(Math.max(0, start - LINE_CHARACTERS_MAX), start))?.[1] ?? '';
+  return !above.trimStart().startsWith('|') && NAMED_ROWS.test(line) && TABLE_HEAD.test(rule)
+    ? { from, names: line.split('|'), separator: '|' }
+    : null;
+}
+
+const NAMED_ROWS = /\|[ \t]*(?:user ?name|user|login|account|email|e-mail|name)[ \t]*\|/i;
+
+// COPY users (id, password) FROM stdin;
+function copyAt(text: string, at: number): Rows | null {
+  const before = text.slice(Math.max(0, at - HEAD_CHARACTERS_MAX), at);
+  const open = Math.max(before.lastIndexOf('COPY '), before.lastIndexOf('copy '));
+  if (open === -1) return null;
+  COPY.lastIndex = at - before.length + open;
+  const match = COPY.exec(text);
+  return match && COPY.lastIndex > at ? { from: COPY.lastIndex, names: match[1]!.split(','), separator: '\t' } : null;
 }
 
 // A line without its end, and where the next one begins: null at the end of the text, and after a line too long for a table.
@@ -66,18 +94,34 @@ function lineAt(text: string, start: number): readonly [line: string, next: numb
 // Rows reach as far as lines have as many cells as the head. Says where they end.
 function readRows(text: string, { from, names, separator }: Rows, spans: SecretSpan[]): number {
   const columns = names.flatMap((name, index) => (TELLING.test(name.trim().replaceAll(' ', '_')) ? [index] : []));
+  const isLoose = separator === ' ';
   let at = from;
   for (let row = 0; row < ROWS_MAX && at < text.length; row++) {
     const [line, next] = lineAt(text, at);
-    const cells = line.split(separator);
-    if (cells.length !== names.length) break;
+    const cells = cellsOf(line, separator);
+    // Where only blanks separate, a row may have more or fewer cells, and a comment or an empty line says nothing.
+    if (isLoose ? !/^(?:#|$)/.test(line) && cells.length <= Math.min(...columns) : cells.length !== names.length) break;
     for (const column of columns) {
       const before = cells.slice(0, column).reduce((sum, cell) => sum + cell.length + 1, at);
-      spans.push(...cellSpan(cells[column]!, before));
+      if (column < cells.length && !(isLoose && /^#/.test(line))) spans.push(...cellSpan(cells[column]!, before));
     }
     at = next ?? text.length;
   }
   return at;
+}
+
+// A quoted cell may hold the separator.
+function cellsOf(line: string, separator: string): readonly string[] {
+  if (separator === ' ') return line.replaceAll('\t', ' ').split(/ (?! )/);
+  if (!line.includes('"') || separator === '|') return line.split(separator);
+  const cells: string[] = [];
+  for (const piece of line.split(separator)) {
+    const last = cells.at(-1);
+    if (last !== undefined && (last.split('"').length - 1) % 2 === 1)
+      cells[cells.length - 1] = last + separator + piece;
+    else cells.push(piece);
+  }
+  return cells;
 }
 
 function cellSpan(cell: string, start: number): readonly SecretSpan[] {

@@ -115,7 +115,7 @@ telegram-token \d{8,10}:AA[A-Za-z0-9_-]{33}
 tencent-key AKID[A-Za-z0-9]{32}
 terraform-token [A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_-]{60,70}
 together-key tgp_v1_[A-Za-z0-9_-]{43}
-twilio-key (?:SK|AC)[0-9a-f]{32}
+twilio-key SK[0-9a-f]{32}
 twitch-token oauth:[a-z0-9]{30}
 twitter-token A{20,22}[A-Za-z0-9]{20,30}%3D[A-Za-z0-9%]{40,80}
 typeform-token tfp_[A-Za-z0-9_.=-]{50,64}
