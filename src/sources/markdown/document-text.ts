@@ -1,4 +1,4 @@
-import { type LineIndex, createLineIndex } from '../code/parse/symbols/line-index.ts';
+import { createLineIndex, type LineIndex } from '../code/parse/symbols/line-index.ts';
 import { frontmatterBounds } from './frontmatter/read-frontmatter.ts';
 
 /** The markdown after the frontmatter, byte for byte, without the blank lines around it. */

@@ -1,6 +1,6 @@
 import type { Env, Token } from 'markdown-it';
 import type { Finding, FindingCode } from '../../../model/document.ts';
-import { type LineIndex, createLineIndex } from '../../code/parse/symbols/line-index.ts';
+import { createLineIndex, type LineIndex } from '../../code/parse/symbols/line-index.ts';
 import { MARKDOWN, offsetOf } from '../body/markdown-parser.ts';
 import { lineCounter } from '../body/read-body.ts';
 import { bodyOffsets } from '../document-text.ts';
