@@ -1,5 +1,3 @@
-// This list names the kinds of knowledge graphs that can be imported. A new kind is a folder beside this file and a
-// line here.
 import { stat } from 'node:fs/promises';
 import type { GraphSource } from '../ports/graph.ts';
 import { stampOfPages } from './logseq/list-pages.ts';

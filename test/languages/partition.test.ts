@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { EntityKind } from '../../src/model/entity.ts';
 import type { ContentFacts, SymbolFacts } from '../../src/model/facts.ts';
-import { type LineLooks, cutIntoUnits } from '../../src/sources/code/parse/symbols/partition.ts';
+import { cutIntoUnits, type LineLooks } from '../../src/sources/code/parse/symbols/partition.ts';
 
 const LIMITS = { functionLinesMax: 60, containerLinesMax: 25, regionLinesMax: 40 };
 type Row = [startLine: number, endLine: number, kind: EntityKind, parent?: number];

@@ -1,4 +1,4 @@
-import { lazy } from '../../model/memory.ts';
+import { lazy } from '../../model/memoize.ts';
 import { nameKey } from '../../model/terms.ts';
 import type { FileRecord, Store } from '../../ports/store.ts';
 import { latticeId } from '../../sources/markdown/lattice-id.ts';

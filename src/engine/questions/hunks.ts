@@ -29,7 +29,11 @@ export async function showHunks(
     ({ path }) => path,
   );
   const [own, included] = [createIgnoreRules([]), createIgnoreRules([])];
-  const verdict = createPathVerdict({ rootRules: own, includeRules: included, excludeRules: createIgnoreRules(exclude) });
+  const verdict = createPathVerdict({
+    rootRules: own,
+    includeRules: included,
+    excludeRules: createIgnoreRules(exclude),
+  });
   const least = changes
     .filter(({ placed }) => placed !== null)
     .reduce((less, { change: { path } }) => Math.min(less, byPath.get(path)?.[0]?.score ?? 1), 1);

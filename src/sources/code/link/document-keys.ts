@@ -3,7 +3,7 @@
 import type { DocumentContent } from '../../../model/document.ts';
 import { isDocumentLanguage } from '../../../model/entity.ts';
 import type { ContentFacts } from '../../../model/facts.ts';
-import { lazy } from '../../../model/memory.ts';
+import { lazy } from '../../../model/memoize.ts';
 import { folderOf, joinPath } from '../../../model/paths.ts';
 import { nameKey } from '../../../model/terms.ts';
 import type { LinkWorkspace } from '../../../ports/source.ts';

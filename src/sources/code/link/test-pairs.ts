@@ -2,7 +2,7 @@
 // and folders, so that a pack can bring the tests of the code it quotes.
 import { languageOfPath } from '../../../languages/index.ts';
 import type { Edge } from '../../../model/edge.ts';
-import { lazy } from '../../../model/memory.ts';
+import { lazy } from '../../../model/memoize.ts';
 import { folderOf, nameOf } from '../../../model/paths.ts';
 import { splitIdentifier } from '../../../model/terms.ts';
 import { grouped } from '../../markdown/links/directory.ts';

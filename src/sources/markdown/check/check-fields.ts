@@ -7,8 +7,8 @@ import {
   finding,
 } from '../../../model/document.ts';
 import { codePoints } from '../../../model/visible-text.ts';
+import { isReferenceKey } from '../frontmatter/read-fields.ts';
 import { fieldOf } from '../frontmatter/read-frontmatter.ts';
-import { isReferenceKey } from '../frontmatter/values.ts';
 import { ISSUE_KEYS, ISSUE_TYPES, isoMilliseconds, PRIORITIES, STATUS_UNSAID, STATUSES } from '../issues.ts';
 import { latticeId } from '../lattice-id.ts';
 import type { Directory } from '../links/directory.ts';
