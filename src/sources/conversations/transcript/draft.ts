@@ -3,7 +3,7 @@
 import { clip } from '../../../model/visible-text.ts';
 import { redactText } from '../../../reading/redaction/redact.ts';
 import { mentionsOf } from '../../markdown/body/mentions-of.ts';
-import { isoMilliseconds } from '../../markdown/issues.ts';
+import { parseIsoDate } from '../../markdown/issues.ts';
 import type { Conversation, ConversationsRead, Mentions, Message, MessageRole, ReadOptions } from '../conversation.ts';
 import { createLeftOut, type LeftOutCount, type LeftOutKind } from './left-out.ts';
 
@@ -211,7 +211,7 @@ export function parseTime(value: unknown): number | null {
 
 function millisecondsOf(value: unknown): number | null {
   if (typeof value === 'number') return Math.abs(value) >= MILLISECONDS_FROM ? value : value * 1000;
-  return typeof value === 'string' ? isoMilliseconds(value) : null;
+  return typeof value === 'string' ? parseIsoDate(value) : null;
 }
 
 // A pasted listing names thousands of files, and the message is hardly about each of them.
