@@ -19,7 +19,7 @@ import type { Ranker } from '../ports/ranker.ts';
 import type { SignalFinder, View } from '../ports/signal-finder.ts';
 import type { FileRecord, Opening, PostingList, Store, StoredContent, Words } from '../ports/store.ts';
 import { fusedSearch, LEARNED } from '../rankers/index.ts';
-import { guessesFound, guessesOf } from '../search/guesses.ts';
+import { guessesFound, guessesOf } from '../search/expected-names.ts';
 import { wordsAsked } from '../search/task-terms.ts';
 import { SIGNALS } from '../signals/index.ts';
 import { diffHit } from '../signals/trace-and-diff.ts';

@@ -10,7 +10,7 @@ import type { PackInput } from '../ports/engine.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { Parser } from '../ports/source.ts';
 import { tellableName } from '../reading/redaction/redact.ts';
-import { changesAgainst } from '../sources/history/changes-against.ts';
+import { findChangesAgainst } from '../sources/history/changes-against.ts';
 import { splitLines } from './fresh-texts.ts';
 
 /** A change, and where its hunks lie in the current file; `placed` is null when the file or the hunks are missing. */
@@ -27,7 +27,7 @@ export async function readChanges(
 ): Promise<readonly ReadChange[]> {
   const { fileBytesMax } = DEFAULTS.scan;
   const patched = patch === undefined ? [] : readPatch(patch);
-  const diffed = diff === undefined ? [] : await changesAgainst(root, diff, { parsePatch, fileBytesMax });
+  const diffed = diff === undefined ? [] : await findChangesAgainst(root, diff, { parsePatch, fileBytesMax });
   const place = (change: Change) => placedChange(withoutSecretPaths(change), reader, has);
   return Promise.all([...patched, ...diffed].map(place));
 }

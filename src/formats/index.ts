@@ -1,8 +1,8 @@
 import { ContextError } from '../model/errors.ts';
 import type { ContextPage, Formatter, Layout, LayoutOptions, ShowParts } from '../ports/formatter.ts';
 import { json } from './json/index.ts';
+import { layoutOf } from './layout.ts';
 import { markdown } from './markdown/index.ts';
-import { layoutOf } from './page.ts';
 import { plain } from './plain/index.ts';
 import { xml } from './xml/index.ts';
 

@@ -6,9 +6,9 @@ import { elixir, haskell, ocaml, ocamlInterface } from './functional.ts';
 import { javascript, tsx, typescript } from './javascript.ts';
 import { java, kotlin, scala } from './jvm.ts';
 import { angle, type CommentForm, type Language, language, slashes } from './language.ts';
-import { LINE_READ } from './lines.ts';
+import { LINE_READ } from './line-languages.ts';
 import { DOCUMENTS, notebook } from './markdown.ts';
-import { PLAIN, powershell, shell } from './plain.ts';
+import { PLAIN, powershell, shell } from './plain-text.ts';
 import { rust } from './rust.ts';
 
 const vue = language({ name: 'vue', extensions: ['vue'], comment: angle, layout: 'script-blocks' });

@@ -1,5 +1,5 @@
 import { stemmer } from 'stemmer';
-import { ownText, putBounded } from './memory.ts';
+import { ownText, putBounded } from './memoize.ts';
 
 // Letters and digits of any script; identifiers keep their underscores and dollars until they are split.
 const WORD = /[\p{L}\p{N}_$]+/gu;

@@ -1,6 +1,6 @@
 import type { Expected, LexicalResult, Question } from '../ports/signal-finder.ts';
 import { rarity } from '../search/bm25.ts';
-import { expectedMatches, guessedWords, guessesFound, guessesOf, joinTerms } from '../search/guesses.ts';
+import { expectedMatches, guessedWords, guessesFound, guessesOf, joinTerms } from '../search/expected-names.ts';
 import { searchLexical } from '../search/lexical.ts';
 import { lexicalTerms } from '../search/task-terms.ts';
 import { meaningsOf, similaritySpan } from './meanings.ts';

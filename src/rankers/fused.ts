@@ -1,4 +1,4 @@
-import { memoizedPerObject } from '../model/memory.ts';
+import { memoizedPerObject } from '../model/memoize.ts';
 import type { Task } from '../model/task.ts';
 import { byText } from '../model/terms.ts';
 import type { Ranker, RatedFile, Rating } from '../ports/ranker.ts';

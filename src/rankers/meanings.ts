@@ -1,6 +1,6 @@
 import type { Question } from '../ports/signal-finder.ts';
-import { greatest } from '../search/greatest.ts';
 import { cleanQuestion, meaningWords } from '../search/question-text.ts';
+import { greatest } from '../search/top-k.ts';
 
 const BEST_UNITS = 3;
 // A vector covers the first words of a task, so meaning counts down to half for tasks with many words.

@@ -1,5 +1,5 @@
 import type { Candidate } from '../model/candidate.ts';
-import { memoizedPerObject } from '../model/memory.ts';
+import { memoizedPerObject } from '../model/memoize.ts';
 import type { RatedFile } from '../ports/ranker.ts';
 import type { Question } from '../ports/signal-finder.ts';
 import { isOfDocuments, isOlder, pathPhrases, scopeMatches, scopesOf } from '../search/path-matches.ts';

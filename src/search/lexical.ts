@@ -1,9 +1,9 @@
 import { CONVERSATIONS, isGraphSource } from '../model/entity.ts';
-import { memoizedPerObject } from '../model/memory.ts';
+import { memoizedPerObject } from '../model/memoize.ts';
 import type { LexicalFile, LexicalResult, LexicalScores, View } from '../ports/signal-finder.ts';
 import type { MessagePostings, PostingList, TermStatistics, Words } from '../ports/store.ts';
 import { B_FILE, B_PATH, B_UNIT, rarity, saturate } from './bm25.ts';
-import { isAmong } from './greatest.ts';
+import { isAmong } from './top-k.ts';
 import { type ContentScores, createUnitTable, ScoredFile } from './unit-scores.ts';
 
 /** How many files may enter by each field alone. */

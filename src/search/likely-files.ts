@@ -2,7 +2,7 @@ import { termsOfWord } from '../model/terms.ts';
 import type { Question } from '../ports/signal-finder.ts';
 import type { FileRecord, PostingList } from '../ports/store.ts';
 import { rarity } from './bm25.ts';
-import { isAmong } from './greatest.ts';
+import { isAmong } from './top-k.ts';
 
 /** Deduction for twice the length of a place. */
 const LENGTH_COUNTS = 0.02;

@@ -1,4 +1,4 @@
-import { memoizedPerObject } from '../model/memory.ts';
+import { memoizedPerObject } from '../model/memoize.ts';
 import { nameKey, stem, words } from '../model/terms.ts';
 import type { View } from '../ports/signal-finder.ts';
 import { fileKey, stemKey } from './task-names.ts';

@@ -1,8 +1,8 @@
 import type { Question } from '../ports/signal-finder.ts';
 import type { CommitRecord } from '../ports/store.ts';
 import { rarity, saturate } from './bm25.ts';
-import { isAmong } from './greatest.ts';
 import type { LexicalTerm } from './lexical.ts';
+import { isAmong } from './top-k.ts';
 
 const COMMITS_MAX = 60;
 const YEAR_MS = 365.25 * 24 * 3600 * 1000;

@@ -1,11 +1,11 @@
 import type { Task } from '../model/task.ts';
 import { termsOf, termsOfWord } from '../model/terms.ts';
 import type { WordsAsked } from '../ports/store.ts';
-import { guessedWords, guessesOf, guessTerms } from './guesses.ts';
+import { guessedWords, guessesOf, guessTerms } from './expected-names.ts';
 import type { LexicalTerm } from './lexical.ts';
 import { phrasePairs } from './path-matches.ts';
-import { printedTexts } from './printed-texts.ts';
-import { routeWords } from './routes.ts';
+import { printedTexts } from './printed-messages.ts';
+import { routeWords } from './route-matching.ts';
 import { taskNames, telling } from './task-names.ts';
 
 /** Each pair costs a look into the index. */

@@ -1,6 +1,6 @@
 // table
 import type { Candidate } from '../model/candidate.ts';
-import { memoizedPerObject } from '../model/memory.ts';
+import { memoizedPerObject } from '../model/memoize.ts';
 import type { Task } from '../model/task.ts';
 import { stem, termsOf, words } from '../model/terms.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';

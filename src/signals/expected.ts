@@ -1,5 +1,5 @@
 import type { Hit, LexicalFile, Question, SignalFinder } from '../ports/signal-finder.ts';
-import { expectedMatches } from '../search/guesses.ts';
+import { expectedMatches } from '../search/expected-names.ts';
 import { definitionEvidence } from './exact-symbol-mention.ts';
 import { firstWords } from './word-matches.ts';
 

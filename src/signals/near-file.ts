@@ -1,4 +1,4 @@
-import { memoizedPerObject } from '../model/memory.ts';
+import { memoizedPerObject } from '../model/memoize.ts';
 import type { SignalFinder, View } from '../ports/signal-finder.ts';
 
 /** A candidate in the caller's folder, or in the package of that folder. */

@@ -4,7 +4,7 @@ import { words } from '../model/terms.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
 import type { FileRecord } from '../ports/store.ts';
 import { likelyFiles } from '../search/likely-files.ts';
-import { type PrintedText, printedTexts } from '../search/printed-texts.ts';
+import { type PrintedText, printedTexts } from '../search/printed-messages.ts';
 
 /** Texts that are read for each printed text. */
 const FILES_EACH = 16;

@@ -3,7 +3,7 @@ import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
 import type { FileRecord } from '../ports/store.ts';
 import { likelyFiles } from '../search/likely-files.ts';
 import { pathNames } from '../search/path-matches.ts';
-import { type RouteParts, routeLines, routesOf } from '../search/routes.ts';
+import { type RouteParts, routeLines, routesOf } from '../search/route-matching.ts';
 
 /** Texts that are read for each address. */
 const FILES_EACH = 16;

@@ -1,4 +1,4 @@
-import { grownFor, ownText } from '../model/memory.ts';
+import { grownFor, ownText } from '../model/memoize.ts';
 import { termsOfNewWord, termsOfWord, WORD_LENGTH_MAX, words } from '../model/terms.ts';
 import type { TermBytes } from './bytes/term-bytes.ts';
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Edge } from '../model/edge.ts';
-import { ownText } from '../model/memory.ts';
+import { ownText } from '../model/memoize.ts';
 import type { UnitVectors } from '../ports/embedder.ts';
 import type { FileHistory } from '../ports/history.ts';
 import type { CommitRecord, Definition, MessagePostings, PostingList, StoreChange } from '../ports/store.ts';

@@ -1,4 +1,4 @@
-import { ownText, putBounded } from '../model/memory.ts';
+import { ownText, putBounded } from '../model/memoize.ts';
 import { codePoints } from '../model/visible-text.ts';
 import type { Tokenizer } from '../ports/tokenizer.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { endOf } from '../../src/formats/page.ts';
+import { endOf } from '../../src/formats/layout.ts';
 import type { Engine, PackInput } from '../../src/index.ts';
 import type { PackAim } from '../../src/model/budget.ts';
 import { type Files, makeWorld, type World } from '../worlds/world.ts';

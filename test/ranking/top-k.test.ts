@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { greatest, isAmong } from '../../src/search/greatest.ts';
+import { greatest, isAmong } from '../../src/search/top-k.ts';
 
 const numbers = fc.array(fc.constantFrom(-1, 0, 0.5, 1, 2, 3, 5, 8), { maxLength: 60 });
 

@@ -1,4 +1,4 @@
-import { ownText } from '../../model/memory.ts';
+import { ownText } from '../../model/memoize.ts';
 import { WORD_LENGTH } from '../../search/question-text.ts';
 import type { Model, Weights } from './rows.ts';
 import { addToHash, EMPTY_HASH, rowOf, trigramRows } from './vocabulary.ts';

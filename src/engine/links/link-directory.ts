@@ -1,14 +1,14 @@
-import { lazy } from '../../model/memory.ts';
+import { lazy } from '../../model/memoize.ts';
 import { nameKey } from '../../model/terms.ts';
 import type { FileRecord, Store } from '../../ports/store.ts';
-import { latticeId } from '../../sources/markdown/lattice-id.ts';
+import { parseLatticeId } from '../../sources/markdown/lattice-id.ts';
 import {
+  createSectionLookup,
   type Directory,
   type Place,
   type SectionLookup,
-  sectionLookup,
 } from '../../sources/markdown/links/directory.ts';
-import { targetOf } from '../../sources/markdown/links/resolve-link.ts';
+import { splitTarget } from '../../sources/markdown/links/resolve-link.ts';
 import { isRootPath, stemOf } from '../../sources/markdown/place-document.ts';
 
 /** A link target to look up, as it is written. */
@@ -84,8 +84,8 @@ async function placesById(
   store: Store,
 ): Promise<ReadonlyMap<string, readonly Place[]>> {
   const ids = wanted.flatMap((link) => {
-    const { path, fragment } = targetOf(link);
-    return [path, fragment ?? ''].flatMap((text) => latticeId(text) ?? []);
+    const { path, fragment } = splitTarget(link);
+    return [path, fragment ?? ''].flatMap((text) => parseLatticeId(text) ?? []);
   });
   const hits = ids.length === 0 ? [] : await store.documentsBy('id', [...new Set(ids)]);
   const inSections = hits.filter(({ section }) => section !== null).map(({ path }) => documents.get(path)?.hash ?? '');
@@ -106,7 +106,7 @@ async function pathsByName(
   wanted: readonly WantedLink[],
   store: Store,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const keys = wanted.map((link) => nameKey(targetOf(link).path)).filter((key) => key !== '');
+  const keys = wanted.map((link) => nameKey(splitTarget(link).path)).filter((key) => key !== '');
   const names = new Map<string, string[]>();
   for (const { key, path } of keys.length === 0 ? [] : await store.documentsBy('name', [...new Set(keys)])) {
     const paths = names.get(key) ?? [];
@@ -125,7 +125,7 @@ async function sectionLookups(
   return new Map(
     paths.flatMap((path) => {
       const content = contents.get(hashOf(path))?.facts.document;
-      return content ? [[path, sectionLookup(content)] as const] : [];
+      return content ? [[path, createSectionLookup(content)] as const] : [];
     }),
   );
 }

@@ -22,7 +22,7 @@ import type { ConversationSource } from '../../sources/conversations/conversatio
 import { GRAPH_SOURCES } from '../../sources/graph-sources.ts';
 import { createGraphSource, type GraphDocuments } from '../../sources/graphs/graph-source.ts';
 import { createHistory } from '../../sources/history/history.ts';
-import { gitStamp } from '../../sources/history/repository.ts';
+import { takeGitStamp } from '../../sources/history/repository.ts';
 import { isConfined, registeredGraphs } from '../graphs/registered-graphs.ts';
 import { builtinModel, openEmbedder } from './open-embedder.ts';
 import { type OpenOptions, openInMemory, openStore } from './open-store.ts';
@@ -145,7 +145,7 @@ function vectorTable(embedder: Embedder | null): (() => VectorTable) | undefined
 
 const noHistory = (root: string): IndexParts['history'] => ({
   // The list of files needs git's stamp even when the history is switched off.
-  stamp: () => gitStamp(root),
+  stamp: () => takeGitStamp(root),
   older: async () => null,
   news: async (last) =>
     last === null

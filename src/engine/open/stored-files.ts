@@ -8,7 +8,7 @@ import type { ReadOutcome } from '../../reading/read-file.ts';
 import type { FileReader } from '../../reading/reader.ts';
 import { type CommitSourceOptions, createCommitSource } from '../../sources/code/scan/commit-source.ts';
 import { createHistory } from '../../sources/history/history.ts';
-import { lookAtRepository } from '../../sources/history/repository.ts';
+import { inspectRepository } from '../../sources/history/repository.ts';
 import { askInBatches } from '../ask-in-batches.ts';
 
 const hashesOf = perView((files) => new Map(files.map(({ path, hash }) => [path, hash])));
@@ -74,7 +74,7 @@ export async function committedParts(
 // Also tries the branch of the remote, because a CI checkout often has no local branch.
 async function commitOf(root: string, ref: string): Promise<string> {
   for (const name of ref.startsWith('-') ? [] : [ref, `refs/remotes/origin/${ref}`]) {
-    const repository = await lookAtRepository(root, name);
+    const repository = await inspectRepository(root, name);
     if (repository.kind === 'commits') return repository.head;
     if (repository.kind === 'none') throw new ContextError('NO_GIT', `--ref ${ref}: ${repository.note}.`);
   }

@@ -6,7 +6,7 @@ import { shareHeld } from '../../pipeline/symbol-candidates.ts';
 import type { FoundDocument, SearchAnswer, SearchInput } from '../../ports/knowledge.ts';
 import type { DocumentCard } from '../../ports/store.ts';
 import { keywordMatch } from '../../signals/word-matches.ts';
-import { frontmatterBounds } from '../../sources/markdown/frontmatter/read-frontmatter.ts';
+import { findFrontmatter } from '../../sources/markdown/frontmatter/read-frontmatter.ts';
 import { stemOf } from '../../sources/markdown/place-document.ts';
 import { type AskedWorkspace, askedWorkspaces } from '../multi-root/workspace-paths.ts';
 import type { QuestionRun } from '../question-run.ts';
@@ -129,5 +129,5 @@ function textOfLines({ text, entity: { location } }: Scored, without: readonly S
 
 function bodyOf(candidate: Scored, without?: readonly Scored[]): string {
   const lines = textOfLines(candidate, without);
-  return lines.slice(frontmatterBounds(`${lines}\n`)?.bodyStart ?? 0);
+  return lines.slice(findFrontmatter(`${lines}\n`)?.bodyStart ?? 0);
 }

@@ -4,7 +4,7 @@ import { closeMatches, closePaths } from '../../model/paths.ts';
 import { isBelow } from '../../pipeline/show/list-documents.ts';
 import type { Related } from '../../pipeline/show/show-candidate.ts';
 import type { DocumentCard } from '../../ports/store.ts';
-import { sectionLookup } from '../../sources/markdown/links/directory.ts';
+import { createSectionLookup } from '../../sources/markdown/links/directory.ts';
 import { type Resolution, resolveReference } from '../../sources/markdown/links/resolve-link.ts';
 import { stemOf } from '../../sources/markdown/place-document.ts';
 import { contentOf, fileDocuments, type KnowledgeRun } from '../documents/knowledge-run.ts';
@@ -54,7 +54,7 @@ export async function findDocument(asked: string, run: KnowledgeRun): Promise<Do
 /** One section of a document by its title, anchor or id. */
 export async function findSection(card: DocumentCard, asked: string, run: KnowledgeRun): Promise<Related> {
   const content = await contentOf(run, card);
-  const found = content === null ? undefined : sectionLookup(content)(asked.trim());
+  const found = content === null ? undefined : createSectionLookup(content)(asked.trim());
   const named = found ?? onlyOne(card.sections.filter(({ title }) => includes(title, asked)));
   const section = named ? card.sections[named.index] : undefined;
   if (section) return { card, section };

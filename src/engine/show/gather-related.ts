@@ -4,7 +4,7 @@ import { folderOf } from '../../model/paths.ts';
 import { nameKey } from '../../model/terms.ts';
 import { labelWithParents } from '../../pipeline/show/list-documents.ts';
 import type { FoundRelated, Related, ShowSource } from '../../pipeline/show/show-candidate.ts';
-import { CLOSED_FOLDER, isoMilliseconds } from '../../sources/markdown/issues.ts';
+import { CLOSED_FOLDER, parseIsoDate } from '../../sources/markdown/issues.ts';
 import { fileDocuments, type KnowledgeRun } from '../documents/knowledge-run.ts';
 import { findReferrers, type LinkedPlace, placeOf, type ResolvedLink, resolveLinks } from '../links/resolve-links.ts';
 
@@ -119,7 +119,7 @@ function nameOf(path: string): string {
 }
 
 function closedMs(date: string | null | undefined): number {
-  return (date ? isoMilliseconds(date) : null) ?? Number.NEGATIVE_INFINITY;
+  return (date ? parseIsoDate(date) : null) ?? Number.NEGATIVE_INFINITY;
 }
 
 function folded(label: string): string {

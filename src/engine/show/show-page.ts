@@ -1,5 +1,5 @@
 import { showLayout } from '../../formats/index.ts';
-import { BLOCKS_ALONE, layoutOf, list } from '../../formats/page.ts';
+import { BLOCKS_ALONE, layoutOf, list } from '../../formats/layout.ts';
 import { demanded, isTooSmall, type TooSmall } from '../../model/budget.ts';
 import type { Scored } from '../../model/candidate.ts';
 import type { Reference } from '../../model/pack.ts';

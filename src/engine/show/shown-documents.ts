@@ -3,7 +3,7 @@ import type { SymbolFacts } from '../../model/facts.ts';
 import { isBelow } from '../../pipeline/show/list-documents.ts';
 import { type Related, SHOW_SOURCES, type ShowCandidate } from '../../pipeline/show/show-candidate.ts';
 import type { OutlineEntry, ShownDocument, ShownReference, ShownTarget, ShowView } from '../../ports/knowledge.ts';
-import { documentBody, frontmatterText, sectionText } from '../../sources/markdown/document-text.ts';
+import { cutOutBody, cutOutFrontmatter, cutOutSection } from '../../sources/markdown/document-text.ts';
 import { readFrontmatter } from '../../sources/markdown/frontmatter/read-frontmatter.ts';
 import { type KnowledgeRun, redactLines } from '../documents/knowledge-run.ts';
 import { splitLines } from '../fresh-texts.ts';
@@ -35,7 +35,7 @@ export async function shownTarget(found: FoundTarget, run: KnowledgeRun, view: S
     body: view === 'raw' ? text : view === 'peek' || view === 'sections' ? '' : bodyOf(text, found),
     because: 'asked for',
     isStale,
-    frontmatter: isWhole && view !== 'sections' ? unixLines(frontmatterText(text)) : null,
+    frontmatter: isWhole && view !== 'sections' ? unixLines(cutOutFrontmatter(text)) : null,
     // Read again, because the index holds what is written and the text is redacted.
     fields: readFrontmatter(text).frontmatter.fields,
     issue: isWhole && view !== 'sections' ? card.issue : null,
@@ -75,7 +75,7 @@ function about({ card, section }: Related): Omit<ShownDocument, 'body' | 'becaus
 }
 
 function bodyOf(text: string, { section }: Related): string {
-  return unixLines(section === null ? documentBody(text) : sectionText(text, section));
+  return unixLines(section === null ? cutOutBody(text) : cutOutSection(text, section));
 }
 
 // A page has one kind of line ends, whatever its documents have.

@@ -3,10 +3,10 @@ import { oneLine, visibleData } from '../../model/visible-text.ts';
 import type { ContextMeta } from '../../ports/context.ts';
 import type { Formatter, Layout, PageParts, Pages, Quote, QuotedEntity, Section } from '../../ports/formatter.ts';
 import type { ShownDocument, ShownReference, ShownTarget } from '../../ports/knowledge.ts';
-import { shortHash } from '../describe.ts';
-import { BRIEF_QUERY_MAX, detailOf, type HeadDetail, isTarget, moreOf, questionOf } from '../knowledge-words.ts';
+import { BRIEF_QUERY_MAX, detailOf, type HeadDetail, isTarget, moreOf, questionOf } from '../document-text.ts';
+import { ALL, NO_SOURCES } from '../layout.ts';
 import { markdown } from '../markdown/index.ts';
-import { ALL, NO_SOURCES } from '../page.ts';
+import { shortHash } from '../pack-head-text.ts';
 import { array, coverageOf, inString, jsonOf, reasons, rounded, taskOf } from './values.ts';
 
 const PREVIEW_MAX = 200;

@@ -1,11 +1,11 @@
 import { oneLine, visible, visibleData } from '../../model/visible-text.ts';
 import type { Formatter, Layout, Pages, Quote } from '../../ports/formatter.ts';
 import type { ShownDocument, ShownReference, ShownTarget, ShowPaint } from '../../ports/knowledge.ts';
-import * as say from '../describe.ts';
-import { place, score, shortHash } from '../describe.ts';
-import * as told from '../knowledge-words.ts';
-import { aboutNode, detailOf, fieldLines, headWords, titleOf, unnamed } from '../knowledge-words.ts';
-import { ALL, list, MAP_HEADING, NO_SOURCES, queryNotes, thousands } from '../page.ts';
+import * as told from '../document-text.ts';
+import { aboutNode, detailOf, fieldLines, headWords, titleOf, unnamed } from '../document-text.ts';
+import { ALL, list, MAP_HEADING, NO_SOURCES, queryNotes, thousands } from '../layout.ts';
+import * as say from '../pack-head-text.ts';
+import { place, score, shortHash } from '../pack-head-text.ts';
 import { codeSpan, fenced, label, paragraph, phrase, quotation } from './escape.ts';
 
 const SOURCES_MAX = 10;

@@ -2,11 +2,11 @@ import { oneLine, visible } from '../../model/visible-text.ts';
 import type { ContextMeta } from '../../ports/context.ts';
 import type { Formatter, Layout, LayoutOptions, Pages, Quote } from '../../ports/formatter.ts';
 import type { ShownDocument, ShownTarget } from '../../ports/knowledge.ts';
-import * as say from '../describe.ts';
-import { score, shortHash } from '../describe.ts';
-import * as words from '../knowledge-words.ts';
-import { addressOf, bodyOf, issueFields, isTarget, moreOf } from '../knowledge-words.ts';
-import { list, NO_SOURCES, queryNotes } from '../page.ts';
+import * as words from '../document-text.ts';
+import { addressOf, bodyOf, issueFields, isTarget, moreOf } from '../document-text.ts';
+import { list, NO_SOURCES, queryNotes } from '../layout.ts';
+import * as say from '../pack-head-text.ts';
+import { score, shortHash } from '../pack-head-text.ts';
 
 const SOURCES_MAX = 10;
 

@@ -2,7 +2,7 @@ import type { Scored, SourceText } from '../../model/candidate.ts';
 import { categoryOf } from '../../model/entity.ts';
 import type { LineRange, SymbolFacts } from '../../model/facts.ts';
 import { withoutBlankEnds } from '../../model/line-ranges.ts';
-import { memoizedPerObject } from '../../model/memory.ts';
+import { memoizedPerObject } from '../../model/memoize.ts';
 import { byText } from '../../model/terms.ts';
 import { isAbove } from '../aim.ts';
 import { type BudgetOptions, HOLDER_SIGNAL, RELATED_SIGNAL } from './budget-options.ts';

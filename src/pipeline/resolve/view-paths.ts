@@ -1,4 +1,4 @@
-import { lazy } from '../../model/memory.ts';
+import { lazy } from '../../model/memoize.ts';
 import { byText, nameKey } from '../../model/terms.ts';
 import type { FileKindOf } from '../../ports/source.ts';
 

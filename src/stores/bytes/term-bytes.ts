@@ -1,4 +1,4 @@
-import { grownFor } from '../../model/memory.ts';
+import { grownFor } from '../../model/memoize.ts';
 import { VARINT_BYTES_MAX, writeVarint } from './varint.ts';
 
 const INITIAL_BYTES = 1 << 16;

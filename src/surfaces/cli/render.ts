@@ -1,8 +1,8 @@
 import { join, relative } from 'node:path';
 import { printShow } from '../../engine/show/show-page.ts';
 import type { Explanation, QueryAnswer, ShowAnswer } from '../../engine.ts';
+import { counted } from '../../formats/layout.ts';
 import { markdown } from '../../formats/markdown/index.ts';
-import { counted } from '../../formats/page.ts';
 import type { Pack } from '../../model/pack.ts';
 import { percent } from '../../model/pack.ts';
 import { oneLine, visibleData } from '../../model/visible-text.ts';

@@ -1,4 +1,4 @@
-import { memoizedPerObject } from '../../../model/memory.ts';
+import { memoizedPerObject } from '../../../model/memoize.ts';
 import { byText, nameKey, words } from '../../../model/terms.ts';
 import { locatePath } from '../traces/locate-frames.ts';
 import type { ViewPaths } from '../view-paths.ts';

@@ -1,6 +1,6 @@
 // Java, Kotlin, Scala, Groovy and C# import classes of packages and namespaces. These resolvers find the files of a
 // class by its path, and by the package or namespace that files declare.
-import { memoized } from '../../../../model/memory.ts';
+import { memoized } from '../../../../model/memoize.ts';
 import { extensionOf, folderOf, nameOf } from '../../../../model/paths.ts';
 import { type FileTree, findNearestPath } from '../file-tree.ts';
 import {

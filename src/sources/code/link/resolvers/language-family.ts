@@ -1,7 +1,7 @@
 // These types are what a resolver of imports implements and what the linker gives it; the functions are used by several
 // resolvers.
 import type { ImportFact } from '../../../../model/facts.ts';
-import { memoized } from '../../../../model/memory.ts';
+import { memoized } from '../../../../model/memoize.ts';
 import { extensionOf, folderOf, nameOf } from '../../../../model/paths.ts';
 import type { ConfigFiles } from '../configs.ts';
 import { type FileTree, sortByNearness } from '../file-tree.ts';

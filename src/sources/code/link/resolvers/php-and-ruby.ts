@@ -1,6 +1,6 @@
 // PHP and Ruby load classes by their names. These resolvers follow the autoload rules of `composer.json`, the paths of
 // Rails and Zeitwerk, and plain includes.
-import { lazy, memoized } from '../../../../model/memory.ts';
+import { lazy, memoized } from '../../../../model/memoize.ts';
 import { folderOf, joinPath, nameOf } from '../../../../model/paths.ts';
 import { isRecord } from '../../../../model/records.ts';
 import { type ConfigFiles, stringsOf } from '../configs.ts';

@@ -1,6 +1,6 @@
 // TypeScript, JavaScript, Vue and Svelte import files by relative paths, aliases of a `tsconfig.json`, and names of
 // packages. This resolver tries these ways in the order in which bundlers do.
-import { memoized } from '../../../../model/memory.ts';
+import { memoized } from '../../../../model/memoize.ts';
 import { folderOf, joinPath, upwards } from '../../../../model/paths.ts';
 import { isRecord } from '../../../../model/records.ts';
 import { type ConfigFiles, stringsOf } from '../configs.ts';

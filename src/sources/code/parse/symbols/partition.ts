@@ -133,7 +133,7 @@ const TORN = 8;
 const SLACK = 0.5;
 const UNEVEN = 4;
 
-/** First lines of the pieces a range falls into: none longer than `most`, about equal, cut where a reader would cut. */
+/** Returns the first lines of the pieces of a range; pieces have about equal length, and at most `linesMax` lines. */
 function pieceStarts(first: number, last: number, most: number, looks: LineLooks): readonly number[] {
   const starts = [first];
   for (;;) {

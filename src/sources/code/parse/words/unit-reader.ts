@@ -3,7 +3,7 @@
 import { createRowSum, type Model } from '../../../../embedders/builtin/rows.ts';
 import { createWordBag } from '../../../../embedders/builtin/word-bag.ts';
 import type { ContentFacts, SymbolFacts, Unit } from '../../../../model/facts.ts';
-import { grownFor } from '../../../../model/memory.ts';
+import { grownFor } from '../../../../model/memoize.ts';
 import type { UnitVectors } from '../../../../ports/embedder.ts';
 import type { UnitTerms } from '../../../../ports/store.ts';
 import { emptyVectors, setVector } from '../../../../search/unit-vectors.ts';

@@ -1,7 +1,7 @@
 // The same words stand in file after file. This table finds out the index terms and the parts of meaning of a word once
 // for a thread, and gives the words of a text as numbers.
 import type { WordBag } from '../../../../embedders/builtin/word-bag.ts';
-import { grownFor, ownText } from '../../../../model/memory.ts';
+import { grownFor, ownText } from '../../../../model/memoize.ts';
 import { termsOfNewWord, WORD_LENGTH_MAX } from '../../../../model/terms.ts';
 
 const OTHER = 1;

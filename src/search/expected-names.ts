@@ -1,4 +1,4 @@
-import { memoizedPerObject } from '../model/memory.ts';
+import { memoizedPerObject } from '../model/memoize.ts';
 import { stopWordsOf } from '../model/stop-words.ts';
 import { nameKey, termsOfWord, words } from '../model/terms.ts';
 import type { Question } from '../ports/signal-finder.ts';

@@ -3,7 +3,7 @@ import type { LineRange } from '../model/facts.ts';
 import type { Block, Exclusion, RankedFile, Reference } from '../model/pack.ts';
 import { oneLine } from '../model/visible-text.ts';
 import type { Head, LeftOut, Quote } from '../ports/formatter.ts';
-import { counted, endOf, likely, thousands } from './page.ts';
+import { counted, endOf, likely, thousands } from './layout.ts';
 
 const BECAUSE_MAX = 90;
 const REASONS_MAX = 2;

@@ -3,8 +3,8 @@ import { oneLine } from '../model/visible-text.ts';
 import type { ContextMeta, ContextNode } from '../ports/context.ts';
 import type { Head, LeftOut, Tail } from '../ports/formatter.ts';
 import type { OutlineEntry, ShownDocument, ShownReference, ShownTarget, ShowPaint } from '../ports/knowledge.ts';
-import { clause, lineRange, place, score, shortHash } from './describe.ts';
-import { thousands } from './page.ts';
+import { thousands } from './layout.ts';
+import { clause, lineRange, place, score, shortHash } from './pack-head-text.ts';
 
 const ATX_TITLE = /^#[ \t]+([^\n]*)(?:\n|$)/;
 const SETEXT_TITLE = /^([^\n]+)\n=+[ \t]*(?:\r?\n|$)/;
