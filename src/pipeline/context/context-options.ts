@@ -1,6 +1,6 @@
 import type { LineRange } from '../../model/facts.ts';
 import { type GraphNode, type GraphRelation, hasTag } from '../../model/graph.ts';
-import { memoizedPerObject } from '../../model/memory.ts';
+import { memoizedPerObject } from '../../model/memoize.ts';
 
 /** How far a context reaches and how much of it is looked at. */
 export interface ContextLimits {
