@@ -14,18 +14,19 @@ export interface ScratchTree {
   moveTo(commit: string): Promise<void>;
 }
 
+// How many paths one call of git receives.
 const PATHS_EACH = 200;
 
 /** Creates a scratch folder that uses the objects of a repository without changing the repository. */
 export async function openScratchTree(repository: string, folder: string): Promise<ScratchTree> {
   const place = findRepository(repository);
   if (!place) throw new ContextError('NO_GIT', `${repository} is not a git repository.`);
-  const format = outputOf(repository, await git(repository, ['rev-parse', '--show-object-format']));
+  const format = checkOutput(repository, await git(repository, ['rev-parse', '--show-object-format']));
   await mkdir(join(folder, '.git/info'), { recursive: true });
   if (!existsSync(join(folder, '.git/HEAD')))
-    outputOf(folder, await ownGit(folder, ['init', '-q', '--template=', `--object-format=${format}`]));
+    checkOutput(folder, await ownGit(folder, ['init', '-q', '--template=', `--object-format=${format}`]));
   // Written each time, because the repository may have moved.
-  await writeFile(join(folder, '.git/config'), configuration(format));
+  await writeFile(join(folder, '.git/config'), formatConfiguration(format));
   await writeFile(join(folder, '.git/info/attributes'), NO_FILTERS);
   const objects = join(place.common, 'objects');
   await writeFile(join(folder, '.git/objects/info/alternates'), `${objects}\n`);
@@ -43,9 +44,9 @@ async function moveTo(folder: string, commit: string): Promise<void> {
 
 // A partial clone lacks some files: checks out the others, and HEAD is still the commit.
 async function writeWhatIsThere(folder: string, commit: string): Promise<void> {
-  outputOf(folder, await ownGit(folder, ['update-ref', '--no-deref', 'HEAD', commit]));
+  checkOutput(folder, await ownGit(folder, ['update-ref', '--no-deref', 'HEAD', commit]));
   await rm(join(folder, '.git/index'), { force: true });
-  outputOf(folder, await ownGit(folder, ['read-tree', commit]));
+  checkOutput(folder, await ownGit(folder, ['read-tree', commit]));
   const { names } = splitNames((await ownGit(folder, ['ls-files', '-z'])).stdout);
   for (let at = 0; at < names.length; at += PATHS_EACH) {
     const paths = names.slice(at, at + PATHS_EACH);
@@ -55,12 +56,12 @@ async function writeWhatIsThere(folder: string, commit: string): Promise<void> {
   }
 }
 
-function configuration(format: string): string {
+function formatConfiguration(format: string): string {
   const extension = format === 'sha1' ? '' : `[extensions]\n\tobjectformat = ${format}\n`;
   return `[core]\n\trepositoryformatversion = ${format === 'sha1' ? 0 : 1}\n\tbare = false\n${extension}`;
 }
 
-function outputOf(folder: string, answer: GitAnswer): string {
+function checkOutput(folder: string, answer: GitAnswer): string {
   if (answer.isMissing) throw new ContextError('NO_GIT', `Git does not start in ${folder}.`);
   if (!answer.ok) throw new ContextError('NO_GIT', `Git could not open ${folder}: ${answer.complaint}`);
   return answer.stdout.toString().trim();

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { configSchema } from '../../src/config/schema.ts';
 import { evaluate } from '../../src/evaluation/evaluate.ts';
 import { openScratchTree } from '../../src/evaluation/scratch-tree.ts';
 import { evaluationText } from '../../src/operations/evaluation-text.ts';
@@ -81,6 +82,17 @@ describe('a repository replays its own fixes', () => {
     expect(commits).toBe(1);
     expect((await engine.status()).coverage.files).toBe(3);
     await engine.close();
+  });
+
+  test('it leaves out the graphs that the user configured, because their notes may tell the fix', async () => {
+    using world = makeWorld(START, COMMITS);
+    using notes = makeWorld({ 'pages/Webhook.md': `- ${COMMITS.map(({ message }) => message).join('\n- ')}\n` });
+    const graphs = { diary: { source: 'logseq', path: notes.root } };
+    const without = await evaluate(inputFor(world));
+    const { systems } = await evaluate(inputFor(world, { config: configSchema.parse({ graphs }) }));
+    expect(systems.map(({ ranking, packs }) => [ranking, packs])).toEqual(
+      without.systems.map(({ ranking, packs }) => [ranking, packs]),
+    );
   });
 
   test('it does not change the repository', async () => {
