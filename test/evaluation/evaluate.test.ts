@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { configSchema } from '../../src/config/schema.ts';
@@ -93,6 +93,20 @@ describe('a repository replays its own fixes', () => {
     expect(systems.map(({ ranking, packs }) => [ranking, packs])).toEqual(
       without.systems.map(({ ranking, packs }) => [ranking, packs]),
     );
+  });
+
+  test('of a clone that lacks a file, the others are written, and files of an earlier commit are removed', async () => {
+    using world = makeWorld({ ...START, 'src/old.ts': 'export const old = 1;\n' }, COMMITS);
+    world.git('rm', '-q', 'src/old.ts');
+    world.git('commit', '-q', '-m', 'Nothing is old');
+    const lost = world.git('rev-parse', 'HEAD:src/money.ts').trim();
+    rmSync(join(world.root, '.git/objects', lost.slice(0, 2), lost.slice(2)));
+    const tree = await openScratchTree(world.root, join(world.root, '.knap/eval/tree'));
+    await tree.moveTo(world.git('rev-parse', 'HEAD~1').trim());
+    expect(readdirSync(join(tree.folder, 'src'))).toEqual(['cart.ts', 'old.ts', 'webhook.ts']);
+    await tree.moveTo(world.git('rev-parse', 'HEAD').trim());
+    expect(readdirSync(join(tree.folder, 'src'))).toEqual(['cart.ts', 'webhook.ts']);
+    await expect(tree.moveTo('0'.repeat(40))).rejects.toThrow('Git has no commit');
   });
 
   test('it does not change the repository', async () => {
