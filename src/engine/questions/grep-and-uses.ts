@@ -23,8 +23,8 @@ import {
   type WordsInput,
 } from '../../ports/lookup.ts';
 import type { Definition, FileRecord, PostingList, Store, StoredContent } from '../../ports/store.ts';
-import { type LinePattern, literalPattern, patternOf } from '../../search/line-pattern.ts';
-import { wordsAsked } from '../../search/task-terms.ts';
+import { createLiteralPattern, createPattern, type LinePattern } from '../../search/line-pattern.ts';
+import { planWordLookup } from '../../search/task-terms.ts';
 import { normalFolder } from '../file-filters.ts';
 import { BEING_MADE } from '../fresh/unfinished-note.ts';
 import { splitLines } from '../fresh-texts.ts';
@@ -44,7 +44,7 @@ export async function runUses({ symbol, under, limit }: UsesInput, { parts, note
   const words = await store.words({ definitions: [nameKey(last)], postings: termsOfWord(last).slice(-1) });
   const contents = new Set(words.postings.flatMap((list) => [...list.contents]));
   const among = filesIn(under, files).filter((file) => words.postings.length === 0 || contents.has(file.content));
-  const pattern = literalPattern(last, { ignoresCase: false, isWord: true });
+  const pattern = createLiteralPattern(last, { ignoresCase: false, isWord: true });
   const matches = await linesThat(pattern, among, store);
   const { hits, total } = await namedHits(matches, DEFAULTS.grep.usesMax, store);
   const stored = await store.contents([...new Set(hits.map(({ hash }) => hash))]);
@@ -124,7 +124,7 @@ export async function runWords({ task }: WordsInput, { parts, counted, notes }: 
   const { files } = await parts.store.opening();
   const options = { ...DEFAULTS.task, domains: [] };
   const reading = readTask({ text: task }, { paths: pathsOf(files), fileKind: fileKindOf }, options);
-  const found = await parts.store.words(wordsAsked(reading, false));
+  const found = await parts.store.words(planWordLookup(reading, false));
   const { mentions, traces, keywords } = resolve(reading, found.definitions, options);
   const source = files.filter(({ role }) => role === 'source');
   const places = { files: Map.groupBy(files, ({ content }) => content), source: new Set(pathsOf(source)) };
@@ -188,7 +188,7 @@ export async function runGrep(input: GrepInput, { parts, notes, counted }: Quest
   const among = filesIn(input.under, files, counted != null);
   const read = async (isRegex: boolean) => {
     const { pattern, ignoreCase: ignoresCase = false, word: isWord = false } = input;
-    return linesThat(await patternOf(pattern, { isRegex, ignoresCase, isWord }), among, parts.store);
+    return linesThat(await createPattern(pattern, { isRegex, ignoresCase, isWord }), among, parts.store);
   };
   const { found, note } = await readEitherWay(input, read);
   // All files were searched, so those that are not indexed yet hold no match: drops the note about them.
