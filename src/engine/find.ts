@@ -21,8 +21,8 @@ import type { Ranker } from '../ports/ranker.ts';
 import type { SignalFinder, View } from '../ports/signal-finder.ts';
 import type { FileRecord, Opening, PostingList, Store, StoredContent, Words } from '../ports/store.ts';
 import { fusedSearch, LEARNED } from '../rankers/index.ts';
-import { guessesFound, guessesOf } from '../search/expected-names.ts';
-import { wordsAsked } from '../search/task-terms.ts';
+import { dropUnknownGuesses, parseGuesses } from '../search/expected-names.ts';
+import { planWordLookup } from '../search/task-terms.ts';
 import { SIGNALS } from '../signals/index.ts';
 import { diffHit } from '../signals/trace-and-diff.ts';
 import { keywordMatch } from '../signals/word-matches.ts';
@@ -92,7 +92,7 @@ async function rankOn(texts: FreshTexts, opened: Opening, { input, context }: Fi
   const { before, view, words, task, changes } = question;
   const compared = { view, opening: before, unitCounts: words.unitCounts };
   const { notes: meaningNotes, ...meaning } = await openMeaning(task.text, context.parts, compared);
-  const guessed = guessesFound(guessesOf(task.expect ?? []), words.postings).map(({ text }) => text);
+  const guessed = dropUnknownGuesses(parseGuesses(task.expect ?? []), words.postings).map(({ text }) => text);
   const expected = guessed.length > 0 ? await openMeaning(guessed.join(' '), context.parts, compared) : null;
   // A remote embedder may have stored new vectors meanwhile.
   const opening = embedder === null || embedder.isLocal ? before : await store.opening();
@@ -137,7 +137,7 @@ async function resolveQuestion(input: FindInput, before: Opening, { root, config
   const taskFields = await taskInput(input, changed, parts);
   const read = readTask(taskFields, { paths: pathsOf(files), fileKind: fileKindOf }, taskOptions);
   const weighed = embedder === null ? [] : weighedTerms([read.text, ...(read.expect ?? [])].join('\n'));
-  const words = await store.words({ ...wordsAsked(read, commits > 0), unitCounts: weighed });
+  const words = await store.words({ ...planWordLookup(read, commits > 0), unitCounts: weighed });
   const frameFiles = await filesOfFrames(read.unsettled, viewOf(files), store);
   const reading = settleTask(read, words.definitions, { files: frameFiles, options: taskOptions });
   const resolved = resolve(reading, words.definitions, { ...taskOptions, roleOf: frameFiles.roleOf });

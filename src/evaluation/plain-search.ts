@@ -1,7 +1,7 @@
 import { extname, join } from 'node:path';
 import { git } from '../reading/git.ts';
 import { readPlainText } from '../reading/plain-file.ts';
-import { B_FILE, rarity, saturate } from '../search/bm25.ts';
+import { B_FILE, inverseFrequency, scoreCount } from '../search/bm25.ts';
 import type { Answered, PackedLines } from './measure.ts';
 import { looksLikeCode } from './task.ts';
 
@@ -26,7 +26,7 @@ export const BASELINES: readonly Baseline[] = [
       const rarities = new Map(
         [...words.keys()].map((word) => {
           const holders = files.filter((file) => file.words.has(word)).length;
-          return [word, rarity(files.length, holders)];
+          return [word, inverseFrequency(files.length, holders)];
         }),
       );
       return files.map((file) => {
@@ -36,7 +36,7 @@ export const BASELINES: readonly Baseline[] = [
           sum +=
             Math.min(countInQuery, QUERY_COUNT_MAX) *
             rarities.get(word)! *
-            saturate(count, file.length / averageLength, B_FILE);
+            scoreCount(count, file.length / averageLength, B_FILE);
         }
         return sum;
       });

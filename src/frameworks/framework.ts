@@ -1,5 +1,6 @@
 // These types describe a framework as data: how to detect it, which role each file has, and which files its conventions
 // connect.
+
 export interface Framework {
   readonly name: string;
   readonly title: string;

@@ -2,7 +2,7 @@ import { ContextError } from '../model/errors.ts';
 import type { Unit } from '../model/facts.ts';
 import type { ContentVectors, Embedder, Unembedded, VectorModel } from '../ports/embedder.ts';
 import type { Store } from '../ports/store.ts';
-import { emptyVectors, setVector } from '../search/unit-vectors.ts';
+import { createVectors, setVector } from '../search/unit-vectors.ts';
 import { INDEX_META } from './index-meta.ts';
 
 /** The embedder of units, and its limits. */
@@ -101,7 +101,7 @@ async function vectorsOf(
   checkVectors(vectors, texts.length, { model, embedder });
   let next = 0;
   return documents.map((document) => {
-    const rows = emptyVectors(document.texts.length, model.dimensions);
+    const rows = createVectors(document.texts.length, model.dimensions);
     for (let unit = 0; unit < document.texts.length; unit += 1) setVector(rows, unit, vectors[next++]!);
     return { hash: document.hash, path: document.path, ...rows };
   });

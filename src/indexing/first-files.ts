@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { termsOf, termsOfWord } from '../model/terms.ts';
 import type { Fingerprint } from '../ports/store.ts';
 import type { FileReader } from '../reading/reader.ts';
-import { B_FILE, rarity, saturate } from '../search/bm25.ts';
+import { B_FILE, inverseFrequency, scoreCount } from '../search/bm25.ts';
 import type { LexicalTerm } from '../search/lexical.ts';
 import { decidesLinks } from './link.ts';
 
@@ -169,11 +169,11 @@ function scoresOf(
   const places = new Map(terms.map((term, index) => [term, index]));
   for (const { term, weight, isTitle = false, isJoined = false } of asked) {
     const place = places.get(term)!;
-    const idf = weight * rarity(looked.length, holding[place]!);
+    const idf = weight * inverseFrequency(looked.length, holding[place]!);
     for (const [index, { counts, file }] of looked.entries()) {
       const count = counts[place]!;
       if (count === 0) continue;
-      const score = idf * saturate(count, file.size / (average || 1), B_FILE);
+      const score = idf * scoreCount(count, file.size / (average || 1), B_FILE);
       if (isJoined) joined[index]! += score;
       else body[index]! += score;
       if (isTitle && !isJoined) title[index]! += score;
@@ -192,7 +192,7 @@ function pathScores(
   return Float64Array.from(inPath, (terms) =>
     [...new Set(terms)].reduce((sum, term) => {
       const weight = weights.get(term);
-      return weight === undefined ? sum : sum + weight * rarity(files.length, holding.get(term)!);
+      return weight === undefined ? sum : sum + weight * inverseFrequency(files.length, holding.get(term)!);
     }, 0),
   );
 }

@@ -1,4 +1,5 @@
 // V8 copies parts that are shorter.
+
 const VIEW_LENGTH_MIN = 13;
 
 /**

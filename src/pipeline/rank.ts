@@ -8,9 +8,9 @@ import { termsOf, termsOfWord } from '../model/terms.ts';
 import type { Floors, Ranker, Rating } from '../ports/ranker.ts';
 import type { Expected, Meaning, Question, SignalFinder, View } from '../ports/signal-finder.ts';
 import type { FileRecord, Store, StoredContent, TermStatistics, Words } from '../ports/store.ts';
-import { guessesOf, guessTerms } from '../search/expected-names.ts';
+import { parseGuesses, termsOfGuesses } from '../search/expected-names.ts';
 import { searchLexical } from '../search/lexical.ts';
-import { lexicalTerms } from '../search/task-terms.ts';
+import { termsOfTask } from '../search/task-terms.ts';
 import { discover, measure, traverse } from './discover/discover.ts';
 import { enrich, fileEntity, unitEntities } from './enrich/enrich.ts';
 import type { Declaring } from './relate/caller-types.ts';
@@ -253,14 +253,14 @@ function questionOf(task: Task, parts: RankParts): Question {
     ...{ task, store, words, statistics, view, lens, commits, meaning, whyNoMeaning, near },
     roleFactors: parts.options.roleFactors,
     textOf: parts.readText,
-    lexical: lazy(() => searchLexical(lexicalTerms(task), parts)),
+    lexical: lazy(() => searchLexical(termsOfTask(task), parts)),
     expected: expectedOf(task.expect, parts),
   };
 }
 
 function expectedOf(expect: Task['expect'], parts: RankParts): Expected | null {
   if (expect === undefined) return null;
-  const lexical = lazy(() => searchLexical(guessTerms(guessesOf(expect)), parts));
+  const lexical = lazy(() => searchLexical(termsOfGuesses(parseGuesses(expect)), parts));
   return { guesses: expect, lexical, meaning: parts.meaningExpected };
 }
 

@@ -4,7 +4,7 @@ import { lastName, nameKey } from '../model/terms.ts';
 import type { Question } from '../ports/signal-finder.ts';
 import type { Definition, StoredContent } from '../ports/store.ts';
 import type { Strategy, StrategyHit } from '../ports/strategy.ts';
-import { definitionsUnder } from '../search/task-names.ts';
+import { pickDefinitions } from '../search/task-names.ts';
 
 const DEFINITIONS_MAX = 20;
 const CALLS_MAX = 60;
@@ -23,7 +23,7 @@ export const graph: Strategy = {
     const keys = question.task.mentions
       .filter((mention) => isSymbol(mention.kind))
       .map((mention) => nameKey(lastName(mention.text)));
-    const named = definitionsUnder(keys, question).slice(0, DEFINITIONS_MAX);
+    const named = pickDefinitions(keys, question).slice(0, DEFINITIONS_MAX);
     const start = await findPlaces(question, named, 1, (name) => `named in the query: ${name}`);
     const [called, callers] = await Promise.all([findCalled(question, start), findCallers(question, named)]);
     return keepBest([...start.map(({ hit }) => hit), ...called, ...callers], limit);

@@ -2,7 +2,7 @@ import { DEFAULTS } from '../../src/config/defaults.ts';
 import type { Config } from '../../src/config/schema.ts';
 import { type AnswerName, answerHere, type InputOf } from '../../src/engine/answers.ts';
 import { createReadOnlyIndex } from '../../src/engine/fresh/read-only-index.ts';
-import { type EngineParts, openParts, emptyIfRootPatternsChanged } from '../../src/engine/open/open-parts.ts';
+import { type EngineParts, emptyIfRootPatternsChanged, openParts } from '../../src/engine/open/open-parts.ts';
 import { indexWorkspace } from '../../src/indexing/index-workspace.ts';
 import { type Asked, countedStore } from './counted-store.ts';
 

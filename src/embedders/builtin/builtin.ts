@@ -1,5 +1,5 @@
 import type { Embedder } from '../../ports/embedder.ts';
-import { questionWords } from '../../search/question-text.ts';
+import { pickQuestionWords } from '../../search/question-text.ts';
 import { openModelFile, readHeader } from './model-file.ts';
 import { createRowSum, type Model } from './rows.ts';
 import { createWordBag } from './word-bag.ts';
@@ -35,7 +35,7 @@ export function createBuiltin(path: string): BuiltinEmbedder {
       if (as === 'document') file.loadAll();
       return texts.map((text) => {
         if (as === 'document') bag.addText(text, 0, text.length);
-        else for (const word of questionWords(text)) bag.addWord(word, 1);
+        else for (const word of pickQuestionWords(text)) bag.addWord(word, 1);
         const weights = bag.take(wordWeight);
         file.load(weights.rows.subarray(0, weights.length));
         return pool(weights, as);

@@ -192,8 +192,8 @@ function scanWords(
       index += 1;
     }
     const length = index - from;
-    const most = kind === DIGIT ? WORD_LENGTH.mostDigits : WORD_LENGTH.most;
-    if (length >= WORD_LENGTH.least && length <= most) found(hash, from, index);
+    const most = kind === DIGIT ? WORD_LENGTH.digitsMax : WORD_LENGTH.max;
+    if (length >= WORD_LENGTH.min && length <= most) found(hash, from, index);
   }
 }
 

@@ -15,9 +15,9 @@ import type { ShowInput } from '../../ports/knowledge.ts';
 import type { GrepInput } from '../../ports/lookup.ts';
 import type { Fingerprint } from '../../ports/store.ts';
 import type { LexicalTerm } from '../../search/lexical.ts';
-import { patternOf } from '../../search/line-pattern.ts';
-import { filesOfCommits, similarCommits } from '../../search/similar-commits.ts';
-import { lexicalTerms, wordsAsked } from '../../search/task-terms.ts';
+import { createPattern } from '../../search/line-pattern.ts';
+import { findSimilarCommits, rateFilesOfCommits } from '../../search/similar-commits.ts';
+import { planWordLookup, termsOfTask } from '../../search/task-terms.ts';
 import { createIgnoreRules } from '../../sources/code/scan/ignore-rules.ts';
 import { normalFolder } from '../file-filters.ts';
 import { splitLines } from '../fresh-texts.ts';
@@ -67,7 +67,7 @@ export async function filesToGrep(
   if (searched.length === 0) return { paths: new Set(files.map(({ path }) => path)), isAll: true };
   const paths = new Set<string>();
   for (const isRegex of [regex, !regex]) {
-    const lines = await patternOf(pattern, { isRegex, ignoresCase: ignoreCase, isWord: word });
+    const lines = await createPattern(pattern, { isRegex, ignoresCase: ignoreCase, isWord: word });
     const matchesIn = (text: string) => lines.mayHold(text) && splitLines(text).some((line) => lines.matches(line));
     let [bytes, readFiles] = [0, 0];
     for (const { path, size } of searched) {
@@ -128,17 +128,19 @@ async function termsAndPathsOf(
 }
 
 async function filesOfSimilarCommits(reading: TaskReading, { store }: EngineParts): Promise<readonly string[]> {
-  const terms = lexicalTerms(reading);
+  const terms = termsOfTask(reading);
   const { commits } = (await store.opening()).history;
   if (commits === 0) return [];
   const words = await store.words({ messages: terms.filter(({ isJoined }) => !isJoined).map(({ term }) => term) });
-  return filesOfCommits(await similarCommits(terms, { store, words, commits }), () => true).map(({ path }) => path);
+  return rateFilesOfCommits(await findSimilarCommits(terms, { store, words, commits }), () => true).map(
+    ({ path }) => path,
+  );
 }
 
 function termsOf(reading: TaskReading): readonly LexicalTerm[] {
-  const terms = lexicalTerms(reading);
+  const terms = termsOfTask(reading);
   const ofTask = new Set(terms.map(({ term }) => term));
-  const { postings = [], definitions = [] } = wordsAsked(reading, false);
+  const { postings = [], definitions = [] } = planWordLookup(reading, false);
   const names = [...new Set([...definitions, ...postings])].filter((term) => !ofTask.has(term));
   return [...terms, ...names.map((term) => ({ term, word: term, weight: NAME_WEIGHT, isJoined: true }))];
 }

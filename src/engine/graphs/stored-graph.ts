@@ -1,8 +1,8 @@
 import { type GraphRow, isPlain, type LeanRow, type OutlineNode, wholeRow } from '../../model/graph.ts';
 import type { GraphBackend, NeighbourOptions } from '../../ports/graph.ts';
 import type { FileRecord, Store } from '../../ports/store.ts';
-import { bestContents, ENTER, scoreWords } from '../../search/lexical.ts';
-import { termsToFind } from '../../search/rank-nodes.ts';
+import { bestContents, CHOSEN_MAX, scoreWords } from '../../search/lexical.ts';
+import { searchTermsOf } from '../../search/rank-nodes.ts';
 import {
   type End,
   type LinkingNodes,
@@ -111,19 +111,19 @@ interface NodeSearch {
 
 // The search that finds files finds the documents of nodes; the lines in them are ranked by whoever asks.
 async function find(text: string, { limit, store, prefix, pages }: NodeSearch) {
-  const terms = termsToFind(text);
+  const terms = searchTermsOf(text);
   const { statistics } = await store.opening({});
   const [asked, termCounts] = await Promise.all([store.words({ postings: terms }), store.termCounts()]);
   const scores = scoreWords(terms, { words: asked, statistics, termCounts });
   const ofGraph = { store, prefix };
   const [byText, byName] = await Promise.all([
-    bestFiles(scores.body, ENTER.body, ofGraph),
-    bestFiles(scores.names, ENTER.names, ofGraph),
+    bestFiles(scores.body, CHOSEN_MAX.body, ofGraph),
+    bestFiles(scores.names, CHOSEN_MAX.names, ofGraph),
   ]);
   const order = ['covered', 'names', 'body'] as const;
   const best = [...new Map([...byText, ...byName].map((file) => [file.path, file])).values()]
     .sort((a, b) => {
-      const field = order.find((one) => scores[one][a.content] !== scores[one][b.content]);
+      const field = order.find((best) => scores[best][a.content] !== scores[best][b.content]);
       return field ? scores[field][b.content]! - scores[field][a.content]! : a.path < b.path ? -1 : 1;
     })
     .slice(0, Math.max(OPENED_MIN, limit * OPENED_PER_HIT));

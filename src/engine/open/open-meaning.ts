@@ -7,7 +7,7 @@ import { stem } from '../../model/terms.ts';
 import type { Embedder, VectorModel } from '../../ports/embedder.ts';
 import type { Meaning, View } from '../../ports/signal-finder.ts';
 import type { Opening, Store, Words } from '../../ports/store.ts';
-import { questionWords } from '../../search/question-text.ts';
+import { pickQuestionWords } from '../../search/question-text.ts';
 import { createMeaning } from '../../search/unit-vectors.ts';
 import type { EngineParts } from './open-parts.ts';
 
@@ -28,7 +28,7 @@ interface ComparedIndex {
 
 /** The terms of the question whose frequency in the index gives the weight of each word. */
 export function weighedTerms(text: string): readonly string[] {
-  return questionWords(text).map(stem);
+  return pickQuestionWords(text).map(stem);
 }
 
 /** Embeds a question, whose secrets were redacted before. When the embedder fails, a note says so; nothing is thrown. */

@@ -6,7 +6,7 @@ import { fileKindOf } from '../../languages/index.ts';
 import { readTask, resolve } from '../../pipeline/resolve/resolve.ts';
 import type { SaidWord, WordsAnswer, WordsInput } from '../../ports/lookup.ts';
 import type { FileRecord, PostingList } from '../../ports/store.ts';
-import { wordsAsked } from '../../search/task-terms.ts';
+import { planWordLookup } from '../../search/task-terms.ts';
 import { builtinModel } from '../open/open-embedder.ts';
 import type { QuestionRun } from '../question-run.ts';
 
@@ -15,7 +15,7 @@ export async function runWords({ task }: WordsInput, { parts, counted, notes }: 
   const { files } = await parts.store.opening();
   const options = { ...DEFAULTS.task, domains: [] };
   const reading = readTask({ text: task }, { paths: pathsOf(files), fileKind: fileKindOf }, options);
-  const found = await parts.store.words(wordsAsked(reading, false));
+  const found = await parts.store.words(planWordLookup(reading, false));
   const { mentions, traces, keywords } = resolve(reading, found.definitions, options);
   const source = files.filter(({ role }) => role === 'source');
   const places = { files: Map.groupBy(files, ({ content }) => content), source: new Set(pathsOf(source)) };

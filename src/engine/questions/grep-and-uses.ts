@@ -18,7 +18,7 @@ import {
   type UsesInput,
 } from '../../ports/lookup.ts';
 import type { Definition, FileRecord, Store, StoredContent } from '../../ports/store.ts';
-import { type LinePattern, literalPattern, patternOf } from '../../search/line-pattern.ts';
+import { createLiteralPattern, createPattern, type LinePattern } from '../../search/line-pattern.ts';
 import { normalFolder } from '../file-filters.ts';
 import { BEING_MADE } from '../fresh/unfinished-note.ts';
 import { splitLines } from '../fresh-texts.ts';
@@ -37,7 +37,7 @@ export async function runUses({ symbol, under, limit }: UsesInput, { parts, note
   const words = await store.words({ definitions: [nameKey(last)], postings: termsOfWord(last).slice(-1) });
   const contents = new Set(words.postings.flatMap((list) => [...list.contents]));
   const searched = filesIn(under, files).filter((file) => words.postings.length === 0 || contents.has(file.content));
-  const pattern = literalPattern(last, { ignoresCase: false, isWord: true });
+  const pattern = createLiteralPattern(last, { ignoresCase: false, isWord: true });
   const matches = await findLines(pattern, searched, store);
   const { hits, total } = await withSymbols(matches, DEFAULTS.grep.usesMax, store);
   const stored = await store.contents([...new Set(hits.map(({ hash }) => hash))]);
@@ -127,7 +127,7 @@ export async function runGrep(input: GrepInput, { parts, notes, counted }: Quest
   const searched = filesIn(input.under, files, counted != null);
   const read = async (isRegex: boolean) => {
     const { pattern, ignoreCase: ignoresCase = false, word: isWord = false } = input;
-    return findLines(await patternOf(pattern, { isRegex, ignoresCase, isWord }), searched, parts.store);
+    return findLines(await createPattern(pattern, { isRegex, ignoresCase, isWord }), searched, parts.store);
   };
   const { found, note } = await readEitherWay(input, read);
   // All files were searched, so those that are not indexed yet hold no match: drops the note about them.

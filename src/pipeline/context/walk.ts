@@ -1,6 +1,6 @@
 import { type GraphNode, type GraphStep, isPlain } from '../../model/graph.ts';
 import type { GraphBackend, Neighbour, Neighbours } from '../../ports/graph.ts';
-import { type WalkedTo, walkEdges } from '../../search/walk-edges.ts';
+import { type WalkedPlace, walkEdges } from '../../search/walk-edges.ts';
 import { shortName } from './because.ts';
 import { type ContextLimits, type GraphView, type PromiseMeasure, promiseOf, refusalOf } from './context-options.ts';
 
@@ -13,7 +13,7 @@ interface NodePlace {
 }
 
 /** A node a walk came to. */
-export type Met = WalkedTo<NodePlace>;
+export type Met = WalkedPlace<NodePlace>;
 
 export interface Walk {
   readonly met: ReadonlyMap<string, Met>;

@@ -1,5 +1,6 @@
 // Documents and sections may have ids such as `LK3PQ7`. This file reads them leniently for links, and strictly for
 // `knap check`.
+
 const LENIENT = /^L[A-Z0-9]{4,}$/i;
 // The alphabet of RFC 4648 does not have 0, 1, 8 and 9.
 const STRICT = /^L[A-Z2-7]{4,}$/;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { usedTooFewFiles, partNote, unfinishedNote } from '../../../src/engine/fresh/unfinished-note.ts';
+import { partNote, unfinishedNote, usedTooFewFiles } from '../../../src/engine/fresh/unfinished-note.ts';
 
 const files = (done: number, total: number) => unfinishedNote({ files: { done, total } });
 const cases: [name: string, note: string, isTooLittle: boolean][] = [

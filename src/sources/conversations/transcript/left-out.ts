@@ -1,5 +1,6 @@
 // A reader of conversations leaves much out: tool calls, pictures, broken records. This file counts it by kind and
 // writes a note about each kind, so that users see what is missing.
+
 /** The kinds, each with its sentence for one and for several, where `%` stands for their number. */
 const KINDS = {
   notJson: ['1 record is not valid JSON', '% records are not valid JSON'],

@@ -6,7 +6,7 @@ import type { ContentFacts, SymbolFacts, Unit } from '../../../../model/facts.ts
 import { grownFor } from '../../../../model/memoize.ts';
 import type { UnitVectors } from '../../../../ports/embedder.ts';
 import type { UnitTerms } from '../../../../ports/store.ts';
-import { emptyVectors, setVector } from '../../../../search/unit-vectors.ts';
+import { createVectors, setVector } from '../../../../search/unit-vectors.ts';
 import type { LineIndex } from '../symbols/line-index.ts';
 import { TextCodes, WordTable } from './word-table.ts';
 
@@ -63,7 +63,7 @@ export function createUnitReader(vectorTable: VectorTable | null): UnitReader {
     const symbolsIn = symbolsByUnit(facts.symbols, units);
     const hasVectors = vectorTable !== null && path !== undefined;
     const pathParts = hasVectors ? bag!.partsOf(path, 0, path.length) : [];
-    const vectors = hasVectors ? emptyVectors(units.length, vectorTable.model.dimensions) : undefined;
+    const vectors = hasVectors ? createVectors(units.length, vectorTable.model.dimensions) : undefined;
     for (const [position, unit] of units.entries()) {
       const start = index.startOf(unit.startLine);
       const end = index.startOf(unit.endLine + 1);
