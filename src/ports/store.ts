@@ -1,3 +1,5 @@
+// What an index stores and how it is asked. The SQLite, PostgreSQL and layered stores implement `Store` and pass one
+// suite of contract tests.
 import type { Issue } from '../model/document.ts';
 import type { Edge, EdgeKind } from '../model/edge.ts';
 import type { Role } from '../model/entity.ts';

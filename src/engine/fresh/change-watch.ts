@@ -3,7 +3,7 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { IndexParts } from '../../indexing/index-parts.ts';
 import type { RefreshScope } from '../../indexing/refresh-scope.ts';
-import type { FolderWatch, Touched, Watcher } from '../../ports/watcher.ts';
+import type { ChangedPaths, FolderWatch, Watcher } from '../../ports/watcher.ts';
 
 /** Records which files change between two scans, so that a scan reads only those. */
 export interface ChangeWatch {
@@ -33,7 +33,7 @@ export function createChangeWatch(
   let lastState = repositoryState(history, now);
   let lastFullScanMs = lastState.runMs;
 
-  const addChanges = (name: string, news: Touched) =>
+  const addChanges = (name: string, news: ChangedPaths) =>
     changedPaths.set(name, withPaths(changedPaths.get(name) ?? new Set(), news));
   const mustScanAll = (state: RepositoryState) =>
     !isWatching ||
@@ -63,7 +63,7 @@ export function createChangeWatch(
       }
     },
     isQuiet: async () => {
-      await Promise.all(watches.map((watch) => watch.caughtUp?.()));
+      await Promise.all(watches.map((watch) => watch.settleReports?.()));
       return changedPaths.size === 0 && !mustScanAll(repositoryState(history, now));
     },
     nextScope(scanNotes) {
@@ -76,7 +76,7 @@ export function createChangeWatch(
       lastState = state;
       mustScanNext = false;
       if (scansAll) lastFullScanMs = state.runMs;
-      return scansAll ? null : { touched: news, notes: scanNotes };
+      return scansAll ? null : { changedPaths: news, notes: scanNotes };
     },
     scanAllNext: () => {
       mustScanNext = true;
@@ -88,7 +88,7 @@ export function createChangeWatch(
 async function* watchAll(
   sources: WatchedSources['sources'],
   watcher: Watcher,
-  addChanges: (name: string, news: Touched) => void,
+  addChanges: (name: string, news: ChangedPaths) => void,
 ): AsyncGenerator<FolderWatch> {
   for (const source of sources) {
     const places = (await source.watched?.()) ?? [];
@@ -107,7 +107,7 @@ function isOtherCheckout({ stamp: before }: RepositoryState, { stamp: after }: R
   return before.head !== after.head || before.tracked !== after.tracked;
 }
 
-function withPaths(before: Set<string> | 'all', news: Touched): Set<string> | 'all' {
+function withPaths(before: Set<string> | 'all', news: ChangedPaths): Set<string> | 'all' {
   return before === 'all' || news === 'all' ? 'all' : news.reduce((all, path) => all.add(path), before);
 }
 
