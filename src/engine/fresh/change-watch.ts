@@ -28,13 +28,12 @@ export function createChangeWatch(
 ): ChangeWatch {
   const notes: string[] = [];
   const watches: FolderWatch[] = [];
-  const changedPaths = new Map<string, Set<string> | 'all'>();
+  const changed = new Map<string, Set<string> | 'all'>();
   let [hasStarted, isWatching, mustScanNext] = [false, false, true];
   let lastState = repositoryState(history, now);
   let lastFullScanMs = lastState.runMs;
 
-  const addChanges = (name: string, news: ChangedPaths) =>
-    changedPaths.set(name, withPaths(changedPaths.get(name) ?? new Set(), news));
+  const add = (name: string, news: ChangedPaths) => changed.set(name, withPaths(changed.get(name) ?? new Set(), news));
   const mustScanAll = (state: RepositoryState) =>
     !isWatching ||
     mustScanNext ||
@@ -54,7 +53,7 @@ export function createChangeWatch(
       const watcher = await open();
       if (watcher === null) return void notes.push('nothing watches the files here: every call looks at all of them');
       try {
-        for await (const watch of watchAll(sources, watcher, addChanges)) watches.push(watch);
+        for await (const watch of watchAll(sources, watcher, add)) watches.push(watch);
         isWatching = true;
       } catch (error) {
         await stop();
@@ -64,15 +63,13 @@ export function createChangeWatch(
     },
     isQuiet: async () => {
       await Promise.all(watches.map((watch) => watch.settleReports?.()));
-      return changedPaths.size === 0 && !mustScanAll(repositoryState(history, now));
+      return changed.size === 0 && !mustScanAll(repositoryState(history, now));
     },
     nextScope(scanNotes) {
       const state = repositoryState(history, now);
       const scansAll = mustScanAll(state);
-      const news = new Map(
-        [...changedPaths].map(([name, paths]) => [name, paths === 'all' ? paths : [...paths]] as const),
-      );
-      changedPaths.clear();
+      const news = new Map([...changed].map(([name, paths]) => [name, paths === 'all' ? paths : [...paths]] as const));
+      changed.clear();
       lastState = state;
       mustScanNext = false;
       if (scansAll) lastFullScanMs = state.runMs;
