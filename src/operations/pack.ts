@@ -1,3 +1,4 @@
+// The operation `pack`: prints a pack, or writes it as a folder.
 import { randomUUID } from 'node:crypto';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';

@@ -1,3 +1,4 @@
+// The reader of the workspace: reads files once and caches them.
 import { realpathSync, statSync } from 'node:fs';
 import { LRUCache } from 'lru-cache';
 import type { FileText, Reader } from '../ports/reader.ts';

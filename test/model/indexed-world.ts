@@ -13,7 +13,7 @@ import { type IndexOutcome, indexWorkspace } from '../../src/indexing/index-work
 import { languageOfPath } from '../../src/languages/index.ts';
 import type { HistoryReader, ParseResult, Parser } from '../../src/ports/source.ts';
 import type { Store } from '../../src/ports/store.ts';
-import type { Touched, Watcher } from '../../src/ports/watcher.ts';
+import type { ChangedPaths, Watcher } from '../../src/ports/watcher.ts';
 import { createReader } from '../../src/reading/reader.ts';
 import { openSqliteStore } from '../../src/stores/index.ts';
 import { openMemoryStore } from '../contracts/memory-store.ts';
@@ -53,7 +53,7 @@ export async function openIndexedWorld(now: () => number, openStore: OpenModelSt
   };
   let parts: EngineParts = await open();
   let watch: ChangeWatch | null = null;
-  const tells = new Map<string, (touched: Touched) => void>();
+  const tells = new Map<string, (touched: ChangedPaths) => void>();
   let last: IndexOutcome | null = null;
   const watcher: Watcher = {
     watch: async ({ folder }, onTouched) => {

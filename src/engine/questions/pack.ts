@@ -9,7 +9,7 @@ import type { Edge } from '../../model/edge.ts';
 import { pathsNamed } from '../../model/glob.ts';
 import type { Coverage, Pack } from '../../model/pack.ts';
 import type { Task } from '../../model/task.ts';
-import { aimAt, needsOf } from '../../pipeline/aim.ts';
+import { createNeedOf, floorsOfAim } from '../../pipeline/aim.ts';
 import { type AssembledPack, assemblePack } from '../../pipeline/assemble.ts';
 import type { BudgetOptions } from '../../pipeline/budget/budget-options.ts';
 import type { ExplainInput, Explanation, PackAnswer, PackInput } from '../../ports/engine.ts';
@@ -66,8 +66,11 @@ export async function runPack(input: PackInput, context: QuestionRun): Promise<P
   const isDropped = pathsNamed(input.drop ?? []);
   const changes = found.changes.filter(({ change }) => !isDropped(change.path));
   const hunks = await showHunks(scored, changes, { redact: parts.redact, exclude: input.exclude });
-  const needOf = needsOf(scored, DEFAULTS.need, exactSymbolMention.kind);
-  const floorsOf = (name: PackAim) => ({ ...found.floors, likely: aimAt(scored, needOf, DEFAULTS.aims[name].ends) });
+  const needOf = createNeedOf(scored, DEFAULTS.need, exactSymbolMention.kind);
+  const floorsOf = (name: PackAim) => ({
+    ...found.floors,
+    likely: floorsOfAim(scored, needOf, DEFAULTS.aims[name].ends),
+  });
   const assembled = assemblePack(hunks.scored, {
     ...{ ...page, task, coverage, floors: floorsOf(aimName), ...limitsOf(input, config, found.isWhole) },
     notes: [...found.task.notes, ...notes, ...found.notes],

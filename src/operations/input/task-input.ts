@@ -1,3 +1,4 @@
+// The input of `pack` and `explain`: the task with its options, also from a stored pack.
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { stateFolder } from '../../config/workspace-folders.ts';

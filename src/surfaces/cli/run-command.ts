@@ -1,3 +1,4 @@
+// Runs one operation on the command line: reads its input, calls it, prints the answer, and returns the exit status.
 import { setFlagsFromString } from 'node:v8';
 import type { Progress } from '../../engine.ts';
 import { ContextError, ERRORS, type ErrorCode } from '../../model/errors.ts';
