@@ -52,7 +52,7 @@ const FIELDS = String.raw`(?:,?\s{1,20}["']?\w{1,20}["']?\s?[:=]\s?(?:["'][^"'\r
 const VALUE_FIELD = String.raw`["']?(?:[A-Za-z]{1,12}_?)?(?:[vV]alue|val|[dD]efault|content|plain(?:[tT]ext)?|raw|text|secret|literal|S)["']?\s{0,2}(?:[:=]|=>)\s{0,4}`;
 const STRINGS = String.raw`(?:(?:"[^"\r\n]{0,60}"|'[^'\r\n]{0,60}'|&?[\w$.]{1,40})\s{0,2},\s{0,8}){0,5}`;
 // A word that no sentence has: letters and a digit, or a sign within it.
-const UNLIKE_TALK = String.raw`(?=\S{0,60}[A-Za-z])(?=\S{0,60}[\d!#$%^&*@?_+~]|[a-z]{10,60}(?:[\s.,]|$))(?![a-z_]{1,40}=)`;
+const UNLIKE_TALK = String.raw`(?=\S{0,60}[A-Za-z])(?=\S{0,60}[\d!#$%^&*@?_+~]|[a-z]{14,60}(?:[\s.,]|$))(?![a-z_]{1,40}=)`;
 
 /**
  * Tried in their order; the first that leads to a credential counts. An example; where the value ends, the trust, the reading and what the gap
@@ -111,7 +111,7 @@ login("db.password", "gk3mx82p")
   follows [([]\s{0,4}["']$
 options('Username', 'ann', 'Password', 'Gk3mx82p-a')
   quoted marked - "'
-  ["']\s?,\s?(?=["'](?=[^"'\s]{0,60}[A-Za-z])(?=[^"'\s]{0,60}\d)[^"'\s]{0,60}[!#$%^&*@?+~-])
+  ["']\s?,\s?(?=["'](?=[^"'\s]{0,60}[A-Z])(?=[^"'\s]{0,60}\d)[^"'\s]{0,60}[!#$%^&*@?+~-])
   follows [([](?:(?:"[^"\r\n]{0,60}"|'[^'\r\n]{0,60}'),\s?){1,6}["']$
 set system root plain-text-password-value "gk3mx82p"
   quoted any - ␠
@@ -174,7 +174,7 @@ parametrize("password", ["gk3mx82p"])
   follows parametrize\(\s?["'][\w, ]{0,40}$
 PASSWORDS = {ann: "gk3mx82p", bob: "vR7kQ2wz"}
   list any - "'${TICK}\\␠:=
-  ${AFTER_SIGN}\s{0,8}(?:new \w{1,20}|map\[string\]string)?[[({]\s{0,40}["']?[\w.@-]{1,40}["']?\s{0,4}(?::|=>?)\s{0,4}
+  ${AFTER_SIGN}\s{0,8}(?:new \w{1,20}|map\[string\]string)?[[({]\s{0,40}["']?(?!(?:messages?|description|label|title|text|hint|placeholder|help|errors?|other|one|defaultMessage|translation|caption|tooltip)\b)[\w.@-]{1,40}["']?\s{0,4}(?::|=>?)\s{0,4}
   follows (?:^|[^/])$
 Recovery codes (of May):⏎gk3mx-82pab⏎vR7kQ-2wzab
   dashes any - :␠

@@ -187,11 +187,11 @@ function lineAt(text: string, name: TellingName, start: number): BareValue | nul
   if (spoken !== null) {
     const others = [...before, ...after];
     const spaced = others.filter((line) =>
-      /^[ \t]*[\w.-]+(?:[ \t]*[=:][ \t]*|[ \t]+)[^\s=:#]\S* [^\s#]/.test(line),
+      /^[ \t]*(?:- )?\w[\w.-]*(?:[ \t]*[=:][ \t]*|[ \t]+)[^\s=:#]\S* [^\s#]/.test(line),
     ).length;
     const isSetting =
       spaced === 0 && others.filter((line) => /^[ \t]*[\w.-]+(?:[ \t]?[=:]|[ \t])/.test(line)).length > 1;
-    return isListed && (spaced < 2 || (gap.trim() !== '' && /[\d&+#;!]/.test(spoken)))
+    return isListed && (spaced < 2 || (gap.trim() !== '' && /[&+#;!]/.test(spoken)))
       ? { value: spoken, lead: 0, reading: 'quoted', isSetting }
       : null;
   }
@@ -225,8 +225,8 @@ const BLOCK_LINE = /^\s{0,40}[\w.-]{1,40}(?:\s[\w.:"*/-]{1,60})?\s?\{$|^\s{0,40}
 const DASHED = /^\p{L}[\p{L}\d]*(?:-[\p{L}\d]+)+$/u;
 const COMMENT_LINE = /^\s{0,80}(?:#|\/\/|;|\*|--|$)/;
 
-// The lines before and behind a setting, without comments.
-function linesAround(
+/** The lines before and behind a setting, without comments. */
+export function linesAround(
   text: string,
   lineStart: number,
   valueEnd: number,
@@ -283,14 +283,16 @@ const PUBLIC_KEY =
 /** The values of indented entries under a heading, from `start` on. */
 export function readEntries(text: string, start: number, rule: string): readonly SecretSpan[] {
   const entry =
-    /(?<indent>[ \t]{0,40})["']?(?<key>[\w.@-]{1,40})["']?[ \t]?[:=][ \t]{0,8}["']?(?<value>[^\s"',;#]{6,200})["']?[^\r\n]{0,40}(?:\r?\n|$)/y;
+    /(?<indent>[ \t]{0,40})["']?(?<key>[\w.@-]{1,40})["']?[ \t]?[:=][ \t]{0,8}(?<value>[^\r\n]{0,200})(?:\r?\n|$)/y;
   const spans: SecretSpan[] = [];
   entry.lastIndex = start;
   const indent = /[ \t]*/.exec(text.slice(start, start + 60))![0];
   for (let match = entry.exec(text); match?.groups?.indent === indent; match = entry.exec(text)) {
-    const { key, value } = match.groups as Record<string, string>;
-    const from = match.index + match[0].indexOf(value!, indent.length + key!.length);
-    if (!PUBLIC_KEY.test(key!)) spans.push({ start: from, end: from + value!.length, rule });
+    const { key, value: written } = match.groups as Record<string, string>;
+    const value = /^["']?(?<value>[^\s"',;#]{6,200})["']?(?:\s|$)(?!\s*\w)/.exec(written!)?.groups?.value;
+    if (value === undefined || PUBLIC_KEY.test(key!)) continue;
+    const from = match.index + match[0].indexOf(value, indent.length + key!.length);
+    spans.push({ start: from, end: from + value.length, rule });
   }
   return spans;
 }

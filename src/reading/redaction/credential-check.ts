@@ -46,6 +46,11 @@ export type Trust = 'any' | 'marked' | 'random' | 'drawn';
 /** A value that is surely one, between quotes. */
 export const PASSWORD: ValuePlace = { trust: 'any', reading: 'quoted', isPassword: true };
 
+const isMostlyLatin = (value: string): boolean =>
+  /^\S+$/.test(value) &&
+  (value.match(/[!-~]/g)?.length ?? 0) > 7 &&
+  (value.match(/(?=\p{L})\P{Script=Latin}/gu)?.length ?? 0) < 3;
+
 // Keys that a test presses behind what it types.
 const TYPED_KEY = /\{(?:enter|tab|esc|selectall|del)\}/gi;
 
@@ -78,7 +83,7 @@ export function isCredential(whole: string, place: ValuePlace): boolean {
 
 // A text in a script other than Latin, or, where a label may stand, words that all begin with a capital.
 const isLabel = (value: string, { mayBeLabel = true, isAssigned = false, isSetting = false }: ValuePlace): boolean =>
-  (/(?=\p{L})\P{Script=Latin}/u.test(value) && !/\d/.test(value) && !/^(?=.*[a-z])\S+$/i.test(value)) ||
+  (/(?=\p{L})\P{Script=Latin}/u.test(value) && !/\d/.test(value) && !isMostlyLatin(value)) ||
   !/[A-Za-z0-9]/.test(value) ||
   ((mayBeLabel || !isAssigned) && !isSetting && /^\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)+$/u.test(value));
 
@@ -103,7 +108,7 @@ const DOTTED =
 
 // Words as a password manager joins them.
 // `Girasole_Rosso`: the joints of a sentence's words are other ones, and names of code begin small.
-const JOINED = /^\p{Lu}\p{Ll}{2,}(?:[_+]\p{L}{3,}|[.-]\p{Lu}\p{Ll}{2,}){1,3}$/u;
+const JOINED = /^\p{Lu}\p{Ll}{2,}(?:[_+]\p{L}{3,}|\.\p{Lu}\p{Ll}{2,}){1,3}$/u;
 const DICEWARE = /^[A-Za-z]{4,12}\d?(?:([-.])[A-Za-z]{3,12}\d?)(?:\1[A-Za-z]{3,12}\d?){1,8}$/;
 
 const DRAWN = /^(?=(?:\D*\d){3})[\w+/@!#$%^*~-]{20,}={0,2}$/;
@@ -114,7 +119,7 @@ const isProperty = (value: string): boolean => PROPERTY.test(value) && !value.sp
 // `Summer!Garden#Kite`: no name has such signs between its words.
 const hasChosenSigns = (value: string): boolean =>
   /^[\w\u00a1-\uffff!@#$%^&*?+=~.-]+$/.test(value) &&
-  (/[A-Za-z0-9][!#%&^*~][A-Za-z0-9]|[a-z][?!]\d{1,4}[!?]?$|[a-z][+$@=?][A-Z][a-z]+\d{1,4}$|[A-Za-z][^\x20-\x7e\p{L}\p{N}][A-Za-z]/u.test(
+  (/[A-Za-z0-9][!#%&^*~][A-Za-z0-9]|[a-z][?!]\d{1,4}[!?]?$|[a-z][+$@=?][A-Z][a-z]+\d{1,4}$|[A-Za-z][\p{Sm}\p{So}\p{Sc}][A-Za-z]/u.test(
     value,
   ) ||
     (value.match(/[!@#$%^&*?+=~]/g)?.length ?? 0) > 1);

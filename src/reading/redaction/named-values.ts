@@ -1,5 +1,5 @@
 import { GAPS_BY_BEGINNING, type Gap } from './assignment-syntax.ts';
-import { bareAt, endOfBlock, readDashes, readEntries, readWords } from './bare-values.ts';
+import { bareAt, endOfBlock, linesAround, readDashes, readEntries, readWords } from './bare-values.ts';
 import { isCredential, type Trust, type ValuePlace } from './credential-check.ts';
 import { quotedAt } from './quoted-values.ts';
 import type { Signs } from './search-hints.ts';
@@ -49,7 +49,10 @@ function valuesAfter(text: string, name: TellingName, hasRun: boolean): readonly
     // The field of a structure stands before its type.
     if (name.trust === 'drawn' && match[0].trim() === '') continue;
     const found = readValue(text, { name, gap, start: name.end + match[0].length, quote: match.groups?.quote ?? '' });
-    if (found.length > 0) return found;
+    if (found.length > 0)
+      return /^pin$/i.test(text.slice(name.start, name.end).replace(/^.*[._-]/, ''))
+        ? found.filter(({ start, end }) => /\d/.test(text.slice(start, end)))
+        : found;
   }
   return [];
 }
@@ -116,7 +119,16 @@ function quotedSpan(
 ): readonly SecretSpan[] {
   const value = quotedAt(text, start, quote);
   if (value === null || !isCredential(value.text.trim(), place)) return [];
+  if (/\s/.test(value.text) && isAmongMessages(text, start, value.end)) return [];
   return [{ start: start + value.text.search(/\S/), end: value.end, rule: RULE }];
+}
+
+const MESSAGE_LINE = /[:=>][ \t]{0,8}["'\x60][^"'\x60\r\n]{1,200}[^\s"'\x60] [^\s"'\x60]/;
+
+// Where the lines around hold several words between quotes too, all of them are said to a reader.
+function isAmongMessages(text: string, start: number, end: number): boolean {
+  const [before, after] = linesAround(text, text.lastIndexOf('\n', start - 1) + 1, end);
+  return [...before, ...after].filter((line) => MESSAGE_LINE.test(line)).length > 1;
 }
 
 function listSpans(text: string, { start, quote }: Reached, place: ValuePlace): readonly SecretSpan[] {
@@ -156,7 +168,11 @@ function valueBefore(text: string, { start, trust, isPassword }: TellingName): r
   }
   const noted = COMMENT_BEHIND.exec(text.slice(text.lastIndexOf('\n', start - 1) + 1, start).slice(-300))?.groups
     ?.value;
-  if (noted !== undefined && isCredential(noted, { trust: 'marked', reading: 'quoted', isPassword })) {
+  if (
+    noted !== undefined &&
+    (trust === 'any' || trust === 'marked') &&
+    isCredential(noted, { trust: 'marked', reading: 'quoted', isPassword })
+  ) {
     const from = text.lastIndexOf(noted, start);
     return [{ start: from, end: from + noted.length, rule: RULE }];
   }
