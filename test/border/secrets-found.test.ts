@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { GAPS } from '../../src/reading/redaction/assignment-syntax.ts';
-import { EXCUSES } from '../../src/reading/redaction/harmless-values.ts';
+import { ASSIGNMENT_SYNTAXES } from '../../src/reading/redaction/assignment-syntax.ts';
+import { HARMLESS_KINDS } from '../../src/reading/redaction/harmless-values.ts';
 import { redactText } from '../../src/reading/redaction/redact.ts';
-import { FORM_EXAMPLES } from '../../src/reading/redaction/secret-formats.ts';
+import { FORMAT_EXAMPLES } from '../../src/reading/redaction/secret-formats.ts';
 import { drawFrom } from './drawn.ts';
 import { secretCases, tells } from './secret-cases.ts';
 import { readShapes } from './shapes.ts';
-import { drawWritten, TELLING_VALUES, WAYS } from './values-by-kind.ts';
+import { drawWritten, VALUES_BY_KIND, WAYS } from './values-by-kind.ts';
 
 const CASES = secretCases('open');
 const SHAPES = ['shapes', 'tools', 'formats', 'everyday'].flatMap((name) =>
@@ -35,7 +35,7 @@ test('K25 neighbours do not hide a secret: all of them in one text', () => {
   expect(leaks.length / CASES.length, leaks.map((one) => one.text).join('\n')).toBeLessThanOrEqual(0.01);
 });
 
-for (const kind of Object.keys(TELLING_VALUES)) {
+for (const kind of Object.keys(VALUES_BY_KIND)) {
   test(`K25 a value under a telling name is replaced to its end: ${kind}`, () => {
     const draw = drawFrom(7);
     const written = Object.keys(WAYS).flatMap((way) => Array.from({ length: 20 }, () => drawWritten(draw, kind, way)));
@@ -75,7 +75,7 @@ test('K25 a value made of words is found, whatever its language and wherever it 
 });
 
 test('K25 every rule of the tables finds the text it was made for', () => {
-  for (const example of [...FORM_EXAMPLES, ...GAPS.map((gap) => gap.example)]) {
+  for (const example of [...FORMAT_EXAMPLES, ...ASSIGNMENT_SYNTAXES.map((gap) => gap.example)]) {
     const { text, findings } = redactText(example);
     expect(findings, example).not.toEqual([]);
     expect(text, example).not.toMatch(/gk3mx82p/i);
@@ -83,7 +83,7 @@ test('K25 every rule of the tables finds the text it was made for', () => {
 });
 
 test('K25 what a table excuses stays under the name of a password', () => {
-  for (const { id, examples } of EXCUSES) {
+  for (const { id, examples } of HARMLESS_KINDS) {
     for (const example of examples) {
       const line = `password = "${example}"`;
       expect(redactText(line), `${id}: ${example}`).toEqual({ text: line, findings: [] });

@@ -2,7 +2,7 @@
 import type { Trust } from './credential-check.ts';
 
 /** What may stand between a telling name and its value. */
-export interface Gap {
+export interface AssignmentSyntax {
   /** A text in which it leads to the value `gk3mx82p`; each is held against it by a test. */
   readonly example: string;
   /** The characters it may begin with. */
@@ -289,7 +289,7 @@ strcpy(password, "orbit-gk3mx82p")
   [^"'${TICK};\r\n]{1,60}?(?<quote>["'])(?=[^"'\r\n]{0,60}[\d!#$%^@?+~])
   named/i (?:pass(?:word|wd|phrase|wort)|pwd|pw|secret|psk|pre-shared-key)$
 set(token, of: user, to: "gk3mx82pQ7vK2wYt9bLp")
-  quoted drawn - "'${TICK}\\)]},␠\t:=.(|
+  quoted long-random - "'${TICK}\\)]},␠\t:=.(|
   [^"'\x60;\r\n]{1,60}?(?:["'][A-Z_]{2,40}["'],?\s)?
 `;
 
@@ -301,11 +301,11 @@ const plain = (written: string): string =>
       code === undefined ? (SIGNS[sign] ?? sign) : String.fromCharCode(Number.parseInt(code, 16)),
     );
 
-export const GAPS: readonly Gap[] = TABLE.trim()
+export const ASSIGNMENT_SYNTAXES: readonly AssignmentSyntax[] = TABLE.trim()
   .split(/\n(?=\S)/)
-  .map((row): Gap => {
+  .map((row): AssignmentSyntax => {
     const [example, head, pattern, ...more] = row.split('\n').map((line) => line.trim()) as [string, string, string];
-    const [value, trust, reading, begins] = head.split(' ') as [Gap['value'], Trust, string, string];
+    const [value, trust, reading, begins] = head.split(' ') as [AssignmentSyntax['value'], Trust, string, string];
     const isOpen = (value === 'quoted' || value === 'list') && !pattern.includes('(?<quote>');
     const given = (key: string): RegExp | undefined => {
       const match = more.map((line: string) => new RegExp(`^${key}(?:/(\\w+))? (.+)$`).exec(line)).find(Boolean);
@@ -325,9 +325,9 @@ export const GAPS: readonly Gap[] = TABLE.trim()
   });
 
 /** The same, by the character behind the name. */
-export const GAPS_BY_BEGINNING: ReadonlyMap<string, readonly Gap[]> = new Map(
-  [...new Set(GAPS.flatMap(({ begins }) => [...begins]))].map((sign) => [
+export const SYNTAXES_BY_FIRST_CHARACTER: ReadonlyMap<string, readonly AssignmentSyntax[]> = new Map(
+  [...new Set(ASSIGNMENT_SYNTAXES.flatMap(({ begins }) => [...begins]))].map((sign) => [
     sign,
-    GAPS.filter(({ begins }) => begins.includes(sign)),
+    ASSIGNMENT_SYNTAXES.filter(({ begins }) => begins.includes(sign)),
   ]),
 );

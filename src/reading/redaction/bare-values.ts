@@ -1,7 +1,7 @@
-import type { Gap } from './assignment-syntax.ts';
+import type { AssignmentSyntax } from './assignment-syntax.ts';
 import { isCredential, PASSWORD, type Trust, type ValuePlace } from './credential-check.ts';
-import { isSpoken } from './letter-frequencies.ts';
-import type { SecretSpan, TellingName } from './secret-span.ts';
+import { isWordLike } from './letter-frequencies.ts';
+import type { SecretName, SecretSpan } from './secret-span.ts';
 
 /** A value without quotes, and how its line reads. */
 export interface BareValue {
@@ -33,36 +33,36 @@ const REST_OF_RUN = /[^\s]{0,1000}/y;
 const EXPRESSION = /[([{]|<(?!\/)|\.\w|->|=>/y;
 
 /** The value that begins at `start`, or null where an expression does. */
-export function bareAt(
+export function readBareValue(
   text: string,
-  { name, gap, start }: { name: TellingName; gap: Gap; start: number },
+  { name, gap, start }: { name: SecretName; gap: AssignmentSyntax; start: number },
 ): BareValue | null {
   if (gap.value === 'tagged')
-    return matched(text, text.startsWith('<![CDATA[', start - 9) ? CDATA : TAGGED, start, 'quoted');
-  if (gap.value === 'braced') return matched(text, BRACED, start, 'setting');
-  if (gap.value === 'cell') return matched(text, CELL, start, 'quoted');
+    return matchValue(text, text.startsWith('<![CDATA[', start - 9) ? CDATA : TAGGED, start, 'quoted');
+  if (gap.value === 'braced') return matchValue(text, BRACED, start, 'setting');
+  if (gap.value === 'cell') return matchValue(text, CELL, start, 'quoted');
   if (gap.value === 'block') {
     const lead = /[ \t]*/.exec(text.slice(start, start + 60))![0].length;
-    const words = matched(text, WORDS, start + lead, 'quoted', lead);
+    const words = matchValue(text, WORDS, start + lead, 'quoted', lead);
     if (name.isPassword && words !== null) return words;
-    const found = matched(text, RUN, start + lead, 'setting', lead);
+    const found = matchValue(text, RUN, start + lead, 'setting', lead);
     // Lines of names and values are read as such.
     return found !== null && /^[A-Za-z_][\w-]{0,40}[=:][^=]/.test(found.value) ? null : found;
   }
-  if (gap.value === 'line' && gap.reading !== undefined) return matched(text, RUN, start, gap.reading);
-  if (gap.value === 'line') return lineAt(text, name, start) ?? pieceAt(text, name, start);
-  const word = (gap.named && flagAt(text, start)) || wordAt(text, start);
+  if (gap.value === 'line' && gap.reading !== undefined) return matchValue(text, RUN, start, gap.reading);
+  if (gap.value === 'line') return readLine(text, name, start) ?? readPiece(text, name, start);
+  const word = (gap.named && readFlagValue(text, start)) || readWord(text, start);
   // A small word behind a flag goes on with the sentence.
   return word !== null &&
     gap.reading !== undefined &&
-    !(gap.named && /^[a-z]{1,9}$/.test(word.value) && isSpoken(word.value))
+    !(gap.named && /^[a-z]{1,9}$/.test(word.value) && isWordLike(word.value))
     ? { ...word, reading: gap.reading }
     : word;
 }
 
 // `--password hZ(xa^8~5*r9`: signs that end a value elsewhere are part of what a flag is given, if no call is written with them.
-function flagAt(text: string, start: number): BareValue | null {
-  const found = matched(text, RUN, start, 'setting');
+function readFlagValue(text: string, start: number): BareValue | null {
+  const found = matchValue(text, RUN, start, 'setting');
   return found !== null &&
     /\d/.test(found.value) &&
     /^[^\s"'`$<>;|]+[^\s"'`$<>;|,)\]}.]$/.test(found.value) &&
@@ -71,7 +71,7 @@ function flagAt(text: string, start: number): BareValue | null {
     : null;
 }
 
-function matched(
+function matchValue(
   text: string,
   pattern: RegExp,
   start: number,
@@ -84,15 +84,15 @@ function matched(
 }
 
 // An address has its own rule; a colon without a blank joins names as well.
-function pieceAt(text: string, name: TellingName, start: number): BareValue | null {
+function readPiece(text: string, name: SecretName, start: number): BareValue | null {
   if (/:\/\/[^\s'"`]{0,60}$/.test(text.slice(Math.max(0, name.start - 66), name.start)) && text[name.end] === ':')
     return null;
   if (PAIRS.test(text.slice(Math.max(0, name.start - LINE_CHARACTERS_MAX), name.start)) && text[name.end] === '=') {
-    const pair = matched(text, PAIR, start, 'quoted');
+    const pair = matchValue(text, PAIR, start, 'quoted');
     if (pair && (text[name.start - 1] === ';' || pair.value.includes(' ')))
       return pair.value.includes(' ') ? pair : { ...pair, reading: 'setting' };
   }
-  const found = (name.isPassword ? matched(text, MIXED, start, 'setting') : null) ?? wordAt(text, start);
+  const found = (name.isPassword ? matchValue(text, MIXED, start, 'setting') : null) ?? readWord(text, start);
   if (found !== null && isInFlowMap(text, name, start + found.value.length)) return { ...found, reading: 'setting' };
   if (found !== null && isArgument(text, name, start + found.value.length)) return { ...found, reading: 'setting' };
   const isJoined = text.slice(name.end, start) === ':' && !/^pass$/i.test(text.slice(name.start, name.end));
@@ -100,7 +100,7 @@ function pieceAt(text: string, name: TellingName, start: number): BareValue | nu
 }
 
 // `env: { DB_PASSWORD: x }` of yaml.
-function isInFlowMap(text: string, { start, end }: TellingName, valueEnd: number): boolean {
+function isInFlowMap(text: string, { start, end }: SecretName, valueEnd: number): boolean {
   return (
     /^[A-Z][A-Z0-9_]+$/.test(text.slice(start, end)) &&
     /^: $/.test(text.slice(end, end + 2)) &&
@@ -110,7 +110,7 @@ function isInFlowMap(text: string, { start, end }: TellingName, valueEnd: number
 }
 
 // `--password=x`, `-e DB_PASSWORD=x`, `user=a password=x`, `;Pwd=x;`: pairs of a command or an address, and not of a call.
-function isArgument(text: string, { start, end }: TellingName, valueEnd: number): boolean {
+function isArgument(text: string, { start, end }: SecretName, valueEnd: number): boolean {
   const close = text[valueEnd] ?? '\n';
   if (text[end] === ':' && text[end + 1] === ' ') return /["']/.test(close) && text[start - 1] === close;
   const before = text.slice(Math.max(0, start - 40), start);
@@ -123,8 +123,8 @@ function isArgument(text: string, { start, end }: TellingName, valueEnd: number)
 }
 
 // A value somewhere in a line: it ends at any sign that may end one there.
-function wordAt(text: string, start: number): BareValue | null {
-  const found = matched(text, WORD, start, 'code');
+function readWord(text: string, start: number): BareValue | null {
+  const found = matchValue(text, WORD, start, 'code');
   if (found === null) return null;
   EXPRESSION.lastIndex = start + found.value.length;
   if (EXPRESSION.test(text)) return null;
@@ -139,13 +139,13 @@ const AFTER_VALUE = /[ \t]{0,40}(?:$|\r?\n|[ \t](?:#|\/\/|--|;))/y;
 
 const LISTED =
   /^[ \t]{0,40}[a-z][a-z\d_.-]{0,60}[ \t]{1,20}(?!(?:string|u?int\d*|bool|boolean|byte|error|any|float\d*|date|time\w*|text|json)$|[[*]|\w+[.([])[^\s;{}()]{0,100}[^\s,;{}()]$/;
-// Several words as the whole of a setting.
+// Several words as the readToEnd of a setting.
 const ALONE = /^[ \t]{0,60}(?:- )?[\w.-]{0,40}$/;
 const LONE_QUOTE = /(?:'[^'\r\n]{6,80}|"[^"\r\n]{6,80})(?=[\r\n]|$)/y;
 const WORDS = /(?:[^\s"'`#]|\b'\b){1,40}(?:[ \t](?:[^\s"'`#]|\b'\b){1,40}){1,5}(?=[ \t]*(?:$|[\r\n]))/y;
 
 // A value as the rest of its line: `NAME=value`, and `name: value` where the lines around it are settings too.
-function lineAt(text: string, name: TellingName, start: number): BareValue | null {
+function readLine(text: string, name: SecretName, start: number): BareValue | null {
   const head = /[^\n]*$/.exec(text.slice(Math.max(0, name.start - LINE_CHARACTERS_MAX), name.start))![0];
   if (!LINE_HEAD.test(head)) return null;
   APP_PASSWORD.lastIndex = start;
@@ -164,7 +164,7 @@ function lineAt(text: string, name: TellingName, start: number): BareValue | nul
   if (value === undefined) return null;
   const quote = /["'`]$/.exec(head)?.[0] ?? /`$/.exec(gap)?.[0];
   if (quote !== undefined && value.includes(quote)) value = value.slice(0, value.indexOf(quote));
-  const read = whole(text, start, value);
+  const read = readToEnd(text, start, value);
   if (!/[,(){]$/.test(value) && gap === '=' && isConstant) return setting(read);
   AFTER_VALUE.lastIndex = start + read.length;
   const isWhole = quote !== undefined || AFTER_VALUE.test(text);
@@ -173,8 +173,8 @@ function lineAt(text: string, name: TellingName, start: number): BareValue | nul
       ? words
       : null;
   if ((/^=/.test(value) && text[start - 1] === '=') || !(isWhole || spoken)) return null;
-  const [before, after] = linesAround(text, name.start - head.length, start + (spoken ?? read).length);
-  // No identifier has a dash, so in a block of settings words joined by dashes are a value.
+  const [before, after] = readLinesAround(text, name.start - head.length, start + (spoken ?? read).length);
+  // No identifier has a dash, so in a block of settings words joinPieces by dashes are a value.
   const isProperty = gap === '=' && (text.slice(name.start, name.end).match(/\./g)?.length ?? 0) > 1;
   const isCode = (line: string) =>
     CODE_LINE.test(line.replace(/\{\{.{0,200}?\}\}/g, '')) &&
@@ -206,7 +206,7 @@ const setting = (value: string): BareValue => ({
 });
 
 // A long value is read to its end.
-function whole(text: string, start: number, head: string): string {
+function readToEnd(text: string, start: number, head: string): string {
   let value = head;
   while (value.length >= 500) {
     REST_OF_RUN.lastIndex = start + value.length;
@@ -226,7 +226,7 @@ const DASHED = /^\p{L}[\p{L}\d]*(?:-[\p{L}\d]+)+$/u;
 const COMMENT_LINE = /^\s{0,80}(?:#|\/\/|;|\*|--|$)/;
 
 /** The lines before and behind a setting, without comments. */
-export function linesAround(
+export function readLinesAround(
   text: string,
   lineStart: number,
   valueEnd: number,
@@ -239,7 +239,7 @@ export function linesAround(
 }
 
 /** Where the indented lines end that begin at `start`. */
-export function endOfBlock(text: string, start: number): number {
+export function findBlockEnd(text: string, start: number): number {
   const window = text.slice(start, start + BLOCK_CHARACTERS_MAX);
   const indent = /^[ \t]*/.exec(window)![0];
   let end = 0;
@@ -268,8 +268,8 @@ export function readDashes(text: string, start: number, rule: string): readonly 
 export function readWords(text: string, start: number, rule: string): readonly SecretSpan[] {
   const list = /[^\r\n\])}>/;"'$`]{6,2000}(?:\r?\n[^\r\n\])}>/;"'$`]{0,200}){0,100}(?=[\])}>/])/y;
   list.lastIndex = start;
-  const whole = list.exec(text)?.[0] ?? '';
-  return Array.from(whole.matchAll(/\S{6,200}/g), ({ 0: word, index }) => ({
+  const readToEnd = list.exec(text)?.[0] ?? '';
+  return Array.from(readToEnd.matchAll(/\S{6,200}/g), ({ 0: word, index }) => ({
     start: start + index,
     end: start + index + word.length,
     rule,

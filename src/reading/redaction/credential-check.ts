@@ -1,8 +1,8 @@
-import { isExcused, isPlaceholder, TELLING_WORD } from './harmless-values.ts';
-import { isMadeOfWords, isSpoken, wordsOf } from './letter-frequencies.ts';
+import { isHarmless, isPlaceholder, PASSWORD_WORD } from './harmless-values.ts';
+import { isMadeOfWords, isWordLike, splitWords } from './letter-frequencies.ts';
 
 const RANDOM_BITS_MIN = 3.2;
-const DRAWN_BITS_MIN = 4.6;
+const LONG_RANDOM_BITS_MIN = 4.6;
 const RANDOM_CHARACTERS_MIN = 16;
 const SECRET_CHARACTERS_MIN = 8;
 const SHORT_CHARACTERS_MIN = 6;
@@ -21,13 +21,13 @@ export function isRandom(text: string): boolean {
   )
     return false;
   if (!/\d/.test(text))
-    return /^[\w+/=-]+$/.test(text) && !wordsOf(text).every((word) => word.length > 3 && isSpoken(word));
-  return bits(text) >= RANDOM_BITS_MIN;
+    return /^[\w+/=-]+$/.test(text) && !splitWords(text).every((word) => word.length > 3 && isWordLike(word));
+  return measureEntropy(text) >= RANDOM_BITS_MIN;
 }
 
 /** What a name and the signs behind it say about a value. */
 export interface ValuePlace {
-  /** `any`: what is not plainly something else is a secret; `marked`: unless made of words; `random`: what looks drawn by lot; `drawn`: what surely is. */
+  /** `any`: what is not plainly something else is a secret; `marked`: unless made of words; `random`: what looks drawn by lot; `long-random`: what surely is. */
   readonly trust: Trust;
   /** Between quotes or tags, alone as the value of a setting, or where it may be a piece of code. */
   readonly reading: 'quoted' | 'setting' | 'code';
@@ -41,7 +41,7 @@ export interface ValuePlace {
   readonly isSetting?: boolean;
 }
 
-export type Trust = 'any' | 'marked' | 'random' | 'drawn';
+export type Trust = 'any' | 'marked' | 'random' | 'long-random';
 
 /** A value that is surely one, between quotes. */
 export const PASSWORD: ValuePlace = { trust: 'any', reading: 'quoted', isPassword: true };
@@ -60,15 +60,16 @@ export function isCredential(whole: string, place: ValuePlace): boolean {
   // A sign behind a backslash stands for itself.
   const value = written.replace(/\\(?=[$'":;=,#! ])/g, '');
   const { trust, reading, isPassword } = place;
-  if (value.length < SHORT_CHARACTERS_MIN || isLabel(value, place) || isExcused(written)) return false;
+  if (value.length < SHORT_CHARACTERS_MIN || isLabel(value, place) || isHarmless(written)) return false;
   if (/\s/.test(value))
     return (
       APP_PASSWORD.test(value) ||
-      (reading === 'quoted' && trust !== 'random' && trust !== 'drawn' && isPassphrase(value, place))
+      (reading === 'quoted' && trust !== 'random' && trust !== 'long-random' && isPassphrase(value, place))
     );
   if (trust === 'random') return isRandom(value);
-  if (trust === 'drawn') return DRAWN.test(value) && isRandom(value) && !/^[A-Za-z]{3,}-[a-z]{3,}-/.test(value);
-  if (/^[\d.,_:-]+$/.test(value)) return isNumberChosen(value, place);
+  if (trust === 'long-random')
+    return LONG_RANDOM.test(value) && isRandom(value) && !/^[A-Za-z]{3,}-[a-z]{3,}-/.test(value);
+  if (/^[\d.,_:-]+$/.test(value)) return isChosenNumber(value, place);
   if (reading === 'code' && isProperty(value)) return false;
   if (isMadeOfWords(value))
     return (
@@ -87,13 +88,13 @@ const isLabel = (value: string, { mayBeLabel = true, isAssigned = false, isSetti
   !/[A-Za-z0-9]/.test(value) ||
   ((mayBeLabel || !isAssigned) && !isSetting && /^\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)+$/u.test(value));
 
-function isNumberChosen(value: string, { trust, reading, isPassword }: ValuePlace): boolean {
+function isChosenNumber(value: string, { trust, reading, isPassword }: ValuePlace): boolean {
   const isPlain = trust === 'any' && /^\d+$/.test(value);
   const isLong = value.length >= (isPassword ? SECRET_CHARACTERS_MIN : NUMBER_CHARACTERS_MIN);
   return reading === 'code' ? isPlain && isPassword && isLong : isPlain || isLong;
 }
 
-// Words are a passphrase where nothing but a value can stand and they are not joined as names are.
+// Words are a passphrase where nothing but a value can stand and they are not joinPieces as names are.
 function isChosenWords(value: string, { reading, isPassword, mayBeLabel = true }: ValuePlace): boolean {
   if (/^[A-Za-z]+\d?(?:-(?:[A-Za-z]+\d?|\d{1,4})){2,9}\d{0,4}$/.test(value)) return reading !== 'code' || isPassword;
   if (reading === 'code') return false;
@@ -111,7 +112,7 @@ const DOTTED =
 const JOINED = /^\p{Lu}\p{Ll}{2,}(?:[_+]\p{L}{3,}|\.\p{Lu}\p{Ll}{2,}){1,3}$/u;
 const DICEWARE = /^[A-Za-z]{4,12}\d?(?:([-.])[A-Za-z]{3,12}\d?)(?:\1[A-Za-z]{3,12}\d?){1,8}$/;
 
-const DRAWN = /^(?=(?:\D*\d){3})[\w+/@!#$%^*~-]{20,}={0,2}$/;
+const LONG_RANDOM = /^(?=(?:\D*\d){3})[\w+/@!#$%^*~-]{20,}={0,2}$/;
 
 const PROPERTY = /^[A-Za-z_$][\w$]{0,60}(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]{0,60}){1,10}$/;
 const isProperty = (value: string): boolean => PROPERTY.test(value) && !value.split(/\W+/).some(isRandom);
@@ -131,8 +132,8 @@ const hasChosenNumber = (value: string, isPassword: boolean): boolean =>
     (isPassword && /\p{L}{4,}[._-]\d{1,4}$|^\p{Lu}\p{L}{2,}\d{1,4}[._-]\p{L}{4,}$/u.test(value)) ||
     /[A-Za-z][_-]?\d{2,6}[A-Z]?!?$/.test(value)) &&
   !(isPassword ? /[:/\\(]/ : /[.:/\\(]/).test(value) &&
-  !KNOWN_NUMBER.test(value);
-const KNOWN_NUMBER =
+  !FORMAT_NUMBER.test(value);
+const FORMAT_NUMBER =
   /(?:sha-?\d{1,3}|utf-?\d{1,2}|base-?\d\d|ed25519|x509|aes-?\d{3}|[her]s\d{3}|p-?\d{3}|win32|x86|x64|arm64|amd64|int\d\d|uint\d\d|float\d\d|poly1305|chacha20|rfc\d{3,4}|iso\d{3,5}|v\d{2,3}|u\d{2,3}|i\d{2,3}|crc\d\d)$/i;
 
 // As Google makes them for programs: four times four letters.
@@ -150,11 +151,11 @@ const MESSAGE_WORD =
 
 // Several words as people choose them. What a page says has small words of a sentence, names the password or ends as sentences do.
 function isPassphrase(value: string, { trust, isPassword, isSetting = false }: ValuePlace): boolean {
-  if (trust === 'any' && isDrawnFromAllSigns(value)) return true;
+  if (trust === 'any' && isRandomPrintable(value)) return true;
   const parts = value.split(/\s+/);
   if (
     (isSetting || (isPassword && trust === 'any' && parts.length < 7) ? MESSAGE_WORD : SENTENCE_WORD).test(value) ||
-    parts.some((part) => TELLING_WORD.test(part))
+    parts.some((part) => PASSWORD_WORD.test(part))
   )
     return false;
   if (/^(?:[A-Za-z]{3,12} ){2,7}\d{1,6}$/.test(value)) return true;
@@ -164,14 +165,14 @@ function isPassphrase(value: string, { trust, isPassword, isSetting = false }: V
 }
 
 // As generators make keys of all printable signs, a blank now and then among them.
-const isDrawnFromAllSigns = (value: string): boolean =>
+const isRandomPrintable = (value: string): boolean =>
   /^[ -~]{40,128}$/.test(value) &&
-  bits(value) > DRAWN_BITS_MIN &&
+  measureEntropy(value) > LONG_RANDOM_BITS_MIN &&
   (value.match(/[^\w ]/g)?.length ?? 0) * 6 > value.length &&
   (value.match(/ /g)?.length ?? 0) * 16 <= value.length;
 
-/** Shannon entropy of the characters, in bits each. */
-function bits(text: string): number {
+/** Shannon entropy of the characters, in measureEntropy each. */
+function measureEntropy(text: string): number {
   const counts = new Map<string, number>();
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
   const shares = [...counts.values()].map((count) => count / text.length);

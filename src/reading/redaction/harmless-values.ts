@@ -1,8 +1,8 @@
 // table
-import { isMadeOfWords, isShapedAsWords, wordsOf } from './letter-frequencies.ts';
+import { hasWordShape, isMadeOfWords, splitWords } from './letter-frequencies.ts';
 
 /** What may stand under a telling name and is plainly no secret. */
-interface Excuse {
+interface HarmlessKind {
   readonly id: string;
   /** Texts it was made for; each is held against it by a test. */
   readonly examples: readonly string[];
@@ -28,11 +28,11 @@ const LOOKED_UP =
   /^\$[A-Z_][A-Z0-9_]{1,60}$|^\$[({][A-Za-z_]|^%[\w.():-]{2,60}%$|^[$*&@][A-Za-z_][\w.-]{1,60}$|\benv(?:iron)?\b[.[(]|getenv|^(?:vault|secret|ssm|aws-?sm|gcp-?sm|sops|keyring|env|file):|^ref\+|^arn:|^op:\/\/|^!(?:[A-Z][a-z]\w{1,20}|vault|env_?var|secret|reference|tagged_iterator|env)(?=[\s.]|$)|\[redacted: /;
 
 /** Words for a password and its like. */
-export const TELLING_WORD =
+export const PASSWORD_WORD =
   /^keys?$|pass(?:wor[dt]|wd|phrase|code|e|es)?$|secrets?$|tokens?$|credentials?$|pwd$|(?:api|access|private|public)keys?$|^pass|^token|^secret|kennwort|wachtwoord|l[oö]senord|passord|^(?:contrase|senha|clave|parol|heslo|lozinka|geslo|jelsz|has[lł]o|[sş]ifre|salasan|adgangsk|parool|slapta|sandi)|κωδικ|пароль|密|口令|パス|비밀/i;
 
 /** Each excuses every value, however it is written. */
-export const EXCUSES: readonly Excuse[] = [
+export const HARMLESS_KINDS: readonly HarmlessKind[] = [
   {
     id: 'placeholder',
     examples: ['changeme', 'your-api-key-1234', 'xxxxxxxxxxxx', '<your-token>', '********', 'test-password-123'],
@@ -125,8 +125,8 @@ export const EXCUSES: readonly Excuse[] = [
       !isMixed(value) &&
       !/\d$/.test(value) &&
       /^!?[\w.$:/\\ =[\]\u00c0-\uffff-]{1,80}!?$/.test(value) &&
-      wordsOf(value).some((word) => TELLING_WORD.test(word)) &&
-      isShapedAsWords(value),
+      splitWords(value).some((word) => PASSWORD_WORD.test(word)) &&
+      hasWordShape(value),
   },
   {
     id: 'constant',
@@ -136,13 +136,13 @@ export const EXCUSES: readonly Excuse[] = [
 ];
 
 /** Whether a value is plainly something else than a secret, whatever it is called. */
-export function isExcused(value: string): boolean {
-  return EXCUSES.some(({ holds }) => holds(value));
+export function isHarmless(value: string): boolean {
+  return HARMLESS_KINDS.some(({ holds }) => holds(value));
 }
 
 /** Text that stands where a secret would, and is none. */
 export function isPlaceholder(value: string): boolean {
-  return EXCUSES[0]!.holds(value) || EXCUSES[1]!.holds(value);
+  return HARMLESS_KINDS[0]!.holds(value) || HARMLESS_KINDS[1]!.holds(value);
 }
 
 const isBase64 = (value: string): boolean => value.length > 60 && !isMadeOfWords(value.slice(0, 60));
@@ -168,10 +168,10 @@ function isCode(value: string): boolean {
     )
   )
     return false;
-  const words = wordsOf(value).filter((word) => word.length > 3);
+  const words = splitWords(value).filter((word) => word.length > 3);
   return words.length === 0
     ? value.length < 8
-    : wordsOf(value).length < 2 * words.length + 2 && words.every(isMadeOfWords);
+    : splitWords(value).length < 2 * words.length + 2 && words.every(isMadeOfWords);
 }
 
 function isPath(value: string): boolean {

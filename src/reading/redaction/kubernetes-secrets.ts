@@ -1,5 +1,5 @@
 import { isPlaceholder } from './harmless-values.ts';
-import type { Signs } from './search-hints.ts';
+import type { SearchHints } from './search-hints.ts';
 import type { SecretSpan } from './secret-span.ts';
 
 const KIND = /^[ \t]{0,8}kind: ["']?Secret["']?[ \t]*\r?$/m;
@@ -18,16 +18,16 @@ const CERTIFICATE = Buffer.from('-----BEGIN CERTIF').toString('base64').slice(0,
 export const MANIFEST_HINT = 'kind: Secret';
 
 /** The values of a Kubernetes secret, which are all secret whatever they are called. */
-export function findInManifests(text: string, { hints }: Signs): readonly SecretSpan[] {
+export function findInManifests(text: string, { hints }: SearchHints): readonly SecretSpan[] {
   if (!hints.has(MANIFEST_HINT)) return [];
   const edges = [0, ...Array.from(text.matchAll(EDGE), ({ index }) => index), text.length];
   return edges.slice(1).flatMap((end, at) => {
     const manifest = text.slice(edges[at], end);
-    return KIND.test(manifest) ? dataSpans(manifest, edges[at]!) : [];
+    return KIND.test(manifest) ? readData(manifest, edges[at]!) : [];
   });
 }
 
-function dataSpans(manifest: string, offset: number): readonly SecretSpan[] {
+function readData(manifest: string, offset: number): readonly SecretSpan[] {
   return [...manifest.matchAll(DATA)].flatMap(({ 0: head, 1: indent = '', index }) => {
     const spans: SecretSpan[] = [];
     let at = index + head.length;

@@ -1,4 +1,4 @@
-/** How many bits of surprise a small letter (column) is after another (row), from identifiers and documents of open source projects; nine is the most. */
+/** How many measureEntropy of surprise a small letter (column) is after another (row), from identifiers and documents of open source projects; nine is the most. */
 const SURPRISE: readonly string[] = [
   '55547757565343858343567866267738863683783894573879693868389249457837956459996836752775378676379557478967',
   '56545657576453768334767676387734782884883884554999692688285537757548945747696928872989387666379574487969',
@@ -15,7 +15,7 @@ const MEAN_SURPRISE_MAX = 4.65;
 // A short word is as usual as that only by chance.
 const SHORT_MEAN_SURPRISE_MAX = 5.3;
 const SHORT_LETTERS_MAX = 8;
-const TELLING_LETTERS_MIN = 4;
+const JUDGED_LETTERS_MIN = 4;
 const SIGN_SURPRISE = 5;
 const PART_CHARACTERS_MEAN_MIN = 2.9;
 
@@ -23,17 +23,17 @@ const ACRONYM =
   /^(?:pwd|https?|ssh|svc|csrf|xsrf|jwt|xml|html|css|tls|ssl|gpg|cmd|ctx|src|dst|str|ptr|msg|cfg|tmp|sql|npm|php|dns|rpc|grpc|tcp|cdn|crud|ldap|smtp)$/i;
 
 /** Whether letters follow one another as they do in words. Letters of other scripts count as words. */
-export function isSpoken(letters: string): boolean {
+export function isWordLike(letters: string): boolean {
   const small = letters.toLowerCase();
-  if (small.length < TELLING_LETTERS_MIN || /[^a-z]/.test(small) || ACRONYM.test(small)) return true;
+  if (small.length < JUDGED_LETTERS_MIN || /[^a-z]/.test(small) || ACRONYM.test(small)) return true;
   return (
-    surpriseOf(small) / (small.length - 1) <=
+    measureSurprise(small) / (small.length - 1) <=
     (small.length > SHORT_LETTERS_MAX ? MEAN_SURPRISE_MAX : SHORT_MEAN_SURPRISE_MAX)
   );
 }
 
-/** How surprising it is that these characters follow one another, in bits. */
-export function surpriseOf(text: string): number {
+/** How surprising it is that these characters follow one another, in measureEntropy. */
+export function measureSurprise(text: string): number {
   const small = text.toLowerCase();
   let sum = 0;
   for (let at = 1; at < small.length; at++) {
@@ -44,7 +44,7 @@ export function surpriseOf(text: string): number {
 }
 
 /** The words of a name: cut at signs and where small letters meet capitals. */
-export function wordsOf(text: string): readonly string[] {
+export function splitWords(text: string): readonly string[] {
   return text
     .split(/[^A-Za-z0-9\u00c0-\uffff]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/)
     .filter((word) => word !== '');
@@ -52,7 +52,7 @@ export function wordsOf(text: string): readonly string[] {
 
 /** Whether a text is made of words and small numbers, and not of letters and digits drawn by lot. */
 export function isMadeOfWords(text: string): boolean {
-  return isShapedAsWords(text) && wordsOf(text).every((word) => isSpoken(word.replace(/\d+$/, '')));
+  return hasWordShape(text) && splitWords(text).every((word) => isWordLike(word.replace(/\d+$/, '')));
 }
 
 const WORD =
@@ -60,8 +60,8 @@ const WORD =
 const VOWEL = /[aeiouyAEIOUY\u00c0-\uffff]/;
 
 /** The same of its shape alone, whatever its letters are. */
-export function isShapedAsWords(text: string): boolean {
-  const words = wordsOf(text);
+export function hasWordShape(text: string): boolean {
+  const words = splitWords(text);
   const named = words.filter((word, at) => /[A-Za-z\u00c0-\uffff]/.test(word) && (at > 0 || word.length > 1));
   const length = named.reduce((sum, word) => sum + word.length, 0);
   if (length < PART_CHARACTERS_MEAN_MIN * named.length && (named.length > 2 || named.some((word) => word.length < 2)))
@@ -72,7 +72,7 @@ export function isShapedAsWords(text: string): boolean {
     pieces.some(
       (piece) =>
         piece.length > 1 &&
-        wordsOf(piece)
+        splitWords(piece)
           .slice(1, -1)
           .some((word) => /^[^AI]$/.test(word)),
     )

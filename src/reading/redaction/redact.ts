@@ -2,15 +2,15 @@ import type { Redact, Redaction } from '../../ports/reader.ts';
 import { findInManifests, MANIFEST_HINT } from './kubernetes-secrets.ts';
 import { findNamedValues } from './named-values.ts';
 import { findPrivateKeys, KEY_HINTS } from './private-keys.ts';
-import { findDrawnValues } from './random-values.ts';
-import { createSignFinder } from './search-hints.ts';
-import { FORM_HINTS, findInForms } from './secret-formats.ts';
+import { findRandomValues } from './random-values.ts';
+import { createHintFinder } from './search-hints.ts';
+import { FORMAT_HINTS, findFormats } from './secret-formats.ts';
 import { mergeSpans, type SecretSpan } from './secret-span.ts';
 import { INSERT_HINTS } from './table-columns.ts';
 import { findTokens } from './tokens.ts';
 
-const FINDERS = [findPrivateKeys, findTokens, findNamedValues, findInForms, findInManifests, findDrawnValues];
-const findSigns = createSignFinder([...KEY_HINTS, ...FORM_HINTS, ...INSERT_HINTS, MANIFEST_HINT]);
+const FINDERS = [findPrivateKeys, findTokens, findNamedValues, findFormats, findInManifests, findRandomValues];
+const findHints = createHintFinder([...KEY_HINTS, ...FORMAT_HINTS, ...INSERT_HINTS, MANIFEST_HINT]);
 
 /** Goes up when another text counts as a secret: what was found clean before is searched again. */
 export const REDACTION_RULES = 6;
@@ -25,18 +25,18 @@ export function createRedact(): Redact {
  * alone and not on where it lies, so that equal bytes are the same everywhere.
  */
 export function redactText(text: string): Redaction {
-  const signs = findSigns(text);
+  const signs = findHints(text);
   const spans = mergeSpans(FINDERS.flatMap((find) => find(text, signs)));
   return spans.length === 0 ? { text, findings: [] } : replaceSpans(text, spans);
 }
 
 /** Whether the name of a file, a page or a folder holds a secret, so that it cannot be said. */
-export function isTellingName(name: string): boolean {
+export function nameHoldsSecret(name: string): boolean {
   return LONG_RUN.test(name) && redactText(name).findings.length > 0;
 }
 
 /** The name of a file, a page, a folder or a field as it can be said. */
-export function tellableName(name: string): string {
+export function redactName(name: string): string {
   return LONG_RUN.test(name) ? redactText(name).text : name;
 }
 

@@ -1,8 +1,8 @@
 import { endianness } from 'node:os';
-import { surpriseOf } from './letter-frequencies.ts';
+import { measureSurprise } from './letter-frequencies.ts';
 
-/** What of a text is worth a closer look. */
-export interface Signs {
+/** What of a text is worth a closer checkPhrases. */
+export interface SearchHints {
   /** Runs of characters of tokens with a long word unlike a name, each as where it starts and ends. */
   readonly runs: readonly (readonly [start: number, end: number])[];
   /** Where words that tell of secrets begin. */
@@ -42,9 +42,9 @@ const MARKS_MIN = 5 * UPPER;
 
 // What stands in tokens and in the addresses around them. Everything else ends a run.
 const CLASSES = new Uint8Array(1 << 16);
-CLASSES.set(Array.from({ length: 128 }, (_, code) => classOf(String.fromCharCode(code))));
+CLASSES.set(Array.from({ length: 128 }, (_, code) => classifyCharacter(String.fromCharCode(code))));
 
-function classOf(character: string): number {
+function classifyCharacter(character: string): number {
   if (/\d/.test(character)) return IN_RUN | IN_WORD | MARKS_MIN;
   if (/[A-Z]/.test(character)) return IN_RUN | IN_WORD | UPPER;
   if (/[a-z_-]/.test(character)) return IN_RUN | IN_WORD;
@@ -53,20 +53,22 @@ function classOf(character: string): number {
 
 // A number of the last three characters, whatever their case: older ones have been shifted out of it.
 const BITS = 18;
-const next = (before: number, code: number): number => ((before << (BITS / 3)) ^ (code | 32)) & ((1 << BITS) - 1);
-const numberOf = (text: string): number => Array.from(text.slice(0, 3), (sign) => sign.charCodeAt(0)).reduce(next, 0);
+const hashNext = (before: number, code: number): number => ((before << (BITS / 3)) ^ (code | 32)) & ((1 << BITS) - 1);
+const hashText = (text: string): number =>
+  Array.from(text.slice(0, 3), (sign) => sign.charCodeAt(0)).reduce(hashNext, 0);
 
 /** Looks through texts for telling words and for these hints, of three characters or more, in one go over each. */
-export function createSignFinder(hints: readonly string[]): (text: string) => Signs {
-  const byAnchor = new Map<number, Sought[]>();
-  const seek = (form: string, sought: Pick<Sought, 'text' | 'isWord'>) => {
-    const offset = anchorOf(form);
-    const anchor = numberOf(form.slice(offset, offset + 3));
+export function createHintFinder(hints: readonly string[]): (text: string) => SearchHints {
+  const byAnchor = new Map<number, Phrase[]>();
+  const addPhrase = (form: string, sought: Pick<Phrase, 'text' | 'isWord'>) => {
+    const offset = pickAnchor(form);
+    const anchor = hashText(form.slice(offset, offset + 3));
     const [first, last] = [form.charCodeAt(0) | 32, form.charCodeAt(form.length - 1) | 32];
     byAnchor.set(anchor, [...(byAnchor.get(anchor) ?? []), { ...sought, offset, first, last, length: form.length }]);
   };
-  for (const word of WORDS) for (const form of new Set([word, capital(word)])) seek(form, { text: word, isWord: true });
-  for (const hint of new Set(hints)) seek(hint, { text: hint, isWord: false });
+  for (const word of WORDS)
+    for (const form of new Set([word, capitalize(word)])) addPhrase(form, { text: word, isWord: true });
+  for (const hint of new Set(hints)) addPhrase(hint, { text: hint, isWord: false });
   // A bit for each number: so few bytes stay at hand.
   const isAnchor = new Uint8Array(1 << (BITS - 3));
   for (const anchor of byAnchor.keys()) isAnchor[anchor >> 3]! |= 1 << (anchor & 7);
@@ -74,24 +76,24 @@ export function createSignFinder(hints: readonly string[]): (text: string) => Si
   return (text) => {
     const found: (readonly [start: number, end: number])[] = [];
     const seen = new Map<string, number[]>();
-    const look = (anchor: number, at: number) => {
+    const checkPhrases = (anchor: number, at: number) => {
       for (const { text: sought, offset, isWord, first, last, length } of byAnchor.get(anchor)!) {
         const start = at - offset;
         // Most of what has the same number is told apart by its ends.
         if ((text.charCodeAt(start) | 32) !== first || (text.charCodeAt(start + length - 1) | 32) !== last) continue;
-        if (isWord ? isAt(text, start, sought) : text.startsWith(sought, start)) {
+        if (isWord ? occursAt(text, start, sought) : text.startsWith(sought, start)) {
           if (isWord) found.push([start, start + length]);
           else if (seen.has(sought)) seen.get(sought)!.push(start);
           else seen.set(sought, [start]);
         }
       }
     };
-    const runs = runsOf(text, isAnchor, look);
-    return { runs, words: outermost(found), hints: seen };
+    const runs = findRuns(text, isAnchor, checkPhrases);
+    return { runs, words: dropNested(found), hints: seen };
   };
 }
 
-interface Sought {
+interface Phrase {
   readonly text: string;
   readonly isWord: boolean;
   /** Where the three characters stand in it by which it is looked for. */
@@ -103,15 +105,15 @@ interface Sought {
 }
 
 // The three characters of a text that are the rarest together, so that few places are looked at in vain.
-function anchorOf(text: string): number {
+function pickAnchor(text: string): number {
   const offsets = Array.from({ length: text.length - 2 }, (_, offset) => offset);
-  return offsets.reduce((best, offset) => (rarity(text, offset) > rarity(text, best) ? offset : best), 0);
+  return offsets.reduce((best, offset) => (rateRarity(text, offset) > rateRarity(text, best) ? offset : best), 0);
 }
 
-const rarity = (text: string, offset: number): number => surpriseOf(text.slice(offset, offset + 3));
+const rateRarity = (text: string, offset: number): number => measureSurprise(text.slice(offset, offset + 3));
 
 // A word that begins within another is none.
-function outermost(found: readonly (readonly [start: number, end: number])[]): readonly number[] {
+function dropNested(found: readonly (readonly [start: number, end: number])[]): readonly number[] {
   const words: number[] = [];
   let wordEnd = 0;
   for (const [start, end] of found.toSorted((a, b) => a[0] - b[0])) {
@@ -123,9 +125,10 @@ function outermost(found: readonly (readonly [start: number, end: number])[]): r
 }
 
 // Only of the letters of English are capitals told from small ones by a bit.
-const capital = (word: string): string => (/^[a-z ]/.test(word) ? word : word.charAt(0).toUpperCase() + word.slice(1));
+const capitalize = (word: string): string =>
+  /^[a-z ]/.test(word) ? word : word.charAt(0).toUpperCase() + word.slice(1);
 
-function isAt(text: string, start: number, word: string): boolean {
+function occursAt(text: string, start: number, word: string): boolean {
   return text.slice(start, start + word.length).toLowerCase() === word;
 }
 
@@ -133,7 +136,7 @@ function isAt(text: string, start: number, word: string): boolean {
 let kept = Buffer.alloc(1 << 17);
 const KEPT_BYTES_MAX = 1 << 22;
 
-function codesOf(text: string): Uint16Array {
+function readCodes(text: string): Uint16Array {
   const bytes = 2 * text.length + 2;
   const buffer = bytes <= kept.length ? kept : Buffer.alloc(2 * bytes);
   if (buffer.length <= KEPT_BYTES_MAX) kept = buffer;
@@ -143,13 +146,13 @@ function codesOf(text: string): Uint16Array {
   return new Uint16Array(buffer.buffer, buffer.byteOffset, text.length + 1);
 }
 
-function runsOf(
+function findRuns(
   text: string,
   isAnchor: Uint8Array,
-  look: (anchor: number, start: number) => void,
+  checkPhrases: (anchor: number, start: number) => void,
 ): readonly (readonly [number, number])[] {
   const runs: [number, number][] = [];
-  const codes = codesOf(text);
+  const codes = readCodes(text);
   let start = 0;
   let word = 0;
   let marks = 0;
@@ -157,8 +160,8 @@ function runsOf(
   let isCandidate = false;
   for (let at = 0; at <= text.length; at++) {
     const code = codes[at]!;
-    anchor = next(anchor, code);
-    if ((isAnchor[anchor >> 3]! & (1 << (anchor & 7))) !== 0 && at > 1) look(anchor, at - 2);
+    anchor = hashNext(anchor, code);
+    if ((isAnchor[anchor >> 3]! & (1 << (anchor & 7))) !== 0 && at > 1) checkPhrases(anchor, at - 2);
     const kind = CLASSES[code]!;
     if ((kind & IN_WORD) !== 0) {
       marks += kind & ~(IN_RUN | IN_WORD);

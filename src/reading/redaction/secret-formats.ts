@@ -1,13 +1,13 @@
 // table
 
 import { isCredential, isRandom, PASSWORD } from './credential-check.ts';
-import { isExcused, isPlaceholder } from './harmless-values.ts';
-import { isSpoken } from './letter-frequencies.ts';
-import type { Signs } from './search-hints.ts';
+import { isHarmless, isPlaceholder } from './harmless-values.ts';
+import { isWordLike } from './letter-frequencies.ts';
+import type { SearchHints } from './search-hints.ts';
 import type { SecretSpan } from './secret-span.ts';
 
 /** A way of writing that gives a secret away without a telling name before it. */
-interface Form {
+interface SecretFormat {
   readonly name: string;
   /** The pattern is only tried around these. */
   readonly hints: readonly string[];
@@ -21,23 +21,23 @@ interface Form {
 }
 
 /** What is taken for a secret where a form has found one. */
-const ACCEPT: Readonly<Record<string, Form['accept']>> = {
+const ACCEPT: Readonly<Record<string, SecretFormat['accept']>> = {
   real: (secret) => !isPlaceholder(secret),
   random: isRandom,
   password: (secret) => isCredential(secret, PASSWORD),
   marked: (secret) => isRandom(secret) || isCredential(secret, { ...PASSWORD, trust: 'marked' }),
-  drawn: (secret) => isCredential(secret, { ...PASSWORD, trust: 'drawn' }),
+  longRandom: (secret) => isCredential(secret, { ...PASSWORD, trust: 'long-random' }),
   // What a command or a log-in takes is a password, be it a word or several.
-  given: (secret) => secret.length >= 6 && !isExcused(secret),
+  given: (secret) => secret.length >= 6 && !isHarmless(secret),
   chosen: (secret) => ACCEPT.given!(secret) && !/^\d{1,7}$/.test(secret),
   piped: (secret) => ACCEPT.given!(secret) && !/^[\w.-]{1,40}:/.test(secret),
-  inAddress: (secret) => !isExcused(secret) && !/^[A-Z]{2,20}$|^\[/.test(secret),
+  inAddress: (secret) => !isHarmless(secret) && !/^[A-Z]{2,20}$|^\[/.test(secret),
   header: (secret) =>
     secret.length < 16 ? /\d/.test(secret) && ACCEPT.password!(secret) : isRandom(secret) || ACCEPT.password!(secret),
   number: (secret) => !/^(.)\1*$|^0?1234/.test(secret),
-  unspoken: (secret) => secret.split(/[ -]/).filter((word) => !isSpoken(word)).length > 1,
+  unspoken: (secret) => secret.split(/[ -]/).filter((word) => !isWordLike(word)).length > 1,
   ofRouter: (secret) =>
-    isCredential(secret, { ...PASSWORD, reading: 'setting' }) && !(/^[a-z]+$/.test(secret) && isSpoken(secret)),
+    isCredential(secret, { ...PASSWORD, reading: 'setting' }) && !(/^[a-z]+$/.test(secret) && isWordLike(secret)),
 };
 
 // A bare value, or one in quotes.
@@ -102,11 +102,11 @@ command-password marked ␠-u␠|␠-U␠|--user␠|--user=
 command-password password echo␠|printf␠
   \b(?:echo|printf)\s+(?:-\w{1,2}\s+)?["']?(?<secret>[^\s"'|<>$]{6,200})["']?\s{0,4}>{1,2}\s{0,4}["']?[\w.~/$-]{0,80}(?:pass|secret|token|credential|pwd)[\w.-]{0,30}
   echo gk3mx82p > ~/.vault_pass
-call-token drawn Client(|Bot(|.run(|login(|.init(|.configure(|')('|")("|lio(
+call-token longRandom Client(|Bot(|.run(|login(|.init(|.configure(|')('|")("|lio(
   (?<=(?:Client|Bot|twilio|\.run|\.login|\.init|\.configure|require\(["']\w{1,40}["']\))\s?\(\s{0,20}(?:${ARGUMENT}){0,3})${SECRET_STRING}
   sg = SendGridAPIClient("gk3mx82pQ7vK2wYt9bLp")
   twilio("AC0123", "gk3mx82pQ7vK2wYt9bLp")
-terminal-password drawn/gm AUTH␠
+terminal-password longRandom/gm AUTH␠
   \bAUTH (?:PLAIN |LOGIN\r?\n)?(?<secret>[A-Za-z0-9+/]{20,2000}={0,2})(?=\s|$)
   AUTH PLAIN gk3mx82pQ7vK2wYt9bLp
 password-compared password .equals(
@@ -265,7 +265,7 @@ key-of-jwk random "kty"|'kty'|kty:
 wallet-key real accounts:|accounts"|Wallet(
   (?:accounts["']?\s?:\s?\[|Wallet\()\s{0,20}["'\x60](?<secret>(?:0x)?[0-9a-fA-F]{64})["'\x60]
   accounts: ["0x3f9a3f9a3f9a3f9a3f9a3f9a3f9a3f9a3f9a3f9a3f9a3f9a3f9a3f9a3f9a3f9a"]
-joined-token real _'␠+|_"␠+|-'␠+|-"␠+|_'␠.|_"␠.|-'␠.|_'+|_"+|-'+|-"+|IA'␠+|IA"␠+|za'␠+|za"␠+
+joinPieces-token real _'␠+|_"␠+|-'␠+|-"␠+|_'␠.|_"␠.|-'␠.|_'+|_"+|-'+|-"+|IA'␠+|IA"␠+|za'␠+|za"␠+
   ["'](?:gh[pousr]_|github_pat_|glpat-|sk-(?:proj-|ant-(?:api03-)?)?|[rs]k_(?:["']\s?[+.]\s?["'])?(?:live|test)_|xox[abeoprs]-|npm_|AKIA|ASIA|AIza|hf_|dop_v1_|SG\.)["']\s{0,4}[+.]\s{0,20}["'](?<secret>[A-Za-z0-9_-]{10,200})["']
   'ghp_' + 'gk3mx82pQ7vK2wYt9bLp'
 sql-password given/gi IDENTIFIED|identified|Identified
@@ -357,10 +357,10 @@ pgpass-line real/gm :5432:|:6432:|:5433:|:*:
 
 const plain = (written: string): string => written.replaceAll('␠', ' ').replaceAll('⏎', '\n');
 
-const FORMS: readonly Form[] = [
+const FORMATS: readonly SecretFormat[] = [
   ...COMMANDS.trim()
     .split('\n')
-    .map((row): Form => {
+    .map((row): SecretFormat => {
       const [, programs, given, example] = /^(\S+) (\S+) (.+)$/.exec(row)!.map(plain) as [
         string,
         string,
@@ -382,7 +382,7 @@ const FORMS: readonly Form[] = [
     }),
   ...ROWS.trim()
     .split(/\n(?=\S)/)
-    .map((row): Form => {
+    .map((row): SecretFormat => {
       const [head, pattern, ...examples] = row.split('\n').map((line) => line.trim()) as [string, string, ...string[]];
       const [name, accepted, hints] = head.split(' ') as [string, string, string];
       const [accept, flags = 'g'] = accepted.split('/') as [string, string?];
@@ -397,21 +397,21 @@ const FORMS: readonly Form[] = [
 ];
 
 /** Where none of these occurs, none of the forms does. */
-export const FORM_HINTS: readonly string[] = FORMS.flatMap(({ hints }) => hints);
-const FORMS_BY_HINT: ReadonlyMap<string, readonly Form[]> = new Map(
-  FORM_HINTS.map((hint) => [hint, FORMS.filter(({ hints }) => hints.includes(hint))]),
+export const FORMAT_HINTS: readonly string[] = FORMATS.flatMap(({ hints }) => hints);
+const FORMATS_BY_HINT: ReadonlyMap<string, readonly SecretFormat[]> = new Map(
+  FORMAT_HINTS.map((hint) => [hint, FORMATS.filter(({ hints }) => hints.includes(hint))]),
 );
 
 /** What each of them was made for. */
-export const FORM_EXAMPLES: readonly string[] = FORMS.flatMap(({ examples }) => examples);
+export const FORMAT_EXAMPLES: readonly string[] = FORMATS.flatMap(({ examples }) => examples);
 
 /** Secrets in commands, calls and addresses: each form is looked for around its hints. */
-export function findInForms(text: string, { hints: seen }: Signs): readonly SecretSpan[] {
+export function findFormats(text: string, { hints: seen }: SearchHints): readonly SecretSpan[] {
   if (seen.size === 0) return [];
-  const forms = new Set([...seen.keys()].flatMap((hint) => FORMS_BY_HINT.get(hint) ?? []));
+  const forms = new Set([...seen.keys()].flatMap((hint) => FORMATS_BY_HINT.get(hint) ?? []));
   return [...forms].flatMap((form) => {
     const places = form.hints.flatMap((hint) => seen.get(hint) ?? []);
-    return windowsAround(text, places).flatMap(([start, end]) => findInForm(text.slice(start, end), start, form));
+    return cutWindows(text, places).flatMap(([start, end]) => findFormat(text.slice(start, end), start, form));
   });
 }
 
@@ -419,7 +419,7 @@ const BEFORE_CHARACTERS = 1500;
 const AFTER_CHARACTERS = 2500;
 
 // Whole lines, so that what begins a line does so here too.
-function windowsAround(text: string, places: readonly number[]): readonly (readonly [start: number, end: number])[] {
+function cutWindows(text: string, places: readonly number[]): readonly (readonly [start: number, end: number])[] {
   const windows: [start: number, end: number][] = [];
   for (const place of places.toSorted((a, b) => a - b)) {
     const end = Math.min(text.length, place + AFTER_CHARACTERS);
@@ -430,15 +430,15 @@ function windowsAround(text: string, places: readonly number[]): readonly (reado
   return windows;
 }
 
-function findInForm(text: string, offset: number, form: Form): readonly SecretSpan[] {
-  if (!form.within) return spansOf(text, offset, form);
+function findFormat(text: string, offset: number, form: SecretFormat): readonly SecretSpan[] {
+  if (!form.within) return findSpans(text, offset, form);
   return [...text.matchAll(form.within)].flatMap(({ 0: whole, groups, index }) => {
     const given = groups!.arguments!;
-    return spansOf(given, offset + index + whole.length - given.length, form);
+    return findSpans(given, offset + index + whole.length - given.length, form);
   });
 }
 
-function spansOf(text: string, offset: number, { name, pattern, accept }: Form): readonly SecretSpan[] {
+function findSpans(text: string, offset: number, { name, pattern, accept }: SecretFormat): readonly SecretSpan[] {
   const spans: SecretSpan[] = [];
   for (const match of text.matchAll(pattern)) {
     const { secret: named, other, third, fourth } = match.groups ?? {};

@@ -8,7 +8,7 @@ export interface SecretSpan {
 }
 
 /** A name in a text that tells of a secret. */
-export interface TellingName {
+export interface SecretName {
   readonly start: number;
   readonly end: number;
   /** How much a value must look like a secret to be one under this name. */
@@ -17,7 +17,7 @@ export interface TellingName {
   readonly isPassword: boolean;
 }
 
-/** Sorted, with overlapping spans joined under the rule of the longest, of equals the first given. */
+/** Sorted, with overlapping spans joinPieces under the rule of the longest, of equals the first given. */
 export function mergeSpans(spans: readonly SecretSpan[]): readonly SecretSpan[] {
   const sorted = spans.toSorted((a, b) => a.start - b.start || b.end - a.end);
   const merged: SecretSpan[] = [];

@@ -1,9 +1,9 @@
 import { isCredential, PASSWORD } from './credential-check.ts';
-import type { Signs } from './search-hints.ts';
-import type { SecretSpan, TellingName } from './secret-span.ts';
+import type { SearchHints } from './search-hints.ts';
+import type { SecretName, SecretSpan } from './secret-span.ts';
 
 const RULE = 'secret-column';
-const TELLING =
+const SECRET_COLUMN =
   /^["'`*]{0,3}\w{0,30}(?:passw(?:or)?[dt]|passwd|pwd|pass|passe|secret|token|api_?key|kennwort|contrase(?:ñ|n)a|senha|clave|wachtwoord|hasło|parola|şifre|пароль|密码|パスワード)["'`*]{0,3}$/i;
 // The heads of a list of values, of a table in a document, and of rows of a database.
 const CSV_HEAD = /^["\wà-ž -]{1,40}(?<separator>[,;\t])(?:["\wà-ž -]{1,40}\k<separator>){0,30}["\wà-ž -]{1,40}$/;
@@ -23,16 +23,20 @@ const LINE_CHARACTERS_MAX = 2000;
 const ROWS_MAX = 500;
 
 /** Values in a column whose head tells that they are secrets: `names` are the telling names of the text. */
-export function findInColumns(text: string, names: readonly TellingName[], { hints }: Signs): readonly SecretSpan[] {
+export function findInColumns(
+  text: string,
+  names: readonly SecretName[],
+  { hints }: SearchHints,
+): readonly SecretSpan[] {
   const isInserted = INSERT_HINTS.some((hint) => hints.has(hint));
   const spans: SecretSpan[] = [];
   // What was read as rows is no head of others.
   let done = 0;
   for (const { start, end, trust } of names) {
     if (trust === 'random' || start < done || !isCell(text, start, end)) continue;
-    const head = headAt(text, start);
-    const copy = head === null && isInserted ? copyAt(text, start) : null;
-    const insert = head === null && copy === null && isInserted ? insertAt(text, start) : null;
+    const head = readHead(text, start);
+    const copy = head === null && isInserted ? readCopy(text, start) : null;
+    const insert = head === null && copy === null && isInserted ? readInsert(text, start) : null;
     const rows = head ?? copy;
     if (rows !== null) done = readRows(text, rows, spans);
     if (insert !== null) done = readTuples(text, insert, spans);
@@ -51,15 +55,15 @@ interface Rows {
   readonly separator: string;
 }
 
-function headAt(text: string, at: number): Rows | null {
+function readHead(text: string, at: number): Rows | null {
   const before = text.slice(Math.max(0, at - HEAD_CHARACTERS_MAX), at);
   const start = at - before.length + before.lastIndexOf('\n') + 1;
-  const [line, from] = lineAt(text, start);
+  const [line, from] = readTableLine(text, start);
   if (from === null) return null;
   const separator = CSV_HEAD.exec(line)?.groups?.separator;
   if (separator !== undefined) return { from, names: line.split(separator), separator };
   if (NOTED_HEAD.test(line)) return { from, names: line.replace(/^\W+/, '').split(/[ \t]+/), separator: ' ' };
-  const [rule, next] = lineAt(text, from);
+  const [rule, next] = readTableLine(text, from);
   if (PSQL_HEAD.test(line) && PSQL_RULE.test(rule) && next !== null)
     return { from: next, names: line.split('|'), separator: '|' };
   if (!TABLE_HEAD.test(line)) return null;
@@ -74,7 +78,7 @@ function headAt(text: string, at: number): Rows | null {
 const NAMED_ROWS = /\|[ \t]*(?:user ?name|user|login|account|email|e-mail|name)[ \t]*\|/i;
 
 // COPY users (id, password) FROM stdin;
-function copyAt(text: string, at: number): Rows | null {
+function readCopy(text: string, at: number): Rows | null {
   const before = text.slice(Math.max(0, at - HEAD_CHARACTERS_MAX), at);
   const open = Math.max(before.lastIndexOf('COPY '), before.lastIndexOf('copy '));
   if (open === -1) return null;
@@ -84,7 +88,7 @@ function copyAt(text: string, at: number): Rows | null {
 }
 
 // A line without its end, and where the next one begins: null at the end of the text, and after a line too long for a table.
-function lineAt(text: string, start: number): readonly [line: string, next: number | null] {
+function readTableLine(text: string, start: number): readonly [line: string, next: number | null] {
   const window = text.slice(start, start + LINE_CHARACTERS_MAX);
   const end = window.indexOf('\n');
   const line = end === -1 ? window : window.slice(0, end);
@@ -93,17 +97,17 @@ function lineAt(text: string, start: number): readonly [line: string, next: numb
 
 // Rows reach as far as lines have as many cells as the head. Says where they end.
 function readRows(text: string, { from, names, separator }: Rows, spans: SecretSpan[]): number {
-  const columns = names.flatMap((name, index) => (TELLING.test(name.trim().replaceAll(' ', '_')) ? [index] : []));
+  const columns = names.flatMap((name, index) => (SECRET_COLUMN.test(name.trim().replaceAll(' ', '_')) ? [index] : []));
   const isLoose = separator === ' ';
   let at = from;
   for (let row = 0; row < ROWS_MAX && at < text.length; row++) {
-    const [line, next] = lineAt(text, at);
-    const cells = cellsOf(line, separator);
+    const [line, next] = readTableLine(text, at);
+    const cells = splitCells(line, separator);
     // Where only blanks separate, a row may have more or fewer cells, and a comment or an empty line says nothing.
     if (isLoose ? !/^(?:#|$)/.test(line) && cells.length <= Math.min(...columns) : cells.length !== names.length) break;
     for (const column of columns) {
       const before = cells.slice(0, column).reduce((sum, cell) => sum + cell.length + 1, at);
-      if (column < cells.length && !(isLoose && /^#/.test(line))) spans.push(...cellSpan(cells[column]!, before));
+      if (column < cells.length && !(isLoose && /^#/.test(line))) spans.push(...readCell(cells[column]!, before));
     }
     at = next ?? text.length;
   }
@@ -111,7 +115,7 @@ function readRows(text: string, { from, names, separator }: Rows, spans: SecretS
 }
 
 // A quoted cell may hold the separator.
-function cellsOf(line: string, separator: string): readonly string[] {
+function splitCells(line: string, separator: string): readonly string[] {
   if (separator === ' ') return line.replaceAll('\t', ' ').split(/ (?! )/);
   if (!line.includes('"') || separator === '|') return line.split(separator);
   const cells: string[] = [];
@@ -124,7 +128,7 @@ function cellsOf(line: string, separator: string): readonly string[] {
   return cells;
 }
 
-function cellSpan(cell: string, start: number): readonly SecretSpan[] {
+function readCell(cell: string, start: number): readonly SecretSpan[] {
   const lead = /^\s*(?:[NE](?='))?["'`]*/.exec(cell)![0].length;
   const value = cell.slice(lead).replace(/["'`]*\s*$/, '');
   if ((/[()]/.test(value) && !/^\s*["'`]/.test(cell)) || !isCredential(value, PASSWORD)) return [];
@@ -142,7 +146,7 @@ interface Inserted {
   readonly names: readonly string[];
 }
 
-function insertAt(text: string, at: number): Inserted | null {
+function readInsert(text: string, at: number): Inserted | null {
   VALUES.lastIndex = at;
   const after = VALUES.exec(text)?.[0];
   if (after === undefined) return null;
@@ -162,7 +166,7 @@ function readTuples(text: string, { from, names }: Inserted, spans: SecretSpan[]
     end = TUPLE.lastIndex;
     const found = [...cells.matchAll(TUPLE_CELL)].filter(([cell]) => cell.trim() !== '');
     for (const [index, cell] of found.entries())
-      if (TELLING.test(names[index] ?? '')) spans.push(...cellSpan(cell[0], start + cell.index));
+      if (SECRET_COLUMN.test(names[index] ?? '')) spans.push(...readCell(cell[0], start + cell.index));
   }
   return end;
 }

@@ -1,6 +1,6 @@
 // table
 import { isPlaceholder } from './harmless-values.ts';
-import type { Signs } from './search-hints.ts';
+import type { SearchHints } from './search-hints.ts';
 import type { SecretSpan } from './secret-span.ts';
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
@@ -134,7 +134,7 @@ const RULES = PATTERNS.map(([name, pattern]) => ({ name, pattern: new RegExp(bou
 const ANY = new RegExp(bounded(PATTERNS.map(([, pattern]) => pattern.replaceAll('(?<secret>', '(?:')).join('|')), 'g');
 
 /** Tokens that are known by their own shape, in the runs of a text that may hold any. */
-export function findTokens(text: string, { runs }: Signs): readonly SecretSpan[] {
+export function findTokens(text: string, { runs }: SearchHints): readonly SecretSpan[] {
   const spans: SecretSpan[] = [];
   for (const [start, end] of runs) searchRun(text.slice(start, end), start, spans);
   return spans;
@@ -143,12 +143,12 @@ export function findTokens(text: string, { runs }: Signs): readonly SecretSpan[]
 function searchRun(run: string, offset: number, spans: SecretSpan[]): void {
   ANY.lastIndex = 0;
   for (let match = ANY.exec(run); match !== null; match = ANY.exec(run)) {
-    const span = spanAt(run, match.index);
+    const span = readToken(run, match.index);
     if (span) spans.push({ start: offset + span.start, end: offset + span.end, rule: span.rule });
   }
 }
 
-function spanAt(run: string, index: number): SecretSpan | null {
+function readToken(run: string, index: number): SecretSpan | null {
   for (const { name, pattern } of RULES) {
     pattern.lastIndex = index;
     const match = pattern.exec(run);

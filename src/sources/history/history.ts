@@ -2,7 +2,7 @@ import { StringDecoder } from 'node:string_decoder';
 import type { CommitNews, HistoryReader, HistoryReading } from '../../ports/source.ts';
 import type { NewCommit } from '../../ports/store.ts';
 import { git } from '../../reading/git.ts';
-import { isTellingName, redactText } from '../../reading/redaction/redact.ts';
+import { nameHoldsSecret, redactText } from '../../reading/redaction/redact.ts';
 import { commitsLeft, gitStamp, lookAtRepository, plainHead, type Repository } from './repository.ts';
 
 export interface HistoryOptions {
@@ -198,7 +198,7 @@ function intern(path: string, known: Map<string, readonly string[]>): readonly s
   const before = known.get(path);
   if (before !== undefined) return before;
   const copy = copyOf(path);
-  const paths = isTellingName(copy) ? [] : [copy];
+  const paths = nameHoldsSecret(copy) ? [] : [copy];
   known.set(copy, paths);
   return paths;
 }

@@ -1,5 +1,5 @@
 import { UNFINISHED_PREFIX } from '../../../config/workspace-folders.ts';
-import { isTellingName, LONG_RUN } from '../../../reading/redaction/redact.ts';
+import { LONG_RUN, nameHoldsSecret } from '../../../reading/redaction/redact.ts';
 import type { IgnoreRules } from './ignore-rules.ts';
 
 /** Whether a path is wanted. Secrets have a verdict of their own, because leaving them out is noted. */
@@ -27,7 +27,7 @@ export function createPathVerdict(rules: PathRules): (path: string) => PathVerdi
     const byRules = rules.included.verdict(path) ?? rules.own.verdict(path);
     if (byRules === 'out') return 'drop';
     // No rule lets a secret in. A path that holds a secret cannot be printed, so its file is left out too.
-    if (SECRET_PATTERN.test(name) || ((hasLongRun || LONG_RUN.test(name)) && isTellingName(path))) return 'secret';
+    if (SECRET_PATTERN.test(name) || ((hasLongRun || LONG_RUN.test(name)) && nameHoldsSecret(path))) return 'secret';
     if (byRules === 'in') return 'keep';
     return folder === 'drop' || isDroppedName(name) ? 'drop' : 'keep';
   };
