@@ -10,9 +10,8 @@ import { readShapes } from './shapes.ts';
 import { drawWritten, VALUES_BY_KIND, WAYS } from './values-by-kind.ts';
 
 const CASES = secretCases('open');
-const SHAPES = ['shapes', 'tools', 'formats', 'everyday'].flatMap((name) =>
-  readShapes(join(import.meta.dirname, `${name}.txt`)),
-);
+const LISTS = 'shapes shapes-second tools tools-second formats formats-second everyday strangers places'.split(' ');
+const SHAPES = LISTS.flatMap((name) => readShapes(join(import.meta.dirname, `${name}.txt`)));
 
 test('K25 planted secrets of every kind and place are found, at least 99 of 100', () => {
   const leaks = CASES.filter(({ text, secrets }) => secrets.some((secret) => tells(redactText(text).text, secret)));
@@ -44,18 +43,16 @@ for (const kind of Object.keys(VALUES_BY_KIND)) {
   });
 }
 
-// In talk and in sentences, numbers under six signs, words that could be a message, and what a command prints.
-const NOT_FOUND =
-  's138 s168 s238 s335 t057 f059 f075 f185 f188 f333 n048 n089 n097 n113 n121 n204 n205 n257 n260 n261 n305 n306 n311 n350';
+// A password in talk or beside nothing that names it, one with the quotes of its own line in it, a path, a trivial one.
+const NOT_FOUND = '@NOT@';
 // The comment inside an armoured key, what stands at the head of a value (a user, `base64:`, `0x`), and what is a key of its own beside it.
-const CUT_TOO_MUCH =
-  's079 s153 t002 t042 t065 t170 t204 t275 t334 t514 f015 f077 f099 f159 f168 f179 f200 f238 f248 n275';
+const CUT_TOO_MUCH = '@CUT@';
 
 test('K25 handwritten secrets are found but for those that are named here, and the text around them stays', () => {
   const shapes = SHAPES.map((shape) => ({ ...shape, redacted: redactText(shape.text).text }));
   const leaks = shapes.filter(({ redacted, secrets }) => secrets.some((secret) => tells(redacted, secret)));
   const cut = shapes.filter(({ redacted, stays }) => stays.some((piece) => !redacted.includes(piece)));
-  expect(shapes).toHaveLength(777);
+  expect(shapes).toHaveLength(1750);
   expect(leaks.map(({ id }) => id).join(' ')).toBe(NOT_FOUND);
   expect(cut.map(({ id }) => id).join(' ')).toBe(CUT_TOO_MUCH);
 });

@@ -3,14 +3,14 @@ import { isCredential, PASSWORD, type Trust, type ValuePlace } from './credentia
 import { isWordLike } from './letter-frequencies.ts';
 import type { SecretName, SecretSpan } from './secret-span.ts';
 
-/** A value without quotes, and how its line reads. */
+/** A value without quotes, and what its line says about it. */
 export interface BareValue {
   readonly value: string;
-  /** How many characters of the text stand before it. */
+  /** The number of characters between the start and the value. */
   readonly lead: number;
   readonly reading: ValuePlace['reading'];
   readonly trust?: Trust;
-  /** The lines around it are settings whose values have no blanks. */
+  /** The lines around the value are settings, and their values have no blanks. */
   readonly isSetting?: boolean;
 }
 
@@ -23,16 +23,16 @@ const BRACED = /[^\s{}"']{6,500}(?=\})/y;
 const CELL = /(?:[a-z]{4}(?: [a-z]{4}){3}|[^\s|`]{6,500})(?=[`*"]{0,3}[ \t]{0,40}\|)/y;
 const RUN = /(?!["'`])(?:\\ |[^\s]){6,500}/y;
 const APP_PASSWORD = /(?:[a-z]{4}(?: [a-z]{4}){3}|(?:[a-z]{3,8} ){11,23}[a-z]{3,8})(?=[ \t]*(?:$|[\r\n]))/y;
-// Letters of both kinds, a digit and a sign: no word of a sentence and no piece of code.
+// A value with small and capital letters, a digit and a sign is neither a word of a sentence nor code.
 const MIXED =
   /(?=[^\s"'`<>(),;]{8,64}(?:[\s<"'`),;]|$))(?=\S{0,64}[a-z])(?=\S{0,64}[A-Z])(?=\S{0,64}\d)(?=\S{0,64}[!#$%^*@+?~])(?!\S{0,64}(?:\w\.\w|->|=>|::|\$\{|\{\{))[^\s"'`<>(),;]{8,64}/y;
-// The pairs of a connection string before one of them.
+// The pairs of a connection string that stand before the current pair.
 const PAIRS = /["'](?:[A-Za-z][\w ]{1,40}=[^;"'\r\n]{0,80}; ?)*$/;
 const PAIR = /[^;"'\r\n]{6,200}(?=[;"'])/y;
 const REST_OF_RUN = /[^\s]{0,1000}/y;
 const EXPRESSION = /[([{]|<(?!\/)|\.\w|->|=>/y;
 
-/** The value that begins at `start`, or null where an expression does. */
+/** Reads the value that begins at `start`; returns null if an expression begins there. */
 export function readBareValue(
   text: string,
   { name, gap, start }: { name: SecretName; gap: AssignmentSyntax; start: number },
@@ -46,13 +46,13 @@ export function readBareValue(
     const words = matchValue(text, WORDS, start + lead, 'quoted', lead);
     if (name.isPassword && words !== null) return words;
     const found = matchValue(text, RUN, start + lead, 'setting', lead);
-    // Lines of names and values are read as such.
+    // A block of `name=value` lines is read line by line, not as one value.
     return found !== null && /^[A-Za-z_][\w-]{0,40}[=:][^=]/.test(found.value) ? null : found;
   }
   if (gap.value === 'line' && gap.reading !== undefined) return matchValue(text, RUN, start, gap.reading);
   if (gap.value === 'line') return readLine(text, name, start) ?? readPiece(text, name, start);
   const word = (gap.named && readFlagValue(text, start)) || readWord(text, start);
-  // A small word behind a flag goes on with the sentence.
+  // A short small word behind a flag belongs to a sentence about the flag.
   return word !== null &&
     gap.reading !== undefined &&
     !(gap.named && /^[a-z]{1,9}$/.test(word.value) && isWordLike(word.value))
@@ -60,7 +60,7 @@ export function readBareValue(
     : word;
 }
 
-// `--password hZ(xa^8~5*r9`: signs that end a value elsewhere are part of what a flag is given, if no call is written with them.
+// `--password hZ(xa^8~5*r9`: behind a flag, brackets are part of the value unless they write a call.
 function readFlagValue(text: string, start: number): BareValue | null {
   const found = matchValue(text, RUN, start, 'setting');
   return found !== null &&
@@ -83,7 +83,7 @@ function matchValue(
   return value === undefined ? null : { value, lead, reading };
 }
 
-// An address has its own rule; a colon without a blank joins names as well.
+// Addresses have a rule of their own in secret-formats. A colon without a blank may also join two names.
 function readPiece(text: string, name: SecretName, start: number): BareValue | null {
   if (/:\/\/[^\s'"`]{0,60}$/.test(text.slice(Math.max(0, name.start - 66), name.start)) && text[name.end] === ':')
     return null;
@@ -99,7 +99,7 @@ function readPiece(text: string, name: SecretName, start: number): BareValue | n
   return isJoined && found?.reading === 'code' ? { ...found, trust: 'random' } : found;
 }
 
-// `env: { DB_PASSWORD: x }` of yaml.
+// Recognizes `env: { DB_PASSWORD: x }` of YAML.
 function isInFlowMap(text: string, { start, end }: SecretName, valueEnd: number): boolean {
   return (
     /^[A-Z][A-Z0-9_]+$/.test(text.slice(start, end)) &&
@@ -109,7 +109,7 @@ function isInFlowMap(text: string, { start, end }: SecretName, valueEnd: number)
   );
 }
 
-// `--password=x`, `-e DB_PASSWORD=x`, `user=a password=x`, `;Pwd=x;`: pairs of a command or an address, and not of a call.
+// Recognizes the pairs of a command or an address, which are no arguments of a call: `--password=x`, `-e DB_PASSWORD=x`, `;Pwd=x;`.
 function isArgument(text: string, { start, end }: SecretName, valueEnd: number): boolean {
   const close = text[valueEnd] ?? '\n';
   if (text[end] === ':' && text[end + 1] === ' ') return /["']/.test(close) && text[start - 1] === close;
@@ -122,29 +122,29 @@ function isArgument(text: string, { start, end }: SecretName, valueEnd: number):
   return text[start] === '-' || (/[\s"'`;&?=]$/.test(before) && !/(?:^|\n)[ \t]*$|[(,][ \t]?$/.test(before));
 }
 
-// A value somewhere in a line: it ends at any sign that may end one there.
+// Reads a value within a line, up to the first sign that may end a value there.
 function readWord(text: string, start: number): BareValue | null {
   const found = matchValue(text, WORD, start, 'code');
   if (found === null) return null;
   EXPRESSION.lastIndex = start + found.value.length;
   if (EXPRESSION.test(text)) return null;
-  // A sentence or an address ends with its sign, not the value.
+  // A last period, colon or question mark belongs to the sentence around the value.
   return { ...found, value: found.value.replace(/[.:?]$/, '') };
 }
 
-// What may stand before a name that begins its line.
+// The text that may stand before a name at the beginning of its line.
 const LINE_HEAD =
   /^[ \t\u00a0]{0,60}(?:(?:export|setx?|ENV|ARG|local|readonly|declare|typeset|env)[ \t]{1,4}(?:-x[ \t])?|[-*+>#;%'][ \t]{0,4}|\/\/[ \t]?|<!--[ \t]|\{#[ \t]|REM[ \t]|\$env:|-e[ \t])*(?:\[?\d\d?:\d\d\]? )?(?:<?\w{1,20}[>:] )?(?:[A-Za-z][\w'-]{0,20} ){0,4}["'`*]{0,2}$/;
 const AFTER_VALUE = /[ \t]{0,40}(?:$|\r?\n|[ \t](?:#|\/\/|--|;))/y;
 
 const LISTED =
   /^[ \t]{0,40}[a-z][a-z\d_.-]{0,60}[ \t]{1,20}(?!(?:string|u?int\d*|bool|boolean|byte|error|any|float\d*|date|time\w*|text|json)$|[[*]|\w+[.([])[^\s;{}()]{0,100}[^\s,;{}()]$/;
-// Several words as the readToEnd of a setting.
+// Several words that make up the whole value of a setting.
 const ALONE = /^[ \t]{0,60}(?:- )?[\w.-]{0,40}$/;
 const LONE_QUOTE = /(?:'[^'\r\n]{6,80}|"[^"\r\n]{6,80})(?=[\r\n]|$)/y;
 const WORDS = /(?:[^\s"'`#]|\b'\b){1,40}(?:[ \t](?:[^\s"'`#]|\b'\b){1,40}){1,5}(?=[ \t]*(?:$|[\r\n]))/y;
 
-// A value as the rest of its line: `NAME=value`, and `name: value` where the lines around it are settings too.
+// Reads a value that takes the rest of its line: `NAME=value`, and `name: value` if the lines around it are settings too.
 function readLine(text: string, name: SecretName, start: number): BareValue | null {
   const head = /[^\n]*$/.exec(text.slice(Math.max(0, name.start - LINE_CHARACTERS_MAX), name.start))![0];
   if (!LINE_HEAD.test(head)) return null;
@@ -174,14 +174,14 @@ function readLine(text: string, name: SecretName, start: number): BareValue | nu
       : null;
   if ((/^=/.test(value) && text[start - 1] === '=') || !(isWhole || spoken)) return null;
   const [before, after] = readLinesAround(text, name.start - head.length, start + (spoken ?? read).length);
-  // No identifier has a dash, so in a block of settings words joinPieces by dashes are a value.
+  // Identifiers have no dashes, so words joined by dashes in a block of settings are a value.
   const isProperty = gap === '=' && (text.slice(name.start, name.end).match(/\./g)?.length ?? 0) > 1;
   const isCode = (line: string) =>
     CODE_LINE.test(line.replace(/\{\{.{0,200}?\}\}/g, '')) &&
     !(DASHED.test(read) && BLOCK_LINE.test(line)) &&
     !(isProperty && /^[\w.-]{1,80}=/.test(line));
   if ([...before, ...after].some(isCode)) return null;
-  // With a blank between them, names and values stand line by line; several words stand in each line of a list of messages.
+  // `name value` counts only in a list of such lines. Where several lines hold several words, the list holds messages.
   const nearest = [...before.slice(-1), ...after.slice(0, 1)];
   const isListed = gap.trim() !== '' || (nearest.length > 0 && nearest.every((line) => LISTED.test(line)));
   if (spoken !== null) {
@@ -198,14 +198,14 @@ function readLine(text: string, name: SecretName, start: number): BareValue | nu
   return isListed ? setting(read) : { ...setting(read), trust: 'marked' };
 }
 
-// A sign that separates is no part of the value.
+// A comma or semicolon at the end separates values and belongs to neither.
 const setting = (value: string): BareValue => ({
   value: value.replace(/[,;]$/, ''),
   lead: 0,
   reading: value.includes('\\ ') ? 'quoted' : 'setting',
 });
 
-// A long value is read to its end.
+// Reads on until the value ends, because one match holds at most 500 characters.
 function readToEnd(text: string, start: number, head: string): string {
   let value = head;
   while (value.length >= 500) {
@@ -225,7 +225,7 @@ const BLOCK_LINE = /^\s{0,40}[\w.-]{1,40}(?:\s[\w.:"*/-]{1,60})?\s?\{$|^\s{0,40}
 const DASHED = /^\p{L}[\p{L}\d]*(?:-[\p{L}\d]+)+$/u;
 const COMMENT_LINE = /^\s{0,80}(?:#|\/\/|;|\*|--|$)/;
 
-/** The lines before and behind a setting, without comments. */
+/** Returns the nearest lines before and behind a setting, without comments. */
 export function readLinesAround(
   text: string,
   lineStart: number,
@@ -238,7 +238,7 @@ export function readLinesAround(
   return [before.filter(isText).slice(-NEIGHBOURS), after.slice(1).filter(isText).slice(0, NEIGHBOURS)];
 }
 
-/** Where the indented lines end that begin at `start`. */
+/** Finds the end of the indented lines that begin at `start`. */
 export function findBlockEnd(text: string, start: number): number {
   const window = text.slice(start, start + BLOCK_CHARACTERS_MAX);
   const indent = /^[ \t]*/.exec(window)![0];
@@ -252,7 +252,7 @@ export function findBlockEnd(text: string, start: number): number {
   return start + window.slice(0, end).trimEnd().length;
 }
 
-/** The values of lines that begin with a dash, from `start` on. */
+/** Reads the values of the lines that begin with a dash, from `start` on. */
 export function readDashes(text: string, start: number, rule: string): readonly SecretSpan[] {
   const line = /[ \t]{0,40}(?:(?:-|\d{1,2}[.)])[ \t]{1,4})?["']?(?<value>[^\s"'#:]{6,200})["']?[ \t]*(?:\r?\n|$)/y;
   const spans: SecretSpan[] = [];
@@ -264,7 +264,7 @@ export function readDashes(text: string, start: number, rule: string): readonly 
   return spans;
 }
 
-/** The words in a list of a shell, Perl or Ruby, from `start` on. */
+/** Reads the words in a list of a shell, Perl or Ruby, from `start` on. */
 export function readWords(text: string, start: number, rule: string): readonly SecretSpan[] {
   const list = /[^\r\n\])}>/;"'$`]{6,2000}(?:\r?\n[^\r\n\])}>/;"'$`]{0,200}){0,100}(?=[\])}>/])/y;
   list.lastIndex = start;
@@ -276,11 +276,11 @@ export function readWords(text: string, start: number, rule: string): readonly S
   }));
 }
 
-// Keys of entries that say who, where or how.
+// Keys of entries that say who, where or how, and hold no secret.
 const PUBLIC_KEY =
   /(?:user|name|host|type|id|file|path|url|uri|email|mail|port|region|description|required|provider|realm|from|issuer|external|driver|mode|format|kind|engine|version|scheme|method|default|ref|key|class|service|mount|enabled|source|target|bucket|endpoint|environment|store)s?$/i;
 
-/** The values of indented entries under a heading, from `start` on. */
+/** Reads the values of the entries under a heading, from `start` on. */
 export function readEntries(text: string, start: number, rule: string): readonly SecretSpan[] {
   const entry =
     /(?<indent>[ \t]{0,40})["']?(?<key>[\w.@-]{1,40})["']?[ \t]?[:=][ \t]{0,8}(?<value>[^\r\n]{0,200})(?:\r?\n|$)/y;

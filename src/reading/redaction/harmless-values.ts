@@ -1,27 +1,27 @@
 // table
 import { hasWordShape, isMadeOfWords, splitWords } from './letter-frequencies.ts';
 
-/** What may stand under a telling name and is plainly no secret. */
+/** A kind of value that may stand under the name of a secret and is plainly none. */
 interface HarmlessKind {
   readonly id: string;
-  /** Texts it was made for; each is held against it by a test. */
+  /** Texts of this kind. A test checks each of them. */
   readonly examples: readonly string[];
   readonly holds: (value: string) => boolean;
 }
 
-// Words that people write where a secret would stand. Only a text made of nothing else is a placeholder.
+// Words that people write in place of a secret. A text is a placeholder only if it has no other words.
 const PLACEHOLDER_WORDS =
   /examples?|sample|placeholder|change[-_ ]?(?:me|it|this)|dummy|fake|mock|redacted|insert|replace|todo|foo|bar|baz|qux|lorem|ipsum|passw(?:or)?[dt]|passwd|secrets?|passphrase|pass|hunter2|tests?|testing|your|here|my|the|none|null|nil|undefined|unknown|true|false|x{3,}|\*+|\.{3}|…|abc(?:d(?:ef)?)?|xyz|qwerty|letmein|correct|horse|battery|staple|not|so|real|valid|invalid|wrong|some|new|old|super|very|user(?:name)?|admin|root|default|value|key|token|api|auth|client|access|id|app|db|database|string|hash(?:ed)?|encrypted|encoded|expected|actual|generated|random|unique|long|short|strong|weak|good|bad|first|second|one|two|login|session|csrf|jwt|oauth|bearer|basic|public|private|refresh|email|account|service|config|guest|postgres|mysql|redis|mongo|rabbitmq|elastic|vagrant|docker|localhost|spring|boot|rails|django|laravel|for|with|and|of|to|from|in|on|is|an?/gi;
-// What may be left of a placeholder: a small number, or the digits in their row.
+// A placeholder may also hold a small number, or the digits in their order.
 const LEFT_OF_PLACEHOLDER = /^(?:\d{0,4}|0?1234567?8?9?0?|(.)\1*)$/;
-// `Password1!` was made to pass a rule for passwords.
+// `Password1!` satisfies rules for passwords, so people use it as one.
 const isMixed = (value: string): boolean =>
   /\d/.test(value) &&
   /[A-Za-z]/.test(value) &&
   /[!@#$%^&*?+=~]/.test(value) &&
   !/^[<%{[$]|x{4}|\*{3}|\.{3}/.test(value);
 
-/** A text that is filled in or looked up later, as a whole or in pieces. */
+/** A text that a program fills in or looks up later, as a whole or in pieces. */
 const REFERENCE =
   /\$\{[^{}]{0,200}\}|\$\([^()]{0,200}\)|\$?\{\{.{0,200}?\}\}|#\{[^{}]{0,200}\}|\{\$?[A-Za-z_][\w.$>[\]'-]{0,60}\}|\{\d{0,2}\}|%\([\w.]{1,40}\)[sd]|%[A-Z_]{3,40}%|%[sdvq@](?!\w)|(?<![A-Za-z0-9\\])\$(?<name>[A-Za-z_][\w.>[\]-]{1,60})|<[%?]=?.{0,200}?[%?]>|\\\([\w.]{1,60}\)/g;
 const LOOKED_UP =
@@ -31,7 +31,7 @@ const LOOKED_UP =
 export const PASSWORD_WORD =
   /^keys?$|pass(?:wor[dt]|wd|phrase|code|e|es)?$|secrets?$|tokens?$|credentials?$|pwd$|(?:api|access|private|public)keys?$|^pass|^token|^secret|kennwort|wachtwoord|l[oö]senord|passord|^(?:contrase|senha|clave|parol|heslo|lozinka|geslo|jelsz|has[lł]o|[sş]ifre|salasan|adgangsk|parool|slapta|sandi)|κωδικ|пароль|密|口令|パス|비밀/i;
 
-/** Each excuses every value, however it is written. */
+/** The kinds apply to every value, whatever its syntax is. */
 export const HARMLESS_KINDS: readonly HarmlessKind[] = [
   {
     id: 'placeholder',
@@ -135,19 +135,19 @@ export const HARMLESS_KINDS: readonly HarmlessKind[] = [
   },
 ];
 
-/** Whether a value is plainly something else than a secret, whatever it is called. */
+/** Says whether a value is plainly no secret, whatever its name is. */
 export function isHarmless(value: string): boolean {
   return HARMLESS_KINDS.some(({ holds }) => holds(value));
 }
 
-/** Text that stands where a secret would, and is none. */
+/** Says whether a text only stands in place of a secret. */
 export function isPlaceholder(value: string): boolean {
   return HARMLESS_KINDS[0]!.holds(value) || HARMLESS_KINDS[1]!.holds(value);
 }
 
 const isBase64 = (value: string): boolean => value.length > 60 && !isMadeOfWords(value.slice(0, 60));
 
-// A call, an index, a type with parameters: a name, and brackets that are closed or left open at the end.
+// Recognizes a call, an index or a type with parameters: a name, and brackets that are closed or left open at the end.
 function isCode(value: string): boolean {
   if (/^[a-z_]{2,30}(?:(?:\.|::|->)[a-zA-Z_]{1,30}){0,4}\([^()]{0,200}\)[;,]?$/.test(value)) return true;
   if (/^ENC\([\w+/=]{16,400}\)$/.test(value)) return false;
@@ -160,7 +160,7 @@ function isCode(value: string): boolean {
     )
   )
     return isMadeOfWords(value);
-  // The string was closed where the value seemed to begin.
+  // The quote before the value closed a string instead of opening one.
   if (/^[a-z]{1,20}:"/.test(value)) return true;
   if (
     !/^[)\]]{0,2}[.+,)\]]\s?[$A-Za-z_(].{0,400}[([+.,=&|{ ]$|^[([{<].{0,400}[)\]}>([{,;]$|^[A-Za-z_$][\w$]{0,60}(?:\.[\w$]{1,60}){1,6}[!?]$/.test(

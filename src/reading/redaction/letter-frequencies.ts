@@ -1,4 +1,4 @@
-/** How many measureEntropy of surprise a small letter (column) is after another (row), from identifiers and documents of open source projects; nine is the most. */
+/** The surprise, in bits up to nine, of a small letter (column) after another (row), counted in identifiers and documents of open source projects. */
 const SURPRISE: readonly string[] = [
   '55547757565343858343567866267738863683783894573879693868389249457837956459996836752775378676379557478967',
   '56545657576453768334767676387734782884883884554999692688285537757548945747696928872989387666379574487969',
@@ -10,9 +10,9 @@ const SURPRISE: readonly string[] = [
 ];
 const COST = Uint8Array.from(SURPRISE.join(''), Number);
 const FIRST_LETTER = 'a'.charCodeAt(0);
-// Of 16 letters drawn by lot 1 in 150 is at most as usual as this; of words of projects 97 in 100 are.
+// 1 in 150 random texts of 16 letters stays below this mean; of the words of projects, 97 in 100 do.
 const MEAN_SURPRISE_MAX = 4.65;
-// A short word is as usual as that only by chance.
+// The mean of a short word varies more.
 const SHORT_MEAN_SURPRISE_MAX = 5.3;
 const SHORT_LETTERS_MAX = 8;
 const JUDGED_LETTERS_MIN = 4;
@@ -22,7 +22,7 @@ const PART_CHARACTERS_MEAN_MIN = 2.9;
 const ACRONYM =
   /^(?:pwd|https?|ssh|svc|csrf|xsrf|jwt|xml|html|css|tls|ssl|gpg|cmd|ctx|src|dst|str|ptr|msg|cfg|tmp|sql|npm|php|dns|rpc|grpc|tcp|cdn|crud|ldap|smtp)$/i;
 
-/** Whether letters follow one another as they do in words. Letters of other scripts count as words. */
+/** Says whether letters follow one another as they do in words. Letters of other scripts count as words. */
 export function isWordLike(letters: string): boolean {
   const small = letters.toLowerCase();
   if (small.length < JUDGED_LETTERS_MIN || /[^a-z]/.test(small) || ACRONYM.test(small)) return true;
@@ -32,7 +32,7 @@ export function isWordLike(letters: string): boolean {
   );
 }
 
-/** How surprising it is that these characters follow one another, in measureEntropy. */
+/** Measures, in bits, how surprising it is that these characters follow one another. */
 export function measureSurprise(text: string): number {
   const small = text.toLowerCase();
   let sum = 0;
@@ -43,14 +43,14 @@ export function measureSurprise(text: string): number {
   return sum;
 }
 
-/** The words of a name: cut at signs and where small letters meet capitals. */
+/** Splits a name into words, at signs and where a capital follows a small letter. */
 export function splitWords(text: string): readonly string[] {
   return text
     .split(/[^A-Za-z0-9\u00c0-\uffff]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/)
     .filter((word) => word !== '');
 }
 
-/** Whether a text is made of words and small numbers, and not of letters and digits drawn by lot. */
+/** Says whether a text is made of words and small numbers, and not of random letters and digits. */
 export function isMadeOfWords(text: string): boolean {
   return hasWordShape(text) && splitWords(text).every((word) => isWordLike(word.replace(/\d+$/, '')));
 }
@@ -59,7 +59,7 @@ const WORD =
   /^(?:[A-Z]?[a-z\u00c0-\uffff]+|[A-Z]+s?|[A-Za-z]{0,3}\d{1,4}|\d{1,3}[a-z]{1,2}|[A-Z]?[a-z]{3,}\d{1,3}|[A-Z]{3,}\d{1,4})$/;
 const VOWEL = /[aeiouyAEIOUY\u00c0-\uffff]/;
 
-/** The same of its shape alone, whatever its letters are. */
+/** Says the same by the shape alone, whatever the letters are. */
 export function hasWordShape(text: string): boolean {
   const words = splitWords(text);
   const named = words.filter((word, at) => /[A-Za-z\u00c0-\uffff]/.test(word) && (at > 0 || word.length > 1));

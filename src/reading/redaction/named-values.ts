@@ -10,16 +10,16 @@ import { findInColumns } from './table-columns.ts';
 const RULE = 'secret-assignment';
 const BEFORE_CHARACTERS = 80;
 const LIST_ITEMS_MAX = 100;
-// So far behind a name is looked for what was drawn by lot.
+// A random value counts only this near behind a name.
 const NEAR_CHARACTERS = 200;
 
-/** Values under names that tell what they are: in code, settings, documents, logs and commands. */
+/** Finds values under the names of secrets, in code, settings, documents, logs and commands. */
 export function findNamedValues(text: string, signs: SearchHints): readonly SecretSpan[] {
   const { words, runs } = signs;
   if (words.length === 0) return [];
   const names: SecretName[] = [];
   const spans: SecretSpan[] = [];
-  // A name within what was replaced is part of it.
+  // A name within a replaced value belongs to that value.
   let done = 0;
   let run = 0;
   for (const index of words) {
@@ -38,7 +38,7 @@ export function findNamedValues(text: string, signs: SearchHints): readonly Secr
 
 function readValuesAfter(text: string, name: SecretName, hasRun: boolean): readonly SecretSpan[] {
   const behind = text[name.end] ?? '\n';
-  // A title that ends with the word is not its name.
+  // The word ends a title between quotes, which is no name.
   if ((behind === '"' || behind === "'") && text[name.start - 1] === ' ') return [];
   const gaps = SYNTAXES_BY_FIRST_CHARACTER.get(behind) ?? [];
   for (const gap of gaps) {
@@ -46,7 +46,7 @@ function readValuesAfter(text: string, name: SecretName, hasRun: boolean): reado
     gap.pattern.lastIndex = name.end;
     const match = gap.pattern.exec(text);
     if (!match || !matchesContext(text, name, gap)) continue;
-    // The field of a structure stands before its type.
+    // In a structure the type stands behind the name and a blank.
     if (name.trust === 'long-random' && match[0].trim() === '') continue;
     const found = readValue(text, { name, gap, start: name.end + match[0].length, quote: match.groups?.quote ?? '' });
     if (found.length > 0)
@@ -65,7 +65,7 @@ function matchesContext(text: string, { start, end }: SecretName, { follows, nam
 interface ValueStart {
   readonly name: SecretName;
   readonly gap: AssignmentSyntax;
-  /** Where the value begins. */
+  /** The position at which the value begins. */
   readonly start: number;
   readonly quote: string;
 }
@@ -125,7 +125,7 @@ function readQuotedSpan(
 
 const MESSAGE_LINE = /[:=>][ \t]{0,8}["'\x60][^"'\x60\r\n]{1,200}[^\s"'\x60] [^\s"'\x60]/;
 
-// Where the lines around hold several words between quotes too, all of them are said to a reader.
+// Several words are a message if the lines around them hold several words between quotes too.
 function isAmongMessages(text: string, start: number, end: number): boolean {
   const [before, after] = readLinesAround(text, text.lastIndexOf('\n', start - 1) + 1, end);
   return [...before, ...after].filter((line) => MESSAGE_LINE.test(line)).length > 1;
@@ -138,7 +138,7 @@ function readList(text: string, { start, quote }: ValueStart, place: ValuePlace)
   for (let item = 0; item < LIST_ITEMS_MAX; item++) {
     const value = readQuotedValue(text, at, close);
     if (value === null) break;
-    // A key of a map is none of its values.
+    // This literal is the key of a map.
     if (/^\s{0,4}(?::|=>)/.test(text.slice(value.end + close.length, value.end + close.length + 8))) break;
     if (isCredential(value.text, place)) spans.push({ start: at, end: value.end, rule: RULE });
     next.lastIndex = value.end + close.length;
@@ -151,15 +151,15 @@ function readList(text: string, { start, quote }: ValueStart, place: ValuePlace)
 
 const RECORD_BEFORE =
   /(?:["']?(?:[a-z]{1,12}_?)?(?:value|val|content)["']?\s{0,4}(?:[:=]|=>)|(?:setObject|setValue|addValue|setString):|\b(?:set|save|store|write)\()\s{0,4}@?(["'])(?<value>[^"'\r\n]{6,300})\1\s{0,4}(?:,|where)?\s{0,40}["']?(?:[a-z]{1,12}_?)?(?:key|name|variable|id|forKey|forHTTPHeaderField|field)["']?\s{0,4}(?:[:=]|=>)\s{0,4}@?["'](?:X-[\w-]{0,30})?$/i;
-// #[arg(default_value = "…")], [DefaultValue("…")], @Value("…") above the field it is for.
+// An attribute above a field holds its default: #[arg(default_value = "…")], [DefaultValue("…")].
 const DEFAULT_ABOVE =
   /(?:^|\n)[ \t]{0,40}[#@[][^\r\n]{0,200}?\b(?:default|[dD]efault_?[vV]alue)(?:_t)?\s?[=(]\s?"(?<value>[^"\r\n]{6,200})"[^"\r\n]{0,80}\r?\n[ \t]{0,40}(?:(?:pub(?:lic)?|private|protected|internal|final|readonly|String|string) ){0,4}$/;
-// f("…")  # the password of the gate
+// A comment names the value before it: f("…")  # the password of the gate
 const COMMENT_BEHIND =
   /["'](?<value>(?=[^"'\s]{0,60}[\d!#$%^&*+?@~])[^"'\s]{8,60}?)(?:\\n)?["'][^"'\r\n]{0,20}[ \t](?:#|\/\/|--|\/\*)[ \t]?[^"'\r\n]{0,40}$/;
 const NAME_FIELD = /(?:key|name|variable|id|field)["']?\s{0,4}(?:[:=]|=>)\s{0,4}@?["']$/i;
 
-// {"value": "…", "key": "DB_PASSWORD"}
+// Reads a value that stands before its name: {"value": "…", "key": "DB_PASSWORD"}.
 function readValueBefore(text: string, { start, trust, isPassword }: SecretName): readonly SecretSpan[] {
   const above = DEFAULT_ABOVE.exec(text.slice(Math.max(0, start - 400), start))?.groups?.value;
   if (above !== undefined && isCredential(above, { trust, reading: 'quoted', isPassword })) {

@@ -1,19 +1,19 @@
 import { JUDGED_CHARACTERS } from './credential-check.ts';
 
-/** A value between quotes, or several that the code joins to one. */
+/** A value between quotes, or several literals that the code joins to a value. */
 export interface QuotedValue {
   readonly text: string;
-  /** Where it ends: its last closing quote begins there. */
+  /** The position of its last closing quote. */
   readonly end: number;
 }
 
 const VALUE_CHARACTERS_MAX = 100_000;
 const PIECES_MAX = 100;
-// Between two literals that make one value: 'a' + 'b', 'a' . 'b', 'a' & 'b', or "a" "b" on lines of their own in brackets.
+// The text between two literals that the code joins: 'a' + 'b', 'a' . 'b', 'a' & 'b', or "a" "b" on two lines in brackets.
 const JOINT = /\s{0,4}(?:\+|\.{1,2}|&|<>|\\|\r?\n)\s{0,80}[A-Za-z]?(["'])/y;
 const HEAD = { '"': /[^"\r\n]{0,500}/y, "'": /[^'\r\n]{0,500}/y, '`': /[^`]{0,500}/y } as const;
 
-/** What stands between a quote before `start` and the one that closes it; null where none does. */
+/** Reads from behind the opening quote at `start` to the closing quote; returns null if nothing closes it. */
 export function readQuotedValue(text: string, start: number, quote: string): QuotedValue | null {
   const end = findQuoteEnd(text, start, quote);
   if (end === null || end === start) return null;
@@ -60,7 +60,7 @@ function findQuoteEnd(text: string, start: number, opening: string): number | nu
   }
   const head = HEAD[quote as keyof typeof HEAD];
   let at = start;
-  // A quote behind a backslash is part of the value, unless no other closes it on this line.
+  // A quote behind a backslash belongs to the value, unless it is the only quote that can close it on this line.
   let escaped: number | null = null;
   for (;;) {
     head.lastIndex = at;
@@ -76,7 +76,7 @@ function findQuoteEnd(text: string, start: number, opening: string): number | nu
   }
 }
 
-// Brackets within a literal of brackets come in pairs.
+// Finds the bracket that closes a literal; the brackets within it come in pairs.
 function findBracketEnd(text: string, open: string, close: string): number {
   let depth = 0;
   for (let at = text.indexOf(close); at !== -1; at = text.indexOf(close, at + 1)) {

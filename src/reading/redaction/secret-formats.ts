@@ -6,28 +6,28 @@ import { isWordLike } from './letter-frequencies.ts';
 import type { SearchHints } from './search-hints.ts';
 import type { SecretSpan } from './secret-span.ts';
 
-/** A way of writing that gives a secret away without a telling name before it. */
+/** A format that shows a secret without the name of a secret before it. */
 interface SecretFormat {
   readonly name: string;
-  /** The pattern is only tried around these. */
+  /** The pattern is tried only around these texts. */
   readonly hints: readonly string[];
-  /** Global, every repetition bounded. The groups `secret`, `other`, `third` and `fourth` are what is replaced, else the whole match. */
+  /** A global pattern whose repetitions are bounded. The group `secret`, `other`, `third` or `fourth` is replaced, else the whole match. */
   readonly pattern: RegExp;
-  /** The pattern is tried in what follows each of these, up to its end. */
+  /** If given, the pattern is tried only in the arguments that this pattern finds. */
   readonly within?: RegExp;
   readonly accept: (secret: string) => boolean;
-  /** Texts in which the secret is found; each is held against it by a test. */
+  /** Texts in which the format finds the secret. A test checks each of them. */
   readonly examples: readonly string[];
 }
 
-/** What is taken for a secret where a form has found one. */
+/** The checks that decide whether a found text is a secret. */
 const ACCEPT: Readonly<Record<string, SecretFormat['accept']>> = {
   real: (secret) => !isPlaceholder(secret),
   random: isRandom,
   password: (secret) => isCredential(secret, PASSWORD),
   marked: (secret) => isRandom(secret) || isCredential(secret, { ...PASSWORD, trust: 'marked' }),
   longRandom: (secret) => isCredential(secret, { ...PASSWORD, trust: 'long-random' }),
-  // What a command or a log-in takes is a password, be it a word or several.
+  // A command or a log-in takes only passwords there, so one word or several are enough.
   given: (secret) => secret.length >= 6 && !isHarmless(secret),
   chosen: (secret) => ACCEPT.given!(secret) && !/^\d{1,7}$/.test(secret),
   piped: (secret) => ACCEPT.given!(secret) && !/^[\w.-]{1,40}:/.test(secret),
@@ -40,14 +40,14 @@ const ACCEPT: Readonly<Record<string, SecretFormat['accept']>> = {
     isCredential(secret, { ...PASSWORD, reading: 'setting' }) && !(/^[a-z]+$/.test(secret) && isWordLike(secret)),
 };
 
-// A bare value, or one in quotes.
+// A value with or without quotes.
 const VALUE = String.raw`(?:(?<=")[^"\r\n]{6,200}(?=")|(?<=')[^'\r\n]{6,200}(?=')|[^\s"'${'`'}|;]{6,200})`;
 const GIVEN = `["']?(?<secret>${VALUE})`;
-// A command may go on in the next line behind a backslash.
+// A backslash continues a command in the next line.
 const ARGUMENTS = String.raw`(?<arguments>(?:[^\r\n\\]|\\(?:\r?\n)?){0,400})`;
 const USER = String.raw`["']?[^\s"':]{1,80}:`;
 
-/** Programs, how they are given a password (behind `^`: at once), and an example; `␠` is a blank, `⏎` the end of a line. */
+/** A row holds programs, the syntax before their password (`^`: at the beginning of the arguments) and an example. `␠` is a blank, `⏎` ends a line. */
 const COMMANDS = String.raw`
 curl|wget (?:-[uU]␠?|--(?:proxy-)?user[␠=])${USER} curl -u deploy:gk3mx82p https://a.dev
 http␠-|xh␠- (?:-a|--auth)[␠=](?:${USER}|(?!\S{1,80}:)) http -a u:gk3mx82p https://a.dev
@@ -90,10 +90,10 @@ const STRING = String.raw`(?:"[^"\r\n]{0,200}"|'[^'\r\n]{0,200}')`;
 const ARGUMENT = String.raw`(?:${STRING}(?:\.\w{1,20}\(\))?|[\w$.:>-]{1,60}(?:\([^()\r\n]{0,80}\))?)\s{0,4},\s{0,40}`;
 const SECRET_STRING = String.raw`(?:Some\()?[bruN@]?(?:"(?<secret>(?:[^"\r\n]|""(?=\w)){6,300})"|'(?<other>(?:[^'\r\n]|''(?=\w)){6,300})')`;
 const HASH_NAME = String.raw`["'][\w-]{1,30}["']\s{0,4},\s{0,8}`;
-// What is piped into a command that asks for a password.
+// Commands that read a password from a pipe.
 const ASKS = String.raw`(?:(?:docker|podman) secret create|kubectl (?:-\S+ \S+ )?create secret|secrets? (?:set|put|add)|sudo(?:\s+-\w+){0,3}\s+-S|--?password-stdin|cryptsetup|passwd|--stdin|--passphrase-fd|kinit)`;
 
-/** The other forms: a name, what is accepted, hints; below them the pattern and examples. */
+/** The other formats. A row holds the name, the check and the hints; the pattern and the examples stand below them. */
 const ROWS = String.raw`
 command-password marked ␠-u␠|␠-U␠|--user␠|--user=
   \s-[uU] ?[^\s"'-][^\s"']{0,60}\s(?:[^\r\n]{0,80}\s)?-[pP] ?["']?(?<secret>[^\s"'\x60|;/]{6,100})|\s--user[ =]["']?[\w.@-]{1,40}:(?<other>[^\s"'\x60|;]{6,100})
@@ -223,7 +223,7 @@ redis-password given requirepass|masterauth|REDISCLI_AUTH|␠on␠>
   requirepass gk3mx82p
   user worker on >gk3mx82p ~jobs:*
 log-in given login(|Login(|BasicAuth|asicAuth(|asic_auth|auth=(|auth␠=␠(|auth(|"cred|creds|redentials␠=|redentials":|uth_basic(|DigestAuth|NetworkCredential|PasswordCredential|PasswordAuthentication|UsernamePassword|AWSCredentials(|WiFi.begin(|httpBasic|AuthProvider(|ssh2_auth|signIn|etCredentials(|ithCredentials(|dentials.basic(|dentials::new(|etAuth(|auth.basic␠|auth.digest␠
-  (?:\b(?:(?:ftp_)?[lL]ogin|HTTP(?:Basic|Digest)Auth|BasicAuth|[sS]etBasicAuth|set_basic_auth|basic_auth|(?:req_)?auth_basic|basicAuth|httpBasic|auth|NetworkCredential|UsernamePasswordCredentials?|UsernamePasswordAuthenticationToken|BasicAWSCredentials|AWSCredentials|WiFi\.begin|PasswordAuthentication|PasswordCredential|PlainTextAuthProvider|PlainAuthProvider|[sS]etCredentials|WithCredentials|Credentials(?:\.basic|::new)|setAuth|ssh2_auth_password|signIn\w{0,30})\s?|\b(?:auth|creds?|credentials?)["']?\s?[=:]\s?)[([]\s{0,40}(?:\$?\w{1,30},\s?(?=["'][^"'\r\n]{1,100}["'],))?${ARGUMENT}${SECRET_STRING}(?=\s{0,40}[)\]]|\.to[CS_]|,\s?["'][A-Z][A-Z\d.-]{1,40}["']\s?\))|\b(?:auth\.)?(?:basic_auth|basic|digest) ${ARGUMENT}["'](?<third>[^"'\r\n]{6,200})["']
+  (?:\b(?:(?:ftp_)?[lL]ogin|HTTP(?:Basic|Digest)Auth|BasicAuth|[sS]etBasicAuth|set_basic_auth|basic_auth|(?:req_)?auth_basic|basicAuth|httpBasic|auth|NetworkCredential|UsernamePasswordCredentials?|UsernamePasswordAuthenticationToken|BasicAWSCredentials|AWSCredentials|WiFi\.begin|PasswordAuthentication|PasswordCredential|PlainTextAuthProvider|PlainAuthProvider|[sS]etCredentials|WithCredentials|Credentials(?:\.basic|::new)|setAuth|ssh2_auth_password|signIn\w{0,30})\s?|\b(?:auth|creds?|credentials?)["']?\s?[=:]\s?)[([]\s{0,40}(?:\$?\w{1,30},\s?(?=["'][^"'\r\n]{1,100}["'],))?${ARGUMENT}${SECRET_STRING}(?=\s{0,40}[)\]]|\.to[CS_]|,\s?["'](?:digest|basic|ntlm)|,\s?["'][A-Z][A-Z\d.-]{1,40}["']\s?\))|\b(?:auth\.)?(?:basic_auth|basic|digest) ${ARGUMENT}["'](?<third>[^"'\r\n]{6,200})["']
   auth=('u', 'gk3mx82p')
   req.SetBasicAuth("u", "gk3mx82p")
   server.login("a@b.dev", "gk3mx82p")
@@ -396,16 +396,16 @@ const FORMATS: readonly SecretFormat[] = [
     }),
 ];
 
-/** Where none of these occurs, none of the forms does. */
+/** A text without any of these hints has none of the formats. */
 export const FORMAT_HINTS: readonly string[] = FORMATS.flatMap(({ hints }) => hints);
 const FORMATS_BY_HINT: ReadonlyMap<string, readonly SecretFormat[]> = new Map(
   FORMAT_HINTS.map((hint) => [hint, FORMATS.filter(({ hints }) => hints.includes(hint))]),
 );
 
-/** What each of them was made for. */
+/** The examples of all formats. */
 export const FORMAT_EXAMPLES: readonly string[] = FORMATS.flatMap(({ examples }) => examples);
 
-/** Secrets in commands, calls and addresses: each form is looked for around its hints. */
+/** Finds secrets in commands, calls and addresses: each format is searched for around its hints. */
 export function findFormats(text: string, { hints: seen }: SearchHints): readonly SecretSpan[] {
   if (seen.size === 0) return [];
   const forms = new Set([...seen.keys()].flatMap((hint) => FORMATS_BY_HINT.get(hint) ?? []));
@@ -418,7 +418,7 @@ export function findFormats(text: string, { hints: seen }: SearchHints): readonl
 const BEFORE_CHARACTERS = 1500;
 const AFTER_CHARACTERS = 2500;
 
-// Whole lines, so that what begins a line does so here too.
+// Cuts at the ends of lines, so that a pattern for the beginning of a line still matches.
 function cutWindows(text: string, places: readonly number[]): readonly (readonly [start: number, end: number])[] {
   const windows: [start: number, end: number][] = [];
   for (const place of places.toSorted((a, b) => a - b)) {
@@ -444,7 +444,7 @@ function findSpans(text: string, offset: number, { name, pattern, accept }: Secr
     const { secret: named, other, third, fourth } = match.groups ?? {};
     const secret = named ?? other ?? third ?? fourth ?? match[0];
     if (!accept(secret)) continue;
-    // The secret closes the match or nearly so; searching from the end cannot meet its name by mistake.
+    // The secret stands near the end of the match, so searching from there does not find an equal name before it.
     const start = offset + match.index + match[0].lastIndexOf(secret);
     spans.push({ start, end: start + secret.length, rule: name });
   }

@@ -5,14 +5,14 @@ import type { SecretName, SecretSpan } from './secret-span.ts';
 const RULE = 'secret-column';
 const SECRET_COLUMN =
   /^["'`*]{0,3}\w{0,30}(?:passw(?:or)?[dt]|passwd|pwd|pass|passe|secret|token|api_?key|kennwort|contrase(?:ñ|n)a|senha|clave|wachtwoord|hasło|parola|şifre|пароль|密码|パスワード)["'`*]{0,3}$/i;
-// The heads of a list of values, of a table in a document, and of rows of a database.
+// The head of a CSV file or of a table in a document, and a statement that inserts rows.
 const CSV_HEAD = /^["\wà-ž -]{1,40}(?<separator>[,;\t])(?:["\wà-ž -]{1,40}\k<separator>){0,30}["\wà-ž -]{1,40}$/;
 const TABLE_HEAD = /^[ \t]{0,8}\|[^\r\n]{3,400}\|[ \t]{0,8}$/;
 const TABLE_RULE = /^[ \t]{0,8}\|[ \t:|+-]{3,400}\|?[ \t]{0,8}\r?$/;
 const INSERT = /\binsert\s{1,8}into\s{1,8}[\w."`[\]]{1,100}\s{0,40}\([^()]{0,600}$/i;
-/** Where none of these occurs no row is put into a table. */
+/** A text without any of these hints inserts no rows. */
 export const INSERT_HINTS = ['INSERT', 'insert ', 'Insert ', 'COPY ', 'copy '];
-// `# client server secret`: what stands in the columns of the lines below, said in a comment or by a tool's table.
+// A comment names the columns of the lines below it: `# client server secret`.
 const NOTED_HEAD =
   /^[#;%!][ \t]*(?:(?:client|server|secret|ip|address|addresses|user|username|login|pass|password|passwd|account|name|host|service|realm|domain|email|system|port|role|group|database|db|uid|gid|key|token|comment)[ \t]{1,12}){1,6}(?:secret|password|passwd|pass|token|key|ip|address|addresses|comment|role|realm|service|host|domain|email|group)[ \t]*$/i;
 const PSQL_HEAD = /^ [\w ]{2,30}(?: \| [\w ]{1,60}){1,12}$/;
@@ -22,7 +22,7 @@ const HEAD_CHARACTERS_MAX = 1000;
 const LINE_CHARACTERS_MAX = 2000;
 const ROWS_MAX = 500;
 
-/** Values in a column whose head tells that they are secrets: `names` are the telling names of the text. */
+/** Finds the values in columns whose head names a secret; `names` are the names of secrets in the text. */
 export function findInColumns(
   text: string,
   names: readonly SecretName[],
@@ -30,7 +30,7 @@ export function findInColumns(
 ): readonly SecretSpan[] {
   const isInserted = INSERT_HINTS.some((hint) => hints.has(hint));
   const spans: SecretSpan[] = [];
-  // What was read as rows is no head of others.
+  // A row of a table is not the head of another.
   let done = 0;
   for (const { start, end, trust } of names) {
     if (trust === 'random' || start < done || !isCell(text, start, end)) continue;
@@ -49,7 +49,7 @@ function isCell(text: string, start: number, end: number): boolean {
 }
 
 interface Rows {
-  /** Where the line of the first row begins. */
+  /** The position at which the line of the first row begins. */
   readonly from: number;
   readonly names: readonly string[];
   readonly separator: string;
@@ -68,7 +68,7 @@ function readHead(text: string, at: number): Rows | null {
     return { from: next, names: line.split('|'), separator: '|' };
   if (!TABLE_HEAD.test(line)) return null;
   if (TABLE_RULE.test(rule) && next !== null) return { from: next, names: line.split('|'), separator: '|' };
-  // A table without a rule: its head is no row of another, and says who each row is for.
+  // A table without a rule counts if its head is no row of another table and has a column for a user.
   const above = /(?:^|\n)([^\n]*)\n$/.exec(text.slice(Math.max(0, start - LINE_CHARACTERS_MAX), start))?.[1] ?? '';
   return !above.trimStart().startsWith('|') && NAMED_ROWS.test(line) && TABLE_HEAD.test(rule)
     ? { from, names: line.split('|'), separator: '|' }
@@ -77,7 +77,7 @@ function readHead(text: string, at: number): Rows | null {
 
 const NAMED_ROWS = /\|[ \t]*(?:user ?name|user|login|account|email|e-mail|name)[ \t]*\|/i;
 
-// COPY users (id, password) FROM stdin;
+// Reads the head of `COPY users (id, password) FROM stdin;`.
 function readCopy(text: string, at: number): Rows | null {
   const before = text.slice(Math.max(0, at - HEAD_CHARACTERS_MAX), at);
   const open = Math.max(before.lastIndexOf('COPY '), before.lastIndexOf('copy '));
@@ -87,7 +87,7 @@ function readCopy(text: string, at: number): Rows | null {
   return match && COPY.lastIndex > at ? { from: COPY.lastIndex, names: match[1]!.split(','), separator: '\t' } : null;
 }
 
-// A line without its end, and where the next one begins: null at the end of the text, and after a line too long for a table.
+// Reads a line and the position of the next line, which is null at the end of the text and after a line too long for a table.
 function readTableLine(text: string, start: number): readonly [line: string, next: number | null] {
   const window = text.slice(start, start + LINE_CHARACTERS_MAX);
   const end = window.indexOf('\n');
@@ -95,7 +95,7 @@ function readTableLine(text: string, start: number): readonly [line: string, nex
   return [line.endsWith('\r') ? line.slice(0, -1) : line, end === -1 ? null : start + end + 1];
 }
 
-// Rows reach as far as lines have as many cells as the head. Says where they end.
+// Reads rows as long as a line has as many cells as the head, and returns where they end.
 function readRows(text: string, { from, names, separator }: Rows, spans: SecretSpan[]): number {
   const columns = names.flatMap((name, index) => (SECRET_COLUMN.test(name.trim().replaceAll(' ', '_')) ? [index] : []));
   const isLoose = separator === ' ';
@@ -103,7 +103,7 @@ function readRows(text: string, { from, names, separator }: Rows, spans: SecretS
   for (let row = 0; row < ROWS_MAX && at < text.length; row++) {
     const [line, next] = readTableLine(text, at);
     const cells = splitCells(line, separator);
-    // Where only blanks separate, a row may have more or fewer cells, and a comment or an empty line says nothing.
+    // If blanks separate the cells, rows may differ in length, and comments and empty lines are skipped.
     if (isLoose ? !/^(?:#|$)/.test(line) && cells.length <= Math.min(...columns) : cells.length !== names.length) break;
     for (const column of columns) {
       const before = cells.slice(0, column).reduce((sum, cell) => sum + cell.length + 1, at);
@@ -114,7 +114,7 @@ function readRows(text: string, { from, names, separator }: Rows, spans: SecretS
   return at;
 }
 
-// A quoted cell may hold the separator.
+// Splits a line into cells; a quoted cell may hold the separator.
 function splitCells(line: string, separator: string): readonly string[] {
   if (separator === ' ') return line.replaceAll('\t', ' ').split(/ (?! )/);
   if (!line.includes('"') || separator === '|') return line.split(separator);
@@ -136,12 +136,12 @@ function readCell(cell: string, start: number): readonly SecretSpan[] {
 }
 
 const VALUES = /[^()]{0,600}\)\s{0,40}values\s{0,40}/iy;
-// A doubled quote ends one text and begins the next, which comes to the same.
+// A doubled quote reads as the end of a text and the beginning of the next, which matches as well.
 const TUPLE = /\(((?:[^()'\\]|'(?:[^'\\\r\n]|\\.){0,500}'){1,2000})\)\s{0,40},?\s{0,40}/y;
 const TUPLE_CELL = /'(?:[^'\\]|\\.|''){0,500}'|[^,']{1,500}/g;
 
 interface Inserted {
-  /** Where the first row begins. */
+  /** The position at which the first row begins. */
   readonly from: number;
   readonly names: readonly string[];
 }

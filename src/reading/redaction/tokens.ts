@@ -5,8 +5,8 @@ import type { SecretSpan } from './secret-span.ts';
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 
-// Tokens that tell by their own shape what they are: name and pattern, without a flag, every repetition bounded. The group `secret` is what is
-// replaced, without one the whole match. Tried in their order where a long run of token characters begins, or after a sign within one.
+// Tokens of services have shapes of their own. A row holds a name and a pattern without flags, whose repetitions are bounded. The group `secret` is
+// replaced, else the whole match. The patterns are tried in their order, at the beginning of a long run of token characters or behind a sign in it.
 const PATTERNS = String.raw`
 adobe-key p8e-[a-z0-9]{32}
 adafruit-key aio_[A-Za-z0-9]{28}
@@ -130,10 +130,10 @@ xai-key xai-[A-Za-z0-9]{60,100}
 
 const bounded = (pattern: string): string => `(?<![A-Za-z0-9])(?:${pattern})(?![A-Za-z0-9])`;
 const RULES = PATTERNS.map(([name, pattern]) => ({ name, pattern: new RegExp(bounded(pattern), 'y') }));
-// All at once, to see whether a run holds anything; which one it is is asked only then.
+// This pattern finds any token; only then the search for its name begins.
 const ANY = new RegExp(bounded(PATTERNS.map(([, pattern]) => pattern.replaceAll('(?<secret>', '(?:')).join('|')), 'g');
 
-/** Tokens that are known by their own shape, in the runs of a text that may hold any. */
+/** Finds the tokens of services in the runs of a text. */
 export function findTokens(text: string, { runs }: SearchHints): readonly SecretSpan[] {
   const spans: SecretSpan[] = [];
   for (const [start, end] of runs) searchRun(text.slice(start, end), start, spans);
