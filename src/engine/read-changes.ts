@@ -11,7 +11,7 @@ import { parsePatch, touchedLines } from '../pipeline/hunks/parse-patch.ts';
 import type { PackInput } from '../ports/engine.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { Parser } from '../ports/source.ts';
-import { tellableName } from '../reading/redaction/redact.ts';
+import { redactName } from '../reading/redaction/redact.ts';
 import { findChangesAgainst } from '../sources/history/changes-against.ts';
 import { splitLines } from './fresh-texts.ts';
 
@@ -104,8 +104,8 @@ async function placeChange(change: Change, reader: Reader, has: (path: string) =
 
 // Redacts secrets in paths: no file with such a path is read, but the path is printed.
 function redactPaths({ path, patch, ...rest }: Change): Change {
-  const from = patch?.from ? tellableName(patch.from) : null;
-  return { ...rest, path: tellableName(path), patch: patch && { ...patch, from } };
+  const from = patch?.from ? redactName(patch.from) : null;
+  return { ...rest, path: redactName(path), patch: patch && { ...patch, from } };
 }
 
 // Moves the hunks to where they lie in the current file.

@@ -16,7 +16,7 @@ import type { Linker, Parser } from '../../ports/source.ts';
 import type { Store } from '../../ports/store.ts';
 import { allowGitFolders } from '../../reading/git/allowed-folders.ts';
 import { createReader } from '../../reading/reader.ts';
-import { rememberRedact } from '../../reading/redaction/cached-redact.ts';
+import { cacheRedact } from '../../reading/redaction/cached-redact.ts';
 import { createRedact } from '../../reading/redaction/redact.ts';
 import type { VectorTable } from '../../sources/code/parse/words/unit-reader.ts';
 import { createCodeSource } from '../../sources/code/scan/code-source.ts';
@@ -62,7 +62,7 @@ export async function openParts(
   const { notes, ...opened } = await openStore(root, config, opening);
   // Adds to the store's own list, because the store adds notes while it is open, for instance when a writer has to wait.
   notes.push(...embedderNotes);
-  const redact = rememberRedact(createRedact(), DEFAULTS.reader.redactedCharactersMax);
+  const redact = cacheRedact(createRedact(), DEFAULTS.reader.redactedCharactersMax);
   const scanning = { root, languageOf, ...DEFAULTS.scan, exclude: config.exclude };
   const files = createCodeSource({ ...scanning, includeIgnored: config.includeIgnored });
   // Private conversations and graphs must not enter a shared store.
