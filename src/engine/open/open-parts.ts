@@ -166,8 +166,12 @@ function openGraphSources(
   { graphs }: Pick<Config, 'graphs'>,
   { redact, now }: { readonly redact: Redact; readonly now: () => number },
 ): readonly GraphDocuments[] {
-  const registered = () => registeredGraphs(root, graphs).filter(({ path }) => isConfined(root, path));
-  return GRAPH_SOURCES.map((kind) => createGraphSource(kind, { registered, redact, now }));
+  return GRAPH_SOURCES.map((kind) => {
+    // Looking for Logseq folders reads hundreds of folders, and says nothing about other graphs.
+    const folders = kind.name === 'logseq' ? undefined : [];
+    const registered = () => registeredGraphs(root, graphs, folders).filter(({ path }) => isConfined(root, path));
+    return createGraphSource(kind, { registered, redact, now });
+  });
 }
 
 /** The source of the conversations that the user configured for this root; null if there are none. */
