@@ -21,10 +21,31 @@ export interface ReadChange {
   readonly placed: PlacedHunks | null;
 }
 
+/** The caller's diff and patch, read. */
+export interface ReadDiff {
+  readonly changes: readonly ReadChange[];
+  readonly symbols: readonly ChangedSymbol[];
+  /** Says that the diff changes nothing; null when it does. */
+  readonly nothingChanged: string | null;
+}
+
+type DiffInput = Pick<PackInput, 'diff' | 'patch'>;
+
+/** Reads the caller's diff and patch, and maps both to lines and definitions of the current files. */
+export async function readDiff(
+  root: string,
+  input: DiffInput,
+  { parser, ...files }: { readonly reader: Reader; readonly parser: Parser; readonly has: (path: string) => boolean },
+): Promise<ReadDiff> {
+  const changes = await readChanges(root, input, files);
+  const symbols = await symbolsChanged(changes, { ...files, parser });
+  return { changes, symbols, nothingChanged: changes.length > 0 ? null : emptyDiffNote(input) };
+}
+
 /** Reads the caller's diff and patch, and maps both to lines of the current files. */
 export async function readChanges(
   root: string,
-  { diff, patch }: Pick<PackInput, 'diff' | 'patch'>,
+  { diff, patch }: DiffInput,
   { reader, has }: { readonly reader: Reader; readonly has: (path: string) => boolean },
 ): Promise<readonly ReadChange[]> {
   const { fileBytesMax } = DEFAULTS.scan;
@@ -34,12 +55,7 @@ export async function readChanges(
   return Promise.all([...patched, ...diffed].map(place));
 }
 
-/** The note for a diff or patch that changes nothing; null when none was given, or when it changes something. */
-export function emptyDiffNote(
-  { diff, patch }: Pick<PackInput, 'diff' | 'patch'>,
-  changes: readonly ReadChange[],
-): string | null {
-  if (changes.length > 0 || (diff ?? patch) === undefined) return null;
+function emptyDiffNote({ diff }: DiffInput): string {
   if (diff === undefined) return 'The patch is empty: it changes nothing.';
   return `The diff is empty: nothing ${diff === 'staged' ? 'is staged' : `differs from ${diff}`}.`;
 }
