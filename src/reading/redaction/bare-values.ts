@@ -16,6 +16,7 @@ export interface BareValue {
 
 const LINE_CHARACTERS_MAX = 200;
 const BLOCK_CHARACTERS_MAX = 20_000;
+const MAP_CHARACTERS_MAX = 2_000;
 const WORD = /(?![=:]|--)(?:[^\s"'`,;<>(){}[\]|&\\]|&(?=\w[^\s"'`=&]{0,40}(?:$|[\s"'`]))){6,500}/y;
 const TAGGED = /[^<>\r\n]{6,4000}(?=\s{0,40}(?:<\/|\]\]>))/y;
 const CDATA = /[^\r\n]{6,4000}?(?=\]\]>)/y;
@@ -276,6 +277,7 @@ export function readWords(text: string, start: number, rule: string): readonly S
   }));
 }
 
+const ENTRIES_MAX = 100;
 // Keys of entries that say who, where or how, and hold no secret.
 const PUBLIC_KEY =
   /(?:user|name|host|type|id|file|path|url|uri|email|mail|port|region|description|required|provider|realm|from|issuer|external|driver|mode|format|kind|engine|version|scheme|method|default|ref|key|class|service|mount|enabled|source|target|bucket|endpoint|environment|store)s?$/i;
@@ -287,7 +289,11 @@ export function readEntries(text: string, start: number, rule: string): readonly
   const spans: SecretSpan[] = [];
   entry.lastIndex = start;
   const indent = /[ \t]*/.exec(text.slice(start, start + 60))![0];
-  for (let match = entry.exec(text); match?.groups?.indent === indent; match = entry.exec(text)) {
+  for (
+    let match = entry.exec(text);
+    match?.groups?.indent === indent && spans.length < ENTRIES_MAX && entry.lastIndex < start + MAP_CHARACTERS_MAX;
+    match = entry.exec(text)
+  ) {
     const { key, value: written } = match.groups as Record<string, string>;
     const value = /^["']?(?<value>[^\s"',;#]{6,200})["']?(?:\s|$)(?!\s*\w)/.exec(written!)?.groups?.value;
     if (value === undefined || PUBLIC_KEY.test(key!)) continue;
