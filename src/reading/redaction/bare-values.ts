@@ -178,7 +178,7 @@ function readLine(text: string, name: SecretName, start: number): BareValue | nu
   // Identifiers have no dashes, so words joined by dashes in a block of settings are a value.
   const isProperty = gap === '=' && (text.slice(name.start, name.end).match(/\./g)?.length ?? 0) > 1;
   const isCode = (line: string) =>
-    CODE_LINE.test(line.replace(/\{\{.{0,200}?\}\}/g, '')) &&
+    CODE_LINE.test(line.replace(/\{\{.{0,200}?\}\}|\bENC\([^()]{0,400}\)/g, '')) &&
     !(DASHED.test(read) && BLOCK_LINE.test(line)) &&
     !(isProperty && /^[\w.-]{1,80}=/.test(line));
   if ([...before, ...after].some(isCode)) return null;
