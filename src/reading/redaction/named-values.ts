@@ -1,6 +1,7 @@
 import { type AssignmentSyntax, SYNTAXES_BY_FIRST_CHARACTER } from './assignment-syntax.ts';
-import { findBlockEnd, readBareValue, readDashes, readEntries, readLinesAround, readWords } from './bare-values.ts';
+import { findBlockEnd, readBareValue, readLinesAround } from './bare-values.ts';
 import { isCredential, type Trust, type ValuePlace } from './credential-check.ts';
+import { readDashes, readEntries, readWords } from './listed-values.ts';
 import { readQuotedValue } from './quoted-values.ts';
 import type { SearchHints } from './search-hints.ts';
 import { readName } from './secret-names.ts';
