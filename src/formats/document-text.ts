@@ -4,7 +4,7 @@ import type { ContextMeta, ContextNode } from '../ports/context.ts';
 import type { Head, LeftOut, Tail } from '../ports/formatter.ts';
 import type { OutlineEntry, ShownDocument, ShownReference, ShownTarget, ShowPaint } from '../ports/knowledge.ts';
 import { thousands } from './layout.ts';
-import { clause, lineRange, place, score, shortHash } from './pack-head-text.ts';
+import { clause, lineRange, place, score, shortHash } from './pack-text.ts';
 
 const ATX_TITLE = /^#[ \t]+([^\n]*)(?:\n|$)/;
 const SETEXT_TITLE = /^([^\n]+)\n=+[ \t]*(?:\r?\n|$)/;

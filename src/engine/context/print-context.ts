@@ -1,6 +1,6 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import { contextLayout } from '../../formats/index.ts';
-import { caveats, spans } from '../../formats/pack-head-text.ts';
+import { caveats, spans } from '../../formats/pack-text.ts';
 import { isTooSmall } from '../../model/budget.ts';
 import { mergeRanges } from '../../model/line-ranges.ts';
 import { fencedLines } from '../../model/node-text.ts';

@@ -6,7 +6,7 @@ import type { ShownDocument, ShownReference, ShownTarget } from '../../ports/kno
 import { BRIEF_QUERY_MAX, detailOf, type HeadDetail, isTarget, moreOf, questionOf } from '../document-text.ts';
 import { ALL, NO_SOURCES } from '../layout.ts';
 import { markdown } from '../markdown/index.ts';
-import { shortHash } from '../pack-head-text.ts';
+import { shortHash } from '../pack-text.ts';
 import { array, coverageOf, inString, jsonOf, reasons, rounded, taskOf } from './values.ts';
 
 const PREVIEW_MAX = 200;

@@ -4,8 +4,8 @@ import type { ShownDocument, ShownReference, ShownTarget, ShowPaint } from '../.
 import * as told from '../document-text.ts';
 import { aboutNode, detailOf, fieldLines, headWords, titleOf, unnamed } from '../document-text.ts';
 import { ALL, list, MAP_HEADING, NO_SOURCES, queryNotes, thousands } from '../layout.ts';
-import * as say from '../pack-head-text.ts';
-import { place, score, shortHash } from '../pack-head-text.ts';
+import * as say from '../pack-text.ts';
+import { place, score, shortHash } from '../pack-text.ts';
 import { codeSpan, fenced, label, paragraph, phrase, quotation } from './escape.ts';
 
 const SOURCES_MAX = 10;

@@ -5,8 +5,8 @@ import type { ShownDocument, ShownTarget } from '../../ports/knowledge.ts';
 import * as words from '../document-text.ts';
 import { addressOf, bodyOf, issueFields, isTarget, moreOf } from '../document-text.ts';
 import { list, NO_SOURCES, queryNotes } from '../layout.ts';
-import * as say from '../pack-head-text.ts';
-import { score, shortHash } from '../pack-head-text.ts';
+import * as say from '../pack-text.ts';
+import { score, shortHash } from '../pack-text.ts';
 
 const SOURCES_MAX = 10;
 
