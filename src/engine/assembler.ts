@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { DEFAULTS } from '../config/defaults.ts';
 import { refuseUnknownFields } from '../config/did-you-mean.ts';
-import { type FormatName, layoutNamed } from '../formats/index.ts';
+import { type FormatName, findLayout } from '../formats/index.ts';
 import { commentOf, languageOfPath } from '../languages/index.ts';
 import { type Budgeted, budgetOf } from '../model/budget.ts';
 import { ContextError } from '../model/errors.ts';
@@ -147,7 +147,7 @@ function pageOf(options: FormatOptions): PrintedAs {
 }
 
 function layoutOf({ format: name, layout, includeSources: sources, includeCodeContent: code }: PrintedAs): Layout {
-  return layoutNamed(name, layout, { sources, code, scores: true });
+  return findLayout(name, layout, { sources, code, scores: true });
 }
 
 // An option that is undefined counts as not given.

@@ -1,5 +1,5 @@
 import { DEFAULTS } from '../../src/config/defaults.ts';
-import { layoutNamed } from '../../src/formats/index.ts';
+import { findLayout } from '../../src/formats/index.ts';
 import { languageByName } from '../../src/languages/index.ts';
 import type { Scored, SourceText } from '../../src/model/candidate.ts';
 import { type EntityKind, entityId } from '../../src/model/entity.ts';
@@ -127,7 +127,7 @@ export function options(
   return {
     budgetTokens: 4000,
     tokenizer: O200K,
-    layout: layoutNamed(format, page, { sources: true, code: true, scores: true }),
+    layout: findLayout(format, page, { sources: true, code: true, scores: true }),
     truncator: truncatorNamed(truncatorName),
     commentFor: (language) => languageByName(language ?? '')?.comment ?? ((remark) => `// ${remark}`),
     isGrouped: false,

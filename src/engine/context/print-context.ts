@@ -1,6 +1,6 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import { contextLayout } from '../../formats/index.ts';
-import { caveats, spans } from '../../formats/pack-text.ts';
+import { formatRanges, listCaveats } from '../../formats/pack-text.ts';
 import { isTooSmall } from '../../model/budget.ts';
 import { mergeRanges } from '../../model/line-ranges.ts';
 import { fencedLines } from '../../model/node-text.ts';
@@ -85,10 +85,10 @@ const widest = (count: number): Told => ({ blocks: count, references: count, lef
 // What a file says is quoted with the lines and the hash it has, as in a pack.
 function nodeOf({ id, name, ...rest }: ToldNode, quote: Quote): ContextNode {
   if (quote.kind === 'node') return { id, name, content: quote.text, ...rest };
-  const note = caveats({ ...quote, isStale: false }).join(', ');
+  const note = listCaveats({ ...quote, isStale: false }).join(', ');
   return {
     ...{ id, name, content: fencedLines(quote.text, '', quote.language ?? '').join('\n'), ...rest },
-    ...{ source: `${quote.path}:${spans(quote.lines)}`, hash: quote.hash },
+    ...{ source: `${quote.path}:${formatRanges(quote.lines)}`, hash: quote.hash },
     ...(note === '' ? {} : { note }),
     ...(quote.isStale ? { isStale: true } : {}),
   };

@@ -1,5 +1,5 @@
 import { DEFAULTS } from '../../config/defaults.ts';
-import { layoutNamed } from '../../formats/index.ts';
+import { findLayout } from '../../formats/index.ts';
 import { commentOf } from '../../languages/index.ts';
 import { type Budgeted, budgetOf } from '../../model/budget.ts';
 import { type EntityKind, isDocumentLanguage } from '../../model/entity.ts';
@@ -133,7 +133,7 @@ export async function readyPage(
     ...rules,
     budgetTokens: budgetOf(asked) ?? budgetTokens,
     tokenizer: await loadTokenizer(asked.tokenizer ?? tokenizer, { safetyMargin }),
-    layout: layoutNamed(format, page, shown),
+    layout: findLayout(format, page, shown),
     truncator: typeof truncator === 'string' ? truncatorNamed(truncator) : truncator,
     isGrouped: asked.groupByType ?? rules.isGrouped,
     contextLines: asked.contextLines ?? rules.contextLines,

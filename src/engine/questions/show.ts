@@ -1,6 +1,6 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
-import { formatterNamed } from '../../formats/index.ts';
+import { findFormatter } from '../../formats/index.ts';
 import { budgetOf, demanded, isTooSmall, type TooSmall } from '../../model/budget.ts';
 import { ContextError } from '../../model/errors.ts';
 import { codePoints } from '../../model/visible-text.ts';
@@ -26,7 +26,7 @@ export function runShow(input: ShowInput, context: QuestionRun): Promise<ShowAns
     const { view = 'page', fenced: isFenced = false } = input;
     const budgetTokens = budgetOf(input);
     const tokenizer = await tokenizerOf(input, context.config);
-    const formatter = formatterNamed(input.format ?? DEFAULTS.pack.format);
+    const formatter = findFormatter(input.format ?? DEFAULTS.pack.format);
     const isRaw = view === 'raw' && formatter.name !== 'json';
     const sharing = { budgetTokens, formatter, tokenizer, isFenced, isRaw };
     const { shows, notes } = await shareOrOutline(asked, view === 'page' ? run : null, sharing);

@@ -1,5 +1,5 @@
 import { showLayout } from '../../formats/index.ts';
-import { BLOCKS_ALONE, layoutOf, list } from '../../formats/layout.ts';
+import { BLOCKS_ALONE, fillLayout, list } from '../../formats/layout.ts';
 import { demanded, isTooSmall, type TooSmall } from '../../model/budget.ts';
 import type { Scored } from '../../model/candidate.ts';
 import type { Reference } from '../../model/pack.ts';
@@ -113,7 +113,7 @@ function layoutFor(options: ShowOptions, parts: Pick<ShowParts, 'target' | 'docu
   const target = { ...parts.target, frontmatter: null, fields: [], issue: null };
   if (isFenced) return showLayout(formatter, { ...options, ...parts, target, document: () => target });
   const opening = () => (index === 0 ? '' : '\n');
-  return layoutOf({ ...BLOCKS_ALONE, opening, blocks: list('', '', () => target.body) });
+  return fillLayout({ ...BLOCKS_ALONE, opening, blocks: list('', '', () => target.body) });
 }
 
 const UNNAMED: ShownReference = { id: null, name: '', path: '', anchor: null, description: null };
@@ -163,7 +163,7 @@ export async function withinRoom(
   const chosen = choose(documentCandidates(places), {
     ...{ ...PROFILE.rules, truncator: PROFILE.truncator, budgetTokens },
     tokenizer: await loadTokenizer('characters'),
-    layout: layoutOf({ ...BLOCKS_ALONE, blocks: measured }),
+    layout: fillLayout({ ...BLOCKS_ALONE, blocks: measured }),
     head: { task: null, text: '', coverage: null, notes: [] },
   });
   const taken = [...demanded(chosen).outcomes].filter(([, { kind }]) => kind === 'included');
