@@ -30,7 +30,7 @@ interface FieldWeights {
   readonly joined: number;
 }
 
-interface SearchInput {
+interface LexicalInput {
   readonly words: Words;
   readonly statistics: TermStatistics;
   readonly view: View;
@@ -41,7 +41,7 @@ interface SearchInput {
 /** Scores files by the words of a query, and then the units of the best files. */
 export function searchLexical(
   terms: readonly LexicalTerm[],
-  { words, statistics, view, commits }: SearchInput,
+  { words, statistics, view, commits }: LexicalInput,
 ): LexicalResult {
   const weights = weighTerms(terms, words.messages, commits);
   // Other postings were fetched for other signals.
@@ -68,7 +68,7 @@ export function searchLexical(
 /** Scores all contents by words of equal weight; `termCounts` is the store's answer. */
 export function scoreWords(
   terms: readonly string[],
-  { words, statistics, termCounts }: Pick<SearchInput, 'words' | 'statistics'> & { readonly termCounts: Uint32Array },
+  { words, statistics, termCounts }: Pick<LexicalInput, 'words' | 'statistics'> & { readonly termCounts: Uint32Array },
 ): ContentScores {
   const alike = terms.map((term) => ({ term, word: term, weight: 1 }));
   return scoreContents(words.postings, weighTerms(alike, [], 0), statistics, termCounts);
