@@ -1,9 +1,11 @@
+// The engine of one workspace: it opens the index, keeps it up to date and answers every question of the library, the
+// command line and the servers. Each kind of question has a file in `engine/questions`.
 import { availableParallelism } from 'node:os';
 import { DEFAULTS } from './config/defaults.ts';
 import type { Config } from './config/schema.ts';
 import { answerInThreads } from './engine/answer-threads/answer-in-threads.ts';
 import { type Answerer, type AnswerName, type AnswerOf, answerHere, type InputOf } from './engine/answers.ts';
-import { firstQuestionOf, type WordsCounted } from './engine/fresh/choose-files.ts';
+import { partialQuestionOf, type WordsCounted } from './engine/fresh/choose-files.ts';
 import { createFreshIndex, type FreshIndex, type WatchOptions } from './engine/fresh/fresh-index.ts';
 import {
   joinReports,
@@ -133,7 +135,7 @@ function answering(index: FreshIndex, { answerer, neighbourIndexes, running, clo
     isFresh = true,
   ): Promise<AnswerOf<Name>> => {
     const signal = AbortSignal.any([closing, ...(call.signal ? [call.signal] : [])]);
-    const question = call.first === true ? firstQuestionOf(name, input) : null;
+    const question = call.first === true ? partialQuestionOf(name, input) : null;
     const run = (parts: EngineParts, notes: readonly string[], counted: WordsCounted | null) => {
       const ground = { parts, notes, signal, counted };
       if (neighbourIndexes.length === 0) return answerer.answer(name, input, ground);

@@ -1,3 +1,5 @@
+// The public functions `assemble` and `format`, for programs that have results of their own search and want one page of
+// them. They check the options, then use the stages of `src/pipeline`.
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { LRUCache } from 'lru-cache';
@@ -26,7 +28,7 @@ import { createRedact } from '../reading/redaction/redact.ts';
 import { type TokenizerName, tokenizerAtHand } from '../tokenizers/index.ts';
 import { type TruncatorName, truncatorNamed } from '../truncators/index.ts';
 import { openParser } from './open/open-parts.ts';
-import { PROFILES, readyPage } from './questions/profiles.ts';
+import { PROFILES, preparePage } from './questions/profiles.ts';
 
 /** Assembles pages from search results. Files that it has read stay in a bounded cache until `clearCache`. */
 export interface Assembler {
@@ -164,7 +166,7 @@ async function assembleWith(
   const printedAs = pageOf(options);
   const { includeSources: sources, includeCodeContent: code, layout } = printedAs;
   const { contextLines = layout === 'f6.3' ? 0 : undefined } = options;
-  const page = await readyPage(
+  const page = await preparePage(
     { ...PROFILES.assemble, page: layout },
     { ...options, contextLines, imports: options.includeImports, truncator: truncatorOf(options.truncator) },
     { tokenizer: DEFAULTS.pack.tokenizer, safetyMargin: 0, shown: { sources, code, scores: true } },

@@ -1,3 +1,5 @@
+// The search behind `pack`, `query`, `search` and `explain`: resolves the question, opens what ranking needs, ranks
+// files and units, and applies the caller's pins and drops. The stages are in `src/pipeline`.
 import { DEFAULTS } from '../config/defaults.ts';
 import { pickByName } from '../config/did-you-mean.ts';
 import { actionsOf } from '../frameworks/index.ts';
@@ -34,7 +36,7 @@ import { findTogether } from './multi-root/find-together.ts';
 import { openMeaning, weighedTerms } from './open/open-meaning.ts';
 import { NAMING, openRanker, PINNING } from './open/open-ranker.ts';
 import type { QuestionRun } from './question-run.ts';
-import { emptyDiff, readChanges, symbolsChanged } from './read-changes.ts';
+import { emptyDiffNote, readChanges, symbolsChanged } from './read-changes.ts';
 import { type FindInput, type FindResult, rememberedRanking } from './remembered-rankings.ts';
 import { domainsOf, taskInput } from './task-input.ts';
 
@@ -96,7 +98,7 @@ async function rankOn(texts: FreshTexts, opened: Opening, { input, context }: Fi
   const opening = embedder === null || embedder.isLocal ? before : await store.opening();
   const excluded = createIgnoreRules(input.exclude ?? []);
   const lens: Lens = pickByName<Lens>(allLenses(context.config.lenses), input.lens ?? 'general', 'lens');
-  const { ranker, finders, notes: rankerNotes } = rankingBy(input, context);
+  const { ranker, finders, notes: rankerNotes } = chooseRanking(input, context);
   const isAllowed = (file: FileRecord) =>
     excluded.verdict(file.path) !== 'out' && wantsSource(input, sourceNameOf(file));
   const whole = saysOnlyDiff(task) ? [] : allCodeIfSmall(input.wholeWithin ?? 0, question.within).filter(isAllowed);
@@ -129,8 +131,8 @@ async function resolveQuestion(input: FindInput, before: Opening, { root, config
   const changes = await readChanges(root, input, { reader, has: (path) => view.files.has(path) });
   const taskOptions = { ...DEFAULTS.task, domains: await domainsOf(config, pathsOf(files), parts) };
   const symbols = await symbolsChanged(changes, parts);
-  const emptyDiffNote = emptyDiff(input, changes);
-  if (emptyDiffNote !== null && hasNoWords(input)) throw new ContextError('NOTHING_FOUND', emptyDiffNote);
+  const nothingChanged = emptyDiffNote(input, changes);
+  if (nothingChanged !== null && hasNoWords(input)) throw new ContextError('NOTHING_FOUND', nothingChanged);
   const changed = changes.map(({ change }) => change);
   const taskFields = await taskInput(input, changed, parts);
   const read = readTask(taskFields, { paths: pathsOf(files), fileKind: fileKindOf }, taskOptions);
@@ -139,7 +141,7 @@ async function resolveQuestion(input: FindInput, before: Opening, { root, config
   const frameFiles = await filesOfFrames(read.unsettled, viewOf(files), store);
   const reading = settleTask(read, words.definitions, { files: frameFiles, options: taskOptions });
   const resolved = resolve(reading, words.definitions, { ...taskOptions, roleOf: frameFiles.roleOf });
-  const task = emptyDiffNote === null ? resolved : withoutDiff(resolved, emptyDiffNote);
+  const task = nothingChanged === null ? resolved : withoutDiff(resolved, nothingChanged);
   return { before, within, view, commits, changes, symbols, words, task, searched: { ...task, title: reading.title } };
 }
 
@@ -193,9 +195,9 @@ function rankOptions(input: FindInput, { lens, ranker, changes, symbols }: Ranke
   };
 }
 
-async function withPinsAndDrops(found: FindResult, hand: Hand): Promise<FindResult> {
-  if (hand.pins.length + hand.drops.length === 0) return found;
-  const { scored, notes } = await applyHand(found.scored, hand, found.open);
+async function withPinsAndDrops(found: FindResult, pinsDrops: Hand): Promise<FindResult> {
+  if (pinsDrops.pins.length + pinsDrops.drops.length === 0) return found;
+  const { scored, notes } = await applyHand(found.scored, pinsDrops, found.open);
   return { ...found, scored, task: { ...found.task, notes: [...found.task.notes, ...notes] } };
 }
 
@@ -226,7 +228,7 @@ interface RankingBy {
   readonly notes: readonly string[];
 }
 
-function rankingBy({ strategies, ranker: name }: FindInput, { ranker, dropped }: QuestionRun): RankingBy {
+function chooseRanking({ strategies, ranker: name }: FindInput, { ranker, dropped }: QuestionRun): RankingBy {
   if (strategies !== undefined) {
     const searches = strategies.map((strategy) => pickByName(STRATEGIES, strategy, 'strategy'));
     const fused = fusedSearch({ strategies: searches, limitEach: DEFAULTS.query.hitsEach });
@@ -258,8 +260,12 @@ function withCounts<Asked extends { readonly before: Opening; readonly words: Wo
   const { files, units, ...averages } = before.statistics;
   const times = Math.max(1, counted.files / Math.max(1, files));
   const postings = words.postings.map((list) => withBeyond(list, counted));
-  const held = new Map(postings.map(({ term, contents, beyond }) => [term, contents.length + (beyond?.units ?? 0)]));
-  const unitCounts = new Map([...words.unitCounts].map(([term, count]) => [term, held.get(term) ?? count * times]));
+  const unitsHolding = new Map(
+    postings.map(({ term, contents, beyond }) => [term, contents.length + (beyond?.units ?? 0)]),
+  );
+  const unitCounts = new Map(
+    [...words.unitCounts].map(([term, count]) => [term, unitsHolding.get(term) ?? count * times]),
+  );
   const statistics = { ...averages, files: Math.round(files * times), units: Math.round(units * times) };
   const allPaths = { files: counted.files, holding: counted.inPaths };
   return { ...asked, before: { ...before, statistics }, words: { ...words, postings, unitCounts, allPaths } };
@@ -267,8 +273,8 @@ function withCounts<Asked extends { readonly before: Opening; readonly words: Wo
 
 // Assumes that files not indexed yet hold a word in as many units each as indexed files do.
 function withBeyond(list: PostingList, { holding }: WordsCounted): PostingList {
-  const known = new Set(list.contents).size;
-  const files = Math.max(0, (holding.get(list.term) ?? known) - known);
-  const units = known === 0 ? files : Math.round((files * list.contents.length) / known);
+  const holdingIndexed = new Set(list.contents).size;
+  const files = Math.max(0, (holding.get(list.term) ?? holdingIndexed) - holdingIndexed);
+  const units = holdingIndexed === 0 ? files : Math.round((files * list.contents.length) / holdingIndexed);
   return { ...list, beyond: { files, units } };
 }

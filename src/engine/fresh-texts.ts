@@ -1,3 +1,5 @@
+// Answers quote files as they are on the disk. This file reads and redacts them, compares each with the index, and
+// starts the answer again on a refreshed index if a file has changed.
 import { refreshFile } from '../indexing/refresh-file.ts';
 import { sourceOf } from '../indexing/scan-sources.ts';
 import type { SourceText } from '../model/candidate.ts';

@@ -1,3 +1,5 @@
+// Reads the diff or patch that a caller gives, and finds its lines and the changed definitions in the current files.
+// `pack` and `missed` use it.
 import { DEFAULTS } from '../config/defaults.ts';
 import { commentOf, languageOfPath } from '../languages/index.ts';
 import { lineKinds } from '../model/code-lines.ts';
@@ -28,12 +30,12 @@ export async function readChanges(
   const { fileBytesMax } = DEFAULTS.scan;
   const patched = patch === undefined ? [] : readPatch(patch);
   const diffed = diff === undefined ? [] : await findChangesAgainst(root, diff, { parsePatch, fileBytesMax });
-  const place = (change: Change) => placedChange(withoutSecretPaths(change), reader, has);
+  const place = (change: Change) => placeChange(redactPaths(change), reader, has);
   return Promise.all([...patched, ...diffed].map(place));
 }
 
 /** The note for a diff or patch that changes nothing; null when none was given, or when it changes something. */
-export function emptyDiff(
+export function emptyDiffNote(
   { diff, patch }: Pick<PackInput, 'diff' | 'patch'>,
   changes: readonly ReadChange[],
 ): string | null {
@@ -51,7 +53,7 @@ export async function symbolsChanged(
     const { path } = change.change;
     const rows = await rowsOf(change, reader);
     if (rows.length === 0) return [];
-    const [before, after] = await parsedSides(path, [sideOf(rows, '-'), sideOf(rows, '+')], parser);
+    const [before, after] = await parseSides(path, [sideOf(rows, '-'), sideOf(rows, '+')], parser);
     return changedSymbols(path, before!, after!);
   });
   const symbols = (await Promise.all(read)).flat();
@@ -72,7 +74,7 @@ async function rowsOf(
   return lines.map((line) => ({ mark: '-', text: line.slice(1), number: null }));
 }
 
-async function parsedSides(path: string, sides: readonly DiffSide[], parser: Parser): Promise<readonly ParsedSide[]> {
+async function parseSides(path: string, sides: readonly DiffSide[], parser: Parser): Promise<readonly ParsedSide[]> {
   const language = languageOfPath(path)?.name ?? null;
   const parsed = await parser.parse(
     sides.map(({ lines }, index) => ({ hash: String(index), text: `${lines.join('\n')}\n`, language })),
@@ -84,7 +86,7 @@ async function parsedSides(path: string, sides: readonly DiffSide[], parser: Par
   });
 }
 
-async function placedChange(change: Change, reader: Reader, has: (path: string) => boolean): Promise<ReadChange> {
+async function placeChange(change: Change, reader: Reader, has: (path: string) => boolean): Promise<ReadChange> {
   const hunks = change.patch?.hunks ?? [];
   if (hunks.length === 0) return { change, placed: null };
   for (const path of shorterPaths(change.path).filter(has)) {
@@ -94,20 +96,20 @@ async function placedChange(change: Change, reader: Reader, has: (path: string) 
     // A file whose path matches only at the end counts when every hunk fits.
     if (path !== change.path && placed.lost.length > 0) continue;
     const matched = placed.hunks.map(({ hunk }) => hunk);
-    const lines = touchedLines(matched.length > 0 ? movedHunks(placed) : hunks, placed.side);
+    const lines = touchedLines(matched.length > 0 ? hunksInFile(placed) : hunks, placed.side);
     return { change: { ...change, path, lines }, placed };
   }
   return { change, placed: null };
 }
 
 // Redacts secrets in paths: no file with such a path is read, but the path is printed.
-function withoutSecretPaths({ path, patch, ...rest }: Change): Change {
+function redactPaths({ path, patch, ...rest }: Change): Change {
   const from = patch?.from ? tellableName(patch.from) : null;
   return { ...rest, path: tellableName(path), patch: patch && { ...patch, from } };
 }
 
 // Moves the hunks to where they lie in the current file.
-function movedHunks({ side, hunks }: PlacedHunks) {
+function hunksInFile({ side, hunks }: PlacedHunks) {
   return hunks.map(({ hunk, at }) => ({ ...hunk, [side === 'new' ? 'newStart' : 'oldStart']: at }));
 }
 

@@ -56,12 +56,7 @@ export async function runContext(input: ContextInput, run: QuestionRun): Promise
       limitNotes: limitNotes(budgetTokens),
       beside: (query) => findOutsideGraph(query, input, run, view.depth),
     });
-    const printed = printContext(nodes, draft, {
-      formatter,
-      tokenizer,
-      budgetTokens,
-      isFenced: input.fenced ?? false,
-    });
+    const printed = printContext(nodes, draft, { formatter, tokenizer, budgetTokens, isFenced: input.fenced ?? false });
     return { ...found, ...printed, milliseconds: performance.now() - started };
   } finally {
     await graph.backend.close();

@@ -1,3 +1,5 @@
+// Prepares a caller's task for the resolve stage: redacts it, cuts old lines off its log, and collects the domains that
+// apply to the workspace.
 import { milliseconds } from '../config/duration.ts';
 import type { Config } from '../config/schema.ts';
 import { DOMAINS } from '../domains/index.ts';

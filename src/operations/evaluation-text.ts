@@ -1,5 +1,5 @@
 import type { Evaluation } from '../evaluation/evaluate.ts';
-import { FUNCTION_KEYS, type FunctionScores } from '../evaluation/measure.ts';
+import { ALL_AT_KEYS, type AllAtScores } from '../evaluation/measure.ts';
 import type { Estimate } from '../evaluation/statistics.ts';
 import type { SystemSummary } from '../evaluation/summary.ts';
 import { table } from './text-table.ts';
@@ -104,8 +104,8 @@ function unitLines([knap]: readonly SystemSummary[]): readonly string[] {
   return [knap ?? []].flat().flatMap(({ tasks, ranking, units }) => {
     if (units === null) return [];
     const { functions, calibration } = units;
-    const shares = (of: Readonly<Record<keyof FunctionScores, Estimate>>) =>
-      FUNCTION_KEYS.map((key) => withInterval(of[key]));
+    const shares = (of: Readonly<Record<keyof AllAtScores, Estimate>>) =>
+      ALL_AT_KEYS.map((key) => withInterval(of[key]));
     const judged = (['files', 'units'] as const).map((of) => {
       const { error, chance, bins } = calibration[of];
       const count = bins.reduce((sum, bin) => sum + bin.count, 0);

@@ -81,19 +81,19 @@ export async function openIndexedWorld(now: () => number, openStore: OpenModelSt
     reopen: async () => {
       await parts.store.close();
       parts = await open();
-      watch?.doubt();
+      watch?.scanAllNext();
     },
     /** Another process looks at everything, and is killed on the way. */
     killed: async (after: number) => {
       if (openStore === inFile)
         spawnSync(process.execPath, [KILLED, root, opened.storePath, String(after), String(now())]);
-      watch?.doubt();
+      watch?.scanAllNext();
     },
     /** Two bring the index up to date at once, and a third asks it meanwhile. */
     together: async () => {
       const [writer, reader] = [await beside((await open()).store), await beside((await open()).store)];
       try {
-        watch?.doubt();
+        watch?.scanAllNext();
         const both = [indexWorkspace(parts, BATCH), indexWorkspace(writer, BATCH)];
         await Promise.all([...both, answersFrom(reader, root, config)]);
         // What one of them wrote last may be what it read first.
@@ -107,11 +107,11 @@ export async function openIndexedWorld(now: () => number, openStore: OpenModelSt
       const halt = new AbortController();
       let told = 0;
       const onProgress = () => void (++told === haltAfter && halt.abort(new Error('halted')));
-      const scope = watch?.take(last?.scanNotes ?? new Map()) ?? null;
+      const scope = watch?.nextScope(last?.scanNotes ?? new Map()) ?? null;
       try {
         last = await indexWorkspace(parts, { ...BATCH, scope, signal: halt.signal, onProgress });
       } catch (error) {
-        watch?.doubt();
+        watch?.scanAllNext();
         if (!halt.signal.aborted) throw error;
       }
     },

@@ -44,11 +44,7 @@ export function printContext(
   const covered = new Set(selection.blocks.flatMap(({ covers }) => covers));
   const isLeft = ({ scored }: ContextCandidate) => !listed.has(scored.id) && !covered.has(scored.id);
   return {
-    document: {
-      meta: meta(usage, told),
-      nodes: selection.blocks.map(node),
-      overflow: selection.references.map(line),
-    },
+    document: { meta: meta(usage, told), nodes: selection.blocks.map(node), overflow: selection.references.map(line) },
     text,
     unlisted: found.filter(isLeft).map((candidate) => lineOf(candidate.node)),
   };

@@ -1,3 +1,5 @@
+// Opens all components of an engine that the configuration can replace: store, sources, parser, embedder, history. Only
+// this folder turns a configured name into a component.
 import { realpathSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { DEFAULTS } from '../../config/defaults.ts';
@@ -49,14 +51,14 @@ export async function openParts(
   root: string,
   config: Config,
   now: () => number,
-  { embedder: ownEmbedder, ...opening }: Pick<EngineOptions, 'embedder'> & OpenOptions = {},
+  { embedder: givenEmbedder, ...opening }: Pick<EngineOptions, 'embedder'> & OpenOptions = {},
 ): Promise<EngineParts> {
   const { ref, changesNamedView = false } = opening;
   allowGitFolders(config.gitFolders);
   const { embedder, notes: embedderNotes } =
-    ownEmbedder === undefined
+    givenEmbedder === undefined
       ? openEmbedder(config, { modelFile: builtinModel(), now })
-      : { embedder: ownEmbedder, notes: [] };
+      : { embedder: givenEmbedder, notes: [] };
   const { notes, ...opened } = await openStore(root, config, opening);
   // Adds to the store's own list, because the store adds notes while it is open, for instance when a writer has to wait.
   notes.push(...embedderNotes);
@@ -214,14 +216,14 @@ async function closeIgnoringErrors(store: Store): Promise<void> {
 }
 
 /** Empties the index if the root patterns have changed, because the index stores which documents stand for their folder. */
-export async function withRootPatterns(
+export async function emptyIfRootPatternsChanged(
   parts: EngineParts,
   reopen: (parts: EngineParts) => Promise<EngineParts> = reopenEmpty,
 ): Promise<EngineParts> {
-  const now = JSON.stringify(parts.rootPatterns);
-  const before = (await parts.store.opening()).meta.get(INDEX_META.rootPatterns) ?? null;
-  if (before === now) return parts;
-  const current = before === null ? parts : await reopen(parts);
-  await current.store.apply({ meta: { [INDEX_META.rootPatterns]: now } });
+  const currentPatterns = JSON.stringify(parts.rootPatterns);
+  const storedPatterns = (await parts.store.opening()).meta.get(INDEX_META.rootPatterns) ?? null;
+  if (storedPatterns === currentPatterns) return parts;
+  const current = storedPatterns === null ? parts : await reopen(parts);
+  await current.store.apply({ meta: { [INDEX_META.rootPatterns]: currentPatterns } });
   return current;
 }

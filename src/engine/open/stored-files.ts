@@ -1,3 +1,5 @@
+// Sources and readers for files that are not on the disk: those of a stored view, of a commit, of conversations and of
+// graphs.
 import { DEFAULTS } from '../../config/defaults.ts';
 import { perView } from '../../indexing/cache-per-view.ts';
 import type { IndexParts } from '../../indexing/index-parts.ts';

@@ -1,3 +1,5 @@
+// Answers `pack` and `explain`: finds and ranks, adds hunks of a diff, then fits the best within the budget. The aim
+// decides how much is enough.
 import { DEFAULTS } from '../../config/defaults.ts';
 import { pickByName } from '../../config/did-you-mean.ts';
 import { NO_GRAMMAR } from '../../indexing/parse-batch.ts';
@@ -22,7 +24,7 @@ import type { FindResult } from '../remembered-rankings.ts';
 import { coverageOf, notHere } from '../status.ts';
 import type { PackRun } from './explain.ts';
 import { showHunks } from './hunks.ts';
-import { PROFILES, readyPage } from './profiles.ts';
+import { PROFILES, preparePage } from './profiles.ts';
 
 const AIM_NAMES = PACK_AIMS.map((name) => ({ name }));
 const WHOLE = { sources: true, code: true };
@@ -36,7 +38,7 @@ export async function answerPack(input: PackInput, context: QuestionRun): Promis
   const { pack, text, nothing } = run;
   const ranked = new Set([...pack.files, ...pack.blocks].map(({ path }) => path));
   const edges = await edgesOut([...ranked], context);
-  const explained = input.explain ? (await import('./explain.ts')).packExplained(run) : null;
+  const explained = input.explain ? (await import('./explain.ts')).explainPack(run) : null;
   return { pack, text, nothing, explained, edges: edges.filter((edge) => ranked.has(edge.to)) };
 }
 
@@ -46,7 +48,7 @@ export async function runExplain(
   context: QuestionRun,
 ): Promise<Explanation> {
   const run = await runPack(input, context);
-  return (await import('./explain.ts')).explanationOf(run, { target: target ?? null, isEvery: every ?? false });
+  return (await import('./explain.ts')).explainScores(run, { target: target ?? null, explainsAll: every ?? false });
 }
 
 /** Finds, ranks and fits the content of a pack, on an index that is up to date. */
@@ -56,7 +58,7 @@ export async function runPack(input: PackInput, context: QuestionRun): Promise<P
   const aim = DEFAULTS.aims[aimName];
   const isMap = aimName === 'map';
   const profile = { ...(input.format === undefined ? PROFILES.pack : PROFILES.prompt), budgetTokens: config.budget };
-  const page = await readyPage(isMap ? PROFILES.map : profile, input, { ...config, shown: { ...WHOLE, isMap } });
+  const page = await preparePage(isMap ? PROFILES.map : profile, input, { ...config, shown: { ...WHOLE, isMap } });
   const found = await find({ ...input, wholeWithin: page.budgetTokens, bringsWhole: aim.isWholeQuoted }, context);
   const coverage = coverageOf(found.opening, parts.embedder);
   const task = taskWithNotes(found, coverage, context);
@@ -84,27 +86,27 @@ export async function runPack(input: PackInput, context: QuestionRun): Promise<P
     ...(coverage.left === undefined && quotedLikelihood(assembled, hunks.scored)),
     ...pinsAndDrops(input),
   };
-  const { nothing: _told, ...asked } = task;
+  const { nothing: _told, ...printedTask } = task;
   const { ranker, nothing } = found;
-  return { ...assembled, pack, task: asked, nothing, ranker, scored: [...scored, ...found.closed] };
+  return { ...assembled, pack, task: printedTask, nothing, ranker, scored: [...scored, ...found.closed] };
 }
 
 // Adds to the task how likely this workspace answers it, and how much of the workspace was searched. Other notes
 // stand beside the page.
 function taskWithNotes(found: FindResult, coverage: Coverage, { parts, notes }: QuestionRun): Task {
-  const isTold = (note: string) =>
+  const isPrinted = (note: string) =>
     parts.notes.includes(note) || PRINTED_NOTES.some((beginning) => note.startsWith(beginning));
-  const ofIndex = [...notes, ...found.notes].filter(isTold);
+  const indexNotes = [...notes, ...found.notes].filter(isPrinted);
   const { nothing } = found;
   return {
     ...found.task,
     // From a part of the index, no one can say that the workspace does not answer.
     ...(nothing !== null && coverage.left === undefined && { nothing }),
-    notes: [...(found.scored.length > 0 ? notHere(nothing, coverage) : []), ...found.task.notes, ...ofIndex],
+    notes: [...(found.scored.length > 0 ? notHere(nothing, coverage) : []), ...found.task.notes, ...indexNotes],
   };
 }
 
-// A named budget, or a workspace that fits as a whole, replaces the usual limits. Limits that the caller set still hold.
+// A budget named by the caller, or a workspace that fits as a whole, lifts the usual limits. Limits that the caller set stay.
 function limitsOf(
   { maxFiles, maxLines, budget }: PackInput,
   config: QuestionRun['config'],

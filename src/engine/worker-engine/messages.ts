@@ -1,3 +1,4 @@
+// The messages between a server's main thread and the thread that runs its engines.
 import type { Config } from '../../config/schema.ts';
 import type { Engine, EnginePoolOptions } from '../../ports/engine.ts';
 import type { Touched, WatchedFolder } from '../../ports/watcher.ts';

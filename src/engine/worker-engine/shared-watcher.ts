@@ -1,9 +1,8 @@
+// Lets the thread of an engine watch files through the main thread: a process can load the watcher package only once,
+// and the pool may have to replace the thread.
 import type { FolderWatch, Touched, Watcher } from '../../ports/watcher.ts';
 import type { ThreadCompanion } from '../../threads/thread-pool.ts';
 import type { FromEngineThread, ToEngineThread } from './messages.ts';
-
-// An engine's thread watches files through the main thread, because a process can load the watcher package only once, and the pool may
-// have to replace the thread.
 
 /** The side of the main thread: watches files for one thread and sends it the changes. */
 export function watchForThread(
