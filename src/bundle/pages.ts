@@ -1,3 +1,4 @@
+// A pack folder holds pages for people: the task, the files, the graph and excerpts. This file writes their texts.
 import { escapeLine, fence, quote, toCodeSpan } from '../formats/markdown/escape.ts';
 import { EDGE_KINDS, type Edge, type EdgeKind } from '../model/edge.ts';
 import type { Block, Exclusion, Pack } from '../model/pack.ts';

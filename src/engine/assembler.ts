@@ -26,7 +26,7 @@ import { createReader } from '../reading/reader.ts';
 import { rememberRedact } from '../reading/redaction/cached-redact.ts';
 import { createRedact } from '../reading/redaction/redact.ts';
 import { type TokenizerName, tokenizerAtHand } from '../tokenizers/index.ts';
-import { type TruncatorName, truncatorNamed } from '../truncators/index.ts';
+import { findTruncator, type TruncatorName } from '../truncators/index.ts';
 import { openParser } from './open/open-parts.ts';
 import { PROFILES, preparePage } from './questions/profiles.ts';
 
@@ -228,7 +228,7 @@ function checkOptions<Options extends FormatOptions>(options: Options): Options 
 function truncatorOf(truncator: TruncatorName | Truncator | undefined): Truncator {
   return typeof truncator === 'object'
     ? checkedTruncator(truncator)
-    : truncatorNamed(truncator ?? DEFAULTS.budget.truncator);
+    : findTruncator(truncator ?? DEFAULTS.budget.truncator);
 }
 
 const isBoolean = (value: unknown) => typeof value === 'boolean';

@@ -1,6 +1,6 @@
 import { DEFAULTS } from '../config/defaults.ts';
 import { pickByName } from '../config/did-you-mean.ts';
-import { milliseconds } from '../config/duration.ts';
+import { parseDuration } from '../config/duration.ts';
 import { findFormatter } from '../formats/index.ts';
 import { allLenses } from '../lenses/index.ts';
 import { budgetOf } from '../model/budget.ts';
@@ -98,7 +98,7 @@ function viewOf(input: ContextInput, lens: Lens, nowMs: number): GraphView {
     boostTags: lens.boostTags,
     fields: lens.fields,
     excludeTags: input.excludeTag ?? [],
-    oldestMs: input.maxAge === undefined ? null : nowMs - milliseconds(input.maxAge),
+    oldestMs: input.maxAge === undefined ? null : nowMs - parseDuration(input.maxAge),
   };
 }
 

@@ -1,6 +1,6 @@
 // All formats write the same facts about a pack: places, names, reasons, caveats, and what was left out. This file
 // makes these texts; each format adds its own markup.
-import { type Reason, tellingReason } from '../model/candidate.ts';
+import { type Reason, strongestClause } from '../model/candidate.ts';
 import type { LineRange } from '../model/facts.ts';
 import type { Block, Exclusion, RankedFile, Reference } from '../model/pack.ts';
 import { oneLine } from '../model/visible-text.ts';
@@ -179,7 +179,7 @@ export function describeFile(
   const isQuoted = functions !== undefined && functions.quoted > 0;
   const quoted = isQuoted ? `${functions.quoted} of ${formatCount(functions.all, 'function')} shown` : '';
   const about = isQuoted || likelihood === null || likelihood < LIKELY_FROM ? quoted : formatShare(likelihood);
-  const reason = isMap ? prose(oneLine(tellingReason(reasons), 60)) : '';
+  const reason = isMap ? prose(oneLine(strongestClause(reasons), 60)) : '';
   const remarks = [about, reason].filter((remark) => remark !== '');
   return `${show(oneLine(path))}${remarks.length === 0 ? '' : ` (${remarks.join(', ')})`}`;
 }

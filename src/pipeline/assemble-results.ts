@@ -1,4 +1,4 @@
-import { checkBudget, demanded, tooSmall } from '../model/budget.ts';
+import { checkBudget, requirePage, tooSmall } from '../model/budget.ts';
 import { entityId } from '../model/entity.ts';
 import type { Block, Exclusion, Reference } from '../model/pack.ts';
 import type { Layout, LeftOut, Quote, QuotedEntity } from '../ports/formatter.ts';
@@ -122,7 +122,7 @@ export async function assemble(
     ...(keepsOrder ? asGiven : {}),
     ...{ head, seen: [], refused: read.refused },
   });
-  const { selection, text, usage } = demanded(page);
+  const { selection, text, usage } = requirePage(page);
   const excluded = { ...selection.excluded };
   for (const reference of selection.references) excluded[reference.excludedBecause]++;
   const isCut = selection.blocks.some((block) => block.level !== 'full');
@@ -209,7 +209,7 @@ export function printAssembled(context: AssembledContext, options: PrintOptions)
     const { cost, text } = printed(bare, blocks, options);
     return cost <= max ? { text } : tooSmall(`A budget of ${max} is too small for the frame of the page.`);
   });
-  return demanded(page).text;
+  return requirePage(page).text;
 }
 
 function printed(context: AssembledContext, blocks: readonly ContextBlock[], options: PrintOptions): Formatted {

@@ -1,7 +1,7 @@
 // The lexical search scores files, and then the units of the best files, by the words of a query. It uses only term
 // statistics, so that every store gives the same ranking.
 import { CONVERSATIONS, isGraphSource } from '../model/entity.ts';
-import { memoizedPerObject } from '../model/memoize.ts';
+import { memoizePerObject } from '../model/memoize.ts';
 import type { LexicalFile, LexicalResult, LexicalScores, View } from '../ports/signal-finder.ts';
 import type { MessagePostings, PostingList, TermStatistics, Words } from '../ports/store.ts';
 import { B_FILE, B_PATH, B_UNIT, inverseFrequency, scoreCount } from './bm25.ts';
@@ -141,7 +141,7 @@ function scoreContents(
 }
 
 // How long each content is, by its number.
-const termCountsOf = memoizedPerObject((view: View): Uint32Array => {
+const termCountsOf = memoizePerObject((view: View): Uint32Array => {
   let size = 0;
   for (const content of view.byContent.keys()) size = Math.max(size, content + 1);
   const counts = new Uint32Array(size);
@@ -198,7 +198,7 @@ function scorePaths(
 }
 
 // Returns path lengths relative to six words, a usual length. Addresses of conversations and nodes have no words.
-const lengthShares = memoizedPerObject((view: View): ReadonlyMap<string, number> => {
+const lengthShares = memoizePerObject((view: View): ReadonlyMap<string, number> => {
   const shares = new Map<string, number>();
   for (const { path, source } of view.files.values())
     if (source !== CONVERSATIONS && !isGraphSource(source)) shares.set(path, path.split(/[/._-]/).length / 6);

@@ -8,7 +8,7 @@ import type { Task } from '../../src/model/task.ts';
 import { type AssembledPack, type AssembleOptions, assemblePack } from '../../src/pipeline/assemble.ts';
 import type { Tokenizer } from '../../src/ports/tokenizer.ts';
 import { loadTokenizer } from '../../src/tokenizers/index.ts';
-import { truncatorNamed } from '../../src/truncators/index.ts';
+import { findTruncator } from '../../src/truncators/index.ts';
 
 export const O200K: Tokenizer = await loadTokenizer('o200k');
 
@@ -128,7 +128,7 @@ export function options(
     budgetTokens: 4000,
     tokenizer: O200K,
     layout: findLayout(format, page, { sources: true, code: true, scores: true }),
-    truncator: truncatorNamed(truncatorName),
+    truncator: findTruncator(truncatorName),
     commentFor: (language) => languageByName(language ?? '')?.comment ?? ((remark) => `// ${remark}`),
     isGrouped: false,
     contextLines: 0,

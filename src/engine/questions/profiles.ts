@@ -11,7 +11,7 @@ import type { PackInput } from '../../ports/engine.ts';
 import type { LayoutOptions } from '../../ports/formatter.ts';
 import type { Truncator } from '../../ports/truncator.ts';
 import { loadTokenizer } from '../../tokenizers/index.ts';
-import { never, truncatorNamed } from '../../truncators/index.ts';
+import { findTruncator, never } from '../../truncators/index.ts';
 import type { FindInput } from '../remembered-rankings.ts';
 
 /** Which entities a kind of question searches. */
@@ -136,7 +136,7 @@ export async function preparePage(
     budgetTokens: budgetOf(asked) ?? budgetTokens,
     tokenizer: await loadTokenizer(asked.tokenizer ?? tokenizer, { safetyMargin }),
     layout: findLayout(format, page, shown),
-    truncator: typeof truncator === 'string' ? truncatorNamed(truncator) : truncator,
+    truncator: typeof truncator === 'string' ? findTruncator(truncator) : truncator,
     isGrouped: asked.groupByType ?? rules.isGrouped,
     contextLines: asked.contextLines ?? rules.contextLines,
     includeImports: asked.imports ?? rules.includeImports,

@@ -1,7 +1,7 @@
 // Lays out one page of `show`: the target, then as many related documents as fit, then references to the others.
 import { showLayout } from '../../formats/index.ts';
 import { BLOCKS_ALONE, fillLayout, list } from '../../formats/layout.ts';
-import { demanded, isTooSmall, type TooSmall } from '../../model/budget.ts';
+import { isTooSmall, requirePage, type TooSmall } from '../../model/budget.ts';
 import type { Scored } from '../../model/candidate.ts';
 import type { Reference } from '../../model/pack.ts';
 import { codePoints } from '../../model/visible-text.ts';
@@ -102,7 +102,7 @@ export function printShow(pages: readonly ShowPage[], formatter: Formatter, prin
     ];
     const draft = { target, items, more, referencesMax: Number.POSITIVE_INFINITY };
     const at = { index, count: pages.length, budgetTokens: Number.MAX_SAFE_INTEGER };
-    return demanded(assembleShow(draft, { ...printing, ...at, formatter, tokenizer })).text;
+    return requirePage(assembleShow(draft, { ...printing, ...at, formatter, tokenizer })).text;
   });
   return texts.join('');
 }
@@ -167,7 +167,7 @@ export async function chooseByLength(
     layout: fillLayout({ ...BLOCKS_ALONE, blocks: measured }),
     head: { task: null, text: '', coverage: null, notes: [] },
   });
-  const included = [...demanded(chosen).outcomes].filter(([, { kind }]) => kind === 'included');
+  const included = [...requirePage(chosen).outcomes].filter(([, { kind }]) => kind === 'included');
   return new Set(included.map(([id]) => candidates[numberOf(id)]!));
 }
 

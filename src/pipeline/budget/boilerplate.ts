@@ -1,5 +1,5 @@
 import type { Scored, SourceText } from '../../model/candidate.ts';
-import { type Comment, type LineKind, lineKinds } from '../../model/code-lines.ts';
+import { type Comment, classifyLines, type LineKind } from '../../model/code-lines.ts';
 import type { LineRange } from '../../model/facts.ts';
 import { overlaps } from '../../model/line-ranges.ts';
 import { worthOf } from '../aim.ts';
@@ -116,7 +116,7 @@ const looksBySource = new WeakMap<SourceText, Looks>();
 function looksOf(source: SourceText, comment: Comment): Looks {
   const before = looksBySource.get(source);
   if (before) return before;
-  const kinds = lineKinds(source.lines, comment);
+  const kinds = classifyLines(source.lines, comment);
   const saying = Uint8Array.from(kinds, (kind, index) =>
     Number(kind === 'code' && !EMPTY_WORDS.test(source.lines[index]!.trim())),
   );

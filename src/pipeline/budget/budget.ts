@@ -1,5 +1,5 @@
 import { isTooSmall, type TooSmall } from '../../model/budget.ts';
-import { type Scored, tellingReason } from '../../model/candidate.ts';
+import { type Scored, strongestClause } from '../../model/candidate.ts';
 import type { EntityId } from '../../model/entity.ts';
 import type { Exclusion, Level, RankedFile, Reference } from '../../model/pack.ts';
 import { byText } from '../../model/terms.ts';
@@ -197,7 +197,7 @@ function saidReasons(
 ): ReadonlyMap<string, string> {
   const files = plans.filter((plan) => quotedPaths.has(plan.path)).map(rankedFile);
   const listed = files.filter((file) => layout.files.item(file) !== '');
-  return new Map(listed.map((file) => [file.path, tellingReason(file.reasons)]));
+  return new Map(listed.map((file) => [file.path, strongestClause(file.reasons)]));
 }
 
 // By file, best first; the blocks of one text stay together, what changed in it before the rest.

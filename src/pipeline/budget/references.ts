@@ -1,4 +1,4 @@
-import { type Scored, tellingReason } from '../../model/candidate.ts';
+import { type Scored, strongestClause } from '../../model/candidate.ts';
 import type { EntityId } from '../../model/entity.ts';
 import { FUNCTION_KINDS } from '../../model/entity.ts';
 import type { LineRange } from '../../model/facts.ts';
@@ -236,7 +236,7 @@ export function representatives(left: readonly Left[], quotedPaths: ReadonlySet<
 /** The reference to a candidate that is not quoted. */
 function referenceTo(scored: Scored, because: Exclusion, said: string | undefined): Reference {
   const { entity } = scored;
-  const strongest = tellingReason(scored.reasons);
+  const strongest = strongestClause(scored.reasons);
   const { location } = entity;
   const [startLine, endLine] = scored.text
     ? spanIn(scored.text, [location.startLine, location.endLine])

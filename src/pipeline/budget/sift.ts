@@ -1,6 +1,6 @@
 import type { Scored, SourceText } from '../../model/candidate.ts';
 import type { EntityId } from '../../model/entity.ts';
-import { withoutBlankEnds } from '../../model/line-ranges.ts';
+import { trimBlankLines } from '../../model/line-ranges.ts';
 import { EXCLUSIONS, type Exclusion } from '../../model/pack.ts';
 import { byText } from '../../model/terms.ts';
 import { isAbove } from '../aim.ts';
@@ -123,7 +123,7 @@ function seenBefore(seen: BudgetOptions['seen']): (candidate: Scored) => boolean
     const seenRanges = ranges.get(path);
     if (seenRanges === undefined || text === null) return false;
     // Units may begin or end with blank lines, which pages do not print.
-    const [start, end] = withoutBlankEnds([location.startLine, location.endLine], text.lines);
+    const [start, end] = trimBlankLines([location.startLine, location.endLine], text.lines);
     return seenRanges.some(({ first, last, hash }) => isOf(hash) && first <= start && end <= last);
   };
 }
