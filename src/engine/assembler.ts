@@ -23,7 +23,7 @@ import type { Layout } from '../ports/formatter.ts';
 import type { Truncator } from '../ports/truncator.ts';
 import { hashOf } from '../reading/read-file.ts';
 import { createReader } from '../reading/reader.ts';
-import { rememberRedact } from '../reading/redaction/cached-redact.ts';
+import { cacheRedact } from '../reading/redaction/cached-redact.ts';
 import { createRedact } from '../reading/redaction/redact.ts';
 import { type TokenizerName, tokenizerAtHand } from '../tokenizers/index.ts';
 import { findTruncator, type TruncatorName } from '../truncators/index.ts';
@@ -118,7 +118,7 @@ function openParts(root: string): ResultParts {
     reader: createReader({ root, ...DEFAULTS.scan, cachedBytesMax }),
     languageOf,
     factsOf,
-    redact: rememberRedact(createRedact(), redactedCharactersMax),
+    redact: cacheRedact(createRedact(), redactedCharactersMax),
   };
 }
 

@@ -32,20 +32,22 @@ import { checkedNearFolder, filesUnder, normalFolder, sourceNameOf, wantsSource 
 import type { WordsCounted } from './fresh/choose-files.ts';
 import { type FreshTexts, onFreshTexts } from './fresh-texts.ts';
 import { graphsWithin } from './graphs/registered-graphs.ts';
-import { findTogether } from './multi-root/find-together.ts';
 import { openMeaning, weighedTerms } from './open/open-meaning.ts';
 import { NAMING, openRanker, PINNING } from './open/open-ranker.ts';
 import type { QuestionRun } from './question-run.ts';
-import { emptyDiffNote, readChanges, symbolsChanged } from './read-changes.ts';
+import type { ReadDiff } from './read-changes.ts';
 import { type FindInput, type FindResult, rememberedRanking } from './remembered-rankings.ts';
 import { domainsOf, taskInput } from './task-input.ts';
 
 /** Answers a question with ranked files and units and their evidence, on texts that match the index. */
-export function find(input: FindInput, context: QuestionRun): Promise<FindResult> {
-  if (context.parts.storedView !== null && (input.diff ?? input.patch) !== undefined)
+export async function find(input: FindInput, context: QuestionRun): Promise<FindResult> {
+  if (context.parts.storedView !== null && hasDiff(input))
     throw new ContextError('BAD_INPUT', `A diff needs a local checkout; ${context.parts.storedView} is a stored view.`);
-  return context.neighbours?.length ? findTogether(input, context, findHere) : findHere(input, context);
+  if (!context.neighbours?.length) return findHere(input, context);
+  return (await import('./multi-root/find-together.ts')).findTogether(input, context, findHere);
 }
+
+const hasDiff = ({ diff, patch }: FindInput): boolean => (diff ?? patch) !== undefined;
 
 function findHere(input: FindInput, context: QuestionRun): Promise<FindResult> {
   return onFreshTexts(context.parts, (texts) => findOn(texts, input, context));
@@ -121,17 +123,19 @@ async function rankOn(texts: FreshTexts, opened: Opening, { input, context }: Fi
 
 const pinsAndDropsOf = ({ pin: pins = [], drop: drops = [] }: FindInput): Hand => ({ pins, drops });
 
+const NO_DIFF: ReadDiff = { changes: [], symbols: [], nothingChanged: null };
+
 // Resolves the question: its task, the files to search, and the postings of its words.
 async function resolveQuestion(input: FindInput, before: Opening, { root, config, parts }: QuestionRun) {
-  const { store, reader, embedder } = parts;
+  const { store, embedder } = parts;
   const { files, history } = before;
   const within = filesInFolder(files, input);
   const view = viewFor(within, input.among, pinsAndDropsOf(input).drops);
   const commits = wantsSource(input, 'history') ? history.commits : 0;
-  const changes = await readChanges(root, input, { reader, has: (path) => view.files.has(path) });
+  const { changes, symbols, nothingChanged } = hasDiff(input)
+    ? await (await import('./read-changes.ts')).readDiff(root, input, { ...parts, has: (path) => view.files.has(path) })
+    : NO_DIFF;
   const taskOptions = { ...DEFAULTS.task, domains: await domainsOf(config, pathsOf(files), parts) };
-  const symbols = await symbolsChanged(changes, parts);
-  const nothingChanged = emptyDiffNote(input, changes);
   if (nothingChanged !== null && hasNoWords(input)) throw new ContextError('NOTHING_FOUND', nothingChanged);
   const changed = changes.map(({ change }) => change);
   const taskFields = await taskInput(input, changed, parts);

@@ -11,7 +11,7 @@ import { parsePatch, touchedLines } from '../pipeline/hunks/parse-patch.ts';
 import type { PackInput } from '../ports/engine.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { Parser } from '../ports/source.ts';
-import { tellableName } from '../reading/redaction/redact.ts';
+import { redactName } from '../reading/redaction/redact.ts';
 import { findChangesAgainst } from '../sources/history/changes-against.ts';
 import { splitLines } from './fresh-texts.ts';
 
@@ -21,10 +21,31 @@ export interface ReadChange {
   readonly placed: PlacedHunks | null;
 }
 
+/** The caller's diff and patch, read. */
+export interface ReadDiff {
+  readonly changes: readonly ReadChange[];
+  readonly symbols: readonly ChangedSymbol[];
+  /** Says that the diff changes nothing; null when it does. */
+  readonly nothingChanged: string | null;
+}
+
+type DiffInput = Pick<PackInput, 'diff' | 'patch'>;
+
+/** Reads the caller's diff and patch, and maps both to lines and definitions of the current files. */
+export async function readDiff(
+  root: string,
+  input: DiffInput,
+  { parser, ...files }: { readonly reader: Reader; readonly parser: Parser; readonly has: (path: string) => boolean },
+): Promise<ReadDiff> {
+  const changes = await readChanges(root, input, files);
+  const symbols = await symbolsChanged(changes, { ...files, parser });
+  return { changes, symbols, nothingChanged: changes.length > 0 ? null : emptyDiffNote(input) };
+}
+
 /** Reads the caller's diff and patch, and maps both to lines of the current files. */
 export async function readChanges(
   root: string,
-  { diff, patch }: Pick<PackInput, 'diff' | 'patch'>,
+  { diff, patch }: DiffInput,
   { reader, has }: { readonly reader: Reader; readonly has: (path: string) => boolean },
 ): Promise<readonly ReadChange[]> {
   const { fileBytesMax } = DEFAULTS.scan;
@@ -34,12 +55,7 @@ export async function readChanges(
   return Promise.all([...patched, ...diffed].map(place));
 }
 
-/** The note for a diff or patch that changes nothing; null when none was given, or when it changes something. */
-export function emptyDiffNote(
-  { diff, patch }: Pick<PackInput, 'diff' | 'patch'>,
-  changes: readonly ReadChange[],
-): string | null {
-  if (changes.length > 0 || (diff ?? patch) === undefined) return null;
+function emptyDiffNote({ diff }: DiffInput): string {
   if (diff === undefined) return 'The patch is empty: it changes nothing.';
   return `The diff is empty: nothing ${diff === 'staged' ? 'is staged' : `differs from ${diff}`}.`;
 }
@@ -104,8 +120,8 @@ async function placeChange(change: Change, reader: Reader, has: (path: string) =
 
 // Redacts secrets in paths: no file with such a path is read, but the path is printed.
 function redactPaths({ path, patch, ...rest }: Change): Change {
-  const from = patch?.from ? tellableName(patch.from) : null;
-  return { ...rest, path: tellableName(path), patch: patch && { ...patch, from } };
+  const from = patch?.from ? redactName(patch.from) : null;
+  return { ...rest, path: redactName(path), patch: patch && { ...patch, from } };
 }
 
 // Moves the hunks to where they lie in the current file.

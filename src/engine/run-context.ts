@@ -1,3 +1,5 @@
+// Answers `context`: reads the question, chooses the backend, lets the stages of `pipeline/context` collect and score
+// nodes, and prints them.
 import { DEFAULTS } from '../config/defaults.ts';
 import { pickByName } from '../config/did-you-mean.ts';
 import { parseDuration } from '../config/duration.ts';

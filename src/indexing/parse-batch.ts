@@ -1,3 +1,5 @@
+// Turns texts that were read into rows and contents of the store. A content that the store already holds is not parsed
+// again.
 import type { DocumentContent, DocumentSection } from '../model/document.ts';
 import { ContextError, invariant } from '../model/errors.ts';
 import { type ContentFacts, GRAMMAR_MISSING } from '../model/facts.ts';
@@ -35,7 +37,9 @@ const EXPECTED_SHARE = 0.05;
 export function expectFiles(files: readonly Fingerprint[], { sources, parser }: ParseParts): void {
   if (files.length < EXPECTED_FILES_MIN) return;
   const byLanguage = Map.groupBy(files, ({ path }) => sourceOf(sources, path).languageOf(path));
-  const usual = [...byLanguage].filter(([, own]) => own.length >= EXPECTED_SHARE * files.length);
+  const usual = [...byLanguage].filter(
+    ([, filesOfLanguage]) => filesOfLanguage.length >= EXPECTED_SHARE * files.length,
+  );
   parser.prepare?.(usual.toSorted((a, b) => b[1].length - a[1].length).flatMap(([language]) => language ?? []));
 }
 

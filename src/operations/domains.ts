@@ -1,3 +1,5 @@
+// The operations `domains …`: list, add, remove, enable and disable domains in the configuration of the workspace or
+// user.
 import { existsSync } from 'node:fs';
 import { type Document, isSeq } from 'yaml';
 import * as z from 'zod';

@@ -1,3 +1,4 @@
+// Prints an evaluation as text, or as a table for a README.
 import type { Evaluation } from '../evaluation/evaluate.ts';
 import { ALL_AT_KEYS, type AllAtScores } from '../evaluation/measure.ts';
 import type { Estimate } from '../evaluation/statistics.ts';

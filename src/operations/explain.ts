@@ -1,3 +1,4 @@
+// The operation `explain`, and how scores and packs are drawn for a terminal.
 import * as z from 'zod';
 import { packNames } from '../bundle/pack-folders.ts';
 import { stateFolder } from '../config/workspace-folders.ts';

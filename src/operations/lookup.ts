@@ -1,3 +1,4 @@
+// The operations `grep` and `uses`, and how their answers are printed.
 import * as z from 'zod';
 import { DEFAULTS } from '../config/defaults.ts';
 import { requirePage } from '../model/budget.ts';

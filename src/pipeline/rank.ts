@@ -1,3 +1,5 @@
+// Ranks the files of a workspace for a task: discovers candidates, rates files, opens the best and rates their units,
+// then adds what those need.
 import type { Candidate, Scored, SourceText } from '../model/candidate.ts';
 import type { Comment } from '../model/code-lines.ts';
 import type { Lens } from '../model/edge.ts';
@@ -13,7 +15,7 @@ import { searchLexical } from '../search/lexical.ts';
 import { termsOfTask } from '../search/task-terms.ts';
 import { discover, measure, traverse } from './discover/discover.ts';
 import { enrich, fileEntity, unitEntities } from './enrich/enrich.ts';
-import type { Declaring } from './relate/caller-types.ts';
+import type { TypeSyntax } from './relate/caller-types.ts';
 import { spokenWords } from './relate/decisions.ts';
 import { type RelateOptions, relate } from './relate/relate.ts';
 import {
@@ -24,7 +26,7 @@ import {
   saysOnlyDiff,
   type UsersOfChanges,
 } from './relate/users-of-changes.ts';
-import { isNaming, type NamingSignals, outrank, ratedOf, score } from './score/score.ts';
+import { isNaming, type NamingSignals, raiseNamedFiles, score, withRatings } from './score/score.ts';
 
 /** What ranking needs besides the task. */
 export interface RankParts {
@@ -48,7 +50,7 @@ export interface RankParts {
   readonly isAllowed: (file: FileRecord) => boolean;
   readonly textOf: (file: FileRecord, stored: StoredContent) => Promise<SourceText | null>;
   /** How to read the types of names in a language. */
-  readonly namingOf: (language: string | null) => Declaring;
+  readonly namingOf: (language: string | null) => TypeSyntax;
   /** How a remark is written in a language. */
   readonly commentOf: (language: string | null) => Comment;
   /** Conventional names of the methods that answer the requests in a text. */
@@ -111,7 +113,7 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
   ]);
   const allowed = measured.candidates;
   const { files: rated, nothing } = await ranker.rateFiles(question, allowed);
-  const ratings = outrank(allowed, rated, options.naming);
+  const ratings = raiseNamedFiles(allowed, rated, options.naming);
   const ratingOf = new Map<string, Rating>(allowed.map(({ path }, index) => [path, ratings[index]!]));
   const enriched = await enrich(allowed, {
     view,
@@ -126,7 +128,7 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
   const opened = enriched.opened.map((file) => ({ ...file, rating: ratingOf.get(file.file.path)! }));
   const units = await ranker.rateUnits(question, opened);
   const closed = enriched.closed.map((candidate) => ({ enriched: candidate, rating: ratingOf.get(candidate.path)! }));
-  const ownScored = score(ratedOf(opened, units), options);
+  const ownScored = score(withRatings(opened, units), options);
   const { changedKind } = options.touched;
   const withRelated = isDiffAlone ? changedAlone(ownScored, changedKind) : await related(task, ownScored, parts);
   const users = task.changes.length === 0 ? NOBODY : await touchedBy(withRelated, parts);

@@ -1,3 +1,4 @@
+// Caches what a store read, until it changes. Both stores use these caches.
 import { LRUCache } from 'lru-cache';
 import type { Edge } from '../model/edge.ts';
 import { copyText } from '../model/memoize.ts';

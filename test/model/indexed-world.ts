@@ -8,13 +8,12 @@ import { type Config, configSchema } from '../../src/config/schema.ts';
 import { answerHere } from '../../src/engine/answers.ts';
 import { type ChangeWatch, createChangeWatch } from '../../src/engine/fresh/change-watch.ts';
 import { type EngineParts, openConversations, openParts } from '../../src/engine/open/open-parts.ts';
-import { joinReaders } from '../../src/engine/open/stored-files.ts';
 import { type IndexOutcome, indexWorkspace } from '../../src/indexing/index-workspace.ts';
 import { languageOfPath } from '../../src/languages/index.ts';
 import type { HistoryReader, ParseResult, Parser } from '../../src/ports/source.ts';
 import type { Store } from '../../src/ports/store.ts';
-import type { Touched, Watcher } from '../../src/ports/watcher.ts';
-import { createReader } from '../../src/reading/reader.ts';
+import type { ChangedPaths, Watcher } from '../../src/ports/watcher.ts';
+import { createReader, joinReaders } from '../../src/reading/reader.ts';
 import { openSqliteStore } from '../../src/stores/index.ts';
 import { openMemoryStore } from '../contracts/memory-store.ts';
 import type { Vocabulary } from './index-facts.ts';
@@ -53,7 +52,7 @@ export async function openIndexedWorld(now: () => number, openStore: OpenModelSt
   };
   let parts: EngineParts = await open();
   let watch: ChangeWatch | null = null;
-  const tells = new Map<string, (touched: Touched) => void>();
+  const tells = new Map<string, (touched: ChangedPaths) => void>();
   let last: IndexOutcome | null = null;
   const watcher: Watcher = {
     watch: async ({ folder }, onTouched) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createChangeWatch } from '../../src/engine/fresh/change-watch.ts';
 import type { Source } from '../../src/ports/source.ts';
-import type { Touched, Watcher } from '../../src/ports/watcher.ts';
+import type { ChangedPaths, Watcher } from '../../src/ports/watcher.ts';
 
 const source = {
   name: 'code',
@@ -11,8 +11,8 @@ const history = { stamp: () => ({ head: 'a', tracked: 'b' }), news: async () => 
 const PARTS = { sources: [source], history, now: () => 0 };
 const NONE = new Map();
 
-function told(): { readonly watcher: Watcher; tell(touched: Touched): void } {
-  let listener: ((touched: Touched) => void) | null = null;
+function told(): { readonly watcher: Watcher; tell(touched: ChangedPaths): void } {
+  let listener: ((touched: ChangedPaths) => void) | null = null;
   return {
     watcher: {
       watch: async (_place, onTouched) => {
@@ -32,7 +32,7 @@ test('the first look is at everything, the next at what was touched', async () =
   tell(['a.ts']);
   tell(['b.ts']);
   expect(await watch.isQuiet()).toBe(false);
-  expect(watch.nextScope(NONE)?.touched.get('code')).toEqual(['a.ts', 'b.ts']);
+  expect(watch.nextScope(NONE)?.changedPaths.get('code')).toEqual(['a.ts', 'b.ts']);
   expect(await watch.isQuiet()).toBe(true);
 });
 
@@ -43,7 +43,7 @@ test('when the system has lost count, the source is looked through', async () =>
   watch.nextScope(NONE);
   tell('all');
   tell(['a.ts']);
-  expect(watch.nextScope(NONE)?.touched.get('code')).toBe('all');
+  expect(watch.nextScope(NONE)?.changedPaths.get('code')).toBe('all');
 });
 
 test('a look that failed is made again, at everything', async () => {

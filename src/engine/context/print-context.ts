@@ -1,3 +1,4 @@
+// Prints the answer of `context`: nodes of a graph in full, then names of further nodes, within the limit of tokens.
 import { DEFAULTS } from '../../config/defaults.ts';
 import { contextLayout } from '../../formats/index.ts';
 import { formatRanges, listCaveats } from '../../formats/pack-text.ts';

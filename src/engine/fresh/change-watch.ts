@@ -3,7 +3,7 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { IndexParts } from '../../indexing/index-parts.ts';
 import type { RefreshScope } from '../../indexing/refresh-scope.ts';
-import type { FolderWatch, Touched, Watcher } from '../../ports/watcher.ts';
+import type { ChangedPaths, FolderWatch, Watcher } from '../../ports/watcher.ts';
 
 /** Records which files change between two scans, so that a scan reads only those. */
 export interface ChangeWatch {
@@ -28,13 +28,12 @@ export function createChangeWatch(
 ): ChangeWatch {
   const notes: string[] = [];
   const watches: FolderWatch[] = [];
-  const changedPaths = new Map<string, Set<string> | 'all'>();
+  const changed = new Map<string, Set<string> | 'all'>();
   let [hasStarted, isWatching, mustScanNext] = [false, false, true];
   let lastState = repositoryState(history, now);
   let lastFullScanMs = lastState.runMs;
 
-  const addChanges = (name: string, news: Touched) =>
-    changedPaths.set(name, withPaths(changedPaths.get(name) ?? new Set(), news));
+  const add = (name: string, news: ChangedPaths) => changed.set(name, withPaths(changed.get(name) ?? new Set(), news));
   const mustScanAll = (state: RepositoryState) =>
     !isWatching ||
     mustScanNext ||
@@ -54,7 +53,7 @@ export function createChangeWatch(
       const watcher = await open();
       if (watcher === null) return void notes.push('nothing watches the files here: every call looks at all of them');
       try {
-        for await (const watch of watchAll(sources, watcher, addChanges)) watches.push(watch);
+        for await (const watch of watchAll(sources, watcher, add)) watches.push(watch);
         isWatching = true;
       } catch (error) {
         await stop();
@@ -63,20 +62,18 @@ export function createChangeWatch(
       }
     },
     isQuiet: async () => {
-      await Promise.all(watches.map((watch) => watch.caughtUp?.()));
-      return changedPaths.size === 0 && !mustScanAll(repositoryState(history, now));
+      await Promise.all(watches.map((watch) => watch.settleReports?.()));
+      return changed.size === 0 && !mustScanAll(repositoryState(history, now));
     },
     nextScope(scanNotes) {
       const state = repositoryState(history, now);
       const scansAll = mustScanAll(state);
-      const news = new Map(
-        [...changedPaths].map(([name, paths]) => [name, paths === 'all' ? paths : [...paths]] as const),
-      );
-      changedPaths.clear();
+      const news = new Map([...changed].map(([name, paths]) => [name, paths === 'all' ? paths : [...paths]] as const));
+      changed.clear();
       lastState = state;
       mustScanNext = false;
       if (scansAll) lastFullScanMs = state.runMs;
-      return scansAll ? null : { touched: news, notes: scanNotes };
+      return scansAll ? null : { changedPaths: news, notes: scanNotes };
     },
     scanAllNext: () => {
       mustScanNext = true;
@@ -88,7 +85,7 @@ export function createChangeWatch(
 async function* watchAll(
   sources: WatchedSources['sources'],
   watcher: Watcher,
-  addChanges: (name: string, news: Touched) => void,
+  addChanges: (name: string, news: ChangedPaths) => void,
 ): AsyncGenerator<FolderWatch> {
   for (const source of sources) {
     const places = (await source.watched?.()) ?? [];
@@ -107,7 +104,7 @@ function isOtherCheckout({ stamp: before }: RepositoryState, { stamp: after }: R
   return before.head !== after.head || before.tracked !== after.tracked;
 }
 
-function withPaths(before: Set<string> | 'all', news: Touched): Set<string> | 'all' {
+function withPaths(before: Set<string> | 'all', news: ChangedPaths): Set<string> | 'all' {
   return before === 'all' || news === 'all' ? 'all' : news.reduce((all, path) => all.add(path), before);
 }
 

@@ -8,7 +8,6 @@ import { type AnswerWaiting, type IndexOutcome, indexWorkspace } from '../../ind
 import { ContextError, invariant } from '../../model/errors.ts';
 import type { CallOptions, EngineOptions, GoOnOptions, IndexReport } from '../../ports/engine.ts';
 import type { Watcher } from '../../ports/watcher.ts';
-import { openWatcher } from '../../watching/open-watcher.ts';
 import {
   type EngineParts,
   emptyIfRootPatternsChanged,
@@ -18,7 +17,7 @@ import {
 } from '../open/open-parts.ts';
 import { damageText, IN_MEMORY, isUnusable, refuseFolderWithoutFiles } from '../open/open-store.ts';
 import { storedViewOf } from '../open/shared-names.ts';
-import { type ChangeWatch, createChangeWatch } from './change-watch.ts';
+import type { ChangeWatch } from './change-watch.ts';
 import { chooseFiles, type IndexedWork, type PartialQuestion } from './choose-files.ts';
 import { createReadOnlyIndex, NOTHING_NEW } from './read-only-index.ts';
 import {
@@ -62,7 +61,7 @@ export async function createFreshIndex(options: EngineOptions & WatchOptions, co
   const openedParts = await openParts(options.root, config, options.now ?? Date.now, options);
   if (openedParts.storedView !== null) return createReadOnlyIndex(openedParts, openedParts.storedView);
   if (options.ref === undefined) refuseFolderWithoutFiles(options.root, storedViewOf(config));
-  const watch = options.watch === true ? createChangeWatch(openedParts, options.openWatcher ?? openWatcher) : null;
+  const watch = options.watch === true ? await openWatch(openedParts, options) : null;
   const state = openState(openedParts, options);
   const queue = createRefreshQueue((work) => refresh(state, watch, work));
   const isQuiet = async () => watch !== null && (await watch.isQuiet()) && state.latest?.isWhole === true;
@@ -114,6 +113,11 @@ export async function createFreshIndex(options: EngineOptions & WatchOptions, co
       await state.parts.store.close();
     },
   };
+}
+
+async function openWatch(parts: EngineParts, { openWatcher }: WatchOptions): Promise<ChangeWatch> {
+  const { createChangeWatch } = await import('./change-watch.ts');
+  return createChangeWatch(parts, openWatcher ?? (await import('../../watching/open-watcher.ts')).openWatcher);
 }
 
 // Repeats the work once the store is repaired: it was damaged, its disk failed, or another call replaced it meanwhile.

@@ -1,3 +1,4 @@
+// Reads an imported graph from the index of the workspace, as the backend of an answer.
 import { type GraphRow, isPlainNode, type LeanRow, type OutlineNode, toWholeRow } from '../../model/graph.ts';
 import type { GraphBackend, NeighbourOptions } from '../../ports/graph.ts';
 import type { FileRecord, Store } from '../../ports/store.ts';

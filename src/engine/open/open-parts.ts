@@ -15,8 +15,8 @@ import type { Redact } from '../../ports/reader.ts';
 import type { Linker, Parser } from '../../ports/source.ts';
 import type { Store } from '../../ports/store.ts';
 import { allowGitFolders } from '../../reading/git/allowed-folders.ts';
-import { createReader } from '../../reading/reader.ts';
-import { rememberRedact } from '../../reading/redaction/cached-redact.ts';
+import { createReader, joinReaders } from '../../reading/reader.ts';
+import { cacheRedact } from '../../reading/redaction/cached-redact.ts';
 import { createRedact } from '../../reading/redaction/redact.ts';
 import type { VectorTable } from '../../sources/code/parse/words/unit-reader.ts';
 import { createCodeSource } from '../../sources/code/scan/code-source.ts';
@@ -30,7 +30,6 @@ import { builtinModel, openEmbedder } from './open-embedder.ts';
 import { type OpenOptions, openInMemory, openStore } from './open-store.ts';
 import type { OpenedStore } from './opened-store.ts';
 import { storedViewOf } from './shared-names.ts';
-import { joinReaders, storedFiles } from './stored-files.ts';
 
 /** The opened components of an engine. */
 export interface EngineParts extends IndexParts {
@@ -62,7 +61,7 @@ export async function openParts(
   const { notes, ...opened } = await openStore(root, config, opening);
   // Adds to the store's own list, because the store adds notes while it is open, for instance when a writer has to wait.
   notes.push(...embedderNotes);
-  const redact = rememberRedact(createRedact(), DEFAULTS.reader.redactedCharactersMax);
+  const redact = cacheRedact(createRedact(), DEFAULTS.reader.redactedCharactersMax);
   const scanning = { root, languageOf, ...DEFAULTS.scan, exclude: config.exclude };
   const files = createCodeSource({ ...scanning, includeIgnored: config.includeIgnored });
   // Private conversations and graphs must not enter a shared store.
@@ -88,10 +87,11 @@ export async function openParts(
     notes,
     storedView,
   };
-  if (storedView !== null) return { ...parts, ...storedFiles(opened.store), history: noHistory(root) };
+  const elsewhere = () => import('./stored-files.ts');
+  if (storedView !== null)
+    return { ...parts, ...(await elsewhere()).storedFiles(opened.store), history: noHistory(root) };
   if (ref === undefined) return parts;
-  const { committedParts } = await import('./stored-files.ts');
-  const committed = await committedParts(ref, scanning);
+  const committed = await (await elsewhere()).committedParts(ref, scanning);
   return { ...parts, ...committed, ...(config.history ? {} : { history: parts.history }) };
 }
 
@@ -166,8 +166,12 @@ function openGraphSources(
   { graphs }: Pick<Config, 'graphs'>,
   { redact, now }: { readonly redact: Redact; readonly now: () => number },
 ): readonly GraphDocuments[] {
-  const registered = () => registeredGraphs(root, graphs).filter(({ path }) => isConfined(root, path));
-  return GRAPH_SOURCES.map((kind) => createGraphSource(kind, { registered, redact, now }));
+  return GRAPH_SOURCES.map((kind) => {
+    // Looking for Logseq folders reads hundreds of folders, and says nothing about other graphs.
+    const folders = kind.name === 'logseq' ? undefined : [];
+    const registered = () => registeredGraphs(root, graphs, folders).filter(({ path }) => isConfined(root, path));
+    return createGraphSource(kind, { registered, redact, now });
+  });
 }
 
 /** The source of the conversations that the user configured for this root; null if there are none. */

@@ -6,8 +6,6 @@ import type { IndexParts } from '../../indexing/index-parts.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { Source } from '../../ports/source.ts';
 import type { Store } from '../../ports/store.ts';
-import type { ReadOutcome } from '../../reading/read-file.ts';
-import type { FileReader } from '../../reading/reader.ts';
 import { type CommitSourceOptions, createCommitSource } from '../../sources/code/scan/commit-source.ts';
 import { createHistory } from '../../sources/history/history.ts';
 import { inspectRepository } from '../../sources/history/repository.ts';
@@ -37,28 +35,6 @@ export function storedFiles(store: Store): Pick<IndexParts, 'sources' | 'reader'
     // Refuses writes, also of missing vectors: the workers that index the view make them.
     store: { ...store, apply: () => Promise.reject(new Error('a stored view is read-only here')) },
     reader: { read, outcome: async () => ({ refusal: 'gone', stamp: null }), forget: () => undefined },
-  };
-}
-
-/** A source that reads its paths itself, because they are no files on the disk. */
-export interface SelfReadingSource extends Source {
-  outcome(path: string): Promise<ReadOutcome>;
-  /** Drops a path from the cache, so that the next call reads it again. */
-  forget?(path: string): void;
-}
-
-/** Joins readers: conversations and graphs read their own paths, `disk` all others. */
-export function joinReaders(selfReading: readonly SelfReadingSource[], disk: FileReader): FileReader {
-  const ownerOf = (path: string) => selfReading.find((source) => source.owns(path));
-  return {
-    outcome: (path) => (ownerOf(path) ?? disk).outcome(path),
-    async read(path) {
-      const owner = ownerOf(path);
-      if (owner === undefined) return disk.read(path);
-      const outcome = await owner.outcome(path);
-      return 'file' in outcome ? outcome.file : null;
-    },
-    forget: (path) => (ownerOf(path) ?? disk).forget?.(path),
   };
 }
 

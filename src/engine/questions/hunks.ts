@@ -24,7 +24,6 @@ export async function showHunks(
   changes: readonly ReadChange[],
   { redact, exclude = [] }: { readonly redact: Redact; readonly exclude?: readonly string[] | undefined },
 ): Promise<ShownHunks> {
-  if (changes.length === 0) return { scored, beyond: 0 };
   const paths = new Set(changes.map(({ change }) => change.path));
   const byPath = Map.groupBy(
     scored.filter(({ path }) => paths.has(path)),

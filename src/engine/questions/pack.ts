@@ -9,7 +9,7 @@ import type { Edge } from '../../model/edge.ts';
 import { pathsNamed } from '../../model/glob.ts';
 import type { Coverage, Pack } from '../../model/pack.ts';
 import type { Task } from '../../model/task.ts';
-import { aimAt, needsOf } from '../../pipeline/aim.ts';
+import { createNeedOf, floorsOfAim } from '../../pipeline/aim.ts';
 import { type AssembledPack, assemblePack } from '../../pipeline/assemble.ts';
 import type { BudgetOptions } from '../../pipeline/budget/budget-options.ts';
 import type { ExplainInput, Explanation, PackAnswer, PackInput } from '../../ports/engine.ts';
@@ -17,13 +17,11 @@ import { LEARNED } from '../../rankers/index.ts';
 import { exactSymbolMention } from '../../signals/exact-symbol-mention.ts';
 import { find } from '../find.ts';
 import { BEING_MADE } from '../fresh/unfinished-note.ts';
-import { relativePaths } from '../multi-root/workspace-paths.ts';
 import { NO_WEIGHTS } from '../open/open-ranker.ts';
 import type { QuestionRun } from '../question-run.ts';
 import type { FindResult } from '../remembered-rankings.ts';
 import { coverageOf, notHere } from '../status.ts';
 import type { PackRun } from './explain.ts';
-import { showHunks } from './hunks.ts';
 import { PROFILES, preparePage } from './profiles.ts';
 
 const AIM_NAMES = PACK_AIMS.map((name) => ({ name }));
@@ -65,9 +63,15 @@ export async function runPack(input: PackInput, context: QuestionRun): Promise<P
   const { scored } = found;
   const isDropped = pathsNamed(input.drop ?? []);
   const changes = found.changes.filter(({ change }) => !isDropped(change.path));
-  const hunks = await showHunks(scored, changes, { redact: parts.redact, exclude: input.exclude });
-  const needOf = needsOf(scored, DEFAULTS.need, exactSymbolMention.kind);
-  const floorsOf = (name: PackAim) => ({ ...found.floors, likely: aimAt(scored, needOf, DEFAULTS.aims[name].ends) });
+  const hunks =
+    changes.length === 0
+      ? { scored, beyond: 0 }
+      : await (await import('./hunks.ts')).showHunks(scored, changes, { redact: parts.redact, exclude: input.exclude });
+  const needOf = createNeedOf(scored, DEFAULTS.need, exactSymbolMention.kind);
+  const floorsOf = (name: PackAim) => ({
+    ...found.floors,
+    likely: floorsOfAim(scored, needOf, DEFAULTS.aims[name].ends),
+  });
   const assembled = assemblePack(hunks.scored, {
     ...{ ...page, task, coverage, floors: floorsOf(aimName), ...limitsOf(input, config, found.isWhole) },
     notes: [...found.task.notes, ...notes, ...found.notes],
@@ -141,9 +145,10 @@ async function edgesOut(
   paths: readonly string[],
   { parts, root, neighbours: beside = [] }: QuestionRun,
 ): Promise<readonly Edge[]> {
-  const others = beside.map(async (neighbour) => {
-    const { local: own, shown: seen } = relativePaths(root, neighbour.root);
-    const edges = await neighbour.parts.store.edges(
+  const others = beside.map(async (one) => {
+    const { relativePaths } = await import('../multi-root/workspace-paths.ts');
+    const { local: own, shown: seen } = relativePaths(root, one.root);
+    const edges = await one.parts.store.edges(
       paths.flatMap((path) => own(path) ?? []),
       { direction: 'out' },
     );

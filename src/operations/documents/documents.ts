@@ -1,3 +1,5 @@
+// The tool `documents` for agents: one tool that joins the operations on documents, because many tools cost an agent
+// context.
 import * as z from 'zod';
 import { requirePage } from '../../model/budget.ts';
 import { fitRows } from '../../pipeline/fit.ts';

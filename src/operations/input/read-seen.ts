@@ -1,3 +1,4 @@
+// Reads what a caller already has (`--seen`), so that a page does not print it again.
 import * as z from 'zod';
 import { ContextError } from '../../model/errors.ts';
 import type { LineRange } from '../../model/facts.ts';

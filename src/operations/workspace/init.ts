@@ -1,3 +1,4 @@
+// The operation `init`: writes a first configuration that fits the workspace.
 import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';

@@ -1,3 +1,4 @@
+// The view that lists all candidates with the reasons for their rank.
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { explainFiles, percent, WHY_OUT } from '../../model/pack.ts';
 import type { PathsAnswer } from '../../ports/lookup.ts';

@@ -1,3 +1,5 @@
+// Groups the candidates of one file into a plan, with small questions about a candidate that all steps of the budget
+// ask.
 import type { Scored, SourceText } from '../../model/candidate.ts';
 import { categoryOf } from '../../model/entity.ts';
 import type { LineRange, SymbolFacts } from '../../model/facts.ts';

@@ -1,3 +1,4 @@
+// The limits of an answer about a graph, and how promising a neighbour looks before it is opened.
 import type { LineRange } from '../../model/facts.ts';
 import { type GraphNode, type GraphRelation, hasTag } from '../../model/graph.ts';
 import { memoizePerObject } from '../../model/memoize.ts';

@@ -1,3 +1,4 @@
+// Reads what is printed of each node: its outline, its fields, and how it is related to the source.
 import type { LineRange } from '../../model/facts.ts';
 import { type GraphField, type GraphNode, isPlainNode } from '../../model/graph.ts';
 import { writeContent } from '../../model/node-text.ts';

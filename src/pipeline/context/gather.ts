@@ -1,3 +1,5 @@
+// Joins the walks from all sources: which nodes stand on their own, which are lines of others, and how far each is from
+// the sources.
 import { type GraphNode, type GraphStep, isPlainNode } from '../../model/graph.ts';
 import type { GraphBackend } from '../../ports/graph.ts';
 import type { Seed } from './resolve-seeds.ts';

@@ -1,3 +1,5 @@
+// Walks from one node along the relations of the lens, level by level. Of a node with very many neighbours, the most
+// promising are opened.
 import { type GraphNode, type GraphStep, isPlainNode } from '../../model/graph.ts';
 import type { GraphBackend, Neighbour, Neighbours } from '../../ports/graph.ts';
 import { type WalkedPlace, walkEdges } from '../../search/walk-edges.ts';

@@ -1,3 +1,5 @@
+// Splits the text of a task into passages, such as title, body, quoted code and messages, because words count
+// differently in each.
 import { nameKey } from '../../model/terms.ts';
 import { blankComments, spellPlurals } from '../../search/question-text.ts';
 

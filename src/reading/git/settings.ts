@@ -1,3 +1,4 @@
+// Picks the few settings of a repository that git may use here.
 import { isAbsolute, join, resolve } from 'node:path';
 import { putBounded } from '../../model/memoize.ts';
 import { type RepositoryPlace, smallText, statsOf } from './find-repository.ts';

@@ -7,7 +7,7 @@ import type { ImportFact, LineRange, SymbolFacts } from '../../model/facts.ts';
 import { clip } from '../../model/visible-text.ts';
 import type { FileText, Redact } from '../../ports/reader.ts';
 import { type FileStamp, hashOf, stampOf } from '../../reading/read-file.ts';
-import { isTellingName } from '../../reading/redaction/redact.ts';
+import { nameHoldsSecret } from '../../reading/redaction/redact.ts';
 import type { Conversation, Mentions, Message, ReadOptions } from './conversation.ts';
 import { decisionsOf } from './decisions.ts';
 import { readConversationFile } from './formats/index.ts';
@@ -53,7 +53,7 @@ export async function readPlace(
 export function placeKey(place: ConversationPlace): string {
   const path = pathOf(place);
   // The index stores the key, so it holds no secret.
-  return `${place.isWhole ? 'whole' : 'held'}:${isTellingName(path) ? hash('sha256', path) : path}`;
+  return `${place.isWhole ? 'whole' : 'held'}:${nameHoldsSecret(path) ? hash('sha256', path) : path}`;
 }
 
 /** Returns the stamp of the file as it is now; null when there is none to read. */
@@ -157,7 +157,7 @@ export function conversationPath({ format, id }: Pick<Conversation, 'format' | '
   // The files of others give the ids: characters that would end the path or climb out of it are escaped.
   const safe = encodeURIComponent(id.toWellFormed()).replace(/^\.+$/, (dots) => '%2E'.repeat(dots.length));
   const digest = () => hash('sha256', id, 'hex').slice(0, 16);
-  if (isTellingName(id)) return `conversation:${format}/~${digest()}`;
+  if (nameHoldsSecret(id)) return `conversation:${format}/~${digest()}`;
   return `conversation:${format}/${safe.length > ID_CHARACTERS_MAX ? `${safe.slice(0, 80)}~${digest()}` : safe}`;
 }
 

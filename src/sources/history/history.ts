@@ -4,7 +4,7 @@ import { StringDecoder } from 'node:string_decoder';
 import type { CommitNews, HistoryReader, HistoryReading } from '../../ports/source.ts';
 import type { NewCommit } from '../../ports/store.ts';
 import { git } from '../../reading/git.ts';
-import { isTellingName, redactText } from '../../reading/redaction/redact.ts';
+import { nameHoldsSecret, redactText } from '../../reading/redaction/redact.ts';
 import {
   findDroppedCommits,
   inspectRepository,
@@ -205,7 +205,7 @@ function intern(path: string, kept: Map<string, readonly string[]>): readonly st
   const previous = kept.get(path);
   if (previous !== undefined) return previous;
   const copy = copyText(path);
-  const paths = isTellingName(copy) ? [] : [copy];
+  const paths = nameHoldsSecret(copy) ? [] : [copy];
   kept.set(copy, paths);
   return paths;
 }

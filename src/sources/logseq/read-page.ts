@@ -1,4 +1,4 @@
-import { tellableName } from '../../reading/redaction/redact.ts';
+import { redactName } from '../../reading/redaction/redact.ts';
 import { cutOutBody, cutOutFrontmatter } from '../markdown/document-text.ts';
 
 /** A page as its file says it: properties of its own, and blocks in blocks. */
@@ -140,7 +140,7 @@ function plannedOf(line: string): Property | null {
 }
 
 // In small letters a secret is not recognised any more.
-const keyOf = (name: string): string => tellableName(name).toLowerCase();
+const keyOf = (name: string): string => redactName(name).toLowerCase();
 
 // Older graphs keep the properties of a page above a `---` line.
 function takeFrontMatter(text: string): { properties: readonly Property[]; body: string } {

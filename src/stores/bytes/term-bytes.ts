@@ -1,3 +1,4 @@
+// Collects the bytes of many terms while contents are written, without one buffer for each term.
 import { growTo } from '../../model/memoize.ts';
 import { VARINT_BYTES_MAX, writeVarint } from './varint.ts';
 

@@ -1,3 +1,4 @@
+// Parses a command line and prints help, without loading any operation but the one it names.
 import { Command, CommanderError, Help, Option } from 'commander';
 import { findNearestWord } from '../../config/did-you-mean.ts';
 import { VERSION } from '../../config/this-package.ts';

@@ -1,3 +1,4 @@
+// Draws answers for a terminal, with colours, headings and syntax; elsewhere their plain text is printed.
 import { join, relative } from 'node:path';
 import { printShow } from '../../engine/show/show-page.ts';
 import type { Explanation, QueryAnswer, ShowAnswer } from '../../engine.ts';

@@ -1,3 +1,5 @@
+// Runs the command of this process, in this process or in a running server, and turns errors into messages and exit
+// statuses.
 import { Readable } from 'node:stream';
 import { removeUnfinished } from '../../bundle/unfinished-folders.ts';
 import { ERRORS, toContextError } from '../../model/errors.ts';

@@ -1,3 +1,4 @@
+// The checks of `knap doctor` on this workspace: repository, settings, state folder, store, index, embedder.
 import { accessSync, constants, statSync } from 'node:fs';
 import { existingStateFolder, stateFolder } from '../../config/workspace-folders.ts';
 import { tryEmbedder } from '../../engine/open/open-embedder.ts';

@@ -1,3 +1,4 @@
+// Makes the pages that a hook adds to a conversation, and finds the changes of a turn.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { DEFAULTS } from '../../config/defaults.ts';

@@ -1,3 +1,5 @@
+// The command `hook`: agents call it with every prompt and at the end of a turn. It adds code that belongs to the
+// prompt, and reports places that a change forgot.
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';

@@ -1,3 +1,4 @@
+// Finds the pages of the guide for `knap help`.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULTS } from '../../config/defaults.ts';

@@ -1,3 +1,4 @@
+// The command `manual`: prints manual pages for a terminal or for `man`.
 import * as z from 'zod';
 import { findNearestWord } from '../../config/did-you-mean.ts';
 import { VERSION } from '../../config/this-package.ts';

@@ -1,3 +1,4 @@
+// Answers a call of a tool by an agent.
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { isTooSmall, requirePage } from '../../model/budget.ts';

@@ -1,3 +1,4 @@
+// An agent's budget covers the page and its notes. This file asks for a shorter page if both do not fit.
 import { DEFAULTS } from '../../config/defaults.ts';
 import { isTooSmall, requirePage, type TooSmall, tooSmall } from '../../model/budget.ts';
 import { ContextError } from '../../model/errors.ts';

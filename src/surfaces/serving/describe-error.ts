@@ -1,3 +1,4 @@
+// Describes errors for callers of servers, without internal details or secrets.
 import { type ContextError, ERRORS, type ErrorCode, toContextError } from '../../model/errors.ts';
 import { cleanLine } from './clean-lines.ts';
 

@@ -1,3 +1,4 @@
+// The command `setup`: adds knap to the settings of an agent, or removes it.
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Recognises paths, file names, folders and routes in a text, and finds the files that they mean.
 import { memoizePerObject } from '../../../model/memoize.ts';
 import { byText, nameKey, words } from '../../../model/terms.ts';
 import { locatePath } from '../traces/locate-frames.ts';
