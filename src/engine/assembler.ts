@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { DEFAULTS } from '../config/defaults.ts';
 import { refuseUnknownFields } from '../config/did-you-mean.ts';
-import { type FormatName, layoutNamed } from '../formats/index.ts';
+import { type FormatName, findLayout } from '../formats/index.ts';
 import { commentOf, languageOfPath } from '../languages/index.ts';
 import { type Budgeted, budgetOf } from '../model/budget.ts';
 import { ContextError } from '../model/errors.ts';
@@ -26,7 +26,7 @@ import { createReader } from '../reading/reader.ts';
 import { cacheRedact } from '../reading/redaction/cached-redact.ts';
 import { createRedact } from '../reading/redaction/redact.ts';
 import { type TokenizerName, tokenizerAtHand } from '../tokenizers/index.ts';
-import { type TruncatorName, truncatorNamed } from '../truncators/index.ts';
+import { findTruncator, type TruncatorName } from '../truncators/index.ts';
 import { openParser } from './open/open-parts.ts';
 import { PROFILES, preparePage } from './questions/profiles.ts';
 
@@ -149,7 +149,7 @@ function pageOf(options: FormatOptions): PrintedAs {
 }
 
 function layoutOf({ format: name, layout, includeSources: sources, includeCodeContent: code }: PrintedAs): Layout {
-  return layoutNamed(name, layout, { sources, code, scores: true });
+  return findLayout(name, layout, { sources, code, scores: true });
 }
 
 // An option that is undefined counts as not given.
@@ -228,7 +228,7 @@ function checkOptions<Options extends FormatOptions>(options: Options): Options 
 function truncatorOf(truncator: TruncatorName | Truncator | undefined): Truncator {
   return typeof truncator === 'object'
     ? checkedTruncator(truncator)
-    : truncatorNamed(truncator ?? DEFAULTS.budget.truncator);
+    : findTruncator(truncator ?? DEFAULTS.budget.truncator);
 }
 
 const isBoolean = (value: unknown) => typeof value === 'boolean';

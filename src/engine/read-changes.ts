@@ -2,7 +2,7 @@
 // `pack` and `missed` use it.
 import { DEFAULTS } from '../config/defaults.ts';
 import { commentOf, languageOfPath } from '../languages/index.ts';
-import { lineKinds } from '../model/code-lines.ts';
+import { classifyLines } from '../model/code-lines.ts';
 import { ContextError } from '../model/errors.ts';
 import type { Change, ChangedSymbol } from '../model/task.ts';
 import { type DiffRow, diffRows, type PlacedHunks, placeHunks } from '../pipeline/hunks/diff-view.ts';
@@ -96,7 +96,7 @@ async function parseSides(path: string, sides: readonly DiffSide[], parser: Pars
     sides.map(({ lines }, index) => ({ hash: String(index), text: `${lines.join('\n')}\n`, language })),
   );
   return sides.map((side, index) => {
-    const kinds = lineKinds(side.lines, commentOf(language));
+    const kinds = classifyLines(side.lines, commentOf(language));
     const symbols = parsed.find(({ hash }) => hash === String(index))?.facts.symbols ?? [];
     return { ...side, symbols, isCode: (line) => kinds[line - 1] === 'code' };
   });

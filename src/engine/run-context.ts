@@ -2,8 +2,8 @@
 // nodes, and prints them.
 import { DEFAULTS } from '../config/defaults.ts';
 import { pickByName } from '../config/did-you-mean.ts';
-import { milliseconds } from '../config/duration.ts';
-import { formatterNamed } from '../formats/index.ts';
+import { parseDuration } from '../config/duration.ts';
+import { findFormatter } from '../formats/index.ts';
 import { allLenses } from '../lenses/index.ts';
 import { budgetOf } from '../model/budget.ts';
 import type { Scored } from '../model/candidate.ts';
@@ -37,7 +37,7 @@ export async function runContext(input: ContextInput, run: QuestionRun): Promise
   const view = viewOf(input, lens, nowMs);
   const budgetTokens = budgetOf(input) ?? SETTINGS.budgetTokens;
   const tokenizer = await loadTokenizer(input.tokenizer ?? config.tokenizer, { safetyMargin: config.safetyMargin });
-  const formatter = formatterNamed(input.format ?? DEFAULTS.pack.format);
+  const formatter = findFormatter(input.format ?? DEFAULTS.pack.format);
   invariant(run.resolveReadBackend, 'the engine provides a backend resolver for its graphs');
   const graph = await run.resolveReadBackend({ ...input, isOffline: input.offline, workspace: askedGraph(input) });
   const seeds = input.seeds.filter((seed) => seed.trim() !== '');
@@ -100,7 +100,7 @@ function viewOf(input: ContextInput, lens: Lens, nowMs: number): GraphView {
     boostTags: lens.boostTags,
     fields: lens.fields,
     excludeTags: input.excludeTag ?? [],
-    oldestMs: input.maxAge === undefined ? null : nowMs - milliseconds(input.maxAge),
+    oldestMs: input.maxAge === undefined ? null : nowMs - parseDuration(input.maxAge),
   };
 }
 

@@ -1,6 +1,6 @@
 // Prepares a caller's task for the resolve stage: redacts it, cuts old lines off its log, and collects the domains that
 // apply to the workspace.
-import { milliseconds } from '../config/duration.ts';
+import { parseDuration } from '../config/duration.ts';
 import type { Config } from '../config/schema.ts';
 import { DOMAINS } from '../domains/index.ts';
 import { detectFrameworks } from '../frameworks/detect-frameworks.ts';
@@ -22,7 +22,7 @@ export async function taskInput(
   const text = (await redact(input.task, 'task')).text;
   const errorLog =
     log !== undefined && input.since !== undefined
-      ? recentLines(log, milliseconds(input.since), nowMs, localClock(nowMs))
+      ? recentLines(log, parseDuration(input.since), nowMs, localClock(nowMs))
       : log;
   // Names are redacted too, because pages print them.
   const clean = (names: readonly string[] | undefined) =>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/schema.ts';
-import { counted } from '../formats/layout.ts';
+import { formatCount } from '../formats/layout.ts';
 import { ContextError } from '../model/errors.ts';
 import { allowGitFolders } from '../reading/git/allowed-folders.ts';
 import { git } from '../reading/git.ts';
@@ -131,9 +131,9 @@ async function findTasks(input: EvaluateInput): Promise<{ tasks: readonly EvalTa
   if (tasks.length === 0)
     throw new ContextError(
       'NOTHING_FOUND',
-      `None of ${counted(commitsSeen, 'commit')} can be replayed: a task needs a message in words and a change to existing code.`,
+      `None of ${formatCount(commitsSeen, 'commit')} can be replayed: a task needs a message in words and a change to existing code.`,
     );
-  return { tasks, tasksFrom: `the last ${counted(commitsSeen, 'commit')}` };
+  return { tasks, tasksFrom: `the last ${formatCount(commitsSeen, 'commit')}` };
 }
 
 const hashId = ({ id }: EvalTask): string => createHash('sha1').update(id).digest('hex');

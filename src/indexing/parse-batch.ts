@@ -3,7 +3,7 @@
 import type { DocumentContent, DocumentSection } from '../model/document.ts';
 import { ContextError, invariant } from '../model/errors.ts';
 import { type ContentFacts, GRAMMAR_MISSING } from '../model/facts.ts';
-import { type GraphPage, wholeRow } from '../model/graph.ts';
+import { type GraphPage, toWholeRow } from '../model/graph.ts';
 import { folderOf } from '../model/paths.ts';
 import { nameKey } from '../model/terms.ts';
 import type { ParseRequest, ParseResult, Parser } from '../ports/source.ts';
@@ -138,7 +138,7 @@ export function documentEntry(content: DocumentContent, place: DocumentPlace): D
 
 /** Makes the document of a graph page; each row is looked up by the address it would have as a document. */
 function nodeEntry({ rows }: GraphPage, { path, hash }: Pick<DocumentPlace, 'path' | 'hash'>): DocumentEntry {
-  const { id, name, description, tags } = wholeRow(rows[0]!);
+  const { id, name, description, tags } = toWholeRow(rows[0]!);
   const prefix = path.slice(0, path.length - id.length);
   return {
     card: {

@@ -1,3 +1,4 @@
+// This list holds every language. File names, fences, tests and the parser look languages up here.
 import type { FileKind } from '../ports/source.ts';
 import { c, cpp } from './c.ts';
 import { csharp, dart, go, objectivec, solidity, swift, terraform, zig } from './compiled.ts';

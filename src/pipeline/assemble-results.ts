@@ -1,6 +1,6 @@
 // Makes a page from results of somebody else's search (`assemble` of the library), and prints such a page again in
 // another format or budget.
-import { checkBudget, demanded, tooSmall } from '../model/budget.ts';
+import { checkBudget, requirePage, tooSmall } from '../model/budget.ts';
 import { entityId } from '../model/entity.ts';
 import type { Block, Exclusion, Reference } from '../model/pack.ts';
 import type { Layout, LeftOut, Quote, QuotedEntity } from '../ports/formatter.ts';
@@ -124,7 +124,7 @@ export async function assemble(
     ...(keepsOrder ? asGiven : {}),
     ...{ head, seen: [], refused: read.refused },
   });
-  const { selection, text, usage } = demanded(page);
+  const { selection, text, usage } = requirePage(page);
   const excluded = { ...selection.excluded };
   for (const reference of selection.references) excluded[reference.excludedBecause]++;
   const isCut = selection.blocks.some((block) => block.level !== 'full');
@@ -211,7 +211,7 @@ export function printAssembled(context: AssembledContext, options: PrintOptions)
     const { cost, text } = printBlocks(bare, blocks, options);
     return cost <= max ? { text } : tooSmall(`A budget of ${max} is too small for the frame of the page.`);
   });
-  return demanded(page).text;
+  return requirePage(page).text;
 }
 
 function printBlocks(context: AssembledContext, blocks: readonly ContextBlock[], options: PrintOptions): Formatted {

@@ -1,6 +1,6 @@
 // The last step of a pack and a query: fits the scored candidates into the budget, prints the page and says why it ends
 // where it does.
-import { demanded, isTooSmall, tooSmall } from '../model/budget.ts';
+import { isTooSmall, requirePage, tooSmall } from '../model/budget.ts';
 import type { Scored } from '../model/candidate.ts';
 import type { EntityId } from '../model/entity.ts';
 import type { Block, Coverage, Pack, Reference, Spent } from '../model/pack.ts';
@@ -48,7 +48,7 @@ export function assemblePack(scored: readonly Scored[], options: AssembleOptions
   const fitted = fitPage(scored, asked);
   // Pages of given results fail below their frame; searched ones print a list of places instead.
   const isSummary = isTooSmall(fitted) && options.dropsNoise;
-  const { selection, text, usage } = isSummary ? summaryPage(scored, asked) : demanded(fitted);
+  const { selection, text, usage } = isSummary ? summaryPage(scored, asked) : requirePage(fitted);
   // The text shows redactions itself, so this note is returned beside the page.
   const redacted = redactionNotes(redactedLines(selection.blocks, scored));
   const { files, blocks, references, excluded, outcomes, pricedTokens } = selection;
@@ -73,7 +73,7 @@ function summaryPage(scored: readonly Scored[], options: PageOptions): Omit<Fitt
     const used = tokenizer.count(text);
     return count === 0 || used <= budgetTokens ? { references, text, used } : tooSmall('');
   });
-  const { references, text, used } = demanded(named);
+  const { references, text, used } = requirePage(named);
   const { limit, ...others } = free.excluded;
   const left = free.references.length - references.length;
   return {

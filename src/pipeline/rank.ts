@@ -4,7 +4,7 @@ import type { Candidate, Scored, SourceText } from '../model/candidate.ts';
 import type { Comment } from '../model/code-lines.ts';
 import type { Lens } from '../model/edge.ts';
 import { ROLES, type Role } from '../model/entity.ts';
-import { lazy, memoizedPerObject } from '../model/memoize.ts';
+import { lazy, memoizePerObject } from '../model/memoize.ts';
 import type { ChangedSymbol, Task } from '../model/task.ts';
 import { termsOf, termsOfWord } from '../model/terms.ts';
 import type { Floors, Ranker, Rating } from '../ports/ranker.ts';
@@ -267,7 +267,7 @@ function expectedOf(expect: Task['expect'], parts: RankParts): Expected | null {
 }
 
 /** The view, indexed both ways; as long as the store answers with the same list, it is the same view. */
-export const viewOf = memoizedPerObject(
+export const viewOf = memoizePerObject(
   (files: readonly FileRecord[]): View => ({
     files: new Map(files.map((file) => [file.path, file])),
     byContent: Map.groupBy(files, (file) => file.content),

@@ -1,5 +1,5 @@
 import type { Candidate } from '../model/candidate.ts';
-import { memoizedPerObject } from '../model/memoize.ts';
+import { memoizePerObject } from '../model/memoize.ts';
 import type { RatedFile } from '../ports/ranker.ts';
 import type { Question } from '../ports/signal-finder.ts';
 import { findScopes, isOfDocuments, isOlder, matchPhrases, matchScopes } from '../search/path-matches.ts';
@@ -63,7 +63,7 @@ function rowOf<Facts, Scale>(
 const TESTS_MAX = 30;
 
 // Matched once for a question.
-const namesOf = memoizedPerObject((question: Question) => matchNames(question));
+const namesOf = memoizePerObject((question: Question) => matchNames(question));
 
 /** Collects the facts behind the features of files, with a few questions to the store for all candidates. */
 async function gatherFacts(question: Question, candidates: readonly Candidate[]) {
@@ -106,7 +106,7 @@ function mostOf(facts: readonly FileFacts[]): FileScale['names'] {
   return { definesTitle: most('definesTitle'), definesPlain: most('definesPlain') };
 }
 
-const languageCounts = memoizedPerObject((view: Question['view']) => {
+const languageCounts = memoizePerObject((view: Question['view']) => {
   const languages = new Map<string | null, number>();
   for (const { language, role } of view.files.values())
     if (role === 'source') languages.set(language, (languages.get(language) ?? 0) + 1);
@@ -114,7 +114,7 @@ const languageCounts = memoizedPerObject((view: Question['view']) => {
 });
 
 // The files that matching tests test, which are likely meant; looked up once for a question.
-const testBridges = memoizedPerObject(
+const testBridges = memoizePerObject(
   async ({ store, view, lexical }: Question): Promise<ReadonlyMap<string, number>> => {
     const { files, best } = lexical();
     const tests = files

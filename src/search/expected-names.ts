@@ -1,6 +1,6 @@
 // A caller may say what it expects to find (`--expect`): guesses of names, parts of paths, or words. This file reads
 // these guesses, adds their terms to the search, and matches them with files and symbols.
-import { memoizedPerObject } from '../model/memoize.ts';
+import { memoizePerObject } from '../model/memoize.ts';
 import { stopWordsOf } from '../model/stop-words.ts';
 import { nameKey, termsOfWord, words } from '../model/terms.ts';
 import type { Question } from '../ports/signal-finder.ts';
@@ -27,7 +27,7 @@ const ENDING = /\.[a-z][a-z0-9+]{0,5}$/i;
 const isStop = stopWordsOf([]);
 
 /** Reads the texts of a caller as guesses, each text once. */
-export const parseGuesses = memoizedPerObject((expected: readonly string[]): readonly Guess[] => {
+export const parseGuesses = memoizePerObject((expected: readonly string[]): readonly Guess[] => {
   const texts = new Set(expected.map((text) => text.trim().slice(0, CHARACTERS_MAX)).filter(Boolean));
   return [...texts].slice(0, GUESSES_MAX).map(parseGuess);
 });
@@ -137,7 +137,7 @@ interface ExpectedMatch {
 type GuessQuestion = Pick<Question, 'words' | 'view' | 'expected'>;
 
 /** Matches guesses with the names of files and definitions, once for each question. */
-export const matchGuesses = memoizedPerObject((question: GuessQuestion): ReadonlyMap<string, ExpectedMatch> => {
+export const matchGuesses = memoizePerObject((question: GuessQuestion): ReadonlyMap<string, ExpectedMatch> => {
   const matches = new Map<string, ExpectedMatch>();
   const matchOf = (path: string): ExpectedMatch => {
     const match = matches.get(path) ?? { file: 0, name: 0, symbols: new Map(), fileGuess: '', nameGuess: '' };

@@ -1,7 +1,7 @@
 // The lexical search scores files, and then the units of the best files, by the words of a query. It uses only term
 // statistics, so that every store gives the same ranking.
 import { CONVERSATIONS, isGraphSource } from '../model/entity.ts';
-import { memoizedPerObject } from '../model/memoize.ts';
+import { memoizePerObject } from '../model/memoize.ts';
 import type { LexicalFile, LexicalResult, LexicalScores, View } from '../ports/signal-finder.ts';
 import type { MessagePostings, PostingList, TermStatistics, Words } from '../ports/store.ts';
 import { B_FILE, B_PATH, B_UNIT, inverseFrequency, scoreCount } from './bm25.ts';
@@ -30,7 +30,7 @@ interface FieldWeights {
   readonly joined: number;
 }
 
-interface SearchInput {
+interface LexicalInput {
   readonly words: Words;
   readonly statistics: TermStatistics;
   readonly view: View;
@@ -41,7 +41,7 @@ interface SearchInput {
 /** Scores files by the words of a query, and then the units of the best files. */
 export function searchLexical(
   terms: readonly LexicalTerm[],
-  { words, statistics, view, commits }: SearchInput,
+  { words, statistics, view, commits }: LexicalInput,
 ): LexicalResult {
   const weights = weighTerms(terms, words.messages, commits);
   // Other postings were fetched for other signals.
@@ -68,7 +68,7 @@ export function searchLexical(
 /** Scores all contents by words of equal weight; `termCounts` is the store's answer. */
 export function scoreWords(
   terms: readonly string[],
-  { words, statistics, termCounts }: Pick<SearchInput, 'words' | 'statistics'> & { readonly termCounts: Uint32Array },
+  { words, statistics, termCounts }: Pick<LexicalInput, 'words' | 'statistics'> & { readonly termCounts: Uint32Array },
 ): ContentScores {
   const alike = terms.map((term) => ({ term, word: term, weight: 1 }));
   return scoreContents(words.postings, weighTerms(alike, [], 0), statistics, termCounts);
@@ -141,7 +141,7 @@ function scoreContents(
 }
 
 // How long each content is, by its number.
-const termCountsOf = memoizedPerObject((view: View): Uint32Array => {
+const termCountsOf = memoizePerObject((view: View): Uint32Array => {
   let size = 0;
   for (const content of view.byContent.keys()) size = Math.max(size, content + 1);
   const counts = new Uint32Array(size);
@@ -198,7 +198,7 @@ function scorePaths(
 }
 
 // Returns path lengths relative to six words, a usual length. Addresses of conversations and nodes have no words.
-const lengthShares = memoizedPerObject((view: View): ReadonlyMap<string, number> => {
+const lengthShares = memoizePerObject((view: View): ReadonlyMap<string, number> => {
   const shares = new Map<string, number>();
   for (const { path, source } of view.files.values())
     if (source !== CONVERSATIONS && !isGraphSource(source)) shares.set(path, path.split(/[/._-]/).length / 6);

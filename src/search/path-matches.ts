@@ -1,6 +1,6 @@
 // Paths carry meaning: a task may name a package as its scope, use neighbouring words of a path, or mean the newest
 // version of a folder. This file matches a task with the paths of the view in these ways.
-import { memoizedPerObject } from '../model/memoize.ts';
+import { memoizePerObject } from '../model/memoize.ts';
 import { nameKey, stem, words } from '../model/terms.ts';
 import type { View } from '../ports/signal-finder.ts';
 import { fileKey, stemKey } from './task-names.ts';
@@ -17,7 +17,7 @@ const KINDS = new Set(
   ),
 );
 /** Groups the files by their names in lower case, and by their keys. */
-export const filesByName = memoizedPerObject(({ files }: View) => {
+export const filesByName = memoizePerObject(({ files }: View) => {
   const paths = [...files.keys()];
   return { bases: Map.groupBy(paths, baseName), keys: Map.groupBy(paths, fileKey) };
 });
@@ -71,7 +71,7 @@ interface PathNames {
 }
 
 /** Returns the names of all paths of a view; they are made once. */
-export const pathNames = memoizedPerObject((view: View): readonly PathNames[] => {
+export const pathNames = memoizePerObject((view: View): readonly PathNames[] => {
   const folders = new Map<string, readonly [string, string]>();
   const pair = (key: string) => [key, stemKey(key)] as const;
   const folderPair = (folder: string) => {
@@ -131,7 +131,7 @@ function isPairIn(path: string, first: string, second: string): boolean {
 const DOCUMENTS_TO_A_SOURCE = 20;
 
 /** Returns whether a workspace has hardly any code, so that questions are about its documents. */
-export const isOfDocuments = memoizedPerObject(({ files }: View): boolean => {
+export const isOfDocuments = memoizePerObject(({ files }: View): boolean => {
   const roles = Map.groupBy(files.values(), ({ role }) => role);
   return (roles.get('docs')?.length ?? 0) > DOCUMENTS_TO_A_SOURCE * (roles.get('source')?.length ?? 0);
 });
@@ -149,7 +149,7 @@ export function isOlder(path: string, view: View, text: string): boolean {
 }
 
 // Finds the folders of old code, with their names.
-const olderFolders = memoizedPerObject(({ files }: View): ReadonlyMap<string, string> => {
+const olderFolders = memoizePerObject(({ files }: View): ReadonlyMap<string, string> => {
   const folders = new Map<string, string>();
   for (const path of files.keys()) {
     const names = path.split('/').slice(0, -1);

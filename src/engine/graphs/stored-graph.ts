@@ -1,5 +1,5 @@
 // Reads an imported graph from the index of the workspace, as the backend of an answer.
-import { type GraphRow, isPlain, type LeanRow, type OutlineNode, wholeRow } from '../../model/graph.ts';
+import { type GraphRow, isPlainNode, type LeanRow, type OutlineNode, toWholeRow } from '../../model/graph.ts';
 import type { GraphBackend, NeighbourOptions } from '../../ports/graph.ts';
 import type { FileRecord, Store } from '../../ports/store.ts';
 import { bestContents, CHOSEN_MAX, scoreWords } from '../../search/lexical.ts';
@@ -80,7 +80,7 @@ function openPages(store: Store, prefix: string): OpenPages {
     row: (id) => {
       const known = rows.get(id);
       // Of a page with thousands of lines few are asked for.
-      if (known) known.row ??= wholeRow(known.lean);
+      if (known) known.row ??= toWholeRow(known.lean);
       return known?.row;
     },
     pathOf: (id) => rows.get(id)?.path,
@@ -144,7 +144,7 @@ async function find(text: string, { limit, store, prefix, pages }: NodeSearch) {
   );
   const mayHold = holding(terms);
   const rows = opened.flatMap((own) => (own.length > ROWS_RANKED ? own.filter(mayHold) : own));
-  return { nodes: [...rows.map(wholeRow), ...named], weights };
+  return { nodes: [...rows.map(toWholeRow), ...named], weights };
 }
 
 // Files of code and of other graphs rank among these: reads on until enough belong to the graph.
@@ -232,7 +232,7 @@ function spokenOf(row: GraphRow, pages: OpenPages): readonly string[] {
     for (const id of references) said.add(id);
     for (const { id, isReference } of children) {
       const line = isReference ? undefined : pages.row(id);
-      if (line && isPlain(line) && pages.pathOf(id) === pages.pathOf(row.id)) visit(line);
+      if (line && isPlainNode(line) && pages.pathOf(id) === pages.pathOf(row.id)) visit(line);
     }
   };
   visit(row);

@@ -1,7 +1,7 @@
 // Explains a pack: for each candidate its reasons, its score and why it was quoted, named or left out. It reads what
 // the run of the pack left behind and computes nothing again.
 import { DEFAULTS } from '../../config/defaults.ts';
-import { type Scored, toldReason } from '../../model/candidate.ts';
+import { type Scored, toPlainReason } from '../../model/candidate.ts';
 import { WHY_OUT } from '../../model/pack.ts';
 import type { Task } from '../../model/task.ts';
 import type { AssembledPack } from '../../pipeline/assemble.ts';
@@ -76,7 +76,7 @@ function createExplainer(run: PackRun): (candidate: Scored) => ExplainedCandidat
     sum: sumOf(candidate),
     from: scoreSource(candidate, best),
     ...outcomeOf(run, candidate),
-    reasons: candidate.reasons.map(toldReason),
+    reasons: candidate.reasons.map(toPlainReason),
   });
 }
 

@@ -1,7 +1,7 @@
 // The kinds of questions as rows: what each searches, which page it prints, its usual budget and the rules for fitting.
 // What differs between questions is said here and nowhere else.
 import { DEFAULTS } from '../../config/defaults.ts';
-import { layoutNamed } from '../../formats/index.ts';
+import { findLayout } from '../../formats/index.ts';
 import { commentOf } from '../../languages/index.ts';
 import { type Budgeted, budgetOf } from '../../model/budget.ts';
 import { type EntityKind, isDocumentLanguage } from '../../model/entity.ts';
@@ -11,7 +11,7 @@ import type { PackInput } from '../../ports/engine.ts';
 import type { LayoutOptions } from '../../ports/formatter.ts';
 import type { Truncator } from '../../ports/truncator.ts';
 import { loadTokenizer } from '../../tokenizers/index.ts';
-import { never, truncatorNamed } from '../../truncators/index.ts';
+import { findTruncator, never } from '../../truncators/index.ts';
 import type { FindInput } from '../remembered-rankings.ts';
 
 /** Which entities a kind of question searches. */
@@ -135,8 +135,8 @@ export async function preparePage(
     ...rules,
     budgetTokens: budgetOf(asked) ?? budgetTokens,
     tokenizer: await loadTokenizer(asked.tokenizer ?? tokenizer, { safetyMargin }),
-    layout: layoutNamed(format, page, shown),
-    truncator: typeof truncator === 'string' ? truncatorNamed(truncator) : truncator,
+    layout: findLayout(format, page, shown),
+    truncator: typeof truncator === 'string' ? findTruncator(truncator) : truncator,
     isGrouped: asked.groupByType ?? rules.isGrouped,
     contextLines: asked.contextLines ?? rules.contextLines,
     includeImports: asked.imports ?? rules.includeImports,

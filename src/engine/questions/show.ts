@@ -2,8 +2,8 @@
 // is too long is shown as an outline.
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
-import { formatterNamed } from '../../formats/index.ts';
-import { budgetOf, demanded, isTooSmall, type TooSmall } from '../../model/budget.ts';
+import { findFormatter } from '../../formats/index.ts';
+import { budgetOf, isTooSmall, requirePage, type TooSmall } from '../../model/budget.ts';
 import { ContextError } from '../../model/errors.ts';
 import { codePoints } from '../../model/visible-text.ts';
 import { fitMost, fitSeveral } from '../../pipeline/fit.ts';
@@ -34,7 +34,7 @@ export function runShow(input: ShowInput, context: QuestionRun): Promise<ShowAns
     const { view = 'page', fenced: isFenced = false } = input;
     const budgetTokens = budgetOf(input);
     const tokenizer = await tokenizerOf(input, context.config);
-    const formatter = formatterNamed(input.format ?? DEFAULTS.pack.format);
+    const formatter = findFormatter(input.format ?? DEFAULTS.pack.format);
     const isRaw = view === 'raw' && formatter.name !== 'json';
     const sharing = { budgetTokens, formatter, tokenizer, isFenced, isRaw };
     const { shows, notes } = await shareOrOutline(asked, view === 'page' ? run : null, sharing);
@@ -93,7 +93,7 @@ async function shareOrOutline(
       ({ target: { path } }) =>
         `${path} is too long to be shown whole: ask for lines of it (${path}:1-40), or a name or section in it`,
     );
-  return { shows: demanded(isTooSmall(shows) ? whole : shows), notes };
+  return { shows: requirePage(isTooSmall(shows) ? whole : shows), notes };
 }
 
 type SharingOptions = Omit<ShowOptions, 'budgetTokens' | 'index' | 'count'> & {
@@ -106,8 +106,10 @@ function share(drafts: readonly ShowDraft[], options: SharingOptions): readonly 
   const { budgetTokens: max, tokenizer } = options;
   const shown = (draft: ShowDraft, index: number, budgetTokens = Number.MAX_SAFE_INTEGER) =>
     assembleShow(draft, { ...options, index, budgetTokens, count: drafts.length });
-  if (max === undefined) return drafts.map((draft, index) => demanded(shown(draft, index)));
-  const bare = drafts.map((draft, index) => demanded(shown({ ...draft, items: [], more: draft.items.length }, index)));
+  if (max === undefined) return drafts.map((draft, index) => requirePage(shown(draft, index)));
+  const bare = drafts.map((draft, index) =>
+    requirePage(shown({ ...draft, items: [], more: draft.items.length }, index)),
+  );
   const needed = tokenizer.count(bare.map(({ text }) => text).join(''));
   if (needed <= max)
     return fitSeveral(bare, { budget: max, count: tokenizer.count }, (index, room) =>

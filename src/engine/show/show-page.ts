@@ -1,7 +1,7 @@
 // Lays out one page of `show`: the target, then as many related documents as fit, then references to the others.
 import { showLayout } from '../../formats/index.ts';
-import { BLOCKS_ALONE, layoutOf, list } from '../../formats/layout.ts';
-import { demanded, isTooSmall, type TooSmall } from '../../model/budget.ts';
+import { BLOCKS_ALONE, fillLayout, list } from '../../formats/layout.ts';
+import { isTooSmall, requirePage, type TooSmall } from '../../model/budget.ts';
 import type { Scored } from '../../model/candidate.ts';
 import type { Reference } from '../../model/pack.ts';
 import { codePoints } from '../../model/visible-text.ts';
@@ -102,7 +102,7 @@ export function printShow(pages: readonly ShowPage[], formatter: Formatter, prin
     ];
     const draft = { target, items, more, referencesMax: Number.POSITIVE_INFINITY };
     const at = { index, count: pages.length, budgetTokens: Number.MAX_SAFE_INTEGER };
-    return demanded(assembleShow(draft, { ...printing, ...at, formatter, tokenizer })).text;
+    return requirePage(assembleShow(draft, { ...printing, ...at, formatter, tokenizer })).text;
   });
   return texts.join('');
 }
@@ -114,7 +114,7 @@ function layoutFor(options: ShowOptions, parts: Pick<ShowParts, 'target' | 'docu
   const target = { ...parts.target, frontmatter: null, fields: [], issue: null };
   if (isFenced) return showLayout(formatter, { ...options, ...parts, target, document: () => target });
   const opening = () => (index === 0 ? '' : '\n');
-  return layoutOf({ ...BLOCKS_ALONE, opening, blocks: list('', '', () => target.body) });
+  return fillLayout({ ...BLOCKS_ALONE, opening, blocks: list('', '', () => target.body) });
 }
 
 const NO_REFERENCE: ShownReference = { id: null, name: '', path: '', anchor: null, description: null };
@@ -164,10 +164,10 @@ export async function chooseByLength(
   const chosen = choose(documentCandidates(places), {
     ...{ ...PROFILE.rules, truncator: PROFILE.truncator, budgetTokens },
     tokenizer: await loadTokenizer('characters'),
-    layout: layoutOf({ ...BLOCKS_ALONE, blocks: measured }),
+    layout: fillLayout({ ...BLOCKS_ALONE, blocks: measured }),
     head: { task: null, text: '', coverage: null, notes: [] },
   });
-  const included = [...demanded(chosen).outcomes].filter(([, { kind }]) => kind === 'included');
+  const included = [...requirePage(chosen).outcomes].filter(([, { kind }]) => kind === 'included');
   return new Set(included.map(([id]) => candidates[numberOf(id)]!));
 }
 

@@ -1,7 +1,7 @@
 // Finds lines that tell a reader nothing, such as imports, bare heads and half comments, so that the budget does not
 // spend tokens on them.
 import type { Scored, SourceText } from '../../model/candidate.ts';
-import { type Comment, type LineKind, lineKinds } from '../../model/code-lines.ts';
+import { type Comment, classifyLines, type LineKind } from '../../model/code-lines.ts';
 import type { LineRange } from '../../model/facts.ts';
 import { overlaps } from '../../model/line-ranges.ts';
 import { worthOf } from '../aim.ts';
@@ -119,7 +119,7 @@ const looksBySource = new WeakMap<SourceText, LineLooks>();
 function describeLines(source: SourceText, comment: Comment): LineLooks {
   const before = looksBySource.get(source);
   if (before) return before;
-  const kinds = lineKinds(source.lines, comment);
+  const kinds = classifyLines(source.lines, comment);
   const withContent = Uint8Array.from(kinds, (kind, index) =>
     Number(kind === 'code' && !EMPTY_WORDS.test(source.lines[index]!.trim())),
   );

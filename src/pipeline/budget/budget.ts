@@ -1,7 +1,7 @@
 // The budget stage: chooses what a page quotes, names and leaves out, so that the printed page costs at most the
 // budget. Every candidate gets exactly one outcome.
 import { isTooSmall, type TooSmall } from '../../model/budget.ts';
-import { type Scored, tellingReason } from '../../model/candidate.ts';
+import { type Scored, strongestClause } from '../../model/candidate.ts';
 import type { EntityId } from '../../model/entity.ts';
 import type { Exclusion, Level, RankedFile, Reference } from '../../model/pack.ts';
 import { byText } from '../../model/terms.ts';
@@ -203,7 +203,7 @@ function printedReasons(
 ): ReadonlyMap<string, string> {
   const files = plans.filter((plan) => quotedPaths.has(plan.path)).map(rankedFile);
   const listed = files.filter((file) => layout.files.item(file) !== '');
-  return new Map(listed.map((file) => [file.path, tellingReason(file.reasons)]));
+  return new Map(listed.map((file) => [file.path, strongestClause(file.reasons)]));
 }
 
 // Sorts blocks by file, best first. The blocks of one text stay together, those with changed lines first.

@@ -1,9 +1,9 @@
 // Turns the chosen parts of a file into printed blocks: merges ranges that touch, adds imports, and notes what is left
 // out.
-import { type Scored, tellingReason } from '../../model/candidate.ts';
+import { type Scored, strongestClause } from '../../model/candidate.ts';
 import { FUNCTION_KINDS } from '../../model/entity.ts';
 import type { LineRange, SymbolFacts } from '../../model/facts.ts';
-import { contains, countLines, mergeRanges, withoutBlankEnds, withoutLines } from '../../model/line-ranges.ts';
+import { contains, countLines, mergeRanges, subtractLines, trimBlankLines } from '../../model/line-ranges.ts';
 import type { Quote, QuotedEntity } from '../../ports/formatter.ts';
 import { isBoilerplate, longComments, withoutHalfComments } from './boilerplate.ts';
 import type { BudgetOptions } from './budget-options.ts';
@@ -23,7 +23,7 @@ export function makeBlocks(plan: FilePlan, picks: readonly QuotedPart[], options
     whole.map((pick) => pick.range),
     options.tuning.gapLines,
   );
-  const shown = withoutLines(merged, plan.source.hidden ?? []);
+  const shown = subtractLines(merged, plan.source.hidden ?? []);
   const ranges = options.dropsNoise ? shown.flatMap((range) => cutAtSymbols(plan, range)) : shown;
   const blocks = [
     ...ranges.map((range) => wholeBlock(plan, range, whole, options)),
@@ -69,8 +69,8 @@ function cutAtSymbols({ source, hunks }: FilePlan, [first, last]: LineRange): re
 // Why the file is on the page: the reason of the file, or of its first part if that is only related.
 function reasonOf({ file }: FilePlan, picks: readonly QuotedPart[]): string {
   const parts = picks.map(({ scored }) => scored).sort(byRank);
-  const clauses = parts.map(({ reasons }) => tellingReason(reasons));
-  const first = parts[0] && isRelated(parts[0]) ? clauses : [tellingReason(file?.reasons ?? []), ...clauses];
+  const clauses = parts.map(({ reasons }) => strongestClause(reasons));
+  const first = parts[0] && isRelated(parts[0]) ? clauses : [strongestClause(file?.reasons ?? []), ...clauses];
   return first.find((clause) => clause !== '') ?? '';
 }
 
@@ -102,7 +102,7 @@ function wholeBlock(plan: FilePlan, range: LineRange, whole: readonly QuotedPart
   const [primary, ...others] = [...covered].filter((scored) => scored !== undefined);
   const { language } = (primary as Scored).entity;
   const { lines } = plan.source;
-  const shown = withoutBlankEnds(withoutHalfComments(plan, language, withoutBlankEnds(range, lines), options), lines);
+  const shown = trimBlankLines(withoutHalfComments(plan, language, trimBlankLines(range, lines), options), lines);
   const isWithoutLicence = isWholeFile && range[0] > 1 && primary === plan.file;
   return {
     ...withoutLongComments(
@@ -124,7 +124,7 @@ function wholeBlock(plan: FilePlan, range: LineRange, whole: readonly QuotedPart
 // Replaces the cut lines by a remark in the style of the comment.
 function withoutLongComments(cut: readonly LineRange[], block: Quote, { source }: FilePlan): Quote {
   if (cut.length === 0) return block;
-  const lines = withoutLines([[block.startLine, block.endLine]], cut);
+  const lines = subtractLines([[block.startLine, block.endLine]], cut);
   const texts = lines.map(([first, last]) => source.lines.slice(first - 1, last).join('\n'));
   const remarks = cut.map(([first, last]) => {
     const mark = /^\s*(?:\*|\/\/[/!]?|#+|--+|;+|%+)?/.exec(source.lines[first - 1] ?? '')?.[0] ?? '';

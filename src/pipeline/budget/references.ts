@@ -1,5 +1,5 @@
 // Names candidates that are not quoted, in one line each, while there is room for such lines.
-import { type Scored, tellingReason } from '../../model/candidate.ts';
+import { type Scored, strongestClause } from '../../model/candidate.ts';
 import type { EntityId } from '../../model/entity.ts';
 import { FUNCTION_KINDS } from '../../model/entity.ts';
 import type { LineRange } from '../../model/facts.ts';
@@ -240,7 +240,7 @@ export function representatives(left: readonly Left[], quotedPaths: ReadonlySet<
 /** The reference to a candidate that is not quoted. */
 function referenceTo(scored: Scored, because: Exclusion, printedReasons: string | undefined): Reference {
   const { entity } = scored;
-  const strongest = tellingReason(scored.reasons);
+  const strongest = strongestClause(scored.reasons);
   const { location } = entity;
   const [startLine, endLine] = scored.text
     ? fileSpan(scored.text, [location.startLine, location.endLine])

@@ -1,7 +1,7 @@
 // For a task that is a diff, finds the code and tests that use the changed definitions, because a change may break
 // them.
 import type { Scored, SourceText } from '../../model/candidate.ts';
-import { type Comment, lineKinds } from '../../model/code-lines.ts';
+import { type Comment, classifyLines } from '../../model/code-lines.ts';
 import type { Edge } from '../../model/edge.ts';
 import type { ChangedSymbol, Task } from '../../model/task.ts';
 import { byText, nameKey } from '../../model/terms.ts';
@@ -106,9 +106,9 @@ export async function findUsersOfChanges(
 
 // Only lines of code count as uses: a name in a comment is not one.
 function codeLines(commentOf: ChangeUserParts['commentOf']): (unit: Scored) => (line: number) => boolean {
-  const kindsOf = new Map<string, ReturnType<typeof lineKinds>>();
+  const kindsOf = new Map<string, ReturnType<typeof classifyLines>>();
   return ({ path, text, entity }) => {
-    const kinds = kindsOf.get(path) ?? lineKinds((text as SourceText).lines, commentOf(entity.language));
+    const kinds = kindsOf.get(path) ?? classifyLines((text as SourceText).lines, commentOf(entity.language));
     kindsOf.set(path, kinds);
     return (line) => kinds[line - 1] === 'code';
   };

@@ -3,7 +3,7 @@
 import { createRowSum, type Model } from '../../../../embedders/builtin/rows.ts';
 import { createWordBag } from '../../../../embedders/builtin/word-bag.ts';
 import type { ContentFacts, SymbolFacts, Unit } from '../../../../model/facts.ts';
-import { grownFor } from '../../../../model/memoize.ts';
+import { growTo } from '../../../../model/memoize.ts';
 import type { UnitVectors } from '../../../../ports/embedder.ts';
 import type { UnitTerms } from '../../../../ports/store.ts';
 import { createVectors, setVector } from '../../../../search/unit-vectors.ts';
@@ -198,8 +198,8 @@ class TermCounter {
   #place(term: number): void {
     const place = this.#placesMet - this.#placesBefore;
     this.#placeOf[term] = this.#placesMet++;
-    this.#terms = grownFor(this.#terms, place + 1);
-    this.#entriesOf = grownFor(this.#entriesOf, place + 1);
+    this.#terms = growTo(this.#terms, place + 1);
+    this.#entriesOf = growTo(this.#entriesOf, place + 1);
     this.#terms[place] = term;
     this.#entriesOf[place] = 0;
   }
@@ -207,14 +207,14 @@ class TermCounter {
   #growTerms(): void {
     const oldLength = this.#entryOf.length;
     if (this.#table.terms.length <= oldLength) return;
-    this.#entryOf = grownFor(this.#entryOf, this.#table.terms.length).fill(-1, oldLength);
-    this.#placeOf = grownFor(this.#placeOf, this.#table.terms.length).fill(-1, oldLength);
+    this.#entryOf = growTo(this.#entryOf, this.#table.terms.length).fill(-1, oldLength);
+    this.#placeOf = growTo(this.#placeOf, this.#table.terms.length).fill(-1, oldLength);
   }
 
   #growEntries(length: number): void {
-    this.#places = grownFor(this.#places, length);
-    this.#units = grownFor(this.#units, length);
-    for (const field of FIELDS) this.#counts[field] = grownFor(this.#counts[field], length);
+    this.#places = growTo(this.#places, length);
+    this.#units = growTo(this.#units, length);
+    for (const field of FIELDS) this.#counts[field] = growTo(this.#counts[field], length);
   }
 
   /** Returns the terms in the order in which they were met, each with its entries in the order of units. */
