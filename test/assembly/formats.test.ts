@@ -160,7 +160,7 @@ describe('pieces', () => {
   });
 });
 
-const escapes: [name: string, got: string, expected: string][] = [
+const ESCAPED: [name: string, got: string, expected: string][] = [
   ['K20 a fence is longer than any inside', escapes.fence('````\n```', 'x').split('\n')[0]!, '`````x'],
   ['K20 the label of a fence holds no fence', escapes.fence('a', '`` \nx').split('\n')[0]!, '```x'],
   ['a code span is longer than its back-ticks', escapes.toCodeSpan('a``b'), '```a``b```'],
@@ -183,7 +183,7 @@ const escapes: [name: string, got: string, expected: string][] = [
   ['turned text is seen in names', text('\u202eabc'), '\\u{202e}abc'],
 ];
 describe('K20 content is data', () => {
-  for (const [name, got, expected] of escapes) test(name, () => expect(got).toBe(expected));
+  for (const [name, got, expected] of ESCAPED) test(name, () => expect(got).toBe(expected));
 });
 
 describe('the pack as a page', () => {
