@@ -158,10 +158,10 @@ interface Printed extends FittedPage {
   readonly cost: number;
 }
 
-function print(selection: Selection, options: PageOptions): Printed {
+function print(unordered: Selection, options: PageOptions): Printed {
   const { layout, tokenizer, isGrouped, budgetTokens } = options;
   const widest: Usage = { budget: budgetTokens, used: budgetTokens, tokenizer: tokenizer.name };
-  const selection = { ...selection, blocks: arrange(selection.blocks, options) };
+  const selection = { ...unordered, blocks: arrange(unordered.blocks, options) };
   const head = { ...selection.head, stop: options.stopOf?.(selection) ?? null };
   const printed = format({ ...selection, usage: widest }, { layout, tokenizer, head, isGrouped });
   return { selection, ...printed, told: toldOf(selection, printed.usage) };
