@@ -109,7 +109,8 @@ async function printAnswer(answer: Answer, printing: Printing): Promise<number> 
   const { globals } = parsed;
   const colors = chooseColors(terminal, globals.color === false);
   const printLines = (lines: readonly string[]) => print(terminal.stderr, lines.map((line) => `${line}\n`).join(''));
-  if (!globals.quiet) await printLines((await cleanLines(remarks)).map((remark) => colors.stderr.dim(`note: ${remark}`)));
+  if (!globals.quiet)
+    await printLines((await cleanLines(remarks)).map((remark) => colors.stderr.dim(`note: ${remark}`)));
   const text = (await drawAnswer(answer, printing, colors.stdout)) ?? asPrinted(answer.text, terminal);
   const isOnlyCopied = copied !== null && globals.quiet === true && answer.nothingFound === null;
   if (text !== '' && !isOnlyCopied) await print(terminal.stdout, text.endsWith('\n') ? text : `${text}\n`);
