@@ -1,7 +1,7 @@
 import { measurePack } from '../../src/evaluation/measure.ts';
 import type { EvalTask, GoldFile } from '../../src/evaluation/task.ts';
 import type { Pack } from '../../src/model/pack.ts';
-import { joined } from '../../src/pipeline/page-pieces.ts';
+import { joinAdjacent } from '../../src/pipeline/page-pieces.ts';
 
 /** A task with the lines its fix changed, or with the places somebody marked: those to change, and those one must only read. */
 export interface TaskRow extends EvalTask {
@@ -101,7 +101,7 @@ function isNamed(place: Place, { blocks, references }: Printed): boolean {
     const whole = { path, startLine: Number(from), endLine: Number(to) };
     return [{ path, startLine, endLine }, ...(from === undefined ? [] : [whole])];
   });
-  const ranges = [...joined(references), ...headed].filter(({ path }) => path === place.path);
+  const ranges = [...joinAdjacent(references), ...headed].filter(({ path }) => path === place.path);
   return ranges.some(({ startLine, endLine }) => {
     const size = endLine - startLine + 1;
     const isNarrow = size <= Math.max(NAMING_LINES_MAX, NAMING_TIMES_MAX * (place.end - place.start + 1));

@@ -11,7 +11,7 @@ import { isGraphSource, LIFTABLE_ROLES, type Role } from '../model/entity.ts';
 import { ContextError } from '../model/errors.ts';
 import { pathsNamed } from '../model/glob.ts';
 import type { ChangedSymbol, Task } from '../model/task.ts';
-import { applyHand, type Hand } from '../pipeline/pins-and-drops.ts';
+import { applyPinsAndDrops, type PinsAndDrops } from '../pipeline/pins-and-drops.ts';
 import { openFile, type RankParts, rank, viewOf } from '../pipeline/rank.ts';
 import { saysOnlyDiff } from '../pipeline/relate/users-of-changes.ts';
 import { isChangeWord } from '../pipeline/resolve/request-words.ts';
@@ -121,7 +121,7 @@ async function rankOn(texts: FreshTexts, opened: Opening, { input, context }: Fi
   return withPinsAndDrops(result, pinsAndDropsOf(input));
 }
 
-const pinsAndDropsOf = ({ pin: pins = [], drop: drops = [] }: FindInput): Hand => ({ pins, drops });
+const pinsAndDropsOf = ({ pin: pins = [], drop: drops = [] }: FindInput): PinsAndDrops => ({ pins, drops });
 
 const NO_DIFF: ReadDiff = { changes: [], symbols: [], nothingChanged: null };
 
@@ -199,9 +199,9 @@ function rankOptions(input: FindInput, { lens, ranker, changes, symbols }: Ranke
   };
 }
 
-async function withPinsAndDrops(found: FindResult, pinsDrops: Hand): Promise<FindResult> {
+async function withPinsAndDrops(found: FindResult, pinsDrops: PinsAndDrops): Promise<FindResult> {
   if (pinsDrops.pins.length + pinsDrops.drops.length === 0) return found;
-  const { scored, notes } = await applyHand(found.scored, pinsDrops, found.open);
+  const { scored, notes } = await applyPinsAndDrops(found.scored, pinsDrops, found.open);
   return { ...found, scored, task: { ...found.task, notes: [...found.task.notes, ...notes] } };
 }
 

@@ -17,14 +17,14 @@ export { namesOfIndexedView as namesToKeep, sharedNames, storedViewOf as keptVie
 
 /** Opens the administration of the configured shared store, runs `work` and closes it. */
 export async function onSharedStore<T>(config: Config, work: (store: Administration) => Promise<T>): Promise<T> {
-  return closing(await open(config), work);
+  return closeAfter(await open(config), work);
 }
 
 /** Opens the queue of the configured shared store, runs `work` and closes it. */
 export async function onQueue<T>(config: Config, work: (queue: ViewQueue) => Promise<T>): Promise<T> {
   const options = optionsOf(config);
   const { openQueue } = await import('../stores/shared-stores.ts');
-  return closing(await openQueue(options), work);
+  return closeAfter(await openQueue(options), work);
 }
 
 /** Measures the load of the shared store; null while it cannot be reached. Connects on the first call. */
@@ -50,7 +50,7 @@ function optionsOf({ store }: Config) {
   throw new ContextError('BAD_INPUT', 'Name the database with --store postgres://user@host/name, or in KNAP_STORE.');
 }
 
-async function closing<Opened extends { close(): Promise<void> }, T>(
+async function closeAfter<Opened extends { close(): Promise<void> }, T>(
   opened: Opened,
   work: (opened: Opened) => Promise<T>,
 ): Promise<T> {

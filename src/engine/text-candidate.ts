@@ -18,7 +18,7 @@ export interface CandidateText {
   readonly part?: { readonly startLine: number; readonly endLine: number };
 }
 
-/** Makes a candidate of a text that is no unit of the index, for instance a section or a node. */
+/** Makes a candidate of a text that is not a unit of the index, for instance a section or a node. */
 export function textCandidate(described: CandidateText, more: Pick<Scored, 'score'> & Partial<Scored>): Scored {
   const { path, title, lines, hash, language, part } = described;
   const id = entityId(described.id);

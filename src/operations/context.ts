@@ -4,7 +4,7 @@ import { DEFAULTS } from '../config/defaults.ts';
 import type { ContextAnswer, ContextInput } from '../engine.ts';
 import { ContextError } from '../model/errors.ts';
 import { GRAPH_BACKENDS } from '../ports/graph.ts';
-import { budgetField, checkLens, copy, duration, either, lens, packFormat, tokenizer } from './input/fields.ts';
+import { budgetField, checkLens, copy, duration, joinWithOr, lens, packFormat, tokenizer } from './input/fields.ts';
 import { defineOperation, type FieldsOf, field } from './operation.ts';
 import { contextOutput } from './output/page-output.ts';
 
@@ -44,7 +44,7 @@ const input = z.strictObject({
     z
       .enum(GRAPH_BACKENDS)
       .optional()
-      .describe(`Read only from this backend: ${either(GRAPH_BACKENDS)}`),
+      .describe(`Read only from this backend: ${joinWithOr(GRAPH_BACKENDS)}`),
     { placeholder: 'NAME' },
   ),
   sources: field(list.describe('Also search these: code, markdown, conversations'), {

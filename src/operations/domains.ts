@@ -112,13 +112,13 @@ export const domainsRemove = defineOperation<typeof nameInput, ChangedDomain>({
     }),
 });
 
-/** Disables a domain, so that tasks are no longer matched with it. */
-export const domainsDisable = switched('disable', (names, name) => [...new Set([...names, name])]);
+/** Disables a domain, so that tasks are not matched with it any more. */
+export const domainsDisable = createSwitch('disable', (names, name) => [...new Set([...names, name])]);
 
 /** Enables a disabled domain again. */
-export const domainsEnable = switched('enable', (names, name) => names.filter((other) => other !== name));
+export const domainsEnable = createSwitch('enable', (names, name) => names.filter((other) => other !== name));
 
-function switched(verb: string, next: (names: readonly string[], name: string) => readonly string[]) {
+function createSwitch(verb: string, next: (names: readonly string[], name: string) => readonly string[]) {
   return defineOperation<typeof nameInput, ChangedDomain>({
     input: nameInput,
     positional: 'name',

@@ -92,7 +92,7 @@ export const evaluation = defineOperation<typeof input, Omit<Evaluation, 'notes'
       budgets: [...new Set(asked.budget?.map(Number) ?? [DEFAULTS.evaluation.budgetTokens])],
       ablated: asked.ablate ? SIGNALS.map(({ kind }) => kind) : [],
       history: { ...DEFAULTS.evaluation.history, limit: asked.limit ?? DEFAULTS.evaluation.history.limit },
-      ...given(call, asked),
+      ...evaluationInput(call, asked),
       resultsFile: asked.results === undefined ? undefined : resolve(call.cwd, asked.results),
       threads: asked.threads ?? Math.min(DEFAULTS.evaluation.threadsMax, availableParallelism()),
       onProgress: (done, total) => call.onProgress?.({ stage: 'replay', done, total }),
@@ -119,7 +119,7 @@ function latest(folder: string, format: Input['format']) {
   return answer(none, { text: '', format, nothingFound: 'Nothing was measured here yet; run: knap eval' });
 }
 
-function given({ cwd }: Call, { tasks, mirrors, repo, limit, expect, beside, picture }: Input) {
+function evaluationInput({ cwd }: Call, { tasks, mirrors, repo, limit, expect, beside, picture }: Input) {
   if ([tasks, mirrors, expect, beside, picture].every((file) => file === undefined)) return {};
   if (tasks === undefined || mirrors === undefined)
     throw new ContextError(

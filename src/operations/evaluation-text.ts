@@ -190,7 +190,7 @@ export function comparisonPicture({ groups: [all], beside }: Compared): string {
     const bar = (share: number, fill: string) =>
       `<rect x="${LEFT}" y="${y}" width="${((WIDE * share) / 100).toFixed(1)}" height="${ROW - 8}" fill="${fill}"/>`;
     return [
-      `<text x="${LEFT - 8}" y="${y + 12}" text-anchor="end"${isOurs ? ' font-weight="bold"' : ''}>${escaped(name)}</text>`,
+      `<text x="${LEFT - 8}" y="${y + 12}" text-anchor="end"${isOurs ? ' font-weight="bold"' : ''}>${escapeXml(name)}</text>`,
       bar(at10, isOurs ? '#93c5fd' : '#d4d4d4') + bar(at5, isOurs ? '#2563eb' : '#8a8a8a'),
       `<text x="${LEFT + WIDE + 8}" y="${y + 12}">${at5.toFixed(1)} / ${at10.toFixed(1)}</text>`,
     ].join('');
@@ -206,4 +206,4 @@ export function comparisonPicture({ groups: [all], beside }: Compared): string {
 }
 
 const MARKS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string) => text.replace(/[&<>"]/g, (mark) => MARKS[mark]!);
+const escapeXml = (text: string) => text.replace(/[&<>"]/g, (mark) => MARKS[mark]!);

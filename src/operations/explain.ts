@@ -12,7 +12,7 @@ import { unreadSeen } from './input/read-seen.ts';
 import { packInputOf, taskFields, withStoredChoices } from './input/task-input.ts';
 import { answer, defineOperation, field } from './operation.ts';
 import { explainOutput } from './output/code-output.ts';
-import { cut, grouped, table, takenFor } from './text-table.ts';
+import { cutToWidth, groupDigits, table, taskKindText } from './text-table.ts';
 
 const input = z.strictObject({
   ...taskFields,
@@ -52,7 +52,7 @@ export const explain = defineOperation<typeof input, Explanation>({
     const empty =
       target === undefined
         ? 'Nothing in this workspace speaks to the task.'
-        : `${target} is no candidate for this task: no signal points at it.`;
+        : `${target} is not a candidate for this task: no signal points at it.`;
     return answer(explanation, {
       text: explanationText(explanation),
       format,
@@ -84,7 +84,7 @@ export function explanationText({ task, nothing, candidates }: Explanation, colo
   const parts = candidates.slice(0, SHOWN_MAX).flatMap((candidate) => ['', ...candidateLines(candidate, colors)]);
   const rest = candidates.length - SHOWN_MAX;
   const more = rest > 0 ? ['', `and ${rest} more, which score less; all of them: --format json`] : [];
-  return [`${takenFor(task)}, ${domains}`, words, ...all, ...parts, ...more].join('\n');
+  return [`${taskKindText(task)}, ${domains}`, words, ...all, ...parts, ...more].join('\n');
 }
 
 function candidateLines(candidate: ExplainedCandidate, colors: Paints): readonly string[] {
@@ -135,7 +135,7 @@ export function explainedText(
     ...groups.flatMap(({ title, rows, all }) => [
       '',
       colors.bold(`${title}: ${all.length} ${all.length === 1 ? 'file' : 'files'}`),
-      ...fileLines(all.slice(0, rows)).map((line) => `  ${cut(line, columns - 2)}`),
+      ...fileLines(all.slice(0, rows)).map((line) => `  ${cutToWidth(line, columns - 2)}`),
       ...(all.length > rows ? [colors.dim(`  and ${all.length - rows} more`)] : []),
     ]),
   ].join('\n');
@@ -149,9 +149,9 @@ function budgetLines(
   const code = spent.blocks.reduce((sum, { tokens }) => sum + tokens, 0);
   const width = Math.max(BAR, Math.min(60, columns - 4));
   const parts = [
-    { sign: '█', tokens: code, label: `${grouped(code)} quoted` },
-    { sign: '▓', tokens: spent.references, label: `${grouped(spent.references)} named` },
-    { sign: '▒', tokens: spent.frame, label: `${grouped(spent.frame)} around` },
+    { sign: '█', tokens: code, label: `${groupDigits(code)} quoted` },
+    { sign: '▓', tokens: spent.references, label: `${groupDigits(spent.references)} named` },
+    { sign: '▒', tokens: spent.frame, label: `${groupDigits(spent.frame)} around` },
   ];
   let drawn = '';
   let sum = 0;
@@ -160,7 +160,10 @@ function budgetLines(
     drawn = drawn.padEnd(Math.min(width, Math.round((width * sum) / Math.max(1, usage.budget))), sign);
   }
   const legend = parts.filter(({ tokens }) => tokens > 0).map(({ sign, label }) => `${sign} ${label}`);
-  return [drawn.padEnd(width, '░'), `${grouped(usage.used)} of ${grouped(usage.budget)} tokens: ${legend.join(', ')}`];
+  return [
+    drawn.padEnd(width, '░'),
+    `${groupDigits(usage.used)} of ${groupDigits(usage.budget)} tokens: ${legend.join(', ')}`,
+  ];
 }
 
 function fileLines(files: readonly ExplainedFile<ExplainedCandidate>[]): readonly string[] {
@@ -173,7 +176,7 @@ function fileLines(files: readonly ExplainedFile<ExplainedCandidate>[]): readonl
         likelihood === null ? '–' : percent(likelihood),
         bar(likelihood ?? file.score),
         level === null ? '' : level === 'reference' ? 'named' : level,
-        tokens === 0 ? '' : grouped(tokens),
+        tokens === 0 ? '' : groupDigits(tokens),
         path,
         why,
       ].map((cell) => cell || ' ');

@@ -73,7 +73,7 @@ export const pack = defineOperation<typeof input, Packed>({
     return {
       value: { ...answered, folder },
       // With --explain and no format, prints the explanation: the pack itself is in its folder.
-      text: question.explain && format === undefined ? await drawn(answered) : text,
+      text: question.explain && format === undefined ? await drawPack(answered) : text,
       nothingFound: isEmpty ? nothingFound(made) : null,
       notes: made.notes,
       warnings: [...unreadSeen(question.seen), ...made.task.notes, ...faultsAmong(made.notes), ...nothingFits(made)],
@@ -87,7 +87,7 @@ const folders = () => import('../bundle/write-folder.ts');
 // Width of a page that is not printed on a terminal.
 const COLUMNS = 120;
 
-async function drawn(answered: PackAnswer): Promise<string> {
+async function drawPack(answered: PackAnswer): Promise<string> {
   return (await import('./explain.ts')).explainedText(answered, { columns: COLUMNS });
 }
 

@@ -175,10 +175,10 @@ function compare(older: NamedPack, newer: NamedPack): Comparison {
 const LEGEND = '+ only in the newer, - only in the older, ~ other lines, = the same';
 
 function comparisonText({ older, newer, files, used }: Comparison): string {
-  const shown = (score: number | null) => score?.toFixed(2) ?? '-';
+  const scoreText = (score: number | null) => score?.toFixed(2) ?? '-';
   const rows = files.map(({ path, olderScore, newerScore, isSameText }) => {
     const sign = olderScore === null ? '+' : newerScore === null ? '-' : isSameText ? '=' : '~';
-    return [sign, shown(olderScore), shown(newerScore), path];
+    return [sign, scoreText(olderScore), scoreText(newerScore), path];
   });
   const head = [`--- ${older} (${used[0]} tokens)`, `+++ ${newer} (${used[1]} tokens)`];
   return [...head, ...table(rows), LEGEND].join('\n');

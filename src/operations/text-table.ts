@@ -20,13 +20,13 @@ export function table(cells: readonly (readonly string[])[], screen?: number): r
     if (screen === undefined || line.length <= screen) return [line];
     const before = line.slice(0, line.length - row[last]!.trimEnd().length);
     const isTight = screen - before.length < ROOM_MIN;
-    const below = wrapped(row[last]!, isTight ? HANGING : ' '.repeat(before.length), screen);
+    const below = wrapText(row[last]!, isTight ? HANGING : ' '.repeat(before.length), screen);
     return isTight ? [before.trimEnd(), ...below] : [before + below[0]!.trimStart(), ...below.slice(1)];
   });
 }
 
 /** Wraps a text into lines of at most `columns`; a longer word stays whole. */
-export function wrapped(text: string, indent: string, columns: number): readonly string[] {
+export function wrapText(text: string, indent: string, columns: number): readonly string[] {
   const lines: string[] = [];
   let line = indent;
   for (const word of text.split(/\s+/)) {
@@ -40,13 +40,13 @@ export function wrapped(text: string, indent: string, columns: number): readonly
 }
 
 /** `fix, confidence 0.80`; without the kind of change if it is unknown. */
-export function takenFor({ changeType, confidence }: { changeType: string; confidence: number }): string {
+export function taskKindText({ changeType, confidence }: { changeType: string; confidence: number }): string {
   return [...(changeType === 'unknown' ? [] : [changeType]), `confidence ${confidence.toFixed(2)}`].join(', ');
 }
 
 /** `16,000` */
-export const grouped = (value: number): string => value.toLocaleString('en-US');
+export const groupDigits = (value: number): string => value.toLocaleString('en-US');
 
 /** Cuts the end of a text that is too wide. */
-export const cut = (text: string, width: number): string =>
+export const cutToWidth = (text: string, width: number): string =>
   text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1)).trimEnd()}…`;

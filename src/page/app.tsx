@@ -47,7 +47,7 @@ export function App() {
 /** Handles single-key shortcuts while no text field has the focus. */
 function useKeys(): void {
   useEffect(() => {
-    const pressed = (event: KeyboardEvent) => {
+    const handleKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.key === 'Escape') return page.set({ code: null });
       const field = event.target instanceof HTMLElement ? event.target.closest('input, textarea, select') : null;
@@ -57,8 +57,8 @@ function useKeys(): void {
       event.preventDefault();
       act();
     };
-    window.addEventListener('keydown', pressed);
-    return () => window.removeEventListener('keydown', pressed);
+    window.addEventListener('keydown', handleKey);
+    return () => window.removeEventListener('keydown', handleKey);
   }, []);
 }
 

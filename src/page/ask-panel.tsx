@@ -1,7 +1,7 @@
 // The form in which a user writes the question.
 import { useState } from 'preact/hooks';
 import { changeBetween } from './answers.ts';
-import { counted, grouped, signed } from './parts/number-words.ts';
+import { countText, groupDigits, signedText } from './parts/number-words.ts';
 import { change, chooseCandidate } from './question-actions.ts';
 import { page, usePage } from './state.ts';
 
@@ -39,7 +39,9 @@ export function AskPanel() {
               <input
                 type="checkbox"
                 checked={question.sources.includes(name)}
-                onChange={(event) => change({ sources: toggled(question.sources, name, event.currentTarget.checked) })}
+                onChange={(event) =>
+                  change({ sources: toggleName(question.sources, name, event.currentTarget.checked) })
+                }
               />
               {name}
             </label>
@@ -109,7 +111,7 @@ function MoreTexts() {
   );
 }
 
-const toggled = (names: readonly string[], name: string, isOn: boolean): readonly string[] =>
+const toggleName = (names: readonly string[], name: string, isOn: boolean): readonly string[] =>
   isOn ? [...names, name] : names.filter((other) => other !== name);
 
 /** Chooses the aim, and shows what each larger one would add. */
@@ -117,13 +119,13 @@ function AimChoice() {
   const aims = usePage((state) => state.choices?.aims ?? NONE);
   const chosen = usePage((state) => state.question.aim);
   const replies = usePage((state) => state.aims);
-  const added = (index: number): string => {
+  const addedText = (index: number): string => {
     const reply = replies[aims[index]!];
     const below = replies[aims[index - 1]!];
     if (!reply) return ' ';
-    if (index === 0 || !below || reply.data.blocks.length === 0) return `${grouped(reply.data.usage.used)} tokens`;
-    const { added, tokens } = changeBetween(below.data, reply.data);
-    return added.length === 0 ? 'adds nothing' : `+${counted(added.length, 'block')}, ${signed(tokens)}`;
+    if (index === 0 || !below || reply.data.blocks.length === 0) return `${groupDigits(reply.data.usage.used)} tokens`;
+    const { added: addedText, tokens } = changeBetween(below.data, reply.data);
+    return addedText.length === 0 ? 'adds nothing' : `+${countText(addedText.length, 'block')}, ${signedText(tokens)}`;
   };
   return (
     <fieldset class="aims">
@@ -134,7 +136,7 @@ function AimChoice() {
           <span>
             <kbd>{index + 1}</kbd> {aim}
           </span>
-          <small>{added(index)}</small>
+          <small>{addedText(index)}</small>
         </label>
       ))}
     </fieldset>
@@ -170,13 +172,13 @@ function BudgetSlider() {
         min={0}
         max={STEPS}
         value={stepOf(budget)}
-        aria-valuetext={`${grouped(budget)} tokens`}
+        aria-valuetext={`${groupDigits(budget)} tokens`}
         onInput={(event) => change({ budget: budgetAt(Number(event.currentTarget.value)) })}
       />
       <div class="meter" aria-hidden="true">
         <div style={{ width: `${100 * share}%` }} />
       </div>
-      <small>{used === null ? ' ' : `${grouped(used)} tokens used`}</small>
+      <small>{used === null ? ' ' : `${groupDigits(used)} tokens used`}</small>
     </div>
   );
 }
@@ -239,9 +241,9 @@ function LastChange() {
 function changeText({ added, removed, tokens }: ReturnType<typeof changeBetween>): string {
   if (added.length + removed.length === 0 && tokens === 0) return 'Last change: the pack is the same.';
   const parts = [
-    ...(added.length > 0 ? [`${counted(added.length, 'block')} came in`] : []),
-    ...(removed.length > 0 ? [`${counted(removed.length, 'block')} went out`] : []),
-    `${signed(tokens)} tokens`,
+    ...(added.length > 0 ? [`${countText(added.length, 'block')} came in`] : []),
+    ...(removed.length > 0 ? [`${countText(removed.length, 'block')} went out`] : []),
+    `${signedText(tokens)} tokens`,
   ];
   return `Last change: ${parts.join(', ')}.`;
 }

@@ -3,7 +3,7 @@ import type { FunctionComponent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Status } from '../ports/status.ts';
 import { look, type Reply, useAsked } from './parts/api.ts';
-import { counted } from './parts/number-words.ts';
+import { countText } from './parts/number-words.ts';
 import { askNow, change, showsReasons } from './question-actions.ts';
 import { page, usePage } from './state.ts';
 import { type PageView, VIEWS } from './views.ts';
@@ -115,8 +115,8 @@ function EmptyState() {
       )}
       {status && files !== null && files > 0 && (
         <p class="hint">
-          {counted(files, 'file')}, {counted(status.symbols, 'symbol')} and{' '}
-          {counted(status.coverage.history.commits, 'commit')} are indexed.
+          {countText(files, 'file')}, {countText(status.symbols, 'symbol')} and{' '}
+          {countText(status.coverage.history.commits, 'commit')} are indexed.
         </p>
       )}
     </div>

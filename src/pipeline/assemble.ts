@@ -149,7 +149,7 @@ function isLimited(outcome: ReturnType<Selection['outcomes']['get']>): boolean {
   return outcome !== undefined && outcome.kind !== 'included' && outcome.because === 'limit';
 }
 
-// The next aim that would quote another file; quoting more of the same files is no reason to name it.
+// The next aim that would quote another file; an aim that only quotes more of the same files is not named.
 function stopAtAim(
   { outcomes, files }: Selection,
   scored: readonly Scored[],

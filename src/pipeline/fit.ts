@@ -98,7 +98,7 @@ export function fitSeveral<Page extends { readonly text: string }>(
   fill: (index: number, budgetTokens: number) => Page | TooSmall,
 ): readonly Page[] {
   const costOf = (pages: readonly Page[]) => count(pages.map(({ text }) => text).join(''));
-  const filled = (slackTokens: number) => {
+  const fillPages = (slackTokens: number) => {
     const pages = [...bare];
     for (const index of bare.keys()) {
       const others = pages.filter((_, position) => position !== index);
@@ -108,7 +108,7 @@ export function fitSeveral<Page extends { readonly text: string }>(
     }
     return pages;
   };
-  return withSlack(max, filled, costOf) ?? bare;
+  return withSlack(max, fillPages, costOf) ?? bare;
 }
 
 const ATTEMPTS = 4;
@@ -132,11 +132,11 @@ function wholePage(scored: readonly Scored[], options: PageOptions): Printed | n
 
 function chosenPage(scored: readonly Scored[], options: PageOptions, wholeCost: number | null): FittedPage | TooSmall {
   const leastWhole = () => (wholeCost === null ? null : settledCost(scored, options, wholeCost));
-  const chosen = (slackTokens: number) => {
+  const chooseWith = (slackTokens: number) => {
     const selection = budget(scored, { ...options, slackTokens, leastWhole });
     return isTooSmall(selection) ? selection : print(selection, options);
   };
-  const page = withSlack(options.budgetTokens, chosen, (made) => (isTooSmall(made) ? 0 : made.cost));
+  const page = withSlack(options.budgetTokens, chooseWith, (made) => (isTooSmall(made) ? 0 : made.cost));
   invariant(page !== null, 'a printed page never costs more than its budget');
   return page;
 }
@@ -158,11 +158,11 @@ interface Printed extends FittedPage {
   readonly cost: number;
 }
 
-function print(chosen: Selection, options: PageOptions): Printed {
+function print(unordered: Selection, options: PageOptions): Printed {
   const { layout, tokenizer, isGrouped, budgetTokens } = options;
   const widest: Usage = { budget: budgetTokens, used: budgetTokens, tokenizer: tokenizer.name };
-  const selection = { ...chosen, blocks: arrange(chosen.blocks, options) };
-  const head = { ...chosen.head, stop: options.stopOf?.(selection) ?? null };
+  const selection = { ...unordered, blocks: arrange(unordered.blocks, options) };
+  const head = { ...selection.head, stop: options.stopOf?.(selection) ?? null };
   const printed = format({ ...selection, usage: widest }, { layout, tokenizer, head, isGrouped });
   return { selection, ...printed, told: toldOf(selection, printed.usage) };
 }

@@ -50,7 +50,7 @@ export function namedPieces(
   layout: Layout,
 ): readonly string[] {
   const files = new Map(ranked.map((file) => [file.path, file]));
-  const printed = areGrouped(layout) ? joined(references) : references;
+  const printed = areGrouped(layout) ? joinAdjacent(references) : references;
   return printed.flatMap((reference, index) => {
     const isFirst = reference.path !== printed[index - 1]?.path;
     const heading = isFirst ? layout.referenceFile(files.get(reference.path) ?? reference) : '';
@@ -66,7 +66,7 @@ const JOINED_GAP = 3;
 const JOINED_LINES_MAX = 120;
 
 /** Joins references of a file that touch, with all their names, up to a number of lines that one looks through. */
-export function joined(references: readonly Reference[]): readonly Reference[] {
+export function joinAdjacent(references: readonly Reference[]): readonly Reference[] {
   const all: Reference[] = [];
   for (const reference of references) {
     const last = all.at(-1);
@@ -109,13 +109,13 @@ function blockPieces(page: Page, layout: Layout): readonly string[] {
   const blocks = page.blocks.filter((block) => layout.blocks.item(block) !== '');
   if (blocks.length === 0) return [layout.blocks.none];
   const groups = page.isGrouped ? byTitle(blocks) : [blocks];
-  const joined = groups.flatMap((group, index) => [
+  const printedGroups = groups.flatMap((group, index) => [
     ...(index === 0 ? [] : [layout.groups.separator]),
     ...(page.isGrouped ? [layout.groups.opening(groupTitle(group[0]?.kind ?? ''))] : []),
     ...group.flatMap((block, index) => blockPiece(block, group[index - 1] ?? null, layout)),
     ...(page.isGrouped ? [layout.groups.closing] : []),
   ]);
-  return [layout.blocks.opening, ...joined, layout.blocks.closing];
+  return [layout.blocks.opening, ...printedGroups, layout.blocks.closing];
 }
 
 /** A block with the separator before it and, if the file changes, the heading of its file. */

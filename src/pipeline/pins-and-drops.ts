@@ -6,7 +6,7 @@ import { pathsNamed } from '../model/glob.ts';
 import { overlaps, readPlace } from '../model/line-ranges.ts';
 
 /** What a person wants in a pack whatever its rank, and what never; ids, paths and (dropped) patterns of paths. */
-export interface Hand {
+export interface PinsAndDrops {
   readonly pins: readonly string[];
   readonly drops: readonly string[];
 }
@@ -29,9 +29,9 @@ function placeOf(word: string): HandPlace {
 }
 
 /** Puts pinned candidates first, removes dropped ones, and notes the pins that do not exist. */
-export async function applyHand(
+export async function applyPinsAndDrops(
   scored: readonly Scored[],
-  { pins, drops }: Hand,
+  { pins, drops }: PinsAndDrops,
   /** A file and its units as unscored candidates; none when there is no such file. */
   open: (path: string) => Promise<readonly Scored[]>,
 ): Promise<{ readonly scored: readonly Scored[]; readonly notes: readonly string[] }> {
@@ -48,13 +48,13 @@ export async function applyHand(
         opened.some(({ entity }) => entity.container === null) ? opened : withoutDropped(await open(place.path), drops),
         place,
       );
-    if (target) all.set(target.id, pinned(target, index, best));
+    if (target) all.set(target.id, pinCandidate(target, index, best));
     else notes.push(`"${word}" could not be pinned: nothing here has that id or path.`);
   }
   return { scored: [...all.values()], notes };
 }
 
-function pinned(candidate: Scored, index: number, score: number): Scored {
+function pinCandidate(candidate: Scored, index: number, score: number): Scored {
   const reason = { signal: BY_HAND, value: 1, weight: 1, because: 'you pinned it' };
   return {
     ...candidate,

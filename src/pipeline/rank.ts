@@ -93,12 +93,12 @@ export interface Ranking {
 export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
   const { ranker, options, view } = parts;
   const isDiffAlone = saysOnlyDiff(task);
-  // A task without words is about its diff alone: even its generated title is no evidence.
+  // A task without words is about its diff alone: even its generated title does not count as evidence.
   const question = questionOf(isDiffAlone ? { ...task, title: '' } : task, parts);
   const finders = parts.finders.filter(({ kind }) => !isDiffAlone || kind === options.touched.changedKind);
   const discovered = await discover(question, finders);
   const walked = await traverse(question, discovered.candidates, finders, {
-    // Guesses are no seeds: only the task decides where to walk from.
+    // Guesses do not become seeds: only the task decides where walks start.
     strength: strengthBy({ ...question, expected: null }, finders),
     seedsMax: options.seedsMax,
   });
@@ -130,7 +130,7 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
   const closed = enriched.closed.map((candidate) => ({ enriched: candidate, rating: ratingOf.get(candidate.path)! }));
   const ownScored = score(withRatings(opened, units), options);
   const { changedKind } = options.touched;
-  const withRelated = isDiffAlone ? changedAlone(ownScored, changedKind) : await related(task, ownScored, parts);
+  const withRelated = isDiffAlone ? changedAlone(ownScored, changedKind) : await addRelated(task, ownScored, parts);
   const users = task.changes.length === 0 ? NOBODY : await touchedBy(withRelated, parts);
   const scored = addUsersOfChanges(withRelated, users.users);
   const unopened = new Map(score(closed, options).map((candidate) => [candidate.id, candidate]));
@@ -179,7 +179,7 @@ function wordsOf(question: Question): (path: string) => ReadonlyMap<number, numb
     new Map(byPath.get(path)?.unitScores.map(({ unit, score: words }) => [unit, words / (best.unit || 1)]));
 }
 
-function related(task: Task, scored: readonly Scored[], parts: RankParts): Promise<readonly Scored[]> {
+function addRelated(task: Task, scored: readonly Scored[], parts: RankParts): Promise<readonly Scored[]> {
   return relate(scored, {
     definitions: async (keys) => (await parts.store.words({ definitions: keys })).definitions,
     edgesOf: async (paths) => {

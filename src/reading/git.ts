@@ -18,9 +18,9 @@ export interface GitAnswer extends GitOutput {
  */
 export async function git(folder: string, args: readonly string[], options: GitOptions = {}): Promise<GitAnswer> {
   const place = locateRepository(folder);
-  if (!place) return refused('not a git repository');
+  if (!place) return refusalAnswer('not a git repository');
   const fault = faultOf(place);
-  if (fault !== null) return refused(fault);
+  if (fault !== null) return refusalAnswer(fault);
   let standIn: StandIn | null = null;
   try {
     // Only `diff` against the work tree writes to the index.
@@ -31,7 +31,7 @@ export async function git(folder: string, args: readonly string[], options: GitO
     return { ...(await runGit(start, args, options)), isPartial };
   } catch (error) {
     if (error instanceof GitRefused) return error.answer;
-    return refused(`no folder for git could be made: ${error instanceof Error ? error.message : error}`);
+    return refusalAnswer(`no folder for git could be made: ${error instanceof Error ? error.message : error}`);
   } finally {
     standIn?.remove();
   }
@@ -65,7 +65,7 @@ class GitRefused extends Error {
   }
 }
 
-function refused(complaint: string): GitAnswer {
+function refusalAnswer(complaint: string): GitAnswer {
   return { ok: false, isMissing: false, stdout: Buffer.alloc(0), complaint, isPartial: false };
 }
 
@@ -78,7 +78,7 @@ async function settingsBehind(
     const folder = place.top ?? place.own;
     if (!isTrusted(place, safe.stdout.toString('utf8').split('\0').slice(0, -1)))
       throw new GitRefused(
-        refused(`the repository belongs to another user; git config --global --add safe.directory ${folder}`),
+        refusalAnswer(`the repository belongs to another user; git config --global --add safe.directory ${folder}`),
       );
   }
   return settingsOf(place, async (file) => {

@@ -23,7 +23,7 @@ export function createTally(sentences: Readonly<Record<string, string>>): Tally 
     notes() {
       const kinds = [...paths].toSorted(([a], [b]) => (a < b ? -1 : 1));
       return kinds.map(
-        ([kind, all]) => `${(sentences[kind] ?? kind).replace('%', countOf(all.length))}: ${named(all)}`,
+        ([kind, all]) => `${(sentences[kind] ?? kind).replace('%', countOf(all.length))}: ${namePaths(all)}`,
       );
     },
   };
@@ -34,7 +34,7 @@ function countOf(count: number): string {
 }
 
 // Prints paths on one line and redacts them, because they are data of the workspace.
-function named(paths: readonly string[]): string {
+function namePaths(paths: readonly string[]): string {
   const sorted = paths.toSorted((a, b) => (a < b ? -1 : 1));
   const examples = sorted.slice(0, EXAMPLES_MAX).map((path) => oneLine(redactText(path).text));
   return examples.join(', ') + (paths.length > EXAMPLES_MAX ? ', …' : '');

@@ -13,7 +13,7 @@ const BUSY_SHARE = 0.1;
 export interface ThreadWork<Job> {
   answer(job: Job, call: JobCall): Promise<unknown>;
   close(): Promise<void>;
-  /** Receives messages that are no jobs. */
+  /** Receives messages that are not jobs. */
   onMessage?(message: unknown): void;
   /** After this long without a job the thread collects garbage. */
   readonly restMs: number;

@@ -25,7 +25,7 @@ export interface ThreadPoolSettings {
   readonly threadsKept: number;
   /** The pool ends a thread whose job makes no progress in this much processor time. Needs `jobsPerThread: 1`. */
   readonly stallMs?: number;
-  /** Opens a companion for each thread, which receives the thread's messages that are no answers. */
+  /** Opens a companion for each thread, which receives the thread's messages that are not answers. */
   readonly openCompanion?: (say: (message: unknown) => void) => ThreadCompanion;
 }
 

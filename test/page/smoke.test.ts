@@ -108,7 +108,7 @@ describe('the page', () => {
     await row.getByText('Why it is only named').waitFor();
   });
 
-  test('a file that is no candidate is found and can be pinned', async () => {
+  test('a file that is not a candidate is found and can be pinned', async () => {
     await page.getByRole('searchbox', { name: 'Only paths with this in them' }).fill('package');
     const others = page.getByRole('list', { name: 'Other files of the workspace' });
     await others.getByRole('button', { name: 'Pin package.json' }).click();

@@ -107,9 +107,9 @@ const NAMES: [args: string[], message: RegExp][] = [
   ],
   [
     ['context', 'x', '--workspace', 'org/a@main'],
-    /is no name for a graph: .*What the shared store calls this workspace is said in KNAP_WORKSPACE here/,
+    /cannot be the name of a graph: .*What the shared store calls this workspace is said in KNAP_WORKSPACE here/,
   ],
-  [['import', 'tana', 'docs/feeds.md', '--workspace', 'org/a'], /is no name for a graph: .*KNAP_WORKSPACE/],
+  [['import', 'tana', 'docs/feeds.md', '--workspace', 'org/a'], /cannot be the name of a graph: .*KNAP_WORKSPACE/],
 ];
 for (const [args, message] of NAMES)
   test(`knap ${args.join(' ')} says what the name means there`, async () => {

@@ -178,8 +178,8 @@ describe('bad input: addresses', () => {
     ['ftp://example.org/x', /ftp: is none of them/],
     ['ssh://-oProxyCommand=x/y', /--repo takes an address/],
     ['nowhere', /There is no folder nowhere/],
-    ['.@--upload-pack=x', /is no name of a branch, a tag or a commit/],
-    ['.@a..b', /is no name of a branch, a tag or a commit/],
+    ['.@--upload-pack=x', /does not name a branch, a tag or a commit/],
+    ['.@a..b', /does not name a branch, a tag or a commit/],
   ];
   test.each(cases)('%s', async (repo, says) => {
     const { root, around, cache } = elsewhere();

@@ -11,7 +11,7 @@ const shop = shareWorld(SHOP, { git: true });
 describe('knap alone', () => {
   const HOURS_MS = 3_600_000;
   const cases: [name: string, files: Readonly<Record<string, string>>, says: RegExp][] = [
-    ['outside of any repository', {}, /is no git repository: knap would read this folder as it is\./],
+    ['outside of any repository', {}, /is not a git repository: knap would read this folder as it is\./],
     ['in one that was never asked', { 'knap.config.yaml': '' }, /is not indexed yet; the first question does that/],
     ['in one that is indexed', { '.knap/index.db': 'x' }, /has an index of 0\.0 MB, last written 3 hours ago;/],
   ];

@@ -51,7 +51,7 @@ test('verify --all counts only files of the index', async () => {
 test('--repo refuses a folder that is no repository, and writes nothing there', async () => {
   const root = makeWorld({ 'plain/a.ts': 'export const a = 1;\n' });
   const { code, stderr } = await knap(root, ['query', 'a', '--repo', 'plain']);
-  expect([code, stderr]).toEqual([2, 'knap: plain is no git repository; name a folder with --root plain.\n']);
+  expect([code, stderr]).toEqual([2, 'knap: plain is not a git repository; name a folder with --root plain.\n']);
   expect(readdirSync(join(root, 'plain'))).toEqual(['a.ts']);
 });
 

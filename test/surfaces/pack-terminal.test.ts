@@ -91,7 +91,7 @@ describe('explain', () => {
       '--aim',
       'focused',
     ]);
-    expect([code, stderr]).toEqual([3, expect.stringMatching(/src\/zebra\.ts is no candidate/)]);
+    expect([code, stderr]).toEqual([3, expect.stringMatching(/src\/zebra\.ts is not a candidate/)]);
   });
 });
 

@@ -30,7 +30,7 @@ export function checkAlias(alias: string): string {
     : '';
   throw new ContextError(
     'BAD_INPUT',
-    `"${alias}" is no name for a graph: use lower-case letters, digits and dashes.${shared}`,
+    `"${alias}" cannot be the name of a graph: use lower-case letters, digits and dashes.${shared}`,
   );
 }
 

@@ -138,7 +138,7 @@ export function runLinks(input: LinksInput, context: QuestionRun): Promise<Links
   });
 }
 
-// The path that a link leads to, also when the file is no document.
+// The path that a link leads to, even if the file is not a document.
 function pathOf(link: ResolvedLink): string | null {
   return link.resolution.outcome === 'file' ? link.resolution.path : (placeOf(link)?.path ?? null);
 }

@@ -38,12 +38,12 @@ export async function findTogether(input: FindInput, context: QuestionRun, findH
     storedView === null ? findHere({ ...input, near, wholeWithin: 0 }, context) : ask(first, { wholeWithin: 0 }),
     ...others.map((workspace) => ask(workspace, { wholeWithin: 0 })),
   ]);
-  const combined = joinResults(results);
-  if (input.strategies !== undefined) return combined;
+  const joined = joinResults(results);
+  if (input.strategies !== undefined) return joined;
   const all = await Promise.all(
     [first, ...others].map((workspace, index) => importableWorkspace(workspace, results[index]!)),
   );
-  return { ...combined, scored: await relateAcross(combined.scored, all) };
+  return { ...joined, scored: await relateAcross(joined.scored, all) };
 }
 
 // The input for one neighbour: without the diff, which belongs to the first workspace, and with only the paths that lie in it.
@@ -81,15 +81,15 @@ async function importableWorkspace(
 function joinResults(all: readonly FindResult[]): FindResult {
   const best = all.map(bestLikelihood);
   const max = Math.max(...best);
-  const combined = (kind: 'scored' | 'closed') =>
+  const combine = (kind: 'scored' | 'closed') =>
     all
       .flatMap((result, index) => scaleScores(result[kind], max > 0 ? best[index]! / max : 1))
       .sort((a, b) => b.score - a.score);
   return {
     ...all[0]!,
     task: joinTasks(all.map(({ task }) => task)),
-    scored: combined('scored'),
-    closed: combined('closed'),
+    scored: combine('scored'),
+    closed: combine('closed'),
     opening: joinOpenings(all.map(({ opening }) => opening)),
     isWhole: false,
     nothing: all.reduce<number | null>(

@@ -120,18 +120,18 @@ export function openParser(workers: number, table?: () => VectorTable): Parser {
       vectorTable: table,
     });
   };
-  const opened = () => {
+  const openOnce = () => {
     parser ??= open();
     return parser;
   };
   return {
     // A parser that cannot be loaded fails when it is asked to parse.
     prepare: (languages) =>
-      void opened().then(
+      void openOnce().then(
         (own) => own.prepare?.(languages),
         () => undefined,
       ),
-    parse: async (requests) => (await opened()).parse(requests),
+    parse: async (requests) => (await openOnce()).parse(requests),
     close: async () => (await parser)?.close(),
   };
 }

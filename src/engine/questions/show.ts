@@ -104,16 +104,16 @@ type SharingOptions = Omit<ShowOptions, 'budgetTokens' | 'index' | 'count'> & {
 /** Makes the pages of all targets: first each target as a whole, then the related documents of each target in turn. */
 function share(drafts: readonly ShowDraft[], options: SharingOptions): readonly AssembledShow[] | TooSmall {
   const { budgetTokens: max, tokenizer } = options;
-  const shown = (draft: ShowDraft, index: number, budgetTokens = Number.MAX_SAFE_INTEGER) =>
+  const makePage = (draft: ShowDraft, index: number, budgetTokens = Number.MAX_SAFE_INTEGER) =>
     assembleShow(draft, { ...options, index, budgetTokens, count: drafts.length });
-  if (max === undefined) return drafts.map((draft, index) => requirePage(shown(draft, index)));
+  if (max === undefined) return drafts.map((draft, index) => requirePage(makePage(draft, index)));
   const bare = drafts.map((draft, index) =>
-    requirePage(shown({ ...draft, items: [], more: draft.items.length }, index)),
+    requirePage(makePage({ ...draft, items: [], more: draft.items.length }, index)),
   );
   const needed = tokenizer.count(bare.map(({ text }) => text).join(''));
   if (needed <= max)
     return fitSeveral(bare, { budget: max, count: tokenizer.count }, (index, room) =>
-      shown(drafts[index]!, index, room),
+      makePage(drafts[index]!, index, room),
     );
   const names = bare.map(({ page: { target } }) => target.id ?? target.path).join(', ');
   return {
@@ -174,6 +174,6 @@ async function targetOf(asked: string, { section }: ShowInput, run: KnowledgeRun
   const found = await findTarget(asked, run);
   if (section === undefined) return found;
   if (found.kind !== 'document')
-    throw new ContextError('NO_SUCH_SECTION', `${asked} is no document and has no sections to name.`);
+    throw new ContextError('NO_SUCH_SECTION', `${asked} is not a document, so it has no sections.`);
   return { kind: 'document', ...(await findSection(found.card, section, run)) };
 }

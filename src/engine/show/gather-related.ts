@@ -44,12 +44,12 @@ export async function gatherRelated(
   };
   const paths = new Set(Object.values(places).flatMap((list) => list.map(({ path }) => path)));
   const cards = await run.store.documents([...paths]);
-  const related = ({ path, section }: LinkedPlace): readonly Related[] => {
+  const relatedAt = ({ path, section }: LinkedPlace): readonly Related[] => {
     const card = cards.get(path);
     return card ? [{ card, section: section === null ? null : (card.sections[section] ?? null) }] : [];
   };
   const wanted = new Set(labels.map(normalLabel));
-  const found = Object.entries(places).map(([source, list]) => [source, list.flatMap(related)] as const);
+  const found = Object.entries(places).map(([source, list]) => [source, list.flatMap(relatedAt)] as const);
   return Object.fromEntries(
     // The index ignores more differences between labels than `show` does, so compares again.
     found.map(([source, list]) => [

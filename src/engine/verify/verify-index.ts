@@ -101,7 +101,7 @@ async function compareBatch(batch: readonly Fingerprint[], run: VerifyRun, check
     throw new ContextError('SYSTEM', `knap cannot read the grammar of ${lacking}, so it cannot verify these files.`);
   const readable = new Set(read.fresh.map(({ path }) => path));
   const lost = batch.filter(({ path }) => view.has(path) && !readable.has(path));
-  // Counts only files in the index: it leaves out files that are no text or too large.
+  // Counts only files in the index: it leaves out files that are not text or too large.
   checked.files += batch.filter(({ path }) => view.has(path)).length;
   checked.symbols += parsed.contents.reduce((sum, { facts }) => sum + facts.symbols.length, 0);
   words.add(parsed.contents);
@@ -161,11 +161,11 @@ function contentDifferences(
   text: string | undefined,
 ): ContentDifference[] {
   if (!stored) return [{ kind: 'hash', what: 'the index lacks its content' }];
-  const { symbols, ...facts } = plain(content.facts);
+  const { symbols, ...facts } = asStored(content.facts);
   const { symbols: storedSymbols, ...storedFacts } = stored.facts;
   const checks: readonly [kind: Difference['kind'], isSame: boolean, what: string][] = [
     ['entities', isDeepStrictEqual(symbols, storedSymbols), 'the index has other symbols of it'],
-    ['lines', isDeepStrictEqual(plain(content.units), stored.units), 'the index has other lines of its units'],
+    ['lines', isDeepStrictEqual(asStored(content.units), stored.units), 'the index has other lines of its units'],
     ['facts', isDeepStrictEqual(facts, storedFacts), 'the index has other facts about it'],
     [
       'facts',
@@ -178,7 +178,7 @@ function contentDifferences(
 }
 
 // Drops undefined fields, as a store does.
-const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value));
+const asStored = <T>(value: T): T => JSON.parse(JSON.stringify(value));
 
 function countDifferences({ facts, terms }: ContentRecord, { lineCount, termCount }: FileRecord): ContentDifference[] {
   const length = terms.unitLengths.reduce((sum, value) => sum + value, 0);

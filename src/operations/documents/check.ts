@@ -37,10 +37,10 @@ function checkText({ findings, errors, fixed, documents }: Omit<CheckAnswer, 'no
     return `${oneLine(path)}:${line}: ${code} ${oneLine(message)}${isFixable ? ' (--fix can mend it)' : ''}`;
   });
   const warnings = findings.length - errors;
-  const summary = `${counted(documents, 'document')}: ${counted(errors, 'error')}, ${counted(warnings, 'warning')}`;
+  const summary = `${countOf(documents, 'document')}: ${countOf(errors, 'error')}, ${countOf(warnings, 'warning')}`;
   return [...lines, ...fixed.map((path) => `${oneLine(path)}: mended`), summary].join('\n');
 }
 
-function counted(count: number, what: string): string {
+function countOf(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

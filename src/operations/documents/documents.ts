@@ -67,11 +67,11 @@ export const documents = defineOperation<typeof input, unknown>({
     const fieldsGiven = { ...Object.fromEntries(fields.map((name) => [name, asked[name]])), ...given?.(asked) };
     const answer = await operation.run(call, operation.input.parse(fieldsGiven));
     const isPage = asked.verb === 'ready' && asked.target !== undefined;
-    return isPage || asked.budget === undefined ? answer : shortened(answer, asked.budget, call);
+    return isPage || asked.budget === undefined ? answer : shortenList(answer, asked.budget, call);
   },
 });
 
-async function shortened(answer: Answer, budget: number, { config }: Call): Promise<Answer> {
+async function shortenList(answer: Answer, budget: number, { config }: Call): Promise<Answer> {
   const rows = answer.text.split('\n');
   const print = (shown: readonly string[]) => [...shown, ...moreOf(rows.length - shown.length)].join('\n');
   return { ...answer, text: requirePage(fitRows(rows, await roomFor(budget, config), print)).text };

@@ -47,12 +47,12 @@ function linksText({ target, linksTo, linkedFrom, broken, way, orphans }: LinksF
   const asking = oneLine(target?.id ?? target?.path ?? '');
   return [
     `${asking} links to`,
-    ...listed(linksTo.map(lineOf)),
+    ...orNothing(linksTo.map(lineOf)),
     `links to ${asking}`,
-    ...listed(linkedFrom.map(lineOf)),
+    ...orNothing(linkedFrom.map(lineOf)),
     ...(broken.length === 0
       ? []
-      : ['leads nowhere', ...listed(broken.map((one) => `line ${one.line}: ${oneLine(one.target)}`))]),
+      : ['leads nowhere', ...orNothing(broken.map((one) => `line ${one.line}: ${oneLine(one.target)}`))]),
   ].join('\n');
 }
 
@@ -65,6 +65,6 @@ function lineOf({ id, name, path, because }: LinkEnd): string {
   return `${id === null ? '' : `${id} `}${oneLine(path)}  ${oneLine(name)} (${oneLine(because)})`;
 }
 
-function listed(lines: readonly string[]): readonly string[] {
+function orNothing(lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? ['  nothing'] : lines.map((line) => `  ${line}`);
 }

@@ -4,7 +4,7 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import type { ListAnswer, ListedDocument, ListInput } from '../../engine.ts';
 import { oneLine } from '../../model/visible-text.ts';
 import { LIST_SORTS } from '../../ports/knowledge.ts';
-import { dataFormat, either } from '../input/fields.ts';
+import { dataFormat, joinWithOr } from '../input/fields.ts';
 import { answer, defineOperation, type FieldsOf, field } from '../operation.ts';
 import { listOutput } from '../output/document-lists-output.ts';
 
@@ -24,7 +24,9 @@ export const listFields = {
     placeholder: 'N',
   }),
   type: field(
-    names.describe('Only issues of these types: bug, feature, task, epic, chore; doc for documents that are no issues'),
+    names.describe(
+      'Only issues of these types: bug, feature, task, epic, chore; doc for documents that are not issues',
+    ),
     {
       placeholder: 'NAMES',
       hasCommas: true,
@@ -44,7 +46,7 @@ export const listFields = {
     z
       .enum(LIST_SORTS)
       .optional()
-      .describe(`Order: ${either(LIST_SORTS)}`),
+      .describe(`Order: ${joinWithOr(LIST_SORTS)}`),
     { placeholder: 'NAME' },
   ),
   reverse: z.boolean().optional().describe('Reverse the order'),

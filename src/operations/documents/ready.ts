@@ -64,7 +64,9 @@ export const ready = defineOperation<typeof input, Omit<ListAnswer, 'notes'> | S
       fenced: fenced || call.isServed,
     });
     const isListed = documents.some(({ path }) => path === value.pages[0]?.target.path);
-    const warnings = isListed ? [] : [`${issue} is not ready: it is no open issue, is blocked, or is in the backlog.`];
+    const warnings = isListed
+      ? []
+      : [`${issue} is not ready: it is not an open issue, it is blocked, or it is in the backlog.`];
     return { value, text: value.text, nothingFound: null, notes: [...value.notes, costOf(value)], warnings };
   },
 });

@@ -47,7 +47,7 @@ export const search = defineOperation<typeof input, Omit<SearchAnswer, 'notes'>>
     const rows = results.map(({ name, section, location, score, excerpt }) => [
       score.toFixed(2),
       `${location.path}:${location.startLine}`,
-      `${section === null || section === name ? name : `${name} > ${section}`}: ${cut(excerpt)}`,
+      `${section === null || section === name ? name : `${name} > ${section}`}: ${shorten(excerpt)}`,
     ]);
     const nothingFound = results.length === 0 ? (nothingYet(notes) ?? 'Nothing relevant was found.') : null;
     const text = [...table(rows, call.columns), ...moreOf(total - results.length)].join('\n');
@@ -55,6 +55,6 @@ export const search = defineOperation<typeof input, Omit<SearchAnswer, 'notes'>>
   },
 });
 
-function cut(text: string): string {
+function shorten(text: string): string {
   return text.length > EXCERPT_MAX ? `${text.slice(0, EXCERPT_MAX - 1).trimEnd()}…` : text;
 }

@@ -44,11 +44,11 @@ export function toRootPath({
 function readings(typed: string): readonly (readonly [path: string, tail: string])[] {
   return [typed, typed.replaceAll('\\', '/')].flatMap((one) => {
     const { name, lines } = readPlace(one);
-    const [before, ...named] = name.split('#');
+    const [before, ...anchor] = name.split('#');
     return [
       [one, ''],
       [name, lines.length === 0 ? '' : `:${lines.map((range) => range.join('-')).join(',')}`],
-      [named.length === 0 ? '' : before!, `#${named.join('#')}`],
+      [anchor.length === 0 ? '' : before!, `#${anchor.join('#')}`],
     ] as const;
   });
 }
@@ -70,11 +70,11 @@ export function pathsFromRoot<Input extends Readonly<Record<string, unknown>>>(
   input: Input,
   call: Pick<Call, 'root' | 'beside' | 'cwd'>,
 ): Input {
-  const named = (value: unknown) => (typeof value === 'string' ? toRootPath(call)(value) : value);
+  const fromRoot = (value: unknown) => (typeof value === 'string' ? toRootPath(call)(value) : value);
   const paths = fieldsOf(operation).filter(({ key, face }) => face.isPath && input[key] !== undefined);
   const changed = paths.map(({ key }) => {
     const value = input[key];
-    return [key, Array.isArray(value) ? value.map(named) : named(value)];
+    return [key, Array.isArray(value) ? value.map(fromRoot) : fromRoot(value)];
   });
   return { ...input, ...Object.fromEntries(changed) };
 }

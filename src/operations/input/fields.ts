@@ -29,7 +29,7 @@ export async function roomFor(budget: number, { tokenizer: name, safetyMargin }:
 }
 
 /** Joins names: `a, b or c`. */
-export const either = (names: readonly string[]): string => names.join(', ').replace(/, ([^,]*)$/, ' or $1');
+export const joinWithOr = (names: readonly string[]): string => names.join(', ').replace(/, ([^,]*)$/, ' or $1');
 
 export const expect = field(
   z
@@ -44,7 +44,7 @@ export const tokenizer = field(
   z
     .enum(tokenizers)
     .optional()
-    .describe(`Tokenizer that counts tokens: ${either(tokenizers)}`),
+    .describe(`Tokenizer that counts tokens: ${joinWithOr(tokenizers)}`),
   {
     placeholder: 'NAME',
     usual: DEFAULTS.pack.tokenizer,
@@ -57,7 +57,7 @@ export const packFormat = field(
   z
     .enum(formats)
     .optional()
-    .describe(`Print in this format: ${either(formats)}`),
+    .describe(`Print in this format: ${joinWithOr(formats)}`),
   {
     placeholder: 'FORMAT',
     short: 'f',
@@ -98,7 +98,7 @@ export const lens = field(
     .string()
     .min(1)
     .optional()
-    .describe(`Lens on the graph: ${either(LENSES.map(({ name }) => name))}, or a configured one`),
+    .describe(`Lens on the graph: ${joinWithOr(LENSES.map(({ name }) => name))}, or a configured one`),
   { placeholder: 'NAME', isFine: true },
 );
 

@@ -125,7 +125,7 @@ export function withoutUnknown(
 
 function noField(unknown: string, operation: Pick<Operation, 'input'>): string {
   const known = fieldsOf(operation).map(({ key }) => key);
-  return `There is no field "${clipped(unknown)}"${didYouMean(unknown, known) || `; there are ${known.join(', ')}`}`;
+  return `There is no field "${shorten(unknown)}"${didYouMean(unknown, known) || `; there are ${known.join(', ')}`}`;
 }
 
 function aliasIn(given: unknown, { face }: Field): string | undefined {
@@ -148,7 +148,7 @@ export function readInput<Input extends z.ZodObject>(
   }
   const fault = fieldsOf(operation).find(({ key }) => key === issue.path[0]);
   const name = fault ? nameSaid(fault, { given, words, issue, positional: operation.positional }) : 'input';
-  const value = fault && issue.input !== undefined ? ` (${clipped(JSON.stringify(issue.input))})` : '';
+  const value = fault && issue.input !== undefined ? ` (${shorten(JSON.stringify(issue.input))})` : '';
   throw new ContextError(fault?.face.error ?? 'BAD_INPUT', `${name}${value}: ${message(issue)}.`, {
     cause: parsed.error,
   });
@@ -169,10 +169,10 @@ function withRightTypes(operation: Pick<Operation, 'input'>, given: unknown): un
   }
   for (const { key, choices } of fieldsOf(operation)) {
     const value = converted.get(key);
-    const chosen = (one: unknown) =>
+    const matchChoice = (one: unknown) =>
       typeof one === 'string' ? (choices.find((choice) => isSame(choice, one)) ?? one) : one;
     if (choices.length > 0 && value !== undefined)
-      converted.set(key, Array.isArray(value) ? value.map(chosen) : chosen(value));
+      converted.set(key, Array.isArray(value) ? value.map(matchChoice) : matchChoice(value));
   }
   return Object.fromEntries(converted);
 }
@@ -194,8 +194,8 @@ function parseOrNull(text: string): unknown {
 
 // `test` for `tests`, `Tests` for `test`.
 function isSame(choice: string, value: string): boolean {
-  const bare = (word: string) => word.toLowerCase().replace(/s$/, '');
-  return choice === value || bare(choice) === bare(value);
+  const singular = (word: string) => word.toLowerCase().replace(/s$/, '');
+  return choice === value || singular(choice) === singular(value);
 }
 
 interface Fault {
@@ -219,7 +219,7 @@ function kebab(name: string): string {
 
 const VALUE_CHARACTERS_MAX = 200;
 
-function clipped(text: string): string {
+function shorten(text: string): string {
   return text.length > VALUE_CHARACTERS_MAX ? `${text.slice(0, VALUE_CHARACTERS_MAX)}…` : text;
 }
 

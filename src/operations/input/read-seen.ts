@@ -158,9 +158,10 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 
 function attributesOf(line: string): Readonly<Record<string, string | undefined>> {
   const tag = line.slice(0, line.indexOf('>') + 1 || undefined);
-  const unescaped = (value: string) => value.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name]!);
+  const unescapeXml = (value: string) =>
+    value.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name]!);
   return Object.fromEntries(
-    [...tag.matchAll(/ ([a-z]+)="([^"]*)"/g)].map(([, key, value]) => [key, unescaped(value!)]),
+    [...tag.matchAll(/ ([a-z]+)="([^"]*)"/g)].map(([, key, value]) => [key, unescapeXml(value!)]),
   );
 }
 

@@ -9,7 +9,7 @@ import { ContextError } from '../../model/errors.ts';
 import { RANKERS } from '../../rankers/index.ts';
 import { type Call, type FieldsOf, field } from '../operation.ts';
 import { currentFolder, near, under } from './caller-paths.ts';
-import { budgetField, checkLens, duration, either, expect, lens, seen, tokenizer } from './fields.ts';
+import { budgetField, checkLens, duration, expect, joinWithOr, lens, seen, tokenizer } from './fields.ts';
 import { readSeen } from './read-seen.ts';
 
 const list = z.array(z.string().min(1)).optional();
@@ -40,7 +40,7 @@ export const taskFields = {
     z
       .enum(PACK_AIMS)
       .optional()
-      .describe(`How much to include: ${either(QUOTING_AIMS)}; map lists likely places without quoting them`),
+      .describe(`How much to include: ${joinWithOr(QUOTING_AIMS)}; map lists likely places without quoting them`),
     { placeholder: 'NAME', usual: DEFAULTS.pack.aim },
   ),
   maxFiles: field(z.int().min(1).max(1000).optional().describe('Most files a pack names'), {
@@ -57,7 +57,7 @@ export const taskFields = {
       .array(
         z.enum(Object.keys(LIFTABLE_ROLES) as (keyof typeof LIFTABLE_ROLES)[], {
           error: ({ input }) =>
-            `one of the roles ${either(Object.keys(LIFTABLE_ROLES))}${/[/*.]/.test(String(input)) ? '; for paths use --under DIR' : ''}`,
+            `one of the roles ${joinWithOr(Object.keys(LIFTABLE_ROLES))}${/[/*.]/.test(String(input)) ? '; for paths use --under DIR' : ''}`,
         }),
       )
       .optional()
@@ -77,7 +77,7 @@ export const taskFields = {
     z
       .enum(RANKERS)
       .optional()
-      .describe(`Ranker that turns evidence into scores: ${either(RANKERS)}`),
+      .describe(`Ranker that turns evidence into scores: ${joinWithOr(RANKERS)}`),
     { placeholder: 'NAME', usual: DEFAULTS.ranking.ranker, isFine: true },
   ),
   sources: field(list.describe('Use evidence only from these: code, markdown, conversations, history, tana, logseq'), {
@@ -125,14 +125,16 @@ export async function withStoredChoices(input: TaskFields, root: string): Promis
   if (input.from === undefined) return input;
   const { namedPack } = await import('../packs.ts');
   const { manifest: kept } = await namedPack(stateFolder(root, 'packs'), input.from);
-  const joined = (before: readonly string[] = [], now: readonly string[] = [], against: readonly string[] = []) => [
-    ...new Set([...before.filter((word) => !against.includes(word)), ...now]),
-  ];
+  const mergeChoices = (
+    before: readonly string[] = [],
+    now: readonly string[] = [],
+    against: readonly string[] = [],
+  ) => [...new Set([...before.filter((word) => !against.includes(word)), ...now])];
   return {
     ...input,
     task: input.task?.trim() ? input.task : kept.task.text,
     // A new pin cancels an old drop, and the other way round.
-    pin: joined(kept.pins, input.pin, input.drop),
-    drop: joined(kept.drops, input.drop, input.pin),
+    pin: mergeChoices(kept.pins, input.pin, input.drop),
+    drop: mergeChoices(kept.drops, input.drop, input.pin),
   };
 }

@@ -6,7 +6,7 @@ import { EDGE_KINDS, type EdgeKind } from '../../model/edge.ts';
 import { ROLES } from '../../model/entity.ts';
 import { EXCLUSIONS, LEVELS } from '../../model/pack.ts';
 import { type GrepAnswer, USE_KINDS, type UsesAnswer } from '../../ports/lookup.ts';
-import { likelihood, lines, outputOf, reasons, rounded, score, texts, withoutNulls } from './output.ts';
+import { likelihood, lines, outputOf, reasons, roundScore, score, texts, withoutNulls } from './output.ts';
 
 /** The result of `pack`: the pack, its explanation, and its folder if it was written. */
 export interface Packed extends Pick<PackAnswer, 'pack' | 'explained' | 'edges' | 'nothing' | 'milliseconds'> {
@@ -79,21 +79,25 @@ export const explainOutput = outputOf(explanation, ({ task, nothing, candidates 
   candidates: candidates.map(candidateData),
 }));
 
-const nothingData = (nothing: number | null) => withoutNulls({ nothing: nothing === null ? null : rounded(nothing) });
+const nothingData = (nothing: number | null) =>
+  withoutNulls({ nothing: nothing === null ? null : roundScore(nothing) });
 
 // Leaves out unknown values.
 function candidateData({ likelihood: likely, level, excludedBecause, ...rest }: ExplainedCandidate) {
-  return { ...rest, ...withoutNulls({ likelihood: likely === null ? null : rounded(likely), level, excludedBecause }) };
+  return {
+    ...rest,
+    ...withoutNulls({ likelihood: likely === null ? null : roundScore(likely), level, excludedBecause }),
+  };
 }
 
 // Rounds numbers to the digits that a bar can show.
 function shortData(one: ExplainedCandidate) {
   const short = one.reasons.map(({ value, weight, ...words }) => ({
     ...words,
-    value: rounded(value),
-    weight: rounded(weight),
+    value: roundScore(value),
+    weight: roundScore(weight),
   }));
-  return { ...candidateData(one), score: rounded(one.score), sum: rounded(one.sum), reasons: short };
+  return { ...candidateData(one), score: roundScore(one.score), sum: roundScore(one.sum), reasons: short };
 }
 
 const query = z.object({
@@ -120,9 +124,9 @@ const query = z.object({
 export const queryOutput = outputOf(
   query,
   ({ results, summary, tokenCount, confidence, nothing, notes }: QueryAnswer) => ({
-    results: results.map(({ codePreview: _, ...result }) => ({ ...result, score: rounded(result.score) })),
-    ...{ summary, tokenCount, confidence: rounded(confidence), notes },
-    ...withoutNulls({ nothing: nothing === null ? null : rounded(nothing) }),
+    results: results.map(({ codePreview: _, ...result }) => ({ ...result, score: roundScore(result.score) })),
+    ...{ summary, tokenCount, confidence: roundScore(confidence), notes },
+    ...withoutNulls({ nothing: nothing === null ? null : roundScore(nothing) }),
   }),
 );
 

@@ -34,13 +34,13 @@ type WithoutNulls<Data> = Data extends readonly (infer Item)[]
 
 /** Removes null fields, because not every client supports null in a schema. */
 export function withoutNulls<Data extends object>(data: Data): WithoutNulls<Data> {
-  const plain = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(plain);
+  const dropNulls = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(dropNulls);
     if (typeof value !== 'object' || value === null) return value;
     const there = Object.entries(value).filter(([, one]) => one !== null && one !== undefined);
-    return Object.fromEntries(there.map(([key, one]) => [key, plain(one)]));
+    return Object.fromEntries(there.map(([key, one]) => [key, dropNulls(one)]));
   };
-  return plain(data) as WithoutNulls<Data>;
+  return dropNulls(data) as WithoutNulls<Data>;
 }
 
 // Fields that several answers share.
@@ -49,7 +49,7 @@ export const score = z.number();
 export const likelihood = z.number().min(0).max(1);
 
 /** Rounds a score to four digits. */
-export const rounded = (value: number): number => Number(value.toFixed(4));
+export const roundScore = (value: number): number => Number(value.toFixed(4));
 
 export const texts = z.array(z.string());
 const numbers = z.record(z.string(), z.int());
@@ -74,7 +74,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** The JSON Schema of an input or output. */
 export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...plain } = z.toJSONSchema(schema, {
+  const { $schema: _, ...plainSchema } = z.toJSONSchema(schema, {
     io,
     override: ({ jsonSchema }) => {
       // Zod adds the bounds of safe integers to every integer.
@@ -85,5 +85,5 @@ export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSch
       if (io === 'output') delete jsonSchema.propertyNames;
     },
   });
-  return plain;
+  return plainSchema;
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { ContextAnswer, ShowAnswer, ShowPage } from '../../engine.ts';
 import { SHOW_VIEWS } from '../../ports/knowledge.ts';
-import { lines, outputOf, rounded, score, texts, withoutNulls } from './output.ts';
+import { lines, outputOf, roundScore, score, texts, withoutNulls } from './output.ts';
 
 const text = z.string().optional();
 const named = { id: text, name: z.string(), path: z.string() };
@@ -79,8 +79,8 @@ export const contextOutput = outputOf(context, ({ document }: ContextAnswer) => 
     meta: { ...meta, excluded: { ...meta.excluded } },
     nodes: document.nodes.map(({ id, name, tags, distance, because, source, hash = null, isStale = null, ...one }) => ({
       ...{ id, name, tags, distance, because, source, hash, isStale },
-      score: rounded(one.score),
+      score: roundScore(one.score),
     })),
-    overflow: document.overflow.map(({ id, name, ...one }) => ({ id, name, score: rounded(one.score) })),
+    overflow: document.overflow.map(({ id, name, ...one }) => ({ id, name, score: roundScore(one.score) })),
   });
 });

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { GraphImportAnswer } from '../../engine.ts';
 import { ContextError } from '../../model/errors.ts';
 import { GRAPH_SOURCES } from '../../sources/graph-sources.ts';
-import { dataFormat, either } from '../input/fields.ts';
+import { dataFormat, joinWithOr } from '../input/fields.ts';
 import { answer, defineOperation, field } from '../operation.ts';
 
 const sources = GRAPH_SOURCES.map(({ name }) => name);
@@ -32,7 +32,7 @@ export const importGraph = defineOperation<typeof input, GraphImportAnswer>({
     'Each page or tagged node becomes a document of the index; only changed documents are written. If the export cannot be read to its end, the index stays as it was. A Logseq folder inside the workspace needs no import.',
   examples: ['knap import tana ~/Downloads/export.json', 'knap import tana team.json --workspace team'],
   async run(call, { what = [], workspace, replace, format }) {
-    const [source, path] = checked(what);
+    const [source, path] = checkInput(what);
     const engine = await call.engine();
     const report = await engine.importGraph({
       ...{ source, path: resolve(call.cwd, path), workspace, isReplacing: replace },
@@ -44,13 +44,13 @@ export const importGraph = defineOperation<typeof input, GraphImportAnswer>({
 const example = (source: string): string =>
   source === 'logseq' ? 'knap import logseq ~/notes' : 'knap import tana EXPORT.json';
 
-function checked(what: readonly string[]): readonly [source: string, path: string] {
+function checkInput(what: readonly string[]): readonly [source: string, path: string] {
   const [source, path, ...more] = what;
   if (source === undefined) throw new ContextError('BAD_INPUT', 'Say what to import: knap import tana EXPORT.json');
   if (path === undefined) {
     const fault = sources.includes(source)
       ? `where the ${source} graph lies`
-      : `what "${source}" is: ${either(sources)}`;
+      : `what "${source}" is: ${joinWithOr(sources)}`;
     throw new ContextError('BAD_INPUT', `Say ${fault}, as in: ${example(source)}`);
   }
   if (more.length > 0) throw new ContextError('BAD_INPUT', 'One graph at a time: knap import SOURCE PATH');

@@ -26,16 +26,16 @@ const KEY = 'knap-token';
 
 /** Calls an operation, such as `/v1/pack`. The signal cancels it. */
 export async function ask<Data>(path: string, question: unknown, signal?: AbortSignal): Promise<Reply<Data>> {
-  return requested(path, { method: 'POST', body: JSON.stringify(question), signal: signal ?? null });
+  return requestAnswer(path, { method: 'POST', body: JSON.stringify(question), signal: signal ?? null });
 }
 
 export function look<Answer>(path: string): Promise<Answer> {
-  return requested(path, { method: 'GET' });
+  return requestAnswer(path, { method: 'GET' });
 }
 
 /** Exchanges the one-time code of the address for the token, which lives as long as the tab. */
 export async function enter(code: string): Promise<void> {
-  const { token } = await requested<{ token: string }>('/ui/session', {
+  const { token } = await requestAnswer<{ token: string }>('/ui/session', {
     method: 'POST',
     body: JSON.stringify({ code }),
   });
@@ -44,7 +44,7 @@ export async function enter(code: string): Promise<void> {
 
 /** Calls back for each event until the signal aborts or the server ends. */
 export async function listen(onEvent: (event: unknown) => void, signal: AbortSignal): Promise<void> {
-  const response = await sent('/v1/events', { signal });
+  const response = await sendRequest('/v1/events', { signal });
   if (!response.ok) throw await refusalIn(response, signal);
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
@@ -55,8 +55,8 @@ export async function listen(onEvent: (event: unknown) => void, signal: AbortSig
   }
 }
 
-async function requested<Answer>(path: string, init: RequestInit): Promise<Answer> {
-  const response = await sent(path, init);
+async function requestAnswer<Answer>(path: string, init: RequestInit): Promise<Answer> {
+  const response = await sendRequest(path, init);
   if (!response.ok) throw await refusalIn(response, init.signal);
   return response.json().catch(() => {
     throw faultOf(init.signal);
@@ -70,7 +70,7 @@ async function refusalIn(response: Response, signal: AbortSignal | null | undefi
   return new PageFault(code, message, hint);
 }
 
-async function sent(path: string, init: RequestInit): Promise<Response> {
+async function sendRequest(path: string, init: RequestInit): Promise<Response> {
   const token = sessionStorage.getItem(KEY);
   const headers = {
     'Content-Type': 'application/json',

@@ -6,7 +6,7 @@ import type { ComponentChildren } from 'preact';
  * image, follow a link or hide text: comments and targets of links stay visible.
  */
 export function MarkdownText({ text }: { readonly text: string }) {
-  return <div class="markdown">{partsOf(text.split('\n')).map(drawn)}</div>;
+  return <div class="markdown">{partsOf(text.split('\n')).map(drawPart)}</div>;
 }
 
 interface MarkdownPart {
@@ -41,7 +41,7 @@ function partsOf(lines: readonly string[]): readonly MarkdownPart[] {
   return parts.filter((part) => part.lines.length > 0);
 }
 
-function drawn({ kind, lines }: MarkdownPart, position: number): ComponentChildren {
+function drawPart({ kind, lines }: MarkdownPart, position: number): ComponentChildren {
   if (kind === 'code') return <pre key={position}>{lines.join('\n')}</pre>;
   if (kind === 'heading') return <h4 key={position}>{inline(lines[0]!.replace(/^#+\s*/, ''))}</h4>;
   if (kind === 'text') return <p key={position}>{inline(lines.join('\n'))}</p>;

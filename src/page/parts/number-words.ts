@@ -1,13 +1,13 @@
 // Numbers and paths in the short form in which the page shows them.
 
 /** `16,000` */
-export const grouped = (value: number): string => value.toLocaleString('en-US');
+export const groupDigits = (value: number): string => value.toLocaleString('en-US');
 
-export const counted = (count: number, text: string, many = `${text}s`): string =>
-  `${grouped(count)} ${count === 1 ? text : many}`;
+export const countText = (count: number, text: string, many = `${text}s`): string =>
+  `${groupDigits(count)} ${count === 1 ? text : many}`;
 
 /** `+120` or `−120` */
-export const signed = (value: number): string => `${value < 0 ? '−' : '+'}${grouped(Math.abs(value))}`;
+export const signedText = (value: number): string => `${value < 0 ? '−' : '+'}${groupDigits(Math.abs(value))}`;
 
 /** A name without the number of a piece, because its lines are shown beside it. */
 export const bareName = (id: string): string => id.replace(/~\d+$/, '');

@@ -9,7 +9,7 @@ import { Likelihood } from './bars.tsx';
 import { CodeLines } from './code-box.tsx';
 import { CopyButton } from './copy-buttons.tsx';
 import { MarkdownText } from './markdown-text.tsx';
-import { counted } from './number-words.ts';
+import { countText } from './number-words.ts';
 import './pack-document.css';
 
 type PackedBlock = PackData['blocks'][number];
@@ -138,7 +138,7 @@ function NamedOnly({ references, isAll }: Pick<PackData, 'references'> & { reado
   return (
     <details class="file" open={isAll}>
       <summary>
-        <strong>{counted(references.length, 'place')} named, not quoted</strong>
+        <strong>{countText(references.length, 'place')} named, not quoted</strong>
       </summary>
       {[...Map.groupBy(references, ({ path }) => path)].map(([path, places]) => (
         <ul key={path} class="named" aria-label={path}>

@@ -2,7 +2,7 @@
 import { hierarchy, treemap, treemapSquarify } from 'd3-hierarchy';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { PackData, PackExplanation } from '../answers.ts';
-import { grouped, shortPaths } from '../parts/number-words.ts';
+import { groupDigits, shortPaths } from '../parts/number-words.ts';
 import { openCode } from '../question-actions.ts';
 import { usePage } from '../state.ts';
 import './budget.css';
@@ -46,14 +46,14 @@ function BudgetBar({ data }: { readonly data: ExplainedPack }) {
   return (
     <figure class="spent">
       <figcaption>
-        <strong>{grouped(usage.used)}</strong> of {grouped(usage.budget)} tokens spent, {grouped(free)} free
+        <strong>{groupDigits(usage.used)}</strong> of {groupDigits(usage.budget)} tokens spent, {groupDigits(free)} free
       </figcaption>
       <div class="segments-bar" aria-hidden="true">
         {segments.map(({ name, tokens, background }) => (
           <span
             key={name}
             style={{ width: `${(100 * tokens) / all}%`, background }}
-            title={`${name}: ${grouped(tokens)}`}
+            title={`${name}: ${groupDigits(tokens)}`}
           />
         ))}
       </div>
@@ -64,7 +64,7 @@ function BudgetBar({ data }: { readonly data: ExplainedPack }) {
             <span class="path">
               <bdi>{name}</bdi>
             </span>
-            <span class="figure">{grouped(tokens)}</span>
+            <span class="figure">{groupDigits(tokens)}</span>
           </li>
         ))}
       </ul>
@@ -130,7 +130,7 @@ function TokenMap({ data }: { readonly data: ExplainedPack }) {
             key={node.path}
             class="file"
             style={{ ...box, background: node.background }}
-            title={`${node.path}: ${grouped(node.tokens)} tokens`}
+            title={`${node.path}: ${groupDigits(node.tokens)} tokens`}
           >
             {names.get(node.path)}
           </div>
@@ -140,11 +140,11 @@ function TokenMap({ data }: { readonly data: ExplainedPack }) {
             type="button"
             class="block"
             style={box}
-            title={`${node.name}: ${grouped(node.tokens)} tokens`}
+            title={`${node.name}: ${groupDigits(node.tokens)} tokens`}
             onClick={() => openCode(node.path, node.line)}
           >
             <span class={wordsIn(x1 - x0, y1 - y0)}>{node.name}</span>
-            <small class={wordsIn(x1 - x0, y1 - y0)}>{grouped(node.tokens)}</small>
+            <small class={wordsIn(x1 - x0, y1 - y0)}>{groupDigits(node.tokens)}</small>
             <span class="unseen">{` tokens in ${node.path}: show the code`}</span>
           </button>
         );

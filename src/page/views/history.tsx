@@ -5,7 +5,7 @@ import type { KeptPack } from '../../operations/packs.ts';
 import { ask, useAsked } from '../parts/api.ts';
 import { CodeBox } from '../parts/code-box.tsx';
 import { CopyAndDownload } from '../parts/copy-buttons.tsx';
-import { bareName, counted, grouped, signed } from '../parts/number-words.ts';
+import { bareName, countText, groupDigits, signedText } from '../parts/number-words.ts';
 import { compareBlocks } from '../past-packs.ts';
 import { change, openCode } from '../question-actions.ts';
 import { type PastPack, page, usePage } from '../state.ts';
@@ -109,7 +109,7 @@ function PackTable({ packs, chosen, onToggle }: PackTableProps) {
               </td>
               <td class="number">{files}</td>
               <td class="number">
-                {grouped(usage.used)} of {grouped(usage.budget)}
+                {groupDigits(usage.used)} of {groupDigits(usage.budget)}
               </td>
               <td>{question && <AskAgain question={question} />}</td>
             </tr>
@@ -165,8 +165,8 @@ function Comparison({ older, newer }: { readonly older: ListedPack; readonly new
         From {calledOf(older)} to {calledOf(newer)}
       </h2>
       <p>
-        {changes.length === 0 ? 'Both quote the same lines' : counted(changes.length, 'difference')},{' '}
-        {signed(after.usage.used - before.usage.used)} tokens.
+        {changes.length === 0 ? 'Both quote the same lines' : countText(changes.length, 'difference')},{' '}
+        {signedText(after.usage.used - before.usage.used)} tokens.
       </p>
       <ul>
         {changes.map(({ id, path, line, words }) => (

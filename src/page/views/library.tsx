@@ -5,7 +5,7 @@ import type { LinksAnswer, ListedDocument } from '../../ports/knowledge.ts';
 import type { Status } from '../../ports/status.ts';
 import { ask, look, type Reply, useAsked } from '../parts/api.ts';
 import { CodeBox } from '../parts/code-box.tsx';
-import { counted } from '../parts/number-words.ts';
+import { countText } from '../parts/number-words.ts';
 import { Segments } from '../parts/segments.tsx';
 import { usePage } from '../state.ts';
 import './library.css';
@@ -76,7 +76,7 @@ function DocumentShelf({ areIssues, text, shown, onShow }: DocumentShelfProps) {
         <p class="hint">
           {matches.length === 0
             ? emptyWords(areIssues, all.length)
-            : `${counted(matches.length, areIssues ? 'issue' : 'document')}${matches.length > LISTED_MAX ? `, the first ${LISTED_MAX} are listed` : ''}`}
+            : `${countText(matches.length, areIssues ? 'issue' : 'document')}${matches.length > LISTED_MAX ? `, the first ${LISTED_MAX} are listed` : ''}`}
         </p>
         <ul>
           {matches.slice(0, LISTED_MAX).map((match) => (
@@ -171,7 +171,7 @@ function GraphShelf({ seed, onShow }: { readonly seed: string | null; readonly o
   if (seed === null)
     return (
       <p class="hint">
-        {graphs.map(({ workspace, imported }) => `${workspace}: ${counted(imported?.nodes ?? 0, 'node')}`).join('; ')}
+        {graphs.map(({ workspace, imported }) => `${workspace}: ${countText(imported?.nodes ?? 0, 'node')}`).join('; ')}
       </p>
     );
   if (!nodes.answer) return <p class="hint">{nodes.fault || 'One moment…'}</p>;
@@ -179,7 +179,7 @@ function GraphShelf({ seed, onShow }: { readonly seed: string | null; readonly o
   return (
     <>
       <nav aria-label="Nodes">
-        <p class="hint">{nothingFound ?? `${counted(data.nodes.length, 'node')}, the nearest first`}</p>
+        <p class="hint">{nothingFound ?? `${countText(data.nodes.length, 'node')}, the nearest first`}</p>
         <ul>
           {data.nodes.map(({ id, name, because }) => (
             <li key={id}>

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { PackData } from '../answers.ts';
 import { CodeBox } from '../parts/code-box.tsx';
 import { CopyAndDownload } from '../parts/copy-buttons.tsx';
-import { counted, grouped } from '../parts/number-words.ts';
+import { countText, groupDigits } from '../parts/number-words.ts';
 import { PackDocument } from '../parts/pack-document.tsx';
 import { Segments } from '../parts/segments.tsx';
 import { change } from '../question-actions.ts';
@@ -46,8 +46,8 @@ export function PackView() {
 
 function costOf({ usage, blocks }: PackData, took: number): string {
   const files = new Set(blocks.map(({ path }) => path)).size;
-  const tokens = `${grouped(usage.used)} of ${grouped(usage.budget)} tokens`;
-  return `${tokens} · ${counted(files, 'file')} · ${counted(blocks.length, 'block')} · ${Math.round(took)} ms`;
+  const tokens = `${groupDigits(usage.used)} of ${groupDigits(usage.budget)} tokens`;
+  return `${tokens} · ${countText(files, 'file')} · ${countText(blocks.length, 'block')} · ${Math.round(took)} ms`;
 }
 
 function Notes({ nothingFound, warnings }: { nothingFound: string | null; warnings: readonly string[] }) {

@@ -5,7 +5,7 @@ import type { PathsAnswer } from '../../ports/lookup.ts';
 import type { PackExplanation, SentCandidate, SentFile } from '../answers.ts';
 import { ask, useAsked } from '../parts/api.ts';
 import { Likelihood, SignalBars } from '../parts/bars.tsx';
-import { bareName, counted, grouped } from '../parts/number-words.ts';
+import { bareName, countText, groupDigits } from '../parts/number-words.ts';
 import { Segments } from '../parts/segments.tsx';
 import { chooseCandidate, openCode } from '../question-actions.ts';
 import { usePage } from '../state.ts';
@@ -37,7 +37,8 @@ export function RankedView() {
           onInput={(event) => setText(event.currentTarget.value)}
         />
         <span class="hint">
-          {counted(wanted.length, 'file')}; {grouped(candidates.length)} of {counted(candidatesTotal, 'candidate')}
+          {countText(wanted.length, 'file')}; {groupDigits(candidates.length)} of{' '}
+          {countText(candidatesTotal, 'candidate')}
         </span>
       </div>
       <ol class="ranked" aria-label="Candidates">
@@ -78,7 +79,7 @@ function FileRow({ ranked }: { readonly ranked: SentFile }) {
           </span>
           <span class="because">{becauseOf(ranked)}</span>
         </button>
-        <span class="tokens">{tokens > 0 ? grouped(tokens) : ''}</span>
+        <span class="tokens">{tokens > 0 ? groupDigits(tokens) : ''}</span>
         {/* Whole parts of a file are an excerpt of it. */}
         <LevelTag level={level === 'full' && file.level !== 'full' ? 'excerpt' : level} />
         <PinButtons id={path} />
@@ -101,7 +102,7 @@ function Why({ file, parts, level }: Pick<SentFile, 'file' | 'parts' | 'level'>)
       <h2>{level === null ? 'Why it is left out' : level === 'reference' ? 'Why it is only named' : 'Why it is in'}</h2>
       <Verdict candidate={file} level={level} />
       <SignalBars reasons={file.reasons} />
-      {parts.length > 0 && <h2>{counted(parts.length, 'part')}</h2>}
+      {parts.length > 0 && <h2>{countText(parts.length, 'part')}</h2>}
       <ul class="parts">
         {parts.map((part) => (
           <Part key={part.id} part={part} />

@@ -108,15 +108,15 @@ export function longComments(
   return cut;
 }
 
-interface LineLooks {
+interface LineContents {
   readonly kinds: readonly LineKind[];
   /** 1 for each line with content. */
   readonly withContent: Uint8Array;
 }
 
-const looksBySource = new WeakMap<SourceText, LineLooks>();
+const looksBySource = new WeakMap<SourceText, LineContents>();
 
-function describeLines(source: SourceText, comment: Comment): LineLooks {
+function describeLines(source: SourceText, comment: Comment): LineContents {
   const before = looksBySource.get(source);
   if (before) return before;
   const kinds = classifyLines(source.lines, comment);

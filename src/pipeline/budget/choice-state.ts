@@ -232,7 +232,7 @@ function truncatePart(
   const cut = options.truncator.truncate(input, fitsText);
   if (!cut || isBoilerplate(plan, scored, cut.kept, options)) return null;
   const pick = pickOf(cut.text, cut.kept);
-  // A signature alone is no better than a reference, unless the symbol was asked for.
+  // A signature alone says as little as a reference, so it is quoted only if the caller asked for the symbol.
   return options.dropsNoise && pick.cut?.level === 'skeleton' && !scored.isPinned ? null : pick;
 }
 

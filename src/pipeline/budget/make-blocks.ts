@@ -168,7 +168,7 @@ function withoutContextLines(
 function describeHolder({ source }: FilePlan, [first, last]: LineRange): string | null {
   const { symbols } = source.facts;
   const isCut = ({ kind, startLine, signatureLines, endLine }: SymbolFacts) => {
-    // Context lines of a hunk may hold the first lines of the next function, which the change is no part of.
+    // Context lines of a hunk may hold the first lines of the next function, to which the change does not belong.
     if (endLine > last && startLine >= first)
       return source.numbers === undefined && FUNCTION_KINDS.has(kind) && signatureLines[1] <= last;
     return first > signatureLines[0] && first <= endLine && (endLine > last || FUNCTION_KINDS.has(kind));

@@ -36,14 +36,14 @@ export function nameParts(left: readonly Left[], naming: Naming) {
     const reference = referenceTo(scored, because, undefined);
     return { reference, worth, item: layout.references.item(reference), heading: layout.referenceFile(reference) };
   });
-  const named: (typeof waiting)[number][] = [];
+  const chosen: (typeof waiting)[number][] = [];
   const files = new Set<string>();
   const lengthOf = ({ reference: { path }, item, heading }: (typeof waiting)[number]) =>
     item.length + (files.has(path) ? separator.length : heading.length) + 1;
   const printed = createReferencePrinter(naming);
   const { room } = naming;
   let tokens = 0;
-  while (named.length < tuning.referencesMax && waiting.length > 0 && room - tokens >= LEAST_ROOM) {
+  while (chosen.length < tuning.referencesMax && waiting.length > 0 && room - tokens >= LEAST_ROOM) {
     let best = 0;
     let max = 0;
     for (const [index, one] of waiting.entries()) {
@@ -51,14 +51,14 @@ export function nameParts(left: readonly Left[], naming: Naming) {
       if (value > max) [best, max] = [index, value];
     }
     const [next] = waiting.splice(best, 1) as [(typeof waiting)[number]];
-    if (named.filter(({ reference: { path } }) => path === next.reference.path).length >= namesEach) continue;
-    const cost = printed.costOf([...named, next].map(({ reference }) => reference));
+    if (chosen.filter(({ reference: { path } }) => path === next.reference.path).length >= namesEach) continue;
+    const cost = printed.costOf([...chosen, next].map(({ reference }) => reference));
     if (cost > room) continue;
     tokens = cost;
-    named.push(next);
+    chosen.push(next);
     files.add(next.reference.path);
   }
-  return { references: printed.inOrder(named.map(({ reference }) => reference)), tokens, isAll: true };
+  return { references: printed.inOrder(chosen.map(({ reference }) => reference)), tokens, isAll: true };
 }
 
 // Prices the list as it is printed, since joined names cost far less than single ones.
@@ -118,7 +118,7 @@ function chooseToName(left: readonly Left[], { plans, blocks, options }: Naming)
       mustBeNamed(because) && scored.entity.container === null ? [scored.path] : [],
     ),
   );
-  const named = ({ scored, because }: Left): Scored | null => {
+  const partToName = ({ scored, because }: Left): Scored | null => {
     const plan = planOf.get(scored);
     const isFile = scored.entity.container === null;
     if (mustBeNamed(because)) return isFile || !files.has(scored.path) ? scored : null;
@@ -149,7 +149,7 @@ function chooseToName(left: readonly Left[], { plans, blocks, options }: Naming)
     if (best.length >= CONSIDERED_MAX) break;
     if (!mustBeNamed(because) && (worthOf(candidate, options.floors) < least || mapped?.has(candidate.path) === false))
       continue;
-    const scored = named({ scored: candidate, because });
+    const scored = partToName({ scored: candidate, because });
     if (scored) best.push({ scored, because, worth });
   }
   return best;
@@ -207,9 +207,9 @@ export function makeReferences(
   for (const { scored, because } of left) {
     if (!WORTH_A_LINE.has(because)) continue;
     if (references.length >= options.max) break;
-    const named = referenceTo(scored, because, options.printedReasons.get(scored.path));
+    const fullReference = referenceTo(scored, because, options.printedReasons.get(scored.path));
     // A reason is printed once.
-    const reference = printed.has(named.because) ? { ...named, because: '' } : named;
+    const reference = printed.has(fullReference.because) ? { ...fullReference, because: '' } : fullReference;
     const line = options.layout.references.item(reference);
     const length = options.lines?.lengthOf(line) ?? 0;
     if (length > characters) continue;
@@ -219,7 +219,7 @@ export function makeReferences(
       if (!options.lines && misses >= MISSES_MAX) break;
       continue;
     }
-    printed.add(named.because);
+    printed.add(fullReference.because);
     references.push(reference);
     room -= cost;
     characters -= length;

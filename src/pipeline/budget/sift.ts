@@ -23,7 +23,7 @@ export interface Sifted {
 
 /** Excludes candidates that are unreadable, have no place or are known to the reader, and groups the others by file. */
 export function sift(scored: readonly Scored[], options: BudgetOptions): Sifted {
-  const candidates = unique(scored);
+  const candidates = keepBestOfEachId(scored);
   const isSeen = createSeenTest(options.seen);
   const settled = new Map<EntityId, Exclusion>();
   const ofText = new Map<string, Scored[]>();
@@ -46,11 +46,14 @@ export function sift(scored: readonly Scored[], options: BudgetOptions): Sifted 
     siblings.push(candidate);
   }
   const plans = [...ofText.values()].map((siblings) => filePlan(siblings, options));
-  const asked = (plan: FilePlan) =>
+  const bestPinPosition = (plan: FilePlan) =>
     plan.all.reduce((least, candidate) => Math.min(least, pinPosition(candidate)), NOT_PINNED);
   plans.sort(
     (a, b) =>
-      asked(a) - asked(b) || b.score - a.score || byText(a.path, b.path) || byText(a.source.hash, b.source.hash),
+      bestPinPosition(a) - bestPinPosition(b) ||
+      b.score - a.score ||
+      byText(a.path, b.path) ||
+      byText(a.source.hash, b.source.hash),
   );
   const sifted = { candidates, plans, settled, duplicates: scored.length - candidates.length };
   return options.dropsNoise ? withoutCopies(sifted) : sifted;
@@ -80,7 +83,7 @@ function isSameText(a: SourceText, b: SourceText): boolean {
 }
 
 // Keeps the best candidate of each id, in whatever order they came.
-function unique(scored: readonly Scored[]): readonly Scored[] {
+function keepBestOfEachId(scored: readonly Scored[]): readonly Scored[] {
   const best = new Map<EntityId, Scored>();
   for (const candidate of scored.map(withFiniteScore)) {
     const rival = best.get(candidate.id);

@@ -108,7 +108,7 @@ export async function findContext(
     ...rich.map((node) => candidateOf(node, score(node, meaning.values, meaning.isKnown), parts)),
     ...beside.nodes,
   ];
-  const misses = await missing(seeds, parts);
+  const misses = await notesOnMisses(seeds, parts);
   const warnings = [...misses, ...parts.limitNotes];
   const { notes, ...known } = frame();
   const isEmpty = nodes.length === 0;
@@ -122,7 +122,8 @@ export async function findContext(
       excluded: {
         within: gathering.within.size + chosen.length - rich.length,
         ...refusals(seeds, walks, gathering.tooOld),
-        sampled: sumOf(walks, ({ sampled }) => sampled) + unopened(seeds, gathering) + ranked.length - chosen.length,
+        sampled:
+          sumOf(walks, ({ sampled }) => sampled) + countUnopened(seeds, gathering) + ranked.length - chosen.length,
         unlisted: 0,
       },
       notes: [
@@ -224,7 +225,7 @@ function wordsAsked(seeds: readonly Seed[]): ReadonlySet<string> {
   return wordsOf(seeds.map(({ as, text, source }) => (as === 'id' ? (source?.name ?? '') : text)).join(' '));
 }
 
-async function missing(seeds: readonly Seed[], { backend, limits }: ContextParts): Promise<readonly string[]> {
+async function notesOnMisses(seeds: readonly Seed[], { backend, limits }: ContextParts): Promise<readonly string[]> {
   const lost = seeds.filter(({ source }) => source === null);
   return Promise.all(
     lost.map(async ({ text, as, refused }) => {
@@ -245,7 +246,7 @@ function refusals(seeds: readonly Seed[], walks: readonly Walk[], tooOld: number
   };
 }
 
-function unopened(seeds: readonly Seed[], { opened }: Gathering): number {
+function countUnopened(seeds: readonly Seed[], { opened }: Gathering): number {
   return new Set(seeds.flatMap(({ weak }) => weak).filter((id) => !opened.has(id))).size;
 }
 

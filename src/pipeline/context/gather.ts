@@ -125,7 +125,7 @@ function standingOwner(
   const seen = new Set<string>([line.id]);
   for (let id = line.parent; id !== null && !seen.has(id); id = opened.get(id)?.parent ?? null) {
     if (stands(id)) return id;
-    // Owned by a page that is no part of the answer.
+    // A page owns the line, but the page does not belong to the answer.
     const owner = opened.get(id);
     if (owner !== undefined && !isPlainNode(owner)) return null;
     seen.add(id);

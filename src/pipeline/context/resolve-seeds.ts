@@ -47,7 +47,7 @@ export async function resolveSeeds(
       const source = known.get(id) ?? null;
       if (source !== null || options.seedsAre === 'ids' || (isSure && options.seedsAre !== 'topics'))
         return { text, as: 'id', source, hits: [], refused: { tag: 0, age: 0 }, weak: [] };
-      return searched(text, backend, options);
+      return seedBySearch(text, backend, options);
     }),
   );
 }
@@ -59,23 +59,23 @@ const NARROWED_FACTOR = 20;
 /** Names a person may have meant by a text nobody knows: nodes that share a word with it. */
 export async function closeMatches(text: string, backend: GraphBackend, max: number): Promise<readonly string[]> {
   const asked = [text, ...wordsOf(text)].filter((word) => word.length > 2).slice(0, CLOSE_WORDS_MAX);
-  const found = await Promise.all(asked.map((word) => ranked(word, backend, max)));
+  const found = await Promise.all(asked.map((word) => rankHits(word, backend, max)));
   const nodes = await backend.nodes([...new Set(found.flat().map(({ id }) => id))]);
   const names = [...nodes.values()].map(({ name }) => name).filter((name) => name !== '');
   return [...new Set(names)].slice(0, max);
 }
 
-async function ranked(text: string, backend: GraphBackend, limit: number): Promise<readonly NodeHit[]> {
+async function rankHits(text: string, backend: GraphBackend, limit: number): Promise<readonly NodeHit[]> {
   const { nodes, weights } = await backend.find(text, limit);
   return rankNodes(text, nodes, weights).slice(0, limit);
 }
 
-async function searched(text: string, backend: GraphBackend, options: SeedOptions): Promise<Seed> {
+async function seedBySearch(text: string, backend: GraphBackend, options: SeedOptions): Promise<Seed> {
   const { excludeTags, oldestMs, hitsMax, hitShare } = options;
   const isNarrowed = excludeTags.length > 0 || oldestMs !== null;
-  const hits = await ranked(text, backend, hitsMax * (isNarrowed ? NARROWED_FACTOR : 1));
+  const hits = await rankHits(text, backend, hitsMax * (isNarrowed ? NARROWED_FACTOR : 1));
   // Unless hits may be refused, the first stays the best, and those that score far less need not be opened.
-  const opened = isNarrowed ? hits : joining(hits, hitShare);
+  const opened = isNarrowed ? hits : takeJoining(hits, hitShare);
   const nodes = await backend.nodes(opened.map(({ id }) => id));
   const refused = { tag: 0, age: 0 };
   const allowed = opened.flatMap(({ id, score }) => {
@@ -86,13 +86,13 @@ async function searched(text: string, backend: GraphBackend, options: SeedOption
     return refusal === null ? [{ id, node, score }] : [];
   });
   const near = allowed.slice(0, hitsMax);
-  const [best, ...strong] = joining(near, hitShare);
+  const [best, ...strong] = takeJoining(near, hitShare);
   const joined = new Set([best, ...strong].map((hit) => hit?.id));
   const weak = (isNarrowed ? near : hits).filter(({ id }) => !joined.has(id)).map(({ id }) => id);
   return { text, as: 'topic', source: best?.node ?? null, hits: strong, refused, weak };
 }
 
 // The hits that score at least this share of the best; the best comes first.
-function joining<Hit extends Pick<NodeHit, 'score'>>(hits: readonly Hit[], share: number): readonly Hit[] {
+function takeJoining<Hit extends Pick<NodeHit, 'score'>>(hits: readonly Hit[], share: number): readonly Hit[] {
   return hits.filter(({ score }) => score >= hits[0]!.score * share);
 }

@@ -36,19 +36,19 @@ const DIGITS = 10_000;
 export function scoreNode(gathered: Omit<Gathered, 'path'>, options: NodeScoreOptions): NodeScore {
   const { weights, clock, depth, scoreMax } = options;
   const { node, isSource } = gathered;
-  const graphDistance = rounded(weights.graphDistance * nearness(gathered, depth));
+  const graphDistance = roundScore(weights.graphDistance * nearness(gathered, depth));
   const similarity = clamp(options.similarities.get(node.id) ?? 0);
-  const semanticSim = weights.semanticSim === null ? null : rounded(weights.semanticSim * similarity);
-  const recency = rounded(weights.recency * recencyOf(touchedAt(node), clock));
+  const semanticSim = weights.semanticSim === null ? null : roundScore(weights.semanticSim * similarity);
+  const recency = roundScore(weights.recency * recencyOf(touchedAt(node), clock));
   const base = graphDistance + (semanticSim ?? 0) + recency;
   const max = isSource ? 1 : scoreMax;
   const wanted = !isSource && hasTag(node.tags, options.boostTags) ? options.boost : 0;
-  const boost = rounded(Math.max(0, Math.min(wanted, max - base)));
+  const boost = roundScore(Math.max(0, Math.min(wanted, max - base)));
   const asked = isSource ? 1 : Math.min(scoreMax, gathered.searchScore ?? 0);
-  const seed = rounded(Math.max(0, asked - base - boost));
+  const seed = roundScore(Math.max(0, asked - base - boost));
   const sum = base + boost + seed;
   return {
-    score: rounded(Math.min(sum, max)),
+    score: roundScore(Math.min(sum, max)),
     components: { graphDistance, ...(semanticSim === null ? {} : { semanticSim }), recency, boost, seed },
   };
 }
@@ -64,7 +64,7 @@ function nearness({ distance, distances }: Pick<Gathered, 'distance' | 'distance
   return 1 / (mean + 1);
 }
 
-function rounded(value: number): number {
+function roundScore(value: number): number {
   return Math.round(value * DIGITS) / DIGITS;
 }
 

@@ -10,7 +10,7 @@ interface NodePlace {
   readonly node: GraphNode;
   /** The step that led here; null for the source. */
   readonly step: GraphStep | null;
-  /** It may be walked through, and is no node of the answer. */
+  /** The walk may pass it, but it does not belong to the answer. */
   readonly isTooOld: boolean;
 }
 

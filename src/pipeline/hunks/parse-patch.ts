@@ -150,12 +150,12 @@ function unquote(quoted: string): string {
   const body = text.slice(1, text.lastIndexOf('"') > 0 ? text.lastIndexOf('"') : undefined);
   for (const [piece] of body.matchAll(/\\[0-7]{3}|\\.|[^\\]+/g)) {
     if (/^\\[0-7]{3}$/.test(piece)) bytes.push(Number.parseInt(piece.slice(1), 8));
-    else for (const byte of encode.encode(unescaped(piece))) bytes.push(byte);
+    else for (const byte of encode.encode(unescapePiece(piece))) bytes.push(byte);
   }
   return new TextDecoder().decode(new Uint8Array(bytes));
 }
 
-function unescaped(piece: string): string {
+function unescapePiece(piece: string): string {
   return piece.startsWith('\\') ? (ESCAPES[piece[1] ?? ''] ?? piece.slice(1)) : piece;
 }
 

@@ -141,12 +141,12 @@ function meaningOf(
   const methods = symbols.filter(({ kind }) => kind === 'method');
   const owners = Map.groupBy(methods, ({ name }) => name);
   const typesOf = new Map([...owners].map(([name, methods]) => [name, ownersAndBases(methods, bases)]));
-  const spelled = ({ name }: PlacedUse) => definitions.get(name) ?? [];
+  const definitionsSpelled = ({ name }: PlacedUse) => definitions.get(name) ?? [];
   const isType = ({ name }: PlacedUse, type: string | null) => type !== null && (typesOf.get(name)?.has(type) ?? false);
   const isMeantBy = (use: PlacedUse) => (definition: Definition) =>
     changed.has(keyOf(definition)) || isType(use, ownerOf(definition));
   const isSure: NameMeaning['isSure'] = (use, caller) => {
-    const meaning = definitionsMeant(use, spelled(use), caller);
+    const meaning = definitionsMeant(use, definitionsSpelled(use), caller);
     if (meaning.length > 0) return meaning.some(isMeantBy(use));
     const last = use.receiver.at(-1);
     return last !== undefined && isType(use, caller.typeOf(last));
@@ -155,12 +155,12 @@ function meaningOf(
     isSure,
     isOurs(use, caller, isNear) {
       if (isSure(use, caller)) return true;
-      if (definitionsMeant(use, spelled(use), caller).length > 0) return false;
-      const candidates = spelled(use).filter((definition) => changed.has(keyOf(definition)));
+      if (definitionsMeant(use, definitionsSpelled(use), caller).length > 0) return false;
+      const candidates = definitionsSpelled(use).filter((definition) => changed.has(keyOf(definition)));
       // In a language without implicit `self`, a name without a receiver cannot be a method.
       if (use.receiver.length === 0 && !caller.hasImplicitSelf && candidates.every(({ kind }) => kind === 'method'))
         return false;
-      return spelled(use).every(isMeantBy(use)) && (isNear || isCompound(use.name));
+      return definitionsSpelled(use).every(isMeantBy(use)) && (isNear || isCompound(use.name));
     },
   };
 }

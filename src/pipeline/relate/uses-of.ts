@@ -9,7 +9,7 @@ export interface Use {
   readonly receiver: readonly string[];
 }
 
-/** A receiver that is no name: the result of a call, an element, a literal. */
+/** A receiver without a name: the result of a call, an element, a literal. */
 export const EXPRESSION = '()';
 
 const SEGMENTS_MAX = 4;

@@ -56,7 +56,7 @@ export function wantFile(path: string): WantedUnits {
   };
 }
 
-// Longer files are no mere wiring or data; their relevant parts are called.
+// Longer files hold more than wiring or data; the units that use them call their relevant parts.
 const SMALL_LINES_MAX = 60;
 const TESTS_EACH = 2;
 
@@ -66,7 +66,7 @@ export function companionsOf(
   { framework, tests }: { readonly framework: readonly Edge[]; readonly tests: readonly Edge[] },
   score: number,
 ): readonly WantedUnits[] {
-  const mentioning = (units: readonly Scored[]) =>
+  const unitsMentioning = (units: readonly Scored[]) =>
     units.filter((unit) => mentionsName(unit, name)).slice(0, TESTS_EACH);
   return [
     ...framework.map(
@@ -77,7 +77,7 @@ export function companionsOf(
     ...tests.map(
       ({ from, weight }): WantedUnits => ({
         ...{ kind: 'related', role: 'test', path: from, score: score * weight, because: `tests ${name}` },
-        pick: mentioning,
+        pick: unitsMentioning,
       }),
     ),
   ];

@@ -35,7 +35,7 @@ const MENTION_INGREDIENTS: Readonly<Record<MentionKind, 'file' | 'class' | 'meth
 /** 0..1: how clearly the task names its subject. */
 export function confidenceOf({ mentions, traces, changes, keywords, domains, hasPath }: TaskEvidence): number {
   const parts = new Map<string, number>();
-  // Ten classes are no surer than one: each ingredient counts once, at its best.
+  // Each ingredient counts once, with its best value: ten classes do not make a task clearer than one.
   const add = (ingredient: string, value: number) => parts.set(ingredient, Math.max(parts.get(ingredient) ?? 0, value));
   for (const mention of mentions) {
     const ingredient = MENTION_INGREDIENTS[mention.kind];
@@ -153,7 +153,7 @@ function isNearer({ path, score }: Near, than: Near | null): boolean {
 
 function nearestSymbol({ keywords, symbols, isAside }: Vague): string | null {
   const weights = new Map(keywords.map((keyword) => [keyword.stem, keyword.weight]));
-  // A key of a settings file is no class or function; two letters are a word by chance, and tests name what they like.
+  // Suggests only classes and functions of main code: keys of settings, names of two letters and names in tests would mislead.
   const code = symbols.filter(
     ({ kind, name, path }) => CODE_KINDS.has(kind) && name.length >= ADVISED_LETTERS && !isAside(path),
   );

@@ -156,7 +156,7 @@ function fileDraft(path: string, line: number, view: ViewPaths): Draft | null {
   return null;
 }
 
-// Numbers of issues and hashes of commits are no words.
+// Drops numbers of issues and hashes of commits.
 function wordsOfPath(path: string): string {
   return decodeText(path)
     .split('/')

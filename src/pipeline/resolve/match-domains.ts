@@ -65,7 +65,7 @@ function withoutPhrases(taskWords: readonly string[], phrases: readonly string[]
   return taskWords.filter((_, index) => !inPhrases.has(index));
 }
 
-// Stems join words that only look alike: an author is no authorization, local is no locale, and invalid nothing to invalidate.
+// Whether a word is a form of a keyword. Stems are too coarse for that: they join "author" with "authorization" and "local" with "locale".
 function isFormOf(word: string, keyword: string): boolean {
   return word === keyword || (withoutEnding(word) === withoutEnding(keyword) && `${word}e` !== keyword);
 }

@@ -76,7 +76,7 @@ export function readInput(
   ];
   return {
     text,
-    title: clipped(
+    title: clipTitle(
       read.title ||
         messages[0] ||
         complaints.worst ||
@@ -86,7 +86,7 @@ export function readInput(
         firstLine(text),
     ),
     said: told.lines.size > 0 || pasted.length > 0 ? saidIn(prose, told.lines) : text.trim(),
-    passages: weighed(read.passages, notes),
+    passages: limitPassages(read.passages, notes),
     printed,
     links: read.links,
     traces,
@@ -128,7 +128,7 @@ function saidIn(prose: string, traceLines: ReadonlyMap<number, unknown>): string
 }
 
 // Cuts the author's words and the quoted text to the same limit each.
-function weighed(passages: readonly Passage[], notes: string[]): readonly Passage[] {
+function limitPassages(passages: readonly Passage[], notes: string[]): readonly Passage[] {
   const left = { said: WEIGHED_CHARACTERS_MAX, quoted: WEIGHED_CHARACTERS_MAX };
   const cut = passages.flatMap((passage): readonly Passage[] => {
     const kind = passage.place === 'code' || passage.place === 'quote' ? 'quoted' : 'said';
@@ -143,7 +143,7 @@ function weighed(passages: readonly Passage[], notes: string[]): readonly Passag
   return cut;
 }
 
-// Bytes that are no text part words, as a space would.
+// Replaces bytes that are not text by spaces, because they separate words.
 const clean = (text: string): string => text.replace(/\r\n?/g, '\n').replace(CONTROL, ' ');
 
 const firstLine = (text: string): string => text.trimStart().split('\n', 1)[0] ?? '';
@@ -154,7 +154,7 @@ function namesOf({ changes = [], files = [], symbols = [] }: TaskInput): string 
 }
 
 // The first sentence of a long line, else its first words.
-function clipped(title: string): string {
+function clipTitle(title: string): string {
   const line = title.replace(/\s+/g, ' ').trim();
   if (line.length <= TITLE_CHARACTERS_MAX) return line;
   const sentence = /^.{20,120}?[.!?。！？](?=\s|$)/u.exec(line)?.[0];

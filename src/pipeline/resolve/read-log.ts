@@ -60,7 +60,7 @@ export function complaintsIn(lines: readonly string[]): Complaints {
   };
 }
 
-// A line with a calm level is no complaint, whatever words it has.
+// A line with a harmless level does not report a problem, whatever words it has.
 function gradeOf(line: string): number {
   if (HEADING.test(line)) return -1;
   const level = LEVEL.exec(line)?.[1] ?? (/^[ID]\d{4} /.test(line) ? 'INFO' : null);

@@ -192,7 +192,7 @@ function foreignNotes(frameCount: number, traces: readonly StackTrace[], { has }
   return [`${subject} in this workspace: what is quoted was found by the words of the error.`];
 }
 
-// Frames of other people's code are shown where there are no others.
+// Shows frames of third-party code only if a trace has no other frames.
 function shownTraces(traces: readonly StackTrace[], view: ViewPaths): readonly StackTrace[] {
   const here = traces.map((trace) => ({ ...trace, frames: trace.frames.filter(({ path }) => view.has(path)) }));
   return here.some(({ frames }) => frames.length > 0) ? here : traces;

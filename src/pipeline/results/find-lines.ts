@@ -60,8 +60,9 @@ function linesByName(
   }
   // If the qualified name is defined elsewhere, lines with the bare name may be about a namesake.
   if (isHeld && !isQualified) return stated;
-  const near = (symbol: SymbolFacts) => (place.startLine === 0 ? 0 : -Math.abs(symbol.startLine - place.startLine));
-  const elsewhere = bestOf(named, entity, near);
+  const closeness = (symbol: SymbolFacts) =>
+    place.startLine === 0 ? 0 : -Math.abs(symbol.startLine - place.startLine);
+  const elsewhere = bestOf(named, entity, closeness);
   if (elsewhere) return linesOf(elsewhere);
   // If the stored text or the name is gone from the stated lines, they are not quoted.
   return (entity.content ?? '').trim() === '' && NAMELESS.has(entity.type) ? stated : null;

@@ -88,7 +88,7 @@ async function find(
   if (!place) return brought ? textGiven(brought, '', 1, parts) : 'noLocation';
   const path = pathUnder(options.roots, place.path);
   if (path === null) return 'ignored';
-  if (!files.has(path)) files.set(path, await read(path, parts));
+  if (!files.has(path)) files.set(path, await readSource(path, parts));
   const source = files.get(path) ?? null;
   if (source && entity.type === 'file') return { source, lines: [1, source.lines.length] };
   const stated = source && statedLines(place, source.lines);
@@ -98,12 +98,12 @@ async function find(
   if (source && stated && !entity.content && !isNameExpected(entity))
     return { source: markUnverified(source), lines: stated };
   const hasPlace = place.startLine > 0;
-  // A text without lines is no quotation of the file.
+  // A text without lines cannot be shown as lines of the file.
   if (brought) return textGiven(brought, hasPlace ? path : '', Math.max(1, place.startLine), parts);
   return !hasPlace ? 'noLocation' : 'unreadable';
 }
 
-async function read(path: string, parts: ResultParts): Promise<SourceText | null> {
+async function readSource(path: string, parts: ResultParts): Promise<SourceText | null> {
   const file = await parts.reader.read(path);
   if (!file) return null;
   const language = parts.languageOf(path);

@@ -10,7 +10,7 @@ export interface ListFilter extends Omit<ListInput, 'sort' | 'limit' | 'ready'> 
 
 type Order = (a: DocumentCard, b: DocumentCard) => number;
 
-/** The type of documents that are no issues. */
+/** The type of documents that are not issues. */
 export const DOCUMENT_TYPE = 'doc';
 
 // The most urgent and the newest first; what has no priority or no date comes after them.

@@ -49,55 +49,55 @@ export function readRepository(text: string, paths: PathFacts): RepositoryAddres
   const hosted = HOST_SHORT.exec(text);
   const host = hosted && Object.hasOwn(HOSTS, hosted[1]!) ? HOSTS[hosted[1]!] : undefined;
   if (hosted && host !== undefined) {
-    const { before, ref } = parted(hosted[2]!);
+    const { before, ref } = splitRef(hosted[2]!);
     return address(`https://${host}/${before}`, { shown: `https://${host}/${before}`, ref });
   }
   const short = SSH_SHORT.exec(text);
   if (short && !paths.isFolder(text)) {
-    const { before, ref } = parted(short[2]!);
+    const { before, ref } = splitRef(short[2]!);
     return address(`${short[1]}:${before}`, { shown: `${short[1]}:${before}`, ref });
   }
-  if (/^[\w+.-]+::/.test(text)) throw refused(text);
+  if (/^[\w+.-]+::/.test(text)) throw addressError(text);
   return atPath(text, paths);
 }
 
 function withScheme(text: string, [, scheme = '', authority = '', path = '']: RegExpExecArray): RepositoryAddress {
-  if (!SCHEMES.includes(scheme.toLowerCase())) throw refused(text);
-  const { before, ref } = parted(path);
+  if (!SCHEMES.includes(scheme.toLowerCase())) throw addressError(text);
+  const { before, ref } = splitRef(path);
   const host = authority.slice(authority.lastIndexOf('@') + 1);
-  if (host.startsWith('-')) throw refused(text);
+  if (host.startsWith('-')) throw addressError(text);
   return address(`${scheme}://${authority}${before}`, { shown: `${scheme}://${host}${before}`, ref });
 }
 
 function atPath(text: string, paths: PathFacts): RepositoryAddress | { readonly folder: string } {
-  const { before, ref } = paths.isFolder(text) ? { before: text, ref: null } : parted(text);
+  const { before, ref } = paths.isFolder(text) ? { before: text, ref: null } : splitRef(text);
   const folder = paths.resolve(before);
   if (!paths.isFolder(folder)) {
     const advice = OWNER_AND_NAME.test(before) ? ` For the repository on GitHub: --repo github:${text}` : '';
     throw new ContextError('NOT_A_FOLDER', `There is no folder ${before}.${advice}`);
   }
   if (ref === null && !paths.isRepository(folder))
-    throw new ContextError('BAD_INPUT', `${before} is no git repository; name a folder with --root ${before}.`);
+    throw new ContextError('BAD_INPUT', `${before} is not a git repository; name a folder with --root ${before}.`);
   if (ref === null && !paths.isBare(folder)) return { folder };
   const url = pathToFileURL(folder).href;
   return address(url, { shown: url, ref });
 }
 
-function parted(path: string): { readonly before: string; readonly ref: string | null } {
+function splitRef(path: string): { readonly before: string; readonly ref: string | null } {
   const [, before = path, ref = null] = WITH_REF.exec(path) ?? [];
   return { before, ref };
 }
 
 function address(url: string, { shown, ref }: Pick<RepositoryAddress, 'shown' | 'ref'>): RepositoryAddress {
-  if (!PLAIN.test(url) || url.startsWith('-')) throw refused(shown);
+  if (!PLAIN.test(url) || url.startsWith('-')) throw addressError(shown);
   if (ref !== null && (!REF.test(ref) || ref.includes('..') || ref.endsWith('.lock')))
-    throw new ContextError('NO_SUCH_REF', `"${ref}" is no name of a branch, a tag or a commit.`);
+    throw new ContextError('NO_SUCH_REF', `"${ref}" does not name a branch, a tag or a commit.`);
   const name = basename(shown.replace(/[/:]+$/, '').replace(/\.git$/, '')).replace(/[^\w.-]/g, '-');
   return { url, shown, ref, name: /^\.*$/.test(name) ? 'repository' : name };
 }
 
 // Leaves out the address, because it may hold a password.
-function refused(text: string): ContextError {
+function addressError(text: string): ContextError {
   const scheme = /^[\w+.-]+:+/.exec(text)?.[0] ?? '';
   const why = scheme === 'http:' ? 'http:// is neither encrypted nor signed' : `${scheme || 'that'} is none of them`;
   return new ContextError(

@@ -41,13 +41,13 @@ export function settingsOf(
 ): Promise<RepositorySettings> {
   const file = join(place.common, 'config');
   const stats = statsOf(file);
-  if (!stats?.isFile() || stats.size > SETTINGS_BYTES_MAX) return Promise.resolve(chosen([], place));
+  if (!stats?.isFile() || stats.size > SETTINGS_BYTES_MAX) return Promise.resolve(chooseSettings([], place));
   const version = `${stats.ino}:${stats.size}:${stats.mtimeMs}:${stats.ctimeMs}`;
   const before = cache.get(file);
   if (before?.version === version) return before.settings;
   const plain = plainEntries(smallText(file) ?? '"');
   const listed = plain === null ? list(file).then((text) => text.split('\0').filter(Boolean)) : Promise.resolve(plain);
-  const settings = listed.then((entries) => chosen(entries, place));
+  const settings = listed.then((entries) => chooseSettings(entries, place));
   putBounded(cache, CACHED_MAX, [file, { version, settings }]);
   // Removes a failed listing, so that the next call tries again.
   settings.catch(() => cache.delete(file));
@@ -72,7 +72,7 @@ function plainEntries(text: string): readonly string[] | null {
 }
 
 // An entry is a key, a newline and a value; a key alone means true.
-function chosen(entries: readonly string[], place: RepositoryPlace): RepositorySettings {
+function chooseSettings(entries: readonly string[], place: RepositoryPlace): RepositorySettings {
   const settings = entries.map((entry): [key: string, value: string] => {
     const end = entry.indexOf('\n');
     return end < 0 ? [entry, 'true'] : [entry.slice(0, end), entry.slice(end + 1)];
@@ -81,7 +81,7 @@ function chosen(entries: readonly string[], place: RepositoryPlace): RepositoryS
   const format = allowed.some(([key]) => key.startsWith('extensions.')) ? '1' : '0';
   const all = [['core.repositoryformatversion', format], ['core.bare', String(place.top === null)], ...allowed];
   return {
-    text: all.map(([key = '', value = '']) => written(key, value)).join(''),
+    text: all.map(([key = '', value = '']) => writeSetting(key, value)).join(''),
     isPartial: settings.some(([key]) => PARTIAL.test(key)),
   };
 }
@@ -93,7 +93,7 @@ function isAllowed(key: string, value: string, { top }: RepositoryPlace): boolea
   return (isAbsolute(value) || top !== null) && statsOf(resolve(top ?? '', value))?.isFile() === true;
 }
 
-function written(key: string, value: string): string {
+function writeSetting(key: string, value: string): string {
   const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`;
   const [first, last] = [key.indexOf('.'), key.lastIndexOf('.')];
   const part = first === last ? '' : ` ${quoted(key.slice(first + 1, last))}`;

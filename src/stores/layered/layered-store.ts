@@ -27,14 +27,14 @@ export function layerStores(local: Store, shared: SharedContents): Store {
       const localPart = await local.contents(hashes);
       const missing = hashes.filter((hash) => !localPart.has(hash));
       await borrow(layers, missing);
-      return filled(hashes, (hash) => localPart.get(hash) ?? layers.fetched.get(hash)?.content);
+      return fillMap(hashes, (hash) => localPart.get(hash) ?? layers.fetched.get(hash)?.content);
     },
     texts: async (hashes) => {
       const localPart = await local.texts(hashes);
       // The local store holds an empty text for a borrowed content, as for an empty file.
       const far = hashes.filter((hash) => !localPart.get(hash));
       const remoteTexts = far.length === 0 ? new Map<string, string>() : await shared.texts(far);
-      return filled(hashes, (hash) => remoteTexts.get(hash) ?? localPart.get(hash));
+      return fillMap(hashes, (hash) => remoteTexts.get(hash) ?? localPart.get(hash));
     },
     words: (asked) => askBoth(layers, (borrowed) => wordsOfBoth(layers, { asked, borrowed })),
     unembedded: async () => {
@@ -88,7 +88,7 @@ async function applyOver(layers: Layers, change: StoreChange): Promise<void> {
   const { local, current, fetched } = layers;
   const { missing, brought } = await unknownOf(local, change);
   await borrow(layers, missing);
-  const fromShared = filled(missing, (hash) => fetched.get(hash));
+  const fromShared = fillMap(missing, (hash) => fetched.get(hash));
   const before = await current();
   const state = layers.latest ?? before;
   if (fromShared.size > 0 && before.byHash.size > 0 && state.stamp !== before.stamp)
@@ -103,7 +103,7 @@ async function applyOver(layers: Layers, change: StoreChange): Promise<void> {
 }
 
 // The values that exist, in the order of their keys.
-function filled<Key, Value extends {}>(keys: readonly Key[], at: (key: Key) => Value | undefined): Map<Key, Value> {
+function fillMap<Key, Value extends {}>(keys: readonly Key[], at: (key: Key) => Value | undefined): Map<Key, Value> {
   return new Map(
     keys.flatMap((key) => {
       const value = at(key);
@@ -150,7 +150,7 @@ async function vectorsOfBoth(
   if (ids.length === 0 || vectorModel === null) return { answer: localPart, state: null };
   const far = await shared.vectors(ids, vectorModel);
   const remote = new Map([...far.vectors].map(([id, vectors]) => [borrowed.contentOf.get(id)!, vectors]));
-  const answer = filled(contents, (content) => localPart.get(content) ?? remote.get(content));
+  const answer = fillMap(contents, (content) => localPart.get(content) ?? remote.get(content));
   return { answer, state: far };
 }
 
@@ -204,17 +204,17 @@ function joinPostings(localPart: PostingList, far: PostingList, contentOf: (id: 
   const order = Uint32Array.from({ length }, (_, index) => index).sort(
     (a, b) => contents[a]! - contents[b]! || unitAt(a) - unitAt(b),
   );
-  const ordered = <List extends Uint32Array | Uint8Array>(into: List, list: List, other: List): List => {
+  const inOrder = <List extends Uint32Array | Uint8Array>(into: List, list: List, other: List): List => {
     for (const [index, from] of order.entries()) into[index] = from < split ? list[from]! : other[from - split]!;
     return into;
   };
   return {
     term: localPart.term,
     contents: Uint32Array.from(order, (index) => contents[index]!),
-    units: ordered(new Uint32Array(length), localPart.units, far.units),
-    unitLengths: ordered(new Uint32Array(length), localPart.unitLengths, far.unitLengths),
-    body: ordered(new Uint8Array(length), localPart.body, far.body),
-    name: ordered(new Uint8Array(length), localPart.name, far.name),
-    doc: ordered(new Uint8Array(length), localPart.doc, far.doc),
+    units: inOrder(new Uint32Array(length), localPart.units, far.units),
+    unitLengths: inOrder(new Uint32Array(length), localPart.unitLengths, far.unitLengths),
+    body: inOrder(new Uint8Array(length), localPart.body, far.body),
+    name: inOrder(new Uint8Array(length), localPart.name, far.name),
+    doc: inOrder(new Uint8Array(length), localPart.doc, far.doc),
   };
 }

@@ -11,7 +11,7 @@ import { createContentCache, readContents, readKnown, readTexts } from './readin
 import { readAllDocuments, readDocuments, readDocumentsBy } from './reading/documents.ts';
 import { inquireEdges, readCounts } from './reading/edges.ts';
 import { inquireCommits, inquireCommitsTouching, inquireFileHistory } from './reading/history.ts';
-import { caughtUp } from './reading/replica-lag.ts';
+import { readCaughtUp } from './reading/replica-lag.ts';
 import { inquireUnembedded, inquireVectors } from './reading/vectors.ts';
 import { createReads } from './reading/view-reads.ts';
 import { inquireWords } from './reading/words.ts';
@@ -49,7 +49,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   return {
     name: 'postgres',
     opening: async (only) => {
-      const { opening } = await caughtUp(copied);
+      const { opening } = await readCaughtUp(copied);
       return only === undefined ? opening : { ...opening, files: filesAmong(opening.files, only) };
     },
     termCounts: async () => (await reads.now()).view.termCounts,

@@ -115,7 +115,7 @@ function firstTables(partitions: number): readonly string[] {
   });
   return [
     'CREATE SCHEMA IF NOT EXISTS knap',
-    ...made(TABLES, partitions),
+    ...createTables(TABLES, partitions),
     ...INDEXES,
     ...storage,
     ...seenByMembers(Object.keys(TABLES)),
@@ -125,7 +125,7 @@ function firstTables(partitions: number): readonly string[] {
 // The index covers only due rows, because they are few and read often.
 function queueTable(partitions: number): readonly string[] {
   return [
-    ...made(QUEUE, partitions),
+    ...createTables(QUEUE, partitions),
     'CREATE INDEX queue_due ON knap.queue (workspace, view) WHERE due IS NOT NULL',
     ...seenByMembers(Object.keys(QUEUE)),
     `DO $$ DECLARE known text; BEGIN
@@ -135,7 +135,7 @@ function queueTable(partitions: number): readonly string[] {
   ];
 }
 
-function made(tables: Readonly<Record<string, string>>, partitions: number): readonly string[] {
+function createTables(tables: Readonly<Record<string, string>>, partitions: number): readonly string[] {
   return Object.entries(tables).flatMap(([name, columns]) => [
     `CREATE TABLE knap.${name} (workspace bigint NOT NULL, ${columns}) PARTITION BY HASH (workspace)`,
     ...Array.from(

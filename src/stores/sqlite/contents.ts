@@ -9,7 +9,7 @@ import { writePostings } from '../bytes/posting-bytes.ts';
 import { TermBytes } from '../bytes/term-bytes.ts';
 import { type ReadCaches, readThrough } from '../read-caches.ts';
 import type { Connection } from './opening/connection.ts';
-import { decoding } from './opening/failures.ts';
+import { decodeOrDamage } from './opening/failures.ts';
 import { checkSeal } from './opening/row-checksums.ts';
 import { listValue } from './path-ids.ts';
 import { writeSegment } from './segments.ts';
@@ -103,7 +103,7 @@ function readFacts(connection: Connection, id: number, cache: FactsCache | null)
     id,
   );
   // Only `insertContent` writes these bytes, so their shape is certain.
-  const [facts, units] = decoding(() => {
+  const [facts, units] = decodeOrDamage(() => {
     checkSeal(row!.seal, 'bodies.facts_seal', id, row!.facts);
     return JSON.parse(unpackText(row!.facts)) as [ContentFacts, Unit[]];
   });
@@ -126,7 +126,7 @@ export function readTexts(connection: Connection, hashes: readonly string[]): Ma
   const texts = new Map(
     rows.map(({ content, seal, text }) => {
       checkSeal(seal, 'bodies.text_seal', content, text);
-      return [content, decoding(() => unpackText(text))];
+      return [content, decodeOrDamage(() => unpackText(text))];
     }),
   );
   // A prefix of several hashes means the first of them.

@@ -4,7 +4,7 @@ import type { DocumentCard, DocumentEntry, DocumentHit, DocumentKey } from '../.
 import { compareHits } from '../compare-rows.ts';
 import { type CardRow, parseCard, printCard } from '../document-card.ts';
 import type { Connection } from './opening/connection.ts';
-import { decoding } from './opening/failures.ts';
+import { decodeOrDamage } from './opening/failures.ts';
 import { listValue } from './path-ids.ts';
 
 /**
@@ -49,13 +49,13 @@ export function removeDocument(connection: Connection, path: number): void {
 /** Cards of the documents at these paths, in the order asked. */
 export function readDocuments(connection: Connection, paths: readonly string[]): Map<string, DocumentCard> {
   const rows = connection.all<CardRow>(DOCUMENT_QUERIES.byPath, listValue(paths));
-  return new Map(rows.map((row) => [row.path, decoding(() => parseCard(row))]));
+  return new Map(rows.map((row) => [row.path, decodeOrDamage(() => parseCard(row))]));
 }
 
 /** Every card, by path. */
 export function readAllDocuments(connection: Connection): DocumentCard[] {
   const rows = connection.all<CardRow>('SELECT p.path, d.hash, d.card FROM documents d JOIN paths p ON p.id = d.path');
-  return rows.sort((a, b) => byText(a.path, b.path)).map((row) => decoding(() => parseCard(row)));
+  return rows.sort((a, b) => byText(a.path, b.path)).map((row) => decodeOrDamage(() => parseCard(row)));
 }
 
 /** Documents and sections under these keys. */

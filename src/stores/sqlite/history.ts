@@ -11,7 +11,7 @@ import { messageTerms, messageWriter } from '../message-terms.ts';
 import { type ReadCaches, readThrough } from '../read-caches.ts';
 import { stopBorrowingCommits } from './borrowing.ts';
 import type { Connection } from './opening/connection.ts';
-import { decoding } from './opening/failures.ts';
+import { decodeOrDamage } from './opening/failures.ts';
 import { HIDDEN_COMMITS, NEW_IDENTITY } from './opening/schema.ts';
 import { listValue, type PathIds } from './path-ids.ts';
 import { clearSegments, writeSegment } from './segments.ts';
@@ -119,7 +119,7 @@ function changeTouches(
   halfLifeDays: number | undefined,
 ): void {
   const stored = connection.get<{ touches: Uint8Array }>('SELECT touches FROM file_history WHERE path = ?', path);
-  const touches = newestFirst(change(stored ? decoding(() => unpackTouches(stored.touches)) : []));
+  const touches = newestFirst(change(stored ? decodeOrDamage(() => unpackTouches(stored.touches)) : []));
   if (touches.length === 0) return void connection.run('DELETE FROM file_history WHERE path = ?', path);
   const { lastModifiedMs, commitCount, heat } = summarizeTouches(touches, halfLifeDays);
   connection.run(
@@ -163,11 +163,13 @@ export function readCommitsTouching(
      JOIN paths p ON p.path = wanted.value JOIN file_history h ON h.path = p.id`,
     listValue(paths),
   );
-  const newest = new Map(rows.map(({ path, touches }) => [path, decoding(() => unpackTouches(touches, limitEach))]));
+  const newest = new Map(
+    rows.map(({ path, touches }) => [path, decodeOrDamage(() => unpackTouches(touches, limitEach))]),
+  );
   const ids = [...newest.values()].flat().map(({ commit }) => commit);
   const commits = new Map(readCommits(connection, ids, cache).map((commit) => [commit.id, commit]));
-  const touching = (path: string) => (newest.get(path) ?? []).flatMap(({ commit }) => commits.get(commit) ?? []);
-  return new Map(paths.map((path) => [path, touching(path)]));
+  const commitsOfPath = (path: string) => (newest.get(path) ?? []).flatMap(({ commit }) => commits.get(commit) ?? []);
+  return new Map(paths.map((path) => [path, commitsOfPath(path)]));
 }
 
 /** Commits in the order asked. */

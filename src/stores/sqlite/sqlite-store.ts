@@ -11,7 +11,7 @@ import { readCommits, readCommitsTouching, readFileHistory, writeHistory } from 
 import { checkRows } from './opening/check-database.ts';
 import type { Connection } from './opening/connection.ts';
 import { stampOf } from './opening/file-stamp.ts';
-import { believing, openDatabase } from './opening/open-database.ts';
+import { createTrustCheck, openDatabase } from './opening/open-database.ts';
 import { SEALS } from './opening/schema.ts';
 import { type PathIds, pathIds } from './path-ids.ts';
 import { countDead, prune } from './prune.ts';
@@ -49,7 +49,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
   const reads = createReadCache(connection);
   const factsCache = createFactsCache();
   const stamp = stampOf(path);
-  const believe = believing(path, stamp);
+  const believe = createTrustCheck(path, stamp);
   const read = <T>(work: () => T) => connection.read(work);
   return {
     name: 'sqlite',

@@ -31,9 +31,9 @@ export function readWords(connection: Connection, asked: WordsAsked, caches: Cac
     messages: [
       ...readThrough(caches.messages, messages, () => {
         const hidden = hiddenCommits(connection);
-        const seen = (bytes: Uint8Array) =>
+        const withoutHidden = (bytes: Uint8Array) =>
           hidden.size === 0 ? bytes : filterMessagePostings(bytes, (commit) => !hidden.has(commit));
-        return (term) => readMessagePostings(term, readTerm(connection, 'message_postings', term).map(seen));
+        return (term) => readMessagePostings(term, readTerm(connection, 'message_postings', term).map(withoutHidden));
       }).values(),
     ],
     definitions: readDefinitions(connection, definitions, caches.definitions),

@@ -60,7 +60,7 @@ async function typedValue(
     const text = await readText(String(path));
     return typed === undefined ? text : `${typed}\n\n${text}`;
   }
-  if (words.length > 0) return type === 'list' ? listed(words, field, readText) : words.join(' ');
+  if (words.length > 0) return type === 'list' ? readList(words, field, readText) : words.join(' ');
   const names = [flagOf(field), ...aliasFlags(field)].map(camel);
   const typed = names.map((name) => options[name]).find((value) => value !== undefined);
   if (key === 'format' && options.json === true) {
@@ -73,11 +73,11 @@ async function typedValue(
   if (type === 'yes-no' || typeof typed === 'boolean')
     return type === 'yes-no' && typeof typed === 'boolean' ? typed : undefined;
   if (type === 'number') return numberOf(String(typed), face.placeholder === 'TOKENS');
-  return type === 'list' && Array.isArray(typed) ? listed(typed.map(String), field, readText) : typed;
+  return type === 'list' && Array.isArray(typed) ? readList(typed.map(String), field, readText) : typed;
 }
 
 // For a field of paths, `-` reads paths from standard input, one per line, as `git diff --name-only` prints them.
-async function listed(
+async function readList(
   words: readonly string[],
   { face }: Field,
   readText: (path: string) => Promise<string>,

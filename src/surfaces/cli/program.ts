@@ -198,27 +198,29 @@ function refuseUnknown(argv: readonly string[], words: readonly string[], listed
   if (!isDefaultOf(listed) || second === undefined || listed.name[1] === second) return;
   const inGroup = COMMANDS.flatMap(({ name }) => (name[0] === first && name[1] !== undefined ? [name[1]] : []));
   const near = findNearestWord(second, inGroup);
-  const hint = near === null ? `; there are ${inGroup.join(', ')}` : `; did you mean: ${replaced(argv, second, near)}`;
+  const hint =
+    near === null ? `; there are ${inGroup.join(', ')}` : `; did you mean: ${replaceWord(argv, second, near)}`;
   throw new ContextError('BAD_INPUT', `unknown command "${first} ${second}"${hint}`);
 }
 
 // If no command has a similar name, suggests the words as a task for `pack`.
 function suggestion(argv: readonly string[], first: string): string {
   const near = findNearestWord(first, [...new Set(COMMANDS.map(({ name }) => name[0]))]);
-  if (near !== null) return `; did you mean: ${replaced(argv, first, near)}`;
+  if (near !== null) return `; did you mean: ${replaceWord(argv, first, near)}`;
   const start = argv.indexOf(first);
   const end = argv.findIndex((word, index) => index > start && word.startsWith('-'));
   const task = argv.slice(start, end === -1 ? undefined : end).join(' ');
   const options = [...argv.slice(0, start), ...(end === -1 ? [] : argv.slice(end))].map(shellWord);
-  return `; a task goes to pack: ${['knap pack', quoted(task), ...options].join(' ')}`;
+  return `; a task goes to pack: ${['knap pack', quoteWord(task), ...options].join(' ')}`;
 }
 
-function replaced(argv: readonly string[], word: string, by: string): string {
+function replaceWord(argv: readonly string[], word: string, by: string): string {
   const position = argv.indexOf(word);
   return ['knap', ...argv.map((each, index) => (index === position ? by : shellWord(each)))].join(' ');
 }
 
-const shellWord = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : quoted(word));
+const shellWord = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : quoteWord(word));
 
 // Uses double quotes like the manual, unless a shell would expand something in them.
-const quoted = (text: string): string => (/["$`\\!]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : `"${text}"`);
+const quoteWord = (text: string): string =>
+  /["$`\\!]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : `"${text}"`;

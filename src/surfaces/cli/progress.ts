@@ -27,7 +27,7 @@ interface ProgressReport {
   readonly clear: () => void;
 }
 
-/** Shows a bar on standard error, or prints a line now and then if that is no terminal. */
+/** Shows a bar on standard error, or prints a line now and then if that is not a terminal. */
 export function progressBar({ stderr }: Terminal, isQuiet: boolean): ProgressReport {
   if (isQuiet) return { report: () => undefined, clear: () => undefined };
   return stderr.isTTY ? bar(stderr) : lines(stderr);

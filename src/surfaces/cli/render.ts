@@ -9,7 +9,7 @@ import { percent } from '../../model/pack.ts';
 import { oneLine, visibleData } from '../../model/visible-text.ts';
 import { explainedText, explanationText } from '../../operations/explain.ts';
 import type { Packed } from '../../operations/output/code-output.ts';
-import { cut, grouped } from '../../operations/text-table.ts';
+import { cutToWidth, groupDigits } from '../../operations/text-table.ts';
 import { insideOf } from '../../reading/confine.ts';
 import type { TerminalColors } from './terminal.ts';
 
@@ -47,15 +47,15 @@ function renderQuery(answer: QueryAnswer, { colors, columns, isQuiet }: Sheet): 
   const name = Math.min(NAME_WIDTH_MAX, Math.max(...rows.map((row) => row.name.length)));
   const doubt = notes.filter((note) => /^(?:Probably|Perhaps) not here:/.test(note));
   return [
-    `${colors.bold('knap')}  ${cut(oneLine(query), columns - INDENT.length)}`,
+    `${colors.bold('knap')}  ${cutToWidth(oneLine(query), columns - INDENT.length)}`,
     ...doubt.map((note) => `${INDENT}${colors.yellow(note)}`),
     ...rows.map((row, index) => {
-      const shown = cutLeft(row.place, place).padEnd(place);
-      const named = cut(row.name, name).padEnd(name);
-      const why = cut(row.because, columns - (4 + 2 + place + 2 + name + 2));
-      return `${String(index + 1).padStart(4)}  ${colors.cyan(shown)}  ${colors.bold(named)}  ${colors.dim(why)}`.trimEnd();
+      const placeText = cutLeft(row.place, place).padEnd(place);
+      const named = cutToWidth(row.name, name).padEnd(name);
+      const why = cutToWidth(row.because, columns - (4 + 2 + place + 2 + name + 2));
+      return `${String(index + 1).padStart(4)}  ${colors.cyan(placeText)}  ${colors.bold(named)}  ${colors.dim(why)}`.trimEnd();
     }),
-    `${INDENT}${formatCount(results.length, 'result')} in ${formatCount(new Set(results.map((result) => result.location.path)).size, 'file')}; their code costs ${grouped(tokenCount)} of ${grouped(budget)} tokens${summary.truncated ? ' (not all fits)' : ''}: add --format markdown`,
+    `${INDENT}${formatCount(results.length, 'result')} in ${formatCount(new Set(results.map((result) => result.location.path)).size, 'file')}; their code costs ${groupDigits(tokenCount)} of ${groupDigits(budget)} tokens${summary.truncated ? ' (not all fits)' : ''}: add --format markdown`,
     `${INDENT}${colors.dim('one of them:')} knap show '${oneLine(best.entity.id)}'`,
   ].join('\n');
 }
@@ -114,13 +114,13 @@ function renderPack({ pack, folder, milliseconds }: Packed, sheet: Sheet): strin
   const { task } = pack;
   const domains = task.domains.map(({ name }) => name);
   const analysis = [...(task.changeType === 'unknown' ? [] : [task.changeType]), ...domains].join(', ');
-  const cost = `${grouped(pack.usage.used)} of ${grouped(pack.usage.budget)} tokens`;
+  const cost = `${groupDigits(pack.usage.used)} of ${groupDigits(pack.usage.budget)} tokens`;
   const named = pack.references.length;
   const files = quotedFiles(pack);
   const rest = files.length - ROWS_MAX;
   return [
-    `${colors.bold('knap')}  ${cut(oneLine(task.title), columns - INDENT.length)}`,
-    ...(analysis ? [`${INDENT}${colors.dim(cut(oneLine(analysis), columns - INDENT.length))}`] : []),
+    `${colors.bold('knap')}  ${cutToWidth(oneLine(task.title), columns - INDENT.length)}`,
+    ...(analysis ? [`${INDENT}${colors.dim(cutToWidth(oneLine(analysis), columns - INDENT.length))}`] : []),
     ...fileRows(files, sheet),
     ...(rest > 0 ? [`${INDENT}${colors.dim(`and ${formatCount(rest, 'more file')}`)}`] : []),
     ...task.suggestions.map((suggestion) => `${INDENT}${colors.yellow(oneLine(suggestion))}`),
@@ -139,7 +139,7 @@ function fileRows(quoted: Pack['files'], { colors, columns }: Sheet): readonly s
   const best = Math.max(...files.map(({ score }) => score), Number.EPSILON);
   // A likelihood means the same in every task; a score compares only the files of this one.
   const shareOf = ({ likelihood, score }: Pack['files'][number]) => likelihood ?? score / best;
-  const shown = ({ likelihood, score }: Pack['files'][number]) =>
+  const rankText = ({ likelihood, score }: Pack['files'][number]) =>
     likelihood === null ? score.toFixed(2) : percent(likelihood).padStart(4);
   const width = Math.min(PATH_WIDTH_MAX, Math.max(0, ...files.map(({ path }) => oneLine(path).length)));
   return files.map((file) => {
@@ -148,13 +148,13 @@ function fileRows(quoted: Pack['files'], { colors, columns }: Sheet): readonly s
     const name = cutLeft(oneLine(path), width).padEnd(width);
     const why = reasons.flatMap(({ because, isWeak }) => (isWeak ? [] : [oneLine(because)]));
     const room = columns - (2 + 4 + 1 + BAR_WIDTH + 1 + width + 2);
-    return `  ${shown(file)} ${colors.green(bar)} ${name}  ${colors.dim(wholeWithin(why, room))}`.trimEnd();
+    return `  ${rankText(file)} ${colors.green(bar)} ${name}  ${colors.dim(wholeWithin(why, room))}`.trimEnd();
   });
 }
 
 // Joins as many whole clauses as fit; cuts the first one if even that is too wide.
 function wholeWithin([first = '', ...rest]: readonly string[], width: number): string {
-  let text = cut(first, width);
+  let text = cutToWidth(first, width);
   for (const clause of rest) {
     if (text.length + 2 + clause.length > width) break;
     text += `, ${clause}`;

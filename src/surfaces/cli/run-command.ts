@@ -108,17 +108,18 @@ async function printAnswer(answer: Answer, printing: Printing): Promise<number> 
   const { terminal, remarks, parsed, copied } = printing;
   const { globals } = parsed;
   const colors = chooseColors(terminal, globals.color === false);
-  const say = (lines: readonly string[]) => print(terminal.stderr, lines.map((line) => `${line}\n`).join(''));
-  if (!globals.quiet) await say((await cleanLines(remarks)).map((remark) => colors.stderr.dim(`note: ${remark}`)));
-  const text = (await drawn(answer, printing, colors.stdout)) ?? asPrinted(answer.text, terminal);
+  const printLines = (lines: readonly string[]) => print(terminal.stderr, lines.map((line) => `${line}\n`).join(''));
+  if (!globals.quiet)
+    await printLines((await cleanLines(remarks)).map((remark) => colors.stderr.dim(`note: ${remark}`)));
+  const text = (await drawAnswer(answer, printing, colors.stdout)) ?? asPrinted(answer.text, terminal);
   const isOnlyCopied = copied !== null && globals.quiet === true && answer.nothingFound === null;
   if (text !== '' && !isOnlyCopied) await print(terminal.stdout, text.endsWith('\n') ? text : `${text}\n`);
   const warnings = answer.nothingFound === null ? (globals.quiet ? [] : answer.warnings) : [answer.nothingFound];
-  await say((await cleanLines(warnings)).map((warning) => `${colors.stderr.yellow('knap:')} ${warning}`));
+  await printLines((await cleanLines(warnings)).map((warning) => `${colors.stderr.yellow('knap:')} ${warning}`));
   if (answer.nothingFound !== null) return ERRORS.NOTHING_FOUND.exit;
   if (copied !== null) {
     const how = await copyPage(copied, printing);
-    if (!globals.quiet) await say([colors.stderr.dim(how)]);
+    if (!globals.quiet) await printLines([colors.stderr.dim(how)]);
   }
   return answer.isFailure ? ERRORS.BAD_INPUT.exit : 0;
 }
@@ -137,7 +138,7 @@ function asPrinted(text: string, { stdout }: Terminal): string {
 }
 
 // Draws the answer if the output is a terminal and no format is set.
-async function drawn(
+async function drawAnswer(
   answer: Answer,
   { parsed, values, terminal, call }: Printing,
   colors: TerminalColors,

@@ -46,7 +46,7 @@ export async function runProcess(input: string | null = null): Promise<void> {
 }
 
 function inputRead(text: string): NodeJS.ReadStream {
-  // Commands use nothing else of a standard input that is no terminal.
+  // Commands use nothing else of a standard input that is not a terminal.
   return Object.assign(Readable.from([Buffer.from(text, 'utf8')]), { isTTY: false }) as unknown as NodeJS.ReadStream;
 }
 
@@ -66,7 +66,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   }
 }
 
-// A reader that closes the pipe is no failure: files are written before anything is printed.
+// It is not a failure if the reader closes the pipe: files are written before anything is printed.
 function endOnClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
   removeUnfinished();

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { VERSION } from '../../config/this-package.ts';
 import { oneLine } from '../../model/visible-text.ts';
-import { wrapped } from '../../operations/text-table.ts';
+import { wrapText } from '../../operations/text-table.ts';
 import { indexFile, isWorkspace } from '../serving/check-folder.ts';
 
 const TRIES = [
@@ -17,9 +17,9 @@ export function welcomeText(root: string, { columns, nowMs }: { columns: number;
   const width = Math.max(...TRIES.map(([command]) => command.length));
   const isWide = TRIES.every(([, what]) => 2 + width + 2 + what.length <= columns);
   const tries = TRIES.flatMap(([command, what]) =>
-    isWide ? [`  ${command.padEnd(width)}  ${what}`] : [`  ${command}`, ...wrapped(what, '      ', columns)],
+    isWide ? [`  ${command.padEnd(width)}  ${what}`] : [`  ${command}`, ...wrapText(what, '      ', columns)],
   );
-  const flat = (text: string) => wrapped(text, '', columns).join('\n');
+  const flat = (text: string) => wrapText(text, '', columns).join('\n');
   return [
     flat(`knap ${VERSION} finds what a language model should read for a task, and packs it within a token budget.`),
     flat(stateText(root, nowMs)),
@@ -32,7 +32,7 @@ function stateText(root: string, nowMs: number): string {
   const name = oneLine(basename(root) || root);
   const index = indexFile(root);
   if (index === null && !isWorkspace(root))
-    return `${name} is no git repository: knap would read this folder as it is. Go to a project first, or name one with --root DIR or --repo ADDRESS.`;
+    return `${name} is not a git repository: knap would read this folder as it is. Go to a project first, or name one with --root DIR or --repo ADDRESS.`;
   if (index === null) return `${name} is not indexed yet; the first question does that, and so does: knap index`;
   const { size, mtimeMs } = statSync(index);
   return `${name} has an index of ${(size / 1_048_576).toFixed(1)} MB, last written ${ago(nowMs - mtimeMs)}; every question looks for changes first.`;

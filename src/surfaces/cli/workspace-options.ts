@@ -68,14 +68,14 @@ interface ConfigOptions {
 export function configFlags({ includeIgnored, gitFolders, store }: ConfigOptions, workspace?: string): ConfigLayer {
   return {
     ...(includeIgnored === undefined ? {} : { includeIgnored: [...includeIgnored] }),
-    ...(gitFolders === undefined ? {} : { gitFolders: checked('gitFolders', [...gitFolders]) }),
-    ...(store === undefined ? {} : { store: checked('store', store) }),
-    ...(workspace === undefined ? {} : { workspace: checked('workspace', workspace) }),
+    ...(gitFolders === undefined ? {} : { gitFolders: checkOption('gitFolders', [...gitFolders]) }),
+    ...(store === undefined ? {} : { store: checkOption('store', store) }),
+    ...(workspace === undefined ? {} : { workspace: checkOption('workspace', workspace) }),
   };
 }
 
 // The message does not repeat the value, because the address of a store may hold a password.
-function checked<Value>(key: 'store' | 'workspace' | 'gitFolders', value: Value): Value {
+function checkOption<Value>(key: 'store' | 'workspace' | 'gitFolders', value: Value): Value {
   const parsed = configSchema.shape[key].safeParse(value);
   if (parsed.success) return value;
   throw new ContextError('BAD_INPUT', `--${key.replace('F', '-f')}: ${parsed.error.issues[0]!.message}`);

@@ -29,7 +29,7 @@ export const cacheList = defineCommand<typeof listInput, readonly KeptRepository
   async run(call, { format }) {
     const repositories = await listKept(repositoriesFolder(call.terminal.env));
     const rows = repositories.map((repository) => [
-      named(repository),
+      nameOf(repository),
       repository.commit.slice(0, 10),
       day(repository),
       megabytes(repository.bytes),
@@ -52,12 +52,14 @@ export const cacheClear = defineCommand<typeof clearInput, readonly KeptReposito
       repositoriesFolder(call.terminal.env),
       (source) => address === undefined || source.address.includes(address),
     );
-    const text = removed.map((repository) => `removed ${named(repository)}, ${megabytes(repository.bytes)}`).join('\n');
+    const text = removed
+      .map((repository) => `removed ${nameOf(repository)}, ${megabytes(repository.bytes)}`)
+      .join('\n');
     return answer(removed, { text: text || 'There is nothing to remove.', format });
   },
 });
 
 const NOTHING = 'The cache is empty. To ask about a remote repository: knap pack "…" --repo https://…';
-const named = ({ address, ref }: KeptRepository): string => (ref === null ? address : `${address}@${ref}`);
+const nameOf = ({ address, ref }: KeptRepository): string => (ref === null ? address : `${address}@${ref}`);
 const day = ({ fetchedAtMs }: KeptRepository): string => new Date(fetchedAtMs).toISOString().slice(0, 10);
 const megabytes = (bytes: number): string => `${(bytes / 1_048_576).toFixed(1)} MB`;

@@ -39,10 +39,10 @@ export const config = defineCommand<typeof input, readonly Setting[]>({
       throw new ContextError('BAD_INPUT', `There is no setting "${unknown}"${didYouMean(unknown, CONFIG_KEYS)}`);
     const settings = CONFIG_KEYS.filter((key) => keys.length === 0 || keys.includes(key)).map((key) => ({
       key,
-      value: shown(key, call.config),
+      value: shownValue(key, call.config),
       from: call.settings.origins[key] ?? [],
     }));
-    const rows = settings.map(({ key, value, from }) => [key, from.join(' + ') || 'default', written(value)]);
+    const rows = settings.map(({ key, value, from }) => [key, from.join(' + ') || 'default', valueText(value)]);
     return answer(settings, { text: table(rows, call.columns).join('\n'), format });
   },
 });
@@ -51,7 +51,7 @@ const isKey = (key: string): key is ConfigKey => CONFIG_KEYS.some((known) => kno
 
 const HIDDEN = '(set, not shown)';
 
-function shown(key: ConfigKey, config: Config): unknown {
+function shownValue(key: ConfigKey, config: Config): unknown {
   if (key === 'store' && config.store !== undefined) return readAddress(config.store).shown;
   if (key === 'tanaToken' && config.tanaToken !== undefined) return HIDDEN;
   if (key === 'embedder') {
@@ -67,7 +67,7 @@ function shown(key: ConfigKey, config: Config): unknown {
   return visibleData(config[key] ?? null, (text) => redactText(text).text);
 }
 
-function written(value: unknown): string {
+function valueText(value: unknown): string {
   if (value === null) return '';
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value.join(', ');
   if (typeof value !== 'object') return String(value);

@@ -106,7 +106,7 @@ export type HookClientName = keyof typeof HOOK_CLIENTS;
 
 export const isHookClient = (name: string): name is HookClientName => Object.hasOwn(HOOK_CLIENTS, name);
 
-/** The reason why the hook adds nothing. It is no failure: most prompts need nothing. */
+/** The reason why the hook adds nothing. This is normal: most prompts need nothing. */
 export class Silence extends Error {}
 
 export type HookEvent =

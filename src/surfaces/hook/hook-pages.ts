@@ -34,7 +34,7 @@ function hashOf(path: string): string {
 }
 
 /** Files that were changed before the turn began: `except` lists those that the turn left alone, `unsure` those it changed further. */
-export function changedBefore(
+export function filesChangedBefore(
   { changed }: TurnState,
   root: string,
 ): { readonly except: readonly string[]; readonly unsure: readonly string[] } {
@@ -46,17 +46,17 @@ export function changedBefore(
 /** The page of forgotten places for an agent, with as many lines as fit into `afterTokens`. */
 export function missedPage({ changed, places }: MissedAnswer, { count }: Pick<Tokenizer, 'count'>): string {
   const more = changed.length > 1 ? ` and ${changed.length - 1} more` : '';
-  const head = `knap, on what this turn changed (${named(changed[0] ?? '')}${more}). No request of the user: check, mend what is wrong, and end.`;
+  const head = `knap, on what this turn changed (${shownPath(changed[0] ?? '')}${more}). No request of the user: check, mend what is wrong, and end.`;
   const lines = [head];
   for (const place of places) if (count([...lines, lineOf(place)].join('\n')) <= afterTokens) lines.push(lineOf(place));
   return lines.join('\n');
 }
 
-const named = (path: string): string => oneLine(path).slice(0, 120);
+const shownPath = (path: string): string => oneLine(path).slice(0, 120);
 
 function lineOf({ path, line, because, likelihood }: MissedPlace): string {
   const share = likelihood < 0.01 ? 'seldom' : `${Math.round(100 * likelihood)} %`;
-  return `- ${named(path)}${line === null ? '' : `:${line}`} (${share}): ${oneLine(because).slice(0, 160)}`;
+  return `- ${shownPath(path)}${line === null ? '' : `:${line}`} (${share}): ${oneLine(because).slice(0, 160)}`;
 }
 
 // Some clients put this text after the prompt, where a model may take it for the task.
@@ -91,9 +91,9 @@ function contextPage({ blocks, references, files }: QuotedParts): string {
   });
   const more = references.filter(({ excludedBecause }) => excludedBecause !== 'seen');
   const { opening, item, separator } = layout.references;
-  const named = [...Map.groupBy(more, ({ path }) => path)].map(([path, own]) => {
+  const lines = [...Map.groupBy(more, ({ path }) => path)].map(([path, own]) => {
     const file = files.find((file) => file.path === path) ?? { path };
     return `${layout.referenceFile(file)}${own.map(item).join(separator)}`;
   });
-  return [FRAME, ...quoted, ...(named.length === 0 ? [] : [`${opening.trim()}${named.join('')}`])].join('\n\n');
+  return [FRAME, ...quoted, ...(lines.length === 0 ? [] : [`${opening.trim()}${lines.join('')}`])].join('\n\n');
 }

@@ -6,7 +6,7 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import { findRoot } from '../../config/workspace-folders.ts';
 import { usedTooFewFiles } from '../../engine/fresh/unfinished-note.ts';
 import { oneLine } from '../../model/visible-text.ts';
-import { either } from '../../operations/input/fields.ts';
+import { joinWithOr } from '../../operations/input/fields.ts';
 import { field } from '../../operations/operation.ts';
 import type { Engine, PackAnswer, PackInput } from '../../ports/engine.ts';
 import { loadTokenizer } from '../../tokenizers/index.ts';
@@ -24,7 +24,7 @@ import {
   Silence,
   type TurnEndEvent,
 } from './clients.ts';
-import { changedBefore, fittingPage, missedPage, workTree } from './hook-pages.ts';
+import { filesChangedBefore, fittingPage, missedPage, workTree } from './hook-pages.ts';
 import { isLikely, mentionsCode, wantsTests, whyNotCode } from './prompt-relevance.ts';
 import { clearSentPlaces, readSession, saveSession } from './session-state.ts';
 
@@ -51,7 +51,7 @@ const input = z.strictObject({
     z
       .string()
       .default('')
-      .describe(`The agent that calls: ${either(names)}`),
+      .describe(`The agent that calls: ${joinWithOr(names)}`),
     { placeholder: 'AGENT', offered: names },
   ),
   within: field(
@@ -128,7 +128,7 @@ interface HookAnswer {
 
 async function answerEvent(name: string, call: HookCall): Promise<HookAnswer> {
   if (!isHookClient(name))
-    throw new Silence(`knap has no hook for an agent "${name.slice(0, 80)}"; it has hooks for ${either(names)}`);
+    throw new Silence(`knap has no hook for an agent "${name.slice(0, 80)}"; it has hooks for ${joinWithOr(names)}`);
   const client: HookClient = HOOK_CLIENTS[name];
   const { kind, event } = await readEvent(call.terminal.stdin, client);
   if (kind === 'prompt' && !call.after) silentIf(whyNotCode(event.prompt));
@@ -184,7 +184,7 @@ async function answerEnding(event: TurnEndEvent, client: HookClient, call: Roote
   if (isDeepStrictEqual(await workTree(root), { head: turn.head, changed: turn.changed }))
     throw new Silence('the turn changed nothing');
   const engine = await engineAt({ at, root, signal }, afterIndexWaitMs);
-  const missed = await engine.missed({ since: turn.head, ...changedBefore(turn, root) });
+  const missed = await engine.missed({ since: turn.head, ...filesChangedBefore(turn, root) });
   if (missed.places.every(({ kind }) => kind === 'test')) throw new Silence('the turn forgot nothing');
   const reason = missedPage(missed, await loadTokenizer(DEFAULTS.pack.tokenizer));
   return {
@@ -216,13 +216,13 @@ async function packFor(
   { given, ...asked }: EnginePlaceAsked & { readonly given: readonly SentPlace[] },
 ): Promise<HookPack> {
   const engine = await engineAt(asked, indexWaitMs);
-  const mentioned = mentionsCode(prompt, await engine.words({ task: clipped(prompt) }));
+  const mentioned = mentionsCode(prompt, await engine.words({ task: clipPrompt(prompt) }));
   const tests = mentioned === 'yes' || !wantsTests(prompt) ? [] : await testsOfGiven(given, engine);
   if (mentioned === 'no' && tests.length === 0)
     throw new Silence('the prompt contains no name, path or word of this code');
   const wanted: Partial<PackInput> = tests.length === 0 ? {} : { pin: tests, maxFiles: tests.length };
   const ask = (budget: number, more?: Partial<PackInput>) =>
-    engine.pack({ task: clipped(prompt), budget, aim, seen: given, format: 'markdown', ...wanted, ...more });
+    engine.pack({ task: clipPrompt(prompt), budget, aim, seen: given, format: 'markdown', ...wanted, ...more });
   const budget = budgetTokens - frameTokens;
   const answer = await ask(budget);
   if (tests.length > 0) return { ...answer, nothing: 0 };
@@ -256,7 +256,7 @@ function silentIf(why: string | null): void {
 }
 
 // Keeps both ends of a very long prompt: the request is at one of them, and a log or a file between.
-function clipped(prompt: string): string {
+function clipPrompt(prompt: string): string {
   if (prompt.length <= promptCharactersMax) return prompt;
   const half = promptCharactersMax / 2;
   return `${prompt.slice(0, half)}\n${prompt.slice(-half)}`.toWellFormed();

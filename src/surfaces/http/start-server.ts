@@ -70,7 +70,7 @@ export async function startServer(workspace: ServedWorkspace, options: HttpOptio
   const isRoute = isRouteOf([...(options.more ?? new Map()).keys()]);
   const server = createServer(
     { headersTimeout: limits.headersMs, connectionsCheckingInterval: HEADERS_LOOK_MS },
-    getRequestListener(logged(apps.fetch, { metrics, log: options.log ?? null, isRoute }), {
+    getRequestListener(logRequests(apps.fetch, { metrics, log: options.log ?? null, isRoute }), {
       errorHandler: faultResponse,
     }),
   );
@@ -146,7 +146,7 @@ const METHODS = ['GET', 'POST', 'DELETE', 'PUT', 'PATCH', 'HEAD', 'OPTIONS'];
 const PATH_MAX = 200;
 
 /** Counts every request, and gives it an id, which its response and its log line carry. */
-function logged<Env>(
+function logRequests<Env>(
   answer: RequestAnswer<Env>,
   { metrics, log, isRoute }: RequestLog,
 ): (request: Request, env: Env) => Promise<Response> {

@@ -1,7 +1,7 @@
 // The command `completion`: prints scripts for bash, zsh, fish and PowerShell.
 import * as z from 'zod';
 import { ContextError } from '../../model/errors.ts';
-import { either } from '../../operations/input/fields.ts';
+import { joinWithOr } from '../../operations/input/fields.ts';
 import { answer, field } from '../../operations/operation.ts';
 import { defineCommand } from '../cli/local-call.ts';
 import {
@@ -27,7 +27,7 @@ const input = z.strictObject({
     z
       .enum(names)
       .optional()
-      .describe(`The shell: ${either(names)}`),
+      .describe(`The shell: ${joinWithOr(names)}`),
     { placeholder: 'SHELL' },
   ),
 });
@@ -44,7 +44,7 @@ export const completion = defineCommand<typeof input, { readonly shell: string; 
     'knap completion powershell | Out-String | Invoke-Expression',
   ],
   async run({ commands }, { shell }) {
-    if (shell === undefined) throw new ContextError('BAD_INPUT', `Name the shell: ${either(names)}.`);
+    if (shell === undefined) throw new ContextError('BAD_INPUT', `Name the shell: ${joinWithOr(names)}.`);
     const script = SHELLS[shell](await Promise.all(commands.map(pageOf)));
     return answer({ shell, script }, { text: script });
   },
@@ -120,7 +120,7 @@ ${GLOBALS.map((option) => `    ${argument(option)}`).join('\n')}
   case $state in
     command)
       local -a commands
-      commands=(${start!.next.map(described).join(' ')})
+      commands=(${start!.next.map(describeWord).join(' ')})
       _describe command commands
       ;;
     argument)
@@ -141,7 +141,7 @@ function firstCase({ words, next, page }: CommandPlace, places: readonly Command
   return `        ${word})
           if (( CURRENT == 2 )) && [[ $words[2] != -* ]]; then
             local -a inner
-            inner=(${next.map(described).join(' ')})
+            inner=(${next.map(describeWord).join(' ')})
             _describe command inner
           else
             case $words[2] in
@@ -154,23 +154,23 @@ ${inner.map(({ words: path, page: its }) => `              ${path[1]}) shift wor
 
 function argumentsOf({ options, argument: own }: CommandPage): string {
   const shown = options.filter(({ isHidden }) => !isHidden).map(argument);
-  const rest = own ? [shellWord(`*:${plain(own.written)}:${action(own.choices, false)}`)] : [];
+  const rest = own ? [shellWord(`*:${escapeZsh(own.written)}:${action(own.choices, false)}`)] : [];
   return ['_arguments $globals', ...shown, ...rest].join(' ');
 }
 
 function argument({ long, short, value, description, choices, isFile }: PageOption): string {
-  const taken = value === null ? '' : `:${plain(value)}:${action(choices, isFile)}`;
+  const taken = value === null ? '' : `:${escapeZsh(value)}:${action(choices, isFile)}`;
   const names = short === null ? [long] : [short, long];
-  return names.map((name) => shellWord(`*${name}[${plain(description)}]${taken}`)).join(' ');
+  return names.map((name) => shellWord(`*${name}[${escapeZsh(description)}]${taken}`)).join(' ');
 }
 
 const action = (choices: readonly string[], isFile: boolean): string =>
   choices.length > 0 ? `(${choices.join(' ')})` : isFile ? '_files' : '';
 
 // Escapes colons and brackets, which separate the fields of a description.
-const plain = (text: string): string => text.replace(/[[\]:\\]/g, '\\$&');
-const described = ({ word, summary }: { word: string; summary: string }): string =>
-  shellWord(`${word}:${plain(summary)}`);
+const escapeZsh = (text: string): string => text.replace(/[[\]:\\]/g, '\\$&');
+const describeWord = ({ word, summary }: { word: string; summary: string }): string =>
+  shellWord(`${word}:${escapeZsh(summary)}`);
 
 /** The script for fish, a file in its completions folder. */
 export function fishCompletion(pages: readonly CommandPage[]): string {

@@ -5,7 +5,7 @@ import { VERSION } from '../../config/this-package.ts';
 import { ContextError } from '../../model/errors.ts';
 import { AIMS } from '../../operations/index.ts';
 import { answer, field } from '../../operations/operation.ts';
-import { wrapped } from '../../operations/text-table.ts';
+import { wrapText } from '../../operations/text-table.ts';
 import { defineCommand, type ListedTyped } from '../cli/local-call.ts';
 import { GLOBALS, type PageOption, pageOf } from './command-page.ts';
 
@@ -126,30 +126,30 @@ function plainText({ sections }: ManualPage): string {
 
 function body({ paragraphs, verbatim, entries }: Omit<ManualSection, 'heading'>): readonly string[] {
   const blocks = [
-    ...paragraphs.map((text) => wrapped(text, INDENT, WIDTH)),
+    ...paragraphs.map((text) => wrapText(text, INDENT, WIDTH)),
     ...(verbatim.length > 0 ? [verbatim.map((line) => INDENT + line)] : []),
-    ...entries.map(({ term, text }) => [INDENT + term, ...wrapped(text, INDENT + INDENT, WIDTH)]),
+    ...entries.map(({ term, text }) => [INDENT + term, ...wrapText(text, INDENT + INDENT, WIDTH)]),
   ];
   return blocks.flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]));
 }
 
 /** Formats a page for `man`. It has no date, so that one version always gives the same page. */
 export function roffText({ title, version, sections }: ManualPage): string {
-  const head = `.TH ${quoted(title.toUpperCase())} 1 "" ${quoted(`knap ${version}`)} "Manual of knap"`;
+  const head = `.TH ${quoteRoff(title.toUpperCase())} 1 "" ${quoteRoff(`knap ${version}`)} "Manual of knap"`;
   return [head, '.nh', '.ad l', ...sections.flatMap(sectionLines)].join('\n');
 }
 
 function sectionLines({ heading, paragraphs, verbatim, entries }: ManualSection): readonly string[] {
   return [
-    `.SH ${quoted(heading)}`,
-    ...paragraphs.flatMap((text, index) => (index === 0 ? [escaped(text)] : ['.PP', escaped(text)])),
-    ...(verbatim.length > 0 ? ['.nf', ...verbatim.map(escaped), '.fi'] : []),
-    ...entries.flatMap(({ term, text }) => ['.TP', `.B ${quoted(term)}`, escaped(text)]),
+    `.SH ${quoteRoff(heading)}`,
+    ...paragraphs.flatMap((text, index) => (index === 0 ? [escapeRoff(text)] : ['.PP', escapeRoff(text)])),
+    ...(verbatim.length > 0 ? ['.nf', ...verbatim.map(escapeRoff), '.fi'] : []),
+    ...entries.flatMap(({ term, text }) => ['.TP', `.B ${quoteRoff(term)}`, escapeRoff(text)]),
   ];
 }
 
 // Escapes a dot or quote at the start of a line, which roff takes for a command, and non-ASCII characters, which roff misreads.
-function escaped(text: string): string {
+function escapeRoff(text: string): string {
   return text
     .replaceAll('\\', '\\e')
     .replaceAll('-', '\\-')
@@ -160,4 +160,4 @@ function escaped(text: string): string {
     .replace(/^([.'])/, '\\&$1');
 }
 
-const quoted = (text: string): string => `"${escaped(text).replaceAll('"', '\\(dq')}"`;
+const quoteRoff = (text: string): string => `"${escapeRoff(text).replaceAll('"', '\\(dq')}"`;

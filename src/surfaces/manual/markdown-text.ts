@@ -1,5 +1,5 @@
 // Prints Markdown in a terminal.
-import { table, wrapped } from '../../operations/text-table.ts';
+import { table, wrapText } from '../../operations/text-table.ts';
 
 const COLUMNS_MAX = 100;
 const INDENT = '    ';
@@ -35,7 +35,11 @@ function proseBlocks(text: string, width: number, bold: (text: string) => string
       const heading = /^#+ (.*)/.exec(paragraph)?.[1];
       if (heading !== undefined) return [bold(heading)];
       const mark = ITEM.exec(paragraph)?.[0] ?? '';
-      const [start = '', ...rest] = wrapped(plain(paragraph.slice(mark.length)), ' '.repeat(mark.length), width);
+      const [start = '', ...rest] = wrapText(
+        withoutMarkup(paragraph.slice(mark.length)),
+        ' '.repeat(mark.length),
+        width,
+      );
       return [mark + start.slice(mark.length), ...rest];
     });
   });
@@ -55,13 +59,13 @@ function paragraphs(lines: readonly string[]): readonly string[] {
 
 // Prints a wide table as a list: the first cell of a row, and the other cells below it.
 function tableLines(lines: readonly string[], width: number): readonly string[] {
-  const rows = lines.filter((line) => !RULE.test(line)).map((line) => cellsOf(line).map(plain));
+  const rows = lines.filter((line) => !RULE.test(line)).map((line) => cellsOf(line).map(withoutMarkup));
   const heads = rows.map((row) => row.slice(0, -1));
   const before = Math.max(0, ...table(heads).map((line) => line.length));
   if (before <= width / 2) return table(rows, width);
   return rows.flatMap(([term = '', ...rest]) => [
-    ...wrapped(term, '', width),
-    ...wrapped(rest.filter((cell) => cell !== '').join(' | '), INDENT, width),
+    ...wrapText(term, '', width),
+    ...wrapText(rest.filter((cell) => cell !== '').join(' | '), INDENT, width),
   ]);
 }
 
@@ -73,7 +77,7 @@ const cellsOf = (line: string): readonly string[] =>
     .map((cell) => cell.trim().replaceAll('\\|', '|'));
 
 // Reduces links and bold text to their words, but leaves code in back-ticks unchanged.
-const plain = (text: string): string =>
+const withoutMarkup = (text: string): string =>
   text
     .split(/(`[^`]*`)/)
     .map((part) =>

@@ -158,12 +158,12 @@ export async function cleanArgument(text: string, { tokensMax, kept, count }: Ar
   const clean = visible(redacted.replace(/\r\n?/g, '\n')).trim();
   // Cuts very long texts by characters first, so that counting stays fast; a token is rarely longer than this.
   const max = Math.min(clean.length, tokensMax * CHARACTERS_A_TOKEN);
-  return longestText(max, (length) => cut(clean, length, kept), { budget: tokensMax, count });
+  return longestText(max, (length) => cutArgument(clean, length, kept), { budget: tokensMax, count });
 }
 
 const CHARACTERS_A_TOKEN = 16;
 
-function cut(text: string, length: number, kept: KeptEnd): string {
+function cutArgument(text: string, length: number, kept: KeptEnd): string {
   if (length === text.length) return text;
   const gap = `… (${text.length - length} characters are left out)`;
   const rest = (kept === 'end' ? text.slice(text.length - length) : text.slice(0, length)).toWellFormed();

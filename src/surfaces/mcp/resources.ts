@@ -156,27 +156,27 @@ export function placeOf(uri: string, workspace: string): ResourcePlace {
   if (name === undefined)
     throw new ContextError(
       'BAD_INPUT',
-      `${clipped(uri)} is not a resource of knap; resources look like ${RESOURCE_TEMPLATE}.`,
+      `${shortenUri(uri)} is not a resource of knap; resources look like ${RESOURCE_TEMPLATE}.`,
     );
   if (name.toLowerCase() !== workspace)
-    throw new ContextError('BAD_INPUT', `This server serves the workspace "${workspace}", not "${clipped(name)}".`);
+    throw new ContextError('BAD_INPUT', `This server serves the workspace "${workspace}", not "${shortenUri(name)}".`);
   const fields = new URLSearchParams(query);
   return { path: pathOf(encoded), lines: linesOf(fields.get('lines')), hash: hashOf(fields.get('hash')) };
 }
 
 function pathOf(encoded: string): string {
-  const path = decoded(encoded);
+  const path = decodeUri(encoded);
   const isOdd = path.split('/').some((part) => part === '' || part === '.' || part === '..');
   if (isOdd || !path.isWellFormed() || /[\\\0]|^[a-z]:/i.test(path))
-    throw new ContextError('OUTSIDE_ROOT', `${clipped(encoded)} is not a path inside the workspace.`);
+    throw new ContextError('OUTSIDE_ROOT', `${shortenUri(encoded)} is not a path inside the workspace.`);
   return path;
 }
 
-function decoded(encoded: string): string {
+function decodeUri(encoded: string): string {
   try {
     return decodeURIComponent(encoded);
   } catch (cause) {
-    throw new ContextError('BAD_INPUT', `${clipped(encoded)} is not a valid URI encoding.`, { cause });
+    throw new ContextError('BAD_INPUT', `${shortenUri(encoded)} is not a valid URI encoding.`, { cause });
   }
 }
 
@@ -184,15 +184,15 @@ function linesOf(text: string | null): ResourcePlace['lines'] {
   if (text === null) return undefined;
   const [, first, last = first] = LINES.exec(text) ?? [];
   if (first === undefined || Number(first) < 1 || Number(last) < Number(first))
-    throw new ContextError('BAD_INPUT', `lines=${clipped(text)} must be a range such as 12-40.`);
+    throw new ContextError('BAD_INPUT', `lines=${shortenUri(text)} must be a range such as 12-40.`);
   return [Number(first), Number(last)];
 }
 
 function hashOf(text: string | null): string | undefined {
   if (text === null) return undefined;
-  if (!HASH.test(text)) throw new ContextError('BAD_INPUT', `hash=${clipped(text)} is not a hash.`);
+  if (!HASH.test(text)) throw new ContextError('BAD_INPUT', `hash=${shortenUri(text)} is not a hash.`);
   return text.toLowerCase();
 }
 
 const SHOWN_MAX = 120;
-const clipped = (text: string): string => (text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text);
+const shortenUri = (text: string): string => (text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text);

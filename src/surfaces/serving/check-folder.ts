@@ -46,7 +46,7 @@ export function indexFile(root: string): string | null {
 export function whyNotHere(root: string, home: string): string | null {
   if (hasIndex(root)) return null;
   if (insideOf(root, home) !== null) return 'this folder holds a whole home';
-  return isWorkspace(root) ? null : 'this folder is no repository and has no index';
+  return isWorkspace(root) ? null : 'this folder is not a repository and has no index';
 }
 
 /** Whether a folder has the mark of a workspace, such as `.git`. */

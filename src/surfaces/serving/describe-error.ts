@@ -28,7 +28,7 @@ const HINTS: Readonly<Partial<Record<ErrorCode, string | null>>> = {
   NO_SUCH_DOCUMENT: 'Look for it by its words with context_query.',
   NO_SUCH_SECTION: 'See them with sections: true.',
   NO_SUCH_REF: 'Give a branch, tag or commit that git knows, or a unified diff in the field patch.',
-  NO_GIT: 'This workspace is no git repository; send a unified diff in the field patch.',
+  NO_GIT: 'This workspace is not a git repository; send a unified diff in the field patch.',
   BUDGET_INVALID: 'Give a whole number of tokens, for example 8000.',
   NO_SUCH_WORKSPACE: 'See them with context_status.',
   WHOLE_DISK: 'This client does not say which folder is open. Name it after "mcp" in the arguments of the server.',

@@ -14,7 +14,7 @@ export function setIn(text: string, path: Path, value: unknown): string {
   if (!member) return insert(text, owner, { key, value: nest(deeper, value), unit });
   if (isDeepStrictEqual(member.node.value, value)) return text;
   const { start, end } = member.node;
-  return text.slice(0, start) + printed(value, { text, at: member.start, unit }) + text.slice(end);
+  return text.slice(0, start) + printValue(value, { text, at: member.start, unit }) + text.slice(end);
 }
 
 /**
@@ -32,7 +32,7 @@ function withoutMember(text: string, path: Path, what?: 'alone'): string {
   const { owner, rest } = walk(parseJsonc(text), path);
   const member = rest.length === 1 ? memberOf(owner, rest[0]) : undefined;
   if (!member) return text;
-  const after = cut(text, owner, member);
+  const after = removeMember(text, owner, member);
   const [first, ...others] = path.slice(0, -1);
   const isKept = what === 'alone' || first === undefined || !isEmpty(after, owner);
   return isKept ? after : withoutMember(after, [first, ...others]);
@@ -96,7 +96,7 @@ function insert(
   return `${text.slice(0, last.node.end)},${text.slice(last.node.end, end)}${line}${text.slice(end)}`;
 }
 
-function cut(text: string, owner: JsonNode, found: JsonMember): string {
+function removeMember(text: string, owner: JsonNode, found: JsonMember): string {
   const members = owner.members!;
   const index = members.indexOf(found);
   const isLast = index === members.length - 1;
@@ -131,7 +131,7 @@ function nest(path: readonly string[], value: unknown): unknown {
   return path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
 }
 
-function printed(value: unknown, { text, at, unit }: { text: string; at: number; unit: string }): string {
+function printValue(value: unknown, { text, at, unit }: { text: string; at: number; unit: string }): string {
   const isOneLine = !/^[ \t]*$/.test(lineBefore(text, at));
   return isOneLine
     ? JSON.stringify(value)
@@ -182,4 +182,4 @@ function itemsIn(text: string, path: Path): readonly JsonNode[] | undefined {
 }
 
 const printedAt = (text: string, index: number, item: unknown): string =>
-  printed(item, { text, at: index, unit: indentUnit(text) });
+  printValue(item, { text, at: index, unit: indentUnit(text) });

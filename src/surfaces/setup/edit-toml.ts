@@ -17,8 +17,8 @@ export function setTable(text: string, path: readonly string[], values: Values):
     const key = line.path.at(-1)!;
     const value = Object.hasOwn(values, key) ? values[key] : undefined;
     if (value === undefined || !isKey(line, path, key)) continue;
-    const same = squeezed(text.slice(line.valueStart, line.end)) === squeezed(printed(value));
-    if (!same) after = after.slice(0, line.valueStart) + printed(value) + after.slice(line.end);
+    const same = withoutSpaces(text.slice(line.valueStart, line.end)) === withoutSpaces(printValue(value));
+    if (!same) after = after.slice(0, line.valueStart) + printValue(value) + after.slice(line.end);
   }
   return after;
 }
@@ -66,10 +66,10 @@ const isSame = (a: readonly string[], b: readonly string[]): boolean => a.length
 const isKey = (line: TomlLine, path: readonly string[], key: string): boolean => isSame(line.path, [...path, key]);
 
 // Strings and lists of strings are written alike in JSON and TOML.
-const printed = (value: string | readonly string[]): string =>
+const printValue = (value: string | readonly string[]): string =>
   typeof value === 'string' ? JSON.stringify(value) : `[${value.map((item) => JSON.stringify(item)).join(', ')}]`;
-const pair = ([key, value]: [string, string | readonly string[]]): string => `${key} = ${printed(value)}\n`;
-const squeezed = (value: string): string => value.replace(/\s*([[\],])\s*/g, '$1').replace(',]', ']');
+const pair = ([key, value]: [string, string | readonly string[]]): string => `${key} = ${printValue(value)}\n`;
+const withoutSpaces = (value: string): string => value.replace(/\s*([[\],])\s*/g, '$1').replace(',]', ']');
 
 function insertLines(text: string, after: number, lines: string): string {
   const lineEnd = text.indexOf('\n', after);
@@ -140,7 +140,7 @@ function scanKey(text: string, start: number): { path: readonly string[]; end: n
     const bare = matchAt(BARE_KEY, text, index);
     const part = bare ?? matchAt(QUOTED_KEY, text, index);
     if (part === null) throw expectedAt(text, index, 'a name');
-    path.push(bare ?? (part.startsWith('"') ? unquoted(part) : part.slice(1, -1)));
+    path.push(bare ?? (part.startsWith('"') ? unquotePart(part) : part.slice(1, -1)));
     const end = index + part.length;
     const dot = past(SPACE, text, end);
     if (text[dot] !== '.') return { path, end };
@@ -176,7 +176,7 @@ function scanItems(text: string, start: number, { close, item }: { close: string
 }
 
 // TOML has two more escapes than JSON, but none of knap's names has them.
-function unquoted(part: string): string {
+function unquotePart(part: string): string {
   try {
     return String(JSON.parse(part));
   } catch {

@@ -25,7 +25,7 @@ export async function readChange(
   edit: (text: string) => string,
 ): Promise<FileChange> {
   if (within !== null) refuseOutside(file, within);
-  const before = await read(file);
+  const before = await readText(file);
   const edited = parseOrRefuse(file, () => edit(before ?? ''));
   const after = edited !== before && /^(\{\s*("version":\s*1\s*)?\})?$/.test(edited.trim()) ? null : edited;
   return changeOf(file, before, after);
@@ -48,7 +48,7 @@ export async function makeChange(
       return;
     }
     await mkdir(dirname(file), { recursive: true });
-    // A file that does not exist yet is no link.
+    // A file that does not exist yet cannot be a link.
     const target = realOf(file) ?? file;
     const mode = (await stat(target).catch(() => null))?.mode;
     const temporary = join(dirname(target), `.${basename(target)}.${randomUUID()}`);
@@ -75,7 +75,7 @@ async function removeEmpty(folder: string, kept: readonly string[]): Promise<voi
   if (isGone) await removeEmpty(dirname(folder), kept);
 }
 
-export async function read(file: string): Promise<string | null> {
+export async function readText(file: string): Promise<string | null> {
   const bytes = readPlainFile(file, { ...DEFAULTS.kept, followsLinks: true });
   if (bytes === 'gone') return null;
   if (typeof bytes === 'string') throw new ContextError('BAD_INPUT', `${file} ${REFUSED[bytes]}.`);

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { DEFAULTS } from '../../config/defaults.ts';
-import { either } from '../../operations/input/fields.ts';
+import { joinWithOr } from '../../operations/input/fields.ts';
 import { table } from '../../operations/text-table.ts';
 import { readPlainText } from '../../reading/plain-file.ts';
 import { CLIENTS, type Client, type ClientName } from './clients.ts';
@@ -43,7 +43,7 @@ export function installedAgents(places: UserPlaces): { readonly agents: readonly
 
 export function installedText({ agents }: ReturnType<typeof installedAgents>): string {
   if (agents.length === 0)
-    return `No agent found in your home folder. To set one up: knap setup ${either(Object.keys(CLIENTS))}`;
+    return `No agent found in your home folder. To set one up: knap setup ${joinWithOr(Object.keys(CLIENTS))}`;
   const rows = agents.map(({ client, title, knows }) => [
     client,
     title,

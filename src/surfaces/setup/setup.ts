@@ -6,13 +6,13 @@ import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { findNearestWord } from '../../config/did-you-mean.ts';
 import { ContextError, invariant } from '../../model/errors.ts';
-import { dataFormat, either } from '../../operations/input/fields.ts';
+import { dataFormat, joinWithOr } from '../../operations/input/fields.ts';
 import { answer, field } from '../../operations/operation.ts';
 import { createRedact } from '../../reading/redaction/redact.ts';
 import { defineCommand, type LocalCall } from '../cli/local-call.ts';
 import { isHookClient } from '../hook/clients.ts';
 import { CLIENTS, type Client, type ClientName } from './clients.ts';
-import { changeOf, type FileChange, makeChange, read, readChange, refuseOutside } from './file-change.ts';
+import { changeOf, type FileChange, makeChange, readChange, readText, refuseOutside } from './file-change.ts';
 import { HOOK_FILES } from './hook-files.ts';
 import { installedAgents, installedText } from './installed-agents.ts';
 import { launchFor, whyNoAnswer } from './launch-command.ts';
@@ -25,7 +25,7 @@ const input = z.strictObject({
     z
       .string()
       .optional()
-      .describe(`The agent: ${either(names)}; without one, knap lists the agents on this machine`),
+      .describe(`The agent: ${joinWithOr(names)}; without one, knap lists the agents on this machine`),
     { placeholder: 'AGENT', offered: names },
   ),
   write: z.boolean().optional().describe('Make the change; without it, knap only prints the change'),
@@ -85,7 +85,7 @@ function clientNamed(givenName: string): ClientName {
   const near = meant ?? findNearestWord(givenName, names);
   throw new ContextError(
     'BAD_INPUT',
-    `knap has no set-up for an agent "${givenName.slice(0, 80)}"; ${near === null ? `it has one for ${either(names)}` : `did you mean ${near}?`}`,
+    `knap has no set-up for an agent "${givenName.slice(0, 80)}"; ${near === null ? `it has one for ${joinWithOr(names)}` : `did you mean ${near}?`}`,
   );
 }
 
@@ -121,7 +121,7 @@ function editsOf(name: ClientName, { scope, remove, hook, after, places }: Wante
   if (!file)
     throw new ContextError(
       'BAD_INPUT',
-      `${client.title} has no settings file for the scope ${scope}; use --scope ${either(Object.keys(client.files))}.`,
+      `${client.title} has no settings file for the scope ${scope}; use --scope ${joinWithOr(Object.keys(client.files))}.`,
     );
   const launch = launchFor(scope);
   const server: Edit = {
@@ -216,12 +216,12 @@ async function skillChange(
 ): Promise<FileChange> {
   const file = join(folder, SKILL);
   if (within !== null) refuseOutside(file, within);
-  return changeOf(file, await read(file), remove ? null : await skillText());
+  return changeOf(file, await readText(file), remove ? null : await skillText());
 }
 
 async function skillText(): Promise<string> {
   const path = PLACES.map((place) => join(import.meta.dirname, place, SKILL)).find((path) => existsSync(path));
-  const text = path === undefined ? null : await read(path);
+  const text = path === undefined ? null : await readText(path);
   invariant(text !== null, 'the package contains its skill');
   return text;
 }

@@ -31,7 +31,7 @@ const pathsInput = z.strictObject({ text: z.string().min(1).max(500).describe('A
 
 const PATHS_SHOWN = 50;
 
-/** Finds files by a part of their path, also those that are no candidates, because a user can pin any file. */
+/** Finds files by a part of their path, also those that are not candidates, because a user can pin any file. */
 export const findPaths = defineOperation<typeof pathsInput, PathsAnswer>({
   input: pathsInput,
   output: {

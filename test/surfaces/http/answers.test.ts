@@ -65,7 +65,7 @@ test('K44 POST /v1/ready lists what another issue blocks, and shows one issue wi
   expect((await ask({})).data).toMatchObject({ total: 1, documents: [{ id: 'LAAAA' }] });
   const { data, warnings } = await ask({ issue: 'LAAAB' });
   expect(data).toMatchObject({ pages: [{ documents: [{ name: 'waits' }, { name: 'twice' }] }] });
-  expect(warnings).toEqual(['LAAAB is not ready: it is no open issue, is blocked, or is in the backlog.']);
+  expect(warnings).toEqual(['LAAAB is not ready: it is not an open issue, it is blocked, or it is in the backlog.']);
 });
 
 test('POST /v1/context answers out of an imported graph, as its schema says', async () => {

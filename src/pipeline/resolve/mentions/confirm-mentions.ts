@@ -62,11 +62,11 @@ export function confirmMentions(
   const symbolsByKey = Map.groupBy(symbols, ({ name }) => nameKey(name));
   const mentions = new Map<string, Mention>();
   for (const draft of drafts) {
-    const mention = confirmed(draft, symbolsByKey.get(draft.key) ?? []);
+    const mention = confirmDraft(draft, symbolsByKey.get(draft.key) ?? []);
     if (mention === null) continue;
     const id = SYMBOL_KINDS.has(mention.kind) ? `symbol ${draft.key}` : `${mention.kind} ${mention.key}`;
     const earlier = mentions.get(id);
-    mentions.set(id, earlier ? joined(earlier, mention) : mention);
+    mentions.set(id, earlier ? joinMentions(earlier, mention) : mention);
   }
   const ordered = [...mentions.values()].map((mention, order) => ({ mention, order }));
   return ordered
@@ -75,7 +75,7 @@ export function confirmMentions(
     .map(({ mention }) => mention);
 }
 
-function confirmed(draft: Draft, found: readonly KnownSymbol[]): Mention | null {
+function confirmDraft(draft: Draft, found: readonly KnownSymbol[]): Mention | null {
   const { kind, isExplicit, weight, line } = draft;
   const paths = draft.paths ?? [];
   const symbols = found.filter(
@@ -100,7 +100,7 @@ function placeText(written: string, paths: readonly string[]): string {
   return paths.length > 1 && endsWithSegments(first.toLowerCase(), plain.toLowerCase()) ? plain : first;
 }
 
-function joined(a: Mention, b: Mention): Mention {
+function joinMentions(a: Mention, b: Mention): Mention {
   const isLonger = b.text.length > a.text.length && !b.text.includes(' ') && !a.text.includes(' ');
   return {
     // Prefers the fuller name: Shop.pay to pay.

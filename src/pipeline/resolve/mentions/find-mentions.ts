@@ -249,7 +249,7 @@ function chunksOf(line: string): readonly Chunk[] {
 function codeChunks(line: string): readonly Chunk[] {
   const chunks: Chunk[] = [];
   for (const [run] of line.matchAll(CODE_RUN)) {
-    const text = trimmed(run);
+    const text = trimRun(run);
     if (text.length > 1 && run.length <= CHUNK_CHARACTERS_MAX) chunks.push({ text, mark: null, isFirst: false });
   }
   return chunks;
@@ -265,7 +265,7 @@ function proseChunks(text: string, opensLine: boolean): readonly Chunk[] {
   let isFirst = opensLine;
   for (const [run] of text.matchAll(RUN)) {
     if (run.length > CHUNK_CHARACTERS_MAX) continue;
-    const inner = trimmed(run);
+    const inner = trimRun(run);
     if (inner !== '') chunks.push({ text: inner, mark: isQuoted(run, inner) ? 'quotes' : null, isFirst });
     isFirst = inner === '' ? isFirst : /[.!?:]["')\]]?$/.test(run) || /^\d+\.?$/.test(inner);
   }
@@ -279,7 +279,7 @@ function isQuoted(run: string, inner: string): boolean {
 }
 
 // Trims punctuation, but keeps the closed brackets of a call.
-function trimmed(run: string): string {
+function trimRun(run: string): string {
   let start = 0;
   let end = run.length;
   while (start < end && OPENING_SIGNS.has(run[start] ?? '') && !isPrivateName(run, start)) start++;

@@ -23,7 +23,7 @@ export type DraftStart = Pick<Draft, 'isExplicit' | 'weight' | 'line' | 'needsIn
 export const PATHS_MAX = 20;
 const VERB = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/;
 const ROUTE = /^\/[\w\-.~:{}*%@$[\]]+(?:\/[\w\-.~:{}*%@$[\]]+)*\/?(?:\?[\w=&%.[\]-]*)?$/;
-// Folders of a file system, which are no routes.
+// Folders of a file system; paths that begin with them do not count as routes.
 const MACHINE =
   /^\/(?:usr|home|etc|var|tmp|opt|bin|lib|lib64|dev|proc|mnt|root|Users|Applications|Library|private|srv|sys|run|builds?|workspace)(?:\/|$)/;
 

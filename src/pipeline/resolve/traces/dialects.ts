@@ -132,7 +132,7 @@ const GENERIC_FORMS = [
 const GENERIC_SAID = /^.{0,400}?(?:[:(]\[?\d{1,6}[:,\d]{0,12}[\])]?):? {0,3}(\S.{2,1000})$/;
 const GENERIC_COMPLAINT =
   /\b(?:error|fatal|undefined|undeclared|unresolved|cannot|expected|mismatch(?:ed)?|not found|no such|fail(?:ed|ure)?|panic)\b/i;
-// Log lines that name their source position are no errors.
+// Skips log lines that only name their source position, because they do not report errors.
 const GENERIC_CALM = /\b(?:INFO|DEBUG|TRACE|NOTICE)\b|^[ID]\d{4} /;
 
 /** Whatever names a file with a line: compilers, linters, test runners, people. */

@@ -228,7 +228,7 @@ export function settleFrames(
 export function areAllFound(traces: readonly LocatedTrace[], has: (path: string) => boolean): boolean {
   const isFound = ({ frames }: LocatedTrace) =>
     frames.length > 0 && frames.every(({ path, among, isDoubtful }) => (among ? !isDoubtful : has(path)));
-  // A mere mention of a place is no error.
+  // A place that is only mentioned does not count as an error.
   return traces.every(isFound) && traces.some(({ message }) => message !== null);
 }
 
@@ -239,12 +239,13 @@ function narrowByFunction(
   files: FrameFiles,
 ): readonly string[] {
   const name = nameOf(symbol);
-  const named = (path: string) => files.symbolsOf(path).filter((symbol) => symbol.name === name);
+  const symbolsNamed = (path: string) => files.symbolsOf(path).filter((symbol) => symbol.name === name);
   const isMember = (one: SymbolFacts) => nameKey(one.qualifiedName).endsWith(nameKey(symbol ?? ''));
   const questions: ((path: string) => boolean)[] = [
-    (path) => named(path).length > 0,
-    (path) => named(path).some(isMember),
-    (path) => line !== null && named(path).some(({ startLine, endLine }) => startLine <= line && line <= endLine),
+    (path) => symbolsNamed(path).length > 0,
+    (path) => symbolsNamed(path).some(isMember),
+    (path) =>
+      line !== null && symbolsNamed(path).some(({ startLine, endLine }) => startLine <= line && line <= endLine),
     (path) => line !== null && line <= (files.lineCountOf(path) ?? 0),
     (path) => isMainCode(path, files),
   ];

@@ -26,8 +26,8 @@ export function readAddress(text: string): DatabaseAddress {
   const [where = ''] = place.split(/[?#]/);
   if (!URL.canParse(`http://${where || 'localhost'}`))
     throw new ContextError('BAD_CONFIG', `The store's URL names no host that could be reached: ${where}.`);
-  const secret = password.length === 0 ? '' : `:${encodeURIComponent(decoded(password.join(':')))}`;
-  const named = user === undefined ? '' : decoded(user);
+  const secret = password.length === 0 ? '' : `:${encodeURIComponent(decodeText(password.join(':')))}`;
+  const named = user === undefined ? '' : decodeText(user);
   // Without this parameter the driver reads every sslmode as the strictest, unlike libpq.
   const modes = `${place.includes('?') ? '&' : '?'}uselibpqcompat=true`;
   return {
@@ -36,7 +36,7 @@ export function readAddress(text: string): DatabaseAddress {
   };
 }
 
-function decoded(text: string): string {
+function decodeText(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -23,13 +23,13 @@ export function part(columns: number, sql: string, ...values: Value[]): Question
 /** Asks all parts and the version in one statement: one round trip, and one consistent state even during writes. */
 export async function askParts(ask: Ask, version: QuestionPart, parts: readonly QuestionPart[]): Promise<PartAnswers> {
   const width = Math.max(1, ...parts.map((one) => one.columns));
-  const padded = (columns: readonly string[]) =>
+  const padColumns = (columns: readonly string[]) =>
     [...columns.map((column) => `${column}::text`), ...Array<string>(width - columns.length).fill('NULL')].join(', ');
   const names = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`);
   const all = [version, ...parts];
   const selects = all.map(
     ({ sql, columns }, index) =>
-      `SELECT ${index - 1}, ${padded(names(columns))} FROM (${sql}) AS p${index} (${names(columns)})`,
+      `SELECT ${index - 1}, ${padColumns(names(columns))} FROM (${sql}) AS p${index} (${names(columns)})`,
   );
   const found = await ask(selects.join(' UNION ALL '), ...all.flatMap((one) => one.values));
   const byPart = Map.groupBy(found, ([index]) => Number(index));

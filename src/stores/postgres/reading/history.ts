@@ -83,8 +83,8 @@ export function inquireCommitsTouching({ workspace, view }: ViewScope, paths: re
     answer: ([touches = [], commits = []]) => {
       const byId = new Map(commits.map((row) => [row[0], commitOf(row)]));
       const byKey = new Map(touches.map(([key, ids]) => [key, ids!.split(' ')]));
-      const touching = (path: string) => (byKey.get(keyOf(path)) ?? []).flatMap((id) => byId.get(id) ?? []);
-      return new Map(paths.map((path) => [path, touching(path)]));
+      const commitsOfPath = (path: string) => (byKey.get(keyOf(path)) ?? []).flatMap((id) => byId.get(id) ?? []);
+      return new Map(paths.map((path) => [path, commitsOfPath(path)]));
     },
   });
 }

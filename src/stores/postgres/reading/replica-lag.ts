@@ -17,7 +17,7 @@ export interface CopiedView extends ReplicaOptions {
 }
 
 /** Reads the present view from the replica. Waits a little for a replica that is behind, then adds a note. */
-export async function caughtUp(view: CopiedView): Promise<Snapshot> {
+export async function readCaughtUp(view: CopiedView): Promise<Snapshot> {
   const { reads, reading, replicaWaitMs = 0, replicaPollMs = 1, onNote } = view;
   if (reading.copy === null) return reads.now();
   for (let waitedMs = 0; ; waitedMs += replicaPollMs) {

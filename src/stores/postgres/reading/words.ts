@@ -44,13 +44,15 @@ export function inquireWords(scope: ViewScope, asked: WordsAsked) {
         const of = rowsByKey(isWanted, rows);
         const { hidden, view } = snapshot;
         const { live } = view;
-        const seen = (bytes: Uint8Array) =>
+        const withoutHidden = (bytes: Uint8Array) =>
           hidden.size === 0 ? bytes : filterMessagePostings(bytes, (commit) => !hidden.has(commit));
         return {
           postings: [...postings.fill((term) => readPostings(term, chunksOf(of(0, term)), live)).values()],
           unitCounts: unitCounts.fill((term) => countPostings(chunksOf(of(0, term)), live)),
           paths: paths.fill((term) => pathsOf(of(2, term), snapshot)),
-          messages: [...messages.fill((term) => readMessagePostings(term, chunksOf(of(1, term)).map(seen))).values()],
+          messages: [
+            ...messages.fill((term) => readMessagePostings(term, chunksOf(of(1, term)).map(withoutHidden))).values(),
+          ],
           definitions: [...definitions.fill((name) => definitionsOf(of(3, name), snapshot)).values()]
             .flat()
             .sort(compare),

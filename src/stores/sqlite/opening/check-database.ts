@@ -18,7 +18,8 @@ const WRITE_FORMATS = [1, 2];
 
 /** Fails if a table or an index was dropped, added or changed since the file was made. */
 export function checkTables(database: DatabaseSync, schema: string, name: DatabaseName = 'main'): void {
-  if (tablesIn(database, name) !== tablesMadeBy(schema)) throw damaged('The tables of the index file were changed.');
+  if (tablesIn(database, name) !== tablesMadeBy(schema))
+    throw damageError('The tables of the index file were changed.');
 }
 
 /** Reads all of a database; fails if its pages do not fit together or a row does not match its seal. */
@@ -27,7 +28,7 @@ export function checkRows(database: DatabaseSync, seals: Seals, name: DatabaseNa
   for (const [table, made] of Object.entries(seals)) {
     for (const [seal, columns] of Object.entries(made)) {
       const sql = `SELECT 1 FROM ${name}.${table} WHERE ${seal} IS NOT ${SEAL_FUNCTION}('${table}.${seal}', ${columns}) LIMIT 1`;
-      if (database.prepare(sql).get() !== undefined) throw damaged(`The index file holds changed rows (${table}).`);
+      if (database.prepare(sql).get() !== undefined) throw damageError(`The index file holds changed rows (${table}).`);
     }
   }
 }
@@ -35,7 +36,7 @@ export function checkRows(database: DatabaseSync, seals: Seals, name: DatabaseNa
 /** Fails if the pages of a database do not fit together. */
 function checkPages(database: DatabaseSync, name: DatabaseName): void {
   const [first] = database.prepare(`PRAGMA ${name}.integrity_check(1)`).all();
-  if (first?.integrity_check !== 'ok') throw damaged('The index file is damaged.');
+  if (first?.integrity_check !== 'ok') throw damageError('The index file is damaged.');
 }
 
 /** Fails if the header of the file wrongly marks it as read-only. */
@@ -45,7 +46,7 @@ export function checkHeader(path: string): void {
     const isWhole = readSync(file, header, 0, header.length, 0) === header.length;
     return isWhole && !WRITE_FORMATS.includes(header[WRITE_FORMAT_AT]!);
   });
-  if (isDamaged) throw damaged('The index file is damaged.');
+  if (isDamaged) throw damageError('The index file is damaged.');
 }
 
 const made = new Map<string, string>();
@@ -72,4 +73,4 @@ function tablesIn(database: DatabaseSync, name: DatabaseName): string {
   );
 }
 
-const damaged = (message: string): ContextError => new ContextError('STORE_DAMAGED', message);
+const damageError = (message: string): ContextError => new ContextError('STORE_DAMAGED', message);

@@ -34,7 +34,7 @@ interface ConnectOptions {
 export function connect(database: DatabaseSync, { isBorrowing = false, onBegin }: ConnectOptions = {}): Connection {
   const statements = new Map<string, StatementSync>();
   let hasWritten = false;
-  const prepared = (sql: string): StatementSync => {
+  const prepare = (sql: string): StatementSync => {
     const known = statements.get(sql);
     if (known) return known;
     const statement = database.prepare(sql);
@@ -59,12 +59,12 @@ export function connect(database: DatabaseSync, { isBorrowing = false, onBegin }
   };
   // Rows come untyped; each call names the type of row that its statement selects.
   return {
-    run: (sql, ...values) => Number(prepared(sql).run(...values).lastInsertRowid),
-    get: <Row>(sql: string, ...values: SQLInputValue[]) => prepared(sql).get(...values) as Row | undefined,
-    all: <Row>(sql: string, ...values: SQLInputValue[]) => prepared(sql).all(...values) as Row[],
+    run: (sql, ...values) => Number(prepare(sql).run(...values).lastInsertRowid),
+    get: <Row>(sql: string, ...values: SQLInputValue[]) => prepare(sql).get(...values) as Row | undefined,
+    all: <Row>(sql: string, ...values: SQLInputValue[]) => prepare(sql).all(...values) as Row[],
     lists: <Row extends readonly unknown[]>(sql: string, ...values: SQLInputValue[]) =>
-      rowLists(prepared(sql), values) as unknown as Row[],
-    iterate: <Row>(sql: string, ...values: SQLInputValue[]) => prepared(sql).iterate(...values) as Iterable<Row>,
+      rowLists(prepare(sql), values) as unknown as Row[],
+    iterate: <Row>(sql: string, ...values: SQLInputValue[]) => prepare(sql).iterate(...values) as Iterable<Row>,
     read: (work) => transact('BEGIN', work),
     write: (work) => {
       if (!hasWritten) database.exec(`PRAGMA cache_size = -${WRITER_KIBIBYTES}`);
@@ -72,7 +72,7 @@ export function connect(database: DatabaseSync, { isBorrowing = false, onBegin }
       transact('BEGIN IMMEDIATE', work);
     },
     isBorrowing,
-    version: () => (prepared('PRAGMA data_version').get() as { data_version: number }).data_version,
+    version: () => (prepare('PRAGMA data_version').get() as { data_version: number }).data_version,
     close: () => database.close(),
   };
 }

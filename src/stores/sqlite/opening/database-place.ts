@@ -39,7 +39,7 @@ const UNUSED_MS = 2_592_000_000;
 export function preparePlace(path: string): number {
   for (const file of [path, ...COMPANIONS.map((companion) => path + companion)]) {
     if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== false) continue;
-    throw new ContextError('CANNOT_WRITE', `${file} is no plain file: remove it, and knap makes one.`);
+    throw new ContextError('CANNOT_WRITE', `${file} is not a plain file: remove it, and knap makes one.`);
   }
   makePrivate(path);
   const mark = fileIdentityOf(path);

@@ -56,7 +56,7 @@ function isTooLarge(error: unknown): boolean {
 }
 
 /** Decodes bytes from the database; reports any failure as damage, which SQLite itself cannot detect. */
-export function decoding<T>(work: () => T): T {
+export function decodeOrDamage<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {

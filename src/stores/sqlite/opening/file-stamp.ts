@@ -28,10 +28,10 @@ export interface Stamp {
  */
 export function stampOf(path: string): Stamp {
   const stampPath = path + STAMP_SUFFIX;
-  const isAsLeft = () => known(stampPath) === seen(path);
+  const isAsLeft = () => readStamp(stampPath) === seen(path);
   const leave = () => {
     const now = seen(path);
-    if (now === null || known(stampPath) === now) return;
+    if (now === null || readStamp(stampPath) === now) return;
     try {
       writeFileSync(stampPath, now, { mode: PRIVATE });
     } catch {
@@ -57,6 +57,6 @@ function seen(path: string): string | null {
 }
 
 // The stamp is missing or unreadable.
-function known(stampPath: string): string | null {
+function readStamp(stampPath: string): string | null {
   return readPlainText(stampPath, { bytesMax: STAMP_BYTES_MAX });
 }

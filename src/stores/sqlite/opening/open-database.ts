@@ -126,7 +126,7 @@ function believe(database: DatabaseSync, path: string, { schema, check }: Tables
  * Returns a check of an open file to run before each question; it fails on damage. If another program wrote to the file, the check reads
  * all of it through a new connection, because the open one may still cache old pages, and returns true.
  */
-export function believing(path: string, stamp: Stamp, tables: Tables = INDEX_TABLES): () => boolean {
+export function createTrustCheck(path: string, stamp: Stamp, tables: Tables = INDEX_TABLES): () => boolean {
   let believed = stamp.seen();
   return () => {
     const now = stamp.seen();

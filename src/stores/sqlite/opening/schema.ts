@@ -47,7 +47,7 @@ export const MOST_CONTENTS = 'store.mostContents';
 /** The statement that gives an index a new identity. */
 export const NEW_IDENTITY = `INSERT OR REPLACE INTO meta (key, value) VALUES ('${IDENTITY}', lower(hex(randomblob(16))))`;
 
-const sealed = (table: keyof typeof SEALS): string =>
+const sealTable = (table: keyof typeof SEALS): string =>
   Object.entries(SEALS[table])
     .map(([seal, columns]) => `${seal} INTEGER AS (${SEAL_FUNCTION}('${table}.${seal}', ${columns})) STORED`)
     .join(', ');
@@ -59,70 +59,70 @@ const sealed = (table: keyof typeof SEALS): string =>
  * of an earlier edition reads only new rows.
  */
 export const SCHEMA = `
-CREATE TABLE paths (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, ${sealed('paths')});
+CREATE TABLE paths (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, ${sealTable('paths')});
 CREATE TABLE contents (
   id INTEGER PRIMARY KEY AUTOINCREMENT, hash TEXT NOT NULL UNIQUE, language TEXT, is_parsed INTEGER NOT NULL,
   line_count INTEGER NOT NULL, term_count INTEGER NOT NULL, unit_count INTEGER NOT NULL, symbol_count INTEGER NOT NULL,
-  clean_by INTEGER, was_live INTEGER NOT NULL DEFAULT 0, ${sealed('contents')}
+  clean_by INTEGER, was_live INTEGER NOT NULL DEFAULT 0, ${sealTable('contents')}
 );
-CREATE TABLE bodies (content INTEGER PRIMARY KEY, ${sealed('bodies')}, facts BLOB NOT NULL, text BLOB NOT NULL);
+CREATE TABLE bodies (content INTEGER PRIMARY KEY, ${sealTable('bodies')}, facts BLOB NOT NULL, text BLOB NOT NULL);
 CREATE TABLE files (
   path INTEGER PRIMARY KEY, content INTEGER NOT NULL, source TEXT NOT NULL, language TEXT, role TEXT NOT NULL,
-  size INTEGER NOT NULL, mtime REAL NOT NULL, edition INTEGER NOT NULL, ${sealed('files')}
+  size INTEGER NOT NULL, mtime REAL NOT NULL, edition INTEGER NOT NULL, ${sealTable('files')}
 );
 CREATE INDEX files_by_content ON files (content);
 CREATE INDEX files_by_edition ON files (edition);
 CREATE TABLE view (
-  id INTEGER PRIMARY KEY CHECK (id = 1), edition INTEGER NOT NULL, removed_in INTEGER NOT NULL, ${sealed('view')}
+  id INTEGER PRIMARY KEY CHECK (id = 1), edition INTEGER NOT NULL, removed_in INTEGER NOT NULL, ${sealTable('view')}
 );
 INSERT INTO view VALUES (1, 0, 0);
-CREATE TABLE documents (path INTEGER PRIMARY KEY, hash TEXT NOT NULL, card TEXT NOT NULL, ${sealed('documents')});
+CREATE TABLE documents (path INTEGER PRIMARY KEY, hash TEXT NOT NULL, card TEXT NOT NULL, ${sealTable('documents')});
 CREATE TABLE document_keys (
-  kind TEXT NOT NULL, key TEXT NOT NULL, path INTEGER NOT NULL, section INTEGER NOT NULL, ${sealed('document_keys')},
+  kind TEXT NOT NULL, key TEXT NOT NULL, path INTEGER NOT NULL, section INTEGER NOT NULL, ${sealTable('document_keys')},
   PRIMARY KEY (kind, key, path, section)
 ) WITHOUT ROWID;
 CREATE INDEX document_keys_by_path ON document_keys (path);
 CREATE TABLE path_words (
-  term TEXT NOT NULL, path INTEGER NOT NULL, ${sealed('path_words')}, PRIMARY KEY (term, path)
+  term TEXT NOT NULL, path INTEGER NOT NULL, ${sealTable('path_words')}, PRIMARY KEY (term, path)
 ) WITHOUT ROWID;
 CREATE TABLE symbols (
   key TEXT NOT NULL, content INTEGER NOT NULL, ordinal INTEGER NOT NULL, name TEXT NOT NULL,
-  qualified_name TEXT NOT NULL, kind TEXT NOT NULL, ${sealed('symbols')}, PRIMARY KEY (key, content, ordinal)
+  qualified_name TEXT NOT NULL, kind TEXT NOT NULL, ${sealTable('symbols')}, PRIMARY KEY (key, content, ordinal)
 ) WITHOUT ROWID;
 CREATE TABLE edges (
   source INTEGER NOT NULL, target INTEGER NOT NULL, kind TEXT NOT NULL, weight REAL NOT NULL, because TEXT NOT NULL,
-  ${sealed('edges')}, PRIMARY KEY (source, target, kind)
+  ${sealTable('edges')}, PRIMARY KEY (source, target, kind)
 ) WITHOUT ROWID;
 CREATE INDEX edges_by_target ON edges (target);
 CREATE TABLE segments (
-  owner TEXT NOT NULL, id INTEGER NOT NULL, bytes INTEGER NOT NULL, ${sealed('segments')}, PRIMARY KEY (owner, id)
+  owner TEXT NOT NULL, id INTEGER NOT NULL, bytes INTEGER NOT NULL, ${sealTable('segments')}, PRIMARY KEY (owner, id)
 ) WITHOUT ROWID;
 CREATE TABLE postings (
-  segment INTEGER NOT NULL, bucket INTEGER NOT NULL, ${sealed('postings')}, bytes BLOB NOT NULL,
+  segment INTEGER NOT NULL, bucket INTEGER NOT NULL, ${sealTable('postings')}, bytes BLOB NOT NULL,
   PRIMARY KEY (segment, bucket)
 ) WITHOUT ROWID;
 CREATE TABLE message_postings (
-  segment INTEGER NOT NULL, bucket INTEGER NOT NULL, ${sealed('message_postings')}, bytes BLOB NOT NULL,
+  segment INTEGER NOT NULL, bucket INTEGER NOT NULL, ${sealTable('message_postings')}, bytes BLOB NOT NULL,
   PRIMARY KEY (segment, bucket)
 ) WITHOUT ROWID;
 CREATE TABLE commits (
   id INTEGER PRIMARY KEY, sha TEXT NOT NULL UNIQUE, time INTEGER NOT NULL, message TEXT NOT NULL,
-  ${sealed('commits')}, paths BLOB NOT NULL
+  ${sealTable('commits')}, paths BLOB NOT NULL
 );
 CREATE TABLE file_history (
   path INTEGER PRIMARY KEY, last_modified INTEGER NOT NULL, commit_count INTEGER NOT NULL, heat REAL NOT NULL,
-  ${sealed('file_history')}, touches BLOB NOT NULL
+  ${sealTable('file_history')}, touches BLOB NOT NULL
 );
 CREATE TABLE history (
   id INTEGER PRIMARY KEY CHECK (id = 1), is_available INTEGER NOT NULL, head TEXT, note TEXT,
-  commits INTEGER NOT NULL, message_terms INTEGER NOT NULL, ${sealed('history')}
+  commits INTEGER NOT NULL, message_terms INTEGER NOT NULL, ${sealTable('history')}
 );
 INSERT INTO history VALUES (1, 0, NULL, NULL, 0, 0);
 CREATE TABLE vector_model (
-  id INTEGER PRIMARY KEY CHECK (id = 1), name TEXT NOT NULL, dimensions INTEGER NOT NULL, ${sealed('vector_model')}
+  id INTEGER PRIMARY KEY CHECK (id = 1), name TEXT NOT NULL, dimensions INTEGER NOT NULL, ${sealTable('vector_model')}
 );
-CREATE TABLE vectors (content INTEGER PRIMARY KEY, path INTEGER NOT NULL, ${sealed('vectors')}, bytes BLOB NOT NULL);
-CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL, ${sealed('meta')}) WITHOUT ROWID;
+CREATE TABLE vectors (content INTEGER PRIMARY KEY, path INTEGER NOT NULL, ${sealTable('vectors')}, bytes BLOB NOT NULL);
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL, ${sealTable('meta')}) WITHOUT ROWID;
 ${NEW_IDENTITY};
 PRAGMA user_version = ${SCHEMA_VERSION};
 `;
