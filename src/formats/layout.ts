@@ -57,13 +57,13 @@ export function describeEnd({ stop = null, isBrief, coverage }: Head): readonly 
       likelihood === null || coverage?.left ? '' : `the next file is ${formatShare(likelihood)} likely`,
     ].filter((clause) => clause !== '');
     const where = clauses.length === 0 ? '' : `: ${clauses.join(', ')}`;
-    return isBrief ? [] : [`Ends here${where}; aim ${stop.aim} would add up to ${formatCount(stop.files, 'file')}.`];
+    return isBrief ? [] : [`Stops here${where}; aim ${stop.aim} would add up to ${formatCount(stop.files, 'file')}.`];
   }
-  if (isBrief) return [`Ends: ${formatNumber(stop.hunks + stop.files + stop.parts)} more did not fit.`];
+  if (isBrief) return [`Stops: ${formatNumber(stop.hunks + stop.files + stop.parts)} more did not fit.`];
   const counts = [formatCount(stop.hunks, 'hunk'), formatCount(stop.files, 'file'), formatCount(stop.parts, 'part')];
   const more = counts.filter((count) => !count.startsWith('0 ')).join(', ');
   const where = stop.by === 'limit' ? 'limits on files and lines' : 'budget';
-  return [`Ends at the ${where}: ${more.replace(' ', ' more ')} did not fit.`];
+  return [`Stops at the ${where}: ${more.replace(' ', ' more ')} did not fit.`];
 }
 
 /** Writes `10 %`. */

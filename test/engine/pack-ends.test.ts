@@ -113,6 +113,6 @@ test('an answer from a partial index does not say how likely the next file is', 
   const left = { files: 81, olderCommits: false };
   expect(describeEnd({ ...head, coverage })[0]).toContain('the next file is 7 % likely');
   expect(describeEnd({ ...head, coverage: { ...coverage, left } })[0]).toBe(
-    'Ends here; aim full would add up to 2 files.',
+    'Stops here; aim full would add up to 2 files.',
   );
 });

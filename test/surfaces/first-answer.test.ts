@@ -35,7 +35,7 @@ test('on a terminal the index is finished behind the answer', async () => {
   const { stdout, stderr } = await knap(root, PACK, { isTerminal: true });
   expect(stdout).toMatch(PART);
   expect(stderr).toMatch(/The answer is above\. The rest of the index takes about \d+ s and is kept; Ctrl-C is safe\./);
-  expect(stderr).toMatch(/The index is whole now: asking again gives a better answer\.\n$/);
+  expect(stderr).toMatch(/The index is complete now; ask again for a better answer\.\n$/);
   expect(await isWhole()).toBe(true);
   expect((await knap(root, PACK, { isTerminal: true })).stderr).not.toContain('The answer is above');
 });

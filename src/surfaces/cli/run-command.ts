@@ -52,7 +52,7 @@ export async function runCommand(parsed: ParsedCommand, terminal: Terminal, run:
     await goOn();
     bar.clear();
     if (left !== undefined)
-      terminal.stderr.write('note: The index is whole now: asking again gives a better answer.\n');
+      terminal.stderr.write('note: The index is complete now; ask again for a better answer.\n');
     return status;
   } finally {
     bar.clear();

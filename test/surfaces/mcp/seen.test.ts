@@ -68,7 +68,7 @@ const COPIED: readonly [copied: string, seen: readonly string[], unread?: number
   ['knap://shop/src/a%20b.ts?lines=3-7&hash=76641e', ['src/a b.ts:3-7']],
   ['["a.ts@76641e:12-40"]', ['a.ts:12-40']],
   ['{"results":[{"entity":{"id":"a.ts#x"},"hash":"76641e"}]}', ['a.ts#x']],
-  ['### a.ts@76641e\n3-7\n```ts\nb.ts@000000\n```\nEnds here.', ['a.ts:3-7'], 1],
+  ['### a.ts@76641e\n3-7\n```ts\nb.ts@000000\n```\nStops here.', ['a.ts:3-7'], 1],
 ];
 for (const [copied, seen, unread = 0] of COPIED)
   test(`lines copied from a page are known: ${JSON.stringify(copied)}`, () => {
