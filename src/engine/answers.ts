@@ -2,10 +2,10 @@
 // through `answerHere`.
 import { setImmediate } from 'node:timers/promises';
 import type { Config } from '../config/schema.ts';
+import { lazy } from '../model/memoize.ts';
 import type { EngineOptions } from '../ports/engine.ts';
 import { createRedact } from '../reading/redaction/redact.ts';
 import type { WordsCounted } from './fresh/choose-files.ts';
-import type { ResolveReadBackend } from './graphs/read-backend.ts';
 import type { EngineParts } from './open/open-parts.ts';
 import type { QuestionRun } from './question-run.ts';
 
@@ -67,22 +67,19 @@ export type AnswerOptions = Pick<EngineOptions, 'root' | 'dropped' | 'now'>;
 
 /** Answers in this thread. */
 export function answerHere({ root, dropped, now = Date.now }: AnswerOptions, config: Config): Answerer {
-  let resolver: Promise<ResolveReadBackend> | null = null;
   // Most questions read no graph.
-  const openResolver = async () => {
+  const openResolver = lazy(async () => {
     const { createReadBackendResolver } = await import('./graphs/read-backend.ts');
     return createReadBackendResolver({ root, config, redact: createRedact(), now });
-  };
+  });
   return {
     answer: async <Name extends AnswerName>(name: Name, input: InputOf<Name>, basis: AnswerBasis) => {
       const { parts, notes, counted, signal, neighbours = [] } = basis;
       const loaded: unknown = await ANSWERS[name]();
       // The table says which input belongs to which name; the compiler cannot follow it through a variable.
       const run = loaded as (input: InputOf<Name>, context: QuestionRun) => Promise<AnswerOf<Name>>;
-      const resolveReadBackend: QuestionRun['resolveReadBackend'] = async (asked) => {
-        resolver ??= openResolver();
-        return (await resolver)({ ...asked, signal }, parts.store);
-      };
+      const resolveReadBackend: QuestionRun['resolveReadBackend'] = async (asked) =>
+        (await openResolver())({ ...asked, signal }, parts.store);
       const context = {
         root,
         config,

@@ -146,7 +146,7 @@ function comparisonTable({ groups, beside }: Compared): readonly string[] {
   const rows = groups.flatMap(({ name, tasks, rows: ours }, index) => [
     ...ours.map(({ system, tasks: asked, files, functions, behind }, place) => [
       place === 0 ? `${name} (${tasks})` : '',
-      asked === tasks ? system : `${system} (${asked})`,
+      withCount(system, asked, tasks),
       ...files.map(interval),
       ...(functions?.map(interval) ?? ['', '']),
       behind?.map(interval).join(' / ') ?? '',
@@ -164,6 +164,8 @@ function comparisonTable({ groups, beside }: Compared): readonly string[] {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.map(cell).join(' | ')} |`);
 }
 
+// A system that was asked only some of the tasks says how many.
+const withCount = (system: string, asked: number, tasks: number) => (asked === tasks ? system : `${system} (${asked})`);
 const interval = ({ mean, low, high }: Estimate) =>
   `${(100 * mean).toFixed(1)} [${(100 * low).toFixed(0)}..${(100 * high).toFixed(0)}]`;
 const cell = (text: string) => text.replace(/[|\\`<]/g, '\\$&').replace(/\s+/g, ' ');
@@ -172,8 +174,8 @@ const [ROW, LEFT, WIDE, NUMBERS] = [24, 250, 360, 110];
 
 /** Draws the results for all tasks as bars, best first: share of tasks whose files are all in the first five, and in the first ten. */
 export function comparisonPicture({ groups: [all], beside }: Compared): string {
-  const ours = all?.rows.map(({ system, files }) => ({
-    name: system,
+  const ours = all?.rows.map(({ system, tasks, files }) => ({
+    name: withCount(system, tasks, all.tasks),
     at5: 100 * files[1]!.mean,
     at10: 100 * files[2]!.mean,
   }));

@@ -9,6 +9,7 @@ import { isBuiltin } from '../../embedders/index.ts';
 import { INDEX_META } from '../../indexing/index-meta.ts';
 import type { IndexParts } from '../../indexing/index-parts.ts';
 import { languageOfPath } from '../../languages/index.ts';
+import { lazy } from '../../model/memoize.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { EngineOptions } from '../../ports/engine.ts';
 import type { Redact } from '../../ports/reader.ts';
@@ -99,14 +100,10 @@ const languageOf = (path: string): string | null => languageOfPath(path)?.name ?
 
 // Loads the linker when files are linked.
 function openLinker({ rootPatterns }: Pick<Config, 'rootPatterns'>): Linker {
-  let linker: Promise<Linker> | null = null;
-  const open = async () => (await import('../../sources/code/link/create-linker.ts')).createLinker({ rootPatterns });
-  return {
-    async link(paths, workspace) {
-      linker ??= open();
-      return (await linker).link(paths, workspace);
-    },
-  };
+  const open = lazy(async () =>
+    (await import('../../sources/code/link/create-linker.ts')).createLinker({ rootPatterns }),
+  );
+  return { link: async (paths, workspace) => (await open()).link(paths, workspace) };
 }
 
 /** The parser of this package, loaded when a file is parsed; without workers it parses in the caller's thread. */

@@ -1,6 +1,7 @@
 import { type AssignmentSyntax, SYNTAXES_BY_FIRST_CHARACTER } from './assignment-syntax.ts';
-import { findBlockEnd, readBareValue, readDashes, readEntries, readLinesAround, readWords } from './bare-values.ts';
+import { findBlockEnd, readBareValue, readLinesAround } from './bare-values.ts';
 import { isCredential, type Trust, type ValuePlace } from './credential-check.ts';
+import { readDashes, readEntries, readWords } from './listed-values.ts';
 import { readQuotedValue } from './quoted-values.ts';
 import type { SearchHints } from './search-hints.ts';
 import { readName } from './secret-names.ts';
@@ -160,25 +161,34 @@ const COMMENT_BEHIND =
 const NAME_FIELD = /(?:key|name|variable|id|field)["']?\s{0,4}(?:[:=]|=>)\s{0,4}@?["']$/i;
 
 // Reads a value that stands before its name: {"value": "…", "key": "DB_PASSWORD"}.
-function readValueBefore(text: string, { start, trust, isPassword }: SecretName): readonly SecretSpan[] {
-  const above = DEFAULT_ABOVE.exec(text.slice(Math.max(0, start - 400), start))?.groups?.value;
-  if (above !== undefined && isCredential(above, { trust, reading: 'quoted', isPassword })) {
-    const from = text.lastIndexOf(above, start);
-    return [{ start: from, end: from + above.length, rule: RULE }];
+function readValueBefore(text: string, name: SecretName): readonly SecretSpan[] {
+  const { start, trust, isPassword } = name;
+  const before = text.slice(Math.max(0, start - 400), start);
+  const value = trust === 'any' || trust === 'marked' ? readAbove(before, isPassword) : undefined;
+  if (value !== undefined && isCredential(value, { trust, reading: 'quoted', isPassword })) {
+    const from = text.lastIndexOf(value, start);
+    return [{ start: from, end: from + value.length, rule: RULE }];
   }
-  const noted = COMMENT_BEHIND.exec(text.slice(text.lastIndexOf('\n', start - 1) + 1, start).slice(-300))?.groups
-    ?.value;
-  if (
-    noted !== undefined &&
-    (trust === 'any' || trust === 'marked') &&
-    isCredential(noted, { trust: 'marked', reading: 'quoted', isPassword })
-  ) {
-    const from = text.lastIndexOf(noted, start);
-    return [{ start: from, end: from + noted.length, rule: RULE }];
-  }
+  return readRecordBefore(text, name, before);
+}
+
+function readAbove(before: string, isPassword: boolean): string | undefined {
+  const above = before.includes('efault') ? DEFAULT_ABOVE.exec(before)?.groups?.value : undefined;
+  if (above !== undefined) return above;
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  const noted = /#|\/[/*]|--/.test(line) ? COMMENT_BEHIND.exec(line)?.groups?.value : undefined;
+  return noted !== undefined && isCredential(noted, { trust: 'marked', reading: 'quoted', isPassword })
+    ? noted
+    : undefined;
+}
+
+function readRecordBefore(
+  text: string,
+  { start, trust, isPassword }: SecretName,
+  before: string,
+): readonly SecretSpan[] {
   const sign = text[start - 1];
   if ((sign !== '"' && sign !== "'") || !NAME_FIELD.test(text.slice(Math.max(0, start - 24), start))) return [];
-  const before = text.slice(Math.max(0, start - 400), start);
   const match = RECORD_BEFORE.exec(before);
   const value = match?.groups?.value;
   if (!match || value === undefined || !isCredential(value, { trust, reading: 'quoted', isPassword })) return [];

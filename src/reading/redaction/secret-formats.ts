@@ -201,7 +201,7 @@ command-password marked vault␠|config:set␠|secrets␠set␠|variables␠set�
 command-password given put-parameter
   \bput-parameter\b(?=[^\r\n]{0,300}(?:SecureString|pass|secret|token|key))[^\r\n]{0,200}?\s--value[ =]${GIVEN}
   aws ssm put-parameter --name db_pass --value "gk3mx82p"
-terminal-password given send␠"|send␠--␠"|send␠'|sendline(|send(
+terminal-password given send␠"|send␠--␠"|send␠'|sendline(|chan.send(|shell.send(
   [aA]ssw(?:or)?d[^\r\n]{0,20}(?:\r?\n|[{;]|\s)\s{0,40}(?:send\s+(?:--\s+)?["'](?<secret>(?:[^"'\r\n\\]|\\[^rn]){6,200})(?:\\[rn]){1,2}["']|[\w.]{1,30}\.(?:sendline|send(?=\([brf]?["'][^"'\r\n]{6,200}\\n["']))\([brf]?["'](?<other>[^"'\r\n\\]{6,200})(?:\\[rn]){0,2}["'])
   expect "assword:"⏎send "gk3mx82p\r"
   expect { "password:" { send "gk3mx82p\r" } }
@@ -242,7 +242,7 @@ log-in marked :auth(|.auth(|>auth(|cookieParser(
   (?:[:.>]auth|cookieParser)\s?\(\s{0,20}${SECRET_STRING}
   red:auth("xdojitjxfvziqahq")
   app.use(cookieParser("MulS6WVtimi1VDdQ"))
-signing-key given jwt.|JWT|Hmac(|hash_hmac|hmac.|HMAC|hmacShaKeyFor|createCipher|createDecipher|Fernet(|signWith(|SecurityKey(|JWT::|pgp_sym_|openssl_encrypt(|openssl_decrypt(|CookieStore(|AES.|from_secret(|from_slice(|AES_ENCRYPT(|AES_DECRYPT(|aes_encrypt(|Serializer(|TimestampSigner(|MessageVerifier|plainText(
+signing-key given jwt.|JWT|Hmac(|hash_hmac|hmac.|HMAC|hmacShaKeyFor|createCipher|createDecipher|Fernet(|signWith(|SecurityKey(|JWT::|pgp_sym_|openssl_encrypt(|openssl_decrypt(|CookieStore(|AES.|from_secret(|from_slice(|AES_ENCRYPT(|AES_DECRYPT(|aes_encrypt(|SafeSerializer(|TimestampSigner(|MessageVerifier|plainText(
   (?:\b(?:jwt|JWT|jsonwebtoken|jose)(?:\.|::)(?:sign|verify|encode|decode|SignedString)\(\s{0,20}(?:\{[^{}]{0,300}\}|[^,()'"{}]{1,120}|\w{1,40}\([^()]{0,80}\))\s{0,4},\s{0,20}|\bcreate(?:Hmac|Cipheriv|Decipheriv)\(\s{0,20}${HASH_NAME}(?:Buffer\.from\()?|\bhash_hmac\(\s{0,8}["'][\w-]{1,30}["']\s{0,4,[^,()]{1,120},\s{0,8}|\bhmac\.new\(\s{0,8}|\bhmac\.New\([\w.]{1,30},\s?\[\]byte\(|\bhmacShaKeyFor\(\s{0,8}|\bFernet\(\s{0,8}|\bsignWith\(\s{0,8}[\w.]{1,60},\s{0,8}|\bHMAC(?:256|384|512)\(\s{0,8}|\bSymmetricSecurityKey\(\s{0,8}(?:[\w.]{1,60}\()?|\b(?:OpenSSL::HMAC\.\w{1,20})\(\s{0,8}${HASH_NAME}|\bnew HMACSHA\d{1,3}\((?:[\w.]{1,60}\()?|\b(?:pgp_sym_\w{1,20}|(?:AES|aes)_(?:EN|DE|en|de)(?:CRYPT|crypt))\((?:[^,()'"]{1,80}|${STRING}),\s{0,8}|CookieStore\((?:\[\]byte\()?|\bCryptoJS\.\w{1,10}(?:\.\w{1,10})?\([^,()'"]{1,80},\s{0,8}|\bAES\.new\(\s{0,8}|(?:\b|new_)from_(?:secret|slice)\(|\b(?:Serializer|TimestampSigner)\(\s{0,8}|\bMessageVerifier\.new\(\s{0,8}|\bInMemory::plainText\(|\bopenssl_(?:en|de)crypt\([^,()'"]{1,80},\s?["'][\w-]{1,30}["'],\s{0,8})${SECRET_STRING}
   jwt.sign(user, 'gk3mx82p')
   crypto.createHmac('sha256', 'Mein Hamster frisst Kekse')
@@ -328,7 +328,7 @@ url-password given %s:%s@
 authorization-header given ':'␠+␠'|":"␠+␠"|":"␠.␠"|':'␠.␠'
   (?<=(?:Basic|btoa|Buffer\.from|base64)[^\r\n]{0,60}["']:["'] [+.] ["'])(?<secret>[^"'\r\n]{6,200})(?=["'])
   'Basic ' + Buffer.from('svc' + ':' + 'gk3mx82p').toString('base64')
-app-password unspoken pple|pp␠password|pp␠Password|pp-spec|pp-Passw|GMAIL|mail
+app-password unspoken Apple:|Apple␠ID|pp␠password|pp␠Password|pp-spec|pp-Passw|Gmail|GMAIL
   (?<![\w-]|[a-z] )[a-z]{4}(?:([ -])[a-z]{4})(?:\1[a-z]{4}){2}(?![\w-]| [a-z])
   Apple: cqnp-nlnb-htku-gdag
 recovery-phrase real/gi ecovery phrase|ecovery Phrase|eed phrase|eed Phrase|nemonic|NEMONIC|ecovery words|eed words
