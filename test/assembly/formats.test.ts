@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { packSchema } from '../../src/bundle/manifest.ts';
 import { FORMATTERS, findLayout, LAYOUT_NAMES } from '../../src/formats/index.ts';
-import * as escapes from '../../src/formats/markdown/escape.ts';
+import * as escaping from '../../src/formats/markdown/escape.ts';
 import { attributes, text, toCdata } from '../../src/formats/xml/index.ts';
 import { entityId } from '../../src/model/entity.ts';
 import { assemblePack } from '../../src/pipeline/assemble.ts';
@@ -160,19 +160,19 @@ describe('pieces', () => {
   });
 });
 
-const ESCAPED: [name: string, got: string, expected: string][] = [
-  ['K20 a fence is longer than any inside', escapes.fence('````\n```', 'x').split('\n')[0]!, '`````x'],
-  ['K20 the label of a fence holds no fence', escapes.fence('a', '`` \nx').split('\n')[0]!, '```x'],
-  ['a code span is longer than its back-ticks', escapes.toCodeSpan('a``b'), '```a``b```'],
-  ['a code span that ends in one', escapes.toCodeSpan('`'), '`` ` ``'],
-  ['a plain name stays', escapes.escapeLabel('src/pay_order.ts'), 'src/pay_order.ts'],
-  ['dunder names are spans', escapes.escapeLabel('__init__'), '`__init__`'],
-  ['a name with a line feed stays on its line', escapes.escapeLabel('a\n# b'), '`a # b`'],
-  ['tags in a clause are text', escapes.escapePhrase('uses <T> and `<b>`'), 'uses \\<T> and `<b>`'],
-  ['an odd back-tick is none', escapes.escapePhrase('a ` b <c>'), "a ' b \\<c>"],
-  ['a paragraph starts no heading', escapes.escapeParagraph('# x'), '\\# x'],
-  ['a paragraph starts no list', escapes.escapeParagraph('1. x'), '1\\. x'],
-  ['each line of the task is quoted', escapes.quote('a\r\n## b\rc'), '> a\n> ## b␍c'],
+const escapes: [name: string, got: string, expected: string][] = [
+  ['K20 a fence is longer than any inside', escaping.fence('````\n```', 'x').split('\n')[0]!, '`````x'],
+  ['K20 the label of a fence holds no fence', escaping.fence('a', '`` \nx').split('\n')[0]!, '```x'],
+  ['a code span is longer than its back-ticks', escaping.toCodeSpan('a``b'), '```a``b```'],
+  ['a code span that ends in one', escaping.toCodeSpan('`'), '`` ` ``'],
+  ['a plain name stays', escaping.escapeLabel('src/pay_order.ts'), 'src/pay_order.ts'],
+  ['dunder names are spans', escaping.escapeLabel('__init__'), '`__init__`'],
+  ['a name with a line feed stays on its line', escaping.escapeLabel('a\n# b'), '`a # b`'],
+  ['tags in a clause are text', escaping.escapePhrase('uses <T> and `<b>`'), 'uses \\<T> and `<b>`'],
+  ['an odd back-tick is none', escaping.escapePhrase('a ` b <c>'), "a ' b \\<c>"],
+  ['a paragraph starts no heading', escaping.escapeParagraph('# x'), '\\# x'],
+  ['a paragraph starts no list', escaping.escapeParagraph('1. x'), '1\\. x'],
+  ['each line of the task is quoted', escaping.quote('a\r\n## b\rc'), '> a\n> ## b␍c'],
   ['K20 xml attributes', attributes({ a: '<"&>\n', b: null, c: 3 }), ' a="&lt;&quot;&amp;&gt;" c="3"'],
   ['K20 the end of a section is split', toCdata('a]]>b'), '<![CDATA[a]]]]><![CDATA[>b]]>'],
   [
@@ -183,7 +183,7 @@ const ESCAPED: [name: string, got: string, expected: string][] = [
   ['turned text is seen in names', text('\u202eabc'), '\\u{202e}abc'],
 ];
 describe('K20 content is data', () => {
-  for (const [name, got, expected] of ESCAPED) test(name, () => expect(got).toBe(expected));
+  for (const [name, got, expected] of escapes) test(name, () => expect(got).toBe(expected));
 });
 
 describe('the pack as a page', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { languageByName } from '../../src/languages/index.ts';
 import type { LineRange } from '../../src/model/facts.ts';
 import type { TruncateInput } from '../../src/ports/truncator.ts';
-import { TRUNCATORS, findTruncator } from '../../src/truncators/index.ts';
+import { findTruncator, TRUNCATORS } from '../../src/truncators/index.ts';
 
 const CODE = [
   '/** Pays. */',
