@@ -4,9 +4,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createCommitSource } from '../../src/sources/code/scan/commit-source.ts';
+import { post, read, serveAll } from '../surfaces/http/server.ts';
 import { knap } from '../surfaces/knap.ts';
 import { makeWorld, SHOP } from '../surfaces/world.ts';
 
+const shop = serveAll(SHOP);
 const ODD = ['/x.ts', '//x.ts', '../x.ts', '/'];
 
 test('a patch that names files outside is answered with those inside', async () => {
@@ -18,6 +20,16 @@ test('a patch that names files outside is answered with those inside', async () 
   const { code, stdout } = await knap(root, ['pack', '--patch', '-', '--format', 'markdown'], { input });
   expect([code, stdout]).toEqual([0, expect.stringContaining('src/cart/cart.ts')]);
 });
+
+test.each(['/etc/passwd', `${import.meta.dirname}/odd-paths.test.ts`, '../../etc/passwd', '/'])(
+  'a patch over HTTP that names %s is answered, and nothing outside is quoted',
+  async (path) => {
+    const patch = `--- ${path}\n+++ ${path}\n@@ -1 +1 @@\n-x\n+y\n`;
+    const reply = await post(`${shop.url}/v1/pack`, { patch });
+    const { blocks } = read(reply).data as unknown as { blocks: readonly unknown[] };
+    expect([reply.status, blocks]).toEqual([200, []]);
+  },
+);
 
 test.each(['/xx.ts', '//x.ts'])('an index of git that holds %s keeps no other file from being found', async (path) => {
   const name = 'a'.repeat(path.length);

@@ -11,6 +11,20 @@ import { newWorkspace } from './open-store.ts';
 const url = inject('postgresUrl');
 const env = { KNAP_STORE: url };
 
+test('knap index --ref keeps the other files of a tree that holds absolute paths', async () => {
+  const workspace = newWorkspace();
+  using world = makeWorld(READER, READER_PAST);
+  const blob = Buffer.from(world.git('rev-parse', 'main:src/feeds/fetch-feed.ts').trim(), 'hex');
+  const entries = ['/abs.ts', '//etc', 'kept.ts'].flatMap((path) => [Buffer.from(`100644 ${path}\0`), blob]);
+  const input = Buffer.concat(entries);
+  const options = ['hash-object', '-w', '-t', 'tree', '--literally', '--stdin'];
+  const tree = execFileSync('git', options, { cwd: world.root, input }).toString().trim();
+  world.git('update-ref', 'refs/heads/odd', world.git('commit-tree', tree, '-m', 'Odd').trim());
+  const { code, stderr } = await knap(world.root, ['index', '--ref', 'odd', '--workspace', workspace], { env });
+  expect([code, stderr]).toEqual([0, '']);
+  expect(await pathsIn(workspace, 'odd')).toEqual(['kept.ts']);
+});
+
 test('knap index --ref reads a branch from the objects of git: what is checked out counts for nothing and is left as it was', async () => {
   const workspace = newWorkspace();
   const tree = { ...READER, '.ctxignore': 'secretive/\n', 'secretive/a.ts': 'export const hiddenThing = 1;\n' };

@@ -120,10 +120,16 @@ function readQuotedSpan(
 ): readonly SecretSpan[] {
   const value = readQuotedValue(text, start, quote);
   if (value === null || !isCredential(value.text.trim(), place)) return [];
-  if (/\s/.test(value.text) && isAmongMessages(text, start, value.end)) return [];
+  if (
+    /\s/.test(value.text) &&
+    (place.mayBeLabel || QUOTED_NAME.test(text.slice(start - 8, start))) &&
+    isAmongMessages(text, start, value.end)
+  )
+    return [];
   return [{ start: start + value.text.search(/\S/), end: value.end, rule: RULE }];
 }
 
+const QUOTED_NAME = /["'] {0,3}= {0,3}@?["']$/;
 const MESSAGE_LINE = /[:=>][ \t]{0,8}["'\x60][^"'\x60\r\n]{1,200}[^\s"'\x60] [^\s"'\x60]/;
 
 // Several words are a message if the lines around them hold several words between quotes too.

@@ -335,8 +335,9 @@ recovery-phrase real/gi ecovery phrase|ecovery Phrase|eed phrase|eed Phrase|nemo
   \b(?:(?:seed|recovery|backup|secret)[ _-](?:phrase|words)|mnemonic)["']?[^\r\n:=]{0,40}[:=]\s{0,8}["'\x60]?(?<secret>(?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8})\b
   Ledger recovery phrase:⏎ladder cotton visit sudden orbit maple genuine frost theory bonus cradle swim
 door-code number/gi pin␠|Pin␠|PIN␠|PIN:|Pin:|pincode|PIN=|door␠code|larm␠code|alarme|ürcode|asscode|oor␠code|"pin"|PIN"|alarm_code|tresor|Tresor
-  (?:\b(?:pin ?code|pin|(?:door|alarm|gate|safe)[ _-]?code|passcode|code de l'alarme|türcode)["']?(?: (?:de|van|vom|of|für|for|der|des|the|zum) (?:\w{2,12} ){0,2}\w{2,20})?(?:\?\r?\n\w{1,20})?(?:\s?[:=]| is| lautet)\s["']?)(?<secret>\d{4,8}[A-Z#]?|(?=[a-zA-Z]{0,7}\d)[A-Za-z0-9]{5,8})(?=["']?[\s,;.)|]|["']?$)
+  (?:\b(?:pin ?code|pin|(?:door|alarm|gate|safe)[ _-]?code|passcode|code de l'alarme|türcode)["']?(?: (?:de|van|vom|of|für|for|der|des|the|zum) (?:\w{2,12} ){0,2}\w{2,20})?(?:\?\r?\n\w{1,20})?(?:\s?[:=]\s?| is | lautet )["']?|["'](?:name|key)["']\s?:\s?["']pin["'],\s{0,20}["']value["']\s?:\s?["'])(?<secret>\d{4,8}[A-Z#]?|(?=[a-zA-Z]{0,7}\d)[A-Za-z0-9]{5,8})(?=["']?[\s,;.)|]|["']?$)
   door code is 44719
+  { "key": "pin", "value": "80317" }
   PIN vom Tresor?⏎Ines: 770942
 auth-code marked/gi auth-code|authcode|auth_code|Auth-Code|AuthCode|AUTH_CODE|EPP␠|epp-code|epp_code
   \b(?:auth|epp)[ _-]?code["']?(?:::?|\s?=)\s{0,4}["']?(?<secret>[^\s"',;]{8,60})
