@@ -50,11 +50,11 @@ export function openLiveTana(settings: LiveTanaSettings, now: () => number): Liv
     open: async ({ workspace, origin, signal }) => {
       const { createLocalApi } = await import('../../sources/tana/local-api/local-api.ts');
       const { createLocalApiBackend } = await import('../../sources/tana/local-api/local-api-backend.ts');
-      const { liveWorkspaces } = await import('../../sources/tana/local-api/workspace-reader.ts');
+      const { readLiveWorkspaces } = await import('../../sources/tana/local-api/workspace-reader.ts');
       const { tanaUrl: url, tanaToken: token = '', tanaTimeoutMs: timeoutMs } = settings;
       const api = createLocalApi({ ...DEFAULTS.tana, url, token, timeoutMs, signal });
       if (!healthy || !isYoung(healthy.atMs)) {
-        const workspaces = await liveWorkspaces(api, DEFAULTS.tana.healthTimeoutMs);
+        const workspaces = await readLiveWorkspaces(api, DEFAULTS.tana.healthTimeoutMs);
         healthy = { workspaces, atMs: now() };
       }
       const { chosen, notes } = chooseWorkspaces(healthy.workspaces, { workspace, origin });
