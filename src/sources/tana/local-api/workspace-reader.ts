@@ -1,5 +1,5 @@
 import { ContextError } from '../../../model/errors.ts';
-import { plainText } from '../export/doc-names.ts';
+import { toPlainText } from '../export/doc-names.ts';
 import { standingOf } from '../export/system-names.ts';
 import {
   type ChildNode,
@@ -196,7 +196,7 @@ export function createNodeSummaries(): NodeSummaries {
 }
 
 /** Removes the editor's markup, which names and descriptions in lists may contain. */
-export const removeMarkup = (text: string): string => plainText(text, () => null).text;
+export const removeMarkup = (text: string): string => toPlainText(text, () => null).text;
 
 function summarize(node: ListedNode | ChildNode): NodeSummary {
   const createdMs = Date.parse(node.created);
