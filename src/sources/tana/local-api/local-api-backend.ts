@@ -1,7 +1,7 @@
 import type { GraphForm, GraphNode, OutlineNode } from '../../../model/graph.ts';
 import { stopWordsOf } from '../../../model/stop-words.ts';
 import type { FoundNodes, GraphBackend, NeighbourOptions, Neighbours } from '../../../ports/graph.ts';
-import { type End, joinSteps, NO_WAY, saidWays, type Way } from '../../graphs/neighbours.ts';
+import { type End, joinSteps, NO_WAY, type Way, waysOf } from '../../graphs/neighbours.ts';
 import { findLinkers, findParent } from './find-around.ts';
 import type { LocalApi } from './local-api.ts';
 import type { MarkdownNode, ReadLine } from './node-markdown.ts';
@@ -125,7 +125,7 @@ function formOf(node: ReadLine, tags: readonly string[], summary: NodeSummary | 
 async function readNeighbours(walk: ApiWalk, id: string, asked: NeighbourOptions): Promise<Neighbours | null> {
   const read = await readNode(walk, id);
   if (!read) return null;
-  const needed = new Set(saidWays(asked.relations).map(([way]) => way));
+  const needed = new Set(waysOf(asked.relations).map(([way]) => way));
   const [children, linkers, parent] = await Promise.all([
     needed.has('down') || needed.has('refersTo') ? walk.reader.children(id, asked.limitEach) : null,
     needed.has('referredBy') || needed.has('valueOf') ? readLinkers(walk, id) : [],
