@@ -136,3 +136,19 @@ test('an excluded node does not hide the nodes behind it', async () => {
   const { document } = await contextIn(graph, { seeds: ['harvest moon'], excludeTag: ['private'] });
   expect(document.nodes.map(({ id }) => id)).toEqual(['open']);
 });
+
+test('a node is found among hundreds of files that hold its words more often', async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 200 }, (_, index) => [
+      `src/${index}.py`,
+      `# ${'apollo launch '.repeat(9)}\ndef apollo_launch():\n    return ${index}\n`,
+    ]),
+  );
+  const name = `Plan of the Apollo launch ${'with whatever else comes after it '.repeat(40)}`;
+  const rows = rowsOf({ plan: { name, tags: ['project'] } });
+  const { document } = await onGraph({ rows, files }, async (engine) => {
+    await engine.index();
+    return engine.context({ seeds: ['Apollo launch'] });
+  });
+  expect(document.nodes.map(({ id }) => id)).toEqual(['plan']);
+});

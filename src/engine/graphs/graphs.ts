@@ -18,18 +18,18 @@ import {
 } from '../../sources/graphs/graph-source.ts';
 import { checkAlias, isConfined, refuseTaken, registeredGraphs, registerGraph } from './registered-graphs.ts';
 
-/** Whose graphs are meant, and the store that holds them. */
+/** A workspace, and the store that contains its graphs. */
 export interface GraphsOf {
   readonly root: string;
   readonly config: Pick<Config, 'graphs'>;
   readonly store: Store;
 }
 
-/** A graph the store holds. */
+/** A graph in the store. */
 export interface OpenGraph {
   readonly alias: string;
   readonly stored: StoredGraph;
-  /** What a reader of an answer should know: no longer there, older than its file. */
+  /** Warnings for the reader of an answer: the file is gone, or newer than the import. */
   readonly notes: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export function sourceNamed(name: string): GraphSource {
   );
 }
 
-/** The graph of that name; without a name the default one, or the only one there is. */
+/** Opens the graph with a name; without a name, the default graph or the only one. */
 export async function openGraph(named: string | undefined, of: GraphsOf): Promise<OpenGraph> {
   const graphs = registeredGraphs(of.root, of.config.graphs);
   const alias = chooseGraph(
@@ -69,7 +69,7 @@ function ageNotes({ path }: RegisteredGraph, stored: StoredGraph, now: string | 
   return [`${path} ${what}; the graph is of ${new Date(stored.asOfMs).toISOString()}`];
 }
 
-/** Whether the store holds what the graphs of the workspace say; an imported one says what it said when it was imported. */
+/** Whether the store is up to date with all graphs of the workspace. Imported graphs count as they were at the import. */
 export async function areGraphsCurrent({ root, config, store }: GraphsOf): Promise<boolean> {
   const graphs = registeredGraphs(root, config.graphs);
   if (graphs.length === 0) return true;
@@ -86,15 +86,15 @@ async function storedIn(store: Store): Promise<ReadonlyMap<string, StoredGraph>>
   return new Map(GRAPH_SOURCES.flatMap(({ name }) => [...storedGraphs(meta.get(memoryKey(name)))]));
 }
 
-/** The graph that is meant: the one named, else the default, else the only one there is. */
-function chooseGraph(named: string | undefined, known: readonly string[]): string {
-  if (named !== undefined && known.includes(checkAlias(named))) return named;
-  if (known.length === 0) throw new ContextError('NO_GRAPH', 'No knowledge graph is imported here.');
+/** Chooses a graph: the named one, else the default, else the only one. */
+function chooseGraph(named: string | undefined, aliases: readonly string[]): string {
+  if (named !== undefined && aliases.includes(checkAlias(named))) return named;
+  if (aliases.length === 0) throw new ContextError('NO_GRAPH', 'No knowledge graph is imported here.');
   if (named !== undefined)
-    throw new ContextError('NO_SUCH_WORKSPACE', `There is no graph "${named}"${didYouMean(named, known)}`);
-  if (known.includes(DEFAULTS.graphs.workspace)) return DEFAULTS.graphs.workspace;
-  if (known.length === 1) return known[0]!;
-  throw new ContextError('NO_SUCH_WORKSPACE', `Say which graph is meant with --workspace: ${known.join(', ')}.`);
+    throw new ContextError('NO_SUCH_WORKSPACE', `There is no graph "${named}"${didYouMean(named, aliases)}`);
+  if (aliases.includes(DEFAULTS.graphs.workspace)) return DEFAULTS.graphs.workspace;
+  if (aliases.length === 1) return aliases[0]!;
+  throw new ContextError('NO_SUCH_WORKSPACE', `Say which graph is meant with --workspace: ${aliases.join(', ')}.`);
 }
 
 export interface ImportParts extends GraphsOf {
@@ -105,7 +105,7 @@ export interface ImportParts extends GraphsOf {
   readonly refresh: () => Promise<unknown>;
 }
 
-/** Makes a graph what a file or folder says now. When that cannot be read to its end, nothing has changed. */
+/** Imports a graph from a file or folder. If that cannot be read completely, nothing changes. */
 export async function importGraph(input: GraphImportInput, parts: ImportParts): Promise<GraphImportAnswer> {
   const started = performance.now();
   const { source, path, workspace = DEFAULTS.graphs.workspace, isReplacing = false } = input;
@@ -133,7 +133,7 @@ export async function importGraph(input: GraphImportInput, parts: ImportParts): 
   };
 }
 
-/** The graphs of a workspace, imported or only configured. */
+/** Lists the graphs of a workspace, also those that are only configured. */
 export async function graphStatus(of: GraphsOf): Promise<readonly GraphStatus[]> {
   const stored = await storedIn(of.store);
   return registeredGraphs(of.root, of.config.graphs).map(({ alias, source, path }) => {

@@ -9,12 +9,12 @@ import type { GraphBackend, GraphOrigin } from '../../ports/graph.ts';
 import type { LocalApiBackend } from '../../sources/tana/local-api/local-api-backend.ts';
 import type { LiveWorkspace } from '../../sources/tana/local-api/workspace-reader.ts';
 
-/** How a running Tana is reached; only the user's own configuration and the environment say it. */
+/** How to reach a running Tana. Only the user's configuration and the environment may set this. */
 export type LiveTanaSettings = Pick<Config, 'tanaLive' | 'tanaUrl' | 'tanaToken' | 'tanaTimeoutMs'>;
 
 interface OpeningLive {
   readonly workspace: string | undefined;
-  /** Where the imported graph of that name came from. */
+  /** The origin of the imported graph with that name. */
   readonly origin: GraphOrigin | null;
   readonly signal?: AbortSignal | undefined;
 }
@@ -25,36 +25,36 @@ interface OpenedLive {
   readonly notes: readonly string[];
 }
 
-/** The live interface over the life of an engine: it remembers that it was healthy, or that it failed, for a while. */
+/** Connects an engine to a running Tana. It remembers for a while that Tana answered, or that it failed. */
 export interface LiveTana {
-  /** Why it is not to be asked: switched off, no token; null otherwise. */
+  /** Why Tana cannot be asked: live is switched off, or there is no token; else null. */
   reasonUnset(): string | null;
-  /** The same, or that it failed a moment ago. */
+  /** The same, or that Tana failed a moment ago. */
   reasonAgainst(): string | null;
   open(opening: OpeningLive): Promise<OpenedLive>;
-  /** It failed: it is left alone for a while. */
+  /** Records a failure, so that Tana is not asked for a while. */
   rest(failure: ContextError): void;
 }
 
 export function openLiveTana(settings: LiveTanaSettings, now: () => number): LiveTana {
   let failed: { readonly message: string; readonly atMs: number } | null = null;
   let healthy: { readonly workspaces: readonly LiveWorkspace[]; readonly atMs: number } | null = null;
-  const isYoung = (atMs: number) => now() - atMs < DEFAULTS.tana.restMs;
+  const isRecent = (atMs: number) => now() - atMs < DEFAULTS.tana.restMs;
   const reasonUnset = () => {
     if (!settings.tanaLive) return 'the Local API is switched off';
     return settings.tanaToken === undefined ? 'no token is set for the Local API (KNAP_TANA_TOKEN)' : null;
   };
   return {
     reasonUnset,
-    reasonAgainst: () => reasonUnset() ?? (failed && isYoung(failed.atMs) ? failed.message : null),
+    reasonAgainst: () => reasonUnset() ?? (failed && isRecent(failed.atMs) ? failed.message : null),
     open: async ({ workspace, origin, signal }) => {
       const { createLocalApi } = await import('../../sources/tana/local-api/local-api.ts');
       const { createLocalApiBackend } = await import('../../sources/tana/local-api/local-api-backend.ts');
-      const { liveWorkspaces } = await import('../../sources/tana/local-api/workspace-reader.ts');
+      const { readLiveWorkspaces } = await import('../../sources/tana/local-api/workspace-reader.ts');
       const { tanaUrl: url, tanaToken: token = '', tanaTimeoutMs: timeoutMs } = settings;
       const api = createLocalApi({ ...DEFAULTS.tana, url, token, timeoutMs, signal });
-      if (!healthy || !isYoung(healthy.atMs)) {
-        const workspaces = await liveWorkspaces(api, DEFAULTS.tana.healthTimeoutMs);
+      if (!healthy || !isRecent(healthy.atMs)) {
+        const workspaces = await readLiveWorkspaces(api, DEFAULTS.tana.healthTimeoutMs);
         healthy = { workspaces, atMs: now() };
       }
       const { chosen, notes } = chooseWorkspaces(healthy.workspaces, { workspace, origin });
@@ -64,18 +64,17 @@ export function openLiveTana(settings: LiveTanaSettings, now: () => number): Liv
     },
     rest: (failure) => {
       healthy = null;
-      failed = { message: clauseOf(failure), atMs: now() };
+      failed = { message: toClause(failure), atMs: now() };
     },
   };
 }
 
-/** The message of an error as a part of a sentence. */
-const clauseOf = ({ message }: ContextError): string =>
+/** Converts the message of an error to a part of a sentence. */
+const toClause = ({ message }: ContextError): string =>
   message.replace(/^The (?=Local API)/, 'the ').replace(/\.$/, '');
 
 /**
- * Which of Tana's workspaces an alias means: the one its export is named after, else the one of that name, else the only
- * one, else all of them together.
+ * Chooses the workspaces of Tana for an alias: the one in the name of its export, else the one with this name, else all.
  */
 function chooseWorkspaces(
   workspaces: readonly LiveWorkspace[],
@@ -87,7 +86,7 @@ function chooseWorkspaces(
     workspaces.find(({ id }) => id === exported || id === workspace) ??
     workspaces.find(({ name }) => aliasOf(name) === wanted);
   if (named) return { chosen: [named], notes: [] };
-  // A name somebody gave must be somebody's; the default is nobody's in particular.
+  // A name from the caller must exist in Tana; the default name need not.
   if (origin === null && wanted !== undefined && wanted !== DEFAULTS.graphs.workspace) {
     const aliases = workspaces.map(({ name }) => aliasOf(name));
     const hint = didYouMean(wanted, aliases) || `; it has ${aliases.join(', ')}`;
@@ -112,16 +111,16 @@ export interface FallBackOptions {
 }
 
 export interface FallingBackend {
-  /** Its name and time are those of who answers now. */
+  /** Its name and time are those of the backend that answers now. */
   readonly backend: GraphBackend;
-  /** Why the live interface was left, in a clause; null while it answers. */
+  /** Why Tana is no longer asked, in a clause; null while it answers. */
   failure(): string | null;
   notes(): readonly string[];
 }
 
 /**
- * Asks the live interface until it fails, and what was imported from that call on. It does not go back within one
- * answer: a walk that changes sides with every call would wait for every one of them.
+ * Asks Tana until it fails, then the imported graph. It does not return to Tana within one answer, because each further
+ * question could wait for Tana again.
  */
 export function fallBack({ live, index, onFailure, now }: FallBackOptions): FallingBackend {
   let failure: string | null = null;
@@ -136,7 +135,7 @@ export function fallBack({ live, index, onFailure, now }: FallBackOptions): Fall
         if (!(error instanceof ContextError) || error.code !== 'GRAPH_BACKEND') throw error;
         onFailure(error);
         if (index === null) throw error;
-        failure = clauseOf(error);
+        failure = toClause(error);
       }
     }
     return question(index!);

@@ -115,7 +115,7 @@ async function liveOrIndex(
         return falling.failure() ?? 'the Local API of Tana answers';
       },
       get notes() {
-        return [...(graph?.notes ?? []), ...opened.notes, ...opened.backend.untold(), ...falling.notes()];
+        return [...(graph?.notes ?? []), ...opened.notes, ...opened.backend.gaps(), ...falling.notes()];
       },
     };
   } catch (error) {
@@ -136,7 +136,7 @@ async function openNamedLive(parts: ReadBackendParts, live: LiveTana, input: Rea
     backend: redacted(opened.backend, parts.redact),
     reason: 'asked for',
     get notes() {
-      return [...opened.notes, ...opened.backend.untold()];
+      return [...opened.notes, ...opened.backend.gaps()];
     },
   };
 }

@@ -4,23 +4,17 @@ import type { GraphBackend, NeighbourOptions } from '../../ports/graph.ts';
 import type { FileRecord, Store } from '../../ports/store.ts';
 import { bestContents, CHOSEN_MAX, scoreWords } from '../../search/lexical.ts';
 import { searchTermsOf } from '../../search/rank-nodes.ts';
-import {
-  type End,
-  type LinkingNodes,
-  neighboursOfRow,
-  outlineOfRow,
-  saidWays,
-} from '../../sources/graphs/neighbours.ts';
+import { type End, type LinkingNodes, neighboursOfRow, outlineOfRow, waysOf } from '../../sources/graphs/neighbours.ts';
 
-/** How many documents are opened for a hit that is wanted: what they hold is ranked line by line. */
+/** The number of documents to open for each wanted hit. Their lines are ranked one by one. */
 const OPENED_PER_HIT = 4;
 const OPENED_MIN = 100;
 const ROWS_RANKED = 200;
-/** Lines of large documents that one search reads, best document first; the others are ranked by name and tags alone. */
+/** The most lines of large documents that one search reads, from the best document on. Further ones are ranked by name and tags only. */
 const LARGE_ROWS_MAX = 10_000;
 const BEGINNING = 3;
 
-/** A graph as the store of the workspace holds it, for one answer: what was read once is remembered as long. */
+/** Reads a graph from the store for one answer; it reads nothing twice. */
 export function openStoredGraph(
   store: Store,
   { prefix, asOfMs }: { readonly prefix: string; readonly asOfMs: number },
@@ -36,27 +30,29 @@ export function openStoredGraph(
     },
     neighbours: async (ids, options) => {
       await pages.load(ids);
-      const known = [...new Set(ids)].flatMap((id) => pages.row(id) ?? []);
-      const linking = await linkingTo(known, options, { store, pages });
+      const rows = [...new Set(ids)].flatMap((id) => pages.row(id) ?? []);
+      const linking = await findLinking(rows, options, { store, pages });
       await pages.load(
-        known.flatMap((row) => [...outwards(row, options), ...(skipsLines(options) ? spokenOf(row, pages) : [])]),
+        rows.flatMap((row) => [...idsAround(row, options), ...(skipsLines(options) ? referencesOf(row, pages) : [])]),
       );
       return new Map(
-        known.map((row) => {
-          const spoken = skipsLines(options) ? spokenOf(row, pages) : undefined;
-          return [row.id, neighboursOfRow(row, { ...linking, endOf: (id) => endOf(pages.row(id)), spoken }, options)];
+        rows.map((row) => {
+          const references = skipsLines(options) ? referencesOf(row, pages) : undefined;
+          const ends = { ...linking, endOf: (id: string) => endOf(pages.row(id)), references };
+          return [row.id, neighboursOfRow(row, ends, options)];
         }),
       );
     },
-    outline: (id, options) => outlineOf(id, options, pages),
+    outline: (id, options) => readOutline(id, options, pages),
     close: async () => {},
   };
 }
 
-/** Documents of the graph that were opened, and their nodes by id. */
+/** Documents that were read, and their nodes by id. */
 interface OpenPages {
+  /** Reads the documents of nodes, so that `row` and `pathOf` return these nodes. */
   load(ids: readonly string[]): Promise<void>;
-  /** Reads documents whose nodes are looked at and not asked for by id. */
+  /** Reads the rows of documents. */
   read(files: readonly FileRecord[]): Promise<readonly (readonly LeanRow[])[]>;
   row(id: string): GraphRow | undefined;
   pathOf(id: string): string | undefined;
@@ -78,25 +74,25 @@ function openPages(store: Store, prefix: string): OpenPages {
   return {
     read,
     row: (id) => {
-      const known = rows.get(id);
-      // Of a page with thousands of lines few are asked for.
-      if (known) known.row ??= toWholeRow(known.lean);
-      return known?.row;
+      const found = rows.get(id);
+      // Restores a row when it is first needed, because a page may have thousands of lines.
+      if (found) found.row ??= toWholeRow(found.lean);
+      return found?.row;
     },
     pathOf: (id) => rows.get(id)?.path,
     load: async (ids) => {
       const missing = [...new Set(ids)].filter((id) => !rows.has(id) && !asked.has(id));
       if (missing.length === 0) return;
-      // A node that is a document is found by its address, a line by the key of the document it stands in.
+      // A document is found by its address, a line by a key of its document.
       const addresses = missing.map((id) => prefix + id);
-      const { files: own } = await store.opening({ paths: addresses });
-      const documents = new Set(own.map(({ path }) => path));
+      const { files: found } = await store.opening({ paths: addresses });
+      const documents = new Set(found.map(({ path }) => path));
       const keys = addresses.filter((address) => !documents.has(address));
       const hits = keys.length === 0 ? [] : await store.documentsBy('id', keys);
       const paths = hits.map(({ path }) => path).filter((path) => !documents.has(path));
       const { files: owners } = paths.length === 0 ? { files: [] } : await store.opening({ paths });
-      await read([...own, ...owners]);
-      for (const { path } of [...own, ...owners])
+      await read([...found, ...owners]);
+      for (const { path } of [...found, ...owners])
         for (const lean of opened.get(path) ?? []) rows.set(lean.id, { lean, path });
       for (const id of missing) asked.add(id);
     },
@@ -110,7 +106,7 @@ interface NodeSearch {
   readonly pages: OpenPages;
 }
 
-// The search that finds files finds the documents of nodes; the lines in them are ranked by whoever asks.
+// Finds documents by their words, as for files. The caller ranks their lines.
 async function find(text: string, { limit, store, prefix, pages }: NodeSearch) {
   const terms = searchTermsOf(text);
   const { statistics } = await store.opening({});
@@ -142,12 +138,12 @@ async function find(text: string, { limit, store, prefix, pages }: NodeSearch) {
   const weights = new Map(
     asked.postings.map(({ term, contents }) => [term, rarity(statistics.files, contents.length)]),
   );
-  const mayHold = holding(terms);
+  const mayHold = lineFilter(terms);
   const rows = opened.flatMap((own) => (own.length > ROWS_RANKED ? own.filter(mayHold) : own));
   return { nodes: [...rows.map(toWholeRow), ...named], weights };
 }
 
-// Files of code and of other graphs rank among these: reads on until enough belong to the graph.
+// Finds the best documents of the graph. The scores include other files, so this reads more of them until enough belong to the graph.
 async function bestFiles(
   scores: Float64Array,
   count: number,
@@ -164,8 +160,8 @@ async function bestFiles(
   }
 }
 
-// Of thousands of lines only those are ranked that hold the beginning of a term.
-function holding(terms: readonly string[]): (row: LeanRow) => boolean {
+// Returns whether a line contains the beginning of a term, so that others need no ranking.
+function lineFilter(terms: readonly string[]): (row: LeanRow) => boolean {
   const beginnings = terms.map((term) => term.slice(0, BEGINNING));
   return ({ name, description, tags = [], fields = [] }) => {
     const values = fields.flatMap(({ values: own }) => own.map(({ text }) => text));
@@ -180,13 +176,13 @@ const ASCII = /^[ -~\s]*$/;
 const rarity = (all: number, holding: number): number =>
   Math.log(1 + Math.max(0, all - holding + 0.5) / (holding + 0.5));
 
-// Who speaks of these nodes: lines of their own documents, and of documents that an edge comes from.
-async function linkingTo(
+// Finds the nodes that link to these nodes: in their own documents, and in documents with an edge to them.
+async function findLinking(
   wanted: readonly GraphRow[],
   { relations, limitEach }: NeighbourOptions,
   { store, pages }: Pick<NodeSearch, 'store' | 'pages'>,
 ): Promise<LinkingNodes> {
-  const ways = new Set(saidWays(relations).map(([way]) => way));
+  const ways = new Set(waysOf(relations).map(([way]) => way));
   const refers = new Map<string, End[]>();
   const values = new Map<string, End[]>();
   if (!ways.has('referredBy') && !ways.has('valueOf')) return { refers, values };
@@ -212,8 +208,9 @@ async function linkingTo(
   return { refers: byId(refers), values: byId(values) };
 }
 
-function outwards({ children, references, fields, parent }: GraphRow, { limitEach }: NeighbourOptions) {
-  const values = fields.flatMap(({ values: said }) => said.flatMap(({ node }) => node ?? []));
+// Lists the ids of the nodes that a row mentions.
+function idsAround({ children, references, fields, parent }: GraphRow, { limitEach }: NeighbourOptions) {
+  const values = fields.flatMap((field) => field.values.flatMap(({ node }) => node ?? []));
   const listed = children.slice(0, limitEach).map(({ id }) => id);
   return [...listed, ...references, ...values, ...(parent === null ? [] : [parent])];
 }
@@ -221,29 +218,29 @@ function outwards({ children, references, fields, parent }: GraphRow, { limitEac
 const skipsLines = ({ relations }: NeighbourOptions): boolean =>
   relations.includes('references') && !relations.includes('child') && !relations.includes('parent');
 
-// What a node and the lines it owns speak of: a line says it for its node.
-function spokenOf(row: GraphRow, pages: OpenPages): readonly string[] {
-  const said = new Set<string>();
+// Lists the references of a node and of the lines that it owns.
+function referencesOf(row: GraphRow, pages: OpenPages): readonly string[] {
+  const found = new Set<string>();
   const seen = new Set<string>();
   const visit = ({ id: own, children, references }: GraphRow): void => {
     if (seen.has(own)) return;
     seen.add(own);
-    for (const { id, isReference } of children) if (isReference) said.add(id);
-    for (const id of references) said.add(id);
+    for (const { id, isReference } of children) if (isReference) found.add(id);
+    for (const id of references) found.add(id);
     for (const { id, isReference } of children) {
       const line = isReference ? undefined : pages.row(id);
       if (line && isPlainNode(line) && pages.pathOf(id) === pages.pathOf(row.id)) visit(line);
     }
   };
   visit(row);
-  return [...said];
+  return [...found];
 }
 
 const endOf = (row: GraphRow | undefined): End | undefined =>
   row && { id: row.id, name: row.name, modifiedMs: row.modifiedMs };
 
-// Level by level what it takes is opened.
-async function outlineOf(
+// Loads the nodes of an outline level by level, then lists them.
+async function readOutline(
   id: string,
   { depth, nodesMax }: { readonly depth: number; readonly nodesMax: number },
   pages: OpenPages,

@@ -5,12 +5,12 @@ import type { FileText } from '../../ports/reader.ts';
 import type { Fingerprint } from '../../ports/store.ts';
 import { hashOf } from '../../reading/read-file.ts';
 
-/** The documents of a graph: a page or tagged node each, with the lines it owns. */
+/** The documents of a graph. Each is a page or a tagged node with the lines that it owns. */
 export interface GraphPages {
   readonly nodes: number;
-  /** Of a document that nobody has yet only its path: it is made when it is read, and not twice. */
-  files(isHeld: (path: string) => boolean): readonly Fingerprint[];
-  /** Null for a path that is no document of the graph. */
+  /** Lists all documents. For those that the index does not hold yet, it returns no stamp, because they are made when they are read. */
+  files(isIndexed: (path: string) => boolean): readonly Fingerprint[];
+  /** Makes a document; null if the graph has none at this path. */
   read(path: string): NodeDocument | null;
 }
 
@@ -19,36 +19,36 @@ interface NodeDocument {
   readonly stamp: Fingerprint;
 }
 
-interface KnownRow {
-  /** The row as JSON: a graph has more rows than memory has room for objects. */
+interface StoredRow {
+  /** The row as JSON, because a graph may have more rows than fit into memory as objects. */
   readonly json: string;
   readonly parent: string | null;
-  readonly stands: boolean;
+  readonly isDocument: boolean;
 }
 
-// How far up the owner of a line is looked for; a circle of owners ends there too.
+// The most steps from a line to its document; also ends circles of owners.
 const OWNERS_MAX = 200;
 const NAME_CHARACTERS_MAX = 80;
 
-/** Reads rows to their end and puts each line to the document it belongs to. */
+/** Reads all rows and assigns each line to its document. */
 export async function collectPages(rows: AsyncIterable<readonly GraphRow[]>, prefix: string): Promise<GraphPages> {
-  const known = new Map<string, KnownRow>();
+  const allRows = new Map<string, StoredRow>();
   for await (const batch of rows)
     for (const row of batch) {
-      // Of two rows with one id the first counts; whoever reads them says so.
-      if (known.has(row.id)) continue;
-      known.set(row.id, { json: JSON.stringify(toLeanRow(row)), parent: row.parent, stands: !isPlainNode(row) });
+      // Of two rows with the same id the first counts; the reader of the export adds a note.
+      if (allRows.has(row.id)) continue;
+      allRows.set(row.id, { json: JSON.stringify(toLeanRow(row)), parent: row.parent, isDocument: !isPlainNode(row) });
     }
   const homes = new Map<string, string>();
-  for (const id of known.keys()) homes.set(id, homeOf(id, known));
+  for (const id of allRows.keys()) homes.set(id, homeOf(id, allRows));
   const lines = Map.groupBy(homes.keys(), (id) => homes.get(id)!);
-  const build = (home: string) => pageText(home, { lines: lines.get(home)!, known, homes, prefix });
+  const build = (home: string) => makeDocument(home, { lines: lines.get(home)!, allRows, homes, prefix });
   return {
-    nodes: known.size,
-    files: (isHeld) =>
-      [...lines].map(([home, own]) => {
+    nodes: allRows.size,
+    files: (isIndexed) =>
+      [...lines].map(([home, ids]) => {
         const path = prefix + home;
-        return isHeld(path) ? build(home).stamp : { path, size: own.length * BYTES_A_LINE, mtimeMs: 0 };
+        return isIndexed(path) ? build(home).stamp : { path, size: ids.length * LINE_BYTES, mtimeMs: 0 };
       }),
     read: (path) => {
       const home = path.startsWith(prefix) ? path.slice(prefix.length) : '';
@@ -57,35 +57,36 @@ export async function collectPages(rows: AsyncIterable<readonly GraphRow[]>, pre
   };
 }
 
-// About what the document of so many lines will have.
-const BYTES_A_LINE = 200;
+// An estimate of the size of a line.
+const LINE_BYTES = 200;
 
-function homeOf(id: string, known: ReadonlyMap<string, KnownRow>): string {
-  let at = id;
+/** Finds the id of the document that a line belongs to. */
+function homeOf(id: string, rows: ReadonlyMap<string, StoredRow>): string {
+  let owner = id;
   for (let up = 0; up < OWNERS_MAX; up++) {
-    const { stands, parent } = known.get(at)!;
-    if (stands || parent === null || !known.has(parent)) return at;
-    at = parent;
+    const { isDocument, parent } = rows.get(owner)!;
+    if (isDocument || parent === null || !rows.has(parent)) return owner;
+    owner = parent;
   }
   return id;
 }
 
 interface Building {
   readonly lines: readonly string[];
-  readonly known: ReadonlyMap<string, KnownRow>;
+  readonly allRows: ReadonlyMap<string, StoredRow>;
   readonly homes: ReadonlyMap<string, string>;
   readonly prefix: string;
 }
 
-function pageText(home: string, building: Building): NodeDocument {
-  const { known, prefix } = building;
-  const own = new Map(building.lines.map((id) => [id, rowOf(id, known)!]));
-  const rows = inOrder(own.get(home)!, own);
+function makeDocument(home: string, building: Building): NodeDocument {
+  const { allRows, prefix } = building;
+  const ownRows = new Map(building.lines.map((id) => [id, rowOf(id, allRows)!]));
+  const rows = sortRows(ownRows.get(home)!, ownRows);
   const page: GraphPage = { rows: rows.map(toLeanRow), edges: edgesOf(rows, building) };
   const text = writeNodeDocument(
     rows[0]!,
-    (id) => own.get(id) ?? rowOf(id, known),
-    (id) => own.has(id),
+    (id) => ownRows.get(id) ?? rowOf(id, allRows),
+    (id) => ownRows.has(id),
   );
   const title = nodeTitle(rows[0]!);
   const name = title.slice(0, NAME_CHARACTERS_MAX).toWellFormed();
@@ -95,7 +96,7 @@ function pageText(home: string, building: Building): NodeDocument {
   };
   const given = { symbols: [symbol], imports: [], notes: [], graph: page };
   const bytes = Buffer.from(JSON.stringify([text, given]));
-  // Which of two exports is newer does not matter, only whether a document differs: the time is made of its content.
+  // The index only needs to know whether a document changed, so its time is computed from its content.
   const mtimeMs = Number.parseInt(digestOf('sha1', bytes, 'hex').slice(0, 10), 16);
   const path = prefix + home;
   return {
@@ -104,42 +105,42 @@ function pageText(home: string, building: Building): NodeDocument {
   };
 }
 
-// As the graph holds it: what is not in it is not spoken of.
-function rowOf(id: string, known: ReadonlyMap<string, KnownRow>): GraphRow | null {
-  const json = known.get(id)?.json;
+// Reads a row, without mentions of nodes that the graph does not contain.
+function rowOf(id: string, allRows: ReadonlyMap<string, StoredRow>): GraphRow | null {
+  const json = allRows.get(id)?.json;
   if (json === undefined) return null;
   const row = toWholeRow(JSON.parse(json) as LeanRow);
   return {
     ...row,
-    parent: row.parent !== null && known.has(row.parent) ? row.parent : null,
-    children: row.children.filter((child) => known.has(child.id)),
-    references: row.references.filter((to) => known.has(to)),
+    parent: row.parent !== null && allRows.has(row.parent) ? row.parent : null,
+    children: row.children.filter((child) => allRows.has(child.id)),
+    references: row.references.filter((to) => allRows.has(to)),
     fields: row.fields.map(({ name, values }) => ({
       name,
-      values: values.map(({ text, node }) => ({ text, node: node !== null && known.has(node) ? node : null })),
+      values: values.map(({ text, node }) => ({ text, node: node !== null && allRows.has(node) ? node : null })),
     })),
   };
 }
 
-// A line that its owner does not list comes last.
-function inOrder(first: GraphRow, own: ReadonlyMap<string, GraphRow>): readonly GraphRow[] {
+// Puts rows in reading order; lines that their owner does not list come last.
+function sortRows(first: GraphRow, ownRows: ReadonlyMap<string, GraphRow>): readonly GraphRow[] {
   const seen = new Set<GraphRow>();
   const visit = (row: GraphRow) => {
     if (seen.has(row)) return;
     seen.add(row);
-    for (const { id, isReference } of row.children) if (!isReference && own.has(id)) visit(own.get(id)!);
+    for (const { id, isReference } of row.children) if (!isReference && ownRows.has(id)) visit(ownRows.get(id)!);
   };
   visit(first);
-  for (const row of own.values()) visit(row);
+  for (const row of ownRows.values()) visit(row);
   return [...seen];
 }
 
-function edgesOf(rows: readonly GraphRow[], { known, homes, prefix }: Building): GraphPage['edges'] {
+function edgesOf(rows: readonly GraphRow[], { allRows, homes, prefix }: Building): GraphPage['edges'] {
   const edges = new Map<string, GraphPage['edges'][number]>();
   const home = homes.get(rows[0]!.id)!;
   const add = (id: string, kind: GraphPage['edges'][number]['kind'], field: string | null = null) => {
     const to = homes.get(id);
-    if (to === undefined || to === home || !known.has(id)) return;
+    if (to === undefined || to === home || !allRows.has(id)) return;
     edges.set(`${kind} ${to} ${field ?? ''}`, { to: prefix + to, kind, field });
   };
   for (const { children, references, fields } of rows) {

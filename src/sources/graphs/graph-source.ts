@@ -6,37 +6,37 @@ import type { Fingerprint } from '../../ports/store.ts';
 import type { ReadOutcome } from '../../reading/read-file.ts';
 import type { GraphPages } from './graph-pages.ts';
 
-/** A graph that belongs to a workspace: imported, configured, or a Logseq folder that lies in it. */
+/** A graph of a workspace: imported, configured, or a Logseq folder inside it. */
 export interface RegisteredGraph {
   readonly alias: string;
   readonly source: string;
   readonly path: string;
-  /** What was imported: an export that changed since is not read before it is imported again. Null where every change counts. */
+  /** The stamp of the imported export, which is read again only after another import; null for a graph that is read after every change. */
   readonly stamp: string | null;
 }
 
-/** What the store holds of a graph. */
+/** The data about a graph in the store. */
 export interface StoredGraph extends GraphOrigin {
   readonly nodes: number;
-  /** Documents that the last import added, changed and removed. */
+  /** The numbers of documents that the last import added, changed and removed. */
   readonly news: { readonly added: number; readonly changed: number; readonly removed: number };
-  /** What there was to say about the export. */
+  /** Notes about the export. */
   readonly notes: readonly string[];
-  /** Why it could not be read anew when it was last tried. */
+  /** Why the last attempt to read it again failed. */
   readonly failure?: string;
 }
 
 export interface GraphSourceOptions {
-  /** The graphs of the workspace, of every kind. */
+  /** Lists the graphs of the workspace, of every kind. */
   readonly registered: () => readonly RegisteredGraph[];
   readonly redact: Redact;
   readonly now: () => number;
 }
 
-/** The graphs of one kind as a source of documents. */
+/** A source of documents that reads all graphs of one kind. */
 export interface GraphDocuments extends Source {
   outcome(path: string): Promise<ReadOutcome>;
-  /** Reads a graph to its end, for the next scan; fails where that cannot be done, and then nothing has changed. */
+  /** Reads a whole graph for the next scan. If it fails, nothing has changed. */
   prepare(graph: RegisteredGraph, call?: ReadCall): Promise<void>;
 }
 
@@ -47,18 +47,18 @@ interface ReadGraph {
   readonly origin: Omit<StoredGraph, 'news'>;
 }
 
-/** The address of a node's document: `tana:main/ID`. */
+/** The beginning of the addresses of a graph's documents, for example `tana:main/`. */
 export const addressOf = (source: string, alias: string): string => `${source}:${alias}/`;
 
 /** The key under which the store remembers the graphs of a source. */
 export const memoryKey = (source: string): string => `source.${source}`;
 
-/** What a store remembers of the graphs of one source, by alias. */
+/** Parses what the store remembers of the graphs of one source, by alias. */
 export function storedGraphs(memory: string | null | undefined): ReadonlyMap<string, StoredGraph> {
   return new Map(Object.entries(JSON.parse(memory ?? '{}') as Record<string, StoredGraph>));
 }
 
-/** Whether the store holds of a graph what is to be held; a file that is gone leaves what was imported. */
+/** Whether the store is up to date with a graph. A graph whose file is gone stays as imported. */
 export async function isCurrent(
   kind: GraphSource,
   graph: RegisteredGraph,
@@ -72,11 +72,11 @@ export async function isCurrent(
 
 export function createGraphSource(kind: GraphSource, options: GraphSourceOptions): GraphDocuments {
   const read = new Map<string, ReadGraph>();
-  const own = () => options.registered().filter(({ source }) => source === kind.name);
+  const graphs = () => options.registered().filter(({ source }) => source === kind.name);
   const load = async (graph: RegisteredGraph, call: ReadCall = {}): Promise<ReadGraph> => {
-    const known = read.get(graph.alias);
-    if (known?.origin.path === graph.path && (await kind.stampOf(graph.path))?.stamp === known.origin.stamp)
-      return known;
+    const cached = read.get(graph.alias);
+    if (cached?.origin.path === graph.path && (await kind.stampOf(graph.path))?.stamp === cached.origin.stamp)
+      return cached;
     const fresh = await readGraph(kind, graph, { ...options, ...call });
     read.set(graph.alias, fresh);
     return fresh;
@@ -92,9 +92,9 @@ export function createGraphSource(kind: GraphSource, options: GraphSourceOptions
     async scan(memory, _onSeen, known = []) {
       const before = storedGraphs(memory);
       const looks = await Promise.all(
-        own().map((graph) => look(kind, graph, { stored: before.get(graph.alias) ?? null, known, load })),
+        graphs().map((graph) => scanGraph(kind, graph, { stored: before.get(graph.alias) ?? null, known, load })),
       );
-      // What the store holds is not kept in memory too.
+      // The store has these graphs, so they need no memory.
       for (const { alias, isRead } of looks) if (!isRead) read.delete(alias);
       return {
         files: looks.flatMap(({ files }) => files),
@@ -106,8 +106,8 @@ export function createGraphSource(kind: GraphSource, options: GraphSourceOptions
     },
     async outcome(path) {
       const alias = path.slice(kind.name.length + 1, path.indexOf('/'));
-      // What was scanned last is what is read: nothing is looked at again for each of its documents.
-      const graph = read.get(alias) ?? own().find((one) => one.alias === alias);
+      // Reads from the last scan, without checking the graph again for each document.
+      const graph = read.get(alias) ?? graphs().find((graph) => graph.alias === alias);
       const pages = graph && ('pages' in graph ? graph : await load(graph).catch(() => null))?.pages;
       const { file, stamp } = pages?.read(path) ?? {};
       return file && stamp
@@ -125,8 +125,12 @@ interface GraphLook {
   readonly isRead: boolean;
 }
 
-// What the store should hold of a graph now: what it holds, or what was read anew.
-async function look(kind: GraphSource, graph: RegisteredGraph, { stored, known, load }: LookParts): Promise<GraphLook> {
+// Lists the documents that the index should have of a graph: those it has, or those of a graph that was read again.
+async function scanGraph(
+  kind: GraphSource,
+  graph: RegisteredGraph,
+  { stored, known, load }: LookParts,
+): Promise<GraphLook> {
   const { alias } = graph;
   const prefix = addressOf(kind.name, alias);
   const held = known.filter(({ path }) => path.startsWith(prefix));
@@ -137,7 +141,7 @@ async function look(kind: GraphSource, graph: RegisteredGraph, { stored, known, 
     const files = pages.files((path) => paths.has(path));
     return { alias, files, after: { ...origin, news: newsOf(held, files) }, notes: origin.notes, isRead: true };
   } catch (error) {
-    // A question about code is no worse for a graph that cannot be read; that it was left out is said.
+    // An unreadable graph does not fail a question about code; a note says that it was left out.
     if (!(error instanceof ContextError)) throw error;
     const notes = stored === null ? [`the graph ${alias} was left out: ${error.message}`] : [];
     return { alias, files: held, after: stored && { ...stored, failure: error.message }, notes, isRead: false };
@@ -178,7 +182,7 @@ async function readGraph(
     }
   };
   const pages = await collectPages(cleaned(), addressOf(kind.name, alias));
-  // An export that is written while it is read would come out half old and half new.
+  // An export that changes during reading would be half old and half new.
   if ((await kind.stampOf(path))?.stamp !== stamp.stamp)
     throw new ContextError('BAD_EXPORT', `${path} changed while it was read; import it again.`);
   if (hasSecrets) notes.push('secrets in the graph were replaced');
@@ -186,7 +190,7 @@ async function readGraph(
   return { pages, origin };
 }
 
-/** How what a graph is made from looks now; throws when that is not there or not of its kind. */
+/** Returns the present stamp of a graph's file or folder; throws if it is missing or of another kind. */
 export async function readableStamp(kind: GraphSource, path: string) {
   const stamp = await kind.stampOf(path);
   if (stamp) return stamp;

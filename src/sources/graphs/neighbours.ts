@@ -1,13 +1,14 @@
 import type { GraphRelation, GraphRow, GraphStep, OutlineNode } from '../../model/graph.ts';
 import type { Neighbour, NeighbourOptions, Neighbours } from '../../ports/graph.ts';
 
-/** What lies one step away by one way of stepping, in the graph's order. */
+/** The nodes one step away by one kind of step, in the graph's order. */
 export interface Way {
   readonly ends: readonly End[];
-  /** How many there are, where more than were told. */
+  /** The number of nodes, if it exceeds that of `ends`. */
   readonly total?: number | undefined;
 }
 
+/** A node at the end of a step. */
 export interface End {
   readonly id: string;
   readonly name: string;
@@ -15,7 +16,7 @@ export interface End {
   readonly field?: string | undefined;
 }
 
-/** The six ways from a node: what it owns, what owns it, and references and fields both ways. */
+/** The six kinds of steps from a node: to what it owns, to its owner, and along references and fields both ways. */
 export interface Ways {
   readonly down: Way;
   readonly up: Way;
@@ -27,12 +28,12 @@ export interface Ways {
 
 export const NO_WAY: Way = { ends: [] };
 
-type SaidWay = readonly [way: keyof Ways, relation: GraphRelation, direction: GraphStep['direction']];
+type NamedWay = readonly [way: keyof Ways, relation: GraphRelation, direction: GraphStep['direction']];
 
-/** Which ways a set of relations needs, and what each is called. Owning is one kind of edge said from two sides. */
-export function saidWays(relations: readonly GraphRelation[]): readonly SaidWay[] {
+/** Lists the kinds of steps that follow these relations, with the relation and direction of each. `child` and `parent` are one relation seen from its two ends. */
+export function waysOf(relations: readonly GraphRelation[]): readonly NamedWay[] {
   const has = (relation: GraphRelation) => relations.includes(relation);
-  const said: Readonly<Record<GraphRelation, readonly SaidWay[]>> = {
+  const ways: Readonly<Record<GraphRelation, readonly NamedWay[]>> = {
     child: [['down', 'child', 'out'], ...(has('parent') ? [] : [['up', 'child', 'in'] as const])],
     parent: [['up', 'parent', 'out'], ...(has('child') ? [] : [['down', 'parent', 'in'] as const])],
     references: [
@@ -44,12 +45,12 @@ export function saidWays(relations: readonly GraphRelation[]): readonly SaidWay[
       ['valueOf', 'field', 'in'],
     ],
   };
-  return [...new Set(relations)].flatMap((relation) => said[relation]);
+  return [...new Set(relations)].flatMap((relation) => ways[relation]);
 }
 
-/** The ways as one answer: as asked, nobody twice by one way, and every way with its share of the room. */
+/** Joins the nodes of all steps in the asked order. A step leads to each node once, and each kind of step gets a share of the limit. */
 export function joinSteps(from: string, ways: Ways, { relations, limitEach }: NeighbourOptions): Neighbours {
-  const each = saidWays(relations).map(([way, relation, direction]) => {
+  const each = waysOf(relations).map(([way, relation, direction]) => {
     const ends = new Map<string, Neighbour>();
     for (const { id, name, modifiedMs, field = null } of ways[way].ends) {
       if (id !== from) ends.set(`${id} ${field}`, { from, to: id, relation, direction, field, name, modifiedMs });
@@ -66,7 +67,7 @@ export function joinSteps(from: string, ways: Ways, { relations, limitEach }: Ne
   };
 }
 
-// Thousands of children must not hide the one reference: what a short list leaves, the longer ones share.
+// Short lists are kept whole, so that thousands of children do not displace the only reference; longer lists share the rest.
 function sharesOf(lengths: readonly number[], room: number): readonly number[] {
   const shares = new Array<number>(lengths.length).fill(0);
   const order = lengths.map((length, index) => ({ length, index })).sort((a, b) => a.length - b.length);
@@ -79,22 +80,22 @@ function sharesOf(lengths: readonly number[], room: number): readonly number[] {
   return shares;
 }
 
-/** Who refers to nodes, and whose values they are, by node. */
+/** The nodes that refer to a node, and those that have it as a field value, by node. */
 export interface LinkingNodes {
   readonly refers: ReadonlyMap<string, readonly End[]>;
   readonly values: ReadonlyMap<string, readonly End[]>;
 }
 
 interface RowNeighbours extends LinkingNodes {
-  /** The other end of a step; undefined where nobody may see it. */
+  /** Returns the node at the end of a step; undefined if it is hidden. */
   readonly endOf: (id: string) => End | undefined;
-  /** What it speaks of, where that is more than its own row says. */
-  readonly spoken?: readonly string[] | undefined;
+  /** The nodes that it and its lines refer to; by default those of its own row. */
+  readonly references?: readonly string[] | undefined;
 }
 
-/** What lies around a node, as its own row and those that link to it say. */
-export function neighboursOfRow(row: GraphRow, said: RowNeighbours, options: NeighbourOptions): Neighbours {
-  const ends = (ids: readonly string[]): readonly End[] => ids.flatMap((id) => said.endOf(id) ?? []);
+/** Finds the neighbours of a node from its row and from the nodes that link to it. */
+export function neighboursOfRow(row: GraphRow, linking: RowNeighbours, options: NeighbourOptions): Neighbours {
+  const ends = (ids: readonly string[]): readonly End[] => ids.flatMap((id) => linking.endOf(id) ?? []);
   const owned = row.children.filter(({ isReference }) => !isReference);
   const listed = row.children.filter(({ isReference }) => isReference).map(({ id }) => id);
   const first = owned.slice(0, options.limitEach).map(({ id }) => id);
@@ -106,10 +107,10 @@ export function neighboursOfRow(row: GraphRow, said: RowNeighbours, options: Nei
     {
       down: { ends: ends(first), total: owned.length },
       up: row.parent === null ? NO_WAY : { ends: ends([row.parent]) },
-      refersTo: { ends: ends(said.spoken ?? [...listed, ...row.references]) },
-      referredBy: { ends: said.refers.get(row.id) ?? [] },
+      refersTo: { ends: ends(linking.references ?? [...listed, ...row.references]) },
+      referredBy: { ends: linking.refers.get(row.id) ?? [] },
       values: { ends: values },
-      valueOf: { ends: said.values.get(row.id) ?? [] },
+      valueOf: { ends: linking.values.get(row.id) ?? [] },
     },
     options,
   );
@@ -117,7 +118,7 @@ export function neighboursOfRow(row: GraphRow, said: RowNeighbours, options: Nei
 
 type OutlineRow = Pick<GraphRow, 'name' | 'form' | 'isDone' | 'tags' | 'children'>;
 
-/** What a node owns, depth first as it is read; references are named and not opened. */
+/** Lists what a node owns in reading order; references are listed without what they own. */
 export function outlineOfRow(
   id: string,
   { depth, nodesMax }: { readonly depth: number; readonly nodesMax: number },

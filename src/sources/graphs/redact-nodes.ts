@@ -1,26 +1,26 @@
 import type { GraphNode } from '../../model/graph.ts';
 import type { Redact } from '../../ports/reader.ts';
 
-// Taken for a file of notes: secrets stand there without quotes.
+// Redacts as in a file of notes, where secrets have no quotes.
 const PATH = 'graph.md';
 
 /**
- * The same texts with secrets replaced; null where there are none. All are searched as one, a line each: searching half a
- * million short texts one by one would take longer than all the rest of an import.
+ * Replaces the secrets in texts; null if there are none. It searches all texts as one, because half a million separate
+ * searches would take longer than the rest of an import.
  */
 export async function redactTexts(texts: readonly string[], redact: Redact): Promise<readonly string[] | null> {
   const { text, findings } = await redact(texts.join('\n'), PATH);
   if (findings.length === 0) return null;
   const lines = text.split('\n');
-  let at = 0;
-  return texts.map((one) => {
-    const from = at;
-    at += one.split('\n').length;
-    return lines.slice(from, at).join('\n');
+  let end = 0;
+  return texts.map((original) => {
+    const start = end;
+    end += original.split('\n').length;
+    return lines.slice(start, end).join('\n');
   });
 }
 
-/** The same nodes with secrets replaced in what they say; null where there are none. */
+/** Replaces the secrets in the texts of nodes; null if there are none. */
 export async function redactNodes<Node extends GraphNode>(
   nodes: readonly Node[],
   redact: Redact,
@@ -43,8 +43,8 @@ export async function redactNodes<Node extends GraphNode>(
   });
 }
 
-// A value follows the name of its field, which may be what tells that it is a secret.
+// The name of a field may show that its value is a secret, so it precedes the value.
 function textsOf({ name, description, tags, fields }: GraphNode): readonly string[] {
-  const said = fields.flatMap((field) => [field.name, ...field.values.map(({ text }) => `${field.name}: ${text}`)]);
-  return [name, description ?? '', ...tags, ...said];
+  const values = fields.flatMap((field) => [field.name, ...field.values.map(({ text }) => `${field.name}: ${text}`)]);
+  return [name, description ?? '', ...tags, ...values];
 }

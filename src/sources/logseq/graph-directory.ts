@@ -4,7 +4,7 @@ import { daySpellings, journalNameOf, keyOfName, type PageName, pageId, pageName
 import type { Property, ReadBlock, ReadPage } from './read-page.ts';
 import { type BlockText, joinParts, readBlock, type Target } from './read-text.ts';
 
-/** A block with the id it goes by. */
+/** A block with its id. */
 export interface KnownBlock {
   readonly id: string;
   readonly text: BlockText;
@@ -13,23 +13,24 @@ export interface KnownBlock {
 }
 
 export interface KnownPage extends PageName {
-  /** Null for a page that is only referred to. */
+  /** Null for a page that only references mention. */
   readonly file: PageFile | null;
   readonly properties: readonly Property[];
   readonly blocks: readonly KnownBlock[];
 }
 
-/** All pages and blocks of a graph, by what references call them. */
+/** All pages and blocks of a graph, which references find by name or id. */
 export interface GraphDirectory {
   readonly pages: ReadonlyMap<string, KnownPage>;
-  /** The id of what is referred to; a page nobody wrote comes into being by it. Null for a block that is not there. */
+  /** Returns the id of the target of a reference, and adds a page that has no file; null for a missing block. */
   idOf(target: Target): string | null;
-  /** The page of that name, where it has a file. */
+  /** Finds the page with a name; null if there is none with a file. */
   pageWithFile(name: string): KnownPage | null;
+  /** Returns the name of a page, or the text of a block. */
   nameOf(target: Target): string;
-  /** The pages of a namespace, by the id of the page above them, in the order of their names. */
+  /** The ids of the pages in a namespace, sorted, by the id of the page above them. */
   readonly pagesIn: ReadonlyMap<string, readonly string[]>;
-  /** Ids that two blocks claim: the later one goes by another. */
+  /** The number of blocks whose id another block has; they get a new one. */
   readonly idsTwice: number;
 }
 
@@ -49,13 +50,13 @@ export function makeDirectory(
     const before = pages.get(id);
     const seen = texts.get(id) ?? new Map<string, number>();
     texts.set(id, seen);
-    const known = knownBlocks(page.blocks, { pageId: id, seen, blocks, onTwice: () => idsTwice++ });
-    // Two files of one name are one page, as Logseq shows it.
+    const added = addBlocks(page.blocks, { pageId: id, seen, blocks, onTwice: () => idsTwice++ });
+    // Two files with the same name are one page, as in Logseq.
     pages.set(id, {
       ...{ id, name, dayMs },
       file: before?.file ?? file,
       properties: [...(before?.properties ?? []), ...page.properties],
-      blocks: [...(before?.blocks ?? []), ...known],
+      blocks: [...(before?.blocks ?? []), ...added],
     });
     aliases.set(keyOfName(name), id);
   }
@@ -73,11 +74,11 @@ export function makeDirectory(
   const nameAt = (target: Target, depth: number): string => {
     if ('page' in target) return pages.get(idOf(target)!)?.name ?? target.page;
     const text = blocks.get(target.block)?.text;
-    // A block that is not there, or one that leads back to itself, stays as it was written.
+    // A missing block, or a circle of references, stays as written.
     if (!text || depth >= REFERENCES_DEEP_MAX) return `((${target.block}))`;
     return text.code?.split('\n')[0] ?? joinParts(text.parts, (inner) => nameAt(inner, depth + 1));
   };
-  // Both grow while they are walked: a page that is only referred to comes into being by it, and with it those above.
+  // The map grows during these loops, because references add pages, and pages add those above them.
   for (const page of pages.values()) for (const target of targetsOf(page)) idOf(target);
   return {
     pages,
@@ -107,7 +108,7 @@ function otherNames({ properties, dayMs }: KnownPage): readonly string[] {
   return [...given, ...(dayMs === null ? [] : daySpellings(dayMs))].map(keyOfName);
 }
 
-/** The name of the page above one in a namespace: `a/b` is in `a`. */
+/** Returns the name of the page above a page in a namespace: `a` for `a/b`. */
 export function nameAbove(name: string): string | null {
   const end = name.lastIndexOf('/');
   return end <= 0 || end === name.length - 1 ? null : name.slice(0, end);
@@ -124,7 +125,7 @@ function namespaces(pages: ReadonlyMap<string, KnownPage>, idOf: (target: Target
   return within;
 }
 
-/** Names in a list: separated by commas, in brackets or behind a number sign or plain. */
+/** Reads a list of names, separated by commas, each plain, in brackets, or with a number sign. */
 export function listOf(value: string): readonly string[] {
   const names = value.match(/\[\[[^[\]]+\]\]|[^,[\]]+/g) ?? [];
   return names
@@ -139,15 +140,15 @@ export function listOf(value: string): readonly string[] {
 
 interface PageNaming {
   readonly pageId: string;
-  /** How often a text was met on the page. */
+  /** How many blocks of the page have a text. */
   readonly seen: Map<string, number>;
   readonly blocks: Map<string, KnownBlock>;
   readonly onTwice: () => void;
 }
 
-function knownBlocks(read: readonly ReadBlock[], naming: PageNaming): readonly KnownBlock[] {
+function addBlocks(read: readonly ReadBlock[], naming: PageNaming): readonly KnownBlock[] {
   return read.flatMap((block) => {
-    const inner = knownBlocks(block.blocks, naming);
+    const inner = addBlocks(block.blocks, naming);
     if (inner.length === 0 && isBlank(block)) return [];
     const text = readBlock(block);
     const id = blockId(block, naming);
@@ -158,14 +159,14 @@ function knownBlocks(read: readonly ReadBlock[], naming: PageNaming): readonly K
   });
 }
 
-// The empty bullets Logseq leaves behind; one with an id may still be referred to.
+// Logseq leaves empty bullets. One with an id may be the target of a reference, so it stays.
 function isBlank({ lines, properties }: ReadBlock): boolean {
   const hasText = lines.some((line) => line.trim() !== '');
-  return !hasText && properties.every(({ name }) => name !== 'id' && isOwnProperty(name));
+  return !hasText && properties.every(({ name }) => name !== 'id' && isDisplayProperty(name));
 }
 
-/** How Logseq shows a thing, not what it is about; ids, names and times are told elsewhere. */
-export const isOwnProperty = (name: string): boolean =>
+/** Whether a property only controls how Logseq shows a block, or is printed elsewhere, as ids, names and times are. */
+export const isDisplayProperty = (name: string): boolean =>
   /^(id|title|collapsed|heading|tags|created-at|updated-at|public|icon|filters|template|template-including-parent|exclude-from-graph-view|background-(color|image)|(card|query|logseq|ls|hl|file)[-.].*)$/.test(
     name,
   );
@@ -174,8 +175,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const ID_CHARACTERS = 16;
 
 /**
- * The id Logseq gave a block, or one made of its page and its text: it stays when the block moves on its page or others
- * change around it. Of equal texts on a page the second is another.
+ * Returns the id from Logseq, or makes one from the page, the text, and the number of equal texts before it. It stays the
+ * same when the block moves on its page, or other blocks change.
  */
 function blockId(block: ReadBlock, { pageId: page, seen, blocks, onTwice }: PageNaming): string {
   const given = propertyOf(block.properties, 'id')?.toLowerCase();

@@ -3,9 +3,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A page's file, as it lies in the graph's folder. */
+/** The file of a page. */
 export interface PageFile {
-  /** From the graph's folder, with `/`. */
+  /** Relative to the graph's folder, with `/`. */
   readonly path: string;
   readonly isJournal: boolean;
   readonly bytes: number;
@@ -14,7 +14,7 @@ export interface PageFile {
 
 export interface PageList {
   readonly pages: readonly PageFile[];
-  /** Files in the other format of Logseq. */
+  /** The number of org files, which are not read. */
   readonly orgFiles: number;
   readonly isCut: boolean;
 }
@@ -23,13 +23,13 @@ const FOLDERS = [
   ['pages', false],
   ['journals', true],
 ] as const;
-// Logseq keeps what was deleted or replaced beside what is there.
-const PASSED_OVER = /^(\.|bak$|version-files$)/;
+// Folders in which Logseq keeps deleted and replaced files.
+const SKIPPED = /^(\.|bak$|version-files$)/;
 
-/** A graph with more pages is read in part. */
+/** The most pages that are read of a graph. */
 export const FILES_MAX = 50_000;
 
-/** The pages and journals of a graph, in the order of their paths; links are not followed. */
+/** Lists the pages and journals of a graph, sorted by path. It does not follow links. */
 export async function listPages(root: string, filesMax: number): Promise<PageList> {
   const pages: PageFile[] = [];
   let orgFiles = 0;
@@ -38,7 +38,7 @@ export async function listPages(root: string, filesMax: number): Promise<PageLis
     const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = `${folder}/${entry.name}`;
-      if (PASSED_OVER.test(entry.name)) continue;
+      if (SKIPPED.test(entry.name)) continue;
       if (entry.isDirectory()) await walk(path, isJournal);
       else if (entry.isFile() && /\.org$/i.test(entry.name)) orgFiles++;
       else if (entry.isFile() && /\.(md|markdown)$/i.test(entry.name)) {
@@ -53,7 +53,7 @@ export async function listPages(root: string, filesMax: number): Promise<PageLis
   return { pages, orgFiles, isCut };
 }
 
-/** The present state of a graph's pages; null where a folder is no graph. */
+/** Makes the present stamp of a graph's pages; null if the folder is not a graph. */
 export async function stampOfPages(path: string) {
   if (!(await isGraph(path))) return null;
   const { pages } = await listPages(path, FILES_MAX);
@@ -72,12 +72,12 @@ async function isGraph(root: string): Promise<boolean> {
 const DEPTH_MAX = 2;
 const FOLDERS_MAX = 500;
 
-/** Folders of a workspace that are graphs of Logseq beyond doubt: they hold its settings, or both pages and journals. */
+/** Finds the folders of a workspace that are certainly Logseq graphs: they contain Logseq's settings, or both pages and journals. */
 export function logseqFoldersIn(root: string): readonly string[] {
   const found: string[] = [];
-  let looked = 0;
+  let visited = 0;
   const look = (folder: string, depth: number): void => {
-    if (++looked > FOLDERS_MAX) return;
+    if (++visited > FOLDERS_MAX) return;
     const names = foldersIn(folder);
     const has = (name: string) => names.includes(name);
     if ((has('pages') && has('journals')) || (has('logseq') && existsSync(join(folder, 'logseq/config.edn')))) {
@@ -95,7 +95,7 @@ function foldersIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
   } catch {
-    // Gone, or not for us: whatever lies in it is no graph of this workspace.
+    // The folder is gone or unreadable, so it contains no graph of this workspace.
     return [];
   }
 }

@@ -3,9 +3,10 @@ import type { GraphField, GraphRow, GraphValue } from '../../model/graph.ts';
 import type { GraphReading } from '../../ports/graph.ts';
 import { decode } from '../../reading/decode.ts';
 import { readPlainFile } from '../../reading/plain-file.ts';
+import { inBatches } from '../graphs/batches.ts';
 import {
   type GraphDirectory,
-  isOwnProperty,
+  isDisplayProperty,
   type KnownBlock,
   type KnownPage,
   listOf,
@@ -18,7 +19,6 @@ import { type Property, type ReadPage, readPage } from './read-page.ts';
 import { joinParts, type Part, readInline, type Target } from './read-text.ts';
 
 const FILE_BYTES_MAX = 16 * 1024 * 1024;
-const BATCH_ROWS = 2000;
 const NAME_CHARACTERS_MAX = 20_000;
 
 /** Reads the pages of a Logseq folder. */
@@ -30,30 +30,20 @@ export async function* readLogseq(root: string, call: GraphReading): AsyncGenera
   const read: { file: PageFile; page: ReadPage }[] = [];
   for (const file of pages) {
     call.signal?.throwIfAborted();
-    const page = await readOne(root, file, call);
+    const page = await readFile(root, file, call);
     if (page) read.push({ file, page });
   }
   const directory = makeDirectory(read, targetsOf);
   if (directory.idsTwice > 0)
     call.notes.push(`${directory.idsTwice} blocks have the id of another: they go by a new one`);
-  let batch: GraphRow[] = [];
-  let told = 0;
-  for (const page of directory.pages.values()) {
-    for (const row of rowsOfPage(page, directory, NAME_CHARACTERS_MAX)) {
-      batch.push(row);
-      if (batch.length < BATCH_ROWS) continue;
-      call.signal?.throwIfAborted();
-      yield batch;
-      told += batch.length;
-      call.onProgress?.(told);
-      batch = [];
-    }
-  }
-  if (batch.length > 0) yield batch;
-  call.onProgress?.(told + batch.length);
+  yield* inBatches(rowsOfGraph(directory), call);
 }
 
-async function readOne(root: string, file: PageFile, call: GraphReading): Promise<ReadPage | null> {
+function* rowsOfGraph(directory: GraphDirectory): Generator<GraphRow> {
+  for (const page of directory.pages.values()) yield* rowsOfPage(page, directory);
+}
+
+async function readFile(root: string, file: PageFile, call: GraphReading): Promise<ReadPage | null> {
   if (file.bytes > FILE_BYTES_MAX) {
     call.notes.push(`${file.path} is larger than ${FILE_BYTES_MAX} bytes: left out`);
     return null;
@@ -69,8 +59,8 @@ async function readOne(root: string, file: PageFile, call: GraphReading): Promis
   return readPage(decoded.text);
 }
 
-/** The rows of one page: itself, then its blocks as they are read. */
-function* rowsOfPage(page: KnownPage, directory: GraphDirectory, nameMax: number): Generator<GraphRow> {
+/** Makes the row of a page, then the rows of its blocks in reading order. */
+function* rowsOfPage(page: KnownPage, directory: GraphDirectory): Generator<GraphRow> {
   const modifiedMs = page.file?.modifiedMs ?? null;
   const times: Times = { dayMs: page.dayMs, modifiedMs };
   const fields = fieldsOf(page.properties, directory);
@@ -88,7 +78,7 @@ function* rowsOfPage(page: KnownPage, directory: GraphDirectory, nameMax: number
     children: [...childrenOf(page.blocks, directory), ...pagesBelow(page, directory)],
     references: fields.references,
   };
-  for (const block of page.blocks) yield* rowsOfBlock(block, { directory, nameMax, times, parent: page.id });
+  for (const block of page.blocks) yield* rowsOfBlock(block, { directory, times, parent: page.id });
 }
 
 interface Times {
@@ -98,21 +88,20 @@ interface Times {
 
 interface Placing {
   readonly directory: GraphDirectory;
-  readonly nameMax: number;
   readonly times: Times;
   readonly parent: string;
 }
 
 function* rowsOfBlock(block: KnownBlock, placing: Placing): Generator<GraphRow> {
-  const { directory, nameMax, times, parent } = placing;
+  const { directory, times, parent } = placing;
   if (!isReferenceOnly(block, directory)) {
     const { text, properties } = block;
     const fields = fieldsOf(properties, directory);
-    // Without a text it goes by the name a property gives it.
+    // A block without text gets its name from the property `name`.
     const name = text.code ?? (joinParts(text.parts, directory.nameOf) || (propertyOf(properties, 'name') ?? ''));
     yield {
       id: block.id,
-      name: cut(name, nameMax),
+      name: shorten(name),
       description: null,
       tags: tagsOf(text.parts, properties),
       fields: fields.fields,
@@ -131,16 +120,16 @@ function* rowsOfBlock(block: KnownBlock, placing: Placing): Generator<GraphRow> 
 const URL_ONLY = /^https?:\/\/\S+$/;
 const DAY_MS = 86_400_000;
 
-// A block is as old as its page, to the day: otherwise every save of a page would change all of its blocks.
+// Blocks have the day of their page as time, because every save of the page would change all its blocks otherwise.
 const wholeDay = (ms: number | null): number | null => (ms === null ? null : ms - (((ms % DAY_MS) + DAY_MS) % DAY_MS));
 
-function cut(name: string, charactersMax: number): string {
-  return name.length <= charactersMax ? name : `${name.slice(0, charactersMax).toWellFormed()} …`;
+function shorten(name: string): string {
+  return name.length <= NAME_CHARACTERS_MAX ? name : `${name.slice(0, NAME_CHARACTERS_MAX).toWellFormed()} …`;
 }
 
-/** A leaf that only refers: it is listed where it stands, and told where it lives. */
+/** Whether a block is only a reference. Such a block has no row; its owner lists the node it refers to. */
 function isReferenceOnly({ text, blocks, properties }: KnownBlock, directory: GraphDirectory): boolean {
-  const isBare = blocks.length === 0 && properties.every(({ name }) => isOwnProperty(name));
+  const isBare = blocks.length === 0 && properties.every(({ name }) => isDisplayProperty(name));
   return isBare && text.only !== null && directory.idOf(text.only) !== null;
 }
 
@@ -157,7 +146,7 @@ function namespaceOf({ name, dayMs }: KnownPage, directory: GraphDirectory): str
   return above === null ? null : directory.idOf({ page: above });
 }
 
-// Pages of a namespace are listed, not owned: the outline of a page is its own text.
+// A page lists the pages of its namespace as references, because its outline contains its own text only.
 function pagesBelow(page: KnownPage, directory: GraphDirectory): GraphRow['children'] {
   return (directory.pagesIn.get(page.id) ?? []).map((id) => ({ id, isReference: true }));
 }
@@ -168,19 +157,19 @@ function fieldsOf(properties: readonly Property[], directory: GraphDirectory) {
   const fields = new Map<string, GraphValue[]>();
   const references: string[] = [];
   for (const { name, value } of properties) {
-    if (isOwnProperty(name) || value === '') continue;
-    const read = LISTS.includes(name) ? listOf(value).map(textValue) : valuesOf(value, directory, references);
+    if (isDisplayProperty(name) || value === '') continue;
+    const read = LISTS.includes(name) ? listOf(value).map(textValue) : readValues(value, directory, references);
     fields.set(name, [...(fields.get(name) ?? []), ...read]);
   }
-  const told: readonly GraphField[] = [...fields].map(([name, values]) => ({ name, values }));
-  return { fields: told, references: distinct(references) };
+  const listed: readonly GraphField[] = [...fields].map(([name, values]) => ({ name, values }));
+  return { fields: listed, references: distinct(references) };
 }
 
 const textValue = (text: string): GraphValue => ({ text, node: null });
 const QUOTED = /^"(.*)"$/;
 
-/** Nothing but references: a value each. A text with references in it is one value, and refers to them. */
-function valuesOf(value: string, directory: GraphDirectory, references: string[]): readonly GraphValue[] {
+/** Reads the values of a property. Each reference is a value if there is nothing else; otherwise the whole text is one value. */
+function readValues(value: string, directory: GraphDirectory, references: string[]): readonly GraphValue[] {
   const quoted = QUOTED.exec(value)?.[1];
   if (quoted !== undefined) return [textValue(quoted)];
   const parts = readInline(value);
@@ -196,7 +185,7 @@ function valuesOf(value: string, directory: GraphDirectory, references: string[]
   return text === '' ? [] : [textValue(text)];
 }
 
-// In a value a tag is a page like any other.
+// A tag in a value is a reference to a page.
 function targetOf(part: Part): readonly Target[] {
   if (typeof part === 'string') return [];
   return ['tag' in part ? { page: part.tag } : part.target];
@@ -207,7 +196,7 @@ function tagsOf(parts: readonly Part[], properties: readonly Property[]): readon
   return distinct([...inText, ...listOf(propertyOf(properties, 'tags') ?? '')]);
 }
 
-// A tag is a page too; where somebody wrote that page, the block refers to it.
+// A tag is a reference if its page has a file.
 function referencesIn(parts: readonly Part[], directory: GraphDirectory): readonly string[] {
   return parts.flatMap((part) => {
     if (typeof part === 'string') return [];
@@ -216,10 +205,10 @@ function referencesIn(parts: readonly Part[], directory: GraphDirectory): readon
   });
 }
 
-/** Everyone a page and its blocks refer to, apart from tags: those need no page. */
+/** Lists what a page and its blocks refer to, without tags, which need no page. */
 function* targetsOf({ properties, blocks }: Pick<KnownPage, 'properties' | 'blocks'>): Generator<Target> {
   for (const { name, value } of properties)
-    if (!isOwnProperty(name) && !LISTS.includes(name) && !QUOTED.test(value))
+    if (!isDisplayProperty(name) && !LISTS.includes(name) && !QUOTED.test(value))
       yield* readInline(value).flatMap(targetOf);
   for (const block of blocks) {
     for (const part of block.text.parts) if (typeof part === 'object' && 'target' in part) yield part.target;

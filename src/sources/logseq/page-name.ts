@@ -1,26 +1,26 @@
 import { redactName } from '../../reading/redaction/redact.ts';
 
-/** What a page is called and known by. */
+/** The id and the name of a page. */
 export interface PageName {
   readonly id: string;
   readonly name: string;
-  /** The day of a journal, as time of its beginning; null for other pages. */
+  /** The beginning of the day of a journal; null for other pages. */
   readonly dayMs: number | null;
 }
 
-/** Names are one, whatever their case and the spaces around them. */
+/** Makes a key that ignores case and extra spaces. */
 export const keyOfName = (name: string): string => name.trim().replace(/\s+/g, ' ').toLowerCase().normalize('NFC');
 
-// A name that holds a secret is no id.
+// A secret in the name must not become part of the id.
 export const pageId = (name: string): string => `page:${keyOfName(redactName(name))}`;
 
-/** The name of a page whose file does not give it a title: `a___b%3F.md` is the page `a/b?`. */
+/** Names a page by its title, or else by its file: `a___b%3F.md` is the page `a/b?`. */
 export function pageNameOf(path: string, title: string | null): PageName {
-  const name = title ?? decoded(stemOf(path)).replaceAll('___', '/');
+  const name = title ?? decodePercents(stemOf(path)).replaceAll('___', '/');
   return { id: pageId(name), name, dayMs: null };
 }
 
-/** A journal is known by its day; null when its name is none. */
+/** Names a journal by its day; null if the file's name is not a day. */
 export function journalNameOf(path: string): PageName | null {
   const [, year, month, day] = /^(\d{4})[_.-](\d\d)[_.-](\d\d)$/.exec(stemOf(path)) ?? [];
   if (day === undefined) return null;
@@ -29,7 +29,7 @@ export function journalNameOf(path: string): PageName | null {
   return name === `${year}-${month}-${day}` ? { id: `journal:${name}`, name, dayMs } : null;
 }
 
-/** How a journal's day may be written in a reference, beside its own name. */
+/** Lists the other forms in which a reference may write the day of a journal. */
 export function daySpellings(dayMs: number): readonly string[] {
   const date = new Date(dayMs);
   const day = date.getUTCDate();
@@ -51,8 +51,8 @@ const ordinal = (day: number): string => (day > 10 && day < 14 ? 'th' : (ENDINGS
 
 const stemOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '');
 
-function decoded(stem: string): string {
-  // One sequence at a time: a name may hold a percent sign of its own.
+function decodePercents(stem: string): string {
+  // Decodes one sequence at a time, because a name may contain a percent sign.
   return stem.replace(/(?:%[0-9a-f]{2})+/gi, (code) => {
     try {
       return decodeURIComponent(code);

@@ -1,7 +1,7 @@
 import { redactName } from '../../reading/redaction/redact.ts';
 import { cutOutBody, cutOutFrontmatter } from '../markdown/document-text.ts';
 
-/** A page as its file says it: properties of its own, and blocks in blocks. */
+/** A page as in its file: its properties, and its tree of blocks. */
 export interface ReadPage {
   readonly properties: readonly Property[];
   readonly blocks: readonly ReadBlock[];
@@ -21,7 +21,7 @@ export interface Property {
 
 interface OpenBlock {
   readonly indent: number;
-  /** Text without a bullet; it ends with an empty line. */
+  /** Whether it is text without a bullet, which ends at an empty line. */
   readonly isParagraph: boolean;
   readonly lines: string[];
   readonly properties: Property[];
@@ -30,7 +30,7 @@ interface OpenBlock {
 
 const BULLET = /^([ \t]*)-(?:[ \t]+(.*)|)$/;
 const FENCE = /^\s*(`{3,}|~{3,})/;
-// Org's way of fencing code, which Logseq takes in markdown too; its other frames hold ordinary text.
+// Logseq also reads org's blocks of code in markdown. Org's other blocks contain ordinary text.
 const FRAME = /^\s*#\+(BEGIN|END)_(\w+)/i;
 const CODE_FRAMES = ['SRC', 'EXAMPLE', 'QUERY', 'EXPORT'];
 const PROPERTY = /^\s*([^\s:`"'()[\]{}#|<>][^\s:`"()[\]{}#|<>]*)::(?:\s+(.*))?$/;
@@ -38,7 +38,7 @@ const PLANNED = /^\s*(SCHEDULED|DEADLINE):\s*<([^<>]+)>\s*$/;
 const DRAWER = /^\s*:(LOGBOOK|PROPERTIES):\s*$/i;
 const DRAWER_END = /^\s*:END:\s*$/i;
 
-/** Reads the text of a page. Nothing in it can fail: what is no bullet goes on with the block before. */
+/** Reads the text of a page. It never fails: a line without a bullet continues the block before. */
 export function readPage(text: string): ReadPage {
   const { properties, body } = takeFrontMatter(text);
   const root: OpenBlock = { indent: -1, isParagraph: false, lines: [], properties: [], blocks: [] };
@@ -46,7 +46,7 @@ export function readPage(text: string): ReadPage {
   const state: LineState = { fence: null, isDrawer: false, isAfterBlank: false };
   for (const line of body.split(/\r\n|\n|\r/)) readLine(line, { root, open, state });
   const [first] = root.blocks;
-  // A first block that only has properties speaks for the page.
+  // A first block with properties only contains the properties of the page.
   const isHead = first?.blocks.length === 0 && first.lines.every((line) => line.trim() === '');
   const own = [...properties, ...root.properties, ...(isHead ? first.properties : [])];
   return { properties: own, blocks: isHead ? root.blocks.slice(1) : root.blocks };
@@ -88,7 +88,7 @@ function readLine(line: string, { root, open, state }: PageReading): void {
   readAbove(line, { root, open, state });
 }
 
-// Before the first bullet stand properties of the page; every other paragraph there becomes one block.
+// Before the first bullet, properties belong to the page, and each paragraph becomes a block.
 function readAbove(line: string, { root, open, state }: PageReading): void {
   const property = propertyOf(line);
   if (property && root.blocks.length === 0) {
@@ -106,7 +106,7 @@ function readAbove(line: string, { root, open, state }: PageReading): void {
 function readText(text: string, block: OpenBlock, state: LineState): void {
   const [, edge, frame] = FRAME.exec(text) ?? [];
   const isCode = frame !== undefined && CODE_FRAMES.includes(frame.toUpperCase());
-  // Of a frame only what is in it is kept; around code it becomes a fence.
+  // Removes the lines around an org block; around code they become fences.
   if (frame !== undefined && !isCode && state.fence === null) return;
   const line = isCode ? FENCE_OF_FRAME : text;
   const fence = FENCE.exec(line)?.[1];
@@ -139,10 +139,10 @@ function plannedOf(line: string): Property | null {
   return name === undefined ? null : { name: name.toLowerCase(), value: value!.trim() };
 }
 
-// In small letters a secret is not recognised any more.
+// Redacts before lower-casing, because secrets are not recognized in lower case.
 const keyOf = (name: string): string => redactName(name).toLowerCase();
 
-// Older graphs keep the properties of a page above a `---` line.
+// Older graphs have the properties of a page in the frontmatter.
 function takeFrontMatter(text: string): { properties: readonly Property[]; body: string } {
   const properties = (cutOutFrontmatter(text) ?? '').split(/\r\n|\n|\r/).flatMap((line) => {
     const [, name, value] = /^([\w-]+):\s*(.*)$/.exec(line) ?? [];

@@ -1,15 +1,13 @@
 import type { Property, ReadBlock } from './read-page.ts';
-/** Whom a text refers to: a page by its name, a block by its id. */
-
-/** A block's text taken apart. */
+/** The parsed text of a block. */
 export interface BlockText {
   readonly parts: readonly Part[];
   readonly isDone: boolean | null;
-  /** It holds code: its lines are kept. */
+  /** The lines of code, if the block contains a fence. */
   readonly code: string | null;
-  /** It is nothing but a reference or an embedding. */
+  /** The target, if the block is only a reference or an embedding. */
   readonly only: Target | null;
-  /** Properties that stand in the text itself. */
+  /** Properties in the text itself, such as the priority. */
   readonly properties: readonly Property[];
 }
 
@@ -39,28 +37,29 @@ export function readBlock({ lines }: ReadBlock): BlockText {
 }
 
 function onlyTarget(parts: readonly Part[]): Target | null {
-  const telling = parts.filter((part) => typeof part !== 'string' || part.trim() !== '');
-  const [part] = telling;
-  return telling.length === 1 && typeof part === 'object' && 'target' in part && part.label === null
+  const filled = parts.filter((part) => typeof part !== 'string' || part.trim() !== '');
+  const [part] = filled;
+  return filled.length === 1 && typeof part === 'object' && 'target' in part && part.label === null
     ? part.target
     : null;
 }
 
-// A block that is all code goes without its fences; one that talks about code keeps them.
+// Removes the fences of a block that is only code; a block with other text keeps them.
 function codeOf(lines: readonly string[]): string {
-  const told = lines.filter((line, place) => place > 0 || line.trim() !== '');
-  const [first, last] = [told[0] ?? '', told.at(-1) ?? ''];
-  const isAll = FENCE.test(first) && FENCE.test(last) && told.filter((line) => FENCE.test(line)).length === 2;
-  return (isAll ? told.slice(1, -1) : told).join('\n').trimEnd();
+  const code = lines.filter((line, place) => place > 0 || line.trim() !== '');
+  const [first, last] = [code[0] ?? '', code.at(-1) ?? ''];
+  const isAll = FENCE.test(first) && FENCE.test(last) && code.filter((line) => FENCE.test(line)).length === 2;
+  return (isAll ? code.slice(1, -1) : code).join('\n').trimEnd();
 }
 
+/** The target of a reference: a page by its name, or a block by its id. */
 export type Target = { readonly page: string } | { readonly block: string };
 
-/** A piece of a text: words, a reference, or a tag where it stands. */
+/** A part of a text: words, a reference, or a tag. */
 export type Part = string | { readonly target: Target; readonly label: string | null } | { readonly tag: string };
 
 const UUID = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}';
-// Tried from left to right; code comes first, so that nothing in it is taken for a reference.
+// Alternatives are tried in order; code is first, so that nothing in it counts as a reference.
 const TOKEN = new RegExp(
   [
     /(?<code>`[^`\n]+`)/.source,
@@ -100,7 +99,7 @@ function partOf(found: TokenGroups): Part {
   return found.code?.slice(1, -1) ?? (found.link || found.url || '');
 }
 
-/** The text of parts on one line. Tags it ends with are told beside it; one among the words stays a word. */
+/** Joins parts to one line of text. It leaves out tags at the end, which are listed as tags; a tag between words stays a word. */
 export function joinParts(parts: readonly Part[], nameOf: (target: Target) => string): string {
   let end = parts.length;
   while (end > 0 && isTagOrSpace(parts[end - 1]!)) end--;

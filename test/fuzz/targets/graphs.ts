@@ -11,7 +11,7 @@ import { parseTranscripts } from '../../../src/sources/conversations/conversatio
 import { decisionsOf } from '../../../src/sources/conversations/decisions.ts';
 import { mentionsIn } from '../../../src/sources/conversations/transcript/draft.ts';
 import { logseqGraphs, tanaExports } from '../../../src/sources/graph-sources.ts';
-import { plainCode, plainText } from '../../../src/sources/tana/export/doc-names.ts';
+import { toPlainCode, toPlainText } from '../../../src/sources/tana/export/doc-names.ts';
 import { parseNodeMarkdown } from '../../../src/sources/tana/local-api/node-markdown.ts';
 import { CHATGPT, CLAUDE_CODE, CLAUDE_EXPORT, CODEX, OPTIONS, PLAIN, read } from '../../conversations/samples.ts';
 import { APOLLO } from '../../graph/logseq/logseq-world.ts';
@@ -123,7 +123,7 @@ export const GRAPH_TARGETS: readonly Target[] = [
     name: 'a name in Tana',
     samples: JSON.parse(EXPORT).docs.map((one: { props: { name: string } }) => one.props.name),
     pieces: HTML,
-    read: (text) => [plainText(text, (id) => (id === 'c' ? text : null)).text.length, plainCode(text)],
+    read: (text) => [toPlainText(text, (id) => (id === 'c' ? text : null)).text.length, toPlainCode(text)],
   },
   {
     name: 'a node of Tana’s Local API',

@@ -73,7 +73,7 @@ test('T4 neighbours: owned children, the owner, references and fields, both ways
     expect(told.has('missing')).toBe(false);
     const plan = await live.neighbours(['plan'], { relations: ['references'], limitEach: 50 });
     expect(said(plan.get('plan'))).toEqual(['references out bob', 'references out kickoff']);
-    expect(live.untold()).toEqual([]);
+    expect(live.gaps()).toEqual([]);
   }));
 
 test('a question for children also gives the owner, from the same edge', () =>
@@ -136,7 +136,7 @@ test('a reference by name that two nodes share gives a note', () => {
   return withLive(lying, async (live) => {
     const told = await live.neighbours(['held'], { relations: ['parent'], limitEach: 5 });
     expect(said(told.get('held'))).toEqual([]);
-    expect(live.untold()).toEqual(['the Local API does not tell what holds a node: left open for 1']);
+    expect(live.gaps()).toEqual(['the Local API does not tell what holds a node: left open for 1']);
   });
 });
 

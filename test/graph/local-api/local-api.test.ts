@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ContextError } from '../../../src/model/errors.ts';
-import { liveWorkspaces } from '../../../src/sources/tana/local-api/workspace-reader.ts';
+import { readLiveWorkspaces } from '../../../src/sources/tana/local-api/workspace-reader.ts';
 import { LIVE_APOLLO as graph } from '../../worlds/tana-live.ts';
 import { type Fault, startTanaServer, stopAt } from '../../worlds/tana-server.ts';
 import { openApi, openLive } from './open-live.ts';
@@ -81,12 +81,12 @@ test('a stopped call ends at once, with the reason of who stopped it', async () 
 
 test('the state of the interface: ready with its workspaces, or loading, or refusing', async () => {
   await using ready = await startTanaServer({ graph });
-  const workspaces = await liveWorkspaces(openApi(ready.url), 1000);
+  const workspaces = await readLiveWorkspaces(openApi(ready.url), 1000);
   expect(workspaces.map(({ id, name }) => [id, name])).toEqual([['ws1', 'Main']]);
   await using loading = await startTanaServer({ graph, isReady: false });
-  expect(await failure(liveWorkspaces(openApi(loading.url), 1000))).toMatch(/still loading/);
+  expect(await failure(readLiveWorkspaces(openApi(loading.url), 1000))).toMatch(/still loading/);
   await using closed = await startTanaServer({ graph, token: 'another' });
-  expect(await failure(liveWorkspaces(openApi(closed.url), 1000))).toMatch(/refused the token/);
+  expect(await failure(readLiveWorkspaces(openApi(closed.url), 1000))).toMatch(/refused the token/);
 });
 
 test('ids are data: they do not leave their place in the address', async () => {

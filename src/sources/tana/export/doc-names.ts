@@ -1,23 +1,23 @@
-/** What a name refers to, by id: how it is called, or null when it is not in the export. */
 import type { TanaDoc } from './tana-doc.ts';
 
+/** Returns the name of a document by its id; null if the export does not contain it. */
 export type NameOf = (id: string) => string | null;
 
 export interface PlainText {
   readonly text: string;
-  /** Ids it refers to, in order. */
+  /** The ids of documents that it refers to, in order. */
   readonly references: readonly string[];
-  /** It is nothing but references, with commas or spaces between. */
+  /** Whether it consists of references only, separated by commas or spaces. */
   readonly isOnlyReferences: boolean;
 }
 
-// A reference ends where the next span begins or ends: however a name is broken, each of its characters is read once.
+// The text of a reference ends at the next start or end of a span, so that even in a broken name each character is read once.
 const SPAN = /<span\b([^<>]*)>([^<]*(?:<(?!\/?span\b)[^<]*)*)<\/span\s*>/gi;
 const NODE = /\bdata-inlineref-node\s*=\s*["']([^"']+)["']/i;
 const NODE_NAME = /\bdata-inlineref-node-name\s*=\s*["']([^"']*)["']/i;
 const DATE = /\bdata-inlineref-date\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
-const UNSEEN = /<(script|style)\b[^<>]*>[^<]*(?:<(?!\/\1)[^<]*)*(?:<\/\1\s*>|$)/gi;
-// Only what is HTML goes: `List<T>` and `a < b` are text.
+const INVISIBLE = /<(script|style)\b[^<>]*>[^<]*(?:<(?!\/\1)[^<]*)*(?:<\/\1\s*>|$)/gi;
+// Lists the tags of HTML, because `List<T>` and `a < b` are text.
 const TAG =
   /<\/?(?:a|abbr|b|big|blockquote|br|code|del|div|em|font|h[1-6]|hr|i|img|ins|kbd|li|mark|ol|p|pre|q|s|script|small|span|strike|strong|style|sub|sup|table|tbody|td|th|thead|tr|u|ul|iframe|svg|video|audio|input|button|form|label|object|embed|link|meta)(?:\s[^<>]*)?\/?>/gi;
 const BLOCK = /^<\/?(?:br|div|p|li|ul|ol|h[1-6]|hr|tr|td|th|blockquote|pre|table)\b/i;
@@ -25,40 +25,42 @@ const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 const CONTROL = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200B\u2028\u2029\uFEFF]/g;
 
-/** A name as a person reads it: references by name, dates by day, no HTML, on one line. */
-export function plainText(html: string, nameOf: NameOf): PlainText {
+/** Converts a name to one line of plain text: references become names, dates become days, and HTML is removed. */
+export function toPlainText(html: string, nameOf: NameOf): PlainText {
   if (!html.includes('<') && !html.includes('&'))
     return { text: oneLine(html), references: [], isOnlyReferences: false };
   const references: string[] = [];
   let hasOther = false;
-  const seen = html.replace(UNSEEN, ' ').replace(SPAN, (whole: string, attributes: string, alias: string) => {
+  const seen = html.replace(INVISIBLE, ' ').replace(SPAN, (whole: string, attributes: string, alias: string) => {
     const id = NODE.exec(attributes)?.[1];
     if (id !== undefined) {
-      references.push(decoded(id));
-      const own = bare(alias) === '' ? null : alias;
-      return own ?? escaped(nameOf(decoded(id)) ?? decoded(NODE_NAME.exec(attributes)?.[1] ?? ''));
+      references.push(decodeEntities(id));
+      return bareText(alias) !== ''
+        ? alias
+        : escapeHtml(nameOf(decodeEntities(id)) ?? decodeEntities(NODE_NAME.exec(attributes)?.[1] ?? ''));
     }
     hasOther = true;
-    const date = dateOf(attributes);
-    return date === null ? whole : escaped(date);
+    const date = readDate(attributes);
+    return date === null ? whole : escapeHtml(date);
   });
-  const text = oneLine(decoded(withoutTags(seen)));
-  const isOnlyReferences = references.length > 0 && !hasOther && /^[\s,;]*$/.test(bare(html.replace(SPAN, '')));
+  const text = oneLine(decodeEntities(removeTags(seen)));
+  const isOnlyReferences = references.length > 0 && !hasOther && /^[\s,;]*$/.test(bareText(html.replace(SPAN, '')));
   return { text, references: [...new Set(references)], isOnlyReferences };
 }
 
-/** Code as it was written: nothing in it is HTML but its entities. */
-export function plainCode(html: string): string {
-  return decoded(html).replace(/\r\n?/g, '\n').replace(CONTROL, '').trimEnd();
+/** Converts code to plain text. Code contains entities, and no other HTML. */
+export function toPlainCode(html: string): string {
+  return decodeEntities(html).replace(/\r\n?/g, '\n').replace(CONTROL, '').trimEnd();
 }
 
-const bare = (html: string): string => decoded(withoutTags(html)).trim();
-const withoutTags = (html: string): string => html.replace(TAG, (tag) => (BLOCK.test(tag) ? ' ' : ''));
+const bareText = (html: string): string => decodeEntities(removeTags(html)).trim();
+const removeTags = (html: string): string => html.replace(TAG, (tag) => (BLOCK.test(tag) ? ' ' : ''));
 const oneLine = (text: string): string => text.replace(CONTROL, ' ').replace(/\s+/g, ' ').trim();
-// What is put into HTML is taken apart with it again.
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+// Escapes a text that is put into HTML, because the HTML is decodeEntities later.
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-function decoded(text: string): string {
+function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(ENTITY, (whole, decimal?: string, hex?: string, name?: string) => {
     if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? whole;
@@ -67,47 +69,47 @@ function decoded(text: string): string {
   });
 }
 
-function dateOf(attributes: string): string | null {
+function readDate(attributes: string): string | null {
   const match = DATE.exec(attributes);
   if (!match) return null;
   try {
-    const { dateTimeString } = JSON.parse(decoded(match[1] ?? match[2] ?? '')) as { dateTimeString?: unknown };
+    const { dateTimeString } = JSON.parse(decodeEntities(match[1] ?? match[2] ?? '')) as { dateTimeString?: unknown };
     return typeof dateTimeString === 'string' ? dateTimeString : null;
   } catch {
-    // Not as Tana writes it: then the text inside the span is what there is.
+    // The attribute has another form than Tana writes: the text inside the span stays.
     return null;
   }
 }
 
-// A name may refer to a node whose name refers to a third; nobody follows that for long.
+// A name may refer to a node whose name refers to another node; references are followed to this depth.
 const DEPTH_MAX = 3;
 
 export interface DocNames {
-  /** The name of a document in plain text. */
+  /** Returns the name of a document in plain text. */
   nameOf(doc: TanaDoc): string;
-  /** A text of a document, with what it refers to. */
+  /** Converts a text of a document to plain text, and lists its references. */
   textOf(doc: TanaDoc, html: string): PlainText;
 }
 
 export const isCode = (doc: TanaDoc): boolean => doc.docType === 'codeblock';
 
-/** Names of documents. Those that refer to nothing are worked out once, however many refer to them. */
-export function docNames(docOf: (id: string) => TanaDoc | undefined): DocNames {
-  const known = new Map<string, string>();
-  const textOn = (way: readonly string[], html: string): PlainText =>
-    plainText(html, (id) => (way.includes(id) || way.length > DEPTH_MAX ? null : nameOn(way, id)));
-  const nameOn = (way: readonly string[], id: string): string | null => {
+/** Reads the names of documents. It caches names without references. */
+export function readNames(docOf: (id: string) => TanaDoc | undefined): DocNames {
+  const cached = new Map<string, string>();
+  const textOf = (path: readonly string[], html: string): PlainText =>
+    toPlainText(html, (id) => (path.includes(id) || path.length > DEPTH_MAX ? null : nameOf(path, id)));
+  const nameOf = (path: readonly string[], id: string): string | null => {
     const doc = docOf(id);
     if (!doc?.isHere) return null;
-    const before = known.get(id);
+    const before = cached.get(id);
     if (before !== undefined) return before;
-    const text = isCode(doc) ? plainCode(doc.name) : textOn([...way, id], doc.name).text;
-    // What refers to others says less to who came from one of them.
-    if (way.length === 0 || !doc.name.includes('<')) known.set(id, text);
+    const text = isCode(doc) ? toPlainCode(doc.name) : textOf([...path, id], doc.name).text;
+    // Below the top, a name with references may be shortened, so it is not cached.
+    if (path.length === 0 || !doc.name.includes('<')) cached.set(id, text);
     return text;
   };
   return {
-    nameOf: (doc) => nameOn([], doc.id) ?? '',
-    textOf: (doc, html) => textOn([doc.id], html),
+    nameOf: (doc) => nameOf([], doc.id) ?? '',
+    textOf: (doc, html) => textOf([doc.id], html),
   };
 }

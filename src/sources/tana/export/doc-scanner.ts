@@ -5,17 +5,17 @@ const BACKSLASH = 0x5c;
 const COLON = 0x3a;
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d] as const;
 const SPACES = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
-// Deeper than any key that matters, and longer.
+// Keys that are deeper or longer than this are ignored.
 const KEYS_DEPTH = 2;
 const KEY_BYTES_MAX = 64;
-/** Where the documents of an export may stand, as keys from the outside. */
+/** The keys, from the outside, that lead to the documents of an export. */
 const PLACES = ['docs', 'storeData/docs'];
 
-/** Cuts an export into its documents while it comes in pieces; never more than one of them is held. */
+/** Splits an export into its documents while it is read in pieces. It stores at most one document at a time. */
 export interface DocScanner {
-  /** The bytes of every document that ends in this piece. */
+  /** Returns the bytes of every document that ends in this piece. */
   push(piece: Buffer): readonly Buffer[];
-  /** Says that no more comes; throws when that was not the end of an export. */
+  /** Ends the export; throws if the export is incomplete. */
   end(): void;
 }
 
@@ -23,7 +23,7 @@ interface DocScan {
   depth: number;
   isInString: boolean;
   isEscaped: boolean;
-  /** The key being read, and the keys that lead to here. */
+  /** The present key, and the keys that lead to it. */
   key: number[] | null;
   readonly path: string[];
   /** Depth of the documents while inside their list. */
@@ -54,7 +54,7 @@ export function docScanner(docBytesMax: number): DocScanner {
           continue;
         }
         const isInDoc = scan.depth > scan.docDepth || heldBytes > 0;
-        const end = endOfDoc(scan, piece, at);
+        const end = findDocEnd(scan, piece, at);
         if (end < 0) {
           if (isInDoc || scan.depth > scan.docDepth) hold(Buffer.from(piece.subarray(at)));
           return docs;
@@ -78,7 +78,7 @@ export function docScanner(docBytesMax: number): DocScanner {
   };
 }
 
-// Outside the list: follows the keys of the outer two objects, and skips everything else.
+// Outside the list of documents: follows the keys of the outer two objects and skips everything else.
 function seekDocs(scan: DocScan, piece: Buffer, from: number): number {
   for (let at = from; at < piece.length; at++) {
     const byte = piece[at]!;
@@ -90,7 +90,7 @@ function seekDocs(scan: DocScan, piece: Buffer, from: number): number {
       continue;
     }
     if (!scan.hasStarted) start(scan, byte);
-    // The outer object is over: nothing but space may follow it.
+    // Only space may follow the outer object.
     else if (scan.depth === 0 && !SPACES.has(byte))
       throw new ContextError('BAD_EXPORT', 'This is no export of Tana: it goes on after its end.');
     if (byte === QUOTE) {
@@ -121,9 +121,9 @@ function start(scan: DocScan, byte: number): void {
   if (byte !== OPEN_OBJECT) throw new ContextError('BAD_EXPORT', 'This is no export of Tana: it is not a JSON object.');
 }
 
-// Run over every byte of hundreds of megabytes: no calls, no objects. Returns where the document or the list ends, -1
-// when that is not in this piece.
-function endOfDoc(scan: DocScan, piece: Buffer, from: number): number {
+// Returns where the document or the list ends; -1 if it does not end in this piece. It reads every byte of hundreds of
+// megabytes, so its loop calls no functions and creates no objects.
+function findDocEnd(scan: DocScan, piece: Buffer, from: number): number {
   let { depth, isInString, isEscaped } = scan;
   const docDepth = scan.docDepth!;
   const length = piece.length;

@@ -15,41 +15,41 @@ import { isTagDef, isTuple, type TanaDoc, tuplesOf } from './tana-doc.ts';
 
 export interface FieldReading extends DocNames {
   readonly docOf: (id: string) => TanaDoc | undefined;
-  /** A field with more values is a list Tana keeps for itself. */
+  /** Skips fields with more values, which are lists that Tana uses itself. */
   readonly fieldValuesMax: number;
 }
 
 export interface DocFields {
   readonly fields: readonly GraphField[];
-  /** What its fields refer to without being such a value: inside a text, or in a field that has lost its name. */
+  /** References in the text of values, and values of fields without a name. */
   readonly references: readonly string[];
 }
 
-// The line of an outline that was pasted in and became a field by its colons.
+// A pasted line of an outline that Tana took for a field because of its colons.
 const PASTED_LABEL = /^(?: {2}| {4})- /;
 
-/** The fields of a document: its tuples, those of one name joined. */
-export function fieldsOf(doc: TanaDoc, reading: FieldReading): DocFields {
+/** Reads the fields of a document from its tuples, and merges fields with the same name. */
+export function readFields(doc: TanaDoc, reading: FieldReading): DocFields {
   const fields = new Map<string, GraphValue[]>();
   const references: string[] = [];
   for (const tuple of tuplesOf(doc)) {
-    const { label, values } = partsOf(tuple, reading);
+    const { label, values } = splitTuple(tuple, reading);
     if (label === null || values.length === 0 || values.length > reading.fieldValuesMax) continue;
     const read = values.map((value) => readValue(value, reading));
     references.push(...read.flatMap((value) => value.references));
-    const told = read.flatMap((value) => value.values);
-    if (label === '') references.push(...told.flatMap(({ node }) => node ?? []));
-    else if (told.length > 0) fields.set(label, [...(fields.get(label) ?? []), ...told]);
+    const shown = read.flatMap((value) => value.values);
+    if (label === '') references.push(...shown.flatMap(({ node }) => node ?? []));
+    else if (shown.length > 0) fields.set(label, [...(fields.get(label) ?? []), ...shown]);
   }
   return { fields: [...fields].map(([name, values]) => ({ name, values })), references };
 }
 
-/** The label is the first child. Null: no field; empty: its definition is not in the export. */
-function partsOf(tuple: TanaDoc, names: FieldReading): { label: string | null; values: readonly TanaDoc[] } {
+/** Splits a tuple into its label, which is the first child, and its values. The label is null if the tuple is no field, and empty if its definition is not in the export. */
+function splitTuple(tuple: TanaDoc, names: FieldReading): { label: string | null; values: readonly TanaDoc[] } {
   const [first, ...rest] = tuple.children;
   if (!first) return { label: null, values: [] };
   const { source } = tuple;
-  // Usually the tuple it was copied from; where it is the field itself, all children are values.
+  // The source is usually the tuple that this one was copied from. If it is the field itself, all children are values.
   if (source?.isHere && !isTuple(source) && source !== first)
     return { label: names.nameOf(source) || null, values: tuple.children };
   const system = SYSTEM_FIELDS.get(first.id);
@@ -69,33 +69,33 @@ function readValue(
   if (!doc.isHere || isTuple(doc) || isSystemId(doc.id)) return NOTHING;
   if (doc.isVisible) return { values: [{ text: reading.nameOf(doc), node: doc.id }], references: [] };
   const { text, references, isOnlyReferences } = reading.textOf(doc, doc.name);
-  const seen = references.filter((id) => reading.docOf(id)?.isVisible);
-  if (isOnlyReferences && seen.length > 0)
-    return { values: seen.map((id) => ({ text: reading.nameOf(reading.docOf(id)!), node: id })), references: [] };
-  return text === '' ? NOTHING : { values: [{ text, node: null }], references: seen };
+  const visible = references.filter((id) => reading.docOf(id)?.isVisible);
+  if (isOnlyReferences && visible.length > 0)
+    return { values: visible.map((id) => ({ text: reading.nameOf(reading.docOf(id)!), node: id })), references: [] };
+  return text === '' ? NOTHING : { values: [{ text, node: null }], references: visible };
 }
 
 const NOTHING = { values: [], references: [] } as const;
 
 export interface DocTags {
-  /** Names of the tags of a document: its own, then those they extend. */
+  /** Lists the tags of a document, then the tags that these extend. */
   tagsOf(doc: TanaDoc): readonly string[];
-  /** It, or one of its tags, has a checkbox. */
+  /** Whether the document or one of its tags has a checkbox. */
   hasCheckbox(doc: TanaDoc): boolean;
 }
 
-/** The tags of documents. What a tag extends is worked out once for each tag. */
-export function docTags({ nameOf }: Pick<DocNames, 'nameOf'>): DocTags {
+/** Reads the tags of documents. It caches which tags a tag extends. */
+export function readTags({ nameOf }: Pick<DocNames, 'nameOf'>): DocTags {
   const extended = new Map<TanaDoc, readonly TanaDoc[]>();
   const parentsOf = (tag: TanaDoc): readonly TanaDoc[] => {
-    const known = extended.get(tag) ?? tagTuples(tag, true);
-    extended.set(tag, known);
-    return known;
+    const parents = extended.get(tag) ?? listTags(tag, true);
+    extended.set(tag, parents);
+    return parents;
   };
   const allTags = (doc: TanaDoc): readonly TanaDoc[] => {
     if (!doc.metaNode) return [];
-    // Grows while it is walked: what is extended comes behind what extends it, and nothing comes twice.
-    const tags = new Set(tagTuples(doc, false));
+    // The set grows during the loop, so that parents of parents follow; it has each tag once.
+    const tags = new Set(listTags(doc, false));
     for (const tag of tags) for (const parent of parentsOf(tag)) tags.add(parent);
     return [...tags];
   };
@@ -105,8 +105,8 @@ export function docTags({ nameOf }: Pick<DocNames, 'nameOf'>): DocTags {
   };
 }
 
-/** The tags a document's metanode names: those applied to it, or, of a tag itself, those it extends. */
-function tagTuples(doc: TanaDoc, isDefinition: boolean): readonly TanaDoc[] {
+/** Lists the tags in the metanode of a document: the applied tags or, for the definition of a tag, the tags it extends. */
+function listTags(doc: TanaDoc, isDefinition: boolean): readonly TanaDoc[] {
   if (!doc.metaNode) return [];
   return tuplesOf(doc.metaNode).flatMap(({ children }) => {
     const has = (id: string) => children.some((child) => child.id === id);
@@ -118,7 +118,7 @@ function tagTuples(doc: TanaDoc, isDefinition: boolean): readonly TanaDoc[] {
   });
 }
 
-// A tag is Tana's own and so never visible; only that it was thrown away matters here.
+// A tag is never visible, so this checks only whether it is in the trash.
 function isTrashed(tag: TanaDoc): boolean {
   return tag.owner !== null && isTrashId(tag.owner.id);
 }

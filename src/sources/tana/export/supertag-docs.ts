@@ -5,26 +5,26 @@ import { type Connection, connect } from '../../../stores/sqlite/opening/connect
 import { withoutExperimentalWarning } from '../../../stores/sqlite/opening/driver.ts';
 import { TAG_DEFINITION, TAG_LABEL } from './system-names.ts';
 
-/** What a database of SQLite begins with. */
+/** The first bytes of an SQLite database. */
 export const DATABASE_MARK = 'SQLite format 3\0';
 
 const NEEDED = ['nodes', 'tag_applications', 'field_values'];
-// Where definitions that are only named are said to lie, and what supertag knows to be thrown away.
+// The owners that this file gives to definitions without one, and to nodes in the trash.
 const [SCHEMA, TRASH] = ['supertag_SCHEMA', 'supertag_TRASH'];
 const DOC_TYPES: Readonly<Record<string, string>> = { supertag: 'tagDef', field: 'attrDef' };
 
-/** The index supertag keeps of a workspace, as the documents of an export. It is somebody else's: nothing in it or beside it is ever written. */
-export function* supertagDocs(path: string): Generator<unknown> {
+/** Reads the index that supertag makes of a workspace, as documents of an export. It never writes to the index or its folder. */
+export function* readSupertag(path: string): Generator<unknown> {
   let connection: Connection | undefined;
   try {
     connection = connect(openReadOnly(path));
-    // Of one moment, also while supertag writes.
+    // Reads one consistent state, also while supertag writes.
     connection.run('BEGIN');
     const tables = new Set(connection.lists<[string]>("SELECT name FROM sqlite_master WHERE type = 'table'").flat());
     const missing = NEEDED.find((table) => !tables.has(table));
     if (missing)
       throw new ContextError('BAD_EXPORT', `${path} is not an index of supertag: it has no table ${missing}.`);
-    yield* docsOf(connection, tables);
+    yield* readDocs(connection, tables);
   } catch (error) {
     if (error instanceof ContextError && error.code === 'BAD_EXPORT') throw error;
     const reason = error instanceof Error ? error.message : String(error);
@@ -34,7 +34,7 @@ export function* supertagDocs(path: string): Generator<unknown> {
   }
 }
 
-// Without a log beside it the file is all there is, and SQLite is told that nothing changes: else it would make one.
+// Without a log file, this opens the database as immutable, because SQLite would create a log otherwise.
 function openReadOnly(path: string) {
   const { DatabaseSync } = withoutExperimentalWarning(() => process.getBuiltinModule('node:sqlite'));
   const url = pathToFileURL(path);
@@ -54,9 +54,9 @@ interface NodeRow {
   readonly raw_data: string | null;
 }
 
-// What supertag has put into tables of its own is told again as the documents it comes from, where those are not there.
-function* docsOf(connection: Connection, tables: ReadonlySet<string>): Generator<unknown> {
-  const told = new Set(connection.lists<[string]>('SELECT id FROM nodes').flat());
+// Makes documents again from supertag's tables of tags and fields, except those that `nodes` contains.
+function* readDocs(connection: Connection, tables: ReadonlySet<string>): Generator<unknown> {
+  const made = new Set(connection.lists<[string]>('SELECT id FROM nodes').flat());
   const tags = connection.lists<[node: string, tag: string, name: string]>(
     'SELECT data_node_id, tag_id, tag_name FROM tag_applications ORDER BY rowid',
   );
@@ -72,29 +72,29 @@ function* docsOf(connection: Connection, tables: ReadonlySet<string>): Generator
      ORDER BY value_order, rowid`,
   );
   const meta = new Map([...tags, ...extended].map(([id]) => [id, `${id}_supertag_META`]));
-  for (const row of connection.iterate<NodeRow>('SELECT * FROM nodes ORDER BY rowid')) yield docOf(row, meta);
+  for (const row of connection.iterate<NodeRow>('SELECT * FROM nodes ORDER BY rowid')) yield makeDoc(row, meta);
   const once = function* (id: string, props: object, children: readonly string[] = []) {
-    if (!told.has(id)) yield { id, props, children };
-    told.add(id);
+    if (!made.has(id)) yield { id, props, children };
+    made.add(id);
   };
   for (const [, tag, name] of tags)
     yield* once(tag, { name, _docType: 'tagDef', _ownerId: SCHEMA, _metaNodeId: meta.get(tag) });
   const applied = [...tags, ...extended.map(([tag, parent]) => [tag, TAG_DEFINITION, parent])];
-  for (const [at, [id, ...named]] of applied.entries()) {
-    const children = [TAG_LABEL, ...named.slice(0, at < tags.length ? 1 : 2)];
-    yield* once(`${meta.get(id!)}_${at}`, { _docType: 'tuple', _ownerId: meta.get(id!) }, children);
+  for (const [index, [id, ...names]] of applied.entries()) {
+    const children = [TAG_LABEL, ...names.slice(0, index < tags.length ? 1 : 2)];
+    yield* once(`${meta.get(id!)}_${index}`, { _docType: 'tuple', _ownerId: meta.get(id!) }, children);
   }
-  for (const [tuple, own] of Map.groupBy(values, ([id]) => id)) {
-    const [, owner, field, name] = own[0]!;
+  for (const [tuple, rows] of Map.groupBy(values, ([id]) => id)) {
+    const [, owner, field, name] = rows[0]!;
     yield* once(field, { name, _docType: 'attrDef', _ownerId: SCHEMA });
-    yield* once(tuple, { _docType: 'tuple', _ownerId: owner }, [field, ...own.map(([, , , , id]) => id)]);
-    for (const [, , , , id, text] of own) yield* once(id, { name: text, _ownerId: tuple });
+    yield* once(tuple, { _docType: 'tuple', _ownerId: owner }, [field, ...rows.map(([, , , , id]) => id)]);
+    for (const [, , , , id, text] of rows) yield* once(id, { name: text, _ownerId: tuple });
   }
 }
 
-function docOf(row: NodeRow, meta: ReadonlyMap<string, string>): unknown {
+function makeDoc(row: NodeRow, meta: ReadonlyMap<string, string>): unknown {
   const { id, name, parent_id, node_type, created, updated, done_at } = row;
-  const { props = {}, ...raw } = documentOf(row.raw_data);
+  const { props = {}, ...raw } = parseDocument(row.raw_data);
   return {
     ...raw,
     id,
@@ -108,12 +108,12 @@ function docOf(row: NodeRow, meta: ReadonlyMap<string, string>): unknown {
   };
 }
 
-function documentOf(raw: string | null): { readonly props?: object } {
+function parseDocument(raw: string | null): { readonly props?: object } {
   try {
     const read: unknown = JSON.parse(raw ?? '{}');
     return typeof read === 'object' && read !== null ? read : {};
   } catch {
-    // A document that does not parse tells nothing; the columns beside it still do.
+    // The document cannot be parsed; the other columns are still used.
     return {};
   }
 }

@@ -1,5 +1,5 @@
 // table
-/** What Tana calls things of its own. Everything here is hidden from a reader, or named for him. */
+/** The ids and types that Tana uses for its own documents, and which of these a reader sees. */
 
 const SYSTEM_PREFIX = 'SYS_';
 const TRASH = 'TRASH';
@@ -7,17 +7,17 @@ const TRASH = 'TRASH';
 export const isSystemId = (id: string): boolean => id.startsWith(SYSTEM_PREFIX);
 export const isTrashId = (id: string): boolean => id.includes(TRASH);
 
-/** The tuple that applies tags, and what makes it define a tag or a field instead. */
+/** The label of the tuple that applies tags, and the marks of tuples that define a tag or a field. */
 export const TAG_LABEL = 'SYS_A13';
 export const TAG_DEFINITION = 'SYS_T01';
 export const FIELD_DEFINITION = 'SYS_T02';
-/** The tuple of a tag or a node that says whether it has a checkbox. */
+/** The label of the tuple that gives a tag or a node a checkbox. */
 export const CHECKBOX_LABEL = 'SYS_A55';
 const YES = 'SYS_V03';
 const NO = 'SYS_V04';
 export const isYes = (id: string): boolean => id === YES;
 
-/** Fields that Tana brings along and that say something to a reader. */
+/** Fields of Tana itself that are useful to a reader. */
 export const SYSTEM_FIELDS: ReadonlyMap<string, string> = new Map([
   ['SYS_A61', 'Due date'],
   ['SYS_A78', 'URL'],
@@ -32,10 +32,10 @@ export const SYSTEM_VALUES: ReadonlyMap<string, string> = new Map([
   [NO, 'No'],
 ]);
 
-/** `hidden`: it and all it owns are Tana's own; `passed`: it is not shown, what it owns belongs to whoever owns it. */
+/** `hidden`: the document and everything it owns are hidden; `passed`: it is not shown, and its owner gets what it owns. */
 export type Standing = 'hidden' | 'passed';
 
-/** Kinds of documents that are not nodes a person wrote. What has no row here is. */
+/** Types of documents that no person wrote. A person wrote documents of any other type. */
 export const DOC_TYPES: ReadonlyMap<string, Standing> = new Map([
   ['tuple', 'passed'],
   ['search', 'passed'],
@@ -52,8 +52,8 @@ export const DOC_TYPES: ReadonlyMap<string, Standing> = new Map([
   ['chatbot', 'hidden'],
 ]);
 
-/** How the ids of the fixed places of a workspace end. The library, the inboxes and the top are places for content. */
-export const PLACES: readonly (readonly [ending: string, standing: Standing])[] = [
+/** The ends of the ids that the fixed places of a workspace have. */
+const PLACES: readonly (readonly [ending: string, standing: Standing])[] = [
   ['_WORKSPACE', 'passed'],
   ['_STASH', 'passed'],
   ['_INBOX', 'passed'],
@@ -69,9 +69,12 @@ export const PLACES: readonly (readonly [ending: string, standing: Standing])[] 
   ['_MOVETO', 'hidden'],
 ];
 
-/** Whether a node is one of Tana's own, and what that means for what it owns; null for what a person wrote. */
+/** What a fixed place of a workspace means for its documents; null for any other document. */
+export const placeOf = (id: string): Standing | null => PLACES.find(([ending]) => id.endsWith(ending))?.[1] ?? null;
+
+/** Whether a node belongs to Tana itself, and what that means for the nodes it owns; null if a person wrote it. */
 export function standingOf(id: string, docType: string | undefined): Standing | null {
   if (isTrashId(id) || isSystemId(id)) return 'hidden';
   const byType = docType === undefined ? undefined : DOC_TYPES.get(docType);
-  return byType ?? PLACES.find(([ending]) => id.endsWith(ending))?.[1] ?? null;
+  return byType ?? placeOf(id);
 }

@@ -1,36 +1,38 @@
-/** A document of an export, linked to those it speaks of. Of one that is only spoken of, `isHere` is false. */
-import { DOC_TYPES, isSystemId, isTrashId, PLACES, type Standing } from './system-names.ts';
+import { DOC_TYPES, isSystemId, isTrashId, placeOf, type Standing } from './system-names.ts';
 
+/** A document of an export, with references to other documents. */
 export interface TanaDoc {
   readonly id: string;
+  /** False for a document that others mention and the export does not contain. */
   isHere: boolean;
   docType: string | null;
-  /** As it stands in the export: HTML. */
+  /** HTML, as in the export. */
   name: string;
   description: string | null;
-  /** Who owns it; where nobody is named, the first that lists it. */
+  /** The owner; if the export names none, the first document that lists it. */
   owner: TanaDoc | null;
   metaNode: TanaDoc | null;
-  /** What it was made after. */
+  /** The document that it was copied from. */
   source: TanaDoc | null;
   children: readonly TanaDoc[];
-  /** Tuples it owns and does not list. */
+  /** Tuples that it owns and does not list. */
   looseTuples: TanaDoc[] | null;
-  /** Of a tuple: its owner lists it. */
+  /** For a tuple: whether its owner lists it. */
   isListed: boolean;
   createdMs: number | null;
   modifiedMs: number | null;
   isDone: boolean | null;
-  /** It or whoever owns it is in the trash or Tana's own; null before that is decided. */
+  /** Whether it or an owner above it is hidden; null before this is decided. */
   isGone: boolean | null;
   isVisible: boolean;
-  /** The walk up the owners that passed here last. */
+  /** The number of the last walk through the owners that came here. */
   walk: number;
 }
 
 const NOTHING: readonly TanaDoc[] = [];
 
-export function mentionedDoc(id: string): TanaDoc {
+/** Creates a document that is mentioned and not read yet. */
+export function createDoc(id: string): TanaDoc {
   return {
     id,
     isHere: false,
@@ -55,34 +57,34 @@ export function mentionedDoc(id: string): TanaDoc {
 export const isTuple = (doc: TanaDoc): boolean => doc.docType === 'tuple';
 export const isTagDef = (doc: TanaDoc): boolean => doc.docType === 'tagDef';
 
-/** The tuples that say something about a document. */
+/** Lists the tuples of a document. */
 export function tuplesOf(doc: TanaDoc): readonly TanaDoc[] {
   const listed = doc.children.filter(isTuple);
   return doc.looseTuples ? [...listed, ...doc.looseTuples] : listed;
 }
 
 /**
- * Decides for every document whether a reader may see it: not what lies in the trash, not what is Tana's own, and nothing
- * that either of them owns. Owners that run in a circle are cut where they close; returns how many there were.
+ * Decides for every document whether it is visible. Documents in the trash, documents of Tana itself, and everything that
+ * these own are not. It breaks circles of owners and returns the number of circles.
  */
 export function decideVisible(docs: readonly TanaDoc[]): number {
-  const trashed = trashedDocs(docs);
+  const trashed = findTrashed(docs);
   let circles = 0;
   docs.forEach((doc, walk) => {
     const chain: TanaDoc[] = [];
-    let at: TanaDoc | null = doc;
-    for (; at !== null && at.isGone === null && at.walk !== walk; at = at.owner) {
-      at.walk = walk;
-      chain.push(at);
+    let owner: TanaDoc | null = doc;
+    for (; owner !== null && owner.isGone === null && owner.walk !== walk; owner = owner.owner) {
+      owner.walk = walk;
+      chain.push(owner);
     }
-    if (at !== null && at.isGone === null) {
+    if (owner !== null && owner.isGone === null) {
       chain.at(-1)!.owner = null;
       circles++;
     }
-    let isGone = at?.isGone ?? false;
-    for (const one of chain.reverse()) {
-      isGone ||= trashed.has(one) || isTrashId(one.id) || standingOf(one) === 'hidden';
-      one.isGone = isGone;
+    let isGone = owner?.isGone ?? false;
+    for (const link of chain.reverse()) {
+      isGone ||= trashed.has(link) || isTrashId(link.id) || standingOf(link) === 'hidden';
+      link.isGone = isGone;
     }
   });
   for (const doc of docs)
@@ -91,32 +93,32 @@ export function decideVisible(docs: readonly TanaDoc[]): number {
   return circles;
 }
 
-/** The nearest owner a reader can see. */
+/** Finds the nearest visible owner. */
 export function visibleOwner(doc: TanaDoc): TanaDoc | null {
-  let at = doc.owner;
-  while (at !== null && !at.isVisible) at = at.owner;
-  return at;
+  let { owner } = doc;
+  while (owner !== null && !owner.isVisible) owner = owner.owner;
+  return owner;
 }
 
-// The trash lists what lies in it. What another node still owns and lists is only referred to from there.
-function trashedDocs(docs: readonly TanaDoc[]): ReadonlySet<TanaDoc> {
+// The trash lists its documents. A document that its owner still lists is only mentioned there.
+function findTrashed(docs: readonly TanaDoc[]): ReadonlySet<TanaDoc> {
   const listed = docs.filter(({ id }) => isTrashId(id)).flatMap(({ children }) => children);
   return new Set(listed.filter((doc) => !doc.owner?.children.includes(doc)));
 }
 
 function standingOf({ id, docType }: TanaDoc): Standing | null {
   const byType = docType === null ? undefined : DOC_TYPES.get(docType);
-  // The top of a workspace may hang below a document of the system.
+  // The top of a workspace may have a system document as its owner.
   if (byType === undefined && isSystemId(id)) return 'passed';
-  return byType ?? PLACES.find(([ending]) => id.endsWith(ending))?.[1] ?? null;
+  return byType ?? placeOf(id);
 }
 
-// What a field holds as mere text is told with the field; with content of its own it is a node.
+// A value without tags and children is printed with its field; any other value is a node.
 function isPlainValue(doc: TanaDoc): boolean {
   return doc.owner !== null && isTuple(doc.owner) && doc.metaNode === null && doc.children.every(isTuple);
 }
 
-// Outlines are full of empty lines.
+// Outlines contain many empty lines.
 function isBlank({ name, description, children, looseTuples }: TanaDoc): boolean {
   return name.trim() === '' && description === null && children.length === 0 && looseTuples === null;
 }

@@ -1,32 +1,18 @@
-import { setImmediate } from 'node:timers/promises';
 import type { GraphRow } from '../../../model/graph.ts';
 import type { GraphReading } from '../../../ports/graph.ts';
-import { docRows } from './doc-rows.ts';
+import { inBatches } from '../../graphs/batches.ts';
+import { makeRows } from './doc-rows.ts';
 import { readExport } from './read-export.ts';
 import { decideVisible } from './tana-doc.ts';
 
-const BATCH_ROWS = 2000;
-/** A field with more values is a list Tana keeps for itself. */
+/** Fields with more values are lists that Tana uses itself. */
 const FIELD_VALUES_MAX = 50;
 const NAME_CHARACTERS_MAX = 20_000;
 
-/** Reads an export of Tana. */
+/** Reads an export of Tana as rows, in batches. */
 export async function* readTana(path: string, call: GraphReading): AsyncGenerator<readonly GraphRow[]> {
   const docs = await readExport(path, call, { nameCharactersMax: NAME_CHARACTERS_MAX });
   const circles = decideVisible([...docs.values()]);
   if (circles > 0) call.notes.push(`${circles} circles of owners were cut`);
-  let batch: GraphRow[] = [];
-  let done = 0;
-  for (const row of docRows(docs, { fieldValuesMax: FIELD_VALUES_MAX })) {
-    batch.push(row);
-    if (batch.length < BATCH_ROWS) continue;
-    done += batch.length;
-    call.onProgress?.(done);
-    // Others of this process get their turn; an abort is only heard then.
-    await setImmediate();
-    call.signal?.throwIfAborted();
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
+  yield* inBatches(makeRows(docs, { fieldValuesMax: FIELD_VALUES_MAX }), call);
 }

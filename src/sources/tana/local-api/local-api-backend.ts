@@ -1,15 +1,15 @@
 import type { GraphForm, GraphNode, OutlineNode } from '../../../model/graph.ts';
 import { stopWordsOf } from '../../../model/stop-words.ts';
 import type { FoundNodes, GraphBackend, NeighbourOptions, Neighbours } from '../../../ports/graph.ts';
-import { type End, joinSteps, NO_WAY, saidWays, type Way } from '../../graphs/neighbours.ts';
+import { type End, joinSteps, NO_WAY, type Way, waysOf } from '../../graphs/neighbours.ts';
 import { findLinkers, findParent } from './find-around.ts';
 import type { LocalApi } from './local-api.ts';
 import type { MarkdownNode, ReadLine } from './node-markdown.ts';
 import {
   createWorkspaceReader,
-  type NodeRead,
+  type NodeSummary,
+  type ReadNode,
   SEARCH_LIMIT_MAX,
-  type SeenNode,
   type WorkspaceReader,
 } from './workspace-reader.ts';
 
@@ -19,16 +19,16 @@ export interface LocalApiBackendOptions {
   readonly searchWordsMax: number;
 }
 
-/** Reads a running Tana, for one answer: what was asked once is remembered as long as the backend lives. */
+/** Reads a running Tana for one answer; it asks Tana nothing twice. */
 export interface LocalApiBackend extends GraphBackend {
   readonly name: 'local-api';
-  /** What the interface could not tell. */
-  untold(): readonly string[];
+  /** Says which parts of the answer Tana did not provide. */
+  gaps(): readonly string[];
 }
 
 export function createLocalApiBackend(api: LocalApi, options: LocalApiBackendOptions): LocalApiBackend {
   const reader = createWorkspaceReader(api, options.workspaceIds);
-  const walk: ApiWalk = { reader, options, parents: new Map(), homeless: new Set(), hubs: new Set() };
+  const walk: ApiWalk = { reader, options, parents: new Map(), parentUnknown: new Set(), linkersCut: new Set() };
   return {
     name: 'local-api',
     asOfMs: null,
@@ -38,19 +38,19 @@ export function createLocalApiBackend(api: LocalApi, options: LocalApiBackendOpt
       return new Map(read.flatMap((node) => (node ? [[node.id, node]] : [])));
     },
     neighbours: async (ids, asked) => {
-      const told = await Promise.all(ids.map(async (id) => [id, await neighboursOf(walk, id, asked)] as const));
-      return new Map(told.flatMap(([id, neighbours]) => (neighbours ? [[id, neighbours]] : [])));
+      const read = await Promise.all(ids.map(async (id) => [id, await readNeighbours(walk, id, asked)] as const));
+      return new Map(read.flatMap(([id, neighbours]) => (neighbours ? [[id, neighbours]] : [])));
     },
     outline: async (id, { depth, nodesMax }) => {
-      const read = reader.seen.isHidden(id) ? null : await reader.read(id, depth);
-      return read ? outlineOf(read.node.children, { prefix: id, level: 1, depth }).slice(0, nodesMax) : [];
+      const read = reader.summaries.isHidden(id) ? null : await reader.read(id, depth);
+      return read ? listOutline(read.node.children, { prefix: id, level: 1, depth }).slice(0, nodesMax) : [];
     },
-    untold: () => [
-      ...(walk.homeless.size > 0
-        ? [`the Local API does not tell what holds a node: left open for ${walk.homeless.size}`]
+    gaps: () => [
+      ...(walk.parentUnknown.size > 0
+        ? [`the Local API does not tell what holds a node: left open for ${walk.parentUnknown.size}`]
         : []),
-      ...(walk.hubs.size > 0
-        ? [`the Local API names ${SEARCH_LIMIT_MAX} nodes that link to one: there are more for ${walk.hubs.size}`]
+      ...(walk.linkersCut.size > 0
+        ? [`the Local API names ${SEARCH_LIMIT_MAX} nodes that link to one: there are more for ${walk.linkersCut.size}`]
         : []),
     ],
     close: async () => {},
@@ -60,13 +60,15 @@ export function createLocalApiBackend(api: LocalApi, options: LocalApiBackendOpt
 interface ApiWalk {
   readonly reader: WorkspaceReader;
   readonly options: LocalApiBackendOptions;
-  /** Who owns whom, as reads and searches told it. */
+  /** The node above each node, as far as it was read. */
   readonly parents: Map<string, string | null>;
-  readonly homeless: Set<string>;
-  readonly hubs: Set<string>;
+  /** Nodes for which Tana does not say which node is above them. */
+  readonly parentUnknown: Set<string>;
+  /** Nodes with more links to them than one search returns. */
+  readonly linkersCut: Set<string>;
 }
 
-// The interface matches a substring of the name: the phrase is asked for, then all words, then any.
+// Tana finds names that contain a text. This asks for the whole phrase, for all words together, and for each word.
 async function find({ reader, options }: ApiWalk, text: string): Promise<FoundNodes> {
   const phrase = text.trim().replace(/\s+/g, ' ');
   if (phrase === '') return { nodes: [] };
@@ -76,8 +78,8 @@ async function find({ reader, options }: ApiWalk, text: string): Promise<FoundNo
   return { nodes: [...new Map(found.flat().map((node) => [node.id, node])).values()] };
 }
 
-async function readNode({ reader, parents }: ApiWalk, id: string): Promise<NodeRead | null> {
-  if (reader.seen.isHidden(id)) return null;
+async function readNode({ reader, parents }: ApiWalk, id: string): Promise<ReadNode | null> {
+  if (reader.summaries.isHidden(id)) return null;
   const read = await reader.read(id, 1);
   for (const child of read?.node.children ?? []) if (child.id && !child.isReference) parents.set(child.id, id);
   return read;
@@ -86,27 +88,27 @@ async function readNode({ reader, parents }: ApiWalk, id: string): Promise<NodeR
 async function readGraphNode(walk: ApiWalk, id: string): Promise<GraphNode | null> {
   const read = await readNode(walk, id);
   if (!read) return null;
-  const seen = await walk.reader.meet(id, read.name);
-  // Only the lists tell that it lies in the trash.
-  if (walk.reader.seen.isHidden(id)) return null;
-  const tags = seen ? seen.tags : await fullTags(walk.reader, read.node.tags);
+  const summary = await walk.reader.summaryOf(id, read.name);
+  // Only lists say that a node is in the trash.
+  if (walk.reader.summaries.isHidden(id)) return null;
+  const tags = summary ? summary.tags : await readFullTags(walk.reader, read.node.tags);
   return {
     id,
     name: read.name,
-    description: read.description ?? seen?.description ?? null,
+    description: read.description ?? summary?.description ?? null,
     tags,
     fields: read.node.fields.map(({ name, values }) => ({ name, values: values.map(graphValue) })),
     parent: walk.parents.get(id) ?? null,
-    createdMs: seen?.createdMs ?? null,
+    createdMs: summary?.createdMs ?? null,
     modifiedMs: null,
     isDone: read.node.isDone,
-    form: formOf(read.node, tags, seen),
+    form: formOf(read.node, tags, summary),
   };
 }
 
 const graphValue = (value: ReadLine) => ({ text: value.name, node: value.isReference ? value.id : null });
 
-async function fullTags(reader: WorkspaceReader, written: readonly string[]): Promise<readonly string[]> {
+async function readFullTags(reader: WorkspaceReader, written: readonly string[]): Promise<readonly string[]> {
   if (!written.some((tag) => tag.includes('_'))) return written;
   const names = await reader.tagNames();
   return written.map((tag) => names.get(tag) ?? tag);
@@ -114,34 +116,36 @@ async function fullTags(reader: WorkspaceReader, written: readonly string[]): Pr
 
 const DAY = { docType: 'journalPart', tag: 'day' };
 
-function formOf(node: ReadLine, tags: readonly string[], seen: SeenNode | null = null): GraphForm {
+function formOf(node: ReadLine, tags: readonly string[], summary: NodeSummary | null = null): GraphForm {
   if (node.isCode) return 'code';
-  if (seen?.docType === DAY.docType || tags.includes(DAY.tag)) return 'day';
+  if (summary?.docType === DAY.docType || tags.includes(DAY.tag)) return 'day';
   return /^https?:\/\/\S+$/.test(node.name) ? 'url' : 'text';
 }
 
-async function neighboursOf(walk: ApiWalk, id: string, asked: NeighbourOptions): Promise<Neighbours | null> {
+async function readNeighbours(walk: ApiWalk, id: string, asked: NeighbourOptions): Promise<Neighbours | null> {
   const read = await readNode(walk, id);
   if (!read) return null;
-  const needed = new Set(saidWays(asked.relations).map(([way]) => way));
+  const needed = new Set(waysOf(asked.relations).map(([way]) => way));
   const [children, linkers, parent] = await Promise.all([
     needed.has('down') || needed.has('refersTo') ? walk.reader.children(id, asked.limitEach) : null,
-    needed.has('referredBy') || needed.has('valueOf') ? linkersOf(walk, id) : [],
-    needed.has('up') ? parentOf(walk, id) : null,
+    needed.has('referredBy') || needed.has('valueOf') ? readLinkers(walk, id) : [],
+    needed.has('up') ? readParent(walk, id) : null,
   ]);
   const listed = new Set(read.node.children.flatMap((child) => (child.isReference ? (child.id ?? []) : [])));
   const nodes = children?.nodes ?? [];
-  const owned = nodes.filter((node) => !listed.has(node.id));
-  const visible = (ends: readonly End[]): Way => ({ ends: ends.filter((end) => !walk.reader.seen.isHidden(end.id)) });
+  const notListed = nodes.filter((node) => !listed.has(node.id));
+  const visible = (ends: readonly End[]): Way => ({
+    ends: ends.filter((end) => !walk.reader.summaries.isHidden(end.id)),
+  });
   const linking = (isField: boolean) => visible(linkers.filter(({ field }) => (field !== undefined) === isField));
   return joinSteps(
     id,
     {
-      down: { ends: owned.map(endOf), total: owned.length + (children ? children.total - nodes.length : 0) },
+      down: { ends: notListed.map(endOf), total: notListed.length + (children ? children.total - nodes.length : 0) },
       up: parent ? { ends: [endOf(parent)] } : NO_WAY,
       refersTo: visible([
         ...nodes.filter((node) => listed.has(node.id)).map(endOf),
-        ...read.node.references.map((to) => endOf(known(walk, to))),
+        ...read.node.references.map((to) => endOf(nameOf(walk, to))),
       ]),
       referredBy: linking(false),
       values: visible(fieldEnds(walk, read.node)),
@@ -151,39 +155,39 @@ async function neighboursOf(walk: ApiWalk, id: string, asked: NeighbourOptions):
   );
 }
 
-type NamedNode = Pick<SeenNode, 'id' | 'name'>;
+type NamedNode = Pick<NodeSummary, 'id' | 'name'>;
 
-// The interface tells no time of change.
+// Tana does not return when a node changed.
 const endOf = ({ id, name }: NamedNode): End => ({ id, name, modifiedMs: null });
 
-const known = ({ reader }: ApiWalk, id: string): NamedNode => reader.seen.get(id) ?? { id, name: '' };
+const nameOf = ({ reader }: ApiWalk, id: string): NamedNode => reader.summaries.get(id) ?? { id, name: '' };
 
 function fieldEnds(walk: ApiWalk, { fields }: MarkdownNode): readonly End[] {
   return fields.flatMap(({ name, values }) =>
     values.flatMap((value) =>
       value.isReference && value.id !== null
-        ? [{ ...endOf({ id: value.id, name: known(walk, value.id).name || value.name }), field: name }]
+        ? [{ ...endOf({ id: value.id, name: nameOf(walk, value.id).name || value.name }), field: name }]
         : [],
     ),
   );
 }
 
-async function linkersOf(walk: ApiWalk, id: string): Promise<readonly End[]> {
+async function readLinkers(walk: ApiWalk, id: string): Promise<readonly End[]> {
   const linkers = await findLinkers(walk.reader, id, walk.options.linkersReadMax);
-  if (linkers.length >= SEARCH_LIMIT_MAX) walk.hubs.add(id);
+  if (linkers.length >= SEARCH_LIMIT_MAX) walk.linkersCut.add(id);
   return linkers.map(({ node, field }) => ({ ...endOf(node), ...(field === null ? {} : { field }) }));
 }
 
-async function parentOf(walk: ApiWalk, id: string): Promise<NamedNode | null> {
+async function readParent(walk: ApiWalk, id: string): Promise<NamedNode | null> {
   const before = walk.parents.get(id);
   const parent = before === undefined ? await findParent(walk.reader, id) : before;
-  if (parent === undefined) walk.homeless.add(id);
+  if (parent === undefined) walk.parentUnknown.add(id);
   else walk.parents.set(id, parent);
-  return parent ? known(walk, parent) : null;
+  return parent ? nameOf(walk, parent) : null;
 }
 
-/** Lines below a node in reading order; a line without an id of its own is called after its place. */
-function outlineOf(
+/** Lists the lines below a node in reading order. A line without an id gets one from its position. */
+function listOutline(
   nodes: readonly MarkdownNode[],
   { prefix, level, depth }: { prefix: string; level: number; depth: number },
 ): readonly OutlineNode[] {
@@ -191,17 +195,17 @@ function outlineOf(
     const id = node.id ?? `${prefix}#${position + 1}`;
     const { name, isReference, isDone, tags } = node;
     const below =
-      isReference || level >= depth ? [] : outlineOf(node.children, { prefix: id, level: level + 1, depth });
+      isReference || level >= depth ? [] : listOutline(node.children, { prefix: id, level: level + 1, depth });
     return [{ id, name, level, form: formOf(node, tags), isReference, isDone, tags }, ...below];
   });
 }
 
-// The words a text is searched by: those that tell something, and the longer ones when there are many.
+// Chooses the words to search for: all but stop words, and the longest if there are too many.
 function searchWords(text: string, wordsMax: number): readonly string[] {
   const words = [...new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])];
   const isStopWord = stopWordsOf(words);
-  const telling = words.filter((word) => !isStopWord(word));
-  const usable = telling.length > 0 ? telling : words;
+  const meaningful = words.filter((word) => !isStopWord(word));
+  const usable = meaningful.length > 0 ? meaningful : words;
   if (usable.length <= wordsMax) return usable;
   const longest = new Set([...usable].sort((a, b) => b.length - a.length || (a < b ? -1 : 1)).slice(0, wordsMax));
   return usable.filter((word) => longest.has(word));

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ContextError } from '../../../model/errors.ts';
 
-/** How the interface of a running Tana is asked. */
+/** How to ask the Local API of a running Tana. */
 export interface LocalApiOptions {
   readonly url: string;
   readonly token: string;
@@ -19,17 +19,17 @@ interface ApiQuestion<Answer> {
   readonly query?: URLSearchParams | undefined;
   readonly answer: z.ZodType<Answer>;
   readonly timeoutMs?: number | undefined;
-  /** One attempt, for a question whether anybody is there at all. */
+  /** Whether to try only once, for the question whether Tana is running. */
   readonly isOnce?: boolean | undefined;
 }
 
-/** Reads answers; null for what does not exist. Everything else that goes wrong is a GRAPH_BACKEND error. */
+/** Asks Tana. An answer is null if the thing does not exist; every other failure is a GRAPH_BACKEND error. */
 export interface LocalApi {
   ask<Answer>(asking: ApiQuestion<Answer>): Promise<Answer | null>;
 }
 
 export function createLocalApi(options: LocalApiOptions): LocalApi {
-  const inTurn = takeTurns(options.requestsAtOnce);
+  const inTurn = limitJobs(options.requestsAtOnce);
   return {
     ask: (asking) =>
       inTurn(async () => {
@@ -39,8 +39,8 @@ export function createLocalApi(options: LocalApiOptions): LocalApi {
   };
 }
 
-/** Something that may pass: worth another attempt after a pause. */
-class Passing extends Error {
+/** A failure that may be over after a pause, so that another attempt is worthwhile. */
+class TemporaryFailure extends Error {
   readonly pauseMs: number | null;
   constructor(message: string, options: { cause?: unknown; pauseMs?: number | null } = {}) {
     super(message, { cause: options.cause });
@@ -55,7 +55,7 @@ async function attempt(options: LocalApiOptions, asking: ApiQuestion<unknown>): 
       return await askOnce(options, asking);
     } catch (error) {
       options.signal?.throwIfAborted();
-      if (!(error instanceof Passing)) throw error;
+      if (!(error instanceof TemporaryFailure)) throw error;
       if (n >= attempts) throw failed(error.message, error);
       await pause(Math.min(error.pauseMs ?? options.backoffMs * n * n, options.retryAfterMaxMs), options.signal);
     }
@@ -75,11 +75,11 @@ async function askOnce(options: LocalApiOptions, asking: ApiQuestion<unknown>): 
     });
     return await readResponse(response, options);
   } catch (error) {
-    if (error instanceof ContextError || error instanceof Passing) throw error;
+    if (error instanceof ContextError || error instanceof TemporaryFailure) throw error;
     const message = timeout.aborted
       ? `did not answer within ${timeoutMs} ms`
       : `cannot be reached (${reasonOf(error)})`;
-    throw new Passing(message, { cause: error });
+    throw new TemporaryFailure(message, { cause: error });
   }
 }
 
@@ -88,16 +88,16 @@ function urlOf(url: string, { path, query }: ApiQuestion<unknown>): string {
   return `${url.replace(/\/+$/, '')}${path}${search ? `?${search}` : ''}`;
 }
 
-const PASSING = [429, 502, 503, 504];
+const TEMPORARY = [429, 502, 503, 504];
 
 async function readResponse(response: Response, { answerBytesMax }: LocalApiOptions): Promise<string | null> {
   const { status } = response;
   if (response.ok) return readText(response, answerBytesMax);
-  // What stands in an error's body is not needed; left unread, it would keep the connection.
+  // An unread body would keep the connection busy.
   await response.body?.cancel();
   if (status === 404) return null;
   if (status === 401 || status === 403) throw failed(`refused the token (${status}); check KNAP_TANA_TOKEN`);
-  if (PASSING.includes(status)) throw new Passing(`answered ${status}`, { pauseMs: retryAfterMs(response) });
+  if (TEMPORARY.includes(status)) throw new TemporaryFailure(`answered ${status}`, { pauseMs: retryAfterMs(response) });
   throw failed(`answered ${status}`);
 }
 
@@ -138,7 +138,7 @@ function failed(message: string, cause?: unknown): ContextError {
   return new ContextError('GRAPH_BACKEND', `The Local API of Tana ${message}.`, { cause });
 }
 
-// fetch hides the reason below "fetch failed".
+// The cause of the error "fetch failed" has the reason.
 function reasonOf(error: unknown): string {
   const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = inner instanceof Error && 'code' in inner ? String(inner.code) : '';
@@ -159,8 +159,8 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
-/** Runs what it is given, at most `atOnce` at a time, in the order it came. */
-function takeTurns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
+/** Runs jobs in the order they come, at most `atOnce` at a time. */
+function limitJobs(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (work) => {
@@ -169,7 +169,7 @@ function takeTurns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
     try {
       return await work();
     } finally {
-      // The place goes straight to the next in line, or becomes free.
+      // The next waiting job takes this place, or the place becomes free.
       const next = waiting.shift();
       if (next) next();
       else running--;
@@ -177,7 +177,7 @@ function takeTurns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   };
 }
 
-// The shapes of the Local API, as far as they are used; what it says beyond them is left alone.
+// The parts of the Local API's answers that this program uses.
 
 export const healthAnswer = z.object({ status: z.enum(['ok', 'degraded']), nodeSpaceReady: z.boolean() });
 

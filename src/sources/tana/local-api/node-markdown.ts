@@ -1,6 +1,4 @@
-/** What one line of an outline says. */
-
-/** A node as the Local API writes it: an outline in which fields are bold labels. */
+/** A node as the Local API writes it: an outline whose fields are lines with a bold label. */
 export interface MarkdownNode extends ReadLine {
   readonly fields: readonly MarkdownField[];
   readonly children: readonly MarkdownNode[];
@@ -24,13 +22,13 @@ interface Item {
  *       - **Owner**: [Ada #person](tana:def)
  *       - Buy paint <!-- node-id: ghi -->
  *
- * Nothing in it can fail: what is no bullet goes on with the line before.
+ * It never fails: a line without a bullet continues the line before.
  */
 export function parseNodeMarkdown(markdown: string): MarkdownNode {
   const top = readItems(markdown);
   const [first] = top;
   if (top.length === 1 && first && fieldOf(first) === null) return nodeOf(first);
-  // Only what it holds, without the node itself.
+  // The markdown contains only the children of the node.
   return nodeOf({ indent: -1, text: '', items: top });
 }
 
@@ -45,7 +43,7 @@ function readItems(markdown: string): Item[] {
     const bullet = isCode ? null : BULLET.exec(line);
     if (FENCE.test(line)) isCode = !isCode;
     if (!bullet) {
-      if (isCode || line.trim() !== '') proceed(open, line);
+      if (isCode || line.trim() !== '') continueLine(open, line);
       continue;
     }
     const item: Item = { indent: widthOf(bullet[1]!), text: bullet[2]!, items: [] };
@@ -56,14 +54,14 @@ function readItems(markdown: string): Item[] {
   return root.items;
 }
 
-function proceed(open: Item[], line: string): void {
+function continueLine(open: Item[], line: string): void {
   const last = open.at(-1)!;
   if (open.length > 1) {
     const margin = ' '.repeat(Math.max(0, last.indent) + 2);
     last.text += `\n${line.startsWith(margin) ? line.slice(margin.length) : line.trimStart()}`;
     return;
   }
-  // A text before the first bullet stands above all of them, as a heading does.
+  // A text before the first bullet is a heading above all bullets.
   const heading: Item = { indent: -0.5, text: line.replace(/^#+\s+/, ''), items: [] };
   last.items.push(heading);
   open.push(heading);
@@ -104,24 +102,25 @@ function fieldOf({ text, items }: Item): MarkdownField | null {
 
 const plain = (name: string): ReadLine => ({ ...readLine(''), name });
 
+/** A line of an outline, taken apart. */
 export interface ReadLine {
-  /** Its own id, or that of the node it refers to; null where the line does not say. */
+  /** The id of its node, or of the node it refers to; null if the line has none. */
   readonly id: string | null;
   /** Plain text. */
   readonly name: string;
-  /** As written: spaces of a name may stand as `_`. */
+  /** Tags as written, with `_` for spaces. */
   readonly tags: readonly string[];
   readonly isReference: boolean;
   readonly isDone: boolean | null;
   readonly isCode: boolean;
-  /** Nodes its text refers to inline. */
+  /** Ids of the nodes that links in its text lead to. */
   readonly references: readonly string[];
 }
 
 const NODE_ID = /(?<!\s)\s*<!--\s*node-id:\s*([^\s<]+)\s*-->\s*$/;
 const TASK = /^\[([ xX])\](?:\s+|$)/;
 const TAG = /^#(?:\[\[([^\]]+)\]\]|([\p{L}\p{N}_][\p{L}\p{N}_\-/.]*))$/u;
-// The label may hold brackets of its own, one deep.
+// The label may contain one level of brackets.
 const LINK = /\[((?:[^[\]]|\[[^[\]]*\])*)\]\(([^()\s]+)\)/g;
 const SCHEME = 'tana:';
 
@@ -160,7 +159,7 @@ function wholeReference(text: string): { id: string; label: string } | null {
   return { id: match[2]!.slice(SCHEME.length), label: match[1]! };
 }
 
-// From the end, one at a time: a pattern over the whole line would be tried at every place of it.
+// Takes tags from the end, one at a time, because one pattern for all would be tried at every position of a long line.
 function takeTags(text: string): { rest: string; tags: readonly string[] } {
   const tags: string[] = [];
   let rest = text.trimEnd();
@@ -173,7 +172,7 @@ function takeTags(text: string): { rest: string; tags: readonly string[] } {
   }
 }
 
-// Marks of emphasis, not the words between them; a link is its label.
+// Removes marks of emphasis, and replaces each link by its label.
 function plainText(text: string): string {
   return text
     .replace(LINK, (_, label: string) => takeTags(label).rest)

@@ -1,5 +1,5 @@
 import { ContextError } from '../../../model/errors.ts';
-import { plainText } from '../export/doc-names.ts';
+import { toPlainText } from '../export/doc-names.ts';
 import { standingOf } from '../export/system-names.ts';
 import {
   type ChildNode,
@@ -19,29 +19,29 @@ const CHILDREN_LIMIT_MAX = 200;
 const TAGS_LIMIT_MAX = 200;
 const DEPTH_MAX = 10;
 
-/** A node as it was read: its outline down to a depth, and what the answer says beside it. */
-export interface NodeRead {
+/** The answer to a question about one node: its outline down to a depth, its name and its description. */
+export interface ReadNode {
   readonly node: MarkdownNode;
   readonly name: string;
   readonly description: string | null;
 }
 
-/** The questions of the Local API over some workspaces; within one answer nothing is asked twice. */
+/** Asks the Local API about some workspaces. It caches every answer, so that it asks nothing twice. */
 export interface WorkspaceReader {
-  readonly seen: SeenNodes;
-  /** As many as the interface names at once. */
-  search(condition: Parameters<typeof addDeepObject>[2]): Promise<readonly SeenNode[]>;
-  /** Looks a node up by its name, for what only lists tell; null where that does not find it. */
-  meet(id: string, name: string): Promise<SeenNode | null>;
-  /** Null when there is no such node. */
-  read(id: string, depth: number): Promise<NodeRead | null>;
-  children(id: string, limit: number): Promise<{ nodes: readonly SeenNode[]; total: number }>;
-  /** The full names of tags, by how markdown writes them. */
+  readonly summaries: NodeSummaries;
+  /** Finds nodes; Tana returns at most `SEARCH_LIMIT_MAX` of them. */
+  search(condition: Parameters<typeof addDeepObject>[2]): Promise<readonly NodeSummary[]>;
+  /** Searches for a node by its name, because only lists contain its summary; null if the search does not find it. */
+  summaryOf(id: string, name: string): Promise<NodeSummary | null>;
+  /** Reads a node; null if there is none with this id. */
+  read(id: string, depth: number): Promise<ReadNode | null>;
+  children(id: string, limit: number): Promise<{ nodes: readonly NodeSummary[]; total: number }>;
+  /** The full names of tags, by the form that tags have in markdown. */
   tagNames(): Promise<ReadonlyMap<string, string>>;
 }
 
-/** The workspaces of an interface that is there, ready, and takes the token; a GRAPH_BACKEND error otherwise. */
-export async function liveWorkspaces(api: LocalApi, timeoutMs: number): Promise<readonly LiveWorkspace[]> {
+/** Reads the workspaces that are open in Tana. Throws a GRAPH_BACKEND error if Tana does not answer, is still loading, or refuses the token. */
+export async function readLiveWorkspaces(api: LocalApi, timeoutMs: number): Promise<readonly LiveWorkspace[]> {
   const health = await api.ask({ path: '/health', answer: healthAnswer, timeoutMs, isOnce: true });
   if (!health?.nodeSpaceReady) throw new ContextError('GRAPH_BACKEND', 'Tana is still loading its workspaces.');
   const workspaces = await api.ask({ path: '/workspaces', answer: workspacesAnswer });
@@ -55,25 +55,25 @@ export interface LiveWorkspace {
 }
 
 export function createWorkspaceReader(api: LocalApi, workspaceIds: readonly string[]): WorkspaceReader {
-  const seen = createSeenNodes();
-  const reads = new Map<string, Promise<NodeRead | null>>();
-  const searches = new Map<string, Promise<readonly SeenNode[]>>();
+  const summaries = createNodeSummaries();
+  const reads = new Map<string, Promise<ReadNode | null>>();
+  const searches = new Map<string, Promise<readonly NodeSummary[]>>();
   let tags: Promise<ReadonlyMap<string, string>> | undefined;
   const search: WorkspaceReader['search'] = (condition) => {
     const query = new URLSearchParams();
     addDeepObject(query, 'query', condition);
     addDeepObject(query, 'workspaceIds', workspaceIds);
     query.set('limit', String(SEARCH_LIMIT_MAX));
-    const searching = searches.get(query.toString()) ?? searchNodes(api, query, seen);
+    const searching = searches.get(query.toString()) ?? searchNodes(api, query, summaries);
     searches.set(query.toString(), searching);
     return searching;
   };
   return {
-    seen,
+    summaries,
     search,
-    meet: async (id, name) => {
-      if (!seen.get(id) && !seen.isHidden(id) && name !== '') await search({ textContains: name });
-      return seen.get(id);
+    summaryOf: async (id, name) => {
+      if (!summaries.get(id) && !summaries.isHidden(id) && name !== '') await search({ textContains: name });
+      return summaries.get(id);
     },
     read: (id, depth) => {
       const maxDepth = Math.min(depth, DEPTH_MAX);
@@ -82,7 +82,7 @@ export function createWorkspaceReader(api: LocalApi, workspaceIds: readonly stri
       reads.set(key, reading);
       return reading;
     },
-    children: (id, limit) => readChildren(api, seen, id, limit),
+    children: (id, limit) => readChildren(api, { summaries, id, limit }),
     tagNames: () => {
       tags ??= readTagNames(api, workspaceIds);
       return tags;
@@ -90,35 +90,42 @@ export function createWorkspaceReader(api: LocalApi, workspaceIds: readonly stri
   };
 }
 
-async function searchNodes(api: LocalApi, query: URLSearchParams, seen: SeenNodes): Promise<readonly SeenNode[]> {
+async function searchNodes(
+  api: LocalApi,
+  query: URLSearchParams,
+  summaries: NodeSummaries,
+): Promise<readonly NodeSummary[]> {
   const found = (await api.ask({ path: '/nodes/search', query, answer: searchAnswer })) ?? [];
-  return found.flatMap((node) => seen.see(node) ?? []);
+  return found.flatMap((node) => summaries.add(node) ?? []);
 }
 
-async function readNode(api: LocalApi, id: string, maxDepth: number): Promise<NodeRead | null> {
+async function readNode(api: LocalApi, id: string, maxDepth: number): Promise<ReadNode | null> {
   const query = new URLSearchParams({ maxDepth: String(maxDepth) });
   const answer = await api.ask({ path: `/nodes/${encodeURIComponent(id)}`, query, answer: nodeAnswer });
   if (answer === null) return null;
   const node = parseNodeMarkdown(answer.markdown);
   return {
     node,
-    name: node.name || withoutMarkup(answer.name ?? ''),
-    description: withoutMarkup(answer.description ?? '') || null,
+    name: node.name || removeMarkup(answer.name ?? ''),
+    description: removeMarkup(answer.description ?? '') || null,
   };
 }
 
-async function readChildren(api: LocalApi, seen: SeenNodes, id: string, limit: number) {
-  const nodes: SeenNode[] = [];
+async function readChildren(
+  api: LocalApi,
+  { summaries, id, limit }: { readonly summaries: NodeSummaries; readonly id: string; readonly limit: number },
+) {
+  const nodes: NodeSummary[] = [];
   let hidden = 0;
   for (let offset = 0; ; ) {
     const query = new URLSearchParams({ limit: String(CHILDREN_LIMIT_MAX), offset: String(offset) });
     const path = `/nodes/${encodeURIComponent(id)}/children`;
     const page = await api.ask({ path, query, answer: childrenAnswer });
-    const visible = (page?.children ?? []).flatMap((child) => seen.see(child) ?? []);
+    const visible = (page?.children ?? []).flatMap((child) => summaries.add(child) ?? []);
     nodes.push(...visible);
     hidden += (page?.children.length ?? 0) - visible.length;
     offset += page?.children.length ?? 0;
-    // An empty page that promises more would never end.
+    // Stops at an empty page even if Tana says that there are more.
     if (!page?.hasMore || page.children.length === 0 || nodes.length >= limit)
       return { nodes: nodes.slice(0, limit), total: Math.max((page?.total ?? 0) - hidden, nodes.length) };
   }
@@ -132,14 +139,14 @@ async function readTagNames(api: LocalApi, workspaceIds: readonly string[]): Pro
     ),
   );
   const names = lists.flatMap((list) => list ?? []).map(({ name }) => name);
-  return new Map(names.map((name) => [writtenTag(name), name.trim()]));
+  return new Map(names.map((name) => [tagInMarkdown(name), name.trim()]));
 }
 
-const writtenTag = (name: string): string => name.replace(/\s/g, '_');
+const tagInMarkdown = (name: string): string => name.replace(/\s/g, '_');
 
 type Condition = string | number | boolean | readonly Condition[] | { readonly [key: string]: Condition };
 
-/** Adds a nested value to a query in bracket notation: `query[and][0][textContains]=plan`. */
+/** Adds a nested value to a query in bracket notation, for example `query[and][0][textContains]=plan`. */
 function addDeepObject(query: URLSearchParams, name: string, value: Condition): void {
   if (typeof value !== 'object') {
     query.set(name, String(value));
@@ -148,63 +155,63 @@ function addDeepObject(query: URLSearchParams, name: string, value: Condition): 
   for (const [key, inner] of Object.entries(value)) addDeepObject(query, `${name}[${key}]`, inner);
 }
 
-/** What lists said of a node in passing; a read of the node alone tells neither its tags' full names nor its times. */
-export interface SeenNode {
+/** What a list of Tana says about one of its nodes. The answer about a single node has neither full names of tags nor times. */
+export interface NodeSummary {
   readonly id: string;
   readonly name: string;
   readonly tags: readonly string[];
   readonly description: string | null;
   readonly docType: string;
   readonly createdMs: number | null;
-  /** Names of what it lies in, the outermost first; null where no search told them. */
+  /** The names of the nodes above it, the outermost first; null if no search has returned it yet. */
   readonly breadcrumb: readonly string[] | null;
 }
 
-export interface SeenNodes {
-  /** Remembers a node of a list; null when it is one that nobody is meant to see. */
-  see(node: ListedNode | ChildNode): SeenNode | null;
-  get(id: string): SeenNode | null;
-  /** It lies in the trash or belongs to the system. */
+export interface NodeSummaries {
+  /** Adds the summary of a listed node; returns null for a hidden node. */
+  add(node: ListedNode | ChildNode): NodeSummary | null;
+  get(id: string): NodeSummary | null;
+  /** Whether the node is in the trash or belongs to Tana itself. */
   isHidden(id: string): boolean;
 }
 
-export function createSeenNodes(): SeenNodes {
-  const seen = new Map<string, SeenNode>();
+export function createNodeSummaries(): NodeSummaries {
+  const summaries = new Map<string, NodeSummary>();
   const hidden = new Set<string>();
   return {
-    see: (node) => {
+    add: (node) => {
       if (node.inTrash || standingOf(node.id, node.docType) !== null) {
         hidden.add(node.id);
         return null;
       }
-      const told = seenNode(node);
-      const before = seen.get(node.id);
-      const known = told.breadcrumb === null && before ? { ...told, breadcrumb: before.breadcrumb } : told;
-      seen.set(node.id, known);
-      return known;
+      const listed = summarize(node);
+      const breadcrumb = listed.breadcrumb ?? summaries.get(node.id)?.breadcrumb ?? null;
+      const summary = { ...listed, breadcrumb };
+      summaries.set(node.id, summary);
+      return summary;
     },
-    get: (id) => seen.get(id) ?? null,
+    get: (id) => summaries.get(id) ?? null,
     isHidden: (id) => hidden.has(id) || standingOf(id, undefined) !== null,
   };
 }
 
-/** A text as lists carry it may hold the markup of the editor. */
-export const withoutMarkup = (text: string): string => plainText(text, () => null).text;
+/** Removes the editor's markup, which names and descriptions in lists may contain. */
+export const removeMarkup = (text: string): string => toPlainText(text, () => null).text;
 
-function seenNode(node: ListedNode | ChildNode): SeenNode {
+function summarize(node: ListedNode | ChildNode): NodeSummary {
   const createdMs = Date.parse(node.created);
   return {
     id: node.id,
-    name: withoutMarkup(node.name),
+    name: removeMarkup(node.name),
     tags: node.tags.map(({ name }) => name.trim()).filter(Boolean),
-    description: withoutMarkup(node.description ?? '') || null,
+    description: removeMarkup(node.description ?? '') || null,
     docType: node.docType,
     createdMs: Number.isNaN(createdMs) ? null : createdMs,
-    breadcrumb: 'breadcrumb' in node ? breadcrumbIn(node) : null,
+    breadcrumb: 'breadcrumb' in node ? readBreadcrumb(node) : null,
   };
 }
 
-// Some answers end with the node itself.
-function breadcrumbIn({ breadcrumb, name }: ListedNode): readonly string[] {
+// Some breadcrumbs end with the node itself, which is removed.
+function readBreadcrumb({ breadcrumb, name }: ListedNode): readonly string[] {
   return breadcrumb.at(-1) === name ? breadcrumb.slice(0, -1) : breadcrumb;
 }
