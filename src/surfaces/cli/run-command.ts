@@ -51,8 +51,7 @@ export async function runCommand(parsed: ParsedCommand, terminal: Terminal, run:
       terminal.stderr.write(`note: The answer is above. The rest of the index ${time} and is kept; Ctrl-C is safe.\n`);
     await goOn();
     bar.clear();
-    if (left !== undefined)
-      terminal.stderr.write('note: The index is complete now; ask again for a better answer.\n');
+    if (left !== undefined) terminal.stderr.write('note: The index is complete now; ask again for a better answer.\n');
     return status;
   } finally {
     bar.clear();
