@@ -1,8 +1,7 @@
 import { join, posix } from 'node:path';
 import type { Config } from '../../src/config/schema.ts';
 import { createEngine } from '../../src/engine.ts';
-import { quotedLines } from '../../src/evaluation/replay.ts';
-import { openScratchTree, type ScratchTree } from '../../src/evaluation/scratch-tree.ts';
+import { openScratchTree, quotedLines, type ScratchTree } from '../../src/evaluation/replay.ts';
 import { ContextError } from '../../src/model/errors.ts';
 import type { PackInput } from '../../src/ports/engine.ts';
 import { confine } from '../../src/reading/confine.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openScratchTree } from '../../src/evaluation/scratch-tree.ts';
+import { openScratchTree } from '../../src/evaluation/replay.ts';
 import { estimate } from '../../src/evaluation/statistics.ts';
 import { openEngine } from '../../src/index.ts';
 import { PACK_AIMS } from '../../src/model/budget.ts';

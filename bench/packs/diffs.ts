@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { openScratchTree } from '../../src/evaluation/scratch-tree.ts';
+import { openScratchTree } from '../../src/evaluation/replay.ts';
 import { openEngine, type Pack } from '../../src/index.ts';
 import { parsePatch } from '../../src/pipeline/hunks/parse-patch.ts';
 import { createIgnoreRules } from '../../src/sources/code/scan/ignore-rules.ts';

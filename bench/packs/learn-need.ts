@@ -4,7 +4,7 @@ import { DEFAULTS } from '../../src/config/defaults.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { find } from '../../src/engine/find.ts';
 import { openParts } from '../../src/engine/open/open-parts.ts';
-import { openScratchTree } from '../../src/evaluation/scratch-tree.ts';
+import { openScratchTree } from '../../src/evaluation/replay.ts';
 import { indexWorkspace } from '../../src/indexing/index-workspace.ts';
 import type { Scored } from '../../src/model/candidate.ts';
 import { NEED_FEATURES, needRows } from '../../src/pipeline/aim.ts';

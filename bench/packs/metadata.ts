@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { openScratchTree } from '../../src/evaluation/scratch-tree.ts';
+import { openScratchTree } from '../../src/evaluation/replay.ts';
 import type { EvalTask } from '../../src/evaluation/task.ts';
 import { openEngine } from '../../src/index.ts';
 import type { Block } from '../../src/model/pack.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openScratchTree } from '../../src/evaluation/scratch-tree.ts';
+import { openScratchTree } from '../../src/evaluation/replay.ts';
 import { looksLikeTest } from '../../src/evaluation/task.ts';
 import { openEngine } from '../../src/index.ts';
 import { git } from '../../src/reading/git.ts';

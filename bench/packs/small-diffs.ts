@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { openScratchTree } from '../../src/evaluation/scratch-tree.ts';
+import { openScratchTree } from '../../src/evaluation/replay.ts';
 import { openEngine, type Pack } from '../../src/index.ts';
 
 // Real commits that change one to five lines of code, as diffs without a task: which of the quoted lines are the change, the function

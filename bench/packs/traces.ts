@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { openScratchTree } from '../../src/evaluation/scratch-tree.ts';
+import { openScratchTree } from '../../src/evaluation/replay.ts';
 import { openEngine, type PackInput } from '../../src/index.ts';
 import { TRACE_TEXTS } from '../../test/worlds/trace-texts.ts';
 import { tracedPlaces } from './traced-places.ts';

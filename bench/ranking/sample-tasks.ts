@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { openScratchTree, type ScratchTree } from '../../src/evaluation/scratch-tree.ts';
+import { openScratchTree, type ScratchTree } from '../../src/evaluation/replay.ts';
 import { type EvalTask, readTasks } from '../../src/evaluation/task.ts';
 
 /** What the scripts here take, beside their own options. */

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import type { Config } from '../config/schema.ts';
 import { formatCount } from '../formats/layout.ts';
 import { ContextError } from '../model/errors.ts';
 import { allowGitFolders } from '../reading/git/allowed-folders.ts';
 import { git } from '../reading/git.ts';
-import type { ReplayJob, TaskResult } from './replay.ts';
-import { replayJobs } from './replay-in-threads.ts';
+import { type Replayed, type ReplayJob, replay, type TaskResult } from './replay.ts';
 import { openResults, type ResultsFile } from './results-file.ts';
 import { groupTasks, listMisses, type Miss, type SystemSummary, summarise, type TaskGroup } from './summary.ts';
 import { type EvalTask, listEndings, type PublishedRow, readPublished, readTasks } from './task.ts';
@@ -186,4 +186,44 @@ async function sortByBaseTime(repository: string, tasks: readonly EvalTask[]): P
       .map(([sha = '', time = '0']) => [sha, Number(time)]),
   );
   return tasks.toSorted((a, b) => (times.get(a.base) ?? 0) - (times.get(b.base) ?? 0) || (a.base < b.base ? -1 : 1));
+}
+
+interface ReplayCall {
+  /** The number of jobs at the same time. */
+  readonly threads: number;
+  onReplayed(one: Replayed): void;
+  /** Called for a repository that could not be replayed. The others continue unless this throws. */
+  onFailure(job: ReplayJob, error: unknown): void;
+}
+
+/** Replays jobs in parallel, each in its own thread. With one thread or one job, all work is done in this thread. */
+async function replayJobs(jobs: readonly ReplayJob[], call: ReplayCall): Promise<void> {
+  const waiting = [...jobs];
+  const isAlone = jobs.length <= 1 || call.threads <= 1;
+  const work = async () => {
+    for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
+      try {
+        if (isAlone) for await (const one of replay(job)) call.onReplayed(one);
+        else await replayInThread(job, call);
+      } catch (error) {
+        call.onFailure(job, error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: isAlone ? 1 : Math.min(call.threads, jobs.length) }, work));
+}
+
+function replayInThread(job: ReplayJob, { onReplayed }: ReplayCall): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(workerUrl(), { workerData: job });
+    worker.on('message', onReplayed);
+    worker.on('error', reject);
+    worker.on('exit', () => resolve());
+  });
+}
+
+// The worker lies beside this file: as .ts in the sources, as .js in dist.
+function workerUrl(): URL {
+  const isSource = import.meta.url.endsWith('.ts');
+  return new URL(isSource ? './replay-worker.ts' : './replay-worker.js', import.meta.url);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { configSchema } from '../../src/config/schema.ts';
 import { evaluate } from '../../src/evaluation/evaluate.ts';
-import { openScratchTree } from '../../src/evaluation/scratch-tree.ts';
+import { openScratchTree } from '../../src/evaluation/replay.ts';
 import { evaluationText } from '../../src/operations/evaluation-text.ts';
 import { knap } from '../surfaces/knap.ts';
 import { makeWorld } from '../worlds/world.ts';

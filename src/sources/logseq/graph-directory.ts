@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { redactName } from '../../reading/redaction/redact.ts';
 import type { PageFile } from './list-pages.ts';
-import { daySpellings, journalNameOf, keyOfName, type PageName, pageId, pageNameOf } from './page-name.ts';
 import type { Property, ReadBlock, ReadPage } from './read-page.ts';
 import { type BlockText, joinParts, readBlock, type Target } from './read-text.ts';
 
@@ -191,4 +191,66 @@ function blockId(block: ReadBlock, { pageId: page, seen, blocks, onTwice }: Page
     .update(JSON.stringify([page, text, count]))
     .digest('hex')
     .slice(0, ID_CHARACTERS);
+}
+
+/** The id and the name of a page. */
+interface PageName {
+  readonly id: string;
+  readonly name: string;
+  /** The beginning of the day of a journal; null for other pages. */
+  readonly dayMs: number | null;
+}
+
+/** Makes a key that ignores case and extra spaces. */
+const keyOfName = (name: string): string => name.trim().replace(/\s+/g, ' ').toLowerCase().normalize('NFC');
+
+// A secret in the name must not become part of the id.
+const pageId = (name: string): string => `page:${keyOfName(redactName(name))}`;
+
+/** Names a page by its title, or else by its file: `a___b%3F.md` is the page `a/b?`. */
+function pageNameOf(path: string, title: string | null): PageName {
+  const name = title ?? decodePercents(stemOf(path)).replaceAll('___', '/');
+  return { id: pageId(name), name, dayMs: null };
+}
+
+/** Names a journal by its day; null if the file's name is not a day. */
+function journalNameOf(path: string): PageName | null {
+  const [, year, month, day] = /^(\d{4})[_.-](\d\d)[_.-](\d\d)$/.exec(stemOf(path)) ?? [];
+  if (day === undefined) return null;
+  const dayMs = Date.UTC(Number(year), Number(month) - 1, Number(day));
+  const name = new Date(dayMs).toISOString().slice(0, 10);
+  return name === `${year}-${month}-${day}` ? { id: `journal:${name}`, name, dayMs } : null;
+}
+
+/** Lists the other forms in which a reference may write the day of a journal. */
+function daySpellings(dayMs: number): readonly string[] {
+  const date = new Date(dayMs);
+  const day = date.getUTCDate();
+  const year = date.getUTCFullYear();
+  const month = MONTHS[date.getUTCMonth()]!;
+  const iso = date.toISOString().slice(0, 10);
+  const days = [`${day}${ordinal(day)}`, String(day)];
+  const names = [month.slice(0, 3), month];
+  return [
+    ...names.flatMap((name) => days.map((written) => `${name} ${written}, ${year}`)),
+    ...names.flatMap((name) => days.map((written) => `${written} ${name} ${year}`)),
+    ...['_', '/', '.', ''].map((separator) => iso.replaceAll('-', separator)),
+  ];
+}
+
+const MONTHS = 'January February March April May June July August September October November December'.split(' ');
+const ENDINGS: Readonly<Record<number, string>> = { 1: 'st', 2: 'nd', 3: 'rd' };
+const ordinal = (day: number): string => (day > 10 && day < 14 ? 'th' : (ENDINGS[day % 10] ?? 'th'));
+
+const stemOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '');
+
+function decodePercents(stem: string): string {
+  // Decodes one sequence at a time, because a name may contain a percent sign.
+  return stem.replace(/(?:%[0-9a-f]{2})+/gi, (code) => {
+    try {
+      return decodeURIComponent(code);
+    } catch {
+      return code;
+    }
+  });
 }

@@ -1,24 +1,27 @@
 // The store in one SQLite file, which every workspace on a machine has. It joins the files beside it to one `Store`.
 import type { DatabaseSync } from 'node:sqlite';
-import type { Store, StoreChange } from '../../ports/store.ts';
-import type { ContentsKept } from '../pruning.ts';
+import type { Store, StoreChange, Words, WordsAsked } from '../../ports/store.ts';
+import { filterMessagePostings, filterPostings, readMessagePostings, readPostings } from '../bytes/posting-bytes.ts';
+import { countPostings } from '../bytes/posting-count.ts';
+import { type ContentsKept, contentsToForget } from '../pruning.ts';
+import { readThrough } from '../read-caches.ts';
 import { SEGMENTS_MAX } from '../segments.ts';
 import { type BaseIndex, borrow, borrowedFiles, connectBorrowing } from './borrowing.ts';
-import { createFactsCache, knownHashes, readContents, readTexts, writeContents } from './contents.ts';
+import { filterBucket } from './buckets.ts';
+import { createFactsCache, knownHashes, readContents, readDefinitions, readTexts, writeContents } from './contents.ts';
 import { readAllDocuments, readDocuments, readDocumentsBy } from './documents.ts';
 import { countEdges, readEdges, writeEdges } from './edges.ts';
-import { readCommits, readCommitsTouching, readFileHistory, writeHistory } from './history.ts';
+import { hiddenCommits, readCommits, readCommitsTouching, readFileHistory, writeHistory } from './history.ts';
 import { checkRows } from './opening/check-database.ts';
 import type { Connection } from './opening/connection.ts';
 import { stampOf } from './opening/file-stamp.ts';
 import { createTrustCheck, openDatabase } from './opening/open-database.ts';
-import { SEALS } from './opening/schema.ts';
+import { MOST_CONTENTS, NEW_IDENTITY, SEALS } from './opening/schema.ts';
 import { type PathIds, pathIds } from './path-ids.ts';
-import { countDead, prune } from './prune.ts';
-import { createReadCache } from './read-cache.ts';
+import { type CachedReads, createReadCache } from './read-cache.ts';
+import { mergeFrom, readTerm } from './segments.ts';
 import { readUnembedded, readVectors, writeVectors } from './vectors.ts';
-import { readFiles, writeView } from './view.ts';
-import { readWords } from './words.ts';
+import { readFiles, readPathsWith, writeView } from './view.ts';
 
 const BUSY_TIMEOUT_MS = 10_000;
 
@@ -112,4 +115,78 @@ function countSymbols(connection: Connection): number {
       'SELECT sum(c.symbol_count) AS symbols FROM files f JOIN contents c ON c.id = f.content',
     )!.symbols ?? 0
   );
+}
+
+// Deletes contents that are no longer in the view, the oldest first.
+// Includes only `main`: the base index deletes its own contents.
+const DEAD = 'FROM main.contents WHERE was_live = 1 AND id NOT IN (SELECT content FROM files)';
+
+/** Counts the stored contents that left the view. */
+function countDead(connection: Connection): number {
+  return connection.get<{ dead: number }>(`SELECT count(*) AS dead ${DEAD}`)!.dead;
+}
+
+/** Deletes the oldest contents that left the view, with their postings, if there are too many. It counts only after a content left the view. */
+function prune(connection: Connection, keeping: ContentsKept, hasLost: boolean): void {
+  const largestBefore = connection.get<{ most: number }>(
+    `SELECT CAST(value AS INTEGER) AS most FROM meta WHERE key = ?`,
+    MOST_CONTENTS,
+  );
+  if (!hasLost && !largestBefore) return;
+  const { live } = connection.get<{ live: number }>('SELECT count(DISTINCT content) AS live FROM files')!;
+  const { most, count } = contentsToForget(
+    { live, dead: countDead(connection), most: largestBefore?.most ?? null },
+    keeping,
+  );
+  if (most !== null && most !== largestBefore?.most)
+    connection.run('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)', MOST_CONTENTS, String(most));
+  if (count === 0) return;
+
+  connection.run(`DELETE FROM main.contents WHERE id IN (SELECT id ${DEAD} ORDER BY id LIMIT ?)`, count);
+  for (const table of ['bodies', 'symbols', 'vectors'])
+    connection.run(`DELETE FROM main.${table} WHERE content NOT IN (SELECT id FROM contents)`);
+  connection.run(NEW_IDENTITY);
+  const isStored = storedContents(connection);
+  mergeFrom(connection, 'postings', {
+    from: 0,
+    filter: (bucket) => filterBucket(bucket, (bytes) => filterPostings(bytes, (content) => isStored[content] === 1)),
+  });
+}
+
+function storedContents(connection: Connection): Uint8Array {
+  const rows = connection.all<{ id: number }>('SELECT id FROM contents ORDER BY id');
+  const isStored = new Uint8Array((rows.at(-1)?.id ?? 0) + 1);
+  for (const { id } of rows) isStored[id] = 1;
+  return isStored;
+}
+
+// Reads where the words of a question occur.
+/** Reads where words occur: in units, paths, commit messages and names. Reads only what is not cached. */
+function readWords(connection: Connection, asked: WordsAsked, caches: CachedReads): Words {
+  const { postings = [], unitCounts = [], paths = [], messages = [], definitions = [] } = asked;
+  const bytesOf = (term: string) => readTerm(connection, 'postings', term);
+  return {
+    postings: [
+      ...readThrough(
+        caches.postings,
+        postings,
+        () => (term) => readPostings(term, bytesOf(term), caches.counts.live),
+      ).values(),
+    ],
+    unitCounts: readThrough(
+      caches.unitCounts,
+      unitCounts,
+      () => (term) => countPostings(bytesOf(term), caches.counts.live),
+    ),
+    paths: readThrough(caches.pathWords, paths, (missing) => readPathsWith(connection, missing)),
+    messages: [
+      ...readThrough(caches.messages, messages, () => {
+        const hidden = hiddenCommits(connection);
+        const withoutHidden = (bytes: Uint8Array) =>
+          hidden.size === 0 ? bytes : filterMessagePostings(bytes, (commit) => !hidden.has(commit));
+        return (term) => readMessagePostings(term, readTerm(connection, 'message_postings', term).map(withoutHidden));
+      }).values(),
+    ],
+    definitions: readDefinitions(connection, definitions, caches.definitions),
+  };
 }

@@ -1,7 +1,7 @@
 import type { GraphRow } from '../../../model/graph.ts';
 import type { GraphReading } from '../../../ports/graph.ts';
 import { inBatches } from '../../graphs/batches.ts';
-import { makeRows } from './doc-rows.ts';
+import { makeRows } from './fields-and-tags.ts';
 import { readExport } from './read-export.ts';
 import { decideVisible } from './tana-doc.ts';
 
