@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { COMMANDS } from '../src/surfaces/cli/commands.ts';
 import { type CommandPage, GLOBALS, type PageOption, pageOf } from '../src/surfaces/manual/command-page.ts';
 
-// Writes the commands of the guide from their definitions: npx node scripts/commands-page.ts
+// Writes the commands of the guide from their definitions: npm run golden
 
 const PAGE = join(import.meta.dirname, '../docs/guide/commands.md');
 const SECTION = /(?<=^## Every command\n\n)[\s\S]*/m;

@@ -4,7 +4,7 @@ import { USER_ONLY_KEYS } from '../src/config/check-layer.ts';
 import { CONFIG_KEYS } from '../src/config/schema.ts';
 import { schemaPages } from './make-schemas.ts';
 
-// Writes the settings of the guide from the schema that checks them: npx node scripts/settings-table.ts
+// Writes the settings of the guide from the schema that checks them: npm run golden
 
 const PAGE = join(import.meta.dirname, '../docs/guide/configuration.md');
 const SECTION = /(?<=^## Every setting\n\n)[\s\S]*?(?=\n\n## )/m;

@@ -4,7 +4,7 @@ import { type Reason, strongestClause } from '../model/candidate.ts';
 import type { LineRange } from '../model/facts.ts';
 import type { Block, Exclusion, RankedFile, Reference } from '../model/pack.ts';
 import { oneLine } from '../model/visible-text.ts';
-import type { Head, LeftOut, Quote } from '../ports/formatter.ts';
+import type { Head, LeftOut, Quote, QuotedEntity } from '../ports/formatter.ts';
 import { describeEnd, formatCount, formatNumber, formatShare } from './layout.ts';
 
 const BECAUSE_MAX = 90;
@@ -110,11 +110,17 @@ export function listCaveats(block: Block): readonly string[] {
   return [...level, ...note, ...(block.isStale ? ['stale: from the index, not from disk'] : [])];
 }
 
+/** Cuts a reason to `max` characters, and closes a quotation that the cut leaves open. */
+function cutReason(text: string, max: number): string {
+  const line = oneLine(text, max);
+  return line.endsWith('…') && line.split('"').length % 2 === 0 ? `${line}"` : line;
+}
+
 /** Joins the strongest reasons as clauses. */
 export function joinReasons(reasons: readonly Reason[]): string {
   return reasons
     .filter(({ isWeak }) => !isWeak)
-    .map((reason) => oneLine(reason.because, BECAUSE_MAX))
+    .map((reason) => cutReason(reason.because, BECAUSE_MAX))
     .filter((clause, index, all) => clause !== '' && all.indexOf(clause) === index)
     .slice(0, REASONS_MAX)
     .join('; ');
@@ -124,13 +130,17 @@ export function joinReasons(reasons: readonly Reason[]): string {
 export function joinMembers(block: Quote): string {
   const methods = [block, ...(block.entities ?? [])]
     .filter(({ kind, name, qualifiedName }) => kind === 'method' && qualifiedName !== name)
-    .toSorted((a, b) => a.startLine - b.startLine);
+    .toSorted((a, b) => firstLineOf(a) - firstLineOf(b));
   const all = methods.map(({ qualifiedName }) => oneLine(qualifiedName, 120).replace(/~\d+$/, ''));
   const members = [...new Set(all)].filter((name) => !block.note?.startsWith(`part of ${name} `));
-  const rest = members.slice(1, COVERED_NAMES_MAX).map(shortenName);
+  const shown = members
+    .slice(0, COVERED_NAMES_MAX)
+    .map((name, index) => (index > 0 && ownerOf(name) === ownerOf(members[index - 1]!) ? shortenName(name) : name));
   const more = members.length > COVERED_NAMES_MAX ? ` +${members.length - COVERED_NAMES_MAX}` : '';
-  return [...members.slice(0, 1), ...rest].join(', ') + more;
+  return shown.join(', ') + more;
 }
+const firstLineOf = (one: Quote | QuotedEntity): number => ('entityLines' in one ? one.entityLines[0] : one.startLine);
+const ownerOf = (qualified: string): string => qualified.slice(0, -shortenName(qualified).length);
 
 /** Lists the notes a model needs about a block; the gaps of an excerpt are marked in its text already. */
 export function listPromptCaveats(block: Block): readonly string[] {
@@ -142,7 +152,7 @@ const PLAIN_NOTE = /^(?:\d+ of \d+ lines|without its licence)(?:, )?/;
 
 /** Writes in one clause why the file of a block is in the pack. */
 export function formatWhy(block: Quote): string {
-  return oneLine(block.why ?? '', BECAUSE_MAX);
+  return cutReason(block.why ?? '', BECAUSE_MAX);
 }
 
 /** Lists notes about the task: an unknown name, a text that was cut, a vague task. */
@@ -165,7 +175,7 @@ export function describePlace(reference: Reference, show: (text: string) => stri
     : '';
   const isNamed = reference.kind !== 'file' && reference.kind !== 'region';
   // A reference joins places that touch, so it may hold several names.
-  const names = isNamed ? reference.name.split(', ').map((name) => show(oneLine(name, 80))) : [];
+  const names = isNamed ? [...new Set(reference.name.split(', '))].map((name) => show(oneLine(name, 80))) : [];
   return `${isNamed ? `${names.join(', ')} ` : ''}${reference.startLine > 0 ? lineRange(reference) : 'whole'}${because}`;
 }
 const SHOWN_EXCLUSIONS: ReadonlySet<Exclusion> = new Set(['seen', 'unreadable']);
@@ -179,7 +189,7 @@ export function describeFile(
   const isQuoted = functions !== undefined && functions.quoted > 0;
   const quoted = isQuoted ? `${functions.quoted} of ${formatCount(functions.all, 'function')} shown` : '';
   const about = isQuoted || likelihood === null || likelihood < LIKELY_FROM ? quoted : formatShare(likelihood);
-  const reason = isMap ? prose(oneLine(strongestClause(reasons), 60)) : '';
+  const reason = isMap ? prose(cutReason(strongestClause(reasons), 60)) : '';
   const remarks = [about, reason].filter((remark) => remark !== '');
   return `${show(oneLine(path))}${remarks.length === 0 ? '' : ` (${remarks.join(', ')})`}`;
 }

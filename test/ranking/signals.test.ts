@@ -184,17 +184,15 @@ describe('weights', () => {
     const input: PackInput = { task: 'rename `handleWebhook`', ranker: 'signals' };
     const { candidates } = await engine.explain({ ...input, target: 'src/payments/webhook.ts' });
     const { score, reasons } = candidates[0]!;
-    // The task gives no file, trace, diff, message, address, guess or other kind of file, and no Chinese.
-    const UNASKED =
-      'fileHintExact stacktraceHit diffHit quotedText askedFile routeMatch expectedFile expectedName expectedWords namedInDocument nearFile'.split(
-        ' ',
-      );
-    const possible = SIGNALS.filter((signal) => !UNASKED.includes(signal.kind)).reduce(
+    // Evidence that a task of words and a name can give, without a file, trace, diff, message, address or guess.
+    const ASKED =
+      'exactSymbolMention keywordMatch symbolMatch historyMatch graphRelated relatedFile changedWith gitHotspot';
+    const possible = SIGNALS.filter((signal) => ASKED.split(' ').includes(signal.kind)).reduce(
       (sum, signal) => sum + signal.weight,
       0,
     );
     const reached = reasons.reduce((sum, reason) => sum + reason.weight * reason.value, 0);
-    expect(score).toBeCloseTo(reached / possible, 5);
+    expect(score, 'a new signal that applies to every task belongs in ASKED').toBeCloseTo(reached / possible, 5);
   });
 });
 

@@ -8,13 +8,13 @@ import { SIGNALS } from '../../src/signals/index.ts';
 import { COMMANDS } from '../../src/surfaces/cli/commands.ts';
 import { ROOT, textOf, trackedFiles } from './tracked-files.ts';
 
-test('the commands of the guide are those there are; npx node scripts/commands-page.ts writes them', async () => {
+test('the commands of the guide are those there are; npm run golden writes them', async () => {
   const section = await commandsSection();
   expect(textOf('docs/guide/commands.md')).toContain(section);
   for (const { name } of COMMANDS) expect(section).toContain(`### knap ${name.join(' ')}\n`);
 });
 
-test('the settings of the guide are those of the schema; npx node scripts/settings-table.ts writes them', () => {
+test('the settings of the guide are those of the schema; npm run golden writes them', () => {
   const page = textOf('docs/guide/configuration.md');
   expect(page).toContain(settingsSection());
   for (const key of CONFIG_KEYS) expect(settingsSection()).toMatch(new RegExp(`^\\| \`${key}\` \\|.*[^| ] \\|$`, 'm'));

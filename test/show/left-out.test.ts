@@ -30,13 +30,8 @@ afterAll(async () => {
 
 const show = (input: Partial<ShowInput>) => engine.show({ targets: ['LAAAA'], context: 1, ...input });
 
-/** How each format says that three had no room. */
-const THREE_MORE: Readonly<Record<string, string>> = {
-  markdown: '*3 more related documents have no room here*',
-  xml: '<more count="3"/>',
-  plain: '3 more related documents have no room here',
-  json: '"more": 3',
-};
+/** How formats say that three had no room, in words or in a field. */
+const THREE_MORE = /\b3 more related documents have no room here|\bmore\b(?: count)?["=: ]+3\b/;
 
 for (const formatter of FORMATTERS) {
   const format = formatter.name;
@@ -67,7 +62,7 @@ for (const formatter of FORMATTERS) {
   test(`documents without room are counted on the page: ${format}`, async () => {
     const { pages } = await show({ format });
     const length = showReference(pages[0]!.references[0]!).length;
-    expect((await show({ format, references: length })).text).toContain(THREE_MORE[format]);
+    expect((await show({ format, references: length })).text).toMatch(THREE_MORE);
     expect((await show({ format, references: 10_000 })).text).not.toMatch(/\bmore\b/);
   });
 

@@ -131,12 +131,14 @@ test('a document and a class that are too long for the budget are outlines, line
   const files = {
     'README.md': `# Long\n\n${sections}`,
     'src/shop.ts': `export class Shop {\n${methods}}\n\nexport function endless() {\n${body}}\n`,
+    'src/wide.ts': `export class Wide {\n  pay(${'argument: string, '.repeat(9)}) {\n    return 0;\n  }\n${methods}}\n`,
   };
   await onWorld(files, async (engine) => {
     const show = (target: string) => engine.show({ targets: [target], budget: 500, fenced: true });
     for (const [target, says] of [
       ['README.md', 'Part 0, lines 3-'],
       ['Shop', 'method0(), lines 2-4'],
+      ['Wide', 'string, argumen…, lines 2-4'],
     ] as const) {
       const { text, notes, usage } = await show(target);
       expect(text).toContain(says);

@@ -2,6 +2,7 @@
 // time.
 import { ContextError } from '../../model/errors.ts';
 import type { SymbolFacts } from '../../model/facts.ts';
+import { oneLine } from '../../model/visible-text.ts';
 import { isBelow } from '../../pipeline/show/list-documents.ts';
 import { type Related, SHOW_SOURCES, type ShowCandidate } from '../../pipeline/show/show-candidate.ts';
 import type { OutlineEntry, ShownDocument, ShownReference, ShownTarget, ShowView } from '../../ports/knowledge.ts';
@@ -125,7 +126,7 @@ async function codeOutline(
     .filter((symbol) => startLine <= symbol.startLine && symbol.endLine <= endLine)
     .map((symbol) => ({
       id: null,
-      title: symbol.signature.replace(/\s+/g, ' ').slice(0, SIGNATURE_CHARACTERS_MAX) || symbol.qualifiedName,
+      title: oneLine(symbol.signature, SIGNATURE_CHARACTERS_MAX) || symbol.qualifiedName,
       level: depth(symbol),
       ...{ startLine: symbol.startLine, endLine: symbol.endLine },
       length: null,
