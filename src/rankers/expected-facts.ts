@@ -3,7 +3,7 @@ import { rarity } from '../search/bm25.ts';
 import { expectedMatches, guessedWords, guessesFound, guessesOf, joinTerms } from '../search/guesses.ts';
 import { searchLexical } from '../search/lexical.ts';
 import { lexicalTerms } from '../search/task-terms.ts';
-import { meaningsOf, similaritySpan } from './meanings.ts';
+import { meaningsOf, similaritySpan } from './meaning-features.ts';
 
 /** How well a file matches the guesses, each 0..1; guesses without any occurrence change nothing. */
 export interface ExpectedFile {

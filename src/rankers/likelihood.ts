@@ -8,7 +8,7 @@ import { exactSymbolMention } from '../signals/exact-symbol-mention.ts';
 import { fileHintExact } from '../signals/file-hint-exact.ts';
 import { diffHit, stacktraceHit } from '../signals/trace-and-diff.ts';
 import { share } from './file-features.ts';
-import { similaritySpan } from './meanings.ts';
+import { similaritySpan } from './meaning-features.ts';
 import type { FeatureRow } from './measure-features.ts';
 import { placesBy, UNIT_FEATURES } from './unit-features.ts';
 

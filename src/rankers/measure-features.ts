@@ -7,7 +7,7 @@ import { matchNames } from '../search/task-names.ts';
 import { GUESSES } from '../signals/expected.ts';
 import { expectedFiles, expectedUnits, searchTogether } from './expected-facts.ts';
 import { FILE_FEATURES, type FileFacts, type FileScale } from './file-features.ts';
-import { meaningsOf, trustInMeaning } from './meanings.ts';
+import { meaningsOf, trustInMeaning } from './meaning-features.ts';
 import { UNIT_FEATURES, unitFactsOf } from './unit-features.ts';
 
 /** The values of all features, in their order. */

@@ -10,7 +10,7 @@ import { routeMatch } from '../signals/route-match.ts';
 import { diffHit, stacktraceHit } from '../signals/trace-and-diff.ts';
 import type { ExpectedUnit, ExpectedUnits } from './expected-facts.ts';
 import { share, type TellingOrder } from './file-features.ts';
-import type { Meanings } from './meanings.ts';
+import type { Meanings } from './meaning-features.ts';
 
 /** Everything known of one unit of an opened file. */
 interface UnitFacts {
