@@ -1,4 +1,4 @@
-import type { Candidate, Scored, SourceText } from '../model/candidate.ts';
+import type { Candidate, Scored, Signal, SourceText } from '../model/candidate.ts';
 import type { Comment } from '../model/code-lines.ts';
 import type { Lens } from '../model/edge.ts';
 import { ROLES, type Role } from '../model/entity.ts';
@@ -15,6 +15,7 @@ import { discover, measure, traverse } from './discover/discover.ts';
 import { enrich, fileEntity, unitEntities } from './enrich/enrich.ts';
 import type { Declaring } from './relate/caller-types.ts';
 import { spokenWords } from './relate/decisions.ts';
+import { addPartners, findPartners, type PartnerOptions } from './relate/partners.ts';
 import { type RelateOptions, relate } from './relate/relate.ts';
 import {
   addUsersOfChanges,
@@ -70,6 +71,8 @@ interface RankOptions {
   readonly pinning: ReadonlySet<string>;
   readonly pinFrom: number;
   readonly related: RelateOptions;
+  /** Null where the ranker's sums mean nothing to it. */
+  readonly partners: PartnerOptions | null;
   readonly touched: ChangeUserOptions & { readonly symbols: readonly ChangedSymbol[] };
 }
 
@@ -113,16 +116,10 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
   const { files: rated, nothing } = await ranker.rateFiles(question, allowed);
   const ratings = outrank(allowed, rated, options.naming);
   const ratingOf = new Map<string, Rating>(allowed.map(({ path }, index) => [path, ratings[index]!]));
-  const enriched = await enrich(allowed, {
-    view,
-    contents: (hashes) => parts.store.contents(hashes),
-    textOf: parts.textOf,
-    wordsOf: wordsOf(question),
-    wordsKind: options.wordsKind,
-    // Files with a named symbol are opened before all others.
-    strength: ({ path, signals }) => ratingOf.get(path)!.sum + (signals.some(isNaming) ? NAMED_FIRST : 0),
-    filesMax: options.openedMax,
-  });
+  const [enriched, partners] = await Promise.all([
+    enrichBest(question, allowed, ratingOf, parts),
+    isDiffAlone ? NO_PARTNERS : findPartnersAmong(allowed, ratings, parts),
+  ]);
   const opened = enriched.opened.map((file) => ({ ...file, rating: ratingOf.get(file.file.path)! }));
   const units = await ranker.rateUnits(question, opened);
   const closed = enriched.closed.map((candidate) => ({ enriched: candidate, rating: ratingOf.get(candidate.path)! }));
@@ -130,8 +127,10 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
   const { changedKind } = options.touched;
   const withRelated = isDiffAlone ? changedAlone(ownScored, changedKind) : await related(task, ownScored, parts);
   const users = task.changes.length === 0 ? NOBODY : await touchedBy(withRelated, parts);
-  const scored = addUsersOfChanges(withRelated, users.users);
-  const unopened = new Map(score(closed, options).map((candidate) => [candidate.id, candidate]));
+  const scoredClosed = score(closed, options);
+  const open = (path: string) => openIn(path, ANY, parts);
+  const scored = await addPartners(addUsersOfChanges(withRelated, users.users), scoredClosed, partners, open);
+  const unopened = new Map<string, Scored>(scoredClosed.map((candidate) => [candidate.id, candidate]));
   for (const { id } of scored) unopened.delete(id);
   return {
     scored,
@@ -148,6 +147,7 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
 }
 
 const NAMED_FIRST = 1000;
+const NO_PARTNERS: ReadonlyMap<string, Signal> = new Map();
 const NOBODY: UsersOfChanges = { users: [], notes: [] };
 const NO_FLOORS: Floors = { units: 0, files: 0, alone: 0 };
 
@@ -192,6 +192,32 @@ function related(task: Task, scored: readonly Scored[], parts: RankParts): Promi
     whole: parts.whole.filter((file) => parts.isAllowed(file)).map(({ path }) => path),
     options: parts.options.related,
   });
+}
+
+function enrichBest(
+  question: Question,
+  candidates: readonly Candidate[],
+  ratingOf: ReadonlyMap<string, Rating>,
+  { view, store, textOf, options }: RankParts,
+): ReturnType<typeof enrich> {
+  return enrich(candidates, {
+    view,
+    contents: (hashes) => store.contents(hashes),
+    textOf,
+    wordsOf: wordsOf(question),
+    wordsKind: options.wordsKind,
+    // Files with a named symbol are opened before all others.
+    strength: ({ path, signals }) => ratingOf.get(path)!.sum + (signals.some(isNaming) ? NAMED_FIRST : 0),
+    filesMax: options.openedMax,
+  });
+}
+
+// Roles that the caller asks for are ranked like code and need no other place.
+function findPartnersAmong(files: readonly Candidate[], ratings: readonly Rating[], parts: RankParts) {
+  const { partners, roleFactors } = parts.options;
+  const isBehindCode = ({ role }: { role: Role }) => role === 'source' || roleFactors[role] < 1;
+  const rated = files.map(({ path }, index) => ({ ...parts.view.files.get(path)!, rating: ratings[index]! }));
+  return partners === null ? NO_PARTNERS : findPartners(rated.filter(isBehindCode), parts.store, partners);
 }
 
 function touchedBy(scored: readonly Scored[], parts: RankParts): Promise<UsersOfChanges> {

@@ -1,6 +1,7 @@
 import type { Candidate } from '../model/candidate.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
 import type { CommitRecord } from '../ports/store.ts';
+import { countTogether } from '../search/changed-together.ts';
 import { filesOfCommits, similarCommits } from '../search/similar-commits.ts';
 import { strengthOf } from './graph-edges.ts';
 
@@ -31,7 +32,6 @@ function subject(message: string): string {
 }
 
 const COMMITS_EACH = 40;
-/** Larger commits do not show which files belong together. */
 const COMMIT_FILES_MAX = 30;
 const PARTNERS_EACH = 8;
 /** Together once may be chance. */
@@ -46,22 +46,20 @@ export const changedWith: SignalFinder = {
   async expand(question, seeds) {
     const paths = seeds.map(({ path }) => path);
     const touching = await question.store.commitsTouching(paths, COMMITS_EACH);
-    return seeds.flatMap((seed) => partnersOf(seed, touching.get(seed.path) ?? [], question));
+    return seeds.flatMap((seed) => findPartners(seed, touching.get(seed.path) ?? [], question));
   },
 };
 
-function partnersOf(seed: Candidate, commits: readonly CommitRecord[], { view }: Question): readonly Hit[] {
-  const times = new Map<string, number>();
-  const small = commits.flatMap(({ paths }) => (paths.length <= COMMIT_FILES_MAX ? [paths] : []));
-  for (const paths of small) for (const path of paths) times.set(path, (times.get(path) ?? 0) + 1);
+function findPartners(seed: Candidate, touching: readonly CommitRecord[], { view }: Question): readonly Hit[] {
+  const { times, commits } = countTogether(seed.path, touching, COMMIT_FILES_MAX);
   const strength = strengthOf(seed);
   return [...times]
-    .filter(([path, count]) => path !== seed.path && count >= TIMES_LEAST && view.files.has(path))
+    .filter(([path, count]) => count >= TIMES_LEAST && view.files.has(path))
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
     .slice(0, PARTNERS_EACH)
     .map(([path, count]) => ({
       path,
-      value: (strength * count) / small.length,
+      value: (strength * count) / commits,
       because: `changed with ${seed.path} in ${count} commits`,
       distance: 1,
       via: [{ from: seed.path, kind: 'changed-with' as const }],

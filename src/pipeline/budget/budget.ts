@@ -114,7 +114,7 @@ function selectionOf(
   const isAllForNames = blocks.length === 0 || (isTold && !options.namesParts);
   const max = isAllForNames ? Number.POSITIVE_INFINITY : mostForNames(ledger.total(), budgetTokens, options);
   const named = options.namesParts
-    ? nameParts(ranked, { plans: sifted.plans, blocks, options, pricer, room: Math.min(room, max) })
+    ? nameParts(ranked, { plans: sifted.plans, blocks, options, pricer, room, max })
     : refer(options.lines ? ranked : representatives(ranked, quotedPaths), {
         ...{ lines: options.lines, layout: options.layout, pricer, room: Math.min(room, max) },
         ...{ max: options.tuning.referencesMax, said: saidReasons(sifted.plans, quotedPaths, options) },

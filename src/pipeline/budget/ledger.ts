@@ -1,3 +1,4 @@
+import { partnerLikelihood } from '../../model/candidate.ts';
 import type { RankedFile } from '../../model/pack.ts';
 import type { Layout, Quote, Section } from '../../ports/formatter.ts';
 import type { Tokenizer } from '../../ports/tokenizer.ts';
@@ -85,7 +86,9 @@ export function createLedger(frame: number, options: BudgetOptions, pricer: Pric
 
 /** The file of a plan with its score and reasons. */
 export function rankedFile({ path, score, file, all }: FilePlan): RankedFile {
-  return { path, score, likelihood: file?.likelihood ?? null, reasons: (file ?? all[0])?.reasons ?? [] };
+  const own = file?.likelihood ?? null;
+  const likelihood = own === null ? null : Math.max(own, partnerLikelihood(file!));
+  return { path, score, likelihood, reasons: (file ?? all[0])?.reasons ?? [] };
 }
 
 function entryOf(plan: FilePlan, picks: readonly QuotedPart[], options: BudgetOptions, pricer: Pricer): Entry {
