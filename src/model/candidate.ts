@@ -70,9 +70,9 @@ export interface Signal {
 /** The signal of a test, document or configuration that probably changes along with the likeliest code; its value is how likely that is. */
 export const PARTNER_SIGNAL = 'partner';
 
-/** How likely a file changes along with the likeliest code; 0 where nothing says so. */
-export function partnerLikelihood({ signals }: Pick<Candidate, 'signals'>): number {
-  return signals.find(({ kind }) => kind === PARTNER_SIGNAL)?.value ?? 0;
+/** The signal that a file changes along with the likeliest code, if there is one. */
+export function partnerSignal({ signals }: Pick<Candidate, 'signals'>): Signal | undefined {
+  return signals.find(({ kind }) => kind === PARTNER_SIGNAL);
 }
 
 /** Lines a signal points at, and how strongly (0..1). */

@@ -195,7 +195,7 @@ function saidReasons(
   quotedPaths: ReadonlySet<string>,
   { layout }: BudgetOptions,
 ): ReadonlyMap<string, string> {
-  const files = plans.filter((plan) => quotedPaths.has(plan.path)).map(rankedFile);
+  const files = plans.filter((plan) => quotedPaths.has(plan.path)).map((plan) => rankedFile(plan));
   const listed = files.filter((file) => layout.files.item(file) !== '');
   return new Map(listed.map((file) => [file.path, tellingReason(file.reasons)]));
 }

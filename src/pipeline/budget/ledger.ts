@@ -1,4 +1,4 @@
-import { partnerLikelihood } from '../../model/candidate.ts';
+import { partnerSignal } from '../../model/candidate.ts';
 import type { RankedFile } from '../../model/pack.ts';
 import type { Layout, Quote, Section } from '../../ports/formatter.ts';
 import type { Tokenizer } from '../../ports/tokenizer.ts';
@@ -85,10 +85,14 @@ export function createLedger(frame: number, options: BudgetOptions, pricer: Pric
 }
 
 /** The file of a plan with its score and reasons. */
-export function rankedFile({ path, score, file, all }: FilePlan): RankedFile {
-  const own = file?.likelihood ?? null;
-  const likelihood = own === null ? null : Math.max(own, partnerLikelihood(file!));
-  return { path, score, likelihood, reasons: (file ?? all[0])?.reasons ?? [] };
+export function rankedFile({ path, score, file, all }: FilePlan, isNamed = false): RankedFile {
+  const ranked = { path, score, likelihood: file?.likelihood ?? null, reasons: (file ?? all[0])?.reasons ?? [] };
+  const signal = isNamed && file ? partnerSignal(file) : undefined;
+  if (signal === undefined) return ranked;
+  const { kind, value, because } = signal;
+  // It says why the file is named, and adds nothing to the score.
+  const reasons = because === '' ? [] : [{ signal: kind, value, weight: 0, because }];
+  return { ...ranked, likelihood: Math.max(ranked.likelihood ?? 0, value), reasons: [...reasons, ...ranked.reasons] };
 }
 
 function entryOf(plan: FilePlan, picks: readonly QuotedPart[], options: BudgetOptions, pricer: Pricer): Entry {

@@ -1,4 +1,4 @@
-import { partnerLikelihood, type Scored, tellingReason } from '../../model/candidate.ts';
+import { partnerSignal, type Scored, tellingReason } from '../../model/candidate.ts';
 import type { EntityId } from '../../model/entity.ts';
 import { FUNCTION_KINDS } from '../../model/entity.ts';
 import type { LineRange } from '../../model/facts.ts';
@@ -183,18 +183,21 @@ function findPartners(
   { tuning: { partnersMax } }: BudgetOptions,
 ): readonly Left[] {
   return left
-    .filter(({ scored, because }) => partnerLikelihood(scored) > 0 && !quoted.has(scored.path) && !isTold(because))
-    .toSorted((a, b) => partnerLikelihood(b.scored) - partnerLikelihood(a.scored))
+    .filter(
+      ({ scored, because }) => partnerSignal(scored) !== undefined && !quoted.has(scored.path) && !isTold(because),
+    )
+    .toSorted((a, b) => partnerSignal(b.scored)!.value - partnerSignal(a.scored)!.value)
     .slice(0, partnersMax);
 }
 
 /** The file of a plan with how many functions of it the blocks quote, and how many it has. */
 export function fileNamed(plan: FilePlan, blocks: readonly Quote[]): RankedFile {
   const functions = plan.source.facts.symbols.filter(({ kind }) => FUNCTION_KINDS.has(kind));
-  if (functions.length === 0) return rankedFile(plan);
+  const ranked = rankedFile(plan, blocks.length === 0);
+  if (functions.length === 0) return ranked;
   const isQuoted = ({ signatureLines, endLine }: (typeof functions)[number]) =>
     shareQuoted([signatureLines[0], endLine], blocks) >= QUOTED_FROM;
-  return { ...rankedFile(plan), functions: { quoted: functions.filter(isQuoted).length, all: functions.length } };
+  return { ...ranked, functions: { quoted: functions.filter(isQuoted).length, all: functions.length } };
 }
 
 function shareQuoted([first, last]: LineRange, blocks: readonly Quote[]): number {

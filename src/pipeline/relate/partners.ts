@@ -76,7 +76,7 @@ interface CodeLinks {
   readonly because: string;
 }
 
-const UNLINKED: CodeLinks = { apart: 1, tests: 0, strongest: 0, because: 'matches the task' };
+const UNLINKED: CodeLinks = { apart: 1, tests: 0, strongest: 0, because: '' };
 
 async function findLinks(
   code: readonly RatedPath[],
@@ -125,11 +125,9 @@ export async function addPartners(
       return file ? [{ ...one, entity: file.entity, text: file.text, reasons: one.reasons }] : [];
     }),
   );
-  return [...scored, ...opened.flat()].map((one) => {
-    const signal = one.entity.container === null ? partners.get(one.path) : undefined;
-    if (signal === undefined) return one;
-    // It says why the file is named, and adds nothing to the score.
-    const reason = { signal: signal.kind, value: signal.value, weight: 0, because: signal.because };
-    return { ...one, signals: [...one.signals, signal], reasons: [reason, ...one.reasons] };
+  return [...scored, ...opened.flat()].map((candidate) => {
+    const signal = candidate.entity.container === null ? partners.get(candidate.path) : undefined;
+    if (signal === undefined) return candidate;
+    return { ...candidate, signals: [...candidate.signals, signal], reasons: candidate.reasons };
   });
 }
