@@ -8,7 +8,7 @@ import { strengthOf } from './graph-edges.ts';
 const FILES_MAX = 60;
 const SUBJECT_MAX = 44;
 
-/** A file that past commits with a similar message touched. */
+/** Finds files that past commits with a similar message touched. */
 export const historyMatch: SignalFinder = {
   kind: 'historyMatch',
   tier: 'semantic',
@@ -21,12 +21,12 @@ export const historyMatch: SignalFinder = {
     return files.slice(0, FILES_MAX).map(({ path, value, commits, commit }) => ({
       path,
       value,
-      because: `${commits === 1 ? 'a similar commit' : `${commits} similar commits`} touched it: "${subject(commit.message)}"`,
+      because: `${commits === 1 ? 'a similar commit' : `${commits} similar commits`} touched it: "${shortenSubject(commit.message)}"`,
     }));
   },
 };
 
-function subject(message: string): string {
+function shortenSubject(message: string): string {
   const line = message.split('\n', 1)[0] ?? '';
   return line.length > SUBJECT_MAX ? `${line.slice(0, SUBJECT_MAX - 1)}…` : line;
 }
@@ -37,7 +37,7 @@ const PARTNERS_EACH = 8;
 /** Together once may be chance. */
 const TIMES_LEAST = 2;
 
-/** A file that past commits changed together with a candidate. */
+/** Finds files that past commits changed together with a candidate. */
 export const changedWith: SignalFinder = {
   kind: 'changedWith',
   tier: 'structural',
@@ -66,7 +66,7 @@ function findPartners(seed: Candidate, touching: readonly CommitRecord[], { view
     }));
 }
 
-/** A candidate that changes often. */
+/** Measures how often candidates change. */
 export const gitHotspot: SignalFinder = {
   kind: 'gitHotspot',
   tier: 'structural',
