@@ -80,7 +80,9 @@ await mkdir(join(DIST, 'schemas'), { recursive: true });
 for (const [name, page] of Object.entries(schemaPages())) await writeFile(join(DIST, 'schemas', name), page);
 // The command writes its manual page, because it knows its version.
 await mkdir(join(DIST, 'man'), { recursive: true });
-await writeFile(join(DIST, 'man/knap.1'), execFileSync(process.execPath, [join(DIST, 'cli.js'), 'manual', '--man']));
+const env = { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' };
+const manual = execFileSync(process.execPath, [join(DIST, 'cli.js'), 'manual', '--man'], { env });
+await writeFile(join(DIST, 'man/knap.1'), manual);
 const bundled = readBundled(ROOT, packages);
 await writeFile(join(DIST, 'THIRD-PARTY-NOTICES.txt'), licenceNotices(bundled));
 await writeFile(join(DIST, 'sbom.cdx.json'), makeSbom(ROOT, bundled));

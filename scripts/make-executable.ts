@@ -18,6 +18,7 @@ const target = resolve(process.argv[2] ?? join(ROOT, 'build', process.platform =
 const folder = mkdtempSync(join(tmpdir(), 'knap-executable-'));
 try {
   const archive = join(folder, 'package.tar');
+  rmSync(join(ROOT, 'dist/compiled'), { recursive: true, force: true });
   const content = archived(['dist', 'skills', 'docs/guide', 'package.json', 'LICENSE']);
   writeFileSync(archive, content);
   const version: string = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version;

@@ -1,17 +1,12 @@
+// The engine of one workspace: it opens the index, keeps it up to date and answers every question of the library, the
+// command line and the servers. Each kind of question has a file in `engine/questions`.
 import { availableParallelism } from 'node:os';
 import { DEFAULTS } from './config/defaults.ts';
 import type { Config } from './config/schema.ts';
-import { answerInThreads } from './engine/answer-threads/answer-in-threads.ts';
 import { type Answerer, type AnswerName, type AnswerOf, answerHere, type InputOf } from './engine/answers.ts';
-import { firstQuestionOf, type WordsCounted } from './engine/fresh/choose-files.ts';
+import { partialQuestionOf, type WordsCounted } from './engine/fresh/choose-files.ts';
 import { createFreshIndex, type FreshIndex, type WatchOptions } from './engine/fresh/fresh-index.ts';
-import {
-  joinReports,
-  type NeighbourIndex,
-  type NeighbourWorkspace,
-  onFreshIndexes,
-  openNeighbours,
-} from './engine/multi-root/open-neighbours.ts';
+import type { NeighbourIndex, NeighbourWorkspace } from './engine/multi-root/open-neighbours.ts';
 import type { EngineParts } from './engine/open/open-parts.ts';
 import { IN_MEMORY } from './engine/open/open-store.ts';
 import { statusOf } from './engine/status.ts';
@@ -65,6 +60,17 @@ export async function createEngine(
   return engineOn(index, { answerer: answerHere(options, config), config, options, neighbourIndexes });
 }
 
+// Loads the code for several workspaces only where there are several.
+const multiRoot = () => import('./engine/multi-root/open-neighbours.ts');
+
+async function openNeighbours(
+  neighbours: readonly NeighbourWorkspace[],
+  options: EngineOptions,
+  config: Config,
+): Promise<readonly NeighbourIndex[]> {
+  return neighbours.length === 0 ? [] : (await multiRoot()).openNeighbours(neighbours, options, config);
+}
+
 /**
  * Builds the same engine for many callers: this thread watches files and indexes, other threads answer. This thread answers itself
  * where other threads gain nothing or cannot see its state: an index in memory, an embedder given as a function, neighbours.
@@ -79,9 +85,13 @@ export async function createEnginePool(
   const isShared = await index.look(async ({ storePath }) => storePath !== IN_MEMORY);
   const isPooled = workers > 1 && isShared && options.embedder === undefined && neighbours.length === 0;
   const here = answerHere(options, config);
-  const answerer = isPooled ? inThreadsUnlessInMemory(answerInThreads(options, config, workers), here) : here;
+  const answerer = isPooled ? inThreadsUnlessInMemory(await openThreads(options, config, workers), here) : here;
   const neighbourIndexes = await openNeighbours(neighbours, options, config);
   return engineOn(index, { answerer, config, options, neighbourIndexes });
+}
+
+async function openThreads(options: EngineOptions, config: Config, workers: number): Promise<Answerer> {
+  return (await import('./engine/answer-threads/answer-in-threads.ts')).answerInThreads(options, config, workers);
 }
 
 // Other threads cannot see an index that had to be moved into memory.
@@ -133,12 +143,12 @@ function answering(index: FreshIndex, { answerer, neighbourIndexes, running, clo
     isFresh = true,
   ): Promise<AnswerOf<Name>> => {
     const signal = AbortSignal.any([closing, ...(call.signal ? [call.signal] : [])]);
-    const question = call.first === true ? firstQuestionOf(name, input) : null;
-    const run = (parts: EngineParts, notes: readonly string[], counted: WordsCounted | null) => {
+    const question = call.first === true ? partialQuestionOf(name, input) : null;
+    const run = async (parts: EngineParts, notes: readonly string[], counted: WordsCounted | null) => {
       const ground = { parts, notes, signal, counted };
       if (neighbourIndexes.length === 0) return answerer.answer(name, input, ground);
       const asked = { call, question };
-      return onFreshIndexes(neighbourIndexes, asked, (others) =>
+      return (await multiRoot()).onFreshIndexes(neighbourIndexes, asked, (others) =>
         answerer.answer(name, input, { ...ground, neighbours: others }),
       );
     };
@@ -162,7 +172,7 @@ function engineOn(index: FreshIndex, { answerer, config, options, neighbourIndex
   const engineFor = (call: CallOptions): Engine => ({
     root,
     index: async ({ full = false } = {}) =>
-      joinReports(await Promise.all(indexes.map((index) => index.refresh(call, full)))),
+      (await multiRoot()).joinReports(await Promise.all(indexes.map((one) => one.refresh(call, full)))),
     status: async () => {
       const status = await index.look((parts) => statusOf(root, parts));
       const graphsNow = await onGraphs(({ graphStatus }, of) => graphStatus(of));

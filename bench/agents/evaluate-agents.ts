@@ -11,7 +11,7 @@ import {
   type ListLimits,
   listConversationFiles,
 } from '../../src/sources/conversations/files/list-conversation-files.ts';
-import { withBytesBelow } from '../../src/sources/conversations/formats/index.ts';
+import { readBytesBelow } from '../../src/sources/conversations/formats/index.ts';
 import { loadTokenizer } from '../../src/tokenizers/index.ts';
 import type { AgentCall, AgentSession } from './agent-session.ts';
 import { type CommitBefore, commitBefore } from './commit-before.ts';
@@ -64,7 +64,7 @@ export async function evaluateAgents(input: EvaluateAgentsInput): Promise<Agents
   const untold: { session: string; why: string }[] = [];
   const placed: PlacedSession[] = [];
   for (const { path } of files) {
-    const read = withBytesBelow(realRoot, path, input.limits, (pieces) => readSession(path, pieces, input.limits));
+    const read = readBytesBelow(realRoot, path, input.limits, (pieces) => readSession(path, pieces, input.limits));
     const found = typeof read === 'string' ? { why: read } : 'why' in read ? read : await place(read, input.root);
     if ('why' in found) untold.push({ session: path, why: found.why });
     else placed.push(found);

@@ -1,8 +1,8 @@
 import { redactText } from '../../src/reading/redaction/redact.ts';
 import { fileStem } from '../../src/sources/conversations/files/list-conversation-files.ts';
-import { jsonLines } from '../../src/sources/conversations/files/read-json.ts';
+import { readJsonLines } from '../../src/sources/conversations/files/read-json.ts';
 import { formatOf } from '../../src/sources/conversations/formats/index.ts';
-import { timeOrNull } from '../../src/sources/conversations/transcript/draft.ts';
+import { parseTime } from '../../src/sources/conversations/transcript/draft.ts';
 import { createLeftOut } from '../../src/sources/conversations/transcript/left-out.ts';
 import type { AgentCall, AgentSession } from './agent-session.ts';
 import { SESSION_EVENTS, type SessionEvent } from './session-events.ts';
@@ -22,7 +22,7 @@ export function readSession(
   const eventsOf = Object.hasOwn(SESSION_EVENTS, format.name) ? SESSION_EVENTS[format.name]! : null;
   if (eventsOf === null) return { why: `of the format ${format.name}, which keeps no calls of tools` };
   const draft = createSession();
-  for (const { record } of jsonLines(followed(first, pieces), limits, createLeftOut()))
+  for (const { record } of readJsonLines(followed(first, pieces), limits, createLeftOut()))
     for (const event of eventsOf(record)) draft.see(event);
   return draft.finish(fileStem(path), format.name);
 }
@@ -40,7 +40,7 @@ function createSession() {
   const see: { readonly [Is in SessionEvent['is']]: (event: Extract<SessionEvent, { is: Is }>) => void } = {
     about: ({ id, folder, time, commit = null }) => {
       about = { id: about.id ?? id, folder: about.folder ?? folder, commit: about.commit ?? commit };
-      startedMs ??= timeOrNull(time);
+      startedMs ??= parseTime(time);
     },
     prompt: ({ text }) => {
       if (text.trim() !== '') prompt ??= redactText(text).text.trim();

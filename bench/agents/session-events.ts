@@ -1,7 +1,7 @@
 import { isRecord, type JsonRecord } from '../../src/model/records.ts';
-import { parsed, recordAt, textAt } from '../../src/sources/conversations/files/read-json.ts';
-import { ANSWERS, CALLS, unwrapped } from '../../src/sources/conversations/formats/agent-logs.ts';
-import { withoutClientTags } from '../../src/sources/conversations/transcript/branches.ts';
+import { parseRecord, recordAt, textAt } from '../../src/sources/conversations/files/read-json.ts';
+import { ANSWERS, CALLS, unwrapEvent } from '../../src/sources/conversations/formats/agent-logs.ts';
+import { stripClientTags } from '../../src/sources/conversations/transcript/branches.ts';
 import { plainText } from '../../src/sources/conversations/transcript/content-blocks.ts';
 
 /** What one line of a transcript tells of the work. */
@@ -48,11 +48,11 @@ function* claudeCodeEvents(record: JsonRecord): Generator<SessionEvent> {
     if (block.type === 'tool_result')
       yield { is: 'answer', id: textAt(block, 'tool_use_id'), text: plainText(block.content) };
   const said = plainText(blocks.filter(({ type }) => type === 'text'));
-  if (record.isCompactSummary !== true) yield { is: 'prompt', text: withoutClientTags(said) };
+  if (record.isCompactSummary !== true) yield { is: 'prompt', text: stripClientTags(said) };
 }
 
 function* codexEvents(record: JsonRecord): Generator<SessionEvent> {
-  const { type, payload } = unwrapped(record);
+  const { type, payload } = unwrapEvent(record);
   const commit = textAt(recordAt(payload, 'git'), 'commit_hash');
   if (type === 'session_meta')
     yield {
@@ -63,10 +63,10 @@ function* codexEvents(record: JsonRecord): Generator<SessionEvent> {
   const item = textAt(payload, 'type') ?? '';
   const id = textAt(payload, 'call_id') ?? textAt(payload, 'id');
   if (type === 'event_msg' && item === 'user_message')
-    yield { is: 'prompt', text: withoutClientTags(plainText(payload.message)) };
+    yield { is: 'prompt', text: stripClientTags(plainText(payload.message)) };
   if (type !== 'response_item') return;
   if (item === 'message' && payload.role === 'user')
-    yield { is: 'prompt', text: withoutClientTags(plainText(payload.content)) };
+    yield { is: 'prompt', text: stripClientTags(plainText(payload.content)) };
   else if (CALLS.includes(item))
     yield {
       ...{ is: 'call', id, name: textAt(payload, 'name') ?? item, within: null },
@@ -78,7 +78,7 @@ function* codexEvents(record: JsonRecord): Generator<SessionEvent> {
 // Some versions wrap what a command printed into JSON of its own.
 function outputOf(output: unknown): string {
   const text = plainText(output);
-  return textAt(parsed(text) ?? {}, 'output') ?? text;
+  return textAt(parseRecord(text) ?? {}, 'output') ?? text;
 }
 
 function blocksOf(content: unknown): readonly JsonRecord[] {

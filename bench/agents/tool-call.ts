@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import type { LineRange } from '../../src/model/facts.ts';
 import { isRecord, type JsonRecord } from '../../src/model/records.ts';
-import { parsed, textAt } from '../../src/sources/conversations/files/read-json.ts';
-import { touchedPaths } from '../../src/sources/conversations/transcript/content-blocks.ts';
+import { parseRecord, textAt } from '../../src/sources/conversations/files/read-json.ts';
+import { findToolPaths } from '../../src/sources/conversations/transcript/content-blocks.ts';
 import type { CallKind, CallPlace, CallTold } from './agent-session.ts';
 import { patchPlaces } from './patch-places.ts';
 import { shellCommand } from './shell-command.ts';
@@ -30,11 +30,11 @@ export function toolCall(name: string, input: unknown): CallTold {
     .replace(/[^a-z]/gi, '')
     .toLowerCase();
   const kind = KINDS.get(bare) ?? 'other';
-  const given = typeof input === 'string' ? (parsed(input) ?? input) : input;
+  const given = typeof input === 'string' ? (parseRecord(input) ?? input) : input;
   if (kind === 'shell') return shellCall(given);
   if (typeof given === 'string') return { kind, places: kind === 'edit' ? patchPlaces(given) : [] };
   if (!isRecord(given)) return { kind, places: [] };
-  if (kind === 'read') return { kind, places: touchedPaths(given).map((path) => ({ path, lines: linesOf(given) })) };
+  if (kind === 'read') return { kind, places: findToolPaths(given).map((path) => ({ path, lines: linesOf(given) })) };
   return { kind, places: kind === 'edit' ? editPlaces(given) : [] };
 }
 
@@ -59,7 +59,7 @@ const isShell = (words: readonly unknown[]): boolean => /(?:^|\/)(?:ba|z|da)?sh$
 function editPlaces(given: JsonRecord): readonly CallPlace[] {
   const patch = Object.values(given).find((value) => typeof value === 'string' && value.includes('*** Begin Patch'));
   if (typeof patch === 'string') return patchPlaces(patch);
-  const [path] = touchedPaths(given);
+  const [path] = findToolPaths(given);
   if (path === undefined) return [];
   const edits = Array.isArray(given.edits) ? given.edits.filter(isRecord) : [given];
   const replaced = edits.flatMap((edit) => {

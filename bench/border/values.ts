@@ -5,12 +5,12 @@
 import { redactText } from '../../src/reading/redaction/redact.ts';
 import { drawFrom } from '../../test/border/drawn.ts';
 import { tells } from '../../test/border/secret-cases.ts';
-import { drawWritten, TELLING_VALUES, WAYS } from '../../test/border/values-by-kind.ts';
+import { drawWritten, VALUES_BY_KIND, WAYS } from '../../test/border/values-by-kind.ts';
 
 const count = Number(process.argv[2] ?? 1000);
 console.log(`| of ${count} each | ${Object.keys(WAYS).join(' | ')} |`);
 console.log(`|---${'|---'.repeat(Object.keys(WAYS).length)}|`);
-for (const kind of Object.keys(TELLING_VALUES)) {
+for (const kind of Object.keys(VALUES_BY_KIND)) {
   const cells = Object.keys(WAYS).map((way) => {
     const draw = drawFrom(33);
     const written = Array.from({ length: count }, () => drawWritten(draw, kind, way));

@@ -4,7 +4,7 @@ import { openParser } from '../../src/engine/open/open-parts.ts';
 import { languageOfPath } from '../../src/languages/index.ts';
 import type { ContentFacts, SymbolFacts } from '../../src/model/facts.ts';
 import { git } from '../../src/reading/git.ts';
-import { meaningWords } from '../../src/search/question-text.ts';
+import { splitForMeaning } from '../../src/search/question-text.ts';
 import { roleOf } from '../../src/sources/code/role.ts';
 import { commitPairs } from './mine-commits.ts';
 import { KINDS, type Pair, pairOf } from './pair.ts';
@@ -84,7 +84,7 @@ function symbolPairs(
   }
   const body = lines.slice(symbol.signatureLines[0] - symbol.startLine).join('\n');
   const masked = body.replaceAll(symbol.name, ' ');
-  const isTelling = meaningWords(symbol.name).length >= 2 && lines.length >= 4;
+  const isTelling = splitForMeaning(symbol.name).length >= 2 && lines.length >= 4;
   return [
     symbol.doc === null ? null : pairOf('doc', symbol.doc, body.replace(symbol.doc, ' '), path),
     isTelling ? pairOf('name', symbol.name, masked, path) : null,

@@ -1,4 +1,4 @@
-import { meaningWords } from '../../src/search/question-text.ts';
+import { splitForMeaning } from '../../src/search/question-text.ts';
 
 export const KINDS = ['doc', 'name', 'section', 'commit'] as const;
 
@@ -15,10 +15,10 @@ const DOCUMENT_WORDS = { least: 12, most: 320 };
 
 /** A pair of two texts; null when there is too little of either. The words of the path stand in the document, as in an index. */
 export function pairOf(kind: Pair['kind'], query: string, document: string, path: string): Pair | null {
-  const said = meaningWords(query).slice(0, QUERY_WORDS.most);
-  const shown = meaningWords(document).slice(0, DOCUMENT_WORDS.most);
+  const said = splitForMeaning(query).slice(0, QUERY_WORDS.most);
+  const shown = splitForMeaning(document).slice(0, DOCUMENT_WORDS.most);
   if (said.length < QUERY_WORDS.least || shown.length < DOCUMENT_WORDS.least) return null;
-  return { kind, path, query: counted(said), document: counted([...shown, ...meaningWords(path)]) };
+  return { kind, path, query: counted(said), document: counted([...shown, ...splitForMeaning(path)]) };
 }
 
 function counted(words: readonly string[]): Record<string, number> {

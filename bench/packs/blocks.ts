@@ -5,7 +5,7 @@ import type { EvalTask } from '../../src/evaluation/task.ts';
 import { type Block, openEngine } from '../../src/index.ts';
 import { commentOf } from '../../src/languages/index.ts';
 import { PACK_AIMS } from '../../src/model/budget.ts';
-import { lineKinds } from '../../src/model/code-lines.ts';
+import { classifyLines } from '../../src/model/code-lines.ts';
 
 // Blocks of real packs that say nothing by themselves, by what is wrong with them; looked at as text, without what the packer knows.
 // node bench/packs/blocks.ts --tasks FILE --mirrors DIR [--every 15] [--budgets 500,4000] [--aims focused,full] [--print]
@@ -82,7 +82,7 @@ console.log(`| all | ${faults.length} |`);
 function faultOf({ text, language, kind, level }: Block): string | null {
   if (language === null || language === 'markdown' || language === 'diff' || kind === 'document') return null;
   const lines = text.split('\n').filter((line) => line.trim() !== '' && !/… \d+ lines? left out/.test(line));
-  const kinds = lineKinds(lines, commentOf(language));
+  const kinds = classifyLines(lines, commentOf(language));
   const code = lines.filter((_, at) => kinds[at] === 'code').map((line) => line.trim());
   if (code.length === 0) return LICENCE.test(text) ? 'licence' : 'comment alone';
   const saying = code.filter((line) => !BRACKETS.test(line));

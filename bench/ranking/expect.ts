@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { packageFile } from '../../src/config/this-package.ts';
 import { loadWeights } from '../../src/engine/open/open-ranker.ts';
 import { measurePack, measureRanking } from '../../src/evaluation/measure.ts';
-import { packedIn } from '../../src/evaluation/replay.ts';
+import { listPackedLines } from '../../src/evaluation/replay.ts';
 import { estimate, quantile } from '../../src/evaluation/statistics.ts';
 import { openEngine } from '../../src/index.ts';
 import type { LearnedWeights } from '../../src/rankers/index.ts';
@@ -83,7 +83,7 @@ for await (const { repo, tasks, tree } of samples({ ...values, tasks: tasksFile,
         const row: Row = {
           ...{ id: task.id, asked, isForeign: task.gold.length === 0, nothing: nothing ?? 0, tokens: pack.usage.used },
           ...{ first: Number(ranked.reciprocalRank === 1), r1: ranked.recallAt1, r5: ranked.recallAt5 },
-          lines: measurePack(task, packedIn(pack, PACK.budget)).lines,
+          lines: measurePack(task, listPackedLines(pack, PACK.budget)).lines,
         };
         rows.push(row);
         if (values.results) appendFileSync(values.results, `${JSON.stringify(row)}\n`);

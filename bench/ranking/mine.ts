@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type EvalTask, looksLikeCode, looksLikeTest, readTasks } from '../../src/evaluation/task.ts';
-import { changedFiles, isTelling } from '../../src/evaluation/tasks-from-history.ts';
+import { isTelling, parseChangedFiles } from '../../src/evaluation/tasks-from-history.ts';
 import { roleOf } from '../../src/sources/code/role.ts';
 import {
   blobsAt,
@@ -110,7 +110,9 @@ function tasksOf(
   const shown = git(mirror, ['show', '-U0', '--no-color', '--no-renames', `--format=%x1e%H${FIELD}`, ...shas]);
   const diffs = new Map(entries(shown).map((entry) => [entry.slice(0, entry.indexOf(FIELD)), entry] as const));
   return commits.flatMap(({ sha, query }) => {
-    const gold = changedFiles(diffs.get(sha) ?? '').filter(({ path, ranges }) => ranges.length > 0 && isGold(path));
+    const gold = parseChangedFiles(diffs.get(sha) ?? '').filter(
+      ({ path, ranges }) => ranges.length > 0 && isGold(path),
+    );
     const count = gold.flatMap(({ ranges }) => ranges).reduce((sum, [first, last]) => sum + last - first + 1, 0);
     if (gold.length === 0 || count > LINES_MAX || said.has(keyOf(query))) return [];
     said.add(keyOf(query));

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { measurePack } from '../../src/evaluation/measure.ts';
 import { answerPlainly, BASELINES, createPlainIndex, plainWords } from '../../src/evaluation/plain-search.ts';
 import { estimate } from '../../src/evaluation/statistics.ts';
-import { type EvalTask, endingsOf } from '../../src/evaluation/task.ts';
+import { type EvalTask, listEndings } from '../../src/evaluation/task.ts';
 import { loadTokenizer } from '../../src/tokenizers/index.ts';
 import { SAMPLE_OPTIONS, samples } from './sample-tasks.ts';
 
@@ -92,7 +92,7 @@ for await (const { repo, tasks, tree } of samples({ ...values, tasks: tasksFile,
   for (const [base, all] of Map.groupBy(open, (task) => task.base)) {
     await tree.moveTo(base);
     for (const peer of peers) await peer.prepare(tree.folder);
-    const files = await createPlainIndex(tree.folder, endingsOf(all)).refresh();
+    const files = await createPlainIndex(tree.folder, listEndings(all)).refresh();
     for (const task of all) {
       const own: Record<string, readonly number[]> = {};
       for (const peer of peers) own[peer.name] = scoresOf(task, await peer.ask(tree.folder, task.query));

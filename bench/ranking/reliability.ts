@@ -1,4 +1,4 @@
-import { binned, calibrationError, type Judged, WORTH } from '../../src/evaluation/statistics.ts';
+import { calibrationError, type Judged, sortIntoBins, WORTH } from '../../src/evaluation/statistics.ts';
 
 /** What was said in a tenth of the scale on average, and how often it came. */
 export interface Point {
@@ -8,14 +8,14 @@ export interface Point {
 }
 
 export function reliability(all: readonly Judged[]): readonly Point[] {
-  return binned(all)
+  return sortIntoBins(all)
     .filter(({ count }) => count > 0)
     .map(({ said, came, count }) => ({ said: said / count, came: came / count, count: Math.round(count) }));
 }
 
 export function reliabilityTable(name: string, all: readonly Judged[]): string {
   const worth = all.filter(({ said }) => said >= WORTH);
-  const [whole, error] = [all, worth].map((some) => calibrationError(binned(some)).toFixed(4));
+  const [whole, error] = [all, worth].map((some) => calibrationError(sortIntoBins(some)).toFixed(4));
   const rows = reliability(all).map(
     ({ said, came, count }) => `| ${said.toFixed(3)} | ${came.toFixed(3)} | ${count} |`,
   );

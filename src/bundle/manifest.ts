@@ -1,5 +1,7 @@
+// Each pack folder has a manifest, `ctx.json`: what the pack contains and why, without the texts. This file makes it
+// and holds its schema.
 import * as z from 'zod';
-import { toldReason } from '../model/candidate.ts';
+import { toPlainReason } from '../model/candidate.ts';
 import { type Block, EXCLUSIONS, type Exclusion, LEVELS, type Pack, type Reference } from '../model/pack.ts';
 import { CHANGE_TYPES } from '../model/task.ts';
 import { REDACTION_RULES } from '../reading/redaction/redact.ts';
@@ -11,7 +13,7 @@ export function manifestOf(pack: Pack): Manifest {
     version,
     task,
     usage,
-    files: files.map((file) => ({ ...file, reasons: file.reasons.map(toldReason) })),
+    files: files.map((file) => ({ ...file, reasons: file.reasons.map(toPlainReason) })),
     blocks: pack.blocks.map(manifestBlock),
     references: pack.references.map(manifestReference),
     excluded,
@@ -33,7 +35,19 @@ function manifestBlock(block: Block): Manifest['blocks'][number] {
     ...(block.isStale && { isStale: true as const }),
     ...(block.note !== null && { note: block.note }),
   };
-  return { id, kind, name, path, startLine, endLine, level, score, reasons: reasons.map(toldReason), hash, ...remarks };
+  return {
+    id,
+    kind,
+    name,
+    path,
+    startLine,
+    endLine,
+    level,
+    score,
+    reasons: reasons.map(toPlainReason),
+    hash,
+    ...remarks,
+  };
 }
 
 function manifestReference(reference: Reference): Manifest['references'][number] {

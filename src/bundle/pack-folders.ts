@@ -1,3 +1,4 @@
+// Packs are kept as folders with the time and the task in their names. This file finds, reads and removes them.
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DEFAULTS } from '../config/defaults.ts';
@@ -12,7 +13,7 @@ export async function packNames(folder: string): Promise<readonly string[]> {
   return entries
     .filter((entry) => entry.isDirectory() && PACK_NAME.test(entry.name))
     .map(({ name }) => name)
-    .toSorted(newestFirst);
+    .toSorted(compareNewest);
 }
 
 /** Finds a pack by `latest`, a number counted from the newest, or the beginning of its name. */
@@ -63,7 +64,7 @@ export async function prunePacks(folder: string, unwanted: number | readonly str
 }
 
 // Sorts by the time in the name; of two packs in one second, the higher number is newer.
-function newestFirst(a: string, b: string): number {
+function compareNewest(a: string, b: string): number {
   const [aStamp, bStamp] = [a.slice(0, 15), b.slice(0, 15)];
   if (aStamp !== bStamp) return aStamp < bStamp ? 1 : -1;
   const [aCount, bCount] = [a, b].map((name) => Number(/-(\d+)$/.exec(name)?.[1] ?? 1));

@@ -1,4 +1,5 @@
-import { codeSpan, fenced, plainLine, quotation } from '../formats/markdown/escape.ts';
+// A pack folder holds pages for people: the task, the files, the graph and excerpts. This file writes their texts.
+import { escapeLine, fence, quote, toCodeSpan } from '../formats/markdown/escape.ts';
 import { EDGE_KINDS, type Edge, type EdgeKind } from '../model/edge.ts';
 import type { Block, Exclusion, Pack } from '../model/pack.ts';
 import { WHY_OUT } from '../model/pack.ts';
@@ -10,33 +11,34 @@ import { manifestOf } from './manifest.ts';
 function taskPage(task: Task): string {
   return `${[
     '# Task',
-    quotation(task.text),
+    quote(task.text),
     '## Analysis',
     bullets([
       `Change type: ${task.changeType}`,
       `Confidence: ${task.confidence.toFixed(2)}`,
       ...line(
         'Phrases',
-        task.phrases.map((phrase) => codeSpan(phrase)),
+        task.phrases.map((phrase) => toCodeSpan(phrase)),
       ),
     ]),
     ...section(
       'Keywords',
       task.keywords.map(
-        ({ word, stem, weight }) => `${codeSpan(word)} (searched as ${codeSpan(stem)}, weight ${weight.toFixed(2)})`,
+        ({ word, stem, weight }) =>
+          `${toCodeSpan(word)} (searched as ${toCodeSpan(stem)}, weight ${weight.toFixed(2)})`,
       ),
     ),
     ...section(
       'Domains',
       task.domains.map(
         ({ name, keywords, strength }) =>
-          `${plainLine(name)} ${strength.toFixed(2)}: ${keywords.map(codeSpan).join(', ')}`,
+          `${escapeLine(name)} ${strength.toFixed(2)}: ${keywords.map(toCodeSpan).join(', ')}`,
       ),
     ),
     ...section(
       'Mentions',
       task.mentions.map(
-        ({ kind, text, isExplicit }) => `${kind} ${codeSpan(text)}${isExplicit ? ', named explicitly' : ''}`,
+        ({ kind, text, isExplicit }) => `${kind} ${toCodeSpan(text)}${isExplicit ? ', named explicitly' : ''}`,
       ),
     ),
     ...section('Stack traces', task.traces.flatMap(traceLines)),
@@ -44,21 +46,21 @@ function taskPage(task: Task): string {
       'Changes',
       task.changes.map(
         ({ path, status, lines }) =>
-          `${status} ${codeSpan(path)}${lines.map(([first, last]) => ` ${first}-${last}`).join(',')}`,
+          `${status} ${toCodeSpan(path)}${lines.map(([first, last]) => ` ${first}-${last}`).join(',')}`,
       ),
     ),
-    ...section('To be surer', task.suggestions.map(plainLine)),
-    ...section('Notes', task.notes.map(plainLine)),
+    ...section('To be surer', task.suggestions.map(escapeLine)),
+    ...section('Notes', task.notes.map(escapeLine)),
   ].join('\n\n')}\n`;
 }
 
 function traceLines(trace: Task['traces'][number]): readonly string[] {
-  const head = `${trace.language}: ${trace.message === null ? 'no message' : codeSpan(trace.message)}`;
+  const head = `${trace.language}: ${trace.message === null ? 'no message' : toCodeSpan(trace.message)}`;
   return [
     head,
     ...trace.frames.map(
       (frame) =>
-        `at ${codeSpan(`${frame.path}:${frame.line ?? '?'}`)}${frame.symbol === null ? '' : ` in ${codeSpan(frame.symbol)}`}`,
+        `at ${toCodeSpan(`${frame.path}:${frame.line ?? '?'}`)}${frame.symbol === null ? '' : ` in ${toCodeSpan(frame.symbol)}`}`,
     ),
   ];
 }
@@ -80,15 +82,15 @@ function filesPage(pack: Pack): string {
     const quotes = levels.length > 0 ? `quoted: ${levels.join(', ')}` : 'not quoted';
     const reasons = file.reasons.map(
       ({ signal, value, weight, because }) =>
-        `   - ${signal} ${value.toFixed(2)} × ${Number(weight.toFixed(3))}: ${plainLine(because)}`,
+        `   - ${signal} ${value.toFixed(2)} × ${Number(weight.toFixed(3))}: ${escapeLine(because)}`,
     );
     const { likelihood, score } = file;
     const need = likelihood === null ? `score ${score.toFixed(2)}` : `${Math.round(100 * likelihood)} % likely`;
-    return [`${index + 1}. ${codeSpan(file.path)} ${need} (${quotes})`, ...reasons].join('\n');
+    return [`${index + 1}. ${toCodeSpan(file.path)} ${need} (${quotes})`, ...reasons].join('\n');
   });
   const left = pack.references.map(
     ({ path, name, startLine, endLine, excludedBecause, because }) =>
-      `- ${codeSpan(`${path}:${startLine}-${endLine}`)} ${codeSpan(name)} (${WHY_OUT[excludedBecause].why}): ${plainLine(because)}`,
+      `- ${toCodeSpan(`${path}:${startLine}-${endLine}`)} ${toCodeSpan(name)} (${WHY_OUT[excludedBecause].why}): ${escapeLine(because)}`,
   );
   const counts = Object.entries(pack.excluded)
     .filter(([, count]) => count > 0)
@@ -104,7 +106,7 @@ function filesPage(pack: Pack): string {
 /** GRAPH.md: the dependencies between the packed files, drawn with plain characters. */
 function graphPage(paths: readonly string[], edges: readonly Edge[]): string {
   const drawing = drawGraph(paths, edges);
-  return `# Dependency graph\n\n${drawing === '' ? 'No file was packed.' : fenced(drawing, 'text')}\n`;
+  return `# Dependency graph\n\n${drawing === '' ? 'No file was packed.' : fence(drawing, 'text')}\n`;
 }
 
 interface Arrow {
@@ -206,18 +208,18 @@ function safeName(path: string): string {
 }
 
 function excerptPage(path: string, blocks: readonly Block[]): string {
-  const imports = blocks.flatMap((block) => (block.imports === null ? [] : [fenced(block.imports, block.language)]));
+  const imports = blocks.flatMap((block) => (block.imports === null ? [] : [fence(block.imports, block.language)]));
   const quotes = blocks.flatMap((block) => [
     `## ${heading(block)}`,
-    ...(block.note === null ? [] : [plainLine(block.note)]),
-    fenced(block.text, block.language),
+    ...(block.note === null ? [] : [escapeLine(block.note)]),
+    fence(block.text, block.language),
   ]);
-  return `${[`# ${codeSpan(path)}`, ...imports, ...quotes].join('\n\n')}\n`;
+  return `${[`# ${toCodeSpan(path)}`, ...imports, ...quotes].join('\n\n')}\n`;
 }
 
 function heading(block: Block): string {
   const stale = block.isStale ? ' · stale' : '';
-  return `${block.startLine}-${block.endLine} · ${block.kind} ${codeSpan(block.qualifiedName)} · ${block.level}${stale} · sha ${block.hash.slice(0, 6)}`;
+  return `${block.startLine}-${block.endLine} · ${block.kind} ${toCodeSpan(block.qualifiedName)} · ${block.level}${stale} · sha ${block.hash.slice(0, 6)}`;
 }
 
 export interface Bundle {

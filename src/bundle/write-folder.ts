@@ -1,3 +1,5 @@
+// A pack folder appears completely or not at all. This file writes it under a temporary name, renames it, and makes the
+// archive of its pages.
 import { lstat, mkdir, mkdtemp, readdir, realpath, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -19,7 +21,7 @@ export async function writePackFolder(parent: string, bundle: Bundle, nowMs: num
   return write(parent, bundle, nowMs, async (temporary) => {
     for (let count = 1; count <= SAME_NAME_MAX; count++) {
       const target = join(parent, count === 1 ? name : `${name}-${count}`);
-      if (await renamed(temporary, target)) return target;
+      if (await tryRename(temporary, target)) return target;
     }
     throw new ContextError(
       'CANNOT_WRITE',
@@ -32,7 +34,7 @@ export async function writePackFolder(parent: string, bundle: Bundle, nowMs: num
 export async function writeNamedFolder(target: string, bundle: Bundle, nowMs: number): Promise<string> {
   return write(dirname(target), bundle, nowMs, async (temporary) => {
     await rmdir(target).catch(() => undefined); // Removes only an empty folder; another one is reported below.
-    if (await renamed(temporary, target)) return target;
+    if (await tryRename(temporary, target)) return target;
     throw new ContextError('BAD_INPUT', `${target} exists already; knap never overwrites a pack.`);
   });
 }
@@ -87,7 +89,7 @@ async function writePages(folder: string, bundle: Bundle): Promise<void> {
   await Promise.all([zipped, ...pages.map(({ name, content }) => add(name, content))]);
 }
 
-async function renamed(from: string, to: string): Promise<boolean> {
+async function tryRename(from: string, to: string): Promise<boolean> {
   try {
     await rename(from, to);
     return true;

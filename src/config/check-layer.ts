@@ -1,3 +1,5 @@
+// A configuration file may come from a stranger. This file checks the layer of a file, and refuses keys that a
+// repository must not set.
 import * as z from 'zod';
 import { LENSES } from '../lenses/index.ts';
 import { ContextError } from '../model/errors.ts';
@@ -5,7 +7,7 @@ import type { ConfigFile } from './config-file.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { ABSOLUTE, CONFIG_KEYS, type ConfigLayer, configSchema } from './schema.ts';
 
-// Without the defaults, which only the whole configuration gets.
+// A layer has no defaults, because only the merged configuration gets them.
 const layerSchema = z.strictObject(
   Object.fromEntries(
     Object.entries(configSchema.shape).map(([key, field]) => [
@@ -15,7 +17,7 @@ const layerSchema = z.strictObject(
   ),
 );
 
-/** The layer of a user's own file; an error names the line and the nearest known key. */
+/** Checks the file of a user; an error names the line and the nearest known key. */
 export function checkUserLayer(file: ConfigFile): ConfigLayer {
   const layer = checkLayer(file);
   const relative = Object.entries(layer.graphs ?? {}).find(([, { path }]) => !ABSOLUTE.test(path));
@@ -29,13 +31,13 @@ function checkLayer(file: ConfigFile): ConfigLayer {
     refuse(file, key, `unknown key "${key}"${didYouMean(key, CONFIG_KEYS)}`);
   }
   const parsed = layerSchema.safeParse(file.values);
-  if (parsed.success) return withoutBuiltInLenses(file, parsed.data as ConfigLayer);
+  if (parsed.success) return dropBuiltInLenses(file, parsed.data as ConfigLayer);
   const issue = parsed.error.issues[0]!;
   return refuse(file, String(issue.path[0]), `${issue.path.join('.')}: ${issue.message}`, parsed.error);
 }
 
-// The name of a built-in lens means the same lens in every workspace.
-function withoutBuiltInLenses(file: ConfigFile, layer: ConfigLayer): ConfigLayer {
+// Drops lenses with the name of a built-in lens, because that name means the same lens in every workspace.
+function dropBuiltInLenses(file: ConfigFile, layer: ConfigLayer): ConfigLayer {
   const taken = LENSES.find(({ name }) => Object.hasOwn(layer.lenses ?? {}, name));
   if (!taken) return layer;
   return refuse(file, 'lenses', `"${taken.name}" is a lens of knap; give yours another name.`);
@@ -66,7 +68,7 @@ const OUTSIDE = /^(!|\/|~|[a-z]:)|(^|\/)\.\.(\/|$)/i;
 /** Keys that only a user's own file and the environment may set. */
 export const USER_ONLY_KEYS: readonly string[] = Object.keys(REFUSED_KEYS);
 
-/** The layer of a repository's file, which a stranger may have written: it may narrow what is read, and nothing more. */
+/** Checks the file of a repository: it may only narrow what is read. */
 export function checkRepositoryLayer(file: ConfigFile): ConfigLayer {
   for (const key of Object.keys(file.values)) {
     const why = Object.entries(REFUSED_KEYS).find(([refused]) => refused === key)?.[1];

@@ -1,3 +1,5 @@
+// Configuration files are YAML or JSON. This file reads them with the line of each key, and changes them without losing
+// comments.
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Document } from 'yaml';
@@ -29,7 +31,7 @@ export async function readConfigFile(path: string, owner: Owner): Promise<Config
       `${path}:${lines.linePos(error.pos[0]).line} is not valid: ${firstLine(error.message)}`,
     );
   }
-  const values = expanded(path, document, refuseDeepKeys) ?? {};
+  const values = expandAliases(path, document, refuseDeepKeys) ?? {};
   if (typeof values !== 'object' || Array.isArray(values)) {
     throw new ContextError('BAD_CONFIG', `${path} must hold keys and values, like "budget: 8000".`);
   }
@@ -43,7 +45,7 @@ export async function readConfigFile(path: string, owner: Owner): Promise<Config
 }
 
 // Bounds how often aliases are expanded, because a small file could become a gigabyte. An alias of nothing fails here too.
-function expanded(path: string, document: Document, check: (document: Document) => void): unknown {
+function expandAliases(path: string, document: Document, check: (document: Document) => void): unknown {
   try {
     check(document);
     return document.toJS({ maxAliasCount: 100 });

@@ -1,4 +1,6 @@
 // table
+// This table holds the default of every setting and option; no default stands anywhere else.
+
 /** Limits, budgets and choices that users set or see. Stages get them as arguments. Weights of a ranking step are in its file. */
 export const DEFAULTS = {
   pack: {

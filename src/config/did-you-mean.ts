@@ -1,10 +1,12 @@
+// A mistyped name should not be ignored in silence. This file finds the nearest known name and makes the errors that
+// suggest it.
 import { ContextError } from '../model/errors.ts';
 import { editDistance } from '../model/paths.ts';
 
 const DISTANCE_SHARE_MAX = 0.4;
 
-/** The known word nearest to a mistyped one; null when none is near. */
-export function nearest(word: string, known: readonly string[]): string | null {
+/** Finds the known word nearest to a mistyped one; returns null when no word is near. */
+export function findNearestWord(word: string, known: readonly string[]): string | null {
   let best: string | null = null;
   let bestDistance = Math.floor(Math.max(3, word.length) * DISTANCE_SHARE_MAX) + 1;
   for (const candidate of known) {
@@ -14,13 +16,13 @@ export function nearest(word: string, known: readonly string[]): string | null {
   return best;
 }
 
-/** `; did you mean "x"?` or nothing: the tail of a message about an unknown name. */
+/** Returns `; did you mean "x"?` for the end of a message, or an empty text. */
 export function didYouMean(word: string, known: readonly string[]): string {
-  const near = nearest(word, known);
+  const near = findNearestWord(word, known);
   return near === null ? '' : `; did you mean "${near}"?`;
 }
 
-/** Refuses an object with a field that nobody reads: a mistyped one would be left out in silence. */
+/** Throws when an object has an unknown field, because a mistyped field would be ignored in silence. */
 export function refuseUnknownFields(of: string, given: unknown, known: readonly string[]): void {
   const unknown = Object.keys(Object(given)).find((name) => !known.includes(name));
   if (unknown === undefined) return;
@@ -29,7 +31,7 @@ export function refuseUnknownFields(of: string, given: unknown, known: readonly 
   });
 }
 
-/** A thing of a list by its name, or an error that names the nearest. */
+/** Picks an entry of a list by its name; an error suggests the nearest name. */
 export function pickByName<T extends { readonly name: string }>(list: readonly T[], name: string, what: string): T {
   const named = list.find((one) => one.name === name);
   if (named) return named;

@@ -1,3 +1,4 @@
+// Variables such as KNAP_BUDGET are one layer of the configuration. This file reads them and notes unknown names.
 import { delimiter } from 'node:path';
 import { ContextError } from '../model/errors.ts';
 import { didYouMean } from './did-you-mean.ts';

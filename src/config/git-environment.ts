@@ -1,3 +1,5 @@
+// Git is started with a small environment, so that variables of a shell cannot make it run other programs. This file
+// selects the variables.
 import { delimiter, isAbsolute } from 'node:path';
 
 // What git needs to start, to find its user's own settings, and to write a temporary file. Everything else a shell may

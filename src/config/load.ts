@@ -1,3 +1,5 @@
+// The configuration is loaded once: defaults, the file of the user, that of the repository, the environment, and flags.
+// This file merges and checks these layers.
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { ContextError } from '../model/errors.ts';
@@ -42,7 +44,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   ]);
   const environment = readEnvironment(options.env);
   const ofUser = user ? checkUserLayer(user) : {};
-  const theirs = repository ? belowRoot(checkRepositoryLayer(repository), options.root) : {};
+  const theirs = repository ? resolveBelowRoot(checkRepositoryLayer(repository), options.root) : {};
   const layers: readonly NamedLayer[] = [
     { layer: ofUser, place: (key) => placeIn(user, key) },
     { layer: theirs, place: (key) => placeIn(repository, key) },
@@ -52,7 +54,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
       place: (key) => `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
     },
   ];
-  const config = atHome(configSchema.parse(layers.map(({ layer }) => layer).reduce(merge, {})), options.env);
+  const config = resolveHome(configSchema.parse(layers.map(({ layer }) => layer).reduce(merge, {})), options.env);
   return {
     config: freeze(config),
     files: [user, repository].flatMap((file) => (file ? [file.path] : [])),
@@ -140,7 +142,7 @@ function merge(weaker: ConfigLayer, stronger: ConfigLayer): ConfigLayer {
   return merged;
 }
 
-function belowRoot(layer: ConfigLayer, root: string): ConfigLayer {
+function resolveBelowRoot(layer: ConfigLayer, root: string): ConfigLayer {
   if (!layer.graphs) return layer;
   const graphs = Object.entries(layer.graphs).map(([name, graph]) => [
     name,
@@ -150,7 +152,7 @@ function belowRoot(layer: ConfigLayer, root: string): ConfigLayer {
 }
 
 // Replaces `~` by the home of the person who reads the file.
-function atHome(config: Config, env: LoadOptions['env']): Config {
+function resolveHome(config: Config, env: LoadOptions['env']): Config {
   const absolute = (path: string) => absolutePath(path, env);
   const conversations = config.conversations.map(({ folder, workspace }) => ({
     folder: absolute(folder),

@@ -1,6 +1,6 @@
+// The YAML library is large. It stands in this file, so that commands without configuration do not load it.
 import { type Document, isScalar, type Node, visit } from 'yaml';
 
-// A file of its own, so that the library is loaded only when there is something to parse.
 export { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
 
 /** Throws where a key is a list or a map, because the library takes the fifth power of their depth to print them. */

@@ -1,3 +1,5 @@
+// This schema lists every key of the configuration with its range and meaning. Loading, checking and the guide are made
+// from it.
 import * as z from 'zod';
 import { PACK_AIMS } from '../model/budget.ts';
 import { EDGE_KINDS, type EdgeKind } from '../model/edge.ts';

@@ -1,3 +1,4 @@
+// This file knows the version of knap and where the files of its package lie.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

@@ -1,3 +1,5 @@
+// Each workspace has a root and a state folder `.knap`. This file finds and makes them, and refuses links that would
+// lead elsewhere.
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -50,7 +52,7 @@ const PRIVATE = 0o700;
 
 /** The path of the state folder, or of a part of it. Throws on a link, because a repository could then choose where knap writes. */
 export function stateFolder(root: string, part?: StatePart): string {
-  const stranger = strangerAt(root, part);
+  const stranger = findStranger(root, part);
   if (stranger === null) return pathOf(root, part);
   throw new ContextError('CANNOT_WRITE', `${stranger} is no folder of its own: remove it, and knap makes one.`);
 }
@@ -58,14 +60,14 @@ export function stateFolder(root: string, part?: StatePart): string {
 /** The same for readers: null where it does not exist or is a link. */
 export function existingStateFolder(root: string, part?: StatePart): string | null {
   const path = pathOf(root, part);
-  return strangerAt(root, part) === null && existsSync(path) ? path : null;
+  return findStranger(root, part) === null && existsSync(path) ? path : null;
 }
 
 function pathOf(root: string, part: StatePart | undefined): string {
   return part === undefined ? join(root, STATE_FOLDER) : join(root, STATE_FOLDER, part);
 }
 
-function strangerAt(root: string, part: StatePart | undefined): string | null {
+function findStranger(root: string, part: StatePart | undefined): string | null {
   const places = [pathOf(root, undefined), pathOf(root, part)];
   return places.find((path) => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === false) ?? null;
 }

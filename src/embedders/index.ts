@@ -1,3 +1,5 @@
+// An embedder turns texts into vectors of their meaning. This list holds them; a new one is a file or folder and a row
+// here.
 import type { Embedder } from '../ports/embedder.ts';
 import { type BuiltinEmbedder, createBuiltin } from './builtin/builtin.ts';
 import { createOpenaiCompatible, type ServerSettings } from './openai-compatible.ts';

@@ -1,3 +1,5 @@
+// A user may name a server for embeddings. This embedder asks any server that speaks the protocol of OpenAI, and tries
+// again when the server is busy.
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import type { EmbedCall, Embedder } from '../ports/embedder.ts';
@@ -14,7 +16,7 @@ export interface ServerSettings extends Endpoint {
   readonly now: () => number;
 }
 
-/** Any server that speaks OpenAI's embeddings: Ollama, LM Studio, vLLM, OpenAI itself. */
+/** Creates an embedder for a server such as Ollama, LM Studio, vLLM or OpenAI itself. */
 export function createOpenaiCompatible(settings: ServerSettings): Embedder {
   const { model, dimensions } = settings;
   let rest: { readonly untilMs: number; readonly cause: unknown } | null = null;
@@ -39,7 +41,7 @@ export function createOpenaiCompatible(settings: ServerSettings): Embedder {
   return { name: 'openai-compatible', model: `openai-compatible:${model}`, dimensions, isLocal: false, embed };
 }
 
-// An aborted call is no fault of the server, but a timeout before the first batch is.
+// A timeout before the first batch is a fault of the server, but an aborted call is not.
 function isServersFault(signal: AbortSignal | undefined, done: number): boolean {
   if (!signal?.aborted) return true;
   return done === 0 && signal.reason instanceof Error && signal.reason.name === 'TimeoutError';
@@ -97,13 +99,13 @@ async function askOnce(endpoint: Endpoint, body: object, signal: AbortSignal | u
     return { failure, isPassing, waitMs: 1000 * (Number(response.headers.get('retry-after')) || 0) };
   } catch (error) {
     signal?.throwIfAborted();
-    if (timeout.aborted) return passing(`no answer within ${timeoutMs / 1000} s`, error);
-    if (error instanceof SyntaxError) return passing('the server answered with something that is not JSON', error);
-    return passing(`the server cannot be reached (${codeOf(error)})`, error);
+    if (timeout.aborted) return retryLater(`no answer within ${timeoutMs / 1000} s`, error);
+    if (error instanceof SyntaxError) return retryLater('the server answered with something that is not JSON', error);
+    return retryLater(`the server cannot be reached (${codeOf(error)})`, error);
   }
 }
 
-function passing(message: string, cause: unknown): AskOutcome {
+function retryLater(message: string, cause: unknown): AskOutcome {
   return { failure: new Error(message, { cause }), isPassing: true, waitMs: 0 };
 }
 

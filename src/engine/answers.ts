@@ -1,9 +1,11 @@
+// The table of all questions that an index can answer, with the module of each. The engine and its threads answer
+// through `answerHere`.
 import { setImmediate } from 'node:timers/promises';
 import type { Config } from '../config/schema.ts';
+import { lazy } from '../model/memoize.ts';
 import type { EngineOptions } from '../ports/engine.ts';
 import { createRedact } from '../reading/redaction/redact.ts';
 import type { WordsCounted } from './fresh/choose-files.ts';
-import type { ResolveReadBackend } from './graphs/read-backend.ts';
 import type { EngineParts } from './open/open-parts.ts';
 import type { QuestionRun } from './question-run.ts';
 
@@ -23,7 +25,7 @@ const ANSWERS = {
   read: async () => (await acrossWorkspaces()).readTogether((await import('./questions/read.ts')).runRead),
   grep: async () => (await acrossWorkspaces()).grepTogether((await import('./questions/grep-and-uses.ts')).runGrep),
   uses: async () => (await acrossWorkspaces()).usesTogether((await import('./questions/grep-and-uses.ts')).runUses),
-  words: async () => (await import('./questions/grep-and-uses.ts')).runWords,
+  words: async () => (await import('./questions/count-words.ts')).runWords,
   missed: async () => (await import('./questions/forgotten-changes.ts')).runMissed,
   paths: async () => (await acrossWorkspaces()).pathsTogether((await import('./questions/read.ts')).runPaths),
 };
@@ -35,7 +37,7 @@ export type AnswerName = keyof typeof ANSWERS;
 export type InputOf<Name extends AnswerName> = Parameters<Runs[Name]>[0];
 export type AnswerOf<Name extends AnswerName> = Answers[Name];
 
-/** What one answer is computed from. */
+/** The index, notes and limits from which one answer is computed. */
 export interface AnswerBasis {
   readonly parts: EngineParts;
   /** Notes from indexing. */
@@ -52,7 +54,7 @@ export type NeighbourBasis = Pick<QuestionRun, 'root' | 'config' | 'parts' | 'no
 
 /** Answers questions on an index that is up to date, in this thread or in others. */
 export interface Answerer {
-  answer<Name extends AnswerName>(name: Name, input: InputOf<Name>, ground: AnswerBasis): Promise<AnswerOf<Name>>;
+  answer<Name extends AnswerName>(name: Name, input: InputOf<Name>, basis: AnswerBasis): Promise<AnswerOf<Name>>;
   /** Loads the modules that answer this kind of question, if they are not loaded yet. */
   prepare(name: AnswerName): void;
   /** Runs `work` while no thread has the store file open. Questions that arrive meanwhile fail. */
@@ -65,22 +67,19 @@ export type AnswerOptions = Pick<EngineOptions, 'root' | 'dropped' | 'now'>;
 
 /** Answers in this thread. */
 export function answerHere({ root, dropped, now = Date.now }: AnswerOptions, config: Config): Answerer {
-  let resolver: Promise<ResolveReadBackend> | null = null;
   // Most questions read no graph.
-  const openResolver = async () => {
+  const openResolver = lazy(async () => {
     const { createReadBackendResolver } = await import('./graphs/read-backend.ts');
     return createReadBackendResolver({ root, config, redact: createRedact(), now });
-  };
+  });
   return {
-    answer: async <Name extends AnswerName>(name: Name, input: InputOf<Name>, ground: AnswerBasis) => {
-      const { parts, notes, counted, signal, neighbours = [] } = ground;
+    answer: async <Name extends AnswerName>(name: Name, input: InputOf<Name>, basis: AnswerBasis) => {
+      const { parts, notes, counted, signal, neighbours = [] } = basis;
       const loaded: unknown = await ANSWERS[name]();
       // The table says which input belongs to which name; the compiler cannot follow it through a variable.
       const run = loaded as (input: InputOf<Name>, context: QuestionRun) => Promise<AnswerOf<Name>>;
-      const resolveReadBackend: QuestionRun['resolveReadBackend'] = async (asked) => {
-        resolver ??= openResolver();
-        return (await resolver)({ ...asked, signal }, parts.store);
-      };
+      const resolveReadBackend: QuestionRun['resolveReadBackend'] = async (asked) =>
+        (await openResolver())({ ...asked, signal }, parts.store);
       const context = {
         root,
         config,

@@ -1,9 +1,11 @@
+// The public functions `assemble` and `format`, for programs that have results of their own search and want one page of
+// them. They check the options, then use the stages of `src/pipeline`.
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { DEFAULTS } from '../config/defaults.ts';
 import { refuseUnknownFields } from '../config/did-you-mean.ts';
-import { type FormatName, layoutNamed } from '../formats/index.ts';
+import { type FormatName, findLayout } from '../formats/index.ts';
 import { commentOf, languageOfPath } from '../languages/index.ts';
 import { type Budgeted, budgetOf } from '../model/budget.ts';
 import { ContextError } from '../model/errors.ts';
@@ -21,12 +23,12 @@ import type { Layout } from '../ports/formatter.ts';
 import type { Truncator } from '../ports/truncator.ts';
 import { hashOf } from '../reading/read-file.ts';
 import { createReader } from '../reading/reader.ts';
-import { rememberRedact } from '../reading/redaction/cached-redact.ts';
+import { cacheRedact } from '../reading/redaction/cached-redact.ts';
 import { createRedact } from '../reading/redaction/redact.ts';
 import { type TokenizerName, tokenizerAtHand } from '../tokenizers/index.ts';
-import { type TruncatorName, truncatorNamed } from '../truncators/index.ts';
+import { findTruncator, type TruncatorName } from '../truncators/index.ts';
 import { openParser } from './open/open-parts.ts';
-import { PROFILES, readyPage } from './questions/profiles.ts';
+import { PROFILES, preparePage } from './questions/profiles.ts';
 
 /** Assembles pages from search results. Files that it has read stay in a bounded cache until `clearCache`. */
 export interface Assembler {
@@ -116,7 +118,7 @@ function openParts(root: string): ResultParts {
     reader: createReader({ root, ...DEFAULTS.scan, cachedBytesMax }),
     languageOf,
     factsOf,
-    redact: rememberRedact(createRedact(), redactedCharactersMax),
+    redact: cacheRedact(createRedact(), redactedCharactersMax),
   };
 }
 
@@ -147,7 +149,7 @@ function pageOf(options: FormatOptions): PrintedAs {
 }
 
 function layoutOf({ format: name, layout, includeSources: sources, includeCodeContent: code }: PrintedAs): Layout {
-  return layoutNamed(name, layout, { sources, code, scores: true });
+  return findLayout(name, layout, { sources, code, scores: true });
 }
 
 // An option that is undefined counts as not given.
@@ -164,7 +166,7 @@ async function assembleWith(
   const printedAs = pageOf(options);
   const { includeSources: sources, includeCodeContent: code, layout } = printedAs;
   const { contextLines = layout === 'f6.3' ? 0 : undefined } = options;
-  const page = await readyPage(
+  const page = await preparePage(
     { ...PROFILES.assemble, page: layout },
     { ...options, contextLines, imports: options.includeImports, truncator: truncatorOf(options.truncator) },
     { tokenizer: DEFAULTS.pack.tokenizer, safetyMargin: 0, shown: { sources, code, scores: true } },
@@ -226,7 +228,7 @@ function checkOptions<Options extends FormatOptions>(options: Options): Options 
 function truncatorOf(truncator: TruncatorName | Truncator | undefined): Truncator {
   return typeof truncator === 'object'
     ? checkedTruncator(truncator)
-    : truncatorNamed(truncator ?? DEFAULTS.budget.truncator);
+    : findTruncator(truncator ?? DEFAULTS.budget.truncator);
 }
 
 const isBoolean = (value: unknown) => typeof value === 'boolean';

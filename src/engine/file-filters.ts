@@ -1,3 +1,5 @@
+// Callers limit a question to folders and sources. This file checks such names and says which files of the index they
+// mean.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pickByName } from '../config/did-you-mean.ts';

@@ -1,3 +1,5 @@
+// The search behind `pack`, `query`, `search` and `explain`: resolves the question, opens what ranking needs, ranks
+// files and units, and applies the caller's pins and drops. The stages are in `src/pipeline`.
 import { DEFAULTS } from '../config/defaults.ts';
 import { pickByName } from '../config/did-you-mean.ts';
 import { actionsOf } from '../frameworks/index.ts';
@@ -19,8 +21,8 @@ import type { Ranker } from '../ports/ranker.ts';
 import type { SignalFinder, View } from '../ports/signal-finder.ts';
 import type { FileRecord, Opening, PostingList, Store, StoredContent, Words } from '../ports/store.ts';
 import { fusedSearch, LEARNED } from '../rankers/index.ts';
-import { guessesFound, guessesOf } from '../search/guesses.ts';
-import { wordsAsked } from '../search/task-terms.ts';
+import { dropUnknownGuesses, parseGuesses } from '../search/expected-names.ts';
+import { planWordLookup } from '../search/task-terms.ts';
 import { SIGNALS } from '../signals/index.ts';
 import { diffHit } from '../signals/trace-and-diff.ts';
 import { keywordMatch } from '../signals/word-matches.ts';
@@ -30,20 +32,22 @@ import { checkedNearFolder, filesUnder, normalFolder, sourceNameOf, wantsSource 
 import type { WordsCounted } from './fresh/choose-files.ts';
 import { type FreshTexts, onFreshTexts } from './fresh-texts.ts';
 import { graphsWithin } from './graphs/registered-graphs.ts';
-import { findTogether } from './multi-root/find-together.ts';
 import { openMeaning, weighedTerms } from './open/open-meaning.ts';
 import { NAMING, openRanker, PINNING } from './open/open-ranker.ts';
 import type { QuestionRun } from './question-run.ts';
-import { emptyDiff, readChanges, symbolsChanged } from './read-changes.ts';
+import type { ReadDiff } from './read-changes.ts';
 import { type FindInput, type FindResult, rememberedRanking } from './remembered-rankings.ts';
 import { domainsOf, taskInput } from './task-input.ts';
 
 /** Answers a question with ranked files and units and their evidence, on texts that match the index. */
-export function find(input: FindInput, context: QuestionRun): Promise<FindResult> {
-  if (context.parts.storedView !== null && (input.diff ?? input.patch) !== undefined)
+export async function find(input: FindInput, context: QuestionRun): Promise<FindResult> {
+  if (context.parts.storedView !== null && hasDiff(input))
     throw new ContextError('BAD_INPUT', `A diff needs a local checkout; ${context.parts.storedView} is a stored view.`);
-  return context.neighbours?.length ? findTogether(input, context, findHere) : findHere(input, context);
+  if (!context.neighbours?.length) return findHere(input, context);
+  return (await import('./multi-root/find-together.ts')).findTogether(input, context, findHere);
 }
+
+const hasDiff = ({ diff, patch }: FindInput): boolean => (diff ?? patch) !== undefined;
 
 function findHere(input: FindInput, context: QuestionRun): Promise<FindResult> {
   return onFreshTexts(context.parts, (texts) => findOn(texts, input, context));
@@ -90,13 +94,13 @@ async function rankOn(texts: FreshTexts, opened: Opening, { input, context }: Fi
   const { before, view, words, task, changes } = question;
   const compared = { view, opening: before, unitCounts: words.unitCounts };
   const { notes: meaningNotes, ...meaning } = await openMeaning(task.text, context.parts, compared);
-  const guessed = guessesFound(guessesOf(task.expect ?? []), words.postings).map(({ text }) => text);
+  const guessed = dropUnknownGuesses(parseGuesses(task.expect ?? []), words.postings).map(({ text }) => text);
   const expected = guessed.length > 0 ? await openMeaning(guessed.join(' '), context.parts, compared) : null;
   // A remote embedder may have stored new vectors meanwhile.
   const opening = embedder === null || embedder.isLocal ? before : await store.opening();
   const excluded = createIgnoreRules(input.exclude ?? []);
   const lens: Lens = pickByName<Lens>(allLenses(context.config.lenses), input.lens ?? 'general', 'lens');
-  const { ranker, finders, notes: rankerNotes } = rankingBy(input, context);
+  const { ranker, finders, notes: rankerNotes } = chooseRanking(input, context);
   const isAllowed = (file: FileRecord) =>
     excluded.verdict(file.path) !== 'out' && wantsSource(input, sourceNameOf(file));
   const whole = saysOnlyDiff(task) ? [] : allCodeIfSmall(input.wholeWithin ?? 0, question.within).filter(isAllowed);
@@ -119,27 +123,29 @@ async function rankOn(texts: FreshTexts, opened: Opening, { input, context }: Fi
 
 const pinsAndDropsOf = ({ pin: pins = [], drop: drops = [] }: FindInput): Hand => ({ pins, drops });
 
+const NO_DIFF: ReadDiff = { changes: [], symbols: [], nothingChanged: null };
+
 // Resolves the question: its task, the files to search, and the postings of its words.
 async function resolveQuestion(input: FindInput, before: Opening, { root, config, parts }: QuestionRun) {
-  const { store, reader, embedder } = parts;
+  const { store, embedder } = parts;
   const { files, history } = before;
   const within = filesInFolder(files, input);
   const view = viewFor(within, input.among, pinsAndDropsOf(input).drops);
   const commits = wantsSource(input, 'history') ? history.commits : 0;
-  const changes = await readChanges(root, input, { reader, has: (path) => view.files.has(path) });
+  const { changes, symbols, nothingChanged } = hasDiff(input)
+    ? await (await import('./read-changes.ts')).readDiff(root, input, { ...parts, has: (path) => view.files.has(path) })
+    : NO_DIFF;
   const taskOptions = { ...DEFAULTS.task, domains: await domainsOf(config, pathsOf(files), parts) };
-  const symbols = await symbolsChanged(changes, parts);
-  const emptyDiffNote = emptyDiff(input, changes);
-  if (emptyDiffNote !== null && hasNoWords(input)) throw new ContextError('NOTHING_FOUND', emptyDiffNote);
+  if (nothingChanged !== null && hasNoWords(input)) throw new ContextError('NOTHING_FOUND', nothingChanged);
   const changed = changes.map(({ change }) => change);
   const taskFields = await taskInput(input, changed, parts);
   const read = readTask(taskFields, { paths: pathsOf(files), fileKind: fileKindOf }, taskOptions);
   const weighed = embedder === null ? [] : weighedTerms([read.text, ...(read.expect ?? [])].join('\n'));
-  const words = await store.words({ ...wordsAsked(read, commits > 0), unitCounts: weighed });
+  const words = await store.words({ ...planWordLookup(read, commits > 0), unitCounts: weighed });
   const frameFiles = await filesOfFrames(read.unsettled, viewOf(files), store);
   const reading = settleTask(read, words.definitions, { files: frameFiles, options: taskOptions });
   const resolved = resolve(reading, words.definitions, { ...taskOptions, roleOf: frameFiles.roleOf });
-  const task = emptyDiffNote === null ? resolved : withoutDiff(resolved, emptyDiffNote);
+  const task = nothingChanged === null ? resolved : withoutDiff(resolved, nothingChanged);
   return { before, within, view, commits, changes, symbols, words, task, searched: { ...task, title: reading.title } };
 }
 
@@ -194,9 +200,9 @@ function rankOptions(input: FindInput, { lens, ranker, changes, symbols }: Ranke
   };
 }
 
-async function withPinsAndDrops(found: FindResult, hand: Hand): Promise<FindResult> {
-  if (hand.pins.length + hand.drops.length === 0) return found;
-  const { scored, notes } = await applyHand(found.scored, hand, found.open);
+async function withPinsAndDrops(found: FindResult, pinsDrops: Hand): Promise<FindResult> {
+  if (pinsDrops.pins.length + pinsDrops.drops.length === 0) return found;
+  const { scored, notes } = await applyHand(found.scored, pinsDrops, found.open);
   return { ...found, scored, task: { ...found.task, notes: [...found.task.notes, ...notes] } };
 }
 
@@ -227,7 +233,7 @@ interface RankingBy {
   readonly notes: readonly string[];
 }
 
-function rankingBy({ strategies, ranker: name }: FindInput, { ranker, dropped }: QuestionRun): RankingBy {
+function chooseRanking({ strategies, ranker: name }: FindInput, { ranker, dropped }: QuestionRun): RankingBy {
   if (strategies !== undefined) {
     const searches = strategies.map((strategy) => pickByName(STRATEGIES, strategy, 'strategy'));
     const fused = fusedSearch({ strategies: searches, limitEach: DEFAULTS.query.hitsEach });
@@ -259,8 +265,12 @@ function withCounts<Asked extends { readonly before: Opening; readonly words: Wo
   const { files, units, ...averages } = before.statistics;
   const times = Math.max(1, counted.files / Math.max(1, files));
   const postings = words.postings.map((list) => withBeyond(list, counted));
-  const held = new Map(postings.map(({ term, contents, beyond }) => [term, contents.length + (beyond?.units ?? 0)]));
-  const unitCounts = new Map([...words.unitCounts].map(([term, count]) => [term, held.get(term) ?? count * times]));
+  const unitsHolding = new Map(
+    postings.map(({ term, contents, beyond }) => [term, contents.length + (beyond?.units ?? 0)]),
+  );
+  const unitCounts = new Map(
+    [...words.unitCounts].map(([term, count]) => [term, unitsHolding.get(term) ?? count * times]),
+  );
   const statistics = { ...averages, files: Math.round(files * times), units: Math.round(units * times) };
   const allPaths = { files: counted.files, holding: counted.inPaths };
   return { ...asked, before: { ...before, statistics }, words: { ...words, postings, unitCounts, allPaths } };
@@ -268,8 +278,8 @@ function withCounts<Asked extends { readonly before: Opening; readonly words: Wo
 
 // Assumes that files not indexed yet hold a word in as many units each as indexed files do.
 function withBeyond(list: PostingList, { holding }: WordsCounted): PostingList {
-  const known = new Set(list.contents).size;
-  const files = Math.max(0, (holding.get(list.term) ?? known) - known);
-  const units = known === 0 ? files : Math.round((files * list.contents.length) / known);
+  const holdingIndexed = new Set(list.contents).size;
+  const files = Math.max(0, (holding.get(list.term) ?? holdingIndexed) - holdingIndexed);
+  const units = holdingIndexed === 0 ? files : Math.round((files * list.contents.length) / holdingIndexed);
   return { ...list, beyond: { files, units } };
 }

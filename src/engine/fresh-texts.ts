@@ -1,4 +1,5 @@
-import { refreshFile } from '../indexing/refresh-file.ts';
+// Answers quote files as they are on the disk. This file reads and redacts them, compares each with the index, and
+// starts the answer again on a refreshed index if a file has changed.
 import { sourceOf } from '../indexing/scan-sources.ts';
 import type { SourceText } from '../model/candidate.ts';
 import { redactionNotes } from '../pipeline/assemble.ts';
@@ -53,6 +54,7 @@ export async function onFreshTexts<Value>(
       },
     );
     if (texts.changed.size === 0 && answer !== null) return answer.value;
+    const { refreshFile } = await import('../indexing/refresh-file.ts');
     for (const path of texts.changed) await refreshFile(parts, path);
   }
 }

@@ -1,3 +1,5 @@
+// A caller often asks the same question again with another budget, aim or format. This file keeps the last rankings, so
+// that such a question is not ranked again.
 import type { Scored } from '../model/candidate.ts';
 import type { Task } from '../model/task.ts';
 import type { Ranking } from '../pipeline/rank.ts';

@@ -1,7 +1,9 @@
+// Answers `context`: reads the question, chooses the backend, lets the stages of `pipeline/context` collect and score
+// nodes, and prints them.
 import { DEFAULTS } from '../config/defaults.ts';
 import { pickByName } from '../config/did-you-mean.ts';
-import { milliseconds } from '../config/duration.ts';
-import { formatterNamed } from '../formats/index.ts';
+import { parseDuration } from '../config/duration.ts';
+import { findFormatter } from '../formats/index.ts';
 import { allLenses } from '../lenses/index.ts';
 import { budgetOf } from '../model/budget.ts';
 import type { Scored } from '../model/candidate.ts';
@@ -35,7 +37,7 @@ export async function runContext(input: ContextInput, run: QuestionRun): Promise
   const view = viewOf(input, lens, nowMs);
   const budgetTokens = budgetOf(input) ?? SETTINGS.budgetTokens;
   const tokenizer = await loadTokenizer(input.tokenizer ?? config.tokenizer, { safetyMargin: config.safetyMargin });
-  const formatter = formatterNamed(input.format ?? DEFAULTS.pack.format);
+  const formatter = findFormatter(input.format ?? DEFAULTS.pack.format);
   invariant(run.resolveReadBackend, 'the engine provides a backend resolver for its graphs');
   const graph = await run.resolveReadBackend({ ...input, isOffline: input.offline, workspace: askedGraph(input) });
   const seeds = input.seeds.filter((seed) => seed.trim() !== '');
@@ -56,12 +58,7 @@ export async function runContext(input: ContextInput, run: QuestionRun): Promise
       limitNotes: limitNotes(budgetTokens),
       beside: (query) => findOutsideGraph(query, input, run, view.depth),
     });
-    const printed = printContext(nodes, draft, {
-      formatter,
-      tokenizer,
-      budgetTokens,
-      isFenced: input.fenced ?? false,
-    });
+    const printed = printContext(nodes, draft, { formatter, tokenizer, budgetTokens, isFenced: input.fenced ?? false });
     return { ...found, ...printed, milliseconds: performance.now() - started };
   } finally {
     await graph.backend.close();
@@ -103,7 +100,7 @@ function viewOf(input: ContextInput, lens: Lens, nowMs: number): GraphView {
     boostTags: lens.boostTags,
     fields: lens.fields,
     excludeTags: input.excludeTag ?? [],
-    oldestMs: input.maxAge === undefined ? null : nowMs - milliseconds(input.maxAge),
+    oldestMs: input.maxAge === undefined ? null : nowMs - parseDuration(input.maxAge),
   };
 }
 

@@ -1,3 +1,5 @@
+// Gives the commands of `knap store` and the servers access to a shared database: its administration, its queue of
+// views and its load.
 import { DEFAULTS } from '../config/defaults.ts';
 import type { Config } from '../config/schema.ts';
 import { ContextError } from '../model/errors.ts';

@@ -1,3 +1,5 @@
+// Answers `status`: what the index holds and what has changed since. Other answers take from here what the index
+// covers.
 import { statSync } from 'node:fs';
 import { DEFAULTS } from '../config/defaults.ts';
 import { perView } from '../indexing/cache-per-view.ts';
@@ -27,10 +29,7 @@ export async function statusOf(root: string, parts: EngineParts): Promise<Omit<S
   const indexedAt = meta.get(INDEX_META.indexedAtMs);
   const lastIndexedMs = indexedAt === undefined ? null : Number(indexedAt);
   const refused = parseRefused(meta.get(INDEX_META.refused) ?? null);
-  const todo = plan([...files, ...refused.values()], scan.files, {
-    indexedAtMs: lastIndexedMs,
-    youngMs: 0,
-  });
+  const todo = plan([...files, ...refused.values()], scan.files, { indexedAtMs: lastIndexedMs, youngMs: 0 });
   return {
     root,
     store: {

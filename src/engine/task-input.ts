@@ -1,8 +1,10 @@
-import { milliseconds } from '../config/duration.ts';
+// Prepares a caller's task for the resolve stage: redacts it, cuts old lines off its log, and collects the domains that
+// apply to the workspace.
+import { parseDuration } from '../config/duration.ts';
 import type { Config } from '../config/schema.ts';
 import { DOMAINS } from '../domains/index.ts';
+import { detectFrameworks } from '../frameworks/detect-frameworks.ts';
 import type { Framework } from '../frameworks/framework.ts';
-import { detectFrameworks } from '../frameworks/index.ts';
 import type { Change, Domain, TaskInput } from '../model/task.ts';
 import { recentLines } from '../pipeline/resolve/read-log.ts';
 import type { PackInput } from '../ports/engine.ts';
@@ -20,7 +22,7 @@ export async function taskInput(
   const text = (await redact(input.task, 'task')).text;
   const errorLog =
     log !== undefined && input.since !== undefined
-      ? recentLines(log, milliseconds(input.since), nowMs, localClock(nowMs))
+      ? recentLines(log, parseDuration(input.since), nowMs, localClock(nowMs))
       : log;
   // Names are redacted too, because pages print them.
   const clean = (names: readonly string[] | undefined) =>

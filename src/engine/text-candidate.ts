@@ -1,3 +1,5 @@
+// Pages are made of candidates. This file makes one of a text that the index has no unit for, such as a document, a
+// section or a graph node.
 import type { Scored } from '../model/candidate.ts';
 import { type EntityKind, entityId } from '../model/entity.ts';
 import { NO_FACTS } from '../model/facts.ts';

@@ -2,17 +2,20 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/schema.ts';
+import { formatCount } from '../formats/layout.ts';
 import { ContextError } from '../model/errors.ts';
 import { allowGitFolders } from '../reading/git/allowed-folders.ts';
 import { git } from '../reading/git.ts';
 import type { ReplayJob, TaskResult } from './replay.ts';
 import { replayJobs } from './replay-in-threads.ts';
 import { openResults, type ResultsFile } from './results-file.ts';
-import { groupsOf, type Miss, missesOf, type SystemSummary, summarise, type TaskGroup } from './summary.ts';
-import { type EvalTask, endingsOf, type PublishedRow, readPublished, readTasks } from './task.ts';
+import { groupTasks, listMisses, type Miss, type SystemSummary, summarise, type TaskGroup } from './summary.ts';
+import { type EvalTask, listEndings, type PublishedRow, readPublished, readTasks } from './task.ts';
 import { type HistoryTasksOptions, tasksFromHistory } from './tasks-from-history.ts';
 
+/** What an evaluation replays, and with which settings of knap. */
 export interface EvaluateInput {
+  /** The workspace. Its history makes the tasks, unless a file gives them. */
   readonly root: string;
   /** The folder for checked-out trees. */
   readonly folder: string;
@@ -22,18 +25,19 @@ export interface EvaluateInput {
   /** Signals to leave out, each in a run of its own. */
   readonly ablated: readonly string[];
   readonly history: HistoryTasksOptions;
-  /** A file of tasks with mirrors of their repositories, instead of the history of the workspace. */
   readonly given?: GivenTasks;
   readonly resultsFile?: string | undefined;
   readonly threads: number;
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
+/** A file of tasks, which are replayed instead of the history of the workspace. */
 export interface GivenTasks {
   readonly tasksFile: string;
+  /** The folder with the repositories of the tasks, each as `owner+name/repo`. */
   readonly mirrors: string;
   readonly repo?: string | undefined;
-  /** Takes only this many tasks, chosen by a hash of their ids. */
+  /** The number of tasks to take, chosen by a hash of their ids; by default all. */
   readonly limit?: number | undefined;
   /** A file that maps task ids to guesses. These tasks are also asked with their guesses. */
   readonly guessesFile?: string | undefined;
@@ -41,15 +45,16 @@ export interface GivenTasks {
   readonly besideFile?: string | undefined;
 }
 
+/** The result of an evaluation. */
 export interface Evaluation {
   readonly budgets: readonly number[];
-  /** The origin of the tasks, as a clause. */
+  /** Where the tasks come from: the path of their file, or `the last 12 commits`. */
   readonly tasksFrom: string;
   readonly tasks: number;
   readonly repositories: number;
   readonly systems: readonly SystemSummary[];
   readonly misses: readonly Miss[];
-  /** Results that compare with published ones; empty for the history of the workspace. */
+  /** The results by group of tasks; empty for the history of the workspace, which has no published results to compare with. */
   readonly groups: readonly TaskGroup[];
   /** The published results for all tasks. */
   readonly beside: readonly PublishedRow[];
@@ -62,7 +67,7 @@ export async function evaluate(input: EvaluateInput): Promise<Evaluation> {
   allowGitFolders(input.config.gitFolders);
   // Reports progress now, because reading the history and the first tree takes seconds.
   input.onProgress?.(0, input.given ? 0 : input.history.limit);
-  const { tasks, tasksFrom } = await tasksOf(input);
+  const { tasks, tasksFrom } = await findTasks(input);
   const { budgets, ablated } = input;
   const beside = input.given?.besideFile === undefined ? [] : readPublished(input.given.besideFile);
   const file =
@@ -72,7 +77,7 @@ export async function evaluate(input: EvaluateInput): Promise<Evaluation> {
   const wanted = new Set(tasks.map(({ id }) => id));
   const results: TaskResult[] = file.earlier.filter(({ task }) => wanted.has(task));
   const done = new Set(results.map(({ task }) => task));
-  const jobs = await jobsOf(tasks, done, input, notes);
+  const jobs = await planJobs(tasks, done, input, notes);
   const total = jobs.reduce((sum, job) => sum + job.tasks.length, 0) + done.size;
   input.onProgress?.(done.size, total);
   await replayJobs(jobs, {
@@ -102,8 +107,8 @@ export async function evaluate(input: EvaluateInput): Promise<Evaluation> {
     tasks: done.size,
     repositories: new Set(results.map(({ repo }) => repo)).size,
     systems: summarise(results),
-    misses: missesOf(results),
-    groups: input.given ? groupsOf(tasks, results) : [],
+    misses: listMisses(results),
+    groups: input.given ? groupTasks(tasks, results) : [],
     beside,
     notes,
   };
@@ -111,13 +116,13 @@ export async function evaluate(input: EvaluateInput): Promise<Evaluation> {
 
 const NOT_KEPT: ResultsFile = { earlier: [], add: () => undefined };
 
-async function tasksOf(input: EvaluateInput): Promise<{ tasks: readonly EvalTask[]; tasksFrom: string }> {
+async function findTasks(input: EvaluateInput): Promise<{ tasks: readonly EvalTask[]; tasksFrom: string }> {
   const { given, history, root } = input;
   if (given) {
     const all = await readTasks(given.tasksFile, given.guessesFile);
     const some = all.filter(({ repo }) => given.repo === undefined || repo === given.repo);
     // Chooses by a hash: a sample represents the whole, and a larger sample contains the smaller one.
-    const drawn = new Set(some.toSorted((a, b) => (hashOf(a) < hashOf(b) ? -1 : 1)).slice(0, given.limit));
+    const drawn = new Set(some.toSorted((a, b) => (hashId(a) < hashId(b) ? -1 : 1)).slice(0, given.limit));
     const tasks = some.filter((task) => drawn.has(task));
     if (tasks.length === 0) throw new ContextError('BAD_INPUT', `No task belongs to the repository ${given.repo}.`);
     return { tasks, tasksFrom: given.tasksFile };
@@ -126,18 +131,14 @@ async function tasksOf(input: EvaluateInput): Promise<{ tasks: readonly EvalTask
   if (tasks.length === 0)
     throw new ContextError(
       'NOTHING_FOUND',
-      `None of ${counted(commitsSeen)} can be replayed: a task needs a message in words and a change to existing code.`,
+      `None of ${formatCount(commitsSeen, 'commit')} can be replayed: a task needs a message in words and a change to existing code.`,
     );
-  return { tasks, tasksFrom: `the last ${counted(commitsSeen)}` };
+  return { tasks, tasksFrom: `the last ${formatCount(commitsSeen, 'commit')}` };
 }
 
-const hashOf = ({ id }: EvalTask): string => createHash('sha1').update(id).digest('hex');
+const hashId = ({ id }: EvalTask): string => createHash('sha1').update(id).digest('hex');
 
-function counted(commits: number): string {
-  return `${commits} ${commits === 1 ? 'commit' : 'commits'}`;
-}
-
-async function jobsOf(
+async function planJobs(
   tasks: readonly EvalTask[],
   done: ReadonlySet<string>,
   input: EvaluateInput,
@@ -148,9 +149,9 @@ async function jobsOf(
   const add = async (repository: string, name: string, own: readonly EvalTask[]) => {
     const left = own.filter(({ id }) => !done.has(id));
     if (left.length === 0) return;
-    const inOrder = given ? await byTime(repository, left) : left;
+    const inOrder = given ? await sortByBaseTime(repository, left) : left;
     // Uses all tasks, so that a resumed run searches the same files.
-    const endings = endingsOf(own);
+    const endings = listEndings(own);
     const place = { repository, folder: join(folder, name), isGiven: given !== undefined };
     jobs.push({ ...place, tasks: inOrder, endings, budgets, config, ablated });
   };
@@ -174,7 +175,7 @@ async function jobsOf(
 }
 
 // Sorts tasks by the time of their base commits, so that the index changes little from one to the next.
-async function byTime(repository: string, tasks: readonly EvalTask[]): Promise<readonly EvalTask[]> {
+async function sortByBaseTime(repository: string, tasks: readonly EvalTask[]): Promise<readonly EvalTask[]> {
   const bases = [...new Set(tasks.map(({ base }) => base))];
   const answer = await git(repository, ['show', '-s', '--format=%H %ct', '--end-of-options', ...bases]);
   const times = new Map(

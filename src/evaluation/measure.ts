@@ -1,6 +1,6 @@
 import { FUNCTION_KINDS } from '../model/entity.ts';
 import type { ExplainedCandidate, Explanation } from '../ports/engine.ts';
-import { type Bin, binned, type Judged, WORTH } from './statistics.ts';
+import { type Bin, type Judged, sortIntoBins, WORTH } from './statistics.ts';
 import { type EvalTask, looksLikeTest } from './task.ts';
 
 /** Line ranges of files, 1-based and inclusive. */
@@ -17,20 +17,24 @@ export interface PackedLines {
 export interface Answered {
   readonly ranked: readonly string[];
   readonly packs: readonly PackedLines[];
-  /** The time to rank and to make the first pack. */
+  /** The time to rank and to make the packs; for knap only the first pack. */
   readonly milliseconds: number;
 }
 
+/** Whether everything that the fix changed is among the first 1, 5, 10: files, or functions. The pieces of a long function count as one. */
+export interface AllAtScores {
+  readonly allAt1: number;
+  readonly allAt5: number;
+  readonly allAt10: number;
+}
+
 /** The quality of an order of files; shares are 0..1. */
-export interface RankingScores {
+export interface RankingScores extends AllAtScores {
   /** The share of gold files among the first 1, 5, 10. */
   readonly recallAt1: number;
   readonly recallAt5: number;
   readonly recallAt10: number;
-  /** Whether every gold file is among the first 1, 5, 10. */
-  readonly allAt1: number;
-  readonly allAt5: number;
-  readonly allAt10: number;
+  /** One divided by the rank of the first gold file; 0 if none is ranked. */
   readonly reciprocalRank: number;
 }
 
@@ -48,26 +52,17 @@ export interface PackScores {
   readonly tokens: number;
 }
 
-export const RANKING_KEYS = [
+export const ALL_AT_KEYS = ['allAt1', 'allAt5', 'allAt10'] as const satisfies readonly (keyof AllAtScores)[];
+export const RANKING_KEYS: readonly (keyof RankingScores)[] = [
   'recallAt1',
   'recallAt5',
   'recallAt10',
-  'allAt1',
-  'allAt5',
-  'allAt10',
+  ...ALL_AT_KEYS,
   'reciprocalRank',
-] as const satisfies readonly (keyof RankingScores)[];
+];
+export const PACK_KEYS: readonly (keyof PackScores)[] = ['files', 'fileF1', 'lines', 'precision', 'f1', 'tokens'];
 
-export const PACK_KEYS = [
-  'files',
-  'fileF1',
-  'lines',
-  'precision',
-  'f1',
-  'tokens',
-] as const satisfies readonly (keyof PackScores)[];
-
-/** Compares an order of files with the files that the fix changed. */
+/** Compares an order of files with the files that the fix changed. Tests take no rank. */
 export function measureRanking({ gold }: EvalTask, answer: Answered['ranked']): RankingScores {
   const ranked = answer.filter((path) => !looksLikeTest(path));
   const places = new Map(ranked.map((path, index) => [path, index + 1]));
@@ -117,19 +112,10 @@ function countLines(gold: EvalTask['gold'], packed: LinesByPath): { gold: number
   return count;
 }
 
-/** Whether every function that the fix changed is among the first 1, 5, 10. The pieces of a long function count as one. */
-export interface FunctionScores {
-  readonly allAt1: number;
-  readonly allAt5: number;
-  readonly allAt10: number;
-}
-
-export const FUNCTION_KEYS = ['allAt1', 'allAt5', 'allAt10'] as const satisfies readonly (keyof FunctionScores)[];
-
 /** The quality of the ranked units and of the likelihoods. */
 export interface UnitScores {
   /** Null if the fix changed no function. */
-  readonly functions: FunctionScores | null;
+  readonly functions: AllAtScores | null;
   readonly calibration: { readonly files: readonly Bin[]; readonly units: readonly Bin[] };
 }
 
@@ -145,38 +131,40 @@ export function measureUnits(
   const isChanged = ({ path, startLine, endLine }: ExplainedCandidate) =>
     (gold.get(path) ?? []).some(([first, last]) => first <= endLine && last >= startLine);
   return {
-    functions: functionScores(task, units, isChanged),
+    functions: measureFunctions(task, units, isChanged),
     calibration: {
-      files: judgedBins(
-        files.map((file) => ({ ...file, likelihood: withoutDoubt(file.likelihood, nothing) })),
+      files: binCandidates(
+        files.map((file) => ({ ...file, likelihood: divideOutDoubt(file.likelihood, nothing) })),
         ({ path }) => gold.has(path),
       ),
-      units: judgedBins(units, isChanged),
+      units: binCandidates(units, isChanged),
     },
   };
 }
 
 // Likelihoods allow for a task that nothing here answers. A replayed fix was made here, so this factor is divided out.
-function withoutDoubt(likelihood: number | null, nothing: number | null): number | null {
+function divideOutDoubt(likelihood: number | null, nothing: number | null): number | null {
   return likelihood === null ? null : Math.min(1, likelihood / (1 - (nothing ?? 0) || 1));
 }
 
 // The id of a file is its path; ids of units are longer.
 const isFile = ({ id, path }: ExplainedCandidate): boolean => id === path;
 
-const nameOf = ({ id }: ExplainedCandidate): string => id.replace(/~\d+$/, '');
+const nameFunction = ({ id }: ExplainedCandidate): string => id.replace(/~\d+$/, '');
 
 // The functions of an unopened file are unknown, so missing the file counts as missing them.
-function functionScores(
+function measureFunctions(
   { gold, functions }: EvalTask,
   units: readonly ExplainedCandidate[],
   isChanged: (unit: ExplainedCandidate) => boolean,
-): FunctionScores | null {
+): AllAtScores | null {
   const opened = new Set(units.map(({ path }) => path));
   const ranked = units.filter(({ kind }) => FUNCTION_KINDS.has(kind)).toSorted((a, b) => b.score - a.score);
   // If the task lists functions, its list counts, including functions that were not found.
-  const changed = new Set(functions?.map((name) => name.replace(':', '#')) ?? ranked.filter(isChanged).map(nameOf));
-  const names = [...new Set(ranked.map(nameOf))];
+  const changed = new Set(
+    functions?.map((name) => name.replace(':', '#')) ?? ranked.filter(isChanged).map(nameFunction),
+  );
+  const names = [...new Set(ranked.map(nameFunction))];
   const places = names.flatMap((name, place) => (changed.has(name) ? [place] : []));
   const isWhole = functions ? places.length === changed.size : gold.every(({ path }) => opened.has(path));
   if (places.length === 0 && isWhole) return null;
@@ -184,11 +172,11 @@ function functionScores(
   return { allAt1: within(1), allAt5: within(5), allAt10: within(10) };
 }
 
-function judgedBins(
+function binCandidates(
   all: readonly ExplainedCandidate[],
   isNeeded: (one: ExplainedCandidate) => boolean,
 ): readonly Bin[] {
-  return binned(
+  return sortIntoBins(
     all.flatMap((one): readonly Judged[] =>
       (one.likelihood ?? 0) < WORTH ? [] : [{ said: one.likelihood!, came: Number(isNeeded(one)) }],
     ),

@@ -1,13 +1,14 @@
 import { extname, join } from 'node:path';
 import { git } from '../reading/git.ts';
 import { readPlainText } from '../reading/plain-file.ts';
-import { B_FILE, rarity, saturate } from '../search/bm25.ts';
+import { B_FILE, inverseFrequency, scoreCount } from '../search/bm25.ts';
 import type { Answered, PackedLines } from './measure.ts';
 import { looksLikeCode } from './task.ts';
 
 /** A plain ranking system for comparison. */
 export interface Baseline {
   readonly name: string;
+  /** The scores of the files, in their order, for the words of a task and how often each occurs in it. */
   score(words: ReadonlyMap<string, number>, files: readonly PlainFile[]): readonly number[];
 }
 
@@ -16,24 +17,26 @@ const CHARACTERS_PER_TOKEN = 4;
 const QUERY_COUNT_MAX = 3;
 const RANKED_MAX = 200;
 
-/** Searches without knap. */
+/** The plain searches beside which knap is measured. */
 export const BASELINES: readonly Baseline[] = [
   {
     name: 'BM25 over files',
     score(words, files) {
       const averageLength = files.reduce((sum, file) => sum + file.length, 0) / (files.length || 1);
-      const tells = new Map(
+      const rarities = new Map(
         [...words.keys()].map((word) => {
           const holders = files.filter((file) => file.words.has(word)).length;
-          return [word, rarity(files.length, holders)];
+          return [word, inverseFrequency(files.length, holders)];
         }),
       );
       return files.map((file) => {
         let sum = 0;
-        for (const [word, asked] of words) {
+        for (const [word, countInQuery] of words) {
           const count = file.words.get(word) ?? 0;
           sum +=
-            Math.min(asked, QUERY_COUNT_MAX) * tells.get(word)! * saturate(count, file.length / averageLength, B_FILE);
+            Math.min(countInQuery, QUERY_COUNT_MAX) *
+            rarities.get(word)! *
+            scoreCount(count, file.length / averageLength, B_FILE);
         }
         return sum;
       });
@@ -58,7 +61,7 @@ const COMMON = new Set(
   ),
 );
 
-/** Ranks whole files, and for each budget packs them from best to worst while they fit. */
+/** Ranks whole files, and for each budget packs them from best to worst; a file that no longer fits is left out. */
 export function answerPlainly(
   baseline: Baseline,
   query: string,
@@ -135,7 +138,7 @@ export function createPlainIndex(folder: string, endings: readonly string[]): Pl
   };
 }
 
-/** The words of a text in lower case; splits identifiers at capitals, digits and underscores. */
+/** Splits a text into its words of two or more letters or digits, in lower case. Identifiers are split at capitals, digits and underscores. */
 export function plainWords(text: string): readonly string[] {
   return (text.match(WORD) ?? []).map((word) => word.toLowerCase()).filter((word) => word.length > 1);
 }

@@ -5,11 +5,11 @@ export interface ReplayCall {
   /** The number of jobs at the same time. */
   readonly threads: number;
   onReplayed(one: Replayed): void;
-  /** Called for a repository that could not be replayed; the others continue. */
+  /** Called for a repository that could not be replayed. The others continue unless this throws. */
   onFailure(job: ReplayJob, error: unknown): void;
 }
 
-/** Replays jobs in parallel, each in its own thread; a single job runs in this thread. */
+/** Replays jobs in parallel, each in its own thread. With one thread or one job, all work is done in this thread. */
 export async function replayJobs(jobs: readonly ReplayJob[], call: ReplayCall): Promise<void> {
   const waiting = [...jobs];
   const isAlone = jobs.length <= 1 || call.threads <= 1;

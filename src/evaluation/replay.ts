@@ -20,7 +20,7 @@ import { answerPlainly, BASELINES, createPlainIndex, type PlainFile } from './pl
 import { openScratchTree } from './scratch-tree.ts';
 import type { EvalTask } from './task.ts';
 
-/** The tasks of one repository, with everything needed to replay them. Plain data, so that another thread can receive it. */
+/** The tasks of one repository, with everything needed to replay them. A job is plain data, so that another thread can receive it. */
 export interface ReplayJob {
   /** The repository with the commits. */
   readonly repository: string;
@@ -62,7 +62,7 @@ const FILES_MAX = 50;
 const EXPLAINED_TOKENS = 500;
 
 /** The name of the system without one signal. */
-function withoutSignal(signal: string): string {
+function nameWithoutSignal(signal: string): string {
   return `${KNAP} without ${signal}`;
 }
 
@@ -73,11 +73,14 @@ interface System {
   readonly more?: Pick<PackInput, 'ranker' | 'expect'>;
 }
 
-/** Replays tasks in order, each with the tree and the history before its fix. */
+/**
+ * Replays tasks in order: checks out the tree before each fix, indexes it, asks every system, and compares the answers with the fix.
+ * Reports a task that fails and continues with the next one.
+ */
 export async function* replay(job: ReplayJob): AsyncGenerator<Replayed> {
   const tree = await openScratchTree(job.repository, join(job.folder, 'tree'));
   // Leaves out conversations and graphs, because they may contain the fix.
-  const config: Config = { ...job.config, conversations: [] };
+  const config: Config = { ...job.config, conversations: [], graphs: {} };
   const open = (options: Pick<EngineOptions, 'dropped' | 'embedder'>) =>
     createEngine({ root: tree.folder, ...options }, config);
   const knap = await open({});
@@ -85,7 +88,7 @@ export async function* replay(job: ReplayJob): AsyncGenerator<Replayed> {
   const plain = createPlainIndex(tree.folder, job.endings);
   try {
     for (const signal of job.ablated)
-      systems.push({ name: withoutSignal(signal), engine: await open({ dropped: [signal] }) });
+      systems.push({ name: nameWithoutSignal(signal), engine: await open({ dropped: [signal] }) });
     if (job.isGiven) {
       systems.push({ name: `${KNAP} without meaning`, engine: await open({ embedder: null }) });
       systems.push({ name: `${KNAP}, signals alone`, engine: knap, more: { ranker: SIGNALS_ALONE } });
@@ -104,9 +107,9 @@ export async function* replay(job: ReplayJob): AsyncGenerator<Replayed> {
         const guessed: System = { name: WITH_GUESSES, engine: knap, more: { expect: task.expect } };
         for (const system of task.expect ? [...systems, guessed] : systems)
           results.push(await ask(system, task, job.budgets));
-        results[0] = { ...results[0]!, aims: await byAim(knap, task, job.budgets[0]!) };
+        results[0] = { ...results[0]!, aims: await measureAims(knap, task, job.budgets[0]!) };
         for (const baseline of BASELINES)
-          results.push(resultOf(task, baseline.name, answerPlainly(baseline, task.query, files, job.budgets)));
+          results.push(measureAnswer(task, baseline.name, answerPlainly(baseline, task.query, files, job.budgets)));
         yield results;
       } catch (error) {
         base = '';
@@ -125,33 +128,34 @@ async function ask({ name, engine, more = {} }: System, task: EvalTask, budgets:
   let firstMs = 0;
   for (const budget of budgets) {
     const { pack, milliseconds } = await engine.pack({ ...more, task: task.query, budget, maxFiles: FILES_MAX });
-    packs.push(packedIn(pack, budget));
+    packs.push(listPackedLines(pack, budget));
     // The ranking does not depend on the budget, so the first pack gives the order for all.
     if (ranked !== null) continue;
     ranked = pack.files.map(({ path }) => path);
     firstMs = milliseconds;
   }
-  // Units are measured without their text, so the smallest pack is enough.
+  // The explanation lists every unit whatever the budget, so a small pack is enough.
   const explanation = await engine.explain({ ...more, task: task.query, budget: EXPLAINED_TOKENS, every: true });
-  const answered = resultOf(task, name, { ranked: ranked ?? [], packs, milliseconds: firstMs });
+  const answered = measureAnswer(task, name, { ranked: ranked ?? [], packs, milliseconds: firstMs });
   return { ...answered, units: measureUnits(task, explanation) };
 }
 
-async function byAim(engine: Engine, task: EvalTask, budget: number): Promise<NonNullable<TaskResult['aims']>> {
+async function measureAims(engine: Engine, task: EvalTask, budget: number): Promise<NonNullable<TaskResult['aims']>> {
   const all: (PackScores & { aim: PackAim })[] = [];
   for (const aim of QUOTING_AIMS) {
     const { pack } = await engine.pack({ task: task.query, aim, budget, maxFiles: FILES_MAX });
-    all.push({ aim, ...measurePack(task, packedIn(pack, budget)) });
+    all.push({ aim, ...measurePack(task, listPackedLines(pack, budget)) });
   }
   return all;
 }
 
-export function packedIn({ blocks, usage }: Pack, budget: number): PackedLines {
+/** The lines that a pack quotes in each file, and its tokens. */
+export function listPackedLines({ blocks, usage }: Pack, budget: number): PackedLines {
   const byPath = [...Map.groupBy(blocks, ({ path }) => path)];
   return { budget, lines: new Map(byPath.map(([path, all]) => [path, quotedLines(all)])), tokens: usage.used };
 }
 
-function resultOf(task: EvalTask, system: string, { ranked, packs, milliseconds }: Answered): TaskResult {
+function measureAnswer(task: EvalTask, system: string, { ranked, packs, milliseconds }: Answered): TaskResult {
   return {
     task: task.id,
     repo: task.repo,

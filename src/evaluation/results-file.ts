@@ -5,8 +5,9 @@ import { ContextError } from '../model/errors.ts';
 import { REFUSED, readPlainFile } from '../reading/plain-file.ts';
 import type { TaskResult } from './replay.ts';
 
-/** A file to which results are added one by one, so that an interrupted run can resume. */
+/** A file to which a run adds the results of each task, so that an interrupted run can resume. */
 export interface ResultsFile {
+  /** The results that earlier runs wrote. */
   readonly earlier: readonly TaskResult[];
   /** Writes all results of a task on one line, so that a killed run leaves either all of them or none. */
   add(results: readonly TaskResult[]): void;
@@ -30,7 +31,7 @@ export async function openResults(path: string, settings: Readonly<Record<string
         'BAD_INPUT',
         `${path} has results of a run with other settings (${first.slice(0, 200)}); name another file.`,
       );
-    return { earlier: lines.flatMap(resultsOf), add };
+    return { earlier: lines.flatMap(parseResults), add };
   } catch (error) {
     if (error instanceof ContextError) throw error;
     throw new ContextError('CANNOT_WRITE', `knap cannot write the results file ${path}.`, { cause: error });
@@ -38,7 +39,7 @@ export async function openResults(path: string, settings: Readonly<Record<string
 }
 
 // An interrupted run may have cut the last line; its task runs again.
-function resultsOf(line: string): readonly TaskResult[] {
+function parseResults(line: string): readonly TaskResult[] {
   try {
     return JSON.parse(line) as readonly TaskResult[];
   } catch {

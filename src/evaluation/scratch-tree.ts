@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ContextError } from '../model/errors.ts';
 import { allowGitFolders } from '../reading/git/allowed-folders.ts';
 import { findRepository } from '../reading/git/find-repository.ts';
 import { NO_FILTERS } from '../reading/git/stand-in.ts';
-import { type GitAnswer, git, ownGit, splitNames } from '../reading/git.ts';
+import { type GitAnswer, git, ownGit } from '../reading/git.ts';
 
 /** A folder into which any commit of a repository can be checked out. */
 export interface ScratchTree {
@@ -14,18 +14,16 @@ export interface ScratchTree {
   moveTo(commit: string): Promise<void>;
 }
 
-const PATHS_EACH = 200;
-
 /** Creates a scratch folder that uses the objects of a repository without changing the repository. */
 export async function openScratchTree(repository: string, folder: string): Promise<ScratchTree> {
   const place = findRepository(repository);
   if (!place) throw new ContextError('NO_GIT', `${repository} is not a git repository.`);
-  const format = outputOf(repository, await git(repository, ['rev-parse', '--show-object-format']));
+  const format = checkOutput(repository, await git(repository, ['rev-parse', '--show-object-format']));
   await mkdir(join(folder, '.git/info'), { recursive: true });
   if (!existsSync(join(folder, '.git/HEAD')))
-    outputOf(folder, await ownGit(folder, ['init', '-q', '--template=', `--object-format=${format}`]));
+    checkOutput(folder, await ownGit(folder, ['init', '-q', '--template=', `--object-format=${format}`]));
   // Written each time, because the repository may have moved.
-  await writeFile(join(folder, '.git/config'), configuration(format));
+  await writeFile(join(folder, '.git/config'), formatConfiguration(format));
   await writeFile(join(folder, '.git/info/attributes'), NO_FILTERS);
   const objects = join(place.common, 'objects');
   await writeFile(join(folder, '.git/objects/info/alternates'), `${objects}\n`);
@@ -34,33 +32,21 @@ export async function openScratchTree(repository: string, folder: string): Promi
 }
 
 async function moveTo(folder: string, commit: string): Promise<void> {
-  const done = await ownGit(folder, ['checkout', '-q', '--force', '--detach', commit]);
-  if (done.ok) return;
-  const isThere = await ownGit(folder, ['cat-file', '-e', `${commit}^{tree}`]);
-  if (!isThere.ok) throw new ContextError('NO_SUCH_REF', `Git has no commit ${commit}: ${done.complaint}`);
-  await writeWhatIsThere(folder, commit);
+  const checkout = await ownGit(folder, ['checkout', '-q', '--force', '--detach', commit]);
+  if (checkout.ok) return;
+  // A partial clone lacks some files. Git then fails, but it has written all others and moved HEAD.
+  const places = await ownGit(folder, ['rev-parse', 'HEAD', `${commit}^{commit}`]);
+  const [head, wanted] = places.stdout.toString().split('\n');
+  if (!places.ok || head !== wanted)
+    throw new ContextError('NO_SUCH_REF', `Git has no commit ${commit}: ${checkout.complaint}`);
 }
 
-// A partial clone lacks some files: checks out the others, and HEAD is still the commit.
-async function writeWhatIsThere(folder: string, commit: string): Promise<void> {
-  outputOf(folder, await ownGit(folder, ['update-ref', '--no-deref', 'HEAD', commit]));
-  await rm(join(folder, '.git/index'), { force: true });
-  outputOf(folder, await ownGit(folder, ['read-tree', commit]));
-  const { names } = splitNames((await ownGit(folder, ['ls-files', '-z'])).stdout);
-  for (let at = 0; at < names.length; at += PATHS_EACH) {
-    const paths = names.slice(at, at + PATHS_EACH);
-    const write = (some: readonly string[]) => ownGit(folder, ['checkout-index', '-f', '-q', '--', ...some]);
-    if ((await write(paths)).ok) continue;
-    for (const path of paths) await write([path]);
-  }
-}
-
-function configuration(format: string): string {
+function formatConfiguration(format: string): string {
   const extension = format === 'sha1' ? '' : `[extensions]\n\tobjectformat = ${format}\n`;
   return `[core]\n\trepositoryformatversion = ${format === 'sha1' ? 0 : 1}\n\tbare = false\n${extension}`;
 }
 
-function outputOf(folder: string, answer: GitAnswer): string {
+function checkOutput(folder: string, answer: GitAnswer): string {
   if (answer.isMissing) throw new ContextError('NO_GIT', `Git does not start in ${folder}.`);
   if (!answer.ok) throw new ContextError('NO_GIT', `Git could not open ${folder}: ${answer.complaint}`);
   return answer.stdout.toString().trim();

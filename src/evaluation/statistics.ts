@@ -7,10 +7,10 @@ export interface Estimate {
 
 const RESAMPLES = 1000;
 
-/** The mean and its bootstrap confidence interval. The same values always give the same interval. */
+/** Computes the mean and its bootstrap confidence interval. The same values always give the same interval. */
 export function estimate(values: readonly number[]): Estimate {
   if (values.length === 0) return { mean: 0, low: 0, high: 0 };
-  const random = seeded(values.length);
+  const random = createRandom(values.length);
   const means = new Float64Array(RESAMPLES);
   for (let sample = 0; sample < RESAMPLES; sample++) {
     let sum = 0;
@@ -29,7 +29,7 @@ export function quantile(values: readonly number[], share: number): number {
 }
 
 // Mulberry32: a small random generator with the same numbers on every machine.
-function seeded(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -56,11 +56,11 @@ export interface Bin {
 
 const BINS = 10;
 const EMPTY: Bin = { count: 0, said: 0, came: 0 };
-/** Less likely predictions are left out: they matter little, and their number would hide the rest. */
+/** Callers leave out predictions below this: they matter little, and their number would hide the rest. */
 export const WORTH = 0.05;
 
-/** Sorts predictions into ten tenths. They hold plain sums, so that those of several tasks can be added. */
-export function binned(all: Iterable<Judged>): readonly Bin[] {
+/** Sorts predictions into the tenths of the scale. Tenths hold plain sums, so that those of several tasks can be added. */
+export function sortIntoBins(all: Iterable<Judged>): readonly Bin[] {
   const bins = Array.from({ length: BINS }, () => ({ ...EMPTY }) as { -readonly [Key in keyof Bin]: number });
   for (const { said, came, weight = 1 } of all) {
     const bin = bins[Math.min(BINS - 1, Math.floor(said * BINS))]!;
@@ -71,8 +71,8 @@ export function binned(all: Iterable<Judged>): readonly Bin[] {
   return bins;
 }
 
-/** Adds up the tenths of several tasks. */
-export function together(all: readonly (readonly Bin[])[]): readonly Bin[] {
+/** Adds up the same tenths of several tasks. */
+export function addBins(all: readonly (readonly Bin[])[]): readonly Bin[] {
   return Array.from({ length: BINS }, (_, at) =>
     all.reduce((sum, bins) => {
       const { count, said, came } = bins[at] ?? EMPTY;

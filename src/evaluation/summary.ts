@@ -1,14 +1,14 @@
 import type { PackAim } from '../model/budget.ts';
 import {
-  FUNCTION_KEYS,
-  type FunctionScores,
+  ALL_AT_KEYS,
+  type AllAtScores,
   PACK_KEYS,
   type PackScores,
   RANKING_KEYS,
   type RankingScores,
 } from './measure.ts';
 import { KNAP, type TaskResult } from './replay.ts';
-import { type Bin, calibrationError, chanceError, type Estimate, estimate, quantile, together } from './statistics.ts';
+import { addBins, type Bin, calibrationError, chanceError, type Estimate, estimate, quantile } from './statistics.ts';
 import type { EvalTask } from './task.ts';
 
 /** The results of one system over all tasks. */
@@ -23,13 +23,13 @@ export interface SystemSummary {
   readonly aims: readonly AimSummary[];
   /** The quality of units and likelihoods; null for a system without them. */
   readonly units: UnitSummary | null;
-  /** The median and the longest time of an answer. */
+  /** The times of the answers: the median and the 95th percentile. */
   readonly milliseconds: { readonly p50: number; readonly p95: number };
 }
 
 interface UnitSummary {
   /** For the tasks whose fix changed a function. */
-  readonly functions: { readonly tasks: number } & Readonly<Record<keyof FunctionScores, Estimate>>;
+  readonly functions: { readonly tasks: number } & Readonly<Record<keyof AllAtScores, Estimate>>;
   readonly calibration: Readonly<Record<'files' | 'units', Calibration>>;
 }
 
@@ -42,7 +42,7 @@ interface Calibration {
   readonly bins: readonly Bin[];
 }
 
-/** The results of its packs of one budget. */
+/** The results of a system's packs of one budget. */
 interface PackSummary {
   readonly budget: number;
   readonly scores: Readonly<Record<keyof PackScores, Estimate>>;
@@ -60,7 +60,7 @@ export interface Miss {
   readonly recallAt10: number;
 }
 
-/** Means with intervals for each system, in the order of their first results. */
+/** Computes means with intervals for each system, in the order of their first results. */
 export function summarise(results: readonly TaskResult[]): readonly SystemSummary[] {
   return [...Map.groupBy(results, ({ system }) => system)].map(([system, own]) => {
     const times = own.map(({ milliseconds }) => milliseconds);
@@ -68,45 +68,41 @@ export function summarise(results: readonly TaskResult[]): readonly SystemSummar
       own.flatMap((result) => result.packs),
       ({ budget }) => budget,
     );
+    const aims = Map.groupBy(
+      own.flatMap((result) => result.aims ?? []),
+      ({ aim }) => aim,
+    );
     return {
       system,
       tasks: own.length,
       firstRight: own.filter(({ ranking }) => ranking.recallAt1 > 0).length,
-      ranking: estimates(
+      ranking: estimateEach(
         RANKING_KEYS,
         own.map(({ ranking }) => ranking),
       ),
-      packs: [...packs].map(([budget, some]) => ({ budget, scores: estimates(PACK_KEYS, some) })),
-      aims: [
-        ...Map.groupBy(
-          own.flatMap((result) => result.aims ?? []),
-          ({ aim }) => aim,
-        ),
-      ].map(([aim, some]) => ({
-        aim,
-        scores: estimates(PACK_KEYS, some),
-      })),
-      units: unitSummary(own),
+      packs: [...packs].map(([budget, some]) => ({ budget, scores: estimateEach(PACK_KEYS, some) })),
+      aims: [...aims].map(([aim, some]) => ({ aim, scores: estimateEach(PACK_KEYS, some) })),
+      units: summariseUnits(own),
       milliseconds: { p50: quantile(times, 0.5), p95: quantile(times, 0.95) },
     };
   });
 }
 
-function unitSummary(own: readonly TaskResult[]): UnitSummary | null {
+function summariseUnits(own: readonly TaskResult[]): UnitSummary | null {
   const all = own.flatMap(({ units }) => units ?? []);
   if (all.length === 0) return null;
   const functions = all.flatMap((one) => one.functions ?? []);
   const calibration = (of: 'files' | 'units'): Calibration => {
-    const bins = together(all.map((one) => one.calibration[of]));
+    const bins = addBins(all.map((one) => one.calibration[of]));
     return { error: calibrationError(bins), chance: chanceError(bins), bins };
   };
   return {
-    functions: { tasks: functions.length, ...estimates(FUNCTION_KEYS, functions) },
+    functions: { tasks: functions.length, ...estimateEach(ALL_AT_KEYS, functions) },
     calibration: { files: calibration('files'), units: calibration('units') },
   };
 }
 
-function estimates<Key extends string>(
+function estimateEach<Key extends string>(
   keys: readonly Key[],
   rows: readonly Readonly<Record<Key, number>>[],
 ): Readonly<Record<Key, Estimate>> {
@@ -114,8 +110,8 @@ function estimates<Key extends string>(
   return Object.fromEntries(entries) as Record<Key, Estimate>;
 }
 
-/** The tasks with the worst results of knap. */
-export function missesOf(results: readonly TaskResult[]): readonly Miss[] {
+/** Every task for which knap did not rank all gold files among the first ten, worst first. */
+export function listMisses(results: readonly TaskResult[]): readonly Miss[] {
   return results
     .filter(({ system, ranking }) => system === KNAP && ranking.recallAt10 < 1)
     .map(({ task, repo, ranking }) => ({ task, repo, recallAt10: ranking.recallAt10 }))
@@ -124,7 +120,7 @@ export function missesOf(results: readonly TaskResult[]): readonly Miss[] {
 
 /** A group of tasks, and the results of each system on them. */
 export interface TaskGroup {
-  /** What the tasks have in common, as a clause. */
+  /** What the tasks have in common: `all`, `untouched`, `1 file`, or a kind. */
   readonly name: string;
   readonly tasks: number;
   readonly rows: readonly GroupRow[];
@@ -138,7 +134,7 @@ interface GroupRow {
   readonly files: readonly Estimate[];
   /** The share of tasks with gold functions that have all of them among the first 5, 10; null for a system without units. */
   readonly functions: readonly Estimate[] | null;
-  /** By how much knap finds more files, task by task; null for knap itself. */
+  /** The share of tasks in `files`, knap's less this system's, compared task by task; null for knap itself. */
   readonly behind: readonly Estimate[] | null;
 }
 
@@ -147,17 +143,17 @@ const FUNCTIONS = ['allAt5', 'allAt10'] as const;
 const MANY = 3;
 
 /**
- * Groups: all tasks, the tasks of repositories that were not used to build knap, and these by number of changed files and by kind.
- * Counts only replayed tasks.
+ * Groups the replayed tasks: all, the untouched ones (knap was developed without their repositories), and the untouched ones by
+ * number of changed files and by kind. Leaves out `untouched` if that is all of them.
  */
-export function groupsOf(tasks: readonly EvalTask[], results: readonly TaskResult[]): readonly TaskGroup[] {
+export function groupTasks(tasks: readonly EvalTask[], results: readonly TaskResult[]): readonly TaskGroup[] {
   const byTask = Map.groupBy(results, ({ task }) => task);
   const replayed = tasks.filter(({ id }) => byTask.has(id));
   const untouched = replayed.filter(({ touched = [] }) => touched.length === 0);
   const group = (name: string, some: readonly EvalTask[]): TaskGroup => ({
     name,
     tasks: some.length,
-    rows: rowsOf(some.map(({ id }) => byTask.get(id)!)),
+    rows: compareSystems(some.map(({ id }) => byTask.get(id)!)),
   });
   const split = (nameOf: (task: EvalTask) => string | undefined) =>
     [...Map.groupBy(untouched, nameOf)]
@@ -173,7 +169,7 @@ export function groupsOf(tasks: readonly EvalTask[], results: readonly TaskResul
   ];
 }
 
-function rowsOf(tasks: readonly (readonly TaskResult[])[]): readonly GroupRow[] {
+function compareSystems(tasks: readonly (readonly TaskResult[])[]): readonly GroupRow[] {
   const of = (system: string) => tasks.flatMap((results) => results.filter((result) => result.system === system));
   const systems = new Set(tasks.flat().map(({ system }) => system));
   return [...systems].map((system) => {

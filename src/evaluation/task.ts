@@ -26,6 +26,7 @@ export interface EvalTask {
   readonly expect?: readonly string[] | undefined;
 }
 
+/** A file that the fix changed. */
 export interface GoldFile {
   readonly path: string;
   /** The lines at `base` that the fix changed, 1-based and inclusive; a pure insertion marks the line before it. */
@@ -35,19 +36,19 @@ export interface GoldFile {
 const TEST_PATH =
   /(^|\/)(tests?|__tests__|spec|specs|testing|testdata|fixtures?|e2e|__fixtures__|playground)\/|[._-](test|spec)\.[a-z]+$|(^|\/)test_[^/]*\.py$|_test\.(go|py|rb|exs)$|(Test|Tests|TestCase|IT)\.(java|kt|php|cs|scala)$|_spec\.rb$/;
 
-/** Tests are never gold and take no rank: the task is to find the code to change, not its proof. */
+/** Whether a path looks like a test. Tests take no rank: the task is to find the code to change, not its proof. */
 export function looksLikeTest(path: string): boolean {
   return TEST_PATH.test(path);
 }
 
-/** Whether a file can be gold: code, a template, a style sheet or a script, but no test. */
+/** Whether a changed file of the history can be gold: code, a template, a style sheet or a script, but no test. */
 export function looksLikeCode(path: string): boolean {
   if (looksLikeTest(path)) return false;
   return (languageOfPath(path)?.grammar ?? null) !== null || roleOf(path, false) === 'source';
 }
 
 /** The extensions of gold files: `.java`, or an empty one for `bin/deploy`. */
-export function endingsOf(tasks: readonly EvalTask[]): readonly string[] {
+export function listEndings(tasks: readonly EvalTask[]): readonly string[] {
   return [...new Set(tasks.flatMap(({ gold }) => gold.map(({ path }) => extname(path))))].sort();
 }
 
@@ -69,7 +70,7 @@ const taskSchema = z
     touched: words.optional(),
     expect: words.optional(),
   })
-  .transform(({ marked, gold, ...task }) => ({ ...task, gold: gold ?? changedIn(marked) }))
+  .transform(({ marked, gold, ...task }) => ({ ...task, gold: gold ?? pickChanged(marked) }))
   .refine(({ gold }) => gold.length > 0, { path: ['gold'], message: 'names no file' });
 const guessesSchema = z.record(z.string(), words);
 const share = z.number().min(0).max(100);
@@ -83,7 +84,7 @@ const publishedSchema = z.array(
     functions: z
       .partialRecord(z.enum(['5', '10']), share)
       .default({})
-      .describe('all@1, 5, 10 of functions, in percent.'),
+      .describe('all@5, 10 of functions, in percent.'),
     says: z.string().default('').describe('How the conditions compare with this run.'),
   }),
 );
@@ -98,13 +99,12 @@ export function readPublished(path: string): readonly PublishedRow[] {
 
 /** Reads tasks from a JSONL file, in its order. A file of guesses maps task ids to guesses. */
 export async function readTasks(path: string, guessesFile?: string): Promise<readonly EvalTask[]> {
-  const lines = textOf(path, 'file of tasks')
-    .split('\n')
-    .map((content, index) => ({ content, number: index + 1 }));
   const guesses = guessesFile === undefined ? {} : readJson(guessesFile, 'file of guesses', guessesSchema);
-  const tasks = lines
-    .filter(({ content }) => content.trim() !== '')
-    .map(({ content, number }) => checked(content, `${path}, line ${number}`, 'task', taskSchema))
+  const tasks = readText(path, 'file of tasks')
+    .split('\n')
+    .flatMap((content, at) =>
+      content.trim() === '' ? [] : parseChecked(content, `${path}, line ${at + 1}`, 'task', taskSchema),
+    )
     .map((task) => ({ ...task, expect: guesses[task.id] ?? task.expect }));
   if (tasks.length === 0) throw new ContextError('BAD_INPUT', `${path} contains no tasks.`);
   return tasks;
@@ -112,16 +112,16 @@ export async function readTasks(path: string, guessesFile?: string): Promise<rea
 
 // Reads and checks a JSON file; errors call it `what`.
 function readJson<Schema extends z.ZodType>(path: string, what: string, schema: Schema): z.output<Schema> {
-  return checked(textOf(path, what), path, what, schema);
+  return parseChecked(readText(path, what), path, what, schema);
 }
 
-function textOf(path: string, what: string): string {
+function readText(path: string, what: string): string {
   const bytes = readPlainFile(path, { ...DEFAULTS.kept, followsLinks: true });
   if (typeof bytes === 'string') throw new ContextError('BAD_INPUT', `The ${what} ${path} ${REFUSED[bytes]}.`);
   return bytes.toString('utf8');
 }
 
-function checked<Schema extends z.ZodType>(
+function parseChecked<Schema extends z.ZodType>(
   content: string,
   where: string,
   what: string,
@@ -139,7 +139,7 @@ function checked<Schema extends z.ZodType>(
   throw new ContextError('BAD_INPUT', `${where} is not a valid ${what}: ${issue?.path.join('.')} ${issue?.message}.`);
 }
 
-function changedIn(marked: readonly z.output<typeof range>[]): { path: string; ranges: [number, number][] }[] {
+function pickChanged(marked: readonly z.output<typeof range>[]): { path: string; ranges: [number, number][] }[] {
   const byPath = Map.groupBy(
     marked.filter(({ role }) => role === 'change'),
     ({ path }) => path,

@@ -2,6 +2,7 @@ import { ContextError } from '../model/errors.ts';
 import { git } from '../reading/git.ts';
 import { type EvalTask, type GoldFile, looksLikeCode } from './task.ts';
 
+/** Which commits of the history become tasks. */
 export interface HistoryTasksOptions {
   /** The most tasks to take; newest first. */
   readonly limit: number;
@@ -9,12 +10,15 @@ export interface HistoryTasksOptions {
   readonly commitsMax: number;
   /** Commits that change more files are left out: they are sweeps without one place to find. */
   readonly filesMax: number;
+  /** Commits with fewer words in their message are left out. */
   readonly wordsMin: number;
 }
 
+/** The tasks that the history gave. */
 export interface HistoryTasks {
   /** Oldest first, so that the index only moves forward. */
   readonly tasks: readonly EvalTask[];
+  /** How many commits were read to find them. */
   readonly commitsSeen: number;
 }
 
@@ -42,7 +46,7 @@ export async function tasksFromHistory(root: string, options: HistoryTasksOption
     const [sha = '', parent = '', message = ''] = entry.split(FIELD);
     const query = taskText(message);
     if (parent === '' || !isTelling(query, options.wordsMin)) continue;
-    const gold = await goldOf(root, parent, sha, options.filesMax);
+    const gold = await readGold(root, parent, sha, options.filesMax);
     if (gold.length > 0) tasks.push({ id: sha.slice(0, 10), repo: null, base: parent, query, gold });
   }
   return { tasks: tasks.reverse(), commitsSeen };
@@ -50,10 +54,10 @@ export async function tasksFromHistory(root: string, options: HistoryTasksOption
 
 /** Whether a message describes a change of the code in enough words. */
 export function isTelling(text: string, wordsMin: number): boolean {
-  return !CHORE.test(text) && wordsOf(text) >= wordsMin;
+  return !CHORE.test(text) && countWords(text) >= wordsMin;
 }
 
-/** A commit message without the lines that tools and reviewers add. */
+/** Cuts the lines that tools and reviewers add from a commit message. */
 export function taskText(message: string): string {
   return message
     .split('\n')
@@ -62,23 +66,23 @@ export function taskText(message: string): string {
     .trim();
 }
 
-function wordsOf(text: string): number {
+function countWords(text: string): number {
   return text.match(/\p{L}{2,}/gu)?.length ?? 0;
 }
 
 // Takes only files that existed before, because only these can be found. A rename counts as a removed and a new file.
-async function goldOf(root: string, parent: string, sha: string, filesMax: number): Promise<readonly GoldFile[]> {
+async function readGold(root: string, parent: string, sha: string, filesMax: number): Promise<readonly GoldFile[]> {
   const diff = await git(root, [
     ...['diff', '-U0', '--no-color', '--no-ext-diff', '--no-textconv', '--no-renames', '--ignore-submodules'],
     ...['--src-prefix=a/', '--dst-prefix=b/', '--relative', '--end-of-options', parent, sha, '--', '.'],
   ]);
   if (!diff.ok) return [];
-  const files = changedFiles(diff.stdout.toString('utf8'));
+  const files = parseChangedFiles(diff.stdout.toString('utf8'));
   return files.length > filesMax ? [] : files.filter(({ path, ranges }) => ranges.length > 0 && looksLikeCode(path));
 }
 
-/** The files of a diff without context lines, and the changed lines with their old numbers. */
-export function changedFiles(diff: string): readonly GoldFile[] {
+/** Reads the changed files from a diff without context lines, with the old numbers of their changed lines. */
+export function parseChangedFiles(diff: string): readonly GoldFile[] {
   const files: { path: string; ranges: [number, number][] }[] = [];
   let isHeader = false;
   for (const line of diff.split('\n')) {

@@ -1,8 +1,9 @@
+// This list holds the formats of a page. A new format is a folder here, a line in this file and its name.
 import { ContextError } from '../model/errors.ts';
 import type { ContextPage, Formatter, Layout, LayoutOptions, ShowParts } from '../ports/formatter.ts';
 import { json } from './json/index.ts';
+import { fillLayout } from './layout.ts';
 import { markdown } from './markdown/index.ts';
-import { layoutOf } from './page.ts';
 import { plain } from './plain/index.ts';
 import { xml } from './xml/index.ts';
 
@@ -10,14 +11,13 @@ const FORMAT_NAMES = ['markdown', 'xml', 'plain', 'json'] as const;
 export type FormatName = (typeof FORMAT_NAMES)[number];
 const BY_NAME: Readonly<Record<FormatName, Formatter>> = { markdown, xml, plain, json };
 
-/** Every format. */
 export const FORMATTERS: readonly Formatter[] = FORMAT_NAMES.map((name) => BY_NAME[name]);
 
-/** The pages of code; a caller may name one. */
+/** The layouts of code that a caller may name. */
 export const LAYOUT_NAMES = ['pack', 'prompt', 'query', 'f6.3'] as const;
 
-/** The formatter of a name. */
-export function formatterNamed(name: string): Formatter {
+/** Finds a formatter by its name. */
+export function findFormatter(name: string): Formatter {
   const formatter = FORMATTERS.find((each) => each.name === name);
   if (formatter) return formatter;
   throw new ContextError(
@@ -26,24 +26,24 @@ export function formatterNamed(name: string): Formatter {
   );
 }
 
-/** A page of a format, ready to make pieces. */
-export function layoutNamed(format: string, layout: string, options: LayoutOptions): Layout {
-  const { pages } = formatterNamed(format);
+/** Finds a layout of a format, ready to make pieces. */
+export function findLayout(format: string, layout: string, options: LayoutOptions): Layout {
+  const { pages } = findFormatter(format);
   const name = LAYOUT_NAMES.find((each) => each === layout);
-  if (name) return layoutOf(pages[name](options));
+  if (name) return fillLayout(pages[name](options));
   const names = LAYOUT_NAMES.join(', ');
   throw new ContextError('BAD_INPUT', `The format ${format} has no layout "${layout}". It has: ${names}.`);
 }
 
-/** A page of nodes of a graph. */
+/** Returns the layout of nodes of a graph. */
 export function contextLayout({ pages }: Formatter, page: ContextPage): Layout {
-  return layoutOf(pages.context(page));
+  return fillLayout(pages.context(page));
 }
 
-/** The page of one of several targets, with what is printed around and between their pages. */
+/** Returns the layout of one of several targets, with the text around and between their pages. */
 export function showLayout({ pages, shows }: Formatter, page: ShowParts): Layout {
   const { opening, separator, closing } = shows(page.count);
-  const layout = layoutOf(pages.show(page));
+  const layout = fillLayout(pages.show(page));
   return {
     ...layout,
     opening: (head) => (page.index === 0 ? opening : separator) + layout.opening(head),

@@ -1,36 +1,37 @@
-/** A framework as data, so that a new one is a file and a line in the list. */
+// These types describe a framework as data: how to detect it, which role each file has, and which files its conventions
+// connect.
+
 export interface Framework {
   readonly name: string;
   readonly title: string;
-  /** Any of these files shows that the framework is in use at and below its folder. */
-  readonly signs: readonly Sign[];
+  /** Each of these files shows that the framework is in use in its folder and below. */
+  readonly detectedBy: readonly DetectionFile[];
   /** Extensions of files that can have a role; changes of other files are ignored. */
   readonly extensions: readonly string[];
   /** The first pattern that matches a path gives its role. */
   readonly roles: readonly RolePattern[];
   readonly rules: readonly FrameworkRule[];
-  /** Domains of the framework: name → words of a task that point to it. */
+  /** Domains of the framework: for each name the words of a task that point to it. */
   readonly domains: Readonly<Record<string, readonly string[]>>;
   /** Patterns in the syntax of .gitignore that `knap init` proposes. */
   readonly ignore: readonly string[];
 }
 
 /** A file that shows that a framework is in use. */
-export interface Sign {
-  /** Base name of a file. */
+export interface DetectionFile {
+  /** The base name of the file. */
   readonly file: string;
   /** A pattern that its text must match; null if the file alone is enough. */
   readonly contains: RegExp | null;
 }
 
-/** A role and the paths that have it. */
 interface RolePattern {
   readonly role: string;
-  /** Matches the path below the framework's folder. Group `stem` is the name, group `place` the folder it belongs to. */
+  /** Matches the path below the framework's folder. The group `stem` is the name, the group `place` the folder. */
   readonly path: RegExp;
 }
 
-/** Connects files of one role with files of another. */
+/** A rule connects files of one role with files of another. */
 export interface FrameworkRule {
   readonly from: string;
   readonly to: string;

@@ -1,10 +1,11 @@
+// These rows describe web frameworks of JavaScript and TypeScript.
 import type { Framework } from './framework.ts';
 
 /** Express (and its like), by the folder names its projects use. */
 export const EXPRESS: Framework = {
   name: 'express',
   title: 'Express',
-  signs: [{ file: 'package.json', contains: /"(?:express|koa|fastify)"\s*:/ }],
+  detectedBy: [{ file: 'package.json', contains: /"(?:express|koa|fastify)"\s*:/ }],
   extensions: ['js', 'ts', 'mjs', 'cjs'],
   roles: [
     {
@@ -39,7 +40,7 @@ export const EXPRESS: Framework = {
 export const NESTJS: Framework = {
   name: 'nestjs',
   title: 'NestJS',
-  signs: [{ file: 'package.json', contains: /"@nestjs\/(?:core|common)"\s*:/ }],
+  detectedBy: [{ file: 'package.json', contains: /"@nestjs\/(?:core|common)"\s*:/ }],
   extensions: ['ts', 'js'],
   roles: [
     { role: 'controller', path: /(?:^|\/)(?<stem>[\w-]+)\.controller\.[jt]s$/ },
@@ -76,7 +77,7 @@ export const NESTJS: Framework = {
 export const NEXT: Framework = {
   name: 'next',
   title: 'Next.js',
-  signs: [
+  detectedBy: [
     { file: 'package.json', contains: /"next"\s*:\s*"/ },
     { file: 'next.config.js', contains: null },
     { file: 'next.config.mjs', contains: null },
@@ -113,7 +114,7 @@ export const NEXT: Framework = {
 export const REACT: Framework = {
   name: 'react',
   title: 'React',
-  signs: [{ file: 'package.json', contains: /"(?:react|preact)"\s*:/ }],
+  detectedBy: [{ file: 'package.json', contains: /"(?:react|preact)"\s*:/ }],
   extensions: ['tsx', 'jsx', 'ts', 'js', 'css', 'scss', 'sass', 'less'],
   roles: [
     { role: 'hook', path: /(?:^|\/)use-?(?<stem>[A-Z]\w*|(?<=-)[a-z][\w-]*)\.[jt]sx?$/ },

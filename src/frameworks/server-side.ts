@@ -1,10 +1,11 @@
+// These rows describe web frameworks of Python, PHP, Ruby and Java.
 import type { Framework } from './framework.ts';
 
 /** Django, by the modules of an app; modules in the folder of one app belong together. */
 export const DJANGO: Framework = {
   name: 'django',
   title: 'Django',
-  signs: [
+  detectedBy: [
     { file: 'manage.py', contains: null },
     { file: 'requirements.txt', contains: /^django\b/im },
     { file: 'pyproject.toml', contains: /["']django\s*[<>=~![;]|["']django["']\s*[,\]]|^django\s*=/im },
@@ -54,7 +55,7 @@ export const DJANGO: Framework = {
 export const LARAVEL: Framework = {
   name: 'laravel',
   title: 'Laravel',
-  signs: [{ file: 'composer.json', contains: /"laravel\/framework"\s*:/ }],
+  detectedBy: [{ file: 'composer.json', contains: /"laravel\/framework"\s*:/ }],
   extensions: ['php'],
   roles: [
     { role: 'controller', path: /(?:^|\/)Controllers\/(?:.*\/)?(?<stem>\w+?)Controller\.php$/ },
@@ -102,7 +103,7 @@ export const LARAVEL: Framework = {
 export const RAILS: Framework = {
   name: 'rails',
   title: 'Rails',
-  signs: [{ file: 'Gemfile', contains: /^[ \t]*gem[ \t]+["']rails["']/m }],
+  detectedBy: [{ file: 'Gemfile', contains: /^[ \t]*gem[ \t]+["']rails["']/m }],
   extensions: ['rb', 'erb', 'haml', 'slim', 'jbuilder', 'yml'],
   roles: [
     { role: 'controller', path: /(?:^|\/)app\/controllers\/(?:.*\/)?(?<stem>\w+)_controller\.rb$/ },
@@ -149,7 +150,7 @@ export const RAILS: Framework = {
 export const SPRING: Framework = {
   name: 'spring',
   title: 'Spring',
-  signs: [
+  detectedBy: [
     { file: 'pom.xml', contains: /org\.springframework/ },
     { file: 'build.gradle', contains: /org\.springframework/ },
     { file: 'build.gradle.kts', contains: /org\.springframework/ },

@@ -1,3 +1,4 @@
+// Indexing and `verify` read files in batches of a bounded size. This file splits a list of files into them.
 import type { Fingerprint } from '../ports/store.ts';
 
 /** The size of a batch, which bounds memory and the work that an interruption loses. */

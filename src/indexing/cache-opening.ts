@@ -1,3 +1,5 @@
+// Every question begins with the store's opening, which is large. This wrapper reads it once for a run and again only
+// after a change.
 import type { Opening, Store } from '../ports/store.ts';
 
 /** Wraps a store for one run: caches its opening until the run itself changes the store. */

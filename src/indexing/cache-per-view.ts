@@ -1,13 +1,15 @@
+// Tables made from the files of a view are expensive in a large workspace. This file keeps each with the list it was
+// made from, for all questions until the view changes.
 import type { FileRecord } from '../ports/store.ts';
 
 /** Caches a function of the files of a view: a store returns the same list of files until the view changes. */
 export function perView<Value>(make: (files: readonly FileRecord[]) => Value): (files: readonly FileRecord[]) => Value {
-  const made = new WeakMap<readonly FileRecord[], { readonly value: Value }>();
+  const cache = new WeakMap<readonly FileRecord[], { readonly value: Value }>();
   return (files) => {
-    const known = made.get(files);
-    if (known) return known.value;
+    const cached = cache.get(files);
+    if (cached) return cached.value;
     const value = make(files);
-    made.set(files, { value });
+    cache.set(files, { value });
     return value;
   };
 }

@@ -1,8 +1,10 @@
+// Gives vectors to the units of the index that have none. Parser threads make vectors while parsing; this file makes
+// the others, such as those of an embedding server.
 import { ContextError } from '../model/errors.ts';
 import type { Unit } from '../model/facts.ts';
 import type { ContentVectors, Embedder, Unembedded, VectorModel } from '../ports/embedder.ts';
 import type { Store } from '../ports/store.ts';
-import { emptyVectors, setVector } from '../search/unit-vectors.ts';
+import { createVectors, setVector } from '../search/unit-vectors.ts';
 import { INDEX_META } from './index-meta.ts';
 
 /** The embedder of units, and its limits. */
@@ -66,13 +68,13 @@ export async function embedUnits(store: Store, parts: EmbeddingParts, options: E
 
 // Deletes vectors of another model or length before the first new one is stored, because they cannot be compared.
 async function settleModel(store: Store, embedder: Embedder, signal: AbortSignal): Promise<VectorModel> {
-  const dimensions = embedder.dimensions ?? (await probe(embedder, signal));
+  const dimensions = embedder.dimensions ?? (await measureDimensions(embedder, signal));
   const model = { name: embedder.model, dimensions };
   await store.apply({ vectors: { model, contents: [] } });
   return model;
 }
 
-async function probe(embedder: Embedder, signal: AbortSignal): Promise<number> {
+async function measureDimensions(embedder: Embedder, signal: AbortSignal): Promise<number> {
   const [vector] = await embedder.embed(['length of a vector'], { as: 'document', signal });
   return vector?.length ?? 0;
 }
@@ -101,7 +103,7 @@ async function vectorsOf(
   checkVectors(vectors, texts.length, { model, embedder });
   let next = 0;
   return documents.map((document) => {
-    const rows = emptyVectors(document.texts.length, model.dimensions);
+    const rows = createVectors(document.texts.length, model.dimensions);
     for (let unit = 0; unit < document.texts.length; unit += 1) setVector(rows, unit, vectors[next++]!);
     return { hash: document.hash, path: document.path, ...rows };
   });
@@ -132,7 +134,7 @@ function unitTexts(
   if (text === null) return [];
   const lines = text.split('\n');
   return units.map(({ startLine, endLine }) => {
-    const own = lines.slice(startLine - 1, endLine).join('\n');
-    return `${path}\n${own.slice(0, charactersMax)}`;
+    const unitText = lines.slice(startLine - 1, endLine).join('\n');
+    return `${path}\n${unitText.slice(0, charactersMax)}`;
   });
 }

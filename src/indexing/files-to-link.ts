@@ -1,3 +1,5 @@
+// After a change, only some files need new edges. This file finds them, so that a small change of a large workspace is
+// linked quickly.
 import { CONVERSATIONS, isDocumentLanguage, isGraphAddress, isGraphSource } from '../model/entity.ts';
 import type { ContentFacts } from '../model/facts.ts';
 import { termsOfWord } from '../model/terms.ts';
@@ -33,32 +35,32 @@ type PlanParts = Pick<IndexParts, 'store' | 'rootPatterns'>;
  */
 export async function filesToLink(parts: PlanParts, news: FileNews): Promise<LinkPlan> {
   const files = filesByPath((await parts.store.opening()).files);
-  const isDocument = (path: string) => speaksOfCode(files.get(path) ?? news.before.get(path));
+  const isDocument = (path: string) => isTextSource(files.get(path) ?? news.before.get(path));
   const moved = [...news.added, ...news.lost];
   const isWhole = moved.some((path) => !isDocument(path)) || news.changed.some(decidesLinks);
-  const own = [...news.added, ...news.changed];
+  const addedAndChanged = [...news.added, ...news.changed];
   const code = isWhole
     ? [...files.keys()].filter((path) => !isDocument(path))
-    : own.filter((path) => !isDocument(path));
+    : addedAndChanged.filter((path) => !isDocument(path));
   const documents = [...files.keys()].filter(isDocument);
   if (documents.length === 0) return { paths: code, isWhole };
   const named = news.added.filter((path) => isDocument(path) && !isGraphAddress(path));
-  const importers = isWhole ? [] : await codeNaming(parts, named, files);
-  const concerned = await concernedDocuments(parts, news, files);
-  const linked = concerned === 'all' ? documents : [...new Set([...own.filter(isDocument), ...concerned])];
+  const importers = isWhole ? [] : await codeImporting(parts, named, files);
+  const concerned = await documentsAffected(parts, news, files);
+  const linked = concerned === 'all' ? documents : [...new Set([...addedAndChanged.filter(isDocument), ...concerned])];
   // The edges of graph pages are stored with the pages.
   const paths = linked.filter((path) => files.has(path) && !isGraphAddress(path));
   return { paths: [...new Set([...code, ...importers, ...paths])], isWhole };
 }
 
-async function concernedDocuments(
+async function documentsAffected(
   parts: PlanParts,
   news: FileNews,
   files: ReadonlyMap<string, FileRecord>,
 ): Promise<readonly string[] | 'all'> {
-  const isSaid = (path: string) => (files.get(path) ?? news.before.get(path))?.source === CONVERSATIONS;
+  const isConversation = (path: string) => (files.get(path) ?? news.before.get(path))?.source === CONVERSATIONS;
   // No file links to a conversation or a graph node, so a change of these affects only their own edges.
-  const isOwn = (path: string) => isSaid(path) || isGraphAddress(path);
+  const isOwn = (path: string) => isConversation(path) || isGraphAddress(path);
   const paths = [...news.added, ...news.changed, ...news.lost].filter((path) => !isOwn(path));
   if (paths.length > NEWS_MAX) return 'all';
   const versions = paths.map((path) => ({ path, hashes: [news.before.get(path)?.hash, files.get(path)?.hash] }));
@@ -76,12 +78,16 @@ async function concernedDocuments(
       blockers.add(key);
   }
   for (const key of await blockersUnder(parts, [...keys], files)) blockers.add(key);
-  const conversations = keys.size === 0 ? [] : [...files.keys()].filter(isSaid);
-  return [...(await referring(parts, [...keys])), ...(await called(parts, [...blockers])), ...conversations];
+  const conversations = keys.size === 0 ? [] : [...files.keys()].filter(isConversation);
+  return [
+    ...(await documentsReferringTo(parts, [...keys])),
+    ...(await documentsNamed(parts, [...blockers])),
+    ...conversations,
+  ];
 }
 
 // Code that imports a document contains its extension, which little other code does.
-async function codeNaming(
+async function codeImporting(
   { store }: PlanParts,
   documents: readonly string[],
   files: ReadonlyMap<string, FileRecord>,
@@ -91,11 +97,11 @@ async function codeNaming(
   const naming = new Set(
     (await store.words({ postings: [...terms] })).postings.flatMap(({ contents }) => [...contents]),
   );
-  return [...files.values()].filter((file) => naming.has(file.content) && !speaksOfCode(file)).map(({ path }) => path);
+  return [...files.values()].filter((file) => naming.has(file.content) && !isTextSource(file)).map(({ path }) => path);
 }
 
 // Whether a file is a document or a conversation, whose edges come from links.
-function speaksOfCode(file: FileRecord | undefined): boolean {
+function isTextSource(file: FileRecord | undefined): boolean {
   return isDocumentLanguage(file?.language ?? null) || file?.source === CONVERSATIONS || isGraphSource(file?.source);
 }
 
@@ -103,7 +109,7 @@ function keysOf(path: string, facts: ContentFacts | null, { rootPatterns }: Plan
   return new Set(facts === null ? [] : identityKeys(path, facts, rootPatterns));
 }
 
-async function referring({ store }: PlanParts, keys: readonly string[]): Promise<readonly string[]> {
+async function documentsReferringTo({ store }: PlanParts, keys: readonly string[]): Promise<readonly string[]> {
   return (await store.documentsBy('refers-to', keys)).map(({ path }) => path);
 }
 
@@ -123,7 +129,7 @@ async function blockersUnder(
 }
 
 // Finds the blockers of changed issues, because the edges start at the blockers.
-async function called({ store }: PlanParts, keys: readonly string[]): Promise<readonly string[]> {
+async function documentsNamed({ store }: PlanParts, keys: readonly string[]): Promise<readonly string[]> {
   if (keys.length === 0) return [];
   const ids = keys.map((key) => key.toUpperCase());
   const hits = [...(await store.documentsBy('id', ids)), ...(await store.documentsBy('name', keys))];

@@ -1,8 +1,10 @@
+// For a question on a large tree without an index, chooses the few files to index before the answer. It counts the
+// question's words in all files without parsing any.
 import { setImmediate } from 'node:timers/promises';
 import { termsOf, termsOfWord } from '../model/terms.ts';
 import type { Fingerprint } from '../ports/store.ts';
 import type { FileReader } from '../reading/reader.ts';
-import { B_FILE, rarity, saturate } from '../search/bm25.ts';
+import { B_FILE, inverseFrequency, scoreCount } from '../search/bm25.ts';
 import type { LexicalTerm } from '../search/lexical.ts';
 import { decidesLinks } from './link.ts';
 
@@ -51,21 +53,35 @@ export async function firstFiles(
   { reader, limits }: { readonly reader: Pick<FileReader, 'outcome'>; readonly limits: FirstLimits },
 ): Promise<FirstFiles> {
   const terms = [...new Set(asked.terms.map(({ term }) => term))];
-  const own = files.filter(({ path }) => asked.isAllowed(path));
-  const inPath = own.map(({ path }) => termsOf(path));
-  const byPath = pathScores(own, inPath, asked.terms);
-  const looked = await countAll(inOrder(own, byPath, limits), { reader, limits, countOf: createTermCount(terms) });
-  const holding = terms.map((_, term) => looked.reduce((sum, { counts }) => sum + (counts[term]! > 0 ? 1 : 0), 0));
-  const scores = scoresOf(terms, asked.terms, { looked, holding });
-  const byName = new Map(own.map((file) => [file.path, file]));
+  const allowedFiles = files.filter(({ path }) => asked.isAllowed(path));
+  const inPath = allowedFiles.map(({ path }) => termsOf(path));
+  const byPath = pathScores(allowedFiles, inPath, asked.terms);
+  const countedFiles = await countAll(inOrder(allowedFiles, byPath, limits), {
+    reader,
+    limits,
+    countOf: createTermCount(terms),
+  });
+  const holding = terms.map((_, term) =>
+    countedFiles.reduce((sum, { counts }) => sum + (counts[term]! > 0 ? 1 : 0), 0),
+  );
+  const scores = scoresOf(terms, asked.terms, { countedFiles, holding });
+  const byName = new Map(allowedFiles.map((file) => [file.path, file]));
   const similar = (await asked.similar()).flatMap((path) => byName.get(path) ?? []);
-  const ranked = { ...rankedBy(looked, scores), path: bestOf(own, byPath), similar: similar.slice(0, FIELDS.similar) };
+  const ranked = {
+    ...rankByFields(countedFiles, scores),
+    path: bestOf(allowedFiles, byPath),
+    similar: similar.slice(0, FIELDS.similar),
+  };
   const deciding = files.filter(({ path }) => decidesLinks(path)).toSorted(shallowFirst);
   const named = new Set(asked.paths);
-  const first = own.filter(({ path }) => named.has(path));
+  const first = allowedFiles.filter(({ path }) => named.has(path));
   return {
-    paths: within(
-      [...first, ...withDeciding(inTurn(ranked), deciding), ...own.toSorted(shallowFirst).slice(0, FILLED)],
+    paths: takeWithinLimits(
+      [
+        ...first,
+        ...withDeciding(mergeRankings(ranked), deciding),
+        ...allowedFiles.toSorted(shallowFirst).slice(0, FILLED),
+      ],
       named,
       limits,
     ),
@@ -82,7 +98,7 @@ function inOrder(files: readonly Fingerprint[], byPath: Float64Array, { lookedFi
   return [...best, ...files.filter((file) => !isBest.has(file))];
 }
 
-interface Looked {
+interface CountedFile {
   readonly file: Fingerprint;
   readonly counts: Uint8Array;
 }
@@ -97,20 +113,20 @@ async function countAll(
     readonly limits: FirstLimits;
     readonly countOf: (text: string) => Uint8Array;
   },
-): Promise<readonly Looked[]> {
-  const looked: Looked[] = [];
+): Promise<readonly CountedFile[]> {
+  const countedFiles: CountedFile[] = [];
   let bytes = 0;
   for (const file of files) {
-    if (looked.length >= of.limits.lookedFilesMax || bytes > of.limits.lookedBytesMax) break;
+    if (countedFiles.length >= of.limits.lookedFilesMax || bytes > of.limits.lookedBytesMax) break;
     const answer = of.reader.outcome(file.path);
     const outcome = answer instanceof Promise ? await answer : answer;
     if ('refusal' in outcome) continue;
     bytes += file.size;
-    looked.push({ file, counts: of.countOf(outcome.file.text) });
+    countedFiles.push({ file, counts: of.countOf(outcome.file.text) });
     // Lets other work run, so that an abort takes effect.
-    if (looked.length % FILES_BETWEEN_YIELDS === 0) await setImmediate();
+    if (countedFiles.length % FILES_BETWEEN_YIELDS === 0) await setImmediate();
   }
-  return looked;
+  return countedFiles;
 }
 
 /** Counts each term in a text as the index would. Splits only words that may contain a term, each once. */
@@ -158,22 +174,22 @@ interface FieldScores {
 function scoresOf(
   terms: readonly string[],
   asked: readonly LexicalTerm[],
-  { looked, holding }: { readonly looked: readonly Looked[]; readonly holding: readonly number[] },
+  { countedFiles, holding }: { readonly countedFiles: readonly CountedFile[]; readonly holding: readonly number[] },
 ): FieldScores {
-  const [body, title, joined] = [0, 0, 0].map(() => new Float64Array(looked.length)) as [
+  const [body, title, joined] = [0, 0, 0].map(() => new Float64Array(countedFiles.length)) as [
     Float64Array,
     Float64Array,
     Float64Array,
   ];
-  const average = looked.reduce((sum, { file }) => sum + file.size, 0) / Math.max(1, looked.length);
+  const average = countedFiles.reduce((sum, { file }) => sum + file.size, 0) / Math.max(1, countedFiles.length);
   const places = new Map(terms.map((term, index) => [term, index]));
   for (const { term, weight, isTitle = false, isJoined = false } of asked) {
     const place = places.get(term)!;
-    const idf = weight * rarity(looked.length, holding[place]!);
-    for (const [index, { counts, file }] of looked.entries()) {
+    const idf = weight * inverseFrequency(countedFiles.length, holding[place]!);
+    for (const [index, { counts, file }] of countedFiles.entries()) {
       const count = counts[place]!;
       if (count === 0) continue;
-      const score = idf * saturate(count, file.size / (average || 1), B_FILE);
+      const score = idf * scoreCount(count, file.size / (average || 1), B_FILE);
       if (isJoined) joined[index]! += score;
       else body[index]! += score;
       if (isTitle && !isJoined) title[index]! += score;
@@ -192,7 +208,7 @@ function pathScores(
   return Float64Array.from(inPath, (terms) =>
     [...new Set(terms)].reduce((sum, term) => {
       const weight = weights.get(term);
-      return weight === undefined ? sum : sum + weight * rarity(files.length, holding.get(term)!);
+      return weight === undefined ? sum : sum + weight * inverseFrequency(files.length, holding.get(term)!);
     }, 0),
   );
 }
@@ -208,8 +224,8 @@ function withDeciding(likely: readonly Fingerprint[], deciding: readonly Fingerp
   return [...likely.slice(0, DECIDING_MAX), ...deciding.slice(0, DECIDING_MAX), ...likely.slice(DECIDING_MAX)];
 }
 
-function rankedBy(looked: readonly Looked[], { body, title, joined }: FieldScores) {
-  const files = looked.map(({ file }) => file);
+function rankByFields(countedFiles: readonly CountedFile[], { body, title, joined }: FieldScores) {
+  const files = countedFiles.map(({ file }) => file);
   return { body: bestOf(files, body), title: bestOf(files, title), joined: bestOf(files, joined) };
 }
 
@@ -220,7 +236,7 @@ function bestOf(files: readonly Fingerprint[], scores: Float64Array): readonly F
 }
 
 // Merges the lists of all fields by the position of a file relative to the field's limit; other files follow by words.
-function inTurn(ranked: Readonly<Record<keyof typeof FIELDS, readonly Fingerprint[]>>): readonly Fingerprint[] {
+function mergeRankings(ranked: Readonly<Record<keyof typeof FIELDS, readonly Fingerprint[]>>): readonly Fingerprint[] {
   const places = new Map<Fingerprint, number>();
   for (const [field, max] of Object.entries(FIELDS) as [keyof typeof FIELDS, number][])
     for (const [index, file] of ranked[field].entries())
@@ -228,7 +244,7 @@ function inTurn(ranked: Readonly<Record<keyof typeof FIELDS, readonly Fingerprin
   return [...places].toSorted((a, b) => a[1] - b[1] || (a[0].path < b[0].path ? -1 : 1)).map(([file]) => file);
 }
 
-function within(
+function takeWithinLimits(
   files: readonly Fingerprint[],
   named: ReadonlySet<string>,
   { filesMax, bytesMax, fileBytesMax, largeWithin }: FirstLimits,

@@ -1,3 +1,4 @@
+// Reads, parses and stores new and changed files for `index-workspace.ts`, while threads parse other batches.
 import { ContextError } from '../model/errors.ts';
 import { edgesOfPage } from '../model/graph.ts';
 import type { FileRecord, Fingerprint, StoreChange, ViewRow } from '../ports/store.ts';
@@ -83,7 +84,7 @@ async function changeOf(parts: IndexParts, read: ReadBatch, view: FilesRun['view
   const pages = read.fresh.flatMap(({ path, file: { given } }) => (given?.graph ? [{ path, page: given.graph }] : []));
   const relinked = pages.map(({ path }) => path);
   const edges = pages.flatMap(({ path, page }) => edgesOfPage(path, page));
-  const change = { contents, upsert: [...upsert, ...read.touched], remove: read.lost, vectors, relinked, edges };
+  const change = { contents, upsert: [...upsert, ...read.restamped], remove: read.lost, vectors, relinked, edges };
   if (upsert.length + read.lost.length === 0) return change;
   // Marks the index as lacking vectors with the first file that lacks them; `embed` removes the mark.
   const unmarked = bringsVectors(upsert, read.lost, { vectors, view }) ? {} : { [INDEX_META.embedded]: '' };

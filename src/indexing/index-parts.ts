@@ -1,3 +1,4 @@
+// What indexing needs of the engine: sources, store, parser, linker and reader. Tests pass parts of their own.
 import type { HistoryReader, Linker, Parser, Source } from '../ports/source.ts';
 import type { Store } from '../ports/store.ts';
 import type { FileReader } from '../reading/reader.ts';

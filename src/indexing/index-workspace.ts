@@ -1,3 +1,5 @@
+// One run of indexing: scan, plan, read, parse, store, link and embed, until the store matches the files and commits.
+// The engine calls it before every question.
 import type { FileRecord, Fingerprint, Opening } from '../ports/store.ts';
 import { createTally, type Tally } from '../reading/left-out-tally.ts';
 import type { BatchLimits } from './batches.ts';
@@ -22,7 +24,7 @@ import {
 } from './plan.ts';
 import { READ_SENTENCES } from './read-batch.ts';
 import { type HistoryRun, historyReadOf, startHistory } from './read-history.ts';
-import { type RefreshScope, touchedFiles } from './refresh-scope.ts';
+import { filesAtPaths, type RefreshScope } from './refresh-scope.ts';
 import { type SeenFiles, scanSources, sourceOf } from './scan-sources.ts';
 
 export interface IndexOptions extends BatchLimits {
@@ -127,7 +129,7 @@ interface LotDone {
 async function indexLot(parts: IndexParts, lot: IndexLot, run: IndexRun, earlier: LotDone | null): Promise<LotDone> {
   const { scan, history, before, options } = run;
   const done = await changeFiles(parts, lot, run);
-  const files = earlier === null ? done : joined(earlier.files, done);
+  const files = earlier === null ? done : joinOutcomes(earlier.files, done);
   const left = lot.leaves + done.left;
   if (left > 0) await linkLikely(parts, lot.likely);
   else if (earlier === null || lot.todo.add.length + lot.todo.change.length > 0) await relink(parts, files, run);
@@ -136,7 +138,7 @@ async function indexLot(parts: IndexParts, lot: IndexLot, run: IndexRun, earlier
   const news = await history.newest;
   if (lot.isLast) await history.older(options.isDue ?? (() => false));
   if (earlier === null) tallyRefused(lot, run);
-  await remember(parts, files, { before, lot, left, startedMs: madeAt(run) });
+  await storeState(parts, files, { before, lot, left, startedMs: indexedTime(run) });
   if (left === 0 && Object.keys(scan.meta).length > 0) await parts.store.apply({ meta: scan.meta });
   const now = await parts.store.opening();
   const lacking = await noteLacking(parts.parser, now.meta.get(INDEX_META.lacking) ?? '');
@@ -167,9 +169,9 @@ function planOf(
   seen: SeenFiles,
   { youngMs, files, sources }: IndexOptions & Pick<IndexParts, 'sources'> & { readonly files: Opening['files'] },
 ): IndexPlan {
-  const near = seen.touched === null ? files : touchedFiles(files, seen.touched);
+  const near = seen.changedPaths === null ? files : filesAtPaths(files, seen.changedPaths);
   const candidates = [...near, ...refused.values()].filter(({ path }) => seen.isCovered(path));
-  const todo = plan(candidates, seen.files, { indexedAtMs, youngMs, isTouched: seen.isTouched });
+  const todo = plan(candidates, seen.files, { indexedAtMs, youngMs, isReported: seen.isReported });
   return { ...todo, recheck: todo.recheck.filter(({ path }) => !sourceOf(sources, path).isImported) };
 }
 
@@ -189,25 +191,25 @@ async function changeFiles(parts: IndexParts, lot: IndexLot, run: IndexRun): Pro
   if (removed.length > 0)
     await parts.store.apply({ remove: removed, meta: { [INDEX_META.linking]: 'pending', [INDEX_META.embedded]: '' } });
   const files = [...lot.todo.add, ...lot.todo.change, ...lot.todo.recheck];
-  const tell = (done: number) =>
+  const reportProgress = (done: number) =>
     options.onProgress?.({
       stage: 'parse',
       done: lot.earlier + done,
       total: lot.earlier + files.length + lot.leaves,
     });
-  tell(0);
+  reportProgress(0);
   const outcome = await indexFiles(parts, files, {
     ...options,
     batchFiles: lot.leaves > 0 ? (options.first?.batchFiles ?? options.batchFiles) : options.batchFiles,
     view: before.files,
     tally,
-    onBatch: tell,
+    onBatch: reportProgress,
     isDue: lot.isLast ? options.isDue : undefined,
   });
   return { ...outcome, lost: [...removed, ...outcome.lost] };
 }
 
-function joined(earlier: FilesOutcome, done: FilesOutcome): FilesOutcome {
+function joinOutcomes(earlier: FilesOutcome, done: FilesOutcome): FilesOutcome {
   return {
     added: [...earlier.added, ...done.added],
     changed: [...earlier.changed, ...done.changed],
@@ -251,7 +253,7 @@ function tallyRefused(lot: IndexLot, { before, tally }: IndexRun): void {
   for (const { path } of stillRefused(before, lot)) tally.add('binary', path);
 }
 
-interface LotKept {
+interface LotRecord {
   readonly before: LastRun;
   readonly lot: IndexLot;
   readonly left: number;
@@ -259,12 +261,12 @@ interface LotKept {
 }
 
 // Files that were not scanned keep the time of the earlier run, but no later than now, in case the clock went back.
-function madeAt({ scan, before, startedMs }: IndexRun): number | null {
+function indexedTime({ scan, before, startedMs }: IndexRun): number | null {
   if (scan.isWhole) return startedMs;
   return before.indexedAtMs === null ? null : Math.min(before.indexedAtMs, startedMs);
 }
 
-async function remember(parts: IndexParts, files: FilesOutcome, run: LotKept): Promise<void> {
+async function storeState(parts: IndexParts, files: FilesOutcome, run: LotRecord): Promise<void> {
   const { lot, before, startedMs, left } = run;
   const filesLeft = left === 0 ? '' : String(left);
   const isSame = ((await parts.store.opening()).meta.get(INDEX_META.filesLeft) ?? '') === filesLeft;

@@ -1,3 +1,5 @@
+// Asks the linker for the edges of some files, as a change of the store. It also says which configuration files can
+// change the edges of others.
 import type { FileRecord, StoreChange } from '../ports/store.ts';
 import { filesByPath } from './cache-per-view.ts';
 import { INDEX_META } from './index-meta.ts';
@@ -40,10 +42,10 @@ export async function link(
 }
 
 async function factsOf(parts: LinkParts, files: ReadonlyMap<string, FileRecord>, paths: readonly string[]) {
-  const known = paths.flatMap((path) => files.get(path) ?? []);
-  const contents = await parts.store.contents(known.map((file) => file.hash));
+  const records = paths.flatMap((path) => files.get(path) ?? []);
+  const contents = await parts.store.contents(records.map((file) => file.hash));
   return new Map(
-    known.flatMap(({ path, hash }) => {
+    records.flatMap(({ path, hash }) => {
       const facts = contents.get(hash)?.facts;
       return facts ? [[path, facts] as const] : [];
     }),

@@ -1,7 +1,9 @@
+// Turns texts that were read into rows and contents of the store. A content that the store already holds is not parsed
+// again.
 import type { DocumentContent, DocumentSection } from '../model/document.ts';
 import { ContextError, invariant } from '../model/errors.ts';
 import { type ContentFacts, GRAMMAR_MISSING } from '../model/facts.ts';
-import { type GraphPage, wholeRow } from '../model/graph.ts';
+import { type GraphPage, toWholeRow } from '../model/graph.ts';
 import { folderOf } from '../model/paths.ts';
 import { nameKey } from '../model/terms.ts';
 import type { ParseRequest, ParseResult, Parser } from '../ports/source.ts';
@@ -35,7 +37,9 @@ const EXPECTED_SHARE = 0.05;
 export function expectFiles(files: readonly Fingerprint[], { sources, parser }: ParseParts): void {
   if (files.length < EXPECTED_FILES_MIN) return;
   const byLanguage = Map.groupBy(files, ({ path }) => sourceOf(sources, path).languageOf(path));
-  const usual = [...byLanguage].filter(([, own]) => own.length >= EXPECTED_SHARE * files.length);
+  const usual = [...byLanguage].filter(
+    ([, filesOfLanguage]) => filesOfLanguage.length >= EXPECTED_SHARE * files.length,
+  );
   parser.prepare?.(usual.toSorted((a, b) => b[1].length - a[1].length).flatMap(([language]) => language ?? []));
 }
 
@@ -134,7 +138,7 @@ export function documentEntry(content: DocumentContent, place: DocumentPlace): D
 
 /** Makes the document of a graph page; each row is looked up by the address it would have as a document. */
 function nodeEntry({ rows }: GraphPage, { path, hash }: Pick<DocumentPlace, 'path' | 'hash'>): DocumentEntry {
-  const { id, name, description, tags } = wholeRow(rows[0]!);
+  const { id, name, description, tags } = toWholeRow(rows[0]!);
   const prefix = path.slice(0, path.length - id.length);
   return {
     card: {

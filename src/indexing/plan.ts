@@ -1,3 +1,4 @@
+// Compares the stored files with a scan, and divides the work so that a waiting question gets the files it needs first.
 import type { Fingerprint } from '../ports/store.ts';
 
 /** The work to update the stored view to the scanned files; all lists are sorted by path. */
@@ -15,14 +16,14 @@ export interface PlanOptions {
   /** Files changed less than this before they were indexed are read again. */
   readonly youngMs: number;
   /** Whether a watcher reported a change of a file, which is then read again. */
-  readonly isTouched?: (path: string) => boolean;
+  readonly isReported?: (path: string) => boolean;
 }
 
 /** Compares the stored view with the scanned files by path, size and time. */
 export function plan(
   stored: readonly Fingerprint[],
   seen: readonly Fingerprint[],
-  { indexedAtMs, youngMs, isTouched = () => false }: PlanOptions,
+  { indexedAtMs, youngMs, isReported = () => false }: PlanOptions,
 ): IndexPlan {
   const before = new Map(stored.map((file) => [file.path, file]));
   const now = new Set(seen.map((file) => file.path));
@@ -33,7 +34,7 @@ export function plan(
     const earlier = before.get(file.path);
     if (!earlier) add.push(file);
     else if (earlier.size !== file.size || earlier.mtimeMs !== file.mtimeMs) change.push(file);
-    else if (indexedAtMs === null || file.mtimeMs > indexedAtMs - youngMs || isTouched(file.path)) recheck.push(file);
+    else if (indexedAtMs === null || file.mtimeMs > indexedAtMs - youngMs || isReported(file.path)) recheck.push(file);
   }
   const remove = stored.filter((file) => !now.has(file.path)).map((file) => file.path);
   return { add: byPath(add), change: byPath(change), recheck: byPath(recheck), remove: remove.toSorted() };
@@ -88,8 +89,8 @@ export async function lotsOf(
   const nothing = { add: [], change: [], recheck: [], remove: [] };
   if (!isMuch(todo, first)) return [whole, { ...rest, todo: nothing }];
   const likely = await first.choose(files, history);
-  const [add, laterAdd] = parted(todo.add, likely);
-  const [change, laterChange] = parted(todo.change, likely);
+  const [add, laterAdd] = splitByLikelihood(todo.add, likely);
+  const [change, laterChange] = splitByLikelihood(todo.change, likely);
   const now = { ...todo, add, change };
   const later = { ...nothing, add: laterAdd, change: laterChange };
   const leaves = laterAdd.length + laterChange.length;
@@ -104,7 +105,7 @@ function isMuch({ add, change }: IndexPlan, { wholeFilesMax, wholeBytesMax }: Fi
   return add.length + change.length > wholeFilesMax || bytes > wholeBytesMax;
 }
 
-function parted(files: readonly Fingerprint[], likely: ReadonlySet<string>) {
+function splitByLikelihood(files: readonly Fingerprint[], likely: ReadonlySet<string>) {
   return [files.filter(({ path }) => likely.has(path)), files.filter(({ path }) => !likely.has(path))] as const;
 }
 

@@ -1,3 +1,5 @@
+// Reads the files of one batch and sorts them into new, unchanged, gone and refused ones. Pages that knap wrote itself
+// are refused.
 import type { FileText } from '../ports/reader.ts';
 import type { FileRecord, Fingerprint } from '../ports/store.ts';
 import type { Tally } from '../reading/left-out-tally.ts';
@@ -8,7 +10,7 @@ export interface ReadBatch {
   /** Files with new or changed content. */
   readonly fresh: readonly FreshFile[];
   /** Files with the same content but a new time. */
-  readonly touched: readonly FileRecord[];
+  readonly restamped: readonly FileRecord[];
   /** Files of the view that are now gone or unreadable. */
   readonly lost: readonly string[];
   /** Files that are not text, or are packs written by knap. */
@@ -34,7 +36,7 @@ export async function readBatch(
   { reader, view, tally }: { reader: FileReader; view: ReadonlyMap<string, FileRecord>; tally: Tally },
 ): Promise<ReadBatch> {
   const fresh: FreshFile[] = [];
-  const touched: FileRecord[] = [];
+  const restamped: FileRecord[] = [];
   const lost: string[] = [];
   const refused: Fingerprint[] = [];
   await reader.ahead?.(files.map(({ path }) => path));
@@ -59,9 +61,9 @@ export async function readBatch(
     const times = timesOf(outcome.stamp);
     if (outcome.hadInvalidBytes) tally.add('invalid', path);
     if (stored?.hash !== outcome.file.hash) fresh.push({ path, ...times, file: outcome.file });
-    else if (stored.size !== times.size || stored.mtimeMs !== times.mtimeMs) touched.push({ ...stored, ...times });
+    else if (stored.size !== times.size || stored.mtimeMs !== times.mtimeMs) restamped.push({ ...stored, ...times });
   }
-  return { fresh, touched, lost, refused };
+  return { fresh, restamped, lost, refused };
 }
 
 function timesOf({ size, mtimeMs }: { size: number; mtimeMs: number }) {

@@ -1,3 +1,5 @@
+// Reads the commits of the repository while files are indexed, newest first. A long history is read in parts, so that
+// no answer waits for all of it.
 import type { HistoryState } from '../ports/history.ts';
 import type { CommitNews, HistoryRead } from '../ports/source.ts';
 import type { Opening, StoreChange } from '../ports/store.ts';
@@ -36,12 +38,12 @@ export function startHistory(parts: IndexParts, opening: Opening, options: Histo
   const signal = options.signal ? AbortSignal.any([options.signal, own.signal]) : own.signal;
   let commits = 0;
   let isAnnounced = false;
-  const tell = () => {
+  const reportProgress = () => {
     if (isAnnounced) options.onProgress(commits);
   };
   const onProgress = (done: number) => {
     commits = done;
-    tell();
+    reportProgress();
   };
   const read = async () => {
     if (options.isQuiet) return null;
@@ -59,7 +61,7 @@ export function startHistory(parts: IndexParts, opening: Opening, options: Histo
     older: (isDue) => readOlder(parts, { signal, isDue }),
     announce: () => {
       isAnnounced = true;
-      tell();
+      reportProgress();
     },
     stop: () => own.abort(),
   };

@@ -1,3 +1,4 @@
+// An answer may find that a file changed after it was indexed. This file indexes that one file again.
 import { createTally } from '../reading/left-out-tally.ts';
 import { filesToLink } from './files-to-link.ts';
 import { INDEX_META } from './index-meta.ts';

@@ -1,20 +1,22 @@
-import type { Touched } from '../ports/watcher.ts';
+// A watcher reports which paths changed. This file describes such a report, and finds the indexed files that it
+// touches.
+import type { ChangedPaths } from '../ports/watcher.ts';
 
 /** The changes a watcher reported, to which a refresh is limited. Without a scope it scans everything, commits too. */
 export interface RefreshScope {
   /** Changed paths by the name of their source; a source without an entry is unchanged. */
-  readonly touched: ReadonlyMap<string, Touched>;
+  readonly changedPaths: ReadonlyMap<string, ChangedPaths>;
   /** The notes of each source from its last full scan. */
   readonly notes: ReadonlyMap<string, readonly string[]>;
 }
 
 /** The files that changed, or lie in a changed folder; `files` must be sorted by path. */
-export function touchedFiles<File extends { readonly path: string }>(
+export function filesAtPaths<File extends { readonly path: string }>(
   files: readonly File[],
-  touched: Iterable<string>,
+  changedPaths: Iterable<string>,
 ): readonly File[] {
   const found = new Set<File>();
-  for (const path of touched) {
+  for (const path of changedPaths) {
     const own = files[placeOf(files, path)];
     if (own?.path === path) found.add(own);
     for (let index = placeOf(files, `${path}/`); files[index]?.path.startsWith(`${path}/`); index++)
@@ -35,10 +37,10 @@ export function placeOf(files: readonly { readonly path: string }[], path: strin
 }
 
 /** Whether a path or one of its folders changed. */
-export function isTouched(path: string, touched: ReadonlySet<string>): boolean {
-  if (touched.has(path)) return true;
+export function isAtOrBelow(path: string, changedPaths: ReadonlySet<string>): boolean {
+  if (changedPaths.has(path)) return true;
   for (let cut = path.lastIndexOf('/'); cut > 0; cut = path.lastIndexOf('/', cut - 1)) {
-    if (touched.has(path.slice(0, cut))) return true;
+    if (changedPaths.has(path.slice(0, cut))) return true;
   }
   return false;
 }

@@ -1,7 +1,8 @@
+// Lists the present files of all sources, or only those that a watcher reported, and says which paths the list covers.
 import { invariant } from '../model/errors.ts';
 import type { Source } from '../ports/source.ts';
 import type { Fingerprint, Opening } from '../ports/store.ts';
-import { isTouched, placeOf, type RefreshScope } from './refresh-scope.ts';
+import { isAtOrBelow, placeOf, type RefreshScope } from './refresh-scope.ts';
 
 /** The files of all sources at one scan. */
 export interface SeenFiles {
@@ -9,11 +10,11 @@ export interface SeenFiles {
   /** Whether the scan covered a path: a covered path that is not among the files no longer exists. */
   readonly isCovered: (path: string) => boolean;
   /** Whether a watcher reported a change of a path, even if its size and time are the same. */
-  readonly isTouched: (path: string) => boolean;
+  readonly isReported: (path: string) => boolean;
   /** Whether the scan covered all sources. */
   readonly isWhole: boolean;
   /** The paths that were scanned, if no source was scanned as a whole. */
-  readonly touched: readonly string[] | null;
+  readonly changedPaths: readonly string[] | null;
   /** The notes of each source from its last full scan. */
   readonly notes: ReadonlyMap<string, readonly string[]>;
   /** Entries that the sources need at the next scan; store them after all files. */
@@ -27,16 +28,20 @@ export async function scanSources(
   scope: RefreshScope | null = null,
   onSeen?: (files: number) => void,
 ): Promise<SeenFiles> {
-  const looks = await Promise.all(sources.map((source) => look(source, { storedMeta: meta, stored, scope, onSeen })));
-  const bySource = new Map(looks.map((one) => [one.source, one]));
+  const scans = await Promise.all(
+    sources.map((source) => scanSource(source, { storedMeta: meta, stored, scope, onSeen })),
+  );
+  const bySource = new Map(scans.map((one) => [one.source, one]));
   return {
-    files: looks.flatMap(({ source, files }) => files.filter(({ path }) => sourceOf(sources, path) === source)),
+    files: scans.flatMap(({ source, files }) => files.filter(({ path }) => sourceOf(sources, path) === source)),
     isCovered: (path) => bySource.get(sourceOf(sources, path))?.isCovered(path) ?? false,
-    isTouched: (path) => bySource.get(sourceOf(sources, path))?.isTouched(path) ?? false,
-    isWhole: looks.every(({ isWhole }) => isWhole),
-    touched: looks.some(({ touched }) => touched === null) ? null : looks.flatMap(({ touched }) => touched ?? []),
-    notes: new Map(looks.map(({ source, notes }) => [source.name, notes])),
-    meta: Object.assign({}, ...looks.map(({ meta }) => meta)),
+    isReported: (path) => bySource.get(sourceOf(sources, path))?.isReported(path) ?? false,
+    isWhole: scans.every(({ isWhole }) => isWhole),
+    changedPaths: scans.some(({ changedPaths }) => changedPaths === null)
+      ? null
+      : scans.flatMap(({ changedPaths }) => changedPaths ?? []),
+    notes: new Map(scans.map(({ source, notes }) => [source.name, notes])),
+    meta: Object.assign({}, ...scans.map(({ meta }) => meta)),
   };
 }
 
@@ -52,22 +57,33 @@ interface Looking {
   readonly onSeen: ((files: number) => void) | undefined;
 }
 
-async function look(source: Source, { storedMeta, stored, scope, onSeen }: Looking): Promise<SourceLook> {
-  const touched = scope === null ? 'all' : (scope.touched.get(source.name) ?? []);
+async function scanSource(source: Source, { storedMeta, stored, scope, onSeen }: Looking): Promise<SourceLook> {
+  const changedPaths = scope === null ? 'all' : (scope.changedPaths.get(source.name) ?? []);
   const some =
-    touched === 'all' ? null : await seenAt(source, touched, (path) => stored[placeOf(stored, path)]?.path === path);
-  if (some !== null && touched !== 'all') {
-    const paths = new Set(touched);
-    const isHere = (path: string) => isTouched(path, paths);
+    changedPaths === 'all'
+      ? null
+      : await seenAt(source, changedPaths, (path) => stored[placeOf(stored, path)]?.path === path);
+  if (some !== null && changedPaths !== 'all') {
+    const paths = new Set(changedPaths);
+    const isHere = (path: string) => isAtOrBelow(path, paths);
     const files = some.filter(({ path }) => isHere(path));
     const notes = scope?.notes.get(source.name) ?? [];
-    return { source, files, isCovered: isHere, isTouched: isHere, isWhole: false, touched, notes, meta: {} };
+    return { source, files, isCovered: isHere, isReported: isHere, isWhole: false, changedPaths, notes, meta: {} };
   }
   const key = `source.${source.name}`;
   const before = storedMeta.get(key) ?? null;
   const { files, notes, memory = before } = await source.scan(before, onSeen, stored);
   const meta = memory === null || memory === before ? {} : { [key]: memory };
-  return { source, files, isCovered: () => true, isTouched: () => false, isWhole: true, touched: null, notes, meta };
+  return {
+    source,
+    files,
+    isCovered: () => true,
+    isReported: () => false,
+    isWhole: true,
+    changedPaths: null,
+    notes,
+    meta,
+  };
 }
 
 // A source without changes need not be scanned.

@@ -1,3 +1,4 @@
+// These rows hold the grammar queries of C and C++.
 import { MADE_NEW, TYPED_BEFORE } from './declarations.ts';
 import { language, slashes, spacesFor } from './language.ts';
 

@@ -1,3 +1,4 @@
+// These rows hold the grammar queries of Objective-C, Zig, Solidity, Terraform, C#, Swift, Dart and Go.
 import { C_FAMILY } from './c.ts';
 import { GO_MADE, GO_TYPED, MADE_BY_CALL, MADE_NEW, TYPED_AFTER, TYPED_BEFORE } from './declarations.ts';
 import { hash, language, slashes } from './language.ts';

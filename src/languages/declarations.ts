@@ -1,3 +1,5 @@
+// These patterns find the declared type of a name, so that a call of a method leads to its class.
+
 /**
  * Patterns that find the type of a name in the text. Each pattern matches one form of declaration, with the groups
  * `name` and `type`. Types start with a capital unless the language has no such custom. A wrong match does no harm, because no class

@@ -1,3 +1,4 @@
+// These rows hold the grammar queries of Lua, R, Julia, Python, Ruby and PHP.
 import { MADE_BY_CALL, MADE_NEW, PHP_NOTED, PHP_TYPED, TYPED_AFTER } from './declarations.ts';
 import { dashes, hash, language, slashes } from './language.ts';
 

@@ -1,3 +1,4 @@
+// These rows hold the grammar queries of Elixir, Haskell and OCaml.
 import { dashes, hash, language } from './language.ts';
 
 const DEFINES = '"def" "defp" "defmacro" "defmacrop" "defguard" "defguardp" "defdelegate" "defn" "defnp"';

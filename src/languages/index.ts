@@ -1,3 +1,4 @@
+// This list holds every language. File names, fences, tests and the parser look languages up here.
 import type { FileKind } from '../ports/source.ts';
 import { c, cpp } from './c.ts';
 import { csharp, dart, go, objectivec, solidity, swift, terraform, zig } from './compiled.ts';
@@ -6,9 +7,9 @@ import { elixir, haskell, ocaml, ocamlInterface } from './functional.ts';
 import { javascript, tsx, typescript } from './javascript.ts';
 import { java, kotlin, scala } from './jvm.ts';
 import { angle, type CommentForm, type Language, language, slashes } from './language.ts';
-import { LINE_READ } from './lines.ts';
+import { LINE_READ } from './line-languages.ts';
 import { DOCUMENTS, notebook } from './markdown.ts';
-import { PLAIN, powershell, shell } from './plain.ts';
+import { PLAIN, powershell, shell } from './plain-text.ts';
 import { rust } from './rust.ts';
 
 const vue = language({ name: 'vue', extensions: ['vue'], comment: angle, layout: 'script-blocks' });

@@ -1,3 +1,4 @@
+// These rows hold the grammar queries of JavaScript and TypeScript.
 import { MADE_NEW, TYPED_AFTER } from './declarations.ts';
 import { language, slashes } from './language.ts';
 

@@ -1,3 +1,4 @@
+// These rows hold the grammar queries of the languages of the JVM.
 import { MADE_BY_CALL, MADE_NEW, TYPED_AFTER, TYPED_BEFORE } from './declarations.ts';
 import { language, slashes } from './language.ts';
 

@@ -1,3 +1,4 @@
+// These types describe a language as data: its file names, comments, grammar query and patterns of lines.
 import type { EntityKind } from '../model/entity.ts';
 
 /**

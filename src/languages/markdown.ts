@@ -1,3 +1,4 @@
+// These rows describe markdown and other markup, whose documents are read by headings.
 import { angle, hash, type Language, language, slashes } from './language.ts';
 
 const markdown = language({

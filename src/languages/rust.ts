@@ -1,3 +1,4 @@
+// This row holds the grammar query of Rust.
 import { MADE_BY_CALL, TYPED_AFTER } from './declarations.ts';
 import { language, slashes, spacesFor } from './language.ts';
 

@@ -1,3 +1,5 @@
+// Every answer has a budget of tokens. This file reads and checks it, and has the value that says that a page did not
+// fit.
 import { ContextError } from './errors.ts';
 
 /** What an answer may cost. */
@@ -10,8 +12,8 @@ export interface Budgeted {
 
 /** The budget by either of its names; undefined where none is given. */
 export function budgetOf({ budget, maxTokens }: Budgeted): number | undefined {
-  const given = budget ?? maxTokens;
-  return given === undefined ? undefined : checkBudget(given);
+  const tokens = budget ?? maxTokens;
+  return tokens === undefined ? undefined : checkBudget(tokens);
 }
 
 /** A budget is a whole number of tokens, zero or more; anything else is refused before any work is done. */
@@ -32,7 +34,7 @@ export function isTooSmall(page: unknown): page is TooSmall {
 }
 
 /** The page of an answer; throws when the budget was too small and no smaller page is possible. */
-export function demanded<Page>(page: Page | TooSmall): Page {
+export function requirePage<Page>(page: Page | TooSmall): Page {
   if (isTooSmall(page)) throw new ContextError('BUDGET_TOO_SMALL', page.tooSmall);
   return page;
 }

@@ -1,3 +1,5 @@
+// These types describe an entity on its way into a pack. The steps of the pipeline add facts to a candidate: its text,
+// its score, its reasons.
 import type { EdgeKind } from './edge.ts';
 import type { Entity, EntityId } from './entity.ts';
 import type { ContentFacts, LineRange } from './facts.ts';
@@ -18,7 +20,7 @@ interface Step {
   readonly kind: EdgeKind;
 }
 
-/** The text of one file, as read and redacted for this run. */
+/** The text of one file, read and redacted for this run. */
 export interface SourceText {
   readonly path: string;
   readonly hash: string;
@@ -103,12 +105,12 @@ export declare class WorkedOut {
   get reasons(): readonly Reason[];
 }
 
-/** A reason as it is told to others: order alone says how it convinces. */
-export function toldReason({ signal, value, weight, because }: Reason): Reason {
+/** Returns a reason as callers see it: only the order says how strong it is. */
+export function toPlainReason({ signal, value, weight, because }: Reason): Reason {
   return { signal, value, weight, because };
 }
 
-/** The one clause that convinces most; empty when none does. Reasons stand in the order in which they convince. */
-export function tellingReason(reasons: readonly Reason[]): string {
+/** Returns the clause of the strongest reason; an empty text when there is none. Reasons are sorted by strength. */
+export function strongestClause(reasons: readonly Reason[]): string {
   return reasons.find(({ isWeak, because }) => !isWeak && because !== '')?.because ?? '';
 }

@@ -1,8 +1,10 @@
+// Packs cut code between statements and leave out comments. This file tells blank lines, comments and code apart by the
+// comment form of a language, without a parser.
 import type { LineRange } from './facts.ts';
 
 export type LineKind = 'blank' | 'comment' | 'code';
 
-/** How a remark is written: `// …`, `# …`, `<!-- … -->`. */
+/** Writes a remark as a comment: `// …`, `# …`, `<!-- … -->`. */
 export type Comment = (remark: string) => string;
 
 /** Lines that belong together: a statement over several lines, or a comment. */
@@ -12,8 +14,8 @@ export interface Piece {
   readonly isComment: boolean;
 }
 
-/** What each line is. Strings over several lines count as code, except those that languages use as doc comments. */
-export function lineKinds(lines: readonly string[], comment: Comment): readonly LineKind[] {
+/** Returns the kind of each line. Strings of several lines count as code, except those that serve as doc comments. */
+export function classifyLines(lines: readonly string[], comment: Comment): readonly LineKind[] {
   const mark = comment('').trim().split(/\s/)[0] || '//';
   const blocks = BLOCKS.filter(({ beside }) => beside.includes(mark));
   let end: RegExp | null = null;
@@ -46,7 +48,7 @@ export function lineKinds(lines: readonly string[], comment: Comment): readonly 
 
 const LONG_TEXTS = ['"""', "'''"] as const;
 
-// Comments over several lines, by the mark of the one-line comments they stand beside.
+// Comments of several lines, by the mark of one-line comments in the same language.
 const BLOCKS: readonly { readonly beside: readonly string[]; readonly start: RegExp; readonly end: RegExp }[] = [
   { beside: ['//', '/*', '#', '--'], start: /^\/\*/, end: /\*\// },
   { beside: ['#'], start: /^[rRuU]?"""/, end: /"""/ },
@@ -55,15 +57,15 @@ const BLOCKS: readonly { readonly beside: readonly string[]; readonly start: Reg
   { beside: ['<!--', '//'], start: /^<!--/, end: /-->/ },
 ];
 
-/** A statement of more lines than this was misread. */
+/** A statement of more lines than this was probably misread. */
 const STATEMENT_LINES_MAX = 25;
 
-/** The lines cut where a reader would cut them: between statements, and never inside of a comment. */
-export function piecesOf(lines: readonly string[], comment: Comment): readonly Piece[] {
-  const kinds = lineKinds(lines, comment);
+/** Cuts lines into pieces where a reader would: between statements, and never inside a comment. */
+export function cutIntoPieces(lines: readonly string[], comment: Comment): readonly Piece[] {
+  const kinds = classifyLines(lines, comment);
   const pieces: { lines: [number, number]; isComment: boolean }[] = [];
   const open: string[] = [];
-  let before = '';
+  let previousLine = '';
   for (const [index, line] of lines.entries()) {
     const kind = kinds[index]!;
     const current = pieces.at(-1);
@@ -74,12 +76,14 @@ export function piecesOf(lines: readonly string[], comment: Comment): readonly P
     }
     const isLong = current !== undefined && index + 1 - current.lines[0] >= STATEMENT_LINES_MAX;
     if (isLong && !isComment) open.length = 0;
-    const goesOn = isComment ? current?.isComment : current && !current.isComment && continues(line, before, open);
+    const goesOn = isComment
+      ? current?.isComment
+      : current && !current.isComment && continues(line, previousLine, open);
     if (current && goesOn && (isComment || !isLong)) current.lines[1] = index + 1;
     else pieces.push({ lines: [index + 1, index + 1], isComment });
     if (isComment) continue;
-    before = bare(line);
-    follow(before, open);
+    previousLine = stripComment(line);
+    trackBrackets(previousLine, open);
   }
   return pieces;
 }
@@ -87,18 +91,18 @@ export function piecesOf(lines: readonly string[], comment: Comment): readonly P
 const CLOSES = /^(?:[.)\]}?]|&&|\|\||(?:else|catch|finally|elif|except|rescue|ensure|end)\b)/;
 const OPEN_ENDED = /(?:[,([=+\\]|&&|\|\||=>)$/;
 
-function continues(line: string, before: string, open: readonly string[]): boolean {
-  return CLOSES.test(line.trim()) || OPEN_ENDED.test(before) || (open.length > 0 && open.at(-1) !== '{');
+function continues(line: string, previousLine: string, open: readonly string[]): boolean {
+  return CLOSES.test(line.trim()) || OPEN_ENDED.test(previousLine) || (open.length > 0 && open.at(-1) !== '{');
 }
 
-// Without texts and remarks, whose brackets mean nothing.
-function bare(line: string): string {
-  return withoutTexts(line)
+// Removes strings and comments, because their brackets do not count.
+function stripComment(line: string): string {
+  return stripTexts(line)
     .replace(/\s(?:\/\/|#).*$/s, '')
     .trim();
 }
 
-function withoutTexts(line: string): string {
+function stripTexts(line: string): string {
   const lines: string[] = [];
   // Where one that begins here does not end, no later one of its kind does: what follows is escaped.
   const endless = new Set<string>();
@@ -124,7 +128,7 @@ function endOfText(line: string, start: number): number | null {
 
 const OPENERS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
-function follow(line: string, open: string[]): void {
+function trackBrackets(line: string, open: string[]): void {
   for (const sign of line.match(/[()[\]{}]/g) ?? []) {
     const opener = OPENERS[sign];
     if (opener === undefined) open.push(sign);

@@ -1,4 +1,6 @@
-/** Everything one document's text holds, whatever its path: what can be stored under the hash of its bytes. */
+// These types describe a document: its frontmatter, sections, links and mentions, and the findings of checks.
+
+/** The facts of a document that do not depend on its path, so that they are stored under the hash of its bytes. */
 export interface DocumentContent {
   /** A record of a decision, in the manner of Nygard or MADR. */
   readonly isDecision?: true;

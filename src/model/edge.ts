@@ -1,3 +1,4 @@
+// Edges connect the files and nodes of a workspace; a lens says which of them a walk follows.
 import type { Role } from './entity.ts';
 
 /** Directed, typed relations between the things of a workspace. */

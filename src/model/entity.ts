@@ -1,3 +1,5 @@
+// An entity is anything that can stand in a pack: a file, a symbol, a document, a message, a node. This file names
+// their kinds, roles and ids.
 import { termsOf } from './terms.ts';
 
 /** Groups of kinds, in the order in which a grouped pack prints them. */

@@ -1,4 +1,5 @@
-/** Every error a user can meet: exit status and what to do next, in one table. */
+// All errors that a user can meet stand in one table, with the exit status and the next step.
+
 export const ERRORS = {
   BAD_INPUT: { exit: 2, hint: null },
   NO_TASK: { exit: 2, hint: 'Say in words what it is about, for example "fix the login redirect".' },
@@ -49,10 +50,10 @@ export const ERRORS = {
 } as const satisfies Record<string, { exit: number; hint: string | null }>;
 export type ErrorCode = keyof typeof ERRORS;
 
-/** The user's or the world's fault: caught only in a surface. */
+/** An error that the user or the outside world caused. Only surfaces catch it. */
 export class ContextError extends Error {
   readonly code: ErrorCode;
-  /** What to do next, where somebody knows better than the table. */
+  /** The next step, when the thrower knows a better one than the table. */
   readonly hint: string | null;
   constructor(code: ErrorCode, message: string, options?: { cause?: unknown; hint?: string | undefined }) {
     super(message, options);
@@ -62,19 +63,19 @@ export class ContextError extends Error {
   }
 }
 
-/** What a surface tells of any error: the system's own by its word, and whatever else is not known as ours. */
-export function toldError(error: unknown): ContextError {
+/** Turns any error into one that a surface can print: errors of the system keep their message, others count as ours. */
+export function toContextError(error: unknown): ContextError {
   if (error instanceof ContextError) return error;
   const [message = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
   return new ContextError(isOfSystem(error) ? 'SYSTEM' : 'INTERNAL', message, { cause: error });
 }
 
-/** The disk or the network failed, not what was read from it. */
+/** Returns whether the disk or the network failed. */
 export function isOfSystem(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && 'code' in error;
 }
 
-/** Ours: a broken promise of the code itself. */
+/** Throws when the code itself breaks a promise, which is our fault. */
 export function invariant(condition: unknown, promise: string): asserts condition {
   if (!condition) throw new Error(`broken invariant: ${promise}`);
 }

@@ -1,8 +1,9 @@
+// Facts are what a parser finds in a content: symbols, imports, units. They are stored under the hash of the content.
 import type { DocumentContent } from './document.ts';
 import type { EntityKind } from './entity.ts';
 import type { GraphPage } from './graph.ts';
 
-/** What a parser found in one content. Facts depend on the bytes (and the language) alone, never on the path. */
+/** The facts of one content. They depend only on its bytes and language, never on its path. */
 export interface ContentFacts {
   readonly lineCount: number;
   /** In order of their first line; a parent stands before its children. */
@@ -20,7 +21,7 @@ export interface ContentFacts {
   readonly notes: readonly string[];
 }
 
-/** Of a text that nobody parsed. */
+/** The facts of a text that was not parsed. */
 export const NO_FACTS: ContentFacts = {
   ...{ lineCount: 0, symbols: [], imports: [], importLines: [], packageName: null, isGenerated: false },
   ...{ document: null, notes: [] },

@@ -1,10 +1,13 @@
+// Users and repositories write patterns with wildcards. This matcher reads them as git does and bounds the steps of
+// matching, so that no pattern is slow.
+
 /** A compiled pattern with wildcards. */
 export interface Glob {
   /** Matching takes steps from the effort; when none are left, it returns false. */
   matches(path: PathParts, effort?: Effort): boolean;
 }
 
-/** How many steps matching may still take. */
+/** The number of steps that matching may still take. */
 export interface Effort {
   left: number;
 }
@@ -32,7 +35,7 @@ export function compileGlob(pattern: string): Glob | null {
   };
 }
 
-/** Whether one of some words matches a path: as its name, as a folder above it, or as a pattern (`*.go`, `src/**\/*.{ts,tsx}`). */
+/** Returns a test whether a word matches a path: as its name, a folder above it, or a pattern (`*.go`, `src/**\/*.ts`). */
 export function pathsNamed(words: readonly string[]): (path: string) => boolean {
   const names = words.map((word) => word.replace(/\/$/, ''));
   const patterns = words.filter((word) => /[*?[{]/.test(word)).flatMap(alternatives);
@@ -50,7 +53,7 @@ export function pathsNamed(words: readonly string[]): (path: string) => boolean 
 
 const ALTERNATIVES_MAX = 64;
 
-// `a.{ts,tsx}` is two patterns; several braces are expanded one after the other.
+// Expands braces: `a.{ts,tsx}` becomes two patterns.
 function alternatives(pattern: string): readonly string[] {
   let [done, open]: [string[], string[]] = [[], [pattern]];
   while (open.length > 0 && open.length + done.length < ALTERNATIVES_MAX) {
@@ -62,14 +65,14 @@ function alternatives(pattern: string): readonly string[] {
   return [...done, ...open];
 }
 
-/** The parts of a relative path without a slash at its end, which many patterns can use. */
+/** Splits a relative path into parts, once for many patterns. */
 export function partsOf(path: string): PathParts {
   const parts = path.split('/');
   // A character beyond the basic plane is two units of a string but one character of a name.
   return /[\ud800-\udfff]/.test(path) ? parts.map((part) => [...part]) : parts;
 }
 
-/** A pattern that matches this text alone. */
+/** Returns a pattern that matches only this text. */
 export function escapeGlob(text: string): string {
   return text.replace(/[\\*?[\]]/g, '\\$&');
 }
@@ -183,7 +186,7 @@ function readSet(
   let index = first;
   let low: number | null = null;
   for (; index < characters.length && (characters[index] !== ']' || index === first); index++) {
-    const named = namedClass(characters, index);
+    const named = readNamedClass(characters, index);
     if (named === null) return null;
     if (named !== undefined) {
       classes.push(named.expression);
@@ -209,7 +212,10 @@ function readSet(
 }
 
 // `[:digit:]` and its like; undefined where there is none, null where its name is unknown.
-function namedClass(characters: readonly string[], at: number): { expression: RegExp; end: number } | null | undefined {
+function readNamedClass(
+  characters: readonly string[],
+  at: number,
+): { expression: RegExp; end: number } | null | undefined {
   if (characters[at] !== '[' || characters[at + 1] !== ':') return undefined;
   const close = characters.indexOf(']', at + 2);
   if (close === -1) return null;

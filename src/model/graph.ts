@@ -1,3 +1,5 @@
+// These types describe the nodes of a knowledge graph and the relations between them, whatever program the graph comes
+// from.
 import { EDGE_KINDS, type Edge, type EdgeKind } from './edge.ts';
 
 /** The relations between nodes of a knowledge graph. */
@@ -64,8 +66,8 @@ const EMPTY_ROW: Omit<GraphRow, 'id' | 'name'> = {
   ...{ isDone: null, form: 'text', children: [], references: [] },
 };
 
-/** A row without what is empty in it. */
-export function leanRow({ id, name, ...row }: GraphRow): LeanRow {
+/** Drops the empty fields of a row. */
+export function toLeanRow({ id, name, ...row }: GraphRow): LeanRow {
   const fields = Object.entries(row).filter(
     ([key, value]) =>
       value !== EMPTY_ROW[key as keyof typeof EMPTY_ROW] && !(Array.isArray(value) && value.length === 0),
@@ -73,8 +75,8 @@ export function leanRow({ id, name, ...row }: GraphRow): LeanRow {
   return { id, name, ...Object.fromEntries(fields) };
 }
 
-/** The whole row again. */
-export function wholeRow(row: LeanRow): GraphRow {
+/** Fills the empty fields of a row again. */
+export function toWholeRow(row: LeanRow): GraphRow {
   return { ...EMPTY_ROW, ...row };
 }
 
@@ -86,15 +88,15 @@ export interface GraphPage {
   readonly edges: readonly { readonly to: string; readonly kind: GraphRelation; readonly field: string | null }[];
 }
 
-/** What the document at a path leads to. */
+/** Returns the edges of the document at a path. */
 export function edgesOfPage(from: string, { edges }: GraphPage): readonly Edge[] {
   return edges.map(({ to, kind, field }) => ({
     ...{ from, to, kind, weight: 0.8, because: field ?? EDGE_KINDS[kind].label },
   }));
 }
 
-/** A line of somebody's outline and nothing of its own. */
-export function isPlain({ tags, fields, description, form }: GraphNode): boolean {
+/** Returns whether a node is only a line of an outline, without tags, fields or description. */
+export function isPlainNode({ tags, fields, description, form }: GraphNode): boolean {
   return tags.length === 0 && fields.length === 0 && description === null && form !== 'day';
 }
 
@@ -110,7 +112,7 @@ export interface OutlineNode {
   readonly tags: readonly string[];
 }
 
-/** Whether one of these tags is among those; case and a leading `#` mean nothing. */
+/** Returns whether one of the tags is wanted; case and a leading `#` do not count. */
 export function hasTag(tags: readonly string[], wanted: readonly string[]): boolean {
   if (wanted.length === 0 || tags.length === 0) return false;
   const plain = (tag: string) => tag.replace(/^#/, '').toLowerCase();

@@ -1,6 +1,8 @@
+// Quotes, changes and evidence are ranges of lines. This file merges, compares and cuts ranges, and reads the places
+// that users write (`a.ts:12-40`).
 import type { LineRange } from './facts.ts';
 
-/** Sorted, with overlapping and adjacent ranges (or ones at most `gap` lines apart) joined. */
+/** Sorts ranges and joins those that overlap, touch, or are at most `gap` lines apart. */
 export function mergeRanges(ranges: readonly LineRange[], gap = 0): LineRange[] {
   const sorted = ranges.toSorted((a, b) => a[0] - b[0] || a[1] - b[1]);
   const merged: [number, number][] = [];
@@ -12,23 +14,23 @@ export function mergeRanges(ranges: readonly LineRange[], gap = 0): LineRange[] 
   return merged;
 }
 
-/** Whether the second range lies in the first. */
+/** Returns whether the second range lies in the first. */
 export function contains(outer: LineRange, inner: LineRange): boolean {
   return outer[0] <= inner[0] && inner[1] <= outer[1];
 }
 
-/** Whether two ranges share a line. */
+/** Returns whether two ranges share a line. */
 export function overlaps(a: LineRange, b: LineRange): boolean {
   return a[0] <= b[1] && b[0] <= a[1];
 }
 
-/** How many lines the ranges hold; they must not overlap. */
+/** Counts the lines of ranges, which must not overlap. */
 export function countLines(ranges: readonly LineRange[]): number {
   return ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0);
 }
 
-/** The ranges without some lines. */
-export function withoutLines(ranges: readonly LineRange[], hidden: readonly LineRange[]): readonly LineRange[] {
+/** Removes some lines from ranges. */
+export function subtractLines(ranges: readonly LineRange[], hidden: readonly LineRange[]): readonly LineRange[] {
   return hidden.reduce<readonly LineRange[]>(
     (left, [from, to]) =>
       left.flatMap(([first, last]): readonly LineRange[] => {
@@ -39,8 +41,8 @@ export function withoutLines(ranges: readonly LineRange[], hidden: readonly Line
   );
 }
 
-/** The range without blank lines at either end; a blank one keeps a line. */
-export function withoutBlankEnds([first, last]: LineRange, lines: readonly string[]): LineRange {
+/** Removes blank lines from both ends of a range; a blank range keeps one line. */
+export function trimBlankLines([first, last]: LineRange, lines: readonly string[]): LineRange {
   const isBlank = (line: number) => (lines[line - 1] ?? '').trim() === '';
   let [start, end] = [first, last];
   while (end > start && isBlank(end)) end--;
@@ -65,17 +67,17 @@ const LINES =
   /(?:#L|:L?)(\d{1,9}(?:C\d{1,9})?(?:-L?\d{1,9}(?:C\d{1,9})?)?(?:, ?\d{1,9}(?:-\d{1,9})?)*)(?::\d{1,9})?:?$/;
 const COMPILER = /\((\d{1,9}),\d{1,9}\):?$/;
 
-/** Takes a place apart: `a.ts@9f2c41:12-40`, `a.ts:12-40@9f2c41`, `knap://shop/a.ts?lines=12-40`, `a.ts#L12-L40`, `a.ts:12:5`. */
+/** Reads a place: `a.ts@9f2c41:12-40`, `a.ts:12-40@9f2c41`, `knap://shop/a.ts?lines=12-40`, `a.ts#L12-L40`, `a.ts:12:5`. */
 export function readPlace(text: string): WrittenPlace {
-  const asText = unlinked(text.trim());
+  const asText = stripLinkScheme(text.trim());
   const hash = HASH.exec(asText)?.[1]?.toLowerCase() ?? null;
   const bare = asText.replace(HASH, '');
   const written = LINES.exec(bare) ?? COMPILER.exec(bare);
-  return { name: written ? bare.slice(0, written.index) : bare, hash, lines: written ? rangesIn(written[1]!) : [] };
+  return { name: written ? bare.slice(0, written.index) : bare, hash, lines: written ? parseRanges(written[1]!) : [] };
 }
 
-/** `3, 9, 39-42` as ranges of lines; one that ends before it begins is none. */
-export function rangesIn(text: string): readonly LineRange[] {
+/** Parses `3, 9, 39-42` as ranges of lines; drops a range that ends before it begins. */
+export function parseRanges(text: string): readonly LineRange[] {
   return text.split(',').flatMap((part): readonly LineRange[] => {
     const [first = 0, last = first] = part
       .split('-')
@@ -84,14 +86,14 @@ export function rangesIn(text: string): readonly LineRange[] {
   });
 }
 
-function unlinked(text: string): string {
+function stripLinkScheme(text: string): string {
   const [whole = '', path, query = ''] = LINK.exec(text) ?? [];
   if (path === undefined) return text;
   const { lines, hash } = Object.fromEntries(new URLSearchParams(query));
-  return `${decoded(path)}${lines === undefined ? '' : `:${lines}`}${hash === undefined ? '' : `@${hash}`}${text.slice(whole.length)}`;
+  return `${decodePercent(path)}${lines === undefined ? '' : `:${lines}`}${hash === undefined ? '' : `@${hash}`}${text.slice(whole.length)}`;
 }
 
-function decoded(path: string): string {
+function decodePercent(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {

@@ -1,3 +1,5 @@
+// A node of a graph is indexed and printed as text. This file writes its name, fields and outline as markdown, so that
+// no line of a node can be read as markup.
 import { type GraphNode, type GraphRow, hasTag, type OutlineNode } from './graph.ts';
 import { visible } from './visible-text.ts';
 
@@ -13,17 +15,17 @@ export interface ContentOptions {
   readonly lineCharactersMax: number;
 }
 
-/** What a node says, as markdown: its description, then what it owns as a list. No line of it can be more than text. */
-export function contentOf(node: GraphNode, outline: readonly OutlineNode[], options: ContentOptions): string {
+/** Writes the content of a node as markdown: its description, then its outline as a list. */
+export function writeContent(node: GraphNode, outline: readonly OutlineNode[], options: ContentOptions): string {
   const description = node.description === null ? [] : [...sentences(node.description), ''];
-  const code = node.form === 'code' ? [...fencedLines(node.name, ''), ''] : [];
+  const code = node.form === 'code' ? [...fenceLines(node.name, ''), ''] : [];
   return [...code, ...description, ...outlineLines(outline, options)].join('\n').trim();
 }
 
 const LINE_CHARACTERS_MAX = 1000;
 
-/** The text of a node's document: its name, its fields, and what it owns. `rowOf` knows those of other documents too. */
-export function documentText(
+/** Writes the document of a node: its name, fields and outline. `rowOf` also knows nodes of other documents. */
+export function writeNodeDocument(
   first: GraphRow,
   rowOf: (id: string) => GraphRow | null,
   owns: (id: string) => boolean,
@@ -31,13 +33,13 @@ export function documentText(
   const fields = first.fields.map(
     ({ name, values }) => `${name}: ${values.map(({ text }) => oneLine(text)).join(', ')}`,
   );
-  const content = contentOf(first, ownOutline(first, rowOf, owns), {
+  const content = writeContent(first, pickOwnOutline(first, rowOf, owns), {
     ...{ isTold: () => false, excludeTags: [], lineCharactersMax: LINE_CHARACTERS_MAX },
   });
   return [nodeTitle(first), fields.join('\n'), content].filter((part) => part !== '').join('\n\n');
 }
 
-/** A node in a line: whether it is done, its name and its tags. */
+/** Writes a node in a line: whether it is done, its name and its tags. */
 export function nodeTitle({ name, tags, isDone }: Pick<GraphNode, 'name' | 'tags' | 'isDone'>): string {
   return [`${boxOf(isDone)}${oneLine(name.split('\n', 1)[0]!)}`, ...tags.map((tag) => `#${tag}`)].join(' ');
 }
@@ -45,8 +47,8 @@ export function nodeTitle({ name, tags, isDone }: Pick<GraphNode, 'name' | 'tags
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 const boxOf = (isDone: boolean | null): string => (isDone === null ? '' : isDone ? '[x] ' : '[ ] ');
 
-// Of another document that stands among its lines only the name: what it says is said there.
-function ownOutline(
+// Keeps only the name of another document among its lines, because that document has its own text.
+function pickOwnOutline(
   first: GraphRow,
   rowOf: (id: string) => GraphRow | null,
   owns: (id: string) => boolean,
@@ -71,8 +73,8 @@ function ownOutline(
 // Most lines hold nothing that could be read as markup.
 const WORDS_ALONE = /^[A-Za-z][\w,.'()-]*(?: [\w,.'()-]+)*$/;
 
-/** Text that starts no heading, list, quotation, fence or tag, wherever its line stands. */
-export function harmlessLine(text: string, max = Number.POSITIVE_INFINITY): string {
+/** Escapes a line, so that it starts no heading, list, quotation, fence or tag. */
+export function escapeLine(text: string, max = Number.POSITIVE_INFINITY): string {
   if (text.length <= max && WORDS_ALONE.test(text)) return text;
   const line = visible(text.replace(/[\s\u0085]+/g, ' ')).trim();
   const short = line.length > max ? `${line.slice(0, max - 1).toWellFormed()}…` : line;
@@ -82,23 +84,23 @@ export function harmlessLine(text: string, max = Number.POSITIVE_INFINITY): stri
     .replace(/^(\d{1,9})(?=[.)](?:\s|$))/, '$1\\');
 }
 
-/** A fenced block whose fence is longer than any run of back-ticks inside. */
-export function fencedLines(text: string, indent: string, language = ''): readonly string[] {
+/** Writes a fenced block with a fence that is longer than any run of back-ticks inside. */
+export function fenceLines(text: string, indent: string, language = ''): readonly string[] {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
   const fence = '`'.repeat(longest + 1);
   const lines = visible(text).split('\n');
   return [`${fence}${language}`, ...lines, fence].map((line) => (line === '' ? '' : indent + line));
 }
 
-// A long description is broken between sentences, so that it can be cut at a line's end.
+// Breaks a long description between sentences, so that it can be cut at the end of a line.
 function sentences(text: string): readonly string[] {
   const parts = text.length > SENTENCE_FROM ? text.split(/(?<=[.!?…])\s+/) : [text];
-  return parts.map((part) => harmlessLine(part)).filter((line) => line !== '');
+  return parts.map((part) => escapeLine(part)).filter((line) => line !== '');
 }
 
 function outlineLines(outline: readonly OutlineNode[], options: ContentOptions): readonly string[] {
   const lines: string[] = [];
-  const shown = shownNodes(outline, options);
+  const shown = pickShownNodes(outline, options);
   const { linesMax = Number.POSITIVE_INFINITY } = options;
   for (const [index, node] of shown.entries()) {
     if (lines.length >= linesMax) {
@@ -111,8 +113,11 @@ function outlineLines(outline: readonly OutlineNode[], options: ContentOptions):
   return lines;
 }
 
-// Without what is excluded, without names nobody gave, and without what a node of the answer tells itself.
-function shownNodes(outline: readonly OutlineNode[], { isTold, excludeTags }: ContentOptions): readonly OutlineNode[] {
+// Drops excluded nodes, nodes without a name, and nodes that the answer prints on their own.
+function pickShownNodes(
+  outline: readonly OutlineNode[],
+  { isTold, excludeTags }: ContentOptions,
+): readonly OutlineNode[] {
   const shown: OutlineNode[] = [];
   let hiddenBelow = Number.POSITIVE_INFINITY;
   for (const node of outline) {
@@ -127,7 +132,7 @@ function shownNodes(outline: readonly OutlineNode[], { isTold, excludeTags }: Co
 function nodeLines({ name, level, form, isDone, tags }: OutlineNode, options: ContentOptions): readonly string[] {
   const indent = INDENT.repeat(Math.max(0, level - 1));
   const box = boxOf(isDone);
-  const tagged = tags.map((tag) => ` #${harmlessLine(tag).replace(/\s+/g, '-')}`).join('');
-  if (form === 'code') return [`${indent}- code${tagged}`, ...fencedLines(name, indent + INDENT)];
-  return [`${indent}- ${box}${harmlessLine(name, options.lineCharactersMax)}${tagged}`];
+  const tagged = tags.map((tag) => ` #${escapeLine(tag).replace(/\s+/g, '-')}`).join('');
+  if (form === 'code') return [`${indent}- code${tagged}`, ...fenceLines(name, indent + INDENT)];
+  return [`${indent}- ${box}${escapeLine(name, options.lineCharactersMax)}${tagged}`];
 }

@@ -1,3 +1,5 @@
+// A pack is the answer to a task: blocks of quoted text, references, and what was left out. These types are what all
+// formats and pages are made from.
 import type { Reason } from './candidate.ts';
 import type { EntityId } from './entity.ts';
 import type { LineRange } from './facts.ts';
@@ -147,7 +149,7 @@ export interface ExplainedFile<Candidate> {
 }
 
 /** Candidates by file, in the order of their ranks. */
-export function explainedFiles<Candidate extends RankedCandidate>(
+export function explainFiles<Candidate extends RankedCandidate>(
   candidates: readonly Candidate[],
   { blocks }: Pick<Spent, 'blocks'>,
 ): readonly ExplainedFile<Candidate>[] {

@@ -1,15 +1,18 @@
-/** The folder of a path; empty for the root. */
+// Paths of the workspace are relative, with forward slashes. These functions take them apart, join them, and find paths
+// near to a mistyped one.
+
+/** Returns the folder of a path; empty for the root. */
 export function folderOf(path: string): string {
   const slash = path.lastIndexOf('/');
   return slash < 0 ? '' : path.slice(0, slash);
 }
 
-/** The base name of a path. */
+/** Returns the base name of a path. */
 export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** `src/a.test.ts` → `a.test`. */
+/** Returns the base name without its last extension: `src/a.test.ts` → `a.test`. */
 export function stemOf(path: string): string {
   const name = nameOf(path);
   const dot = name.lastIndexOf('.');

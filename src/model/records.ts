@@ -1,3 +1,5 @@
+// Values from JSON have no types. This file tells objects apart from other values.
+
 /** An object read from JSON, with values of any kind. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,6 @@
 // table
+// Some words of a question carry no meaning for a search. This list holds them.
+
 const ENGLISH =
   split(`a about above after again against all almost along already also although always am among an and another any
 anyone anything are aren around as at away back be became because become been before being below between both but by came can cannot

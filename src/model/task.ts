@@ -1,3 +1,5 @@
+// A task is a request that was read: its words, names, traces and changes. The resolver makes it, and every later step
+// reads it.
 import type { LineRange, SymbolFacts } from './facts.ts';
 
 /** Indicators of C31–C35; the order settles ties. */

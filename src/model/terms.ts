@@ -1,5 +1,7 @@
+// The index finds words by terms: stems of words and parts of identifiers. Indexing and searching make terms with the
+// same functions, so that they match.
 import { stemmer } from 'stemmer';
-import { ownText, putBounded } from './memory.ts';
+import { copyText, putBounded } from './memoize.ts';
 
 // Letters and digits of any script; identifiers keep their underscores and dollars until they are split.
 const WORD = /[\p{L}\p{N}_$]+/gu;
@@ -44,7 +46,7 @@ export function termsOfWord(word: string): readonly string[] {
   if (word.length > WORD_LENGTH_MAX) return [];
   const previous = cache.get(word);
   if (previous) return previous;
-  const key = ownText(word);
+  const key = copyText(word);
   // Bounded, because a workspace can hold any number of distinct words.
   return putBounded(cache, CACHE_MAX, [key, termsOfNewWord(key)]);
 }

@@ -1,3 +1,6 @@
+// Text of others may hold invisible or misleading characters. These functions make them visible before text is printed,
+// and cut texts to a length.
+
 /**
  * Text of strangers on its way to a reader. Characters that act instead of being seen are printed as something seen:
  * terminals obey some, readers are misled by the order or absence of others.

@@ -1,3 +1,4 @@
+// The operation `context`: its options and its output. The engine answers it in `run-context.ts`.
 import * as z from 'zod';
 import { DEFAULTS } from '../config/defaults.ts';
 import type { ContextAnswer, ContextInput } from '../engine.ts';

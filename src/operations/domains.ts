@@ -1,8 +1,10 @@
+// The operations `domains …`: list, add, remove, enable and disable domains in the configuration of the workspace or
+// user.
 import { existsSync } from 'node:fs';
 import { type Document, isSeq } from 'yaml';
 import * as z from 'zod';
 import { editConfigFile } from '../config/config-file.ts';
-import { nearest } from '../config/did-you-mean.ts';
+import { findNearestWord } from '../config/did-you-mean.ts';
 import { repositoryFiles } from '../config/load.ts';
 import { DOMAINS } from '../domains/index.ts';
 import { configuredDomains } from '../engine/task-input.ts';
@@ -153,7 +155,7 @@ function setDisabled(document: Document, next: (names: readonly string[]) => rea
 async function checkDomainExists(call: Call, name: string): Promise<void> {
   const names = (await listDomains(call)).map((domain) => domain.name);
   if (names.includes(name)) return;
-  const near = nearest(name, names);
+  const near = findNearestWord(name, names);
   throw new ContextError(
     'BAD_INPUT',
     `There is no domain "${name}"${near === null ? '. See them with: knap domains' : `; did you mean "${near}"?`}`,

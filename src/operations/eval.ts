@@ -1,3 +1,4 @@
+// The operation `eval`: its options, and the choice between past commits of this repository and given tasks.
 import { renameSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';

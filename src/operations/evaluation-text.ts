@@ -1,5 +1,6 @@
+// Prints an evaluation as text, or as a table for a README.
 import type { Evaluation } from '../evaluation/evaluate.ts';
-import { FUNCTION_KEYS, type FunctionScores } from '../evaluation/measure.ts';
+import { ALL_AT_KEYS, type AllAtScores } from '../evaluation/measure.ts';
 import type { Estimate } from '../evaluation/statistics.ts';
 import type { SystemSummary } from '../evaluation/summary.ts';
 import { table } from './text-table.ts';
@@ -104,8 +105,8 @@ function unitLines([knap]: readonly SystemSummary[]): readonly string[] {
   return [knap ?? []].flat().flatMap(({ tasks, ranking, units }) => {
     if (units === null) return [];
     const { functions, calibration } = units;
-    const shares = (of: Readonly<Record<keyof FunctionScores, Estimate>>) =>
-      FUNCTION_KEYS.map((key) => withInterval(of[key]));
+    const shares = (of: Readonly<Record<keyof AllAtScores, Estimate>>) =>
+      ALL_AT_KEYS.map((key) => withInterval(of[key]));
     const judged = (['files', 'units'] as const).map((of) => {
       const { error, chance, bins } = calibration[of];
       const count = bins.reduce((sum, bin) => sum + bin.count, 0);
@@ -145,7 +146,7 @@ function comparisonTable({ groups, beside }: Compared): readonly string[] {
   const rows = groups.flatMap(({ name, tasks, rows: ours }, index) => [
     ...ours.map(({ system, tasks: asked, files, functions, behind }, place) => [
       place === 0 ? `${name} (${tasks})` : '',
-      asked === tasks ? system : `${system} (${asked})`,
+      withCount(system, asked, tasks),
       ...files.map(interval),
       ...(functions?.map(interval) ?? ['', '']),
       behind?.map(interval).join(' / ') ?? '',
@@ -163,6 +164,8 @@ function comparisonTable({ groups, beside }: Compared): readonly string[] {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.map(cell).join(' | ')} |`);
 }
 
+// A system that was asked only some of the tasks says how many.
+const withCount = (system: string, asked: number, tasks: number) => (asked === tasks ? system : `${system} (${asked})`);
 const interval = ({ mean, low, high }: Estimate) =>
   `${(100 * mean).toFixed(1)} [${(100 * low).toFixed(0)}..${(100 * high).toFixed(0)}]`;
 const cell = (text: string) => text.replace(/[|\\`<]/g, '\\$&').replace(/\s+/g, ' ');
@@ -171,8 +174,8 @@ const [ROW, LEFT, WIDE, NUMBERS] = [24, 250, 360, 110];
 
 /** Draws the results for all tasks as bars, best first: share of tasks whose files are all in the first five, and in the first ten. */
 export function comparisonPicture({ groups: [all], beside }: Compared): string {
-  const ours = all?.rows.map(({ system, files }) => ({
-    name: system,
+  const ours = all?.rows.map(({ system, tasks, files }) => ({
+    name: withCount(system, tasks, all.tasks),
     at5: 100 * files[1]!.mean,
     at10: 100 * files[2]!.mean,
   }));

@@ -1,9 +1,10 @@
+// The operation `explain`, and how scores and packs are drawn for a terminal.
 import * as z from 'zod';
 import { packNames } from '../bundle/pack-folders.ts';
 import { stateFolder } from '../config/workspace-folders.ts';
 import type { Explanation, PackAnswer } from '../engine.ts';
-import { tellingReason } from '../model/candidate.ts';
-import { type ExplainedFile, explainedFiles, percent, WHY_OUT } from '../model/pack.ts';
+import { strongestClause } from '../model/candidate.ts';
+import { type ExplainedFile, explainFiles, percent, WHY_OUT } from '../model/pack.ts';
 import { oneLine } from '../model/visible-text.ts';
 import type { ExplainedCandidate } from '../ports/engine.ts';
 import { dataFormat } from './input/fields.ts';
@@ -123,7 +124,7 @@ export function explainedText(
   { columns, colors = PLAIN }: Drawing,
 ): string {
   if (!explained) return '';
-  const files = explainedFiles(explained.candidates, explained.spent);
+  const files = explainFiles(explained.candidates, explained.spent);
   const groups = [
     { title: 'in the pack', rows: ROWS.in, all: files.filter(({ level }) => level !== null) },
     { title: 'left out', rows: ROWS.out, all: files.filter(({ level }) => level === null) },
@@ -167,7 +168,7 @@ function fileLines(files: readonly ExplainedFile<ExplainedCandidate>[]): readonl
     files.map((explained) => {
       const { path, file, level, tokens } = explained;
       const likelihood = file.likelihood;
-      const why = level === null || level === 'reference' ? whyOut(explained) : tellingReason(file.reasons);
+      const why = level === null || level === 'reference' ? whyOut(explained) : strongestClause(file.reasons);
       return [
         likelihood === null ? '–' : percent(likelihood),
         bar(likelihood ?? file.score),

@@ -1,3 +1,5 @@
+// The list of all operations. Command line, tools, routes and manual are made from it; the modules are loaded when they
+// are used.
 import type { Operation } from './operation.ts';
 
 /** The groups of commands, in the order in which help, manual and completion list them. */

@@ -1,3 +1,4 @@
+// The operation `lenses`: lists the lenses that questions can use.
 import * as z from 'zod';
 import { allLenses, LENSES } from '../lenses/index.ts';
 import type { Lens } from '../model/edge.ts';

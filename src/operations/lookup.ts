@@ -1,6 +1,7 @@
+// The operations `grep` and `uses`, and how their answers are printed.
 import * as z from 'zod';
 import { DEFAULTS } from '../config/defaults.ts';
-import { demanded } from '../model/budget.ts';
+import { requirePage } from '../model/budget.ts';
 import { ContextError } from '../model/errors.ts';
 import { oneLine } from '../model/visible-text.ts';
 import { fitRows, type Room } from '../pipeline/fit.ts';
@@ -140,7 +141,7 @@ const HASH_SHOWN = 6;
 
 /** Prints as many of the first hits as fit the budget. */
 function fitHits<Hit extends GrepHit>(hits: readonly Hit[], room: Room, print: (shown: readonly Hit[]) => string) {
-  return demanded(fitRows(hits, room, print));
+  return requirePage(fitRows(hits, room, print));
 }
 
 /** Prints hits below their file and symbol. Text of a file is always indented, so that it cannot imitate a heading. */

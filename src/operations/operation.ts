@@ -1,3 +1,5 @@
+// How an operation is defined: one object with its fields, its run and its output. From it every surface makes its own
+// form.
 import * as z from 'zod';
 import type { FromRepository } from '../config/load.ts';
 import type { Config } from '../config/schema.ts';

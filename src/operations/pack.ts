@@ -1,10 +1,9 @@
+// The operation `pack`: prints a pack, or writes it as a folder.
 import { randomUUID } from 'node:crypto';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import * as z from 'zod';
-import { prunePacks } from '../bundle/pack-folders.ts';
 import type { Bundle } from '../bundle/pages.ts';
-import { refuseLinkedOut, writeNamedFolder, writePackFolder } from '../bundle/write-folder.ts';
 import { makeStateFolder } from '../config/workspace-folders.ts';
 import type { PackAnswer } from '../engine.ts';
 import { ContextError } from '../model/errors.ts';
@@ -54,7 +53,7 @@ export const pack = defineOperation<typeof input, Packed>({
     const format = question.format ?? call.config.format;
     const packInput = { ...packInputOf(await withStoredChoices(question, call.root), call), format };
     const places = [out, manifest].flatMap((given) => (given === undefined ? [] : [resolve(call.cwd, given)]));
-    for (const place of places) await refuseLinkedOut(call.root, place);
+    for (const place of places) await (await folders()).refuseLinkedOut(call.root, place);
     const engine = await call.engine();
     const answered = await engine.pack(packInput);
     const { pack: made, text, edges } = answered;
@@ -82,6 +81,9 @@ export const pack = defineOperation<typeof input, Packed>({
   },
 });
 
+// A pack with a format writes no folder.
+const folders = () => import('../bundle/write-folder.ts');
+
 // Width of a page that is not printed on a terminal.
 const COLUMNS = 120;
 
@@ -94,9 +96,10 @@ async function writeFolder(
   bundle: Bundle,
   { out, isWanted }: { out: string | undefined; isWanted: boolean },
 ) {
-  if (out !== undefined) return writeNamedFolder(resolve(call.cwd, out), bundle, call.now());
+  if (out !== undefined) return (await folders()).writeNamedFolder(resolve(call.cwd, out), bundle, call.now());
   if (!isWanted) return null;
   const packs = await makeStateFolder(call.root, 'packs');
+  const [{ writePackFolder }, { prunePacks }] = await Promise.all([folders(), import('../bundle/pack-folders.ts')]);
   const folder = await writePackFolder(packs, bundle, call.now());
   await prunePacks(packs, call.config.packsKept);
   return folder;

@@ -1,3 +1,4 @@
+// The operations `packs …`: list, open, compare and remove stored packs.
 import * as z from 'zod';
 import type { Manifest } from '../bundle/manifest.ts';
 import {

@@ -1,3 +1,4 @@
+// The operation `query`: its options and its output.
 import * as z from 'zod';
 import { DEFAULTS } from '../config/defaults.ts';
 import type { QueryAnswer, QueryInput } from '../engine.ts';

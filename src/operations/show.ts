@@ -1,3 +1,4 @@
+// The operation `show`: its options, and the limits on related documents.
 import * as z from 'zod';
 import { DEFAULTS } from '../config/defaults.ts';
 import type { ShowAnswer, ShowInput } from '../engine.ts';

@@ -1,3 +1,4 @@
+// The operations `store …` for administrators of a shared store.
 import * as z from 'zod';
 import { DEFAULTS } from '../config/defaults.ts';
 import { type MemberRight, onSharedStore, type SharedStoreStatus, sharedNames } from '../engine/shared-store.ts';

@@ -1,3 +1,4 @@
+// Prints tables, wrapped lines and numbers for people in a terminal.
 import { oneLine } from '../model/visible-text.ts';
 
 const ROOM_MIN = 20;

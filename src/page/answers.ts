@@ -1,3 +1,4 @@
+// The answers of the server, as the page receives them.
 import type { Manifest } from '../bundle/manifest.ts';
 import type { ExplainedFile, Spent } from '../model/pack.ts';
 import type { ExplainedCandidate } from '../ports/engine.ts';

@@ -1,3 +1,4 @@
+// The whole page: the question on the left, the answer on the right, and the keys that work everywhere.
 import './style/app.css';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { AskPanel } from './ask-panel.tsx';

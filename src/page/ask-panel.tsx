@@ -1,3 +1,4 @@
+// The form in which a user writes the question.
 import { useState } from 'preact/hooks';
 import { changeBetween } from './answers.ts';
 import { counted, grouped, signed } from './parts/number-words.ts';

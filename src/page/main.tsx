@@ -1,3 +1,4 @@
+// Starts the page in the browser.
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { rememberAnswers } from './past-packs.ts';

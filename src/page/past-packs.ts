@@ -1,3 +1,4 @@
+// Remembers the packs of this tab, so that a user can compare two of them.
 import type { Manifest } from '../bundle/manifest.ts';
 import { type PastPack, page } from './state.ts';
 

@@ -1,3 +1,4 @@
+// What a user can do with the question: change it, ask it, pin and drop candidates. Views call these functions.
 import type { PackData } from './answers.ts';
 import { AWAY, ask, PageFault, type Reply, STOPPED } from './parts/api.ts';
 import { whenAway } from './server.ts';

@@ -1,3 +1,4 @@
+// Connects the page to its server, and waits when the server is gone.
 import type { PageChoices } from '../surfaces/ui/page.ts';
 import { AWAY, enter, listen, look, PageFault } from './parts/api.ts';
 import { page, readHash, type ToldProgress } from './state.ts';

@@ -1,3 +1,4 @@
+// The state of the page, which all views read.
 import { useEffect, useState } from 'preact/hooks';
 import type { Manifest } from '../bundle/manifest.ts';
 import type { PageChoices } from '../surfaces/ui/page.ts';

@@ -1,3 +1,5 @@
+// Switches between light and dark colours.
+
 const KEY = 'knap-theme';
 const root = document.documentElement;
 

@@ -1,3 +1,4 @@
+// The tabs, and the view below them.
 import type { FunctionComponent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Status } from '../ports/status.ts';

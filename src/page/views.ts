@@ -1,3 +1,4 @@
+// The list of views; each is loaded when it opens.
 import type { FunctionComponent } from 'preact';
 
 /** A view of the answer, loaded when it opens. */

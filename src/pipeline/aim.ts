@@ -1,3 +1,5 @@
+// Decides how much of a ranking is worth quoting: it predicts how much a reader needs each unit, and sets the floor
+// below which an aim leaves units out.
 import type { Scored } from '../model/candidate.ts';
 import type { EntityId } from '../model/entity.ts';
 import type { Floors } from '../ports/ranker.ts';
@@ -48,7 +50,7 @@ export function needRows(scored: readonly Scored[], namedKind: string): Readonly
 }
 
 /** The share of its lines, 0..1, that a reader is expected to need of a unit; its score where it has no likelihood. */
-export function needsOf(
+export function createNeedOf(
   scored: readonly Scored[],
   { bias, weights }: NeedModel,
   namedKind: string,
@@ -69,18 +71,18 @@ function logOdds(likelihood: number): number {
   return Math.log(inside / (1 - inside));
 }
 
-/** Where an aim ends. */
+/** The limits that an aim sets on what is quoted. */
 interface AimOptions {
-  /** Units that a reader needs less than this share of the most needed one stay out, as far as that one is certain. */
+  /** A unit stays out if the reader needs it less than this share of the most needed unit. */
   readonly leastShare: number;
-  /** 1: a share of the most needed, however little that is; the less, the nearer to it a unit must be where all are unlikely. */
+  /** The exponent of the greatest need. With 1 the share is always the same; with less, the share rises if even the greatest need is low. */
   readonly power: number;
-  /** A file without parts, and one that the next aim would add, counts from this likelihood on. */
+  /** The least likelihood of a file without parts, and of a file that the next aim would add. */
   readonly leastFile: number;
 }
 
 /** The need below which more text costs a reader more than it helps; undefined without likelihoods. */
-export function aimAt(
+export function floorsOfAim(
   scored: readonly Scored[],
   needOf: (candidate: Scored) => number,
   { leastShare, power, leastFile }: AimOptions,

@@ -1,4 +1,6 @@
-import { checkBudget, demanded, tooSmall } from '../model/budget.ts';
+// Makes a page from results of somebody else's search (`assemble` of the library), and prints such a page again in
+// another format or budget.
+import { checkBudget, requirePage, tooSmall } from '../model/budget.ts';
 import { entityId } from '../model/entity.ts';
 import type { Block, Exclusion, Reference } from '../model/pack.ts';
 import type { Layout, LeftOut, Quote, QuotedEntity } from '../ports/formatter.ts';
@@ -11,20 +13,20 @@ import { checkResults, type SearchResult } from './results/search-result.ts';
 
 /** The page made from a caller's search results, with its data, from which any other page can be printed. */
 export interface AssembledContext {
-  /** As printed: clipped where it would crowd out the rest. */
+  /** The query as printed; clipped if it is too long for the page. */
   readonly query: string;
   readonly context: string;
   readonly sources: readonly ContextSource[];
   readonly tokenCount: number;
-  /** What counted the tokens. */
+  /** The name of the tokenizer that counted the tokens. */
   readonly tokenizer: string;
   readonly truncated: boolean;
   readonly totalTokens: number;
   readonly blocks: readonly ContextBlock[];
-  /** Named in a line each instead of quoted. */
+  /** Results that are named in a line instead of quoted. */
   readonly references: readonly Reference[];
   readonly summary: ContextSummary;
-  /** The page `context` is. */
+  /** The options with which `context` was printed. */
   readonly printedAs: PrintedAs;
 }
 
@@ -44,25 +46,25 @@ export interface ContextSource {
   readonly file?: string;
   /** The entity's first line. */
   readonly line?: number;
-  /** The score as it was given. */
+  /** The score that the caller gave. */
   readonly relevance: number;
 }
 
 export interface ContextBlock {
   readonly id: string;
   readonly entity: { readonly name: string; readonly type: string; readonly qualifiedName: string };
-  /** As it was given. */
+  /** The score that the caller gave. */
   readonly score: number;
-  /** From 0 to 1, as pages print it: the same order, whatever scale the scores are of. */
+  /** The score on a scale from 0 to 1, as pages print it; the order is the same. */
   readonly printedScore: number;
   /** The entity's own lines. */
   readonly location: { readonly filePath: string; readonly startLine: number; readonly endLine: number };
-  /** Every entity the block quotes, with its own lines; several may touch. */
+  /** The entities that the block quotes, each with its own lines; adjacent entities share a block. */
   readonly entities: readonly QuotedEntity[];
-  /** The lines `code` was taken from, with those around the entity. */
+  /** The lines of `code`, including lines around the entity. */
   readonly window: { readonly startLine: number; readonly endLine: number };
   readonly code: string;
-  /** `full`, or how it was cut; the note says how much is left. */
+  /** `full`, or how the code was shortened; the note says how much of it is left. */
   readonly level: Block['level'];
   readonly note: string | null;
   readonly isStale: boolean;
@@ -74,7 +76,7 @@ export interface ContextBlock {
 export interface ContextSummary {
   readonly entitiesIncluded: number;
   readonly entitiesExcluded: number;
-  /** The excluded, by reason: only `budget` and `limit` are a matter of room. */
+  /** The numbers of excluded entities by reason; only those of `budget` and `limit` lacked room. */
   readonly excluded: LeftOut;
   readonly filesRead: number;
   readonly truncated: boolean;
@@ -95,7 +97,7 @@ interface AssembleResultsOptions
 // Reads candidates of this many characters for each token of the budget; more would not be chosen.
 const CHARACTERS_PER_TOKEN = 60;
 const CHARACTERS_LEAST = 200_000;
-// Each may take all the room that those before it left.
+// With these shares, each result may take all the room that earlier results left.
 const ONE_BY_ONE = { pinned: 1, each: 1 };
 
 /** Turns search results into a page with sources that costs at most the budget. */
@@ -122,7 +124,7 @@ export async function assemble(
     ...(keepsOrder ? asGiven : {}),
     ...{ head, seen: [], refused: read.refused },
   });
-  const { selection, text, usage } = demanded(page);
+  const { selection, text, usage } = requirePage(page);
   const excluded = { ...selection.excluded };
   for (const reference of selection.references) excluded[reference.excludedBecause]++;
   const isCut = selection.blocks.some((block) => block.level !== 'full');
@@ -198,7 +200,7 @@ interface PrintOptions {
 /** Prints an assembled context again, as any page; if it exceeds the budget, the weakest blocks are dropped first. */
 export function printAssembled(context: AssembledContext, options: PrintOptions): string {
   const max = options.budgetTokens ?? Number.MAX_SAFE_INTEGER;
-  const whole = printed(context, context.blocks, options);
+  const whole = printBlocks(context, context.blocks, options);
   if (whole.cost <= max) return whole.text;
   const best = context.blocks.toSorted((a, b) => b.printedScore - a.printedScore);
   // If blocks have to go, references go first; they are counted with the rest.
@@ -206,20 +208,20 @@ export function printAssembled(context: AssembledContext, options: PrintOptions)
   const page = fitMost([0, Math.max(0, best.length - 1)], (count) => {
     const shown = new Set(best.slice(0, count));
     const blocks = context.blocks.filter((block) => shown.has(block));
-    const { cost, text } = printed(bare, blocks, options);
+    const { cost, text } = printBlocks(bare, blocks, options);
     return cost <= max ? { text } : tooSmall(`A budget of ${max} is too small for the frame of the page.`);
   });
-  return demanded(page).text;
+  return requirePage(page).text;
 }
 
-function printed(context: AssembledContext, blocks: readonly ContextBlock[], options: PrintOptions): Formatted {
+function printBlocks(context: AssembledContext, blocks: readonly ContextBlock[], options: PrintOptions): Formatted {
   const { tokenizer, layout, isGrouped } = options;
   const budget = options.budgetTokens ?? Number.MAX_SAFE_INTEGER;
   const usage = { budget, used: budget, tokenizer: tokenizer.name };
   const quotes = blocks.map((block) => quoteOf(block, options));
   const left: Record<Exclusion, number> = { ...context.summary.excluded };
   for (const reference of context.references) left[reference.excludedBecause]--;
-  left.budget += coveredBy(context.blocks) - coveredBy(blocks);
+  left.budget += countCovered(context.blocks) - countCovered(blocks);
   return format(
     {
       usage,
@@ -237,7 +239,7 @@ function printed(context: AssembledContext, blocks: readonly ContextBlock[], opt
   );
 }
 
-function coveredBy(blocks: readonly ContextBlock[]): number {
+function countCovered(blocks: readonly ContextBlock[]): number {
   return blocks.reduce((sum, { context }) => sum + 1 + (context.relatedEntities?.length ?? 0), 0);
 }
 

@@ -1,4 +1,6 @@
-import { demanded, isTooSmall, tooSmall } from '../model/budget.ts';
+// The last step of a pack and a query: fits the scored candidates into the budget, prints the page and says why it ends
+// where it does.
+import { isTooSmall, requirePage, tooSmall } from '../model/budget.ts';
 import type { Scored } from '../model/candidate.ts';
 import type { EntityId } from '../model/entity.ts';
 import type { Block, Coverage, Pack, Reference, Spent } from '../model/pack.ts';
@@ -17,16 +19,16 @@ export interface AssembledPack {
   readonly pack: Pack;
   readonly text: string;
   readonly outcomes: Selection['outcomes'];
-  /** What the pieces cost apart. */
+  /** The sum of the tokens of all pieces, each counted alone. */
   readonly pricedTokens: number;
-  /** Not even a frame fitted: the text is a list of places. */
+  /** Whether the text is only a list of places, because not even the frame of a page fits. */
   readonly isSummary: boolean;
   /** The tokens of each part; counted only when it is called. */
   readonly spent: () => Spent;
 }
 
 export interface AssembleOptions extends Omit<BudgetOptions, 'head' | 'slackTokens' | 'leastWhole'> {
-  /** Aims that look further than this one, the nearest first. */
+  /** The aims that quote more than this one, the nearest first. */
   readonly wider?: readonly WiderAim[];
   readonly task: Task;
   readonly coverage: Coverage;
@@ -35,7 +37,7 @@ export interface AssembleOptions extends Omit<BudgetOptions, 'head' | 'slackToke
 
 const WIDEST_STOP: Stop = { by: 'budget', files: 9999, parts: 9999, hunks: 9999 };
 
-/** From scored candidates to a pack and its text; where not even the frame of a page fits, to a list of the best places. */
+/** Makes a pack and its text from scored candidates. If not even the frame of a page fits, the text lists the best places. */
 export function assemblePack(scored: readonly Scored[], options: AssembleOptions): AssembledPack {
   const { task, coverage, notes, wider = [] } = options;
   const asked: PageOptions = {
@@ -46,7 +48,7 @@ export function assemblePack(scored: readonly Scored[], options: AssembleOptions
   const fitted = fitPage(scored, asked);
   // Pages of given results fail below their frame; searched ones print a list of places instead.
   const isSummary = isTooSmall(fitted) && options.dropsNoise;
-  const { selection, text, usage } = isSummary ? summaryPage(scored, asked) : demanded(fitted);
+  const { selection, text, usage } = isSummary ? summaryPage(scored, asked) : requirePage(fitted);
   // The text shows redactions itself, so this note is returned beside the page.
   const redacted = redactionNotes(redactedLines(selection.blocks, scored));
   const { files, blocks, references, excluded, outcomes, pricedTokens } = selection;
@@ -57,11 +59,11 @@ export function assemblePack(scored: readonly Scored[], options: AssembleOptions
   return { pack, text, outcomes, pricedTokens, isSummary, spent: () => spentOn({ ...selection, usage }, options) };
 }
 
-// The best places, as many as there is room for, and nothing around them.
+// Lists as many of the best places as fit, without a frame.
 function summaryPage(scored: readonly Scored[], options: PageOptions): Omit<FittedPage, 'told'> {
   const { layout, tokenizer, budgetTokens } = options;
   const free = chooseFreely(scored, { ...options, filesMax: 0 });
-  // Data stays data.
+  // A JSON page is replaced by a JSON list.
   const textOf = layout.opening(free.head).startsWith('{') ? placesData : placesText;
   const named = fitMost([0, free.references.length], (count) => {
     const references = free.references
@@ -71,7 +73,7 @@ function summaryPage(scored: readonly Scored[], options: PageOptions): Omit<Fitt
     const used = tokenizer.count(text);
     return count === 0 || used <= budgetTokens ? { references, text, used } : tooSmall('');
   });
-  const { references, text, used } = demanded(named);
+  const { references, text, used } = requirePage(named);
   const { limit, ...others } = free.excluded;
   const left = free.references.length - references.length;
   return {
@@ -97,7 +99,7 @@ function placesText(references: readonly Reference[], layout: Layout): string {
   return `${opening.trimStart()}${namedPieces(references, [], layout).join('')}${closing}\n`;
 }
 
-// Nothing but the room kept anything out.
+// The outcomes of a page that only lists places: everything is kept out by the budget, not by a limit.
 function outcomesOf({ outcomes }: Selection, named: ReadonlySet<EntityId>): Selection['outcomes'] {
   const settled = new Map(outcomes);
   for (const [id, outcome] of outcomes) {
@@ -119,10 +121,12 @@ interface WiderAim {
 function stopOf(selection: Selection, scored: readonly Scored[], wider: readonly WiderAim[]): Stop | null {
   const quoted = new Set(selection.blocks.map(({ path }) => path));
   // A page without quotes does not advertise a wider aim.
-  return atBudget(selection, scored, quoted) ?? (quoted.size > 0 ? atAim(selection, scored, wider, quoted) : null);
+  return (
+    stopAtBudget(selection, scored, quoted) ?? (quoted.size > 0 ? stopAtAim(selection, scored, wider, quoted) : null)
+  );
 }
 
-function atBudget(
+function stopAtBudget(
   { outcomes, excluded, references }: Selection,
   scored: readonly Scored[],
   quoted: ReadonlySet<string>,
@@ -146,7 +150,7 @@ function isLimited(outcome: ReturnType<Selection['outcomes']['get']>): boolean {
 }
 
 // The next aim that would quote another file; quoting more of the same files is no reason to name it.
-function atAim(
+function stopAtAim(
   { outcomes, files }: Selection,
   scored: readonly Scored[],
   wider: readonly WiderAim[],

@@ -1,9 +1,11 @@
+// Makes the page that costs at most its budget. The joined text is counted once more, and if it costs too much, the
+// choice is made again with less room.
 import { checkBudget, isTooSmall, type TooSmall, tooSmall } from '../model/budget.ts';
 import type { Scored } from '../model/candidate.ts';
 import { invariant } from '../model/errors.ts';
 import type { Usage } from '../model/pack.ts';
 import type { Stop, Told } from '../ports/formatter.ts';
-import { budget, everything, type Selection } from './budget/budget.ts';
+import { budget, quoteEverything, type Selection } from './budget/budget.ts';
 import type { BudgetOptions } from './budget/budget-options.ts';
 import { type Arranging, arrange, format, toldOf } from './format.ts';
 
@@ -124,7 +126,7 @@ function withSlack<Page>(max: number, make: (slackTokens: number) => Page, costO
 }
 
 function wholePage(scored: readonly Scored[], options: PageOptions): Printed | null {
-  const all = everything(scored, { ...options, slackTokens: 0, leastWhole: NONE });
+  const all = quoteEverything(scored, { ...options, slackTokens: 0, leastWhole: NONE });
   return all && print(all, options);
 }
 

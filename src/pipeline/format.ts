@@ -1,3 +1,4 @@
+// Prints a selection with a layout and counts its tokens. It also brings blocks into reading order.
 import { CATEGORIES, categoryOf } from '../model/entity.ts';
 import type { Block, Pack, Spent, Usage } from '../model/pack.ts';
 import type { Head, Layout, Quote, Tail, Told } from '../ports/formatter.ts';

@@ -1,3 +1,5 @@
+// Splits a page into the pieces that are priced and joined: blocks with headings, references and sources. The budget
+// and the printer use the same pieces, so their counts agree.
 import { CATEGORIES, categoryOf } from '../model/entity.ts';
 import type { RankedFile, Reference } from '../model/pack.ts';
 import { byText } from '../model/terms.ts';

@@ -1,3 +1,4 @@
+// Applies a caller's wishes to a ranking: pinned candidates come first, dropped ones disappear.
 import type { Scored, SourceText } from '../model/candidate.ts';
 import { entityId } from '../model/entity.ts';
 import type { LineRange, SymbolFacts } from '../model/facts.ts';

@@ -1,19 +1,21 @@
+// Ranks the files of a workspace for a task: discovers candidates, rates files, opens the best and rates their units,
+// then adds what those need.
 import type { Candidate, Scored, Signal, SourceText } from '../model/candidate.ts';
 import type { Comment } from '../model/code-lines.ts';
 import type { Lens } from '../model/edge.ts';
 import { ROLES, type Role } from '../model/entity.ts';
-import { lazy, memoizedPerObject } from '../model/memory.ts';
+import { lazy, memoizePerObject } from '../model/memoize.ts';
 import type { ChangedSymbol, Task } from '../model/task.ts';
 import { termsOf, termsOfWord } from '../model/terms.ts';
 import type { Floors, Ranker, Rating } from '../ports/ranker.ts';
 import type { Expected, Meaning, Question, SignalFinder, View } from '../ports/signal-finder.ts';
 import type { FileRecord, Store, StoredContent, TermStatistics, Words } from '../ports/store.ts';
-import { guessesOf, guessTerms } from '../search/guesses.ts';
+import { parseGuesses, termsOfGuesses } from '../search/expected-names.ts';
 import { searchLexical } from '../search/lexical.ts';
-import { lexicalTerms } from '../search/task-terms.ts';
+import { termsOfTask } from '../search/task-terms.ts';
 import { discover, measure, traverse } from './discover/discover.ts';
 import { enrich, fileEntity, unitEntities } from './enrich/enrich.ts';
-import type { Declaring } from './relate/caller-types.ts';
+import type { TypeSyntax } from './relate/caller-types.ts';
 import { spokenWords } from './relate/decisions.ts';
 import { addPartners, findPartners, type PartnerOptions } from './relate/partners.ts';
 import { type RelateOptions, relate } from './relate/relate.ts';
@@ -25,7 +27,7 @@ import {
   saysOnlyDiff,
   type UsersOfChanges,
 } from './relate/users-of-changes.ts';
-import { isNaming, type NamingSignals, outrank, ratedOf, score } from './score/score.ts';
+import { isNaming, type NamingSignals, raiseNamedFiles, score, withRatings } from './score/score.ts';
 
 /** What ranking needs besides the task. */
 export interface RankParts {
@@ -49,7 +51,7 @@ export interface RankParts {
   readonly isAllowed: (file: FileRecord) => boolean;
   readonly textOf: (file: FileRecord, stored: StoredContent) => Promise<SourceText | null>;
   /** How to read the types of names in a language. */
-  readonly namingOf: (language: string | null) => Declaring;
+  readonly namingOf: (language: string | null) => TypeSyntax;
   /** How a remark is written in a language. */
   readonly commentOf: (language: string | null) => Comment;
   /** Conventional names of the methods that answer the requests in a text. */
@@ -114,7 +116,7 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
   ]);
   const allowed = measured.candidates;
   const { files: rated, nothing } = await ranker.rateFiles(question, allowed);
-  const ratings = outrank(allowed, rated, options.naming);
+  const ratings = raiseNamedFiles(allowed, rated, options.naming);
   const ratingOf = new Map<string, Rating>(allowed.map(({ path }, index) => [path, ratings[index]!]));
   const [enriched, partners] = await Promise.all([
     enrichBest(question, allowed, ratingOf, parts),
@@ -123,7 +125,7 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
   const opened = enriched.opened.map((file) => ({ ...file, rating: ratingOf.get(file.file.path)! }));
   const units = await ranker.rateUnits(question, opened);
   const closed = enriched.closed.map((candidate) => ({ enriched: candidate, rating: ratingOf.get(candidate.path)! }));
-  const ownScored = score(ratedOf(opened, units), options);
+  const ownScored = score(withRatings(opened, units), options);
   const { changedKind } = options.touched;
   const withRelated = isDiffAlone ? changedAlone(ownScored, changedKind) : await related(task, ownScored, parts);
   const users = task.changes.length === 0 ? NOBODY : await touchedBy(withRelated, parts);
@@ -201,14 +203,11 @@ function enrichBest(
   { view, store, textOf, options }: RankParts,
 ): ReturnType<typeof enrich> {
   return enrich(candidates, {
-    view,
+    ...{ view, textOf, wordsKind: options.wordsKind, filesMax: options.openedMax },
     contents: (hashes) => store.contents(hashes),
-    textOf,
     wordsOf: wordsOf(question),
-    wordsKind: options.wordsKind,
     // Files with a named symbol are opened before all others.
     strength: ({ path, signals }) => ratingOf.get(path)!.sum + (signals.some(isNaming) ? NAMED_FIRST : 0),
-    filesMax: options.openedMax,
   });
 }
 
@@ -279,19 +278,19 @@ function questionOf(task: Task, parts: RankParts): Question {
     ...{ task, store, words, statistics, view, lens, commits, meaning, whyNoMeaning, near },
     roleFactors: parts.options.roleFactors,
     textOf: parts.readText,
-    lexical: lazy(() => searchLexical(lexicalTerms(task), parts)),
+    lexical: lazy(() => searchLexical(termsOfTask(task), parts)),
     expected: expectedOf(task.expect, parts),
   };
 }
 
 function expectedOf(expect: Task['expect'], parts: RankParts): Expected | null {
   if (expect === undefined) return null;
-  const lexical = lazy(() => searchLexical(guessTerms(guessesOf(expect)), parts));
+  const lexical = lazy(() => searchLexical(termsOfGuesses(parseGuesses(expect)), parts));
   return { guesses: expect, lexical, meaning: parts.meaningExpected };
 }
 
 /** The view, indexed both ways; as long as the store answers with the same list, it is the same view. */
-export const viewOf = memoizedPerObject(
+export const viewOf = memoizePerObject(
   (files: readonly FileRecord[]): View => ({
     files: new Map(files.map((file) => [file.path, file])),
     byContent: Map.groupBy(files, (file) => file.content),

@@ -1,3 +1,5 @@
+// Orders the results of a `query`: definitions first if the query is a name, and few results of the same file in a row.
+// It also makes candidates of symbols inside a unit.
 import type { Scored } from '../model/candidate.ts';
 import { ASIDE, type EntityId, type EntityKind, entityId, FUNCTION_KINDS } from '../model/entity.ts';
 import type { SymbolFacts } from '../model/facts.ts';
@@ -32,7 +34,7 @@ export function definitionsFirst(
   const best = units.reduce((max, { score }) => Math.max(max, score), 0);
   const definitions = definitionsOf(name, units, options);
   const first = definitions.map((definition, index) => ({
-    ...weighed(definition, best * AHEAD),
+    ...withScore(definition, best * AHEAD),
     reasons: definition.reasons,
     isPinned: true,
     byHand: index,
@@ -40,7 +42,7 @@ export function definitionsFirst(
   const pieces = new Set(definitions.map(placeOf));
   const others = units
     .filter((unit) => !pieces.has(placeOf(unit)))
-    .map((unit) => weighed(unit, holds(unit) ? unit.score : unit.score * options.withoutWord))
+    .map((unit) => withScore(unit, holds(unit) ? unit.score : unit.score * options.withoutWord))
     .sort((a, b) => b.score - a.score);
   return [...first, ...others];
 }
@@ -50,7 +52,7 @@ const AHEAD = 1 + 1e-6;
 
 const placeOf = ({ path, entity }: Scored): string => `${path}#${entity.qualifiedName}`;
 
-const weighed = (candidate: Scored, score: number): Scored => ({
+const withScore = (candidate: Scored, score: number): Scored => ({
   ...candidate,
   reasons: candidate.reasons,
   score,
@@ -65,13 +67,13 @@ function definitionsOf(
 ): readonly Scored[] {
   const last = lastName(name);
   const mainUnits = units.filter(({ entity }) => !ASIDE.has(entity.role));
-  const alike = [...Map.groupBy(mainUnits, ({ path }) => path).values()]
+  const sameKey = [...Map.groupBy(mainUnits, ({ path }) => path).values()]
     .flatMap(symbolsOf)
     .filter(({ symbol }) => nameKey(symbol.name) === nameKey(last));
-  const spelled = alike.filter(({ symbol }) => symbol.name === last);
-  const called = spelled.length > 0 ? spelled : alike;
+  const spelled = sameKey.filter(({ symbol }) => symbol.name === last);
+  const sameName = spelled.length > 0 ? spelled : sameKey;
   const isOf = ({ symbol }: Defined) => nameKey(symbol.qualifiedName).endsWith(nameKey(name));
-  const meant = called.some(isOf) ? called.filter(isOf) : called;
+  const meant = sameName.some(isOf) ? sameName.filter(isOf) : sameName;
   return meant
     .map(({ unit, symbol }) => {
       const whole = symbolCandidate(unit, symbol, entityId(`${unit.path}#${symbol.qualifiedName}`));
@@ -118,7 +120,7 @@ export function spreadOverFiles(scored: readonly Scored[], options: SpreadOption
     scored.filter(({ entity }) => entity.container === null).map((candidate) => [candidate.path, candidate.score]),
   );
   const [bestFile, bestUnit] = [greatest(files.values()), greatest(units.map(({ score }) => score))];
-  const weighed = units
+  const withScore = units
     .map((unit) => {
       const file = (files.get(unit.path) ?? 0) / bestFile;
       const score = file ** options.filePower * (unit.score / bestUnit) ** options.unitPower;
@@ -126,7 +128,7 @@ export function spreadOverFiles(scored: readonly Scored[], options: SpreadOption
     })
     .sort(byScore);
   const times = new Map<string, number>();
-  return weighed
+  return withScore
     .map((one) => {
       const time = times.get(one.path) ?? 0;
       times.set(one.path, time + 1);

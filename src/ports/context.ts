@@ -1,3 +1,4 @@
+// The question `context` about a knowledge graph, and its answer.
 import type { Budgeted } from '../model/budget.ts';
 import type { GraphStep } from '../model/graph.ts';
 import type { GraphBackendName } from './graph.ts';

@@ -1,3 +1,5 @@
+// What turns texts into vectors. A new embedder implements `Embedder` and gets a row in `src/embedders`.
+
 /** Turns texts into vectors of length one; texts of similar meaning get vectors near one another. */
 export interface Embedder {
   readonly name: string;

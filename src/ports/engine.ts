@@ -1,3 +1,5 @@
+// The engine as surfaces, operations and library users see it, with the inputs and answers of `pack`, `explain` and
+// `query`.
 import type { Budgeted } from '../model/budget.ts';
 import type { Edge } from '../model/edge.ts';
 import type { Block, Exclusion, Level, Pack, Spent } from '../model/pack.ts';

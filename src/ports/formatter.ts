@@ -1,3 +1,4 @@
+// What a format must provide so that the budget can price each piece of a page and the printer can join the pieces.
 import type { Block, Coverage, Exclusion, RankedFile, Reference, Usage } from '../model/pack.ts';
 import type { Task } from '../model/task.ts';
 import type { ContextMeta, ContextNode, OverflowNode } from './context.ts';

@@ -1,3 +1,4 @@
+// Knowledge graphs: how one is read while a question is answered, and how an export of one is imported.
 import type { GraphNode, GraphRelation, GraphRow, GraphStep, OutlineNode } from '../model/graph.ts';
 
 /** The sources of nodes: the index or a live interface. */

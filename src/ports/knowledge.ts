@@ -1,3 +1,4 @@
+// The questions about documents (`show`, `list`, `search`, `check`, `links`), with their inputs and answers.
 import type { Budgeted } from '../model/budget.ts';
 import type { FrontmatterField, Issue } from '../model/document.ts';
 

@@ -1,3 +1,5 @@
+// The questions that need no ranking (`grep`, `uses`, `words`, `missed`, `read`, `paths`), with their inputs and
+// answers.
 import type { Role } from '../model/entity.ts';
 import type { Mention, StackTrace } from '../model/task.ts';
 import type { ColoredLine } from './source.ts';

@@ -1,3 +1,4 @@
+// What turns the evidence about candidates into scores and likelihoods. The rankers in `src/rankers` implement it.
 import type { Candidate, Enriched, Scored, WorkedOut } from '../model/candidate.ts';
 import type { Question } from './signal-finder.ts';
 import type { StoredContent } from './store.ts';

@@ -1,3 +1,4 @@
+// How the rest of knap reads files: only through a reader, which keeps to the root, and with secrets replaced.
 import type { GivenFacts } from '../model/facts.ts';
 
 /** Reads files of the workspace: confined to the root, bounded, cached. */

@@ -1,3 +1,5 @@
+// What finds one kind of evidence for a question, and everything that it may ask. Each signal in `src/signals` is such
+// a finder.
 import type { Candidate, Signal } from '../model/candidate.ts';
 import type { Lens } from '../model/edge.ts';
 import type { Role } from '../model/entity.ts';

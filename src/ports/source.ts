@@ -1,3 +1,5 @@
+// What brings files into the index: sources list them, parsers turn them into facts, linkers into edges, and a history
+// reader reads commits.
 import type { Edge } from '../model/edge.ts';
 import type { ContentFacts, GivenFacts, Unit } from '../model/facts.ts';
 import type { UnitVectors } from './embedder.ts';

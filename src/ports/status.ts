@@ -1,3 +1,4 @@
+// The answers of `status` and `verify`: what the index holds, and where it differs from the files.
 import type { Pack } from '../model/pack.ts';
 import type { GraphStatus } from './graph.ts';
 

@@ -1,3 +1,5 @@
+// What an index stores and how it is asked. The SQLite, PostgreSQL and layered stores implement `Store` and pass one
+// suite of contract tests.
 import type { Issue } from '../model/document.ts';
 import type { Edge, EdgeKind } from '../model/edge.ts';
 import type { Role } from '../model/entity.ts';
@@ -38,7 +40,7 @@ export interface ContentRecord extends Pick<FileRecord, 'cleanBy'> {
   readonly terms: UnitTerms;
 }
 
-/** Terms of a content: each once, with its entries in order (a unit, and counts in text, names and comment, at most 255), and the length of each unit in terms. */
+/** The terms of a content. Each entry is a unit and the counts of a term in its text, names and comment, at most 255. */
 export interface UnitTerms {
   /** Distinct terms; contents may share a list, which then holds terms of all of them. */
   readonly terms: readonly string[];
@@ -97,7 +99,6 @@ export interface Words {
   readonly definitions: readonly Definition[];
 }
 
-/** A definition of a symbol name. */
 export interface Definition {
   readonly path: string;
   readonly symbol: number;
@@ -256,7 +257,6 @@ export interface Store {
   contents(hashes: readonly string[]): Promise<ReadonlyMap<string, StoredContent>>;
   /** Reads indexed texts by hash or beginning of a hash, which is the key in the answer; leaves out unknown ones. */
   texts(hashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Counts the symbols and edges of the view. */
   counts(): Promise<{ readonly symbols: number; readonly edges: number }>;
   /** The number of files read from another index, and which index; null for none. */
   borrowed?(): Promise<{ readonly from: string; readonly files: number } | null>;
@@ -276,7 +276,7 @@ export interface Store {
   commitsTouching(paths: readonly string[], limitEach: number): Promise<ReadonlyMap<string, readonly CommitRecord[]>>;
   /** Cards of these documents; leaves out paths that are not documents. */
   documents(paths: readonly string[]): Promise<ReadonlyMap<string, DocumentCard>>;
-  /** Cards of all documents, sorted by path. */
+  /** Sorted by path. */
   allDocuments(): Promise<readonly DocumentCard[]>;
   /** Documents with one of these keys, sorted by key, path, section. Ids are upper case; names and labels have the form of `nameKey`. */
   documentsBy(kind: DocumentKey, keys: readonly string[]): Promise<readonly DocumentHit[]>;

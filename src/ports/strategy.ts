@@ -1,3 +1,4 @@
+// A way of searching that a caller may choose by name instead of the ranking by all signals.
 import type { Question } from './signal-finder.ts';
 
 /** One way to search the whole index. Only the order of its scores and their ratio to the best count. */

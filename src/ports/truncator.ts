@@ -1,3 +1,4 @@
+// What shortens a text that does not fit. The budget asks it for an excerpt before it leaves a part out.
 import type { LineRange } from '../model/facts.ts';
 
 /** Shortens text by whole lines. Never called for a text that fits. */

@@ -1,7 +1,9 @@
+// What reports changed files, so that a server need not check every file for every question.
+
 /** Reports changes in folders. */
 export interface Watcher {
   /** Watches a folder, and reports every change after the promise resolves. Rejects if the system cannot watch so many files. */
-  watch(place: WatchedFolder, onTouched: (touched: Touched) => void): Promise<FolderWatch>;
+  watch(place: WatchedFolder, onChange: (touched: ChangedPaths) => void): Promise<FolderWatch>;
 }
 
 /** A folder to watch, with the paths in it to ignore. */
@@ -13,11 +15,11 @@ export interface WatchedFolder {
   readonly ignoredNames: readonly string[];
 }
 
-/** Added, removed or written paths, relative to the folder; a folder stands for everything in it. `all` if the paths are unknown. */
-export type Touched = readonly string[] | 'all';
+/** The paths that were added, removed or written, relative to the watched folder; a folder stands for all files in it. `all` if they are unknown. */
+export type ChangedPaths = readonly string[] | 'all';
 
 export interface FolderWatch {
   close(): Promise<void>;
   /** Settles when all earlier changes are reported; absent if the system gives no such guarantee. */
-  caughtUp?(): Promise<void>;
+  settleReports?(): Promise<void>;
 }

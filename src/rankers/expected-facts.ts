@@ -1,8 +1,14 @@
 import type { Expected, LexicalResult, Question } from '../ports/signal-finder.ts';
-import { rarity } from '../search/bm25.ts';
-import { expectedMatches, guessedWords, guessesFound, guessesOf, joinTerms } from '../search/guesses.ts';
+import { inverseFrequency } from '../search/bm25.ts';
+import {
+  dropUnknownGuesses,
+  matchGuesses,
+  mergeTerms,
+  parseGuesses,
+  partsOfGuesses,
+} from '../search/expected-names.ts';
 import { searchLexical } from '../search/lexical.ts';
-import { lexicalTerms } from '../search/task-terms.ts';
+import { termsOfTask } from '../search/task-terms.ts';
 import { meaningsOf, similaritySpan } from './meaning-features.ts';
 
 /** How well a file matches the guesses, each 0..1; guesses without any occurrence change nothing. */
@@ -77,8 +83,8 @@ export async function expectedUnits(question: Question, paths: readonly string[]
 async function weighGuesses(question: Question, expected: Expected, paths: readonly string[]) {
   const asked = [meaningsOf(expected.meaning, paths), recallTrust(question, expected, paths)] as const;
   const [meanings, trust] = await Promise.all(asked);
-  const enough = GUESSES_ENOUGH * rarity(question.statistics.files, 0);
-  return { matches: expectedMatches(question), meanings, trust, enough };
+  const enough = GUESSES_ENOUGH * inverseFrequency(question.statistics.files, 0);
+  return { matches: matchGuesses(question), meanings, trust, enough };
 }
 
 /** How a task is searched: by its own words and meaning, and by those of guesses as far as they are trusted. */
@@ -108,8 +114,8 @@ export function searchTogether(question: Question, paths: readonly string[]): Pr
 function searchWith(question: Question, expected: Expected, trust: number): SearchedTask {
   const { task, words, meaning } = question;
   if (trust === 0) return { lexical: question.lexical(), meaning, isOwn: true };
-  const guessed = guessedWords(guessesOf(expected.guesses));
-  const terms = joinTerms(lexicalTerms(task), guessed, { trust, postings: words.postings });
+  const guessed = partsOfGuesses(parseGuesses(expected.guesses));
+  const terms = mergeTerms(termsOfTask(task), guessed, { trust, postings: words.postings });
   const share = MEANING_SHARE * trust;
   return {
     lexical: searchLexical(terms, question),
@@ -156,7 +162,7 @@ export async function measureTrust(question: Question, expected: Expected, candi
   const { best, possible } = expected.lexical();
   return {
     // The guesses in the best file may be common words of the workspace.
-    telling: Math.min(1, (best.covered * possible) / rarity(question.statistics.files, 0)),
+    telling: Math.min(1, (best.covered * possible) / inverseFrequency(question.statistics.files, 0)),
     nearest: expected.meaning === null ? USUAL_NEAREST : (await similaritySpan(expected, candidates)).most,
     shared: measureShared(question, expected),
   };
@@ -165,7 +171,7 @@ export async function measureTrust(question: Question, expected: Expected, candi
 // The share of the guesses found here that hold a word of the task.
 function measureShared({ task, words }: Question, { guesses }: Expected): number {
   const stems = new Set(task.keywords.map(({ stem }) => stem));
-  const present = guessesFound(guessesOf(guesses), words.postings);
-  const shared = present.filter((guess) => guessedWords([guess]).some(({ term }) => stems.has(term)));
+  const present = dropUnknownGuesses(parseGuesses(guesses), words.postings);
+  const shared = present.filter((guess) => partsOfGuesses([guess]).some(({ term }) => stems.has(term)));
   return shared.length / Math.max(1, present.length);
 }

@@ -1,4 +1,4 @@
-import { memoizedPerObject } from '../model/memory.ts';
+import { memoizePerObject } from '../model/memoize.ts';
 import type { Task } from '../model/task.ts';
 import { byText } from '../model/terms.ts';
 import type { Ranker, RatedFile, Rating } from '../ports/ranker.ts';
@@ -21,7 +21,7 @@ interface FusedSearch {
 
 /** Searches in the ways a caller names, side by side, and ranks by their fused lists. */
 export function fusedSearch(options: FusedOptions): FusedSearch {
-  const searched = memoizedPerObject((question: Question) => searchAll(question, options));
+  const searched = memoizePerObject((question: Question) => searchAll(question, options));
   return {
     finder: {
       kind: FUSED,

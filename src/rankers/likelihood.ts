@@ -1,8 +1,8 @@
 import type { Candidate } from '../model/candidate.ts';
 import type { RatedFile } from '../ports/ranker.ts';
 import type { Question } from '../ports/signal-finder.ts';
-import { rarity } from '../search/bm25.ts';
-import { lexicalTerms } from '../search/task-terms.ts';
+import { inverseFrequency } from '../search/bm25.ts';
+import { termsOfTask } from '../search/task-terms.ts';
 import { historyMatch } from '../signals/commit-history.ts';
 import { exactSymbolMention } from '../signals/exact-symbol-mention.ts';
 import { fileHintExact } from '../signals/file-hint-exact.ts';
@@ -158,16 +158,16 @@ export async function measureLevels(
 function measureWordsKnown({ task, words, statistics }: LevelQuestion): WordsKnown {
   const places = new Map(words.postings.map((list) => [list.term, list.contents.length + (list.beyond?.units ?? 0)]));
   let [possible, possibleInUnits, found, pairs, pairsFound] = [0, 0, 0, 0, 0];
-  for (const { term, weight, isJoined } of lexicalTerms(task)) {
+  for (const { term, weight, isJoined } of termsOfTask(task)) {
     const count = places.get(term) ?? 0;
     if (isJoined) {
       pairs++;
       if (count > 0) pairsFound++;
       continue;
     }
-    const tells = weight * rarity(statistics.files, Math.min(count, statistics.files));
+    const tells = weight * inverseFrequency(statistics.files, Math.min(count, statistics.files));
     possible += tells;
-    possibleInUnits += weight * rarity(statistics.units, Math.min(count, statistics.units));
+    possibleInUnits += weight * inverseFrequency(statistics.units, Math.min(count, statistics.units));
     if (count > 0) found += tells;
   }
   return { possible, possibleInUnits, found, words: task.keywords.length, pairs, pairsFound };

@@ -1,6 +1,6 @@
 import type { Question } from '../ports/signal-finder.ts';
-import { greatest } from '../search/greatest.ts';
-import { cleanQuestion, meaningWords } from '../search/question-text.ts';
+import { cleanQuestion, splitForMeaning } from '../search/question-text.ts';
+import { pickGreatest } from '../search/top-k.ts';
 
 const BEST_UNITS = 3;
 // A vector covers the first words of a task, so meaning counts down to half for tasks with many words.
@@ -40,7 +40,7 @@ export async function meaningsOf(
 
 /** Returns how much the nearness to a task says. */
 export function trustInMeaning({ keywords, text }: Question['task']): number {
-  const words = Math.min(keywords.length, meaningWords(cleanQuestion(text)).length);
+  const words = Math.min(keywords.length, splitForMeaning(cleanQuestion(text)).length);
   const { from, to, least } = TELLING;
   return 1 - (1 - least) * Math.min(1, Math.max(0, (words - from) / (to - from)));
 }
@@ -57,7 +57,7 @@ export async function similaritySpan(
 }
 
 function averageBest(similarities: Float32Array): number {
-  const best = greatest(similarities, BEST_UNITS);
+  const best = pickGreatest(similarities, BEST_UNITS);
   return best.reduce((sum, similarity) => sum + similarity, 0) / Math.max(1, best.length);
 }
 

@@ -1,8 +1,8 @@
 import type { Candidate } from '../model/candidate.ts';
-import { memoizedPerObject } from '../model/memory.ts';
+import { memoizePerObject } from '../model/memoize.ts';
 import type { RatedFile } from '../ports/ranker.ts';
 import type { Question } from '../ports/signal-finder.ts';
-import { isOfDocuments, isOlder, pathPhrases, scopeMatches, scopesOf } from '../search/path-matches.ts';
+import { findScopes, isOfDocuments, isOlder, matchPhrases, matchScopes } from '../search/path-matches.ts';
 import { matchNames } from '../search/task-names.ts';
 import { GUESSES } from '../signals/expected.ts';
 import { expectedFiles, expectedUnits, searchTogether } from './expected-facts.ts';
@@ -63,14 +63,14 @@ function measureRow<Facts, Scale>(
 const TESTS_MAX = 30;
 
 // Matched once for a question.
-const namesOf = memoizedPerObject((question: Question) => matchNames(question));
+const namesOf = memoizePerObject((question: Question) => matchNames(question));
 
 /** Collects the facts behind the features of files, with a few questions to the store for all candidates. */
 async function gatherFacts(question: Question, candidates: readonly Candidate[]) {
   const { task, view } = question;
   const names = namesOf(question);
-  const scopes = scopeMatches(scopesOf(task.title, task.text), view);
-  const phrases = pathPhrases(task.title, question.words.paths, view);
+  const scopes = matchScopes(findScopes(task.title, task.text), view);
+  const phrases = matchPhrases(task.title, question.words.paths, view);
   const paths = candidates.map(({ path }) => path);
   const { lexical, meaning, isOwn } = await searchTogether(question, paths);
   const byPath = new Map(lexical.files.map((file) => [file.path, file]));
@@ -106,7 +106,7 @@ function findGreatest(facts: readonly FileFacts[]): FileScale['names'] {
   return { definesTitle: most('definesTitle'), definesPlain: most('definesPlain') };
 }
 
-const languageCounts = memoizedPerObject((view: Question['view']) => {
+const languageCounts = memoizePerObject((view: Question['view']) => {
   const languages = new Map<string | null, number>();
   for (const { language, role } of view.files.values())
     if (role === 'source') languages.set(language, (languages.get(language) ?? 0) + 1);
@@ -114,7 +114,7 @@ const languageCounts = memoizedPerObject((view: Question['view']) => {
 });
 
 // Finds the files that matching tests test, which are likely meant; they are looked up once for a question.
-const testBridges = memoizedPerObject(
+const testBridges = memoizePerObject(
   async ({ store, view, lexical }: Question): Promise<ReadonlyMap<string, number>> => {
     const { files, best } = lexical();
     const tests = files

@@ -1,3 +1,4 @@
+// Keeps every path inside the root: resolves links before a file is opened, and refuses what leads out.
 import { realpathSync } from 'node:fs';
 import native, { type PlatformPath } from 'node:path';
 

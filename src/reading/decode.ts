@@ -1,3 +1,4 @@
+// Decodes the bytes of a file, and recognises files that are not text.
 import { isUtf8 } from 'node:buffer';
 
 /** Decoded text. */

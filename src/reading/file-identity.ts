@@ -1,3 +1,4 @@
+// Identifies a file on this disk, so that a file copied from elsewhere is not trusted as knap's own.
 import { hash } from 'node:crypto';
 import { lstatSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';

@@ -1,3 +1,4 @@
+// Runs git for the rest of knap: on a stand-in of the repository, so that git never reads its configuration.
 import { fetchEnvironment, sudoUser } from '../config/git-environment.ts';
 import { faultOf } from './git/check-folder.ts';
 import { locateRepository, type RepositoryPlace } from './git/find-repository.ts';

@@ -1,3 +1,4 @@
+// The guarded way to open a file: only plain files, only up to a size. Everything that opens a file goes through it.
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { isAbsence } from './confine.ts';
 

@@ -1,3 +1,4 @@
+// Reads one file of the workspace: its text, hash and times, or why it is refused.
 import { hash } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import type { FileText } from '../ports/reader.ts';

@@ -1,6 +1,8 @@
+// The reader of the workspace: reads files once and caches them.
 import { realpathSync, statSync } from 'node:fs';
 import { LRUCache } from 'lru-cache';
 import type { FileText, Reader } from '../ports/reader.ts';
+import type { Source } from '../ports/source.ts';
 import { confine } from './confine.ts';
 import { type ReadFileOptions, type ReadOutcome, readFile, stampOf } from './read-file.ts';
 
@@ -59,4 +61,26 @@ function isCurrent(realRoot: string, path: string, { stamp }: KeptFile): boolean
 // Adds one, because the cache requires a size above zero.
 function cost({ text }: FileText): number {
   return 1 + text.length * CHARACTER_BYTES;
+}
+
+/** A source that reads its paths itself, because they are no files on the disk. */
+export interface SelfReadingSource extends Source {
+  outcome(path: string): Promise<ReadOutcome>;
+  /** Drops a path from the cache, so that the next call reads it again. */
+  forget?(path: string): void;
+}
+
+/** Joins readers: conversations and graphs read their own paths, `disk` all others. */
+export function joinReaders(selfReading: readonly SelfReadingSource[], disk: FileReader): FileReader {
+  const ownerOf = (path: string) => selfReading.find((source) => source.owns(path));
+  return {
+    outcome: (path) => (ownerOf(path) ?? disk).outcome(path),
+    async read(path) {
+      const owner = ownerOf(path);
+      if (owner === undefined) return disk.read(path);
+      const outcome = await owner.outcome(path);
+      return 'file' in outcome ? outcome.file : null;
+    },
+    forget: (path) => (ownerOf(path) ?? disk).forget?.(path),
+  };
 }

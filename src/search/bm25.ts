@@ -1,15 +1,18 @@
-/** How much length counts against a field, by what the field is of. */
+// BM25 scores how well a text matches a word: by how often the word occurs, how long the text is, and how rare the word
+// is. All searches of this folder use these two functions.
+
+/** How much the length of a field lowers its score, for fields of files, units and paths. */
 export const B_FILE = 0.75;
 export const B_UNIT = 0.5;
 export const B_PATH = 0.3;
 const K1 = 1.2;
 
-/** BM25 weight of a term that occurs `count` times in a text `lengthShare` times the average length. */
-export function saturate(count: number, lengthShare: number, b: number): number {
+/** Returns the weight of a term that occurs `count` times in a text of `lengthShare` times the average length. */
+export function scoreCount(count: number, lengthShare: number, b: number): number {
   return (count * (K1 + 1)) / (count + K1 * (1 - b + b * lengthShare));
 }
 
-/** Inverse document frequency of a term that occurs in `count` of `total` texts. */
-export function rarity(total: number, count: number): number {
+/** Returns the inverse document frequency of a term that occurs in `count` of `total` texts: rare terms count more. */
+export function inverseFrequency(total: number, count: number): number {
   return Math.log(1 + (total - count + 0.5) / (count + 0.5));
 }

@@ -1,22 +1,24 @@
+// The lexical search scores files, and then the units of the best files, by the words of a query. It uses only term
+// statistics, so that every store gives the same ranking.
 import { CONVERSATIONS, isGraphSource } from '../model/entity.ts';
-import { memoizedPerObject } from '../model/memory.ts';
+import { memoizePerObject } from '../model/memoize.ts';
 import type { LexicalFile, LexicalResult, LexicalScores, View } from '../ports/signal-finder.ts';
 import type { MessagePostings, PostingList, TermStatistics, Words } from '../ports/store.ts';
-import { B_FILE, B_PATH, B_UNIT, rarity, saturate } from './bm25.ts';
-import { isAmong } from './greatest.ts';
+import { B_FILE, B_PATH, B_UNIT, inverseFrequency, scoreCount } from './bm25.ts';
+import { createTopFilter } from './top-k.ts';
 import { type ContentScores, createUnitTable, ScoredFile } from './unit-scores.ts';
 
 /** How many files may enter by each field alone. */
-export const ENTER = { body: 150, title: 40, joined: 30, names: 60, path: 60 } as const;
+export const CHOSEN_MAX = { body: 150, title: 40, joined: 30, names: 60, path: 60 } as const;
 
 export interface LexicalTerm {
   readonly term: string;
-  /** As the asker wrote it. */
+  /** The word as the user wrote it. */
   readonly word: string;
   readonly weight: number;
   /** Whether the title holds it. */
   readonly isTitle?: boolean;
-  /** Two neighbouring words as one identifier: scored apart. */
+  /** Whether the term joins two neighbouring words as one identifier, which has a score of its own. */
   readonly isJoined?: boolean;
 }
 
@@ -28,67 +30,68 @@ interface FieldWeights {
   readonly joined: number;
 }
 
-/** The postings to search, with the statistics of the index. */
-interface Searched {
+interface LexicalInput {
   readonly words: Words;
   readonly statistics: TermStatistics;
   readonly view: View;
-  /** Commits that may be looked at; 0 for none. */
+  /** The number of commits in the history; 0 without history. */
   readonly commits: number;
 }
 
-/** Scores files by the words of a query, then units of the likely files, from term statistics alone, so that every store ranks alike. */
+/** Scores files by the words of a query, and then the units of the best files. */
 export function searchLexical(
   terms: readonly LexicalTerm[],
-  { words, statistics, view, commits }: Searched,
+  { words, statistics, view, commits }: LexicalInput,
 ): LexicalResult {
-  const weights = weightsOf(terms, words.messages, commits);
-  // Others were looked up for other evidence.
+  const weights = weighTerms(terms, words.messages, commits);
+  // Other postings were fetched for other signals.
   const lists = words.postings.filter(({ term }) => weights.has(term));
-  const { possible, ...contents } = scoreContents(lists, weights, statistics, termCountsOf(view));
+  const { possibleScore, ...contents } = scoreContents(lists, weights, statistics, termCountsOf(view));
   const paths = scorePaths(words, weights, view);
   const chosen = chooseFiles(contents, paths, view);
   const table = createUnitTable(lists, new Set(chosen.map((path) => view.files.get(path)!.content)), (list) => {
     const weight = weights.get(list.term)!;
-    const idf = rarity(statistics.units, list.contents.length + (list.beyond?.units ?? 0));
+    const idf = inverseFrequency(statistics.units, list.contents.length + (list.beyond?.units ?? 0));
     const average = statistics.averageUnitLength || 1;
     return {
       ...weight,
-      tells: weight.body * idf,
-      score: (count, length) => idf * saturate(count, length / average, B_UNIT),
+      rarityWeight: weight.body * idf,
+      score: (count, length) => idf * scoreCount(count, length / average, B_UNIT),
     };
   });
-  const written = new Map(terms.map((term) => [term.term, term.word]));
-  const tables = { contents, paths, table, written };
+  const asWritten = new Map(terms.map((term) => [term.term, term.word]));
+  const tables = { contents, paths, table, written: asWritten };
   const files = chosen.map((path) => new ScoredFile(path, view.files.get(path)!.content, tables));
-  return { files, best: bestOf(files), possible };
+  return { files, best: findBestScores(files), possible: possibleScore };
 }
 
-/** Scores all contents by words that count alike; `termCounts` is the store's answer. */
+/** Scores all contents by words of equal weight; `termCounts` is the store's answer. */
 export function scoreWords(
   terms: readonly string[],
-  { words, statistics, termCounts }: Pick<Searched, 'words' | 'statistics'> & { readonly termCounts: Uint32Array },
+  { words, statistics, termCounts }: Pick<LexicalInput, 'words' | 'statistics'> & { readonly termCounts: Uint32Array },
 ): ContentScores {
   const alike = terms.map((term) => ({ term, word: term, weight: 1 }));
-  return scoreContents(words.postings, weightsOf(alike, [], 0), statistics, termCounts);
+  return scoreContents(words.postings, weighTerms(alike, [], 0), statistics, termCounts);
 }
 
 /** Finds the contents with the `limit` greatest scores, and those with scores equal to the least of these. */
 export function bestContents(scores: Float64Array, limit: number): number[] {
-  const isBest = isAmong(scores, limit);
+  const isBest = createTopFilter(scores, limit);
   const contents: number[] = [];
   for (let content = 0; content < scores.length; content++) if (isBest(scores[content]!)) contents.push(content);
   return contents;
 }
 
-// Damps words that many commit messages hold.
-function weightsOf(
+// Weighs each term in each field. `damped` lowers words that many commit messages hold.
+function weighTerms(
   terms: readonly LexicalTerm[],
   messages: readonly MessagePostings[],
   commits: number,
 ): ReadonlyMap<string, FieldWeights> {
-  const most = rarity(commits, 0) || 1;
-  const damping = new Map(messages.map((list) => [list.term, rarity(commits, list.commits.length) / most]));
+  const mostRare = inverseFrequency(commits, 0) || 1;
+  const damping = new Map(
+    messages.map((list) => [list.term, inverseFrequency(commits, list.commits.length) / mostRare]),
+  );
   const weights = new Map<string, FieldWeights>();
   for (const { term, weight, isTitle = false, isJoined = false } of terms) {
     const previous = weights.get(term);
@@ -107,7 +110,7 @@ function scoreContents(
   weights: ReadonlyMap<string, FieldWeights>,
   statistics: TermStatistics,
   termCounts: Uint32Array,
-): ContentScores & { readonly possible: number } {
+): ContentScores & { readonly possibleScore: number } {
   const size = termCounts.length;
   const average = statistics.averageFileLength || 1;
   const [body, title, damped] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
@@ -116,29 +119,29 @@ function scoreContents(
   for (const list of lists) {
     const weight = weights.get(list.term)!;
     const sums = sumContents(list);
-    const idf = rarity(statistics.files, sums.contents.length + (list.beyond?.files ?? 0));
-    // Assumes that contents beyond the list have the term in names equally often.
+    const idf = inverseFrequency(statistics.files, sums.contents.length + (list.beyond?.files ?? 0));
+    // Assumes that contents beyond the list have the term in names just as often.
     const named = sums.named * (1 + (list.beyond?.files ?? 0) / (sums.contents.length || 1));
-    const nameIdf = weight.body * rarity(statistics.files, named);
+    const nameIdf = weight.body * inverseFrequency(statistics.files, named);
     possible += weight.body * idf;
     for (let index = 0; index < sums.contents.length; index++) {
       const content = sums.contents[index]!;
       const share = termCounts[content]! / average;
-      const score = idf * saturate(sums.body[index]!, share, B_FILE);
+      const score = idf * scoreCount(sums.body[index]!, share, B_FILE);
       body[content]! += weight.body * score;
       title[content]! += weight.title * score;
       damped[content]! += weight.damped * score;
       joined[content]! += weight.joined * score;
       covered[content]! += weight.body * idf;
-      if (sums.name[index]! > 0) names[content]! += nameIdf * saturate(sums.name[index]!, share, B_UNIT);
+      if (sums.name[index]! > 0) names[content]! += nameIdf * scoreCount(sums.name[index]!, share, B_UNIT);
     }
   }
   if (possible > 0) for (let content = 0; content < size; content++) covered[content]! /= possible;
-  return { body, title, damped, joined, names, covered, possible };
+  return { body, title, damped, joined, names, covered, possibleScore: possible };
 }
 
 // How long each content is, by its number.
-const termCountsOf = memoizedPerObject((view: View): Uint32Array => {
+const termCountsOf = memoizePerObject((view: View): Uint32Array => {
   let size = 0;
   for (const content of view.byContent.keys()) size = Math.max(size, content + 1);
   const counts = new Uint32Array(size);
@@ -146,7 +149,8 @@ const termCountsOf = memoizedPerObject((view: View): Uint32Array => {
   return counts;
 });
 
-// Sums a list over the units of each content, in one walk, since it is ordered by content; `named` counts contents with the term in a name.
+// Sums a list over the units of each content. The list is ordered by content. `named` counts contents with the term in a
+// name.
 function sumContents({ contents, body, name }: PostingList) {
   const sums = {
     contents: new Uint32Array(contents.length),
@@ -186,14 +190,15 @@ function scorePaths(
     if (weight === 0) continue;
     const paths = all.filter((path) => shares.has(path));
     const holding = allPaths?.holding.get(term) ?? paths.length;
-    const idf = weight * rarity(allPaths?.files ?? view.files.size, holding);
-    for (const path of paths) scores.set(path, (scores.get(path) ?? 0) + idf * saturate(1, shares.get(path)!, B_PATH));
+    const idf = weight * inverseFrequency(allPaths?.files ?? view.files.size, holding);
+    for (const path of paths)
+      scores.set(path, (scores.get(path) ?? 0) + idf * scoreCount(1, shares.get(path)!, B_PATH));
   }
   return scores;
 }
 
-// Path lengths relative to six words, an ordinary depth. Addresses of conversations and nodes have no words.
-const lengthShares = memoizedPerObject((view: View): ReadonlyMap<string, number> => {
+// Returns path lengths relative to six words, a usual length. Addresses of conversations and nodes have no words.
+const lengthShares = memoizePerObject((view: View): ReadonlyMap<string, number> => {
   const shares = new Map<string, number>();
   for (const { path, source } of view.files.values())
     if (source !== CONVERSATIONS && !isGraphSource(source)) shares.set(path, path.split(/[/._-]/).length / 6);
@@ -209,16 +214,16 @@ function chooseFiles(contents: ContentScores, paths: ReadonlyMap<string, number>
     ids.sort((a, b) => scores[b]! - scores[a]! || (nameOf(a) < nameOf(b) ? -1 : 1));
     for (const content of ids.slice(0, limit)) for (const file of view.byContent.get(content)!) chosen.add(file.path);
   };
-  for (const field of ['body', 'title', 'joined', 'names'] as const) takeContents(contents[field], ENTER[field]);
-  const isBest = isAmong(Float64Array.from(paths.values()), ENTER.path);
+  for (const field of ['body', 'title', 'joined', 'names'] as const) takeContents(contents[field], CHOSEN_MAX[field]);
+  const isBest = createTopFilter(Float64Array.from(paths.values()), CHOSEN_MAX.path);
   const best = [...paths].filter(([, score]) => isBest(score));
   const byPath = best.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-  for (const [path] of byPath.slice(0, ENTER.path)) if (view.files.has(path)) chosen.add(path);
+  for (const [path] of byPath.slice(0, CHOSEN_MAX.path)) if (view.files.has(path)) chosen.add(path);
   return [...chosen].sort();
 }
 
-function bestOf(files: readonly LexicalFile[]): LexicalScores {
-  const best = (field: keyof LexicalScores) => files.reduce((most, file) => Math.max(most, file[field]), 0);
+function findBestScores(files: readonly LexicalFile[]): LexicalScores {
+  const best = (field: keyof LexicalScores) => files.reduce((mostRare, file) => Math.max(mostRare, file[field]), 0);
   return {
     body: best('body'),
     title: best('title'),

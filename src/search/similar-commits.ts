@@ -1,22 +1,24 @@
+// Past commits with messages like the task changed the files that the task may need. This file finds these commits and
+// rates the files they changed.
 import type { Question } from '../ports/signal-finder.ts';
 import type { CommitRecord } from '../ports/store.ts';
-import { rarity, saturate } from './bm25.ts';
-import { isAmong } from './greatest.ts';
+import { inverseFrequency, scoreCount } from './bm25.ts';
 import type { LexicalTerm } from './lexical.ts';
+import { createTopFilter } from './top-k.ts';
 
 const COMMITS_MAX = 60;
 const YEAR_MS = 365.25 * 24 * 3600 * 1000;
-/** Old commits count less: after this many years a third. */
+/** Old commits count less: after this many years a third as much. */
 const AGE_YEARS = 6;
 
 interface SimilarCommit {
   readonly commit: CommitRecord;
-  /** 0..1: how much of the query, by weight and rarity of its words, the message holds. */
+  /** From 0 to 1: the share of the query that the message holds, by weight and rarity of words. */
   readonly similarity: number;
 }
 
-/** Past commits whose messages resemble the query, best first. Age is counted from the newest of them. */
-export async function similarCommits(
+/** Finds past commits with messages like the query, best first. */
+export async function findSimilarCommits(
   terms: readonly LexicalTerm[],
   { store, words, commits: total }: Pick<Question, 'store' | 'words' | 'commits'>,
 ): Promise<readonly SimilarCommit[]> {
@@ -27,15 +29,15 @@ export async function similarCommits(
   const scores = new Float64Array(greatest + 1);
   let possible = 0;
   for (const list of lists) {
-    const idf = (weights.get(list.term) ?? 0) * rarity(total, list.commits.length);
+    const idf = (weights.get(list.term) ?? 0) * inverseFrequency(total, list.commits.length);
     possible += idf;
     for (let i = 0; i < list.commits.length; i++) {
       const count = list.counts[i]!;
       const commit = list.commits[i]!;
-      scores[commit]! += idf * saturate(count, 1, 0);
+      scores[commit]! += idf * scoreCount(count, 1, 0);
     }
   }
-  const best = bestOf(scores);
+  const best = pickBest(scores);
   const records = new Map((await store.commits(best)).map((commit) => [commit.id, commit]));
   return best.flatMap((id) => {
     const commit = records.get(id);
@@ -43,37 +45,37 @@ export async function similarCommits(
   });
 }
 
-// Numbers of the best commits, best first and of equals the newest.
-function bestOf(scores: Float64Array): readonly number[] {
-  const isBest = isAmong(scores, COMMITS_MAX);
+// Returns the numbers of the best commits, best first; of equal ones the newest.
+function pickBest(scores: Float64Array): readonly number[] {
+  const isBest = createTopFilter(scores, COMMITS_MAX);
   const ids: number[] = [];
   for (let id = 0; id < scores.length; id++) if (isBest(scores[id]!)) ids.push(id);
   return ids.sort((a, b) => scores[b]! - scores[a]! || b - a).slice(0, COMMITS_MAX);
 }
 
-/** A message with half of the query gives full evidence; less weakens all of it. */
+/** When the best message holds less than this share of the query, all evidence is weakened. */
 const SIMILAR_ENOUGH = 0.5;
 
-/** Files that the commits touched, each with its share of evidence and its best commit. */
-export function filesOfCommits(similar: readonly SimilarCommit[], isKnown: (path: string) => boolean) {
-  const most = similar[0]?.similarity ?? 0;
-  const trust = Math.min(1, most / SIMILAR_ENOUGH);
+/** Rates the files that the commits changed, each with its best commit. Age counts from the newest of them. */
+export function rateFilesOfCommits(similar: readonly SimilarCommit[], isKnown: (path: string) => boolean) {
+  const bestSimilarity = similar[0]?.similarity ?? 0;
+  const trust = Math.min(1, bestSimilarity / SIMILAR_ENOUGH);
   const newest = similar.reduce((latest, { commit }) => Math.max(latest, commit.timeMs), 0);
-  const files = new Map<string, { value: number; commits: number; loudest: SimilarCommit; share: number }>();
+  const files = new Map<string, { value: number; commits: number; best: SimilarCommit; share: number }>();
   for (const entry of similar) {
     const { commit, similarity } = entry;
     const paths = commit.paths.filter(isKnown);
-    if (paths.length === 0 || most === 0) continue;
+    if (paths.length === 0 || bestSimilarity === 0) continue;
     const age = (newest - commit.timeMs) / YEAR_MS;
-    const share = ((similarity / most) ** 2 * Math.exp(-age / AGE_YEARS)) / Math.sqrt(commit.paths.length);
+    const share = ((similarity / bestSimilarity) ** 2 * Math.exp(-age / AGE_YEARS)) / Math.sqrt(commit.paths.length);
     for (const path of paths) {
       const previous = files.get(path);
-      if (!previous) files.set(path, { value: share, commits: 1, loudest: entry, share });
+      if (!previous) files.set(path, { value: share, commits: 1, best: entry, share });
       else
         files.set(path, {
           value: previous.value + share,
           commits: previous.commits + 1,
-          loudest: share > previous.share ? entry : previous.loudest,
+          best: share > previous.share ? entry : previous.best,
           share: Math.max(share, previous.share),
         });
     }
@@ -84,7 +86,7 @@ export function filesOfCommits(similar: readonly SimilarCommit[], isKnown: (path
       path,
       value: (trust * file.value) / top,
       commits: file.commits,
-      commit: file.loudest.commit,
+      commit: file.best.commit,
     }))
     .sort((a, b) => b.value - a.value || (a.path < b.path ? -1 : 1));
 }

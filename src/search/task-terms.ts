@@ -1,52 +1,58 @@
+// Before a task is searched, one question to the store fetches everything it needs. This file lists the terms and names
+// for that question.
 import type { Task } from '../model/task.ts';
 import { termsOf, termsOfWord } from '../model/terms.ts';
 import type { WordsAsked } from '../ports/store.ts';
-import { guessedWords, guessesOf, guessTerms } from './guesses.ts';
+import { parseGuesses, partsOfGuesses, termsOfGuesses } from './expected-names.ts';
 import type { LexicalTerm } from './lexical.ts';
-import { phrasePairs } from './path-matches.ts';
-import { printedTexts } from './printed-texts.ts';
-import { routeWords } from './routes.ts';
-import { taskNames, telling } from './task-names.ts';
+import { pairTitleWords } from './path-matches.ts';
+import { findPrintedMessages } from './printed-messages.ts';
+import { wordsOfRoute } from './route-matching.ts';
+import { findTaskNames, pickDistinctiveNames } from './task-names.ts';
 
-/** Each pair costs a look into the index. */
+/** The most pairs of words, because each costs a lookup in the index. */
 const JOINED_MAX = 60;
 const PRINTED_MAX = 60;
 
-/** What the names and words of a task are taken from. */
-type SaidTask = Pick<Task, 'text' | 'title' | 'keywords' | 'expect'>;
+/** The parts of a task that hold its names and words. */
+type TaskText = Pick<Task, 'text' | 'title' | 'keywords' | 'expect'>;
 
-/** Everything that one question to the store fetches before a task is searched: postings of its words, definitions of its names. */
-export function wordsAsked(
-  said: SaidTask & { readonly names: readonly string[]; readonly routes: readonly string[] },
+/** Lists what to fetch: postings of words, paths, messages of commits, and definitions of names. */
+export function planWordLookup(
+  task: TaskText & { readonly names: readonly string[]; readonly routes: readonly string[] },
   hasHistory: boolean,
 ): WordsAsked {
-  const terms = lexicalTerms(said);
+  const terms = termsOfTask(task);
   const words = terms.filter((term) => !term.isJoined).map((term) => term.term);
-  const guesses = guessesOf(said.expect ?? []);
-  const guessed = [...guessTerms(guesses), ...guessedWords(guesses)].map(({ term }) => term);
+  const guesses = parseGuesses(task.expect ?? []);
+  const guessed = [...termsOfGuesses(guesses), ...partsOfGuesses(guesses)].map(({ term }) => term);
   return {
-    postings: [...terms.map((term) => term.term), ...printedTerms(said), ...routeTerms(said.routes), ...guessed],
-    paths: [...words, ...phrasePairs(said.title).flat(), ...guessed],
+    postings: [...terms.map((term) => term.term), ...termsOfPrinted(task), ...termsOfRoutes(task.routes), ...guessed],
+    paths: [...words, ...pairTitleWords(task.title).flat(), ...guessed],
     messages: hasHistory ? words : [],
-    definitions: [...said.names, ...telling(said).map((name) => name.key), ...guesses.flatMap(({ names }) => names)],
+    definitions: [
+      ...task.names,
+      ...pickDistinctiveNames(task).map((name) => name.key),
+      ...guesses.flatMap(({ names }) => names),
+    ],
   };
 }
 
-// A long report may hold a message none of whose words is a keyword.
-function printedTerms(said: SaidTask): readonly string[] {
-  const printed = printedTexts(said, []).flatMap(({ words }) => words.flatMap((word) => termsOfWord(word)));
+// A long report may contain a message without any keyword, so its words are fetched too.
+function termsOfPrinted(task: TaskText): readonly string[] {
+  const printed = findPrintedMessages(task, []).flatMap(({ words }) => words.flatMap((word) => termsOfWord(word)));
   return [...new Set(printed)].slice(0, PRINTED_MAX);
 }
 
-function routeTerms(routes: readonly string[]): readonly string[] {
-  return [...new Set(routes.flatMap((route) => routeWords(route)).flatMap((word) => termsOf(word)))].slice(
+function termsOfRoutes(routes: readonly string[]): readonly string[] {
+  return [...new Set(routes.flatMap((route) => wordsOfRoute(route)).flatMap((word) => termsOf(word)))].slice(
     0,
     PRINTED_MAX,
   );
 }
 
-/** The words a task is searched by: its keywords, those of the title marked, and pairs of neighbours as one identifier. */
-export function lexicalTerms(task: SaidTask): readonly LexicalTerm[] {
+/** Returns the terms of a task: its keywords, and pairs of neighbouring words as one identifier. */
+export function termsOfTask(task: TaskText): readonly LexicalTerm[] {
   const title = new Set(termsOf(task.title));
   const keywords = task.keywords.map(({ stem, word, weight }) => ({
     term: stem,
@@ -54,9 +60,9 @@ export function lexicalTerms(task: SaidTask): readonly LexicalTerm[] {
     weight,
     isTitle: title.has(stem),
   }));
-  const joined = taskNames(task)
+  const pairs = findTaskNames(task)
     .filter((name) => name.parts === 2)
     .slice(0, JOINED_MAX)
     .map(({ key, word, isTitle }) => ({ term: key, word, weight: isTitle ? 1 : 0.5, isTitle, isJoined: true }));
-  return [...keywords, ...joined];
+  return [...keywords, ...pairs];
 }

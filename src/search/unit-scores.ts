@@ -1,14 +1,16 @@
+// This file holds the scores of files and computes those of their units from posting lists. It works on flat arrays,
+// because a query meets thousands of units.
 import type { LexicalFile, UnitScore } from '../ports/signal-finder.ts';
 import type { PostingList } from '../ports/store.ts';
 
-/** Scores of all contents, each list by the content's number. */
+/** The scores of all contents, each array by the number of the content. */
 export interface ContentScores {
   readonly body: Float64Array;
   readonly title: Float64Array;
   readonly damped: Float64Array;
   readonly joined: Float64Array;
   readonly names: Float64Array;
-  /** Share of the query, by weight and rarity of its words, that the content holds. */
+  /** The share of the query that the content holds, by weight and rarity of words. */
   readonly covered: Float64Array;
 }
 
@@ -16,11 +18,11 @@ interface ScoredTables {
   readonly contents: ContentScores;
   readonly paths: ReadonlyMap<string, number>;
   readonly table: UnitTable;
-  /** Terms as the asker wrote them. */
+  /** The terms as the user wrote them. */
   readonly written: ReadonlyMap<string, string>;
 }
 
-/** The lexical scores of a file. Unit scores and matched words are computed once, on demand, since few files are opened. */
+/** The lexical scores of a file. Scores of units and matched words are computed on demand, because few files need them. */
 export class ScoredFile implements LexicalFile {
   readonly path: string;
   readonly body: number;
@@ -47,8 +49,8 @@ export class ScoredFile implements LexicalFile {
     this.joined = contents.joined[content] ?? 0;
     this.covered = contents.covered[content] ?? 0;
     this.names = contents.names[content] ?? 0;
-    this.units = best.three;
-    this.unit = best.one;
+    this.units = best.bestThree;
+    this.unit = best.best;
     this.pathWords = paths.get(path) ?? 0;
     this.#content = content;
     this.#tables = tables;
@@ -74,43 +76,43 @@ export class ScoredFile implements LexicalFile {
   }
 }
 
-// An occurrence in a name counts as three more.
+// An occurrence in a name counts as much as three more in the body.
 const NAME_COUNTS = 3;
 
-/** How one term counts in units. */
+/** The weights of one term in units. */
 interface UnitWeights {
   readonly body: number;
   readonly title: number;
   readonly joined: number;
-  /** Weight by rarity. */
-  readonly tells: number;
+  /** The weight of the term times its rarity. */
+  readonly rarityWeight: number;
   readonly score: (count: number, length: number) => number;
 }
 
-/** Scores of the units of some contents. */
+/** The scores of the units of some contents. */
 interface UnitTable {
-  /** The best unit and the sum of the three best. */
-  best(content: number): { readonly one: number; readonly three: number };
-  /** Units that any word was found in, best first. */
+  /** Returns the score of the best unit, and the sum of the three best. */
+  best(content: number): { readonly best: number; readonly bestThree: number };
+  /** Returns the units that hold any of the words, best first. */
   units(content: number): readonly UnitScore[];
-  /** Terms found in the content, or in names it defines, strongest first. */
+  /** Returns the terms that the content, or a name it defines, holds, strongest first. */
   matched(content: number, inNames: boolean): readonly string[];
 }
 
-/** Adds up every list over the units of the wanted contents; flat arrays, because there are thousands of units. */
+/** Adds up every posting list over the units of the wanted contents. */
 export function createUnitTable(
   lists: readonly PostingList[],
   wanted: ReadonlySet<number>,
   weightsOf: (list: PostingList) => UnitWeights,
 ): UnitTable {
-  const { offsets, total } = layOut(lists, wanted);
+  const { offsets, total } = assignOffsets(lists, wanted);
   const body = new Float64Array(total);
   const title = new Float64Array(total);
   const joined = new Float64Array(total);
   const names = new Float64Array(total);
   const covered = new Float64Array(total);
   const prepared = lists.map((list) => ({ list, weights: weightsOf(list) }));
-  const possible = prepared.reduce((sum, { weights }) => sum + weights.tells, 0) || 1;
+  const possible = prepared.reduce((sum, { weights }) => sum + weights.rarityWeight, 0) || 1;
   for (const { list, weights } of prepared) {
     for (let i = 0; i < list.contents.length; i++) {
       const span = offsets.get(list.contents[i]!);
@@ -120,19 +122,19 @@ export function createUnitTable(
       body[index]! += weights.body * score;
       title[index]! += weights.title * score;
       joined[index]! += weights.joined * score;
-      covered[index]! += weights.tells;
+      covered[index]! += weights.rarityWeight;
       if (list.name[i]! > 0) names[index]! += weights.body * score;
     }
   }
   return {
-    best: (content) => bestThree(body, offsets.get(content)),
+    best: (content) => sumBestThree(body, offsets.get(content)),
     units: (content) => {
       const { from, count } = offsets.get(content) ?? { from: 0, count: 0 };
-      const found: UnitScore[] = [];
+      const scores: UnitScore[] = [];
       for (let unit = 0; unit < count; unit++) {
         const index = from + unit;
         if (body[index]! + joined[index]! > 0)
-          found.push({
+          scores.push({
             unit,
             score: body[index]!,
             title: title[index]!,
@@ -141,9 +143,9 @@ export function createUnitTable(
             covered: covered[index]! / possible,
           });
       }
-      return found.sort((a, b) => b.score - a.score || a.unit - b.unit);
+      return scores.sort((a, b) => b.score - a.score || a.unit - b.unit);
     },
-    matched: (content, inNames) => matchedTerms(prepared, content, inNames),
+    matched: (content, inNames) => findMatchedTerms(prepared, content, inNames),
   };
 }
 
@@ -152,7 +154,7 @@ interface UnitSpan {
   count: number;
 }
 
-function layOut(lists: readonly PostingList[], wanted: ReadonlySet<number>) {
+function assignOffsets(lists: readonly PostingList[], wanted: ReadonlySet<number>) {
   const counts = new Map<number, number>([...wanted].map((content) => [content, 0]));
   for (const { contents, units } of lists) {
     for (let i = 0; i < contents.length; i++) {
@@ -169,7 +171,7 @@ function layOut(lists: readonly PostingList[], wanted: ReadonlySet<number>) {
   return { offsets, total };
 }
 
-function bestThree(scores: Float64Array, span: UnitSpan | undefined): { one: number; three: number } {
+function sumBestThree(scores: Float64Array, span: UnitSpan | undefined): { best: number; bestThree: number } {
   let [first, second, third] = [0, 0, 0];
   if (span)
     for (let index = span.from; index < span.from + span.count; index++) {
@@ -178,30 +180,30 @@ function bestThree(scores: Float64Array, span: UnitSpan | undefined): { one: num
       else if (score > second) [second, third] = [score, second];
       else if (score > third) third = score;
     }
-  return { one: first, three: first + second + third };
+  return { best: first, bestThree: first + second + third };
 }
 
-function matchedTerms(
+function findMatchedTerms(
   prepared: readonly { readonly list: PostingList; readonly weights: UnitWeights }[],
   content: number,
   inNames: boolean,
 ): readonly string[] {
-  const found: { term: string; score: number }[] = [];
+  const scores: { term: string; score: number }[] = [];
   for (const { list, weights } of prepared) {
     if (weights.body === 0) continue;
     let best = 0;
-    for (let i = firstAt(list.contents, content); list.contents[i] === content; i++) {
+    for (let i = findFirst(list.contents, content); list.contents[i] === content; i++) {
       if (inNames && list.name[i] === 0) continue;
       const count = list.body[i]! + NAME_COUNTS * list.name[i]!;
       best = Math.max(best, weights.body * weights.score(count, list.unitLengths[i]!));
     }
-    if (best > 0) found.push({ term: list.term, score: best });
+    if (best > 0) scores.push({ term: list.term, score: best });
   }
-  return found.sort((a, b) => b.score - a.score || (a.term < b.term ? -1 : 1)).map(({ term }) => term);
+  return scores.sort((a, b) => b.score - a.score || (a.term < b.term ? -1 : 1)).map(({ term }) => term);
 }
 
-// Ordered by content: found by halving.
-function firstAt(contents: Uint32Array, content: number): number {
+// Finds the first entry of a content by binary search, because the list is ordered by content.
+function findFirst(contents: Uint32Array, content: number): number {
   let [low, high] = [0, contents.length];
   while (low < high) {
     const middle = (low + high) >> 1;

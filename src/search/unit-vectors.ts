@@ -1,20 +1,22 @@
+// Each unit has a vector of its meaning. This file rounds vectors to bytes for the store and compares them with the
+// vector of a question.
 import type { UnitVectors } from '../ports/embedder.ts';
 import type { Meaning, View } from '../ports/signal-finder.ts';
 import type { Store } from '../ports/store.ts';
 
-const MOST = 127;
+const BYTE_MAX = 127;
 
-/** Room for the vectors of a content's units, filled one by one. */
-export function emptyVectors(units: number, dimensions: number): UnitVectors {
+/** Creates empty vectors for the units of a content. */
+export function createVectors(units: number, dimensions: number): UnitVectors {
   return { scales: new Float32Array(units), rows: new Int8Array(units * dimensions) };
 }
 
-/** Rounds a vector to bytes. The scale brings the rounded one back to length one, so that a product with it is a cosine. */
+/** Rounds a vector to bytes. The scale gives the rounded vector length one again, so that products with it are cosines. */
 export function setVector({ scales, rows }: UnitVectors, unit: number, vector: Float32Array): void {
-  let most = 0;
-  for (let k = 0; k < vector.length; k += 1) most = Math.max(most, Math.abs(vector[k]!));
-  if (most === 0) return;
-  const factor = MOST / most;
+  let largest = 0;
+  for (let k = 0; k < vector.length; k += 1) largest = Math.max(largest, Math.abs(vector[k]!));
+  if (largest === 0) return;
+  const factor = BYTE_MAX / largest;
   const start = unit * vector.length;
   let squares = 0;
   for (let k = 0; k < vector.length; k += 1) {
@@ -25,14 +27,14 @@ export function setVector({ scales, rows }: UnitVectors, unit: number, vector: F
   scales[unit] = 1 / Math.sqrt(squares);
 }
 
-/** Cosines of units with a vector of length one, -1 to 1; the vector is wide so that it is converted once for many contents. */
-export function cosines({ scales, rows }: UnitVectors, vector: Float64Array): Float32Array {
+/** Returns the cosines of units with a vector of length one. The vector has 64-bit floats, so that it is converted once. */
+export function computeCosines({ scales, rows }: UnitVectors, vector: Float64Array): Float32Array {
   const all = new Float32Array(scales.length);
   const dimensions = vector.length;
   const even = dimensions - (dimensions % 4);
   let index = 0;
   for (let unit = 0; unit < all.length; unit += 1) {
-    // Four sums, so that no addition waits for the one before.
+    // With four sums no addition waits for the previous one.
     let a = 0;
     let b = 0;
     let c = 0;
@@ -49,7 +51,7 @@ export function cosines({ scales, rows }: UnitVectors, vector: Float64Array): Fl
   return all;
 }
 
-/** Compares a question's vector with those of the store; each content is read and compared once. */
+/** Creates the comparison of a vector with those of the store; each content is read and compared once. */
 export function createMeaning(vector: Float32Array, { store, view }: { store: Store; view: View }): Meaning {
   const wide = Float64Array.from(vector);
   const byContent = new Map<number, Float32Array | null>();
@@ -60,7 +62,7 @@ export function createMeaning(vector: Float32Array, { store, view }: { store: St
       const vectors = wanted.length === 0 ? new Map() : await store.vectors(wanted);
       for (const content of wanted) {
         const units = vectors.get(content);
-        byContent.set(content, units ? cosines(units, wide) : null);
+        byContent.set(content, units ? computeCosines(units, wide) : null);
       }
       const byPath = new Map<string, Float32Array>();
       for (const { path, content } of files) {

@@ -1,6 +1,6 @@
 // table
 import type { Candidate } from '../model/candidate.ts';
-import { memoizedPerObject } from '../model/memory.ts';
+import { memoizePerObject } from '../model/memoize.ts';
 import type { Task } from '../model/task.ts';
 import { stem, termsOf, words } from '../model/terms.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
@@ -54,7 +54,7 @@ async function findTests(seeds: readonly Candidate[], strength: number, { store 
   }));
 }
 
-const findAsked = memoizedPerObject(({ task, view }: Question) => findAskedKinds(task, view));
+const findAsked = memoizePerObject(({ task, view }: Question) => findAskedKinds(task, view));
 
 function weighWords(file: { readonly damped: number; readonly pathWords: number } | undefined): number {
   return (file?.damped ?? 0) + (file?.pathWords ?? 0);
@@ -201,7 +201,7 @@ const isUnspaced = (phrase: string): boolean => phrase.charCodeAt(0) > 0x3000;
 // The marks that join the parts of a name.
 const JOINING = /[_$]/g;
 
-const sharesOf = memoizedPerObject((_: Question['view']) => new Map<string, number>());
+const sharesOf = memoizePerObject((_: Question['view']) => new Map<string, number>());
 
 // Where the sources themselves are called so (a linter has a folder `lint`), the word means them and not its settings.
 function measureSourceShare(phrase: string, view: Question['view']): number {

@@ -2,7 +2,7 @@ import type { Candidate } from '../model/candidate.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
 import type { CommitRecord } from '../ports/store.ts';
 import { countTogether } from '../search/changed-together.ts';
-import { filesOfCommits, similarCommits } from '../search/similar-commits.ts';
+import { findSimilarCommits, rateFilesOfCommits } from '../search/similar-commits.ts';
 import { strengthOf } from './graph-edges.ts';
 
 const FILES_MAX = 60;
@@ -17,7 +17,7 @@ export const historyMatch: SignalFinder = {
   async find(question) {
     const { task, view } = question;
     const terms = task.keywords.map(({ stem, word, weight }) => ({ term: stem, word, weight }));
-    const files = filesOfCommits(await similarCommits(terms, question), (path) => view.files.has(path));
+    const files = rateFilesOfCommits(await findSimilarCommits(terms, question), (path) => view.files.has(path));
     return files.slice(0, FILES_MAX).map(({ path, value, commits, commit }) => ({
       path,
       value,

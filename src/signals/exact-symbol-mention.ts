@@ -4,7 +4,7 @@ import type { Mention } from '../model/task.ts';
 import { lastName, nameKey } from '../model/terms.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
 import type { Definition, FileRecord, StoredContent } from '../ports/store.ts';
-import { definitionsUnder } from '../search/task-names.ts';
+import { pickDefinitions } from '../search/task-names.ts';
 
 /** A name with more definitions than this is ignored. */
 const DEFINITIONS_MAX = 40;
@@ -20,7 +20,7 @@ export const exactSymbolMention: SignalFinder = {
   async find(question) {
     const mentions = question.task.mentions.filter(isSymbol);
     const keys = mentions.flatMap((mention) => [mention.key, keyOfLastName(mention)]);
-    const definitions = Map.groupBy(definitionsUnder(keys, question), (definition) => nameKey(definition.name));
+    const definitions = Map.groupBy(pickDefinitions(keys, question), (definition) => nameKey(definition.name));
     const isOwn = ({ path }: Definition) => !ASIDE.has(question.view.files.get(path)?.role ?? 'source');
     const defined = mentions.flatMap((mention) =>
       matchDefinitions(mention, definitions, isOwn).map((definition) => ({ mention, definition })),

@@ -1,5 +1,5 @@
 import type { Hit, LexicalFile, Question, SignalFinder } from '../ports/signal-finder.ts';
-import { expectedMatches } from '../search/guesses.ts';
+import { matchGuesses } from '../search/expected-names.ts';
 import { definitionEvidence } from './exact-symbol-mention.ts';
 import { firstWords } from './word-matches.ts';
 
@@ -14,7 +14,7 @@ export const expectedFile: SignalFinder = {
   kind: 'expectedFile',
   weight: 0.3,
   async find(question) {
-    const called = [...expectedMatches(question)].filter(([, { file }]) => file > 0);
+    const called = [...matchGuesses(question)].filter(([, { file }]) => file > 0);
     return called.map(([path, { file, fileGuess }]) => {
       return { path, value: file, because: `you expected \`${fileGuess}\`: called so` };
     });
@@ -28,7 +28,7 @@ export const expectedName: SignalFinder = {
   weight: 0.3,
   async find(question) {
     const { store, view } = question;
-    const defining = [...expectedMatches(question)].filter(([, { symbols }]) => symbols.size > 0);
+    const defining = [...matchGuesses(question)].filter(([, { symbols }]) => symbols.size > 0);
     const hashOf = (path: string) => view.files.get(path)!.hash;
     const contents = await store.contents([...new Set(defining.map(([path]) => hashOf(path)))]);
     return defining.map(([path, { name, nameGuess, symbols }]): Hit => {

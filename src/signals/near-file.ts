@@ -1,4 +1,4 @@
-import { memoizedPerObject } from '../model/memory.ts';
+import { memoizePerObject } from '../model/memoize.ts';
 import type { SignalFinder, View } from '../ports/signal-finder.ts';
 
 /** Measures which candidates lie in the caller's folder, or in the package of that folder. */
@@ -36,7 +36,7 @@ function findPackage(folder: string, view: View): string | null {
   return null;
 }
 
-const findPackages = memoizedPerObject((view: View): ReadonlySet<string> => {
+const findPackages = memoizePerObject((view: View): ReadonlySet<string> => {
   const folders = new Set<string>();
   for (const path of view.files.keys()) {
     const slash = path.lastIndexOf('/');

@@ -3,8 +3,8 @@ import type { StackTrace, Task } from '../model/task.ts';
 import { words } from '../model/terms.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
 import type { FileRecord } from '../ports/store.ts';
-import { likelyFiles } from '../search/likely-files.ts';
-import { type PrintedText, printedTexts } from '../search/printed-texts.ts';
+import { findLikelyFiles } from '../search/likely-files.ts';
+import { findPrintedMessages, type PrintedMessage } from '../search/printed-messages.ts';
 
 /** Texts that are read for each printed text. */
 const FILES_EACH = 16;
@@ -44,16 +44,16 @@ export const quotedText: SignalFinder = {
   },
 };
 
-const textsByTask = new WeakMap<Task, readonly PrintedText[]>();
+const textsByTask = new WeakMap<Task, readonly PrintedMessage[]>();
 
-function listTexts({ task, view }: Question): readonly PrintedText[] {
+function listTexts({ task, view }: Question): readonly PrintedMessage[] {
   const messages = task.traces.flatMap(({ message }) => message ?? []);
   // If all frames of a trace are here, the file that printed its message is not looked for.
   const isPlaced = ({ frames }: StackTrace) => frames.length > 0 && frames.every(({ path }) => view.files.has(path));
   const placed = task.traces.every(isPlaced) ? messages.map((message) => words(message).join(' ')) : [];
   const texts =
     textsByTask.get(task) ??
-    printedTexts(task, placed.length > 0 ? [] : messages).filter(({ words: said, isMarked }) => {
+    findPrintedMessages(task, placed.length > 0 ? [] : messages).filter(({ words: said, isMarked }) => {
       const worth = said.reduce((sum, word) => sum + weighWord(word), 0);
       const isOfTrace = placed.some((message) => message.includes(said.join(' ')));
       return worth >= (isMarked ? WORTH_LEAST.marked : WORTH_LEAST.other) && !isOfTrace;
@@ -70,13 +70,15 @@ interface Match {
   readonly run: TextRun;
 }
 
-async function findText(printed: PrintedText, question: Question): Promise<readonly Hit[]> {
+async function findText(printed: PrintedMessage, question: Question): Promise<readonly Hit[]> {
   const telling = [...new Set(printed.words.filter((word) => weighWord(word) === 1))];
   const least = printed.isMarked ? WORTH_LEAST.marked : WORTH_LEAST.other;
   const whole = printed.words.reduce((sum, word) => sum + weighWord(word), 0);
-  const likely = likelyFiles(telling.length < TELLING_ENOUGH ? printed.words : telling, question, FILES_EACH).filter(
-    ({ held }) => held >= HELD_LEAST,
-  );
+  const likely = findLikelyFiles(
+    telling.length < TELLING_ENOUGH ? printed.words : telling,
+    question,
+    FILES_EACH,
+  ).filter(({ share: held }) => held >= HELD_LEAST);
   const matches = await Promise.all(likely.map(({ file }) => matchFile(file, prepareText(printed, telling), question)));
   const passing = matches.flatMap((match) => {
     if (match === null || match.run.worth < least || match.run.density < DENSITY_LEAST) return [];
@@ -101,7 +103,7 @@ async function findText(printed: PrintedText, question: Question): Promise<reado
 }
 
 // Anchors are searched as written: long words first, since they are the rarest.
-function prepareText({ words }: PrintedText, telling: readonly string[]): WantedText {
+function prepareText({ words }: PrintedMessage, telling: readonly string[]): WantedText {
   const anchors = telling.filter((word) => word.length >= ANCHOR_LETTERS).sort((a, b) => b.length - a.length);
   return {
     words: words.map((word) => word.toLowerCase()),

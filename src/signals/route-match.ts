@@ -1,9 +1,9 @@
 import { nameKey } from '../model/terms.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
 import type { FileRecord } from '../ports/store.ts';
-import { likelyFiles } from '../search/likely-files.ts';
+import { findLikelyFiles } from '../search/likely-files.ts';
 import { pathNames } from '../search/path-matches.ts';
-import { type RouteParts, routeLines, routesOf } from '../search/routes.ts';
+import { findRouteLines, parseRoutes, type RouteParts } from '../search/route-matching.ts';
 
 /** Texts that are read for each address. */
 const FILES_EACH = 16;
@@ -18,9 +18,9 @@ export const routeMatch: SignalFinder = {
   kind: 'routeMatch',
   tier: 'semantic',
   weight: 0.65,
-  applies: ({ task }) => routesOf(task.mentions).length > 0,
+  applies: ({ task }) => parseRoutes(task.mentions).length > 0,
   async find(question) {
-    const hits = await Promise.all(routesOf(question.task.mentions).map((route) => findRoute(route, question)));
+    const hits = await Promise.all(parseRoutes(question.task.mentions).map((route) => findRoute(route, question)));
     return hits.flat();
   },
 };
@@ -28,7 +28,7 @@ export const routeMatch: SignalFinder = {
 async function findRoute(route: RouteParts, question: Question): Promise<readonly Hit[]> {
   const parts = route.filter((part) => part !== null);
   const byPath = new Map(matchPaths(parts, question.view).map((match) => [match.path, match.held]));
-  const likely = likelyFiles(parts, question, FILES_EACH).map(({ file }) => file);
+  const likely = findLikelyFiles(parts, question, FILES_EACH).map(({ file }) => file);
   const files = new Map(likely.map((file) => [file.path, file]));
   for (const path of [...byPath.keys()].slice(0, PATHS_EACH)) files.set(path, question.view.files.get(path)!);
   const read = await Promise.all([...files.values()].map((file) => matchFile(file, route, question)));
@@ -58,7 +58,7 @@ async function findRoute(route: RouteParts, question: Question): Promise<readonl
 
 async function matchFile({ path, ...file }: FileRecord, route: RouteParts, { textOf }: Question) {
   const text = await textOf({ path, ...file });
-  return { path, ...(text === null ? { lines: [], held: 0 } : routeLines(text, route)) };
+  return { path, ...(text === null ? { lines: [], held: 0 } : findRouteLines(text, route)) };
 }
 
 // Files whose name or last folder is the last part of the address.

@@ -1,3 +1,4 @@
+// The order of rows in answers. All stores use it, so that each gives the same answer.
 import type { Edge } from '../model/edge.ts';
 import { byText } from '../model/terms.ts';
 import type { DocumentHit, FileRecord } from '../ports/store.ts';

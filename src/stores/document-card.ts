@@ -1,3 +1,4 @@
+// Prints and parses the cards of documents as the text that stores keep.
 import type { DocumentCard, SectionCard } from '../ports/store.ts';
 
 /** A stored card, with the path and hash of its document. */

@@ -1,3 +1,5 @@
+// Computes the history of a file, such as its churn, from the commits that touched it. Both stores use it.
+
 const DAY_MS = 86_400_000;
 
 /** A commit that touched a file. */

@@ -1,4 +1,4 @@
-import { grownFor, ownText } from '../model/memory.ts';
+import { copyText, growTo } from '../model/memoize.ts';
 import { termsOfNewWord, termsOfWord, WORD_LENGTH_MAX, words } from '../model/terms.ts';
 import type { TermBytes } from './bytes/term-bytes.ts';
 
@@ -32,10 +32,10 @@ export function messageWriter(sink: TermBytes): (commit: number, message: string
   const met: number[] = [];
   let counts = new Int32Array(1024);
   const learn = (word: string): readonly number[] => {
-    const own = ownText(word);
+    const own = copyText(word);
     const terms = word.length > WORD_LENGTH_MAX ? [] : termsOfNewWord(own).map((term) => sink.numberOf(term));
     known.set(own, terms);
-    counts = grownFor(counts, sink.terms.length);
+    counts = growTo(counts, sink.terms.length);
     return terms;
   };
   return (commit, message) => {

@@ -1,3 +1,6 @@
+// Contents that left the view stay for a while, so that switching back to a branch is fast. This file says how many
+// stay.
+
 /** How many contents an index keeps that are no longer in its view. */
 export interface ContentsKept {
   /** Keeps this many times the contents of the largest view so far; with two, a checkout may replace all contents of a branch. */

@@ -1,6 +1,7 @@
+// Caches what a store read, until it changes. Both stores use these caches.
 import { LRUCache } from 'lru-cache';
 import type { Edge } from '../model/edge.ts';
-import { ownText } from '../model/memory.ts';
+import { copyText } from '../model/memoize.ts';
 import type { UnitVectors } from '../ports/embedder.ts';
 import type { FileHistory } from '../ports/history.ts';
 import type { CommitRecord, Definition, MessagePostings, PostingList, StoreChange } from '../ports/store.ts';
@@ -114,7 +115,7 @@ export function lookUp<Key extends {}, Value extends {}>(
   for (const key of new Set(keys)) {
     const value = cache.get(key);
     // A key cut from a long text would keep that text in memory: copies it.
-    if (value === undefined) missing.push(typeof key === 'string' ? (ownText(key) as Key & string) : key);
+    if (value === undefined) missing.push(typeof key === 'string' ? (copyText(key) as Key & string) : key);
     // Reserves the place of the key; `fill` sets the value later.
     values.set(key, value as Value);
   }

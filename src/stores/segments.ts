@@ -1,3 +1,5 @@
+// The inverted index consists of segments. This file decides which of them to merge, for both stores.
+
 /** A piece of an inverted index: what one change added, or several joined. */
 export interface Segment {
   readonly id: number;

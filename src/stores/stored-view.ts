@@ -1,3 +1,4 @@
+// Keeps the view of a store in memory with its statistics, because every question needs it.
 import { byText } from '../model/terms.ts';
 import type { FileRecord, FilesAsked, TermStatistics } from '../ports/store.ts';
 

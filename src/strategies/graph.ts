@@ -1,16 +1,16 @@
+// The graph strategy finds the symbols that a query names, and what they call or are called from.
 import type { SymbolFacts } from '../model/facts.ts';
 import { lastName, nameKey } from '../model/terms.ts';
 import type { Question } from '../ports/signal-finder.ts';
 import type { Definition, StoredContent } from '../ports/store.ts';
 import type { Strategy, StrategyHit } from '../ports/strategy.ts';
-import { definitionsUnder } from '../search/task-names.ts';
+import { pickDefinitions } from '../search/task-names.ts';
 
 const DEFINITIONS_MAX = 20;
 const CALLS_MAX = 60;
-/** The score of what is one step away from what the query names. */
+/** The score of symbols that are one step away from a named one. */
 const STEP_SCORE = 0.5;
 
-/** Entities the query names, and what they call or are called from. */
 export const graph: Strategy = {
   name: 'graph',
   weight: 0.8,
@@ -23,10 +23,10 @@ export const graph: Strategy = {
     const keys = question.task.mentions
       .filter((mention) => isSymbol(mention.kind))
       .map((mention) => nameKey(lastName(mention.text)));
-    const named = definitionsUnder(keys, question).slice(0, DEFINITIONS_MAX);
-    const start = await placesOf(question, named, 1, (name) => `named in the query: ${name}`);
-    const [called, callers] = await Promise.all([calledFrom(question, start), callersOf(question, named)]);
-    return best([...start.map(({ hit }) => hit), ...called, ...callers], limit);
+    const named = pickDefinitions(keys, question).slice(0, DEFINITIONS_MAX);
+    const start = await findPlaces(question, named, 1, (name) => `named in the query: ${name}`);
+    const [called, callers] = await Promise.all([findCalled(question, start), findCallers(question, named)]);
+    return keepBest([...start.map(({ hit }) => hit), ...called, ...callers], limit);
   },
 };
 
@@ -35,13 +35,13 @@ interface SymbolPlace {
   readonly symbol: SymbolFacts;
 }
 
-async function placesOf(
+async function findPlaces(
   question: Question,
   definitions: readonly Definition[],
   score: number,
   because: (name: string) => string,
 ): Promise<readonly SymbolPlace[]> {
-  const contents = await contentsOf(
+  const contents = await readContents(
     question,
     definitions.map((definition) => definition.path),
   );
@@ -55,22 +55,27 @@ async function placesOf(
   });
 }
 
-async function calledFrom(question: Question, start: readonly SymbolPlace[]): Promise<readonly StrategyHit[]> {
+async function findCalled(question: Question, start: readonly SymbolPlace[]): Promise<readonly StrategyHit[]> {
   const names = [...new Set(start.flatMap(({ symbol }) => symbol.calls))].slice(0, CALLS_MAX);
   const stored = await question.store.words({ definitions: [...new Set(names.map(nameKey))] });
   const definitions = Map.groupBy(stored.definitions, (one) => nameKey(one.name));
-  // A name defined all over says nothing about which of them is meant.
-  const meant = [...definitions.values()].filter((group) => group.length <= 3).flat();
-  const places = await placesOf(question, meant, STEP_SCORE, (name) => `called from what the query names: ${name}`);
+  // A name with many definitions does not say which of them is called.
+  const likeliest = [...definitions.values()].filter((group) => group.length <= 3).flat();
+  const places = await findPlaces(
+    question,
+    likeliest,
+    STEP_SCORE,
+    (name) => `called from what the query names: ${name}`,
+  );
   return places.map(({ hit }) => hit);
 }
 
-async function callersOf(question: Question, named: readonly Definition[]): Promise<readonly StrategyHit[]> {
+async function findCallers(question: Question, named: readonly Definition[]): Promise<readonly StrategyHit[]> {
   const names = new Set(named.map((definition) => definition.name));
   const paths = [...new Set(named.map((definition) => definition.path))];
   const edges = await question.store.edges(paths, { kinds: ['imports', 'tests', 'calls'], direction: 'in' });
   const importers = [...new Set([...edges.map((edge) => edge.from), ...paths])].sort();
-  const contents = await contentsOf(question, importers);
+  const contents = await readContents(question, importers);
   return importers.flatMap((path) => {
     const content = contents.get(path);
     return (content?.units ?? []).flatMap((unit, index): readonly StrategyHit[] => {
@@ -81,7 +86,7 @@ async function callersOf(question: Question, named: readonly Definition[]): Prom
   });
 }
 
-async function contentsOf(
+async function readContents(
   { store, view }: Question,
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, StoredContent>> {
@@ -92,7 +97,7 @@ async function contentsOf(
   );
 }
 
-function best(hits: readonly StrategyHit[], limit: number): readonly StrategyHit[] {
+function keepBest(hits: readonly StrategyHit[], limit: number): readonly StrategyHit[] {
   const unique = new Map<string, StrategyHit>();
   for (const hit of hits) {
     const key = `${hit.path}\n${hit.unit}`;

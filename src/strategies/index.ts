@@ -1,3 +1,5 @@
+// A caller may name the strategies of a search (`--strategies`). This list holds them all; a new one is a file beside
+// this one and a line here.
 import type { Strategy } from '../ports/strategy.ts';
 import { graph } from './graph.ts';
 import { keyword, semantic } from './keyword-and-semantic.ts';
@@ -6,5 +8,5 @@ const STRATEGY_NAMES = ['keyword', 'semantic', 'graph'] as const;
 export type StrategyName = (typeof STRATEGY_NAMES)[number];
 const BY_NAME: Readonly<Record<StrategyName, Strategy>> = { keyword, semantic, graph };
 
-/** All ways to search; their weights are those of reciprocal-rank fusion. */
+/** All strategies; reciprocal-rank fusion uses their weights. */
 export const STRATEGIES: readonly Strategy[] = STRATEGY_NAMES.map((name) => BY_NAME[name]);

@@ -1,10 +1,11 @@
+// The keyword strategy finds units that share words with a query (BM25). The semantic strategy finds units whose
+// meaning is near the query, also when they share no word with it.
 import type { LexicalResult, Question } from '../ports/signal-finder.ts';
 import type { Strategy, StrategyHit } from '../ports/strategy.ts';
 
-/** Share of a unit's score that the words in its path add. */
+/** The share of a unit's score that the words in its path add. */
 const PATH_SHARE = 0.3;
 
-/** BM25 over units: identifiers split, names counting more than bodies, path words beside. */
 export const keyword: Strategy = {
   name: 'keyword',
   weight: 0.6,
@@ -31,16 +32,15 @@ export const keyword: Strategy = {
   },
 };
 
-/** A workspace with more units is not compared whole, only in its likeliest files. */
+/** In a workspace with more units, only the likeliest files are compared with the query. */
 const UNITS_MAX = 150_000;
 const FILES_MAX = 2000;
 const FILES_AT_ONCE = 500;
-/** Less than the first is never near, more than the second always is, also where most of a workspace is. */
-const [LEAST, SURE] = [0.15, 0.3];
-/** Where one standard deviation above the middle lies in a sorted list. */
+/** A similarity below the first value is never near; one above the second always is. */
+const [NEVER_NEAR, ALWAYS_NEAR] = [0.15, 0.3];
+/** The quantile that lies one standard deviation above the median. */
 const DEVIATION_AT = 0.8413;
 
-/** Units whose meaning is near the question's, also where they share no word with it. */
 export const semantic: Strategy = {
   name: 'semantic',
   weight: 1.0,
@@ -48,13 +48,14 @@ export const semantic: Strategy = {
   unavailable: ({ meaning, whyNoMeaning }) => (meaning === null ? whyNoMeaning : null),
   async find(question, limit) {
     const { view, roleFactors } = question;
-    const similarities = await compare(question);
-    const least = noiseOf([...similarities.values()]);
+    const similarities = await compareMeaning(question);
+    const threshold = estimateNoise([...similarities.values()]);
     const hits: StrategyHit[] = [];
     for (const [path, units] of similarities) {
       const factor = roleFactors[view.files.get(path)?.role ?? 'source'];
       for (let unit = 0; unit < units.length; unit += 1)
-        if (units[unit]! > least) hits.push({ path, unit, score: factor * units[unit]!, because: 'near in meaning' });
+        if (units[unit]! > threshold)
+          hits.push({ path, unit, score: factor * units[unit]!, because: 'near in meaning' });
     }
     return hits
       .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.unit - b.unit))
@@ -62,11 +63,11 @@ export const semantic: Strategy = {
   },
 };
 
-async function compare(question: Question): Promise<ReadonlyMap<string, Float32Array>> {
+async function compareMeaning(question: Question): Promise<ReadonlyMap<string, Float32Array>> {
   const similarities = new Map<string, Float32Array>();
   if (question.meaning === null) return similarities;
-  const paths = comparedPaths(question);
-  // In parts, so that few vectors are in memory at once.
+  const paths = choosePaths(question);
+  // Files are compared in parts, so that few vectors are in memory at once.
   for (let start = 0; start < paths.length; start += FILES_AT_ONCE)
     for (const [path, units] of await question.meaning.similarities(paths.slice(start, start + FILES_AT_ONCE)))
       similarities.set(path, units);
@@ -74,10 +75,10 @@ async function compare(question: Question): Promise<ReadonlyMap<string, Float32A
 }
 
 /**
- * How near the nearest unit would be if none had anything to do with the question: the more there are, the nearer one
- * of them comes by chance.
+ * Estimates how near the nearest unit would come by chance, if no unit had to do with the question. With more units one of
+ * them comes nearer.
  */
-function noiseOf(lists: readonly Float32Array[]): number {
+function estimateNoise(lists: readonly Float32Array[]): number {
   const all = new Float32Array(lists.reduce((sum, list) => sum + list.length, 0));
   let end = 0;
   for (const list of lists) {
@@ -88,14 +89,14 @@ function noiseOf(lists: readonly Float32Array[]): number {
   const index = (share: number) => all[Math.floor(share * (all.length - 1))] ?? 0;
   const deviation = index(DEVIATION_AT) - index(0.5);
   const byChance = index(0.5) + deviation * Math.sqrt(2 * Math.log(Math.max(1, all.length)));
-  return Math.min(SURE, Math.max(LEAST, byChance));
+  return Math.min(ALWAYS_NEAR, Math.max(NEVER_NEAR, byChance));
 }
 
-function comparedPaths({ statistics, view, lexical }: Question): readonly string[] {
-  return statistics.units <= UNITS_MAX ? [...view.files.keys()] : likeliest(lexical());
+function choosePaths({ statistics, view, lexical }: Question): readonly string[] {
+  return statistics.units <= UNITS_MAX ? [...view.files.keys()] : pickLikeliest(lexical());
 }
 
-function likeliest({ files, best }: LexicalResult): readonly string[] {
+function pickLikeliest({ files, best }: LexicalResult): readonly string[] {
   const worth = (file: LexicalResult['files'][number]) =>
     file.units / (best.units || 1) + file.pathWords / (best.pathWords || 1);
   return files

@@ -1,3 +1,4 @@
+// Measures the processor time of threads. The pool uses it to find a job that hangs without blaming a busy machine.
 import type { Worker } from 'node:worker_threads';
 import { NOT_BEGUN } from './thread-messages.ts';
 

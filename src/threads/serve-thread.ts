@@ -1,3 +1,4 @@
+// The thread's side of a pool: it receives jobs, answers or fails them, and frees memory while idle.
 import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -27,7 +28,7 @@ export interface JobCall {
 export function serveThread<Job>({
   answer,
   close,
-  onMessage: hear,
+  onMessage: onOther,
   restMs,
 }: ThreadWork<Job>): (message: unknown) => void {
   invariant(parentPort, 'only a worker thread may serve a pool');
@@ -52,7 +53,7 @@ export function serveThread<Job>({
     if (message.kind === 'ask') void work(message.id, message.job);
     else if (message.kind === 'cancel') running.get(message.id)?.abort();
     else if (message.kind === 'close') void close().then(() => port.close());
-    else hear?.(message);
+    else onOther?.(message);
   });
   return (message) => port.postMessage(message);
 }

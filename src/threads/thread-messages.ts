@@ -1,3 +1,4 @@
+// The messages between a pool and its threads, and how errors travel in them.
 import { ContextError, type ErrorCode } from '../model/errors.ts';
 
 /** Messages of a pool to a thread. */

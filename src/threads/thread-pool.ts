@@ -1,3 +1,5 @@
+// The only place that starts, watches, replaces and ends threads: for parsing, for answers and for the engines of a
+// server.
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { ContextError } from '../model/errors.ts';
 import { endChildren } from '../reading/git/processes.ts';

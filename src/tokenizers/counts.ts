@@ -1,4 +1,6 @@
-import { ownText, putBounded } from '../model/memory.ts';
+// Budgets count tokens. This file counts them as the models of OpenAI do, in linear time for any text, and estimates
+// them for others.
+import { copyText, putBounded } from '../model/memoize.ts';
 import { codePoints } from '../model/visible-text.ts';
 import type { Tokenizer } from '../ports/tokenizer.ts';
 
@@ -8,7 +10,7 @@ export async function cl100k(): Promise<Tokenizer> {
   const { CL100K_TOKEN_SPLIT_REGEX } = await import('gpt-tokenizer/encodingParams/constants');
   // Quoted text is data: `<|endoftext|>` in a file costs what its characters cost.
   const count = bytePairCounter(openTokens(tokens), CL100K_TOKEN_SPLIT_REGEX);
-  return { name: 'cl100k', count: countByLine((text) => slicedCount(text, count)) };
+  return { name: 'cl100k', count: countByLine((text) => countSlices(text, count)) };
 }
 
 /** The tokenizer of OpenAI's newer models; loaded only when something is counted, because it takes a while. */
@@ -17,7 +19,7 @@ export async function o200k(): Promise<Tokenizer> {
   const { O200K_TOKEN_SPLIT_REGEX } = await import('gpt-tokenizer/encodingParams/constants');
   // Quoted text is data: `<|endoftext|>` in a file costs what its characters cost.
   const count = bytePairCounter(openTokens(tokens), O200K_TOKEN_SPLIT_REGEX);
-  return { name: 'o200k', count: countByLine((text) => slicedCount(text, count)) };
+  return { name: 'o200k', count: countByLine((text) => countSlices(text, count)) };
 }
 
 // Byte pair merging is quadratic in the length of an unbroken run, so no longer run reaches it.
@@ -27,7 +29,7 @@ const CUT_COST = 2;
 const LONG_RUN = /(?<!\S)\S{1000}|(?<!\s)\s{1000}/;
 
 /** Counts any text in linear time: texts with long unbroken runs are cut into slices and summed, never too low. */
-function slicedCount(text: string, count: (slice: string) => number): number {
+function countSlices(text: string, count: (slice: string) => number): number {
   if (text.length <= RUN_MAX || !LONG_RUN.test(text)) return count(text);
   let total = 0;
   let start = 0;
@@ -156,7 +158,7 @@ export function bytePairCounter(table: TokenTable, pattern: RegExp): (text: stri
     if (table.rankOf(bytes, 0, length) >= 0) return 1;
     const previous = counts.get(piece);
     if (previous !== undefined) return previous;
-    return putBounded(counts, KNOWN_MAX, [ownText(piece), mergedCount(table, bytes, length)]);
+    return putBounded(counts, KNOWN_MAX, [copyText(piece), countMerged(table, bytes, length)]);
   };
   return (text) => {
     let total = 0;
@@ -166,7 +168,7 @@ export function bytePairCounter(table: TokenTable, pattern: RegExp): (text: stri
 }
 
 // Joins the two neighbours whose union has the lowest number, the first of equals, until no two make a token.
-function mergedCount(table: TokenTable, bytes: Uint8Array, length: number): number {
+function countMerged(table: TokenTable, bytes: Uint8Array, length: number): number {
   const starts = Array.from({ length: length + 1 }, (_, index) => index);
   // What a part and the next one would be together.
   const rankAt = (part: number): number => {
@@ -206,7 +208,7 @@ function countByLine(count: (text: string) => number): (text: string) => number 
     if (line.length > LINE_CHARACTERS_MAX) return count(line);
     const cost = costs.get(line);
     if (cost !== undefined) return cost;
-    return putBounded(costs, LINES_MAX, [ownText(line), count(line)]);
+    return putBounded(costs, LINES_MAX, [copyText(line), count(line)]);
   };
   return (text) => {
     let total = 0;

@@ -1,3 +1,4 @@
+// This list holds the tokenizers that a caller may name. A new one is a row here.
 import { ContextError } from '../model/errors.ts';
 import type { Tokenizer } from '../ports/tokenizer.ts';
 import { characters, cl100k, estimate, o200k } from './counts.ts';
@@ -27,7 +28,7 @@ export async function loadTokenizer(name: string, options: { safetyMargin?: numb
   loaded.set(tokenizerName, loading);
   const tokenizer = await loading;
   atHand.set(tokenizerName, tokenizer);
-  return withMargin(tokenizer, options.safetyMargin ?? 0);
+  return addMargin(tokenizer, options.safetyMargin ?? 0);
 }
 
 /** A tokenizer that was loaded before; null when it was not, since loading takes a while and cannot be waited for here. */
@@ -35,7 +36,7 @@ export function tokenizerAtHand(name: string): Tokenizer | null {
   return atHand.get(name) ?? null;
 }
 
-function withMargin(tokenizer: Tokenizer, margin: number): Tokenizer {
+function addMargin(tokenizer: Tokenizer, margin: number): Tokenizer {
   if (!(margin >= 0 && Number.isFinite(margin))) {
     throw new ContextError('BAD_INPUT', `The safety margin must be 0 or more, not ${margin}.`);
   }

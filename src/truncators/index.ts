@@ -1,11 +1,13 @@
-import { lineKinds, type Piece, piecesOf } from '../model/code-lines.ts';
+// A block that does not fit is cut. This list holds the ways to cut text to a budget: at its start, around matches, or
+// by pieces.
+import { classifyLines, cutIntoPieces, type Piece } from '../model/code-lines.ts';
 import { ContextError } from '../model/errors.ts';
 import type { LineRange } from '../model/facts.ts';
 import { mergeRanges, overlaps } from '../model/line-ranges.ts';
 import type { Truncated, TruncateInput, Truncator } from '../ports/truncator.ts';
 
 /** The kept lines with a remark in the place of every run that was left out. */
-function keptLines(input: TruncateInput, ranges: readonly LineRange[]): Truncated {
+function joinKeptLines(input: TruncateInput, ranges: readonly LineRange[]): Truncated {
   // A remark costs more than a single line, so a gap of one line is kept.
   const kept = mergeRanges(ranges, 1);
   const endLine = input.startLine + input.lines.length - 1;
@@ -27,7 +29,7 @@ function cutPieces({ lines, startLine, language, comment }: TruncateInput): read
   const pieces =
     language === null
       ? lines.map((_, index) => ({ lines: [index + 1, index + 1] as LineRange, isComment: false }))
-      : piecesOf(lines, comment);
+      : cutIntoPieces(lines, comment);
   return pieces.map((piece) => ({
     ...piece,
     lines: [piece.lines[0] + startLine - 1, piece.lines[1] + startLine - 1],
@@ -38,7 +40,7 @@ function cutPieces({ lines, startLine, language, comment }: TruncateInput): read
  * The greatest size from `least` to `most` whose text fits; null when not even the least does. Small sizes are tried first: of a
  * part of thousands of lines some tens fit, and counting the tokens of half of it takes longer than all of them.
  */
-export function greatestThatFits(
+export function findGreatestFit(
   sizes: { readonly least: number; readonly most: number },
   make: (size: number) => Truncated,
   fits: (text: string) => boolean,
@@ -69,8 +71,8 @@ function wholeIfFits(input: TruncateInput, fits: (text: string) => boolean): Tru
 }
 
 /** Whether a cut keeps any line that says something; a comment without its code does not. */
-function saysSomething(input: TruncateInput, cut: Truncated): boolean {
-  const kinds = lineKinds(input.lines, input.comment);
+function holdsCode(input: TruncateInput, cut: Truncated): boolean {
+  const kinds = classifyLines(input.lines, input.comment);
   const isSaying = (line: number) => {
     const kind = kinds[line - input.startLine];
     return kind === 'code' || (kind === 'comment' && input.language === null);
@@ -102,17 +104,17 @@ const bookend: Truncator = {
     const whole = wholeIfFits(input, fits);
     if (whole) return whole;
     const endLine = input.startLine + input.lines.length - 1;
-    const cut = greatestThatFits(
+    const cut = findGreatestFit(
       { least: 1, most: input.lines.length - 1 },
       // The odd line goes to the start.
       (count) => {
         const ends: LineRange[] = [[input.startLine, input.startLine + Math.ceil(count / 2) - 1]];
         if (count > 1) ends.push([endLine - Math.floor(count / 2) + 1, endLine]);
-        return keptLines(input, ends);
+        return joinKeptLines(input, ends);
       },
       fits,
     );
-    return cut && saysSomething(input, cut) ? cut : null;
+    return cut && holdsCode(input, cut) ? cut : null;
   },
 };
 
@@ -141,16 +143,16 @@ function fromPiece(
   { from, least }: { readonly from: number; readonly least: number },
   fits: (text: string) => boolean,
 ): Truncated | null {
-  const cut = greatestThatFits(
+  const cut = findGreatestFit(
     { least, most: pieces.length },
     (count) =>
-      keptLines(
+      joinKeptLines(
         input,
         pieces.slice(from, count).map(({ lines }) => lines),
       ),
     fits,
   );
-  return cut && saysSomething(input, cut) ? cut : null;
+  return cut && holdsCode(input, cut) ? cut : null;
 }
 
 /** Keeps the signature and the statements the evidence points at, with as much around them as fits. */
@@ -188,19 +190,19 @@ function windows(
       piece,
       far: isHead(piece)
         ? -1
-        : farness(pieces, index, matches) + (piece.isComment && index <= docEnd ? input.lines.length : 0),
+        : rateDistance(pieces, index, matches) + (piece.isComment && index <= docEnd ? input.lines.length : 0),
     }))
     .sort((a, b) => a.far - b.far || b.piece.lines[0] - a.piece.lines[0]);
-  const cut = greatestThatFits(
+  const cut = findGreatestFit(
     { least: order.filter(({ far }) => far <= 0).length, most: order.length },
-    (count) => keptLines(input, withTheirCode(pieces, new Set(order.slice(0, count).map(({ piece }) => piece)))),
+    (count) => joinKeptLines(input, addTheirCode(pieces, new Set(order.slice(0, count).map(({ piece }) => piece)))),
     fits,
   );
-  return cut && saysSomething(input, cut) ? cut : null;
+  return cut && holdsCode(input, cut) ? cut : null;
 }
 
 // A comment is about the statement behind it: it stays where that stays.
-function withTheirCode(pieces: readonly CutPiece[], chosen: ReadonlySet<CutPiece>): readonly LineRange[] {
+function addTheirCode(pieces: readonly CutPiece[], chosen: ReadonlySet<CutPiece>): readonly LineRange[] {
   const isKept = (piece: CutPiece, index: number) => !piece.isComment || chosen.has(pieces[index + 1] ?? piece);
   const kept = pieces.filter((piece, index) => chosen.has(piece) && isKept(piece, index));
   const last = kept.at(-1);
@@ -208,7 +210,7 @@ function withTheirCode(pieces: readonly CutPiece[], chosen: ReadonlySet<CutPiece
 }
 
 // Evidence in a comment is evidence for the statement it is about.
-function farness(pieces: readonly CutPiece[], at: number, matches: readonly LineRange[]): number {
+function rateDistance(pieces: readonly CutPiece[], at: number, matches: readonly LineRange[]): number {
   const [piece, before] = [pieces[at]!, pieces[at - 1]];
   const isMeant = before?.isComment && !piece.isComment && distance(before, matches) === 0;
   return isMeant ? 0 : distance(piece, matches);
@@ -231,7 +233,7 @@ const BY_NAME: Readonly<Record<TruncatorName, Truncator>> = {
 export const TRUNCATORS: readonly Truncator[] = TRUNCATOR_NAMES.map((name) => BY_NAME[name]);
 
 /** The truncator of a name. */
-export function truncatorNamed(name: string): Truncator {
+export function findTruncator(name: string): Truncator {
   const truncator = TRUNCATORS.find((each) => each.name === name);
   if (truncator) return truncator;
   throw new ContextError(

@@ -1,7 +1,9 @@
+// Watches all folders of a workspace on Linux, one by one, because only this way a question can be sure that earlier
+// changes have been reported.
 import { existsSync, type FSWatcher, lstatSync, readdirSync, realpathSync, watch } from 'node:fs';
 import { basename } from 'node:path';
 import { setImmediate as loopTurn } from 'node:timers/promises';
-import type { Touched, WatchedFolder, Watcher } from '../ports/watcher.ts';
+import type { ChangedPaths, WatchedFolder, Watcher } from '../ports/watcher.ts';
 
 // The system's event queue can overflow without notice. It holds far more events than this.
 const EVENTS_TRUSTED_MAX = 1000;
@@ -12,17 +14,17 @@ const EVENTS_TRUSTED_MAX = 1000;
  */
 export function openFolderWatches(): Watcher {
   return {
-    watch: async (place, onTouched) => {
-      const tree = new FolderTree(place, onTouched);
+    watch: async (place, onChange) => {
+      const tree = new FolderTree(place, onChange);
       // Rejects if the system does not allow this many watches.
       tree.add('');
       return {
         close: async () => tree.drop(''),
-        caughtUp: async () => {
+        settleReports: async () => {
           // This turn may have polled events already; the second turn reads all of them.
           await loopTurn();
           await loopTurn();
-          if (tree.isBlind) onTouched('all');
+          if (tree.isBlind) onChange('all');
         },
       };
     },
@@ -33,18 +35,18 @@ class FolderTree {
   readonly #root: string;
   readonly #ignoredNames: ReadonlySet<string>;
   readonly #ignoredPaths: ReadonlySet<string>;
-  readonly #onTouched: (touched: Touched) => void;
+  readonly #onTouched: (touched: ChangedPaths) => void;
   readonly #watches = new Map<string, FSWatcher>();
   /** The number of events in this turn of the event loop. */
   #events = 0;
   /** True once a folder can no longer be watched. */
   isBlind = false;
 
-  constructor(place: WatchedFolder, onTouched: (touched: Touched) => void) {
+  constructor(place: WatchedFolder, onChange: (touched: ChangedPaths) => void) {
     this.#root = realpathSync.native(place.folder);
     this.#ignoredNames = new Set(place.ignoredNames);
     this.#ignoredPaths = new Set(place.ignoredPaths);
-    this.#onTouched = onTouched;
+    this.#onTouched = onChange;
   }
 
   /** Watches a folder and all folders in it. A folder that is created meanwhile is read here or reported as an event. */

@@ -1,5 +1,6 @@
+// Chooses how files are watched on this system: by `folder-watches.ts` on Linux, elsewhere by an optional package.
 import { realpathSync } from 'node:fs';
-import type { Touched, WatchedFolder, Watcher } from '../ports/watcher.ts';
+import type { ChangedPaths, WatchedFolder, Watcher } from '../ports/watcher.ts';
 import { insideOf } from '../reading/confine.ts';
 import { openFolderWatches } from './folder-watches.ts';
 
@@ -22,13 +23,13 @@ async function packagedWatcher(): Promise<Watcher | null> {
   const native = await loadNative();
   if (native === null) return null;
   return {
-    watch: async (place, onTouched) => {
+    watch: async (place, onChange) => {
       // Some systems report changes under the real path.
       const folder = realpathSync.native(place.folder);
       const subscription = await native.subscribe(
         folder,
-        (error, events) => onTouched(error ? 'all' : touchedOf(folder, events)),
-        { ignore: ignoredOf(place) },
+        (error, events) => onChange(error ? 'all' : changedPathsIn(folder, events)),
+        { ignore: ignorePatterns(place) },
       );
       return {
         close: () =>
@@ -50,14 +51,14 @@ async function loadNative(): Promise<Native | null> {
   }
 }
 
-function touchedOf(folder: string, events: readonly { readonly path: string }[]): Touched {
+function changedPathsIn(folder: string, events: readonly { readonly path: string }[]): ChangedPaths {
   if (events.length > EVENTS_TRUSTED_MAX) return 'all';
   const paths = events.flatMap(({ path }) => insideOf(folder, path) || []);
   // An event outside the folder, or for the folder itself, means that everything may have changed.
   return paths.length < events.length ? 'all' : paths;
 }
 
-function ignoredOf({ ignoredPaths, ignoredNames }: WatchedFolder): (string | RegExp)[] {
+function ignorePatterns({ ignoredPaths, ignoredNames }: WatchedFolder): (string | RegExp)[] {
   if (ignoredNames.length === 0) return [...ignoredPaths];
   const names = ignoredNames.map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|');
   return [...ignoredPaths, new RegExp(`(?:^|[\\\\/])(?:${names})(?:[\\\\/]|$)`)];

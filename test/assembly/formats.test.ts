@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { packSchema } from '../../src/bundle/manifest.ts';
-import { FORMATTERS, LAYOUT_NAMES, layoutNamed } from '../../src/formats/index.ts';
-import { codeSpan, fenced, label, paragraph, phrase, quotation } from '../../src/formats/markdown/escape.ts';
-import { attributes, cdata, text } from '../../src/formats/xml/index.ts';
+import { FORMATTERS, findLayout, LAYOUT_NAMES } from '../../src/formats/index.ts';
+import * as escapes from '../../src/formats/markdown/escape.ts';
+import { attributes, text, toCdata } from '../../src/formats/xml/index.ts';
 import { entityId } from '../../src/model/entity.ts';
 import { assemblePack } from '../../src/pipeline/assemble.ts';
 import type { Quote } from '../../src/ports/formatter.ts';
@@ -37,7 +37,7 @@ const FENCED = '```typescript\nfunction pay() {\n  return 1;\n}\n```';
 const CDATA = '<![CDATA[function pay() {\n  return 1;\n}]]>';
 const all = { sources: true, code: true, scores: true };
 const block = (format: string, page: string, given: Partial<Quote> = {}, shown = all) =>
-  layoutNamed(format, page, shown).blocks.item({ ...BLOCK, ...given });
+  findLayout(format, page, shown).blocks.item({ ...BLOCK, ...given });
 
 const pieces: [row: string, piece: () => string, expected: string][] = [
   [
@@ -57,7 +57,7 @@ const pieces: [row: string, piece: () => string, expected: string][] = [
   ],
   [
     'S30 K7 markdown tail',
-    () => layoutNamed('markdown', 'query', all).overflow({ ...options().refused, budget: 3 } as never),
+    () => findLayout('markdown', 'query', all).overflow({ ...options().refused, budget: 3 } as never),
     '\n*3 additional results excluded due to token limit*',
   ],
   [
@@ -72,17 +72,17 @@ const pieces: [row: string, piece: () => string, expected: string][] = [
   ],
   [
     'A30 group header markdown',
-    () => layoutNamed('markdown', 'f6.3', all).groups.opening('Relevant Code'),
+    () => findLayout('markdown', 'f6.3', all).groups.opening('Relevant Code'),
     '## Relevant Code\n\n',
   ],
   [
     'A30 group header xml',
-    () => layoutNamed('xml', 'f6.3', all).groups.opening('Relevant Code'),
+    () => findLayout('xml', 'f6.3', all).groups.opening('Relevant Code'),
     '<section name="Relevant Code">\n',
   ],
   [
     'A30 group header plain',
-    () => layoutNamed('plain', 'f6.3', all).groups.opening('Relevant Code'),
+    () => findLayout('plain', 'f6.3', all).groups.opening('Relevant Code'),
     '=== Relevant Code ===\n\n',
   ],
   [
@@ -117,24 +117,23 @@ const pieces: [row: string, piece: () => string, expected: string][] = [
   ],
   [
     'A36 markdown sources',
-    () =>
-      layoutNamed('markdown', 'f6.3', all).sources.opening + layoutNamed('markdown', 'f6.3', all).sources.item(BLOCK),
+    () => findLayout('markdown', 'f6.3', all).sources.opening + findLayout('markdown', 'f6.3', all).sources.item(BLOCK),
     '\n\n---\n**Sources:**\n- pay (src/pay.ts:12)',
   ],
   [
     'A37 xml sources',
-    () => layoutNamed('xml', 'f6.3', all).sources.item(BLOCK),
+    () => findLayout('xml', 'f6.3', all).sources.item(BLOCK),
     '  <source name="pay" type="function" />',
   ],
   [
     'A38 plain sources',
-    () => layoutNamed('plain', 'f6.3', all).sources.opening + layoutNamed('plain', 'f6.3', all).sources.item(BLOCK),
+    () => findLayout('plain', 'f6.3', all).sources.opening + findLayout('plain', 'f6.3', all).sources.item(BLOCK),
     '\n\nSources:\n  - pay',
   ],
-  ['A20 sections of f6.3 stand apart', () => layoutNamed('markdown', 'f6.3', all).groups.separator, '\n\n---\n\n'],
+  ['A20 sections of f6.3 stand apart', () => findLayout('markdown', 'f6.3', all).groups.separator, '\n\n---\n\n'],
   [
     'C75 file header once for the blocks of a file',
-    () => layoutNamed('markdown', 'pack', all).fileHeading(BLOCK),
+    () => findLayout('markdown', 'pack', all).fileHeading(BLOCK),
     '### src/pay.ts · sha 9f2c41\n',
   ],
   ['C75 header of a block', () => block('markdown', 'pack').split('\n')[0]!, '#### 12-14 · function pay · imports 1'],
@@ -152,39 +151,39 @@ const pieces: [row: string, piece: () => string, expected: string][] = [
 describe('pieces', () => {
   for (const [row, piece, expected] of pieces) test(row, () => expect(piece()).toBe(expected));
   test('A40 a page without sources has no footer', () =>
-    expect(layoutNamed('markdown', 'f6.3', all).sources.none).toBe(''));
+    expect(findLayout('markdown', 'f6.3', all).sources.none).toBe(''));
   test('A10 sources can be switched off', () =>
-    expect(layoutNamed('markdown', 'f6.3', { ...all, sources: false }).sources.max).toBe(0));
+    expect(findLayout('markdown', 'f6.3', { ...all, sources: false }).sources.max).toBe(0));
   test('an unknown format or layout is refused with the known ones', () => {
-    expect(() => layoutNamed('pdf', 'pack', all)).toThrow('markdown, xml, plain, json');
-    expect(() => layoutNamed('xml', 'poster', all)).toThrow('pack, prompt, query, f6.3');
+    expect(() => findLayout('pdf', 'pack', all)).toThrow('markdown, xml, plain, json');
+    expect(() => findLayout('xml', 'poster', all)).toThrow('pack, prompt, query, f6.3');
   });
 });
 
-const escapes: [name: string, got: string, expected: string][] = [
-  ['K20 a fence is longer than any inside', fenced('````\n```', 'x').split('\n')[0]!, '`````x'],
-  ['K20 the label of a fence holds no fence', fenced('a', '`` \nx').split('\n')[0]!, '```x'],
-  ['a code span is longer than its back-ticks', codeSpan('a``b'), '```a``b```'],
-  ['a code span that ends in one', codeSpan('`'), '`` ` ``'],
-  ['a plain name stays', label('src/pay_order.ts'), 'src/pay_order.ts'],
-  ['dunder names are spans', label('__init__'), '`__init__`'],
-  ['a name with a line feed stays on its line', label('a\n# b'), '`a # b`'],
-  ['tags in a clause are text', phrase('uses <T> and `<b>`'), 'uses \\<T> and `<b>`'],
-  ['an odd back-tick is none', phrase('a ` b <c>'), "a ' b \\<c>"],
-  ['a paragraph starts no heading', paragraph('# x'), '\\# x'],
-  ['a paragraph starts no list', paragraph('1. x'), '1\\. x'],
-  ['each line of the task is quoted', quotation('a\r\n## b\rc'), '> a\n> ## b␍c'],
+const ESCAPED: [name: string, got: string, expected: string][] = [
+  ['K20 a fence is longer than any inside', escapes.fence('````\n```', 'x').split('\n')[0]!, '`````x'],
+  ['K20 the label of a fence holds no fence', escapes.fence('a', '`` \nx').split('\n')[0]!, '```x'],
+  ['a code span is longer than its back-ticks', escapes.toCodeSpan('a``b'), '```a``b```'],
+  ['a code span that ends in one', escapes.toCodeSpan('`'), '`` ` ``'],
+  ['a plain name stays', escapes.escapeLabel('src/pay_order.ts'), 'src/pay_order.ts'],
+  ['dunder names are spans', escapes.escapeLabel('__init__'), '`__init__`'],
+  ['a name with a line feed stays on its line', escapes.escapeLabel('a\n# b'), '`a # b`'],
+  ['tags in a clause are text', escapes.escapePhrase('uses <T> and `<b>`'), 'uses \\<T> and `<b>`'],
+  ['an odd back-tick is none', escapes.escapePhrase('a ` b <c>'), "a ' b \\<c>"],
+  ['a paragraph starts no heading', escapes.escapeParagraph('# x'), '\\# x'],
+  ['a paragraph starts no list', escapes.escapeParagraph('1. x'), '1\\. x'],
+  ['each line of the task is quoted', escapes.quote('a\r\n## b\rc'), '> a\n> ## b␍c'],
   ['K20 xml attributes', attributes({ a: '<"&>\n', b: null, c: 3 }), ' a="&lt;&quot;&amp;&gt;" c="3"'],
-  ['K20 the end of a section is split', cdata('a]]>b'), '<![CDATA[a]]]]><![CDATA[>b]]>'],
+  ['K20 the end of a section is split', toCdata('a]]>b'), '<![CDATA[a]]]]><![CDATA[>b]]>'],
   [
     'K20 control characters and half pairs are seen',
-    cdata('a\u0000\u000b\ud800\ufffeb'),
+    toCdata('a\u0000\u000b\ud800\ufffeb'),
     '<![CDATA[a␀␋\ufffd\\u{fffe}b]]>',
   ],
   ['turned text is seen in names', text('\u202eabc'), '\\u{202e}abc'],
 ];
 describe('K20 content is data', () => {
-  for (const [name, got, expected] of escapes) test(name, () => expect(got).toBe(expected));
+  for (const [name, got, expected] of ESCAPED) test(name, () => expect(got).toBe(expected));
 });
 
 describe('the pack as a page', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { layoutNamed } from '../../src/formats/index.ts';
+import { findLayout } from '../../src/formats/index.ts';
 import type { Quote } from '../../src/ports/formatter.ts';
 import { fileOf, pack, parts } from './world.ts';
 
@@ -23,7 +23,7 @@ const cases: [name: string, given: Partial<Quote>, times: number][] = [
 ];
 for (const format of ['markdown', 'xml', 'plain'])
   describe(format, () => {
-    const { blocks } = layoutNamed(format, 'prompt', { sources: true, code: true, scores: true });
+    const { blocks } = findLayout(format, 'prompt', { sources: true, code: true, scores: true });
     for (const [name, given, times] of cases)
       test(name, () => expect(blocks.item({ ...quoted, ...given }).split('Shop.pay').length - 1).toBe(times));
   });

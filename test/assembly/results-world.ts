@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { layoutNamed } from '../../src/formats/index.ts';
+import { findLayout } from '../../src/formats/index.ts';
 import { languageOfPath } from '../../src/languages/index.ts';
 import { type AssembledContext, assemble } from '../../src/pipeline/assemble-results.ts';
 import type { ResultEntity, SearchResult } from '../../src/pipeline/results/search-result.ts';
@@ -86,7 +86,7 @@ export function run(results: readonly SearchResult[], given: Given = {}): Promis
         groupByType: given.grouped ?? false,
       },
       charactersPerBlockMax: given.charactersPerBlockMax ?? null,
-      layout: layoutNamed(given.format ?? 'markdown', page, { sources: true, code: true }),
+      layout: findLayout(given.format ?? 'markdown', page, { sources: true, code: true }),
     },
   );
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { languageByName } from '../../src/languages/index.ts';
 import type { LineRange } from '../../src/model/facts.ts';
 import type { TruncateInput } from '../../src/ports/truncator.ts';
-import { TRUNCATORS, truncatorNamed } from '../../src/truncators/index.ts';
+import { TRUNCATORS, findTruncator } from '../../src/truncators/index.ts';
 
 const CODE = [
   '/** Pays. */',
@@ -168,22 +168,22 @@ const cases: [
 describe('S43 truncators', () => {
   for (const [name, truncator, linesMax, given, expected] of cases) {
     test(`${truncator}, ${name}`, () =>
-      expect(truncatorNamed(truncator).truncate(input(given), within(linesMax))?.text ?? null).toBe(expected));
+      expect(findTruncator(truncator).truncate(input(given), within(linesMax))?.text ?? null).toBe(expected));
   }
 
   test('the truncator around-matches keeps lines with evidence', () => {
-    const cut = truncatorNamed('around-matches').truncate(input({ matches: [[17, 17]] }), within(7));
+    const cut = findTruncator('around-matches').truncate(input({ matches: [[17, 17]] }), within(7));
     expect(cut?.text.split('\n')).toContain('  log(total);');
     expect(cut?.text.split('\n').length).toBeLessThanOrEqual(7);
   });
 
   for (const { name } of TRUNCATORS) {
     test(`S36 K5 ${name} cuts nothing that fits`, () =>
-      expect(truncatorNamed(name).truncate(input(), within(9))).toEqual({ text: CODE.join('\n'), kept: [[11, 19]] }));
+      expect(findTruncator(name).truncate(input(), within(9))).toEqual({ text: CODE.join('\n'), kept: [[11, 19]] }));
 
     test(`S36 ${name} keeps whole lines, says which, and puts the mark inside what it was given`, () => {
       for (let linesMax = 0; linesMax < 9; linesMax++) {
-        const cut = truncatorNamed(name).truncate(input({ matches: [[16, 17]] }), within(linesMax));
+        const cut = findTruncator(name).truncate(input({ matches: [[16, 17]] }), within(linesMax));
         if (!cut) continue;
         const lines = cut.text.split('\n');
         expect(lines.length).toBeLessThanOrEqual(linesMax);
@@ -202,7 +202,7 @@ describe('S43 truncators', () => {
   ];
   for (const [language, mark] of marks) {
     test(`the mark is a comment of ${language}`, () => {
-      const cut = truncatorNamed('signature-first').truncate(
+      const cut = findTruncator('signature-first').truncate(
         input({
           lines: CODE.map((line) => line.trimStart()),
           signature: null,
@@ -215,5 +215,5 @@ describe('S43 truncators', () => {
   }
 
   test('an unknown truncator is refused with the known ones', () =>
-    expect(() => truncatorNamed('chop')).toThrow('bookend'));
+    expect(() => findTruncator('chop')).toThrow('bookend'));
 });

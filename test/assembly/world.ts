@@ -1,5 +1,5 @@
 import { DEFAULTS } from '../../src/config/defaults.ts';
-import { layoutNamed } from '../../src/formats/index.ts';
+import { findLayout } from '../../src/formats/index.ts';
 import { languageByName } from '../../src/languages/index.ts';
 import type { Scored, SourceText } from '../../src/model/candidate.ts';
 import { type EntityKind, entityId } from '../../src/model/entity.ts';
@@ -8,7 +8,7 @@ import type { Task } from '../../src/model/task.ts';
 import { type AssembledPack, type AssembleOptions, assemblePack } from '../../src/pipeline/assemble.ts';
 import type { Tokenizer } from '../../src/ports/tokenizer.ts';
 import { loadTokenizer } from '../../src/tokenizers/index.ts';
-import { truncatorNamed } from '../../src/truncators/index.ts';
+import { findTruncator } from '../../src/truncators/index.ts';
 
 export const O200K: Tokenizer = await loadTokenizer('o200k');
 
@@ -127,8 +127,8 @@ export function options(
   return {
     budgetTokens: 4000,
     tokenizer: O200K,
-    layout: layoutNamed(format, page, { sources: true, code: true, scores: true }),
-    truncator: truncatorNamed(truncatorName),
+    layout: findLayout(format, page, { sources: true, code: true, scores: true }),
+    truncator: findTruncator(truncatorName),
     commentFor: (language) => languageByName(language ?? '')?.comment ?? ((remark) => `// ${remark}`),
     isGrouped: false,
     contextLines: 0,

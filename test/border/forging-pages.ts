@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { printContext } from '../../src/engine/context/print-context.ts';
 import { nodeCandidate } from '../../src/engine/run-context.ts';
 import { printShow } from '../../src/engine/show/show-page.ts';
-import { FORMATTERS, formatterNamed, LAYOUT_NAMES } from '../../src/formats/index.ts';
+import { FORMATTERS, findFormatter, LAYOUT_NAMES } from '../../src/formats/index.ts';
 import { visible } from '../../src/model/visible-text.ts';
 import { assemblePack } from '../../src/pipeline/assemble.ts';
 import type { ContextNode } from '../../src/ports/context.ts';
@@ -141,8 +141,8 @@ const showTrials: readonly Trial[] = FORMATS.map((format) => ({
   format,
   hold: (text) => {
     const page = showPage(text);
-    SHOWS[format]?.(seen(printShow([page], formatterNamed(format), { isFenced: true })), page);
-    seen(printShow([page], formatterNamed(format)));
+    SHOWS[format]?.(seen(printShow([page], findFormatter(format), { isFenced: true })), page);
+    seen(printShow([page], findFormatter(format)));
   },
 }));
 
@@ -199,7 +199,7 @@ const contextTrials: readonly Trial[] = FORMATS.map((format) => ({
           seeds: [{ text, as: 'topic', node: null }],
         },
         {
-          ...{ formatter: formatterNamed(format), tokenizer: O200K, budgetTokens: 60_000, isFenced },
+          ...{ formatter: findFormatter(format), tokenizer: O200K, budgetTokens: 60_000, isFenced },
         },
       ).text;
     CONTEXTS[format]?.(seen(printed(true)), visible(withoutBlankEnd(nodes[0]!.content)));

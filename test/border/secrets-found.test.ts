@@ -1,18 +1,17 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { GAPS } from '../../src/reading/redaction/assignment-syntax.ts';
-import { EXCUSES } from '../../src/reading/redaction/harmless-values.ts';
+import { ASSIGNMENT_SYNTAXES } from '../../src/reading/redaction/assignment-syntax.ts';
+import { HARMLESS_KINDS } from '../../src/reading/redaction/harmless-values.ts';
 import { redactText } from '../../src/reading/redaction/redact.ts';
-import { FORM_EXAMPLES } from '../../src/reading/redaction/secret-formats.ts';
+import { FORMAT_EXAMPLES } from '../../src/reading/redaction/secret-formats.ts';
 import { drawFrom } from './drawn.ts';
 import { secretCases, tells } from './secret-cases.ts';
 import { readShapes } from './shapes.ts';
-import { drawWritten, TELLING_VALUES, WAYS } from './values-by-kind.ts';
+import { drawWritten, VALUES_BY_KIND, WAYS } from './values-by-kind.ts';
 
 const CASES = secretCases('open');
-const SHAPES = ['shapes', 'tools', 'formats', 'everyday'].flatMap((name) =>
-  readShapes(join(import.meta.dirname, `${name}.txt`)),
-);
+const LISTS = 'shapes shapes-second tools tools-second formats formats-second everyday strangers places'.split(' ');
+const SHAPES = LISTS.flatMap((name) => readShapes(join(import.meta.dirname, `${name}.txt`)));
 
 test('K25 planted secrets of every kind and place are found, at least 99 of 100', () => {
   const leaks = CASES.filter(({ text, secrets }) => secrets.some((secret) => tells(redactText(text).text, secret)));
@@ -35,7 +34,7 @@ test('K25 secrets that stand together in one text are all found', () => {
   expect(leaks.length / CASES.length, leaks.map((one) => one.text).join('\n')).toBeLessThanOrEqual(0.01);
 });
 
-for (const kind of Object.keys(TELLING_VALUES)) {
+for (const kind of Object.keys(VALUES_BY_KIND)) {
   test(`K25 a value under a telling name is replaced to its end: ${kind}`, () => {
     const draw = drawFrom(7);
     const written = Object.keys(WAYS).flatMap((way) => Array.from({ length: 20 }, () => drawWritten(draw, kind, way)));
@@ -44,18 +43,18 @@ for (const kind of Object.keys(TELLING_VALUES)) {
   });
 }
 
-// In talk and in sentences, numbers under six signs, words that could be a message, and what a command prints.
+// A password in talk or beside nothing that names it, one with the quotes of its own line in it, a path, a trivial one.
 const NOT_FOUND =
-  's138 s168 s238 s335 t057 f059 f075 f185 f188 f333 n048 n089 n097 n113 n121 n204 n205 n257 n260 n261 n305 n306 n311 n350';
+  's335 s169 s269 s255 t057 t303 f059 f075 f333 f094 f126 f128 f338 n048 n089 n097 n121 n205 n257 n260 n261 n305 n306 n311 n350 p083 p131 p170 p171 x007 x048 x062 x085 x086 x099 x116 x138';
 // The comment inside an armoured key, what stands at the head of a value (a user, `base64:`, `0x`), and what is a key of its own beside it.
 const CUT_TOO_MUCH =
-  's079 s153 t002 t042 t065 t170 t204 t275 t334 t514 f015 f077 f099 f159 f168 f179 f200 f238 f248 n275';
+  's079 s153 s143 s252 t002 t042 t065 t170 t204 t275 t334 t514 t040 t095 t249 t319 t323 t326 t339 t515 t516 t517 f015 f077 f099 f159 f168 f179 f200 f238 f248 f045 f062 f076 f096 f167 n275';
 
 test('K25 handwritten secrets are found but for those that are named here, and the text around them stays', () => {
   const shapes = SHAPES.map((shape) => ({ ...shape, redacted: redactText(shape.text).text }));
   const leaks = shapes.filter(({ redacted, secrets }) => secrets.some((secret) => tells(redacted, secret)));
   const cut = shapes.filter(({ redacted, stays }) => stays.some((piece) => !redacted.includes(piece)));
-  expect(shapes).toHaveLength(777);
+  expect(shapes).toHaveLength(1750);
   expect(leaks.map(({ id }) => id).join(' ')).toBe(NOT_FOUND);
   expect(cut.map(({ id }) => id).join(' ')).toBe(CUT_TOO_MUCH);
 });
@@ -75,15 +74,15 @@ test('K25 a value made of words is found, whatever its language and wherever it 
 });
 
 test('K25 every rule of the tables finds the text it was made for', () => {
-  for (const example of [...FORM_EXAMPLES, ...GAPS.map((gap) => gap.example)]) {
+  for (const example of [...FORMAT_EXAMPLES, ...ASSIGNMENT_SYNTAXES.map((gap) => gap.example)]) {
     const { text, findings } = redactText(example);
     expect(findings, example).not.toEqual([]);
     expect(text, example).not.toMatch(/gk3mx82p/i);
   }
 });
 
-test('K25 a value that is harmless in a table is replaced under the name of a password', () => {
-  for (const { id, examples } of EXCUSES) {
+test('K25 a harmless value stays as it is under the name of a password', () => {
+  for (const { id, examples } of HARMLESS_KINDS) {
     for (const example of examples) {
       const line = `password = "${example}"`;
       expect(redactText(line), `${id}: ${example}`).toEqual({ text: line, findings: [] });

@@ -11,7 +11,7 @@ const WORDS =
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Values as people choose them and as password managers and clouds make them. */
-export const TELLING_VALUES: Readonly<Record<string, (draw: Draw) => string>> = {
+export const VALUES_BY_KIND: Readonly<Record<string, (draw: Draw) => string>> = {
   '16 small letters': (draw) => draw.text(SMALL, 16),
   '24 capitals': (draw) => draw.text(SMALL.toUpperCase(), 24),
   'four words with dashes': (draw) => Array.from({ length: 4 }, () => draw.of(WORDS)).join('-'),
@@ -42,7 +42,7 @@ export const WAYS: Readonly<Record<string, (name: string, value: string) => stri
 const constant = (name: string): string => name.replace(/(?<=[a-z])(?=[A-Z])|-/g, '_').toUpperCase();
 
 /** Twenty names that tell. */
-export const TELLING_NAMES: readonly string[] = [
+export const SECRET_NAMES: readonly string[] = [
   ...['password', 'db_password', 'DB_PASSWORD', 'passwd', 'smtpPasswd', 'pwd', 'admin_pwd', 'passphrase', 'secret'],
   ...['clientSecret', 'client_secret', 'SECRET_KEY', 'token', 'access_token', 'authToken', 'api_key', 'apiKey'],
   ...['private_key', 'credentials', 'jwt-secret'],
@@ -51,8 +51,8 @@ export const TELLING_NAMES: readonly string[] = [
 /** A drawn value of a kind under a drawn name, written in a way that can hold it. */
 export function drawWritten(draw: Draw, kind: string, way: string): { readonly text: string; readonly value: string } {
   for (;;) {
-    const value = TELLING_VALUES[kind]!(draw);
-    const text = WAYS[way]!(draw.of(TELLING_NAMES), value);
+    const value = VALUES_BY_KIND[kind]!(draw);
+    const text = WAYS[way]!(draw.of(SECRET_NAMES), value);
     if (text !== null) return { text, value };
   }
 }

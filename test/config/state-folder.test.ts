@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { editConfigFile } from '../../src/config/config-file.ts';
-import { nearest } from '../../src/config/did-you-mean.ts';
+import { findNearestWord } from '../../src/config/did-you-mean.ts';
 import { findRoot, makeStateFolder } from '../../src/config/workspace-folders.ts';
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'knap-state-')));
@@ -38,7 +38,7 @@ const near: [word: string, nearest: string | null][] = [
 ];
 for (const [word, expected] of near)
   test(`did you mean: ${word} → ${expected}`, () =>
-    expect(nearest(word, ['budget', 'format', 'max-files'])).toBe(expected));
+    expect(findNearestWord(word, ['budget', 'format', 'max-files'])).toBe(expected));
 
 test('editing a configuration keeps its comments and its order', async () => {
   const file = join(base, 'knap.config.yaml');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { withDistinctIds } from '../../src/sources/conversations/transcript/draft.ts';
+import { makeIdsDistinct } from '../../src/sources/conversations/transcript/draft.ts';
 import { CHATGPT, CLAUDE_CODE, CLAUDE_EXPORT, CODEX, jsonl, PLAIN, read } from './samples.ts';
 
 const user = (more: object) => ({
@@ -208,7 +208,7 @@ test('CRLF, a byte order mark and a missing last newline are read like any other
 test('ids are distinct across files, and unchanged where they are unique', () => {
   const one = read('s-1.jsonl', CLAUDE_CODE).conversations[0]!;
   const others = [{ ...one, format: 'codex' }, one, { ...one, id: 's-1~2' }, one];
-  expect(withDistinctIds([one, ...others]).map(({ id }) => id)).toEqual(['s-1', 's-1', 's-1~3', 's-1~2', 's-1~4']);
+  expect(makeIdsDistinct([one, ...others]).map(({ id }) => id)).toEqual(['s-1', 's-1', 's-1~3', 's-1~2', 's-1~4']);
 });
 
 const node = (parent: string, role: string, text: string) => ({

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { categoryOf } from '../../src/model/entity.ts';
 import {
   conversationPath,
-  conversationSymbols,
-  conversationText,
+  symbolsOfConversation,
+  writeConversation,
 } from '../../src/sources/conversations/conversation-place.ts';
 import { mentionsIn } from '../../src/sources/conversations/transcript/draft.ts';
 import { GROWTH_MAX, growthOf } from '../worlds/growth.ts';
@@ -12,7 +12,7 @@ import { CLAUDE_CODE, jsonl, PLAIN, read } from './samples.ts';
 const conversation = read('s-1.jsonl', CLAUDE_CODE).conversations[0]!;
 
 test('a session is written out as a document, with the lines of each message', () => {
-  const { text, messages } = conversationText(conversation);
+  const { text, messages } = writeConversation(conversation);
   expect(text).toBe(`# Webhook retries
 
 ## User, 2025-03-04 10:00 UTC
@@ -36,13 +36,13 @@ test('a session that goes on keeps its line numbers', () => {
     's-1.jsonl',
     CLAUDE_CODE + jsonl({ type: 'user', sessionId: 's-1', uuid: 'z', message: { content: 'and\nnow?' } }),
   );
-  const [before, after] = [conversationText(conversation), conversationText(longer.conversations[0]!)];
+  const [before, after] = [writeConversation(conversation), writeConversation(longer.conversations[0]!)];
   expect(after.messages.slice(0, 3)).toEqual(before.messages);
   expect(after.text.startsWith(before.text)).toBe(true);
 });
 
 test('A26 sessions, messages and decisions are symbols of the category conversation', () => {
-  const symbols = conversationSymbols(conversation);
+  const symbols = symbolsOfConversation(conversation);
   expect(
     symbols.map(({ qualifiedName, kind, parent, startLine, endLine }) => [
       ...[qualifiedName, kind, parent, startLine, endLine],
@@ -69,15 +69,15 @@ test('A26 sessions, messages and decisions are symbols of the category conversat
 test('the lines of a decision hold its sentence', () => {
   const text = 'First.\n\n- We agreed to use\n  tabs.\n\n## Decision\n\nOne name each, always.';
   const [one] = read('p.jsonl', jsonl({ session: 'a', role: 'user', text })).conversations;
-  const lines = conversationText(one!).text.split('\n');
-  const quoted = conversationSymbols(one!)
+  const lines = writeConversation(one!).text.split('\n');
+  const quoted = symbolsOfConversation(one!)
     .filter(({ kind }) => kind === 'decision')
     .map(({ startLine, endLine }) => lines.slice(startLine - 1, endLine).join('|'));
   expect(quoted).toEqual(['- We agreed to use|  tabs.', 'One name each, always.']);
 });
 
 test('the same bytes give the same symbols', () => {
-  const symbols = () => read('p.jsonl', PLAIN).conversations.flatMap((one) => conversationSymbols(one));
+  const symbols = () => read('p.jsonl', PLAIN).conversations.flatMap((one) => symbolsOfConversation(one));
   expect(JSON.stringify(symbols())).toBe(JSON.stringify(symbols()));
 });
 
@@ -108,7 +108,7 @@ const mentions: [text: string, paths: string[], identifiers: string[]][] = [
   ['call parse() twice: parse()', [], ['parse']],
 ];
 test.each(mentions)('names in %j', (text, expectedPaths, identifiers) => {
-  expect(mentionsIn(text)).toEqual({ paths: expectedPaths, identifiers, touched: [] });
+  expect(mentionsIn(text)).toEqual({ paths: expectedPaths, identifiers, toolPaths: [] });
 });
 
 test('a pasted wall of text takes time in proportion to its size', async () => {

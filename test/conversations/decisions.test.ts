@@ -10,7 +10,7 @@ const message = (text: string, role: MessageRole = 'user', timeMs: number | null
   timeMs,
   text,
   lines: null,
-  mentions: { paths: [], identifiers: [], touched: [] },
+  mentions: { paths: [], identifiers: [], toolPaths: [] },
 });
 const sentences = (text: string, role?: MessageRole) =>
   decisionsOf({ messages: [message(text, role)] }).map(({ sentence }) => sentence);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEFAULTS } from '../../src/config/defaults.ts';
 import { hashOf } from '../../src/reading/read-file.ts';
-import { isHeldIn, mentionedPath } from '../../src/sources/conversations/conversation-place.ts';
+import { isHeldIn, resolveMention } from '../../src/sources/conversations/conversation-place.ts';
 import {
   type ListLimits,
   listConversationFiles,
@@ -129,5 +129,5 @@ const mentioned: [mention: string, held: string | null, expected: string | null]
   ['.', null, null],
 ];
 test.each(mentioned)('%j, named in %j, is %j of the workspace', (mention, held, expected) => {
-  expect(mentionedPath(mention, held, '/src/shop')).toBe(expected);
+  expect(resolveMention(mention, held, '/src/shop')).toBe(expected);
 });

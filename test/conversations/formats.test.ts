@@ -193,12 +193,12 @@ test('names in a message and paths of its tool calls are kept apart', () => {
   const mentions = (path: string, content: string) =>
     read(path, content).conversations[0]!.messages.map((one) => one.mentions);
   expect(mentions('s-1.jsonl', CLAUDE_CODE).slice(0, 2)).toEqual([
-    { paths: [], identifiers: ['PaymentController'], touched: [] },
-    { paths: ['src/pay/hooks.ts'], identifiers: [], touched: ['/src/shop/src/pay/retry.ts'] },
+    { paths: [], identifiers: ['PaymentController'], toolPaths: [] },
+    { paths: ['src/pay/hooks.ts'], identifiers: [], toolPaths: ['/src/shop/src/pay/retry.ts'] },
   ]);
   expect(mentions('rollout-x.jsonl', CODEX)).toEqual([
-    { paths: [], identifiers: [], touched: ['routes/health.ts', 'app.ts'] },
-    { paths: ['routes/health.ts'], identifiers: [], touched: [] },
+    { paths: [], identifiers: [], toolPaths: ['routes/health.ts', 'app.ts'] },
+    { paths: ['routes/health.ts'], identifiers: [], toolPaths: [] },
   ]);
-  expect(mentions('mine.jsonl', PLAIN)[1]).toEqual({ paths: [], identifiers: ['createLogger'], touched: [] });
+  expect(mentions('mine.jsonl', PLAIN)[1]).toEqual({ paths: [], identifiers: ['createLogger'], toolPaths: [] });
 });

@@ -8,7 +8,7 @@ import { createBuiltin } from '../../src/embedders/builtin/builtin.ts';
 import { openModelFile } from '../../src/embedders/builtin/model-file.ts';
 import { createRowSum } from '../../src/embedders/builtin/rows.ts';
 import { createWordBag } from '../../src/embedders/builtin/word-bag.ts';
-import { meaningWords } from '../../src/search/question-text.ts';
+import { splitForMeaning } from '../../src/search/question-text.ts';
 
 const MODEL = new URL('../../models/builtin-384.bin', import.meta.url).pathname;
 /** Made by another program from the same table: words, the rows they stand for, the first six numbers of each vector. */
@@ -36,7 +36,7 @@ const begins = (vector: Float32Array, expected: readonly number[]) => {
 describe('the table gives the vectors it was trained to give', () => {
   for (const { input, words, rows, document, query, weighed } of SAMPLES) {
     test(JSON.stringify(input.slice(0, 40)), () => {
-      expect(meaningWords(input)).toEqual(words);
+      expect(splitForMeaning(input)).toEqual(words);
       bag.addText(input, 0, input.length);
       const taken = bag.take();
       expect(new Set(taken.rows.subarray(0, taken.length))).toEqual(new Set(rows));
@@ -62,7 +62,7 @@ test('scanning a text finds the same words as splitting it', () => {
       const text = letters.join('');
       bag.addText(text, 0, text.length);
       const scanned = pool(bag.take(), 'document');
-      for (const word of meaningWords(text)) bag.addWord(word, 1);
+      for (const word of splitForMeaning(text)) bag.addWord(word, 1);
       expect([...scanned]).toEqual([...pool(bag.take(), 'document')]);
     }),
     { numRuns: 500, seed: 11 },

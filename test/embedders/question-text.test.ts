@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cleanQuestion, questionWords } from '../../src/search/question-text.ts';
+import { cleanQuestion, pickQuestionWords } from '../../src/search/question-text.ts';
 
 const cases: [name: string, text: string, words: string][] = [
   ['a line counts three times: as text, and twice as the title', 'Fix login', 'fix login fix login fix login'],
@@ -15,10 +15,10 @@ const cases: [name: string, text: string, words: string][] = [
     'get http response fails get http response fails get http response fails',
   ],
 ];
-for (const [name, text, words] of cases) test(name, () => expect(questionWords(text).join(' ')).toBe(words));
+for (const [name, text, words] of cases) test(name, () => expect(pickQuestionWords(text).join(' ')).toBe(words));
 
 test('only the first 64 words of a long report count', () => {
-  const words = questionWords(`Title\n${'word '.repeat(500)}`);
+  const words = pickQuestionWords(`Title\n${'word '.repeat(500)}`);
   expect(words).toHaveLength(64 + 2);
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cosines, emptyVectors, setVector } from '../../src/search/unit-vectors.ts';
+import { computeCosines, createVectors, setVector } from '../../src/search/unit-vectors.ts';
 
 const unit = (values: readonly number[]) => {
   const length = Math.hypot(...values) || 1;
@@ -11,9 +11,9 @@ const vector = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength
 test('rounding to bytes hardly moves a cosine, whatever the length of the vector', () => {
   fc.assert(
     fc.property(vector, fc.array(vector, { minLength: 1, maxLength: 5 }), (asked, documents) => {
-      const vectors = emptyVectors(documents.length, 10);
+      const vectors = createVectors(documents.length, 10);
       for (const [at, document] of documents.entries()) setVector(vectors, at, document);
-      const found = cosines(vectors, Float64Array.from(asked));
+      const found = computeCosines(vectors, Float64Array.from(asked));
       for (const [at, document] of documents.entries()) {
         const exact = document.reduce((sum, value, k) => sum + value * asked[k]!, 0);
         expect(Math.abs(found[at]! - exact)).toBeLessThan(0.02);
@@ -24,10 +24,10 @@ test('rounding to bytes hardly moves a cosine, whatever the length of the vector
 });
 
 test('a vector is nearest to itself, and a zero vector is near to no other', () => {
-  const vectors = emptyVectors(3, 4);
+  const vectors = createVectors(3, 4);
   setVector(vectors, 0, unit([1, 2, 3, 4]));
   setVector(vectors, 2, unit([-1, -2, -3, -4]));
-  const [same, empty, opposite] = cosines(vectors, Float64Array.from(unit([1, 2, 3, 4])));
+  const [same, empty, opposite] = computeCosines(vectors, Float64Array.from(unit([1, 2, 3, 4])));
   expect(same).toBeCloseTo(1, 2);
   expect(empty).toBe(0);
   expect(opposite).toBeCloseTo(-1, 2);

@@ -39,7 +39,7 @@ test('a question on a tree without an index is answered from the likeliest files
     expect(pack.files.slice(0, 2).map(({ path }) => path)).toEqual(['src/pay/webhook.ts', 'src/pay/signature.ts']);
     expect(pack.coverage.files).toBeLessThanOrEqual(filesMax);
     expect(pack.coverage.left).toEqual({ files: MANY + 2 - pack.coverage.files, olderCommits: false });
-    expect(text).toContain(`answered from the likeliest ${pack.coverage.files} files of ${MANY + 2}`);
+    expect(text).toContain(`this answer uses the likeliest ${pack.coverage.files} of ${MANY + 2} files`);
     expect((await engine.status()).coverage.left).toEqual(pack.coverage.left);
   });
 });
@@ -70,7 +70,7 @@ test('grep before the index exists finds lines in all files, or says that there 
     // More files than are read before an answer: how many there are in all is not known.
     const { total, notes } = await grep({ pattern: 'thing' });
     expect(total).toBe(filesMax);
-    expect(notes.join()).toContain(`answered from the likeliest ${filesMax} files of ${MANY + 2}`);
+    expect(notes.join()).toContain(`this answer uses the likeliest ${filesMax} of ${MANY + 2} files`);
     await expect(grep({ pattern: 'thing', under: 'nowhere' })).rejects.toThrow('There is no file in nowhere');
   });
 });
@@ -90,7 +90,7 @@ test('show prints a file before the others are indexed', async () => {
   await onEngine(async (engine) => {
     const { text, notes } = await engine.with({ first: true }).show({ targets: ['src/pay/webhook.ts:2'] });
     expect(text).toContain('handleWebhook');
-    expect(notes.join()).toContain('answered from the likeliest');
+    expect(notes.join()).toContain('this answer uses the likeliest');
     expect((await engine.status()).coverage).toMatchObject({ files: 1 });
     // A name may stand in any file.
     expect((await engine.with({ first: true }).show({ targets: ['verifySignature'] })).text).toContain('return true');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { endOf } from '../../src/formats/page.ts';
+import { describeEnd } from '../../src/formats/layout.ts';
 import type { Engine, PackInput } from '../../src/index.ts';
 import type { PackAim } from '../../src/model/budget.ts';
 import { type Files, makeWorld, type World } from '../worlds/world.ts';
@@ -111,6 +111,8 @@ test('an answer from a partial index does not say how likely the next file is', 
   const coverage = { ...covered, history: { available: true, commits: 1, note: null } };
   const head = { task: null, text: '', isBrief: false, usage, notes: [], stop };
   const left = { files: 81, olderCommits: false };
-  expect(endOf({ ...head, coverage })[0]).toContain('the next file is 7 % likely');
-  expect(endOf({ ...head, coverage: { ...coverage, left } })[0]).toBe('Ends here; aim full would add up to 2 files.');
+  expect(describeEnd({ ...head, coverage })[0]).toContain('the next file is 7 % likely');
+  expect(describeEnd({ ...head, coverage: { ...coverage, left } })[0]).toBe(
+    'Ends here; aim full would add up to 2 files.',
+  );
 });

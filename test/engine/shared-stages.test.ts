@@ -24,7 +24,7 @@ const STAGES = [
   'pipeline/budget/ledger.ts',
   'pipeline/format.ts',
   'pipeline/page-pieces.ts',
-  'formats/page.ts',
+  'formats/layout.ts',
 ];
 
 const SHARED_LEAST = 2 / 3;

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { configSchema } from '../../src/config/schema.ts';
 import { evaluate } from '../../src/evaluation/evaluate.ts';
 import { openScratchTree } from '../../src/evaluation/scratch-tree.ts';
 import { evaluationText } from '../../src/operations/evaluation-text.ts';
@@ -81,6 +82,31 @@ describe('a repository replays its own fixes', () => {
     expect(commits).toBe(1);
     expect((await engine.status()).coverage.files).toBe(3);
     await engine.close();
+  });
+
+  test('it leaves out the graphs that the user configured, because their notes may tell the fix', async () => {
+    using world = makeWorld(START, COMMITS);
+    using notes = makeWorld({ 'pages/Webhook.md': `- ${COMMITS.map(({ message }) => message).join('\n- ')}\n` });
+    const graphs = { diary: { source: 'logseq', path: notes.root } };
+    const without = await evaluate(inputFor(world));
+    const { systems } = await evaluate(inputFor(world, { config: configSchema.parse({ graphs }) }));
+    expect(systems.map(({ ranking, packs }) => [ranking, packs])).toEqual(
+      without.systems.map(({ ranking, packs }) => [ranking, packs]),
+    );
+  });
+
+  test('of a clone that lacks a file, the others are written, and files of an earlier commit are removed', async () => {
+    using world = makeWorld({ ...START, 'src/old.ts': 'export const old = 1;\n' }, COMMITS);
+    world.git('rm', '-q', 'src/old.ts');
+    world.git('commit', '-q', '-m', 'Nothing is old');
+    const lost = world.git('rev-parse', 'HEAD:src/money.ts').trim();
+    rmSync(join(world.root, '.git/objects', lost.slice(0, 2), lost.slice(2)));
+    const tree = await openScratchTree(world.root, join(world.root, '.knap/eval/tree'));
+    await tree.moveTo(world.git('rev-parse', 'HEAD~1').trim());
+    expect(readdirSync(join(tree.folder, 'src'))).toEqual(['cart.ts', 'old.ts', 'webhook.ts']);
+    await tree.moveTo(world.git('rev-parse', 'HEAD').trim());
+    expect(readdirSync(join(tree.folder, 'src'))).toEqual(['cart.ts', 'webhook.ts']);
+    await expect(tree.moveTo('0'.repeat(40))).rejects.toThrow('Git has no commit');
   });
 
   test('it does not change the repository', async () => {

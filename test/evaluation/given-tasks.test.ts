@@ -91,7 +91,9 @@ describe('given tasks are replayed on mirrors', () => {
     expect(cells.find(([, name]) => name?.startsWith('a '))!.slice(2)).toEqual([
       ...['', '80.4', '84.8', '', '', 'no \\| tests'],
     ]);
-    expect(readFileSync(join(world.root, 'p.svg'), 'utf8')).toContain('>a &lt;model&gt; (published)</text>');
+    const picture = readFileSync(join(world.root, 'p.svg'), 'utf8');
+    expect(picture).toContain('>a &lt;model&gt; (published)</text>');
+    expect(picture).toContain('>knap with guesses (2)</text>');
     expect(existsSync(join(world.root, '.knap/eval/some+shop'))).toBe(false);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { measureUnits } from '../../src/evaluation/measure.ts';
-import { binned, calibrationError, chanceError, together } from '../../src/evaluation/statistics.ts';
+import { addBins, calibrationError, chanceError, sortIntoBins } from '../../src/evaluation/statistics.ts';
 
 interface Sketch {
   path: string;
@@ -91,18 +91,18 @@ describe('likelihoods', () => {
   });
 
   test('the error expected by chance is large for few judgements and small for many', () => {
-    const judged = (count: number) => binned(Array.from({ length: count }, () => ({ said: 0.5, came: 0 })));
+    const judged = (count: number) => sortIntoBins(Array.from({ length: count }, () => ({ said: 0.5, came: 0 })));
     expect(chanceError(judged(4))).toBeCloseTo(0.2, 2);
     expect(chanceError(judged(400))).toBeCloseTo(0.02, 3);
-    expect(chanceError(binned([{ said: 1, came: 1 }]))).toBe(0);
-    expect(chanceError(binned([]))).toBe(0);
+    expect(chanceError(sortIntoBins([{ said: 1, came: 1 }]))).toBe(0);
+    expect(chanceError(sortIntoBins([]))).toBe(0);
   });
 
   test('tenths of several tasks add up, and no likelihoods give no error', () => {
-    const one = binned([{ said: 0.25, came: 1 }]);
-    const other = binned([{ said: 0.25, came: 0, weight: 3 }]);
-    expect(together([one, other])[2]).toEqual({ count: 4, said: 1, came: 1 });
-    expect(calibrationError(together([one, other]))).toBe(0);
-    expect(calibrationError(binned([]))).toBe(0);
+    const one = sortIntoBins([{ said: 0.25, came: 1 }]);
+    const other = sortIntoBins([{ said: 0.25, came: 0, weight: 3 }]);
+    expect(addBins([one, other])[2]).toEqual({ count: 4, said: 1, came: 1 });
+    expect(calibrationError(addBins([one, other]))).toBe(0);
+    expect(calibrationError(sortIntoBins([]))).toBe(0);
   });
 });

@@ -2,12 +2,12 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parsePatch } from '../../src/pipeline/hunks/parse-patch.ts';
-import { changesAgainst } from '../../src/sources/history/changes-against.ts';
+import { findChangesAgainst } from '../../src/sources/history/changes-against.ts';
 import { commit, folder, gitIn, repository, write } from './folder.ts';
 
 const OPTIONS = { parsePatch, fileBytesMax: 1000 };
 const changesIn = async (root: string, ref: string) =>
-  (await changesAgainst(root, ref, OPTIONS)).map(({ path, status, lines: touched }) => ({
+  (await findChangesAgainst(root, ref, OPTIONS)).map(({ path, status, lines: touched }) => ({
     path,
     status,
     lines: touched,
@@ -108,13 +108,13 @@ const REFUSED: [name: string, ref: string][] = [
 for (const [name, ref] of REFUSED) {
   test(`a ref that git does not know is refused: ${name}`, async () => {
     const root = repository({ 'a.ts': '' });
-    await expect(changesAgainst(root, ref, OPTIONS)).rejects.toMatchObject({ code: 'NO_SUCH_REF' });
+    await expect(findChangesAgainst(root, ref, OPTIONS)).rejects.toMatchObject({ code: 'NO_SUCH_REF' });
   });
 }
 
 test('C20 without a repository there is nothing to compare with', async () => {
-  await expect(changesAgainst(folder(), 'HEAD', OPTIONS)).rejects.toMatchObject({ code: 'NO_GIT' });
+  await expect(findChangesAgainst(folder(), 'HEAD', OPTIONS)).rejects.toMatchObject({ code: 'NO_GIT' });
   const empty = folder({ 'a.ts': '' });
   gitIn(empty, 'init', '-q');
-  await expect(changesAgainst(empty, 'HEAD', OPTIONS)).rejects.toMatchObject({ code: 'NO_SUCH_REF' });
+  await expect(findChangesAgainst(empty, 'HEAD', OPTIONS)).rejects.toMatchObject({ code: 'NO_SUCH_REF' });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { EntityKind } from '../../src/model/entity.ts';
 import type { ContentFacts, SymbolFacts } from '../../src/model/facts.ts';
-import { cutIntoUnits, type LineLooks } from '../../src/sources/code/parse/symbols/partition.ts';
+import { type CutHints, cutIntoUnits } from '../../src/sources/code/parse/symbols/partition.ts';
 
 const LIMITS = { functionLinesMax: 60, containerLinesMax: 25, regionLinesMax: 40 };
 type Row = [startLine: number, endLine: number, kind: EntityKind, parent?: number];
@@ -34,8 +34,8 @@ function factsOf(lineCount: number, rows: readonly Row[]): ContentFacts {
   };
 }
 
-const plain: LineLooks = { isQuiet: () => false, isContinued: () => false, indent: () => 0 };
-const show = (facts: ContentFacts, looks: LineLooks) =>
+const plain: CutHints = { isQuiet: () => false, isContinued: () => false, indent: () => 0 };
+const show = (facts: ContentFacts, looks: CutHints) =>
   cutIntoUnits(facts, LIMITS, looks)
     .map(
       ({ startLine, endLine, symbol, isWhole }) =>
@@ -141,8 +141,8 @@ describe('units', () => {
 });
 
 describe('long regions are cut into units', () => {
-  const looking = (more: Partial<LineLooks>) => show(factsOf(60, []), { ...plain, ...more });
-  const cases: [name: string, looks: Partial<LineLooks>, units: string][] = [
+  const looking = (more: Partial<CutHints>) => show(factsOf(60, []), { ...plain, ...more });
+  const cases: [name: string, looks: Partial<CutHints>, units: string][] = [
     ['after a blank line', { indent: (line) => (line === 22 ? null : 0) }, '1-22, 23-60'],
     ['the blank line nearest the middle', { indent: (line) => (line === 18 || line === 27 ? null : 0) }, '1-27, 28-60'],
     ['before a line that is indented less', { indent: (line) => (line === 24 ? 0 : 8) }, '1-23, 24-60'],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { detectFrameworks, FRAMEWORKS } from '../../src/frameworks/index.ts';
+import { detectFrameworks } from '../../src/frameworks/detect-frameworks.ts';
+import { FRAMEWORKS } from '../../src/frameworks/index.ts';
 import { linkWorld, targets, type World, workspaceOf } from './link-world.ts';
 
 const LARAVEL: World = {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DEFAULTS } from '../../src/config/defaults.ts';
 import { checkDocuments } from '../../src/sources/markdown/check/check-documents.ts';
 import { fixDocument } from '../../src/sources/markdown/check/fix-document.ts';
-import { documentBody, sectionText } from '../../src/sources/markdown/document-text.ts';
+import { cutOutBody, cutOutSection } from '../../src/sources/markdown/document-text.ts';
 import { GROWTH_MAX, growthOf } from '../worlds/growth.ts';
 import { read } from './reading.ts';
 
@@ -53,9 +53,9 @@ test('whatever stands in a document, it is read, checked and mended without fail
   fc.assert(
     fc.property(text, (content) => {
       const facts = read(content);
-      expect(facts.displayLength).toBe([...`# ${facts.name}${documentBody(content)}`].length);
+      expect(facts.displayLength).toBe([...`# ${facts.name}${cutOutBody(content)}`].length);
       for (const section of facts.sections) {
-        expect(section.displayLength).toBe([...sectionText(content, section)].length);
+        expect(section.displayLength).toBe([...cutOutSection(content, section)].length);
         expect(section.endLine).toBeGreaterThanOrEqual(section.startLine);
       }
       for (const { line } of [...facts.links, ...facts.mentions, ...facts.anchors]) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { codePoints } from '../../src/model/visible-text.ts';
-import { documentBody, frontmatterText, sectionText } from '../../src/sources/markdown/document-text.ts';
+import { cutOutBody, cutOutFrontmatter, cutOutSection } from '../../src/sources/markdown/document-text.ts';
 import { read } from './reading.ts';
 
 /** Sections as `level title first-last #slug`. */
@@ -47,10 +47,10 @@ describe('the tree of headings', () => {
 
 describe('slices', () => {
   const text = '---\nname: x\n---\n\nIntro  \n\n# A\na\n\n## B\nb\n\n\n# C\nc\n\n';
-  const slice = (title: string) => sectionText(text, read(text).sections.find((section) => section.title === title)!);
+  const slice = (title: string) => cutOutSection(text, read(text).sections.find((section) => section.title === title)!);
 
   test('L21, L22 the body is what follows the frontmatter, byte for byte', () => {
-    expect(documentBody(text)).toBe('Intro  \n\n# A\na\n\n## B\nb\n\n\n# C\nc');
+    expect(cutOutBody(text)).toBe('Intro  \n\n# A\na\n\n## B\nb\n\n\n# C\nc');
   });
   test('L23–L25 a section has its heading, all under it, and ends before the next of its level', () => {
     expect(slice('A')).toBe('# A\na\n\n## B\nb');
@@ -58,20 +58,20 @@ describe('slices', () => {
     expect(slice('C')).toBe('# C\nc');
   });
   test('the frontmatter as it stands', () => {
-    expect(frontmatterText(text)).toBe('name: x\n');
-    expect(frontmatterText('text')).toBeNull();
-    expect(frontmatterText('---\r\na: 1\r\n---\r\n')).toBe('a: 1\r\n');
+    expect(cutOutFrontmatter(text)).toBe('name: x\n');
+    expect(cutOutFrontmatter('text')).toBeNull();
+    expect(cutOutFrontmatter('---\r\na: 1\r\n---\r\n')).toBe('a: 1\r\n');
   });
-  test('carriage returns stay', () => expect(documentBody('---\r\na: 1\r\n---\r\n\r\nx\r\ny\r\n')).toBe('x\r\ny'));
-  test('indentation at the start of the body stays', () => expect(documentBody('\n  \n    code')).toBe('    code'));
+  test('carriage returns stay', () => expect(cutOutBody('---\r\na: 1\r\n---\r\n\r\nx\r\ny\r\n')).toBe('x\r\ny'));
+  test('indentation at the start of the body stays', () => expect(cutOutBody('\n  \n    code')).toBe('    code'));
 
   test('lengths are code points of what would be printed', () => {
     const emoji = '---\nname: né😀\n---\n\n# A 😀\r\n\r\n## B 😀😀\r\n\r\n';
     const document = read(emoji);
-    expect(document.bodyLength).toBe([...documentBody(emoji)].length);
-    expect(document.displayLength).toBe([...`# né😀${documentBody(emoji)}`].length);
+    expect(document.bodyLength).toBe([...cutOutBody(emoji)].length);
+    expect(document.displayLength).toBe([...`# né😀${cutOutBody(emoji)}`].length);
     expect(document.sections.map((section) => section.displayLength)).toEqual(
-      document.sections.map((section) => [...sectionText(emoji, section)].length),
+      document.sections.map((section) => [...cutOutSection(emoji, section)].length),
     );
     expect(codePoints('\uD83Da\uDE00')).toBe(3);
   });

@@ -8,13 +8,12 @@ import { type Config, configSchema } from '../../src/config/schema.ts';
 import { answerHere } from '../../src/engine/answers.ts';
 import { type ChangeWatch, createChangeWatch } from '../../src/engine/fresh/change-watch.ts';
 import { type EngineParts, openConversations, openParts } from '../../src/engine/open/open-parts.ts';
-import { joinReaders } from '../../src/engine/open/stored-files.ts';
 import { type IndexOutcome, indexWorkspace } from '../../src/indexing/index-workspace.ts';
 import { languageOfPath } from '../../src/languages/index.ts';
 import type { HistoryReader, ParseResult, Parser } from '../../src/ports/source.ts';
 import type { Store } from '../../src/ports/store.ts';
-import type { Touched, Watcher } from '../../src/ports/watcher.ts';
-import { createReader } from '../../src/reading/reader.ts';
+import type { ChangedPaths, Watcher } from '../../src/ports/watcher.ts';
+import { createReader, joinReaders } from '../../src/reading/reader.ts';
 import { openSqliteStore } from '../../src/stores/index.ts';
 import { openMemoryStore } from '../contracts/memory-store.ts';
 import type { Vocabulary } from './index-facts.ts';
@@ -53,7 +52,7 @@ export async function openIndexedWorld(now: () => number, openStore: OpenModelSt
   };
   let parts: EngineParts = await open();
   let watch: ChangeWatch | null = null;
-  const tells = new Map<string, (touched: Touched) => void>();
+  const tells = new Map<string, (touched: ChangedPaths) => void>();
   let last: IndexOutcome | null = null;
   const watcher: Watcher = {
     watch: async ({ folder }, onTouched) => {
@@ -81,19 +80,19 @@ export async function openIndexedWorld(now: () => number, openStore: OpenModelSt
     reopen: async () => {
       await parts.store.close();
       parts = await open();
-      watch?.doubt();
+      watch?.scanAllNext();
     },
     /** Another process looks at everything, and is killed on the way. */
     killed: async (after: number) => {
       if (openStore === inFile)
         spawnSync(process.execPath, [KILLED, root, opened.storePath, String(after), String(now())]);
-      watch?.doubt();
+      watch?.scanAllNext();
     },
     /** Two bring the index up to date at once, and a third asks it meanwhile. */
     together: async () => {
       const [writer, reader] = [await beside((await open()).store), await beside((await open()).store)];
       try {
-        watch?.doubt();
+        watch?.scanAllNext();
         const both = [indexWorkspace(parts, BATCH), indexWorkspace(writer, BATCH)];
         await Promise.all([...both, answersFrom(reader, root, config)]);
         // What one of them wrote last may be what it read first.
@@ -107,11 +106,11 @@ export async function openIndexedWorld(now: () => number, openStore: OpenModelSt
       const halt = new AbortController();
       let told = 0;
       const onProgress = () => void (++told === haltAfter && halt.abort(new Error('halted')));
-      const scope = watch?.take(last?.scanNotes ?? new Map()) ?? null;
+      const scope = watch?.nextScope(last?.scanNotes ?? new Map()) ?? null;
       try {
         last = await indexWorkspace(parts, { ...BATCH, scope, signal: halt.signal, onProgress });
       } catch (error) {
-        watch?.doubt();
+        watch?.scanAllNext();
         if (!halt.signal.aborted) throw error;
       }
     },

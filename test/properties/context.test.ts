@@ -4,7 +4,7 @@ import { DEFAULTS } from '../../src/config/defaults.ts';
 import { printContext } from '../../src/engine/context/print-context.ts';
 import { nodeCandidate } from '../../src/engine/run-context.ts';
 import { FORMATTERS } from '../../src/formats/index.ts';
-import { harmlessLine } from '../../src/model/node-text.ts';
+import { escapeLine } from '../../src/model/node-text.ts';
 import type { ContextCandidate, MetaDraft } from '../../src/pipeline/context/find-context.ts';
 import type { ContextNode } from '../../src/ports/context.ts';
 import { loadTokenizer, TOKENIZERS } from '../../src/tokenizers/index.ts';
@@ -16,7 +16,7 @@ const odd = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }),
   fc.constantFrom('# x', '```', ']]>', '</context>', '"', '\\', '\n\n', '😀'.repeat(30), 'word '.repeat(60)),
 );
-const line = odd.map((text) => `- ${harmlessLine(text)}`);
+const line = odd.map((text) => `- ${escapeLine(text)}`);
 const node: fc.Arbitrary<ContextNode> = fc.record({
   id: fc.uuid(),
   name: odd,

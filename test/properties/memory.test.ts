@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { putBounded } from '../../src/model/memory.ts';
+import { putBounded } from '../../src/model/memoize.ts';
 
 test('a bounded map is emptied when it is full', () => {
   const kept = new Map<string, number>();

@@ -158,7 +158,7 @@ describe('signals', () => {
   test('a signal is absent where there is no evidence', async () => {
     const reasons = await reasonsFor({ task: 'webhook retries', aim: 'full' }, 'src/catalog/zebra.ts');
     // It is quoted all the same: so little code fits whole.
-    expect(reasons.map(({ because }) => because)).toEqual(['all the code there is fits']);
+    expect(reasons.map(({ because }) => because)).toEqual(['all code of the workspace fits']);
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Scored } from '../../src/model/candidate.ts';
-import { outrank, score } from '../../src/pipeline/score/score.ts';
+import { raiseNamedFiles, score } from '../../src/pipeline/score/score.ts';
 import type { Rating } from '../../src/ports/ranker.ts';
 import { candidates } from '../assembly/world.ts';
 
@@ -15,7 +15,7 @@ test.each([
   const ids = score(rated, { pinning: new Set(), pinFrom: 1 }).map(({ id }) => id);
   expect(ids).toEqual(['a.ts', 'b.ts', 'c.ts']);
   const named = given.map((one) => ({ ...one, signals: [{ kind: 'named', value: 1, because: '' }] }));
-  const raised = outrank(
+  const raised = raiseNamedFiles(
     named,
     rated.map((one) => one.rating),
     { named: { place: 1, from: 0 } },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rememberRedact } from '../../src/reading/redaction/cached-redact.ts';
+import { cacheRedact } from '../../src/reading/redaction/cached-redact.ts';
 import { createRedact } from '../../src/reading/redaction/redact.ts';
 
 const SECRET = "const apiKey = 'q8Zt3LmX0vB7nR4kWs9J';\n";
@@ -7,7 +7,7 @@ const SECRET = "const apiKey = 'q8Zt3LmX0vB7nR4kWs9J';\n";
 test('a text is searched once as long as it is the same, and again when it is not', async () => {
   let searches = 0;
   const real = createRedact();
-  const redact = rememberRedact((text, path) => {
+  const redact = cacheRedact((text, path) => {
     searches += 1;
     return real(text, path);
   }, 1000);
@@ -22,7 +22,7 @@ test('a text is searched once as long as it is the same, and again when it is no
 
 test('the cache of redacted texts is bounded, and a text too large for it is searched each time', async () => {
   let searches = 0;
-  const redact = rememberRedact(async (text) => {
+  const redact = cacheRedact(async (text) => {
     searches += 1;
     return { text, findings: [] };
   }, 10);

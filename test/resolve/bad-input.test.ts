@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { parsePatch } from '../../src/pipeline/hunks/parse-patch.ts';
 import { recentLines } from '../../src/pipeline/resolve/read-log.ts';
 import { parseTraces } from '../../src/pipeline/resolve/traces/parse-traces.ts';
-import { printedTexts } from '../../src/search/printed-texts.ts';
-import { routeLines } from '../../src/search/routes.ts';
+import { findPrintedMessages } from '../../src/search/printed-messages.ts';
+import { findRouteLines } from '../../src/search/route-matching.ts';
 import { bestRun } from '../../src/signals/quoted-text.ts';
 import { GROWTH_MAX, growthOf } from '../worlds/growth.ts';
 import { ask } from './world.ts';
@@ -97,9 +97,9 @@ describe('every pattern is linear', () => {
     ['parseTraces', (text) => parseTraces(text, () => true)],
     ['parsePatch', (text) => parsePatch(`--- "a/${text}\n+++ b/x\n${text}`)],
     ['recentLines', (text) => recentLines(text, 1, 1e12)],
-    ['printedTexts', (text) => printedTexts({ text, title: text.slice(0, 120) }, [text])],
+    ['printedTexts', (text) => findPrintedMessages({ text, title: text.slice(0, 120) }, [text])],
     ['bestRun', (text) => bestRun(text, { words: WANTED, worths: WANTED.map(() => 1), anchors: WANTED })],
-    ['routeLines', (text) => routeLines(text, ['a', null, 'aa'])],
+    ['routeLines', (text) => findRouteLines(text, ['a', null, 'aa'])],
   ];
   for (const [name, read] of readers)
     test(`${name} takes a megabyte of anything`, async () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ContextError } from '../../src/model/errors.ts';
-import { literalPattern, regexPattern } from '../../src/search/line-pattern.ts';
+import { createLiteralPattern, createRegexPattern } from '../../src/search/line-pattern.ts';
 
-const regex = (pattern: string, ignoresCase = false) => regexPattern(pattern, ignoresCase);
+const regex = (pattern: string, ignoresCase = false) => createRegexPattern(pattern, ignoresCase);
 
 const cases: [pattern: string, line: string, isThere: boolean][] = [
   ['handle\\w+\\(', 'await handleWebhook(event)', true],
@@ -42,7 +42,7 @@ const literals: [text: string, line: string, options: { ignoresCase?: boolean; i
   ];
 for (const [text, line, options, isThere] of literals)
   test(`"${text}" as it is on "${line}"`, () =>
-    expect(literalPattern(text, { ignoresCase: false, ...options }).matches(line)).toBe(isThere));
+    expect(createLiteralPattern(text, { ignoresCase: false, ...options }).matches(line)).toBe(isThere));
 
 const refused: [pattern: string, says: RegExp][] = [
   ['(a', /missing closing \): `\(a`/],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withinRoom } from '../../src/engine/show/show-page.ts';
+import { chooseByLength } from '../../src/engine/show/show-page.ts';
 import { covers, lengthOf, orderCandidates, type ShowCandidate } from '../../src/pipeline/show/show-candidate.ts';
 import type { DocumentCard, SectionCard } from '../../src/ports/store.ts';
 
@@ -60,7 +60,7 @@ test('L1, L18–L20 whatever the candidates: within the limit, nothing twice, an
   await fc.assert(
     fc.asyncProperty(found, fc.nat(900), async (sources, charactersMax) => {
       const candidates = orderCandidates(sources, '0.md');
-      const open = await withinRoom(candidates, charactersMax);
+      const open = await chooseByLength(candidates, charactersMax);
       const leftOut = candidates.filter((one) => !open.has(one));
       const included = [...open].filter((one) => ![...open].some((other) => other !== one && covers(other, one)));
       const characters = included.reduce((sum, one) => sum + lengthOf(one), 0);

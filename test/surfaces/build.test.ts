@@ -43,6 +43,16 @@ test('the built command knows its version and can be started as it is', () => {
   expect(statSync(cli).mode & 0o111).toBe(0o111);
 });
 
+test('the build keeps compiled code beside itself and runs from it', () => {
+  const env = { PATH: process.env.PATH, HOME: base, NODE_DEBUG_NATIVE: 'COMPILE_CACHE' };
+  const run = () => spawnSync(process.execPath, [cli, '--version'], { cwd: base, encoding: 'utf8', env });
+  rmSync(join(dist, 'compiled'), { recursive: true, force: true });
+  expect(run().stdout).toMatch(/^\d/);
+  expect(readdirSync(join(dist, 'compiled'))).toHaveLength(1);
+  const again = run();
+  expect(again.stdout + again.stderr).toMatch(/start\.js because cache was the same/);
+});
+
 test('the build packs without installed packages, in worker threads too', () => {
   const many = Object.fromEntries(
     Array.from({ length: 60 }, (_, index) => [`src/many/f${index}.ts`, `export const value${index} = ${index};\n`]),

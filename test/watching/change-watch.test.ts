@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createChangeWatch } from '../../src/engine/fresh/change-watch.ts';
 import type { Source } from '../../src/ports/source.ts';
-import type { Touched, Watcher } from '../../src/ports/watcher.ts';
+import type { ChangedPaths, Watcher } from '../../src/ports/watcher.ts';
 
 const source = {
   name: 'code',
@@ -11,8 +11,8 @@ const history = { stamp: () => ({ head: 'a', tracked: 'b' }), news: async () => 
 const PARTS = { sources: [source], history, now: () => 0 };
 const NONE = new Map();
 
-function told(): { readonly watcher: Watcher; tell(touched: Touched): void } {
-  let listener: ((touched: Touched) => void) | null = null;
+function told(): { readonly watcher: Watcher; tell(touched: ChangedPaths): void } {
+  let listener: ((touched: ChangedPaths) => void) | null = null;
   return {
     watcher: {
       watch: async (_place, onTouched) => {
@@ -28,11 +28,11 @@ test('the first look is at everything, the next at what was touched', async () =
   const { watcher, tell } = told();
   const watch = createChangeWatch(PARTS, async () => watcher);
   await watch.start();
-  expect([await watch.isQuiet(), watch.take(NONE), await watch.isQuiet()]).toEqual([false, null, true]);
+  expect([await watch.isQuiet(), watch.nextScope(NONE), await watch.isQuiet()]).toEqual([false, null, true]);
   tell(['a.ts']);
   tell(['b.ts']);
   expect(await watch.isQuiet()).toBe(false);
-  expect(watch.take(NONE)?.touched.get('code')).toEqual(['a.ts', 'b.ts']);
+  expect(watch.nextScope(NONE)?.changedPaths.get('code')).toEqual(['a.ts', 'b.ts']);
   expect(await watch.isQuiet()).toBe(true);
 });
 
@@ -40,19 +40,19 @@ test('when the system has lost count, the source is looked through', async () =>
   const { watcher, tell } = told();
   const watch = createChangeWatch(PARTS, async () => watcher);
   await watch.start();
-  watch.take(NONE);
+  watch.nextScope(NONE);
   tell('all');
   tell(['a.ts']);
-  expect(watch.take(NONE)?.touched.get('code')).toBe('all');
+  expect(watch.nextScope(NONE)?.changedPaths.get('code')).toBe('all');
 });
 
 test('a look that failed is made again, at everything', async () => {
   const { watcher } = told();
   const watch = createChangeWatch(PARTS, async () => watcher);
   await watch.start();
-  watch.take(NONE);
-  watch.doubt();
-  expect([await watch.isQuiet(), watch.take(NONE)]).toEqual([false, null]);
+  watch.nextScope(NONE);
+  watch.scanAllNext();
+  expect([await watch.isQuiet(), watch.nextScope(NONE)]).toEqual([false, null]);
 });
 
 const UNWATCHED: [name: string, open: () => Promise<Watcher | null>, note: RegExp][] = [
@@ -67,7 +67,7 @@ for (const [name, open, note] of UNWATCHED) {
   test(`${name} every look is at everything, and a note says so`, async () => {
     const watch = createChangeWatch(PARTS, open);
     await watch.start();
-    expect([watch.take(NONE), await watch.isQuiet(), watch.take(NONE)]).toEqual([null, false, null]);
+    expect([watch.nextScope(NONE), await watch.isQuiet(), watch.nextScope(NONE)]).toEqual([null, false, null]);
     expect(watch.notes.join()).toMatch(note);
   });
 }

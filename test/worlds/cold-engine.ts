@@ -2,7 +2,7 @@ import { DEFAULTS } from '../../src/config/defaults.ts';
 import type { Config } from '../../src/config/schema.ts';
 import { type AnswerName, answerHere, type InputOf } from '../../src/engine/answers.ts';
 import { createReadOnlyIndex } from '../../src/engine/fresh/read-only-index.ts';
-import { type EngineParts, openParts, withRootPatterns } from '../../src/engine/open/open-parts.ts';
+import { type EngineParts, emptyIfRootPatternsChanged, openParts } from '../../src/engine/open/open-parts.ts';
 import { indexWorkspace } from '../../src/indexing/index-workspace.ts';
 import { type Asked, countedStore } from './counted-store.ts';
 
@@ -34,7 +34,7 @@ export async function onCold(root: string, config: Config, ask: AskCold): Promis
 
 async function onIndex(parts: EngineParts, work: (parts: EngineParts) => Promise<void>): Promise<void> {
   if (parts.storedView !== null) return createReadOnlyIndex(parts, parts.storedView).on({}, work);
-  const ready = await withRootPatterns(parts);
+  const ready = await emptyIfRootPatternsChanged(parts);
   await indexWorkspace(ready, DEFAULTS.indexing);
   await work(ready);
 }

@@ -1,10 +1,11 @@
+// The package ships with a small table of word vectors. This embedder reads it only when vectors are needed.
 import type { Embedder } from '../../ports/embedder.ts';
-import { questionWords } from '../../search/question-text.ts';
+import { pickQuestionWords } from '../../search/question-text.ts';
 import { openModelFile, readHeader } from './model-file.ts';
 import { createRowSum, type Model } from './rows.ts';
 import { createWordBag } from './word-bag.ts';
 
-/** The embedder that ships with the package. Nothing is read before it is asked for something. */
+/** The embedder that ships with the package. */
 export interface BuiltinEmbedder extends Embedder {
   readonly dimensions: number;
   /** An error where the table is missing or not what it should be. */
@@ -35,7 +36,7 @@ export function createBuiltin(path: string): BuiltinEmbedder {
       if (as === 'document') file.loadAll();
       return texts.map((text) => {
         if (as === 'document') bag.addText(text, 0, text.length);
-        else for (const word of questionWords(text)) bag.addWord(word, 1);
+        else for (const word of pickQuestionWords(text)) bag.addWord(word, 1);
         const weights = bag.take(wordWeight);
         file.load(weights.rows.subarray(0, weights.length));
         return pool(weights, as);

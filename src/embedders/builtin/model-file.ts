@@ -1,8 +1,10 @@
+// The table of vectors is a binary file. This file reads its header and vocabulary at once, and rows only when they are
+// needed.
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { type Model, rowMemory } from './rows.ts';
 import { fillSlots, SLOTS } from './vocabulary.ts';
 
-/** A model whose rows are read when they are needed. */
+/** A model that reads its rows when they are needed. */
 export interface ModelFile {
   readonly model: Model;
   /** Reads these rows: a question needs a few dozen of them. */
@@ -27,7 +29,7 @@ interface Header {
   readonly rowsAt: number;
 }
 
-/** Reads what a model says of itself; an error where it is none, or not all there. */
+/** Reads the header of a model; throws when the file is not a model or is incomplete. */
 export function readHeader(path: string): Header {
   const header = new DataView(readBytes(path, 0, HEADER_BYTES).buffer);
   const [magic, version, dimensions, words, buckets, vocabularyBytes, frequency] = [0, 1, 2, 3, 4, 5, 6].map((at) =>
@@ -42,7 +44,7 @@ export function readHeader(path: string): Header {
   return { dimensions, words, buckets, vocabularyBytes, weightsAt, rowsAt };
 }
 
-/** Opens a model: its vocabulary and weights at once, a fiftieth of the file; its rows later. */
+/** Opens a model: reads its vocabulary and weights, a fiftieth of the file, and its rows later. */
 export function openModelFile(path: string): ModelFile {
   const { dimensions, words, buckets, vocabularyBytes, weightsAt, rowsAt } = readHeader(path);
   const count = words + buckets;
@@ -65,7 +67,7 @@ export function openModelFile(path: string): ModelFile {
   return { model, ...rowReader(path, model, rowsAt) };
 }
 
-/** The words of a model, each with its place among them: the more often code everywhere says a word, the earlier it stands. */
+/** Reads the words of a model with their ranks: words that are more frequent in code come earlier. */
 export function readVocabulary(path: string): ReadonlyMap<string, number> {
   const bytes = readBytes(path, HEADER_BYTES, readHeader(path).vocabularyBytes);
   return new Map(
@@ -82,7 +84,7 @@ function rowReader(path: string, { rows, dimensions }: Model, rowsAt: number): P
   return {
     load: (ids) => {
       if (isWhole) return;
-      reading(path, (file) => {
+      withOpenFile(path, (file) => {
         for (const id of ids) {
           if (loaded[id] === 1) continue;
           readAll(file, path, rows.subarray(id * dimensions, (id + 1) * dimensions), rowsAt + id * dimensions);
@@ -92,7 +94,7 @@ function rowReader(path: string, { rows, dimensions }: Model, rowsAt: number): P
     },
     loadAll: () => {
       if (isWhole) return;
-      reading(path, (file) => readAll(file, path, rows, rowsAt));
+      withOpenFile(path, (file) => readAll(file, path, rows, rowsAt));
       isWhole = true;
     },
   };
@@ -100,11 +102,11 @@ function rowReader(path: string, { rows, dimensions }: Model, rowsAt: number): P
 
 function readBytes(path: string, position: number, length: number): Uint8Array<SharedArrayBuffer> {
   const bytes = new Uint8Array(new SharedArrayBuffer(length));
-  reading(path, (file) => readAll(file, path, bytes, position));
+  withOpenFile(path, (file) => readAll(file, path, bytes, position));
   return bytes;
 }
 
-// A disk may give less than was asked for; rows of noughts would be taken for meanings.
+// Reads until all bytes are there, because a disk may return fewer and rows of zeros would look like vectors.
 function readAll(file: number, path: string, into: Uint8Array | Int8Array, position: number): void {
   for (let filled = 0; filled < into.length; ) {
     const count = readSync(file, into, { offset: filled, position: position + filled });
@@ -113,7 +115,7 @@ function readAll(file: number, path: string, into: Uint8Array | Int8Array, posit
   }
 }
 
-function reading<T>(path: string, work: (file: number) => T): T {
+function withOpenFile<T>(path: string, work: (file: number) => T): T {
   const file = openSync(path, 'r');
   try {
     return work(file);

@@ -1,3 +1,6 @@
+// The vector of a text is the weighted sum of the rows of its words. This file holds the rows in shared memory and adds
+// them in WebAssembly, because this is the innermost loop of indexing.
+
 /**
  * A table with a row for each word of a vocabulary, and one for each bucket of letter trigrams. All of it lies in shared
  * memory: threads that index use the table of the process, not one each.

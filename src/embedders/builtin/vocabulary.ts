@@ -1,17 +1,19 @@
+// The table of vectors has a row for each known word. This file finds the row of a word by a hash, and the rows of
+// letter trigrams for unknown words.
 import type { Model } from './rows.ts';
 
-/** Places in the hash table; more than twice the words, so that most are found at the first look. */
+/** The size of the hash table, more than twice the number of words, so that most lookups hit at once. */
 export const SLOTS = 1 << 16;
 const FNV_START = 0x811c9dc5;
 const FNV_FACTOR = 0x01000193;
-/** Makes a letter small and leaves a digit as it is. */
+/** Changes a letter to lower case and leaves a digit as it is. */
 const SMALL = 32;
 const LETTERS = 3;
 
-/** The hash of nothing, to which letters are added one by one. */
+/** The hash of an empty text, to which letters are added one by one. */
 export const EMPTY_HASH = FNV_START;
 
-/** The hash with one more letter or digit; capital and small letters are the same. */
+/** Adds a letter or digit to a hash; case does not count. */
 export function addToHash(hash: number, code: number): number {
   return Math.imul(hash ^ (code | SMALL), FNV_FACTOR);
 }
@@ -28,7 +30,7 @@ export function fillSlots(slots: Int32Array, vocabulary: Uint8Array, starts: Uin
   return slots;
 }
 
-/** The row of the word that stands at these places of a text; -1 when the vocabulary does not have it. */
+/** Returns the row of the word between two offsets of a text; -1 when the vocabulary does not have it. */
 export function rowOf(model: Model, hash: number, text: string, start: number, end: number): number {
   const { slots, starts, vocabulary } = model;
   for (let slot = hash & (SLOTS - 1); ; slot = (slot + 1) & (SLOTS - 1)) {
@@ -42,7 +44,7 @@ export function rowOf(model: Model, hash: number, text: string, start: number, e
   }
 }
 
-/** The rows that stand for a word outside the vocabulary: one for each three letters of it, its ends marked. */
+/** Returns the rows for an unknown word: one for each three letters, with its ends marked. */
 export function trigramRows({ words, buckets }: Model, word: string): readonly number[] {
   const marked = `<${word}>`;
   const rows: number[] = [];

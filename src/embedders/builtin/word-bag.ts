@@ -1,4 +1,6 @@
-import { ownText } from '../../model/memory.ts';
+// A text becomes a bag of words before its vector is summed. This file counts the words of a text and returns the rows
+// of the table with their weights.
+import { copyText } from '../../model/memoize.ts';
 import { WORD_LENGTH } from '../../search/question-text.ts';
 import type { Model, Weights } from './rows.ts';
 import { addToHash, EMPTY_HASH, rowOf, trigramRows } from './vocabulary.ts';
@@ -71,7 +73,7 @@ export function createWordBag(model: Model): WordBag {
   };
 }
 
-/** Words outside the vocabulary by number, with the rows of their trigrams, which are computed once a word. */
+/** Numbers the unknown words and computes the rows of their trigrams once. */
 function createUnknownWords(model: Model) {
   const numbers = new Map<string, number>();
   let words: { readonly word: string; readonly rows: readonly number[]; times: number }[] = [];
@@ -80,7 +82,7 @@ function createUnknownWords(model: Model) {
     numberOf: (word: string): number => {
       const number = numbers.get(word);
       if (number !== undefined) return number;
-      const copy = ownText(word);
+      const copy = copyText(word);
       numbers.set(copy, words.length);
       return words.push({ word: copy, rows: trigramRows(model, copy), times: 0 }) - 1;
     },
@@ -156,7 +158,7 @@ const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
 });
 
 /**
- * Finds what `meaningWords` finds, without making a string of each word: indexing looks at every word of a workspace.
+ * Finds the same words as `splitForMeaning` without making strings, because indexing reads every word of a workspace.
  * A run of capitals is a word of its own, but for the last one when small letters follow: that begins the next word.
  */
 function scanWords(
@@ -192,8 +194,8 @@ function scanWords(
       index += 1;
     }
     const length = index - from;
-    const most = kind === DIGIT ? WORD_LENGTH.mostDigits : WORD_LENGTH.most;
-    if (length >= WORD_LENGTH.least && length <= most) found(hash, from, index);
+    const most = kind === DIGIT ? WORD_LENGTH.digitsMax : WORD_LENGTH.max;
+    if (length >= WORD_LENGTH.min && length <= most) found(hash, from, index);
   }
 }
 

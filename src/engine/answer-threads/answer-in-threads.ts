@@ -1,3 +1,5 @@
+// A server answers several questions at once. This file sends each question to a thread of a pool, where
+// `answer-worker.ts` answers it; the main thread only keeps the index up to date.
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
 import type { Store } from '../../ports/store.ts';
@@ -42,8 +44,8 @@ export function answerInThreads(options: AnswerOptions, config: Config, threadsM
     return number;
   };
   return {
-    answer: async <Name extends AnswerName>(name: Name, input: InputOf<Name>, ground: AnswerBasis) => {
-      const { parts, notes, counted, signal } = ground;
+    answer: async <Name extends AnswerName>(name: Name, input: InputOf<Name>, basis: AnswerBasis) => {
+      const { parts, notes, counted, signal } = basis;
       const question = { name, input, notes, counted, store: numberOf(parts.store), nowMs: parts.now() };
       // The thread answers from the same table, so the result has the type that the table gives this name.
       return (await pool.ask(question, { signals: [signal] })) as AnswerOf<Name>;

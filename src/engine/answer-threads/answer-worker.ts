@@ -1,3 +1,5 @@
+// The code of one thread that answers questions for a server. It opens the index for reading and answers with the same
+// table as the main thread.
 import { workerData } from 'node:worker_threads';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { ContextError } from '../../model/errors.ts';
@@ -11,7 +13,7 @@ import type { AnswerThreadSettings, ThreadQuestion } from './answer-in-threads.t
 const { options, config } = workerData as AnswerThreadSettings;
 const answerer = answerHere({ ...options, now: () => nowMs }, config);
 let nowMs = 0;
-let opened: { readonly store: number; readonly parts: Promise<EngineParts> } | null = null;
+let openedIndex: { readonly store: number; readonly parts: Promise<EngineParts> } | null = null;
 
 serveThread<ThreadQuestion>({
   restMs: DEFAULTS.serving.restMs,
@@ -24,22 +26,22 @@ serveThread<ThreadQuestion>({
     return answerer.answer(name, input as InputOf<typeof name>, { parts, notes, counted, signal });
   },
   async close() {
-    await closeParts(opened);
+    await closeParts(openedIndex);
   },
 });
 
 // The main thread keeps the index up to date. This thread only reads it, through its own connection.
 async function partsOf(store: number): Promise<EngineParts> {
-  if (opened?.store !== store) {
-    const before = opened;
-    opened = { store, parts: openParts(options.root, config, () => nowMs) };
-    await closeParts(before);
+  if (openedIndex?.store !== store) {
+    const previous = openedIndex;
+    openedIndex = { store, parts: openParts(options.root, config, () => nowMs) };
+    await closeParts(previous);
   }
-  return opened!.parts;
+  return openedIndex!.parts;
 }
 
-async function closeParts(before: typeof opened): Promise<void> {
-  const parts = await before?.parts.catch(() => null);
+async function closeParts(previous: typeof openedIndex): Promise<void> {
+  const parts = await previous?.parts.catch(() => null);
   await parts?.parser.close();
   await parts?.store.close();
 }

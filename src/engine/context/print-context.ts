@@ -1,9 +1,10 @@
+// Prints the answer of `context`: nodes of a graph in full, then names of further nodes, within the limit of tokens.
 import { DEFAULTS } from '../../config/defaults.ts';
-import { caveats, spans } from '../../formats/describe.ts';
 import { contextLayout } from '../../formats/index.ts';
+import { formatRanges, listCaveats } from '../../formats/pack-text.ts';
 import { isTooSmall } from '../../model/budget.ts';
 import { mergeRanges } from '../../model/line-ranges.ts';
-import { fencedLines } from '../../model/node-text.ts';
+import { fenceLines } from '../../model/node-text.ts';
 import type { Usage } from '../../model/pack.ts';
 import type { ContextCandidate, MetaDraft, ToldNode } from '../../pipeline/context/find-context.ts';
 import { emptyPage, type FittedPage, fitPage } from '../../pipeline/fit.ts';
@@ -11,7 +12,7 @@ import type { ContextAnswer, ContextMeta, ContextNode, OverflowNode } from '../.
 import type { ContextPage, Formatter, Quote, Told } from '../../ports/formatter.ts';
 import type { Tokenizer } from '../../ports/tokenizer.ts';
 import type { Truncator } from '../../ports/truncator.ts';
-import { greatestThatFits, truncatorNamed } from '../../truncators/index.ts';
+import { findGreatestFit, findTruncator } from '../../truncators/index.ts';
 import { PROFILES, rankScore } from '../questions/profiles.ts';
 
 const { summaryBelow } = DEFAULTS.context;
@@ -44,11 +45,7 @@ export function printContext(
   const covered = new Set(selection.blocks.flatMap(({ covers }) => covers));
   const isLeft = ({ scored }: ContextCandidate) => !listed.has(scored.id) && !covered.has(scored.id);
   return {
-    document: {
-      meta: meta(usage, told),
-      nodes: selection.blocks.map(node),
-      overflow: selection.references.map(line),
-    },
+    document: { meta: meta(usage, told), nodes: selection.blocks.map(node), overflow: selection.references.map(line) },
     text,
     unlisted: found.filter(isLeft).map((candidate) => lineOf(candidate.node)),
   };
@@ -85,10 +82,10 @@ const widest = (count: number): Told => ({ blocks: count, references: count, lef
 // What a file says is quoted with the lines and the hash it has, as in a pack.
 function nodeOf({ id, name, ...rest }: ToldNode, quote: Quote): ContextNode {
   if (quote.kind === 'node') return { id, name, content: quote.text, ...rest };
-  const note = caveats({ ...quote, isStale: false }).join(', ');
+  const note = listCaveats({ ...quote, isStale: false }).join(', ');
   return {
-    ...{ id, name, content: fencedLines(quote.text, '', quote.language ?? '').join('\n'), ...rest },
-    ...{ source: `${quote.path}:${spans(quote.lines)}`, hash: quote.hash },
+    ...{ id, name, content: fenceLines(quote.text, '', quote.language ?? '').join('\n'), ...rest },
+    ...{ source: `${quote.path}:${formatRanges(quote.lines)}`, hash: quote.hash },
     ...(note === '' ? {} : { note }),
     ...(quote.isStale ? { isStale: true } : {}),
   };
@@ -120,11 +117,11 @@ const cutOutline: Truncator = {
       text: textOf(new Set(wanted.slice(0, count)), lines, shape),
       kept: mergeRanges(wanted.slice(0, count).map((line) => [line + startLine, line + startLine] as const)),
     });
-    return lines.length > 1 ? greatestThatFits({ least: 0, most: lines.length - 1 }, make, fits) : null;
+    return lines.length > 1 ? findGreatestFit({ least: 0, most: lines.length - 1 }, make, fits) : null;
   },
 };
 
-const usual = truncatorNamed(DEFAULTS.budget.truncator);
+const usual = findTruncator(DEFAULTS.budget.truncator);
 const TRUNCATOR: Truncator = {
   name: cutOutline.name,
   truncate: (input, fits) => (input.language === null ? cutOutline : usual).truncate(input, fits),

@@ -1,3 +1,5 @@
+// Answers `check` and `list`: it checks the documents of a workspace and mends what can be mended, and lists documents
+// and issues with what blocks them.
 import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { type Finding, type Issue, isError } from '../../model/document.ts';
@@ -50,7 +52,7 @@ async function findingsOf({ paths }: CheckInput, { parts }: QuestionRun) {
   const findings = checkDocuments(documents, { limits: DEFAULTS.markdown, directory });
   const missing = paths?.find((asked) => !files.some(({ path }) => isBelow(path, asked)));
   if (missing !== undefined) throw new ContextError('NO_SUCH_FILE', `There is no file or folder ${missing} to check.`);
-  const isAsked = (at: string) => paths?.some((path) => isBelow(at, path)) ?? true;
+  const isAsked = (documentPath: string) => paths?.some((path) => isBelow(documentPath, path)) ?? true;
   return {
     findings: findings.filter(({ path }) => isAsked(path)),
     documents: documents.filter(({ facts }) => isAsked(facts.path)).length,
@@ -59,11 +61,11 @@ async function findingsOf({ paths }: CheckInput, { parts }: QuestionRun) {
 
 async function fixAll(findings: readonly Finding[], { root, parts }: QuestionRun): Promise<readonly string[]> {
   if (parts.storedView !== null)
-    throw new ContextError('BAD_INPUT', `${parts.storedView} is only read: mend it where its files are.`);
+    throw new ContextError('BAD_INPUT', `${parts.storedView} is read-only here: fix it where its files are.`);
   const fixed: string[] = [];
-  for (const [path, own] of Map.groupBy(findings, (finding) => finding.path)) {
-    if (!own.some(({ isFixable }) => isFixable)) continue;
-    if (await fixFile(root, path, own)) fixed.push(path);
+  for (const [path, ownFindings] of Map.groupBy(findings, (finding) => finding.path)) {
+    if (!ownFindings.some(({ isFixable }) => isFixable)) continue;
+    if (await fixFile(root, path, ownFindings)) fixed.push(path);
     parts.reader.forget(path);
   }
   return fixed;
@@ -77,16 +79,16 @@ async function fixFile(root: string, path: string, findings: readonly Finding[])
   if (typeof bytes === 'string') return false;
   const text = bytes.toString('utf8');
   if (!Buffer.from(text, 'utf8').equals(bytes)) return false;
-  const mended = fixDocument(text, findings);
-  if (mended === text) return false;
+  const fixedText = fixDocument(text, findings);
+  if (fixedText === text) return false;
   // Writes a second file and renames it, so that no reader sees half a file.
   const temporary = `${confined.real}.knap-fix`;
   try {
-    await writeFile(temporary, mended, { mode: (await stat(confined.real)).mode, flag: 'wx' });
+    await writeFile(temporary, fixedText, { mode: (await stat(confined.real)).mode, flag: 'wx' });
     await rename(temporary, confined.real);
   } catch (cause) {
     await rm(temporary, { force: true });
-    throw new ContextError('CANNOT_WRITE', `${path} cannot be mended.`, { cause });
+    throw new ContextError('CANNOT_WRITE', `knap cannot write the fixed file ${path}.`, { cause });
   }
   return true;
 }
@@ -191,9 +193,9 @@ function checkNames({ status, type }: ListInput): void {
     ['status', status, Object.keys(STATUSES)],
     ['type', type, [...ISSUE_TYPES, DOCUMENT_TYPE]],
   ];
-  for (const [what, asked, known] of rules) {
-    const unknown = (asked ?? []).find((name) => !known.includes(name));
+  for (const [what, asked, allowed] of rules) {
+    const unknown = (asked ?? []).find((name) => !allowed.includes(name));
     if (unknown !== undefined)
-      throw new ContextError('BAD_INPUT', `There is no ${what} "${unknown}"; known are ${known.join(', ')}.`);
+      throw new ContextError('BAD_INPUT', `There is no ${what} "${unknown}"; known are ${allowed.join(', ')}.`);
   }
 }

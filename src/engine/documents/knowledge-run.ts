@@ -1,3 +1,5 @@
+// Questions about documents (`show`, `links`) share this file: it opens the index, the tables of paths and the texts
+// for one answer, and reads cards and contents.
 import type { DocumentContent } from '../../model/document.ts';
 import { isGraphAddress } from '../../model/entity.ts';
 import type { Redact } from '../../ports/reader.ts';
@@ -49,8 +51,8 @@ const LINE_ENDS = /[\r\n\u2028\u2029]+/g;
 /** Redacts short texts of the index, and joins the lines of each to one. */
 export async function redactLines(texts: readonly string[], redact: Redact): Promise<readonly string[]> {
   if (texts.length === 0) return [];
-  const joined = texts.map((text) => text.replace(LINE_ENDS, ' ')).join('\n');
-  return (await redact(joined, 'index')).text.split('\n');
+  const allLines = texts.map((text) => text.replace(LINE_ENDS, ' ')).join('\n');
+  return (await redact(allLines, 'index')).text.split('\n');
 }
 
 /** Reads the cards of all documents that are files, without the nodes of knowledge graphs. */

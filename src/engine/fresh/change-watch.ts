@@ -1,42 +1,44 @@
+// A server asks the system for changed files instead of checking every file for every question. `fresh-index.ts` asks
+// this file what the next scan must read.
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { IndexParts } from '../../indexing/index-parts.ts';
 import type { RefreshScope } from '../../indexing/refresh-scope.ts';
-import type { FolderWatch, Touched, Watcher } from '../../ports/watcher.ts';
+import type { ChangedPaths, FolderWatch, Watcher } from '../../ports/watcher.ts';
 
-/** Records what changes in a workspace between two scans of it. */
+/** Records which files change between two scans, so that a scan reads only those. */
 export interface ChangeWatch {
   /** Starts watching at the first call. Where watching is impossible, every scan reads everything, and a note says why. */
   start(): Promise<void>;
-  /** Whether nothing changed since the last scan. The answer includes the present moment where the system reports at once. */
+  /** Whether nothing changed since the last scan. First waits for changes that the system has not reported yet, where it can. */
   isQuiet(): Promise<boolean>;
-  /** Returns what the next scan must read, or null for everything. Later changes belong to the scan after it. */
-  take(scanNotes: RefreshScope['notes']): RefreshScope | null;
-  /** Says that the last scan failed or left something out: the next one reads everything. */
-  doubt(): void;
+  /** Returns the changes that the next scan must read, or null if it must read everything. Forgets them: later changes belong to the scan after it. */
+  nextScope(scanNotes: RefreshScope['notes']): RefreshScope | null;
+  /** Makes the next scan read everything, because the last one failed or left something out. */
+  scanAllNext(): void;
   readonly notes: readonly string[];
   close(): Promise<void>;
 }
 
-type WatchParts = Pick<IndexParts, 'sources' | 'history' | 'now'>;
+type WatchedSources = Pick<IndexParts, 'sources' | 'history' | 'now'>;
 
 /** Watches the sources through the system, and the repository by comparing the state of its files. */
 export function createChangeWatch(
-  { sources, history, now }: WatchParts,
+  { sources, history, now }: WatchedSources,
   open: () => Promise<Watcher | null>,
 ): ChangeWatch {
   const notes: string[] = [];
   const watches: FolderWatch[] = [];
-  const touched = new Map<string, Set<string> | 'all'>();
-  let [hasStarted, isWatching, isDoubtful] = [false, false, true];
-  let last = repositoryState(history, now);
-  let lastFullScanMs = last.runMs;
+  const changed = new Map<string, Set<string> | 'all'>();
+  let [hasStarted, isWatching, mustScanNext] = [false, false, true];
+  let lastState = repositoryState(history, now);
+  let lastFullScanMs = lastState.runMs;
 
-  const touch = (name: string, news: Touched) => touched.set(name, joined(touched.get(name) ?? new Set(), news));
+  const add = (name: string, news: ChangedPaths) => changed.set(name, withPaths(changed.get(name) ?? new Set(), news));
   const mustScanAll = (state: RepositoryState) =>
     !isWatching ||
-    isDoubtful ||
-    isOtherTree(last, state) ||
-    hasSlept(last, state) ||
+    mustScanNext ||
+    isOtherCheckout(lastState, state) ||
+    didSleepBetween(lastState, state) ||
     state.runMs - lastFullScanMs > DEFAULTS.watching.wholeEveryMs;
   const stop = async () => {
     isWatching = false;
@@ -51,7 +53,7 @@ export function createChangeWatch(
       const watcher = await open();
       if (watcher === null) return void notes.push('nothing watches the files here: every call looks at all of them');
       try {
-        for await (const watch of watchAll(sources, watcher, touch)) watches.push(watch);
+        for await (const watch of watchAll(sources, watcher, add)) watches.push(watch);
         isWatching = true;
       } catch (error) {
         await stop();
@@ -60,56 +62,56 @@ export function createChangeWatch(
       }
     },
     isQuiet: async () => {
-      await Promise.all(watches.map((watch) => watch.caughtUp?.()));
-      return touched.size === 0 && !mustScanAll(repositoryState(history, now));
+      await Promise.all(watches.map((watch) => watch.settleReports?.()));
+      return changed.size === 0 && !mustScanAll(repositoryState(history, now));
     },
-    take(scanNotes) {
+    nextScope(scanNotes) {
       const state = repositoryState(history, now);
       const scansAll = mustScanAll(state);
-      const news = new Map([...touched].map(([name, paths]) => [name, paths === 'all' ? paths : [...paths]] as const));
-      touched.clear();
-      last = state;
-      isDoubtful = false;
+      const news = new Map([...changed].map(([name, paths]) => [name, paths === 'all' ? paths : [...paths]] as const));
+      changed.clear();
+      lastState = state;
+      mustScanNext = false;
       if (scansAll) lastFullScanMs = state.runMs;
-      return scansAll ? null : { touched: news, notes: scanNotes };
+      return scansAll ? null : { changedPaths: news, notes: scanNotes };
     },
-    doubt: () => {
-      isDoubtful = true;
+    scanAllNext: () => {
+      mustScanNext = true;
     },
     close: stop,
   };
 }
 
 async function* watchAll(
-  sources: WatchParts['sources'],
+  sources: WatchedSources['sources'],
   watcher: Watcher,
-  touch: (name: string, news: Touched) => void,
+  addChanges: (name: string, news: ChangedPaths) => void,
 ): AsyncGenerator<FolderWatch> {
   for (const source of sources) {
     const places = (await source.watched?.()) ?? [];
-    for (const place of places) yield watcher.watch(place, (news) => touch(source.name, news));
+    for (const place of places) yield watcher.watch(place, (news) => addChanges(source.name, news));
   }
 }
 
 interface RepositoryState {
   readonly stamp: ReturnType<IndexParts['history']['stamp']>;
   readonly clockMs: number;
-  /** A clock that stops while the machine sleeps. */
+  /** The time of a clock that stops while the machine sleeps: if `clockMs` ran ahead of it, changes may have gone unseen. */
   readonly runMs: number;
 }
 
-function isOtherTree({ stamp: before }: RepositoryState, { stamp: after }: RepositoryState): boolean {
+function isOtherCheckout({ stamp: before }: RepositoryState, { stamp: after }: RepositoryState): boolean {
   return before.head !== after.head || before.tracked !== after.tracked;
 }
 
-function joined(before: Set<string> | 'all', news: Touched): Set<string> | 'all' {
+function withPaths(before: Set<string> | 'all', news: ChangedPaths): Set<string> | 'all' {
   return before === 'all' || news === 'all' ? 'all' : news.reduce((all, path) => all.add(path), before);
 }
 
-function repositoryState(history: WatchParts['history'], now: () => number): RepositoryState {
+function repositoryState(history: WatchedSources['history'], now: () => number): RepositoryState {
   return { stamp: history.stamp(), clockMs: now(), runMs: performance.now() };
 }
 
-function hasSlept(before: RepositoryState, state: RepositoryState): boolean {
+function didSleepBetween(before: RepositoryState, state: RepositoryState): boolean {
   return state.clockMs - before.clockMs - (state.runMs - before.runMs) > DEFAULTS.watching.sleptMs;
 }

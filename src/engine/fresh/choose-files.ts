@@ -1,12 +1,17 @@
+// If a workspace has many new files, an answer waits only for the files that its question most likely needs. This file
+// says which questions can do so, and chooses their files.
 import { ContextError } from '../../model/errors.ts';
 import type { PackInput, QueryInput } from '../../ports/engine.ts';
 import type { ShowInput } from '../../ports/knowledge.ts';
 import type { GrepInput } from '../../ports/lookup.ts';
 import type { EngineParts } from '../open/open-parts.ts';
-import type { AskedIn } from './files-for-question.ts';
-import type { Choose } from './refresh-queue.ts';
+import type { QuestionScope } from './files-for-question.ts';
+import type { ChooseFiles } from './refresh-queue.ts';
 
-/** How many files hold each term of a question, counted on the disk because the index is incomplete. A `grep` sets it, without terms, once it has read all files. */
+/**
+ * How many files hold each term of a question, counted on the disk because the index is incomplete. A `grep` that has read all files
+ * returns it without terms.
+ */
 export interface WordsCounted {
   readonly files: number;
   readonly holding: ReadonlyMap<string, number>;
@@ -16,17 +21,17 @@ export interface WordsCounted {
 /** Work on an index that is up to date, or complete enough to answer. */
 export type IndexedWork<T> = (parts: EngineParts, notes: readonly string[], counted: WordsCounted | null) => Promise<T>;
 
-/** The part of a question that decides which files it needs. */
-export type FirstQuestion =
+/** A question that a part of the index can answer, with the input that decides which files it needs. */
+export type PartialQuestion =
   | { readonly of: 'task'; readonly input: PackInput }
   | { readonly of: 'grep'; readonly input: GrepInput }
   | { readonly of: 'show'; readonly input: ShowInput };
 
 /** Chooses the files to index first for a question, and remembers the words it counted while choosing. */
 export function chooseFiles(
-  question: FirstQuestion,
-  asked: () => AskedIn,
-): { readonly choose: Choose; readonly counted: () => WordsCounted | null } {
+  question: PartialQuestion,
+  asked: () => QuestionScope,
+): { readonly choose: ChooseFiles; readonly counted: () => WordsCounted | null } {
   let counted: WordsCounted | null = null;
   return {
     counted: () => counted,
@@ -52,8 +57,8 @@ export function chooseFiles(
   };
 }
 
-/** Reads which files a question needs from its input; null when only the whole index can answer it. */
-export function firstQuestionOf(name: string, input: unknown): FirstQuestion | null {
+/** The question in a form from which its files can be chosen; null when only the whole index can answer it. */
+export function partialQuestionOf(name: string, input: unknown): PartialQuestion | null {
   if (name === 'pack' || name === 'explain' || name === 'words') return { of: 'task', input: input as PackInput };
   if (name === 'grep') return { of: 'grep', input: input as GrepInput };
   if (name === 'show') return { of: 'show', input: input as ShowInput };

@@ -1,3 +1,5 @@
+// Chooses the files to index first for a task, a `grep` or a `show`, from the files on the disk and before anything is
+// parsed.
 import { setImmediate } from 'node:timers/promises';
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
@@ -13,9 +15,9 @@ import type { ShowInput } from '../../ports/knowledge.ts';
 import type { GrepInput } from '../../ports/lookup.ts';
 import type { Fingerprint } from '../../ports/store.ts';
 import type { LexicalTerm } from '../../search/lexical.ts';
-import { patternOf } from '../../search/line-pattern.ts';
-import { filesOfCommits, similarCommits } from '../../search/similar-commits.ts';
-import { lexicalTerms, wordsAsked } from '../../search/task-terms.ts';
+import { createPattern } from '../../search/line-pattern.ts';
+import { findSimilarCommits, rateFilesOfCommits } from '../../search/similar-commits.ts';
+import { planWordLookup, termsOfTask } from '../../search/task-terms.ts';
 import { createIgnoreRules } from '../../sources/code/scan/ignore-rules.ts';
 import { normalFolder } from '../file-filters.ts';
 import { splitLines } from '../fresh-texts.ts';
@@ -27,7 +29,7 @@ import { domainsOf, taskInput } from '../task-input.ts';
 const NAME_WEIGHT = 0.5;
 
 /** The workspace a question is about. */
-export interface AskedIn {
+export interface QuestionScope {
   readonly root: string;
   readonly config: Config;
   readonly parts: EngineParts;
@@ -37,7 +39,7 @@ export interface AskedIn {
 export async function filesForQuestion(
   question: PackInput,
   candidates: Candidates,
-  asked: AskedIn,
+  asked: QuestionScope,
 ): Promise<FirstFiles> {
   const { reader } = asked.parts;
   return firstFiles(candidates.files, await termsAndPathsOf(question, candidates, asked), {
@@ -60,15 +62,15 @@ export async function filesToGrep(
 ): Promise<{ readonly paths: ReadonlySet<string>; readonly isAll: boolean }> {
   const folder = normalFolder(under);
   const isIn = folder === null ? () => true : pathsNamed([folder]);
-  const among = files.filter((file) => isIn(file.path));
+  const searched = files.filter((file) => isIn(file.path));
   // The folder does not exist: asks for all files, so that the answer reports it.
-  if (among.length === 0) return { paths: new Set(files.map(({ path }) => path)), isAll: true };
+  if (searched.length === 0) return { paths: new Set(files.map(({ path }) => path)), isAll: true };
   const paths = new Set<string>();
   for (const isRegex of [regex, !regex]) {
-    const lines = await patternOf(pattern, { isRegex, ignoresCase: ignoreCase, isWord: word });
+    const lines = await createPattern(pattern, { isRegex, ignoresCase: ignoreCase, isWord: word });
     const matchesIn = (text: string) => lines.mayHold(text) && splitLines(text).some((line) => lines.matches(line));
     let [bytes, readFiles] = [0, 0];
-    for (const { path, size } of among) {
+    for (const { path, size } of searched) {
       if (++readFiles % FILES_BETWEEN_YIELDS === 0) await setImmediate();
       const outcome = await reader.outcome(path);
       if ('refusal' in outcome || !matchesIn(outcome.file.text)) continue;
@@ -100,7 +102,7 @@ interface Candidates {
 async function termsAndPathsOf(
   question: PackInput,
   { files, history }: Candidates,
-  { root, config, parts }: AskedIn,
+  { root, config, parts }: QuestionScope,
 ): Promise<FirstAsked> {
   const paths = files.map(({ path }) => path);
   const all = new Set(paths);
@@ -119,24 +121,26 @@ async function termsAndPathsOf(
     paths: [...pathsMentioned(reading), ...(question.pin ?? []).map((id) => id.replace(/[#:].*$/, ''))],
     similar: async () => {
       await history;
-      return touchedBySimilar(reading, parts);
+      return filesOfSimilarCommits(reading, parts);
     },
     isAllowed: (path) => (under === null || isBelow(path, under)) && excluded.verdict(path) !== 'out',
   };
 }
 
-async function touchedBySimilar(reading: TaskReading, { store }: EngineParts): Promise<readonly string[]> {
-  const terms = lexicalTerms(reading);
+async function filesOfSimilarCommits(reading: TaskReading, { store }: EngineParts): Promise<readonly string[]> {
+  const terms = termsOfTask(reading);
   const { commits } = (await store.opening()).history;
   if (commits === 0) return [];
   const words = await store.words({ messages: terms.filter(({ isJoined }) => !isJoined).map(({ term }) => term) });
-  return filesOfCommits(await similarCommits(terms, { store, words, commits }), () => true).map(({ path }) => path);
+  return rateFilesOfCommits(await findSimilarCommits(terms, { store, words, commits }), () => true).map(
+    ({ path }) => path,
+  );
 }
 
 function termsOf(reading: TaskReading): readonly LexicalTerm[] {
-  const terms = lexicalTerms(reading);
+  const terms = termsOfTask(reading);
   const ofTask = new Set(terms.map(({ term }) => term));
-  const { postings = [], definitions = [] } = wordsAsked(reading, false);
+  const { postings = [], definitions = [] } = planWordLookup(reading, false);
   const names = [...new Set([...definitions, ...postings])].filter((term) => !ofTask.has(term));
   return [...terms, ...names.map((term) => ({ term, word: term, weight: NAME_WEIGHT, isJoined: true }))];
 }

@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs';
+// Keeps the index of a workspace up to date. Every question goes through `on`, which refreshes the index first; a
+// damaged or failing store is replaced and the question asked again.
 import { setImmediate } from 'node:timers/promises';
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
@@ -7,15 +8,25 @@ import { type AnswerWaiting, type IndexOutcome, indexWorkspace } from '../../ind
 import { ContextError, invariant } from '../../model/errors.ts';
 import type { CallOptions, EngineOptions, GoOnOptions, IndexReport } from '../../ports/engine.ts';
 import type { Watcher } from '../../ports/watcher.ts';
-import { isBareRepository } from '../../reading/git/find-repository.ts';
-import { openWatcher } from '../../watching/open-watcher.ts';
-import { type EngineParts, openParts, reopenEmpty, reopenInMemory, withRootPatterns } from '../open/open-parts.ts';
-import { damageText, IN_MEMORY, isUnusable } from '../open/open-store.ts';
+import {
+  type EngineParts,
+  emptyIfRootPatternsChanged,
+  openParts,
+  reopenEmpty,
+  reopenInMemory,
+} from '../open/open-parts.ts';
+import { damageText, IN_MEMORY, isUnusable, refuseFolderWithoutFiles } from '../open/open-store.ts';
 import { storedViewOf } from '../open/shared-names.ts';
-import { type ChangeWatch, createChangeWatch } from './change-watch.ts';
-import { chooseFiles, type FirstQuestion, type IndexedWork } from './choose-files.ts';
+import type { ChangeWatch } from './change-watch.ts';
+import { chooseFiles, type IndexedWork, type PartialQuestion } from './choose-files.ts';
 import { createReadOnlyIndex, NOTHING_NEW } from './read-only-index.ts';
-import { createIndexLane, type IndexLane, type IndexWork, type Unfinished, type Wanted } from './refresh-queue.ts';
+import {
+  createRefreshQueue,
+  type RefreshQueue,
+  type RefreshRequest,
+  type RefreshWork,
+  type Unfinished,
+} from './refresh-queue.ts';
 import { partNote, unfinishedNote } from './unfinished-note.ts';
 
 /** The index of a workspace, which it brings up to date before each answer. */
@@ -24,7 +35,7 @@ export interface FreshIndex {
    * Runs `work` on an index that matches the files on disk, and passes it the notes from indexing. With a `question` it need not wait
    * for the whole index: the files that the question most likely needs are indexed first.
    */
-  on<T>(call: CallOptions, work: IndexedWork<T>, question?: FirstQuestion | null): Promise<T>;
+  on<T>(call: CallOptions, work: IndexedWork<T>, question?: PartialQuestion | null): Promise<T>;
   /** Runs `work` on the index as it is, without updating it. */
   look<T>(work: (parts: EngineParts) => Promise<T>): Promise<T>;
   /** Brings the index up to date; `isFull` empties it first. */
@@ -47,21 +58,21 @@ export interface WatchOptions {
 
 /** Opens the index of a root. All concurrent calls share one refresh. */
 export async function createFreshIndex(options: EngineOptions & WatchOptions, config: Config): Promise<FreshIndex> {
-  const opened = await openParts(options.root, config, options.now ?? Date.now, options);
-  if (opened.storedView !== null) return createReadOnlyIndex(opened, opened.storedView);
-  if (options.ref === undefined) refuseWithoutFiles(options.root, storedViewOf(config));
-  const watch = options.watch === true ? createChangeWatch(opened, options.openWatcher ?? openWatcher) : null;
-  const state = openState(opened, options);
-  const lane = createIndexLane((work) => refresh(state, watch, work));
+  const openedParts = await openParts(options.root, config, options.now ?? Date.now, options);
+  if (openedParts.storedView !== null) return createReadOnlyIndex(openedParts, openedParts.storedView);
+  if (options.ref === undefined) refuseFolderWithoutFiles(options.root, storedViewOf(config));
+  const watch = options.watch === true ? await openWatch(openedParts, options) : null;
+  const state = openState(openedParts, options);
+  const queue = createRefreshQueue((work) => refresh(state, watch, work));
   const isQuiet = async () => watch !== null && (await watch.isQuiet()) && state.latest?.isWhole === true;
   // Nothing changed since the last scan, so its outcome still holds.
-  const upToDate = async (call: CallOptions, wanted: Wanted = {}): Promise<IndexOutcome | Unfinished> => {
+  const upToDate = async (call: CallOptions, wanted: RefreshRequest = {}): Promise<IndexOutcome | Unfinished> => {
     if ((wanted.replaces ?? null) !== null || !(await isQuiet()))
-      return wakingIndexing(state, lane.refresh(call, wanted));
-    return (await lane.current(call)) ?? { ...state.latest!, ...NOTHING_NEW };
+      return wakeAndWait(state, queue.refresh(call, wanted));
+    return (await queue.current(call)) ?? { ...state.latest!, ...NOTHING_NEW };
   };
-  const onSound = <T>(call: CallOptions, work: (parts: EngineParts) => Promise<T>) =>
-    onSoundStore(state, lane, call, work);
+  const withRepair = <T>(call: CallOptions, work: (parts: EngineParts) => Promise<T>) =>
+    runWithRepair(state, queue, call, work);
 
   return {
     on: async (call, work, question = null) => {
@@ -69,19 +80,19 @@ export async function createFreshIndex(options: EngineOptions & WatchOptions, co
         question === null ? null : chooseFiles(question, () => ({ root: options.root, config, parts: state.parts }));
       const indexed = await upToDate(call, { choose: choice?.choose ?? null });
       const isPart = 'isWhole' in indexed && indexed.left > 0;
-      const answer = onSound(call, (parts) => {
+      const answer = withRepair(call, (parts) => {
         const counted = isPart ? (choice?.counted() ?? null) : null;
-        return work(parts, [...parts.notes, ...notesOf(indexed)], counted);
+        return work(parts, [...parts.notes, ...notesAbout(indexed)], counted);
       });
       state.answers.add(answer);
       return answer.finally(() => state.answers.delete(answer));
     },
-    look: (work) => onSound({}, work),
+    look: (work) => withRepair({}, work),
     refresh: async (call, isFull) => {
       const report = await upToDate({ ...call, indexWaitMs: undefined }, { replaces: isFull ? state.parts : null });
       invariant('notes' in report, 'a refresh without a limit is waited for');
       const { scanNotes: _scanNotes, left: _left, isWhole: _isWhole, ...counts } = report;
-      return onSound(call, async (parts) => {
+      return withRepair(call, async (parts) => {
         const meaning = await embedAll(parts, call);
         const { symbols } = await parts.store.counts();
         return { ...counts, symbols, notes: [...parts.notes, ...counts.notes, ...meaning, ...(watch?.notes ?? [])] };
@@ -89,13 +100,13 @@ export async function createFreshIndex(options: EngineOptions & WatchOptions, co
     },
     goOn: async (call, { afterFirst }) => {
       if (state.latest === null || state.latest.isWhole || (state.isFirst && !afterFirst)) return;
-      await wakingIndexing(state, lane.current(call) ?? lane.refresh(call));
+      await wakeAndWait(state, queue.current(call) ?? queue.refresh(call));
     },
     shareWith: (withoutThreads) => {
       state.withoutThreads = withoutThreads;
     },
     notes: () => watch?.notes ?? [],
-    stop: (reason) => lane.close(reason),
+    stop: (reason) => queue.close(reason),
     close: async () => {
       await watch?.close();
       await state.parts.parser.close();
@@ -104,10 +115,15 @@ export async function createFreshIndex(options: EngineOptions & WatchOptions, co
   };
 }
 
+async function openWatch(parts: EngineParts, { openWatcher }: WatchOptions): Promise<ChangeWatch> {
+  const { createChangeWatch } = await import('./change-watch.ts');
+  return createChangeWatch(parts, openWatcher ?? (await import('../../watching/open-watcher.ts')).openWatcher);
+}
+
 // Repeats the work once the store is repaired: it was damaged, its disk failed, or another call replaced it meanwhile.
-async function onSoundStore<T>(
+async function runWithRepair<T>(
   state: IndexState,
-  lane: IndexLane,
+  queue: RefreshQueue,
   call: CallOptions,
   work: (parts: EngineParts) => Promise<T>,
 ): Promise<T> {
@@ -119,20 +135,9 @@ async function onSoundStore<T>(
     if (!isReplaced && !isDamage(error) && !isFailing(used, error)) throw error;
     if (!isReplaced && isFailing(used, error)) state.failing = { cause: error };
     else if (!isReplaced) reportDamage(state, error);
-    await lane.refresh(call, { replaces: isReplaced ? null : used });
+    await queue.refresh(call, { replaces: isReplaced ? null : used });
     return work(state.parts);
   }
-}
-
-// A clone without files must not empty a named view that other users read.
-function refuseWithoutFiles(root: string, view: string | null): void {
-  if (isBareRepository(root))
-    throw new ContextError('BARE_REPOSITORY', 'This folder is a bare git repository: it has no files to read.');
-  if (view === null || readdirSync(root).some((name) => !name.startsWith('.'))) return;
-  throw new ContextError(
-    'BAD_INPUT',
-    `This folder has no files: index ${view} where they are, or name them with --root.`,
-  );
 }
 
 /** The index that a refresh works on, and the outcome of the last refresh. */
@@ -143,12 +148,12 @@ interface IndexState {
   isFirst: boolean;
   /** Answers that run now. */
   readonly answers: Set<Promise<unknown>>;
-  /** Whether indexing continues by itself after an answer that did not wait. */
-  readonly goesOn: boolean;
+  /** Whether indexing continues by itself after an answer that did not wait for all files. */
+  readonly indexesUnasked: boolean;
   /** Continues the indexing that an answer interrupted. */
   wake: () => void;
   isReplacing: boolean;
-  /** Whether the index is damaged and all waiting calls were told so. */
+  /** Whether the index is damaged; the waiting calls then have a message about it. */
   isDamaged: boolean;
   readonly onWait: EngineOptions['onWait'];
   /** The disk error because of which the index must move to memory. */
@@ -159,31 +164,39 @@ interface IndexState {
 
 function openState(parts: EngineParts, { watch, onWait }: Pick<EngineOptions, 'watch' | 'onWait'>): IndexState {
   return {
-    ...{ parts, goesOn: watch === true, onWait, isDamaged: false, latest: null, isFirst: false, answers: new Set() },
+    ...{
+      parts,
+      indexesUnasked: watch === true,
+      onWait,
+      isDamaged: false,
+      latest: null,
+      isFirst: false,
+      answers: new Set(),
+    },
     ...{ wake: () => undefined, isReplacing: false, failing: null, withoutThreads: (work) => work() },
   };
 }
 
 type WithoutThreads = (work: () => Promise<EngineParts>) => Promise<EngineParts>;
 
-async function refresh(state: IndexState, watch: ChangeWatch | null, work: IndexWork): Promise<IndexOutcome> {
+async function refresh(state: IndexState, watch: ChangeWatch | null, work: RefreshWork): Promise<IndexOutcome> {
   // Starts before the first scan, so that no later change is missed.
   await watch?.start();
   try {
-    const isAnew = work.replaces === state.parts;
-    const outcome = await (isAnew ? makeAnew(state, watch, work) : bringUpToDate(state, watch, work)).catch(
+    const isRebuild = work.replaces === state.parts;
+    const outcome = await (isRebuild ? rebuild(state, watch, work) : bringUpToDate(state, watch, work)).catch(
       async (error: unknown) => {
         // The index is only a cache: rebuilds a broken one once, in memory if the disk failed.
         if (isFailing(state.parts, error)) state.failing = { cause: error };
-        else if (isAnew || !isDamage(error)) throw error;
+        else if (isRebuild || !isDamage(error)) throw error;
         else reportDamage(state, error);
-        return makeAnew(state, watch, work);
+        return rebuild(state, watch, work);
       },
     );
     state.latest = outcome;
     return outcome;
   } catch (error) {
-    watch?.doubt();
+    watch?.scanAllNext();
     throw error;
   }
 }
@@ -195,20 +208,20 @@ function reportDamage(state: IndexState, error: unknown): void {
   state.onWait?.(damageText((error as Error).message));
 }
 
-async function bringUpToDate(state: IndexState, watch: ChangeWatch | null, work: IndexWork): Promise<IndexOutcome> {
+async function bringUpToDate(state: IndexState, watch: ChangeWatch | null, work: RefreshWork): Promise<IndexOutcome> {
   const { signal, onProgress } = work;
-  const before = state.parts;
-  if (watch === null) for (const source of before.sources) source.begin?.();
-  state.parts = await withRootPatterns(before, () => replaced(state));
+  const previousParts = state.parts;
+  if (watch === null) for (const source of previousParts.sources) source.begin?.();
+  state.parts = await emptyIfRootPatternsChanged(previousParts, () => reopenStore(state));
   // Only a full scan finds the files that the last one left out.
-  if (state.parts !== before || state.latest?.isWhole === false) watch?.doubt();
-  const scope = watch?.take(state.latest?.scanNotes ?? new Map()) ?? null;
+  if (state.parts !== previousParts || state.latest?.isWhole === false) watch?.scanAllNext();
+  const scope = watch?.nextScope(state.latest?.scanNotes ?? new Map()) ?? null;
   state.isFirst = (await state.parts.store.opening()).files.length === 0;
-  const first = work.asks.length === 0 ? undefined : firstFor(state, work);
+  const first = work.asks.length === 0 ? undefined : answerFirst(state, work);
   return indexWorkspace(state.parts, { ...DEFAULTS.indexing, signal, onProgress, scope, first, isDue: work.isDue });
 }
 
-function firstFor(state: IndexState, work: IndexWork): AnswerWaiting {
+function answerFirst(state: IndexState, work: RefreshWork): AnswerWaiting {
   const { asks, ready } = work;
   return {
     ...DEFAULTS.first,
@@ -225,27 +238,27 @@ function firstFor(state: IndexState, work: IndexWork): AnswerWaiting {
   };
 }
 
-// Counts the waiting call first, then wakes the interrupted indexing, which looks at that count.
-function wakingIndexing<T>(state: IndexState, waited: Promise<T>): Promise<T> {
+// Wakes the paused indexing. `waited` was created before, so the indexing sees that a call waits.
+function wakeAndWait<T>(state: IndexState, waited: Promise<T>): Promise<T> {
   state.wake();
   return waited;
 }
 
 // Pauses indexing while answers run. A server then continues by itself. A command may be about to end: it continues
 // when `goOn` is called or when another call needs more of the index.
-async function whileAnswering(state: IndexState, { signal, isWanted }: IndexWork): Promise<void> {
+async function whileAnswering(state: IndexState, { signal, isWanted }: RefreshWork): Promise<void> {
   do {
     await setImmediate();
     await Promise.allSettled(state.answers);
   } while (state.answers.size > 0);
-  if (state.goesOn || signal.aborted || isWanted()) return;
+  if (state.indexesUnasked || signal.aborted || isWanted()) return;
   const { promise, resolve } = Promise.withResolvers<void>();
   state.wake = resolve;
   signal.addEventListener('abort', () => resolve(), { once: true });
   await promise;
 }
 
-async function replaced(state: IndexState): Promise<EngineParts> {
+async function reopenStore(state: IndexState): Promise<EngineParts> {
   const { parts, failing, isDamaged } = state;
   state.isReplacing = true;
   try {
@@ -259,9 +272,9 @@ async function replaced(state: IndexState): Promise<EngineParts> {
   }
 }
 
-async function makeAnew(state: IndexState, watch: ChangeWatch | null, work: IndexWork): Promise<IndexOutcome> {
-  state.parts = await replaced(state);
-  watch?.doubt();
+async function rebuild(state: IndexState, watch: ChangeWatch | null, work: RefreshWork): Promise<IndexOutcome> {
+  state.parts = await reopenStore(state);
+  watch?.scanAllNext();
   return bringUpToDate(state, watch, work);
 }
 
@@ -281,7 +294,7 @@ function isFailing({ storePath }: EngineParts, error: unknown): boolean {
   return storePath !== IN_MEMORY && isUnusable(error);
 }
 
-function notesOf(indexed: IndexOutcome | Unfinished): readonly string[] {
+function notesAbout(indexed: IndexOutcome | Unfinished): readonly string[] {
   if (!('notes' in indexed)) return [unfinishedNote(indexed)];
   return indexed.isWhole ? indexed.notes : [...indexed.notes, partNote(indexed)];
 }

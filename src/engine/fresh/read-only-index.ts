@@ -1,3 +1,5 @@
+// Offers a named view of a shared store as an index that is only read. Workers elsewhere keep such a view up to date,
+// so nothing is refreshed here.
 import { DEFAULTS } from '../../config/defaults.ts';
 import { cacheOpening } from '../../indexing/cache-opening.ts';
 import { INDEX_META } from '../../indexing/index-meta.ts';
@@ -12,18 +14,18 @@ const COMMIT_CHARACTERS = 12;
 /** The report of a refresh that found nothing to do. */
 export const NOTHING_NEW = { added: 0, changed: 0, removed: 0, milliseconds: 0 } as const;
 
-/** The index of a view that a worker keeps up to date: reads it as it is, notes its age, and never changes it. */
+/** Creates the index of a view that a worker keeps up to date. It reads the view as it is, notes its age, and never changes it. */
 export function createReadOnlyIndex(parts: EngineParts, name: string) {
   let askedForMs = Number.NEGATIVE_INFINITY;
-  // A reader without the right to write gets an answer all the same.
-  const askFor = async () => {
+  // Tells the workers that the view is in use. A reader without the right to write cannot, and gets an answer all the same.
+  const reportUse = async () => {
     const nowMs = parts.now();
     if (nowMs - askedForMs < DEFAULTS.queue.lookedMs) return;
     askedForMs = nowMs;
     await parts.store.askFor?.().catch(() => undefined);
   };
-  const look = async () => {
-    const [opening] = await Promise.all([parts.store.opening(), askFor()]);
+  const readOpening = async () => {
+    const [opening] = await Promise.all([parts.store.opening(), reportUse()]);
     if (opening.files.length > 0 || opening.meta.has(INDEX_META.indexedAtMs)) return opening;
     throw new ContextError(
       'BAD_INPUT',
@@ -32,17 +34,17 @@ export function createReadOnlyIndex(parts: EngineParts, name: string) {
   };
   return {
     on: async <T>(_call: CallOptions, work: IndexedWork<T>): Promise<T> => {
-      const opening = await look();
+      const opening = await readOpening();
       // The answer uses the opening that was just read.
       const store = cacheOpening(parts.store, opening);
-      return work({ ...parts, store }, [...parts.notes, madeWhen(name, opening)], null);
+      return work({ ...parts, store }, [...parts.notes, describeAge(name, opening)], null);
     },
     look: <T>(work: (parts: EngineParts) => Promise<T>): Promise<T> => work(parts),
     refresh: async (): Promise<IndexReport> => {
-      const opening = await look();
+      const opening = await readOpening();
       const { symbols } = await parts.store.counts();
       const { files, history } = opening;
-      const notes = [...parts.notes, madeWhen(name, opening)];
+      const notes = [...parts.notes, describeAge(name, opening)];
       return { files: files.length, symbols, commits: history.commits, ...NOTHING_NEW, notes };
     },
     goOn: async () => undefined,
@@ -56,7 +58,7 @@ export function createReadOnlyIndex(parts: EngineParts, name: string) {
   };
 }
 
-function madeWhen(name: string, { meta, history }: Opening): string {
+function describeAge(name: string, { meta, history }: Opening): string {
   const index = Number(meta.get(INDEX_META.indexedAtMs) ?? Number.NaN);
   const when = Number.isNaN(index)
     ? 'is being indexed for the first time'

@@ -1,15 +1,17 @@
+// Questions that arrive together share one refresh of the index. This queue runs one refresh at a time, and lets each
+// caller stop waiting without stopping the others.
 import type { IndexOutcome } from '../../indexing/index-workspace.ts';
 import type { FirstAnswer } from '../../indexing/plan.ts';
 import type { CallOptions, Progress } from '../../ports/engine.ts';
 
 /** The instructions for one refresh of the index. */
-export interface IndexWork {
+export interface RefreshWork {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
   /** The store that must be rebuilt, unless another one has replaced it by now. */
   readonly replaces: unknown;
   /** Choices of files to index first, one for each call that need not wait for everything. */
-  readonly asks: readonly Choose[];
+  readonly asks: readonly ChooseFiles[];
   /** Reports that those calls can be answered now. */
   readonly ready: (outcome: IndexOutcome) => void;
   /** Whether a call waits for the next refresh; this one may then leave the rest to it. */
@@ -19,13 +21,13 @@ export interface IndexWork {
 }
 
 /** Chooses, among all files, those that an answer most likely needs. */
-export type Choose = FirstAnswer['choose'];
+export type ChooseFiles = FirstAnswer['choose'];
 
-/** What a call needs from a refresh. */
-export interface Wanted {
+/** The demands of one call on a refresh. */
+export interface RefreshRequest {
   readonly replaces?: unknown;
   /** Set by a call that need not wait for everything. */
-  readonly choose?: Choose | null;
+  readonly choose?: ChooseFiles | null;
 }
 
 /** The progress of a refresh that a caller did not wait for. */
@@ -35,37 +37,37 @@ export interface Unfinished {
 }
 
 /** Runs the refreshes of one index: one runs, one waits behind it, and all calls share them. */
-export interface IndexLane {
+export interface RefreshQueue {
   /** Settles when a refresh that began after this call is done, or with its progress when the caller's wait is over. */
-  refresh(call: CallOptions, wanted?: Wanted): Promise<IndexOutcome | Unfinished>;
+  refresh(call: CallOptions, request?: RefreshRequest): Promise<IndexOutcome | Unfinished>;
   /** Waits for the running refresh, for a caller that knows of no later change; null when none runs. */
   current(call: CallOptions): Promise<IndexOutcome | Unfinished> | null;
   /** Stops the running refresh and refuses new ones. */
   close(reason: unknown): Promise<void>;
 }
 
-interface IndexJob {
+interface RefreshJob {
   readonly listeners: Set<(progress: Progress) => void>;
   readonly controller: AbortController;
   readonly outcome: Promise<IndexOutcome>;
   /** Settles when the calls that need not wait for everything can be answered. */
   readonly first: Promise<IndexOutcome>;
   readonly begin: () => void;
-  readonly asks: Choose[];
+  readonly asks: ChooseFiles[];
   replaces: unknown;
   callers: number;
   /** Whether a caller stopped waiting but wants the refresh to finish for later calls. */
   mustFinish: boolean;
 }
 
-/** Creates the lane of one index. A running refresh cannot serve a later call, because it may have scanned already. */
-export function createIndexLane(run: (work: IndexWork) => Promise<IndexOutcome>): IndexLane {
-  let running: IndexJob | null = null;
-  let waiting: IndexJob | null = null;
+/** Creates the queue of one index. A running refresh cannot serve a later call, because it may have scanned already. */
+export function createRefreshQueue(run: (work: RefreshWork) => Promise<IndexOutcome>): RefreshQueue {
+  let running: RefreshJob | null = null;
+  let waiting: RefreshJob | null = null;
   let closed: { readonly reason: unknown } | null = null;
-  const progress = createFileCount();
+  const progress = countFiles();
 
-  const start = (job: IndexJob) => {
+  const start = (job: RefreshJob) => {
     running = job;
     job.begin();
     const next = () => {
@@ -76,7 +78,7 @@ export function createIndexLane(run: (work: IndexWork) => Promise<IndexOutcome>)
     };
     job.outcome.then(next, next);
   };
-  const join = ({ replaces = null, choose = null }: Wanted): IndexJob => {
+  const joinOrStart = ({ replaces = null, choose = null }: RefreshRequest): RefreshJob => {
     const job = waiting ?? createJob(run, { note: progress.note, next: () => waiting });
     job.replaces ??= replaces;
     if (choose !== null) job.asks.push(choose);
@@ -84,31 +86,31 @@ export function createIndexLane(run: (work: IndexWork) => Promise<IndexOutcome>)
     else start(job);
     return job;
   };
-  const waitFor = async (job: IndexJob, call: CallOptions, isFirst = false) => {
+  const waitFor = async (job: RefreshJob, call: CallOptions, isFirst = false) => {
     try {
       return (await outcomeWithin(job, call, isFirst)) ?? { files: progress.current() };
     } finally {
       // Later calls must not join a refresh that is being stopped.
-      if (isGivenUp(job, call.signal?.reason) && waiting === job) waiting = null;
+      if (leaveJob(job, call.signal?.reason) && waiting === job) waiting = null;
     }
   };
-  const refuse = ({ signal }: CallOptions) => {
+  const throwIfClosed = ({ signal }: CallOptions) => {
     if (closed) throw closed.reason;
     signal?.throwIfAborted();
   };
 
   return {
-    async refresh(call, wanted = {}) {
-      const isFirst = wanted.choose != null;
+    async refresh(call, request = {}) {
+      const isFirst = request.choose != null;
       for (;;) {
-        refuse(call);
-        const outcome = await waitFor(join(wanted), call, isFirst);
+        throwIfClosed(call);
+        const outcome = await waitFor(joinOrStart(request), call, isFirst);
         // The refresh stopped early for a question: waits for the next one.
         if (isFirst || !('isWhole' in outcome) || outcome.isWhole) return outcome;
       }
     },
     current(call) {
-      refuse(call);
+      throwIfClosed(call);
       const job = waiting ?? running;
       // A stopped refresh has no outcome.
       return job === null || job.controller.signal.aborted ? null : waitFor(job, call);
@@ -120,8 +122,8 @@ export function createIndexLane(run: (work: IndexWork) => Promise<IndexOutcome>)
   };
 }
 
-// A caller has left: stops the refresh if no other call waits for it, unless it must finish for later calls.
-function isGivenUp(job: IndexJob, reason: unknown): boolean {
+// Counts a caller less, and stops the refresh if no other waits for it, unless it must finish for later calls. Returns whether it stopped it.
+function leaveJob(job: RefreshJob, reason: unknown): boolean {
   job.callers -= 1;
   if (job.callers > 0 || job.mustFinish) return false;
   job.controller.abort(reason);
@@ -129,7 +131,7 @@ function isGivenUp(job: IndexJob, reason: unknown): boolean {
 }
 
 /** The outcome of a job; null when the caller stops waiting for it. */
-async function outcomeWithin(job: IndexJob, call: CallOptions, isFirst: boolean): Promise<IndexOutcome | null> {
+async function outcomeWithin(job: RefreshJob, call: CallOptions, isFirst: boolean): Promise<IndexOutcome | null> {
   const { signal, onProgress, indexWaitMs } = call;
   job.callers += 1;
   if (onProgress) job.listeners.add(onProgress);
@@ -142,15 +144,15 @@ async function outcomeWithin(job: IndexJob, call: CallOptions, isFirst: boolean)
   }
 }
 
-async function endJobs(jobs: readonly (IndexJob | null)[], reason: unknown): Promise<void> {
+async function endJobs(jobs: readonly (RefreshJob | null)[], reason: unknown): Promise<void> {
   for (const job of jobs) job?.controller.abort(reason);
   await Promise.allSettled(jobs.map((job) => job?.outcome));
 }
 
 function createJob(
-  run: (work: IndexWork) => Promise<IndexOutcome>,
-  { note, next }: { readonly note: (progress: Progress) => void; readonly next: () => IndexJob | null },
-): IndexJob {
+  run: (work: RefreshWork) => Promise<IndexOutcome>,
+  { note, next }: { readonly note: (progress: Progress) => void; readonly next: () => RefreshJob | null },
+): RefreshJob {
   const { promise, resolve, reject } = Promise.withResolvers<IndexOutcome>();
   const first = Promise.withResolvers<IndexOutcome>();
   promise.then(first.resolve, first.reject);
@@ -171,7 +173,7 @@ function createJob(
       isWanted: () => next() !== null || job.callers > 0,
     });
   };
-  const job: IndexJob = {
+  const job: RefreshJob = {
     listeners,
     controller,
     outcome: promise,
@@ -186,7 +188,7 @@ function createJob(
 }
 
 // The scan reports how many files exist; parsing reports how many of them are new and how many are done.
-function createFileCount() {
+function countFiles() {
   let total: number | null = null;
   let open = 0;
   return {

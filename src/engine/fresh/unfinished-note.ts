@@ -1,3 +1,4 @@
+// The notes that tell a reader that an answer used only a part of the workspace, because indexing was not finished.
 import type { Unfinished } from './refresh-queue.ts';
 
 /** The beginning of each note that says an answer used only a part of the workspace. */
@@ -5,20 +6,20 @@ export const BEING_MADE = 'the index is being made';
 
 /** The note of an answer that did not wait for the index. */
 export function unfinishedNote({ files }: Unfinished): string {
-  if (files === null) return 'the index is not up to date yet: this is answered from what was there before';
+  if (files === null) return 'the index is not up to date yet: this answer comes from its earlier state';
   const { done, total } = files;
-  if (done === total) return `${BEING_MADE}: all ${total} files are read, what connects them is not`;
-  return `${BEING_MADE}: ${done} of ${total} files so far, and only those are answered from; ask again`;
+  if (done === total) return `${BEING_MADE}: all ${total} files are read, but not yet linked to one another`;
+  return `${BEING_MADE}: ${done} of ${total} files so far, and this answer uses only those; ask again`;
 }
 
-/** The note of an answer that was made before all files were indexed: says how many it used. */
+/** The note of an answer that was made before all files were indexed. It says how many files it used. */
 export function partNote({ files, left, commits }: { files: number; left: number; commits: number }): string {
-  if (left === 0) return `${BEING_MADE}: all files are known, and the newest ${commits} commits`;
-  return `${BEING_MADE}: answered from the likeliest ${files} files of ${files + left}`;
+  if (left === 0) return `${BEING_MADE}: it has all files and the newest ${commits} commits`;
+  return `${BEING_MADE}: this answer uses the likeliest ${files} of ${files + left} files`;
 }
 
 /** Whether, by its notes, an answer did not wait for the index and used less than this share of the files. */
-export function knowsTooLittle(notes: readonly string[], shareMin: number): boolean {
+export function usedTooFewFiles(notes: readonly string[], shareMin: number): boolean {
   return notes.some((note) => {
     const counted = COUNTED.exec(note);
     return counted !== null && Number(counted[1]) < Number(counted[2]) * shareMin;

@@ -1,3 +1,4 @@
+// The knowledge graphs of a workspace: which there are, how one is imported, and whether the index still matches it.
 import { DEFAULTS } from '../../config/defaults.ts';
 import { didYouMean } from '../../config/did-you-mean.ts';
 import type { Config } from '../../config/schema.ts';

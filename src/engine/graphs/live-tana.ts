@@ -1,3 +1,4 @@
+// Asks a running Tana through its Local API, and falls back to the imported graph when it fails.
 import { basename } from 'node:path';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { didYouMean } from '../../config/did-you-mean.ts';

@@ -1,3 +1,5 @@
+// Chooses, for each answer about a graph, between a running Tana and the imported graph, and tells the reader which one
+// answered.
 import type { Config } from '../../config/schema.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { GraphBackend, GraphBackendName, Neighbour } from '../../ports/graph.ts';

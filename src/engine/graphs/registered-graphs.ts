@@ -1,3 +1,5 @@
+// Lists the graphs of a workspace: configured ones, imported ones, and Logseq folders inside it. It also guards their
+// names.
 import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -33,9 +35,13 @@ export function checkAlias(alias: string): string {
 }
 
 /** The graphs of a workspace by name: configured ones, those that were imported, and Logseq folders that lie in it. */
-export function registeredGraphs(root: string, configured: Config['graphs']): readonly RegisteredGraph[] {
+export function registeredGraphs(
+  root: string,
+  configured: Config['graphs'],
+  folders = logseqFoldersIn(root),
+): readonly RegisteredGraph[] {
   const graphs = new Map<string, RegisteredGraph>();
-  const found = logseqFoldersIn(root).map((path) => ({ path, alias: aliasOf(path === root ? '' : basename(path)) }));
+  const found = folders.map((path) => ({ path, alias: aliasOf(path === root ? '' : basename(path)) }));
   for (const { alias, path } of found) graphs.set(alias, { alias, source: 'logseq', path, stamp: null });
   for (const graph of importedGraphs(root)) {
     // A folder that is read as it lies needs no import, and is not read twice.

@@ -1,8 +1,9 @@
-import { type GraphRow, isPlain, type LeanRow, type OutlineNode, wholeRow } from '../../model/graph.ts';
+// Reads an imported graph from the index of the workspace, as the backend of an answer.
+import { type GraphRow, isPlainNode, type LeanRow, type OutlineNode, toWholeRow } from '../../model/graph.ts';
 import type { GraphBackend, NeighbourOptions } from '../../ports/graph.ts';
 import type { FileRecord, Store } from '../../ports/store.ts';
-import { bestContents, ENTER, scoreWords } from '../../search/lexical.ts';
-import { termsToFind } from '../../search/rank-nodes.ts';
+import { bestContents, CHOSEN_MAX, scoreWords } from '../../search/lexical.ts';
+import { searchTermsOf } from '../../search/rank-nodes.ts';
 import {
   type End,
   type LinkingNodes,
@@ -79,7 +80,7 @@ function openPages(store: Store, prefix: string): OpenPages {
     row: (id) => {
       const known = rows.get(id);
       // Of a page with thousands of lines few are asked for.
-      if (known) known.row ??= wholeRow(known.lean);
+      if (known) known.row ??= toWholeRow(known.lean);
       return known?.row;
     },
     pathOf: (id) => rows.get(id)?.path,
@@ -111,19 +112,19 @@ interface NodeSearch {
 
 // The search that finds files finds the documents of nodes; the lines in them are ranked by whoever asks.
 async function find(text: string, { limit, store, prefix, pages }: NodeSearch) {
-  const terms = termsToFind(text);
+  const terms = searchTermsOf(text);
   const { statistics } = await store.opening({});
   const [asked, termCounts] = await Promise.all([store.words({ postings: terms }), store.termCounts()]);
   const scores = scoreWords(terms, { words: asked, statistics, termCounts });
   const ofGraph = { store, prefix };
   const [byText, byName] = await Promise.all([
-    bestFiles(scores.body, ENTER.body, ofGraph),
-    bestFiles(scores.names, ENTER.names, ofGraph),
+    bestFiles(scores.body, CHOSEN_MAX.body, ofGraph),
+    bestFiles(scores.names, CHOSEN_MAX.names, ofGraph),
   ]);
   const order = ['covered', 'names', 'body'] as const;
   const best = [...new Map([...byText, ...byName].map((file) => [file.path, file])).values()]
     .sort((a, b) => {
-      const field = order.find((one) => scores[one][a.content] !== scores[one][b.content]);
+      const field = order.find((best) => scores[best][a.content] !== scores[best][b.content]);
       return field ? scores[field][b.content]! - scores[field][a.content]! : a.path < b.path ? -1 : 1;
     })
     .slice(0, Math.max(OPENED_MIN, limit * OPENED_PER_HIT));
@@ -143,7 +144,7 @@ async function find(text: string, { limit, store, prefix, pages }: NodeSearch) {
   );
   const mayHold = holding(terms);
   const rows = opened.flatMap((own) => (own.length > ROWS_RANKED ? own.filter(mayHold) : own));
-  return { nodes: [...rows.map(wholeRow), ...named], weights };
+  return { nodes: [...rows.map(toWholeRow), ...named], weights };
 }
 
 // Files of code and of other graphs rank among these: reads on until enough belong to the graph.
@@ -231,7 +232,7 @@ function spokenOf(row: GraphRow, pages: OpenPages): readonly string[] {
     for (const id of references) said.add(id);
     for (const { id, isReference } of children) {
       const line = isReference ? undefined : pages.row(id);
-      if (line && isPlain(line) && pages.pathOf(id) === pages.pathOf(row.id)) visit(line);
+      if (line && isPlainNode(line) && pages.pathOf(id) === pages.pathOf(row.id)) visit(line);
     }
   };
   visit(row);

@@ -1,14 +1,16 @@
-import { lazy } from '../../model/memory.ts';
+// Finds the documents that links may lead to, by id, path, name and folder. It asks the index only for the ids and
+// names of the given links, so that a question stays cheap in a large workspace.
+import { lazy } from '../../model/memoize.ts';
 import { nameKey } from '../../model/terms.ts';
 import type { FileRecord, Store } from '../../ports/store.ts';
-import { latticeId } from '../../sources/markdown/lattice-id.ts';
+import { parseLatticeId } from '../../sources/markdown/lattice-id.ts';
 import {
+  createSectionLookup,
   type Directory,
   type Place,
   type SectionLookup,
-  sectionLookup,
 } from '../../sources/markdown/links/directory.ts';
-import { targetOf } from '../../sources/markdown/links/resolve-link.ts';
+import { splitTarget } from '../../sources/markdown/links/resolve-link.ts';
 import { isRootPath, stemOf } from '../../sources/markdown/place-document.ts';
 
 /** A link target to look up, as it is written. */
@@ -23,7 +25,7 @@ const INDEX_STEMS = new Set(['index', '_index', 'readme']);
 /** Lookup tables over the paths of the workspace, shared by all link directories of one run. */
 export interface PathTables {
   readonly documents: ReadonlyMap<string, FileRecord>;
-  readonly folded: Lookup;
+  readonly lowerCasePaths: Lookup;
   readonly stems: Lookup;
   readonly folders: Lookup;
   readonly otherAt: Directory['otherAt'];
@@ -36,12 +38,12 @@ export function pathTables(files: readonly FileRecord[], rootPatterns: readonly 
   const paths = [...documents.keys()];
   const standsForFolder = (path: string) =>
     INDEX_STEMS.has(stemOf(path).toLowerCase()) || isRootPath(path, rootPatterns);
-  const others = lazy(() => othersOf(files));
+  const others = lazy(() => filesAndFolders(files));
   return {
     documents,
-    folded: table(() => paths.map((path) => [path.toLowerCase(), path])),
-    stems: table(() => paths.map((path) => [stemOf(path).toLowerCase(), path])),
-    folders: table(() =>
+    lowerCasePaths: lookupTable(() => paths.map((path) => [path.toLowerCase(), path])),
+    stems: lookupTable(() => paths.map((path) => [stemOf(path).toLowerCase(), path])),
+    folders: lookupTable(() =>
       paths.filter(standsForFolder).map((path) => [(path.split('/').at(-2) ?? '').toLowerCase(), path]),
     ),
     otherAt: (path) => (documents.has(path) ? null : (others().get(path) ?? null)),
@@ -59,22 +61,19 @@ export async function linkDirectory(
   resolve: (directory: Directory) => void,
 ): Promise<Directory> {
   const [ids, names] = await Promise.all([placesById(wanted, tables, store), pathsByName(wanted, store)]);
-  const opened = new Set<string>();
+  const documentsToOpen = new Set<string>();
   const base = {
     byId: (id: string) => ids.get(id.toUpperCase()) ?? [],
     byPath: (path: string) => (tables.documents.has(path) ? path : null),
-    byFoldedPath: (path: string) => tables.folded(path.toLowerCase()),
+    byFoldedPath: (path: string) => tables.lowerCasePaths(path.toLowerCase()),
     byStem: (stem: string) => tables.stems(stem.toLowerCase()),
     byName: (name: string) => names.get(nameKey(name)) ?? [],
     byFolder: (folder: string) => tables.folders(folder.toLowerCase()),
     otherAt: tables.otherAt,
   };
   // A first pass pretends that every section exists, which shows the documents whose sections the second pass needs.
-  resolve({
-    ...base,
-    sections: (path) => (tables.documents.has(path) ? () => void opened.add(path) : null),
-  });
-  const lookups = await sectionLookups([...opened], tables, store);
+  resolve({ ...base, sections: (path) => (tables.documents.has(path) ? () => void documentsToOpen.add(path) : null) });
+  const lookups = await sectionLookups([...documentsToOpen], tables, store);
   return { ...base, sections: (path) => lookups.get(path) ?? (tables.documents.has(path) ? () => undefined : null) };
 }
 
@@ -84,8 +83,8 @@ async function placesById(
   store: Store,
 ): Promise<ReadonlyMap<string, readonly Place[]>> {
   const ids = wanted.flatMap((link) => {
-    const { path, fragment } = targetOf(link);
-    return [path, fragment ?? ''].flatMap((text) => latticeId(text) ?? []);
+    const { path, fragment } = splitTarget(link);
+    return [path, fragment ?? ''].flatMap((text) => parseLatticeId(text) ?? []);
   });
   const hits = ids.length === 0 ? [] : await store.documentsBy('id', [...new Set(ids)]);
   const inSections = hits.filter(({ section }) => section !== null).map(({ path }) => documents.get(path)?.hash ?? '');
@@ -106,7 +105,7 @@ async function pathsByName(
   wanted: readonly WantedLink[],
   store: Store,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const keys = wanted.map((link) => nameKey(targetOf(link).path)).filter((key) => key !== '');
+  const keys = wanted.map((link) => nameKey(splitTarget(link).path)).filter((key) => key !== '');
   const names = new Map<string, string[]>();
   for (const { key, path } of keys.length === 0 ? [] : await store.documentsBy('name', [...new Set(keys)])) {
     const paths = names.get(key) ?? [];
@@ -125,7 +124,7 @@ async function sectionLookups(
   return new Map(
     paths.flatMap((path) => {
       const content = contents.get(hashOf(path))?.facts.document;
-      return content ? [[path, sectionLookup(content)] as const] : [];
+      return content ? [[path, createSectionLookup(content)] as const] : [];
     }),
   );
 }
@@ -135,7 +134,7 @@ export function isDocument({ language }: Pick<FileRecord, 'language'>): boolean 
   return language === 'markdown';
 }
 
-function othersOf(files: readonly FileRecord[]): ReadonlyMap<string, 'file' | 'folder'> {
+function filesAndFolders(files: readonly FileRecord[]): ReadonlyMap<string, 'file' | 'folder'> {
   const others = new Map<string, 'file' | 'folder'>();
   for (const { path } of files) {
     for (let index = path.lastIndexOf('/'); index > 0; index = path.lastIndexOf('/', index - 1)) {
@@ -147,7 +146,7 @@ function othersOf(files: readonly FileRecord[]): ReadonlyMap<string, 'file' | 'f
   return others;
 }
 
-function table(entries: () => readonly (readonly [key: string, path: string])[]): Lookup {
+function lookupTable(entries: () => readonly (readonly [key: string, path: string])[]): Lookup {
   const map = lazy(() => Map.groupBy(entries(), ([key]) => key));
   return (key) => (map().get(key) ?? []).map(([, path]) => path);
 }

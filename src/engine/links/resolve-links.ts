@@ -1,3 +1,5 @@
+// Follows the links of documents: `show` gathers related documents by it, and `links` answers where a document leads,
+// what leads to it, and the path between two.
 import type { DocumentContent } from '../../model/document.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { LinkEnd, LinksAnswer, LinksInput } from '../../ports/knowledge.ts';
@@ -10,7 +12,7 @@ import type { QuestionRun } from '../question-run.ts';
 import { findDocument } from '../show/find-target.ts';
 import { linkDirectory } from './link-directory.ts';
 
-/** A document whose links are resolved. */
+/** A document whose links are to be resolved. */
 interface Linking {
   readonly path: string;
   readonly content: Pick<DocumentContent, 'links' | 'references'>;
@@ -43,7 +45,7 @@ export async function resolveLinks(documents: readonly Linking[], run: Knowledge
       return [true, false].map((isWiki) => ({ target: escaped, isWiki }));
     }),
   ]);
-  const resolve = (directory: Directory) => documents.flatMap((document) => resolvedBy(document, directory));
+  const resolve = (directory: Directory) => documents.flatMap((document) => resolveAll(document, directory));
   return resolve(await linkDirectory(wanted, run.tables, run.store, resolve));
 }
 
@@ -54,7 +56,7 @@ export function placeOf({ resolution }: ResolvedLink): LinkedPlace | null {
   return { path: resolution.candidates[0] ?? '', section: null };
 }
 
-function resolvedBy({ path: from, content }: Linking, directory: Directory): readonly ResolvedLink[] {
+function resolveAll({ path: from, content }: Linking, directory: Directory): readonly ResolvedLink[] {
   return [
     ...content.links.map((link) => {
       const { target, text, line } = link;
@@ -166,21 +168,21 @@ async function shortestPath(
   end: DocumentCard,
   run: KnowledgeRun,
 ): Promise<readonly LinkEnd[] | null> {
-  const cameBy = new Map<string, ResolvedLink | null>([[start.path, null]]);
+  const linkTo = new Map<string, ResolvedLink | null>([[start.path, null]]);
   let front = [start.path];
-  while (front.length > 0 && !cameBy.has(end.path)) {
+  while (front.length > 0 && !linkTo.has(end.path)) {
     const next: string[] = [];
     for (const link of await linksOf(front, run)) {
       const path = placeOf(link)?.path;
-      if (path === undefined || cameBy.has(path)) continue;
-      cameBy.set(path, link);
+      if (path === undefined || linkTo.has(path)) continue;
+      linkTo.set(path, link);
       next.push(path);
     }
     front = next;
   }
-  if (!cameBy.has(end.path)) return null;
+  if (!linkTo.has(end.path)) return null;
   const steps: ResolvedLink[] = [];
-  for (let link = cameBy.get(end.path); link; link = cameBy.get(link.from)) steps.unshift(link);
+  for (let link = linkTo.get(end.path); link; link = linkTo.get(link.from)) steps.unshift(link);
   return [endOf(start, 'asked for'), ...(await endsOf(steps, (link) => pathOf(link) ?? '', run))];
 }
 

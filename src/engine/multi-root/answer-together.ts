@@ -1,3 +1,5 @@
+// Answers `grep`, `uses`, `read`, `paths` and `show` for several workspaces at once: asks each, or the one that a path
+// lies in, and joins the answers.
 import { DEFAULTS } from '../../config/defaults.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { ShowAnswer, ShowInput } from '../../ports/knowledge.ts';

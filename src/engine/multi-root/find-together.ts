@@ -1,3 +1,5 @@
+// Searches several workspaces for one question and joins their rankings. Also finds definitions in one workspace that
+// code of another imports as a package.
 import { DEFAULTS } from '../../config/defaults.ts';
 import { namingOf } from '../../languages/index.ts';
 import type { Scored, SourceText } from '../../model/candidate.ts';
@@ -17,9 +19,9 @@ type FindHere = (input: FindInput, context: QuestionRun) => Promise<FindResult>;
 export async function findTogether(input: FindInput, context: QuestionRun, findHere: FindHere): Promise<FindResult> {
   const { storedView } = context.parts;
   const [first, ...others] = askedWorkspaces(context);
-  const named = storedView === null ? others : [first, ...others];
+  const namedWorkspaces = storedView === null ? others : [first, ...others];
   const namedHolder = (folder: string | undefined) =>
-    named.find(({ paths }) => localFolder(folder, paths) !== undefined);
+    namedWorkspaces.find(({ paths }) => localFolder(folder, paths) !== undefined);
   const ask = async (workspace: AskedWorkspace, more: Partial<FindInput> = {}) =>
     withShownPaths(
       await findHere({ ...inputFor(input, workspace.paths), ...more }, workspace.context),
@@ -36,25 +38,25 @@ export async function findTogether(input: FindInput, context: QuestionRun, findH
     storedView === null ? findHere({ ...input, near, wholeWithin: 0 }, context) : ask(first, { wholeWithin: 0 }),
     ...others.map((workspace) => ask(workspace, { wholeWithin: 0 })),
   ]);
-  const joined = joinResults(results);
-  if (input.strategies !== undefined) return joined;
+  const combined = joinResults(results);
+  if (input.strategies !== undefined) return combined;
   const all = await Promise.all(
     [first, ...others].map((workspace, index) => importableWorkspace(workspace, results[index]!)),
   );
-  return { ...joined, scored: await relateAcross(joined.scored, all) };
+  return { ...combined, scored: await relateAcross(combined.scored, all) };
 }
 
 // The input for one neighbour: without the diff, which belongs to the first workspace, and with only the paths that lie in it.
 function inputFor(input: FindInput, paths: WorkspacePaths): FindInput {
-  const ownOf = (list: readonly string[] | undefined) => list?.flatMap((path) => paths.local(path) ?? []);
+  const pathsHere = (list: readonly string[] | undefined) => list?.flatMap((path) => paths.local(path) ?? []);
   return {
     ...input,
     diff: undefined,
     patch: undefined,
     near: localFolder(input.near, paths),
     under: localFolder(input.under, paths),
-    file: ownOf(input.file),
-    pin: ownOf(input.pin),
+    file: pathsHere(input.file),
+    pin: pathsHere(input.pin),
     drop: input.drop?.map((path) => paths.local(path) ?? path),
   };
 }
@@ -77,18 +79,18 @@ async function importableWorkspace(
  * each workspace's scores shrink in proportion to how much less likely its best entity is than the best of all.
  */
 function joinResults(all: readonly FindResult[]): FindResult {
-  const best = all.map(likeliest);
+  const best = all.map(bestLikelihood);
   const max = Math.max(...best);
-  const joined = (kind: 'scored' | 'closed') =>
+  const combined = (kind: 'scored' | 'closed') =>
     all
-      .flatMap((found, index) => scaled(found[kind], max > 0 ? best[index]! / max : 1))
+      .flatMap((result, index) => scaleScores(result[kind], max > 0 ? best[index]! / max : 1))
       .sort((a, b) => b.score - a.score);
   return {
     ...all[0]!,
-    task: jointTask(all.map(({ task }) => task)),
-    scored: joined('scored'),
-    closed: joined('closed'),
-    opening: jointOpening(all.map(({ opening }) => opening)),
+    task: joinTasks(all.map(({ task }) => task)),
+    scored: combined('scored'),
+    closed: combined('closed'),
+    opening: joinOpenings(all.map(({ opening }) => opening)),
     isWhole: false,
     nothing: all.reduce<number | null>(
       (chance, { nothing }) => (chance === null || nothing === null ? null : chance * nothing),
@@ -98,16 +100,16 @@ function joinResults(all: readonly FindResult[]): FindResult {
   };
 }
 
-function likeliest({ scored }: FindResult): number {
+function bestLikelihood({ scored }: FindResult): number {
   return scored.reduce((max, { likelihood }) => Math.max(max, likelihood ?? 0), 0);
 }
 
-function scaled(scored: readonly Scored[], by: number): readonly Scored[] {
+function scaleScores(scored: readonly Scored[], by: number): readonly Scored[] {
   return by === 1 ? scored : scored.map((candidate) => changedCandidate(candidate, { score: candidate.score * by }));
 }
 
 // A name is known if any workspace knows it; a note or suggestion stays only if all workspaces give it.
-function jointTask([first, ...rest]: readonly Task[]): Task {
+function joinTasks([first, ...rest]: readonly Task[]): Task {
   const knownKeys = new Set(
     rest.flatMap(({ mentions }) => mentions.filter(({ isKnown }) => isKnown).map(({ key }) => key)),
   );
@@ -121,7 +123,7 @@ function jointTask([first, ...rest]: readonly Task[]): Task {
   };
 }
 
-function jointOpening(openings: readonly Opening[]): Opening {
+function joinOpenings(openings: readonly Opening[]): Opening {
   const first = openings[0]!;
   const histories = openings.map(({ history }) => history);
   return {
@@ -136,7 +138,7 @@ function jointOpening(openings: readonly Opening[]): Opening {
 }
 
 /** The result of one workspace, with its paths as the first workspace shows them. */
-function withShownPaths(found: FindResult, { shown, local }: WorkspacePaths): FindResult {
+function withShownPaths(result: FindResult, { shown, local }: WorkspacePaths): FindResult {
   // Units of one file keep sharing one text object.
   const texts = new Map<SourceText, SourceText>();
   const shownText = (text: SourceText): SourceText => {
@@ -158,12 +160,12 @@ function withShownPaths(found: FindResult, { shown, local }: WorkspacePaths): Fi
       text: candidate.text && shownText(candidate.text),
     });
   return {
-    ...found,
-    scored: found.scored.map(shownCandidate),
-    closed: found.closed.map(shownCandidate),
-    whole: found.whole.map((path) => shown(path)),
-    opening: { ...found.opening, files: found.opening.files.map((file) => ({ ...file, path: shown(file.path) })) },
-    open: async (path) => (await found.open(local(path) ?? path)).map(shownCandidate),
+    ...result,
+    scored: result.scored.map(shownCandidate),
+    closed: result.closed.map(shownCandidate),
+    whole: result.whole.map((path) => shown(path)),
+    opening: { ...result.opening, files: result.opening.files.map((file) => ({ ...file, path: shown(file.path) })) },
+    open: async (path) => (await result.open(local(path) ?? path)).map(shownCandidate),
   };
 }
 

@@ -1,7 +1,9 @@
+// Opens the other workspaces that questions also go to (`--root` given several times), and keeps their indexes up to
+// date together.
 import type { Config } from '../../config/schema.ts';
 import type { CallOptions, EngineOptions, IndexReport } from '../../ports/engine.ts';
 import type { NeighbourBasis } from '../answers.ts';
-import type { FirstQuestion } from '../fresh/choose-files.ts';
+import type { PartialQuestion } from '../fresh/choose-files.ts';
 import { createFreshIndex, type FreshIndex } from '../fresh/fresh-index.ts';
 import { storedViewOf } from '../open/shared-names.ts';
 import { refuseOverlap } from './workspace-paths.ts';
@@ -35,7 +37,7 @@ export async function openNeighbours(
 /** Runs `work` once all of these indexes are up to date. */
 export function onFreshIndexes<T>(
   indexes: readonly NeighbourIndex[],
-  request: { readonly call: CallOptions; readonly question: FirstQuestion | null },
+  request: { readonly call: CallOptions; readonly question: PartialQuestion | null },
   work: (grounds: readonly NeighbourBasis[]) => Promise<T>,
 ): Promise<T> {
   const [first, ...rest] = indexes;

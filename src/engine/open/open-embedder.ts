@@ -1,3 +1,5 @@
+// Opens the embedder that the configuration names, and tests it for `knap doctor`. Without a usable one, search works
+// by words alone.
 import { DEFAULTS } from '../../config/defaults.ts';
 import { pickByName } from '../../config/did-you-mean.ts';
 import type { Config } from '../../config/schema.ts';
@@ -32,8 +34,8 @@ export function openEmbedder(
     dimensions: settings.dimensions ?? null,
     timeoutMs: settings.timeoutMs ?? DEFAULTS.embedder.timeoutMs,
   });
-  const fault = isBuiltin(embedder) ? faultOf(embedder) : null;
-  return fault === null ? { embedder, notes: [] } : { embedder: null, notes: [`no meaning: ${fault}`] };
+  const problem = isBuiltin(embedder) ? modelProblem(embedder) : null;
+  return problem === null ? { embedder, notes: [] } : { embedder: null, notes: [`no meaning: ${problem}`] };
 }
 
 /** The path of the built-in embedder's model file. */
@@ -43,20 +45,20 @@ export const builtinModel = (): string => packageFile('models/builtin-384.bin', 
 export async function tryEmbedder(
   config: Pick<Config, 'embedder'>,
   now: () => number,
-): Promise<{ readonly name: string | null; readonly fault: string | null }> {
+): Promise<{ readonly name: string | null; readonly problem: string | null }> {
   const name = config.embedder.use ?? DEFAULTS.embedder.use;
   const { embedder, notes } = openEmbedder(config, { modelFile: builtinModel(), now });
-  if (embedder === null) return { name: notes.length === 0 ? null : name, fault: notes[0] ?? null };
+  if (embedder === null) return { name: notes.length === 0 ? null : name, problem: notes[0] ?? null };
   try {
     await embedder.embed(['knap'], { as: 'query' });
-    return { name: embedder.model, fault: null };
+    return { name: embedder.model, problem: null };
   } catch (error) {
-    return { name: embedder.model, fault: error instanceof Error ? error.message : String(error) };
+    return { name: embedder.model, problem: error instanceof Error ? error.message : String(error) };
   }
 }
 
 // Checks the model file, so that an incomplete installation still works without meaning.
-function faultOf(embedder: BuiltinEmbedder): string | null {
+function modelProblem(embedder: BuiltinEmbedder): string | null {
   try {
     embedder.check();
     return null;

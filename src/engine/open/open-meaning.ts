@@ -1,3 +1,5 @@
+// Embeds a question so that ranking can compare it with the vectors of the index. If that is impossible, the answer
+// says why and uses words alone.
 import { DEFAULTS } from '../../config/defaults.ts';
 import { changedDimensions, embedUnits } from '../../indexing/embed-units.ts';
 import { INDEX_META } from '../../indexing/index-meta.ts';
@@ -5,7 +7,7 @@ import { stem } from '../../model/terms.ts';
 import type { Embedder, VectorModel } from '../../ports/embedder.ts';
 import type { Meaning, View } from '../../ports/signal-finder.ts';
 import type { Opening, Store, Words } from '../../ports/store.ts';
-import { questionWords } from '../../search/question-text.ts';
+import { pickQuestionWords } from '../../search/question-text.ts';
 import { createMeaning } from '../../search/unit-vectors.ts';
 import type { EngineParts } from './open-parts.ts';
 
@@ -26,7 +28,7 @@ interface ComparedIndex {
 
 /** The terms of the question whose frequency in the index gives the weight of each word. */
 export function weighedTerms(text: string): readonly string[] {
-  return questionWords(text).map(stem);
+  return pickQuestionWords(text).map(stem);
 }
 
 /** Embeds a question, whose secrets were redacted before. When the embedder fails, a note says so; nothing is thrown. */
@@ -34,21 +36,21 @@ export async function openMeaning(text: string, parts: EngineParts, compared: Co
   const { embedder, embedding, store } = parts;
   const { view, unitCounts } = compared;
   if (embedder === null || embedding === null) return NO_EMBEDDER;
-  const caughtUp = embedder.isLocal ? { left: 0, failure: null } : await embedUnits(store, embedding, WAITING);
+  const embedded = embedder.isLocal ? { left: 0, failure: null } : await embedUnits(store, embedding, EMBED_OPTIONS);
   // A remote embedder has stored new vectors since the question's opening, so read it again.
   const { vectorModel: stored, statistics } = embedder.isLocal ? compared.opening : await store.opening();
-  if (caughtUp.failure !== null) return noMeaning(`${embedder.name} failed: ${caughtUp.failure}`);
+  if (embedded.failure !== null) return noMeaning(`${embedder.name} failed: ${embedded.failure}`);
   if (stored?.name !== embedder.model) return noMeaning(`the index holds no vectors of ${embedder.model} yet`);
   const vector = await questionVector(text, embedder, wordWeights(unitCounts, statistics.units));
   if ('failure' in vector) return noMeaning(`${embedder.name} failed: ${vector.failure}`);
-  if (vector.length !== stored.dimensions) return startAnew(store, embedder, stored, vector.length);
-  const { left } = caughtUp;
+  if (vector.length !== stored.dimensions) return discardVectors(store, embedder, stored, vector.length);
+  const { left } = embedded;
   const notes = left === 0 ? [] : [`${left} files have no vectors yet; \`knap index\` makes them all`];
   return { meaning: createMeaning(vector, { store, view }), whyNoMeaning: '', notes };
 }
 
 // How long a question waits for a remote embedder. Later questions make the vectors that are still missing.
-const WAITING = { waitMs: DEFAULTS.embedding.waitMs };
+const EMBED_OPTIONS = { waitMs: DEFAULTS.embedding.waitMs };
 const NO_EMBEDDER: OpenedMeaning = { meaning: null, whyNoMeaning: 'no embedder is configured', notes: [] };
 
 function noMeaning(reason: string): OpenedMeaning {
@@ -61,7 +63,7 @@ async function questionVector(
   wordWeight: (word: string) => number,
 ): Promise<Float32Array | { readonly failure: string }> {
   try {
-    const signal = AbortSignal.timeout(WAITING.waitMs);
+    const signal = AbortSignal.timeout(EMBED_OPTIONS.waitMs);
     const [vector] = await embedder.embed([text], { as: 'query', wordWeight, signal });
     return vector ?? { failure: 'it returned no vector' };
   } catch (error) {
@@ -69,8 +71,8 @@ async function questionVector(
   }
 }
 
-// Marks the stored vectors as outdated, so that the next question makes them again.
-async function startAnew(
+// Marks the stored vectors as outdated, because the embedder changed their length; the next question makes them again.
+async function discardVectors(
   store: Store,
   embedder: Embedder,
   { dimensions }: VectorModel,

@@ -1,3 +1,5 @@
+// Opens all components of an engine that the configuration can replace: store, sources, parser, embedder, history. Only
+// this folder turns a configured name into a component.
 import { realpathSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { DEFAULTS } from '../../config/defaults.ts';
@@ -7,14 +9,15 @@ import { isBuiltin } from '../../embedders/index.ts';
 import { INDEX_META } from '../../indexing/index-meta.ts';
 import type { IndexParts } from '../../indexing/index-parts.ts';
 import { languageOfPath } from '../../languages/index.ts';
+import { lazy } from '../../model/memoize.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { EngineOptions } from '../../ports/engine.ts';
 import type { Redact } from '../../ports/reader.ts';
 import type { Linker, Parser } from '../../ports/source.ts';
 import type { Store } from '../../ports/store.ts';
 import { allowGitFolders } from '../../reading/git/allowed-folders.ts';
-import { createReader } from '../../reading/reader.ts';
-import { rememberRedact } from '../../reading/redaction/cached-redact.ts';
+import { createReader, joinReaders } from '../../reading/reader.ts';
+import { cacheRedact } from '../../reading/redaction/cached-redact.ts';
 import { createRedact } from '../../reading/redaction/redact.ts';
 import type { VectorTable } from '../../sources/code/parse/words/unit-reader.ts';
 import { createCodeSource } from '../../sources/code/scan/code-source.ts';
@@ -22,13 +25,12 @@ import type { ConversationSource } from '../../sources/conversations/conversatio
 import { GRAPH_SOURCES } from '../../sources/graph-sources.ts';
 import { createGraphSource, type GraphDocuments } from '../../sources/graphs/graph-source.ts';
 import { createHistory } from '../../sources/history/history.ts';
-import { gitStamp } from '../../sources/history/repository.ts';
+import { takeGitStamp } from '../../sources/history/repository.ts';
 import { isConfined, registeredGraphs } from '../graphs/registered-graphs.ts';
 import { builtinModel, openEmbedder } from './open-embedder.ts';
 import { type OpenOptions, openInMemory, openStore } from './open-store.ts';
 import type { OpenedStore } from './opened-store.ts';
 import { storedViewOf } from './shared-names.ts';
-import { joinReaders, storedFiles } from './stored-files.ts';
 
 /** The opened components of an engine. */
 export interface EngineParts extends IndexParts {
@@ -49,18 +51,18 @@ export async function openParts(
   root: string,
   config: Config,
   now: () => number,
-  { embedder: ownEmbedder, ...opening }: Pick<EngineOptions, 'embedder'> & OpenOptions = {},
+  { embedder: givenEmbedder, ...opening }: Pick<EngineOptions, 'embedder'> & OpenOptions = {},
 ): Promise<EngineParts> {
   const { ref, changesNamedView = false } = opening;
   allowGitFolders(config.gitFolders);
   const { embedder, notes: embedderNotes } =
-    ownEmbedder === undefined
+    givenEmbedder === undefined
       ? openEmbedder(config, { modelFile: builtinModel(), now })
-      : { embedder: ownEmbedder, notes: [] };
+      : { embedder: givenEmbedder, notes: [] };
   const { notes, ...opened } = await openStore(root, config, opening);
   // Adds to the store's own list, because the store adds notes while it is open, for instance when a writer has to wait.
   notes.push(...embedderNotes);
-  const redact = rememberRedact(createRedact(), DEFAULTS.reader.redactedCharactersMax);
+  const redact = cacheRedact(createRedact(), DEFAULTS.reader.redactedCharactersMax);
   const scanning = { root, languageOf, ...DEFAULTS.scan, exclude: config.exclude };
   const files = createCodeSource({ ...scanning, includeIgnored: config.includeIgnored });
   // Private conversations and graphs must not enter a shared store.
@@ -86,10 +88,11 @@ export async function openParts(
     notes,
     storedView,
   };
-  if (storedView !== null) return { ...parts, ...storedFiles(opened.store), history: noHistory(root) };
+  const elsewhere = () => import('./stored-files.ts');
+  if (storedView !== null)
+    return { ...parts, ...(await elsewhere()).storedFiles(opened.store), history: noHistory(root) };
   if (ref === undefined) return parts;
-  const { committedParts } = await import('./stored-files.ts');
-  const committed = await committedParts(ref, scanning);
+  const committed = await (await elsewhere()).committedParts(ref, scanning);
   return { ...parts, ...committed, ...(config.history ? {} : { history: parts.history }) };
 }
 
@@ -97,14 +100,10 @@ const languageOf = (path: string): string | null => languageOfPath(path)?.name ?
 
 // Loads the linker when files are linked.
 function openLinker({ rootPatterns }: Pick<Config, 'rootPatterns'>): Linker {
-  let linker: Promise<Linker> | null = null;
-  const open = async () => (await import('../../sources/code/link/create-linker.ts')).createLinker({ rootPatterns });
-  return {
-    async link(paths, workspace) {
-      linker ??= open();
-      return (await linker).link(paths, workspace);
-    },
-  };
+  const open = lazy(async () =>
+    (await import('../../sources/code/link/create-linker.ts')).createLinker({ rootPatterns }),
+  );
+  return { link: async (paths, workspace) => (await open()).link(paths, workspace) };
 }
 
 /** The parser of this package, loaded when a file is parsed; without workers it parses in the caller's thread. */
@@ -145,7 +144,7 @@ function vectorTable(embedder: Embedder | null): (() => VectorTable) | undefined
 
 const noHistory = (root: string): IndexParts['history'] => ({
   // The list of files needs git's stamp even when the history is switched off.
-  stamp: () => gitStamp(root),
+  stamp: () => takeGitStamp(root),
   older: async () => null,
   news: async (last) =>
     last === null
@@ -164,8 +163,12 @@ function openGraphSources(
   { graphs }: Pick<Config, 'graphs'>,
   { redact, now }: { readonly redact: Redact; readonly now: () => number },
 ): readonly GraphDocuments[] {
-  const registered = () => registeredGraphs(root, graphs).filter(({ path }) => isConfined(root, path));
-  return GRAPH_SOURCES.map((kind) => createGraphSource(kind, { registered, redact, now }));
+  return GRAPH_SOURCES.map((kind) => {
+    // Looking for Logseq folders reads hundreds of folders, and says nothing about other graphs.
+    const folders = kind.name === 'logseq' ? undefined : [];
+    const registered = () => registeredGraphs(root, graphs, folders).filter(({ path }) => isConfined(root, path));
+    return createGraphSource(kind, { registered, redact, now });
+  });
 }
 
 /** The source of the conversations that the user configured for this root; null if there are none. */
@@ -214,14 +217,14 @@ async function closeIgnoringErrors(store: Store): Promise<void> {
 }
 
 /** Empties the index if the root patterns have changed, because the index stores which documents stand for their folder. */
-export async function withRootPatterns(
+export async function emptyIfRootPatternsChanged(
   parts: EngineParts,
   reopen: (parts: EngineParts) => Promise<EngineParts> = reopenEmpty,
 ): Promise<EngineParts> {
-  const now = JSON.stringify(parts.rootPatterns);
-  const before = (await parts.store.opening()).meta.get(INDEX_META.rootPatterns) ?? null;
-  if (before === now) return parts;
-  const current = before === null ? parts : await reopen(parts);
-  await current.store.apply({ meta: { [INDEX_META.rootPatterns]: now } });
+  const currentPatterns = JSON.stringify(parts.rootPatterns);
+  const storedPatterns = (await parts.store.opening()).meta.get(INDEX_META.rootPatterns) ?? null;
+  if (storedPatterns === currentPatterns) return parts;
+  const current = storedPatterns === null ? parts : await reopen(parts);
+  await current.store.apply({ meta: { [INDEX_META.rootPatterns]: currentPatterns } });
   return current;
 }

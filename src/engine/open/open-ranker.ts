@@ -1,3 +1,5 @@
+// Opens the ranker with a given name, and says which signals place an entity before all others. The learned ranker
+// reads its weights from a file.
 import { DEFAULTS } from '../../config/defaults.ts';
 import { pickByName } from '../../config/did-you-mean.ts';
 import { packageFile } from '../../config/this-package.ts';
@@ -15,10 +17,10 @@ import {
 import { readPlainText } from '../../reading/plain-file.ts';
 import { SIGNALS } from '../../signals/index.ts';
 
-/** The beginning of the note that the learned ranker has no weights. */
+/** The beginning of the note that says why the learned ranker cannot be used. */
 export const NO_WEIGHTS = 'the learned ranker cannot be used';
 
-/** From which signal value a name in back-ticks counts as naming, where only one entity has this name: a little below one in the title. */
+// The least signal value with which a name in back-ticks names an entity outright, if only one entity has this name.
 const MARKED_FILE = 0.92;
 const MARKED_SYMBOL = 0.85;
 
@@ -78,14 +80,14 @@ const loadedWeights = new Map<string, LearnedWeights>();
 export function loadWeights(path: string): LearnedWeights | string {
   let weights: LearnedWeights | string | undefined = loadedWeights.get(path);
   if (weights === undefined) {
-    weights = readFrom(path);
+    weights = readWeightsFile(path);
     // Only remembers success, so that a server recovers from a temporary fault.
     if (typeof weights !== 'string') loadedWeights.set(path, weights);
   }
   return weights;
 }
 
-function readFrom(path: string): LearnedWeights | string {
+function readWeightsFile(path: string): LearnedWeights | string {
   const text = readPlainText(path, { ...DEFAULTS.kept, followsLinks: true });
   return text === null ? 'its weights are missing' : readWeights(text);
 }

@@ -1,3 +1,5 @@
+// Opens a shared PostgreSQL store: a named view of it, or a local index file that borrows contents from it. Loaded only
+// if the configuration names a database.
 import { hash } from 'node:crypto';
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { EngineOptions } from '../../ports/engine.ts';
@@ -25,7 +27,7 @@ export async function openShared(
 ): Promise<OpenedStore> {
   const { url, workspace } = place;
   const notes: string[] = [];
-  const onNote = noteKeeper(notes);
+  const onNote = createNoteSwitch(notes);
   const options: PostgresStoreOptions = {
     ...DEFAULTS.postgres,
     ...DEFAULTS.queue,
@@ -51,7 +53,7 @@ export async function openShared(
 }
 
 // Adds a note while it holds and removes it afterwards; every answer prints the list as it is then.
-function noteKeeper(notes: string[]): (note: string, holds: boolean) => void {
+function createNoteSwitch(notes: string[]): (note: string, holds: boolean) => void {
   return (note, holds) => {
     const index = notes.indexOf(note);
     if (holds && index < 0) notes.push(note);
@@ -68,22 +70,22 @@ export async function openBorrowing(
 ): Promise<OpenedStore> {
   const { url, workspace } = place;
   const sharedName = `${readAddress(url).shown} ${workspace}`;
-  const nothing = `the shared store holds nothing of ${workspace} yet: all of it was indexed here`;
+  const nothingShared = `the shared store holds nothing of ${workspace} yet: all of it was indexed here`;
   // Uses a file for each database, because content numbers of one database mean nothing in another.
   const local = await openIndexFile(`over-${hash('sha256', sharedName).slice(0, NAME_CHARACTERS)}.db`);
-  const onNote = noteKeeper(local.notes);
-  const borrowing = async (store: OpenedStore['store']) => {
+  const onNote = createNoteSwitch(local.notes);
+  const withBorrowedContents = async (store: OpenedStore['store']) => {
     const shared = await openSharedContents({ ...DEFAULTS.postgres, ...place, onNote });
     const readFacts: typeof shared.readFacts = async (hashes) => {
       const facts = await shared.readFacts(hashes);
-      if (facts.stamp === '') onNote(nothing, true);
+      if (facts.stamp === '') onNote(nothingShared, true);
       return facts;
     };
     return { ...layerStores(store, { ...shared, readFacts }), name: `${store.name} over ${sharedName}` };
   };
   return {
     ...local,
-    store: await borrowing(local.store),
-    reopenStore: async (isDamaged) => borrowing(await local.reopenStore(isDamaged)),
+    store: await withBorrowedContents(local.store),
+    reopenStore: async (isDamaged) => withBorrowedContents(await local.reopenStore(isDamaged)),
   };
 }

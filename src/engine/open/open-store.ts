@@ -1,4 +1,6 @@
-import { lstatSync } from 'node:fs';
+// Decides where the index of a workspace is stored: in its state folder, in memory if the folder cannot be written, or
+// in a shared database.
+import { lstatSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { outdatedPacks } from '../../bundle/pack-folders.ts';
 import { DEFAULTS } from '../../config/defaults.ts';
@@ -7,7 +9,7 @@ import { existingStateFolder, makeStateFolder } from '../../config/workspace-fol
 import { INDEX_META } from '../../indexing/index-meta.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { EngineOptions } from '../../ports/engine.ts';
-import { findRepository } from '../../reading/git/find-repository.ts';
+import { findRepository, isBareRepository } from '../../reading/git/find-repository.ts';
 import {
   type BaseIndex,
   forgetOlder,
@@ -74,6 +76,17 @@ export function openInMemory(cause: unknown): OpenedStore {
 /** Whether the disk is full, read-only or failing, so that an index in memory should replace the file. */
 export function isUnusable(error: unknown): boolean {
   return error instanceof ContextError && error.code === 'STORE_UNUSABLE';
+}
+
+/** Refuses a folder without files, because indexing it would empty a named view that other users read. */
+export function refuseFolderWithoutFiles(root: string, view: string | null): void {
+  if (isBareRepository(root))
+    throw new ContextError('BARE_REPOSITORY', 'This folder is a bare git repository: it has no files to read.');
+  if (view === null || readdirSync(root).some((name) => !name.startsWith('.'))) return;
+  throw new ContextError(
+    'BAD_INPUT',
+    `This folder has no files: index ${view} where they are, or name them with --root.`,
+  );
 }
 
 // The meta entries that hold for every work tree of a repository. Times and places differ between work trees.

@@ -1,3 +1,4 @@
+// What opening a store returns, whichever store it is.
 import type { Store } from '../../ports/store.ts';
 
 /** An open store, with how to name it, reopen it and read its notes. */

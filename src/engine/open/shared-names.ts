@@ -1,3 +1,4 @@
+// Names a workspace and its view in a shared store, so that all clones of a repository find the same index.
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../../config/schema.ts';
@@ -13,7 +14,7 @@ export interface SharedNames {
 // workspace@view
 const NAMED = /^([^@,\s]{1,200})(?:@([^\s,]{1,200}))?$/;
 
-const REF_PLACE = /^(?:refs\/(?:heads|tags|remotes\/[^/]+)\/|origin\/)/;
+const REF_PREFIX = /^(?:refs\/(?:heads|tags|remotes\/[^/]+)\/|origin\/)/;
 
 /** The names of a root. Without a given name, the workspace is named after the remote `origin`, so that all clones share it. */
 export function sharedNames(root: string, named: string | undefined, ref?: string): SharedNames {
@@ -25,7 +26,7 @@ export function sharedNames(root: string, named: string | undefined, ref?: strin
 
 // Drops the remote from a branch name, so that a branch has one name for all.
 function viewOf(ref: string | undefined): string | null {
-  if (ref !== 'HEAD') return ref?.replace(REF_PLACE, '') ?? null;
+  if (ref !== 'HEAD') return ref?.replace(REF_PREFIX, '') ?? null;
   throw new ContextError('BAD_INPUT', '--ref HEAD does not name a view: add --workspace org/name@main.');
 }
 

@@ -1,14 +1,14 @@
+// Sources and readers for files that are not on the disk: those of a stored view, of a commit, of conversations and of
+// graphs.
 import { DEFAULTS } from '../../config/defaults.ts';
 import { perView } from '../../indexing/cache-per-view.ts';
 import type { IndexParts } from '../../indexing/index-parts.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { Source } from '../../ports/source.ts';
 import type { Store } from '../../ports/store.ts';
-import type { ReadOutcome } from '../../reading/read-file.ts';
-import type { FileReader } from '../../reading/reader.ts';
 import { type CommitSourceOptions, createCommitSource } from '../../sources/code/scan/commit-source.ts';
 import { createHistory } from '../../sources/history/history.ts';
-import { lookAtRepository } from '../../sources/history/repository.ts';
+import { inspectRepository } from '../../sources/history/repository.ts';
 import { askInBatches } from '../ask-in-batches.ts';
 
 const hashesOf = perView((files) => new Map(files.map(({ path, hash }) => [path, hash])));
@@ -38,28 +38,6 @@ export function storedFiles(store: Store): Pick<IndexParts, 'sources' | 'reader'
   };
 }
 
-/** A source that reads its paths itself, because they are no files on the disk. */
-export interface SelfReadingSource extends Source {
-  outcome(path: string): Promise<ReadOutcome>;
-  /** Drops a path from the cache, so that the next call reads it again. */
-  forget?(path: string): void;
-}
-
-/** Joins readers: conversations and graphs read their own paths, `disk` all others. */
-export function joinReaders(selfReading: readonly SelfReadingSource[], disk: FileReader): FileReader {
-  const ownerOf = (path: string) => selfReading.find((source) => source.owns(path));
-  return {
-    outcome: (path) => (ownerOf(path) ?? disk).outcome(path),
-    async read(path) {
-      const owner = ownerOf(path);
-      if (owner === undefined) return disk.read(path);
-      const outcome = await owner.outcome(path);
-      return 'file' in outcome ? outcome.file : null;
-    },
-    forget: (path) => (ownerOf(path) ?? disk).forget?.(path),
-  };
-}
-
 /** Source, reader and history of a commit in place of the checked-out files. */
 export async function committedParts(
   ref: string,
@@ -74,7 +52,7 @@ export async function committedParts(
 // Also tries the branch of the remote, because a CI checkout often has no local branch.
 async function commitOf(root: string, ref: string): Promise<string> {
   for (const name of ref.startsWith('-') ? [] : [ref, `refs/remotes/origin/${ref}`]) {
-    const repository = await lookAtRepository(root, name);
+    const repository = await inspectRepository(root, name);
     if (repository.kind === 'commits') return repository.head;
     if (repository.kind === 'none') throw new ContextError('NO_GIT', `--ref ${ref}: ${repository.note}.`);
   }

@@ -1,5 +1,7 @@
+// Explains a pack: for each candidate its reasons, its score and why it was quoted, named or left out. It reads what
+// the run of the pack left behind and computes nothing again.
 import { DEFAULTS } from '../../config/defaults.ts';
-import { type Scored, toldReason } from '../../model/candidate.ts';
+import { type Scored, toPlainReason } from '../../model/candidate.ts';
 import { WHY_OUT } from '../../model/pack.ts';
 import type { Task } from '../../model/task.ts';
 import type { AssembledPack } from '../../pipeline/assemble.ts';
@@ -21,11 +23,11 @@ export interface PackRun extends AssembledPack {
 }
 
 /** Explains a pack: its first candidates with their reasons, and the cost of each piece. */
-export function packExplained(run: PackRun): PackExplained {
-  const isIn = (candidate: Scored) => outcomeOf(run, candidate).level !== null;
-  const shown = [...run.scored.filter(isIn), ...run.scored.filter((candidate) => !isIn(candidate))];
+export function explainPack(run: PackRun): PackExplained {
+  const isInPack = (candidate: Scored) => outcomeOf(run, candidate).level !== null;
+  const shown = [...run.scored.filter(isInPack), ...run.scored.filter((candidate) => !isInPack(candidate))];
   return {
-    candidates: shown.slice(0, DEFAULTS.pack.explainedMax).map(explainer(run)),
+    candidates: shown.slice(0, DEFAULTS.pack.explainedMax).map(createExplainer(run)),
     candidatesTotal: run.scored.length,
     spent: run.spent(),
   };
@@ -33,12 +35,12 @@ export function packExplained(run: PackRun): PackExplained {
 
 interface ExplainedScope {
   readonly target: string | null;
-  readonly isEvery: boolean;
+  readonly explainsAll: boolean;
 }
 
 /** Explains the scores of one run: of all candidates of a target, or of the best files and the first file left out. */
-export function explanationOf(run: PackRun, { target, isEvery }: ExplainedScope): Explanation {
-  const explained = explainer(run);
+export function explainScores(run: PackRun, { target, explainsAll }: ExplainedScope): Explanation {
+  const explained = createExplainer(run);
   if (target !== null) {
     const candidates = run.scored.filter((candidate) => candidate.entity.id === target || candidate.path === target);
     return {
@@ -49,7 +51,7 @@ export function explanationOf(run: PackRun, { target, isEvery }: ExplainedScope)
         .map(explained),
     };
   }
-  if (isEvery) return { task: run.task, nothing: run.nothing, candidates: run.scored.map(explained) };
+  if (explainsAll) return { task: run.task, nothing: run.nothing, candidates: run.scored.map(explained) };
   const quoted = new Set(run.pack.blocks.map((block) => block.path));
   const files = filesAmong(run.scored);
   const included = files.filter((file) => quoted.has(file.path)).slice(0, INCLUDED_SHOWN);
@@ -59,7 +61,7 @@ export function explanationOf(run: PackRun, { target, isEvery }: ExplainedScope)
 
 const filesAmong = (scored: readonly Scored[]) => scored.filter(({ entity }) => entity.container === null);
 
-function explainer(run: PackRun): (candidate: Scored) => ExplainedCandidate {
+function createExplainer(run: PackRun): (candidate: Scored) => ExplainedCandidate {
   const ranks = new Map(filesAmong(run.scored).map(({ path }, index) => [path, index + 1]));
   const best = run.ranker === LEARNED ? bestUnit(run.scored) : null;
   return (candidate) => ({
@@ -72,9 +74,9 @@ function explainer(run: PackRun): (candidate: Scored) => ExplainedCandidate {
     score: candidate.score,
     likelihood: candidate.likelihood,
     sum: sumOf(candidate),
-    from: scoreFrom(candidate, best),
+    from: scoreSource(candidate, best),
     ...outcomeOf(run, candidate),
-    reasons: candidate.reasons.map(toldReason),
+    reasons: candidate.reasons.map(toPlainReason),
   });
 }
 
@@ -87,13 +89,15 @@ function sumOf({ reasons }: Scored): number {
 }
 
 // The relation from which a candidate got its score, if that exceeds its own.
-function liftedBy({ reasons, score }: Scored): Scored['reasons'][number] | undefined {
+function relationBehindScore({ reasons, score }: Scored): Scored['reasons'][number] | undefined {
   return reasons.find((reason) => isRelation(reason) && Math.abs(reason.value - score) < SAME);
 }
 
 // The best unit gets the score of the best file; the other units follow at the distance of their sums.
 function bestUnit(scored: readonly Scored[]): Scored | null {
-  const units = scored.filter((candidate) => candidate.entity.container !== null && liftedBy(candidate) === undefined);
+  const units = scored.filter(
+    (candidate) => candidate.entity.container !== null && relationBehindScore(candidate) === undefined,
+  );
   return units.reduce<Scored | null>(
     (best, candidate) => (best && best.score >= candidate.score ? best : candidate),
     null,
@@ -102,10 +106,10 @@ function bestUnit(scored: readonly Scored[]): Scored | null {
 
 const SAME = 0.0005;
 
-function scoreFrom(candidate: Scored, best: Scored | null): string {
+function scoreSource(candidate: Scored, best: Scored | null): string {
   const sum = sumOf(candidate);
   if (Math.abs(sum - candidate.score) < SAME) return '';
-  const relation = liftedBy(candidate);
+  const relation = relationBehindScore(candidate);
   if (relation) return `scored ${candidate.score.toFixed(3)} for the sake of another: ${relation.because}`;
   if (best === null || candidate.entity.container === null)
     return `${candidate.score.toFixed(3)} beside the best this task could give`;

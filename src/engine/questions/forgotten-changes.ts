@@ -1,3 +1,5 @@
+// Answers `missed`: which places a change probably forgot. It looks at files that usually change together, at calls
+// that no longer fit, and at tests of the changed files.
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Change } from '../../model/task.ts';
 import type { MissedAnswer, MissedInput, MissedPlace, NameUse } from '../../ports/lookup.ts';
@@ -15,10 +17,10 @@ export async function runMissed(input: MissedInput, run: QuestionRun): Promise<M
   const { files } = await store.opening();
   const here = new Set(files.map(({ path }) => path));
   const has = (path: string) => here.has(path);
-  const found = await readChanges(run.root, { diff: input.since }, { reader, has });
+  const readResult = await readChanges(run.root, { diff: input.since }, { reader, has });
   const [except, unsure] = [new Set(input.except), new Set(input.unsure)];
   const changes: readonly Change[] = [
-    ...found.map(({ change }) => (unsure.has(change.path) ? { ...change, patch: undefined } : change)),
+    ...readResult.map(({ change }) => (unsure.has(change.path) ? { ...change, patch: undefined } : change)),
     ...(input.files ?? []).map((path) => ({ path, status: 'modified' as const, lines: [] })),
   ].filter(({ path }) => !except.has(path));
   const changed = changes.map(({ path }) => path);
@@ -26,22 +28,22 @@ export async function runMissed(input: MissedInput, run: QuestionRun): Promise<M
   if (changed.length === 0 || changed.length > filesMax) return { changed, places: [], notes: run.notes };
   const isOther = (path: string) => here.has(path) && !changed.includes(path);
   const together = await changedTogether(changed, store);
-  const usual = together.filter(({ path, likelihood }) => isOther(path) && likelihood >= likelihoodMin);
-  const sure = found.filter(({ change }) => !unsure.has(change.path) && !except.has(change.path));
-  const symbols = await symbolsChanged(sure, run.parts);
+  const usualPlaces = together.filter(({ path, likelihood }) => isOther(path) && likelihood >= likelihoodMin);
+  const sureChanges = readResult.filter(({ change }) => !unsure.has(change.path) && !except.has(change.path));
+  const symbols = await symbolsChanged(sureChanges, run.parts);
   const gone = symbols.filter(({ change }) => change === 'takes away').map(({ name }) => name);
-  const broken = await brokenCallers({ changes, gone }, isOther, run);
+  const brokenPlaces = await brokenCallers({ changes, gone }, isOther, run);
   const tests = await testsOf(changed, store);
-  const isNew = (path: string) => isOther(path) && broken.every((place) => place.path !== path);
+  const isNew = (path: string) => isOther(path) && brokenPlaces.every((place) => place.path !== path);
   const reached = tests.filter(isNew).map((path): MissedPlace => {
     const likelihood = together.find((place) => place.path === path)?.likelihood ?? 0;
     return { path, line: null, kind: 'test', likelihood, because: 'tests it' };
   });
-  const bySure = (a: MissedPlace, b: MissedPlace) => b.likelihood - a.likelihood || (a.path < b.path ? -1 : 1);
+  const likeliestFirst = (a: MissedPlace, b: MissedPlace) => b.likelihood - a.likelihood || (a.path < b.path ? -1 : 1);
   const places = [
-    ...broken.toSorted(bySure),
-    ...usual.toSorted(bySure),
-    ...reached.toSorted(bySure).slice(0, testsMax),
+    ...brokenPlaces.toSorted(likeliestFirst),
+    ...usualPlaces.toSorted(likeliestFirst),
+    ...reached.toSorted(likeliestFirst).slice(0, testsMax),
   ];
   return { changed, places, notes: run.notes };
 }
@@ -82,21 +84,24 @@ async function brokenCallers(
   const missed: MissedPlace[] = [];
   for (const [name, arities] of namesToCheck({ changes, gone })) {
     const { uses } = await runUses({ symbol: name, limit: DEFAULTS.grep.usesMax }, run);
-    const isLost = arities === null ? goneFor(uses, isOther) : (use: NameUse) => !stillFits(use, name, arities);
-    const broken = uses.filter((use) => isOther(use.path) && isCall(use) && isLost(use));
-    const near = broken.filter(({ path }) => !linked.has(path) && folders.has(folderOf(path)));
+    const isLost = arities === null ? lostNameTest(uses, isOther) : (use: NameUse) => !stillFits(use, name, arities);
+    const brokenPlaces = uses.filter((use) => isOther(use.path) && isCall(use) && isLost(use));
+    const near = brokenPlaces.filter(({ path }) => !linked.has(path) && folders.has(folderOf(path)));
     // A file that imports the changed file uses its name; many files that are only near it use another name of the same spelling.
-    const certain = [...broken.filter(({ path }) => linked.has(path)), ...(near.length > callers.linesMax ? [] : near)];
-    const files = oneEachFile(certain);
+    const certain = [
+      ...brokenPlaces.filter(({ path }) => linked.has(path)),
+      ...(near.length > callers.linesMax ? [] : near),
+    ];
+    const files = firstOfEachFile(certain);
     const more = files.length - callers.filesEach;
     const places = files.slice(0, callers.filesEach).map((use) => brokenPlace(use, name, arities));
-    missed.push(...places.map((place, index) => (index === 0 && more > 0 ? withMore(place, more) : place)));
+    missed.push(...places.map((place, index) => (index === 0 && more > 0 ? noteMore(place, more) : place)));
   }
   return missed;
 }
 
 // A moved name is not gone. If other files define the same name, it is gone only for files that import it from here.
-function goneFor(uses: readonly NameUse[], isOther: (path: string) => boolean): (use: NameUse) => boolean {
+function lostNameTest(uses: readonly NameUse[], isOther: (path: string) => boolean): (use: NameUse) => boolean {
   const definitions = uses.filter(({ kind }) => kind === 'definition').map(({ path }) => path);
   if (definitions.some((path) => !isOther(path))) return () => false;
   if (definitions.length === 0) return () => true;
@@ -106,14 +111,14 @@ function goneFor(uses: readonly NameUse[], isOther: (path: string) => boolean): 
 
 const IMPORTS = /^(?:import|from|use|using|require|export)\b|\brequire\(/;
 
-const withMore = (place: MissedPlace, more: number): MissedPlace => ({
+const noteMore = (place: MissedPlace, more: number): MissedPlace => ({
   ...place,
   because: `${place.because}; ${more} more like it`,
 });
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 // Includes calls without brackets, which some languages allow.
 const isCall = ({ kind, text }: NameUse): boolean => kind === 'call' || (kind === 'test' && /\(|\w\.\w/.test(text));
-const oneEachFile = (uses: readonly NameUse[]) =>
+const firstOfEachFile = (uses: readonly NameUse[]) =>
   uses.filter((use, index) => uses.findIndex(({ path }) => path === use.path) === index);
 
 function brokenPlace({ path, line }: NameUse, name: string, arities: Arities | null): MissedPlace {
@@ -161,17 +166,17 @@ const EXPORTED = /^export\s+(?:const|let|var)\s+$/;
 // Distinguishes a declaration from a removed call on a line of its own, and ignores local variables, which no other file can use.
 function declares(line: string, name: string): boolean {
   const index = line.indexOf(name);
-  const [before, behind] = [line.slice(0, index), line.slice(index + name.length)];
-  if (index < 0 || /^[\w$]/.test(behind)) return false;
+  const [before, after] = [line.slice(0, index), line.slice(index + name.length)];
+  if (index < 0 || /^[\w$]/.test(after)) return false;
   return (
     KEYWORD.test(before) ||
     EXPORTED.test(before) ||
-    (/^[\s\w<>[\],?]{0,200}$/.test(before) && behind[0] === '(' && behind.endsWith('{'))
+    (/^[\s\w<>[\],?]{0,200}$/.test(before) && after[0] === '(' && after.endsWith('{'))
   );
 }
 
 function changedArities(changes: readonly Change[]): readonly (readonly [string, Arities])[] {
-  const [before, now] = ['-', '+'].map((mark) => declaredOn(changedLines(changes, mark)));
+  const [before, now] = ['-', '+'].map((mark) => aritiesDeclaredOn(changedLines(changes, mark)));
   return [...before!].flatMap(([name, old]) => {
     const next = now!.get(name);
     const isSame = next !== undefined && next.least === old.least && next.most === old.most;
@@ -182,7 +187,7 @@ function changedArities(changes: readonly Change[]): readonly (readonly [string,
 const DECLARATION =
   /\b(?:function|def|func|fn|fun|sub)\s+(?:\([^)]{0,80}\)\s*)?(?:self\.)?([\p{L}_$][\p{L}\p{N}_$]*)\(/u;
 
-function declaredOn(lines: readonly string[]): ReadonlyMap<string, Arity> {
+function aritiesDeclaredOn(lines: readonly string[]): ReadonlyMap<string, Arity> {
   const declared = new Map<string, Arity>();
   for (const line of lines) {
     const name = DECLARATION.exec(line)?.[1] ?? '';
@@ -215,38 +220,39 @@ const OPTIONAL = /[?=]/;
 
 /** The number of arguments a line declares for a name; null when the list does not end on the line. */
 function declaredArity(line: string, name: string): Arity | null {
-  const parts = partsBehind(line, name);
+  const parts = argumentsAfter(line, name);
   if (parts === null || parts.some((part) => REST.test(part))) return null;
-  const own = parts.filter((part) => !RECEIVER.test(part));
-  return { least: own.filter((part) => !OPTIONAL.test(part)).length, most: own.length };
+  const withoutReceiver = parts.filter((part) => !RECEIVER.test(part));
+  return { least: withoutReceiver.filter((part) => !OPTIONAL.test(part)).length, most: withoutReceiver.length };
 }
 
 /** The number of arguments a line passes to a name; null when the call does not end on the line, or spreads a list. */
 function passedCount(line: string, name: string): number | null {
-  const parts = partsBehind(line, name);
+  const parts = argumentsAfter(line, name);
   return parts === null || parts.some((part) => /^(?:\.\.\.|\*)/.test(part)) ? null : parts.length;
 }
 
 const fits = ({ least, most }: Arity, count: number): boolean => least <= count && count <= most;
 
 // Splits the text in brackets after a name at its commas, except commas in inner brackets or quotes.
-function partsBehind(line: string, name: string): readonly string[] | null {
+function argumentsAfter(line: string, name: string): readonly string[] | null {
   const start = line.indexOf(`${name}(`);
   if (start < 0 || /[\w$]/.test(line[start - 1] ?? '') || line.length > CHARACTERS_MAX) return null;
   const parts: string[] = [];
   let [depth, part, quote] = [0, '', ''];
   for (let index = start + name.length + 1; index < line.length; index++) {
-    const sign = line[index]!;
-    if (quote === '' && depth === 0 && sign === ')')
+    const character = line[index]!;
+    if (quote === '' && depth === 0 && character === ')')
       return [...parts, part.trim()].filter((argument) => argument !== '');
-    if (quote === '' && depth === 0 && sign === ',') {
+    if (quote === '' && depth === 0 && character === ',') {
       if (parts.push(part.trim()) > PARTS_MAX) return null;
       part = '';
       continue;
     }
-    if (quote === '') depth += Number(OPEN.includes(sign)) - Number(CLOSE.includes(sign));
-    if (`"'\``.includes(sign) && line[index - 1] !== '\\') quote = quote === '' ? sign : quote === sign ? '' : quote;
-    part += sign;
+    if (quote === '') depth += Number(OPEN.includes(character)) - Number(CLOSE.includes(character));
+    if (`"'\``.includes(character) && line[index - 1] !== '\\')
+      quote = quote === '' ? character : quote === character ? '' : quote;
+    part += character;
   }
   return null;
 }

@@ -1,7 +1,6 @@
+// Answers two lookups that need no ranking: `grep` finds lines, `uses` finds where a name is used. Both read the
+// redacted texts of the index.
 import { DEFAULTS } from '../../config/defaults.ts';
-import { readVocabulary } from '../../embedders/builtin/model-file.ts';
-import { pathsOf } from '../../indexing/cache-per-view.ts';
-import { fileKindOf } from '../../languages/index.ts';
 import { CONVERSATIONS, isGraphSource } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { SymbolFacts } from '../../model/facts.ts';
@@ -9,26 +8,20 @@ import { pathsNamed } from '../../model/glob.ts';
 import { readPlace } from '../../model/line-ranges.ts';
 import { closePaths } from '../../model/paths.ts';
 import { nameKey, termsOfWord } from '../../model/terms.ts';
-import { readTask, resolve } from '../../pipeline/resolve/resolve.ts';
 import {
   type GrepAnswer,
   type GrepHit,
   type GrepInput,
   type NameUse,
-  type SaidWord,
   USE_KINDS,
   type UsesAnswer,
   type UsesInput,
-  type WordsAnswer,
-  type WordsInput,
 } from '../../ports/lookup.ts';
-import type { Definition, FileRecord, PostingList, Store, StoredContent } from '../../ports/store.ts';
-import { type LinePattern, literalPattern, patternOf } from '../../search/line-pattern.ts';
-import { wordsAsked } from '../../search/task-terms.ts';
+import type { Definition, FileRecord, Store, StoredContent } from '../../ports/store.ts';
+import { createLiteralPattern, createPattern, type LinePattern } from '../../search/line-pattern.ts';
 import { normalFolder } from '../file-filters.ts';
 import { BEING_MADE } from '../fresh/unfinished-note.ts';
 import { splitLines } from '../fresh-texts.ts';
-import { builtinModel } from '../open/open-embedder.ts';
 import type { QuestionRun } from '../question-run.ts';
 import { definitionsNamed, symbolNamed } from '../show/find-code.ts';
 
@@ -43,13 +36,13 @@ export async function runUses({ symbol, under, limit }: UsesInput, { parts, note
   if (last === '') throw new ContextError('NO_SUCH_SYMBOL', 'There is no name to look for.');
   const words = await store.words({ definitions: [nameKey(last)], postings: termsOfWord(last).slice(-1) });
   const contents = new Set(words.postings.flatMap((list) => [...list.contents]));
-  const among = filesIn(under, files).filter((file) => words.postings.length === 0 || contents.has(file.content));
-  const pattern = literalPattern(last, { ignoresCase: false, isWord: true });
-  const matches = await linesThat(pattern, among, store);
-  const { hits, total } = await namedHits(matches, DEFAULTS.grep.usesMax, store);
+  const searched = filesIn(under, files).filter((file) => words.postings.length === 0 || contents.has(file.content));
+  const pattern = createLiteralPattern(last, { ignoresCase: false, isWord: true });
+  const matches = await findLines(pattern, searched, store);
+  const { hits, total } = await withSymbols(matches, DEFAULTS.grep.usesMax, store);
   const stored = await store.contents([...new Set(hits.map(({ hash }) => hash))]);
   const namesakes = words.definitions.filter((definition) => definition.name === last);
-  const definitionLines = (some: readonly Definition[]) => definingLines(some, { files, stored });
+  const definitionLines = (batch: readonly Definition[]) => definingLines(batch, { files, stored });
   const named = definitionsNamed(asked, namesakes).filter(({ path }) => place === null || path === place.path);
   const [meantLines, defined] = [definitionLines(named), definitionLines(namesakes)];
   // If the question says which symbol it means, other definitions of the name only count as references.
@@ -57,7 +50,10 @@ export async function runUses({ symbol, under, limit }: UsesInput, { parts, note
   const uses = hits.map((hit): NameUse => {
     const place = `${hit.path}:${hit.line}`;
     const isDefining = defined.has(place) || DEFINES.test(hit.text.slice(0, hit.text.indexOf(last)));
-    return { ...hit, kind: meantLines.has(place) ? 'definition' : isDefining ? others : kindOf(hit, { last, stored }) };
+    return {
+      ...hit,
+      kind: meantLines.has(place) ? 'definition' : isDefining ? others : useKindOf(hit, { last, stored }),
+    };
   });
   const sorted = uses.toSorted((a, b) => USE_KINDS.indexOf(a.kind) - USE_KINDS.indexOf(b.kind));
   return { uses: sorted.slice(0, limit ?? DEFAULTS.grep.limit), total, notes };
@@ -75,7 +71,7 @@ async function symbolAt(text: string, files: readonly FileRecord[], store: Pick<
   if (around !== null) return { path: file.path, symbol: around.qualifiedName };
   const names = symbols.slice(0, NAMES_SHOWN).map(({ qualifiedName }) => qualifiedName);
   const hint = names.length > 0 ? `; it defines ${names.join(', ')}` : '';
-  throw new ContextError('NO_SUCH_SYMBOL', `"${text.slice(0, 200)}" names a place and nothing defined there${hint}.`);
+  throw new ContextError('NO_SUCH_SYMBOL', `"${text.slice(0, 200)}" names a place where nothing is defined${hint}.`);
 }
 
 const NAMES_SHOWN = 8;
@@ -102,7 +98,7 @@ function definingLines(definitions: readonly Definition[], { files, stored }: Us
 const DEFINES =
   /(?:^|[\s({;])(?:fn|func|function|def|class|struct|interface|trait|enum|union|macro_rules!)\s+(?:\([^()]{0,80}\)\s*)?$/;
 
-function kindOf(
+function useKindOf(
   { line, text, hash, role }: GrepHit,
   { last, stored }: { last: string; stored: UsedFiles['stored'] },
 ): NameUse['kind'] {
@@ -119,64 +115,7 @@ function kindOf(
     : 'reference';
 }
 
-/** Looks up each word of a text in the workspace: how many files hold it, and whether names or paths contain it. Ranks nothing. */
-export async function runWords({ task }: WordsInput, { parts, counted, notes }: QuestionRun): Promise<WordsAnswer> {
-  const { files } = await parts.store.opening();
-  const options = { ...DEFAULTS.task, domains: [] };
-  const reading = readTask({ text: task }, { paths: pathsOf(files), fileKind: fileKindOf }, options);
-  const found = await parts.store.words(wordsAsked(reading, false));
-  const { mentions, traces, keywords } = resolve(reading, found.definitions, options);
-  const source = files.filter(({ role }) => role === 'source');
-  const places = { files: Map.groupBy(files, ({ content }) => content), source: new Set(pathsOf(source)) };
-  const postings = new Map(found.postings.map((list) => [list.term, list]));
-  const rankOf = wordRanks();
-  const words = keywords.map(
-    ({ word, stem }): SaidWord => ({
-      word,
-      names: countOf(postings.get(stem), places, true),
-      // Includes files that are not indexed yet, whose words were counted on the disk.
-      files: Math.max(counted?.holding.get(stem) ?? 0, countOf(postings.get(stem), places, false)),
-      paths: found.paths.get(stem)?.filter((path) => places.source.has(path)).length ?? 0,
-      rank: rankOf(word, stem),
-    }),
-  );
-  return { files: counted?.files ?? files.length, words, mentions, traces, notes };
-}
-
-interface Places {
-  readonly files: ReadonlyMap<number, readonly FileRecord[]>;
-  readonly source: ReadonlySet<string>;
-}
-
-// Counts the files that hold a word, or the code files that define a name with it.
-function countOf(list: PostingList | undefined, { files, source }: Places, inNames: boolean): number {
-  const found = new Set<string>();
-  for (const [index, content] of (list?.contents ?? []).entries())
-    for (const { path } of files.get(content) ?? [])
-      if (!inNames || ((list?.name[index] ?? 0) > 0 && source.has(path))) found.add(path);
-  return found.size;
-}
-
-// Takes the more frequent of several forms of a word, such as `workers` and `worker`.
-function wordRanks(): (...forms: readonly string[]) => number | null {
-  const ranks = vocabulary();
-  return (...forms) => {
-    const lower = forms.map((form) => form.toLowerCase());
-    const places = [...lower, ...lower.map((form) => form.replace(/s$/, ''))].flatMap((form) => ranks.get(form) ?? []);
-    return places.length === 0 ? null : Math.min(...places);
-  };
-}
-
-// The word list is missing in an incomplete installation; every rank is then null.
-function vocabulary(): ReadonlyMap<string, number> {
-  try {
-    return readVocabulary(builtinModel());
-  } catch {
-    return new Map();
-  }
-}
-
-const { textsAtOnce, limit: LIMIT, lineCharactersMax } = DEFAULTS.grep;
+const { textsAtOnce, limit: LINES_MAX, lineCharactersMax } = DEFAULTS.grep;
 
 /**
  * Finds the lines that match a pattern, read as a text or as a regular expression. If one reading finds nothing, it tries the other and
@@ -185,22 +124,24 @@ const { textsAtOnce, limit: LIMIT, lineCharactersMax } = DEFAULTS.grep;
 export async function runGrep(input: GrepInput, { parts, notes, counted }: QuestionRun): Promise<GrepAnswer> {
   if (input.pattern.trim() === '') throw new ContextError('NO_TASK', 'There is nothing to look for.');
   const { files } = await parts.store.opening();
-  const among = filesIn(input.under, files, counted != null);
+  const searched = filesIn(input.under, files, counted != null);
   const read = async (isRegex: boolean) => {
     const { pattern, ignoreCase: ignoresCase = false, word: isWord = false } = input;
-    return linesThat(await patternOf(pattern, { isRegex, ignoresCase, isWord }), among, parts.store);
+    return findLines(await createPattern(pattern, { isRegex, ignoresCase, isWord }), searched, parts.store);
   };
   const { found, note } = await readEitherWay(input, read);
   // All files were searched, so those that are not indexed yet hold no match: drops the note about them.
   const shownNotes = counted ? notes.filter((note) => !note.startsWith(BEING_MADE)) : notes;
-  return { ...(await namedHits(found, input.limit ?? LIMIT, parts.store)), notes: [...note, ...shownNotes] };
+  return { ...(await withSymbols(found, input.limit ?? LINES_MAX, parts.store)), notes: [...note, ...shownNotes] };
 }
 
 /** The files that may be quoted in a folder, at a path or by a pattern; all files without `path`. Fails if there is none, unless the index is incomplete. */
 export function filesIn(path: string | undefined, files: readonly FileRecord[], isPart = false): readonly FileRecord[] {
   const isIn = path === undefined || normalFolder(path) === null ? () => true : pathsNamed([normalFolder(path)!]);
-  const among = files.filter((file) => file.source !== CONVERSATIONS && !isGraphSource(file.source) && isIn(file.path));
-  if (among.length > 0 || path === undefined || isPart) return among;
+  const searched = files.filter(
+    (file) => file.source !== CONVERSATIONS && !isGraphSource(file.source) && isIn(file.path),
+  );
+  if (searched.length > 0 || path === undefined || isPart) return searched;
   const near = closePaths(
     path,
     files.map((file) => file.path),
@@ -217,18 +158,18 @@ async function readEitherWay(
 ): Promise<{ found: readonly FoundLines[]; note: readonly string[] }> {
   // Reports an invalid pattern only if it matches nothing as a text either.
   const refused: unknown[] = [];
-  const tried = async (asRegex: boolean) =>
+  const search = async (asRegex: boolean) =>
     read(asRegex).catch((error: unknown): readonly FoundLines[] => {
       if (!(error instanceof ContextError)) throw error;
       refused.push(error);
       return [];
     });
-  const first = await tried(isRegex);
+  const first = await search(isRegex);
   if (first.length > 0 || !SIGNS.test(pattern)) return { found: first, note: [] };
-  const other = await tried(!isRegex);
+  const other = await search(!isRegex);
   if (isRegex && other.length === 0 && refused.length > 0) throw refused[0];
   const words = isRegex ? ['regular expression', 'text'] : ['text', 'regular expression'];
-  const note = other.length === 0 ? [] : [`As a ${words[0]} nothing holds it; these lines hold it as a ${words[1]}.`];
+  const note = other.length === 0 ? [] : [`No line holds it as a ${words[0]}; these lines hold it as a ${words[1]}.`];
   return { found: other, note };
 }
 
@@ -238,16 +179,16 @@ export interface FoundLines {
 }
 
 /** Finds the matching lines of some files, file by file. */
-export async function linesThat(
+export async function findLines(
   pattern: LinePattern,
   files: readonly FileRecord[],
   store: Pick<Store, 'texts'>,
 ): Promise<readonly FoundLines[]> {
   const found: FoundLines[] = [];
   for (let start = 0; start < files.length; start += textsAtOnce) {
-    const some = files.slice(start, start + textsAtOnce);
-    const texts = await store.texts(some.map(({ hash }) => hash));
-    for (const file of some) {
+    const batch = files.slice(start, start + textsAtOnce);
+    const texts = await store.texts(batch.map(({ hash }) => hash));
+    for (const file of batch) {
       const text = texts.get(file.hash) ?? '';
       if (!pattern.mayHold(text)) continue;
       const lines = splitLines(text).flatMap((line, index) =>
@@ -260,7 +201,7 @@ export async function linesThat(
 }
 
 /** The first hits with the symbol around each, and the number of all hits. */
-export async function namedHits(
+export async function withSymbols(
   found: readonly FoundLines[],
   limit: number,
   store: Pick<Store, 'contents'>,
@@ -268,9 +209,9 @@ export async function namedHits(
   const total = found.reduce((sum, { lines }) => sum + lines.length, 0);
   let left = limit;
   const given = found.flatMap(({ file, lines }) => {
-    const some = lines.slice(0, left);
-    left -= some.length;
-    return some.length === 0 ? [] : [{ file, lines: some }];
+    const batch = lines.slice(0, left);
+    left -= batch.length;
+    return batch.length === 0 ? [] : [{ file, lines: batch }];
   });
   const contents = await store.contents([...new Set(given.map(({ file }) => file.hash))]);
   const hits = given.flatMap(({ file, lines }) => {

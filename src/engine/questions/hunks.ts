@@ -1,3 +1,5 @@
+// A pack for a diff quotes the changed lines. This file turns the changed files among the candidates into one candidate
+// for each hunk.
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Scored } from '../../model/candidate.ts';
 import type { Hunk } from '../../model/task.ts';
@@ -22,7 +24,6 @@ export async function showHunks(
   changes: readonly ReadChange[],
   { redact, exclude = [] }: { readonly redact: Redact; readonly exclude?: readonly string[] | undefined },
 ): Promise<ShownHunks> {
-  if (changes.length === 0) return { scored, beyond: 0 };
   const paths = new Set(changes.map(({ change }) => change.path));
   const byPath = Map.groupBy(
     scored.filter(({ path }) => paths.has(path)),
@@ -34,7 +35,7 @@ export async function showHunks(
     includeRules: included,
     excludeRules: createIgnoreRules(exclude),
   });
-  const least = changes
+  const leastScore = changes
     .filter(({ placed }) => placed !== null)
     .reduce((less, { change: { path } }) => Math.min(less, byPath.get(path)?.[0]?.score ?? 1), 1);
   const shown = new Map<string, readonly Scored[]>();
@@ -47,12 +48,12 @@ export async function showHunks(
     const hunks = change.change.patch?.hunks.length ?? 1;
     count += hunks;
     if (count > DEFAULTS.hunks.hunksMax) beyond += hunks;
-    else shown.set(path, await candidatesOf(change, own, { redact, score: least }));
+    else shown.set(path, await candidatesOfChange(change, own, { redact, score: leastScore }));
   }
   return { scored: [...scored.filter(({ path }) => !shown.has(path)), ...[...shown.values()].flat()], beyond };
 }
 
-async function candidatesOf(
+async function candidatesOfChange(
   { change, placed }: ReadChange,
   own: readonly Scored[],
   { redact, score }: { readonly redact: Redact; readonly score: number },
@@ -62,9 +63,9 @@ async function candidatesOf(
   const source = own[0]?.text ?? null;
   if (status === 'added' && source && placed?.side !== 'old') return asNew(own);
   const isRead = source !== null && placed !== null && placed.hunks.length > 0;
-  const rows = isRead ? await withOther(diffRows(source.lines, placed), placed.side, path, redact) : [];
+  const rows = isRead ? await redactOtherSide(diffRows(source.lines, placed), placed.side, path, redact) : [];
   const lost = isRead ? placed.lost : hunks;
-  const bare = await bareRows(lost, path, redact, status === 'deleted' ? 'old' : 'new');
+  const bare = await redactedRows(lost, path, redact, status === 'deleted' ? 'old' : 'new');
   const hash = hashOf(Buffer.from(bare.map(({ mark, text }) => mark + text).join('\n')));
   const because =
     status === 'deleted' ? 'deleted in the diff' : `${status} in the diff, which does not match the file as it is`;
@@ -74,25 +75,25 @@ async function candidatesOf(
   ];
 }
 
-// The file lacks the lines of the other side, so their secrets are searched in that whole side.
-async function withOther(
+// Redacts the lines of the other side, which the file does not hold; redaction of the file alone would miss their secrets.
+async function redactOtherSide(
   rows: readonly DiffRow[],
   side: PlacedHunks['side'],
   path: string,
   redact: Redact,
 ): Promise<readonly DiffRow[]> {
-  const mine = side === 'new' ? '+' : '-';
-  const other = rows.filter(({ mark }) => mark !== mine);
+  const ownMark = side === 'new' ? '+' : '-';
+  const other = rows.filter(({ mark }) => mark !== ownMark);
   const lines = splitLines(`${(await redact(other.map(({ text }) => text).join('\n'), path)).text}\n`);
   let next = 0;
   return rows.map((row) => {
-    if (row.mark === mine) return row;
+    if (row.mark === ownMark) return row;
     const text = lines[next++] ?? '';
     return row.number === null ? { ...row, text } : row;
   });
 }
 
-async function bareRows(
+async function redactedRows(
   hunks: readonly Hunk[],
   path: string,
   redact: Redact,

@@ -1,3 +1,5 @@
+// Answers `pack` and `explain`: finds and ranks, adds hunks of a diff, then fits the best within the budget. The aim
+// decides how much is enough.
 import { DEFAULTS } from '../../config/defaults.ts';
 import { pickByName } from '../../config/did-you-mean.ts';
 import { NO_GRAMMAR } from '../../indexing/parse-batch.ts';
@@ -7,7 +9,7 @@ import type { Edge } from '../../model/edge.ts';
 import { pathsNamed } from '../../model/glob.ts';
 import type { Coverage, Pack } from '../../model/pack.ts';
 import type { Task } from '../../model/task.ts';
-import { aimAt, needsOf } from '../../pipeline/aim.ts';
+import { createNeedOf, floorsOfAim } from '../../pipeline/aim.ts';
 import { type AssembledPack, assemblePack } from '../../pipeline/assemble.ts';
 import type { BudgetOptions } from '../../pipeline/budget/budget-options.ts';
 import type { ExplainInput, Explanation, PackAnswer, PackInput } from '../../ports/engine.ts';
@@ -15,14 +17,12 @@ import { LEARNED } from '../../rankers/index.ts';
 import { exactSymbolMention } from '../../signals/exact-symbol-mention.ts';
 import { find } from '../find.ts';
 import { BEING_MADE } from '../fresh/unfinished-note.ts';
-import { relativePaths } from '../multi-root/workspace-paths.ts';
 import { NO_WEIGHTS } from '../open/open-ranker.ts';
 import type { QuestionRun } from '../question-run.ts';
 import type { FindResult } from '../remembered-rankings.ts';
 import { coverageOf, notHere } from '../status.ts';
 import type { PackRun } from './explain.ts';
-import { showHunks } from './hunks.ts';
-import { PROFILES, readyPage } from './profiles.ts';
+import { PROFILES, preparePage } from './profiles.ts';
 
 const AIM_NAMES = PACK_AIMS.map((name) => ({ name }));
 const WHOLE = { sources: true, code: true };
@@ -36,7 +36,7 @@ export async function answerPack(input: PackInput, context: QuestionRun): Promis
   const { pack, text, nothing } = run;
   const ranked = new Set([...pack.files, ...pack.blocks].map(({ path }) => path));
   const edges = await edgesOut([...ranked], context);
-  const explained = input.explain ? (await import('./explain.ts')).packExplained(run) : null;
+  const explained = input.explain ? (await import('./explain.ts')).explainPack(run) : null;
   return { pack, text, nothing, explained, edges: edges.filter((edge) => ranked.has(edge.to)) };
 }
 
@@ -46,7 +46,7 @@ export async function runExplain(
   context: QuestionRun,
 ): Promise<Explanation> {
   const run = await runPack(input, context);
-  return (await import('./explain.ts')).explanationOf(run, { target: target ?? null, isEvery: every ?? false });
+  return (await import('./explain.ts')).explainScores(run, { target: target ?? null, explainsAll: every ?? false });
 }
 
 /** Finds, ranks and fits the content of a pack, on an index that is up to date. */
@@ -56,16 +56,22 @@ export async function runPack(input: PackInput, context: QuestionRun): Promise<P
   const aim = DEFAULTS.aims[aimName];
   const isMap = aimName === 'map';
   const profile = { ...(input.format === undefined ? PROFILES.pack : PROFILES.prompt), budgetTokens: config.budget };
-  const page = await readyPage(isMap ? PROFILES.map : profile, input, { ...config, shown: { ...WHOLE, isMap } });
+  const page = await preparePage(isMap ? PROFILES.map : profile, input, { ...config, shown: { ...WHOLE, isMap } });
   const found = await find({ ...input, wholeWithin: page.budgetTokens, bringsWhole: aim.isWholeQuoted }, context);
   const coverage = coverageOf(found.opening, parts.embedder);
   const task = taskWithNotes(found, coverage, context);
   const { scored } = found;
   const isDropped = pathsNamed(input.drop ?? []);
   const changes = found.changes.filter(({ change }) => !isDropped(change.path));
-  const hunks = await showHunks(scored, changes, { redact: parts.redact, exclude: input.exclude });
-  const needOf = needsOf(scored, DEFAULTS.need, exactSymbolMention.kind);
-  const floorsOf = (name: PackAim) => ({ ...found.floors, likely: aimAt(scored, needOf, DEFAULTS.aims[name].ends) });
+  const hunks =
+    changes.length === 0
+      ? { scored, beyond: 0 }
+      : await (await import('./hunks.ts')).showHunks(scored, changes, { redact: parts.redact, exclude: input.exclude });
+  const needOf = createNeedOf(scored, DEFAULTS.need, exactSymbolMention.kind);
+  const floorsOf = (name: PackAim) => ({
+    ...found.floors,
+    likely: floorsOfAim(scored, needOf, DEFAULTS.aims[name].ends),
+  });
   const assembled = assemblePack(hunks.scored, {
     ...{ ...page, task, coverage, floors: floorsOf(aimName), ...limitsOf(input, config, found.isWhole) },
     notes: [...found.task.notes, ...notes, ...found.notes],
@@ -84,27 +90,27 @@ export async function runPack(input: PackInput, context: QuestionRun): Promise<P
     ...(coverage.left === undefined && quotedLikelihood(assembled, hunks.scored)),
     ...pinsAndDrops(input),
   };
-  const { nothing: _told, ...asked } = task;
+  const { nothing: _told, ...printedTask } = task;
   const { ranker, nothing } = found;
-  return { ...assembled, pack, task: asked, nothing, ranker, scored: [...scored, ...found.closed] };
+  return { ...assembled, pack, task: printedTask, nothing, ranker, scored: [...scored, ...found.closed] };
 }
 
 // Adds to the task how likely this workspace answers it, and how much of the workspace was searched. Other notes
 // stand beside the page.
 function taskWithNotes(found: FindResult, coverage: Coverage, { parts, notes }: QuestionRun): Task {
-  const isTold = (note: string) =>
+  const isPrinted = (note: string) =>
     parts.notes.includes(note) || PRINTED_NOTES.some((beginning) => note.startsWith(beginning));
-  const ofIndex = [...notes, ...found.notes].filter(isTold);
+  const indexNotes = [...notes, ...found.notes].filter(isPrinted);
   const { nothing } = found;
   return {
     ...found.task,
     // From a part of the index, no one can say that the workspace does not answer.
     ...(nothing !== null && coverage.left === undefined && { nothing }),
-    notes: [...(found.scored.length > 0 ? notHere(nothing, coverage) : []), ...found.task.notes, ...ofIndex],
+    notes: [...(found.scored.length > 0 ? notHere(nothing, coverage) : []), ...found.task.notes, ...indexNotes],
   };
 }
 
-// A named budget, or a workspace that fits as a whole, replaces the usual limits. Limits that the caller set still hold.
+// A budget named by the caller, or a workspace that fits as a whole, lifts the usual limits. Limits that the caller set stay.
 function limitsOf(
   { maxFiles, maxLines, budget }: PackInput,
   config: QuestionRun['config'],
@@ -139,9 +145,10 @@ async function edgesOut(
   paths: readonly string[],
   { parts, root, neighbours: beside = [] }: QuestionRun,
 ): Promise<readonly Edge[]> {
-  const others = beside.map(async (neighbour) => {
-    const { local: own, shown: seen } = relativePaths(root, neighbour.root);
-    const edges = await neighbour.parts.store.edges(
+  const others = beside.map(async (one) => {
+    const { relativePaths } = await import('../multi-root/workspace-paths.ts');
+    const { local: own, shown: seen } = relativePaths(root, one.root);
+    const edges = await one.parts.store.edges(
       paths.flatMap((path) => own(path) ?? []),
       { direction: 'out' },
     );

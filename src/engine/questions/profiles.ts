@@ -1,5 +1,7 @@
+// The kinds of questions as rows: what each searches, which page it prints, its usual budget and the rules for fitting.
+// What differs between questions is said here and nowhere else.
 import { DEFAULTS } from '../../config/defaults.ts';
-import { layoutNamed } from '../../formats/index.ts';
+import { findLayout } from '../../formats/index.ts';
 import { commentOf } from '../../languages/index.ts';
 import { type Budgeted, budgetOf } from '../../model/budget.ts';
 import { type EntityKind, isDocumentLanguage } from '../../model/entity.ts';
@@ -9,11 +11,11 @@ import type { PackInput } from '../../ports/engine.ts';
 import type { LayoutOptions } from '../../ports/formatter.ts';
 import type { Truncator } from '../../ports/truncator.ts';
 import { loadTokenizer } from '../../tokenizers/index.ts';
-import { never, truncatorNamed } from '../../truncators/index.ts';
+import { findTruncator, never } from '../../truncators/index.ts';
 import type { FindInput } from '../remembered-rankings.ts';
 
 /** Which entities a kind of question searches. */
-interface LooksFor extends Pick<FindInput, 'include' | 'among'> {
+interface SearchedEntities extends Pick<FindInput, 'include' | 'among'> {
   /** The kinds of entities in its answer; empty for any. */
   readonly kinds: readonly EntityKind[];
 }
@@ -24,7 +26,7 @@ type PageRules = Omit<PageOptions, 'tokenizer' | 'layout' | 'head' | 'truncator'
 const ALL = Number.MAX_SAFE_INTEGER;
 
 // Prints all given entities in the given order: no floor removes any, and no related ones are added.
-const AS_GIVEN = {
+const ALL_AS_GIVEN = {
   commentFor: commentOf,
   ...{ isGrouped: false, contextLines: 0, includeImports: false, includeSkeletons: false, dropsNoise: false },
   ...{ refused: {}, seen: [] },
@@ -34,8 +36,8 @@ const AS_GIVEN = {
 } satisfies PageRules;
 
 // Prints search results: drops what is below the floors, and prints signatures of what does not fit.
-const LOOKED_FOR = {
-  ...AS_GIVEN,
+const SEARCH_RESULTS = {
+  ...ALL_AS_GIVEN,
   includeSkeletons: true,
   dropsNoise: true,
   tuning: DEFAULTS.budget,
@@ -45,8 +47,8 @@ const { contextLines: QUERY_LINES, includeImports: QUERY_IMPORTS, budgetTokens: 
 const QUERY_QUOTES = { contextLines: QUERY_LINES, includeImports: QUERY_IMPORTS };
 const { shares, referenceShare, referencesMax, headShare, leastTokens } = DEFAULTS.context;
 
-const ANYTHING: LooksFor = { kinds: [] };
-const DOCUMENTS: LooksFor = {
+const ANYTHING: SearchedEntities = { kinds: [] };
+const DOCUMENTS: SearchedEntities = {
   include: ['docs'],
   among: ({ language }) => isDocumentLanguage(language),
   kinds: ['section'],
@@ -58,58 +60,58 @@ const DOCUMENTS: LooksFor = {
  */
 export const PROFILES = {
   /** A pack for a person, who may open it as a folder. */
-  pack: packRow('pack', DEFAULTS.packNames),
+  pack: packProfile('pack', DEFAULTS.packNames),
   /** A pack for a model, with as little besides code as possible. */
-  prompt: packRow('prompt', { ...DEFAULTS.prompt, ...DEFAULTS.packNames }),
+  prompt: packProfile('prompt', { ...DEFAULTS.prompt, ...DEFAULTS.packNames }),
   /** Only places, for a model that chooses itself what to read. */
-  map: mapRow(),
+  map: mapProfile(),
   query: {
     page: 'query',
     budgetTokens: QUERY_TOKENS,
     looksFor: ANYTHING,
-    rules: { ...LOOKED_FOR, ...QUERY_QUOTES, shares: DEFAULTS.query.shares },
+    rules: { ...SEARCH_RESULTS, ...QUERY_QUOTES, shares: DEFAULTS.query.shares },
   },
   search: { looksFor: DOCUMENTS },
   /** Results that the caller supplies. */
   assemble: {
     page: 'query',
     budgetTokens: QUERY_TOKENS,
-    rules: { ...AS_GIVEN, ...QUERY_QUOTES, includeSkeletons: true, tuning: DEFAULTS.budget },
+    rules: { ...ALL_AS_GIVEN, ...QUERY_QUOTES, includeSkeletons: true, tuning: DEFAULTS.budget },
   },
   /** A target, which is never cut, then its related documents in turn. Adjacent sections stay separate. */
   show: {
     truncator: never,
     rules: {
-      ...AS_GIVEN,
+      ...ALL_AS_GIVEN,
       shares: { pinned: 1, each: 1 },
-      tuning: { ...AS_GIVEN.tuning, gapLines: -1, referenceShare: 0 },
+      tuning: { ...ALL_AS_GIVEN.tuning, gapLines: -1, referenceShare: 0 },
     },
   },
   /** Nodes of a knowledge graph, the nearest first. */
   context: {
     rules: {
-      ...{ ...AS_GIVEN, shares, includeSkeletons: true },
+      ...{ ...ALL_AS_GIVEN, shares, includeSkeletons: true },
       tuning: { ...DEFAULTS.budget, headShare, referenceShare, referencesMax, leastBlockTokens: leastTokens },
     },
   },
 } as const;
 
-function packRow(page: 'pack' | 'prompt', tuning: Partial<BudgetTuning>) {
+function packProfile(page: 'pack' | 'prompt', tuning: Partial<BudgetTuning>) {
   const { contextLines, includeImports } = DEFAULTS.pack;
-  const quotes = { ...LOOKED_FOR, contextLines, includeImports, namesParts: true };
+  const quotes = { ...SEARCH_RESULTS, contextLines, includeImports, namesParts: true };
   const rules: PageRules = { ...quotes, tuning: { ...DEFAULTS.budget, ...tuning } };
   return { page, budgetTokens: DEFAULTS.pack.budgetTokens, looksFor: ANYTHING, rules };
 }
 
-function mapRow() {
-  const { rules, ...row } = packRow('prompt', { ...DEFAULTS.prompt, ...DEFAULTS.packNames });
+function mapProfile() {
+  const { rules, ...row } = packProfile('prompt', { ...DEFAULTS.prompt, ...DEFAULTS.packNames });
   const { budgetTokens, namesEach } = DEFAULTS.map;
   const naming: PageRules = { ...rules, namesEach };
   return { ...row, budgetTokens, rules: naming };
 }
 
 /** The options of a caller for the page of an answer. */
-export interface AskedPage
+export interface PageWishes
   extends Budgeted,
     Pick<PackInput, 'format' | 'tokenizer' | 'contextLines' | 'imports' | 'seen'> {
   readonly truncator?: string | Truncator | undefined;
@@ -123,9 +125,9 @@ export interface PageProfile {
 }
 
 /** Loads the format, tokenizer and rules of a page; the profile decides each option that the caller left open. */
-export async function readyPage(
+export async function preparePage(
   { page, budgetTokens, rules }: PageProfile,
-  asked: AskedPage,
+  asked: PageWishes,
   { tokenizer, safetyMargin, shown }: { tokenizer: string; safetyMargin: number; shown: LayoutOptions },
 ): Promise<Omit<PageOptions, 'head'>> {
   const { format = DEFAULTS.pack.format, truncator = DEFAULTS.budget.truncator } = asked;
@@ -133,8 +135,8 @@ export async function readyPage(
     ...rules,
     budgetTokens: budgetOf(asked) ?? budgetTokens,
     tokenizer: await loadTokenizer(asked.tokenizer ?? tokenizer, { safetyMargin }),
-    layout: layoutNamed(format, page, shown),
-    truncator: typeof truncator === 'string' ? truncatorNamed(truncator) : truncator,
+    layout: findLayout(format, page, shown),
+    truncator: typeof truncator === 'string' ? findTruncator(truncator) : truncator,
     isGrouped: asked.groupByType ?? rules.isGrouped,
     contextLines: asked.contextLines ?? rules.contextLines,
     includeImports: asked.imports ?? rules.includeImports,

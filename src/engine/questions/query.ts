@@ -1,3 +1,5 @@
+// Answers `query`: ranks entities for a question, prints the best and returns them as data. `search` and `context` use
+// its `findEntities`.
 import { basename } from 'node:path/posix';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { pickByName } from '../../config/did-you-mean.ts';
@@ -20,7 +22,7 @@ import { find } from '../find.ts';
 import type { QuestionRun } from '../question-run.ts';
 import type { FindInput, FindResult } from '../remembered-rankings.ts';
 import { coverageOf, notHere } from '../status.ts';
-import { PROFILES, readyPage } from './profiles.ts';
+import { PROFILES, preparePage } from './profiles.ts';
 
 const PREVIEW_CHARACTERS = 200;
 const REASONS_MAX = 2;
@@ -36,13 +38,13 @@ interface RankedQuery extends FindResult {
 
 /** Answers a query over all indexed sources. */
 export async function runQuery(input: QueryInput, context: QuestionRun): Promise<QueryAnswer> {
-  const found = await findEntities(input, context);
-  const { pack, text, outcomes, notes } = await printed(input, context, found);
+  const result = await findEntities(input, context);
+  const { pack, text, outcomes, notes } = await printPage(input, context, result);
   const included = [...outcomes.values()].filter((outcome) => outcome.kind === 'included').length;
-  const { entities, confidence } = found;
-  const reasons = tellingReasons(entities);
+  const { entities, confidence } = result;
+  const reasons = distinctReasons(entities);
   return {
-    query: found.task.text,
+    query: result.task.text,
     context: text,
     results: entities.map((entity, index) => resultOf(entity, reasons[index]!)),
     quoted: input.code === false ? [] : pack.blocks.map(({ path, lines, hash }) => ({ path, lines, hash })),
@@ -55,7 +57,7 @@ export async function runQuery(input: QueryInput, context: QuestionRun): Promise
     tokenCount: pack.usage.used,
     budget: pack.usage.budget,
     confidence,
-    nothing: found.nothing,
+    nothing: result.nothing,
     notes,
   };
 }
@@ -70,7 +72,7 @@ export async function findEntities(
   const { query, strategies, sources, types, limit = DEFAULTS.query.limit, minScore = DEFAULTS.query.minScore } = input;
   const isFused = strategies !== undefined;
   const name = nameAsked(query);
-  const found = await find(
+  const result = await find(
     {
       task: query,
       expect: input.expect,
@@ -86,25 +88,25 @@ export async function findEntities(
     context,
   );
   const ranked = isFused
-    ? found.scored.filter(({ entity }) => entity.container !== null)
-    : spreadOverFiles(found.scored, DEFAULTS.query.spread);
-  const units = definitionsFirst(name, ranked.map(withoutHeading), {
+    ? result.scored.filter(({ entity }) => entity.container !== null)
+    : spreadOverFiles(result.scored, DEFAULTS.query.spread);
+  const units = definitionsFirst(name, ranked.map(nameAfterFile), {
     withoutWord: DEFAULTS.query.withoutWord,
     wholeFunctionLines: DEFAULTS.budget.wholeFunctionLines,
   });
   const kinds = new Set((types ?? looksFor.kinds) as readonly EntityKind[]);
-  const inner = kinds.size > 0 ? withInnerSymbols(units, { kinds, keywords: found.task.keywords }) : units;
+  const inner = kinds.size > 0 ? withInnerSymbols(units, { kinds, keywords: result.task.keywords }) : units;
   const wanted = types ? inner.filter(({ entity }) => kinds.has(entity.kind)) : inner;
   const best = wanted[0]?.score || 1;
-  const entities = onceEach(wanted)
+  const entities = withoutRepeats(wanted)
     .map((candidate) => ({ ...candidate, reasons: candidate.reasons, score: candidate.score / best }))
     .filter(({ score }) => score >= minScore && score > 0)
     .slice(0, limit);
-  return { ...found, entities, confidence: confidenceOf(found.task, entities[0]) };
+  return { ...result, entities, confidence: confidenceOf(result.task, entities[0]) };
 }
 
 // One long function may match in several pieces: only the best piece stays.
-function onceEach(sorted: readonly Scored[]): readonly Scored[] {
+function withoutRepeats(sorted: readonly Scored[]): readonly Scored[] {
   const places = new Set<string>();
   return sorted.filter((candidate) => {
     const place = `${candidate.path}:${ownLines(candidate).join('-')}`;
@@ -115,35 +117,35 @@ function onceEach(sorted: readonly Scored[]): readonly Scored[] {
 }
 
 // Names text of a document above its first heading, or without any, after its file.
-function withoutHeading(candidate: Scored): Scored {
+function nameAfterFile(candidate: Scored): Scored {
   const { entity, path } = candidate;
   if (entity.kind !== 'region' || !isDocumentLanguage(entity.language)) return candidate;
   return { ...candidate, reasons: candidate.reasons, entity: { ...entity, kind: 'section', name: basename(path) } };
 }
 
-async function printed(input: QueryInput, { config, parts, notes }: QuestionRun, found: RankedQuery) {
-  const coverage = coverageOf(found.opening, parts.embedder);
-  const doubts = found.entities.length > 0 ? notHere(found.nothing, coverage) : [];
-  const allNotes = [...doubts, ...notes, ...found.notes];
+async function printPage(input: QueryInput, { config, parts, notes }: QuestionRun, result: RankedQuery) {
+  const coverage = coverageOf(result.opening, parts.embedder);
+  const doubts = result.entities.length > 0 ? notHere(result.nothing, coverage) : [];
+  const allNotes = [...doubts, ...notes, ...result.notes];
   const { includeSources: sources = true, code = true, scores = false } = input;
   const shown = { sources, code, scores, hashes: true };
-  const page = await readyPage(PROFILES.query, input, { ...config, shown });
-  const nothing = found.nothing === null || coverage.left ? {} : { nothing: found.nothing };
+  const page = await preparePage(PROFILES.query, input, { ...config, shown });
+  const nothing = result.nothing === null || coverage.left ? {} : { nothing: result.nothing };
   // A short question often has some doubt, so the page mentions it only when it is probable.
-  const isDoubted = (found.nothing ?? 0) >= DEFAULTS.notHere.probablyFrom;
-  const task = { ...found.task, notes: isDoubted ? doubts : [], ...nothing };
-  const made = assemblePack(found.entities, { ...page, task, coverage, notes: allNotes });
-  return { ...made, notes: made.pack.notes };
+  const isProbablyNotHere = (result.nothing ?? 0) >= DEFAULTS.notHere.probablyFrom;
+  const task = { ...result.task, notes: isProbablyNotHere ? doubts : [], ...nothing };
+  const printed = assemblePack(result.entities, { ...page, task, coverage, notes: allNotes });
+  return { ...printed, notes: printed.pack.notes };
 }
 
 // The reason of each result, without those that most results share.
-function tellingReasons(entities: readonly Scored[]): readonly string[] {
+function distinctReasons(entities: readonly Scored[]): readonly string[] {
   const all = entities.map(({ reasons }) => reasons.flatMap(({ isWeak, because }) => (isWeak ? [] : [because])));
   const isCommon = (because: string) =>
     all.length > 2 && all.filter((clauses) => clauses.includes(because)).length > all.length / 2;
   return all.map((clauses) => {
-    const telling = clauses.filter((because) => !isCommon(because));
-    return (telling.length > 0 ? telling : clauses).slice(0, REASONS_MAX).join('; ');
+    const distinct = clauses.filter((because) => !isCommon(because));
+    return (distinct.length > 0 ? distinct : clauses).slice(0, REASONS_MAX).join('; ');
   });
 }
 
@@ -155,14 +157,7 @@ function resultOf(scored: Scored, because: string): QueryAnswer['results'][numbe
   const location = { path, startLine, endLine };
   const code = (text?.lines ?? []).slice(location.startLine - 1, location.endLine).join('\n');
   const codePreview = code.length > PREVIEW_CHARACTERS ? `${code.slice(0, PREVIEW_CHARACTERS)}...` : code;
-  return {
-    entity: { id, name, type: kind, qualifiedName },
-    score,
-    location,
-    codePreview,
-    hash,
-    because,
-  };
+  return { entity: { id, name, type: kind, qualifiedName }, score, location, codePreview, hash, because };
 }
 
 function confidenceOf(task: Task, best: Scored | undefined): number {

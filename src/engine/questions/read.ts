@@ -1,3 +1,5 @@
+// Answers `read` and `paths` for clients that open a quoted place later. If the file has changed since, it finds the
+// quoted lines again and says where they are now.
 import { isDocumentLanguage } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { PathsAnswer, PathsInput, ReadAnswer, ReadInput } from '../../ports/lookup.ts';
@@ -12,29 +14,29 @@ export async function runRead(
   { parts }: QuestionRun,
 ): Promise<ReadAnswer> {
   const { store, reader, redact, parser } = parts;
-  const known = (await store.opening()).files.find((file) => file.path === path);
-  const file = known ? await reader.read(path) : null;
-  if (known === undefined || file === null)
+  const record = (await store.opening()).files.find((file) => file.path === path);
+  const file = record ? await reader.read(path) : null;
+  if (record === undefined || file === null)
     throw new ContextError('NO_SUCH_FILE', `There is no file ${path} that could be quoted.`);
   const { text } = await redact(file.text, path);
-  const { language } = known;
+  const { language } = record;
   const [read] = wantsColors ? await parser.parse([{ hash: file.hash, text, language, wantsColors }]) : [];
-  const now = splitLines(text);
-  const all: Range = [1, now.length];
+  const textLines = splitLines(text);
+  const all: Range = [1, textLines.length];
   const asked: Range = lines ?? all;
   const isSame = hash === undefined || file.hash.startsWith(hash);
-  const before = isSame || lines === undefined ? undefined : (await store.texts([hash])).get(hash);
-  const moved = before === undefined ? null : placeNow(splitLines(before), now, asked);
-  const place = within(moved ?? asked, now.length);
+  const quotedText = isSame || lines === undefined ? undefined : (await store.texts([hash])).get(hash);
+  const moved = quotedText === undefined ? null : findMovedLines(splitLines(quotedText), textLines, asked);
+  const place = clampToFile(moved ?? asked, textLines.length);
   if (isSame && place === null)
-    throw new ContextError('BAD_INPUT', `${path} has ${now.length} lines, not ${asked.join('-')}.`);
+    throw new ContextError('BAD_INPUT', `${path} has ${textLines.length} lines, not ${asked.join('-')}.`);
   const [startLine, endLine] = place ?? [0, 0];
   return {
     path,
     ...{ startLine, endLine },
     hash: file.hash,
-    text: place === null ? '' : now.slice(startLine - 1, endLine).join('\n'),
-    changed: isSame ? null : changeOf(path, { asked: lines, moved, length: now.length }),
+    text: place === null ? '' : textLines.slice(startLine - 1, endLine).join('\n'),
+    changed: isSame ? null : describeChange(path, { asked: lines, moved, length: textLines.length }),
     colors: read?.colors ?? null,
     isDocument: isDocumentLanguage(language),
   };
@@ -47,7 +49,7 @@ export async function runPaths({ prefix, limit }: PathsInput, { parts }: Questio
 }
 
 /** Finds lines of an earlier text in the present one, nearest to their earlier place; null if they are gone. */
-function placeNow(before: readonly string[], now: readonly string[], [first, last]: Range): Range | null {
+function findMovedLines(before: readonly string[], now: readonly string[], [first, last]: Range): Range | null {
   const wanted = before.slice(first - 1, last);
   if (wanted.every((line) => line.trim() === '')) return null;
   const starts = now.flatMap((line, start) =>
@@ -57,7 +59,7 @@ function placeNow(before: readonly string[], now: readonly string[], [first, las
   return start === undefined ? null : [start, start + wanted.length - 1];
 }
 
-function within([first, last]: Range, length: number): Range | null {
+function clampToFile([first, last]: Range, length: number): Range | null {
   return first >= 1 && first <= length && last >= first ? [first, Math.min(last, length)] : null;
 }
 
@@ -67,12 +69,12 @@ interface LinesMove {
   readonly length: number;
 }
 
-function changeOf(path: string, { asked, moved, length }: LinesMove): string {
+function describeChange(path: string, { asked, moved, length }: LinesMove): string {
   const changed = `${path} has changed since it was quoted`;
   if (asked === undefined) return `${changed}: this is all of it as it is now.`;
   const [first, last] = asked;
   if (moved === null)
     return `${changed}, and what lines ${first}-${last} held is not there as it was: these are the lines of these numbers now${last > length ? `; the file has ${length}` : ''}.`;
-  const isPut = moved[0] === first;
-  return `${changed}, but not in these lines${isPut ? '' : `: lines ${first}-${last} are now lines ${moved.join('-')}`}.`;
+  const isInPlace = moved[0] === first;
+  return `${changed}, but not in these lines${isInPlace ? '' : `: lines ${first}-${last} are now lines ${moved.join('-')}`}.`;
 }

@@ -1,3 +1,4 @@
+// Answers `search`: finds documents and their sections by words, or by meaning if no document holds a word.
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Scored } from '../../model/candidate.ts';
 import type { Keyword } from '../../model/task.ts';
@@ -6,7 +7,7 @@ import { shareHeld } from '../../pipeline/symbol-candidates.ts';
 import type { FoundDocument, SearchAnswer, SearchInput } from '../../ports/knowledge.ts';
 import type { DocumentCard } from '../../ports/store.ts';
 import { keywordMatch } from '../../signals/word-matches.ts';
-import { frontmatterBounds } from '../../sources/markdown/frontmatter/read-frontmatter.ts';
+import { findFrontmatter } from '../../sources/markdown/frontmatter/read-frontmatter.ts';
 import { stemOf } from '../../sources/markdown/place-document.ts';
 import { type AskedWorkspace, askedWorkspaces } from '../multi-root/workspace-paths.ts';
 import type { QuestionRun } from '../question-run.ts';
@@ -25,19 +26,19 @@ export async function runSearch(input: SearchInput, context: QuestionRun): Promi
   const openedMax = Math.max(limit, DEFAULTS.query.openedForTypesMax);
   const asked = { query, under, minScore: 0, limit: Number.MAX_SAFE_INTEGER, openedMax };
   const { entities, closed, task, notes } = await findEntities(asked, context, PROFILES.search);
-  const holding = withWords(entities, task.keywords);
-  const all = (holding.length > 0 ? withoutEmpty(holding) : entities).toSorted(
+  const withWordsOfQuestion = withWords(entities, task.keywords);
+  const all = (withWordsOfQuestion.length > 0 ? withoutEmpty(withWordsOfQuestion) : entities).toSorted(
     (a, b) => b.score - a.score || byText(a.id, b.id),
   );
   const best = all[0]?.score || 1;
   const listed = all.filter(({ score }) => score / best >= minScore);
   // Documents too weak to be opened hold words too, but in unknown sections: they count as whole documents.
-  const unopened = minScore > 0 || holding.length === 0 ? [] : closed.filter(holdsWords);
-  const found = listed.slice(0, limit);
-  const cards = await cardsOf(found, context);
-  const results = found.flatMap((one) => {
+  const unopened = minScore > 0 || withWordsOfQuestion.length === 0 ? [] : closed.filter(holdsWords);
+  const shown = listed.slice(0, limit);
+  const cards = await cardsOf(shown, context);
+  const results = shown.flatMap((one) => {
     const card = cards.get(one.path);
-    return card ? [foundIn(card, { ...one, reasons: one.reasons, score: one.score / best })] : [];
+    return card ? [documentFound(card, { ...one, reasons: one.reasons, score: one.score / best })] : [];
   });
   return { results, total: listed.length + unopened.length, notes: [...context.notes, ...notes] };
 }
@@ -50,12 +51,12 @@ function withWords(entities: readonly Scored[], keywords: readonly Keyword[]): r
   const best = Math.max(0, ...entities.map(({ score }) => score));
   const byPath = Map.groupBy(entities, ({ path }) => path);
   return entities.flatMap((entity) => {
-    const beside = byPath.get(entity.path)!;
-    const name = beside.some((other) => startOf(other) < startOf(entity)) ? '' : stemOf(entity.path);
+    const inSameFile = byPath.get(entity.path)!;
+    const name = inSameFile.some((other) => startOf(other) < startOf(entity)) ? '' : stemOf(entity.path);
     const share = shareHeld(`${name}\n${textOfLines(entity)}`, keywords);
-    const inner = beside.filter((other) => isInside(other, entity));
-    const own = inner.length === 0 ? share : shareHeld(`${name}\n${bodyOf(entity, inner)}`, keywords);
-    if (own === 0) return [];
+    const inner = inSameFile.filter((other) => isInside(other, entity));
+    const ownShare = inner.length === 0 ? share : shareHeld(`${name}\n${bodyOf(entity, inner)}`, keywords);
+    if (ownShare === 0) return [];
     return [
       { ...entity, reasons: entity.reasons, score: Math.max(entity.score * share, best * shareAsName(name, keywords)) },
     ];
@@ -87,18 +88,18 @@ function withoutEmpty(units: readonly Scored[]): readonly Scored[] {
   return units.filter((unit) => !withText.has(unit.path) || bodyOf(unit).trim() !== '');
 }
 
-async function cardsOf(found: readonly Scored[], context: QuestionRun): Promise<ReadonlyMap<string, DocumentCard>> {
-  const paths = [...new Set(found.map(({ path }) => path))];
+async function cardsOf(shown: readonly Scored[], context: QuestionRun): Promise<ReadonlyMap<string, DocumentCard>> {
+  const paths = [...new Set(shown.map(({ path }) => path))];
   return new Map((await Promise.all(askedWorkspaces(context).map((place) => cardsIn(place, paths)))).flat());
 }
 
-async function cardsIn({ context, paths }: AskedWorkspace, found: readonly string[]) {
-  const own = found.flatMap((path) => paths.local(path) ?? []);
-  const cards = await context.parts.store.documents(own);
+async function cardsIn({ context, paths }: AskedWorkspace, shown: readonly string[]) {
+  const localPaths = shown.flatMap((path) => paths.local(path) ?? []);
+  const cards = await context.parts.store.documents(localPaths);
   return [...cards].map(([path, card]) => [paths.shown(path), card] as const);
 }
 
-function foundIn(card: DocumentCard, candidate: Scored): FoundDocument {
+function documentFound(card: DocumentCard, candidate: Scored): FoundDocument {
   const { path, startLine: first, endLine } = candidate.entity.location;
   const body = bodyOf(candidate);
   // The text begins below the frontmatter, if there is any text.
@@ -118,16 +119,16 @@ function foundIn(card: DocumentCard, candidate: Scored): FoundDocument {
   };
 }
 
-function textOfLines({ text, entity: { location } }: Scored, without: readonly Scored[] = []): string {
+function textOfLines({ text, entity: { location } }: Scored, leftOut: readonly Scored[] = []): string {
   const isOut = (line: number) =>
-    without.some(({ entity }) => entity.location.startLine <= line && line <= entity.location.endLine);
+    leftOut.some(({ entity }) => entity.location.startLine <= line && line <= entity.location.endLine);
   return (text?.lines ?? [])
     .slice(location.startLine - 1, location.endLine)
     .filter((_, index) => !isOut(location.startLine + index))
     .join('\n');
 }
 
-function bodyOf(candidate: Scored, without?: readonly Scored[]): string {
-  const lines = textOfLines(candidate, without);
-  return lines.slice(frontmatterBounds(`${lines}\n`)?.bodyStart ?? 0);
+function bodyOf(candidate: Scored, leftOut?: readonly Scored[]): string {
+  const lines = textOfLines(candidate, leftOut);
+  return lines.slice(findFrontmatter(`${lines}\n`)?.bodyStart ?? 0);
 }

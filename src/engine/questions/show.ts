@@ -1,7 +1,9 @@
+// Answers `show`: finds each target, gathers its related documents and shares the budget among the pages. A file that
+// is too long is shown as an outline.
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
-import { formatterNamed } from '../../formats/index.ts';
-import { budgetOf, demanded, isTooSmall, type TooSmall } from '../../model/budget.ts';
+import { findFormatter } from '../../formats/index.ts';
+import { budgetOf, isTooSmall, requirePage, type TooSmall } from '../../model/budget.ts';
 import { ContextError } from '../../model/errors.ts';
 import { codePoints } from '../../model/visible-text.ts';
 import { fitMost, fitSeveral } from '../../pipeline/fit.ts';
@@ -14,8 +16,14 @@ import type { QuestionRun } from '../question-run.ts';
 import { type FoundTarget, targetsIn } from '../show/find-code.ts';
 import { findSection, findTarget } from '../show/find-target.ts';
 import { gatherRelated } from '../show/gather-related.ts';
-import { type AssembledShow, assembleShow, type ShowDraft, type ShowOptions, withinRoom } from '../show/show-page.ts';
-import { outlined, shownDocument, shownReferences, shownTarget, withEntries } from '../show/shown-documents.ts';
+import {
+  type AssembledShow,
+  assembleShow,
+  chooseByLength,
+  type ShowDraft,
+  type ShowOptions,
+} from '../show/show-page.ts';
+import { asOutline, makeReferences, readDocument, readTarget, withEntries } from '../show/shown-documents.ts';
 
 /** Shows documents with their related documents. Chooses by cards, and opens only the documents it prints. */
 export function runShow(input: ShowInput, context: QuestionRun): Promise<ShowAnswer> {
@@ -26,7 +34,7 @@ export function runShow(input: ShowInput, context: QuestionRun): Promise<ShowAns
     const { view = 'page', fenced: isFenced = false } = input;
     const budgetTokens = budgetOf(input);
     const tokenizer = await tokenizerOf(input, context.config);
-    const formatter = formatterNamed(input.format ?? DEFAULTS.pack.format);
+    const formatter = findFormatter(input.format ?? DEFAULTS.pack.format);
     const isRaw = view === 'raw' && formatter.name !== 'json';
     const sharing = { budgetTokens, formatter, tokenizer, isFenced, isRaw };
     const { shows, notes } = await shareOrOutline(asked, view === 'page' ? run : null, sharing);
@@ -65,7 +73,7 @@ async function shareOrOutline(
   if (!isTooSmall(whole)) return { shows: whole, notes: [] };
   const shorter = await Promise.all(
     drafts.map(async ({ found, ...draft }) => {
-      const outline = run === null ? null : await outlined(found, draft.target, run);
+      const outline = run === null ? null : await asOutline(found, draft.target, run);
       return { ...draft, target: outline ?? draft.target, isOutlined: outline !== null };
     }),
   );
@@ -85,7 +93,7 @@ async function shareOrOutline(
       ({ target: { path } }) =>
         `${path} is too long to be shown whole: ask for lines of it (${path}:1-40), or a name or section in it`,
     );
-  return { shows: demanded(isTooSmall(shows) ? whole : shows), notes };
+  return { shows: requirePage(isTooSmall(shows) ? whole : shows), notes };
 }
 
 type SharingOptions = Omit<ShowOptions, 'budgetTokens' | 'index' | 'count'> & {
@@ -98,8 +106,10 @@ function share(drafts: readonly ShowDraft[], options: SharingOptions): readonly 
   const { budgetTokens: max, tokenizer } = options;
   const shown = (draft: ShowDraft, index: number, budgetTokens = Number.MAX_SAFE_INTEGER) =>
     assembleShow(draft, { ...options, index, budgetTokens, count: drafts.length });
-  if (max === undefined) return drafts.map((draft, index) => demanded(shown(draft, index)));
-  const bare = drafts.map((draft, index) => demanded(shown({ ...draft, items: [], more: draft.items.length }, index)));
+  if (max === undefined) return drafts.map((draft, index) => requirePage(shown(draft, index)));
+  const bare = drafts.map((draft, index) =>
+    requirePage(shown({ ...draft, items: [], more: draft.items.length }, index)),
+  );
   const needed = tokenizer.count(bare.map(({ text }) => text).join(''));
   if (needed <= max)
     return fitSeveral(bare, { budget: max, count: tokenizer.count }, (index, room) =>
@@ -140,7 +150,7 @@ async function draftOf(asked: string, input: AskedShow, run: KnowledgeRun): Prom
   const found = await targetOf(asked, input, run);
   const content = found.kind === 'document' ? await contentOf(run, found.card) : null;
   const view = input.view ?? 'page';
-  const target = await shownTarget(found, run, view);
+  const target = await readTarget(found, run, view);
   const alone: FoundDraft = { found, target, items: [], more: 0, referencesMax: 0 };
   if (found.kind !== 'document' || content === null || view !== 'page') return alone;
   const isBrief = input.brief === true;
@@ -150,11 +160,11 @@ async function draftOf(asked: string, input: AskedShow, run: KnowledgeRun): Prom
   if (limits.context === 0 && limits.references === 0) return alone;
   const related = await gatherRelated(found, content, run, { isBrief, withBlockers: input.withBlockers === true });
   const candidates = orderCandidates(related, found.card.path);
-  const open = await withinRoom(candidates, limits.context);
-  const references = await shownReferences(candidates, run);
+  const open = await chooseByLength(candidates, limits.context);
+  const references = await makeReferences(candidates, run);
   const items = candidates.map(async (candidate, index) => ({
     reference: references[index]!,
-    document: open.has(candidate) ? await shownDocument(candidate, run) : null,
+    document: open.has(candidate) ? await readDocument(candidate, run) : null,
     length: lengthOf(candidate),
   }));
   return { found, target, items: await Promise.all(items), more: 0, referencesMax: limits.references };

@@ -1,3 +1,5 @@
+// Finds the files, lines and symbols that a caller of `show` names. `find-target.ts` asks it before it looks for
+// documents.
 import { ContextError } from '../../model/errors.ts';
 import type { SymbolFacts } from '../../model/facts.ts';
 import { pathsNamed } from '../../model/glob.ts';
@@ -9,7 +11,7 @@ import type { FileRecord } from '../../ports/store.ts';
 import type { KnowledgeRun } from '../documents/knowledge-run.ts';
 import { isDocument } from '../links/link-directory.ts';
 
-/** What was asked for: a document, one of its sections, some lines of code, or all that is in a folder. */
+/** The thing that a caller of `show` named: a document, one of its sections, lines of code, or a folder with all its files. */
 export type FoundTarget =
   | ({ readonly kind: 'document' } & Related)
   | { readonly kind: 'folder'; readonly path: string }
@@ -18,15 +20,15 @@ export type FoundTarget =
       readonly file: FileRecord;
       readonly startLine: number;
       readonly endLine: number;
-      /** It was asked for by its name, and not by its lines. */
+      /** Set if the caller named a symbol, not lines. */
       readonly isSymbol?: true;
     };
 
 const CANDIDATES_SHOWN = 8;
-/** A pattern that matches more files is answered with their names. */
+/** If a pattern matches more files, the answer only lists their names. */
 const FILES_MATCHED_MAX = 20;
 
-/** A symbol by its bare or qualified name, wherever it is defined; null when nothing is called so. */
+/** Finds a symbol by its bare or qualified name in any file; null if nothing has this name. */
 export async function findSymbol(text: string, { store, files }: KnowledgeRun): Promise<FoundTarget | null> {
   const name = symbolNamed(text);
   const last = name.slice(name.lastIndexOf('.') + 1);
@@ -41,28 +43,28 @@ export async function findSymbol(text: string, { store, files }: KnowledgeRun): 
   });
   const [only, ...others] = found;
   if (only === undefined) return null;
-  if (others.length > 0) throw new ContextError('AMBIGUOUS_NAME', sayWhich(name, found));
-  return codeOf(only.file, only.facts);
+  if (others.length > 0) throw new ContextError('AMBIGUOUS_NAME', describeChoices(name, found));
+  return codeTarget(only.file, only.facts);
 }
 
-/** Lines of a file: `src/a.ts`, `src/a.ts:12-40` or `src/a.ts#Shop.pay`; null when no such file is named. */
+/** Finds lines of a file from `src/a.ts`, `src/a.ts:12-40` or `src/a.ts#Shop.pay`; null if the text names no file. */
 export async function findCode(text: string, run: KnowledgeRun): Promise<FoundTarget | null> {
   const path = text.replace(/^\.\//, '');
   const place = readPlace(path);
   const file = run.files.get(path) ?? run.files.get(place.name);
   const [lines] = file?.path === path ? [] : place.lines;
-  if (file && lines) return linesIn(file, ...lines);
+  if (file && lines) return linesOfFile(file, ...lines);
   if (file) return isDocument(file) ? null : { kind: 'code', file, startLine: 1, endLine: file.lineCount };
   const hash = place.name.indexOf('#');
   const named = hash < 0 ? undefined : run.files.get(place.name.slice(0, hash));
-  return named && !isDocument(named) ? symbolIn(named, place.name.slice(hash + 1), run) : null;
+  return named && !isDocument(named) ? findSymbolIn(named, place.name.slice(hash + 1), run) : null;
 }
 
-/** A file by the end of its path: `notify.rs`, `sync/notify.rs:12-40`; null when no path ends so. */
+/** Finds a file by the end of its path: `notify.rs`, `sync/notify.rs:12-40`; null if no path ends like this. */
 export async function findEnding(text: string, run: KnowledgeRun): Promise<FoundTarget | null> {
   const { name, lines } = readPlace(text);
   const [path = '', symbol] = name.split('#', 2);
-  // A diff writes `a/` and `b/` before its paths.
+  // Git writes `a/` and `b/` before the paths of a diff.
   const bare = path.replace(/^[ab]\//, '');
   const paths = [...run.files.keys()].filter((full) => path !== '' && (full.endsWith(`/${path}`) || full === bare));
   const [only, ...others] = paths;
@@ -71,12 +73,12 @@ export async function findEnding(text: string, run: KnowledgeRun): Promise<Found
   if (others.length > 0)
     throw new ContextError(
       'AMBIGUOUS_NAME',
-      `"${text}" may be any of ${listed(paths.map((path) => `${path}${tail}`))}.`,
+      `"${text}" may be any of ${listPlaces(paths.map((path) => `${path}${tail}`))}.`,
     );
   return findCode(`${only}${tail}`, run);
 }
 
-/** Several ranges of one file are several targets, and so are files with commas between and those a pattern matches. */
+/** Splits a text into targets: one for each range of lines of a file, each file between commas, and each file that a pattern matches. */
 export function targetsIn(text: string, files: KnowledgeRun['files']): readonly string[] {
   const { name, lines } = readPlace(text);
   if (lines.length > 1) return lines.map((range) => `${name}:${range.join('-')}`);
@@ -85,11 +87,11 @@ export function targetsIn(text: string, files: KnowledgeRun['files']): readonly 
   if (!/[*?]/.test(name) || files.has(name)) return [text];
   const matching = [...files.keys()].filter(pathsNamed([name]));
   if (matching.length > FILES_MATCHED_MAX)
-    throw new ContextError('AMBIGUOUS_NAME', `"${text}" may be any of ${listed(matching)}.`);
+    throw new ContextError('AMBIGUOUS_NAME', `"${text}" may be any of ${listPlaces(matching)}.`);
   return matching.length > 0 ? matching : [text];
 }
 
-/** `Notify::notified()`, `Shop#pay` and `fn pay(&self)` as the index calls them. */
+/** The name under which the index holds a symbol: `Notify.notified` for `Notify::notified()`, `Shop.pay` for `Shop#pay`, `pay` for `fn pay(&self)`. */
 export function symbolNamed(text: string): string {
   const [bare = ''] = text
     .trim()
@@ -98,73 +100,76 @@ export function symbolNamed(text: string): string {
   return bare.trim().replace(/::|->|#|\\/g, '.');
 }
 
-/** Definitions that bear a name: the whole of it, else its end, else its last part in a file or folder called as the rest. */
+/**
+ * The definitions that a name may mean: those with exactly this name, else those whose qualified name ends with it, else those with its
+ * last part in a file or folder that has the part before as its name.
+ */
 export function definitionsNamed<Named extends { name: string; qualifiedName: string; path: string }>(
   name: string,
   definitions: readonly Named[],
 ): readonly Named[] {
-  const plain = ({ qualifiedName }: Named) => symbolNamed(qualifiedName.replace(/~\d+$/, ''));
-  const whole = definitions.filter(
-    (definition) => definition.name === name || plain(definition) === name || definition.qualifiedName === name,
+  const normalName = ({ qualifiedName }: Named) => symbolNamed(qualifiedName.replace(/~\d+$/, ''));
+  const exact = definitions.filter(
+    (definition) => definition.name === name || normalName(definition) === name || definition.qualifiedName === name,
   );
-  if (whole.length > 0) return whole;
-  const ends = definitions.filter((definition) => plain(definition).endsWith(`.${name}`));
-  if (ends.length > 0) return ends;
+  if (exact.length > 0) return exact;
+  const endingWithName = definitions.filter((definition) => normalName(definition).endsWith(`.${name}`));
+  if (endingWithName.length > 0) return endingWithName;
   const parts = name.split('.');
-  const owned = definitions.filter(
-    (definition) => plain(definition).includes('.') && name.endsWith(`.${plain(definition)}`),
+  const shorter = definitions.filter(
+    (definition) => normalName(definition).includes('.') && name.endsWith(`.${normalName(definition)}`),
   );
-  if (owned.length > 0) return owned;
+  if (shorter.length > 0) return shorter;
   return definitions.filter(({ path, name: last }) => {
     const folders = path.replace(/\.[^./]*$/, '').split('/');
     return last === parts.at(-1) && parts.length > 1 && folders.includes(parts.at(-2)!);
   });
 }
 
-function codeOf(file: FileRecord, { startLine, endLine }: SymbolFacts): FoundTarget {
+function codeTarget(file: FileRecord, { startLine, endLine }: SymbolFacts): FoundTarget {
   return { kind: 'code', file, startLine, endLine, isSymbol: true };
 }
 
-function linesIn(file: FileRecord, startLine: number, last: number): FoundTarget {
+function linesOfFile(file: FileRecord, startLine: number, last: number): FoundTarget {
   if (startLine < 1 || startLine > last || startLine > file.lineCount)
     throw new ContextError('BAD_INPUT', `${file.path} has lines 1 to ${file.lineCount}, not ${startLine}-${last}.`);
   return { kind: 'code', file, startLine, endLine: Math.min(last, file.lineCount) };
 }
 
-async function symbolIn(file: FileRecord, asked: string, { store }: KnowledgeRun): Promise<FoundTarget> {
+async function findSymbolIn(file: FileRecord, asked: string, { store }: KnowledgeRun): Promise<FoundTarget> {
   const name = symbolNamed(asked);
   const symbols = (await store.contents([file.hash])).get(file.hash)?.facts.symbols ?? [];
   const named = symbolsNamed(name, symbols).map((facts) => ({ file, facts }));
-  if (named.length > 1) throw new ContextError('AMBIGUOUS_NAME', sayWhich(name, named));
-  if (named[0]) return codeOf(file, named[0].facts);
+  if (named.length > 1) throw new ContextError('AMBIGUOUS_NAME', describeChoices(name, named));
+  if (named[0]) return codeTarget(file, named[0].facts);
   const near = closeMatches(name, [...new Set(symbols.map(({ qualifiedName }) => qualifiedName))]);
   const tail = near.length > 0 ? `; near are ${near.join(', ')}` : '';
   throw new ContextError('NO_SUCH_SYMBOL', `${file.path} defines no "${name}"${tail}.`);
 }
 
-// A whole name is meant before the last part of a longer one. Of symbols that share it, all but the first bear a number.
+// Symbols with exactly this name come before those whose last part it is. The index numbers all but the first symbol of one name (`pay~2`).
 function symbolsNamed(name: string, symbols: readonly SymbolFacts[]): readonly SymbolFacts[] {
   const numbered = /~\d+$/.test(name) ? symbols.filter(({ qualifiedName }) => qualifiedName === name) : [];
   if (numbered.length > 0) return numbered;
-  // The number of a piece of a long function leads to all of it.
+  // A long function is indexed in numbered parts; the number of a part leads to the whole function.
   const bare = name.replace(/~\d+$/, '');
-  const whole = symbols.filter(({ qualifiedName }) => qualifiedName.replace(/~\d+$/, '') === bare);
-  return whole.length > 0 ? whole : symbols.filter((symbol) => symbol.name === bare);
+  const exact = symbols.filter(({ qualifiedName }) => qualifiedName.replace(/~\d+$/, '') === bare);
+  return exact.length > 0 ? exact : symbols.filter((symbol) => symbol.name === bare);
 }
 
-// The lines always tell two symbols apart, and can be asked for as they are written here.
-function sayWhich(
+// Lists the symbols with their lines, because only lines always distinguish two symbols; a caller can ask for them as printed.
+function describeChoices(
   name: string,
   found: readonly { readonly file: Pick<FileRecord, 'path'>; readonly facts: SymbolFacts }[],
 ): string {
   const places = found.map(
     ({ file, facts }) => `${file.path}:${facts.startLine}-${facts.endLine} (${facts.qualifiedName})`,
   );
-  return `"${name}" may be any of ${listed(places)}.`;
+  return `"${name}" may be any of ${listPlaces(places)}.`;
 }
 
-/** The first of some places, and how many there are besides. */
-export function listed(places: readonly string[]): string {
+/** Prints the first places of a list and the number of the others. */
+export function listPlaces(places: readonly string[]): string {
   const more = places.length - CANDIDATES_SHOWN;
   return `${places.slice(0, CANDIDATES_SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -1,28 +1,30 @@
+// Finds the thing that a caller of `show` or `links` names: code, a document, one of its sections, or a folder. If
+// nothing has the name, the error suggests similar names.
 import { ContextError } from '../../model/errors.ts';
 import { readPlace } from '../../model/line-ranges.ts';
 import { closeMatches, closePaths } from '../../model/paths.ts';
 import { isBelow } from '../../pipeline/show/list-documents.ts';
 import type { Related } from '../../pipeline/show/show-candidate.ts';
 import type { DocumentCard } from '../../ports/store.ts';
-import { sectionLookup } from '../../sources/markdown/links/directory.ts';
+import { createSectionLookup } from '../../sources/markdown/links/directory.ts';
 import { type Resolution, resolveReference } from '../../sources/markdown/links/resolve-link.ts';
 import { stemOf } from '../../sources/markdown/place-document.ts';
 import { contentOf, fileDocuments, type KnowledgeRun } from '../documents/knowledge-run.ts';
 import { linkDirectory } from '../links/link-directory.ts';
-import { type FoundTarget, findCode, findEnding, findSymbol, listed } from './find-code.ts';
+import { type FoundTarget, findCode, findEnding, findSymbol, listPlaces } from './find-code.ts';
 
 const CANDIDATES_SHOWN = 8;
 const NEAR_SHOWN = 4;
 
-/** Finds a target by its id, its path or its name, in this order; a name must be the only one of its kind. */
+/** Finds a target by its id, its path or its name, in this order; fails if several things have the name. */
 export async function findTarget(asked: string, run: KnowledgeRun): Promise<FoundTarget> {
   const text = asked.trim().replace(/^([`"'])\1*([^`"']+)\1+$/, '$2');
   if (text === '') throw new ContextError('BAD_INPUT', 'The name of what to show is empty.');
   const code = await findCode(text, run);
   if (code !== null) return code;
-  // Documents are known by their names too, which may hold anything but what is printed behind a place.
+  // A document may also be named by its title. Only the suffix that knap prints after places (`@1a2b3c`) cannot be part of a title.
   const { name, hash } = readPlace(text);
-  const resolution = await resolveTyped(hash === null && !text.startsWith('knap://') ? text : name, run);
+  const resolution = await resolveTypedText(hash === null && !text.startsWith('knap://') ? text : name, run);
   if (resolution.outcome === 'document') {
     const card = (await run.store.documents([resolution.path])).get(resolution.path);
     const section = resolution.section === null ? null : (card?.sections[resolution.section.index] ?? null);
@@ -38,10 +40,10 @@ export async function findTarget(asked: string, run: KnowledgeRun): Promise<Foun
   const isAmbiguous = resolution.outcome === 'unresolved' && resolution.why !== 'missing';
   const other = isAmbiguous ? null : ((await findEnding(text, run)) ?? (await findSymbol(text, run)));
   if (other !== null) return other;
-  throw await notFound(text, resolution, run);
+  throw await notFoundError(text, resolution, run);
 }
 
-/** Finds a document; sections and code are refused. */
+/** Finds a document; fails for code and folders. */
 export async function findDocument(asked: string, run: KnowledgeRun): Promise<DocumentCard> {
   const found = await findTarget(asked, run);
   if (found.kind === 'document') return found.card;
@@ -51,23 +53,23 @@ export async function findDocument(asked: string, run: KnowledgeRun): Promise<Do
   );
 }
 
-/** One section of a document by its title, anchor or id. */
+/** Finds one section of a document by its title, anchor or id. */
 export async function findSection(card: DocumentCard, asked: string, run: KnowledgeRun): Promise<Related> {
   const content = await contentOf(run, card);
-  const found = content === null ? undefined : sectionLookup(content)(asked.trim());
-  const named = found ?? onlyOne(card.sections.filter(({ title }) => includes(title, asked)));
+  const found = content === null ? undefined : createSectionLookup(content)(asked.trim());
+  const named = found ?? onlyItem(card.sections.filter(({ title }) => hasText(title, asked)));
   const section = named ? card.sections[named.index] : undefined;
   if (section) return { card, section };
   const titles = card.sections.map(({ title }) => title);
   const near = closeMatches(asked, titles);
   throw new ContextError(
     'NO_SUCH_SECTION',
-    `${card.path} has no section "${asked}"; ${near.length > 0 ? `near are ${quoted(near)}` : `it has ${quoted(titles.slice(0, CANDIDATES_SHOWN)) || 'none'}`}.`,
+    `${card.path} has no section "${asked}"; ${near.length > 0 ? `near are ${quoteAll(near)}` : `it has ${quoteAll(titles.slice(0, CANDIDATES_SHOWN)) || 'none'}`}.`,
   );
 }
 
-async function resolveTyped(text: string, run: KnowledgeRun): Promise<Resolution> {
-  // Typed by a person: a percent sign is one.
+async function resolveTypedText(text: string, run: KnowledgeRun): Promise<Resolution> {
+  // A person typed this text, so a percent sign in it is not an escape.
   const target = text.replaceAll('%', '%25');
   const wanted = [
     { target, isWiki: false },
@@ -77,12 +79,16 @@ async function resolveTyped(text: string, run: KnowledgeRun): Promise<Resolution
   return resolve(await linkDirectory(wanted, run.tables, run.store, resolve));
 }
 
-async function notFound(text: string, resolution: Resolution, { store, files }: KnowledgeRun): Promise<ContextError> {
+async function notFoundError(
+  text: string,
+  resolution: Resolution,
+  { store, files }: KnowledgeRun,
+): Promise<ContextError> {
   if (resolution.outcome === 'unresolved') {
     const { why, candidates } = resolution;
     if (why === 'outside') return new ContextError('OUTSIDE_ROOT', `${text} leads out of the workspace.`);
     if (why === 'ambiguous')
-      return new ContextError('AMBIGUOUS_NAME', `"${text}" may be any of ${listed(candidates)}.`);
+      return new ContextError('AMBIGUOUS_NAME', `"${text}" may be any of ${listPlaces(candidates)}.`);
     if (why === 'missing-section')
       return new ContextError(
         'NO_SUCH_SECTION',
@@ -93,18 +99,18 @@ async function notFound(text: string, resolution: Resolution, { store, files }: 
   const names = cards.flatMap(({ id, name, path }) => [...(id === null ? [] : [id]), name, stemOf(path), path]);
   const { name } = readPlace(text);
   const near = [...new Set([...closePaths(name, [...files.keys()]), ...closeMatches(text, [...new Set(names)])])];
-  const tail = near.length > 0 ? `; near are ${quoted(near.slice(0, NEAR_SHOWN))}` : '';
+  const tail = near.length > 0 ? `; near are ${quoteAll(near.slice(0, NEAR_SHOWN))}` : '';
   return new ContextError('NO_SUCH_DOCUMENT', `No document, section or file is called "${text}"${tail}.`);
 }
 
-function onlyOne<Item>(items: readonly Item[]): Item | undefined {
+function onlyItem<Item>(items: readonly Item[]): Item | undefined {
   return items.length === 1 ? items[0] : undefined;
 }
 
-function includes(title: string, asked: string): boolean {
+function hasText(title: string, asked: string): boolean {
   return title.toLowerCase().includes(asked.trim().toLowerCase());
 }
 
-function quoted(names: readonly string[]): string {
+function quoteAll(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(', ');
 }

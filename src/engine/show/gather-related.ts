@@ -1,22 +1,24 @@
+// Finds the documents that belong to a shown document: by its links and labels, above it in the folders, its blockers
+// and, for a brief, the documents that link to it. `show.ts` chooses among them.
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { DocumentContent } from '../../model/document.ts';
 import { folderOf } from '../../model/paths.ts';
 import { nameKey } from '../../model/terms.ts';
 import { labelWithParents } from '../../pipeline/show/list-documents.ts';
 import type { FoundRelated, Related, ShowSource } from '../../pipeline/show/show-candidate.ts';
-import { CLOSED_FOLDER, isoMilliseconds } from '../../sources/markdown/issues.ts';
+import { CLOSED_FOLDER, parseIsoDate } from '../../sources/markdown/issues.ts';
 import { fileDocuments, type KnowledgeRun } from '../documents/knowledge-run.ts';
 import { findReferrers, type LinkedPlace, placeOf, type ResolvedLink, resolveLinks } from '../links/resolve-links.ts';
 
 export interface GatherOptions {
-  /** Also who links to it, and what was finished beside it lately. */
+  /** Whether to gather also the documents that link to the target, and the issues closed beside it lately. */
   readonly isBrief: boolean;
   readonly withBlockers: boolean;
 }
 
 const DAY_MS = 86_400_000;
 
-/** Everything directly related to a target, source by source. Nobody's links but the target's own are followed. */
+/** Finds all documents directly related to a target, by the kind of relation. Follows only links of the target itself. */
 export async function gatherRelated(
   target: Related,
   content: DocumentContent,
@@ -28,15 +30,15 @@ export async function gatherRelated(
   const wantsBlockers = withBlockers || isBrief;
   const [{ links, blockers, fields }, label, root, referrers, finished] = await Promise.all([
     resolvedLinks(target, content, run),
-    labelled(labels, run),
-    rootsAbove(at, run),
+    documentsForLabels(labels, run),
+    rootDocumentsAbove(at, run),
     isBrief || (wantsBlockers && issue !== null) ? findReferrers(at, run) : [],
-    isBrief && issue !== null ? finishedBeside(at, run) : [],
+    isBrief && issue !== null ? issuesClosedBeside(at, run) : [],
   ]);
-  // That one issue blocks another is told by either of them.
+  // Either of two issues may declare that one blocks the other.
   const blocking = referrers.filter(({ field }) => field === 'blocking');
-  const blocker = wantsBlockers ? [...blockers, ...placesFrom(blocking)] : [];
-  const backlink = isBrief ? placesFrom(referrers) : [];
+  const blocker = wantsBlockers ? [...blockers, ...placesOfSources(blocking)] : [];
+  const backlink = isBrief ? placesOfSources(referrers) : [];
   const places: Record<ShowSource, readonly LinkedPlace[]> = {
     ...{ blocker, label, link: links, root, field: fields, backlink, finished },
   };
@@ -46,14 +48,14 @@ export async function gatherRelated(
     const card = cards.get(path);
     return card ? [{ card, section: section === null ? null : (card.sections[section] ?? null) }] : [];
   };
-  const wanted = new Set(labels.map(folded));
+  const wanted = new Set(labels.map(normalLabel));
   const found = Object.entries(places).map(([source, list]) => [source, list.flatMap(related)] as const);
   return Object.fromEntries(
-    // Keys of the index are coarser than labels are.
+    // The index ignores more differences between labels than `show` does, so compares again.
     found.map(([source, list]) => [
       source,
       source === 'label'
-        ? list.filter(({ card }) => card.docContextFor.some((label) => wanted.has(folded(label))))
+        ? list.filter(({ card }) => card.docContextFor.some((label) => wanted.has(normalLabel(label))))
         : list,
     ]),
   );
@@ -74,13 +76,13 @@ async function resolvedLinks({ card, section }: Related, content: DocumentConten
   };
 }
 
-async function labelled(labels: readonly string[], { store }: KnowledgeRun): Promise<readonly LinkedPlace[]> {
+async function documentsForLabels(labels: readonly string[], { store }: KnowledgeRun): Promise<readonly LinkedPlace[]> {
   const keys = [...new Set(labels.map(nameKey))];
   const hits = keys.length === 0 ? [] : await store.documentsBy('context-for', keys);
   return [...new Set(hits.map(({ path }) => path))].sort().map((path) => ({ path, section: null }));
 }
 
-async function rootsAbove(path: string, { store }: KnowledgeRun): Promise<readonly LinkedPlace[]> {
+async function rootDocumentsAbove(path: string, { store }: KnowledgeRun): Promise<readonly LinkedPlace[]> {
   const folders = foldersAbove(path);
   const hits = await store.documentsBy('folder', folders);
   return folders.flatMap((folder) =>
@@ -88,28 +90,28 @@ async function rootsAbove(path: string, { store }: KnowledgeRun): Promise<readon
   );
 }
 
-/** The folder of a path and every folder above it, nearest first; the top is the empty one. */
+/** Lists the folder of a path and every folder above it, nearest first; the root is the empty text. */
 function foldersAbove(path: string): readonly string[] {
   const folders = [folderOf(path)];
   while (folders.at(-1) !== '') folders.push(folderOf(folders.at(-1) ?? ''));
   return folders;
 }
 
-function placesFrom(links: readonly ResolvedLink[]): readonly LinkedPlace[] {
+function placesOfSources(links: readonly ResolvedLink[]): readonly LinkedPlace[] {
   return [...new Set(links.map(({ from }) => from))].map((from) => ({ path: from, section: null }));
 }
 
-async function finishedBeside(path: string, { store, nowMs }: KnowledgeRun): Promise<readonly LinkedPlace[]> {
+async function issuesClosedBeside(path: string, { store, nowMs }: KnowledgeRun): Promise<readonly LinkedPlace[]> {
   const since = nowMs - DEFAULTS.show.finishedDays * DAY_MS;
-  const folder = homeOf(path);
+  const folder = folderOfIssue(path);
   return (await fileDocuments(store))
-    .filter((card) => homeOf(card.path) === folder && closedMs(card.issue?.closedAt) >= since)
+    .filter((card) => folderOfIssue(card.path) === folder && closedMs(card.issue?.closedAt) >= since)
     .sort((a, b) => closedMs(b.issue?.closedAt) - closedMs(a.issue?.closedAt) || (a.path < b.path ? -1 : 1))
     .map((card) => ({ path: card.path, section: null }));
 }
 
-/** The folder an issue belongs to: closing it may have moved it into one below. */
-function homeOf(path: string): string {
+/** The folder to which an issue belongs. Closing an issue may move it into a folder below. */
+function folderOfIssue(path: string): string {
   const folder = folderOf(path);
   return nameOf(folder) === CLOSED_FOLDER ? folderOf(folder) : folder;
 }
@@ -119,9 +121,9 @@ function nameOf(path: string): string {
 }
 
 function closedMs(date: string | null | undefined): number {
-  return (date ? isoMilliseconds(date) : null) ?? Number.NEGATIVE_INFINITY;
+  return (date ? parseIsoDate(date) : null) ?? Number.NEGATIVE_INFINITY;
 }
 
-function folded(label: string): string {
+function normalLabel(label: string): string {
   return label.trim().toLowerCase();
 }

@@ -1,6 +1,7 @@
+// Lays out one page of `show`: the target, then as many related documents as fit, then references to the others.
 import { showLayout } from '../../formats/index.ts';
-import { BLOCKS_ALONE, layoutOf, list } from '../../formats/page.ts';
-import { demanded, isTooSmall, type TooSmall } from '../../model/budget.ts';
+import { BLOCKS_ALONE, fillLayout, list } from '../../formats/layout.ts';
+import { isTooSmall, requirePage, type TooSmall } from '../../model/budget.ts';
 import type { Scored } from '../../model/candidate.ts';
 import type { Reference } from '../../model/pack.ts';
 import { codePoints } from '../../model/visible-text.ts';
@@ -15,21 +16,21 @@ import { textCandidate } from '../text-candidate.ts';
 
 const PROFILE = PROFILES.show;
 
-/** Something that belongs to a target: how it is named and, where it was opened, what it says. */
+/** A document related to a target, as a reference and, if it was opened, with its text. */
 interface ShowItem {
   readonly reference: ShownReference;
   readonly document: ShownDocument | null;
-  /** Code points of what is printed of it. */
+  /** The number of code points that the page prints of it. */
   readonly length: number;
 }
 
 export interface ShowDraft {
   readonly target: ShownTarget;
-  /** In the order in which they get room. */
+  /** The related documents; earlier ones get room first. */
   readonly items: readonly ShowItem[];
-  /** How many there are besides. */
+  /** The number of related documents that are not among `items`. */
   readonly more: number;
-  /** Code points for the lines about what is only named. */
+  /** The most code points for the list of references. */
   readonly referencesMax: number;
 }
 
@@ -37,27 +38,27 @@ export interface ShowOptions extends ShowPrinting {
   readonly formatter: Formatter;
   readonly tokenizer: Tokenizer;
   readonly budgetTokens: number;
-  /** Which of how many pages it is. */
+  /** The position of the page among `count` pages. */
   readonly index: number;
   readonly count: number;
-  /** The file as it is, without a page around it. */
+  /** Whether to print the file as it is, without a page around it. */
   readonly isRaw?: boolean;
 }
 
 export interface AssembledShow {
   readonly page: ShowPage;
   readonly text: string;
-  /** Code points of the context. */
+  /** The number of code points of the related documents. */
   readonly characters: number;
 }
 
-/** The page of a target with as much of what belongs to it as there is room for. */
+/** Prints the page of a target with as many related documents as there is room for. */
 export function assembleShow(draft: ShowDraft, options: ShowOptions): AssembledShow | TooSmall {
   const { target, items, more, referencesMax } = draft;
   const { budgetTokens, tokenizer } = options;
   const itemOf = (id: string) => items[numberOf(id) - 1]!;
-  // Without room for the target there is no page, whatever else it would name.
-  const line = ({ id }: Pick<Reference, 'id'>) => itemOf(id)?.reference ?? UNNAMED;
+  // If there is no room for the target, there is no page.
+  const line = ({ id }: Pick<Reference, 'id'>) => itemOf(id)?.reference ?? NO_REFERENCE;
   const shown = (quote: Quote) => (isTarget(quote) ? target : itemOf(widestIn(quote, itemOf)).document!);
   const fitted = fitPage(candidatesOf(items), {
     ...{ ...PROFILE.rules, truncator: PROFILE.truncator, budgetTokens, tokenizer },
@@ -65,7 +66,7 @@ export function assembleShow(draft: ShowDraft, options: ShowOptions): AssembledS
     head: { task: null, text: '', coverage: null, notes: [] },
     refused: { limit: more },
     lines: { most: referencesMax, lengthOf: codePoints },
-    order: (a, b) => sideOf(a) - sideOf(b) || positionOf(a) - positionOf(b) || first(a) - first(b),
+    order: (a, b) => sideOf(a) - sideOf(b) || positionOf(a) - positionOf(b) || firstCovered(a) - firstCovered(b),
   });
   if (isTooSmall(fitted)) return fitted;
   const { selection, text } = fitted;
@@ -91,17 +92,17 @@ export function assembleShow(draft: ShowDraft, options: ShowOptions): AssembledS
   }
 }
 
-/** Pages as they are printed, from what they hold. */
+/** Prints pages again from their data. */
 export function printShow(pages: readonly ShowPage[], formatter: Formatter, printing: ShowPrinting = {}): string {
   const tokenizer: Tokenizer = { name: 'characters', count: codePoints };
   const texts = pages.map(({ target, before, after, references, more }, index) => {
     const items = [
-      ...[...before, ...after].map((document) => ({ document, reference: UNNAMED, length: 0 })),
+      ...[...before, ...after].map((document) => ({ document, reference: NO_REFERENCE, length: 0 })),
       ...references.map((reference) => ({ document: null, reference, length: 0 })),
     ];
     const draft = { target, items, more, referencesMax: Number.POSITIVE_INFINITY };
     const at = { index, count: pages.length, budgetTokens: Number.MAX_SAFE_INTEGER };
-    return demanded(assembleShow(draft, { ...printing, ...at, formatter, tokenizer })).text;
+    return requirePage(assembleShow(draft, { ...printing, ...at, formatter, tokenizer })).text;
   });
   return texts.join('');
 }
@@ -109,16 +110,16 @@ export function printShow(pages: readonly ShowPage[], formatter: Formatter, prin
 function layoutFor(options: ShowOptions, parts: Pick<ShowParts, 'target' | 'document' | 'line'>): Layout {
   const { formatter, index, isRaw, isFenced } = options;
   if (!isRaw) return showLayout(formatter, { ...options, ...parts });
-  // The body of a raw target holds its frontmatter already.
+  // The body of a raw target already contains its frontmatter.
   const target = { ...parts.target, frontmatter: null, fields: [], issue: null };
   if (isFenced) return showLayout(formatter, { ...options, ...parts, target, document: () => target });
   const opening = () => (index === 0 ? '' : '\n');
-  return layoutOf({ ...BLOCKS_ALONE, opening, blocks: list('', '', () => target.body) });
+  return fillLayout({ ...BLOCKS_ALONE, opening, blocks: list('', '', () => target.body) });
 }
 
-const UNNAMED: ShownReference = { id: null, name: '', path: '', anchor: null, description: null };
+const NO_REFERENCE: ShownReference = { id: null, name: '', path: '', anchor: null, description: null };
 const TARGET = 0;
-// No document has such a path.
+// The target stands at a path that no document has.
 const AT_TARGET = { path: '\0', startLine: 1, endLine: 1 };
 
 function candidatesOf(items: readonly ShowItem[]): readonly Scored[] {
@@ -130,22 +131,22 @@ function isTarget({ id }: Quote): boolean {
   return numberOf(id) === TARGET;
 }
 
-// A document that holds another stands for both.
+// If a quote covers several documents, the one with the most lines stands for all of them.
 function widestIn({ covers }: Quote, itemOf: (id: string) => ShowItem): string {
   const linesOf = (id: string) => itemOf(id).document!.endLine - itemOf(id).document!.startLine;
   return covers.reduce((widest, id) => (linesOf(id) > linesOf(widest) ? id : widest));
 }
 
-// It takes the place of the first of them.
-function first({ covers }: Quote): number {
+// The quote stands where the first of its documents would stand.
+function firstCovered({ covers }: Quote): number {
   return Math.min(...covers.map(numberOf));
 }
 
 /**
- * What has room by its length, in code points as its card tells them: candidates in their order as long as they fit whole,
- * and later ones where one does not. Blockers are taken whatever their length. Lines that two of them share count once.
+ * Chooses the candidates that fit as a whole, by the lengths on their cards, in their order; a shorter one may follow one that does not
+ * fit. Blockers are chosen whatever their length. Lines that two candidates share count once.
  */
-export async function withinRoom(
+export async function chooseByLength(
   candidates: readonly ShowCandidate[],
   charactersMax: number,
 ): Promise<ReadonlySet<ShowCandidate>> {
@@ -163,17 +164,17 @@ export async function withinRoom(
   const chosen = choose(documentCandidates(places), {
     ...{ ...PROFILE.rules, truncator: PROFILE.truncator, budgetTokens },
     tokenizer: await loadTokenizer('characters'),
-    layout: layoutOf({ ...BLOCKS_ALONE, blocks: measured }),
+    layout: fillLayout({ ...BLOCKS_ALONE, blocks: measured }),
     head: { task: null, text: '', coverage: null, notes: [] },
   });
-  const taken = [...demanded(chosen).outcomes].filter(([, { kind }]) => kind === 'included');
-  return new Set(taken.map(([id]) => candidates[numberOf(id)]!));
+  const included = [...requirePage(chosen).outcomes].filter(([, { kind }]) => kind === 'included');
+  return new Set(included.map(([id]) => candidates[numberOf(id)]!));
 }
 
 function lengthOfBlockers(candidates: readonly ShowCandidate[]): number {
   const blockers = candidates.filter(({ source }) => source === 'blocker');
-  const apart = blockers.filter((blocker) => !blockers.some((other) => other !== blocker && covers(other, blocker)));
-  return apart.reduce((sum, candidate) => sum + lengthOf(candidate), 0);
+  const separate = blockers.filter((blocker) => !blockers.some((other) => other !== blocker && covers(other, blocker)));
+  return separate.reduce((sum, candidate) => sum + lengthOf(candidate), 0);
 }
 
 interface DocumentLines {
@@ -183,9 +184,8 @@ interface DocumentLines {
 }
 
 /**
- * Documents as candidates in the order in which they get room, each with its number as its id; null for one that can only
- * be named. Their lines are numbered and blank: what a document says is looked up where it is printed, so that nothing
- * need be opened to be chosen.
+ * Makes candidates of documents, in the order in which they get room; the id of each is its position. A place that is null can only be
+ * named. The lines of the candidates are blank, so that no document is opened before it is chosen; the page reads the text later.
  */
 function documentCandidates(places: readonly (DocumentLines | null)[]): readonly Scored[] {
   const lineCount = places.reduce((max, place) => Math.max(max, place?.endLine ?? 0), 1);
@@ -199,7 +199,6 @@ function documentCandidates(places: readonly (DocumentLines | null)[]): readonly
   });
 }
 
-/** The number of a candidate. */
 function numberOf(id: string): number {
   return Number(id);
 }

@@ -1,24 +1,26 @@
+// Reads the texts, outlines and references that a page of `show` prints. Chosen documents are opened here for the first
+// time.
 import { ContextError } from '../../model/errors.ts';
 import type { SymbolFacts } from '../../model/facts.ts';
 import { isBelow } from '../../pipeline/show/list-documents.ts';
 import { type Related, SHOW_SOURCES, type ShowCandidate } from '../../pipeline/show/show-candidate.ts';
 import type { OutlineEntry, ShownDocument, ShownReference, ShownTarget, ShowView } from '../../ports/knowledge.ts';
-import { documentBody, frontmatterText, sectionText } from '../../sources/markdown/document-text.ts';
+import { cutOutBody, cutOutFrontmatter, cutOutSection } from '../../sources/markdown/document-text.ts';
 import { readFrontmatter } from '../../sources/markdown/frontmatter/read-frontmatter.ts';
 import { type KnowledgeRun, redactLines } from '../documents/knowledge-run.ts';
 import { splitLines } from '../fresh-texts.ts';
 import type { FoundTarget } from './find-code.ts';
 
-/** A chosen document with its body; null when its text cannot be had. */
-export async function shownDocument(candidate: ShowCandidate, run: KnowledgeRun): Promise<ShownDocument | null> {
+/** Reads a chosen document with its body; null if its text is not available. */
+export async function readDocument(candidate: ShowCandidate, run: KnowledgeRun): Promise<ShownDocument | null> {
   const read = await run.texts.read(candidate.card);
   if (read === null) return null;
   const because = SHOW_SOURCES[candidate.source];
-  return { ...about(candidate), body: bodyOf(read.text, candidate), because, isStale: read.isStale };
+  return { ...describePlace(candidate), body: bodyOf(read.text, candidate), because, isStale: read.isStale };
 }
 
-/** The target as a page prints it. */
-export async function shownTarget(found: FoundTarget, run: KnowledgeRun, view: ShowView): Promise<ShownTarget> {
+/** Reads a target in the form that a page prints. */
+export async function readTarget(found: FoundTarget, run: KnowledgeRun, view: ShowView): Promise<ShownTarget> {
   if (found.kind === 'folder') return folderTarget(found.path, run);
   const file = found.kind === 'code' ? found.file : found.card;
   const read = await run.texts.read(file);
@@ -31,12 +33,12 @@ export async function shownTarget(found: FoundTarget, run: KnowledgeRun, view: S
   const { card, section } = found;
   const isWhole = section === null;
   return {
-    ...about(found),
+    ...describePlace(found),
     body: view === 'raw' ? text : view === 'peek' || view === 'sections' ? '' : bodyOf(text, found),
     because: 'asked for',
     isStale,
-    frontmatter: isWhole && view !== 'sections' ? unixLines(frontmatterText(text)) : null,
-    // Read again, because the index holds what is written and the text is redacted.
+    frontmatter: isWhole && view !== 'sections' ? unixLines(cutOutFrontmatter(text)) : null,
+    // Parses the redacted text again, because the fields in the index may hold secrets.
     fields: readFrontmatter(text).frontmatter.fields,
     issue: isWhole && view !== 'sections' ? card.issue : null,
     labels: card.labels,
@@ -45,8 +47,8 @@ export async function shownTarget(found: FoundTarget, run: KnowledgeRun, view: S
   };
 }
 
-/** Candidates as they are named. */
-export async function shownReferences(
+/** Makes references to candidates: names and descriptions without a text. */
+export async function makeReferences(
   candidates: readonly Related[],
   { redact }: KnowledgeRun,
 ): Promise<readonly ShownReference[]> {
@@ -61,7 +63,7 @@ export async function shownReferences(
   }));
 }
 
-function about({ card, section }: Related): Omit<ShownDocument, 'body' | 'because' | 'isStale'> {
+function describePlace({ card, section }: Related): Omit<ShownDocument, 'body' | 'because' | 'isStale'> {
   return {
     id: section === null ? card.id : section.id,
     name: card.name,
@@ -75,10 +77,10 @@ function about({ card, section }: Related): Omit<ShownDocument, 'body' | 'becaus
 }
 
 function bodyOf(text: string, { section }: Related): string {
-  return unixLines(section === null ? documentBody(text) : sectionText(text, section));
+  return unixLines(section === null ? cutOutBody(text) : cutOutSection(text, section));
 }
 
-// A page has one kind of line ends, whatever its documents have.
+// Converts Windows line ends, so that a page has one kind of line ends.
 function unixLines<Text extends string | null>(text: Text): Text {
   return (text?.replaceAll('\r\n', '\n') ?? null) as Text;
 }
@@ -111,7 +113,7 @@ function codeTarget(found: Extract<FoundTarget, { kind: 'code' }>, text: string,
 const NAMES_MAX = 8;
 const SIGNATURE_CHARACTERS_MAX = 120;
 
-/** The symbols in some lines of a file, inner ones further in. */
+/** Lists the symbols in some lines of a file; the level of a symbol is its depth. */
 async function codeOutline(
   { file, startLine, endLine }: Extract<FoundTarget, { kind: 'code' }>,
   { store }: KnowledgeRun,
@@ -130,7 +132,7 @@ async function codeOutline(
     }));
 }
 
-/** The files below a folder, each with the names of what stands in it. */
+/** Lists the files below a folder, each with the names that it defines. */
 async function folderTarget(path: string, { store, files }: KnowledgeRun): Promise<ShownTarget> {
   const inside = [...files.values()].filter((file) => isBelow(file.path, path));
   const contents = await store.contents([...new Set(inside.map(({ hash }) => hash))]);
@@ -138,8 +140,15 @@ async function folderTarget(path: string, { store, files }: KnowledgeRun): Promi
     const symbols = contents.get(file.hash)?.facts.symbols ?? [];
     const names = [...new Set(symbols.flatMap(({ name, parent }) => (parent === null ? [name] : [])))];
     const more = names.length > NAMES_MAX ? ` and ${names.length - NAMES_MAX} more` : '';
-    const held = names.length === 0 ? '' : `: ${names.slice(0, NAMES_MAX).join(', ')}${more}`;
-    return { id: null, title: `${file.path}${held}`, level: 1, startLine: 1, endLine: file.lineCount, length: null };
+    const namesText = names.length === 0 ? '' : `: ${names.slice(0, NAMES_MAX).join(', ')}${more}`;
+    return {
+      id: null,
+      title: `${file.path}${namesText}`,
+      level: 1,
+      startLine: 1,
+      endLine: file.lineCount,
+      length: null,
+    };
   });
   return {
     ...{ id: null, name: `${path}/`, path, startLine: 0, endLine: 0, hash: '', section: null, body: '', position: 0 },
@@ -148,22 +157,22 @@ async function folderTarget(path: string, { store, files }: KnowledgeRun): Promi
   };
 }
 
-/** A document, a whole file or a symbol by what is in it; null for lines, and where nothing in it has a name. */
-export async function outlined(
+/** Replaces the text of a target by its outline; null for lines of a file, and if the target has no names to list. */
+export async function asOutline(
   found: FoundTarget,
   target: ShownTarget,
   run: KnowledgeRun,
 ): Promise<ShownTarget | null> {
   if (target.outline !== null) return null;
-  const outline = found.kind === 'document' ? documentOutline(found) : await namesIn(found, run);
+  const outline = found.kind === 'document' ? documentOutline(found) : await outlineOfCode(found, run);
   return outline.length === 0 ? null : { ...target, body: '', outline };
 }
 
-async function namesIn(found: Exclude<FoundTarget, { kind: 'document' }>, run: KnowledgeRun) {
+async function outlineOfCode(found: Exclude<FoundTarget, { kind: 'document' }>, run: KnowledgeRun) {
   if (found.kind === 'folder') return [];
   const isWhole = found.startLine === 1 && found.endLine === found.file.lineCount;
   const outline = isWhole || found.isSymbol ? await codeOutline(found, run) : [];
-  // What holds nothing but itself is told no better by its name; of a file without names its length is told.
+  // An outline with one entry says no more than the target's name. For a whole file without names, one entry gives its length.
   if (outline.length > 1) return outline;
   const whole = {
     id: null,
@@ -176,7 +185,7 @@ async function namesIn(found: Exclude<FoundTarget, { kind: 'document' }>, run: K
   return isWhole ? [...outline, ...(outline.length === 0 ? [whole] : [])] : [];
 }
 
-/** The headings of a document or section, with their lines. */
+/** Lists the headings of a document or section, with their lines. */
 function documentOutline({ card, section }: Related): readonly OutlineEntry[] {
   const inside =
     section === null
@@ -192,7 +201,7 @@ function documentOutline({ card, section }: Related): readonly OutlineEntry[] {
   }));
 }
 
-/** A target with the first entries of its outline; what is cut is counted in the last one. */
+/** Shortens the outline of a target to its first entries; one more entry says how many are missing. */
 export function withEntries(target: ShownTarget, count: number): ShownTarget {
   const left = (target.outline?.length ?? 0) - count;
   const next = target.outline?.[count];

@@ -1,3 +1,5 @@
+// The comparisons of `verify`: rows, path words, documents, terms and edges of the index against those made again from
+// the files.
 import { isDeepStrictEqual } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { INDEX_META } from '../../indexing/index-meta.ts';

@@ -1,3 +1,5 @@
+// Answers `verify`: reads files again, as if they were new, and lists every difference to the index. A sample changes
+// daily, so that in time every file is checked.
 import { isDeepStrictEqual } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { DEFAULTS } from '../../config/defaults.ts';

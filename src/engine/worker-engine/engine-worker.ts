@@ -1,3 +1,5 @@
+// The code of the thread that runs the engines of a server. It opens an engine for its first question and closes the
+// longest unused one when there are too many.
 import { workerData } from 'node:worker_threads';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { createEnginePool } from '../../engine.ts';

@@ -1,6 +1,7 @@
+// The messages between a server's main thread and the thread that runs its engines.
 import type { Config } from '../../config/schema.ts';
 import type { Engine, EnginePoolOptions } from '../../ports/engine.ts';
-import type { Touched, WatchedFolder } from '../../ports/watcher.ts';
+import type { ChangedPaths, WatchedFolder } from '../../ports/watcher.ts';
 import type { NeighbourWorkspace } from '../multi-root/open-neighbours.ts';
 
 /** All methods of an engine that a thread can answer; `close` is a message of its own. */
@@ -60,7 +61,7 @@ export interface EngineCall {
 
 /** Messages to the thread besides its jobs. */
 export type ToEngineThread =
-  | { readonly kind: 'touched'; readonly watch: number; readonly touched: Touched }
+  | { readonly kind: 'touched'; readonly watch: number; readonly touched: ChangedPaths }
   | { readonly kind: 'watching'; readonly watch: number; readonly problem: string | null }
   | { readonly kind: 'leave'; readonly place: number };
 

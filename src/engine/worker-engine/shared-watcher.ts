@@ -1,25 +1,24 @@
-import type { FolderWatch, Touched, Watcher } from '../../ports/watcher.ts';
+// Lets the thread of an engine watch files through the main thread: a process can load the watcher package only once,
+// and the pool may have to replace the thread.
+import type { ChangedPaths, FolderWatch, Watcher } from '../../ports/watcher.ts';
 import type { ThreadCompanion } from '../../threads/thread-pool.ts';
 import type { FromEngineThread, ToEngineThread } from './messages.ts';
-
-// An engine's thread watches files through the main thread, because a process can load the watcher package only once, and the pool may
-// have to replace the thread.
 
 /** The side of the main thread: watches files for one thread and sends it the changes. */
 export function watchForThread(
   open: () => Promise<Watcher | null>,
-  say: (message: ToEngineThread) => void,
+  send: (message: ToEngineThread) => void,
 ): ThreadCompanion {
   const watches = new Map<number, Promise<FolderWatch | null>>();
   const start = async ({ watch, place }: FromEngineThread & { kind: 'watch' }): Promise<FolderWatch | null> => {
     try {
       const watcher = await open();
       if (watcher === null) throw new Error('this system cannot watch files');
-      const started = await watcher.watch(place, (touched) => say({ kind: 'touched', watch, touched }));
-      say({ kind: 'watching', watch, problem: null });
+      const started = await watcher.watch(place, (changed) => send({ kind: 'touched', watch, touched: changed }));
+      send({ kind: 'watching', watch, problem: null });
       return started;
     } catch (error) {
-      say({ kind: 'watching', watch, problem: error instanceof Error ? error.message : String(error) });
+      send({ kind: 'watching', watch, problem: error instanceof Error ? error.message : String(error) });
       return null;
     }
   };
@@ -41,32 +40,32 @@ export function watchForThread(
 }
 
 /** The side of the engine's thread: a watcher, and the handler of the main thread's messages. */
-export function watchThroughMain(say: (message: FromEngineThread) => void) {
-  const listeners = new Map<number, (touched: Touched) => void>();
+export function watchThroughMain(send: (message: FromEngineThread) => void) {
+  const listeners = new Map<number, (changed: ChangedPaths) => void>();
   const waiting = new Map<number, (problem: string | null) => void>();
   let watches = 0;
   const watcher: Watcher = {
-    async watch(place, onTouched) {
+    async watch(place, onChange) {
       const watch = ++watches;
-      listeners.set(watch, onTouched);
+      listeners.set(watch, onChange);
       const problem = await new Promise<string | null>((resolve) => {
         waiting.set(watch, resolve);
-        say({ kind: 'watch', watch, place });
+        send({ kind: 'watch', watch, place });
       });
       if (problem !== null) throw new Error(problem);
       const close = async () => {
         listeners.delete(watch);
-        say({ kind: 'unwatch', watch });
+        send({ kind: 'unwatch', watch });
       };
       return { close };
     },
   };
-  const hear = (message: ToEngineThread) => {
+  const receive = (message: ToEngineThread) => {
     if (message.kind === 'touched') listeners.get(message.watch)?.(message.touched);
     if (message.kind === 'watching') {
       waiting.get(message.watch)?.(message.problem);
       waiting.delete(message.watch);
     }
   };
-  return { watcher, hear };
+  return { watcher, hear: receive };
 }

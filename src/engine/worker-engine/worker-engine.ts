@@ -1,3 +1,5 @@
+// Runs the engine of a server in a thread of its own, so that the main thread stays free to accept calls, abort them
+// and end a thread that hangs.
 import { availableParallelism } from 'node:os';
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { CallOptions, Engine } from '../../ports/engine.ts';

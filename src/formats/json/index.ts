@@ -1,28 +1,44 @@
+// The JSON format is for programs. Pages of queries carry the markdown page as a string beside their results.
 import type { LineRange } from '../../model/facts.ts';
 import { oneLine, visibleData } from '../../model/visible-text.ts';
 import type { ContextMeta } from '../../ports/context.ts';
 import type { Formatter, Layout, PageParts, Pages, Quote, QuotedEntity, Section } from '../../ports/formatter.ts';
 import type { ShownDocument, ShownReference, ShownTarget } from '../../ports/knowledge.ts';
-import { shortHash } from '../describe.ts';
-import { BRIEF_QUERY_MAX, detailOf, type HeadDetail, isTarget, moreOf, questionOf } from '../knowledge-words.ts';
+import {
+  BRIEF_QUERY_MAX,
+  chooseDetail,
+  countMore,
+  type HeadDetail,
+  isTarget,
+  shortenQuestion,
+} from '../document-text.ts';
+import { NO_SOURCES, UNLIMITED } from '../layout.ts';
 import { markdown } from '../markdown/index.ts';
-import { ALL, NO_SOURCES } from '../page.ts';
-import { array, coverageOf, inString, jsonOf, reasons, rounded, taskOf } from './values.ts';
+import { shortHash } from '../pack-text.ts';
+import {
+  createArray,
+  escapeForString,
+  pickReasons,
+  roundScore,
+  shortenCoverage,
+  shortenTask,
+  toJson,
+} from './values.ts';
 
 const PREVIEW_MAX = 200;
 
-/** The manifest's fields with the text of each block. */
+/** A pack has the fields of the manifest and the text of each block. */
 const pack: Pages['pack'] = (options) => ({
   opening: (head) =>
-    `{"version":1,"task":${jsonOf(taskOf(head))},\n"usage":${jsonOf(head.usage)},"coverage":${jsonOf(coverageOf(head))},"notes":${jsonOf(head.isBrief ? [] : head.notes)}`,
-  files: array(',\n"files":', (file) => ({
+    `{"version":1,"task":${toJson(shortenTask(head))},\n"usage":${toJson(head.usage)},"coverage":${toJson(shortenCoverage(head))},"notes":${toJson(head.isBrief ? [] : head.notes)}`,
+  files: createArray(',\n"files":', (file) => ({
     path: file.path,
-    score: rounded(file.score),
-    likelihood: file.likelihood === null ? null : rounded(file.likelihood),
-    reasons: reasons(file.reasons),
+    score: roundScore(file.score),
+    likelihood: file.likelihood === null ? null : roundScore(file.likelihood),
+    reasons: pickReasons(file.reasons),
   })),
   fileHeading: () => '',
-  blocks: array(',\n"blocks":', (block) => ({
+  blocks: createArray(',\n"blocks":', (block) => ({
     id: block.id,
     kind: block.kind,
     name: oneLine(block.name, 120),
@@ -30,39 +46,39 @@ const pack: Pages['pack'] = (options) => ({
     startLine: block.startLine,
     endLine: block.endLine,
     level: block.level,
-    score: rounded(block.score),
-    reasons: reasons(block.reasons),
+    score: roundScore(block.score),
+    reasons: pickReasons(block.reasons),
     hash: block.hash,
     ...(block.isStale ? { isStale: true } : {}),
     ...(block.note === null ? {} : { note: block.note }),
     ...(options.code && block.imports !== null ? { imports: block.imports, importLines: block.importLines } : {}),
     ...(options.code ? { text: block.text } : {}),
   })),
-  references: array(',\n"references":', (reference) => ({
+  references: createArray(',\n"references":', (reference) => ({
     id: reference.id,
     name: oneLine(reference.name, 120),
     path: reference.path,
     startLine: reference.startLine,
     endLine: reference.endLine,
-    score: rounded(reference.score),
+    score: roundScore(reference.score),
     ...(options.isMap ? { because: reference.because } : { excludedBecause: reference.excludedBecause }),
   })),
   referenceFile: () => '',
   overflow: () => '',
-  closing: (tail) => `,\n"excluded":${jsonOf(tail.excluded)}}\n`,
+  closing: (tail) => `,\n"excluded":${toJson(tail.excluded)}}\n`,
 });
 
-/** `{query, nothing, context, results, summary, tokenCount}`; the context is the markdown answer. */
+/** A query gives `{query, nothing, context, results, summary, tokenCount}`; `context` is the markdown answer. */
 const query: Pages['query'] = (options) => ({
-  ...quotedPage(markdown.pages.query({ ...options, sources: false })),
+  ...quotePage(markdown.pages.query({ ...options, sources: false })),
   opening: ({ text, task }) => {
-    const nothing = task?.nothing === undefined ? '' : `"nothing":${rounded(task.nothing)},`;
-    return `{"query":${jsonOf(text)},${nothing}\n"context":"`;
+    const nothing = task?.nothing === undefined ? '' : `"nothing":${roundScore(task.nothing)},`;
+    return `{"query":${toJson(text)},${nothing}\n"context":"`;
   },
   // Lists every result, because callers of JSON read the list and not the text.
   sources: {
-    ...afterText(array(',\n"results":', (block) => result({ ...block }, block, options.hashes))),
-    entity: (entity, block) => jsonOf(result(entity, block, options.hashes)),
+    ...placeAfterText(createArray(',\n"results":', (block) => describeResult({ ...block }, block, options.hashes))),
+    entity: (entity, block) => toJson(describeResult(entity, block, options.hashes)),
   },
   closing: (tail) => {
     const summary = {
@@ -71,59 +87,63 @@ const query: Pages['query'] = (options) => ({
       filesRead: tail.filesQuoted,
       truncated: tail.isTruncated,
     };
-    return `,\n"summary":${jsonOf(summary)},"tokenCount":${tail.usage.used}}`;
+    return `,\n"summary":${toJson(summary)},"tokenCount":${tail.usage.used}}`;
   },
 });
 
-/** `{context, sources, tokenCount, truncated}`; the context is the markdown page. */
+/** This layout gives `{context, sources, tokenCount, truncated}`; `context` is the markdown page. */
 const f63: Pages['f6.3'] = (options) => ({
-  ...quotedPage(markdown.pages['f6.3']({ ...options, sources: false })),
+  ...quotePage(markdown.pages['f6.3']({ ...options, sources: false })),
   opening: () => '{"context":"',
-  sources: afterText(
-    array(',\n"sources":', (block) => ({
+  sources: placeAfterText(
+    createArray(',\n"sources":', (block) => ({
       entityId: block.id,
       name: oneLine(block.name, 120),
       type: block.kind,
       ...(block.path === '' ? {} : { file: block.path, line: block.entityLines[0] }),
-      relevance: rounded(block.score),
+      relevance: roundScore(block.score),
     })),
   ),
   closing: (tail) => `,\n"tokenCount":${tail.usage.used},"truncated":${tail.isTruncated}}`,
 });
 
-/** Another page inside a JSON string. */
-function quotedPage({ blocks, groups, references, overflow }: PageParts<'groups'>) {
+/** Puts another page into a JSON string. */
+function quotePage({ blocks, groups, references, overflow }: PageParts<'groups'>) {
   return {
-    blocks: { ...blocks, separator: inString(blocks.separator), item: (block: Quote) => inString(blocks.item(block)) },
+    blocks: {
+      ...blocks,
+      separator: escapeForString(blocks.separator),
+      item: (block: Quote) => escapeForString(blocks.item(block)),
+    },
     groups: {
-      opening: (title: string) => inString(groups.opening(title)),
-      closing: inString(groups.closing),
-      separator: inString(groups.separator),
+      opening: (title: string) => escapeForString(groups.opening(title)),
+      closing: escapeForString(groups.closing),
+      separator: escapeForString(groups.separator),
     },
     references: {
       ...references,
-      opening: inString(references.opening),
-      separator: inString(references.separator),
-      item: (reference: Parameters<typeof references.item>[0]) => inString(references.item(reference)),
+      opening: escapeForString(references.opening),
+      separator: escapeForString(references.separator),
+      item: (reference: Parameters<typeof references.item>[0]) => escapeForString(references.item(reference)),
     },
-    overflow: (rest: Parameters<typeof overflow>[0]) => inString(overflow(rest)),
+    overflow: (rest: Parameters<typeof overflow>[0]) => escapeForString(overflow(rest)),
   };
 }
 
-/** A list after the text, whose string it closes. */
-function afterText(list: Omit<Layout['sources'], 'max' | 'more'>): Layout['sources'] {
-  return { ...list, ...ALL, opening: `"${list.opening}`, none: `"${list.none}` };
+/** Places a list after the text; its opening closes the string. */
+function placeAfterText(list: Omit<Layout['sources'], 'max' | 'more'>): Layout['sources'] {
+  return { ...list, ...UNLIMITED, opening: `"${list.opening}`, none: `"${list.none}` };
 }
 
-function result(
+function describeResult(
   { id, kind, name, qualifiedName, startLine, endLine, score }: QuotedEntity,
   block: Quote,
   hasHash = false,
 ): object {
-  const text = linesWithin(block, [startLine, endLine]);
+  const text = cutOutLines(block, [startLine, endLine]);
   return {
     entity: { id, name: oneLine(name, 120), type: kind, qualifiedName: oneLine(qualifiedName, 200) },
-    score: rounded(score),
+    score: roundScore(score),
     location: { path: block.path, startLine, endLine },
     window: { startLine: block.startLine, endLine: block.endLine },
     ...(hasHash ? { hash: shortHash(block.hash) } : {}),
@@ -131,27 +151,27 @@ function result(
   };
 }
 
-// The quoted lines of an entity; if it was cut, everything that is left of it.
-function linesWithin(block: Quote, [first, last]: LineRange): string {
+// Returns the quoted lines of an entity; of a cut one all that is left of it.
+function cutOutLines(block: Quote, [first, last]: LineRange): string {
   if (block.level !== 'full') return block.text;
   const lines = block.text.split('\n').slice(Math.max(0, first - block.startLine), last - block.startLine + 1);
   return lines.join('\n');
 }
 
-/** The document itself, an item a line. */
+/** Nodes are printed one on a line. */
 const context: Pages['context'] = ({ meta, node, line }) => ({
-  opening: (head) => `{"meta":${jsonOf(shortened(meta(head), detailOf(head)))}`,
-  blocks: array(',\n"nodes":', node),
-  references: array(',\n"overflow":', line),
+  opening: (head) => `{"meta":${toJson(shortenMeta(meta(head), chooseDetail(head)))}`,
+  blocks: createArray(',\n"nodes":', node),
+  references: createArray(',\n"overflow":', line),
   // The meta counts what is not listed.
   overflow: () => '',
   closing: () => '}\n',
 });
 
-/** `{document, context, references}`, indented for people. */
+/** A document gives `{document, context, references}`, indented for people. */
 const show: Pages['show'] = ({ target, document, line, count }) => {
   const [outer, inner, deep] = count > 1 ? ['  ', '    ', '      '] : ['', '  ', '    '];
-  const listed = <Item>(key: string, value: (item: Item) => object | null): Section<Item> => ({
+  const listSection = <Item>(key: string, value: (item: Item) => object | null): Section<Item> => ({
     ...{
       opening: `,\n${inner}"${key}": [\n`,
       separator: ',\n',
@@ -159,38 +179,38 @@ const show: Pages['show'] = ({ target, document, line, count }) => {
       none: `,\n${inner}"${key}": []`,
     },
     item: (item) => {
-      const told = value(item);
-      return told === null ? '' : deep + indented(told, deep);
+      const json = value(item);
+      return json === null ? '' : deep + indentJson(json, deep);
     },
   });
   return {
-    opening: () => `${outer}{\n${inner}"document": ${indented(targetValue(target), inner)}`,
+    opening: () => `${outer}{\n${inner}"document": ${indentJson(targetValue(target), inner)}`,
     // The target is printed in `opening`.
-    blocks: listed('context', (quote) => {
-      const one = document(quote);
-      return isTarget(one) ? null : contextValue(one);
+    blocks: listSection('context', (quote) => {
+      const shown = document(quote);
+      return isTarget(shown) ? null : contextValue(shown);
     }),
-    references: listed('references', (reference) => referenceValue(line(reference))),
+    references: listSection('references', (reference) => referenceValue(line(reference))),
     overflow: () => '',
     sources: NO_SOURCES,
-    closing: (tail) => `${moreOf(tail) === 0 ? '' : `,\n${inner}"more": ${moreOf(tail)}`}\n${outer}}`,
+    closing: (tail) => `${countMore(tail) === 0 ? '' : `,\n${inner}"more": ${countMore(tail)}`}\n${outer}}`,
   };
 };
 
-function shortened(meta: ContextMeta, detail: HeadDetail): object {
+function shortenMeta(meta: ContextMeta, detail: HeadDetail): object {
   if (detail === 'full') return meta;
-  const query = questionOf(meta, BRIEF_QUERY_MAX);
+  const query = shortenQuestion(meta, BRIEF_QUERY_MAX);
   return detail === 'least' ? { query } : { query, workspace: meta.workspace, lens: meta.lens, tokens: meta.tokens };
 }
 
-function indented(value: object, by: string): string {
+function indentJson(value: object, by: string): string {
   return JSON.stringify(visibleData(value), null, 2).replaceAll('\n', `\n${by}`);
 }
 
 function targetValue(target: ShownTarget): object {
   const { language, fields, outline, body } = target;
   return {
-    ...about(target),
+    ...describeDocument(target),
     ...(language === null
       ? { frontmatter: Object.fromEntries(fields.map(({ key, value }) => [key, value])) }
       : { language }),
@@ -200,10 +220,10 @@ function targetValue(target: ShownTarget): object {
 
 function contextValue(document: ShownDocument): object {
   const { position, because, body } = document;
-  return { ...about(document), position, because, body };
+  return { ...describeDocument(document), position, because, body };
 }
 
-function about({ id, name, path, startLine, endLine, section, isStale }: ShownDocument): object {
+function describeDocument({ id, name, path, startLine, endLine, section, isStale }: ShownDocument): object {
   return {
     id,
     name,
@@ -217,7 +237,6 @@ function referenceValue({ id, name, path, anchor, description }: ShownReference)
   return { id, name, path, ...(anchor === null ? {} : { anchor }), description };
 }
 
-/** One JSON value, for programs. */
 export const json: Formatter = {
   name: 'json',
   extension: 'json',

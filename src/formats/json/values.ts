@@ -1,3 +1,4 @@
+// This file turns the facts of a pack into JSON values, cut and rounded to what a reader needs.
 import type { Reason } from '../../model/candidate.ts';
 import type { Coverage } from '../../model/pack.ts';
 import type { Task } from '../../model/task.ts';
@@ -16,34 +17,34 @@ const NO_COVERAGE: Coverage = {
   meaning: false,
 };
 
-/** A section that is a JSON array after its key, one item a line. */
-export function array<Item>(key: string, value: (item: Item) => unknown): Section<Item> {
+/** Creates a section that is a JSON array after its key, with one item on a line. */
+export function createArray<Item>(key: string, value: (item: Item) => unknown): Section<Item> {
   return {
     opening: `${key}[\n`,
     separator: ',\n',
     closing: ']',
     none: `${key}[]`,
-    item: (item) => jsonOf(value(item)),
+    item: (item) => toJson(value(item)),
   };
 }
 
-/** A value whose texts a model may read. */
-export function jsonOf(value: unknown): string {
+/** Writes a value with its texts made harmless for terminals and models. */
+export function toJson(value: unknown): string {
   return JSON.stringify(visibleData(value));
 }
 
-/** The inside of a JSON string: pieces of it can be joined. */
-export function inString(text: string): string {
-  return jsonOf(text).slice(1, -1);
+/** Writes the inside of a JSON string, so that pieces can be joined. */
+export function escapeForString(text: string): string {
+  return toJson(text).slice(1, -1);
 }
 
-/** A score with as many digits as mean something. */
-export function rounded(value: number): number {
+/** Rounds a score to three digits. */
+export function roundScore(value: number): number {
   return Math.round(value * 1000) / 1000;
 }
 
-/** The task with its lists cut to what a reader needs; empty lists where there is little room. */
-export function taskOf(head: Head): Task {
+/** Cuts the lists of a task; a brief head has empty lists. */
+export function shortenTask(head: Head): Task {
   const { task } = head;
   const brief: Task = {
     text: head.text,
@@ -55,38 +56,38 @@ export function taskOf(head: Head): Task {
     changes: [],
     domains: [],
     changeType: task?.changeType ?? 'unknown',
-    confidence: rounded(task?.confidence ?? 0),
-    ...(task?.nothing !== undefined && { nothing: rounded(task.nothing) }),
+    confidence: roundScore(task?.confidence ?? 0),
+    ...(task?.nothing !== undefined && { nothing: roundScore(task.nothing) }),
     suggestions: [],
     notes: [],
   };
   if (head.isBrief || !task) return brief;
   return {
     ...brief,
-    keywords: task.keywords.slice(0, LISTED_MAX).map((keyword) => ({ ...keyword, weight: rounded(keyword.weight) })),
+    keywords: task.keywords.slice(0, LISTED_MAX).map((keyword) => ({ ...keyword, weight: roundScore(keyword.weight) })),
     phrases: task.phrases.slice(0, LISTED_MAX),
     mentions: task.mentions.slice(0, LISTED_MAX).map((mention) => ({ ...mention, text: oneLine(mention.text, 120) })),
     traces: task.traces.map((trace) => ({ ...trace, frames: trace.frames.slice(0, FRAMES_MAX) })),
     changes: task.changes.slice(0, LISTED_MAX),
-    domains: task.domains.map((domain) => ({ ...domain, strength: rounded(domain.strength) })),
+    domains: task.domains.map((domain) => ({ ...domain, strength: roundScore(domain.strength) })),
     suggestions: task.suggestions,
     notes: task.notes,
   };
 }
 
-/** What the index knew; without the list of languages where there is little room. */
-export function coverageOf(head: Head): Coverage {
+/** Returns the coverage of the index; in a brief head without languages. */
+export function shortenCoverage(head: Head): Coverage {
   const coverage = head.coverage ?? NO_COVERAGE;
   if (!head.isBrief) return coverage;
   return { ...coverage, languages: {}, history: { ...coverage.history, note: null } };
 }
 
-/** The weightiest reasons. */
-export function reasons(all: readonly Reason[]): object[] {
+/** Picks the strongest reasons. */
+export function pickReasons(all: readonly Reason[]): object[] {
   return all.slice(0, REASONS_MAX).map((reason) => ({
     signal: reason.signal,
-    value: rounded(reason.value),
-    weight: rounded(reason.weight),
+    value: roundScore(reason.value),
+    weight: roundScore(reason.weight),
     because: oneLine(reason.because, 100),
   }));
 }

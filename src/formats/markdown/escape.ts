@@ -1,29 +1,31 @@
+// Quoted text must not become markup of the page. These functions escape text of others for each place in a markdown
+// page.
 import { oneLine, visible } from '../../model/visible-text.ts';
 
-// Text without markup anywhere in a line; the dot that separates our clauses is not allowed.
+// Text without markup; the dot that separates clauses of a page is not allowed.
 const PLAIN = /^[\p{L}\p{N} .,:;/()@+=~$%?'"…-]*$/u;
 const SNAKE = /^[\p{L}\p{N}_ .,:;/()@+=~$%?'"…#-]*$/u;
 
-/** A code span that holds any text. */
-export function codeSpan(text: string): string {
+/** Writes a code span that can hold any text. */
+export function toCodeSpan(text: string): string {
   const line = oneLine(text);
-  const ticks = '`'.repeat(longestRun(line) + 1);
-  // Blanks keep a back-tick at either end apart from ours, and an empty span from vanishing.
+  const ticks = '`'.repeat(measureLongestRun(line) + 1);
+  // Blanks separate a back-tick at either end from those of the span, and keep an empty span visible.
   const pad = line === '' || line.startsWith('`') || line.endsWith('`') ? ' ' : '';
   return `${ticks}${pad}${line}${pad}${ticks}`;
 }
 
-/** A name or a path inside a line of ours: as it is when that is harmless, else as a code span. */
-export function label(text: string): string {
+/** Writes a name or a path inside a line: as it is when that is harmless, else as a code span. */
+export function escapeLabel(text: string): string {
   const line = oneLine(text);
   if (PLAIN.test(line)) return line;
-  // Underscores and hashes inside words mean nothing to markdown; at their edges they might.
+  // Underscores and hashes are no markup inside words, but they may be at their edges.
   if (SNAKE.test(line) && !/(?<![\p{L}\p{N}])[_#]|[_#](?![\p{L}\p{N}])/u.test(line)) return line;
-  return codeSpan(line);
+  return toCodeSpan(line);
 }
 
-/** A clause of free text inside a line of ours; its own code spans stay. */
-export function phrase(text: string): string {
+/** Escapes a clause of free text inside a line; keeps its code spans. */
+export function escapePhrase(text: string): string {
   const line = oneLine(text);
   const ticks = line.match(/`/g)?.length ?? 0;
   if (ticks % 2 === 1 || /``/.test(line)) return escapeMarks(line.replaceAll('`', "'"));
@@ -33,30 +35,30 @@ export function phrase(text: string): string {
     .join('');
 }
 
-/** Free text as a paragraph that cannot start a list, a heading or a quotation. */
-export function paragraph(text: string): string {
-  return phrase(text)
+/** Escapes free text as a paragraph that cannot start a list, a heading or a quotation. */
+export function escapeParagraph(text: string): string {
+  return escapePhrase(text)
     .replace(/^(?=[#>+=~|:-])/, '\\')
     .replace(/^(\d+)(?=[.)])/, '$1\\');
 }
 
-/** A quotation that no line of the text can leave. */
-export function quotation(text: string): string {
+/** Writes a quotation that no line of the text can leave. */
+export function quote(text: string): string {
   return visible(text)
     .split('\n')
     .map((line) => `> ${line.trimEnd()}`.trimEnd())
     .join('\n');
 }
 
-/** A fenced block: its fence is longer than any run of back-ticks inside. */
-export function fenced(text: string, language: string | null): string {
-  const ticks = '`'.repeat(Math.max(3, longestRun(text) + 1));
+/** Writes a fenced block with a fence that is longer than any run of back-ticks inside. */
+export function fence(text: string, language: string | null): string {
+  const ticks = '`'.repeat(Math.max(3, measureLongestRun(text) + 1));
   const info = (language ?? '').replace(/[^\w+#.-]/g, '');
   return `${ticks}${info}\n${visible(text)}\n${ticks}`;
 }
 
-/** Text on one line in which nothing is markup, in a table or anywhere else. */
-export function plainLine(text: string): string {
+/** Escapes all markup of a text on one line, also in a table. */
+export function escapeLine(text: string): string {
   return oneLine(text).replace(/[\\<>|*_[\]`]/g, (sign) => `\\${sign}`);
 }
 
@@ -65,7 +67,7 @@ function escapeMarks(text: string): string {
   return text.replace(/[\\<*[\]]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=#?\w+;)/gu, (mark) => `\\${mark}`);
 }
 
-function longestRun(text: string): number {
+function measureLongestRun(text: string): number {
   let longest = 0;
   for (const run of text.match(/`+/g) ?? []) longest = Math.max(longest, run.length);
   return longest;

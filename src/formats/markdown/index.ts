@@ -1,90 +1,100 @@
+// The markdown format is for people and for models. Each page of it says here how its pieces are written.
 import { oneLine, visible, visibleData } from '../../model/visible-text.ts';
 import type { Formatter, Layout, Pages, Quote } from '../../ports/formatter.ts';
 import type { ShownDocument, ShownReference, ShownTarget, ShowPaint } from '../../ports/knowledge.ts';
-import * as say from '../describe.ts';
-import { place, score, shortHash } from '../describe.ts';
-import * as told from '../knowledge-words.ts';
-import { aboutNode, detailOf, fieldLines, headWords, titleOf, unnamed } from '../knowledge-words.ts';
-import { ALL, list, MAP_HEADING, NO_SOURCES, queryNotes, thousands } from '../page.ts';
-import { codeSpan, fenced, label, paragraph, phrase, quotation } from './escape.ts';
+import * as documentText from '../document-text.ts';
+import { chooseDetail, countUnnamed, describeNode, listFields, titleOf, writeHead } from '../document-text.ts';
+import { formatNumber, list, listQueryNotes, MAP_HEADING, NO_SOURCES, UNLIMITED } from '../layout.ts';
+import * as packText from '../pack-text.ts';
+import { formatPlace, score, shortHash } from '../pack-text.ts';
+import { escapeLabel, escapeParagraph, escapePhrase, fence, quote, toCodeSpan } from './escape.ts';
 
 const SOURCES_MAX = 10;
 
-/** PACK.md: task, analysis, files with their reasons, code, and what was left out. */
+/** PACK.md has the task, the analysis, files with their reasons, code, and what was left out. */
 const pack: Pages['pack'] = (options) => ({
   opening: (head) =>
-    `# Context Pack\n\n## Task\n${quotation(head.text)}\n\n## Analysis\n${say.analysis(head).map(phrase).join('\n')}`,
+    `# Context Pack\n\n## Task\n${quote(head.text)}\n\n## Analysis\n${packText.describeAnalysis(head).map(escapePhrase).join('\n')}`,
   files: list(
     '\n\n## Files\n',
     '\n',
     (file) => {
-      const reasons = say.because(file.reasons);
-      return `- ${codeSpan(file.path)} ${say.score(file.score)}${reasons === '' ? '' : `: ${phrase(reasons)}`}`;
+      const reasons = packText.joinReasons(file.reasons);
+      return `- ${toCodeSpan(file.path)} ${packText.score(file.score)}${reasons === '' ? '' : `: ${escapePhrase(reasons)}`}`;
     },
     { none: '\n\n## Files\nNone.' },
   ),
   blocks: list(
     '\n\n## Code\n',
     '\n\n',
-    (block) => [packHeading(block), ...(options.code ? [code(block)] : [])].join('\n'),
+    (block) => [packHeading(block), ...(options.code ? [quoteCode(block)] : [])].join('\n'),
     { none: '\n\n## Code\nNothing was relevant enough to quote.' },
   ),
-  // Long paths once for each file: what they save is room for code.
-  fileHeading: (first) => `### ${label(first.path)} · sha ${say.shortHash(first.hash)}\n`,
-  references: list('\n\n---\nNot quoted, likeliest first:', ', ', (reference) => say.namedPlace(reference, label)),
-  referenceFile: (file) => `\n- ${say.namedFile(file, label)}: `,
-  overflow: (rest) => say.leftOut(rest).replace(/^(?=.)/, '\n- '),
+  // A path is printed once for each file, which saves room for code.
+  fileHeading: (first) => `### ${escapeLabel(first.path)} · sha ${packText.shortHash(first.hash)}\n`,
+  references: list('\n\n---\nNot quoted, likeliest first:', ', ', (reference) =>
+    packText.describePlace(reference, escapeLabel),
+  ),
+  referenceFile: (file) => `\n- ${packText.describeFile(file, escapeLabel)}: `,
+  overflow: (rest) => packText.describeLeftOut(rest).replace(/^(?=.)/, '\n- '),
   closing: () => '\n',
 });
 
-/** What a model reads: the task, then each file with its reason and the code of it. */
+/** The page for models has the task, then each file with its reason and its code. */
 const prompt: Pages['prompt'] = (options) => ({
-  opening: (head) => [quotation(head.text), ...say.taskNotes(head).map(phrase)].join('\n'),
+  opening: (head) => [quote(head.text), ...packText.listTaskNotes(head).map(escapePhrase)].join('\n'),
   fileHeading: (first) => {
-    const why = say.whyOf(first);
-    return `### ${label(say.fileId(first))}${why === '' ? '' : `: ${phrase(why)}`}\n`;
+    const why = packText.formatWhy(first);
+    return `### ${escapeLabel(packText.fileId(first))}${why === '' ? '' : `: ${escapePhrase(why)}`}\n`;
   },
-  blocks: list('\n\n', '\n\n', (block) => [promptHeading(block), ...(options.code ? [code(block)] : [])].join('\n'), {
-    none: options.isMap ? '' : '\n\nNothing here is quoted.',
-  }),
-  references: list(`\n\n${options.isMap ? MAP_HEADING : 'Not quoted'}:`, ', ', (reference) =>
-    say.namedPlace(reference, label),
+  blocks: list(
+    '\n\n',
+    '\n\n',
+    (block) => [promptHeading(block), ...(options.code ? [quoteCode(block)] : [])].join('\n'),
+    {
+      none: options.isMap ? '' : '\n\nNothing here is quoted.',
+    },
   ),
-  referenceFile: (file) => `\n- ${say.namedFile(file, label, { ...options, prose: phrase })}: `,
-  overflow: (rest) => say.unquoted(rest).replace(/^(?=.)/, '\n- '),
+  references: list(`\n\n${options.isMap ? MAP_HEADING : 'Not quoted'}:`, ', ', (reference) =>
+    packText.describePlace(reference, escapeLabel),
+  ),
+  referenceFile: (file) => `\n- ${packText.describeFile(file, escapeLabel, { ...options, prose: escapePhrase })}: `,
+  overflow: (rest) => packText.countUnchanged(rest).replace(/^(?=.)/, '\n- '),
   closing: () => '\n',
 });
 
 function promptHeading(block: Quote): string {
-  const parts = [say.printedLines(block), labels(say.membersOf(block))];
-  return [...parts, ...say.promptCaveats(block).map(phrase)].filter((part) => part !== '').join(' · ');
+  const parts = [packText.formatPrintedLines(block), escapeLabels(packText.joinMembers(block))];
+  return [...parts, ...packText.listPromptCaveats(block).map(escapePhrase)].filter((part) => part !== '').join(' · ');
 }
 
-/** The answer to a query: a heading, place and score for each block, then imports and code. */
+/** The answer to a query has a heading, place and score for each block, then imports and code. */
 const query: Pages['query'] = (options) => ({
   opening: (head) =>
-    queryNotes(head)
-      .map((note) => `${phrase(note)}\n\n`)
+    listQueryNotes(head)
+      .map((note) => `${escapePhrase(note)}\n\n`)
       .join(''),
   blocks: list('', '\n\n', (block) => {
-    const remarks = [...say.windowOf(block), ...say.caveats(block)].map((caveat) => ` · ${phrase(caveat)}`);
+    const remarks = [...packText.describeWindow(block), ...packText.listCaveats(block)].map(
+      (caveat) => ` · ${escapePhrase(caveat)}`,
+    );
     const heading = [
-      `### ${label(`${oneLine(block.kind)}: ${oneLine(block.name, 120)}`)}`,
-      `*${label(block.path === '' ? say.firstLine(block) : say.entityPlace(block, options.hashes))}*${options.scores ? ` (score: ${say.score(block.score)})` : ''}${remarks.join('')}`,
+      `### ${escapeLabel(`${oneLine(block.kind)}: ${oneLine(block.name, 120)}`)}`,
+      `*${escapeLabel(block.path === '' ? packText.formatFirstLine(block) : packText.formatEntityPlace(block, options.hashes))}*${options.scores ? ` (score: ${packText.score(block.score)})` : ''}${remarks.join('')}`,
     ];
     if (!options.code) return heading.join('\n');
-    const imports = block.imports === null ? [] : ['', '**Imports:**', fenced(block.imports, null)];
-    return [...heading, ...imports, '', '**Code:**', fenced(block.text, block.language)].join('\n');
+    const imports = block.imports === null ? [] : ['', '**Imports:**', fence(block.imports, null)];
+    return [...heading, ...imports, '', '**Code:**', fence(block.text, block.language)].join('\n');
   }),
-  groups: { opening: (title) => `## ${label(title)}\n\n`, closing: '', separator: '\n\n' },
+  groups: { opening: (title) => `## ${escapeLabel(title)}\n\n`, closing: '', separator: '\n\n' },
   references: list(
     '\n\n---\n',
     '\n',
     (reference) =>
-      `- ${codeSpan(say.place(reference))} ${label(oneLine(reference.name, 120))} (${phrase(say.referenceDetail(reference))})`,
+      `- ${toCodeSpan(packText.formatPlace(reference))} ${escapeLabel(oneLine(reference.name, 120))} (${escapePhrase(packText.describeReference(reference))})`,
   ),
   overflow: (rest) => {
-    const others = say.leftOut({ ...rest, budget: 0 });
+    const others = packText.describeLeftOut({ ...rest, budget: 0 });
     const budget = rest.budget > 0 ? [`\n*${rest.budget} additional results excluded due to token limit*`] : [];
     return [...budget, ...(others === '' ? [] : [`\n*${others}*`])].join('\n');
   },
@@ -92,26 +102,30 @@ const query: Pages['query'] = (options) => ({
   closing: () => '',
 });
 
-/** Results under a name and a place, with summary and content, grouped by category, sources at the foot. */
+/** This layout groups results by category, with name, place, summary and content, and lists sources at the end. */
 const f63: Pages['f6.3'] = (options) => ({
   ...query(options),
   blocks: list('', '\n\n', (block) => {
-    const remarks = say.caveats(block).map((caveat) => ` · ${phrase(caveat)}`);
-    const lines = [`### ${label(oneLine(block.name, 120))}`, `*${label(say.firstLine(block))}*${remarks.join('')}`];
-    if (block.doc) lines.push('', paragraph(block.doc));
-    // A result that brings a summary alone has no code, and its words are printed once.
+    const remarks = packText.listCaveats(block).map((caveat) => ` · ${escapePhrase(caveat)}`);
+    const lines = [
+      `### ${escapeLabel(oneLine(block.name, 120))}`,
+      `*${escapeLabel(packText.formatFirstLine(block))}*${remarks.join('')}`,
+    ];
+    if (block.doc) lines.push('', escapeParagraph(block.doc));
+    // The text of a result that has only a summary is not printed twice.
     if (options.code && block.text !== '' && block.text !== block.doc)
-      lines.push('', fenced(block.text, block.language));
+      lines.push('', fence(block.text, block.language));
     return lines.join('\n');
   }),
-  groups: { opening: (title) => `## ${label(title)}\n\n`, closing: '', separator: '\n\n---\n\n' },
+  groups: { opening: (title) => `## ${escapeLabel(title)}\n\n`, closing: '', separator: '\n\n---\n\n' },
 });
 
 const SOURCES: Layout['sources'] = {
   ...list(
     '\n\n---\n**Sources:**\n',
     '\n',
-    (block) => `- ${labels(oneLine(say.names(block), 120))} (${label(say.firstLine(block))})`,
+    (block) =>
+      `- ${escapeLabels(oneLine(packText.joinNames(block), 120))} (${escapeLabel(packText.formatFirstLine(block))})`,
   ),
   max: SOURCES_MAX,
   more: (count) => `- +${count} more`,
@@ -119,107 +133,111 @@ const SOURCES: Layout['sources'] = {
 
 function packHeading(block: Quote): string {
   const parts = [
-    say.lineRange(block),
-    labels(say.title(block)),
-    ...say.importsFrom(block),
-    ...say.caveats(block).map(phrase),
+    packText.lineRange(block),
+    escapeLabels(packText.formatTitle(block)),
+    ...packText.describeImports(block),
+    ...packText.listCaveats(block).map(escapePhrase),
   ];
   return `#### ${parts.filter((part) => part !== '').join(' · ')}`;
 }
 
-// Several names in a row: each is a name by itself.
-const labels = (names: string): string => names.split(', ').map(label).join(', ');
+// Escapes each of several names in a row.
+const escapeLabels = (names: string): string => names.split(', ').map(escapeLabel).join(', ');
 
-function code(block: Quote): string {
-  return fenced(say.withImports(block), block.language);
+function quoteCode(block: Quote): string {
+  return fence(packText.prependImports(block), block.language);
 }
 
 const PROSE = 'markdown';
 
-/** A heading for each node with its tags, how it hangs together, its fields and its content. */
+/** Each node has a heading with its tags, its reason, its fields and its content. */
 const context: Pages['context'] = ({ meta, node: nodeOf, line, isFenced }) => ({
   opening: (head) => {
-    const [title, ...lines] = headWords(meta(head), detailOf(head));
+    const [title, ...lines] = writeHead(meta(head), chooseDetail(head));
     return [
-      `# ${phrase(title)}`,
+      `# ${escapePhrase(title)}`,
       ...(lines.length === 0 ? [] : ['']),
-      ...lines.map((each) => `> ${paragraph(each)}`),
+      ...lines.map((each) => `> ${escapeParagraph(each)}`),
     ].join('\n');
   },
   blocks: list('\n\n', '\n\n', (block) => {
     const node = nodeOf(block);
-    const { because, score: points, source, marks } = aboutNode(node);
-    const fields = fieldLines(node).map(([name, value]) => `**${phrase(name)}:** ${phrase(value)}`);
+    const { because, score: points, source, marks } = describeNode(node);
+    const fields = listFields(node).map(([name, value]) => `**${escapePhrase(name)}:** ${escapePhrase(value)}`);
     const parts = [
-      `## ${titleOf(node, phrase)}\n*${phrase(because)} · ${points}* · ${[codeSpan(source), ...marks.map(phrase)].join(' · ')}`,
+      `## ${titleOf(node, escapePhrase)}\n*${escapePhrase(because)} · ${points}* · ${[toCodeSpan(source), ...marks.map(escapePhrase)].join(' · ')}`,
       fields.join('\n'),
-      node.content === '' ? '' : isFenced ? fenced(node.content, null) : visible(node.content),
+      node.content === '' ? '' : isFenced ? fence(node.content, null) : visible(node.content),
     ];
     return parts.filter((part) => part !== '').join('\n\n');
   }),
   references: list('\n\n## Only named\n\n', '\n', (reference) => {
     const named = line(reference);
-    return `- ${titleOf(named, phrase)} (${score(named.score)})`;
+    return `- ${titleOf(named, escapePhrase)} (${score(named.score)})`;
   }),
-  overflow: (rest) => (unnamed(rest) === 0 ? '' : `- ${thousands(unnamed(rest))} more`),
+  overflow: (rest) => (countUnnamed(rest) === 0 ? '' : `- ${formatNumber(countUnnamed(rest))} more`),
   closing: () => '\n',
 });
 
-/** Context before, the target with its frontmatter, context after, references; fenced for models, so that no text passes for ours. */
+/** A document stands between its context, then references follow. For models each text is fenced. */
 const show: Pages['show'] = ({ document, line, isFenced = false, paint }) => ({
   opening: () => '',
   blocks: list('', '\n\n', (quote) => {
-    const one = visibleData(document(quote));
-    if (isFenced) return fencedText(one);
-    return told.isTarget(one) ? targetText(one, paint) : told.documentText(one, (name) => `# ${name}`);
+    const shown = visibleData(document(quote));
+    if (isFenced) return writeFenced(shown);
+    return documentText.isTarget(shown)
+      ? writeTarget(shown, paint)
+      : documentText.writeDocument(shown, (name) => `# ${name}`);
   }),
-  references: list('\n\n# References\n', '\n', (reference) => referenceLine(visibleData(line(reference)), isFenced)),
+  references: list('\n\n# References\n', '\n', (reference) => writeReference(visibleData(line(reference)), isFenced)),
   overflow: () => '',
-  sources: { ...list('', '', (quote) => note(told.staleNote(visibleData(document(quote))))), ...ALL },
-  closing: (tail) => note(told.moreNote(tail)),
+  sources: {
+    ...list('', '', (quote) => writeNote(documentText.writeStaleNote(visibleData(document(quote))))),
+    ...UNLIMITED,
+  },
+  closing: (tail) => writeNote(documentText.writeMoreNote(tail)),
 });
 
-function targetText(target: ShownTarget, paint: ShowPaint | undefined): string {
+function writeTarget(target: ShownTarget, paint: ShowPaint | undefined): string {
   if (target.language !== null) {
-    const text = target.outline === null ? fenced(target.body, target.language) : told.bodyOf(target);
-    return `# ${oneLine(place(target))}\n${text}`;
+    const text = target.outline === null ? fence(target.body, target.language) : documentText.writeBody(target);
+    return `# ${oneLine(formatPlace(target))}\n${text}`;
   }
-  const top = told.topOf(target, paint);
-  const body = told.bodyOf({ ...target, body: told.bodyBelowName(target) });
+  const top = documentText.writeTop(target, paint);
+  const body = documentText.writeBody({ ...target, body: documentText.stripRepeatedName(target) });
   return [
     ...(target.section === null || top !== null ? [`# ${oneLine(target.name)}`] : []),
-    ...(top === null ? [] : [told.betweenRulers(top)]),
+    ...(top === null ? [] : [documentText.encloseInRulers(top)]),
     ...(body === '' ? [] : [body]),
   ].join('\n');
 }
 
-// A heading of ours over each text, the text in a fence.
-function fencedText(one: ShownDocument): string {
-  const section = one.section === null ? '' : ` > ${label(one.section)}`;
-  // Code is called by its path: its place alone is its name.
-  const name = one.name === one.path ? '' : `${label(one.name) || '(no name)'}${section} · `;
-  const heading = `# ${name}${codeSpan(one.hash === '' ? place(one) : `${place(one)}@${shortHash(one.hash)}`)}`;
-  if (!told.isTarget(one)) return `${heading}\n${fenced(one.body, PROSE)}`;
-  const [top, body] = [told.topOf(one)?.trimEnd() ?? '', told.bodyOf(one)];
+// Writes a heading over each text, and the text in a fence.
+function writeFenced(shown: ShownDocument): string {
+  const section = shown.section === null ? '' : ` > ${escapeLabel(shown.section)}`;
+  // The name of code is its path, so only its place is printed.
+  const name = shown.name === shown.path ? '' : `${escapeLabel(shown.name) || '(no name)'}${section} · `;
+  const heading = `# ${name}${toCodeSpan(shown.hash === '' ? formatPlace(shown) : `${formatPlace(shown)}@${shortHash(shown.hash)}`)}`;
+  if (!documentText.isTarget(shown)) return `${heading}\n${fence(shown.body, PROSE)}`;
+  const [top, body] = [documentText.writeTop(shown)?.trimEnd() ?? '', documentText.writeBody(shown)];
   return [
     heading,
-    ...(top === '' ? [] : [fenced(top, 'yaml')]),
-    ...(body === '' ? [] : [fenced(body, (one.outline === null ? one.language : null) ?? PROSE)]),
+    ...(top === '' ? [] : [fence(top, 'yaml')]),
+    ...(body === '' ? [] : [fence(body, (shown.outline === null ? shown.language : null) ?? PROSE)]),
   ].join('\n');
 }
 
-/** `- **name** (ID): description` */
-function referenceLine(reference: ShownReference, isFenced: boolean): string {
-  const address = (isFenced ? codeSpan : oneLine)(told.addressOf(reference));
-  const description = reference.description === null ? '' : `: ${phrase(reference.description)}`;
-  return `- **${phrase(reference.name)}** (${address})${description}`;
+/** Writes `- **name** (ID): description`. */
+function writeReference(reference: ShownReference, isFenced: boolean): string {
+  const address = (isFenced ? toCodeSpan : oneLine)(documentText.addressOf(reference));
+  const description = reference.description === null ? '' : `: ${escapePhrase(reference.description)}`;
+  return `- **${escapePhrase(reference.name)}** (${address})${description}`;
 }
 
-function note(text: string): string {
-  return text === '' ? '' : `\n\n*${phrase(text)}*`;
+function writeNote(text: string): string {
+  return text === '' ? '' : `\n\n*${escapePhrase(text)}*`;
 }
 
-/** Markdown, for people and models alike. */
 export const markdown: Formatter = {
   name: 'markdown',
   extension: 'md',

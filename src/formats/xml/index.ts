@@ -1,35 +1,36 @@
+// The XML format escapes all text that it quotes, so that its pages always parse.
 import { oneLine, visible } from '../../model/visible-text.ts';
 import type { ContextMeta } from '../../ports/context.ts';
 import type { Formatter, Layout, LayoutOptions, Pages, Quote } from '../../ports/formatter.ts';
 import type { ShownDocument, ShownTarget } from '../../ports/knowledge.ts';
-import * as say from '../describe.ts';
-import { score, shortHash } from '../describe.ts';
-import * as words from '../knowledge-words.ts';
-import { addressOf, bodyOf, issueFields, isTarget, moreOf } from '../knowledge-words.ts';
-import { list, NO_SOURCES, queryNotes } from '../page.ts';
+import * as documentText from '../document-text.ts';
+import { addressOf, countMore, issueFields, isTarget, writeBody } from '../document-text.ts';
+import { list, listQueryNotes, NO_SOURCES } from '../layout.ts';
+import * as packText from '../pack-text.ts';
+import { score, shortHash } from '../pack-text.ts';
 
 const SOURCES_MAX = 10;
 
-/** Places that are only named, a line for each file. */
-const notQuoted = (options: LayoutOptions): Pick<Layout, 'references' | 'referenceFile'> => {
+/** Creates the section of places that are only named, with a line for each file. */
+const createReferences = (options: LayoutOptions): Pick<Layout, 'references' | 'referenceFile'> => {
   const element = options.isMap ? 'likely-places' : 'not-quoted';
   return {
-    references: list(`\n<${element}>`, ', ', (reference) => text(say.namedPlace(reference, (name) => name)), {
+    references: list(`\n<${element}>`, ', ', (reference) => text(packText.describePlace(reference, (name) => name)), {
       closing: `\n</${element}>`,
     }),
-    referenceFile: (file) => `\n${text(say.namedFile(file, (path) => path, options))}: `,
+    referenceFile: (file) => `\n${text(packText.describeFile(file, (path) => path, options))}: `,
   };
 };
 
-/** The pack as one element: task, analysis, files, code, left-out. */
+/** A pack is one element with task, analysis, files, code, and what was left out. */
 const pack: Pages['pack'] = (options) => ({
   opening: (head) =>
-    `<pack>\n<task>${cdata(head.text)}</task>\n<analysis>\n${say.analysis(head).map(text).join('\n')}\n</analysis>`,
+    `<pack>\n<task>${toCdata(head.text)}</task>\n<analysis>\n${packText.describeAnalysis(head).map(text).join('\n')}\n</analysis>`,
   files: list(
     '\n<files>\n',
     '\n',
     ({ path, score, reasons }) =>
-      `<file${attributes({ path, score: say.score(score) })}>${text(say.because(reasons))}</file>`,
+      `<file${attributes({ path, score: packText.score(score) })}>${text(packText.joinReasons(reasons))}</file>`,
     { closing: '\n</files>', none: '\n<files/>' },
   ),
   fileHeading: () => '',
@@ -43,58 +44,58 @@ const pack: Pages['pack'] = (options) => ({
         kind: block.kind,
         name: block.kind === 'region' || block.kind === 'file' ? null : block.name.slice(0, 120),
         ...remarksOf(block),
-        sha: say.shortHash(block.hash),
+        sha: packText.shortHash(block.hash),
       });
       if (!options.code) return `<block${about}/>`;
-      const lines = attributes({ lines: say.spans(block.importLines) });
-      const imports = block.imports === null ? '' : `<imports${lines}>${cdata(block.imports)}</imports>\n`;
-      return `<block${about}>\n${imports}${cdata(block.text)}\n</block>`;
+      const lines = attributes({ lines: packText.formatRanges(block.importLines) });
+      const imports = block.imports === null ? '' : `<imports${lines}>${toCdata(block.imports)}</imports>\n`;
+      return `<block${about}>\n${imports}${toCdata(block.text)}\n</block>`;
     },
     { closing: '\n</code>', none: '\n<code/>' },
   ),
-  ...notQuoted(options),
-  overflow: (rest) => text(say.leftOut(rest)).replace(/^(?=.)/, '\n'),
+  ...createReferences(options),
+  overflow: (rest) => text(packText.describeLeftOut(rest)).replace(/^(?=.)/, '\n'),
   closing: () => '\n</pack>\n',
 });
 
-/** What a model reads: the task, then blocks with their places; the first of a file says why it is here. */
+/** The page for models has the task, then blocks with their places; the first of a file says why it is there. */
 const prompt: Pages['prompt'] = (options) => ({
   opening: (head) =>
-    `<pack>\n<task>${cdata(head.text)}</task>${say
-      .taskNotes(head)
+    `<pack>\n<task>${toCdata(head.text)}</task>${packText
+      .listTaskNotes(head)
       .map((note) => `\n<note>${text(note)}</note>`)
       .join('')}`,
-  // Long paths once for each file: what they save is room for code.
-  fileHeading: (first) => `<file${attributes({ id: say.fileId(first), why: say.whyOf(first) })}/>\n`,
+  // A path is printed once for each file, which saves room for code.
+  fileHeading: (first) => `<file${attributes({ id: packText.fileId(first), why: packText.formatWhy(first) })}/>\n`,
   blocks: list('\n', '\n', (block) => {
     const about = attributes({
-      lines: say.printedLines(block),
-      name: say.membersOf(block),
-      note: say.promptCaveats(block).join(', '),
+      lines: packText.formatPrintedLines(block),
+      name: packText.joinMembers(block),
+      note: packText.listPromptCaveats(block).join(', '),
     });
-    return options.code ? `<code${about}>${cdata(say.withImports(block))}</code>` : `<code${about}/>`;
+    return options.code ? `<code${about}>${toCdata(packText.prependImports(block))}</code>` : `<code${about}/>`;
   }),
-  ...notQuoted(options),
-  overflow: (rest) => text(say.unquoted(rest)).replace(/^(?=.)/, '\n'),
+  ...createReferences(options),
+  overflow: (rest) => text(packText.countUnchanged(rest)).replace(/^(?=.)/, '\n'),
   closing: () => '\n</pack>\n',
 });
 
-/** The answer to a query: an entity with its location, imports and code for each block. */
+/** The answer to a query has an entity with location, imports and code for each block. */
 const query: Pages['query'] = (options) => ({
-  opening: (head) => ['<context>', ...queryNotes(head).map((note) => `<note>${text(note)}</note>`)].join('\n'),
+  opening: (head) => ['<context>', ...listQueryNotes(head).map((note) => `<note>${text(note)}</note>`)].join('\n'),
   blocks: list('\n', '\n', (block) => {
     const about = attributes({
       type: block.kind,
       name: block.name.slice(0, 120),
-      score: options.scores ? say.score(block.score) : null,
+      score: options.scores ? packText.score(block.score) : null,
       ...remarksOf(block),
     });
     const [start, end] = block.entityLines;
-    const shown = say.windowOf(block)[0] ?? null;
-    const sha = options.hashes ? say.shortHash(block.hash) : null;
+    const shown = packText.describeWindow(block)[0] ?? null;
+    const sha = options.hashes ? packText.shortHash(block.hash) : null;
     const location = `<location${attributes(block.path === '' ? {} : { file: block.path, start, end, shown, sha })} />`;
-    const imports = block.imports === null ? '' : `\n<imports>${cdata(block.imports)}</imports>`;
-    const code = options.code ? `${imports}\n<code>${cdata(block.text)}</code>` : '';
+    const imports = block.imports === null ? '' : `\n<imports>${toCdata(block.imports)}</imports>`;
+    const code = options.code ? `${imports}\n<code>${toCdata(block.text)}</code>` : '';
     return `<entity${about}>\n${location}${code}\n</entity>`;
   }),
   groups: { opening: (name) => `<section${attributes({ name })}>\n`, closing: '\n</section>', separator: '\n' },
@@ -103,16 +104,16 @@ const query: Pages['query'] = (options) => ({
     '\n',
     (reference) => {
       const index = { name: reference.name.slice(0, 120), file: reference.path, start: reference.startLine };
-      return `<reference${attributes(index)}>${text(say.referenceDetail(reference))}</reference>`;
+      return `<reference${attributes(index)}>${text(packText.describeReference(reference))}</reference>`;
     },
     { closing: '\n</excluded>' },
   ),
-  overflow: (rest) => more(say.leftOut(rest)),
+  overflow: (rest) => writeMore(packText.describeLeftOut(rest)),
   sources: options.sources ? SOURCES : NO_SOURCES,
   closing: () => '\n</context>',
 });
 
-/** Results as entities in sections, with summary or content, sources at the foot. */
+/** This layout prints results as entities in sections, with summary or content, and sources at the end. */
 const f63: Pages['f6.3'] = (options) => ({
   ...query(options),
   blocks: list('\n', '\n', (block) => {
@@ -124,7 +125,7 @@ const f63: Pages['f6.3'] = (options) => ({
       ...remarksOf(block),
     });
     const content = block.doc ? block.doc : options.code ? block.text : '';
-    return content === '' ? `<entity${about}/>` : `<entity${about}>\n${cdata(content)}\n</entity>`;
+    return content === '' ? `<entity${about}/>` : `<entity${about}>\n${toCdata(content)}\n</entity>`;
   }),
 });
 
@@ -136,29 +137,29 @@ const SOURCES: Layout['sources'] = {
   ...list(
     '\n<sources>\n',
     '\n',
-    (block) => `  <source${attributes({ name: say.names(block).slice(0, 120), type: block.kind })} />`,
+    (block) => `  <source${attributes({ name: packText.joinNames(block).slice(0, 120), type: block.kind })} />`,
     { closing: '\n</sources>' },
   ),
   max: SOURCES_MAX,
   more: (count) => `  <more count="${count}" />`,
 };
 
-function more(words: string): string {
+function writeMore(words: string): string {
   return words === '' ? '' : `<more>${text(words)}</more>`;
 }
 
-/** One element for each node, all in one root. */
+/** Each node is an element in one root. */
 const context: Pages['context'] = ({ meta: metaOf, node: nodeOf, line }) => ({
   opening: (head) => {
-    const [meta, detail] = [metaOf(head), words.detailOf(head)];
+    const [meta, detail] = [metaOf(head), documentText.chooseDetail(head)];
     const notes = detail === 'full' ? meta.notes.map((note) => `\n<note>${text(note)}</note>`) : [];
-    return `<context${attributes(aboutPage(meta, detail))}>${notes.join('')}`;
+    return `<context${attributes(pageAttributes(meta, detail))}>${notes.join('')}`;
   },
   blocks: list('\n', '\n', (block) => {
     const node = nodeOf(block);
-    const { because, source } = words.aboutNode(node);
+    const { because, source } = documentText.describeNode(node);
     const head = attributes({
-      name: oneLine(node.name, words.NAME_MAX),
+      name: oneLine(node.name, documentText.NAME_MAX),
       tags: node.tags.join(', '),
       score: score(node.score),
       distance: node.distance,
@@ -168,8 +169,8 @@ const context: Pages['context'] = ({ meta: metaOf, node: nodeOf, line }) => ({
       note: node.note ?? null,
       stale: node.isStale ? 'true' : null,
     });
-    const content = node.content === '' ? [] : [`<content>${cdata(node.content)}</content>`];
-    const inner = [...words.fieldLines(node).map(field), ...content];
+    const content = node.content === '' ? [] : [`<content>${toCdata(node.content)}</content>`];
+    const inner = [...documentText.listFields(node).map(writeField), ...content];
     return inner.length === 0 ? `<node${head}/>` : `<node${head}>\n${inner.join('\n')}\n</node>`;
   }),
   references: list(
@@ -177,44 +178,49 @@ const context: Pages['context'] = ({ meta: metaOf, node: nodeOf, line }) => ({
     '\n',
     (reference) => {
       const { id, name, tags, score: value } = line(reference);
-      const about = { id, name: oneLine(name, words.NAME_MAX), tags: tags.join(', '), score: score(value) };
+      const about = { id, name: oneLine(name, documentText.NAME_MAX), tags: tags.join(', '), score: score(value) };
       return `<node${attributes(about)}/>`;
     },
     { closing: '\n</overflow>' },
   ),
-  overflow: (rest) => (words.unnamed(rest) === 0 ? '' : `<more count="${words.unnamed(rest)}"/>`),
+  overflow: (rest) =>
+    documentText.countUnnamed(rest) === 0 ? '' : `<more count="${documentText.countUnnamed(rest)}"/>`,
   closing: () => '\n</context>\n',
 });
 
-/** One element for each target. */
+/** Each target is an element. */
 const show: Pages['show'] = ({ document, line }) => ({
   opening: () => '<show>',
   blocks: list('\n', '\n', (quote) => {
-    const one = document(quote);
-    if (isTarget(one)) return targetText(one);
-    return `<context${aboutDocument(one)}${attributes({ because: one.because })}>${cdata(one.body)}</context>`;
+    const shown = document(quote);
+    if (isTarget(shown)) return writeTarget(shown);
+    return `<context${documentAttributes(shown)}${attributes({ because: shown.because })}>${toCdata(shown.body)}</context>`;
   }),
   references: list(
     '\n<references>\n',
     '\n',
     (reference) => {
-      const one = line(reference);
-      return `<reference${attributes({ id: addressOf(one), name: one.name })}>${text(one.description ?? '')}</reference>`;
+      const shown = line(reference);
+      return `<reference${attributes({ id: addressOf(shown), name: shown.name })}>${text(shown.description ?? '')}</reference>`;
     },
     { closing: '\n</references>' },
   ),
   overflow: () => '',
   sources: NO_SOURCES,
-  closing: (tail) => `${moreOf(tail) === 0 ? '' : `\n<more${attributes({ count: moreOf(tail) })}/>`}\n</show>`,
+  closing: (tail) => `${countMore(tail) === 0 ? '' : `\n<more${attributes({ count: countMore(tail) })}/>`}\n</show>`,
 });
 
-function aboutPage(meta: ContextMeta, detail: words.HeadDetail): Record<string, string | number | null> {
+function pageAttributes(meta: ContextMeta, detail: documentText.HeadDetail): Record<string, string | number | null> {
   if (detail === 'least') return {};
   const { tokens } = meta;
   if (detail === 'brief')
-    return { query: words.questionOf(meta, words.BRIEF_QUERY_MAX), tokens: tokens.used, budget: tokens.budget };
+    return {
+      query: documentText.shortenQuestion(meta, documentText.BRIEF_QUERY_MAX),
+      tokens: tokens.used,
+      budget: tokens.budget,
+    };
   return {
-    query: words.questionOf(meta),
+    query: documentText.shortenQuestion(meta),
     workspace: meta.workspace,
     lens: meta.lens,
     depth: meta.depth.used,
@@ -229,26 +235,25 @@ function aboutPage(meta: ContextMeta, detail: words.HeadDetail): Record<string, 
   };
 }
 
-function targetText(target: ShownTarget): string {
-  const fields = issueFields(target).map(field);
+function writeTarget(target: ShownTarget): string {
+  const fields = issueFields(target).map(writeField);
   const { frontmatter, language } = target;
-  const written = frontmatter === null ? [] : [`<frontmatter>${cdata(frontmatter)}</frontmatter>`];
-  const body = bodyOf(target);
+  const written = frontmatter === null ? [] : [`<frontmatter>${toCdata(frontmatter)}</frontmatter>`];
+  const body = writeBody(target);
   const tag = language === null ? 'body' : 'code';
-  const content = body === '' ? [] : [`<${tag}${attributes({ language })}>${cdata(body)}</${tag}>`];
+  const content = body === '' ? [] : [`<${tag}${attributes({ language })}>${toCdata(body)}</${tag}>`];
   const top = fields.length > 0 ? fields : written;
-  return [`<document${aboutDocument(target)}>`, ...top, ...content, '</document>'].join('\n');
+  return [`<document${documentAttributes(target)}>`, ...top, ...content, '</document>'].join('\n');
 }
 
-function field([name, value]: readonly [string, string]): string {
+function writeField([name, value]: readonly [string, string]): string {
   return `<field${attributes({ name })}>${text(value)}</field>`;
 }
 
-function aboutDocument({ id, name, path, startLine, endLine, section, isStale }: ShownDocument): string {
+function documentAttributes({ id, name, path, startLine, endLine, section, isStale }: ShownDocument): string {
   return attributes({ id, name, section, path, start: startLine, end: endLine, stale: isStale ? 'true' : null });
 }
 
-/** XML that parses whatever it quotes. */
 export const xml: Formatter = {
   name: 'xml',
   extension: 'xml',
@@ -261,12 +266,12 @@ export const xml: Formatter = {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Text between tags, on one line. */
+/** Escapes text between tags, on one line. */
 export function text(value: string): string {
   return oneLine(value).replace(/[&<>"]/g, (mark) => ENTITIES[mark] ?? '');
 }
 
-/** Attributes with a leading blank each; those without a value are left out. */
+/** Writes attributes, each after a blank; leaves out those without a value. */
 export function attributes(values: Readonly<Record<string, string | number | null>>): string {
   return Object.entries(values)
     .filter(([, value]) => value !== null && value !== '')
@@ -274,7 +279,7 @@ export function attributes(values: Readonly<Record<string, string | number | nul
     .join('');
 }
 
-/** Text with its lines as they are; the end mark of the section is split between two. */
-export function cdata(value: string): string {
+/** Writes text as a CDATA section; splits an end mark in the text between two sections. */
+export function toCdata(value: string): string {
   return `<![CDATA[${visible(value).replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
 }

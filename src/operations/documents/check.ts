@@ -1,3 +1,4 @@
+// The operation `check`, which finds and fixes faults in documents.
 import * as z from 'zod';
 import type { CheckAnswer } from '../../engine.ts';
 import { oneLine } from '../../model/visible-text.ts';

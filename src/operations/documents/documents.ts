@@ -1,5 +1,7 @@
+// The tool `documents` for agents: one tool that joins the operations on documents, because many tools cost an agent
+// context.
 import * as z from 'zod';
-import { demanded } from '../../model/budget.ts';
+import { requirePage } from '../../model/budget.ts';
 import { fitRows } from '../../pipeline/fit.ts';
 import { budgetField, roomFor } from '../input/fields.ts';
 import { type Answer, type Call, defineOperation, field, type Operation } from '../operation.ts';
@@ -72,5 +74,5 @@ export const documents = defineOperation<typeof input, unknown>({
 async function shortened(answer: Answer, budget: number, { config }: Call): Promise<Answer> {
   const rows = answer.text.split('\n');
   const print = (shown: readonly string[]) => [...shown, ...moreOf(rows.length - shown.length)].join('\n');
-  return { ...answer, text: demanded(fitRows(rows, await roomFor(budget, config), print)).text };
+  return { ...answer, text: requirePage(fitRows(rows, await roomFor(budget, config), print)).text };
 }

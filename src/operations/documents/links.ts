@@ -1,3 +1,4 @@
+// The operation `links`, and how its answer is printed.
 import * as z from 'zod';
 import type { LinkEnd, LinksAnswer } from '../../engine.ts';
 import { ContextError } from '../../model/errors.ts';

@@ -1,3 +1,4 @@
+// The operation `list` for documents and issues. `ready` shares its filters and its rows.
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { ListAnswer, ListedDocument, ListInput } from '../../engine.ts';

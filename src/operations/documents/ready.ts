@@ -1,3 +1,4 @@
+// The operation `ready`: the issues that somebody can start now.
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Engine, ListAnswer, ShowAnswer } from '../../engine.ts';

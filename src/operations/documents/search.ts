@@ -1,3 +1,4 @@
+// The operation `search` for documents, and how its results are printed.
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { SearchAnswer, SearchInput } from '../../engine.ts';

@@ -1,3 +1,5 @@
+// Callers write paths relative to their own folder or several roots. This file turns them into paths from the root of
+// the workspace.
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import * as z from 'zod';

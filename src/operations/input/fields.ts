@@ -1,3 +1,4 @@
+// Input fields that several operations share: budget, format, folders, tokenizer.
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { didYouMean } from '../../config/did-you-mean.ts';

@@ -1,3 +1,5 @@
+// Reads the input of any operation by its schema, with errors in the words of the caller: options for a command, fields
+// for a program.
 import * as z from 'zod';
 import { didYouMean } from '../../config/did-you-mean.ts';
 import { ContextError } from '../../model/errors.ts';

@@ -1,7 +1,8 @@
+// Reads what a caller already has (`--seen`), so that a page does not print it again.
 import * as z from 'zod';
 import { ContextError } from '../../model/errors.ts';
 import type { LineRange } from '../../model/facts.ts';
-import { rangesIn, readPlace } from '../../model/line-ranges.ts';
+import { parseRanges, readPlace } from '../../model/line-ranges.ts';
 
 export type Seen = readonly { readonly id: string; readonly hash: string }[];
 
@@ -118,7 +119,7 @@ function placeOn(line: string): CopiedPlace | null {
   return {
     name: named.name,
     hash,
-    lines: [...rangesIn(printed ?? ''), ...named.lines],
+    lines: [...parseRanges(printed ?? ''), ...named.lines],
   };
 }
 
@@ -141,7 +142,7 @@ function rangesOn(line: string): readonly LineRange[] | null {
   const [whole, lines, after = ''] = RANGES.exec(tag?.lines ?? line) ?? [];
   if (!whole || (lines === undefined && !whole.includes('imports in '))) return null;
   const isOutline = `${after} ${tag?.note ?? ''}`.includes('signatures only');
-  return isOutline || lines === undefined ? [] : rangesIn(lines);
+  return isOutline || lines === undefined ? [] : parseRanges(lines);
 }
 
 function placeInTag(line: string): CopiedPlace | null {
@@ -150,7 +151,7 @@ function placeInTag(line: string): CopiedPlace | null {
   const name = path ?? file;
   if (name === undefined || sha === undefined) return null;
   const printed = shown ?? lines ?? (start === undefined ? '' : `${start}-${end ?? start}`);
-  return { name, hash: sha, lines: rangesIn(printed) };
+  return { name, hash: sha, lines: parseRanges(printed) };
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };

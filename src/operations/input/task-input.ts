@@ -1,3 +1,4 @@
+// The input of `pack` and `explain`: the task with its options, also from a stored pack.
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { stateFolder } from '../../config/workspace-folders.ts';
@@ -7,7 +8,6 @@ import { LIFTABLE_ROLES } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
 import { RANKERS } from '../../rankers/index.ts';
 import { type Call, type FieldsOf, field } from '../operation.ts';
-import { namedPack } from '../packs.ts';
 import { currentFolder, near, under } from './caller-paths.ts';
 import { budgetField, checkLens, duration, either, expect, lens, seen, tokenizer } from './fields.ts';
 import { readSeen } from './read-seen.ts';
@@ -123,6 +123,7 @@ export function packInputOf(input: z.output<typeof taskInput>, call: Pick<Call, 
 /** Adds the pins and drops of the stored pack that `from` names; without a task, also its task. */
 export async function withStoredChoices(input: TaskFields, root: string): Promise<TaskFields> {
   if (input.from === undefined) return input;
+  const { namedPack } = await import('../packs.ts');
   const { manifest: kept } = await namedPack(stateFolder(root, 'packs'), input.from);
   const joined = (before: readonly string[] = [], now: readonly string[] = [], against: readonly string[] = []) => [
     ...new Set([...before.filter((word) => !against.includes(word)), ...now]),

@@ -1,3 +1,4 @@
+// The data of answers about code (`pack`, `explain`, `query`, `grep`, `uses`), as programs get it beside the text.
 import * as z from 'zod';
 import { manifestOf, manifestSchema } from '../../bundle/manifest.ts';
 import type { ExplainedCandidate, Explanation, PackAnswer, QueryAnswer } from '../../engine.ts';

@@ -1,3 +1,4 @@
+// The data of answers that list documents, as programs get it.
 import * as z from 'zod';
 import type { CheckAnswer, LinksAnswer, ListAnswer, SearchAnswer, ShowAnswer } from '../../engine.ts';
 import { lines, type Output, outputOf, score, texts, withoutNulls } from './output.ts';

@@ -1,3 +1,4 @@
+// How the data of an answer is described and made, with fields that several answers share.
 import * as z from 'zod';
 
 /** The data that an answer gives to programs beside its text. */

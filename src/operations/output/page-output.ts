@@ -1,3 +1,4 @@
+// The data of the pages of `show` and `context`, without the texts that the page itself prints.
 import * as z from 'zod';
 import type { ContextAnswer, ShowAnswer, ShowPage } from '../../engine.ts';
 import { SHOW_VIEWS } from '../../ports/knowledge.ts';

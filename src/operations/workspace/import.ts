@@ -1,3 +1,4 @@
+// The operation `import`: brings an export of a knowledge graph into the workspace.
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import type { GraphImportAnswer } from '../../engine.ts';

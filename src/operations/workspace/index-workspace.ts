@@ -1,3 +1,4 @@
+// The operation `index`: updates the index once, or works through the queue of a shared store.
 import { randomUUID } from 'node:crypto';
 import { realpathSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';

@@ -1,3 +1,4 @@
+// The operation `init`: writes a first configuration that fits the workspace.
 import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -5,8 +6,8 @@ import { USER_ONLY_KEYS } from '../../config/check-layer.ts';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { configSchema } from '../../config/schema.ts';
 import { REPOSITORY_FILES } from '../../config/workspace-folders.ts';
+import { detectFrameworks } from '../../frameworks/detect-frameworks.ts';
 import type { Framework } from '../../frameworks/framework.ts';
-import { detectFrameworks } from '../../frameworks/index.ts';
 import { ContextError } from '../../model/errors.ts';
 import { createReader } from '../../reading/reader.ts';
 import { scan } from '../../sources/code/scan/scan.ts';

@@ -1,3 +1,4 @@
+// The operations `status` and `verify`, and how they are printed.
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { VERSION } from '../../config/this-package.ts';

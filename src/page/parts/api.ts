@@ -1,3 +1,4 @@
+// Sends requests to the server, and turns failures into errors with a hint.
 import { useEffect, useState } from 'preact/hooks';
 
 /** An error of a request, with a hint. */

@@ -1,3 +1,4 @@
+// Bars that show shares and signals.
 import { percent } from '../../model/pack.ts';
 import './bars.css';
 

@@ -1,3 +1,4 @@
+// Shows lines of code with numbers and colours.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ColoredLine } from '../../ports/source.ts';
 import type { CodeMark } from '../state.ts';

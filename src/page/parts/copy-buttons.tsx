@@ -1,3 +1,4 @@
+// Buttons to copy and download a text.
 import { useState } from 'preact/hooks';
 
 const EXTENSIONS: Readonly<Record<string, string>> = { markdown: 'md', plain: 'txt' };

@@ -1,3 +1,4 @@
+// Shows Markdown of documents without ever inserting their HTML.
 import type { ComponentChildren } from 'preact';
 
 /**

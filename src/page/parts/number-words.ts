@@ -1,3 +1,5 @@
+// Numbers and paths in the short form in which the page shows them.
+
 /** `16,000` */
 export const grouped = (value: number): string => value.toLocaleString('en-US');
 

@@ -1,3 +1,4 @@
+// Shows a pack as a document with its files, blocks and reasons.
 import { useState } from 'preact/hooks';
 import { WHY_OUT } from '../../model/pack.ts';
 import type { ColoredLine } from '../../ports/source.ts';

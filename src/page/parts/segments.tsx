@@ -1,3 +1,5 @@
+// A row of buttons of which one is chosen.
+
 export interface SegmentsProps<Name extends string> {
   /** The label for screen readers. */
   readonly legend: string;

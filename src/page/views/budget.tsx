@@ -1,3 +1,4 @@
+// The view that shows how the tokens of a pack are spent.
 import { hierarchy, treemap, treemapSquarify } from 'd3-hierarchy';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { PackData, PackExplanation } from '../answers.ts';

@@ -1,3 +1,4 @@
+// The view that lists earlier packs and compares two of them.
 import { useState } from 'preact/hooks';
 import type { Manifest } from '../../bundle/manifest.ts';
 import type { KeptPack } from '../../operations/packs.ts';

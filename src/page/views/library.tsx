@@ -1,3 +1,4 @@
+// The view that lists documents, issues and graph nodes.
 import { useState } from 'preact/hooks';
 import type { ContextAnswer } from '../../ports/context.ts';
 import type { LinksAnswer, ListedDocument } from '../../ports/knowledge.ts';

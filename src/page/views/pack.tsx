@@ -1,3 +1,4 @@
+// The view that shows the pack.
 import { useState } from 'preact/hooks';
 import type { PackData } from '../answers.ts';
 import { CodeBox } from '../parts/code-box.tsx';

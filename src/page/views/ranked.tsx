@@ -1,5 +1,6 @@
+// The view that lists all candidates with the reasons for their rank.
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { explainedFiles, percent, WHY_OUT } from '../../model/pack.ts';
+import { explainFiles, percent, WHY_OUT } from '../../model/pack.ts';
 import type { PathsAnswer } from '../../ports/lookup.ts';
 import type { PackExplanation, SentCandidate, SentFile } from '../answers.ts';
 import { ask, useAsked } from '../parts/api.ts';
@@ -53,7 +54,7 @@ export function RankedView() {
 function useSteadyOrder(task: string, explained: PackExplanation | null): readonly SentFile[] {
   const order = useRef<{ task: string; places: Map<string, number> }>({ task, places: new Map() });
   return useMemo(() => {
-    const files = explained ? explainedFiles(explained.candidates, explained.spent) : [];
+    const files = explained ? explainFiles(explained.candidates, explained.spent) : [];
     if (order.current.task !== task) order.current = { task, places: new Map() };
     const { places } = order.current;
     for (const { path } of files) if (!places.has(path)) places.set(path, places.size);

@@ -1,3 +1,5 @@
+// The step of the budget that adds whole parts by their value for the tokens they cost, then shortened parts and
+// neighbours of quoted ones. `select.ts` calls it.
 import type { Scored } from '../../model/candidate.ts';
 import { FUNCTION_KINDS } from '../../model/entity.ts';
 import { countLines, mergeRanges } from '../../model/line-ranges.ts';
@@ -25,20 +27,20 @@ interface Next {
 }
 
 /** Adds whole parts, always the most valuable one next; returns those that did not fit. */
-export function bestParts(choice: Choice): readonly Queued[] {
+export function addBestParts(choice: Choice): readonly Queued[] {
   const { spread, leastBlockTokens } = choice.options.tuning;
-  const queues = worthQueueing(choice).map(
-    (plan): Queue => ({ plan, parts: worths(choice, plan), taken: choice.ledger.picks(plan).length }),
+  const queues = plansToQuote(choice).map(
+    (plan): Queue => ({ plan, parts: partsByWorth(choice, plan), taken: choice.ledger.picks(plan).length }),
   );
   const waiting: Queued[] = [];
   let limitedNeed = 0;
   // Of equal parts the one in the better file comes first.
-  const next = bestFirst<Next>((a, b) => a.worth > b.worth || (a.worth === b.worth && a.place < b.place));
-  const queueUp = (queue: Queue, place: number): void => {
+  const next = createPriorityQueue<Next>((a, b) => a.worth > b.worth || (a.worth === b.worth && a.place < b.place));
+  const enqueue = (queue: Queue, place: number): void => {
     const worth = queue.parts.at(-1)?.worth;
     if (worth !== undefined) next.put({ queue, place, worth: worth * spread ** queue.taken });
   };
-  for (const [place, queue] of queues.entries()) queueUp(queue, place);
+  for (const [place, queue] of queues.entries()) enqueue(queue, place);
   for (let best = next.take(); best; best = next.take()) {
     const { queue, place } = best;
     const { scored } = queue.parts.pop()!;
@@ -57,13 +59,13 @@ export function bestParts(choice: Choice): readonly Queued[] {
         choice.limited.add(scored.id);
       }
     }
-    queueUp(queue, place);
+    enqueue(queue, place);
   }
   return waiting;
 }
 
-/** Tries the best parts that did not fit once more, cut where they must be. */
-export function fill(choice: Choice, waiting: readonly Queued[]): void {
+/** Tries the best parts that did not fit once more, shortened if necessary. */
+export function fillWithShortened(choice: Choice, waiting: readonly Queued[]): void {
   let tries = 0;
   for (const { plan, scored } of waiting) {
     if (tries >= SHRINK_TRIES || room(choice) < choice.options.tuning.leastBlockTokens) return;
@@ -80,8 +82,8 @@ function isTooLong(choice: Choice, plan: FilePlan, scored: Scored): boolean {
   return last - first + 1 > choice.options.linesPerFileMax && choice.ledger.picks(plan).length === 0;
 }
 
-// Nothing better is left to push out: what the best lean on may have the room, whole.
-export function neighbours(choice: Choice, waiting: readonly Queued[]): void {
+/** Adds whole parts that the quoted ones use, once no better part can use the room. */
+export function addNeighbours(choice: Choice, waiting: readonly Queued[]): void {
   choice.isRelatedFree = true;
   const below = choice.plans.flatMap((plan) => plan.neighbours.map((scored) => ({ plan, scored })));
   const all = [...waiting.filter(({ scored }) => isRelated(scored)), ...below].sort((a, b) =>
@@ -98,23 +100,23 @@ export function neighbours(choice: Choice, waiting: readonly Queued[]): void {
   }
 }
 
-export function firstCount({ options: { tuning, budgetTokens } }: Choice): number {
+export function firstFilesCount({ options: { tuning, budgetTokens } }: Choice): number {
   return Math.min(tuning.firstFiles, Math.floor(budgetTokens / tuning.firstFileTokens));
 }
 
 // Only the first files may be represented by a part below the floor.
-export function worthQueueing(choice: Choice): readonly FilePlan[] {
+export function plansToQuote(choice: Choice): readonly FilePlan[] {
   return choice.plans.filter((plan, index) => {
     const best = plan.usable[0];
-    return index < firstCount(choice) || best === plan.file || best === undefined || isGood(choice, best);
+    return index < firstFilesCount(choice) || best === plan.file || best === undefined || isAboveFloor(choice, best);
   });
 }
 
-function isGood({ options: { floors } }: Choice, scored: Scored): boolean {
+function isAboveFloor({ options: { floors } }: Choice, scored: Scored): boolean {
   return scored.isPinned || isAbove(scored, floors, 'units');
 }
 
-function worths(choice: Choice, plan: FilePlan): Queue['parts'] {
+function partsByWorth(choice: Choice, plan: FilePlan): Queue['parts'] {
   const { typicalTokens, costExponent } = choice.options.tuning;
   return plan.usable
     .map((scored) => {
@@ -154,17 +156,16 @@ function completeFile(choice: Choice, plan: FilePlan): void {
   if (quoted >= source.lines.length * wholeFileWhen) addWhole(choice, plan, file);
 }
 
-// A last look at this many parts that did not fit whole; further ones would get scraps.
+// The number of parts that are tried again in a shorter form; for further parts too little room is left.
 const SHRINK_TRIES = 12;
 
-// A priority queue; a thing is put back with its next value.
-interface BestFirst<Thing> {
+/** A priority queue; a thing is put back with its next value. */
+interface PriorityQueue<Thing> {
   put(thing: Thing): void;
   take(): Thing | undefined;
 }
 
-// A binary heap: each step costs as much as the number of things has digits. `isBefore` must settle every tie.
-function bestFirst<Thing>(isBefore: (a: Thing, b: Thing) => boolean): BestFirst<Thing> {
+function createPriorityQueue<Thing>(isBefore: (a: Thing, b: Thing) => boolean): PriorityQueue<Thing> {
   const heap: Thing[] = [];
   const swap = (a: number, b: number): void => {
     [heap[a], heap[b]] = [heap[b]!, heap[a]!];

@@ -1,5 +1,7 @@
+// Finds lines that tell a reader nothing, such as imports, bare heads and half comments, so that the budget does not
+// spend tokens on them.
 import type { Scored, SourceText } from '../../model/candidate.ts';
-import { type Comment, type LineKind, lineKinds } from '../../model/code-lines.ts';
+import { type Comment, classifyLines, type LineKind } from '../../model/code-lines.ts';
 import type { LineRange } from '../../model/facts.ts';
 import { overlaps } from '../../model/line-ranges.ts';
 import { worthOf } from '../aim.ts';
@@ -11,7 +13,7 @@ const EMPTY_WORDS =
   /^(?:[{}()[\];,]+|<\?php|import\s[\w.*\s{},]+;?|from\s[\w.]+\simport\s.*|if TYPE_CHECKING:|package\s[\w.]+;?|namespace\s[\w\\.:]+\s*[;{]?|['"]use strict['"];?|@\w+(?:\(\s*\))?|end|#pragma once)$/;
 
 /** Whether lines are boilerplate: imports, a class head without members, a signature without a statement, comments without code, a licence. */
-export function saysNothing(
+export function isBoilerplate(
   { source }: FilePlan,
   scored: Scored,
   ranges: readonly LineRange[],
@@ -19,17 +21,18 @@ export function saysNothing(
 ): boolean {
   const { language } = scored.entity;
   if (!dropsNoise || language === null || isQuotedWhole(scored)) return false;
-  const { saying } = looksOf(source, commentFor(language));
-  const head = headOfRest(source, ranges);
-  const isSaying = (line: number) => saying[line - 1] === 1 && (head === null || line < head[0] || line > head[1]);
+  const { withContent } = describeLines(source, commentFor(language));
+  const head = signatureBefore(source, ranges);
+  const hasContent = (line: number) =>
+    withContent[line - 1] === 1 && (head === null || line < head[0] || line > head[1]);
   return ranges.every(([first, last]) => {
-    for (let line = first; line <= last; line++) if (isSaying(line)) return false;
+    for (let line = first; line <= last; line++) if (hasContent(line)) return false;
     return true;
   });
 }
 
 // The signature of a function whose body continues after the given lines.
-function headOfRest({ facts: { symbols } }: SourceText, ranges: readonly LineRange[]): LineRange | null {
+function signatureBefore({ facts: { symbols } }: SourceText, ranges: readonly LineRange[]): LineRange | null {
   const [first, last] = [ranges[0]?.[0] ?? 0, ranges.at(-1)?.[1] ?? 0];
   const cut = symbols.find(
     ({ kind, startLine, signatureLines, endLine }) =>
@@ -47,32 +50,32 @@ export function withoutHalfComments(
 ): LineRange {
   // A changed line of a diff is never cut.
   if (!dropsNoise || language === null || source.numbers) return [first, last];
-  const { kinds } = looksOf(source, commentFor(language));
+  const { kinds } = describeLines(source, commentFor(language));
   const lineMark = commentFor(language)('').trim().split(/\s/)[0] ?? '';
   const isComment = (line: number) => kinds[line - 1] === 'comment';
-  const goesOn = (line: number) => {
+  const continuesComment = (line: number) => {
     const text = source.lines[line - 1]!.trim();
     return isComment(line) && isComment(line - 1) && !OPENING.test(text) && !text.startsWith(lineMark);
   };
-  // A bracket that closes what began before the lines.
+  // Whether a line only closes brackets that were opened before the range.
   const isClosing = (line: number) => CLOSING.test(source.lines[line - 1]!.trim());
   let [start, end] = [first, last];
-  while (start < end && (goesOn(start) || isClosing(start))) start++;
-  // A doc text follows what it documents, so it is kept.
-  const isLoose = (line: number) => kinds[line - 1] !== 'code' && !DOC_TEXT.test(source.lines[line - 1]!);
-  if (last < source.lines.length) while (end > start && isLoose(end)) end--;
+  while (start < end && (continuesComment(start) || isClosing(start))) start++;
+  // A doc string follows the code that it documents, so it is kept.
+  const isTrailing = (line: number) => kinds[line - 1] !== 'code' && !DOC_TEXT.test(source.lines[line - 1]!);
+  if (last < source.lines.length) while (end > start && isTrailing(end)) end--;
   return DOC_TEXT.test(source.lines[end - 1]!) ? [start, last] : [start, end];
 }
 
-// Marks alone on their line close as well as open: after a line of the comment they close it.
+// The beginning of a block comment. A mark alone on its line may open or close a comment: after a line of a comment it closes it.
 const OPENING = /^(?:\/\*|[rRuU]?"""\s*\S|[rRuU]?'''\s*\S|=begin\b|<!--)/;
 const DOC_TEXT = /"""|'''/;
 const CLOSING = /^(?:[)\]}>]+[;,]*|end)?$/;
 
-// Comments of this many lines are cut to their first ones: examples and parameters are needed far less than code.
+// Comments of at least this many lines are cut to their first lines, because readers rarely need examples and parameters.
 const LONG_COMMENT = 8;
 const COMMENT_KEPT = 3;
-// A unit needed this many times more than the floor keeps its comments.
+// A unit keeps its comments if it is needed this many times more than the floor.
 const COMMENT_NEEDED = 4;
 const COMMENT_END = /^(?:\*+\/|"""|'''|=end|-->)$/;
 
@@ -84,9 +87,9 @@ export function longComments(
   { namesParts, commentFor, floors }: Pick<BudgetOptions, 'namesParts' | 'commentFor' | 'floors'>,
 ): readonly LineRange[] {
   if (!namesParts || language === null || source.numbers || byHand !== undefined) return [];
-  const { kinds } = looksOf(source, commentFor(language));
+  const { kinds } = describeLines(source, commentFor(language));
   const least = floors.likely?.units ?? 0;
-  const isMeant = (comment: LineRange) =>
+  const isAskedFor = (comment: LineRange) =>
     all.some((candidate) => {
       const { startLine, endLine } = candidate.entity.location;
       const isAsked = candidate.isPinned || worthOf(candidate, floors) >= least * COMMENT_NEEDED;
@@ -99,38 +102,38 @@ export function longComments(
     let end = line;
     while (end < last && kinds[end] === 'comment') end++;
     const to = COMMENT_END.test(source.lines[end - 1]!.trim()) ? end - 1 : end;
-    if (end - line + 1 >= LONG_COMMENT && !isMeant([line, end])) cut.push([line + COMMENT_KEPT, to]);
+    if (end - line + 1 >= LONG_COMMENT && !isAskedFor([line, end])) cut.push([line + COMMENT_KEPT, to]);
     line = end;
   }
   return cut;
 }
 
-interface Looks {
+interface LineLooks {
   readonly kinds: readonly LineKind[];
   /** 1 for each line with content. */
-  readonly saying: Uint8Array;
+  readonly withContent: Uint8Array;
 }
 
-const looksBySource = new WeakMap<SourceText, Looks>();
+const looksBySource = new WeakMap<SourceText, LineLooks>();
 
-function looksOf(source: SourceText, comment: Comment): Looks {
+function describeLines(source: SourceText, comment: Comment): LineLooks {
   const before = looksBySource.get(source);
   if (before) return before;
-  const kinds = lineKinds(source.lines, comment);
-  const saying = Uint8Array.from(kinds, (kind, index) =>
+  const kinds = classifyLines(source.lines, comment);
+  const withContent = Uint8Array.from(kinds, (kind, index) =>
     Number(kind === 'code' && !EMPTY_WORDS.test(source.lines[index]!.trim())),
   );
-  for (const [first, last] of [...source.facts.importLines, ...headLines(source)]) saying.fill(0, first - 1, last);
-  const looks = { kinds, saying };
+  for (const [first, last] of [...source.facts.importLines, ...headLines(source)]) withContent.fill(0, first - 1, last);
+  const looks = { kinds, withContent };
   looksBySource.set(source, looks);
   return looks;
 }
 
-// The heads of symbols with members, and the annotations above them: the members say more.
+// The heads of symbols with members, and the annotations above the heads; they count as empty because the members say more.
 function headLines({ facts: { symbols }, lines }: SourceText): readonly LineRange[] {
   const parents = new Set(symbols.flatMap(({ parent }) => (parent === null ? [] : [parent])));
   return symbols.flatMap(({ startLine, signatureLines: [from, to], endLine }, index) => {
-    // On one line with its members it is no mere head.
+    // A head on one line with its members has content.
     if (!parents.has(index) || to >= endLine) return [];
     const notes = Array.from({ length: Math.max(0, from - startLine) }, (_, index) => startLine + index);
     const isNote = (line: number) => ANNOTATION.test(lines[line - 1]?.trim() ?? '');

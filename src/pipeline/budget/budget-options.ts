@@ -1,3 +1,4 @@
+// The options of the budget stage: limits of a caller, rules of a kind of page, and the numbers that tune the choice.
 import type { Coverage, Exclusion } from '../../model/pack.ts';
 import type { Task } from '../../model/task.ts';
 import type { Layout, Stop, Told } from '../../ports/formatter.ts';

@@ -1,20 +1,22 @@
+// The budget stage: chooses what a page quotes, names and leaves out, so that the printed page costs at most the
+// budget. Every candidate gets exactly one outcome.
 import { isTooSmall, type TooSmall } from '../../model/budget.ts';
-import { type Scored, tellingReason } from '../../model/candidate.ts';
+import { type Scored, strongestClause } from '../../model/candidate.ts';
 import type { EntityId } from '../../model/entity.ts';
 import type { Exclusion, Level, RankedFile, Reference } from '../../model/pack.ts';
 import { byText } from '../../model/terms.ts';
 import type { Head, LeftOut, Quote } from '../../ports/formatter.ts';
-import { fill, type Queued } from './best-parts.ts';
+import { fillWithShortened, type Queued } from './best-parts.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import type { Choice } from './choice-state.ts';
 import { byRank, type FilePlan, isHunk } from './file-plan.ts';
-import { frameCost, headThatFits } from './fit-head.ts';
+import { fitHead, frameCost } from './fit-head.ts';
 import { createLedger, createPricer, rankedFile } from './ledger.ts';
-import { fileNamed, nameParts, refer, representatives } from './references.ts';
-import { select, shareOut } from './select.ts';
-import { isBelow, refusedCounts, type Sifted, sift } from './sift.ts';
+import { describeFile, makeReferences, nameParts, representatives } from './references.ts';
+import { selectByValue, shareOut } from './select.ts';
+import { countRefused, isBelow, type Sifted, sift } from './sift.ts';
 
-/** What fits, and what became of everything else. */
+/** What a page quotes, names and leaves out. */
 export interface Selection {
   readonly head: Head;
   /** Ranked, best first: the files with blocks and the next best, up to the limit. */
@@ -39,26 +41,29 @@ type Outcome =
 export function budget(scored: readonly Scored[], options: BudgetOptions): Selection | TooSmall {
   const pricer = createPricer(options.tokenizer);
   const sifted = sift(scored, options);
-  const head = headThatFits(sifted, options, pricer);
+  const head = fitHead(sifted, options, pricer);
   if (isTooSmall(head)) return head;
   const ledger = createLedger(frameCost(head, sifted, options, pricer), options, pricer);
   const room = Math.max(0, options.budgetTokens - ledger.total());
   const { referenceShare, referenceTokensMax } = options.tuning;
   const reserve = Math.min(Math.floor(options.budgetTokens * referenceShare), referenceTokensMax, room);
   const ceiling = options.budgetTokens - options.slackTokens - (sifted.candidates.length > 1 ? reserve : 0);
-  const choice = choiceOf(sifted, { ledger, pricer, options, ceiling, giveUpAt: Number.POSITIVE_INFINITY });
-  const waiting = chooseFrom(choice);
-  const selection = selectionOf(head, sifted, choice);
+  const choice = createChoice(sifted, { ledger, pricer, options, ceiling, giveUpAt: Number.POSITIVE_INFINITY });
+  const waiting = choose(choice);
+  const selection = makeSelection(head, sifted, choice);
   const before = ledger.total();
   // Room kept for references that they did not use may hold one more part.
   choice.ceiling = options.budgetTokens - options.slackTokens - (selection.pricedTokens - before);
   if (choice.ceiling <= ceiling) return selection;
-  fill(choice, waiting);
-  return ledger.total() === before ? selection : selectionOf(head, sifted, choice);
+  fillWithShortened(choice, waiting);
+  return ledger.total() === before ? selection : makeSelection(head, sifted, choice);
 }
 
-/** Everything above the floor without a budget, since pieces priced apart seem dearer than joined; null once it clearly exceeds the budget. */
-export function everything(scored: readonly Scored[], options: BudgetOptions): Selection | null {
+/**
+ * Selects everything above the floor without a budget: pieces that are counted one by one seem to cost more than the joined page, which
+ * may fit after all. Null if the page clearly exceeds the budget.
+ */
+export function quoteEverything(scored: readonly Scored[], options: BudgetOptions): Selection | null {
   const pricer = createPricer(options.tokenizer);
   const sifted = sift(scored, options);
   const usage = { budget: options.budgetTokens, used: options.budgetTokens, tokenizer: options.tokenizer.name };
@@ -67,23 +72,23 @@ export function everything(scored: readonly Scored[], options: BudgetOptions): S
   const frame = frameCost(head, sifted, options, pricer);
   const ledger = createLedger(frame, endless, pricer);
   const giveUpAt = frame + options.budgetTokens * SEEMS_DEARER;
-  const choice = choiceOf(sifted, { ledger, pricer, options: endless, ceiling: endless.budgetTokens, giveUpAt });
-  chooseFrom(choice);
-  const selection = choice.isGivenUp ? null : selectionOf(head, sifted, choice, options.budgetTokens);
+  const choice = createChoice(sifted, { ledger, pricer, options: endless, ceiling: endless.budgetTokens, giveUpAt });
+  choose(choice);
+  const selection = choice.isGivenUp ? null : makeSelection(head, sifted, choice, options.budgetTokens);
   return choice.isGivenUp ? null : selection;
 }
 
-// Priced one by one, pieces may seem this much dearer than joined.
+// Pieces that are counted one by one may seem to cost this many times as much as the joined page.
 const SEEMS_DEARER = 1.5;
 
-function chooseFrom(choice: Choice): readonly Queued[] {
+function choose(choice: Choice): readonly Queued[] {
   if (choice.options.namesEach !== undefined) return [];
-  if (!choice.options.shares) return select(choice);
+  if (!choice.options.shares) return selectByValue(choice);
   shareOut(choice, choice.options.shares);
   return [];
 }
 
-function choiceOf(
+function createChoice(
   sifted: Sifted,
   given: Pick<Choice, 'ledger' | 'pricer' | 'options' | 'ceiling' | 'giveUpAt'>,
 ): Choice {
@@ -92,52 +97,53 @@ function choiceOf(
   return { ...given, ...none, plans, wanted: new Set(), hollow: new Set(), limited: new Set() };
 }
 
-function selectionOf(
+function makeSelection(
   head: Head,
   sifted: Sifted,
   choice: Choice,
   budgetTokens = choice.options.budgetTokens,
 ): Selection {
   const { ledger, options, pricer } = choice;
-  const blocks = inOrder(ledger.blocks(), sifted.plans);
+  const blocks = inPrintOrder(ledger.blocks(), sifted.plans);
   const quotedPaths = new Set(blocks.map((block) => block.path));
   const outcomes = new Map<EntityId, Outcome>(includedOutcomes(sifted, blocks));
   const partsOf = new Map(choice.plans.flatMap(({ file, usable }) => (file ? [[file, usable] as const] : [])));
   const left = sifted.candidates
     .filter((scored) => !outcomes.has(scored.id))
-    .map((scored) => ({ scored, because: reasonFor(scored, partsOf.get(scored) ?? [], sifted, choice) }));
+    .map((scored) => ({ scored, because: exclusionReason(scored, partsOf.get(scored) ?? [], sifted, choice) }));
   const ranked = left.toSorted((a, b) => byRank(a.scored, b.scored));
-  const within = options.namesParts ? budgetTokens : options.budgetTokens;
-  const room = Math.min(within - options.slackTokens, choice.giveUpAt) - ledger.total();
+  const limitTokens = options.namesParts ? budgetTokens : options.budgetTokens;
+  const room = Math.min(limitTokens - options.slackTokens, choice.giveUpAt) - ledger.total();
   // A caller that sent `seen` is told what it already has.
-  const isTold = blocks.length === 0 || ranked.some(({ because }) => because === 'seen' || because === 'unreadable');
-  const isAllForNames = blocks.length === 0 || (isTold && !options.namesParts);
-  const max = isAllForNames ? Number.POSITIVE_INFINITY : mostForNames(ledger.total(), budgetTokens, options);
+  const namesAnyway =
+    blocks.length === 0 || ranked.some(({ because }) => because === 'seen' || because === 'unreadable');
+  const isAllForNames = blocks.length === 0 || (namesAnyway && !options.namesParts);
+  const max = isAllForNames ? Number.POSITIVE_INFINITY : tokensForReferences(ledger.total(), budgetTokens, options);
   const named = options.namesParts
     ? nameParts(ranked, { plans: sifted.plans, blocks, options, pricer, room, max })
-    : refer(options.lines ? ranked : representatives(ranked, quotedPaths), {
+    : makeReferences(options.lines ? ranked : representatives(ranked, quotedPaths), {
         ...{ lines: options.lines, layout: options.layout, pricer, room: Math.min(room, max) },
-        ...{ max: options.tuning.referencesMax, said: saidReasons(sifted.plans, quotedPaths, options) },
+        ...{ max: options.tuning.referencesMax, printedReasons: printedReasons(sifted.plans, quotedPaths, options) },
       });
   const { references, tokens } = named;
   if (!named.isAll && room < max) choice.isGivenUp = true;
   const referenced = new Set(references.map((reference) => reference.id));
-  const excluded = refusedCounts(sifted, options);
+  const excluded = countRefused(sifted, options);
   for (const { scored, because } of left) {
     const isReferenced = referenced.has(scored.id);
     outcomes.set(scored.id, { kind: isReferenced ? 'reference' : 'excluded', because });
     if (!isReferenced) excluded[because]++;
   }
-  const files = rankedFiles(sifted, blocks, references, options);
+  const files = listFiles(sifted, blocks, references, options);
   const pricedTokens = ledger.total() + tokens;
   return { head, files, blocks, references, excluded, outcomes, isGrouped: options.isGrouped, pricedTokens };
 }
 
-// What the words before the names and the counts behind them cost at most.
+// The most tokens of the words before the references and the counts after them.
 const LIST_FRAME_TOKENS = 18;
 
 // References are worth less than quotes, so a short page has few of them.
-function mostForNames(
+function tokensForReferences(
   quoted: number,
   budgetTokens: number,
   { dropsNoise, tuning, lines, namesParts }: BudgetOptions,
@@ -152,13 +158,13 @@ function* includedOutcomes(sifted: Sifted, blocks: readonly Quote[]): Iterable<[
   for (const plan of sifted.plans) {
     const quoted = (byPath.get(plan.path) ?? []).filter(({ hash }) => hash === plan.source.hash);
     if (quoted.length > 0 && plan.file) yield [plan.file.id, { kind: 'included', level: 'excerpt' }];
-    for (const holder of holders(plan, quoted)) yield [holder.id, { kind: 'included', level: 'excerpt' }];
+    for (const holder of classesAround(plan, quoted)) yield [holder.id, { kind: 'included', level: 'excerpt' }];
     for (const block of quoted) for (const id of block.covers) yield [id, { kind: 'included', level: block.level }];
   }
 }
 
-// A class is not left out while its method is in.
-function holders({ all, source }: FilePlan, blocks: readonly Quote[]): readonly Scored[] {
+// The classes around quoted methods; they count as included.
+function classesAround({ all, source }: FilePlan, blocks: readonly Quote[]): readonly Scored[] {
   const parents = source.facts.symbols.filter((_, index) =>
     source.facts.symbols.some(({ parent }) => parent === index),
   );
@@ -171,8 +177,8 @@ function holders({ all, source }: FilePlan, blocks: readonly Quote[]): readonly 
   return blocks.length === 0 ? [] : all.filter(({ entity }) => entity.container !== null && isIn(entity.qualifiedName));
 }
 
-// Only candidates worth quoting were kept out by the budget; a file gets the reason of its parts.
-function reasonFor(
+// Why a candidate is not quoted. Only candidates above the floor are kept out by the budget; a file gets the reason of its parts.
+function exclusionReason(
   scored: Scored,
   parts: readonly Scored[],
   sifted: Sifted,
@@ -189,19 +195,19 @@ function reasonFor(
   return ids.some((id) => limited.has(id)) ? 'limit' : 'belowFloor';
 }
 
-// A page that lists its files gives their reasons there; a part left out need not repeat them.
-function saidReasons(
+// The reasons that the page prints in its list of files; references to their parts do not repeat them.
+function printedReasons(
   plans: readonly FilePlan[],
   quotedPaths: ReadonlySet<string>,
   { layout }: BudgetOptions,
 ): ReadonlyMap<string, string> {
   const files = plans.filter((plan) => quotedPaths.has(plan.path)).map((plan) => rankedFile(plan));
   const listed = files.filter((file) => layout.files.item(file) !== '');
-  return new Map(listed.map((file) => [file.path, tellingReason(file.reasons)]));
+  return new Map(listed.map((file) => [file.path, strongestClause(file.reasons)]));
 }
 
-// By file, best first; the blocks of one text stay together, what changed in it before the rest.
-function inOrder(blocks: readonly Quote[], plans: readonly FilePlan[]): readonly Quote[] {
+// Sorts blocks by file, best first. The blocks of one text stay together, those with changed lines first.
+function inPrintOrder(blocks: readonly Quote[], plans: readonly FilePlan[]): readonly Quote[] {
   const key = (path: string, hash: string) => `${path}\n${hash}`;
   const ranks = new Map(plans.map((plan, index) => [key(plan.path, plan.source.hash), index]));
   const rank = (block: Quote) => ranks.get(key(block.path, block.hash)) ?? 0;
@@ -214,8 +220,8 @@ function inOrder(blocks: readonly Quote[], plans: readonly FilePlan[]): readonly
 // The most files in the list of ranked files.
 const FILES_LISTED = 25;
 
-// Files with a block, those that are named, and the next best.
-function rankedFiles(
+// Lists the files with a block, those with a reference, and the next best.
+function listFiles(
   { plans }: Sifted,
   blocks: readonly Quote[],
   references: readonly Reference[],
@@ -224,5 +230,5 @@ function rankedFiles(
   const quoted = Map.groupBy(blocks, ({ path }) => path);
   const shown = new Set(quoted.keys());
   for (const { path } of [...references, ...plans]) if (shown.size < Math.min(filesMax, FILES_LISTED)) shown.add(path);
-  return plans.filter(({ path }) => shown.has(path)).map((plan) => fileNamed(plan, quoted.get(plan.path) ?? []));
+  return plans.filter(({ path }) => shown.has(path)).map((plan) => describeFile(plan, quoted.get(plan.path) ?? []));
 }

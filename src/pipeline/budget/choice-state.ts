@@ -1,9 +1,11 @@
+// The state of one choice, and the ways to add a part to it: whole, shortened, or as signatures. Each way asks the
+// ledger whether the page still fits.
 import type { Scored } from '../../model/candidate.ts';
 import type { EntityId } from '../../model/entity.ts';
 import type { LineRange, SymbolFacts } from '../../model/facts.ts';
 import { countLines, mergeRanges, overlaps } from '../../model/line-ranges.ts';
 import type { Keyword } from '../../model/task.ts';
-import { saysNothing } from './boilerplate.ts';
+import { isBoilerplate } from './boilerplate.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import {
   charactersIn,
@@ -16,7 +18,7 @@ import {
 } from './file-plan.ts';
 import type { Ledger, Pricer, Verdict } from './ledger.ts';
 
-/** The state that the passes of a choice share. */
+/** The state that all steps of a choice share. */
 export interface Choice {
   readonly plans: readonly FilePlan[];
   readonly ledger: Ledger;
@@ -30,11 +32,11 @@ export interface Choice {
   readonly hollow: Set<EntityId>;
   /** Candidates that a limit kept out rather than the budget. */
   readonly limited: Set<EntityId>;
-  /** What related candidates took so far. */
+  /** The tokens that related candidates cost so far. */
   relatedTokens: number;
-  /** Related candidates need no longer keep to their share. */
+  /** Whether related candidates may exceed their share. */
   isRelatedFree: boolean;
-  /** Beyond this there is no use in going on. */
+  /** The cost at which the choice is given up, because the page can no longer fit. */
   readonly giveUpAt: number;
   isGivenUp: boolean;
 }
@@ -42,10 +44,10 @@ export interface Choice {
 /** Adds one whole part to the quotes of its file. */
 export function addWhole(choice: Choice, plan: FilePlan, scored: Scored, ceiling = choice.ceiling): Verdict {
   const { ledger, options, pricer } = choice;
-  // A file that was named is quoted whatever it holds.
+  // A file that the caller named is quoted even if it is boilerplate.
   if (
     !(scored === plan.file && scored.isPinned) &&
-    saysNothing(plan, scored, [rangeOf(scored, plan.source)], options)
+    isBoilerplate(plan, scored, [rangeOf(scored, plan.source)], options)
   ) {
     choice.hollow.add(scored.id);
     return 'budget';
@@ -64,7 +66,7 @@ export function addWhole(choice: Choice, plan: FilePlan, scored: Scored, ceiling
   return settle(choice, plan, scored, picks, ceiling);
 }
 
-// Below this budget a place helps more than a piece of code.
+// Below this budget a reference helps more than a shortened part.
 const WHOLE_ONLY_BELOW = 300;
 
 function takesWholeOnly({ budgetTokens, dropsNoise }: BudgetOptions): boolean {
@@ -76,7 +78,7 @@ export function addShrunk(choice: Choice, plan: FilePlan, scored: Scored, ceilin
   const { ledger, options } = choice;
   if (takesWholeOnly(options)) return 'budget';
   const lines = rangeOf(scored, plan.source);
-  const others = ledger.picks(plan).flatMap((pick) => (pick.scored === scored ? [] : [besides(pick, lines, plan)]));
+  const others = ledger.picks(plan).flatMap((pick) => (pick.scored === scored ? [] : [makeWayFor(pick, lines, plan)]));
   // An excerpt of a part must not repeat quoted lines.
   if (others.some((pick) => overlaps(pick.range, lines))) return 'budget';
   const room = relatedCeiling(choice, scored, ceiling);
@@ -84,8 +86,8 @@ export function addShrunk(choice: Choice, plan: FilePlan, scored: Scored, ceilin
   return pick ? settle(choice, plan, scored, [...others, pick], ceiling) : 'budget';
 }
 
-// Lines around a part make way for another part that they belong to.
-function besides(pick: QuotedPart, own: LineRange, plan: FilePlan): QuotedPart {
+// Cuts the context lines of a quoted part where they belong to another part.
+function makeWayFor(pick: QuotedPart, own: LineRange, plan: FilePlan): QuotedPart {
   const [first, last] = rangeOf(pick.scored, plan.source);
   if (pick.cut || overlaps([first, last], own)) return pick;
   const [from, to] = pick.range;
@@ -121,7 +123,7 @@ function settle(
   const before = choice.ledger.total();
   const max = relatedCeiling(choice, scored, ceiling);
   const taken = choice.ledger.take(plan, picks, max);
-  // Its share kept it out, and not the room on the page.
+  // Whether the share of related candidates kept the part out, although the page has room.
   const isShareSpent = taken === 'budget' && max < ceiling && choice.ledger.fits(plan, picks, ceiling);
   const verdict = isShareSpent ? 'limit' : taken;
   if (verdict === 'limit') choice.limited.add(scored.id);
@@ -158,7 +160,7 @@ function unquotedCharacters(plan: FilePlan, range: LineRange, kept: readonly Quo
   return Math.max(0, characters);
 }
 
-/** Less of a part that does not fit whole: signatures for what holds others, else what the truncator keeps. */
+/** Shortens a part that does not fit: to signatures if it holds other symbols, else to the lines that the truncator keeps. */
 function shrink(
   plan: FilePlan,
   scored: Scored,
@@ -177,7 +179,7 @@ function shrink(
     const outline = skeleton(plan, scored, fits);
     if (outline) return outline;
   }
-  return truncated(plan, scored, options, fits);
+  return truncatePart(plan, scored, options, fits);
 }
 
 /** The signatures in a part: all of them, or only the outermost if the others do not fit. */
@@ -192,8 +194,8 @@ function skeleton(plan: FilePlan, scored: Scored, fits: (pick: QuotedPart) => bo
       ),
   );
   for (const shown of [symbols, outermost]) {
-    const ranges = mergeRanges(shown.map((symbol) => within(range, symbol.signatureLines)));
-    // Signatures that are nearly everything are no outline.
+    const ranges = mergeRanges(shown.map((symbol) => limitTo(range, symbol.signatureLines)));
+    // If signatures are more than half of the lines, they save too little.
     if (ranges.length === 0 || countLines(ranges) > (range[1] - range[0] + 1) / 2) continue;
     const pick: QuotedPart = { scored, range, cut: { level: 'skeleton', kept: ranges, text: null } };
     if (fits(pick)) return pick;
@@ -201,21 +203,22 @@ function skeleton(plan: FilePlan, scored: Scored, fits: (pick: QuotedPart) => bo
   return null;
 }
 
-function truncated(
+function truncatePart(
   plan: FilePlan,
   scored: Scored,
   options: BudgetOptions,
   fits: (pick: QuotedPart) => boolean,
 ): QuotedPart | null {
   const range = rangeOf(scored, plan.source);
-  const signature = signatureOf(plan, scored, range);
+  const signature = signatureIn(plan, scored, range);
   const max = options.charactersPerBlockMax ?? Number.POSITIVE_INFINITY;
   const lines = plan.source.lines.slice(range[0] - 1, range[1]);
   const input = {
     lines,
     startLine: range[0],
     signature,
-    matches: scored.matches.length > 0 ? scored.matches : wordLines(lines, range[0], options.head.task?.keywords ?? []),
+    matches:
+      scored.matches.length > 0 ? scored.matches : linesWithWords(lines, range[0], options.head.task?.keywords ?? []),
     language: scored.entity.language,
     comment: options.commentFor(scored.entity.language),
   };
@@ -223,11 +226,11 @@ function truncated(
     const isSignature = signature !== null && countLines(kept) <= signature[1] - signature[0] + 1;
     return { scored, range, cut: { level: isSignature ? 'skeleton' : 'excerpt', kept, text } };
   };
-  // The note tells the number of lines kept, so a trial is priced as if nearly all of them were.
+  // The printed note says how many lines are kept, so the trial is priced as if nearly all were.
   const fitsText = (text: string) =>
     text.length <= max && fits(pickOf(text, [[range[0], Math.min(range[1], range[0] + text.split('\n').length - 1)]]));
   const cut = options.truncator.truncate(input, fitsText);
-  if (!cut || saysNothing(plan, scored, cut.kept, options)) return null;
+  if (!cut || isBoilerplate(plan, scored, cut.kept, options)) return null;
   const pick = pickOf(cut.text, cut.kept);
   // A signature alone is no better than a reference, unless the symbol was asked for.
   return options.dropsNoise && pick.cut?.level === 'skeleton' && !scored.isPinned ? null : pick;
@@ -237,17 +240,17 @@ function signaturesIn(plan: FilePlan, range: LineRange): readonly SymbolFacts[] 
   return plan.source.facts.symbols.filter((symbol) => symbol.startLine >= range[0] && symbol.endLine <= range[1]);
 }
 
-function signatureOf(plan: FilePlan, scored: Scored, range: LineRange): LineRange | null {
+function signatureIn(plan: FilePlan, scored: Scored, range: LineRange): LineRange | null {
   const symbols = plan.source.facts.symbols;
   const isFrom = (line: number) => line >= range[0] && line <= range[1];
   const symbol =
     symbols.find(
       ({ startLine, qualifiedName }) => isFrom(startLine) && qualifiedName === scored.entity.qualifiedName,
     ) ?? symbols.find((symbol) => symbol.startLine === range[0]);
-  return symbol && overlaps(symbol.signatureLines, range) ? within(range, symbol.signatureLines) : null;
+  return symbol && overlaps(symbol.signatureLines, range) ? limitTo(range, symbol.signatureLines) : null;
 }
 
-function within(range: LineRange, inner: LineRange): LineRange {
+function limitTo(range: LineRange, inner: LineRange): LineRange {
   return [Math.max(range[0], inner[0]), Math.min(range[1], inner[1])];
 }
 
@@ -256,7 +259,11 @@ const LINES_MAX = 6;
 const SHARE_MIN = 0.5;
 
 /** The lines with the rarest words of the task, best first, for a long part without lines of evidence. */
-function wordLines(lines: readonly string[], startLine: number, keywords: readonly Keyword[]): readonly LineRange[] {
+function linesWithWords(
+  lines: readonly string[],
+  startLine: number,
+  keywords: readonly Keyword[],
+): readonly LineRange[] {
   const lower = lines.map((line) => line.toLowerCase());
   const worth = lines.map(() => 0);
   for (const { word, stem, weight } of keywords) {

@@ -1,8 +1,10 @@
+// Groups the candidates of one file into a plan, with small questions about a candidate that all steps of the budget
+// ask.
 import type { Scored, SourceText } from '../../model/candidate.ts';
 import { categoryOf } from '../../model/entity.ts';
 import type { LineRange, SymbolFacts } from '../../model/facts.ts';
-import { withoutBlankEnds } from '../../model/line-ranges.ts';
-import { memoizedPerObject } from '../../model/memory.ts';
+import { trimBlankLines } from '../../model/line-ranges.ts';
+import { memoizePerObject } from '../../model/memoize.ts';
 import { byText } from '../../model/terms.ts';
 import { isAbove } from '../aim.ts';
 import { type BudgetOptions, HOLDER_SIGNAL, RELATED_SIGNAL } from './budget-options.ts';
@@ -113,7 +115,7 @@ export function ownLines({ entity, text }: Scored): LineRange {
   const isOwn = (symbol: SymbolFacts) =>
     symbol.qualifiedName === qualifiedName && symbol.kind === kind && symbol.startLine <= location.endLine;
   const { startLine, endLine } = text.facts.symbols.findLast(isOwn) ?? location;
-  return withoutBlankEnds([startLine, endLine], text.lines);
+  return trimBlankLines([startLine, endLine], text.lines);
 }
 
 /** Extends a piece of a long symbol to the whole symbol, unless that has more than `linesMax` lines. */
@@ -165,7 +167,7 @@ export function charactersIn(plan: FilePlan, [first, last]: LineRange): number {
 }
 
 // Characters before each line, so that any range is measured at once.
-const offsetsOf = memoizedPerObject((lines: readonly string[]): Float64Array => {
+const offsetsOf = memoizePerObject((lines: readonly string[]): Float64Array => {
   const offsets = new Float64Array(lines.length + 1);
   for (let index = 0; index < lines.length; index++) offsets[index + 1] = offsets[index]! + lines[index]!.length + 1;
   return offsets;

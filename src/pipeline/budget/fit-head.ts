@@ -1,18 +1,20 @@
+// Every page has a head with the task and fixed text around it. This file shortens the head until it fits, and computes
+// what the frame costs.
 import type { TooSmall } from '../../model/budget.ts';
 import type { Head, LeftOut, Tail } from '../../ports/formatter.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import { createLedger, type Pricer } from './ledger.ts';
-import { isBelow, refusedCounts, type Sifted } from './sift.ts';
+import { countRefused, isBelow, type Sifted } from './sift.ts';
 
-/** The head as it will be printed: with the whole text where that is cheap enough, else clipped, else brief. */
-export function headThatFits(sifted: Sifted, options: BudgetOptions, pricer: Pricer): Head | TooSmall {
+/** Makes the head of the page: with the whole task text if it is short enough, else with a clipped text, else with necessary parts only. */
+export function fitHead(sifted: Sifted, options: BudgetOptions, pricer: Pricer): Head | TooSmall {
   const { budgetTokens, tuning, tokenizer } = options;
   const headFor = (budget: number, share: number) => {
     const usage = { budget, used: budget, tokenizer: tokenizer.name };
     const make = (text: string, isBrief: boolean): Head => ({ ...options.head, text, isBrief, usage });
-    // Why the page ends is priced apart, so that it does not clip the task.
+    // Leaves out the text about why the page ends, so that this text does not cause the task to be clipped.
     const priceOf = (head: Head) => pricer.price(options.layout.opening({ ...head, stop: null }));
-    return clippedHead(options.head.text.trim(), make, (head, shares) => priceOf(head) <= share * shares);
+    return clipHead(options.head.text.trim(), make, (head, shares) => priceOf(head) <= share * shares);
   };
   const costOf = (head: Head) => createLedger(frameCost(head, sifted, options, pricer), options, pricer).total();
   const head = headFor(budgetTokens, Math.min(budgetTokens * tuning.headShare, tuning.headTokensMax));
@@ -20,7 +22,7 @@ export function headThatFits(sifted: Sifted, options: BudgetOptions, pricer: Pri
   const shortest = headFor(budgetTokens, 0);
   const least = costOf(shortest);
   if (least <= budgetTokens) return shortest;
-  // A greater budget is printed with more digits, so the least that works is asked for once more.
+  // A greater budget has more digits on the page, so computes the least possible budget once more with it.
   const honest = Math.min(Math.max(least, costOf(headFor(least, 0))), options.leastWhole() ?? Number.POSITIVE_INFINITY);
   return {
     tooSmall: `A budget of ${budgetTokens} is too small for the frame of the page; the least that works is ${honest}.`,
@@ -29,7 +31,7 @@ export function headThatFits(sifted: Sifted, options: BudgetOptions, pricer: Pri
 
 const BRIEF_CHARACTERS = [200, 60, 0] as const;
 
-function clippedHead(
+function clipHead(
   text: string,
   make: (text: string, isBrief: boolean) => Head,
   fits: (head: Head, shares: number) => boolean,
@@ -62,10 +64,10 @@ function clipCharacters(line: string, count: number): string {
     .replace(/\ufffd$/, '')}…`;
 }
 
-/** The frame at its widest: as if every token were used and everything were left out. */
+/** The cost of the frame in the worst case: every token is used and every candidate is left out. */
 export function frameCost(head: Head, sifted: Sifted, options: BudgetOptions, pricer: Pricer): number {
   const { layout } = options;
-  const counts = refusedCounts(sifted, options);
+  const counts = countRefused(sifted, options);
   const count = sifted.candidates.length + Object.values(counts).reduce((sum, each) => sum + each, 0);
   counts.belowFloor += sifted.candidates.filter((scored) => isBelow(scored, options)).length;
   for (const reason of sifted.settled.values()) counts[reason]++;

@@ -1,3 +1,5 @@
+// Keeps the account of a page: which parts are chosen and how many tokens the page costs with them. Tokens of a piece
+// are counted once.
 import { partnerSignal } from '../../model/candidate.ts';
 import type { RankedFile } from '../../model/pack.ts';
 import type { Layout, Quote, Section } from '../../ports/formatter.ts';
@@ -5,17 +7,17 @@ import type { Tokenizer } from '../../ports/tokenizer.ts';
 import { groupTitle, sourceItems } from '../page-pieces.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import { type FilePlan, isHunk, type QuotedPart } from './file-plan.ts';
-import { blocksOf, linesQuoted } from './make-blocks.ts';
+import { linesQuoted, makeBlocks } from './make-blocks.ts';
 
 export type Verdict = 'taken' | 'budget' | 'limit';
 
 /** Records the chosen picks and the cost of printing them; it refuses picks that pass the ceiling. */
 export interface Ledger {
-  /** Replaces the picks of a file when the page then costs at most `ceiling`. */
+  /** Replaces the picks of a file if the page then costs at most `ceiling`. */
   take(plan: FilePlan, picks: readonly QuotedPart[], ceiling: number): Verdict;
-  /** Whether the page would keep the ceiling, without taking anything. */
+  /** Whether the page would cost at most `ceiling` with these picks; changes nothing. */
   fits(plan: FilePlan, picks: readonly QuotedPart[], ceiling: number): boolean;
-  /** Whether the limits on files and lines would hold. */
+  /** Whether these picks respect the limits on files and lines. */
   isAllowed(plan: FilePlan, picks: readonly QuotedPart[]): boolean;
   picks(plan: FilePlan): readonly QuotedPart[];
   blocks(): readonly Quote[];
@@ -28,7 +30,7 @@ interface Entry extends Costs {
   readonly quotes: readonly Quote[];
 }
 
-/** What some files cost, so that another one is added without counting all again. */
+/** The costs of some files, so that one more can be added without counting all again. */
 interface Costs {
   readonly files: Sum;
   readonly blocks: Sum;
@@ -45,7 +47,7 @@ interface Sum {
 export function createLedger(frame: number, options: BudgetOptions, pricer: Pricer): Ledger {
   const entries = new Map<FilePlan, Entry>();
   let sum = NOTHING;
-  const sumWith = (plan: FilePlan, entry: Entry) => plus(plus(sum, entries.get(plan) ?? NOTHING, -1), entry, 1);
+  const sumWith = (plan: FilePlan, entry: Entry) => addCosts(addCosts(sum, entries.get(plan) ?? NOTHING, -1), entry, 1);
   const costOf = (costs: Costs, entry: Entry | null, plan: FilePlan | null) => {
     const quotes = () =>
       [...entries].flatMap(([one, { quotes: own }]) => (one === plan ? [] : own)).concat(entry?.quotes ?? []);
@@ -53,7 +55,7 @@ export function createLedger(frame: number, options: BudgetOptions, pricer: Pric
   };
   let total = costOf(sum, null, null);
   let unchanged = 0;
-  // What a diff changes is quoted whatever the limits are.
+  // Changed lines of a diff are exempt from the limits.
   const isAllowed = (plan: FilePlan, picks: readonly QuotedPart[]) => {
     if (!entries.has(plan) && plan.hunks.length === 0 && unchanged >= options.filesMax) return false;
     const chosen = picks.filter(({ scored }) => !isHunk(scored));
@@ -96,7 +98,7 @@ export function rankedFile({ path, score, file, all }: FilePlan, isNamed = false
 }
 
 function entryOf(plan: FilePlan, picks: readonly QuotedPart[], options: BudgetOptions, pricer: Pricer): Entry {
-  const quotes = blocksOf(plan, picks, {
+  const quotes = makeBlocks(plan, picks, {
     ...options,
     isCheap: (imports, quoted) => {
       const { importTokensFree, importTokensMax, importShare } = options.tuning;
@@ -108,25 +110,25 @@ function entryOf(plan: FilePlan, picks: readonly QuotedPart[], options: BudgetOp
   return {
     picks,
     quotes,
-    files: sumOf([options.layout.files.item(rankedFile(plan))], pricer),
+    files: priceItems([options.layout.files.item(rankedFile(plan))], pricer),
     headings: headingCost(quotes, options, pricer),
-    blocks: sumOf(
+    blocks: priceItems(
       quotes.map((block) => options.layout.blocks.item(block)),
       pricer,
     ),
-    sources: sumOf(sourceItems(quotes, options.layout), pricer),
+    sources: priceItems(sourceItems(quotes, options.layout), pricer),
   };
 }
 
 const NONE: Sum = { count: 0, tokens: 0 };
 const NOTHING: Costs = { files: NONE, blocks: NONE, headings: 0, sources: NONE };
 
-function sumOf(items: readonly string[], pricer: Pricer): Sum {
+function priceItems(items: readonly string[], pricer: Pricer): Sum {
   const prices = items.map((item) => pricer.price(item)).filter((price) => price > 0);
   return { count: prices.length, tokens: prices.reduce((sum, price) => sum + price, 0) };
 }
 
-function plus(a: Costs, b: Costs, times: 1 | -1): Costs {
+function addCosts(a: Costs, b: Costs, times: 1 | -1): Costs {
   const both = (sum: Sum, other: Sum): Sum => ({
     count: sum.count + times * other.count,
     tokens: sum.tokens + times * other.tokens,
@@ -139,7 +141,7 @@ function plus(a: Costs, b: Costs, times: 1 | -1): Costs {
   };
 }
 
-// Grouping can part the blocks of a file; each group then names it anew.
+// If grouping separates the blocks of a file, each group repeats its heading.
 function headingCost(blocks: readonly Quote[], options: BudgetOptions, pricer: Pricer): number {
   const first = blocks[0];
   if (!first) return 0;
@@ -147,7 +149,7 @@ function headingCost(blocks: readonly Quote[], options: BudgetOptions, pricer: P
   return groups * pricer.price(options.layout.fileHeading(first));
 }
 
-// Quotes are looked at only by pages whose cost depends on which they are.
+// Makes the quotes only for pages whose cost depends on them.
 function pageCost(costs: Costs, quotes: () => readonly Quote[], options: BudgetOptions, pricer: Pricer): number {
   const { layout, isGrouped } = options;
   return (
@@ -186,13 +188,13 @@ function sourceCost(layout: Layout, all: Sum, quotes: () => readonly Quote[], pr
 /** Counts the tokens of pieces, each once, and estimates characters per token from them. */
 export interface Pricer {
   price(piece: string): number;
-  /** Fewer tokens than this many characters can hardly cost. */
+  /** The least number of tokens that this many characters probably cost. */
   atLeast(characters: number): number;
-  /** About what this many characters cost. */
+  /** The number of tokens that this many characters cost on average. */
   about(characters: number): number;
 }
 
-// Until something was counted: code in English words.
+// The characters per token of code with English words, assumed until something was counted.
 const FIRST_RATIO = 3.5;
 const RATIO_WEIGHT = 2000;
 

@@ -1,27 +1,29 @@
-import { type Scored, tellingReason } from '../../model/candidate.ts';
+// Turns the chosen parts of a file into printed blocks: merges ranges that touch, adds imports, and notes what is left
+// out.
+import { type Scored, strongestClause } from '../../model/candidate.ts';
 import { FUNCTION_KINDS } from '../../model/entity.ts';
 import type { LineRange, SymbolFacts } from '../../model/facts.ts';
-import { contains, countLines, mergeRanges, withoutBlankEnds, withoutLines } from '../../model/line-ranges.ts';
+import { contains, countLines, mergeRanges, subtractLines, trimBlankLines } from '../../model/line-ranges.ts';
 import type { Quote, QuotedEntity } from '../../ports/formatter.ts';
-import { longComments, saysNothing, withoutHalfComments } from './boilerplate.ts';
+import { isBoilerplate, longComments, withoutHalfComments } from './boilerplate.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import { byRank, type FilePlan, isRelated, ownLines, type QuotedPart, rangeOf } from './file-plan.ts';
-import { holdsChange, inFile, spanIn, usedImports } from './source-lines.ts';
+import { fileSpan, holdsChange, usedImports, withFileLines } from './source-lines.ts';
 
-/** With `dropsNoise` a block names the symbol it is part of and brings only the imports it uses. */
+/** The options for making blocks. With `dropsNoise`, a block names the symbol it is part of, and quotes only the imports it uses. */
 interface BlockOptions extends BudgetOptions {
   /** Whether import lines are cheap beside this many quoted characters. */
   readonly isCheap: (imports: string, quoted: number) => boolean;
 }
 
-/** The blocks that quote the picks of one file: whole parts merged where they touch, cut parts each by itself. */
-export function blocksOf(plan: FilePlan, picks: readonly QuotedPart[], options: BlockOptions): readonly Quote[] {
+/** Makes the blocks that quote the picks of one file. Whole parts that touch are merged; shortened parts stay separate. */
+export function makeBlocks(plan: FilePlan, picks: readonly QuotedPart[], options: BlockOptions): readonly Quote[] {
   const whole = picks.filter((pick) => pick.cut === null);
   const merged = mergeRanges(
     whole.map((pick) => pick.range),
     options.tuning.gapLines,
   );
-  const shown = withoutLines(merged, plan.source.hidden ?? []);
+  const shown = subtractLines(merged, plan.source.hidden ?? []);
   const ranges = options.dropsNoise ? shown.flatMap((range) => cutAtSymbols(plan, range)) : shown;
   const blocks = [
     ...ranges.map((range) => wholeBlock(plan, range, whole, options)),
@@ -29,13 +31,13 @@ export function blocksOf(plan: FilePlan, picks: readonly QuotedPart[], options: 
   ];
   const isUnchanged = (block: Quote) => Number(!holdsChange(plan.source, block));
   blocks.sort((a, b) => isUnchanged(a) - isUnchanged(b) || a.startLine - b.startLine || a.endLine - b.endLine);
-  const named = blocks.map((block, index) =>
-    index === 0 ? { ...withCopies(plan, block), why: whyOf(plan, picks) } : block,
+  const withReason = blocks.map((block, index) =>
+    index === 0 ? { ...withCopies(plan, block), why: reasonOf(plan, picks) } : block,
   );
-  // A diff shows the imports it touches itself.
+  // A diff shows changed imports itself.
   const isPlain = plan.hunks.length === 0;
-  const all = options.includeImports && isPlain ? withImports(plan, named, ranges, options) : named;
-  return all.map((block) => inFile(plan.source, noted(plan, block)));
+  const all = options.includeImports && isPlain ? withImports(plan, withReason, ranges, options) : withReason;
+  return all.map((block) => withFileLines(plan.source, withCaveat(plan, block)));
 }
 
 const BLOCK_LINES_MAX = 150;
@@ -64,11 +66,11 @@ function cutAtSymbols({ source, hunks }: FilePlan, [first, last]: LineRange): re
   return [...ranges, [from, last]];
 }
 
-// A related part gives its own reason; for all others the reason of the file says more.
-function whyOf({ file }: FilePlan, picks: readonly QuotedPart[]): string {
+// Why the file is on the page: the reason of the file, or of its first part if that is only related.
+function reasonOf({ file }: FilePlan, picks: readonly QuotedPart[]): string {
   const parts = picks.map(({ scored }) => scored).sort(byRank);
-  const clauses = parts.map(({ reasons }) => tellingReason(reasons));
-  const first = parts[0] && isRelated(parts[0]) ? clauses : [tellingReason(file?.reasons ?? []), ...clauses];
+  const clauses = parts.map(({ reasons }) => strongestClause(reasons));
+  const first = parts[0] && isRelated(parts[0]) ? clauses : [strongestClause(file?.reasons ?? []), ...clauses];
   return first.find((clause) => clause !== '') ?? '';
 }
 
@@ -100,14 +102,18 @@ function wholeBlock(plan: FilePlan, range: LineRange, whole: readonly QuotedPart
   const [primary, ...others] = [...covered].filter((scored) => scored !== undefined);
   const { language } = (primary as Scored).entity;
   const { lines } = plan.source;
-  const shown = withoutBlankEnds(withoutHalfComments(plan, language, withoutBlankEnds(range, lines), options), lines);
+  const shown = trimBlankLines(withoutHalfComments(plan, language, trimBlankLines(range, lines), options), lines);
   const isWithoutLicence = isWholeFile && range[0] > 1 && primary === plan.file;
   return {
-    ...without(longComments(plan, primary as Scored, shown, options), quote(plan, primary as Scored, shown), plan),
+    ...withoutLongComments(
+      longComments(plan, primary as Scored, shown, options),
+      quote(plan, primary as Scored, shown),
+      plan,
+    ),
     note: isWithoutLicence
       ? 'without its licence'
       : options.dropsNoise
-        ? partOf(plan, withoutContextLines(plan, shown, covered))
+        ? describeHolder(plan, withoutContextLines(plan, shown, covered))
         : null,
     covers: [primary as Scored, ...others].map(({ id }) => id),
     entities: [primary as Scored, ...others].map(entityIn),
@@ -116,9 +122,9 @@ function wholeBlock(plan: FilePlan, range: LineRange, whole: readonly QuotedPart
 }
 
 // Replaces the cut lines by a remark in the style of the comment.
-function without(cut: readonly LineRange[], block: Quote, { source }: FilePlan): Quote {
+function withoutLongComments(cut: readonly LineRange[], block: Quote, { source }: FilePlan): Quote {
   if (cut.length === 0) return block;
-  const lines = withoutLines([[block.startLine, block.endLine]], cut);
+  const lines = subtractLines([[block.startLine, block.endLine]], cut);
   const texts = lines.map(([first, last]) => source.lines.slice(first - 1, last).join('\n'));
   const remarks = cut.map(([first, last]) => {
     const mark = /^\s*(?:\*|\/\/[/!]?|#+|--+|;+|%+)?/.exec(source.lines[first - 1] ?? '')?.[0] ?? '';
@@ -133,7 +139,7 @@ function isShortened({ level, lines }: Quote): boolean {
 }
 
 // Marks cut blocks as excerpts and adds the caveat of their text.
-function noted({ source: { caveat } }: FilePlan, block: Quote): Quote {
+function withCaveat({ source: { caveat } }: FilePlan, block: Quote): Quote {
   const level = isShortened(block) ? 'excerpt' : block.level;
   const note = caveat && block.note ? `${caveat}, ${block.note}` : (caveat ?? block.note);
   return { ...block, level, note };
@@ -141,9 +147,9 @@ function noted({ source: { caveat } }: FilePlan, block: Quote): Quote {
 
 // A joined block keeps the doc text of every entity.
 function docOf(all: readonly Scored[]): string | null {
-  const told = all.filter(({ entity }) => entity.doc);
-  if (told.length < 2) return told[0]?.entity.doc ?? null;
-  return told.map(({ entity: { name, doc } }) => `${name}: ${doc}`).join('\n\n');
+  const withDoc = all.filter(({ entity }) => entity.doc);
+  if (withDoc.length < 2) return withDoc[0]?.entity.doc ?? null;
+  return withDoc.map(({ entity: { name, doc } }) => `${name}: ${doc}`).join('\n\n');
 }
 
 // The range without context lines, which may belong to a neighbour. A diff has none.
@@ -159,7 +165,7 @@ function withoutContextLines(
 }
 
 // Names the innermost symbol that a piece is part of, with the lines of that symbol.
-function partOf({ source }: FilePlan, [first, last]: LineRange): string | null {
+function describeHolder({ source }: FilePlan, [first, last]: LineRange): string | null {
   const { symbols } = source.facts;
   const isCut = ({ kind, startLine, signatureLines, endLine }: SymbolFacts) => {
     // Context lines of a hunk may hold the first lines of the next function, which the change is no part of.
@@ -172,7 +178,7 @@ function partOf({ source }: FilePlan, [first, last]: LineRange): string | null {
     ({ startLine, endLine }) => startLine >= first - 1 && startLine <= last && endLine <= last,
   );
   if (!holder || (isOwn && !FUNCTION_KINDS.has(holder.kind))) return null;
-  const [from, to] = spanIn(source, [holder.startLine, holder.endLine]);
+  const [from, to] = fileSpan(source, [holder.startLine, holder.endLine]);
   return `part of ${holder.qualifiedName} ${from}-${to}`;
 }
 
@@ -203,7 +209,7 @@ function cutBlock(
     return lines.filter((line) => !quoted.some((range) => line >= range[0] && line <= range[1]));
   });
   const lines = mergeRanges(rest.map((line) => [line, line]));
-  if (rest.length === 0 || saysNothing(plan, pick.scored, lines, options)) return [];
+  if (rest.length === 0 || isBoilerplate(plan, pick.scored, lines, options)) return [];
   const text = rest.map((line) => plan.source.lines[line - 1] ?? '').join('\n');
   return [{ ...base, level: pick.cut.level, text, lines, note: `signatures only, ${rest.length} of ${total} lines` }];
 }

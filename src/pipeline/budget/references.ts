@@ -1,4 +1,5 @@
-import { partnerSignal, type Scored, tellingReason } from '../../model/candidate.ts';
+// Names candidates that are not quoted, in one line each, while there is room for such lines.
+import { partnerSignal, type Scored, strongestClause } from '../../model/candidate.ts';
 import type { EntityId } from '../../model/entity.ts';
 import { FUNCTION_KINDS } from '../../model/entity.ts';
 import type { LineRange } from '../../model/facts.ts';
@@ -8,15 +9,15 @@ import type { Layout, Quote } from '../../ports/formatter.ts';
 import type { Floors } from '../../ports/ranker.ts';
 import { worthOf } from '../aim.ts';
 import { namedPieces } from '../page-pieces.ts';
-import { saysNothing } from './boilerplate.ts';
+import { isBoilerplate } from './boilerplate.ts';
 import type { BudgetOptions, LineRoom } from './budget-options.ts';
 import { type FilePlan, isHunk, rangeOf, wholeSymbol } from './file-plan.ts';
 import { type Pricer, rankedFile } from './ledger.ts';
-import { spanIn } from './source-lines.ts';
+import { fileSpan } from './source-lines.ts';
 
-/** A longer range does not say where to look. */
+// Longer ranges are not named, because they do not say where to look.
 const NAMED_LINES_MAX = 120;
-/** Parts quoted to this share are not named. */
+// A part is not named if at least this share of it is quoted.
 const QUOTED_FROM = 0.8;
 
 interface Naming {
@@ -33,7 +34,7 @@ interface Naming {
 export function nameParts(left: readonly Left[], naming: Naming) {
   const { layout, tuning, namesEach = Number.POSITIVE_INFINITY } = naming.options;
   const { separator } = layout.references;
-  const waiting = worthNaming(left, naming).map(({ scored, because, worth, isPartner = false }) => {
+  const waiting = chooseToName(left, naming).map(({ scored, because, worth, isPartner = false }) => {
     const reference = referenceTo(scored, because, undefined);
     return {
       reference,
@@ -47,7 +48,7 @@ export function nameParts(left: readonly Left[], naming: Naming) {
   const files = new Set<string>();
   const lengthOf = ({ reference: { path }, item, heading }: (typeof waiting)[number]) =>
     item.length + (files.has(path) ? separator.length : heading.length) + 1;
-  const printed = createPrinted(naming);
+  const printed = createReferencePrinter(naming);
   const { room, max } = naming;
   let [tokens, partnerTokens] = [0, 0];
   const roomFor = (isPartner: boolean) => (isPartner ? room : Math.min(room, max + partnerTokens));
@@ -75,14 +76,14 @@ export function nameParts(left: readonly Left[], naming: Naming) {
 }
 
 // Prices the list as it is printed, since joined names cost far less than single ones.
-function createPrinted({ plans, blocks, options: { layout, namesEach }, pricer }: Naming) {
+function createReferencePrinter({ plans, blocks, options: { layout, namesEach }, pricer }: Naming) {
   const quoted = Map.groupBy(blocks, ({ path }) => path);
   const files = new Map<string, RankedFile>();
   const fileOf = (path: string): RankedFile => {
     const plan = plans.find((plan) => plan.path === path);
     const file =
       files.get(path) ??
-      (plan ? fileNamed(plan, quoted.get(path) ?? []) : { path, score: 0, likelihood: null, reasons: [] });
+      (plan ? describeFile(plan, quoted.get(path) ?? []) : { path, score: 0, likelihood: null, reasons: [] });
     files.set(path, file);
     return file;
   };
@@ -102,14 +103,14 @@ function createPrinted({ plans, blocks, options: { layout, namesEach }, pricer }
   return { inOrder, costOf };
 }
 
-// How useful its name is to a reader: tests count half; seen and unreadable candidates come first.
-function worthNamed({ scored, because }: Left, floors: Floors): number {
-  if (isTold(because)) return Number.MAX_SAFE_INTEGER;
+// How useful a reference to the candidate is: tests count half; candidates that the reader has seen and unreadable ones come first.
+function worthOfName({ scored, because }: Left, floors: Floors): number {
+  if (mustBeNamed(because)) return Number.MAX_SAFE_INTEGER;
   const { role, location } = scored.entity;
   return worthOf(scored, floors) * Math.sqrt(location.endLine - location.startLine + 1) * (role === 'test' ? 0.5 : 1);
 }
 
-function isTold(because: Left['because']): boolean {
+function mustBeNamed(because: Left['because']): boolean {
   return because === 'seen' || because === 'unreadable';
 }
 
@@ -123,32 +124,35 @@ const PARTNERS_ROOM = 60;
 const LEAST_ROOM = 8;
 
 // The best candidates for a name: whole functions and types, and other units with content; a file only if it has no parts.
-function worthNaming(left: readonly Left[], { plans, blocks, options, room, max }: Naming) {
+function chooseToName(left: readonly Left[], { plans, blocks, options, room, max }: Naming) {
   const planOf = new Map(plans.flatMap((plan) => plan.all.map((candidate) => [candidate, plan] as const)));
   const quoted = Map.groupBy(blocks, ({ path }) => path);
   const places = new Set<string>();
   // A reader who has a whole file has each of its parts.
   const files = new Set(
-    left.flatMap(({ scored, because }) => (isTold(because) && scored.entity.container === null ? [scored.path] : [])),
+    left.flatMap(({ scored, because }) =>
+      mustBeNamed(because) && scored.entity.container === null ? [scored.path] : [],
+    ),
   );
   const named = ({ scored, because }: Left, isWhole = false): Scored | null => {
     const plan = planOf.get(scored);
     const isFile = scored.entity.container === null;
-    if (isTold(because)) return isFile || !files.has(scored.path) ? scored : null;
+    if (mustBeNamed(because)) return isFile || !files.has(scored.path) ? scored : null;
     if (plan === undefined || because === 'duplicate' || because === 'noLocation' || isHunk(scored)) return null;
     if (isWhole) return scored;
-    if (isFile ? plan.all.length > 1 : saysNothing(plan, scored, [rangeOf(scored, plan.source)], options)) return null;
+    if (isFile ? plan.all.length > 1 : isBoilerplate(plan, scored, [rangeOf(scored, plan.source)], options))
+      return null;
     const whole = wholeSymbol(scored, plan.source, NAMED_LINES_MAX);
     const { startLine, endLine } = whole.entity.location;
     if (plan.source.hidden?.some((lines) => overlaps(lines, [startLine, endLine]))) return null;
-    // A piece may begin with a remark above its symbol: the symbol is one place all the same.
+    // A part may begin with a comment above its symbol; both are the same place.
     const place = `${plan.path}#${whole === scored ? startLine : whole.entity.qualifiedName}-${endLine}`;
-    if (places.has(place) || shareQuoted([startLine, endLine], quoted.get(plan.path) ?? []) >= QUOTED_FROM) return null;
+    if (places.has(place) || quotedShare([startLine, endLine], quoted.get(plan.path) ?? []) >= QUOTED_FROM) return null;
     places.add(place);
     return whole;
   };
   const sorted = left
-    .map((left) => ({ ...left, worth: worthNamed(left, options.floors) }))
+    .map((left) => ({ ...left, worth: worthOfName(left, options.floors) }))
     .sort((a, b) => b.worth - a.worth);
   const highest = sorted.reduce((top, { scored }) => Math.max(top, worthOf(scored, options.floors)), 0);
   const least =
@@ -168,7 +172,7 @@ function worthNaming(left: readonly Left[], { plans, blocks, options, room, max 
   }
   for (const { scored: candidate, because, worth } of sorted) {
     if (best.length >= CONSIDERED_MAX) break;
-    if (!isTold(because) && (worthOf(candidate, options.floors) < least || mapped?.has(candidate.path) === false))
+    if (!mustBeNamed(because) && (worthOf(candidate, options.floors) < least || mapped?.has(candidate.path) === false))
       continue;
     const scored = named({ scored: candidate, because });
     if (scored) best.push({ scored, because, worth });
@@ -184,23 +188,23 @@ function findPartners(
 ): readonly Left[] {
   return left
     .filter(
-      ({ scored, because }) => partnerSignal(scored) !== undefined && !quoted.has(scored.path) && !isTold(because),
+      ({ scored, because }) => partnerSignal(scored) !== undefined && !quoted.has(scored.path) && !mustBeNamed(because),
     )
     .toSorted((a, b) => partnerSignal(b.scored)!.value - partnerSignal(a.scored)!.value)
     .slice(0, partnersMax);
 }
 
 /** The file of a plan with how many functions of it the blocks quote, and how many it has. */
-export function fileNamed(plan: FilePlan, blocks: readonly Quote[]): RankedFile {
+export function describeFile(plan: FilePlan, blocks: readonly Quote[]): RankedFile {
   const functions = plan.source.facts.symbols.filter(({ kind }) => FUNCTION_KINDS.has(kind));
   const ranked = rankedFile(plan, blocks.length === 0);
   if (functions.length === 0) return ranked;
   const isQuoted = ({ signatureLines, endLine }: (typeof functions)[number]) =>
-    shareQuoted([signatureLines[0], endLine], blocks) >= QUOTED_FROM;
+    quotedShare([signatureLines[0], endLine], blocks) >= QUOTED_FROM;
   return { ...ranked, functions: { quoted: functions.filter(isQuoted).length, all: functions.length } };
 }
 
-function shareQuoted([first, last]: LineRange, blocks: readonly Quote[]): number {
+function quotedShare([first, last]: LineRange, blocks: readonly Quote[]): number {
   const inside = blocks.flatMap(({ lines }) =>
     lines.map(([from, to]) => [Math.max(first, from), Math.min(last, to)] as const).filter(([from, to]) => from <= to),
   );
@@ -210,7 +214,7 @@ function shareQuoted([first, last]: LineRange, blocks: readonly Quote[]): number
 /** Reasons that a reader may want to act on; the others are only counted. */
 const WORTH_A_LINE: ReadonlySet<Exclusion> = new Set(['budget', 'limit', 'seen', 'unreadable']);
 
-// A line that is too long leaves room for shorter ones; after this many the room is taken for full.
+// After this many lines that do not fit, no further line is tried.
 const MISSES_MAX = 3;
 
 interface ReferOptions {
@@ -219,7 +223,7 @@ interface ReferOptions {
   readonly room: number;
   readonly max: number;
   /** Reasons the page prints already, by path. */
-  readonly said: ReadonlyMap<string, string>;
+  readonly printedReasons: ReadonlyMap<string, string>;
   readonly lines: LineRoom | undefined;
 }
 
@@ -230,7 +234,7 @@ interface Left {
 }
 
 /** References to the best unquoted candidates, as many as the room holds. */
-export function refer(
+export function makeReferences(
   left: readonly Left[],
   options: ReferOptions,
 ): { readonly references: readonly Reference[]; readonly tokens: number; readonly isAll: boolean } {
@@ -243,7 +247,7 @@ export function refer(
   for (const { scored, because } of left) {
     if (!WORTH_A_LINE.has(because)) continue;
     if (references.length >= options.max) break;
-    const named = referenceTo(scored, because, options.said.get(scored.path));
+    const named = referenceTo(scored, because, options.printedReasons.get(scored.path));
     // A reason is printed once.
     const reference = printed.has(named.because) ? { ...named, because: '' } : named;
     const line = options.layout.references.item(reference);
@@ -274,12 +278,12 @@ export function representatives(left: readonly Left[], quotedPaths: ReadonlySet<
 }
 
 /** The reference to a candidate that is not quoted. */
-function referenceTo(scored: Scored, because: Exclusion, said: string | undefined): Reference {
+function referenceTo(scored: Scored, because: Exclusion, printedReasons: string | undefined): Reference {
   const { entity } = scored;
-  const strongest = tellingReason(scored.reasons);
+  const strongest = strongestClause(scored.reasons);
   const { location } = entity;
   const [startLine, endLine] = scored.text
-    ? spanIn(scored.text, [location.startLine, location.endLine])
+    ? fileSpan(scored.text, [location.startLine, location.endLine])
     : [location.startLine, location.endLine];
   return {
     id: scored.id,
@@ -290,7 +294,7 @@ function referenceTo(scored: Scored, because: Exclusion, said: string | undefine
     endLine,
     score: scored.score,
     excludedBecause: because,
-    because: strongest === said ? '' : strongest,
+    because: strongest === printedReasons ? '' : strongest,
     tokens: null,
   };
 }

@@ -1,30 +1,40 @@
+// The order in which the budget chooses: hunks of a diff, pinned parts, the best files, the best parts, then leftovers.
+// For `show` and `context`, every candidate gets a share first.
 import type { Scored } from '../../model/candidate.ts';
 import { FUNCTION_KINDS } from '../../model/entity.ts';
 import type { LineRange } from '../../model/facts.ts';
 import { overlaps } from '../../model/line-ranges.ts';
 import { isAbove, worthOf } from '../aim.ts';
-import { bestParts, completeFunction, fill, firstCount, neighbours, type Queued, worthQueueing } from './best-parts.ts';
-import { saysNothing } from './boilerplate.ts';
+import {
+  addBestParts,
+  addNeighbours,
+  completeFunction,
+  fillWithShortened,
+  firstFilesCount,
+  plansToQuote,
+  type Queued,
+} from './best-parts.ts';
+import { isBoilerplate } from './boilerplate.ts';
 import type { Shares } from './budget-options.ts';
 import { addShrunk, addSkeleton, addWhole, type Choice, isQuoted, room } from './choice-state.ts';
 import { byRank, type FilePlan, isHunk, isQuotedWhole, isRelated, rangeOf, wholeSymbol } from './file-plan.ts';
 
 /** Chooses hunks, then pinned parts, the best files, the best parts, parts that fit when cut, and at last neighbours. */
-export function select(choice: Choice): readonly Queued[] {
-  for (const plan of worthQueueing(choice)) for (const { id } of plan.usable) choice.wanted.add(id);
+export function selectByValue(choice: Choice): readonly Queued[] {
+  for (const plan of plansToQuote(choice)) for (const { id } of plan.usable) choice.wanted.add(id);
   quoteHunks(choice);
-  pinned(choice);
-  if (firstCount(choice) === 0 && !leader(choice)) return [];
-  wholeFiles(choice);
-  firstParts(choice);
-  const waiting = bestParts(choice);
-  fill(choice, waiting);
-  neighbours(choice, waiting);
+  addPinned(choice);
+  if (firstFilesCount(choice) === 0 && !addBest(choice)) return [];
+  addWholeFiles(choice);
+  addFirstParts(choice);
+  const waiting = addBestParts(choice);
+  fillWithShortened(choice, waiting);
+  addNeighbours(choice, waiting);
   return waiting;
 }
 
 // Adds pinned parts, each within a share of the room left, the first the largest, so that none crowds out another.
-function pinned(choice: Choice): void {
+function addPinned(choice: Choice): void {
   const all = choice.plans
     .flatMap((plan) =>
       plan.all.filter((candidate) => candidate.isPinned && !isHunk(candidate)).map((scored) => ({ plan, scored })),
@@ -37,15 +47,15 @@ function pinned(choice: Choice): void {
     const isAsked = scored.byHand !== undefined;
     const { pinnedShare } = choice.options.tuning;
     const share = isAsked ? room(choice) : (room(choice) * pinnedShare) / sums[all.length - index]!;
-    pin(choice, plan, scored, choice.ledger.total() + Math.floor(share));
+    addPinnedPart(choice, plan, scored, choice.ledger.total() + Math.floor(share));
   }
 }
 
-// Where there is room for one thing, that is the best one, cut if need be, and never a neighbour that happens to fit.
-function leader(choice: Choice): boolean {
+// If there is room for only one part, adds the best one, shortened if necessary, instead of any part that happens to fit.
+function addBest(choice: Choice): boolean {
   const usable = choice.plans.flatMap((plan) => plan.usable.map((scored) => ({ plan, scored })));
   const isFit = ({ plan, scored }: Queued) =>
-    !isRelated(scored) && !saysNothing(plan, scored, [rangeOf(scored, plan.source)], choice.options);
+    !isRelated(scored) && !isBoilerplate(plan, scored, [rangeOf(scored, plan.source)], choice.options);
   const worth = ({ scored }: Queued) => worthOf(scored, choice.options.floors);
   const best = usable.filter(isFit).toSorted((a, b) => worth(b) - worth(a) || byRank(a.scored, b.scored))[0];
   if (!best || !choice.options.dropsNoise || isQuoted(choice, best.plan, best.scored)) return true;
@@ -68,12 +78,12 @@ function shareSums(count: number): readonly number[] {
   return sums;
 }
 
-function pin(choice: Choice, plan: FilePlan, scored: Scored, ceiling: number): void {
-  // What changed in it is quoted already, or did not fit.
+function addPinnedPart(choice: Choice, plan: FilePlan, scored: Scored, ceiling: number): void {
+  // The hunks of a changed file were tried before.
   if (addWhole(choice, plan, scored, ceiling) === 'taken' || plan.hunks.length > 0) return;
   const member = choice.hollow.has(scored.id) ? bestMember(choice, plan, scored) : null;
   if (member) {
-    pin(choice, plan, member, ceiling);
+    addPinnedPart(choice, plan, member, ceiling);
     return;
   }
   if (scored === plan.file && !isQuotedWhole(scored)) {
@@ -82,7 +92,7 @@ function pin(choice: Choice, plan: FilePlan, scored: Scored, ceiling: number): v
     if (choice.options.includeSkeletons && addSkeleton(choice, plan, scored, ceiling) === 'taken') return;
   }
   if (addShrunk(choice, plan, scored, ceiling) === 'taken') return;
-  // Named by the task: it may take all the room there is rather than be missing.
+  // The task names it, so it may take all the room that is left.
   if (addWhole(choice, plan, scored) !== 'taken') addShrunk(choice, plan, scored);
 }
 
@@ -95,12 +105,12 @@ function bestMember({ options }: Choice, plan: FilePlan, { entity }: Scored): Sc
     container !== null && location.startLine >= holder.startLine && location.endLine <= holder.endLine;
   return (
     all.find(
-      (candidate) => isInside(candidate) && !saysNothing(plan, candidate, [rangeOf(candidate, source)], options),
+      (candidate) => isInside(candidate) && !isBoilerplate(plan, candidate, [rangeOf(candidate, source)], options),
     ) ?? null
   );
 }
 
-function wholeFiles(choice: Choice): void {
+function addWholeFiles(choice: Choice): void {
   const { tuning, budgetTokens } = choice.options;
   for (const plan of choice.plans.slice(0, tuning.wholeFiles)) {
     if (!plan.file || !isAbove(plan.file, choice.options.floors, 'units') || isRelated(plan.file)) continue;
@@ -110,9 +120,9 @@ function wholeFiles(choice: Choice): void {
   }
 }
 
-function firstParts(choice: Choice): void {
+function addFirstParts(choice: Choice): void {
   const { tuning, budgetTokens } = choice.options;
-  for (const plan of choice.plans.slice(0, firstCount(choice))) {
+  for (const plan of choice.plans.slice(0, firstFilesCount(choice))) {
     const best = plan.usable[0];
     if (!best || isRelated(best) || choice.ledger.picks(plan).length > 0) continue;
     const share = choice.ledger.total() + Math.floor(budgetTokens * tuning.wholeFileShare);
@@ -128,7 +138,7 @@ function quoteHunks(choice: Choice): void {
     if (!addHunks(choice, plan))
       for (const hunk of plan.hunks) if (!isQuoted(choice, plan, hunk)) addWhole(choice, plan, hunk);
   }
-  for (const plan of changed) widen(choice, plan);
+  for (const plan of changed) addContextLines(choice, plan);
 }
 
 // Prices all hunks of a file at once, since they mostly fit together.
@@ -140,7 +150,7 @@ function addHunks(choice: Choice, plan: FilePlan): boolean {
   return choice.ledger.take(plan, picks, choice.ceiling) === 'taken';
 }
 
-function widen(choice: Choice, plan: FilePlan): void {
+function addContextLines(choice: Choice, plan: FilePlan): void {
   const { hunkContextLines: around, hunkFunctionLines: longest } = choice.options.tuning;
   const picks = choice.ledger.picks(plan);
   if (picks.length === 0 || plan.source.numbers === undefined) return;
@@ -175,14 +185,14 @@ export function shareOut(choice: Choice, shares: Shares): void {
   const isWhole = ({ plan, scored }: Queued) => isQuoted(choice, plan, scored);
   const offer = (part: Queued, tokens: number, max: number) => {
     const { plan, scored } = part;
-    // Where all of it is out of the question, nothing less is wanted either.
+    // Does not try a shorter form if the choice is given up.
     if (choice.isGivenUp || isWhole(part)) return;
     const [before, picks, own] = [ledger.total(), ledger.picks(plan), spent.get(scored) ?? 0];
     const ceiling = Math.min(max, before - own + Math.floor(tokens));
     if (addWhole(choice, plan, scored, ceiling) !== 'taken' && addShrunk(choice, plan, scored, ceiling) !== 'taken')
       return;
     const cost = ledger.total() - before + own;
-    // Too short a piece is no better than a reference.
+    // A very short excerpt says no more than a reference.
     if (cost < options.tuning.leastBlockTokens && !isWhole(part)) ledger.take(plan, picks, Number.POSITIVE_INFINITY);
     else spent.set(scored, cost);
   };
@@ -190,15 +200,15 @@ export function shareOut(choice: Choice, shares: Shares): void {
     .flatMap((plan) => plan.usable.map((scored) => ({ plan, scored })))
     .sort((a, b) => byRank(a.scored, b.scored));
   for (const { scored } of all) choice.wanted.add(scored.id);
-  const pinned = all.filter(({ scored }) => scored.isPinned);
+  const addPinned = all.filter(({ scored }) => scored.isPinned);
   const others = all.filter(({ scored }) => !scored.isPinned);
   const { budgetTokens, slackTokens } = options;
   const share = others.length === 0 ? 1 : shares.pinned;
-  for (const part of pinned) offer(part, (budgetTokens * share) / pinned.length, choice.ceiling);
+  for (const part of addPinned) offer(part, (budgetTokens * share) / addPinned.length, choice.ceiling);
   for (const part of others) offer(part, budgetTokens * shares.each, choice.ceiling);
   // If no candidate needs a reference line, the room kept for those lines is free.
   const isEverybodyIn = all.every((part) => isWhole(part) || spent.has(part.scored));
   const limit = isEverybodyIn ? budgetTokens - slackTokens : choice.ceiling;
   for (const part of others) if (spent.has(part.scored)) offer(part, budgetTokens, limit);
-  if (others.every(isWhole)) for (const part of pinned) offer(part, budgetTokens, limit);
+  if (others.every(isWhole)) for (const part of addPinned) offer(part, budgetTokens, limit);
 }

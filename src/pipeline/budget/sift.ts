@@ -1,13 +1,15 @@
+// The first step of the budget: excludes candidates that cannot be quoted, joins duplicates, and groups the others by
+// file.
 import type { Scored, SourceText } from '../../model/candidate.ts';
 import type { EntityId } from '../../model/entity.ts';
-import { withoutBlankEnds } from '../../model/line-ranges.ts';
+import { trimBlankLines } from '../../model/line-ranges.ts';
 import { EXCLUSIONS, type Exclusion } from '../../model/pack.ts';
 import { byText } from '../../model/terms.ts';
 import { isAbove } from '../aim.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import { byRank, type FilePlan, filePlan, isNeighbour, pinPosition } from './file-plan.ts';
 
-const NOBODY = pinPosition({});
+const NOT_PINNED = pinPosition({});
 
 /** Candidates split into plans to choose from and those that are excluded before the choice. */
 export interface Sifted {
@@ -19,15 +21,15 @@ export interface Sifted {
   readonly duplicates: number;
 }
 
-/** Checks each candidate once: is it readable, located, and new to the reader? Groups the others by file. */
+/** Excludes candidates that are unreadable, have no place or are known to the reader, and groups the others by file. */
 export function sift(scored: readonly Scored[], options: BudgetOptions): Sifted {
   const candidates = unique(scored);
-  const isSeen = seenBefore(options.seen);
+  const isSeen = createSeenTest(options.seen);
   const settled = new Map<EntityId, Exclusion>();
   const ofText = new Map<string, Scored[]>();
   const ofSource = new Map<SourceText, Scored[]>();
   for (const candidate of candidates) {
-    const reason = settledReason(candidate, isSeen);
+    const reason = reasonToExclude(candidate, isSeen);
     if (reason) {
       settled.set(candidate.id, reason);
       continue;
@@ -45,7 +47,7 @@ export function sift(scored: readonly Scored[], options: BudgetOptions): Sifted 
   }
   const plans = [...ofText.values()].map((siblings) => filePlan(siblings, options));
   const asked = (plan: FilePlan) =>
-    plan.all.reduce((least, candidate) => Math.min(least, pinPosition(candidate)), NOBODY);
+    plan.all.reduce((least, candidate) => Math.min(least, pinPosition(candidate)), NOT_PINNED);
   plans.sort(
     (a, b) =>
       asked(a) - asked(b) || b.score - a.score || byText(a.path, b.path) || byText(a.source.hash, b.source.hash),
@@ -80,18 +82,18 @@ function isSameText(a: SourceText, b: SourceText): boolean {
 // Keeps the best candidate of each id, in whatever order they came.
 function unique(scored: readonly Scored[]): readonly Scored[] {
   const best = new Map<EntityId, Scored>();
-  for (const candidate of scored.map(finite)) {
+  for (const candidate of scored.map(withFiniteScore)) {
     const rival = best.get(candidate.id);
     if (!rival || byRank(candidate, rival) < 0) best.set(candidate.id, candidate);
   }
   return [...best.values()].sort(byRank);
 }
 
-function finite(scored: Scored): Scored {
+function withFiniteScore(scored: Scored): Scored {
   return Number.isFinite(scored.score) ? scored : { ...scored, reasons: scored.reasons, score: 0 };
 }
 
-function settledReason(candidate: Scored, isSeen: (candidate: Scored) => boolean): Exclusion | null {
+function reasonToExclude(candidate: Scored, isSeen: (candidate: Scored) => boolean): Exclusion | null {
   if (candidate.text === null) return 'unreadable';
   const { startLine, endLine } = candidate.entity.location;
   const isFile = candidate.entity.container === null && candidate.entity.kind === 'file';
@@ -104,7 +106,7 @@ const HASH_CHARACTERS_MIN = 6;
 const LINES = /^(.+):(\d{1,9})(?:-(\d{1,9}))?$/;
 
 // Readers send back what a page prints: the first characters of a hash, and ids or lines.
-function seenBefore(seen: BudgetOptions['seen']): (candidate: Scored) => boolean {
+function createSeenTest(seen: BudgetOptions['seen']): (candidate: Scored) => boolean {
   const hashes = new Map<string, string>();
   const ranges = new Map<string, { first: number; last: number; hash: string }[]>();
   for (const { id, hash } of seen) {
@@ -123,7 +125,7 @@ function seenBefore(seen: BudgetOptions['seen']): (candidate: Scored) => boolean
     const seenRanges = ranges.get(path);
     if (seenRanges === undefined || text === null) return false;
     // Units may begin or end with blank lines, which pages do not print.
-    const [start, end] = withoutBlankEnds([location.startLine, location.endLine], text.lines);
+    const [start, end] = trimBlankLines([location.startLine, location.endLine], text.lines);
     return seenRanges.some(({ first, last, hash }) => isOf(hash) && first <= start && end <= last);
   };
 }
@@ -131,7 +133,7 @@ function seenBefore(seen: BudgetOptions['seen']): (candidate: Scored) => boolean
 const NONE = Object.fromEntries(EXCLUSIONS.map((reason) => [reason, 0])) as Record<Exclusion, number>;
 
 /** Counts the candidates excluded before the choice, by reason. */
-export function refusedCounts({ duplicates }: Sifted, { refused }: BudgetOptions): Record<Exclusion, number> {
+export function countRefused({ duplicates }: Sifted, { refused }: BudgetOptions): Record<Exclusion, number> {
   return { ...NONE, ...refused, duplicate: (refused.duplicate ?? 0) + duplicates };
 }
 

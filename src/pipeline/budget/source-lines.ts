@@ -1,3 +1,5 @@
+// Works on the lines of a quoted file: marks of evidence, licences, line numbers of a diff, and the imports that quoted
+// lines use.
 import type { Scored, SourceText } from '../../model/candidate.ts';
 import type { LineRange } from '../../model/facts.ts';
 import { mergeRanges } from '../../model/line-ranges.ts';
@@ -47,20 +49,20 @@ function leadingCommentEnd(lines: readonly string[]): number {
 }
 
 /** Turns a quote of a diff into one with the line numbers of the file; a quote without changed lines loses its diff marks. */
-export function inFile(source: SourceText, quote: Quote): Quote {
+export function withFileLines(source: SourceText, quote: Quote): Quote {
   if (source.numbers === undefined) return quote;
-  const [startLine, endLine] = spanIn(source, [quote.startLine, quote.endLine]);
+  const [startLine, endLine] = fileSpan(source, [quote.startLine, quote.endLine]);
   return {
     ...quote,
     ...(holdsChange(source, quote) ? { language: 'diff' } : { text: quote.text.replace(/^[ @]/gm, '') }),
     startLine,
     endLine,
-    entityLines: spanIn(source, quote.entityLines),
+    entityLines: fileSpan(source, quote.entityLines),
     lines: quote.lines.flatMap((range) => linesIn(source, range)),
     importLines: quote.importLines.flatMap((range) => linesIn(source, range)),
     ...(quote.entities && {
       entities: quote.entities.map((entity) => {
-        const [first, last] = spanIn(source, [entity.startLine, entity.endLine]);
+        const [first, last] = fileSpan(source, [entity.startLine, entity.endLine]);
         return { ...entity, startLine: first, endLine: last };
       }),
     }),
@@ -73,7 +75,7 @@ export function holdsChange({ numbers }: SourceText, { text }: Quote): boolean {
 }
 
 /** The span of a file's lines among rows of its diff; if all rows are removed lines, the line they stood before. */
-export function spanIn({ numbers }: SourceText, [first, last]: LineRange): LineRange {
+export function fileSpan({ numbers }: SourceText, [first, last]: LineRange): LineRange {
   if (numbers === undefined) return [first, last];
   const fileLines = numbers.slice(first - 1, last).filter((number) => number !== null);
   if (fileLines.length > 0) return [fileLines[0]!, fileLines.at(-1)!];
@@ -97,7 +99,7 @@ const NAME = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 
 /** The import lines that bind a name in the quoted text, judged by lines: of a bracketed list only the used lines; system headers never. */
 export function usedImports(lines: readonly string[], numbers: readonly number[], quoted: string): readonly number[] {
-  const named = new Set((quoted.match(NAME) ?? []).map(plain));
+  const named = new Set((quoted.match(NAME) ?? []).map(normalName));
   const isUsed = (line: number) => boundNames(lines[line - 1] ?? '').some((name) => name === '*' || named.has(name));
   return statements(lines, numbers).flatMap((statement) => {
     // An indented import is left out, because it makes no sense without the code around it.
@@ -108,7 +110,7 @@ export function usedImports(lines: readonly string[], numbers: readonly number[]
   });
 }
 
-// Lines from an open bracket to the one that closes it belong together.
+// Groups import lines into statements: lines from an open bracket to the closing one belong together.
 function statements(lines: readonly string[], numbers: readonly number[]): readonly (readonly number[])[] {
   const all: number[][] = [];
   let depth = 0;
@@ -136,11 +138,11 @@ function boundNames(line: string): readonly string[] {
         .split(/[./\\:]+/)
         .filter((part) => part !== '')
         .at(-1) ?? '';
-    return end === '*' && !/\sas\s/.test(line) ? ['*'] : (end.match(NAME) ?? []).map(plain);
+    return end === '*' && !/\sas\s/.test(line) ? ['*'] : (end.match(NAME) ?? []).map(normalName);
   });
 }
 
-// `active_record` brings `ActiveRecord`.
-function plain(name: string): string {
+// Ignores underscores and case, so that an import of `active_record` matches `ActiveRecord`.
+function normalName(name: string): string {
   return name.replaceAll('_', '').toLowerCase();
 }

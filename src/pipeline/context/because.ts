@@ -1,3 +1,4 @@
+// Says in words how a node of a graph is related to the node that the caller asked about.
 import type { GraphStep } from '../../model/graph.ts';
 
 const NAME_MAX = 60;

@@ -1,6 +1,7 @@
+// The limits of an answer about a graph, and how promising a neighbour looks before it is opened.
 import type { LineRange } from '../../model/facts.ts';
 import { type GraphNode, type GraphRelation, hasTag } from '../../model/graph.ts';
-import { memoizedPerObject } from '../../model/memory.ts';
+import { memoizePerObject } from '../../model/memoize.ts';
 
 /** How far a context reaches and how much of it is looked at. */
 export interface ContextLimits {
@@ -115,7 +116,7 @@ export function wordsOf(text: string): ReadonlySet<string> {
 }
 
 // Most texts hold none of the words: those need not be taken apart.
-const wordFinder = memoizedPerObject((words: ReadonlySet<string>) => {
+const wordFinder = memoizePerObject((words: ReadonlySet<string>) => {
   const all = [...words];
   return (text: string): boolean => {
     const lower = text.toLowerCase();

@@ -1,6 +1,7 @@
+// Reads what is printed of each node: its outline, its fields, and how it is related to the source.
 import type { LineRange } from '../../model/facts.ts';
-import { type GraphField, type GraphNode, isPlain } from '../../model/graph.ts';
-import { contentOf } from '../../model/node-text.ts';
+import { type GraphField, type GraphNode, isPlainNode } from '../../model/graph.ts';
+import { writeContent } from '../../model/node-text.ts';
 import type { GraphBackend } from '../../ports/graph.ts';
 import { becauseOf, shortName } from './because.ts';
 import { bestLines, type ContextLimits, type GraphView, type PromiseMeasure } from './context-options.ts';
@@ -41,7 +42,7 @@ export async function enrich(
       const { depth, readMax, lineCharactersMax } = parts.limits.outline;
       const outline = await parts.backend.outline(node.id, { depth, nodesMax: readMax });
       const options = { isTold: (id: string) => told.has(id), excludeTags: parts.view.excludeTags };
-      const content = contentOf(node, outline, { ...options, lineCharactersMax });
+      const content = writeContent(node, outline, { ...options, lineCharactersMax });
       const fields = parts.withFields ? fieldsOf([...doneOf(node), ...node.fields], parts) : {};
       return {
         ...gathered,
@@ -61,7 +62,7 @@ function saysSomething({ content, path, node, isSource, searchScore }: EnrichedN
   const last = path.at(-1);
   const isBareValue = last?.relation === 'field' && last.direction === 'out' && content === '';
   if (isSource || searchScore !== null) return true;
-  return !(isPlain(node) && isBareValue) && (node.name.trim() !== '' || content !== '');
+  return !(isPlainNode(node) && isBareValue) && (node.name.trim() !== '' || content !== '');
 }
 
 async function ownersOf(
@@ -94,7 +95,7 @@ function placeOf(node: GraphNode, owners: ReadonlyMap<string, GraphNode>): strin
     if (owner === undefined) break;
     seen.add(id);
     if (owner.name !== '') names.unshift(shortName(owner.name));
-    if (!isPlain(owner)) break;
+    if (!isPlainNode(owner)) break;
   }
   return names.slice(-PLACE_MAX).join(' › ');
 }

@@ -1,3 +1,4 @@
+// Runs the stages of `context`: resolves topics and ids to nodes, walks from them, reads what was found, and scores it.
 import type { Scored } from '../../model/candidate.ts';
 import type { LineRange } from '../../model/facts.ts';
 import type { GraphNode } from '../../model/graph.ts';

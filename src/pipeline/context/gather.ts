@@ -1,4 +1,6 @@
-import { type GraphNode, type GraphStep, isPlain } from '../../model/graph.ts';
+// Joins the walks from all sources: which nodes stand on their own, which are lines of others, and how far each is from
+// the sources.
+import { type GraphNode, type GraphStep, isPlainNode } from '../../model/graph.ts';
 import type { GraphBackend } from '../../ports/graph.ts';
 import type { Seed } from './resolve-seeds.ts';
 import type { Met, Walk } from './walk.ts';
@@ -49,7 +51,7 @@ export async function gather(
   for (const { node } of seeds.flatMap(({ hits }) => hits)) met.set(node.id, node);
   const ways = new Map([...met.keys()].map((id) => [id, nearestWalk(id, walks)]));
   const opened = await withOwners(met, ways, backend);
-  const stands = (id: string) => met.has(id) && (sources.has(id) || !isPlain(met.get(id)!));
+  const stands = (id: string) => met.has(id) && (sources.has(id) || !isPlainNode(met.get(id)!));
   const within = new Set<string>();
   for (const [id, node] of met) {
     if (stands(id)) continue;
@@ -105,12 +107,12 @@ async function withOwners(
 ): Promise<ReadonlyMap<string, GraphNode>> {
   const opened = new Map(met);
   const isFromElsewhere = (node: GraphNode) => ways.get(node.id)?.met.step?.from !== node.parent;
-  let lines = [...met.values()].filter((node) => isPlain(node) && isFromElsewhere(node));
+  let lines = [...met.values()].filter((node) => isPlainNode(node) && isFromElsewhere(node));
   for (let up = 0; up < OWNERS_UP && lines.length > 0; up++) {
     const missing = lines.flatMap(({ parent }) => (parent !== null && !opened.has(parent) ? [parent] : []));
     for (const [id, node] of await backend.nodes([...new Set(missing)])) opened.set(id, node);
     const owners = lines.flatMap(({ parent }) => (parent === null ? [] : (opened.get(parent) ?? [])));
-    lines = [...new Set(owners)].filter(isPlain);
+    lines = [...new Set(owners)].filter(isPlainNode);
   }
   return opened;
 }
@@ -125,7 +127,7 @@ function standingOwner(
     if (stands(id)) return id;
     // Owned by a page that is no part of the answer.
     const owner = opened.get(id);
-    if (owner !== undefined && !isPlain(owner)) return null;
+    if (owner !== undefined && !isPlainNode(owner)) return null;
     seen.add(id);
   }
   return null;

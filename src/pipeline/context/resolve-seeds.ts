@@ -1,3 +1,4 @@
+// Finds the nodes from which the walks of `context` start: by id, or by searching for a topic.
 import type { GraphNode } from '../../model/graph.ts';
 import type { ContextInput } from '../../ports/context.ts';
 import type { GraphBackend } from '../../ports/graph.ts';

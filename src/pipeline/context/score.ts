@@ -1,3 +1,4 @@
+// Scores a node by its distance, its age, its tags and, with an embedder, its meaning.
 import { hasTag } from '../../model/graph.ts';
 import type { ScoreComponents } from '../../ports/context.ts';
 import { type Clock, recencyOf, touchedAt } from './context-options.ts';

@@ -1,6 +1,8 @@
-import { type GraphNode, type GraphStep, isPlain } from '../../model/graph.ts';
+// Walks from one node along the relations of the lens, level by level. Of a node with very many neighbours, the most
+// promising are opened.
+import { type GraphNode, type GraphStep, isPlainNode } from '../../model/graph.ts';
 import type { GraphBackend, Neighbour, Neighbours } from '../../ports/graph.ts';
-import { type WalkedTo, walkEdges } from '../../search/walk-edges.ts';
+import { type WalkedPlace, walkEdges } from '../../search/walk-edges.ts';
 import { shortName } from './because.ts';
 import { type ContextLimits, type GraphView, type PromiseMeasure, promiseOf, refusalOf } from './context-options.ts';
 
@@ -13,7 +15,7 @@ interface NodePlace {
 }
 
 /** A node a walk came to. */
-export type Met = WalkedTo<NodePlace>;
+export type Met = WalkedPlace<NodePlace>;
 
 export interface Walk {
   readonly met: ReadonlyMap<string, Met>;
@@ -68,7 +70,7 @@ interface WalkLevel {
 
 // A bare value (`active`) is part of the node that has it: all others that have it too are no news about it.
 function leadsOn({ node, step }: NodePlace): boolean {
-  return !(step?.relation === 'field' && step.direction === 'out' && isPlain(node));
+  return !(step?.relation === 'field' && step.direction === 'out' && isPlainNode(node));
 }
 
 async function nextLevel(

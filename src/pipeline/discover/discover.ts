@@ -1,3 +1,4 @@
+// The stages that collect candidates: signal finders find files, walk from them along edges, and measure all of them.
 import type { Candidate, Signal } from '../../model/candidate.ts';
 import { entityId } from '../../model/entity.ts';
 import { byText } from '../../model/terms.ts';

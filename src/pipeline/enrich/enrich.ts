@@ -1,3 +1,5 @@
+// Opens the best files: makes entities of the file and its units, with their text and the evidence that points at their
+// lines.
 import type { Candidate, Enriched, Evidence, Signal, SourceText } from '../../model/candidate.ts';
 import {
   CONVERSATIONS,

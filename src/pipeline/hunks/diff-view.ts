@@ -1,3 +1,5 @@
+// Shows a file as a diff: places the hunks of a patch in the current lines, and maps lines of the file to lines of the
+// diff.
 import type { SourceText } from '../../model/candidate.ts';
 import type { ContentFacts, LineRange } from '../../model/facts.ts';
 import type { Hunk } from '../../model/task.ts';

@@ -1,3 +1,4 @@
+// Makes candidates of the hunks of a diff, and finds the symbols that a diff adds, changes or removes.
 import type { Reason, Scored, SourceText } from '../../model/candidate.ts';
 import { entityId, FUNCTION_KINDS } from '../../model/entity.ts';
 import { type LineRange, NO_FACTS, type SymbolFacts } from '../../model/facts.ts';

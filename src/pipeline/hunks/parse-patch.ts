@@ -1,3 +1,4 @@
+// Reads unified diffs, those of git and plain ones, as they are pasted into a task.
 import type { LineRange } from '../../model/facts.ts';
 import { mergeRanges } from '../../model/line-ranges.ts';
 import type { Change, Hunk } from '../../model/task.ts';

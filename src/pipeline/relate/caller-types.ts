@@ -1,3 +1,5 @@
+// Decides which definition a use of a name means, by the type of its receiver, as far as the text of the file reveals
+// it without a compiler.
 import type { Scored, SourceText } from '../../model/candidate.ts';
 import type { SymbolFacts } from '../../model/facts.ts';
 import { nameKey, splitIdentifier, words } from '../../model/terms.ts';
@@ -5,10 +7,10 @@ import type { Definition } from '../../ports/store.ts';
 import { EXPRESSION, symbolOf, symbolsIn, textOf, type Use } from './uses-of.ts';
 
 /** How to read the types of names in a language. */
-export interface Declaring {
+export interface TypeSyntax {
   /** Patterns with the groups `name` and `type`. */
   readonly declares: readonly RegExp[];
-  /** A method is called without naming whose it is. */
+  /** Whether a method can be called without a receiver. */
   readonly hasImplicitSelf: boolean;
 }
 
@@ -24,7 +26,7 @@ export interface Caller {
   typeOf(name: string): string | null;
   /** A type and its base types, if its text is open. */
   withBases(type: string): readonly string[];
-  /** Whether the workspace defines the name: `console`, for one, it does not. */
+  /** Whether the workspace defines the name; it does not define `console`, for example. */
   isDefined(name: string): boolean;
   isModule(name: string): boolean;
   /** Whether the module imported under the name is the file at the path. */
@@ -33,7 +35,7 @@ export interface Caller {
 
 interface CallerAround {
   readonly imports: ReadonlySet<string>;
-  readonly naming: Declaring;
+  readonly naming: TypeSyntax;
   /** The text that defines a type, where it is open already. */
   readonly textOfType: (type: string) => SourceText | null;
   /** The name of the type with that key; null without one. */
@@ -50,39 +52,40 @@ export function callerOf(unit: Scored, around: CallerAround): Caller {
   const text = unit.text as SourceText;
   const declared = typesIn(unit, naming);
   const withBases = (type: string) => {
-    const at = text.facts.symbols.some((symbol) => symbol.name === type) ? text : textOfType(type);
-    return [type, ...(at === null ? [] : basesOf(type, at))];
+    const definingText = text.facts.symbols.some((symbol) => symbol.name === type) ? text : textOfType(type);
+    return [type, ...(definingText === null ? [] : basesOf(type, definingText))];
   };
-  const called = (name: string) => typeWords(name).reduce<string | null>((found, key) => found ?? typeOfKey(key), null);
+  const typeByName = (name: string) =>
+    typeWords(name).reduce<string | null>((found, key) => found ?? typeOfKey(key), null);
   return {
     path: unit.path,
     imports,
     hasImplicitSelf: naming.hasImplicitSelf,
     ownTypes: () => [...new Set(typesAround(unit).flatMap(withBases))],
-    typeOf: (name) => declared(name) ?? called(name),
+    typeOf: (name) => declared(name) ?? typeByName(name),
     withBases,
     isDefined,
-    isModule: (name) => text.facts.imports.some((fact) => importedAs(fact, name)),
-    isModuleAt: (name, path) => imports.has(path) && isCalled(path, moduleNames(text, name)),
+    isModule: (name) => text.facts.imports.some((fact) => isImportedAs(fact, name)),
+    isModuleAt: (name, path) => imports.has(path) && hasModuleName(path, moduleNames(text, name)),
   };
 }
 
 /** Looks up the declared type of a name in the text of a unit, then in its file. */
-export function typesIn(unit: Scored, naming: Declaring): (name: string) => string | null {
-  const inUnit = declaredIn(textOf(unit), naming);
+export function typesIn(unit: Scored, naming: TypeSyntax): (name: string) => string | null {
+  const inUnit = declaredTypes(textOf(unit), naming);
   return (name) => inUnit.get(name) ?? declaredInFile(unit.text as SourceText, naming).get(name) ?? null;
 }
 
 // Keeps the declarations of a file with its lines, since each of its units and each request of a server needs them.
-const inFiles = new WeakMap<readonly string[], ReadonlyMap<string, string>>();
+const typesByFile = new WeakMap<readonly string[], ReadonlyMap<string, string>>();
 
-function declaredInFile({ lines }: SourceText, naming: Declaring): ReadonlyMap<string, string> {
-  const types = inFiles.get(lines) ?? declaredIn(lines.join('\n').slice(0, TEXT_MAX), naming);
-  inFiles.set(lines, types);
+function declaredInFile({ lines }: SourceText, naming: TypeSyntax): ReadonlyMap<string, string> {
+  const types = typesByFile.get(lines) ?? declaredTypes(lines.join('\n').slice(0, TEXT_MAX), naming);
+  typesByFile.set(lines, types);
   return types;
 }
 
-/** Keys of the types a variable may be called after: `currentUser` is a user, `users` are. */
+/** The keys of types that a variable may be named after: `currentUser` and `users` after `User`. */
 export function typeWords(name: string): readonly string[] {
   const last = splitIdentifier(name).at(-1) ?? '';
   const keys = [nameKey(name), nameKey(last)].filter((key) => key.length > 2);
@@ -90,7 +93,7 @@ export function typeWords(name: string): readonly string[] {
 }
 
 // The first declaration of a name counts.
-function declaredIn(text: string, { declares }: Declaring): ReadonlyMap<string, string> {
+function declaredTypes(text: string, { declares }: TypeSyntax): ReadonlyMap<string, string> {
   const types = new Map<string, string>();
   for (const pattern of declares)
     for (const { groups } of text.matchAll(pattern)) {
@@ -103,8 +106,8 @@ function declaredIn(text: string, { declares }: Declaring): ReadonlyMap<string, 
 function typesAround(unit: Scored): readonly string[] {
   const symbol = symbolOf(unit);
   if (symbol === null) return [];
-  const within = isType(symbol) ? symbolsIn(unit).filter(isType) : [];
-  return [...within.map(({ name }) => name), ...symbol.qualifiedName.split('.').slice(0, -1).reverse()];
+  const innerTypes = isType(symbol) ? symbolsIn(unit).filter(isType) : [];
+  return [...innerTypes.map(({ name }) => name), ...symbol.qualifiedName.split('.').slice(0, -1).reverse()];
 }
 
 function isType({ kind }: SymbolFacts): boolean {
@@ -127,13 +130,13 @@ export function basesOf(type: string, text: SourceText): readonly string[] {
     });
 }
 
-function importedAs({ specifier, names }: SourceText['facts']['imports'][number], name: string): boolean {
+function isImportedAs({ specifier, names }: SourceText['facts']['imports'][number], name: string): boolean {
   return names.includes(name) || lastPart(specifier) === name;
 }
 
 function moduleNames({ facts }: SourceText, name: string): ReadonlySet<string> {
   const parts = facts.imports
-    .filter((fact) => importedAs(fact, name))
+    .filter((fact) => isImportedAs(fact, name))
     .map(({ specifier }) => nameKey(lastPart(specifier)));
   return new Set([nameKey(name), ...parts]);
 }
@@ -147,79 +150,86 @@ function lastPart(specifier: string): string {
   );
 }
 
-// By its own name or its folder's: `utils/index.ts`, a package of Go.
-function isCalled(path: string, names: ReadonlySet<string>): boolean {
+// Whether a file has one of these module names, itself or by its folder (`utils/index.ts`, a package of Go).
+function hasModuleName(path: string, names: ReadonlySet<string>): boolean {
   const [file = '', folder = ''] = path.split('/').reverse();
   return names.has(nameKey(file.replace(/\.[^.]*$/, ''))) || names.has(nameKey(folder));
 }
 
 /** A name with more definitions than this is ambiguous. */
 const AMBIGUOUS_FROM = 2;
-const OWN = new Set(['this', 'self', 'cls', 'static', 'Self', 'super', 'parent']);
+const SELF_NAMES = new Set(['this', 'self', 'cls', 'static', 'Self', 'super', 'parent']);
 
 /** The definitions that a use means, by its receiver; none if the text does not reveal them. */
-export function meantBy(use: Use, definitions: readonly Definition[], caller: Caller): readonly Definition[] {
-  const spelled = definitions.filter(({ name }) => name === use.name || name.replace(/[?!=]$/, '') === use.name);
-  if (spelled.length === 0) return [];
+export function definitionsMeant(use: Use, definitions: readonly Definition[], caller: Caller): readonly Definition[] {
+  const withName = definitions.filter(({ name }) => name === use.name || name.replace(/[?!=]$/, '') === use.name);
+  if (withName.length === 0) return [];
   const last = use.receiver.at(-1);
-  if (last === undefined) return bare(spelled, caller);
-  if (use.receiver.length === 1 && OWN.has(last)) return few(near(ownedBy(caller.ownTypes(), spelled), caller, true));
-  if (last === EXPRESSION) return telling(spelled, caller);
-  const named = byName(last, spelled, caller);
+  if (last === undefined) return meantByBareName(withName, caller);
+  if (use.receiver.length === 1 && SELF_NAMES.has(last))
+    return unlessAmbiguous(withinReach(membersOfTypes(caller.ownTypes(), withName), caller, true));
+  if (last === EXPRESSION) return onlyDefinition(withName, caller);
+  const named = meantByReceiverName(last, withName, caller);
   if (named) return named;
   const type = caller.typeOf(last);
-  if (type === null) return telling(spelled, caller);
-  return few(near(ownedBy(caller.withBases(type), spelled), caller, true));
+  if (type === null) return onlyDefinition(withName, caller);
+  return unlessAmbiguous(withinReach(membersOfTypes(caller.withBases(type), withName), caller, true));
 }
 
-// In languages without implicit self a bare name is no method; in others it may be one of the class around it.
-function bare(spelled: readonly Definition[], caller: Caller): readonly Definition[] {
-  const ofClass = caller.hasImplicitSelf ? ownedBy(caller.ownTypes(), spelled) : [];
-  if (ofClass.length > 0) return few(near(ofClass, caller, true));
-  return few(
-    near(
-      spelled.filter(({ kind }) => kind !== 'method'),
+// A name without a receiver. In languages with implicit `self` it may be a method of the class around it, in others it cannot be a method.
+function meantByBareName(withName: readonly Definition[], caller: Caller): readonly Definition[] {
+  const ofClass = caller.hasImplicitSelf ? membersOfTypes(caller.ownTypes(), withName) : [];
+  if (ofClass.length > 0) return unlessAmbiguous(withinReach(ofClass, caller, true));
+  return unlessAmbiguous(
+    withinReach(
+      withName.filter(({ kind }) => kind !== 'method'),
       caller,
     ),
   );
 }
 
 // A member of the class itself comes before an inherited one.
-function ownedBy(types: readonly string[], spelled: readonly Definition[]): readonly Definition[] {
+function membersOfTypes(types: readonly string[], withName: readonly Definition[]): readonly Definition[] {
   for (const type of types) {
-    const owned = spelled.filter((definition) => ownerOf(definition) === type);
+    const owned = withName.filter((definition) => ownerOf(definition) === type);
     if (owned.length > 0) return owned;
   }
   return [];
 }
 
-// A class, object or module of the receiver's name; what a file assigns to a foreign object counts where that file is imported.
-function byName(last: string, spelled: readonly Definition[], caller: Caller): readonly Definition[] | null {
-  const same = spelled.filter((definition) => ownerOf(definition) === last);
-  if (same.length > 0) return few(near(same, caller, caller.isDefined(last)));
+// The receiver is the name of a class, object or module. Members that a file adds to a foreign object count if the file is imported.
+function meantByReceiverName(
+  last: string,
+  withName: readonly Definition[],
+  caller: Caller,
+): readonly Definition[] | null {
+  const same = withName.filter((definition) => ownerOf(definition) === last);
+  if (same.length > 0) return unlessAmbiguous(withinReach(same, caller, caller.isDefined(last)));
   if (!caller.isModule(last)) return null;
-  const inModule = few(spelled.filter(({ path, kind }) => kind !== 'method' && caller.isModuleAt(last, path)));
-  // A variable may be called as the file its type comes from.
+  const inModule = unlessAmbiguous(
+    withName.filter(({ path, kind }) => kind !== 'method' && caller.isModuleAt(last, path)),
+  );
+  // A variable may have the name of the file that defines its type.
   return inModule.length > 0 || caller.typeOf(last) === null ? inModule : null;
 }
 
-// An unknown receiver: only a compound name with a single definition within reach is clear.
-function telling(spelled: readonly Definition[], caller: Caller): readonly Definition[] {
+// The type of the receiver is unknown: a use is clear only if its name has several words and one definition within reach.
+function onlyDefinition(withName: readonly Definition[], caller: Caller): readonly Definition[] {
   const isCompound = (name: string) =>
     words(name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').replaceAll('_', ' ')).length > 1;
-  const reached = near(spelled, caller);
-  return reached.length === 1 && spelled.length === 1 && isCompound(spelled[0]!.name) ? reached : [];
+  const reached = withinReach(withName, caller);
+  return reached.length === 1 && withName.length === 1 && isCompound(withName[0]!.name) ? reached : [];
 }
 
 // Definitions in the same file, else in imported ones, else anywhere if the type is known.
-function near(found: readonly Definition[], { path, imports }: Caller, isSure = false): readonly Definition[] {
+function withinReach(found: readonly Definition[], { path, imports }: Caller, isSure = false): readonly Definition[] {
   const here = found.filter((definition) => definition.path === path);
   if (here.length > 0) return here;
   const imported = found.filter((definition) => imports.has(definition.path));
   return imported.length > 0 || !isSure ? imported : found;
 }
 
-function few(found: readonly Definition[]): readonly Definition[] {
+function unlessAmbiguous(found: readonly Definition[]): readonly Definition[] {
   return found.length <= AMBIGUOUS_FROM ? found : [];
 }
 

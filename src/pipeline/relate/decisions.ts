@@ -1,3 +1,5 @@
+// Finds decisions in past conversations about the files of a task. Code cannot say why it is as it is; such a decision
+// can.
 import type { Scored } from '../../model/candidate.ts';
 import type { Edge } from '../../model/edge.ts';
 import { CONVERSATIONS } from '../../model/entity.ts';
@@ -13,7 +15,7 @@ const LEAD_FILES_MAX = 3;
 const LEAD_SHARE = 0.5;
 const DECISIONS_MAX = 3;
 const PER_SESSION_MAX = 2;
-/** What a session holds of the words of a task, to belong to it by words alone. */
+/** The share of the task's words that a session must hold if no edge connects it with the task's files. */
 const WORDS_SHARE = 0.5;
 /** Decisions with less than this share of the best value are about something else. */
 const WORTH_SHARE = 0.6;
@@ -26,10 +28,10 @@ interface DecisionParts {
   readonly open: (path: string) => Promise<readonly Scored[]>;
 }
 
-/** Decisions in past conversations about the task's files, or in its words; they are pinned, since code cannot tell why it is as it is. */
+/** Finds decisions in past conversations about the task's files, or with its words. They are pinned, because code cannot say why it is as it is. */
 export async function decisionsAbout(scored: readonly Scored[], parts: DecisionParts): Promise<readonly Scored[]> {
-  const leads = leadFiles(scored);
-  const linked = parts.edges.filter(({ from, to }) => isConversation(from) && leads.has(to));
+  const mainFiles = leadFiles(scored);
+  const linked = parts.edges.filter(({ from, to }) => isConversation(from) && mainFiles.has(to));
   const bySession = Map.groupBy(linked, ({ from }) => from);
   const matching = scored.filter(({ path, signals }) => isConversation(path) && signals.length > 0);
   const sessions = [...new Set([...bySession.keys(), ...matching.map(({ path }) => path)])].slice(0, SESSIONS_MAX);
@@ -40,7 +42,7 @@ export async function decisionsAbout(scored: readonly Scored[], parts: DecisionP
     sessions.map(async (path) => {
       const scoredUnits = new Map((byPath.get(path) ?? []).map((one) => [one.id, one]));
       const units = (await parts.open(path)).map((unit) => scoredUnits.get(unit.id) ?? unit);
-      return stated(units, { ...parts, leads, files: (bySession.get(path) ?? []).map(({ to }) => to) });
+      return decisionsOfSession(units, { ...parts, mainFiles, files: (bySession.get(path) ?? []).map(({ to }) => to) });
     }),
   );
   const sorted = decisions
@@ -61,46 +63,49 @@ export async function decisionsAbout(scored: readonly Scored[], parts: DecisionP
 
 const isConversation = (path: string): boolean => path.startsWith('conversation:');
 
-/** The files a task is about, with what they are called and define. */
+/** The main files of a task, each with its name and the names that it defines. */
 export function leadFiles(scored: readonly Scored[]): ReadonlyMap<string, ReadonlySet<string>> {
   const files = scored.filter(({ entity, path }) => entity.source !== CONVERSATIONS && !isConversation(path));
   const least = (files[0]?.score ?? 0) * LEAD_SHARE;
-  const leads = new Map<string, ReadonlySet<string>>();
+  const mainFiles = new Map<string, ReadonlySet<string>>();
   for (const { path, score, text } of files) {
-    if (score < least || leads.size >= LEAD_FILES_MAX) break;
+    if (score < least || mainFiles.size >= LEAD_FILES_MAX) break;
     const symbols = (text?.facts.symbols ?? []).map(({ name }) => name);
-    if (!leads.has(path)) leads.set(path, new Set([path.slice(path.lastIndexOf('/') + 1), ...symbols]));
+    if (!mainFiles.has(path)) mainFiles.set(path, new Set([path.slice(path.lastIndexOf('/') + 1), ...symbols]));
   }
-  return leads;
+  return mainFiles;
 }
 
-interface StatedDecision {
+interface FoundDecision {
   readonly unit: Scored;
   readonly lines: readonly [number, number];
   readonly worth: number;
-  /** When, as it is written; later ones come first. */
+  /** The date as the conversation has it; later decisions come first. */
   readonly date: string;
   readonly because: string;
 }
 
 interface AskedSession extends Pick<DecisionParts, 'keywords'> {
-  readonly leads: ReturnType<typeof leadFiles>;
+  readonly mainFiles: ReturnType<typeof leadFiles>;
   /** The lead files the session is linked to. */
   readonly files: readonly string[];
 }
 
-function stated(units: readonly Scored[], { keywords, leads, files }: AskedSession): readonly StatedDecision[] {
+function decisionsOfSession(
+  units: readonly Scored[],
+  { keywords, mainFiles, files }: AskedSession,
+): readonly FoundDecision[] {
   const text = units[0]?.text;
   if (!text) return [];
   const { symbols } = text.facts;
   const linesOf = ({ startLine, endLine }: SymbolFacts) => text.lines.slice(startLine - 1, endLine).join('\n');
   const session = shareHeld(text.lines.join('\n'), keywords);
   if (files.length === 0 && session < WORDS_SHARE) return [];
-  const names = files.flatMap((path) => [...(leads.get(path) ?? [])]);
+  const names = files.flatMap((path) => [...(mainFiles.get(path) ?? [])]);
   return symbols
     .filter(({ kind }) => kind === 'decision')
-    .flatMap((decision): readonly StatedDecision[] => {
-      const unit = holderOf(units, decision);
+    .flatMap((decision): readonly FoundDecision[] => {
+      const unit = smallestUnitAround(units, decision);
       if (unit === undefined) return [];
       const message = linesOf(decision.parent === null ? decision : (symbols[decision.parent] ?? decision));
       const isNamed = names.some((name) => message.includes(name));
@@ -113,7 +118,7 @@ function stated(units: readonly Scored[], { keywords, leads, files }: AskedSessi
     .slice(0, PER_SESSION_MAX);
 }
 
-function holderOf(units: readonly Scored[], { startLine }: SymbolFacts): Scored | undefined {
+function smallestUnitAround(units: readonly Scored[], { startLine }: SymbolFacts): Scored | undefined {
   return units
     .filter(({ entity: { location } }) => location.startLine <= startLine && startLine <= location.endLine)
     .toSorted((a, b) => lengthOf(a) - lengthOf(b))[0];
@@ -127,7 +132,7 @@ export function spokenWords({ text, keywords }: Pick<Task, 'text' | 'keywords'>)
   return keywords.filter(({ stem }) => spoken.has(stem));
 }
 
-// Word by word: a pattern over the whole text would look at a word of a million letters a million times.
+// Works word by word, because a pattern over the whole text would need quadratic time for a very long word.
 function withoutPaths(text: string): string {
   return text
     .split(/\s+/)

@@ -1,3 +1,5 @@
+// Adds what the best units need to be understood: the class around them, the functions they call, the types they name,
+// their tests.
 import type { Scored, SourceText } from '../../model/candidate.ts';
 import type { Edge } from '../../model/edge.ts';
 import type { Role } from '../../model/entity.ts';
@@ -5,18 +7,18 @@ import type { SymbolFacts } from '../../model/facts.ts';
 import type { Keyword } from '../../model/task.ts';
 import { byText, nameKey } from '../../model/terms.ts';
 import type { Definition } from '../../ports/store.ts';
-import { type Caller, callerOf, type Declaring, meantBy, typesIn, typeWords } from './caller-types.ts';
+import { type Caller, callerOf, definitionsMeant, type TypeSyntax, typesIn, typeWords } from './caller-types.ts';
 import { decisionsAbout, leadFiles } from './decisions.ts';
 import { symbolOf, type Use, usesOf } from './uses-of.ts';
-import { type AskedRoute, answersOf, type BroughtAlong, companionsOf, wantFile, wantSymbol } from './wanted-units.ts';
+import { type AskedRoute, answersOf, companionsOf, type WantedUnits, wantFile, wantSymbol } from './wanted-units.ts';
 
 export interface RelateParts {
   readonly definitions: (keys: readonly string[]) => Promise<readonly Definition[]>;
   /** Edges from these files to what they import, name and belong with, and to them from tests and documents. */
   readonly edgesOf: (paths: readonly string[]) => Promise<readonly Edge[]>;
-  readonly namingOf: (language: string | null) => Declaring;
+  readonly namingOf: (language: string | null) => TypeSyntax;
   /** The units of a file as unscored candidates, with its text; empty when it may not be quoted. */
-  readonly open: (path: string, role: BroughtAlong['role']) => Promise<readonly Scored[]>;
+  readonly open: (path: string, role: WantedUnits['role']) => Promise<readonly Scored[]>;
   readonly asked: AskedRoute;
   /** The words of the task, those of paths aside. */
   readonly keywords: readonly Keyword[];
@@ -30,25 +32,25 @@ export interface RelateOptions {
   readonly unitsMax: number;
   readonly unitsEachFileMax: number;
   readonly namesEachMax: number;
-  /** What a related unit keeps of the score of the unit that needs it. */
+  /** The share of the score of a unit that a related unit gets. */
   readonly share: number;
-  /** What one keeps of that when it only belongs with the unit: its module, its data, its test. */
+  /** A further factor for units that only belong with the unit: its module, its data, its test. */
   readonly besideShare: number;
 }
 
 /**
- * Brings what the best units need: the head of their class, what they call, the types they name, the answers to their
- * routes, files their framework adds, their tests. A candidate that was ranked already keeps the better score.
+ * Adds what the best units need: the head of their class, the functions they call, the types they name, the controllers of
+ * their routes, files their framework adds, their tests. A candidate that was ranked already keeps the better score.
  */
 export async function relate(scored: readonly Scored[], parts: RelateParts): Promise<readonly Scored[]> {
-  const best = leadersOf(scored, parts.options);
+  const best = chooseLeaders(scored, parts.options);
   const leaders = best.map((unit) => ({ unit, uses: usesOf(unit).slice(0, USES_MAX) }));
   const [definitions, edges] = await Promise.all([
     definitionsOf(leaders, parts),
     parts.edgesOf([...new Set([...best.map((unit) => unit.path), ...leadFiles(scored).keys()])]),
   ]);
   const around = { definitions, edges, textsOf: openTexts(scored, definitions) };
-  const needed = leaders.flatMap((leader) => wantedBy(leader, around, parts)).sort((a, b) => b.score - a.score);
+  const needed = leaders.flatMap((leader) => unitsNeededBy(leader, around, parts)).sort((a, b) => b.score - a.score);
   const wanted = leaders.length === 0 ? [] : [...needed, ...parts.whole.map(wantFile)];
   const decisionParts = { edges, keywords: parts.keywords, open: (path: string) => parts.open(path, 'any') };
   const related = await relatedUnits(wanted, scored, parts);
@@ -68,29 +70,29 @@ interface RelatedAround {
   readonly textsOf: (type: string) => SourceText | null;
 }
 
-function wantedBy(
+function unitsNeededBy(
   { unit, uses }: Leader,
   { definitions, edges, textsOf }: RelatedAround,
   parts: RelateParts,
-): readonly BroughtAlong[] {
+): readonly WantedUnits[] {
   const { share, besideShare, namesEachMax } = parts.options;
   const score = unit.score * share;
   const out = edges.filter((edge) => edge.from === unit.path);
   const framework = out.filter((edge) => edge.kind === 'framework');
   const symbol = symbolOf(unit);
   const caller = callerIn(unit, { definitions, edges, textsOf }, parts.namingOf);
-  const meant = meantByAll(uses, definitions, caller).slice(0, namesEachMax);
+  const meant = definitionsUsed(uses, definitions, caller).slice(0, namesEachMax);
   const used = meant.map((definition) =>
     wantSymbol(definition.path, definition.qualifiedName, score, `used by ${symbol?.name ?? unit.path}`),
   );
-  const answering = controllersOf(uses, framework, definitions);
-  if (!symbol) return answering.length > 0 ? answersOf(unit, answering, parts.asked, score) : used;
+  const controllers = controllersOf(uses, framework, definitions);
+  if (!symbol) return controllers.length > 0 ? answersOf(unit, controllers, parts.asked, score) : used;
   const parent = parentOf(unit, symbol);
   const tests = edges.filter((edge) => edge.kind === 'tests' && edge.to === unit.path);
   // Of files it calls into, only the called symbols are wanted.
   const beside = framework.filter((edge) => !meant.some((definition) => definition.path === edge.to));
   return [
-    ...(parent ? [holder(unit.path, parent, score, `holds ${symbol.name}`)] : []),
+    ...(parent ? [wantHolder(unit.path, parent, score, `holds ${symbol.name}`)] : []),
     ...used,
     ...companionsOf(symbol.name, { framework: beside, tests }, score * besideShare),
   ];
@@ -110,7 +112,7 @@ export function callerIn(
   return callerOf(unit, { imports, naming, textOfType: textsOf, isType: typeFinder(definitions), isDefined });
 }
 
-function holder(path: string, parent: SymbolFacts, score: number, because: string): BroughtAlong {
+function wantHolder(path: string, parent: SymbolFacts, score: number, because: string): WantedUnits {
   return { ...wantSymbol(path, parent.qualifiedName, score, because), kind: 'holder' };
 }
 
@@ -128,8 +130,8 @@ const USES_MAX = 60;
 
 export type Definitions = ReadonlyMap<string, readonly Definition[]>;
 
-function meantByAll(uses: readonly Use[], definitions: Definitions, caller: Caller): readonly Definition[] {
-  return [...new Set(uses.flatMap((use) => meantBy(use, definitions.get(nameKey(use.name)) ?? [], caller)))];
+function definitionsUsed(uses: readonly Use[], definitions: Definitions, caller: Caller): readonly Definition[] {
+  return [...new Set(uses.flatMap((use) => definitionsMeant(use, definitions.get(nameKey(use.name)) ?? [], caller)))];
 }
 
 /** Finds the text that defines a type, among opened files. */
@@ -141,36 +143,36 @@ export function openTexts(scored: readonly Scored[], definitions: Definitions): 
   };
 }
 
-// Generated and vendored units would only bring their like.
+// Only units of these roles lead: a generated or vendored unit would only add more of its kind.
 const LEADING: ReadonlySet<string> = new Set(['source', 'test', 'config'] satisfies Role[]);
 
 // The best units, but few of each file, so that a long file does not bring all neighbours.
-function leadersOf(scored: readonly Scored[], { unitsMax, unitsEachFileMax }: RelateOptions): readonly Scored[] {
-  const found: Scored[] = [];
-  const ofFile = new Map<string, number>();
+function chooseLeaders(scored: readonly Scored[], { unitsMax, unitsEachFileMax }: RelateOptions): readonly Scored[] {
+  const leaders: Scored[] = [];
+  const countByFile = new Map<string, number>();
   for (const candidate of scored) {
-    if (found.length >= unitsMax) break;
-    const before = ofFile.get(candidate.path) ?? 0;
+    if (leaders.length >= unitsMax) break;
+    const chosenOfFile = countByFile.get(candidate.path) ?? 0;
     if (candidate.entity.container === null || candidate.text === null || candidate.signals.length === 0) continue;
     if (!LEADING.has(candidate.entity.role)) continue;
-    if (before >= unitsEachFileMax) continue;
-    ofFile.set(candidate.path, before + 1);
-    found.push(candidate);
+    if (chosenOfFile >= unitsEachFileMax) continue;
+    countByFile.set(candidate.path, chosenOfFile + 1);
+    leaders.push(candidate);
   }
-  return found;
+  return leaders;
 }
 
-/** Asked at once: the names used, their receivers, and those of the types their receivers may be of. */
+/** Reads, in one question, the definitions of the used names, of their receivers and of the types that the receivers may have. */
 export async function definitionsOf(
   leaders: readonly Leader[],
   parts: Pick<RelateParts, 'definitions' | 'namingOf'>,
 ): Promise<Definitions> {
   const names = leaders.flatMap(({ unit, uses }) => {
-    const typed = typesIn(unit, parts.namingOf(unit.entity.language));
+    const declaredType = typesIn(unit, parts.namingOf(unit.entity.language));
     const receivers = uses.flatMap(({ receiver }) => receiver.at(-1) ?? []);
     return [
       ...uses.map(({ name }) => name),
-      ...receivers.flatMap((name) => [name, typed(name) ?? [], typeWords(name)].flat()),
+      ...receivers.flatMap((name) => [name, declaredType(name) ?? [], typeWords(name)].flat()),
     ];
   });
   return Map.groupBy(await parts.definitions([...new Set(names.map(nameKey))]), (one) => nameKey(one.name));
@@ -181,7 +183,7 @@ function typeFinder(definitions: Definitions): (key: string) => string | null {
 }
 
 async function relatedUnits(
-  wanted: readonly BroughtAlong[],
+  wanted: readonly WantedUnits[],
   scored: readonly Scored[],
   { open }: RelateParts,
 ): Promise<readonly Scored[]> {

@@ -1,10 +1,12 @@
+// For a task that is a diff, finds the code and tests that use the changed definitions, because a change may break
+// them.
 import type { Scored, SourceText } from '../../model/candidate.ts';
-import { type Comment, lineKinds } from '../../model/code-lines.ts';
+import { type Comment, classifyLines } from '../../model/code-lines.ts';
 import type { Edge } from '../../model/edge.ts';
 import type { ChangedSymbol, Task } from '../../model/task.ts';
 import { byText, nameKey } from '../../model/terms.ts';
 import type { Definition } from '../../ports/store.ts';
-import { basesOf, type Caller, meantBy, ownerOf } from './caller-types.ts';
+import { basesOf, type Caller, definitionsMeant, ownerOf } from './caller-types.ts';
 import { callerIn, type Definitions, definitionsOf, openTexts, type RelateParts } from './relate.ts';
 import { isCompound, type PlacedUse, symbolOf, usesNamed } from './uses-of.ts';
 
@@ -42,8 +44,7 @@ export interface UsersOfChanges {
 }
 
 const isFile = ({ entity }: Scored): boolean => entity.container === null;
-// The share of the score by which the first user is ahead of the last.
-const STEP = 0.2;
+const STEP = 0.2; // The share of the score by which the first user is ahead of the last.
 const NAME_LENGTH_MIN = 2;
 // How many levels of base types are read, and how many types on each level.
 const LEVELS_MAX = 4;
@@ -58,18 +59,18 @@ export async function findUsersOfChanges(
   parts: ChangeUserParts,
 ): Promise<UsersOfChanges> {
   const { options } = parts;
-  const asked = symbols.filter(({ name }) => name.length >= NAME_LENGTH_MIN).slice(0, options.namesMax);
-  if (asked.length === 0) return { users: [], notes: [] };
-  const names = [...new Set(asked.map(({ name }) => name))];
-  const changedPaths = [...new Set(asked.map(({ path }) => path))];
-  const methods = asked.filter(({ kind }) => kind === 'method');
+  const changedSymbols = symbols.filter(({ name }) => name.length >= NAME_LENGTH_MIN).slice(0, options.namesMax);
+  if (changedSymbols.length === 0) return { users: [], notes: [] };
+  const names = [...new Set(changedSymbols.map(({ name }) => name))];
+  const changedPaths = [...new Set(changedSymbols.map(({ path }) => path))];
+  const methods = changedSymbols.filter(({ kind }) => kind === 'method');
   const owners = methods.flatMap((method) => ownerOf(method) ?? []);
   const [holding, found, bases] = await Promise.all([
     parts.filesWith(names),
     parts.definitions(names.map(nameKey)),
     basesOfTypes(owners, parts),
   ]);
-  const meant = meaningOf(asked, found, bases.types);
+  const meaning = meaningOf(changedSymbols, found, bases.types);
   // A caller of an overridden method may import only the base type.
   const edgesIn = await parts.edges([...new Set([...changedPaths, ...bases.paths])], 'in');
   const reaches = closenessTo(changedPaths, edgesIn);
@@ -94,20 +95,20 @@ export async function findUsersOfChanges(
   const around = { definitions, edges, textsOf: openTexts(units, definitions) };
   const users = leaders.flatMap(({ unit, uses }): readonly User[] => {
     const caller = callerIn(unit, around, parts.namingOf);
-    const ours = uses.filter((use) => meant.isOurs(use, caller, reaches(unit.path)));
-    return ours.length === 0 ? [] : [{ unit, uses: ours, isSure: ours.some((use) => meant.isSure(use, caller)) }];
+    const usesOfChange = uses.filter((use) => meaning.isOurs(use, caller, reaches(unit.path)));
+    return usesOfChange.length === 0
+      ? []
+      : [{ unit, uses: usesOfChange, isSure: usesOfChange.some((use) => meaning.isSure(use, caller)) }];
   });
-  return chooseUsers(users, files, changedAlone(scored.filter(isFile), options.changedKind), {
-    symbols: asked,
-    options,
-  });
+  const changedFiles = changedAlone(scored.filter(isFile), options.changedKind);
+  return chooseUsers(users, files, changedFiles, { symbols: changedSymbols, options });
 }
 
 // Only lines of code count as uses: a name in a comment is not one.
 function codeLines(commentOf: ChangeUserParts['commentOf']): (unit: Scored) => (line: number) => boolean {
-  const kindsOf = new Map<string, ReturnType<typeof lineKinds>>();
+  const kindsOf = new Map<string, ReturnType<typeof classifyLines>>();
   return ({ path, text, entity }) => {
-    const kinds = kindsOf.get(path) ?? lineKinds((text as SourceText).lines, commentOf(entity.language));
+    const kinds = kindsOf.get(path) ?? classifyLines((text as SourceText).lines, commentOf(entity.language));
     kindsOf.set(path, kinds);
     return (line) => kinds[line - 1] === 'code';
   };
@@ -145,8 +146,8 @@ function meaningOf(
   const isMeantBy = (use: PlacedUse) => (definition: Definition) =>
     changed.has(keyOf(definition)) || isType(use, ownerOf(definition));
   const isSure: NameMeaning['isSure'] = (use, caller) => {
-    const meant = meantBy(use, spelled(use), caller);
-    if (meant.length > 0) return meant.some(isMeantBy(use));
+    const meaning = definitionsMeant(use, spelled(use), caller);
+    if (meaning.length > 0) return meaning.some(isMeantBy(use));
     const last = use.receiver.at(-1);
     return last !== undefined && isType(use, caller.typeOf(last));
   };
@@ -154,7 +155,7 @@ function meaningOf(
     isSure,
     isOurs(use, caller, isNear) {
       if (isSure(use, caller)) return true;
-      if (meantBy(use, spelled(use), caller).length > 0) return false;
+      if (definitionsMeant(use, spelled(use), caller).length > 0) return false;
       const candidates = spelled(use).filter((definition) => changed.has(keyOf(definition)));
       // In a language without implicit `self`, a name without a receiver cannot be a method.
       if (use.receiver.length === 0 && !caller.hasImplicitSelf && candidates.every(({ kind }) => kind === 'method'))

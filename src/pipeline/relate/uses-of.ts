@@ -1,3 +1,4 @@
+// Finds the names that a unit uses, each with its receiver (`this.books` in `this.books.create()`), in its text.
 import type { Scored, SourceText } from '../../model/candidate.ts';
 import type { SymbolFacts } from '../../model/facts.ts';
 
@@ -15,7 +16,7 @@ const SEGMENTS_MAX = 4;
 const WORD = /[$@]?[\p{L}_][\p{L}\p{N}_$]*/gu;
 const ACCESS = /(?:\?->|->|::|\?\.|&\.|!!\.|!\.|(?<!\.)\.)\s*$/;
 const SEGMENT = /[$@]*([\p{L}_][\p{L}\p{N}_$]*)[?!]?\s*$/u;
-// Access, spaces and one name are never longer.
+// The most characters of one access, with spaces and one name.
 const LOOK_BACK = 160;
 
 /** What a unit uses, in order of appearance; names are those the parser found, receivers are read from the text. */
@@ -81,12 +82,14 @@ function usesInRegion(text: string): readonly Use[] {
 export function symbolsIn(unit: Scored): readonly SymbolFacts[] {
   const { startLine, endLine } = unit.entity.location;
   const symbols = unit.text?.facts.symbols ?? [];
-  return symbols.filter((symbol) => isOf(unit, symbol) || (symbol.startLine >= startLine && symbol.endLine <= endLine));
+  return symbols.filter(
+    (symbol) => isSymbolOf(unit, symbol) || (symbol.startLine >= startLine && symbol.endLine <= endLine),
+  );
 }
 
 /** The symbol a unit is, or is a part of. */
 export function symbolOf(unit: Scored): SymbolFacts | null {
-  return unit.text?.facts.symbols.find((symbol) => isOf(unit, symbol)) ?? null;
+  return unit.text?.facts.symbols.find((symbol) => isSymbolOf(unit, symbol)) ?? null;
 }
 
 /** The lines of a unit. */
@@ -95,7 +98,7 @@ export function textOf({ entity, text }: Scored): string {
   return (text as SourceText).lines.slice(startLine - 1, endLine).join('\n');
 }
 
-// Import lines are no uses.
+// Leaves out import lines, because they do not use the names they bind.
 function textWithoutImports(unit: Scored): string {
   const { startLine, endLine } = unit.entity.location;
   return (unit.text as SourceText).lines
@@ -108,7 +111,7 @@ function isImport({ text }: Scored, line: number): boolean {
   return text!.facts.importLines.some(([first, last]) => first <= line && line <= last);
 }
 
-function isOf(unit: Scored, symbol: SymbolFacts): boolean {
+function isSymbolOf(unit: Scored, symbol: SymbolFacts): boolean {
   const { startLine, endLine } = unit.entity.location;
   return (
     symbol.qualifiedName === unit.entity.qualifiedName && symbol.startLine <= endLine && symbol.endLine >= startLine

@@ -1,13 +1,15 @@
+// Describes the units that a ranked unit needs: by symbol, by file, or by the route that a task names. `relate.ts` then
+// opens and scores them.
 import type { Scored } from '../../model/candidate.ts';
 import type { Edge } from '../../model/edge.ts';
 import type { SymbolFacts } from '../../model/facts.ts';
 import { nameKey, termsOf, words } from '../../model/terms.ts';
 import { textOf } from './uses-of.ts';
 
-/** Something of a file that comes along for the sake of a unit that leads. */
-export interface BroughtAlong {
+/** Units of a file that a ranked unit needs. */
+export interface WantedUnits {
   readonly path: string;
-  /** Used by the unit, or the class around it. */
+  /** `related` for units that the unit uses, `holder` for the class around it. */
   readonly kind: 'related' | 'holder';
   /** Derived from the score of the unit that needs it. */
   readonly score: number;
@@ -19,7 +21,7 @@ export interface BroughtAlong {
 }
 
 /** Wants one symbol; a member of a short class means the class, which is one unit. */
-export function wantSymbol(path: string, qualifiedName: string, score: number, because: string): BroughtAlong {
+export function wantSymbol(path: string, qualifiedName: string, score: number, because: string): WantedUnits {
   const pick = (units: readonly Scored[]) => {
     const symbol = units[0]?.text?.facts.symbols.find((symbol) => symbol.qualifiedName === qualifiedName);
     if (symbol && isAccessor(symbol)) return [];
@@ -43,12 +45,12 @@ function isAccessor({ name, kind, signatureLines, endLine }: SymbolFacts): boole
 }
 
 /** Wants all of a file, after everything that was found or is needed. */
-export function wantFile(path: string): BroughtAlong {
+export function wantFile(path: string): WantedUnits {
   return {
     kind: 'related',
     path,
     score: 0,
-    because: 'all the code there is fits',
+    because: 'all code of the workspace fits',
     pick: (units) => units,
     role: 'any',
   };
@@ -63,16 +65,17 @@ export function companionsOf(
   name: string,
   { framework, tests }: { readonly framework: readonly Edge[]; readonly tests: readonly Edge[] },
   score: number,
-): readonly BroughtAlong[] {
-  const mentioning = (units: readonly Scored[]) => units.filter((unit) => mentions(unit, name)).slice(0, TESTS_EACH);
+): readonly WantedUnits[] {
+  const mentioning = (units: readonly Scored[]) =>
+    units.filter((unit) => mentionsName(unit, name)).slice(0, TESTS_EACH);
   return [
     ...framework.map(
-      ({ to, weight, because }): BroughtAlong => ({
+      ({ to, weight, because }): WantedUnits => ({
         ...{ kind: 'related', role: 'source', path: to, score: score * weight, because, pick: allOfSmall },
       }),
     ),
     ...tests.map(
-      ({ from, weight }): BroughtAlong => ({
+      ({ from, weight }): WantedUnits => ({
         ...{ kind: 'related', role: 'test', path: from, score: score * weight, because: `tests ${name}` },
         pick: mentioning,
       }),
@@ -85,7 +88,7 @@ function allOfSmall(units: readonly Scored[]): readonly Scored[] {
   return count <= SMALL_LINES_MAX ? units.filter(({ entity }) => entity.kind !== 'region') : [];
 }
 
-function mentions(unit: Scored, name: string): boolean {
+function mentionsName(unit: Scored, name: string): boolean {
   const text = textOf(unit);
   return text.includes(name) && text.split(/[^\p{L}\p{N}_$]+/u).includes(name);
 }
@@ -105,31 +108,35 @@ export function answersOf(
   controllers: readonly string[],
   asked: AskedRoute,
   score: number,
-): readonly BroughtAlong[] {
+): readonly WantedUnits[] {
   const lines = textOf(unit).split('\n');
-  const naming = (namesOf: (stem: string) => readonly string[]) =>
+  const linesNaming = (namesOf: (stem: string) => readonly string[]) =>
     controllers.flatMap((path) => {
       const keys = namesOf(path.slice(path.lastIndexOf('/') + 1).replace(/\..*$/, ''));
       const matching = lines.filter((line) => words(line).some((word) => keys.includes(nameKey(word))));
       return matching.map((line) => ({ path, line, shared: sharedTerms(line, asked) }));
     });
-  const whole = naming((stem) => [nameKey(stem)]);
-  const named = whole.length > 0 ? whole : naming(subjects);
+  const whole = linesNaming((stem) => [nameKey(stem)]);
+  const named = whole.length > 0 ? whole : linesNaming(resourceNames);
   const max = named.reduce((best, { shared }) => Math.max(best, shared), 1);
   const best = named.filter(({ shared }) => shared === max);
   const targets = [...new Set(best.map(({ path }) => path))];
   if (targets.length > TARGETS_MAX) return [];
   return targets.map((path) => {
     const names = new Set(best.filter((one) => one.path === path).flatMap(({ line }) => words(line).map(nameKey)));
-    const pick = (units: readonly Scored[]) => answering(units, names, asked);
+    const pick = (units: readonly Scored[]) => unitsOfRoute(units, names, asked);
     return { kind: 'related', path, score, because: `answers a route of ${unit.path}`, pick, role: 'source' };
   });
 }
 
 // The methods that the line names, else the conventional ones of the verb, else a controller that is one unit.
-function answering(units: readonly Scored[], said: ReadonlySet<string>, { actions }: AskedRoute): readonly Scored[] {
+function unitsOfRoute(
+  units: readonly Scored[],
+  names: ReadonlySet<string>,
+  { actions }: AskedRoute,
+): readonly Scored[] {
   const callable = units.filter(({ entity }) => entity.kind === 'method' || entity.kind === 'function');
-  const named = callable.filter(({ entity }) => said.has(nameKey(entity.name)));
+  const named = callable.filter(({ entity }) => names.has(nameKey(entity.name)));
   if (named.length > 0) return named;
   const usual = callable.filter(({ entity }) => actions.includes(entity.name));
   return usual.length > 0 ? usual : units.filter(isWholeClass);
@@ -140,8 +147,8 @@ function isWholeClass({ entity, text }: Scored): boolean {
   return symbol?.kind === 'class' && symbol.endLine === entity.location.endLine;
 }
 
-// What a controller is about, as `resources :invoices` names it.
-function subjects(stem: string): readonly string[] {
+// The names of the resource of a controller, as a route table writes them (`resources :invoices`).
+function resourceNames(stem: string): readonly string[] {
   const about = nameKey(stem.replace(/_?(?:controller|handler|view)s?$/i, ''));
   return [about, about.replace(/s$/, '')].filter((key) => key.length > 1);
 }

@@ -1,3 +1,4 @@
+// Judges how clearly a task names its subject, what kind of change it asks for, and what would make it clearer.
 import { CHANGE_TYPES, type ChangeType, type MentionKind, type Task } from '../../model/task.ts';
 import { stem, termsOf, termsOfWord, words } from '../../model/terms.ts';
 import type { KnownSymbol } from './mentions/confirm-mentions.ts';

@@ -1,3 +1,5 @@
+// Reads files, symbols and links that a caller names outright. A missing or ambiguous file is an error with similar
+// names; a missing symbol is a note.
 import { ContextError } from '../../model/errors.ts';
 import { readPlace } from '../../model/line-ranges.ts';
 import { closeMatches, closePaths } from '../../model/paths.ts';
@@ -111,7 +113,7 @@ export function readLinks(
   for (const link of links.slice(0, LINKS_MAX)) {
     if (UPLOADS.test(link)) continue;
     const file = FILE_LINK.exec(link);
-    const draft = file ? fileDraft(decoded(file[1] ?? ''), Number(file[2] ?? 0), view) : null;
+    const draft = file ? fileDraft(decodeText(file[1] ?? ''), Number(file[2] ?? 0), view) : null;
     if (draft) drafts.push(draft);
     const path = HOSTED.exec(link)?.[1];
     if (path !== undefined) passages.push({ place: 'link', text: wordsOfPath(path) });
@@ -124,7 +126,7 @@ export function readLinks(
 // A page of the program's own site: its address names a route or a folder. Those of other sites name nothing here.
 function pageDraft(link: string, view: ViewPaths): Draft | null {
   const [, host = '', path = ''] = PAGE.exec(link) ?? [];
-  const text = decoded(path).replace(/\/$/, '');
+  const text = decodeText(path).replace(/\/$/, '');
   const parts = text.split('/').filter((part) => /[A-Za-z]{2}/.test(part));
   if (parts.length === 0) return null;
   if (!OWN_HOST.test(host) && !parts.some((part) => view.isSegment(part.replace(/\.\w{1,5}$/, '')))) return null;
@@ -156,7 +158,7 @@ function fileDraft(path: string, line: number, view: ViewPaths): Draft | null {
 
 // Numbers of issues and hashes of commits are no words.
 function wordsOfPath(path: string): string {
-  return decoded(path)
+  return decodeText(path)
     .split('/')
     .filter(
       (segment) =>
@@ -167,7 +169,7 @@ function wordsOfPath(path: string): string {
     .join(' ');
 }
 
-function decoded(text: string): string {
+function decodeText(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

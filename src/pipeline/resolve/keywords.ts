@@ -1,3 +1,4 @@
+// Finds the words and phrases of a task to search by, and weighs them by their place and frequency.
 import type { Keyword } from '../../model/task.ts';
 import { nameKey, splitIdentifier, stem, termsOfWord, words } from '../../model/terms.ts';
 import { type Passage, PLACES } from './read-text.ts';
@@ -58,7 +59,7 @@ export function keywordsOf(
 }
 
 /** The author's words in lower case, with the parts of names, to match against domains. */
-export function wordsSaid(passages: readonly Passage[]): readonly string[] {
+export function wordsOfAuthor(passages: readonly Passage[]): readonly string[] {
   return passages
     .filter(({ place }) => place !== 'code' && place !== 'link')
     .flatMap(({ text }) => scriptWords(text).flatMap((word) => [...new Set([...splitIdentifier(word), word])]))
@@ -202,18 +203,18 @@ function wordScores(runs: readonly WordRun[]): ReadonlyMap<string, number> {
 
 function windows(run: readonly string[]): readonly (readonly string[])[] {
   if (run.length <= PHRASE_WORDS_MAX) return [run];
-  const found: string[][] = [];
+  const phrases: string[][] = [];
   for (let start = 0; start + 2 <= run.length; start++) {
-    found.push(run.slice(start, start + 2));
-    if (start + PHRASE_WORDS_MAX <= run.length) found.push(run.slice(start, start + PHRASE_WORDS_MAX));
+    phrases.push(run.slice(start, start + 2));
+    if (start + PHRASE_WORDS_MAX <= run.length) phrases.push(run.slice(start, start + PHRASE_WORDS_MAX));
   }
-  return found;
+  return phrases;
 }
 
 // Drops phrases that are part of a better one.
 function withoutParts(ranked: readonly string[]): readonly string[] {
-  const kept: string[] = [];
+  const shortest: string[] = [];
   for (const phrase of ranked.slice(0, 100))
-    if (!kept.some((better) => ` ${better} `.includes(` ${phrase} `))) kept.push(phrase);
-  return kept;
+    if (!shortest.some((better) => ` ${better} `.includes(` ${phrase} `))) shortest.push(phrase);
+  return shortest;
 }

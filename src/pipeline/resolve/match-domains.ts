@@ -1,3 +1,5 @@
+// Matches a task with domains, the lists of words for a subject such as payments, and adds words of domains that the
+// user configured.
 import { ContextError } from '../../model/errors.ts';
 import { closeMatches } from '../../model/paths.ts';
 import type { Domain, DomainMatch, Keyword } from '../../model/task.ts';
@@ -11,19 +13,19 @@ const CLEAR_KEYWORDS = 3;
 
 /** Domains whose keywords the task uses, most keywords first; domains in `focus` come before them. */
 export function matchDomains(
-  said: readonly string[],
+  taskWords: readonly string[],
   domains: readonly Domain[],
   focus: readonly string[],
 ): readonly DomainMatch[] {
   const forced = focus.map((name) => forcedMatch(name, domains));
-  const stems = said.map((word) => termsOfWord(word)[0] ?? '');
+  const stems = taskWords.map((word) => termsOfWord(word)[0] ?? '');
   const pairs = new Set(stems.slice(1).map((term, index) => `${stems[index]} ${term}`));
   const phrases = new Set(domains.flatMap(({ keywords }) => keywords.filter((keyword) => keyword.includes(' '))));
-  const alone = withoutPhrases(
-    said,
+  const singleWords = withoutPhrases(
+    taskWords,
     [...phrases].filter((phrase) => isPhrasePresent(phrase, pairs)),
   );
-  const spoken = Map.groupBy(new Set(alone), (word) => stem(word));
+  const spoken = Map.groupBy(new Set(singleWords), (word) => stem(word));
   const matches = domains.flatMap((domain): DomainMatch[] => {
     const hits = domain.keywords.filter((keyword) =>
       keyword.includes(' ') ? isPhrasePresent(keyword, pairs) : isWordPresent(keyword, spoken),
@@ -51,25 +53,25 @@ function isWordPresent(keyword: string, spoken: ReadonlyMap<string, readonly str
 }
 
 // Drops words of matched phrases: "log in" has nothing to do with logs.
-function withoutPhrases(said: readonly string[], phrases: readonly string[]): readonly string[] {
-  const taken = new Set<number>();
-  const stems = said.map((word) => stem(word));
+function withoutPhrases(taskWords: readonly string[], phrases: readonly string[]): readonly string[] {
+  const inPhrases = new Set<number>();
+  const stems = taskWords.map((word) => stem(word));
   for (const phrase of phrases) {
     const parts = words(phrase).map((word) => stem(word));
     for (let position = 0; position + parts.length <= stems.length; position++)
       if (parts.every((part, index) => stems[position + index] === part))
-        for (let index = 0; index < parts.length; index++) taken.add(position + index);
+        for (let index = 0; index < parts.length; index++) inPhrases.add(position + index);
   }
-  return said.filter((_, index) => !taken.has(index));
+  return taskWords.filter((_, index) => !inPhrases.has(index));
 }
 
 // Stems join words that only look alike: an author is no authorization, local is no locale, and invalid nothing to invalidate.
 function isFormOf(word: string, keyword: string): boolean {
-  return word === keyword || (bare(word) === bare(keyword) && `${word}e` !== keyword);
+  return word === keyword || (withoutEnding(word) === withoutEnding(keyword) && `${word}e` !== keyword);
 }
 
 // A word without its ending of number or time: `queries`, `cached`, `retries`, `running`.
-function bare(word: string): string {
+function withoutEnding(word: string): string {
   return word
     .replace(/ies$|ied$/, 'y')
     .replace(/(?:es|ed|ing|s|e)$/, '')

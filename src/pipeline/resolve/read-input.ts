@@ -1,3 +1,5 @@
+// Reads the parts of a task, such as its text, log, diff and flags, and splits what the author wrote from what was
+// pasted.
 import type { TaskInput } from '../../model/task.ts';
 import { words } from '../../model/terms.ts';
 import { complaintsIn, isLogLine } from './read-log.ts';

@@ -1,3 +1,5 @@
+// Reads pasted logs: keeps the lines that report problems, and those of the period that the caller asked for.
+
 /** The lines of a log that report problems. */
 interface Complaints {
   /** The last ones, each once: those are what ended it. */

@@ -1,5 +1,7 @@
+// Splits the text of a task into passages, such as title, body, quoted code and messages, because words count
+// differently in each.
 import { nameKey } from '../../model/terms.ts';
-import { blankComments, plainPlurals } from '../../search/question-text.ts';
+import { blankComments, spellPlurals } from '../../search/question-text.ts';
 
 /** The places of a task, with the weight of their words and of names mentioned there. */
 export const PLACES = {
@@ -77,10 +79,10 @@ export function readText(text: string, traceLine: (line: number) => 'trace' | 's
     const plain = withoutMarkup(line, links);
     if (title === '' && place !== 'code') {
       title = plain.replace(TITLE_MARKS, '').trim().slice(0, TITLE_CHARACTERS_MAX);
-      passages.push({ place: 'title', text: plainPlurals(title) });
+      passages.push({ place: 'title', text: spellPlurals(title) });
       if (plain.length > TITLE_CHARACTERS_MAX)
         passages.push({ place: 'body', text: plain.slice(TITLE_CHARACTERS_MAX) });
-    } else passages.push({ place, text: place === 'code' ? plain : plainPlurals(plain) });
+    } else passages.push({ place, text: place === 'code' ? plain : spellPlurals(plain) });
   }
   return { title, passages, links };
 }

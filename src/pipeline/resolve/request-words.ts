@@ -1,4 +1,5 @@
 // table
+// Lists of words that say little about a subject: those that ask for a change, fill reports, or are syntax.
 import { stem, termsOfWord } from '../../model/terms.ts';
 
 // The words a person uses to ask for a change, whatever it is about. They rank nothing, so they count only alone.

@@ -1,3 +1,5 @@
+// The first stage: turns what a caller wrote into a task with words, names, traces and changes. It asks the index once
+// in between.
 import { ASIDE, type Role } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
 import { stopWordsOf } from '../../model/stop-words.ts';
@@ -6,7 +8,7 @@ import { nameKey } from '../../model/terms.ts';
 import type { FileKindOf } from '../../ports/source.ts';
 import { changeTypeOf, confidenceOf, suggestionsFor } from './confidence.ts';
 import { fileDrafts, missingFileNotes, readLinks, symbolDrafts, unknownSymbolNotes } from './explicit-mentions.ts';
-import { keywordsOf, phrasesOf, wordsSaid } from './keywords.ts';
+import { keywordsOf, phrasesOf, wordsOfAuthor } from './keywords.ts';
 import { domainWords, matchDomains } from './match-domains.ts';
 import { confirmMentions, type Draft, fullKeysOf, type KnownSymbol, keysOf } from './mentions/confirm-mentions.ts';
 import { findMentions, joinedNames } from './mentions/find-mentions.ts';
@@ -18,8 +20,8 @@ import {
   areAllFound,
   bundledNames,
   type FrameFiles,
-  leadFirst,
   locateFrames,
+  orderErrors,
   settleFrames,
   unsettledPaths,
 } from './traces/locate-frames.ts';
@@ -72,7 +74,7 @@ export function readTask(
   const view = viewPaths(paths, fileKind);
   const read = readInput(input, options, {
     isFileName: view.isFileName,
-    locate: (traces, isLog) => leadFirst(locateFrames(traces, view), { hasPath: view.has, isLog }),
+    locate: (traces, isLog) => orderErrors(locateFrames(traces, view), { hasPath: view.has, isLog }),
   });
   return readingOf(input, read, { view, options });
 }
@@ -117,7 +119,7 @@ function readingOf(
   ];
   const taskKeywords = keywordsOf(passages, { isStop, isName }, options.keywordsMax);
   const focus = input.focus ?? [];
-  const domains = matchDomains(wordsSaid(passages), options.domains, focus);
+  const domains = matchDomains(wordsOfAuthor(passages), options.domains, focus);
   const keywords = [...taskKeywords, ...domainWords(taskKeywords, domains, { domains: options.domains, focus })];
   const deciding = new Set([...keysOf(drafts), ...taskKeywords.map((keyword) => nameKey(keyword.word))]);
   const names = [...new Set([...deciding, ...fullKeysOf(drafts), ...bundledNames(read.traces)])];

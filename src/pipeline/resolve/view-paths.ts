@@ -1,4 +1,6 @@
-import { lazy } from '../../model/memory.ts';
+// Looks up files by the way people and traces name them: the end of a path, a folder, a module, a name without
+// extension.
+import { lazy } from '../../model/memoize.ts';
 import { byText, nameKey } from '../../model/terms.ts';
 import type { FileKindOf } from '../../ports/source.ts';
 
@@ -41,15 +43,15 @@ const SOURCE_EXTENSIONS: ReadonlyMap<string, readonly string[]> = new Map([
   ['class', ['java', 'kt']],
 ]);
 
-const indexed = new WeakMap<readonly string[], ViewPaths>();
+const indexes = new WeakMap<readonly string[], ViewPaths>();
 
 /** Indexes the paths of a view; the same list is indexed once, for all tasks. */
 export function viewPaths(paths: readonly string[], fileKind: FileKindOf): ViewPaths {
-  const before = indexed.get(paths);
-  if (before) return before;
-  const made = indexPaths(paths, fileKind);
-  indexed.set(paths, made);
-  return made;
+  const cached = indexes.get(paths);
+  if (cached) return cached;
+  const index = indexPaths(paths, fileKind);
+  indexes.set(paths, index);
+  return index;
 }
 
 function indexPaths(paths: readonly string[], fileKind: FileKindOf): ViewPaths {

@@ -1,3 +1,5 @@
+// A result of another search states lines that may have moved since. This file finds its lines in the present file, by
+// its text or name.
 import { categoryOf } from '../../model/entity.ts';
 import type { ContentFacts, LineRange, SymbolFacts } from '../../model/facts.ts';
 import { contains, overlaps } from '../../model/line-ranges.ts';
@@ -14,7 +16,7 @@ const NAMELESS: ReadonlySet<string> = new Set(['file', 'module', 'region']);
 /** The current lines of a result: the stated ones if they hold its text or name, else where either is found; null if neither is. */
 export function findLines(entity: ResultEntity, place: ResultPlace, file: FileLines): LineRange | null {
   const stated = statedLines(place, file.lines);
-  return byText(entity, stated, place, file.lines) ?? byName(entity, stated, place, file);
+  return linesByText(entity, stated, place, file.lines) ?? linesByName(entity, stated, place, file);
 }
 
 /** The lines a result states, as far as the file has them. */
@@ -27,7 +29,7 @@ export function isNameExpected({ type, name }: ResultEntity): boolean {
   return categoryOf(type) === 'code' && /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(shortName(name));
 }
 
-function byText(
+function linesByText(
   entity: ResultEntity,
   stated: LineRange | null,
   { startLine }: ResultPlace,
@@ -42,7 +44,7 @@ function byText(
 }
 
 // A symbol of that name in the stated lines, then lines that hold the name, and only then a symbol elsewhere.
-function byName(
+function linesByName(
   entity: ResultEntity,
   stated: LineRange | null,
   place: ResultPlace,
@@ -50,10 +52,10 @@ function byName(
 ): LineRange | null {
   const { named, isQualified } = symbolsNamed(entity, facts?.symbols ?? []);
   const isHeld = stated !== null && holdsName(lines.slice(stated[0] - 1, stated[1]), shortName(entity.name));
-  const here = stated && bestOf(named, entity, (symbol) => shared(stated, linesOf(symbol)));
-  if (here && shared(stated, linesOf(here)) > 0) {
+  const here = stated && bestOf(named, entity, (symbol) => sharedPart(stated, linesOf(symbol)));
+  if (here && sharedPart(stated, linesOf(here)) > 0) {
     const range = linesOf(here);
-    const isAround = place.isEndSaid && contains(stated, range);
+    const isAround = place.hasEnd && contains(stated, range);
     return isAround || (isHeld && contains(range, stated)) ? stated : range;
   }
   // If the qualified name is defined elsewhere, lines with the bare name may be about a namesake.
@@ -70,15 +72,18 @@ function symbolsNamed(
   entity: ResultEntity,
   symbols: readonly SymbolFacts[],
 ): { readonly named: readonly SymbolFacts[]; readonly isQualified: boolean } {
-  const full = [entity.qualifiedName, entity.name].flatMap((name) => (name ? [dotted(name)] : []));
+  const full = [entity.qualifiedName, entity.name].flatMap((name) => (name ? [withDots(name)] : []));
   const named = symbols.filter(({ name }) => name === entity.name || name === shortName(entity.name));
-  const dottedNames = named.map((symbol) => ({ symbol, name: dotted(symbol.qualifiedName) }));
-  const told = dottedNames.filter(
+  const dottedNames = named.map((symbol) => ({ symbol, name: withDots(symbol.qualifiedName) }));
+  const withQualifiedName = dottedNames.filter(
     ({ symbol, name }) => name !== symbol.name && full.some((fullName) => endsWithName(fullName, name)),
   );
-  const longest = told.reduce((max, { name }) => Math.max(max, name.length), 0);
-  if (told.length === 0) return { named, isQualified: false };
-  return { named: told.filter(({ name }) => name.length === longest).map(({ symbol }) => symbol), isQualified: true };
+  const longest = withQualifiedName.reduce((max, { name }) => Math.max(max, name.length), 0);
+  if (withQualifiedName.length === 0) return { named, isQualified: false };
+  return {
+    named: withQualifiedName.filter(({ name }) => name.length === longest).map(({ symbol }) => symbol),
+    isQualified: true,
+  };
 }
 
 function bestOf(
@@ -91,7 +96,7 @@ function bestOf(
 }
 
 // How much two ranges are the same: 1 for equal ones, 0 for ones apart.
-function shared(a: LineRange, b: LineRange): number {
+function sharedPart(a: LineRange, b: LineRange): number {
   if (!overlaps(a, b)) return 0;
   const common = Math.min(a[1], b[1]) - Math.max(a[0], b[0]) + 1;
   return common / (Math.max(a[1], b[1]) - Math.min(a[0], b[0]) + 1);
@@ -136,7 +141,7 @@ function holdsName(lines: readonly string[], name: string): boolean {
 }
 
 /** `src/a.ts::Shop#pay` as `src/a.ts.Shop.pay`, so that names of several tools compare. */
-function dotted(name: string): string {
+function withDots(name: string): string {
   return name.replaceAll(/::|[#:/]/g, '.');
 }
 

@@ -1,3 +1,5 @@
+// Turns results of another search into candidates: reads their files, checks their lines, and brings their scores to
+// one scale.
 import type { Scored, SourceText } from '../../model/candidate.ts';
 import { type EntityId, type EntityKind, entityId } from '../../model/entity.ts';
 import { type ContentFacts, type LineRange, NO_FACTS } from '../../model/facts.ts';
@@ -59,7 +61,7 @@ export async function scoreResults(
       continue;
     }
     const one = candidate(id, result.entity, outcome, score, parts);
-    const text = options.isApart ? apart(outcome.source, [...scored.values()]) : outcome.source;
+    const text = options.isApart ? separateSource(outcome.source, [...scored.values()]) : outcome.source;
     scored.set(id, { ...one, reasons: one.reasons, text, ...(options.keepsOrder ? { byHand: scored.size } : {}) });
     given.set(id, result.score);
     characters += charactersOf(outcome);
@@ -83,7 +85,7 @@ async function find(
   const place = placeOf(entity);
   // A result with its own text can be printed without a place.
   const brought = entity.content || entity.summary;
-  if (!place) return brought ? stored(brought, '', 1, parts) : 'noLocation';
+  if (!place) return brought ? textGiven(brought, '', 1, parts) : 'noLocation';
   const path = pathUnder(options.roots, place.path);
   if (path === null) return 'ignored';
   if (!files.has(path)) files.set(path, await read(path, parts));
@@ -94,10 +96,10 @@ async function find(
   const lines = source && findLines(entity, place, source);
   if (source && lines) return { source, lines };
   if (source && stated && !entity.content && !isNameExpected(entity))
-    return { source: unverified(source), lines: stated };
+    return { source: markUnverified(source), lines: stated };
   const hasPlace = place.startLine > 0;
   // A text without lines is no quotation of the file.
-  if (brought) return stored(brought, hasPlace ? path : '', Math.max(1, place.startLine), parts);
+  if (brought) return textGiven(brought, hasPlace ? path : '', Math.max(1, place.startLine), parts);
   return !hasPlace ? 'noLocation' : 'unreadable';
 }
 
@@ -119,7 +121,7 @@ function isHashOf(source: SourceText, hash: string | null): boolean {
 }
 
 // Marks lines that could not be checked: they may hold something else by now.
-function unverified(source: SourceText): SourceText {
+function markUnverified(source: SourceText): SourceText {
   const facts = { ...source.facts, importLines: [] };
   return { ...source, facts, hash: `unverified:${source.hash}`, caveat: 'unverified: its name is not in these lines' };
 }
@@ -127,7 +129,7 @@ function unverified(source: SourceText): SourceText {
 const GIVEN = { caveat: 'given, not read from a file' };
 
 // Uses the text that came with the result, at its stated line, marked as not read from disk.
-async function stored(content: string, path: string, startLine: number, parts: ResultParts): Promise<ResultText> {
+async function textGiven(content: string, path: string, startLine: number, parts: ResultParts): Promise<ResultText> {
   const textLines = linesOf(parts.redact ? (await parts.redact(content, path)).text : content);
   const lines = [...Array.from({ length: startLine - 1 }, () => ''), ...textLines];
   // The hash holds the text, because two stored texts are never one file.
@@ -174,21 +176,21 @@ function candidate(
 }
 
 // One id is one entity. Without an id, entities that share a qualified name are told apart by their lines.
-function idOf(result: SearchResult, found: ResultText, taken: ReadonlyMap<EntityId, Scored>): EntityId {
+function idOf(result: SearchResult, resultText: ResultText, candidatesById: ReadonlyMap<EntityId, Scored>): EntityId {
   const { name, qualifiedName } = result.entity;
   const given = givenId(result);
   if (given !== undefined) return entityId(given);
-  const { source, lines } = found;
+  const { source, lines } = resultText;
   const place = entityId(`${source.path}:${lines[0]}-${lines[1]}#${name}`);
   if (!qualifiedName) return place;
-  const rival = taken.get(entityId(qualifiedName));
+  const rival = candidatesById.get(entityId(qualifiedName));
   const { startLine, endLine } = rival?.entity.location ?? { startLine: 0, endLine: 0 };
   const isSame = rival?.entity.hash === source.hash && rival.path === source.path && startLine === lines[0];
   return rival === undefined || (isSame && endLine === lines[1]) ? entityId(qualifiedName) : place;
 }
 
 // Texts of different hashes are quoted apart; only the first brings the imports of their file.
-function apart(source: SourceText, before: readonly Scored[]): SourceText {
+function separateSource(source: SourceText, before: readonly Scored[]): SourceText {
   const isFirst = before.every(({ entity: { hash } }) => hash !== source.hash);
   const facts = isFirst ? source.facts : { ...source.facts, importLines: [] };
   return { ...source, facts, hash: `${source.hash}:${before.length}` };

@@ -1,3 +1,4 @@
+// The form in which a caller of the library brings search results, and the check that they have it.
 import { ContextError } from '../../model/errors.ts';
 import { isRecord } from '../../model/records.ts';
 
@@ -36,7 +37,7 @@ export interface ResultPlace {
   /** 0: unknown. */
   readonly startLine: number;
   readonly endLine: number;
-  readonly isEndSaid: boolean;
+  readonly hasEnd: boolean;
 }
 
 // Without an end this many lines after the start are taken.
@@ -48,10 +49,9 @@ export function placeOf(entity: ResultEntity): ResultPlace | null {
   if (!path) return null;
   const start = entity.startLine ?? numberIn(entity.metadata, 'startLine');
   const end = entity.endLine ?? numberIn(entity.metadata, 'endLine');
-  if (start === null || !Number.isInteger(start) || start < 1)
-    return { path, startLine: 0, endLine: 0, isEndSaid: false };
-  const isEndSaid = end !== null && Number.isInteger(end) && end >= start;
-  return { path, startLine: start, endLine: isEndSaid ? end : start + LINES_WITHOUT_END, isEndSaid };
+  if (start === null || !Number.isInteger(start) || start < 1) return { path, startLine: 0, endLine: 0, hasEnd: false };
+  const hasEnd = end !== null && Number.isInteger(end) && end >= start;
+  return { path, startLine: start, endLine: hasEnd ? end : start + LINES_WITHOUT_END, hasEnd };
 }
 
 /** The hash of the file when the result was found, if stated. */
@@ -91,9 +91,9 @@ function numberIn(metadata: ResultEntity['metadata'], key: string): number | nul
 
 /** Checks a list of search results; the error names the first wrong one and its fault. */
 export function checkResults(results: unknown): readonly SearchResult[] {
-  if (!Array.isArray(results)) throw bad(`A list of search results is needed, not ${named(results)}`);
+  if (!Array.isArray(results)) throw bad(`A list of search results is needed, not ${describeValue(results)}`);
   for (const [index, result] of results.entries()) {
-    const fault = faultOf(result);
+    const fault = findFault(result);
     if (fault !== null) throw bad(`Result ${index + 1} of ${results.length} ${fault}`);
   }
   return results;
@@ -105,8 +105,8 @@ function bad(fault: string): ContextError {
   return new ContextError('BAD_INPUT', `${fault}: a result is ${SHAPE}.`);
 }
 
-function faultOf(result: unknown): string | null {
-  if (!isRecord(result)) return `is ${named(result)}`;
+function findFault(result: unknown): string | null {
+  if (!isRecord(result)) return `is ${describeValue(result)}`;
   const { entity, score } = result;
   if (!isRecord(entity)) return 'has no entity';
   for (const field of ['name', 'type'])
@@ -114,11 +114,12 @@ function faultOf(result: unknown): string | null {
   for (const [field, kind] of [...Object.entries(FIELD_KINDS), ['metadata', 'object'] as const]) {
     const value = entity[field];
     const isRight = kind === 'object' ? isRecord(value) : typeof value === kind;
-    if (value !== undefined && value !== null && !isRight) return `has a wrong ${field} (${named(value)})`;
+    if (value !== undefined && value !== null && !isRight) return `has a wrong ${field} (${describeValue(value)})`;
   }
   if (typeof result.entityId !== 'string' && result.entityId !== undefined)
-    return `has a wrong entityId (${named(result.entityId)})`;
-  if (typeof score !== 'number' || !Number.isFinite(score)) return `has no score that can be ordered (${named(score)})`;
+    return `has a wrong entityId (${describeValue(result.entityId)})`;
+  if (typeof score !== 'number' || !Number.isFinite(score))
+    return `has no score that can be ordered (${describeValue(score)})`;
   return null;
 }
 
@@ -127,7 +128,7 @@ const FIELD_KINDS: Readonly<Record<string, 'string' | 'number'>> = {
   ...{ filePath: 'string', startLine: 'number', endLine: 'number', hash: 'string' },
 };
 
-function named(value: unknown): string {
+function describeValue(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'number' || value === null) return String(value);
   return Array.isArray(value) ? 'a list' : `a value of type ${typeof value}`;

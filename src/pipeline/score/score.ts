@@ -1,3 +1,5 @@
+// The score stage: joins ratings with candidates and pins what the task names. Files that the task names come before
+// all others.
 import type { Candidate, Enriched, Scored, Signal } from '../../model/candidate.ts';
 import type { LineRange } from '../../model/facts.ts';
 import { mergeRanges } from '../../model/line-ranges.ts';
@@ -25,7 +27,7 @@ export function score(rated: readonly Rated[], options: ScoreOptions): readonly 
 }
 
 /** Opened files and their units with their ratings, as one list. */
-export function ratedOf(files: readonly RatedFile[], units: readonly (readonly Rating[])[]): readonly Rated[] {
+export function withRatings(files: readonly RatedFile[], units: readonly (readonly Rating[])[]): readonly Rated[] {
   return files.flatMap((opened, index) => [
     { enriched: opened.file, rating: opened.rating },
     ...opened.units.map((enriched, position) => ({ enriched, rating: units[index]![position]! })),
@@ -114,20 +116,20 @@ export type NamingSignals = Readonly<Record<string, NamingSignal>>;
 const STEP = 0.001;
 
 /** Raises files that the task names above all others, each just above the next: those a person names, then traced, then changed ones. */
-export function outrank(
+export function raiseNamedFiles(
   candidates: readonly Candidate[],
   ratings: readonly Rating[],
   naming: NamingSignals,
 ): readonly Rating[] {
-  const isLed = candidates.some(({ signals }) =>
+  const hasStrongNaming = candidates.some(({ signals }) =>
     signals.some(({ kind, value }) => naming[kind]?.beside === undefined && value >= (naming[kind]?.from ?? Infinity)),
   );
-  const least = (row: NamingSignal) => (isLed ? (row.beside ?? row.from) : row.from);
+  const least = (row: NamingSignal) => (hasStrongNaming ? (row.beside ?? row.from) : row.from);
   const rows = candidates.map(({ path, signals }, index) => ({
     at: index,
     path,
     rating: ratings[index]!,
-    named: namedBy(signals, naming, least),
+    named: strongestNaming(signals, naming, least),
   }));
   const named = rows.filter((row) => row.named !== null);
   if (named.length === 0) return ratings;
@@ -153,7 +155,7 @@ export function outrank(
   return raised;
 }
 
-function namedBy(
+function strongestNaming(
   signals: readonly Signal[],
   naming: NamingSignals,
   least: (row: NamingSignal) => number,

@@ -1,3 +1,4 @@
+// Filters and sorts documents and issues for `list` by the fields of their cards.
 import { byText } from '../../model/terms.ts';
 import type { ListInput, ListSort } from '../../ports/knowledge.ts';
 import type { DocumentCard } from '../../ports/store.ts';
@@ -23,17 +24,17 @@ const ORDERS: Readonly<Record<ListSort, Order>> = {
 
 /** The documents that pass every filter, sorted; equal ones by path. */
 export function listDocuments(cards: readonly DocumentCard[], filter: ListFilter): readonly DocumentCard[] {
-  const passed = cards.filter((card) => passes(card, filter));
+  const matching = cards.filter((card) => isMatching(card, filter));
   const order = filter.sort === null ? null : ORDERS[filter.sort];
-  const sorted = order === null ? passed : passed.toSorted((a, b) => order(a, b) || byText(a.path, b.path));
+  const sorted = order === null ? matching : matching.toSorted((a, b) => order(a, b) || byText(a.path, b.path));
   return filter.reverse ? sorted.toReversed() : sorted;
 }
 
-function passes(card: DocumentCard, filter: ListFilter): boolean {
+function isMatching(card: DocumentCard, filter: ListFilter): boolean {
   const { status, priorityMin, priorityMax, type, label: all, labelAny: some, nameContains, under } = filter;
   const { issue } = card;
-  const own = new Set(card.labels.flatMap(labelWithParents).map((label) => label.toLowerCase()));
-  const has = (label: string) => own.has(label.toLowerCase());
+  const labels = new Set(card.labels.flatMap(labelWithParents).map((label) => label.toLowerCase()));
+  const has = (label: string) => labels.has(label.toLowerCase());
   const priority = issue?.priority ?? null;
   return (
     (!filter.isIdentified || card.id !== null || issue !== null) &&

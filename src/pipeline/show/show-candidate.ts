@@ -1,3 +1,4 @@
+// The documents that may be printed beside a shown one, where each comes from, and in which order they get room.
 import type { DocumentCard, SectionCard } from '../../ports/store.ts';
 
 /** Where related documents come from, in the order in which they are considered. */
@@ -18,12 +19,12 @@ export interface Related {
   readonly section: SectionCard | null;
 }
 
-/** Something related with the place it was found in. */
+/** A related document with the kind of its relation. */
 export interface ShowCandidate extends Related {
   readonly source: ShowSource;
 }
 
-/** Code points of what would be printed. */
+/** The number of code points that a page would print of it. */
 export function lengthOf({ card, section }: Related): number {
   return (section ?? card).displayLength;
 }
@@ -36,7 +37,7 @@ export function covers(whole: Related, part: Related): boolean {
   return whole.section.startLine <= part.section.startLine && part.section.endLine <= whole.section.endLine;
 }
 
-/** What each source found, in the order it found it. */
+/** The related documents by the kind of relation, each in the order found. */
 export type FoundRelated = Readonly<Partial<Record<ShowSource, readonly Related[]>>>;
 
 /**
@@ -47,7 +48,7 @@ export function orderCandidates(found: FoundRelated, targetPath: string): readon
   const seen = new Set<string>();
   const sources = Object.keys(SHOW_SOURCES) as readonly ShowSource[];
   return sources
-    .flatMap((source) => sorted(found[source] ?? []).map((related) => ({ ...related, source })))
+    .flatMap((source) => byPriority(found[source] ?? []).map((related) => ({ ...related, source })))
     .filter((candidate) => {
       const key = `${candidate.card.path} ${candidate.section?.index ?? ''}`;
       if (candidate.card.path === targetPath || seen.has(key)) return false;
@@ -57,11 +58,11 @@ export function orderCandidates(found: FoundRelated, targetPath: string): readon
 }
 
 // Sorting is stable, so documents of equal priority stay in the order they were found in.
-function sorted(related: readonly Related[]): readonly Related[] {
+function byPriority(related: readonly Related[]): readonly Related[] {
   return related.toSorted((a, b) => b.card.docPriority - a.card.docPriority);
 }
 
-/** What the caller said about room; undefined where nothing was said. */
+/** The limits that the caller set; undefined for those left open. */
 interface AskedRoom {
   readonly context?: number | undefined;
   readonly references?: number | undefined;
@@ -74,8 +75,8 @@ export interface ShowLimits {
 }
 
 /**
- * What holds: the caller's word, then the target's own `doc-context-budget`, then the default. No room for context
- * means the target alone, so references are listed then only when they were asked for.
+ * Decides the limits: those of the caller, else the target's own `doc-context-budget`, else the default. Without room for related
+ * documents, references are listed only if the caller asked for them.
  */
 export function showLimits(asked: AskedRoom, ownBudget: number | null, defaults: ShowLimits): ShowLimits {
   const context = asked.context ?? Math.max(0, ownBudget ?? defaults.context);

@@ -1,3 +1,4 @@
+// Fetches a public repository for `--repo` into the cache, and updates it later.
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Reads what a user typed after `--repo`: a URL or `owner/name`, perhaps with a ref.
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ContextError } from '../../model/errors.ts';

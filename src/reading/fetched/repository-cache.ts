@@ -1,3 +1,4 @@
+// Lists and removes the repositories that were fetched.
 import { randomUUID } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
 import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+// Which git folders outside a repository may be read for it.
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { insideOf } from '../confine.ts';

@@ -1,3 +1,4 @@
+// Reads contents from the objects of git.
 import { git } from '../git.ts';
 
 // The header of a blob; a partial clone reports blobs that it lacks as missing.

@@ -1,3 +1,4 @@
+// Checks a git folder before git runs on it: no links out, no pipes, no huge files.
 import { type Dirent, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { wayTo } from '../confine.ts';

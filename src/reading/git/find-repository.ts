@@ -1,3 +1,4 @@
+// Finds the repository of a folder without running git.
 import { lstatSync, readlinkSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { readPlainText } from '../plain-file.ts';

@@ -1,3 +1,4 @@
+// Refuses repositories of other users, by the rules of git.
 import { join } from 'node:path';
 import { type RepositoryPlace, statsOf } from './find-repository.ts';
 

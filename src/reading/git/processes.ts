@@ -1,3 +1,4 @@
+// Keeps track of git processes and temporary folders, so that none are left behind.
 import { hash } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+// The one place that starts git, with few variables and limits on time and output.
 import { spawn } from 'node:child_process';
 import { gitEnvironment } from '../../config/git-environment.ts';
 import { rememberChild } from './processes.ts';

@@ -1,5 +1,6 @@
+// Picks the few settings of a repository that git may use here.
 import { isAbsolute, join, resolve } from 'node:path';
-import { putBounded } from '../../model/memory.ts';
+import { putBounded } from '../../model/memoize.ts';
 import { type RepositoryPlace, smallText, statsOf } from './find-repository.ts';
 
 /** The part of a repository's configuration that git may use here, and whether objects were left on the server. */

@@ -1,3 +1,4 @@
+// Makes a temporary git folder with the objects of a repository but none of its configuration.
 import { copyFileSync, mkdirSync, readdirSync, type Stats, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OWN, SHARED } from './check-folder.ts';

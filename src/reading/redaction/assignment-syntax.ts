@@ -1,17 +1,17 @@
 // table
 import type { Trust } from './credential-check.ts';
 
-/** What may stand between a telling name and its value. */
-export interface Gap {
-  /** A text in which it leads to the value `gk3mx82p`; each is held against it by a test. */
+/** A syntax that assigns a value to the name of a secret: what may stand between the two. */
+export interface AssignmentSyntax {
+  /** A text in which this syntax leads to the value `gk3mx82p`. A test checks each example. */
   readonly example: string;
-  /** The characters it may begin with. */
+  /** The characters with which the syntax may begin. */
   readonly begins: string;
-  /** Sticky, from the end of the name. The group `quote` is what the value ends with. */
+  /** A sticky pattern that starts where the name ends. The group `quote` holds the sign that ends the value. */
   readonly pattern: RegExp;
   /**
-   * Where the value ends: at its quote, at the next tag, with its line or word, at the next bracket, with its cell or with the
-   * indented lines; or a list of quoted values, or of lines with a dash.
+   * Says where the value ends: at its quote, the next tag, the end of its line, word, cell or indented block, or the next bracket. A list, words, dashes and a
+   * map hold several values.
    */
   readonly value:
     | 'quoted'
@@ -25,13 +25,13 @@ export interface Gap {
     | 'words'
     | 'dashes'
     | 'map';
-  /** What must stand before the name. */
+  /** A pattern for the text that must stand before the name. */
   readonly follows?: RegExp;
-  /** How the whole name must be written. */
+  /** A pattern that the whole name must match. */
   readonly named?: RegExp;
-  /** How a value reads here that could be code elsewhere. */
+  /** Says that the value is a setting, although it could be code elsewhere. */
   readonly reading?: 'setting';
-  /** How much a value must look like a secret, where this says less than the name. */
+  /** How much a value must look like a secret, if the syntax demands more than the name does. */
   readonly trust?: Trust;
 }
 
@@ -40,23 +40,23 @@ const QUOTE = String.raw`(?<quote>"""|「|'''|R"\(|%?(?:qq?|Q)[{([|]|\[\[(?!["'\
 const CLOSE = String.raw`(?:\\{0,3}["'${TICK}])?`;
 const BLANK = String.raw`[ \t\u00a0\u3000]`;
 const WRAPPED = String.raw`(?:new )?(?:SecretStr|[sS]ecret|SecureString|String|String::from|\[\]byte|Some|Ok|Buffer\.from|Optional\.of|PlainText|Redacted|bytes|str|MD5|SHA1|SHA2|PASSWORD|crypt|btoa|Field|(?:\w{1,20}\.)?(?:encode|hash|hashpw|hashSync|make|make_password|generate_password_hash|GetBytes|sensitive)|SecretString::(?:from|new))\(\s{0,40}(?:default${BLANK}?=${BLANK}?)?`;
-// The letters before a literal, and what makes it the same in another type: N'…', b"…", @"…", {"…"}, []byte("…"), Some("…").
+// Letters and calls around a literal that change its type and not its text: N'…', b"…", @"…", {"…"}, []byte("…"), Some("…").
 const LITERAL = String.raw`(?:${WRAPPED}|[{(](?=[bu@]?["'][^"'\r\n]{1,200}["']\s?[})]))?(?:(?!R"\()(?:[NnUuBbRrLFfEeCcqQ]{1,2}|u8|raw)#?(?=["'])|@(?=["'])|!!?\w{1,12} |&\w{1,20} )?`;
 const SIGN = String.raw`=>|:=|[|?]{2}=?|\?:|[?+]?[=＝](?!=)|::?|：|<-|[是为は]|\{ get; (?:set|init); \} =`;
 const TYPE = String.raw`:${BLANK}?(?:[\w.&*?|]|\[[\w, ]{0,12}\]|'\w{1,12} |<[^<>\r\n]{1,40}>|${BLANK}(?![:=])){1,40}${BLANK}{0,4}=`;
 const TYPED = String.raw`${TYPE}|:${BLANK}?\w{1,20} by lazy \{|${BLANK}{1,4}(?:string|securestring|As${BLANK}{1,4}\w{1,20})${BLANK}{0,4}=|${BLANK}PIC${BLANK}[\w()]{1,20}${BLANK}VALUE`;
 const AFTER_NAME = String.raw`${CLOSE}(?:\[\w{0,8}\])?[\])]{0,3}[?!]?`;
 const AFTER_SIGN = `${AFTER_NAME}${BLANK}{0,30}(?:${TYPED}|${SIGN})`;
-// The other fields of a record between the one that says what it is and the one that holds it.
+// The fields of a record between the field that names the secret and the field that holds it.
 const FIELDS = String.raw`(?:,?\s{1,20}["']?\w{1,20}["']?\s?[:=]\s?(?:["'][^"'\r\n]{0,60}["']|\w{1,20})){0,3}`;
 const VALUE_FIELD = String.raw`["']?(?:[A-Za-z]{1,12}_?)?(?:[vV]alue|val|[dD]efault|content|plain(?:[tT]ext)?|raw|text|secret|literal|S)["']?\s{0,2}(?:[:=]|=>)\s{0,4}`;
 const STRINGS = String.raw`(?:(?:"[^"\r\n]{0,60}"|'[^'\r\n]{0,60}'|&?[\w$.]{1,40})\s{0,2},\s{0,8}){0,5}`;
-// A word that no sentence has: letters and a digit, or a sign within it.
-const UNLIKE_TALK = String.raw`(?=\S{0,60}[A-Za-z])(?=\S{0,60}[\d!#$%^&*@?_+~]|[a-z]{10,60}(?:[\s.,]|$))(?![a-z_]{1,40}=)`;
+// A word that a sentence hardly contains: it has a digit or a sign, or is very long.
+const UNLIKE_TALK = String.raw`(?=\S{0,60}[A-Za-z])(?=\S{0,60}[\d!#$%^&*@?_+~]|[a-z]{14,60}(?:[\s.,]|$))(?![a-z_]{1,40}=)`;
 
 /**
- * Tried in their order; the first that leads to a credential counts. An example; where the value ends, the trust, the reading and what the gap
- * begins with; the pattern, behind which a quote follows where the value is quoted; what stands before the name and how that is written.
+ * The reader tries the rows in their order and takes the first that leads to a credential. A row holds an example; where the value ends, the trust, the reading
+ * and the first characters; the pattern (a quote follows it if the value is quoted); patterns for the text before the name and for the name.
  */
 const TABLE = String.raw`
 password = "gk3mx82p"
@@ -111,7 +111,7 @@ login("db.password", "gk3mx82p")
   follows [([]\s{0,4}["']$
 options('Username', 'ann', 'Password', 'Gk3mx82p-a')
   quoted marked - "'
-  ["']\s?,\s?(?=["'](?=[^"'\s]{0,60}[A-Za-z])(?=[^"'\s]{0,60}\d)[^"'\s]{0,60}[!#$%^&*@?+~-])
+  ["']\s?,\s?(?=["'](?=[^"'\s]{0,60}[A-Z])(?=[^"'\s]{0,60}\d)[^"'\s]{0,60}[!#$%^&*@?+~-])
   follows [([](?:(?:"[^"\r\n]{0,60}"|'[^'\r\n]{0,60}'),\s?){1,6}["']$
 set system root plain-text-password-value "gk3mx82p"
   quoted any - ␠
@@ -174,7 +174,7 @@ parametrize("password", ["gk3mx82p"])
   follows parametrize\(\s?["'][\w, ]{0,40}$
 PASSWORDS = {ann: "gk3mx82p", bob: "vR7kQ2wz"}
   list any - "'${TICK}\\␠:=
-  ${AFTER_SIGN}\s{0,8}(?:new \w{1,20}|map\[string\]string)?[[({]\s{0,40}["']?[\w.@-]{1,40}["']?\s{0,4}(?::|=>?)\s{0,4}
+  ${AFTER_SIGN}\s{0,8}(?:new \w{1,20}|map\[string\]string)?[[({]\s{0,40}["']?(?!(?:messages?|description|label|title|text|hint|placeholder|help|errors?|other|one|defaultMessage|translation|caption|tooltip)\b)[\w.@-]{1,40}["']?\s{0,4}(?::|=>?)\s{0,4}
   follows (?:^|[^/])$
 Recovery codes (of May):⏎gk3mx-82pab⏎vR7kQ-2wzab
   dashes any - :␠
@@ -289,7 +289,7 @@ strcpy(password, "orbit-gk3mx82p")
   [^"'${TICK};\r\n]{1,60}?(?<quote>["'])(?=[^"'\r\n]{0,60}[\d!#$%^@?+~])
   named/i (?:pass(?:word|wd|phrase|wort)|pwd|pw|secret|psk|pre-shared-key)$
 set(token, of: user, to: "gk3mx82pQ7vK2wYt9bLp")
-  quoted drawn - "'${TICK}\\)]},␠\t:=.(|
+  quoted long-random - "'${TICK}\\)]},␠\t:=.(|
   [^"'\x60;\r\n]{1,60}?(?:["'][A-Z_]{2,40}["'],?\s)?
 `;
 
@@ -301,11 +301,11 @@ const plain = (written: string): string =>
       code === undefined ? (SIGNS[sign] ?? sign) : String.fromCharCode(Number.parseInt(code, 16)),
     );
 
-export const GAPS: readonly Gap[] = TABLE.trim()
+export const ASSIGNMENT_SYNTAXES: readonly AssignmentSyntax[] = TABLE.trim()
   .split(/\n(?=\S)/)
-  .map((row): Gap => {
+  .map((row): AssignmentSyntax => {
     const [example, head, pattern, ...more] = row.split('\n').map((line) => line.trim()) as [string, string, string];
-    const [value, trust, reading, begins] = head.split(' ') as [Gap['value'], Trust, string, string];
+    const [value, trust, reading, begins] = head.split(' ') as [AssignmentSyntax['value'], Trust, string, string];
     const isOpen = (value === 'quoted' || value === 'list') && !pattern.includes('(?<quote>');
     const given = (key: string): RegExp | undefined => {
       const match = more.map((line: string) => new RegExp(`^${key}(?:/(\\w+))? (.+)$`).exec(line)).find(Boolean);
@@ -324,10 +324,10 @@ export const GAPS: readonly Gap[] = TABLE.trim()
     };
   });
 
-/** The same, by the character behind the name. */
-export const GAPS_BY_BEGINNING: ReadonlyMap<string, readonly Gap[]> = new Map(
-  [...new Set(GAPS.flatMap(({ begins }) => [...begins]))].map((sign) => [
+/** The same rows, grouped by the character behind the name. */
+export const SYNTAXES_BY_FIRST_CHARACTER: ReadonlyMap<string, readonly AssignmentSyntax[]> = new Map(
+  [...new Set(ASSIGNMENT_SYNTAXES.flatMap(({ begins }) => [...begins]))].map((sign) => [
     sign,
-    GAPS.filter(({ begins }) => begins.includes(sign)),
+    ASSIGNMENT_SYNTAXES.filter(({ begins }) => begins.includes(sign)),
   ]),
 );

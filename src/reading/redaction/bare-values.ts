@@ -1,16 +1,16 @@
-import type { Gap } from './assignment-syntax.ts';
+import type { AssignmentSyntax } from './assignment-syntax.ts';
 import { isCredential, PASSWORD, type Trust, type ValuePlace } from './credential-check.ts';
-import { isSpoken } from './letter-frequencies.ts';
-import type { SecretSpan, TellingName } from './secret-span.ts';
+import { isWordLike } from './letter-frequencies.ts';
+import type { SecretName } from './secret-span.ts';
 
-/** A value without quotes, and how its line reads. */
+/** A value without quotes, and what its line says about it. */
 export interface BareValue {
   readonly value: string;
-  /** How many characters of the text stand before it. */
+  /** The number of characters between the start and the value. */
   readonly lead: number;
   readonly reading: ValuePlace['reading'];
   readonly trust?: Trust;
-  /** The lines around it are settings whose values have no blanks. */
+  /** The lines around the value are settings, and their values have no blanks. */
   readonly isSetting?: boolean;
 }
 
@@ -23,46 +23,46 @@ const BRACED = /[^\s{}"']{6,500}(?=\})/y;
 const CELL = /(?:[a-z]{4}(?: [a-z]{4}){3}|[^\s|`]{6,500})(?=[`*"]{0,3}[ \t]{0,40}\|)/y;
 const RUN = /(?!["'`])(?:\\ |[^\s]){6,500}/y;
 const APP_PASSWORD = /(?:[a-z]{4}(?: [a-z]{4}){3}|(?:[a-z]{3,8} ){11,23}[a-z]{3,8})(?=[ \t]*(?:$|[\r\n]))/y;
-// Letters of both kinds, a digit and a sign: no word of a sentence and no piece of code.
+// A value with small and capital letters, a digit and a sign is neither a word of a sentence nor code.
 const MIXED =
   /(?=[^\s"'`<>(),;]{8,64}(?:[\s<"'`),;]|$))(?=\S{0,64}[a-z])(?=\S{0,64}[A-Z])(?=\S{0,64}\d)(?=\S{0,64}[!#$%^*@+?~])(?!\S{0,64}(?:\w\.\w|->|=>|::|\$\{|\{\{))[^\s"'`<>(),;]{8,64}/y;
-// The pairs of a connection string before one of them.
+// The pairs of a connection string that stand before the current pair.
 const PAIRS = /["'](?:[A-Za-z][\w ]{1,40}=[^;"'\r\n]{0,80}; ?)*$/;
 const PAIR = /[^;"'\r\n]{6,200}(?=[;"'])/y;
 const REST_OF_RUN = /[^\s]{0,1000}/y;
 const EXPRESSION = /[([{]|<(?!\/)|\.\w|->|=>/y;
 
-/** The value that begins at `start`, or null where an expression does. */
-export function bareAt(
+/** Reads the value that begins at `start`; returns null if an expression begins there. */
+export function readBareValue(
   text: string,
-  { name, gap, start }: { name: TellingName; gap: Gap; start: number },
+  { name, gap, start }: { name: SecretName; gap: AssignmentSyntax; start: number },
 ): BareValue | null {
   if (gap.value === 'tagged')
-    return matched(text, text.startsWith('<![CDATA[', start - 9) ? CDATA : TAGGED, start, 'quoted');
-  if (gap.value === 'braced') return matched(text, BRACED, start, 'setting');
-  if (gap.value === 'cell') return matched(text, CELL, start, 'quoted');
+    return matchValue(text, text.startsWith('<![CDATA[', start - 9) ? CDATA : TAGGED, start, 'quoted');
+  if (gap.value === 'braced') return matchValue(text, BRACED, start, 'setting');
+  if (gap.value === 'cell') return matchValue(text, CELL, start, 'quoted');
   if (gap.value === 'block') {
     const lead = /[ \t]*/.exec(text.slice(start, start + 60))![0].length;
-    const words = matched(text, WORDS, start + lead, 'quoted', lead);
+    const words = matchValue(text, WORDS, start + lead, 'quoted', lead);
     if (name.isPassword && words !== null) return words;
-    const found = matched(text, RUN, start + lead, 'setting', lead);
-    // Lines of names and values are read as such.
+    const found = matchValue(text, RUN, start + lead, 'setting', lead);
+    // A block of `name=value` lines is read line by line, not as one value.
     return found !== null && /^[A-Za-z_][\w-]{0,40}[=:][^=]/.test(found.value) ? null : found;
   }
-  if (gap.value === 'line' && gap.reading !== undefined) return matched(text, RUN, start, gap.reading);
-  if (gap.value === 'line') return lineAt(text, name, start) ?? pieceAt(text, name, start);
-  const word = (gap.named && flagAt(text, start)) || wordAt(text, start);
-  // A small word behind a flag goes on with the sentence.
+  if (gap.value === 'line' && gap.reading !== undefined) return matchValue(text, RUN, start, gap.reading);
+  if (gap.value === 'line') return readLine(text, name, start) ?? readPiece(text, name, start);
+  const word = (gap.named && readFlagValue(text, start)) || readWord(text, start);
+  // A short small word behind a flag belongs to a sentence about the flag.
   return word !== null &&
     gap.reading !== undefined &&
-    !(gap.named && /^[a-z]{1,9}$/.test(word.value) && isSpoken(word.value))
+    !(gap.named && /^[a-z]{1,9}$/.test(word.value) && isWordLike(word.value))
     ? { ...word, reading: gap.reading }
     : word;
 }
 
-// `--password hZ(xa^8~5*r9`: signs that end a value elsewhere are part of what a flag is given, if no call is written with them.
-function flagAt(text: string, start: number): BareValue | null {
-  const found = matched(text, RUN, start, 'setting');
+// `--password hZ(xa^8~5*r9`: behind a flag, brackets are part of the value unless they write a call.
+function readFlagValue(text: string, start: number): BareValue | null {
+  const found = matchValue(text, RUN, start, 'setting');
   return found !== null &&
     /\d/.test(found.value) &&
     /^[^\s"'`$<>;|]+[^\s"'`$<>;|,)\]}.]$/.test(found.value) &&
@@ -71,7 +71,7 @@ function flagAt(text: string, start: number): BareValue | null {
     : null;
 }
 
-function matched(
+function matchValue(
   text: string,
   pattern: RegExp,
   start: number,
@@ -83,24 +83,24 @@ function matched(
   return value === undefined ? null : { value, lead, reading };
 }
 
-// An address has its own rule; a colon without a blank joins names as well.
-function pieceAt(text: string, name: TellingName, start: number): BareValue | null {
+// Addresses have a rule of their own in secret-formats. A colon without a blank may also join two names.
+function readPiece(text: string, name: SecretName, start: number): BareValue | null {
   if (/:\/\/[^\s'"`]{0,60}$/.test(text.slice(Math.max(0, name.start - 66), name.start)) && text[name.end] === ':')
     return null;
   if (PAIRS.test(text.slice(Math.max(0, name.start - LINE_CHARACTERS_MAX), name.start)) && text[name.end] === '=') {
-    const pair = matched(text, PAIR, start, 'quoted');
+    const pair = matchValue(text, PAIR, start, 'quoted');
     if (pair && (text[name.start - 1] === ';' || pair.value.includes(' ')))
       return pair.value.includes(' ') ? pair : { ...pair, reading: 'setting' };
   }
-  const found = (name.isPassword ? matched(text, MIXED, start, 'setting') : null) ?? wordAt(text, start);
+  const found = (name.isPassword ? matchValue(text, MIXED, start, 'setting') : null) ?? readWord(text, start);
   if (found !== null && isInFlowMap(text, name, start + found.value.length)) return { ...found, reading: 'setting' };
   if (found !== null && isArgument(text, name, start + found.value.length)) return { ...found, reading: 'setting' };
   const isJoined = text.slice(name.end, start) === ':' && !/^pass$/i.test(text.slice(name.start, name.end));
   return isJoined && found?.reading === 'code' ? { ...found, trust: 'random' } : found;
 }
 
-// `env: { DB_PASSWORD: x }` of yaml.
-function isInFlowMap(text: string, { start, end }: TellingName, valueEnd: number): boolean {
+// Recognizes `env: { DB_PASSWORD: x }` of YAML.
+function isInFlowMap(text: string, { start, end }: SecretName, valueEnd: number): boolean {
   return (
     /^[A-Z][A-Z0-9_]+$/.test(text.slice(start, end)) &&
     /^: $/.test(text.slice(end, end + 2)) &&
@@ -109,8 +109,8 @@ function isInFlowMap(text: string, { start, end }: TellingName, valueEnd: number
   );
 }
 
-// `--password=x`, `-e DB_PASSWORD=x`, `user=a password=x`, `;Pwd=x;`: pairs of a command or an address, and not of a call.
-function isArgument(text: string, { start, end }: TellingName, valueEnd: number): boolean {
+// Recognizes the pairs of a command or an address, which are no arguments of a call: `--password=x`, `-e DB_PASSWORD=x`, `;Pwd=x;`.
+function isArgument(text: string, { start, end }: SecretName, valueEnd: number): boolean {
   const close = text[valueEnd] ?? '\n';
   if (text[end] === ':' && text[end + 1] === ' ') return /["']/.test(close) && text[start - 1] === close;
   const before = text.slice(Math.max(0, start - 40), start);
@@ -122,30 +122,30 @@ function isArgument(text: string, { start, end }: TellingName, valueEnd: number)
   return text[start] === '-' || (/[\s"'`;&?=]$/.test(before) && !/(?:^|\n)[ \t]*$|[(,][ \t]?$/.test(before));
 }
 
-// A value somewhere in a line: it ends at any sign that may end one there.
-function wordAt(text: string, start: number): BareValue | null {
-  const found = matched(text, WORD, start, 'code');
+// Reads a value within a line, up to the first sign that may end a value there.
+function readWord(text: string, start: number): BareValue | null {
+  const found = matchValue(text, WORD, start, 'code');
   if (found === null) return null;
   EXPRESSION.lastIndex = start + found.value.length;
   if (EXPRESSION.test(text)) return null;
-  // A sentence or an address ends with its sign, not the value.
+  // A last period, colon or question mark belongs to the sentence around the value.
   return { ...found, value: found.value.replace(/[.:?]$/, '') };
 }
 
-// What may stand before a name that begins its line.
+// The text that may stand before a name at the beginning of its line.
 const LINE_HEAD =
   /^[ \t\u00a0]{0,60}(?:(?:export|setx?|ENV|ARG|local|readonly|declare|typeset|env)[ \t]{1,4}(?:-x[ \t])?|[-*+>#;%'][ \t]{0,4}|\/\/[ \t]?|<!--[ \t]|\{#[ \t]|REM[ \t]|\$env:|-e[ \t])*(?:\[?\d\d?:\d\d\]? )?(?:<?\w{1,20}[>:] )?(?:[A-Za-z][\w'-]{0,20} ){0,4}["'`*]{0,2}$/;
 const AFTER_VALUE = /[ \t]{0,40}(?:$|\r?\n|[ \t](?:#|\/\/|--|;))/y;
 
 const LISTED =
   /^[ \t]{0,40}[a-z][a-z\d_.-]{0,60}[ \t]{1,20}(?!(?:string|u?int\d*|bool|boolean|byte|error|any|float\d*|date|time\w*|text|json)$|[[*]|\w+[.([])[^\s;{}()]{0,100}[^\s,;{}()]$/;
-// Several words as the whole of a setting.
+// Several words that make up the whole value of a setting.
 const ALONE = /^[ \t]{0,60}(?:- )?[\w.-]{0,40}$/;
 const LONE_QUOTE = /(?:'[^'\r\n]{6,80}|"[^"\r\n]{6,80})(?=[\r\n]|$)/y;
 const WORDS = /(?:[^\s"'`#]|\b'\b){1,40}(?:[ \t](?:[^\s"'`#]|\b'\b){1,40}){1,5}(?=[ \t]*(?:$|[\r\n]))/y;
 
-// A value as the rest of its line: `NAME=value`, and `name: value` where the lines around it are settings too.
-function lineAt(text: string, name: TellingName, start: number): BareValue | null {
+// Reads a value that takes the rest of its line: `NAME=value`, and `name: value` if the lines around it are settings too.
+function readLine(text: string, name: SecretName, start: number): BareValue | null {
   const head = /[^\n]*$/.exec(text.slice(Math.max(0, name.start - LINE_CHARACTERS_MAX), name.start))![0];
   if (!LINE_HEAD.test(head)) return null;
   APP_PASSWORD.lastIndex = start;
@@ -164,7 +164,7 @@ function lineAt(text: string, name: TellingName, start: number): BareValue | nul
   if (value === undefined) return null;
   const quote = /["'`]$/.exec(head)?.[0] ?? /`$/.exec(gap)?.[0];
   if (quote !== undefined && value.includes(quote)) value = value.slice(0, value.indexOf(quote));
-  const read = whole(text, start, value);
+  const read = readToEnd(text, start, value);
   if (!/[,(){]$/.test(value) && gap === '=' && isConstant) return setting(read);
   AFTER_VALUE.lastIndex = start + read.length;
   const isWhole = quote !== undefined || AFTER_VALUE.test(text);
@@ -173,40 +173,40 @@ function lineAt(text: string, name: TellingName, start: number): BareValue | nul
       ? words
       : null;
   if ((/^=/.test(value) && text[start - 1] === '=') || !(isWhole || spoken)) return null;
-  const [before, after] = linesAround(text, name.start - head.length, start + (spoken ?? read).length);
-  // No identifier has a dash, so in a block of settings words joined by dashes are a value.
+  const [before, after] = readLinesAround(text, name.start - head.length, start + (spoken ?? read).length);
+  // Identifiers have no dashes, so words joined by dashes in a block of settings are a value.
   const isProperty = gap === '=' && (text.slice(name.start, name.end).match(/\./g)?.length ?? 0) > 1;
   const isCode = (line: string) =>
-    CODE_LINE.test(line.replace(/\{\{.{0,200}?\}\}/g, '')) &&
+    CODE_LINE.test(line.replace(/\{\{.{0,200}?\}\}|\bENC\([^()]{0,400}\)/g, '')) &&
     !(DASHED.test(read) && BLOCK_LINE.test(line)) &&
     !(isProperty && /^[\w.-]{1,80}=/.test(line));
   if ([...before, ...after].some(isCode)) return null;
-  // With a blank between them, names and values stand line by line; several words stand in each line of a list of messages.
+  // `name value` counts only in a list of such lines. Where several lines hold several words, the list holds messages.
   const nearest = [...before.slice(-1), ...after.slice(0, 1)];
   const isListed = gap.trim() !== '' || (nearest.length > 0 && nearest.every((line) => LISTED.test(line)));
   if (spoken !== null) {
     const others = [...before, ...after];
     const spaced = others.filter((line) =>
-      /^[ \t]*[\w.-]+(?:[ \t]*[=:][ \t]*|[ \t]+)[^\s=:#]\S* [^\s#]/.test(line),
+      /^[ \t]*(?:- )?\w[\w.-]*(?:[ \t]*[=:][ \t]*|[ \t]+)[^\s=:#]\S* [^\s#]/.test(line),
     ).length;
     const isSetting =
       spaced === 0 && others.filter((line) => /^[ \t]*[\w.-]+(?:[ \t]?[=:]|[ \t])/.test(line)).length > 1;
-    return isListed && (spaced < 2 || (gap.trim() !== '' && /[\d&+#;!]/.test(spoken)))
+    return isListed && (spaced < 2 || (gap.trim() !== '' && /[&+#;!]/.test(spoken)))
       ? { value: spoken, lead: 0, reading: 'quoted', isSetting }
       : null;
   }
   return isListed ? setting(read) : { ...setting(read), trust: 'marked' };
 }
 
-// A sign that separates is no part of the value.
+// A comma or semicolon at the end separates values and belongs to neither.
 const setting = (value: string): BareValue => ({
   value: value.replace(/[,;]$/, ''),
   lead: 0,
   reading: value.includes('\\ ') ? 'quoted' : 'setting',
 });
 
-// A long value is read to its end.
-function whole(text: string, start: number, head: string): string {
+// Reads on until the value ends, because one match holds at most 500 characters.
+function readToEnd(text: string, start: number, head: string): string {
   let value = head;
   while (value.length >= 500) {
     REST_OF_RUN.lastIndex = start + value.length;
@@ -225,8 +225,8 @@ const BLOCK_LINE = /^\s{0,40}[\w.-]{1,40}(?:\s[\w.:"*/-]{1,60})?\s?\{$|^\s{0,40}
 const DASHED = /^\p{L}[\p{L}\d]*(?:-[\p{L}\d]+)+$/u;
 const COMMENT_LINE = /^\s{0,80}(?:#|\/\/|;|\*|--|$)/;
 
-// The lines before and behind a setting, without comments.
-function linesAround(
+/** Returns the nearest lines before and behind a setting, without comments. */
+export function readLinesAround(
   text: string,
   lineStart: number,
   valueEnd: number,
@@ -238,8 +238,8 @@ function linesAround(
   return [before.filter(isText).slice(-NEIGHBOURS), after.slice(1).filter(isText).slice(0, NEIGHBOURS)];
 }
 
-/** Where the indented lines end that begin at `start`. */
-export function endOfBlock(text: string, start: number): number {
+/** Finds the end of the indented lines that begin at `start`. */
+export function findBlockEnd(text: string, start: number): number {
   const window = text.slice(start, start + BLOCK_CHARACTERS_MAX);
   const indent = /^[ \t]*/.exec(window)![0];
   let end = 0;
@@ -250,47 +250,4 @@ export function endOfBlock(text: string, start: number): number {
     at = next + 1;
   }
   return start + window.slice(0, end).trimEnd().length;
-}
-
-/** The values of lines that begin with a dash, from `start` on. */
-export function readDashes(text: string, start: number, rule: string): readonly SecretSpan[] {
-  const line = /[ \t]{0,40}(?:(?:-|\d{1,2}[.)])[ \t]{1,4})?["']?(?<value>[^\s"'#:]{6,200})["']?[ \t]*(?:\r?\n|$)/y;
-  const spans: SecretSpan[] = [];
-  line.lastIndex = start;
-  for (let match = line.exec(text); match !== null; match = line.exec(text)) {
-    const from = match.index + match[0].indexOf(match.groups!.value!);
-    spans.push({ start: from, end: from + match.groups!.value!.length, rule });
-  }
-  return spans;
-}
-
-/** The words in a list of a shell, Perl or Ruby, from `start` on. */
-export function readWords(text: string, start: number, rule: string): readonly SecretSpan[] {
-  const list = /[^\r\n\])}>/;"'$`]{6,2000}(?:\r?\n[^\r\n\])}>/;"'$`]{0,200}){0,100}(?=[\])}>/])/y;
-  list.lastIndex = start;
-  const whole = list.exec(text)?.[0] ?? '';
-  return Array.from(whole.matchAll(/\S{6,200}/g), ({ 0: word, index }) => ({
-    start: start + index,
-    end: start + index + word.length,
-    rule,
-  }));
-}
-
-// Keys of entries that say who, where or how.
-const PUBLIC_KEY =
-  /(?:user|name|host|type|id|file|path|url|uri|email|mail|port|region|description|required|provider|realm|from|issuer|external|driver|mode|format|kind|engine|version|scheme|method|default|ref|key|class|service|mount|enabled|source|target|bucket|endpoint|environment|store)s?$/i;
-
-/** The values of indented entries under a heading, from `start` on. */
-export function readEntries(text: string, start: number, rule: string): readonly SecretSpan[] {
-  const entry =
-    /(?<indent>[ \t]{0,40})["']?(?<key>[\w.@-]{1,40})["']?[ \t]?[:=][ \t]{0,8}["']?(?<value>[^\s"',;#]{6,200})["']?[^\r\n]{0,40}(?:\r?\n|$)/y;
-  const spans: SecretSpan[] = [];
-  entry.lastIndex = start;
-  const indent = /[ \t]*/.exec(text.slice(start, start + 60))![0];
-  for (let match = entry.exec(text); match?.groups?.indent === indent; match = entry.exec(text)) {
-    const { key, value } = match.groups as Record<string, string>;
-    const from = match.index + match[0].indexOf(value!, indent.length + key!.length);
-    if (!PUBLIC_KEY.test(key!)) spans.push({ start: from, end: from + value!.length, rule });
-  }
-  return spans;
 }

@@ -1,18 +1,18 @@
 import { LRUCache } from 'lru-cache';
 import type { Redact, Redaction } from '../../ports/reader.ts';
 
-/** The same step with a memory: a text that was seen at a path is not searched again. Keeps at most so many characters. */
-export function rememberRedact(redact: Redact, charactersMax: number): Redact {
-  const kept = new LRUCache<string, { readonly text: string; readonly redaction: Redaction }>({
+/** Adds a cache to the step: a text that was searched at a path is not searched again. The cache holds at most `charactersMax` characters. */
+export function cacheRedact(redact: Redact, charactersMax: number): Redact {
+  const cache = new LRUCache<string, { readonly text: string; readonly redaction: Redaction }>({
     maxSize: charactersMax,
-    // One more, because an empty text must weigh something too.
+    // The cache refuses a size of zero, which an empty text would have.
     sizeCalculation: ({ text }) => 1 + text.length,
   });
   return async (text, path, cleanBy) => {
-    const known = kept.get(path);
-    if (known?.text === text) return known.redaction;
+    const cached = cache.get(path);
+    if (cached?.text === text) return cached.redaction;
     const redaction = await redact(text, path, cleanBy);
-    kept.set(path, { text, redaction });
+    cache.set(path, { text, redaction });
     return redaction;
   };
 }

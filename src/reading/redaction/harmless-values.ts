@@ -1,38 +1,38 @@
 // table
-import { isMadeOfWords, isShapedAsWords, wordsOf } from './letter-frequencies.ts';
+import { hasWordShape, isMadeOfWords, splitWords } from './letter-frequencies.ts';
 
-/** What may stand under a telling name and is plainly no secret. */
-interface Excuse {
+/** A kind of value that may stand under the name of a secret and is plainly none. */
+interface HarmlessKind {
   readonly id: string;
-  /** Texts it was made for; each is held against it by a test. */
+  /** Texts of this kind. A test checks each of them. */
   readonly examples: readonly string[];
   readonly holds: (value: string) => boolean;
 }
 
-// Words that people write where a secret would stand. Only a text made of nothing else is a placeholder.
+// Words that people write in place of a secret. A text is a placeholder only if it has no other words.
 const PLACEHOLDER_WORDS =
   /examples?|sample|placeholder|change[-_ ]?(?:me|it|this)|dummy|fake|mock|redacted|insert|replace|todo|foo|bar|baz|qux|lorem|ipsum|passw(?:or)?[dt]|passwd|secrets?|passphrase|pass|hunter2|tests?|testing|your|here|my|the|none|null|nil|undefined|unknown|true|false|x{3,}|\*+|\.{3}|…|abc(?:d(?:ef)?)?|xyz|qwerty|letmein|correct|horse|battery|staple|not|so|real|valid|invalid|wrong|some|new|old|super|very|user(?:name)?|admin|root|default|value|key|token|api|auth|client|access|id|app|db|database|string|hash(?:ed)?|encrypted|encoded|expected|actual|generated|random|unique|long|short|strong|weak|good|bad|first|second|one|two|login|session|csrf|jwt|oauth|bearer|basic|public|private|refresh|email|account|service|config|guest|postgres|mysql|redis|mongo|rabbitmq|elastic|vagrant|docker|localhost|spring|boot|rails|django|laravel|for|with|and|of|to|from|in|on|is|an?/gi;
-// What may be left of a placeholder: a small number, or the digits in their row.
+// A placeholder may also hold a small number, or the digits in their order.
 const LEFT_OF_PLACEHOLDER = /^(?:\d{0,4}|0?1234567?8?9?0?|(.)\1*)$/;
-// `Password1!` was made to pass a rule for passwords.
+// `Password1!` satisfies rules for passwords, so people use it as one.
 const isMixed = (value: string): boolean =>
   /\d/.test(value) &&
   /[A-Za-z]/.test(value) &&
   /[!@#$%^&*?+=~]/.test(value) &&
   !/^[<%{[$]|x{4}|\*{3}|\.{3}/.test(value);
 
-/** A text that is filled in or looked up later, as a whole or in pieces. */
+/** A text that a program fills in or looks up later, as a whole or in pieces. */
 const REFERENCE =
   /\$\{[^{}]{0,200}\}|\$\([^()]{0,200}\)|\$?\{\{.{0,200}?\}\}|#\{[^{}]{0,200}\}|\{\$?[A-Za-z_][\w.$>[\]'-]{0,60}\}|\{\d{0,2}\}|%\([\w.]{1,40}\)[sd]|%[A-Z_]{3,40}%|%[sdvq@](?!\w)|(?<![A-Za-z0-9\\])\$(?<name>[A-Za-z_][\w.>[\]-]{1,60})|<[%?]=?.{0,200}?[%?]>|\\\([\w.]{1,60}\)/g;
 const LOOKED_UP =
   /^\$[A-Z_][A-Z0-9_]{1,60}$|^\$[({][A-Za-z_]|^%[\w.():-]{2,60}%$|^[$*&@][A-Za-z_][\w.-]{1,60}$|\benv(?:iron)?\b[.[(]|getenv|^(?:vault|secret|ssm|aws-?sm|gcp-?sm|sops|keyring|env|file):|^ref\+|^arn:|^op:\/\/|^!(?:[A-Z][a-z]\w{1,20}|vault|env_?var|secret|reference|tagged_iterator|env)(?=[\s.]|$)|\[redacted: /;
 
 /** Words for a password and its like. */
-export const TELLING_WORD =
+export const PASSWORD_WORD =
   /^keys?$|pass(?:wor[dt]|wd|phrase|code|e|es)?$|secrets?$|tokens?$|credentials?$|pwd$|(?:api|access|private|public)keys?$|^pass|^token|^secret|kennwort|wachtwoord|l[oö]senord|passord|^(?:contrase|senha|clave|parol|heslo|lozinka|geslo|jelsz|has[lł]o|[sş]ifre|salasan|adgangsk|parool|slapta|sandi)|κωδικ|пароль|密|口令|パス|비밀/i;
 
-/** Each excuses every value, however it is written. */
-export const EXCUSES: readonly Excuse[] = [
+/** The kinds apply to every value, whatever its syntax is. */
+export const HARMLESS_KINDS: readonly HarmlessKind[] = [
   {
     id: 'placeholder',
     examples: ['changeme', 'your-api-key-1234', 'xxxxxxxxxxxx', '<your-token>', '********', 'test-password-123'],
@@ -125,8 +125,8 @@ export const EXCUSES: readonly Excuse[] = [
       !isMixed(value) &&
       !/\d$/.test(value) &&
       /^!?[\w.$:/\\ =[\]\u00c0-\uffff-]{1,80}!?$/.test(value) &&
-      wordsOf(value).some((word) => TELLING_WORD.test(word)) &&
-      isShapedAsWords(value),
+      splitWords(value).some((word) => PASSWORD_WORD.test(word)) &&
+      hasWordShape(value),
   },
   {
     id: 'constant',
@@ -135,19 +135,19 @@ export const EXCUSES: readonly Excuse[] = [
   },
 ];
 
-/** Whether a value is plainly something else than a secret, whatever it is called. */
-export function isExcused(value: string): boolean {
-  return EXCUSES.some(({ holds }) => holds(value));
+/** Says whether a value is plainly no secret, whatever its name is. */
+export function isHarmless(value: string): boolean {
+  return HARMLESS_KINDS.some(({ holds }) => holds(value));
 }
 
-/** Text that stands where a secret would, and is none. */
+/** Says whether a text only stands in place of a secret. */
 export function isPlaceholder(value: string): boolean {
-  return EXCUSES[0]!.holds(value) || EXCUSES[1]!.holds(value);
+  return HARMLESS_KINDS[0]!.holds(value) || HARMLESS_KINDS[1]!.holds(value);
 }
 
 const isBase64 = (value: string): boolean => value.length > 60 && !isMadeOfWords(value.slice(0, 60));
 
-// A call, an index, a type with parameters: a name, and brackets that are closed or left open at the end.
+// Recognizes a call, an index or a type with parameters: a name, and brackets that are closed or left open at the end.
 function isCode(value: string): boolean {
   if (/^[a-z_]{2,30}(?:(?:\.|::|->)[a-zA-Z_]{1,30}){0,4}\([^()]{0,200}\)[;,]?$/.test(value)) return true;
   if (/^ENC\([\w+/=]{16,400}\)$/.test(value)) return false;
@@ -160,7 +160,7 @@ function isCode(value: string): boolean {
     )
   )
     return isMadeOfWords(value);
-  // The string was closed where the value seemed to begin.
+  // The quote before the value closed a string instead of opening one.
   if (/^[a-z]{1,20}:"/.test(value)) return true;
   if (
     !/^[)\]]{0,2}[.+,)\]]\s?[$A-Za-z_(].{0,400}[([+.,=&|{ ]$|^[([{<].{0,400}[)\]}>([{,;]$|^[A-Za-z_$][\w$]{0,60}(?:\.[\w$]{1,60}){1,6}[!?]$/.test(
@@ -168,10 +168,10 @@ function isCode(value: string): boolean {
     )
   )
     return false;
-  const words = wordsOf(value).filter((word) => word.length > 3);
+  const words = splitWords(value).filter((word) => word.length > 3);
   return words.length === 0
     ? value.length < 8
-    : wordsOf(value).length < 2 * words.length + 2 && words.every(isMadeOfWords);
+    : splitWords(value).length < 2 * words.length + 2 && words.every(isMadeOfWords);
 }
 
 function isPath(value: string): boolean {

@@ -1,4 +1,4 @@
-/** How many bits of surprise a small letter (column) is after another (row), from identifiers and documents of open source projects; nine is the most. */
+/** The surprise, in bits up to nine, of a small letter (column) after another (row), counted in identifiers and documents of open source projects. */
 const SURPRISE: readonly string[] = [
   '55547757565343858343567866267738863683783894573879693868389249457837956459996836752775378676379557478967',
   '56545657576453768334767676387734782884883884554999692688285537757548945747696928872989387666379574487969',
@@ -10,30 +10,30 @@ const SURPRISE: readonly string[] = [
 ];
 const COST = Uint8Array.from(SURPRISE.join(''), Number);
 const FIRST_LETTER = 'a'.charCodeAt(0);
-// Of 16 letters drawn by lot 1 in 150 is at most as usual as this; of words of projects 97 in 100 are.
+// 1 in 150 random texts of 16 letters stays below this mean; of the words of projects, 97 in 100 do.
 const MEAN_SURPRISE_MAX = 4.65;
-// A short word is as usual as that only by chance.
+// The mean of a short word varies more.
 const SHORT_MEAN_SURPRISE_MAX = 5.3;
 const SHORT_LETTERS_MAX = 8;
-const TELLING_LETTERS_MIN = 4;
+const JUDGED_LETTERS_MIN = 4;
 const SIGN_SURPRISE = 5;
 const PART_CHARACTERS_MEAN_MIN = 2.9;
 
 const ACRONYM =
   /^(?:pwd|https?|ssh|svc|csrf|xsrf|jwt|xml|html|css|tls|ssl|gpg|cmd|ctx|src|dst|str|ptr|msg|cfg|tmp|sql|npm|php|dns|rpc|grpc|tcp|cdn|crud|ldap|smtp)$/i;
 
-/** Whether letters follow one another as they do in words. Letters of other scripts count as words. */
-export function isSpoken(letters: string): boolean {
+/** Says whether letters follow one another as they do in words. Letters of other scripts count as words. */
+export function isWordLike(letters: string): boolean {
   const small = letters.toLowerCase();
-  if (small.length < TELLING_LETTERS_MIN || /[^a-z]/.test(small) || ACRONYM.test(small)) return true;
+  if (small.length < JUDGED_LETTERS_MIN || /[^a-z]/.test(small) || ACRONYM.test(small)) return true;
   return (
-    surpriseOf(small) / (small.length - 1) <=
+    measureSurprise(small) / (small.length - 1) <=
     (small.length > SHORT_LETTERS_MAX ? MEAN_SURPRISE_MAX : SHORT_MEAN_SURPRISE_MAX)
   );
 }
 
-/** How surprising it is that these characters follow one another, in bits. */
-export function surpriseOf(text: string): number {
+/** Measures, in bits, how surprising it is that these characters follow one another. */
+export function measureSurprise(text: string): number {
   const small = text.toLowerCase();
   let sum = 0;
   for (let at = 1; at < small.length; at++) {
@@ -43,25 +43,25 @@ export function surpriseOf(text: string): number {
   return sum;
 }
 
-/** The words of a name: cut at signs and where small letters meet capitals. */
-export function wordsOf(text: string): readonly string[] {
+/** Splits a name into words, at signs and where a capital follows a small letter. */
+export function splitWords(text: string): readonly string[] {
   return text
     .split(/[^A-Za-z0-9\u00c0-\uffff]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/)
     .filter((word) => word !== '');
 }
 
-/** Whether a text is made of words and small numbers, and not of letters and digits drawn by lot. */
+/** Says whether a text is made of words and small numbers, and not of random letters and digits. */
 export function isMadeOfWords(text: string): boolean {
-  return isShapedAsWords(text) && wordsOf(text).every((word) => isSpoken(word.replace(/\d+$/, '')));
+  return hasWordShape(text) && splitWords(text).every((word) => isWordLike(word.replace(/\d+$/, '')));
 }
 
 const WORD =
   /^(?:[A-Z]?[a-z\u00c0-\uffff]+|[A-Z]+s?|[A-Za-z]{0,3}\d{1,4}|\d{1,3}[a-z]{1,2}|[A-Z]?[a-z]{3,}\d{1,3}|[A-Z]{3,}\d{1,4})$/;
 const VOWEL = /[aeiouyAEIOUY\u00c0-\uffff]/;
 
-/** The same of its shape alone, whatever its letters are. */
-export function isShapedAsWords(text: string): boolean {
-  const words = wordsOf(text);
+/** Says the same by the shape alone, whatever the letters are. */
+export function hasWordShape(text: string): boolean {
+  const words = splitWords(text);
   const named = words.filter((word, at) => /[A-Za-z\u00c0-\uffff]/.test(word) && (at > 0 || word.length > 1));
   const length = named.reduce((sum, word) => sum + word.length, 0);
   if (length < PART_CHARACTERS_MEAN_MIN * named.length && (named.length > 2 || named.some((word) => word.length < 2)))
@@ -72,7 +72,7 @@ export function isShapedAsWords(text: string): boolean {
     pieces.some(
       (piece) =>
         piece.length > 1 &&
-        wordsOf(piece)
+        splitWords(piece)
           .slice(1, -1)
           .some((word) => /^[^AI]$/.test(word)),
     )

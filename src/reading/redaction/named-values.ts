@@ -1,76 +1,80 @@
-import { GAPS_BY_BEGINNING, type Gap } from './assignment-syntax.ts';
-import { bareAt, endOfBlock, readDashes, readEntries, readWords } from './bare-values.ts';
+import { type AssignmentSyntax, SYNTAXES_BY_FIRST_CHARACTER } from './assignment-syntax.ts';
+import { findBlockEnd, readBareValue, readLinesAround } from './bare-values.ts';
 import { isCredential, type Trust, type ValuePlace } from './credential-check.ts';
-import { quotedAt } from './quoted-values.ts';
-import type { Signs } from './search-hints.ts';
-import { nameAt } from './secret-names.ts';
-import type { SecretSpan, TellingName } from './secret-span.ts';
+import { readDashes, readEntries, readWords } from './listed-values.ts';
+import { readQuotedValue } from './quoted-values.ts';
+import type { SearchHints } from './search-hints.ts';
+import { readName } from './secret-names.ts';
+import type { SecretName, SecretSpan } from './secret-span.ts';
 import { findInColumns } from './table-columns.ts';
 
 const RULE = 'secret-assignment';
 const BEFORE_CHARACTERS = 80;
 const LIST_ITEMS_MAX = 100;
-// So far behind a name is looked for what was drawn by lot.
+// A random value counts only this near behind a name.
 const NEAR_CHARACTERS = 200;
 
-/** Values under names that tell what they are: in code, settings, documents, logs and commands. */
-export function findNamedValues(text: string, signs: Signs): readonly SecretSpan[] {
+/** Finds values under the names of secrets, in code, settings, documents, logs and commands. */
+export function findNamedValues(text: string, signs: SearchHints): readonly SecretSpan[] {
   const { words, runs } = signs;
   if (words.length === 0) return [];
-  const names: TellingName[] = [];
+  const names: SecretName[] = [];
   const spans: SecretSpan[] = [];
-  // A name within what was replaced is part of it.
+  // A name within a replaced value belongs to that value.
   let done = 0;
   let run = 0;
   for (const index of words) {
     if (index < done) continue;
     while (run < runs.length && runs[run]![1] <= index) run++;
     const hasRun = run < runs.length && runs[run]![0] < index + NEAR_CHARACTERS;
-    const name = nameAt(text, index, hasRun);
+    const name = readName(text, index, hasRun);
     if (name === null) continue;
     names.push(name);
-    const found = valuesAfter(text, name, hasRun);
-    spans.push(...found, ...valueBefore(text, name));
+    const found = readValuesAfter(text, name, hasRun);
+    spans.push(...found, ...readValueBefore(text, name));
     done = found.at(-1)?.end ?? done;
   }
   return [...spans, ...findInColumns(text, names, signs)];
 }
 
-function valuesAfter(text: string, name: TellingName, hasRun: boolean): readonly SecretSpan[] {
+function readValuesAfter(text: string, name: SecretName, hasRun: boolean): readonly SecretSpan[] {
   const behind = text[name.end] ?? '\n';
-  // A title that ends with the word is not its name.
+  // The word ends a title between quotes, which is no name.
   if ((behind === '"' || behind === "'") && text[name.start - 1] === ' ') return [];
-  const gaps = GAPS_BY_BEGINNING.get(behind) ?? [];
+  const gaps = SYNTAXES_BY_FIRST_CHARACTER.get(behind) ?? [];
   for (const gap of gaps) {
-    if (gap.trust === 'drawn' && !hasRun) continue;
+    if (gap.trust === 'long-random' && !hasRun) continue;
     gap.pattern.lastIndex = name.end;
     const match = gap.pattern.exec(text);
-    if (!match || !fits(text, name, gap)) continue;
-    // The field of a structure stands before its type.
-    if (name.trust === 'drawn' && match[0].trim() === '') continue;
+    if (!match || !matchesContext(text, name, gap)) continue;
+    // In a structure the type stands behind the name and a blank.
+    if (name.trust === 'long-random' && match[0].trim() === '') continue;
     const found = readValue(text, { name, gap, start: name.end + match[0].length, quote: match.groups?.quote ?? '' });
-    if (found.length > 0) return found;
+    if (found.length > 0)
+      return /^pin$/i.test(text.slice(name.start, name.end).replace(/^.*[._-]/, ''))
+        ? found.filter(({ start, end }) => /\d/.test(text.slice(start, end)))
+        : found;
   }
   return [];
 }
 
-function fits(text: string, { start, end }: TellingName, { follows, named }: Gap): boolean {
+function matchesContext(text: string, { start, end }: SecretName, { follows, named }: AssignmentSyntax): boolean {
   if (named && !named.test(text.slice(start, end))) return false;
   return !follows || follows.test(text.slice(Math.max(0, start - BEFORE_CHARACTERS), start));
 }
 
-interface Reached {
-  readonly name: TellingName;
-  readonly gap: Gap;
-  /** Where the value begins. */
+interface ValueStart {
+  readonly name: SecretName;
+  readonly gap: AssignmentSyntax;
+  /** The position at which the value begins. */
   readonly start: number;
   readonly quote: string;
 }
 
-function readValue(text: string, reached: Reached): readonly SecretSpan[] {
-  const { name, gap, start, quote } = reached;
+function readValue(text: string, valueStart: ValueStart): readonly SecretSpan[] {
+  const { name, gap, start, quote } = valueStart;
   const place = (reading: ValuePlace['reading'], trust = gap.trust): ValuePlace => ({
-    trust: weaker(name.trust, trust ?? 'any'),
+    trust: pickWeaker(name.trust, trust ?? 'any'),
     reading,
     isPassword: name.isPassword,
     mayBeLabel: /[:>(]/.test(text.slice(name.end, start)),
@@ -78,8 +82,8 @@ function readValue(text: string, reached: Reached): readonly SecretSpan[] {
       !text.slice(name.end, start).includes(':') && /=|^--?\w|[A-Za-z][_-]/.test(text.slice(name.start, start)),
     isSetting: CONSTANT.test(text.slice(name.start, name.end)) && /^\s?=\s?["']?$/.test(text.slice(name.end, start)),
   });
-  if (gap.value === 'quoted') return quotedSpan(text, start, { quote, place: place('quoted') });
-  if (gap.value === 'list') return listSpans(text, reached, place('quoted', name.isPassword ? 'any' : 'marked'));
+  if (gap.value === 'quoted') return readQuotedSpan(text, start, { quote, place: place('quoted') });
+  if (gap.value === 'list') return readList(text, valueStart, place('quoted', name.isPassword ? 'any' : 'marked'));
   if (gap.value === 'dashes')
     return readDashes(text, start, RULE).filter(({ start, end }) =>
       isCredential(text.slice(start, end), place('setting', name.isPassword ? 'any' : 'marked')),
@@ -91,42 +95,51 @@ function readValue(text: string, reached: Reached): readonly SecretSpan[] {
       isCredential(text.slice(span.start, span.end), place('setting', trust)),
     );
   }
-  const bare = bareAt(text, { name, gap, start });
+  const bare = readBareValue(text, { name, gap, start });
   if (
     bare === null ||
     (/^(?:seed|mnemonic)/i.test(text.slice(name.start, name.end)) && !bare.value.includes(' ')) ||
     !isCredential(bare.value, {
-      ...place(bare.reading, weaker(gap.trust ?? 'any', bare.trust ?? 'any')),
+      ...place(bare.reading, pickWeaker(gap.trust ?? 'any', bare.trust ?? 'any')),
       ...(bare.isSetting && { isSetting: true }),
     })
   )
     return [];
-  const end = gap.value === 'block' ? endOfBlock(text, start) : start + bare.lead + bare.value.length;
+  const end = gap.value === 'block' ? findBlockEnd(text, start) : start + bare.lead + bare.value.length;
   return [{ start: start + bare.lead, end, rule: RULE }];
 }
 
 const CONSTANT = /^[A-Z][A-Z0-9_]*$/;
-const ORDER: readonly Trust[] = ['any', 'marked', 'random', 'drawn'];
-const weaker = (a: Trust, b: Trust): Trust => (ORDER.indexOf(a) > ORDER.indexOf(b) ? a : b);
+const ORDER: readonly Trust[] = ['any', 'marked', 'random', 'long-random'];
+const pickWeaker = (a: Trust, b: Trust): Trust => (ORDER.indexOf(a) > ORDER.indexOf(b) ? a : b);
 
-function quotedSpan(
+function readQuotedSpan(
   text: string,
   start: number,
   { quote, place }: { quote: string; place: ValuePlace },
 ): readonly SecretSpan[] {
-  const value = quotedAt(text, start, quote);
+  const value = readQuotedValue(text, start, quote);
   if (value === null || !isCredential(value.text.trim(), place)) return [];
+  if (/\s/.test(value.text) && isAmongMessages(text, start, value.end)) return [];
   return [{ start: start + value.text.search(/\S/), end: value.end, rule: RULE }];
 }
 
-function listSpans(text: string, { start, quote }: Reached, place: ValuePlace): readonly SecretSpan[] {
+const MESSAGE_LINE = /[:=>][ \t]{0,8}["'\x60][^"'\x60\r\n]{1,200}[^\s"'\x60] [^\s"'\x60]/;
+
+// Several words are a message if the lines around them hold several words between quotes too.
+function isAmongMessages(text: string, start: number, end: number): boolean {
+  const [before, after] = readLinesAround(text, text.lastIndexOf('\n', start - 1) + 1, end);
+  return [...before, ...after].filter((line) => MESSAGE_LINE.test(line)).length > 1;
+}
+
+function readList(text: string, { start, quote }: ValueStart, place: ValuePlace): readonly SecretSpan[] {
   const spans: SecretSpan[] = [];
   const next = /(?:\s{0,40},|\s)\s{0,40}(?:["']?[\w.@-]{1,40}["']?\s{0,4}(?::|=>?)\s{0,4})?(["'`])/y;
   let [at, close] = [start, quote];
   for (let item = 0; item < LIST_ITEMS_MAX; item++) {
-    const value = quotedAt(text, at, close);
+    const value = readQuotedValue(text, at, close);
     if (value === null) break;
-    // A key of a map is none of its values.
+    // This literal is the key of a map.
     if (/^\s{0,4}(?::|=>)/.test(text.slice(value.end + close.length, value.end + close.length + 8))) break;
     if (isCredential(value.text, place)) spans.push({ start: at, end: value.end, rule: RULE });
     next.lastIndex = value.end + close.length;
@@ -139,30 +152,43 @@ function listSpans(text: string, { start, quote }: Reached, place: ValuePlace): 
 
 const RECORD_BEFORE =
   /(?:["']?(?:[a-z]{1,12}_?)?(?:value|val|content)["']?\s{0,4}(?:[:=]|=>)|(?:setObject|setValue|addValue|setString):|\b(?:set|save|store|write)\()\s{0,4}@?(["'])(?<value>[^"'\r\n]{6,300})\1\s{0,4}(?:,|where)?\s{0,40}["']?(?:[a-z]{1,12}_?)?(?:key|name|variable|id|forKey|forHTTPHeaderField|field)["']?\s{0,4}(?:[:=]|=>)\s{0,4}@?["'](?:X-[\w-]{0,30})?$/i;
-// #[arg(default_value = "…")], [DefaultValue("…")], @Value("…") above the field it is for.
+// An attribute above a field holds its default: #[arg(default_value = "…")], [DefaultValue("…")].
 const DEFAULT_ABOVE =
   /(?:^|\n)[ \t]{0,40}[#@[][^\r\n]{0,200}?\b(?:default|[dD]efault_?[vV]alue)(?:_t)?\s?[=(]\s?"(?<value>[^"\r\n]{6,200})"[^"\r\n]{0,80}\r?\n[ \t]{0,40}(?:(?:pub(?:lic)?|private|protected|internal|final|readonly|String|string) ){0,4}$/;
-// f("…")  # the password of the gate
+// A comment names the value before it: f("…")  # the password of the gate
 const COMMENT_BEHIND =
   /["'](?<value>(?=[^"'\s]{0,60}[\d!#$%^&*+?@~])[^"'\s]{8,60}?)(?:\\n)?["'][^"'\r\n]{0,20}[ \t](?:#|\/\/|--|\/\*)[ \t]?[^"'\r\n]{0,40}$/;
 const NAME_FIELD = /(?:key|name|variable|id|field)["']?\s{0,4}(?:[:=]|=>)\s{0,4}@?["']$/i;
 
-// {"value": "…", "key": "DB_PASSWORD"}
-function valueBefore(text: string, { start, trust, isPassword }: TellingName): readonly SecretSpan[] {
-  const above = DEFAULT_ABOVE.exec(text.slice(Math.max(0, start - 400), start))?.groups?.value;
-  if (above !== undefined && isCredential(above, { trust, reading: 'quoted', isPassword })) {
-    const from = text.lastIndexOf(above, start);
-    return [{ start: from, end: from + above.length, rule: RULE }];
+// Reads a value that stands before its name: {"value": "…", "key": "DB_PASSWORD"}.
+function readValueBefore(text: string, name: SecretName): readonly SecretSpan[] {
+  const { start, trust, isPassword } = name;
+  const before = text.slice(Math.max(0, start - 400), start);
+  const value = trust === 'any' || trust === 'marked' ? readAbove(before, isPassword) : undefined;
+  if (value !== undefined && isCredential(value, { trust, reading: 'quoted', isPassword })) {
+    const from = text.lastIndexOf(value, start);
+    return [{ start: from, end: from + value.length, rule: RULE }];
   }
-  const noted = COMMENT_BEHIND.exec(text.slice(text.lastIndexOf('\n', start - 1) + 1, start).slice(-300))?.groups
-    ?.value;
-  if (noted !== undefined && isCredential(noted, { trust: 'marked', reading: 'quoted', isPassword })) {
-    const from = text.lastIndexOf(noted, start);
-    return [{ start: from, end: from + noted.length, rule: RULE }];
-  }
+  return readRecordBefore(text, name, before);
+}
+
+function readAbove(before: string, isPassword: boolean): string | undefined {
+  const above = before.includes('efault') ? DEFAULT_ABOVE.exec(before)?.groups?.value : undefined;
+  if (above !== undefined) return above;
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  const noted = /#|\/[/*]|--/.test(line) ? COMMENT_BEHIND.exec(line)?.groups?.value : undefined;
+  return noted !== undefined && isCredential(noted, { trust: 'marked', reading: 'quoted', isPassword })
+    ? noted
+    : undefined;
+}
+
+function readRecordBefore(
+  text: string,
+  { start, trust, isPassword }: SecretName,
+  before: string,
+): readonly SecretSpan[] {
   const sign = text[start - 1];
   if ((sign !== '"' && sign !== "'") || !NAME_FIELD.test(text.slice(Math.max(0, start - 24), start))) return [];
-  const before = text.slice(Math.max(0, start - 400), start);
   const match = RECORD_BEFORE.exec(before);
   const value = match?.groups?.value;
   if (!match || value === undefined || !isCredential(value, { trust, reading: 'quoted', isPassword })) return [];

@@ -1,29 +1,29 @@
 import { JUDGED_CHARACTERS } from './credential-check.ts';
 
-/** A value between quotes, or several that the code joins to one. */
+/** A value between quotes, or several literals that the code joins to a value. */
 export interface QuotedValue {
   readonly text: string;
-  /** Where it ends: its last closing quote begins there. */
+  /** The position of its last closing quote. */
   readonly end: number;
 }
 
 const VALUE_CHARACTERS_MAX = 100_000;
 const PIECES_MAX = 100;
-// Between two literals that make one value: 'a' + 'b', 'a' . 'b', 'a' & 'b', or "a" "b" on lines of their own in brackets.
+// The text between two literals that the code joins: 'a' + 'b', 'a' . 'b', 'a' & 'b', or "a" "b" on two lines in brackets.
 const JOINT = /\s{0,4}(?:\+|\.{1,2}|&|<>|\\|\r?\n)\s{0,80}[A-Za-z]?(["'])/y;
 const HEAD = { '"': /[^"\r\n]{0,500}/y, "'": /[^'\r\n]{0,500}/y, '`': /[^`]{0,500}/y } as const;
 
-/** What stands between a quote before `start` and the one that closes it; null where none does. */
-export function quotedAt(text: string, start: number, quote: string): QuotedValue | null {
-  const end = endOfQuoted(text, start, quote);
+/** Reads from behind the opening quote at `start` to the closing quote; returns null if nothing closes it. */
+export function readQuotedValue(text: string, start: number, quote: string): QuotedValue | null {
+  const end = findQuoteEnd(text, start, quote);
   if (end === null || end === start) return null;
   const first: QuotedValue = { text: text.slice(start, end), end };
   return quote.length === 1
-    ? joined(text, first, { quote, isInBrackets: /\(\s*.$/.test(text.slice(Math.max(0, start - 40), start)) })
+    ? joinPieces(text, first, { quote, isInBrackets: /\(\s*.$/.test(text.slice(Math.max(0, start - 40), start)) })
     : first;
 }
 
-function joined(
+function joinPieces(
   text: string,
   first: QuotedValue,
   { quote, isInBrackets }: { quote: string; isInBrackets: boolean },
@@ -33,7 +33,7 @@ function joined(
     JOINT.lastIndex = end + quote.length;
     const match = JOINT.exec(text);
     if (!match || match[1] !== quote || (/^\s/.test(match[0]) && !/[+.&<\\]/.test(match[0]) && !isInBrackets)) break;
-    const next = endOfQuoted(text, JOINT.lastIndex, quote);
+    const next = findQuoteEnd(text, JOINT.lastIndex, quote);
     if (next === null || /\s/.test(text.slice(JOINT.lastIndex, next))) break;
     whole += text.slice(JOINT.lastIndex, next);
     end = next;
@@ -51,16 +51,16 @@ const CLOSING: Readonly<Record<string, string>> = {
   'q|': '|',
 };
 
-function endOfQuoted(text: string, start: number, opening: string): number | null {
+function findQuoteEnd(text: string, start: number, opening: string): number | null {
   const quote = CLOSING[opening.replace(/^%?[qQ]{1,2}/, 'q')] ?? opening;
-  if (quote.length === 3 && !quote.startsWith('\\')) return endOfMany(text, start, quote);
+  if (quote.length === 3 && !quote.startsWith('\\')) return findLongQuoteEnd(text, start, quote);
   if (quote.length > 1 || quote !== opening) {
-    const end = endOfBracket(text.slice(start, start + JUDGED_CHARACTERS), opening.at(-1)!, quote);
+    const end = findBracketEnd(text.slice(start, start + JUDGED_CHARACTERS), opening.at(-1)!, quote);
     return end === -1 || /[\r\n]/.test(text.slice(start, start + end)) ? null : start + end;
   }
   const head = HEAD[quote as keyof typeof HEAD];
   let at = start;
-  // A quote behind a backslash is part of the value, unless no other closes it on this line.
+  // A quote behind a backslash belongs to the value, unless it is the only quote that can close it on this line.
   let escaped: number | null = null;
   for (;;) {
     head.lastIndex = at;
@@ -76,8 +76,8 @@ function endOfQuoted(text: string, start: number, opening: string): number | nul
   }
 }
 
-// Brackets within a literal of brackets come in pairs.
-function endOfBracket(text: string, open: string, close: string): number {
+// Finds the bracket that closes a literal; the brackets within it come in pairs.
+function findBracketEnd(text: string, open: string, close: string): number {
   let depth = 0;
   for (let at = text.indexOf(close); at !== -1; at = text.indexOf(close, at + 1)) {
     depth = text.slice(0, at).split(open).length - text.slice(0, at).split(close).length;
@@ -92,7 +92,7 @@ function isEven(text: string, at: number): boolean {
   return count % 2 === 0;
 }
 
-function endOfMany(text: string, start: number, quote: string): number | null {
+function findLongQuoteEnd(text: string, start: number, quote: string): number | null {
   const end = text.slice(start, start + VALUE_CHARACTERS_MAX).indexOf(quote);
   return end === -1 ? null : start + end;
 }

@@ -1,17 +1,17 @@
 import { endianness } from 'node:os';
-import { surpriseOf } from './letter-frequencies.ts';
+import { measureSurprise } from './letter-frequencies.ts';
 
-/** What of a text is worth a closer look. */
-export interface Signs {
-  /** Runs of characters of tokens with a long word unlike a name, each as where it starts and ends. */
+/** The places of a text that the finders search. */
+export interface SearchHints {
+  /** Runs of the characters of tokens that contain a long word unlike a name. */
   readonly runs: readonly (readonly [start: number, end: number])[];
-  /** Where words that tell of secrets begin. */
+  /** The positions at which words for secrets begin. */
   readonly words: readonly number[];
-  /** Those of the hints that occur, and where. */
+  /** The hints that occur, with their positions. */
   readonly hints: ReadonlyMap<string, readonly number[]>;
 }
 
-// Two letters say enough only with what stands behind them.
+// These words count only with one of the signs behind them.
 const SHORT_WORDS = {
   '=| |:|"|\'|)|,': 'pw|_pat|authtok',
   '=|:| =|"|\'': 'auth',
@@ -37,81 +37,83 @@ const WORD_CHARACTERS_MIN = 16;
 const IN_RUN = 1;
 const IN_WORD = 2;
 const UPPER = 4;
-// A digit, or so many capitals, are what names of code seldom have in a word as long as that.
+// A long word of a name in code seldom has a digit or this many capitals.
 const MARKS_MIN = 5 * UPPER;
 
-// What stands in tokens and in the addresses around them. Everything else ends a run.
+// Marks the characters of tokens and of the addresses around them. Every other character ends a run.
 const CLASSES = new Uint8Array(1 << 16);
-CLASSES.set(Array.from({ length: 128 }, (_, code) => classOf(String.fromCharCode(code))));
+CLASSES.set(Array.from({ length: 128 }, (_, code) => classifyCharacter(String.fromCharCode(code))));
 
-function classOf(character: string): number {
+function classifyCharacter(character: string): number {
   if (/\d/.test(character)) return IN_RUN | IN_WORD | MARKS_MIN;
   if (/[A-Z]/.test(character)) return IN_RUN | IN_WORD | UPPER;
   if (/[a-z_-]/.test(character)) return IN_RUN | IN_WORD;
   return /[+/=.~:%$&?;@]/.test(character) ? IN_RUN : 0;
 }
 
-// A number of the last three characters, whatever their case: older ones have been shifted out of it.
+// Hashes the last three characters, whatever their case: older characters have been shifted out.
 const BITS = 18;
-const next = (before: number, code: number): number => ((before << (BITS / 3)) ^ (code | 32)) & ((1 << BITS) - 1);
-const numberOf = (text: string): number => Array.from(text.slice(0, 3), (sign) => sign.charCodeAt(0)).reduce(next, 0);
+const hashNext = (before: number, code: number): number => ((before << (BITS / 3)) ^ (code | 32)) & ((1 << BITS) - 1);
+const hashText = (text: string): number =>
+  Array.from(text.slice(0, 3), (sign) => sign.charCodeAt(0)).reduce(hashNext, 0);
 
-/** Looks through texts for telling words and for these hints, of three characters or more, in one go over each. */
-export function createSignFinder(hints: readonly string[]): (text: string) => Signs {
-  const byAnchor = new Map<number, Sought[]>();
-  const seek = (form: string, sought: Pick<Sought, 'text' | 'isWord'>) => {
-    const offset = anchorOf(form);
-    const anchor = numberOf(form.slice(offset, offset + 3));
+/** Creates a function that finds words for secrets, and these hints of three characters or more, in a single pass over a text. */
+export function createHintFinder(hints: readonly string[]): (text: string) => SearchHints {
+  const byAnchor = new Map<number, Phrase[]>();
+  const addPhrase = (form: string, sought: Pick<Phrase, 'text' | 'isWord'>) => {
+    const offset = pickAnchor(form);
+    const anchor = hashText(form.slice(offset, offset + 3));
     const [first, last] = [form.charCodeAt(0) | 32, form.charCodeAt(form.length - 1) | 32];
     byAnchor.set(anchor, [...(byAnchor.get(anchor) ?? []), { ...sought, offset, first, last, length: form.length }]);
   };
-  for (const word of WORDS) for (const form of new Set([word, capital(word)])) seek(form, { text: word, isWord: true });
-  for (const hint of new Set(hints)) seek(hint, { text: hint, isWord: false });
-  // A bit for each number: so few bytes stay at hand.
+  for (const word of WORDS)
+    for (const form of new Set([word, capitalize(word)])) addPhrase(form, { text: word, isWord: true });
+  for (const hint of new Set(hints)) addPhrase(hint, { text: hint, isWord: false });
+  // One bit for each hash keeps the table within the cache of the processor.
   const isAnchor = new Uint8Array(1 << (BITS - 3));
   for (const anchor of byAnchor.keys()) isAnchor[anchor >> 3]! |= 1 << (anchor & 7);
 
   return (text) => {
     const found: (readonly [start: number, end: number])[] = [];
     const seen = new Map<string, number[]>();
-    const look = (anchor: number, at: number) => {
+    const checkPhrases = (anchor: number, at: number) => {
       for (const { text: sought, offset, isWord, first, last, length } of byAnchor.get(anchor)!) {
         const start = at - offset;
-        // Most of what has the same number is told apart by its ends.
+        // The first and last characters reject most texts with the same hash.
         if ((text.charCodeAt(start) | 32) !== first || (text.charCodeAt(start + length - 1) | 32) !== last) continue;
-        if (isWord ? isAt(text, start, sought) : text.startsWith(sought, start)) {
+        if (isWord ? occursAt(text, start, sought) : text.startsWith(sought, start)) {
           if (isWord) found.push([start, start + length]);
           else if (seen.has(sought)) seen.get(sought)!.push(start);
           else seen.set(sought, [start]);
         }
       }
     };
-    const runs = runsOf(text, isAnchor, look);
-    return { runs, words: outermost(found), hints: seen };
+    const runs = findRuns(text, isAnchor, checkPhrases);
+    return { runs, words: dropNested(found), hints: seen };
   };
 }
 
-interface Sought {
+interface Phrase {
   readonly text: string;
   readonly isWord: boolean;
-  /** Where the three characters stand in it by which it is looked for. */
+  /** The position in the phrase of the three characters by which it is found. */
   readonly offset: number;
   readonly length: number;
-  /** Its first and last characters, whatever their case. */
+  /** The first and last characters of the phrase, whatever their case. */
   readonly first: number;
   readonly last: number;
 }
 
-// The three characters of a text that are the rarest together, so that few places are looked at in vain.
-function anchorOf(text: string): number {
+// Picks the rarest three characters of a phrase, so that few places are checked in vain.
+function pickAnchor(text: string): number {
   const offsets = Array.from({ length: text.length - 2 }, (_, offset) => offset);
-  return offsets.reduce((best, offset) => (rarity(text, offset) > rarity(text, best) ? offset : best), 0);
+  return offsets.reduce((best, offset) => (rateRarity(text, offset) > rateRarity(text, best) ? offset : best), 0);
 }
 
-const rarity = (text: string, offset: number): number => surpriseOf(text.slice(offset, offset + 3));
+const rateRarity = (text: string, offset: number): number => measureSurprise(text.slice(offset, offset + 3));
 
-// A word that begins within another is none.
-function outermost(found: readonly (readonly [start: number, end: number])[]): readonly number[] {
+// Drops the words that begin within another word.
+function dropNested(found: readonly (readonly [start: number, end: number])[]): readonly number[] {
   const words: number[] = [];
   let wordEnd = 0;
   for (const [start, end] of found.toSorted((a, b) => a[0] - b[0])) {
@@ -122,18 +124,19 @@ function outermost(found: readonly (readonly [start: number, end: number])[]): r
   return words;
 }
 
-// Only of the letters of English are capitals told from small ones by a bit.
-const capital = (word: string): string => (/^[a-z ]/.test(word) ? word : word.charAt(0).toUpperCase() + word.slice(1));
+// Only English letters differ from their capitals by a single bit.
+const capitalize = (word: string): string =>
+  /^[a-z ]/.test(word) ? word : word.charAt(0).toUpperCase() + word.slice(1);
 
-function isAt(text: string, start: number, word: string): boolean {
+function occursAt(text: string, start: number, word: string): boolean {
   return text.slice(start, start + word.length).toLowerCase() === word;
 }
 
-// An array of numbers is read a good deal faster than the characters of a text; one is used again and again.
+// Reading an array of numbers is much faster than reading the characters of a text. The buffer is reused.
 let kept = Buffer.alloc(1 << 17);
 const KEPT_BYTES_MAX = 1 << 22;
 
-function codesOf(text: string): Uint16Array {
+function readCodes(text: string): Uint16Array {
   const bytes = 2 * text.length + 2;
   const buffer = bytes <= kept.length ? kept : Buffer.alloc(2 * bytes);
   if (buffer.length <= KEPT_BYTES_MAX) kept = buffer;
@@ -143,13 +146,13 @@ function codesOf(text: string): Uint16Array {
   return new Uint16Array(buffer.buffer, buffer.byteOffset, text.length + 1);
 }
 
-function runsOf(
+function findRuns(
   text: string,
   isAnchor: Uint8Array,
-  look: (anchor: number, start: number) => void,
+  checkPhrases: (anchor: number, start: number) => void,
 ): readonly (readonly [number, number])[] {
   const runs: [number, number][] = [];
-  const codes = codesOf(text);
+  const codes = readCodes(text);
   let start = 0;
   let word = 0;
   let marks = 0;
@@ -157,8 +160,8 @@ function runsOf(
   let isCandidate = false;
   for (let at = 0; at <= text.length; at++) {
     const code = codes[at]!;
-    anchor = next(anchor, code);
-    if ((isAnchor[anchor >> 3]! & (1 << (anchor & 7))) !== 0 && at > 1) look(anchor, at - 2);
+    anchor = hashNext(anchor, code);
+    if ((isAnchor[anchor >> 3]! & (1 << (anchor & 7))) !== 0 && at > 1) checkPhrases(anchor, at - 2);
     const kind = CLASSES[code]!;
     if ((kind & IN_WORD) !== 0) {
       marks += kind & ~(IN_RUN | IN_WORD);

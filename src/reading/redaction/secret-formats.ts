@@ -1,53 +1,53 @@
 // table
 
 import { isCredential, isRandom, PASSWORD } from './credential-check.ts';
-import { isExcused, isPlaceholder } from './harmless-values.ts';
-import { isSpoken } from './letter-frequencies.ts';
-import type { Signs } from './search-hints.ts';
+import { isHarmless, isPlaceholder } from './harmless-values.ts';
+import { isWordLike } from './letter-frequencies.ts';
+import type { SearchHints } from './search-hints.ts';
 import type { SecretSpan } from './secret-span.ts';
 
-/** A way of writing that gives a secret away without a telling name before it. */
-interface Form {
+/** A format that shows a secret without the name of a secret before it. */
+interface SecretFormat {
   readonly name: string;
-  /** The pattern is only tried around these. */
+  /** The pattern is tried only around these texts. */
   readonly hints: readonly string[];
-  /** Global, every repetition bounded. The groups `secret`, `other`, `third` and `fourth` are what is replaced, else the whole match. */
+  /** A global pattern whose repetitions are bounded. The group `secret`, `other`, `third` or `fourth` is replaced, else the whole match. */
   readonly pattern: RegExp;
-  /** The pattern is tried in what follows each of these, up to its end. */
+  /** If given, the pattern is tried only in the arguments that this pattern finds. */
   readonly within?: RegExp;
   readonly accept: (secret: string) => boolean;
-  /** Texts in which the secret is found; each is held against it by a test. */
+  /** Texts in which the format finds the secret. A test checks each of them. */
   readonly examples: readonly string[];
 }
 
-/** What is taken for a secret where a form has found one. */
-const ACCEPT: Readonly<Record<string, Form['accept']>> = {
+/** The checks that decide whether a found text is a secret. */
+const ACCEPT: Readonly<Record<string, SecretFormat['accept']>> = {
   real: (secret) => !isPlaceholder(secret),
   random: isRandom,
   password: (secret) => isCredential(secret, PASSWORD),
   marked: (secret) => isRandom(secret) || isCredential(secret, { ...PASSWORD, trust: 'marked' }),
-  drawn: (secret) => isCredential(secret, { ...PASSWORD, trust: 'drawn' }),
-  // What a command or a log-in takes is a password, be it a word or several.
-  given: (secret) => secret.length >= 6 && !isExcused(secret),
+  longRandom: (secret) => isCredential(secret, { ...PASSWORD, trust: 'long-random' }),
+  // A command or a log-in takes only passwords there, so one word or several are enough.
+  given: (secret) => secret.length >= 6 && !isHarmless(secret),
   chosen: (secret) => ACCEPT.given!(secret) && !/^\d{1,7}$/.test(secret),
   piped: (secret) => ACCEPT.given!(secret) && !/^[\w.-]{1,40}:/.test(secret),
-  inAddress: (secret) => !isExcused(secret) && !/^[A-Z]{2,20}$|^\[/.test(secret),
+  inAddress: (secret) => !isHarmless(secret) && !/^[A-Z]{2,20}$|^\[/.test(secret),
   header: (secret) =>
     secret.length < 16 ? /\d/.test(secret) && ACCEPT.password!(secret) : isRandom(secret) || ACCEPT.password!(secret),
   number: (secret) => !/^(.)\1*$|^0?1234/.test(secret),
-  unspoken: (secret) => secret.split(/[ -]/).filter((word) => !isSpoken(word)).length > 1,
+  unspoken: (secret) => secret.split(/[ -]/).filter((word) => !isWordLike(word)).length > 1,
   ofRouter: (secret) =>
-    isCredential(secret, { ...PASSWORD, reading: 'setting' }) && !(/^[a-z]+$/.test(secret) && isSpoken(secret)),
+    isCredential(secret, { ...PASSWORD, reading: 'setting' }) && !(/^[a-z]+$/.test(secret) && isWordLike(secret)),
 };
 
-// A bare value, or one in quotes.
+// A value with or without quotes.
 const VALUE = String.raw`(?:(?<=")[^"\r\n]{6,200}(?=")|(?<=')[^'\r\n]{6,200}(?=')|[^\s"'${'`'}|;]{6,200})`;
 const GIVEN = `["']?(?<secret>${VALUE})`;
-// A command may go on in the next line behind a backslash.
+// A backslash continues a command in the next line.
 const ARGUMENTS = String.raw`(?<arguments>(?:[^\r\n\\]|\\(?:\r?\n)?){0,400})`;
 const USER = String.raw`["']?[^\s"':]{1,80}:`;
 
-/** Programs, how they are given a password (behind `^`: at once), and an example; `␠` is a blank, `⏎` the end of a line. */
+/** A row holds programs, the syntax before their password (`^`: at the beginning of the arguments) and an example. `␠` is a blank, `⏎` ends a line. */
 const COMMANDS = String.raw`
 curl|wget (?:-[uU]␠?|--(?:proxy-)?user[␠=])${USER} curl -u deploy:gk3mx82p https://a.dev
 http␠-|xh␠- (?:-a|--auth)[␠=](?:${USER}|(?!\S{1,80}:)) http -a u:gk3mx82p https://a.dev
@@ -90,10 +90,10 @@ const STRING = String.raw`(?:"[^"\r\n]{0,200}"|'[^'\r\n]{0,200}')`;
 const ARGUMENT = String.raw`(?:${STRING}(?:\.\w{1,20}\(\))?|[\w$.:>-]{1,60}(?:\([^()\r\n]{0,80}\))?)\s{0,4},\s{0,40}`;
 const SECRET_STRING = String.raw`(?:Some\()?[bruN@]?(?:"(?<secret>(?:[^"\r\n]|""(?=\w)){6,300})"|'(?<other>(?:[^'\r\n]|''(?=\w)){6,300})')`;
 const HASH_NAME = String.raw`["'][\w-]{1,30}["']\s{0,4},\s{0,8}`;
-// What is piped into a command that asks for a password.
+// Commands that read a password from a pipe.
 const ASKS = String.raw`(?:(?:docker|podman) secret create|kubectl (?:-\S+ \S+ )?create secret|secrets? (?:set|put|add)|sudo(?:\s+-\w+){0,3}\s+-S|--?password-stdin|cryptsetup|passwd|--stdin|--passphrase-fd|kinit)`;
 
-/** The other forms: a name, what is accepted, hints; below them the pattern and examples. */
+/** The other formats. A row holds the name, the check and the hints; the pattern and the examples stand below them. */
 const ROWS = String.raw`
 command-password marked ␠-u␠|␠-U␠|--user␠|--user=
   \s-[uU] ?[^\s"'-][^\s"']{0,60}\s(?:[^\r\n]{0,80}\s)?-[pP] ?["']?(?<secret>[^\s"'\x60|;/]{6,100})|\s--user[ =]["']?[\w.@-]{1,40}:(?<other>[^\s"'\x60|;]{6,100})
@@ -102,11 +102,11 @@ command-password marked ␠-u␠|␠-U␠|--user␠|--user=
 command-password password echo␠|printf␠
   \b(?:echo|printf)\s+(?:-\w{1,2}\s+)?["']?(?<secret>[^\s"'|<>$]{6,200})["']?\s{0,4}>{1,2}\s{0,4}["']?[\w.~/$-]{0,80}(?:pass|secret|token|credential|pwd)[\w.-]{0,30}
   echo gk3mx82p > ~/.vault_pass
-call-token drawn Client(|Bot(|.run(|login(|.init(|.configure(|')('|")("|lio(
+call-token longRandom Client(|Bot(|.run(|login(|.init(|.configure(|')('|")("|lio(
   (?<=(?:Client|Bot|twilio|\.run|\.login|\.init|\.configure|require\(["']\w{1,40}["']\))\s?\(\s{0,20}(?:${ARGUMENT}){0,3})${SECRET_STRING}
   sg = SendGridAPIClient("gk3mx82pQ7vK2wYt9bLp")
   twilio("AC0123", "gk3mx82pQ7vK2wYt9bLp")
-terminal-password drawn/gm AUTH␠
+terminal-password longRandom/gm AUTH␠
   \bAUTH (?:PLAIN |LOGIN\r?\n)?(?<secret>[A-Za-z0-9+/]{20,2000}={0,2})(?=\s|$)
   AUTH PLAIN gk3mx82pQ7vK2wYt9bLp
 password-compared password .equals(
@@ -201,8 +201,8 @@ command-password marked vault␠|config:set␠|secrets␠set␠|variables␠set�
 command-password given put-parameter
   \bput-parameter\b(?=[^\r\n]{0,300}(?:SecureString|pass|secret|token|key))[^\r\n]{0,200}?\s--value[ =]${GIVEN}
   aws ssm put-parameter --name db_pass --value "gk3mx82p"
-terminal-password given send␠"|send␠--␠"|send␠'|sendline(|send(
-  [aA]ssw(?:or)?d[^\r\n]{0,20}(?:\r?\n|[{;]|\s)\s{0,40}(?:send\s+(?:--\s+)?["'](?<secret>(?:[^"'\r\n\\]|\\[^rn]){6,200})(?:\\[rn]){1,2}["']|[\w.]{1,30}\.send(?:line)?\([brf]?["'](?<other>[^"'\r\n\\]{6,200})(?:\\[rn]){0,2}["'])
+terminal-password given send␠"|send␠--␠"|send␠'|sendline(|chan.send(|shell.send(
+  [aA]ssw(?:or)?d[^\r\n]{0,20}(?:\r?\n|[{;]|\s)\s{0,40}(?:send\s+(?:--\s+)?["'](?<secret>(?:[^"'\r\n\\]|\\[^rn]){6,200})(?:\\[rn]){1,2}["']|[\w.]{1,30}\.(?:sendline|send(?=\([brf]?["'][^"'\r\n]{6,200}\\n["']))\([brf]?["'](?<other>[^"'\r\n\\]{6,200})(?:\\[rn]){0,2}["'])
   expect "assword:"⏎send "gk3mx82p\r"
   expect { "password:" { send "gk3mx82p\r" } }
 terminal-password given <auth-user-pass>
@@ -223,7 +223,7 @@ redis-password given requirepass|masterauth|REDISCLI_AUTH|␠on␠>
   requirepass gk3mx82p
   user worker on >gk3mx82p ~jobs:*
 log-in given login(|Login(|BasicAuth|asicAuth(|asic_auth|auth=(|auth␠=␠(|auth(|"cred|creds|redentials␠=|redentials":|uth_basic(|DigestAuth|NetworkCredential|PasswordCredential|PasswordAuthentication|UsernamePassword|AWSCredentials(|WiFi.begin(|httpBasic|AuthProvider(|ssh2_auth|signIn|etCredentials(|ithCredentials(|dentials.basic(|dentials::new(|etAuth(|auth.basic␠|auth.digest␠
-  (?:\b(?:(?:ftp_)?[lL]ogin|HTTP(?:Basic|Digest)Auth|BasicAuth|[sS]etBasicAuth|set_basic_auth|basic_auth|(?:req_)?auth_basic|basicAuth|httpBasic|auth|NetworkCredential|UsernamePasswordCredentials?|UsernamePasswordAuthenticationToken|BasicAWSCredentials|AWSCredentials|WiFi\.begin|PasswordAuthentication|PasswordCredential|PlainTextAuthProvider|PlainAuthProvider|[sS]etCredentials|WithCredentials|Credentials(?:\.basic|::new)|setAuth|ssh2_auth_password|signIn\w{0,30})\s?|\b(?:auth|creds?|credentials?)["']?\s?[=:]\s?)[([]\s{0,40}(?:\$?\w{1,30},\s?(?=["'][^"'\r\n]{1,100}["'],))?${ARGUMENT}${SECRET_STRING}(?=\s{0,40}[)\]]|\.to[CS_]|,\s?["'][\w.-]{1,40}["']\s?\))|\b(?:auth\.)?(?:basic_auth|basic|digest) ${ARGUMENT}["'](?<third>[^"'\r\n]{6,200})["']
+  (?:\b(?:(?:ftp_)?[lL]ogin|HTTP(?:Basic|Digest)Auth|BasicAuth|[sS]etBasicAuth|set_basic_auth|basic_auth|(?:req_)?auth_basic|basicAuth|httpBasic|auth|NetworkCredential|UsernamePasswordCredentials?|UsernamePasswordAuthenticationToken|BasicAWSCredentials|AWSCredentials|WiFi\.begin|PasswordAuthentication|PasswordCredential|PlainTextAuthProvider|PlainAuthProvider|[sS]etCredentials|WithCredentials|Credentials(?:\.basic|::new)|setAuth|ssh2_auth_password|signIn\w{0,30})\s?|\b(?:auth|creds?|credentials?)["']?\s?[=:]\s?)[([]\s{0,40}(?:\$?\w{1,30},\s?(?=["'][^"'\r\n]{1,100}["'],))?${ARGUMENT}${SECRET_STRING}(?=\s{0,40}[)\]]|\.to[CS_]|,\s?["'](?:digest|basic|ntlm)|,\s?["'][A-Z][A-Z\d.-]{1,40}["']\s?\))|\b(?:auth\.)?(?:basic_auth|basic|digest) ${ARGUMENT}["'](?<third>[^"'\r\n]{6,200})["']
   auth=('u', 'gk3mx82p')
   req.SetBasicAuth("u", "gk3mx82p")
   server.login("a@b.dev", "gk3mx82p")
@@ -242,8 +242,8 @@ log-in marked :auth(|.auth(|>auth(|cookieParser(
   (?:[:.>]auth|cookieParser)\s?\(\s{0,20}${SECRET_STRING}
   red:auth("xdojitjxfvziqahq")
   app.use(cookieParser("MulS6WVtimi1VDdQ"))
-signing-key given jwt.|JWT|Hmac(|hash_hmac|hmac.|HMAC|hmacShaKeyFor|createCipher|createDecipher|Fernet(|signWith(|SecurityKey(|JWT::|pgp_sym_|openssl_encrypt(|openssl_decrypt(|CookieStore(|AES.|from_secret(|from_slice(|AES_ENCRYPT(|AES_DECRYPT(|aes_encrypt(|Serializer(|TimestampSigner(|MessageVerifier|plainText(
-  (?:\b(?:jwt|JWT|jsonwebtoken|jose)(?:\.|::)(?:sign|verify|encode|decode|SignedString)\(\s{0,20}(?:\{[^{}]{0,300}\}|[^,()'"{}]{1,120}|\w{1,40}\([^()]{0,80}\))\s{0,4},\s{0,20}|\bcreate(?:Hmac|Cipheriv|Decipheriv)\(\s{0,20}${HASH_NAME}(?:Buffer\.from\()?|\bhash_hmac\(\s{0,8}["'][\w-]{1,30}["']\s{0,4,[^,()]{1,120},\s{0,8}|\bhmac\.new\(\s{0,8}|\bhmac\.New\([\w.]{1,30},\s?\[\]byte\(|\bhmacShaKeyFor\(\s{0,8}|\bFernet\(\s{0,8}|\bsignWith\(\s{0,8}[\w.]{1,60},\s{0,8}|\bHMAC(?:256|384|512)\(\s{0,8}|\bSymmetricSecurityKey\(\s{0,8}(?:[\w.]{1,60}\()?|\b(?:OpenSSL::HMAC\.\w{1,20})\(\s{0,8}${HASH_NAME}|\bnew HMACSHA\d{1,3}\((?:[\w.]{1,60}\()?|\b(?:pgp_sym_\w{1,20}|(?:AES|aes)_(?:EN|DE|en|de)(?:CRYPT|crypt))\((?:[^,()'"]{1,80}|${STRING}),\s{0,8}|CookieStore\((?:\[\]byte\()?|\bCryptoJS\.\w{1,10}(?:\.\w{1,10})?\([^,()'"]{1,80},\s{0,8}|\bAES\.new\(\s{0,8}|from_(?:secret|slice)\(|\b(?:Serializer|TimestampSigner)\(\s{0,8}|\bMessageVerifier\.new\(\s{0,8}|\bInMemory::plainText\(|\bopenssl_(?:en|de)crypt\([^,()'"]{1,80},\s?["'][\w-]{1,30}["'],\s{0,8})${SECRET_STRING}
+signing-key given jwt.|JWT|Hmac(|hash_hmac|hmac.|HMAC|hmacShaKeyFor|createCipher|createDecipher|Fernet(|signWith(|SecurityKey(|JWT::|pgp_sym_|openssl_encrypt(|openssl_decrypt(|CookieStore(|AES.|from_secret(|from_slice(|AES_ENCRYPT(|AES_DECRYPT(|aes_encrypt(|SafeSerializer(|TimestampSigner(|MessageVerifier|plainText(
+  (?:\b(?:jwt|JWT|jsonwebtoken|jose)(?:\.|::)(?:sign|verify|encode|decode|SignedString)\(\s{0,20}(?:\{[^{}]{0,300}\}|[^,()'"{}]{1,120}|\w{1,40}\([^()]{0,80}\))\s{0,4},\s{0,20}|\bcreate(?:Hmac|Cipheriv|Decipheriv)\(\s{0,20}${HASH_NAME}(?:Buffer\.from\()?|\bhash_hmac\(\s{0,8}["'][\w-]{1,30}["']\s{0,4,[^,()]{1,120},\s{0,8}|\bhmac\.new\(\s{0,8}|\bhmac\.New\([\w.]{1,30},\s?\[\]byte\(|\bhmacShaKeyFor\(\s{0,8}|\bFernet\(\s{0,8}|\bsignWith\(\s{0,8}[\w.]{1,60},\s{0,8}|\bHMAC(?:256|384|512)\(\s{0,8}|\bSymmetricSecurityKey\(\s{0,8}(?:[\w.]{1,60}\()?|\b(?:OpenSSL::HMAC\.\w{1,20})\(\s{0,8}${HASH_NAME}|\bnew HMACSHA\d{1,3}\((?:[\w.]{1,60}\()?|\b(?:pgp_sym_\w{1,20}|(?:AES|aes)_(?:EN|DE|en|de)(?:CRYPT|crypt))\((?:[^,()'"]{1,80}|${STRING}),\s{0,8}|CookieStore\((?:\[\]byte\()?|\bCryptoJS\.\w{1,10}(?:\.\w{1,10})?\([^,()'"]{1,80},\s{0,8}|\bAES\.new\(\s{0,8}|(?:\b|new_)from_(?:secret|slice)\(|\b(?:Serializer|TimestampSigner)\(\s{0,8}|\bMessageVerifier\.new\(\s{0,8}|\bInMemory::plainText\(|\bopenssl_(?:en|de)crypt\([^,()'"]{1,80},\s?["'][\w-]{1,30}["'],\s{0,8})${SECRET_STRING}
   jwt.sign(user, 'gk3mx82p')
   crypto.createHmac('sha256', 'Mein Hamster frisst Kekse')
   hmac.new(b"gk3mx82p", body)
@@ -265,7 +265,7 @@ key-of-jwk random "kty"|'kty'|kty:
 wallet-key real accounts:|accounts"|Wallet(
   (?:accounts["']?\s?:\s?\[|Wallet\()\s{0,20}["'\x60](?<secret>(?:0x)?[0-9a-fA-F]{64})["'\x60]
   accounts: ["0x3f9a3f9a3f9a3f9a3f9a3f9a3f9a3f9a3f9a3f9a3f9a3f9a3f9a3f9a3f9a3f9a"]
-joined-token real _'␠+|_"␠+|-'␠+|-"␠+|_'␠.|_"␠.|-'␠.|_'+|_"+|-'+|-"+|IA'␠+|IA"␠+|za'␠+|za"␠+
+joinPieces-token real _'␠+|_"␠+|-'␠+|-"␠+|_'␠.|_"␠.|-'␠.|_'+|_"+|-'+|-"+|IA'␠+|IA"␠+|za'␠+|za"␠+
   ["'](?:gh[pousr]_|github_pat_|glpat-|sk-(?:proj-|ant-(?:api03-)?)?|[rs]k_(?:["']\s?[+.]\s?["'])?(?:live|test)_|xox[abeoprs]-|npm_|AKIA|ASIA|AIza|hf_|dop_v1_|SG\.)["']\s{0,4}[+.]\s{0,20}["'](?<secret>[A-Za-z0-9_-]{10,200})["']
   'ghp_' + 'gk3mx82pQ7vK2wYt9bLp'
 sql-password given/gi IDENTIFIED|identified|Identified
@@ -328,7 +328,7 @@ url-password given %s:%s@
 authorization-header given ':'␠+␠'|":"␠+␠"|":"␠.␠"|':'␠.␠'
   (?<=(?:Basic|btoa|Buffer\.from|base64)[^\r\n]{0,60}["']:["'] [+.] ["'])(?<secret>[^"'\r\n]{6,200})(?=["'])
   'Basic ' + Buffer.from('svc' + ':' + 'gk3mx82p').toString('base64')
-app-password unspoken pple|pp␠password|pp␠Password|pp-spec|pp-Passw|GMAIL|mail
+app-password unspoken Apple:|Apple␠ID|pp␠password|pp␠Password|pp-spec|pp-Passw|Gmail|GMAIL
   (?<![\w-]|[a-z] )[a-z]{4}(?:([ -])[a-z]{4})(?:\1[a-z]{4}){2}(?![\w-]| [a-z])
   Apple: cqnp-nlnb-htku-gdag
 recovery-phrase real/gi ecovery phrase|ecovery Phrase|eed phrase|eed Phrase|nemonic|NEMONIC|ecovery words|eed words
@@ -357,10 +357,10 @@ pgpass-line real/gm :5432:|:6432:|:5433:|:*:
 
 const plain = (written: string): string => written.replaceAll('␠', ' ').replaceAll('⏎', '\n');
 
-const FORMS: readonly Form[] = [
+const FORMATS: readonly SecretFormat[] = [
   ...COMMANDS.trim()
     .split('\n')
-    .map((row): Form => {
+    .map((row): SecretFormat => {
       const [, programs, given, example] = /^(\S+) (\S+) (.+)$/.exec(row)!.map(plain) as [
         string,
         string,
@@ -382,7 +382,7 @@ const FORMS: readonly Form[] = [
     }),
   ...ROWS.trim()
     .split(/\n(?=\S)/)
-    .map((row): Form => {
+    .map((row): SecretFormat => {
       const [head, pattern, ...examples] = row.split('\n').map((line) => line.trim()) as [string, string, ...string[]];
       const [name, accepted, hints] = head.split(' ') as [string, string, string];
       const [accept, flags = 'g'] = accepted.split('/') as [string, string?];
@@ -396,30 +396,30 @@ const FORMS: readonly Form[] = [
     }),
 ];
 
-/** Where none of these occurs, none of the forms does. */
-export const FORM_HINTS: readonly string[] = FORMS.flatMap(({ hints }) => hints);
-const FORMS_BY_HINT: ReadonlyMap<string, readonly Form[]> = new Map(
-  FORM_HINTS.map((hint) => [hint, FORMS.filter(({ hints }) => hints.includes(hint))]),
+/** A text without any of these hints has none of the formats. */
+export const FORMAT_HINTS: readonly string[] = FORMATS.flatMap(({ hints }) => hints);
+const FORMATS_BY_HINT: ReadonlyMap<string, readonly SecretFormat[]> = new Map(
+  FORMAT_HINTS.map((hint) => [hint, FORMATS.filter(({ hints }) => hints.includes(hint))]),
 );
 
-/** What each of them was made for. */
-export const FORM_EXAMPLES: readonly string[] = FORMS.flatMap(({ examples }) => examples);
+/** The examples of all formats. */
+export const FORMAT_EXAMPLES: readonly string[] = FORMATS.flatMap(({ examples }) => examples);
 
-/** Secrets in commands, calls and addresses: each form is looked for around its hints. */
-export function findInForms(text: string, { hints: seen }: Signs): readonly SecretSpan[] {
+/** Finds secrets in commands, calls and addresses: each format is searched for around its hints. */
+export function findFormats(text: string, { hints: seen }: SearchHints): readonly SecretSpan[] {
   if (seen.size === 0) return [];
-  const forms = new Set([...seen.keys()].flatMap((hint) => FORMS_BY_HINT.get(hint) ?? []));
+  const forms = new Set([...seen.keys()].flatMap((hint) => FORMATS_BY_HINT.get(hint) ?? []));
   return [...forms].flatMap((form) => {
     const places = form.hints.flatMap((hint) => seen.get(hint) ?? []);
-    return windowsAround(text, places).flatMap(([start, end]) => findInForm(text.slice(start, end), start, form));
+    return cutWindows(text, places).flatMap(([start, end]) => findFormat(text.slice(start, end), start, form));
   });
 }
 
 const BEFORE_CHARACTERS = 1500;
 const AFTER_CHARACTERS = 2500;
 
-// Whole lines, so that what begins a line does so here too.
-function windowsAround(text: string, places: readonly number[]): readonly (readonly [start: number, end: number])[] {
+// Cuts at the ends of lines, so that a pattern for the beginning of a line still matches.
+function cutWindows(text: string, places: readonly number[]): readonly (readonly [start: number, end: number])[] {
   const windows: [start: number, end: number][] = [];
   for (const place of places.toSorted((a, b) => a - b)) {
     const end = Math.min(text.length, place + AFTER_CHARACTERS);
@@ -430,21 +430,21 @@ function windowsAround(text: string, places: readonly number[]): readonly (reado
   return windows;
 }
 
-function findInForm(text: string, offset: number, form: Form): readonly SecretSpan[] {
-  if (!form.within) return spansOf(text, offset, form);
+function findFormat(text: string, offset: number, form: SecretFormat): readonly SecretSpan[] {
+  if (!form.within) return findSpans(text, offset, form);
   return [...text.matchAll(form.within)].flatMap(({ 0: whole, groups, index }) => {
     const given = groups!.arguments!;
-    return spansOf(given, offset + index + whole.length - given.length, form);
+    return findSpans(given, offset + index + whole.length - given.length, form);
   });
 }
 
-function spansOf(text: string, offset: number, { name, pattern, accept }: Form): readonly SecretSpan[] {
+function findSpans(text: string, offset: number, { name, pattern, accept }: SecretFormat): readonly SecretSpan[] {
   const spans: SecretSpan[] = [];
   for (const match of text.matchAll(pattern)) {
     const { secret: named, other, third, fourth } = match.groups ?? {};
     const secret = named ?? other ?? third ?? fourth ?? match[0];
     if (!accept(secret)) continue;
-    // The secret closes the match or nearly so; searching from the end cannot meet its name by mistake.
+    // The secret stands near the end of the match, so searching from there does not find an equal name before it.
     const start = offset + match.index + match[0].lastIndexOf(secret);
     spans.push({ start, end: start + secret.length, rule: name });
   }

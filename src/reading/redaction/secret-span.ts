@@ -1,23 +1,23 @@
 import type { Trust } from './credential-check.ts';
 
-/** Where a secret stands in a text: from `start` up to, not including, `end`. */
+/** The position of a secret in a text; `end` is exclusive. */
 export interface SecretSpan {
   readonly start: number;
   readonly end: number;
   readonly rule: string;
 }
 
-/** A name in a text that tells of a secret. */
-export interface TellingName {
+/** The name of a secret in a text. */
+export interface SecretName {
   readonly start: number;
   readonly end: number;
-  /** How much a value must look like a secret to be one under this name. */
+  /** How much a value under this name must look like a secret. */
   readonly trust: Trust;
-  /** It is the name of a password, which people choose themselves. */
+  /** The name is that of a password, which people choose themselves. */
   readonly isPassword: boolean;
 }
 
-/** Sorted, with overlapping spans joined under the rule of the longest, of equals the first given. */
+/** Sorts the spans and merges those that overlap. A merged span takes the rule of the longest, or of the first among equals. */
 export function mergeSpans(spans: readonly SecretSpan[]): readonly SecretSpan[] {
   const sorted = spans.toSorted((a, b) => a.start - b.start || b.end - a.end);
   const merged: SecretSpan[] = [];

@@ -1,18 +1,18 @@
 import { isCredential, PASSWORD } from './credential-check.ts';
-import type { Signs } from './search-hints.ts';
-import type { SecretSpan, TellingName } from './secret-span.ts';
+import type { SearchHints } from './search-hints.ts';
+import type { SecretName, SecretSpan } from './secret-span.ts';
 
 const RULE = 'secret-column';
-const TELLING =
+const SECRET_COLUMN =
   /^["'`*]{0,3}\w{0,30}(?:passw(?:or)?[dt]|passwd|pwd|pass|passe|secret|token|api_?key|kennwort|contrase(?:ñ|n)a|senha|clave|wachtwoord|hasło|parola|şifre|пароль|密码|パスワード)["'`*]{0,3}$/i;
-// The heads of a list of values, of a table in a document, and of rows of a database.
+// The head of a CSV file or of a table in a document, and a statement that inserts rows.
 const CSV_HEAD = /^["\wà-ž -]{1,40}(?<separator>[,;\t])(?:["\wà-ž -]{1,40}\k<separator>){0,30}["\wà-ž -]{1,40}$/;
 const TABLE_HEAD = /^[ \t]{0,8}\|[^\r\n]{3,400}\|[ \t]{0,8}$/;
 const TABLE_RULE = /^[ \t]{0,8}\|[ \t:|+-]{3,400}\|?[ \t]{0,8}\r?$/;
 const INSERT = /\binsert\s{1,8}into\s{1,8}[\w."`[\]]{1,100}\s{0,40}\([^()]{0,600}$/i;
-/** Where none of these occurs no row is put into a table. */
+/** A text without any of these hints inserts no rows. */
 export const INSERT_HINTS = ['INSERT', 'insert ', 'Insert ', 'COPY ', 'copy '];
-// `# client server secret`: what stands in the columns of the lines below, said in a comment or by a tool's table.
+// A comment names the columns of the lines below it: `# client server secret`.
 const NOTED_HEAD =
   /^[#;%!][ \t]*(?:(?:client|server|secret|ip|address|addresses|user|username|login|pass|password|passwd|account|name|host|service|realm|domain|email|system|port|role|group|database|db|uid|gid|key|token|comment)[ \t]{1,12}){1,6}(?:secret|password|passwd|pass|token|key|ip|address|addresses|comment|role|realm|service|host|domain|email|group)[ \t]*$/i;
 const PSQL_HEAD = /^ [\w ]{2,30}(?: \| [\w ]{1,60}){1,12}$/;
@@ -22,17 +22,21 @@ const HEAD_CHARACTERS_MAX = 1000;
 const LINE_CHARACTERS_MAX = 2000;
 const ROWS_MAX = 500;
 
-/** Values in a column whose head tells that they are secrets: `names` are the telling names of the text. */
-export function findInColumns(text: string, names: readonly TellingName[], { hints }: Signs): readonly SecretSpan[] {
+/** Finds the values in columns whose head names a secret; `names` are the names of secrets in the text. */
+export function findInColumns(
+  text: string,
+  names: readonly SecretName[],
+  { hints }: SearchHints,
+): readonly SecretSpan[] {
   const isInserted = INSERT_HINTS.some((hint) => hints.has(hint));
   const spans: SecretSpan[] = [];
-  // What was read as rows is no head of others.
+  // A row of a table is not the head of another.
   let done = 0;
   for (const { start, end, trust } of names) {
     if (trust === 'random' || start < done || !isCell(text, start, end)) continue;
-    const head = headAt(text, start);
-    const copy = head === null && isInserted ? copyAt(text, start) : null;
-    const insert = head === null && copy === null && isInserted ? insertAt(text, start) : null;
+    const head = readHead(text, start);
+    const copy = head === null && isInserted ? readCopy(text, start) : null;
+    const insert = head === null && copy === null && isInserted ? readInsert(text, start) : null;
     const rows = head ?? copy;
     if (rows !== null) done = readRows(text, rows, spans);
     if (insert !== null) done = readTuples(text, insert, spans);
@@ -45,26 +49,26 @@ function isCell(text: string, start: number, end: number): boolean {
 }
 
 interface Rows {
-  /** Where the line of the first row begins. */
+  /** The position at which the line of the first row begins. */
   readonly from: number;
   readonly names: readonly string[];
   readonly separator: string;
 }
 
-function headAt(text: string, at: number): Rows | null {
+function readHead(text: string, at: number): Rows | null {
   const before = text.slice(Math.max(0, at - HEAD_CHARACTERS_MAX), at);
   const start = at - before.length + before.lastIndexOf('\n') + 1;
-  const [line, from] = lineAt(text, start);
+  const [line, from] = readTableLine(text, start);
   if (from === null) return null;
   const separator = CSV_HEAD.exec(line)?.groups?.separator;
   if (separator !== undefined) return { from, names: line.split(separator), separator };
   if (NOTED_HEAD.test(line)) return { from, names: line.replace(/^\W+/, '').split(/[ \t]+/), separator: ' ' };
-  const [rule, next] = lineAt(text, from);
+  const [rule, next] = readTableLine(text, from);
   if (PSQL_HEAD.test(line) && PSQL_RULE.test(rule) && next !== null)
     return { from: next, names: line.split('|'), separator: '|' };
   if (!TABLE_HEAD.test(line)) return null;
   if (TABLE_RULE.test(rule) && next !== null) return { from: next, names: line.split('|'), separator: '|' };
-  // A table without a rule: its head is no row of another, and says who each row is for.
+  // A table without a rule counts if its head is no row of another table and has a column for a user.
   const above = /(?:^|\n)([^\n]*)\n$/.exec(text.slice(Math.max(0, start - LINE_CHARACTERS_MAX), start))?.[1] ?? '';
   return !above.trimStart().startsWith('|') && NAMED_ROWS.test(line) && TABLE_HEAD.test(rule)
     ? { from, names: line.split('|'), separator: '|' }
@@ -73,8 +77,8 @@ function headAt(text: string, at: number): Rows | null {
 
 const NAMED_ROWS = /\|[ \t]*(?:user ?name|user|login|account|email|e-mail|name)[ \t]*\|/i;
 
-// COPY users (id, password) FROM stdin;
-function copyAt(text: string, at: number): Rows | null {
+// Reads the head of `COPY users (id, password) FROM stdin;`.
+function readCopy(text: string, at: number): Rows | null {
   const before = text.slice(Math.max(0, at - HEAD_CHARACTERS_MAX), at);
   const open = Math.max(before.lastIndexOf('COPY '), before.lastIndexOf('copy '));
   if (open === -1) return null;
@@ -83,35 +87,35 @@ function copyAt(text: string, at: number): Rows | null {
   return match && COPY.lastIndex > at ? { from: COPY.lastIndex, names: match[1]!.split(','), separator: '\t' } : null;
 }
 
-// A line without its end, and where the next one begins: null at the end of the text, and after a line too long for a table.
-function lineAt(text: string, start: number): readonly [line: string, next: number | null] {
+// Reads a line and the position of the next line, which is null at the end of the text and after a line too long for a table.
+function readTableLine(text: string, start: number): readonly [line: string, next: number | null] {
   const window = text.slice(start, start + LINE_CHARACTERS_MAX);
   const end = window.indexOf('\n');
   const line = end === -1 ? window : window.slice(0, end);
   return [line.endsWith('\r') ? line.slice(0, -1) : line, end === -1 ? null : start + end + 1];
 }
 
-// Rows reach as far as lines have as many cells as the head. Says where they end.
+// Reads rows as long as a line has as many cells as the head, and returns where they end.
 function readRows(text: string, { from, names, separator }: Rows, spans: SecretSpan[]): number {
-  const columns = names.flatMap((name, index) => (TELLING.test(name.trim().replaceAll(' ', '_')) ? [index] : []));
+  const columns = names.flatMap((name, index) => (SECRET_COLUMN.test(name.trim().replaceAll(' ', '_')) ? [index] : []));
   const isLoose = separator === ' ';
   let at = from;
   for (let row = 0; row < ROWS_MAX && at < text.length; row++) {
-    const [line, next] = lineAt(text, at);
-    const cells = cellsOf(line, separator);
-    // Where only blanks separate, a row may have more or fewer cells, and a comment or an empty line says nothing.
+    const [line, next] = readTableLine(text, at);
+    const cells = splitCells(line, separator);
+    // If blanks separate the cells, rows may differ in length, and comments and empty lines are skipped.
     if (isLoose ? !/^(?:#|$)/.test(line) && cells.length <= Math.min(...columns) : cells.length !== names.length) break;
     for (const column of columns) {
       const before = cells.slice(0, column).reduce((sum, cell) => sum + cell.length + 1, at);
-      if (column < cells.length && !(isLoose && /^#/.test(line))) spans.push(...cellSpan(cells[column]!, before));
+      if (column < cells.length && !(isLoose && /^#/.test(line))) spans.push(...readCell(cells[column]!, before));
     }
     at = next ?? text.length;
   }
   return at;
 }
 
-// A quoted cell may hold the separator.
-function cellsOf(line: string, separator: string): readonly string[] {
+// Splits a line into cells; a quoted cell may hold the separator.
+function splitCells(line: string, separator: string): readonly string[] {
   if (separator === ' ') return line.replaceAll('\t', ' ').split(/ (?! )/);
   if (!line.includes('"') || separator === '|') return line.split(separator);
   const cells: string[] = [];
@@ -124,7 +128,7 @@ function cellsOf(line: string, separator: string): readonly string[] {
   return cells;
 }
 
-function cellSpan(cell: string, start: number): readonly SecretSpan[] {
+function readCell(cell: string, start: number): readonly SecretSpan[] {
   const lead = /^\s*(?:[NE](?='))?["'`]*/.exec(cell)![0].length;
   const value = cell.slice(lead).replace(/["'`]*\s*$/, '');
   if ((/[()]/.test(value) && !/^\s*["'`]/.test(cell)) || !isCredential(value, PASSWORD)) return [];
@@ -132,17 +136,17 @@ function cellSpan(cell: string, start: number): readonly SecretSpan[] {
 }
 
 const VALUES = /[^()]{0,600}\)\s{0,40}values\s{0,40}/iy;
-// A doubled quote ends one text and begins the next, which comes to the same.
+// A doubled quote reads as the end of a text and the beginning of the next, which matches as well.
 const TUPLE = /\(((?:[^()'\\]|'(?:[^'\\\r\n]|\\.){0,500}'){1,2000})\)\s{0,40},?\s{0,40}/y;
 const TUPLE_CELL = /'(?:[^'\\]|\\.|''){0,500}'|[^,']{1,500}/g;
 
 interface Inserted {
-  /** Where the first row begins. */
+  /** The position at which the first row begins. */
   readonly from: number;
   readonly names: readonly string[];
 }
 
-function insertAt(text: string, at: number): Inserted | null {
+function readInsert(text: string, at: number): Inserted | null {
   VALUES.lastIndex = at;
   const after = VALUES.exec(text)?.[0];
   if (after === undefined) return null;
@@ -162,7 +166,7 @@ function readTuples(text: string, { from, names }: Inserted, spans: SecretSpan[]
     end = TUPLE.lastIndex;
     const found = [...cells.matchAll(TUPLE_CELL)].filter(([cell]) => cell.trim() !== '');
     for (const [index, cell] of found.entries())
-      if (TELLING.test(names[index] ?? '')) spans.push(...cellSpan(cell[0], start + cell.index));
+      if (SECRET_COLUMN.test(names[index] ?? '')) spans.push(...readCell(cell[0], start + cell.index));
   }
   return end;
 }

@@ -1,12 +1,12 @@
 // table
 import { isPlaceholder } from './harmless-values.ts';
-import type { Signs } from './search-hints.ts';
+import type { SearchHints } from './search-hints.ts';
 import type { SecretSpan } from './secret-span.ts';
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 
-// Tokens that tell by their own shape what they are: name and pattern, without a flag, every repetition bounded. The group `secret` is what is
-// replaced, without one the whole match. Tried in their order where a long run of token characters begins, or after a sign within one.
+// Tokens of services have shapes of their own. A row holds a name and a pattern without flags, whose repetitions are bounded. The group `secret` is
+// replaced, else the whole match. The patterns are tried in their order, at the beginning of a long run of token characters or behind a sign in it.
 const PATTERNS = String.raw`
 adobe-key p8e-[a-z0-9]{32}
 adafruit-key aio_[A-Za-z0-9]{28}
@@ -130,11 +130,11 @@ xai-key xai-[A-Za-z0-9]{60,100}
 
 const bounded = (pattern: string): string => `(?<![A-Za-z0-9])(?:${pattern})(?![A-Za-z0-9])`;
 const RULES = PATTERNS.map(([name, pattern]) => ({ name, pattern: new RegExp(bounded(pattern), 'y') }));
-// All at once, to see whether a run holds anything; which one it is is asked only then.
+// This pattern finds any token; only then the search for its name begins.
 const ANY = new RegExp(bounded(PATTERNS.map(([, pattern]) => pattern.replaceAll('(?<secret>', '(?:')).join('|')), 'g');
 
-/** Tokens that are known by their own shape, in the runs of a text that may hold any. */
-export function findTokens(text: string, { runs }: Signs): readonly SecretSpan[] {
+/** Finds the tokens of services in the runs of a text. */
+export function findTokens(text: string, { runs }: SearchHints): readonly SecretSpan[] {
   const spans: SecretSpan[] = [];
   for (const [start, end] of runs) searchRun(text.slice(start, end), start, spans);
   return spans;
@@ -143,12 +143,12 @@ export function findTokens(text: string, { runs }: Signs): readonly SecretSpan[]
 function searchRun(run: string, offset: number, spans: SecretSpan[]): void {
   ANY.lastIndex = 0;
   for (let match = ANY.exec(run); match !== null; match = ANY.exec(run)) {
-    const span = spanAt(run, match.index);
+    const span = readToken(run, match.index);
     if (span) spans.push({ start: offset + span.start, end: offset + span.end, rule: span.rule });
   }
 }
 
-function spanAt(run: string, index: number): SecretSpan | null {
+function readToken(run: string, index: number): SecretSpan | null {
   for (const { name, pattern } of RULES) {
     pattern.lastIndex = index;
     const match = pattern.exec(run);

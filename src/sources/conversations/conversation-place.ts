@@ -1,3 +1,5 @@
+// A conversation enters the index as a file of its own path (`conversation:codex/…`). This file reads the conversations
+// of one file on disk, keeps those of the workspace, and writes each out as a text with symbols, without secrets.
 import { hash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -5,13 +7,13 @@ import type { ImportFact, LineRange, SymbolFacts } from '../../model/facts.ts';
 import { clip } from '../../model/visible-text.ts';
 import type { FileText, Redact } from '../../ports/reader.ts';
 import { type FileStamp, hashOf, stampOf } from '../../reading/read-file.ts';
-import { isTellingName } from '../../reading/redaction/redact.ts';
+import { nameHoldsSecret } from '../../reading/redaction/redact.ts';
 import type { Conversation, Mentions, Message, ReadOptions } from './conversation.ts';
 import { decisionsOf } from './decisions.ts';
 import { readConversationFile } from './formats/index.ts';
 import { isFault } from './transcript/left-out.ts';
 
-/** A file of a configured folder. */
+/** A file of a configured folder of conversations. */
 export interface ConversationPlace {
   readonly realRoot: string;
   readonly file: string;
@@ -26,7 +28,7 @@ export interface ConversationPlaceOptions extends ReadOptions {
   readonly redact: Redact;
 }
 
-/** The conversations of a file that belong to the workspace, by path, and the faults of the file. */
+/** Reads the conversations of a file that belong to the workspace, by path, and the faults of the file. */
 export async function readPlace(
   { realRoot, file, isWhole }: ConversationPlace,
   options: ConversationPlaceOptions,
@@ -35,28 +37,31 @@ export async function readPlace(
   const ofWorkspace = conversations.filter((conversation) => isWhole || isHeldIn(options.root, conversation));
   const texts = new Map<string, FileText>();
   for (const conversation of ofWorkspace) {
-    const text = await conversationFileText(conversation, options.root, options.redact);
+    const text = await makeFileText(conversation, options.root, options.redact);
     texts.set(text.path, text);
   }
   if (hash === null) return { texts, faults: notes };
   // Faults of conversations of other workspaces are not reported here.
-  const faults = ofWorkspace.length === 0 ? [] : [...notes, ...ofWorkspace.flatMap((one) => one.notes)].filter(isFault);
+  const faults =
+    ofWorkspace.length === 0
+      ? []
+      : [...notes, ...ofWorkspace.flatMap((conversation) => conversation.notes)].filter(isFault);
   return { texts, faults: [...new Set(faults)] };
 }
 
-/** The key of a file among those read before; `isWhole` is part of it, because it decides what is kept of the file. */
-export function addressOf(place: ConversationPlace): string {
+/** Returns the key under which the index remembers a file; `isWhole` is part of it, because it decides what is kept. */
+export function placeKey(place: ConversationPlace): string {
   const path = pathOf(place);
   // The index stores the key, so it holds no secret.
-  return `${place.isWhole ? 'whole' : 'held'}:${isTellingName(path) ? hash('sha256', path) : path}`;
+  return `${place.isWhole ? 'whole' : 'held'}:${nameHoldsSecret(path) ? hash('sha256', path) : path}`;
 }
 
-/** How the file is now; null when it cannot be looked at. */
+/** Returns the stamp of the file as it is now; null when there is none to read. */
 export function stampAt(place: ConversationPlace): FileStamp | null {
   try {
     return stampOf(lstatSync(pathOf(place)));
   } catch {
-    // Removed or forbidden since it was listed; the store still has the messages.
+    // The file was removed or forbidden since it was listed; the store still has the messages.
     return null;
   }
 }
@@ -65,24 +70,24 @@ function pathOf({ realRoot, file }: ConversationPlace): string {
   return join(realRoot, file);
 }
 
-/** Whether a conversation was held in a folder or below it. */
+/** Returns whether a conversation was held in a folder or below it. */
 export function isHeldIn(root: string, { folder }: Pick<Conversation, 'folder'>): boolean {
   return folder !== null && pathWithin(folder, root) !== null;
 }
 
-/** A path in a conversation, which may be relative to its folder, as a path of the workspace; null when it leads outside. */
-export function mentionedPath(mention: string, folder: string | null, root: string): string | null {
+/** Returns the path of the workspace that a conversation mentions; null when the path leads outside. */
+export function resolveMention(mention: string, folder: string | null, root: string): string | null {
   const start = folder ?? root;
   const path = isAbsolute(mention) ? mention : `${start}/${mention}`;
   const within = pathWithin(path, root);
   return within === '' ? null : within;
 }
 
-/** The way from a root down to a path, both absolute; empty for the root itself, null for what lies outside. */
+/** Returns an absolute path relative to a root; empty for the root itself, null for a path outside. */
 function pathWithin(path: string, root: string): string | null {
   if (!isAbsolute(path) || !isAbsolute(root)) return null;
-  const [whole, base] = [normal(path), normal(root)];
-  // Windows does not tell cases apart; a drive letter says that this is Windows.
+  const [whole, base] = [normalizePath(path), normalizePath(root)];
+  // Windows ignores case in paths; a drive letter shows that this is Windows.
   const fold = (text: string) => (/^[a-z]:/i.test(base) ? text.toLowerCase() : text);
   if (fold(whole) === fold(base)) return '';
   const prefix = base.endsWith('/') ? base : `${base}/`;
@@ -93,23 +98,22 @@ function isAbsolute(path: string): boolean {
   return /^(?:\/|[A-Za-z]:[\\/]|\\\\)/.test(path);
 }
 
-function normal(path: string): string {
+function normalizePath(path: string): string {
   const isWindows = /^(?:[A-Za-z]:|\\\\)/.test(path);
   const forward = isWindows ? path.replaceAll('\\', '/') : path;
   const clean = posix.normalize(forward);
   return clean.length > 1 ? clean.replace(/(?<!\/)\/+$/, '') : clean;
 }
 
-// How many files of a session become edges.
+// A session gets edges to at most so many files.
 const PATHS_MAX = 200;
 
-/** A conversation as a file of the view, without secrets: its text, its messages and decisions, the files it names. */
-async function conversationFileText(original: Conversation, root: string, redact: Redact): Promise<FileText> {
-  const conversation = await redacted(original, redact);
+async function makeFileText(original: Conversation, root: string, redact: Redact): Promise<FileText> {
+  const conversation = await redactConversation(original, redact);
   const path = conversationPath(conversation);
-  const { text } = conversationText(conversation);
+  const { text } = writeConversation(conversation);
   const given = {
-    symbols: conversationSymbols(conversation),
+    symbols: symbolsOfConversation(conversation),
     imports: importsOf(conversation, root),
     notes: conversation.notes,
   };
@@ -118,29 +122,29 @@ async function conversationFileText(original: Conversation, root: string, redact
 }
 
 // Redacts the whole text at once, because a secret may span lines; redaction never moves a line.
-async function redacted(conversation: Conversation, redact: Redact): Promise<Conversation> {
-  const { text, messages: ranges } = conversationText(conversation);
+async function redactConversation(conversation: Conversation, redact: Redact): Promise<Conversation> {
+  const { text, messages: ranges } = writeConversation(conversation);
   const clean = await redact(text, conversationPath(conversation));
   if (clean.findings.length === 0) return conversation;
   const lines = clean.text.split('\n');
   const messages = conversation.messages.map((message, index): Message => {
     const [first, last] = ranges[index]!;
     const words = lines.slice(first - 1 + MESSAGE_HEADING_LINES, last).join('\n');
-    return { ...message, text: words, mentions: stillIn(message.mentions, words) };
+    return { ...message, text: words, mentions: keepPresent(message.mentions, words) };
   });
   return { ...conversation, title: lines[0]!.slice('# '.length), messages };
 }
 
-function stillIn({ paths, identifiers, touched }: Mentions, words: string): Mentions {
+function keepPresent({ paths, identifiers, toolPaths }: Mentions, words: string): Mentions {
   const isThere = (name: string) => words.includes(name);
-  return { paths: paths.filter(isThere), identifiers: identifiers.filter(isThere), touched };
+  return { paths: paths.filter(isThere), identifiers: identifiers.filter(isThere), toolPaths };
 }
 
-// A conversation held outside the root was about another copy of the same workspace.
+// A conversation held outside the root is about another clone of the same workspace.
 function importsOf({ folder, messages }: Conversation, root: string): readonly ImportFact[] {
   const base = folder !== null && pathWithin(folder, root) === null ? folder : root;
-  const named = (kind: 'touched' | 'paths') => messages.flatMap(({ mentions }) => mentions[kind]);
-  const paths = [...named('touched'), ...named('paths')].flatMap((name) => mentionedPath(name, folder, base) ?? []);
+  const named = (kind: 'toolPaths' | 'paths') => messages.flatMap(({ mentions }) => mentions[kind]);
+  const paths = [...named('toolPaths'), ...named('paths')].flatMap((name) => resolveMention(name, folder, base) ?? []);
   return [...new Set(paths)].slice(0, PATHS_MAX).map((specifier) => ({ specifier, names: [], line: 1 }));
 }
 
@@ -148,18 +152,18 @@ const NAME_CHARACTERS_MAX = 80;
 const DOC_CHARACTERS_MAX = 200;
 const ID_CHARACTERS_MAX = 120;
 
-/** The path of a conversation in the index: `conversation:<format>/<session>`. No disk has such a path. */
+/** Returns the path of a conversation in the index: `conversation:<format>/<session>`. No disk has such a path. */
 export function conversationPath({ format, id }: Pick<Conversation, 'format' | 'id'>): string {
-  // Ids come from files of others: signs that would end the path or climb out of it are escaped.
+  // The files of others give the ids: characters that would end the path or climb out of it are escaped.
   const safe = encodeURIComponent(id.toWellFormed()).replace(/^\.+$/, (dots) => '%2E'.repeat(dots.length));
   const digest = () => hash('sha256', id, 'hex').slice(0, 16);
-  if (isTellingName(id)) return `conversation:${format}/~${digest()}`;
+  if (nameHoldsSecret(id)) return `conversation:${format}/~${digest()}`;
   return `conversation:${format}/${safe.length > ID_CHARACTERS_MAX ? `${safe.slice(0, 80)}~${digest()}` : safe}`;
 }
 
-/** A conversation as symbols of its text: the session, its messages (`m3`) and their decisions (`m3-1`). */
-export function conversationSymbols(conversation: Conversation): readonly SymbolFacts[] {
-  const { text, messages: ranges } = conversationText(conversation);
+/** Makes the symbols of a conversation: the session, its messages (`m3`) and their decisions (`m3-1`). */
+export function symbolsOfConversation(conversation: Conversation): readonly SymbolFacts[] {
+  const { text, messages: ranges } = writeConversation(conversation);
   const lines = text.slice(0, -1).split('\n');
   const symbol = (facts: Omit<SymbolFacts, 'signature' | 'endLine'>, endLine: number): SymbolFacts => {
     const [first, last] = facts.signatureLines;
@@ -172,7 +176,7 @@ export function conversationSymbols(conversation: Conversation): readonly Symbol
     const [startLine, endLine] = ranges[index]!;
     const qualifiedName = `m${index + 1}`;
     const calls = message.mentions.identifiers;
-    // Who speaks, and the first line of what is said.
+    // The signature shows who speaks, and the first line of the message.
     const signatureLines: LineRange = [startLine, Math.min(endLine, startLine + MESSAGE_HEADING_LINES)];
     const name = nameOf(message.text);
     const parent = symbols.length;
@@ -203,32 +207,31 @@ function nameOf(text: string): string {
   );
 }
 
-/** A conversation as a document that can be quoted by lines. */
+/** The text of a conversation, which can be quoted by lines. */
 interface ConversationText {
-  /** Ends in a newline. */
+  /** The text; it ends in a newline. */
   readonly text: string;
   /** The lines of each message, its heading included, in the order of the messages. */
   readonly messages: readonly LineRange[];
 }
 
-/** How many lines of a message stand before its words. */
+/** The number of lines of a message before its words. */
 const MESSAGE_HEADING_LINES = 1;
 const SPEAKERS = { user: 'User', assistant: 'Assistant', tool: 'Tool', system: 'System' } as const;
 
-/** Writes a conversation out. Later messages only add lines, so that a session that goes on keeps its line numbers. */
-export function conversationText(conversation: Pick<Conversation, 'title' | 'messages'>): ConversationText {
+/** Writes a conversation as text. Later messages only add lines, so that a continued session keeps its line numbers. */
+export function writeConversation(conversation: Pick<Conversation, 'title' | 'messages'>): ConversationText {
   const lines = [`# ${conversation.title}`];
   const ranges = conversation.messages.map((message): LineRange => {
     lines.push('');
     const first = lines.length + 1;
-    lines.push(...messageText(message).split('\n'));
+    lines.push(...writeMessage(message).split('\n'));
     return [first, lines.length];
   });
   return { text: `${lines.join('\n')}\n`, messages: ranges };
 }
 
-/** One message as it is quoted: who, when, and the words. */
-function messageText({ role, timeMs, text }: Pick<Message, 'role' | 'timeMs' | 'text'>): string {
+function writeMessage({ role, timeMs, text }: Pick<Message, 'role' | 'timeMs' | 'text'>): string {
   const time = timeMs === null ? '' : `, ${new Date(timeMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return `## ${SPEAKERS[role]}${time}\n${text}`;
 }

@@ -1,25 +1,27 @@
+// These types describe a conversation, its messages, and the formats in which clients keep them. All readers of
+// `formats` return them.
 import type { LineRange } from '../../model/facts.ts';
 
 /** Who speaks in a message. */
 export const MESSAGE_ROLES = ['user', 'assistant', 'tool', 'system'] as const;
 export type MessageRole = (typeof MESSAGE_ROLES)[number];
 
-/** One session with a model, with the messages worth quoting. */
+/** One session with a model, with the messages that can be quoted. */
 export interface Conversation {
-  /** As the client calls it; unique among the conversations of one file. */
+  /** The id that the client gave it; unique among the conversations of one file. */
   readonly id: string;
   /** One line; never empty. */
   readonly title: string;
   /** The name of the format it was read from. */
   readonly format: string;
-  /** Of the earliest and the latest believable time; null when no message has one. */
+  /** The earliest and the latest believable time; null when no message has one. */
   readonly startedMs: number | null;
   readonly endedMs: number | null;
-  /** The folder it was held in, as the client wrote it; null when the format does not say. */
+  /** The folder it was held in, as the client wrote it; null when the format does not tell. */
   readonly folder: string | null;
-  /** At least one. */
+  /** The messages, at least one. */
   readonly messages: readonly Message[];
-  /** What was left out and what could not be read, a sentence each. */
+  /** A sentence for each kind of content that was left out or could not be read. */
   readonly notes: readonly string[];
 }
 
@@ -28,51 +30,50 @@ export interface Message {
   readonly id: string;
   readonly role: MessageRole;
   readonly timeMs: number | null;
-  /** Never empty; lines end in `\n`, without control characters. */
+  /** The text, never empty; lines end in `\n`, and there are no control characters. */
   readonly text: string;
-  /** Where it stands in its file; null for formats without lines. */
+  /** Its lines in the file; null for formats without lines. */
   readonly lines: LineRange | null;
   readonly mentions: Mentions;
 }
 
-/** What a message names, each once, in the order of appearance. */
+/** The files and symbols a message names, each once, in the order of appearance. */
 export interface Mentions {
-  /** As written, without line numbers. */
+  /** Paths as written, without line numbers. */
   readonly paths: readonly string[];
   readonly identifiers: readonly string[];
-  /** Files that the model's tools were pointed at in this turn, as written. */
-  readonly touched: readonly string[];
+  /** Files that tools of the model worked on in this turn, as written. */
+  readonly toolPaths: readonly string[];
 }
 
-/** How a file is read. */
 export interface ReadOptions {
-  /** A longer line, or a longer conversation of an export, is left out. */
+  /** Longer lines, and longer conversations of an export, are left out. */
   readonly recordBytesMax: number;
-  /** A longer message is cut, and says so. */
+  /** Longer messages are cut and end with a sentence that says so. */
   readonly messageCharactersMax: number;
-  /** What tools answered becomes messages of the role `tool`. */
+  /** Whether answers of tools become messages of the role `tool`. */
   readonly keepToolResults: boolean;
-  /** What a model thought before it answered becomes part of its answer. */
+  /** Whether the thinking of a model becomes part of its answer. */
   readonly keepThinking: boolean;
 }
 
-/** The bytes of a file, piece by piece, so that none has to be held whole. */
+/** The bytes of a file in pieces, so that memory never holds the whole file. */
 export interface ConversationBytes {
-  /** Only its name is looked at. */
+  /** The path; readers look only at the name in it. */
   readonly path: string;
   readonly pieces: Iterable<Buffer>;
 }
 
-/** What a file holds. Readers never throw over its content: what cannot be read is a note. */
+/** The conversations of a file. Readers never throw because of its content: they note what they cannot read. */
 export interface ConversationsRead {
   readonly conversations: readonly Conversation[];
   readonly notes: readonly string[];
 }
 
-/** One way in which clients keep conversations. */
+/** A format in which clients keep conversations, with its reader. */
 export interface ConversationFormat {
   readonly name: string;
-  /** Told by the name and the first bytes, which may end anywhere. */
+  /** Returns whether a file has this format, by its name and first bytes, which may end anywhere. */
   recognises(path: string, firstBytes: Buffer): boolean;
   read(file: ConversationBytes, options: ReadOptions): ConversationsRead;
 }

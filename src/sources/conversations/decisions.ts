@@ -1,28 +1,30 @@
+// People ask later why something was decided. This file finds the sentences of a conversation that state a decision,
+// and tells documents that record one.
 import type { DocumentSection } from '../../model/document.ts';
 import type { LineRange } from '../../model/facts.ts';
 import type { Conversation } from './conversation.ts';
 
 /** A sentence of a conversation that states a decision. */
 interface Decision {
-  /** Place of the message in its conversation, from 0. */
+  /** The index of the message in its conversation, from 0. */
   readonly message: number;
   readonly sentence: string;
-  /** 1-based lines of the message's text. */
+  /** The 1-based lines in the text of the message. */
   readonly lines: LineRange;
 }
 
-// A message with more decisions than this quotes a list.
+// A message with more decisions than this probably quotes a list of them.
 const PER_MESSAGE_MAX = 12;
 
-/** The decisions of a conversation, in order, each stated once. Only people and models decide; tools do not. */
+/** Returns the decisions of a conversation in order, without repeats. Only people and models decide; tools do not. */
 export function decisionsOf(conversation: Pick<Conversation, 'messages'>): readonly Decision[] {
-  const stated = new Set<string>();
+  const seenSentences = new Set<string>();
   return conversation.messages.flatMap(({ role, text }, message) => {
     if (role !== 'user' && role !== 'assistant') return [];
     const decisions = sentencesOf(text).filter((sentence) => {
       const key = sentence.text.toLowerCase();
-      if (stated.has(key) || !statesDecision(sentence)) return false;
-      stated.add(key);
+      if (seenSentences.has(key) || !statesDecision(sentence)) return false;
+      seenSentences.add(key);
       return true;
     });
     return decisions.slice(0, PER_MESSAGE_MAX).map(({ text, lines }) => ({ message, sentence: text, lines }));
@@ -57,7 +59,7 @@ const UNDECIDED: readonly RegExp[] = [
   /\b(?:tool|grep|ripgrep|rg|glob|sed|awk|curl|bash|the shell|sub-?agent|search)\b.{0,30}\b(?:because|since|instead of|rather than|to (?:find|look|search|check|read|see|list))\b/i,
 ];
 
-/** Whether a sentence states a decision. Doubtful sentences do not count, because a wrong decision misleads for years. */
+/** Returns whether a sentence states a decision; doubtful ones do not count, because a wrong decision misleads for long. */
 function statesDecision({ text, label }: Pick<Sentence, 'text' | 'label'>): boolean {
   if (text.length > CHARACTERS_MAX) return false;
   const plain = text
@@ -71,17 +73,17 @@ function statesDecision({ text, label }: Pick<Sentence, 'text' | 'label'>): bool
   return isUnderHeading || STATED.some((pattern) => pattern.test(plain));
 }
 
-// `Decision: SQLite.` is short and as clear as can be.
+// A short label such as `Decision: SQLite.` is clear enough.
 function isLabelled(plain: string): boolean {
   return /^(?:final )?decision\s*:\s*\S{2,}/i.test(plain) && !/\?\W*$|\b(?:tbd|none|pending|open)\b/i.test(plain);
 }
 
-/** A sentence of prose, with the lines of the text it stands on. */
+/** A sentence of prose and the lines it stands on. */
 interface Sentence {
   readonly text: string;
-  /** 1-based, inclusive. */
+  /** 1-based and inclusive. */
   readonly lines: LineRange;
-  /** The text under which it stands, when that is a heading or a label of its own: `Decision:`. */
+  /** The heading above it, such as `Decision:`; null when it has none. */
   readonly label: string | null;
 }
 
@@ -90,11 +92,11 @@ const QUOTE = /^[ \t]*>/;
 const HEADING = /^[ \t]{0,3}#{1,6}[ \t]+/;
 const LIST_ITEM = /^[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+/;
 const TABLE_ROW = /^[ \t]*\|/;
-// After a full stop, a space and something that can begin a sentence.
+// The space between the end of a sentence and a character that can begin the next one.
 const BOUNDARY = /(?<=[.!?]["'”’)*_`]{0,3})[ \t\n]+(?=["'“‘(*_`[]{0,3}[\p{Lu}\p{Lo}\p{N}])/gu;
 const ABBREVIATION = /\b(?:e\.g|i\.e|cf|vs|etc|approx|no|fig|dr|mr|mrs|st)\.$/i;
 
-/** The sentences of a text in markdown, without what is quoted: listings, block quotes and tables. */
+/** Returns the sentences of a text in markdown, without code, block quotes and tables. */
 function sentencesOf(text: string): readonly Sentence[] {
   const sentences: Sentence[] = [];
   let label: string | null = null;
@@ -104,13 +106,13 @@ function sentencesOf(text: string): readonly Sentence[] {
       continue;
     }
     const whole = [lines[0]!.replace(LIST_ITEM, ''), ...lines.slice(1)].join('\n');
-    sentences.push(...cut(whole).map(({ start, end }) => sentence(whole, start, end)));
+    sentences.push(...splitSentences(whole).map(({ start, end }) => sentence(whole, start, end)));
 
     function sentence(from: string, start: number, end: number): Sentence {
-      const before = first + newlines(from, 0, start);
+      const firstLine = first + countNewlines(from, 0, start);
       return {
         text: from.slice(start, end).replace(/\s+/g, ' ').trim(),
-        lines: [before, before + newlines(from, start, end)],
+        lines: [firstLine, firstLine + countNewlines(from, start, end)],
         label,
       };
     }
@@ -144,7 +146,7 @@ function paragraphsOf(lines: readonly string[]): readonly Paragraph[] {
   return paragraphs;
 }
 
-function cut(paragraph: string): readonly { readonly start: number; readonly end: number }[] {
+function splitSentences(paragraph: string): readonly { readonly start: number; readonly end: number }[] {
   const pieces: { start: number; end: number }[] = [];
   let start = 0;
   for (const match of paragraph.matchAll(BOUNDARY)) {
@@ -155,14 +157,14 @@ function cut(paragraph: string): readonly { readonly start: number; readonly end
   return [...pieces, { start, end: paragraph.trimEnd().length }].filter(({ start: from, end }) => end > from);
 }
 
-function newlines(text: string, start: number, end: number): number {
+function countNewlines(text: string, start: number, end: number): number {
   let count = 0;
   for (let index = text.indexOf('\n', start); index !== -1 && index < end; index = text.indexOf('\n', index + 1))
     count++;
   return count;
 }
 
-// A heading that says that something is decided, and one that says why.
+// A decision record has a heading for the decision and one for its reasons.
 const DECISION_HEADING = /^(?:the )?decisions?(?: outcome| made)?$/i;
 const CONTEXT_HEADING =
   /^(?:context|problem|issue|background|considered (?:options|alternatives)|options considered|consequences|alternatives|rationale)\b/i;
@@ -171,12 +173,12 @@ const PLACEHOLDER = /\{[a-z][^{}\n]{3,}\}|\[[a-z][^\][\n]{3,}\](?![([])/i;
 const HEAD_CHARACTERS = 120;
 
 /**
- * Whether a document records a decision in the manner of Nygard (Status, Context, Decision, Consequences) or MADR
- * (Context and Problem Statement, Decision Outcome).
+ * Returns whether a document records a decision in the form of Nygard (Status, Context, Decision, Consequences) or of
+ * MADR (Context and Problem Statement, Decision Outcome).
  */
 export function isDecisionRecord(text: string, sections: readonly DocumentSection[]): boolean {
-  const decided = sections.find(({ title }) => DECISION_HEADING.test(bareTitle(title)));
-  if (!decided || !sections.some(({ title }) => CONTEXT_HEADING.test(bareTitle(title)))) return false;
+  const decided = sections.find(({ title }) => DECISION_HEADING.test(stripTitleMarks(title)));
+  if (!decided || !sections.some(({ title }) => CONTEXT_HEADING.test(stripTitleMarks(title)))) return false;
   const body = text
     .split(/\r?\n/)
     .slice(decided.startLine + (decided.isSetext ? 1 : 0), decided.endLine)
@@ -185,7 +187,7 @@ export function isDecisionRecord(text: string, sections: readonly DocumentSectio
   return body !== '' && !PLACEHOLDER.test(body.slice(0, HEAD_CHARACTERS));
 }
 
-// Some number their headings, and some mark them: `## 3. Decision`, `## ✅ Decision:`.
-function bareTitle(title: string): string {
+// Some headings have numbers or marks: `## 3. Decision`, `## ✅ Decision:`.
+function stripTitleMarks(title: string): string {
   return title.replace(/^[^\p{L}]+|[^\p{L})]+$/gu, '');
 }

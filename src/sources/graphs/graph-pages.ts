@@ -1,6 +1,6 @@
 import { hash as digestOf } from 'node:crypto';
-import { type GraphPage, type GraphRow, isPlain, type LeanRow, leanRow, wholeRow } from '../../model/graph.ts';
-import { documentText, nodeTitle } from '../../model/node-text.ts';
+import { type GraphPage, type GraphRow, isPlainNode, type LeanRow, toLeanRow, toWholeRow } from '../../model/graph.ts';
+import { nodeTitle, writeNodeDocument } from '../../model/node-text.ts';
 import type { FileText } from '../../ports/reader.ts';
 import type { Fingerprint } from '../../ports/store.ts';
 import { hashOf } from '../../reading/read-file.ts';
@@ -37,7 +37,7 @@ export async function collectPages(rows: AsyncIterable<readonly GraphRow[]>, pre
     for (const row of batch) {
       // Of two rows with one id the first counts; whoever reads them says so.
       if (known.has(row.id)) continue;
-      known.set(row.id, { json: JSON.stringify(leanRow(row)), parent: row.parent, stands: !isPlain(row) });
+      known.set(row.id, { json: JSON.stringify(toLeanRow(row)), parent: row.parent, stands: !isPlainNode(row) });
     }
   const homes = new Map<string, string>();
   for (const id of known.keys()) homes.set(id, homeOf(id, known));
@@ -81,8 +81,8 @@ function pageText(home: string, building: Building): NodeDocument {
   const { known, prefix } = building;
   const own = new Map(building.lines.map((id) => [id, rowOf(id, known)!]));
   const rows = inOrder(own.get(home)!, own);
-  const page: GraphPage = { rows: rows.map(leanRow), edges: edgesOf(rows, building) };
-  const text = documentText(
+  const page: GraphPage = { rows: rows.map(toLeanRow), edges: edgesOf(rows, building) };
+  const text = writeNodeDocument(
     rows[0]!,
     (id) => own.get(id) ?? rowOf(id, known),
     (id) => own.has(id),
@@ -108,7 +108,7 @@ function pageText(home: string, building: Building): NodeDocument {
 function rowOf(id: string, known: ReadonlyMap<string, KnownRow>): GraphRow | null {
   const json = known.get(id)?.json;
   if (json === undefined) return null;
-  const row = wholeRow(JSON.parse(json) as LeanRow);
+  const row = toWholeRow(JSON.parse(json) as LeanRow);
   return {
     ...row,
     parent: row.parent !== null && known.has(row.parent) ? row.parent : null,

@@ -1,3 +1,5 @@
+// A question may be about a change: `--diff main` asks for what differs from a branch. This file asks git for the
+// changed files and lines between a ref and the work tree, between two refs, or of what is staged.
 import { join } from 'node:path';
 import { ContextError } from '../../model/errors.ts';
 import type { LineRange } from '../../model/facts.ts';
@@ -24,14 +26,15 @@ const DIFF = [
 ] as const;
 const PATCH = ['-U0', '--src-prefix=a/', '--dst-prefix=b/'] as const;
 
-// Means the index of git, unless there is a ref of that name.
+// This word means the index of git, unless a ref has that name.
 const STAGED = 'staged';
 
-/**
- * What differs between a git ref and the work tree, untracked files included; between two refs (`A..B`, or `A...B` from where
- * they parted); or between HEAD and what is staged. Sorted by path.
- */
-export async function changesAgainst(root: string, ref: string, options: ChangesOptions): Promise<readonly Change[]> {
+/** Returns the changes, sorted by path. `A...B` compares B with the commit where the two parted; `staged` means the index. */
+export async function findChangesAgainst(
+  root: string,
+  ref: string,
+  options: ChangesOptions,
+): Promise<readonly Change[]> {
   await checkRepository(root, ref);
   const { sides, isWorkTree } = await sidesOf(root, ref);
   const [names, patch, untracked] = await Promise.all([
@@ -40,7 +43,7 @@ export async function changesAgainst(root: string, ref: string, options: Changes
     isWorkTree ? git(root, ['ls-files', '-o', '--exclude-standard', '-z']) : null,
   ]);
   const patched = new Map(options.parsePatch(patch.stdout.toString('utf8')).map((change) => [change.path, change]));
-  const tracked = statuses(outputOf(names, ref)).map(({ path, status }): Change => {
+  const tracked = parseStatuses(outputOf(names, ref)).map(({ path, status }): Change => {
     const { lines = [], patch } = patched.get(path) ?? {};
     return { path, status, lines, patch };
   });
@@ -62,7 +65,7 @@ async function sidesOf(root: string, ref: string): Promise<Sides> {
     const start = base?.ok ? base.stdout.toString().trim() : from!;
     return { sides: ['--end-of-options', start, to!], isWorkTree: false };
   }
-  if (ref === STAGED && (await knownCommit(root, ref)) === null)
+  if (ref === STAGED && (await findCommit(root, ref)) === null)
     return { sides: ['--cached', '--end-of-options', await commitOf(root, 'HEAD')], isWorkTree: false };
   return { sides: ['--end-of-options', await commitOf(root, ref)], isWorkTree: true };
 }
@@ -70,23 +73,24 @@ async function sidesOf(root: string, ref: string): Promise<Sides> {
 async function checkRepository(root: string, ref: string): Promise<void> {
   const inside = await git(root, ['rev-parse', '--is-inside-work-tree']);
   if (inside.isMissing) throw new ContextError('NO_GIT', `Git could not be run, so ${ref} cannot be compared.`);
-  if (inside.stdout.toString().trim() !== 'true') throw new ContextError('NO_GIT', notInside(inside.complaint));
+  if (inside.stdout.toString().trim() !== 'true')
+    throw new ContextError('NO_GIT', explainNoRepository(inside.complaint));
 }
 
-function notInside(complaint: string): string {
+function explainNoRepository(complaint: string): string {
   const isNone = complaint === '' || complaint.includes('not a git repository');
   return isNone ? 'This folder is not in a git repository.' : `The repository is not read: ${complaint}.`;
 }
 
 async function commitOf(root: string, ref: string): Promise<string> {
-  const commit = await knownCommit(root, ref);
+  const commit = await findCommit(root, ref);
   if (commit === null)
     throw new ContextError('NO_SUCH_REF', `Git knows no branch, tag or commit ${JSON.stringify(ref.slice(0, 200))}.`);
   return commit;
 }
 
-async function knownCommit(root: string, ref: string): Promise<string | null> {
-  // What begins with a dash would be read as an option by some commands, and no ref may begin with one.
+async function findCommit(root: string, ref: string): Promise<string | null> {
+  // No ref may begin with a dash, and some commands would read it as an option.
   if (ref === '' || ref.startsWith('-') || /[\0\n]/.test(ref)) return null;
   const answer = await git(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`]);
   return answer.ok ? answer.stdout.toString().trim() : null;
@@ -97,8 +101,8 @@ function outputOf(answer: GitAnswer, ref: string): Buffer {
   return answer.stdout;
 }
 
-// Fields of `--name-status -z`: a status, then one path, or two where it was renamed or copied.
-function statuses(output: Buffer): { path: string; status: Change['status'] }[] {
+// Parses the fields of `--name-status -z`: a status, then one path, or two for a renamed or copied file.
+function parseStatuses(output: Buffer): { path: string; status: Change['status'] }[] {
   const fields = output.toString('utf8').split('\0');
   const changes: { path: string; status: Change['status'] }[] = [];
   for (let index = 0; index + 1 < fields.length; ) {
@@ -111,12 +115,12 @@ function statuses(output: Buffer): { path: string; status: Change['status'] }[] 
 }
 
 function untrackedChange(root: string, path: string, fileBytesMax: number): Change {
-  const count = lineCount(join(root, path), fileBytesMax);
+  const count = countFileLines(join(root, path), fileBytesMax);
   const lines: LineRange[] = count === 0 ? [] : [[1, count]];
   return { path, status: 'added', lines };
 }
 
-function lineCount(path: string, fileBytesMax: number): number {
+function countFileLines(path: string, fileBytesMax: number): number {
   const bytes = readPlainFile(path, { bytesMax: fileBytesMax });
   // A file that was removed or cannot be read still counts as added.
   if (typeof bytes === 'string' || bytes.length === 0) return 0;

@@ -1,37 +1,45 @@
+// Commits tell which files change together and why. This file reads them through a streamed `git log`: all at first,
+// later only the new ones, with messages redacted and cut.
 import { StringDecoder } from 'node:string_decoder';
 import type { CommitNews, HistoryReader, HistoryReading } from '../../ports/source.ts';
 import type { NewCommit } from '../../ports/store.ts';
 import { git } from '../../reading/git.ts';
-import { isTellingName, redactText } from '../../reading/redaction/redact.ts';
-import { commitsLeft, gitStamp, lookAtRepository, plainHead, type Repository } from './repository.ts';
+import { nameHoldsSecret, redactText } from '../../reading/redaction/redact.ts';
+import {
+  findDroppedCommits,
+  inspectRepository,
+  type Repository,
+  readHeadFromFiles,
+  takeGitStamp,
+} from './repository.ts';
 
 export interface HistoryOptions {
   readonly root: string;
-  /** The commit whose past is read: HEAD unless told. */
+  /** The commit whose history is read; HEAD by default. */
   readonly rev?: string;
   readonly commitsMax: number;
   readonly messageCharactersMax: number;
   readonly filesPerCommitMax: number;
 }
 
-/** Reads history through a streamed `git log`; a folder without git has none and says so. */
 export function createHistory(options: HistoryOptions): HistoryReader {
   return {
-    stamp: () => gitStamp(options.root),
+    stamp: () => takeGitStamp(options.root),
     async news(last, call = {}) {
-      if (last !== null && options.rev === undefined && plainHead(options.root) === last) return null;
-      const repository = await lookAtRepository(options.root, options.rev ?? 'HEAD');
-      if (repository.kind === 'none') return nothing(false, repository.note, last);
-      if (repository.kind === 'empty') return nothing(true, 'no history: the repository has no commits yet', last);
+      if (last !== null && options.rev === undefined && readHeadFromFiles(options.root) === last) return null;
+      const repository = await inspectRepository(options.root, options.rev ?? 'HEAD');
+      if (repository.kind === 'none') return withoutCommits(false, repository.note, last);
+      if (repository.kind === 'empty')
+        return withoutCommits(true, 'no history: the repository has no commits yet', last);
       if (repository.head === last) return null;
-      const left = last === null ? null : await commitsLeft(options.root, last, repository.head);
+      const left = last === null ? null : await findDroppedCommits(options.root, last, repository.head);
       const isContinued = left !== null && (left.length === 0 || (call.canDrop === true && left.length <= DROPPED_MAX));
       const news = await readLog(options, repository, { ...call, since: isContinued ? last : null, skip: 0 });
       return isContinued && left.length > 0 && news.head !== last ? { ...news, dropped: left } : news;
     },
     async older({ head, commits }, call = {}) {
       if (commits >= options.commitsMax) return null;
-      const repository = await lookAtRepository(options.root, head);
+      const repository = await inspectRepository(options.root, head);
       if (repository.kind !== 'commits') return null;
       const news = await readLog(options, repository, { ...call, since: null, skip: commits });
       return news.commits.length === 0 ? null : { ...news, isReset: false };
@@ -41,7 +49,7 @@ export function createHistory(options: HistoryOptions): HistoryReader {
 
 type WithCommits = Extract<Repository, { kind: 'commits' }>;
 
-function nothing(available: boolean, note: string, last: string | null): CommitNews {
+function withoutCommits(available: boolean, note: string, last: string | null): CommitNews {
   return { available, head: null, note, isReset: last !== null, commits: [] };
 }
 
@@ -53,7 +61,7 @@ async function readLog(
     skip,
     signal,
     onProgress,
-    most = options.commitsMax,
+    most: commitsMax = options.commitsMax,
   }: HistoryReading & { since: string | null; skip: number },
 ): Promise<CommitNews> {
   const commits: NewCommit[] = [];
@@ -63,10 +71,10 @@ async function readLog(
       if (commits.push(commit) % PROGRESS_COMMITS === 0) onProgress?.(commits.length);
     },
   });
-  // In a subfolder only commits that touched it count, with paths relative to it.
+  // In a subfolder only commits that changed it count, with paths relative to it.
   const range = since === null ? repository.head : `${since}..${repository.head}`;
   const folder = repository.isSubfolder ? ['--relative', range, '--', '.'] : [range, '--'];
-  const wanted = since === null ? Math.min(most, options.commitsMax - skip) : options.commitsMax;
+  const wanted = since === null ? Math.min(commitsMax, options.commitsMax - skip) : options.commitsMax;
   const args = ['log', ...LOG_FORMAT, `--skip=${skip}`, `--max-count=${wanted}`, ...folder];
   const answer = await git(options.root, args, { signal, onOutput: (piece) => parser.push(piece) });
   signal?.throwIfAborted();
@@ -77,14 +85,14 @@ async function readLog(
     complaint: answer.complaint,
     count: skip + commits.length,
   });
-  // When git could read nothing, it is asked again next time, but not in a partial clone, which never can.
+  // When git could not read any commit, the next run asks again; in a partial clone that would never help.
   const isUnread = !answer.ok && commits.length === 0 && !repository.isPartial;
   const head = isUnread ? since : repository.head;
   return { available: true, head, note, isReset: since === null && !isUnread, commits };
 }
 
 const PROGRESS_COMMITS = 1000;
-// With more dropped commits the history is read anew.
+// When more commits were dropped than this, the whole history is read again.
 const DROPPED_MAX = 10_000;
 
 function noteOf(
@@ -102,7 +110,7 @@ function noteOf(
   return notes.length === 0 ? null : notes.join('; ');
 }
 
-/** Arguments that make `git log` print what the parser reads. Blobs are never looked at, so a partial clone is enough. */
+/** The arguments that make `git log` print what the parser reads. They need no blobs, so a partial clone is enough. */
 const LOG_FORMAT = [
   '--raw',
   '-z',
@@ -117,18 +125,17 @@ const LOG_FORMAT = [
 
 export interface LogParserOptions {
   readonly messageCharactersMax: number;
-  /** A commit that touches more files says nothing about any of them: its paths are dropped. */
+  /** A commit that changes more files says little about each of them, so its paths are dropped. */
   readonly filesPerCommitMax: number;
   readonly onCommit: (commit: NewCommit) => void;
 }
 
-/** Takes the output of `git log` in any pieces. */
 export interface LogParser {
   push(piece: Buffer): void;
   end(): void;
 }
 
-/** Reads a stream of NUL-separated fields: id, time, message, then for every file its modes and its path. */
+/** Creates a parser of NUL-separated fields, in any pieces: id, time, message, then modes and path of every file. */
 export function createLogParser(options: LogParserOptions): LogParser {
   const decoder = new StringDecoder('utf8');
   let rest = '';
@@ -143,7 +150,7 @@ export function createLogParser(options: LogParserOptions): LogParser {
     paths = [];
   }
 
-  function take(field: string): void {
+  function takeField(field: string): void {
     if (head.length < 3) {
       head.push(field);
     } else if (isPathNext !== null) {
@@ -160,7 +167,7 @@ export function createLogParser(options: LogParserOptions): LogParser {
   function push(text: string): void {
     const fields = (rest + text).split('\0');
     rest = fields.pop() ?? '';
-    for (const field of fields) take(field);
+    for (const field of fields) takeField(field);
   }
 
   return {
@@ -172,7 +179,7 @@ export function createLogParser(options: LogParserOptions): LogParser {
   };
 }
 
-// Modes stand before and after: links (12…) and submodules (16…) are not files of the workspace.
+// Returns whether the mode before or after is that of a file; links (12…) and submodules (16…) do not count.
 function isFile(modes: string): boolean {
   const start = modes.indexOf(':') + 1;
   return modes.startsWith('100', start) || modes.startsWith('100', start + 7);
@@ -181,38 +188,38 @@ function isFile(modes: string): boolean {
 function commitOf(head: readonly string[], paths: readonly string[], options: LogParserOptions): NewCommit {
   const [sha = '', seconds = '', message = ''] = head;
   return {
-    sha: copyOf(sha.trim()),
+    sha: copyText(sha.trim()),
     timeMs: Number(seconds) * 1000,
     message: messageOf(message, options.messageCharactersMax),
     paths: paths.length > options.filesPerCommitMax ? [] : paths,
   };
 }
 
-// Redacts before it cuts, so that no half of a secret stays. The rest of a very long message is not searched.
+// Redacts before it cuts, because half a secret would not be recognised; drops the end of a very long message first.
 function messageOf(message: string, charactersMax: number): string {
   return cutMessage(redactText(message.slice(0, charactersMax * 4)).text, charactersMax);
 }
 
-// Returns one copy of a path for all commits, because most paths occur in many; none for a path that holds a secret.
-function intern(path: string, known: Map<string, readonly string[]>): readonly string[] {
-  const previous = known.get(path);
+// Returns one copy of a path for all commits, because most paths occur in many; drops a path that holds a secret.
+function intern(path: string, kept: Map<string, readonly string[]>): readonly string[] {
+  const previous = kept.get(path);
   if (previous !== undefined) return previous;
-  const copy = copyOf(path);
-  const paths = isTellingName(copy) ? [] : [copy];
-  known.set(copy, paths);
+  const copy = copyText(path);
+  const paths = nameHoldsSecret(copy) ? [] : [copy];
+  kept.set(copy, paths);
   return paths;
 }
 
-// A piece cut out of a text keeps the whole text in memory; a copy does not.
-function copyOf(text: string): string {
+// Copies a text, because a slice would keep the whole output of git in memory.
+function copyText(text: string): string {
   return Buffer.from(text).toString();
 }
 
-// Lines written for tools and credit, not for readers.
+// These lines are written for tools or give credit.
 const TRAILER =
   /^(?:[A-Z][A-Za-z]*(?:-[A-Za-z]+)*-(?:by|By|to|id|Id|on|for|off|url|Url|RevId|Session|Reviewed): |Change-Id: |Cc: |CC: |Closes-Bug: |PR-URL: |Reviewed-on: |git-svn-id: |Refs: https?:|Link: https?:|GitOrigin-RevId: |Signed-off-by:|\(cherry picked from commit )/;
 
-// Subject and body without trailers, blank lines at most one in a row, at most so many characters.
+// Returns subject and body without trailers and without repeated blank lines, cut to `charactersMax`.
 function cutMessage(message: string, charactersMax: number): string {
   // Cuts a message of megabytes first, because the lines below cost time.
   const lines = message.slice(0, charactersMax * 4).split(/\r?\n/);
@@ -221,11 +228,11 @@ function cutMessage(message: string, charactersMax: number): string {
     .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
-  return text.length <= charactersMax ? text : cutWhole(text, charactersMax);
+  return text.length <= charactersMax ? text : cutBetweenCharacters(text, charactersMax);
 }
 
-// Never between the halves of a surrogate pair.
-function cutWhole(text: string, charactersMax: number): string {
+// Cuts a text, but never between the halves of a surrogate pair.
+function cutBetweenCharacters(text: string, charactersMax: number): string {
   const last = text.charCodeAt(charactersMax - 1);
   const isHigh = last >= 0xd800 && last <= 0xdbff;
   return text.slice(0, isHigh ? charactersMax - 1 : charactersMax).trimEnd();

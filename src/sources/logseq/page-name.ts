@@ -1,4 +1,4 @@
-import { tellableName } from '../../reading/redaction/redact.ts';
+import { redactName } from '../../reading/redaction/redact.ts';
 
 /** What a page is called and known by. */
 export interface PageName {
@@ -12,7 +12,7 @@ export interface PageName {
 export const keyOfName = (name: string): string => name.trim().replace(/\s+/g, ' ').toLowerCase().normalize('NFC');
 
 // A name that holds a secret is no id.
-export const pageId = (name: string): string => `page:${keyOfName(tellableName(name))}`;
+export const pageId = (name: string): string => `page:${keyOfName(redactName(name))}`;
 
 /** The name of a page whose file does not give it a title: `a___b%3F.md` is the page `a/b?`. */
 export function pageNameOf(path: string, title: string | null): PageName {

@@ -1,5 +1,5 @@
-import { tellableName } from '../../reading/redaction/redact.ts';
-import { documentBody, frontmatterText } from '../markdown/document-text.ts';
+import { redactName } from '../../reading/redaction/redact.ts';
+import { cutOutBody, cutOutFrontmatter } from '../markdown/document-text.ts';
 
 /** A page as its file says it: properties of its own, and blocks in blocks. */
 export interface ReadPage {
@@ -140,15 +140,15 @@ function plannedOf(line: string): Property | null {
 }
 
 // In small letters a secret is not recognised any more.
-const keyOf = (name: string): string => tellableName(name).toLowerCase();
+const keyOf = (name: string): string => redactName(name).toLowerCase();
 
 // Older graphs keep the properties of a page above a `---` line.
 function takeFrontMatter(text: string): { properties: readonly Property[]; body: string } {
-  const properties = (frontmatterText(text) ?? '').split(/\r\n|\n|\r/).flatMap((line) => {
+  const properties = (cutOutFrontmatter(text) ?? '').split(/\r\n|\n|\r/).flatMap((line) => {
     const [, name, value] = /^([\w-]+):\s*(.*)$/.exec(line) ?? [];
     return name === undefined || !value ? [] : [{ name: keyOf(name), value: value.trim() }];
   });
-  return { properties, body: documentBody(text) };
+  return { properties, body: cutOutBody(text) };
 }
 
 const TAB_WIDTH = 4;

@@ -1,37 +1,39 @@
+// Callers quote parts of a document: its body, a section, its frontmatter. This file cuts them out of the text byte for
+// byte.
 import { createLineIndex, type LineIndex } from '../code/parse/symbols/line-index.ts';
-import { frontmatterBounds } from './frontmatter/read-frontmatter.ts';
+import { findFrontmatter } from './frontmatter/read-frontmatter.ts';
 
-/** The markdown after the frontmatter, byte for byte, without the blank lines around it. */
-export function documentBody(text: string): string {
-  const [start, end] = bodyOffsets(text);
+/** Returns the markdown after the frontmatter, without the blank lines around it. */
+export function cutOutBody(text: string): string {
+  const [start, end] = findBodyOffsets(text);
   return text.slice(start, end);
 }
 
-/** From the heading of a section to the next heading of its level or a higher one, without the blank lines at its end. */
-export function sectionText(text: string, section: { readonly startLine: number; readonly endLine: number }): string {
+/** Returns a section from its heading to the next heading of its level or a higher one, without blank lines at its end. */
+export function cutOutSection(text: string, section: { readonly startLine: number; readonly endLine: number }): string {
   return sliceLines(createLineIndex(text), section.startLine, section.endLine);
 }
 
-/** The YAML between the two lines of dashes, byte for byte; null when there is no frontmatter. */
-export function frontmatterText(text: string): string | null {
-  const bounds = frontmatterBounds(text);
+/** Returns the YAML between the two lines of dashes; null when the text has no frontmatter. */
+export function cutOutFrontmatter(text: string): string | null {
+  const bounds = findFrontmatter(text);
   return bounds === null ? null : text.slice(bounds.yamlStart, bounds.yamlEnd);
 }
 
-/** Where `documentBody` starts and ends. */
-export function bodyOffsets(text: string): readonly [start: number, end: number] {
-  const from = frontmatterBounds(text)?.bodyStart ?? markLength(text);
+/** Returns the offsets of the body. */
+export function findBodyOffsets(text: string): readonly [start: number, end: number] {
+  const from = findFrontmatter(text)?.bodyStart ?? byteOrderMarkLength(text);
   const blank = /(?:[ \t]*\r?\n)*/y;
   blank.lastIndex = from;
   const start = blank.test(text) ? blank.lastIndex : from;
   return [start, Math.max(start, text.trimEnd().length)];
 }
 
-/** Some lines of a text, byte for byte, without the white space at their end. */
+/** Returns some lines of a text, without the white space at their end. */
 export function sliceLines(lines: LineIndex, first: number, last: number): string {
   return lines.text.slice(lines.startOf(first), lines.startOf(last + 1)).trimEnd();
 }
 
-function markLength(text: string): number {
+function byteOrderMarkLength(text: string): number {
   return text.charCodeAt(0) === 0xfeff ? 1 : 0;
 }

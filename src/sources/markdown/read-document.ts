@@ -1,3 +1,5 @@
+// This file reads a document as a whole: frontmatter, headings, links and mentions, as facts for search, packs and
+// checks.
 import type {
   Anchor,
   DocumentContent,
@@ -10,35 +12,35 @@ import { clip, codePoints } from '../../model/visible-text.ts';
 import { createLineIndex } from '../code/parse/symbols/line-index.ts';
 import { mentionsOf } from './body/mentions-of.ts';
 import { type ReadBody, readBody } from './body/read-body.ts';
-import { sectionAt, sectionsOf } from './body/sections-of.ts';
-import { bodyOffsets } from './document-text.ts';
+import { findSectionAt, sectionsOf } from './body/sections-of.ts';
+import { findBodyOffsets } from './document-text.ts';
+import { integerOf, labelsOf, listOf, referencesOf, textOf } from './frontmatter/read-fields.ts';
 import { fieldOf, readFrontmatter } from './frontmatter/read-frontmatter.ts';
-import { integerOf, labelsOf, listOf, referencesOf, textOf } from './frontmatter/values.ts';
-import { ISSUE_KEYS, STATUS_UNSAID } from './issues.ts';
-import { latticeId } from './lattice-id.ts';
+import { DEFAULT_STATUS, ISSUE_KEYS } from './issues.ts';
+import { parseLatticeId } from './lattice-id.ts';
 import { type DocumentPlaceOptions, placeDocument } from './place-document.ts';
 
-/** Reads what follows the frontmatter; `firstLine` is the line it starts on. */
+/** Reads the text after the frontmatter; `firstLine` is the line it starts on. */
 type BodyReader = (text: string, firstLine: number) => ReadBody;
 
 const LEAD_CHARACTERS_MAX = 200;
 
-/** Everything a markdown document holds. Never throws: what cannot be read is a note. */
+/** Reads a markdown document. It never throws: a note says what could not be read. */
 export function readDocument(text: string, path: string, options: DocumentPlaceOptions): DocumentFacts {
   return placeDocument(readContent(text), path, options);
 }
 
-/** What a text holds, whatever its path. */
+/** Reads the content of a text, which does not depend on its path. */
 export function readContent(text: string, readBodyOf: BodyReader = readBody): DocumentContent {
   const { frontmatter, notes } = readFrontmatter(text);
   const lines = createLineIndex(text);
-  const [start, end] = bodyOffsets(text);
+  const [start, end] = findBodyOffsets(text);
   const bodyText = text.slice(start, end);
   const firstLine = start < end ? lines.lineAt(start) : lines.count + 1;
   const body = readBodyOf(bodyText, firstLine);
   const { sections, anchors } = sectionsOf(body.headings, lines);
-  const placed = (line: number) => sectionAt(sections, line);
-  const others: readonly Anchor[] = body.anchors.map((anchor) => ({ ...anchor, section: placed(anchor.line) }));
+  const sectionIndexOf = (line: number) => findSectionAt(sections, line);
+  const others: readonly Anchor[] = body.anchors.map((anchor) => ({ ...anchor, section: sectionIndexOf(anchor.line) }));
   return {
     frontmatter,
     ...fieldsOf(frontmatter),
@@ -46,7 +48,7 @@ export function readContent(text: string, readBodyOf: BodyReader = readBody): Do
     lead: body.lead === null ? null : clip(body.lead, LEAD_CHARACTERS_MAX),
     sections,
     anchors: [...anchors, ...others],
-    links: body.links.map((link) => ({ ...link, section: placed(link.line) })),
+    links: body.links.map((link) => ({ ...link, section: sectionIndexOf(link.line) })),
     externalLinks: body.external,
     images: body.images,
     mentions: mentionsOf(body.codeSpans),
@@ -61,7 +63,7 @@ function fieldsOf(frontmatter: Frontmatter) {
   const references = referencesOf(frontmatter);
   const id = textOf(frontmatter, 'lattice-id');
   return {
-    id: id === null ? null : latticeId(id),
+    id: id === null ? null : parseLatticeId(id),
     givenName: textOf(frontmatter, 'name'),
     givenTitle: textOf(frontmatter, 'title'),
     aliases: [...new Set([...listOf(frontmatter, 'aliases'), ...listOf(frontmatter, 'alias')])],
@@ -83,7 +85,7 @@ function issueOf(frontmatter: Frontmatter, references: readonly FrontmatterRefer
     references.filter((reference) => reference.field === field).map(({ id, target }) => id ?? target);
   return {
     type: textOf(frontmatter, key)?.toLowerCase() ?? '',
-    status: textOf(frontmatter, 'status')?.toLowerCase() ?? STATUS_UNSAID[key],
+    status: textOf(frontmatter, 'status')?.toLowerCase() ?? DEFAULT_STATUS[key],
     priority: priorityOf(frontmatter),
     blocking: targets('blocking'),
     blockedBy: targets('blocked-by'),
@@ -94,7 +96,7 @@ function issueOf(frontmatter: Frontmatter, references: readonly FrontmatterRefer
   };
 }
 
-// Priorities are shown as P0 to P4, so people write them so.
+// People also write priorities as P0 to P4, because they are shown so.
 function priorityOf(frontmatter: Frontmatter): number | null {
   const written = /^p([0-4])$/i.exec(textOf(frontmatter, 'priority') ?? '')?.[1];
   return written === undefined ? integerOf(frontmatter, 'priority') : Number(written);

@@ -1,3 +1,4 @@
+// Packs the commits that touched a file into bytes, newest first.
 import type { Touch } from '../file-history.ts';
 
 // A touch is the number of its commit (32 bits) and its time (a double, for times before 1970), low bytes first.

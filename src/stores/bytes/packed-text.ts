@@ -1,3 +1,4 @@
+// Packs texts into bytes, compressed if they are long.
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 const PLAIN = 0;

@@ -1,3 +1,5 @@
+// Packs and reads postings, the places where a term occurs. Both stores use this form for terms of contents and of
+// commit messages.
 import type { MessagePostings, PostingList, UnitTerms } from '../../ports/store.ts';
 import type { TermBytes } from './term-bytes.ts';
 import { packVarints, unpackVarints } from './varint.ts';

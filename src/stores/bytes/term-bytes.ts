@@ -1,4 +1,5 @@
-import { grownFor } from '../../model/memory.ts';
+// Collects the bytes of many terms while contents are written, without one buffer for each term.
+import { growTo } from '../../model/memoize.ts';
 import { VARINT_BYTES_MAX, writeVarint } from './varint.ts';
 
 const INITIAL_BYTES = 1 << 16;
@@ -33,8 +34,8 @@ export class TermBytes {
     const number = this.terms.push(term) - 1;
     this.#numbers.set(term, number);
     const before = this.#sizes.length;
-    this.#sizes = grownFor(this.#sizes, number + 1);
-    this.#lastRuns = grownFor(this.#lastRuns, number + 1);
+    this.#sizes = growTo(this.#sizes, number + 1);
+    this.#lastRuns = growTo(this.#lastRuns, number + 1);
     if (number === before) this.#lastRuns.fill(-1, before);
     return number;
   }
@@ -51,8 +52,8 @@ export class TermBytes {
   /** Assigns all numbers put since the last call to a term. */
   close(term: number): void {
     const run = this.#runs++;
-    this.#starts = grownFor(this.#starts, run + 2);
-    this.#next = grownFor(this.#next, run + 1);
+    this.#starts = growTo(this.#starts, run + 2);
+    this.#next = growTo(this.#next, run + 1);
     this.#starts[run + 1] = this.#end;
     this.#sizes[term]! += this.#end - this.#starts[run]!;
     const last = this.#lastRuns[term]!;

@@ -1,3 +1,4 @@
+// Packs the vectors of a content into bytes and back.
 import type { UnitVectors } from '../../ports/embedder.ts';
 
 // The vectors of a content form one byte string: the scale of each unit (a float, low bytes first), then the rows.

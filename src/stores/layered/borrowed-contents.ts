@@ -1,3 +1,4 @@
+// Records in a local index which contents it borrows from a shared store, with their numbers in both.
 import type { VectorModel } from '../../ports/embedder.ts';
 import type { Opening } from '../../ports/store.ts';
 import type { SharedContent, SharedState } from '../postgres/shared-contents.ts';

@@ -1,3 +1,5 @@
+// Joins a local index with a shared store: contents that the shared store already has are read from it instead of being
+// parsed here.
 import { ContextError } from '../../model/errors.ts';
 import type { ContentRecord, Opening, PostingList, Store, StoreChange, WordsAsked } from '../../ports/store.ts';
 import { isSameModel, type SharedContents, type SharedFacts, type SharedState } from '../postgres/shared-contents.ts';

@@ -1,3 +1,5 @@
+// What an administrator does with a shared database: `knap store status`, rights of members, views that are no longer
+// used.
 import { ContextError } from '../../model/errors.ts';
 import { type Ask, openDatabase, type PostgresOptions } from './connection/database.ts';
 import { keyOf } from './keys.ts';

@@ -1,3 +1,4 @@
+// Long names would make large indexes. This file gives each text a short key for the tables.
 import { hash } from 'node:crypto';
 
 /**

@@ -1,3 +1,4 @@
+// Creates the tables of a shared store and brings older ones up to date.
 import { ContextError } from '../../model/errors.ts';
 import type { Ask, Database } from './connection/database.ts';
 import { migrations } from './schema.ts';

@@ -1,3 +1,4 @@
+// The store in PostgreSQL, which many machines share. It joins the files of `reading` and `writing` to one `Store`.
 import type { Store } from '../../ports/store.ts';
 import type { ContentsKept } from '../pruning.ts';
 import { SEGMENTS_MAX } from '../segments.ts';

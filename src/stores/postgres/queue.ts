@@ -1,3 +1,4 @@
+// The queue of views that workers keep up to date: which are due, and which worker has taken which.
 import { type Ask, openDatabase, type PostgresOptions } from './connection/database.ts';
 import { onCurrentTables } from './migrate.ts';
 import { scopeOf, type ViewScope } from './view-scope.ts';

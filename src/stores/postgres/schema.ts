@@ -1,3 +1,5 @@
+// The tables of the shared store, and the statements from each version of them to the next.
+
 /**
  * The tables. Every key starts with the workspace, every table is partitioned by it, and no question or change spans two workspaces, so a
  * distributed PostgreSQL can place each workspace on a separate machine. Contents, with their facts, terms and vectors, belong to a

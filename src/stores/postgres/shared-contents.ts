@@ -1,3 +1,4 @@
+// Reads a shared store for a local index that borrows its contents (see `stores/layered`).
 import type { ContentFacts, Unit } from '../../model/facts.ts';
 import type { UnitVectors, VectorModel } from '../../ports/embedder.ts';
 import type { PostingList, StoredContent, Words, WordsAsked } from '../../ports/store.ts';

@@ -1,3 +1,4 @@
+// The keys that identify one view of one workspace in all tables.
 import { keyOf } from './keys.ts';
 
 /** Identifies one view of one workspace. */

@@ -1,3 +1,5 @@
+// A work tree has mostly the files of its main checkout. This file lets its index read those from the index of the main
+// checkout instead of copying them.
 import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { ContextError } from '../../model/errors.ts';

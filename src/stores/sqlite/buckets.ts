@@ -1,3 +1,5 @@
+// Terms are stored in buckets of many, because one row for each term would be slow to change. This file reads and
+// writes buckets.
 import type { TermBytes } from '../bytes/term-bytes.ts';
 import { VARINT_BYTES_MAX, VarintReader, writeVarint } from '../bytes/varint.ts';
 

@@ -1,3 +1,4 @@
+// Writes and reads contents: facts, units and texts by hash.
 import { LRUCache } from 'lru-cache';
 import { definesNames } from '../../model/entity.ts';
 import type { ContentFacts, Unit } from '../../model/facts.ts';

@@ -1,3 +1,4 @@
+// Writes and reads cards of documents and the keys to find them by.
 import { byText } from '../../model/terms.ts';
 import type { DocumentCard, DocumentEntry, DocumentHit, DocumentKey } from '../../ports/store.ts';
 import { compareHits } from '../compare-rows.ts';

@@ -1,3 +1,4 @@
+// Writes and reads the edges between files.
 import type { Edge } from '../../model/edge.ts';
 import type { Store, StoreChange } from '../../ports/store.ts';
 import { compareEdges } from '../compare-rows.ts';

@@ -1,3 +1,4 @@
+// Writes and reads commits and the history of files.
 import { ContextError } from '../../model/errors.ts';
 import { byText } from '../../model/terms.ts';
 import type { FileHistory } from '../../ports/history.ts';

@@ -1,3 +1,4 @@
+// Gives each path a number, so that other tables need not repeat the path.
 import type { Connection } from './opening/connection.ts';
 
 /** Numbers of paths. A path keeps its number forever, so the numbers can be cached across transactions. */

@@ -1,3 +1,4 @@
+// Deletes contents that are no longer in the view, the oldest first.
 import { filterPostings } from '../bytes/posting-bytes.ts';
 import { type ContentsKept, contentsToForget } from '../pruning.ts';
 import { filterBucket } from './buckets.ts';

@@ -1,3 +1,4 @@
+// Caches what was read from the index file until this process or another one changes it.
 import { isDeepStrictEqual } from 'node:util';
 import type { HistoryState } from '../../ports/history.ts';
 import type { Opening, StoreChange } from '../../ports/store.ts';

@@ -1,3 +1,4 @@
+// Writes and reads the segments of the inverted index.
 import type { TermBytes } from '../bytes/term-bytes.ts';
 import { mergeStart, type Segment } from '../segments.ts';
 import { basePostings } from './borrowing.ts';

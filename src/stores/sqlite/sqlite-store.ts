@@ -1,3 +1,4 @@
+// The store in one SQLite file, which every workspace on a machine has. It joins the files beside it to one `Store`.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Store, StoreChange } from '../../ports/store.ts';
 import type { ContentsKept } from '../pruning.ts';

@@ -1,3 +1,4 @@
+// Writes and reads the vectors of units.
 import type { Unembedded, UnitVectors, VectorModel } from '../../ports/embedder.ts';
 import type { FileRecord, StoreChange } from '../../ports/store.ts';
 import { packVectors, unpackVectors } from '../bytes/vector-bytes.ts';

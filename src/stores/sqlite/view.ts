@@ -1,3 +1,4 @@
+// Writes and reads the view: which paths have which contents.
 import { pathTerms, type Role } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
 import { byText } from '../../model/terms.ts';

@@ -1,3 +1,4 @@
+// Reads where the words of a question occur.
 import type { Words, WordsAsked } from '../../ports/store.ts';
 import { filterMessagePostings, readMessagePostings, readPostings } from '../bytes/posting-bytes.ts';
 import { countPostings } from '../bytes/posting-count.ts';

@@ -1,3 +1,4 @@
+// Copies a text to the clipboard with the program that the system has for it.
 import { spawn } from 'node:child_process';
 import { homedir } from 'node:os';
 import { DEFAULTS } from '../../config/defaults.ts';

@@ -1,3 +1,4 @@
+// The list of all commands: operations, commands of this machine only, and servers.
 import { type Aim, byAim, OPERATIONS } from '../../operations/index.ts';
 import type { ServerCommand } from '../serving/serve-workspace.ts';
 import type { ListedCommand } from './local-call.ts';

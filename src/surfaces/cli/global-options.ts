@@ -1,3 +1,5 @@
+// Options that every command has. They stand apart because they are read before the command is loaded.
+
 /** Options of every command. */
 export const GLOBAL_OPTIONS = [
   [

@@ -1,3 +1,4 @@
+// How a command is defined that only the command line offers, such as `doctor` or `setup`.
 import type * as z from 'zod';
 import type { LoadedConfig } from '../../config/load.ts';
 import type { ListedOperation } from '../../operations/index.ts';

@@ -1,3 +1,5 @@
+// Opens what an operation needs to run on the command line: configuration, engine, progress. Nothing is opened before
+// the operation asks.
 import { resolve } from 'node:path';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { type LoadedConfig, loadConfig, unsetConfig, userFiles } from '../../config/load.ts';

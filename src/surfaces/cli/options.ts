@@ -1,3 +1,4 @@
+// Makes command-line options from the fields of an operation, and reads their values back.
 import { type Command, Option } from 'commander';
 import { ContextError } from '../../model/errors.ts';
 import { commaList } from '../../operations/input/fields.ts';

@@ -1,5 +1,6 @@
+// Parses a command line and prints help, without loading any operation but the one it names.
 import { Command, CommanderError, Help, Option } from 'commander';
-import { nearest } from '../../config/did-you-mean.ts';
+import { findNearestWord } from '../../config/did-you-mean.ts';
 import { VERSION } from '../../config/this-package.ts';
 import { findRoot } from '../../config/workspace-folders.ts';
 import { ContextError } from '../../model/errors.ts';
@@ -196,14 +197,14 @@ function refuseUnknown(argv: readonly string[], words: readonly string[], listed
   if (!listed) throw new ContextError('BAD_INPUT', `unknown command "${first}"${suggestion(argv, first)}`);
   if (!isDefaultOf(listed) || second === undefined || listed.name[1] === second) return;
   const inGroup = COMMANDS.flatMap(({ name }) => (name[0] === first && name[1] !== undefined ? [name[1]] : []));
-  const near = nearest(second, inGroup);
+  const near = findNearestWord(second, inGroup);
   const hint = near === null ? `; there are ${inGroup.join(', ')}` : `; did you mean: ${replaced(argv, second, near)}`;
   throw new ContextError('BAD_INPUT', `unknown command "${first} ${second}"${hint}`);
 }
 
 // If no command has a similar name, suggests the words as a task for `pack`.
 function suggestion(argv: readonly string[], first: string): string {
-  const near = nearest(first, [...new Set(COMMANDS.map(({ name }) => name[0]))]);
+  const near = findNearestWord(first, [...new Set(COMMANDS.map(({ name }) => name[0]))]);
   if (near !== null) return `; did you mean: ${replaced(argv, first, near)}`;
   const start = argv.indexOf(first);
   const end = argv.findIndex((word, index) => index > start && word.startsWith('-'));

@@ -1,3 +1,4 @@
+// Shows progress on standard error while indexing takes long.
 import type { Progress } from '../../engine.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -1,8 +1,9 @@
+// Draws answers for a terminal, with colours, headings and syntax; elsewhere their plain text is printed.
 import { join, relative } from 'node:path';
 import { printShow } from '../../engine/show/show-page.ts';
 import type { Explanation, QueryAnswer, ShowAnswer } from '../../engine.ts';
+import { formatCount } from '../../formats/layout.ts';
 import { markdown } from '../../formats/markdown/index.ts';
-import { counted } from '../../formats/page.ts';
 import type { Pack } from '../../model/pack.ts';
 import { percent } from '../../model/pack.ts';
 import { oneLine, visibleData } from '../../model/visible-text.ts';
@@ -54,7 +55,7 @@ function renderQuery(answer: QueryAnswer, { colors, columns, isQuiet }: Sheet): 
       const why = cut(row.because, columns - (4 + 2 + place + 2 + name + 2));
       return `${String(index + 1).padStart(4)}  ${colors.cyan(shown)}  ${colors.bold(named)}  ${colors.dim(why)}`.trimEnd();
     }),
-    `${INDENT}${counted(results.length, 'result')} in ${counted(new Set(results.map((result) => result.location.path)).size, 'file')}; their code costs ${grouped(tokenCount)} of ${grouped(budget)} tokens${summary.truncated ? ' (not all fits)' : ''}: add --format markdown`,
+    `${INDENT}${formatCount(results.length, 'result')} in ${formatCount(new Set(results.map((result) => result.location.path)).size, 'file')}; their code costs ${grouped(tokenCount)} of ${grouped(budget)} tokens${summary.truncated ? ' (not all fits)' : ''}: add --format markdown`,
     `${INDENT}${colors.dim('one of them:')} knap show '${oneLine(best.entity.id)}'`,
   ].join('\n');
 }
@@ -121,9 +122,9 @@ function renderPack({ pack, folder, milliseconds }: Packed, sheet: Sheet): strin
     `${colors.bold('knap')}  ${cut(oneLine(task.title), columns - INDENT.length)}`,
     ...(analysis ? [`${INDENT}${colors.dim(cut(oneLine(analysis), columns - INDENT.length))}`] : []),
     ...fileRows(files, sheet),
-    ...(rest > 0 ? [`${INDENT}${colors.dim(`and ${counted(rest, 'more file')}`)}`] : []),
+    ...(rest > 0 ? [`${INDENT}${colors.dim(`and ${formatCount(rest, 'more file')}`)}`] : []),
     ...task.suggestions.map((suggestion) => `${INDENT}${colors.yellow(oneLine(suggestion))}`),
-    `${INDENT}${cost} · ${counted(files.length, 'file')} quoted${named > 0 ? `, ${counted(named, 'place')} named (why: knap explain)` : ''} · ${(milliseconds / 1000).toFixed(2)} s`,
+    `${INDENT}${cost} · ${formatCount(files.length, 'file')} quoted${named > 0 ? `, ${formatCount(named, 'place')} named (why: knap explain)` : ''} · ${(milliseconds / 1000).toFixed(2)} s`,
     ...place.map((path) => `${INDENT}${colors.cyan(oneLine(path))}`),
   ].join('\n');
 }

@@ -1,3 +1,4 @@
+// Handles `--repo`: fetches a public repository and uses it as a workspace.
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { repositoriesFolder } from '../../config/workspace-folders.ts';

@@ -1,3 +1,4 @@
+// Runs one operation on the command line: reads its input, calls it, prints the answer, and returns the exit status.
 import { setFlagsFromString } from 'node:v8';
 import type { Progress } from '../../engine.ts';
 import { ContextError, ERRORS, type ErrorCode } from '../../model/errors.ts';
@@ -11,7 +12,6 @@ import { openCall } from './open-call.ts';
 import { valuesOf } from './options.ts';
 import type { ParsedCommand } from './program.ts';
 import { progressBar, readingTimer } from './progress.ts';
-import { renderAnswer } from './render.ts';
 import { chooseColors, columnsOf, print, type RunCommand, type Terminal, type TerminalColors } from './terminal.ts';
 import { ask, textReader } from './user-input.ts';
 
@@ -110,7 +110,7 @@ async function printAnswer(answer: Answer, printing: Printing): Promise<number> 
   const colors = chooseColors(terminal, globals.color === false);
   const say = (lines: readonly string[]) => print(terminal.stderr, lines.map((line) => `${line}\n`).join(''));
   if (!globals.quiet) await say((await cleanLines(remarks)).map((remark) => colors.stderr.dim(`note: ${remark}`)));
-  const text = drawn(answer, printing, colors.stdout) ?? asPrinted(answer.text, terminal);
+  const text = (await drawn(answer, printing, colors.stdout)) ?? asPrinted(answer.text, terminal);
   const isOnlyCopied = copied !== null && globals.quiet === true && answer.nothingFound === null;
   if (text !== '' && !isOnlyCopied) await print(terminal.stdout, text.endsWith('\n') ? text : `${text}\n`);
   const warnings = answer.nothingFound === null ? (globals.quiet ? [] : answer.warnings) : [answer.nothingFound];
@@ -137,7 +137,11 @@ function asPrinted(text: string, { stdout }: Terminal): string {
 }
 
 // Draws the answer if the output is a terminal and no format is set.
-function drawn(answer: Answer, { parsed, values, terminal, call }: Printing, colors: TerminalColors): string | null {
+async function drawn(
+  answer: Answer,
+  { parsed, values, terminal, call }: Printing,
+  colors: TerminalColors,
+): Promise<string | null> {
   const { listed, globals } = parsed;
   if (!terminal.stdout.isTTY || (values.format ?? call.config.format) !== undefined) return null;
   const sheet = {
@@ -147,6 +151,7 @@ function drawn(answer: Answer, { parsed, values, terminal, call }: Printing, col
     columns: columnsOf(terminal),
     isQuiet: globals.quiet === true,
   };
+  const { renderAnswer } = await import('./render.ts');
   return renderAnswer(listed.name.join(' '), answer.value, sheet);
 }
 

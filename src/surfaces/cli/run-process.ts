@@ -1,6 +1,8 @@
+// Runs the command of this process, in this process or in a running server, and turns errors into messages and exit
+// statuses.
 import { Readable } from 'node:stream';
 import { removeUnfinished } from '../../bundle/unfinished-folders.ts';
-import { ERRORS, toldError } from '../../model/errors.ts';
+import { ERRORS, toContextError } from '../../model/errors.ts';
 import { visible } from '../../model/visible-text.ts';
 import { cleanLine } from '../serving/clean-lines.ts';
 import { ProgramEnd, parseCommand } from './program.ts';
@@ -76,7 +78,7 @@ async function reportError(
   error: unknown,
   { terminal, colors }: { terminal: Terminal; colors: TerminalColors },
 ): Promise<number> {
-  const reported = toldError(error);
+  const reported = toContextError(error);
   const { exit } = ERRORS[reported.code];
   const lines = [
     `${colors.red('knap:')} ${await cleanLine(reported.message)}`,

@@ -1,3 +1,4 @@
+// Runs `knap serve`, `knap mcp` and `knap ui` until they stop.
 import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { DEFAULTS } from '../../config/defaults.ts';

@@ -1,3 +1,4 @@
+// The streams, environment and folder of a command line, as values, so that a server or a test can run a command too.
 import picocolors from 'picocolors';
 import type { Config } from '../../config/schema.ts';
 import type { Engine } from '../../ports/engine.ts';

@@ -1,3 +1,4 @@
+// Reads what a person provides: files named by options, standard input, and answers to questions.
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ContextError } from '../../model/errors.ts';

@@ -1,3 +1,4 @@
+// Prints what `knap` without arguments shows.
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { VERSION } from '../../config/this-package.ts';

@@ -1,3 +1,4 @@
+// Reads the options that name workspaces and settings for every command.
 import { type Config, type ConfigLayer, configSchema, FOLDER } from '../../config/schema.ts';
 import { findRoot } from '../../config/workspace-folders.ts';
 import { ContextError } from '../../model/errors.ts';

@@ -1,3 +1,4 @@
+// The commands `cache list` and `cache clear`, for repositories that `--repo` fetched.
 import * as z from 'zod';
 import { repositoriesFolder } from '../../config/workspace-folders.ts';
 import { dataFormat } from '../../operations/input/fields.ts';

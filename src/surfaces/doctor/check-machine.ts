@@ -1,3 +1,4 @@
+// The checks of `knap doctor` on this machine: Node, grammars, git and agents.
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { packageFile } from '../../config/this-package.ts';

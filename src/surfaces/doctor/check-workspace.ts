@@ -1,3 +1,4 @@
+// The checks of `knap doctor` on this workspace: repository, settings, state folder, store, index, embedder.
 import { accessSync, constants, statSync } from 'node:fs';
 import { existingStateFolder, stateFolder } from '../../config/workspace-folders.ts';
 import { tryEmbedder } from '../../engine/open/open-embedder.ts';
@@ -98,7 +99,7 @@ async function readIndex(call: LocalCall): Promise<readonly CheckResult[]> {
 
 /** Checks the embedder with one request. */
 export const meaning: Check = async ({ config, now }) => {
-  const { name, fault } = await tryEmbedder(config, now);
+  const { name, problem: fault } = await tryEmbedder(config, now);
   if (name === null) return [{ state: 'well', says: 'switched off' }];
   if (fault === null) return [{ state: 'well', says: name }];
   return [{ state: 'wrong', says: `${name}: ${fault}`, mend: 'see: knap config embedder' }];

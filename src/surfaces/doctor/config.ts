@@ -1,3 +1,4 @@
+// The command `config`: prints each setting with its value and where it was set.
 import * as z from 'zod';
 import { didYouMean } from '../../config/did-you-mean.ts';
 import { CONFIG_KEYS, type Config, type ConfigKey } from '../../config/schema.ts';

@@ -1,3 +1,4 @@
+// The command `doctor`: runs all checks and prints what to do about each fault.
 import * as z from 'zod';
 import { dataFormat } from '../../operations/input/fields.ts';
 import { answer } from '../../operations/operation.ts';

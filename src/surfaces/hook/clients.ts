@@ -1,3 +1,4 @@
+// How each agent calls a hook: the events it sends, and the answers it understands.
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 

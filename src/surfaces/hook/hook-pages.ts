@@ -1,7 +1,8 @@
+// Makes the pages that a hook adds to a conversation, and finds the changes of a turn.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { DEFAULTS } from '../../config/defaults.ts';
-import { layoutNamed } from '../../formats/index.ts';
+import { findLayout } from '../../formats/index.ts';
 import type { Pack } from '../../model/pack.ts';
 import { oneLine } from '../../model/visible-text.ts';
 import type { MissedAnswer, MissedPlace } from '../../ports/lookup.ts';
@@ -82,7 +83,7 @@ export function fittingPage(
 // Prints the blocks like the page of a pack, but without the part about the task.
 function contextPage({ blocks, references, files }: QuotedParts): string {
   const isMap = blocks.length === 0;
-  const layout = layoutNamed('markdown', 'prompt', { sources: false, code: true, isMap });
+  const layout = findLayout('markdown', 'prompt', { sources: false, code: true, isMap });
   const quoted = blocks.map((block, index) => {
     const before = blocks[index - 1];
     const isSameFile = before?.path === block.path && before.hash === block.hash;

@@ -1,8 +1,10 @@
+// The command `hook`: agents call it with every prompt and at the end of a turn. It adds code that belongs to the
+// prompt, and reports places that a change forgot.
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { findRoot } from '../../config/workspace-folders.ts';
-import { knowsTooLittle } from '../../engine/fresh/unfinished-note.ts';
+import { usedTooFewFiles } from '../../engine/fresh/unfinished-note.ts';
 import { oneLine } from '../../model/visible-text.ts';
 import { either } from '../../operations/input/fields.ts';
 import { field } from '../../operations/operation.ts';
@@ -242,7 +244,7 @@ async function testsOfGiven(given: readonly SentPlace[], engine: Engine): Promis
 }
 
 function whyNotWorthIt({ pack, nothing, isMap }: HookPack): string | null {
-  if (knowsTooLittle(pack.notes, shareKnownMin)) return 'the index is not complete enough yet';
+  if (usedTooFewFiles(pack.notes, shareKnownMin)) return 'the index is not complete enough yet';
   if (!isMap && pack.blocks.length === 0)
     return pack.excluded.seen > 0 ? 'the conversation already has all of it' : 'nothing was found';
   if (!isLikely({ pack, nothing })) return 'probably nothing here belongs to the prompt';

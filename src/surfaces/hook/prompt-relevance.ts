@@ -1,3 +1,4 @@
+// Decides whether a prompt is about code at all, so that a hook does not disturb other conversations.
 import { DEFAULTS } from '../../config/defaults.ts';
 import { stopWordsOf } from '../../model/stop-words.ts';
 import type { PackAnswer } from '../../ports/engine.ts';

@@ -1,3 +1,4 @@
+// Stores what a conversation was given, because every call of the hook is a new process.
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Decides who may ask the HTTP server. A web page in the user's browser may not.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Server } from 'node:http';
 import { isIP, type Socket } from 'node:net';

@@ -1,3 +1,4 @@
+// Answers every HTTP request to one workspace: access, limits, routes, errors.
 import type { HttpBindings } from '@hono/node-server';
 import { Hono, type Context as HonoContext } from 'hono';
 import { DEFAULTS } from '../../config/defaults.ts';

@@ -1,3 +1,4 @@
+// Counts requests and times for `/metrics`.
 import type { StoreLoad } from '../../engine/shared-store.ts';
 import type { QuestionQueue } from './question-queue.ts';
 

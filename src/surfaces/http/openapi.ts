@@ -1,3 +1,4 @@
+// Describes all routes of the server as an OpenAPI document.
 import * as z from 'zod';
 import { VERSION } from '../../config/this-package.ts';
 import { ERRORS } from '../../model/errors.ts';

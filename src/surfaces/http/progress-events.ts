@@ -1,3 +1,4 @@
+// Sends the progress of indexing to clients that listen.
 import type { Progress } from '../../engine.ts';
 import { Refusal } from './refusal.ts';
 

@@ -1,3 +1,4 @@
+// Limits how many questions run at once, and lets callers take turns.
 import { Refusal } from './refusal.ts';
 
 /** Limits how many questions run at once. Some more wait, the others are refused, and callers take turns. */

@@ -1,3 +1,4 @@
+// The reasons why a request is refused before any operation runs, with status and hint.
 import { RequestError } from '@hono/node-server';
 import { ContextError, ERRORS, type ErrorCode } from '../../model/errors.ts';
 import { cleanLine } from '../serving/clean-lines.ts';

@@ -1,3 +1,4 @@
+// The list of HTTP routes; each belongs to an operation.
 import { invariant } from '../../model/errors.ts';
 import { type ListedOperation, OPERATIONS } from '../../operations/index.ts';
 import type { Operation } from '../../operations/operation.ts';

@@ -1,3 +1,4 @@
+// The command `serve`: its options, and the start of the server.
 import { write } from 'node:fs';
 import { isIP } from 'node:net';
 import * as z from 'zod';

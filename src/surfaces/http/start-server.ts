@@ -1,3 +1,4 @@
+// Listens on a port, and stops without cutting off running answers.
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

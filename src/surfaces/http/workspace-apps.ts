@@ -1,3 +1,4 @@
+// One server can answer for several workspaces. This file gives each its own app and path.
 import { hostname } from 'node:os';
 import type { DEFAULTS } from '../../config/defaults.ts';
 import type { StoreLoad } from '../../engine/shared-store.ts';

@@ -1,3 +1,4 @@
+// Describes a command from its definition. Manual pages, completions and the guide print this description.
 import { GROUPS } from '../../operations/index.ts';
 import { fieldsOf } from '../../operations/input/read-input.ts';
 import { GLOBAL_OPTIONS, HELP_OPTION } from '../cli/global-options.ts';

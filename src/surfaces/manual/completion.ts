@@ -1,3 +1,4 @@
+// The command `completion`: prints scripts for bash, zsh, fish and PowerShell.
 import * as z from 'zod';
 import { ContextError } from '../../model/errors.ts';
 import { either } from '../../operations/input/fields.ts';

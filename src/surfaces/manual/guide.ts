@@ -1,7 +1,8 @@
+// Finds the pages of the guide for `knap help`.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULTS } from '../../config/defaults.ts';
-import { nearest } from '../../config/did-you-mean.ts';
+import { findNearestWord } from '../../config/did-you-mean.ts';
 import { ContextError, invariant } from '../../model/errors.ts';
 import { readPlainText } from '../../reading/plain-file.ts';
 
@@ -25,7 +26,7 @@ export function guideText(topic: string): string {
     ? readPlainText(join(folder(), file), { ...DEFAULTS.kept, followsLinks: true })
     : null;
   if (text !== null) return text;
-  const near = nearest(topic, topics) ?? topics.find((other) => other.includes(topic)) ?? null;
+  const near = findNearestWord(topic, topics) ?? topics.find((other) => other.includes(topic)) ?? null;
   throw new ContextError(
     'BAD_INPUT',
     `There is no command and no page of the guide named "${topic}"; ${near === null ? 'for all pages: knap help guide' : `did you mean: knap help ${near}`}`,

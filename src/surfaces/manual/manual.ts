@@ -1,5 +1,6 @@
+// The command `manual`: prints manual pages for a terminal or for `man`.
 import * as z from 'zod';
-import { nearest } from '../../config/did-you-mean.ts';
+import { findNearestWord } from '../../config/did-you-mean.ts';
 import { VERSION } from '../../config/this-package.ts';
 import { ContextError } from '../../model/errors.ts';
 import { AIMS } from '../../operations/index.ts';
@@ -90,7 +91,7 @@ function find(commands: readonly ListedTyped[], words: readonly string[]): Liste
     commands.find(({ name }) => name.join(' ') === wanted) ??
     commands.find(({ name, isDefault }) => isDefault && name[0] === wanted);
   if (exactCommand) return exactCommand;
-  const near = nearest(
+  const near = findNearestWord(
     wanted,
     commands.map(({ name }) => name.join(' ')),
   );

@@ -1,3 +1,4 @@
+// Prints Markdown in a terminal.
 import { table, wrapped } from '../../operations/text-table.ts';
 
 const COLUMNS_MAX = 100;

@@ -1,6 +1,7 @@
+// Answers a call of a tool by an agent.
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { DEFAULTS } from '../../config/defaults.ts';
-import { demanded, isTooSmall } from '../../model/budget.ts';
+import { isTooSmall, requirePage } from '../../model/budget.ts';
 import { readInput, withoutUnknown } from '../../operations/input/read-input.ts';
 import type { Answer } from '../../operations/operation.ts';
 import type { CallOptions } from '../../ports/engine.ts';
@@ -119,7 +120,7 @@ async function answerInRoom(
     };
   };
   const fitted = await answerWithin(room, ask);
-  if (!isTooSmall(fitted) || !alone || input.budget !== undefined) return { answer: demanded(fitted), room };
+  if (!isTooSmall(fitted) || !alone || input.budget !== undefined) return { answer: requirePage(fitted), room };
   // The call set no budget: shows the named target whole, without its surroundings.
   const answer = await answerQuestion(definition, alone(given), call);
   return { answer, room: { count, budget: room.budget + count(pageOf(answer)) } };

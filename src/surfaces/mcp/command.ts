@@ -1,3 +1,4 @@
+// The command `mcp`: serves the agent that started it.
 import { statSync } from 'node:fs';
 import { delimiter } from 'node:path';
 import { setTimeout } from 'node:timers/promises';

@@ -1,3 +1,4 @@
+// The MCP server for one workspace: tools, prompts and resources behind the protocol.
 import {
   createMcpHandler,
   type Tool as ListedTool,

@@ -1,5 +1,6 @@
+// An agent's budget covers the page and its notes. This file asks for a shorter page if both do not fit.
 import { DEFAULTS } from '../../config/defaults.ts';
-import { demanded, isTooSmall, type TooSmall, tooSmall } from '../../model/budget.ts';
+import { isTooSmall, requirePage, type TooSmall, tooSmall } from '../../model/budget.ts';
 import { ContextError } from '../../model/errors.ts';
 import { visible } from '../../model/visible-text.ts';
 import type { Answer } from '../../operations/operation.ts';
@@ -36,14 +37,14 @@ export function textsOf(answer: Answer, { budget, count }: Room): readonly [page
   const page = pageOf(answer);
   const left = budget - count(page);
   if (left < 0 && answer.nothingFound !== null)
-    demanded(tooSmall(`Even the line that says that nothing was found costs more than ${budget} tokens.`));
+    requirePage(tooSmall(`Even the line that says that nothing was found costs more than ${budget} tokens.`));
   const notes = missingNotes(answer);
   const fitted = fitMost([0, notes.length], (length) => {
     const text = notesText(notes.slice(0, length));
     // Counts one token for the line break between page and notes.
     return length === 0 || count(text) + 1 <= left ? { text } : tooSmall(text);
   });
-  const { text } = demanded(fitted);
+  const { text } = requirePage(fitted);
   return text === '' ? [page] : [page, text];
 }
 

@@ -1,3 +1,5 @@
+// Sends and receives protocol messages, one per line, and protects the server from a client that sends too much or
+// reads too slowly.
 import type { Readable, Writable } from 'node:stream';
 import {
   type JSONRPCErrorResponse,

@@ -1,3 +1,4 @@
+// The prompts that the server offers, and the completion of their arguments.
 import type { CompleteRequestParams, CompleteResult, GetPromptResult, Prompt } from '@modelcontextprotocol/server';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { pickByName } from '../../config/did-you-mean.ts';

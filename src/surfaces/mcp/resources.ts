@@ -1,3 +1,4 @@
+// The resources that the server offers: any lines of a file, by URI.
 import { basename } from 'node:path';
 import type { ListResourcesResult, ReadResourceResult, ResourceTemplateType } from '@modelcontextprotocol/server';
 import { languageOfPath } from '../../languages/index.ts';

@@ -1,3 +1,4 @@
+// Remembers what one client was sent, so that it can ask for new content only.
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { SentPlace } from '../serving/sent-places.ts';
 

@@ -1,3 +1,4 @@
+// The list of tools for agents; each belongs to an operation, some with fewer fields.
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { pickByName } from '../../config/did-you-mean.ts';

@@ -1,3 +1,4 @@
+// Stops a server from indexing a whole home folder or disk by mistake.
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';

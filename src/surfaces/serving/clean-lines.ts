@@ -1,3 +1,4 @@
+// Cleans texts for callers: replaces secrets and makes invisible characters visible.
 import { oneLine, visible, visibleData } from '../../model/visible-text.ts';
 import type { Redact } from '../../ports/reader.ts';
 

@@ -1,4 +1,5 @@
-import { type ContextError, ERRORS, type ErrorCode, toldError } from '../../model/errors.ts';
+// Describes errors for callers of servers, without internal details or secrets.
+import { type ContextError, ERRORS, type ErrorCode, toContextError } from '../../model/errors.ts';
 import { cleanLine } from './clean-lines.ts';
 
 /** An error as every served surface returns it. */
@@ -10,7 +11,7 @@ export interface DescribedError {
 
 /** Describes an error for a caller: an internal error without details, any other with its message, cleaned of secrets. */
 export async function describeError(error: unknown): Promise<DescribedError> {
-  const { message, ...refused } = refusalOf(toldError(error));
+  const { message, ...refused } = refusalOf(toContextError(error));
   return { ...refused, message: await cleanLine(message) };
 }
 

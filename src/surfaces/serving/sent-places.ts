@@ -1,3 +1,4 @@
+// Lists the places that an answer contains, so that a later answer can leave them out.
 import type { ShowAnswer } from '../../engine.ts';
 import type { Block } from '../../model/pack.ts';
 import { oneLine } from '../../model/visible-text.ts';

@@ -1,3 +1,4 @@
+// Opens a workspace for a server at its first question, and keeps it for many callers.
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { loadConfig, readUserRoot, userFiles } from '../../config/load.ts';

@@ -1,4 +1,5 @@
 // table
+// The agents that knap can be set up for: where their settings are and how an entry looks.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeIn, setIn, valueIn } from './edit-jsonc.ts';

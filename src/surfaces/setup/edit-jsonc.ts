@@ -1,3 +1,4 @@
+// Changes one value in a JSON file with comments and leaves all other bytes as they are.
 import { isDeepStrictEqual } from 'node:util';
 import { type JsonMember, type JsonNode, parseJsonc, SettingsFault, skipGap } from './jsonc.ts';
 

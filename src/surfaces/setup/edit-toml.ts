@@ -1,3 +1,4 @@
+// Changes one table in a TOML file and leaves all other bytes as they are.
 import { expectedAt, matchAt, SettingsFault } from './jsonc.ts';
 
 type Values = Readonly<Record<string, string | readonly string[]>>;

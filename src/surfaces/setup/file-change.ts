@@ -1,3 +1,4 @@
+// Reads a settings file, applies an edit, and writes it safely.
 import { randomUUID } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { mkdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';

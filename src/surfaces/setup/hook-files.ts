@@ -1,3 +1,4 @@
+// The settings files in which agents configure hooks, and knap's entries there.
 import type { HookClientName } from '../hook/clients.ts';
 import { type Path, removeItem, setIn, setItem } from './edit-jsonc.ts';
 import { type Launch, shellLine } from './launch-command.ts';

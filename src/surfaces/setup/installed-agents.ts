@@ -1,3 +1,4 @@
+// Finds the agents of this machine and whether knap is set up for them. `doctor` and `setup` use it.
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { DEFAULTS } from '../../config/defaults.ts';

@@ -1,3 +1,5 @@
+// Parses JSON with comments and keeps the position of each value, so that `edit-jsonc.ts` can change single values.
+
 /** A JSON value with its position in the text. Allows comments and trailing commas, as editors do. */
 export interface JsonNode {
   readonly start: number;

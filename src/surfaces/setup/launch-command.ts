@@ -1,3 +1,4 @@
+// The command that an agent's settings contain to start knap, and a test that it works.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';

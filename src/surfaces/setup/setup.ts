@@ -1,9 +1,10 @@
+// The command `setup`: adds knap to the settings of an agent, or removes it.
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
-import { nearest } from '../../config/did-you-mean.ts';
+import { findNearestWord } from '../../config/did-you-mean.ts';
 import { ContextError, invariant } from '../../model/errors.ts';
 import { dataFormat, either } from '../../operations/input/fields.ts';
 import { answer, field } from '../../operations/operation.ts';
@@ -81,7 +82,7 @@ function clientNamed(givenName: string): ClientName {
   const exactName = names.find((name) => name === givenName);
   if (exactName) return exactName;
   const meant = names.find((name) => (CLIENTS[name] as Client).aliases?.includes(givenName.toLowerCase()));
-  const near = meant ?? nearest(givenName, names);
+  const near = meant ?? findNearestWord(givenName, names);
   throw new ContextError(
     'BAD_INPUT',
     `knap has no set-up for an agent "${givenName.slice(0, 80)}"; ${near === null ? `it has one for ${either(names)}` : `did you mean ${near}?`}`,

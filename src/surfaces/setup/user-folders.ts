@@ -1,3 +1,4 @@
+// The folders in which agents keep settings, of a user and of a workspace.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,3 +1,4 @@
+// Lets a running server of the same workspace answer a command, which saves the start of an engine.
 import { connect, type Socket } from 'node:net';
 import { findRoot } from '../../config/workspace-folders.ts';
 import {

@@ -1,3 +1,4 @@
+// A server listens here for commands of its owner (see `ask-server.ts`).
 import { chmodSync, lstatSync, unlinkSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { Readable, Writable } from 'node:stream';

@@ -1,3 +1,4 @@
+// Where the socket lies, who may use it, and which messages go through it.
 import { createHash } from 'node:crypto';
 import { constants, lstatSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Reads the files of the page once, when the server starts.
 import { readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { DEFAULTS } from '../../config/defaults.ts';

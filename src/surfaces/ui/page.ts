@@ -1,3 +1,4 @@
+// Serves the page: its files, its session, and routes only for it.
 import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
 import * as z from 'zod';

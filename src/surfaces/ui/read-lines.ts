@@ -1,3 +1,4 @@
+// Reads files and paths for a person who looks at candidates on the page.
 import * as z from 'zod';
 import { answer, defineOperation, field } from '../../operations/operation.ts';
 import type { Output } from '../../operations/output/output.ts';

@@ -1,3 +1,4 @@
+// The command `ui`: serves the page to its user on this machine.
 import { spawn } from 'node:child_process';
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';

@@ -6,7 +6,7 @@ import { readMarkup } from '../../../src/sources/markdown/body/read-markup.ts';
 import { slugOf } from '../../../src/sources/markdown/body/sections-of.ts';
 import { checkDocuments } from '../../../src/sources/markdown/check/check-documents.ts';
 import { fixDocument } from '../../../src/sources/markdown/check/fix-document.ts';
-import { documentBody, sectionText } from '../../../src/sources/markdown/document-text.ts';
+import { cutOutBody, cutOutSection } from '../../../src/sources/markdown/document-text.ts';
 import { readFrontmatter } from '../../../src/sources/markdown/frontmatter/read-frontmatter.ts';
 import { createDirectory } from '../../../src/sources/markdown/links/directory.ts';
 import { resolveLink, resolveReference } from '../../../src/sources/markdown/links/resolve-link.ts';
@@ -54,10 +54,10 @@ function linesHold(read: DocumentContent, text: string): void {
 function readWhole(text: string): unknown {
   const facts = readDocument(text, 'notes/a.md', DEFAULTS.markdown);
   linesHold(facts, text);
-  promise(facts.displayLength === [...`# ${facts.name}${documentBody(text)}`].length, 'the length of a document');
+  promise(facts.displayLength === [...`# ${facts.name}${cutOutBody(text)}`].length, 'the length of a document');
   // Each look at a section goes through the whole text: a few tell enough.
   for (const section of facts.sections.slice(0, 10))
-    promise(section.displayLength === [...sectionText(text, section)].length, 'the length of a section');
+    promise(section.displayLength === [...cutOutSection(text, section)].length, 'the length of a section');
   return facts;
 }
 

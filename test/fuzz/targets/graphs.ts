@@ -6,7 +6,7 @@ import { shellCommand } from '../../../bench/agents/shell-command.ts';
 import type { GraphRow } from '../../../src/model/graph.ts';
 import type { GraphSource } from '../../../src/ports/graph.ts';
 import { MESSAGE_ROLES } from '../../../src/sources/conversations/conversation.ts';
-import { conversationSymbols } from '../../../src/sources/conversations/conversation-place.ts';
+import { symbolsOfConversation } from '../../../src/sources/conversations/conversation-place.ts';
 import { parseTranscripts } from '../../../src/sources/conversations/conversation-source.ts';
 import { decisionsOf } from '../../../src/sources/conversations/decisions.ts';
 import { mentionsIn } from '../../../src/sources/conversations/transcript/draft.ts';
@@ -105,7 +105,7 @@ function transcriptHolds(path: string, text: string): unknown {
       promise(said !== '' && !/[\0-\x08\x0b-\x1f]/.test(said), `a message: ${JSON.stringify(said.slice(0, 80))}`);
       promise(said.length <= OPTIONS.messageCharactersMax + 200, 'as long as a message may be');
     }
-    conversationSymbols(one);
+    symbolsOfConversation(one);
   }
   readSession(path, [Buffer.from(text)][Symbol.iterator](), { recordBytesMax: 100_000 });
   return [conversations, notes];
@@ -182,7 +182,7 @@ export const GRAPH_TARGETS: readonly Target[] = [
             timeMs: null,
             text,
             lines: null,
-            mentions: { paths: [], identifiers: [], touched: [] },
+            mentions: { paths: [], identifiers: [], toolPaths: [] },
           },
         ],
       }),

@@ -5,11 +5,11 @@ import { recentLines } from '../../../src/pipeline/resolve/read-log.ts';
 import { readText } from '../../../src/pipeline/resolve/read-text.ts';
 import { parseTraces } from '../../../src/pipeline/resolve/traces/parse-traces.ts';
 import { readRepository } from '../../../src/reading/fetched/repository-address.ts';
-import { literalPattern, regexPattern } from '../../../src/search/line-pattern.ts';
-import { printedTexts } from '../../../src/search/printed-texts.ts';
-import { questionWords } from '../../../src/search/question-text.ts';
-import { routeLines } from '../../../src/search/routes.ts';
-import { taskNames } from '../../../src/search/task-names.ts';
+import { createLiteralPattern, createRegexPattern } from '../../../src/search/line-pattern.ts';
+import { findPrintedMessages } from '../../../src/search/printed-messages.ts';
+import { pickQuestionWords } from '../../../src/search/question-text.ts';
+import { findRouteLines } from '../../../src/search/route-matching.ts';
+import { findTaskNames } from '../../../src/search/task-names.ts';
 import { placeOf, uriOf } from '../../../src/surfaces/mcp/resources.ts';
 import { ask, PATHS } from '../../resolve/world.ts';
 import { TRACE_TEXTS } from '../../worlds/trace-texts.ts';
@@ -90,7 +90,7 @@ export const TASK_TARGETS: readonly Target[] = [
     read: (text) => {
       const { title } = readText(text, () => undefined);
       promise(!title.includes('\n'), `a title: ${JSON.stringify(title)}`);
-      return [title, taskNames({ text, title }).length, questionWords(text).length];
+      return [title, findTaskNames({ text, title }).length, pickQuestionWords(text).length];
     },
   },
   {
@@ -163,13 +163,13 @@ export const TASK_TARGETS: readonly Target[] = [
     charactersMax: 3000,
     read: async (asked) => {
       const lines = ['', 'a', 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab', 'pay(order)', asked, 'İ'.repeat(50)];
-      const literal = literalPattern(asked, { ignoresCase: false });
-      const word = literalPattern(asked, { ignoresCase: true, isWord: true });
+      const literal = createLiteralPattern(asked, { ignoresCase: false });
+      const word = createLiteralPattern(asked, { ignoresCase: true, isWord: true });
       for (const line of lines) {
         promise(literal.matches(line) === line.includes(asked), 'a text stands for itself');
         promise(word.mayHold(line) || !word.matches(line), 'what holds a word holds its text');
       }
-      const { matches, mayHold } = await regexPattern(asked, false);
+      const { matches, mayHold } = await createRegexPattern(asked, false);
       for (const line of lines) promise(mayHold(line) || !matches(line), 'what matches holds what is needed');
     },
   },
@@ -177,13 +177,13 @@ export const TASK_TARGETS: readonly Target[] = [
     name: 'texts a program prints',
     samples: [...TASK, LOG],
     pieces: WORDS,
-    read: (text) => printedTexts({ text, title: text.slice(0, 120) }, [text]),
+    read: (text) => findPrintedMessages({ text, title: text.slice(0, 120) }, [text]),
   },
   {
     name: 'routes in a text',
     samples: [...TASK, "app.get('/orders/:id', show)"],
     pieces: "'/¦/¦:id¦{id}¦'¦\"¦get(¦orders¦\n¦*".split('¦'),
-    read: (text) => routeLines(text, ['orders', null]),
+    read: (text) => findRouteLines(text, ['orders', null]),
   },
   {
     name: 'what was seen',

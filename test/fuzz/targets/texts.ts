@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { slashes } from '../../../src/languages/language.ts';
-import { piecesOf } from '../../../src/model/code-lines.ts';
+import { cutIntoPieces } from '../../../src/model/code-lines.ts';
 import { termsOf } from '../../../src/model/terms.ts';
 import { oneLine, visible } from '../../../src/model/visible-text.ts';
 import { decode } from '../../../src/reading/decode.ts';
@@ -56,7 +56,7 @@ function visibleHolds(text: string): unknown {
 
 function piecesHold(text: string): unknown {
   const lines = text.split('\n');
-  const pieces = piecesOf(lines, slashes);
+  const pieces = cutIntoPieces(lines, slashes);
   const ends = pieces.flatMap((piece) => piece.lines);
   within(ends, lines.length, 'pieces');
   promise(

@@ -31,7 +31,7 @@ test(
   async () => {
     const { code, stdout, stderr } = await finished(startKnap(makeCrowd(200_000 - 1), PACK, { env }));
     expect([code, stdout]).toEqual([0, expect.stringContaining('aaa/webhook.ts')]);
-    expect(stdout).toMatch(/answered from the likeliest \d+ files of 200000/);
+    expect(stdout).toMatch(/this answer uses the likeliest \d+ of 200000 files/);
     expect(stderr).toMatch(/^knap: (?:scanning|reading|history) \d+/m);
   },
   20 * MINUTES,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { knowsTooLittle, partNote, unfinishedNote } from '../../../src/engine/fresh/unfinished-note.ts';
+import { partNote, unfinishedNote, usedTooFewFiles } from '../../../src/engine/fresh/unfinished-note.ts';
 
 const files = (done: number, total: number) => unfinishedNote({ files: { done, total } });
 const cases: [name: string, note: string, isTooLittle: boolean][] = [
@@ -13,4 +13,4 @@ const cases: [name: string, note: string, isTooLittle: boolean][] = [
 ];
 for (const [name, note, isTooLittle] of cases)
   test(`an answer that knows ${name} is ${isTooLittle ? 'held back' : 'given'}`, () =>
-    expect(knowsTooLittle(['something else', note], 0.5)).toBe(isTooLittle));
+    expect(usedTooFewFiles(['something else', note], 0.5)).toBe(isTooLittle));

@@ -1,3 +1,5 @@
+// A task may name files and symbols. This file asks the index about such drafts and keeps those that exist or are clear
+// enough.
 import type { Mention, MentionKind } from '../../../model/task.ts';
 import { mentionKeys, nameKey } from '../../../model/terms.ts';
 import { endsWithSegments } from '../view-paths.ts';

@@ -1,3 +1,4 @@
+// Finds everything in the text of a task that may be the name of a file, symbol, route or error code.
 import { nameKey } from '../../../model/terms.ts';
 import { type Passage, PLACES } from '../read-text.ts';
 import type { ViewPaths } from '../view-paths.ts';

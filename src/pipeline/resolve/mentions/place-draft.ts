@@ -1,4 +1,5 @@
-import { memoizedPerObject } from '../../../model/memory.ts';
+// Recognises paths, file names, folders and routes in a text, and finds the files that they mean.
+import { memoizePerObject } from '../../../model/memoize.ts';
 import { byText, nameKey, words } from '../../../model/terms.ts';
 import { locatePath } from '../traces/locate-frames.ts';
 import type { ViewPaths } from '../view-paths.ts';
@@ -137,7 +138,7 @@ function isCodeName(name: string, view: ViewPaths): boolean {
 const isCodeFolder = (tool: string, { paths }: ViewPaths): boolean =>
   paths.some((path) => settingsName(path) === null && `/${path}`.includes(`/${tool}/`));
 
-const settingsOf = memoizedPerObject(({ paths }: ViewPaths) => Map.groupBy(paths, (path) => settingsName(path) ?? ''));
+const settingsOf = memoizePerObject(({ paths }: ViewPaths) => Map.groupBy(paths, (path) => settingsName(path) ?? ''));
 
 // `.eslintrc.json` is `eslintrc`, `vite.config.ts` is `viteconfig`; null for other files.
 function settingsName(path: string): string | null {

@@ -1,3 +1,4 @@
+// Tells names of code from plain words by their shape and by lists of common words.
 import type { MentionKind } from '../../../model/task.ts';
 
 // table

@@ -1,4 +1,6 @@
 // table
+// The forms of stack traces, one row for each language: how a frame and a message look, and which comes first.
+
 // `    at async Shop.pay (/app/src/shop.ts:12:5)`, `    at file:///app/a.mjs:1:2`, Firefox: `pay@http://host/a.js:1:2`
 const JAVASCRIPT_NAMED =
   /^\s*at (?:async )?(?:new )?([^(]{1,200}?) ?\((?:eval at ([^(]{0,80})\()?([^()]{1,400}):(\d{1,7}):\d{1,7}\)/;

@@ -1,3 +1,5 @@
+// Finds the files of the workspace that the frames of a stack trace mean, although traces print paths of other
+// machines, packages and bundles.
 import { ASIDE, type Role } from '../../../model/entity.ts';
 import type { SymbolFacts } from '../../../model/facts.ts';
 import type { StackFrame, StackTrace } from '../../../model/task.ts';
@@ -59,12 +61,12 @@ export function locateFrames(traces: readonly RawTrace[], view: ViewPaths): read
 
 /** A printed path as the view spells it; null when the code is not the workspace's own. */
 export function locatePath(printed: string, view: ViewPaths): string | null {
-  const { path, among } = meantBy(plainPath(printed), view);
+  const { path, among } = filesMeant(plainPath(printed), view);
   return among.length === 1 ? among[0]! : path;
 }
 
 // The path, null for third-party code, and the files of the view that it may be.
-function meantBy(path: string, view: ViewPaths): { path: string | null; among: readonly string[] } {
+function filesMeant(path: string, view: ViewPaths): { path: string | null; among: readonly string[] } {
   if (view.has(path)) return { path, among: [path] };
   if (path === '' || RUNTIME.test(path)) return { path: null, among: [] };
   const vendored = VENDORED.exec(path);
@@ -78,7 +80,7 @@ function meantBy(path: string, view: ViewPaths): { path: string | null; among: r
 
 function locateFrame(frame: RawFrame, view: ViewPaths): LocatedFrame | null {
   const plain = plainPath(frame.path);
-  const { path, among } = meantBy(plain, view);
+  const { path, among } = filesMeant(plain, view);
   if (among.length === 1) return { ...frame, path: among[0]! };
   if (among.length > 1) return { ...frame, path: plain, among: among.slice(0, AMONG_MAX) };
   const packed = VENDORED.exec(plain)?.[1];
@@ -96,7 +98,7 @@ function isForeign(packed: string | undefined, view: ViewPaths): boolean {
   return packed !== undefined && !view.isSegment(/^(?:@[^/]{1,100}\/)?([^/]{1,100})/.exec(packed)?.[1] ?? '');
 }
 
-// A project's own reports show it installed: site-packages/django/db/models/query.py is django/db/models/query.py.
+// Traces of a project's own package show installed paths: site-packages/django/db/models/query.py means django/db/models/query.py.
 function vendoredPaths(inside: string, view: ViewPaths): readonly string[] {
   const path = inside.replace(PACKAGE_VERSION, '$1/');
   const match = view.bySuffix(path);
@@ -127,7 +129,7 @@ function uniqueFrames(frames: readonly LocatedFrame[]): readonly LocatedFrame[] 
 const TRACES_KEPT_MAX = 20;
 
 /** Orders errors: of a chain its first cause, then the most frequent; among equals the last of a log, the first of a compiler or test run. */
-export function leadFirst(
+export function orderErrors(
   traces: readonly LinkedTrace[],
   { hasPath, isLog }: { readonly hasPath: (path: string) => boolean; readonly isLog: boolean },
 ): readonly LocatedTrace[] {
@@ -162,7 +164,7 @@ function chainsOf(traces: readonly LinkedTrace[]): readonly Chain[] {
   return chains;
 }
 
-// The same error again has other numbers in it.
+// Numbers are ignored, because the same error has other numbers each time.
 function keyOf(chain: Chain): string {
   return JSON.stringify(chain.map(({ message, frames }) => [message?.replace(/\d+/g, '#'), frames]));
 }
@@ -206,20 +208,20 @@ export function settleFrames(
   files: FrameFiles,
 ): { readonly traces: readonly StackTrace[]; readonly notes: readonly string[] } {
   const notes = new Set<string>();
-  const settled = traces.map((trace) => ({
+  const settledTraces = traces.map((trace) => ({
     ...trace,
     frames: trace.frames.flatMap(({ among, bundle, isDoubtful, ...frame }): readonly StackFrame[] => {
       if (isDoubtful) return isDefinedIn(frame, files) ? [frame] : [];
-      if (bundle !== undefined) return ofBundle(frame, bundle, { known, files });
+      if (bundle !== undefined) return locateBundled(frame, bundle, { known, files });
       if (among === undefined) return [frame];
-      const left = narrowed(frame, among, files);
+      const left = narrowByFunction(frame, among, files);
       if (left.length === 1) return [{ ...frame, path: left[0]! }];
-      notes.add(`${frame.path} of the trace may be any of ${listed(left)}.`);
+      notes.add(`${frame.path} of the trace may be any of ${listPaths(left)}.`);
       if (left.length > FILES_EACH) return [frame];
       return left.map((path) => ({ ...frame, path, alike: left.length }));
     }),
   }));
-  return { traces: settled, notes: [...notes].slice(0, NOTES_MAX) };
+  return { traces: settledTraces, notes: [...notes].slice(0, NOTES_MAX) };
 }
 
 /** Whether every frame of the errors lies in the workspace, even if in one of several files. */
@@ -231,7 +233,11 @@ export function areAllFound(traces: readonly LocatedTrace[], has: (path: string)
 }
 
 // Each question filters the files left by the one before; a question that no file passes is skipped.
-function narrowed({ line, symbol }: StackFrame, among: readonly string[], files: FrameFiles): readonly string[] {
+function narrowByFunction(
+  { line, symbol }: StackFrame,
+  among: readonly string[],
+  files: FrameFiles,
+): readonly string[] {
   const name = nameOf(symbol);
   const named = (path: string) => files.symbolsOf(path).filter((symbol) => symbol.name === name);
   const isMember = (one: SymbolFacts) => nameKey(one.qualifiedName).endsWith(nameKey(symbol ?? ''));
@@ -240,7 +246,7 @@ function narrowed({ line, symbol }: StackFrame, among: readonly string[], files:
     (path) => named(path).some(isMember),
     (path) => line !== null && named(path).some(({ startLine, endLine }) => startLine <= line && line <= endLine),
     (path) => line !== null && line <= (files.lineCountOf(path) ?? 0),
-    (path) => isOwn(path, files),
+    (path) => isMainCode(path, files),
   ];
   return questions.reduce((left, isOne) => (left.some(isOne) ? left.filter(isOne) : left), among);
 }
@@ -250,7 +256,7 @@ function isDefinedIn({ path, symbol }: StackFrame, files: FrameFiles): boolean {
 }
 
 // Line numbers of a bundle are not those of its sources, so the function decides.
-function ofBundle(
+function locateBundled(
   frame: StackFrame,
   { isVendored, isForeign }: NonNullable<LocatedFrame['bundle']>,
   { known, files }: { readonly known: readonly KnownSymbol[]; readonly files: FrameFiles },
@@ -260,18 +266,18 @@ function ofBundle(
   const isTelling = splitIdentifier(name).length > 1 || (!isForeign && name.length > 2 && !isCommonName(name));
   const defining = isTelling ? known.filter((symbol) => symbol.name === name) : [];
   const all = [...new Set(defining.map(({ path }) => path))];
-  const sources = all.filter((path) => isOwn(path, files));
+  const sources = all.filter((path) => isMainCode(path, files));
   const paths = sources.length > 0 ? sources : all;
   if (paths.length === 0 || paths.length > FILES_EACH) return isVendored ? [] : [frame];
   const alike = paths.length > 1 ? { alike: paths.length } : {};
   return paths.map((path) => ({ ...frame, path, line: null, ...alike }));
 }
 
-const isOwn = (path: string, files: FrameFiles): boolean => !ASIDE.has(files.roleOf(path) ?? 'source');
+const isMainCode = (path: string, files: FrameFiles): boolean => !ASIDE.has(files.roleOf(path) ?? 'source');
 
 const nameOf = (symbol: string | null): string => NAME.exec(symbol ?? '')?.[0] ?? '';
 
-function listed(paths: readonly string[]): string {
+function listPaths(paths: readonly string[]): string {
   const more = paths.length > LISTED_MAX ? ` and ${paths.length - LISTED_MAX} more` : '';
   return `${paths.slice(0, LISTED_MAX).join(', ')}${more}`;
 }

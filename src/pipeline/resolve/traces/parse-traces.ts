@@ -1,3 +1,4 @@
+// Finds stack traces in a text, in one pass over its lines, with the dialects of `dialects.ts`.
 import {
   csharp,
   generic,
@@ -59,7 +60,7 @@ interface OpenTrace {
   lastLine: number;
 }
 
-interface Said {
+interface SeenMessage {
   readonly text: string;
   readonly line: number;
 }
@@ -68,12 +69,12 @@ interface Said {
 export function parseTraces(text: string, isFileName: (name: string) => boolean): ParsedTraces {
   const traces: RawTrace[] = [];
   const claimed = new Map<number, 'trace' | 'source'>();
-  const messages = new Map<TraceDialect, Said>();
+  const messages = new Map<TraceDialect, SeenMessage>();
   let open: OpenTrace | null = null;
   let link: TraceLink | null = null;
   let previous = '';
   const close = (trace: OpenTrace) => {
-    traces.push(closed(trace));
+    traces.push(closeTrace(trace));
     if (trace.frames.length === 1 && trace.dialect.isSpoken) return;
     const last = trace.lastLine + (trace.dialect.messageStands === 'below' ? 1 : 0);
     for (let line = trace.lines[0] ?? last; line <= last; line++) claimed.set(line, 'source');
@@ -91,12 +92,12 @@ export function parseTraces(text: string, isFileName: (name: string) => boolean)
     if (linking !== null && traces.length > 0) claimed.set(index, 'trace');
     link = linking ?? link;
     if (hit !== null) {
-      open ??= opened(hit.dialect, traces.length > 0 ? link : null, messages, { line, previous, index });
+      open ??= openTrace(hit.dialect, traces.length > 0 ? link : null, messages, { line, previous, index });
       link = null;
       if (open.frames.length < FRAMES_MAX) open.frames.push(hit.frame);
       open.lastLine = index;
       open.lines.push(index);
-    } else if (line !== '' && hear(open, messages, { line, previous, index }) && open !== null) {
+    } else if (line !== '' && readMessage(open, messages, { line, previous, index }) && open !== null) {
       close(open);
       open = null;
     }
@@ -140,15 +141,21 @@ function frameOf(
 
 const linkOf = (line: string): TraceLink | null => LINKS.find(([form]) => form.test(line))?.[1] ?? null;
 
-function opened(dialect: TraceDialect, link: TraceLink | null, said: Map<TraceDialect, Said>, line: Line): OpenTrace {
-  const before = said.get(dialect);
-  const isNear = before !== undefined && line.index - before.line <= MESSAGE_REACH && dialect.messageStands !== 'below';
-  const message = dialect.message(line.line, line.previous) ?? (isNear ? before.text : null);
-  return { dialect, link, message, frames: [], lines: isNear ? [before.line] : [], lastLine: line.index };
+function openTrace(
+  dialect: TraceDialect,
+  link: TraceLink | null,
+  messages: Map<TraceDialect, SeenMessage>,
+  line: Line,
+): OpenTrace {
+  const lastMessage = messages.get(dialect);
+  const isNear =
+    lastMessage !== undefined && line.index - lastMessage.line <= MESSAGE_REACH && dialect.messageStands !== 'below';
+  const message = dialect.message(line.line, line.previous) ?? (isNear ? lastMessage.text : null);
+  return { dialect, link, message, frames: [], lines: isNear ? [lastMessage.line] : [], lastLine: line.index };
 }
 
 // Records a message; returns true if the message ends the open trace.
-function hear(open: OpenTrace | null, said: Map<TraceDialect, Said>, line: Line): boolean {
+function readMessage(open: OpenTrace | null, messages: Map<TraceDialect, SeenMessage>, line: Line): boolean {
   if (open !== null && open.dialect.messageStands !== 'above' && open.message === null) {
     const message = open.dialect.message(line.line, line.previous);
     if (message !== null) {
@@ -162,7 +169,7 @@ function hear(open: OpenTrace | null, said: Map<TraceDialect, Said>, line: Line)
     if (dialect.messageStands === 'below') continue;
     const text = dialect.message(line.line, line.previous);
     if (text === null) continue;
-    said.set(dialect, { text, line: line.index });
+    messages.set(dialect, { text, line: line.index });
     // The cause of a chained error opens a new trace.
     if (open?.dialect === dialect) endsOpen = true;
   }
@@ -175,11 +182,11 @@ const isOf = (open: OpenTrace, dialect: TraceDialect): boolean =>
 
 const isOver = (open: OpenTrace, index: number): boolean => index - open.lastLine > open.dialect.gapLinesMax + 1;
 
-function closed(open: OpenTrace): RawTrace {
+function closeTrace(open: OpenTrace): RawTrace {
   const { namesCalled, innermost } = open.dialect;
-  const held = namesCalled
+  const withCallers = namesCalled
     ? open.frames.map((frame, index) => ({ ...frame, symbol: open.frames[index + 1]?.symbol ?? null }))
     : open.frames;
-  const frames = innermost === 'first' ? held : held.toReversed();
+  const frames = innermost === 'first' ? withCallers : withCallers.toReversed();
   return { language: open.dialect.language, message: open.message?.trim() ?? null, frames, link: open.link };
 }

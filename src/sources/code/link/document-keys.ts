@@ -3,14 +3,14 @@
 import type { DocumentContent } from '../../../model/document.ts';
 import { isDocumentLanguage } from '../../../model/entity.ts';
 import type { ContentFacts } from '../../../model/facts.ts';
-import { lazy } from '../../../model/memory.ts';
+import { lazy } from '../../../model/memoize.ts';
 import { folderOf, joinPath } from '../../../model/paths.ts';
 import { nameKey } from '../../../model/terms.ts';
 import type { LinkWorkspace } from '../../../ports/source.ts';
-import { latticeId } from '../../markdown/lattice-id.ts';
-import { type Directory, folderName, grouped, standsForFolder } from '../../markdown/links/directory.ts';
-import { targetOf } from '../../markdown/links/resolve-link.ts';
-import { isRootPath, stemOf, withoutPageEnding } from '../../markdown/place-document.ts';
+import { parseLatticeId } from '../../markdown/lattice-id.ts';
+import { type Directory, folderName, groupEntries, standsForFolder } from '../../markdown/links/directory.ts';
+import { splitTarget } from '../../markdown/links/resolve-link.ts';
+import { isRootPath, stemOf, stripPageEnding } from '../../markdown/place-document.ts';
 import type { FileTree } from './file-tree.ts';
 
 export type DocumentReferences = Pick<DocumentContent, 'links' | 'references' | 'mentions'>;
@@ -27,8 +27,10 @@ export function createDirectoryOpener(
   const stems = lazy(() => Map.groupBy(documents(), (path) => stemOf(path).toLowerCase()));
   const folders = lazy(() => Map.groupBy(documents(), (path) => folderName(path).toLowerCase()));
   return async (referring) => {
-    const ids = grouped((await workspace.documents('id', idsIn(referring))).map(({ key, path }) => [key, path]));
-    const names = grouped((await workspace.documents('name', namesIn(referring))).map(({ key, path }) => [key, path]));
+    const ids = groupEntries((await workspace.documents('id', idsIn(referring))).map(({ key, path }) => [key, path]));
+    const names = groupEntries(
+      (await workspace.documents('name', namesIn(referring))).map(({ key, path }) => [key, path]),
+    );
     return {
       byId: (id) => (ids.get(id) ?? []).map((path) => ({ path, section: null })),
       byPath: (path) => (isDocument(path) ? path : null),
@@ -50,8 +52,8 @@ function idsIn(documents: readonly DocumentReferences[]): readonly string[] {
   const ids = documents.flatMap(({ links, references }) => [
     ...references.map(({ id }) => id),
     ...links.flatMap((link) => {
-      const { path, fragment } = targetOf(link);
-      return [latticeId(path), latticeId(fragment ?? '')];
+      const { path, fragment } = splitTarget(link);
+      return [parseLatticeId(path), parseLatticeId(fragment ?? '')];
     }),
   ]);
   return [...new Set(ids.flatMap((id) => id ?? []))];
@@ -59,8 +61,8 @@ function idsIn(documents: readonly DocumentReferences[]): readonly string[] {
 
 function namesIn(documents: readonly DocumentReferences[]): readonly string[] {
   const names = documents.flatMap(({ links, references }) => [
-    ...references.map(({ target }) => targetOf({ target, isWiki: true }).path),
-    ...links.filter(({ isWiki }) => isWiki).map((link) => targetOf(link).path),
+    ...references.map(({ target }) => splitTarget({ target, isWiki: true }).path),
+    ...links.filter(({ isWiki }) => isWiki).map((link) => splitTarget(link).path),
   ]);
   return [...new Set(names.map(nameKey))].filter((key) => key !== '');
 }
@@ -131,13 +133,13 @@ function keysOfBothForms(target: string, path: string): readonly string[] {
 }
 
 function targetKeys(link: WrittenTarget, fromPath: string): readonly string[] {
-  const { path, fragment } = targetOf(link);
+  const { path, fragment } = splitTarget(link);
   if (path === '') return [];
   const fullPath = joinPath(link.isWiki || path.startsWith('/') ? '' : folderOf(fromPath), path);
-  const idKeys = fragment === null || latticeId(fragment) === null ? [] : [nameKey(fragment)];
+  const idKeys = fragment === null || parseLatticeId(fragment) === null ? [] : [nameKey(fragment)];
   if (fullPath === null) return idKeys;
   const last = lastSegment(fullPath);
-  const keys = last === '' ? [TOP_KEY] : [nameKey(last), nameKey(withoutPageEnding(last))];
+  const keys = last === '' ? [TOP_KEY] : [nameKey(last), nameKey(stripPageEnding(last))];
   return [...keys, ...(link.isWiki ? [nameKey(path)] : []), ...idKeys];
 }
 

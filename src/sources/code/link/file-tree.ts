@@ -1,6 +1,6 @@
 // Resolvers and rules look files up by path, folder, name and stem. This file keeps these tables of the view, and says
 // which of several paths is nearest to another.
-import { lazy } from '../../../model/memory.ts';
+import { lazy } from '../../../model/memoize.ts';
 import { folderOf, nameOf, stemOf } from '../../../model/paths.ts';
 import type { LinkWorkspace } from '../../../ports/source.ts';
 import type { FileRecord } from '../../../ports/store.ts';

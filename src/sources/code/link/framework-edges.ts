@@ -1,7 +1,9 @@
 // Frameworks connect files by convention: a Rails controller has views of its name. This file applies the rules of
 // `src/frameworks` to the projects of the workspace and makes an edge for each connection.
+
+import { type FrameworkRoot, findFrameworkRoots } from '../../../frameworks/detect-frameworks.ts';
 import type { Framework, FrameworkRule } from '../../../frameworks/framework.ts';
-import { FRAMEWORKS, type FrameworkRoot, findFrameworkRoots } from '../../../frameworks/index.ts';
+import { FRAMEWORKS } from '../../../frameworks/index.ts';
 import type { Edge } from '../../../model/edge.ts';
 import { extensionOf, folderOf, isUnder, stemOf, upwards } from '../../../model/paths.ts';
 import { splitIdentifier, words } from '../../../model/terms.ts';
@@ -21,7 +23,7 @@ export async function findFrameworkEdges(
     framework.extensions.some((extension) => extensions.has(extension)),
   );
   if (possible.length === 0) return [];
-  const signs = new Set(possible.flatMap((framework) => framework.signs.map(({ file }) => file)));
+  const signs = new Set(possible.flatMap((framework) => framework.detectedBy.map(({ file }) => file)));
   const manifests = [...signs].flatMap((name) => tree.named(name));
   const roots = await findFrameworkRoots(possible, manifests, read);
   const edges = await Promise.all(roots.map((root) => edgesOfRoot(root, roots, { paths, tree, read })));
@@ -139,7 +141,7 @@ interface Member {
 
 /** Returns a function that tells which role a path below the folder has in the framework. */
 function createMemberFinder(framework: Framework, folder: string, tree: FileTree): (path: string) => Member | null {
-  const manifests = new Set(framework.signs.flatMap(({ file }) => tree.named(file).map(folderOf)));
+  const manifests = new Set(framework.detectedBy.flatMap(({ file }) => tree.named(file).map(folderOf)));
   const projectOf = (path: string) => upwards(folderOf(path)).find((ancestor) => manifests.has(ancestor)) ?? '';
   const extensions = new Set(framework.extensions);
   return (path) => {

@@ -2,10 +2,10 @@
 // and folders, so that a pack can bring the tests of the code it quotes.
 import { languageOfPath } from '../../../languages/index.ts';
 import type { Edge } from '../../../model/edge.ts';
-import { lazy } from '../../../model/memory.ts';
+import { lazy } from '../../../model/memoize.ts';
 import { folderOf, nameOf } from '../../../model/paths.ts';
 import { splitIdentifier } from '../../../model/terms.ts';
-import { grouped } from '../../markdown/links/directory.ts';
+import { groupEntries } from '../../markdown/links/directory.ts';
 import type { FileTree } from './file-tree.ts';
 import { FAMILIES } from './resolvers/index.ts';
 
@@ -105,7 +105,7 @@ function placesOf(path: string): ReadonlySet<string> {
 function sourcesByKey(paths: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const programs = paths.filter((path) => kindOf(path) !== null);
   const indexes = programs.filter((path) => FOLDER_INDEXES.has(sourceStem(path)));
-  return grouped([
+  return groupEntries([
     ...programs.map((path) => [keyOf(path, sourceStem(path)), path] as const),
     // The tests of a folder's index bear the name of the folder.
     ...indexes.map((path) => [keyOf(path, nameOf(folderOf(path))), path] as const),

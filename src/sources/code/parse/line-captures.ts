@@ -1,5 +1,5 @@
-// Languages without a grammar are read line by line with the patterns of `src/languages/lines.ts`. This file finds
-// where each definition begins and ends, in a time bounded by the length of the text.
+// Languages without a grammar are read line by line with the patterns of `src/languages/line-languages.ts`. This file
+// finds where each definition begins and ends, in a time bounded by the length of the text.
 import type { LineDefinition, LineRules } from '../../../languages/language.ts';
 import type { Captures, DefinitionSpan, ImportSpan, Lead, Span } from './symbols/captures.ts';
 import type { LineIndex } from './symbols/line-index.ts';

@@ -12,7 +12,7 @@ import { importLinesOf, importsOf } from './imports-of.ts';
 import { sectionsOf } from './listed-symbols.ts';
 import type { Captures } from './symbols/captures.ts';
 import { createLineIndex, type LineIndex } from './symbols/line-index.ts';
-import { cutIntoUnits, type LineLooks, type UnitLimits } from './symbols/partition.ts';
+import { type CutHints, cutIntoUnits, type UnitLimits } from './symbols/partition.ts';
 import { symbolsOf } from './symbols/symbols-of.ts';
 import type { UnitReader } from './words/unit-reader.ts';
 
@@ -98,13 +98,13 @@ function resultOf(
       ? [...rest.notes, `only the first ${limits.symbolsPerFileMax} of ${rest.symbols.length} symbols are kept`]
       : rest.notes,
   };
-  const units = cutIntoUnits(facts, limits.units, createLineLooks(index));
+  const units = cutIntoUnits(facts, limits.units, createCutHints(index));
   const redacted = index.text === request.text ? undefined : index.text;
   const words = readUnits({ index: told ?? index, facts, units, path: request.path });
   return { hash: request.hash, isParsed, facts, units, ...words, redacted };
 }
 
-function createLineLooks(index: LineIndex): LineLooks {
+function createCutHints(index: LineIndex): CutHints {
   return {
     isQuiet: (line) => QUIET_LINE.test(index.lineText(line)),
     isContinued: (line) => CONTINUED_LINE.test(index.lineText(line)),

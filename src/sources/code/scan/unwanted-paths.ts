@@ -1,7 +1,7 @@
 // Some files are never worth reading: installed packages, pictures, caches, and files that usually hold secrets. This
 // file judges a path by these built-in lists and by the rules of root and user.
 import { UNFINISHED_PREFIX } from '../../../config/workspace-folders.ts';
-import { isTellingName, LONG_RUN } from '../../../reading/redaction/redact.ts';
+import { LONG_RUN, nameHoldsSecret } from '../../../reading/redaction/redact.ts';
 import type { IgnoreRules } from './ignore-rules.ts';
 
 /** Says whether to read a path. Secrets have their own verdict, because a note tells that they were left out. */
@@ -29,7 +29,7 @@ export function createPathVerdict(rules: PathRules): (path: string) => PathVerdi
     const byRules = rules.includeRules.verdict(path) ?? rules.rootRules.verdict(path);
     if (byRules === 'out') return 'drop';
     // No rule lets a secret in. A path that holds a secret cannot be printed, so its file is left out too.
-    if (SECRET_PATTERN.test(name) || ((hasLongRun || LONG_RUN.test(name)) && isTellingName(path))) return 'secret';
+    if (SECRET_PATTERN.test(name) || ((hasLongRun || LONG_RUN.test(name)) && nameHoldsSecret(path))) return 'secret';
     if (byRules === 'in') return 'keep';
     return folder === 'drop' || isDroppedName(name) ? 'drop' : 'keep';
   };

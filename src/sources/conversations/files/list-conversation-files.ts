@@ -1,3 +1,5 @@
+// The source of conversations lists a configured folder through this file. No link is followed, so that nothing outside
+// the folder is ever named.
 import { type Dirent, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Fingerprint } from '../../../ports/store.ts';
@@ -6,14 +8,14 @@ import { wholeMs } from '../../../reading/read-file.ts';
 
 export interface ListLimits {
   readonly fileBytesMax: number;
-  /** Of more files the newest are kept. */
+  /** When there are more files, the newest are kept. */
   readonly filesMax: number;
   readonly depthMax: number;
-  /** A limit for a folder as large as a whole disk. */
+  /** The walk stops after so many entries, because somebody may configure a whole disk. */
   readonly entriesMax: number;
 }
 
-/** The files of a folder that may hold conversations, by path. */
+/** The files of a folder that may hold conversations. */
 interface ConversationFiles {
   /** The folder with all its links resolved; null when it cannot be read. */
   readonly realRoot: string | null;
@@ -29,13 +31,12 @@ const SENTENCES = {
   unreadable: '% could not be read',
 } as const;
 
-/** Lists a configured folder. It is a root of its own: no link is followed, so nothing outside of it is ever named. */
 export function listConversationFiles(folder: string, limits: ListLimits): ConversationFiles {
   const realRoot = realFolder(folder);
   if (realRoot === null)
     return { realRoot, files: [], notes: [`no folder that can be read: ${JSON.stringify(folder)}`] };
   const tally = createTally(SENTENCES);
-  const { files, isCut } = walk(realRoot, limits, tally);
+  const { files, isCut } = walkFolder(realRoot, limits, tally);
   const newest = files.toSorted((a, b) => b.mtimeMs - a.mtimeMs || byPath(a, b)).slice(0, limits.filesMax);
   const notes = [
     ...tally.notes(),
@@ -47,18 +48,18 @@ export function listConversationFiles(folder: string, limits: ListLimits): Conve
   return { realRoot, files: newest.toSorted(byPath), notes };
 }
 
-function walk(realRoot: string, { fileBytesMax, depthMax, entriesMax }: ListLimits, tally: Tally) {
+function walkFolder(realRoot: string, { fileBytesMax, depthMax, entriesMax }: ListLimits, tally: Tally) {
   const files: Fingerprint[] = [];
   const waiting: { path: string; depth: number }[] = [{ path: '', depth: 0 }];
   let entries = 0;
   let isCut = false;
-  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-    for (const entry of entriesOf(join(realRoot, at.path), at.path, tally)) {
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    for (const entry of entriesOf(join(realRoot, folder.path), folder.path, tally)) {
       if (++entries > entriesMax) return { files, isCut: true };
-      const path = at.path === '' ? entry.name : `${at.path}/${entry.name}`;
+      const path = folder.path === '' ? entry.name : `${folder.path}/${entry.name}`;
       if (entry.isSymbolicLink()) tally.add('link', path);
       else if (entry.isDirectory()) {
-        if (at.depth < depthMax) waiting.push({ path, depth: at.depth + 1 });
+        if (folder.depth < depthMax) waiting.push({ path, depth: folder.depth + 1 });
         else isCut = true;
       } else if (entry.isFile() && EXTENSION.test(entry.name)) {
         const file = fingerprint(realRoot, path, tally);
@@ -70,12 +71,12 @@ function walk(realRoot: string, { fileBytesMax, depthMax, entriesMax }: ListLimi
   return { files, isCut };
 }
 
-// Sorted, so that a limit always cuts at the same place.
+// Returns sorted entries, so that a limit always cuts at the same place.
 function entriesOf(folder: string, path: string, tally: Tally): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1));
   } catch {
-    // Removed or forbidden meanwhile; the rest of the folder is still read.
+    // The folder was removed or forbidden meanwhile; the others are still read.
     tally.add('unreadable', path === '' ? '.' : path);
     return [];
   }
@@ -86,7 +87,7 @@ function fingerprint(realRoot: string, path: string, tally: Tally): Fingerprint 
     const stats = lstatSync(join(realRoot, path));
     return stats.isFile() ? { path, size: stats.size, mtimeMs: wholeMs(stats) } : null;
   } catch {
-    // Removed between listing and looking.
+    // The file was removed after it was listed.
     tally.add('unreadable', path);
     return null;
   }
@@ -97,7 +98,7 @@ function realFolder(folder: string): string | null {
     const real = realpathSync.native(folder);
     return lstatSync(real).isDirectory() ? real : null;
   } catch {
-    // There is nothing there; the note of the caller says so.
+    // The folder does not exist; the caller notes that.
     return null;
   }
 }
@@ -106,7 +107,7 @@ function byPath(a: Fingerprint, b: Fingerprint): number {
   return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 }
 
-/** The name of a file without its folder and its extension. */
+/** Returns the name of a file without its folder and extension. */
 export function fileStem(path: string): string {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
   return name.replace(/\.[^.]*$/, '') || name;

@@ -1,70 +1,72 @@
+// Logs of conversations are files of hundreds of megabytes. This file reads their JSON one line, or one element of a
+// list, at a time, so that memory never holds more than one record.
 import { isRecord, type JsonRecord } from '../../../model/records.ts';
 import type { LeftOutCount } from '../transcript/left-out.ts';
 
-/** One object of a file that has one a line. */
+/** An object of a file that has one object on each line. */
 export interface JsonLine {
-  /** 1-based. */
+  /** The 1-based line. */
   readonly number: number;
   readonly record: JsonRecord;
 }
 
 interface RawLine {
   readonly number: number;
-  /** Null when it was too long to keep. */
+  /** The text of the line; null when it was too long to keep. */
   readonly text: string | null;
   readonly isTerminated: boolean;
 }
 
 const NEWLINE = 0x0a;
 
-/** The objects of a file, line by line; whatever is none is counted and passed over. */
-export function* jsonLines(
+/** Yields the objects of a file line by line; counts and skips lines that hold something else. */
+export function* readJsonLines(
   pieces: Iterable<Buffer>,
   { recordBytesMax }: { readonly recordBytesMax: number },
   leftOut: LeftOutCount,
 ): Generator<JsonLine> {
-  for (const { number, text, isTerminated } of rawLines(pieces, recordBytesMax)) {
+  for (const { number, text, isTerminated } of readRawLines(pieces, recordBytesMax)) {
     if (text === null) leftOut.count('tooLong', `line ${number}`);
     else if (text.trim() !== '') {
-      const record = parsed(text);
+      const record = parseRecord(text);
       if (record) yield { number, record };
       else leftOut.count(isTerminated ? 'notJson' : 'cutOff', `line ${number}`);
     }
   }
 }
 
-/** An object out of its JSON; null when the text is anything else. */
-export function parsed(text: string): JsonRecord | null {
+/** Parses a JSON object; returns null when the text is anything else. */
+export function parseRecord(text: string): JsonRecord | null {
   try {
     const value: unknown = JSON.parse(text);
     return isRecord(value) ? value : null;
   } catch {
-    // Not JSON, or nested too deep to be read: the caller counts it.
+    // The text is not JSON or is nested too deep; the caller counts it.
     return null;
   }
 }
 
-function* rawLines(pieces: Iterable<Buffer>, bytesMax: number): Generator<RawLine> {
-  const gathered = gatherBytes(bytesMax);
+function* readRawLines(pieces: Iterable<Buffer>, bytesMax: number): Generator<RawLine> {
+  const gathered = createGatherer(bytesMax);
   let number = 1;
   for (const piece of pieces) {
     let start = 0;
     for (let end = piece.indexOf(NEWLINE); end !== -1; end = piece.indexOf(NEWLINE, start)) {
       gathered.add(piece.subarray(start, end));
-      yield { number, text: withoutMark(gathered.take(), number++), isTerminated: true };
+      yield { number, text: stripByteOrderMark(gathered.take(), number++), isTerminated: true };
       start = end + 1;
     }
     gathered.add(piece.subarray(start));
   }
-  if (gathered.length() > 0) yield { number, text: withoutMark(gathered.take(), number), isTerminated: false };
+  if (gathered.length() > 0) yield { number, text: stripByteOrderMark(gathered.take(), number), isTerminated: false };
 }
 
-function withoutMark(text: string | null, number: number): string | null {
+function stripByteOrderMark(text: string | null, number: number): string | null {
   return number === 1 && text?.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }
 
-/** Gathers the pieces of a record and gives its text; null for a record that is too long to hold. */
-function gatherBytes(bytesMax: number) {
+/** Creates a buffer that gathers the pieces of a record and returns its text; null when the record is too long. */
+function createGatherer(bytesMax: number) {
   let parts: Buffer[] = [];
   let length = 0;
   return {
@@ -87,7 +89,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const LIST = 0x5b;
 const [OTHER, SPACE, COMMA, OPENER, CLOSER] = [0, 1, 2, 3, 4] as const;
-// Looked up for every byte of files of hundreds of megabytes. A byte order mark counts as space.
+// The class of each byte is looked up, because files are large. The bytes of a byte order mark count as space.
 const CLASSES = new Uint8Array(256);
 for (const byte of [0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]) CLASSES[byte] = SPACE;
 for (const byte of [LIST, 0x7b]) CLASSES[byte] = OPENER;
@@ -95,30 +97,30 @@ for (const byte of [0x5d, 0x7d]) CLASSES[byte] = CLOSER;
 CLASSES[0x2c] = COMMA;
 
 /**
- * The objects of a JSON file that is one long list, or the one object it is, each parsed on its own: of a huge export
- * never more than one element is held.
+ * Yields the objects of a JSON file that is one long list, or its only object. Each is parsed on its own, so that memory
+ * holds one element of a huge export at a time.
  */
-export function* jsonElements(
+export function* readJsonElements(
   pieces: Iterable<Buffer>,
   { recordBytesMax }: { readonly recordBytesMax: number },
   leftOut: LeftOutCount,
 ): Generator<JsonRecord> {
   let number = 0;
-  for (const element of rawElements(pieces, recordBytesMax, leftOut)) {
+  for (const element of readRawElements(pieces, recordBytesMax, leftOut)) {
     number++;
     if (element === null) leftOut.count('tooLong', `element ${number}`);
     else {
-      const record = parsed(element);
+      const record = parseRecord(element);
       if (record) yield record;
       else leftOut.count('notJson', `element ${number}`);
     }
   }
 }
 
-// Brackets are counted outside of strings; what stands between the commas of the outer list is an element.
-function* rawElements(pieces: Iterable<Buffer>, bytesMax: number, leftOut: LeftOutCount): Generator<string | null> {
+// Counts brackets outside of strings; the text between two commas of the outer list is an element.
+function* readRawElements(pieces: Iterable<Buffer>, bytesMax: number, leftOut: LeftOutCount): Generator<string | null> {
   const scan = { depth: 0, isInString: false, isEscaped: false, outer: null as number | null };
-  const gathered = gatherBytes(bytesMax);
+  const gathered = createGatherer(bytesMax);
   for (const piece of pieces) {
     let start = 0;
     for (let index = 0; index < piece.length; index++) {
@@ -143,13 +145,13 @@ interface ElementScan {
   depth: number;
   isInString: boolean;
   isEscaped: boolean;
-  /** Depth at which elements stand: 1 in a list, 0 for a single object; null before the first byte. */
+  /** The depth of elements: 1 in a list, 0 for a single object; null before the first byte. */
   outer: number | null;
 }
 
-type Event = 'inside' | 'outside' | 'end' | 'separator';
+type ScanEvent = 'inside' | 'outside' | 'end' | 'separator';
 
-function step(scan: ElementScan, byte: number): Event {
+function step(scan: ElementScan, byte: number): ScanEvent {
   if (scan.isInString) {
     if (scan.isEscaped) scan.isEscaped = false;
     else if (byte === BACKSLASH) scan.isEscaped = true;
@@ -158,40 +160,40 @@ function step(scan: ElementScan, byte: number): Event {
   }
   if (byte === QUOTE) scan.isInString = true;
   const kind = CLASSES[byte] ?? OTHER;
-  if (kind === OPENER) return opened(scan, byte);
-  if (kind === CLOSER) return closed(scan);
+  if (kind === OPENER) return openBracket(scan, byte);
+  if (kind === CLOSER) return closeBracket(scan);
   if (scan.depth > (scan.outer ?? 0)) return 'inside';
   if (kind === COMMA) return 'separator';
   return kind === SPACE ? 'outside' : 'inside';
 }
 
-function opened(scan: ElementScan, byte: number): Event {
+function openBracket(scan: ElementScan, byte: number): ScanEvent {
   scan.depth++;
   if (scan.outer !== null) return 'inside';
   scan.outer = byte === LIST ? 1 : 0;
   return scan.outer === 1 ? 'outside' : 'inside';
 }
 
-function closed(scan: ElementScan): Event {
+function closeBracket(scan: ElementScan): ScanEvent {
   scan.depth = Math.max(0, scan.depth - 1);
   const outer = scan.outer ?? 0;
   if (scan.depth < outer) return 'separator';
   return scan.depth === outer ? 'end' : 'inside';
 }
 
-/** The object under a key; an empty one when there is none. */
+/** Returns the object under a key; an empty object when the key has none. */
 export function recordAt(record: JsonRecord, key: string): JsonRecord {
   const value = record[key];
   return isRecord(value) ? value : {};
 }
 
-/** The list under a key; an empty one when there is none. */
+/** Returns the list under a key; an empty list when the key has none. */
 export function listAt(record: JsonRecord, key: string): readonly unknown[] {
   const value = record[key];
   return Array.isArray(value) ? value : [];
 }
 
-/** The text under a key; null when it is absent, blank or no text. */
+/** Returns the text under a key; null when the value is missing, blank or not a text. */
 export function textAt(record: JsonRecord, key: string): string | null {
   const value = record[key];
   return typeof value === 'string' && value.trim() !== '' ? value : null;

@@ -1,17 +1,19 @@
+// ChatGPT and Claude export all conversations of a user as one JSON file. These two readers turn each into a
+// conversation with the messages of the branch that the user saw last.
 import { isRecord, type JsonRecord } from '../../../model/records.ts';
 import type { Conversation, ConversationFormat, MessageRole, ReadOptions } from '../conversation.ts';
-import { jsonElements, listAt, recordAt, textAt } from '../files/read-json.ts';
-import { branchTo } from '../transcript/branches.ts';
-import { joined, plainText, readContent } from '../transcript/content-blocks.ts';
+import { listAt, readJsonElements, recordAt, textAt } from '../files/read-json.ts';
+import { findBranch } from '../transcript/branches.ts';
+import { joinParagraphs, plainText, readContent } from '../transcript/content-blocks.ts';
 import { type ConversationDraft, conversationsIn, createDraft } from '../transcript/draft.ts';
 import { createLeftOut, type LeftOutCount, type LeftOutKind } from '../transcript/left-out.ts';
 
 const CHATGPT = 'chatgpt';
 const MAPPING = /"mapping"\s*:\s*\{/;
 const ROLES: readonly MessageRole[] = ['user', 'assistant', 'tool'];
-// Marks that the page turns into footnotes; they stand between private characters.
+// The web page turns these marks into footnotes; they stand between characters of private use.
 const CITATION = /\ue200[^\ue200\ue201]{0,500}\ue201|[\ue200-\ue206]/g;
-/** How each kind of content is read; `text` is quoted, other kinds are counted as left out. */
+/** Says how each kind of content is read: `text` is quoted, other kinds are counted as left out. */
 const CONTENTS: Readonly<Record<string, 'text' | LeftOutKind>> = {
   text: 'text',
   multimodal_text: 'text',
@@ -34,30 +36,35 @@ const CLAUDE_ROLES = new Map<string, MessageRole>([
   ['assistant', 'assistant'],
 ]);
 
-/** The `conversations.json` of a ChatGPT export: trees of messages, of which the branch last looked at counts. */
-export const chatgpt = exportFormat(CHATGPT, MAPPING, ({ mapping }) => isRecord(mapping), chatgptConversation);
+/** The `conversations.json` of a ChatGPT export holds trees of messages; the branch that the user saw last counts. */
+export const chatgpt = createExportFormat(
+  CHATGPT,
+  MAPPING,
+  ({ mapping }) => isRecord(mapping),
+  readChatgptConversation,
+);
 
-/** The `conversations.json` of a Claude export: lists of messages, in newer ones with branches. */
-export const claudeExport = exportFormat(
+/** The `conversations.json` of a Claude export holds lists of messages; newer exports have branches. */
+export const claudeExport = createExportFormat(
   CLAUDE,
   MESSAGES,
   (record) => Array.isArray(record.chat_messages),
-  claudeConversation,
+  readClaudeConversation,
 );
 
-function exportFormat(
+function createExportFormat(
   name: string,
-  sign: RegExp,
+  typicalKey: RegExp,
   isConversation: (record: JsonRecord) => boolean,
   conversationOf: (record: JsonRecord, index: number, options: ReadOptions) => Conversation | null,
 ): ConversationFormat {
   return {
     name,
-    recognises: (path, firstBytes) => path.endsWith('.json') && sign.test(firstBytes.toString('utf8')),
+    recognises: (path, firstBytes) => path.endsWith('.json') && typicalKey.test(firstBytes.toString('utf8')),
     read: (file, options) => {
       const leftOut = createLeftOut();
       const conversations: (Conversation | null)[] = [];
-      for (const element of jsonElements(file.pieces, options, leftOut)) {
+      for (const element of readJsonElements(file.pieces, options, leftOut)) {
         for (const record of 'conversations' in element ? listAt(element, 'conversations') : [element]) {
           if (isRecord(record) && isConversation(record))
             conversations.push(conversationOf(record, conversations.length, options));
@@ -69,17 +76,18 @@ function exportFormat(
   };
 }
 
-function chatgptConversation(record: JsonRecord, index: number, options: ReadOptions): Conversation | null {
+function readChatgptConversation(record: JsonRecord, index: number, options: ReadOptions): Conversation | null {
   const draft = createDraft(options);
   const nodes = new Map(Object.entries(recordAt(record, 'mapping')).filter(([, node]) => isRecord(node))) as Map<
     string,
     JsonRecord
   >;
-  const branch = branchTo(leafOf(record, nodes), nodes, (node) => textAt(node, 'parent'));
+  const branch = findBranch(leafOf(record, nodes), nodes, (node) => textAt(node, 'parent'));
   const others =
-    [...nodes.values()].filter((node) => isSpoken(node)).length - branch.filter((node) => isSpoken(node)).length;
+    [...nodes.values()].filter((node) => hasSpokenText(node)).length -
+    branch.filter((node) => hasSpokenText(node)).length;
   draft.leftOut.count('otherBranches', undefined, others);
-  for (const node of branch) speakChatgpt(recordAt(node, 'message'), draft, options);
+  for (const node of branch) addChatgptMessage(recordAt(node, 'message'), draft, options);
   return draft.finish({
     id: textAt(record, 'conversation_id') ?? textAt(record, 'id') ?? String(index + 1),
     title: textAt(record, 'title'),
@@ -90,7 +98,7 @@ function chatgptConversation(record: JsonRecord, index: number, options: ReadOpt
   });
 }
 
-// Without a current node the newest answer is taken: from the root always the last child.
+// Returns the current node; where the export names none, the last child of the last child, from the root down.
 function leafOf(record: JsonRecord, nodes: ReadonlyMap<string, JsonRecord>): string | null {
   const current = textAt(record, 'current_node');
   if (current !== null && nodes.has(current)) return current;
@@ -106,16 +114,16 @@ function leafOf(record: JsonRecord, nodes: ReadonlyMap<string, JsonRecord>): str
   return leaf;
 }
 
-function isSpoken(node: JsonRecord): boolean {
+function hasSpokenText(node: JsonRecord): boolean {
   const message = recordAt(node, 'message');
   const role = textAt(recordAt(message, 'author'), 'role');
   return (role === 'user' || role === 'assistant') && plainText(recordAt(message, 'content').parts) !== '';
 }
 
-function speakChatgpt(message: JsonRecord, draft: ConversationDraft, options: ReadOptions): void {
+function addChatgptMessage(message: JsonRecord, draft: ConversationDraft, options: ReadOptions): void {
   const content = recordAt(message, 'content');
   const author = textAt(recordAt(message, 'author'), 'role');
-  const role = ROLES.find((one) => one === author) ?? 'system';
+  const role = ROLES.find((file) => file === author) ?? 'system';
   const kind = textAt(content, 'content_type');
   if (kind === null) return;
   const isHidden = recordAt(message, 'metadata').is_visually_hidden_from_conversation === true;
@@ -141,15 +149,15 @@ function textIn(content: JsonRecord, leftOut: LeftOutCount): string {
     isRecord(thought) ? (textAt(thought, 'content') ?? '') : '',
   );
   const direct = textAt(content, 'text') ?? textAt(content, 'content') ?? '';
-  return joined([plainText(parts), direct, ...thoughts]).replace(CITATION, '');
+  return joinParagraphs([plainText(parts), direct, ...thoughts]).replace(CITATION, '');
 }
 
-function claudeConversation(record: JsonRecord, index: number, options: ReadOptions): Conversation | null {
+function readClaudeConversation(record: JsonRecord, index: number, options: ReadOptions): Conversation | null {
   const draft = createDraft(options);
   const all = listAt(record, 'chat_messages').filter((message) => isRecord(message));
   const branch = currentBranch(record, all);
   draft.leftOut.count('otherBranches', undefined, all.length - branch.length);
-  for (const message of branch) speakClaude(message, draft, options);
+  for (const message of branch) addClaudeMessage(message, draft, options);
   return draft.finish({
     id: textAt(record, 'uuid') ?? String(index + 1),
     title: textAt(record, 'name'),
@@ -160,14 +168,13 @@ function claudeConversation(record: JsonRecord, index: number, options: ReadOpti
   });
 }
 
-// Older exports have no parents, and then the list is the conversation. A branch that does not hold together is no reason
-// to lose messages either.
+// Returns the messages of the current branch; all of them in older exports without parents, and where the branch is broken.
 function currentBranch(record: JsonRecord, all: readonly JsonRecord[]): readonly JsonRecord[] {
   const nodes = new Map(all.flatMap((message) => idOf(message).map((id) => [id, message] as const)));
   const isTree = nodes.size === all.length && all.some((message) => nodes.has(parentOf(message) ?? ''));
   if (!isTree) return all;
   const leaf = textAt(record, 'current_leaf_message_uuid') ?? textAt(all.at(-1) ?? {}, 'uuid');
-  const branch = branchTo(leaf, nodes, parentOf);
+  const branch = findBranch(leaf, nodes, parentOf);
   const root = branch[0];
   return root !== undefined && !nodes.has(parentOf(root) ?? '') ? branch : all;
 }
@@ -175,20 +182,20 @@ function currentBranch(record: JsonRecord, all: readonly JsonRecord[]): readonly
 const parentOf = (message: JsonRecord): string | null => textAt(message, 'parent_message_uuid');
 const idOf = (message: JsonRecord): readonly string[] => [textAt(message, 'uuid')].filter((id) => id !== null);
 
-function speakClaude(message: JsonRecord, draft: ConversationDraft, options: ReadOptions): void {
-  const { text, toolText, touched } = readContent(message.content, options, draft.leftOut);
-  const attached = [...listAt(message, 'attachments'), ...listAt(message, 'files')].filter((one) => isRecord(one));
+function addClaudeMessage(message: JsonRecord, draft: ConversationDraft, options: ReadOptions): void {
+  const { text, toolText, toolPaths } = readContent(message.content, options, draft.leftOut);
+  const attached = [...listAt(message, 'attachments'), ...listAt(message, 'files')].filter((file) => isRecord(file));
   draft.leftOut.count('attachments', undefined, attached.length);
   const common = { id: textAt(message, 'uuid'), time: message.created_at, line: null };
-  const names = attached.flatMap((one) => textAt(one, 'file_name') ?? []);
+  const names = attached.flatMap((file) => textAt(file, 'file_name') ?? []);
   const role = CLAUDE_ROLES.get(textAt(message, 'sender') ?? '') ?? 'system';
-  // The flat text repeats the blocks, with a remark in the place of each that it cannot show.
+  // The flat text repeats the blocks, with a remark in place of each block that it cannot show.
   const isBlocks = listAt(message, 'content').length > 0;
   draft.add({
     ...common,
     role,
     text: isBlocks ? text : (textAt(message, 'text') ?? ''),
-    touched: [...touched, ...names],
+    toolPaths: [...toolPaths, ...names],
   });
   if (toolText !== '') draft.add({ ...common, id: common.id && `${common.id}/tool`, role: 'tool', text: toolText });
 }

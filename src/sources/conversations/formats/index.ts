@@ -1,3 +1,5 @@
+// This file finds out the format of a file of conversations and reads it. It also reads our own plain format, for
+// conversations that another program exports.
 import { createHash, type Hash } from 'node:crypto';
 import { readSync } from 'node:fs';
 import type { JsonRecord } from '../../../model/records.ts';
@@ -12,7 +14,7 @@ import {
   type MessageRole,
   type ReadOptions,
 } from '../conversation.ts';
-import { jsonLines, textAt } from '../files/read-json.ts';
+import { readJsonLines, textAt } from '../files/read-json.ts';
 import { type ConversationDraft, conversationsIn, createDraft } from '../transcript/draft.ts';
 import { createLeftOut } from '../transcript/left-out.ts';
 import { claudeCode, codex } from './agent-logs.ts';
@@ -28,14 +30,14 @@ interface Session {
 }
 
 /**
- * Our own form, for whoever keeps conversations in another way: JSON lines, one message each.
+ * Our own format, for conversations that a user exports from any other place: JSON lines with one message each.
  *
  *     {"session": "2025-03-login", "role": "user", "time": "2025-03-04T10:00:00Z", "text": "…", "title": "…", "folder": "/src/shop"}
  *
- * `session` (any text), `role` (user, assistant, tool or system) and `text` are needed. `time` is ISO 8601, in universal
- * time where no zone is given, or a number of seconds or milliseconds since 1970. `title` and `folder` (the absolute
- * path of the work tree it is about) may stand on any line of a session. A file may hold any number of sessions, their
- * lines mixed; within a session the order of the lines is the order of the messages.
+ * `session` (any text), `role` (user, assistant, tool or system) and `text` are required. `time` is ISO 8601, in universal
+ * time where it has no zone, or a number of seconds or milliseconds since 1970. `title` and `folder` (the absolute path
+ * of the work tree it is about) may stand on any line of a session. A file may hold many sessions with their lines
+ * mixed; within a session the order of the lines is the order of the messages.
  */
 const plain: ConversationFormat = {
   name: NAME,
@@ -46,7 +48,7 @@ const plain: ConversationFormat = {
   read: (file, options) => {
     const leftOut = createLeftOut();
     const sessions = new Map<string, Session>();
-    for (const { number, record } of jsonLines(file.pieces, options, leftOut)) {
+    for (const { number, record } of readJsonLines(file.pieces, options, leftOut)) {
       const [id, role, text] = [textAt(record, 'session'), roleOf(record), textAt(record, 'text')];
       if (id === null || role === null || text === null) {
         leftOut.count('odd', `line ${number}`);
@@ -70,39 +72,39 @@ function roleOf(record: JsonRecord): MessageRole | null {
   return MESSAGE_ROLES.find((role) => role === record.role) ?? null;
 }
 
-/** Every way conversations are kept; the first that recognises a file reads it. */
+/** All formats; the first that recognises a file reads it. */
 export const CONVERSATION_FORMATS: readonly ConversationFormat[] = [codex, claudeCode, plain, chatgpt, claudeExport];
 
-// The first line of a session may hold all instructions of its client, so this much is read to tell the format.
+// The first line of a session may hold all instructions of its client, so the format is told from this many bytes.
 const HEAD_BYTES = 256 * 1024;
 const SNIFFED_BYTES = 8192;
 
-/** The format of a file; null when none of them is its own. */
+/** Returns the format of a file; null when no format recognises it. */
 export function formatOf(path: string, firstBytes: Buffer): ConversationFormat | null {
   return CONVERSATION_FORMATS.find((format) => format.recognises(path, firstBytes)) ?? null;
 }
 
-/** The conversations in a file of any of the formats, or a note why there are none. */
+/** Reads the conversations of a file in any format; adds a note when it holds none. */
 export function readConversations(file: ConversationBytes, options: ReadOptions): ConversationsRead {
   const pieces = file.pieces[Symbol.iterator]();
   try {
     return readPieces(file.path, pieces, options);
   } finally {
-    // The pieces may come from an open file.
+    // The pieces may come from an open file, which this closes.
     pieces.return?.();
   }
 }
 
 function readPieces(path: string, pieces: Iterator<Buffer>, options: ReadOptions): ConversationsRead {
-  const { head, first } = headOf(pieces);
-  if (head.subarray(0, SNIFFED_BYTES).includes(0)) return nothing('not text, so nothing was read');
-  if (head.toString('utf8').trim() === '') return nothing('an empty file');
+  const { head, first } = readHead(pieces);
+  if (head.subarray(0, SNIFFED_BYTES).includes(0)) return onlyNote('not text, so nothing was read');
+  if (head.toString('utf8').trim() === '') return onlyNote('an empty file');
   const format = formatOf(path, head);
-  if (format === null) return nothing('no conversation in a known format');
-  return format.read({ path, pieces: followed(first, pieces) }, options);
+  if (format === null) return onlyNote('no conversation in a known format');
+  return format.read({ path, pieces: joinPieces(first, pieces) }, options);
 }
 
-function headOf(pieces: Iterator<Buffer>): { readonly head: Buffer; readonly first: readonly Buffer[] } {
+function readHead(pieces: Iterator<Buffer>): { readonly head: Buffer; readonly first: readonly Buffer[] } {
   const first: Buffer[] = [];
   let length = 0;
   while (length < HEAD_BYTES) {
@@ -114,43 +116,43 @@ function headOf(pieces: Iterator<Buffer>): { readonly head: Buffer; readonly fir
   return { head: Buffer.concat(first).subarray(0, HEAD_BYTES), first };
 }
 
-function* followed(first: readonly Buffer[], rest: Iterator<Buffer>): Generator<Buffer> {
+function* joinPieces(first: readonly Buffer[], rest: Iterator<Buffer>): Generator<Buffer> {
   yield* first;
   for (let next = rest.next(); !next.done; next = rest.next()) yield next.value;
 }
 
-function nothing(note: string): ConversationsRead {
+function onlyNote(note: string): ConversationsRead {
   return { conversations: [], notes: [note] };
 }
 
-/** What a file of a configured folder holds; the hash is null when it could not be read. */
+/** The conversations of a file of a configured folder. */
 interface ConversationFileRead extends ConversationsRead {
-  /** Of the bytes, as of any file. */
+  /** The hash of the bytes; null when the file could not be read. */
   readonly hash: string | null;
 }
 
 const PIECE_BYTES = 1024 * 1024;
 const HASH_CHARACTERS = hashOf(Buffer.alloc(0)).length;
 
-/** Reads a file below a configured folder, piece by piece. Never throws: what cannot be read is a note. */
+/** Reads a file below a configured folder in pieces. It never throws: a note says what could not be read. */
 export function readConversationFile(
   realRoot: string,
   path: string,
   options: ReadOptions & { readonly fileBytesMax: number },
 ): ConversationFileRead {
-  const read = withBytesBelow(realRoot, path, options, (bytes) => {
+  const read = readBytesBelow(realRoot, path, options, (bytes) => {
     const hash = createHash('sha256');
-    const pieces = hashed(bytes, hash);
-    const read = readConversations({ path, pieces: keptOpen(pieces) }, options);
-    // A file of no known format is left after its first bytes, but its hash is of all of them.
+    const pieces = hashPieces(bytes, hash);
+    const read = readConversations({ path, pieces: keepOpen(pieces) }, options);
+    // The reader stops early when it does not know the format, but the hash needs all bytes.
     for (const _ of pieces);
     return { ...read, hash: hash.digest('hex').slice(0, HASH_CHARACTERS) };
   });
   return typeof read === 'string' ? { conversations: [], notes: [read], hash: null } : read;
 }
 
-/** Reads a file below a folder piece by piece; returns a sentence instead when the file cannot be read. */
-export function withBytesBelow<Read extends object>(
+/** Hands the pieces of a file below a folder to `read`; returns a sentence when the file cannot be read. */
+export function readBytesBelow<Read extends object>(
   realRoot: string,
   path: string,
   { fileBytesMax }: { readonly fileBytesMax: number },
@@ -163,11 +165,11 @@ export function withBytesBelow<Read extends object>(
   );
   if (typeof done !== 'string') return done;
   const reasons = { odd: 'not a file', large: `larger than ${fileBytesMax} bytes` };
-  // Removed, forbidden or failing while it is read: the reader needs no difference.
+  // All other reasons read the same: the file was removed, is forbidden, or failed while it was read.
   return `not read: ${done === 'odd' || done === 'large' ? reasons[done] : 'the file cannot be opened'}`;
 }
 
-// Reads as many bytes as the file had at first; a file that grows meanwhile is read again next time.
+// Yields as many bytes as the file had at first; a file that grows meanwhile is read again next time.
 function* piecesOf(descriptor: number, size: number): Generator<Buffer> {
   for (let done = 0; done < size; ) {
     const bytes = Buffer.allocUnsafe(Math.min(PIECE_BYTES, size - done));
@@ -178,14 +180,14 @@ function* piecesOf(descriptor: number, size: number): Generator<Buffer> {
   }
 }
 
-function* hashed(pieces: Iterable<Buffer>, hash: Hash): Generator<Buffer> {
+function* hashPieces(pieces: Iterable<Buffer>, hash: Hash): Generator<Buffer> {
   for (const piece of pieces) {
     hash.update(piece);
     yield piece;
   }
 }
 
-// Hides `return`, so that a reader that stops early does not end the walk over the bytes.
-function keptOpen(pieces: Iterator<Buffer>): Iterable<Buffer> {
+// Hides `return`, so that a reader that stops early does not end the loop over the bytes.
+function keepOpen(pieces: Iterator<Buffer>): Iterable<Buffer> {
   return { [Symbol.iterator]: () => ({ next: () => pieces.next() }) };
 }

@@ -1,9 +1,11 @@
+// A log of a conversation also holds what the user did not write or took back: other branches, replaced messages, tags
+// of the client. The readers of formats leave these out with this file.
 import type { JsonRecord } from '../../../model/records.ts';
 import { recordAt, textAt } from '../files/read-json.ts';
 import { plainText } from './content-blocks.ts';
 
-/** The nodes from the root of a tree to one of its nodes. A loop or a missing parent ends the way up. */
-export function branchTo<Node>(
+/** Returns the nodes from the root of a tree to a leaf. A loop or a missing parent ends the way up. */
+export function findBranch<Node>(
   leaf: string | null,
   nodes: ReadonlyMap<string, Node>,
   parentOf: (node: Node) => string | null,
@@ -20,19 +22,19 @@ export function branchTo<Node>(
   return branch.reverse();
 }
 
-/** Finds lines that a person went back behind and replaced; a transcript still holds them. */
-interface Rewound {
-  /** To be called with every line, in order. */
+/** Finds the lines that a person took back and replaced; the log still holds them. */
+interface RewoundFinder {
+  /** Takes a line; callers pass all lines in order. */
   see(record: JsonRecord): void;
-  /** The ids of all replaced lines and of what followed them. */
+  /** Returns the ids of all replaced lines and of the lines that followed them. */
   ids(): ReadonlySet<string>;
 }
 
 /**
- * When a person typed twice after the same line, only the second text counts. Other forks
- * are kept, because tools that run side by side make them too.
+ * When a person typed two texts after the same line, only the second counts. Other forks are kept, because tools that
+ * run in parallel make them too.
  */
-export function createRewound(): Rewound {
+export function createRewoundFinder(): RewoundFinder {
   const lines = new Map<string, string | null>();
   const tries = new Map<string, string>();
   const abandoned = new Set<string>();
@@ -58,10 +60,10 @@ export function createRewound(): Rewound {
 
 function isTyped(record: JsonRecord): boolean {
   const isPerson = record.type === 'user' && record.isMeta !== true && record.isSidechain !== true;
-  return isPerson && withoutClientTags(plainText(recordAt(record, 'message').content)) !== '';
+  return isPerson && stripClientTags(plainText(recordAt(record, 'message').content)) !== '';
 }
 
-/** Elements in which clients wrap what they add to a person's words; a person's own text stands after or before them. */
+/** The elements in which clients wrap what they add before or after the words of a person. */
 const CLIENT_TAGS = [
   'system-reminder',
   'command-name',
@@ -92,22 +94,22 @@ const REMINDER = ['<system-reminder>', '</system-reminder>'] as const;
 const ARGUMENTS = /^<command-args>([\s\S]*?)<\/command-args>/;
 const INSTRUCTIONS_HEADING = /^# AGENTS\.md instructions\b[^\n]*\n\s*(?=<INSTRUCTIONS>)/;
 
-/** What a person said, without what the client put around it; empty when the client said it all. */
-export function withoutClientTags(text: string): string {
+/** Removes the elements of the client from a message; returns an empty text when the person said nothing. */
+export function stripClientTags(text: string): string {
   let rest = text.trim();
-  // Each turn takes away at least one element, so this ends.
+  // Each round removes at least one element, so the loop ends.
   for (let before = ''; rest !== before; ) {
     before = rest;
-    rest = withoutLeading(rest).trim();
+    rest = stripLeadingTag(rest).trim();
   }
-  return withoutReminderAtEnd(rest);
+  return stripReminderAtEnd(rest);
 }
 
-function withoutLeading(text: string): string {
+function stripLeadingTag(text: string): string {
   const heading = INSTRUCTIONS_HEADING.exec(text);
   if (heading) return text.slice(heading[0].length);
   const given = ARGUMENTS.exec(text);
-  // What follows a slash command are the person's words.
+  // The arguments of a slash command are words of the person.
   if (given) return `${given[1]!.trim()}\n${text.slice(given[0].length)}`;
   const tag = CLIENT_TAGS.find((name) => text.startsWith(`<${name}>`));
   if (tag === undefined) return text;
@@ -115,7 +117,7 @@ function withoutLeading(text: string): string {
   return end === -1 ? text : text.slice(end + tag.length + 3);
 }
 
-function withoutReminderAtEnd(text: string): string {
+function stripReminderAtEnd(text: string): string {
   const [opening, closing] = REMINDER;
   const start = text.endsWith(closing) ? text.lastIndexOf(opening) : -1;
   return start === -1 ? text : text.slice(0, start).trimEnd();

@@ -1,17 +1,19 @@
+// A message of an agent is a list of blocks: text, thinking, tool calls, results, pictures. This file reads them into
+// the text of a message and the paths that tools worked on.
 import { isRecord, type JsonRecord } from '../../../model/records.ts';
 import type { ReadOptions } from '../conversation.ts';
-import { listAt, parsed, textAt } from '../files/read-json.ts';
+import { listAt, parseRecord, textAt } from '../files/read-json.ts';
 import type { LeftOutCount, LeftOutKind } from './left-out.ts';
 
-/** What the blocks of a message say. */
+/** The texts and paths in the blocks of a message. */
 interface ReadContent {
   readonly text: string;
-  /** What tools answered, where that is kept; else empty. */
+  /** The answers of tools; empty unless they are kept. */
   readonly toolText: string;
-  readonly touched: readonly string[];
+  readonly toolPaths: readonly string[];
 }
 
-/** How each kind of block is read; `nothing` is for kinds that only steer a client. */
+/** Says how each kind of block is read; `nothing` marks kinds that only steer a client. */
 const BLOCKS: Readonly<Record<string, 'text' | 'nothing' | LeftOutKind>> = {
   text: 'text',
   input_text: 'text',
@@ -36,44 +38,44 @@ const BLOCKS: Readonly<Record<string, 'text' | 'nothing' | LeftOutKind>> = {
   fallback: 'nothing',
 };
 
-type Keeping = Pick<ReadOptions, 'keepToolResults' | 'keepThinking'>;
+type KeepOptions = Pick<ReadOptions, 'keepToolResults' | 'keepThinking'>;
 
 /** Reads the content of a message: a text, or a list of blocks. */
-export function readContent(content: unknown, keeping: Keeping, leftOut: LeftOutCount): ReadContent {
-  if (typeof content === 'string') return { text: content, toolText: '', touched: [] };
+export function readContent(content: unknown, keepOptions: KeepOptions, leftOut: LeftOutCount): ReadContent {
+  if (typeof content === 'string') return { text: content, toolText: '', toolPaths: [] };
   const blocks = Array.isArray(content) ? content : [];
   const texts: string[] = [];
   const toolTexts: string[] = [];
-  const touched: string[] = [];
+  const toolPaths: string[] = [];
   for (const block of blocks) {
     if (typeof block === 'string') texts.push(block);
     else if (!isRecord(block)) leftOut.count('unknown', String(block));
     else readBlock(block);
   }
-  return { text: joined(texts), toolText: joined(toolTexts), touched };
+  return { text: joinParagraphs(texts), toolText: joinParagraphs(toolTexts), toolPaths };
 
   function readBlock(block: JsonRecord): void {
     const type = textAt(block, 'type') ?? 'without a type';
     const use = Object.hasOwn(BLOCKS, type) ? BLOCKS[type]! : 'unknown';
     if (use === 'text') texts.push(textAt(block, 'text') ?? textAt(block, 'refusal') ?? '');
-    else if (use === 'thinking' && keeping.keepThinking) texts.push(thoughtOf(block));
-    else if (use === 'toolResults' && keeping.keepToolResults) toolTexts.push(plainText(block.content));
+    else if (use === 'thinking' && keepOptions.keepThinking) texts.push(thoughtOf(block));
+    else if (use === 'toolResults' && keepOptions.keepToolResults) toolTexts.push(plainText(block.content));
     else if (use !== 'nothing') leftOut.count(use, use === 'unknown' ? type : undefined);
-    if (use === 'toolCalls') touched.push(...touchedPaths(block.input));
+    if (use === 'toolCalls') toolPaths.push(...findToolPaths(block.input));
   }
 }
 
-/** The texts in a content, whatever else is in it: a text, a list of blocks, or a list of texts. */
+/** Returns the texts in a content: a text, a list of blocks, or a list of texts. */
 export function plainText(content: unknown): string {
   if (typeof content === 'string') return content;
   const blocks = Array.isArray(content) ? content : [content];
-  return joined(
+  return joinParagraphs(
     blocks.map((block) => (typeof block === 'string' ? block : isRecord(block) ? (textAt(block, 'text') ?? '') : '')),
   );
 }
 
-/** Pieces as paragraphs, without the blank ones. */
-export function joined(texts: readonly string[]): string {
+/** Joins texts as paragraphs and leaves out blank ones. */
+export function joinParagraphs(texts: readonly string[]): string {
   return texts.filter((text) => text.trim() !== '').join('\n\n');
 }
 
@@ -87,19 +89,19 @@ const PATCHED = /^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm;
 const DEPTH_MAX = 3;
 const PATH_CHARACTERS_MAX = 500;
 
-/** The files a tool was pointed at, by the input it was given: an object, the JSON of one, or a patch. */
-export function touchedPaths(input: unknown): readonly string[] {
-  const given = typeof input === 'string' ? (parsed(input) ?? input) : input;
-  return [...new Set(pathsIn(given, DEPTH_MAX))];
+/** Returns the paths in the input of a tool: an object, the JSON of one, or a patch. */
+export function findToolPaths(input: unknown): readonly string[] {
+  const given = typeof input === 'string' ? (parseRecord(input) ?? input) : input;
+  return [...new Set(findPaths(given, DEPTH_MAX))];
 }
 
-function pathsIn(value: unknown, depth: number): readonly string[] {
+function findPaths(value: unknown, depth: number): readonly string[] {
   if (typeof value === 'string') return [...value.matchAll(PATCHED)].map((match) => match[1]!.trim());
   if (depth === 0) return [];
-  if (Array.isArray(value)) return value.flatMap((one) => pathsIn(one, depth - 1));
+  if (Array.isArray(value)) return value.flatMap((one) => findPaths(one, depth - 1));
   if (!isRecord(value)) return [];
   return Object.entries(value).flatMap(([key, one]) =>
-    PATH_KEYS.includes(key) && typeof one === 'string' && isPath(one) ? [one] : pathsIn(one, depth - 1),
+    PATH_KEYS.includes(key) && typeof one === 'string' && isPath(one) ? [one] : findPaths(one, depth - 1),
   );
 }
 

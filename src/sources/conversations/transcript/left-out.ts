@@ -1,4 +1,7 @@
-/** What is counted while a file is read: the sentence for one, and for several with `%` for their number. */
+// A reader of conversations leaves much out: tool calls, pictures, broken records. This file counts it by kind and
+// writes a note about each kind, so that users see what is missing.
+
+/** The kinds, each with its sentence for one and for several, where `%` stands for their number. */
 const KINDS = {
   notJson: ['1 record is not valid JSON', '% records are not valid JSON'],
   cutOff: ['the file ends in the middle of a record', 'the file ends in the middle of a record'],
@@ -19,50 +22,50 @@ const KINDS = {
   side: ['1 message of a side conversation left out', '% messages of side conversations left out'],
 } as const satisfies Record<string, readonly [one: string, several: string]>;
 export type LeftOutKind = keyof typeof KINDS;
-// The other kinds occur in files without faults too.
+// These kinds are faults of a file; the others are normal.
 const FAULTS = ['notJson', 'cutOff', 'tooLong', 'odd'] as const satisfies readonly LeftOutKind[];
 
-/** Counts what does not become part of a conversation, and why. */
 export interface LeftOutCount {
-  /** `where` is the first place, for those who want to look: `line 7`, or the name of an unknown kind. */
+  /** Counts one more; `where` names the place of the first one (`line 7`), or an unknown kind. */
   count(kind: LeftOutKind, where?: string, times?: number): void;
-  /** In the order of the kinds. */
+  /** Returns a sentence for each kind that was counted, in the order of the kinds. */
   notes(): readonly string[];
 }
 
 const WHERE_CHARACTERS_MAX = 40;
 
-/** An empty count. */
 export function createLeftOut(): LeftOutCount {
   const counts = new Map<LeftOutKind, { count: number; where: string | undefined }>();
   return {
     count(kind, where, times = 1) {
-      const seen = counts.get(kind);
-      if (seen) seen.count += times;
+      const entry = counts.get(kind);
+      if (entry) entry.count += times;
       else if (times > 0) counts.set(kind, { count: times, where });
     },
     notes() {
       const kinds = Object.keys(KINDS) as LeftOutKind[];
       return kinds.flatMap((kind) => {
-        const seen = counts.get(kind);
-        if (!seen) return [];
+        const entry = counts.get(kind);
+        if (!entry) return [];
         const [one, several] = KINDS[kind];
-        const sentence = seen.count === 1 ? one : several.replace('%', String(seen.count));
+        const sentence = entry.count === 1 ? one : several.replace('%', String(entry.count));
         return [
-          seen.where === undefined ? sentence : `${sentence} (${seen.count > 1 ? 'first: ' : ''}${plain(seen.where)})`,
+          entry.where === undefined
+            ? sentence
+            : `${sentence} (${entry.count > 1 ? 'first: ' : ''}${cleanPlace(entry.where)})`,
         ];
       });
     },
   };
 }
 
-/** Whether a note tells of something that is wrong with a file. */
+/** Returns whether a note is about a fault of the file. */
 export function isFault(note: string): boolean {
   const uncounted = (text: string) => text.replace(/^(?:\d+|%) /, '');
   return FAULTS.some((kind) => KINDS[kind].some((sentence) => uncounted(note).startsWith(uncounted(sentence))));
 }
 
-// A place may be quoted from the file: it must stay on its line.
-function plain(where: string): string {
+// A place may quote the file, so it is cut and cleaned to stay on one line.
+function cleanPlace(where: string): string {
   return where.slice(0, WHERE_CHARACTERS_MAX).replace(/[^\p{L}\p{N} ._/-]/gu, '?');
 }

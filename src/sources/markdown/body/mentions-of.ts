@@ -1,3 +1,5 @@
+// Documents name code in back-ticks. This file tells which of these texts are paths and which are identifiers, so that
+// documents get edges to the code they name.
 import { fileKindOf } from '../../../languages/index.ts';
 import type { CodeMention } from '../../../model/document.ts';
 
@@ -6,7 +8,7 @@ const PATH = /^(?:\.{0,2}\/)?[\w@.+~-]+(?:\/[\w@.+~[\]()-]+)+\/?$/;
 const FILE = /^[\w@.+-]+\.[A-Za-z]\w{0,15}$/;
 const DOT_FILE = /^\.(?:env|[a-z]+(?:rc|ignore|config|attributes))$/;
 const LINE_NUMBER = /(?::\d+(?:[:-]\d+)?|#L\d+(?:-L?\d+)?)$/;
-// Names joined by dots, colons, arrows or hashes, perhaps with a sigil before and a call or a mark after them.
+// Names joined by dots, colons, arrows or hashes, with an optional sigil before and an optional call or mark after them.
 const SYMBOL =
   /^[@$&*#:.]{0,2}([\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|->|#|\\)[\p{L}_$][\p{L}\p{N}_$]*)*)(?:\([^()]*\)|<[^<>]*>|[?!])?;?$/u;
 const NO_NAME = new Set([
@@ -24,7 +26,7 @@ const NO_NAME = new Set([
   'the',
 ]);
 
-/** Code that a document names in back-ticks: paths and identifiers, each once, at its first line. */
+/** Returns the paths and identifiers among code spans, each once, at its first line. */
 export function mentionsOf(
   codeSpans: readonly { readonly text: string; readonly line: number }[],
 ): readonly CodeMention[] {
@@ -46,7 +48,7 @@ function mentionOf(text: string, line: number): CodeMention | null {
   const asPath = { kind: 'path', name: path.replace(/^\.\//, ''), line, isCall: false } as const;
   if (isPlace && (PATH.test(path) || DOT_FILE.test(path) || isFileName(path))) return asPath;
   const name = SYMBOL.exec(text)?.[1];
-  // A name with an unknown ending that cannot be a symbol may still be a file of the workspace.
+  // A name with an unknown extension that cannot be a symbol may still be a file of the workspace.
   if (name === undefined && isPlace && FILE.test(path)) return asPath;
   if (name === undefined || name.length < 3 || NO_NAME.has(name.toLowerCase())) return null;
   return { kind: 'symbol', name, line, isCall: /\);?$/.test(text) };

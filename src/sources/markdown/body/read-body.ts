@@ -1,8 +1,10 @@
+// This file reads the body of a markdown document: its headings, anchors, links, images and code spans, with their
+// lines.
 import type { Env, Token } from 'markdown-it';
-import { latticeId } from '../lattice-id.ts';
+import { parseLatticeId } from '../lattice-id.ts';
 import { MARKDOWN, offsetOf } from './markdown-parser.ts';
 
-/** What the blocks of a body hold, with 1-based lines of the whole text, in document order. */
+/** The parts of a body in document order, with 1-based lines of the whole text. */
 export interface ReadBody {
   readonly headings: readonly ReadHeading[];
   readonly anchors: readonly { readonly name: string; readonly line: number }[];
@@ -15,7 +17,7 @@ export interface ReadBody {
   readonly external: readonly PlacedTarget[];
   readonly images: readonly PlacedTarget[];
   readonly codeSpans: readonly { readonly text: string; readonly line: number }[];
-  /** The first paragraph that says something, as plain text. */
+  /** The first paragraph that is not empty, as plain text. */
   readonly lead: string | null;
 }
 
@@ -24,29 +26,29 @@ interface PlacedTarget {
   readonly line: number;
 }
 
-/** A body while it is being read. */
+/** A body that is being read. */
 export type GatheredBody = {
   -readonly [Key in keyof ReadBody]: ReadBody[Key] extends readonly (infer Item)[] ? Item[] : ReadBody[Key];
 };
 
-export function emptyBody(): GatheredBody {
+export function createEmptyBody(): GatheredBody {
   return { headings: [], anchors: [], links: [], external: [], images: [], codeSpans: [], lead: null };
 }
 
-// A block without one of these characters has no link, image or code in it.
-const TELLING = /[[`<]/;
+// Only a block with one of these characters can hold a link, an image or code.
+const INLINE_START = /[[`<]/;
 const PARAGRAPH_READ_MAX = 1000;
 const BLOCK_ANCHOR = /(?:^|\s|\]\])(\^[\p{L}\p{N}-]+)\s*$/u;
-// With a scheme or a host, or filled in by a site generator.
+// A target with a scheme or a host, or one that a site generator fills in.
 const OUTSIDE = /^(?:[a-z][a-z0-9+.-]+:|\/\/)|\{\{/i;
 
 /** Reads the markdown after the frontmatter; `firstLine` is the line it starts on. */
 export function readBody(text: string, firstLine: number): ReadBody {
-  const body = emptyBody();
+  const body = createEmptyBody();
   const { tokens, references } = MARKDOWN.blocks(text);
   let line = firstLine;
   for (const [index, token] of tokens.entries()) {
-    // A cell of a table has no lines of its own: it stands on those of its row.
+    // A cell of a table has no line of its own and takes that of its row.
     if (token.map !== null) line = firstLine + token.map[0];
     if (token.type === 'html_block') addAnchors(body, token.content, line);
     if (token.type !== 'inline') continue;
@@ -54,18 +56,19 @@ export function readBody(text: string, firstLine: number): ReadBody {
     if (opener?.type === 'heading_open') {
       const parsed = MARKDOWN.inline(token.content, references, { emphasis: true });
       body.headings.push(headingOf(opener, token.content, parsed, line));
-      gather(body, parsed, token.content, line);
+      gatherInline(body, parsed, token.content, line);
       continue;
     }
     if (opener?.type === 'paragraph_open' && opener.level === 0) body.lead ??= leadOf(token.content, references);
     readBlockAnchor(body, token, line, firstLine);
-    if (TELLING.test(token.content)) gather(body, MARKDOWN.inline(token.content, references), token.content, line);
+    if (INLINE_START.test(token.content))
+      gatherInline(body, MARKDOWN.inline(token.content, references), token.content, line);
   }
   return body;
 }
 
-function gather(body: GatheredBody, tokens: readonly Token[], content: string, firstLine: number): void {
-  const lineOf = lineCounter(content, firstLine);
+function gatherInline(body: GatheredBody, tokens: readonly Token[], content: string, firstLine: number): void {
+  const lineOf = createLineCounter(content, firstLine);
   for (const [index, token] of tokens.entries()) {
     const line = lineOf(offsetOf(token));
     if (token.type === 'code_inline') body.codeSpans.push({ text: token.content, line });
@@ -76,13 +79,13 @@ function gather(body: GatheredBody, tokens: readonly Token[], content: string, f
     else if (token.type === 'link_open') {
       const target = String(token.attrGet('href') ?? '').trim();
       if (OUTSIDE.test(target)) body.external.push({ target, line });
-      else if (target !== '') body.links.push({ isWiki: false, text: linkText(tokens, index + 1), target, line });
+      else if (target !== '') body.links.push({ isWiki: false, text: readLinkText(tokens, index + 1), target, line });
     }
   }
 }
 
 function addAnchors(body: GatheredBody, html: string, line: number): void {
-  for (const anchor of htmlAnchors(html, line)) body.anchors.push(anchor);
+  for (const anchor of findHtmlAnchors(html, line)) body.anchors.push(anchor);
 }
 
 function wikilinkOf(inner: string, line: number): ReadBody['links'][number] {
@@ -91,22 +94,22 @@ function wikilinkOf(inner: string, line: number): ReadBody['links'][number] {
   return { isWiki: true, text: bar < 0 ? target : inner.slice(bar + 1).trim(), target, line };
 }
 
-// A note shown inside another is linked by it; anything else that is shown is an image.
+// An embedded note counts as a link; any other embedded file counts as an image.
 function addEmbed(body: GatheredBody, link: ReadBody['links'][number]): void {
   if (/\.(?!md(?:x)?$)[a-z0-9]{2,5}$/i.test(link.target.split('#', 1)[0] ?? ''))
     body.images.push({ target: link.target, line: link.line });
   else body.links.push(link);
 }
 
-// A link around an image alone shows the image's description.
-function linkText(tokens: readonly Token[], from: number): string {
+// A link with only an image in it has the text of the image's description.
+function readLinkText(tokens: readonly Token[], from: number): string {
   let end = from;
   while (end < tokens.length && tokens[end]?.type !== 'link_close') end++;
   const inside = tokens.slice(from, end);
   return plainText(inside) || (inside.find(({ type }) => type === 'image')?.content ?? '');
 }
 
-// Double braces are calls of a site generator, which are not for readers.
+// Removes calls of a site generator in double braces, because readers do not see them.
 function leadOf(content: string, references: Env): string | null {
   const start = content.slice(0, PARAGRAPH_READ_MAX).replace(/\{\{.{0,500}?\}\}/g, '');
   const text = plainText(MARKDOWN.inline(start, references, { emphasis: true }))
@@ -123,31 +126,30 @@ function readBlockAnchor(body: GatheredBody, token: Token, line: number, firstLi
   if (name !== undefined) body.anchors.push({ name, line: last });
 }
 
-/** A heading as it is written. */
+/** A heading as the document writes it. */
 export interface ReadHeading {
   readonly level: number;
   readonly line: number;
   readonly isSetext: boolean;
-  /** In a list or a quotation: it has an anchor, and makes no section. */
+  /** Whether it stands in a list or a quotation: then it has an anchor but makes no section. */
   readonly isNested: boolean;
   readonly id: string | null;
-  /** Plain text, without the id and the given anchor. */
+  /** The plain text without the id and the given anchor. */
   readonly title: string;
-  /** Plain text with the id, which is part of the anchor that is made from it. */
+  /** The plain text with the id, which is part of the generated anchor. */
   readonly anchorText: string;
   readonly givenAnchor: string | null;
 }
 
 const GIVEN_ANCHOR = /\{:?\s*#([^\s{}]+)(?:\s[^{}]*)?\}\s*$/;
-// Changelogs write `## [LATEST] - 2024-01-01`, which names no section.
+// The pattern excludes headings of changelogs (`## [LATEST] - 2024-01-01`), which have no id.
 const SECTION_ID = /^\[([Ll][A-Za-z0-9]+)\][ \t]+(?![-–—])(?=\S)/;
 
-/** Reads a heading from its parsed content. */
 function headingOf(opener: Token, content: string, parsed: readonly Token[], line: number): ReadHeading {
   const whole = plainText(parsed);
   const givenAnchor = GIVEN_ANCHOR.exec(whole)?.[1] ?? null;
   const anchorText = whole.replace(GIVEN_ANCHOR, '').trim();
-  const id = sectionId(content);
+  const id = readSectionId(content);
   return {
     level: Number(opener.tag.slice(1)),
     line,
@@ -160,17 +162,17 @@ function headingOf(opener: Token, content: string, parsed: readonly Token[], lin
   };
 }
 
-// A capitalised word in brackets is a word; an id is written in capitals or has a digit in it.
-function sectionId(content: string): string | null {
+// A capitalised word in brackets is only a word; an id is written all in capitals or has a digit.
+function readSectionId(content: string): string | null {
   const written = SECTION_ID.exec(content)?.[1];
   if (written === undefined || !(/\d/.test(written) || written === written.toUpperCase())) return null;
-  return latticeId(written);
+  return parseLatticeId(written);
 }
 
 const ANCHOR = /<[a-z][a-z0-9]*\s[^<>]{0,500}?\b(?:id|name)\s*=\s*["']?([^\s"'<>]{1,200})/gi;
 
-/** Places that HTML in a document names for links: `<a name="x">`, `<h2 id="x">`. */
-function htmlAnchors(html: string, firstLine: number): readonly { readonly name: string; readonly line: number }[] {
+/** Finds the anchors in HTML: `<a name="x">`, `<h2 id="x">`. */
+function findHtmlAnchors(html: string, firstLine: number): readonly { readonly name: string; readonly line: number }[] {
   if (html.startsWith('<!--') || !html.includes('=')) return [];
   const anchors: { name: string; line: number }[] = [];
   let line = firstLine;
@@ -189,19 +191,19 @@ function htmlAnchors(html: string, firstLine: number): readonly { readonly name:
   return anchors;
 }
 
-/** What a reader sees of some parsed text, images aside. */
+/** Returns the text that a reader sees, without images. */
 function plainText(tokens: readonly Token[]): string {
-  return tokens.map(seenOf).join('').trim();
+  return tokens.map(visibleTextOf).join('').trim();
 }
 
-function seenOf({ type, content }: Token): string {
+function visibleTextOf({ type, content }: Token): string {
   if (type === 'text' || type === 'code_inline') return content;
   if (type === 'wikilink') return content.slice(content.indexOf('|') + 1);
   return type === 'softbreak' || type === 'hardbreak' ? ' ' : '';
 }
 
-/** The line of an offset in a block, asked in ascending order, so that a long paragraph is read once. */
-export function lineCounter(content: string, firstLine: number): (offset: number) => number {
+/** Returns a function that gives the line of an offset; callers ask in ascending order, so the text is read once. */
+export function createLineCounter(content: string, firstLine: number): (offset: number) => number {
   let line = firstLine;
   let next = content.indexOf('\n');
   return (offset) => {

@@ -1,15 +1,17 @@
+// Documents in reStructuredText, AsciiDoc and other markup are read line by line with the patterns of their language.
+// The result has the same form as that of markdown.
 import type { MarkupRules } from '../../../languages/language.ts';
-import { emptyBody, type GatheredBody, type ReadBody, type ReadHeading } from './read-body.ts';
+import { createEmptyBody, type GatheredBody, type ReadBody, type ReadHeading } from './read-body.ts';
 
-// Of a longer line only the head is looked at.
+// Only so many characters of a line are read.
 const LINE_CHARACTERS = 2000;
 const ADORNMENT = /^([=\-~^"'#*+.:_`])\1{2,}\s*$/;
 const OUTSIDE = /^(?:[a-z][a-z0-9+.-]+:|\/\/)/i;
 const PICTURE = /\.(?:png|jpe?g|gif|svg|webp|ico|bmp)$/i;
 
-/** Reads a document that is no markdown: headings, links, anchors and code, line by line. */
+/** Reads headings, links, anchors and code. */
 export function readMarkup(text: string, firstLine: number, rules: MarkupRules): ReadBody {
-  const body = emptyBody();
+  const body = createEmptyBody();
   const lines = text.split('\n').map((line) => line.slice(0, LINE_CHARACTERS).trimEnd());
   const levels: string[] = [];
   let until: RegExp | null = null;
@@ -17,7 +19,7 @@ export function readMarkup(text: string, firstLine: number, rules: MarkupRules):
     if (until !== null) {
       if (until.test(line)) until = null;
       else continue;
-      if (!isUnderlined(rules)) continue;
+      if (!usesUnderlines(rules)) continue;
     }
     const place = firstLine + index;
     const gap: MarkupRules['verbatim'][number] | undefined = rules.verbatim.find(([from]) => from.test(line));
@@ -25,29 +27,36 @@ export function readMarkup(text: string, firstLine: number, rules: MarkupRules):
       until = gap[1];
       continue;
     }
-    const heading = isUnderlined(rules) ? underlinedAt(lines, index, levels, place) : markedAt(rules, line, place);
+    const heading = usesUnderlines(rules)
+      ? readUnderlinedHeading(lines, index, levels, place)
+      : readMarkedHeading(rules, line, place);
     if (heading !== null) body.headings.push(heading);
     else if (body.lead === null && isProse(line, lines[index + 1])) body.lead = line.trim();
-    gather(body, line, place, rules);
+    gatherLine(body, line, place, rules);
   }
   return body;
 }
 
-const isUnderlined = ({ heading }: MarkupRules) => heading === null;
+const usesUnderlines = ({ heading }: MarkupRules) => heading === null;
 
-function markedAt({ heading }: MarkupRules, line: string, place: number): ReadHeading | null {
+function readMarkedHeading({ heading }: MarkupRules, line: string, place: number): ReadHeading | null {
   const groups = heading?.exec(line)?.groups;
   return groups === undefined ? null : headingOf(groups.title ?? '', (groups.marks ?? '').length, place, false);
 }
 
-// The first heading of a level decides which sign underlines that level in this text.
-function underlinedAt(lines: readonly string[], at: number, levels: string[], place: number): ReadHeading | null {
-  const title = lines[at] ?? '';
-  const sign = ADORNMENT.exec(lines[at + 1] ?? '')?.[1];
-  if (sign === undefined || title.trim() === '' || ADORNMENT.test(title)) return null;
-  if ((lines[at + 1]?.length ?? 0) < Math.min(3, title.trim().length)) return null;
-  const isOverlined = ADORNMENT.exec(lines[at - 1] ?? '')?.[1] === sign;
-  const key = isOverlined ? sign + sign : sign;
+// The first heading of a level decides which character underlines that level in this text.
+function readUnderlinedHeading(
+  lines: readonly string[],
+  index: number,
+  levels: string[],
+  place: number,
+): ReadHeading | null {
+  const title = lines[index] ?? '';
+  const underline = ADORNMENT.exec(lines[index + 1] ?? '')?.[1];
+  if (underline === undefined || title.trim() === '' || ADORNMENT.test(title)) return null;
+  if ((lines[index + 1]?.length ?? 0) < Math.min(3, title.trim().length)) return null;
+  const isOverlined = ADORNMENT.exec(lines[index - 1] ?? '')?.[1] === underline;
+  const key = isOverlined ? underline + underline : underline;
   if (!levels.includes(key)) levels.push(key);
   return headingOf(title.trim(), levels.indexOf(key) + 1, place, true);
 }
@@ -61,7 +70,7 @@ function isProse(line: string, next: string | undefined): boolean {
   return /^[\p{L}\p{N}"'`*(]/u.test(line) && !ADORNMENT.test(next ?? '') && !ADORNMENT.test(line);
 }
 
-function gather(body: GatheredBody, text: string, line: number, { links, anchors, codeSpan }: MarkupRules): void {
+function gatherLine(body: GatheredBody, text: string, line: number, { links, anchors, codeSpan }: MarkupRules): void {
   for (const anchor of anchors) {
     const name = anchor.exec(text)?.groups?.name;
     if (name !== undefined) body.anchors.push({ name: name.trim(), line });

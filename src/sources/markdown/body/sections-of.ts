@@ -1,10 +1,11 @@
+// Headings divide a document into sections. This file makes the tree of sections and the anchors that links can name.
 import type { Anchor, DocumentSection } from '../../../model/document.ts';
 import { codePoints } from '../../../model/visible-text.ts';
 import type { LineIndex } from '../../code/parse/symbols/line-index.ts';
 import { sliceLines } from '../document-text.ts';
 import type { ReadHeading } from './read-body.ts';
 
-/** The headings of a document as a tree, each reaching to the next of its level or a higher one, and every anchor they make. */
+/** Makes a section of each heading, which ends before the next heading of its level or a higher one, and all anchors. */
 export function sectionsOf(
   headings: readonly ReadHeading[],
   lines: LineIndex,
@@ -13,9 +14,9 @@ export function sectionsOf(
   const anchors: Anchor[] = [];
   const open: DocumentSection[] = [];
   const ends: number[] = [];
-  const unique = uniqueSlugs();
+  const uniqueSlug = createSlugCounter();
   for (const heading of headings) {
-    const slug = unique(heading.givenAnchor ?? slugOf(heading.anchorText));
+    const slug = uniqueSlug(heading.givenAnchor ?? slugOf(heading.anchorText));
     if (!heading.isNested) {
       while (open.length > 0 && (open.at(-1)?.level ?? 0) >= heading.level)
         ends[open.pop()?.index ?? 0] = heading.line - 1;
@@ -25,11 +26,14 @@ export function sectionsOf(
     }
     anchors.push(...anchorsOf(heading, slug, sections.length === 0 ? null : sections.length - 1));
   }
-  return { sections: sections.map((section) => measured(section, ends[section.index] ?? lines.count, lines)), anchors };
+  return {
+    sections: sections.map((section) => measureSection(section, ends[section.index] ?? lines.count, lines)),
+    anchors,
+  };
 }
 
-/** Index of the section a line stands in; null before the first heading. */
-export function sectionAt(sections: readonly DocumentSection[], line: number): number | null {
+/** Finds the index of the section of a line; null before the first heading. */
+export function findSectionAt(sections: readonly DocumentSection[], line: number): number | null {
   let low = 0;
   let high = sections.length;
   while (low < high) {
@@ -56,11 +60,11 @@ function sectionOf(heading: ReadHeading, slug: string): DocumentSection {
   };
 }
 
-function measured(section: DocumentSection, endLine: number, lines: LineIndex): DocumentSection {
+function measureSection(section: DocumentSection, endLine: number, lines: LineIndex): DocumentSection {
   return { ...section, endLine, displayLength: codePoints(sliceLines(lines, section.startLine, endLine)) };
 }
 
-// A heading with a given anchor or an id can also be linked by the anchor made from its title alone.
+// Links may also name the anchor that is made from the title alone, when a heading has a given anchor or an id.
 function anchorsOf(heading: ReadHeading, slug: string, section: number | null): readonly Anchor[] {
   const plain = slugOf(heading.title);
   const names = plain === '' || (heading.givenAnchor === null && heading.id === null) ? [slug] : [slug, plain];
@@ -69,22 +73,22 @@ function anchorsOf(heading: ReadHeading, slug: string, section: number | null): 
 
 const DROPPED = /[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu;
 
-/** The anchor GitHub makes of a heading's text. */
+/** Returns the anchor that GitHub makes from the text of a heading. */
 export function slugOf(text: string): string {
   return text.toLowerCase().replace(/\s/g, ' ').replace(DROPPED, '').replaceAll(' ', '-');
 }
 
-/** Gives out each anchor once: the second of a name gets -1, the third -2. */
-function uniqueSlugs(): (slug: string) => string {
+/** Returns a function that makes anchors unique: the second of a name gets -1, the third -2. */
+function createSlugCounter(): (slug: string) => string {
   const counts = new Map<string, number>();
   return (slug) => {
-    let unique = slug;
-    while (counts.has(unique)) {
+    let uniqueSlug = slug;
+    while (counts.has(uniqueSlug)) {
       const count = (counts.get(slug) ?? 0) + 1;
       counts.set(slug, count);
-      unique = `${slug}-${count}`;
+      uniqueSlug = `${slug}-${count}`;
     }
-    counts.set(unique, 0);
-    return unique;
+    counts.set(uniqueSlug, 0);
+    return uniqueSlug;
   };
 }

@@ -1,13 +1,15 @@
+// `knap check` reports faults of documents. This file runs all checks, and holds those that look at several documents:
+// ids, links and issues that block each other.
 import { type DocumentFacts, type Finding, finding } from '../../../model/document.ts';
 import { byText } from '../../../model/terms.ts';
 import { fieldOf } from '../frontmatter/read-frontmatter.ts';
-import { idFault } from '../lattice-id.ts';
+import { explainIdFault } from '../lattice-id.ts';
 import { createDirectory, type Directory } from '../links/directory.ts';
 import { type Resolution, resolveField, resolveLink, resolveReference } from '../links/resolve-link.ts';
 import { type CheckLimits, checkFields } from './check-fields.ts';
 import { checkStyle } from './style-faults.ts';
 
-/** A document with the text it was read from. */
+/** A document and the text it was read from. */
 export interface CheckedDocument {
   readonly facts: DocumentFacts;
   readonly text: string;
@@ -15,11 +17,11 @@ export interface CheckedDocument {
 
 interface CheckOptions {
   readonly limits: CheckLimits;
-  /** Where links lead; made from the documents themselves when it is not given. */
+  /** The directory of link targets; by default it is made from the documents themselves. */
   readonly directory?: Directory;
 }
 
-/** Everything wrong with some documents, by path, line and code. Ordinary documents are held only to rules about links. */
+/** Returns the findings sorted by path, line and code. Documents without an id are checked only for broken links. */
 export function checkDocuments(documents: readonly CheckedDocument[], options: CheckOptions): readonly Finding[] {
   const facts = documents.map((document) => document.facts);
   const directory = options.directory ?? createDirectory(facts);
@@ -34,7 +36,7 @@ export function checkDocuments(documents: readonly CheckedDocument[], options: C
   return findings.sort(compareFindings);
 }
 
-/** Whether a document has, or means to have, an id: then all rules hold. */
+/** Returns whether a document has the field of an id: then all rules hold for it. */
 function isIdentified(document: Pick<DocumentFacts, 'frontmatter'>): boolean {
   return fieldOf(document.frontmatter, 'lattice-id') !== null;
 }
@@ -49,13 +51,13 @@ interface GivenId {
   readonly line: number;
 }
 
-/** Ids given twice (E001) and ids that are none (E007). Documents and sections share one space of ids. */
+/** Finds ids that are given twice (E001) and malformed ids (E007). Documents and sections share one space of ids. */
 function checkIds(documents: readonly DocumentFacts[]): readonly Finding[] {
   const given = documents.flatMap(idsOf);
   const places = Map.groupBy(given, ({ id }) => id.toUpperCase());
-  const duplicates = [...places.values()].filter((same) => same.length > 1).flatMap(duplicatesOf);
+  const duplicates = [...places.values()].filter((same) => same.length > 1).flatMap(describeDuplicates);
   const malformed = given.flatMap(({ id, path, line }): Finding[] => {
-    const fault = idFault(id);
+    const fault = explainIdFault(id);
     return fault === null ? [] : [finding('E007', path, line, `malformed ID "${id}": ${fault}`)];
   });
   return [...duplicates, ...malformed];
@@ -69,8 +71,8 @@ function idsOf({ path, frontmatter, sections }: DocumentFacts): readonly GivenId
   return [...ofDocument, ...inHeadings];
 }
 
-// Each place names one other, so that a list of any length stays readable.
-function duplicatesOf(same: readonly GivenId[]): readonly Finding[] {
+// Each finding names one other place, so that a list of any length stays readable.
+function describeDuplicates(same: readonly GivenId[]): readonly Finding[] {
   return same.map(({ id, path, line }, index): Finding => {
     const other = same[index === 0 ? 1 : 0];
     const also = `${other?.path}:${other?.line}`;
@@ -80,13 +82,13 @@ function duplicatesOf(same: readonly GivenId[]): readonly Finding[] {
 
 const CANDIDATES_SHOWN = 3;
 
-/** Links that lead nowhere (E002), to their own document (W010), or that are written with backslashes (W011). */
+/** Finds links that lead nowhere (E002) or to their own document (W010), and links with backslashes (W011). */
 function checkLinks(document: DocumentFacts, directory: Directory): readonly Finding[] {
   const { path, links, references } = document;
   const inBody = links.flatMap(({ target, isWiki, line }) => {
     const shown = isWiki ? `[[${target}]]` : target;
     const resolution = resolveLink({ target, isWiki }, path, directory);
-    const fault = faultOf(resolution);
+    const fault = explainFault(resolution);
     const isSelf = resolution.outcome === 'document' && resolution.path === path && resolution.section === null;
     return [
       ...(fault === null ? [] : [finding('E002', path, line, `link to ${shown}: ${fault}`)]),
@@ -103,7 +105,7 @@ function checkLinks(document: DocumentFacts, directory: Directory): readonly Fin
     const { field, target, line } = reference;
     const resolution = resolveField(reference, path, directory);
     if (resolution === null) return [];
-    const fault = faultOf(resolution);
+    const fault = explainFault(resolution);
     const isSelf = resolution.outcome === 'document' && resolution.path === path;
     return [
       ...(fault === null ? [] : [finding('E002', path, line, `${field}: ${target}: ${fault}`)]),
@@ -113,7 +115,7 @@ function checkLinks(document: DocumentFacts, directory: Directory): readonly Fin
   return [...inBody, ...inFields];
 }
 
-function faultOf(resolution: Resolution): string | null {
+function explainFault(resolution: Resolution): string | null {
   if (resolution.outcome !== 'unresolved') return null;
   const { why, candidates } = resolution;
   if (why === 'missing-section') return `${candidates[0]} has no such section`;
@@ -125,13 +127,13 @@ function faultOf(resolution: Resolution): string | null {
 
 const SHOWN_MAX = 10;
 
-/** Issues that wait for each other (E006): one finding for each ring that names an issue no other finding names. */
+/** Finds issues that wait for each other (E006): one finding for each ring with an issue that no other finding names. */
 function checkBlocking(documents: readonly DocumentFacts[], directory: Directory): readonly Finding[] {
   const byPath = new Map(documents.map((document) => [document.path, document]));
-  return ringsOf(waitsOf(documents, directory)).map((ring): Finding => {
+  return findRings(findWaits(documents, directory)).map((ring): Finding => {
     const path = ring[0] ?? '';
     const document = byPath.get(path);
-    const names = ring.slice(0, SHOWN_MAX).map((one) => byPath.get(one)?.id ?? one);
+    const names = ring.slice(0, SHOWN_MAX).map((node) => byPath.get(node)?.id ?? node);
     const rest = ring.length > SHOWN_MAX ? ['…'] : [];
     const line = document?.references.find(({ field }) => isBlocking(field))?.line ?? 1;
     const message = `circular blocking: ${[...names, ...rest, names[0]].join(' waits for ')}`;
@@ -143,8 +145,8 @@ function isBlocking(field: string): boolean {
   return field === 'blocking' || field === 'blocked-by';
 }
 
-/** From each document to those it waits for, whichever of the two has the field. */
-function waitsOf(documents: readonly DocumentFacts[], directory: Directory): ReadonlyMap<string, readonly string[]> {
+/** Maps each document to those it waits for, whichever of the two has the field. */
+function findWaits(documents: readonly DocumentFacts[], directory: Directory): ReadonlyMap<string, readonly string[]> {
   const waits = new Map<string, Set<string>>();
   const add = (from: string, to: string) => waits.set(from, (waits.get(from) ?? new Set()).add(to));
   for (const { path, references } of documents) {
@@ -159,8 +161,8 @@ function waitsOf(documents: readonly DocumentFacts[], directory: Directory): Rea
   return new Map([...waits].map(([from, to]) => [from, [...to].sort()]));
 }
 
-/** Walks depth first without recursion, because chains can be long. Where rings share issues, each issue is named and not each ring. */
-function ringsOf(graph: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
+/** Finds rings depth first, without recursion because chains can be long. Rings that share all issues count once. */
+function findRings(graph: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
   const rings: string[][] = [];
   const done = new Set<string>();
   const named = new Set<string>();
@@ -178,7 +180,7 @@ function ringsOf(graph: ReadonlyMap<string, readonly string[]>): readonly (reado
         if (named.has(target) && named.has(top.node)) continue;
         const ring = trail.slice(onTrail.get(target)).map(({ node }) => node);
         for (const node of ring) named.add(node);
-        rings.push(fromLeast(ring));
+        rings.push(startAtLeast(ring));
       } else if (!done.has(target)) {
         onTrail.set(target, trail.length);
         trail.push({ node: target, next: 0 });
@@ -188,8 +190,8 @@ function ringsOf(graph: ReadonlyMap<string, readonly string[]>): readonly (reado
   return rings;
 }
 
-// A ring begins with its first name, so that its message does not depend on where the walk met it.
-function fromLeast(ring: readonly string[]): string[] {
+// Rotates a ring to begin with its first name, so that the message does not depend on where the walk found it.
+function startAtLeast(ring: readonly string[]): string[] {
   const least = ring.reduce((best, node, index) => (node < (ring[best] ?? '') ? index : best), 0);
   return [...ring.slice(least), ...ring.slice(0, least)];
 }

@@ -1,3 +1,5 @@
+// `knap check` holds documents with an id to rules about their frontmatter: known keys, allowed values, names and
+// sizes.
 import { didYouMean } from '../../../config/did-you-mean.ts';
 import {
   type DocumentFacts,
@@ -7,14 +9,14 @@ import {
   finding,
 } from '../../../model/document.ts';
 import { codePoints } from '../../../model/visible-text.ts';
+import { isReferenceKey } from '../frontmatter/read-fields.ts';
 import { fieldOf } from '../frontmatter/read-frontmatter.ts';
-import { isReferenceKey } from '../frontmatter/values.ts';
-import { ISSUE_KEYS, ISSUE_TYPES, isoMilliseconds, PRIORITIES, STATUS_UNSAID, STATUSES } from '../issues.ts';
-import { latticeId } from '../lattice-id.ts';
+import { DEFAULT_STATUS, ISSUE_KEYS, ISSUE_TYPES, PRIORITIES, parseIsoDate, STATUSES } from '../issues.ts';
+import { parseLatticeId } from '../lattice-id.ts';
 import type { Directory } from '../links/directory.ts';
-import { isPlainName, nameSplice } from './fix-document.ts';
+import { createNameSplice, isPlainName } from './fix-document.ts';
 
-/** What the frontmatter of a document with an id has too much, too little or wrong (E003–E005, W001–W006). */
+/** Finds unknown, missing and wrong fields of a document (E003–E005, W001–W006). */
 export function checkFields(
   document: DocumentFacts,
   text: string,
@@ -33,16 +35,16 @@ function checkKeys(document: DocumentFacts, directory: Pick<Directory, 'byId'>):
   return frontmatter.fields.flatMap((field) => {
     const { key, line } = field;
     if (!isKnownKey(key)) {
-      const meant = didYouMean(key, KEY_NAMES);
-      const isFine = meant === '' && namesDocuments(key, document, directory);
-      return isFine ? [] : [finding('E003', path, line, `unknown key "${key}"${meant}`)];
+      const suggestion = didYouMean(key, KEY_NAMES);
+      const isFine = suggestion === '' && namesDocuments(key, document, directory);
+      return isFine ? [] : [finding('E003', path, line, `unknown key "${key}"${suggestion}`)];
     }
-    const fault = valueFault(field);
-    return fault === null ? [] : [finding('E005', path, line, `${key} must be ${fault}, not ${shown(field)}`)];
+    const fault = findValueFault(field);
+    return fault === null ? [] : [finding('E005', path, line, `${key} must be ${fault}, not ${printValue(field)}`)];
   });
 }
 
-// An unknown key is no fault when it refers to documents.
+// An unknown key is allowed when its value refers to documents.
 function namesDocuments(key: string, { references }: DocumentFacts, directory: Pick<Directory, 'byId'>): boolean {
   const ofKey = references.filter(({ field }) => field === key);
   return ofKey.some(({ id, isGuess }) => isGuess !== true || directory.byId(id ?? '').length > 0);
@@ -50,16 +52,16 @@ function namesDocuments(key: string, { references }: DocumentFacts, directory: P
 
 function checkIssue({ path, frontmatter, issue }: DocumentFacts): readonly Finding[] {
   if (issue === null) return [];
-  const key = ISSUE_KEYS.find((one) => fieldOf(frontmatter, one) !== null) ?? 'issue-type';
+  const key = ISSUE_KEYS.find((name) => fieldOf(frontmatter, name) !== null) ?? 'issue-type';
   const line = fieldOf(frontmatter, key)?.line ?? 1;
-  const needed = STATUS_UNSAID[key] === null ? ['status', 'priority'] : ['priority'];
-  const missing = needed.filter((one) => (fieldOf(frontmatter, one)?.value ?? null) === null);
-  return missing.map((one) => finding('E004', path, line, `an issue needs a ${one}`));
+  const needed = DEFAULT_STATUS[key] === null ? ['status', 'priority'] : ['priority'];
+  const missing = needed.filter((name) => (fieldOf(frontmatter, name)?.value ?? null) === null);
+  return missing.map((name) => finding('E004', path, line, `an issue needs a ${name}`));
 }
 
 function checkName(document: DocumentFacts, text: string, limits: CheckLimits): readonly Finding[] {
   const { path, frontmatter, givenName: name } = document;
-  const isFixable = nameSplice(text, path) !== null;
+  const isFixable = createNameSplice(text, path) !== null;
   const line = fieldOf(frontmatter, 'name')?.line ?? fieldOf(frontmatter, 'lattice-id')?.line ?? 1;
   if (name === null) return [{ ...finding('W002', path, line, 'the document has no name'), isFixable }];
   const findings: Finding[] = [];
@@ -104,37 +106,36 @@ function checkSizes(
   return findings;
 }
 
-function shown({ value }: FrontmatterField): string {
+function printValue({ value }: FrontmatterField): string {
   const text = JSON.stringify(value);
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }
 
-/** Why a value is not one a key can have; null when it is. */
+/** Returns what a value should have been; null when the value is allowed. */
 type Rule = (value: FrontmatterValue) => string | null;
 
 const text: Rule = (value) => (typeof value === 'string' || typeof value === 'number' ? null : 'a text');
 const flag: Rule = (value) => (typeof value === 'boolean' ? null : 'true or false');
 const integer: Rule = (value) => (Number.isSafeInteger(value) ? null : 'a whole number');
 const between =
-  (least: number, most: number): Rule =>
+  (min: number, max: number): Rule =>
   (value) =>
-    typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most
+    typeof value === 'number' && Number.isSafeInteger(value) && value >= min && value <= max
       ? null
-      : `a whole number from ${least} to ${most}`;
+      : `a whole number from ${min} to ${max}`;
 const oneOf =
   (names: readonly string[]): Rule =>
   (value) =>
     typeof value === 'string' && names.includes(value) ? null : `one of ${names.join(', ')}`;
-const date: Rule = (value) =>
-  typeof value === 'string' && isoMilliseconds(value) !== null ? null : 'a date in ISO 8601';
+const date: Rule = (value) => (typeof value === 'string' && parseIsoDate(value) !== null ? null : 'a date in ISO 8601');
 const labels: Rule = (value) => (isTextList(value) ? null : 'a list of texts');
 const reference: Rule = (value) =>
-  (typeof value === 'string' ? [value] : isTextList(value) ? value : ['']).every((id) => latticeId(id) !== null)
+  (typeof value === 'string' ? [value] : isTextList(value) ? value : ['']).every((id) => parseLatticeId(id) !== null)
     ? null
     : 'an ID or a list of IDs';
 const anything: Rule = () => null;
 
-/** Every key a document with an id may have, with what it may hold. An id itself has findings of its own. */
+/** Every key a document with an id may have, with the rule for its value. `checkIds` checks the id itself. */
 const KNOWN_KEYS: Readonly<Record<string, Rule>> = {
   'lattice-id': anything,
   name: text,
@@ -164,16 +165,14 @@ const KNOWN_KEYS: Readonly<Record<string, Rule>> = {
   estimate: anything,
 };
 
-/** The names that are suggested for an unknown key. */
 const KEY_NAMES: readonly string[] = Object.keys(KNOWN_KEYS);
 
-/** Whether a document may have a key. */
 function isKnownKey(key: string): boolean {
   return Object.hasOwn(KNOWN_KEYS, key) || isReferenceKey(key);
 }
 
-/** What a field ought to hold and does not; null when nothing is wrong. An empty field says nothing. */
-function valueFault({ key, value }: FrontmatterField): string | null {
+/** Returns what the value of a field should have been; null when it is allowed. An empty field is always allowed. */
+function findValueFault({ key, value }: FrontmatterField): string | null {
   if (value === null) return null;
   const rule = Object.hasOwn(KNOWN_KEYS, key) ? KNOWN_KEYS[key] : isReferenceKey(key) ? reference : undefined;
   return rule?.(value) ?? null;
@@ -183,7 +182,7 @@ function isTextList(value: FrontmatterValue): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string' || typeof item === 'number');
 }
 
-/** Soft limits of documents. */
+/** The limits of documents that `knap check` warns about. */
 export interface CheckLimits {
   readonly linesMax: number;
   readonly nameCharactersMax: number;

@@ -1,24 +1,26 @@
+// Links name documents by path, id, file name or title. A directory holds these tables; `resolve-link.ts` looks links
+// up in it.
 import type { DocumentFacts, DocumentSection } from '../../../model/document.ts';
-import { latticeId } from '../lattice-id.ts';
+import { parseLatticeId } from '../lattice-id.ts';
 import { stemOf } from '../place-document.ts';
 
-/** All documents that links can lead to, by path, id and name. */
+/** Finds the documents that a link may mean. */
 export interface Directory {
-  /** Documents before sections; more than one only where an id was given twice. */
+  /** Returns the documents and then the sections with an id; more than one only where the id was given twice. */
   byId(id: string): readonly Place[];
-  /** The path itself, where a document has it. */
+  /** Returns the path itself when a document has it. */
   byPath(path: string): string | null;
-  /** Paths that differ from this one in case alone. */
+  /** Returns the paths that differ from this one only in case. */
   byFoldedPath(path: string): readonly string[];
-  /** Documents whose file has this name, whatever its folder, extension and case. */
+  /** Returns the documents whose file has this name, whatever its folder, extension and case. */
   byStem(stem: string): readonly string[];
-  /** Documents called so by their frontmatter, their first heading or an alias, whatever the case. */
+  /** Returns the documents with this name in their frontmatter, first heading or aliases, whatever the case. */
   byName(name: string): readonly string[];
-  /** Documents that stand for a folder of this name: its index, its readme, its root document. */
+  /** Returns the documents that stand for a folder of this name: its index, its readme, its root document. */
   byFolder(folder: string): readonly string[];
-  /** The sections of a document by fragment; null when there is no such document. */
+  /** Returns the lookup of the sections of a document; null when there is no such document. */
   sections(path: string): SectionLookup | null;
-  /** Whether a file that is no document, or a folder, stands at a path. */
+  /** Returns whether another file or a folder lies at a path. */
   otherAt: OtherAt;
 }
 
@@ -30,7 +32,6 @@ export interface Place {
   readonly section: DocumentSection | null;
 }
 
-/** What a directory needs to know of a document. */
 type DirectoryDocument = Pick<
   DocumentFacts,
   'path' | 'id' | 'name' | 'title' | 'aliases' | 'sections' | 'anchors' | 'isRoot'
@@ -38,15 +39,15 @@ type DirectoryDocument = Pick<
 
 const INDEX_STEMS = ['index', '_index', 'readme'];
 
-/** A directory of documents held in memory. */
+/** Creates a directory of documents in memory. */
 export function createDirectory(documents: readonly DirectoryDocument[], otherAt: OtherAt = () => null): Directory {
   const sorted = [...documents].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   const byPath = new Map(sorted.map((document) => [document.path, document]));
-  const ids = grouped([...sorted.flatMap(documentIds), ...sorted.flatMap(sectionIds)]);
-  const folded = grouped(sorted.map(({ path }) => [path.toLowerCase(), path]));
-  const stems = grouped(sorted.map(({ path }) => [stemOf(path).toLowerCase(), path]));
-  const names = grouped(sorted.flatMap(namesOf));
-  const folders = grouped(
+  const ids = groupEntries([...sorted.flatMap(documentIds), ...sorted.flatMap(sectionIds)]);
+  const foldedPaths = groupEntries(sorted.map(({ path }) => [path.toLowerCase(), path]));
+  const stems = groupEntries(sorted.map(({ path }) => [stemOf(path).toLowerCase(), path]));
+  const names = groupEntries(sorted.flatMap(namesOf));
+  const folders = groupEntries(
     sorted
       .filter(({ path, isRoot }) => standsForFolder(path, isRoot))
       .map(({ path }) => [folderName(path).toLowerCase(), path]),
@@ -55,14 +56,14 @@ export function createDirectory(documents: readonly DirectoryDocument[], otherAt
   return {
     byId: (id) => ids.get(id.toUpperCase()) ?? [],
     byPath: (path) => byPath.get(path)?.path ?? null,
-    byFoldedPath: (path) => folded.get(path.toLowerCase()) ?? [],
+    byFoldedPath: (path) => foldedPaths.get(path.toLowerCase()) ?? [],
     byStem: (stem) => stems.get(stem.toLowerCase()) ?? [],
     byName: (name) => names.get(name.toLowerCase()) ?? [],
     byFolder: (folder) => folders.get(folder.toLowerCase()) ?? [],
     sections: (path) => {
       const document = byPath.get(path);
       if (document === undefined) return null;
-      const lookup = lookups.get(path) ?? sectionLookup(document);
+      const lookup = lookups.get(path) ?? createSectionLookup(document);
       lookups.set(path, lookup);
       return lookup;
     },
@@ -84,50 +85,50 @@ function namesOf({ path, name, title, aliases }: DirectoryDocument): readonly Di
   return [...new Set([name, title, ...aliases].map((text) => text.toLowerCase()))].map((key) => [key, path]);
 }
 
-/** Whether a link to a folder means this document in it. */
+/** Returns whether a link to a folder means this document in it. */
 export function standsForFolder(path: string, isRoot: boolean): boolean {
   return isRoot || INDEX_STEMS.includes(stemOf(path).toLowerCase());
 }
 
-/** The name of the folder a path lies in; empty at the top. */
+/** Returns the name of the folder of a path; empty in the root. */
 export function folderName(path: string): string {
   return path.split('/').at(-2) ?? '';
 }
 
-/** Values by key, in the order given. */
-export function grouped<Value>(entries: readonly DirectoryEntry<Value>[]): ReadonlyMap<string, readonly Value[]> {
+/** Groups values by key, in the order given. */
+export function groupEntries<Value>(entries: readonly DirectoryEntry<Value>[]): ReadonlyMap<string, readonly Value[]> {
   const groups = Map.groupBy(entries, ([key]) => key);
   return new Map([...groups].map(([key, group]) => [key, group.map(([, value]) => value)]));
 }
 
-/** Where a fragment leads in one document: a section, null for the document as a whole, undefined for nowhere. */
+/** Finds the section a fragment names; returns null for the whole document, undefined when the document has no such section. */
 export type SectionLookup = (fragment: string) => DocumentSection | null | undefined;
 
-/** Reads the names of all sections of a document once. */
-export function sectionLookup(document: Pick<DocumentFacts, 'id' | 'sections' | 'anchors'>): SectionLookup {
+/** Reads the names of all sections of a document once, for any number of lookups. */
+export function createSectionLookup(document: Pick<DocumentFacts, 'id' | 'sections' | 'anchors'>): SectionLookup {
   const { sections } = document;
   const byId = new Map(sections.flatMap((section) => (section.id === null ? [] : [[section.id, section] as const])));
-  const exact = firstOf(document.anchors.map(({ name, section }) => [name, section]));
-  const folded = firstOf(document.anchors.map(({ name, section }) => [name.toLowerCase(), section]));
-  const titles = firstOf(sections.map(({ title, index }) => [wordsOf(title), index]));
+  const exact = keepFirst(document.anchors.map(({ name, section }) => [name, section]));
+  const foldedPaths = keepFirst(document.anchors.map(({ name, section }) => [name.toLowerCase(), section]));
+  const titles = keepFirst(sections.map(({ title, index }) => [wordsOf(title), index]));
   return (fragment) => {
-    const id = latticeId(fragment);
+    const id = parseLatticeId(fragment);
     if (id !== null && id === document.id) return null;
-    const identified = id === null ? undefined : byId.get(id);
-    if (identified !== undefined) return identified;
-    // Wikilinks name a heading by its text, and a nested one by all headings above it.
+    const sectionOfId = id === null ? undefined : byId.get(id);
+    if (sectionOfId !== undefined) return sectionOfId;
+    // Wikilinks name a heading by its text, with the headings above it before that.
     const heading = wordsOf(fragment.slice(fragment.lastIndexOf('#') + 1));
     const lower = fragment.toLowerCase();
-    const index = exact.get(fragment) ?? folded.get(lower) ?? (heading === '' ? undefined : titles.get(heading));
+    const index = exact.get(fragment) ?? foldedPaths.get(lower) ?? (heading === '' ? undefined : titles.get(heading));
     if (index !== undefined && index !== WHOLE) return sections[index];
     return index === WHOLE || lower === 'top' ? null : undefined;
   };
 }
 
-// Stands for the part before the first heading, which is no section.
+// This index stands for the part before the first heading, which belongs to no section.
 const WHOLE = -1;
 
-function firstOf(entries: readonly (readonly [name: string, section: number | null])[]): ReadonlyMap<string, number> {
+function keepFirst(entries: readonly (readonly [name: string, section: number | null])[]): ReadonlyMap<string, number> {
   const map = new Map<string, number>();
   for (const [name, section] of entries) if (!map.has(name)) map.set(name, section ?? WHOLE);
   return map;

@@ -1,3 +1,4 @@
+// Reads the address of a database, and hides its password wherever the address is shown.
 import { ContextError } from '../../../model/errors.ts';
 
 const SCHEME = /^postgres(?:ql)?:\/\//;

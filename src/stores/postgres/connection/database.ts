@@ -1,3 +1,4 @@
+// Connects to PostgreSQL: sends statements, tries again after short failures, and translates errors for users.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, ClientConfig } from 'pg';
 import { ContextError, type ErrorCode } from '../../../model/errors.ts';

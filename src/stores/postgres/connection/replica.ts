@@ -1,3 +1,4 @@
+// Reads from a replica of the database if one is configured and reachable, else from the primary.
 import { ContextError } from '../../../model/errors.ts';
 import { readVersion, TABLES_VERSION } from '../migrate.ts';
 import { type Ask, type Database, openDatabase, type PostgresOptions } from './database.ts';

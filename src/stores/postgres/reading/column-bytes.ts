@@ -1,3 +1,5 @@
+// Decodes columns with bytes and lists of numbers, which the server sends as text.
+
 /** The bytes of a column selected with `encode(…, 'base64')`, which is a third shorter than the hexadecimal default. */
 export function bytesOf(column: string): Uint8Array {
   const { buffer, byteOffset, byteLength } = Buffer.from(column, 'base64');

@@ -1,3 +1,4 @@
+// Joins several SELECTs into one statement, because each trip to a remote database takes time.
 import type { Ask, SentRow, Value } from '../connection/database.ts';
 
 /** One SELECT of a combined question, with its number of columns and a `?` for each value. */

@@ -1,3 +1,4 @@
+// Reads facts and texts of contents by their hashes.
 import { LRUCache } from 'lru-cache';
 import type { ContentFacts, Unit } from '../../../model/facts.ts';
 import type { StoredContent } from '../../../ports/store.ts';

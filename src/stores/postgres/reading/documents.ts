@@ -1,3 +1,4 @@
+// Reads cards of documents, and finds documents by key.
 import { byText } from '../../../model/terms.ts';
 import type { DocumentCard, DocumentHit, DocumentKey } from '../../../ports/store.ts';
 import { compareHits } from '../../compare-rows.ts';

@@ -1,3 +1,4 @@
+// Reads edges between files of the view, and counts edges and symbols.
 import type { Edge } from '../../../model/edge.ts';
 import type { Store } from '../../../ports/store.ts';
 import { compareEdges } from '../../compare-rows.ts';

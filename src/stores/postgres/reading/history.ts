@@ -1,3 +1,4 @@
+// Reads commits and the history of files.
 import { byText } from '../../../model/terms.ts';
 import type { FileHistory } from '../../../ports/history.ts';
 import type { CommitRecord } from '../../../ports/store.ts';

@@ -1,3 +1,5 @@
+// A replica may lag behind the primary. This file waits for it a little, so that a reader does not see an older view
+// than before.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ask } from '../connection/database.ts';
 import type { ReplicaOptions, ReplicaReading } from '../connection/replica.ts';

@@ -1,3 +1,4 @@
+// Reads the state of a view that every question needs first: its files, statistics and version.
 import type { FileRecord, Opening } from '../../../ports/store.ts';
 import { type StoredView, storedView } from '../../stored-view.ts';
 import type { Ask, SentRow } from '../connection/database.ts';

@@ -1,3 +1,4 @@
+// Reads vectors, and finds contents that lack them.
 import type { Unembedded, UnitVectors } from '../../../ports/embedder.ts';
 import { unpackVectors } from '../../bytes/vector-bytes.ts';
 import { firstPaths } from '../../compare-rows.ts';

@@ -1,3 +1,5 @@
+// Reads one view for the store: it sends the parts of each question together, and never mixes two states of the view in
+// one answer.
 import { ContextError } from '../../../model/errors.ts';
 import type { StoreChange } from '../../../ports/store.ts';
 import { createReadCaches, type ReadCaches } from '../../read-caches.ts';

@@ -1,3 +1,4 @@
+// Reads where words occur, all words of a question in one statement.
 import { byText } from '../../../model/terms.ts';
 import type { Definition, MessagePostings, PostingList, Words, WordsAsked } from '../../../ports/store.ts';
 import { filterMessagePostings, readMessagePostings, readPostings } from '../../bytes/posting-bytes.ts';

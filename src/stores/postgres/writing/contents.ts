@@ -1,3 +1,4 @@
+// Writes new contents: their facts, texts and terms.
 import { definesNames } from '../../../model/entity.ts';
 import { ContextError } from '../../../model/errors.ts';
 import { nameKey } from '../../../model/terms.ts';

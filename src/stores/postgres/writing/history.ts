@@ -1,3 +1,4 @@
+// Writes commits, and updates the history of the files they touched.
 import type { NewCommit, StoreChange } from '../../../ports/store.ts';
 import { packText, unpackText } from '../../bytes/packed-text.ts';
 import { TermBytes } from '../../bytes/term-bytes.ts';

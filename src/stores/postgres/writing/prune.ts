@@ -1,3 +1,4 @@
+// Deletes contents that no view holds any more, the oldest first.
 import { type ContentsKept, contentsToForget } from '../../pruning.ts';
 import type { Ask } from '../connection/database.ts';
 import { CONTENT_TERMS, type ViewScope } from '../view-scope.ts';

@@ -1,3 +1,4 @@
+// Writes the inverted index in segments, and merges segments so that a lookup reads few of them.
 import { filterPostings } from '../../bytes/posting-bytes.ts';
 import type { TermBytes } from '../../bytes/term-bytes.ts';
 import { mergeStart, type Segment } from '../../segments.ts';

@@ -1,3 +1,4 @@
+// Writes the rows of a view, with the documents at their paths.
 import { pathTerms } from '../../../model/entity.ts';
 import type { DocumentEntry, StoreChange, ViewRow } from '../../../ports/store.ts';
 import { printCard } from '../../document-card.ts';

@@ -1,3 +1,4 @@
+// Writes one change of the store in one transaction, while it holds the lock of the workspace.
 import type { Edge } from '../../../model/edge.ts';
 import type { VectorModel } from '../../../ports/embedder.ts';
 import type { StoreChange } from '../../../ports/store.ts';

@@ -1,3 +1,4 @@
+// Checks that an index file is intact: its header, its pages, and the checksum of each row.
 import { readSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { ContextError } from '../../../model/errors.ts';

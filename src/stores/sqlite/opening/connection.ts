@@ -1,3 +1,4 @@
+// A connection to SQLite with prepared statements and transactions, used by all files of this store.
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { translateFailure } from './failures.ts';
 

@@ -1,3 +1,5 @@
+// Guards the index file on the disk: refuses links and foreign files, keeps versions apart, and erases indexes of older
+// redaction rules.
 import {
   chmodSync,
   closeSync,

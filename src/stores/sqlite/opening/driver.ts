@@ -1,3 +1,4 @@
+// Loads the SQLite of Node when it is first used.
 import type { DatabaseSync as Database } from 'node:sqlite';
 import { SEAL_FUNCTION, sealOf } from './row-checksums.ts';
 

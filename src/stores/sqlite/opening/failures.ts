@@ -1,3 +1,5 @@
+// Turns errors of SQLite into errors that tell a user what to do: the disk is full, the index is damaged, another
+// process writes.
 import { ContextError, type ErrorCode } from '../../../model/errors.ts';
 
 // Primary result codes of SQLite; the low byte of every extended code.

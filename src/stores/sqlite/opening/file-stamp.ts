@@ -1,3 +1,4 @@
+// Remembers how knap left the index file, to notice when another program has written to it.
 import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { readPlainText } from '../../../reading/plain-file.ts';
 

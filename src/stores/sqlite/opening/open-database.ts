@@ -1,3 +1,4 @@
+// Opens an index file: checks it if others wrote to it, creates its tables, and puts a damaged file aside.
 import { renameSync, rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { ContextError } from '../../../model/errors.ts';

@@ -1,3 +1,5 @@
+// SQLite does not notice changed bytes in a row. This file computes a checksum for each row and checks it when the row
+// is read.
 import type { SQLInputValue } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { ContextError } from '../../../model/errors.ts';

@@ -1,3 +1,4 @@
+// The tables of the index file and their version.
 import { REDACTION_RULES } from '../../../reading/redaction/redact.ts';
 import { SEAL_FUNCTION } from './row-checksums.ts';
 

@@ -1,6 +1,6 @@
 // Java, Kotlin, Scala, Groovy and C# import classes of packages and namespaces. These resolvers find the files of a
 // class by its path, and by the package or namespace that files declare.
-import { memoized } from '../../../../model/memory.ts';
+import { memoize } from '../../../../model/memoize.ts';
 import { extensionOf, folderOf, nameOf } from '../../../../model/paths.ts';
 import { type FileTree, findNearestPath } from '../file-tree.ts';
 import {
@@ -29,7 +29,7 @@ export const JVM: LanguageFamily = {
     const { tree } = context;
     const declared = await readDeclaredPackages(context, files);
     const declaredFor = ({ path }: LinkFile) => (path.endsWith('.java') ? null : declared);
-    const pathsOfClass: PathsOfClass = memoized((name) => findClassFiles(tree, name));
+    const pathsOfClass: PathsOfClass = memoize((name) => findClassFiles(tree, name));
     return {
       resolveImport({ specifier }, file) {
         const name = specifier.includes('`') ? specifier.replaceAll('`', '') : specifier;
@@ -111,7 +111,7 @@ export const CSHARP: LanguageFamily = {
   async open(context) {
     const { tree } = context;
     const declared = await readPackageNames(context, context.filesOf(CSHARP_LANGUAGES));
-    const membersOf = memoized((name: string) => namespaceFiles(tree, declared, name));
+    const membersOf = memoize((name: string) => namespaceFiles(tree, declared, name));
     return {
       resolveImport({ specifier }, file) {
         const name = specifier

@@ -1,7 +1,7 @@
 // These types are what a resolver of imports implements and what the linker gives it; the functions are used by several
 // resolvers.
 import type { ImportFact } from '../../../../model/facts.ts';
-import { memoized } from '../../../../model/memory.ts';
+import { memoize } from '../../../../model/memoize.ts';
 import { extensionOf, folderOf, nameOf } from '../../../../model/paths.ts';
 import type { ConfigFiles } from '../configs.ts';
 import { type FileTree, sortByNearness } from '../file-tree.ts';
@@ -71,7 +71,7 @@ export const SURENESS = {
 
 /** Resolves each name once for all files of a folder, because they all get the same answer. */
 export function memoizePerFolder<Answer>(resolve: (name: string, from: string) => Answer) {
-  return memoized(resolve, (name, from) => `${folderOf(from)}\0${name}`);
+  return memoize(resolve, (name, from) => `${folderOf(from)}\0${name}`);
 }
 
 /** Returns at most `filesMax` of the files, nearest first, all with the same weight. */
@@ -86,7 +86,7 @@ export function createSiblingFinder(
   tree: FileTree,
   extensions: ReadonlySet<string>,
 ): (file: LinkFile) => readonly LinkedFile[] {
-  const filesByName = memoized((folder: string): ReadonlyMap<string, string> => {
+  const filesByName = memoize((folder: string): ReadonlyMap<string, string> => {
     const files = tree.filesIn(folder).filter((path) => extensions.has(extensionOf(path)));
     return new Map(files.map((path) => [bareName(path), path]));
   });

@@ -1,6 +1,6 @@
 // PHP and Ruby load classes by their names. These resolvers follow the autoload rules of `composer.json`, the paths of
 // Rails and Zeitwerk, and plain includes.
-import { lazy, memoized } from '../../../../model/memory.ts';
+import { lazy, memoize } from '../../../../model/memoize.ts';
 import { folderOf, joinPath, nameOf } from '../../../../model/paths.ts';
 import { isRecord } from '../../../../model/records.ts';
 import { type ConfigFiles, stringsOf } from '../configs.ts';
@@ -23,7 +23,7 @@ export const PHP: LanguageFamily = {
   barrels: null,
   async open({ tree, configs }) {
     const rules = await readAutoload(configs);
-    const autoloadedFile = memoized((name: string) => findAutoloadedFile(tree, rules, name));
+    const autoloadedFile = memoize((name: string) => findAutoloadedFile(tree, rules, name));
     const classFile = (name: string, from: string): LinkedFile | null => {
       const path = autoloadedFile(name);
       if (path) return { path, weight: SURENESS.configured };

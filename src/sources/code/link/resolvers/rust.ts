@@ -1,6 +1,6 @@
 // Rust names modules by `mod` and `use`, and the crates of a workspace by their names. This resolver reads the
 // `Cargo.toml` files and follows a path of modules as far as files go.
-import { lazy } from '../../../../model/memory.ts';
+import { lazy } from '../../../../model/memoize.ts';
 import { folderOf, joinPath, nameOf, stemOf, upwards } from '../../../../model/paths.ts';
 import type { ConfigFiles } from '../configs.ts';
 import type { FileTree } from '../file-tree.ts';

@@ -1,6 +1,6 @@
 // TypeScript, JavaScript, Vue and Svelte import files by relative paths, aliases of a `tsconfig.json`, and names of
 // packages. This resolver tries these ways in the order in which bundlers do.
-import { memoized } from '../../../../model/memory.ts';
+import { memoize } from '../../../../model/memoize.ts';
 import { folderOf, joinPath, upwards } from '../../../../model/paths.ts';
 import { isRecord } from '../../../../model/records.ts';
 import { type ConfigFiles, stringsOf } from '../configs.ts';
@@ -155,7 +155,7 @@ async function readScriptConfigs(
   }
   const loaded = new Map<string, ScriptConfig>();
   await Promise.all([...paths].map(async ([folder, path]) => loaded.set(folder, await loadConfig(configs, path))));
-  return memoized((folder) => upwards(folder).flatMap((ancestor) => loaded.get(ancestor) ?? []));
+  return memoize((folder) => upwards(folder).flatMap((ancestor) => loaded.get(ancestor) ?? []));
 }
 
 /** Returns the paths a specifier may mean under a configuration, best first; they need not exist. */

@@ -1,4 +1,5 @@
 // Grammars give offsets, and users read line numbers. This index of a text translates between the two.
+
 /** The lines of a text. Each ends in a newline; the last line may lack it. */
 export interface LineIndex {
   readonly text: string;

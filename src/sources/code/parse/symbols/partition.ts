@@ -19,11 +19,11 @@ interface UnitWalk {
   readonly symbols: readonly SymbolFacts[];
   readonly children: ReadonlyMap<number | null, readonly number[]>;
   readonly limits: UnitLimits;
-  readonly looks: LineLooks;
+  readonly looks: CutHints;
   readonly units: Unit[];
 }
 
-export function cutIntoUnits(facts: ContentFacts, limits: UnitLimits, looks: LineLooks): readonly Unit[] {
+export function cutIntoUnits(facts: ContentFacts, limits: UnitLimits, looks: CutHints): readonly Unit[] {
   const walk: UnitWalk = { symbols: facts.symbols, children: childrenOf(facts.symbols), limits, looks, units: [] };
   placeAll(walk, null, 1, facts.lineCount);
   return walk.units;
@@ -117,7 +117,7 @@ function placePieces(walk: UnitWalk, symbol: number | null, first: number, last:
 }
 
 /** Facts about lines that say where a cut is good. */
-export interface LineLooks {
+export interface CutHints {
   /** Whether the line is blank, a comment, or holds only closing brackets. */
   readonly isQuiet: (line: number) => boolean;
   /** Whether the line begins with a closing bracket or continues the statement above, as `else` does. */
@@ -133,8 +133,8 @@ const TORN = 8;
 const SLACK = 0.5;
 const UNEVEN = 4;
 
-/** First lines of the pieces a range falls into: none longer than `most`, about equal, cut where a reader would cut. */
-function pieceStarts(first: number, last: number, most: number, looks: LineLooks): readonly number[] {
+/** Returns the first lines of the pieces of a range; pieces have about equal length, and at most `linesMax` lines. */
+function pieceStarts(first: number, last: number, most: number, looks: CutHints): readonly number[] {
   const starts = [first];
   for (;;) {
     const start = starts.at(-1)!;
@@ -148,7 +148,7 @@ function pieceStarts(first: number, last: number, most: number, looks: LineLooks
 function bestSeam(
   start: number,
   { even, linesMax: most }: { even: number; linesMax: number },
-  looks: LineLooks,
+  looks: CutHints,
 ): number {
   const from = Math.max(1, Math.ceil(even * (1 - SLACK)));
   const to = Math.max(from, Math.min(most, Math.floor(even * (1 + SLACK))));
@@ -162,7 +162,7 @@ function bestSeam(
 }
 
 /** Returns what it costs to begin a piece with this line. */
-function seamCost(line: number, { indent, isContinued }: LineLooks): number {
+function seamCost(line: number, { indent, isContinued }: CutHints): number {
   const columns = indent(line);
   // A blank line may end a piece but never begin one.
   if (columns === null) return Number.POSITIVE_INFINITY;

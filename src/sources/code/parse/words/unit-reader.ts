@@ -3,10 +3,10 @@
 import { createRowSum, type Model } from '../../../../embedders/builtin/rows.ts';
 import { createWordBag } from '../../../../embedders/builtin/word-bag.ts';
 import type { ContentFacts, SymbolFacts, Unit } from '../../../../model/facts.ts';
-import { grownFor } from '../../../../model/memory.ts';
+import { growTo } from '../../../../model/memoize.ts';
 import type { UnitVectors } from '../../../../ports/embedder.ts';
 import type { UnitTerms } from '../../../../ports/store.ts';
-import { emptyVectors, setVector } from '../../../../search/unit-vectors.ts';
+import { createVectors, setVector } from '../../../../search/unit-vectors.ts';
 import type { LineIndex } from '../symbols/line-index.ts';
 import { TextCodes, WordTable } from './word-table.ts';
 
@@ -63,7 +63,7 @@ export function createUnitReader(vectorTable: VectorTable | null): UnitReader {
     const symbolsIn = symbolsByUnit(facts.symbols, units);
     const hasVectors = vectorTable !== null && path !== undefined;
     const pathParts = hasVectors ? bag!.partsOf(path, 0, path.length) : [];
-    const vectors = hasVectors ? emptyVectors(units.length, vectorTable.model.dimensions) : undefined;
+    const vectors = hasVectors ? createVectors(units.length, vectorTable.model.dimensions) : undefined;
     for (const [position, unit] of units.entries()) {
       const start = index.startOf(unit.startLine);
       const end = index.startOf(unit.endLine + 1);
@@ -198,8 +198,8 @@ class TermCounter {
   #place(term: number): void {
     const place = this.#placesMet - this.#placesBefore;
     this.#placeOf[term] = this.#placesMet++;
-    this.#terms = grownFor(this.#terms, place + 1);
-    this.#entriesOf = grownFor(this.#entriesOf, place + 1);
+    this.#terms = growTo(this.#terms, place + 1);
+    this.#entriesOf = growTo(this.#entriesOf, place + 1);
     this.#terms[place] = term;
     this.#entriesOf[place] = 0;
   }
@@ -207,14 +207,14 @@ class TermCounter {
   #growTerms(): void {
     const oldLength = this.#entryOf.length;
     if (this.#table.terms.length <= oldLength) return;
-    this.#entryOf = grownFor(this.#entryOf, this.#table.terms.length).fill(-1, oldLength);
-    this.#placeOf = grownFor(this.#placeOf, this.#table.terms.length).fill(-1, oldLength);
+    this.#entryOf = growTo(this.#entryOf, this.#table.terms.length).fill(-1, oldLength);
+    this.#placeOf = growTo(this.#placeOf, this.#table.terms.length).fill(-1, oldLength);
   }
 
   #growEntries(length: number): void {
-    this.#places = grownFor(this.#places, length);
-    this.#units = grownFor(this.#units, length);
-    for (const field of FIELDS) this.#counts[field] = grownFor(this.#counts[field], length);
+    this.#places = growTo(this.#places, length);
+    this.#units = growTo(this.#units, length);
+    for (const field of FIELDS) this.#counts[field] = growTo(this.#counts[field], length);
   }
 
   /** Returns the terms in the order in which they were met, each with its entries in the order of units. */

@@ -1,7 +1,7 @@
 // The same words stand in file after file. This table finds out the index terms and the parts of meaning of a word once
 // for a thread, and gives the words of a text as numbers.
 import type { WordBag } from '../../../../embedders/builtin/word-bag.ts';
-import { grownFor, ownText } from '../../../../model/memory.ts';
+import { copyText, growTo } from '../../../../model/memoize.ts';
 import { termsOfNewWord, WORD_LENGTH_MAX } from '../../../../model/terms.ts';
 
 const OTHER = 1;
@@ -70,7 +70,7 @@ export class WordTable {
       }
       if (index === from) index += 1;
       else if (index - from <= WORD_LENGTH_MAX) {
-        if (count === this.found.length) this.found = grownFor(this.found, count + 1);
+        if (count === this.found.length) this.found = growTo(this.found, count + 1);
         this.found[count++] = this.#numberOf(source, from, index, hash);
       } else count = this.#putParts(source.text.slice(from, index), count);
     }
@@ -80,7 +80,7 @@ export class WordTable {
   // A word that is too long has no terms and gets no number.
   #putParts(word: string, count: number): number {
     const parts = this.#bag?.partsOf(word, 0, word.length) ?? [];
-    this.found = grownFor(this.found, count + parts.length);
+    this.found = growTo(this.found, count + parts.length);
     for (const [index, part] of parts.entries()) this.found[count + index] = -1 - part;
     return count + parts.length;
   }
@@ -106,12 +106,12 @@ export class WordTable {
   #enter({ text, codes }: TextCodes, from: number, to: number, { hash, slot }: { hash: number; slot: number }): number {
     const word = this.#words++;
     this.#slots[slot] = word + 1;
-    this.#hashes = grownFor(this.#hashes, word + 1);
+    this.#hashes = growTo(this.#hashes, word + 1);
     this.#hashes[word] = hash;
     this.#keepChars(word, codes.subarray(from, to));
-    const wordText = ownText(text.slice(from, to));
-    this.termStarts = grownFor(this.termStarts, word + 2);
-    this.partStarts = grownFor(this.partStarts, word + 2);
+    const wordText = copyText(text.slice(from, to));
+    this.termStarts = growTo(this.termStarts, word + 2);
+    this.partStarts = growTo(this.partStarts, word + 2);
     const terms = termsOfNewWord(wordText).map((term) => this.#termNumber(term));
     this.termList = putAll(this.termList, this.termStarts, word, terms);
     const parts = this.#bag?.partsOf(wordText, 0, wordText.length) ?? [];
@@ -121,10 +121,10 @@ export class WordTable {
   }
 
   #keepChars(word: number, codes: Codes): void {
-    this.#charStarts = grownFor(this.#charStarts, word + 2);
+    this.#charStarts = growTo(this.#charStarts, word + 2);
     const start = word === 0 ? 0 : this.#charStarts[word]!;
     const end = start + codes.length;
-    this.#chars = grownFor(this.#chars, end);
+    this.#chars = growTo(this.#chars, end);
     this.#chars.set(codes, start);
     this.#charStarts[word + 1] = end;
   }
@@ -153,7 +153,7 @@ type Numbers = Int32Array<ArrayBuffer>;
 
 function putAll(list: Numbers, starts: Numbers, word: number, values: readonly number[]): Numbers {
   const start = word === 0 ? 0 : starts[word]!;
-  const grown = grownFor(list, start + values.length);
+  const grown = growTo(list, start + values.length);
   grown.set(values, start);
   starts[word + 1] = start + values.length;
   return grown;

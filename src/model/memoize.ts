@@ -1,26 +1,28 @@
-// V8 copies parts that are shorter.
+// These functions compute a value once and keep it, and keep the memory of such caches small.
+
+// V8 copies shorter parts of a text by itself.
 const VIEW_LENGTH_MIN = 13;
 
 /**
- * A copy of a part of a text. V8 makes a longer part a view that holds the whole text in memory, so whatever is held for
+ * Copies a part of a text. V8 makes a longer part a view that keeps the whole text in memory, so a part that is kept for
  * long, such as the key of a cache, must be a copy.
  */
-export function ownText(part: string): string {
+export function copyText(part: string): string {
   if (part.length < VIEW_LENGTH_MIN) return part;
   return JSON.parse(JSON.stringify(part)) as string;
 }
 
-/** The same numbers, with room for at least so many; twice as many, so that growing is rare. */
-export function grownFor<T extends Int32Array | Uint16Array>(list: T, length: number): T {
+/** Returns the same numbers with room for at least `length`; the room doubles, so that growing is rare. */
+export function growTo<T extends Int32Array | Uint16Array>(list: T, length: number): T {
   if (length <= list.length) return list;
   const larger = new (list.constructor as new (length: number) => T)(Math.max(length, 2 * list.length));
   larger.set(list);
   return larger;
 }
 
-/** Puts an answer into a map that holds at most so many. A full map is emptied first; its answers are worked out again. */
-export function putBounded<K, V>(answers: Map<K, V>, most: number, [key, value]: readonly [K, V]): V {
-  if (answers.size >= most) answers.clear();
+/** Puts an answer into a map of at most `entriesMax` entries. A full map is emptied first. */
+export function putBounded<K, V>(answers: Map<K, V>, entriesMax: number, [key, value]: readonly [K, V]): V {
+  if (answers.size >= entriesMax) answers.clear();
   answers.set(key, value);
   return value;
 }
@@ -34,8 +36,8 @@ export function lazy<T>(compute: () => T): () => T {
   };
 }
 
-/** Computes the answer to each question once; the key of a question is its first argument unless `keyOf` says another. */
-export function memoized<Args extends readonly unknown[], Answer>(
+/** Computes the answer for each key once; the key is the first argument unless `keyOf` makes another. */
+export function memoize<Args extends readonly unknown[], Answer>(
   compute: (...args: Args) => Answer,
   keyOf: (...args: Args) => unknown = (...args) => args[0],
 ): (...args: Args) => Answer {
@@ -51,7 +53,7 @@ export function memoized<Args extends readonly unknown[], Answer>(
 }
 
 /** Computes the answer for each object once, and holds it for as long as the object lives. */
-export function memoizedPerObject<Key extends object, Answer>(compute: (key: Key) => Answer): (key: Key) => Answer {
+export function memoizePerObject<Key extends object, Answer>(compute: (key: Key) => Answer): (key: Key) => Answer {
   const answers = new WeakMap<Key, { readonly answer: Answer }>();
   return (key) => {
     const previous = answers.get(key) ?? { answer: compute(key) };

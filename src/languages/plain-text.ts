@@ -1,4 +1,5 @@
 // table
+// These rows name texts and data without symbols, so that their files are known and searched by words.
 import {
   angle,
   type CommentForm,

@@ -1,29 +1,31 @@
+// A task may name an address such as `/api/users/12`. This file finds the lines of source that declare its route, where
+// values are parameters and the beginning may be mounted elsewhere.
 import type { Mention } from '../model/task.ts';
 import { nameKey } from '../model/terms.ts';
 
-/** An address of a page or an endpoint, in parts; null for a part that is a value. */
+/** The parts of the address of a page or an endpoint; null for a part that is a value. */
 export type RouteParts = readonly (string | null)[];
 
 const ROUTES_MAX = 5;
 const PARTS_MAX = 8;
 const STRING = /["'`]([\w\-./:{}<>*[\]$()?@=^+\\]{1,120})["'`]/g;
-// A string without a slash is a route only on a line with one of these words.
+// A string without a slash counts as a route only on a line with one of these words.
 const ROUTING =
   /(?:rout|controller|mapping|resource|path|url|endpoint|\bget\b|\bpost\b|\bput\b|\bpatch\b|\bdelete\b|\bhandle)/i;
-// Numbers, ids and hashes are values; so is what a pattern leaves open.
+// Numbers, ids, hashes and parameters of a pattern are values.
 const VALUE = /^(?:\d[\d-]*|[0-9a-f]{8,}(?:-[0-9a-f]{4,}){0,4}|[:{[<*(].*|.*[{<*(].*|\$.*)$/i;
 
-/** The routes a task names, in parts. */
-export function routesOf(mentions: readonly Mention[]): readonly RouteParts[] {
+/** Returns the routes a task names, in parts. */
+export function parseRoutes(mentions: readonly Mention[]): readonly RouteParts[] {
   return mentions
     .filter(({ kind }) => kind === 'route')
     .slice(0, ROUTES_MAX)
-    .map(({ text }) => partsOf(text))
+    .map(({ text }) => splitAddress(text))
     .filter((parts) => parts.some((part) => part !== null));
 }
 
-/** The parts of an address, as names are compared. */
-function partsOf(address: string): RouteParts {
+/** Splits an address into parts, as keys of names. */
+function splitAddress(address: string): RouteParts {
   const path = address.replace(/[?#].*$/, '').replace(/\.(?:html?|php|aspx?)$/, '');
   return path
     .split('/')
@@ -32,13 +34,13 @@ function partsOf(address: string): RouteParts {
     .map((part) => (VALUE.test(part) ? null : nameKey(part)));
 }
 
-/** Words that the index is asked for a route. */
-export function routeWords(address: string): readonly string[] {
+/** Returns the words of a route that are looked up in the index. */
+export function wordsOfRoute(address: string): readonly string[] {
   return address.split(/[/?#]/).filter((part) => part !== '' && !VALUE.test(part));
 }
 
-/** The lines of a text with a string that is the route or its end, and how many of its parts they hold. */
-export function routeLines(
+/** Finds the lines with a string that is the route or its end; `held` counts the parts that match. */
+export function findRouteLines(
   text: string,
   route: RouteParts,
 ): { readonly lines: readonly number[]; readonly held: number } {
@@ -48,7 +50,7 @@ export function routeLines(
     if (line.length > 1000) continue;
     for (const [, string = ''] of line.matchAll(STRING)) {
       if (!nameKey(string).includes(last) || (!string.includes('/') && !ROUTING.test(line))) continue;
-      const held = heldBy(partsOf(string), route);
+      const held = countMatchingParts(splitAddress(string), route);
       if (held > best.held) best = { lines: [index + 1], held };
       else if (held > 0 && held === best.held) best.lines.push(index + 1);
     }
@@ -56,10 +58,10 @@ export function routeLines(
   return best;
 }
 
-// A string may be the end of the address, as `/users/:id` of `/api/users/12`: the rest may be mounted elsewhere.
-function heldBy(own: RouteParts, route: RouteParts): number {
-  if (own.length === 0 || own.length > route.length) return 0;
-  const end = route.slice(route.length - own.length);
-  const isEnd = own.every((part, index) => part === end[index] || (part === null && end[index] !== undefined));
-  return isEnd ? own.filter((part) => part !== null).length : 0;
+// Counts the matching parts of a string that is the end of the route, as `/users/:id` is of `/api/users/12`.
+function countMatchingParts(candidate: RouteParts, route: RouteParts): number {
+  if (candidate.length === 0 || candidate.length > route.length) return 0;
+  const end = route.slice(route.length - candidate.length);
+  const isEnd = candidate.every((part, index) => part === end[index] || (part === null && end[index] !== undefined));
+  return isEnd ? candidate.filter((part) => part !== null).length : 0;
 }

@@ -1,0 +1,82 @@
+// A layout says how each piece of a page is written. This file holds its defaults, the sentence on where a page ends,
+// and numbers in words, which all formats share.
+import { oneLine } from '../model/visible-text.ts';
+import type { Head, Layout, PageParts, Section } from '../ports/formatter.ts';
+
+/** Creates a section of items below an opening; a section without items prints `none`. */
+export function list<Item>(
+  opening: string,
+  separator: string,
+  item: (value: Item) => string,
+  { closing = '', none = '' } = {},
+): Section<Item> {
+  return { opening, separator, closing, none, item };
+}
+
+/** The options of a list of sources without a limit. */
+export const UNLIMITED = { max: Number.POSITIVE_INFINITY, more: () => '' } as const;
+
+/** The parts of a page that prints only its blocks. */
+export const BLOCKS_ALONE = {
+  opening: () => '',
+  references: list('', '', () => ''),
+  overflow: () => '',
+  closing: () => '',
+} as const;
+
+const NOTHING = list('', '', () => '');
+
+/** The list of sources for pages on which every block names its source. */
+export const NO_SOURCES: Layout['sources'] = { ...NOTHING, ...UNLIMITED, max: 0 };
+
+/** Fills the parts that a format leaves out with empty parts. */
+export function fillLayout(parts: PageParts & Partial<Layout>): Layout {
+  // Without headings, groups are separated like blocks.
+  const groups = { opening: () => '', closing: '', separator: parts.blocks.separator };
+  return { files: NOTHING, fileHeading: () => '', referenceFile: () => '', groups, sources: NO_SOURCES, ...parts };
+}
+
+/** The first line of a map, which says how to ask for a named place. */
+export const MAP_HEADING = 'Likely places, best first; ask for one as path:12-40 or path#name';
+
+/** Lists the notes before the results of a query, for example that probably no result answers it. */
+export function listQueryNotes({ task }: Head): readonly string[] {
+  return (task?.notes ?? []).map((note) => oneLine(note, 200));
+}
+
+/** Says why the page ends and what a larger page would add; says nothing if nothing else is likely needed. */
+export function describeEnd({ stop = null, isBrief, coverage }: Head): readonly string[] {
+  if (stop === null) return [];
+  if (stop.by === 'aim') {
+    // A partial index cannot tell how likely the next file is.
+    const { functions, likelihood } = stop;
+    const clauses = [
+      functions && functions.quoted < functions.all
+        ? `${functions.quoted} of ${formatCount(functions.all, 'function')} of the best file shown`
+        : '',
+      likelihood === null || coverage?.left ? '' : `the next file is ${formatShare(likelihood)} likely`,
+    ].filter((clause) => clause !== '');
+    const where = clauses.length === 0 ? '' : `: ${clauses.join(', ')}`;
+    return isBrief ? [] : [`Ends here${where}; aim ${stop.aim} would add up to ${formatCount(stop.files, 'file')}.`];
+  }
+  if (isBrief) return [`Ends: ${formatNumber(stop.hunks + stop.files + stop.parts)} more did not fit.`];
+  const counts = [formatCount(stop.hunks, 'hunk'), formatCount(stop.files, 'file'), formatCount(stop.parts, 'part')];
+  const more = counts.filter((count) => !count.startsWith('0 ')).join(', ');
+  const where = stop.by === 'limit' ? 'limits on files and lines' : 'budget';
+  return [`Ends at the ${where}: ${more.replace(' ', ' more ')} did not fit.`];
+}
+
+/** Writes `10 %`. */
+export function formatShare(share: number): string {
+  return share < 0.01 ? 'under 1 %' : `${Math.round(100 * share)} %`;
+}
+
+/** Writes `3 files`. */
+export function formatCount(count: number, thing: string): string {
+  return `${formatNumber(count)} ${thing}${count === 1 ? '' : 's'}`;
+}
+
+/** Writes `16,000`. */
+export function formatNumber(value: number): string {
+  return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
+}

@@ -1,0 +1,286 @@
+// All formats write the same facts about a pack: places, names, reasons, caveats, and what was left out. This file
+// makes these texts; each format adds its own markup.
+import { type Reason, strongestClause } from '../model/candidate.ts';
+import type { LineRange } from '../model/facts.ts';
+import type { Block, Exclusion, RankedFile, Reference } from '../model/pack.ts';
+import { oneLine } from '../model/visible-text.ts';
+import type { Head, LeftOut, Quote } from '../ports/formatter.ts';
+import { describeEnd, formatCount, formatNumber, formatShare } from './layout.ts';
+
+const BECAUSE_MAX = 90;
+const REASONS_MAX = 2;
+const KEYWORDS_MAX = 12;
+const MENTIONS_MAX = 6;
+const COVERED_NAMES_MAX = 4;
+const SPANS_MAX = 4;
+/** Likelihoods below this are not printed. */
+const LIKELY_FROM = 0.02;
+
+/** Prepares foreign text for a place between ` · ` separators: its own `·` become `-`. */
+export function toClause(text: string, max?: number): string {
+  return oneLine(text, max).replaceAll('·', '-');
+}
+
+/** Writes `0.91`. */
+export function score(value: number): string {
+  return value.toFixed(2);
+}
+
+/** Writes `12-48`. */
+export function lineRange(at: { readonly startLine: number; readonly endLine: number }): string {
+  return at.startLine === at.endLine ? `${at.startLine}` : `${at.startLine}-${at.endLine}`;
+}
+
+/** Writes `1-9, 14`; of many ranges only the range from the first to the last line. */
+export function formatRanges(ranges: readonly LineRange[]): string {
+  const shown = ranges.length > SPANS_MAX ? [[ranges[0]![0], ranges.at(-1)![1]] as const] : ranges;
+  return shown.map(([startLine, endLine]) => lineRange({ startLine, endLine })).join(', ');
+}
+
+/** Writes `src/a.ts:12-48`. */
+export function formatPlace(at: {
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+}): string {
+  return at.startLine > 0 ? `${oneLine(at.path)}:${lineRange(at)}` : oneLine(at.path);
+}
+
+/** Writes the place of the entity, with its hash if wanted: `src/a.ts:12-48@9f2c41`. The printed lines may reach further. */
+export function formatEntityPlace({ path, hash, entityLines: [startLine, endLine] }: Block, hasHash = false): string {
+  return `${formatPlace({ path, startLine, endLine })}${hasHash && hash !== '' ? `@${shortHash(hash)}` : ''}`;
+}
+
+/** Writes `src/a.ts:12`, or the kind of a block without a place. */
+export function formatFirstLine({ path, kind, entityLines }: Block): string {
+  return path === '' ? oneLine(kind) : `${oneLine(path)}:${entityLines[0]}`;
+}
+
+/** Writes the names of what a block quotes, `pay, refund`, because it may join entities that touch. */
+export function joinNames({ name, entities = [] }: Quote): string {
+  return [...new Set([name, ...entities.filter(({ kind }) => kind !== 'region').map((entity) => entity.name)])].join(
+    ', ',
+  );
+}
+
+/** Returns the text of a block below the imports it needs. */
+export function prependImports({ imports, text }: Block): string {
+  return imports === null ? text : `${imports}\n\n${text}`;
+}
+
+/** Writes the printed lines (`lines 9-51`) if they differ from those of the entity. */
+export function describeWindow({ entityLines, startLine, endLine }: Block): readonly string[] {
+  const isSame = entityLines[0] === startLine && entityLines[1] === endLine;
+  return isSame ? [] : [`lines ${lineRange({ startLine, endLine })}`];
+}
+
+/** Returns the first characters of a hash, which are enough to tell two contents apart. */
+export function shortHash(hash: string): string {
+  return oneLine(hash).slice(0, 6);
+}
+
+/** Writes the version of a file, `src/a.ts@9f2c41`. Agents send it back with lines to say what they have. */
+export function fileId({ path, hash }: Block): string {
+  return `${oneLine(path)}@${shortHash(hash)}`;
+}
+
+/** Writes the entity and others in its lines: `function handleWebhook, verify`. Regions have no name. */
+export function formatTitle(block: Block): string {
+  if (block.kind === 'region') return joinOtherNames(block).replace(/^, /, '');
+  return block.kind === 'file'
+    ? 'whole file'
+    : `${`${oneLine(block.kind)} ${oneLine(block.name, 120)}`.trimEnd()}${joinOtherNames(block)}`;
+}
+
+/** Writes the lines of the imports above a block. */
+export function describeImports(block: Block): readonly string[] {
+  return block.importLines.length > 0 ? [`imports ${formatRanges(block.importLines)}`] : [];
+}
+
+/** Writes the lines of the imports above a block and of the block: `1-2, 12-48`. */
+export function formatPrintedLines(block: Block): string {
+  const imports = `${block.importLines.length > SPANS_MAX ? 'imports in ' : ''}${formatRanges(block.importLines)}`;
+  return [imports, lineRange(block)].filter((lines) => lines !== '').join(', ');
+}
+
+/** Lists what a reader must know about a block: that it is cut, has a note, or is stale. */
+export function listCaveats(block: Block): readonly string[] {
+  const level = block.level === 'full' ? [] : [block.note ? `${block.level}, ${toClause(block.note)}` : block.level];
+  const note = block.level === 'full' && block.note ? [toClause(block.note)] : [];
+  return [...level, ...note, ...(block.isStale ? ['stale: from the index, not from disk'] : [])];
+}
+
+/** Joins the strongest reasons as clauses. */
+export function joinReasons(reasons: readonly Reason[]): string {
+  return reasons
+    .filter(({ isWeak }) => !isWeak)
+    .map((reason) => oneLine(reason.because, BECAUSE_MAX))
+    .filter((clause, index, all) => clause !== '' && all.indexOf(clause) === index)
+    .slice(0, REASONS_MAX)
+    .join('; ');
+}
+
+/** Writes the qualified names of quoted methods, `Shop.pay, refund`, because their lines do not show their class. */
+export function joinMembers(block: Quote): string {
+  const methods = [block, ...(block.entities ?? [])]
+    .filter(({ kind, name, qualifiedName }) => kind === 'method' && qualifiedName !== name)
+    .toSorted((a, b) => a.startLine - b.startLine);
+  const all = methods.map(({ qualifiedName }) => oneLine(qualifiedName, 120).replace(/~\d+$/, ''));
+  const members = [...new Set(all)].filter((name) => !block.note?.startsWith(`part of ${name} `));
+  const rest = members.slice(1, COVERED_NAMES_MAX).map(shortenName);
+  const more = members.length > COVERED_NAMES_MAX ? ` +${members.length - COVERED_NAMES_MAX}` : '';
+  return [...members.slice(0, 1), ...rest].join(', ') + more;
+}
+
+/** Lists the notes a model needs about a block; the gaps of an excerpt are marked in its text already. */
+export function listPromptCaveats(block: Block): readonly string[] {
+  const note = toClause(block.note ?? '').replace(PLAIN_NOTE, '');
+  const level = block.level === 'skeleton' && note === '' ? ['signatures only'] : [];
+  return [...level, ...(note === '' ? [] : [note]), ...(block.isStale ? ['stale: from the index, not from disk'] : [])];
+}
+const PLAIN_NOTE = /^(?:\d+ of \d+ lines|without its licence)(?:, )?/;
+
+/** Writes in one clause why the file of a block is in the pack. */
+export function formatWhy(block: Quote): string {
+  return oneLine(block.why ?? '', BECAUSE_MAX);
+}
+
+/** Lists notes about the task: an unknown name, a text that was cut, a vague task. */
+export function listTaskNotes(head: Head): readonly string[] {
+  if (head.isBrief || !head.task) return describeEnd(head);
+  const { notes, suggestions } = head.task;
+  const vague = suggestions.length > 0 ? [`To narrow it: ${oneLine(suggestions.join(' '), 200)}`] : [];
+  return [...vague, ...notes.map((note) => `Note: ${oneLine(note, 200)}`), ...describeEnd(head)];
+}
+
+/** Writes `3 unchanged since you saw them`; the head counts the other omissions. */
+export function countUnchanged({ seen }: LeftOut): string {
+  return seen > 0 ? `${formatNumber(seen)} unchanged since you saw them` : '';
+}
+
+/** Writes a place that is named but not quoted, below the name of its file: `verifySignature 50-71`. */
+export function describePlace(reference: Reference, show: (text: string) => string): string {
+  const because = SHOWN_EXCLUSIONS.has(reference.excludedBecause)
+    ? ` (${EXCLUSION_WORDS[reference.excludedBecause]})`
+    : '';
+  const isNamed = reference.kind !== 'file' && reference.kind !== 'region';
+  // A reference joins places that touch, so it may hold several names.
+  const names = isNamed ? reference.name.split(', ').map((name) => show(oneLine(name, 80))) : [];
+  return `${isNamed ? `${names.join(', ')} ` : ''}${reference.startLine > 0 ? lineRange(reference) : 'whole'}${because}`;
+}
+const SHOWN_EXCLUSIONS: ReadonlySet<Exclusion> = new Set(['seen', 'unreadable']);
+
+/** Writes the file of places that are only named: `src/a.ts (3 of 9 functions shown)`; on a map with its reason. */
+export function describeFile(
+  { path, functions, likelihood = null, reasons = [] }: Pick<RankedFile, 'path'> & Partial<RankedFile>,
+  show: (text: string) => string,
+  { isMap = false, prose = String }: { isMap?: boolean; prose?: (text: string) => string } = {},
+): string {
+  const isQuoted = functions !== undefined && functions.quoted > 0;
+  const quoted = isQuoted ? `${functions.quoted} of ${formatCount(functions.all, 'function')} shown` : '';
+  const about = isQuoted || likelihood === null || likelihood < LIKELY_FROM ? quoted : formatShare(likelihood);
+  const reason = isMap ? prose(oneLine(strongestClause(reasons), 60)) : '';
+  const remarks = [about, reason].filter((remark) => remark !== '');
+  return `${show(oneLine(path))}${remarks.length === 0 ? '' : ` (${remarks.join(', ')})`}`;
+}
+
+function formatUsage(head: Pick<Head, 'usage'>): string {
+  const { used, budget, tokenizer } = head.usage;
+  return `${formatNumber(used)} of ${formatNumber(budget)} tokens (${oneLine(tokenizer)})`;
+}
+
+/** Describes the analysis of the task in lines of plain words. */
+export function describeAnalysis(head: Head): readonly string[] {
+  const { task } = head;
+  if (!task) return [formatUsage(head)];
+  const domains = task.domains.map((domain) => `${toClause(domain.name)}${listWords(domain.keywords, 4)}`);
+  const first = [
+    task.changeType === 'unknown' ? 'change type unknown' : task.changeType,
+    `confidence ${score(task.confidence)}`,
+    ...(domains.length > 0 && !head.isBrief ? [`domains ${domains.join(', ')}`] : []),
+    formatUsage(head),
+  ].join(' · ');
+  return [first, ...(head.isBrief ? [] : [...describeFindings(head), ...listRemarks(head)]), ...describeEnd(head)];
+}
+
+/** The words that say why something is not printed. */
+const EXCLUSION_WORDS: Readonly<Record<Exclusion, string>> = {
+  budget: 'budget',
+  belowFloor: 'unlikely to matter',
+  unreadable: 'unreadable',
+  duplicate: 'duplicate',
+  noLocation: 'without a location',
+  ignored: 'ignored',
+  seen: 'unchanged since you saw it',
+  limit: 'limit',
+  hunk: 'hunk of the diff, budget',
+};
+
+/** Writes `6 more unlikely to matter, 2 unreadable`; an empty text when nothing is left out. */
+export function describeLeftOut(rest: LeftOut): string {
+  const counts = Object.entries(rest).filter(([, count]) => count > 0);
+  return counts
+    .map(([reason, count], index) => {
+      const word = COUNTED_WORDS[reason as Exclusion] ?? EXCLUSION_WORDS[reason as Exclusion];
+      return `${formatNumber(count)}${index === 0 ? ' more' : ''} ${word}`;
+    })
+    .join(', ');
+}
+
+const COUNTED_WORDS: Readonly<Partial<Record<Exclusion, string>>> = {
+  budget: 'over budget',
+  limit: 'over the limit',
+  hunk: 'hunks of the diff over budget',
+};
+
+/** Writes the text in brackets after a reference: why it is relevant, its tokens, and why it is not quoted. */
+export function describeReference(reference: Reference): string {
+  const clauses = [
+    toClause(reference.because, BECAUSE_MAX) || score(reference.score),
+    ...(reference.tokens === null ? [] : [`${formatNumber(reference.tokens)} tokens`]),
+    EXCLUSION_WORDS[reference.excludedBecause],
+  ];
+  return clauses.join(', ');
+}
+
+function joinOtherNames(block: Block): string {
+  const all = block.covers.slice(1).filter((id) => id.includes('#'));
+  const named = new Set(all.map((id) => shortenName(id.slice(id.indexOf('#') + 1))));
+  const names = [...named].filter((name) => name !== block.name);
+  if (names.length === 0) return '';
+  const more = names.length > COVERED_NAMES_MAX ? ` +${names.length - COVERED_NAMES_MAX}` : '';
+  return `, ${names.slice(0, COVERED_NAMES_MAX).join(', ')}${more}`;
+}
+
+// Returns the last part of a qualified name, without the `~2` that numbers the pieces of one symbol.
+function shortenName(qualified: string): string {
+  const name = oneLine(qualified, 120).replace(/~\d+$/, '');
+  return name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf(':')) + 1);
+}
+
+function listWords(words: readonly string[], max: number): string {
+  const few = words.slice(0, max).map((word) => toClause(word, 40));
+  return few.length === 0 ? '' : ` (${few.join(', ')})`;
+}
+
+function describeFindings(head: Head): readonly string[] {
+  const keywords = head.task?.keywords.slice(0, KEYWORDS_MAX).map((keyword) => oneLine(keyword.word, 40)) ?? [];
+  const mentions = head.task?.mentions.slice(0, MENTIONS_MAX).map((mention) => oneLine(mention.text, 80)) ?? [];
+  const sentences = [
+    ...(keywords.length > 0 ? [`Keywords: ${keywords.join(', ')}.`] : []),
+    ...(mentions.length > 0 ? [`Mentions: ${mentions.join(', ')}.`] : []),
+  ];
+  return sentences.length > 0 ? [sentences.join(' ')] : [];
+}
+
+function listRemarks(head: Head): readonly string[] {
+  const history = head.coverage?.history;
+  // The notes of indexing may give the same reason.
+  const isSaid = history?.note != null && head.notes.includes(history.note);
+  const without =
+    history && !history.available && !isSaid
+      ? [`Without history${history.note ? `: ${oneLine(history.note, 80)}` : ''}.`]
+      : [];
+  const suggestions = head.task?.suggestions.map((suggestion) => `To narrow it: ${oneLine(suggestion, 160)}`) ?? [];
+  return [...without, ...suggestions, ...head.notes.map((note) => `Note: ${oneLine(note, 200)}`)];
+}

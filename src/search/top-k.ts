@@ -1,0 +1,29 @@
+// A search keeps only the best of many thousands of scores. These functions find them without sorting all scores.
+
+/** Returns the greatest numbers above `floor`, at most `limit` of them, in ascending order. */
+export function pickGreatest(
+  values: Float64Array | Float32Array,
+  limit: number,
+  floor = Number.NEGATIVE_INFINITY,
+): Float64Array {
+  // The list stays short and sorted. Few of the numbers enter it, so this is much faster than sorting all of them.
+  const best = new Float64Array(limit);
+  let count = 0;
+  // The loop uses an index, because a short process never runs long enough to compile an iterator.
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index]!;
+    if (!(value > (count < limit ? floor : best[0]!))) continue;
+    let slot = count < limit ? count++ : 0;
+    if (slot === 0) for (; slot + 1 < count && best[slot + 1]! < value; slot++) best[slot] = best[slot + 1]!;
+    else for (; slot > 0 && best[slot - 1]! > value; slot--) best[slot] = best[slot - 1]!;
+    best[slot] = value;
+  }
+  return best.subarray(0, count);
+}
+
+/** Returns a filter for the `limit` greatest scores above 0. Scores equal to the least of them pass too. */
+export function createTopFilter(scores: Float64Array, limit: number): (score: number) => boolean {
+  const best = pickGreatest(scores, limit, 0);
+  const least = best.length < limit ? 0 : best[0]!;
+  return (score) => score > 0 && score >= least;
+}
