@@ -1,10 +1,19 @@
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type EvalTask, looksLikeCode, looksLikeTest, readTasks } from '../../src/evaluation/task.ts';
-import { isTelling, parseChangedFiles, taskText } from '../../src/evaluation/tasks-from-history.ts';
-import { languageOfPath } from '../../src/languages/index.ts';
+import { isTelling, parseChangedFiles } from '../../src/evaluation/tasks-from-history.ts';
 import { roleOf } from '../../src/sources/code/role.ts';
+import {
+  blobsAt,
+  commitsBetween,
+  entries,
+  FIELD,
+  git,
+  keyOf,
+  type MirrorCommit,
+  mainLanguage,
+  mainLine,
+} from './mirror-history.ts';
 
 // Makes training tasks of the history of mirrors: a few bases for each repository, the tasks of a base are the next commits
 // whose changed files are at the base what they were before the commit, so that the changed lines are lines of the base:
@@ -32,10 +41,6 @@ const GOLD_MAX = 5;
 const LINES_MAX = 150;
 const WORDS_MIN = 5;
 const CHANGED_MAX = 15;
-const FIELD = '\x1f';
-const BOT = /\[bot\]|\bbot\b|dependabot|renovate|greenkeeper|github-actions|crowdin|weblate/i;
-const NUMBER =
-  /\s*\((?:#|GH-|gh-|!)\d+\)|\b(?:(?:fix|close|resolve)(?:e?[sd])?|refs?|see|part of):? +(?:#|GH-)\d+\.?/gi;
 
 const apart = (
   await Promise.all(
@@ -67,7 +72,7 @@ function reposOf(folder: string, list: string | undefined): readonly string[] {
 }
 
 function mine(mirror: string, repo: string): readonly EvalTask[] {
-  const chain = lines(mirror, ['rev-list', '--first-parent', `--max-count=${WINDOW * WINDOWS + 1}`, 'HEAD']);
+  const chain = mainLine(mirror, WINDOW * WINDOWS + 1);
   const found: (readonly EvalTask[])[] = [];
   for (let at = Math.min(WINDOW, chain.length - 1); at > 0 && at < chain.length; at += WINDOW) {
     const [base, end] = [chain[at]!, chain[Math.max(0, at - WINDOW)]!];
@@ -82,28 +87,8 @@ function mine(mirror: string, repo: string): readonly EvalTask[] {
   return best.flat().slice(0, Number(values.each));
 }
 
-interface Commit {
-  readonly sha: string;
-  readonly query: string;
-  readonly changes: readonly { readonly status: string; readonly blob: string; readonly path: string }[];
-}
-
-function commitsBetween(mirror: string, base: string, end: string): readonly Commit[] {
-  const format = `--format=%x1e%H${FIELD}%P${FIELD}%an${FIELD}%B${FIELD}`;
-  const log = git(mirror, ['log', '--no-merges', '--no-renames', '--raw', '--no-abbrev', format, `${base}..${end}`]);
-  return entries(log).flatMap((entry) => {
-    const [sha = '', parent = '', author = '', message = '', raw = ''] = entry.split(FIELD);
-    if (BOT.test(author) || parent.includes(' ')) return [];
-    const changes = raw.split('\n').flatMap((line) => {
-      const found = /^:\d+ \d+ ([0-9a-f]+) [0-9a-f]+ ([A-Z])\d*\t(.+)$/.exec(line);
-      return found ? [{ blob: found[1]!, status: found[2]!, path: found[3]! }] : [];
-    });
-    return [{ sha, query: cleaned(message), changes }];
-  });
-}
-
 /** Whether the message tells, and the changed code is at the base what it was before the commit. */
-function isTask({ query, changes }: Commit, blobs: ReadonlyMap<string, string>): boolean {
+function isTask({ query, changes }: MirrorCommit, blobs: ReadonlyMap<string, string>): boolean {
   if (!isTelling(query, WORDS_MIN) || changes.length > CHANGED_MAX) return false;
   const code = changes.filter(({ path }) => looksLikeCode(path));
   const gold = code.filter(({ path, status }) => status === 'M' && isGold(path));
@@ -118,7 +103,7 @@ function isTask({ query, changes }: Commit, blobs: ReadonlyMap<string, string>):
 function tasksOf(
   mirror: string,
   task: Pick<EvalTask, 'repo' | 'base' | 'lang'>,
-  commits: readonly Commit[],
+  commits: readonly MirrorCommit[],
 ): readonly EvalTask[] {
   if (commits.length === 0) return [];
   const shas = commits.map(({ sha }) => sha);
@@ -138,42 +123,4 @@ function tasksOf(
 function isGold(path: string): boolean {
   const role = roleOf(path, false);
   return looksLikeCode(path) && !looksLikeTest(path) && (role === 'source' || role === 'config');
-}
-
-function cleaned(message: string): string {
-  return taskText(message)
-    .replace(NUMBER, '')
-    .replace(/[ \t]+$/gm, '')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim();
-}
-
-// What was said before with other numbers is the same task.
-function keyOf(text: string): string {
-  return (text.split('\n', 1)[0] ?? '')
-    .toLowerCase()
-    .replace(/[^\p{L}]+/gu, ' ')
-    .trim();
-}
-
-function blobsAt(mirror: string, commit: string): ReadonlyMap<string, string> {
-  const rows = lines(mirror, ['ls-tree', '-r', commit]).map((row) => /^\d+ blob ([0-9a-f]+)\t(.+)$/.exec(row));
-  return new Map(rows.flatMap((row) => (row ? [[row[2]!, row[1]!]] : [])));
-}
-
-function mainLanguage(paths: readonly string[]): string {
-  const counts = Map.groupBy(paths, (path) => languageOfPath(path)?.name ?? '');
-  return [...counts].sort((a, b) => b[1].length - a[1].length)[0]![0];
-}
-
-function git(mirror: string, args: readonly string[]): string {
-  return execFileSync('git', ['--git-dir', mirror, ...args], { maxBuffer: 2 ** 30, encoding: 'utf8' });
-}
-
-function lines(mirror: string, args: readonly string[]): readonly string[] {
-  return git(mirror, args).split('\n').filter(Boolean);
-}
-
-function entries(output: string): readonly string[] {
-  return output.split('\x1e').slice(1);
 }

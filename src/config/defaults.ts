@@ -110,6 +110,7 @@ export const DEFAULTS = {
     referenceShareMax: 0.15,
     referenceTokensMax: 400,
     referencesMax: 10,
+    partnersMax: 0,
     relatedShare: 0.15,
     neighbourShare: 100,
     pinnedShare: 0.6,
@@ -135,7 +136,7 @@ export const DEFAULTS = {
   /** The default budget of a map, and the number of places it names per file. */
   map: { budgetTokens: 1000, namesEach: 5, namesLikely: 0.01 },
   /** Limits on places that a pack names without quoting them. */
-  packNames: { referenceShare: 0.05, referencesMax: 80 },
+  packNames: { referenceShare: 0.05, referencesMax: 80, partnersMax: 3 },
   /** Hunks of a diff: closer ones are joined, longer ones are quoted in parts, and only the first are read. */
   hunks: { gapLines: 2, linesMax: 60, hunksMax: 2000, filesOpenedMax: 400, filesParsedMax: 60 },
   /** Spreading of the budget over likelihoods, which fall more steeply than sums of signals. */
@@ -149,6 +150,14 @@ export const DEFAULTS = {
       neighbourShare: 0,
     },
     related: { unitsMax: 8, unitsEachFileMax: 3, namesEachMax: 12, share: 0.15, besideShare: 0.5 },
+    /** Files that change along with the likeliest code, with weights learned on bench/ranking/kinds.jsonl. */
+    partners: {
+      ...{ codeMax: 8, commitsEach: 40, commitFilesMax: 30, doubt: 1.5, least: 0.0125, most: 6 },
+      odds: {
+        ...{ together: 0.8, tests: 3, sum: 0.26, behind: 0.48 },
+        roles: { test: 0.44, docs: 0.54, config: 2.09 },
+      },
+    },
     fileShare: 0.3,
   },
   /**

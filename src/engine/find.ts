@@ -189,6 +189,7 @@ function rankOptions(input: FindInput, { lens, ranker, changes, symbols }: Ranke
   return {
     ...DEFAULTS.ranking,
     ...(ranker.name === LEARNED ? { related: DEFAULTS.learned.related } : {}),
+    partners: ranker.name === LEARNED ? DEFAULTS.learned.partners : null,
     // Opens every file that the diff changes, in addition to the usual number.
     openedMax: openedMax + Math.min(changes, DEFAULTS.hunks.filesOpenedMax),
     roleFactors: roleFactors(input, lens),

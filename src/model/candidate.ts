@@ -69,6 +69,14 @@ export interface Signal {
   readonly evidence?: readonly Evidence[];
 }
 
+/** The signal of a test, document or configuration that probably changes along with the likeliest code; its value is how likely that is. */
+export const PARTNER_SIGNAL = 'partner';
+
+/** The signal that a file changes along with the likeliest code, if there is one. */
+export function partnerSignal({ signals }: Pick<Candidate, 'signals'>): Signal | undefined {
+  return signals.find(({ kind }) => kind === PARTNER_SIGNAL);
+}
+
 /** Lines a signal points at, and how strongly (0..1). */
 export interface Evidence {
   readonly lines: LineRange;

@@ -1,6 +1,6 @@
 // Ranks the files of a workspace for a task: discovers candidates, rates files, opens the best and rates their units,
 // then adds what those need.
-import type { Candidate, Scored, SourceText } from '../model/candidate.ts';
+import type { Candidate, Scored, Signal, SourceText } from '../model/candidate.ts';
 import type { Comment } from '../model/code-lines.ts';
 import type { Lens } from '../model/edge.ts';
 import { ROLES, type Role } from '../model/entity.ts';
@@ -17,6 +17,7 @@ import { discover, measure, traverse } from './discover/discover.ts';
 import { enrich, fileEntity, unitEntities } from './enrich/enrich.ts';
 import type { TypeSyntax } from './relate/caller-types.ts';
 import { spokenWords } from './relate/decisions.ts';
+import { addPartners, findPartners, type PartnerOptions } from './relate/partners.ts';
 import { type RelateOptions, relate } from './relate/relate.ts';
 import {
   addUsersOfChanges,
@@ -72,6 +73,8 @@ interface RankOptions {
   readonly pinning: ReadonlySet<string>;
   readonly pinFrom: number;
   readonly related: RelateOptions;
+  /** Null where the ranker's sums mean nothing to it. */
+  readonly partners: PartnerOptions | null;
   readonly touched: ChangeUserOptions & { readonly symbols: readonly ChangedSymbol[] };
 }
 
@@ -115,16 +118,10 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
   const { files: rated, nothing } = await ranker.rateFiles(question, allowed);
   const ratings = raiseNamedFiles(allowed, rated, options.naming);
   const ratingOf = new Map<string, Rating>(allowed.map(({ path }, index) => [path, ratings[index]!]));
-  const enriched = await enrich(allowed, {
-    view,
-    contents: (hashes) => parts.store.contents(hashes),
-    textOf: parts.textOf,
-    wordsOf: wordsOf(question),
-    wordsKind: options.wordsKind,
-    // Files with a named symbol are opened before all others.
-    strength: ({ path, signals }) => ratingOf.get(path)!.sum + (signals.some(isNaming) ? NAMED_FIRST : 0),
-    filesMax: options.openedMax,
-  });
+  const [enriched, partners] = await Promise.all([
+    enrichBest(question, allowed, ratingOf, parts),
+    isDiffAlone ? NO_PARTNERS : findPartnersAmong(allowed, ratings, parts),
+  ]);
   const opened = enriched.opened.map((file) => ({ ...file, rating: ratingOf.get(file.file.path)! }));
   const units = await ranker.rateUnits(question, opened);
   const closed = enriched.closed.map((candidate) => ({ enriched: candidate, rating: ratingOf.get(candidate.path)! }));
@@ -132,8 +129,10 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
   const { changedKind } = options.touched;
   const withRelated = isDiffAlone ? changedAlone(ownScored, changedKind) : await addRelated(task, ownScored, parts);
   const users = task.changes.length === 0 ? NOBODY : await touchedBy(withRelated, parts);
-  const scored = addUsersOfChanges(withRelated, users.users);
-  const unopened = new Map(score(closed, options).map((candidate) => [candidate.id, candidate]));
+  const scoredClosed = score(closed, options);
+  const open = (path: string) => openIn(path, ANY, parts);
+  const scored = await addPartners(addUsersOfChanges(withRelated, users.users), scoredClosed, partners, open);
+  const unopened = new Map<string, Scored>(scoredClosed.map((candidate) => [candidate.id, candidate]));
   for (const { id } of scored) unopened.delete(id);
   return {
     scored,
@@ -150,6 +149,7 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
 }
 
 const NAMED_FIRST = 1000;
+const NO_PARTNERS: ReadonlyMap<string, Signal> = new Map();
 const NOBODY: UsersOfChanges = { users: [], notes: [] };
 const NO_FLOORS: Floors = { units: 0, files: 0, alone: 0 };
 
@@ -194,6 +194,29 @@ function addRelated(task: Task, scored: readonly Scored[], parts: RankParts): Pr
     whole: parts.whole.filter((file) => parts.isAllowed(file)).map(({ path }) => path),
     options: parts.options.related,
   });
+}
+
+function enrichBest(
+  question: Question,
+  candidates: readonly Candidate[],
+  ratingOf: ReadonlyMap<string, Rating>,
+  { view, store, textOf, options }: RankParts,
+): ReturnType<typeof enrich> {
+  return enrich(candidates, {
+    ...{ view, textOf, wordsKind: options.wordsKind, filesMax: options.openedMax },
+    contents: (hashes) => store.contents(hashes),
+    wordsOf: wordsOf(question),
+    // Files with a named symbol are opened before all others.
+    strength: ({ path, signals }) => ratingOf.get(path)!.sum + (signals.some(isNaming) ? NAMED_FIRST : 0),
+  });
+}
+
+// Roles that the caller asks for are ranked like code and need no other place.
+function findPartnersAmong(files: readonly Candidate[], ratings: readonly Rating[], parts: RankParts) {
+  const { partners, roleFactors } = parts.options;
+  const isBehindCode = ({ role }: { role: Role }) => role === 'source' || roleFactors[role] < 1;
+  const rated = files.map(({ path }, index) => ({ ...parts.view.files.get(path)!, rating: ratings[index]! }));
+  return partners === null ? NO_PARTNERS : findPartners(rated.filter(isBehindCode), parts.store, partners);
 }
 
 function touchedBy(scored: readonly Scored[], parts: RankParts): Promise<UsersOfChanges> {

@@ -9,7 +9,7 @@ import {
 } from '../search/expected-names.ts';
 import { searchLexical } from '../search/lexical.ts';
 import { termsOfTask } from '../search/task-terms.ts';
-import { meaningsOf, similaritySpan } from './meanings.ts';
+import { meaningsOf, similaritySpan } from './meaning-features.ts';
 
 /** How well a file matches the guesses, each 0..1; guesses without any occurrence change nothing. */
 export interface ExpectedFile {
@@ -81,7 +81,7 @@ export async function expectedUnits(question: Question, paths: readonly string[]
 }
 
 async function weighGuesses(question: Question, expected: Expected, paths: readonly string[]) {
-  const asked = [meaningsOf(expected.meaning, paths), trustIn(question, expected, paths)] as const;
+  const asked = [meaningsOf(expected.meaning, paths), recallTrust(question, expected, paths)] as const;
   const [meanings, trust] = await Promise.all(asked);
   const enough = GUESSES_ENOUGH * inverseFrequency(question.statistics.files, 0);
   return { matches: matchGuesses(question), meanings, trust, enough };
@@ -105,12 +105,13 @@ export function searchTogether(question: Question, paths: readonly string[]): Pr
   if (expected === null)
     return Promise.resolve({ lexical: question.lexical(), meaning: question.meaning, isOwn: true });
   const before =
-    searches.get(expected) ?? trustIn(question, expected, paths).then((trust) => searchBy(question, expected, trust));
+    searches.get(expected) ??
+    recallTrust(question, expected, paths).then((trust) => searchWith(question, expected, trust));
   searches.set(expected, before);
   return before;
 }
 
-function searchBy(question: Question, expected: Expected, trust: number): SearchedTask {
+function searchWith(question: Question, expected: Expected, trust: number): SearchedTask {
   const { task, words, meaning } = question;
   if (trust === 0) return { lexical: question.lexical(), meaning, isOwn: true };
   const guessed = partsOfGuesses(parseGuesses(expected.guesses));
@@ -143,7 +144,7 @@ const TRUST = { nearest: 19, shared: 9.5, bias: -11.1, from: 0.15, to: 0.65 } as
 /** Where nothing is known of meaning. */
 const USUAL_NEAREST = 0.45;
 
-function trustIn(question: Question, expected: Expected, candidates: readonly string[]): Promise<number> {
+function recallTrust(question: Question, expected: Expected, candidates: readonly string[]): Promise<number> {
   const before = trusts.get(expected) ?? findTrust(question, expected, candidates);
   trusts.set(expected, before);
   return before;
@@ -163,12 +164,12 @@ export async function measureTrust(question: Question, expected: Expected, candi
     // The guesses in the best file may be common words of the workspace.
     telling: Math.min(1, (best.covered * possible) / inverseFrequency(question.statistics.files, 0)),
     nearest: expected.meaning === null ? USUAL_NEAREST : (await similaritySpan(expected, candidates)).most,
-    shared: sharedWith(question, expected),
+    shared: measureShared(question, expected),
   };
 }
 
 // The share of the guesses found here that hold a word of the task.
-function sharedWith({ task, words }: Question, { guesses }: Expected): number {
+function measureShared({ task, words }: Question, { guesses }: Expected): number {
   const stems = new Set(task.keywords.map(({ stem }) => stem));
   const present = dropUnknownGuesses(parseGuesses(guesses), words.postings);
   const shared = present.filter((guess) => partsOfGuesses([guess]).some(({ term }) => stems.has(term)));

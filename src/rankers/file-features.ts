@@ -3,7 +3,7 @@ import type { Role } from '../model/entity.ts';
 import type { LexicalFile, LexicalScores } from '../ports/signal-finder.ts';
 import type { FileRecord } from '../ports/store.ts';
 import type { NameMatch } from '../search/task-names.ts';
-import { askedFile } from '../signals/asked-file.ts';
+import { askedFile } from '../signals/asked-file-kind.ts';
 import { changedWith, gitHotspot, historyMatch } from '../signals/commit-history.ts';
 import { exactSymbolMention } from '../signals/exact-symbol-mention.ts';
 import { fileHintExact } from '../signals/file-hint-exact.ts';

@@ -1,13 +1,13 @@
 import { LEARNED } from './learned.ts';
-import { SIGNALS_ALONE } from './signals.ts';
+import { SIGNALS_ALONE } from './signal-ranker.ts';
 
 /** The ways evidence becomes a score, the usual one first. */
 export const RANKERS = [LEARNED, SIGNALS_ALONE] as const;
 export type RankerName = (typeof RANKERS)[number];
 
 export { measureTrust } from './expected-facts.ts';
-export { fusedSearch } from './fused.ts';
+export { fusedSearch } from './fused-ranker.ts';
 export { LEARNED, type LearnedWeights, learnedRanker, readWeights } from './learned.ts';
 export { measureLevels } from './likelihood.ts';
 export { measureFiles, measureUnits } from './measure-features.ts';
-export { SIGNALS_ALONE, signalsRanker } from './signals.ts';
+export { SIGNALS_ALONE, signalsRanker } from './signal-ranker.ts';

@@ -36,7 +36,7 @@ interface LearnedOptions {
   readonly fileShare: number;
 }
 
-/** A sum of features with learned weights, over the greatest sum this task could give. */
+/** Creates the ranker that sums features with learned weights, over the greatest sum this task could give. */
 export function learnedRanker(
   weights: LearnedWeights,
   { dropped = [], mass, floorShare, fileShare }: LearnedOptions,
@@ -54,11 +54,11 @@ export function learnedRanker(
         measureFiles(question, candidates),
         measureLevels(question, candidates),
       ]);
-      const possible = greatestSum(rows, ofFiles);
+      const possible = findGreatestSum(rows, ofFiles);
       const weighed = candidates.map((candidate, index) => {
-        return { values: rows[index]!, weights: lifted(candidate, question, ofFiles), possible };
+        return { values: rows[index]!, weights: liftRole(candidate, question, ofFiles), possible };
       });
-      const sums = weighed.map((row) => dot(row.values, row.weights));
+      const sums = weighed.map((row) => multiply(row.values, row.weights));
       const odds = fileOdds(sums, levels);
       // Changed, traced and explicitly named files certainly lie here.
       const isHere = question.task.changes.length > 0 || candidates.some(({ signals }) => signals.some(isPlace));
@@ -66,14 +66,14 @@ export function learnedRanker(
       return {
         files: candidates.map((candidate, index) => {
           const likelihood = likely.file(odds[index]!, nothing);
-          return fileRating(weighed[index]!, candidate, { sum: sums[index]!, likelihood });
+          return makeFileRating(weighed[index]!, candidate, { sum: sums[index]!, likelihood });
         }),
         nothing,
       };
     },
     rateUnits: async (question, files) => {
       const rows = await measureUnits(question, files);
-      const sums = rows.map((units) => units.map((values) => dot(values, ofUnits)));
+      const sums = rows.map((units) => units.map((values) => multiply(values, ofUnits)));
       const best = sums.flat().reduce((most, sum) => Math.max(most, sum), Number.NEGATIVE_INFINITY);
       const top = files.reduce((most, { rating }) => Math.max(most, rating.score), 0);
       const odds = unitOdds(sums, rows, files.map(fileOfUnits));
@@ -83,31 +83,31 @@ export function learnedRanker(
           const sum = sums[index]![at]!;
           // Relative to the likeliest unit, which gets the score of the best file.
           const score = top * Math.exp(sum - best);
-          return unitRating(row, unit, file, { score, sum, likelihood: likely.unit(odds[index]![at]!) });
+          return makeUnitRating(row, unit, file, { score, sum, likelihood: likely.unit(odds[index]![at]!) });
         }),
       );
     },
-    floors: (units, best) => ({ units: massFloor(units, mass), files: best * fileShare, alone: best * floorShare }),
+    floors: (units, best) => ({ units: findMassFloor(units, mass), files: best * fileShare, alone: best * floorShare }),
   };
 }
 
 const isPlace = ({ kind, value }: Candidate['signals'][number]) =>
   kind === stacktraceHit.kind || (kind === fileHintExact.kind && value === 1);
 
-function fileRating(row: Weighed, candidate: Candidate, found: Pick<Rating, 'sum' | 'likelihood'>): Rating {
+function makeFileRating(row: Weighed, candidate: Candidate, found: Pick<Rating, 'sum' | 'likelihood'>): Rating {
   const becauseOf = (name: string) => {
     const kind = FILE_SAYINGS[name] ?? name;
     return candidate.signals.find((signal) => signal.kind === kind)?.because;
   };
   const score = Math.max(0, found.sum / row.possible);
-  return new LearnedRating({ score, ...found }, () => reasonsOf(row, FILE_FEATURES, becauseOf));
+  return new LearnedRating({ score, ...found }, () => listReasons(row, FILE_FEATURES, becauseOf));
 }
 
-function unitRating(row: Weighed, unit: Enriched, file: RatedFile, found: Omit<Rating, 'reasons'>): Rating {
+function makeUnitRating(row: Weighed, unit: Enriched, file: RatedFile, found: Omit<Rating, 'reasons'>): Rating {
   return new LearnedRating(found, () => {
     const becauseOf = (name: string) =>
       unit.signals.find((signal) => UNIT_SAYINGS[name]?.includes(signal.kind))?.because;
-    const reasons = reasonsOf(row, UNIT_FEATURES, becauseOf);
+    const reasons = listReasons(row, UNIT_FEATURES, becauseOf);
     return reasons.length > 0 ? reasons : file.rating.reasons;
   });
 }
@@ -127,7 +127,7 @@ const UNIT_SAYINGS: Readonly<Record<string, readonly string[]>> = {
 };
 
 // Features that no candidate has cannot count against anyone.
-function greatestSum(rows: readonly FeatureRow[], weights: Float64Array): number {
+function findGreatestSum(rows: readonly FeatureRow[], weights: Float64Array): number {
   let sum = 0;
   for (let at = 0; at < weights.length; at++) {
     if (weights[at]! <= 0) continue;
@@ -138,15 +138,15 @@ function greatestSum(rows: readonly FeatureRow[], weights: Float64Array): number
 }
 
 // A role the caller asked for, or a file the task names, is not held against it.
-function lifted({ path, signals }: Candidate, question: Question, weights: Float64Array): Float64Array {
+function liftRole({ path, signals }: Candidate, question: Question, weights: Float64Array): Float64Array {
   const role = question.view.files.get(path)?.role ?? 'source';
   const isNamed = signals.some((signal) => signal.kind === fileHintExact.kind && signal.value === 1);
   if (role === 'source' || (question.roleFactors[role] < 1 && !isNamed)) return weights;
   return weights.map((weight, at) => (FILE_FEATURES[at]!.name.startsWith('role:') ? 0 : weight));
 }
 
-// The least score among the best units that together hold the share.
-function massFloor(units: readonly number[], share: number): number {
+// Finds the least score among the best units that together hold the share.
+function findMassFloor(units: readonly number[], share: number): number {
   const sorted = Float64Array.from(units).sort().reverse();
   const wanted = share * sorted.reduce((sum, score) => sum + score, 0);
   let sum = 0;
@@ -157,7 +157,7 @@ function massFloor(units: readonly number[], share: number): number {
   return 0;
 }
 
-function dot(row: FeatureRow, weights: Float64Array): number {
+function multiply(row: FeatureRow, weights: Float64Array): number {
   let sum = 0;
   for (let at = 0; at < weights.length; at++) sum += row[at]! * weights[at]!;
   return sum;
@@ -201,8 +201,8 @@ class LearnedRating implements Rating {
   }
 }
 
-/** The reasons behind a sum, best first. */
-function reasonsOf(
+/** Lists the reasons behind a sum, best first. */
+function listReasons(
   { values, weights, possible }: Weighed,
   features: readonly Saying[],
   becauseOf: (name: string) => string | undefined,
@@ -237,7 +237,7 @@ export interface LearnedWeights {
 
 const WEIGHTS_VERSION = 2;
 
-/** Weights out of a file's text, or a clause that says why they cannot be used. */
+/** Reads weights from the text of a file, or says in a clause why they cannot be used. */
 export function readWeights(text: string): LearnedWeights | string {
   let data: Partial<LearnedWeights> | null;
   try {

@@ -8,7 +8,7 @@ import { exactSymbolMention } from '../signals/exact-symbol-mention.ts';
 import { fileHintExact } from '../signals/file-hint-exact.ts';
 import { diffHit, stacktraceHit } from '../signals/trace-and-diff.ts';
 import { share } from './file-features.ts';
-import { similaritySpan } from './meanings.ts';
+import { similaritySpan } from './meaning-features.ts';
 import type { FeatureRow } from './measure-features.ts';
 import { placesBy, UNIT_FEATURES } from './unit-features.ts';
 
@@ -29,7 +29,7 @@ export interface Likelihoods {
   readonly nothing: LikelihoodModel;
 }
 
-/** A probability out of values in the order of their names. */
+/** Returns the function that makes a probability of values in the order of their names. */
 export function likelihoodBy(names: readonly string[], { bias, weights, table }: LikelihoodModel) {
   const ordered = names.map((name) => weights[name] ?? 0);
   return (values: readonly number[]): number => {
@@ -39,7 +39,7 @@ export function likelihoodBy(names: readonly string[], { bias, weights, table }:
   };
 }
 
-/** The value of a curve: linear between its points and constant beyond them. */
+/** Reads the value of a curve: it is linear between its points and constant beyond them. */
 export function fromTable(table: LikelihoodTable, value: number): number {
   const above = table.findIndex(([point]) => point >= value);
   if (above < 0) return table.at(-1)?.[1] ?? 0;
@@ -61,7 +61,7 @@ const GAP_MAX = 8;
 /** Factor for differences of sums: a rating 1.5 behind is hardly a rival. */
 const SHARPNESS = 2;
 
-/** The standing of every sum; sums far behind hardly affect the others. */
+/** Measures the standing of every sum; sums far behind hardly affect the others. */
 export function standings(sums: readonly number[]): readonly RatingStanding[] {
   const order = [...sums.keys()].sort((a, b) => sums[b]! - sums[a]!);
   const standing: RatingStanding[] = new Array(sums.length);
@@ -76,8 +76,8 @@ export function standings(sums: readonly number[]): readonly RatingStanding[] {
   return standing;
 }
 
-/** The odds of a probability, as a logarithm within bounds. */
-function logOdds(likelihood: number): number {
+/** Returns the odds of a probability, as a logarithm within bounds. */
+function takeLogOdds(likelihood: number): number {
   const inside = Math.min(0.999, Math.max(0.001, likelihood));
   return Math.log(inside / (1 - inside));
 }
@@ -132,14 +132,14 @@ export const LEVELS: readonly AnswerLevel[] = [
   { name: 'size', of: ({ question }) => Math.min(1, Math.log2(1 + question.view.files.size) / 17) },
 ];
 
-/** The levels of a question, in their order. */
+/** Measures the levels of a question, in their order. */
 export async function measureLevels(
   question: LevelQuestion,
   candidates: readonly Candidate[],
 ): Promise<readonly number[]> {
   const facts: LevelFacts = {
     question,
-    known: wordsKnown(question),
+    known: measureWordsKnown(question),
     strongest: (...kinds) => {
       let most = 0;
       for (const { signals } of candidates)
@@ -155,7 +155,7 @@ export async function measureLevels(
 }
 
 // A word without any occurrence counts as the rarest.
-function wordsKnown({ task, words, statistics }: LevelQuestion): WordsKnown {
+function measureWordsKnown({ task, words, statistics }: LevelQuestion): WordsKnown {
   const places = new Map(words.postings.map((list) => [list.term, list.contents.length + (list.beyond?.units ?? 0)]));
   let [possible, possibleInUnits, found, pairs, pairsFound] = [0, 0, 0, 0, 0];
   for (const { term, weight, isJoined } of termsOfTask(task)) {
@@ -203,7 +203,7 @@ export function unitOdds(
   const standing = standings(sums.flat());
   let at = 0;
   return sums.map((own, file) => {
-    const odds = logOdds(files[file]!.likelihood);
+    const odds = takeLogOdds(files[file]!.likelihood);
     const places = placesBy(own);
     return own.map((sum, unit) => {
       const { gap, rivals } = standing[at++]!;
@@ -235,7 +235,7 @@ export function nothingOdds(sums: readonly number[], levels: FeatureRow): Featur
   return [best, best - (sorted[1] ?? 0), rivals, ...levels];
 }
 
-/** The three models, ready to be asked. */
+/** Opens the three models. */
 export function openLikelihoods({ files, units, nothing }: Likelihoods) {
   const ofFile = likelihoodBy(FILE_ODDS, files);
   return {

@@ -7,7 +7,7 @@ import { matchNames } from '../search/task-names.ts';
 import { GUESSES } from '../signals/expected.ts';
 import { expectedFiles, expectedUnits, searchTogether } from './expected-facts.ts';
 import { FILE_FEATURES, type FileFacts, type FileScale } from './file-features.ts';
-import { meaningsOf, trustInMeaning } from './meanings.ts';
+import { meaningsOf, trustInMeaning } from './meaning-features.ts';
 import { UNIT_FEATURES, unitFactsOf } from './unit-features.ts';
 
 /** The values of all features, in their order. */
@@ -22,16 +22,16 @@ export async function prepareFiles(question: Question, paths: readonly string[])
   ]);
 }
 
-/** Values of all features of files, a row for each candidate. */
+/** Measures all features of files, a row for each candidate. */
 export async function measureFiles(
   question: Question,
   candidates: readonly Candidate[],
 ): Promise<readonly FeatureRow[]> {
   const { facts, scale } = await gatherFacts(question, candidates);
-  return facts.map((one) => rowOf(FILE_FEATURES, one, scale));
+  return facts.map((one) => measureRow(FILE_FEATURES, one, scale));
 }
 
-/** Values of all features of units, for each file a row for each of its units. */
+/** Measures all features of units, for each file a row for each of its units. */
 export async function measureUnits(
   question: Question,
   files: readonly RatedFile[],
@@ -46,11 +46,11 @@ export async function measureUnits(
     roleFactors: question.roleFactors,
     expected: await expectedUnits(question, paths),
   });
-  return facts.map((units) => units.map((one) => rowOf(UNIT_FEATURES, one, scale)));
+  return facts.map((units) => units.map((one) => measureRow(UNIT_FEATURES, one, scale)));
 }
 
 // There are thousands of units: a plain loop takes a third of the time, and plain lists a third of what typed ones do.
-function rowOf<Facts, Scale>(
+function measureRow<Facts, Scale>(
   features: readonly { readonly of: (facts: Facts, scale: Scale) => number }[],
   facts: Facts,
   scale: Scale,
@@ -97,10 +97,10 @@ async function gatherFacts(question: Question, candidates: readonly Candidate[])
       isOlder: isOlder(path, view, task.text),
     };
   });
-  return { facts, scale: { lexical: lexical.best, names: mostOf(facts), ...languageCounts(view) } };
+  return { facts, scale: { lexical: lexical.best, names: findGreatest(facts), ...languageCounts(view) } };
 }
 
-function mostOf(facts: readonly FileFacts[]): FileScale['names'] {
+function findGreatest(facts: readonly FileFacts[]): FileScale['names'] {
   const most = (key: keyof FileScale['names']) =>
     facts.reduce((best, { names }) => Math.max(best, names?.[key] ?? 0), 0);
   return { definesTitle: most('definesTitle'), definesPlain: most('definesPlain') };
@@ -113,7 +113,7 @@ const languageCounts = memoizePerObject((view: Question['view']) => {
   return { languages, most: Math.max(0, ...languages.values()), isOfDocuments: isOfDocuments(view) };
 });
 
-// The files that matching tests test, which are likely meant; looked up once for a question.
+// Finds the files that matching tests test, which are likely meant; they are looked up once for a question.
 const testBridges = memoizePerObject(
   async ({ store, view, lexical }: Question): Promise<ReadonlyMap<string, number>> => {
     const { files, best } = lexical();

@@ -10,7 +10,7 @@ import { routeMatch } from '../signals/route-match.ts';
 import { diffHit, stacktraceHit } from '../signals/trace-and-diff.ts';
 import type { ExpectedUnit, ExpectedUnits } from './expected-facts.ts';
 import { share, type TellingOrder } from './file-features.ts';
-import type { Meanings } from './meanings.ts';
+import type { Meanings } from './meaning-features.ts';
 
 /** Everything known of one unit of an opened file. */
 interface UnitFacts {
@@ -169,7 +169,7 @@ interface UnitSources {
   readonly expected: ExpectedUnits;
 }
 
-/** Facts about the units of opened files, a list for each file, with the greatest value of each. */
+/** Gathers facts about the units of opened files, a list for each file, with the greatest value of each. */
 export function unitFactsOf(files: readonly RatedFile[], sources: UnitSources) {
   const top = files.reduce((most, { rating }) => Math.max(most, rating.score), 0) || 1;
   const most = files.reduce((greatest, { rating }) => Math.max(greatest, rating.sum), Number.NEGATIVE_INFINITY);
@@ -180,24 +180,24 @@ export function unitFactsOf(files: readonly RatedFile[], sources: UnitSources) {
       behind: most - opened.rating.sum,
       units: opened.stored.units.length,
     };
-    return factsOfFile(opened, file, words, sources);
+    return gatherFileFacts(opened, file, words, sources);
   });
-  return { facts, scale: scaleOf(facts.flat()) };
+  return { facts, scale: findScale(facts.flat()) };
 }
 
-function factsOfFile(
+function gatherFileFacts(
   { file: { path, entity }, stored, units }: RatedFile,
   file: UnitFile,
   words: readonly UnitScore[],
   { names: allNames, meanings, roleFactors, expected }: UnitSources,
 ): readonly UnitFacts[] {
   const isFileAside = roleFactors[entity.role] < 1;
-  const inTests = roleFactors.test < 1 ? testsWithin(stored.facts.symbols) : new Set();
+  const inTests = roleFactors.test < 1 ? findTestModules(stored.facts.symbols) : new Set();
   const names = allNames.get(path);
   const scores = new Map(words.map((score, place) => [score.unit, { score, place }]));
   const scoreAt = (index: number) => scores.get(index)?.score.score ?? 0;
-  const calls = callGraph(stored.units, stored.facts, words);
-  const headOf = headsOf(stored.units);
+  const calls = countCalls(stored.units, stored.facts, words);
+  const headOf = findHeads(stored.units);
   const meaningPlaces = placesBy(stored.units.map((_, index) => meanings.unit(path, index)));
   return stored.units.map((unit, index): UnitFacts => {
     const symbol = unit.symbol === null ? null : (stored.facts.symbols[unit.symbol] ?? null);
@@ -214,7 +214,7 @@ function factsOfFile(
       parent: parent === null ? 0 : scoreAt(headOf.get(parent) ?? -1),
       callers: calls.callers(symbol?.name),
       callees: calls.callees(index),
-      pointed: pointed(units[index]),
+      pointed: measurePointed(units[index]),
       meaning: meanings.unit(path, index),
       meaningPlace: meaningPlaces[index]!,
       expected: expected(path, { unit: index, symbol: unit.symbol, parent }),
@@ -227,14 +227,14 @@ function factsOfFile(
 const TEST_MODULE = /^tests?$/;
 
 // Rust keeps the tests of a file in a module at its end: `mod tests`.
-function testsWithin(symbols: ContentFacts['symbols']): ReadonlySet<number | null> {
+function findTestModules(symbols: ContentFacts['symbols']): ReadonlySet<number | null> {
   const within = new Set<number | null>();
   for (const [index, { name, kind, parent }] of symbols.entries())
     if ((kind === 'module' && TEST_MODULE.test(name)) || (parent !== null && within.has(parent))) within.add(index);
   return within;
 }
 
-/** The place of each value among all, 0 for the greatest. */
+/** Returns the place of each value among all, 0 for the greatest. */
 export function placesBy(values: readonly number[]): readonly number[] {
   const places: number[] = new Array(values.length);
   const order = [...values.keys()].sort((a, b) => values[b]! - values[a]! || a - b);
@@ -242,21 +242,21 @@ export function placesBy(values: readonly number[]): readonly number[] {
   return places;
 }
 
-function pointed(unit: Enriched | undefined): number {
+function measurePointed(unit: Enriched | undefined): number {
   let most = 0;
   for (const signal of unit?.signals ?? []) if (POINTING.has(signal.kind)) most = Math.max(most, signal.value);
   return most;
 }
 
-function headsOf(units: RatedFile['stored']['units']): ReadonlyMap<number, number> {
+function findHeads(units: RatedFile['stored']['units']): ReadonlyMap<number, number> {
   const heads = new Map<number, number>();
   for (const [index, unit] of units.entries())
     if (unit.symbol !== null && !heads.has(unit.symbol)) heads.set(unit.symbol, index);
   return heads;
 }
 
-// The calls by name between the best units of the file and the others.
-function callGraph(units: RatedFile['stored']['units'], facts: ContentFacts, words: readonly UnitScore[]) {
+// Counts the calls by name between the best units of the file and the others.
+function countCalls(units: RatedFile['stored']['units'], facts: ContentFacts, words: readonly UnitScore[]) {
   const called = new Map<string, number>();
   const byName = new Map<string, number>();
   for (const { unit, score } of words.slice(0, CALLING_MAX)) {
@@ -276,7 +276,7 @@ function callGraph(units: RatedFile['stored']['units'], facts: ContentFacts, wor
   };
 }
 
-function scaleOf(facts: readonly UnitFacts[]): UnitScale {
+function findScale(facts: readonly UnitFacts[]): UnitScale {
   const most = { score: 0, title: 0, joined: 0, names: 0, named: 0 };
   for (const { lexical, named } of facts) {
     most.named = Math.max(most.named, named);

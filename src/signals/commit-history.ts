@@ -1,13 +1,14 @@
 import type { Candidate } from '../model/candidate.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
 import type { CommitRecord } from '../ports/store.ts';
+import { countTogether } from '../search/changed-together.ts';
 import { findSimilarCommits, rateFilesOfCommits } from '../search/similar-commits.ts';
 import { strengthOf } from './graph-edges.ts';
 
 const FILES_MAX = 60;
 const SUBJECT_MAX = 44;
 
-/** A file that past commits with a similar message touched. */
+/** Finds files that past commits with a similar message touched. */
 export const historyMatch: SignalFinder = {
   kind: 'historyMatch',
   tier: 'semantic',
@@ -20,24 +21,23 @@ export const historyMatch: SignalFinder = {
     return files.slice(0, FILES_MAX).map(({ path, value, commits, commit }) => ({
       path,
       value,
-      because: `${commits === 1 ? 'a similar commit' : `${commits} similar commits`} touched it: "${subject(commit.message)}"`,
+      because: `${commits === 1 ? 'a similar commit' : `${commits} similar commits`} touched it: "${shortenSubject(commit.message)}"`,
     }));
   },
 };
 
-function subject(message: string): string {
+function shortenSubject(message: string): string {
   const line = message.split('\n', 1)[0] ?? '';
   return line.length > SUBJECT_MAX ? `${line.slice(0, SUBJECT_MAX - 1)}…` : line;
 }
 
 const COMMITS_EACH = 40;
-/** Larger commits do not show which files belong together. */
 const COMMIT_FILES_MAX = 30;
 const PARTNERS_EACH = 8;
 /** Together once may be chance. */
 const TIMES_LEAST = 2;
 
-/** A file that past commits changed together with a candidate. */
+/** Finds files that past commits changed together with a candidate. */
 export const changedWith: SignalFinder = {
   kind: 'changedWith',
   tier: 'structural',
@@ -46,29 +46,27 @@ export const changedWith: SignalFinder = {
   async expand(question, seeds) {
     const paths = seeds.map(({ path }) => path);
     const touching = await question.store.commitsTouching(paths, COMMITS_EACH);
-    return seeds.flatMap((seed) => partnersOf(seed, touching.get(seed.path) ?? [], question));
+    return seeds.flatMap((seed) => findPartners(seed, touching.get(seed.path) ?? [], question));
   },
 };
 
-function partnersOf(seed: Candidate, commits: readonly CommitRecord[], { view }: Question): readonly Hit[] {
-  const times = new Map<string, number>();
-  const small = commits.flatMap(({ paths }) => (paths.length <= COMMIT_FILES_MAX ? [paths] : []));
-  for (const paths of small) for (const path of paths) times.set(path, (times.get(path) ?? 0) + 1);
+function findPartners(seed: Candidate, touching: readonly CommitRecord[], { view }: Question): readonly Hit[] {
+  const { times, commits } = countTogether(seed.path, touching, COMMIT_FILES_MAX);
   const strength = strengthOf(seed);
   return [...times]
-    .filter(([path, count]) => path !== seed.path && count >= TIMES_LEAST && view.files.has(path))
+    .filter(([path, count]) => count >= TIMES_LEAST && view.files.has(path))
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
     .slice(0, PARTNERS_EACH)
     .map(([path, count]) => ({
       path,
-      value: (strength * count) / small.length,
+      value: (strength * count) / commits,
       because: `changed with ${seed.path} in ${count} commits`,
       distance: 1,
       via: [{ from: seed.path, kind: 'changed-with' as const }],
     }));
 }
 
-/** A candidate that changes often. */
+/** Measures how often candidates change. */
 export const gitHotspot: SignalFinder = {
   kind: 'gitHotspot',
   tier: 'structural',

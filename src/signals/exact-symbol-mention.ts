@@ -11,7 +11,7 @@ const DEFINITIONS_MAX = 40;
 /** A name that merely occurs in the text may be an ordinary word. */
 const PLAIN = 0.3;
 
-/** A file that defines a symbol the task names. */
+/** Finds files that define a symbol which the task names. */
 export const exactSymbolMention: SignalFinder = {
   kind: 'exactSymbolMention',
   tier: 'explicit',
@@ -19,14 +19,14 @@ export const exactSymbolMention: SignalFinder = {
   applies: ({ task }) => task.mentions.some(isSymbol),
   async find(question) {
     const mentions = question.task.mentions.filter(isSymbol);
-    const keys = mentions.flatMap((mention) => [mention.key, lastKey(mention)]);
+    const keys = mentions.flatMap((mention) => [mention.key, keyOfLastName(mention)]);
     const definitions = Map.groupBy(pickDefinitions(keys, question), (definition) => nameKey(definition.name));
     const isOwn = ({ path }: Definition) => !ASIDE.has(question.view.files.get(path)?.role ?? 'source');
     const defined = mentions.flatMap((mention) =>
-      matching(mention, definitions, isOwn).map((definition) => ({ mention, definition })),
+      matchDefinitions(mention, definitions, isOwn).map((definition) => ({ mention, definition })),
     );
-    const written = mentions.filter((mention) => !mention.isKnown).flatMap((mention) => writtenIn(mention, question));
-    return hitsOf(defined, written, question);
+    const written = mentions.filter((mention) => !mention.isKnown).flatMap((mention) => findWritten(mention, question));
+    return makeHits(defined, written, question);
   },
 };
 
@@ -35,15 +35,17 @@ interface FoundMention {
   readonly definition: Definition & { readonly value: number; readonly isNamed: boolean };
 }
 
-function matching(
+function matchDefinitions(
   mention: Mention,
   definitions: ReadonlyMap<string, readonly Definition[]>,
   isOwn: (definition: Definition) => boolean,
 ): FoundMention['definition'][] {
-  const named = definitions.get(lastKey(mention)) ?? definitions.get(mention.key) ?? [];
+  const named = definitions.get(keyOfLastName(mention)) ?? definitions.get(mention.key) ?? [];
   // `Shop.pay` means the pay of Shop, if there is one.
   const qualified =
-    mention.key === lastKey(mention) ? [] : named.filter((one) => nameKey(one.qualifiedName).endsWith(mention.key));
+    mention.key === keyOfLastName(mention)
+      ? []
+      : named.filter((one) => nameKey(one.qualifiedName).endsWith(mention.key));
   // `QuerySet` means the class of that name before a method called `queryset`.
   const spelled = named.filter((one) => one.name === lastName(mention.text));
   const all = qualified.length > 0 ? qualified : spelled.length > 0 ? spelled : named;
@@ -52,7 +54,7 @@ function matching(
   if (meant.length > DEFINITIONS_MAX) return [];
   const files = new Set(meant.map((one) => one.path)).size;
   const certainty = (mention.isExplicit ? 1 : PLAIN) * (mention.weight ?? 1);
-  const isNamed = namedBy(mention, qualified.length > 0 ? qualified : spelled, isOwn);
+  const isNamed = createNamedTest(mention, qualified.length > 0 ? qualified : spelled, isOwn);
   return meant.map((one) => ({ ...one, value: certainty / Math.sqrt(files), isNamed: isNamed(one) }));
 }
 
@@ -65,8 +67,8 @@ const NAMED_WEIGHT_MIN = 0.8;
 // Written like code: `promptForJob`, `get_item`, `Shop.pay`, `Notify::wait`; no word of a sentence looks like that.
 const LIKE_CODE = /\p{Ll}\p{Lu}|\p{L}\p{N}*_\p{L}|[\p{L}\p{N}](?:::|#|\.)\p{L}/u;
 
-// What of the definitions of a name a task surely means: those outside of tests, unless there are no others.
-function namedBy(
+// Tells which definitions of a name a task surely means: those outside of tests, unless there are no others.
+function createNamedTest(
   mention: Mention,
   exact: readonly Definition[],
   isOwn: (definition: Definition) => boolean,
@@ -88,7 +90,7 @@ interface WrittenMention {
 }
 
 // An undefined name may be that of an example in a comment, or made by a macro: the units that hold it are meant.
-function writtenIn(mention: Mention, { words, view }: Question): readonly WrittenMention[] {
+function findWritten(mention: Mention, { words, view }: Question): readonly WrittenMention[] {
   const list = isSure(mention) ? words.postings.find(({ term }) => term === mention.key) : undefined;
   const units = Map.groupBy(list?.contents.keys() ?? [], (at) => list!.contents[at]!);
   const files = [...units].flatMap(([content, at]) =>
@@ -101,7 +103,7 @@ function writtenIn(mention: Mention, { words, view }: Question): readonly Writte
   return count <= WRITTEN_UNITS_MAX ? meant.map((one) => ({ ...one, text: mention.text })) : [];
 }
 
-async function hitsOf(
+async function makeHits(
   found: readonly FoundMention[],
   written: readonly WrittenMention[],
   { store, view }: Question,
@@ -119,17 +121,17 @@ async function hitsOf(
     const named = mention.text.includes(' ') ? `, as "${mention.text}" may be written` : ', which the task names';
     return [{ path: definition.path, value, because: `defines \`${symbol.qualifiedName}\`${named}`, evidence }];
   });
-  return [...defined, ...written.map((one) => hitOfWritten(one, contents.get(one.file.hash)?.units ?? []))];
+  return [...defined, ...written.map((one) => makeWrittenHit(one, contents.get(one.file.hash)?.units ?? []))];
 }
 
-function hitOfWritten({ text, file, units }: WrittenMention, all: readonly Unit[]): Hit {
+function makeWrittenHit({ text, file, units }: WrittenMention, all: readonly Unit[]): Hit {
   const evidence = units
     .flatMap((at) => all[at] ?? [])
     .map(({ startLine, endLine }) => ({ lines: [startLine, endLine] as const, value: PLAIN, isNamed: true as const }));
   return { path: file.path, value: PLAIN, because: `holds \`${text}\`, which the task names`, evidence };
 }
 
-/** The lines that define a symbol; of a class only its head, not each of its methods. */
+/** Returns the lines that define a symbol; of a class only its head, not each of its methods. */
 export function definitionEvidence({ units, facts }: StoredContent, symbol: number, value: number) {
   const parts = units.filter((unit) => unit.symbol === symbol);
   const hasMembers = facts.symbols.some((other) => other.parent === symbol);
@@ -138,7 +140,7 @@ export function definitionEvidence({ units, facts }: StoredContent, symbol: numb
     .map(({ startLine, endLine }) => ({ lines: [startLine, endLine] as const, value }));
 }
 
-function lastKey(mention: Mention): string {
+function keyOfLastName(mention: Mention): string {
   return nameKey(lastName(mention.text));
 }
 

@@ -13,12 +13,12 @@ export const fileHintExact: SignalFinder = {
   applies: ({ task }) => task.mentions.some(isFile),
   async find({ task, view }) {
     const byName = filesByName(view).bases;
-    return task.mentions.filter(isFile).flatMap((mention) => hitsOf(mention, byName, view));
+    return task.mentions.filter(isFile).flatMap((mention) => findNamed(mention, byName, view));
   },
 };
 
-function hitsOf(mention: Mention, byName: ReadonlyMap<string, readonly string[]>, view: View): readonly Hit[] {
-  if (mention.kind === 'path') return filesBelow(mention, view);
+function findNamed(mention: Mention, byName: ReadonlyMap<string, readonly string[]>, view: View): readonly Hit[] {
+  if (mention.kind === 'path') return findBelow(mention, view);
   const wanted = mention.text.replace(/^\.?\//, '').toLowerCase();
   const named = byName.get(baseName(wanted)) ?? [];
   const matching = named.filter((path) => path.toLowerCase() === wanted || path.toLowerCase().endsWith(`/${wanted}`));
@@ -28,11 +28,16 @@ function hitsOf(mention: Mention, byName: ReadonlyMap<string, readonly string[]>
   const { weight = 1, isExplicit } = mention;
   // A name in back-ticks counts a little more.
   const value = (isExplicit ? Math.sqrt(weight) : weight) / Math.sqrt(Math.max(1, paths.length));
-  return paths.map((path) => ({ path, value, because: `named in the task (${mention.text})`, ...evidence(mention) }));
+  return paths.map((path) => ({
+    path,
+    value,
+    because: `named in the task (${mention.text})`,
+    ...makeEvidence(mention),
+  }));
 }
 
 // A named folder makes each of its files count a little, less if there are many.
-function filesBelow(mention: Mention, view: View): readonly Hit[] {
+function findBelow(mention: Mention, view: View): readonly Hit[] {
   const folder = `${mention.text.replace(/^\.?\/|\/+$/g, '')}/`;
   const paths = [...view.files.keys()].filter((path) => path.startsWith(folder));
   if (paths.length > FOLDER_FILES_MAX) return [];
@@ -40,7 +45,7 @@ function filesBelow(mention: Mention, view: View): readonly Hit[] {
   return paths.map((path) => ({ path, value, because: `in the folder the task names (${mention.text})` }));
 }
 
-function evidence(mention: Mention): Pick<Hit, 'evidence'> {
+function makeEvidence(mention: Mention): Pick<Hit, 'evidence'> {
   const { line } = mention;
   return line === null ? {} : { evidence: [{ lines: [line, line], value: 1 }] };
 }

@@ -11,7 +11,7 @@ const KINDS: readonly EdgeKind[] = ['imports', 'calls', 'tests', 'references'];
 /** A file that everything imports is no news: its edges share one weight. */
 const HUB_FROM = 12;
 
-/** A file that imports, is imported by, or tests a candidate; each step away halves it. */
+/** Finds files that import, are imported by, or test a candidate; each step away halves the value. */
 export const graphRelated: SignalFinder = {
   kind: 'graphRelated',
   tier: 'structural',
@@ -26,7 +26,7 @@ export const graphRelated: SignalFinder = {
         idOf: ({ path }) => path,
         async next(level, distance, met) {
           if (hits.length >= NODES_MAX) return [];
-          const reached = await step(question, new Map(level.map((hit) => [hit.path, hit])), distance);
+          const reached = await takeStep(question, new Map(level.map((hit) => [hit.path, hit])), distance);
           const fresh = reached.filter((hit) => !met.has(hit.path)).slice(0, NODES_MAX - hits.length);
           // Seeds support one another too, at the first step only.
           const among = distance === 1 ? reached.filter((hit) => met.has(hit.path)) : [];
@@ -41,7 +41,7 @@ export const graphRelated: SignalFinder = {
 
 type Frontier = ReadonlyMap<string, Hit>;
 
-async function step({ store, view, lens }: Question, frontier: Frontier, depth: number): Promise<readonly Hit[]> {
+async function takeStep({ store, view, lens }: Question, frontier: Frontier, depth: number): Promise<readonly Hit[]> {
   const edges = await store.edges([...frontier.keys()], {
     kinds: KINDS.filter((kind) => lens.edges.includes(kind)),
     direction: 'both',
@@ -59,7 +59,7 @@ async function step({ store, view, lens }: Question, frontier: Frontier, depth: 
       if (value > (best.get(far)?.value ?? 0)) best.set(far, { edge, inwards, value });
     }
   }
-  const hits = [...best].map(([path, way]) => hitOf(path, way, frontier, depth));
+  const hits = [...best].map(([path, way]) => makeHit(path, way, frontier, depth));
   return hits.sort((a, b) => b.value - a.value || (a.path < b.path ? -1 : 1));
 }
 
@@ -70,7 +70,7 @@ interface EdgeWay {
   readonly value: number;
 }
 
-function hitOf(path: string, { edge, inwards, value }: EdgeWay, frontier: Frontier, depth: number): Hit {
+function makeHit(path: string, { edge, inwards, value }: EdgeWay, frontier: Frontier, depth: number): Hit {
   const near = inwards ? edge.to : edge.from;
   const { inverse, label } = EDGE_KINDS[edge.kind];
   return {
@@ -82,12 +82,12 @@ function hitOf(path: string, { edge, inwards, value }: EdgeWay, frontier: Fronti
   };
 }
 
-/** The value of a candidate's best signal, 0..1. */
+/** Returns the value of a candidate's best signal, 0..1. */
 export function strengthOf(seed: Candidate): number {
   return Math.min(1, Math.max(...seed.signals.map((signal) => signal.value), 0));
 }
 
-/** A file that a framework's conventions link to a candidate: a controller's request, a model's migration. */
+/** Finds files that a framework's conventions link to a candidate: a controller's request, a model's migration. */
 export const relatedFile: SignalFinder = {
   kind: 'relatedFile',
   tier: 'structural',

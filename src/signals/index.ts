@@ -1,5 +1,5 @@
 import type { SignalFinder } from '../ports/signal-finder.ts';
-import { askedFile } from './asked-file.ts';
+import { askedFile } from './asked-file-kind.ts';
 import { changedWith, gitHotspot, historyMatch } from './commit-history.ts';
 import { exactSymbolMention } from './exact-symbol-mention.ts';
 import { expectedFile, expectedName, expectedWords } from './expected.ts';

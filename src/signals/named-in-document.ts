@@ -15,7 +15,7 @@ const FILES_MAX = 3;
 // Names that are no plain words: in code they are what they are in the document.
 const NAME = /\b[A-Za-z_$][\w$]*(?:[A-Z_]\w|[a-z][A-Z])[\w$]*\b|\b[a-z_$][\w$]*(?=\()/g;
 
-/** A file that defines names beside words of the task in documents: tasks in Chinese, Japanese or Korean find code, which is in Latin letters, through them. */
+/** Finds files that define names which stand beside words of the task in documents: tasks in Chinese, Japanese or Korean find code, which is in Latin letters, through them. */
 export const namedInDocument: SignalFinder = {
   kind: 'namedInDocument',
   tier: 'structural',
@@ -26,7 +26,7 @@ export const namedInDocument: SignalFinder = {
     return other > 0 && other >= DOCUMENT_SHARE_MIN * all;
   },
   async expand(question, seeds) {
-    const names = await namesBeside(question, seeds);
+    const names = await collectNames(question, seeds);
     const best = [...names].sort((a, b) => b[1].value - a[1].value || (a[0] < b[0] ? -1 : 1)).slice(0, NAMES_MAX);
     const { definitions } = await question.store.words({ definitions: best.map(([key]) => key) });
     const byKey = Map.groupBy(definitions, ({ name }) => nameKey(name));
@@ -53,14 +53,17 @@ interface NamedBeside {
   readonly document: string;
 }
 
-async function namesBeside(question: Question, seeds: readonly Candidate[]): Promise<ReadonlyMap<string, NamedBeside>> {
+async function collectNames(
+  question: Question,
+  seeds: readonly Candidate[],
+): Promise<ReadonlyMap<string, NamedBeside>> {
   const { task, view, textOf } = question;
   const pairs = task.keywords.filter(({ stem }) => CJK.test(stem)).map(({ stem }) => stem);
   const names = new Map<string, NamedBeside>();
   for (const { path } of seeds.slice(0, DOCUMENTS_MAX)) {
     const text = await textOf(view.files.get(path)!);
     const lines = (text ?? '').split('\n', LINES_MAX);
-    const nearness = nearnessOf(lines, pairs);
+    const nearness = measureNearness(lines, pairs);
     for (const [index, line] of lines.entries()) {
       if (nearness[index] === 0 || line.length > LINE_CHARACTERS_MAX) continue;
       for (const [name] of line.matchAll(NAME)) {
@@ -74,8 +77,8 @@ async function namesBeside(question: Question, seeds: readonly Candidate[]): Pro
   return names;
 }
 
-// The share of the words on or near each line; nearer words count more.
-function nearnessOf(lines: readonly string[], pairs: readonly string[]): Float64Array {
+// Measures the share of the words on or near each line; nearer words count more.
+function measureNearness(lines: readonly string[], pairs: readonly string[]): Float64Array {
   const held = lines.map((line) => pairs.filter((pair) => line.includes(pair)).length / pairs.length);
   const nearness = new Float64Array(lines.length);
   for (const [index, share] of held.entries())

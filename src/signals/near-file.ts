@@ -1,7 +1,7 @@
 import { memoizePerObject } from '../model/memoize.ts';
 import type { SignalFinder, View } from '../ports/signal-finder.ts';
 
-/** A candidate in the caller's folder, or in the package of that folder. */
+/** Measures which candidates lie in the caller's folder, or in the package of that folder. */
 export const nearFile: SignalFinder = {
   kind: 'nearFile',
   tier: 'structural',
@@ -9,7 +9,7 @@ export const nearFile: SignalFinder = {
   applies: ({ near }) => near !== null,
   async measure({ near, view }, paths) {
     if (near === null) return [];
-    const nearness = nearnessTo(near, view);
+    const nearness = createNearness(near, view);
     return paths.flatMap((path) => {
       const value = nearness(path);
       return value > 0 ? [{ path, value, because: value === 1 ? `in ${near}` : `in the package of ${near}` }] : [];
@@ -23,20 +23,20 @@ const MANIFEST =
 /** Value of a file in the package, but outside of the folder. */
 const PACKAGE = 0.7;
 
-/** How near files are to a folder, 0..1: in it, or in the package it belongs to. The whole workspace is no package. */
-function nearnessTo(folder: string, view: View): (path: string) => number {
+/** Returns how near files are to a folder, 0..1: in it, or in the package it belongs to. The whole workspace is no package. */
+function createNearness(folder: string, view: View): (path: string) => number {
   const inside = `${folder}/`;
-  const around = packageOf(folder, view);
+  const around = findPackage(folder, view);
   return (path) => (path.startsWith(inside) ? 1 : around !== null && path.startsWith(`${around}/`) ? PACKAGE : 0);
 }
 
-function packageOf(folder: string, view: View): string | null {
-  const packages = packagesOf(view);
+function findPackage(folder: string, view: View): string | null {
+  const packages = findPackages(view);
   for (let at = folder; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('/')))) if (packages.has(at)) return at;
   return null;
 }
 
-const packagesOf = memoizePerObject((view: View): ReadonlySet<string> => {
+const findPackages = memoizePerObject((view: View): ReadonlySet<string> => {
   const folders = new Set<string>();
   for (const path of view.files.keys()) {
     const slash = path.lastIndexOf('/');

@@ -37,16 +37,16 @@ export const quotedText: SignalFinder = {
   kind: 'quotedText',
   tier: 'error',
   weight: 0.95,
-  applies: (question) => textsOf(question).length > 0,
+  applies: (question) => listTexts(question).length > 0,
   async find(question) {
-    const hits = await Promise.all(textsOf(question).map((text) => hitsOf(text, question)));
+    const hits = await Promise.all(listTexts(question).map((text) => findText(text, question)));
     return hits.flat();
   },
 };
 
 const textsByTask = new WeakMap<Task, readonly PrintedMessage[]>();
 
-function textsOf({ task, view }: Question): readonly PrintedMessage[] {
+function listTexts({ task, view }: Question): readonly PrintedMessage[] {
   const messages = task.traces.flatMap(({ message }) => message ?? []);
   // If all frames of a trace are here, the file that printed its message is not looked for.
   const isPlaced = ({ frames }: StackTrace) => frames.length > 0 && frames.every(({ path }) => view.files.has(path));
@@ -54,7 +54,7 @@ function textsOf({ task, view }: Question): readonly PrintedMessage[] {
   const texts =
     textsByTask.get(task) ??
     findPrintedMessages(task, placed.length > 0 ? [] : messages).filter(({ words: said, isMarked }) => {
-      const worth = said.reduce((sum, word) => sum + worthOf(word), 0);
+      const worth = said.reduce((sum, word) => sum + weighWord(word), 0);
       const isOfTrace = placed.some((message) => message.includes(said.join(' ')));
       return worth >= (isMarked ? WORTH_LEAST.marked : WORTH_LEAST.other) && !isOfTrace;
     });
@@ -62,7 +62,7 @@ function textsOf({ task, view }: Question): readonly PrintedMessage[] {
   return texts;
 }
 
-const worthOf = (word: string): number => (word.length < 2 || isStop(word.toLowerCase()) ? GLUE_WORTH : 1);
+const weighWord = (word: string): number => (word.length < 2 || isStop(word.toLowerCase()) ? GLUE_WORTH : 1);
 
 interface Match {
   readonly file: FileRecord;
@@ -70,16 +70,16 @@ interface Match {
   readonly run: TextRun;
 }
 
-async function hitsOf(printed: PrintedMessage, question: Question): Promise<readonly Hit[]> {
-  const telling = [...new Set(printed.words.filter((word) => worthOf(word) === 1))];
+async function findText(printed: PrintedMessage, question: Question): Promise<readonly Hit[]> {
+  const telling = [...new Set(printed.words.filter((word) => weighWord(word) === 1))];
   const least = printed.isMarked ? WORTH_LEAST.marked : WORTH_LEAST.other;
-  const whole = printed.words.reduce((sum, word) => sum + worthOf(word), 0);
+  const whole = printed.words.reduce((sum, word) => sum + weighWord(word), 0);
   const likely = findLikelyFiles(
     telling.length < TELLING_ENOUGH ? printed.words : telling,
     question,
     FILES_EACH,
   ).filter(({ share: held }) => held >= HELD_LEAST);
-  const matches = await Promise.all(likely.map(({ file }) => matchIn(file, wantedOf(printed, telling), question)));
+  const matches = await Promise.all(likely.map(({ file }) => matchFile(file, prepareText(printed, telling), question)));
   const passing = matches.flatMap((match) => {
     if (match === null || match.run.worth < least || match.run.density < DENSITY_LEAST) return [];
     if (match.run.worth < Math.min(WORTH_SURE, SHARE_LEAST * whole)) return [];
@@ -98,21 +98,21 @@ async function hitsOf(printed: PrintedMessage, question: Question): Promise<read
       question.roleFactors[file.role];
     const shown = text.slice(run.start, run.end).replace(/\s+/g, ' ');
     const because = `holds the text "${shown.length > SHOWN_MAX ? `${shown.slice(0, SHOWN_MAX)}…` : shown}"`;
-    return { path: file.path, value, because, evidence: [{ lines: linesOf(text, run), value }] };
+    return { path: file.path, value, because, evidence: [{ lines: findLines(text, run), value }] };
   });
 }
 
 // Anchors are searched as written: long words first, since they are the rarest.
-function wantedOf({ words }: PrintedMessage, telling: readonly string[]): WantedText {
+function prepareText({ words }: PrintedMessage, telling: readonly string[]): WantedText {
   const anchors = telling.filter((word) => word.length >= ANCHOR_LETTERS).sort((a, b) => b.length - a.length);
   return {
     words: words.map((word) => word.toLowerCase()),
-    worths: words.map(worthOf),
+    worths: words.map(weighWord),
     anchors: anchors.length > 0 ? anchors : telling,
   };
 }
 
-async function matchIn(file: FileRecord, wanted: WantedText, { textOf }: Question): Promise<Match | null> {
+async function matchFile(file: FileRecord, wanted: WantedText, { textOf }: Question): Promise<Match | null> {
   const text = await textOf(file);
   if (text === null) return null;
   // A value that was put in is no word to look around.
@@ -126,7 +126,7 @@ function isQuoted(text: string, { start, end }: TextRun): boolean {
   return /["'`]/.test(text.slice(lineStart, end));
 }
 
-function linesOf(text: string, { start, end }: TextRun): readonly [number, number] {
+function findLines(text: string, { start, end }: TextRun): readonly [number, number] {
   let line = 1;
   for (let at = text.indexOf('\n'); at >= 0 && at < start; at = text.indexOf('\n', at + 1)) line++;
   const first = line;
@@ -167,14 +167,14 @@ const EARLIER_MAX = 32;
 /** The best match of the wanted words in order, across punctuation, line ends and inserted values. Only the text around telling words is read, so time is linear. */
 export function bestRun(text: string, wanted: WantedText): TextRun | null {
   let best: TextRun | null = null;
-  for (const [from, to] of regionsOf(text, wanted.anchors)) {
-    const run = chained(runsIn(wordsIn(text, from, to), wanted), wanted);
+  for (const [from, to] of findRegions(text, wanted.anchors)) {
+    const run = chainRuns(findRuns(readWords(text, from, to), wanted), wanted);
     if (run !== null && run.worth > (best?.worth ?? 0)) best = run;
   }
   return best;
 }
 
-function regionsOf(text: string, anchors: readonly string[]): readonly (readonly [number, number])[] {
+function findRegions(text: string, anchors: readonly string[]): readonly (readonly [number, number])[] {
   const hits: number[] = [];
   for (const anchor of anchors) {
     let count = 0;
@@ -198,7 +198,7 @@ interface SourceWord {
   readonly end: number;
 }
 
-function wordsIn(text: string, from: number, to: number): readonly SourceWord[] {
+function readWords(text: string, from: number, to: number): readonly SourceWord[] {
   return [...text.slice(from, to).matchAll(WORD)].map((match) => ({
     word: match[0].toLowerCase(),
     start: from + match.index,
@@ -216,7 +216,7 @@ interface Stretch {
 }
 
 // The usual table of common stretches, a row kept: a few dozen wanted words for each word of the source.
-function runsIn(source: readonly SourceWord[], { words, worths }: WantedText): readonly Stretch[] {
+function findRuns(source: readonly SourceWord[], { words, worths }: WantedText): readonly Stretch[] {
   const runs: Stretch[] = [];
   let [before, row] = [new Uint16Array(words.length + 1), new Uint16Array(words.length + 1)];
   for (let at = 0; at <= source.length; at++) {
@@ -234,7 +234,7 @@ function runsIn(source: readonly SourceWord[], { words, worths }: WantedText): r
 }
 
 // The chain of pieces in the same order in both texts with the greatest weight.
-function chained(runs: readonly Stretch[], { worths }: WantedText): TextRun | null {
+function chainRuns(runs: readonly Stretch[], { worths }: WantedText): TextRun | null {
   let best: RunChain | null = null;
   const chains: RunChain[] = [];
   for (const run of runs) {
@@ -243,7 +243,7 @@ function chained(runs: readonly Stretch[], { worths }: WantedText): TextRun | nu
     const first = run.at - run.length + 1;
     let chain: RunChain = { worth, first, count: run.length, longest: run.length, run };
     for (const earlier of chains.slice(-EARLIER_MAX)) {
-      if (!follows(earlier.run, run) || earlier.worth + worth <= chain.worth) continue;
+      if (!canFollow(earlier.run, run) || earlier.worth + worth <= chain.worth) continue;
       const longest = Math.max(earlier.longest, run.length);
       chain = {
         ...{ worth: earlier.worth + worth, first: earlier.first, count: earlier.count + run.length },
@@ -270,7 +270,7 @@ interface RunChain {
   readonly run: Stretch;
 }
 
-function follows(earlier: Stretch, run: Stretch): boolean {
+function canFollow(earlier: Stretch, run: Stretch): boolean {
   const inSource = run.at - run.length - earlier.at;
   const inText = run.last - run.length - earlier.last;
   return inSource >= 0 && inSource <= GAP_MAX && inText >= 0 && inText <= GAP_MAX;

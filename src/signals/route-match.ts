@@ -20,21 +20,21 @@ export const routeMatch: SignalFinder = {
   weight: 0.65,
   applies: ({ task }) => parseRoutes(task.mentions).length > 0,
   async find(question) {
-    const hits = await Promise.all(parseRoutes(question.task.mentions).map((route) => hitsOf(route, question)));
+    const hits = await Promise.all(parseRoutes(question.task.mentions).map((route) => findRoute(route, question)));
     return hits.flat();
   },
 };
 
-async function hitsOf(route: RouteParts, question: Question): Promise<readonly Hit[]> {
+async function findRoute(route: RouteParts, question: Question): Promise<readonly Hit[]> {
   const parts = route.filter((part) => part !== null);
-  const byPath = new Map(pathMatches(parts, question.view).map((match) => [match.path, match.held]));
+  const byPath = new Map(matchPaths(parts, question.view).map((match) => [match.path, match.held]));
   const likely = findLikelyFiles(parts, question, FILES_EACH).map(({ file }) => file);
   const files = new Map(likely.map((file) => [file.path, file]));
   for (const path of [...byPath.keys()].slice(0, PATHS_EACH)) files.set(path, question.view.files.get(path)!);
-  const read = await Promise.all([...files.values()].map((file) => matchIn(file, route, question)));
+  const read = await Promise.all([...files.values()].map((file) => matchFile(file, route, question)));
   const matches = read.flatMap((match) => {
     // The path may match the rest of the address: `auth.py` holds `/register` of `/auth/register`.
-    const folders = byPath.get(match.path) ?? heldInPath(parts.slice(0, -match.held || undefined), match.path);
+    const folders = byPath.get(match.path) ?? countHeld(parts.slice(0, -match.held || undefined), match.path);
     const held = Math.min(parts.length, match.held > 0 ? match.held + folders : folders);
     const isPlace = match.held > 0 || byPath.has(match.path);
     return isPlace ? [{ ...match, share: held / parts.length, isString: match.held > 0 }] : [];
@@ -56,21 +56,21 @@ async function hitsOf(route: RouteParts, question: Question): Promise<readonly H
   });
 }
 
-async function matchIn({ path, ...file }: FileRecord, route: RouteParts, { textOf }: Question) {
+async function matchFile({ path, ...file }: FileRecord, route: RouteParts, { textOf }: Question) {
   const text = await textOf({ path, ...file });
   return { path, ...(text === null ? { lines: [], held: 0 } : findRouteLines(text, route)) };
 }
 
 // Files whose name or last folder is the last part of the address.
-function pathMatches(parts: readonly string[], view: Question['view']) {
+function matchPaths(parts: readonly string[], view: Question['view']) {
   const last = parts.at(-1);
   return pathNames(view).flatMap(({ path, file, folders }) => {
     if (file[0] !== last && folders.at(-1)?.[0] !== last) return [];
-    return [{ path, held: heldInPath(parts, path) }];
+    return [{ path, held: countHeld(parts, path) }];
   });
 }
 
-function heldInPath(parts: readonly string[], path: string): number {
+function countHeld(parts: readonly string[], path: string): number {
   const names = new Set(path.split('/').map((part) => nameKey(part.replace(/(?!^)\..*$/, ''))));
   return parts.filter((part) => names.has(part)).length;
 }

@@ -18,7 +18,7 @@ export const stacktraceHit: SignalFinder = {
     const seen = new Set<string>();
     const keyOf = ({ path, line, symbol }: StackFrame) => `${path}:${line ?? symbol}`;
     const places = frames.filter((frame) => !seen.has(keyOf(frame)) && seen.add(keyOf(frame)));
-    const now = await placesNow(places, question);
+    const now = await locateFrames(places, question);
     return places.map(({ path, line, symbol, alike }, index): Hit => {
       const value = FRAME_DECAY ** index;
       const place = now[index]!;
@@ -41,7 +41,7 @@ interface PlaceNow {
   readonly isWithin: boolean;
 }
 
-async function placesNow(
+async function locateFrames(
   frames: readonly StackFrame[],
   { view, store, textOf }: Question,
 ): Promise<readonly PlaceNow[]> {
@@ -51,12 +51,12 @@ async function placesNow(
     Promise.all(files.map(textOf)),
   ]);
   return frames.map((frame, at) =>
-    placeNow(frame, texts[at]?.split('\n') ?? [], contents.get(files[at]!.hash)?.facts.symbols ?? []),
+    locateFrame(frame, texts[at]?.split('\n') ?? [], contents.get(files[at]!.hash)?.facts.symbols ?? []),
   );
 }
 
 // The file may have been edited since: the line is known by its text, else by the function the trace names.
-function placeNow(
+function locateFrame(
   { line, symbol, source }: StackFrame,
   lines: readonly string[],
   symbols: readonly SymbolFacts[],
@@ -87,7 +87,7 @@ function placeNow(
 
 const UNCHANGED = 0.5;
 
-/** A file the diff changes. Deleted files are gone and cannot be quoted. */
+/** Finds files that the diff changes. Deleted files are gone and cannot be quoted. */
 export const diffHit: SignalFinder = {
   kind: 'diffHit',
   tier: 'error',

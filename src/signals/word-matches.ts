@@ -16,28 +16,28 @@ export const keywordMatch: SignalFinder = {
     return files.map(
       (file): Hit => ({
         path: file.path,
-        value: matchOf(file, best),
+        value: measureMatch(file, best),
         // Most candidates are never shown, so the words are looked up on demand.
         get because() {
-          return clause(file);
+          return explainMatch(file);
         },
       }),
     );
   },
 };
 
-function matchOf(file: LexicalFile, best: LexicalScores): number {
+function measureMatch(file: LexicalFile, best: LexicalScores): number {
   let value = 0;
   for (const field of ['body', 'units', 'pathWords'] as const)
     if (best[field] > 0) value += (SHARES[field] * file[field]) / best[field];
   return value;
 }
 
-function clause(file: LexicalFile): string {
+function explainMatch(file: LexicalFile): string {
   return file.matched.length === 0 ? 'words of the task in its path' : `mentions ${firstWords(file.matched)}`;
 }
 
-/** The first three words in a clause: `a, b and c`. */
+/** Joins the first three words to a clause: `a, b and c`. */
 export function firstWords(words: readonly string[], show = (word: string) => word): string {
   return words
     .slice(0, 3)
@@ -48,7 +48,7 @@ export function firstWords(words: readonly string[], show = (word: string) => wo
 
 const FLOOR = 0.15;
 
-/** A file whose symbols are called by words of the task. */
+/** Finds files whose symbols bear words of the task in their names. */
 export const symbolMatch: SignalFinder = {
   kind: 'symbolMatch',
   tier: 'semantic',

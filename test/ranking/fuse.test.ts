@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Task } from '../../src/model/task.ts';
-import { adaptWeight, fuse } from '../../src/rankers/fused.ts';
+import { adaptWeight, fuse } from '../../src/rankers/fused-ranker.ts';
 
 const hit = (path: string, score: number) => ({ path, unit: 0, score, because: path });
 const task = (text: string, more: Partial<Task> = {}): Task => ({

@@ -3,7 +3,8 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Change } from '../../model/task.ts';
 import type { MissedAnswer, MissedInput, MissedPlace, NameUse } from '../../ports/lookup.ts';
-import type { CommitRecord, Store } from '../../ports/store.ts';
+import type { Store } from '../../ports/store.ts';
+import { countTogether } from '../../search/changed-together.ts';
 import type { QuestionRun } from '../question-run.ts';
 import { readChanges, symbolsChanged } from '../read-changes.ts';
 import { runUses } from './grep-and-uses.ts';
@@ -52,13 +53,11 @@ async function changedTogether(changed: readonly string[], store: Store): Promis
   const touching = await store.commitsTouching(changed, commitsEach);
   const best = new Map<string, MissedPlace>();
   for (const path of changed) {
-    const small = (touching.get(path) ?? []).filter(({ paths }: CommitRecord) => paths.length <= commitFilesMax);
-    const times = new Map<string, number>();
-    for (const { paths } of small) for (const path of paths) times.set(path, (times.get(path) ?? 0) + 1);
+    const { times, commits } = countTogether(path, touching.get(path) ?? [], commitFilesMax);
     for (const [other, count] of times) {
-      const likelihood = count / (small.length + doubt);
-      if (other === path || count < timesMin || likelihood <= (best.get(other)?.likelihood ?? 0)) continue;
-      const because = `changed with ${path} in ${count} of ${small.length} commits`;
+      const likelihood = count / (commits + doubt);
+      if (count < timesMin || likelihood <= (best.get(other)?.likelihood ?? 0)) continue;
+      const because = `changed with ${path} in ${count} of ${commits} commits`;
       best.set(other, { path: other, line: null, kind: 'changed-with', likelihood, because });
     }
   }

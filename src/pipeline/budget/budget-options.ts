@@ -91,6 +91,8 @@ export interface BudgetTuning {
   readonly referenceTokensMax: number;
   /** The most candidates that are named without a quote; the others are counted. */
   readonly referencesMax: number;
+  /** The most unquoted files that are named because they probably change along with the likeliest code. */
+  readonly partnersMax: number;
   readonly relatedShare: number;
   /** Share of the page's cost that neighbours may add once nothing better is left. */
   readonly neighbourShare: number;

@@ -120,7 +120,7 @@ function makeSelection(
   const isAllForNames = blocks.length === 0 || (namesAnyway && !options.namesParts);
   const max = isAllForNames ? Number.POSITIVE_INFINITY : tokensForReferences(ledger.total(), budgetTokens, options);
   const named = options.namesParts
-    ? nameParts(ranked, { plans: sifted.plans, blocks, options, pricer, room: Math.min(room, max) })
+    ? nameParts(ranked, { plans: sifted.plans, blocks, options, pricer, room, max })
     : makeReferences(options.lines ? ranked : representatives(ranked, quotedPaths), {
         ...{ lines: options.lines, layout: options.layout, pricer, room: Math.min(room, max) },
         ...{ max: options.tuning.referencesMax, printedReasons: printedReasons(sifted.plans, quotedPaths, options) },
@@ -201,7 +201,7 @@ function printedReasons(
   quotedPaths: ReadonlySet<string>,
   { layout }: BudgetOptions,
 ): ReadonlyMap<string, string> {
-  const files = plans.filter((plan) => quotedPaths.has(plan.path)).map(rankedFile);
+  const files = plans.filter((plan) => quotedPaths.has(plan.path)).map((plan) => rankedFile(plan));
   const listed = files.filter((file) => layout.files.item(file) !== '');
   return new Map(listed.map((file) => [file.path, strongestClause(file.reasons)]));
 }

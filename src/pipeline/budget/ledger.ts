@@ -1,5 +1,6 @@
 // Keeps the account of a page: which parts are chosen and how many tokens the page costs with them. Tokens of a piece
 // are counted once.
+import { partnerSignal } from '../../model/candidate.ts';
 import type { RankedFile } from '../../model/pack.ts';
 import type { Layout, Quote, Section } from '../../ports/formatter.ts';
 import type { Tokenizer } from '../../ports/tokenizer.ts';
@@ -86,8 +87,14 @@ export function createLedger(frame: number, options: BudgetOptions, pricer: Pric
 }
 
 /** The file of a plan with its score and reasons. */
-export function rankedFile({ path, score, file, all }: FilePlan): RankedFile {
-  return { path, score, likelihood: file?.likelihood ?? null, reasons: (file ?? all[0])?.reasons ?? [] };
+export function rankedFile({ path, score, file, all }: FilePlan, isNamed = false): RankedFile {
+  const ranked = { path, score, likelihood: file?.likelihood ?? null, reasons: (file ?? all[0])?.reasons ?? [] };
+  const signal = isNamed && file ? partnerSignal(file) : undefined;
+  if (signal === undefined) return ranked;
+  const { kind, value, because } = signal;
+  // It says why the file is named, and adds nothing to the score.
+  const reasons = because === '' ? [] : [{ signal: kind, value, weight: 0, because }];
+  return { ...ranked, likelihood: Math.max(ranked.likelihood ?? 0, value), reasons: [...reasons, ...ranked.reasons] };
 }
 
 function entryOf(plan: FilePlan, picks: readonly QuotedPart[], options: BudgetOptions, pricer: Pricer): Entry {

@@ -1,5 +1,5 @@
 // Names candidates that are not quoted, in one line each, while there is room for such lines.
-import { type Scored, strongestClause } from '../../model/candidate.ts';
+import { partnerSignal, type Scored, strongestClause } from '../../model/candidate.ts';
 import type { EntityId } from '../../model/entity.ts';
 import { FUNCTION_KINDS } from '../../model/entity.ts';
 import type { LineRange } from '../../model/facts.ts';
@@ -26,34 +26,48 @@ interface Naming {
   readonly options: BudgetOptions;
   readonly pricer: Pricer;
   readonly room: number;
+  /** The most tokens that names may cost, those of partners aside. */
+  readonly max: number;
 }
 
 /** Names unquoted parts that are likely needed, by value for their tokens, while there is room; those of a file stand together, in line order. */
 export function nameParts(left: readonly Left[], naming: Naming) {
   const { layout, tuning, namesEach = Number.POSITIVE_INFINITY } = naming.options;
   const { separator } = layout.references;
-  const waiting = chooseToName(left, naming).map(({ scored, because, worth }) => {
+  const waiting = chooseToName(left, naming).map(({ scored, because, worth, isPartner = false }) => {
     const reference = referenceTo(scored, because, undefined);
-    return { reference, worth, item: layout.references.item(reference), heading: layout.referenceFile(reference) };
+    return {
+      reference,
+      worth,
+      isPartner,
+      item: layout.references.item(reference),
+      heading: layout.referenceFile(reference),
+    };
   });
   const chosen: (typeof waiting)[number][] = [];
   const files = new Set<string>();
   const lengthOf = ({ reference: { path }, item, heading }: (typeof waiting)[number]) =>
     item.length + (files.has(path) ? separator.length : heading.length) + 1;
   const printed = createReferencePrinter(naming);
-  const { room } = naming;
-  let tokens = 0;
-  while (chosen.length < tuning.referencesMax && waiting.length > 0 && room - tokens >= LEAST_ROOM) {
+  const { room, max } = naming;
+  let [tokens, partnerTokens] = [0, 0];
+  const roomFor = (isPartner: boolean) => (isPartner ? room : Math.min(room, max + partnerTokens));
+  while (
+    chosen.length < tuning.referencesMax &&
+    waiting.length > 0 &&
+    roomFor(waiting[0]!.isPartner) - tokens >= LEAST_ROOM
+  ) {
     let best = 0;
-    let max = 0;
+    let highest = -1;
     for (const [index, one] of waiting.entries()) {
       const value = one.worth / Math.sqrt(lengthOf(one));
-      if (value > max) [best, max] = [index, value];
+      if (value > highest) [best, highest] = [index, value];
     }
     const [next] = waiting.splice(best, 1) as [(typeof waiting)[number]];
     if (chosen.filter(({ reference: { path } }) => path === next.reference.path).length >= namesEach) continue;
     const cost = printed.costOf([...chosen, next].map(({ reference }) => reference));
-    if (cost > room) continue;
+    if (cost > roomFor(next.isPartner)) continue;
+    if (next.isPartner) partnerTokens += cost - tokens;
     tokens = cost;
     chosen.push(next);
     files.add(next.reference.path);
@@ -104,11 +118,13 @@ function mustBeNamed(because: Left['because']): boolean {
 const CONSIDERED_MAX = 120;
 /** Unquoted units needed less than this share of the most needed one are not named. */
 const LEAST_NAMED_SHARE = 0.002;
+/** About what the names of partners cost. */
+const PARTNERS_ROOM = 60;
 /** With less room than this nothing more is tried. */
 const LEAST_ROOM = 8;
 
 // The best candidates for a name: whole functions and types, and other units with content; a file only if it has no parts.
-function chooseToName(left: readonly Left[], { plans, blocks, options }: Naming) {
+function chooseToName(left: readonly Left[], { plans, blocks, options, room, max }: Naming) {
   const planOf = new Map(plans.flatMap((plan) => plan.all.map((candidate) => [candidate, plan] as const)));
   const quoted = Map.groupBy(blocks, ({ path }) => path);
   const places = new Set<string>();
@@ -118,11 +134,12 @@ function chooseToName(left: readonly Left[], { plans, blocks, options }: Naming)
       mustBeNamed(because) && scored.entity.container === null ? [scored.path] : [],
     ),
   );
-  const partToName = ({ scored, because }: Left): Scored | null => {
+  const partToName = ({ scored, because }: Left, isWhole = false): Scored | null => {
     const plan = planOf.get(scored);
     const isFile = scored.entity.container === null;
     if (mustBeNamed(because)) return isFile || !files.has(scored.path) ? scored : null;
     if (plan === undefined || because === 'duplicate' || because === 'noLocation' || isHunk(scored)) return null;
+    if (isWhole) return scored;
     if (isFile ? plan.all.length > 1 : isBoilerplate(plan, scored, [rangeOf(scored, plan.source)], options))
       return null;
     const whole = wholeSymbol(scored, plan.source, NAMED_LINES_MAX);
@@ -137,14 +154,22 @@ function chooseToName(left: readonly Left[], { plans, blocks, options }: Naming)
   const sorted = left
     .map((left) => ({ ...left, worth: worthOfName(left, options.floors) }))
     .sort((a, b) => b.worth - a.worth);
-  const max = sorted.reduce((top, { scored }) => Math.max(top, worthOf(scored, options.floors)), 0);
-  const least = options.floors.likely === undefined || options.namesEach !== undefined ? 0 : max * LEAST_NAMED_SHARE;
-  const best: { scored: Scored; because: Left['because']; worth: number }[] = [];
+  const highest = sorted.reduce((top, { scored }) => Math.max(top, worthOf(scored, options.floors)), 0);
+  const least =
+    options.floors.likely === undefined || options.namesEach !== undefined ? 0 : highest * LEAST_NAMED_SHARE;
+  const best: { scored: Scored; because: Left['because']; worth: number; isPartner?: true }[] = [];
   const isMapped = ({ file }: FilePlan) =>
     options.namesEach === undefined ||
     options.namesLikely === undefined ||
     (file?.likelihood ?? 1) >= options.namesLikely;
   const mapped = plans.some(isMapped) ? new Set(plans.filter(isMapped).map(({ path }) => path)) : null;
+  // Where the page is full, names of code come first.
+  const worth = options.namesEach !== undefined || room >= max + PARTNERS_ROOM ? Number.MAX_SAFE_INTEGER : 0;
+  for (const partner of findPartners(left, quoted, options)) {
+    const own = sorted.filter(({ scored }) => scored.path === partner.scored.path);
+    const part = own.reduce<Scored | null>((found, one) => found ?? partToName(one), null) ?? partToName(partner, true);
+    if (part) best.push({ scored: part, because: partner.because, worth, isPartner: true });
+  }
   for (const { scored: candidate, because, worth } of sorted) {
     if (best.length >= CONSIDERED_MAX) break;
     if (!mustBeNamed(because) && (worthOf(candidate, options.floors) < least || mapped?.has(candidate.path) === false))
@@ -155,13 +180,28 @@ function chooseToName(left: readonly Left[], { plans, blocks, options }: Naming)
   return best;
 }
 
+// Files that probably change along with the likeliest code and of which nothing is quoted, likeliest first.
+function findPartners(
+  left: readonly Left[],
+  quoted: ReadonlyMap<string, unknown>,
+  { tuning: { partnersMax } }: BudgetOptions,
+): readonly Left[] {
+  return left
+    .filter(
+      ({ scored, because }) => partnerSignal(scored) !== undefined && !quoted.has(scored.path) && !mustBeNamed(because),
+    )
+    .toSorted((a, b) => partnerSignal(b.scored)!.value - partnerSignal(a.scored)!.value)
+    .slice(0, partnersMax);
+}
+
 /** The file of a plan with how many functions of it the blocks quote, and how many it has. */
 export function describeFile(plan: FilePlan, blocks: readonly Quote[]): RankedFile {
   const functions = plan.source.facts.symbols.filter(({ kind }) => FUNCTION_KINDS.has(kind));
-  if (functions.length === 0) return rankedFile(plan);
+  const ranked = rankedFile(plan, blocks.length === 0);
+  if (functions.length === 0) return ranked;
   const isQuoted = ({ signatureLines, endLine }: (typeof functions)[number]) =>
     quotedShare([signatureLines[0], endLine], blocks) >= QUOTED_FROM;
-  return { ...rankedFile(plan), functions: { quoted: functions.filter(isQuoted).length, all: functions.length } };
+  return { ...ranked, functions: { quoted: functions.filter(isQuoted).length, all: functions.length } };
 }
 
 function quotedShare([first, last]: LineRange, blocks: readonly Quote[]): number {

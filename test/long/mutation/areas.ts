@@ -13,7 +13,7 @@ export const AREAS: Readonly<Record<string, readonly string[]>> = {
   tiers: [
     'src/pipeline/score',
     'src/rankers/likelihood.ts',
-    'src/rankers/signals.ts',
+    'src/rankers/signal-ranker.ts',
     'src/rankers/measure-features.ts',
   ],
   stores: ['src/stores/sqlite', 'src/stores/bytes', 'src/stores/graph'],
@@ -23,7 +23,7 @@ export const AREAS: Readonly<Record<string, readonly string[]>> = {
     'src/pipeline/discover/discover.ts',
     'src/pipeline/enrich',
     'src/pipeline/format.ts',
-    'src/rankers/fused.ts',
+    'src/rankers/fused-ranker.ts',
   ],
 };
 

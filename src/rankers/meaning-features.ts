@@ -14,7 +14,7 @@ export interface Meanings {
 
 const NONE: Meanings = { file: () => 0, unit: () => 0 };
 
-/** Nearness to the question beyond the ordinary: 0 for the median of the files it is measured among, 1 for the nearest. */
+/** Measures nearness to the question beyond the ordinary: 0 for the median of the files it is measured among, 1 for the nearest. */
 export async function meaningsOf(
   meaning: Question['meaning'],
   paths: readonly string[],
@@ -23,8 +23,8 @@ export async function meaningsOf(
   if (meaning === null || paths.length === 0) return NONE;
   const units = await meaning.similarities(paths);
   if (units.size === 0) return NONE;
-  const files = new Map([...units].map(([path, similarities]) => [path, meanOfBest(similarities)]));
-  const scaleFile = scaled(Float64Array.from(among.flatMap((path) => files.get(path) ?? [])));
+  const files = new Map([...units].map(([path, similarities]) => [path, averageBest(similarities)]));
+  const scaleFile = createScale(Float64Array.from(among.flatMap((path) => files.get(path) ?? [])));
   // Asked of the opened files only.
   let scaleUnit: ((similarity: number) => number) | null = null;
   return {
@@ -32,36 +32,36 @@ export async function meaningsOf(
     unit: (path, unit) => {
       const similarity = units.get(path)?.[unit];
       if (similarity === undefined) return 0;
-      scaleUnit ??= scaled(joined([...units.values()]));
+      scaleUnit ??= createScale(joinLists([...units.values()]));
       return scaleUnit(similarity);
     },
   };
 }
 
-/** How much the nearness to a task says. */
+/** Returns how much the nearness to a task says. */
 export function trustInMeaning({ keywords, text }: Question['task']): number {
   const words = Math.min(keywords.length, splitForMeaning(cleanQuestion(text)).length);
   const { from, to, least } = TELLING;
   return 1 - (1 - least) * Math.min(1, Math.max(0, (words - from) / (to - from)));
 }
 
-/** The cosines themselves, of the median of these files and of the nearest: how near is near depends on the task alone. */
+/** Measures the cosines themselves, of the median of these files and of the nearest: how near is near depends on the task alone. */
 export async function similaritySpan(
   { meaning }: Pick<Question, 'meaning'>,
   paths: readonly string[],
 ): Promise<{ median: number; most: number }> {
   const units =
     meaning === null || paths.length === 0 ? new Map<string, Float32Array>() : await meaning.similarities(paths);
-  const sorted = Float64Array.from(units.values(), meanOfBest).sort();
+  const sorted = Float64Array.from(units.values(), averageBest).sort();
   return { median: sorted[sorted.length >> 1] ?? 0, most: sorted.at(-1) ?? 0 };
 }
 
-function meanOfBest(similarities: Float32Array): number {
+function averageBest(similarities: Float32Array): number {
   const best = pickGreatest(similarities, BEST_UNITS);
   return best.reduce((sum, similarity) => sum + similarity, 0) / Math.max(1, best.length);
 }
 
-function joined(lists: readonly Float32Array[]): Float64Array {
+function joinLists(lists: readonly Float32Array[]): Float64Array {
   const all = new Float64Array(lists.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const list of lists) {
@@ -71,7 +71,7 @@ function joined(lists: readonly Float32Array[]): Float64Array {
   return all;
 }
 
-function scaled(values: Float64Array): (value: number) => number {
+function createScale(values: Float64Array): (value: number) => number {
   const sorted = values.sort();
   const median = sorted[sorted.length >> 1] ?? 0;
   const span = (sorted.at(-1) ?? 0) - median;

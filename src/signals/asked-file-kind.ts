@@ -11,24 +11,24 @@ const WORDS_SHARE = 0.4;
 /** Share that each folder level takes, so that the manifest at the root comes before those of samples. */
 const DEPTH_COUNTS = 0.06;
 
-/** A file of the kind the task asks for: a workflow, a manifest, a page of the manual, a test. */
+/** Finds files of the kind the task asks for: workflows, manifests, pages of the manual, tests. */
 export const askedFile: SignalFinder = {
   kind: 'askedFile',
   tier: 'semantic',
   weight: 0.6,
-  applies: (question) => asked(question).length > 0,
+  applies: (question) => findAsked(question).length > 0,
   async find(question) {
     const { view, lexical } = question;
     const byPath = new Map(lexical().files.map((file) => [file.path, file]));
-    return asked(question).flatMap(({ strength, isOne, about }) => {
+    return findAsked(question).flatMap(({ strength, isOne, about }) => {
       const files = [...view.files.values()].filter(isOne);
-      const best = files.reduce((most, { path }) => Math.max(most, worthOf(byPath.get(path))), 0);
+      const best = files.reduce((most, { path }) => Math.max(most, weighWords(byPath.get(path))), 0);
       return files.map(
         ({ path }): Hit => ({
           path,
           value:
             strength *
-            (1 - WORDS_SHARE + (best > 0 ? (WORDS_SHARE * worthOf(byPath.get(path))) / best : WORDS_SHARE)) *
+            (1 - WORDS_SHARE + (best > 0 ? (WORDS_SHARE * weighWords(byPath.get(path))) / best : WORDS_SHARE)) *
             Math.max(0, 1 - DEPTH_COUNTS * (path.split('/').length - 1)),
           because: `the task is about ${about}`,
         }),
@@ -37,12 +37,12 @@ export const askedFile: SignalFinder = {
   },
   // A task about tests means the tests of the files it leads to.
   async expand(question, seeds) {
-    const tests = asked(question).find(({ name }) => name === 'test');
-    return tests ? testsOf(seeds, tests.strength, question) : [];
+    const tests = findAsked(question).find(({ name }) => name === 'test');
+    return tests ? findTests(seeds, tests.strength, question) : [];
   },
 };
 
-async function testsOf(seeds: readonly Candidate[], strength: number, { store }: Question): Promise<readonly Hit[]> {
+async function findTests(seeds: readonly Candidate[], strength: number, { store }: Question): Promise<readonly Hit[]> {
   const paths = seeds.map(({ path }) => path);
   const edges = await store.edges(paths, { kinds: ['tests'], direction: 'in' });
   return edges.map(({ from, to }) => ({
@@ -54,9 +54,9 @@ async function testsOf(seeds: readonly Candidate[], strength: number, { store }:
   }));
 }
 
-const asked = memoizePerObject(({ task, view }: Question) => askedKinds(task, view));
+const findAsked = memoizePerObject(({ task, view }: Question) => findAskedKinds(task, view));
 
-function worthOf(file: { readonly damped: number; readonly pathWords: number } | undefined): number {
+function weighWords(file: { readonly damped: number; readonly pathWords: number } | undefined): number {
   return (file?.damped ?? 0) + (file?.pathWords ?? 0);
 }
 
@@ -74,10 +74,10 @@ const KINDS: readonly AskedKind[] = [
   {
     name: 'workflow',
     about: 'continuous integration',
-    isOne: named(
+    isOne: createPathTest(
       /(?:^|\/)\.(?:github\/(?:workflows|actions)|circleci|buildkite|gitlab)\/|(?:^|\/)(?:\.gitlab-ci\.ya?ml|\.travis\.yml|\.drone\.yml|\.cirrus\.yml|jenkinsfile|appveyor\.yml|azure-pipelines[^/]*|bitbucket-pipelines\.yml)$/i,
     ),
-    asks: asking(
+    asks: parsePhrases(
       `0.95: github actions, github action, ci workflow, gitlab ci, circleci, travis, jenkins, buildkite, continuous integration
 0.8: ci, workflow
 0.4: pipeline, runner, job, matrix, nightly, release, publish`,
@@ -86,20 +86,20 @@ const KINDS: readonly AskedKind[] = [
   {
     name: 'container',
     about: 'a container',
-    isOne: named(
+    isOne: createPathTest(
       /(?:^|\/)(?:[^/]*dockerfile[^/]*|containerfile|(?:docker-)?compose[^/]*\.ya?ml|\.dockerignore|chart\.yaml|values\.yaml)$|(?:^|\/)\.?devcontainer(?:\/|\.json$)/i,
     ),
-    asks: asking(
+    asks: parsePhrases(
       '0.95: dockerfile, docker compose, docker image, base image, devcontainer, helm chart\n0.6: docker, container, compose, image',
     ),
   },
   {
     name: 'manifest',
     about: 'dependencies',
-    isOne: named(
+    isOne: createPathTest(
       /(?:^|\/)(?:package\.json|pnpm-workspace\.yaml|pyproject\.toml|setup\.(?:py|cfg)|requirements[^/]*\.(?:txt|in)|pipfile|go\.mod|cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|libs\.versions\.toml|gemfile|[^/]*\.gemspec|composer\.json|[^/]*\.csproj|directory\.packages\.props|package\.swift|podfile|pubspec\.yaml|mix\.exs|build\.sbt)$/i,
     ),
-    asks: asking(
+    asks: parsePhrases(
       `0.95: dev dependency, peer dependency, package manifest, minimum required version, minimum supported version, npm script
 0.75: dependency, bump, manifest
 0.45: upgrade, package version, required version, latest version, minimum version, requirement, engine`,
@@ -108,10 +108,10 @@ const KINDS: readonly AskedKind[] = [
   {
     name: 'build',
     about: 'the build',
-    isOne: named(
+    isOne: createPathTest(
       /(?:^|\/)(?:makefile|gnumakefile|[^/]*\.mk|justfile|taskfile\.ya?ml|rakefile|gulpfile[^/]*|gruntfile[^/]*|cmakelists\.txt|meson\.build|configure\.ac|build\.(?:rs|xml|zig|gradle(?:\.kts)?)|settings\.gradle(?:\.kts)?|tsconfig[^/]*\.json|jsconfig\.json|(?:webpack|rollup|vite|tsup|esbuild|babel|rspack|metro|next|nuxt|turbo|nx|lerna)(?:\.config)?\.(?:[cm]?[jt]s|json)|\.babelrc|\.swcrc|workspace|build\.bazel|noxfile\.py|tox\.ini)$/i,
     ),
-    asks: asking(
+    asks: parsePhrases(
       `0.95: makefile, make target, cmake, tsconfig, gulpfile, webpack config, rollup config, build script, build target, justfile, taskfile
 0.6: gulp, webpack, rollup, gradle, bazel, compiler option`,
     ),
@@ -119,10 +119,10 @@ const KINDS: readonly AskedKind[] = [
   {
     name: 'lint',
     about: 'linting',
-    isOne: named(
+    isOne: createPathTest(
       /(?:^|\/)(?:\.?eslint[^/]*|\.?oxlint[^/]*|\.oxfmt[^/]*|\.?prettier[^/]*|biome\.jsonc?|\.?stylelint[^/]*|\.editorconfig|\.golangci\.(?:ya?ml|toml|json)|\.rubocop[^/]*|\.?ruff\.toml|\.flake8|\.pylintrc|mypy\.ini|\.?clippy\.toml|\.?rustfmt\.toml|phpstan[^/]*|\.php-cs-fixer[^/]*|pint\.json|psalm[^/]*|\.pre-commit-config\.yaml|checkstyle\.xml|detekt\.ya?ml|\.swiftlint\.yml|\.clang-(?:format|tidy)|lint-staged[^/]*|commitlint[^/]*|deny\.toml)$/i,
     ),
-    asks: asking(
+    asks: parsePhrases(
       `0.95: golangci, eslint, prettier, rubocop, flake8, pylint, stylelint, clippy, rustfmt, phpstan, pre commit, editorconfig, commitlint, clang format
 0.8: linter, lint rule, linting
 0.7: lint, ruff, biome, mypy, oxlint`,
@@ -132,7 +132,7 @@ const KINDS: readonly AskedKind[] = [
     name: 'docs',
     about: 'documentation',
     isOne: ({ role }) => role === 'docs',
-    asks: asking(
+    asks: parsePhrases(
       `0.95: readme, documentation, changelog, release notes, migration guide, docs page
 0.75: docs, doc, tutorial, manual, guide
 0.4: page, explain, describe, typo, chapter, section
@@ -143,7 +143,7 @@ const KINDS: readonly AskedKind[] = [
     name: 'test',
     about: 'tests',
     isOne: ({ role }) => role === 'test',
-    asks: asking(
+    asks: parsePhrases(
       `0.9: which tests, what tests, unit test, integration test, regression test, add test, add tests, write test, write tests, write a test, add a test, test for, tests for, test of, tests of, flaky test, flaky tests, failing test, failing tests, missing test, missing tests, more tests, test coverage, test suite
 0.35: test, tests, spec, specs, flaky, coverage
 0.7: 测试, 測試, テスト, 테스트`,
@@ -169,7 +169,7 @@ const LEAST = 0.45;
 const BESIDE_BEST = 0.75;
 
 /** The kinds of file a task asks for, and how surely: 0..1. */
-function askedKinds(
+function findAskedKinds(
   task: Pick<Task, 'title'>,
   view: Question['view'],
 ): readonly (Omit<AskedKind, 'asks'> & { readonly strength: number })[] {
@@ -179,8 +179,8 @@ function askedKinds(
   const kinds = KINDS.flatMap(({ name, about, isOne, asks }) => {
     let doubt = prefix === name ? 1 - PREFIX_TELLS : 1;
     for (const [phrase, tells] of asks)
-      if (includes(stems, phrase.split(' ')) || (isUnspaced(phrase) && main.includes(phrase)))
-        doubt *= 1 - tells * (1 - sourceShare(phrase, view));
+      if (holdsPhrase(stems, phrase.split(' ')) || (isUnspaced(phrase) && main.includes(phrase)))
+        doubt *= 1 - tells * (1 - measureSourceShare(phrase, view));
     const strength = 1 - doubt;
     return strength >= LEAST ? [{ name, about, isOne, strength }] : [];
   });
@@ -191,7 +191,7 @@ function askedKinds(
     .map((kind) => ({ ...kind, strength: kind.strength ** 2 }));
 }
 
-function includes(said: readonly string[], phrase: readonly string[]): boolean {
+function holdsPhrase(said: readonly string[], phrase: readonly string[]): boolean {
   return said.some((_, at) => phrase.every((word, index) => said[at + index] === word));
 }
 
@@ -204,7 +204,7 @@ const JOINING = /[_$]/g;
 const sharesOf = memoizePerObject((_: Question['view']) => new Map<string, number>());
 
 // Where the sources themselves are called so (a linter has a folder `lint`), the word means them and not its settings.
-function sourceShare(phrase: string, view: Question['view']): number {
+function measureSourceShare(phrase: string, view: Question['view']): number {
   const shares = sharesOf(view);
   const before = shares.get(phrase);
   if (before !== undefined) return before;
@@ -225,12 +225,12 @@ function sourceShare(phrase: string, view: Question['view']): number {
   return share;
 }
 
-function named(pattern: RegExp): AskedKind['isOne'] {
+function createPathTest(pattern: RegExp): AskedKind['isOne'] {
   return ({ path }) => pattern.test(path);
 }
 
 // `0.9: one, two words`, a line for each weight.
-function asking(lines: string): ReadonlyMap<string, number> {
+function parsePhrases(lines: string): ReadonlyMap<string, number> {
   return new Map(
     lines.split('\n').flatMap((line) => {
       const [tells = '', list = ''] = line.split(': ');

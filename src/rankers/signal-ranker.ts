@@ -17,9 +17,9 @@ interface SignalsOptions {
   readonly likelihoods: Readonly<Record<'files' | 'units' | 'anything', LikelihoodTable>>;
 }
 
-/** The seed's weighting: the sum of weight × value over the greatest sum this task could give. */
+/** Creates the ranker with weights set by hand: it sums weight × value over the greatest sum this task could give. */
 export function signalsRanker(options: SignalsOptions): Ranker {
-  const weightsFor = (question: Question) => weightsOf(question, options.finders);
+  const weightsFor = (question: Question) => listWeights(question, options.finders);
   return {
     name: SIGNALS_ALONE,
     rateFiles: async (question, candidates) => {
@@ -30,7 +30,7 @@ export function signalsRanker(options: SignalsOptions): Ranker {
     },
     rateUnits: async (question, files) => {
       const weights = weightsFor(question);
-      const strengths = files.map(({ units }) => units.map((unit) => strengthOf(unit.signals, weights)));
+      const strengths = files.map(({ units }) => units.map((unit) => measureStrength(unit.signals, weights)));
       const best = strengths.flat().reduce((most, strength) => Math.max(most, strength), 0);
       return files.map((opened, index) => rateUnitsOf(opened, strengths[index]!, { best, weights, ...options }));
     },
@@ -41,12 +41,12 @@ export function signalsRanker(options: SignalsOptions): Ranker {
   };
 }
 
-/** Weight of each kind of signal that this task could give. */
-function weightsOf(question: Question, finders: readonly SignalFinder[]): ReadonlyMap<string, number> {
+/** Lists the weight of each kind of signal that this task could give. */
+function listWeights(question: Question, finders: readonly SignalFinder[]): ReadonlyMap<string, number> {
   return new Map(finders.filter((finder) => finder.applies(question)).map((finder) => [finder.kind, finder.weight]));
 }
 
-function strengthOf(signals: readonly Signal[], weights: ReadonlyMap<string, number>): number {
+function measureStrength(signals: readonly Signal[], weights: ReadonlyMap<string, number>): number {
   // Every candidate was found by a finder with a weight, so the sum is never 0.
   const most = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
   return signals.reduce((sum, signal) => sum + signal.value * (weights.get(signal.kind) ?? 0), 0) / most;
@@ -59,9 +59,9 @@ function rateFile(
   { isNaming, likelihoods }: SignalsOptions,
 ): Rating {
   const factor = signals.some(isNaming) ? 1 : roleFactors[view.files.get(path)?.role ?? 'source'];
-  const score = strengthOf(signals, weights) * factor;
+  const score = measureStrength(signals, weights) * factor;
   const likelihood = fromTable(likelihoods.files, score);
-  return { score, sum: score, likelihood, reasons: reasonsOf(signals, weights) };
+  return { score, sum: score, likelihood, reasons: listReasons(signals, weights) };
 }
 
 function rateUnitsOf(
@@ -71,7 +71,7 @@ function rateUnitsOf(
 ): readonly Rating[] {
   return units.map((unit, index) => {
     const share = best === 0 ? 0 : strengths[index]! / best;
-    const reasons = reasonsOf(unit.signals, weights);
+    const reasons = listReasons(unit.signals, weights);
     const score = rating.score * (fileShare + (1 - fileShare) * share);
     return {
       score,
@@ -82,7 +82,7 @@ function rateUnitsOf(
   });
 }
 
-function reasonsOf(signals: readonly Signal[], weights: ReadonlyMap<string, number>): readonly Reason[] {
+function listReasons(signals: readonly Signal[], weights: ReadonlyMap<string, number>): readonly Reason[] {
   const reasons = signals.map(({ kind, value, because }) => ({
     signal: kind,
     value,

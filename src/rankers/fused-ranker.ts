@@ -21,7 +21,7 @@ interface FusedSearch {
 
 /** Searches in the ways a caller names, side by side, and ranks by their fused lists. */
 export function fusedSearch(options: FusedOptions): FusedSearch {
-  const searched = memoizePerObject((question: Question) => search(question, options));
+  const searched = memoizePerObject((question: Question) => searchAll(question, options));
   return {
     finder: {
       kind: FUSED,
@@ -39,7 +39,7 @@ export function fusedSearch(options: FusedOptions): FusedSearch {
       name: FUSED,
       rateFiles: async (question, candidates) => {
         const { byPath } = await searched(question);
-        return { files: candidates.map(({ path }) => ratingOf(byPath.get(path)?.[0])), nothing: null };
+        return { files: candidates.map(({ path }) => makeRating(byPath.get(path)?.[0])), nothing: null };
       },
       rateUnits: async (question, files) => {
         const { byPath } = await searched(question);
@@ -59,7 +59,7 @@ interface FusedLists {
 }
 
 // A failure is reported, never swallowed.
-async function search(question: Question, { strategies, limitEach }: FusedOptions): Promise<FusedLists> {
+async function searchAll(question: Question, { strategies, limitEach }: FusedOptions): Promise<FusedLists> {
   const notes: string[] = [];
   const able = strategies.filter((strategy) => {
     const reason = strategy.unavailable(question);
@@ -81,10 +81,10 @@ async function search(question: Question, { strategies, limitEach }: FusedOption
 
 function unitRatings({ units }: RatedFile, hits: readonly FusedHit[]): readonly Rating[] {
   const byUnit = new Map(hits.map((hit) => [hit.unit, hit]));
-  return units.map((_, at) => ratingOf(byUnit.get(at)));
+  return units.map((_, at) => makeRating(byUnit.get(at)));
 }
 
-function ratingOf(hit: FusedHit | undefined): Rating {
+function makeRating(hit: FusedHit | undefined): Rating {
   const score = hit?.score ?? 0;
   const reasons = (hit?.found ?? []).map(({ strategy, rank, because }) => ({
     signal: strategy,

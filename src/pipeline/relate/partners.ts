@@ -1,0 +1,133 @@
+import { PARTNER_SIGNAL, type Scored, type Signal } from '../../model/candidate.ts';
+import type { Role } from '../../model/entity.ts';
+import { byText } from '../../model/terms.ts';
+import type { Rating } from '../../ports/ranker.ts';
+import type { Store } from '../../ports/store.ts';
+import { countTogether } from '../../search/changed-together.ts';
+
+/** A file with its role and rating. */
+interface RatedPath {
+  readonly path: string;
+  readonly role: Role;
+  readonly rating: Rating;
+}
+
+export interface PartnerOptions {
+  /** The likeliest files of code whose partners are looked for, and how many commits of each are read. */
+  readonly codeMax: number;
+  readonly commitsEach: number;
+  /** Larger commits do not show which files belong together. */
+  readonly commitFilesMax: number;
+  /** Commits without the partner that are added to each count: once together may be chance. */
+  readonly doubt: number;
+  /** The least likelihood of a partner, and the most partners. */
+  readonly least: number;
+  readonly most: number;
+  /** Weights of the log-odds that a file changes along; a role that is missing here has no partners. */
+  readonly odds: {
+    readonly together: number;
+    readonly tests: number;
+    readonly sum: number;
+    readonly behind: number;
+    readonly roles: Readonly<Partial<Record<Role, number>>>;
+  };
+}
+
+const NEVER_TOGETHER = 0.01;
+const BEHIND_MAX = 8;
+
+/**
+ * Finds tests, documents and configuration that probably change along with the likeliest code: because past commits changed both, because
+ * a test tests it, and because the task itself leads to them. Ranks say what one must read first; a partner is what one must change too.
+ */
+export async function findPartners(
+  rated: readonly RatedPath[],
+  store: Pick<Store, 'commitsTouching' | 'edges'>,
+  options: PartnerOptions,
+): Promise<ReadonlyMap<string, Signal>> {
+  const { codeMax, least, most, odds } = options;
+  const code = rated
+    .filter(({ role }) => role === 'source')
+    .toSorted((a, b) => b.rating.sum - a.rating.sum || byText(a.path, b.path))
+    .slice(0, codeMax);
+  const links = await findLinks(code, store, options);
+  const best = rated.reduce((greatest, { rating }) => Math.max(greatest, rating.sum), 0);
+  const partners = rated.flatMap(({ path, role, rating: { sum } }) => {
+    const bias = odds.roles[role];
+    if (bias === undefined) return [];
+    const { apart, tests, because } = links.get(path) ?? UNLINKED;
+    const together = odds.together * Math.log(1 - apart + NEVER_TOGETHER);
+    const own = odds.sum * sum - odds.behind * Math.min(BEHIND_MAX, best - sum);
+    const value = 1 / (1 + Math.exp(-(bias + together + odds.tests * tests + own)));
+    return value >= least ? [{ path, signal: { kind: PARTNER_SIGNAL, value, because } }] : [];
+  });
+  partners.sort((a, b) => b.signal.value - a.signal.value || byText(a.path, b.path));
+  return new Map(partners.slice(0, most).map(({ path, signal }) => [path, signal]));
+}
+
+/** What links a file to the likeliest code. */
+interface CodeLinks {
+  /** The likelihood that no file of code changes it along. */
+  readonly apart: number;
+  /** How surely it tests a file that changes. */
+  readonly tests: number;
+  /** The strongest link, and what it is. */
+  readonly strongest: number;
+  readonly because: string;
+}
+
+const UNLINKED: CodeLinks = { apart: 1, tests: 0, strongest: 0, because: '' };
+
+async function findLinks(
+  code: readonly RatedPath[],
+  store: Pick<Store, 'commitsTouching' | 'edges'>,
+  { commitsEach, commitFilesMax, doubt }: PartnerOptions,
+): Promise<ReadonlyMap<string, CodeLinks>> {
+  const paths = code.map(({ path }) => path);
+  const [touching, edges] = await Promise.all([
+    store.commitsTouching(paths, commitsEach),
+    store.edges(paths, { kinds: ['tests'], direction: 'in' }),
+  ]);
+  const links = new Map<string, CodeLinks>();
+  const link = (path: string, value: number, because: string, change: (before: CodeLinks) => Partial<CodeLinks>) => {
+    const before = links.get(path) ?? UNLINKED;
+    const reason = value > before.strongest ? { strongest: value, because } : {};
+    links.set(path, { ...before, ...change(before), ...reason });
+  };
+  for (const { path, rating } of code) {
+    const likelihood = rating.likelihood ?? 0;
+    const { times, commits } = countTogether(path, touching.get(path) ?? [], commitFilesMax);
+    for (const [other, count] of times) {
+      const value = (likelihood * count) / (commits + doubt);
+      const because = `changed with ${path} in ${count} of ${commits} commits`;
+      link(other, value, because, ({ apart }) => ({ apart: apart * (1 - value) }));
+    }
+    for (const { from, weight } of edges.filter(({ to }) => to === path)) {
+      const value = likelihood * weight;
+      link(from, value, `tests ${path}`, ({ tests }) => ({ tests: Math.max(tests, value) }));
+    }
+  }
+  return links;
+}
+
+/** Adds the signal of each partner to its file. Files that were not opened join with their text, so that they can be named. */
+export async function addPartners(
+  scored: readonly Scored[],
+  closed: readonly Scored[],
+  partners: ReadonlyMap<string, Signal>,
+  open: (path: string) => Promise<readonly Scored[]>,
+): Promise<readonly Scored[]> {
+  const present = new Set<string>(scored.map(({ id }) => id));
+  const unopened = closed.filter(({ id, path }) => partners.has(path) && !present.has(id));
+  const opened = await Promise.all(
+    unopened.map(async (one) => {
+      const [file] = await open(one.path);
+      return file ? [{ ...one, entity: file.entity, text: file.text, reasons: one.reasons }] : [];
+    }),
+  );
+  return [...scored, ...opened.flat()].map((candidate) => {
+    const signal = candidate.entity.container === null ? partners.get(candidate.path) : undefined;
+    if (signal === undefined) return candidate;
+    return { ...candidate, signals: [...candidate.signals, signal], reasons: candidate.reasons };
+  });
+}
