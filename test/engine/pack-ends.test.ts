@@ -23,7 +23,7 @@ const FILES: Files = {
   ),
 };
 const TASK = 'The refund of an order is rounded twice';
-const ENDS = /Ends (?:here|at the (?:budget|limit))[^\n<]*/;
+const ENDS = /Stops (?:here|at the (?:budget|limit))[^\n<]*/;
 
 let world: World;
 let engine: Engine;

@@ -67,13 +67,13 @@ function readPrompt(reader: Reader, blocks: number): readonly string[] {
   while (bodies.length < blocks) {
     const line = take(reader);
     // The task is indented, so that no line of it is one of ours.
-    if (/^(?: {2}.*|Note: .*|To narrow it: .*|Ends:? .*|FILE .*)?$/u.test(line)) continue;
+    if (/^(?: {2}.*|Note: .*|To narrow it: .*|Stops:? .*|FILE .*)?$/u.test(line)) continue;
     const mark = /^(={3,}) .* \1$/u.exec(line)?.[1];
     expect(mark).toBeDefined();
     bodies.push(readTo(reader, mark ?? ''));
   }
   if (blocks > 0) return bodies;
-  while (/^(?: {2}.*|Note: .*|To narrow it: .*|Ends:? .*)?$/u.test(peek(reader) ?? 'end')) take(reader);
+  while (/^(?: {2}.*|Note: .*|To narrow it: .*|Stops:? .*)?$/u.test(peek(reader) ?? 'end')) take(reader);
   demand(reader, 'Nothing here is quoted.');
   return bodies;
 }

@@ -15,7 +15,7 @@ const MANY = DEFAULTS.first.wholeFilesMax + 1;
 const many = Array.from({ length: MANY }, (_, at) => [`src/many/part-${at}.ts`, `export const part${at} = 1;\n`]);
 const root = shareWorld({ ...SHOP, ...Object.fromEntries(many) }, { git: true });
 const PACK = ['pack', 'the webhook sends two confirmations', '--format', 'markdown'];
-const PART = /the index is being made: answered from the likeliest \d+ files of \d+/;
+const PART = /the index is being made: this answer uses the likeliest \d+ of \d+ files/;
 const isWhole = async () => !/^whole +not yet: \d+ files are left/m.test((await knap(root, ['status'])).stdout);
 const forget = () => rmSync(`${root}/.knap`, { recursive: true, force: true });
 

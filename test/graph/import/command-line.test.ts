@@ -42,7 +42,7 @@ describe('knap import', () => {
     ['an empty file', ['tana', 'empty.json'], /^knap: The export is empty\./],
     ['a file cut off', ['tana', 'cut.json'], /^knap: The export ends in the middle\./],
     ['something else', ['tana', 'else.json'], /^knap: This is no export of Tana/],
-    ['a name that is a path', ['tana', 'else.json', '--workspace', '../x'], /no name for a graph/],
+    ['a name that is a path', ['tana', 'else.json', '--workspace', '../x'], /cannot be the name of a graph/],
   ];
   for (const [name, args, line] of bad) {
     test(`${name}: fails with one line, and leaves no graph`, async () => {

@@ -202,7 +202,11 @@ test('neither a folder without git nor a home gets an index it did not ask for',
       input: JSON.stringify(eventOf({ session: 's', prompt: PROMPT, cwd: bare })),
       env,
     });
-  expect(await ask(elsewhere)).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('no repository') });
+  expect(await ask(elsewhere)).toMatchObject({
+    code: 0,
+    stdout: '',
+    stderr: expect.stringContaining('not a repository'),
+  });
   commitAll(bare, 'Start');
   expect(await ask({ HOME: bare })).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('home') });
   expect(existsSync(join(bare, '.knap'))).toBe(false);

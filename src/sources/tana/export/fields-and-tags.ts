@@ -29,7 +29,7 @@ export interface DocFields {
 const PASTED_LABEL = /^(?: {2}| {4})- /;
 
 /** Reads the fields of a document from its tuples, and merges fields with the same name. */
-export function readFields(doc: TanaDoc, reading: FieldReading): DocFields {
+function readFields(doc: TanaDoc, reading: FieldReading): DocFields {
   const fields = new Map<string, GraphValue[]>();
   const references: string[] = [];
   for (const tuple of tuplesOf(doc)) {
@@ -85,7 +85,7 @@ export interface DocTags {
 }
 
 /** Reads the tags of documents. It caches which tags a tag extends. */
-export function readTags({ nameOf }: Pick<DocNames, 'nameOf'>): DocTags {
+function readTags({ nameOf }: Pick<DocNames, 'nameOf'>): DocTags {
   const extended = new Map<TanaDoc, readonly TanaDoc[]>();
   const parentsOf = (tag: TanaDoc): readonly TanaDoc[] => {
     const parents = extended.get(tag) ?? listTags(tag, true);
