@@ -118,6 +118,8 @@ function mustBeNamed(because: Left['because']): boolean {
 const CONSIDERED_MAX = 120;
 /** Unquoted units needed less than this share of the most needed one are not named. */
 const LEAST_NAMED_SHARE = 0.002;
+/** More than the worth of any other name. */
+const PARTNER_WORTH = 1e12;
 /** About what the names of partners cost. */
 const PARTNERS_ROOM = 60;
 /** With less room than this nothing more is tried. */
@@ -163,11 +165,12 @@ function chooseToName(left: readonly Left[], { plans, blocks, options, room, max
     options.namesLikely === undefined ||
     (file?.likelihood ?? 1) >= options.namesLikely;
   const mapped = plans.some(isMapped) ? new Set(plans.filter(isMapped).map(({ path }) => path)) : null;
-  // Where the page is full, names of code come first.
-  const worth = options.namesEach !== undefined || room >= max + PARTNERS_ROOM ? Number.MAX_SAFE_INTEGER : 0;
+  // Partners are named first, likeliest first; where the page is full, names of code come first.
+  const partnerWorth = options.namesEach !== undefined || room >= max + PARTNERS_ROOM ? PARTNER_WORTH : 0;
   for (const partner of findPartners(left, quoted, options)) {
     const own = sorted.filter(({ scored }) => scored.path === partner.scored.path);
     const part = own.reduce<Scored | null>((found, one) => found ?? partToName(one), null) ?? partToName(partner, true);
+    const worth = partnerWorth * partnerSignal(partner.scored)!.value ** 2;
     if (part) best.push({ scored: part, because: partner.because, worth, isPartner: true });
   }
   for (const { scored: candidate, because, worth } of sorted) {
