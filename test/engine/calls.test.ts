@@ -92,6 +92,26 @@ test('a call that does not wait for the index says how much of it is ready, whil
   });
 });
 
+test('a name that is not found before the index is complete is reported with how much of it is ready', async () => {
+  await onCrowd(async (engine) => {
+    const asked: Promise<unknown>[] = [];
+    const show = () =>
+      asked.push(
+        engine
+          .with({ indexWaitMs: 0 })
+          .show({ targets: ['src/nowhere.ts'] })
+          .catch(String),
+      );
+    await engine.with({ onProgress: onFirstBatch(show) }).index();
+    expect(await asked[0]).toMatch(
+      /is called "src\/nowhere\.ts".* But the index is being made: \d+ of \d+ files so far/,
+    );
+    await expect(engine.show({ targets: ['src/nowhere.ts'] })).rejects.toThrow(
+      /is called "src\/nowhere\.ts"(?!.* But )/,
+    );
+  });
+});
+
 test('indexing that no caller waits for is finished in the background', async () => {
   await onCrowd(async (engine) => {
     const { pack } = await engine.with({ indexWaitMs: 0 }).pack(ASK);

@@ -27,7 +27,7 @@ import {
   type RefreshWork,
   type Unfinished,
 } from './refresh-queue.ts';
-import { partNote, unfinishedNote } from './unfinished-note.ts';
+import { explainMissing, partNote, unfinishedNote } from './unfinished-note.ts';
 
 /** The index of a workspace, which it brings up to date before each answer. */
 export interface FreshIndex {
@@ -83,6 +83,8 @@ export async function createFreshIndex(options: EngineOptions & WatchOptions, co
       const answer = withRepair(call, (parts) => {
         const counted = isPart ? (choice?.counted() ?? null) : null;
         return work(parts, [...parts.notes, ...notesAbout(indexed)], counted);
+      }).catch((error: unknown) => {
+        throw explainMissing(error, notesAbout(indexed));
       });
       state.answers.add(answer);
       return answer.finally(() => state.answers.delete(answer));
@@ -164,15 +166,8 @@ interface IndexState {
 
 function openState(parts: EngineParts, { watch, onWait }: Pick<EngineOptions, 'watch' | 'onWait'>): IndexState {
   return {
-    ...{
-      parts,
-      indexesUnasked: watch === true,
-      onWait,
-      isDamaged: false,
-      latest: null,
-      isFirst: false,
-      answers: new Set(),
-    },
+    ...{ parts, onWait, indexesUnasked: watch === true, latest: null, isFirst: false, answers: new Set() },
+    isDamaged: false,
     ...{ wake: () => undefined, isReplacing: false, failing: null, withoutThreads: (work) => work() },
   };
 }

@@ -1,4 +1,5 @@
 // The notes that tell a reader that an answer used only a part of the workspace, because indexing was not finished.
+import { ContextError } from '../../model/errors.ts';
 import type { Unfinished } from './refresh-queue.ts';
 
 /** The beginning of each note that says an answer used only a part of the workspace. */
@@ -16,6 +17,15 @@ export function unfinishedNote({ files }: Unfinished): string {
 export function partNote({ files, left, commits }: { files: number; left: number; commits: number }): string {
   if (left === 0) return `${BEING_MADE}: it has all files and the newest ${commits} commits`;
   return `${BEING_MADE}: this answer uses the likeliest ${files} of ${files + left} files`;
+}
+
+/** Says in the error about an unknown name that the index is incomplete, because the name may lie in a file that is not indexed yet. */
+export function explainMissing(error: unknown, notes: readonly string[]): unknown {
+  const isMissing =
+    error instanceof ContextError && (error.code === 'NO_SUCH_DOCUMENT' || error.code === 'NO_SUCH_SYMBOL');
+  const note = notes.find((text) => text.startsWith(BEING_MADE));
+  if (!isMissing || note === undefined) return error;
+  return new ContextError(error.code, `${error.message} But ${note}.`, { hint: error.hint ?? undefined });
 }
 
 /** Whether, by its notes, an answer did not wait for the index and used less than this share of the files. */

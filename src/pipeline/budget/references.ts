@@ -36,13 +36,8 @@ export function nameParts(left: readonly Left[], naming: Naming) {
   const { separator } = layout.references;
   const waiting = chooseToName(left, naming).map(({ scored, because, worth, isPartner = false }) => {
     const reference = referenceTo(scored, because, undefined);
-    return {
-      reference,
-      worth,
-      isPartner,
-      item: layout.references.item(reference),
-      heading: layout.referenceFile(reference),
-    };
+    const item = layout.references.item(reference);
+    return { reference, worth, isPartner, item, heading: layout.referenceFile(reference) };
   });
   const chosen: (typeof waiting)[number][] = [];
   const files = new Set<string>();
