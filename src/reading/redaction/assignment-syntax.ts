@@ -45,14 +45,16 @@ const LITERAL = String.raw`(?:${WRAPPED}|[{(](?=[bu@]?["'][^"'\r\n]{1,200}["']\s
 const SIGN = String.raw`=>|:=|[|?]{2}=?|\?:|[?+]?[=＝](?!=)|::?|：|<-|[是为は]|\{ get; (?:set|init); \} =`;
 const TYPE = String.raw`:${BLANK}?(?:[\w.&*?|]|\[[\w, ]{0,12}\]|'\w{1,12} |<[^<>\r\n]{1,40}>|${BLANK}(?![:=])){1,40}${BLANK}{0,4}=`;
 const TYPED = String.raw`${TYPE}|:${BLANK}?\w{1,20} by lazy \{|${BLANK}{1,4}(?:string|securestring|As${BLANK}{1,4}\w{1,20})${BLANK}{0,4}=|${BLANK}PIC${BLANK}[\w()]{1,20}${BLANK}VALUE`;
-const AFTER_NAME = String.raw`${CLOSE}(?:\[\w{0,8}\])?[\])]{0,3}[?!]?`;
+const AFTER_NAME = String.raw`${CLOSE}(?:\[\w{0,8}\])?[\])*]{0,3}[?!]?`;
 const AFTER_SIGN = `${AFTER_NAME}${BLANK}{0,30}(?:${TYPED}|${SIGN})`;
 // The fields of a record between the field that names the secret and the field that holds it.
 const FIELDS = String.raw`(?:(?:,\s{0,20}|\s{1,20})["']?\w{1,20}["']?\s?[:=]\s?(?:["'][^"'\r\n]{0,60}["']|\w{1,20})){0,3}`;
 const VALUE_FIELD = String.raw`["']?(?:[A-Za-z]{1,12}_?)?(?:[vV]alue|val|[dD]efault|content|plain(?:[tT]ext)?|raw|text|secret|literal|S)["']?\s{0,2}(?:[:=]|=>)\s{0,4}`;
 const STRINGS = String.raw`(?:(?:"[^"\r\n]{0,60}"|'[^'\r\n]{0,60}'|&?[\w$.]{1,40})\s{0,2},\s{0,8}){0,5}`;
 // A word that a sentence hardly contains: it has a digit or a sign, or is very long.
-const UNLIKE_TALK = String.raw`(?=\S{0,60}[A-Za-z])(?=\S{0,60}[\d!#$%^&*@?_+~]|[a-z]{14,60}(?:[\s.,]|$)|[A-Za-zÀ-ž]{4,12}(?<joint>[.-])[A-Za-zÀ-ž]{3,12}\k<joint>[A-Za-zÀ-ž]{3,12}(?![\w(]))(?![a-z_]{1,40}=)`;
+const UNLIKE_TALK = String.raw`(?=\S{0,60}[A-Za-z])(?=\S{0,60}[\d!#$%^&*@?_+~]|[a-z]{14,60}(?:[\s.,]|$))(?![a-z_]{1,40}=)`;
+// The words of a password may also be joined by dashes or dots.
+const JOINED_WORDS = String.raw`(?=[A-Za-zÀ-ž]{4,12}(?<joint>[.-])[A-Za-zÀ-ž]{3,12}\k<joint>[A-Za-zÀ-ž]{3,12}(?![\w(/]))`;
 
 /**
  * The reader tries the rows in their order and takes the first that leads to a credential. A row holds an example; where the value ends, the trust, the reading
@@ -60,8 +62,8 @@ const UNLIKE_TALK = String.raw`(?=\S{0,60}[A-Za-z])(?=\S{0,60}[\d!#$%^&*@?_+~]|[
  */
 const TABLE = String.raw`
 password = "gk3mx82p"
-  quoted any - "'${TICK}\\[])?!␠\t\u00a0\u3000:=+|：＝<{是为は
-  ${AFTER_SIGN}\s{0,8}
+  quoted any - "'${TICK}\\[])?!*␠\t\u00a0\u3000:=+|：＝<{是为は
+  ${AFTER_SIGN}\*{0,2}\s{0,8}
 password == "gk3mx82p"
   quoted any - "'${TICK}\\])␠␠\t=!
   ${CLOSE}[\])]{0,2}${BLANK}{0,8}[=!]={1,2}${BLANK}{0,8}
@@ -123,13 +125,13 @@ set system root plain-text-password-value "gk3mx82p"
   follows \[["']$
 Zoom: meeting 814, passcode gk3mx82p |
   word marked setting ␠
-  [ \t]${UNLIKE_TALK}(?=[^\s"'(),;=]{6,60}(?:[,;.]?[ \t]*(?:$|[\r\n|])|, ))
-  follows (?:[,;:–*-]|^|\n)[ \t]{1,3}$|(?:^|\n)$
+  [ \t](?:${UNLIKE_TALK}|${JOINED_WORDS})(?=[^\s"'(),;=]{6,60}(?:[,;.]?[ \t]*(?:$|[\r\n|])|, | (?:to|for|on|und|pour) ))
+  follows (?:[,;:–*-]|^|\n|\b(?:[uU]s(?:e|ing)|[wW]ith|[mM]it|avec))[ \t]{1,3}$|(?:^|\n)$
   named/i ^(?:passcode|pw|pwd|password|passwor[dt]|kennwort|wachtwoord|mdp|contraseña|senha|lösenord|hasło|heslo|salasana|пароль)$
 #define WIFI_PASSWORD "gk3mx82p"
   quoted any - ␠\t
   ${BLANK}{1,20}(?:to )?
-  follows #define\s{1,8}$|\b(?:secret set|setenv|set|setq|define|def|login|options?|with|user "[^"\r\n]{1,40}") (?:\/\w{1,12} )?\(?:?$|[ ({]:$|(?:^|\n)[ \t]{0,40}$|\b(?:ROLE|USER|LOGIN)\b[^\r\n]{0,60}$|\(user '[^']{1,40}', $
+  follows #define\s{1,8}$|\b(?:secret set|setenv|set|setq|define|def|login|options?|with|(?:user(?:name)?|login) ["'][^"'\r\n]{1,40}["']) (?:\/\w{1,12} )?\(?:?$|[ ({]:$|(?:^|\n)[ \t]{0,40}$|\b(?:ROLE|USER|LOGIN)\b[^\r\n]{0,60}$|\(user '[^']{1,40}', $
   named/i ^(?!pass$)
 the password "gk3mx82p"
   quoted marked - ␠\t\u00a0
@@ -177,7 +179,7 @@ PASSWORDS = {ann: "gk3mx82p", bob: "vR7kQ2wz"}
   ${AFTER_SIGN}\s{0,8}(?:new \w{1,20}|map\[string\]string)?[[({]\s{0,40}["']?(?!(?:messages?|description|label|title|text|hint|placeholder|help|errors?|other|one|defaultMessage|translation|caption|tooltip)\b)[\w.@-]{1,40}["']?\s{0,4}(?::|=>?)\s{0,4}
   follows (?:^|[^/])$
 Recovery codes (of May):⏎gk3mx-82pab⏎vR7kQ-2wzab
-  dashes any - :␠
+  dashes any - :␠\r\n
   (?:[ \t][^\r\n]{1,60})?:?[ \t]{0,4}\r?\n(?=[ \t]{0,8}\S{0,40}\d)
   named/i ^(?:recovery|backup)
 passwords:⏎  - gk3mx82p
@@ -198,7 +200,7 @@ pw: ${'$'}{X_TOKEN:-gk3mx82p}
   follows (?:\$\{|["'(]_?env:)$
 - {name: DB_PASSWORD, value: gk3mx82p}
   braced any - ,
-  ,[ \t]{0,4}value:[ \t]{1,4}(?!["'])
+  ,[ \t]{0,4}value:[ \t]{1,4}["']?
   follows \{[ \t]{0,4}(?:name|key):[ \t]{1,4}$
 api_key: |⏎  gk3mx82p
   block any - :
@@ -239,7 +241,7 @@ user ann insecure-password gk3mx82p
 user ann password gk3mx82p
   word marked setting ␠\t
   [ \t]{1,8}${UNLIKE_TALK}
-  follows \buser(?:name)?\s{1,4}\S{1,40}\s{1,8}$
+  follows \b(?:user(?:name)?|neighbor|peer)\s{1,4}\S{1,40}\s{1,8}$
   named/i password$
 machine a.b login deploy password gk3mx82p
   word any setting ␠\t
@@ -259,10 +261,10 @@ aws configure set aws_secret_access_key gk3mx82p
   follows (?:^|\n)[ \t]{0,8}\|[^\r\n]{0,70}$
 The password is gk3mx82p until next week.
   word marked - ␠は是为는은
-  (?:[ \t](?:is|was|ist|war|lautet|est|es|[eéè]|is now|to|auf|à|->|→|[-–—])[ \t:]{1,3}|[は是为는은][ \t:]{0,3})${UNLIKE_TALK}
+  (?:[ \t](?:is|was|ist|war|lautet|est|es|[eéè]|is now|(?<=(?:wor[dt]|passe|phrase|code|secret|pwd|pw|has[lł]o|clave|senha) )(?:to|auf|à)|->|→|[-–—])[ \t:]{1,3}|[は是为는은][ \t:]{0,3}(?=[!-~]{6}))(?:${UNLIKE_TALK}|${JOINED_WORDS})
 A temporary password is generated for root@localhost: gk3mx82p
   word marked setting ␠
-  [ \t](?:[\w@.'-]{1,30}[ \t]){0,7}[\w@.'()-]{1,40}:[ \t]{1,4}${UNLIKE_TALK}(?=\S{6,80}[ \t]*(?:$|[\r\n]))
+  [ \t](?:[\wÀ-žа-яё@.'-]{1,30}[ \t]){0,7}[\wÀ-žа-яё@.'()-]{1,40}:[ \t]{1,4}${UNLIKE_TALK}(?=\S{6,80}[ \t]*(?:$|[\r\n]))
 ann: what is the db password?⏎bob: gk3mx82p
   word marked setting ␠?
   (?:[ \t][^\r\n:=]{0,60})?\??\r?\n[^\s:>=]{1,20}[:>][ \t](?:[^\s:=]{1,14} ){0,5}${UNLIKE_TALK}(?=\S{8,60}[ \t]*(?:$|[\r\n]))

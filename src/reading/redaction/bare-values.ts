@@ -29,6 +29,7 @@ const MIXED =
 // The pairs of a connection string that stand before the current pair.
 const PAIRS = /["'](?:[A-Za-z][\w ]{1,40}=[^;"'\r\n]{0,80}; ?)*$/;
 const PAIR = /[^;"'\r\n]{6,200}(?=[;"'])/y;
+const QUOTED_PAIR = /[^"'\r\n]{6,200}(?=["'])/y;
 const FLOW = /[^\s"'`,<>(){}[\]]{6,200}(?=[ \t]?[,}])/y;
 const REST_OF_RUN = /[^\s]{0,1000}/y;
 const EXPRESSION = /[([{]|<(?!\/)|\.\w|->|=>/y;
@@ -65,7 +66,7 @@ export function readBareValue(
 function readFlagValue(text: string, start: number): BareValue | null {
   const found = matchValue(text, RUN, start, 'setting');
   return found !== null &&
-    /\d/.test(found.value) &&
+    /[\d,!#%^*+]/.test(found.value) &&
     /^[^\s"'`$<>;|]+[^\s"'`$<>;|,)\]}.]$/.test(found.value) &&
     !/\w\(.*\)|^[[({]/.test(found.value)
     ? found
@@ -89,11 +90,13 @@ function readPiece(text: string, name: SecretName, start: number): BareValue | n
   if (/:\/\/[^\s'"`]{0,60}$/.test(text.slice(Math.max(0, name.start - 66), name.start)) && text[name.end] === ':')
     return null;
   if (PAIRS.test(text.slice(Math.max(0, name.start - LINE_CHARACTERS_MAX), name.start)) && text[name.end] === '=') {
-    const pair = matchValue(text, PAIR, start, 'quoted');
-    const isWhole = text[name.start - 1] === ';' || /^[A-Z][A-Z0-9_]+$/.test(text.slice(name.start, name.end));
-    if (pair && (isWhole || pair.value.includes(' ')))
+    const isVariable = /["']/.test(text[name.start - 1]!) && /^[A-Z][A-Z0-9_]+$/.test(text.slice(name.start, name.end));
+    const pair = matchValue(text, isVariable ? QUOTED_PAIR : PAIR, start, 'quoted');
+    if (pair && (isVariable || text[name.start - 1] === ';' || pair.value.includes(' ')))
       return pair.value.includes(' ') ? pair : { ...pair, reading: 'setting' };
   }
+  const flag = text[name.start] === '-' && text[name.end] === '=' ? readFlagValue(text, start) : null;
+  if (flag !== null) return flag;
   const found = (name.isPassword ? matchValue(text, MIXED, start, 'setting') : null) ?? readWord(text, start);
   const flow = matchValue(text, FLOW, start, 'setting');
   if (flow !== null && isInFlowMap(text, name, flow.value, start + flow.value.length)) return flow;

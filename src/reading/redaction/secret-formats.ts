@@ -87,7 +87,7 @@ vault␠login|net␠user ^(?!-|[/\w]{1,20}␠?/)(?:[\w.-]{1,40}␠(?=\S{1,200}(?
 `;
 
 const STRING = String.raw`(?:"[^"\r\n]{0,200}"|'[^'\r\n]{0,200}')`;
-const ARGUMENT = String.raw`(?:${STRING}(?:\.\w{1,20}\(\))?|[\w$.:>-]{1,60}(?:\([^()\r\n]{0,80}\))?)\s{0,4}(?:,|=>)\s{0,40}`;
+const ARGUMENT = String.raw`(?:${STRING}(?:\.\w{1,20}\(\))?|[\w$.:>-]{1,60}(?:\([^()\r\n]{0,80}\)|\[[^[\]\r\n]{0,40}\])?)\s{0,4}(?:,|=>)\s{0,40}`;
 const SECRET_STRING = String.raw`(?:Some\()?[bruN@]?(?:"(?<secret>(?:[^"\r\n]|""(?=\w)){6,300})"|'(?<other>(?:[^'\\\r\n]|\\.|''(?=\w)){6,300})')`;
 const HASH_NAME = String.raw`["'][\w-]{1,30}["']\s{0,4},\s{0,8}`;
 // Commands that read a password from a pipe.
@@ -174,8 +174,9 @@ pair password/gi login=|auth=|AUTH=|creds=|edentials=|userpwd=|npmAuthIdent|LOGI
   (?:\b|_)(?:login|auth|creds|credentials|userpwd|npmAuthIdent)(?:=|: ")[\w.@-]{1,40}:(?<secret>[^\s"':/,;()]{6,100})
   cache_peer proxy.a.dev parent 3128 0 login=ann:gk3mx82p
 pair marked/gi ␠/␠
-  (?:\b(?:admin|root|user|account)[\x60'"*]{0,2}|\b(?:log[ -]?in|zugang|account|user)\b(?:[^\r\n/]|\/(?! )){1,80}|@[\w.-]{3,40})\s\/\s[\x60'"*]{0,2}(?<secret>(?=\S{0,40}[A-Za-z])(?=\S{0,40}[\d!#$%^*@?])[^\s"'<>/]{8,60})
+  (?:^|\n)[ \t*-]{0,8}[\w .-]{2,30}: \S{1,40} \/ \x60?(?<other>[a-zß-ž\d]{3,40}[!#$%^*+=?&][a-zß-ž\d][^\s"'\x60<>/]{2,40})(?=\x60?[ \t]*(?:\r?\n|$))|(?:\b(?:admin|root|user|account)[\x60'"*]{0,2}|\b(?:log[ -]?in|zugang|account|user)\b(?:[^\r\n/]|\/(?! )){1,80}|@[\w.-]{3,40})\s\/\s[\x60'"*]{0,2}(?<secret>(?=\S{0,40}[A-Za-z])(?=\S{0,40}[\d!#$%^*@?])[^\s"'<>/]{8,60})
   Router admin / gk3mx82p (see note)
+  Untis: ann / orbit!gk3mx82p
 command-password given/gi net␠use
   \bnet use\s+(?:[A-Za-z*]:?\s+)?\\\\\S{1,100}\s+(?:\/user:\S{1,80}\s+(?<secret>[^\s/"']{6,100})|"(?<third>[^"\r\n]{6,100})"\s+\/user:|(?<other>[^\s/"']{6,100})\s+\/user:)
   net use Z: \\srv\data /user:scan gk3mx82p
@@ -202,8 +203,8 @@ command-password given ConvertTo-SecureString
 command-password marked vault␠|config:set␠|secrets␠set␠|variables␠set␠
   (?<=\b(?:vault (?:kv )?(?:put|patch|write)|config:set|secrets set|variables set)\s(?:[^\r\n]{0,200}\s)?[\w.-]{1,60}=["']?)${VALUE}
   vault kv put secret/shop stripe=gk3mx82pQ7vK2wYt mail=a
-command-password given put-parameter
-  \bput-parameter\b(?=[^\r\n]{0,300}(?:SecureString|pass|secret|token|key))[^\r\n]{0,200}?\s--value[ =]${GIVEN}
+command-password given put-parameter|secret␠set␠|secret:create
+  \b(?:put-parameter\b(?=[^\r\n]{0,300}(?:SecureString|pass|secret|token|key))|gh secret set |secret:create )[^\r\n]{0,200}?\s(?:--(?:value|body)[ =]|-b ?)${GIVEN}
   aws ssm put-parameter --name db_pass --value "gk3mx82p"
 terminal-password given send␠"|send␠--␠"|send␠'|sendline(|chan.send(|shell.send(
   [aA]ssw(?:or)?d[^\r\n]{0,20}(?:\r?\n|[{;]|\s)\s{0,40}(?:send\s+(?:--\s+)?["'](?<secret>(?:[^"'\r\n\\]|\\[^rn]){6,200})(?:\\[rn]){1,2}["']|[\w.]{1,30}\.(?:sendline|send(?=\([brf]?["'][^"'\r\n]{6,200}\\n["']))\([brf]?["'](?<other>[^"'\r\n\\]{6,200})(?:\\[rn]){0,2}["'])
@@ -215,8 +216,8 @@ terminal-password given <auth-user-pass>
 terminal-password marked/gm ftp␠|IDENTIFY␠
   \bftp [^\r\n]{0,100}(?:\r?\n[^\r\n]{0,100}){0,2}\r?\n\s{0,8}user \S{1,60} (?<secret>[^\s"']{6,100})|\bIDENTIFY (?:\w{1,30} )?(?<other>[^\s"']{6,100})$
   /msg NickServ IDENTIFY gk3mx82p
-router-password given set␠snmp
-  \bset snmp community (?!public|private)(?<secret>[^\s"';]{6,100})
+router-password given/gm set␠snmp|snmp-server␠comm|rocommunity|rwcommunity
+  (?:\b(?:set snmp|snmp-server) community (?=\S{1,100} (?:R[OW]|r[ow]|authorization|view|\d))|^r[ow]community )(?!public|private)(?<secret>[^\s"';]{6,100})
   set snmp community gk3mx82p authorization read-only
 router-password ofRouter/gm ␠password␠0␠|␠password␠7␠|␠secret␠0␠|␠secret␠5␠|␠secret␠9␠|enable␠secret|enable␠password|ap␠password|community|pre-shared-key|radius-server|tacacs-server|isakmp␠key|authentication-key|wpa-psk|option␠key
   \b(?:(?:ch|p)ap\spassword\s|username\s\S{1,40}\s(?:privilege\s\d{1,2}\s)?(?:password|secret)\s|enable\s(?:secret|password)\s|snmp-server community\s|^r[ow]community\s|(?:radius-server|tacacs-server|isakmp)(?: host \S{1,40})? key\s|authentication-key\s|wpa-psk\s(?:ascii\s)?|option key\s|^community\s|pre-shared-key\s(?:ascii-text\s|address\s\S{1,40}\skey\s)?)(?:\d\s)?["']?(?<secret>[^\s"']{6,100})
@@ -341,8 +342,8 @@ app-password unspoken Apple:|Apple␠ID|pp␠password|pp␠Password|pp-spec|pp-P
 recovery-phrase real/gi ecovery phrase|ecovery Phrase|eed phrase|eed Phrase|nemonic|NEMONIC|ecovery words|eed words
   \b(?:(?:seed|recovery|backup|secret)[ _-](?:phrase|words)|mnemonic)["']?[^\r\n:=]{0,40}[:=]\s{0,8}["'\x60]?(?<secret>(?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8})\b
   Ledger recovery phrase:⏎ladder cotton visit sudden orbit maple genuine frost theory bonus cradle swim
-door-code number/gim puk␠|PUK|kod␠do|ин-код|pin␠|Pin␠|PIN␠|PIN:|Pin:|pincode|PIN=|door␠code|larm␠code|alarme|ürcode|asscode|oor␠code|"pin"|PIN"|alarm_code|tresor|Tresor
-  (?<=\bpin \d{4,8} |-|^)(?:sim )?p(?:in|uk) (?<code>\d{4,8})(?= p|[ \t]*$)|(?:(?:\b|(?=п))(?:pin ?code|pin|kod do [a-z]{3,20}|пин-код [а-я]{3,20}|(?:door|alarm|gate|safe)[ _-]?code|passcode|code de l'alarme|türcode)["']?(?: (?:de|van|vom|of|für|for|der|des|the|zum) (?:\w{2,12} ){0,2}\w{2,20})?(?:\?\r?\n\w{1,20})?(?:\s?[:=]\s?| is | lautet )["']?|["'](?:name|key)["']\s?:\s?["']pin["'],\s{0,20}["']value["']\s?:\s?["'])(?<secret>[*#]?\d{4,8}[A-Z#]?|(?=[^\d\s]{0,7}\d)[A-Za-zА-Я0-9]{5,8})(?=["']?[\s,;.)|]|["']?$)
+door-code number/gim puk␠|PUK|kod␠do|ódigo␠de|odice␠|ode␠für|ин-код|pin␠|Pin␠|PIN␠|PIN:|Pin:|pincode|PIN=|door␠code|larm␠code|alarme|ürcode|asscode|oor␠code|"pin"|PIN"|alarm_code|tresor|Tresor
+  (?<=\bpin \d{4,8} |-|^)(?:sim )?p(?:in|uk) (?<code>\d{4,8})(?= p|[ \t]*$)|(?:(?:\b|(?=п))(?:pin ?code|pin|(?:code|c[oó]digo|codice|kod) (?:(?:de|del|della|do|für|zum|zur|der|die|la|le) ){0,3}(?:alarm\w{0,3}|allarme|puerta|porta\w{0,3}|cancello|tür|tor|bramy|drzwi|garage|tresor|safe|gate|door)|пин-код [а-я]{3,20}|(?:door|alarm|gate|safe)[ _-]?code|passcode|code de l'alarme|türcode)["']?(?: (?:de|van|vom|of|für|for|der|des|the|zum) (?:\w{2,12} ){0,2}\w{2,20})?(?:\?\r?\n\w{1,20})?(?:\s?[:=]\s?| is | lautet | (?=\d{4,8}#))["']?|["'](?:name|key)["']\s?:\s?["']pin["'],\s{0,20}["']value["']\s?:\s?["'])(?<secret>[*#]?\d{4,8}[A-Z#]?|(?=[^\d\s]{0,7}\d)[A-Za-zА-Я0-9]{5,8})(?=["']?[\s,;.)|]|["']?$)
   door code is 44719
   { "key": "pin", "value": "80317" }
   PIN vom Tresor?⏎Ines: 770942
