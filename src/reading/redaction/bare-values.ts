@@ -98,7 +98,7 @@ function readPiece(text: string, name: SecretName, start: number): BareValue | n
   const flag = text[name.start] === '-' && text[name.end] === '=' ? readFlagValue(text, start) : null;
   if (flag !== null) return flag;
   const found = (name.isPassword ? matchValue(text, MIXED, start, 'setting') : null) ?? readWord(text, start);
-  const flow = matchValue(text, FLOW, start, 'setting');
+  const flow = text.startsWith(': ', name.end) ? matchValue(text, FLOW, start, 'setting') : null;
   if (flow !== null && isInFlowMap(text, name, flow.value, start + flow.value.length)) return flow;
   if (found !== null && isArgument(text, name, start + found.value.length)) return { ...found, reading: 'setting' };
   const isJoined = text.slice(name.end, start) === ':' && !/^pass$/i.test(text.slice(name.start, name.end));
@@ -108,9 +108,8 @@ function readPiece(text: string, name: SecretName, start: number): BareValue | n
 // Recognizes `env: { DB_PASSWORD: x }` of YAML. A name that may also stand in code needs a value that is no code.
 function isInFlowMap(text: string, { start, end }: SecretName, value: string, valueEnd: number): boolean {
   return (
-    /^: $/.test(text.slice(end, end + 2)) &&
     (/^[A-Z][A-Z0-9_]+$/.test(text.slice(start, end)) ||
-      /^[^()=|]*[\p{L}\d][!#%&*+@~^;-][\p{L}\d][^()=|]*$/u.test(value)) &&
+      /^[^()=|]{1,200}[\p{L}\d][!#%&*+@~^;-][\p{L}\d][^()=|]{0,200}$/u.test(value)) &&
     /(?:^|\n)[ \t]{0,40}(?:- )?[\w-]{1,40}: \{[^{}();\r\n]{0,200}$/.test(text.slice(Math.max(0, start - 260), start)) &&
     /^(?:, [^{}();\r\n]{0,200})?[ \t]?\}[ \t]*(?:$|[\r\n])/.test(text.slice(valueEnd, valueEnd + 210))
   );

@@ -128,7 +128,7 @@ url-password inAddress ://
   postgres://shop:gk3mx82p@db:5432/shop
   mysql://u:gk3mx82p@${'$'}{host}/a
   mongodb://u:gk3mx82p@%s/a
-url-password given ://
+url-password given :{quote|:{url|{encodeURI|#{CGI|#{ERB|#{URI
   :\/\/[^\s:@/]{1,80}:[$#]?\{[\w.:]{1,40}\(["'](?<secret>[^"'\r\n]{6,100})["'][^}\r\n]{0,40}\}@
   f"https://u:{quote('gk3mx82p')}@h/a"
 url-password password encodeURIComponent|quote_plus|urlencode
@@ -297,7 +297,7 @@ signed-url real X-Amz-S|X-Goog-S|Signature=
   X-(?:Amz|Goog)-(?:Signature|Security-Token)=(?<secret>[A-Za-z0-9%_+/-]{6,4000}={0,2})|[?&]Signature=(?<other>[A-Za-z0-9%_+/~-]{20,400}={0,2})(?=[&\s"'<)]|$)
   ?X-Amz-Signature=gk3mx82pQ7vK2wYt
 webhook real infura.io/|alchemy.com/|anaconda.org/t/|/private-|hooks.zapier.com|/hooks/|hook.eu|hook.us|hook.integromat|ifttt.com
-  :\/\/[\w.-]{3,80}[^\s"'<>]{0,80}\/(?:v\d|t|private)[/-](?=[\w-]{0,60}\d)(?<fifth>[\w-]{32,80})(?=[/\s"'\x60)<]|$)|hooks\.zapier\.com\/hooks\/catch\/(?<secret>\d{3,12}\/[A-Za-z0-9]{5,12})|hook\.[\w.]{2,20}\.com\/(?<other>[a-z0-9]{20,60})|\/hooks\/(?<fourth>[a-z0-9]{26})(?=[\s"'\x60)<]|$)|ifttt\.com\/trigger\/\w{1,60}\/(?:json\/)?with\/key\/(?<third>[\w-]{10,60})
+  :\/\/[^\s"'<>]{3,120}?\/(?:v\d|t|private)[/-](?=[\w-]{0,60}\d)(?<fifth>[\w-]{32,80})(?=[/\s"'\x60)<]|$)|hooks\.zapier\.com\/hooks\/catch\/(?<secret>\d{3,12}\/[A-Za-z0-9]{5,12})|hook\.[\w.]{2,20}\.com\/(?<other>[a-z0-9]{20,60})|\/hooks\/(?<fourth>[a-z0-9]{26})(?=[\s"'\x60)<]|$)|ifttt\.com\/trigger\/\w{1,60}\/(?:json\/)?with\/key\/(?<third>[\w-]{10,60})
   https://hooks.zapier.com/hooks/catch/1234567/ab3de7f/
 password-hash real {PLAIN}|{CLEAR|{plain}|{SHA|{SSHA|{CRYPT}|{MD5}|{PBKDF2|SCRAM-SHA-256$
   \{(?:PLAIN|CLEAR(?:TEXT)?|plain)\}(?<fourth>[^\s:"']{6,200})|\{S?SHA(?:256|384|512)?\}(?<secret>[A-Za-z0-9+/]{27,160}={0,2})|\{MD5\}(?<other>[A-Za-z0-9+/]{22}==)|SCRAM-SHA-256\$(?<third>\d{3,7}:[A-Za-z0-9+/=]{16,40}\$[A-Za-z0-9+/=]{40,60}:[A-Za-z0-9+/=]{40,60})
