@@ -10,7 +10,10 @@ import { readShapes } from './shapes.ts';
 import { drawWritten, VALUES_BY_KIND, WAYS } from './values-by-kind.ts';
 
 const CASES = secretCases('open');
-const LISTS = 'shapes shapes-second tools tools-second formats formats-second everyday strangers strangers-fourth places'.split(' ');
+const LISTS =
+  'shapes shapes-second tools tools-second formats formats-second everyday strangers strangers-fourth places'.split(
+    ' ',
+  );
 const SHAPES = LISTS.flatMap((name) => readShapes(join(import.meta.dirname, `${name}.txt`)));
 
 test('K25 planted secrets of every kind and place are found, at least 99 of 100', () => {
