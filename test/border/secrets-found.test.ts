@@ -10,7 +10,10 @@ import { readShapes } from './shapes.ts';
 import { drawWritten, VALUES_BY_KIND, WAYS } from './values-by-kind.ts';
 
 const CASES = secretCases('open');
-const LISTS = 'shapes shapes-second tools tools-second formats formats-second everyday strangers places'.split(' ');
+const LISTS =
+  'shapes shapes-second tools tools-second formats formats-second everyday strangers strangers-fourth places'.split(
+    ' ',
+  );
 const SHAPES = LISTS.flatMap((name) => readShapes(join(import.meta.dirname, `${name}.txt`)));
 
 test('K25 planted secrets of every kind and place are found, at least 99 of 100', () => {
@@ -45,7 +48,7 @@ for (const kind of Object.keys(VALUES_BY_KIND)) {
 
 // A password in talk or beside nothing that names it, one with the quotes of its own line in it, a path, a trivial one.
 const NOT_FOUND =
-  's335 s169 s269 s255 t057 t303 f059 f075 f333 f094 f126 f128 f338 n048 n089 n097 n121 n205 n257 n260 n261 n305 n306 n311 n350 p083 p131 p170 p171 x007 x048 x062 x085 x086 x099 x138';
+  's335 s169 s269 s255 t057 t303 f059 f075 f333 f094 f126 f128 f338 n048 n089 n097 n121 n205 n257 n260 n261 n305 n306 n311 n350 p083 p131 p170 p171 b027 b041 b064 b068 b074 b087 b121 b153 b158 b160 b162 b172 b176 b196 x007 x048 x062 x085 x086 x099 x138';
 // The comment inside an armoured key, what stands at the head of a value (a user, `base64:`, `0x`), and what is a key of its own beside it.
 const CUT_TOO_MUCH =
   's079 s153 s143 s252 t002 t042 t065 t170 t204 t275 t334 t514 t040 t095 t249 t319 t323 t326 t339 t515 t516 t517 f015 f077 f099 f159 f168 f179 f200 f238 f248 f045 f062 f076 f096 f167 n275';
@@ -54,7 +57,7 @@ test('K25 handwritten secrets are found but for those that are named here, and t
   const shapes = SHAPES.map((shape) => ({ ...shape, redacted: redactText(shape.text).text }));
   const leaks = shapes.filter(({ redacted, secrets }) => secrets.some((secret) => tells(redacted, secret)));
   const cut = shapes.filter(({ redacted, stays }) => stays.some((piece) => !redacted.includes(piece)));
-  expect(shapes).toHaveLength(1750);
+  expect(shapes).toHaveLength(1948);
   expect(leaks.map(({ id }) => id).join(' ')).toBe(NOT_FOUND);
   expect(cut.map(({ id }) => id).join(' ')).toBe(CUT_TOO_MUCH);
 });

@@ -69,13 +69,17 @@ function openTable(): Int32Array<SharedArrayBuffer> {
 }
 
 function removeFolders(isUnwanted: (pid: number) => boolean): void {
+  for (const name of attempt(() => readdirSync(tmpdir())) ?? [])
+    if (name.startsWith(FOLDERS) && isUnwanted(Number.parseInt(name.slice(FOLDERS.length), 10)))
+      attempt(() => rmSync(join(tmpdir(), name), { recursive: true, force: true }));
+}
+
+// The temporary folder may not be listed, and a folder of another user is removed by that user.
+function attempt<T>(step: () => T): T | undefined {
   try {
-    for (const name of readdirSync(tmpdir())) {
-      if (name.startsWith(FOLDERS) && isUnwanted(Number.parseInt(name.slice(FOLDERS.length), 10)))
-        rmSync(join(tmpdir(), name), { recursive: true, force: true });
-    }
+    return step();
   } catch {
-    // The temporary folder cannot be listed, or the folder belongs to another user, who removes it.
+    return undefined;
   }
 }
 

@@ -36,23 +36,25 @@ export interface AssignmentSyntax {
 }
 
 const TICK = '`';
-const QUOTE = String.raw`(?<quote>"""|「|'''|R"\(|%?(?:qq?|Q)[{([|]|\[\[(?!["'\s])|${TICK}${TICK}|\\{0,3}["'${TICK}])`;
+const QUOTE = String.raw`(?<quote>"""|「|'''|R"\(|(?:%?(?:qq?|Q)|%(?!\([\w.]{1,40}\)[sd]))[{([|](?!\s)|\[\[(?!["'\s])|${TICK}${TICK}|\\{0,3}["'${TICK}])`;
 const CLOSE = String.raw`(?:\\{0,3}["'${TICK}])?`;
 const BLANK = String.raw`[ \t\u00a0\u3000]`;
-const WRAPPED = String.raw`(?:new )?(?:SecretStr|[sS]ecret|SecureString|String|String::from|\[\]byte|Some|Ok|Buffer\.from|Optional\.of|PlainText|Redacted|bytes|str|MD5|SHA1|SHA2|PASSWORD|crypt|btoa|Field|(?:\w{1,20}\.)?(?:encode|hash|hashpw|hashSync|make|make_password|generate_password_hash|GetBytes|sensitive)|SecretString::(?:from|new))\(\s{0,40}(?:default${BLANK}?=${BLANK}?)?`;
+const WRAPPED = String.raw`(?:new )?(?:SecretStr|[sS]ecret|SecureString|String|String::from|\[\]byte|Some|Ok|Buffer\.from|Optional\.of|PlainText|Redacted|bytes|str|MD5|SHA1|SHA2|PASSWORD|crypt|btoa|Field|(?:\w{1,20}\.)?(?:encode|hash|hashpw|hashSync|make|make_password|generate_password_hash|GetBytes|sensitive)|QStringLiteral|QLatin1String|QString|QByteArray|_T|TEXT|std::string|SecretString::(?:from|new))\(\s{0,40}(?:default${BLANK}?=${BLANK}?)?`;
 // Letters and calls around a literal that change its type and not its text: N'…', b"…", @"…", {"…"}, []byte("…"), Some("…").
 const LITERAL = String.raw`(?:${WRAPPED}|[{(](?=[bu@]?["'][^"'\r\n]{1,200}["']\s?[})]))?(?:(?!R"\()(?:[NnUuBbRrLFfEeCcqQ]{1,2}|u8|raw)#?(?=["'])|@(?=["'])|!!?\w{1,12} |&\w{1,20} )?`;
 const SIGN = String.raw`=>|:=|[|?]{2}=?|\?:|[?+]?[=＝](?!=)|::?|：|<-|[是为は]|\{ get; (?:set|init); \} =`;
 const TYPE = String.raw`:${BLANK}?(?:[\w.&*?|]|\[[\w, ]{0,12}\]|'\w{1,12} |<[^<>\r\n]{1,40}>|${BLANK}(?![:=])){1,40}${BLANK}{0,4}=`;
 const TYPED = String.raw`${TYPE}|:${BLANK}?\w{1,20} by lazy \{|${BLANK}{1,4}(?:string|securestring|As${BLANK}{1,4}\w{1,20})${BLANK}{0,4}=|${BLANK}PIC${BLANK}[\w()]{1,20}${BLANK}VALUE`;
-const AFTER_NAME = String.raw`${CLOSE}(?:\[\w{0,8}\])?[\])]{0,3}[?!]?`;
+const AFTER_NAME = String.raw`${CLOSE}(?:\[\w{0,8}\])?[\])*]{0,3}[?!]?`;
 const AFTER_SIGN = `${AFTER_NAME}${BLANK}{0,30}(?:${TYPED}|${SIGN})`;
 // The fields of a record between the field that names the secret and the field that holds it.
-const FIELDS = String.raw`(?:,?\s{1,20}["']?\w{1,20}["']?\s?[:=]\s?(?:["'][^"'\r\n]{0,60}["']|\w{1,20})){0,3}`;
+const FIELDS = String.raw`(?:(?:,\s{0,20}|\s{1,20})["']?\w{1,20}["']?\s?[:=]\s?(?:["'][^"'\r\n]{0,60}["']|\w{1,20})){0,3}`;
 const VALUE_FIELD = String.raw`["']?(?:[A-Za-z]{1,12}_?)?(?:[vV]alue|val|[dD]efault|content|plain(?:[tT]ext)?|raw|text|secret|literal|S)["']?\s{0,2}(?:[:=]|=>)\s{0,4}`;
 const STRINGS = String.raw`(?:(?:"[^"\r\n]{0,60}"|'[^'\r\n]{0,60}'|&?[\w$.]{1,40})\s{0,2},\s{0,8}){0,5}`;
 // A word that a sentence hardly contains: it has a digit or a sign, or is very long.
 const UNLIKE_TALK = String.raw`(?=\S{0,60}[A-Za-z])(?=\S{0,60}[\d!#$%^&*@?_+~]|[a-z]{14,60}(?:[\s.,]|$))(?![a-z_]{1,40}=)`;
+// The words of a password may also be joined by dashes or dots.
+const JOINED_WORDS = String.raw`(?=[A-Za-zÀ-ž]{4,12}(?<joint>[.-])[A-Za-zÀ-ž]{3,12}\k<joint>[A-Za-zÀ-ž]{3,12}(?![\w(/]))`;
 
 /**
  * The reader tries the rows in their order and takes the first that leads to a credential. A row holds an example; where the value ends, the trust, the reading
@@ -60,8 +62,8 @@ const UNLIKE_TALK = String.raw`(?=\S{0,60}[A-Za-z])(?=\S{0,60}[\d!#$%^&*@?_+~]|[
  */
 const TABLE = String.raw`
 password = "gk3mx82p"
-  quoted any - "'${TICK}\\[])?!␠\t\u00a0\u3000:=+|：＝<{是为は
-  ${AFTER_SIGN}\s{0,8}
+  quoted any - "'${TICK}\\[])?!*␠\t\u00a0\u3000:=+|：＝<{是为は
+  ${AFTER_SIGN}\*{0,2}\s{0,8}
 password == "gk3mx82p"
   quoted any - "'${TICK}\\])␠␠\t=!
   ${CLOSE}[\])]{0,2}${BLANK}{0,8}[=!]={1,2}${BLANK}{0,8}
@@ -123,13 +125,13 @@ set system root plain-text-password-value "gk3mx82p"
   follows \[["']$
 Zoom: meeting 814, passcode gk3mx82p |
   word marked setting ␠
-  [ \t]${UNLIKE_TALK}(?=[^\s"'(),;=]{6,60}(?:[,;.]?[ \t]*(?:$|[\r\n|])|, ))
-  follows (?:[,;:–*-]|^|\n)[ \t]{1,3}$|(?:^|\n)$
+  [ \t](?:${UNLIKE_TALK}|${JOINED_WORDS})(?=[^\s"'(),;=]{6,60}(?:[,;.]?[ \t]*(?:$|[\r\n|])|, | (?:to|for|on|und|pour) ))
+  follows (?:[,;:–*-]|^|\n|\b(?:[uU]s(?:e|ing)|[wW]ith|[mM]it|avec))[ \t]{1,3}$|(?:^|\n)$
   named/i ^(?:passcode|pw|pwd|password|passwor[dt]|kennwort|wachtwoord|mdp|contraseña|senha|lösenord|hasło|heslo|salasana|пароль)$
 #define WIFI_PASSWORD "gk3mx82p"
   quoted any - ␠\t
   ${BLANK}{1,20}(?:to )?
-  follows #define\s{1,8}$|\b(?:secret set|setenv|set|setq|define|def|login|options?|with|user "[^"\r\n]{1,40}") (?:\/\w{1,12} )?\(?:?$|[ ({]:$|(?:^|\n)[ \t]{0,40}$|\b(?:ROLE|USER|LOGIN)\b[^\r\n]{0,60}$|\(user '[^']{1,40}', $
+  follows #define\s{1,8}$|\b(?:secret set|setenv|set|setq|define|def|login|options?|with|(?:user(?:name)?|login) ["'][^"'\r\n]{1,40}["']) (?:\/\w{1,12} )?\(?:?$|[ ({]:$|(?:^|\n)[ \t]{0,40}$|\b(?:ROLE|USER|LOGIN)\b[^\r\n]{0,60}$|\(user '[^']{1,40}', $
   named/i ^(?!pass$)
 the password "gk3mx82p"
   quoted marked - ␠\t\u00a0
@@ -146,7 +148,7 @@ the password "gk3mx82p"
   ["']?[ \t]{0,8}(?:#[^\r\n]{0,200})?(?:\r?\n[ \t]{0,40}(?:#[^\r\n]{0,200})?){0,5}\r?\n[ \t]{0,40}[vV]alue:[ \t]{0,4}(?!["'])
 variable "db_pass" {⏎  default = "gk3mx82p"⏎}
   quoted any - "'
-  ["']\s?\{[^{}"]{0,300}?default\s{0,20}=\s{0,4}(?<quote>")
+  ["']\s?\{(?:[^{}"]|"[^"\r\n]{0,60}"){0,300}?\b(?:default|value|secret_string|secret_data)\s{0,20}=\s{0,4}(?<quote>")
 <password><![CDATA[gk3mx82p]]></password>
   tagged any - >"'␠
   (?:["' ][^<>\r\n]{0,300})?>\s{0,20}(?:<[vV]alue>)?(?:<!\[CDATA\[)?
@@ -157,7 +159,7 @@ variable "db_pass" {⏎  default = "gk3mx82p"⏎}
   follows <(?:\w{1,20}:)?$
 <key>ApiKey</key>⏎<string>gk3mx82p</string>
   tagged any - <
-  <\/[\w:.-]{1,40}>\s{0,40}<[\w:.-]{1,40}>(?:<!\[CDATA\[)?
+  <\/[\w:.-]{1,40}>\s{0,40}<[\w:.-]{1,40}>(?:<!\[CDATA\[|<\w{1,8}>)?
 "passwords": ["gk3mx82p", "vR7kQ2wz"]
   list any - "'${TICK}\\␠:=[
   ${AFTER_SIGN}\s{0,8}(?:new \w{1,20}\[\]\s?|(?:\w{1,20}\.of|Arrays\.asList|vec!|array|\[\]string|@))?[[({]\s{0,40}
@@ -169,7 +171,7 @@ PASSWORDS=(gk3mx82p vR7kQ2wz)
   =\((?=[\w-][^\r\n()"'$]{5,2000}\)[ \t]*(?:$|[\r\n#]))
   named/i s$
 parametrize("password", ["gk3mx82p"])
-  list any - "'
+  list marked - "'
   ["']\s?,\s{0,4}\[\s{0,40}
   follows parametrize\(\s?["'][\w, ]{0,40}$
 PASSWORDS = {ann: "gk3mx82p", bob: "vR7kQ2wz"}
@@ -177,7 +179,7 @@ PASSWORDS = {ann: "gk3mx82p", bob: "vR7kQ2wz"}
   ${AFTER_SIGN}\s{0,8}(?:new \w{1,20}|map\[string\]string)?[[({]\s{0,40}["']?(?!(?:messages?|description|label|title|text|hint|placeholder|help|errors?|other|one|defaultMessage|translation|caption|tooltip)\b)[\w.@-]{1,40}["']?\s{0,4}(?::|=>?)\s{0,4}
   follows (?:^|[^/])$
 Recovery codes (of May):⏎gk3mx-82pab⏎vR7kQ-2wzab
-  dashes any - :␠
+  dashes any - :␠\r\n
   (?:[ \t][^\r\n]{1,60})?:?[ \t]{0,4}\r?\n(?=[ \t]{0,8}\S{0,40}\d)
   named/i ^(?:recovery|backup)
 passwords:⏎  - gk3mx82p
@@ -195,7 +197,11 @@ credentials:⏎  ann: gk3mx82p
 pw: ${'$'}{X_TOKEN:-gk3mx82p}
   braced any - :-=
   (?::?[-=]|:(?!\/))["']?
-  follows \$\{$
+  follows (?:\$\{|["'(]_?env:)$
+- {name: DB_PASSWORD, value: gk3mx82p}
+  braced any - ,
+  ,[ \t]{0,4}value:[ \t]{1,4}["']?
+  follows \{[ \t]{0,4}(?:name|key):[ \t]{1,4}$
 api_key: |⏎  gk3mx82p
   block any - :
   :[ \t]{0,4}[|>][-+]?\d?\r?\n(?=[ \t])
@@ -235,7 +241,7 @@ user ann insecure-password gk3mx82p
 user ann password gk3mx82p
   word marked setting ␠\t
   [ \t]{1,8}${UNLIKE_TALK}
-  follows \buser(?:name)?\s{1,4}\S{1,40}\s{1,8}$
+  follows \b(?:user(?:name)?|neighbor|peer)\s{1,4}\S{1,40}\s{1,8}$
   named/i password$
 machine a.b login deploy password gk3mx82p
   word any setting ␠\t
@@ -243,7 +249,7 @@ machine a.b login deploy password gk3mx82p
   follows \blogin\s{1,4}\S{1,40}\s{1,8}$|\s\/\w[^\r\n]{0,200}\s\/$
 aws configure set aws_secret_access_key gk3mx82p
   word any - ␠\t
-  [ \t]{1,8}
+  [ \t]{1,8}(?:ENC )?
   follows (?:-[gU]{0,2}x|\bENV|\b[sS]et(?:x|env|Env)?|set-environment(?: -g)?|\bconfig(?: --\w{4,8})?)[ \t]{1,4}(?:\/\/[\w./-]{1,80}:)?$
 ["--password", "gk3mx82p"]
   quoted any - "'␠
@@ -254,11 +260,11 @@ aws configure set aws_secret_access_key gk3mx82p
   [\x60*"]{0,4}[ \t]{0,20}\|[ \t]{0,20}[\x60*"]{0,3}(?=[^|\r\n]{0,80}[\d!#$%^*@_-]|[a-z]{4} [a-z]{4} |[a-z]{14,40}[\x60*" |])
   follows (?:^|\n)[ \t]{0,8}\|[^\r\n]{0,70}$
 The password is gk3mx82p until next week.
-  word marked - ␠
-  [ \t](?:is|was|ist|war|lautet|est|es|[eéè]|is now|->|→|[-–—])[ \t:]{1,3}${UNLIKE_TALK}
+  word marked - ␠は是为는은
+  (?:[ \t](?:is|was|ist|war|lautet|est|es|[eéè]|is now|(?<=(?:wor[dt]|passe|phrase|code|secret|pwd|pw|has[lł]o|clave|senha) )(?:to|auf|à)|->|→|[-–—])[ \t:]{1,3}|[は是为는은][ \t:]{0,3}(?=[!-~]{6}))(?:${UNLIKE_TALK}|${JOINED_WORDS})
 A temporary password is generated for root@localhost: gk3mx82p
   word marked setting ␠
-  [ \t](?:[\w@.'-]{1,30}[ \t]){0,7}[\w@.'()-]{1,40}:[ \t]{1,4}${UNLIKE_TALK}(?=\S{6,80}[ \t]*(?:$|[\r\n]))
+  [ \t](?:[\wÀ-žа-яё@.'-]{1,30}[ \t]){0,7}[\wÀ-žа-яё@.'()-]{1,40}:[ \t]{1,4}${UNLIKE_TALK}(?=\S{6,80}[ \t]*(?:$|[\r\n]))
 ann: what is the db password?⏎bob: gk3mx82p
   word marked setting ␠?
   (?:[ \t][^\r\n:=]{0,60})?\??\r?\n[^\s:>=]{1,20}[:>][ \t](?:[^\s:=]{1,14} ){0,5}${UNLIKE_TALK}(?=\S{8,60}[ \t]*(?:$|[\r\n]))

@@ -19,7 +19,7 @@ const BLOCK_CHARACTERS_MAX = 20_000;
 const WORD = /(?![=:]|--)(?:[^\s"'`,;<>(){}[\]|&\\]|&(?=\w[^\s"'`=&]{0,40}(?:$|[\s"'`]))){6,500}/y;
 const TAGGED = /[^<>\r\n]{6,4000}(?=\s{0,40}(?:<\/|\]\]>))/y;
 const CDATA = /[^\r\n]{6,4000}?(?=\]\]>)/y;
-const BRACED = /[^\s{}"']{6,500}(?=\})/y;
+const BRACED = /[^\s{}"'](?:[^\s{}"']| (?=[^}\r\n]{1,60}\})){4,500}[^\s{}"'](?=[ \t]?[}"'])/y;
 const CELL = /(?:[a-z]{4}(?: [a-z]{4}){3}|[^\s|`]{6,500})(?=[`*"]{0,3}[ \t]{0,40}\|)/y;
 const RUN = /(?!["'`])(?:\\ |[^\s]){6,500}/y;
 const APP_PASSWORD = /(?:[a-z]{4}(?: [a-z]{4}){3}|(?:[a-z]{3,8} ){11,23}[a-z]{3,8})(?=[ \t]*(?:$|[\r\n]))/y;
@@ -29,6 +29,8 @@ const MIXED =
 // The pairs of a connection string that stand before the current pair.
 const PAIRS = /["'](?:[A-Za-z][\w ]{1,40}=[^;"'\r\n]{0,80}; ?)*$/;
 const PAIR = /[^;"'\r\n]{6,200}(?=[;"'])/y;
+const QUOTED_PAIR = /[^"'\r\n]{6,200}(?=["'])/y;
+const FLOW = /[^\s"'`,<>(){}[\]]{6,200}(?=[ \t]?[,}])/y;
 const REST_OF_RUN = /[^\s]{0,1000}/y;
 const EXPRESSION = /[([{]|<(?!\/)|\.\w|->|=>/y;
 
@@ -39,7 +41,7 @@ export function readBareValue(
 ): BareValue | null {
   if (gap.value === 'tagged')
     return matchValue(text, text.startsWith('<![CDATA[', start - 9) ? CDATA : TAGGED, start, 'quoted');
-  if (gap.value === 'braced') return matchValue(text, BRACED, start, 'setting');
+  if (gap.value === 'braced') return matchValue(text, BRACED, start, 'quoted');
   if (gap.value === 'cell') return matchValue(text, CELL, start, 'quoted');
   if (gap.value === 'block') {
     const lead = /[ \t]*/.exec(text.slice(start, start + 60))![0].length;
@@ -64,7 +66,7 @@ export function readBareValue(
 function readFlagValue(text: string, start: number): BareValue | null {
   const found = matchValue(text, RUN, start, 'setting');
   return found !== null &&
-    /\d/.test(found.value) &&
+    /[\d,!#%^*+]/.test(found.value) &&
     /^[^\s"'`$<>;|]+[^\s"'`$<>;|,)\]}.]$/.test(found.value) &&
     !/\w\(.*\)|^[[({]/.test(found.value)
     ? found
@@ -88,22 +90,26 @@ function readPiece(text: string, name: SecretName, start: number): BareValue | n
   if (/:\/\/[^\s'"`]{0,60}$/.test(text.slice(Math.max(0, name.start - 66), name.start)) && text[name.end] === ':')
     return null;
   if (PAIRS.test(text.slice(Math.max(0, name.start - LINE_CHARACTERS_MAX), name.start)) && text[name.end] === '=') {
-    const pair = matchValue(text, PAIR, start, 'quoted');
-    if (pair && (text[name.start - 1] === ';' || pair.value.includes(' ')))
+    const isVariable = /["']/.test(text[name.start - 1]!) && /^[A-Z][A-Z0-9_]+$/.test(text.slice(name.start, name.end));
+    const pair = matchValue(text, isVariable ? QUOTED_PAIR : PAIR, start, 'quoted');
+    if (pair && (isVariable || text[name.start - 1] === ';' || pair.value.includes(' ')))
       return pair.value.includes(' ') ? pair : { ...pair, reading: 'setting' };
   }
+  const flag = text[name.start] === '-' && text[name.end] === '=' ? readFlagValue(text, start) : null;
+  if (flag !== null) return flag;
   const found = (name.isPassword ? matchValue(text, MIXED, start, 'setting') : null) ?? readWord(text, start);
-  if (found !== null && isInFlowMap(text, name, start + found.value.length)) return { ...found, reading: 'setting' };
+  const flow = text.startsWith(': ', name.end) ? matchValue(text, FLOW, start, 'setting') : null;
+  if (flow !== null && isInFlowMap(text, name, flow.value, start + flow.value.length)) return flow;
   if (found !== null && isArgument(text, name, start + found.value.length)) return { ...found, reading: 'setting' };
   const isJoined = text.slice(name.end, start) === ':' && !/^pass$/i.test(text.slice(name.start, name.end));
   return isJoined && found?.reading === 'code' ? { ...found, trust: 'random' } : found;
 }
 
-// Recognizes `env: { DB_PASSWORD: x }` of YAML.
-function isInFlowMap(text: string, { start, end }: SecretName, valueEnd: number): boolean {
+// Recognizes `env: { DB_PASSWORD: x }` of YAML. A name that may also stand in code needs a value that is no code.
+function isInFlowMap(text: string, { start, end }: SecretName, value: string, valueEnd: number): boolean {
   return (
-    /^[A-Z][A-Z0-9_]+$/.test(text.slice(start, end)) &&
-    /^: $/.test(text.slice(end, end + 2)) &&
+    (/^[A-Z][A-Z0-9_]+$/.test(text.slice(start, end)) ||
+      /^[^()=|]{1,200}[\p{L}\d][!#%&*+@~^;-][\p{L}\d][^()=|]{0,200}$/u.test(value)) &&
     /(?:^|\n)[ \t]{0,40}(?:- )?[\w-]{1,40}: \{[^{}();\r\n]{0,200}$/.test(text.slice(Math.max(0, start - 260), start)) &&
     /^(?:, [^{}();\r\n]{0,200})?[ \t]?\}[ \t]*(?:$|[\r\n])/.test(text.slice(valueEnd, valueEnd + 210))
   );
@@ -165,13 +171,14 @@ function readLine(text: string, name: SecretName, start: number): BareValue | nu
   const quote = /["'`]$/.exec(head)?.[0] ?? /`$/.exec(gap)?.[0];
   if (quote !== undefined && value.includes(quote)) value = value.slice(0, value.indexOf(quote));
   const read = readToEnd(text, start, value);
-  if (!/[,(){]$/.test(value) && gap === '=' && isConstant) return setting(read);
-  AFTER_VALUE.lastIndex = start + read.length;
-  const isWhole = quote !== undefined || AFTER_VALUE.test(text);
   const spoken =
     words !== undefined && isCredential(words, { ...PASSWORD, isPassword: name.isPassword, isSetting: true })
       ? words
       : null;
+  if (!/[,(){]$/.test(value) && gap === '=' && isConstant && (spoken === null || !isAmongPairs(text, head, start)))
+    return setting(read);
+  AFTER_VALUE.lastIndex = start + read.length;
+  const isWhole = quote !== undefined || AFTER_VALUE.test(text);
   if ((/^=/.test(value) && text[start - 1] === '=') || !(isWhole || spoken)) return null;
   const [before, after] = readLinesAround(text, name.start - head.length, start + (spoken ?? read).length);
   // Identifiers have no dashes, so words joined by dashes in a block of settings are a value.
@@ -198,6 +205,14 @@ function readLine(text: string, name: SecretName, start: number): BareValue | nu
   return isListed ? setting(read) : { ...setting(read), trust: 'marked' };
 }
 
+// A shell may run a command behind `NAME=value` and a blank, but a file of such pairs has no commands.
+const PAIR_LINE = /^[ \t]{0,20}(?:[\w.]+[ \t]?=|\[[\w .-]+\]$)/;
+function isAmongPairs(text: string, head: string, start: number): boolean {
+  const [before, after] = readLinesAround(text, text.lastIndexOf('\n', start) + 1, start);
+  const others = [...before, ...after].filter((line) => line.trim() !== '');
+  return /^[ \t]*$/.test(head) && others.length > 1 && others.every((line) => PAIR_LINE.test(line));
+}
+
 // A comma or semicolon at the end separates values and belongs to neither.
 const setting = (value: string): BareValue => ({
   value: value.replace(/[,;]$/, ''),
@@ -220,7 +235,7 @@ function readToEnd(text: string, start: number, head: string): string {
 const NEIGHBOURS = 4;
 const AROUND_CHARACTERS = 600;
 const CODE_LINE =
-  /[;{(,[]$|^[\s)}\]]{0,40}[)}\]][;,)\w.]{0,40}$|^\s{0,80}(?:import|from|def|class|function|return|const|let|var|public|private|protected|package|use|if|elif|else|for|while|func|fn|type|interface|struct|end|module|try|except|throw|raise|assert|expect|await|async|static|final|void|readonly|case|switch|with|elsif|do|begin|then|fi|done|echo|print)\b(?!:[ \t]\S)|=>|->|\w\(.{0,200}\)|^\s{0,80}[@<]|&&|\|\||\s=\s(?:None|True|False|null|nil|\[\]|\{\})$|"""/;
+  /[;{(,[]$|^[\s)}\]]{0,40}[)}\]][;,)\w.]{0,40}$|^\s{0,80}(?:import|from|def|class|function|return|const|let|var|public|private|protected|package|use|if|elif|else|for|while|func|fn|type|interface|struct|end|module|try|except|throw|raise|assert|expect|await|async|static|final|void|readonly|case|switch|with|elsif|do|begin|then|fi|done|echo|print)\b(?!:[ \t]\S|=\S)|=>|->|\w\(.{0,200}\)|^\s{0,80}(?:@|<(?!<:))|&&|\|\||\s=\s(?:None|True|False|null|nil|\[\]|\{\})$|"""/;
 const BLOCK_LINE = /^\s{0,40}[\w.-]{1,40}(?:\s[\w.:"*/-]{1,60})?\s?\{$|^\s{0,40}\}$/;
 const DASHED = /^\p{L}[\p{L}\d]*(?:-[\p{L}\d]+)+$/u;
 const COMMENT_LINE = /^\s{0,80}(?:#|\/\/|;|\*|--|$)/;

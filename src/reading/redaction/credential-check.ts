@@ -75,7 +75,7 @@ export function isCredential(whole: string, place: ValuePlace): boolean {
     return (
       hasChosenSigns(value) ||
       hasChosenNumber(value, isPassword) ||
-      (isPassword && reading !== 'code' && (DICEWARE.test(value) || JOINED.test(value))) ||
+      (isPassword && (reading !== 'code' || /-.*-/.test(value)) && (DICEWARE.test(value) || JOINED.test(value))) ||
       (trust === 'any' && isChosenWords(value, place))
     );
   if (trust === 'marked' || reading === 'code') return isMarked(value);
@@ -105,7 +105,7 @@ function isChosenWords(value: string, { reading, isPassword, mayBeLabel = true }
 }
 
 const DOTTED =
-  /^\p{L}{4,}(?:\.\p{L}{4,}|[.:]?\d{1,4}[.:]?\d{1,4}|[.:]\d{1,4})$|^\p{Lu}\p{Ll}{2,}(?:\.\p{L}{2,}){2,12}$|^\p{Lu}\p{Ll}{2,}(?:[.:](?:\p{Lu}\p{Ll}{2,}|\d{1,4}))+$/u;
+  /^\p{L}{4,}(?:\.\p{L}{4,}|[.:]?\d{1,4}[.:]?\d{1,4}|(?:\.\p{L}{3,}){0,3}[.:]\d{1,4})$|^\p{Lu}\p{Ll}{2,}(?:\.\p{L}{2,}){2,12}$|^\p{Lu}\p{Ll}{2,}(?:[.:](?:\p{Lu}\p{Ll}{2,}|\d{1,4}))+$/u;
 
 // Words as a password manager joins them.
 // `Girasole_Rosso`: sentences join no words like this, and names in code begin with a small letter.

@@ -11,7 +11,7 @@ interface HarmlessKind {
 
 // Words that people write in place of a secret. A text is a placeholder only if it has no other words.
 const PLACEHOLDER_WORDS =
-  /examples?|sample|placeholder|change[-_ ]?(?:me|it|this)|dummy|fake|mock|redacted|insert|replace|todo|foo|bar|baz|qux|lorem|ipsum|passw(?:or)?[dt]|passwd|secrets?|passphrase|pass|hunter2|tests?|testing|your|here|my|the|none|null|nil|undefined|unknown|true|false|x{3,}|\*+|\.{3}|…|abc(?:d(?:ef)?)?|xyz|qwerty|letmein|correct|horse|battery|staple|not|so|real|valid|invalid|wrong|some|new|old|super|very|user(?:name)?|admin|root|default|value|key|token|api|auth|client|access|id|app|db|database|string|hash(?:ed)?|encrypted|encoded|expected|actual|generated|random|unique|long|short|strong|weak|good|bad|first|second|one|two|login|session|csrf|jwt|oauth|bearer|basic|public|private|refresh|email|account|service|config|guest|postgres|mysql|redis|mongo|rabbitmq|elastic|vagrant|docker|localhost|spring|boot|rails|django|laravel|for|with|and|of|to|from|in|on|is|an?/gi;
+  /examples?|sample|placeholder|change[-_ ]?(?:me|it|this)|dummy|fake|mock|redacted|insert|replace|todo|foo|bar|baz|qux|lorem|ipsum|passw(?:or)?[dt]|passwd|secrets?|passphrase|pass|hunter2|tests?|testing|your|here|my|the|none|null|nil|undefined|unknown|true|false|x{3,}|\*+|\.{3}|…|abc(?:d(?:ef)?)?|xyz|qwerty|letmein|correct|horse|battery|staple|not|some|so|real|valid|invalid|wrong|new|old|super|very|user(?:name)?|admin|root|default|value|key|token|api|auth|client|access|id|app|db|database|string|hash(?:ed)?|encrypted|encoded|expected|actual|generated|random|unique|long|short|strong|weak|good|bad|first|second|one|two|login|session|csrf|jwt|oauth|bearer|basic|public|private|refresh|email|account|service|config|guest|postgres|mysql|redis|mongo|rabbitmq|elastic|vagrant|docker|localhost|spring|boot|rails|django|laravel|for|with|and|of|to|from|in|on|is|an?/gi;
 // A placeholder may also hold a small number, or the digits in their order.
 const LEFT_OF_PLACEHOLDER = /^(?:\d{0,4}|0?1234567?8?9?0?|(.)\1*)$/;
 // `Password1!` satisfies rules for passwords, so people use it as one.
@@ -23,7 +23,7 @@ const isMixed = (value: string): boolean =>
 
 /** A text that a program fills in or looks up later, as a whole or in pieces. */
 const REFERENCE =
-  /\$\{[^{}]{0,200}\}|\$\([^()]{0,200}\)|\$?\{\{.{0,200}?\}\}|#\{[^{}]{0,200}\}|\{\$?[A-Za-z_][\w.$>[\]'-]{0,60}\}|\{\d{0,2}\}|%\([\w.]{1,40}\)[sd]|%[A-Z_]{3,40}%|%[sdvq@](?!\w)|(?<![A-Za-z0-9\\])\$(?<name>[A-Za-z_][\w.>[\]-]{1,60})|<[%?]=?.{0,200}?[%?]>|\\\([\w.]{1,60}\)/g;
+  /\$\{[^{}]{0,200}\}|\$\([^()]{0,200}\)|\$?\{\{.{0,200}?\}\}|#\{[^{}]{0,200}\}|(?<![a-z](?=\{[A-Z]))\{\$?[A-Za-z_][\w.$>[\]'-]{0,60}\}|\{\d{0,2}\}|%\([\w.]{1,40}\)[sd]|%[A-Z_]{3,40}%|%[sdvq@](?!\w)|(?<![A-Za-z0-9\\`])\$(?<name>[A-Za-z_][\w.>[\]-]{1,60})|<[%?]=?.{0,200}?[%?]>|\\\([\w.]{1,60}\)/g;
 const LOOKED_UP =
   /^\$[A-Z_][A-Z0-9_]{1,60}$|^\$[({][A-Za-z_]|^%[\w.():-]{2,60}%$|^[$*&@][A-Za-z_][\w.-]{1,60}$|\benv(?:iron)?\b[.[(]|getenv|^(?:vault|secret|ssm|aws-?sm|gcp-?sm|sops|keyring|env|file):|^ref\+|^arn:|^op:\/\/|^!(?:[A-Z][a-z]\w{1,20}|vault|env_?var|secret|reference|tagged_iterator|env)(?=[\s.]|$)|\[redacted: /;
 
@@ -69,11 +69,12 @@ export const HARMLESS_KINDS: readonly HarmlessKind[] = [
       'https://shop.dev/oauth/v2/token',
       '//cdn.shop.dev/x',
       'urn:ietf:params:oauth:token',
+      '0x4f4f0022537de947cc60d98a7a22eaafd352a4c5',
       'anna@shop.dev',
       'classpath:keys/a2.pem',
     ],
     holds: (value) =>
-      /^(?:[a-z][a-z0-9+.-]{1,20}:)?\/\/[^\s:@]{0,200}(?:$|[:/?#][^@]*$)|^(?:classpath|file|resource|urn|mailto|tel|data):[\w:/@]|^[a-z0-9-]{1,60}(?:\.[a-z0-9-]{1,60}){1,4}\/[\w./-]{1,120}$|^[\w.+-]{1,60}@[\w-]{1,60}(?:\.[a-z]{2,10}){1,3}$/i.test(
+      /^(?:[a-z][a-z0-9+.-]{1,20}:)?\/\/[^\s:@]{0,200}(?:$|[:/?#][^@]*$)|^(?:classpath|file|resource|urn|mailto|tel|data):[\w:/@]|^[a-z0-9-]{1,60}(?:\.[a-z0-9-]{1,60}){1,4}\/[\w./-]{1,120}$|^[\w.+-]{1,60}@[\w-]{1,60}(?:\.[a-z]{2,10}){1,3}$|^0x[0-9a-f]{40}$/i.test(
         value,
       ),
   },
@@ -124,7 +125,7 @@ export const HARMLESS_KINDS: readonly HarmlessKind[] = [
     holds: (value) =>
       !isMixed(value) &&
       !/\d$/.test(value) &&
-      /^!?[\w.$:/\\ =[\]\u00c0-\uffff-]{1,80}!?$/.test(value) &&
+      /^!?[\w.$:/\\ =,[\]\u00c0-\uffff-]{1,80}!?$/.test(value) &&
       splitWords(value).some((word) => PASSWORD_WORD.test(word)) &&
       hasWordShape(value),
   },
@@ -150,7 +151,7 @@ const isBase64 = (value: string): boolean => value.length > 60 && !isMadeOfWords
 // Recognizes a call, an index or a type with parameters: a name, and brackets that are closed or left open at the end.
 function isCode(value: string): boolean {
   if (/^[a-z_]{2,30}(?:(?:\.|::|->)[a-zA-Z_]{1,30}){0,4}\([^()]{0,200}\)[;,]?$/.test(value)) return true;
-  if (/^ENC\([\w+/=]{16,400}\)$/.test(value)) return false;
+  if (/^ENC\([\w+/=]{16,400}\)$|^\p{Lu}\p{Ll}+\{\p{Lu}\p{Ll}+\}$/u.test(value)) return false;
   const match = /^(?:[$@?*&!(<[\]]{0,3}?)([A-Za-z_$][\w$.:?>-]{0,80}?)[([{<].{0,400}$/.exec(value);
   if (match && /[)\]}>([{,]$|[)\]}>].{0,200}[!?;:]$|[)\]}>][!?]?(?:\.[\w$]{1,40}){1,3}$/.test(value))
     return /[A-Za-z]{3}/.test(match[1]!) && isMadeOfWords(match[1]!);

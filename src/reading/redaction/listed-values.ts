@@ -2,7 +2,8 @@ import type { SecretSpan } from './secret-span.ts';
 
 /** Reads the values of the lines that begin with a dash, from `start` on. */
 export function readDashes(text: string, start: number, rule: string): readonly SecretSpan[] {
-  const line = /[ \t]{0,40}(?:(?:-|\d{1,2}[.)])[ \t]{1,4})?["']?(?<value>[^\s"'#:]{6,200})["']?[ \t]*(?:\r?\n|$)/y;
+  const line =
+    /[ \t]{0,40}(?:(?:-|\d{1,2}[.)])[ \t]{1,4})?["']?(?<value>[^\s"'#:]{6,200}|\d{3,6}(?: \d{3,6}){1,3})["']?[ \t]*(?:\r?\n|$)/y;
   const spans: SecretSpan[] = [];
   line.lastIndex = start;
   for (let match = line.exec(text); match !== null; match = line.exec(text)) {

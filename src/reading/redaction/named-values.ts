@@ -83,10 +83,10 @@ function readValue(text: string, valueStart: ValueStart): readonly SecretSpan[] 
     isSetting: CONSTANT.test(text.slice(name.start, name.end)) && /^\s?=\s?["']?$/.test(text.slice(name.end, start)),
   });
   if (gap.value === 'quoted') return readQuotedSpan(text, start, { quote, place: place('quoted') });
-  if (gap.value === 'list') return readList(text, valueStart, place('quoted', name.isPassword ? 'any' : 'marked'));
+  if (gap.value === 'list') return readList(text, valueStart, place('quoted', name.isPassword ? gap.trust : 'marked'));
   if (gap.value === 'dashes')
     return readDashes(text, start, RULE).filter(({ start, end }) =>
-      isCredential(text.slice(start, end), place('setting', name.isPassword ? 'any' : 'marked')),
+      isCredential(text.slice(start, end).replaceAll(' ', ''), place('setting', name.isPassword ? 'any' : 'marked')),
     );
   if (gap.value === 'words' || gap.value === 'map') {
     const trust = gap.value === 'map' && !/^passw/i.test(text.slice(name.start, name.end)) ? 'marked' : 'any';
@@ -126,9 +126,16 @@ function readQuotedSpan(
     isAmongMessages(text, start, value.end)
   )
     return [];
-  return [{ start: start + value.text.search(/\S/), end: value.end, rule: RULE }];
+  // `${NAME:value}` holds the value for when there is no such name, and the second of `"old" -> "new"` is of the same kind.
+  const lead = /^\s*(?:\$\{[\w.]{1,60}:[-=]?(?=[^{}]{6,200}\}$))?/.exec(value.text)![0];
+  const end = lead.includes('{') ? value.end - 1 : value.end;
+  CHANGED.lastIndex = value.end + quote.length;
+  const next = CHANGED.exec(text);
+  const more = next ? readQuotedSpan(text, CHANGED.lastIndex, { quote: next[1]!, place }) : [];
+  return [{ start: start + lead.length, end, rule: RULE }, ...more];
 }
 
+const CHANGED = /[ \t]?(?:->|=>|\|\||\?\?|or|to|:)[ \t]?(["'])/y;
 const QUOTED_NAME = /["'] {0,3}= {0,3}@?["']$/;
 const MESSAGE_LINE = /[:=>][ \t]{0,8}["'\x60][^"'\x60\r\n]{1,200}[^\s"'\x60] [^\s"'\x60]/;
 

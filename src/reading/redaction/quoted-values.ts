@@ -52,7 +52,7 @@ const CLOSING: Readonly<Record<string, string>> = {
 };
 
 function findQuoteEnd(text: string, start: number, opening: string): number | null {
-  const quote = CLOSING[opening.replace(/^%?[qQ]{1,2}/, 'q')] ?? opening;
+  const quote = CLOSING[opening.replace(/^(?:%[qQ]?|[qQ]{1,2})(?=.$)/, 'q')] ?? opening;
   if (quote.length === 3 && !quote.startsWith('\\')) return findLongQuoteEnd(text, start, quote);
   if (quote.length > 1 || quote !== opening) {
     const end = findBracketEnd(text.slice(start, start + JUDGED_CHARACTERS), opening.at(-1)!, quote);

@@ -13,7 +13,7 @@ const FINDERS = [findPrivateKeys, findTokens, findNamedValues, findFormats, find
 const findHints = createHintFinder([...KEY_HINTS, ...FORMAT_HINTS, ...INSERT_HINTS, MANIFEST_HINT]);
 
 /** The number of the rules. It rises when the rules change, and then texts that were found clean are searched again. */
-export const REDACTION_RULES = 6;
+export const REDACTION_RULES = 7;
 
 /** Creates the step between reading and everything else, as a port. */
 export function createRedact(): Redact {

@@ -13,7 +13,8 @@ export interface SearchHints {
 
 // These words count only with one of the signs behind them.
 const SHORT_WORDS = {
-  '=| |:|"|\'|)|,': 'pw|_pat|authtok',
+  '=| |:|"|\'|)|,|1|2|_': 'pw',
+  '=| |:|"|\'|)|,': '_pat|authtok',
   '=|:| =|"|\'': 'auth',
   '=|:|"|\'': 'pin',
   ':|：|=| |"|是|为': '密码|密碼|口令|密钥|암호',
@@ -26,7 +27,7 @@ const WORDS = [
     '|',
   ),
   ...'schluessel|contrase|senha|clave|wachtwoord|mdp|parola|heslo|lozinka|sifre|haslo|salasana|geslo'.split('|'),
-  ...'adgangskode|kodeord|mật khẩu|סיסמה|كلمة المرور|รหัสผ่าน|пароль|ключ|şifre|hasło|lösenord|jelszó|パスワード|비밀번호'.split(
+  ...'chiave_api|chave_api|llave_api|klucz_api|cle_api|clé_api|sleutel_api|nyckel_api|adgangskode|kodeord|mật khẩu|סיסמה|كلمة المرور|รหัสผ่าน|пароль|ключ|şifre|hasło|lösenord|jelszó|パスワード|비밀번호'.split(
     '|',
   ),
   ...Object.entries(SHORT_WORDS).flatMap(([signs, words]) =>

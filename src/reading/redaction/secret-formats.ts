@@ -11,7 +11,7 @@ interface SecretFormat {
   readonly name: string;
   /** The pattern is tried only around these texts. */
   readonly hints: readonly string[];
-  /** A global pattern whose repetitions are bounded. The group `secret`, `other`, `third` or `fourth` is replaced, else the whole match. */
+  /** A global pattern whose repetitions are bounded. The first group with a name that matched is replaced, else the whole match. */
   readonly pattern: RegExp;
   /** If given, the pattern is tried only in the arguments that this pattern finds. */
   readonly within?: RegExp;
@@ -52,7 +52,7 @@ const COMMANDS = String.raw`
 curl|wget (?:-[uU]␠?|--(?:proxy-)?user[␠=])${USER} curl -u deploy:gk3mx82p https://a.dev
 http␠-|xh␠- (?:-a|--auth)[␠=](?:${USER}|(?!\S{1,80}:)) http -a u:gk3mx82p https://a.dev
 mysql|mariadb -p mysqldump -u root -pgk3mx82p shop
-sshpass|docker␠login|podman␠login|helm␠registry␠login|az␠login|twine -p␠? sshpass -p gk3mx82p ssh a@b
+sshpass|docker␠login|podman␠login|helm␠registry␠login|az␠login|oc␠login|cqlsh|mongosh|mongodump|mongorestore|cypher-shell|arangosh|twine -p␠?(?!-) sshpass -p gk3mx82p ssh a@b
 redis-cli -a␠ redis-cli -a gk3mx82p ping
 ldapsearch|ldapmodify|ldapadd|ldappasswd|ldapwhoami|ldapdelete -w␠? ldapsearch -D cn=a \⏎  -w 'gk3mx82p' -b b
 sqlcmd|ipmitool|bcp␠|isql|tsql|zip␠|unzip -P␠? sqlcmd -S db -U sa -P gk3mx82p
@@ -87,8 +87,8 @@ vault␠login|net␠user ^(?!-|[/\w]{1,20}␠?/)(?:[\w.-]{1,40}␠(?=\S{1,200}(?
 `;
 
 const STRING = String.raw`(?:"[^"\r\n]{0,200}"|'[^'\r\n]{0,200}')`;
-const ARGUMENT = String.raw`(?:${STRING}(?:\.\w{1,20}\(\))?|[\w$.:>-]{1,60}(?:\([^()\r\n]{0,80}\))?)\s{0,4},\s{0,40}`;
-const SECRET_STRING = String.raw`(?:Some\()?[bruN@]?(?:"(?<secret>(?:[^"\r\n]|""(?=\w)){6,300})"|'(?<other>(?:[^'\r\n]|''(?=\w)){6,300})')`;
+const ARGUMENT = String.raw`(?:${STRING}(?:\.\w{1,20}\(\))?|[\w$.:>-]{1,60}(?:\([^()\r\n]{0,80}\)|\[[^[\]\r\n]{0,40}\])?)\s{0,4}(?:,|=>)\s{0,40}`;
+const SECRET_STRING = String.raw`(?:Some\()?[bruN@]?(?:"(?<secret>(?:[^"\r\n]|""(?=\w)){6,300})"|'(?<other>(?:[^'\\\r\n]|\\.|''(?=\w)){6,300})')`;
 const HASH_NAME = String.raw`["'][\w-]{1,30}["']\s{0,4},\s{0,8}`;
 // Commands that read a password from a pipe.
 const ASKS = String.raw`(?:(?:docker|podman) secret create|kubectl (?:-\S+ \S+ )?create secret|secrets? (?:set|put|add)|sudo(?:\s+-\w+){0,3}\s+-S|--?password-stdin|cryptsetup|passwd|--stdin|--passphrase-fd|kinit)`;
@@ -102,10 +102,11 @@ command-password marked ␠-u␠|␠-U␠|--user␠|--user=
 command-password password echo␠|printf␠
   \b(?:echo|printf)\s+(?:-\w{1,2}\s+)?["']?(?<secret>[^\s"'|<>$]{6,200})["']?\s{0,4}>{1,2}\s{0,4}["']?[\w.~/$-]{0,80}(?:pass|secret|token|credential|pwd)[\w.-]{0,30}
   echo gk3mx82p > ~/.vault_pass
-call-token longRandom Client(|Bot(|.run(|login(|.init(|.configure(|')('|")("|lio(
-  (?<=(?:Client|Bot|twilio|\.run|\.login|\.init|\.configure|require\(["']\w{1,40}["']\))\s?\(\s{0,20}(?:${ARGUMENT}){0,3})${SECRET_STRING}
+call-token longRandom Client(|OAuth|provider␠:|Bot(|.run(|login(|.init(|.configure(|')('|")("|lio(
+  (?<=(?:(?:Client|Bot|OAuth\w{0,30}|twilio|\.run|\.login|\.init|\.configure|require\(["']\w{1,40}["']\))\s?\(\s{0,20}|\bprovider :\w{1,40},\s{1,20})(?:${ARGUMENT}){0,3})${SECRET_STRING}
   sg = SendGridAPIClient("gk3mx82pQ7vK2wYt9bLp")
   twilio("AC0123", "gk3mx82pQ7vK2wYt9bLp")
+  provider :github, 'Iv1', 'gk3mx82pQ7vK2wYt9bLp'
 terminal-password longRandom/gm AUTH␠
   \bAUTH (?:PLAIN |LOGIN\r?\n)?(?<secret>[A-Za-z0-9+/]{20,2000}={0,2})(?=\s|$)
   AUTH PLAIN gk3mx82pQ7vK2wYt9bLp
@@ -127,6 +128,9 @@ url-password inAddress ://
   postgres://shop:gk3mx82p@db:5432/shop
   mysql://u:gk3mx82p@${'$'}{host}/a
   mongodb://u:gk3mx82p@%s/a
+url-password given :{quote|:{url|{encodeURI|#{CGI|#{ERB|#{URI
+  :\/\/[^\s:@/]{1,80}:[$#]?\{[\w.:]{1,40}\(["'](?<secret>[^"'\r\n]{6,100})["'][^}\r\n]{0,40}\}@
+  f"https://u:{quote('gk3mx82p')}@h/a"
 url-password password encodeURIComponent|quote_plus|urlencode
   (?:encodeURIComponent|quote_plus|urlencode)\(["'](?<secret>[^\s"']{6,200})["']\)
   'mongodb://shop:' + encodeURIComponent('p@gk3mx82p') + '@db/shop'
@@ -170,8 +174,9 @@ pair password/gi login=|auth=|AUTH=|creds=|edentials=|userpwd=|npmAuthIdent|LOGI
   (?:\b|_)(?:login|auth|creds|credentials|userpwd|npmAuthIdent)(?:=|: ")[\w.@-]{1,40}:(?<secret>[^\s"':/,;()]{6,100})
   cache_peer proxy.a.dev parent 3128 0 login=ann:gk3mx82p
 pair marked/gi ␠/␠
-  (?:\b(?:admin|root|user|account)[\x60'"*]{0,2}|\b(?:log[ -]?in|zugang|account|user)\b(?:[^\r\n/]|\/(?! )){1,80}|@[\w.-]{3,40})\s\/\s[\x60'"*]{0,2}(?<secret>(?=\S{0,40}[A-Za-z])(?=\S{0,40}[\d!#$%^*@?])[^\s"'<>/]{8,60})
+  (?:^|\n)[ \t*-]{0,8}[\w .-]{2,30}: \S{1,40} \/ \x60?(?<other>[a-zß-ž\d]{3,40}[!#$%^*+=?&][a-zß-ž\d][^\s"'\x60<>/]{2,40})(?=\x60?[ \t]*(?:\r?\n|$))|(?:\b(?:admin|root|user|account)[\x60'"*]{0,2}|\b(?:log[ -]?in|zugang|account|user)\b(?:[^\r\n/]|\/(?! )){1,80}|@[\w.-]{3,40})\s\/\s[\x60'"*]{0,2}(?<secret>(?=\S{0,40}[A-Za-z])(?=\S{0,40}[\d!#$%^*@?])[^\s"'<>/]{8,60})
   Router admin / gk3mx82p (see note)
+  Untis: ann / orbit!gk3mx82p
 command-password given/gi net␠use
   \bnet use\s+(?:[A-Za-z*]:?\s+)?\\\\\S{1,100}\s+(?:\/user:\S{1,80}\s+(?<secret>[^\s/"']{6,100})|"(?<third>[^"\r\n]{6,100})"\s+\/user:|(?<other>[^\s/"']{6,100})\s+\/user:)
   net use Z: \\srv\data /user:scan gk3mx82p
@@ -198,8 +203,8 @@ command-password given ConvertTo-SecureString
 command-password marked vault␠|config:set␠|secrets␠set␠|variables␠set␠
   (?<=\b(?:vault (?:kv )?(?:put|patch|write)|config:set|secrets set|variables set)\s(?:[^\r\n]{0,200}\s)?[\w.-]{1,60}=["']?)${VALUE}
   vault kv put secret/shop stripe=gk3mx82pQ7vK2wYt mail=a
-command-password given put-parameter
-  \bput-parameter\b(?=[^\r\n]{0,300}(?:SecureString|pass|secret|token|key))[^\r\n]{0,200}?\s--value[ =]${GIVEN}
+command-password given put-parameter|secret␠set␠|secret:create
+  \b(?:put-parameter\b(?=[^\r\n]{0,300}(?:SecureString|pass|secret|token|key))|gh secret set |secret:create )[^\r\n]{0,200}?\s(?:--(?:value|body)[ =]|-b ?)${GIVEN}
   aws ssm put-parameter --name db_pass --value "gk3mx82p"
 terminal-password given send␠"|send␠--␠"|send␠'|sendline(|chan.send(|shell.send(
   [aA]ssw(?:or)?d[^\r\n]{0,20}(?:\r?\n|[{;]|\s)\s{0,40}(?:send\s+(?:--\s+)?["'](?<secret>(?:[^"'\r\n\\]|\\[^rn]){6,200})(?:\\[rn]){1,2}["']|[\w.]{1,30}\.(?:sendline|send(?=\([brf]?["'][^"'\r\n]{6,200}\\n["']))\([brf]?["'](?<other>[^"'\r\n\\]{6,200})(?:\\[rn]){0,2}["'])
@@ -211,6 +216,9 @@ terminal-password given <auth-user-pass>
 terminal-password marked/gm ftp␠|IDENTIFY␠
   \bftp [^\r\n]{0,100}(?:\r?\n[^\r\n]{0,100}){0,2}\r?\n\s{0,8}user \S{1,60} (?<secret>[^\s"']{6,100})|\bIDENTIFY (?:\w{1,30} )?(?<other>[^\s"']{6,100})$
   /msg NickServ IDENTIFY gk3mx82p
+router-password given/gm set␠snmp|snmp-server␠comm|rocommunity|rwcommunity
+  (?:\b(?:set snmp|snmp-server) community (?=\S{1,100} (?:R[OW]|r[ow]|authorization|view|\d))|^r[ow]community )(?!public|private)(?<secret>[^\s"';]{6,100})
+  set snmp community gk3mx82p authorization read-only
 router-password ofRouter/gm ␠password␠0␠|␠password␠7␠|␠secret␠0␠|␠secret␠5␠|␠secret␠9␠|enable␠secret|enable␠password|ap␠password|community|pre-shared-key|radius-server|tacacs-server|isakmp␠key|authentication-key|wpa-psk|option␠key
   \b(?:(?:ch|p)ap\spassword\s|username\s\S{1,40}\s(?:privilege\s\d{1,2}\s)?(?:password|secret)\s|enable\s(?:secret|password)\s|snmp-server community\s|^r[ow]community\s|(?:radius-server|tacacs-server|isakmp)(?: host \S{1,40})? key\s|authentication-key\s|wpa-psk\s(?:ascii\s)?|option key\s|^community\s|pre-shared-key\s(?:ascii-text\s|address\s\S{1,40}\skey\s)?)(?:\d\s)?["']?(?<secret>[^\s"']{6,100})
   username admin password 0 gk3mx82p
@@ -229,14 +237,14 @@ log-in given login(|Login(|BasicAuth|asicAuth(|asic_auth|auth=(|auth␠=␠(|aut
   server.login("a@b.dev", "gk3mx82p")
   new NetworkCredential("u", "pnze afzd cdfz jrls")
   req.basic_auth 'u', 'gk3mx82p'
-log-in given mysqli|DBI->connect|sql.connect(|SQLdb.connect(|getConnection(|PDO(|Sequelize(|FTP(|ldap3.Connection(|oci_connect|ldap_bind|PlainAuth(|imap_open|FTP_TLS(|set_password(|␠database(|sp_add|create_user(|create_superuser(
-  \b(?:mysqli(?:_connect|_real_connect)?|PDO|DBI->connect|pymysql\.connect|MySQLdb\.connect|cx_Oracle\.connect|getConnection|Sequelize|FTP|FTP_TLS|ldap3\.Connection|smtp\.PlainAuth|imap_open|ldap_bind|database|keyring\.set_password|a?create_user|create_superuser)\(\s{0,40}(?:${ARGUMENT}){2}${SECRET_STRING}|\b(?:oci_connect\(\s{0,20}|sp_add\w{0,20}login (?:${ARGUMENT}){0,3})${ARGUMENT}N?["'](?<third>[^"'\r\n]{6,200})["']
+log-in given mysqli|PDO->|Sql.newInst|DBI->connect|sql.connect(|SQLdb.connect(|getConnection(|PDO(|Sequelize(|FTP(|ldap3.Connection(|oci_connect|ldap_bind|PlainAuth(|imap_open|FTP_TLS(|set_password(|␠database(|sp_add|create_user(|create_superuser(
+  \b(?:(?:mysqli|PDO)(?:->__construct)?|mysqli(?:_connect|_real_connect)|Sql\.newInstance|DBI->connect|pymysql\.connect|MySQLdb\.connect|cx_Oracle\.connect|getConnection|Sequelize|FTP|FTP_TLS|ldap3\.Connection|smtp\.PlainAuth|imap_open|ldap_bind|database|keyring\.set_password|a?create_user|create_superuser)\(\s{0,40}(?:${ARGUMENT}){2}${SECRET_STRING}|\b(?:oci_connect\(\s{0,20}|sp_add\w{0,20}login (?:${ARGUMENT}){0,3})${ARGUMENT}N?["'](?<third>[^"'\r\n]{6,200})["']
   new mysqli('h', 'u', 'gk3mx82p', 'db')
   DriverManager.getConnection(url, "u", "gk3mx82p")
   new Sequelize('shop', 'u', 'gk3mx82p', {})
   EXEC sp_addlogin 'svc', 'gk3mx82p', 'shop'
 log-in marked connect(|redentials(|uthenticate(|create_user(|createUser(|create_superuser(
-  (?<=(?:connect|[cC]redentials|authenticate|create_?[uU]ser|create_superuser)\(\s{0,20}(?:${ARGUMENT}){1,3})${SECRET_STRING}(?=\s{0,8}[,;)])
+  (?<=(?:connect|[cC]redentials|authenticate|create_?[uU]ser|create_superuser)\(\s{0,20}(?:${ARGUMENT}){1,3})(?!["'][a-z\d-]{1,60}(?:\.[a-z\d-]{1,60}){1,4}["'],)${SECRET_STRING}(?=\s{0,8}[,;)])
   ssh.connect("10.0.0.4", 22, "root", "gk3mx82p")
 log-in marked :auth(|.auth(|>auth(|cookieParser(
   (?:[:.>]auth|cookieParser)\s?\(\s{0,20}${SECRET_STRING}
@@ -275,8 +283,8 @@ sql-password given/gi IDENTIFIED|identified|Identified
 mail-password given/gm ]:587|]:465|]:25|:587␠|:465␠
   ^\[?[\w.-]{1,100}\]?(?::\d{2,5})?[ \t]{1,20}[^\s:]{1,80}:(?<secret>[^\s:]{6,200})[ \t]*$
   [smtp.a.dev]:587 relay@a.dev:gk3mx82p
-registry-auth marked "auth"|_auth|sonar.login
-  (?:"auth"\s{0,4}:\s{0,4}"|\b_auth(?:Token)?\s{0,2}=\s{0,2}"?|\bsonar\.login\s{0,2}[=:]\s{0,2})(?<secret>[A-Za-z0-9+/_.-]{8,2000}={0,2})
+registry-auth marked "auth"|"bearer"|secure:␠|_auth|sonar.login
+  (?:"auth"\s{0,4}:\s{0,4}"|"bearer"\s{0,4}:\s{0,4}\{\s{0,40}"[\w.-]{1,80}"\s{0,4}:\s{0,4}"|\bsecure: ["']?(?=[A-Za-z0-9+/]{24})|\b_auth(?:Token)?\s{0,2}=\s{0,2}"?|\bsonar\.login\s{0,2}[=:]\s{0,2})(?<secret>[A-Za-z0-9+/_.-]{8,2000}={0,2})
   "auth": "Z2szbXg4MnBRN3ZLMndZdA=="
   _authToken=gk3mx82pQ7vK2wYt
 password-hash real $apr1$|$1$|$2a$|$2b$|$2x$|$2y$|2y$$|2b$$|2a$$|$5$|$6$|$y$|$argon2
@@ -288,11 +296,11 @@ azure-key real sig=|Key=
 signed-url real X-Amz-S|X-Goog-S|Signature=
   X-(?:Amz|Goog)-(?:Signature|Security-Token)=(?<secret>[A-Za-z0-9%_+/-]{6,4000}={0,2})|[?&]Signature=(?<other>[A-Za-z0-9%_+/~-]{20,400}={0,2})(?=[&\s"'<)]|$)
   ?X-Amz-Signature=gk3mx82pQ7vK2wYt
-webhook real hooks.zapier.com|/hooks/|hook.eu|hook.us|hook.integromat|ifttt.com
-  hooks\.zapier\.com\/hooks\/catch\/(?<secret>\d{3,12}\/[A-Za-z0-9]{5,12})|hook\.[\w.]{2,20}\.com\/(?<other>[a-z0-9]{20,60})|\/hooks\/(?<fourth>[a-z0-9]{26})(?=[\s"'\x60)<]|$)|ifttt\.com\/trigger\/\w{1,60}\/(?:json\/)?with\/key\/(?<third>[\w-]{10,60})
+webhook real infura.io/|alchemy.com/|anaconda.org/t/|/private-|hooks.zapier.com|/hooks/|hook.eu|hook.us|hook.integromat|ifttt.com
+  :\/\/[^\s"'<>]{3,120}?\/(?:v\d|t|private)[/-](?=[\w-]{0,60}\d)(?<fifth>[\w-]{32,80})(?=[/\s"'\x60)<]|$)|hooks\.zapier\.com\/hooks\/catch\/(?<secret>\d{3,12}\/[A-Za-z0-9]{5,12})|hook\.[\w.]{2,20}\.com\/(?<other>[a-z0-9]{20,60})|\/hooks\/(?<fourth>[a-z0-9]{26})(?=[\s"'\x60)<]|$)|ifttt\.com\/trigger\/\w{1,60}\/(?:json\/)?with\/key\/(?<third>[\w-]{10,60})
   https://hooks.zapier.com/hooks/catch/1234567/ab3de7f/
-password-hash real {SHA|{SSHA|{CRYPT}|{MD5}|{PBKDF2|SCRAM-SHA-256$
-  \{S?SHA(?:256|384|512)?\}(?<secret>[A-Za-z0-9+/]{27,160}={0,2})|\{MD5\}(?<other>[A-Za-z0-9+/]{22}==)|SCRAM-SHA-256\$(?<third>\d{3,7}:[A-Za-z0-9+/=]{16,40}\$[A-Za-z0-9+/=]{40,60}:[A-Za-z0-9+/=]{40,60})
+password-hash real {PLAIN}|{CLEAR|{plain}|{SHA|{SSHA|{CRYPT}|{MD5}|{PBKDF2|SCRAM-SHA-256$
+  \{(?:PLAIN|CLEAR(?:TEXT)?|plain)\}(?<fourth>[^\s:"']{6,200})|\{S?SHA(?:256|384|512)?\}(?<secret>[A-Za-z0-9+/]{27,160}={0,2})|\{MD5\}(?<other>[A-Za-z0-9+/]{22}==)|SCRAM-SHA-256\$(?<third>\d{3,7}:[A-Za-z0-9+/=]{16,40}\$[A-Za-z0-9+/=]{40,60}:[A-Za-z0-9+/=]{40,60})
   webdav:{SHA}gk3mx82pQ7vK2wYt9bLpZ4sD6fGh8j
 key-pair random AKIA|ASIA|LTAI|AKID|('AC|("AC
   \b(?:AKIA|ASIA|LTAI|AKID|AC)[A-Za-z0-9]{12,34}(?:["']\s{0,4}[,:]\s{0,20}["']|:|[ \t]{1,4})(?<secret>[A-Za-z0-9/+]{20,64}={0,2})
@@ -301,7 +309,7 @@ url-parameter random appid=|app_id=|&auth=|?auth=|?code=|&code=|?k=|&k=
   [?&](?:app_?id|auth|code|k)=(?<secret>[A-Za-z0-9_%-]{24,200}={0,2})(?=["'\s&#)<]|$)
   https://api.a.dev/now?city=b&appid=gk3mx82pQ7vK2wYt9bLpZ4sD
 one-time-seed real 2FA|2fa|MFA|mfa|otp|OTP|uthenticator
-  \b(?:2FA|2fa|MFA|mfa|T?OTP|t?otp|[aA]uthenticator)[ _-]?(?:[sS]eed|[sS]ecret|SECRET|SEED|[kK]ey|KEY|[cC]ode|setup key)?["']?\s?[:=]\s?["']?(?<secret>(?=[A-Z]{0,60}[2-7])[A-Z2-7]{16,64}|(?:[a-z2-7]{4} ){3,15}[a-z2-7]{4})\b
+  \b(?:2FA|2fa|MFA|mfa|T?OTP|t?otp|[aA]uthenticator)[ _-]?(?:[sS]eed|[sS]ecret|SECRET|SEED|[kK]ey|KEY|[cC]ode|setup key)?["']?(?:\s?[:=]\s?["']?|\?\r?\n\w{1,20}[:>] )(?<secret>(?=[A-Z]{0,60}[2-7])[A-Z2-7]{16,64}|(?:[a-z2-7]{4} ){3,15}[a-z2-7]{4})\b
   2FA seed: GKBMXD2PQGVKCWYT
 cookie-of-cluster random/gi rlang cookie|rlang_cookie|rlang-cookie|rlangCookie|LANG_COOKIE|setcookie|set_cookie(
   (?:erlang[ _-]?cookie["']?[\s:=]{1,3}|-setcookie\s|set_cookie\([^,'"]{1,40},\s?)["']?(?<secret>[A-Za-z0-9_-]{16,100})
@@ -334,16 +342,16 @@ app-password unspoken Apple:|Apple␠ID|pp␠password|pp␠Password|pp-spec|pp-P
 recovery-phrase real/gi ecovery phrase|ecovery Phrase|eed phrase|eed Phrase|nemonic|NEMONIC|ecovery words|eed words
   \b(?:(?:seed|recovery|backup|secret)[ _-](?:phrase|words)|mnemonic)["']?[^\r\n:=]{0,40}[:=]\s{0,8}["'\x60]?(?<secret>(?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8})\b
   Ledger recovery phrase:⏎ladder cotton visit sudden orbit maple genuine frost theory bonus cradle swim
-door-code number/gi pin␠|Pin␠|PIN␠|PIN:|Pin:|pincode|PIN=|door␠code|larm␠code|alarme|ürcode|asscode|oor␠code|"pin"|PIN"|alarm_code|tresor|Tresor
-  (?:\b(?:pin ?code|pin|(?:door|alarm|gate|safe)[ _-]?code|passcode|code de l'alarme|türcode)["']?(?: (?:de|van|vom|of|für|for|der|des|the|zum) (?:\w{2,12} ){0,2}\w{2,20})?(?:\?\r?\n\w{1,20})?(?:\s?[:=]\s?| is | lautet )["']?|["'](?:name|key)["']\s?:\s?["']pin["'],\s{0,20}["']value["']\s?:\s?["'])(?<secret>\d{4,8}[A-Z#]?|(?=[a-zA-Z]{0,7}\d)[A-Za-z0-9]{5,8})(?=["']?[\s,;.)|]|["']?$)
+door-code number/gim puk␠|PUK|kod␠do|ódigo␠de|odice␠|ode␠für|ин-код|pin␠|Pin␠|PIN␠|PIN:|Pin:|pincode|PIN=|door␠code|larm␠code|alarme|ürcode|asscode|oor␠code|"pin"|PIN"|alarm_code|tresor|Tresor
+  (?<=\bpin \d{4,8} |-|^)(?:sim )?p(?:in|uk) (?<code>\d{4,8})(?= p|[ \t]*$)|(?:(?:\b|(?=п))(?:pin ?code|pin|(?:code|c[oó]digo|codice|kod) (?:(?:de|del|della|do|für|zum|zur|der|die|la|le) ){0,3}(?:alarm\w{0,3}|allarme|puerta|porta\w{0,3}|cancello|tür|tor|bramy|drzwi|garage|tresor|safe|gate|door)|пин-код [а-я]{3,20}|(?:door|alarm|gate|safe)[ _-]?code|passcode|code de l'alarme|türcode)["']?(?: (?:de|van|vom|of|für|for|der|des|the|zum) (?:\w{2,12} ){0,2}\w{2,20})?(?:\?\r?\n\w{1,20})?(?:\s?[:=]\s?| is | lautet | (?=\d{4,8}#))["']?|["'](?:name|key)["']\s?:\s?["']pin["'],\s{0,20}["']value["']\s?:\s?["'])(?<secret>[*#]?\d{4,8}[A-Z#]?|(?=[^\d\s]{0,7}\d)[A-Za-zА-Я0-9]{5,8})(?=["']?[\s,;.)|]|["']?$)
   door code is 44719
   { "key": "pin", "value": "80317" }
   PIN vom Tresor?⏎Ines: 770942
 auth-code marked/gi auth-code|authcode|auth_code|Auth-Code|AuthCode|AUTH_CODE|EPP␠|epp-code|epp_code
   \b(?:auth|epp)[ _-]?code["']?(?:::?|\s?=)\s{0,4}["']?(?<secret>[^\s"',;]{8,60})
   auth-code:: c4!iZA!L#gk3mx82p
-master-password real <master>
-  <master>\{?(?<secret>[^<>{}\s]{6,200})\}?<\/master>
+master-password real <master>|<keyMat
+  <master>\{?(?<secret>[^<>{}\s]{6,200})\}?<\/master>|<keyMaterial>(?<other>[^<>\r\n]{6,200})<
   <master>{gk3mx82pQ7vK2wYt}</master>
 database-key given PWD={|Pwd={|pwd={|assword={
   \b(?:pwd|PWD|Pwd|[pP]assword)=\{(?<secret>(?:[^}\r\n]|\}\}){6,200})\}(?=[;"'\r\n])
@@ -442,8 +450,7 @@ function findFormat(text: string, offset: number, form: SecretFormat): readonly 
 function findSpans(text: string, offset: number, { name, pattern, accept }: SecretFormat): readonly SecretSpan[] {
   const spans: SecretSpan[] = [];
   for (const match of text.matchAll(pattern)) {
-    const { secret: named, other, third, fourth } = match.groups ?? {};
-    const secret = named ?? other ?? third ?? fourth ?? match[0];
+    const secret = Object.values(match.groups ?? {}).find((group) => group !== undefined) ?? match[0];
     if (!accept(secret)) continue;
     // The secret stands near the end of the match, so searching from there does not find an equal name before it.
     const start = offset + match.index + match[0].lastIndexOf(secret);

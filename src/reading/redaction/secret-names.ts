@@ -3,7 +3,7 @@ import type { SecretName } from './secret-span.ts';
 
 // The words for secrets, each to its end.
 const CORE =
-  /pass(?:[_.-]?w(?:or)?(?:d|t)|ord(?![a-z])|wd|[_.-]?phrase|code|e(?![a-z]))?|pwd|pw|psk|secret|token|credential|zugangsdaten|keystore|key|kennwort|contrase(?:ñ|n|ny)a|senha|clave|wachtwoord|mdp|mnemonic|seed[_ -]?phrase|salt|parola|[sş]ifre|has[lł]o|heslo|l[oö]senord|jelsz[oó]|lozinka|salasana|adgangskode|kodeord|geslo|m[aậ]t kh[aẩ]u|סיסמה|كلمة المرور|รหัสผ่าน|암호|密钥|schl[uü]ssel|ключ|пароль|密码|密碼|口令|パスワード|비밀번호|_pat(?![a-z])|pepper|otp[_ -]?seed|totp|(?:recovery|backup)[_ -]codes?|recovery[_ ]phrase|pin(?=["']?[=:])|暗証番号|auth(?=["']? ?[=:])|authtok(?!en)/iy;
+  /pass(?:[_.-]?w(?:or)?(?:d|t)|ord(?![a-z])|wd|[_.-]?phrase|code|e(?![a-z]))?|pwd|pw|psk|secret|token|credential|zugangsdaten|keystore|key|kennwort|(?:chiave|chave|llave|klucz|cl[eé]|sleutel|nyckel)_api|contrase(?:ñ|n|ny)a|senha|clave|wachtwoord|mdp|mnemonic|seed[_ -]?phrase|salt|parola(?:n[ıi]z|n|m)?|[sş]ifre(?:niz|n|m)?|has[lł]o|heslo|l[oö]senord|jelsz[oó]|lozinka|salasana(?:si|ni|nne)?|adgangskode|kodeord|geslo|m[aậ]t kh[aẩ]u|סיסמה|كلمة المرور|รหัสผ่าน|암호|密钥|schl[uü]ssel|ключ|пароль|密码|密碼|口令|パスワード|비밀번호|_pat(?![a-z])|pepper|otp[_ -]?seed|totp|(?:recovery|backup)[_ -]codes?|recovery[_ ]phrase|pin(?=["']?[=:])|暗証番号|auth(?=["']? ?[=:])|authtok(?!en)/iy;
 // `key` alone says little. Behind these words it is a secret; behind the words of the next list it may also name an entry.
 const KEY_OF =
   /(?:api|access|private|secret|signing|sign|encrypt|encryption|fernet|master|auth|hmac|aes|webhook|ssh|deploy|licen[cs]e|activation|jwt|sa|ssl|tls|gpg|pgp|app|pre-?shared|wi-?fi|wlan|wpa2?)[_.\- ]?$|\bwlan\b[^\r\n]{0,40}$/i;
@@ -13,7 +13,7 @@ const KEY_PERHAPS_OF =
   /(?:account|admin|client|session|shared|storage|service|crypto|cipher|bot|rsa|write|server|read)[_.\- ]?$/i;
 // Behind these words `key` names an entry or is public.
 const KEY_OF_ENTRY =
-  /(?:public|primary|foreign|cache|sort|partition|lookup|unique|index|row|hash|map|object|message|format|translation|group|dict|host|site|pub|verify|websocket|fields?)[_.\- ]?$/i;
+  /(?:public|publishable|primary|foreign|cache|sort|partition|lookup|unique|index|row|hash|map|object|message|format|translation|group|dict|host|site|pub|verify|websocket|fields?)[_.\- ]?$/i;
 const SALT_OF = /(?:auth|nonce|hash|password|pass|app|logged_in|signing|encryption|secret|session|cookie)_$/i;
 // Words that count only as a whole word, so that `bypass` and `passing` do not.
 const WHOLE_WORD = /^(?:pass|passe|pw|psk|mdp|salt|clave|senha|mnemonic|pin|parola|sifre|haslo|heslo|lozinka)$/i;
@@ -22,10 +22,10 @@ const PASSWORD =
 const SUFFIX = /[\w.-]{0,40}/y;
 // Endings that leave the name that of a secret.
 const EXACT =
-  /^s?(?:[_.-]?(?:keys?|base|values?|data|string|text|plain|raw|prod(?:uction)?|dev|staging|test|live|old|new|\d{1,2}|b64|base64|hex|default|confirm(?:ation)?|json|api|main|local|admin|[a-z](?![a-z\d]))){0,3}[.-]?$/i;
+  /^s?(?:[_.-]?(?:keys?|base|values?|data|string|text|plain|raw|prod(?:uction)?|dev|staging|test|live|old|new|\d{1,2}|b64|base64|hex|default|confirm(?:ation)?|json|api|db|bd|root|smtp|ftp|wifi|main|local|admin|[a-z](?![a-z\d]))){0,3}[.-]?$/i;
 // A name with such an ending is about a secret and does not hold it.
 const ABOUT =
-  /(?:errors?|codes?|names?|fields?|labels?|messages?|ids?|types?|ur[li]s?|endpoint|path|file(?:name)?|dir|prefix|suffix|length|size|count|limit|ttl|expir\w{0,8}|age|policy|pattern|regexp?|format|header|param(?:eter)?s?|attr(?:ibute)?s?|class|hint|title|placeholder|exception|event|action|status|state|manager|provider|service|storage|store|handler|validator|encoder|strategy|method|region|fingerprint|thumbprint|version|kind|index|column|table|entity|model|schema|property|option|usage|description|help|text|info|tag|ref|selector|selected|icon|input|form|view|page|route|link|mask|rules?|grant|scope|algorithm|alg|issuer|audience|address|contract|symbol|charset|separator|delimiter|source|target|map|set|list|with|\w{2,20}(?:ers?|ors?))$/i;
+  /(?:errors?|codes?|names?|fields?|labels?|messages?|ids?|types?|ur[li]s?|endpoint|path|file(?:name)?|dir|prefix|suffix|length|size|count|limit|ttl|expir\w{0,8}|age|policy|pattern|regexp?|format|header|param(?:eter)?s?|attr(?:ibute)?s?|class|hint|title|placeholder|exception|event|action|status|state|manager|provider|service|storage|store|handler|validator|encoder|strategy|method|region|fingerprint|thumbprint|version|kind|index|column|table|entity|model|schema|property|option|usage|description|help|text|info|tag|ref|selector|selected|icon|input|form|view|page|route|link|mask|rules?|grant|scope|algorithm|algo?|scheme|backend|issuer|audience|address|contract|symbol|charset|separator|delimiter|source|target|map|set|list|with|\w{2,20}(?:ers?|ors?))$/i;
 // Actions on a password and its faults: names with these words hold titles and messages.
 const ACTION_WORDS = new Set(
   'not existing should log forgot forgotten reset change changed show hide invalid wrong missing expired no has is need needs require requires required empty create update delete remove max min num total input output prompt completion cached bad unexpected unknown next current previous expected ignore without get lost choose enter'.split(
@@ -83,7 +83,7 @@ function rateName(text: string, index: number, core: string): Trust | null {
   if (small === 'totp') return /[a-z]/i.test(text[index + 4] ?? '') ? null : 'random';
   if (small === 'auth') return 'long-random';
   if (small === 'token') return /tik$/i.test(before) ? null : 'any';
-  if (small === 'salt') return SALT_OF.test(before) ? 'marked' : null;
+  if (small === 'salt') return SALT_OF.test(before) || /[A-Z]_$/.test(before) ? 'marked' : null;
   // PW is also the code of a country.
   if (core === 'PW') return /["'](?:[a-z]{2}_)?$/.test(before) ? null : 'any';
   return small === 'ключ' ? 'marked' : 'any';

@@ -4,7 +4,7 @@ import type { SecretName, SecretSpan } from './secret-span.ts';
 
 const RULE = 'secret-column';
 const SECRET_COLUMN =
-  /^["'`*]{0,3}\w{0,30}(?:passw(?:or)?[dt]|passwd|pwd|pass|passe|secret|token|api_?key|kennwort|contrase(?:ñ|n)a|senha|clave|wachtwoord|hasło|parola|şifre|пароль|密码|パスワード)["'`*]{0,3}$/i;
+  /^["'`*]{0,3}\w{0,30}(?:passw(?:or)?[dt]|passwd|pwd|pass|passe|secret|token|totp|psk|api_?key|kennwort|contrase(?:ñ|n)a|senha|clave|wachtwoord|hasło|parola|şifre|пароль|密码|パスワード)["'`*]{0,3}$/i;
 // The head of a CSV file or of a table in a document, and a statement that inserts rows.
 const CSV_HEAD = /^["\wà-ž -]{1,40}(?<separator>[,;\t])(?:["\wà-ž -]{1,40}\k<separator>){0,30}["\wà-ž -]{1,40}$/;
 const TABLE_HEAD = /^[ \t]{0,8}\|[^\r\n]{3,400}\|[ \t]{0,8}$/;
@@ -117,7 +117,8 @@ function readRows(text: string, { from, names, separator }: Rows, spans: SecretS
 // Splits a line into cells; a quoted cell may hold the separator.
 function splitCells(line: string, separator: string): readonly string[] {
   if (separator === ' ') return line.replaceAll('\t', ' ').split(/ (?! )/);
-  if (!line.includes('"') || separator === '|') return line.split(separator);
+  if (separator === '|') return line.split(/(?<!\\)\|/);
+  if (!line.includes('"')) return line.split(separator);
   const cells: string[] = [];
   for (const piece of line.split(separator)) {
     const last = cells.at(-1);

@@ -28,6 +28,7 @@ buildkite-token bk(?:ua|pt|ct|at)_[0-9a-f]{40}
 cargo-token cio[A-Za-z0-9]{32}
 cerebras-key csk-[a-z0-9]{40,60}
 circleci-token CCIP(?:AT|RJ)_[A-Za-z0-9]{20,24}_[0-9a-f]{40}
+clickup-token pk_\d{5,10}_[A-Z0-9]{32}
 clojars-token CLOJARS_[0-9a-f]{60}
 cloudflare-key v1\.0-[0-9a-f]{24}-[0-9a-f]{146}|cf(?:k|ut|at)_[A-Za-z0-9_-]{30,80}
 contentful-token CFPAT-[A-Za-z0-9_-]{43}
@@ -70,6 +71,7 @@ mailchimp-key [0-9a-f]{32}-us\d{1,2}
 mailgun-key key-[0-9a-f]{32}|[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}
 maxmind-key [A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk
 mapbox-token sk\.eyJ1[A-Za-z0-9_-]{20,200}\.[A-Za-z0-9_-]{20,30}
+mollie-key (?:live|test)_[A-Za-z0-9]{30}
 netlify-token nfp_[A-Za-z0-9]{36,40}
 new-relic-key NRAK-[A-Z0-9]{27}|(?:eu01x)?[0-9a-f]{32,36}NRAL|NRBR-[0-9a-f]{19}|NRJS-[0-9a-f]{19}|NRI[IQR]-[A-Za-z0-9_-]{32}
 notion-token ntn_\d{11}[A-Za-z0-9]{35}|secret_[A-Za-z0-9]{43}
