@@ -18,7 +18,7 @@ const ANCHORS_MAX = 4;
 const ANCHOR_LETTERS_MIN = 4;
 /** Weight of glue words (stop words, single letters); other words, the telling ones, weigh 1. */
 const GLUE_WORTH = 0.4;
-/** A match of this weight is certain; one below the least may be chance. Marked texts stand in quotes or code. */
+/** A match of this weight is certain; one below the least may be chance. Marked texts stand in quotes or after `Error:`. */
 const WORTH_SURE = 6;
 const WORTH_LEAST = { marked: 2.4, other: 3.4 } as const;
 /** A marked text of which this share is found counts as whole, and so as certain, however short it is. */
