@@ -1,5 +1,5 @@
 // table
-// These languages have no grammar here. Their rows hold patterns by which texts are read line by line.
+// knap has no grammar for these languages. Their rows hold patterns by which texts are read line by line.
 import {
   angle,
   dashes,

@@ -1,5 +1,5 @@
-// A task may quote a message that a program prints. This signal finds its source: the same words in the same order, even
-// if the source has values or line ends between them.
+// A task may quote a message that a program prints. This signal finds its source: the same words in the same order,
+// even if the source has values or line ends between them.
 import { stopWordsOf } from '../model/stop-words.ts';
 import type { StackTrace, Task } from '../model/task.ts';
 import { words } from '../model/terms.ts';
@@ -18,7 +18,7 @@ const ANCHORS_MAX = 4;
 const ANCHOR_LETTERS_MIN = 4;
 /** Weight of glue words (stop words, single letters); other words, the telling ones, weigh 1. */
 const GLUE_WORTH = 0.4;
-/** A match of this weight is certain; one below the least may be chance. Marked texts stand in quotes or after `Error:`. */
+/** A match of this weight is certain; one below the least may be chance. Marked texts stand in quotes, for example. */
 const WORTH_SURE = 6;
 const WORTH_LEAST = { marked: 2.4, other: 3.4 } as const;
 /** A marked text of which this share is found counts as whole, and so as certain, however short it is. */
