@@ -1,7 +1,8 @@
 // table
+// A domain is an area of software. A task belongs to it if it holds some of the keywords in its row.
 import type { Domain } from '../model/task.ts';
 
-/** The areas of software every project may have; frameworks and users add rows of the same shape. */
+/** The built-in domains; frameworks and users add rows of the same shape. */
 export const DOMAINS: readonly Domain[] = [
   row('auth', 'Login, sessions, tokens and who may do what', [
     'auth authentication authorization login logout signin signup password credential session token jwt oauth oauth2 oidc sso saml',
@@ -113,7 +114,7 @@ export const DOMAINS: readonly Domain[] = [
   ]),
 ];
 
-// Words are split at spaces; after the first bar each piece is a phrase of its own.
+// Splits a line of keywords: single words up to the first bar, then a phrase after each bar.
 function row(name: string, description: string, lines: readonly string[]): Domain {
   const keywords = lines.flatMap((line) => {
     const [singles = '', ...phrases] = line.split('|');

@@ -8,16 +8,16 @@ export type { BuiltinEmbedder } from './builtin/builtin.ts';
 
 /** What an embedder is opened with. */
 interface EmbedderSettings extends Omit<ServerSettings, 'url' | 'model'> {
-  /** Where the table of the built-in one lies. */
+  /** The path of the built-in embedder's table. */
   readonly modelFile: string;
   readonly url: string | undefined;
   readonly model: string | undefined;
 }
 
-/** An embedder by its name; `open` gives null where none is wanted. */
+/** An embedder by its name; `open` returns null for the embedder `none`. */
 export interface EmbedderRow {
   readonly name: string;
-  /** Settings it cannot do without. */
+  /** Settings that must be given. */
   readonly needs: readonly ('url' | 'model')[];
   open(settings: EmbedderSettings): Embedder | null;
 }
@@ -33,7 +33,7 @@ export const EMBEDDERS: readonly EmbedderRow[] = [
   { name: 'none', needs: [], open: () => null },
 ];
 
-/** Whether threads can make its vectors beside the parsing. */
+/** Returns whether an embedder is the built-in one, whose vectors the parsing threads can make. */
 export function isBuiltin(embedder: Embedder | null): embedder is BuiltinEmbedder {
   return embedder !== null && 'shared' in embedder;
 }

@@ -11,7 +11,7 @@ export interface ServerSettings extends Endpoint {
   readonly dimensions: number | null;
   readonly batchTexts: number;
   readonly questionCharactersMax: number;
-  /** After a failure the server is not asked for this long, so that not every answer waits for it. */
+  /** For this time after a failure the server is not asked, so that not every prepareQuestion waits for it. */
   readonly restMs: number;
   readonly now: () => number;
 }
@@ -27,14 +27,15 @@ export function createOpenaiCompatible(settings: ServerSettings): Embedder {
   };
   const embed = async (texts: readonly string[], { as, signal }: EmbedCall) => {
     if (rest !== null && settings.now() < rest.untilMs) throw rest.cause;
-    const inputs = as === 'document' ? texts : texts.map((text) => question(text, settings.questionCharactersMax));
+    const inputs =
+      as === 'document' ? texts : texts.map((text) => prepareQuestion(text, settings.questionCharactersMax));
     const vectors: Float32Array[] = [];
     try {
       for (let start = 0; start < inputs.length; start += settings.batchTexts)
         vectors.push(...(await embedBatch(inputs.slice(start, start + settings.batchTexts), signal)));
       return vectors;
     } catch (error) {
-      if (isServersFault(signal, vectors.length)) rest = { untilMs: settings.now() + settings.restMs, cause: error };
+      if (isFaultOfServer(signal, vectors.length)) rest = { untilMs: settings.now() + settings.restMs, cause: error };
       throw error;
     }
   };
@@ -42,12 +43,12 @@ export function createOpenaiCompatible(settings: ServerSettings): Embedder {
 }
 
 // A timeout before the first batch is a fault of the server, but an aborted call is not.
-function isServersFault(signal: AbortSignal | undefined, done: number): boolean {
+function isFaultOfServer(signal: AbortSignal | undefined, done: number): boolean {
   if (!signal?.aborted) return true;
   return done === 0 && signal.reason instanceof Error && signal.reason.name === 'TimeoutError';
 }
 
-function question(text: string, charactersMax: number): string {
+function prepareQuestion(text: string, charactersMax: number): string {
   return cleanQuestion(text).trim().slice(0, charactersMax);
 }
 
@@ -58,11 +59,11 @@ interface Endpoint {
   readonly key: string | null;
   readonly timeoutMs: number;
   readonly attempts: number;
-  /** Waited before the second attempt; twice as long before each further one. */
+  /** The wait before the second attempt; it doubles before each further one. */
   readonly backOffMs: number;
 }
 
-const MESSAGE_CHARACTERS = 200;
+const MESSAGE_CHARACTERS_MAX = 200;
 /** The longest wait between attempts, whatever the server asks for. */
 const WAIT_MS_MAX = 10_000;
 
@@ -71,7 +72,7 @@ async function ask(endpoint: Endpoint, body: object, signal: AbortSignal | undef
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await askOnce(endpoint, body, signal);
     if ('answer' in outcome) return outcome.answer;
-    if (!outcome.isPassing || attempt >= endpoint.attempts) throw outcome.failure;
+    if (!outcome.isTemporary || attempt >= endpoint.attempts) throw outcome.failure;
     const backOff = endpoint.backOffMs * 2 ** (attempt - 1);
     await sleep(Math.min(WAIT_MS_MAX, Math.max(backOff, outcome.waitMs)), undefined, { signal });
   }
@@ -79,7 +80,7 @@ async function ask(endpoint: Endpoint, body: object, signal: AbortSignal | undef
 
 type AskOutcome =
   | { readonly answer: unknown }
-  | { readonly failure: Error; readonly isPassing: boolean; readonly waitMs: number };
+  | { readonly failure: Error; readonly isTemporary: boolean; readonly waitMs: number };
 
 async function askOnce(endpoint: Endpoint, body: object, signal: AbortSignal | undefined): Promise<AskOutcome> {
   const { url, key, timeoutMs } = endpoint;
@@ -95,8 +96,8 @@ async function askOnce(endpoint: Endpoint, body: object, signal: AbortSignal | u
     });
     if (response.ok) return { answer: await response.json() };
     const failure = new Error(`the server answered ${response.status}${await reasonOf(response, key)}`);
-    const isPassing = response.status === 408 || response.status === 429 || response.status >= 500;
-    return { failure, isPassing, waitMs: 1000 * (Number(response.headers.get('retry-after')) || 0) };
+    const isTemporary = response.status === 408 || response.status === 429 || response.status >= 500;
+    return { failure, isTemporary, waitMs: 1000 * (Number(response.headers.get('retry-after')) || 0) };
   } catch (error) {
     signal?.throwIfAborted();
     if (timeout.aborted) return retryLater(`no answer within ${timeoutMs / 1000} s`, error);
@@ -106,16 +107,16 @@ async function askOnce(endpoint: Endpoint, body: object, signal: AbortSignal | u
 }
 
 function retryLater(message: string, cause: unknown): AskOutcome {
-  return { failure: new Error(message, { cause }), isPassing: true, waitMs: 0 };
+  return { failure: new Error(message, { cause }), isTemporary: true, waitMs: 0 };
 }
 
-// The message of the server on one line, cut short, with the key removed.
+// Returns the message of the server on one line, cut, with the key removed.
 async function reasonOf(response: Response, key: string | null): Promise<string> {
   const text = await response.text().catch(() => '');
   const message = /"message"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(text)?.[1] ?? '';
   const shown = (key === null ? message : message.replaceAll(key, '…'))
     .replace(/\s+/g, ' ')
-    .slice(0, MESSAGE_CHARACTERS);
+    .slice(0, MESSAGE_CHARACTERS_MAX);
   return shown === '' ? '' : `: ${shown}`;
 }
 
@@ -129,7 +130,7 @@ const answerSchema = z.object({
   data: z.array(z.object({ index: z.int().min(0), embedding: z.array(z.number()).min(1) })),
 });
 
-/** The vectors of a server's answer in the order of the texts, scaled to length one. */
+/** Reads the vectors of a server's answer in the order of the texts, and scales them to length one. */
 export function readVectors(answer: unknown, count: number): readonly Float32Array[] {
   const parsed = answerSchema.safeParse(answer);
   if (!parsed.success) throw new Error('the server answered with something that holds no vectors');

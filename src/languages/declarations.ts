@@ -2,8 +2,8 @@
 
 /**
  * Patterns that find the type of a name in the text. Each pattern matches one form of declaration, with the groups
- * `name` and `type`. Types start with a capital unless the language has no such custom. A wrong match does no harm, because no class
- * of that name has the member.
+ * `name` and `type`. Types start with a capital unless the language has no such custom. A wrong match does no harm,
+ * because no class of that name has the member.
  */
 const TYPE = String.raw`(?<type>[A-Z]\w*)`;
 // Matches only at the beginning of a word, which keeps the search fast.

@@ -66,7 +66,7 @@ const julianHeads = (definition: string, kind: string) =>
   ]
     .map((head) => `(${definition} ${head} . (_)? @body) @${kind}`)
     .join('\n');
-// Result type and type parameters wrap the call that a definition looks like.
+// In Julia's grammar a definition's head is a call, which a result type and type parameters may wrap.
 const julianCalls = (around: (call: string) => string) =>
   [
     '(call_expression . [(identifier) (operator) (field_expression) (parenthesized_expression)] @name)',

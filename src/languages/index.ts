@@ -59,7 +59,7 @@ const byName = new Map(LANGUAGES.map((row) => [row.name, row]));
 const byExtension = new Map(LANGUAGES.flatMap((row) => row.extensions.map((extension) => [extension, row])));
 const byFilename = new Map(LANGUAGES.flatMap((row) => row.filenames.map((filename) => [filename, row])));
 
-/** The language of a path by its name; null if it is unknown. */
+/** Finds the language of a path by its file name; null if it is unknown. */
 export function languageOfPath(path: string): Language | null {
   const filename = path.slice(path.lastIndexOf('/') + 1);
   const byWholeName = byFilename.get(filename);
@@ -74,7 +74,7 @@ export function languageOfPath(path: string): Language | null {
 }
 
 /**
- * The kind of a file by its name: a program or another text; `word` if the name may also be an ordinary word;
+ * Returns the kind of a file by its name: `code`, another text, or `word` if the name may also be an ordinary word;
  * null if it is unknown.
  */
 export function fileKindOf(path: string): FileKind | null {
@@ -87,17 +87,17 @@ export function fileKindOf(path: string): FileKind | null {
   return row.isCode ? 'code' : 'text';
 }
 
-/** The language of a name; null if it is unknown. */
+/** Finds a language by its name; null if it is unknown. */
 export function languageByName(name: string): Language | null {
   return byName.get(name) ?? null;
 }
 
-/** Writes a comment in a language; uses slashes for an unknown language. */
+/** Returns the form of comments in a language; slashes for an unknown one. */
 export function commentOf(name: string | null): CommentForm {
   return (name === null ? null : languageByName(name))?.comment ?? slashes;
 }
 
-/** Rules that find the type of a name; scripts in a page are read as TypeScript. */
+/** Returns the rules that find the type of a name; scripts in a page follow those of TypeScript. */
 export function namingOf(name: string | null): Pick<Language, 'declares' | 'hasImplicitSelf'> {
   const row = name === null ? null : languageByName(name);
   return row?.layout === 'script-blocks' ? typescript : (row ?? PROSE);

@@ -2,7 +2,7 @@
 import { MADE_NEW, TYPED_AFTER } from './declarations.ts';
 import { language, slashes } from './language.ts';
 
-// A function or class without a name gets that of the default export.
+// A function or class without a name gets the name of the default export.
 const SYMBOLS = `
 (function_declaration name: (_) @name body: (_) @body) @function
 (generator_function_declaration name: (_) @name body: (_) @body) @function

@@ -4,12 +4,13 @@ import type { EntityKind } from '../model/entity.ts';
 /**
  * A language as data.
  *
- * Queries are tree-sitter patterns with fixed capture names:
+ * Queries are tree-sitter patterns with these capture names:
  * `@class @function @method @interface @type @enum @constant @module` on the whole definition, beside `@name`, `@body`
- * (inside or beside it; the definition ends with its body) and `@owner` (a type named outside of the definition). `.long` after a kind requires a minimum of lines, `.inner` requires
- * it outside of classes, `.upper` requires an upper-case name. `@scope` with `@name` qualifies names inside it without being a symbol; `@scope.type` holds members of a type. `@wrap` ends with a
- * definition and starts before it (export, decorators). `@lead` precedes a definition and belongs to it;
- * so does `@comment` on separate lines. `@import` holds `@from` (the specifier) and `@imported` (the names).
+ * (inside or beside it; the definition ends with its body) and `@owner` (a type named outside of the definition).
+ * `.long` after a kind requires a minimum of lines, `.inner` a place outside of classes, `.upper` an upper-case name.
+ * `@scope` with `@name` qualifies names inside it without being a symbol; `@scope.type` holds members of a type.
+ * `@wrap` ends with a definition and starts before it (export, decorators). `@lead` and `@comment` on separate lines
+ * precede a definition and belong to it. `@import` holds `@from` (the specifier) and `@imported` (the names).
  * `@call` is a name that is called, constructed or used as a type. `@package` names the package.
  */
 export interface Language {
@@ -20,13 +21,13 @@ export interface Language {
   /** Extensions that are also common words or members: `items.map` is a file only where the workspace has one. */
   readonly wordExtensions: readonly string[];
   readonly filenames: readonly string[];
-  /** The language writes programs, not data, markup or prose. */
+  /** Whether its files are programs, not data, markup or prose. */
   readonly isCode: boolean;
-  /** Tests often have the same file name as their subject; in other languages such a file is a fixture. */
+  /** Whether tests often have the same file name as their subject; in other languages such a file is a fixture. */
   readonly hasUnmarkedTests: boolean;
   /** Base name of the grammar's wasm file; null when there is no grammar. */
   readonly grammar: string | null;
-  /** V8 must not optimise this grammar, because that takes gigabytes of memory. */
+  /** Whether V8 must not optimise this grammar, because that takes gigabytes of memory. */
   readonly hasLargeGrammar: boolean;
   readonly symbols: string;
   readonly imports: string;
@@ -34,11 +35,11 @@ export interface Language {
   readonly package: string;
   /** Patterns that show the type of a name (see `declarations.ts`), the surest first. */
   readonly declares: readonly RegExp[];
-  /** Methods can be called without naming their object. */
+  /** Whether methods can be called without naming their object. */
   readonly hasImplicitSelf: boolean;
   /** Writes a remark as a comment. */
   readonly comment: (remark: string) => string;
-  /** True when the first string of a body is its documentation. */
+  /** Whether the first string of a body is its documentation. */
   readonly hasDocstrings: boolean;
   /** Functions inside these are methods. */
   readonly methodContainers: readonly EntityKind[];
@@ -46,7 +47,7 @@ export interface Language {
   readonly pathSeparator: string | null;
   /** Text to cut from the end of a signature. */
   readonly signatureTail: RegExp;
-  /** Names may hold dots and spaces. */
+  /** Whether names may hold dots and spaces. */
   readonly hasWholeNames: boolean;
   /** Which adjacent definitions of one name count as one symbol: overload signatures, or also clauses. */
   readonly joins: 'nothing' | 'signatures' | 'clauses';
@@ -68,7 +69,7 @@ export interface MarkupRules {
   readonly heading: RegExp | null;
   /** First and last lines of code blocks. */
   readonly verbatim: readonly (readonly [from: RegExp, to: RegExp])[];
-  /** The group `target` is the linked or included document, `label` an anchor in the same text, `text` the visible text. */
+  /** The group `target` is the linked document, `label` an anchor in the same text, `text` the visible text. */
   readonly links: readonly RegExp[];
   /** The group `name` is the target of links. */
   readonly anchors: readonly RegExp[];
@@ -98,9 +99,9 @@ export interface LineRules {
   readonly definitionsMax: number;
   /** Shorter definitions are ignored. */
   readonly linesMin: number;
-  /** Definitions are keys of data. */
+  /** Whether definitions are keys of data. */
   readonly isOfKeys: boolean;
-  /** Only the first definition of a name counts. */
+  /** Whether only the first definition of a name counts. */
   readonly isOnce: boolean;
 }
 
@@ -111,13 +112,13 @@ export interface LineDefinition {
   /** Finds several names in the group `name` of `first`. */
   readonly names?: RegExp;
   /**
-   * The end of the definition: of its line, of its block, before the next line with the same indentation or less, before the next
-   * definition, or at a semicolon outside of `$$` bodies.
+   * Where the definition ends: with its line, with its block, before the next line with the same indentation or less,
+   * before the next definition, or at a semicolon outside of `$$` bodies.
    */
   readonly ends: 'line' | 'block' | 'indent' | 'next' | 'statement';
 }
 
-/** Fills in defaults: blocks in brackets, comments after a hash. */
+/** Fills in the defaults of line rules: blocks in brackets, comments after a hash. */
 export function lineRules(given: Partial<LineRules> & Pick<LineRules, 'definitions'>): LineRules {
   return {
     imports: [],

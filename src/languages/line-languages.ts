@@ -1,5 +1,5 @@
 // table
-// These languages have no grammar here. Their rows hold patterns by which texts are read line by line.
+// These languages have no grammar in knap. Their rows hold patterns by which texts are read line by line.
 import {
   angle,
   dashes,

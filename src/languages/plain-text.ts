@@ -1,5 +1,6 @@
 // table
-// These rows name texts and data without symbols, so that their files are known and searched by words.
+// These rows name texts and programs that are only searched by words; below them stand shell and PowerShell, with
+// symbols.
 import {
   angle,
   type CommentForm,
@@ -63,7 +64,7 @@ const TEXTS: readonly Row[] = [
   ['gettext', hash, 'po pot'],
 ];
 
-/** Languages without a grammar. */
+/** Languages without symbols. */
 export const PLAIN: readonly Language[] = [...rowsOf(PROGRAMS, true), ...rowsOf(TEXTS, false)];
 
 function rowsOf(rows: readonly Row[], isCode: boolean): readonly Language[] {

@@ -1,3 +1,4 @@
+// A lens says which edges a walk follows and how deep. This list holds the built-in ones; a new one is a row here.
 import type { Lens } from '../model/edge.ts';
 
 /** The built-in lenses, a row each. */
@@ -49,7 +50,7 @@ export const LENSES = [
   },
 ] as const satisfies readonly Lens[];
 
-/** The built-in lenses and a user's own. */
+/** Lists the built-in lenses, then the user's own. */
 export function allLenses(own: Readonly<Record<string, Omit<Lens, 'name'>>>): readonly Lens[] {
   return [...LENSES, ...Object.entries(own).map(([name, lens]) => ({ name, ...lens }))];
 }

@@ -1,3 +1,5 @@
+// A caller may guess names and words of the code (`expected`). This file measures how well files and units match the
+// guesses, and how far the guesses can be trusted.
 import type { Expected, LexicalResult, Question } from '../ports/signal-finder.ts';
 import { inverseFrequency } from '../search/bm25.ts';
 import {
@@ -11,12 +13,13 @@ import { searchLexical } from '../search/lexical.ts';
 import { termsOfTask } from '../search/task-terms.ts';
 import { meaningsOf, similaritySpan } from './meaning-features.ts';
 
-/** How well a file matches the guesses, each 0..1; guesses without any occurrence change nothing. */
+/** How well a file matches the guesses, each 0..1. Guesses that occur nowhere are ignored. */
 export interface ExpectedFile {
-  /** Guesses that it holds, by rarity. */
+  /** The guesses that it holds; rare ones count more. */
   readonly words: number;
-  /** The same in one of its units. */
+  /** The same in its best unit. */
   readonly unit: number;
+  /** How well its own name, and the names it defines, match guesses. */
   readonly file: number;
   readonly name: number;
   readonly meaning: number;
@@ -35,12 +38,12 @@ export type ExpectedUnits = (
   place: { readonly unit: number; readonly symbol: number | null; readonly parent: number | null },
 ) => ExpectedUnit | null;
 
-/** This many guesses that occur in one file alone give the full value. */
+/** A file gets the full value for this many guesses that occur in no other file. */
 const GUESSES_ENOUGH = 5;
-/** The most that repetition multiplies the score of a word. */
-const OFTEN = 2.2;
+/** The greatest factor by which repetition raises the score of a word. */
+const REPETITION_MAX = 2.2;
 
-/** How well files match the caller's guesses; null without guesses. */
+/** Measures how well files match the caller's guesses; null without guesses. */
 export async function expectedFiles(
   question: Question,
   paths: readonly string[],
@@ -52,14 +55,14 @@ export async function expectedFiles(
   const { matches, meanings, trust, enough } = await weighGuesses(question, expected, paths);
   return (path) => ({
     words: trust * Math.min(1, ((byPath.get(path)?.covered ?? 0) * whole.possible) / enough),
-    unit: trust * Math.min(1, (byPath.get(path)?.unit ?? 0) / (OFTEN * enough)),
+    unit: trust * Math.min(1, (byPath.get(path)?.unit ?? 0) / (REPETITION_MAX * enough)),
     file: trust * (matches.get(path)?.file ?? 0),
     name: trust * (matches.get(path)?.name ?? 0),
     meaning: trust * meanings.file(path),
   });
 }
 
-/** How well units match the caller's guesses; null without guesses. */
+/** Measures how well units match the caller's guesses; null without guesses. */
 export async function expectedUnits(question: Question, paths: readonly string[]): Promise<ExpectedUnits> {
   const { expected } = question;
   if (expected === null) return () => null;
@@ -72,7 +75,7 @@ export async function expectedUnits(question: Question, paths: readonly string[]
   return (path, { unit, symbol, parent }) => {
     const named = (which: number | null) => (which === null ? 0 : (matches.get(path)?.symbols.get(which) ?? 0));
     return {
-      words: trust * Math.min(1, (ofFile.get(path)?.get(unit)?.score ?? 0) / (OFTEN * enough)),
+      words: trust * Math.min(1, (ofFile.get(path)?.get(unit)?.score ?? 0) / (REPETITION_MAX * enough)),
       name: trust * named(symbol),
       parent: trust * named(parent),
       meaning: trust * meanings.unit(path, unit),
@@ -87,11 +90,11 @@ async function weighGuesses(question: Question, expected: Expected, paths: reado
   return { matches: matchGuesses(question), meanings, trust, enough };
 }
 
-/** How a task is searched: by its own words and meaning, and by those of guesses as far as they are trusted. */
+/** The results of a search for the task's words and meaning, and for those of guesses as far as they are trusted. */
 interface SearchedTask {
   readonly lexical: LexicalResult;
   readonly meaning: Question['meaning'];
-  /** Nothing but the task's own words were searched by. */
+  /** Whether no guesses were used. */
   readonly isOwn: boolean;
 }
 
@@ -99,7 +102,7 @@ interface SearchedTask {
 const MEANING_SHARE = 0.8;
 const searches = new WeakMap<Expected, Promise<SearchedTask>>();
 
-/** The task searched together with the guesses about it, among these files; asked once. */
+/** Searches for the task together with the guesses, once for each question. */
 export function searchTogether(question: Question, paths: readonly string[]): Promise<SearchedTask> {
   const { expected } = question;
   if (expected === null)
@@ -124,7 +127,7 @@ function searchWith(question: Question, expected: Expected, trust: number): Sear
   };
 }
 
-// The cosine with a sum of vectors is the sum of the cosines, but for a length that is the same for all.
+// The cosine with a sum of vectors is the sum of the cosines, up to a factor that is the same for all.
 function addMeaning(own: Question['meaning'], other: Question['meaning'], share: number): Question['meaning'] {
   if (own === null || other === null) return own;
   return {
@@ -139,9 +142,9 @@ function addMeaning(own: Question['meaning'], other: Question['meaning'], share:
 
 const trusts = new WeakMap<Expected, Promise<number>>();
 
-/** Logistic weights of the trust in guesses, learned from guesses about the task beside guesses about another workspace. */
+/** Logistic weights of the trust, learned from guesses about the right workspace and guesses about another one. */
 const TRUST = { nearest: 19, shared: 9.5, bias: -11.1, from: 0.15, to: 0.65 } as const;
-/** Where nothing is known of meaning. */
+/** The value of `nearest` if there are no vectors. */
 const USUAL_NEAREST = 0.45;
 
 function recallTrust(question: Question, expected: Expected, candidates: readonly string[]): Promise<number> {
@@ -157,11 +160,11 @@ async function findTrust(question: Question, expected: Expected, candidates: rea
   return telling * Math.min(1, Math.max(0, (likely - TRUST.from) / (TRUST.to - TRUST.from)));
 }
 
-/** Measures trust in guesses: how rare they are, how near the best candidate is, how many share a word with the task. */
+/** Measures the inputs of trust: rarity of the guesses, nearness of the best candidate, words shared with the task. */
 export async function measureTrust(question: Question, expected: Expected, candidates: readonly string[]) {
   const { best, possible } = expected.lexical();
   return {
-    // The guesses in the best file may be common words of the workspace.
+    // Low if the guesses in the best file are common words of the workspace.
     telling: Math.min(1, (best.covered * possible) / inverseFrequency(question.statistics.files, 0)),
     nearest: expected.meaning === null ? USUAL_NEAREST : (await similaritySpan(expected, candidates)).most,
     shared: measureShared(question, expected),

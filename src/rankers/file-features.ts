@@ -1,3 +1,4 @@
+// These rows are the features by which the learned ranker scores a file; training gives each a weight.
 import type { Signal } from '../model/candidate.ts';
 import type { Role } from '../model/entity.ts';
 import type { LexicalFile, LexicalScores } from '../ports/signal-finder.ts';
@@ -24,41 +25,41 @@ export interface FileFacts {
   readonly scope: number;
   /** How well its path holds neighbouring words of the title. */
   readonly phrase: number;
-  /** The best match among the tests of the file. */
+  /** How well the best test of the file matches the task. */
   readonly bridge: number;
   readonly meaning: number;
   readonly expected: ExpectedFile | null;
-  /** It is kept for old callers. */
+  /** Whether it is an older version that is kept for old callers. */
   readonly isOlder: boolean;
 }
 
-/** The greatest of each over the candidates of the task, for scaling. */
+/** The greatest values over all candidates, by which values are scaled. */
 export interface FileScale {
   readonly lexical: LexicalScores;
   readonly names: Omit<NameMatch, 'symbols'>;
-  /** Source files of each language, and of the commonest. */
+  /** The numbers of source files in each language, and in the commonest one (`most`). */
   readonly languages: ReadonlyMap<string | null, number>;
   readonly most: number;
   /** Whether the workspace is mostly documents, so that tasks are about them. */
   readonly isOfDocuments: boolean;
 }
 
-/** 0 is printed first. */
+/** The place of a reason among others: 0 is printed first. */
 export type TellingOrder = 0 | 1 | 2;
 
 interface FileFeature {
   readonly name: string;
   /** 0..1 */
   readonly of: (facts: FileFacts, scale: FileScale) => number;
-  /** The reason for readers; a signal of the same name gives a better one. */
+  /** The reason for readers, if no signal of the same name gives a better one. */
   readonly says: string;
-  /** Order among reasons: 0 names of the task, 1 its words, 2 relations; without it last. */
+  /** 0 for names of the task, 1 for its words, 2 for relations; features without it come last. */
   readonly tells?: TellingOrder;
   /** A drawback: it can only lower a score. */
   readonly isAgainst?: true;
-  /** Measures guesses: it counts in the greatest possible sum only by the best value of any candidate. */
+  /** It measures guesses, so the greatest possible sum has the best value of any candidate instead of 1. */
   readonly isGuessed?: true;
-  /** The least weight, for features that training saw too seldom: names come before words. */
+  /** The least weight, for features that training saw too seldom. */
   readonly least?: number;
 }
 
@@ -88,10 +89,10 @@ const guessed = (name: keyof ExpectedFile, says: string): FileFeature => ({
   isGuessed: true,
   of: ({ expected }) => expected?.[name] ?? 0,
 });
-// What the task asks for, or an address leads to, is not held against it.
+// Drawbacks do not count for a file that the task asks for or that an address leads to.
 const asked = ({ signals }: FileFacts): number =>
   Math.max(signals.get(askedFile.kind)?.value ?? 0, signals.get(routeMatch.kind)?.value ?? 0);
-// A caller who works in a folder of examples means them.
+// Nor does the role of an example count for a caller who works in its folder.
 const heldAgainst = (facts: FileFacts, name: Role): number =>
   name === 'example'
     ? Math.min(1 - asked(facts), 1 - (facts.signals.get(nearFile.kind)?.value ?? 0))
@@ -157,7 +158,7 @@ export const FILE_FEATURES: readonly FileFeature[] = [
   {
     name: 'otherLanguage',
     says: 'little of the code is written in its language',
-    // Documents are judged by their role. Squared, because a language of many files, as templates are, is hardly another one.
+    // Documents count by their role. Squared, because a language with many files, such as templates, is hardly foreign.
     of: (facts, { languages, most }) =>
       facts.file.role === 'docs'
         ? 0
@@ -192,7 +193,7 @@ export const FILE_FEATURES: readonly FileFeature[] = [
   role('test', 2),
 ];
 
-/** A value as a share of the greatest; 0 where there is none. */
+/** Returns a value as a share of the greatest, 0..1; 0 if the greatest is 0. */
 export function share(value: number, most: number): number {
   return most > 0 ? Math.min(1, value / most) : 0;
 }

@@ -1,3 +1,4 @@
+// A caller may name search strategies. This ranker fuses their lists of hits into one, by the rank of each hit.
 import { memoizePerObject } from '../model/memoize.ts';
 import type { Task } from '../model/task.ts';
 import { byText } from '../model/terms.ts';
@@ -9,11 +10,11 @@ const FUSED = 'fused';
 
 interface FusedOptions {
   readonly strategies: readonly Strategy[];
-  /** Hits that are taken from each. */
+  /** The most hits that are taken from each strategy. */
   readonly limitEach: number;
 }
 
-/** A ranker with the finder that belongs to it: what its strategies find, and nothing else. */
+/** A ranker, and the finder that brings its candidates: only what the strategies find. */
 interface FusedSearch {
   readonly ranker: Ranker;
   readonly finder: SignalFinder;
@@ -52,13 +53,13 @@ export function fusedSearch(options: FusedOptions): FusedSearch {
 }
 
 interface FusedLists {
-  /** Best first, in every file. */
+  /** The hits of each file, best first. */
   readonly byPath: ReadonlyMap<string, readonly FusedHit[]>;
   /** Strategies that could not answer or failed, and why. */
   readonly notes: readonly string[];
 }
 
-// A failure is reported, never swallowed.
+// Runs all strategies; a note tells of each that failed.
 async function searchAll(question: Question, { strategies, limitEach }: FusedOptions): Promise<FusedLists> {
   const notes: string[] = [];
   const able = strategies.filter((strategy) => {
@@ -95,6 +96,7 @@ function makeRating(hit: FusedHit | undefined): Rating {
   return { score, sum: score, likelihood: null, reasons };
 }
 
+/** The usual constant of reciprocal-rank fusion. */
 const RANK_OFFSET = 60;
 
 interface RankedList {
@@ -112,7 +114,7 @@ interface FusedHit {
   readonly found: readonly { readonly strategy: string; readonly rank: number; readonly because: string }[];
 }
 
-/** Reciprocal-rank fusion, damped by the strength of the hit in its list: rank alone falls too slowly. */
+/** Fuses lists by reciprocal ranks, multiplied by a hit's strength in its list, because ranks alone fall too slowly. */
 export function fuse(lists: readonly RankedList[]): readonly FusedHit[] {
   type FusedSum = { path: string; unit: number; sum: number; strength: number; found: FusedHit['found'][number][] };
   const fused = new Map<string, FusedSum>();

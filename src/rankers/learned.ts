@@ -1,3 +1,4 @@
+// The usual ranker sums features with learned weights, and turns the sums into likelihoods with reasons.
 import type { Candidate, Enriched, Reason } from '../model/candidate.ts';
 import type { Ranker, RatedFile, Rating } from '../ports/ranker.ts';
 import type { Question } from '../ports/signal-finder.ts';
@@ -26,9 +27,9 @@ import { UNIT_FEATURES } from './unit-features.ts';
 export const LEARNED = 'learned';
 
 interface LearnedOptions {
-  /** Features to ignore, to measure the effect of each. */
+  /** Features to ignore, so that the effect of each can be measured. */
   readonly dropped?: readonly string[];
-  /** Units are worth quoting until they hold this share of all likelihood together. */
+  /** The best units that together have this share of all scores are worth quoting. */
   readonly mass: number;
   /** A file without units is quoted from this share of the best score on. */
   readonly floorShare: number;
@@ -94,33 +95,33 @@ export function learnedRanker(
 const isPlace = ({ kind, value }: Candidate['signals'][number]) =>
   kind === stacktraceHit.kind || (kind === fileHintExact.kind && value === 1);
 
-function makeFileRating(row: Weighed, candidate: Candidate, found: Pick<Rating, 'sum' | 'likelihood'>): Rating {
+function makeFileRating(row: WeightedRow, candidate: Candidate, found: Pick<Rating, 'sum' | 'likelihood'>): Rating {
   const becauseOf = (name: string) => {
-    const kind = FILE_SAYINGS[name] ?? name;
+    const kind = FILE_SIGNALS[name] ?? name;
     return candidate.signals.find((signal) => signal.kind === kind)?.because;
   };
   const score = Math.max(0, found.sum / row.possible);
   return new LearnedRating({ score, ...found }, () => listReasons(row, FILE_FEATURES, becauseOf));
 }
 
-function makeUnitRating(row: Weighed, unit: Enriched, file: RatedFile, found: Omit<Rating, 'reasons'>): Rating {
+function makeUnitRating(row: WeightedRow, unit: Enriched, file: RatedFile, found: Omit<Rating, 'reasons'>): Rating {
   return new LearnedRating(found, () => {
     const becauseOf = (name: string) =>
-      unit.signals.find((signal) => UNIT_SAYINGS[name]?.includes(signal.kind))?.because;
+      unit.signals.find((signal) => UNIT_SIGNALS[name]?.includes(signal.kind))?.because;
     const reasons = listReasons(row, UNIT_FEATURES, becauseOf);
     return reasons.length > 0 ? reasons : file.rating.reasons;
   });
 }
 
-// Signals with a better reason than a feature of a file: they list the words and names.
-const FILE_SAYINGS: Readonly<Record<string, string>> = {
+// The signals whose reason replaces that of a file feature, because it lists the words or names.
+const FILE_SIGNALS: Readonly<Record<string, string>> = {
   unit: keywordMatch.kind,
   body: keywordMatch.kind,
   names: symbolMatch.kind,
 };
 
-// Signals with a better reason than a feature of a unit.
-const UNIT_SAYINGS: Readonly<Record<string, readonly string[]>> = {
+// The signals whose reason replaces that of a unit feature.
+const UNIT_SIGNALS: Readonly<Record<string, readonly string[]>> = {
   words: [keywordMatch.kind],
   pointed: [stacktraceHit.kind, diffHit.kind, exactSymbolMention.kind],
   expectedName: [expectedName.kind],
@@ -137,7 +138,7 @@ function findGreatestSum(rows: readonly FeatureRow[], weights: Float64Array): nu
   return sum || 1;
 }
 
-// A role the caller asked for, or a file the task names, is not held against it.
+// Drops the drawback of a file's role if the caller asked for the role or the task names the file.
 function liftRole({ path, signals }: Candidate, question: Question, weights: Float64Array): Float64Array {
   const role = question.view.files.get(path)?.role ?? 'source';
   const isNamed = signals.some((signal) => signal.kind === fileHintExact.kind && signal.value === 1);
@@ -145,7 +146,7 @@ function liftRole({ path, signals }: Candidate, question: Question, weights: Flo
   return weights.map((weight, at) => (FILE_FEATURES[at]!.name.startsWith('role:') ? 0 : weight));
 }
 
-// Finds the least score among the best units that together hold the share.
+// Finds the least score among the best units that together have this share of all scores.
 function findMassFloor(units: readonly number[], share: number): number {
   const sorted = Float64Array.from(units).sort().reverse();
   const wanted = share * sorted.reduce((sum, score) => sum + score, 0);
@@ -163,15 +164,15 @@ function multiply(row: FeatureRow, weights: Float64Array): number {
   return sum;
 }
 
-/** A row of features with what each counts, and the greatest sum they could give. */
-interface Weighed {
+/** A row of features, their weights, and the greatest sum that this task could give. */
+interface WeightedRow {
   readonly values: FeatureRow;
   readonly weights: Float64Array;
   readonly possible: number;
 }
 
-/** A feature as a reader hears of it. */
-interface Saying {
+/** A feature with the reason that a reader sees. */
+interface NamedReason {
   readonly name: string;
   readonly says: string;
   readonly tells?: TellingOrder;
@@ -203,8 +204,8 @@ class LearnedRating implements Rating {
 
 /** Lists the reasons behind a sum, best first. */
 function listReasons(
-  { values, weights, possible }: Weighed,
-  features: readonly Saying[],
+  { values, weights, possible }: WeightedRow,
+  features: readonly NamedReason[],
   becauseOf: (name: string) => string | undefined,
 ): readonly Reason[] {
   const reasons = features.flatMap(({ name, says, tells = LAST }, at) => {
@@ -215,7 +216,7 @@ function listReasons(
     const reason: Reason = { signal: name, value: values[at]!, weight, because, ...(isWeak && { isWeak }) };
     return [{ tells: isWeak ? LAST : tells, reason }];
   });
-  // What the task names convinces before its words do, and these before what hangs together with it.
+  // Names of the task come before its words, and these before relations.
   return reasons
     .sort((a, b) => a.tells - b.tells || strength(b.reason) - strength(a.reason) || byName(a, b))
     .map(({ reason }) => reason);
@@ -224,20 +225,20 @@ function listReasons(
 const strength = ({ weight, value }: Reason): number => weight * value;
 const byName = (a: { reason: Reason }, b: { reason: Reason }): number => (a.reason.signal < b.reason.signal ? -1 : 1);
 
-/** What training wrote: a weight for each feature by its name. */
+/** The result of training: a weight for each feature by its name. */
 export interface LearnedWeights {
   /** Version of the features; weights of another version cannot be used. */
   readonly version: number;
   readonly trainedOn: string;
   readonly files: Readonly<Record<string, number>>;
   readonly units: Readonly<Record<string, number>>;
-  /** How sums become probabilities. */
+  /** The models that turn sums into probabilities. */
   readonly likelihoods: Likelihoods;
 }
 
 const WEIGHTS_VERSION = 2;
 
-/** Reads weights from the text of a file, or says in a clause why they cannot be used. */
+/** Parses weights from the text of a file; returns a clause that says why if they cannot be used. */
 export function readWeights(text: string): LearnedWeights | string {
   let data: Partial<LearnedWeights> | null;
   try {
@@ -266,7 +267,7 @@ function isLikelihoods(all: Partial<Likelihoods> | undefined): all is Likelihood
   return isModel(all?.files, FILE_ODDS) && isModel(all?.units, UNIT_ODDS) && isModel(all?.nothing, NOTHING_ODDS);
 }
 
-// A table that falls somewhere would call the better the less likely.
+// The table must never fall: otherwise a better value would be less likely.
 function isModel(model: Partial<LikelihoodModel> | undefined, names: readonly string[]): model is LikelihoodModel {
   const { bias, weights, table } = model ?? {};
   return (

@@ -1,3 +1,5 @@
+// This file turns the sums of the learned ranker into probabilities: that a file or unit is needed, and that nothing in
+// the workspace matters.
 import type { Candidate } from '../model/candidate.ts';
 import type { RatedFile } from '../ports/ranker.ts';
 import type { Question } from '../ports/signal-finder.ts';
@@ -29,7 +31,7 @@ export interface Likelihoods {
   readonly nothing: LikelihoodModel;
 }
 
-/** Returns the function that makes a probability of values in the order of their names. */
+/** Creates a function that turns values, in the order of their names, into a probability. */
 export function likelihoodBy(names: readonly string[], { bias, weights, table }: LikelihoodModel) {
   const ordered = names.map((name) => weights[name] ?? 0);
   return (values: readonly number[]): number => {
@@ -53,7 +55,7 @@ export function fromTable(table: LikelihoodTable, value: number): number {
 interface RatingStanding {
   /** How far its sum lies below the best. */
   readonly gap: number;
-  /** How many others are as good, as a logarithm: those above count whole, those below less and less. */
+  /** Logarithm of the number of others that are as good: those above count one each, those below less and less. */
   readonly rivals: number;
 }
 
@@ -76,7 +78,7 @@ export function standings(sums: readonly number[]): readonly RatingStanding[] {
   return standing;
 }
 
-/** Returns the odds of a probability, as a logarithm within bounds. */
+/** Returns the log-odds of a probability, within bounds. */
 function takeLogOdds(likelihood: number): number {
   const inside = Math.min(0.999, Math.max(0.001, likelihood));
   return Math.log(inside / (1 - inside));
@@ -95,6 +97,7 @@ interface LevelFacts {
   readonly meaning: { readonly median: number; readonly most: number };
 }
 
+/** How much of the task's words and word pairs occurs in the workspace. */
 interface WordsKnown {
   /** Sums of weight × rarity: of all words by files, by units, and of the words that occur. */
   readonly possible: number;
@@ -175,9 +178,9 @@ function measureWordsKnown({ task, words, statistics }: LevelQuestion): WordsKno
 
 const LEVEL_NAMES = LEVELS.map(({ name }) => name);
 
-/** Inputs of a file's likelihood, if anything matters: sum, standing, length of the task, and their product: long reports mean several files. */
+/** Inputs of a file's likelihood. Long reports mean several files, so one input is gap × length of the task. */
 export const FILE_ODDS = ['sum', 'gap', 'rivals', 'told', 'behindTold'] as const;
-/** Tasks from this level on are long: some fifteen words. */
+/** Tasks above this level, some seventeen words, are long. */
 const TOLD_MUCH = 0.6;
 /** Inputs of a unit's likelihood; `file` is the log-odds of its file. */
 export const UNIT_ODDS = ['sum', 'gap', 'rivals', 'file', 'place', 'lines', 'covered'] as const;

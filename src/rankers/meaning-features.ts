@@ -1,10 +1,11 @@
+// Vectors say how near a file or unit is to a question in meaning. This file scales their cosines to features of 0..1.
 import type { Question } from '../ports/signal-finder.ts';
 import { cleanQuestion, splitForMeaning } from '../search/question-text.ts';
 import { pickGreatest } from '../search/top-k.ts';
 
 const BEST_UNITS = 3;
-// A vector covers the first words of a task, so meaning counts down to half for tasks with many words.
-const TELLING = { from: 20, to: 40, least: 0.5 } as const;
+// A vector covers only the first words of a task, so the weight of meaning falls to half for tasks with many words.
+const TRUST_BY_WORDS = { from: 20, to: 40, least: 0.5 } as const;
 
 /** Nearness of files and units to the question by meaning, each scaled to 0..1 among its kind. */
 export interface Meanings {
@@ -14,7 +15,7 @@ export interface Meanings {
 
 const NONE: Meanings = { file: () => 0, unit: () => 0 };
 
-/** Measures nearness to the question beyond the ordinary: 0 for the median of the files it is measured among, 1 for the nearest. */
+/** Scales nearness to the question: 0 for the median of the files in `among`, 1 for the nearest. */
 export async function meaningsOf(
   meaning: Question['meaning'],
   paths: readonly string[],
@@ -25,7 +26,7 @@ export async function meaningsOf(
   if (units.size === 0) return NONE;
   const files = new Map([...units].map(([path, similarities]) => [path, averageBest(similarities)]));
   const scaleFile = createScale(Float64Array.from(among.flatMap((path) => files.get(path) ?? [])));
-  // Asked of the opened files only.
+  // Made on demand, because only opened files need it.
   let scaleUnit: ((similarity: number) => number) | null = null;
   return {
     file: (path) => (files.has(path) ? trust * scaleFile(files.get(path)!) : 0),
@@ -38,14 +39,14 @@ export async function meaningsOf(
   };
 }
 
-/** Returns how much the nearness to a task says. */
+/** Returns how far nearness to a task can be trusted, 0..1. */
 export function trustInMeaning({ keywords, text }: Question['task']): number {
   const words = Math.min(keywords.length, splitForMeaning(cleanQuestion(text)).length);
-  const { from, to, least } = TELLING;
+  const { from, to, least } = TRUST_BY_WORDS;
   return 1 - (1 - least) * Math.min(1, Math.max(0, (words - from) / (to - from)));
 }
 
-/** Measures the cosines themselves, of the median of these files and of the nearest: how near is near depends on the task alone. */
+/** Returns the unscaled cosines of the median of these files and of the nearest. */
 export async function similaritySpan(
   { meaning }: Pick<Question, 'meaning'>,
   paths: readonly string[],

@@ -1,3 +1,4 @@
+// This ranker needs no training: it sums the evidence with the weights that the signals carry.
 import type { Candidate, Reason, Signal } from '../model/candidate.ts';
 import type { Ranker, RatedFile, Rating } from '../ports/ranker.ts';
 import type { Question, SignalFinder } from '../ports/signal-finder.ts';
@@ -9,11 +10,11 @@ interface SignalsOptions {
   readonly finders: readonly SignalFinder[];
   /** Share of a unit's score that its file gives it; the rest is its own. */
   readonly fileShare: number;
-  /** What scores less than this share of the best is noise. */
+  /** Entities with less than this share of the best score are noise. */
   readonly floorShare: number;
   /** Kinds of evidence whose strength keeps a role from lowering the score. */
   readonly isNaming: (signal: Signal) => boolean;
-  /** Measured curves from scores to likelihoods of files, of units, and that anything matters at all. */
+  /** Measured curves from scores to likelihoods: of files, of units, and that anything here matters. */
   readonly likelihoods: Readonly<Record<'files' | 'units' | 'anything', LikelihoodTable>>;
 }
 

@@ -1,3 +1,4 @@
+// These rows are the features by which the learned ranker scores a unit of an opened file, with the facts behind them.
 import type { Enriched } from '../model/candidate.ts';
 import type { ContentFacts, SymbolFacts, Unit } from '../model/facts.ts';
 import type { RatedFile } from '../ports/ranker.ts';
@@ -19,22 +20,22 @@ interface UnitFacts {
   readonly lexical: UnitScore | null;
   /** Share of the task's words in it. */
   readonly covered: number;
-  /** Place among the units of its file by words, 0 the best. */
+  /** Its place among the units of its file by words; 0 is the best. */
   readonly place: number;
-  /** How specific the name of the symbol is, if the task names it; the same for its parent. */
+  /** How specific the symbol's name is, if the task names it, else 0; the same for its parent. */
   readonly named: number;
   readonly parentNamed: number;
-  /** The best words of the units before and after it. */
+  /** The better word score of the units before and after it. */
   readonly beside: number;
   /** Word score of the head of its parent. */
   readonly parent: number;
-  /** The best unit of the file that calls it; the best it calls. */
+  /** The best word score of the file's units that call it, and of those that it calls. */
   readonly callers: number;
   readonly callees: number;
-  /** Strength of evidence that points at its lines. */
+  /** The strength of evidence that points at its lines. */
   readonly pointed: number;
   readonly meaning: number;
-  /** Place among the units of its file by meaning, 0 the nearest. */
+  /** Its place among the units of its file by meaning; 0 is the nearest. */
   readonly meaningPlace: number;
   /** Whether it is in a test, a document or the like, or is a test within a source file. */
   readonly isAside: boolean;
@@ -42,16 +43,17 @@ interface UnitFacts {
   readonly file: UnitFile;
 }
 
-/** What all units of a file share. */
+/** The facts that all units of a file have in common. */
 interface UnitFile {
-  /** Of the best file's score. */
+  /** The file's score as a share of the best file's. */
   readonly share: number;
   /** How far its sum lies below the best file's. */
   readonly behind: number;
+  /** The number of units. */
   readonly units: number;
 }
 
-/** The greatest of each over all units of the task. */
+/** The greatest values over all units, by which values are scaled. */
 interface UnitScale {
   readonly score: number;
   readonly title: number;
@@ -64,11 +66,11 @@ interface UnitFeature {
   readonly name: string;
   readonly of: (facts: UnitFacts, scale: UnitScale) => number;
   readonly says: string;
-  /** Order among reasons; without it last. */
+  /** The place of its reason; features without it come last. */
   readonly tells?: TellingOrder;
-  /** May count for or against; the others only for. */
+  /** Its weight may be negative; that of other features may not, but for drawbacks. */
   readonly isFree?: true;
-  /** A drawback: it counts against by at most this much. */
+  /** A drawback: its weight is negative, and at most this much. */
   readonly against?: number;
   /** Measures guesses. */
   readonly isGuessed?: true;
@@ -157,7 +159,7 @@ export const UNIT_FEATURES: readonly UnitFeature[] = [
 const POINTING: ReadonlySet<string> = new Set(
   [stacktraceHit, diffHit, fileHintExact, exactSymbolMention, quotedText, routeMatch].map(({ kind }) => kind),
 );
-/** The calls of this many best units of a file are looked at. */
+/** The number of best units of a file whose calls count. */
 const CALLING_MAX = 3;
 
 interface UnitSources {

@@ -1,4 +1,5 @@
 // table
+// A title may ask for a kind of file ("CI fails", "update the README"). This signal finds the files of that kind.
 import type { Candidate } from '../model/candidate.ts';
 import { memoizePerObject } from '../model/memoize.ts';
 import type { Task } from '../model/task.ts';
@@ -6,12 +7,12 @@ import { stem, termsOf, words } from '../model/terms.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
 import type { FileRecord } from '../ports/store.ts';
 
-/** Of a file's value, what its words add. */
+/** Share of a file's value that depends on the task's words in it. */
 const WORDS_SHARE = 0.4;
-/** Share that each folder level takes, so that the manifest at the root comes before those of samples. */
-const DEPTH_COUNTS = 0.06;
+/** Share that each folder level takes away, so that the manifest at the root comes before those of samples. */
+const DEPTH_LOSS = 0.06;
 
-/** Finds files of the kind the task asks for: workflows, manifests, pages of the manual, tests. */
+/** Finds files of the kinds the task asks for, such as workflows, manifests, documents, tests. */
 export const askedFile: SignalFinder = {
   kind: 'askedFile',
   tier: 'semantic',
@@ -29,7 +30,7 @@ export const askedFile: SignalFinder = {
           value:
             strength *
             (1 - WORDS_SHARE + (best > 0 ? (WORDS_SHARE * weighWords(byPath.get(path))) / best : WORDS_SHARE)) *
-            Math.max(0, 1 - DEPTH_COUNTS * (path.split('/').length - 1)),
+            Math.max(0, 1 - DEPTH_LOSS * (path.split('/').length - 1)),
           because: `the task is about ${about}`,
         }),
       );
@@ -66,7 +67,7 @@ interface AskedKind {
   /** The subject that `because` names. */
   readonly about: string;
   readonly isOne: (file: FileRecord) => boolean;
-  /** Words or phrases of a title that ask for it, with their weights. */
+  /** Words or phrases of a title that ask for it, as stems, each with the probability that it does. */
   readonly asks: ReadonlyMap<string, number>;
 }
 
@@ -160,63 +161,64 @@ const PREFIX_KINDS: Readonly<Record<string, string>> = {
   test: 'test',
   tests: 'test',
 };
-const PREFIX_TELLS = 0.9;
-/** What follows these words comes along with the real change. */
-const BESIDE = /(?:,| and | with | plus |;).*$/i;
-/** Kinds of file with less weight than this are ignored. */
+/** Probability that the prefix names the kind. */
+const PREFIX_CERTAINTY = 0.9;
+/** Matches the rest of a title that names a side effect of the change. */
+const SIDE_EFFECT = /(?:,| and | with | plus |;).*$/i;
+/** Kinds with less strength than this are ignored. */
 const LEAST = 0.45;
 /** A kind with less than this share of the strongest one is dropped. */
-const BESIDE_BEST = 0.75;
+const STRONGEST_SHARE = 0.75;
 
-/** The kinds of file a task asks for, and how surely: 0..1. */
+/** Finds the kinds of file that a task asks for, each with a strength of 0..1. */
 function findAskedKinds(
   task: Pick<Task, 'title'>,
   view: Question['view'],
 ): readonly (Omit<AskedKind, 'asks'> & { readonly strength: number })[] {
   const prefix = PREFIX_KINDS[PREFIX.exec(task.title)?.[1]?.toLowerCase() ?? ''];
-  const main = task.title.replace(PREFIX, '').replace(BESIDE, '');
+  const main = task.title.replace(PREFIX, '').replace(SIDE_EFFECT, '');
   const stems = words(main).map((word) => stem(word.toLowerCase()));
   const kinds = KINDS.flatMap(({ name, about, isOne, asks }) => {
-    let doubt = prefix === name ? 1 - PREFIX_TELLS : 1;
-    for (const [phrase, tells] of asks)
+    let doubt = prefix === name ? 1 - PREFIX_CERTAINTY : 1;
+    for (const [phrase, certainty] of asks)
       if (holdsPhrase(stems, phrase.split(' ')) || (isUnspaced(phrase) && main.includes(phrase)))
-        doubt *= 1 - tells * (1 - measureSourceShare(phrase, view));
+        doubt *= 1 - certainty * (1 - measureSourceShare(phrase, view));
     const strength = 1 - doubt;
     return strength >= LEAST ? [{ name, about, isOne, strength }] : [];
   });
   const most = Math.max(0, ...kinds.map(({ strength }) => strength));
-  // Squared, because two strong words leave no doubt and one weak word means next to nothing.
+  // The strength is squared, so that one weak word hardly counts.
   return kinds
-    .filter(({ strength }) => strength >= BESIDE_BEST * most)
+    .filter(({ strength }) => strength >= STRONGEST_SHARE * most)
     .map((kind) => ({ ...kind, strength: kind.strength ** 2 }));
 }
 
-function holdsPhrase(said: readonly string[], phrase: readonly string[]): boolean {
-  return said.some((_, at) => phrase.every((word, index) => said[at + index] === word));
+function holdsPhrase(stems: readonly string[], phrase: readonly string[]): boolean {
+  return stems.some((_, at) => phrase.every((word, index) => stems[at + index] === word));
 }
 
-// Scripts without spaces have no words to compare.
+// Chinese, Japanese and Korean have no spaces between words, so the title is searched for the phrase itself.
 const isUnspaced = (phrase: string): boolean => phrase.charCodeAt(0) > 0x3000;
 
-// The marks that join the parts of a name.
+// These characters join the parts of a name.
 const JOINING = /[_$]/g;
 
 const sharesOf = memoizePerObject((_: Question['view']) => new Map<string, number>());
 
-// Where the sources themselves are called so (a linter has a folder `lint`), the word means them and not its settings.
+// Measures how many of the files with this phrase in their path are sources: in a linter, "lint" means its sources.
 function measureSourceShare(phrase: string, view: Question['view']): number {
   const shares = sharesOf(view);
   const before = shares.get(phrase);
   if (before !== undefined) return before;
-  const wanted = phrase.split(' ');
-  // Splits only paths that hold the first letters of the words, because there may be very many. Stems may end unlike their word.
-  const letters = wanted.map((word) => word.slice(0, Math.max(2, word.length - 2)));
+  const stems = phrase.split(' ');
+  // Splits only paths that hold the first letters, to save time. A stem may end in other letters than its word.
+  const letters = stems.map((word) => word.slice(0, Math.max(2, word.length - 2)));
   let [sources, all] = [0, 0];
   for (const { path, role } of view.files.values()) {
     const written = path.toLowerCase().replaceAll(JOINING, '');
-    if (!letters.every((some) => written.includes(some))) continue;
+    if (!letters.every((part) => written.includes(part))) continue;
     const terms = termsOf(path);
-    if (!wanted.every((word) => terms.includes(word))) continue;
+    if (!stems.every((word) => terms.includes(word))) continue;
     all++;
     if (role === 'source') sources++;
   }
@@ -229,14 +231,14 @@ function createPathTest(pattern: RegExp): AskedKind['isOne'] {
   return ({ path }) => pattern.test(path);
 }
 
-// `0.9: one, two words`, a line for each weight.
+// Parses lines such as `0.9: one, two words`, one for each probability.
 function parsePhrases(lines: string): ReadonlyMap<string, number> {
   return new Map(
     lines.split('\n').flatMap((line) => {
-      const [tells = '', list = ''] = line.split(': ');
+      const [certainty = '', list = ''] = line.split(': ');
       return list.split(', ').map((phrase) => {
         const stems = phrase.split(' ').map((word) => stem(word));
-        return [stems.join(' '), Number(tells)] as const;
+        return [stems.join(' '), Number(certainty)] as const;
       });
     }),
   );

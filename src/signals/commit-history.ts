@@ -1,3 +1,4 @@
+// These signals use past commits: files that similar commits touched, that changed together, or that change often.
 import type { Candidate } from '../model/candidate.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
 import type { CommitRecord } from '../ports/store.ts';
@@ -34,7 +35,7 @@ function shortenSubject(message: string): string {
 const COMMITS_EACH = 40;
 const COMMIT_FILES_MAX = 30;
 const PARTNERS_EACH = 8;
-/** Together once may be chance. */
+/** Files that changed together only once may have done so by chance. */
 const TIMES_LEAST = 2;
 
 /** Finds files that past commits changed together with a candidate. */

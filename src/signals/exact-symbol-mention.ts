@@ -1,3 +1,4 @@
+// A task may name a symbol. This signal finds the files that define it, or the few units that hold the name.
 import { ASIDE } from '../model/entity.ts';
 import type { Unit } from '../model/facts.ts';
 import type { Mention } from '../model/task.ts';
@@ -8,7 +9,7 @@ import { pickDefinitions } from '../search/task-names.ts';
 
 /** A name with more definitions than this is ignored. */
 const DEFINITIONS_MAX = 40;
-/** A name that merely occurs in the text may be an ordinary word. */
+/** Value of a name that is not marked as code, because it may be an ordinary word. */
 const PLAIN = 0.3;
 
 /** Finds files that define a symbol which the task names. */
@@ -41,7 +42,7 @@ function matchDefinitions(
   isOwn: (definition: Definition) => boolean,
 ): FoundMention['definition'][] {
   const named = definitions.get(keyOfLastName(mention)) ?? definitions.get(mention.key) ?? [];
-  // `Shop.pay` means the pay of Shop, if there is one.
+  // `Shop.pay` means the member `pay` of `Shop`, if there is one.
   const qualified =
     mention.key === keyOfLastName(mention)
       ? []
@@ -60,14 +61,14 @@ function matchDefinitions(
 
 /** A name defined in more files than this is ambiguous. */
 const NAMED_FILES_MAX = 3;
-/** An undefined name in more units than this is a common word of the project. */
+/** An undefined name in more units than this is ignored as a common word of the project. */
 const WRITTEN_UNITS_MAX = 2;
 /** Names in quoted code and logs are not what a task is about. */
 const NAMED_WEIGHT_MIN = 0.8;
-// Written like code: `promptForJob`, `get_item`, `Shop.pay`, `Notify::wait`; no word of a sentence looks like that.
+// Matches names written like code, as no ordinary word is: `promptForJob`, `get_item`, `Shop.pay`, `Notify::wait`.
 const LIKE_CODE = /\p{Ll}\p{Lu}|\p{L}\p{N}*_\p{L}|[\p{L}\p{N}](?:::|#|\.)\p{L}/u;
 
-// Tells which definitions of a name a task surely means: those outside of tests, unless there are no others.
+// Creates a test for the definitions that a task surely means: those outside of tests, or all if there are no others.
 function createNamedTest(
   mention: Mention,
   exact: readonly Definition[],
@@ -89,7 +90,7 @@ interface WrittenMention {
   readonly units: readonly number[];
 }
 
-// An undefined name may be that of an example in a comment, or made by a macro: the units that hold it are meant.
+// Finds the units that hold an undefined name: it may stand in an example of a comment, or a macro may define it.
 function findWritten(mention: Mention, { words, view }: Question): readonly WrittenMention[] {
   const list = isSure(mention) ? words.postings.find(({ term }) => term === mention.key) : undefined;
   const units = Map.groupBy(list?.contents.keys() ?? [], (at) => list!.contents[at]!);
@@ -131,7 +132,7 @@ function makeWrittenHit({ text, file, units }: WrittenMention, all: readonly Uni
   return { path: file.path, value: PLAIN, because: `holds \`${text}\`, which the task names`, evidence };
 }
 
-/** Returns the lines that define a symbol; of a class only its head, not each of its methods. */
+/** Returns the lines that define a symbol; for a class only its head, without its methods. */
 export function definitionEvidence({ units, facts }: StoredContent, symbol: number, value: number) {
   const parts = units.filter((unit) => unit.symbol === symbol);
   const hasMembers = facts.symbols.some((other) => other.parent === symbol);

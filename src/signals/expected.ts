@@ -1,14 +1,15 @@
+// A caller may guess the names and words of the code (`expected`). These signals find files by such guesses.
 import type { Hit, LexicalFile, Question, SignalFinder } from '../ports/signal-finder.ts';
 import { matchGuesses } from '../search/expected-names.ts';
 import { definitionEvidence } from './exact-symbol-mention.ts';
 import { firstWords } from './word-matches.ts';
 
-/** The most files that guessed words bring. */
+/** The most files that are found by guessed words. */
 const FILES_MAX = 40;
 
 const guessing = { tier: 'semantic', applies: ({ expected }: Question) => expected !== null } as const;
 
-/** A file that is called as the caller guessed. */
+/** Finds files with a name that the caller guessed. */
 export const expectedFile: SignalFinder = {
   ...guessing,
   kind: 'expectedFile',
@@ -21,7 +22,7 @@ export const expectedFile: SignalFinder = {
   },
 };
 
-/** A file that defines what the caller guessed. */
+/** Finds files that define a name that the caller guessed. */
 export const expectedName: SignalFinder = {
   ...guessing,
   kind: 'expectedName',
@@ -41,7 +42,7 @@ export const expectedName: SignalFinder = {
   },
 };
 
-/** A file that holds words the caller guessed. */
+/** Finds files that hold words that the caller guessed. */
 export const expectedWords: SignalFinder = {
   ...guessing,
   kind: 'expectedWords',
@@ -60,7 +61,7 @@ export const expectedWords: SignalFinder = {
   },
 };
 
-/** The signals of guesses: a file with no others was found by guesses alone. */
+/** The kinds of these signals; a file with no other signal was found by guesses alone. */
 export const GUESSES: ReadonlySet<string> = new Set(
   [expectedFile, expectedName, expectedWords].map(({ kind }) => kind),
 );

@@ -1,3 +1,4 @@
+// A task may name files or folders. This signal finds them; it is the strongest evidence.
 import type { Mention } from '../model/task.ts';
 import type { Hit, SignalFinder, View } from '../ports/signal-finder.ts';
 import { baseName, filesByName } from '../search/path-matches.ts';
@@ -5,7 +6,7 @@ import { baseName, filesByName } from '../search/path-matches.ts';
 const FOLDER_FILES_MAX = 200;
 const FOLDER_VALUE = 0.5;
 
-/** A file named as it is called: the strongest evidence there is. */
+/** Finds the files that the task names, and with less value those of a folder that it names. */
 export const fileHintExact: SignalFinder = {
   kind: 'fileHintExact',
   tier: 'explicit',
@@ -22,7 +23,7 @@ function findNamed(mention: Mention, byName: ReadonlyMap<string, readonly string
   const wanted = mention.text.replace(/^\.?\//, '').toLowerCase();
   const named = byName.get(baseName(wanted)) ?? [];
   const matching = named.filter((path) => path.toLowerCase() === wanted || path.toLowerCase().endsWith(`/${wanted}`));
-  // A whole path means that file alone, wherever else its name occurs.
+  // A whole path means that file alone, even if other files have the same name.
   const exact = matching.filter((path) => path.toLowerCase() === wanted);
   const paths = (exact.length > 0 ? exact : matching).filter((path) => view.files.has(path));
   const { weight = 1, isExplicit } = mention;
@@ -36,7 +37,7 @@ function findNamed(mention: Mention, byName: ReadonlyMap<string, readonly string
   }));
 }
 
-// A named folder makes each of its files count a little, less if there are many.
+// Finds the files of a named folder; each counts less if there are many.
 function findBelow(mention: Mention, view: View): readonly Hit[] {
   const folder = `${mention.text.replace(/^\.?\/|\/+$/g, '')}/`;
   const paths = [...view.files.keys()].filter((path) => path.startsWith(folder));

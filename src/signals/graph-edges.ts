@@ -1,3 +1,4 @@
+// These signals follow edges: from the strongest candidates to files that import, call, test or belong with them.
 import type { Candidate } from '../model/candidate.ts';
 import { EDGE_KINDS, type Edge, type EdgeKind } from '../model/edge.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
@@ -8,7 +9,7 @@ const DEPTH_MAX = 2;
 const DECAY = 0.5;
 const NODES_MAX = 100;
 const KINDS: readonly EdgeKind[] = ['imports', 'calls', 'tests', 'references'];
-/** A file that everything imports is no news: its edges share one weight. */
+/** A file with more edges than this tells little of each neighbour, so its edges count less. */
 const HUB_FROM = 12;
 
 /** Finds files that import, are imported by, or test a candidate; each step away halves the value. */
@@ -28,7 +29,7 @@ export const graphRelated: SignalFinder = {
           if (hits.length >= NODES_MAX) return [];
           const reached = await takeStep(question, new Map(level.map((hit) => [hit.path, hit])), distance);
           const fresh = reached.filter((hit) => !met.has(hit.path)).slice(0, NODES_MAX - hits.length);
-          // Seeds support one another too, at the first step only.
+          // A seed may also be reached from another seed, in the first step only.
           const among = distance === 1 ? reached.filter((hit) => met.has(hit.path)) : [];
           hits.push(...fresh, ...among);
           return fresh;
@@ -48,35 +49,35 @@ async function takeStep({ store, view, lens }: Question, frontier: Frontier, dep
   });
   const degree = new Map<string, number>();
   for (const edge of edges) for (const end of [edge.from, edge.to]) degree.set(end, (degree.get(end) ?? 0) + 1);
-  const best = new Map<string, EdgeWay>();
+  const best = new Map<string, ReachedBy>();
   for (const edge of edges) {
-    for (const inwards of [false, true]) {
-      const [near, far] = inwards ? [edge.to, edge.from] : [edge.from, edge.to];
+    for (const isInwards of [false, true]) {
+      const [near, far] = isInwards ? [edge.to, edge.from] : [edge.from, edge.to];
       const start = frontier.get(near);
       if (!start || near === far || !view.files.has(far)) continue;
       const hub = Math.min(1, HUB_FROM / (degree.get(near) ?? 1));
       const value = start.value * DECAY ** (depth - 1) * edge.weight * Math.sqrt(hub);
-      if (value > (best.get(far)?.value ?? 0)) best.set(far, { edge, inwards, value });
+      if (value > (best.get(far)?.value ?? 0)) best.set(far, { edge, isInwards, value });
     }
   }
-  const hits = [...best].map(([path, way]) => makeHit(path, way, frontier, depth));
+  const hits = [...best].map(([path, reachedBy]) => makeHit(path, reachedBy, frontier, depth));
   return hits.sort((a, b) => b.value - a.value || (a.path < b.path ? -1 : 1));
 }
 
-/** The best way to a file. */
-interface EdgeWay {
+/** The best edge that leads to a file. */
+interface ReachedBy {
   readonly edge: Edge;
-  readonly inwards: boolean;
+  readonly isInwards: boolean;
   readonly value: number;
 }
 
-function makeHit(path: string, { edge, inwards, value }: EdgeWay, frontier: Frontier, depth: number): Hit {
-  const near = inwards ? edge.to : edge.from;
+function makeHit(path: string, { edge, isInwards, value }: ReachedBy, frontier: Frontier, depth: number): Hit {
+  const near = isInwards ? edge.to : edge.from;
   const { inverse, label } = EDGE_KINDS[edge.kind];
   return {
     path,
     value,
-    because: `${inwards ? label : inverse} ${near}`,
+    because: `${isInwards ? label : inverse} ${near}`,
     distance: depth,
     via: [...(frontier.get(near)?.via ?? []), { from: near, kind: edge.kind }],
   };

@@ -1,21 +1,23 @@
+// Tasks in Chinese, Japanese or Korean share no words with code. This signal uses documents: it finds the files that
+// define the names which stand near words of the task there.
 import type { Candidate } from '../model/candidate.ts';
 import { nameKey } from '../model/terms.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
 
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
-/** From this share of the task's weight on its words are of a script that no code is written in. */
+/** The least share of the task's word weight that is in such a script. */
 const DOCUMENT_SHARE_MIN = 0.5;
 const DOCUMENTS_MAX = 4;
 const LINES_MAX = 5000;
 const LINE_CHARACTERS_MAX = 2000;
-/** A name this many lines away from the words still belongs to them, the less the further. */
+/** A name at most this many lines from the words counts, the less the further. */
 const REACH = 12;
 const NAMES_MAX = 60;
 const FILES_MAX = 3;
-// Names that are no plain words: in code they are what they are in the document.
+// Matches names of code: with a capital or underscore inside (`getItem`, `get_item`), or before a parenthesis (`pay(`).
 const NAME = /\b[A-Za-z_$][\w$]*(?:[A-Z_]\w|[a-z][A-Z])[\w$]*\b|\b[a-z_$][\w$]*(?=\()/g;
 
-/** Finds files that define names which stand beside words of the task in documents: tasks in Chinese, Japanese or Korean find code, which is in Latin letters, through them. */
+/** Finds files that define names near words of the task in documents. */
 export const namedInDocument: SignalFinder = {
   kind: 'namedInDocument',
   tier: 'structural',
@@ -47,7 +49,7 @@ export const namedInDocument: SignalFinder = {
   },
 };
 
-interface NamedBeside {
+interface NameNearWords {
   value: number;
   readonly name: string;
   readonly document: string;
@@ -56,14 +58,14 @@ interface NamedBeside {
 async function collectNames(
   question: Question,
   seeds: readonly Candidate[],
-): Promise<ReadonlyMap<string, NamedBeside>> {
+): Promise<ReadonlyMap<string, NameNearWords>> {
   const { task, view, textOf } = question;
-  const pairs = task.keywords.filter(({ stem }) => CJK.test(stem)).map(({ stem }) => stem);
-  const names = new Map<string, NamedBeside>();
+  const stems = task.keywords.filter(({ stem }) => CJK.test(stem)).map(({ stem }) => stem);
+  const names = new Map<string, NameNearWords>();
   for (const { path } of seeds.slice(0, DOCUMENTS_MAX)) {
     const text = await textOf(view.files.get(path)!);
     const lines = (text ?? '').split('\n', LINES_MAX);
-    const nearness = measureNearness(lines, pairs);
+    const nearness = measureNearness(lines, stems);
     for (const [index, line] of lines.entries()) {
       if (nearness[index] === 0 || line.length > LINE_CHARACTERS_MAX) continue;
       for (const [name] of line.matchAll(NAME)) {
@@ -78,10 +80,10 @@ async function collectNames(
 }
 
 // Measures the share of the words on or near each line; nearer words count more.
-function measureNearness(lines: readonly string[], pairs: readonly string[]): Float64Array {
-  const held = lines.map((line) => pairs.filter((pair) => line.includes(pair)).length / pairs.length);
+function measureNearness(lines: readonly string[], stems: readonly string[]): Float64Array {
+  const shares = lines.map((line) => stems.filter((stem) => line.includes(stem)).length / stems.length);
   const nearness = new Float64Array(lines.length);
-  for (const [index, share] of held.entries())
+  for (const [index, share] of shares.entries())
     for (let at = Math.max(0, index - REACH); share > 0 && at <= Math.min(lines.length - 1, index + REACH); at++)
       nearness[at] = Math.max(nearness[at]!, share ** 2 * (1 - Math.abs(at - index) / (REACH + 1)));
   return nearness;

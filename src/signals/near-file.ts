@@ -1,3 +1,4 @@
+// A caller may name the folder where they work. This signal raises the files in it, or in its package.
 import { memoizePerObject } from '../model/memoize.ts';
 import type { SignalFinder, View } from '../ports/signal-finder.ts';
 
@@ -20,10 +21,10 @@ export const nearFile: SignalFinder = {
 // A folder with one of these files is a package.
 const MANIFEST =
   /^(?:package\.json|deno\.jsonc?|pyproject\.toml|setup\.(?:py|cfg)|go\.mod|cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|gemfile|composer\.json|pubspec\.yaml|mix\.exs|package\.swift|build\.sbt|[^/]*\.(?:gemspec|csproj|fsproj))$/i;
-/** Value of a file in the package, but outside of the folder. */
+/** Value of a file in the package and outside of the folder. */
 const PACKAGE = 0.7;
 
-/** Returns how near files are to a folder, 0..1: in it, or in the package it belongs to. The whole workspace is no package. */
+/** Creates a measure of nearness to a folder, 0..1. The whole workspace is no package. */
 function createNearness(folder: string, view: View): (path: string) => number {
   const inside = `${folder}/`;
   const around = findPackage(folder, view);

@@ -1,3 +1,5 @@
+// A task may quote a message that a program prints. This signal finds its source: the same words in the same order,
+// even if the source has values or line ends between them.
 import { stopWordsOf } from '../model/stop-words.ts';
 import type { StackTrace, Task } from '../model/task.ts';
 import { words } from '../model/terms.ts';
@@ -6,33 +8,33 @@ import type { FileRecord } from '../ports/store.ts';
 import { findLikelyFiles } from '../search/likely-files.ts';
 import { findPrintedMessages, type PrintedMessage } from '../search/printed-messages.ts';
 
-/** Texts that are read for each printed text. */
+/** The most files that are read for each printed text. */
 const FILES_EACH = 16;
 /** A unit with a smaller share of the words cannot hold the text. */
 const HELD_LEAST = 0.2;
-/** With fewer telling words than this, glue words help to find the text. */
+/** With fewer telling words than this, all words are used to find likely files. */
 const TELLING_ENOUGH = 4;
-const ANCHORS = 4;
-const ANCHOR_LETTERS = 4;
-/** Weight of glue words beside 1 for telling words. */
+const ANCHORS_MAX = 4;
+const ANCHOR_LETTERS_MIN = 4;
+/** Weight of glue words (stop words, single letters); other words, the telling ones, weigh 1. */
 const GLUE_WORTH = 0.4;
-/** A text is as good as found with this much of it; with less than the least it may be chance. */
+/** A match of this weight is certain; one below the least may be chance. Marked texts stand in quotes, for example. */
 const WORTH_SURE = 6;
 const WORTH_LEAST = { marked: 2.4, other: 3.4 } as const;
-/** A marked text that is there whole is sure, however short. */
+/** A marked text of which this share is found counts as whole, and so as certain, however short it is. */
 const WHOLE_SHARE = 0.8;
-/** The least share and density of a match: the rest are values that were put in. */
+/** The least share of the text and least density of a match; the other words may be inserted values. */
 const SHARE_LEAST = 0.55;
 const DENSITY_LEAST = 0.5;
 /** Factor for a match outside of quotes; only marked texts may match there. */
 const UNQUOTED = 0.4;
-/** A text that more files hold counts less for each. */
+/** If more files than this hold a text, it counts less for each. */
 const ALIKE_MAX = 3;
 const SHOWN_MAX = 60;
 
 const isStop = stopWordsOf([]);
 
-/** A file that holds a text the task quotes or a program printed, in its words and their order. */
+/** Finds files that hold a text which the task quotes or a program printed. */
 export const quotedText: SignalFinder = {
   kind: 'quotedText',
   tier: 'error',
@@ -48,7 +50,7 @@ const textsByTask = new WeakMap<Task, readonly PrintedMessage[]>();
 
 function listTexts({ task, view }: Question): readonly PrintedMessage[] {
   const messages = task.traces.flatMap(({ message }) => message ?? []);
-  // If all frames of a trace are here, the file that printed its message is not looked for.
+  // A trace whose frames are all in the workspace shows the place itself, so its message is not searched.
   const isPlaced = ({ frames }: StackTrace) => frames.length > 0 && frames.every(({ path }) => view.files.has(path));
   const placed = task.traces.every(isPlaced) ? messages.map((message) => words(message).join(' ')) : [];
   const texts =
@@ -102,9 +104,9 @@ async function findText(printed: PrintedMessage, question: Question): Promise<re
   });
 }
 
-// Anchors are searched as written: long words first, since they are the rarest.
+// Anchors are words around which a file is read; long ones come first, because they are the rarest.
 function prepareText({ words }: PrintedMessage, telling: readonly string[]): WantedText {
-  const anchors = telling.filter((word) => word.length >= ANCHOR_LETTERS).sort((a, b) => b.length - a.length);
+  const anchors = telling.filter((word) => word.length >= ANCHOR_LETTERS_MIN).sort((a, b) => b.length - a.length);
   return {
     words: words.map((word) => word.toLowerCase()),
     worths: words.map(weighWord),
@@ -115,9 +117,9 @@ function prepareText({ words }: PrintedMessage, telling: readonly string[]): Wan
 async function matchFile(file: FileRecord, wanted: WantedText, { textOf }: Question): Promise<Match | null> {
   const text = await textOf(file);
   if (text === null) return null;
-  // A value that was put in is no word to look around.
-  const anchors = wanted.anchors.filter((anchor) => text.includes(anchor)).slice(0, ANCHORS);
-  const run = bestRun(text, { ...wanted, anchors });
+  // Words that the file lacks may be inserted values.
+  const anchors = wanted.anchors.filter((anchor) => text.includes(anchor)).slice(0, ANCHORS_MAX);
+  const run = findBestRun(text, { ...wanted, anchors });
   return run && { file, text, run };
 }
 
@@ -134,41 +136,43 @@ function findLines(text: string, { start, end }: TextRun): readonly [number, num
   return [first, line];
 }
 
-/** Where a printed text was found: how much of it, and on which characters of the source. */
+/** The part of a source that matches a printed text. */
 interface TextRun {
   /** The sum over its words: telling ones count 1, glue words less. */
   readonly worth: number;
-  /** The share of the source's words from its start to its end that are wanted. */
+  /** The share of its words that are words of the printed text. */
   readonly density: number;
   readonly start: number;
   readonly end: number;
 }
 
-/** A printed text, ready to be looked for. */
+/** A printed text, prepared for the search. */
 interface WantedText {
   /** In lower case. */
   readonly words: readonly string[];
   /** The weight of each word. */
   readonly worths: readonly number[];
-  /** The words to look around first, as written. */
+  /** The words around which a source is read, in their own case. */
   readonly anchors: readonly string[];
 }
 
+/** Characters that are read on each side of an anchor. */
 const AROUND = 400;
+/** The most occurrences of an anchor that are used. */
 const HITS_MAX = 40;
 const WORD = /[\p{L}\p{N}_$]+/gu;
-/** One stretch at least must be as long as this. */
-const WHOLE_MIN = 3;
-// The most words between two pieces of a message: a value in the task, an expression in the source.
+/** A match has at least one stretch of this many words. */
+const STRETCH_MIN = 3;
+/** The most words between two stretches: a value in the task, an expression in the source. */
 const GAP_MAX = 12;
-/** A piece is joined with one of this many pieces before it. */
+/** A stretch is joined only with one of this many before it, so that time stays linear. */
 const EARLIER_MAX = 32;
 
-/** The best match of the wanted words in order, across punctuation, line ends and inserted values. Only the text around telling words is read, so time is linear. */
-export function bestRun(text: string, wanted: WantedText): TextRun | null {
+/** Finds the best match of the words in order. It reads only the text around anchors, so its time is linear. */
+export function findBestRun(text: string, wanted: WantedText): TextRun | null {
   let best: TextRun | null = null;
   for (const [from, to] of findRegions(text, wanted.anchors)) {
-    const run = chainRuns(findRuns(readWords(text, from, to), wanted), wanted);
+    const run = chainStretches(findStretches(readWords(text, from, to), wanted), wanted);
     if (run !== null && run.worth > (best?.worth ?? 0)) best = run;
   }
   return best;
@@ -209,49 +213,52 @@ function readWords(text: string, from: number, to: number): readonly SourceWord[
 /** Words of the source and of the wanted text that follow one another in both. */
 interface Stretch {
   readonly source: readonly SourceWord[];
-  /** Index of its last word in the source and in the wanted text. */
+  /** The indexes of its last word in the source and in the wanted text. */
   readonly at: number;
   readonly last: number;
   readonly length: number;
 }
 
-// The usual table of common stretches, a row kept: a few dozen wanted words for each word of the source.
-function findRuns(source: readonly SourceWord[], { words, worths }: WantedText): readonly Stretch[] {
+// Finds the common stretches with the usual table of common substrings, of which it keeps two rows.
+function findStretches(source: readonly SourceWord[], { words, worths }: WantedText): readonly Stretch[] {
   const runs: Stretch[] = [];
   let [before, row] = [new Uint16Array(words.length + 1), new Uint16Array(words.length + 1)];
   for (let at = 0; at <= source.length; at++) {
     const word = source[at]?.word;
     for (let last = 0; last < words.length; last++) row[last + 1] = word === words[last] ? before[last]! + 1 : 0;
-    // A run ends where the next words differ. A single glue word is no run.
+    // A stretch ends where the next words differ. A single glue word is no stretch.
     for (let last = 0; last < words.length; last++) {
       const length = before[last + 1]!;
-      const isRun = length > 1 || (length === 1 && worths[last] === 1);
-      if (isRun && (row[last + 2] ?? 0) !== length + 1) runs.push({ source, at: at - 1, last, length });
+      const isStretch = length > 1 || (length === 1 && worths[last] === 1);
+      if (isStretch && (row[last + 2] ?? 0) !== length + 1) runs.push({ source, at: at - 1, last, length });
     }
     [before, row] = [row, before];
   }
   return runs;
 }
 
-// The chain of pieces in the same order in both texts with the greatest weight.
-function chainRuns(runs: readonly Stretch[], { worths }: WantedText): TextRun | null {
-  let best: RunChain | null = null;
-  const chains: RunChain[] = [];
+// Finds the chain of stretches with the greatest weight that are in the same order in both texts.
+function chainStretches(runs: readonly Stretch[], { worths }: WantedText): TextRun | null {
+  let best: StretchChain | null = null;
+  const chains: StretchChain[] = [];
   for (const run of runs) {
     let worth = 0;
     for (let last = run.last - run.length + 1; last <= run.last; last++) worth += worths[last]!;
     const first = run.at - run.length + 1;
-    let chain: RunChain = { worth, first, count: run.length, longest: run.length, run };
+    let chain: StretchChain = { worth, first, count: run.length, longest: run.length, run };
     for (const earlier of chains.slice(-EARLIER_MAX)) {
       if (!canFollow(earlier.run, run) || earlier.worth + worth <= chain.worth) continue;
       const longest = Math.max(earlier.longest, run.length);
       chain = {
-        ...{ worth: earlier.worth + worth, first: earlier.first, count: earlier.count + run.length },
-        ...{ longest, run },
+        worth: earlier.worth + worth,
+        first: earlier.first,
+        count: earlier.count + run.length,
+        longest,
+        run,
       };
     }
     chains.push(chain);
-    if (chain.longest >= WHOLE_MIN && chain.worth > (best?.worth ?? 0)) best = chain;
+    if (chain.longest >= STRETCH_MIN && chain.worth > (best?.worth ?? 0)) best = chain;
   }
   if (best === null) return null;
   const { worth, first, count, run } = best;
@@ -260,11 +267,11 @@ function chainRuns(runs: readonly Stretch[], { worths }: WantedText): TextRun | 
 }
 
 /** A chain of stretches, with the last one to continue from. */
-interface RunChain {
+interface StretchChain {
   readonly worth: number;
   /** Index of its first word in the source. */
   readonly first: number;
-  /** Wanted words in it. */
+  /** The number of wanted words in it. */
   readonly count: number;
   readonly longest: number;
   readonly run: Stretch;

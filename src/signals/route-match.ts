@@ -1,3 +1,4 @@
+// A task may hold an address such as `/auth/register`. This signal finds the files that handle it.
 import { nameKey } from '../model/terms.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
 import type { FileRecord } from '../ports/store.ts';
@@ -5,15 +6,15 @@ import { findLikelyFiles } from '../search/likely-files.ts';
 import { pathNames } from '../search/path-matches.ts';
 import { findRouteLines, parseRoutes, type RouteParts } from '../search/route-matching.ts';
 
-/** Texts that are read for each address. */
+/** The most files that are read for each address: by their words, and by their path. */
 const FILES_EACH = 16;
 const PATHS_EACH = 60;
-/** Factor for a file whose path matches the address, beside one that holds it as a string. */
+/** Factor for a file of which only the path matches a part of the address. */
 const BY_PATH = 0.7;
-/** An address that more files match counts less for each. */
+/** If more files than this match an address, it counts less for each. */
 const ALIKE_MAX = 3;
 
-/** A file that an address in the task leads to: it holds the route, or its path matches. */
+/** Finds files that hold the route of an address in the task, or whose path matches it. */
 export const routeMatch: SignalFinder = {
   kind: 'routeMatch',
   tier: 'semantic',
@@ -61,7 +62,7 @@ async function matchFile({ path, ...file }: FileRecord, route: RouteParts, { tex
   return { path, ...(text === null ? { lines: [], held: 0 } : findRouteLines(text, route)) };
 }
 
-// Files whose name or last folder is the last part of the address.
+// Finds the files whose name or last folder is the last part of the address.
 function matchPaths(parts: readonly string[], view: Question['view']) {
   const last = parts.at(-1);
   return pathNames(view).flatMap(({ path, file, folders }) => {

@@ -1,11 +1,12 @@
+// These signals find the files of a task's stack traces, at the lines that failed, and the files that its diff changes.
 import type { LineRange, SymbolFacts } from '../model/facts.ts';
 import type { StackFrame } from '../model/task.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
 
-// Frames further out explain less, but all of the first dozen are part of the story.
+// Outer frames explain less, but the first dozen all matter, so the value falls slowly.
 const FRAME_DECAY = 0.98;
 
-/** A file in a stack trace of the task. */
+/** Finds the files in stack traces of the task. */
 export const stacktraceHit: SignalFinder = {
   kind: 'stacktraceHit',
   tier: 'error',
@@ -13,7 +14,7 @@ export const stacktraceHit: SignalFinder = {
   applies: ({ task }) => task.traces.length > 0,
   async find(question) {
     const { task, view } = question;
-    // The error to look at first comes first, and so do the places in it; other people's code is not counted.
+    // Traces and their frames come with the most important first; frames outside of the workspace are dropped.
     const frames = task.traces.flatMap((trace) => trace.frames).filter(({ path }) => view.files.has(path));
     const seen = new Set<string>();
     const keyOf = ({ path, line, symbol }: StackFrame) => `${path}:${line ?? symbol}`;
@@ -34,7 +35,7 @@ export const stacktraceHit: SignalFinder = {
   },
 };
 
-/** Where the line of a frame is in the current file, or at least its function. */
+/** The lines in the current file that hold a frame's line, or at least its function; null if neither is found. */
 interface PlaceNow {
   readonly lines: LineRange | null;
   readonly isMoved: boolean;
@@ -55,7 +56,7 @@ async function locateFrames(
   );
 }
 
-// The file may have been edited since: the line is known by its text, else by the function the trace names.
+// The file may have been edited since, so the line is found by its text, else by the function that the trace names.
 function locateFrame(
   { line, symbol, source }: StackFrame,
   lines: readonly string[],
@@ -80,12 +81,13 @@ function locateFrame(
   const holder = near(named, ({ startLine }) => startLine);
   if (holder && (!isIn || source !== undefined))
     return { lines: [holder.signatureLines[0], holder.endLine], isMoved: true, isWithin: true };
-  // The current line at that number is not the one that failed.
+  // The line that failed is gone: another line has its number now, or none.
   const isGone = source !== undefined || line > lines.length;
   return lines.length > 0 && isGone ? { ...asSaid, lines: null } : asSaid;
 }
 
-const UNCHANGED = 0.5;
+/** Value of a file that was only moved. */
+const MOVED = 0.5;
 
 /** Finds files that the diff changes. Deleted files are gone and cannot be quoted. */
 export const diffHit: SignalFinder = {
@@ -97,8 +99,7 @@ export const diffHit: SignalFinder = {
     const present = task.changes.filter((change) => change.status !== 'deleted' && view.files.has(change.path));
     return present.map((change) => ({
       path: change.path,
-      // A file that was only moved has no changed lines.
-      value: change.lines.length > 0 ? 1 : UNCHANGED,
+      value: change.lines.length > 0 ? 1 : MOVED,
       because: `${change.status} in the diff`,
       evidence: change.lines.map((lines) => ({ lines, value: 1 })),
     }));

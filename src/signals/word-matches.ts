@@ -1,11 +1,12 @@
+// These signals find files by the words of the task: in their path and content, and in the names of their symbols.
 import type { Hit, LexicalFile, LexicalScores, SignalFinder } from '../ports/signal-finder.ts';
 
-/** What each field adds to the match; they sum to one. */
-const SHARES = { body: 0.25, units: 0.4, pathWords: 0.35 } as const satisfies Partial<
+/** Weight of each field in the match; the weights sum to one. */
+const FIELD_WEIGHTS = { body: 0.25, units: 0.4, pathWords: 0.35 } as const satisfies Partial<
   Record<keyof LexicalScores, number>
 >;
 
-/** A file whose path or content holds words of the task. */
+/** Finds files whose path or content holds words of the task. */
 export const keywordMatch: SignalFinder = {
   kind: 'keywordMatch',
   tier: 'semantic',
@@ -17,7 +18,7 @@ export const keywordMatch: SignalFinder = {
       (file): Hit => ({
         path: file.path,
         value: measureMatch(file, best),
-        // Most candidates are never shown, so the words are looked up on demand.
+        // Most candidates are never shown, so their clause is made on demand.
         get because() {
           return explainMatch(file);
         },
@@ -29,7 +30,7 @@ export const keywordMatch: SignalFinder = {
 function measureMatch(file: LexicalFile, best: LexicalScores): number {
   let value = 0;
   for (const field of ['body', 'units', 'pathWords'] as const)
-    if (best[field] > 0) value += (SHARES[field] * file[field]) / best[field];
+    if (best[field] > 0) value += (FIELD_WEIGHTS[field] * file[field]) / best[field];
   return value;
 }
 
@@ -46,7 +47,8 @@ export function firstWords(words: readonly string[], show = (word: string) => wo
     .replace(/, ([^,]*)$/, ' and $1');
 }
 
-const FLOOR = 0.15;
+/** Files with a smaller share of the best score are ignored. */
+const SHARE_LEAST = 0.15;
 
 /** Finds files whose symbols bear words of the task in their names. */
 export const symbolMatch: SignalFinder = {
@@ -57,7 +59,7 @@ export const symbolMatch: SignalFinder = {
   async find({ lexical }) {
     const { files, best } = lexical();
     return files
-      .filter((file) => best.names > 0 && file.names / best.names >= FLOOR)
+      .filter((file) => best.names > 0 && file.names / best.names >= SHARE_LEAST)
       .map((file) => ({
         path: file.path,
         value: file.names / best.names,

@@ -1,5 +1,5 @@
-// Budgets count tokens. This file counts them as the models of OpenAI do, in linear time for any text, and estimates
-// them for others.
+// Budgets count tokens. This file has the tokenizers of OpenAI's models, in linear time for any text, and two simple
+// ones: characters, and an estimate from the length.
 import { copyText, putBounded } from '../model/memoize.ts';
 import { codePoints } from '../model/visible-text.ts';
 import type { Tokenizer } from '../ports/tokenizer.ts';
@@ -13,7 +13,7 @@ export async function cl100k(): Promise<Tokenizer> {
   return { name: 'cl100k', count: countByLine((text) => countSlices(text, count)) };
 }
 
-/** The tokenizer of OpenAI's newer models; loaded only when something is counted, because it takes a while. */
+/** The tokenizer of OpenAI's newer models. It is loaded only when something is counted, because that takes a while. */
 export async function o200k(): Promise<Tokenizer> {
   const { default: tokens } = await import('gpt-tokenizer/bpeRanks/o200k_base');
   const { O200K_TOKEN_SPLIT_REGEX } = await import('gpt-tokenizer/encodingParams/constants');
@@ -22,13 +22,13 @@ export async function o200k(): Promise<Tokenizer> {
   return { name: 'o200k', count: countByLine((text) => countSlices(text, count)) };
 }
 
-// Byte pair merging is quadratic in the length of an unbroken run, so no longer run reaches it.
+// Byte pair merging takes quadratic time in the length of an unbroken run, so runs are cut to this length.
 const RUN_MAX = 1000;
-// A cut inside a run may split a merge that the whole run would have refused; each such cut is charged this much more.
+// A slice cut inside a run may be merged in another way than the whole run; each such cut is charged this much more.
 const CUT_COST = 2;
 const LONG_RUN = /(?<!\S)\S{1000}|(?<!\s)\s{1000}/;
 
-/** Counts any text in linear time: texts with long unbroken runs are cut into slices and summed, never too low. */
+/** Counts any text in linear time: it cuts long unbroken runs into slices, and never counts too few. */
 function countSlices(text: string, count: (slice: string) => number): number {
   if (text.length <= RUN_MAX || !LONG_RUN.test(text)) return count(text);
   let total = 0;
@@ -42,7 +42,7 @@ function countSlices(text: string, count: (slice: string) => number): number {
   return total;
 }
 
-// The last place in the window where every tokenizer of this family ends a token anyway; else the window's end.
+// Returns the last offset in the window where every tokenizer of this family ends a token; else the window's end.
 function sliceEnd(text: string, start: number): number {
   const limit = start + RUN_MAX;
   if (limit >= text.length) return text.length;
@@ -50,7 +50,7 @@ function sliceEnd(text: string, start: number): number {
   return isLowSurrogate(text.charCodeAt(limit)) ? limit - 1 : limit;
 }
 
-// A blank never joins what stands before it, unless that is white space too.
+// A blank never belongs to the token before it, unless that ends in white space.
 function isTokenBoundary(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return (code === 0x20 || code === 0x09) && text.charCodeAt(at - 1) > 0x20 && /\S/.test(text.charAt(at - 1));
@@ -60,26 +60,26 @@ function isLowSurrogate(code: number): boolean {
   return code >= 0xdc00 && code <= 0xdfff;
 }
 
-// A table of tokens as bytes, so that loading it is reading it. Whole numbers of four bytes, low bytes first: the number
-// of slots; the slots (a token's number + 1, 0 for none), a token in the first free one from its hash on; where each
-// token's bytes end. Then the bytes of all tokens.
+// A token table is packed as bytes, so that it is ready when it is read. It begins with numbers of four bytes, low
+// byte first: the number of slots and of tokens; the slots of a hash table (a token's number + 1, 0 if free); the end of
+// each token's bytes. Then follow the bytes of all tokens.
 const NUMBER_BYTES = 4;
-// Half of the slots stay empty, so that looking for what is no token ends soon.
+// Half of the slots stay empty, so that a search for bytes that are no token ends soon.
 const SLOTS_PER_TOKEN = 2;
 const HASH_START = 0x811c9dc5;
 const HASH_FACTOR = 0x01000193;
 const HASH_FOLD = 15;
 
-/** Tokens by their number: a text, or bytes that are none. */
+/** Tokens by their number: a text, or bytes that are not UTF-8. */
 export type TokenList = readonly (string | readonly number[] | undefined)[];
 
-/** Answers which token some bytes are. */
+/** Finds tokens by their bytes. */
 interface TokenTable {
-  /** The number of the token these bytes are; -1 when they are none. */
+  /** Returns the number of the token with these bytes; -1 if there is none. */
   rankOf(bytes: Uint8Array, start: number, end: number): number;
 }
 
-/** The bytes of a table. */
+/** Packs a list of tokens into the bytes of a table. */
 export function packTokens(tokens: TokenList): Uint8Array {
   const encoder = new TextEncoder();
   const all = Array.from(tokens, (token) =>
@@ -101,10 +101,10 @@ export function packTokens(tokens: TokenList): Uint8Array {
   return Buffer.concat([...numbers, ...all]);
 }
 
-/** Opens a table; a list of tokens is made into one first. */
+/** Opens a table; it packs a list of tokens first. */
 export function openTokens(source: TokenList | Uint8Array): TokenTable {
   const packed = source instanceof Uint8Array ? source : packTokens(source);
-  // Numbers must lie at a multiple of their size.
+  // A Uint32Array must begin at a multiple of four bytes.
   const table = packed.byteOffset % NUMBER_BYTES === 0 ? packed : packed.slice();
   const numbers = new Uint32Array(table.buffer, table.byteOffset, Math.floor(table.byteLength / NUMBER_BYTES));
   const [slotCount, count] = [numbers[0]!, numbers[1]!];
@@ -134,12 +134,12 @@ function isSame(tokens: Uint8Array, from: number, bytes: Uint8Array, start: numb
   return true;
 }
 
-// Enough for the names of a large workspace.
+// This is enough for the names of a large workspace.
 const KNOWN_MAX = 50_000;
 const ASCII_END = 0x80;
 const BYTES_PER_UNIT_MAX = 3;
 
-/** Counts tokens by byte pair encoding: a text is cut by the pattern, and a piece that is no token is merged from its bytes. */
+/** Counts tokens by byte pair encoding: a pattern cuts the text into pieces, whose bytes are merged into tokens. */
 export function bytePairCounter(table: TokenTable, pattern: RegExp): (text: string) => number {
   const encoder = new TextEncoder();
   const counts = new Map<string, number>();
@@ -167,10 +167,10 @@ export function bytePairCounter(table: TokenTable, pattern: RegExp): (text: stri
   };
 }
 
-// Joins the two neighbours whose union has the lowest number, the first of equals, until no two make a token.
+// Joins the two neighbours whose union has the lowest token number (the first of equals) until no two make a token.
 function countMerged(table: TokenTable, bytes: Uint8Array, length: number): number {
   const starts = Array.from({ length: length + 1 }, (_, index) => index);
-  // What a part and the next one would be together.
+  // The number of the token that a part and the next one would make.
   const rankAt = (part: number): number => {
     const end = starts[part + 2];
     const rank = end === undefined ? -1 : table.rankOf(bytes, starts[part]!, end);
@@ -188,7 +188,7 @@ function countMerged(table: TokenTable, bytes: Uint8Array, length: number): numb
   }
 }
 
-// Enough for the lines of some hundred packs.
+// This is enough for the lines of some hundred packs.
 const LINES_MAX = 50_000;
 const LINE_CHARACTERS_MAX = 400;
 
@@ -198,9 +198,9 @@ const SLASH = 0x2f;
 const BLANK = /[^\S\r\n]/;
 
 /**
- * Counts a text line by line and remembers what lines cost: the same lines are counted as blocks, as parts of larger
- * ones and as the whole text, and again for the next question. The sum is exact, because it cuts only where these
- * tokenizers end a token whatever follows.
+ * Counts a text line by line and remembers the cost of each line, because the same lines are counted as a block, in
+ * larger blocks, in the whole text, and again for the next question. The sum is exact, because a text is cut only where
+ * these tokenizers always end a token.
  */
 function countByLine(count: (text: string) => number): (text: string) => number {
   const costs = new Map<string, number>();
@@ -222,7 +222,7 @@ function countByLine(count: (text: string) => number): (text: string) => number 
   };
 }
 
-// A line feed joins further line ends, also behind blanks, and behind a sign a slash too; nothing else.
+// Whether a token ends after a line feed: further line ends (also after blanks) and a slash may belong to its token.
 function endsToken(text: string, at: number): boolean {
   let next = at;
   while (next < text.length && BLANK.test(text.charAt(next))) next += 1;
@@ -232,14 +232,14 @@ function endsToken(text: string, at: number): boolean {
   return code !== LINE_FEED && code !== CARRIAGE_RETURN && !(code === SLASH && next === at);
 }
 
-/** Unicode code points, for budgets given in characters. */
+/** Counts Unicode code points, for budgets given in characters. */
 export async function characters(): Promise<Tokenizer> {
   return { name: 'characters', count: codePoints };
 }
 
 const CHARACTERS_PER_TOKEN = 4;
 
-/** Four characters a token: quick, and wrong by a fifth either way. For comparison with tools that count so. */
+/** Counts a token for four characters, for comparison with tools that do so; it may be a fifth too high or too low. */
 export async function estimate(): Promise<Tokenizer> {
   return { name: 'estimate', count: (text) => Math.ceil(text.length / CHARACTERS_PER_TOKEN) };
 }

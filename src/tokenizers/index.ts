@@ -14,11 +14,11 @@ export const TOKENIZERS: Readonly<Record<TokenizerName, () => Promise<Tokenizer>
   estimate,
 };
 
-// One of each: what it has counted it remembers for the next question.
+// Each tokenizer is loaded once, because it remembers costs for the next question.
 const loaded = new Map<TokenizerName, Promise<Tokenizer>>();
-const atHand = new Map<string, Tokenizer>();
+const ready = new Map<string, Tokenizer>();
 
-/** Loads a tokenizer. A safety margin of 0.1 makes everything cost a tenth more, for models that count differently. */
+/** Loads a tokenizer. A safety margin of 0.1 raises every count by a tenth, for models that count differently. */
 export async function loadTokenizer(name: string, options: { safetyMargin?: number } = {}): Promise<Tokenizer> {
   if (!Object.hasOwn(TOKENIZERS, name)) {
     throw new ContextError('BAD_INPUT', `No tokenizer "${name}". There are: ${Object.keys(TOKENIZERS).join(', ')}.`);
@@ -27,13 +27,13 @@ export async function loadTokenizer(name: string, options: { safetyMargin?: numb
   const loading = loaded.get(tokenizerName) ?? TOKENIZERS[tokenizerName]();
   loaded.set(tokenizerName, loading);
   const tokenizer = await loading;
-  atHand.set(tokenizerName, tokenizer);
+  ready.set(tokenizerName, tokenizer);
   return addMargin(tokenizer, options.safetyMargin ?? 0);
 }
 
-/** A tokenizer that was loaded before; null when it was not, since loading takes a while and cannot be waited for here. */
+/** Returns a tokenizer that was loaded before; null if it was not, for callers that cannot wait for it. */
 export function tokenizerAtHand(name: string): Tokenizer | null {
-  return atHand.get(name) ?? null;
+  return ready.get(name) ?? null;
 }
 
 function addMargin(tokenizer: Tokenizer, margin: number): Tokenizer {

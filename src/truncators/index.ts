@@ -1,12 +1,12 @@
-// A block that does not fit is cut. This list holds the ways to cut text to a budget: at its start, around matches, or
-// by pieces.
+// A block that does not fit its budget is cut. This file has the ways to do so: they keep the signature, the lines
+// around matches, both ends, or nothing.
 import { classifyLines, cutIntoPieces, type Piece } from '../model/code-lines.ts';
 import { ContextError } from '../model/errors.ts';
 import type { LineRange } from '../model/facts.ts';
 import { mergeRanges, overlaps } from '../model/line-ranges.ts';
 import type { Truncated, TruncateInput, Truncator } from '../ports/truncator.ts';
 
-/** The kept lines with a remark in the place of every run that was left out. */
+/** Joins the kept lines, with a remark in place of each run of lines that was left out. */
 function joinKeptLines(input: TruncateInput, ranges: readonly LineRange[]): Truncated {
   // A remark costs more than a single line, so a gap of one line is kept.
   const kept = mergeRanges(ranges, 1);
@@ -24,7 +24,7 @@ function joinKeptLines(input: TruncateInput, ranges: readonly LineRange[]): Trun
 /** Lines that are kept or left out together, in file line numbers. */
 type CutPiece = Piece;
 
-/** Where the text may be cut: between statements; between any two lines where it is no code. */
+/** Lists the pieces between which a text may be cut: the statements of code, the lines of other text. */
 function cutPieces({ lines, startLine, language, comment }: TruncateInput): readonly CutPiece[] {
   const pieces =
     language === null
@@ -37,8 +37,8 @@ function cutPieces({ lines, startLine, language, comment }: TruncateInput): read
 }
 
 /**
- * The greatest size from `least` to `most` whose text fits; null when not even the least does. Small sizes are tried first: of a
- * part of thousands of lines some tens fit, and counting the tokens of half of it takes longer than all of them.
+ * Finds the greatest size from `least` to `most` whose text fits; null if the least does not. It tries small sizes
+ * first, because few of a thousand lines fit, and counting the tokens of half of them would take long.
  */
 export function findGreatestFit(
   sizes: { readonly least: number; readonly most: number },
@@ -63,22 +63,22 @@ export function findGreatestFit(
 
 const FIRST_SIZES = 32;
 
-/** The whole text when it fits after all: nothing that fits is ever cut. */
+/** Returns the whole text if it fits; else null. */
 function wholeIfFits(input: TruncateInput, fits: (text: string) => boolean): Truncated | null {
   const text = input.lines.join('\n');
   const whole: LineRange = [input.startLine, input.startLine + input.lines.length - 1];
   return fits(text) ? { text, kept: [whole] } : null;
 }
 
-/** Whether a cut keeps any line that says something; a comment without its code does not. */
+/** Whether a cut keeps a line of code, or a comment in a text without a language. */
 function holdsCode(input: TruncateInput, cut: Truncated): boolean {
   const kinds = classifyLines(input.lines, input.comment);
-  const isSaying = (line: number) => {
+  const isContent = (line: number) => {
     const kind = kinds[line - input.startLine];
     return kind === 'code' || (kind === 'comment' && input.language === null);
   };
   return cut.kept.some(([first, last]) => {
-    for (let line = first; line <= last; line++) if (isSaying(line)) return true;
+    for (let line = first; line <= last; line++) if (isContent(line)) return true;
     return false;
   });
 }
@@ -97,7 +97,7 @@ function lineAt(input: TruncateInput, line: number): string {
   return input.lines[line - input.startLine] ?? '';
 }
 
-/** Keeps the first and the last lines: how it begins and what it comes to. */
+/** Keeps the first and the last lines. */
 const bookend: Truncator = {
   name: 'bookend',
   truncate(input, fits) {
@@ -118,10 +118,10 @@ const bookend: Truncator = {
   },
 };
 
-/** Whole or not at all. */
+/** Keeps the whole text or nothing. */
 export const never: Truncator = { name: 'never', truncate: wholeIfFits };
 
-/** Keeps the start (doc comment, signature) and as many statements of the body as fit; with less room without the comment. */
+/** Keeps the doc comment, the signature and as many statements as fit; without the doc comment if that does not fit. */
 const signatureFirst: Truncator = {
   name: 'signature-first',
   truncate(input, fits) {
@@ -155,7 +155,7 @@ function fromPiece(
   return cut && holdsCode(input, cut) ? cut : null;
 }
 
-/** Keeps the signature and the statements the evidence points at, with as much around them as fits. */
+/** Keeps the signature and the statements that hold matches, with as much around them as fits. */
 const aroundMatches: Truncator = {
   name: 'around-matches',
   truncate(input, fits) {
@@ -166,7 +166,7 @@ const aroundMatches: Truncator = {
     const inside = input.matches.filter((match) => overlaps(match, allLines));
     const inCode = inside.filter((match) => pieces.some((piece) => !piece.isComment && overlaps(piece.lines, match)));
     const matches = inCode.length > 0 ? inCode : inside;
-    // Fewer matches before a cut without any: the first one is the best guess at where to look.
+    // If not all matches fit, it keeps the first half of them, and so on, because the first is the best guess.
     for (let count = matches.length; count > 0; count >>= 1) {
       const cut = windows(input, pieces, matches.slice(0, count), fits);
       if (cut) return cut;
@@ -183,7 +183,7 @@ function windows(
 ) {
   const { signature } = input;
   const isHead = ({ lines, isComment }: CutPiece) => signature !== null && !isComment && overlaps(lines, signature);
-  // The doc comment goes before any statement does.
+  // Pieces with a higher `far` are left out first; the doc comment gets the highest, after all statements.
   const docEnd = pieces.findLastIndex(isHead) + 1;
   const order = pieces
     .map((piece, index) => ({
@@ -195,25 +195,25 @@ function windows(
     .sort((a, b) => a.far - b.far || b.piece.lines[0] - a.piece.lines[0]);
   const cut = findGreatestFit(
     { least: order.filter(({ far }) => far <= 0).length, most: order.length },
-    (count) => joinKeptLines(input, addTheirCode(pieces, new Set(order.slice(0, count).map(({ piece }) => piece)))),
+    (count) => joinKeptLines(input, pickLines(pieces, new Set(order.slice(0, count).map(({ piece }) => piece)))),
     fits,
   );
   return cut && holdsCode(input, cut) ? cut : null;
 }
 
-// A comment is about the statement behind it: it stays where that stays.
-function addTheirCode(pieces: readonly CutPiece[], chosen: ReadonlySet<CutPiece>): readonly LineRange[] {
+// Keeps a comment only with the statement after it, which it describes.
+function pickLines(pieces: readonly CutPiece[], chosen: ReadonlySet<CutPiece>): readonly LineRange[] {
   const isKept = (piece: CutPiece, index: number) => !piece.isComment || chosen.has(pieces[index + 1] ?? piece);
   const kept = pieces.filter((piece, index) => chosen.has(piece) && isKept(piece, index));
   const last = kept.at(-1);
   return (last?.isComment ? kept.slice(0, -1) : kept).map(({ lines }) => lines);
 }
 
-// Evidence in a comment is evidence for the statement it is about.
+// A match in a comment counts for the statement after it, too.
 function rateDistance(pieces: readonly CutPiece[], at: number, matches: readonly LineRange[]): number {
   const [piece, before] = [pieces[at]!, pieces[at - 1]];
-  const isMeant = before?.isComment && !piece.isComment && distance(before, matches) === 0;
-  return isMeant ? 0 : distance(piece, matches);
+  const isDescribed = before?.isComment && !piece.isComment && distance(before, matches) === 0;
+  return isDescribed ? 0 : distance(piece, matches);
 }
 
 function distance({ lines: [first, last] }: CutPiece, matches: readonly LineRange[]): number {
@@ -232,7 +232,7 @@ const BY_NAME: Readonly<Record<TruncatorName, Truncator>> = {
 /** Every truncator. */
 export const TRUNCATORS: readonly Truncator[] = TRUNCATOR_NAMES.map((name) => BY_NAME[name]);
 
-/** The truncator of a name. */
+/** Finds a truncator by its name; throws for an unknown name. */
 export function findTruncator(name: string): Truncator {
   const truncator = TRUNCATORS.find((each) => each.name === name);
   if (truncator) return truncator;

@@ -126,7 +126,7 @@ test('a package without its table, or with half of it, still answers', async () 
   const { config } = await loadConfig({ root: world.root, env: { HOME: world.root } });
   for (const [name, reason] of [
     ['none.bin', /^no meaning: ENOENT/],
-    ['half.bin', /^no meaning: .*half\.bin is not a model/],
+    ['half.bin', /^no meaning: .*half\.bin ends too soon/],
   ] as const) {
     const opened = openEmbedder(config, { modelFile: join(world.root, name), now: () => 0 });
     expect(opened.embedder).toBe(null);

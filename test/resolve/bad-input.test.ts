@@ -4,7 +4,7 @@ import { recentLines } from '../../src/pipeline/resolve/read-log.ts';
 import { parseTraces } from '../../src/pipeline/resolve/traces/parse-traces.ts';
 import { findPrintedMessages } from '../../src/search/printed-messages.ts';
 import { findRouteLines } from '../../src/search/route-matching.ts';
-import { bestRun } from '../../src/signals/quoted-text.ts';
+import { findBestRun } from '../../src/signals/quoted-text.ts';
 import { GROWTH_MAX, growthOf } from '../worlds/growth.ts';
 import { ask } from './world.ts';
 
@@ -98,7 +98,7 @@ describe('every pattern is linear', () => {
     ['parsePatch', (text) => parsePatch(`--- "a/${text}\n+++ b/x\n${text}`)],
     ['recentLines', (text) => recentLines(text, 1, 1e12)],
     ['printedTexts', (text) => findPrintedMessages({ text, title: text.slice(0, 120) }, [text])],
-    ['bestRun', (text) => bestRun(text, { words: WANTED, worths: WANTED.map(() => 1), anchors: WANTED })],
+    ['findBestRun', (text) => findBestRun(text, { words: WANTED, worths: WANTED.map(() => 1), anchors: WANTED })],
     ['routeLines', (text) => findRouteLines(text, ['a', null, 'aa'])],
   ];
   for (const [name, read] of readers)

@@ -8,17 +8,17 @@ import { createWordBag } from './word-bag.ts';
 /** The embedder that ships with the package. */
 export interface BuiltinEmbedder extends Embedder {
   readonly dimensions: number;
-  /** An error where the table is missing or not what it should be. */
+  /** Throws if the table is missing, damaged or has other dimensions. */
   check(): void;
   /** The whole table, to be shared with threads that make vectors of documents. */
   shared(): Model;
 }
 
-/** Which vectors it makes; a new table or a new way of counting is another model. */
+/** Stored beside each vector. Change it with the table or the counting, so that old vectors are made again. */
 const BUILTIN_MODEL = 'builtin-384-1';
 const DIMENSIONS = 384;
 
-/** Reads the table at a path when it is first needed: a question needs a few of its rows, documents all of them. */
+/** Creates the embedder; it opens the table when first used, and reads the rows of a question or all for documents. */
 export function createBuiltin(path: string): BuiltinEmbedder {
   let opened: ReturnType<typeof open> | null = null;
   const use = () => {
@@ -31,7 +31,7 @@ export function createBuiltin(path: string): BuiltinEmbedder {
     dimensions: DIMENSIONS,
     isLocal: true,
     embed: async (texts, { as, wordWeight }) => {
-      const { file, bag, pool } = use();
+      const { file, bag, sumRows } = use();
       if (bag.isFull()) bag.forget();
       if (as === 'document') file.loadAll();
       return texts.map((text) => {
@@ -39,11 +39,12 @@ export function createBuiltin(path: string): BuiltinEmbedder {
         else for (const word of pickQuestionWords(text)) bag.addWord(word, 1);
         const weights = bag.take(wordWeight);
         file.load(weights.rows.subarray(0, weights.length));
-        return pool(weights, as);
+        return sumRows(weights, as);
       });
     },
     check: () => {
-      if (readHeader(path).dimensions !== DIMENSIONS) throw new Error(`${path} is another table`);
+      const { dimensions } = readHeader(path);
+      if (dimensions !== DIMENSIONS) throw new Error(`${path} has vectors of ${dimensions} numbers, not ${DIMENSIONS}`);
     },
     shared: () => {
       const { file } = use();
@@ -55,5 +56,5 @@ export function createBuiltin(path: string): BuiltinEmbedder {
 
 function open(path: string) {
   const file = openModelFile(path);
-  return { file, bag: createWordBag(file.model), pool: createRowSum(file.model) };
+  return { file, bag: createWordBag(file.model), sumRows: createRowSum(file.model) };
 }

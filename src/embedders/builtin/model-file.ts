@@ -4,15 +4,15 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { type Model, rowMemory } from './rows.ts';
 import { fillSlots, SLOTS } from './vocabulary.ts';
 
-/** A model that reads its rows when they are needed. */
+/** A model whose rows are read when a caller asks for them. */
 export interface ModelFile {
   readonly model: Model;
-  /** Reads these rows: a question needs a few dozen of them. */
+  /** Reads the rows with these ids; a question needs a few dozen of them. */
   load(ids: Iterable<number>): void;
   loadAll(): void;
 }
 
-// 'KNE1', then six numbers: version, dimensions, words, buckets, bytes of the vocabulary, kind of term frequency.
+// The header: 'KNE1', then version, dimensions, words, buckets, bytes of the vocabulary, kind of term frequency.
 const MAGIC = 0x31454e4b;
 const VERSION = 1;
 const HEADER_BYTES = 28;
@@ -24,7 +24,7 @@ interface Header {
   readonly words: number;
   readonly buckets: number;
   readonly vocabularyBytes: number;
-  /** Where the weights and the rows start. */
+  /** The byte offsets of the weights and of the rows. */
   readonly weightsAt: number;
   readonly rowsAt: number;
 }
@@ -44,13 +44,13 @@ export function readHeader(path: string): Header {
   return { dimensions, words, buckets, vocabularyBytes, weightsAt, rowsAt };
 }
 
-/** Opens a model: reads its vocabulary and weights, a fiftieth of the file, and its rows later. */
+/** Opens a model and reads its vocabulary and weights, a fiftieth of the file; the rows are read later. */
 export function openModelFile(path: string): ModelFile {
   const { dimensions, words, buckets, vocabularyBytes, weightsAt, rowsAt } = readHeader(path);
   const count = words + buckets;
   const vocabulary = readBytes(path, HEADER_BYTES, vocabularyBytes);
   const weights = readBytes(path, weightsAt, 8 * count).buffer;
-  const starts = startsOf(vocabulary, words);
+  const starts = findStarts(vocabulary, words);
   const memory = rowMemory(count * dimensions);
   const model: Model = {
     dimensions,
@@ -64,7 +64,7 @@ export function openModelFile(path: string): ModelFile {
     rows: new Int8Array(memory.buffer, 0, count * dimensions),
     memory,
   };
-  return { model, ...rowReader(path, model, rowsAt) };
+  return { model, ...createRowReader(path, model, rowsAt) };
 }
 
 /** Reads the words of a model with their ranks: words that are more frequent in code come earlier. */
@@ -78,7 +78,11 @@ export function readVocabulary(path: string): ReadonlyMap<string, number> {
   );
 }
 
-function rowReader(path: string, { rows, dimensions }: Model, rowsAt: number): Pick<ModelFile, 'load' | 'loadAll'> {
+function createRowReader(
+  path: string,
+  { rows, dimensions }: Model,
+  rowsAt: number,
+): Pick<ModelFile, 'load' | 'loadAll'> {
   const loaded = new Uint8Array(rows.length / dimensions);
   let isWhole = false;
   return {
@@ -110,7 +114,7 @@ function readBytes(path: string, position: number, length: number): Uint8Array<S
 function readAll(file: number, path: string, into: Uint8Array | Int8Array, position: number): void {
   for (let filled = 0; filled < into.length; ) {
     const count = readSync(file, into, { offset: filled, position: position + filled });
-    if (count === 0) throw new Error(`${path} is not a model that is all there`);
+    if (count === 0) throw new Error(`${path} ends too soon`);
     filled += count;
   }
 }
@@ -124,12 +128,12 @@ function withOpenFile<T>(path: string, work: (file: number) => T): T {
   }
 }
 
-function startsOf(vocabulary: Uint8Array, words: number): Uint32Array {
+function findStarts(vocabulary: Uint8Array, words: number): Uint32Array {
   const starts = new Uint32Array(new SharedArrayBuffer(4 * (words + 1)));
   let next = 1;
   for (let index = 0; index < vocabulary.length && next <= words; index += 1)
     if (vocabulary[index] === NEWLINE) starts[next++] = index + 1;
-  // The last word may end with the bytes.
+  // The last word may have no newline after it.
   if (next === words) starts[words] = vocabulary.length + 1;
   return starts;
 }

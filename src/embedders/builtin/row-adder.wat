@@ -1,11 +1,11 @@
-;; Adds rows of bytes, each times a number, to a sum of doubles, in the order in which a script would: its sums are those of a script to the
-;; last bit. `row-adder.ts` holds this program assembled; `npx node scripts/assemble-row-adder.ts` writes it again.
+;; Adds rows of bytes, each multiplied by a factor, to a sum of doubles, in the order of a plain JavaScript loop, so that
+;; both give the same bits. `rows.ts` holds this program assembled; `npx node scripts/assemble-row-adder.ts` writes it again.
 (module
-  ;; Shared by all threads; each has a sum of its own, from here to there.
+  ;; All threads share the memory; each has its own sum, from `sum` to `end`.
   (import "m" "memory" (memory 0 65536 shared))
   (import "m" "sum" (global $sum i32))
   (import "m" "end" (global $end i32))
-  ;; The same for one row and for four: one turn reads and writes the sum once, however many rows it adds.
+  ;; `one` adds one row, `four` adds four: each turn of the loop reads and writes the sum once.
   (func (export "one")
     (param $a i32) (param $times-a f64)
     (local $at i32)

@@ -6,19 +6,19 @@ import type { Model } from './rows.ts';
 export const SLOTS = 1 << 16;
 const FNV_START = 0x811c9dc5;
 const FNV_FACTOR = 0x01000193;
-/** Changes a letter to lower case and leaves a digit as it is. */
+/** This bit changes an ASCII letter to lower case and leaves a digit as it is. */
 const SMALL = 32;
 const LETTERS = 3;
 
 /** The hash of an empty text, to which letters are added one by one. */
 export const EMPTY_HASH = FNV_START;
 
-/** Adds a letter or digit to a hash; case does not count. */
+/** Adds a letter or digit to a hash; it ignores case. */
 export function addToHash(hash: number, code: number): number {
   return Math.imul(hash ^ (code | SMALL), FNV_FACTOR);
 }
 
-/** Enters every word; a free slot is 0, others hold the row and one. */
+/** Enters every word into the hash table: a slot holds the number of its row plus one, or 0 if it is free. */
 export function fillSlots(slots: Int32Array, vocabulary: Uint8Array, starts: Uint32Array): Int32Array {
   for (let row = 0; row + 1 < starts.length; row += 1) {
     let hash = EMPTY_HASH;
@@ -44,7 +44,7 @@ export function rowOf(model: Model, hash: number, text: string, start: number, e
   }
 }
 
-/** Returns the rows for an unknown word: one for each three letters, with its ends marked. */
+/** Returns the rows of an unknown word: one for each three neighbouring letters, with `<` and `>` at its ends. */
 export function trigramRows({ words, buckets }: Model, word: string): readonly number[] {
   const marked = `<${word}>`;
   const rows: number[] = [];

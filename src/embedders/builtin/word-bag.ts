@@ -1,30 +1,31 @@
-// A text becomes a bag of words before its vector is summed. This file counts the words of a text and returns the rows
-// of the table with their weights.
+// A word bag counts how often each word occurs in a text, whatever their order. This file counts them and returns the
+// rows of the table with their weights, from which the vector is summed.
 import { copyText } from '../../model/memoize.ts';
 import { WORD_LENGTH } from '../../search/question-text.ts';
 import type { Model, Weights } from './rows.ts';
 import { addToHash, EMPTY_HASH, rowOf, trigramRows } from './vocabulary.ts';
 
-/** Counts the words of one text after another and returns the rows of the table that stand for them. */
+/** Counts the words of one text after another; a known word has its own row in the table, others those of trigrams. */
 export interface WordBag {
-  /** The numbers of the words between two places of a text, in order; a word keeps its number until `forget`. */
+  /** Returns the numbers of the words between two offsets of a text, in order; they stay valid until `forget`. */
   partsOf(text: string, start: number, end: number): number[];
   /** Counts a word once, by its number. */
   addPart(part: number): void;
-  /** Counts the words between two places of a text. */
+  /** Counts the words between two offsets of a text. */
   addText(text: string, start: number, end: number): void;
   /** Counts a word several times. */
   addWord(word: string, count: number): void;
-  /** Empties the bag and returns the rows with their weights, in the order met. */
+  /** Empties the bag and returns the rows with their weights, in the order of first occurrence. */
   take(weightOf?: (word: string) => number): Weights;
-  /** Whether too many words outside the vocabulary have numbers, so that `forget` should be called. */
+  /** Returns whether so many unknown words have numbers that the caller should call `forget`. */
   isFull(): boolean;
+  /** Drops the numbers of unknown words. */
   forget(): void;
 }
 
 const UNKNOWN_MAX = 1 << 15;
 
-/** A bag for the words of a model. One is enough for any number of texts. */
+/** Creates a bag for the words of a model; one serves any number of texts. */
 export function createWordBag(model: Model): WordBag {
   const counts = new Uint32Array(model.words);
   const known = new Int32Array(model.words);
@@ -73,7 +74,7 @@ export function createWordBag(model: Model): WordBag {
   };
 }
 
-/** Numbers the unknown words and computes the rows of their trigrams once. */
+/** Gives numbers to unknown words and computes the rows of their trigrams once. */
 function createUnknownWords(model: Model) {
   const numbers = new Map<string, number>();
   let words: { readonly word: string; readonly rows: readonly number[]; times: number }[] = [];
@@ -112,7 +113,7 @@ function createUnknownWords(model: Model) {
 function createWeightList(model: Model) {
   const size = model.words + model.buckets;
   const weights = { length: 0, rows: new Int32Array(size), weights: new Float64Array(size) };
-  // The place in the list of each row of trigrams, because several words share one.
+  // The index in the list of each row of trigrams, because several words share a row.
   const places = new Int32Array(model.buckets).fill(-1);
   const put = (row: number, weight: number) => {
     weights.rows[weights.length] = row;
@@ -159,7 +160,7 @@ const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
 
 /**
  * Finds the same words as `splitForMeaning` without making strings, because indexing reads every word of a workspace.
- * A run of capitals is a word of its own, but for the last one when small letters follow: that begins the next word.
+ * A run of capitals is one word; if small letters follow it, its last capital begins the next word (`HTMLPage`).
  */
 function scanWords(
   text: string,

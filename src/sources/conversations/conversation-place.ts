@@ -105,7 +105,7 @@ function normalizePath(path: string): string {
   return clean.length > 1 ? clean.replace(/(?<!\/)\/+$/, '') : clean;
 }
 
-// A session gets edges to at most so many files.
+// A session gets edges to at most this number of files.
 const PATHS_MAX = 200;
 
 async function makeFileText(original: Conversation, root: string, redact: Redact): Promise<FileText> {

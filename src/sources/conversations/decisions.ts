@@ -59,7 +59,7 @@ const UNDECIDED: readonly RegExp[] = [
   /\b(?:tool|grep|ripgrep|rg|glob|sed|awk|curl|bash|the shell|sub-?agent|search)\b.{0,30}\b(?:because|since|instead of|rather than|to (?:find|look|search|check|read|see|list))\b/i,
 ];
 
-/** Returns whether a sentence states a decision; doubtful ones do not count, because a wrong decision misleads for long. */
+/** Returns whether a sentence states a decision. Doubtful ones do not count, because a wrong decision misleads. */
 function statesDecision({ text, label }: Pick<Sentence, 'text' | 'label'>): boolean {
   if (text.length > CHARACTERS_MAX) return false;
   const plain = text

@@ -1,10 +1,11 @@
+// Readers of graphs return hundreds of thousands of rows. This file groups them into batches.
 import { setImmediate } from 'node:timers/promises';
 import type { GraphRow } from '../../model/graph.ts';
 import type { GraphReading } from '../../ports/graph.ts';
 
 const BATCH_ROWS = 2000;
 
-/** Groups rows into batches and reports progress. After each batch it lets other work of this process run, and an abort arrive. */
+/** Groups rows into batches and reports progress. After each batch it lets other work of the process run. */
 export async function* inBatches(
   rows: Iterable<GraphRow>,
   { onProgress, signal }: Omit<GraphReading, 'notes'>,

@@ -1,3 +1,5 @@
+// A graph enters the index as documents: each page or tagged node with its own lines. This file assigns rows to
+// documents and writes these.
 import { hash as digestOf } from 'node:crypto';
 import { type GraphPage, type GraphRow, isPlainNode, type LeanRow, toLeanRow, toWholeRow } from '../../model/graph.ts';
 import { nodeTitle, writeNodeDocument } from '../../model/node-text.ts';
@@ -5,10 +7,10 @@ import type { FileText } from '../../ports/reader.ts';
 import type { Fingerprint } from '../../ports/store.ts';
 import { hashOf } from '../../reading/read-file.ts';
 
-/** The documents of a graph. Each is a page or a tagged node with the lines that it owns. */
+/** The documents of a graph. */
 export interface GraphPages {
   readonly nodes: number;
-  /** Lists all documents. For those that the index does not hold yet, it returns no stamp, because they are made when they are read. */
+  /** Lists all documents. One that the index lacks gets an estimated size and no time, because it is made when read. */
   files(isIndexed: (path: string) => boolean): readonly Fingerprint[];
   /** Makes a document; null if the graph has none at this path. */
   read(path: string): NodeDocument | null;
@@ -26,7 +28,7 @@ interface StoredRow {
   readonly isDocument: boolean;
 }
 
-// The most steps from a line to its document; also ends circles of owners.
+// The most steps from a line to its document. This limit also ends circles of owners.
 const OWNERS_MAX = 200;
 const NAME_CHARACTERS_MAX = 80;
 
@@ -71,18 +73,21 @@ function homeOf(id: string, rows: ReadonlyMap<string, StoredRow>): string {
   return id;
 }
 
-interface Building {
+/** The rows of a graph, with those of one document. */
+interface DocumentParts {
+  /** The ids of the document's rows. */
   readonly lines: readonly string[];
   readonly allRows: ReadonlyMap<string, StoredRow>;
+  /** The id of the document of each row. */
   readonly homes: ReadonlyMap<string, string>;
   readonly prefix: string;
 }
 
-function makeDocument(home: string, building: Building): NodeDocument {
-  const { allRows, prefix } = building;
-  const ownRows = new Map(building.lines.map((id) => [id, rowOf(id, allRows)!]));
+function makeDocument(home: string, parts: DocumentParts): NodeDocument {
+  const { allRows, prefix } = parts;
+  const ownRows = new Map(parts.lines.map((id) => [id, rowOf(id, allRows)!]));
   const rows = sortRows(ownRows.get(home)!, ownRows);
-  const page: GraphPage = { rows: rows.map(toLeanRow), edges: edgesOf(rows, building) };
+  const page: GraphPage = { rows: rows.map(toLeanRow), edges: edgesOf(rows, parts) };
   const text = writeNodeDocument(
     rows[0]!,
     (id) => ownRows.get(id) ?? rowOf(id, allRows),
@@ -91,8 +96,16 @@ function makeDocument(home: string, building: Building): NodeDocument {
   const title = nodeTitle(rows[0]!);
   const name = title.slice(0, NAME_CHARACTERS_MAX).toWellFormed();
   const symbol = {
-    ...{ name, qualifiedName: name, kind: 'node' as const, startLine: 1, endLine: text.split('\n').length },
-    ...{ signatureLines: [1, 1] as const, signature: title, doc: null, parent: null, calls: [] },
+    name,
+    qualifiedName: name,
+    kind: 'node' as const,
+    startLine: 1,
+    endLine: text.split('\n').length,
+    signatureLines: [1, 1] as const,
+    signature: title,
+    doc: null,
+    parent: null,
+    calls: [],
   };
   const given = { symbols: [symbol], imports: [], notes: [], graph: page };
   const bytes = Buffer.from(JSON.stringify([text, given]));
@@ -135,7 +148,7 @@ function sortRows(first: GraphRow, ownRows: ReadonlyMap<string, GraphRow>): read
   return [...seen];
 }
 
-function edgesOf(rows: readonly GraphRow[], { allRows, homes, prefix }: Building): GraphPage['edges'] {
+function edgesOf(rows: readonly GraphRow[], { allRows, homes, prefix }: DocumentParts): GraphPage['edges'] {
   const edges = new Map<string, GraphPage['edges'][number]>();
   const home = homes.get(rows[0]!.id)!;
   const add = (id: string, kind: GraphPage['edges'][number]['kind'], field: string | null = null) => {

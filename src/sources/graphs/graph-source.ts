@@ -1,3 +1,5 @@
+// Graphs are a source of documents. This file reads the graphs of one kind (Tana, Logseq) again when they changed, and
+// remembers in the store what it read.
 import { ContextError } from '../../model/errors.ts';
 import type { GraphOrigin, GraphReading, GraphSource } from '../../ports/graph.ts';
 import type { Redact } from '../../ports/reader.ts';
@@ -11,11 +13,11 @@ export interface RegisteredGraph {
   readonly alias: string;
   readonly source: string;
   readonly path: string;
-  /** The stamp of the imported export, which is read again only after another import; null for a graph that is read after every change. */
+  /** The stamp of an imported export, which only an import changes; null for a graph that is read when it changes. */
   readonly stamp: string | null;
 }
 
-/** The data about a graph in the store. */
+/** The data about a graph that the store keeps. */
 export interface StoredGraph extends GraphOrigin {
   readonly nodes: number;
   /** The numbers of documents that the last import added, changed and removed. */
@@ -47,10 +49,10 @@ interface ReadGraph {
   readonly origin: Omit<StoredGraph, 'news'>;
 }
 
-/** The beginning of the addresses of a graph's documents, for example `tana:main/`. */
+/** Returns the beginning of the paths of a graph's documents, for example `tana:main/`. */
 export const addressOf = (source: string, alias: string): string => `${source}:${alias}/`;
 
-/** The key under which the store remembers the graphs of a source. */
+/** Returns the key under which the store remembers the graphs of a source. */
 export const memoryKey = (source: string): string => `source.${source}`;
 
 /** Parses what the store remembers of the graphs of one source, by alias. */
@@ -58,7 +60,7 @@ export function storedGraphs(memory: string | null | undefined): ReadonlyMap<str
   return new Map(Object.entries(JSON.parse(memory ?? '{}') as Record<string, StoredGraph>));
 }
 
-/** Whether the store is up to date with a graph. A graph whose file is gone stays as imported. */
+/** Returns whether the store is up to date with a graph. A graph whose file is gone counts as up to date. */
 export async function isCurrent(
   kind: GraphSource,
   graph: RegisteredGraph,
@@ -91,16 +93,16 @@ export function createGraphSource(kind: GraphSource, options: GraphSourceOptions
     prepare: async (graph, call) => void (await load(graph, call)),
     async scan(memory, _onSeen, known = []) {
       const before = storedGraphs(memory);
-      const looks = await Promise.all(
+      const scans = await Promise.all(
         graphs().map((graph) => scanGraph(kind, graph, { stored: before.get(graph.alias) ?? null, known, load })),
       );
-      // The store has these graphs, so they need no memory.
-      for (const { alias, isRead } of looks) if (!isRead) read.delete(alias);
+      // The store holds these graphs, so their rows are dropped from memory.
+      for (const { alias, isRead } of scans) if (!isRead) read.delete(alias);
       return {
-        files: looks.flatMap(({ files }) => files),
-        notes: looks.flatMap(({ notes }) => notes),
+        files: scans.flatMap(({ files }) => files),
+        notes: scans.flatMap(({ notes }) => notes),
         memory: JSON.stringify(
-          Object.fromEntries(looks.flatMap(({ alias, after }) => (after ? [[alias, after]] : []))),
+          Object.fromEntries(scans.flatMap(({ alias, after }) => (after ? [[alias, after]] : []))),
         ),
       };
     },
@@ -117,7 +119,8 @@ export function createGraphSource(kind: GraphSource, options: GraphSourceOptions
   };
 }
 
-interface GraphLook {
+/** The result of a scan of one graph. */
+interface GraphScan {
   readonly alias: string;
   readonly files: readonly Fingerprint[];
   readonly after: StoredGraph | null;
@@ -129,8 +132,8 @@ interface GraphLook {
 async function scanGraph(
   kind: GraphSource,
   graph: RegisteredGraph,
-  { stored, known, load }: LookParts,
-): Promise<GraphLook> {
+  { stored, known, load }: ScanParts,
+): Promise<GraphScan> {
   const { alias } = graph;
   const prefix = addressOf(kind.name, alias);
   const held = known.filter(({ path }) => path.startsWith(prefix));
@@ -148,7 +151,7 @@ async function scanGraph(
   }
 }
 
-interface LookParts {
+interface ScanParts {
   readonly stored: StoredGraph | null;
   readonly known: readonly Fingerprint[];
   readonly load: (graph: RegisteredGraph) => Promise<ReadGraph>;
@@ -166,7 +169,7 @@ async function readGraph(
   { alias, path }: RegisteredGraph,
   { redact, now, onProgress, signal }: GraphSourceOptions & ReadCall,
 ): Promise<ReadGraph> {
-  // Most workspaces have no graph.
+  // These modules are loaded on demand, because most workspaces have no graph.
   const [{ collectPages }, { redactNodes }] = await Promise.all([
     import('./graph-pages.ts'),
     import('./redact-nodes.ts'),

@@ -1,3 +1,5 @@
+// A walk through a graph goes from node to node. This file finds the neighbours of a node by six kinds of steps, and
+// lists the outline below it.
 import type { GraphRelation, GraphRow, GraphStep, OutlineNode } from '../../model/graph.ts';
 import type { Neighbour, NeighbourOptions, Neighbours } from '../../ports/graph.ts';
 
@@ -30,7 +32,7 @@ export const NO_WAY: Way = { ends: [] };
 
 type NamedWay = readonly [way: keyof Ways, relation: GraphRelation, direction: GraphStep['direction']];
 
-/** Lists the kinds of steps that follow these relations, with the relation and direction of each. `child` and `parent` are one relation seen from its two ends. */
+/** Lists the kinds of steps along these relations. `child` and `parent` are the two directions of one relation. */
 export function waysOf(relations: readonly GraphRelation[]): readonly NamedWay[] {
   const has = (relation: GraphRelation) => relations.includes(relation);
   const ways: Readonly<Record<GraphRelation, readonly NamedWay[]>> = {
@@ -48,7 +50,7 @@ export function waysOf(relations: readonly GraphRelation[]): readonly NamedWay[]
   return [...new Set(relations)].flatMap((relation) => ways[relation]);
 }
 
-/** Joins the nodes of all steps in the asked order. A step leads to each node once, and each kind of step gets a share of the limit. */
+/** Joins the nodes of all kinds of steps in the asked order, without repeats; each kind gets a share of the limit. */
 export function joinSteps(from: string, ways: Ways, { relations, limitEach }: NeighbourOptions): Neighbours {
   const each = waysOf(relations).map(([way, relation, direction]) => {
     const ends = new Map<string, Neighbour>();
@@ -67,7 +69,7 @@ export function joinSteps(from: string, ways: Ways, { relations, limitEach }: Ne
   };
 }
 
-// Short lists are kept whole, so that thousands of children do not displace the only reference; longer lists share the rest.
+// Short lists are kept whole, so that thousands of children do not displace the only reference; others share the rest.
 function sharesOf(lengths: readonly number[], room: number): readonly number[] {
   const shares = new Array<number>(lengths.length).fill(0);
   const order = lengths.map((length, index) => ({ length, index })).sort((a, b) => a.length - b.length);

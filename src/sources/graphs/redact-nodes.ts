@@ -1,7 +1,8 @@
+// Secrets in the names, descriptions and fields of graph nodes are replaced here, before anything stores them.
 import type { GraphNode } from '../../model/graph.ts';
 import type { Redact } from '../../ports/reader.ts';
 
-// Redacts as in a file of notes, where secrets have no quotes.
+// The redactor treats the texts as this file of notes, in which secrets have no quotes.
 const PATH = 'graph.md';
 
 /**

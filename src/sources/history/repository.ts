@@ -35,7 +35,7 @@ export async function inspectRepository(root: string, rev: string): Promise<Repo
   return { kind: 'commits', head, isShallow: shallow === 'true', isPartial, isSubfolder: prefix !== '' };
 }
 
-/** Finds the commits of the earlier head that the later head lacks; returns null when git no longer has the earlier head. */
+/** Finds the commits of the earlier head that the later head lacks; null if git no longer has the earlier head. */
 export async function findDroppedCommits(
   root: string,
   earlier: string,

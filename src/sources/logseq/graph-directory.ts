@@ -1,3 +1,5 @@
+// References in Logseq name a page or the id of a block. This file gives every page and block its id, and finds the
+// target of each reference.
 import { createHash } from 'node:crypto';
 import { redactName } from '../../reading/redaction/redact.ts';
 import type { PageFile } from './list-pages.ts';
@@ -30,10 +32,11 @@ export interface GraphDirectory {
   nameOf(target: Target): string;
   /** The ids of the pages in a namespace, sorted, by the id of the page above them. */
   readonly pagesIn: ReadonlyMap<string, readonly string[]>;
-  /** The number of blocks whose id another block has; they get a new one. */
+  /** The number of blocks whose id another block has too; each gets a new one. */
   readonly idsTwice: number;
 }
 
+/** The most references in references that a name is made through. */
 const REFERENCES_DEEP_MAX = 3;
 
 export function makeDirectory(
@@ -53,7 +56,9 @@ export function makeDirectory(
     const added = addBlocks(page.blocks, { pageId: id, seen, blocks, onTwice: () => idsTwice++ });
     // Two files with the same name are one page, as in Logseq.
     pages.set(id, {
-      ...{ id, name, dayMs },
+      id,
+      name,
+      dayMs,
       file: before?.file ?? file,
       properties: [...(before?.properties ?? []), ...page.properties],
       blocks: [...(before?.blocks ?? []), ...added],
@@ -74,7 +79,7 @@ export function makeDirectory(
   const nameAt = (target: Target, depth: number): string => {
     if ('page' in target) return pages.get(idOf(target)!)?.name ?? target.page;
     const text = blocks.get(target.block)?.text;
-    // A missing block, or a circle of references, stays as written.
+    // A reference to a missing block, or in a circle, stays as written.
     if (!text || depth >= REFERENCES_DEEP_MAX) return `((${target.block}))`;
     return text.code?.split('\n')[0] ?? joinParts(text.parts, (inner) => nameAt(inner, depth + 1));
   };
@@ -140,7 +145,7 @@ export function listOf(value: string): readonly string[] {
 
 interface PageNaming {
   readonly pageId: string;
-  /** How many blocks of the page have a text. */
+  /** The number of blocks of the page with each text. */
   readonly seen: Map<string, number>;
   readonly blocks: Map<string, KnownBlock>;
   readonly onTwice: () => void;
@@ -165,7 +170,7 @@ function isBlank({ lines, properties }: ReadBlock): boolean {
   return !hasText && properties.every(({ name }) => name !== 'id' && isDisplayProperty(name));
 }
 
-/** Whether a property only controls how Logseq shows a block, or is printed elsewhere, as ids, names and times are. */
+/** Returns whether a property only controls how Logseq shows a block, or becomes its id, name, tag or time. */
 export const isDisplayProperty = (name: string): boolean =>
   /^(id|title|collapsed|heading|tags|created-at|updated-at|public|icon|filters|template|template-including-parent|exclude-from-graph-view|background-(color|image)|(card|query|logseq|ls|hl|file)[-.].*)$/.test(
     name,
@@ -175,8 +180,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const ID_CHARACTERS = 16;
 
 /**
- * Returns the id from Logseq, or makes one from the page, the text, and the number of equal texts before it. It stays the
- * same when the block moves on its page, or other blocks change.
+ * Returns the id that Logseq wrote, or makes one from the page, the text and the number of equal texts before it. The
+ * id stays the same when the block moves on its page or other blocks change.
  */
 function blockId(block: ReadBlock, { pageId: page, seen, blocks, onTwice }: PageNaming): string {
   const given = propertyOf(block.properties, 'id')?.toLowerCase();

@@ -1,3 +1,5 @@
+// A graph of Logseq is a folder with pages and journals. This file finds such folders, lists their files, and makes a
+// stamp that changes with them.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
@@ -16,6 +18,7 @@ export interface PageList {
   readonly pages: readonly PageFile[];
   /** The number of org files, which are not read. */
   readonly orgFiles: number;
+  /** Whether pages were left out because there are too many. */
   readonly isCut: boolean;
 }
 
@@ -53,7 +56,7 @@ export async function listPages(root: string, filesMax: number): Promise<PageLis
   return { pages, orgFiles, isCut };
 }
 
-/** Makes the present stamp of a graph's pages; null if the folder is not a graph. */
+/** Makes a hash of the paths, sizes and times of a graph's pages; null if the folder is not a graph. */
 export async function stampOfPages(path: string) {
   if (!(await isGraph(path))) return null;
   const { pages } = await listPages(path, FILES_MAX);
@@ -72,7 +75,7 @@ async function isGraph(root: string): Promise<boolean> {
 const DEPTH_MAX = 2;
 const FOLDERS_MAX = 500;
 
-/** Finds the folders of a workspace that are certainly Logseq graphs: they contain Logseq's settings, or both pages and journals. */
+/** Finds the folders of a workspace that have Logseq's settings, or both pages and journals, and so are graphs. */
 export function logseqFoldersIn(root: string): readonly string[] {
   const found: string[] = [];
   let visited = 0;

@@ -1,3 +1,4 @@
+// This file reads a graph of Logseq as rows: one for each page and block, with tags, fields, children and references.
 import { join } from 'node:path';
 import type { GraphField, GraphRow, GraphValue } from '../../model/graph.ts';
 import type { GraphReading } from '../../ports/graph.ts';
@@ -81,19 +82,21 @@ function* rowsOfPage(page: KnownPage, directory: GraphDirectory): Generator<Grap
   for (const block of page.blocks) yield* rowsOfBlock(block, { directory, times, parent: page.id });
 }
 
+/** The times that blocks take from their page. */
 interface Times {
   readonly dayMs: number | null;
   readonly modifiedMs: number | null;
 }
 
-interface Placing {
+/** The place of a block in its graph. */
+interface BlockPlace {
   readonly directory: GraphDirectory;
   readonly times: Times;
   readonly parent: string;
 }
 
-function* rowsOfBlock(block: KnownBlock, placing: Placing): Generator<GraphRow> {
-  const { directory, times, parent } = placing;
+function* rowsOfBlock(block: KnownBlock, place: BlockPlace): Generator<GraphRow> {
+  const { directory, times, parent } = place;
   if (!isReferenceOnly(block, directory)) {
     const { text, properties } = block;
     const fields = fieldsOf(properties, directory);
@@ -114,13 +117,13 @@ function* rowsOfBlock(block: KnownBlock, placing: Placing): Generator<GraphRow> 
       references: distinct([...referencesIn(text.parts, directory), ...fields.references]),
     };
   }
-  for (const inner of block.blocks) yield* rowsOfBlock(inner, { ...placing, parent: block.id });
+  for (const inner of block.blocks) yield* rowsOfBlock(inner, { ...place, parent: block.id });
 }
 
 const URL_ONLY = /^https?:\/\/\S+$/;
 const DAY_MS = 86_400_000;
 
-// Blocks have the day of their page as time, because every save of the page would change all its blocks otherwise.
+// A block gets the day of its page as time: with the exact time, each save of the page would change all its blocks.
 const wholeDay = (ms: number | null): number | null => (ms === null ? null : ms - (((ms % DAY_MS) + DAY_MS) % DAY_MS));
 
 function shorten(name: string): string {
@@ -168,7 +171,7 @@ function fieldsOf(properties: readonly Property[], directory: GraphDirectory) {
 const textValue = (text: string): GraphValue => ({ text, node: null });
 const QUOTED = /^"(.*)"$/;
 
-/** Reads the values of a property. Each reference is a value if there is nothing else; otherwise the whole text is one value. */
+/** Reads the values of a property: each reference if there is nothing else, otherwise the whole text as one. */
 function readValues(value: string, directory: GraphDirectory, references: string[]): readonly GraphValue[] {
   const quoted = QUOTED.exec(value)?.[1];
   if (quoted !== undefined) return [textValue(quoted)];

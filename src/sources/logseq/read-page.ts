@@ -1,3 +1,4 @@
+// A page of Logseq is an outline in markdown. This file splits its text into blocks and properties, line by line.
 import { redactName } from '../../reading/redaction/redact.ts';
 import { cutOutBody, cutOutFrontmatter } from '../markdown/document-text.ts';
 
@@ -30,11 +31,13 @@ interface OpenBlock {
 
 const BULLET = /^([ \t]*)-(?:[ \t]+(.*)|)$/;
 const FENCE = /^\s*(`{3,}|~{3,})/;
-// Logseq also reads org's blocks of code in markdown. Org's other blocks contain ordinary text.
-const FRAME = /^\s*#\+(BEGIN|END)_(\w+)/i;
-const CODE_FRAMES = ['SRC', 'EXAMPLE', 'QUERY', 'EXPORT'];
+// Logseq also allows org's blocks in markdown: those of code (`#+BEGIN_SRC`), and others, which hold ordinary text.
+const ORG_BLOCK = /^\s*#\+(BEGIN|END)_(\w+)/i;
+const CODE_BLOCKS = ['SRC', 'EXAMPLE', 'QUERY', 'EXPORT'];
 const PROPERTY = /^\s*([^\s:`"'()[\]{}#|<>][^\s:`"()[\]{}#|<>]*)::(?:\s+(.*))?$/;
+// A planned time: `SCHEDULED: <2024-05-01 Wed>`.
 const PLANNED = /^\s*(SCHEDULED|DEADLINE):\s*<([^<>]+)>\s*$/;
+// Logseq keeps its clock entries and org's properties in drawers, which end with `:END:`.
 const DRAWER = /^\s*:(LOGBOOK|PROPERTIES):\s*$/i;
 const DRAWER_END = /^\s*:END:\s*$/i;
 
@@ -46,7 +49,7 @@ export function readPage(text: string): ReadPage {
   const state: LineState = { fence: null, isDrawer: false, isAfterBlank: false };
   for (const line of body.split(/\r\n|\n|\r/)) readLine(line, { root, open, state });
   const [first] = root.blocks;
-  // A first block with properties only contains the properties of the page.
+  // A first block that holds only properties has those of the page.
   const isHead = first?.blocks.length === 0 && first.lines.every((line) => line.trim() === '');
   const own = [...properties, ...root.properties, ...(isHead ? first.properties : [])];
   return { properties: own, blocks: isHead ? root.blocks.slice(1) : root.blocks };
@@ -104,11 +107,11 @@ function readAbove(line: string, { root, open, state }: PageReading): void {
 }
 
 function readText(text: string, block: OpenBlock, state: LineState): void {
-  const [, edge, frame] = FRAME.exec(text) ?? [];
-  const isCode = frame !== undefined && CODE_FRAMES.includes(frame.toUpperCase());
+  const [, edge, kind] = ORG_BLOCK.exec(text) ?? [];
+  const isCode = kind !== undefined && CODE_BLOCKS.includes(kind.toUpperCase());
   // Removes the lines around an org block; around code they become fences.
-  if (frame !== undefined && !isCode && state.fence === null) return;
-  const line = isCode ? FENCE_OF_FRAME : text;
+  if (kind !== undefined && !isCode && state.fence === null) return;
+  const line = isCode ? FENCE_LINE : text;
   const fence = FENCE.exec(line)?.[1];
   if (state.fence !== null) {
     const isEnd = isCode ? edge!.toUpperCase() === 'END' : fence?.startsWith(state.fence);
@@ -127,7 +130,7 @@ function readText(text: string, block: OpenBlock, state: LineState): void {
   else block.lines.push(line);
 }
 
-const FENCE_OF_FRAME = '```';
+const FENCE_LINE = '```';
 
 function propertyOf(line: string): Property | null {
   const [, name, value = ''] = PROPERTY.exec(line) ?? [];

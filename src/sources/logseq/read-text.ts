@@ -1,4 +1,6 @@
+// This file parses the text of a Logseq block: its task marker, priority, references and tags.
 import type { Property, ReadBlock } from './read-page.ts';
+
 /** The parsed text of a block. */
 export interface BlockText {
   readonly parts: readonly Part[];
@@ -99,7 +101,7 @@ function partOf(found: TokenGroups): Part {
   return found.code?.slice(1, -1) ?? (found.link || found.url || '');
 }
 
-/** Joins parts to one line of text. It leaves out tags at the end, which are listed as tags; a tag between words stays a word. */
+/** Joins parts to one line of text. A tag between words stays; tags at the end are left out, since they are listed. */
 export function joinParts(parts: readonly Part[], nameOf: (target: Target) => string): string {
   let end = parts.length;
   while (end > 0 && isTagOrSpace(parts[end - 1]!)) end--;
@@ -113,6 +115,7 @@ export function joinParts(parts: readonly Part[], nameOf: (target: Target) => st
 
 const isTagOrSpace = (part: Part): boolean => (typeof part === 'string' ? part.trim() === '' : 'tag' in part);
 
+// Marks of emphasis around a text; underscores and single stars count only at the edges of words.
 const MARKS = [
   /(\*\*|~~|\^\^|==)(?=\S)([^\n]+?)(?<=\S)\1/g,
   /(?<!\w)(__)(?=\S)([^\n]+?)(?<=\S)__(?!\w)/g,

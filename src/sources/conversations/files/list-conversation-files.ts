@@ -8,10 +8,10 @@ import { wholeMs } from '../../../reading/read-file.ts';
 
 export interface ListLimits {
   readonly fileBytesMax: number;
-  /** When there are more files, the newest are kept. */
+  /** If there are more files, the newest are kept. */
   readonly filesMax: number;
   readonly depthMax: number;
-  /** The walk stops after so many entries, because somebody may configure a whole disk. */
+  /** The walk stops after this number of entries, because somebody may configure a whole disk. */
   readonly entriesMax: number;
 }
 

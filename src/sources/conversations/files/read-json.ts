@@ -97,8 +97,8 @@ for (const byte of [0x5d, 0x7d]) CLASSES[byte] = CLOSER;
 CLASSES[0x2c] = COMMA;
 
 /**
- * Yields the objects of a JSON file that is one long list, or its only object. Each is parsed on its own, so that memory
- * holds one element of a huge export at a time.
+ * Yields the objects of a JSON file that is one long list, or its only object. Each is parsed on its own, so that
+ * memory holds one element of a huge export at a time.
  */
 export function* readJsonElements(
   pieces: Iterable<Buffer>,

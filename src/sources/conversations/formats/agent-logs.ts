@@ -101,7 +101,7 @@ const CODEX = 'codex';
 const CODEX_LINE = /"type"\s*:\s*"(?:session_meta|response_item|event_msg|turn_context)"/;
 const FILE_NAME = /(?:^|[\\/])rollout-[^\\/]*\.jsonl$/;
 const ROLES: readonly MessageRole[] = ['user', 'assistant', 'system'];
-// Events of the screen repeat messages. They are used for a role that has no messages.
+// These events show messages on the screen again. They are used for a role that has no messages in the log.
 const EVENTS = new Map<string, MessageRole>([
   ['user_message', 'user'],
   ['agent_message', 'assistant'],
@@ -110,7 +110,7 @@ const EVENTS = new Map<string, MessageRole>([
 export const CALLS = ['function_call', 'custom_tool_call', 'local_shell_call', 'web_search_call', 'tool_search_call'];
 export const ANSWERS = ['function_call_output', 'custom_tool_call_output', 'tool_search_output'];
 
-/** Codex CLI keeps session files (`rollout-….jsonl`) of events in an envelope, which its first versions did not have. */
+/** Codex CLI keeps session files (`rollout-….jsonl`) of events in an envelope, which its first versions lacked. */
 export const codex: ConversationFormat = {
   name: CODEX,
   recognises: (path, firstBytes) =>
@@ -129,8 +129,7 @@ export const codex: ConversationFormat = {
       }
       session.folder ??= textAt(event.payload, 'cwd');
       if (event.type === 'event_msg') shown.push(...readShownMessage(event.payload, line, draft));
-      else if (event.type === 'response_item')
-        addCodexItem(event.payload, line, { draft, options, rolesWithMessages: rolesWithMessages });
+      else if (event.type === 'response_item') addCodexItem(event.payload, line, { draft, options, rolesWithMessages });
       else if (event.type === 'compacted')
         draft.add({ ...originOf(line), role: 'system', text: plainText(event.payload.message) });
     }

@@ -123,7 +123,7 @@ function hasSpokenText(node: JsonRecord): boolean {
 function addChatgptMessage(message: JsonRecord, draft: ConversationDraft, options: ReadOptions): void {
   const content = recordAt(message, 'content');
   const author = textAt(recordAt(message, 'author'), 'role');
-  const role = ROLES.find((file) => file === author) ?? 'system';
+  const role = ROLES.find((one) => one === author) ?? 'system';
   const kind = textAt(content, 'content_type');
   if (kind === null) return;
   const isHidden = recordAt(message, 'metadata').is_visually_hidden_from_conversation === true;
@@ -168,7 +168,7 @@ function readClaudeConversation(record: JsonRecord, index: number, options: Read
   });
 }
 
-// Returns the messages of the current branch; all of them in older exports without parents, and where the branch is broken.
+// Returns the messages of the current branch; all messages if an older export has no parents or the branch is broken.
 function currentBranch(record: JsonRecord, all: readonly JsonRecord[]): readonly JsonRecord[] {
   const nodes = new Map(all.flatMap((message) => idOf(message).map((id) => [id, message] as const)));
   const isTree = nodes.size === all.length && all.some((message) => nodes.has(parentOf(message) ?? ''));

@@ -1,5 +1,5 @@
-// This file finds out the format of a file of conversations and reads it. It also reads our own plain format, for
-// conversations that another program exports.
+// This file recognises the format of a file of conversations and reads it. It also holds the reader of knap's own plain
+// format, for conversations that another program exports.
 import { createHash, type Hash } from 'node:crypto';
 import { readSync } from 'node:fs';
 import type { JsonRecord } from '../../../model/records.ts';
@@ -34,10 +34,10 @@ interface Session {
  *
  *     {"session": "2025-03-login", "role": "user", "time": "2025-03-04T10:00:00Z", "text": "…", "title": "…", "folder": "/src/shop"}
  *
- * `session` (any text), `role` (user, assistant, tool or system) and `text` are required. `time` is ISO 8601, in universal
- * time where it has no zone, or a number of seconds or milliseconds since 1970. `title` and `folder` (the absolute path
- * of the work tree it is about) may stand on any line of a session. A file may hold many sessions with their lines
- * mixed; within a session the order of the lines is the order of the messages.
+ * `session` (any text), `role` (user, assistant, tool or system) and `text` are required. `time` is ISO 8601, in
+ * universal time where it has no zone, or a number of seconds or milliseconds since 1970. `title` and `folder` (the
+ * absolute path of the work tree it is about) may stand on any line of a session. A file may hold many sessions with
+ * their lines mixed; within a session the order of the lines is the order of the messages.
  */
 const plain: ConversationFormat = {
   name: NAME,

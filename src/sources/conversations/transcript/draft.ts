@@ -214,7 +214,7 @@ function millisecondsOf(value: unknown): number | null {
   return typeof value === 'string' ? parseIsoDate(value) : null;
 }
 
-// A pasted listing names thousands of files, and the message is hardly about each of them.
+// A message with a pasted listing names thousands of files, and is hardly about each of them.
 const MENTIONS_MAX = 100;
 const LOOKED_AT_CHARACTERS = 100_000;
 const CODE_SPAN = /`([^`\n]{2,200})`/g;
@@ -225,7 +225,7 @@ const BARE_PATH =
 const BARE_NAME =
   /(?<![\w`/.@-])(?:[a-z][a-z\d]*(?:[A-Z][a-z\d]+)+|[A-Z][a-z\d]+(?:[A-Z][a-z\d]+)+|[A-Za-z][A-Za-z\d]*(?:_[A-Za-z\d]+)+|[A-Za-z_]\w*(?:(?:::|\.)[A-Za-z_]\w*)*(?=\(\)))(?![\w/-])/g;
 
-/** The files and symbols a text names; `toolPaths` are those its tools were pointed at. */
+/** Finds the files and symbols that a text names; `toolPaths` are those that its tools worked on. */
 export function mentionsIn(text: string, toolPaths: readonly string[] = []): Mentions {
   const looked = text.slice(0, LOOKED_AT_CHARACTERS);
   const prose = stripFences(looked);

@@ -1,3 +1,4 @@
+// Tana writes names as HTML with references in spans. This file converts them to plain text and lists the references.
 import type { TanaDoc } from './tana-doc.ts';
 
 /** Returns the name of a document by its id; null if the export does not contain it. */
@@ -7,19 +8,20 @@ export interface PlainText {
   readonly text: string;
   /** The ids of documents that it refers to, in order. */
   readonly references: readonly string[];
-  /** Whether it consists of references only, separated by commas or spaces. */
+  /** Whether it holds only references, separated by commas, semicolons or spaces. */
   readonly isOnlyReferences: boolean;
 }
 
-// The text of a reference ends at the next start or end of a span, so that even in a broken name each character is read once.
+// A reference ends at the next start or end of a span, so that each character is read once, even in a broken name.
 const SPAN = /<span\b([^<>]*)>([^<]*(?:<(?!\/?span\b)[^<]*)*)<\/span\s*>/gi;
 const NODE = /\bdata-inlineref-node\s*=\s*["']([^"']+)["']/i;
 const NODE_NAME = /\bdata-inlineref-node-name\s*=\s*["']([^"']*)["']/i;
 const DATE = /\bdata-inlineref-date\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
 const INVISIBLE = /<(script|style)\b[^<>]*>[^<]*(?:<(?!\/\1)[^<]*)*(?:<\/\1\s*>|$)/gi;
-// Lists the tags of HTML, because `List<T>` and `a < b` are text.
+// Matches only the tags of HTML, because `List<T>` and `a < b` are text.
 const TAG =
   /<\/?(?:a|abbr|b|big|blockquote|br|code|del|div|em|font|h[1-6]|hr|i|img|ins|kbd|li|mark|ol|p|pre|q|s|script|small|span|strike|strong|style|sub|sup|table|tbody|td|th|thead|tr|u|ul|iframe|svg|video|audio|input|button|form|label|object|embed|link|meta)(?:\s[^<>]*)?\/?>/gi;
+// These tags become a space; others are removed.
 const BLOCK = /^<\/?(?:br|div|p|li|ul|ol|h[1-6]|hr|tr|td|th|blockquote|pre|table)\b/i;
 const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
@@ -56,7 +58,7 @@ export function toPlainCode(html: string): string {
 const bareText = (html: string): string => decodeEntities(removeTags(html)).trim();
 const removeTags = (html: string): string => html.replace(TAG, (tag) => (BLOCK.test(tag) ? ' ' : ''));
 const oneLine = (text: string): string => text.replace(CONTROL, ' ').replace(/\s+/g, ' ').trim();
-// Escapes a text that is put into HTML, because the HTML is decodeEntities later.
+// Escapes a text that is put into HTML, because the entities of that HTML are decoded later.
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 

@@ -1,3 +1,5 @@
+// An export of Tana is one JSON file of hundreds of megabytes. This file finds its documents while it is read in
+// pieces.
 import { ContextError } from '../../../model/errors.ts';
 
 const QUOTE = 0x22;
@@ -23,7 +25,7 @@ interface DocScan {
   depth: number;
   isInString: boolean;
   isEscaped: boolean;
-  /** The present key, and the keys that lead to it. */
+  /** The last key, and the keys that lead to the current place. */
   key: number[] | null;
   readonly path: string[];
   /** Depth of the documents while inside their list. */
@@ -34,8 +36,14 @@ interface DocScan {
 
 export function docScanner(docBytesMax: number): DocScanner {
   const scan: DocScan = {
-    ...{ depth: 0, isInString: false, isEscaped: false, key: null, path: [] },
-    ...{ docDepth: null, hasDocs: false, hasStarted: false },
+    depth: 0,
+    isInString: false,
+    isEscaped: false,
+    key: null,
+    path: [],
+    docDepth: null,
+    hasDocs: false,
+    hasStarted: false,
   };
   let held: Buffer[] = [];
   let heldBytes = 0;

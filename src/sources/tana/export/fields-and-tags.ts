@@ -1,3 +1,5 @@
+// Tana keeps fields and tags as documents, too. This file makes a row of each visible document, with its fields and
+// tags.
 import type { GraphField, GraphForm, GraphRow, GraphValue } from '../../../model/graph.ts';
 import { type DocNames, isCode, readNames } from './doc-names.ts';
 import {
@@ -25,7 +27,7 @@ export interface DocFields {
   readonly references: readonly string[];
 }
 
-// A pasted line of an outline that Tana took for a field because of its colons.
+// Matches a pasted line of an outline, which Tana took for a field because of its colons.
 const PASTED_LABEL = /^(?: {2}| {4})- /;
 
 /** Reads the fields of a document from its tuples, and merges fields with the same name. */
@@ -44,7 +46,7 @@ function readFields(doc: TanaDoc, reading: FieldReading): DocFields {
   return { fields: [...fields].map(([name, values]) => ({ name, values })), references };
 }
 
-/** Splits a tuple into its label, which is the first child, and its values. The label is null if the tuple is no field, and empty if its definition is not in the export. */
+/** Splits a tuple into label and values. The label is null for no field, empty if the export lacks its definition. */
 function splitTuple(tuple: TanaDoc, names: FieldReading): { label: string | null; values: readonly TanaDoc[] } {
   const [first, ...rest] = tuple.children;
   if (!first) return { label: null, values: [] };
@@ -105,7 +107,7 @@ function readTags({ nameOf }: Pick<DocNames, 'nameOf'>): DocTags {
   };
 }
 
-/** Lists the tags in the metanode of a document: the applied tags or, for the definition of a tag, the tags it extends. */
+/** Lists the tags in the metanode of a document: those applied to it or, for a definition, those it extends. */
 function listTags(doc: TanaDoc, isDefinition: boolean): readonly TanaDoc[] {
   if (!doc.metaNode) return [];
   return tuplesOf(doc.metaNode).flatMap(({ children }) => {

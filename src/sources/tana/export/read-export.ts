@@ -1,3 +1,4 @@
+// This file reads the documents of an export of Tana, from JSON or an index of supertag, and links them to one another.
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { ContextError } from '../../../model/errors.ts';
@@ -12,7 +13,7 @@ const PIECE_BYTES = 1024 * 1024;
 const DOC_BYTES_MAX = 256 * 1024 * 1024;
 const LEADING = /^[\s,\uFEFF]+/;
 
-/** Reads all documents of an export and links them. It skips properties that no reader sees. */
+/** Reads all documents of an export and links them. It skips properties that knap does not use. */
 export async function readExport(
   path: string,
   { notes, signal, onProgress }: GraphReading,
@@ -43,7 +44,7 @@ export async function readExport(
 }
 
 async function* readDocs(path: string, signal: AbortSignal | undefined): AsyncGenerator<unknown> {
-  // Does not wait for the writer of a pipe.
+  // O_NONBLOCK keeps a pipe without a writer from blocking.
   await using file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   if (!(await file.stat()).isFile()) throw new ContextError('BAD_EXPORT', `${path} is not a plain file.`);
   const scanner = docScanner(DOC_BYTES_MAX);
@@ -68,7 +69,7 @@ function parseDoc(bytes: Buffer, number: number): unknown {
   }
 }
 
-/** Sets the owners, metanodes and tuples that follow from other documents; returns the number of listed documents that are missing. */
+/** Sets owners, metanodes and tuples that follow from other documents; returns the number of missing documents. */
 function link(docs: ReadonlyMap<string, TanaDoc>): number {
   let missing = 0;
   for (const doc of docs.values()) {
@@ -106,7 +107,7 @@ export interface DocReading {
   readonly onCut: () => void;
 }
 
-/** Fills a document from its JSON, and ignores properties that are not used here. */
+/** Fills a document from its JSON. */
 function readDoc(doc: TanaDoc, raw: Props, { nameCharactersMax, docOf, onCut }: DocReading): void {
   const props = isRecord(raw.props) ? raw.props : {};
   const docAt = (id: unknown): TanaDoc | null => (isId(id) ? docOf(id) : null);

@@ -1,3 +1,4 @@
+// The tool supertag keeps an index of a Tana workspace in SQLite. This file makes the documents of an export from it.
 import { existsSync, statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { ContextError } from '../../../model/errors.ts';
@@ -8,12 +9,13 @@ import { TAG_DEFINITION, TAG_LABEL } from './system-names.ts';
 /** The first bytes of an SQLite database. */
 export const DATABASE_MARK = 'SQLite format 3\0';
 
+/** The tables that an index must have. */
 const NEEDED = ['nodes', 'tag_applications', 'field_values'];
 // The owners that this file gives to definitions without one, and to nodes in the trash.
 const [SCHEMA, TRASH] = ['supertag_SCHEMA', 'supertag_TRASH'];
 const DOC_TYPES: Readonly<Record<string, string>> = { supertag: 'tagDef', field: 'attrDef' };
 
-/** Reads the index that supertag makes of a workspace, as documents of an export. It never writes to the index or its folder. */
+/** Reads an index of supertag as documents of an export. It never writes to the index or its folder. */
 export function* readSupertag(path: string): Generator<unknown> {
   let connection: Connection | undefined;
   try {
@@ -54,9 +56,9 @@ interface NodeRow {
   readonly raw_data: string | null;
 }
 
-// Makes documents again from supertag's tables of tags and fields, except those that `nodes` contains.
+// Yields the documents of the table `nodes`, then those that only the tables of tags and fields imply.
 function* readDocs(connection: Connection, tables: ReadonlySet<string>): Generator<unknown> {
-  const made = new Set(connection.lists<[string]>('SELECT id FROM nodes').flat());
+  const yielded = new Set(connection.lists<[string]>('SELECT id FROM nodes').flat());
   const tags = connection.lists<[node: string, tag: string, name: string]>(
     'SELECT data_node_id, tag_id, tag_name FROM tag_applications ORDER BY rowid',
   );
@@ -74,8 +76,8 @@ function* readDocs(connection: Connection, tables: ReadonlySet<string>): Generat
   const meta = new Map([...tags, ...extended].map(([id]) => [id, `${id}_supertag_META`]));
   for (const row of connection.iterate<NodeRow>('SELECT * FROM nodes ORDER BY rowid')) yield makeDoc(row, meta);
   const once = function* (id: string, props: object, children: readonly string[] = []) {
-    if (!made.has(id)) yield { id, props, children };
-    made.add(id);
+    if (!yielded.has(id)) yield { id, props, children };
+    yielded.add(id);
   };
   for (const [, tag, name] of tags)
     yield* once(tag, { name, _docType: 'tagDef', _ownerId: SCHEMA, _metaNodeId: meta.get(tag) });

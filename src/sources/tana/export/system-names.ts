@@ -1,5 +1,5 @@
 // table
-/** The ids and types that Tana uses for its own documents, and which of these a reader sees. */
+// Tana uses these ids and types for its own documents. The tables say which of them a reader sees.
 
 const SYSTEM_PREFIX = 'SYS_';
 const TRASH = 'TRASH';
@@ -32,7 +32,7 @@ export const SYSTEM_VALUES: ReadonlyMap<string, string> = new Map([
   [NO, 'No'],
 ]);
 
-/** `hidden`: the document and everything it owns are hidden; `passed`: it is not shown, and its owner gets what it owns. */
+/** `hidden`: the document is hidden with everything it owns; `passed`: it is hidden; its owner gets what it owns. */
 export type Standing = 'hidden' | 'passed';
 
 /** Types of documents that no person wrote. A person wrote documents of any other type. */
@@ -69,10 +69,10 @@ const PLACES: readonly (readonly [ending: string, standing: Standing])[] = [
   ['_MOVETO', 'hidden'],
 ];
 
-/** What a fixed place of a workspace means for its documents; null for any other document. */
+/** Returns the standing of a fixed place of a workspace; null for any other document. */
 export const placeOf = (id: string): Standing | null => PLACES.find(([ending]) => id.endsWith(ending))?.[1] ?? null;
 
-/** Whether a node belongs to Tana itself, and what that means for the nodes it owns; null if a person wrote it. */
+/** Returns the standing of a node that belongs to Tana itself; null if a person wrote it. */
 export function standingOf(id: string, docType: string | undefined): Standing | null {
   if (isTrashId(id) || isSystemId(id)) return 'hidden';
   const byType = docType === undefined ? undefined : DOC_TYPES.get(docType);

@@ -1,3 +1,5 @@
+// These documents are what an export of Tana consists of. This file describes them and decides which ones a reader
+// sees.
 import { DOC_TYPES, isSystemId, isTrashId, placeOf, type Standing } from './system-names.ts';
 
 /** A document of an export, with references to other documents. */
@@ -23,7 +25,7 @@ export interface TanaDoc {
   modifiedMs: number | null;
   isDone: boolean | null;
   /** Whether it or an owner above it is hidden; null before this is decided. */
-  isGone: boolean | null;
+  isHidden: boolean | null;
   isVisible: boolean;
   /** The number of the last walk through the owners that came here. */
   walk: number;
@@ -48,7 +50,7 @@ export function createDoc(id: string): TanaDoc {
     createdMs: null,
     modifiedMs: null,
     isDone: null,
-    isGone: null,
+    isHidden: null,
     isVisible: false,
     walk: -1,
   };
@@ -64,8 +66,8 @@ export function tuplesOf(doc: TanaDoc): readonly TanaDoc[] {
 }
 
 /**
- * Decides for every document whether it is visible. Documents in the trash, documents of Tana itself, and everything that
- * these own are not. It breaks circles of owners and returns the number of circles.
+ * Decides for every document whether it is visible. Documents in the trash, documents of Tana itself, and everything
+ * that these own are not. It breaks circles of owners and returns the number of circles.
  */
 export function decideVisible(docs: readonly TanaDoc[]): number {
   const trashed = findTrashed(docs);
@@ -73,23 +75,23 @@ export function decideVisible(docs: readonly TanaDoc[]): number {
   docs.forEach((doc, walk) => {
     const chain: TanaDoc[] = [];
     let owner: TanaDoc | null = doc;
-    for (; owner !== null && owner.isGone === null && owner.walk !== walk; owner = owner.owner) {
+    for (; owner !== null && owner.isHidden === null && owner.walk !== walk; owner = owner.owner) {
       owner.walk = walk;
       chain.push(owner);
     }
-    if (owner !== null && owner.isGone === null) {
+    if (owner !== null && owner.isHidden === null) {
       chain.at(-1)!.owner = null;
       circles++;
     }
-    let isGone = owner?.isGone ?? false;
+    let isHidden = owner?.isHidden ?? false;
     for (const link of chain.reverse()) {
-      isGone ||= trashed.has(link) || isTrashId(link.id) || standingOf(link) === 'hidden';
-      link.isGone = isGone;
+      isHidden ||= trashed.has(link) || isTrashId(link.id) || standingOf(link) === 'hidden';
+      link.isHidden = isHidden;
     }
   });
   for (const doc of docs)
     doc.isVisible =
-      doc.isHere && doc.isGone !== true && standingOf(doc) === null && !isPlainValue(doc) && !isBlank(doc);
+      doc.isHere && doc.isHidden !== true && standingOf(doc) === null && !isPlainValue(doc) && !isBlank(doc);
   return circles;
 }
 
@@ -100,7 +102,7 @@ export function visibleOwner(doc: TanaDoc): TanaDoc | null {
   return owner;
 }
 
-// The trash lists its documents. A document that its owner still lists is only mentioned there.
+// Finds the documents that the trash lists, except those that their owner still lists.
 function findTrashed(docs: readonly TanaDoc[]): ReadonlySet<TanaDoc> {
   const listed = docs.filter(({ id }) => isTrashId(id)).flatMap(({ children }) => children);
   return new Set(listed.filter((doc) => !doc.owner?.children.includes(doc)));
@@ -118,7 +120,7 @@ function isPlainValue(doc: TanaDoc): boolean {
   return doc.owner !== null && isTuple(doc.owner) && doc.metaNode === null && doc.children.every(isTuple);
 }
 
-// Outlines contain many empty lines.
+// Outlines contain many empty lines, which are not shown.
 function isBlank({ name, description, children, looseTuples }: TanaDoc): boolean {
   return name.trim() === '' && description === null && children.length === 0 && looseTuples === null;
 }

@@ -1,3 +1,4 @@
+// This file reads an export of Tana for the index.
 import type { GraphRow } from '../../../model/graph.ts';
 import type { GraphReading } from '../../../ports/graph.ts';
 import { inBatches } from '../../graphs/batches.ts';

@@ -1,3 +1,5 @@
+// This backend answers questions about a graph from a running Tana. The Local API does not tell all: `gaps` lists the
+// rest.
 import type { GraphForm, GraphNode, OutlineNode } from '../../../model/graph.ts';
 import { stopWordsOf } from '../../../model/stop-words.ts';
 import type { FoundNodes, GraphBackend, NeighbourOptions, Neighbours } from '../../../ports/graph.ts';
@@ -217,7 +219,7 @@ interface LinkingNode {
   readonly field: string | null;
 }
 
-/** Finds the nodes that link to a node. A search does not say where the link is, so this reads the first `readMax` nodes to find its field. */
+/** Finds the nodes that link to a node. A search names no field, so the first `readMax` nodes are read for it. */
 async function findLinkers(reader: WorkspaceReader, id: string, readMax: number): Promise<readonly LinkingNode[]> {
   const found = (await reader.search({ linksTo: [id] })).filter((node) => node.id !== id);
   return Promise.all(
@@ -233,11 +235,12 @@ function fieldThatLinks({ node }: ReadNode, id: string): string | null {
   return field?.name ?? null;
 }
 
+/** The most candidates whose children are read. */
 const VERIFIED_MAX = 3;
 
 /**
- * Finds the node above a node; null at the top, undefined if several nodes may be it. Tana returns only the names of the
- * nodes above, so this looks for a node with that name and the same names above it.
+ * Finds the node above a node; null at the top, undefined if several nodes may be it. Tana returns only the names of
+ * the nodes above, so this looks for a node with that name and the same names above it.
  */
 async function findParent(reader: WorkspaceReader, id: string): Promise<string | null | undefined> {
   const breadcrumb = await readBreadcrumb(reader, id);

@@ -1,7 +1,9 @@
+// A running Tana offers a Local API over HTTP. This file asks it, repeats backendError attempts, and checks its
+// answers.
 import * as z from 'zod';
 import { ContextError } from '../../../model/errors.ts';
 
-/** How to ask the Local API of a running Tana. */
+/** The address, token and limits of a Local API. */
 export interface LocalApiOptions {
   readonly url: string;
   readonly token: string;
@@ -29,10 +31,10 @@ export interface LocalApi {
 }
 
 export function createLocalApi(options: LocalApiOptions): LocalApi {
-  const inTurn = limitJobs(options.requestsAtOnce);
+  const runLimited = limitJobs(options.requestsAtOnce);
   return {
     ask: (asking) =>
-      inTurn(async () => {
+      runLimited(async () => {
         const text = await attempt(options, asking);
         return text === null ? null : parseAnswer(text, asking);
       }),
@@ -56,7 +58,7 @@ async function attempt(options: LocalApiOptions, asking: ApiQuestion<unknown>): 
     } catch (error) {
       options.signal?.throwIfAborted();
       if (!(error instanceof TemporaryFailure)) throw error;
-      if (n >= attempts) throw failed(error.message, error);
+      if (n >= attempts) throw backendError(error.message, error);
       await pause(Math.min(error.pauseMs ?? options.backoffMs * n * n, options.retryAfterMaxMs), options.signal);
     }
   }
@@ -96,12 +98,12 @@ async function readResponse(response: Response, { answerBytesMax }: LocalApiOpti
   // An unread body would keep the connection busy.
   await response.body?.cancel();
   if (status === 404) return null;
-  if (status === 401 || status === 403) throw failed(`refused the token (${status}); check KNAP_TANA_TOKEN`);
+  if (status === 401 || status === 403) throw backendError(`refused the token (${status}); check KNAP_TANA_TOKEN`);
   if (TEMPORARY.includes(status)) throw new TemporaryFailure(`answered ${status}`, { pauseMs: retryAfterMs(response) });
-  throw failed(`answered ${status}`);
+  throw backendError(`answered ${status}`);
 }
 
-// Seconds only: a date would need a clock, and the pause is bounded anyway.
+// Reads only seconds, because a date would need a clock.
 function retryAfterMs(response: Response): number | null {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null;
@@ -112,7 +114,7 @@ async function readText(response: Response, bytesMax: number): Promise<string> {
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > bytesMax) throw failed(`sent an answer of more than ${bytesMax} bytes`);
+    if (bytes > bytesMax) throw backendError(`sent an answer of more than ${bytesMax} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -123,22 +125,22 @@ function parseAnswer<Answer>(text: string, { path, answer }: ApiQuestion<Answer>
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw failed(`answered ${path} with something that is no JSON`, error);
+    throw backendError(`answered ${path} with something that is no JSON`, error);
   }
   const parsed = answer.safeParse(value);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  throw failed(
+  throw backendError(
     `answered ${path} in another shape (${issue?.path.join('.') || 'the whole'}: ${issue?.message})`,
     parsed.error,
   );
 }
 
-function failed(message: string, cause?: unknown): ContextError {
+function backendError(message: string, cause?: unknown): ContextError {
   return new ContextError('GRAPH_BACKEND', `The Local API of Tana ${message}.`, { cause });
 }
 
-// The cause of the error "fetch failed" has the reason.
+// The cause of the error "fetch backendError" has the reason.
 function reasonOf(error: unknown): string {
   const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = inner instanceof Error && 'code' in inner ? String(inner.code) : '';

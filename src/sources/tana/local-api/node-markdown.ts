@@ -1,3 +1,4 @@
+// The Local API writes a node as markdown. This file parses it into names, tags, fields, references and children.
 /** A node as the Local API writes it: an outline whose fields are lines with a bold label. */
 export interface MarkdownNode extends ReadLine {
   readonly fields: readonly MarkdownField[];
@@ -9,6 +10,7 @@ interface MarkdownField {
   readonly values: readonly ReadLine[];
 }
 
+/** A bullet with its lines and the bullets below it. */
 interface Item {
   readonly indent: number;
   text: string;

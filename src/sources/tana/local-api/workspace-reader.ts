@@ -1,3 +1,4 @@
+// This file asks the Local API about nodes of a workspace, and caches summaries, because only lists contain all facts.
 import { ContextError } from '../../../model/errors.ts';
 import { toPlainText } from '../export/doc-names.ts';
 import { standingOf } from '../export/system-names.ts';
@@ -40,7 +41,7 @@ export interface WorkspaceReader {
   tagNames(): Promise<ReadonlyMap<string, string>>;
 }
 
-/** Reads the workspaces that are open in Tana. Throws a GRAPH_BACKEND error if Tana does not answer, is still loading, or refuses the token. */
+/** Reads the workspaces that are open in Tana. Throws GRAPH_BACKEND if Tana fails, is loading, or refuses the token. */
 export async function readLiveWorkspaces(api: LocalApi, timeoutMs: number): Promise<readonly LiveWorkspace[]> {
   const health = await api.ask({ path: '/health', answer: healthAnswer, timeoutMs, isOnce: true });
   if (!health?.nodeSpaceReady) throw new ContextError('GRAPH_BACKEND', 'Tana is still loading its workspaces.');
@@ -155,7 +156,7 @@ function addDeepObject(query: URLSearchParams, name: string, value: Condition): 
   for (const [key, inner] of Object.entries(value)) addDeepObject(query, `${name}[${key}]`, inner);
 }
 
-/** What a list of Tana says about one of its nodes. The answer about a single node has neither full names of tags nor times. */
+/** The facts of a node in a list. The answer about a single node has neither full names of tags nor times. */
 export interface NodeSummary {
   readonly id: string;
   readonly name: string;
