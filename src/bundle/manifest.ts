@@ -6,7 +6,7 @@ import { type Block, EXCLUSIONS, type Exclusion, LEVELS, type Pack, type Referen
 import { CHANGE_TYPES } from '../model/task.ts';
 import { REDACTION_RULES } from '../reading/redaction/redact.ts';
 
-/** The manifest of a pack: exactly the fields of `manifestSchema`. */
+/** Makes the manifest of a pack: exactly the fields of `manifestSchema`. */
 export function manifestOf(pack: Pack): Manifest {
   const { version, task, usage, files, excluded, coverage, notes } = pack;
   return {
@@ -168,11 +168,16 @@ export const manifestSchema = z.strictObject({
   drops: z.array(z.string()).optional().describe('Paths and ids that the user dropped; they are left out.'),
 });
 
-/** The type of the manifest, so that the compiler checks `manifestOf` against the schema. `task` is the full analysis. */
-export type Manifest = Frozen<Omit<z.output<typeof manifestSchema>, 'task'>> & Pick<Pack, 'task'>;
-type Frozen<Value> = { readonly [Key in keyof Value]: Frozen<Value[Key]> };
+/**
+ * The type of the manifest, by which the compiler checks `manifestOf` against the schema. `task` is the full analysis.
+ */
+export type Manifest = ReadonlyFields<Omit<z.output<typeof manifestSchema>, 'task'>> & Pick<Pack, 'task'>;
+type ReadonlyFields<Value> = { readonly [Key in keyof Value]: ReadonlyFields<Value[Key]> };
 
-/** `--format json`: the same fields with the text of each block. It counts against the budget, so it has a short analysis. */
+/**
+ * The page of `--format json`: the same fields with the text of each block, but a short analysis, which counts as
+ * tokens too.
+ */
 export const packSchema = manifestSchema.omit({ secretRules: true }).extend({
   task: z.looseObject({ text: z.string(), changeType: task.shape.changeType, confidence: unit }),
   blocks: z.array(block.extend({ text: z.string(), imports: z.string().optional() })),

@@ -7,7 +7,7 @@ import { readPlainText } from '../reading/plain-file.ts';
 import { REDACTION_RULES } from '../reading/redaction/redact.ts';
 import type { Manifest } from './manifest.ts';
 
-/** Names of the pack folders, newest first. */
+/** Lists the names of the pack folders, newest first. */
 export async function packNames(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(ignoreMissing);
   return entries
@@ -28,7 +28,7 @@ export async function findPack(folder: string, word: string): Promise<string> {
   return matching[0]!;
 }
 
-/** The manifest of a pack folder; null when it is missing or damaged. */
+/** Reads the manifest of a pack folder; null if it is missing or damaged. */
 export async function readManifest(folder: string, name: string): Promise<Manifest | null> {
   try {
     const manifest: unknown = JSON.parse(readPackPage(folder, name, 'ctx.json') ?? 'null');
@@ -40,12 +40,12 @@ export async function readManifest(folder: string, name: string): Promise<Manife
   }
 }
 
-/** The text of a page of a pack folder; null if it cannot be read. */
+/** Reads the text of a page of a pack folder; null if it cannot be read. */
 export function readPackPage(folder: string, name: string, page: string): string | null {
   return readPlainText(join(folder, name, page), DEFAULTS.kept);
 }
 
-/** Names of the packs that were redacted with older rules on secrets, or without a recorded version, newest first. */
+/** Lists the packs that were redacted with older rules on secrets, or without a recorded version, newest first. */
 export async function outdatedPacks(folder: string): Promise<readonly string[]> {
   const names = await packNames(folder);
   const manifests = await Promise.all(names.map((name) => readManifest(folder, name)));
@@ -79,7 +79,9 @@ function ignoreMissing(error: NodeJS.ErrnoException): never[] {
 const SLUG_LENGTH_MAX = 40;
 const CLAUSE_WORDS_MIN = 3;
 
-/** `20261115-094300-fix-the-stripe-webhook`: local time, then the task in a few words. */
+/**
+ * Makes the name of a pack folder from the local time and a few words of the task: `20261115-094300-fix-the-webhook`.
+ */
 export function packName(title: string, nowMs: number): string {
   return `${stamp(new Date(nowMs))}-${slug(title)}`;
 }

@@ -1,4 +1,5 @@
-// A pack folder holds pages for people: the task, the files, the graph and excerpts. This file writes their texts.
+// A pack folder holds pages for people (the task, the files, the graph, excerpts) and the manifest for programs. This
+// file writes their texts.
 import { escapeLine, fence, quote, toCodeSpan } from '../formats/markdown/escape.ts';
 import { EDGE_KINDS, type Edge, type EdgeKind } from '../model/edge.ts';
 import type { Block, Exclusion, Pack } from '../model/pack.ts';
@@ -16,7 +17,7 @@ function taskPage(task: Task): string {
     bullets([
       `Change type: ${task.changeType}`,
       `Confidence: ${task.confidence.toFixed(2)}`,
-      ...line(
+      ...listValues(
         'Phrases',
         task.phrases.map((phrase) => toCodeSpan(phrase)),
       ),
@@ -66,14 +67,16 @@ function traceLines(trace: Task['traces'][number]): readonly string[] {
 }
 
 const bullets = (lines: readonly string[]): string => lines.map((text) => `- ${text}`).join('\n');
-const line = (title: string, values: readonly string[]): readonly string[] =>
+const listValues = (title: string, values: readonly string[]): readonly string[] =>
   values.length > 0 ? [`${title}: ${values.join(', ')}`] : [];
 
 function section(title: string, lines: readonly string[]): readonly string[] {
   return lines.length > 0 ? [`## ${title}`, bullets(lines)] : [];
 }
 
-/** FILES.md: every ranked file with how likely it is needed and the evidence behind it, then what was left out and why. */
+/**
+ * FILES.md: every ranked file with how likely it is needed and the evidence behind it, then what was left out and why.
+ */
 function filesPage(pack: Pack): string {
   const files = pack.files.map((file, index) => {
     const levels = pack.blocks
@@ -115,8 +118,8 @@ interface Arrow {
 }
 
 /**
- * Draws the graph as trees: files without incoming edges start at the left margin, their targets are indented below them. The targets
- * of a file are drawn once; further occurrences are marked `(above)`.
+ * Draws the graph as trees: files without incoming edges start at the left margin, their targets are indented below
+ * them. The targets of a file are drawn once; further occurrences are marked `(above)`.
  */
 export function drawGraph(paths: readonly string[], edges: readonly Edge[]): string {
   const arrows = arrowsOf(paths, edges);

@@ -57,6 +57,7 @@ export async function refuseLinkedOut(root: string, target: string): Promise<voi
   }
 }
 
+/** Moves a complete folder to its final path and returns that path. */
 type PlaceFolder = (temporary: string) => Promise<string>;
 
 async function write(parent: string, bundle: Bundle, nowMs: number, place: PlaceFolder): Promise<string> {
@@ -120,7 +121,7 @@ async function removeAbandoned(parent: string, nowMs: number): Promise<void> {
   }
 }
 
-// Constant attributes, so that the same pages give the same bytes on every machine.
+// The attributes are constant, so that the same pages give the same bytes on every machine.
 const ATTRIBUTES = { mtime: 0, uid: 0, gid: 0, mode: '644' } as const;
 
 const FOLDER = 'context-pack';
@@ -136,7 +137,7 @@ export async function archive(pages: readonly BundlePage[]): Promise<Uint8Array>
     attrs: ATTRIBUTES,
   }));
   const zipped = await promisify(gzip)(Buffer.concat([createTar(files), END]), { level: 9 });
-  // Byte 9 of the header names the operating system.
+  // Byte 9 of the header names the operating system; 255 stands for an unknown one.
   zipped[9] = 255;
   return zipped;
 }

@@ -31,13 +31,13 @@ function checkLayer(file: ConfigFile): ConfigLayer {
     refuse(file, key, `unknown key "${key}"${didYouMean(key, CONFIG_KEYS)}`);
   }
   const parsed = layerSchema.safeParse(file.values);
-  if (parsed.success) return dropBuiltInLenses(file, parsed.data as ConfigLayer);
+  if (parsed.success) return refuseBuiltInLenses(file, parsed.data as ConfigLayer);
   const issue = parsed.error.issues[0]!;
   return refuse(file, String(issue.path[0]), `${issue.path.join('.')}: ${issue.message}`, parsed.error);
 }
 
-// Drops lenses with the name of a built-in lens, because that name means the same lens in every workspace.
-function dropBuiltInLenses(file: ConfigFile, layer: ConfigLayer): ConfigLayer {
+// Refuses a lens with the name of a built-in one, because that name means the same lens in every workspace.
+function refuseBuiltInLenses(file: ConfigFile, layer: ConfigLayer): ConfigLayer {
   const taken = LENSES.find(({ name }) => Object.hasOwn(layer.lenses ?? {}, name));
   if (!taken) return layer;
   return refuse(file, 'lenses', `"${taken.name}" is a lens of knap; give yours another name.`);
@@ -63,6 +63,7 @@ const REFUSED_KEYS: Readonly<Partial<Record<(typeof CONFIG_KEYS)[number], string
   groups: 'it may not name a folder',
 };
 
+// A path that leaves the repository, or a glob that takes back an exclusion (`!`).
 const OUTSIDE = /^(!|\/|~|[a-z]:)|(^|\/)\.\.(\/|$)/i;
 
 /** Keys that only a user's own file and the environment may set. */

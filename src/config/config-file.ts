@@ -14,7 +14,7 @@ export interface ConfigFile {
   readonly lineOf: (key: string) => number | null;
 }
 
-/** Whose file it is: a person's own may be a link, what a repository brought may not. */
+/** Who wrote a file: the file of the user may be a link, that of a repository may not. */
 export type Owner = 'user' | 'repository';
 
 /** Reads YAML or JSON (which is YAML); null when there is no such file. */
@@ -44,7 +44,8 @@ export async function readConfigFile(path: string, owner: Owner): Promise<Config
   return { path, values: values as Record<string, unknown>, lineOf: (key) => keyLines.get(key) ?? null };
 }
 
-// Bounds how often aliases are expanded, because a small file could become a gigabyte. An alias of nothing fails here too.
+// Bounds how often aliases are expanded, because a small file could become a gigabyte. An alias without an anchor fails
+// here too.
 function expandAliases(path: string, document: Document, check: (document: Document) => void): unknown {
   try {
     check(document);

@@ -1,7 +1,10 @@
 // table
 // This table holds the default of every setting and option; no default stands anywhere else.
 
-/** Limits, budgets and choices that users set or see. Stages get them as arguments. Weights of a ranking step are in its file. */
+/**
+ * Limits, budgets and choices that users set or see. Stages get them as arguments. Weights of a ranking step are in its
+ * file.
+ */
 export const DEFAULTS = {
   pack: {
     budgetTokens: 16_000,
@@ -24,7 +27,9 @@ export const DEFAULTS = {
   },
   query: {
     budgetTokens: 4000,
-    /** First each result, in order, gets at most this share of the budget; then the rest of the budget is distributed. */
+    /**
+     * First each result, in order, gets at most this share of the budget; then the rest of the budget is distributed.
+     */
     shares: { pinned: 0.6, each: 0.4 },
     limit: 10,
     minScore: 0.3,
@@ -161,7 +166,8 @@ export const DEFAULTS = {
     fileShare: 0.3,
   },
   /**
-   * Share of a unit's lines that a task needs (bench/packs/learn-need.ts), learned from tasks with marked lines to change and to read.
+   * Share of a unit's lines that a task needs (bench/packs/learn-need.ts), learned from tasks with marked lines to
+   * change and to read.
    */
   need: {
     bias: 1.3,
@@ -172,8 +178,8 @@ export const DEFAULTS = {
     },
   },
   /**
-   * The end of a pack (bench/packs): `focused` stops when more text would cost its reader more than it helps, `full` at the budget. If all
-   * code with its tests fits, `full` quotes all of it, best first. `map` only names places.
+   * The end of a pack (bench/packs): `focused` stops when more text would cost its reader more than it helps, `full` at
+   * the budget. If all code with its tests fits, `full` quotes all of it, best first. `map` only names places.
    */
   aims: {
     focused: {
@@ -230,7 +236,10 @@ export const DEFAULTS = {
     /** Idle threads end after this time, so that a server frees their memory. */
     threadRestMs: 5000,
   },
-  /** Contents of earlier branches and edits that an index stores: `otherStates` times those of its largest view, at least `contentsMin`. */
+  /**
+   * Contents of earlier branches and edits that an index stores: `otherStates` times those of its largest view, at
+   * least `contentsMin`.
+   */
   keeping: { otherStates: 2, contentsMin: 256 },
   /** The first answer, before the index is complete. */
   first: {
@@ -420,11 +429,17 @@ export const DEFAULTS = {
     timesMin: 3,
     doubt: 1.5,
     likelihoodMin: 0.8,
-    /** Search for old callers: names, lines that may still hold a name before it counts as another symbol, and files listed per name. */
+    /**
+     * Search for old callers: names, lines that may still hold a name before it counts as another symbol, and files
+     * listed per name.
+     */
     callers: { namesMax: 8, nameLengthMin: 4, linesMax: 8, filesEach: 3, goneLikelihood: 0.9, unfitLikelihood: 0.9 },
     testsMax: 3,
   },
-  /** From these likelihoods a page begins with a warning that nothing here may answer; it is wrong for one in twenty tasks with an answer. */
+  /**
+   * From these likelihoods a page begins with a warning that nothing here may answer; it is wrong for one in twenty
+   * tasks with an answer.
+   */
   notHere: { perhapsFrom: 0.35, probablyFrom: 0.5 },
   hook: {
     /** Time limit of the hook, for which agents wait with every prompt. */
@@ -437,7 +452,10 @@ export const DEFAULTS = {
     changedFilesMax: 1000,
     /** Part of the time limit for updating the index. */
     indexWaitMs: 400,
-    /** Tokens of the page, and those for text around the code. Codex cuts at 2,500 tokens of four bytes, Claude Code at 10,000 characters. */
+    /**
+     * Tokens of the page, and those for text around the code. Codex cuts at 2,500 tokens of four bytes, Claude Code at
+     * 10,000 characters.
+     */
     budgetTokens: 2000,
     aim: 'focused',
     frameTokens: 60,
@@ -447,8 +465,9 @@ export const DEFAULTS = {
     /** If the prompt more likely concerns nothing here, the hook stays silent. */
     nothingMax: 0.9,
     /**
-     * Words that identify this code: in at least so many names or paths, and in at most so many files or this share of all. The
-     * most common words of all code weigh little, words after the second rank weigh 1; the last value is the minimum sum of weights.
+     * Words that identify this code: at least `namesMin` names or paths hold them, and at most `filesFree` files or
+     * `shareMax` of all files. The `commonRank` most common words of all code weigh `commonWeight`, words after
+     * `rareRank` weigh 1; `weightMin` is the least sum of weights.
      */
     codeWords: {
       namesMin: 2,

@@ -5,7 +5,7 @@ import { didYouMean } from './did-you-mean.ts';
 import { CONFIG_KEYS, type ConfigKey, type ConfigLayer, configSchema } from './schema.ts';
 
 const PREFIX = 'KNAP_';
-// Read elsewhere: they steer the command line, not the pack.
+// Other files read these variables, which steer the command line and not the pack.
 const OTHERS = ['KNAP_DEBUG', 'KNAP_CONFIG', 'KNAP_SOCKET'];
 
 const flag = (text: string): boolean | string =>
@@ -62,7 +62,7 @@ const READERS: Readonly<Partial<Record<ConfigKey, (text: string) => unknown>>> =
 
 const SECRETS: readonly ConfigKey[] = ['tanaToken', 'store', 'readUrl'];
 
-// One key of several fields: each has a variable of its own.
+// The key `embedder` has several fields, and each field has a variable of its own.
 const EMBEDDER_VARIABLES = {
   KNAP_EMBEDDER: 'use',
   KNAP_EMBEDDER_URL: 'url',

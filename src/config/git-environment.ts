@@ -10,11 +10,11 @@ const PASSED = [
   ...['SYSTEMROOT', 'WINDIR', 'USERPROFILE', 'HOMEDRIVE', 'HOMEPATH', 'APPDATA', 'LOCALAPPDATA', 'PROGRAMDATA'],
 ];
 
-/** The environment git is started in, of what this process was given. */
+/** The variables of this process that git gets. */
 export function gitEnvironment(): Record<string, string> {
   const given = process.env;
   const passed = Object.fromEntries(PASSED.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])));
-  // A relative entry would name a folder of whatever repository is looked at.
+  // A relative entry would name a folder of the repository that git reads.
   const path = (given.PATH ?? '').split(delimiter).filter((entry) => isAbsolute(entry));
   return { ...passed, PATH: path.join(delimiter) };
 }
@@ -35,12 +35,12 @@ const REACHING = [
   ...['SSL_CERT_FILE', 'SSL_CERT_DIR'],
 ];
 
-/** What git also gets where it fetches from an address its user named. */
+/** The variables that git also gets when it fetches from an address its user named. */
 export function fetchEnvironment(): Record<string, string> {
   return Object.fromEntries(REACHING.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
 
-/** Whose files count as those of the user who called `sudo`; null where nobody did. */
+/** The id of the user who called `sudo`, whose files then count as one's own; null without `sudo`. */
 export function sudoUser(): number | null {
   const { SUDO_UID } = process.env;
   return SUDO_UID !== undefined && /^\d{1,10}$/.test(SUDO_UID) ? Number(SUDO_UID) : null;

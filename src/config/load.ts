@@ -12,7 +12,7 @@ import { REPOSITORY_FILES } from './workspace-folders.ts';
 export interface LoadOptions {
   readonly root: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Stands in for the user's own file. */
+  /** The file to read instead of the user's own. */
   readonly userFile?: string | undefined;
   /** Flags of the command, which win over files and environment. */
   readonly flags?: ConfigLayer | undefined;
@@ -44,10 +44,10 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   ]);
   const environment = readEnvironment(options.env);
   const ofUser = user ? checkUserLayer(user) : {};
-  const theirs = repository ? resolveBelowRoot(checkRepositoryLayer(repository), options.root) : {};
+  const ofRepository = repository ? resolveBelowRoot(checkRepositoryLayer(repository), options.root) : {};
   const layers: readonly NamedLayer[] = [
     { layer: ofUser, place: (key) => placeIn(user, key) },
-    { layer: theirs, place: (key) => placeIn(repository, key) },
+    { layer: ofRepository, place: (key) => placeIn(repository, key) },
     { layer: environment.layer, place: (key) => variablesOf(key, options.env) },
     {
       layer: options.flags ?? {},
@@ -60,8 +60,8 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     files: [user, repository].flatMap((file) => (file ? [file.path] : [])),
     notes: environment.notes,
     fromRepository: {
-      lenses: Object.keys(theirs.lenses ?? {}).filter((name) => !Object.hasOwn(ofUser.lenses ?? {}, name)),
-      domains: Object.keys(theirs.domains ?? {}),
+      lenses: Object.keys(ofRepository.lenses ?? {}).filter((name) => !Object.hasOwn(ofUser.lenses ?? {}, name)),
+      domains: Object.keys(ofRepository.domains ?? {}),
     },
     origins: originsOf(layers),
   };
@@ -85,7 +85,7 @@ function placeIn(file: ConfigFile | null, key: string): string {
   return line === null ? (file?.path ?? '') : `${file?.path}:${line}`;
 }
 
-/** The configuration where nothing is set. */
+/** The configuration if nothing is set. */
 export function unsetConfig(): LoadedConfig {
   const config = freeze(configSchema.parse({}));
   return { config, files: [], notes: [], fromRepository: { lenses: [], domains: [] }, origins: {} };
@@ -102,7 +102,7 @@ export function userFiles(env: LoadOptions['env']): readonly string[] {
   return [join(folder, 'config.yaml'), join(folder, 'config.json')];
 }
 
-/** The workspace the user's own file names for servers, which may be started anywhere. */
+/** The workspace that the user's own file or the environment names for servers, which may be started anywhere. */
 export async function readUserRoot(options: Omit<LoadOptions, 'root'>): Promise<string | undefined> {
   const file = await readUserFile(options);
   const { root } = { ...(file ? checkUserLayer(file) : {}), ...readEnvironment(options.env).layer };

@@ -3,7 +3,7 @@ import { type Document, isScalar, type Node, visit } from 'yaml';
 
 export { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
 
-/** Throws where a key is a list or a map, because the library takes the fifth power of their depth to print them. */
+/** Throws if a key is a list or a map: the time to print one grows with the fifth power of its depth. */
 export function refuseDeepKeys(node: Document | Node): void {
   visit(node, {
     Pair: (_, { key }) => {

@@ -6,9 +6,9 @@ import { EDGE_KINDS, type EdgeKind } from '../model/edge.ts';
 import { ROLES } from '../model/entity.ts';
 import { DEFAULTS } from './defaults.ts';
 
-const whole = (least: number, most: number) => z.int().min(least).max(most);
+const wholeNumber = (least: number, most: number) => z.int().min(least).max(most);
 const names = z.array(z.string().min(1)).readonly();
-// Each is held against every file.
+// Number and length are limited because every pattern is tested on every file.
 const patterns = z.array(z.string().min(1).max(1000)).max(1000).readonly();
 
 // A user's own domain: words that, in a task, mean this part of the product.
@@ -48,7 +48,7 @@ const lensSchema = z.strictObject({
     .min(1)
     .readonly()
     .describe('The only relations to follow.'),
-  depthMax: whole(1, DEFAULTS.context.depthMax).describe('Steps at the most.'),
+  depthMax: wholeNumber(1, DEFAULTS.context.depthMax).describe('Steps at the most.'),
   boostTags: names.default([]).describe('Tags whose bearers are lifted.'),
   fields: names.default([]).describe('Fields shown first.'),
   liftRoles: z.array(z.enum(ROLES)).readonly().default([]).describe('Roles of files that keep their full score.'),
@@ -66,13 +66,13 @@ const embedderSchema = z.strictObject({
     .describe('Base address of a server with the embeddings API of OpenAI.'),
   model: z.string().min(1).optional().describe("The server's model."),
   key: z.string().min(1).optional().describe('Bearer token for the server; better in KNAP_EMBEDDER_KEY.'),
-  dimensions: whole(8, 8192).optional().describe('Length of vectors, where the server can choose.'),
-  timeoutMs: whole(100, 600_000).optional().describe('Milliseconds one request may take.'),
+  dimensions: wholeNumber(8, 8192).optional().describe('Length of vectors, where the server can choose.'),
+  timeoutMs: wholeNumber(100, 600_000).optional().describe('Milliseconds one request may take.'),
 });
 
 /** Every key of a configuration file, with its range and what it does. */
 export const configSchema = z.strictObject({
-  budget: whole(0, 10_000_000).default(DEFAULTS.pack.budgetTokens).describe('Tokens a pack may cost.'),
+  budget: wholeNumber(0, 10_000_000).default(DEFAULTS.pack.budgetTokens).describe('Tokens a pack may cost.'),
   aim: z.enum(PACK_AIMS).default(DEFAULTS.pack.aim).describe('How much of what was found is enough.'),
   format: z.string().min(1).optional().describe('Print packs in this format instead of writing a folder.'),
   tokenizer: z
@@ -86,8 +86,8 @@ export const configSchema = z.strictObject({
     .max(0.5)
     .default(DEFAULTS.pack.safetyMargin)
     .describe('Share of the budget to keep free, for models whose tokenizer is not public.'),
-  maxFiles: whole(1, 1000).default(DEFAULTS.pack.filesMax).describe('Most files a pack names.'),
-  maxLines: whole(1, 100_000)
+  maxFiles: wholeNumber(1, 1000).default(DEFAULTS.pack.filesMax).describe('Most files a pack names.'),
+  maxLines: wholeNumber(1, 100_000)
     .default(DEFAULTS.pack.linesPerFileMax)
     .describe('Most lines a pack quotes of one file; `full` keeps to it only where you set it.'),
   exclude: patterns.default([]).describe('Globs of files that never enter a pack; lists of all layers add up.'),
@@ -105,10 +105,10 @@ export const configSchema = z.strictObject({
   disabledDomains: names.default([]).describe('Domains to leave out; lists of all layers add up.'),
   embedder: embedderSchema.default({}).describe('What compares by meaning.'),
   history: z.boolean().default(true).describe('Read the git history for evidence.'),
-  showContext: whole(0, 10_000_000)
+  showContext: wholeNumber(0, 10_000_000)
     .default(DEFAULTS.show.contextCharacters)
     .describe('Characters of related documents beside a shown one.'),
-  showReferences: whole(0, 10_000_000)
+  showReferences: wholeNumber(0, 10_000_000)
     .default(DEFAULTS.show.referenceCharacters)
     .describe('Characters of the list of related documents that did not fit.'),
   rootPatterns: z
@@ -136,14 +136,14 @@ export const configSchema = z.strictObject({
     .regex(/^[\x21-\x7e]+$/, 'a token without spaces')
     .optional()
     .describe('The token of that API; better in KNAP_TANA_TOKEN.'),
-  tanaTimeoutMs: whole(1, 600_000)
+  tanaTimeoutMs: wholeNumber(1, 600_000)
     .default(DEFAULTS.tana.timeoutMs)
     .describe('Milliseconds an answer of that API may take.'),
   lenses: z
     .record(z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'lower-case letters, digits and dashes'), lensSchema)
     .default({})
     .describe('Your own lenses; a built-in name is refused.'),
-  packsKept: whole(1, 100_000).default(DEFAULTS.pack.packsKept).describe('Pack folders kept in .knap/packs.'),
+  packsKept: wholeNumber(1, 100_000).default(DEFAULTS.pack.packsKept).describe('Pack folders kept in .knap/packs.'),
   store: database
     .optional()
     .describe(

@@ -1,14 +1,14 @@
-// This file knows the version of knap and where the files of its package lie.
+// Tells the version of knap and where the files of its package lie.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 // Replaced by the number in package.json when the command is built.
 declare const KNAP_VERSION: string | undefined;
 
-/** The version this is; `development` when run from the sources. */
+/** The version of knap; `development` when it runs from the sources. */
 export const VERSION: string = typeof KNAP_VERSION === 'string' ? KNAP_VERSION : 'development';
 
-/** Where a file of this package lies: from the sources this file is in src/engine, from the bundle in dist. */
+/** Finds a file of the package, which lies two folders above this file in the sources, and one above it in dist. */
 export function packageFile(...paths: readonly string[]): string {
   const places = paths.flatMap((path) => [`../${path}`, `../../${path}`]);
   const upwards = places.map((place) => fileURLToPath(new URL(place, import.meta.url)));

@@ -42,22 +42,25 @@ function realFolder(path: string, named: string): string {
 /** The folder in a workspace that holds knap's index and packs. */
 export const STATE_FOLDER = '.knap';
 
-/** The prefix of folders that are being written, or were when a process was killed; nothing reads them. */
+/** The prefix of folders that are being written, or that a killed process left unfinished; nothing reads them. */
 export const UNFINISHED_PREFIX = '.knap-writing-';
 
-/** What lies in it, each in a folder of its own. */
+/** The parts of the state folder, each in a folder of its own. */
 type StatePart = 'packs' | 'graphs' | 'eval' | 'hooks';
 
 const PRIVATE = 0o700;
 
-/** The path of the state folder, or of a part of it. Throws on a link, because a repository could then choose where knap writes. */
+/**
+ * The path of the state folder, or of a part of it. Throws on a link, because a repository could then choose where knap
+ * writes.
+ */
 export function stateFolder(root: string, part?: StatePart): string {
   const stranger = findStranger(root, part);
   if (stranger === null) return pathOf(root, part);
   throw new ContextError('CANNOT_WRITE', `${stranger} is no folder of its own: remove it, and knap makes one.`);
 }
 
-/** The same for readers: null where it does not exist or is a link. */
+/** The path of the state folder or a part of it, for readers; null if it does not exist or is a link. */
 export function existingStateFolder(root: string, part?: StatePart): string | null {
   const path = pathOf(root, part);
   return findStranger(root, part) === null && existsSync(path) ? path : null;
@@ -113,5 +116,5 @@ export function cacheFolder(env: Environment, platform: NodeJS.Platform = proces
   return PLACES[platform]?.(env, home) ?? join(home, '.cache', 'knap');
 }
 
-/** Repositories from elsewhere. */
+/** The folder of the repositories that `--repo` fetches. */
 export const repositoriesFolder = (env: Environment): string => join(cacheFolder(env), 'repositories');

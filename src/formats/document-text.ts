@@ -10,7 +10,7 @@ import { formatPlace, lineRange, score, shortHash, toClause } from './pack-text.
 
 const ATX_TITLE = /^#[ \t]+([^\n]*)(?:\n|$)/;
 const SETEXT_TITLE = /^([^\n]+)\n=+[ \t]*(?:\r?\n|$)/;
-const FENCE = '---';
+const RULER = '---';
 
 /** Returns whether a document is the target of `show`. */
 export function isTarget(document: ShownDocument): document is ShownTarget {
@@ -40,7 +40,7 @@ export function writeDocument(document: ShownDocument, heading: (name: string) =
 
 /** Puts the lines below a target's name between two rulers. */
 export function encloseInRulers(lines: string): string {
-  return `${FENCE}\n${lines.replace(/\r?\n$/, '')}\n${FENCE}`;
+  return `${RULER}\n${lines.replace(/\r?\n$/, '')}\n${RULER}`;
 }
 
 /** Returns the address by which a user can ask for a document or section. */
@@ -59,14 +59,14 @@ function writeOutline(outline: readonly OutlineEntry[]): string {
 }
 
 /** Writes the frontmatter of a target: that of an issue in words, any other as the document has it. */
-export function writeTop(target: ShownTarget, paint: ShowPaint = PAINTLESS): string | null {
+export function writeTop(target: ShownTarget, paint: ShowPaint = WITHOUT_COLOR): string | null {
   const fields = issueFields(target).map(
     ([label, value]) => `${label}: ${label === STATUS_LABEL ? paint.status(value, value) : value}`,
   );
   return fields.length > 0 ? fields.join('\n') : target.frontmatter;
 }
 
-const PAINTLESS: ShowPaint = { status: (text) => text };
+const WITHOUT_COLOR: ShowPaint = { status: (text) => text };
 
 /** Writes the body of a target, or its outline. */
 export function writeBody({ outline, body }: ShownTarget): string {
@@ -78,7 +78,7 @@ export function countMore({ excluded }: Tail): number {
   return Object.values(excluded).reduce((sum, count) => sum + count, 0);
 }
 
-/** Says how many related documents did not fit; says nothing when all did. */
+/** Says how many related documents did not fit; returns an empty text if all did. */
 export function writeMoreNote(tail: Tail): string {
   const more = countMore(tail);
   return more === 0
@@ -150,7 +150,7 @@ const TAG_MAX = 60;
 const NOTE_MAX = 300;
 const BECAUSE_MAX = 300;
 
-/** How much of the head is printed, by the budget. */
+/** How much of the head the budget allows to print. */
 export type HeadDetail = 'full' | 'brief' | 'least';
 
 export function chooseDetail({ isBrief, text }: Head): HeadDetail {

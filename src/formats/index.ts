@@ -13,7 +13,7 @@ const BY_NAME: Readonly<Record<FormatName, Formatter>> = { markdown, xml, plain,
 
 export const FORMATTERS: readonly Formatter[] = FORMAT_NAMES.map((name) => BY_NAME[name]);
 
-/** The layouts of code that a caller may name. */
+/** The layouts that a caller may name; those of `context` and `show` have functions of their own below. */
 export const LAYOUT_NAMES = ['pack', 'prompt', 'query', 'f6.3'] as const;
 
 /** Finds a formatter by its name. */

@@ -36,7 +36,7 @@ export function fillLayout(parts: PageParts & Partial<Layout>): Layout {
   return { files: NOTHING, fileHeading: () => '', referenceFile: () => '', groups, sources: NO_SOURCES, ...parts };
 }
 
-/** The first line of a map, which says how to ask for a named place. */
+/** The line above the places of a map, which says how to ask for one of them. */
 export const MAP_HEADING = 'Likely places, best first; ask for one as path:12-40 or path#name';
 
 /** Lists the notes before the results of a query, for example that probably no result answers it. */
@@ -66,17 +66,17 @@ export function describeEnd({ stop = null, isBrief, coverage }: Head): readonly 
   return [`Stops at the ${where}: ${more.replace(' ', ' more ')} did not fit.`];
 }
 
-/** Writes `10 %`. */
+/** Writes a share as `10 %`. */
 export function formatShare(share: number): string {
   return share < 0.01 ? 'under 1 %' : `${Math.round(100 * share)} %`;
 }
 
-/** Writes `3 files`. */
+/** Writes a number with its noun: `3 files`. */
 export function formatCount(count: number, thing: string): string {
   return `${formatNumber(count)} ${thing}${count === 1 ? '' : 's'}`;
 }
 
-/** Writes `16,000`. */
+/** Writes a number with commas: `16,000`. */
 export function formatNumber(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 }

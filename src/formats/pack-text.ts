@@ -16,28 +16,28 @@ const SPANS_MAX = 4;
 /** Likelihoods below this are not printed. */
 const LIKELY_FROM = 0.02;
 
-/** Prepares foreign text for a place between ` · ` separators: its own `·` become `-`. */
+/** Prepares quoted text for a place between ` · ` separators: each `·` in it becomes `-`. */
 export function toClause(text: string, max?: number): string {
   return oneLine(text, max).replaceAll('·', '-');
 }
 
-/** Writes `0.91`. */
+/** Writes a score: `0.91`. */
 export function score(value: number): string {
   return value.toFixed(2);
 }
 
-/** Writes `12-48`. */
+/** Writes a range of lines: `12-48`, or `12` for one line. */
 export function lineRange(at: { readonly startLine: number; readonly endLine: number }): string {
   return at.startLine === at.endLine ? `${at.startLine}` : `${at.startLine}-${at.endLine}`;
 }
 
-/** Writes `1-9, 14`; of many ranges only the range from the first to the last line. */
+/** Writes ranges of lines: `1-9, 14`; for many ranges only the first and the last line. */
 export function formatRanges(ranges: readonly LineRange[]): string {
   const shown = ranges.length > SPANS_MAX ? [[ranges[0]![0], ranges.at(-1)![1]] as const] : ranges;
   return shown.map(([startLine, endLine]) => lineRange({ startLine, endLine })).join(', ');
 }
 
-/** Writes `src/a.ts:12-48`. */
+/** Writes a place: `src/a.ts:12-48`. */
 export function formatPlace(at: {
   readonly path: string;
   readonly startLine: number;
@@ -46,7 +46,10 @@ export function formatPlace(at: {
   return at.startLine > 0 ? `${oneLine(at.path)}:${lineRange(at)}` : oneLine(at.path);
 }
 
-/** Writes the place of the entity, with its hash if wanted: `src/a.ts:12-48@9f2c41`. The printed lines may reach further. */
+/**
+ * Writes the place of the entity, with its hash if wanted: `src/a.ts:12-48@9f2c41`. The printed lines may reach
+ * further.
+ */
 export function formatEntityPlace({ path, hash, entityLines: [startLine, endLine] }: Block, hasHash = false): string {
   return `${formatPlace({ path, startLine, endLine })}${hasHash && hash !== '' ? `@${shortHash(hash)}` : ''}`;
 }

@@ -19,7 +19,7 @@ export const NEED_FEATURES = [
 ] as const;
 type NeedFeature = (typeof NEED_FEATURES)[number];
 
-/** Values for `NEED_FEATURES` of every unit with a likelihood; `namedKind` is the signal of symbols that the task names. */
+/** Lists the values of `NEED_FEATURES` for each unit with a likelihood; `namedKind` is the signal of named symbols. */
 export function needRows(scored: readonly Scored[], namedKind: string): ReadonlyMap<EntityId, readonly number[]> {
   const files = new Map<string, number>();
   for (const { entity, path, likelihood } of scored) if (entity.container === null) files.set(path, likelihood ?? 0);
@@ -49,7 +49,10 @@ export function needRows(scored: readonly Scored[], namedKind: string): Readonly
   return rows;
 }
 
-/** The share of its lines, 0..1, that a reader is expected to need of a unit; its score where it has no likelihood. */
+/**
+ * Creates the function that predicts the share of a unit's lines, 0..1, that a reader needs; without a likelihood, its
+ * score.
+ */
 export function createNeedOf(
   scored: readonly Scored[],
   { bias, weights }: NeedModel,
@@ -64,6 +67,7 @@ export function createNeedOf(
   return (candidate) => needs.get(candidate.id) ?? candidate.score;
 }
 
+// Smaller scores count as this one, because the logarithm of 0 is infinite.
 const LEAST = 1e-5;
 
 function logOdds(likelihood: number): number {
@@ -75,13 +79,16 @@ function logOdds(likelihood: number): number {
 interface AimOptions {
   /** A unit stays out if the reader needs it less than this share of the most needed unit. */
   readonly leastShare: number;
-  /** The exponent of the greatest need. With 1 the share is always the same; with less, the share rises if even the greatest need is low. */
+  /**
+   * The exponent of the greatest need. With 1 the share is constant; with less, it rises if even the greatest need is
+   * low.
+   */
   readonly power: number;
   /** The least likelihood of a file without parts, and of a file that the next aim would add. */
   readonly leastFile: number;
 }
 
-/** The need below which more text costs a reader more than it helps; undefined without likelihoods. */
+/** Finds the need below which more text costs a reader more than it helps; undefined without likelihoods. */
 export function floorsOfAim(
   scored: readonly Scored[],
   needOf: (candidate: Scored) => number,
@@ -100,12 +107,12 @@ export function isAbove(candidate: Scored, floors: Floors, kind: 'units' | 'file
   return kind === 'units' ? floors.likely.needOf(candidate) >= floors.likely.units : likelihood >= floors.likely.files;
 }
 
-/** The value of a candidate, before its length counts. */
+/** Returns the value of a candidate regardless of its length. */
 export function worthOf(candidate: Scored, { likely }: Floors): number {
   return likely ? likely.needOf(candidate) : candidate.score;
 }
 
-/** The files above the floor, or with a unit above it. */
+/** Lists the files above the floor, or with a unit above it. */
 export function worthPaths(scored: readonly Scored[], floors: Floors): ReadonlySet<string> {
   const isWorth = (candidate: Scored) =>
     isAbove(candidate, floors, candidate.entity.container === null ? 'files' : 'units');

@@ -7,7 +7,7 @@ import type { Layout, LeftOut, Quote, QuotedEntity } from '../ports/formatter.ts
 import type { Tokenizer } from '../ports/tokenizer.ts';
 import type { BudgetOptions } from './budget/budget-options.ts';
 import { fitMost, fitPage } from './fit.ts';
-import { arrange, type Formatted, format } from './format.ts';
+import { arrange, type FormattedPage, format } from './format.ts';
 import { type ReadResults, type ResultParts, scoreResults } from './results/score-results.ts';
 import { checkResults, type SearchResult } from './results/search-result.ts';
 
@@ -122,7 +122,9 @@ export async function assemble(
   const page = fitPage(read.scored, {
     ...options,
     ...(keepsOrder ? asGiven : {}),
-    ...{ head, seen: [], refused: read.refused },
+    head,
+    seen: [],
+    refused: read.refused,
   });
   const { selection, text, usage } = requirePage(page);
   const excluded = { ...selection.excluded };
@@ -155,7 +157,9 @@ export async function assemble(
 // A block may quote several entities that touch; each is a source.
 function sourcesOf({ path, entities = [] }: Quote, { given }: ReadResults): readonly ContextSource[] {
   return entities.map(({ id, name, kind, startLine, score }) => ({
-    ...{ entityId: id, name, type: kind },
+    entityId: id,
+    name,
+    type: kind,
     ...(path === '' ? {} : { file: path, line: startLine }),
     relevance: given.get(id) ?? score,
   }));
@@ -203,7 +207,7 @@ export function printAssembled(context: AssembledContext, options: PrintOptions)
   const whole = printBlocks(context, context.blocks, options);
   if (whole.cost <= max) return whole.text;
   const best = context.blocks.toSorted((a, b) => b.printedScore - a.printedScore);
-  // If blocks have to go, references go first; they are counted with the rest.
+  // References are dropped before any block; they are counted with the other omissions.
   const bare = { ...context, references: [] };
   const page = fitMost([0, Math.max(0, best.length - 1)], (count) => {
     const shown = new Set(best.slice(0, count));
@@ -214,7 +218,7 @@ export function printAssembled(context: AssembledContext, options: PrintOptions)
   return requirePage(page).text;
 }
 
-function printBlocks(context: AssembledContext, blocks: readonly ContextBlock[], options: PrintOptions): Formatted {
+function printBlocks(context: AssembledContext, blocks: readonly ContextBlock[], options: PrintOptions): FormattedPage {
   const { tokenizer, layout, isGrouped } = options;
   const budget = options.budgetTokens ?? Number.MAX_SAFE_INTEGER;
   const usage = { budget, used: budget, tokenizer: tokenizer.name };
@@ -260,7 +264,7 @@ function quoteOf(block: ContextBlock, { languageOf }: PrintOptions): Quote {
     level: block.level,
     score: block.printedScore,
     reasons: [],
-    // These pages print no hash, but fresh and stale text of one file must stay distinct.
+    // These pages print no hash, but current and stale text of one file must stay distinct.
     hash: block.isStale ? `stored:${block.id}` : '',
     language: filePath === '' ? null : languageOf(filePath),
     text: block.code,

@@ -37,7 +37,10 @@ export interface AssembleOptions extends Omit<BudgetOptions, 'head' | 'slackToke
 
 const WIDEST_STOP: Stop = { by: 'budget', files: 9999, parts: 9999, hunks: 9999 };
 
-/** Makes a pack and its text from scored candidates. If not even the frame of a page fits, the text lists the best places. */
+/**
+ * Makes a pack and its text from scored candidates. If not even the frame of a page fits, the text lists the best
+ * places.
+ */
 export function assemblePack(scored: readonly Scored[], options: AssembleOptions): AssembledPack {
   const { task, coverage, notes, wider = [] } = options;
   const asked: PageOptions = {
@@ -46,7 +49,7 @@ export function assemblePack(scored: readonly Scored[], options: AssembleOptions
     head: { task, text: task.request ?? (task.text.trim() || task.title), coverage, notes, stop: WIDEST_STOP },
   };
   const fitted = fitPage(scored, asked);
-  // Pages of given results fail below their frame; searched ones print a list of places instead.
+  // If the budget does not pay the frame, a page of given results fails, and a page of a search lists places instead.
   const isSummary = isTooSmall(fitted) && options.dropsNoise;
   const { selection, text, usage } = isSummary ? summaryPage(scored, asked) : requirePage(fitted);
   // The text shows redactions itself, so this note is returned beside the page.
@@ -99,7 +102,7 @@ function placesText(references: readonly Reference[], layout: Layout): string {
   return `${opening.trimStart()}${namedPieces(references, [], layout).join('')}${closing}\n`;
 }
 
-// The outcomes of a page that only lists places: everything is kept out by the budget, not by a limit.
+// Returns the outcomes of a page that only lists places: the budget keeps out what a limit kept out before.
 function outcomesOf({ outcomes }: Selection, named: ReadonlySet<EntityId>): Selection['outcomes'] {
   const settled = new Map(outcomes);
   for (const [id, outcome] of outcomes) {
@@ -117,7 +120,7 @@ interface WiderAim {
   readonly whole: readonly string[];
 }
 
-/** Why the page ends and what more would bring; null if no wider aim would add anything. */
+/** Says why the page ends and what a larger page would add; null if no wider aim would add anything. */
 function stopOf(selection: Selection, scored: readonly Scored[], wider: readonly WiderAim[]): Stop | null {
   const quoted = new Set(selection.blocks.map(({ path }) => path));
   // A page without quotes does not advertise a wider aim.
@@ -149,7 +152,7 @@ function isLimited(outcome: ReturnType<Selection['outcomes']['get']>): boolean {
   return outcome !== undefined && outcome.kind !== 'included' && outcome.because === 'limit';
 }
 
-// The next aim that would quote another file; an aim that only quotes more of the same files is not named.
+// Names the next aim that would quote another file; an aim that only quotes more of the same files does not count.
 function stopAtAim(
   { outcomes, files }: Selection,
   scored: readonly Scored[],
@@ -180,7 +183,7 @@ function stopAtAim(
   return null;
 }
 
-/** A note that counts the redacted lines; none without any. */
+/** Writes a note that counts the redacted lines, if there are any. */
 export function redactionNotes(lines: number): readonly string[] {
   if (lines === 0) return [];
   return [`${lines} ${lines === 1 ? 'line looks like a secret and is' : 'lines look like secrets and are'} redacted`];

@@ -7,9 +7,7 @@ import type { Usage } from '../model/pack.ts';
 import type { Stop, Told } from '../ports/formatter.ts';
 import { budget, quoteEverything, type Selection } from './budget/budget.ts';
 import type { BudgetOptions } from './budget/budget-options.ts';
-import { type Arranging, arrange, format, toldOf } from './format.ts';
-
-// Every page under a limit is made here: the best candidates, the first rows, or several pages that share one limit.
+import { type ArrangeOptions, arrange, format, toldOf } from './format.ts';
 
 /** A printed page with the selection it shows. */
 export interface FittedPage {
@@ -21,8 +19,8 @@ export interface FittedPage {
   readonly told: Told;
 }
 
-export interface PageOptions extends Omit<BudgetOptions, 'slackTokens' | 'leastWhole'>, Arranging {
-  /** Why the page ends, for pages that print it. */
+export interface PageOptions extends Omit<BudgetOptions, 'slackTokens' | 'leastWhole'>, ArrangeOptions {
+  /** Says why the page ends, for pages that print it. */
   readonly stopOf?: (selection: Selection) => Stop | null;
 }
 
@@ -45,7 +43,7 @@ export function chooseFreely(scored: readonly Scored[], options: PageOptions): S
   return free;
 }
 
-/** A page without content, for a budget of 0; its frame may cost more. */
+/** Makes a page without content, for a budget of 0; its frame may cost more. */
 export function emptyPage(options: PageOptions): FittedPage {
   const { head, ...nothing } = chooseFreely([], options);
   return print({ ...nothing, head: { ...head, text: options.head.text || ' ' } }, options);
@@ -71,7 +69,7 @@ export function fitRows<Row>(
   });
 }
 
-/** The page of the greatest count that fits, or why not even the least one does. */
+/** Returns the page of the greatest count that fits, or why not even that of the least count does. */
 export function fitMost<Page>(
   [least, max]: readonly [least: number, most: number],
   pageOf: (count: number) => Page | TooSmall,
@@ -91,7 +89,9 @@ export function fitMost<Page>(
   return best;
 }
 
-/** Fits pages that share a limit: all begin bare, then `fill` extends each in turn by what the others leave. */
+/**
+ * Fits pages that share a limit: each begins as given in `bare`, then `fill` extends them in turn with the tokens left.
+ */
 export function fitSeveral<Page extends { readonly text: string }>(
   bare: readonly Page[],
   { budget: max, count }: Room,
@@ -113,7 +113,7 @@ export function fitSeveral<Page extends { readonly text: string }>(
 
 const ATTEMPTS = 4;
 
-// Joined texts can, very rarely, cost more than apart: then the page is made again with less room.
+// Makes a page again with less room if the joined text costs more than its pieces, which is very rare.
 function withSlack<Page>(max: number, make: (slackTokens: number) => Page, costOf: (page: Page) => number) {
   let slackTokens = 0;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -125,7 +125,7 @@ function withSlack<Page>(max: number, make: (slackTokens: number) => Page, costO
   return null;
 }
 
-function wholePage(scored: readonly Scored[], options: PageOptions): Printed | null {
+function wholePage(scored: readonly Scored[], options: PageOptions): PrintedPage | null {
   const all = quoteEverything(scored, { ...options, slackTokens: 0, leastWhole: NONE });
   return all && print(all, options);
 }
@@ -141,7 +141,7 @@ function chosenPage(scored: readonly Scored[], options: PageOptions, wholeCost: 
   return page;
 }
 
-// A page prints its budget, so another budget may make it cost more.
+// Finds the least budget for the whole page. The page prints its budget, so a larger number may make it cost more.
 function settledCost(scored: readonly Scored[], options: PageOptions, cost: number): number | null {
   let budgetTokens = cost;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -154,11 +154,11 @@ function settledCost(scored: readonly Scored[], options: PageOptions, cost: numb
 
 const NONE = () => null;
 
-interface Printed extends FittedPage {
+interface PrintedPage extends FittedPage {
   readonly cost: number;
 }
 
-function print(unordered: Selection, options: PageOptions): Printed {
+function print(unordered: Selection, options: PageOptions): PrintedPage {
   const { layout, tokenizer, isGrouped, budgetTokens } = options;
   const widest: Usage = { budget: budgetTokens, used: budgetTokens, tokenizer: tokenizer.name };
   const selection = { ...unordered, blocks: arrange(unordered.blocks, options) };

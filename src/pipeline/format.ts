@@ -17,18 +17,21 @@ interface PrintingOptions {
   readonly isGrouped: boolean;
 }
 
-export interface Formatted {
+export interface FormattedPage {
   readonly text: string;
   readonly usage: Usage;
-  /** What this very text was counted to cost. */
+  /** The counted tokens of the text; `usage` may print more. */
   readonly cost: number;
 }
 
-/** The usage is printed on the page it measures, so it is settled in a few rounds or stated at its widest. */
+/**
+ * A page prints its own cost, so it is printed again until the number is right; after this many rounds the budget is
+ * printed.
+ */
 const ROUNDS = 3;
 
-/** Joins the pieces of a pack. */
-export function format(pack: Printable, options: PrintingOptions): Formatted {
+/** Prints a page and counts its tokens. */
+export function format(pack: Printable, options: PrintingOptions): FormattedPage {
   const print = (used: number) => piecesOf(pageOf(pack, options, { ...pack.usage, used }), options.layout).join('');
   let text = print(pack.usage.budget);
   let used = options.tokenizer.count(text);
@@ -56,13 +59,13 @@ function pageOf(pack: Printable, options: PrintingOptions, usage: Usage): Page {
   };
 }
 
-/** The counts of a page: blocks, references, the rest, and the share of the budget used. */
+/** Counts the blocks, references and omissions of a page, and the share of the budget it uses. */
 export function toldOf({ blocks, references, excluded }: Omit<Printable, 'usage'>, { used, budget }: Usage): Told {
   const left = Object.values(excluded).reduce((sum, count) => sum + count, 0);
   return { blocks: blocks.length, references: references.length, left, share: budget === 0 ? 0 : used / budget };
 }
 
-/** What each part of a page costs, by the pieces it is joined from; they may cost a little less together. */
+/** Counts the tokens of each part of a page; joined they may cost a little less. */
 export function spentOn(
   { blocks, references, usage }: Omit<Printable, 'files' | 'excluded'>,
   { layout, tokenizer }: Pick<PrintingOptions, 'layout' | 'tokenizer'>,
@@ -92,14 +95,14 @@ function tailOf(pack: Printable, filesQuoted: number, usage: Usage): Tail {
   };
 }
 
-export interface Arranging {
+export interface ArrangeOptions {
   readonly isGrouped: boolean;
-  /** An order of the page's own. */
+  /** The order in which the page prints its blocks, if not as chosen. */
   readonly order?: (a: Quote, b: Quote) => number;
 }
 
-/** Blocks in reading order: as chosen (by file, then by line), or by category first. Arranging never changes the choice. */
-export function arrange(blocks: readonly Quote[], { isGrouped, order: own }: Arranging): readonly Quote[] {
+/** Brings blocks into reading order: as chosen (by file, then by line), or by category first. */
+export function arrange(blocks: readonly Quote[], { isGrouped, order: own }: ArrangeOptions): readonly Quote[] {
   if (!isGrouped) return own ? blocks.toSorted(own) : blocks;
   const order = Object.keys(CATEGORIES);
   const rank = (block: Quote) => order.indexOf(categoryOf(block.kind));

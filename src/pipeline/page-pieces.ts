@@ -14,12 +14,12 @@ export interface Page {
   readonly blocks: readonly Quote[];
   readonly isGrouped: boolean;
   readonly references: readonly Reference[];
-  /** Left out beyond the references. */
+  /** Counts of what is neither quoted nor referenced. */
   readonly rest: LeftOut;
   readonly tail: Tail;
 }
 
-/** The page as the pieces that are joined to print it. */
+/** Splits a page into the pieces that are joined to print it. */
 export function piecesOf(page: Page, layout: Layout): readonly string[] {
   const overflow = layout.overflow(page.rest);
   return [
@@ -43,7 +43,7 @@ function referencePieces({ references, ranked }: Page, layout: Layout, overflow:
   return [opening, ...items, gap, overflow, closing];
 }
 
-/** References with their separators; where a page groups them by file, each group has a heading. */
+/** Prints references with their separators; on a page that groups them by file, each group has a heading. */
 export function namedPieces(
   references: readonly Reference[],
   ranked: readonly RankedFile[],
@@ -65,7 +65,9 @@ function areGrouped(layout: Layout): boolean {
 const JOINED_GAP = 3;
 const JOINED_LINES_MAX = 120;
 
-/** Joins references of a file that touch, with all their names, up to a number of lines that one looks through. */
+/**
+ * Joins references of a file that touch, with all their names, unless they then have more than JOINED_LINES_MAX lines.
+ */
 export function joinAdjacent(references: readonly Reference[]): readonly Reference[] {
   const all: Reference[] = [];
   for (const reference of references) {
@@ -118,7 +120,7 @@ function blockPieces(page: Page, layout: Layout): readonly string[] {
   return [layout.blocks.opening, ...printedGroups, layout.blocks.closing];
 }
 
-/** A block with the separator before it and, if the file changes, the heading of its file. */
+/** Prints a block with the separator before it and, if its file is another than that of the block before, a heading. */
 export function blockPiece(block: Quote, before: Quote | null, layout: Layout): readonly string[] {
   const isSameFile = before !== null && before.path === block.path && before.hash === block.hash;
   return [

@@ -5,7 +5,9 @@ import type { LineRange, SymbolFacts } from '../model/facts.ts';
 import { pathsNamed } from '../model/glob.ts';
 import { overlaps, readPlace } from '../model/line-ranges.ts';
 
-/** What a person wants in a pack whatever its rank, and what never; ids, paths and (dropped) patterns of paths. */
+/**
+ * Ids and paths that a person wants in a pack whatever their rank, and those that stay out, also as patterns of paths.
+ */
 export interface PinsAndDrops {
   readonly pins: readonly string[];
   readonly drops: readonly string[];
@@ -14,7 +16,7 @@ export interface PinsAndDrops {
 /** The kind of the signal of a pinned candidate. */
 const BY_HAND = 'byHand';
 
-/** A word as a place: a file, a symbol in it, or lines of it. */
+/** The place that a pin or drop names: a file, a symbol in it, or lines of it. */
 interface HandPlace {
   readonly path: string;
   readonly name: string | null;
@@ -80,8 +82,11 @@ function targetIn(candidates: readonly Scored[], { path, name, lines }: HandPlac
   const [startLine, endLine] = [range[0], Math.min(range[1], file.text.lines.length)];
   const entity = {
     ...file.entity,
-    ...{ id, container: entityId(path), location: { path, startLine, endLine } },
-    ...{ kind: symbol?.kind ?? ('region' as const), name: symbol?.name ?? `lines ${startLine}-${endLine}` },
+    id,
+    container: entityId(path),
+    location: { path, startLine, endLine },
+    kind: symbol?.kind ?? ('region' as const),
+    name: symbol?.name ?? `lines ${startLine}-${endLine}`,
     qualifiedName: symbol?.qualifiedName ?? path,
   };
   return { ...file, reasons: file.reasons, id, entity, matches: [] };
@@ -113,7 +118,7 @@ function withoutDropped(scored: readonly Scored[], drops: readonly string[]): re
     if (candidate.text === null || hidden.length === 0) return [{ ...candidate, reasons }];
     const { location, container } = candidate.entity;
     const isHidden = hidden.some(([first, last]) => first <= location.startLine && location.endLine <= last);
-    // A file of which something is dropped is quoted by its other parts.
+    // If a part of a file is dropped, the file is not quoted whole, only by its other parts.
     if (isHidden || container === null) return [];
     const text = texts.get(candidate.text) ?? { ...candidate.text, hidden };
     texts.set(candidate.text, text);

@@ -29,7 +29,7 @@ import {
 } from './relate/users-of-changes.ts';
 import { isNaming, type NamingSignals, raiseNamedFiles, score, withRatings } from './score/score.ts';
 
-/** What ranking needs besides the task. */
+/** Everything that ranking uses besides the task. */
 export interface RankParts {
   readonly store: Store;
   /** The postings and definitions of the task's words (see `wordsAsked`). */
@@ -39,7 +39,7 @@ export interface RankParts {
   readonly finders: readonly SignalFinder[];
   readonly ranker: Ranker;
   readonly lens: Lens;
-  /** Commits that may be looked at; 0 for none. */
+  /** The number of commits that may be read; 0 for none. */
   readonly commits: number;
   /** The caller's current folder. */
   readonly near: string | null;
@@ -47,7 +47,7 @@ export interface RankParts {
   readonly whyNoMeaning: string;
   /** The meaning of what the caller expects. */
   readonly meaningExpected: Meaning | null;
-  /** Files the caller lets in. */
+  /** Whether the filters of the caller allow a file. */
   readonly isAllowed: (file: FileRecord) => boolean;
   readonly textOf: (file: FileRecord, stored: StoredContent) => Promise<SourceText | null>;
   /** How to read the types of names in a language. */
@@ -56,9 +56,9 @@ export interface RankParts {
   readonly commentOf: (language: string | null) => Comment;
   /** Conventional names of the methods that answer the requests in a text. */
   readonly actionsOf: (text: string) => readonly string[];
-  /** Files that are all brought along: those of a workspace so small that it fits. */
+  /** All files of a workspace that fits into the budget; empty for a larger one. */
   readonly whole: readonly FileRecord[];
-  /** The redacted text alone. */
+  /** Reads the redacted text of a file, without its facts. */
   readonly readText: Question['textOf'];
   readonly options: RankOptions;
 }
@@ -66,24 +66,24 @@ export interface RankParts {
 interface RankOptions {
   readonly seedsMax: number;
   readonly openedMax: number;
-  /** The signal of words found, whose evidence is units. */
+  /** The signal of found words, whose evidence are units. */
   readonly wordsKind: string;
   readonly roleFactors: Readonly<Record<Role, number>>;
   readonly naming: NamingSignals;
   readonly pinning: ReadonlySet<string>;
   readonly pinFrom: number;
   readonly related: RelateOptions;
-  /** Null where the ranker's sums mean nothing to it. */
+  /** Null for a ranker with other sums than those on which the weights of partners were learned. */
   readonly partners: PartnerOptions | null;
   readonly touched: ChangeUserOptions & { readonly symbols: readonly ChangedSymbol[] };
 }
 
 export interface Ranking {
   readonly scored: readonly Scored[];
-  /** Candidates too weak to be opened, scored all the same. */
+  /** Scored candidates that were too weak to be opened. */
   readonly closed: readonly Scored[];
   readonly floors: Floors;
-  /** All code and its tests were brought along. */
+  /** Whether all code with its tests was opened. */
   readonly isWhole: boolean;
   /** 0..1: how likely it is that nothing here matters; null if the ranker cannot tell. */
   readonly nothing: number | null;
@@ -160,7 +160,7 @@ function floorsOf(units: readonly (readonly Rating[])[], scored: readonly Scored
   );
 }
 
-// The graph is walked from what the seed's weights think strongest: they need nothing but the signals themselves.
+// Rates candidates by the weights of the finders alone, to choose from where the graph is walked.
 function strengthBy(question: Question, finders: readonly SignalFinder[]): (candidate: Candidate) => number {
   const weights = new Map(
     finders.filter((finder) => finder.applies(question)).map(({ kind, weight }) => [kind, weight]),
@@ -211,7 +211,7 @@ function enrichBest(
   });
 }
 
-// Roles that the caller asks for are ranked like code and need no other place.
+// Roles that the caller asks for are ranked like code, so they are no partners.
 function findPartnersAmong(files: readonly Candidate[], ratings: readonly Rating[], parts: RankParts) {
   const { partners, roleFactors } = parts.options;
   const isBehindCode = ({ role }: { role: Role }) => role === 'source' || roleFactors[role] < 1;
@@ -271,7 +271,7 @@ export async function openFile(
   return entities.map((entity) => ({ ...bare, id: entity.id, entity }));
 }
 
-// The question that finders get; its words are searched once, when the first finder asks.
+// Makes the question for the finders; its words are searched once, when the first finder asks.
 function questionOf(task: Task, parts: RankParts): Question {
   const { store, words, statistics, view, lens, commits, meaning, whyNoMeaning, near } = parts;
   return {
@@ -289,7 +289,7 @@ function expectedOf(expect: Task['expect'], parts: RankParts): Expected | null {
   return { guesses: expect, lexical, meaning: parts.meaningExpected };
 }
 
-/** The view, indexed both ways; as long as the store answers with the same list, it is the same view. */
+/** Indexes files by path and by content; the same list of files gives the same view. */
 export const viewOf = memoizePerObject(
   (files: readonly FileRecord[]): View => ({
     files: new Map(files.map((file) => [file.path, file])),

@@ -10,7 +10,7 @@ import { byText, lastName, nameKey } from '../model/terms.ts';
 const NAMED =
   /^(?:(?:class|interface|struct|enum|trait|type|module|function|method|func|fn|def|const|var|let)\s+)?([\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|#|->)[\p{L}_$][\p{L}\p{N}_$]*)*)(?:\(\))?$/u;
 
-/** The name that a query consists of; null if it has other words. */
+/** Returns the name that a query consists of; null if it has other words. */
 export function nameAsked(query: string): string | null {
   return NAMED.exec(query.trim())?.[1] ?? null;
 }
@@ -21,7 +21,10 @@ interface DefinitionOptions {
   readonly wholeFunctionLines: number;
 }
 
-/** Orders units for a query that is a name: its definitions first, whole and pinned, then units that hold the name, then the others. */
+/**
+ * Orders units for a query that is a name: its definitions first, whole and pinned, then units that hold the name, then
+ * the others.
+ */
 export function definitionsFirst(
   name: string | null,
   units: readonly Scored[],
@@ -47,7 +50,7 @@ export function definitionsFirst(
   return [...first, ...others];
 }
 
-// Lists are sorted by score, and among equals by id.
+// Puts definitions before the best unit by score, since lists are sorted by score.
 const AHEAD = 1 + 1e-6;
 
 const placeOf = ({ path, entity }: Scored): string => `${path}#${entity.qualifiedName}`;
@@ -72,7 +75,7 @@ function definitionsOf(
     .filter(({ symbol }) => nameKey(symbol.name) === nameKey(last));
   const spelled = sameKey.filter(({ symbol }) => symbol.name === last);
   const sameName = spelled.length > 0 ? spelled : sameKey;
-  const isOf = ({ symbol }: Defined) => nameKey(symbol.qualifiedName).endsWith(nameKey(name));
+  const isOf = ({ symbol }: DefinedSymbol) => nameKey(symbol.qualifiedName).endsWith(nameKey(name));
   const meant = sameName.some(isOf) ? sameName.filter(isOf) : sameName;
   return meant
     .map(({ unit, symbol }) => {
@@ -87,13 +90,13 @@ function definitionsOf(
     .sort((a, b) => isMember(a) - isMember(b) || b.score - a.score);
 }
 
-interface Defined {
+interface DefinedSymbol {
   readonly unit: Scored;
   readonly symbol: SymbolFacts;
 }
 
-// With the unit each begins in, or the best of the file.
-function symbolsOf(units: readonly Scored[]): readonly Defined[] {
+// Pairs each symbol of a file with the unit in which it begins, or else with the best unit of the file.
+function symbolsOf(units: readonly Scored[]): readonly DefinedSymbol[] {
   const symbols = units[0]?.text?.facts.symbols ?? [];
   return symbols.map((symbol) => {
     const begins = ({ entity: { location } }: Scored) =>
@@ -113,7 +116,10 @@ interface SpreadOptions {
   readonly repeatShare: number;
 }
 
-/** Orders units as answers to a question, by file first: each further unit of a file scores less, since other files say more. */
+/**
+ * Orders units as answers to a question, by file first: each further unit of a file scores less, since other files say
+ * more.
+ */
 export function spreadOverFiles(scored: readonly Scored[], options: SpreadOptions): readonly Scored[] {
   const units = scored.filter(({ entity }) => entity.container !== null);
   const files = new Map(
@@ -204,7 +210,7 @@ function freeId(base: string, taken: Set<string>) {
   return entityId(id);
 }
 
-/** The share of a question's words that a text holds, by their weights. */
+/** Computes the share of a question's words, by weight, that a text holds. */
 export function shareHeld(text: string, keywords: readonly Keyword[]): number {
   const total = keywords.reduce((sum, { weight }) => sum + weight, 0);
   const lower = text.toLowerCase();

@@ -1,10 +1,11 @@
 // BM25 scores how well a text matches a word: by how often the word occurs, how long the text is, and how rare the word
-// is. All searches of this folder use these two functions.
+// is. The searches of this folder and the ranker use these two functions.
 
 /** How much the length of a field lowers its score, for fields of files, units and paths. */
 export const B_FILE = 0.75;
 export const B_UNIT = 0.5;
 export const B_PATH = 0.3;
+// How much further occurrences of a word add: the greater the number, the more.
 const K1 = 1.2;
 
 /** Returns the weight of a term that occurs `count` times in a text of `lengthShare` times the average length. */

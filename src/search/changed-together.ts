@@ -1,6 +1,7 @@
+// Counts which files past commits changed together, for partners of a pack and for files that a change may have missed.
 import type { CommitRecord } from '../ports/store.ts';
 
-/** Counts how often each other file changed together with a file; larger commits do not show which files belong together. */
+/** Counts how often each other file changed with a file; commits of more than `filesMax` files show no connection. */
 export function countTogether(
   path: string,
   commits: readonly CommitRecord[],

@@ -22,6 +22,7 @@ interface Guess {
 const GUESSES_MAX = 60;
 const CHARACTERS_MAX = 200;
 const NAME_MIN = 3;
+// Text without spaces and signs of code may be a path.
 const PATH = /^[^\s(){}<>"'`;,]*$/;
 const ENDING = /\.[a-z][a-z0-9+]{0,5}$/i;
 const isStop = stopWordsOf([]);
@@ -93,7 +94,9 @@ export function partsOfGuesses(guesses: readonly Guess[]): readonly LexicalTerm[
   return [...weighed].map(([term, { word, weight, count }]) => ({ term, word, weight: weight * Math.log2(1 + count) }));
 }
 
-/** Merges the terms of a task and of guesses; shared terms count more, guessed terms without occurrences are dropped. */
+/**
+ * Merges the terms of a task and of guesses; shared terms count more, guessed terms without occurrences are dropped.
+ */
 export function mergeTerms(
   taskTerms: readonly LexicalTerm[],
   guessByName: readonly LexicalTerm[],

@@ -8,7 +8,7 @@ import { B_FILE, B_PATH, B_UNIT, inverseFrequency, scoreCount } from './bm25.ts'
 import { createTopFilter } from './top-k.ts';
 import { type ContentScores, createUnitTable, ScoredFile } from './unit-scores.ts';
 
-/** How many files may enter by each field alone. */
+/** The most files that each field alone brings into the result. */
 export const CHOSEN_MAX = { body: 150, title: 40, joined: 30, names: 60, path: 60 } as const;
 
 export interface LexicalTerm {
@@ -16,7 +16,7 @@ export interface LexicalTerm {
   /** The word as the user wrote it. */
   readonly word: string;
   readonly weight: number;
-  /** Whether the title holds it. */
+  /** Whether it occurs in the title of the task. */
   readonly isTitle?: boolean;
   /** Whether the term joins two neighbouring words as one identifier, which has a score of its own. */
   readonly isJoined?: boolean;
@@ -59,8 +59,8 @@ export function searchLexical(
       score: (count, length) => idf * scoreCount(count, length / average, B_UNIT),
     };
   });
-  const asWritten = new Map(terms.map((term) => [term.term, term.word]));
-  const tables = { contents, paths, table, written: asWritten };
+  const written = new Map(terms.map((term) => [term.term, term.word]));
+  const tables = { contents, paths, table, written };
   const files = chosen.map((path) => new ScoredFile(path, view.files.get(path)!.content, tables));
   return { files, best: findBestScores(files), possible: possibleScore };
 }
@@ -88,9 +88,9 @@ function weighTerms(
   messages: readonly MessagePostings[],
   commits: number,
 ): ReadonlyMap<string, FieldWeights> {
-  const mostRare = inverseFrequency(commits, 0) || 1;
+  const greatest = inverseFrequency(commits, 0) || 1;
   const damping = new Map(
-    messages.map((list) => [list.term, inverseFrequency(commits, list.commits.length) / mostRare]),
+    messages.map((list) => [list.term, inverseFrequency(commits, list.commits.length) / greatest]),
   );
   const weights = new Map<string, FieldWeights>();
   for (const { term, weight, isTitle = false, isJoined = false } of terms) {
@@ -140,7 +140,7 @@ function scoreContents(
   return { body, title, damped, joined, names, covered, possibleScore: possible };
 }
 
-// How long each content is, by its number.
+// Returns the number of terms of each content, by the number of the content.
 const termCountsOf = memoizePerObject((view: View): Uint32Array => {
   let size = 0;
   for (const content of view.byContent.keys()) size = Math.max(size, content + 1);
@@ -149,8 +149,8 @@ const termCountsOf = memoizePerObject((view: View): Uint32Array => {
   return counts;
 });
 
-// Sums a list over the units of each content. The list is ordered by content. `named` counts contents with the term in a
-// name.
+// Sums a list over the units of each content. The list is ordered by content. `named` counts contents with the term in
+// a name.
 function sumContents({ contents, body, name }: PostingList) {
   const sums = {
     contents: new Uint32Array(contents.length),
@@ -223,7 +223,7 @@ function chooseFiles(contents: ContentScores, paths: ReadonlyMap<string, number>
 }
 
 function findBestScores(files: readonly LexicalFile[]): LexicalScores {
-  const best = (field: keyof LexicalScores) => files.reduce((mostRare, file) => Math.max(mostRare, file[field]), 0);
+  const best = (field: keyof LexicalScores) => files.reduce((greatest, file) => Math.max(greatest, file[field]), 0);
   return {
     body: best('body'),
     title: best('title'),

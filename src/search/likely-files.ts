@@ -8,7 +8,7 @@ import { createTopFilter } from './top-k.ts';
 
 /** The deduction for each doubling of the length of a unit. */
 const LENGTH_PENALTY = 0.02;
-/** Only so many contents are examined unit by unit. */
+/** The most contents that are examined unit by unit; up to twice as many if their scores are equal. */
 const CONTENTS_MAX = 80;
 /** The most that a rare word counts, because a message often holds rare values of one run. */
 const WEIGHT_MAX = 3;
@@ -52,7 +52,7 @@ export function findLikelyFiles(
     .slice(0, filesMax);
 }
 
-// Picks for each word the list of the whole identifier; where the index lacks that, the list of a part.
+// Picks for each word the list of the whole identifier, or the list of a part if the index lacks the whole.
 function pickLists(words: readonly string[], postings: readonly PostingList[]): readonly PostingList[] {
   const byTerm = new Map(postings.map((list) => [list.term, list]));
   const lists = words.map((word) => {

@@ -30,7 +30,9 @@ export function createLiteralPattern(text: string, { ignoresCase, isWord = false
   return { mayHold, matches: isWord && needed !== '' ? (line) => containsWord(fold(line), needed) : mayHold };
 }
 
-/** Creates a pattern from a regular expression of RE2, which has no look-around and no back-references and so is linear. */
+/**
+ * Creates a pattern from a regular expression of RE2, which has no look-around and no back-references and so is linear.
+ */
 export async function createRegexPattern(pattern: string, ignoresCase: boolean): Promise<LinePattern> {
   // Loaded on demand, because it is large.
   const { RE2JS, RE2JSException } = await import('re2js');
@@ -67,9 +69,11 @@ function containsWord(line: string, word: string): boolean {
 // Two characters have an edge between them unless both are word characters.
 const isEdge = (left = '', right = ''): boolean => !(/\w/.test(left) && /\w/.test(right));
 
+// The pieces of a regular expression: an escape, a class in brackets, a repetition, or one character.
 const PIECE =
   /\\(?:x\{[^}]*\}|x[0-9a-f]{2}|u[0-9a-f]{4}|u\{[^}]*\}|p\{[^}]*\}|[\s\S])|\[\^?\]?(?:\\[\s\S]|\[:\w+:\]|[^\]\\])*\]|(?:[*+?]|\{\d*,?\d*\})\??|[\s\S]/giu;
 
+// A piece that stands for one character: an escaped sign, or a character without a meaning of its own.
 const PLAIN = /^(?:\\(\W)|([^\\[*+?(|.^$]))$/u;
 
 // Returns the longest literal text that every match holds. It skips groups.

@@ -11,6 +11,7 @@ const LABELLED = /^\s*\[([^[\]]{1,60})\]/;
 const PREFIXED = /^\s*((?:[\w@$.-]+)(?:[/,|]\s*[\w@$.*-]+){0,5}):\s/;
 const PROSE =
   /\b(?:in|of|from|for)\s+(?:the\s+)?[`"']?([\w@/.-]{2,60})[`"']?\s+(?:package|module|crate|plugin|component|directory|folder|namespace|middleware|adapter|helper|rule|command)\b/gi;
+// Words at these places that name a kind of change and no scope.
 const KINDS = new Set(
   'feat feature fix chore docs doc refactor perf test tests build ci style revert bug bugfix hotfix wip release types misc update upgrade note warning'.split(
     ' ',
@@ -27,6 +28,7 @@ export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1).toLowerCase();
 }
 
+/** The values of a scope that is the name of a folder, and of one that is only part of a name; a file name counts 1. */
 const FOLDER = 0.8;
 const INSIDE = 0.4;
 const INSIDE_MIN = 3;

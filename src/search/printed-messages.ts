@@ -20,6 +20,7 @@ const QUOTED = [
   /`([^`\n]{8,400})`/g,
   /(?<![\w])'([^'\n]{8,400})'(?![\w])/g,
 ];
+// A line such as `TypeError: …` or `fatal: …`; the group is the message.
 const ERROR_LINE =
   /(?:\b[\w.$\\]{0,80}(?:Error|Exception|Warning|Panic|Failure)\b|^\s*(?:error|fatal|panic|warning|uncaught))\b[^:\n]{0,60}:\s*(.{8,400})$/i;
 // A line with one of these words may be the message of a failure, also without quotes.

@@ -1,7 +1,7 @@
 // A question contains text that hides what it asks for: comments of templates, links, pasted code. This file cleans it
 // and picks the words by which meanings are compared.
 
-/** Only so many words of a long report are compared. */
+/** Of a long report only this many words are compared. */
 const WORDS_MAX = 64;
 const TITLE_WEIGHT = 2;
 // Links and pasted code.
@@ -26,7 +26,7 @@ export function blankComments(text: string): string {
   return cleaned + text.slice(from);
 }
 
-/** Replaces `sample(s)` by `samples`, so that it does not look like a call. */
+/** Replaces `sample(s)` in a sentence by `samples`, so that it does not look like a call. */
 export function spellPlurals(prose: string): string {
   return prose.replace(/(?<![\w.$>:`])([A-Za-z][a-z]{2,40})\((e?s)\)(?![\w.(])/g, '$1$2');
 }
@@ -39,6 +39,7 @@ export function pickQuestionWords(text: string): readonly string[] {
   return words.length > 0 ? words : splitForMeaning(text);
 }
 
+// The words in an identifier: `HTTPServer2` has HTTP, Server and 2.
 const WORD = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g;
 
 /** The lengths of words that have a vector. Longer ones are mostly hashes and encoded bytes. */

@@ -14,6 +14,7 @@ export interface NodeHit {
 const BESIDE_NAME = 0.6;
 /** How much of the score depends on how many words of the name match: a node `Apollo` beats a sentence with Apollo. */
 const FULLNESS_SHARE = 0.2;
+/** The most that a node scores if its name is not exactly the searched text. */
 const INEXACT_MAX = 0.99;
 
 /** Returns the terms by which a text is searched: those of all words but stop words. */

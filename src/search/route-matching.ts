@@ -8,6 +8,7 @@ export type RouteParts = readonly (string | null)[];
 
 const ROUTES_MAX = 5;
 const PARTS_MAX = 8;
+// A string with the characters of routes and of their patterns.
 const STRING = /["'`]([\w\-./:{}<>*[\]$()?@=^+\\]{1,120})["'`]/g;
 // A string without a slash counts as a route only on a line with one of these words.
 const ROUTING =

@@ -20,6 +20,7 @@ interface TaskName {
 const FENCED = /^\s{0,6}(```|~~~)[\s\S]*?^\s{0,6}\1/gm;
 const LINKS = /\b(?:https?|ftp):\/\/[^\s<>()[\]"'`]+/g;
 const TOKEN = /[\p{L}\p{N}_$]+/gu;
+// What may stand between two words that are one name in the code.
 const JOINABLE = /^(?: {1,2}|[-/.]|::|->|#)$/;
 const WORDS_MAX = 400;
 const PARTS_MAX = 3;
@@ -113,7 +114,7 @@ const PLACES_MAX = 40;
 /** Files with these names are known by the name of their folder. */
 const FOLDER_FILES = new Set(['index', 'mod', 'init', 'main', 'lib', 'package', 'readme']);
 
-/** How well a file defines names of the task; the values are sums over names. */
+/** The values of the names of the task that a file defines: names of code in the title, and plain words. */
 export interface NameMatch {
   definesTitle: number;
   definesPlain: number;

@@ -14,7 +14,8 @@ export interface ContentScores {
   readonly covered: Float64Array;
 }
 
-interface ScoredTables {
+/** The tables from which a file reads its scores. */
+interface ScoreTables {
   readonly contents: ContentScores;
   readonly paths: ReadonlyMap<string, number>;
   readonly table: UnitTable;
@@ -22,7 +23,9 @@ interface ScoredTables {
   readonly written: ReadonlyMap<string, string>;
 }
 
-/** The lexical scores of a file. Scores of units and matched words are computed on demand, because few files need them. */
+/**
+ * The lexical scores of a file. Scores of units and matched words are computed on demand, because few files need them.
+ */
 export class ScoredFile implements LexicalFile {
   readonly path: string;
   readonly body: number;
@@ -35,11 +38,11 @@ export class ScoredFile implements LexicalFile {
   readonly unit: number;
   readonly pathWords: number;
   readonly #content: number;
-  readonly #tables: ScoredTables;
+  readonly #tables: ScoreTables;
   #unitScores: readonly UnitScore[] | null = null;
   #matched: readonly string[] | null = null;
 
-  constructor(path: string, content: number, tables: ScoredTables) {
+  constructor(path: string, content: number, tables: ScoreTables) {
     const { contents, paths, table } = tables;
     const best = table.best(content);
     this.path = path;
@@ -149,6 +152,7 @@ export function createUnitTable(
   };
 }
 
+/** The place of the units of a content in the flat arrays. */
 interface UnitSpan {
   readonly from: number;
   count: number;

@@ -4,7 +4,7 @@
 /** A place with the number of steps after which the walk reached it. */
 export type WalkedPlace<Place> = Place & { readonly distance: number };
 
-interface Steps<Place> {
+interface EdgeWalkOptions<Place> {
   /** The most steps that the lens allows. */
   readonly depthMax: number;
   idOf(place: Place): string;
@@ -18,9 +18,10 @@ interface Steps<Place> {
   leadsOn?(place: Place): boolean;
 }
 
+/** Returns all places that the walk reaches, by id, each with its distance from the start. */
 export async function walkEdges<Place>(
   from: readonly Place[],
-  { depthMax, idOf, next, leadsOn = () => true }: Steps<Place>,
+  { depthMax, idOf, next, leadsOn = () => true }: EdgeWalkOptions<Place>,
 ): Promise<ReadonlyMap<string, WalkedPlace<Place>>> {
   const reached = new Map(from.map((place) => [idOf(place), { ...place, distance: 0 }]));
   let level = from;

@@ -90,10 +90,10 @@ async function readContents(
   { store, view }: Question,
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, StoredContent>> {
-  const callers = paths.flatMap((path) => view.files.get(path) ?? []);
-  const contents = await store.contents([...new Set(callers.map((file) => file.hash))]);
+  const files = paths.flatMap((path) => view.files.get(path) ?? []);
+  const contents = await store.contents([...new Set(files.map((file) => file.hash))]);
   return new Map(
-    callers.flatMap((file) => (contents.has(file.hash) ? [[file.path, contents.get(file.hash)!] as const] : [])),
+    files.flatMap((file) => (contents.has(file.hash) ? [[file.path, contents.get(file.hash)!] as const] : [])),
   );
 }
 

@@ -75,8 +75,8 @@ async function compareMeaning(question: Question): Promise<ReadonlyMap<string, F
 }
 
 /**
- * Estimates how near the nearest unit would come by chance, if no unit had to do with the question. With more units one of
- * them comes nearer.
+ * Estimates how near the nearest unit would come by chance, if no unit had to do with the question. With more units one
+ * of them comes nearer.
  */
 function estimateNoise(lists: readonly Float32Array[]): number {
   const all = new Float32Array(lists.reduce((sum, list) => sum + list.length, 0));

@@ -6,14 +6,14 @@ import { pathsNamed } from '../../model/glob.ts';
 import { readPlace } from '../../model/line-ranges.ts';
 import { closeMatches } from '../../model/paths.ts';
 import { nameKey } from '../../model/terms.ts';
-import type { Related } from '../../pipeline/show/show-candidate.ts';
+import type { RelatedDocument } from '../../pipeline/show/show-candidate.ts';
 import type { FileRecord } from '../../ports/store.ts';
 import type { KnowledgeRun } from '../documents/knowledge-run.ts';
 import { isDocument } from '../links/link-directory.ts';
 
 /** The thing that a caller of `show` named: a document, one of its sections, lines of code, or a folder with all its files. */
 export type FoundTarget =
-  | ({ readonly kind: 'document' } & Related)
+  | ({ readonly kind: 'document' } & RelatedDocument)
   | { readonly kind: 'folder'; readonly path: string }
   | {
       readonly kind: 'code';

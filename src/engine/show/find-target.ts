@@ -4,7 +4,7 @@ import { ContextError } from '../../model/errors.ts';
 import { readPlace } from '../../model/line-ranges.ts';
 import { closeMatches, closePaths } from '../../model/paths.ts';
 import { isBelow } from '../../pipeline/show/list-documents.ts';
-import type { Related } from '../../pipeline/show/show-candidate.ts';
+import type { RelatedDocument } from '../../pipeline/show/show-candidate.ts';
 import type { DocumentCard } from '../../ports/store.ts';
 import { createSectionLookup } from '../../sources/markdown/links/directory.ts';
 import { type Resolution, resolveReference } from '../../sources/markdown/links/resolve-link.ts';
@@ -54,7 +54,7 @@ export async function findDocument(asked: string, run: KnowledgeRun): Promise<Do
 }
 
 /** Finds one section of a document by its title, anchor or id. */
-export async function findSection(card: DocumentCard, asked: string, run: KnowledgeRun): Promise<Related> {
+export async function findSection(card: DocumentCard, asked: string, run: KnowledgeRun): Promise<RelatedDocument> {
   const content = await contentOf(run, card);
   const found = content === null ? undefined : createSectionLookup(content)(asked.trim());
   const named = found ?? onlyItem(card.sections.filter(({ title }) => hasText(title, asked)));

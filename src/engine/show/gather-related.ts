@@ -5,7 +5,7 @@ import type { DocumentContent } from '../../model/document.ts';
 import { folderOf } from '../../model/paths.ts';
 import { nameKey } from '../../model/terms.ts';
 import { labelWithParents } from '../../pipeline/show/list-documents.ts';
-import type { FoundRelated, Related, ShowSource } from '../../pipeline/show/show-candidate.ts';
+import type { FoundRelated, RelatedDocument, ShowSource } from '../../pipeline/show/show-candidate.ts';
 import { CLOSED_FOLDER, parseIsoDate } from '../../sources/markdown/issues.ts';
 import { fileDocuments, type KnowledgeRun } from '../documents/knowledge-run.ts';
 import { findReferrers, type LinkedPlace, placeOf, type ResolvedLink, resolveLinks } from '../links/resolve-links.ts';
@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000;
 
 /** Finds all documents directly related to a target, by the kind of relation. Follows only links of the target itself. */
 export async function gatherRelated(
-  target: Related,
+  target: RelatedDocument,
   content: DocumentContent,
   run: KnowledgeRun,
   { isBrief, withBlockers }: GatherOptions,
@@ -44,7 +44,7 @@ export async function gatherRelated(
   };
   const paths = new Set(Object.values(places).flatMap((list) => list.map(({ path }) => path)));
   const cards = await run.store.documents([...paths]);
-  const relatedAt = ({ path, section }: LinkedPlace): readonly Related[] => {
+  const relatedAt = ({ path, section }: LinkedPlace): readonly RelatedDocument[] => {
     const card = cards.get(path);
     return card ? [{ card, section: section === null ? null : (card.sections[section] ?? null) }] : [];
   };
@@ -61,7 +61,7 @@ export async function gatherRelated(
   );
 }
 
-async function resolvedLinks({ card, section }: Related, content: DocumentContent, run: KnowledgeRun) {
+async function resolvedLinks({ card, section }: RelatedDocument, content: DocumentContent, run: KnowledgeRun) {
   const inTarget = content.links.filter(
     ({ line }) => section === null || (section.startLine <= line && line <= section.endLine),
   );

@@ -4,7 +4,7 @@ import { ContextError } from '../../model/errors.ts';
 import type { SymbolFacts } from '../../model/facts.ts';
 import { oneLine } from '../../model/visible-text.ts';
 import { isBelow } from '../../pipeline/show/list-documents.ts';
-import { type Related, SHOW_SOURCES, type ShowCandidate } from '../../pipeline/show/show-candidate.ts';
+import { type RelatedDocument, SHOW_SOURCES, type ShowCandidate } from '../../pipeline/show/show-candidate.ts';
 import type { OutlineEntry, ShownDocument, ShownReference, ShownTarget, ShowView } from '../../ports/knowledge.ts';
 import { cutOutBody, cutOutFrontmatter, cutOutSection } from '../../sources/markdown/document-text.ts';
 import { readFrontmatter } from '../../sources/markdown/frontmatter/read-frontmatter.ts';
@@ -50,7 +50,7 @@ export async function readTarget(found: FoundTarget, run: KnowledgeRun, view: Sh
 
 /** Makes references to candidates: names and descriptions without a text. */
 export async function makeReferences(
-  candidates: readonly Related[],
+  candidates: readonly RelatedDocument[],
   { redact }: KnowledgeRun,
 ): Promise<readonly ShownReference[]> {
   const descriptions = candidates.map(({ card, section }) => (section === null ? (card.description ?? '') : ''));
@@ -64,7 +64,7 @@ export async function makeReferences(
   }));
 }
 
-function describePlace({ card, section }: Related): Omit<ShownDocument, 'body' | 'because' | 'isStale'> {
+function describePlace({ card, section }: RelatedDocument): Omit<ShownDocument, 'body' | 'because' | 'isStale'> {
   return {
     id: section === null ? card.id : section.id,
     name: card.name,
@@ -77,7 +77,7 @@ function describePlace({ card, section }: Related): Omit<ShownDocument, 'body' |
   };
 }
 
-function bodyOf(text: string, { section }: Related): string {
+function bodyOf(text: string, { section }: RelatedDocument): string {
   return unixLines(section === null ? cutOutBody(text) : cutOutSection(text, section));
 }
 
@@ -187,7 +187,7 @@ async function outlineOfCode(found: Exclude<FoundTarget, { kind: 'document' }>, 
 }
 
 /** Lists the headings of a document or section, with their lines. */
-function documentOutline({ card, section }: Related): readonly OutlineEntry[] {
+function documentOutline({ card, section }: RelatedDocument): readonly OutlineEntry[] {
   const inside =
     section === null
       ? card.sections

@@ -27,7 +27,7 @@ import {
 
 const PREVIEW_MAX = 200;
 
-/** A pack has the fields of the manifest and the text of each block. */
+/** A pack has the main fields of the manifest, and the text of each block. */
 const pack: Pages['pack'] = (options) => ({
   opening: (head) =>
     `{"version":1,"task":${toJson(shortenTask(head))},\n"usage":${toJson(head.usage)},"coverage":${toJson(shortenCoverage(head))},"notes":${toJson(head.isBrief ? [] : head.notes)}`,
@@ -151,7 +151,7 @@ function describeResult(
   };
 }
 
-// Returns the quoted lines of an entity; of a cut one all that is left of it.
+// Returns the quoted lines of an entity; if the block is shortened, all of its text.
 function cutOutLines(block: Quote, [first, last]: LineRange): string {
   if (block.level !== 'full') return block.text;
   const lines = block.text.split('\n').slice(Math.max(0, first - block.startLine), last - block.startLine + 1);
@@ -172,12 +172,10 @@ const context: Pages['context'] = ({ meta, node, line }) => ({
 const show: Pages['show'] = ({ target, document, line, count }) => {
   const [outer, inner, deep] = count > 1 ? ['  ', '    ', '      '] : ['', '  ', '    '];
   const listSection = <Item>(key: string, value: (item: Item) => object | null): Section<Item> => ({
-    ...{
-      opening: `,\n${inner}"${key}": [\n`,
-      separator: ',\n',
-      closing: `\n${inner}]`,
-      none: `,\n${inner}"${key}": []`,
-    },
+    opening: `,\n${inner}"${key}": [\n`,
+    separator: ',\n',
+    closing: `\n${inner}]`,
+    none: `,\n${inner}"${key}": []`,
     item: (item) => {
       const json = value(item);
       return json === null ? '' : deep + indentJson(json, deep);
@@ -227,7 +225,9 @@ function describeDocument({ id, name, path, startLine, endLine, section, isStale
   return {
     id,
     name,
-    ...{ path, startLine, endLine },
+    path,
+    startLine,
+    endLine,
     ...(section === null ? {} : { section }),
     ...(isStale ? { isStale: true } : {}),
   };

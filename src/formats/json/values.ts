@@ -33,7 +33,7 @@ export function toJson(value: unknown): string {
   return JSON.stringify(visibleData(value));
 }
 
-/** Writes the inside of a JSON string, so that pieces can be joined. */
+/** Escapes a text for a JSON string, without the quotes, so that pieces can be joined. */
 export function escapeForString(text: string): string {
   return toJson(text).slice(1, -1);
 }

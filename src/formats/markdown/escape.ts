@@ -4,6 +4,7 @@ import { oneLine, visible } from '../../model/visible-text.ts';
 
 // Text without markup; the dot that separates clauses of a page is not allowed.
 const PLAIN = /^[\p{L}\p{N} .,:;/()@+=~$%?'"…-]*$/u;
+// The same, and also underscores and hashes.
 const SNAKE = /^[\p{L}\p{N}_ .,:;/()@+=~$%?'"…#-]*$/u;
 
 /** Writes a code span that can hold any text. */

@@ -179,7 +179,7 @@ const context: Pages['context'] = ({ meta, node: nodeOf, line, isFenced }) => ({
   closing: () => '\n',
 });
 
-/** A document stands between its context, then references follow. For models each text is fenced. */
+/** The target stands among the related documents, and references follow. For models each text is fenced. */
 const show: Pages['show'] = ({ document, line, isFenced = false, paint }) => ({
   opening: () => '',
   blocks: list('', '\n\n', (quote) => {

@@ -10,7 +10,7 @@ import { formatPlace, score } from '../pack-text.ts';
 
 const SOURCES_MAX = 10;
 
-/** A pack has five sections under plain headings. */
+/** A pack has the task, the analysis, files, code, and what is not quoted, each under a heading in capitals. */
 const pack: Pages['pack'] = (options) => ({
   opening: (head) =>
     `CONTEXT PACK\n\nTASK\n${indent(head.text)}\n\nANALYSIS\n${packText.describeAnalysis(head).join('\n')}`,
@@ -213,7 +213,7 @@ export const plain: Formatter = {
 const MARK = '=';
 const MARK_LEAST = 3;
 const RUN_AT_START = /^=+/gm;
-// Text that looks like a line of the page, or holds its separators.
+// A name that could look like a line of the page, or that holds its separators.
 const SPECIAL = /^[=|>*#(-]|["·]| [(=]|: /;
 
 /** Encloses a text in marks that are longer than any at the start of its lines; `facts` come first. */
@@ -230,7 +230,7 @@ function encloseText(text: string): string {
   return `${mark}\n${quoted}\n${mark}`;
 }
 
-/** Writes a name or a path inside a line; in quotes where it could look like more than a name. */
+/** Writes a name or a path inside a line, in quotes if it could look like more than a name. */
 function quoteName(text: string, max?: number): string {
   const line = oneLine(text, max);
   return SPECIAL.test(line) ? JSON.stringify(line) : line;

@@ -188,7 +188,7 @@ const context: Pages['context'] = ({ meta: metaOf, node: nodeOf, line }) => ({
   closing: () => '\n</context>\n',
 });
 
-/** Each target is an element. */
+/** The target and each related document are elements, and references follow. */
 const show: Pages['show'] = ({ document, line }) => ({
   opening: () => '<show>',
   blocks: list('\n', '\n', (quote) => {

@@ -7,41 +7,43 @@ import { isAbove, worthOf } from '../aim.ts';
 import { addShrunk, addWhole, type Choice, isQuoted, room } from './choice-state.ts';
 import { byRank, charactersIn, type FilePlan, isRelated, rangeOf } from './file-plan.ts';
 
-/** A part above the floor that is not quoted yet. */
-export interface Queued {
+/** A candidate and the plan of its file. */
+export interface PlannedPart {
   readonly plan: FilePlan;
   readonly scored: Scored;
 }
 
-interface Queue {
+interface FileQueue {
   readonly plan: FilePlan;
   /** Sorted by value, best last. */
   readonly parts: { readonly scored: Scored; readonly worth: number }[];
+  /** The number of quoted parts of the file; each lowers the value of the next. */
   taken: number;
 }
 
-interface Next {
-  readonly queue: Queue;
+/** The turn of a file whose best waiting part has this value; `place` is the rank of the file. */
+interface Turn {
+  readonly queue: FileQueue;
   readonly place: number;
   readonly worth: number;
 }
 
 /** Adds whole parts, always the most valuable one next; returns those that did not fit. */
-export function addBestParts(choice: Choice): readonly Queued[] {
+export function addBestParts(choice: Choice): readonly PlannedPart[] {
   const { spread, leastBlockTokens } = choice.options.tuning;
   const queues = plansToQuote(choice).map(
-    (plan): Queue => ({ plan, parts: partsByWorth(choice, plan), taken: choice.ledger.picks(plan).length }),
+    (plan): FileQueue => ({ plan, parts: partsByWorth(choice, plan), taken: choice.ledger.picks(plan).length }),
   );
-  const waiting: Queued[] = [];
+  const waiting: PlannedPart[] = [];
   let limitedNeed = 0;
   // Of equal parts the one in the better file comes first.
-  const next = createPriorityQueue<Next>((a, b) => a.worth > b.worth || (a.worth === b.worth && a.place < b.place));
-  const enqueue = (queue: Queue, place: number): void => {
+  const turns = createPriorityQueue<Turn>((a, b) => a.worth > b.worth || (a.worth === b.worth && a.place < b.place));
+  const enqueue = (queue: FileQueue, place: number): void => {
     const worth = queue.parts.at(-1)?.worth;
-    if (worth !== undefined) next.put({ queue, place, worth: worth * spread ** queue.taken });
+    if (worth !== undefined) turns.put({ queue, place, worth: worth * spread ** queue.taken });
   };
   for (const [place, queue] of queues.entries()) enqueue(queue, place);
-  for (let best = next.take(); best; best = next.take()) {
+  for (let best = turns.take(); best; best = turns.take()) {
     const { queue, place } = best;
     const { scored } = queue.parts.pop()!;
     if (!isQuoted(choice, queue.plan, scored)) {
@@ -65,7 +67,7 @@ export function addBestParts(choice: Choice): readonly Queued[] {
 }
 
 /** Tries the best parts that did not fit once more, shortened if necessary. */
-export function fillWithShortened(choice: Choice, waiting: readonly Queued[]): void {
+export function fillWithShortened(choice: Choice, waiting: readonly PlannedPart[]): void {
   let tries = 0;
   for (const { plan, scored } of waiting) {
     if (tries >= SHRINK_TRIES || room(choice) < choice.options.tuning.leastBlockTokens) return;
@@ -83,7 +85,7 @@ function isTooLong(choice: Choice, plan: FilePlan, scored: Scored): boolean {
 }
 
 /** Adds whole parts that the quoted ones use, once no better part can use the room. */
-export function addNeighbours(choice: Choice, waiting: readonly Queued[]): void {
+export function addNeighbours(choice: Choice, waiting: readonly PlannedPart[]): void {
   choice.isRelatedFree = true;
   const below = choice.plans.flatMap((plan) => plan.neighbours.map((scored) => ({ plan, scored })));
   const all = [...waiting.filter(({ scored }) => isRelated(scored)), ...below].sort((a, b) =>
@@ -116,7 +118,7 @@ function isAboveFloor({ options: { floors } }: Choice, scored: Scored): boolean 
   return scored.isPinned || isAbove(scored, floors, 'units');
 }
 
-function partsByWorth(choice: Choice, plan: FilePlan): Queue['parts'] {
+function partsByWorth(choice: Choice, plan: FilePlan): FileQueue['parts'] {
   const { typicalTokens, costExponent } = choice.options.tuning;
   return plan.usable
     .map((scored) => {
@@ -159,7 +161,6 @@ function completeFile(choice: Choice, plan: FilePlan): void {
 // The number of parts that are tried again in a shorter form; for further parts too little room is left.
 const SHRINK_TRIES = 12;
 
-/** A priority queue; a thing is put back with its next value. */
 interface PriorityQueue<Thing> {
   put(thing: Thing): void;
   take(): Thing | undefined;

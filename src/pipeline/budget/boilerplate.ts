@@ -9,10 +9,13 @@ import type { BudgetOptions } from './budget-options.ts';
 import { type FilePlan, isQuotedWhole } from './file-plan.ts';
 
 // Lines without content: brackets, imports, package lines, bare decorators.
-const EMPTY_WORDS =
+const EMPTY_LINE =
   /^(?:[{}()[\];,]+|<\?php|import\s[\w.*\s{},]+;?|from\s[\w.]+\simport\s.*|if TYPE_CHECKING:|package\s[\w.]+;?|namespace\s[\w\\.:]+\s*[;{]?|['"]use strict['"];?|@\w+(?:\(\s*\))?|end|#pragma once)$/;
 
-/** Whether lines are boilerplate: imports, a class head without members, a signature without a statement, comments without code, a licence. */
+/**
+ * Whether lines are boilerplate: imports, a class head without members, a signature without a statement, comments
+ * without code, a licence.
+ */
 export function isBoilerplate(
   { source }: FilePlan,
   scored: Scored,
@@ -41,7 +44,9 @@ function signatureBefore({ facts: { symbols } }: SourceText, ranges: readonly Li
   return cut ? cut.signatureLines : null;
 }
 
-/** Trims half comments from a range: the end of one that begins before it, and the start of one about the code after it. */
+/**
+ * Trims half comments from a range: the end of one that begins before it, and the start of one about the code after it.
+ */
 export function withoutHalfComments(
   { source }: FilePlan,
   language: string | null,
@@ -57,7 +62,7 @@ export function withoutHalfComments(
     const text = source.lines[line - 1]!.trim();
     return isComment(line) && isComment(line - 1) && !OPENING.test(text) && !text.startsWith(lineMark);
   };
-  // Whether a line only closes brackets that were opened before the range.
+
   const isClosing = (line: number) => CLOSING.test(source.lines[line - 1]!.trim());
   let [start, end] = [first, last];
   while (start < end && (continuesComment(start) || isClosing(start))) start++;
@@ -67,12 +72,15 @@ export function withoutHalfComments(
   return DOC_TEXT.test(source.lines[end - 1]!) ? [start, last] : [start, end];
 }
 
-// The beginning of a block comment. A mark alone on its line may open or close a comment: after a line of a comment it closes it.
+// The beginning of a block comment. Quotes alone on a line may open or close one; after a line of a comment they close
+// it.
 const OPENING = /^(?:\/\*|[rRuU]?"""\s*\S|[rRuU]?'''\s*\S|=begin\b|<!--)/;
 const DOC_TEXT = /"""|'''/;
+// A blank line, or one that only closes brackets.
 const CLOSING = /^(?:[)\]}>]+[;,]*|end)?$/;
 
-// Comments of at least this many lines are cut to their first lines, because readers rarely need examples and parameters.
+// Comments of at least this many lines are cut to their first lines, because readers rarely need examples and
+// parameters.
 const LONG_COMMENT = 8;
 const COMMENT_KEPT = 3;
 // A unit keeps its comments if it is needed this many times more than the floor.
@@ -114,22 +122,23 @@ interface LineContents {
   readonly withContent: Uint8Array;
 }
 
-const looksBySource = new WeakMap<SourceText, LineContents>();
+const contentsBySource = new WeakMap<SourceText, LineContents>();
 
 function describeLines(source: SourceText, comment: Comment): LineContents {
-  const before = looksBySource.get(source);
+  const before = contentsBySource.get(source);
   if (before) return before;
   const kinds = classifyLines(source.lines, comment);
   const withContent = Uint8Array.from(kinds, (kind, index) =>
-    Number(kind === 'code' && !EMPTY_WORDS.test(source.lines[index]!.trim())),
+    Number(kind === 'code' && !EMPTY_LINE.test(source.lines[index]!.trim())),
   );
   for (const [first, last] of [...source.facts.importLines, ...headLines(source)]) withContent.fill(0, first - 1, last);
-  const looks = { kinds, withContent };
-  looksBySource.set(source, looks);
-  return looks;
+  const contents = { kinds, withContent };
+  contentsBySource.set(source, contents);
+  return contents;
 }
 
-// The heads of symbols with members, and the annotations above the heads; they count as empty because the members say more.
+// The heads of symbols with members, and the annotations above the heads; they count as empty because the members say
+// more.
 function headLines({ facts: { symbols }, lines }: SourceText): readonly LineRange[] {
   const parents = new Set(symbols.flatMap(({ parent }) => (parent === null ? [] : [parent])));
   return symbols.flatMap(({ startLine, signatureLines: [from, to], endLine }, index) => {
@@ -141,4 +150,5 @@ function headLines({ facts: { symbols }, lines }: SourceText): readonly LineRang
   });
 }
 
+// A decorator, or an attribute of Rust (`#[…]`) or C# (`[…]`).
 const ANNOTATION = /^(?:@[\w.:]+(?:\(.*\))?|#!?\[.*\]|\[[A-Z].*\])$/;

@@ -6,7 +6,10 @@ import type { Floors } from '../../ports/ranker.ts';
 import type { Tokenizer } from '../../ports/tokenizer.ts';
 import type { Truncator } from '../../ports/truncator.ts';
 
-/** A candidate with only these signals is here because of another one, which uses it (`related`) or lies in it (`holder`). */
+/**
+ * A candidate with only these signals is here because of another one, which uses it (`related`) or lies in it
+ * (`holder`).
+ */
 export const RELATED_SIGNAL = 'related';
 export const HOLDER_SIGNAL = 'holder';
 
@@ -29,17 +32,20 @@ export interface BudgetOptions {
   readonly linesPerFileMax: number;
   /** Longer blocks are cut; null for no such limit. */
   readonly charactersPerBlockMax: number | null;
-  /** Left out before they became candidates, counted by reason. */
+  /** Counts what was left out before it became a candidate, by reason. */
   readonly refused: Readonly<Partial<Record<Exclusion, number>>>;
   /** What the reader already has. */
   readonly seen: readonly { readonly id: string; readonly hash: string }[];
   /** Whether signatures may replace a part that does not fit. */
   readonly includeSkeletons: boolean;
-  /** Whether boilerplate, bare signatures, second copies and neighbours in place of better parts are left out. Given results are printed in full. */
+  /**
+   * Whether boilerplate, bare signatures, second copies and neighbours in place of better parts are left out. Given
+   * results are printed in full.
+   */
   readonly dropsNoise: boolean;
-  /** Kept free: what joining the pieces cost more than their sum, when it did. */
+  /** Tokens kept free because, in an earlier attempt, the joined page cost this much more than its pieces. */
   readonly slackTokens: number;
-  /** With how much the page of everything would do; null when that is not known, or far too much. */
+  /** The least budget for a page that quotes everything; null if it is unknown or far too large. */
   readonly leastWhole: () => number | null;
   readonly tuning: BudgetTuning;
   /** Every candidate gets its share before any gets more; without it the best are taken first. */
@@ -48,7 +54,7 @@ export interface BudgetOptions {
   readonly namesParts?: boolean;
   /** A map: quotes nothing and names at most this many places of each file. */
   readonly namesEach?: number;
-  /** Only files that are at least so likely are named, if there are any. */
+  /** Only files that are at least this likely are named, if there are such files. */
   readonly namesLikely?: number;
   /** Room for a line about each unquoted candidate. */
   readonly lines?: LineRoom;
@@ -56,6 +62,7 @@ export interface BudgetOptions {
 
 /** Room for lines beside the budget; a line that is too long is skipped. */
 export interface LineRoom {
+  /** The most that all lines together may have, measured by `lengthOf`. */
   readonly most: number;
   readonly lengthOf: (line: string) => number;
 }
@@ -83,9 +90,9 @@ interface HeadInput {
 export interface BudgetTuning {
   /** The most that the task and its analysis may take before the text is clipped. */
   readonly headShare: number;
-  /** However large the budget is. */
+  /** The most tokens of the head, however large the budget is. */
   readonly headTokensMax: number;
-  /** Kept free for references; room that blocks leave goes to references up to the greater share. */
+  /** Share kept free for references; if blocks leave room, references may use up to `referenceShareMax`. */
   readonly referenceShare: number;
   readonly referenceShareMax: number;
   readonly referenceTokensMax: number;
@@ -93,6 +100,7 @@ export interface BudgetTuning {
   readonly referencesMax: number;
   /** The most unquoted files that are named because they probably change along with the likeliest code. */
   readonly partnersMax: number;
+  /** The most that related candidates may cost, so that they do not push out better ones. */
   readonly relatedShare: number;
   /** Share of the page's cost that neighbours may add once nothing better is left. */
   readonly neighbourShare: number;
@@ -100,7 +108,7 @@ export interface BudgetTuning {
   readonly hunkContextLines: number;
   /** A changed function of at most this many lines is quoted whole instead. */
   readonly hunkFunctionLines: number;
-  /** Of the room left, shared out among what the task names. */
+  /** Share of the room left that is divided among the parts the task names. */
   readonly pinnedShare: number;
   /** This many of the best files get their best part before anything gets a second one. */
   readonly firstFiles: number;

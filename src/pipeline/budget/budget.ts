@@ -6,7 +6,7 @@ import type { EntityId } from '../../model/entity.ts';
 import type { Exclusion, Level, RankedFile, Reference } from '../../model/pack.ts';
 import { byText } from '../../model/terms.ts';
 import type { Head, LeftOut, Quote } from '../../ports/formatter.ts';
-import { fillWithShortened, type Queued } from './best-parts.ts';
+import { fillWithShortened, type PlannedPart } from './best-parts.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import type { Choice } from './choice-state.ts';
 import { byRank, type FilePlan, isHunk } from './file-plan.ts';
@@ -14,7 +14,7 @@ import { fitHead, frameCost } from './fit-head.ts';
 import { createLedger, createPricer, rankedFile } from './ledger.ts';
 import { describeFile, makeReferences, nameParts, representatives } from './references.ts';
 import { selectByValue, shareOut } from './select.ts';
-import { countRefused, isBelow, type Sifted, sift } from './sift.ts';
+import { countRefused, isBelow, type SiftedCandidates, sift } from './sift.ts';
 
 /** What a page quotes, names and leaves out. */
 export interface Selection {
@@ -60,8 +60,8 @@ export function budget(scored: readonly Scored[], options: BudgetOptions): Selec
 }
 
 /**
- * Selects everything above the floor without a budget: pieces that are counted one by one seem to cost more than the joined page, which
- * may fit after all. Null if the page clearly exceeds the budget.
+ * Selects everything above the floor without a budget: pieces that are counted one by one seem to cost more than the
+ * joined page, which may fit after all. Null if the page clearly exceeds the budget.
  */
 export function quoteEverything(scored: readonly Scored[], options: BudgetOptions): Selection | null {
   const pricer = createPricer(options.tokenizer);
@@ -81,7 +81,7 @@ export function quoteEverything(scored: readonly Scored[], options: BudgetOption
 // Pieces that are counted one by one may seem to cost this many times as much as the joined page.
 const SEEMS_DEARER = 1.5;
 
-function choose(choice: Choice): readonly Queued[] {
+function choose(choice: Choice): readonly PlannedPart[] {
   if (choice.options.namesEach !== undefined) return [];
   if (!choice.options.shares) return selectByValue(choice);
   shareOut(choice, choice.options.shares);
@@ -89,7 +89,7 @@ function choose(choice: Choice): readonly Queued[] {
 }
 
 function createChoice(
-  sifted: Sifted,
+  sifted: SiftedCandidates,
   given: Pick<Choice, 'ledger' | 'pricer' | 'options' | 'ceiling' | 'giveUpAt'>,
 ): Choice {
   const plans = sifted.plans.filter((plan) => plan.usable.length + plan.neighbours.length > 0);
@@ -99,7 +99,7 @@ function createChoice(
 
 function makeSelection(
   head: Head,
-  sifted: Sifted,
+  sifted: SiftedCandidates,
   choice: Choice,
   budgetTokens = choice.options.budgetTokens,
 ): Selection {
@@ -122,8 +122,12 @@ function makeSelection(
   const named = options.namesParts
     ? nameParts(ranked, { plans: sifted.plans, blocks, options, pricer, room, max })
     : makeReferences(options.lines ? ranked : representatives(ranked, quotedPaths), {
-        ...{ lines: options.lines, layout: options.layout, pricer, room: Math.min(room, max) },
-        ...{ max: options.tuning.referencesMax, printedReasons: printedReasons(sifted.plans, quotedPaths, options) },
+        lines: options.lines,
+        layout: options.layout,
+        pricer,
+        room: Math.min(room, max),
+        max: options.tuning.referencesMax,
+        printedReasons: printedReasons(sifted.plans, quotedPaths, options),
       });
   const { references, tokens } = named;
   if (!named.isAll && room < max) choice.isGivenUp = true;
@@ -153,7 +157,7 @@ function tokensForReferences(
   return Math.min(tuning.referenceTokensMax - LIST_FRAME_TOKENS, Math.floor(budgetTokens * tuning.referenceShareMax));
 }
 
-function* includedOutcomes(sifted: Sifted, blocks: readonly Quote[]): Iterable<[EntityId, Outcome]> {
+function* includedOutcomes(sifted: SiftedCandidates, blocks: readonly Quote[]): Iterable<[EntityId, Outcome]> {
   const byPath = Map.groupBy(blocks, ({ path }) => path);
   for (const plan of sifted.plans) {
     const quoted = (byPath.get(plan.path) ?? []).filter(({ hash }) => hash === plan.source.hash);
@@ -177,11 +181,12 @@ function classesAround({ all, source }: FilePlan, blocks: readonly Quote[]): rea
   return blocks.length === 0 ? [] : all.filter(({ entity }) => entity.container !== null && isIn(entity.qualifiedName));
 }
 
-// Why a candidate is not quoted. Only candidates above the floor are kept out by the budget; a file gets the reason of its parts.
+// Why a candidate is not quoted. Only candidates above the floor are kept out by the budget; a file gets the reason of
+// its parts.
 function exclusionReason(
   scored: Scored,
   parts: readonly Scored[],
-  sifted: Sifted,
+  sifted: SiftedCandidates,
   { wanted, hollow, limited, options }: Choice,
 ): Exclusion {
   const settled = sifted.settled.get(scored.id);
@@ -222,7 +227,7 @@ const FILES_LISTED = 25;
 
 // Lists the files with a block, those with a reference, and the next best.
 function listFiles(
-  { plans }: Sifted,
+  { plans }: SiftedCandidates,
   blocks: readonly Quote[],
   references: readonly Reference[],
   { filesMax }: BudgetOptions,

@@ -113,6 +113,8 @@ export function room(choice: Choice): number {
   return choice.isGivenUp ? 0 : choice.ceiling - choice.ledger.total();
 }
 
+// Enters picks in the ledger if the page then stays under the ceiling, and keeps account of limits and related
+// candidates.
 function settle(
   choice: Choice,
   plan: FilePlan,
@@ -140,7 +142,7 @@ function relatedCeiling(choice: Choice, scored: Scored, ceiling: number): number
   return Math.min(ceiling, choice.ledger.total() + Math.max(0, left));
 }
 
-// No token has more characters than this, and lines without any are not always printed.
+// No token has more characters than this. Blanks are not counted, because they are not always printed.
 const CHARACTERS_PER_TOKEN_MAX = 128;
 
 // Gives up without counting only if even the longest tokens could not make the page cheap enough.
@@ -160,7 +162,10 @@ function unquotedCharacters(plan: FilePlan, range: LineRange, kept: readonly Quo
   return Math.max(0, characters);
 }
 
-/** Shortens a part that does not fit: to signatures if it holds other symbols, else to the lines that the truncator keeps. */
+/**
+ * Shortens a part that does not fit: to signatures if it holds other symbols, else to the lines that the truncator
+ * keeps.
+ */
 function shrink(
   plan: FilePlan,
   scored: Scored,
@@ -242,10 +247,10 @@ function signaturesIn(plan: FilePlan, range: LineRange): readonly SymbolFacts[] 
 
 function signatureIn(plan: FilePlan, scored: Scored, range: LineRange): LineRange | null {
   const symbols = plan.source.facts.symbols;
-  const isFrom = (line: number) => line >= range[0] && line <= range[1];
+  const isInRange = (line: number) => line >= range[0] && line <= range[1];
   const symbol =
     symbols.find(
-      ({ startLine, qualifiedName }) => isFrom(startLine) && qualifiedName === scored.entity.qualifiedName,
+      ({ startLine, qualifiedName }) => isInRange(startLine) && qualifiedName === scored.entity.qualifiedName,
     ) ?? symbols.find((symbol) => symbol.startLine === range[0]);
   return symbol && overlaps(symbol.signatureLines, range) ? limitTo(range, symbol.signatureLines) : null;
 }
@@ -269,6 +274,7 @@ function linesWithWords(
   for (const { word, stem, weight } of keywords) {
     const forms = [word.toLowerCase(), stem];
     const at = lower.flatMap((line, index) => (forms.some((form) => line.includes(form)) ? [index] : []));
+    // A word on many lines says less about each of them.
     for (const index of at) worth[index]! += weight / at.length ** 0.75;
   }
   const best = worth.reduce((max, value) => Math.max(max, value), 0);

@@ -108,7 +108,10 @@ export function rangeOf(scored: Scored, source: SourceText): LineRange {
   return licence < last ? [first + licence, last] : [first, Math.max(first, last)];
 }
 
-/** Returns the lines of an entity without blank ends. A piece of a symbol has the lines of the whole symbol; a result of the caller keeps the lines it states. */
+/**
+ * Returns the lines of an entity without blank ends. A piece of a symbol has the lines of the whole symbol; a result of
+ * the caller keeps the lines it states.
+ */
 export function ownLines({ entity, text }: Scored): LineRange {
   const { qualifiedName, kind, source, location } = entity;
   if (source === 'results' || !text) return [location.startLine, location.endLine];

@@ -4,17 +4,20 @@ import type { TooSmall } from '../../model/budget.ts';
 import type { Head, LeftOut, Tail } from '../../ports/formatter.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import { createLedger, type Pricer } from './ledger.ts';
-import { countRefused, isBelow, type Sifted } from './sift.ts';
+import { countRefused, isBelow, type SiftedCandidates } from './sift.ts';
 
-/** Makes the head of the page: with the whole task text if it is short enough, else with a clipped text, else with necessary parts only. */
-export function fitHead(sifted: Sifted, options: BudgetOptions, pricer: Pricer): Head | TooSmall {
+/**
+ * Makes the head of the page: with the whole task text if it is short enough, else with a clipped text, else with
+ * necessary parts only.
+ */
+export function fitHead(sifted: SiftedCandidates, options: BudgetOptions, pricer: Pricer): Head | TooSmall {
   const { budgetTokens, tuning, tokenizer } = options;
-  const headFor = (budget: number, share: number) => {
+  const headFor = (budget: number, tokensMax: number) => {
     const usage = { budget, used: budget, tokenizer: tokenizer.name };
     const make = (text: string, isBrief: boolean): Head => ({ ...options.head, text, isBrief, usage });
     // Leaves out the text about why the page ends, so that this text does not cause the task to be clipped.
     const priceOf = (head: Head) => pricer.price(options.layout.opening({ ...head, stop: null }));
-    return clipHead(options.head.text.trim(), make, (head, shares) => priceOf(head) <= share * shares);
+    return clipHead(options.head.text.trim(), make, (head, allowance) => priceOf(head) <= tokensMax * allowance);
   };
   const costOf = (head: Head) => createLedger(frameCost(head, sifted, options, pricer), options, pricer).total();
   const head = headFor(budgetTokens, Math.min(budgetTokens * tuning.headShare, tuning.headTokensMax));
@@ -22,19 +25,21 @@ export function fitHead(sifted: Sifted, options: BudgetOptions, pricer: Pricer):
   const shortest = headFor(budgetTokens, 0);
   const least = costOf(shortest);
   if (least <= budgetTokens) return shortest;
-  // A greater budget has more digits on the page, so computes the least possible budget once more with it.
-  const honest = Math.min(Math.max(least, costOf(headFor(least, 0))), options.leastWhole() ?? Number.POSITIVE_INFINITY);
+  // The least budget may have more digits than this one, so its own head is priced.
+  const leastFrame = Math.max(least, costOf(headFor(least, 0)));
+  const leastBudget = Math.min(leastFrame, options.leastWhole() ?? Number.POSITIVE_INFINITY);
   return {
-    tooSmall: `A budget of ${budgetTokens} is too small for the frame of the page; the least that works is ${honest}.`,
+    tooSmall: `A budget of ${budgetTokens} is too small for the frame of the page; the least that works is ${leastBudget}.`,
   };
 }
 
+// The lengths to which a brief head clips the task, tried in order.
 const BRIEF_CHARACTERS = [200, 60, 0] as const;
 
 function clipHead(
   text: string,
   make: (text: string, isBrief: boolean) => Head,
-  fits: (head: Head, shares: number) => boolean,
+  fits: (head: Head, allowance: 1 | 2) => boolean,
 ): Head {
   const whole = make(text, false);
   if (fits(whole, 1)) return whole;
@@ -45,7 +50,7 @@ function clipHead(
   }
   for (const characters of BRIEF_CHARACTERS) {
     const brief = make(clipCharacters(lines[0] ?? '', characters), true);
-    // A brief head may take twice its share, because a page without a task is useless.
+    // A brief head may cost twice as much, because a page without a task is useless.
     if (fits(brief, 2)) return brief;
   }
   return make('', true);
@@ -65,7 +70,7 @@ function clipCharacters(line: string, count: number): string {
 }
 
 /** The cost of the frame in the worst case: every token is used and every candidate is left out. */
-export function frameCost(head: Head, sifted: Sifted, options: BudgetOptions, pricer: Pricer): number {
+export function frameCost(head: Head, sifted: SiftedCandidates, options: BudgetOptions, pricer: Pricer): number {
   const { layout } = options;
   const counts = countRefused(sifted, options);
   const count = sifted.candidates.length + Object.values(counts).reduce((sum, each) => sum + each, 0);

@@ -9,6 +9,7 @@ import type { BudgetOptions } from './budget-options.ts';
 import { type FilePlan, isHunk, type QuotedPart } from './file-plan.ts';
 import { linesQuoted, makeBlocks } from './make-blocks.ts';
 
+/** `budget`: the part does not fit; `limit`: a limit on files or lines keeps it out. */
 export type Verdict = 'taken' | 'budget' | 'limit';
 
 /** Records the chosen picks and the cost of printing them; it refuses picks that pass the ceiling. */
@@ -92,7 +93,7 @@ export function rankedFile({ path, score, file, all }: FilePlan, isNamed = false
   const signal = isNamed && file ? partnerSignal(file) : undefined;
   if (signal === undefined) return ranked;
   const { kind, value, because } = signal;
-  // It says why the file is named, and adds nothing to the score.
+  // The signal says why the file is named, and adds nothing to the score.
   const reasons = because === '' ? [] : [{ signal: kind, value, weight: 0, because }];
   return { ...ranked, likelihood: Math.max(ranked.likelihood ?? 0, value), reasons: [...reasons, ...ranked.reasons] };
 }
@@ -194,7 +195,8 @@ export interface Pricer {
   about(characters: number): number;
 }
 
-// The characters per token of code with English words, assumed until something was counted.
+// The characters per token of code with English words; pieces that are counted adjust it, and it weighs as much as
+// RATIO_WEIGHT characters of them.
 const FIRST_RATIO = 3.5;
 const RATIO_WEIGHT = 2000;
 

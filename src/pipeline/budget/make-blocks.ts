@@ -10,13 +10,18 @@ import type { BudgetOptions } from './budget-options.ts';
 import { byRank, type FilePlan, isRelated, ownLines, type QuotedPart, rangeOf } from './file-plan.ts';
 import { fileSpan, holdsChange, usedImports, withFileLines } from './source-lines.ts';
 
-/** The options for making blocks. With `dropsNoise`, a block names the symbol it is part of, and quotes only the imports it uses. */
+/**
+ * The options for making blocks. With `dropsNoise`, a block names the symbol it is part of, and quotes only the imports
+ * it uses.
+ */
 interface BlockOptions extends BudgetOptions {
   /** Whether import lines are cheap beside this many quoted characters. */
   readonly isCheap: (imports: string, quoted: number) => boolean;
 }
 
-/** Makes the blocks that quote the picks of one file. Whole parts that touch are merged; shortened parts stay separate. */
+/**
+ * Makes the blocks that quote the picks of one file. Whole parts that touch are merged; shortened parts stay separate.
+ */
 export function makeBlocks(plan: FilePlan, picks: readonly QuotedPart[], options: BlockOptions): readonly Quote[] {
   const whole = picks.filter((pick) => pick.cut === null);
   const merged = mergeRanges(
@@ -152,7 +157,7 @@ function docOf(all: readonly Scored[]): string | null {
   return withDoc.map(({ entity: { name, doc } }) => `${name}: ${doc}`).join('\n\n');
 }
 
-// The range without context lines, which may belong to a neighbour. A diff has none.
+// The range without context lines, which may belong to a neighbour. A range of a diff stays as it is.
 function withoutContextLines(
   { source }: FilePlan,
   [first, last]: LineRange,
@@ -214,7 +219,8 @@ function cutBlock(
   return [{ ...base, level: pick.cut.level, text, lines, note: `signatures only, ${rest.length} of ${total} lines` }];
 }
 
-// Adds the imports that the quoted lines use, once for each file, to its first uncut block, without lines that are quoted anyway.
+// Adds the imports that the quoted lines use, once for each file, to its first uncut block, without lines that are
+// quoted anyway.
 function withImports(
   plan: FilePlan,
   blocks: readonly Quote[],
@@ -243,7 +249,10 @@ function quote(plan: FilePlan, scored: Scored, [startLine, endLine]: LineRange):
   const { entity } = scored;
   const { id, kind, name, qualifiedName } = entityIn(scored);
   return {
-    ...{ id, kind, name, qualifiedName },
+    id,
+    kind,
+    name,
+    qualifiedName,
     path: plan.path,
     entityLines: entity.container === null ? rangeOf(scored, plan.source) : ownLines(scored),
     startLine,

@@ -1,7 +1,6 @@
 // Names candidates that are not quoted, in one line each, while there is room for such lines.
 import { partnerSignal, type Scored, strongestClause } from '../../model/candidate.ts';
-import type { EntityId } from '../../model/entity.ts';
-import { FUNCTION_KINDS } from '../../model/entity.ts';
+import { type EntityId, FUNCTION_KINDS } from '../../model/entity.ts';
 import type { LineRange } from '../../model/facts.ts';
 import { countLines, overlaps } from '../../model/line-ranges.ts';
 import type { Exclusion, RankedFile, Reference } from '../../model/pack.ts';
@@ -30,8 +29,8 @@ interface Naming {
   readonly max: number;
 }
 
-/** Names unquoted parts that are likely needed, by value for their tokens, while there is room; those of a file stand together, in line order. */
-export function nameParts(left: readonly Left[], naming: Naming) {
+/** Names parts that are likely needed, by value for their tokens; those of a file stand together, in line order. */
+export function nameParts(left: readonly Omission[], naming: Naming) {
   const { layout, tuning, namesEach = Number.POSITIVE_INFINITY } = naming.options;
   const { separator } = layout.references;
   const waiting = chooseToName(left, naming).map(({ scored, because, worth, isPartner = false }) => {
@@ -84,7 +83,7 @@ function createReferencePrinter({ plans, blocks, options: { layout, namesEach },
   };
   const inOrder = (references: readonly Reference[]) => {
     const groups = Map.groupBy(references, ({ path }) => path);
-    // A map keeps the order of its files.
+    // A page of the aim `map` keeps the order of its files.
     const paths = namesEach === undefined ? [] : plans.map(({ path }) => path);
     return [...new Set([...paths, ...groups.keys()])].flatMap((path) =>
       (groups.get(path) ?? []).toSorted((a, b) => a.startLine - b.startLine),
@@ -98,14 +97,14 @@ function createReferencePrinter({ plans, blocks, options: { layout, namesEach },
   return { inOrder, costOf };
 }
 
-// How useful a reference to the candidate is: tests count half; candidates that the reader has seen and unreadable ones come first.
-function worthOfName({ scored, because }: Left, floors: Floors): number {
+// How useful a reference is: tests count half; candidates that the reader has seen and unreadable ones come first.
+function worthOfName({ scored, because }: Omission, floors: Floors): number {
   if (mustBeNamed(because)) return Number.MAX_SAFE_INTEGER;
   const { role, location } = scored.entity;
   return worthOf(scored, floors) * Math.sqrt(location.endLine - location.startLine + 1) * (role === 'test' ? 0.5 : 1);
 }
 
-function mustBeNamed(because: Left['because']): boolean {
+function mustBeNamed(because: Omission['because']): boolean {
   return because === 'seen' || because === 'unreadable';
 }
 
@@ -113,15 +112,14 @@ function mustBeNamed(because: Left['because']): boolean {
 const CONSIDERED_MAX = 120;
 /** Unquoted units needed less than this share of the most needed one are not named. */
 const LEAST_NAMED_SHARE = 0.002;
-/** More than the worth of any other name. */
-const PARTNER_WORTH = 1e12;
+const PARTNER_WORTH = 1e12; // More than the worth of any other name.
 /** About what the names of partners cost. */
 const PARTNERS_ROOM = 60;
 /** With less room than this nothing more is tried. */
 const LEAST_ROOM = 8;
 
-// The best candidates for a name: whole functions and types, and other units with content; a file only if it has no parts.
-function chooseToName(left: readonly Left[], { plans, blocks, options, room, max }: Naming) {
+// Chooses what to name: whole functions and types, and other units with content; a file only if it has no parts.
+function chooseToName(left: readonly Omission[], { plans, blocks, options, room, max }: Naming) {
   const planOf = new Map(plans.flatMap((plan) => plan.all.map((candidate) => [candidate, plan] as const)));
   const quoted = Map.groupBy(blocks, ({ path }) => path);
   const places = new Set<string>();
@@ -131,7 +129,7 @@ function chooseToName(left: readonly Left[], { plans, blocks, options, room, max
       mustBeNamed(because) && scored.entity.container === null ? [scored.path] : [],
     ),
   );
-  const partToName = ({ scored, because }: Left, isWhole = false): Scored | null => {
+  const partToName = ({ scored, because }: Omission, isWhole = false): Scored | null => {
     const plan = planOf.get(scored);
     const isFile = scored.entity.container === null;
     if (mustBeNamed(because)) return isFile || !files.has(scored.path) ? scored : null;
@@ -154,7 +152,7 @@ function chooseToName(left: readonly Left[], { plans, blocks, options, room, max
   const highest = sorted.reduce((top, { scored }) => Math.max(top, worthOf(scored, options.floors)), 0);
   const least =
     options.floors.likely === undefined || options.namesEach !== undefined ? 0 : highest * LEAST_NAMED_SHARE;
-  const best: { scored: Scored; because: Left['because']; worth: number; isPartner?: true }[] = [];
+  const best: { scored: Scored; because: Omission['because']; worth: number; isPartner?: true }[] = [];
   const isMapped = ({ file }: FilePlan) =>
     options.namesEach === undefined ||
     options.namesLikely === undefined ||
@@ -180,10 +178,10 @@ function chooseToName(left: readonly Left[], { plans, blocks, options, room, max
 
 // Files that probably change along with the likeliest code and of which nothing is quoted, likeliest first.
 function findPartners(
-  left: readonly Left[],
+  left: readonly Omission[],
   quoted: ReadonlyMap<string, unknown>,
   { tuning: { partnersMax } }: BudgetOptions,
-): readonly Left[] {
+): readonly Omission[] {
   return left
     .filter(
       ({ scored, because }) => partnerSignal(scored) !== undefined && !quoted.has(scored.path) && !mustBeNamed(because),
@@ -215,7 +213,7 @@ const WORTH_A_LINE: ReadonlySet<Exclusion> = new Set(['budget', 'limit', 'seen',
 // After this many lines that do not fit, no further line is tried.
 const MISSES_MAX = 3;
 
-interface ReferOptions {
+interface ReferenceOptions {
   readonly layout: Layout;
   readonly pricer: Pricer;
   readonly room: number;
@@ -226,15 +224,15 @@ interface ReferOptions {
 }
 
 /** Something that is not quoted, and why. */
-interface Left {
+interface Omission {
   readonly scored: Scored;
   readonly because: Exclusion;
 }
 
 /** References to the best unquoted candidates, as many as the room holds. */
 export function makeReferences(
-  left: readonly Left[],
-  options: ReferOptions,
+  left: readonly Omission[],
+  options: ReferenceOptions,
 ): { readonly references: readonly Reference[]; readonly tokens: number; readonly isAll: boolean } {
   const separator = options.pricer.price(options.layout.references.separator);
   const references: Reference[] = [];
@@ -266,7 +264,7 @@ export function makeReferences(
 }
 
 /** Keeps one candidate of each unquoted file: the file itself, or its best part. */
-export function representatives(left: readonly Left[], quotedPaths: ReadonlySet<string>): readonly Left[] {
+export function representatives(left: readonly Omission[], quotedPaths: ReadonlySet<string>): readonly Omission[] {
   const standsFor = new Map<string, EntityId>();
   for (const { scored } of left) {
     const isFile = scored.entity.container === null;
@@ -275,11 +273,10 @@ export function representatives(left: readonly Left[], quotedPaths: ReadonlySet<
   return left.filter(({ scored }) => quotedPaths.has(scored.path) || standsFor.get(scored.path) === scored.id);
 }
 
-/** The reference to a candidate that is not quoted. */
 function referenceTo(scored: Scored, because: Exclusion, printedReasons: string | undefined): Reference {
   const { entity } = scored;
-  const strongest = strongestClause(scored.reasons);
   const { location } = entity;
+  const strongest = strongestClause(scored.reasons);
   const [startLine, endLine] = scored.text
     ? fileSpan(scored.text, [location.startLine, location.endLine])
     : [location.startLine, location.endLine];

@@ -1,5 +1,5 @@
-// The order in which the budget chooses: hunks of a diff, pinned parts, the best files, the best parts, then leftovers.
-// For `show` and `context`, every candidate gets a share first.
+// Chooses in this order: hunks of a diff, pinned parts, the best files, the best parts, then what still fits. For
+// `show` and `context`, every candidate gets a share first.
 import type { Scored } from '../../model/candidate.ts';
 import { FUNCTION_KINDS } from '../../model/entity.ts';
 import type { LineRange } from '../../model/facts.ts';
@@ -11,16 +11,18 @@ import {
   completeFunction,
   fillWithShortened,
   firstFilesCount,
+  type PlannedPart,
   plansToQuote,
-  type Queued,
 } from './best-parts.ts';
 import { isBoilerplate } from './boilerplate.ts';
 import type { Shares } from './budget-options.ts';
 import { addShrunk, addSkeleton, addWhole, type Choice, isQuoted, room } from './choice-state.ts';
 import { byRank, type FilePlan, isHunk, isQuotedWhole, isRelated, rangeOf, wholeSymbol } from './file-plan.ts';
 
-/** Chooses hunks, then pinned parts, the best files, the best parts, parts that fit when cut, and at last neighbours. */
-export function selectByValue(choice: Choice): readonly Queued[] {
+/**
+ * Chooses hunks, then pinned parts, the best files, the best parts, parts that fit when cut, and at last neighbours.
+ */
+export function selectByValue(choice: Choice): readonly PlannedPart[] {
   for (const plan of plansToQuote(choice)) for (const { id } of plan.usable) choice.wanted.add(id);
   quoteHunks(choice);
   addPinned(choice);
@@ -46,17 +48,18 @@ function addPinned(choice: Choice): void {
     if (isQuoted(choice, plan, scored)) continue;
     const isAsked = scored.byHand !== undefined;
     const { pinnedShare } = choice.options.tuning;
-    const share = isAsked ? room(choice) : (room(choice) * pinnedShare) / sums[all.length - index]!;
-    addPinnedPart(choice, plan, scored, choice.ledger.total() + Math.floor(share));
+    const tokens = isAsked ? room(choice) : (room(choice) * pinnedShare) / sums[all.length - index]!;
+    addPinnedPart(choice, plan, scored, choice.ledger.total() + Math.floor(tokens));
   }
 }
 
-// If there is room for only one part, adds the best one, shortened if necessary, instead of any part that happens to fit.
+// If there is room for only one part, adds the best one, shortened if necessary, instead of any part that happens to
+// fit.
 function addBest(choice: Choice): boolean {
   const usable = choice.plans.flatMap((plan) => plan.usable.map((scored) => ({ plan, scored })));
-  const isFit = ({ plan, scored }: Queued) =>
+  const isFit = ({ plan, scored }: PlannedPart) =>
     !isRelated(scored) && !isBoilerplate(plan, scored, [rangeOf(scored, plan.source)], choice.options);
-  const worth = ({ scored }: Queued) => worthOf(scored, choice.options.floors);
+  const worth = ({ scored }: PlannedPart) => worthOf(scored, choice.options.floors);
   const best = usable.filter(isFit).toSorted((a, b) => worth(b) - worth(a) || byRank(a.scored, b.scored))[0];
   if (!best || !choice.options.dropsNoise || isQuoted(choice, best.plan, best.scored)) return true;
   const { plan, scored } = best;
@@ -115,8 +118,8 @@ function addWholeFiles(choice: Choice): void {
   for (const plan of choice.plans.slice(0, tuning.wholeFiles)) {
     if (!plan.file || !isAbove(plan.file, choice.options.floors, 'units') || isRelated(plan.file)) continue;
     if (plan.hunks.length > 0) continue;
-    const share = choice.ledger.total() + Math.floor(budgetTokens * tuning.wholeFileShare);
-    addWhole(choice, plan, plan.file, Math.min(choice.ceiling, share));
+    const fileCeiling = choice.ledger.total() + Math.floor(budgetTokens * tuning.wholeFileShare);
+    addWhole(choice, plan, plan.file, Math.min(choice.ceiling, fileCeiling));
   }
 }
 
@@ -125,12 +128,15 @@ function addFirstParts(choice: Choice): void {
   for (const plan of choice.plans.slice(0, firstFilesCount(choice))) {
     const best = plan.usable[0];
     if (!best || isRelated(best) || choice.ledger.picks(plan).length > 0) continue;
-    const share = choice.ledger.total() + Math.floor(budgetTokens * tuning.wholeFileShare);
-    if (addWhole(choice, plan, best, Math.min(choice.ceiling, share)) === 'taken') completeFunction(choice, plan, best);
+    const ceiling = Math.min(choice.ceiling, choice.ledger.total() + Math.floor(budgetTokens * tuning.wholeFileShare));
+    if (addWhole(choice, plan, best, ceiling) === 'taken') completeFunction(choice, plan, best);
   }
 }
 
-/** Quotes all changed lines of a diff first, and only then the lines or short functions around them, so that no context pushes a change out. */
+/**
+ * Quotes all changed lines of a diff first, and only then the lines or short functions around them, so that no context
+ * pushes a change out.
+ */
 function quoteHunks(choice: Choice): void {
   const changed = choice.plans.filter((plan) => plan.hunks.length > 0);
   for (const plan of changed) {
@@ -182,10 +188,10 @@ function rangeIn({ source }: FilePlan, first: number, last: number): LineRange {
 export function shareOut(choice: Choice, shares: Shares): void {
   const { ledger, options } = choice;
   const spent = new Map<Scored, number>();
-  const isWhole = ({ plan, scored }: Queued) => isQuoted(choice, plan, scored);
-  const offer = (part: Queued, tokens: number, max: number) => {
+  const isWhole = ({ plan, scored }: PlannedPart) => isQuoted(choice, plan, scored);
+  const offer = (part: PlannedPart, tokens: number, max: number) => {
     const { plan, scored } = part;
-    // Does not try a shorter form if the choice is given up.
+
     if (choice.isGivenUp || isWhole(part)) return;
     const [before, picks, own] = [ledger.total(), ledger.picks(plan), spent.get(scored) ?? 0];
     const ceiling = Math.min(max, before - own + Math.floor(tokens));
@@ -200,15 +206,15 @@ export function shareOut(choice: Choice, shares: Shares): void {
     .flatMap((plan) => plan.usable.map((scored) => ({ plan, scored })))
     .sort((a, b) => byRank(a.scored, b.scored));
   for (const { scored } of all) choice.wanted.add(scored.id);
-  const addPinned = all.filter(({ scored }) => scored.isPinned);
+  const pinned = all.filter(({ scored }) => scored.isPinned);
   const others = all.filter(({ scored }) => !scored.isPinned);
   const { budgetTokens, slackTokens } = options;
-  const share = others.length === 0 ? 1 : shares.pinned;
-  for (const part of addPinned) offer(part, (budgetTokens * share) / addPinned.length, choice.ceiling);
+  const pinnedShare = others.length === 0 ? 1 : shares.pinned;
+  for (const part of pinned) offer(part, (budgetTokens * pinnedShare) / pinned.length, choice.ceiling);
   for (const part of others) offer(part, budgetTokens * shares.each, choice.ceiling);
   // If no candidate needs a reference line, the room kept for those lines is free.
-  const isEverybodyIn = all.every((part) => isWhole(part) || spent.has(part.scored));
-  const limit = isEverybodyIn ? budgetTokens - slackTokens : choice.ceiling;
+  const isNoneLeft = all.every((part) => isWhole(part) || spent.has(part.scored));
+  const limit = isNoneLeft ? budgetTokens - slackTokens : choice.ceiling;
   for (const part of others) if (spent.has(part.scored)) offer(part, budgetTokens, limit);
-  if (others.every(isWhole)) for (const part of addPinned) offer(part, budgetTokens, limit);
+  if (others.every(isWhole)) for (const part of pinned) offer(part, budgetTokens, limit);
 }

@@ -12,17 +12,17 @@ import { byRank, type FilePlan, filePlan, isNeighbour, pinPosition } from './fil
 const NOT_PINNED = pinPosition({});
 
 /** Candidates split into plans to choose from and those that are excluded before the choice. */
-export interface Sifted {
+export interface SiftedCandidates {
   /** One of each id, best first. */
   readonly candidates: readonly Scored[];
   readonly plans: readonly FilePlan[];
   readonly settled: ReadonlyMap<EntityId, Exclusion>;
-  /** How many candidates came more than once. */
+  /** The number of candidates dropped because a better one has the same id. */
   readonly duplicates: number;
 }
 
 /** Excludes candidates that are unreadable, have no place or are known to the reader, and groups the others by file. */
-export function sift(scored: readonly Scored[], options: BudgetOptions): Sifted {
+export function sift(scored: readonly Scored[], options: BudgetOptions): SiftedCandidates {
   const candidates = keepBestOfEachId(scored);
   const isSeen = createSeenTest(options.seen);
   const settled = new Map<EntityId, Exclusion>();
@@ -60,7 +60,7 @@ export function sift(scored: readonly Scored[], options: BudgetOptions): Sifted 
 }
 
 // Quotes a text that several files hold once, at the best of them, and names the others.
-function withoutCopies(sifted: Sifted): Sifted {
+function withoutCopies(sifted: SiftedCandidates): SiftedCandidates {
   const settled = new Map(sifted.settled);
   const firsts = new Map<string, { plan: FilePlan; alsoAt: string[] }[]>();
   for (const plan of sifted.plans) {
@@ -105,7 +105,9 @@ function reasonToExclude(candidate: Scored, isSeen: (candidate: Scored) => boole
   return isSeen(candidate) ? 'seen' : null;
 }
 
+// A shorter beginning of a hash could belong to another text.
 const HASH_CHARACTERS_MIN = 6;
+// An id that names lines: `path:12` or `path:12-40`.
 const LINES = /^(.+):(\d{1,9})(?:-(\d{1,9}))?$/;
 
 // Readers send back what a page prints: the first characters of a hash, and ids or lines.
@@ -136,7 +138,7 @@ function createSeenTest(seen: BudgetOptions['seen']): (candidate: Scored) => boo
 const NONE = Object.fromEntries(EXCLUSIONS.map((reason) => [reason, 0])) as Record<Exclusion, number>;
 
 /** Counts the candidates excluded before the choice, by reason. */
-export function countRefused({ duplicates }: Sifted, { refused }: BudgetOptions): Record<Exclusion, number> {
+export function countRefused({ duplicates }: SiftedCandidates, { refused }: BudgetOptions): Record<Exclusion, number> {
   return { ...NONE, ...refused, duplicate: (refused.duplicate ?? 0) + duplicates };
 }
 

@@ -27,6 +27,7 @@ export function markLines(
 
 const LICENCE = /copyright|licen[cs]e|SPDX-/i;
 const LINE_COMMENT = /^\s*(?:\/\/|#|--|;|%|"""|'''|$)/;
+// Lines that are searched for the end of a licence.
 const LOOK_MAX = 80;
 
 /** Counts the lines of a licence at the top of a file; 0 without one. */
@@ -42,13 +43,16 @@ function leadingCommentEnd(lines: readonly string[]): number {
   for (let index = first; index < Math.min(lines.length, LOOK_MAX); index++) {
     const line = lines[index] ?? '';
     if (isBlock && /\*\/|-->|\*\)/.test(line)) return index + 1;
-    // A doc comment of the module may follow after a blank line: that is not part of the licence.
+    // A doc comment of the module may follow after a blank line; it is not part of the licence.
     if (!isBlock && (line.trim() === '' || !LINE_COMMENT.test(line))) return index;
   }
   return 0;
 }
 
-/** Turns a quote of a diff into one with the line numbers of the file; a quote without changed lines loses its diff marks. */
+/**
+ * Turns a quote of a diff into one with the line numbers of the file; a quote without changed lines loses its diff
+ * marks.
+ */
 export function withFileLines(source: SourceText, quote: Quote): Quote {
   if (source.numbers === undefined) return quote;
   const [startLine, endLine] = fileSpan(source, [quote.startLine, quote.endLine]);
@@ -90,6 +94,7 @@ function linesIn({ numbers }: SourceText, [first, last]: LineRange): readonly Li
   return mergeRanges(fileLines.map((number) => [number, number]));
 }
 
+// Words of import lines that are no names.
 const KEYWORDS = new Set(
   'import from use using require require_relative include as type typeof const let var export default static package namespace mod crate self super pub extern crate open global'.split(
     ' ',
@@ -97,7 +102,10 @@ const KEYWORDS = new Set(
 );
 const NAME = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 
-/** The import lines that bind a name in the quoted text, judged by lines: of a bracketed list only the used lines; system headers never. */
+/**
+ * Returns the import lines that bind a name in the quoted text: of a bracketed list only the used lines, never system
+ * headers.
+ */
 export function usedImports(lines: readonly string[], numbers: readonly number[], quoted: string): readonly number[] {
   const named = new Set((quoted.match(NAME) ?? []).map(normalName));
   const isUsed = (line: number) => boundNames(lines[line - 1] ?? '').some((name) => name === '*' || named.has(name));

@@ -10,7 +10,7 @@ interface Ends {
   readonly from: string;
 }
 
-/** A step in words, as said of the node it leads to: alone, and after `which`. */
+/** Words for a step, about the node it leads to: at the beginning of the reason, and after `which`. */
 interface StepWords {
   first(ends: Ends): string;
   further(ends: Ends): string;
@@ -36,7 +36,7 @@ const WORDS: Readonly<Record<`${GraphStep['relation']} ${GraphStep['direction']}
   },
 };
 
-/** How a node hangs together with the source of a path: `child of Tasks, which is a child of Atlas`. */
+/** Says how a node is connected with the source of a path: `child of Tasks, which is a child of Atlas`. */
 export function becauseOf(path: readonly GraphStep[], nameOf: (id: string) => string): string {
   const steps = path.toReversed();
   const clauses = steps.slice(0, STEPS_MAX).map((step, index) => {
@@ -50,7 +50,7 @@ export function becauseOf(path: readonly GraphStep[], nameOf: (id: string) => st
   return clauses.join(', ');
 }
 
-/** A name that does not fill a line. */
+/** Cuts a name to NAME_MAX characters on one line. */
 export function shortName(name: string): string {
   const line = name.replace(/\s+/g, ' ').trim();
   const letters = [...line.slice(0, NAME_MAX * 2)];

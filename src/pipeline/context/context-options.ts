@@ -3,43 +3,43 @@ import type { LineRange } from '../../model/facts.ts';
 import { type GraphNode, type GraphRelation, hasTag } from '../../model/graph.ts';
 import { memoizePerObject } from '../../model/memoize.ts';
 
-/** How far a context reaches and how much of it is looked at. */
+/** Limits on how far a context reaches and how much of it is read. */
 export interface ContextLimits {
   /** Hits asked of the search for a topic. */
   readonly hitsMax: number;
-  /** What share of the best hit's score another must have to join. */
+  /** The least share of the best hit's score with which another hit joins. */
   readonly hitShare: number;
-  /** Nodes of an answer, at the most. */
+  /** The most nodes of an answer. */
   readonly nodesMax: number;
-  /** Nodes a walk from one source may open, lines of outlines included. */
+  /** The most nodes that a walk from one source opens, lines of outlines included. */
   readonly openedMax: number;
-  /** A node with more neighbours than this is sampled. */
+  /** Of a node with more neighbours than this only the most promising are followed. */
   readonly hubFrom: number;
-  /** Neighbours of one node that are looked at for that. */
+  /** The most neighbours of one node that the graph is asked for. */
   readonly toldMax: number;
-  /** Nodes opened to choose among the neighbours of one level. */
+  /** The most nodes that are opened to choose among the neighbours of one level. */
   readonly weighedMax: number;
   readonly outline: {
     readonly depth: number;
-    /** Nodes read of one outline at the most. */
+    /** The most nodes that are read of one outline. */
     readonly readMax: number;
     readonly lineCharactersMax: number;
   };
-  /** Names told when nothing was found. */
+  /** The most names that are suggested when nothing was found. */
   readonly closeMax: number;
   readonly fields: { readonly valuesMax: number; readonly valueCharactersMax: number };
 }
 
-/** What makes one neighbour more promising than another, before anything is scored. */
+/** Weights of the signs that make a neighbour promising before it is scored. */
 export interface PromiseWeights {
   readonly words: number;
   readonly recency: number;
   readonly boosted: number;
-  /** For what stands on its own: it has tags or fields. */
+  /** For a node that has tags or fields, and so is more than a line. */
   readonly standing: number;
 }
 
-/** How nodes are looked at: the part of a lens that a graph knows. */
+/** The part of a lens that applies to graphs. */
 export interface GraphView {
   readonly relations: readonly GraphRelation[];
   readonly depth: number;
@@ -51,7 +51,7 @@ export interface GraphView {
   readonly oldestMs: number | null;
 }
 
-/** Why a node is left out; null when it is not. */
+/** Tells why a node is left out; null if it is not. */
 export function refusalOf(
   node: GraphNode,
   { excludeTags, oldestMs }: Pick<GraphView, 'excludeTags' | 'oldestMs'>,
@@ -61,12 +61,12 @@ export function refusalOf(
   return oldestMs !== null && touchedMs !== null && touchedMs < oldestMs ? 'age' : null;
 }
 
-/** When a node was last touched, as far as anybody knows. */
+/** Returns when a node was last changed or else created; null if both are unknown. */
 export function touchedAt(node: Pick<GraphNode, 'modifiedMs' | 'createdMs'>): number | null {
   return node.modifiedMs ?? node.createdMs;
 }
 
-/** What a promise is measured against. */
+/** The words, tags and time by which `promiseOf` rates a neighbour. */
 export interface PromiseMeasure {
   readonly words: ReadonlySet<string>;
   readonly boostTags: readonly string[];
@@ -74,7 +74,7 @@ export interface PromiseMeasure {
   readonly weights: PromiseWeights;
 }
 
-/** What can be known of a neighbour; its tags and fields only once it was opened. */
+/** The known facts of a neighbour; its tags and fields are known only after it was opened. */
 export interface Prospect {
   readonly name: string;
   readonly modifiedMs: number | null;
@@ -82,7 +82,7 @@ export interface Prospect {
   readonly fields?: readonly unknown[];
 }
 
-/** How likely a neighbour is worth a place: words of the question, tags of the lens, recency. */
+/** Rates how promising a neighbour is, by words of the question, tags of the lens and recency. */
 export function promiseOf(prospect: Prospect, { words, boostTags, clock, weights }: PromiseMeasure): number {
   const { tags = [], fields = [] } = prospect;
   return (
@@ -93,7 +93,7 @@ export function promiseOf(prospect: Prospect, { words, boostTags, clock, weights
   );
 }
 
-/** The lines of a text that promise more than any line would, best first. */
+/** Finds the lines of a text that are more promising than an empty line, best first. */
 export function bestLines(text: string, measure: PromiseMeasure): readonly LineRange[] {
   const worth = (line: string) => promiseOf({ name: line, modifiedMs: null, tags: tagsIn(line) }, measure);
   const least = worth('');
@@ -110,12 +110,12 @@ function tagsIn(line: string): readonly string[] {
   return [...line.matchAll(/ #(\S+)/g)].map(([, tag = '']) => tag);
 }
 
-/** The words of a text that can be compared. */
+/** Returns the words of a text in lower case, to compare them. */
 export function wordsOf(text: string): ReadonlySet<string> {
   return new Set(text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? []);
 }
 
-// Most texts hold none of the words: those need not be taken apart.
+// Most texts hold none of the words, so they need not be split into words.
 const wordFinder = memoizePerObject((words: ReadonlySet<string>) => {
   const all = [...words];
   return (text: string): boolean => {
@@ -134,7 +134,7 @@ function shareOfWords(name: string, words: ReadonlySet<string>): number {
 const UNKNOWN = 0.5;
 const DAY_MS = 86_400_000;
 
-/** 1 for now and the future, half of it after every half-life; the middle where nobody knows. */
+/** Rates recency: 1 for now and the future, half as much after each half-life, 0.5 for an unknown time. */
 export function recencyOf(touchedMs: number | null, clock: Clock): number {
   if (touchedMs === null || !Number.isFinite(touchedMs)) return UNKNOWN;
   const ageDays = (clock.nowMs - touchedMs) / DAY_MS;

@@ -1,16 +1,16 @@
-// Reads what is printed of each node: its outline, its fields, and how it is related to the source.
+// Reads what is printed of each node of a context: its outline, its fields, and how it is related to the source.
 import type { LineRange } from '../../model/facts.ts';
 import { type GraphField, type GraphNode, isPlainNode } from '../../model/graph.ts';
 import { writeContent } from '../../model/node-text.ts';
 import type { GraphBackend } from '../../ports/graph.ts';
 import { becauseOf, shortName } from './because.ts';
 import { bestLines, type ContextLimits, type GraphView, type PromiseMeasure } from './context-options.ts';
-import type { Gathered, Gathering } from './gather.ts';
+import type { GatheredNode, Gathering } from './gather.ts';
 
 const PLACE_MAX = 3;
 
 /** A node of the answer with everything that is printed of it. */
-export interface EnrichedNode extends Gathered {
+export interface EnrichedNode extends GatheredNode {
   readonly name: string;
   readonly content: string;
   /** Lines of the content that answer the question, best first. */
@@ -27,9 +27,9 @@ export interface NodeEnrichParts {
   readonly measure: PromiseMeasure;
 }
 
-/** Reads the outlines and fields of the nodes of the answer, and says how each hangs together with the source. */
+/** Reads the outlines and fields of the nodes of the answer, and says how each is connected with the source. */
 export async function enrich(
-  nodes: readonly Gathered[],
+  nodes: readonly GatheredNode[],
   gathering: Gathering,
   parts: NodeEnrichParts,
 ): Promise<readonly EnrichedNode[]> {
@@ -57,7 +57,7 @@ export async function enrich(
   return rich.filter((node) => saysSomething(node));
 }
 
-// A value without anything below it is told by the fields of the node that has it.
+// Whether a node is worth printing. A value without nodes below it is printed among the fields of its owner.
 function saysSomething({ content, path, node, isSource, searchScore }: EnrichedNode): boolean {
   const last = path.at(-1);
   const isBareValue = last?.relation === 'field' && last.direction === 'out' && content === '';
@@ -66,7 +66,7 @@ function saysSomething({ content, path, node, isSource, searchScore }: EnrichedN
 }
 
 async function ownersOf(
-  nodes: readonly Gathered[],
+  nodes: readonly GatheredNode[],
   { opened }: Gathering,
   { backend }: NodeEnrichParts,
 ): Promise<ReadonlyMap<string, GraphNode>> {
@@ -75,7 +75,7 @@ async function ownersOf(
 }
 
 function because(
-  { node, path, isSource, isNamed, searchScore }: Gathered,
+  { node, path, isSource, isNamed, searchScore }: GatheredNode,
   owners: ReadonlyMap<string, GraphNode>,
   nameOf: (id: string) => string,
 ): string {
@@ -86,7 +86,7 @@ function because(
   return [found, way, where === '' ? '' : `in ${where}`].filter((part) => part !== '').join(', ');
 }
 
-// The page and the headings above a line: `2026-02-26 › Morning`.
+// Writes the page and the headings above a line: `2026-02-26 › Morning`.
 function placeOf(node: GraphNode, owners: ReadonlyMap<string, GraphNode>): string {
   const names: string[] = [];
   const seen = new Set([node.id]);
@@ -126,7 +126,7 @@ function fieldsOf(
   );
 }
 
-// Whether it is done is told like a field, and first where the lens asks for none before it.
+// A checkbox is printed as a field, before all fields that the lens does not name.
 function doneOf({ isDone }: GraphNode): readonly GraphField[] {
   return isDone === null ? [] : [{ name: 'Done', values: [{ text: isDone ? 'yes' : 'no', node: null }] }];
 }

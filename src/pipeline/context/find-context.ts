@@ -14,12 +14,12 @@ import {
   wordsOf,
 } from './context-options.ts';
 import { type EnrichedNode, enrich } from './enrich.ts';
-import { type Gathered, type Gathering, gather } from './gather.ts';
+import { type GatheredNode, type Gathering, gather } from './gather.ts';
 import { closeMatches, type ReadId, resolveSeeds, type Seed } from './resolve-seeds.ts';
 import { type NodeScoreOptions, scoreNode } from './score.ts';
 import { type Walk, walk } from './walk.ts';
 
-/** What is asked, and how it is looked at. */
+/** The question: topics or ids, and the lens for the answer. */
 export interface ContextQuestion extends Pick<ContextInput, 'seeds' | 'seedsAre'> {
   readonly view: GraphView;
   readonly withFields: boolean;
@@ -36,22 +36,22 @@ export interface ContextParts {
       readonly without: NodeScoreOptions['weights'];
     };
   };
-  /** How near texts are in meaning to the first of them, 0..1; null when there is no telling. */
+  /** Compares texts with the first of them by meaning, 0..1; null without an embedder. */
   readonly compare: ((texts: readonly string[]) => Promise<readonly number[]>) | null;
-  /** Takes secrets out of what was asked; what a backend tells holds none. */
+  /** Redacts the question; texts of a backend are redacted already. */
   readonly clean: (text: string) => Promise<string>;
   readonly readId: ReadId;
   /** Where a node lies, for a reader: `tana:main/ID`. */
   readonly sourceOf: (id: string) => string;
-  /** A node as a candidate like any other. */
+  /** Makes a candidate of a node. */
   readonly candidateOf: (node: ToldNode, text: QuotedNode) => Scored;
-  /** What other sources found; it joins at its score. */
+  /** Finds nodes of other sources, which join with their scores. */
   readonly beside: (query: string) => Promise<Pick<FoundContext, 'nodes'> & { readonly notes: readonly string[] }>;
-  /** What the asker should know of the limit. */
+  /** Notes for the caller about the budget. */
   readonly limitNotes: readonly string[];
 }
 
-/** All that is told of a node, but for how much of what it says is printed. */
+/** Everything about a node but its content, which the budget decides. */
 export type ToldNode = Omit<ContextNode, 'content'>;
 
 interface QuotedNode {
@@ -65,10 +65,10 @@ export interface ContextCandidate {
   readonly scored: Scored;
 }
 
-/** Meta as far as it is known before anything is chosen. */
+/** The facts about an answer that are known before the budget chooses. */
 export type MetaDraft = Omit<ContextMeta, 'tokens'>;
 
-/** The part of meta that the asker knows, once everything was read. */
+/** Returns the facts that the caller of `findContext` adds after everything was read. */
 export type AskerMeta = () => Omit<MetaDraft, 'query' | 'seeds' | 'embeddingsAvailable' | 'excluded'>;
 
 export interface FoundContext {
@@ -79,7 +79,7 @@ export interface FoundContext {
   readonly warnings: readonly string[];
 }
 
-/** From topics and ids to scored candidates: resolve → walk → gather → enrich → score. */
+/** Turns topics and ids into scored candidates: resolve → walk → gather → enrich → score. */
 export async function findContext(
   question: ContextQuestion,
   frame: AskerMeta,
@@ -97,8 +97,8 @@ export async function findContext(
   const found = seeds.filter(({ source }) => source !== null);
   const gathering = await gather(found, walks, { depth: view.depth, backend: parts.backend });
   const score = scorer(parts, view);
-  // Before anything is read: nearness, recency and tags, and of equals the more promising.
-  const worth = (node: Gathered) => score(node, new Map(), false).score + promiseOf(node.node, measure) / 10;
+  // Texts are not read yet, so nodes are compared by nearness, recency and tags, and equal ones by promise.
+  const worth = (node: GatheredNode) => score(node, new Map(), false).score + promiseOf(node.node, measure) / 10;
   const ranked = gathering.nodes.toSorted((a, b) => worth(b) - worth(a) || byId(a, b));
   const chosen = ranked.slice(0, parts.limits.nodesMax);
   const rich = await enrich(chosen, gathering, { ...parts, view, withFields: question.withFields, measure });
@@ -138,7 +138,7 @@ export async function findContext(
   };
 }
 
-// Where there is no room for so many lines, those are printed that answer the question.
+// Notes on nodes with very many lines, of which only the most promising may fit.
 function longNotes(rich: readonly EnrichedNode[], { hubFrom, outline }: ContextLimits): readonly string[] {
   return rich.flatMap(({ name, content }) => {
     const lines = content.split('\n').length;
@@ -150,13 +150,13 @@ function longNotes(rich: readonly EnrichedNode[], { hubFrom, outline }: ContextL
   });
 }
 
-// What was asked is printed and compared without the secrets in it.
+// The question is printed and compared without the secrets in it.
 function cleanSeeds(seeds: readonly Seed[], { clean }: ContextParts): Promise<readonly Seed[]> {
   return Promise.all(seeds.map(async (seed) => ({ ...seed, text: (await clean(seed.text)).trim() })));
 }
 
 type Score = (
-  node: Gathered,
+  node: GatheredNode,
   similarities: ReadonlyMap<string, number>,
   hasMeaning: boolean,
 ) => ReturnType<typeof scoreNode>;
@@ -194,7 +194,7 @@ function candidateOf(
   return { node: told, scored: parts.candidateOf(told, { content, best, isSource }) };
 }
 
-// One set of weights for the whole answer: where meaning cannot be told of all, it is told of none.
+// An answer has one set of weights, so if the embedder fails for one node, no node is scored by meaning.
 async function similarities(query: string, nodes: readonly EnrichedNode[], { compare }: ContextParts) {
   const without = { values: new Map<string, number>(), isKnown: false };
   if (compare === null || nodes.length === 0)
@@ -212,7 +212,7 @@ function meaningText({ name, node, content }: EnrichedNode): string {
   return [name, node.tags.join(' '), content].filter((part) => part !== '').join('\n');
 }
 
-// Who gives an id asks about what that node says.
+// A caller who gives an id asks about the text of that node.
 function queryText(seeds: readonly Seed[]): string {
   return seeds.map(({ as, text, source }) => (as === 'id' && source ? describe(source) : text)).join('\n');
 }
@@ -261,4 +261,4 @@ function sumOf<T>(list: readonly T[], value: (item: T) => number): number {
   return list.reduce((sum, item) => sum + value(item), 0);
 }
 
-const byId = (a: Gathered, b: Gathered): number => (a.node.id < b.node.id ? -1 : 1);
+const byId = (a: GatheredNode, b: GatheredNode): number => (a.node.id < b.node.id ? -1 : 1);

@@ -3,26 +3,26 @@
 import { type GraphNode, type GraphStep, isPlainNode } from '../../model/graph.ts';
 import type { GraphBackend } from '../../ports/graph.ts';
 import type { Seed } from './resolve-seeds.ts';
-import type { Met, Walk } from './walk.ts';
+import type { MetNode, Walk } from './walk.ts';
 
-/** A node of the answer on its way. */
-export interface Gathered {
+/** A node of the answer, before its text is read. */
+export interface GatheredNode {
   readonly node: GraphNode;
   /** Steps from the nearest source; beyond the reach of the walk for hits that no step led to. */
   readonly distance: number;
-  /** Steps from every source, in their order; null where it was out of reach. */
+  /** Steps from each source, in the order of the sources; null for a source whose walk did not reach it. */
   readonly distances: readonly (number | null)[];
-  /** From the nearest source. */
+  /** The steps from the nearest source. */
   readonly path: readonly GraphStep[];
   readonly isSource: boolean;
-  /** Somebody named it; a search may have led to any other source. */
+  /** Whether the caller named it by its id; a search found every other source. */
   readonly isNamed: boolean;
-  /** How well its words, or those of a line of its outline, answer a topic; null when no search found it. */
+  /** How well its words, or those of a line of its outline, match a topic; null if no search found it. */
   readonly searchScore: number | null;
 }
 
 export interface Gathering {
-  readonly nodes: readonly Gathered[];
+  readonly nodes: readonly GatheredNode[];
   /** Nodes that are lines of another's outline. */
   readonly within: ReadonlySet<string>;
   readonly tooOld: number;
@@ -30,15 +30,15 @@ export interface Gathering {
   readonly opened: ReadonlyMap<string, GraphNode>;
 }
 
-/** How far up owners of a line are looked for. */
+/** The most levels above a line on which its owner is looked for. */
 const OWNERS_UP = 5;
 
 interface WalkedWay {
   readonly walk: Walk;
-  readonly met: Met;
+  readonly met: MetNode;
 }
 
-/** Joins the walks from all sources: who stands on its own, how far from each source, and by which way. */
+/** Joins the walks from all sources, and attaches lines to the nodes that own them. */
 export async function gather(
   seeds: readonly Seed[],
   walks: readonly Walk[],
@@ -58,12 +58,12 @@ export async function gather(
     const owner = standingOwner(node, opened, stands);
     if (owner === null && !isWayUp(ways.get(id)?.met.step)) continue;
     within.add(id);
-    // What was found in a line speaks for the node it is read in.
+    // A hit in a line counts for the node in whose outline the line is printed.
     const score = scores.get(id);
     if (owner !== null && score !== undefined) scores.set(owner, Math.max(scores.get(owner) ?? 0, score));
   }
   const isOld = (id: string) => ways.get(id)?.met.isTooOld ?? false;
-  const nodes = [...met.values()].flatMap((node): readonly Gathered[] => {
+  const nodes = [...met.values()].flatMap((node): readonly GatheredNode[] => {
     if (within.has(node.id) || isOld(node.id)) return [];
     const way = ways.get(node.id) ?? null;
     return [
@@ -82,7 +82,7 @@ export async function gather(
   return { nodes, within, tooOld, opened };
 }
 
-// A hit of one topic among several speaks to a part of the question only.
+// With several topics, a hit for one of them answers only a part of the question.
 function hitScores(seeds: readonly Seed[]): Map<string, number> {
   const scores = new Map<string, number>();
   for (const { node, score } of seeds.flatMap(({ hits }) => hits))
@@ -99,7 +99,7 @@ function nearestWalk(id: string, walks: readonly Walk[]): WalkedWay | null {
   return nearest;
 }
 
-// Lines that were met from elsewhere than their owner: a mention, a hit. Who owns them is not known yet.
+// Adds the owners of lines that were found through a mention or a search and not through their owner.
 async function withOwners(
   met: ReadonlyMap<string, GraphNode>,
   ways: ReadonlyMap<string, WalkedWay | null>,
@@ -133,7 +133,7 @@ function standingOwner(
   return null;
 }
 
-// A heading over a line is the way up to a page, and says nothing by itself.
+// Whether a step leads up from a line to its heading or page; a heading says nothing by itself.
 function isWayUp(step: GraphStep | null | undefined): boolean {
   if (!step) return false;
   return (

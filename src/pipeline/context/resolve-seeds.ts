@@ -5,16 +5,16 @@ import type { GraphBackend } from '../../ports/graph.ts';
 import { type NodeHit, rankNodes } from '../../search/rank-nodes.ts';
 import { type GraphView, refusalOf, wordsOf } from './context-options.ts';
 
-/** What became of one topic or id. */
+/** The nodes that were found for one topic or id. */
 export interface Seed {
   readonly text: string;
   readonly as: 'id' | 'topic';
-  /** The node the walk starts from; null when there is none. */
+  /** The node from which the walk starts; null if no node was found. */
   readonly source: GraphNode | null;
   /** Further hits of the search, best first. */
   readonly hits: readonly SeedHit[];
   readonly refused: { readonly tag: number; readonly age: number };
-  /** Hits that only share a word with the topic: they do not join. */
+  /** Hits that do not join, because they only share a word with the topic. */
   readonly weak: readonly string[];
 }
 
@@ -30,10 +30,10 @@ export interface SeedOptions extends Pick<GraphView, 'excludeTags' | 'oldestMs'>
   readonly readId: ReadId;
 }
 
-/** The id a text stands for if it is one; whether it can be nothing else. */
+/** Reads a text as an id, and tells whether it can be nothing else. */
 export type ReadId = (text: string) => { readonly id: string; readonly isSure: boolean };
 
-/** Exact ids first, topics by search: the best hit is the source, the others join. */
+/** Finds the nodes of exact ids, and searches for topics: the best hit is the source, the others join. */
 export async function resolveSeeds(
   texts: readonly string[],
   backend: GraphBackend,
@@ -53,10 +53,10 @@ export async function resolveSeeds(
 }
 
 const CLOSE_WORDS_MAX = 8;
-// With nodes left out by tag or age, the hits that remain may come late.
+// If nodes are left out by tag or age, more hits are read, because the allowed ones may come late.
 const NARROWED_FACTOR = 20;
 
-/** Names a person may have meant by a text nobody knows: nodes that share a word with it. */
+/** Suggests names for a text that was not found: those of nodes that share a word with it. */
 export async function closeMatches(text: string, backend: GraphBackend, max: number): Promise<readonly string[]> {
   const asked = [text, ...wordsOf(text)].filter((word) => word.length > 2).slice(0, CLOSE_WORDS_MAX);
   const found = await Promise.all(asked.map((word) => rankHits(word, backend, max)));
@@ -92,7 +92,7 @@ async function seedBySearch(text: string, backend: GraphBackend, options: SeedOp
   return { text, as: 'topic', source: best?.node ?? null, hits: strong, refused, weak };
 }
 
-// The hits that score at least this share of the best; the best comes first.
+// Keeps the hits that score at least this share of the best, which comes first.
 function takeJoining<Hit extends Pick<NodeHit, 'score'>>(hits: readonly Hit[], share: number): readonly Hit[] {
   return hits.filter(({ score }) => score >= hits[0]!.score * share);
 }

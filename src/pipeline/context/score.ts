@@ -2,7 +2,7 @@
 import { hasTag } from '../../model/graph.ts';
 import type { ScoreComponents } from '../../ports/context.ts';
 import { type Clock, recencyOf, touchedAt } from './context-options.ts';
-import type { Gathered } from './gather.ts';
+import type { GatheredNode } from './gather.ts';
 
 /** The shares of nearness, meaning and recency; one set for a whole answer. */
 interface ScoreWeights {
@@ -17,9 +17,9 @@ export interface NodeScoreOptions {
   readonly clock: Clock;
   readonly boostTags: readonly string[];
   readonly boost: number;
-  /** What everything but a source stays below. */
+  /** The most that a node scores unless it is a source. */
   readonly scoreMax: number;
-  /** Steps that were walked at the most. */
+  /** The most steps that were walked. */
   readonly depth: number;
   /** 0..1 by node id; a node without one counts as 0. */
   readonly similarities: ReadonlyMap<string, number>;
@@ -32,8 +32,8 @@ export interface NodeScore {
 
 const DIGITS = 10_000;
 
-/** The score of a node in its parts, which add up to it. */
-export function scoreNode(gathered: Omit<Gathered, 'path'>, options: NodeScoreOptions): NodeScore {
+/** Scores a node, with the parts that add up to the score. */
+export function scoreNode(gathered: Omit<GatheredNode, 'path'>, options: NodeScoreOptions): NodeScore {
   const { weights, clock, depth, scoreMax } = options;
   const { node, isSource } = gathered;
   const graphDistance = roundScore(weights.graphDistance * nearness(gathered, depth));
@@ -54,10 +54,10 @@ export function scoreNode(gathered: Omit<Gathered, 'path'>, options: NodeScoreOp
 }
 
 /**
- * 1 / (distance + 1). With several sources the distance is the mean of those to each, and what cannot be reached from one
- * counts as far beyond the walk: so near to all of them is more than very near to one.
+ * Returns 1 / (distance + 1). With several sources the distance is the mean, and a source that does not reach the node
+ * counts as far beyond the walk, so that a node near all sources scores more than one very near to a single source.
  */
-function nearness({ distance, distances }: Pick<Gathered, 'distance' | 'distances'>, depth: number): number {
+function nearness({ distance, distances }: Pick<GatheredNode, 'distance' | 'distances'>, depth: number): number {
   const beyond = 2 * (depth + 1) + 1;
   const counted = distances.length > 1 ? distances.map((distance) => distance ?? beyond) : [distance];
   const mean = counted.reduce((sum, value) => sum + value, 0) / counted.length;

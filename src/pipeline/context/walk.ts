@@ -10,17 +10,17 @@ interface NodePlace {
   readonly node: GraphNode;
   /** The step that led here; null for the source. */
   readonly step: GraphStep | null;
-  /** The walk may pass it, but it does not belong to the answer. */
+  /** Whether it is too old for the answer; the walk may pass it all the same. */
   readonly isTooOld: boolean;
 }
 
-/** A node a walk came to. */
-export type Met = WalkedPlace<NodePlace>;
+/** A node that a walk reached. */
+export type MetNode = WalkedPlace<NodePlace>;
 
 export interface Walk {
-  readonly met: ReadonlyMap<string, Met>;
+  readonly met: ReadonlyMap<string, MetNode>;
   readonly refusedTag: ReadonlySet<string>;
-  /** Neighbours that were told or counted, and not opened. */
+  /** The number of known neighbours that were not opened. */
   readonly sampled: number;
   readonly notes: readonly string[];
 }
@@ -32,7 +32,7 @@ export interface WalkParts {
   readonly limits: ContextLimits;
 }
 
-/** Steps outwards from a source, level by level; of every level the most promising nodes are opened. */
+/** Walks from a source level by level, and opens the most promising nodes of each level. */
 export async function walk(source: GraphNode, parts: WalkParts): Promise<Walk> {
   const { view, limits } = parts;
   const refusedTag = new Set<string>();
@@ -44,7 +44,7 @@ export async function walk(source: GraphNode, parts: WalkParts): Promise<Walk> {
     leadsOn,
     async next(level, _, known) {
       const found = await nextLevel(level, known, parts);
-      const isRefused = ({ node }: Prospective) => refusalOf(node, view) === 'tag';
+      const isRefused = ({ node }: NextNode) => refusalOf(node, view) === 'tag';
       for (const { node } of found.prospects.filter(isRefused)) refusedTag.add(node.id);
       const open = found.prospects.filter((prospect) => !isRefused(prospect));
       const taken = open.slice(0, Math.max(0, limits.openedMax - known.size));
@@ -56,26 +56,26 @@ export async function walk(source: GraphNode, parts: WalkParts): Promise<Walk> {
   return { met, refusedTag, sampled, notes };
 }
 
-interface Prospective {
+interface NextNode {
   readonly node: GraphNode;
   readonly step: GraphStep;
 }
 
 interface WalkLevel {
   /** The most promising first. */
-  readonly prospects: readonly Prospective[];
+  readonly prospects: readonly NextNode[];
   readonly sampled: number;
   readonly notes: readonly string[];
 }
 
-// A bare value (`active`) is part of the node that has it: all others that have it too are no news about it.
+// The walk does not pass a bare value (`active`), because other nodes with the same value say nothing about its owner.
 function leadsOn({ node, step }: NodePlace): boolean {
   return !(step?.relation === 'field' && step.direction === 'out' && isPlainNode(node));
 }
 
 async function nextLevel(
   frontier: readonly NodePlace[],
-  met: ReadonlyMap<string, Met>,
+  met: ReadonlyMap<string, MetNode>,
   parts: WalkParts,
 ): Promise<WalkLevel> {
   const { backend, view, limits, measure } = parts;
@@ -111,12 +111,13 @@ async function nextLevel(
   };
 }
 
-// Of two ways to one node, the one that says more about it: who owns it, then what it is to somebody, then a mention.
+// Of two steps to one node the lower number wins: its owner says more about it than a field, and a field more than a
+// mention.
 function closeness({ relation }: GraphStep): number {
   return relation === 'references' ? 2 : relation === 'field' ? 1 : 0;
 }
 
-// Of a node with very many neighbours the likeliest are opened, so that their tags count too.
+// Chooses among very many neighbours; the likeliest are opened first, so that their tags count too.
 async function sampledEnds(
   { ends, total }: Neighbours,
   { backend, measure, limits }: WalkParts,
@@ -128,7 +129,7 @@ async function sampledEnds(
   return { ends: best, left: Math.max(total, ends.length) - best.length };
 }
 
-/** Best first; equals keep the order of the graph. */
+/** Sorts by promise, best first; equals keep the order of the graph. */
 function byPromise<T>(list: readonly T[], promise: (item: T) => number): readonly T[] {
   return list
     .map((item) => ({ one: item, value: promise(item) }))

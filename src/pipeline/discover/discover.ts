@@ -11,7 +11,7 @@ interface Discovery {
 }
 
 interface TraverseOptions {
-  /** How strong a candidate stands so far, 0..1. */
+  /** Rates the evidence for a candidate so far, 0..1. */
   readonly strength: (candidate: Candidate) => number;
   readonly seedsMax: number;
 }
@@ -76,7 +76,10 @@ interface KindHit {
   readonly hit: Hit;
 }
 
-/** Adds hits to candidates: one candidate for each file, one signal for each kind (the strongest; their evidence joined). */
+/**
+ * Adds hits to candidates: one candidate for each file, one signal for each kind (the strongest; their evidence
+ * joined).
+ */
 function mergeHits(before: readonly Candidate[], hits: readonly KindHit[]): readonly Candidate[] {
   const candidates = new Map(before.map((candidate) => [candidate.path, candidate]));
   for (const { kind, hit } of hits) {
@@ -99,7 +102,7 @@ function withSignal(signals: readonly Signal[], kind: string, hit: Hit): readonl
   const signal: Signal = {
     kind,
     value: stronger.value,
-    // Only signals that are shown are asked why.
+    // The reason is a getter, because finders compute it on demand and few are shown.
     get because() {
       return stronger.because;
     },

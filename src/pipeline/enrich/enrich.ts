@@ -22,10 +22,10 @@ interface EnrichParts {
   readonly textOf: (file: FileRecord, stored: StoredContent) => Promise<SourceText | null>;
   /** How well the words of the task match each unit of a file, 0..1. */
   readonly wordsOf: (path: string) => ReadonlyMap<number, number>;
-  /** The signal whose evidence those units are. */
+  /** The signal of found words, whose evidence are these units. */
   readonly wordsKind: string;
   readonly strength: (candidate: Candidate) => number;
-  /** How many files are opened; the others stay candidates without text and are not quoted. */
+  /** The most files that are opened; the others stay candidates without text and are not quoted. */
   readonly filesMax: number;
 }
 
@@ -39,7 +39,7 @@ interface OpenedFile {
 interface EnrichedCandidates {
   /** The strongest files, best first. */
   readonly opened: readonly OpenedFile[];
-  /** Candidates too weak to be opened, or gone. */
+  /** Candidates that are too weak to be opened, or whose content the store no longer has. */
   readonly closed: readonly Enriched[];
 }
 
@@ -119,7 +119,7 @@ function signalsOfUnits(signals: readonly Signal[], units: readonly Unit[]): rea
   return found;
 }
 
-// The first unit that does not end before the line: units follow one another and share no line.
+// Finds the first unit that does not end before the line; units are in order and share no line.
 function firstFrom(units: readonly Unit[], line: number): number {
   let [low, high] = [0, units.length];
   while (low < high) {
@@ -130,7 +130,7 @@ function firstFrom(units: readonly Unit[], line: number): number {
   return low;
 }
 
-/** The entity of a file; telling an issue from another document needs its facts. */
+/** Makes the entity of a file; only with its facts can it be an issue or a decision. */
 export function fileEntity(file: FileRecord, facts: ContentFacts | null = null): Entity {
   const [first] = facts?.symbols ?? [];
   const session = first?.kind === 'session' || first?.kind === 'node' ? first : null;
@@ -158,14 +158,17 @@ function kindOf(file: FileRecord, facts: ContentFacts | null): EntityKind {
   return isDocumentLanguage(file.language) ? 'document' : 'file';
 }
 
-const made = new WeakMap<readonly Unit[], { readonly file: FileRecord; readonly entities: readonly Entity[] }>();
+const entitiesByUnits = new WeakMap<
+  readonly Unit[],
+  { readonly file: FileRecord; readonly entities: readonly Entity[] }
+>();
 
 /** The entities of a file's units, numbered where names repeat; they live as long as the facts. */
 export function unitEntities(file: FileRecord, facts: ContentFacts, units: readonly Unit[]): readonly Entity[] {
-  const before = made.get(units);
+  const before = entitiesByUnits.get(units);
   if (before?.file === file) return before.entities;
   const entities = makeEntities(file, facts, units);
-  made.set(units, { file, entities });
+  entitiesByUnits.set(units, { file, entities });
   return entities;
 }
 

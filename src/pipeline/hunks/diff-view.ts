@@ -9,11 +9,11 @@ export interface DiffRow {
   /** As in a diff; `@` opens a hunk whose file cannot be read. */
   readonly mark: ' ' | '+' | '-' | '@';
   readonly text: string;
-  /** Its line in the file as it is; null where the file does not have it. */
+  /** Its line in the current file; null if the file does not have it. */
   readonly number: number | null;
 }
 
-/** A file with what a diff takes from it or adds to it in their places. Its own lines are as they were read. */
+/** Returns the lines of a file with the lines that a diff adds or removes in their places. */
 export function diffRows(lines: readonly string[], { side, hunks }: PlacedHunks): readonly DiffRow[] {
   const sideMark = side === 'new' ? '+' : '-';
   const rows: DiffRow[] = [];
@@ -34,7 +34,7 @@ export function diffRows(lines: readonly string[], { side, hunks }: PlacedHunks)
   return rows;
 }
 
-/** The text that quotes those rows: each behind its mark, the facts moved to where their lines are now. */
+/** Makes the text that quotes these rows, each behind its mark; symbols and imports move with their lines. */
 export function diffText(source: SourceText, rows: readonly DiffRow[]): SourceText {
   const move = movedBy(rows);
   return {
@@ -71,7 +71,7 @@ export interface PlacedHunks {
   readonly side: 'old' | 'new';
   /** In order, none over another. */
   readonly hunks: readonly PlacedHunk[];
-  /** Those that match the file nowhere. */
+  /** The hunks whose lines the file does not have. */
   readonly lost: readonly Hunk[];
 }
 
@@ -90,7 +90,7 @@ export function placeHunks(lines: readonly string[], hunks: readonly Hunk[]): Pl
   return open!.hunks.length > applied!.hunks.length ? open! : applied!;
 }
 
-// The lines of a hunk on one side.
+// Returns the lines of a hunk on one side.
 function sideOf({ lines }: Hunk, side: 'old' | 'new'): readonly string[] {
   const other = side === 'new' ? '-' : '+';
   return lines.filter((line) => line[0] !== other).map((line) => line.slice(1));

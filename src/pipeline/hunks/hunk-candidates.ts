@@ -13,7 +13,7 @@ interface HunkOptions {
   readonly linesMax: number;
 }
 
-/** The candidates of a file shown as its diff, with one for each hunk, which replaces the units it overlaps. */
+/** Shows a file as its diff: adds a candidate for each hunk, which replaces the units it overlaps. */
 export function asDiff(scored: readonly Scored[], rows: readonly DiffRow[], options: HunkOptions): readonly Scored[] {
   const source = scored[0]?.text;
   if (!source) return scored;
@@ -25,7 +25,7 @@ export function asDiff(scored: readonly Scored[], rows: readonly DiffRow[], opti
   return [...moved, ...changed.map((range) => hunkOf(range, text, all))];
 }
 
-/** A file that is all new: what changed is all of it, unit by unit, and it is quoted as any other file. */
+/** Adds a hunk for each unit of a new file, all of which changed; its text is quoted as that of any other file. */
 export function asNew(scored: readonly Scored[]): readonly Scored[] {
   const units = scored.filter(({ entity, text }) => entity.container !== null && text !== null);
   return [
@@ -34,7 +34,7 @@ export function asNew(scored: readonly Scored[]): readonly Scored[] {
   ];
 }
 
-/** Hunks of a file that was removed or does not match the diff: only the diff itself is quoted. */
+/** Makes hunks of a file that was removed or does not match the diff, so that only the diff itself is quoted. */
 export function bareHunks(
   path: string,
   rows: readonly DiffRow[],
@@ -120,11 +120,11 @@ function changedRanges(rows: readonly DiffRow[], { gapLines, linesMax }: HunkOpt
 /** One side of a diff: a file before or after it. */
 export interface DiffSide {
   readonly lines: readonly string[];
-  /** Those the other side does not have, counted from 1. */
+  /** The numbers, from 1, of lines that the other side does not have. */
   readonly changed: readonly number[];
 }
 
-/** What a parser found in a side. */
+/** A side with what a parser found in it. */
 export interface ParsedSide extends DiffSide {
   readonly symbols: readonly SymbolFacts[];
   readonly isCode: (line: number) => boolean;
@@ -139,7 +139,7 @@ export function sideOf(rows: readonly DiffRow[], mark: '+' | '-'): DiffSide {
   };
 }
 
-/** The definitions whose code differs between the two sides; comments and blank lines do not count. */
+/** Finds the definitions whose code differs between the two sides; comments and blank lines do not count. */
 export function changedSymbols(path: string, before: ParsedSide, after: ParsedSide): readonly ChangedSymbol[] {
   const byName = new Map<string, ChangedSymbol>();
   const add = (symbol: SymbolFacts, { symbols }: ParsedSide, change: ChangedSymbol['change']) => {
@@ -152,7 +152,7 @@ export function changedSymbols(path: string, before: ParsedSide, after: ParsedSi
     const symbol = symbolAt(before, line);
     if (symbol === null) continue;
     if (isIn(after, symbol)) add(symbol, before, 'changes');
-    // A definition is gone where its own head is; lines of one that only moved or was renamed around it are not.
+    // A definition is gone only if its own head is removed; other lines may have moved with the code around it.
     else if (line >= symbol.signatureLines[0] && line <= symbol.signatureLines[1]) add(symbol, before, 'takes away');
   }
   for (const line of after.changed.filter(after.isCode)) {
@@ -162,7 +162,7 @@ export function changedSymbols(path: string, before: ParsedSide, after: ParsedSi
   return [...byName.values()];
 }
 
-// The innermost symbol around a line that is visible outside; definitions within a function are not.
+// Finds the innermost symbol around a line that other code can name; definitions within a function cannot be named.
 function symbolAt({ symbols }: ParsedSide, line: number): SymbolFacts | null {
   let symbol = symbols.findLast(({ startLine, endLine }) => startLine <= line && line <= endLine) ?? null;
   for (let holder = parentOf(symbol, symbols); holder !== null; holder = parentOf(holder, symbols))
@@ -170,7 +170,7 @@ function symbolAt({ symbols }: ParsedSide, line: number): SymbolFacts | null {
   return symbol !== null && isBetweenMembers(symbol, symbols, line) ? null : symbol;
 }
 
-// A field or block of a class with methods: naming the class does not mean naming it.
+// Whether a line lies between the methods of a class; such a field or block is not named by naming the class.
 function isBetweenMembers(symbol: SymbolFacts, symbols: readonly SymbolFacts[], line: number): boolean {
   if (symbol.kind !== 'class' || line <= symbol.signatureLines[1]) return false;
   const index = symbols.indexOf(symbol);
@@ -183,7 +183,7 @@ function parentOf(symbol: SymbolFacts | null, symbols: readonly SymbolFacts[]): 
 
 const CONSTRUCTORS: ReadonlySet<string> = new Set(['constructor', '__init__', '__new__', '__construct']);
 
-// Calling a constructor means naming its class.
+// A constructor is called by the name of its class.
 function isConstructor({ name }: SymbolFacts, path: string): boolean {
   return CONSTRUCTORS.has(name) || (name === 'initialize' && path.endsWith('.rb'));
 }

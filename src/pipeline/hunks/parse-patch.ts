@@ -12,14 +12,15 @@ interface OpenChange {
   readonly hunks: Hunk[];
 }
 
-// git's own, and those of diff.mnemonicPrefix: index, work tree, commit, object.
+// The prefixes of paths that git writes by default (a, b), and with diff.mnemonicPrefix: index, work tree, commit,
+// object.
 const PREFIXES = { old: /^[aico]\//, new: /^[bwi]\// } as const;
 // Longer than any file system allows, four times over for escapes.
 const PATH_CHARACTERS_MAX = 16_384;
 const RANGES_MAX = 1000;
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', a: '\x07', b: '\b', f: '\f', v: '\v' };
 
-/** What a unified diff does to each file, git's or plain, merges too; text around it is passed over. */
+/** Parses a unified diff, of git or plain, also of a merge; skips text around it. */
 export function parsePatch(patch: string): readonly Change[] {
   const changes: OpenChange[] = [];
   let open: OpenChange | null = null;
@@ -42,7 +43,7 @@ export function parsePatch(patch: string): readonly Change[] {
       open.newPath = unquote(line.slice(line.indexOf(' ', 5) + 1));
       open.oldPath = open.newPath;
     } else if (line.startsWith('--- ')) {
-      // Without git's own line this opens the next file.
+      // A plain diff has no `diff --git` line, so this line begins the next file.
       if (open === null || open.hunks.length > 0) open = begin();
       open.oldPath = patchPath(line.slice(4), 'old');
       if (open.oldPath === null) open.status = 'added';
@@ -60,7 +61,7 @@ export function parsePatch(patch: string): readonly Change[] {
   return [...byPath].map(([path, same]) => ({ path, ...together(path, same) }));
 }
 
-/** The lines of one side that hunks touch; a removed line touches the line above it. */
+/** Lists the lines of one side that hunks touch; a removed line touches the line above it. */
 export function touchedLines(hunks: readonly Hunk[], side: 'old' | 'new'): readonly LineRange[] {
   const [own, other] = side === 'new' ? ['+', '-'] : ['-', '+'];
   const lines: [number, number][] = [];
@@ -120,7 +121,7 @@ function fewRanges(lines: readonly LineRange[]): LineRange[] {
   return ranges;
 }
 
-// `a/x b/x`, where either may be quoted; without quotes both halves are the same name.
+// Parses `a/x b/x`, where each path may be quoted; without quotes both halves are the same name.
 function gitPaths(text: string): [string | null, string | null] {
   if (text.startsWith('"')) {
     const end = text.indexOf('" ', 1);
@@ -134,14 +135,14 @@ function gitPaths(text: string): [string | null, string | null] {
   return cut < 0 ? [null, null] : [patchPath(text.slice(0, cut), 'old'), patchPath(text.slice(cut + 1), 'new')];
 }
 
-// Null for /dev/null: that side does not exist. A plain diff writes a time after a tab.
+// Reads a path; null for /dev/null, because that side does not exist. A plain diff writes a time after a tab.
 function patchPath(text: string, side: 'old' | 'new'): string | null {
   const path = text.startsWith('"') ? unquote(text) : (text.split('\t')[0] ?? '').trimEnd();
   if (path === '/dev/null') return null;
   return PREFIXES[side].test(path) ? path.slice(2) : path.replace(/^\.\//, '');
 }
 
-// git writes bytes outside of ASCII as octal escapes of their UTF-8 form.
+// Reads a quoted path; git writes bytes outside of ASCII as octal escapes of their UTF-8 form.
 function unquote(quoted: string): string {
   const text = quoted.slice(0, PATH_CHARACTERS_MAX);
   if (!text.startsWith('"')) return text;
@@ -202,7 +203,7 @@ function takes(line: string, lines: string[], left: { readonly parents: number[]
   return true;
 }
 
-// A side without lines states the line before it.
+// A hunk states the line before a side without lines, so its start is the next line.
 const startOf = (first: number, count: number): number => Math.max(1, first + Number(count === 0));
 
 function side(text: string): readonly [first: number, count: number] {

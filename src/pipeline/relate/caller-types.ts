@@ -14,7 +14,7 @@ export interface TypeSyntax {
   readonly hasImplicitSelf: boolean;
 }
 
-/** What the text of a unit and of its file reveals about the names it uses. */
+/** Facts about the names that a unit uses, as the text of the unit and its file reveals them. */
 export interface Caller {
   readonly path: string;
   /** Files its file imports or otherwise names. */
@@ -43,8 +43,9 @@ interface CallerAround {
   readonly isDefined: Caller['isDefined'];
 }
 
-// More of a file need not be read to know its fields.
+// Only this many characters of a file are searched for declarations.
 const TEXT_MAX = 200_000;
+// Traits and modules that a class of PHP or Ruby mixes in.
 const INHERITS = /^\s*(?:use|include|extend|prepend)\s+([\p{L}\w\\:, ]+)/gmu;
 
 export function callerOf(unit: Scored, around: CallerAround): Caller {
@@ -85,7 +86,7 @@ function declaredInFile({ lines }: SourceText, naming: TypeSyntax): ReadonlyMap<
   return types;
 }
 
-/** The keys of types that a variable may be named after: `currentUser` and `users` after `User`. */
+/** Lists the keys of types after which a variable may be named: `currentUser` and `users` after `User`. */
 export function typeWords(name: string): readonly string[] {
   const last = splitIdentifier(name).at(-1) ?? '';
   const keys = [nameKey(name), nameKey(last)].filter((key) => key.length > 2);
@@ -114,7 +115,7 @@ function isType({ kind }: SymbolFacts): boolean {
   return kind === 'class' || kind === 'interface' || kind === 'enum';
 }
 
-/** The types that a type inherits from or mixes in, by its text. */
+/** Finds the types that a type inherits from or mixes in, by its text. */
 export function basesOf(type: string, text: SourceText): readonly string[] {
   return text.facts.symbols
     .filter((symbol) => symbol.name === type && isType(symbol))
@@ -160,7 +161,7 @@ function hasModuleName(path: string, names: ReadonlySet<string>): boolean {
 const AMBIGUOUS_FROM = 2;
 const SELF_NAMES = new Set(['this', 'self', 'cls', 'static', 'Self', 'super', 'parent']);
 
-/** The definitions that a use means, by its receiver; none if the text does not reveal them. */
+/** Finds the definitions that a use means, by its receiver; none if the text does not reveal them. */
 export function definitionsMeant(use: Use, definitions: readonly Definition[], caller: Caller): readonly Definition[] {
   const withName = definitions.filter(({ name }) => name === use.name || name.replace(/[?!=]$/, '') === use.name);
   if (withName.length === 0) return [];
@@ -176,7 +177,7 @@ export function definitionsMeant(use: Use, definitions: readonly Definition[], c
   return unlessAmbiguous(withinReach(membersOfTypes(caller.withBases(type), withName), caller, true));
 }
 
-// A name without a receiver. In languages with implicit `self` it may be a method of the class around it, in others it cannot be a method.
+// Finds the meaning of a name without a receiver, which can be a method only in languages with implicit `self`.
 function meantByBareName(withName: readonly Definition[], caller: Caller): readonly Definition[] {
   const ofClass = caller.hasImplicitSelf ? membersOfTypes(caller.ownTypes(), withName) : [];
   if (ofClass.length > 0) return unlessAmbiguous(withinReach(ofClass, caller, true));
@@ -197,7 +198,8 @@ function membersOfTypes(types: readonly string[], withName: readonly Definition[
   return [];
 }
 
-// The receiver is the name of a class, object or module. Members that a file adds to a foreign object count if the file is imported.
+// Handles a receiver that is the name of a class, object or module; null if it is none of these. Members that a file
+// adds to an object it does not define count if the file is imported.
 function meantByReceiverName(
   last: string,
   withName: readonly Definition[],
@@ -213,7 +215,8 @@ function meantByReceiverName(
   return inModule.length > 0 || caller.typeOf(last) === null ? inModule : null;
 }
 
-// The type of the receiver is unknown: a use is clear only if its name has several words and one definition within reach.
+// The type of the receiver is unknown: a use is clear only if its name has several words and one definition within
+// reach.
 function onlyDefinition(withName: readonly Definition[], caller: Caller): readonly Definition[] {
   const isCompound = (name: string) =>
     words(name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').replaceAll('_', ' ')).length > 1;

@@ -9,7 +9,7 @@ import type { Keyword, Task } from '../../model/task.ts';
 import { byText, termsOf } from '../../model/terms.ts';
 import { shareHeld } from '../symbol-candidates.ts';
 
-// Of hundreds of sessions about a file, few concern this task.
+// The most sessions that are read; of hundreds about a file few concern the task.
 const SESSIONS_MAX = 40;
 const LEAD_FILES_MAX = 3;
 const LEAD_SHARE = 0.5;
@@ -23,12 +23,12 @@ const WORTH_SHARE = 0.6;
 interface DecisionParts {
   /** Edges that lead to the files of the best units. */
   readonly edges: readonly Edge[];
-  /** The words of the task, those of paths aside. */
+  /** The words of the task without those that occur only in paths. */
   readonly keywords: readonly Keyword[];
   readonly open: (path: string) => Promise<readonly Scored[]>;
 }
 
-/** Finds decisions in past conversations about the task's files, or with its words. They are pinned, because code cannot say why it is as it is. */
+/** Finds and pins decisions in past conversations about the task's files, or with its words. */
 export async function decisionsAbout(scored: readonly Scored[], parts: DecisionParts): Promise<readonly Scored[]> {
   const mainFiles = leadFiles(scored);
   const linked = parts.edges.filter(({ from, to }) => isConversation(from) && mainFiles.has(to));

@@ -1,3 +1,4 @@
+// Finds partners: tests, documents and configuration that probably change along with the likeliest code of a task.
 import { PARTNER_SIGNAL, type Scored, type Signal } from '../../model/candidate.ts';
 import type { Role } from '../../model/entity.ts';
 import { byText } from '../../model/terms.ts';
@@ -37,8 +38,8 @@ const NEVER_TOGETHER = 0.01;
 const BEHIND_MAX = 8;
 
 /**
- * Finds tests, documents and configuration that probably change along with the likeliest code: because past commits changed both, because
- * a test tests it, and because the task itself leads to them. Ranks say what one must read first; a partner is what one must change too.
+ * Finds the partners of the likeliest code, with their likelihoods: because past commits changed both, because a test
+ * tests it, and because the task itself leads to them. A rank says what to read first; a partner must be changed too.
  */
 export async function findPartners(
   rated: readonly RatedPath[],
@@ -110,7 +111,10 @@ async function findLinks(
   return links;
 }
 
-/** Adds the signal of each partner to its file. Files that were not opened join with their text, so that they can be named. */
+/**
+ * Adds the signal of each partner to its file. Files that were not opened join with their text, so that they can be
+ * named.
+ */
 export async function addPartners(
   scored: readonly Scored[],
   closed: readonly Scored[],

@@ -20,9 +20,9 @@ export interface RelateParts {
   /** The units of a file as unscored candidates, with its text; empty when it may not be quoted. */
   readonly open: (path: string, role: WantedUnits['role']) => Promise<readonly Scored[]>;
   readonly asked: AskedRoute;
-  /** The words of the task, those of paths aside. */
+  /** The words of the task without those that occur only in paths. */
   readonly keywords: readonly Keyword[];
-  /** Files to bring whatever leads, whole: those of a workspace that fits. */
+  /** All files of a workspace that fits into the budget; empty for a larger one. */
   readonly whole: readonly string[];
   readonly options: RelateOptions;
 }
@@ -39,8 +39,8 @@ export interface RelateOptions {
 }
 
 /**
- * Adds what the best units need: the head of their class, the functions they call, the types they name, the controllers of
- * their routes, files their framework adds, their tests. A candidate that was ranked already keeps the better score.
+ * Adds what the best units need: the head of their class, the functions they call, the types they name, the controllers
+ * of their routes, files their framework adds, their tests. A candidate that was ranked already keeps the better score.
  */
 export async function relate(scored: readonly Scored[], parts: RelateParts): Promise<readonly Scored[]> {
   const best = chooseLeaders(scored, parts.options);
@@ -89,7 +89,7 @@ function unitsNeededBy(
   if (!symbol) return controllers.length > 0 ? answersOf(unit, controllers, parts.asked, score) : used;
   const parent = parentOf(unit, symbol);
   const tests = edges.filter((edge) => edge.kind === 'tests' && edge.to === unit.path);
-  // Of files it calls into, only the called symbols are wanted.
+  // If a unit calls symbols of a file, only these symbols are wanted and not the file.
   const beside = framework.filter((edge) => !meant.some((definition) => definition.path === edge.to));
   return [
     ...(parent ? [wantHolder(unit.path, parent, score, `holds ${symbol.name}`)] : []),
@@ -162,7 +162,7 @@ function chooseLeaders(scored: readonly Scored[], { unitsMax, unitsEachFileMax }
   return leaders;
 }
 
-/** Reads, in one question, the definitions of the used names, of their receivers and of the types that the receivers may have. */
+/** Reads, with one question, the definitions of used names, of receivers and of the types that receivers may have. */
 export async function definitionsOf(
   leaders: readonly Leader[],
   parts: Pick<RelateParts, 'definitions' | 'namingOf'>,

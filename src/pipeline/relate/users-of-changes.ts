@@ -12,7 +12,7 @@ import { isCompound, type PlacedUse, symbolOf, usesNamed } from './uses-of.ts';
 
 /** The questions to the index that find users of a name. */
 interface ChangeUserParts extends Pick<RelateParts, 'definitions' | 'namingOf'> {
-  /** The edges into these files, from those that import, name or test them; and the edges out of files that use them. */
+  /** The edges into these files, from those that import, name or test them, or out of these files. */
   readonly edges: (paths: readonly string[], direction: 'in' | 'out') => Promise<readonly Edge[]>;
   /** For each name, the files in which some unit holds it. */
   readonly filesWith: (names: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>;
@@ -44,7 +44,7 @@ export interface UsersOfChanges {
 }
 
 const isFile = ({ entity }: Scored): boolean => entity.container === null;
-const STEP = 0.2; // The share of the score by which the first user is ahead of the last.
+const STEP = 0.2; // The share of its score by which the first user exceeds the last.
 const NAME_LENGTH_MIN = 2;
 // How many levels of base types are read, and how many types on each level.
 const LEVELS_MAX = 4;

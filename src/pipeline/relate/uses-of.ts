@@ -14,12 +14,13 @@ export const EXPRESSION = '()';
 
 const SEGMENTS_MAX = 4;
 const WORD = /[$@]?[\p{L}_][\p{L}\p{N}_$]*/gu;
+// The sign between receiver and member, with the signs for optional and asserted values in front of it.
 const ACCESS = /(?:\?->|->|::|\?\.|&\.|!!\.|!\.|(?<!\.)\.)\s*$/;
 const SEGMENT = /[$@]*([\p{L}_][\p{L}\p{N}_$]*)[?!]?\s*$/u;
 // The most characters of one access, with spaces and one name.
 const LOOK_BACK = 160;
 
-/** What a unit uses, in order of appearance; names are those the parser found, receivers are read from the text. */
+/** Lists the uses in a unit in order; the names are those the parser found, the receivers are read from the text. */
 export function usesOf(unit: Scored): readonly Use[] {
   // The parser lists the calls of symbols; elsewhere a receiver marks a member, and a capital a class.
   if (symbolOf(unit) === null) return usesInRegion(textWithoutImports(unit));
@@ -87,7 +88,7 @@ export function symbolsIn(unit: Scored): readonly SymbolFacts[] {
   );
 }
 
-/** The symbol a unit is, or is a part of. */
+/** Returns the symbol that a unit is, or is a part of; null for a region. */
 export function symbolOf(unit: Scored): SymbolFacts | null {
   return unit.text?.facts.symbols.find((symbol) => isSymbolOf(unit, symbol)) ?? null;
 }

@@ -20,7 +20,7 @@ export interface WantedUnits {
   readonly role: 'source' | 'test' | 'any';
 }
 
-/** Wants one symbol; a member of a short class means the class, which is one unit. */
+/** Requests one symbol; for a member of a short class the class is quoted, because it is one unit. */
 export function wantSymbol(path: string, qualifiedName: string, score: number, because: string): WantedUnits {
   const pick = (units: readonly Scored[]) => {
     const symbol = units[0]?.text?.facts.symbols.find((symbol) => symbol.qualifiedName === qualifiedName);
@@ -44,7 +44,7 @@ function isAccessor({ name, kind, signatureLines, endLine }: SymbolFacts): boole
   return isShort && kind === 'method' && /^(?:get|set|is|has)(?:[A-Z]|_)/.test(name);
 }
 
-/** Wants all of a file, after everything that was found or is needed. */
+/** Requests all of a file, with a score below everything that was found or is needed. */
 export function wantFile(path: string): WantedUnits {
   return {
     kind: 'related',
@@ -60,7 +60,7 @@ export function wantFile(path: string): WantedUnits {
 const SMALL_LINES_MAX = 60;
 const TESTS_EACH = 2;
 
-/** Companions of a symbol that it does not call: files its framework adds, and its tests. */
+/** Lists the companions of a symbol that it does not call: files its framework adds, and its tests. */
 export function companionsOf(
   name: string,
   { framework, tests }: { readonly framework: readonly Edge[]; readonly tests: readonly Edge[] },
@@ -98,11 +98,14 @@ const TARGETS_MAX = 2;
 /** The words of a task about a route. */
 export interface AskedRoute {
   readonly terms: ReadonlySet<string>;
-  /** Names of methods that by custom answer the verbs of the task. */
+  /** Conventional names of the methods that answer the verbs of the task. */
   readonly actions: readonly string[];
 }
 
-/** The units that answer a route: the controllers, and often methods, on the lines of a route table that share most words with the task. */
+/**
+ * Finds the units that answer a route: the controllers and methods on the lines of a route table with most words of the
+ * task.
+ */
 export function answersOf(
   unit: Scored,
   controllers: readonly string[],

@@ -5,7 +5,10 @@ import type { KnownSymbol } from './mentions/confirm-mentions.ts';
 import { type Passage, PLACES } from './read-text.ts';
 import type { ViewPaths } from './view-paths.ts';
 
-/** What each ingredient adds to the confidence, capped at 1: `known` if the index confirms it, `unknown` if it is only named. */
+/**
+ * The value that each ingredient adds to the confidence, which is at most 1: `known` if the index has it, else
+ * `unknown`.
+ */
 const INGREDIENTS = {
   file: { known: 0.35, unknown: 0.1 },
   trace: { known: 0.35, unknown: 0.1 },
@@ -32,7 +35,7 @@ const MENTION_INGREDIENTS: Readonly<Record<MentionKind, 'file' | 'class' | 'meth
   'error-code': 'errorCode',
 };
 
-/** 0..1: how clearly the task names its subject. */
+/** Rates from 0 to 1 how clearly the task names its subject. */
 export function confidenceOf({ mentions, traces, changes, keywords, domains, hasPath }: TaskEvidence): number {
   const parts = new Map<string, number>();
   // Each ingredient counts once, with its best value: ten classes do not make a task clearer than one.
@@ -70,9 +73,13 @@ const STEMS = new Map(CHANGE_TYPES.map((type) => [type, new Set(INDICATORS[type]
 // `feat(router): …` names the kind of change.
 const PREFIX = /^\s*(fix|feat|feature|refactor|perf|security|bugfix|hotfix)(?:\([^()]{0,60}\))?!?:/i;
 const PREFIX_TYPES: Readonly<Record<string, ChangeType>> = { feat: 'feature', fix: 'bugfix', hotfix: 'bugfix' };
+// A prefix counts as this many words.
 const PREFIX_HITS = 5;
 
-/** The kind with the most hits, words of the title counting twice and an error nearly as much as an outright word; the table's order settles ties. */
+/**
+ * Finds the kind of change with the most hits: words of the title count twice, an error nearly as much as a prefix. Of
+ * kinds with equal hits the first of the table wins.
+ */
 export function changeTypeOf(passages: readonly Passage[], isError: boolean): ChangeType {
   const hits = new Map<ChangeType, number>(isError ? [['bugfix', PREFIX_HITS - 1]] : []);
   const hit = (type: ChangeType, count: number) => hits.set(type, (hits.get(type) ?? 0) + count);
@@ -94,7 +101,7 @@ function list(text: string): readonly string[] {
   return text.split(' ');
 }
 
-interface Vague extends Pick<Task, 'keywords' | 'mentions' | 'traces' | 'changeType'> {
+interface SuggestionInput extends Pick<Task, 'keywords' | 'mentions' | 'traces' | 'changeType'> {
   readonly view: ViewPaths;
   /** Symbols the index has for the task's words. */
   readonly symbols: readonly KnownSymbol[];
@@ -106,8 +113,8 @@ const WORDS_MIN = 3;
 const ADVISED_LETTERS = 3;
 const CODE_KINDS: ReadonlySet<string> = new Set(['class', 'function', 'method', 'interface', 'type', 'enum']);
 
-/** What would make the task clearer, with names of this very workspace as examples. */
-export function suggestionsFor(task: Vague, suggestionsMax: number): readonly string[] {
+/** Suggests what would make the task clearer, with names of this workspace as examples. */
+export function suggestionsFor(task: SuggestionInput, suggestionsMax: number): readonly string[] {
   const suggestions: string[] = [];
   const hasFile = task.mentions.some((mention) => mention.kind === 'file' && mention.isKnown);
   const hasSymbol = task.mentions.some(
@@ -123,21 +130,21 @@ export function suggestionsFor(task: Vague, suggestionsMax: number): readonly st
 
 const example = (name: string | null): string => (name === null ? '' : `, for example ${name}`);
 
-interface Near {
+interface NearPath {
   readonly path: string;
   readonly score: number;
 }
 
-// The path that shares the most words with the task; the shortest of equals.
-function nearestPath({ keywords, view, isAside }: Vague): string | null {
+// Finds the path that shares the most words with the task; of equals the shortest.
+function nearestPath({ keywords, view, isAside }: SuggestionInput): string | null {
   const weights = new Map(keywords.map((keyword) => [keyword.stem, keyword.weight]));
   // A stem may end in another letter than the word.
   const letters = [...weights].map(([stem, weight]) => [stem.length > 3 ? stem.slice(0, -1) : stem, weight] as const);
-  let best: Near | null = null;
+  let best: NearPath | null = null;
   for (const path of view.paths) {
     const written = path.toLowerCase();
     const max = letters.reduce((sum, [some, weight]) => (written.includes(some) ? sum + weight : sum), 0);
-    // Splits only paths that may be nearer, because there may be very many.
+    // Only paths that may be nearer are split, because there may be very many.
     if (!isNearer({ path, score: max }, best) || isAside(path)) continue;
     let score = 0;
     for (const term of new Set(termsOf(path))) score += weights.get(term) ?? 0;
@@ -146,14 +153,15 @@ function nearestPath({ keywords, view, isAside }: Vague): string | null {
   return best?.path ?? null;
 }
 
-function isNearer({ path, score }: Near, than: Near | null): boolean {
+function isNearer({ path, score }: NearPath, than: NearPath | null): boolean {
   if (than === null) return score > 0;
   return score > than.score || (score === than.score && isBefore(path, than.path));
 }
 
-function nearestSymbol({ keywords, symbols, isAside }: Vague): string | null {
+function nearestSymbol({ keywords, symbols, isAside }: SuggestionInput): string | null {
   const weights = new Map(keywords.map((keyword) => [keyword.stem, keyword.weight]));
-  // Suggests only classes and functions of main code: keys of settings, names of two letters and names in tests would mislead.
+  // Suggests only classes and functions of main code: keys of settings, names of two letters and names in tests would
+  // mislead.
   const code = symbols.filter(
     ({ kind, name, path }) => CODE_KINDS.has(kind) && name.length >= ADVISED_LETTERS && !isAside(path),
   );

@@ -15,10 +15,12 @@ const FLAG = { isExplicit: true, weight: 1, needsIndex: false } as const;
 /** The most files that an error lists for an ambiguous name. */
 const LISTED_MAX = 6;
 const NOTES_MAX = 2;
-// An absolute path, which is not of the workspace.
+// A path that begins like this is absolute, so it may lie outside of the workspace.
 const ELSEWHERE = /^(?:\/|~|[A-Za-z]:)/;
 
-/** Drafts for files the caller named; a missing or ambiguous one is an error that lists near names. */
+/**
+ * Makes drafts of the files that the caller named; throws an error with similar names if one is missing or ambiguous.
+ */
 export function fileDrafts(files: readonly string[], view: ViewPaths, paths: readonly string[]): readonly Draft[] {
   return files.map((file): Draft => {
     const place = readPlace(file);
@@ -44,7 +46,7 @@ function onlyOne(written: string, found: readonly string[]): string | null {
   throw new ContextError('AMBIGUOUS_NAME', `"${written}" may be any of ${listed}${more}.`);
 }
 
-/** Symbols named by the caller: `pay`, `Shop.pay`, `Shop::pay`. */
+/** Makes drafts of the symbols that the caller named: `pay`, `Shop.pay`, `Shop::pay`. */
 export function symbolDrafts(symbols: readonly string[]): readonly Draft[] {
   return symbols.map((symbol): Draft => {
     const text = symbol.trim().replace(/\(\)$/, '');
@@ -53,7 +55,9 @@ export function symbolDrafts(symbols: readonly string[]): readonly Draft[] {
   });
 }
 
-/** Notes about symbols the caller named and the index does not have; the words still count. */
+/**
+ * Writes notes about symbols that the caller named and the index does not have; their words are searched all the same.
+ */
 export function unknownSymbolNotes(
   symbols: readonly Draft[],
   known: readonly KnownSymbol[],
@@ -68,7 +72,7 @@ export function unknownSymbolNotes(
     });
 }
 
-/** Notes about files that the title names, or the text with their folder, and that are not there. */
+/** Writes notes about files that do not exist, if the title names them or the text names them with their folder. */
 export function missingFileNotes(
   mentions: readonly Mention[],
   { changes, paths }: Pick<Task, 'changes'> & { readonly paths: readonly string[] },
@@ -92,18 +96,24 @@ function nearFiles(file: string, paths: readonly string[]): readonly string[] {
 const didYouMean = (names: readonly string[]): string =>
   names.length > 0 ? ` Did you mean ${names.join(' or ')}?` : '';
 
-// A file in a hosted repository: GitHub, GitLab, Bitbucket, Gitea, sourcegraph.
+// The address of a file on GitHub, GitLab, Bitbucket, Gitea or sourcegraph; groups: branch with path, and line.
 const FILE_LINK =
   /^https?:\/\/[^/\s]{1,200}\/[^\s]{0,300}?\/(?:-\/)?(?:blob|src|raw|blame|tree|edit)\/([^?#\s]{1,400})(?:\?[^#\s]{0,200})?(?:#L(\d{1,7}))?/;
+// The address of any page of a repository; the group is what follows the name of the repository.
 const HOSTED =
   /^https?:\/\/(?:www\.)?(?:github|gitlab|bitbucket)[^/\s]{0,100}\/[^/\s]{1,100}\/[^/\s]{1,100}\/([^?#\s]{1,300})/;
+// Addresses of pictures and films, whose words say nothing.
 const UPLOADS = /user-images|user-attachments|\/assets\/|\.(?:png|jpe?g|gif|webp|mp4|mov|svg)$/i;
 const PAGE = /^https?:\/\/([^/\s:]{1,200})(?::\d{1,5})?(\/[^\s?#]{1,300})/;
+// Hosts that stand for the program itself: this machine, and names reserved for examples and tests.
 const OWN_HOST =
   /^(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]|(?:[\w-]+\.)*(?:example\.(?:com|org|net)|example|test|local|localhost))$/i;
 const LINKS_MAX = 100;
 
-/** Reads web addresses: a link to a file of this workspace names it, a page is a route, words of other repository links count a little. */
+/**
+ * Reads web addresses: a link to a file of this workspace names it, a page is a route, words of other repository links
+ * count a little.
+ */
 export function readLinks(
   links: readonly string[],
   view: ViewPaths,
@@ -123,10 +133,12 @@ export function readLinks(
   return { drafts, passages };
 }
 
-// A page of the program's own site: its address names a route or a folder. Those of other sites name nothing here.
+// Makes a draft of a page of the program's own site, whose address names a route or a folder. Other sites name nothing
+// here.
 function pageDraft(link: string, view: ViewPaths): Draft | null {
   const [, host = '', path = ''] = PAGE.exec(link) ?? [];
   const text = decodeText(path).replace(/\/$/, '');
+  // Parts without two letters in a row are numbers or ids.
   const parts = text.split('/').filter((part) => /[A-Za-z]{2}/.test(part));
   if (parts.length === 0) return null;
   if (!OWN_HOST.test(host) && !parts.some((part) => view.isSegment(part.replace(/\.\w{1,5}$/, '')))) return null;
@@ -134,7 +146,7 @@ function pageDraft(link: string, view: ViewPaths): Draft | null {
   return { kind: 'route', text, key: text, isExplicit: false, weight: mention, line: null, needsIndex: false };
 }
 
-// Branch names may hold slashes, so the longest end that exists decides where the path begins.
+// Branch names may hold slashes, so the path begins where the longest end that exists begins.
 function fileDraft(path: string, line: number, view: ViewPaths): Draft | null {
   const segments = path.split('/').slice(1);
   for (let skip = 0; skip < Math.min(segments.length, 4); skip++) {
@@ -156,7 +168,7 @@ function fileDraft(path: string, line: number, view: ViewPaths): Draft | null {
   return null;
 }
 
-// Drops numbers of issues and hashes of commits.
+// Drops the parts that hosting sites put into addresses, numbers of issues and hashes of commits.
 function wordsOfPath(path: string): string {
   return decodeText(path)
     .split('/')

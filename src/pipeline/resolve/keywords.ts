@@ -16,10 +16,10 @@ const CHATTER_WEIGHT = 0.3;
 const NAME_WEIGHT = 0.3;
 const WORDS_MAX = 40_000;
 
-/** What a word is, apart from the task. */
+/** Tests of a word that do not depend on its place in the task. */
 interface WordKinds {
   readonly isStop: (word: string) => boolean;
-  /** A folder or file of the workspace is called so. */
+  /** Whether a folder or file of the workspace has this name. */
   readonly isName: (word: string) => boolean;
 }
 
@@ -32,7 +32,10 @@ interface Count {
   factor: number;
 }
 
-/** The words to search by, best first, by place, look and frequency; stop words count a little if a folder or file is called so (`create`, `get`). */
+/**
+ * Lists the words to search by, best first, by their place, form and frequency. Stop words count a little if a folder
+ * or file has that name (`create`, `get`).
+ */
 export function keywordsOf(
   passages: readonly Passage[],
   { isStop, isName }: WordKinds,
@@ -43,12 +46,12 @@ export function keywordsOf(
   const meaningful = counts.filter((count) => !isEmpty(count));
   const names = counts.filter((count) => isEmpty(count) && isName(count.word));
   for (const count of names) count.factor *= NAME_WEIGHT;
-  // A task of nothing but `fix the bug` still has these words.
+  // If a task says only `fix the bug`, its words are searched all the same.
   const counted = meaningful.length > 0 ? [...meaningful, ...names] : counts;
   const weighed = counted.map(({ word, stem: term, best, sum, factor }) => ({
     word,
     stem: term,
-    // Damped: the tenth occurrence adds next to nothing.
+    // The logarithm lets further occurrences add less and less.
     weight: factor * best * Math.log2(1 + sum / best),
   }));
   weighed.sort((a, b) => b.weight - a.weight || (a.stem < b.stem ? -1 : 1));
@@ -58,7 +61,7 @@ export function keywordsOf(
     .map((keyword) => ({ ...keyword, weight: Math.round((keyword.weight / top) * 1000) / 1000 }));
 }
 
-/** The author's words in lower case, with the parts of names, to match against domains. */
+/** Lists the author's words in lower case, with the parts of names, to match them with domains. */
 export function wordsOfAuthor(passages: readonly Passage[]): readonly string[] {
   return passages
     .filter(({ place }) => place !== 'code' && place !== 'link')
@@ -115,7 +118,7 @@ function countWord(
   }
 }
 
-// Quantities and hashes of commits: `100`, `1_000`, `289µ`, `82ed24e`.
+// Whether a word is a quantity or the hash of a commit: `100`, `1_000`, `289µ`, `82ed24e`.
 function isNumberLike(lower: string): boolean {
   return (
     /^\p{N}[\p{N}_]*\p{L}{0,1}$/u.test(lower) ||
@@ -124,7 +127,7 @@ function isNumberLike(lower: string): boolean {
   );
 }
 
-// Scripts without spaces yield several terms a word: each is its own word then.
+// In scripts without spaces a word has several terms, and each counts as a word of its own.
 const wordOf = (lower: string, term: string): string => (CJK.test(lower) ? term : lower);
 
 // `修复login` is two words: the index cuts scripts into pairs, and pairs across scripts would match nothing.
@@ -132,6 +135,7 @@ function scriptWords(text: string): readonly string[] {
   return words(text.replace(CJK_RUN, ' $& '));
 }
 
+// A word, or one sign of punctuation.
 const TOKEN = /[\p{L}\p{N}_$'’]+|[^\p{L}\p{N}_$'’\s]/gu;
 const PHRASE_WORDS_MAX = 3;
 const RUNS_MAX = 1000;
@@ -143,7 +147,7 @@ interface WordRun {
   readonly weight: number;
 }
 
-/** Neighbouring words that mean something together, best first: words that keep company with many others lead. */
+/** Lists phrases of neighbouring words, best first: the words of a good phrase mostly stand beside others. */
 export function phrasesOf(
   passages: readonly Passage[],
   isStop: (word: string) => boolean,
@@ -187,15 +191,15 @@ function runsOf(text: string, weight: number, isStop: (word: string) => boolean)
   return runs;
 }
 
-// A word's degree (how many words it stands beside) over how often it occurs.
+// Scores each word by the mean length of the runs it occurs in, as the RAKE algorithm does.
 function wordScores(runs: readonly WordRun[]): ReadonlyMap<string, number> {
   const frequency = new Map<string, number>();
   const degree = new Map<string, number>();
   for (const run of runs) {
-    const company = Math.min(run.words.length, PHRASE_WORDS_MAX);
+    const length = Math.min(run.words.length, PHRASE_WORDS_MAX);
     for (const word of run.words) {
       frequency.set(word, (frequency.get(word) ?? 0) + 1);
-      degree.set(word, (degree.get(word) ?? 0) + company);
+      degree.set(word, (degree.get(word) ?? 0) + length);
     }
   }
   return new Map([...frequency].map(([word, count]) => [word, (degree.get(word) ?? 0) / count]));

@@ -6,12 +6,12 @@ import type { Domain, DomainMatch, Keyword } from '../../model/task.ts';
 import { stem, termsOfWord, words } from '../../model/terms.ts';
 
 const MATCHES_MAX = 5;
-// Each further keyword leaves this share of the doubt: one is 0.4, two 0.64, three 0.78.
+// Each keyword leaves this share of the doubt, so the strength is 0.4 with one keyword, 0.64 with two, 0.78 with three.
 const DOUBT = 0.6;
 // If a domain matches this many keywords, a single keyword of another is chance.
 const CLEAR_KEYWORDS = 3;
 
-/** Domains whose keywords the task uses, most keywords first; domains in `focus` come before them. */
+/** Finds the domains whose keywords the task uses, most keywords first; domains in `focus` come before them. */
 export function matchDomains(
   taskWords: readonly string[],
   domains: readonly Domain[],
@@ -65,12 +65,12 @@ function withoutPhrases(taskWords: readonly string[], phrases: readonly string[]
   return taskWords.filter((_, index) => !inPhrases.has(index));
 }
 
-// Whether a word is a form of a keyword. Stems are too coarse for that: they join "author" with "authorization" and "local" with "locale".
+// Whether a word is a form of a keyword. Stems are too coarse, because "author" and "authorization" have the same stem.
 function isFormOf(word: string, keyword: string): boolean {
   return word === keyword || (withoutEnding(word) === withoutEnding(keyword) && `${word}e` !== keyword);
 }
 
-// A word without its ending of number or time: `queries`, `cached`, `retries`, `running`.
+// Removes the ending of number or time, and the doubled letter before it: `queries`, `cached`, `running`.
 function withoutEnding(word: string): string {
   return word
     .replace(/ies$|ied$/, 'y')
@@ -93,7 +93,10 @@ const round = (value: number): number => Math.round(value * 1000) / 1000;
 const WEIGHTS = { focused: 0.25, own: 0.15 } as const;
 const WORDS_MAX = 24;
 
-/** Further words to search by: those of domains in `focus` and of matching domains of the user. The built-in ones are too general to search by. */
+/**
+ * Lists further words to search by: those of domains in `focus` and of matching domains of the user. Built-in ones are
+ * too general.
+ */
 export function domainWords(
   keywords: readonly Keyword[],
   matches: readonly DomainMatch[],

@@ -7,6 +7,7 @@ import { type Passage, readText } from './read-text.ts';
 import type { LocatedTrace } from './traces/locate-frames.ts';
 import { type ParsedTraces, parseTraces, type RawTrace } from './traces/parse-traces.ts';
 
+/** The parts of a task, as they were read. */
 export interface ReadTask {
   /** The task as given, cut to its limit. */
   readonly text: string;
@@ -17,11 +18,11 @@ export interface ReadTask {
   /** What a program printed about an error. */
   readonly printed: readonly Passage[];
   readonly links: readonly string[];
-  /** In terms of the view, the error to look at first. */
+  /** With paths of the workspace; the most important error comes first. */
   readonly traces: readonly LocatedTrace[];
-  /** Frames that were printed, other people's code among them. */
+  /** The number of printed frames, those of third-party code included. */
   readonly frameCount: number;
-  /** What could not be settled about its frames. */
+  /** Notes about frames whose file is not clear. */
   readonly frameNotes: readonly string[];
   /** Whether the author's text holds the title. */
   readonly isTitleSaid: boolean;
@@ -30,20 +31,21 @@ export interface ReadTask {
   readonly notes: readonly string[];
 }
 
-/** What reading asks of the workspace. */
+/** The questions about the workspace that reading asks. */
 interface TaskPlaces {
   isFileName(name: string): boolean;
-  /** Traces in terms of the view, the error to look at first. */
+  /** Returns traces with paths of the workspace; the most important error comes first. */
   locate(traces: readonly RawTrace[], isLog: boolean): readonly LocatedTrace[];
 }
 
 const TITLE_CHARACTERS_MAX = 120;
 const MESSAGE_CHARACTERS_MAX = 500;
-// More than a long report; a text beyond it repeats itself, and every word of it would be asked many questions.
+// A longer text mostly repeats itself, and each of its words costs many tests.
 const WEIGHED_CHARACTERS_MAX = 50_000;
 const LANGUAGE_SAMPLE_CHARACTERS = 4000;
-// This many log lines make them a pasted log; beside a trace one is enough.
+// Fewer log lines do not count as a pasted log; in a text with a trace one line is enough.
 const LOG_LINES_MIN = 3;
+// Control characters other than tab and line feed, and the mark of bytes that are not text.
 const CONTROL = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F\uFFFD]+/g;
 
 /** Splits the input into the author's words, its traces and the complaints of its logs, within the limits. */
@@ -60,12 +62,12 @@ export function readInput(
   if ((input.errorLog?.length ?? 0) > limits.logCharactersMax)
     notes.push(`The log has ${input.errorLog?.length} characters; only the last ${limits.logCharactersMax} were read.`);
 
-  const told = parseTraces(text, places.isFileName);
-  const logged = parseTraces(log, places.isFileName);
-  const { prose, pasted } = withoutLog(text, told);
-  const logLines = [...log.split('\n').filter((_, line) => !logged.lines.has(line)), ...pasted];
-  const traces = places.locate([...logged.traces, ...told.traces], logLines.some(isLogLine));
-  const read = readText(prose, (line) => told.lines.get(line));
+  const inText = parseTraces(text, places.isFileName);
+  const inLog = parseTraces(log, places.isFileName);
+  const { prose, pasted } = withoutLog(text, inText);
+  const logLines = [...log.split('\n').filter((_, line) => !inLog.lines.has(line)), ...pasted];
+  const traces = places.locate([...inLog.traces, ...inText.traces], logLines.some(isLogLine));
+  const read = readText(prose, (line) => inText.lines.get(line));
   const messages = traces.flatMap((trace) =>
     trace.message === null ? [] : [trace.message.slice(0, MESSAGE_CHARACTERS_MAX)],
   );
@@ -85,14 +87,14 @@ export function readInput(
         namesOf(input) ||
         firstLine(text),
     ),
-    said: told.lines.size > 0 || pasted.length > 0 ? saidIn(prose, told.lines) : text.trim(),
+    said: inText.lines.size > 0 || pasted.length > 0 ? saidIn(prose, inText.lines) : text.trim(),
     passages: limitPassages(read.passages, notes),
     printed,
     links: read.links,
     traces,
     isTitleSaid: read.title !== '',
     frameNotes: [],
-    frameCount: [...logged.traces, ...told.traces].reduce((sum, { frames }) => sum + frames.length, 0),
+    frameCount: [...inLog.traces, ...inText.traces].reduce((sum, { frames }) => sum + frames.length, 0),
     words: words(
       read.passages
         .filter(({ place }) => place === 'title' || place === 'body')

@@ -1,27 +1,30 @@
 // Reads pasted logs: keeps the lines that report problems, and those of the period that the caller asked for.
 
-/** The lines of a log that report problems. */
+/** The problems that a log reports. */
 interface Complaints {
-  /** The last ones, each once: those are what ended it. */
+  /** The last lines that report a problem, each once, because the last problems ended the program. */
   readonly lines: readonly string[];
-  /** The gravest; among equals the most frequent, then the last. Empty without any. */
+  /** The gravest of them; among equals the most frequent, then the last. Empty if there is none. */
   readonly worst: string;
 }
 
 const LINE_CHARACTERS_MAX = 500;
 const LINES_MAX = 60;
+// The level of a line, after at most a time and a name.
 const LEVEL =
   /^(?:.{0,80}?[\s[|<"=:])?(TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|SEVERE|CRITICAL|FATAL|PANIC|ALERT|EMERGENCY)\b/;
+// A line of glog: a letter for the level, month and day, time.
 const GLOG = /^[IWEF]\d{4} \d{2}:\d{2}:\d{2}/;
 const CALM: ReadonlySet<string> = new Set(['TRACE', 'DEBUG', 'INFO', 'NOTICE']);
-// Gravest first.
+// Words of problems, the gravest first.
 const GRAVE: readonly RegExp[] = [
   /\b(?:FATAL|PANIC|CRITICAL|EMERGENCY|SEVERE)\b|\b(?:panic|fatal error|segmentation fault|out of memory)\b/,
   /\b(?:ERROR|ALERT)\b|\b\w*(?:Error|Exception)\b|\berror:/,
   /\b(?:error|exception|fatal|failed|failure|cannot|critical|denied|refused|undefined|traceback)\b/i,
 ];
+// Digits with the signs of times and dates, also in other numbers, which do not matter when lines are compared.
 const TIMES = /\d[\dT:.,+Z/-]{5,40}/g;
-// A bracket that opens a word of the message is part of it: `[http] undefined`.
+// Signs and level before the message. A bracket around a word is part of the message: `[http] undefined`.
 const OPENING =
   /^(?:[\s\])|:<>-]|[[(](?=[\s\])]|[A-Z]{4,9}\]))*(?:(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|SEVERE|CRITICAL|FATAL|ALERT)\b[\s\]):|>-]*)?/;
 
@@ -39,6 +42,7 @@ export function isLogLine(line: string): boolean {
   );
 }
 
+/** Finds the lines of a log that report problems. */
 export function complaintsIn(lines: readonly string[]): Complaints {
   const graded = lines.flatMap((whole) => {
     const line = whole.slice(0, LINE_CHARACTERS_MAX);
@@ -68,6 +72,7 @@ function gradeOf(line: string): number {
   return GRAVE.findIndex((form) => form.test(line));
 }
 
+// Lines that differ only in times and numbers report the same problem.
 const sameness = (line: string): string => line.replace(TIMES, '').replace(/\d+/g, '#');
 
 function withoutOpening(line: string): string {
@@ -75,7 +80,7 @@ function withoutOpening(line: string): string {
   return message === '' ? line.trim() : message;
 }
 
-/** What a log's own clock may leave open. */
+/** The time zone of a log whose times name none. */
 interface LogClock {
   /** Minutes east of Greenwich of times that name no zone. */
   readonly offsetMinutes: number;
@@ -85,6 +90,7 @@ const HEAD_CHARACTERS = 400;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+// The forms of times: ISO 8601, the common log format of web servers, syslog, and seconds or milliseconds since 1970.
 const ISO =
   /\b(\d{4})[-/](\d{2})[-/](\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(Z|UTC|GMT|[+-]\d{2}:?\d{2})?/;
 const COMMON = /\b(\d{2})\/([A-Za-z]{3})\/(\d{4}):(\d{2}):(\d{2}):(\d{2})(?: ([+-]\d{4}))?/;
@@ -92,7 +98,10 @@ const SYSLOG = /^(?:<\d{1,3}>)?([A-Z][a-z]{2}) {1,2}(\d{1,2}) (\d{2}):(\d{2}):(\
 const EPOCH = /^\s*\[?(\d{10}(?:\.\d{1,9})?|\d{13})\b/;
 const EPOCH_FIELD = /"(?:time|ts|timestamp|date)"\s?:\s?"?(\d{10}(?:\.\d{1,9})?|\d{13})\b/;
 
-/** The lines of a log at most `sinceMs` old. A line without a time has that of the line before it; a log without times is kept whole. */
+/**
+ * Keeps the lines at most `sinceMs` old. A line without a time has that of the line before; a log without times is kept
+ * whole.
+ */
 export function recentLines(
   log: string,
   sinceMs: number,
@@ -130,7 +139,7 @@ function timeOf(head: string, nowMs: number, clock: LogClock): number | null {
   return epoch.length === 13 && !epoch.includes('.') ? Number(epoch) : Number(epoch) * 1000;
 }
 
-// Syslog names no year: it is the newest that does not lie in the future.
+// Syslog names no year, so the newest year counts in which the time does not lie in the future.
 function syslogTime(parts: readonly string[], nowMs: number, clock: LogClock): number | null {
   const [month = '', day = '', ...rest] = parts;
   const year = new Date(nowMs).getUTCFullYear();

@@ -19,7 +19,7 @@ export interface Passage {
   readonly text: string;
 }
 
-/** A task text split into passages of its author and quoted ones. */
+/** The passages of a task, those of its author and quoted ones. */
 interface ReadText {
   readonly title: string;
   readonly passages: readonly Passage[];
@@ -28,14 +28,17 @@ interface ReadText {
 }
 
 const TITLE_CHARACTERS_MAX = 300;
+// Marks before a title: `# `, `[fix #12] `.
 const TITLE_MARKS = /^\s*(?:#{1,6}\s+|\[\s*(?:fix(?:es)?\s*)?(?:#?\d+\s*|#\s*)?\]\s*)/i;
 const FENCE = /^\s{0,6}(`{3,}|~{3,}|\{\{\{)/;
 const HEADING = /^\s{0,3}#{1,6}\s+(.*)$/;
 const BOLD_LINE = /^\s*(?:\*\*|__)([^*_]{1,80})(?:\*\*|__):?\s*$/;
 const LABEL_LINE = /^\s*([A-Za-z][A-Za-z' ]{2,60})[:?]\s*$/;
 const CHECKBOX = /^\s*(?:[-*+]|\d+\.)\s*\[[ xX]\]/;
+// Lines that commits, issue trackers and tools add, which are not words of the author.
 const TRAILER =
   /^(?:co-authored-by|signed-off-by|reviewed-by|acked-by|tested-by|reported-by|change-id|cc|piperorigin-revid|approved-by|git-svn-id):|^\(cherry picked from|^_no response_\s*$|^\s*\(last modified by |^original author:|^traceback \(|^\W{0,4}Generated (?:with|by) /i;
+// Lines that may be code: indented twice, or after a prompt of a shell or interpreter; CODE_MARKS decides.
 const DEEP = /^(?:\t\t| {8})/;
 const REPLY = /^\s{0,3}>(?!>>)/;
 const PROMPT_LINE = /^\s*(?:>>> |\.\.\. |In \[\d+\]|Out\[\d+\]|\$ )/;
@@ -46,7 +49,7 @@ const TAG =
 const URL = /\b(?:https?|ftp|git|ssh):\/\/[^\s<>()[\]"'`]+|\bwww\.[^\s<>()[\]"'`]+/g;
 const LINK = /\[([^[\]\n]{0,300})\]\(([^()\s]{0,2000})\)/g;
 const IMAGE = /!\[[^[\]\n]{0,200}\]\([^()\s]{0,2000}\)/g;
-// An address at the end of a sentence takes no part of the sentence with it.
+// Punctuation after an address belongs to the sentence.
 const URL_TAIL = /[.,;:!?*_]{1,5}$/;
 
 /** Splits a task into passages, in linear time; `traceLine` tells which lines belong to a trace. */
@@ -87,7 +90,7 @@ export function readText(text: string, traceLine: (line: number) => 'trace' | 's
   return { title, passages, links };
 }
 
-// A fence that closes on its own line is a code span.
+// Returns the mark of a fence. A fence that closes on its own line is a code span, so it returns null.
 function fenceOf(line: string): string | null {
   const mark = FENCE.exec(line)?.[1];
   return mark === undefined || line.slice(line.indexOf(mark) + mark.length).includes(mark) ? null : mark;
@@ -131,7 +134,7 @@ function withoutMarkup(line: string, links: string[]): string {
 
 // table
 
-// Headings of issue forms: dropped, with the text below them kept.
+// Headings of issue forms, which are dropped; the text below them is kept.
 const PROMPTS = `description; describe the bug; describe the issue; bug description; bug report; summary; expected behavior; expected behaviour;
 expected result; expected results; expected; expected outcome; actual behavior; actual behaviour; actual result; actual results; actual;
 actual outcome; current behavior; current behaviour; what happened; what happens; what did you expect to happen; what did you expect;
@@ -163,7 +166,7 @@ const KINDS: ReadonlyMap<string, HeadingKind> = new Map([
 
 type HeadingKind = 'prompt' | 'noise' | 'own';
 
-/** Whether a heading is a form's prompt, opens a section without use, or is the author's own. */
+/** Tells whether a heading is the prompt of a form, begins a section without use, or is the author's own. */
 function headingKind(heading: string): HeadingKind {
   const key = nameKey(heading);
   return KINDS.get(key) ?? (key.length < 40 && /versions?$/.test(key) ? 'noise' : 'own');

@@ -2,13 +2,14 @@
 // Lists of words that say little about a subject: those that ask for a change, fill reports, or are syntax.
 import { stem, termsOfWord } from '../../model/terms.ts';
 
-// The words a person uses to ask for a change, whatever it is about. They rank nothing, so they count only alone.
+// Words that ask for a change. They say nothing about its subject, so they are searched only if a request has no
+// others.
 const ASKING =
   split(`fix bug issue error problem add added adding update change create implement improve remove support new feature
 request broken fail failing failure wrong incorrect incorrectly correct correctly bugfix hotfix todo wip chore feat refactor revert bump
 expected unable properly`);
 
-// The furniture of reports: a subject in a title, noise below it.
+// Words most bug reports use. In a title they may be the subject; in the body they are noise.
 const CHATTER =
   split(`actual actually behavior behaviour happen happens reproduce reproduction repro step describe description version
 example current currently allow allows ability able proposal propose suggest suggestion question additional context information detail
@@ -18,7 +19,7 @@ return returns line lines message since simple possible previously specific exis
 called calling pass passing passed above below consistent inconsistent work idea wonder today day better best good bad nice part place happy obvious usually approach notice noticed useful value
 values type types function method class file files name`);
 
-// Keywords of languages and names of folders that every listing is full of.
+// Keywords of languages and common names of folders and variables, which most quoted code contains.
 const CODE =
   split(`self this import from def class return function const var let if else elif for while try except catch finally raise throw
 throws public private protected static void new int str string bool float double true false null none nil undefined async await yield
@@ -34,27 +35,27 @@ const CHANGE_STEMS: ReadonlySet<string> = new Set([...CHANGE].map((word) => stem
 const ASKING_STEMS: ReadonlySet<string> = new Set([...ASKING].map((word) => stem(word)));
 const CHATTER_STEMS: ReadonlySet<string> = new Set([...CHATTER].map((word) => stem(word)));
 
-/** Words that ask for any change: `fix`, `bug`, `update`. */
+/** Whether a word asks for any change: `fix`, `bug`, `update`. */
 export function isAskingWord(word: string): boolean {
   return ASKING_STEMS.has(stemOf(word));
 }
 
-/** Words that most reports use, whatever they are about: `version`, `reproduce`, `output`. */
+/** Whether most reports use a word, whatever they are about: `version`, `reproduce`, `output`. */
 export function isChatter(word: string): boolean {
   return CHATTER_STEMS.has(stemOf(word));
 }
 
-/** Words about a diff as such: `this patch`, `what does it break`. */
+/** Whether a word is about a diff as such, like `patch` and `break`. */
 export function isChangeWord(word: string): boolean {
   return CHANGE_STEMS.has(stemOf(word));
 }
 
-/** Words that are syntax in quoted code. */
+/** Whether a lower-case word is syntax in quoted code. */
 export function isCodeWord(word: string): boolean {
   return CODE.has(word);
 }
 
-// By way of the terms, which are remembered: these questions are asked of every word.
+// Uses termsOfWord because it caches stems; these functions run for every word.
 const stemOf = (word: string): string => termsOfWord(word.toLowerCase())[0] ?? '';
 
 function split(text: string): ReadonlySet<string> {

@@ -1,5 +1,5 @@
-// The first stage: turns what a caller wrote into a task with words, names, traces and changes. It asks the index once
-// in between.
+// The first stage: turns what a caller wrote into a task with words, names, traces and changes. `readTask` says what to
+// ask of the index, and `resolve` makes the task from the answer.
 import { ASIDE, type Role } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
 import { stopWordsOf } from '../../model/stop-words.ts';
@@ -34,21 +34,24 @@ export interface ResolveOptions {
   readonly phrasesMax: number;
   readonly mentionsMax: number;
   readonly suggestionsMax: number;
-  /** A task less sure than this is given suggestions. */
+  /** A task with less confidence gets suggestions. */
   readonly vagueBelow: number;
-  /** Built-in, framework and user domains alike. */
+  /** All domains: built-in ones, those of frameworks, and those of the user. */
   readonly domains: readonly Domain[];
-  /** What a file is for, where the view knows it. */
+  /** The role of a file; undefined if the view does not have the file. */
   readonly roleOf?: (path: string) => Role | undefined;
 }
 
-/** What a caller handed in, read, before the index is asked for the names in it; a title whose words lead nowhere is empty. */
+/**
+ * The input of a caller, read before the index is asked for its names. The title is empty if it only repeats a located
+ * error.
+ */
 export interface TaskReading extends Pick<Task, 'text' | 'title' | 'expect' | 'keywords' | 'changes' | 'domains'> {
   /** The keywords that occur in the task itself, without those of domains. */
   readonly taskKeywords: readonly Keyword[];
   /** Keys of all names that the task may hold (see `nameKey`), to look up together. */
   readonly names: readonly string[];
-  /** The keys that decide what counts as mentioned. */
+  /** The keys of names that may become mentions. */
   readonly deciding: ReadonlySet<string>;
   /** Files whose symbols locate the frames of a trace. */
   readonly unsettled: readonly string[];
@@ -59,12 +62,12 @@ export interface TaskReading extends Pick<Task, 'text' | 'title' | 'expect' | 'k
   readonly view: ViewPaths;
   readonly passages: readonly Passage[];
   readonly drafts: readonly Draft[];
-  /** Those of the drafts that the caller named apart from the text. */
+  /** The drafts of files and symbols that the caller named apart from the text. */
   readonly named: readonly Draft[];
   readonly isStop: (word: string) => boolean;
 }
 
-/** Reads what a caller handed in, in a workspace with these files. */
+/** Reads the input of a caller, in a workspace with these files. */
 export function readTask(
   input: TaskInput,
   { paths, fileKind }: { readonly paths: readonly string[]; readonly fileKind: FileKindOf },
@@ -79,7 +82,7 @@ export function readTask(
   return readingOf(input, read, { view, options });
 }
 
-/** Settles the frames that may lie in several files or in none, with what the index knows of those files. */
+/** Finds the files of frames that may lie in several files or in none, by what the index knows of those files. */
 export function settleTask(
   reading: TaskReading,
   known: readonly KnownSymbol[],
@@ -145,32 +148,31 @@ function readingOf(
   };
 }
 
-/** Turns a reading into a task, with the symbols that the index has under its names. */
+/** Turns a reading into a task, with the symbols that the index has for its names. */
 export function resolve(reading: TaskReading, known: readonly KnownSymbol[], options: ResolveOptions): Task {
   const { text, keywords, taskKeywords, domains, changes, read, view, passages, drafts, named, isStop } = reading;
   const { title, traces, frameNotes } = read;
   const symbols = known.filter((symbol) => reading.deciding.has(nameKey(symbol.name)));
   const mentions = confirmMentions(drafts, symbols, options.mentionsMax);
-  const changeType = changeTypeOf(passages, traces.length > 0);
   // A stack trace asks for a bug fix.
+  const changeType = changeTypeOf(passages, traces.length > 0);
+
   const confidence = confidenceOf({ mentions, traces, changes, keywords: taskKeywords, domains, hasPath: view.has });
   const isAside = (path: string) => ASIDE.has(options.roleOf?.(path) ?? 'source');
   const vague = { keywords: taskKeywords, mentions, traces, changeType, view, symbols, isAside };
   const request = requestOf(read.said || title, shownTraces(traces, view), changes);
   const namedSymbols = named.filter((draft) => draft.kind !== 'file' && draft.kind !== 'path');
   return {
-    ...{
-      text,
-      title,
-      ...(request === text ? {} : { request }),
-      ...(reading.expect && { expect: reading.expect }),
-      keywords,
-      mentions,
-      traces,
-      domains,
-      changeType,
-      confidence,
-    },
+    text,
+    title,
+    ...(request === text ? {} : { request }),
+    ...(reading.expect && { expect: reading.expect }),
+    keywords,
+    mentions,
+    traces,
+    domains,
+    changeType,
+    confidence,
     changes: changes.map(({ path, status, lines }) => ({ path, status, lines })),
     phrases: phrasesOf(passages, isStop, options.phrasesMax),
     suggestions: confidence < options.vagueBelow ? suggestionsFor(vague, options.suggestionsMax) : [],
@@ -183,6 +185,7 @@ export function resolve(reading: TaskReading, known: readonly KnownSymbol[], opt
   };
 }
 
+// Notes that no frame of the traces lies in the workspace.
 function foreignNotes(frameCount: number, traces: readonly StackTrace[], { has }: ViewPaths): readonly string[] {
   if (frameCount === 0 || traces.some(({ frames }) => frames.some(({ path }) => has(path)))) return [];
   const subject =
@@ -206,12 +209,12 @@ function isEmpty({ text, errorLog, changes, files, symbols }: TaskInput): boolea
 const FRAMES_MAX = 8;
 const REMARKS_MAX = 10;
 
-/** The request as pages print it: the author's words, the error, the summary of the diff. */
+/** Writes the request as pages print it: the author's words, the error, the summary of the diff. */
 function requestOf(said: string, traces: readonly StackTrace[], changes: readonly Change[]): string {
   return [said, errorText(traces, said), changesText(changes)].filter((part) => part !== '').join('\n\n');
 }
 
-// The first error with its frames; a message that the author quoted is not repeated.
+// Writes the first error with its frames; a message that the author quoted is not repeated.
 function errorText([lead, ...others]: readonly StackTrace[], said: string): string {
   if (lead === undefined || (lead.message === null && lead.frames.length < 2)) return '';
   const frames = [...new Set([lead, ...others].flatMap((trace) => trace.frames.map(frameText)))];
@@ -225,7 +228,7 @@ function frameText({ path, line, symbol }: StackFrame): string {
   return `  at ${line === null ? path : `${path}:${line}`}${symbol === null ? '' : ` in ${symbol}`}`;
 }
 
-// How much a diff changes, and what of it has no lines to show.
+// Writes how much a diff changes, and what it does without changing lines: renames, removals, modes.
 function changesText(changes: readonly Change[]): string {
   if (changes.length === 0) return '';
   const rows = changes.flatMap(({ patch }) => patch?.hunks ?? []).flatMap(({ lines }) => lines);

@@ -1,16 +1,16 @@
-// Looks up files by the way people and traces name them: the end of a path, a folder, a module, a name without
-// extension.
+// Looks up files in the ways that people and traces name them: by the end of a path, a folder, a module, or a name
+// without extension.
 import { lazy } from '../../model/memoize.ts';
 import { byText, nameKey } from '../../model/terms.ts';
 import type { FileKindOf } from '../../ports/source.ts';
 
-/** Finds files of the view by the end of their path, as people and traces name them. */
+/** The paths of a view, indexed. */
 export interface ViewPaths {
   readonly paths: readonly string[];
   has(path: string): boolean;
-  /** Whether a name without folders is that of a file: of this view, or by its extension. */
+  /** Whether a name without folders is that of a file, because the view has it or by its extension. */
   isFileName(name: string): boolean;
-  /** Whether a folder, or a file without its endings, is called exactly so. */
+  /** Whether a folder, or a file without its extensions, has exactly this name. */
   isSegment(name: string): boolean;
   /** The files that share the longest end with `path`, and how many segments that is; sorted. */
   bySuffix(path: string): SuffixMatch;
@@ -25,15 +25,16 @@ export interface ViewPaths {
 interface SuffixMatch {
   readonly paths: readonly string[];
   readonly segments: number;
-  /** The wanted path is the end of the file's path, or the other way round. */
+  /** Whether the wanted path is the end of the file's path, or the file's path is the end of it. */
   readonly isWhole: boolean;
 }
 
 const NOTHING: SuffixMatch = { paths: [], segments: 0, isWhole: false };
 // Files of these names represent their folder.
 const FOLDER_FILES = new Set(['index', '__init__', 'mod', 'lib', 'main', 'init']);
+// A file name with an extension.
 const NAME = /^[\w@.+\-[\]()$~%]*[A-Za-z][\w@.+\-[\]()$~%]*\.[A-Za-z][\w+]*$/;
-// What a compiled frame names is found in its source.
+// Frames name compiled files, whose sources have these extensions.
 const SOURCE_EXTENSIONS: ReadonlyMap<string, readonly string[]> = new Map([
   ['js', ['ts', 'tsx', 'jsx']],
   ['mjs', ['mts', 'ts']],
@@ -86,7 +87,8 @@ function indexPaths(paths: readonly string[], fileKind: FileKindOf): ViewPaths {
 
 function isFileName(name: string, named: readonly string[], fileKind: FileKindOf): boolean {
   const hasDot = name.includes('.');
-  // Without a dot a name is a word, unless it is written as only the file is.
+  // A name without a dot may be a plain word, so it must be spelled exactly as the file, with a capital or a known
+  // kind.
   const isOwn = hasDot || name !== name.toLowerCase() || fileKind(name) !== null;
   if (isOwn && named.some((path) => hasDot || baseName(path) === name)) return true;
   const kind = NAME.test(name) || name.startsWith('.') ? fileKind(name) : null;

@@ -1,5 +1,5 @@
-// A result of another search states lines that may have moved since. This file finds its lines in the present file, by
-// its text or name.
+// The lines that a result of another search states may have moved since. This file finds them in the current file, by
+// their text or name.
 import { categoryOf } from '../../model/entity.ts';
 import type { ContentFacts, LineRange, SymbolFacts } from '../../model/facts.ts';
 import { contains, overlaps } from '../../model/line-ranges.ts';
@@ -13,18 +13,21 @@ interface FileLines {
 // Kinds whose names do not occur in their lines.
 const NAMELESS: ReadonlySet<string> = new Set(['file', 'module', 'region']);
 
-/** The current lines of a result: the stated ones if they hold its text or name, else where either is found; null if neither is. */
+/**
+ * Finds the current lines of a result: the stated ones if they hold its text or name, else those that do; null if none
+ * do.
+ */
 export function findLines(entity: ResultEntity, place: ResultPlace, file: FileLines): LineRange | null {
   const stated = statedLines(place, file.lines);
   return linesByText(entity, stated, place, file.lines) ?? linesByName(entity, stated, place, file);
 }
 
-/** The lines a result states, as far as the file has them. */
+/** Returns the lines that a result states, as far as the file has them. */
 export function statedLines({ startLine, endLine }: ResultPlace, lines: readonly string[]): LineRange | null {
   return startLine >= 1 && startLine <= lines.length ? [startLine, Math.min(endLine, lines.length)] : null;
 }
 
-/** Whether lines without its name cannot be those of a result: code that has a name which can be written. */
+/** Whether the lines of a result must hold its name, because it is code whose name is an identifier. */
 export function isNameExpected({ type, name }: ResultEntity): boolean {
   return categoryOf(type) === 'code' && /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(shortName(name));
 }
@@ -43,7 +46,7 @@ function linesByText(
   return moved === undefined ? null : [moved, moved + stored.length - 1];
 }
 
-// A symbol of that name in the stated lines, then lines that hold the name, and only then a symbol elsewhere.
+// Prefers a symbol of that name in the stated lines, then stated lines that hold the name, then a symbol elsewhere.
 function linesByName(
   entity: ResultEntity,
   stated: LineRange | null,
@@ -96,7 +99,7 @@ function bestOf(
   return symbols.toSorted((a, b) => worth(b) - worth(a) || isOfKind(b) - isOfKind(a))[0] ?? null;
 }
 
-// How much two ranges are the same: 1 for equal ones, 0 for ones apart.
+// Rates how much two ranges overlap: 1 for equal ones, 0 for ones apart.
 function sharedPart(a: LineRange, b: LineRange): number {
   if (!overlaps(a, b)) return 0;
   const common = Math.min(a[1], b[1]) - Math.max(a[0], b[0]) + 1;
@@ -107,13 +110,13 @@ function linesOf({ startLine, endLine }: SymbolFacts): LineRange {
   return [startLine, endLine];
 }
 
-// Equal from the first line on; white space at line ends is not a change.
+// Whether lines begin with the stored ones; white space at line ends does not count.
 function startsWith(lines: readonly string[], stored: readonly string[]): boolean {
   if (stored.length > lines.length) return false;
   return stored.every((line, index) => lines[index]?.trimEnd() === line);
 }
 
-// First lines of every place where the stored lines stand.
+// Lists the first line of each place that holds the stored lines.
 function placesOf(lines: readonly string[], stored: readonly string[]): readonly number[] {
   return lines.flatMap((line, index) =>
     line.trimEnd() === stored[0] && startsWith(lines.slice(index, index + stored.length), stored) ? [index + 1] : [],
@@ -129,7 +132,7 @@ function trimmedLines(text: string): readonly string[] {
 
 const LETTER = /[\p{L}\p{N}_$]/u;
 
-// As a whole word: `target` does not hold `get`.
+// Whether lines hold a name as a whole word: `target` does not hold `get`.
 function holdsName(lines: readonly string[], name: string): boolean {
   if (name === '') return false;
   const isApart = (before: string, after: string) =>
@@ -141,7 +144,7 @@ function holdsName(lines: readonly string[], name: string): boolean {
   });
 }
 
-/** `src/a.ts::Shop#pay` as `src/a.ts.Shop.pay`, so that names of several tools compare. */
+/** Writes `src/a.ts::Shop#pay` as `src/a.ts.Shop.pay`, so that names of several tools can be compared. */
 function withDots(name: string): string {
   return name.replaceAll(/::|[#:/]/g, '.');
 }

@@ -8,7 +8,7 @@ import type { Reader, Redact } from '../../ports/reader.ts';
 import { findLines, isNameExpected, statedLines } from './find-lines.ts';
 import { givenId, hashIn, pathUnder, placeOf, type ResultEntity, type SearchResult } from './search-result.ts';
 
-/** What reading results needs. */
+/** The functions that read files and texts of results. */
 export interface ResultParts {
   readonly reader: Reader;
   readonly languageOf: (path: string) => string | null;
@@ -19,15 +19,15 @@ export interface ResultParts {
 
 export interface ReadResults {
   readonly scored: readonly Scored[];
-  /** The scores as they were given, of whatever scale. */
+  /** The scores as the caller gave them, on any scale. */
   readonly given: ReadonlyMap<EntityId, number>;
-  /** Results that never became candidates. */
+  /** Counts of results that did not become candidates, by reason. */
   readonly refused: Readonly<Partial<Record<Exclusion, number>>>;
   readonly filesRead: number;
 }
 
 interface ResultReadOptions {
-  /** Absolute paths of results lie under one of these: names of the one folder that is read. */
+  /** The names of the folder that is read; absolute paths of results must lie under one of them. */
   readonly roots: readonly string[];
   /** No further file is read after this many characters. */
   readonly charactersMax: number;
@@ -120,7 +120,7 @@ function isHashOf(source: SourceText, hash: string | null): boolean {
   return hash !== null && hash.length >= HASH_CHARACTERS && source.hash.startsWith(hash.slice(0, HASH_CHARACTERS));
 }
 
-// Marks lines that could not be checked: they may hold something else by now.
+// Marks lines that could not be checked and may hold something else by now.
 function markUnverified(source: SourceText): SourceText {
   const facts = { ...source.facts, importLines: [] };
   return { ...source, facts, hash: `unverified:${source.hash}`, caveat: 'unverified: its name is not in these lines' };
@@ -175,7 +175,7 @@ function candidate(
   };
 }
 
-// One id is one entity. Without an id, entities that share a qualified name are told apart by their lines.
+// Results with one id are one entity. Without an id, the lines distinguish entities with the same qualified name.
 function idOf(result: SearchResult, resultText: ResultText, candidatesById: ReadonlyMap<EntityId, Scored>): EntityId {
   const { name, qualifiedName } = result.entity;
   const given = givenId(result);
@@ -218,11 +218,12 @@ function fitScores(scores: readonly number[]): readonly number[] {
   return scores.map((score) => (score / 2 - least) / (max - least));
 }
 
+// Lines that begin an import.
 const STARTS =
   /^(import\b|from\s+\S+\s+import\b|use\s|#include\b|require\(|require_relative\b|(const|let|var)\s.*\brequire\()/;
 const LOOK_MAX = 200;
 
-/** The first run of import lines, found by patterns for texts without a parser. */
+/** Finds the first run of import lines by patterns, for texts without a parser. */
 export function importLinesOf(lines: readonly string[]): readonly LineRange[] {
   const first = lines.slice(0, LOOK_MAX).findIndex((line) => STARTS.test(line));
   if (first < 0) return [];

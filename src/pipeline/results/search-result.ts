@@ -2,14 +2,14 @@
 import { ContextError } from '../../model/errors.ts';
 import { isRecord } from '../../model/records.ts';
 
-/** A search result as people bring it: with its place on the entity or in the entity's metadata. */
+/** A search result of a caller; its place is in the fields of the entity or in its metadata. */
 export interface SearchResult {
   readonly entity: ResultEntity;
   /** Any finite number, greater is better: results are ordered by it whatever its scale. */
   readonly score: number;
-  /** Identity, where the entity does not carry it itself. */
+  /** The id, if the entity has none. */
   readonly entityId?: string | undefined;
-  /** How it was found; no matter for assembling. */
+  /** How it was found; not used. */
   readonly source?: string | undefined;
 }
 
@@ -34,16 +34,16 @@ export interface ResultEntity {
 /** The place that a result states. */
 export interface ResultPlace {
   readonly path: string;
-  /** 0: unknown. */
+  /** 0 if it is unknown. */
   readonly startLine: number;
   readonly endLine: number;
   readonly hasEnd: boolean;
 }
 
-// Without an end this many lines after the start are taken.
+// A result without an end ends this many lines after its start.
 const LINES_WITHOUT_END = 50;
 
-/** The place of a result, from its entity or its metadata; null if it states none. */
+/** Reads the place of a result from its entity or metadata; null if it states none. */
 export function placeOf(entity: ResultEntity): ResultPlace | null {
   const path = entity.filePath ?? textIn(entity.metadata, 'filePath');
   if (!path) return null;
@@ -54,17 +54,17 @@ export function placeOf(entity: ResultEntity): ResultPlace | null {
   return { path, startLine: start, endLine: hasEnd ? end : start + LINES_WITHOUT_END, hasEnd };
 }
 
-/** The hash of the file when the result was found, if stated. */
+/** Reads the hash that the file had when the result was found; null if it is not stated. */
 export function hashIn({ hash, metadata }: ResultEntity): string | null {
   return hash ?? textIn(metadata, 'hash');
 }
 
-/** The id a result brings. */
+/** Reads the id of a result. */
 export function givenId({ entity, entityId }: SearchResult): string | undefined {
   return entity.id ?? entity.entityId ?? entityId;
 }
 
-/** The path relative to a root, with forward slashes; null if it leads outside. Only the text is checked: the reader checks links. */
+/** Makes a path relative to a root; null if it leads outside. It checks only the text, and the reader checks links. */
 export function pathUnder(roots: readonly string[], path: string): string | null {
   const forward = path.replaceAll('\\', '/');
   const bases = roots.map((root) => `${root.replaceAll('\\', '/').replace(/(?<!\/)\/+$/, '')}/`);

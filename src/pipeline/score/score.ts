@@ -13,29 +13,32 @@ interface ScoreOptions {
 }
 
 /** A candidate with its rating. */
-interface Rated {
+interface RatedCandidate {
   readonly enriched: Enriched;
   readonly rating: Rating;
 }
 
 /** Joins ratings to candidates, best first, with pins and the lines of evidence. */
-export function score(rated: readonly Rated[], options: ScoreOptions): readonly Scored[] {
+export function score(rated: readonly RatedCandidate[], options: ScoreOptions): readonly Scored[] {
   const scored = rated.map((candidate) =>
     candidate.enriched.entity.container === null ? scoreFile(candidate, options) : scoreUnit(candidate, options),
   );
   return scored.sort((a, b) => b.score - a.score || byText(a.entity.id, b.entity.id));
 }
 
-/** Opened files and their units with their ratings, as one list. */
-export function withRatings(files: readonly RatedFile[], units: readonly (readonly Rating[])[]): readonly Rated[] {
+/** Lists opened files and their units with their ratings. */
+export function withRatings(
+  files: readonly RatedFile[],
+  units: readonly (readonly Rating[])[],
+): readonly RatedCandidate[] {
   return files.flatMap((opened, index) => [
     { enriched: opened.file, rating: opened.rating },
     ...opened.units.map((enriched, position) => ({ enriched, rating: units[index]![position]! })),
   ]);
 }
 
-function scoreFile({ enriched, rating }: Rated, options: ScoreOptions): Scored {
-  // Evidence that points at lines pins those; only what means the file as such pins all of it.
+function scoreFile({ enriched, rating }: RatedCandidate, options: ScoreOptions): Scored {
+  // Evidence that points at lines pins only those lines; evidence about the file as such pins all of it.
   const isPinned = enriched.signals.some(
     (signal) => isPinning(signal, options) && (signal.evidence ?? []).length === 0,
   );
@@ -47,7 +50,7 @@ function isPinning(signal: Signal, options: ScoreOptions): boolean {
   return options.pinning.has(signal.kind) && signal.value >= options.pinFrom;
 }
 
-function scoreUnit({ enriched, rating }: Rated, options: ScoreOptions): Scored {
+function scoreUnit({ enriched, rating }: RatedCandidate, options: ScoreOptions): Scored {
   const { signals, entity } = enriched;
   if (signals.length === 0) return new ScoredCandidate(enriched, rating, { isPinned: false, matches: NO_LINES });
   const { startLine, endLine } = entity.location;
@@ -106,16 +109,16 @@ class ScoredCandidate implements Scored {
 interface NamingSignal {
   readonly place: number;
   readonly from: number;
-  /** The value that is enough where a signal without this names a file too. */
+  /** The lower value that is enough if a signal without this field names a file too. */
   readonly beside?: number;
 }
 
 export type NamingSignals = Readonly<Record<string, NamingSignal>>;
 
-// As far apart as two that are named need be to keep their order.
+// The least difference between the scores of two named files, which keeps them in order.
 const STEP = 0.001;
 
-/** Raises files that the task names above all others, each just above the next: those a person names, then traced, then changed ones. */
+/** Raises files that the task names above all others, each just above the next, in the order of `place`. */
 export function raiseNamedFiles(
   candidates: readonly Candidate[],
   ratings: readonly Rating[],

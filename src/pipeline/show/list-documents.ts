@@ -22,7 +22,7 @@ const ORDERS: Readonly<Record<ListSort, Order>> = {
   updated: (a, b) => byText(b.issue?.updatedAt ?? '', a.issue?.updatedAt ?? ''),
 };
 
-/** The documents that pass every filter, sorted; equal ones by path. */
+/** Returns the documents that pass every filter, sorted; equal ones by path. */
 export function listDocuments(cards: readonly DocumentCard[], filter: ListFilter): readonly DocumentCard[] {
   const matching = cards.filter((card) => isMatching(card, filter));
   const order = filter.sort === null ? null : ORDERS[filter.sort];
@@ -49,7 +49,7 @@ function isMatching(card: DocumentCard, filter: ListFilter): boolean {
   );
 }
 
-/** A label, and what it is a part of: `a/b` counts as `a` too. */
+/** Returns a label and its parents: `a/b` counts as `a` too. */
 export function labelWithParents(label: string): readonly string[] {
   const parts = label.split('/');
   return parts.map((_, index) => parts.slice(0, parts.length - index).join('/')).filter((part) => part !== '');

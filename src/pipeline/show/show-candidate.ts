@@ -1,7 +1,7 @@
-// The documents that may be printed beside a shown one, where each comes from, and in which order they get room.
+// Documents that may be printed beside a shown one: how each is related to it, and in which order they get room.
 import type { DocumentCard, SectionCard } from '../../ports/store.ts';
 
-/** Where related documents come from, in the order in which they are considered. */
+/** The relations of documents to the shown one, in the order in which they get room. */
 export const SHOW_SOURCES = {
   blocker: 'blocks the issue',
   label: 'written as context for a label',
@@ -14,23 +14,23 @@ export const SHOW_SOURCES = {
 export type ShowSource = keyof typeof SHOW_SOURCES;
 
 /** A document, or one section of it. */
-export interface Related {
+export interface RelatedDocument {
   readonly card: DocumentCard;
   readonly section: SectionCard | null;
 }
 
 /** A related document with the kind of its relation. */
-export interface ShowCandidate extends Related {
+export interface ShowCandidate extends RelatedDocument {
   readonly source: ShowSource;
 }
 
 /** The number of code points that a page would print of it. */
-export function lengthOf({ card, section }: Related): number {
+export function lengthOf({ card, section }: RelatedDocument): number {
   return (section ?? card).displayLength;
 }
 
 /** Whether everything the second one prints is printed by the first. */
-export function covers(whole: Related, part: Related): boolean {
+export function covers(whole: RelatedDocument, part: RelatedDocument): boolean {
   if (whole.card.path !== part.card.path) return false;
   if (whole.section === null) return true;
   if (part.section === null) return false;
@@ -38,16 +38,16 @@ export function covers(whole: Related, part: Related): boolean {
 }
 
 /** The related documents by the kind of relation, each in the order found. */
-export type FoundRelated = Readonly<Partial<Record<ShowSource, readonly Related[]>>>;
+export type FoundRelated = Readonly<Partial<Record<ShowSource, readonly RelatedDocument[]>>>;
 
 /**
- * All candidates in one order: source by source, and inside a source by `doc-priority`, higher first. Priorities never
- * carry a document over into an earlier source. The target and what was named before are left out.
+ * Orders all candidates by relation, and within a relation by `doc-priority`, higher first. The target and repeated
+ * documents are left out.
  */
 export function orderCandidates(found: FoundRelated, targetPath: string): readonly ShowCandidate[] {
   const seen = new Set<string>();
-  const sources = Object.keys(SHOW_SOURCES) as readonly ShowSource[];
-  return sources
+  const relations = Object.keys(SHOW_SOURCES) as readonly ShowSource[];
+  return relations
     .flatMap((source) => byPriority(found[source] ?? []).map((related) => ({ ...related, source })))
     .filter((candidate) => {
       const key = `${candidate.card.path} ${candidate.section?.index ?? ''}`;
@@ -58,11 +58,11 @@ export function orderCandidates(found: FoundRelated, targetPath: string): readon
 }
 
 // Sorting is stable, so documents of equal priority stay in the order they were found in.
-function byPriority(related: readonly Related[]): readonly Related[] {
+function byPriority(related: readonly RelatedDocument[]): readonly RelatedDocument[] {
   return related.toSorted((a, b) => b.card.docPriority - a.card.docPriority);
 }
 
-/** The limits that the caller set; undefined for those left open. */
+/** The limits that the caller set; undefined for those it did not set. */
 interface AskedRoom {
   readonly context?: number | undefined;
   readonly references?: number | undefined;
@@ -75,8 +75,8 @@ export interface ShowLimits {
 }
 
 /**
- * Decides the limits: those of the caller, else the target's own `doc-context-budget`, else the default. Without room for related
- * documents, references are listed only if the caller asked for them.
+ * Decides the limits: those of the caller, else the target's own `doc-context-budget`, else the default. Without room
+ * for related documents, references are listed only if the caller asked for them.
  */
 export function showLimits(asked: AskedRoom, ownBudget: number | null, defaults: ShowLimits): ShowLimits {
   const context = asked.context ?? Math.max(0, ownBudget ?? defaults.context);

@@ -12,17 +12,19 @@ export interface Draft {
   readonly isExplicit: boolean;
   readonly weight: number;
   readonly line: number | null;
-  /** Too vague to keep unless the index knows it. */
+  /** Whether it is too vague to keep unless the index knows it. */
   readonly needsIndex: boolean;
-  /** Known only under exactly this spelling: `Schema` at the start of a sentence. */
+  /**
+   * Whether only a symbol of exactly this spelling confirms it, because any word may begin with a capital: `Schema`.
+   */
   readonly isCaseSensitive?: boolean;
-  /** The key of its owner, of which it must be a member. */
+  /** The key of the class or module that it must be a member of. */
   readonly owner?: string;
-  /** Files and folders, where the view already answered. */
+  /** The files and folders it means, if the paths of the view were asked already. */
   readonly paths?: readonly string[];
 }
 
-/** A symbol the index has; a definition of the store fits as it is. */
+/** A symbol that the index has; definitions of the store have these fields. */
 export interface KnownSymbol {
   readonly name: string;
   readonly qualifiedName: string;
@@ -41,19 +43,22 @@ const KIND_OF_SYMBOL: Readonly<Record<string, MentionKind>> = {
   method: 'method',
 };
 
-/** The keys the index must be asked for. */
+/** Lists the keys for which the index is asked. */
 export function keysOf(drafts: readonly Draft[]): readonly string[] {
   return [
     ...new Set(drafts.filter((draft) => SYMBOL_KINDS.has(draft.kind) && draft.key !== '').map((draft) => draft.key)),
   ];
 }
 
-/** The keys that signals will ask for, once drafts are mentions. */
+/** Lists the keys for which signals will ask when drafts have become mentions. */
 export function fullKeysOf(drafts: readonly Draft[]): readonly string[] {
   return [...new Set(drafts.filter(({ kind }) => SYMBOL_KINDS.has(kind)).flatMap(({ text }) => mentionKeys(text)))];
 }
 
-/** Drafts with the index's answer: joined by name, vague ones dropped unless known, the strongest first. */
+/**
+ * Turns drafts into mentions: joins those of one name, drops vague ones that the index does not know, and puts the
+ * strongest first.
+ */
 export function confirmMentions(
   drafts: readonly Draft[],
   symbols: readonly KnownSymbol[],

@@ -15,17 +15,17 @@ import {
   shapeOf,
 } from './symbol-names.ts';
 
-// Beyond this a text quotes a program rather than naming parts of one.
+// A text with more drafts quotes a program rather than naming parts of one.
 const DRAFTS_MAX = 1500;
 const CHUNKS_MAX = 30_000;
 const JOINED_CHUNKS_MAX = 2000;
-// `fix(router): …` names a part, it calls nothing.
+// `fix(router): …` names the part `router` and does not call `fix`.
 const COMMIT_PREFIX = /^\w{2,20}\(([^()]{0,60})\)!?:/;
 const JOINED_MAX = 400;
 const JOINED_CHARACTERS_MIN = 8;
 const JOINED_WEIGHT = 0.6;
 
-/** Everything the passages may name, in order of appearance; the index is asked later, once for all. */
+/** Finds everything that the passages may name, in order; the index is asked later, once for all drafts. */
 export function findMentions(passages: readonly Passage[], view: ViewPaths): readonly Draft[] {
   const drafts: Draft[] = [];
   let chunksLeft = CHUNKS_MAX;
@@ -49,7 +49,7 @@ export function findMentions(passages: readonly Passage[], view: ViewPaths): rea
   return drafts.slice(0, DRAFTS_MAX);
 }
 
-/** Neighbouring words that may be one name in the code: `payment controller` for PaymentController. */
+/** Finds neighbouring words that may be one name in the code: `payment controller` for PaymentController. */
 export function joinedNames(passages: readonly Passage[], isStop: (word: string) => boolean): readonly Draft[] {
   const drafts = new Map<string, Draft>();
   let chunksLeft = JOINED_CHUNKS_MAX;
@@ -74,6 +74,7 @@ export function joinedNames(passages: readonly Passage[], isStop: (word: string)
 
 const JOINABLE = /^[A-Za-z][A-Za-z0-9]{2,}$/;
 
+// A line number behind a path: `:12`, `:12:5`, `#L12`, `(12,5)`.
 const LINE_SUFFIX = /(?::(\d{1,7})(?::\d{1,7})?|#L(\d{1,7})(?:-L?\d{1,7})?|\((\d{1,7})(?:,\d{1,7})?\))$/;
 // `OrderController@store`: how Laravel names a method.
 const ACTION = /^((?:[A-Z]\w{1,80}\\){0,8}[A-Z]\w{1,80})@(?=[a-z_]\w{0,80}$)/;
@@ -82,7 +83,7 @@ const SEPARATOR = /\.|::|->|#|\\/;
 const KIND_NOUN =
   /^(?:class|function|method|component|hook|module|interface|struct|trait|decorator|constructor|enum|helper|command|middleware|plugin|rule|cop)(?:es|s)?$/i;
 
-/** What a chunk may name, most specific first; empty for a plain word. */
+/** Makes drafts of what a chunk may name, most specific first; none for a plain word. */
 function classifyChunk(chunk: Chunk, around: Surroundings, view: ViewPaths): readonly Draft[] {
   if (isPlainWord(chunk, around)) return [];
   const text = chunk.text.replace(/^@(?=[A-Z])/, '').replace(ACTION, '$1.');
@@ -151,13 +152,13 @@ function nameDrafts(name: string, isCall: boolean, context: NameContext): readon
   const draft = { ...base, kind, text: name, key: nameKey(last), isExplicit } as const;
   const isPlain = shapeOf(last) === null && !isExplicit && !/::|->|#|\\/.test(name);
   if (isExplicit || !isCommonName(last)) drafts.push({ ...draft, needsIndex: base.needsIndex || isPlain });
-  // `Shop.pay` is as sure as code in back-ticks where Shop has a pay.
+  // If Shop has a member `pay`, `Shop.pay` counts as much as code in back-ticks.
   if (/^[A-Z]/.test(owner) && !context.around.isCode)
     drafts.push({ ...draft, isExplicit: true, needsIndex: true, owner: nameKey(owner) });
   return drafts;
 }
 
-// A dotted name may be a module, with a class and a member behind it: the longest beginning that is a file counts.
+// A dotted name may begin with a module, followed by a class and a member; the longest beginning that is a file counts.
 function moduleDrafts(parts: readonly string[], { base, view }: NameContext): readonly Draft[] {
   for (let count = parts.length; count >= Math.max(2, parts.length - 2); count--) {
     const wanted = parts.slice(0, count);
@@ -176,7 +177,7 @@ function simpleDraft(part: string, written: string, isCall: boolean, context: Na
   const shape = shapeOf(name);
   const isExplicit = base.isExplicit || (isCall && !around.isCode);
   const draft = { ...base, text: name, key: nameKey(name), isExplicit };
-  // A quoted word may be a mere value, and a called one in capitals is SQL: the index decides.
+  // A word in quotes may be a value, and a called word in capitals may be SQL, so the index decides.
   const isDoubtful = shape === null && chunk.mark !== 'ticks' && (!isCall || /^[A-Z]+$/.test(name));
   if (isExplicit)
     return [{ ...draft, kind: shape ?? plainKind(name, isCall), needsIndex: base.needsIndex || isDoubtful }];
@@ -208,20 +209,20 @@ function kebabDraft(written: string, base: DraftStart, view: ViewPaths): readonl
   return [{ ...base, kind: 'identifier', text: written, key, needsIndex: !base.isExplicit }];
 }
 
-/** A run of text that may be a name, freed of the punctuation around it. */
+/** A run of text without a space that may be a name, without the punctuation around it. */
 interface Chunk {
   readonly text: string;
-  /** How the author set it apart from the sentence. */
+  /** The signs with which the author marked it. */
   readonly mark: 'ticks' | 'quotes' | null;
-  /** Whether it opens a sentence, so that a capital means nothing. */
+  /** Whether it begins a sentence, so that a capital says nothing. */
   readonly isFirst: boolean;
 }
 
 // A longer run without a space is encoded data, not a name.
 const CHUNK_CHARACTERS_MAX = 200;
-// Scripts without spaces would join a name with the sentence around it.
+// Letters of scripts without spaces end a run, because they would join a name with the sentence around it.
 const RUN = /[^\s\u3000-\u30ff\u3400-\u9fff\uac00-\ud7af\uff00-\uffef]+/g;
-// A mark whose content was lost.
+// Back-ticks with nothing between them.
 const EMPTY_SPAN = /(?<=^|\s)``(?=\s|$)/g;
 const CODE_RUN = /[^\s"'`(),;=<>{}|&!*+[\]]+\(?/g;
 const OPENING_SIGNS = new Set('([{<"\'“‘«*_~,;:>|=!?');
@@ -233,7 +234,7 @@ const BRACKETS = new Map([
 ]);
 const QUOTES: Readonly<Record<string, string>> = { '"': '"', "'": "'", '“': '”', '‘': '’', '«': '»' };
 
-/** The chunks of a line of prose, with a mark for back-ticks and quotes. */
+/** Splits a line of prose into chunks, and marks those in back-ticks or quotes. */
 function chunksOf(line: string): readonly Chunk[] {
   const pieces = line.replace(EMPTY_SPAN, ' ').split(/`+/);
   // An odd number of marks leaves the last one without a partner.
@@ -245,7 +246,7 @@ function chunksOf(line: string): readonly Chunk[] {
   });
 }
 
-/** The chunks of a line of code, split at operators and brackets. */
+/** Splits a line of code into chunks at operators and brackets. */
 function codeChunks(line: string): readonly Chunk[] {
   const chunks: Chunk[] = [];
   for (const [run] of line.matchAll(CODE_RUN)) {

@@ -10,24 +10,25 @@ import { isDoubtful } from './symbol-names.ts';
 export interface Surroundings {
   readonly before: string;
   readonly after: string;
-  /** 0..1 */
+  /** The weight of names at this place, 0..1. */
   readonly weight: number;
-  /** Quoted code: nothing counts that the index does not know. */
+  /** Whether this is quoted code, in which only names that the index knows count. */
   readonly isCode: boolean;
 }
 
 /** The fields that all drafts of a chunk share. */
 export type DraftStart = Pick<Draft, 'isExplicit' | 'weight' | 'line' | 'needsIndex'>;
 
-/** A name of more files than this means none of them. */
+/** A name that more files share counts as no mention of any. */
 export const PATHS_MAX = 20;
 const VERB = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/;
+// An address without a host, with parameters and a query: `/users/{id}?page=2`.
 const ROUTE = /^\/[\w\-.~:{}*%@$[\]]+(?:\/[\w\-.~:{}*%@$[\]]+)*\/?(?:\?[\w=&%.[\]-]*)?$/;
 // Folders of a file system; paths that begin with them do not count as routes.
 const MACHINE =
   /^\/(?:usr|home|etc|var|tmp|opt|bin|lib|lib64|dev|proc|mnt|root|Users|Applications|Library|private|srv|sys|run|builds?|workspace)(?:\/|$)/;
 
-/** The draft of a file, folder or route, if the text looks like one. */
+/** Makes the draft of a file, folder or route if the text looks like one, else returns null. */
 export function placeDraft(text: string, base: DraftStart, around: Surroundings, view: ViewPaths): Draft | null {
   const path = text.replaceAll('\\', '/');
   const last = path.slice(path.lastIndexOf('/') + 1);
@@ -50,7 +51,7 @@ export function placeDraft(text: string, base: DraftStart, around: Surroundings,
   return isPath ? { ...base, kind: 'path', text, key: whole.toLowerCase() } : null;
 }
 
-// `at Pino.LOG (/app/log.js:1:2)`: a function, whatever its name looks like.
+// In `at Pino.LOG (/app/log.js:1:2)`, `Pino.LOG` is a function, although it looks like a file.
 function isFrameName(text: string, { before, after }: Surroundings): boolean {
   return before === 'at' && /\w:\d+$/.test(after) && !text.includes('/');
 }
@@ -63,7 +64,7 @@ function fileDraft(path: string, base: DraftStart, view: ViewPaths): Draft | nul
   return { ...base, kind: 'file', text: path, key: path.toLowerCase(), weight, paths: paths.slice(0, PATHS_MAX) };
 }
 
-/** The files of the view that a path or file name in a text means. */
+/** Finds the files of the view that a path or file name in a text means. */
 export function filesNamed(path: string, view: ViewPaths): readonly string[] {
   const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.' && segment !== '..');
   const match = view.bySuffix(segments.join('/'));
@@ -84,11 +85,11 @@ const CODE_ENDING = /(?<=\.config)\.[cm]?[jt]s$|(?<=rc)\.[cm]?js$/i;
 const WEIGHTS = { file: 1, tool: 0.8 } as const;
 /** Factor for a name that code has too, since the code may be meant. */
 const BESIDE_CODE = 0.5;
-/** A name of more files than this at the same depth means none of them. */
+/** A name that more files at the same depth share counts as no mention of any. */
 const ALIKE_MAX = 3;
 const DEPTH_MAX = 2;
 
-/** Settings files that a title mentions without their whole name: `gitignore`, "the TypeScript configuration". */
+/** Finds settings files that a title mentions without their whole name: `gitignore`, "the TypeScript configuration". */
 export function settingsDrafts(title: string, view: ViewPaths): readonly Draft[] {
   const titleWords = words(title).map((word) => word.toLowerCase());
   return titleWords.flatMap((word, index) => {
@@ -127,7 +128,7 @@ function draftOf(path: string, weight: number): Draft {
   };
 }
 
-// A linter may have a source file `eslint-config.ts`.
+// Whether a source file has the name too, as `eslint-config.ts` in the code of a linter.
 function isCodeName(name: string, view: ViewPaths): boolean {
   return view.paths.some(
     (path) => settingsName(path) === null && nameKey(path.slice(path.lastIndexOf('/') + 1)).includes(name),

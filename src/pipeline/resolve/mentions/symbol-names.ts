@@ -32,6 +32,7 @@ const LITERALS = new Set(
   ),
 );
 
+// The forms of names: `ShopCart`, `payAll`, `pay_all`, `_pay`, and any identifier, also of Ruby (`paid?`, `@cart`).
 const PASCAL = /^[A-Z][a-z0-9]*(?:[A-Z][a-z0-9]*)+$/;
 const CAMEL = /^[_$]?[a-z][a-z0-9]*[A-Z][A-Za-z0-9]*$/;
 const SNAKE = /^_{0,2}[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+_{0,2}[?!]?$/;
@@ -43,7 +44,7 @@ export const isCommonName = (name: string): boolean => COMMON.has(name.toLowerCa
 export const isLiteral = (name: string): boolean => LITERALS.has(name.toLowerCase());
 export const isBrand = (name: string): boolean => BRANDS.has(name.toLowerCase());
 
-/** The kind a name has by its shape; null for a plain word. */
+/** Tells the kind of a name by its form; null for a plain word. */
 export function shapeOf(name: string): MentionKind | null {
   if (name.length > 120 || /^[A-Z]+(?:s|v\d{1,3})?$/.test(name)) return null;
   if (CAMEL.test(name)) return 'method';
@@ -68,6 +69,7 @@ EXDEV EAI_AGAIN ERESOLVE EJSONPARSE EINTEGRITY ELIFECYCLE EBADENGINE ENEEDAUTH E
 // Standards, algorithms and sizes that have the shape of a compiler's code.
 const NOT_CODES =
   /^(?:SHA|UTF|ISO|RFC|ES|MD|BASE|AES|RS|HS|PS|EC|CVE|WIN|IPV|PR|GH|MP|RTX|GTX|KB|MB|GB|PEP|BPO|LTS|RC|X|CP|LATIN|HTTP|VS|PY)-?\d/;
+// `E_NOTICE`, `ERR_TLS`, `TS2345`, `ESC101`, `PLR091`, `SQLSTATE[42S02]`, `0x80070057`, `PAYMENT_FAILED`.
 const CODE_SHAPES = [
   /^E_[A-Z][A-Z_]{2,60}$/,
   /^ERR_[A-Z][A-Z0-9_]{2,80}$/,
@@ -89,7 +91,7 @@ const STATUS_NOUNS = new Set(
   'http https status error response statuscode not internal bad forbidden unauthorized unprocessable'.split(' '),
 );
 
-/** `E_USER_DEPRECATED`, `ECONNREFUSED`, `ERR_MODULE_NOT_FOUND`, `TS2345`, `SQLSTATE[42S02]`. */
+/** Whether a text is an error code: `ECONNREFUSED`, `ERR_MODULE_NOT_FOUND`, `TS2345`, `SQLSTATE[42S02]`. */
 export function isErrorCode(text: string): boolean {
   if (text.length > 120) return false;
   return ERRNO.has(text) || (!NOT_CODES.test(text) && CODE_SHAPES.some((shape) => shape.test(text)));
@@ -99,7 +101,7 @@ export function isErrorCode(text: string): boolean {
 export function isHttpStatus(text: string, before: string, after: string): boolean {
   if (!/^[45]\d\d$/.test(text)) return false;
   const [left, right] = [before.toLowerCase(), after.toLowerCase()];
-  // `returns 500 rows` has a verb before it but no noun of the trade after it.
+  // In `returns 500 rows` the word after the number shows that it counts something.
   return (
     STATUS_NOUNS.has(left) ||
     STATUS_NOUNS.has(right) ||
@@ -120,5 +122,5 @@ export function isDoubtful(path: string): boolean {
   return isMember || isProductName(path.slice(path.lastIndexOf('/') + 1));
 }
 
-/** A library's name that ends like a file's. */
+/** Whether a name is that of a library, although it ends like the name of a file. */
 export const isProductName = (name: string): boolean => PRODUCTS.test(name);

@@ -14,10 +14,10 @@ export const javascript: TraceDialect = {
   language: 'javascript',
   frame(line) {
     const named = JAVASCRIPT_NAMED.exec(line);
-    // What `eval` ran was made where it was called.
+    // Code that `eval` ran has the place of the call.
     if (named) return rawFrame(named[3], named[4], javascriptSymbol((named[2] ?? named[1] ?? '').trim()));
     const bare = JAVASCRIPT_BARE.exec(line);
-    // A Rust backtrace prints `at ./src/main.rs:4:5` in the same words.
+    // A Rust backtrace has lines of the same form: `at ./src/main.rs:4:5`.
     if (bare && !bare[1]?.endsWith('.rs')) return rawFrame(bare[1], bare[2]);
     const gecko = JAVASCRIPT_GECKO.exec(line);
     return gecko ? rawFrame(gecko[2], gecko[3], gecko[1]) : null;
@@ -119,7 +119,7 @@ function rubySymbol(name: string | undefined): string | undefined {
   return plain?.startsWith('<') ? undefined : plain;
 }
 
-// Looked for behind a boundary only, so that a long run of letters is entered once.
+// A match begins only where no letter of a path stands before it, so that a long run of letters is tried once.
 const GENERIC_FILE = String.raw`(?<![\w./\\@%+-])((?:[A-Za-z]:)?[\w./\\@%+-]{1,300}\.[A-Za-z][\w+]{0,15})`;
 const GENERIC_FORMS = [
   String.raw`:(\d{1,6})(?![\w.])`,
@@ -135,7 +135,7 @@ const GENERIC_COMPLAINT =
 // Skips log lines that only name their source position, because they do not report errors.
 const GENERIC_CALM = /\b(?:INFO|DEBUG|TRACE|NOTICE)\b|^[ID]\d{4} /;
 
-/** Whatever names a file with a line: compilers, linters, test runners, people. */
+/** Reads any file with a line number, as compilers, linters, test runners and people write them. */
 export const generic: TraceDialect = {
   language: 'generic',
   frame(line, _previous, isFileName) {
@@ -267,7 +267,7 @@ export const rust: TraceDialect = {
   gapLinesMax: 6,
 };
 
-// The hash that closes a name is of the compiler, not of the code.
+// Removes the hash that the compiler adds to a name, and marks of closures.
 function rustSymbol(name: string | undefined): string | undefined {
   return name
     ?.trim()
@@ -275,7 +275,7 @@ function rustSymbol(name: string | undefined): string | undefined {
     .replace(/::\{\{closure\}\}/g, '');
 }
 
-/** How one language prints where it broke. Every pattern is anchored, so that a line is read once. */
+/** The form of the stack traces of one language. Every pattern is anchored, so that a line is read once. */
 export interface TraceDialect {
   readonly language: string;
   /** The frame in a line; `previous` is the line above. A dialect without a form of its own asks `isFileName`. */
@@ -284,15 +284,15 @@ export interface TraceDialect {
   message(line: string, previous: string): string | null;
   /** Whether the message is printed above, below or among the frames. */
   readonly messageStands: 'above' | 'below' | 'among';
-  /** Which end of the printed list is the place that broke. */
+  /** Which end of the printed list is the place of the error. */
   readonly innermost: 'first' | 'last';
-  /** A single frame may be part of a sentence, which is then kept as the author's text. */
+  /** Whether a single frame may be part of a sentence, which then stays the author's text. */
   readonly isSpoken: boolean;
   /** Whether the line below a frame is its source line. */
   readonly printsSource?: true;
   /** Whether a frame names the called function, so that each name belongs to the frame before. */
   readonly namesCalled?: true;
-  /** Lines that may lie between two frames: source the dialect quotes, names on their own line. */
+  /** The most lines between two frames, for quoted source and for names on a line of their own. */
   readonly gapLinesMax: number;
 }
 
@@ -305,7 +305,7 @@ export interface RawFrame {
   readonly source?: string;
 }
 
-/** A frame from the groups of a pattern: path, line, symbol. */
+/** Makes a frame from the groups of a pattern: path, line, symbol. */
 function rawFrame(path: string | undefined, line: string | undefined, symbol?: string | undefined): RawFrame | null {
   if (path === undefined || path === '') return null;
   const number = Number(line);

@@ -13,35 +13,36 @@ import type { RawTrace } from './parse-traces.ts';
 // Folders of third-party code; the group is the path inside the package.
 const VENDORED =
   /(?:^|\/)(?:node_modules(?:\/\.pnpm\/[^/]{1,200}\/node_modules)?|bower_components|site-packages|dist-packages|vendor\/bundle|gems|vendor|Pods|\.cargo\/registry\/src\/[^/]{1,100}|\.cargo\/git\/checkouts|pkg\/mod|\.m2\/repository)\/(.*)$/;
-// The language's own code.
+// Paths in the code of a language itself: Node, browsers, Rust, Python, Go, Ruby, Java.
 const RUNTIME =
   /^(?:node:|internal\/|native |<|ext:|bun:|deno:|chrome-extension:|wasm:|\[)|^\/rustc\/|\/lib\/rustlib\/|^library\/(?:core|std|alloc)\/|\/(?:usr|opt)\/[^\s]{0,100}lib\d{0,2}\/python[\d.]{1,6}\/(?!site-packages|dist-packages)|\/lib\/python[\d.]{1,6}\/(?!site-packages|dist-packages)[\w/]{1,80}\.py$|\/go\/src\/(?:runtime|net|testing|reflect|sync)\/|\/lib\/ruby\/\d|^(?:java|javax|jdk|sun|kotlin|kotlinx|scala|org\/junit|org\/gradle|com\/sun|jakarta)\//;
+// What stands before the path: schemes of files, bundlers and pages.
 const SCHEME =
   /^(?:file:\/\/\/?(?=[A-Za-z]:|\/|\w)|webpack-internal:\/{2,3}|webpack:\/{2,3}|https?:\/\/[^/]{1,200}\/|\([\w-]{1,30}\)\/|app:\/{2,3}|vite:\/{2,3})/;
 const PACKAGE_VERSION = /^((?:@[^/]{1,100}\/)?[^/]{1,100}?)[-@]v?\d[\w.+-]{0,60}\//;
 // The path inside a package, after its version (Go) or its name.
 const IN_PACKAGE = /^(?:[^@]{1,200}@v\d[^/]{0,60}|(?:@[^/]{1,100}\/)?[^/]{1,100})\/(.{1,300})$/;
-// What bundlers write: their folders, their words in a name, a hash at its end.
+// Marks of a bundle: folders of bundlers, their words in a name, a hash at its end.
 const BUNDLE =
   /(?:^|\/)(?:dist|build|out|bundles?|umd|esm?|cjs|_next|static|assets|chunks)\/|[./-](?:bundler?|min|prod|production|development|umd|esm|cjs|chunk|vendor)[.-]|(?:^|\/)(?:bundle|vendor|chunk|main)[.-]|[.-][0-9a-f]{8,32}\.[cm]?js$/i;
 const PACKED = /^webpack/;
 const FRAMES_KEPT_MAX = 30;
 /** The most files that one frame may lie in. */
 const AMONG_MAX = 100;
-// Inside a package fewer shared folders are chance: every package has a src/index.
+// Paths in packages must share this many parts, because every package has a src/index.
 const VENDORED_SEGMENTS_MIN = 3;
 
-/** A frame with its path in the workspace, or what the index must still settle. */
+/** A frame with its path in the workspace, or with what is needed to find it by the index. */
 interface LocatedFrame extends StackFrame {
   /** Files that all end as its path does. */
   readonly among?: readonly string[];
-  /** It may belong to another package; its function must be defined in the file. */
+  /** Whether it may belong to another package, so that it counts only if the file defines its function. */
   readonly isDoubtful?: true;
-  /** Its code was bundled, so its function must locate it. `isForeign`: its package is unknown here. */
+  /** Set if its code was bundled, so that only its function locates it. `isForeign`: its package is unknown here. */
   readonly bundle?: { readonly isVendored: boolean; readonly isForeign: boolean };
 }
 
-/** A trace in terms of the view, with frames that may lie in several files of it. */
+/** A trace with paths of the workspace; a frame may lie in several files. */
 export interface LocatedTrace extends StackTrace {
   readonly frames: readonly LocatedFrame[];
 }
@@ -51,7 +52,7 @@ interface LinkedTrace extends LocatedTrace {
   readonly link: RawTrace['link'];
 }
 
-/** Traces in terms of the view: paths made relative, frames of other people's code dropped. */
+/** Gives the frames of traces their paths in the workspace, and drops frames of third-party code. */
 export function locateFrames(traces: readonly RawTrace[], view: ViewPaths): readonly LinkedTrace[] {
   return traces.map((trace) => {
     const frames = uniqueFrames(trace.frames.flatMap((frame) => locateFrame(frame, view) ?? []));
@@ -59,13 +60,13 @@ export function locateFrames(traces: readonly RawTrace[], view: ViewPaths): read
   });
 }
 
-/** A printed path as the view spells it; null when the code is not the workspace's own. */
+/** Returns a printed path as the view spells it; null for third-party code. */
 export function locatePath(printed: string, view: ViewPaths): string | null {
   const { path, among } = filesMeant(plainPath(printed), view);
   return among.length === 1 ? among[0]! : path;
 }
 
-// The path, null for third-party code, and the files of the view that it may be.
+// Returns the path, which is null for third-party code, and the files of the view that it may mean.
 function filesMeant(path: string, view: ViewPaths): { path: string | null; among: readonly string[] } {
   if (view.has(path)) return { path, among: [path] };
   if (path === '' || RUNTIME.test(path)) return { path: null, among: [] };
@@ -93,12 +94,12 @@ function locateFrame(frame: RawFrame, view: ViewPaths): LocatedFrame | null {
   return path === null ? null : { ...frame, path };
 }
 
-// A package that no folder or file of the workspace is called after.
+// Whether no folder or file of the workspace has the name of the package.
 function isForeign(packed: string | undefined, view: ViewPaths): boolean {
   return packed !== undefined && !view.isSegment(/^(?:@[^/]{1,100}\/)?([^/]{1,100})/.exec(packed)?.[1] ?? '');
 }
 
-// Traces of a project's own package show installed paths: site-packages/django/db/models/query.py means django/db/models/query.py.
+// A project may run its own installed package: site-packages/django/db/models/query.py means django/db/models/query.py.
 function vendoredPaths(inside: string, view: ViewPaths): readonly string[] {
   const path = inside.replace(PACKAGE_VERSION, '$1/');
   const match = view.bySuffix(path);
@@ -128,7 +129,10 @@ function uniqueFrames(frames: readonly LocatedFrame[]): readonly LocatedFrame[] 
 
 const TRACES_KEPT_MAX = 20;
 
-/** Orders errors: of a chain its first cause, then the most frequent; among equals the last of a log, the first of a compiler or test run. */
+/**
+ * Orders errors: the first cause leads its chain, and frequent errors come first; of equals the last in a log, else the
+ * first.
+ */
 export function orderErrors(
   traces: readonly LinkedTrace[],
   { hasPath, isLog }: { readonly hasPath: (path: string) => boolean; readonly isLog: boolean },
@@ -184,24 +188,27 @@ export interface FrameFiles {
   symbolsOf(path: string): readonly SymbolFacts[];
 }
 
-/** More files than this are only named. */
+/** If a frame may lie in more files, a note names them and none is used. */
 const FILES_EACH = 3;
 const LISTED_MAX = 6;
 const NOTES_MAX = 3;
 const NAME = /[\w$]+$/;
 
-/** Files whose symbols locate frames. */
+/** Lists the files whose symbols help to locate frames. */
 export function unsettledPaths(traces: readonly LocatedTrace[]): readonly string[] {
   return [...new Set(traces.flatMap(({ frames }) => frames.flatMap(({ among }) => among ?? [])))];
 }
 
-/** Keys of the functions by which frames of bundles are found. */
+/** Lists the keys of the functions by which frames of bundles are located. */
 export function bundledNames(traces: readonly LocatedTrace[]): readonly string[] {
   const bundled = traces.flatMap(({ frames }) => frames.filter(({ bundle }) => bundle !== undefined));
   return [...new Set(bundled.map(({ symbol }) => nameKey(nameOf(symbol))))].filter((key) => key !== '');
 }
 
-/** Locates ambiguous and bundled frames by the function, its lines and the role of the files. If several files are left, each gets the frame, and a note names them. */
+/**
+ * Locates ambiguous and bundled frames by function, lines and role. If several files are left, each gets the frame, and
+ * a note names them.
+ */
 export function settleFrames(
   traces: readonly LocatedTrace[],
   known: readonly KnownSymbol[],
@@ -263,7 +270,7 @@ function locateBundled(
   { known, files }: { readonly known: readonly KnownSymbol[]; readonly files: FrameFiles },
 ): readonly StackFrame[] {
   const name = nameOf(frame.symbol);
-  // Other people's packages have a `render` too.
+  // A common name such as `render` does not tell one package from another.
   const isTelling = splitIdentifier(name).length > 1 || (!isForeign && name.length > 2 && !isCommonName(name));
   const defining = isTelling ? known.filter((symbol) => symbol.name === name) : [];
   const all = [...new Set(defining.map(({ path }) => path))];

@@ -13,7 +13,7 @@ import {
   type TraceDialect,
 } from './dialects.ts';
 
-/** Tried in this order; the first dialect that reads a line gets it, so the vaguest comes last. */
+/** The first dialect that reads a line gets it, so the vaguest comes last. */
 const TRACE_DIALECTS: readonly TraceDialect[] = [java, csharp, python, javascript, rust, go, php, ruby, generic];
 
 /** A trace as printed, frames innermost first. */
@@ -25,19 +25,22 @@ export interface RawTrace {
   readonly link: TraceLink | null;
 }
 
-/** The cause of the one before (`Caused by:`), its consequence (`During handling of …`), or no part of what failed. */
+/**
+ * A cause of the trace before (`Caused by:`), its consequence (`During handling of …`), or an error that was
+ * suppressed.
+ */
 type TraceLink = 'cause' | 'consequence' | 'aside';
 
 export interface ParsedTraces {
   readonly traces: readonly RawTrace[];
-  /** By 0-based number, the lines that belong to a trace: its own, and the source it quotes between them. */
+  /** The lines of traces, by number from 0: their own, and the source that they quote. */
   readonly lines: ReadonlyMap<number, 'trace' | 'source'>;
 }
 
 const LINE_CHARACTERS_MAX = 1000;
 const FRAMES_MAX = 200;
 const TRACES_MAX = 2000;
-// A message and its first frame may have this many lines between them.
+// The most lines from a message to the first frame.
 const MESSAGE_REACH = 6;
 const LINKS: readonly (readonly [RegExp, TraceLink])[] = [
   [/^[\s|]*(?:Caused by\b|\[cause\]:|Cause:)/, 'cause'],
@@ -47,7 +50,7 @@ const LINKS: readonly (readonly [RegExp, TraceLink])[] = [
   ],
   [/^[\s|]*Suppressed: /, 'aside'],
 ];
-// No dialect prints a frame without one of these.
+// Every frame has a digit, or is of the old form of IPython.
 const POSSIBLE_FRAME = /\d|\.pyx? in /;
 
 interface OpenTrace {
@@ -60,7 +63,7 @@ interface OpenTrace {
   lastLine: number;
 }
 
-interface SeenMessage {
+interface LastMessage {
   readonly text: string;
   readonly line: number;
 }
@@ -69,7 +72,7 @@ interface SeenMessage {
 export function parseTraces(text: string, isFileName: (name: string) => boolean): ParsedTraces {
   const traces: RawTrace[] = [];
   const claimed = new Map<number, 'trace' | 'source'>();
-  const messages = new Map<TraceDialect, SeenMessage>();
+  const messages = new Map<TraceDialect, LastMessage>();
   let open: OpenTrace | null = null;
   let link: TraceLink | null = null;
   let previous = '';
@@ -144,7 +147,7 @@ const linkOf = (line: string): TraceLink | null => LINKS.find(([form]) => form.t
 function openTrace(
   dialect: TraceDialect,
   link: TraceLink | null,
-  messages: Map<TraceDialect, SeenMessage>,
+  messages: Map<TraceDialect, LastMessage>,
   line: Line,
 ): OpenTrace {
   const lastMessage = messages.get(dialect);
@@ -155,7 +158,7 @@ function openTrace(
 }
 
 // Records a message; returns true if the message ends the open trace.
-function readMessage(open: OpenTrace | null, messages: Map<TraceDialect, SeenMessage>, line: Line): boolean {
+function readMessage(open: OpenTrace | null, messages: Map<TraceDialect, LastMessage>, line: Line): boolean {
   if (open !== null && open.dialect.messageStands !== 'above' && open.message === null) {
     const message = open.dialect.message(line.line, line.previous);
     if (message !== null) {
