@@ -71,7 +71,7 @@ describe('K41 only the user can include files that git ignores', () => {
     ],
   ];
   for (const [name, files, args, around, expected] of cases)
-    test(`${name}`, async () => expect(await found(world(files), args, around)).toEqual(expected));
+    test(name, async () => expect(await found(world(files), args, around)).toEqual(expected));
 });
 
 test('K41 a call without the flag leaves out ignored files again', async () => {

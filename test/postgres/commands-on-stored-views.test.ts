@@ -98,7 +98,7 @@ describe('a pack can be made of several workspaces of a shared store', () => {
     ],
   ];
   for (const [name, args, first] of CASES)
-    test(`${name}`, async () => expect((await quoted(args())).slice(0, first.length)).toEqual(first));
+    test(name, async () => expect((await quoted(args())).slice(0, first.length)).toEqual(first));
 
   test('a local tree beside stored workspaces keeps its paths', async () => {
     const paths = await quoted(

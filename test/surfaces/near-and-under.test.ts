@@ -43,7 +43,7 @@ describe('--near and --under choose the part of the workspace', () => {
     ['--near replaces the current folder', ['--near', '../gamma'], 'sample/beta', 'gamma'],
     ['--under limits the files to a folder', ['--under', 'sample/gamma'], undefined, 'gamma'],
   ];
-  for (const [name, args, at, app] of cases) test(`${name}`, async () => expect(await first(args, at)).toBe(own(app)));
+  for (const [name, args, at, app] of cases) test(name, async () => expect(await first(args, at)).toBe(own(app)));
 
   test('--near of the whole workspace notes that no folder is nearer', async () =>
     expect(await first(['--near', '../..'], 'sample/gamma')).toBe(await first([])));

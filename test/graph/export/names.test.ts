@@ -51,7 +51,7 @@ describe('a name becomes plain text', () => {
     ['an invalid character reference stays', '&#99999999; &#xD800; &unknown;', '&#99999999; &#xD800; &unknown;'],
   ];
   for (const [name, html, text, references = []] of cases) {
-    test(`${name}`, async () => {
+    test(name, async () => {
       const { row } = await readDocs([
         doc('a', { name: `${html} .` }),
         doc('ada', { name: 'Ada <b>Lovelace</b>' }),
