@@ -71,7 +71,7 @@ describe('bad input gives an error of one line', () => {
   }
 });
 
-describe('S34 S49 S54 what was read and parsed is kept from call to call', () => {
+describe('S34 S49 S54 parsed files are kept between calls', () => {
   test('a file that changed since it was indexed is quoted as it is now', async () => {
     const entity = { name: 'late', type: 'function', filePath: 'src/changing.ts' };
     const code = async () => (await assemble([{ entity, score: 1 }], { projectRoot: root })).blocks[0]?.code;
@@ -80,7 +80,7 @@ describe('S34 S49 S54 what was read and parsed is kept from call to call', () =>
     writeFileSync(join(root, 'src/changing.ts'), `\n\n${functionText('late', 5)}`);
     expect(await code()).toContain(functionText('late', 5));
   });
-  test('S17 S33 a root by any of its names', async () => {
+  test('S17 S33 a root is accepted under any of its names', async () => {
     const link = join(mkdtempSync(join(tmpdir(), 'knap-link-')), 'here');
     symlinkSync(root, link);
     for (const filePath of ['src/payments.ts', `${root}/src/payments.ts`, `${link}/src/payments.ts`]) {
@@ -89,7 +89,7 @@ describe('S34 S49 S54 what was read and parsed is kept from call to call', () =>
     }
     rmSync(join(link, '..'), { recursive: true });
   });
-  test('assembling does not keep the process alive', () => {
+  test('an assembler does not keep the process alive', () => {
     const library = pathToFileURL(join(import.meta.dirname, '../../src/index.ts')).href;
     const script = `import { assemble } from ${JSON.stringify(library)};
       const { blocks } = await assemble(${JSON.stringify([PAY])}, { projectRoot: ${JSON.stringify(root)} });
@@ -102,7 +102,7 @@ describe('S34 S49 S54 what was read and parsed is kept from call to call', () =>
   });
 });
 
-describe('S36 S43 truncators as values', () => {
+describe('S36 S43 the caller can give a truncator', () => {
   const firstLine: Truncator = {
     name: 'first-line',
     truncate: ({ lines, startLine, comment }, fits) => {
@@ -151,7 +151,7 @@ describe('S36 S43 truncators as values', () => {
   });
 });
 
-describe('A9 S18 format prints what was assembled', () => {
+describe('A9 S18 format prints an assembled page', () => {
   const formats = ['markdown', 'xml', 'plain', 'json'] as const;
   const layouts = ['query', 'f6.3'] as const;
   const results = [...manyResults(), { ...PAY, entity: { ...PAY.entity, id: 'p', summary: 'Charges an order.' } }];
@@ -171,7 +171,7 @@ describe('A9 S18 format prints what was assembled', () => {
       });
     }
   }
-  test('A8 the limit is called budget, and maxTokens is its old name', async () => {
+  test('A8 budget names the limit, and its old name maxTokens is accepted', async () => {
     const [whole, old, now] = await Promise.all(
       [{}, { maxTokens: 700 }, { budget: 700 }].map((given) => assemble(results, { projectRoot: root, ...given })),
     );
@@ -200,13 +200,13 @@ describe('A9 S18 format prints what was assembled', () => {
       }
     });
   }
-  test('a budget too small for the frame says so', async () => {
+  test('a budget smaller than the frame gives an error', async () => {
     const context = await assemble(results, { projectRoot: root });
     expect(() => format(context, { format: 'json', budget: 5 })).toThrow('too small');
   });
 });
 
-test('a name of no table does not compile', () => {
+test('a name that is in no table does not compile', () => {
   const wrong: readonly (AssemblerOptions | PackInput | QueryInput)[] = [
     // @ts-expect-error There is no such tokenizer.
     { tokenizer: 'words' } satisfies AssemblerOptions,

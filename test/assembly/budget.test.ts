@@ -3,7 +3,7 @@ import { type FileSketch, fileOf, functionText, options, outline, pack, parts } 
 
 type Given = Parameters<typeof options>[0];
 
-describe('detail levels', () => {
+describe('code is quoted at a level of detail that fits', () => {
   const big = fileOf('big.ts', 0.9, parts(12, 40));
   const cases: [name: string, files: FileSketch[], given: Given, expected: string[]][] = [
     ['a small file that leads is quoted whole', [fileOf('a.ts', 0.9, parts(2, 10))], {}, ['a.ts:1-21 full']],
@@ -125,7 +125,7 @@ describe('detail levels', () => {
     expect(blocks[0]?.text.split('\n')[0]).toBe('export function part0(input: Input): Output {');
   });
 
-  test('spread: the best files are all there before any has a second part', () => {
+  test('every likely file gets its best part before any file gets a second part', () => {
     const files = Array.from({ length: 6 }, (_, n) =>
       fileOf(`f${n}.ts`, 0.9 - n * 0.05, parts(8, 30, 0.95 - n * 0.05)),
     );
@@ -133,7 +133,7 @@ describe('detail levels', () => {
   });
 });
 
-describe('the order in which parts are taken', () => {
+describe('parts are chosen in order of worth', () => {
   const tuned = { ...options().tuning, wholeFiles: 0, wholeFileWhen: 2, firstFiles: 0 };
   const two = [fileOf('a.ts', 0.9, parts(8, 20, 0.9)), fileOf('b.ts', 0.8, parts(8, 20, 0.8))].map((file) => ({
     ...file,
@@ -154,7 +154,7 @@ describe('the order in which parts are taken', () => {
   });
 });
 
-describe('signatures beside whole parts', () => {
+describe('signatures are printed beside whole parts', () => {
   test('a line quoted with its part is not repeated among the signatures', () => {
     const file: FileSketch = {
       path: 'c.ts',
@@ -180,7 +180,7 @@ describe('signatures beside whole parts', () => {
   });
 });
 
-describe('imports of what is quoted', () => {
+describe('imports of quoted code are printed', () => {
   const cases: [name: string, imports: number, lines: number, isQuoted: boolean][] = [
     ['few come along however little it is', 3, 6, true],
     ['more do not where it is little', 6, 6, false],
@@ -202,7 +202,7 @@ describe('imports of what is quoted', () => {
     });
 });
 
-describe('files and symbols named by the task', () => {
+describe('files and symbols named by the task are pinned', () => {
   test('a result inside the context lines of another gets no block', () => {
     const [near, far] = [2, 20].map((gap) =>
       outline(

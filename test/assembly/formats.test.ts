@@ -148,7 +148,7 @@ const pieces: [row: string, piece: () => string, expected: string][] = [
     '#### 12-14 · function pay, refund · imports 1',
   ],
 ];
-describe('pieces', () => {
+describe('each piece of a page is printed', () => {
   for (const [row, piece, expected] of pieces) test(row, () => expect(piece()).toBe(expected));
   test('A40 a page without sources has no footer', () =>
     expect(findLayout('markdown', 'f6.3', all).sources.none).toBe(''));
@@ -182,11 +182,11 @@ const escapes: [name: string, got: string, expected: string][] = [
   ],
   ['turned text is seen in names', text('\u202eabc'), '\\u{202e}abc'],
 ];
-describe('K20 content is data', () => {
+describe('K20 content is printed as data', () => {
   for (const [name, got, expected] of escapes) test(name, () => expect(got).toBe(expected));
 });
 
-describe('the pack as a page', () => {
+describe('a pack is printed as a page', () => {
   const scored = [
     fileOf('src/a.ts', 0.9, [{ name: 'one', lines: 8, score: 0.9 }]),
     fileOf('src/b.ts', 0.7, [{ name: 'two', lines: 8, score: 0.7 }]),
@@ -223,7 +223,7 @@ describe('the pack as a page', () => {
     expect(packSchema.safeParse(JSON.parse(brief.text)).error).toBeUndefined();
   });
 
-  test('S42 K33 the JSON answer to a query', () => {
+  test('S42 K33 a query gives a JSON answer of its schema', () => {
     const answer = JSON.parse(assemblePack(scored, options({ format: 'json', page: 'query' })).text);
     expect(Object.keys(answer)).toEqual(['query', 'context', 'results', 'summary', 'tokenCount']);
     expect(answer.results[0]).toMatchObject({
@@ -275,7 +275,7 @@ describe('the pack as a page', () => {
   });
 });
 
-describe('every piece is priced', () => {
+describe('every printed piece is priced', () => {
   // In characters a page costs exactly the sum of its pieces, so whatever is not priced shows with enough blocks.
   const many = Array.from({ length: 120 }, (_, n) =>
     fileOf(`f${n}.ts`, 0.9, [{ name: `x${n}`, lines: 4, score: 0.9 }]),

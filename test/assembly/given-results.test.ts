@@ -19,7 +19,7 @@ describe('results given by a caller', () => {
   const work = { ...manyResults()[1]!, score: 0.9 };
   const given = [summaries[1]!, work, summaries[0]!];
   for (const layout of ['query', 'f6.3'] as const) {
-    test(`S19 A15 K48 ${layout}: by score, or as they were given`, async () => {
+    test(`S19 A15 K48 results are printed by score, or in the given order: ${layout}`, async () => {
       const namesBy = async (order?: 'given' | 'score') => {
         const { blocks, sources, context } = await assemble(given, { projectRoot: root, layout, order });
         expect(sources.map(({ name }) => name)).toEqual(order === 'given' ? GIVEN : BEST_FIRST);
@@ -34,7 +34,7 @@ describe('results given by a caller', () => {
       expect((await namesBy()).blocks[0]).toBe('work1');
     });
   }
-  test('S19 the first that was given has the room, whatever its score', async () => {
+  test('S19 the first given result gets its space first, whatever its score', async () => {
     const results = manyResults().toReversed();
     const { blocks } = await assemble(results, { projectRoot: root, order: 'given', budget: 600 });
     expect(blocks.map(({ entity }) => entity.name).slice(0, 2)).toEqual(['work9', 'work8']);

@@ -49,9 +49,9 @@ describe('imports of quoted blocks', () => {
   }
 
   test.each([
-    ['related candidates keep to their share while others want the room', 30, 600, 100],
-    ['and have what room is left', 1, 3500, 100],
-    ['but no more than their share where the aim is narrow', 1, 600, 0],
+    ['related candidates get only their share while other candidates need space', 30, 600, 100],
+    ['related candidates get the space that is left', 1, 3500, 100],
+    ['related candidates get only their share under a narrow aim', 1, 600, 0],
   ])('%s', (_, count, most, neighbourShare) => {
     const asked = Array.from({ length: count }, (_, n) => fileOf(`asked${n}.ts`, 0.9, parts(1, 20, 0.9)));
     const related = Array.from(

@@ -39,9 +39,9 @@ for (const format of ['markdown', 'xml', 'plain'])
     const { blocks } = findLayout(format, 'prompt', SHOWN);
     for (const [name, given, times] of cases)
       test(name, () => expect(blocks.item({ ...quoted, ...given }).split('Shop.pay').length - 1).toBe(times));
-    test('methods are named in the order of their lines, and each change of class is told', () =>
+    test('methods are named in the order of their lines, and each change of class is printed', () =>
       expect(blocks.item({ ...quoted, ...MIXED })).toContain('Shop.pay, refund, Sender.flush'));
-    test('a name that touching places share is told once', () =>
+    test('a name shared by adjacent places is printed once', () =>
       expect(findLayout(format, 'prompt', SHOWN).references.item({ ...PLACE, name: 'edit, open, edit' })).toBe(
         'edit, open 5-9',
       ));

@@ -76,12 +76,12 @@ describe('bad results', () => {
     });
   }
 
-  test('S53 K26 a vanished file: the stored text, marked stale', async () => {
+  test('S53 K26 a vanished file is quoted from the stored text, marked as stale', async () => {
     const context = await run([result({ filePath: 'src/gone.ts', startLine: 40, endLine: 42, content: stored })]);
     expect(context.blocks[0]).toMatchObject({ code: stored, isStale: true, location: { startLine: 40, endLine: 42 } });
     expect(context.context).toContain('stale: from the index');
   });
-  test('S55 K26 a changed file: nothing shifted is quoted, the stored text is marked stale', async () => {
+  test('S55 K26 a changed file is quoted from the stored text, marked as stale, and never at shifted lines', async () => {
     const context = await run([result({ filePath: 'src/payments.ts', startLine: 11, endLine: 13, content: stored })]);
     expect(context.blocks[0]).toMatchObject({ code: stored, isStale: true });
   });
@@ -102,7 +102,7 @@ describe('bad results', () => {
       ['old', true],
     ]);
   });
-  test('the same entity ten times is one block', async () => {
+  test('an entity given ten times is printed as a single block', async () => {
     const context = await run(Array.from({ length: 10 }, () => PAY));
     expect([context.blocks.length, context.summary.excluded.duplicate, context.summary.truncated]).toEqual([
       1,
@@ -110,7 +110,7 @@ describe('bad results', () => {
       false,
     ]);
   });
-  test('ten thousand results', async () => {
+  test('ten thousand results are counted and stay within the budget', async () => {
     const results = Array.from({ length: 10_000 }, (_, n) =>
       result(
         { name: `work${n % 10}`, qualifiedName: `q${n}`, filePath: `src/f${n % 10}.ts`, startLine: 1, endLine: 30 },
@@ -128,7 +128,7 @@ describe('bad results', () => {
     [1, 'BUDGET_TOO_SMALL'],
   ];
   for (const [maxTokens, code] of budgets) {
-    test(`K16 a budget of ${maxTokens}: ${code}`, async () =>
+    test(`K16 a budget of ${maxTokens} is refused with ${code}`, async () =>
       expect(run([PAY], { maxTokens })).rejects.toMatchObject({ code }));
   }
   test('a call without results gives an empty page', async () => expect((await run([])).context).toBe(''));

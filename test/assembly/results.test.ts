@@ -8,12 +8,12 @@ import { functionText, O200K } from './world.ts';
 
 useResultsWorld();
 
-describe('S47 A43 the seeds’ own tests', () => {
-  test('S1 S3 S47 extracts the code', async () => {
+describe('S47 A43 the tests of the seed document pass', () => {
+  test('S1 S3 S47 a result is quoted with its code', async () => {
     const context = await run([PAY]);
     expect(context.blocks[0]?.code).toBe(PAYMENTS.split('\n').slice(5, 9).join('\n'));
   });
-  test('S47 S50 at most 100 tokens with ten results, and truncated', async () => {
+  test('S47 S50 ten results are truncated to 100 tokens', async () => {
     const context = await run(manyResults(), { maxTokens: 100 });
     expect(context.totalTokens).toBeLessThanOrEqual(100);
     expect(O200K.count(context.context)).toBeLessThanOrEqual(100);
@@ -24,15 +24,15 @@ describe('S47 A43 the seeds’ own tests', () => {
     expect(text).toContain('###');
     expect(text).toContain('```typescript');
   });
-  test('A43 A1 A15 S19 K8 assembles, best first', async () => {
+  test('A43 A1 A15 S19 K8 results are printed by score, best first', async () => {
     const context = await run(manyResults().toReversed(), { layout: 'f6.3' });
     expect(context.sources.slice(0, 3).map((source) => source.name)).toEqual(['work0', 'work1', 'work2']);
   });
-  test('A43 A5 A8 respects the budget and says so', async () => {
+  test('A43 A5 A8 a page stays within its budget and states that it is truncated', async () => {
     const context = await run(manyResults(), { layout: 'f6.3', maxTokens: 300 });
     expect([O200K.count(context.context) <= 300, context.truncated]).toEqual([true, true]);
   });
-  test('A43 A12 A24 A25 A26 A27 A29 groups by type', async () => {
+  test('A43 A12 A24 A25 A26 A27 A29 results are grouped by type', async () => {
     const kinds = [
       ['function', 'Relevant Code'],
       ['requirement', 'Related Documentation'],
@@ -112,8 +112,8 @@ describe('A15 A19 A36 results that touch are quoted together, or each by itself 
   });
 });
 
-describe('the shape of an answer', () => {
-  test('A2 A3 A4 A7 A19 text, sources and their fields, count', async () => {
+describe('an answer has the documented shape', () => {
+  test('A2 A3 A4 A7 A19 an answer has text, sources with their fields, and a count', async () => {
     const context = await run([result({ id: 'e1', filePath: 'src/payments.ts', startLine: 6, endLine: 9 })], {
       layout: 'f6.3',
     });
@@ -122,7 +122,7 @@ describe('the shape of an answer', () => {
     ]);
     expect(context.tokenCount).toBe(O200K.count(context.context));
   });
-  test('A6 S5 S6 S7 S8 S9 S10 S11 S12 S26 S28 blocks and summary', async () => {
+  test('A6 S5 S6 S7 S8 S9 S10 S11 S12 S26 S28 an answer has blocks and a summary', async () => {
     const context = await run([PAY]);
     expect(context.blocks).toEqual([
       {
@@ -187,16 +187,16 @@ describe('the shape of an answer', () => {
       ]);
     }
   });
-  test('S14 imports can be left off', async () =>
+  test('S14 imports can be left out', async () =>
     expect((await run([PAY], { imports: false })).blocks[0]?.context).toEqual({}));
   test('A33 K5 the f6.3 preset of 500 characters keeps whole lines and marks the cut', async () => {
     const context = await run(manyResults().slice(0, 1), { layout: 'f6.3', charactersPerBlockMax: 500 });
     expect(context.blocks[0]?.code.length).toBeLessThanOrEqual(500);
     expect(context.blocks[0]?.code).toMatch(/ {2}\/\/ … \d+ lines left out$/);
   });
-  test('A23 K19 the footer is charged', async () =>
+  test('A23 K19 the budget counts the footer', async () =>
     expect((await run(manyResults(), { layout: 'f6.3' })).context).toContain('**Sources:**'));
-  test('S13 K4 an item too long for the room does not end the list', async () => {
+  test('S13 K4 an item that does not fit does not end the list', async () => {
     writeFileSync(join(root, 'src/long.ts'), functionText('long', 200));
     const context = await run(
       [

@@ -7,7 +7,7 @@ import { candidates, fileOf, options, parts } from './world.ts';
 
 const HEAD = { task: null, text: 'all of it', coverage: null, notes: [] };
 
-describe('speed', () => {
+describe('the assembler takes linear time', () => {
   const sized = (entities: number): readonly Scored[] =>
     Array.from({ length: entities / 10 }, (_, n) =>
       fileOf(`f${n}.ts`, 0.9 - n * 0.01, parts(9, 25, 0.9 - n * 0.01)),
@@ -23,7 +23,7 @@ describe('speed', () => {
     return user + system;
   };
 
-  test('S49 fifty times the entities cost about fifty times as much (the times themselves stand in bench/assembly)', () => {
+  test('S49 fifty times the entities take about fifty times the work', () => {
     // Both are tried before they are timed: what is compiled late would count for the first alone.
     for (const entities of [500, 10]) costOf(entities, 5);
     expect(costOf(500, 10)).toBeLessThan(costOf(10, 500) * 1.5);

@@ -6,7 +6,7 @@ const TOKENS = ['a', 'b', 'c', 'ab', undefined, [0xe2, 0x82], 'abc', 'é', [0xc3
 const bytes = (...values: number[]) => Uint8Array.from(values);
 const text = (value: string) => new TextEncoder().encode(value);
 
-describe('a table of tokens', () => {
+describe('a table finds tokens', () => {
   const table = openTokens(TOKENS);
 
   test('every token is found by its bytes', () => {
@@ -31,7 +31,7 @@ describe('a table of tokens', () => {
   });
 });
 
-describe('byte pairs', () => {
+describe('byte pairs are merged', () => {
   const count = bytePairCounter(openTokens(TOKENS), /\S+|\s+/g);
   const cases: [text: string, tokens: number][] = [
     ['', 0],
@@ -45,5 +45,6 @@ describe('byte pairs', () => {
     ['a'.repeat(2000), 2000],
   ];
   for (const [given, tokens] of cases)
-    test(`${given.slice(0, 8)} is ${tokens}`, () => expect([count(given), count(given)]).toEqual([tokens, tokens]));
+    test(`${given.slice(0, 8)} becomes the tokens ${tokens}`, () =>
+      expect([count(given), count(given)]).toEqual([tokens, tokens]));
 });

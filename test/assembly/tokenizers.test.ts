@@ -17,7 +17,7 @@ function letters(count: number, alphabet: string): string {
   return text;
 }
 
-describe('counting', () => {
+describe('tokens are counted', () => {
   const cases: [name: string, tokenizer: string, text: string, tokens: number][] = [
     ['K2 o200k counts as the model does', 'o200k', 'hello world', 2],
     ['K2 cl100k counts as the model does', 'cl100k', 'hello world', 2],
@@ -29,11 +29,11 @@ describe('counting', () => {
     ['A14 S24 nothing costs nothing', 'estimate', '', 0],
   ];
   for (const [name, tokenizer, text, tokens] of cases) {
-    test(`${name}: ${JSON.stringify(text)}`, async () =>
+    test(`${name} counts ${tokens} tokens in ${JSON.stringify(text)}`, async () =>
       expect((await loadTokenizer(tokenizer)).count(text)).toBe(tokens));
   }
 
-  test('K2 a safety margin makes everything dearer, rounded up', async () => {
+  test('K2 a safety margin raises every count, rounded up', async () => {
     const wary = await loadTokenizer('characters', { safetyMargin: 0.15 });
     expect([wary.count('abc'), wary.count(''), wary.name]).toEqual([4, 0, 'characters']);
     await expect(loadTokenizer('characters', { safetyMargin: -1 })).rejects.toThrow('safety margin');
@@ -43,7 +43,7 @@ describe('counting', () => {
     expect(loadTokenizer('gpt9')).rejects.toThrow(Object.keys(TOKENIZERS).join(', ')));
 });
 
-describe('long unbroken runs', () => {
+describe('long unbroken runs are counted in slices', () => {
   const runs: [name: string, text: string][] = [
     ['letters of one kind', 'a'.repeat(4000)],
     ['random letters', letters(6000, 'abcdefghijklmnopqrstuvwxyz')],

@@ -52,9 +52,9 @@ const CASES: [at: string, args: string[], said: RegExp][] = [
   ['export.json', ['import', 'tana', 'export.json'], /^knap: /],
 ];
 
-describe('a file that never ends', () => {
+describe('knap does not read a file that never ends', () => {
   for (const [kind, make] of ENDLESS)
-    test(`${kind} holds nothing up`, async () => {
+    test(`${kind} delays no answer`, async () => {
       for (const [at, args, said] of CASES) {
         const root = folder({ 'src/webhook.ts': 'export function webhook() {}\n', 'package.json': '{}' });
         if (at.startsWith('.git/')) gitIn(root, 'init', '-q', '--template=');
@@ -67,7 +67,7 @@ describe('a file that never ends', () => {
     });
 });
 
-test('an ignore file of absurd length is cut short, and a note says so', async () => {
+test('an overlong ignore file is cut with a note', async () => {
   const root = folder({ 'src/webhook.ts': 'export function webhook() {}\n' });
   writeFileSync(join(root, '.ctxignore'), `${'*a*\n'.repeat(5000)}${'[\n'.repeat(5000)}`);
   const { code, stderr } = await knap(root, QUERY);

@@ -46,18 +46,18 @@ const link =
     symlinkSync(join(outside, to), join(root, at));
   };
 
-describe('a link in the state folder is not written through, and packs are still answered', () => {
+describe('knap does not write through a link in the state folder, and packs are still answered', () => {
   const cases: [name: string, place: Place][] = [
-    ['.knap to a folder', link('.knap', '.')],
-    ['.knap to nowhere', link('.knap', 'made-by-knap')],
-    ['the index to a new file', link('.knap/index.db', 'made-by-knap')],
-    ['the index to a file', link('.knap/index.db', 'secret.txt')],
+    ['.knap, to a folder', link('.knap', '.')],
+    ['.knap, to a missing path', link('.knap', 'made-by-knap')],
+    ['the index, to a new file', link('.knap/index.db', 'made-by-knap')],
+    ['the index, to a file', link('.knap/index.db', 'secret.txt')],
     ['the log of the index', link('.knap/index.db-wal', 'made-by-knap')],
     ['the journal of the index', link('.knap/index.db-journal', 'secret.txt')],
     ['the ignore file', link('.knap/.gitignore', 'made-by-knap')],
   ];
   for (const [name, place] of cases)
-    test(name, async () => {
+    test(`a link as ${name} is not written through`, async () => {
       const { root, outside, untouched } = world();
       const before = untouched();
       place(root, outside);
@@ -68,7 +68,7 @@ describe('a link in the state folder is not written through, and packs are still
     });
 });
 
-describe('folders behind a link are neither written nor listed', () => {
+describe('knap neither writes nor lists folders behind a link', () => {
   const cases: [name: string, at: string, args: string[]][] = [
     ['packs written', '.knap/packs', ['pack', 'stripe webhook']],
     ['packs listed', '.knap/packs', ['packs', 'list']],
@@ -78,7 +78,7 @@ describe('folders behind a link are neither written nor listed', () => {
     ['the whole state', '.knap', ['packs', 'prune', '--keep', '0']],
   ];
   for (const [name, at, args] of cases)
-    test(name, async () => {
+    test(`${name}: the folder behind the link stays as it was`, async () => {
       const { root, outside, untouched } = world();
       mkdirSync(join(outside, '20260101-000000-theirs'));
       mkdirSync(join(root, 'notes/pages'), { recursive: true });
@@ -101,7 +101,7 @@ test('an ignore file that is a link is left out, and nothing of it is quoted', a
   expect(stderr).toContain('note: .ctxignore is a link, which is not followed here, and was left out\n');
 });
 
-test('a configuration file that is a link is refused with one line, unless it is the user’s own', async () => {
+test('a configuration file that is a link is refused with one line, except the file of the user', async () => {
   const { root, outside } = world();
   writeFileSync(join(outside, 'config.yaml'), 'budget: 1234\n');
   link('knap.config.yaml', 'config.yaml')(root, outside);
@@ -120,7 +120,7 @@ test('a configuration file that is a link is refused with one line, unless it is
   expect(JSON.parse(packed.stdout).usage.budget).toBe(1234);
 });
 
-test('init --force replaces a link and not what it leads to', async () => {
+test('init --force replaces a link and keeps the file it leads to', async () => {
   const { root, outside, untouched } = world();
   const before = untouched();
   link('.ctxignore', 'secret.txt')(root, outside);
@@ -134,7 +134,7 @@ const isKnown = async (root: string): Promise<boolean> =>
   !/never/.test((await knap(root, ['status'])).stdout) &&
   JSON.parse((await knap(root, ['status', '--json'])).stdout).lastIndexedMs !== null;
 
-test('an index that came with the repository is rebuilt; one that moved with its folder is kept', async () => {
+test('an index committed with the repository is rebuilt, and an index moved with its folder is kept', async () => {
   const { root } = world();
   await knap(root, ['index']);
   expect(await isKnown(root)).toBe(true);
@@ -147,7 +147,7 @@ test('an index that came with the repository is rebuilt; one that moved with its
   expect(await isKnown(`${root}-moved`)).toBe(true);
 });
 
-test('a log beside an index that was not made here is never played back', () => {
+test('a log beside a foreign index is never applied', () => {
   const root = folder();
   const path = join(root, 'index.db');
   // A journal that names another one is reason enough for SQLite to remove that, wherever it lies.
@@ -160,7 +160,7 @@ test('a log beside an index that was not made here is never played back', () => 
   return store.close();
 });
 
-test('a committed state folder is not used, and the message says how to fix it', async () => {
+test('a committed state folder is not used, and the message gives the remedy', async () => {
   const origin = repository(SHOP);
   await knap(origin, ['index']);
   gitIn(origin, 'add', '-f', '.knap/index.db');

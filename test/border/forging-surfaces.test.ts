@@ -58,7 +58,7 @@ const withoutBar = (text: string) =>
 // Said beside a page, after it.
 const NOTE = /^Note: \d+ characters of the target, \d+ of its context(?:, \d+ tokens in all)?$/;
 
-describe('the command line', () => {
+describe('the command line prints no forged part', () => {
   for (const args of COMMANDS.filter((command) => isLong || !command.includes('--json'))) {
     const title = args.map((arg) => (DOCUMENTS.includes(arg) ? '' : arg)).join(' ');
     test(`no control sequence reaches a pipe or a terminal: ${JSON.stringify(title.replace(/ +/g, ' '))}`, async () => {
@@ -74,7 +74,7 @@ describe('the command line', () => {
     });
   }
 
-  test('raw is raw in a pipe, byte for byte, and visible on a terminal', async () => {
+  test('--raw prints every byte in a pipe, and visible control characters on a terminal', async () => {
     for (const path of isLong ? DOCUMENTS : DOCUMENTS.slice(7, 10)) {
       const { stdout } = await knap(world.root, ['show', path, '--raw']);
       const file = readFileSync(join(world.root, path), 'utf8');
@@ -83,7 +83,7 @@ describe('the command line', () => {
     }
   });
 
-  test('a kept pack that somebody changed is visible too', async () => {
+  test('the control characters of a pack changed by hand are printed visibly', async () => {
     await knap(world.root, ['pack', WORD]);
     const folder = (await knap(world.root, ['packs', '--json', '--limit', '1'])).stdout;
     const file = join(world.root, '.knap/packs', JSON.parse(folder)[0].name, 'PACK.md');
@@ -92,7 +92,7 @@ describe('the command line', () => {
     shown((await knap(world.root, ['packs', 'open'], { isTerminal: true })).stdout);
   });
 
-  test('every file of a pack folder', async () => {
+  test('no file of a pack folder can be forged by a workspace text', async () => {
     const out = join(world.root, '.knap/forged');
     await knap(world.root, ['pack', WORD, '--out', out, ...HUGE]);
     const files = readFileSync(join(out, 'ctx.json'), 'utf8');
@@ -116,7 +116,7 @@ describe('the command line', () => {
   });
 });
 
-describe('agents', () => {
+describe('agents get no forged part', () => {
   const TOOLS: readonly (readonly [string, Record<string, unknown>])[] = FORMATS.flatMap((format) => [
     ['context_pack', { task: WORD, format, budget: 60_000 }] as const,
     ['context_query', { query: WORD, format, budget: 60_000, limit: 400 }] as const,
@@ -137,7 +137,7 @@ describe('agents', () => {
     expect([wrong.isError, allSeen(wrong) > 0]).toEqual([true, true]);
   });
 
-  test('quoted text is fenced, whatever its file is called and whatever it says', async () => {
+  test('quoted text is fenced, whatever its file name and content are', async () => {
     const client = await connect(world.root);
     const asked = { targets: DOCUMENTS, withContext: false };
     for (const more of [{}, { raw: true }, { peek: true }, { sections: true }]) {
@@ -154,7 +154,7 @@ describe('agents', () => {
     }
   });
 
-  test('resources, prompts and completions', async () => {
+  test('resources, prompts and completions hold no control sequence', async () => {
     const client = await connect(world.root);
     let cursor: string | undefined;
     let count = 0;
@@ -182,7 +182,7 @@ describe('agents', () => {
   });
 });
 
-test('HTTP: no field of any answer acts, and what is shown is fenced', async () => {
+test('no field of an HTTP answer holds a control sequence, and quoted text is fenced', async () => {
   const { url } = await serve(world.root);
   const questions: readonly (readonly [string, unknown])[] = FORMATS.flatMap((format) => [
     ['pack', { task: WORD, format, budget: 60_000 }] as const,

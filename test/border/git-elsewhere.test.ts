@@ -32,14 +32,14 @@ const WAYS: [name: string, make: () => void][] = [
   ['a relative file .git', () => writeFileSync(join(root, '.git'), 'gitdir: ../private/.git\n')],
   ['a link .git', () => link('.git')],
   [
-    'commondir',
+    'a file commondir',
     () => {
       commitAll(root, 'Start');
       writeFileSync(join(root, '.git/commondir'), `${secret}/.git\n`);
     },
   ],
   [
-    'commondir of a made-up work tree',
+    'the file commondir of a forged work tree',
     () => {
       cpSync(join(secret, '.git'), join(root, 'tree'), { recursive: true });
       writeFileSync(join(root, 'tree/commondir'), '../../private/.git\n');
@@ -62,7 +62,7 @@ const WAYS: [name: string, make: () => void][] = [
     },
   ],
   [
-    'a list of borrowed objects of a folder that is borrowed from',
+    'a list of borrowed objects in a folder of borrowed objects',
     () => {
       commitAll(root, 'Start');
       mkdirSync(join(root, 'lent/info'), { recursive: true });
@@ -71,7 +71,7 @@ const WAYS: [name: string, make: () => void][] = [
     },
   ],
   ...['refs', 'refs/heads/main', 'refs/heads', 'objects', 'index', 'HEAD', 'logs'].map((name): [string, () => void] => [
-    `${name} linked`,
+    `a link at ${name}`,
     () => {
       commitAll(root, 'Start');
       link(`.git/${name}`);
@@ -79,8 +79,8 @@ const WAYS: [name: string, make: () => void][] = [
   ]),
 ];
 
-describe('a git folder that leads to a private repository outside is not asked', () => {
-  test.each(WAYS)('%s', async (_name, make) => {
+describe('knap does not read the history of a private repository outside, whatever leads to it', () => {
+  test.each(WAYS)('history outside is not read through %s', async (_name, make) => {
     make();
     const { ok, stdout, complaint } = await git(root, ['log', '-p', 'HEAD']);
     expect([ok, stdout.length, complaint]).toEqual([
@@ -104,10 +104,10 @@ describe('a git folder that leads to a private repository outside is not asked',
   });
 });
 
-describe('a git folder outside is asked', () => {
+describe('knap reads a git folder outside that belongs to the root', () => {
   const isAsked = async (folder: string) => (await git(folder, ['rev-parse', 'HEAD'])).complaint;
 
-  test('a linked work tree and a submodule, whose git folder points back', async () => {
+  test('a linked work tree and a submodule are read if their git folder names them', async () => {
     gitIn(secret, 'worktree', 'add', '-q', join(at, 'tree'));
     expect(await isAsked(join(at, 'tree'))).toBe('');
     commitAll(root, 'Start');
@@ -117,7 +117,7 @@ describe('a git folder outside is asked', () => {
     expect(await isAsked(join(at, 'linked/lib'))).toBe('');
   });
 
-  test('a shared clone, once the user allows its object folder; the error says how', async () => {
+  test('a shared clone is read once the user allows its object folder; the error says how', async () => {
     gitIn(at, 'clone', '-q', '--shared', secret, 'shared');
     const shared = join(at, 'shared');
     writeFileSync(join(shared, 'plan.md'), '# The merger is off\n');
@@ -132,7 +132,7 @@ describe('a git folder outside is asked', () => {
     expect(await pack()).toMatchObject({ code: 0, stdout: expect.stringContaining('The merger is off') });
   });
 
-  test('a folder that a flag or the user’s own file allows; a repository’s file cannot allow it', async () => {
+  test('a folder is read if a flag or the file of the user allows it; a file of the repository cannot allow it', async () => {
     commitAll(root, 'Start');
     mkdirSync(join(at, 'kept'));
     renameSync(join(root, '.git'), join(at, 'kept/root.git'));

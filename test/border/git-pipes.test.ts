@@ -53,7 +53,7 @@ const waitingGit = (root: string): string[] =>
   });
 
 test.runIf(existsSync('/proc/self/cmdline'))(
-  'a server that is told to end leaves no git behind, and removes what a killed command left in the temporary folder',
+  'a server that is ended leaves no git process, and removes temporary files of a killed command',
   async () => {
     const root = makeWorld(SHOP, { git: true });
     const temporary = makeWorld({});

@@ -40,7 +40,7 @@ const LIVE: [keys: string[], springs: string][] = [
 
 describe('no program that a repository configures is run', () => {
   for (const [keys, springs] of LIVE) {
-    test(`${keys.join(', ')}`, async () => {
+    test(`the programs configured under ${keys.join(', ')} do not run`, async () => {
       const { root, canaries } = place();
       const repository = trapRepository(root, canaries);
       repository.configure(keys.flatMap((key) => settingsFor(key, canaries)));
@@ -50,7 +50,7 @@ describe('no program that a repository configures is run', () => {
     });
   }
 
-  test('every key that can name a program, at once, through an included file too, with hooks', async () => {
+  test('no program runs if every key names one, also through an included file and with hooks', async () => {
     const { root, canaries } = place();
     const repository = trapRepository(root, canaries);
     // These two would have git look at other files; each is tried by itself.
@@ -110,12 +110,12 @@ describe('no program that a repository configures is run', () => {
 describe('a bare repository as the root gives one line', () => {
   const SAID = /^knap: This folder is a bare git repository: it has no files to read\.\n/;
   const WAYS: [name: string, args: readonly string[], at: string][] = [
-    ['started in it', [], 'inside/bare'],
+    ['that is the current folder', [], 'inside/bare'],
     ['named with --root', ['--root', 'inside/bare'], ''],
-    ['made a root by a configuration of its own', [], 'inside/bare/objects'],
+    ['that names itself as a root in its configuration', [], 'inside/bare/objects'],
   ];
   for (const [name, args, at] of WAYS) {
-    test(name, async () => {
+    test(`a bare repository ${name} is refused with the same line`, async () => {
       const { root, canaries } = place();
       trapRepository(root, canaries).configure([]);
       const bare = join(root, 'inside/bare');
@@ -141,7 +141,7 @@ describe('a bare repository as the root gives one line', () => {
     });
   }
 
-  test('a bare repository of its own, and one that is a folder inside the root', async () => {
+  test('a repository whose own configuration calls it bare, and a bare folder inside the root, run nothing', async () => {
     const { root, canaries } = place();
     rmSync(root, { recursive: true });
     plantBareRepository(root, canaries);
@@ -154,7 +154,7 @@ describe('a bare repository as the root gives one line', () => {
   });
 });
 
-describe('git sees a harmless copy of the repository', () => {
+describe('git sees a repository without its harmful configuration', () => {
   test('git sees no configuration key that can name a program, a server or a folder', async () => {
     const { root, canaries } = place();
     const tried = keysOfGit().filter((key) => verdictOn(key)?.isTried);
@@ -174,7 +174,7 @@ describe('git sees a harmless copy of the repository', () => {
     expect([readFileSync(index, 'hex'), statSync(index).ino]).toEqual(before);
   });
 
-  test('a pipe where git expects a file does not hold it for ever', async () => {
+  test('a pipe where git expects a file does not block git', async () => {
     const { root, canaries } = place();
     trapRepository(root, canaries).configure([]);
     execFileSync('mkfifo', [join(root, '.gitignore')]);
@@ -182,7 +182,7 @@ describe('git sees a harmless copy of the repository', () => {
     expect(answer).toMatchObject({ ok: false, complaint: 'git said nothing for 0.5 seconds and was ended' });
   });
 
-  test('the branch behind a branch, as it is configured', async () => {
+  test('the upstream branch is read from the configuration', async () => {
     const { root, canaries } = place();
     const repository = trapRepository(root, canaries);
     repository.configure([
@@ -201,7 +201,7 @@ describe('git sees a harmless copy of the repository', () => {
     expect([code, stdout]).toEqual([0, expect.stringContaining('src/mail.ts')]);
   });
 
-  test('a work tree that its configuration puts elsewhere is not followed', async () => {
+  test('a work tree that the configuration moves elsewhere is not followed', async () => {
     const { root, canaries } = place();
     const elsewhere = join(root, '../elsewhere');
     mkdirSync(elsewhere);
@@ -233,7 +233,7 @@ describe('git sees a harmless copy of the repository', () => {
     [['*', '', '/srv/shop'], true],
   ];
   for (const [safe, expected] of TRUSTED) {
-    test(`safe.directory: ${JSON.stringify(safe)}`, () => {
+    test(`safe.directory ${JSON.stringify(safe)} trusts only what it names`, () => {
       expect(isTrusted({ own: '/srv/shop/.git', common: '/srv/shop/.git', top: '/srv/shop' }, safe)).toBe(expected);
     });
   }

@@ -31,7 +31,7 @@ async function found(
 
 const USER = '.home/.config/knap/config.yaml';
 
-describe('K41 what git ignores comes in by the user’s word alone', () => {
+describe('K41 only the user can include files that git ignores', () => {
   const cases: [
     name: string,
     files: Record<string, string>,
@@ -39,19 +39,31 @@ describe('K41 what git ignores comes in by the user’s word alone', () => {
     around: Surroundings,
     expected: string[],
   ][] = [
-    ['not by a committed file', {}, [], {}, ['src/a.ts']],
-    ['by a flag', {}, ['--include-ignored', 'private/**'], {}, [PRIVATE, 'src/a.ts']],
+    ['a committed file includes no ignored file', {}, [], {}, ['src/a.ts']],
+    ['a flag includes ignored files', {}, ['--include-ignored', 'private/**'], {}, [PRIVATE, 'src/a.ts']],
     [
-      'by a flag twice',
+      'a repeated flag includes files of both patterns',
       {},
       ['--include-ignored', 'private/**', '--include-ignored', '*.log'],
       {},
       [PRIVATE, 'src/a.ts', 'zebra.log'],
     ],
-    ['by the user’s own file', { [USER]: 'includeIgnored: ["private/"]\n' }, [], {}, [PRIVATE, 'src/a.ts']],
-    ['by the environment', {}, [], { env: { KNAP_INCLUDE_IGNORED: '*.log' } }, ['src/a.ts', 'zebra.log']],
     [
-      'but what the user excludes stays out',
+      'the file of the user includes ignored files',
+      { [USER]: 'includeIgnored: ["private/"]\n' },
+      [],
+      {},
+      [PRIVATE, 'src/a.ts'],
+    ],
+    [
+      'the environment includes ignored files',
+      {},
+      [],
+      { env: { KNAP_INCLUDE_IGNORED: '*.log' } },
+      ['src/a.ts', 'zebra.log'],
+    ],
+    [
+      'files that the user excludes stay out',
       { [USER]: 'exclude: ["private/"]\n' },
       ['--include-ignored', 'private/**'],
       {},
@@ -62,20 +74,20 @@ describe('K41 what git ignores comes in by the user’s word alone', () => {
     test(name, async () => expect(await found(world(files), args, around)).toEqual(expected));
 });
 
-test('K41 the next call without the flag does without it', async () => {
+test('K41 a call without the flag leaves out ignored files again', async () => {
   const root = world();
   expect(await found(root, ['--include-ignored', 'private/**'])).toContain(PRIVATE);
   expect(await found(root)).toEqual(['src/a.ts']);
 });
 
-test('K41 a repository’s configuration cannot say it', async () => {
+test('K41 the configuration of a repository cannot include ignored files', async () => {
   const root = world({ 'knap.config.yaml': 'includeIgnored: ["**"]\n' });
   const { code, stderr } = await knap(root, ['query', 'zebra']);
   expect(code).toBe(2);
   expect(stderr).toMatch(/knap\.config\.yaml:1: "includeIgnored" cannot be set by a repository/);
 });
 
-test('K41 without git the same holds for what a walk finds', async () => {
+test('K41 a walk without git follows the same rules', async () => {
   const root = world();
   const before = process.env.PATH;
   process.env.PATH = '/nonexistent';
@@ -87,7 +99,7 @@ test('K41 without git the same holds for what a walk finds', async () => {
   }
 });
 
-test('K41 a committed link brings in nothing that git ignores', async () => {
+test('K41 a committed link includes no file that git ignores', async () => {
   const root = world();
   symlinkSync('../private/plans.md', join(root, 'src/plans.md'));
   const { stdout, stderr } = await knap(root, ['query', 'zebra', '--verbose']);

@@ -23,17 +23,17 @@ beforeAll(() => {
 afterAll(() => store.close());
 
 const remembering: [what: string, ask: (text: string) => unknown][] = [
-  ['a tokenizer remembers of lines and words', async (text) => (await loadTokenizer('o200k')).count(text)],
-  ['is remembered of the terms of words', (text) => termsOf(text)],
-  ['a store remembers of postings', (text) => store.words({ postings: newWords(text) })],
-  ['a store remembers of counts', (text) => store.words({ unitCounts: newWords(text) })],
-  ['a store remembers of paths', (text) => store.words({ paths: newWords(text) })],
-  ['a store remembers of definitions', (text) => store.words({ definitions: newWords(text) })],
-  ['a store remembers of messages', (text) => store.words({ messages: newWords(text) })],
+  ['lines and words cached by a tokenizer', async (text) => (await loadTokenizer('o200k')).count(text)],
+  ['cached terms of words', (text) => termsOf(text)],
+  ['postings cached by a store', (text) => store.words({ postings: newWords(text) })],
+  ['counts cached by a store', (text) => store.words({ unitCounts: newWords(text) })],
+  ['paths cached by a store', (text) => store.words({ paths: newWords(text) })],
+  ['definitions cached by a store', (text) => store.words({ definitions: newWords(text) })],
+  ['messages cached by a store', (text) => store.words({ messages: newWords(text) })],
 ];
 
 for (const [what, ask] of remembering)
-  test(`${what} in memory do not keep the whole texts they were cut from`, async () => {
+  test(`${what} do not keep whole texts in memory`, async () => {
     await ask(textAt(0));
     const before = heldBytes();
     for (let at = 1; at <= TEXTS; at++) await ask(textAt(at));
@@ -48,7 +48,7 @@ const unknown: [what: string, ask: (words: readonly string[]) => unknown][] = [
   ['messages', (words) => store.words({ messages: words })],
 ];
 for (const [what, ask] of unknown)
-  test(`a store does not remember without end that there are no ${what}`, async () => {
+  test(`a store caches a limited number of words without ${what}`, async () => {
     const before = heldBytes();
     for (let at = 0; at < UNKNOWN_WORDS; at += 1000)
       await ask(Array.from({ length: 1000 }, (_, word) => `unheard${what}${at + word}`));

@@ -18,33 +18,33 @@ afterEach(() => rmSync(log, { force: true }));
 afterAll(() => world[Symbol.dispose]());
 const told = () => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : []);
 
-describe('the watch sees', () => {
+describe('the network guard records connections', () => {
   const cases: [what: string, program: string, seen: RegExp][] = [
-    ['a request', "await fetch('http://192.0.2.1/x')", /connect 192\.0\.2\.1/],
-    ['a name', "await fetch('http://example.com/x')", /dns example\.com|connect example\.com/],
-    ['a name that is looked up', "(await import('node:dns')).promises.lookup('example.com')", /dns example\.com/],
-    ['a packet', "(await import('node:dgram')).createSocket('udp4').send('x', 53, '192.0.2.1')", /dgram send/],
+    ['a request to an address', "await fetch('http://192.0.2.1/x')", /connect 192\.0\.2\.1/],
+    ['a request to a host name', "await fetch('http://example.com/x')", /dns example\.com|connect example\.com/],
+    ['a lookup of a name', "(await import('node:dns')).promises.lookup('example.com')", /dns example\.com/],
+    ['a sent packet', "(await import('node:dgram')).createSocket('udp4').send('x', 53, '192.0.2.1')", /dgram send/],
     [
-      'a thread',
+      'a connection of a thread',
       "new (await import('node:worker_threads')).Worker(\"import('node:net').then((net) => net.connect(80, '192.0.2.1'))\", { eval: true })",
       /connect 192\.0\.2\.1/,
     ],
   ];
   for (const [what, program, seen] of cases)
-    test(what, () => {
+    test(`the guard records ${what}`, () => {
       spawnSync(process.execPath, ['--input-type=module', '--eval', program], { env: { ...process.env, ...env } });
       expect(told()).toEqual([expect.stringMatching(seen)]);
     });
 });
 
-describe('without being asked nothing leaves this machine', () => {
+describe('knap connects to nothing unless it is asked to', () => {
   for (const args of ALONE)
-    test(`knap ${args.join(' ')}`, async () => {
+    test(`knap ${args.join(' ')} connects to nothing`, async () => {
       const { code, stderr } = await finished(startKnap(world.root, args, { env }));
       expect([code, told(), stderr]).toEqual([0, [], expect.anything()]);
     });
   for (const args of SERVERS)
-    test(`knap ${args.join(' ')}`, async () => {
+    test(`knap ${args.join(' ')} connects to nothing while it serves`, async () => {
       const { code } = await askServer(startKnap(world.root, args, { env }));
       expect([code, told()]).toEqual([0, []]);
     });

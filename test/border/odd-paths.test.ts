@@ -11,7 +11,7 @@ import { makeWorld, SHOP } from '../surfaces/world.ts';
 const shop = serveAll(SHOP);
 const ODD = ['/x.ts', '//x.ts', '../x.ts', '/'];
 
-test('a patch that names files outside is answered with those inside', async () => {
+test('a patch that names files outside is answered with the files inside', async () => {
   const root = makeWorld(SHOP);
   const change = '@@ -1 +1 @@\n-export class Cart {\n+class Cart {\n';
   const input = [...ODD, 'src/cart/cart.ts']
@@ -31,7 +31,7 @@ test.each(['/etc/passwd', `${import.meta.dirname}/odd-paths.test.ts`, '../../etc
   },
 );
 
-test.each(['/xx.ts', '//x.ts'])('an index of git that holds %s keeps no other file from being found', async (path) => {
+test.each(['/xx.ts', '//x.ts'])('a git index that holds %s hides no other file', async (path) => {
   const name = 'a'.repeat(path.length);
   const root = makeWorld({ ...SHOP, [name]: 'export const odd = 1;\n' }, { git: true });
   renameInIndex(join(root, '.git/index'), name, path);
@@ -39,7 +39,7 @@ test.each(['/xx.ts', '//x.ts'])('an index of git that holds %s keeps no other fi
   expect([code, stdout, stderr]).toEqual([0, expect.stringContaining('src/payments/webhook.ts'), '']);
 });
 
-test('a tree of git that holds an absolute path keeps no other file of the commit from being found', async () => {
+test('a git tree that holds an absolute path hides no other file of the commit', async () => {
   const root = makeWorld(SHOP, { git: true });
   const git = (args: readonly string[], input?: Buffer | string) =>
     execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@example.invalid', ...args], { cwd: root, input })

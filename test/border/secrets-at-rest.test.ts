@@ -26,7 +26,7 @@ test('K25 no table of the index, no answer and no pack on the disk holds a plant
   expect(told).toEqual([]);
 });
 
-test('the first command after an upgrade overwrites secrets that older rules let pass, and names kept packs', async () => {
+test('the first command after an upgrade overwrites secrets that older rules missed, and names packs that may hold them', async () => {
   const root = makeWorld(SHOP);
   for (const task of ['fix the webhook', 'total of a cart']) await knap(root, ['pack', task]);
   const index = join(root, '.knap/index.db');
@@ -52,7 +52,7 @@ test('the first command after an upgrade overwrites secrets that older rules let
   expect(readdirSync(join(root, '.knap/packs'))).toEqual([other]);
 });
 
-test('an index of an older version that somebody has open is left to them, and goes once they are done', async () => {
+test('an index of an older version is kept while a process has it open, and is removed afterwards', async () => {
   const root = makeWorld(SHOP);
   await knap(root, ['index']);
   const index = join(root, '.knap/index.db');

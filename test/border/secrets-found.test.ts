@@ -31,14 +31,14 @@ test('K25 redacting a redacted text changes nothing, and no line is lost', () =>
   }
 });
 
-test('K25 secrets that stand together in one text are all found', () => {
+test('K25 all secrets of a text are found', () => {
   const { text } = redactText(CASES.map((one) => one.text).join('\n\n'));
   const leaks = CASES.filter(({ secrets }) => secrets.some((secret) => text.includes(secret)));
   expect(leaks.length / CASES.length, leaks.map((one) => one.text).join('\n')).toBeLessThanOrEqual(0.01);
 });
 
 for (const kind of Object.keys(VALUES_BY_KIND)) {
-  test(`K25 a value under a telling name is replaced to its end: ${kind}`, () => {
+  test(`K25 a value assigned to a secret name is replaced completely: ${kind}`, () => {
     const draw = drawFrom(7);
     const written = Object.keys(WAYS).flatMap((way) => Array.from({ length: 20 }, () => drawWritten(draw, kind, way)));
     const leaks = written.filter(({ text, value }) => tells(redactText(text).text, value.slice(-100)));
@@ -53,7 +53,7 @@ const NOT_FOUND =
 const CUT_TOO_MUCH =
   's079 s153 s143 s252 t002 t042 t065 t170 t204 t275 t334 t514 t040 t095 t249 t319 t323 t326 t339 t515 t516 t517 f015 f077 f099 f159 f168 f179 f200 f238 f248 f045 f062 f076 f096 f167 n275';
 
-test('K25 handwritten secrets are found but for those that are named here, and the text around them stays', () => {
+test('K25 handwritten secrets are found except those listed here, and the text around them stays', () => {
   const shapes = SHAPES.map((shape) => ({ ...shape, redacted: redactText(shape.text).text }));
   const leaks = shapes.filter(({ redacted, secrets }) => secrets.some((secret) => tells(redacted, secret)));
   const cut = shapes.filter(({ redacted, stays }) => stays.some((piece) => !redacted.includes(piece)));
@@ -72,11 +72,11 @@ const CHOSEN = [
   '[r setValue:@"42bba3e882fc0bd2e8bc93863b8d562d" forHTTPHeaderField:@"X-Parse-REST-API-Key"];',
 ];
 
-test('K25 a value made of words is found, whatever its language and wherever it is assigned', () => {
+test('K25 a secret made of words is found, whatever its language and form of assignment', () => {
   for (const text of CHOSEN) expect(redactText(text).findings, text).toHaveLength(1);
 });
 
-test('K25 every rule of the tables finds the text it was made for', () => {
+test('K25 every rule of the tables finds its example', () => {
   for (const example of [...FORMAT_EXAMPLES, ...ASSIGNMENT_SYNTAXES.map((gap) => gap.example)]) {
     const { text, findings } = redactText(example);
     expect(findings, example).not.toEqual([]);
@@ -84,7 +84,7 @@ test('K25 every rule of the tables finds the text it was made for', () => {
   }
 });
 
-test('K25 a harmless value stays as it is under the name of a password', () => {
+test('K25 a harmless value is not replaced, although it is assigned to the name of a password', () => {
   for (const { id, examples } of HARMLESS_KINDS) {
     for (const example of examples) {
       const line = `password = "${example}"`;

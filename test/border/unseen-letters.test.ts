@@ -45,7 +45,7 @@ const KEPT: Readonly<Record<string, string>> = {
 };
 
 describe('invisible characters are printed visibly', () => {
-  test.each(Object.entries(SHOWN))('%s', (_name, text) => {
+  test.each(Object.entries(SHOWN))('invisible characters are shown in %s', (_name, text) => {
     const shown = visible(text);
     const rest = shown.replace(/^\u{1f600}\ufe0f|^\u8fbb\u{e0100}|(?<=\u06cc)\u200c/u, '');
     expect(rest).not.toMatch(/\p{Default_Ignorable_Code_Point}|\u2800/u);
@@ -54,7 +54,7 @@ describe('invisible characters are printed visibly', () => {
 });
 
 describe('characters that a script or an emoji needs are kept', () => {
-  test.each(Object.entries(KEPT))('%s', (_name, text) => {
+  test.each(Object.entries(KEPT))('the characters stay as they are in %s', (_name, text) => {
     expect([visible(text), oneLine(`${text}.`)]).toEqual([text, `${text}.`]);
   });
 });

@@ -17,7 +17,7 @@ const EDGES = [
 ];
 const bundle = (pack = samplePack()) => bundleFiles({ pack, text: '# Context Pack\n', edges: EDGES });
 
-test('C68 C69 C70 C71 C72 C73 the pages of a pack folder', async () => {
+test('C68 C69 C70 C71 C72 C73 a pack folder has its pages', async () => {
   const pages = bundle();
   expect(pages.map(({ name }) => name)).toEqual([
     'PACK.md',
@@ -32,7 +32,7 @@ test('C68 C69 C70 C71 C72 C73 the pages of a pack folder', async () => {
   await expect(text).toMatchFileSnapshot('../golden/pack-folder.txt');
 });
 
-describe('C71 the graph is drawn', () => {
+describe('C71 GRAPH.md draws the graph', () => {
   const drawings: [name: string, paths: string[], edges: Edge[], drawing: string][] = [
     ['nothing', [], [], ''],
     ['no edges', ['a', 'b'], [], 'a\nb'],
@@ -88,14 +88,14 @@ describe('C71 the graph is drawn', () => {
   ];
   for (const [name, paths, edges, drawing] of drawings) test(name, () => expect(drawGraph(paths, edges)).toBe(drawing));
 
-  test('a chain of two thousand files does not overflow', () => {
+  test('a graph with a chain of two thousand files does not overflow the stack', () => {
     const paths = Array.from({ length: 2000 }, (_, index) => `f${index}`);
     const edges = paths.slice(1).map((path, index) => edge(`f${index}`, 'imports', path));
     expect(drawGraph(paths, edges).split('\n')).toHaveLength(2000);
   });
 });
 
-describe('C72 the name of an excerpt can neither collide nor leave the folder', () => {
+describe('C72 the name of an excerpt neither collides nor leaves the folder', () => {
   const paths = [
     'a/b.ts',
     'a-b.ts',
@@ -108,7 +108,7 @@ describe('C72 the name of an excerpt can neither collide nor leave the folder', 
     '.env',
   ];
   const names = excerptPages(samplePack({ blocks: paths.map((path) => block(path)) })).map(({ name }) => name);
-  test('each file has one name', () => expect(new Set(names).size).toBe(paths.length));
+  test('each excerpt has a name of its own', () => expect(new Set(names).size).toBe(paths.length));
   for (const [index, name] of names.entries())
     test(JSON.stringify(paths[index]), () => {
       expect(name).toMatch(/^excerpts\/\d\d-[\p{L}\p{N}][\p{L}\p{N}._-]*\.md$/u);
@@ -149,20 +149,20 @@ test('C74 the archive holds every page, and the same pages make the same bytes',
   expect(new Set(files.map(({ attrs }) => attrs?.mtime))).toEqual(new Set([0]));
 });
 
-describe('C73 the manifest', () => {
+describe('C73 the manifest describes the pack', () => {
   const validate = new Ajv2020({ allErrors: true }).compile(JSON.parse(schemaPages()['manifest.schema.json']!));
   test('the manifest conforms to its schema', () => {
     expect(validate(JSON.parse(JSON.stringify(manifestOf(samplePack())))), JSON.stringify(validate.errors)).toBe(true);
   });
-  test('says so when a block is stale', () => {
+  test('the manifest marks a stale block', () => {
     expect(manifestOf(samplePack({ blocks: [block('a.ts', { isStale: true })] })).blocks[0]).toMatchObject({
       isStale: true,
     });
   });
-  test('holds no text of the files', () => {
+  test('the manifest holds no text of the files', () => {
     expect(JSON.stringify(manifestOf(samplePack()))).not.toContain('return confirm');
   });
-  test('the schema refuses what is not a manifest', () => {
+  test('the schema refuses an object that is not a manifest', () => {
     expect(validate({ ...manifestOf(samplePack()), extra: 1 })).toBe(false);
     expect(validate({ ...manifestOf(samplePack()), version: 2 })).toBe(false);
   });
@@ -179,7 +179,8 @@ const names: [title: string, name: string][] = [
   ['x'.repeat(500), `20261115-094300-${'x'.repeat(40)}`],
 ];
 for (const [title, name] of names)
-  test(`a pack of ${title.slice(0, 30)} is ${name.slice(0, 50)}`, () => expect(packName(title, AT)).toBe(name));
+  test(`a pack of ${title.slice(0, 30)} gets the folder name ${name.slice(0, 50)}`, () =>
+    expect(packName(title, AT)).toBe(name));
 
 function outsideFences(markdown: string): string[] {
   let fence: string | null = null;

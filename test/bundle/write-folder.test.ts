@@ -29,7 +29,7 @@ beforeEach(() => {
   packs = join(base, String(count++), 'packs');
 });
 
-test('a pack folder holds everything and nothing else is left', async () => {
+test('a pack folder holds all its files and no others', async () => {
   expect(await writePackFolder(packs, bundle, AT)).toBe(join(packs, NAME));
   expect(readdirSync(packs)).toEqual([NAME]);
   expect(readdirSync(join(packs, NAME)).sort()).toEqual([
@@ -71,13 +71,13 @@ test('a folder named by the caller is created, may be empty, and is never overwr
   expect(readdirSync(packs).sort()).toEqual(['empty', 'file', 'new']);
 });
 
-test('writing below a file is an error that names it', async () => {
+test('a folder below a file is refused with an error that names the file', async () => {
   mkdirSync(join(packs, '..'), { recursive: true });
   writeFileSync(packs, '');
   await expect(writePackFolder(packs, bundle, AT)).rejects.toMatchObject({ code: 'CANNOT_WRITE' });
 });
 
-test('writing without permission is an error that names the folder', async () => {
+test('a folder without permission gives an error that names it', async () => {
   mkdirSync(packs, { recursive: true });
   chmodSync(packs, 0o500);
   const written = withoutRights([base], () => writePackFolder(packs, bundle, AT));
@@ -94,7 +94,7 @@ test('the folder of a killed process is removed; a folder that is being written 
   expect(existsSync(join(packs, '.knap-writing-now'))).toBe(true);
 });
 
-test('pruning keeps the newest and touches nothing that is no pack', async () => {
+test('pruning keeps the newest packs and removes only packs', async () => {
   for (const name of ['20260101-000000-a', '20260102-000000-b', '20260102-000000-b-2', '20260102-000000-b-10', 'mine'])
     mkdirSync(join(packs, name), { recursive: true });
   expect(await packNames(packs)).toEqual([

@@ -23,7 +23,7 @@ async function load(files: Record<string, string>, options: Partial<LoadOptions>
 const USER = 'home/.config/knap/config.yaml';
 const REPO = 'repo/knap.config.yaml';
 
-test('C61 without any configuration the defaults hold: 25 files, 300 lines, 16,000 tokens', async () => {
+test('C61 without any configuration the defaults apply: 25 files, 300 lines, 16,000 tokens', async () => {
   const { config, files } = await load({});
   expect(config).toMatchObject({
     maxFiles: 25,
@@ -51,7 +51,7 @@ describe('each layer of configuration overrides the one before it', () => {
     test(name, async () => expect((await load(files, options)).config.budget).toBe(budget));
 });
 
-test('XDG_CONFIG_HOME moves the user file', async () => {
+test('XDG_CONFIG_HOME moves the file of the user', async () => {
   const { config } = await load(
     { 'xdg/knap/config.yaml': 'budget: 5' },
     { env: { XDG_CONFIG_HOME: join(base, String(worlds), 'xdg') } },
@@ -59,7 +59,7 @@ test('XDG_CONFIG_HOME moves the user file', async () => {
   expect(config.budget).toBe(5);
 });
 
-test('exclude and disabledDomains add up over the layers, domains are joined by name', async () => {
+test('exclude and disabledDomains add up over the layers, domains are merged by name', async () => {
   const { config } = await load(
     {
       [USER]: 'exclude: [a]\ndomains: { x: { keywords: [one] }, y: { keywords: [two] } }',
@@ -75,7 +75,7 @@ test('exclude and disabledDomains add up over the layers, domains are joined by 
   });
 });
 
-describe('folders with conversations', () => {
+describe('folders with conversations are read from the configuration', () => {
   const home = () => join(base, String(worlds - 1), 'home');
   const said: [name: string, files: Record<string, string>, env: string | undefined, folders: () => object[]][] = [
     ['none unasked', {}, undefined, () => []],
@@ -94,7 +94,7 @@ describe('folders with conversations', () => {
     });
 });
 
-describe('the embedder is put together from all layers, field by field', () => {
+describe('the embedder is merged from all layers, field by field', () => {
   const SERVER = 'embedder: { use: openai-compatible, url: "http://127.0.0.1:11434/v1", model: small, timeoutMs: 500 }';
   const said: [name: string, files: Record<string, string>, env: Record<string, string>, embedder: object][] = [
     ['nothing said', {}, {}, {}],
@@ -165,7 +165,7 @@ describe('an error in a configuration names file and line', () => {
     });
 });
 
-describe('a repository can narrow what is read and nothing more', () => {
+describe('a repository can only reduce the files that are read', () => {
   const refused: [line: string, says: RegExp][] = [
     ['packsKept: 1', /"packsKept" cannot be set by a repository: it would delete packs/],
     [
@@ -185,24 +185,24 @@ describe('a repository can narrow what is read and nothing more', () => {
     ['exclude: ["/etc/**"]', /is refused/],
   ];
   for (const [line, says] of refused)
-    test(line, async () => {
+    test(`a repository may not set ${line}`, async () => {
       await expect(load({ [REPO]: line })).rejects.toMatchObject({
         code: 'BAD_CONFIG',
         message: expect.stringMatching(says),
       });
     });
 
-  test('it can turn history off, and cannot turn on what the user turned off', async () => {
+  test('a repository can turn history off, and cannot turn on what the user turned off', async () => {
     expect((await load({ [USER]: 'history: false', [REPO]: 'history: true' })).config.history).toBe(false);
     expect((await load({ [REPO]: 'history: false' })).config.history).toBe(false);
   });
 
-  test('the user may set what a repository may not', async () => {
+  test('the user may set keys that a repository may not', async () => {
     expect((await load({ [USER]: 'packsKept: 3' })).config.packsKept).toBe(3);
   });
 });
 
-test("tanaUrl: a variable can name this machine alone, the user's file any host", async () => {
+test('tanaUrl in a variable names only this machine, in the file of the user any host', async () => {
   expect((await load({})).config).toMatchObject({ tanaUrl: 'http://127.0.0.1:8262', tanaLive: true });
   const env = { KNAP_TANA_URL: 'http://[::1]:9000', KNAP_TANA_TOKEN: 'abc', KNAP_TANA_LIVE: 'off' };
   const said = { tanaUrl: 'http://[::1]:9000', tanaToken: 'abc', tanaLive: false };

@@ -44,7 +44,7 @@ test('a quote from a file is cited with the printed lines and the hash of the fi
   expect(text).toContain(`\`${PATH}:1-124\` · sha ${block.hash.slice(0, 6)}`);
 });
 
-test('an excerpt claims no line it does not print', async () => {
+test('an excerpt cites only the lines it prints', async () => {
   const { source, content, note } = await codeOf(1500);
   const lines = CODE.split('\n');
   const claimed = source
@@ -61,7 +61,7 @@ test('an excerpt claims no line it does not print', async () => {
 });
 
 for (const { name } of FORMATTERS)
-  test(`${name} marks what is not from disk as stale`, async () => {
+  test(`${name} marks quotes that are not read from the disk as stale`, async () => {
     writeFileSync(join(world.root, PATH), `${CODE}// ${name}\n`);
     // Written long ago: what is new is read once more while it is scanned.
     utimesSync(join(world.root, PATH), 1e9, 1e9);

@@ -12,8 +12,8 @@ afterAll(() => world[Symbol.dispose]());
 const run = (...args: string[]) => knap(world.root, ['context', ...args]);
 const documentOf = async (...args: string[]) => JSON.parse((await run(...args)).stdout) as ContextDocument;
 
-describe('knap context', () => {
-  test('T30 takes a topic', async () => {
+describe('knap context answers about a topic or a node', () => {
+  test('T30 knap context takes a topic', async () => {
     const { code, stdout, stderr } = await run('Atlas weekly meeting');
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(
@@ -22,32 +22,32 @@ describe('knap context', () => {
     expect(stdout).toContain('## Atlas weekly #meeting');
   });
 
-  test('T31 takes a node id and a depth', async () => {
+  test('T31 knap context takes a node id and a depth', async () => {
     const { meta, nodes } = await documentOf('task-schema', '--depth', '3', '--json');
     expect(meta.depth).toEqual({ asked: 3, used: 3 });
     expect(nodes[0]).toMatchObject({ id: 'task-schema', score: 1, distance: 0, path: [] });
     expect(Math.max(...nodes.map(({ distance }) => distance))).toBe(3);
   });
 
-  test('T32 takes a limit and a lens', async () => {
+  test('T32 knap context takes a limit and a lens', async () => {
     const { meta } = await documentOf('Atlas', '--max-tokens', '8000', '--lens', 'planning', '--format', 'json');
     expect([meta.tokens.budget, meta.lens]).toEqual([8000, 'planning']);
   });
 
-  test('T33 prints JSON', async () => {
+  test('T33 knap context prints JSON', async () => {
     const { stdout } = await run('Atlas', '--format', 'json');
     expect(Object.keys(JSON.parse(stdout))).toEqual(['meta', 'nodes', 'overflow']);
     expect((await run('Atlas', '--format', 'xml')).stdout).toMatch(/^<context query="Atlas"/);
     expect((await run('Atlas', '--format', 'plain')).stdout).toMatch(/^Context: Atlas\n=+\n/);
   });
 
-  test('T34 leaves fields out', async () => {
+  test('T34 knap context can leave out fields', async () => {
     const { stdout } = await run('Atlas', '--no-include-fields');
     expect(stdout).not.toContain('**Status:**');
     expect((await run('Atlas')).stdout).toContain('**Status:** active');
   });
 
-  test('T3 --id and --query end any doubt, and exclude each other', async () => {
+  test('T3 --id and --query decide how a seed is read, and exclude each other', async () => {
     expect((await documentOf('task-schema', '--query', '--json')).meta.seeds[0]?.as).toBe('topic');
     expect((await run('event schema', '--id')).code).toBe(3);
     expect(await run('Atlas', '--id', '--query')).toMatchObject({
@@ -56,12 +56,12 @@ describe('knap context', () => {
     });
   });
 
-  test('T55 several topics', async () => {
+  test('T55 knap context takes several topics', async () => {
     const { meta } = await documentOf('Carla Nilsen', 'Event schema v2', '--json');
     expect(meta.seeds.map(({ node }) => node)).toEqual(['per-carla', 'spec-events']);
   });
 
-  test('nothing found gives exit status 3, a document without nodes, and close matches on standard error', async () => {
+  test('an unknown topic exits with 3, prints a document without nodes, and close matches on standard error', async () => {
     const { code, stdout, stderr } = await run('zebra-atlas', '--id', '--json');
     expect(code).toBe(3);
     expect(JSON.parse(stdout)).toMatchObject({ nodes: [], overflow: [] });
@@ -92,7 +92,7 @@ describe('knap context', () => {
     expect([meta.excluded.tag > 0, meta.excluded.age > 0]).toEqual([true, true]);
   });
 
-  test('--sources searches code and documents too, with their places', async () => {
+  test('--sources also searches code and documents, and cites their places', async () => {
     const { nodes } = await documentOf('event schema', '--sources', 'code', '--json');
     const code = nodes.find(({ source }) => source === 'src/event.ts:1')!;
     expect(code.content).toContain('export const schema = "event";');
@@ -103,7 +103,7 @@ describe('knap context', () => {
   });
 });
 
-describe('bad input gives one line', () => {
+describe('bad input is refused with one line', () => {
   const cases: [name: string, args: string[], says: string][] = [
     ['T51 T29 a depth of 6', ['Atlas', '--depth', '6'], '--depth (6)'],
     ['T29 a depth of 0', ['Atlas', '--depth', '0'], '--depth (0)'],
@@ -117,14 +117,14 @@ describe('bad input gives one line', () => {
     ['too many topics', Array.from({ length: 11 }, (_, at) => `t${at}`), 'at most 10'],
   ];
   for (const [name, args, says] of cases)
-    test(name, async () => {
+    test(`${name}: refused`, async () => {
       const { code, stdout, stderr } = await run(...args);
       expect([code, stdout]).toEqual([2, '']);
       expect(stderr).toContain(says);
     });
 });
 
-describe('lenses', () => {
+describe('lenses can be listed and configured', () => {
   const config = `lenses:
   people:
     description: Who is who.
@@ -133,7 +133,7 @@ describe('lenses', () => {
     boostTags: [person]
     fields: [role]
 `;
-  test('T22 knap lenses lists all with what they follow', async () => {
+  test('T22 knap lenses lists all lenses with the relations they follow', async () => {
     const { stdout } = await knap(world.root, ['lenses']);
     for (const name of ['general', 'writing', 'coding', 'planning', 'meeting-prep'])
       expect(stdout).toContain(`${name} (built in)`);
@@ -142,7 +142,7 @@ describe('lenses', () => {
     );
   });
 
-  test('T53 T23 a lens defined in the configuration is used', async () => {
+  test('T53 T23 a lens of the configuration is used', async () => {
     const file = join(world.root, 'knap.config.yaml');
     writeFileSync(file, config);
     const own = await documentOf('proj-atlas', '--lens', 'people', '--json');

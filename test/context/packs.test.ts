@@ -14,8 +14,8 @@ const packed = (
   ask: (engine: Engine, input: PackInput) => ReturnType<Engine['pack']> = (engine, asked) => engine.pack(asked),
 ) => onGraph({ rows: TANA_ROWS, files: FILES }, (engine) => ask(engine, { ...TASK, ...input }));
 
-describe('nodes in packs', () => {
-  test('a node that matches the task stands beside files, cited with its reason', async () => {
+describe('a pack can hold nodes of a graph', () => {
+  test('a node that matches the task is quoted beside files, with its citation and reason', async () => {
     const { pack, text } = await packed({ aim: 'full' });
     const node = pack.blocks.find(({ path }) => path === 'tana:main/spec-events')!;
     expect(node).toMatchObject({ kind: 'node', isStale: false });
@@ -25,19 +25,19 @@ describe('nodes in packs', () => {
     expect(pack.blocks.map(({ path }) => path)).toContain('src/schema.ts');
   });
 
-  test('the usual aim names the likeliest node of a small workspace, on the scale of files', async () => {
+  test('the default aim names the likeliest node of a small workspace, on the scale of files', async () => {
     const { text } = await packed();
     expect(text).toMatch(/^- tana:main\/spec-events \(\d+ %\): /m);
   });
 
-  test('a line is read with the node it belongs to, and no node twice', async () => {
+  test('a line is quoted with the node it belongs to, and no node is quoted twice', async () => {
     const { pack } = await packed();
     const nodes = pack.blocks.filter(({ kind }) => kind === 'node').map(({ id }) => id);
     expect(nodes).not.toContain('tana:main/code-event');
     expect(new Set(nodes).size).toBe(nodes.length);
   });
 
-  test('--sources narrows to the graph, or leaves it out', async () => {
+  test('--sources limits a pack to the graph, or leaves it out', async () => {
     const graph = await packed({ sources: ['tana'] });
     expect(new Set(graph.pack.blocks.map(({ kind }) => kind))).toEqual(new Set(['node']));
     const code = await packed({ sources: ['code'] });
@@ -45,24 +45,24 @@ describe('nodes in packs', () => {
     await expect(packed({ sources: ['tanna'] })).rejects.toThrow('did you mean "tana"?');
   });
 
-  test('a task that the graph knows nothing about gets no node', async () => {
+  test('a task without matches in the graph gets no node', async () => {
     const { pack } = await packed({ task: 'paint the colour blue' });
     expect(pack.blocks.map(({ kind }) => kind)).not.toContain('node');
   });
 
-  test('the printed pack keeps its budget with nodes in it', async () => {
+  test('the printed pack with nodes stays within its budget', async () => {
     for (const budget of [300, 600, 1200])
       expect((await packed({ budget })).pack.usage.used).toBeLessThanOrEqual(budget);
   });
 
-  test('without a graph nothing changes', async () => {
+  test('a pack without a graph does not change', async () => {
     const bare = await onGraph({ rows: [], files: FILES, workspaces: [] }, (engine) => engine.pack(TASK));
     const code = await packed({ sources: ['code', 'markdown', 'history'] });
     expect(bare.text).toBe(code.text);
     expect(bare.pack.notes.join()).not.toContain('graph');
   });
 
-  test('a caller can name a graph of another kind', async () => {
+  test('the caller can name a graph of another source', async () => {
     const rows = rowsOf({ a: { name: 'Event schema of parcels', tags: ['page'] } });
     const { pack } = await onGraph({ rows, files: FILES }, (engine) => engine.pack({ ...TASK, sources: ['logseq'] }));
     expect(pack.blocks).toEqual([]);

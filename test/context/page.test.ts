@@ -39,7 +39,7 @@ const GRAPH: Readonly<Record<string, Sketch>> = {
 
 const hostile = (format: string, budget = 20_000) => contextIn(GRAPH, { seeds: ['s'], format, budget });
 
-describe('node text is data', () => {
+describe('the text of a node is printed as data', () => {
   test('T12 K20 markdown prints a heading for each node, and a heading inside a node’s text does not become one', async () => {
     for (const budget of [20_000, 1200, 700]) {
       const { text, document } = await hostile('markdown', budget);
@@ -55,7 +55,7 @@ describe('node text is data', () => {
     }
   });
 
-  test('K20 xml parses and holds each node once', async () => {
+  test('K20 an XML page parses and holds each node once', async () => {
     for (const budget of [20_000, 1200, 300]) {
       const { text, document } = await hostile('xml', budget);
       const names: string[] = [];
@@ -70,28 +70,28 @@ describe('node text is data', () => {
     }
   });
 
-  test('T33 K33 json is the document itself', async () => {
+  test('T33 K33 a JSON page is the document itself', async () => {
     for (const budget of [20_000, 1500]) {
       const { text, document } = await hostile('json', budget);
       expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(visibleData(document))));
     }
   });
 
-  test('plain text has every node under its name', async () => {
+  test('a plain page has every node under its name', async () => {
     const { text, document } = await hostile('plain');
     for (const { source } of document.nodes) expect(text).toContain(source);
   });
 
-  test('a field may be called anything', async () => {
+  test('a field may have any name', async () => {
     const { document } = await hostile('json');
     expect(Object.keys(document.nodes[0]!.fields!)).toEqual(['__proto__', '## field', 'constructor']);
   });
 });
 
-describe('the document', () => {
+describe('the document has the same parts on every page', () => {
   const asked = () => contextIn(TANA_ROWS, { seeds: ['Atlas'], format: 'json', lens: 'coding' });
 
-  test('T14 T15 meta, nodes by relevance, overflow; meta says how it was made', async () => {
+  test('T14 T15 a document holds meta, nodes by relevance and overflow; meta states how it was made', async () => {
     const { text } = await asked();
     const document = JSON.parse(text) as ContextDocument;
     expect(Object.keys(document)).toEqual(['meta', 'nodes', 'overflow']);
@@ -113,7 +113,7 @@ describe('the document', () => {
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
   });
 
-  test('T16 T7 K24 a node holds all that is known of it; the fields of the lens stand first, all others after', async () => {
+  test('T16 T7 K24 a node holds all its known parts, and fields of the lens come first', async () => {
     const { document } = await asked();
     const task = document.nodes.find(({ id }) => id === 'task-schema')!;
     expect(Object.keys(task)).toEqual([
@@ -141,13 +141,13 @@ describe('the document', () => {
     expect(task.source).toBe('tana:main/task-schema');
   });
 
-  test('T34 K24 without fields a page prints none, not even those of the lens', async () => {
+  test('T34 K24 a page without fields prints none, not even fields of the lens', async () => {
     const { document, text } = await contextIn(TANA_ROWS, { seeds: ['Atlas'], lens: 'coding', includeFields: false });
     expect(document.nodes.every((node) => !('fields' in node))).toBe(true);
     expect(text).not.toContain('**Status:**');
   });
 
-  test('T2 the printed nodes are those of the document, each with its source and its reason', async () => {
+  test('T2 the printed nodes are those of the document, each with its citation and its reason', async () => {
     const { document, text } = await contextIn(TANA_ROWS, { seeds: ['Atlas'] });
     expect(document.nodes.length).toBeGreaterThan(10);
     for (const { source, because } of document.nodes) {
@@ -156,7 +156,7 @@ describe('the document', () => {
     }
   });
 
-  test('the question is printed without the secrets in it', async () => {
+  test('the question is printed without its secrets', async () => {
     const token = `ghp_${'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'}`;
     const { text, document } = await contextIn(TANA_ROWS, { seeds: [`Atlas ${token}`] });
     expect(JSON.stringify(document) + text).not.toContain(token);

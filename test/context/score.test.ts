@@ -33,7 +33,7 @@ async function scored(input: Partial<ContextInput>, embedder?: Embedder) {
 }
 const sum = ({ components }: ContextNode) => Object.values(components).reduce((total, part) => total + part, 0);
 
-test('T8 K10 T18 nearness 0.4 / (d + 1), meaning 0.35, recency 0.25 with a true half-life of 30 days', async () => {
+test('T8 K10 T18 a score adds nearness 0.4 / (d + 1), meaning 0.35 and recency 0.25 with a half-life of 30 days', async () => {
   const { of } = await scored({}, TREES);
   expect(of('oak').components).toEqual({ graphDistance: 0.2, semanticSim: 0.35, recency: 0.125, boost: 0, seed: 0 });
   expect(of('car').components).toEqual({ graphDistance: 0.2, semanticSim: 0, recency: 0.0625, boost: 0, seed: 0 });
@@ -41,13 +41,13 @@ test('T8 K10 T18 nearness 0.4 / (d + 1), meaning 0.35, recency 0.25 with a true 
   expect(of('oak').score).toBe(0.675);
 });
 
-test('T9 without an embedder nearness 0.6 and recency 0.4, and no part for meaning', async () => {
+test('T9 without an embedder a score adds nearness 0.6 and recency 0.4, and nothing for meaning', async () => {
   const { of } = await scored({});
   expect(of('oak').components).toEqual({ graphDistance: 0.3, recency: 0.2, boost: 0, seed: 0 });
   expect(of('far').components).toEqual({ graphDistance: 0.2, recency: 0.4, boost: 0, seed: 0 });
 });
 
-test('K12 recency is .5 for an unknown time and 1 for a future time', async () => {
+test('K12 recency is 0.5 for an unknown time and 1 for a future time', async () => {
   const { of } = await scored({});
   expect([of('unknown').components.recency, of('future').components.recency]).toEqual([0.2, 0.4]);
 });
@@ -59,7 +59,7 @@ test('T36 K10 the source has score 1, distance 0 and an empty path, whatever its
   }
 });
 
-test('T18 the parts of every score add up to it', async () => {
+test('T18 the parts of every score add up to the score', async () => {
   for (const embedder of [undefined, TREES])
     for (const seeds of [['s'], ['oak forest'], ['oak', 'car']]) {
       const { document } = await contextIn(GRAPH, { seeds, lens: 'writing' }, { embedder: embedder ?? null });
@@ -68,19 +68,19 @@ test('T18 the parts of every score add up to it', async () => {
     }
 });
 
-test('T25 T23 a lens lifts its tags by 0.1, whatever their case, and never to 1', async () => {
+test('T25 T23 a lens raises nodes with its tags by 0.1, whatever their case, and never to 1', async () => {
   const [plain, lifted] = [await scored({}), await scored({ lens: 'writing' })];
   expect([plain.of('note').components.boost, lifted.of('note').components.boost]).toEqual([0, 0.1]);
   expect(lifted.of('note').score - plain.of('note').score).toBeCloseTo(0.1, 9);
 });
 
-describe('embeddings', () => {
-  test('T44 T47 T19 without an embedder the document says so', async () => {
+describe('an embedder compares nodes with the query', () => {
+  test('T44 T47 T19 a document made without an embedder says so', async () => {
     const { meta } = await scored({});
     expect(meta.embeddingsAvailable).toBe(false);
     expect(meta.notes).toContain('no embedder: scored by nearness and recency alone');
   });
-  test('T44 T19 an embedder is used to compare nodes with the query', async () => {
+  test('T44 T19 an embedder adds the part for meaning to scores', async () => {
     const { meta, of } = await scored({}, TREES);
     expect(meta.embeddingsAvailable).toBe(true);
     expect(meta.notes).toEqual([]);
@@ -95,7 +95,7 @@ describe('embeddings', () => {
   });
 });
 
-describe('T55 several seeds', () => {
+describe('T55 several seeds are scored together', () => {
   const blend: Readonly<Record<string, Sketch>> = {
     mill: tagged('Mill', { children: ['@flour', '@step1'] }),
     ben: tagged('Ben', { children: ['@bike', '@step2'] }),
@@ -113,7 +113,7 @@ describe('T55 several seeds', () => {
     expect(order.indexOf('both')).toBeLessThan(order.indexOf('bike'));
     expect(document.meta.query).toBe('mill + ben');
   });
-  test('the order of the seeds does not matter to the others', async () => {
+  test('the order of the seeds does not change the scores of other nodes', async () => {
     const [one, other] = await Promise.all([
       contextIn(blend, { seeds: ['mill', 'ben'] }),
       contextIn(blend, { seeds: ['ben', 'mill'] }),

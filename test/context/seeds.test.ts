@@ -19,19 +19,27 @@ const sourceOf = async (input: ContextInput) => {
 describe('a text is resolved to seeds', () => {
   const cases: [name: string, input: ContextInput, expected: string][] = [
     ['T1 T3 a topic is searched and the best hit is the source', { seeds: ['planning the harvest'] }, 'topic roadmap'],
-    ['T1 T3 an exact id comes first, also where it is a word', { seeds: ['planning'] }, 'id planning'],
-    ['T3 --query ends the doubt', { seeds: ['planning'], seedsAre: 'topics' }, 'topic roadmap'],
-    ['T3 --id ends the doubt', { seeds: ['harvest'], seedsAre: 'ids' }, 'id null'],
-    ['T3 an id as a page prints it', { seeds: ['tana:main/seeds'] }, 'id seeds'],
-    ['T3 a citation nobody knows is no topic', { seeds: ['tana:main/harvest'] }, 'id null'],
-    ['T3 a citation of another kind of graph', { seeds: ['logseq:main/seeds'] }, 'id null'],
-    ['T3 a text that can only be an id of Tana', { seeds: ['kP3_zT-w9QxB'] }, 'id null'],
-    ['T3 asked for as a topic, it is one', { seeds: ['kP3_zT-w9QxB'], seedsAre: 'topics' }, 'topic null'],
-    ['a word as long as an id is a topic', { seeds: ['architecture'] }, 'topic null'],
-    ['a name of code is a topic', { seeds: ['getUserNames'] }, 'topic null'],
-    ['an excluded tag is no source', { seeds: ['harvest barn'], excludeTag: ['#Private'] }, 'topic roadmap'],
-    ['a node too old is no source', { seeds: ['harvest last year'], maxAge: '30d' }, 'topic roadmap'],
-    ['T55 several seeds are resolved each', { seeds: ['seeds', 'barn harvest'] }, 'id seeds, topic barn'],
+    ['T1 T3 an exact id is preferred, even if it is a word', { seeds: ['planning'] }, 'id planning'],
+    ['T3 --query reads the text as a topic', { seeds: ['planning'], seedsAre: 'topics' }, 'topic roadmap'],
+    ['T3 --id reads the text as an id', { seeds: ['harvest'], seedsAre: 'ids' }, 'id null'],
+    ['T3 a citation of a page is read as an id', { seeds: ['tana:main/seeds'] }, 'id seeds'],
+    ['T3 an unknown citation is not searched as a topic', { seeds: ['tana:main/harvest'] }, 'id null'],
+    ['T3 a citation of another kind of graph finds nothing', { seeds: ['logseq:main/seeds'] }, 'id null'],
+    ['T3 a text in the form of a Tana id is not searched as a topic', { seeds: ['kP3_zT-w9QxB'] }, 'id null'],
+    [
+      'T3 a text in the form of a Tana id is searched if asked as a topic',
+      { seeds: ['kP3_zT-w9QxB'], seedsAre: 'topics' },
+      'topic null',
+    ],
+    ['a word as long as an id is searched as a topic', { seeds: ['architecture'] }, 'topic null'],
+    ['a name of code is searched as a topic', { seeds: ['getUserNames'] }, 'topic null'],
+    [
+      'a node with an excluded tag is not the source',
+      { seeds: ['harvest barn'], excludeTag: ['#Private'] },
+      'topic roadmap',
+    ],
+    ['a node that is too old is not the source', { seeds: ['harvest last year'], maxAge: '30d' }, 'topic roadmap'],
+    ['T55 several seeds are each resolved', { seeds: ['seeds', 'barn harvest'] }, 'id seeds, topic barn'],
   ];
   for (const [name, input, expected] of cases) test(name, async () => expect(await sourceOf(input)).toBe(expected));
 });
@@ -47,7 +55,7 @@ test('T3 a named seed is looked up by name, a found seed by search', async () =>
   expect(await because('planning the harvest', 'roadmap')).toBe('asked for');
 });
 
-test('T3 an id that is gone is named, and nothing else is searched for it', async () => {
+test('T3 a missing id is named, and nothing else is searched for it', async () => {
   const trashed = 'kP3_zT-w9QxB';
   const graph = { ...GRAPH, link: { name: `A link to ${trashed}, which was thrown away`, tags: ['note'] } };
   const { nothingFound, document } = await contextIn(graph, { seeds: [trashed] });
@@ -70,14 +78,19 @@ describe('T3 a citation chooses its graph', () => {
   });
 
   const errors: [name: string, input: ContextInput, says: string][] = [
-    ['a graph that is not there', { seeds: ['tana:teem/seeds'] }, 'did you mean "team"?'],
-    ['two graphs at once', { seeds: ['tana:team/seeds', 'tana:main/barn'] }, 'one graph at a time'],
-    ['another graph than the one named', { seeds: ['tana:team/seeds'], workspace: 'main' }, 'one graph at a time'],
+    ['a citation of an unknown graph', { seeds: ['tana:teem/seeds'] }, 'did you mean "team"?'],
+    ['citations of two graphs', { seeds: ['tana:team/seeds', 'tana:main/barn'] }, 'one graph at a time'],
+    [
+      'a citation of another graph than the named workspace',
+      { seeds: ['tana:team/seeds'], workspace: 'main' },
+      'one graph at a time',
+    ],
   ];
-  for (const [name, input, says] of errors) test(name, async () => expect(inBoth(input)).rejects.toThrow(says));
+  for (const [name, input, says] of errors)
+    test(`${name}: refused`, async () => expect(inBoth(input)).rejects.toThrow(says));
 });
 
-test('T42 K37 ten hits: the best is the source at 1, the others join at their search score', async () => {
+test('T42 K37 a text becomes at most ten seeds: the best scores 1, each other its search score', async () => {
   const many = Object.fromEntries(
     Array.from({ length: 14 }, (_, at) => [`n${at}`, { name: `Oak number ${'and more '.repeat(at)}`, tags: ['tree'] }]),
   );
@@ -91,8 +104,8 @@ test('T42 K37 ten hits: the best is the source at 1, the others join at their se
   expect(nodes.slice(1).every(({ components, score }) => components.seed > 0 && score < 1)).toBe(true);
 });
 
-describe('nothing found', () => {
-  test('an unknown topic: an empty document with a message and close matches', async () => {
+describe('a question without a result says why', () => {
+  test('an unknown topic gives an empty document with a message and close matches', async () => {
     const { document, text, nothingFound } = await contextIn(GRAPH, { seeds: ['harvest moon'], seedsAre: 'ids' });
     expect([document.nodes, document.overflow]).toEqual([[], []]);
     expect(nothingFound).toContain('There is no node with the id “harvest moon”');
@@ -101,13 +114,13 @@ describe('nothing found', () => {
     expect(text).toContain('There is no node with the id');
   });
 
-  test('a topic without any word in the graph', async () => {
+  test('a topic without any word of the graph gives an empty document', async () => {
     const { nothingFound, document } = await contextIn(GRAPH, { seeds: ['zebra'] });
     expect(nothingFound).toBe('There are no matching nodes for “zebra”.');
     expect(document.meta.tokens.nodesIncluded).toBe(0);
   });
 
-  test('if one of two seeds is missing, the other answers and the answer says so', async () => {
+  test('if one of two seeds is missing, the other seed is answered, with a message', async () => {
     const { nothingFound, document, warnings } = await contextIn(GRAPH, { seeds: ['roadmap', 'zebra'] });
     expect(nothingFound).toBeNull();
     expect(document.nodes[0]?.id).toBe('roadmap');
@@ -115,12 +128,12 @@ describe('nothing found', () => {
     expect(document.meta.notes).toEqual(expect.arrayContaining([...warnings]));
   });
 
-  test('everything that was found is excluded: the message says why', async () => {
+  test('if every found node is excluded, the message says so', async () => {
     const { nothingFound } = await contextIn(GRAPH, { seeds: ['barn'], excludeTag: ['private'], seedsAre: 'topics' });
     expect(nothingFound).toContain('left out by tag or age');
   });
 
-  test('an unknown workspace is an error that names the nearest', async () => {
+  test('an unknown workspace gives an error with the nearest name', async () => {
     const asked = onGraph({ rows: rowsOf(GRAPH), workspaces: ['garden'] }, (engine) =>
       engine.context({ seeds: ['seeds'], workspace: 'gardn' }),
     );

@@ -24,7 +24,7 @@ const idsOf = async (graph: Readonly<Record<string, Sketch>>, input: ContextInpu
     .sort()
     .join(' ');
 
-describe('relations', () => {
+describe('a walk follows relations', () => {
   const ends: Readonly<Partial<Record<EdgeKind, readonly string[]>>> = {
     child: ['low', 'top'],
     parent: ['low', 'top'],
@@ -39,12 +39,12 @@ describe('relations', () => {
     'meeting-prep': 'T28',
   };
   for (const { name, edges } of LENSES)
-    test(`T4 T6 K36 ${rows[name] ?? ''} ${name} follows its relations, both ways, and no others`, async () => {
+    test(`T4 T6 K36 ${rows[name] ?? ''} the lens ${name} follows its relations in both directions, and no others`, async () => {
       const wanted = new Set(['mid', ...edges.flatMap((kind) => ends[kind] ?? [])]);
       expect(await idsOf(STAR, { seeds: ['mid'], lens: name, depth: 1 })).toBe([...wanted].sort().join(' '));
     });
 
-  test('T26 T35 the coding lens follows what a line of a spec mentions', async () => {
+  test('T26 T35 the coding lens follows nodes that a line of a spec mentions', async () => {
     const graph = {
       spec: tagged('Alert schema', { tags: ['spec'], children: ['Fields', ['decided in [[choice]]', '[[listed]]']] }),
       choice: tagged('Use Sigma rules', { tags: ['decision'] }),
@@ -54,13 +54,13 @@ describe('relations', () => {
     expect(await idsOf(graph, { seeds: ['spec'], lens: 'coding', depth: 1 })).toBe('choice listed spec');
   });
 
-  test('T26 a node says whether it is done', async () => {
+  test('T26 a node has its done state', async () => {
     const graph = { a: tagged('A', { done: true }), b: tagged('B', { done: false }), c: tagged('C') };
     const doneOf = async (id: string) => (await contextIn(graph, { seeds: [id] })).document.nodes[0]!.fields?.Done;
     expect([await doneOf('a'), await doneOf('b'), await doneOf('c')]).toEqual(['yes', 'no', undefined]);
   });
 
-  test('T16 every step of a path has its relation and direction, and words', async () => {
+  test('T16 every step of a path has its relation, its direction and words for them', async () => {
     const { document } = await contextIn(STAR, { seeds: ['mid'] });
     const told = document.nodes.map(({ id, path, because }) => {
       const last = path.at(-1);
@@ -86,12 +86,12 @@ const CHAIN = Object.fromEntries(
   ]),
 );
 
-describe('depth', () => {
+describe('a walk stops at its depth', () => {
   const cases: [name: string, input: ContextInput, expected: string][] = [
-    ['T5 two steps when nothing is said', { seeds: ['a'] }, 'a b c'],
-    ['T5 T31 as many as are asked for', { seeds: ['a'], depth: 1 }, 'a b'],
-    ['T27 planning walks four at most', { seeds: ['a'], depth: 5, lens: 'planning' }, 'a b c d e'],
-    ['T24 general walks three at most', { seeds: ['a'], depth: 5 }, 'a b c d'],
+    ['T5 a walk takes two steps by default', { seeds: ['a'] }, 'a b c'],
+    ['T5 T31 a walk takes the requested number of steps', { seeds: ['a'], depth: 1 }, 'a b'],
+    ['T27 the planning lens takes four steps at most', { seeds: ['a'], depth: 5, lens: 'planning' }, 'a b c d e'],
+    ['T24 the general lens takes three steps at most', { seeds: ['a'], depth: 5 }, 'a b c d'],
   ];
   for (const [name, input, expected] of cases) test(name, async () => expect(await idsOf(CHAIN, input)).toBe(expected));
 
@@ -102,7 +102,7 @@ describe('depth', () => {
   });
 
   for (const depth of [0, 6, 2.5, Number.NaN])
-    test(`T51 T29 a depth of ${depth} is an error`, async () =>
+    test(`T51 T29 a depth of ${depth} is refused`, async () =>
       expect(contextIn(CHAIN, { seeds: ['a'], depth })).rejects.toThrow('must be between 1 and 5'));
 
   test('a path lists every step from the source', async () => {
@@ -113,7 +113,7 @@ describe('depth', () => {
   });
 });
 
-test('T49 cycles end: nodes that own, name and hold each other', async () => {
+test('T49 a walk ends if nodes own, name and hold each other', async () => {
   const ring: Readonly<Record<string, Sketch>> = {
     a: tagged('A', { children: ['@b'], description: '[[a]] and [[b]]', fields: { Next: '[[b]]' } }),
     b: tagged('B', { children: ['@c'], fields: { Next: '[[a]]' } }),
@@ -130,7 +130,7 @@ test('T49 cycles end: nodes that own, name and hold each other', async () => {
 
 const code = (lines: number) => Array.from({ length: lines }, (_, at) => `const line${at} = ${at};`).join('\n');
 
-describe('outlines', () => {
+describe('outlines are printed with their node', () => {
   const page: Readonly<Record<string, Sketch>> = {
     day: {
       name: '2026-02-26',
@@ -141,7 +141,7 @@ describe('outlines', () => {
     other: tagged('Mill', { description: 'Near [[task]].' }),
   };
 
-  test('T7 a day page reads as its outline, and a tagged node in it stands on its own', async () => {
+  test('T7 a day page is printed as its outline, and a tagged node in it is printed separately', async () => {
     const { document } = await contextIn(page, { seeds: ['day'] });
     expect(document.nodes.map(({ id }) => id)).toEqual(['day', 'task']);
     expect(document.nodes[0]?.content).toBe(
@@ -174,7 +174,7 @@ describe('outlines', () => {
     expect(await idsOf(graph, { seeds: ['one'], seedsAre: 'ids', depth: 3 })).toBe('one');
   });
 
-  test('T48 hundreds of lines are all printed where there is room, else the best, and the rest are counted', async () => {
+  test('T48 hundreds of lines are all printed if they fit, else the best lines, and the others are counted', async () => {
     const said = (at: number) => (at === 650 ? 'The harvest of the north' : `line ${at}`);
     const children = [...Array.from({ length: 700 }, (_, at) => said(at)), ['Below the last one']];
     const graph = { long: tagged('Harvest', { children }) };
@@ -192,7 +192,7 @@ describe('outlines', () => {
     expect(small.meta.tokens.utilization).toBeGreaterThan(0.95);
   });
 
-  test('a line is kept with those it stands below, and code as far as it goes, inside its fence', async () => {
+  test('a line is printed with the lines above it in the outline, and code inside its fence as far as it fits', async () => {
     const rows = { ...Object.fromEntries([['code', { name: code(80), form: 'code' } satisfies Sketch]]) };
     const children = [
       'First',
@@ -207,7 +207,7 @@ describe('outlines', () => {
   });
 });
 
-describe('nodes left out', () => {
+describe('nodes can be excluded by tag and age', () => {
   const graph: Readonly<Record<string, Sketch>> = {
     s: tagged('Source', { children: ['@old', '@hidden', '@fresh', 'plain'] }),
     old: tagged('Old', { age: 300, children: ['@below'] }),
@@ -216,13 +216,13 @@ describe('nodes left out', () => {
     secret: tagged('Below a hidden one'),
     fresh: tagged('Fresh', { age: 1 }),
   };
-  test('excluded tags are not walked through, and are no line of an outline', async () => {
+  test('nodes with excluded tags are not walked through, and are no line of an outline', async () => {
     const { document, text } = await contextIn(graph, { seeds: ['s'], excludeTag: ['private'], budget: 8000 });
     expect(document.nodes.map(({ id }) => id).sort()).toEqual(['below', 'fresh', 'old', 's']);
     expect(document.meta.excluded.tag).toBe(1);
     expect(text).not.toContain('Hidden');
   });
-  test('nodes too old are left out and counted; what lies behind them is found', async () => {
+  test('nodes that are too old are counted and not printed, and the nodes behind them are found', async () => {
     const { document } = await contextIn(graph, { seeds: ['s'], maxAge: '100d' });
     expect(document.nodes.map(({ id }) => id)).not.toContain('old');
     expect(document.nodes.map(({ id }) => id)).toContain('below');
@@ -230,14 +230,14 @@ describe('nodes left out', () => {
   });
 });
 
-describe('very many neighbours', () => {
+describe('a walk reads a limited number of neighbours', () => {
   const hub = (count: number, special: Readonly<Record<number, Partial<Sketch>>>): Readonly<Record<string, Sketch>> => {
     const ids = Array.from({ length: count }, (_, at) => `n${at}`);
     const kids = ids.map((id, at) => [id, tagged(`Item ${at}`, { age: 50, ...special[at] })] as const);
     return { hub: tagged('Harvest hub', { children: ids.map((id) => `@${id}`) }), ...Object.fromEntries(kids) };
   };
 
-  test('T46 T48 of more than 500 neighbours the most promising are read, and the answer says so', async () => {
+  test('T46 T48 of more than 500 neighbours the most promising nodes are read, and the answer says so', async () => {
     const graph = hub(800, {
       790: { name: 'Harvest in the north' },
       795: { tags: ['note'] },
@@ -252,7 +252,7 @@ describe('very many neighbours', () => {
     expect(document.meta.excluded.sampled).toBe(800 - 99);
   });
 
-  test('T43 a hundred nodes at most, chosen by promise and not by who came first', async () => {
+  test('T43 a walk keeps at most a hundred nodes, the most promising and not the first', async () => {
     const graph = hub(300, { 250: { age: 0 }, 299: { name: 'Harvest in the north' } });
     const { document, unlisted } = await contextIn(graph, { seeds: ['hub'], budget: 20_000 });
     const met = [...document.nodes, ...document.overflow, ...unlisted].map(({ id }) => id);

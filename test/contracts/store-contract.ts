@@ -29,7 +29,7 @@ export function storeContract(name: string, open: Open): void {
 }
 
 function wholeChanges(open: Open): void {
-  test('an empty store answers everything', async () => {
+  test('an empty store answers every question', async () => {
     const store = await open({});
     const asked = { hashes: ['ha'], terms: ['bill'], paths: ['src/a.py', 'x'] };
     const { files, statistics, counts, fileHistory, commits, meta } = await everything(store, asked);
@@ -86,7 +86,7 @@ function wholeChanges(open: Open): void {
 }
 
 function pruning(open: Open): void {
-  test('dead contents stay until there are too many, then the oldest are forgotten', async () => {
+  test('unused contents are kept until there are too many, then the oldest are removed', async () => {
     const store = await open({ keeping: { otherStates: 1, contentsMin: 3 } });
     const hashes = ['h0', 'h1', 'h2', 'h3', 'h4', 'h5'];
     for (const [edit, hash] of hashes.entries()) {
@@ -103,7 +103,7 @@ function pruning(open: Open): void {
     await store.close();
   });
 
-  test('contents stay when all files of one branch leave before those of another come', async () => {
+  test('contents are kept if the files of a branch leave before those of another branch arrive', async () => {
     const store = await open({ keeping: { otherStates: 2, contentsMin: 0 } });
     const branch = (name: string) => ['a', 'b', 'c'].map((path) => ({ path, hash: `${name}${path}` }));
     const [main, side] = [branch('m'), branch('s')];
@@ -126,7 +126,7 @@ function pruning(open: Open): void {
     await store.close();
   });
 
-  test('contents that were never in the view are not taken for dead', async () => {
+  test('contents that were never in the view are not removed as unused', async () => {
     const store = await open({ keeping: { otherStates: 0, contentsMin: 0 } });
     await store.apply({ contents: [A, B, content('hc', 'c')] });
     await store.apply({ upsert: [file('p', 'ha')] });
@@ -156,7 +156,7 @@ async function told(store: Store) {
 }
 
 function droppedCommits(open: Open): void {
-  test('commits that left the history count nowhere, and count again when they come back', async () => {
+  test('commits that leave the history do not count, and count again when they return', async () => {
     const [store, fresh] = [await open({ churnHalfLifeDays: 2 }), await open({ churnHalfLifeDays: 2 })];
     await store.apply({ commits: COMMITS });
     const all = await told(store);

@@ -21,9 +21,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('two processes at once', () => {
+describe('two processes write at the same time', () => {
   for (const start of ['no file', 'garbage']) {
-    test(`write the same contents, from ${start}`, async () => {
+    test(`two processes write the same contents, starting from ${start}`, async () => {
       if (start === 'garbage') writeFileSync(path, 'garbage '.repeat(1000));
       const ends = await Promise.all(['one', 'two'].map((name) => finish(write(name, 12))));
       expect(ends).toEqual(['', '']);
@@ -38,9 +38,9 @@ describe('two processes at once', () => {
   }
 });
 
-describe('a process killed while it writes', () => {
+describe('a process is killed while it writes', () => {
   for (const afterBatches of [1, 4, 9]) {
-    test(`leaves whole batches, after ${afterBatches}`, async () => {
+    test(`a killed process leaves whole batches, after ${afterBatches}`, async () => {
       const writer = write('one', 100_000);
       const reported = await batchesSeen(writer, afterBatches);
       writer.kill('SIGKILL');

@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('the file', () => {
+describe('the database file keeps a store', () => {
   test('answers survive closing and opening', async () => {
     const store = openSqliteStore({ path });
     await store.apply(SHOP);
@@ -45,7 +45,7 @@ describe('the file', () => {
     ['the last file of a content', { remove: ['src/aa.py'] }],
     ['a content that cannot be had', { upsert: [file('src/a.py', 'hb'), file('src/b.py', 'none')] }],
   ];
-  test('a reader that knew the view before a change sees what a new reader sees, in the same and in another process', async () => {
+  test('a reader that had read the view before a change sees the same as a new reader, in the same and in another process', async () => {
     const [store, other] = [openSqliteStore({ path }), openSqliteStore({ path })];
     await store.apply(SHOP);
     for (const [what, change] of changes) {
@@ -60,7 +60,7 @@ describe('the file', () => {
     await Promise.all([store.close(), other.close()]);
   });
 
-  test('its view is kept in memory until another process writes', async () => {
+  test('a view is cached until another process writes', async () => {
     const stamp = stampOf(path);
     await fill(path);
     expect(stamp.isAsLeft()).toBe(true);
@@ -75,7 +75,7 @@ describe('the file', () => {
     expect(stamp.isAsLeft()).toBe(true);
   });
 
-  test('nobody else may read it', async () => {
+  test('the database file is private to its user', async () => {
     const store = openSqliteStore({ path });
     await store.apply(SHOP);
     expect(modes()).toEqual(['index.db 600', 'index.db-shm 600', 'index.db-stamp 600', 'index.db-wal 600']);
@@ -88,7 +88,7 @@ describe('the file', () => {
     );
   });
 
-  test('removing takes everything with it', async () => {
+  test('removing a store removes all its files', async () => {
     const store = openSqliteStore({ path });
     await store.apply(SHOP);
     await store.close();
@@ -113,7 +113,7 @@ describe('L47 L49 documents are looked up in an index', () => {
   }
 });
 
-describe('an unusable file is replaced by an empty one', () => {
+describe('an unusable file is replaced by an empty store', () => {
   const damages: [name: string, damage: () => void][] = [
     ['garbage', () => writeFileSync(path, 'not a database, '.repeat(1000))],
     ['an empty file', () => truncateSync(path, 0)],
@@ -128,7 +128,7 @@ describe('an unusable file is replaced by an empty one', () => {
     ],
   ];
   for (const [name, damage] of damages) {
-    test(name, async () => {
+    test(`${name}: the file is replaced`, async () => {
       await fill(path);
       damage();
       const store = openSqliteStore({ path });
@@ -141,8 +141,8 @@ describe('an unusable file is replaced by an empty one', () => {
   }
 });
 
-describe('damage that shows later', () => {
-  test('commits that name a path there is not', async () => {
+describe('damage found while reading is reported', () => {
+  test('commits with an unknown path are reported as damage', async () => {
     const store = openSqliteStore({ path });
     await store.apply({ commits: [commit('c', 1, ['a'])] });
     await store.close();
@@ -153,7 +153,7 @@ describe('damage that shows later', () => {
   });
 
   for (const column of ['facts', 'text']) {
-    test(`${column} that SQLite cannot know to be wrong`, async () => {
+    test(`a damaged value in ${column} is noticed, although SQLite cannot`, async () => {
       await fill(path);
       alter(`UPDATE bodies SET ${column} = x'01ff00ff'`);
       const store = openSqliteStore({ path });
@@ -164,7 +164,7 @@ describe('damage that shows later', () => {
   }
 });
 
-describe('several at once', () => {
+describe('several processes share a store', () => {
   test('a store sees what another process wrote', async () => {
     const [one, other] = [openSqliteStore({ path }), openSqliteStore({ path })];
     expect((await other.opening()).files).toEqual([]);
@@ -190,8 +190,8 @@ describe('several at once', () => {
   });
 });
 
-describe('the inverted index', () => {
-  test('stays in few pieces, and its answers do not depend on how many', async () => {
+describe('the inverted index is stored in pieces', () => {
+  test('the index keeps few pieces, and its answers do not depend on their number', async () => {
     const answers = [];
     for (const segmentsMax of [1, 3, 1000]) {
       const place = join(folder, `${segmentsMax}.db`);
@@ -212,7 +212,7 @@ describe('the inverted index', () => {
     expect(answers[0]![0]!.contents).toEqual(Uint32Array.from({ length: 60 }, (_, n) => n + 1));
   });
 
-  test('forgetting dead contents frees their rows', async () => {
+  test('removing unused contents frees their rows', async () => {
     const store = openSqliteStore({ path, keeping: { otherStates: 1, contentsMin: 5 } });
     for (let n = 0; n < 40; n += 1) {
       await store.apply({
@@ -232,7 +232,7 @@ describe('the inverted index', () => {
   });
 });
 
-test('only the remark that SQLite is experimental is held back', () => {
+test('only the warning that SQLite is experimental is suppressed', () => {
   const emitWarning = process.emitWarning;
   const warnings: unknown[] = [];
   const record = (warning: unknown) => void warnings.push(warning);

@@ -33,7 +33,7 @@ function handles(): number {
   return names.filter((name) => name.startsWith(folder)).length;
 }
 
-test('a file is read again only when a stranger wrote to it, by a connection that does not stay', async () => {
+test('a file is read again only if another process wrote to it and closed its connection', async () => {
   const store = openSqliteStore({ path });
   const { files } = await store.opening();
   expect((await store.opening()).files).toBe(files);
@@ -52,7 +52,7 @@ test('a file is read again only when a stranger wrote to it, by a connection tha
   await store.close();
 });
 
-test('an index whose journal another process holds is opened with the journal as it is', async () => {
+test('an index whose journal another process holds is opened and its journal is kept', async () => {
   const other = openDriver(path);
   other.exec('PRAGMA journal_mode = DELETE');
   other.exec('BEGIN IMMEDIATE');

@@ -7,7 +7,7 @@ import { CODE, transcript, world } from './world.ts';
 
 const said = (text: string) => (root: string) => ({ 'a.jsonl': transcript([{ folder: root, text }]) });
 
-test('an unchanged export is not read again, a changed one is', async () => {
+test('an unchanged export is not read again, a changed export is', async () => {
   const { root, say, open } = world((at) => ({
     'export.jsonl': transcript([
       { session: 'one', folder: at, text: 'The auditors came.' },
@@ -44,7 +44,7 @@ function padded(text: string, length: number): string {
   return text + '\n'.repeat(length - text.length);
 }
 
-test('a conversation that goes on is quoted as it is now, and keeps the lines it had', async () => {
+test('a conversation that grows is quoted in its new form, and keeps its line numbers', async () => {
   const { root, say, open } = world(said('The auditors came.'));
   const engine = await open();
   const quoted = async () =>
@@ -60,7 +60,7 @@ test('a conversation that goes on is quoted as it is now, and keeps the lines it
   expect(after.some(({ isStale }) => isStale)).toBe(false);
 });
 
-describe('between the scan and the reading', () => {
+describe('a transcript may change between scan and reading', () => {
   async function packWhile(meanwhile: (root: string, past: string) => void) {
     const { root, past, open } = world(said('The auditors came.'));
     let isArmed = false;
@@ -78,7 +78,7 @@ describe('between the scan and the reading', () => {
     return pack.blocks.find(({ path }) => path === 'conversation:plain/s')!;
   }
 
-  test('a transcript that goes on is read again before it is quoted', async () => {
+  test('a transcript that grows is read again before it is quoted', async () => {
     const block = await packWhile((root, past) =>
       write(past, { 'a.jsonl': transcript([{ folder: root, text: 'The auditors came by zeppelin.' }]) }),
     );
@@ -86,7 +86,7 @@ describe('between the scan and the reading', () => {
     expect(block.isStale).toBe(false);
   });
 
-  test('a transcript that vanishes is quoted from the store and marked', async () => {
+  test('a transcript that vanishes is quoted from the store with a mark', async () => {
     const block = await packWhile((_, past) => rmSync(join(past, 'a.jsonl')));
     expect(block.text).toContain('The auditors came.');
     expect(block.isStale).toBe(true);
@@ -133,7 +133,7 @@ test('new files and new symbols are linked to older messages that name them', as
   expect(await linked()).toEqual(['src/mail/send.ts', 'src/new/till.ts']);
 });
 
-describe('only what belongs to the workspace is read', () => {
+describe('only conversations of the workspace are read', () => {
   const cases: [name: string, folder: string | null, workspace: 'here' | 'elsewhere' | null, isFound: boolean][] = [
     ['held here', '.', null, true],
     ['held in a folder of it', './src', null, true],
@@ -144,7 +144,7 @@ describe('only what belongs to the workspace is read', () => {
     ['held here, in a folder for another workspace', '.', 'elsewhere', false],
   ];
   for (const [name, held, workspace, isFound] of cases)
-    test(`${name}: ${isFound}`, async () => {
+    test(`a conversation ${name} is ${isFound ? 'read' : 'not read'}`, async () => {
       const at = (root: string) => (held?.startsWith('.') ? join(root, held) : held);
       const { root, past, open } = world((here) => ({
         'a.jsonl': transcript([{ folder: at(here), text: 'Half a cent is in src/mail/send.ts.' }]),
@@ -190,7 +190,7 @@ test('secrets are redacted before anything is stored', async () => {
   expect(readdirSync(join(root, '.knap'))).toContain('index.db');
 });
 
-describe('bad input is a note', () => {
+describe('bad input gives a note', () => {
   const line = (root: string) => transcript([{ folder: root, text: 'The auditors came.' }]);
   const cases: [name: string, content: (root: string) => string, note: string | null][] = [
     ['a transcript cut off in a line', (root) => `${line(root)}{"session": "s", "ro`, 'ends in the middle of a record'],
@@ -207,13 +207,13 @@ describe('bad input is a note', () => {
       expect((await (await open()).index()).notes).toEqual(first);
     });
 
-  test('a folder that is not there', async () => {
+  test('a missing folder gives a note', async () => {
     const { open } = world(() => ({}));
     const { notes } = await (await open([{ folder: '/no/such/folder' }])).index();
     expect(notes).toEqual(['conversations: no folder that can be read: "/no/such/folder"']);
   });
 
-  test('a file that may not be read', async () => {
+  test('a file without read permission gives a note', async () => {
     const { root, past, open } = world(said('The auditors came.'));
     chmodSync(join(past, 'a.jsonl'), 0);
     const engine = await open();

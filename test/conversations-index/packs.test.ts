@@ -13,7 +13,7 @@ function about(folder: string, naming: string): string {
   ]);
 }
 
-describe('A26 a task about code brings the conversation about it', () => {
+describe('A26 a task about code brings its conversation', () => {
   const cases: [name: string, naming: string, isLinked: boolean][] = [
     ['a path', 'src/ledger/settle.ts', true],
     ['a path in the same folder', './src/ledger/settle.ts', true],
@@ -23,7 +23,7 @@ describe('A26 a task about code brings the conversation about it', () => {
     ['a path of another workspace', '/elsewhere/src/ledger/settle.ts', false],
   ];
   for (const [name, naming, isLinked] of cases)
-    test(`that names ${name}: ${isLinked}`, async () => {
+    test(`a conversation that names ${name} is ${isLinked ? 'included' : 'not included'}`, async () => {
       const engine = await world((root) => ({ 'a.jsonl': about(root, naming) })).open();
       const { pack, edges } = await engine.pack({ task: TASK });
       const paths = pack.files.map(({ path }) => path);
@@ -32,7 +32,7 @@ describe('A26 a task about code brings the conversation about it', () => {
       if (isLinked) expect(paths).toContain(PATH);
     });
 
-  test('that worked on the file, as its tools say', async () => {
+  test('a conversation whose tools edited the file is included', async () => {
     const line = (root: string, type: string, content: unknown) =>
       `${JSON.stringify({ type, sessionId: 'c', cwd: root, uuid: type, message: { role: type, content } })}\n`;
     const edit = (root: string) => [
@@ -71,14 +71,14 @@ test('A26 messages and decisions of a session are found by their words, below co
   expect(quoted.map(({ text }) => text).join('\n')).toContain('## User, 2025-03-04 10:00 UTC\nWhat did the auditors');
 });
 
-test('A28 A29 grouped, conversations come under their own title', async () => {
+test('A28 A29 grouped conversations have a title of their own', async () => {
   const engine = await world((root) => ({ 'a.jsonl': about(root, '`drainTill`') })).open();
   const { context } = await engine.query({ query: 'drainTill fractions auditors', groupByType: true, minScore: 0 });
   const titles = context.match(/^#+ (?:Relevant Code|Previous Conversations).*$/gm)?.join('\n');
   expect(titles).toMatch(/Relevant Code[\s\S]*Previous Conversations/);
 });
 
-test('A26 sources limit where evidence comes from', async () => {
+test('A26 sources limit the kinds of evidence', async () => {
   const engine = await world((root) => ({ 'a.jsonl': about(root, '`drainTill`') })).open();
   const paths = async (sources: readonly string[]) =>
     (await engine.pack({ task: `${TASK} auditors`, sources })).pack.files.map(({ path }) => path);
@@ -98,13 +98,13 @@ test('messages define no names: a message of one word does not make that name am
   expect(pack.blocks[0]).toMatchObject({ path: 'src/ledger/settle.ts' });
 });
 
-test('words of an address are no words of a conversation', async () => {
+test('words of an address do not count as words of a conversation', async () => {
   const engine = await world((root) => ({ 'a.jsonl': transcript([{ folder: root, text: 'Something else.' }]) })).open();
   const { pack } = await engine.pack({ task: 'plain conversation' });
   expect(pack.files.map(({ path }) => path)).not.toContain(PATH);
 });
 
-test('a long message is cut into pieces, and every line is in one', async () => {
+test('a long message is cut into pieces that hold every line', async () => {
   const lines = Array.from({ length: 300 }, (_, index) => `line ${index} of a long story`);
   lines[250] = 'the zeppelin landed';
   const engine = await world((root) => ({ 'a.jsonl': transcript([{ folder: root, text: lines.join('\n') }]) })).open();

@@ -11,7 +11,7 @@ import { CLAUDE_CODE, jsonl, PLAIN, read } from './samples.ts';
 
 const conversation = read('s-1.jsonl', CLAUDE_CODE).conversations[0]!;
 
-test('a session is written out as a document, with the lines of each message', () => {
+test('a session is written as a document with the lines of each message', () => {
   const { text, messages } = writeConversation(conversation);
   expect(text).toBe(`# Webhook retries
 
@@ -31,7 +31,7 @@ We decided to retry three times.
   ]);
 });
 
-test('a session that goes on keeps its line numbers', () => {
+test('a session that grows keeps its line numbers', () => {
   const longer = read(
     's-1.jsonl',
     CLAUDE_CODE + jsonl({ type: 'user', sessionId: 's-1', uuid: 'z', message: { content: 'and\nnow?' } }),
@@ -66,7 +66,7 @@ test('A26 sessions, messages and decisions are symbols of the category conversat
   expect(symbols[1]!.calls).toEqual(['PaymentController']);
 });
 
-test('the lines of a decision hold its sentence', () => {
+test('the lines of a decision contain its sentence', () => {
   const text = 'First.\n\n- We agreed to use\n  tabs.\n\n## Decision\n\nOne name each, always.';
   const [one] = read('p.jsonl', jsonl({ session: 'a', role: 'user', text })).conversations;
   const lines = writeConversation(one!).text.split('\n');
@@ -93,7 +93,7 @@ test.each(paths)('the id %j is escaped in its path', (id, expected) => {
   expect(conversationPath({ format: 'plain', id })).toBe(expected);
 });
 
-test('long ids are cut and stay apart', () => {
+test('long ids are cut and stay different', () => {
   const of = (id: string) => conversationPath({ format: 'plain', id });
   expect(of('x'.repeat(5000)).length).toBeLessThan(130);
   expect(of(`${'x'.repeat(5000)}1`)).not.toBe(of(`${'x'.repeat(5000)}2`));
@@ -107,11 +107,11 @@ const mentions: [text: string, paths: string[], identifiers: string[]][] = [
   ['```\nsrc/listed.ts\n```\nnot listed', [], []],
   ['call parse() twice: parse()', [], ['parse']],
 ];
-test.each(mentions)('names in %j', (text, expectedPaths, identifiers) => {
+test.each(mentions)('paths and identifiers are found in %j', (text, expectedPaths, identifiers) => {
   expect(mentionsIn(text)).toEqual({ paths: expectedPaths, identifiers, toolPaths: [] });
 });
 
-test('a pasted wall of text takes time in proportion to its size', async () => {
+test('a huge pasted text is read in linear time', async () => {
   for (const text of [
     'a/'.repeat(60_000),
     'aB'.repeat(60_000),

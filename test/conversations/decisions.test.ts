@@ -66,9 +66,9 @@ const undecided = [
   'We never agreed to drop support for Node 18.',
 ];
 
-describe('A26 messages that state a decision', () => {
-  test.each(decided)('yes: %s', (text) => expect(sentences(text)).toEqual([text.trim()]));
-  test.each(undecided)('no: %s', (text) => expect(sentences(text)).toEqual([]));
+describe('A26 sentences that state a decision are found', () => {
+  test.each(decided)('the sentence states a decision: %s', (text) => expect(sentences(text)).toEqual([text.trim()]));
+  test.each(undecided)('the sentence states no decision: %s', (text) => expect(sentences(text)).toEqual([]));
 });
 
 const within: [name: string, text: string, expected: [string, number, number][]][] = [
@@ -110,13 +110,13 @@ test.each(within)('%s', (_, text, expected) => {
   expect(found.map(({ sentence, lines }) => [sentence, ...lines])).toEqual(expected);
 });
 
-test('only people and models decide; tools and clients do not', () => {
+test('only people and models decide, tools and clients do not', () => {
   const text = 'We decided to keep v1.';
   const messages = [message('hello'), message(text, 'tool'), message(text, 'system'), message(text, 'assistant', null)];
   expect(decisionsOf({ messages })).toEqual([{ message: 3, sentence: text, lines: [1, 1] }]);
 });
 
-test('a long message without a full stop decides nothing, in time in proportion to its size', async () => {
+test('a long message without a full stop holds no decision and is read in linear time', async () => {
   const long = [`we decided ${'to go with it and '.repeat(60_000)}`, 'we will use '.repeat(50), 'a. '.repeat(100_000)];
   for (const text of long) {
     expect(sentences(text)).toEqual([]);

@@ -45,15 +45,15 @@ afterAll(() => {
 const paths = (more: Partial<ListLimits> = {}) =>
   listConversationFiles(folder, { ...limits, ...more }).files.map(({ path }) => path);
 
-describe('the files of a configured folder', () => {
-  test('are listed by path; links are counted and not followed', () => {
+describe('a configured folder lists its files', () => {
+  test('files are listed by path, and links are counted but not followed', () => {
     const { files, notes } = listConversationFiles(folder, limits);
     expect(files.map(({ path }) => path)).toEqual(['a.json', 'b/deep/er/x.jsonl', 'b/s-1.jsonl', 'big.jsonl']);
     expect(files[0]).toEqual({ path: 'a.json', size: Buffer.byteLength(CHATGPT), mtimeMs: 1_700_000_000_000 });
     expect(notes).toEqual(['3 files not followed, being a link: b/round, …']);
   });
 
-  test('are bounded in size, number, depth and entries', () => {
+  test('the listed files are limited in size, number, depth and entries', () => {
     expect(paths({ fileBytesMax: 4000 })).not.toContain('big.jsonl');
     expect(paths({ filesMax: 1 })).toEqual(['b/s-1.jsonl']);
     expect(paths({ depthMax: 1 })).toEqual(['a.json', 'b/s-1.jsonl', 'big.jsonl']);
@@ -62,7 +62,7 @@ describe('the files of a configured folder', () => {
     expect(few.notes.join()).toContain('2 entries');
   });
 
-  test('a missing folder, and a file in place of a folder, is noted', () => {
+  test('a missing folder, and a file in place of a folder, give a note', () => {
     for (const odd of ['nowhere', 'a.json']) {
       const { realRoot, files, notes } = listConversationFiles(join(folder, odd), limits);
       expect([realRoot, files, notes.length]).toEqual([null, [], 1]);
@@ -74,11 +74,11 @@ describe('the files of a configured folder', () => {
   });
 });
 
-describe('a file of a configured folder', () => {
+describe('a file of a configured folder can be read', () => {
   const read = (path: string, more: object = {}) =>
     readConversationFile(listConversationFiles(folder, limits).realRoot!, path, { ...limits, ...more });
 
-  test('is read with the hash of its bytes', () => {
+  test('a file is read with the hash of its bytes', () => {
     const { conversations, hash, notes } = read('b/s-1.jsonl');
     expect([conversations.map(({ id }) => id), hash, notes]).toEqual([['s-1'], hashOf(Buffer.from(CLAUDE_CODE)), []]);
     expect(read('big.jsonl')).toMatchObject({ conversations: [], hash: hashOf(Buffer.from('x'.repeat(5000))) });
@@ -96,7 +96,7 @@ describe('a file of a configured folder', () => {
     expect(read(path)).toEqual({ conversations: [], notes: [note], hash: null });
   });
 
-  test('too large a file is refused', () => {
+  test('a file that is too large is refused', () => {
     expect(read('big.jsonl', { fileBytesMax: 10 }).notes).toEqual(['not read: larger than 10 bytes']);
   });
 });

@@ -13,7 +13,7 @@ const text = (word: string): string =>
     '',
   ].join('\n');
 
-test('a hunk inside of a comment is quoted whole, although half comments are cut elsewhere', async () => {
+test('a hunk inside a comment is quoted whole, although other partial comments are cut', async () => {
   using world = makeWorld({ 'src/Strategy.java': text('Json') }, [{ message: 'Start', files: {} }]);
   world.write({ 'src/Strategy.java': text('JSON') });
   const engine = await world.open();

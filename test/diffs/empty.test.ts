@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeWorld } from '../worlds/world.ts';
 
-test('an empty diff brings nothing for words about it, and a note beside other words', async () => {
+test('an empty diff gives no results for words about it, and a note beside other words', async () => {
   using world = makeWorld({ 'src/rate.ts': 'export function rateOf(): number {\n  return 1;\n}\n' }, [
     { message: 'Nothing', files: {} },
   ]);

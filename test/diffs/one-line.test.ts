@@ -76,7 +76,7 @@ test('a diff of one line brings its function, the users and tests of that functi
 });
 
 test.each(['review', 'what else must change', 'Review this merge request'])(
-  'words about the diff bring nothing by words, at any aim: %s',
+  'words about the diff find nothing by themselves, at any aim: %s',
   async (task) => {
     for (const aim of ['focused', 'full'] as const) {
       const { pack } = await engine.pack({ ...asked, task, aim });

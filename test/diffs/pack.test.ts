@@ -63,9 +63,9 @@ const WAYS: [name: string, ask: () => Promise<{ pack: Pack; text: string }>][] =
   ],
 ];
 
-describe('C65 a diff is shown as a diff', () => {
+describe('C65 a diff is printed as a diff', () => {
   for (const [name, ask] of WAYS)
-    test(`${name}: every changed line, removals too`, async () => {
+    test(`every changed and removed line is printed: ${name}`, async () => {
       const { pack, text } = await ask();
       for (const [path, lines] of Object.entries(CHANGED))
         expect([path, rowsOf(pack, path)]).toEqual([path, expect.arrayContaining([...lines])]);
@@ -122,11 +122,11 @@ describe('C65 a diff is shown as a diff', () => {
   });
 });
 
-describe('changes beyond the budget', () => {
+describe('changes over the budget are counted', () => {
   const files = Array.from({ length: 40 }, (_, at) => [`src/part${at}.ts`, `export const p${at} = 1;\n`] as const);
   const wide = `${files.map(([path], at) => `--- /dev/null\n+++ b/${path}\n@@ -0,0 +1,3 @@\n+export const p${at} = 1;\n+export const q${at} = ${'"a long enough text"'};\n+\n`).join('')}`;
 
-  test('forty changed files pass the limit on files', async () => {
+  test('forty changed files may exceed the limit on files', async () => {
     const { pack } = await applied.pack({ task: 'review', patch: wide, budget: 8000, maxFiles: 5 } satisfies PackInput);
     expect(new Set(pack.blocks.map(({ path }) => path)).size).toBeGreaterThanOrEqual(40);
     expect(pack.excluded.hunk).toBe(0);

@@ -18,7 +18,7 @@ test.each([
   'what else must change with this patch?',
   'which other files does this diff break?',
   'review the changes of this commit',
-])('words about the change itself are no words to search by: %s', async (task) => {
+])('words about the change itself are not searched: %s', async (task) => {
   using world = makeWorld(
     {
       ...Object.fromEntries(
@@ -41,7 +41,7 @@ test.each([
   expect(nothing).toBe(0);
 });
 
-test('users of a change are quoted however unlikely their words', async () => {
+test('users of a change are quoted even if their words are unlikely', async () => {
   using world = makeWorld(
     {
       ...CROWD,

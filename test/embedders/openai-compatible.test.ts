@@ -44,7 +44,7 @@ test('a slash at the end of the address is accepted', async () => {
   expect(server.asked[0]?.path).toBe('/v1/embeddings');
 });
 
-test('key and length are sent only where they are set', async () => {
+test('the key and the length are sent only if they are set', async () => {
   await open({ key: 'sesame', dimensions: 64 }).embed(['x'], DOCUMENT);
   await open().embed(['x'], DOCUMENT);
   expect(server.asked.map(({ headers, body }) => [headers.authorization, body.dimensions])).toEqual([
@@ -102,18 +102,18 @@ describe('a failing server gives an error of one line', () => {
       expect(server.asked).toHaveLength(requests);
     });
 
-  test('down', async () => {
+  test('a server that is not running gives an error that names the cause', async () => {
     await server.stop();
     await expect(open().embed(['x'], DOCUMENT)).rejects.toThrow(/cannot be reached \(ECONNREFUSED\)/);
   });
 
-  test('the key is not repeated', async () => {
+  test('an error does not repeat the key', async () => {
     server.reply(answering(401, 'bad key sesame-open'));
     await expect(open({ key: 'sesame-open' }).embed(['x'], DOCUMENT)).rejects.toThrow(/bad key …$/);
   });
 });
 
-test('after a failure the server is left alone for a while', async () => {
+test('after a failure the server is not asked for a while', async () => {
   const embedder = open({ attempts: 1 });
   server.reply(answering(500, 'broken'));
   await expect(embedder.embed(['x'], DOCUMENT)).rejects.toThrow(/broken/);

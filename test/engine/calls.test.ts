@@ -47,7 +47,7 @@ test('calls at the same time share one refresh', async () => {
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
 });
 
-test('a call that is given up ends with its reason, and the indexing others wait for goes on', async () => {
+test('an aborted call ends with its reason, and indexing that others wait for goes on', async () => {
   await onCrowd(async (engine) => {
     const given = new AbortController();
     const onProgress = onFirstBatch(() => given.abort(new Error('changed my mind')));
@@ -58,7 +58,7 @@ test('a call that is given up ends with its reason, and the indexing others wait
   });
 });
 
-test('indexing that no caller waits for stops, and what was stored stays', async () => {
+test('indexing that no caller waits for stops, and stored files are kept', async () => {
   await onCrowd(async (engine) => {
     const given = new AbortController();
     const onProgress = onFirstBatch(() => given.abort(new Error('enough')));

@@ -25,7 +25,7 @@ for (const [name, damages] of groups)
     for (const damage of damages()) await world.checkRows(damage);
   });
 
-describe('bytes that changed while nobody wrote, as disks do it, are noticed when they are read', () => {
+describe('bytes that the disk changed are noticed when they are read', () => {
   const blobs = [
     'SELECT facts AS bytes FROM bodies ORDER BY length(facts) DESC LIMIT 1',
     'SELECT text AS bytes FROM bodies ORDER BY length(text) DESC LIMIT 1',
@@ -33,7 +33,7 @@ describe('bytes that changed while nobody wrote, as disks do it, are noticed whe
     'SELECT bytes FROM vectors ORDER BY length(bytes) LIMIT 1',
   ];
   for (const sql of blobs)
-    test(sql, async () => {
+    test(`a changed byte is noticed by ${sql}`, async () => {
       const spoil = (path: string) => {
         const database = new DatabaseSync(path);
         const { bytes } = database.prepare(sql).get()!;

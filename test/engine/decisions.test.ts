@@ -16,7 +16,7 @@ Invoices stay in PostgreSQL; the ledger reads them by id.
 One database more to run.
 `;
 
-test('A26 a decision record is a decision; a document that only speaks of one is not', async () => {
+test('A26 a decision record is a decision, and a document that only mentions a decision is not', async () => {
   using world = makeWorld({
     'docs/adr/0007-invoices.md': ADR,
     'docs/about.md': '# About\n\nEvery decision about invoices is ours.\n',

@@ -27,7 +27,7 @@ afterAll(async () => {
 const quoted = async (input: PackInput) =>
   (await engine.pack({ budget: 2000, aim: 'full', ...input })).pack.blocks.map(({ path }) => path);
 
-describe('two repositories in one pack', () => {
+describe('a pack can hold two repositories', () => {
   const TOTAL = 'the total of an invoice forgets the tax';
   const cases: [name: string, input: () => PackInput, first: () => readonly string[]][] = [
     ['what one of them has leads', () => ({ task: TOTAL }), () => [there('src/invoice.ts'), 'src/checkout.ts']],
@@ -67,19 +67,19 @@ describe('two repositories in one pack', () => {
     expect(pack.task.notes.join('\n')).not.toContain('invoiceTotal');
   });
 
-  test('a query answers from both, best first', async () => {
+  test('a query answers from both repositories, best first', async () => {
     const { results } = await engine.query({ query: 'invoice total', minScore: 0 });
     expect(results[0]?.location.path).toBe(there('src/invoice.ts'));
     expect(results.map(({ score }) => score)).toEqual(results.map(({ score }) => score).toSorted((a, b) => b - a));
   });
 
-  test('an edit in either repository is seen', async () => {
+  test('an edit in either repository is noticed', async () => {
     library.write({ 'src/late.ts': 'export function dunningLetter(): string {\n  return "pay";\n}\n' });
     expect(await quoted({ task: 'the dunning letter is rude' })).toContain(there('src/late.ts'));
   });
 });
 
-describe('lookups in two repositories', () => {
+describe('lookups search two repositories', () => {
   const cases: [name: string, ask: () => Promise<readonly string[]>, found: () => readonly string[]][] = [
     [
       'lines of both, those of the first before',
@@ -144,7 +144,7 @@ describe('lookups in two repositories', () => {
   });
 });
 
-describe('calls into another repository, language by language', () => {
+describe('calls into another repository are found in each language', () => {
   const cases: [language: string, library: Files, user: Files, used: string][] = [
     [
       'go',
@@ -192,8 +192,8 @@ describe('calls into another repository, language by language', () => {
     });
 });
 
-describe('on a command line', () => {
-  test('further roots named by flags are asked too', async () => {
+describe('the command line accepts several repositories', () => {
+  test('other roots named by flags are asked too', async () => {
     const { stdout } = await knap(shop.root, [
       'pack',
       'invoice total',
@@ -206,7 +206,7 @@ describe('on a command line', () => {
     ]);
     expect(stdout).toContain(there('src/invoice.ts'));
   });
-  test('a group in the user’s file names the roots; the one of the current folder leads', async () => {
+  test('a group in the file of the user names the roots, and the root of the current folder comes first', async () => {
     const config = `${shop.root}.yaml`;
     const up = (root: string) => `../${basename(root)}`;
     writeFileSync(config, `groups:\n  shop: [${up(library.root)}, ${up(shop.root)}]\n`);
@@ -218,7 +218,7 @@ describe('on a command line', () => {
     rmSync(config);
   });
 
-  test('a repository’s file cannot name a group', async () => {
+  test('the file of a repository cannot name a group', async () => {
     using world = makeWorld({ 'knap.config.yaml': 'groups: { mine: [/etc] }\n' });
     const { code, stderr } = await knap(world.root, ['status']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('cannot be set by a repository')]);

@@ -22,7 +22,7 @@ const WORLD = {
   ),
 };
 
-describe('a question that is a name', () => {
+describe('a name can be the question', () => {
   let world: World;
   let engine: Engine;
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describe('a question that is a name', () => {
     ['function settle', 'src/settle.ts#settle', [1, 3]],
   ];
   for (const [query, first, [startLine, endLine]] of cases)
-    test(`${query}: its definition comes first, whole`, async () => {
+    test(`the definition of ${query} comes first and whole`, async () => {
       const { results, context } = await engine.query({ query });
       expect(results[0]).toMatchObject({ entity: { id: first }, score: 1, location: { startLine, endLine } });
       expect(context).toContain(first.slice(first.search(/[^.#]+$/)));
@@ -67,7 +67,7 @@ describe('a question that is a name', () => {
     expect(context).not.toContain('console.log(order, 199);');
   });
 
-  test('words, and a name that nothing defines, are searched as usual', async () => {
+  test('words, and a name without a definition, are searched as usual', async () => {
     expect((await engine.query({ query: 'account' })).results[0]?.entity.id).toBe('src/settle.ts#settle');
     expect((await engine.query({ query: 'trim an account' })).results[0]?.entity.id).toBe('src/settle.ts#settle');
   });

@@ -24,18 +24,18 @@ afterAll(async () => {
 const WIDE = 'verify the signature of a stripe webhook event before handling payment, then print the order total';
 const names = async (input: QueryInput) => (await engine.query(input)).results.map((result) => result.entity.name);
 
-describe('query', () => {
-  test('S40 gives at most ten results by default', async () => {
+describe('query answers a question', () => {
+  test('S40 query gives at most ten results by default', async () => {
     expect((await engine.query({ query: 'print invoice', budget: 20_000 })).summary.entitiesIncluded).toBe(10);
     expect((await engine.query({ query: 'print invoice', budget: 20_000, limit: 3 })).summary.entitiesIncluded).toBe(3);
   });
 
-  test('S40 the limit is called budget, and maxTokens is its old name', async () => {
+  test('S40 budget names the limit, and its old name maxTokens is accepted', async () => {
     for (const given of [{ budget: 300 }, { maxTokens: 300 }, { budget: 300, maxTokens: 900 }])
       expect(await engine.query({ query: 'print invoice', ...given })).toMatchObject({ budget: 300 });
   });
 
-  test('searches only the sources that the caller names', async () => {
+  test('query searches only the sources that the caller names', async () => {
     const paths = async (...sources: string[]) => {
       const { results } = await engine.query({ query: 'webhook retries payments', minScore: 0, limit: 50, sources });
       return [...new Set(results.map(({ location }) => location.path.endsWith('.md')))];
@@ -44,7 +44,7 @@ describe('query', () => {
     await expect(engine.query({ query: 'webhook', sources: ['mail'] })).rejects.toThrow(/no source "mail"/);
   });
 
-  test('S40 leaves out results below 0.3 of the scale, unless the caller lowers the floor', async () => {
+  test('S40 query leaves out results below 0.3 of the scale, unless the caller lowers the floor', async () => {
     const wide = { query: WIDE, limit: 50, strategies: ['keyword'] };
     const scores = (await engine.query({ ...wide })).results.map((result) => result.score);
     const all = (await engine.query({ ...wide, minScore: 0 })).results.map((result) => result.score);
@@ -53,7 +53,7 @@ describe('query', () => {
     expect(Math.min(...all)).toBeLessThan(0.3);
   });
 
-  test('S40 gives only the kinds that the caller names', async () => {
+  test('S40 query gives only the kinds that the caller names', async () => {
     const { results } = await engine.query({ query: 'webhook retries payments', types: ['section'] });
     expect(new Set(results.map((result) => result.entity.type))).toEqual(new Set(['section']));
     await expect(engine.query({ query: 'webhook', types: ['functoin'] })).rejects.toThrow(
@@ -61,7 +61,7 @@ describe('query', () => {
     );
   });
 
-  test('S40 sorts results and gives the number asked for, in the answer and on the page', async () => {
+  test('S40 query sorts results and gives the requested number, in the answer and on the page', async () => {
     for (const limit of [1, 5, 8]) {
       const answer = await engine.query({ query: WIDE, limit, minScore: 0, budget: 20_000, format: 'json' });
       const page = JSON.parse(answer.context);
@@ -74,25 +74,25 @@ describe('query', () => {
     }
   });
 
-  test('S40 finds a member by its kind, also if its class is quoted whole', async () => {
+  test('S40 query finds a member by its kind, also if its class is quoted whole', async () => {
     const { results } = await engine.query({ query: 'find products by words', types: ['method'] });
     expect(results.map(({ entity }) => entity.qualifiedName)).toContain('ProductSearch.find');
     expect(results[0]?.location).toEqual({ path: 'src/catalog/search.ts', startLine: 3, endLine: 5 });
   });
 
-  test('finds a test for a question about tests', async () => {
+  test('query finds a test for a question about tests', async () => {
     const { results } = await engine.query({ query: 'which tests cover the webhook' });
     expect(results.slice(0, 3).map(({ location }) => location.path)).toContain('test/webhook.test.ts');
   });
 
-  test('S40 costs at most 4,000 tokens, or the budget given', async () => {
+  test('S40 query costs at most 4,000 tokens, or the given budget', async () => {
     const tokenizer = await loadTokenizer('o200k');
     const { context, tokenCount } = await engine.query({ query: 'print invoice', budget: 300 });
     expect(tokenizer.count(context)).toBeLessThanOrEqual(300);
     expect(tokenCount).toBe(tokenizer.count(context));
   });
 
-  test('S40 uses the strategies that the caller names, and says which cannot answer', async () => {
+  test('S40 query uses the strategies that the caller names, and says which of them cannot answer', async () => {
     const { notes } = await engine.query({ query: 'stripe webhook', strategies: ['keyword', 'graph'] });
     expect(notes).toContain('no graph search: the query names no known entity');
     await expect(engine.query({ query: 'x', strategies: ['keywrd'] })).rejects.toThrow(
@@ -106,7 +106,7 @@ describe('query', () => {
     expect(found).toEqual(expect.arrayContaining(['sendConfirmation', 'findOrder']));
   });
 
-  test('S41 prints markdown, imports and three lines around each result by default', async () => {
+  test('S41 query prints markdown, imports and three lines around each result by default', async () => {
     const usual = (await engine.query({ query: '`verifySignature`', limit: 1 })).context;
     expect(usual).toMatch(/^### function: verifySignature$/m);
     expect(usual).toContain('**Imports:**');
@@ -117,14 +117,14 @@ describe('query', () => {
     expect(bare).not.toContain('await sendConfirmation(order);');
   });
 
-  test('says so when nothing is relevant', async () => {
+  test('query says so if nothing is relevant', async () => {
     const answer = await engine.query({ query: 'quaternion spline' });
     expect(answer.results).toEqual([]);
     expect(answer.confidence).toBe(0);
     expect(answer.summary).toMatchObject({ entitiesIncluded: 0, entitiesExcluded: 0, truncated: false });
   });
 
-  test('halves its confidence when it knows half of the words', async () => {
+  test('query halves its confidence if it knows half of the words', async () => {
     const sure = (await engine.query({ query: 'stripe webhook' })).confidence;
     const unsure = (await engine.query({ query: 'stripe quaternion' })).confidence;
     expect(sure).toBe(1);
@@ -132,7 +132,7 @@ describe('query', () => {
     expect(unsure).toBeGreaterThan(0.3);
   });
 
-  test('prints a block that the reader has seen as a reference until it changes', async () => {
+  test('query prints a block that the reader has seen as a reference until it changes', async () => {
     const { pack } = await engine.pack({ task: 'fix `verifySignature`' });
     const seen = pack.blocks.map(({ id, hash }) => ({ id, hash }));
     const again = (await engine.pack({ task: 'fix `verifySignature`', seen })).pack;

@@ -21,7 +21,7 @@ describe('given tasks are replayed on mirrors', () => {
     gold: [{ path: 'src/webhook.ts', ranges: [[2, 2]] }],
   });
 
-  test('in threads, with a note for each missing mirror', async () => {
+  test('tasks are replayed in threads, with a note for each missing mirror', async () => {
     using world = makeWorld(START, COMMITS);
     const base = world.git('rev-parse', 'HEAD~2').trim();
     const tasks = [taskAt(base, 'a'), taskAt(base, 'b', 'no/where')];
@@ -131,7 +131,7 @@ describe('given tasks are replayed on mirrors', () => {
     );
   });
 
-  test('a limit draws tasks by their ids, whatever their order', async () => {
+  test('a limit chooses tasks by their ids, whatever their order', async () => {
     using world = makeWorld(START, COMMITS);
     const base = world.git('rev-parse', 'HEAD~2').trim();
     // By SHA-1 of the id the order is d, a, b.

@@ -22,7 +22,7 @@ const task = {
 };
 
 describe('an answer is measured', () => {
-  test('by the ranks of the files, without tests', () => {
+  test('an answer is measured by the ranks of its files, without tests', () => {
     const ranked = ['test/a.test.ts', 'a.ts', 'x.ts', 'y.ts', 'z.ts', 'w.ts', 'b.ts'];
     expect(measureRanking(task, ranked)).toEqual({
       recallAt1: 0.5,
@@ -35,7 +35,7 @@ describe('an answer is measured', () => {
     });
   });
 
-  test('by the share of changed lines in the pack', () => {
+  test('an answer is measured by the share of changed lines in the pack', () => {
     const lines = new Map([
       ['a.ts', [[2, 5]] as const],
       [
@@ -59,7 +59,7 @@ describe('an answer is measured', () => {
   });
 });
 
-describe('numbers', () => {
+describe('an interval is computed from values', () => {
   test('an interval holds its mean, narrows with more values, and is the same each time', () => {
     const few = [0, 1, 1, 0, 1];
     const many = Array.from({ length: 40 }, () => few).flat();
@@ -73,7 +73,7 @@ describe('numbers', () => {
   });
 });
 
-describe('plain searches', () => {
+describe('plain searches are measured beside knap', () => {
   const file = (path: string, text: string) => {
     const words = new Map<string, number>();
     for (const word of plainWords(text)) words.set(word, (words.get(word) ?? 0) + 1);

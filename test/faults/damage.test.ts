@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.dispose]());
 
-test('a damaged index is put aside and rebuilt, and one line says so once', async () => {
+test('a damaged index is moved aside and rebuilt, with a single line about it', async () => {
   for (const { name, spoil } of [...cutOff(1), changedRows()[0]!, changedRows()[5]!]) {
     putBack(index, sound);
     spoil(index);
@@ -31,10 +31,10 @@ test('a damaged index is put aside and rebuilt, and one line says so once', asyn
   }
 });
 
-describe('an index that is damaged while it is open', () => {
+describe('an index can be damaged while it is open', () => {
   const tables = ['edges', 'symbols', 'files', 'path_words', 'contents'];
   for (const table of tables)
-    test(`is noticed before the next answer: ${table}`, async () => {
+    test(`damage of ${table} is noticed before the next answer`, async () => {
       putBack(index, sound);
       const said: string[] = [];
       const engine = await world.open({ onWait: (reason) => said.push(reason) });
@@ -61,7 +61,7 @@ function rowBytes(table: string): Uint8Array {
   return Buffer.from(String(row!.text));
 }
 
-test('an index of a newer version stays what it is, and its owner finds it again', async () => {
+test('an index of a newer version is kept for its own version', async () => {
   putBack(index, sound);
   const database = new DatabaseSync(index);
   database.exec('PRAGMA user_version = 99');

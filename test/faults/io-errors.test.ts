@@ -27,7 +27,7 @@ const NAMED: [name: string, fault: string, endings: readonly string[]][] = [
   ['the weights of the ranker', 'EIO openSync rank', ['told']],
 ];
 for (const [name, fault, endings] of NAMED)
-  test(`a command that fails once: ${name}`, async () => {
+  test(`a command that fails once is reported: ${name}`, async () => {
     world.put(0);
     world.forget();
     expect(endings).toContain(endingOf(name, await world.run('pack', { env: { FAULT: fault } }), world));

@@ -62,7 +62,7 @@ const tampered: [kind: string, path: string, sql: string][] = [
   ],
 ];
 for (const [kind, path, sql] of tampered)
-  test(`verify names what differs: ${kind}, ${sql.slice(0, 40)}…`, async () => {
+  test(`verify names differences: ${kind}, ${sql.slice(0, 40)}…`, async () => {
     putBack(index, sound);
     const database = new DatabaseSync(index);
     database.function('seal_of', { deterministic: true, varargs: true }, sealOf);
@@ -73,7 +73,7 @@ for (const [kind, path, sql] of tampered)
     expect(differences).toContainEqual(expect.objectContaining({ path, kind }));
   });
 
-test('verify names files whose words are not those the index has', async () => {
+test('verify names files whose words differ from the index', async () => {
   putBack(index, sound);
   const store = openSqliteStore({ path: index });
   const { files } = await store.opening();
@@ -108,7 +108,7 @@ test('status counts by language and folder how files were read', async () => {
   expect(text).toMatch(/^folders +src 2 \(1 left out\), notes 1 \(1 by words alone\)$/m);
 });
 
-test('C6 C7 verify finds a file of the same size and time that was changed without a trace, and --full mends it', async () => {
+test('C6 C7 verify finds a changed file with the same size and time, and --full repairs it', async () => {
   putBack(index, sound);
   const path = join(world.root, 'src/retry.ts');
   const old = new Date('2026-01-01');

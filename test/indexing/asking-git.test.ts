@@ -31,7 +31,7 @@ function listenToGit(): () => readonly string[] {
   };
 }
 
-test('with no change git is started once, to list the files', async () => {
+test('without a change git is started once, to list the files', async () => {
   const root = repository({ 'a.ts': 'let a;\n' });
   const { index } = world(root, parser);
   const asked = listenToGit();
@@ -52,7 +52,7 @@ test('with no change git is started once, to list the files', async () => {
   }
 });
 
-test('a commit is never missed, wherever its name is kept', async () => {
+test('a commit is noticed, wherever git keeps its name', async () => {
   const root = repository({ 'a.ts': 'let a;\n' });
   const { index } = world(root, parser);
   await index();
@@ -83,7 +83,7 @@ const SETTINGS: [name: string, settings: (file: string) => string, isHeeded: boo
   ['said away', (file) => `[core]\n\t; excludesfile = ${file}\n`, false],
 ];
 
-test('a git setting is read in every way it can be written', async () => {
+test('a git setting is read in every form git accepts', async () => {
   const root = repository({ 'a.ts': '', 'b.ts': '' });
   const other = folder({ ignore: 'c.ts\n' });
   write(root, { 'c.ts': '' });

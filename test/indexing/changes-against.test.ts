@@ -14,7 +14,7 @@ const changesIn = async (root: string, ref: string) =>
   }));
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `line ${index + 1}\n`).join('');
 
-test('diff: the work tree against a ref: changed lines, added, deleted, renamed and untracked files', async () => {
+test('diff: the work tree differs from a ref by changed lines, added, deleted, renamed and untracked files', async () => {
   const root = repository({
     'a.ts': lines(9),
     'gone.ts': 'x\n',
@@ -43,7 +43,7 @@ test('diff: the work tree against a ref: changed lines, added, deleted, renamed 
   ]);
 });
 
-test('diff: against an older commit, a tag or a branch', async () => {
+test('diff: the work tree is compared with an older commit, a tag or a branch', async () => {
   const root = repository({ 'a.ts': lines(3) });
   gitIn(root, 'tag', 'v1');
   commit(root, { 'a.ts': `${lines(3)}line 4\n` }, 'second');
@@ -53,7 +53,7 @@ test('diff: against an older commit, a tag or a branch', async () => {
   expect(await changesIn(root, 'main')).toEqual([]);
 });
 
-test('diff: between two refs, from where they parted, and what is staged', async () => {
+test('diff: two refs are compared from their common commit, and staged changes are listed', async () => {
   const root = repository({ 'a.ts': lines(3), 'b.ts': lines(3) });
   gitIn(root, 'tag', 'v1');
   commit(root, { 'a.ts': `${lines(3)}line 4\n` }, 'second');
@@ -72,7 +72,7 @@ test('diff: between two refs, from where they parted, and what is staged', async
   expect(await changesIn(root, 'staged')).toEqual([{ path: 'new.ts', status: 'added', lines: [[1, 1]] }]);
 });
 
-test('diff: seen from a subfolder only what lies in it, with its own paths', async () => {
+test('diff: a subfolder lists only changes inside it, with paths relative to it', async () => {
   const root = repository({ 'a.ts': 'x\n', 'sub/b.ts': 'x\n' });
   write(root, { 'a.ts': 'y\n', 'sub/b.ts': 'y\n', 'sub/new.ts': 'y\n' });
   const changes = await changesIn(join(root, 'sub'), 'HEAD');
@@ -82,7 +82,7 @@ test('diff: seen from a subfolder only what lies in it, with its own paths', asy
   ]);
 });
 
-test('diff: the settings of a repository do not change the answer', async () => {
+test('diff: settings of a repository do not change the answer', async () => {
   const root = repository({ 'a.ts': 'x\n' });
   for (const [key, value] of [
     ['diff.noprefix', 'true'],
@@ -112,7 +112,7 @@ for (const [name, ref] of REFUSED) {
   });
 }
 
-test('C20 without a repository there is nothing to compare with', async () => {
+test('C20 without a repository a diff is refused', async () => {
   await expect(findChangesAgainst(folder(), 'HEAD', OPTIONS)).rejects.toMatchObject({ code: 'NO_GIT' });
   const empty = folder({ 'a.ts': '' });
   gitIn(empty, 'init', '-q');

@@ -8,7 +8,7 @@ import { openCountingParser, world } from './world.ts';
 
 const parser = await openCountingParser();
 
-test('going back to contents that are forgotten on the way makes them again', async () => {
+test('contents that were forgotten are parsed again when their commit is checked out', async () => {
   const named = (text: (index: number) => string) =>
     Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`src/f${10 + index}.ts`, text(index)]));
   // Some share one content, so that while it comes back there is soon more that is dead than alive.
@@ -26,7 +26,7 @@ test('going back to contents that are forgotten on the way makes them again', as
   expect(Object.keys(await view())).toHaveLength(12);
 });
 
-test('going back to another branch parses nothing, however little the two share', async () => {
+test('switching back to a branch parses nothing, even if the branches share few files', async () => {
   const branch = (name: string, files: number) =>
     Object.fromEntries(
       Array.from({ length: files }, (_, index) => [`src/${name}${index}.ts`, `export const ${name}${index} = 1;\n`]),

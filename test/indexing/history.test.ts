@@ -21,7 +21,7 @@ const summary = async (root: string, last: string | null = null, options: Partia
   );
 };
 
-test('C17 C18 commits come newest first with their time, message and files', async () => {
+test('C17 C18 commits are read newest first with their time, message and files', async () => {
   const root = repository({ 'a.ts': '1', 'b c.ts': '1' });
   commit(root, { 'a.ts': '2' }, 'Change a\n\nBecause of this.');
   commit(root, {}, 'Nothing but words');
@@ -37,7 +37,7 @@ test('C17 C18 commits come newest first with their time, message and files', asy
   ]);
 });
 
-test('C2 only what is new is read, and nothing when there is nothing new', async () => {
+test('C2 only new commits are read, and none if there are none', async () => {
   const root = repository({ 'a.ts': '1' });
   commit(root, { 'a.ts': '2' }, 'second');
   const last = headOf(root);
@@ -47,7 +47,7 @@ test('C2 only what is new is read, and nothing when there is nothing new', async
   expect(await history(root).news(last)).toMatchObject({ head, isReset: false, commits: [{ message: 'third' }] });
 });
 
-test('a history that git cannot begin to read is read once it can', async () => {
+test('a history that git failed to read is read at the next run', async () => {
   const root = repository({ 'a.ts': '1' });
   const tree = gitIn(root, 'rev-parse', 'HEAD^{tree}').trim();
   const object = join(root, '.git/objects', tree.slice(0, 2), tree.slice(2));
@@ -63,7 +63,7 @@ test('a history that git cannot begin to read is read once it can', async () => 
   expect(await summary(root, unread!.head)).toMatchObject({ isReset: true, note: null, commits: [['first', 'a.ts']] });
 });
 
-test('a rewritten history is read anew', async () => {
+test('a rewritten history is read again', async () => {
   const root = repository({ 'a.ts': '1' });
   commit(root, { 'a.ts': '2' }, 'second');
   const last = headOf(root);
@@ -79,7 +79,7 @@ test('a rewritten history is read anew', async () => {
   expect(await summary(root, '0'.repeat(40))).toMatchObject({ isReset: true, commits: [{}, {}] });
 });
 
-test('C2 after a switch of branches only the commits that differ are read, and the old branch is named', async () => {
+test('C2 after a branch switch only the different commits are read, and the old branch is named', async () => {
   const root = repository({ 'a.ts': '1' });
   commit(root, { 'a.ts': '2' }, 'second');
   const last = headOf(root);
@@ -90,7 +90,7 @@ test('C2 after a switch of branches only the commits that differ are read, and t
   expect(await history(root).news('0'.repeat(40), { canDrop: true })).toMatchObject({ isReset: true });
 });
 
-test('merges are skipped, other branches are not seen', async () => {
+test('merges are skipped, and other branches are not read', async () => {
   const root = repository({ 'a.ts': '1' });
   gitIn(root, 'checkout', '-q', '-b', 'side');
   commit(root, { 'b.ts': '1' }, 'on the side');
@@ -104,13 +104,13 @@ test('merges are skipped, other branches are not seen', async () => {
   ]);
 });
 
-test('only the past of a given commit', async () => {
+test('the history of a given commit holds only earlier commits', async () => {
   const root = repository({ 'a.ts': '1' });
   commit(root, { 'a.ts': '2' }, 'second');
   expect((await summary(root, null, { rev: 'HEAD~1' }))?.commits).toEqual([['first', 'a.ts']]);
 });
 
-test('trailers are dropped and long messages cut, never inside a character', async () => {
+test('trailers of a message are dropped, and long messages are cut between characters', async () => {
   const root = repository(
     { 'a.ts': '1' },
     'Fix it\n\nWhy: this stays.\n\nSigned-off-by: A <a@b.c>\nCo-authored-by: B <b@b.c>\nChange-Id: I1234',
@@ -133,7 +133,7 @@ test('history stops at the limit of commits, with a note', async () => {
   });
 });
 
-test('a subfolder of a repository has the commits that touched it, with its own paths', async () => {
+test('a subfolder of a repository has the commits that changed it, with paths relative to it', async () => {
   const root = repository({ 'a.ts': '1', 'sub/b.ts': '1' });
   commit(root, { 'a.ts': '2' }, 'not here');
   commit(root, { 'a.ts': '3', 'sub/c.ts': '1' }, 'here too');
@@ -178,7 +178,7 @@ test('C20 without a repository, commits or git there is no history, and a note s
   }
 });
 
-test('shallow and partial clones give what they have, and fetch nothing', async () => {
+test('a shallow or partial clone gives the commits it has, and fetches nothing', async () => {
   const root = repository({ 'a.ts': '1' });
   commit(root, { 'a.ts': '2' }, 'second');
   commit(root, { 'a.ts': '3' }, 'third');
@@ -204,7 +204,7 @@ test('shallow and partial clones give what they have, and fetch nothing', async 
   expect((await summary(treeless))?.note).toMatch(/^a partial clone: .*git stopped early/s);
 });
 
-test('worktrees and submodules have their own history', async () => {
+test('work trees and submodules have their own history', async () => {
   const inner = repository({ 'lib.ts': '' }, 'inner');
   const root = repository({ 'a.ts': '' }, 'outer');
   gitIn(root, 'submodule', '--quiet', 'add', inner, 'mod');
@@ -218,7 +218,7 @@ test('worktrees and submodules have their own history', async () => {
   expect((await summary(join(root, 'mod')))?.commits).toEqual([['inner', 'lib.ts']]);
 });
 
-test('a stop signal ends git and the reading', async () => {
+test('an abort signal ends git and the reading', async () => {
   const root = repository({ 'a.ts': '' });
   await expect(history(root).news(null, { signal: AbortSignal.abort(new Error('stopped')) })).rejects.toThrow(
     'stopped',

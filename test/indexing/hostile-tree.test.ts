@@ -3,7 +3,7 @@ import { knap } from '../surfaces/knap.ts';
 import { BAD, WANTED, writeHostileTree } from '../worlds/hostile-tree.ts';
 import { makeWorld } from '../worlds/world.ts';
 
-test('a file is found among absurd files, and a note lists what was left out', async () => {
+test('a file is found among extreme files, and a note lists the skipped files', async () => {
   using world = makeWorld({ 'README.md': '# Shop\n' });
   writeHostileTree(world.root, BAD);
   const pack = await knap(world.root, ['pack', WANTED.task, '--format', 'markdown', '--verbose', '--complete']);

@@ -41,7 +41,7 @@ test('C2 C4 C5 C6 C7 C8 the first run records every file: path, language, size, 
   expect(edges).toEqual([edge('src/pay.ts', 'src/mail.ts'), edge('test/pay.test.ts', 'src/pay.ts')]);
 });
 
-test('C17 C18 C19 the history of a file: last change, commit count, churn', async () => {
+test('C17 C18 C19 the index holds last change, number of commits and churn of a file', async () => {
   const root = repository(SHOP);
   for (const body of ['1', '2', '3']) commit(root, { 'src/mail.ts': body }, `Mail ${body}`);
   const { index, store } = world(root, parser);
@@ -68,7 +68,7 @@ test('C2 with no change nothing is read, parsed or stored', async () => {
   expect(await idle.index()).toEqual({ ...first, added: 0 });
 });
 
-test('C2 only changed, added and deleted files are touched, and only new content is parsed', async () => {
+test('C2 only changed, added and deleted files are updated, and only new content is parsed', async () => {
   const root = repository(SHOP);
   const { index, view } = world(root, parser);
   await index();
@@ -93,7 +93,7 @@ test('C8 a touched file with the same content is not parsed again', async () => 
   expect((await view())['shop.py']?.mtimeMs).toBe(1_700_000_000_000);
 });
 
-test('C8 a change that leaves size and time as they were is seen when the file was young', async () => {
+test('C8 a change that keeps size and time is noticed if the file was written recently', async () => {
   const root = repository({ 'a.ts': 'let a = 1;\n' });
   const { index, setNow, view } = world(root, parser);
   const path = join(root, 'a.ts');
@@ -109,7 +109,7 @@ test('C8 a change that leaves size and time as they were is seen when the file w
   expect(await index()).toMatchObject({ changed: 0 });
 });
 
-test('C2 a file that comes or goes relinks the others; so does a changed configuration', async () => {
+test('C2 an added or deleted file relinks the others, and so does a changed configuration', async () => {
   const root = repository({
     'src/a.ts': "import { b } from './b';\nimport { c } from 'nick';\n",
     'lib/c.ts': 'export const c = 1;\n',
@@ -131,7 +131,7 @@ test('C2 a file that comes or goes relinks the others; so does a changed configu
   expect(await targets()).toEqual(['lib/c.ts']);
 });
 
-test('C2 new commits are added to the history, a rewritten history replaces it', async () => {
+test('C2 new commits are added to the history, and a rewritten history replaces it', async () => {
   const root = repository(SHOP);
   const { index, store } = world(root, parser);
   await index();
@@ -150,7 +150,7 @@ test('C20 a plain folder is indexed without history, with one note in each run',
   expect(await index()).toEqual({ ...outcome, added: 0 });
 });
 
-test('an empty folder is an empty view', async () => {
+test('an empty folder gives an empty view', async () => {
   expect(await world(folder(), parser).index()).toMatchObject({ files: 0, added: 0 });
 });
 
@@ -176,7 +176,7 @@ test('binary files, invalid UTF-8, UTF-16, large files and links out of the root
   expect([...(await store.texts([files['wide.py']!.hash])).values()]).toEqual(['x = 1\n']);
 });
 
-test('a file of the view that becomes binary leaves it, and returns as text', async () => {
+test('a file that becomes binary leaves the view, and returns as text', async () => {
   const root = repository({ 'a.ts': 'let a;\n' });
   const { index } = world(root, parser);
   await index();
@@ -186,7 +186,7 @@ test('a file of the view that becomes binary leaves it, and returns as text', as
   expect(await index()).toMatchObject({ files: 1, added: 1, notes: [] });
 });
 
-test('a file deleted between scan and read is simply absent', async () => {
+test('a file deleted between scan and read is absent from the view', async () => {
   const root = repository(SHOP);
   const base = world(root, parser);
   const [files] = base.parts.sources;
@@ -201,7 +201,7 @@ test('a file deleted between scan and read is simply absent', async () => {
   expect(await world(root, parser, { sources: [source] }).index()).toMatchObject({ files: 3, added: 3, notes: [] });
 });
 
-test('C2 stopped between batches, what is stored stays and the next run does the rest, edges too', async () => {
+test('C2 a run stopped between batches keeps stored files, and the next run does the rest with its edges', async () => {
   const root = repository({ ...SHOP, 'a.ts': "import { pay } from './src/pay';\n" });
   const { index, store } = world(root, parser);
   const stop = new AbortController();
@@ -221,7 +221,7 @@ test('C2 stopped between batches, what is stored stays and the next run does the
   expect(await store.edges(['a.ts'], { direction: 'out', kinds: ['imports'] })).toEqual([edge('a.ts', 'src/pay.ts')]);
 });
 
-test('C2 a run that ended before linking is made good by the next, though no file changed', async () => {
+test('C2 a run that ended before linking is completed by the next run, although no file changed', async () => {
   const root = repository(SHOP);
   const broken = world(root, parser, { linker: { link: () => Promise.reject(new Error('killed')) } });
   await expect(broken.index()).rejects.toThrow('killed');
@@ -232,7 +232,7 @@ test('C2 a run that ended before linking is made good by the next, though no fil
   ]);
 });
 
-test('progress reports the stages in order and ends at the total', async () => {
+test('progress reports the stages in order and ends at their total', async () => {
   const seen: string[] = [];
   await world(repository(SHOP), parser).index({
     batchFiles: 3,
@@ -250,7 +250,7 @@ test('progress reports the stages in order and ends at the total', async () => {
   ]);
 });
 
-test('batches do not change the outcome', async () => {
+test('the size of batches does not change the result', async () => {
   const root = repository(SHOP);
   const whole = world(root, parser);
   await whole.index();
@@ -262,7 +262,7 @@ test('batches do not change the outcome', async () => {
   }
 });
 
-test('the same with the embedded store', async () => {
+test('the embedded store gives the same result', async () => {
   const root = repository(SHOP);
   const store = openSqliteStore({ path: ':memory:' });
   const { index } = world(root, parser, { store });
@@ -273,7 +273,7 @@ test('the same with the embedded store', async () => {
   await store.close();
 });
 
-test('refresh indexes a changed file with its edges, and a deleted file keeps its stored text', async () => {
+test('refresh indexes a changed file with its edges, and keeps the stored text of a deleted file', async () => {
   const root = repository(SHOP);
   const { index, parts, store, view } = world(root, parser);
   await index();

@@ -48,7 +48,7 @@ const fingerprints = fc.uniqueArray(
   fc.record({ path: fc.constantFrom('a', 'b', 'c', 'd', 'e/f', 'ü'), size: fc.nat(2), mtimeMs: fc.nat(2) }),
   { selector: ({ path }) => path },
 );
-test('C2 plan applied gives what was seen, and a second plan is empty', () => {
+test('C2 applying a plan gives the scanned files, and a second plan is empty', () => {
   fc.assert(
     fc.property(fingerprints, fingerprints, (stored, seen) => {
       const { add, change, remove } = plan(stored, seen, OLD);

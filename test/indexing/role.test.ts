@@ -158,10 +158,10 @@ const ROLES: Record<Role, string[]> = {
   ],
 };
 for (const [role, paths] of Object.entries(ROLES)) {
-  test.each(paths)(`C4 role ${role}: %s`, (path) => expect(roleOf(path, false)).toBe(role));
+  test.each(paths)(`C4 %s has the role ${role}`, (path) => expect(roleOf(path, false)).toBe(role));
 }
 
-test('a mark in the content makes a file generated, whatever its path, unless it is vendored', () => {
+test('a marker in the content makes a file generated, whatever its path, unless it is vendored', () => {
   expect(['src/a.ts', 'test/a.ts', 'vendor/a.go'].map((path) => roleOf(path, true))).toEqual([
     'generated',
     'generated',

@@ -117,37 +117,37 @@ const CASES: [name: string, files: Files, expected: string[], exclude?: string[]
 const IGNORE_FILES = /(?:^|\/)\.(?:git|ctx)ignore$/;
 for (const [name, files, expected, exclude] of CASES) {
   for (const make of [repository, folder] as const) {
-    test(`${name} (${make.name})`, async () => {
+    test(`scan: ${name} (${make.name})`, async () => {
       const found = await paths(make(files), exclude);
       expect(found.filter((path) => !IGNORE_FILES.test(path))).toEqual(expected);
     });
   }
 }
 
-test('C4 C6 C7 a record has the relative path, the size in bytes and the time of change', async () => {
+test('C4 C6 C7 a scanned file has its relative path, size in bytes and time of change', async () => {
   const root = folder({ 'src/ä.ts': 'ä\n' });
   utimesSync(join(root, 'src/ä.ts'), 1_700_000_000, 1_700_000_000.123);
   expect((await scan(root, LIMITS)).files).toEqual([{ path: 'src/ä.ts', size: 3, mtimeMs: 1_700_000_000_123 }]);
 });
 
-test('C3 untracked files count, deleted ones do not', async () => {
+test('C3 untracked files are scanned, deleted files are not', async () => {
   const root = repository({ 'a.ts': '', 'b.ts': '' });
   rmSync(join(root, 'a.ts'));
   write(root, { 'c.ts': '' });
   expect(await paths(root)).toEqual(['b.ts', 'c.ts']);
 });
 
-test('a subfolder of a repository is a root of its own', async () => {
+test('a subfolder of a repository can be a root', async () => {
   const root = repository({ 'a.ts': '', 'sub/b.ts': '', 'sub/x.log': '', '.gitignore': '*.log\n' });
   expect(await paths(join(root, 'sub'))).toEqual(['b.ts']);
 });
 
-test('a folder that an outer repository ignores is walked', async () => {
+test('a folder that an outer repository ignores is walked without git', async () => {
   const root = repository({ 'a.ts': '', 'tmp/b.ts': '', '.gitignore': 'tmp/\n' });
   expect(await paths(join(root, 'tmp'))).toEqual(['b.ts']);
 });
 
-test('worktrees, submodules and nested clones', async () => {
+test('work trees, submodules and nested clones are each scanned with their own files', async () => {
   const inner = repository({ 'lib.ts': '', 'x.log': '', '.gitignore': '*.log\n' });
   const root = repository({ 'a.ts': '' });
   gitIn(root, 'submodule', '--quiet', 'add', inner, 'mods/inner');
@@ -167,7 +167,7 @@ test('worktrees, submodules and nested clones', async () => {
   expect(await paths(tree)).toEqual(['.gitmodules', 'a.ts']);
 });
 
-test('a file in conflict is listed once', async () => {
+test('a file in conflict is listed only once', async () => {
   const root = repository({ 'a.ts': 'one' });
   gitIn(root, 'checkout', '-q', '-b', 'other');
   commit(root, { 'a.ts': 'two' }, 'two');
@@ -177,7 +177,7 @@ test('a file in conflict is listed once', async () => {
   expect(await paths(root)).toEqual(['a.ts']);
 });
 
-test('a bare or broken repository is walked like a folder, with a note', async () => {
+test('a bare or broken repository is walked without git, with a note', async () => {
   const root = repository({ 'a.ts': '' });
   writeFileSync(join(root, '.git/HEAD'), 'nonsense');
   const { files, notes } = await scan(root, LIMITS);
@@ -188,7 +188,7 @@ test('a bare or broken repository is walked like a folder, with a note', async (
   expect(await paths(bare)).toContain('a.ts');
 });
 
-test('C20 without git installed the folder is walked', async () => {
+test('C20 without git the folder is walked', async () => {
   const root = repository({ 'a.ts': '', 'b.log': '', '.gitignore': '*.log\n' });
   const before = process.env.PATH;
   process.env.PATH = '/nonexistent';
@@ -199,12 +199,12 @@ test('C20 without git installed the folder is walked', async () => {
   }
 });
 
-test('an empty folder has no files and nothing to say', async () => {
+test('an empty folder has no files and no notes', async () => {
   expect(await scan(folder(), LIMITS)).toEqual({ files: [], notes: [], isListed: false });
 });
 
 for (const make of [repository, folder] as const) {
-  test(`links: once inside the root, not out of it, not in a circle (${make.name})`, async () => {
+  test(`links inside the root are followed once, not out of the root and not in a circle (${make.name})`, async () => {
     const outside = folder({ 'secret.ts': '', 'dir/x.ts': '' });
     const root = make({ 'a.ts': 'a', 'real/b.ts': '', 'keep.env': '', '.env': 'A=1' });
     const links: [at: string, to: string][] = [
@@ -236,7 +236,7 @@ test('a 50 MB file is left out with a note', async () => {
   expect(notes).toEqual(['1 file too large to be read: big.ts']);
 });
 
-test('broken lines of .ctxignore are noted and the others still hold', async () => {
+test('broken lines of .ctxignore are noted, and the other lines apply', async () => {
   const root = folder({ 'a.ts': '', 'b.ts': '', '.ctxignore': '\uFEFF# ok\n[ab\nfoo\\\n../x\n!\nb.ts\n' });
   const { files, notes } = await scan(root, LIMITS);
   expect(files.map((file) => file.path)).toEqual(['.ctxignore', 'a.ts']);
@@ -266,14 +266,14 @@ for (const make of [repository, folder] as const) {
   });
 }
 
-test('more files than the limit are cut with a note', async () => {
+test('files beyond the limit are left out with a note', async () => {
   const root = repository({ 'a.ts': '', 'b.ts': '', 'c.ts': '' });
   const { files, notes } = await scan(root, { ...LIMITS, filesMax: 2 });
   expect(files.map((file) => file.path)).toEqual(['a.ts', 'b.ts']);
   expect(notes).toEqual(['only the first 2 of 3 files are read']);
 });
 
-test('git’s own settings cannot make it run something', async () => {
+test('settings of git cannot make it run a program', async () => {
   const root = repository({ 'a.ts': '' });
   const mark = join(root, 'ran');
   writeFileSync(join(root, 'hook.sh'), `#!/bin/sh\ntouch ${mark}\n`);
@@ -285,7 +285,7 @@ test('git’s own settings cannot make it run something', async () => {
   expect(statSync(join(root, 'hook.sh')).isFile()).toBe(true);
 });
 
-test('in a plain folder with too many files the upper ones are taken first, by name, with a note', async () => {
+test('in a plain folder with too many files the files of upper folders are taken first, by name, with a note', async () => {
   const root = folder({ 'c/x/deep.ts': '', 'b/b.ts': '', 'a/a.ts': '', 'z.ts': '', 'c/c.ts': '', 'f.png': '' });
   const { files, notes } = await scan(root, { ...LIMITS, filesMax: 2 });
   expect(files.map(({ path }) => path)).toEqual(['a/a.ts', 'z.ts']);

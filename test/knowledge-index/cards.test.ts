@@ -56,7 +56,7 @@ const KEYS: [kind: DocumentKey, key: string, hits: readonly string[]][] = [
   ['folder', '', []],
 ];
 
-describe('documents in the index', () => {
+describe('documents are stored in the index', () => {
   test('L47 L48 L49 every document is found by id, name, label and folder', async () => {
     const { store } = await indexed();
     const found = await Promise.all(
@@ -94,7 +94,7 @@ describe('documents in the index', () => {
     expect(windows.displayLength).toBe(card.displayLength + 3);
   });
 
-  test('a document without a name has that of its heading, else of its file; its lead stands for a description', async () => {
+  test('a document without a name has the name of its heading or file, and its lead as description', async () => {
     const { store } = await indexed();
     const cards = await store.allDocuments();
     expect(cards.map(({ path, name, description, isRoot }) => [path, name, description, isRoot])).toEqual([
@@ -107,7 +107,7 @@ describe('documents in the index', () => {
     expect(cards[0]?.issue).toMatchObject({ type: 'bug', status: 'open', priority: 1, blockedBy: ['LNOTE2'] });
   });
 
-  test('a card follows its file: moved, touched, changed, gone', async () => {
+  test('a card follows its file when it is moved, touched, changed or deleted', async () => {
     const { root, index, store, setNow } = await indexed();
     const named = async () => (await store.allDocuments()).map(({ path, name, isRoot }) => `${path} ${name} ${isRoot}`);
     const before = await named();

@@ -36,7 +36,7 @@ for (const [name, target, path, section, has] of shown)
     if (section !== null) expect(page?.target.body).not.toContain('What we do else.');
   });
 
-test('a vault: names, aliases, headings, blocks and what is embedded lead to their notes', async () => {
+test('a vault: links by name, alias, heading and block, and embeds, lead to their notes', async () => {
   const { linkedFrom } = await engine.links({ target: 'Plan B' });
   expect(linkedFrom.map(({ path }) => path)).toEqual(['Daily/2026-01-02.md', 'Home.md']);
   const { broken } = await engine.links({ target: 'Home' });
@@ -44,7 +44,7 @@ test('a vault: names, aliases, headings, blocks and what is embedded lead to the
   expect((await engine.check({})).findings.filter(({ code }) => code.startsWith('E'))).toEqual([]);
 });
 
-test('a vault: what a note embeds comes along when it is shown', async () => {
+test('a vault: notes that a note embeds are shown with it', async () => {
   const [page] = (await engine.show({ targets: ['Home'] })).pages;
   expect([...(page?.before ?? []), ...(page?.after ?? [])].map(({ path }) => path)).toEqual(
     expect.arrayContaining(['Plans/Plan B.md']),
@@ -57,7 +57,7 @@ test('a link to a missing block of a vault is reported', async () => {
   expect(broken.map(({ target }) => target)).toEqual(['Plan B#^nowhere']);
 });
 
-test('a vault: tags are labels, a tag below another counts as both, links in properties are links', async () => {
+test('a vault: tags are labels, a nested tag counts as both, and links in properties are links', async () => {
   using vault = makeWorld({
     'MOC.md': '---\ntags: moc\n---\nEverything.\n',
     'Projects/Rocket.md':
@@ -80,7 +80,7 @@ test('a vault: tags are labels, a tag below another counts as both, links in pro
   expect(boat).toContain('leads nowhere\n  line 3: Gone');
 });
 
-test('a vault: .ctxignore lets the trash in again', async () => {
+test('a vault: .ctxignore can include the trash again', async () => {
   using vault = makeWorld({ '.trash/Old.md': 'Thrown away.\n', '.ctxignore': '!.trash/\n' });
   expect((await knap(vault.root, ['list'])).stdout).toContain('.trash/Old.md');
 });

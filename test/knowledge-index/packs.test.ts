@@ -20,14 +20,14 @@ async function packed(files: Readonly<Record<string, string>>, task: string) {
   return { pack, edges, paths: pack.files.map(({ path }) => path) };
 }
 
-describe('documents and code in one pack', () => {
+describe('documents and code share a pack', () => {
   const cases: [name: string, design: string, isFound: boolean][] = [
     ['mentions a symbol', DESIGN, true],
     ['mentions it as plain text', DESIGN.replaceAll('`', ''), false],
     ['links the file', '# Half a cent\n\nFractions are [dropped](../src/ledger/settle.ts).\n', true],
   ];
   for (const [name, design, isFound] of cases) {
-    test(`a task about code brings the document that ${name}: ${isFound}`, async () => {
+    test(`a document that ${name} is ${isFound ? 'included' : 'not included'} for a task about code`, async () => {
       const { paths, edges } = await packed({ ...CODE, 'docs/0007.md': design }, 'Why does settleAccounts round down?');
       expect(paths[0]).toBe('src/ledger/settle.ts');
       expect(paths.includes('docs/0007.md')).toBe(isFound);
@@ -40,7 +40,7 @@ describe('documents and code in one pack', () => {
     expect(paths.slice(0, 2)).toEqual(['docs/0007.md', 'src/ledger/settle.ts']);
   });
 
-  test('a document with an issue type is an issue, and says so', async () => {
+  test('a document with an issue type is printed as an issue', async () => {
     const issue = '---\nissue-type: bug\nstatus: open\npriority: 1\n---\n# Half a cent\n\nAuditors complain.\n';
     const engine = await openEngine({
       root: folder({
@@ -57,7 +57,7 @@ describe('documents and code in one pack', () => {
     ]);
   });
 
-  test('on the files of this repository, a task about code brings the decision about it', async () => {
+  test('in this repository, a task about code finds the decision about it', async () => {
     const root = folder();
     const own = join(import.meta.dirname, '../..');
     for (const part of ['docs/decisions', 'src/stores/sqlite', 'src/ports', 'src/reading']) {

@@ -25,13 +25,13 @@ afterAll(async () => {
   await threads.close();
 });
 
-test('workers find what this thread finds, in the order asked', async () => {
+test('worker threads find the same symbols as the calling thread, in the requested order', async () => {
   const here = await inline.parse(MANY);
   expect(here.map(({ hash }) => hash)).toEqual(MANY.map(({ hash }) => hash));
   expect((await threads.parse(MANY)).map(alone)).toEqual(here.map(alone));
 });
 
-test('several calls at once each get their own', async () => {
+test('several calls at the same time each get their own result', async () => {
   const batches = [MANY.slice(0, 50), MANY.slice(50, 60), MANY.slice(60)];
   const results = await Promise.all(batches.map((batch) => threads.parse(batch)));
   expect(results.map((batch) => batch.map(({ hash }) => hash))).toEqual(
@@ -39,7 +39,7 @@ test('several calls at once each get their own', async () => {
   );
 });
 
-test('a parser that is closed takes nothing from another of its thread', async () => {
+test('closing a parser does not affect another parser of its thread', async () => {
   const other = await openParser({ workers: 0 });
   const [first] = await other.parse(MANY.slice(0, 1));
   await other.close();
@@ -48,7 +48,7 @@ test('a parser that is closed takes nothing from another of its thread', async (
 
 test('without a request there is no result', async () => expect(await threads.parse([])).toEqual([]));
 
-describe('a file that ends or stalls its worker costs only itself', () => {
+describe('a file that ends or blocks its worker affects only itself', () => {
   const cases: [text: string, note: RegExp, fileTimeoutMs: number][] = [
     ['CRASH()', /ended unexpectedly/, 60_000],
     ['THROW()', /thrown by the test/, 60_000],
@@ -67,7 +67,7 @@ describe('a file that ends or stalls its worker costs only itself', () => {
   }
 });
 
-test('a file whose grammar cannot be interrupted is given up too', async () => {
+test('a file whose grammar cannot be interrupted is abandoned too', async () => {
   const parser = await openParser({ inlineFilesMax: 10, workers: 1, fileTimeoutMs: 1000 });
   const text = `enum S${' word'.repeat(2400)}\n${'let a = 1\n'.repeat(60)}`.repeat(4);
   const [result] = await parser.parse([request('slow', text, 'swift')]);
@@ -75,7 +75,7 @@ test('a file whose grammar cannot be interrupted is given up too', async () => {
   expect(result?.facts.notes.join()).toMatch(/longer than 1 s/);
 });
 
-test('a file that waits for the processor is not given up', async () => {
+test('a file that waits for the processor is not abandoned', async () => {
   const workerUrl = new URL('./faulty-worker.ts', import.meta.url);
   const parser = await openParser({ inlineFilesMax: 0, workers: 1, workerUrl, fileTimeoutMs: 300 });
   const [result] = await parser.parse([{ hash: 'slow', text: 'WAIT()\n', language: null }]);
@@ -83,13 +83,13 @@ test('a file that waits for the processor is not given up', async () => {
   expect(result?.facts.notes).toEqual([]);
 });
 
-test('a thread that waits spends nothing', () => {
+test('a waiting thread uses no processor time', () => {
   const before = threadTimeMs();
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
   expect(threadTimeMs() - before).toBeLessThan(150);
 });
 
-test('threads without work are ended, and others take the next', async () => {
+test('idle threads are ended, and other threads take the next files', async () => {
   const started = new BroadcastChannel('knap-test-threads');
   let threads = 0;
   started.onmessage = () => threads++;
@@ -105,7 +105,7 @@ test('threads without work are ended, and others take the next', async () => {
   await parser.close();
 });
 
-test('threads that were prepared take the work, also where a language cannot be had', async () => {
+test('prepared threads take the work, also if a language is missing', async () => {
   const started = new BroadcastChannel('knap-test-threads');
   let threads = 0;
   const isStarted = new Promise<void>((resolve) => {
@@ -122,7 +122,7 @@ test('threads that were prepared take the work, also where a language cannot be 
   await parser.close();
 });
 
-test('a worker that cannot start leaves texts without symbols, and says so', async () => {
+test('a worker that cannot start leaves texts without symbols, with a note', async () => {
   const parser = await openParser({ inlineFilesMax: 0, workerUrl: new URL('./no-such-worker.ts', import.meta.url) });
   const results = await parser.parse(MANY);
   await parser.close();
@@ -146,7 +146,7 @@ test('symbols beyond the limit are left out with a note', async () => {
   expect(result.facts.notes).toEqual(['only the first 2 of 3 symbols are kept']);
 });
 
-test('closing ends what is under way', async () => {
+test('closing ends running work', async () => {
   const parser = await openParser({ inlineFilesMax: 0 });
   const running = parser.parse(MANY);
   await parser.close();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES, languageByName, languageOfPath } from '../../src/languages/index.ts';
 
-describe('C5 A41 S38 the language of a path', () => {
+describe('C5 A41 S38 a path gives its language', () => {
   const cases: [paths: string, name: string | null][] = [
     ['a.ts a.tsx a.mts src/b/c.d.ts A.TS', 'typescript'],
     ['a.js a.jsx a.mjs a.cjs', 'javascript'],
@@ -34,7 +34,7 @@ describe('C5 A41 S38 the language of a path', () => {
     ['a.unknown unknown a.ts/unknown .ts. Gemfile.lock', null],
   ];
   for (const [paths, name] of cases) {
-    test(`${paths} → ${name}`, () => {
+    test(`${paths} has the language ${name}`, () => {
       for (const path of paths.split(' ')) expect(languageOfPath(path)?.name ?? null, path).toBe(name);
     });
   }

@@ -13,7 +13,7 @@ afterAll(() => parser.close());
 const keys = (count: number) =>
   `{\n${Array.from({ length: count }, (_, at) => `  "key${at}": {\n    "version": "1"\n  }`).join(',\n')}\n}\n`;
 
-describe('data stays small', () => {
+describe('data files give few symbols', () => {
   const cases: [name: string, language: string, text: string, symbols: number][] = [
     ['a lock file', 'json', keys(5000), 300],
     ['one line', 'json', JSON.stringify({ a: { b: { c: 'x'.repeat(20_000) } } }), 0],
@@ -53,7 +53,7 @@ components:
       type: object
 `;
 
-test('an interface is known by its operations', async () => {
+test('an interface is found by its operations', async () => {
   const { facts } = await parseOne(parser, 'yaml', OPENAPI);
   const operations = facts.symbols.filter(({ kind }) => kind === 'function');
   expect(operations.map(({ name, qualifiedName, doc }) => [name, qualifiedName, doc])).toEqual([

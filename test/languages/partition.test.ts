@@ -43,7 +43,7 @@ const show = (facts: ContentFacts, looks: CutHints) =>
     )
     .join(', ');
 
-describe('units', () => {
+describe('a file is divided into units', () => {
   const none = () => false;
   const cases: [name: string, lines: number, rows: Row[], quiet: (line: number) => boolean, units: string][] = [
     ['nothing at all', 0, [], none, ''],

@@ -26,14 +26,14 @@ checkImports(
   ],
 );
 
-test('C16 imports of Go: a large package is bounded', async () => {
+test('C16 imports of Go: the edges into a large package are limited', async () => {
   const many = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`big/f${index}.go`, '']));
   const found = await resolved({ 'go.mod': 'module m', 'a.go': '', 'big/big.go': '', ...many }, 'a.go', 'm/big');
   expect(found).toHaveLength(8);
   expect(found[0]).toBe('big/big.go');
 });
 
-test('C16 imports of Go: the files of a package that define what is used lead', async () => {
+test('C16 imports of Go: files that define used names come first', async () => {
   const world: World = {
     'go.mod': 'module m',
     'a.go': { imports: ['m/pay'], uses: ['Charge', 'hidden'] },
@@ -155,7 +155,7 @@ checkImports('C#', SHARP, [
   ['a library', 'src/Shop.Web/Page.cs', ['System.Linq'], []],
 ]);
 
-test('C16 imports of C#: a namespace of many files weighs less', async () => {
+test('C16 imports of C#: a namespace of many files has a lower weight', async () => {
   const many = Array.from({ length: 20 }, (_, index) => [`big/T${index}.cs`, { packageName: 'Big' }] as const);
   const world = { ...SHARP, ...Object.fromEntries(many), 'a.cs': { imports: ['Big', 'Shop.Core'] } };
   const { edges } = await linkWorld(world, ['a.cs']);

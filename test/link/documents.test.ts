@@ -115,14 +115,14 @@ const CASES: [name: string, text: string, others: World, edges: readonly string[
   ],
 ];
 
-describe('L48 edges out of a document', () => {
+describe('L48 a document has edges to its links', () => {
   for (const [name, text, others, expected] of CASES) {
     test(name, async () => {
       expect(await edgesOf({ ...others, 'docs/a.md': text }, 'docs/a.md')).toEqual(expected);
     });
   }
 
-  test('at most forty, the first ones', async () => {
+  test('at most forty edges are kept, the first in the document', async () => {
     const others = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`n${at + 10}.md`, '']));
     const text = Object.keys(others)
       .map((path) => `- [to](${path})`)
@@ -136,7 +136,7 @@ describe('L48 edges out of a document', () => {
   });
 });
 
-describe('L41 an issue that is blocked', () => {
+describe('L41 a blocked issue is linked', () => {
   const world: World = {
     'a.md': '---\nlattice-id: LAAAA2\nblocked-by: [LBBBB2, "c"]\n---\n',
     'b.md': '---\nlattice-id: LBBBB2\n---\n',
@@ -157,7 +157,7 @@ describe('L41 an issue that is blocked', () => {
   }
 });
 
-describe('links of documents that are no markdown', () => {
+describe('documents in other formats have links', () => {
   const cases: [path: string, text: string, others: string[], edges: readonly string[]][] = [
     ['docs/a.rst', 'See :doc:`/guide/b` now.', ['docs/guide/b.rst'], ['references docs/guide/b.rst 1 link "/guide/b"']],
     ['docs/a.rst', 'See `the rules <b.rst>`_.', ['docs/b.rst'], ['references docs/b.rst 1 link "the rules"']],

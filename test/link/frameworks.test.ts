@@ -220,7 +220,7 @@ for (const [name, world, from, expected] of cases) {
   test(name, async () => expect(targets(await linkWorld(world, [from]), from, 'framework')).toEqual(expected));
 }
 
-test('C49 a framework edge says which convention made it', async () => {
+test('C49 a framework edge names the convention that made it', async () => {
   const { edges } = await linkWorld(LARAVEL, ['app/Http/Controllers/UserController.php']);
   const edge = edges.find(({ to }) => to === 'app/Http/Requests/StoreUserRequest.php');
   expect(edge).toMatchObject({ kind: 'framework', because: "Laravel: a controller's request", weight: 0.9 });
@@ -231,7 +231,7 @@ test('C49 without the framework there are no such edges', async () => {
   expect(edges.filter(({ kind }) => kind === 'framework')).toEqual([]);
 });
 
-test('C49 projects in one tree do not take each other’s routes', async () => {
+test('C49 projects in the same tree do not use routes of each other', async () => {
   const world = Object.fromEntries(
     ['a', 'b'].flatMap((project) => Object.entries(LARAVEL).map(([path, text]) => [`${project}/${path}`, text])),
   );
@@ -275,7 +275,7 @@ for (const [name, world, expected] of detections) {
   });
 }
 
-test('C49 every rule names roles that some pattern gives', () => {
+test('C49 every rule names roles that have a pattern', () => {
   for (const { title, roles, rules } of FRAMEWORKS) {
     const known = new Set(roles.map(({ role }) => role));
     const named = rules.flatMap(({ from, to }) => [from, to]);

@@ -48,7 +48,7 @@ const PIECES = [
   'word ',
 ];
 
-test('whatever stands in a document, it is read, checked and mended without failing', () => {
+test('any document is read, checked and fixed without failing', () => {
   const text = fc.array(fc.constantFrom(...PIECES), { maxLength: 60 }).map((pieces) => pieces.join(''));
   fc.assert(
     fc.property(text, (content) => {
@@ -75,7 +75,7 @@ test('whatever stands in a document, it is read, checked and mended without fail
   );
 });
 
-describe('large and odd texts take time in proportion to their size', () => {
+describe('large and odd texts are read in linear time', () => {
   const many = (text: string) => text.repeat(Math.ceil(100_000 / text.length));
   const cases: [name: string, text: string][] = [
     ['opening brackets', many('[')],
@@ -101,7 +101,7 @@ describe('large and odd texts take time in proportion to their size', () => {
   }
 });
 
-test('a large document is read whole', () => {
+test('a large document is read completely', () => {
   const document = read('## Part\n\nSome [text](other.md) with `code.ts`.\n\n'.repeat(10_000));
   expect(document.sections.length).toBe(10_000);
   expect(document.links.length).toBe(10_000);

@@ -105,12 +105,12 @@ describe('a document with an id', () => {
   }
 });
 
-test('ordinary documents are held to rules about links and ids only', () => {
+test('ordinary documents are checked only for links and ids', () => {
   const page = `---\ntitle: T\nodd: 1\nstatus: whatever\n---\nA\n===\n* x\n+ y\nhttps://a.b\n[a](gone.md) [b](.\\page.md)\n${'x\n'.repeat(600)}`;
   expect(shown(check({ 'page.md': page }))).toEqual(['E002 page.md:11', 'W010 page.md:11', 'W011 page.md:11']);
 });
 
-test('an id given twice is found at both places, whatever its case', () => {
+test('an id given twice is reported at both places, whatever its case', () => {
   const one = '---\nlattice-id: LAAAA\nname: one\ndescription: x\n---\n';
   const two = '---\nlattice-id: laaaa\nname: two\ndescription: x\n---\n';
   const findings = check({ 'one.md': one, 'two.md': two, 'three.md': '# [LAAAA] A section' });
@@ -186,7 +186,7 @@ describe('issues that wait for each other', () => {
     });
   }
 
-  test('a chain of 5,000 does not break it', () => {
+  test('a chain of 5,000 issues is checked', () => {
     const files = Array.from(
       { length: 5000 },
       (_, at) => [`${at}.md`, `---\nblocked-by: ${(at + 1) % 5000}.md\n---\n`] as const,
@@ -195,7 +195,7 @@ describe('issues that wait for each other', () => {
   });
 });
 
-describe('messages tell what to do', () => {
+describe('messages state a remedy', () => {
   const cases: [yaml: string, body: string, message: string][] = [
     [`${SOUND}\nlables: [a]`, '', 'unknown key "lables"; did you mean "labels"?'],
     [`${SOUND}\nzzzzzzzzz: 1`, '', 'unknown key "zzzzzzzzz"'],

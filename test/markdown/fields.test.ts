@@ -3,7 +3,7 @@ import type { DocumentFacts } from '../../src/model/document.ts';
 import { isRootPath } from '../../src/sources/markdown/place-document.ts';
 import { read, withFields } from './reading.ts';
 
-describe('each field', () => {
+describe('each field is read', () => {
   const cases: [name: string, yaml: string, expected: Partial<DocumentFacts>][] = [
     ['an id is read in any case', 'lattice-id: ljcq2', { id: 'LJCQ2' }],
     ['an id outside the alphabet is read', 'lattice-id: LK1DT', { id: 'LK1DT' }],
@@ -31,7 +31,7 @@ describe('each field', () => {
   for (const [name, yaml, expected] of cases) test(name, () => expect(read(withFields(yaml))).toMatchObject(expected));
 });
 
-describe('the name of a document', () => {
+describe('a document has a name', () => {
   const cases: [text: string, path: string, name: string, title: string][] = [
     ['---\nname: n\ntitle: T\n---\n# H', 'x.md', 'n', 'T'],
     ['---\ntitle: T\n---\n# a remark of a quoted file', 'x.md', 'T', 'T'],
@@ -46,7 +46,7 @@ describe('the name of a document', () => {
   }
 });
 
-test('a task is open until it is moved into a folder of closed ones, and an issue what it says', () => {
+test('a task is open until its file is in a folder of closed tasks, and an issue has its own status', () => {
   const rows: [path: string, yaml: string, status: string | null | undefined][] = [
     ['tasks/a.md', 'task-type: bug', 'open'],
     ['tasks/a.md', 'task-type: bug\nstatus: in_progress', 'in_progress'],
@@ -78,7 +78,7 @@ test('a document with an issue-type is an issue with its fields, another documen
   });
 });
 
-test('references keep the order of the fields; what only has the form of an id is marked', () => {
+test('references keep the order of the fields, and a text that only looks like an id is marked', () => {
   const yaml = [
     'design-id: LBBBB',
     'blocked-by: [LCCCC, some/path.md]',
@@ -101,7 +101,7 @@ test('references keep the order of the fields; what only has the form of an id i
   ]);
 });
 
-test('an unquoted wikilink is read as the list in a list that YAML makes of it', () => {
+test('an unquoted wikilink, a list in a list for YAML, is read as a link', () => {
   expect(read(withFields('blocked-by: [[Other note]]')).references[0]?.target).toBe('Other note');
 });
 
@@ -136,11 +136,11 @@ describe('frontmatter that is broken leaves a note and the rest', () => {
     });
   }
 
-  test('of a key that stands twice the first is taken', () => {
+  test('the first of two equal keys is used', () => {
     expect(read(withFields('name: first\nname: second')).name).toBe('first');
   });
 
-  test('a bomb of aliases is not blown up', () => {
+  test('a bomb of YAML aliases is not expanded', () => {
     const lists = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
     const bomb = lists.map(
       (key, at) =>
@@ -155,7 +155,7 @@ describe('frontmatter that is broken leaves a note and the rest', () => {
   });
 });
 
-describe('text that is not frontmatter stays body', () => {
+describe('text that is not frontmatter stays in the body', () => {
   const cases: [name: string, text: string, bodyLine: number][] = [
     ['a line across the page', '---\n\nSome prose.\n\n---\n\nMore.', 1],
     ['dashes further down', 'text\n---\nname: x\n---\n', 1],
@@ -168,7 +168,7 @@ describe('text that is not frontmatter stays body', () => {
   for (const [name, text, bodyLine] of cases) test(name, () => expect(read(text).bodyLines[0]).toBe(bodyLine));
 });
 
-describe('documents that stand for their folder', () => {
+describe('a document can stand for its folder', () => {
   const shipped: [path: string, isRoot: boolean][] = [
     ['!top.md', true],
     ['a/b/!any name.md', true],
@@ -180,7 +180,9 @@ describe('documents that stand for their folder', () => {
     ['a/README.md', false],
     ['a/index.md', false],
   ];
-  for (const [path, isRoot] of shipped) test(`${path}: ${isRoot}`, () => expect(read('', path).isRoot).toBe(isRoot));
+  for (const [path, isRoot] of shipped)
+    test(`${path} ${isRoot ? 'stands' : 'does not stand'} for its folder`, () =>
+      expect(read('', path).isRoot).toBe(isRoot));
 
   const configured: [pattern: string, path: string, isRoot: boolean][] = [
     ['README.md', 'a/README.md', true],
@@ -191,6 +193,7 @@ describe('documents that stand for their folder', () => {
     ['?.md', 'x/y.md', true],
   ];
   for (const [pattern, path, isRoot] of configured) {
-    test(`${pattern} on ${path}: ${isRoot}`, () => expect(isRootPath(path, [pattern])).toBe(isRoot));
+    test(`${path} ${isRoot ? 'stands' : 'does not stand'} for its folder under the pattern ${pattern}`, () =>
+      expect(isRootPath(path, [pattern])).toBe(isRoot));
   }
 });

@@ -11,7 +11,7 @@ function findingsOf(text: string, path: string) {
 }
 const fix = (text: string, path = 'dir/Some File.md') => fixDocument(text, findingsOf(text, path));
 
-describe('fixes leave every other byte as it was', () => {
+describe('fixes leave every other byte unchanged', () => {
   const cases: [name: string, before: string, after: string][] = [
     [
       'W002 after the id',
@@ -84,7 +84,7 @@ describe('fixes leave every other byte as it was', () => {
     });
   }
 
-  test('only what is asked for', () => {
+  test('fixes apply only to the findings they are given', () => {
     const text = `${HEAD}A\n===\n* x\n`;
     const lists = findingsOf(text, 'a.md').filter(({ code }) => code === 'W008');
     expect(fixDocument(text, lists)).toBe(`${HEAD}A\n===\n- x\n`);

@@ -15,29 +15,30 @@ const issue = (fields: Partial<Issue>): Issue => ({
   ...fields,
 });
 
-describe('ready', () => {
+describe('isReady decides which issues can be started', () => {
   const behind = (...statuses: readonly (string | null)[]) => statuses.map((status) => issue({ status }));
   const cases: [name: string, fields: Partial<Issue>, expected: boolean, blockers?: readonly Issue[]][] = [
-    ['open', {}, true],
-    ['pinned', { status: 'pinned' }, true],
+    ['with status open', {}, true],
+    ['with status pinned', { status: 'pinned' }, true],
     ['in progress', { status: 'in_progress' }, false],
-    ['blocked', { status: 'blocked' }, false],
-    ['deferred', { status: 'deferred' }, false],
-    ['closed', { status: 'closed' }, false],
+    ['with status blocked', { status: 'blocked' }, false],
+    ['with status deferred', { status: 'deferred' }, false],
+    ['with status closed', { status: 'closed' }, false],
     ['without a status', { status: null }, false],
-    ['of a status nobody knows', { status: 'toString' }, false],
+    ['of unknown status', { status: 'toString' }, false],
     ['in the backlog', { priority: 4 }, false],
-    ['critical', { priority: 0 }, true],
-    ['behind an open one', {}, false, behind('closed', 'open')],
-    ['behind closed ones', {}, true, behind('closed', 'tombstone')],
-    ['behind one of unknown status', {}, false, behind('whatever')],
-    ['behind one without a status', {}, false, behind(null)],
+    ['of priority 0', { priority: 0 }, true],
+    ['blocked by an open issue', {}, false, behind('closed', 'open')],
+    ['blocked by closed issues', {}, true, behind('closed', 'tombstone')],
+    ['blocked by an issue of unknown status', {}, false, behind('whatever')],
+    ['blocked by an issue without a status', {}, false, behind(null)],
   ];
   for (const [name, fields, expected, blockers = []] of cases)
-    test(`${name}: ${expected}`, () => expect(isReady(issue(fields), blockers)).toBe(expected));
+    test(`an issue ${name} is ${expected ? 'ready' : 'not ready'}`, () =>
+      expect(isReady(issue(fields), blockers)).toBe(expected));
 });
 
-test('the most urgent first, then the oldest, then by id; undated ones last', () => {
+test('ready issues are ordered by urgency, then by age, then by id, and undated issues come last', () => {
   const rows: [id: string, priority: number | null, createdAt: string | null][] = [
     ['LG', null, '2020-01-01'],
     ['LF', 2, null],

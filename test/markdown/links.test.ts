@@ -7,7 +7,7 @@ const links = (text: string) =>
     ({ line, text: shown, target, isWiki }) => `${line} ${shown} -> ${isWiki ? `[[${target}]]` : target}`,
   );
 
-describe('links in document order', () => {
+describe('links are listed in document order', () => {
   const cases: [name: string, text: string, expected: string[]][] = [
     ['a bare id', '[t](LJCQ2)', ['1 t -> LJCQ2']],
     [
@@ -39,20 +39,20 @@ describe('links in document order', () => {
       ['1 a -> b c.md', '1 d -> e%20f.md'],
     ],
     ['a footnote in brackets is a link, no wikilink', '[[1]](x.md)', ['1 [1] -> x.md']],
-    ['a test of the shell is no wikilink', 'if [[ -f x ]]; then', []],
-    ['not in code', '`[a](b)` `[[c]]`\n\n```\n[a](b)\n```\n\n    [a](b)', []],
-    ['not in comments', '<!-- [a](b) -->\n\nx <!-- [[c]]\n[d](e) --> [f](g)', ['4 f -> g']],
-    ['not escaped', '\\[a](b) \\[\\[c]]', []],
-    ['Windows line ends', 'x\r\n[a](b)\r\n\r\n[[c]]\r\n', ['2 a -> b', '4 c -> [[c]]']],
+    ['a shell test is not read as a wikilink', 'if [[ -f x ]]; then', []],
+    ['links in code are not listed', '`[a](b)` `[[c]]`\n\n```\n[a](b)\n```\n\n    [a](b)', []],
+    ['links in comments are not listed', '<!-- [a](b) -->\n\nx <!-- [[c]]\n[d](e) --> [f](g)', ['4 f -> g']],
+    ['escaped links are not listed', '\\[a](b) \\[\\[c]]', []],
+    ['Windows line ends are read', 'x\r\n[a](b)\r\n\r\n[[c]]\r\n', ['2 a -> b', '4 c -> [[c]]']],
   ];
   for (const [name, text, expected] of cases) test(name, () => expect(links(text)).toEqual(expected));
 
-  test('each knows its section', () => {
+  test('each link has the index of its section', () => {
     expect(read('[a](b)\n# X\n[c](d)\n## Y\n[e](f)').links.map(({ section }) => section)).toEqual([null, 0, 1]);
   });
 });
 
-test('addresses and images are kept apart', () => {
+test('addresses and images are listed apart from links', () => {
   const { links, externalLinks, images } = read(
     '<https://a.b> [c](http://d.e)\n[m](mailto:a@b.c) ![i](j.png) ![[k.png|100]] [l](//cdn/x)',
   );
@@ -66,7 +66,7 @@ test('addresses and images are kept apart', () => {
   expect(images.map(({ target }) => target)).toEqual(['j.png', 'k.png']);
 });
 
-describe('code in back-ticks', () => {
+describe('code in back-ticks is listed as a mention', () => {
   const cases: [text: string, expected: string[]][] = [
     ['`src/a/b.ts` `./x/y`', ['path src/a/b.ts', 'path x/y']],
     [
@@ -89,14 +89,14 @@ describe('code in back-ticks', () => {
   for (const [text, expected] of cases) {
     test(text, () => expect(read(text).mentions.map(({ kind, name }) => `${kind} ${name}`)).toEqual(expected));
   }
-  test('at the first line, never from blocks of code', () => {
+  test('a mention has its first line, and blocks of code hold none', () => {
     expect(read('```\n`one`\n```\nx\n`two`\n\n`two`').mentions).toEqual([
       { kind: 'symbol', name: 'two', line: 5, isCall: false },
     ]);
   });
 });
 
-test('anchors: headings, given ones, HTML and blocks of a vault', () => {
+test('anchors are found in headings, explicit anchors, HTML and blocks of a vault', () => {
   const text =
     '<a name="top-one"></a>\n\n# A {#given}\n\nText ^block-1\n\n<h2 id=\'raw\'>x</h2>\n\n> ## Quoted\n\n![[a.png]]^shown\n';
   expect(read(text).anchors.map(({ name, line, section }) => `${name} ${line} ${section}`)).toEqual([

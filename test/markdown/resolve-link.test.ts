@@ -107,14 +107,14 @@ describe('wikilinks', () => {
       expect(shown(resolveLink({ target, isWiki: true }, from, directory))).toBe(expected));
   }
 
-  test('as near as each other is ambiguous, with the candidates in order', () => {
+  test('two equally near documents are ambiguous, and both are listed in order', () => {
     const twins = createDirectory(['b/x.md', 'a/x.md', 'a/deep/x.md'].map((path) => read('', path)));
     expect(shown(resolveLink({ target: 'x', isWiki: true }, 'top.md', twins))).toBe('ambiguous a/x.md b/x.md');
     expect(shown(resolveLink({ target: 'x', isWiki: true }, 'a/y.md', twins))).toBe('a/x.md');
   });
 });
 
-test('a reference in a document means the nearest of a name', () => {
+test('a reference in a document leads to the nearest document of that name', () => {
   expect(shown(resolveReference('list', 'docs/guide.md', directory))).toBe('docs/api/list.md');
 });
 

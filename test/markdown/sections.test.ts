@@ -10,7 +10,7 @@ const outline = (text: string) =>
       `${level} ${id === null ? '' : `[${id}] `}${title} ${startLine}-${endLine} #${slug}`,
   );
 
-describe('the tree of headings', () => {
+describe('headings form a tree', () => {
   const cases: [name: string, text: string, expected: string[]][] = [
     ['none', 'just text', []],
     ['nested', '# A\nx\n## B\ny\n# C\nz', ['1 A 1-4 #a', '2 B 3-4 #b', '1 C 5-6 #c']],
@@ -39,33 +39,33 @@ describe('the tree of headings', () => {
   ];
   for (const [name, text, expected] of cases) test(name, () => expect(outline(text)).toEqual(expected));
 
-  test('parents', () => {
+  test('each section has the index of its parent', () => {
     const { sections } = read('# A\n### B\n## C\n### D');
     expect(sections.map(({ parent }) => parent)).toEqual([null, 0, 0, 2]);
   });
 });
 
-describe('slices', () => {
+describe('parts are cut out of a document', () => {
   const text = '---\nname: x\n---\n\nIntro  \n\n# A\na\n\n## B\nb\n\n\n# C\nc\n\n';
   const slice = (title: string) => cutOutSection(text, read(text).sections.find((section) => section.title === title)!);
 
-  test('L21, L22 the body is what follows the frontmatter, byte for byte', () => {
+  test('L21, L22 the body is the text after the frontmatter, byte for byte', () => {
     expect(cutOutBody(text)).toBe('Intro  \n\n# A\na\n\n## B\nb\n\n\n# C\nc');
   });
-  test('L23–L25 a section has its heading, all under it, and ends before the next of its level', () => {
+  test('L23–L25 a section holds its heading and everything below it, up to the next heading of its level', () => {
     expect(slice('A')).toBe('# A\na\n\n## B\nb');
     expect(slice('B')).toBe('## B\nb');
     expect(slice('C')).toBe('# C\nc');
   });
-  test('the frontmatter as it stands', () => {
+  test('the frontmatter is cut out unchanged', () => {
     expect(cutOutFrontmatter(text)).toBe('name: x\n');
     expect(cutOutFrontmatter('text')).toBeNull();
     expect(cutOutFrontmatter('---\r\na: 1\r\n---\r\n')).toBe('a: 1\r\n');
   });
-  test('carriage returns stay', () => expect(cutOutBody('---\r\na: 1\r\n---\r\n\r\nx\r\ny\r\n')).toBe('x\r\ny'));
-  test('indentation at the start of the body stays', () => expect(cutOutBody('\n  \n    code')).toBe('    code'));
+  test('carriage returns are kept', () => expect(cutOutBody('---\r\na: 1\r\n---\r\n\r\nx\r\ny\r\n')).toBe('x\r\ny'));
+  test('the indentation at the start of the body is kept', () => expect(cutOutBody('\n  \n    code')).toBe('    code'));
 
-  test('lengths are code points of what would be printed', () => {
+  test('lengths count the code points of the printed text', () => {
     const emoji = '---\nname: né😀\n---\n\n# A 😀\r\n\r\n## B 😀😀\r\n\r\n';
     const document = read(emoji);
     expect(document.bodyLength).toBe([...cutOutBody(emoji)].length);
@@ -75,7 +75,7 @@ describe('slices', () => {
     );
     expect(codePoints('\uD83Da\uDE00')).toBe(3);
   });
-  test('an empty body', () => {
+  test('an empty body has the length 0', () => {
     expect(read('---\nname: x\n---\n')).toMatchObject({
       bodyLength: 0,
       displayLength: 3,
@@ -85,7 +85,7 @@ describe('slices', () => {
   });
 });
 
-test('the lead is the first paragraph as plain text, cut short', () => {
+test('the lead is the first paragraph as plain text, cut to a limit', () => {
   expect(read('{{< call >}}\n\nSome *plain* [text](x.md)\n`code`.').lead).toBe('Some plain text code.');
   expect(read('# T\n\n- item\n\nFirst\nparagraph.\n\nSecond.').lead).toBe('First paragraph.');
   expect([...(read(`${'word '.repeat(100)}`).lead ?? '')].length).toBeLessThanOrEqual(200);

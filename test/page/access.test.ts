@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => here.server.stop());
 
-test('the page is given with a policy that lets nothing but itself run', async () => {
+test('the page is served with a policy that allows only its own code', async () => {
   const { status, headers, text } = await send(`${here.server.url}/`);
   expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   expect(headers['content-security-policy']).toBe(
@@ -34,7 +34,7 @@ const refused: [what: string, path: string, headers: () => Record<string, string
   ['a file beside the page, in disguise', '/assets/%2e%2e/%2e%2e/package.json', () => token(), 404],
 ];
 for (const [what, path, headers, status] of refused)
-  test(`refused: ${what}`, async () => {
+  test(`${what}: the request is refused`, async () => {
     const reply = await send(here.server.url + path, { headers: headers() });
     expect([reply.status, reply.headers['x-content-type-options']]).toEqual([status, 'nosniff']);
     expect(reply.text).not.toContain('shop');
@@ -51,7 +51,7 @@ test('a code works once, and a new code ends the old one', async () => {
   expect([foreign.status, await exchange(last)]).toEqual([403, 200]);
 });
 
-test('lines are read of the workspace alone, and with its secrets replaced', async () => {
+test('only lines of the workspace can be read, with secrets replaced', async () => {
   const lines = (path: string) => post(`${here.server.url}/ui/lines`, { path }, token());
   const { status, text } = await lines('src/cart/cart.ts');
   expect([status, JSON.parse(text).text]).toEqual([200, SHOP['src/cart/cart.ts']!.trimEnd()]);

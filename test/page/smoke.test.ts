@@ -33,8 +33,8 @@ const shown = (text: string | RegExp) => page.getByText(text).first().waitFor();
 const open = (view: string) => page.getByRole('tab', { name: view }).click();
 
 // One after the other in one tab, as a person would.
-describe('the page', () => {
-  test('opens by its address once, and says what to do', async () => {
+describe('the page works in a browser', () => {
+  test('the page opens once by its address, and states what to do', async () => {
     const address = here.address();
     await page.goto(address);
     await shown('See what the model will see, and why');
@@ -46,7 +46,7 @@ describe('the page', () => {
     await second.close();
   });
 
-  test('a task becomes the pack as the command prints it', async () => {
+  test('a task gives the same pack as the command', async () => {
     await task().fill('fix the stripe webhook confirmation');
     await task().press('Enter');
     await reading().getByText('handleWebhook').first().waitFor();
@@ -66,7 +66,7 @@ describe('the page', () => {
     await page.getByLabel('Format').selectOption('markdown');
   });
 
-  test('the slider packs again', async () => {
+  test('moving the slider makes a new pack', async () => {
     const used = page.getByText(/of 500 tokens/);
     const slider = page.getByRole('slider', { name: 'Budget' });
     await slider.focus();
@@ -76,7 +76,7 @@ describe('the page', () => {
     await page.getByText(/of 130,000 tokens|of 128,000 tokens/).waitFor();
   });
 
-  test('keys widen the aim, and each says what it adds', async () => {
+  test('keys widen the aim, and each aim states what it adds', async () => {
     await page
       .getByRole('group', { name: 'Aim' })
       .getByText(/^\+\d+ blocks?, [+−]\d+$/)
@@ -93,7 +93,7 @@ describe('the page', () => {
     await page.getByText(/Last change: \d+ blocks? came in/).waitFor();
   });
 
-  test('why something is only named, and a pin that brings it in', async () => {
+  test('the page explains why a file is only named, and a pin includes it', async () => {
     await open('Ranked');
     const row = page.getByRole('list', { name: 'Candidates' }).locator('> li').filter({ hasText: 'docs/payments.md' });
     await row
@@ -108,7 +108,7 @@ describe('the page', () => {
     await row.getByText('Why it is only named').waitFor();
   });
 
-  test('a file that is not a candidate is found and can be pinned', async () => {
+  test('a file without a score can be found and pinned', async () => {
     await page.getByRole('searchbox', { name: 'Only paths with this in them' }).fill('package');
     const others = page.getByRole('list', { name: 'Other files of the workspace' });
     await others.getByRole('button', { name: 'Pin package.json' }).click();
@@ -128,13 +128,13 @@ describe('the page', () => {
     await code.waitFor({ state: 'detached' });
   });
 
-  test('the bar shows how the tokens are spent', async () => {
+  test('the bar shows the use of tokens', async () => {
     await page.keyboard.press('b');
     await page.getByRole('button', { name: /handleWebhook \d+ tokens in src\/payments\/webhook\.ts/ }).waitFor();
     await shown(/tokens spent, [\d,]+ free/);
   });
 
-  test('copies what it shows', async () => {
+  test('the copy button copies the shown page', async () => {
     await open('Pack');
     await page.getByText('As printed').click();
     await page.getByRole('button', { name: 'Copy', exact: true }).click();
@@ -147,7 +147,7 @@ describe('the page', () => {
     );
   });
 
-  test('documents are browsed, and shown as the command shows them', async () => {
+  test('documents can be browsed, and are shown as by the command', async () => {
     await open('Library');
     await page
       .getByRole('navigation', { name: 'Documents' })
@@ -161,7 +161,7 @@ describe('the page', () => {
     await page.getByText(/^No graph is imported/).waitFor();
   });
 
-  test('earlier packs are listed, compared, and asked again', async () => {
+  test('earlier packs are listed, compared and repeated', async () => {
     await open('History');
     const chosen = page.getByRole('checkbox');
     await chosen.nth(0).check();
@@ -178,7 +178,7 @@ describe('the page', () => {
     await reading().getByText('handleWebhook').first().waitFor();
   });
 
-  test('light and dark, and a phone', async () => {
+  test('the page fits light and dark colours and a phone', async () => {
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const before = await ground();
     await page.getByRole('button', { name: 'Light / dark' }).click();

@@ -23,7 +23,7 @@ async function command(...args: readonly string[]) {
   return await knap(world.root, ['store', ...args], { env: { KNAP_STORE: url } });
 }
 
-test('tables of an older knap are brought up to date, for the roles that had them too', async () => {
+test('tables of an older knap are upgraded, and the roles keep their access', async () => {
   const older = await newDatabase();
   const role = `member_${process.pid}`;
   await onServer(older, migrations(2)[0]!.join('; '), `COMMENT ON SCHEMA knap IS 'knap tables, version 1'`);
@@ -36,7 +36,7 @@ test('tables of an older knap are brought up to date, for the roles that had the
   ]);
 });
 
-test('rows written under older redaction rules are removed, and workers fill them again', async () => {
+test('rows made under older redaction rules are removed, and workers make them again', async () => {
   const older = await newDatabase();
   const store = await openStore({ url: older, workspace: 'org/one' });
   await store.apply(FULL);
@@ -54,8 +54,8 @@ test('rows written under older redaction rules are removed, and workers fill the
   expect(RULE_CHANGES).toBeGreaterThanOrEqual(REDACTION_RULES - 1);
 });
 
-describe('looking after a shared store', () => {
-  test('tables are made once, and the status lists what they hold', async () => {
+describe('a shared store is administered with knap store', () => {
+  test('tables are made once, and the status lists their contents', async () => {
     expect((await command('status')).stdout).toMatch(/tables +version 0, 0\.0 MB/);
     expect((await command('migrate')).stdout).toBe(`From version 0 to ${NEWEST}.\n`);
     expect((await command('migrate')).stdout).toBe(`Already at version ${NEWEST}.\n`);
@@ -67,7 +67,7 @@ describe('looking after a shared store', () => {
     expect(stdout).toMatch(/org\/one +2 contents\norg\/one@main +2 files, of 20/);
   });
 
-  test('a view nobody changes is forgotten with what only it held', async () => {
+  test('a view that does not change is removed, with contents that only this view has', async () => {
     const [main, old] = await Promise.all(
       ['main', 'old'].map((view) => openStore({ url, workspace: 'org/two', view })),
     );
@@ -83,7 +83,7 @@ describe('looking after a shared store', () => {
     await Promise.all([main!.close(), old!.close()]);
   });
 
-  test('a dropped workspace is gone from every table, and can be made again', async () => {
+  test('a dropped workspace is removed from every table, and can be made again', async () => {
     const store = await openStore({ url, workspace: 'org/three' });
     const empty = await everything(store, ASKED);
     await store.apply(FULL);
@@ -104,17 +104,17 @@ describe('looking after a shared store', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('The store has no workspace "org/none"')]);
   });
 
-  test('a missing database gives an error of one line', async () => {
+  test('a missing database gives one line of error', async () => {
     using world = makeWorld({ a: 'a' });
     const { code, stderr } = await knap(world.root, ['store', 'status']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('Name the database with --store postgres://')]);
   });
 });
 
-describe('access to a workspace', () => {
+describe('a role has access only to its workspaces', () => {
   const asRole = (role: string) => url.replace(/\/\/[^@]*@/, `//${role}:secret@`);
 
-  test('a role sees and changes what it was granted, and nothing else', async () => {
+  test('a role reads and changes only the workspaces granted to it', async () => {
     await onServer(url, `CREATE ROLE alice LOGIN PASSWORD 'secret'`, `CREATE ROLE team`, `GRANT team TO alice`);
     const owners = await Promise.all(
       ['org/hers', 'org/theirs', 'org/teams'].map((workspace) => openStore({ url, workspace })),
@@ -144,7 +144,7 @@ describe('access to a workspace', () => {
     await Promise.all([...owners, hers!, theirs!, teams!].map((store) => store.close()));
   });
 
-  test('a role cannot read another workspace by SQL, by a partition, or by a grant to itself', async () => {
+  test('a role cannot read another workspace by SQL, by a partition, or by granting itself access', async () => {
     const tables = await onServer(
       url,
       `SELECT relname, relkind::text FROM pg_class WHERE relnamespace = 'knap'::regnamespace AND relkind IN ('r', 'p')`,
@@ -159,7 +159,7 @@ describe('access to a workspace', () => {
     await expect(granting).rejects.toThrow('permission denied');
   });
 
-  test('a role that may only read asks about views and over them, and changes nothing', async () => {
+  test('a read-only role can ask questions and changes nothing', async () => {
     await onServer(url, `CREATE ROLE reader LOGIN PASSWORD 'secret'`);
     const pushed = { 'src/pay.ts': 'export function payInvoice() { return 1; }\n' };
     using world = makeWorld(pushed, [{ message: 'Pay', files: {} }]);
@@ -179,7 +179,7 @@ describe('access to a workspace', () => {
     ]);
   });
 
-  test('an unknown role is refused by name', async () => {
+  test('an unknown role is refused with its name', async () => {
     const { code, stderr } = await command('grant', 'nobody-here', '--workspace', 'org/hers');
     expect([code, stderr]).toEqual([2, expect.stringContaining('The database has no role "nobody-here"')]);
   });

@@ -32,8 +32,8 @@ const quoted = async (args: readonly string[], root?: string) => {
   return [...new Set((JSON.parse(stdout) as { blocks: { path: string }[] }).blocks.map(({ path }) => path))];
 };
 
-describe('a view that others keep, asked where there is no tree', () => {
-  test('answers with texts of the store, says from when it is, and changes nothing', async () => {
+describe('a stored view can be asked without a local tree', () => {
+  test('a pack quotes texts of the store, gives their date, and changes nothing', async () => {
     const versions = () =>
       onServer(
         env.KNAP_STORE,
@@ -59,40 +59,48 @@ describe('a view that others keep, asked where there is no tree', () => {
     [['status'], 'pending'],
   ];
   for (const [args, said] of COMMANDS)
-    test(`knap ${args[0]}`, async () => {
+    test(`knap ${args[0]} answers from a stored view`, async () => {
       const { code, stdout } = await knap(empty!.root, [...args, '--workspace', `${api}@main`], { env });
       expect([code, stdout]).toEqual([0, expect.stringContaining(said)]);
     });
 
-  test('also from a tree of something else, which stays what it is', async () => {
+  test('a stored view can be asked inside another tree, which does not change', async () => {
     expect(await quoted([TOTAL, '--workspace', `${api}@main`], store!.root)).toContain('src/invoice.ts');
     expect(await quoted([TOTAL, '--workspace', `${shop}@main`])).not.toContain('src/invoice.ts');
   });
 });
 
-describe('several workspaces of a shared store in one pack', () => {
+describe('a pack can be made of several workspaces of a shared store', () => {
   const both = [`--workspace`, `${shop},${api}`];
   const CASES: [name: string, args: () => readonly string[], first: readonly string[]][] = [
-    ['what is likeliest leads', () => [TOTAL, ...both], [`${api}:src/invoice.ts`, `${shop}:src/checkout.ts`]],
+    ['the likeliest file comes first', () => [TOTAL, ...both], [`${api}:src/invoice.ts`, `${shop}:src/checkout.ts`]],
     [
-      'said twice, with its view',
+      'a repeated --workspace adds a workspace, also with its view',
       () => [TOTAL, '--workspace', `${shop}@main`, '--workspace', api],
       [`${api}:src/invoice.ts`, `${shop}:src/checkout.ts`],
     ],
     [
-      'what is used of another comes along',
+      'code used in another workspace is included',
       () => ['wrong label at the checkout', ...both],
       [`${shop}:src/checkout.ts`, `${api}:src/invoice.ts`],
     ],
-    ['--under narrows to a workspace', () => [TOTAL, ...both, '--under', shop], [`${shop}:src/checkout.ts`]],
-    ['--under narrows to a folder', () => [TOTAL, ...both, '--under', `${api}:src`], [`${api}:src/invoice.ts`]],
-    ['--pin takes such a path', () => ['checkout', ...both, '--pin', `${api}:src/stock.ts`], [`${api}:src/stock.ts`]],
-    ['--drop too', () => [TOTAL, ...both, '--drop', `${api}:src/invoice.ts`], [`${shop}:src/checkout.ts`]],
+    ['--under limits the pack to a workspace', () => [TOTAL, ...both, '--under', shop], [`${shop}:src/checkout.ts`]],
+    ['--under limits the pack to a folder', () => [TOTAL, ...both, '--under', `${api}:src`], [`${api}:src/invoice.ts`]],
+    [
+      '--pin accepts a path with its workspace',
+      () => ['checkout', ...both, '--pin', `${api}:src/stock.ts`],
+      [`${api}:src/stock.ts`],
+    ],
+    [
+      '--drop accepts a path with its workspace',
+      () => [TOTAL, ...both, '--drop', `${api}:src/invoice.ts`],
+      [`${shop}:src/checkout.ts`],
+    ],
   ];
   for (const [name, args, first] of CASES)
     test(name, async () => expect((await quoted(args())).slice(0, first.length)).toEqual(first));
 
-  test('beside a tree on this machine, which keeps its paths', async () => {
+  test('a local tree beside stored workspaces keeps its paths', async () => {
     const paths = await quoted(
       [TOTAL, '--root', '.', '--workspace', `${api}@main`, '--workspace', `${shop}@main`],
       store!.root,
@@ -101,7 +109,7 @@ describe('several workspaces of a shared store in one pack', () => {
     expect(paths).toContain('src/checkout.ts');
   });
 
-  test('a group of the user names them', async () => {
+  test('a group in the configuration of the user names several workspaces', async () => {
     const folder = join(empty!.root, '.home/.config/knap');
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'config.yaml'), `groups:\n  all: [${api}, ${shop}@main]\n`);
@@ -111,25 +119,25 @@ describe('several workspaces of a shared store in one pack', () => {
   });
 
   const REFUSED: [name: string, args: () => readonly string[], said: RegExp][] = [
-    ['a view nobody made', () => ['pack', 'x', '--workspace', `${api}@none`], /holds nothing of .*@none: knap store/],
-    ['the same twice', () => ['pack', 'x', '--workspace', `${api},${api}@main`], /is named twice/],
+    ['a missing view', () => ['pack', 'x', '--workspace', `${api}@none`], /holds nothing of .*@none: knap store/],
+    ['a workspace named twice', () => ['pack', 'x', '--workspace', `${api},${api}@main`], /is named twice/],
     [
-      'a folder of nobody',
+      'a folder without its workspace',
       () => ['pack', 'x', ...both, '--under', 'src'],
       /Name the folder with its workspace: .*:src/,
     ],
     ['a diff', () => ['pack', 'x', ...both, '--diff', 'HEAD'], /A diff needs a local checkout; \S+ is a stored view/],
     ['an empty folder as a view', () => ['index', '--workspace', `${api}@main`], /This folder has no files/],
-    ['indexing', () => ['index', ...both], /indexed as one workspace/],
-    ['a command about one', () => ['links', 'x', ...both], /works on one workspace/],
+    ['indexing several workspaces', () => ['index', ...both], /indexed as one workspace/],
+    ['a command that accepts a single workspace', () => ['links', 'x', ...both], /works on one workspace/],
   ];
   for (const [name, args, said] of REFUSED)
-    test(`refused: ${name}`, async () => {
+    test(`the command is refused for ${name}`, async () => {
       const { code, stderr } = await knap(empty!.root, args(), { env });
       expect([code === 0, stderr]).toEqual([false, expect.stringMatching(said)]);
     });
 
-  test('refused: names without a store', async () => {
+  test('workspace names are refused without a store', async () => {
     const { code, stderr } = await knap(empty!.root, ['pack', 'x', ...both]);
     expect([code, stderr]).toEqual([2, expect.stringContaining('is a name in a shared store')]);
   });

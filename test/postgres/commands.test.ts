@@ -32,7 +32,7 @@ afterAll(() => {
 });
 
 for (const task of TASKS)
-  test(`the ten best for "${task}" are the same in PostgreSQL and in SQLite`, async () => {
+  test(`the ten best results for "${task}" are the same in PostgreSQL and in SQLite`, async () => {
     const [far, near] = await Promise.all([best(shared!, task, env), best(own!, task, {})]);
     expect(near.length).toBeGreaterThan(2);
     expect(far).toEqual(near);
@@ -63,7 +63,7 @@ test('knap status names the database without its password, and writes nothing be
   expect(existsSync(join(shared!.root, '.knap/index.db'))).toBe(false);
 });
 
-test('knap verify compares a stored view with the folder, and changes neither', async () => {
+test('knap verify compares a stored view with the folder, and changes neither of them', async () => {
   const { code, stdout } = await knap(shared!.root, ['verify', '--all', '--json'], { env });
   expect(JSON.parse(stdout)).toMatchObject({ store: 'postgres', differences: [] });
   expect(code).toBe(0);
@@ -88,7 +88,7 @@ test('errors about an unreachable store hold no password', async () => {
   }
 });
 
-test('a repository names neither the store nor the workspace', async () => {
+test('the configuration of a repository may set neither the store nor the workspace', async () => {
   for (const key of ['store: postgres://evil@example.invalid/db', 'workspace: theirs/name']) {
     using world = makeWorld({ ...READER, 'knap.config.yaml': key });
     const { code, stderr } = await knap(world.root, ['status']);
@@ -112,12 +112,12 @@ const NAMES: [args: string[], message: RegExp][] = [
   [['import', 'tana', 'docs/feeds.md', '--workspace', 'org/a'], /cannot be the name of a graph: .*KNAP_WORKSPACE/],
 ];
 for (const [args, message] of NAMES)
-  test(`knap ${args.join(' ')} says what the name means there`, async () => {
+  test(`knap ${args.join(' ')} is refused with the right form of the workspace name`, async () => {
     const { code, stderr } = await knap(own!.root, args);
     expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
   });
 
-test('the command as it is installed packs from PostgreSQL', async () => {
+test('the installed command packs from PostgreSQL', async () => {
   const child = startKnap(shared!.root, ['pack', TASKS[0]!, '--format', 'json'], { stdin: 'ignore', env });
   const output = await text(child.stdout!);
   expect(JSON.parse(output)).toMatchObject({ files: expect.arrayContaining([expect.anything()]) });
@@ -154,7 +154,7 @@ test('no row of the database holds a secret', async () => {
   expect(rows).toBeGreaterThan(30);
 });
 
-test('knap index says at once whom it waits for', async () => {
+test('knap index says at once which process it waits for', async () => {
   const other = await connected(inject('postgresUrl'));
   await other.query('BEGIN');
   await other.query(`SELECT 1 FROM knap.workspaces WHERE workspace = ${keyOf(workspace)} FOR UPDATE`);
@@ -171,7 +171,7 @@ test('knap index says at once whom it waits for', async () => {
   await other.end();
 });
 
-test('knap index --full makes the view again', async () => {
+test('knap index --full makes the stored view again', async () => {
   const before = await best(shared!, TASKS[0]!, env);
   const { code, stdout } = await knap(shared!.root, ['index', '--full'], { env });
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^(\d+) files, .* \(\1 added, 0 changed, 0 removed\)/)]);

@@ -13,7 +13,7 @@ import { newWorkspace, openStore } from './open-store.ts';
 const ASKED = { hashes: ['ha'], terms: ['bill', 'total'], paths: ['src/a.py', 'src/b.py'] };
 const MORE = { contents: [content('hc', 'more bill')], upsert: [file('c', 'hc')] };
 
-describe('TLS', () => {
+describe('a store connects over TLS', () => {
   let url = '';
   const { key, certificate } = selfSigned('localhost');
   let folder: string;
@@ -47,10 +47,10 @@ describe('TLS', () => {
 
   const at = (host: string, settings: string) => `${url.replace('127.0.0.1', host)}?${settings}`;
   const CASES: [name: string, url: () => string, expected: RegExp | boolean][] = [
-    ['none is asked for', () => url, false],
+    ['not requested', () => url, false],
     ['disabled', () => at('localhost', 'sslmode=disable'), false],
     [
-      'wanted by the server',
+      'demanded only by the server',
       () => url.replace(/knap:[^@]+@/, 'only_tls:p@'),
       /The database wants TLS; sslmode=verify-full in the URL asks for it/,
     ],
@@ -62,7 +62,7 @@ describe('TLS', () => {
       true,
     ],
     [
-      'verified by nobody',
+      'of an unknown authority',
       () => at('localhost', 'sslmode=verify-full'),
       /signed by nobody trusted here; sslrootcert=FILE in the URL names who is/,
     ],
@@ -72,18 +72,14 @@ describe('TLS', () => {
       /signed by nobody trusted here/,
     ],
     [
-      'with an authority that is not there',
+      'and a missing file of the authority',
       () => at('localhost', `sslmode=verify-full&sslrootcert=${folder}/no.pem`),
       /The file of sslrootcert.* cannot be read/,
     ],
-    [
-      'with an authority that is not named',
-      () => at('localhost', 'sslmode=verify-ca'),
-      /The file of sslrootcert.* cannot be read/,
-    ],
+    ['and no named authority', () => at('localhost', 'sslmode=verify-ca'), /The file of sslrootcert.* cannot be read/],
   ];
   for (const [name, target, expected] of CASES)
-    test(name, async () => {
+    test(`a connection with TLS ${name} ${expected === true ? 'is encrypted' : expected === false ? 'is not encrypted' : 'is refused'}`, async () => {
       const workspace = newWorkspace();
       const store = await openStore({ url: target(), workspace });
       if (expected instanceof RegExp) {
@@ -110,7 +106,7 @@ function byServer(path: string, text: string): string {
   return `COPY (SELECT * FROM unnest(ARRAY[${lines.join(', ')}])) TO PROGRAM 'umask 077; cat > ${path}'`;
 }
 
-test('a connection that is cut in the middle of an answer: the question is asked again', async () => {
+test('a question is asked again if its connection is cut during the answer', async () => {
   const proxy = await countingProxy(inject('postgresUrl'));
   const store = await openStore({ url: proxy.url, reconnectDelaysMs: [0, 0] });
   await store.apply({ ...SHOP, meta: { long: 'x'.repeat(50_000) } });
@@ -123,7 +119,7 @@ test('a connection that is cut in the middle of an answer: the question is asked
   await proxy.close();
 });
 
-test('a statement that takes too long is ended, and what follows is answered', async () => {
+test('a statement that takes too long is ended, and the next statement is answered', async () => {
   const url = await newDatabase();
   const workspace = newWorkspace();
   const maker = await openStore({ url, workspace });
@@ -144,14 +140,14 @@ test('a statement that takes too long is ended, and what follows is answered', a
   await Promise.all([store.close(), maker.close(), other.end()]);
 });
 
-describe('a primary that became a replica', () => {
+describe('a primary that has become a replica stays readable', () => {
   const readOnly = (url: string, is: 'on' | 'off') =>
     onServer(
       inject('postgresUrl'),
       `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_read_only = ${is}`,
     );
 
-  test('can be read, and a change fails with one line', async () => {
+  test('a read-only primary answers questions, and a change fails with one line', async () => {
     const url = await newDatabase();
     const workspace = newWorkspace();
     const before = await openStore({ url, workspace });

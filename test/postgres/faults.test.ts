@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => proxy.close());
 
-describe('a connection that is dropped', () => {
-  test('is replaced by the next question', async () => {
+describe('a dropped connection does not lose a change', () => {
+  test('a dropped connection is replaced by the next question', async () => {
     const store = await openStore({ url: proxy.url, ...AT_ONCE });
     await store.apply(SHOP);
     const before = await everything(store, ASKED);
@@ -30,7 +30,7 @@ describe('a connection that is dropped', () => {
   });
 
   for (const after of [1, 4, 8, 12])
-    test(`within a change, after ${after} statements, is replaced and the change is written once`, async () => {
+    test(`a connection dropped within a change, after ${after} statements, is replaced and the change is written once`, async () => {
       const store = await openStore({ url: proxy.url, ...AT_ONCE });
       await store.apply({ commits: [commit('c1', 1, ['a'])] });
       proxy.taken();
@@ -43,7 +43,7 @@ describe('a connection that is dropped', () => {
       await Promise.all([store.close(), whole.close()]);
     });
 
-  test('and cannot be replaced gives one line, and nothing of the change is written', async () => {
+  test('a dropped connection that cannot be replaced gives one line, and nothing of the change is written', async () => {
     const own = await countingProxy(inject('postgresUrl'));
     const workspace = newWorkspace();
     const store = await openStore({ url: own.url, workspace, ...AT_ONCE });
@@ -66,7 +66,7 @@ describe('a connection that is dropped', () => {
   });
 });
 
-test('a password is taken with all its characters, as they are or as a URL writes them', async () => {
+test('a password may hold any character, plain or escaped as in a URL', async () => {
   const workspace = newWorkspace();
   for (const url of [inject('postgresUrl'), decodeURIComponent(inject('postgresUrl'))]) {
     const store = await openStore({ url, workspace });
@@ -84,8 +84,8 @@ test('a password is taken with all its characters, as they are or as a URL write
   await wrong.close();
 });
 
-describe('several writers', () => {
-  test('of one workspace wait for each other, and the waiting one says why', async () => {
+describe('several writers change a store without loss', () => {
+  test('writers of the same workspace wait for each other, and the waiting writer says why', async () => {
     const workspace = newWorkspace();
     const first = await openStore({ workspace });
     await first.apply(SHOP);
@@ -111,7 +111,7 @@ describe('several writers', () => {
     await Promise.all([first.close(), second.close(), impatient.close(), other.end()]);
   });
 
-  test('are seen by the next question of a reader that already opened the view', async () => {
+  test('changes are visible to the next question of a reader that has already opened the view', async () => {
     const workspace = newWorkspace();
     const [writer, reader] = await Promise.all([openStore({ workspace }), openStore({ workspace })]);
     await writer!.apply(SHOP);
@@ -122,7 +122,7 @@ describe('several writers', () => {
     await Promise.all([writer!.close(), reader!.close()]);
   });
 
-  test('of one view at the same time lose nothing, and readers see both', async () => {
+  test('writers of the same view at the same time lose nothing, and readers see the changes of both', async () => {
     const workspace = newWorkspace();
     const stores = await Promise.all([1, 2, 3].map(() => openStore({ workspace, segmentsMax: 2 })));
     const numbers = Array.from({ length: 8 }, (_, n) => n);
@@ -147,8 +147,8 @@ describe('several writers', () => {
   });
 });
 
-describe('the tables', () => {
-  test('are made once, however many processes begin at the same time', async () => {
+describe('the tables are made by knap', () => {
+  test('the tables are made once, although several processes begin at the same time', async () => {
     const url = await newDatabase();
     const stores = await Promise.all([1, 2, 3, 4].map(() => openStore({ url })));
     await Promise.all(stores.map((store) => store.apply(SHOP)));
@@ -158,7 +158,7 @@ describe('the tables', () => {
     }
   });
 
-  test('of a newer version of knap are not changed, and one line says so', async () => {
+  test('tables of a newer version of knap are not changed, and one line says so', async () => {
     const url = await newDatabase();
     await onServer(url, 'CREATE SCHEMA knap', `COMMENT ON SCHEMA knap IS 'knap tables, version 99'`);
     const store = await openStore({ url });

@@ -17,17 +17,17 @@ const OF_CONTENTS = /^(?:files|contents|texts|statistics|counts|postings|definit
 for (const [title, changes, ask, expected] of [...STORE_CASES, ...VECTOR_CASES].filter(([name]) =>
   OF_CONTENTS.test(name),
 ))
-  test(`borrowed contents: ${title}`, async () => {
+  test(`a view with borrowed contents gives the right answer: ${title}`, async () => {
     const store = await overAll({ churnHalfLifeDays: 1 });
     for (const change of changes) await store.apply(change);
     expect(await ask(store)).toEqual(expected);
     await store.close();
   });
 
-test('any sequence of changes gives the same answers in memory and in a view whose contents are borrowed', () =>
+test('any sequence of changes gives the same answers in memory and in a view with borrowed contents', () =>
   expectAnswersOfMemory(overAll, 8));
 
-test('vectors are borrowed where they were made under the same path by the same model', async () => {
+test('vectors are borrowed if the same model made them for the same path', async () => {
   const workspace = newWorkspace();
   const [others, over] = [await openStore({ workspace, view: 'others' }), await layered(workspace)];
   const model = { name: 'one', dimensions: 2 };
@@ -42,7 +42,7 @@ test('vectors are borrowed where they were made under the same path by the same 
   await Promise.all([others.close(), over.close()]);
 });
 
-test('a shared store may forget contents of others; contents of the local view that it forgot are reported as damage', async () => {
+test('a shared store may forget contents; forgotten contents of the local view are reported as damage', async () => {
   const workspace = newWorkspace();
   const others = await openStore({ workspace, view: 'others', keeping: { otherStates: 0, contentsMin: 0 } });
   const extra = ['hx', 'hy', 'hz'];

@@ -52,7 +52,7 @@ afterAll(() => {
   fresh?.[Symbol.dispose]();
 });
 
-test('a laptop parses what it has not pushed, and nothing else', async () => {
+test('an index over a shared store parses only what is not stored there', async () => {
   const before = await contentOf(url);
   const { parsed, views } = await parsesOf(laptop!);
   expect(parsed.toSorted()).toEqual([...Object.keys(UNPUSHED), ...Object.keys(UNCOMMITTED)].toSorted());
@@ -62,7 +62,7 @@ test('a laptop parses what it has not pushed, and nothing else', async () => {
 });
 
 for (const task of TASKS)
-  test(`the ten best for "${task}" are those of an index of the same tree`, async () => {
+  test(`over a shared store, explain ranks the same ten files first as over a local index: "${task}"`, async () => {
     const args = ['explain', task, '--json'];
     const [over, alone] = [await knap(laptop!.root, args, { env: env() }), await knap(fresh!.root, args)];
     expect(best(over.stdout)).toEqual(best(alone.stdout));
@@ -76,7 +76,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['uses', 'zebraUnpushedThing'],
 ];
 for (const [name = '', ...args] of COMMANDS)
-  test(`knap ${name} ${args.at(-1)} answers over a shared store as alone`, async () => {
+  test(`knap ${[name, ...args].join(' ')} prints the same over a shared store as over a local index`, async () => {
     const over = await knap(laptop!.root, [name, ...args], { env: env() });
     const alone = await knap(fresh!.root, [name, ...args]);
     expect(withoutIds(over.stdout)).toBe(withoutIds(alone.stdout));
@@ -84,7 +84,7 @@ for (const [name = '', ...args] of COMMANDS)
     expect(alone.code).toBe(0);
   });
 
-test('knap index without a view brings the own view up to date, and nothing of it reaches the database', async () => {
+test('knap index without a view updates the local index, and writes nothing to the database', async () => {
   const before = await contentOf(url);
   laptop!.write({ 'src/lemurTwo.ts': 'export const lemurTwo = 2;\n' });
   const { code, stdout } = await knap(laptop!.root, ['index'], { env: env() });
@@ -105,7 +105,7 @@ test('knap status lists the shared store and the local changes, which lie in .kn
   expect(existsSync(join(laptop!.root, '.knap/index.db'))).toBe(false);
 });
 
-test('contents that the shared store forgets are parsed here, and the answer stays the same', async () => {
+test('contents that the shared store has forgotten are parsed locally, and the answer stays the same', async () => {
   const own = newWorkspace();
   using pushed = makeWorld(READER, READER_PAST);
   using clone = makeWorld(READER, READER_PAST);

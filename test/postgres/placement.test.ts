@@ -17,7 +17,7 @@ import { newWorkspace, openStore } from './open-store.ts';
 const OF_KNAP = `relnamespace = 'knap'::regnamespace`;
 
 // What a distributed PostgreSQL asks for before it places rows by the workspace.
-test('every table is cut by the workspace, and every index is led by it', async () => {
+test('every table is partitioned by the workspace, and every index begins with the workspace', async () => {
   const url = await newDatabase();
   const store = await openStore({ url });
   await store.apply(SHOP);

@@ -28,8 +28,8 @@ const row = async (name: string) =>
     )
   )[0];
 
-describe('a queue of views', () => {
-  test('requested work is indexed once, priority first, by a worker that has its tree', async () => {
+describe('workers index views from a queue', () => {
+  test('a requested view is indexed once, by priority, by a worker that has its tree', async () => {
     addTree(trees.root, 'org/one', SHOP);
     addTree(trees.root, 'org/two', LIBRARY);
     for (const name of ['org/one', 'org/two@main', 'org/elsewhere'])
@@ -44,7 +44,7 @@ describe('a queue of views', () => {
     expect((await work()).stdout).toContain('"indexed": []');
   });
 
-  test('a view that was not looked at for a while is due when somebody asks, and comes first', async () => {
+  test('an old view is queued when somebody asks about it, and comes first', async () => {
     expect(await row('org/two')).toEqual(['false', 'false', '0', '']);
     await sql(`UPDATE knap.queue SET looked = now() - interval '1 hour' WHERE workspace_name = 'org/two'`);
     await run('query', 'invoice total', '--workspace', 'org/two@main');
@@ -52,7 +52,7 @@ describe('a queue of views', () => {
     expect(await sql(`SELECT priority FROM knap.queue WHERE workspace_name = 'org/two'`)).toEqual([[1]]);
   });
 
-  test('a failed job is tried again later, at most three times', async () => {
+  test('a failed job is tried again later, three times at most', async () => {
     addTree(trees.root, 'org/bad', { ...SHOP, 'knap.config.yaml': 'nonsense: 1\n' });
     await run('index', '--enqueue', '--workspace', 'org/bad');
     for (const attempts of ['1', '2', '3']) {
@@ -69,7 +69,7 @@ describe('a queue of views', () => {
     await sql(`DELETE FROM knap.queue WHERE workspace_name = 'org/bad'`);
   });
 
-  test('a name finds no folder outside the trees', async () => {
+  test('the name of a view leads to no folder outside the trees', async () => {
     using outside = makeWorld(SHOP);
     symlinkSync(outside.root, join(trees.root, 'org/linked'));
     for (const name of ['../../etc', '/etc', 'org/linked']) await run('index', '--enqueue', '--workspace', name);
@@ -77,7 +77,7 @@ describe('a queue of views', () => {
     await sql(`DELETE FROM knap.queue WHERE due IS NOT NULL`);
   });
 
-  test('refused: no store, no trees', async () => {
+  test('a worker without a store or without trees is refused', async () => {
     for (const [args, said] of [
       [['index', '--queue', '--trees', '.'], 'Name the database'],
       [['index', '--queue', '--store', env.KNAP_STORE!], 'Name the folder of the work trees'],
@@ -86,7 +86,7 @@ describe('a queue of views', () => {
   });
 });
 
-test('when one of three workers is killed, another does its job, and every job is done once', async () => {
+test('when one of three workers is killed, another worker does its job, and every job is done once', async () => {
   const names = Array.from({ length: 6 }, (_, at) => `team/${at}`);
   for (const name of names) addTree(trees.root, name, { ...SHOP, 'src/own.ts': `export const own = '${name}';\n` });
   // Whoever takes the first has to wait for this writer, and so still has it when it is killed.

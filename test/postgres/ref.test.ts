@@ -11,7 +11,7 @@ import { newWorkspace } from './open-store.ts';
 const url = inject('postgresUrl');
 const env = { KNAP_STORE: url };
 
-test('knap index --ref keeps the other files of a tree that holds absolute paths', async () => {
+test('knap index --ref skips absolute paths in a tree and reads the other files', async () => {
   const workspace = newWorkspace();
   using world = makeWorld(READER, READER_PAST);
   const blob = Buffer.from(world.git('rev-parse', 'main:src/feeds/fetch-feed.ts').trim(), 'hex');
@@ -25,7 +25,7 @@ test('knap index --ref keeps the other files of a tree that holds absolute paths
   expect(await pathsIn(workspace, 'odd')).toEqual(['kept.ts']);
 });
 
-test('knap index --ref reads a branch from the objects of git: what is checked out counts for nothing and is left as it was', async () => {
+test('knap index --ref reads a branch from git objects and leaves the checked-out files unread and unchanged', async () => {
   const workspace = newWorkspace();
   const tree = { ...READER, '.ctxignore': 'secretive/\n', 'secretive/a.ts': 'export const hiddenThing = 1;\n' };
   using world = makeWorld(tree, READER_PAST);
@@ -55,7 +55,7 @@ test('knap index --ref reads a branch from the objects of git: what is checked o
   expect(best(here.stdout).length).toBeGreaterThan(2);
 });
 
-test('the next commit of a ref costs what differs, from a bare clone too', async () => {
+test('the next commit of a ref parses only its differences, from a bare clone too', async () => {
   const workspace = newWorkspace();
   using world = makeWorld(READER, READER_PAST);
   const index = async (root: string) => {
@@ -90,13 +90,13 @@ const REFUSED: [args: string[], message: RegExp][] = [
   [['--ref', 'main', '--watch'], /A ref is indexed once: leave out --watch/],
 ];
 for (const [args, message] of REFUSED)
-  test(`knap index ${args.join(' ')} says what is wrong`, async () => {
+  test(`knap index ${args.join(' ')} is refused with the reason`, async () => {
     using world = makeWorld({ 'a.ts': 'a\n' }, [{ message: 'One', files: {} }]);
     const { code, stderr } = await knap(world.root, ['index', '--workspace', newWorkspace(), ...args], { env });
     expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
   });
 
-test('without a shared store a ref has nowhere to go', async () => {
+test('--ref is refused without a shared store', async () => {
   using world = makeWorld({ 'a.ts': 'a\n' }, [{ message: 'One', files: {} }]);
   const { code, stderr } = await knap(world.root, ['index', '--ref', 'main']);
   expect([code, stderr]).toEqual([2, expect.stringContaining('--ref names a view of a shared store')]);

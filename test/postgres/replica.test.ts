@@ -42,7 +42,7 @@ test('questions read from the replica; the primary gives only the version and ta
   expect(workspace).not.toBe('');
 });
 
-test('a replica that is behind is waited for, then answers with a note that goes when it has caught up', async () => {
+test('a question waits for a delayed replica, then is answered with a note until the replica is current again', async () => {
   const { store, workspace, notes } = await onReplica({ replicaWaitMs: 20, replicaPollMs: 10 });
   const writer = await openStore({ url: primaryUrl, workspace });
   await writer.apply(MORE);
@@ -69,7 +69,7 @@ test('a replica that is behind is waited for, then answers with a note that goes
   await Promise.all([writer.close(), patient.close()]);
 });
 
-test('a replica that is away, or has no tables, is noted and the primary answers; when it is back it is asked again', async () => {
+test('the primary answers with a note if the replica is unreachable or has no tables, and the replica is used again later', async () => {
   const { store, notes } = await onReplica({ replicaRetryMs: 0 });
   expect((await store.opening()).files).toHaveLength(2);
   const away = await countingProxy(copyUrl);
@@ -92,7 +92,7 @@ test('a replica that is away, or has no tables, is noted and the primary answers
   await store.close();
 });
 
-test('without the primary the replica answers, and says that it may be behind', async () => {
+test('without the primary the replica answers, and notes that it may be outdated', async () => {
   const gone = await countingProxy(primaryUrl);
   await gone.close();
   const { store, notes } = await onReplica({ url: gone.url });
@@ -101,7 +101,7 @@ test('without the primary the replica answers, and says that it may be behind', 
   await store.close();
 });
 
-test('KNAP_READ_URL: knap index writes to the primary and asks it, a question asks the replica', async () => {
+test('with KNAP_READ_URL knap index uses only the primary, and a question uses the replica', async () => {
   const workspace = newWorkspace();
   using world = makeWorld({ 'src/a.ts': 'export function payInvoice() { return 1; }\n' });
   const env = { KNAP_STORE: primary!.url, KNAP_READ_URL: copy!.url, KNAP_WORKSPACE: `${workspace}@main` };
@@ -122,7 +122,7 @@ test('KNAP_READ_URL: knap index writes to the primary and asks it, a question as
   expect(own.stdout).toContain('export function payLater');
 });
 
-test('a repository cannot name a replica', async () => {
+test('the configuration of a repository cannot set a replica', async () => {
   using world = makeWorld({ 'knap.config.yaml': 'readUrl: postgres://evil@example.invalid/db\n' });
   const { code, stderr } = await knap(world.root, ['status']);
   expect([code, stderr]).toEqual([2, expect.stringContaining('cannot be set by a repository')]);

@@ -14,7 +14,7 @@ test('workspaces of one database cannot read each other', async () => {
   await Promise.all([one.close(), other.close()]);
 });
 
-test('views of one workspace share contents only', async () => {
+test('views of a workspace share contents and nothing else', async () => {
   const workspace = newWorkspace();
   const [main, branch] = await Promise.all(['main', 'branch'].map((view) => openStore({ workspace, view })));
   await main!.apply(SHOP);
@@ -29,7 +29,7 @@ test('views of one workspace share contents only', async () => {
   await Promise.all([main!.close(), branch!.close()]);
 });
 
-test('contents stay while any view holds them, and go with the last', async () => {
+test('contents are kept while a view holds them, and are removed with the last view', async () => {
   const workspace = newWorkspace();
   const options = { workspace, keeping: { otherStates: 0, contentsMin: 1 } };
   const [main, branch] = await Promise.all(['main', 'branch'].map((view) => openStore({ ...options, view })));
@@ -52,7 +52,7 @@ const NAMES: [remote: string | null, named: string | undefined, workspace: strin
   ['git@github.com:org/name.git', 'org/name@main', 'org/name', 'main'],
 ];
 for (const [remote, named, workspace, view] of NAMES)
-  test(`origin ${remote} and --workspace ${named} are called ${workspace}`, () => {
+  test(`origin ${remote} with --workspace ${named} gives the workspace ${workspace}`, () => {
     using world = makeWorld({ a: 'a' }, [{ message: 'one', files: {} }]);
     if (remote !== null) world.git('remote', 'add', 'origin', remote);
     expect(sharedNames(world.root, named)).toEqual({

@@ -147,8 +147,10 @@ function linesAreTheirFiles(given: Run, { scored }: ReturnType<typeof attempt>, 
   expect(new Set(pack.blocks.map((block) => block.path)).size).toBeLessThanOrEqual(given.filesMax);
 }
 
-describe('any candidates, any budget, any page', () => {
-  test('S50 S51 K3 K5 K6 K7 K8 K20 K21: every promise of a page holds', { timeout: 0 }, () => {
+describe('every page keeps its promises', () => {
+  test('S50 S51 K3 K5 K6 K7 K8 K20 K21 any candidates at any budget on any page keep every promise', {
+    timeout: 0,
+  }, () => {
     fc.assert(
       fc.property(run, (given) => {
         const tried = attempt(given);
@@ -166,7 +168,7 @@ describe('any candidates, any budget, any page', () => {
   });
 });
 
-describe('code above the floor', () => {
+describe('code above the floor fills the budget', () => {
   const codeRun = fc.record({
     files: fc.tuple(...Array.from({ length: 12 }, (_, index) => codeFile(index))),
     budgetTokens: fc.integer({ min: 1500, max: 20_000 }),

@@ -30,7 +30,7 @@ const cases: [name: string, known: readonly string[], levels: Readonly<Record<st
   ['every pair', ['ordertotal', 'totalwrong'], { known: 0, pairs: 1 }],
 ];
 for (const [name, known, levels] of cases)
-  test(`a workspace that knows ${name}`, async () => {
+  test(`the levels are right for a workspace that knows ${name}`, async () => {
     expect(await levelsOf(known)).toMatchObject(levels);
   });
 

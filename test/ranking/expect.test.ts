@@ -28,14 +28,14 @@ async function ranked(guesses?: readonly string[]) {
   return candidates.filter(({ kind }) => kind === 'file');
 }
 
-describe('expectations of the caller', () => {
+describe('names expected by the caller raise scores', () => {
   const lifted: [guess: string, path: string][] = [
     ['ticketState', 'src/ticket/state.ts'],
     ['label/state.ts', 'src/label/state.ts'],
     ['fn batchState(', 'src/batch/state.ts'],
   ];
   for (const [guess, path] of lifted)
-    test(`\`${guess}\` lifts ${path}, and does not name it`, async () => {
+    test(`the expected name \`${guess}\` raises the score of ${path}, which is not reported as named`, async () => {
       const placeOf = async (guesses?: readonly string[]) =>
         (await ranked(guesses)).findIndex((candidate) => candidate.path === path);
       expect(await placeOf([guess])).toBeLessThan(await placeOf());
@@ -45,14 +45,14 @@ describe('expectations of the caller', () => {
       expect(said).not.toContain('the task names');
     });
 
-  test('a guess without occurrences changes no score, alone or beside others', async () => {
+  test('an expected name without occurrences changes no score, alone or beside others', async () => {
     const scores = async (guesses?: readonly string[]) =>
       (await ranked(guesses)).map(({ path, score }) => [path, score]);
     expect(await scores(['ZookeeperElection'])).toEqual(await scores());
     expect(await scores(['threadState', 'ZookeeperElection', 'raft/leader.go'])).toEqual(await scores(['threadState']));
   });
 
-  test('guessed names without occurrences are searched by their parts', async () => {
+  test('expected names without occurrences are searched by their parts', async () => {
     const sums = async (guesses: readonly string[]) =>
       new Map((await ranked(guesses)).map((one) => [one.path, one.sum]));
     const [alone, both] = [await sums(['queueState']), await sums(['queueState', 'threadConnectionState'])];
@@ -60,32 +60,32 @@ describe('expectations of the caller', () => {
     expect(gained('src/thread/state.ts')).toBeGreaterThan(gained('src/label/state.ts'));
   });
 
-  test('a match of a guess is explained as expected, not as a word of the task', async () => {
+  test('a match of an expected name is explained as expected, not as a word of the task', async () => {
     const { candidates } = await engine.explain({ task: TASK, expect: ['ticketState'], every: true });
     const reasons = candidates.flatMap(({ reasons: own }) => own.filter(({ because }) => because.includes('ticket')));
     expect(reasons.length).toBeGreaterThan(0);
     for (const { because } of reasons) expect(because).toMatch(/^you expected/);
   });
 
-  test('a guess that every file holds hardly changes scores', async () => {
+  test('an expected name that occurs in every file hardly changes scores', async () => {
     const before = new Map((await ranked()).map(({ path, sum }) => [path, sum]));
     for (const { path, sum } of await ranked(['common'])) expect(Math.abs(sum - before.get(path)!)).toBeLessThan(0.02);
   });
 
-  test('a query takes guesses too', async () => {
+  test('a query takes expected names too', async () => {
     const { results } = await engine.query({ query: TASK, expect: ['workerState'] });
     expect(results[0]?.location.path).toBe('src/worker/state.ts');
   });
 
-  test('explain prints no secret of a guess', async () => {
+  test('explain prints no secret of an expected name', async () => {
     const { task } = await engine.explain({ task: TASK, expect: ['ghp_0123456789abcdefghijABCDEFGHIJ012345'] });
     expect(JSON.stringify(task)).not.toContain('ghp_0123456789');
   });
 });
 
-describe('a question that nothing here answers', () => {
+describe('a question about another subject is noticed', () => {
   const FOREIGN = 'the Helm operator drops ingress annotations of a Kubernetes connection when its chart reconciles';
-  test('a probably foreign task says so first, in every format and as data', async () => {
+  test('a task that probably does not concern the workspace is answered with a note first, in every format and as data', async () => {
     for (const format of ['markdown', 'xml', 'plain']) {
       const { text } = await engine.pack({ task: FOREIGN, format });
       expect(text).toMatch(/(?:Perhaps|Probably) not here: \d+ % likely that nothing in this workspace answers this\./);
@@ -117,7 +117,7 @@ describe('a question that nothing here answers', () => {
   });
 });
 
-describe('guesses on a command line are split at commas', () => {
+describe('expected names on a command line are split at commas', () => {
   const lists: [text: string, parts: readonly string[]][] = [
     ['a, b,c', ['a', 'b', 'c']],
     ['pay(order, total), Map<string, number>', ['pay(order, total)', 'Map<string, number>']],
@@ -129,5 +129,5 @@ describe('guesses on a command line are split at commas', () => {
     [',, a,', ['a']],
   ];
   for (const [text, parts] of lists)
-    test(`outside of brackets and quotes: ${text}`, () => expect(commaList(text)).toEqual(parts));
+    test(`commas outside brackets and quotes split: ${text}`, () => expect(commaList(text)).toEqual(parts));
 });

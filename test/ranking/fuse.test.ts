@@ -28,7 +28,7 @@ const mention = (kind: 'class' | 'file') => ({
 });
 const keywords = (n: number) => Array.from({ length: n }, (_, i) => ({ word: `w${i}`, stem: `w${i}`, weight: 1 }));
 
-describe('fusing ranked lists', () => {
+describe('ranked lists are fused', () => {
   test('S4 a result that two strategies find comes before one that a single strategy finds', () => {
     const fused = fuse([
       { strategy: 'keyword', weight: 0.6, hits: [hit('a', 1), hit('b', 1)] },
@@ -85,7 +85,7 @@ const cases: [name: string, asked: Task, weights: Record<string, number>][] = [
     { keyword: 0.6, semantic: 1, graph: 0.8 },
   ],
 ];
-describe('weights fit the kind of query', () => {
+describe('weights depend on the kind of query', () => {
   const base: Record<string, number> = { keyword: 0.6, semantic: 1, graph: 0.8 };
   for (const [name, asked, weights] of cases)
     test(name, () => {

@@ -104,7 +104,8 @@ const LEADING: [name: string, task: string, first: readonly string[]][] = [
 ];
 describe('the kind of file that a task asks for comes first', () => {
   for (const [name, task, first] of LEADING)
-    test(name, async () => expect((await ranked({ task })).slice(0, first.length).toSorted()).toEqual(first));
+    test(`the named kind comes first: ${name}`, async () =>
+      expect((await ranked({ task })).slice(0, first.length).toSorted()).toEqual(first));
 
   test('a word that names code folders does not ask for settings files', async () =>
     expect((await ranked({ task: 'runner: cancel runs of a job' }))[0]).toBe('src/workers/runner.ts'));
@@ -130,9 +131,9 @@ describe('the kind of file that a task asks for comes first', () => {
   });
 });
 
-describe('a domain retrieves', () => {
+describe('words of a domain are searched', () => {
   const rankOf = async (input: PackInput) => (await ranked(input)).indexOf('src/billing/dunning.ts');
-  test('C30 words of a domain the caller focuses on are searched by', async () => {
+  test('C30 words of a domain in focus are searched', async () => {
     const task = 'the state of a worker is lost';
     expect(await rankOf({ task })).toBe(-1);
     expect(await rankOf({ task, focus: ['payments'] })).toBeGreaterThanOrEqual(0);

@@ -34,7 +34,7 @@ describe('the learned ranker', () => {
     expect(candidates.length).toBeGreaterThan(3);
   });
 
-  test("the ratio of two unit scores is the exponential of their sums' difference", async () => {
+  test('the ratio of two unit scores is the exponential of the difference of their sums', async () => {
     const { candidates } = await engine.explain({ task: TASK, target: 'src/feeds/parse-rss.ts' });
     const [first, ...others] = candidates.filter(({ id, path, from }) => id !== path && !from.includes('for the sake'));
     for (const { score, sum } of others) expect(Math.log(first!.score / score)).toBeCloseTo(first!.sum - sum, 4);
@@ -85,7 +85,7 @@ describe('the learned ranker', () => {
     expect(pack.files[0]?.path).toBe('src/opml/export-opml.ts');
   });
 
-  test('--include of a role lifts its drawback', async () => {
+  test('--include of a role removes its lower rating', async () => {
     const task = 'sanitize html scripts are dropped test';
     const scoreOf = async (include: string[]) => {
       const { candidates } = await engine.explain({ task, include, target: 'test/sanitize-html.test.ts' });
@@ -94,7 +94,7 @@ describe('the learned ranker', () => {
     expect(await scoreOf(['tests'])).toBeGreaterThan(await scoreOf([]));
   });
 
-  test('a test inside a source file is held back like a test file', async () => {
+  test('a test inside a source file is rated lower, like a test file', async () => {
     const padding = (name: string) =>
       `fn ${name}(rows: &[u32]) -> u32 {\n${'    step(rows);\n'.repeat(12)}    0\n}\n\n`;
     using shop = makeWorld({
@@ -137,21 +137,21 @@ mod tests {
     await opened.close();
   });
 
-  test('signals remain as another ranker', async () => {
+  test('signals can be chosen as another ranker', async () => {
     const { candidates } = await engine.explain({ task: TASK, ranker: 'signals' });
     const kinds = new Set(candidates.flatMap(({ reasons }) => reasons.map(({ signal }) => signal)));
     expect(kinds.has('keywordMatch')).toBe(true);
     await expect(engine.pack({ task: TASK, ranker: 'zebra' })).rejects.toThrow(/ranker "zebra"/);
   });
 
-  test('a budget is a ceiling: what is unlikely is left out, however much room there is', async () => {
+  test('a pack leaves out unlikely code, however much of the budget is left', async () => {
     const { pack } = await engine.pack({ task: 'the `pubDate` of items', budget: 100_000 });
     expect(pack.excluded.belowFloor).toBeGreaterThan(0);
     expect(pack.usage.used).toBeLessThan(50_000);
   });
 });
 
-describe('the weights of the learned ranker', () => {
+describe('the weights of the learned ranker are checked', () => {
   const named = (features: readonly { name: string }[]) => Object.fromEntries(features.map(({ name }) => [name, 1]));
   const model = (names: readonly string[]) => ({
     ...{ bias: 0, weights: Object.fromEntries(names.map((name) => [name, 1])) },
@@ -191,11 +191,11 @@ describe('the weights of the learned ranker', () => {
     ['a curve above 1', curve([[0, 1.5]]), /lacks likelihoods/],
   ];
   for (const [name, text, expected] of cases)
-    test(`${name}: refused`, () => expect(readWeights(text)).toMatch(expected));
+    test(`weights are refused: ${name}`, () => expect(readWeights(text)).toMatch(expected));
   test('weights of this version are read', () =>
     expect(readWeights(JSON.stringify(good))).toMatchObject({ trainedOn: 'here' }));
 
-  test('unusable weights are reported: missing, or of another version', () => {
+  test('weights that are missing or of another version are reported', () => {
     const folder = mkdtempSync(join(tmpdir(), 'knap-weights-'));
     writeFileSync(join(folder, 'other.json'), JSON.stringify({ ...good, version: 7 }));
     expect(loadWeights(join(folder, 'none.json'))).toMatch(/missing/);

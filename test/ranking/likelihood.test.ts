@@ -18,7 +18,7 @@ import { makeWorld, type World } from '../worlds/world.ts';
 const TASK = 'items without a guid appear twice in the unread count';
 const RANKERS = ['learned', 'signals'] as const;
 
-describe('likelihoods of a workspace', () => {
+describe('likelihoods are given for every workspace', () => {
   let world: World;
   let engine: Engine;
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe('likelihoods of a workspace', () => {
   });
 
   for (const ranker of RANKERS) {
-    test(`${ranker}: every file and unit has a likelihood between 0 and 1, and a better file never a lower one`, async () => {
+    test(`${ranker}: every file and unit has a likelihood between 0 and 1, which falls with the score`, async () => {
       const { candidates, nothing } = await engine.explain({ task: TASK, ranker });
       for (const { likelihood } of candidates) {
         expect(likelihood).toBeGreaterThanOrEqual(0);
@@ -45,7 +45,7 @@ describe('likelihoods of a workspace', () => {
       for (const { likelihood } of units) expect(likelihood).toBeLessThanOrEqual(1);
     });
 
-    test(`${ranker}: what a task asks about is likelier than what it does not, and a foreign task finds nothing likely`, async () => {
+    test(`${ranker}: code that matches a task is likelier than other code, and a task about another subject finds nothing likely`, async () => {
       const asked = await engine.explain({ task: TASK, ranker });
       const foreign = await engine.explain({ task: 'mortgage amortization quarterly balloon escrow', ranker });
       expect(asked.nothing!).toBeLessThan(foreign.nothing ?? 1);
@@ -53,7 +53,7 @@ describe('likelihoods of a workspace', () => {
     });
   }
 
-  test('removing ratings far behind does not change the others', async () => {
+  test('removing much lower ratings does not change the other likelihoods', async () => {
     const all = await engine.explain({ task: TASK });
     const weak = all.candidates.at(-1)!.path;
     const without = await engine.explain({ task: TASK, exclude: [weak] });
@@ -64,8 +64,8 @@ describe('likelihoods of a workspace', () => {
   });
 });
 
-describe('a repository of one file', () => {
-  test('in a workspace of one file, the file and its units have likelihoods', async () => {
+describe('a workspace of one file has likelihoods', () => {
+  test('the only file of a workspace and its units have likelihoods', async () => {
     using world = makeWorld({ 'cart.ts': 'export function addToCart(item: string) {\n  return [item];\n}\n' });
     const engine = await world.open();
     const { candidates, nothing } = await engine.explain({ task: 'add an item to the cart', target: 'cart.ts' });
@@ -76,20 +76,21 @@ describe('a repository of one file', () => {
   });
 });
 
-describe('standings', () => {
-  test('a single rating is the best, without rivals', () => expect(standings([2])).toEqual([{ gap: 0, rivals: 0 }]));
+describe('a standing compares a rating with the others', () => {
+  test('a single rating has the best standing and no rivals', () =>
+    expect(standings([2])).toEqual([{ gap: 0, rivals: 0 }]));
   test('without ratings there are no standings', () => expect(standings([])).toEqual([]));
   test('equal ratings count as rivals of each other', () => {
     const [first, second] = standings([1, 1]);
     expect(first).toEqual(second);
     expect(first!.rivals).toBeCloseTo(Math.log(2), 9);
   });
-  test('rivals above count fully, those below by their distance', () => {
+  test('higher ratings are full rivals, lower ratings count by their distance', () => {
     const [low, high] = standings([0, 3]);
     expect(low).toEqual({ gap: 3, rivals: Math.log(2) });
     expect(high!.rivals).toBeCloseTo(Math.log1p(Math.exp(-6)), 9);
   });
-  test('a hundred ratings far behind do not change a standing', () => {
+  test('a hundred much lower ratings do not change a standing', () => {
     const levels = LEVELS.map(() => 0.5);
     const crowd = Array.from({ length: 100 }, () => -6);
     const [alone] = fileOdds([3], levels);
@@ -110,8 +111,8 @@ describe('standings', () => {
   });
 });
 
-describe('units', () => {
-  test('likelihoods tell a better file from a better place in it', () => {
+describe('units have likelihoods of their own', () => {
+  test('a better file and a better place in a file have different effects on a likelihood', () => {
     const row = Array.from({ length: 30 }, () => 0);
     const [sure, unsure] = unitOdds(
       [[1, 0], [1]],
@@ -126,7 +127,7 @@ describe('units', () => {
   });
 });
 
-describe('a curve', () => {
+describe('a curve maps scores to likelihoods', () => {
   const table = [
     [-1, 0.1],
     [0, 0.2],
@@ -141,7 +142,7 @@ describe('a curve', () => {
     [9, 0.8],
   ];
   for (const [value, expected] of cases)
-    test(`${value} is ${expected}`, () => expect(fromTable(table, value)).toBeCloseTo(expected, 9));
+    test(`the curve gives ${expected} for ${value}`, () => expect(fromTable(table, value)).toBeCloseTo(expected, 9));
   test('a likelihood model finds its weights by name', () => {
     const asked = likelihoodBy(['sum', 'gap'], { bias: 1, weights: { gap: -1 }, table });
     expect(asked([5, 0])).toBeCloseTo(0.5, 9);

@@ -122,7 +122,7 @@ describe('partners of the first files come before other candidates', () => {
       ['lib/'],
     ],
     [
-      'and what belongs with it: what it is given, where it is wired, its test',
+      'a controller brings its data type, its module and its test',
       'CatsController: the name of a new animal is lost',
       ['src/cats/dto/create-cat.dto.ts', 'src/cats/cats.module.ts', 'src/cats/cats.controller.spec.ts'],
       ['lib/'],

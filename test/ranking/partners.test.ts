@@ -49,14 +49,14 @@ const namedIn = async (more: { include?: readonly 'docs'[]; ranker?: 'signals' }
   return { pack, named: new Set([...pack.references, ...pack.blocks].map(({ path }) => path)) };
 };
 
-test('what changes along with the likeliest code is named: its test, the changelog, its settings', async () => {
+test('files that change along with the likeliest code are named: its test, the changelog and its settings', async () => {
   const { pack, named } = await namedIn();
   const others = [...named].filter((path) => !path.startsWith('src/'));
   expect(others.toSorted()).toEqual(['CHANGELOG.md', 'settings/limits.yaml', 'test/refund.test.ts']);
   expect(pack.blocks.map(({ path }) => path)).not.toContain('CHANGELOG.md');
 });
 
-test('a partner says why it is one, and how likely it changes', async () => {
+test('a partner is printed with its reason and its likelihood of change', async () => {
   const { pack } = await namedIn();
   const changelog = pack.files.find(({ path }) => path === 'CHANGELOG.md');
   expect(changelog?.reasons[0]).toMatchObject({
@@ -66,7 +66,7 @@ test('a partner says why it is one, and how likely it changes', async () => {
   expect(changelog?.likelihood).toBe(changelog?.reasons[0]?.value);
 });
 
-test('a partner keeps its rank: what one must read comes first', async () => {
+test('a partner keeps its rank below code that is read first', async () => {
   const { candidates } = await engine.explain({ task: TASK, every: true });
   const rankOf = (path: string) => candidates.find((one) => one.id === path)!.rank;
   expect(rankOf('src/refund.ts')).toBeLessThan(rankOf('CHANGELOG.md'));
@@ -75,7 +75,7 @@ test('a partner keeps its rank: what one must read comes first', async () => {
 test.each([
   { name: 'signals weighed by hand have no likelihoods that could be compared', more: { ranker: 'signals' as const } },
   { name: 'documents that the caller asks for are ranked like code', more: { include: ['docs'] as const } },
-])('the changelog is no partner: $name', async ({ more }) => {
+])('the changelog is not a partner: $name', async ({ more }) => {
   const { pack } = await namedIn(more);
   const reasons = pack.files.filter(({ path }) => path === 'CHANGELOG.md').flatMap((file) => file.reasons);
   expect(reasons.map(({ signal }) => signal)).not.toContain('partner');

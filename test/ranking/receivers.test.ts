@@ -235,7 +235,7 @@ async function broughtBy(task: string, ids: readonly string[]): Promise<readonly
     .filter((id) => ids.includes(id));
 }
 
-describe('a call brings what its receiver is declared to be, and no stranger of that name', () => {
+describe('a call brings the declared type of its receiver, and no other definition of that name', () => {
   // Classes this short are units of their own.
   const cases: [name: string, task: string, brought: string[], not: string[]][] = [
     ['PHP: a promoted property', '`PhpShop::phpBuy`', ['php/BookRepo.php#BookRepo'], ['php/Stranger.php#Stranger']],
@@ -272,7 +272,7 @@ describe('a call brings what its receiver is declared to be, and no stranger of 
     ['a module', '`mod_send`', ['mod/tools.py#pack_parcel'], ['mod/tools.py#Box']],
   ];
   for (const [name, task, brought, not] of cases)
-    test(name, async () => {
+    test(`${name}: the declared type is included`, async () => {
       expect(await broughtBy(`${task} fails`, [...brought, ...not])).toEqual(brought);
     });
 });

@@ -98,44 +98,48 @@ const tests: FileSketch = {
   units: ['one', 'two', 'three', 'four'].map((name, at) => ({ name, lines: [at + 1, at + 1], score: 0 })),
 };
 
-describe('code that the best units use comes along', () => {
+describe('code that the best units use is included', () => {
   const files = ['a.ts', 'b.ts', 'c.ts', 'd.ts'];
   const asked = calling('main.ts', 0.8, ['helper']);
   const cases: [name: string, world: World, expected: string[]][] = [
     [
-      'a helper of an imported file, with its share of the score',
+      'a helper of an imported file is included with its share of the score',
       { asked, defined: [helper('a.ts')], imports: files },
       ['a.ts#helper 0.4'],
     ],
-    ['not one of a file that is not imported', { asked, defined: [helper('a.ts')], imports: [] }, []],
+    ['a helper of a file that is not imported is not included', { asked, defined: [helper('a.ts')], imports: [] }, []],
     [
-      'of two of that name both may be meant',
+      'a name defined twice includes both definitions',
       { asked, defined: [helper('a.ts'), helper('b.ts')], imports: files },
       ['a.ts#helper 0.4', 'b.ts#helper 0.4'],
     ],
     [
-      'a name defined more often than twice says too little: none comes',
+      'a name defined more than twice includes no definition',
       { asked, defined: [helper('a.ts'), helper('b.ts'), helper('c.ts')], imports: files },
       [],
     ],
     [
-      'what is not imported does not make a name ambiguous',
+      'a definition that is not imported does not make a name ambiguous',
       { asked, defined: [helper('a.ts'), helper('x.ts'), helper('y.ts')], imports: files },
       ['a.ts#helper 0.4'],
     ],
-    ['spelled otherwise, it is another', { asked, defined: [helper('a.ts', 'Helper')], imports: files }, []],
     [
-      'the class around a unit',
+      'a definition in other spelling is not included',
+      { asked, defined: [helper('a.ts', 'Helper')], imports: files },
+      [],
+    ],
+    [
+      'the class around a unit is included',
       { asked: calling('main.ts', 0.8, [], 'Shop'), defined: [], imports: [] },
       ['main.ts#Shop 0.4'],
     ],
     [
-      'the share is what is said',
+      'the share of the score is configurable',
       { asked, defined: [helper('a.ts')], imports: files, options: { share: 0.25 } },
       ['a.ts#helper 0.2'],
     ],
     [
-      'only so many names of a unit are followed',
+      'a limited number of names of a unit are followed',
       {
         asked: calling('main.ts', 0.8, ['first', 'second']),
         defined: [helper('a.ts', 'first'), helper('b.ts', 'second')],
@@ -145,7 +149,7 @@ describe('code that the best units use comes along', () => {
       ['a.ts#first 0.4'],
     ],
     [
-      'only so many units bring others',
+      'a limited number of units include others',
       {
         asked: [...calling('main.ts', 0.8, ['helper']), ...calling('other.ts', 0.7, ['second'])],
         defined: [helper('a.ts'), helper('b.ts', 'second')],
@@ -155,7 +159,7 @@ describe('code that the best units use comes along', () => {
       ['a.ts#helper 0.4'],
     ],
     [
-      'of one file only so many',
+      'a limited number of units of a file are included',
       {
         asked: [...calling('main.ts', 0.8, ['helper']), ...calling('main.ts', 0.7, ['second'])],
         defined: [helper('a.ts'), helper('b.ts', 'second')],
@@ -165,7 +169,7 @@ describe('code that the best units use comes along', () => {
       ['a.ts#helper 0.4'],
     ],
     [
-      'a short class for the sake of its method, also of its last one where both end together',
+      'a short class is included with its method, also if both end at the same line',
       {
         asked,
         defined: [
@@ -182,7 +186,7 @@ describe('code that the best units use comes along', () => {
       ['a.ts#Box 0.4'],
     ],
     [
-      'of its tests the parts that name it, two at most',
+      'at most two parts of a test that name the unit are included',
       {
         asked,
         defined: [tests],
@@ -192,7 +196,7 @@ describe('code that the best units use comes along', () => {
       ['main.test.ts#one 0.2', 'main.test.ts#three 0.2'],
     ],
     [
-      'what its framework puts beside it, where that is small',
+      'small files that the framework puts beside a unit are included',
       {
         asked,
         defined: [many('a.ts', ['one', 'two']), many('b.ts', ['long', 'tail'], 31)],
@@ -202,7 +206,7 @@ describe('code that the best units use comes along', () => {
       ['a.ts#one 0.2', 'a.ts#two 0.2'],
     ],
     [
-      'of a file beside it into which it calls, what it calls and no more',
+      'a file beside a unit gives only the functions that the unit calls',
       {
         asked: calling('main.ts', 0.8, ['helper', 'second']),
         defined: [many('a.ts', ['helper', 'other']), helper('b.ts', 'second')],
@@ -215,7 +219,7 @@ describe('code that the best units use comes along', () => {
   for (const [name, world, expected] of cases) test(name, async () => expect(await brought(world)).toEqual(expected));
 });
 
-describe('why it is here', () => {
+describe('each included unit has its reason', () => {
   const found = (signals: Scored['signals']) => {
     const own = candidates(helper('a.ts')).map((one) => ({ ...one, reasons: one.reasons, signals }));
     return { asked: [...calling('main.ts', 0.8, ['helper']), ...own], defined: [helper('a.ts')], imports: ['a.ts'] };
@@ -223,8 +227,12 @@ describe('why it is here', () => {
   const [words, used] = ['"helper" in names and body: 0.8', 'used by run: 0.4'];
   const toldWith = ({ because, value, weight }: Reason) => `${because}: ${value * weight}`;
   const cases: [name: string, world: World, expected: string[]][] = [
-    ['what was found by itself says that first', found([{ kind: 'words', value: 1, because: '' }]), [words, used]],
-    ['what nothing found says first who needs it', found([]), [used, words]],
+    [
+      'a unit found by words states that reason first',
+      found([{ kind: 'words', value: 1, because: '' }]),
+      [words, used],
+    ],
+    ['a unit not found by words first states the unit that uses it', found([]), [used, words]],
   ];
   for (const [name, world, expected] of cases)
     test(name, async () =>

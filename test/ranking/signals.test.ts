@@ -146,7 +146,7 @@ const cases: [name: string, input: PackInput, path: string, signal: string, beca
     /similar commit/,
   ],
 ];
-describe('signals', () => {
+describe('each signal is measured', () => {
   for (const [name, input, path, signal, because] of cases)
     test(name, async () => {
       const reason = (await reasonsFor(input, path)).find((one) => one.signal === signal);
@@ -155,21 +155,21 @@ describe('signals', () => {
       expect(reason?.value).toBeLessThanOrEqual(1);
     });
 
-  test('a signal is absent where there is no evidence', async () => {
+  test('a signal without evidence is absent', async () => {
     const reasons = await reasonsFor({ task: 'webhook retries', aim: 'full' }, 'src/catalog/zebra.ts');
     // It is quoted all the same: so little code fits whole.
     expect(reasons.map(({ because }) => because)).toEqual(['all code of the workspace fits']);
   });
 });
 
-test('a part without reasons shows those of its file', async () => {
+test('a unit without reasons shows the reasons of its file', async () => {
   const asked: PackInput = { task: 'tidy', file: ['src/catalog/zebra.ts'], ranker: 'signals' };
   const { candidates } = await engine.explain({ ...asked, target: 'src/catalog/zebra.ts' });
   const [file, unit] = candidates.map(({ reasons }) => reasons.map(({ because }) => because));
   expect(unit).toEqual(expect.arrayContaining(file!));
 });
 
-describe('weights', () => {
+describe('the weights of signals are ordered by tier', () => {
   const lightest = (tier: string) =>
     Math.min(...SIGNALS.filter((signal) => signal.tier === tier).map((signal) => signal.weight));
   const heaviest = (tier: string) =>
@@ -196,7 +196,7 @@ describe('weights', () => {
   });
 });
 
-describe('ranking', () => {
+describe('files are ranked by their scores', () => {
   const order = async (input: PackInput) => (await engine.pack(input)).pack.files.map((file) => file.path);
 
   test('C60 files come best first', async () => {
@@ -205,7 +205,7 @@ describe('ranking', () => {
     expect(scores.length).toBeGreaterThan(2);
   });
 
-  test('C56–C57 the walk starts at strong candidates and halves with each step', async () => {
+  test('C56–C57 the walk starts at strong candidates and halves scores with each step', async () => {
     const near = (await reasonsFor({ task: 'rename `handleWebhook`' }, 'src/mail/confirmation.ts')).find(
       (one) => one.signal === 'graphRelated',
     );
@@ -216,13 +216,16 @@ describe('ranking', () => {
     expect(far!.value).toBeGreaterThan(0);
   });
 
-  test.each(['learned', 'signals'])('C62 a test is a candidate, below the code it tests: %s', async (ranker) => {
-    const files = await order({ task: 'stripe webhook', ranker });
-    expect(files).toContain('test/webhook.test.ts');
-    expect(files.indexOf('src/payments/webhook.ts')).toBeLessThan(files.indexOf('test/webhook.test.ts'));
-  });
+  test.each(['learned', 'signals'])(
+    'C62 a test is a candidate and ranks below the code it tests: %s',
+    async (ranker) => {
+      const files = await order({ task: 'stripe webhook', ranker });
+      expect(files).toContain('test/webhook.test.ts');
+      expect(files.indexOf('src/payments/webhook.ts')).toBeLessThan(files.indexOf('test/webhook.test.ts'));
+    },
+  );
 
-  test.each(['learned', 'signals'])('C62 --include tests lifts them: %s', async (ranker) => {
+  test.each(['learned', 'signals'])('C62 --include tests raises tests: %s', async (ranker) => {
     const score = async (include: string[]) =>
       (await engine.pack({ task: 'stripe webhook', include, ranker })).pack.files.find(
         (file) => file.path === 'test/webhook.test.ts',
@@ -230,7 +233,7 @@ describe('ranking', () => {
     expect(await score(['tests'])).toBeGreaterThan(await score([]));
   });
 
-  test('C63 a config file is there when it is relevant, and only then', async () => {
+  test('C63 a config file is included only if it is relevant', async () => {
     expect(await order({ task: 'payments webhook retries secret' })).toContain('config/payments.json');
     expect(await order({ task: 'zebra stripes' })).not.toContain('config/payments.json');
   });
@@ -239,7 +242,7 @@ describe('ranking', () => {
     expect(await order({ task: 'stripe webhook confirmation order', maxFiles: 2 })).toHaveLength(2);
   });
 
-  test('C43 a named file leads, whatever else matches', async () => {
+  test('C43 a named file comes first, whatever else matches', async () => {
     expect((await order({ task: 'stripe webhook payments confirmation retries, see zebra.ts' }))[0]).toBe(
       'src/catalog/zebra.ts',
     );
@@ -259,11 +262,11 @@ describe('ranking', () => {
     expect(two.text).toBe(one.text);
   });
 
-  test('--exclude and --sources narrow what may stand in a pack', async () => {
+  test('--exclude and --sources limit the contents of a pack', async () => {
     expect(await order({ task: 'stripe webhook', exclude: ['test/', '*.md'] })).not.toContain('test/webhook.test.ts');
   });
 
-  test('--lens decides which edges are followed', async () => {
+  test('--lens chooses the edges that are followed', async () => {
     const kinds = async (lens: string) =>
       (await reasonsFor({ task: 'rename `handleWebhook`', lens }, 'src/mail/smtp.ts')).map((one) => one.signal);
     expect(await kinds('coding')).toContain('graphRelated');
@@ -271,7 +274,7 @@ describe('ranking', () => {
   });
 });
 
-test('naming a class and a method pins the head and the method, not the whole class', async () => {
+test('a named class and method pin the class head and the method, not the whole class', async () => {
   const method = (n: number) => `  step${n}(): number {\n${'    this.count += 1;\n'.repeat(20)}    return ${n};\n  }\n`;
   const members = Array.from({ length: 40 }, (_, n) => method(n)).join('\n');
   using own = makeWorld({ 'src/machine.ts': `export class StateMachine {\n  count = 0;\n\n${members}}\n` });

@@ -11,16 +11,16 @@ const ranker = learnedRanker({ version: 2, trainedOn: '', files: {}, units: {}, 
 
 describe('the aim decides where a page stops', () => {
   const cases: [name: string, units: number[], floor: number][] = [
-    ['the best that hold the share of all likelihood are worth it', [0.5, 0.3, 0.1, 0.05, 0.05], 0.1],
-    ['the order does not matter', [0.05, 0.1, 0.5, 0.05, 0.3], 0.1],
-    ['one that holds nearly everything stands alone', [0.95, 0.03, 0.02], 0.95],
-    ['equals are all worth it', [0.25, 0.25, 0.25, 0.25], 0.25],
+    ['the floor keeps the best units that together hold the share of likelihood', [0.5, 0.3, 0.1, 0.05, 0.05], 0.1],
+    ['the order of units does not change the floor', [0.05, 0.1, 0.5, 0.05, 0.3], 0.1],
+    ['a unit with nearly all likelihood is kept alone', [0.95, 0.03, 0.02], 0.95],
+    ['the floor keeps all equal units', [0.25, 0.25, 0.25, 0.25], 0.25],
     ['without units there is no floor', [], 0],
   ];
   for (const [name, units, floor] of cases) {
     test(name, () => expect(ranker.floors(units, 0.8).units).toBe(floor));
   }
-  test('a file brings its best unit from one share of the best score on, a file without units from another', () =>
+  test('a file keeps its best unit above a share of the best score, and a file without units above another share', () =>
     expect(ranker.floors([0.8], 0.8)).toEqual({ units: 0.8, files: 0.2, alone: 0.4 }));
 
   const best = 0.8;
@@ -29,7 +29,7 @@ describe('the aim decides where a page stops', () => {
     ['by signals alone', SIGNALS_ALONE, DEFAULTS.ranking.floorShare, DEFAULTS.ranking.floorShare],
   ];
   for (const [name, ranked, files, alone] of opened) {
-    test(`the rankers that are shipped stop by their settings: ${name}`, () => {
+    test(`the stop rule of the shipped ranker follows its settings: ${name}`, () => {
       const floors = openRanker(ranked).ranker.floors([0.7, 0.02, 0.005, 0.005], best);
       expect(floors.files).toBeCloseTo(best * files);
       expect(floors.alone).toBeCloseTo(best * alone);
@@ -48,14 +48,14 @@ describe('a floor limits what a page quotes', () => {
   const floors = { units: 0.1, files: 0.2, alone: 0.2 };
 
   for (const budgetTokens of [1500, 10_000_000]) {
-    test(`below the floor nothing is quoted, however much room there is: ${budgetTokens} tokens`, () => {
+    test(`code below the floor is not quoted, although the budget is ${budgetTokens} tokens`, () => {
       const lines = outline([good, weak, fair], { floors, budgetTokens, linesPerFileMax: 100 });
       expect(lines).toContain('good.ts:1-20 full');
       expect(lines.filter((line) => line.startsWith('weak.ts'))).toEqual([]);
       expect(lines.filter((line) => line.startsWith('good.ts'))).toEqual(['good.ts:1-20 full']);
     });
   }
-  test('a file above the floor is quoted by its best unit, a file below it is not', () =>
+  test('a file above the floor is quoted by its best unit, and a file below it is not quoted', () =>
     expect(outline([good, weak, fair], { floors, linesPerFileMax: 100 })).toEqual([
       'good.ts:1-20 full',
       'fair.ts:1-20 full',

@@ -8,9 +8,9 @@ const rating: Rating = { score: 0.5, sum: 0.5, likelihood: 0.5, reasons: [] };
 const files = ['c.ts', 'a.ts', 'b.ts'].map((path): Scored => candidates({ path, score: 0, text: 'x' })[0]!);
 
 test.each([
-  ['as they come', files],
-  ['the other way round', files.toReversed()],
-])('what is rated alike stands in the order of its name: %s', (_, given) => {
+  ['in order', files],
+  ['in reverse', files.toReversed()],
+])('equal ratings are ordered by name, with files given %s', (_, given) => {
   const rated = given.map((enriched) => ({ enriched, rating }));
   const ids = score(rated, { pinning: new Set(), pinFrom: 1 }).map(({ id }) => id);
   expect(ids).toEqual(['a.ts', 'b.ts', 'c.ts']);

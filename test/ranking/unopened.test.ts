@@ -38,11 +38,15 @@ const TASK = 'Review the rain of the weather';
 
 test.each([
   {
-    name: 'who uses what a diff changes is quoted: words say nothing of it',
+    name: 'a user of changed code is quoted, although words do not find it',
     id: 'src/checkout.ts#checkout',
     likely: null,
   },
-  { name: 'what another leans on is quoted, and by itself not likely', id: 'src/halves.ts#halved', likely: 0 },
+  {
+    name: 'code used by a likely unit is quoted, although it is unlikely itself',
+    id: 'src/halves.ts#halved',
+    likely: 0,
+  },
 ])('$name', async ({ id, likely }) => {
   const { candidates } = await engine.explain({ task: TASK, aim: 'full', diff: 'HEAD', budget: 2500, every: true });
   expect(candidates.find((one) => one.id === id)).toMatchObject({ likelihood: likely, level: 'full' });
@@ -57,7 +61,7 @@ test('explain says which scores come from another candidate', async () => {
   ]);
 });
 
-test('a pinned candidate gets the best score and no more', async () => {
+test('a pinned candidate gets the best score and not more', async () => {
   const { candidates } = await engine.explain({ task: TASK, budget: 2500, pin: ['src/alone.ts'], every: true });
   const pinned = candidates.find(({ id }) => id === 'src/alone.ts');
   const best = Math.max(...candidates.flatMap((one) => (one === pinned ? [] : [one.score])));

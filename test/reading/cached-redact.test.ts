@@ -4,7 +4,7 @@ import { createRedact } from '../../src/reading/redaction/redact.ts';
 
 const SECRET = "const apiKey = 'q8Zt3LmX0vB7nR4kWs9J';\n";
 
-test('a text is searched once as long as it is the same, and again when it is not', async () => {
+test('a text is searched only once until it changes', async () => {
   let searches = 0;
   const real = createRedact();
   const redact = cacheRedact((text, path) => {
@@ -20,7 +20,7 @@ test('a text is searched once as long as it is the same, and again when it is no
   expect(searches).toBe(3);
 });
 
-test('the cache of redacted texts is bounded, and a text too large for it is searched each time', async () => {
+test('the cache of redacted texts is limited, and a text too large for it is searched each time', async () => {
   let searches = 0;
   const redact = cacheRedact(async (text) => {
     searches += 1;

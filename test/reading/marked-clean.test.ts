@@ -26,7 +26,7 @@ async function packed(world: World): Promise<string> {
   return text;
 }
 
-test('a text is marked as clean by the rules that found no secret in it, and believed under these rules alone', async () => {
+test('a text without secrets is marked as clean, and the mark counts only for the same rules', async () => {
   using world = makeWorld({ 'src/charge.ts': SECRET, 'src/refund.ts': CLEAN });
   expect(await packed(world)).toContain('[redacted');
   expect(marks(world)).toEqual([

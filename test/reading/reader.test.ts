@@ -64,7 +64,7 @@ const REFUSED: [name: string, path: string, refusal: string][] = [
   ['a pipe', 'pipe', 'unreadable'],
 ];
 for (const [name, path, refusal] of REFUSED) {
-  test(`a refused file says why and reads as null: ${name}`, async () => {
+  test(`a refused file gives its reason and reads as null: ${name}`, async () => {
     const noise = Buffer.from(Array.from({ length: 300 }, (_, index) => 128 + ((index * 37) % 64)));
     const root = folder({
       'a.ts': '',
@@ -82,7 +82,7 @@ for (const [name, path, refusal] of REFUSED) {
   });
 }
 
-test('a link inside the root is read through', async () => {
+test('a link inside the root is followed', async () => {
   const root = folder({ 'a.ts': 'text' });
   symlinkSync('a.ts', join(root, 'b.ts'));
   expect((await reader(root).read('b.ts'))?.text).toBe('text');
@@ -102,7 +102,7 @@ test('a cached text is never older than the file, even with the same size and ti
   expect(await from.read('a.ts')).toBeNull();
 });
 
-test('the cache of texts is bounded and can be cleared', async () => {
+test('the cache of texts is limited and can be cleared', async () => {
   const root = folder({ 'a.ts': 'x'.repeat(300), 'b.ts': 'y'.repeat(300) });
   const from = reader(root);
   const first = await from.read('a.ts');
@@ -116,7 +116,7 @@ test('the cache of texts is bounded and can be cleared', async () => {
   expect(await none.read('a.ts')).not.toBe(await none.read('a.ts'));
 });
 
-test('a file without permission is unreadable', async () => {
+test('a file without permission is reported as unreadable', async () => {
   const root = folder({ 'a.ts': 'x' });
   chmodSync(join(root, 'a.ts'), 0);
   const outcome = await withoutRights([root], () => reader(root).outcome('a.ts'));

@@ -23,12 +23,12 @@ describe('a path as the workspace names it, by the rules of Windows', () => {
     ['\\\\box\\share', 'C:\\a.ts', null, 'C:/a.ts'],
   ];
   for (const [folder, path, inside, way] of cases)
-    test(`${path} from ${folder}`, () => {
+    test(`${path} is resolved from ${folder}`, () => {
       expect([insideOf(folder, path, win32), wayTo(folder, path, win32)]).toEqual([inside, way]);
     });
 });
 
-describe('how agents start knap there', () => {
+describe('agents start knap on Windows', () => {
   test('npm made a shim of the command, which only the shell finds', () => {
     const launch = { command: 'knap', args: ['mcp'] };
     expect(startedBy(launch, 'win32')).toEqual({ command: 'cmd.exe', args: ['/d', '/c', 'knap', 'mcp'] });
@@ -36,7 +36,7 @@ describe('how agents start knap there', () => {
     const whole = { command: 'C:\\Program Files\\nodejs\\node.exe', args: ['C:\\k\\cli.js', 'mcp'] };
     expect(startedBy(whole, 'win32')).toEqual(whole);
   });
-  test('a line holds in cmd and in a bash, which drops bare backslashes', () => {
+  test('a command line works in cmd and in bash, which drops bare backslashes', () => {
     const launch = { command: 'C:\\Program Files\\nodejs\\node.exe', args: ['C:\\apps\\knap\\dist\\cli.js'] };
     expect(shellLine(launch, ['hook', 'claude-code'], 'windows')).toBe(
       '"C:\\Program Files\\nodejs\\node.exe" "C:\\apps\\knap\\dist\\cli.js" hook claude-code',
@@ -54,7 +54,7 @@ const LINES = [
 ];
 const crlf = LINES.join('\r\n');
 
-describe('input from Windows', () => {
+describe('input from Windows is read', () => {
   let world: World;
   let engine: Engine;
   beforeAll(async () => {
@@ -74,7 +74,7 @@ describe('input from Windows', () => {
     world[Symbol.dispose]();
   });
 
-  test('line ends: the lines are those of the file, the text has plain ends, and the hash is of the bytes', async () => {
+  test('lines are numbered as in the file, the text has plain line ends, and the hash is that of the bytes', async () => {
     const { pack } = await engine.pack({ task: 'priceWithTax is wrong', format: 'markdown' });
     const block = pack.blocks.find(({ path }) => path === 'src/billing/price.ts');
     expect(block).toMatchObject({ startLine: 1, endLine: 5, text: LINES.slice(0, 5).join('\n') });
@@ -103,7 +103,7 @@ describe('input from Windows', () => {
     ],
   ];
   for (const [name, task] of named)
-    test(`a file that is named: ${name}`, async () => {
+    test(`a file is found by its Windows path: ${name}`, async () => {
       const { pack } = await engine.pack({ task });
       expect(pack.files[0]?.path).toBe('src/billing/price.ts');
     });
@@ -113,7 +113,7 @@ describe('input from Windows', () => {
     expect(pages.map(({ target }) => target.path)).toEqual(['docs/guide.md', 'docs/Guide.md']);
   });
 
-  test('a frontmatter and links are read whatever the line ends', async () => {
+  test('frontmatter and links are read with any line ends', async () => {
     const { linksTo } = await engine.links({ target: 'docs/Guide.md' });
     expect(linksTo.map(({ path }) => path)).toEqual(['docs/other.md']);
     expect((await engine.show({ targets: ['OTHER'] })).pages[0]?.target.path).toBe('docs/other.md');
@@ -132,7 +132,7 @@ describe('input from Windows', () => {
     ['pin', ['pack', 'anything', '--pin', 'src\\billing\\price.ts', '--format', 'plain']],
   ];
   for (const [name, args] of typed)
-    test(`backslashes that are typed: ${name}`, async () => {
+    test(`typed backslashes are accepted: ${name}`, async () => {
       const { code, stdout, stderr } = await knap(world.root, args);
       expect([code, stderr]).toEqual([0, expect.anything()]);
       expect(stdout).toContain('rate');

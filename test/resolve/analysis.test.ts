@@ -3,7 +3,7 @@ import { DOMAINS } from '../../src/domains/index.ts';
 import { CHANGE_TYPES, type ChangeType, type TaskInput } from '../../src/model/task.ts';
 import { ask, mentioned } from './world.ts';
 
-describe('C30 domains', () => {
+describe('C30 a task is matched with domains', () => {
   const first: [text: string, expected: string][] = [
     ['the stripe webhook does not confirm the payment', 'payments'],
     ['login with oauth loses the session token', 'auth'],
@@ -14,9 +14,10 @@ describe('C30 domains', () => {
     ['race condition between two threads on a mutex', 'concurrency'],
   ];
   for (const [text, expected] of first)
-    test(`C30 ${text}: ${expected}`, async () => expect((await ask(text)).domains[0]?.name).toBe(expected));
+    test(`C30 the task "${text}" belongs to ${expected}`, async () =>
+      expect((await ask(text)).domains[0]?.name).toBe(expected));
 
-  test('C30 weight is the number of matched keywords, strength grows with it and stays below 1', async () => {
+  test('C30 a domain lists its matched keywords; more of them make it stronger, never 1', async () => {
     const one = (await ask('stripe')).domains[0];
     const three = (await ask('stripe webhook payment')).domains[0];
     expect(one).toMatchObject({ name: 'payments', keywords: ['stripe'] });
@@ -24,7 +25,7 @@ describe('C30 domains', () => {
     expect(three?.strength).toBeGreaterThan(one?.strength ?? 1);
     expect(three?.strength).toBeLessThan(1);
   });
-  test('C30 words that only share a stem are no match', async () => {
+  test('C30 words that only share a stem with a keyword do not match', async () => {
     expect((await ask('the author of a local book')).domains.map((domain) => domain.name)).not.toContain('auth');
   });
   const not: [text: string, wrong: string, right: string | null][] = [
@@ -34,14 +35,14 @@ describe('C30 domains', () => {
     ['invalid rows are kept', 'cache', 'validation'],
   ];
   for (const [text, wrong, right] of not)
-    test(`C30 ${text}: not ${wrong}`, async () => {
+    test(`C30 the task "${text}" does not belong to ${wrong}`, async () => {
       const names = (await ask(text)).domains.map((domain) => domain.name);
       expect(names).not.toContain(wrong);
       if (right !== null) expect(names).toContain(right);
     });
   test('C30 the word "log" is still recognised', async () =>
     expect((await ask('the log level of the audit log')).domains[0]?.name).toBe('logging'));
-  test('C30 other forms of a keyword count', async () =>
+  test('C30 other forms of a keyword match too', async () =>
     expect((await ask('cached queries are invalidated')).domains.map((domain) => domain.name)).toEqual(
       expect.arrayContaining(['cache', 'database']),
     ));
@@ -55,7 +56,7 @@ describe('C30 domains', () => {
       keywords: ['point', 'loyalty card'],
     });
   });
-  test('C30 focus forces a domain in, with all its keywords, before the others', async () => {
+  test('C30 focus puts a domain with all its keywords before the others', async () => {
     const { domains } = await ask({ text: 'stripe webhook payment', focus: ['Cache'] });
     expect(domains.map((domain) => domain.name).slice(0, 2)).toEqual(['cache', 'payments']);
     expect(domains[0]).toMatchObject({
@@ -63,7 +64,7 @@ describe('C30 domains', () => {
       keywords: DOMAINS.find((domain) => domain.name === 'cache')?.keywords,
     });
   });
-  test('C30 an unknown focus is refused with what is near', async () => {
+  test('C30 an unknown focus is refused with the nearest names', async () => {
     await expect(ask({ text: 'x', focus: ['paymnts'] })).rejects.toMatchObject({
       code: 'BAD_INPUT',
       message: expect.stringContaining('payments'),
@@ -83,7 +84,7 @@ describe('C30 domains', () => {
   });
 });
 
-describe('change type', () => {
+describe('a task has a change type', () => {
   const indicators: [row: string, type: ChangeType, words: string][] = [
     ['C31', 'bugfix', 'fix bug error issue broken fails'],
     ['C32', 'feature', 'add implement create new support'],
@@ -93,7 +94,8 @@ describe('change type', () => {
   ];
   for (const [row, type, words] of indicators)
     for (const word of words.split(' '))
-      test(`${row} ${word}: ${type}`, async () => expect((await ask(`${word} the cart`)).changeType).toBe(type));
+      test(`${row} the word "${word}" means ${type}`, async () =>
+        expect((await ask(`${word} the cart`)).changeType).toBe(type));
   const forms: [row: string, text: string, expected: ChangeType][] = [
     ['C31 other forms', 'fixed failing carts', 'bugfix'],
     ['C32 other forms', 'adding carts', 'feature'],
@@ -105,16 +107,16 @@ describe('change type', () => {
     ['C31 none', 'the colour of the cart', 'unknown'],
   ];
   for (const [row, text, expected] of forms)
-    test(`${row}: ${text}`, async () => expect((await ask(text)).changeType).toBe(expected));
-  test('C31 the order that settles ties is that of the rows', () => {
+    test(`${row}: the task "${text}" is recognised`, async () => expect((await ask(text)).changeType).toBe(expected));
+  test('C31 the types are in the order that decides between equal scores', () => {
     expect(CHANGE_TYPES).toEqual(['bugfix', 'feature', 'refactor', 'perf', 'security']);
   });
 });
 
-describe('confidence', () => {
+describe('confidence grows with evidence', () => {
   const rises: [row: string, less: string | TaskInput, more: string | TaskInput][] = [
     ['C36 a file name', 'zebra giraffe', 'zebra giraffe User.php'],
-    ['C36 a known file is surer than an unknown one', 'zebra missing.ts', 'zebra checkout.ts'],
+    ['C36 a known file in place of an unknown file', 'zebra missing.ts', 'zebra checkout.ts'],
     ['C36 a trace', 'zebra giraffe', { text: 'zebra giraffe', errorLog: 'Error: x\n    at a (/srv/src/index.ts:1:2)' }],
     [
       'C36 a diff',
@@ -123,13 +125,13 @@ describe('confidence', () => {
     ],
     ['C37 a class', 'zebra giraffe', 'zebra PaymentService'],
     ['C37 a method', 'zebra giraffe', 'zebra handleWebhook'],
-    ['C37 a known class is surer than an unknown one', 'zebra RefundService', 'zebra PaymentService'],
+    ['C37 a known class in place of an unknown class', 'zebra RefundService', 'zebra PaymentService'],
     ['C38 more keywords', 'zebra', 'zebra giraffe ostrich'],
     ['C39 a domain', 'zebra giraffe', 'zebra stripe'],
     ['C39 a stronger domain', 'zebra ostrich stripe', 'zebra paypal stripe'],
   ];
   for (const [row, less, more] of rises)
-    test(`${row} raises it`, async () =>
+    test(`${row} raises the confidence`, async () =>
       expect((await ask(more)).confidence).toBeGreaterThan((await ask(less)).confidence));
   const ranges: [row: string, text: string, low: number, high: number][] = [
     ['C38 one word', 'zebra', 0, 0.1],
@@ -142,15 +144,15 @@ describe('confidence', () => {
     ['C38 nothing meant', 'it is what it is', 0, 0],
   ];
   for (const [row, text, low, high] of ranges)
-    test(`${row}: between ${low} and ${high}`, async () => {
+    test(`${row}: the confidence is between ${low} and ${high}`, async () => {
       const { confidence } = await ask(text);
       expect(confidence).toBeGreaterThanOrEqual(low);
       expect(confidence).toBeLessThanOrEqual(high);
     });
 });
 
-describe('C40 suggestions', () => {
-  test('C40 a vague task gets at most three, with names of this workspace', async () => {
+describe('C40 a vague task gets suggestions', () => {
+  test('C40 a vague task gets at most three suggestions, with names of this workspace', async () => {
     const { suggestions, confidence } = await ask('fix the checkout bug');
     expect(confidence).toBeLessThan(0.3);
     expect(suggestions).toEqual([
@@ -162,14 +164,14 @@ describe('C40 suggestions', () => {
   test('C40 a clear task gets no suggestion', async () => {
     expect((await ask('Fix the stripe webhook payment in PaymentService, webhook.ts')).suggestions).toEqual([]);
   });
-  test('C40 the threshold is the caller’s', async () => {
+  test('C40 the caller can set the threshold for suggestions', async () => {
     const text = 'Why is the stripe webhook payment of /checkout late';
     expect((await ask(text)).suggestions).toEqual([]);
     expect((await ask(text, { vagueBelow: 1 })).suggestions).not.toEqual([]);
   });
 });
 
-test('C26 the strongest mentions lead', async () => {
+test('C26 the strongest mentions come first', async () => {
   const task = await ask('RefundService\n\nuses `PaymentService`');
   expect(mentioned(task)).toEqual(['class PaymentService!+', 'class RefundService']);
 });

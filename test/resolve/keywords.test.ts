@@ -83,33 +83,33 @@ describe('C23 stop words are removed', () => {
   test('C23 words that only ask for a change are left out', async () => {
     expect(await words('Fix the bug: add retries to the webhook')).toEqual(['retries', 'webhook']);
   });
-  test('C23 they stay when there is nothing else', async () => {
+  test('C23 words that ask for a change stay if there are no others', async () => {
     expect(await words('fix the bug')).toEqual(['bug', 'fix']);
   });
-  test('C23 only stop words give no keyword, and no failure', async () => {
+  test('C23 a text with only stop words gives no keyword and does not fail', async () => {
     expect((await ask('it is what it is')).keywords).toEqual([]);
   });
 });
 
-describe('C21 weights', () => {
+describe('C21 keywords have weights', () => {
   const weight = async (text: string, word: string) =>
     (await ask(text)).keywords.find((keyword) => keyword.word === word)?.weight ?? 0;
-  test('C21 a word of the title weighs more than one of the body', async () => {
+  test('C21 a word of the title has more weight than a word of the body', async () => {
     expect(await weight('Refund rounding\n\nThe ledger differs.', 'refund')).toBeGreaterThan(
       await weight('Refund rounding\n\nThe ledger differs.', 'ledger'),
     );
   });
-  test('C21 a name weighs more than a plain word', async () => {
+  test('C21 a name has more weight than a plain word', async () => {
     const text = 'Refund goes to refundLedger';
     expect(await weight(text, 'refundLedger')).toBeGreaterThan(await weight(text, 'goes'));
   });
-  test('C21 repeating a word helps less and less', async () => {
+  test('C21 each repetition of a word adds less weight', async () => {
     const text = `Title\n\n${'ledger '.repeat(30)} rounding`;
     const ratio = (await weight(text, 'ledger')) / (await weight(text, 'rounding'));
     expect(ratio).toBeGreaterThan(2);
     expect(ratio).toBeLessThan(10);
   });
-  test('C21 the best word weighs 1, the list is sorted and capped', async () => {
+  test('C21 the best word has weight 1, and the list is sorted and limited', async () => {
     const { keywords } = await ask(
       Array.from(
         { length: 100 },
@@ -126,7 +126,7 @@ describe('C21 weights', () => {
   });
 });
 
-describe('C24 phrases', () => {
+describe('C24 phrases are found', () => {
   const cases: [name: string, text: string, expected: string[]][] = [
     ['neighbouring words', 'The payment webhook is late', ['payment webhook']],
     ['a stop word parts them', 'the webhook of the payment', []],
@@ -137,7 +137,7 @@ describe('C24 phrases', () => {
   for (const [name, text, expected] of cases)
     test(`C24 ${name}`, async () => expect((await ask(text)).phrases).toEqual(expected));
 
-  test('C24 at most ten, those of the title first', async () => {
+  test('C24 at most ten phrases are kept, those of the title first', async () => {
     const body =
       'blue car, red bus, green van, old ship, big plane, slow train, cold boat, tall bike, wet sled, hot cart, new kite';
     const { phrases } = await ask(`Payment webhook is late\n\n${body}`);
@@ -146,7 +146,7 @@ describe('C24 phrases', () => {
   });
 });
 
-describe('C21 a report is read as a person reads it', () => {
+describe('C21 words of a report template are left out', () => {
   const report = `Refund rounding is off
 <!-- please search before posting: zebra -->
 ### Describe the bug
@@ -162,7 +162,7 @@ const camelCount = sheep(ledger);
 Co-authored-by: Walrus <walrus@example.org>`;
   for (const noise of ['zebra', 'giraffe', 'hippo', 'ostrich', 'penguin', 'walrus', 'describe'])
     test(`C21 ${noise} is left out`, async () => expect(await words(report)).not.toContain(noise));
-  test('C21 quoted code and replies count little, but count', async () => {
+  test('C21 quoted code and replies have little weight', async () => {
     const { keywords } = await ask(report);
     const weight = (word: string) => keywords.find((keyword) => keyword.word === word)?.weight ?? 0;
     for (const quoted of ['camelCount', 'sheep', 'llamas']) {

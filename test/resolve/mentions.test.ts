@@ -82,9 +82,10 @@ const cases: [row: string, text: string, expected: string[]][] = [
   ['C29 a number is none', 'returns 500 rows', []],
   ['C29 an algorithm or a shout is none', 'SHA256, UTF8, ES2015: EVENT ERROR', []],
 ];
-describe('mentions', () => {
+describe('names in a task are recognised', () => {
   for (const [row, text, expected] of cases)
-    test(`${row}: ${text}`, async () => expect([...mentioned(await ask(text))].sort()).toEqual(expected.toSorted()));
+    test(`${row} in "${text}"`, async () =>
+      expect([...mentioned(await ask(text))].sort()).toEqual(expected.toSorted()));
 });
 
 describe('files and symbols that the caller names', () => {
@@ -93,7 +94,7 @@ describe('files and symbols that the caller names', () => {
     expect(mentioned(task)).toEqual(['file src/payments/webhook.ts:3!+', 'file src/index.ts!+']);
     expect(task.mentions.every((mention) => mention.weight === 1)).toBe(true);
   });
-  test('C25 --file of a folder is a path', async () => {
+  test('C25 --file with a folder is read as a path', async () => {
     expect(mentioned(await ask({ text: 'x', files: ['src/payments/'] }))).toEqual(['path src/payments!+']);
   });
   test('C25 a named file that does not exist is reported with similar paths', async () => {
@@ -102,13 +103,13 @@ describe('files and symbols that the caller names', () => {
     ]);
     expect((await ask('It breaks\n\nMy `settings.ts` and /home/me/app.ts:\n```\nsrc/no.ts\n```')).notes).toEqual([]);
   });
-  test('C25 --file that is not there names what is near', async () => {
+  test('C25 --file with a missing file names similar files', async () => {
     await expect(ask({ text: 'x', files: ['src/webhok.ts'] })).rejects.toMatchObject({
       code: 'NO_SUCH_FILE',
       message: expect.stringContaining('src/payments/webhook.ts'),
     });
   });
-  test('C27 --symbol is explicit, and noted when the index does not know it', async () => {
+  test('C27 --symbol names a symbol, and an unknown symbol is noted', async () => {
     const task = await ask({ text: '', symbols: ['User.full_name', 'nowhere()'] });
     expect(mentioned(task)).toEqual(['method User.full_name!+', 'method nowhere!']);
     expect(task.notes).toEqual(['The index knows no symbol "nowhere".']);
@@ -118,7 +119,7 @@ describe('files and symbols that the caller names', () => {
     expect(mentioned(task)).toEqual(['class PaymentService+']);
     expect(task.mentions[0]?.weight).toBeLessThan(0.5);
   });
-  test('C26 all names of a task are known before the index is asked', () => {
+  test('C26 all names of a task are looked up in a single question', () => {
     const { names } = readTask(
       { text: 'PaymentService and Shop.handleWebhook()', symbols: ['x'] },
       { paths: [], fileKind: () => null },

@@ -59,7 +59,7 @@ describe('C43 a path of the workspace means that file, even if others end alike'
     ['deeper down', { task: 'packages/pb/package.json: raise the node engine' }, 'packages/pb/package.json'],
     ['in a trace', { task: '', error: 'Error: boom\n    at run (package.json:1:3)' }, 'package.json'],
   ] as const)
-    test(name, async () => expect(await firstOf(input as PackInput)).toBe(first));
+    test(`the file is found ${name}`, async () => expect(await firstOf(input as PackInput)).toBe(first));
 
   test('--file with the end of several paths is refused with a list', async () => {
     const asked = engine.pack({ task: 'rename it', file: ['src/util.ts'] });
@@ -68,11 +68,11 @@ describe('C43 a path of the workspace means that file, even if others end alike'
     );
   });
 
-  test('--file with the end of one path means that file', async () =>
+  test('--file with the end of a single path finds that file', async () =>
     expect(await firstOf({ task: 'rename it', file: ['pb/src/util.ts'] })).toBe('packages/pb/src/util.ts'));
 });
 
-describe('C41 a frame whose path ends like several files', () => {
+describe('C41 a frame whose path ends like several files is located', () => {
   const framed = async (errorLog: string) => {
     const { task } = (await engine.pack({ task: '', error: errorLog, budget: 4000 })).pack;
     return { frames: task.traces.flatMap(({ frames }) => frames.map(({ path, line }) => `${path}:${line}`)), task };
@@ -103,13 +103,13 @@ describe('C41 a frame whose path ends like several files', () => {
       'packages/pa/src/hydration.ts:null',
     ],
   ] as const)
-    test(name, async () => {
+    test(`the frame is located ${name}`, async () => {
       const { frames, task } = await framed(`Error: boom\n    ${frame}`);
       expect(frames).toEqual([expected]);
       expect(task.notes).toEqual([]);
     });
 
-  test('frames that cannot be told apart give several places, with a note', async () => {
+  test('frames that cannot be distinguished give several places, with a note', async () => {
     const { frames, task } = await framed('Error: boom\n    at /ci/app/src/main.ts:1:1');
     expect(frames).toEqual(['packages/pa/src/main.ts:1', 'packages/pb/src/main.ts:1']);
     expect(task.notes).toEqual([
@@ -117,7 +117,7 @@ describe('C41 a frame whose path ends like several files', () => {
     ]);
   });
 
-  test('a pack of a trace whose frames lie in files with namesakes', async () => {
+  test('a pack of a trace quotes frames in files with namesakes', async () => {
     const errorLog =
       'Error: boom\n    at flush (/ci/app/lib/queue.ts:5:3)\n    at render (/ci/app/view/page.ts:2:3)\n    at /ci/app/src/main.ts:1:1';
     const { text } = await engine.pack({ task: '', error: errorLog, budget: 1000, format: 'markdown' });
@@ -141,7 +141,7 @@ describe('C41 a frame whose path ends like several files', () => {
     expect(pack.blocks[0]?.text).toMatch(/hydrateElement.*<- failed in here/);
   });
 
-  test("a common word of somebody else's bundle, or a file only called so, is no place here", async () => {
+  test('a common word of a foreign bundle, or a file that only has its name, gives no place', async () => {
     for (const place of [
       'patch (/app/node_modules/other/dist/other.min.js',
       'main (/app/node_modules/other/src/strict.ts',
@@ -166,7 +166,7 @@ describe('C59 what a person names comes before what failed, and that before what
     });
 });
 
-describe('C63 settings are meant by the words for their file', () => {
+describe('C63 settings are found by words for their file', () => {
   for (const [task, first] of [
     ['Enable strictNullChecks in the TypeScript configuration', 'tsconfig.json'],
     ['enable strict mode in tsconfig', 'tsconfig.json'],
@@ -183,7 +183,7 @@ describe('C40 what would make a vague task clearer stands on every page', () => 
     );
 });
 
-describe('symbols with the same name', () => {
+describe('symbols with the same name are distinguished', () => {
   const body = 'export class ZipReader {\n  read(entry: string) {\n    return entry;\n  }\n}\n';
   const filesFor = async (task: string) => {
     using versions = makeWorld({

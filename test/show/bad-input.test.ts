@@ -82,7 +82,7 @@ const cases: readonly { title: string; files: Files; findings: readonly string[]
 ];
 
 for (const { title, files, findings, shown, target } of cases) {
-  test(`bad input: ${title}`, async () => {
+  test(`bad input is handled: ${title}`, async () => {
     await onWorld(files, async (engine) => {
       const { text } = await engine.show({ targets: [target ?? 'a.md'] });
       expect(text).toContain(shown);
@@ -108,7 +108,7 @@ test('a binary and a huge file among documents are left out, and the others are 
   }
 });
 
-test('check mends what is safe and keeps every other byte', async () => {
+test('check fixes safe findings and keeps every other byte', async () => {
   const before =
     '\uFEFF---\r\nlattice-id: LAAAA # the id\r\ndescription: x\r\n---\r\nTitle\r\n=====\r\n\r\n* one\t\r\n* two  \r\n\r\nhttps://example.org\r\n';
   const after =
@@ -129,7 +129,7 @@ test('check mends what is safe and keeps every other byte', async () => {
   }
 });
 
-test('check looks at some paths when they are named', async () => {
+test('check reads only the named paths', async () => {
   const broken = '[x](nothing.md)\n';
   await onWorld({ 'a/x.md': broken, 'b/x.md': broken, 'ab.md': doc({ title: 'x' }, broken) }, async (engine) => {
     expect((await engine.check({ paths: ['a'] })).findings.map(({ path }) => path)).toEqual(['a/x.md']);

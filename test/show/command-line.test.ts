@@ -69,7 +69,7 @@ const commands: readonly {
   { args: ['search', 'bee'], has: ['docs/b.md'] },
 ];
 for (const { args, at, has, hasNot } of commands) {
-  test(`knap ${args.join(' ')}`, async () => {
+  test(`knap ${args.join(' ')} prints the right parts`, async () => {
     const { code, stdout, stderr } = await knap(makeWorld(WORLD), args, at === undefined ? {} : { at });
     expect(stderr).toBe('');
     expect(code).toBe(0);
@@ -145,7 +145,7 @@ const anywhere: readonly [title: string, yaml: string][] = [
   ['a sentence', 'why: it follows LDOCAA and not LDOCBB (nor lists nor LATERX)'],
 ];
 for (const [title, yaml] of anywhere) {
-  test(`L12 L13 an id in the frontmatter is a reference, and its key is no fault: ${title}`, async () => {
+  test(`L12 L13 an id in the frontmatter is a reference, and its key is not reported: ${title}`, async () => {
     const root = makeWorld({
       'docs/a.md': named('LDOCAA', 'first', { description: 'One.' }),
       'docs/b.md': named('LDOCBB', 'second', { description: 'Two.' }),
@@ -156,7 +156,7 @@ for (const [title, yaml] of anywhere) {
   });
 }
 
-test('a key that names no document is still unknown', async () => {
+test('a key that names no document is still reported as unknown', async () => {
   const root = makeWorld({ 'c.md': named('LDOCCC', 'target', { description: 'x', odd: { deep: 'LZZZZZ' } }) });
   expect((await knap(root, ['check'])).stdout).toContain('E003 unknown key "odd"');
 });
@@ -179,7 +179,7 @@ for (const [args, told] of refused) {
   });
 }
 
-test('knap check PATH counts the documents it looked at', async () => {
+test('knap check PATH prints the number of checked documents', async () => {
   const root = makeWorld({ 'docs/a.md': '# A\n', 'docs/b.md': '[x](gone.md)\n', 'c.md': '# C\n' });
   expect((await knap(root, ['check', 'docs/a.md'])).stdout).toBe('1 document: 0 errors, 0 warnings\n');
   expect((await knap(root, ['check', 'docs'])).stdout).toContain('2 documents: 1 error, 0 warnings\n');

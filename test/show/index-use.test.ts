@@ -54,13 +54,13 @@ async function showCounted(input: ShowInput) {
   }
 }
 
-test('L50 bodies: only what is printed is read, each once, and what did not fit is not', async () => {
+test('L50 only printed bodies are read, each once', async () => {
   const { answer, read } = await showCounted({ targets: ['LAAAA'] });
   expect(orderOf(answer.pages[0]!)).toBe('< target > labelled, linked, Use, root');
   expect(read).toEqual(['docs/!root.md', 'docs/a.md', 'docs/guide.md', 'docs/target.md', 'else/labelled.md']);
 });
 
-test('L50 without context only the target is read', async () => {
+test('L50 a page without context reads only the target', async () => {
   const { read } = await showCounted({ targets: ['LAAAA'], context: 0 });
   expect(read).toEqual(['docs/target.md']);
 });
@@ -78,7 +78,7 @@ for (const [title, query] of lookups) {
   });
 }
 
-test('L51 every call reads what was written since the last call', async () => {
+test('L51 every call reads documents written since the last call', async () => {
   using world = makeWorld(FILES);
   const engine = await world.open();
   try {
@@ -95,7 +95,7 @@ test('L51 every call reads what was written since the last call', async () => {
   }
 });
 
-test('a document that changed between the scan and the reading is indexed again, and shown as it is now', async () => {
+test('a document that changes between scan and reading is indexed again and shown in its new form', async () => {
   using world = makeWorld(FILES);
   let isArmed = false;
   const engine = await world.open({
@@ -117,7 +117,7 @@ test('a document that changed between the scan and the reading is indexed again,
   }
 });
 
-test('a document that is gone when it is to be read is shown from the index, and marked', async () => {
+test('a document that vanishes before it is read is shown from the index, with a mark', async () => {
   using world = makeWorld(FILES);
   let isArmed = false;
   const engine = await world.open({
@@ -139,7 +139,7 @@ test('a document that is gone when it is to be read is shown from the index, and
   }
 });
 
-test('L4 the usage counts the target apart from its context', async () => {
+test('L4 the usage counts the target separately from its context', async () => {
   const { answer } = await showCounted({ targets: ['LAAAA'], tokenizer: 'characters' });
   const { target, after } = answer.pages[0]!;
   expect(answer.usage.target).toBe(target.body.length);

@@ -48,18 +48,18 @@ for (const [title, input, expected] of lists) {
   );
 }
 
-test('a task is printed as an issue with its status, without the line that marks it', async () => {
+test('a task is printed as an issue with its status, without the line that sets it', async () => {
   const { text } = await engine.show({ targets: ['LAAAE'], context: 0 });
   expect(text).toMatch(/^ID: LAAAE\nType: task\nStatus: closed\nPriority: P2\n/m);
   expect(text).not.toMatch(/task type/i);
 });
 
-test('a task closed in the folder below is listed as closed', async () => {
+test('a task in the folder of closed tasks is listed as closed', async () => {
   const { pages } = await engine.show({ targets: ['LAAAG'], brief: true });
   expect(orderOf(pages[0]!)).toBe('< some-day > shop, fix-rounding');
 });
 
-test('links with an id after the path are followed, and nothing is wrong with such documents', async () => {
+test('links with an id after the path are followed, and give no finding', async () => {
   const { linksTo } = await engine.links({ target: 'add-coupons' });
   expect(linksTo.map(({ path }) => path)).toEqual(['shop/docs/pay_design.md', 'shop/tasks/add_refunds.md']);
   expect((await engine.check({})).findings).toEqual([]);

@@ -42,7 +42,7 @@ for (const formatter of FORMATTERS) {
   };
 
   for (const isFenced of [false, true])
-    test(`L34 references are as long as they are printed: ${format}${isFenced ? ', fenced' : ''}`, async () => {
+    test(`L34 references cost as much as they print: ${format}${isFenced ? ', fenced' : ''}`, async () => {
       const [first] = (await show({ format, fenced: isFenced })).pages[0]!.references;
       const { length } = showReference(first!, isFenced);
       const room = async (references: number) =>
@@ -52,14 +52,14 @@ for (const formatter of FORMATTERS) {
       expect(text).toContain(showReference(first!, isFenced));
     });
 
-  test(`a page is printed from what it holds, and again the same: ${format}`, async () => {
+  test(`a page printed again from its own data is the same: ${format}`, async () => {
     for (const input of [{}, { references: 60 }, { targets: ['LAAAB', 'LAAAA'], context: 150 }, { fenced: true }]) {
       const { pages, text, isFenced } = await show({ format, ...input });
       expect(printShow(pages, formatter, { isFenced })).toBe(text);
     }
   });
 
-  test(`documents without room are counted on the page: ${format}`, async () => {
+  test(`documents that do not fit are counted on the page: ${format}`, async () => {
     const { pages } = await show({ format });
     const length = showReference(pages[0]!.references[0]!).length;
     expect((await show({ format, references: length })).text).toMatch(THREE_MORE);

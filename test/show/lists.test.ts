@@ -38,29 +38,33 @@ afterAll(async () => {
 
 const names = async (input: ListInput) => (await shared.list(input)).documents.map(({ name }) => name).join(' ');
 
-test('L42 ready issues come by priority, then the oldest first; blocked, running and backlog ones are not ready', async () => {
+test('L42 ready issues are listed by priority, then age; blocked, running and backlog issues are not ready', async () => {
   expect(await names({ ready: true })).toBe('pinned older soon waited later');
 });
 
 const filters: readonly [title: string, input: ListInput, expected: string][] = [
-  ['everything, by path', {}, 'd backlog waits done later older pinned running soon waited'],
-  ['a status', { status: ['closed', 'pinned'] }, 'done pinned'],
-  ['priorities from', { priorityMin: 3 }, 'backlog later'],
-  ['priorities to', { priorityMax: 1 }, 'older pinned soon'],
-  ['a type', { type: ['bug'] }, 'running'],
-  ['what is no issue', { type: ['doc'] }, 'd'],
-  ['all labels', { label: ['auth', 'web'] }, 'older'],
-  ['one of the labels, in any case', { labelAny: ['WEB', 'auth'] }, 'd later older'],
-  ['a part of the name', { nameContains: 'AIT' }, 'waits waited'],
-  ['a folder', { under: 'docs/' }, 'd'],
-  ['by priority', { sort: 'priority', status: ['open'], priorityMax: 3 }, 'older soon waits waited later'],
-  ['by name, reversed', { sort: 'name', reverse: true, priorityMax: 1 }, 'soon pinned older'],
-  ['newest first', { sort: 'created', priorityMax: 1 }, 'soon older pinned'],
-  ['a limit', { limit: 2, sort: 'name' }, 'backlog d'],
-  ['ready ones of a label', { ready: true, label: ['auth'] }, 'older later'],
+  ['all documents, by path', {}, 'd backlog waits done later older pinned running soon waited'],
+  ['documents of a status', { status: ['closed', 'pinned'] }, 'done pinned'],
+  ['issues from a priority on', { priorityMin: 3 }, 'backlog later'],
+  ['issues up to a priority', { priorityMax: 1 }, 'older pinned soon'],
+  ['issues of a type', { type: ['bug'] }, 'running'],
+  ['documents that are not issues', { type: ['doc'] }, 'd'],
+  ['documents with all labels', { label: ['auth', 'web'] }, 'older'],
+  ['documents with a label of several, in any case', { labelAny: ['WEB', 'auth'] }, 'd later older'],
+  ['documents by a part of the name', { nameContains: 'AIT' }, 'waits waited'],
+  ['documents of a folder', { under: 'docs/' }, 'd'],
+  [
+    'issues sorted by priority',
+    { sort: 'priority', status: ['open'], priorityMax: 3 },
+    'older soon waits waited later',
+  ],
+  ['issues sorted by name in reverse', { sort: 'name', reverse: true, priorityMax: 1 }, 'soon pinned older'],
+  ['issues sorted by newest', { sort: 'created', priorityMax: 1 }, 'soon older pinned'],
+  ['documents up to a limit', { limit: 2, sort: 'name' }, 'backlog d'],
+  ['ready issues of a label', { ready: true, label: ['auth'] }, 'older later'],
 ];
 for (const [title, input, expected] of filters) {
-  test(`list: ${title}`, async () => expect(await names(input)).toBe(expected));
+  test(`list finds ${title}`, async () => expect(await names(input)).toBe(expected));
 }
 
 test('L41 an issue shown by ready brings its blockers, whatever their length, before all other context', async () => {
@@ -87,7 +91,7 @@ const BLOCKING = {
   'docs/note.md': named('LBAAG', 'note', { blocking: ['LBAAF'] }),
 };
 
-test('L41 L42 an issue is blocked if another says that it blocks it, and ready once that one is closed', async () => {
+test('L41 L42 an issue is blocked by another issue that says so, and is ready once that issue is closed', async () => {
   using blocking = makeWorld(BLOCKING);
   const listed = async (...args: readonly string[]) =>
     JSON.parse((await knap(blocking.root, [...args, '--json'])).stdout).documents;
@@ -111,7 +115,7 @@ test('L41 L42 an issue is blocked if another says that it blocks it, and ready o
   expect((await knap(blocking.root, ['show', 'LBAAC'])).stdout).not.toContain('# first\n');
 });
 
-test('a briefing brings blockers, links, roots, who links here and what was finished beside it lately', async () => {
+test('a briefing prints blockers, links, roots, backlinks and issues finished beside it lately', async () => {
   const files = {
     ...ISSUES,
     'issues/!root.md': named('LAAAK', 'root'),
@@ -147,7 +151,7 @@ test('a search finds documents and sections, and no code', async () => {
   });
 });
 
-test('search: every note that names somebody is found, the best first, and the rest counted', async () => {
+test('search finds every note with the name of a person, the best first, and counts the rest', async () => {
   const days = Object.fromEntries(
     Array.from({ length: 260 }, (_, day) => [
       `Daily/${day}.md`,
@@ -191,7 +195,7 @@ const LINKED = {
   'src/x.ts': 'export const x = 1;\n',
 };
 
-test('links: where a document links, what links to it, and what is broken', async () => {
+test('links lists outgoing, incoming and broken links of a document', async () => {
   const { linksTo, linkedFrom, broken } = await onWorld(LINKED, (engine) => engine.links({ target: 'LAAAA' }));
   expect(linksTo.map(({ path, because }) => `${path} ${because}`)).toEqual([
     'b.md line 6: b',
@@ -202,7 +206,7 @@ test('links: where a document links, what links to it, and what is broken', asyn
   expect(broken).toEqual([{ target: 'gone.md', line: 6 }]);
 });
 
-test('links gives the shortest way between two documents, or says there is none', async () => {
+test('links prints the shortest way between two documents, or states that there is none', async () => {
   await onWorld(LINKED, async (engine) => {
     const way = async (target: string, to: string) => (await engine.links({ target, to })).way?.map(({ path }) => path);
     expect(await way('a.md', 'C')).toEqual(['a.md', 'b.md', 'c.md']);
@@ -211,12 +215,12 @@ test('links gives the shortest way between two documents, or says there is none'
   });
 });
 
-test('links: an orphan is linked only from itself; a folder’s index document is not an orphan', async () => {
+test('links lists a document linked only from itself as an orphan, but not the index document of a folder', async () => {
   const { orphans } = await onWorld(LINKED, (engine) => engine.links({ orphans: true }));
   expect(orphans.map(({ path }) => path)).toEqual(['e.md']);
 });
 
-test('links: a document with hundreds of links still counts for the last of them', async () => {
+test('links counts all of hundreds of links of a document', async () => {
   const count = 300;
   const others = Object.fromEntries(Array.from({ length: count }, (_, index) => [`n/${index}.md`, `Note ${index}.\n`]));
   const all = Object.keys(others).map((path) => `[x](${path})`);

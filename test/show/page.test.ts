@@ -186,7 +186,7 @@ for (const { title, references, lines } of lists) {
   });
 }
 
-test('L3 references may have 500 characters by default', async () => {
+test('L3 references cost at most 500 characters by default', async () => {
   const links = Array.from({ length: 30 }, (_, index) => `[x](${index}.md)`).join(' ');
   const others = Array.from({ length: 30 }, (_, index) => [
     `${index}.md`,
@@ -202,7 +202,7 @@ test('L3 references may have 500 characters by default', async () => {
   expect(characters + lines[0]!.length).toBeGreaterThan(500);
 });
 
-test('whatever stands in names, fields and bodies, XML and JSON can be parsed and hold the bodies as they are', async () => {
+test('XML and JSON parse and keep bodies unchanged, whatever names, fields and bodies contain', async () => {
   const odd = 'a ]]> b & <c "d"> \u0001 \\ `e` ```\n\n---\n# References\n- **x** (y)';
   const files = {
     'target.md': named(

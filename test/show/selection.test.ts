@@ -56,7 +56,7 @@ const found = fc.record({
 
 const nameOf = ({ card: { path }, section }: ShowCandidate) => `${path}#${section?.index ?? ''}`;
 
-test('L1, L18–L20 whatever the candidates: within the limit, nothing twice, and each is chosen, covered or left out', async () => {
+test('L1, L18–L20 any selection stays within the limit, prints nothing twice, and chooses, covers or leaves out each candidate', async () => {
   await fc.assert(
     fc.asyncProperty(found, fc.nat(900), async (sources, charactersMax) => {
       const candidates = orderCandidates(sources, '0.md');
@@ -88,7 +88,7 @@ test('L1, L18–L20 whatever the candidates: within the limit, nothing twice, an
   );
 });
 
-test('L5, L14 whatever the candidates: sources never mix, and priorities fall inside each', () => {
+test('L5, L14 any selection keeps sources apart and sorts each by priority', () => {
   fc.assert(
     fc.property(found, (sources) => {
       const order = ['label', 'link', 'root', 'field'];

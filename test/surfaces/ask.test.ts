@@ -31,13 +31,13 @@ async function answer(
   return { code, seen, raw };
 }
 
-describe.skipIf(!hasScript)('a person who gives no task is asked for it', () => {
-  test('the answer is the task', async () => {
+describe.skipIf(!hasScript)('a person who gives no task is asked for one on the terminal', () => {
+  test('the typed answer becomes the task', async () => {
     const { code, seen } = await answer(makeWorld(SHOP), 'fix the webhook\r');
     expect(code).toBe(0);
     expect(seen).toMatch(/knap {2}fix the webhook.*src\/payments\/webhook\.ts.*PACK\.md/s);
   });
-  test('an empty line is not taken as a task', async () => {
+  test('an empty line is refused because it is not a task', async () => {
     const { code, seen } = await answer(makeWorld(SHOP), '\r');
     expect([code, seen]).toEqual([2, expect.stringContaining('knap: There is no task.')]);
   });
@@ -45,12 +45,12 @@ describe.skipIf(!hasScript)('a person who gives no task is asked for it', () => 
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const)
-    test(`${signal} leaves an empty line and a cursor that shows`, async () => {
+    test(`${signal} exits with ${status}, shows the cursor again and leaves an empty line`, async () => {
       const { code, raw } = await answer(makeWorld(SHOP), signal);
       const left = raw.slice(raw.lastIndexOf('\u001b[?25l'));
       expect([code, left]).toEqual([status, expect.stringContaining('\r\u001b[K\u001b[?25h')]);
     });
-  test('Ctrl-C ends it quietly', async () => {
+  test('Ctrl-C ends the question quietly', async () => {
     const { code, seen } = await answer(makeWorld(SHOP), '\u0003');
     expect([code, seen]).toEqual([130, expect.not.stringContaining('knap:')]);
   });

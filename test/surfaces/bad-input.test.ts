@@ -8,7 +8,7 @@ const TASK = 'fix the stripe webhook confirmation';
 const plain = shareWorld(SHOP);
 const committed = shareWorld(SHOP, { git: true });
 
-describe('names that do not exist', () => {
+describe('a name that does not exist is refused with one line', () => {
   const missing: [args: string[], says: RegExp][] = [
     [['pack', TASK, '--file', 'src/none.ts'], /^knap: .*src\/none\.ts/],
     [['pack', '--diff', 'no-such-branch'], /^knap: .*no-such-branch/],
@@ -17,7 +17,7 @@ describe('names that do not exist', () => {
     [['pack', TASK, '--sources', 'telepathy'], /^knap: .*telepathy/],
   ];
   for (const [args, says] of missing)
-    test(args.slice(1).join(' '), async () => {
+    test(`${args.slice(1).join(' ')} exits with 2 and names what is missing`, async () => {
       const { code, stdout, stderr } = await knap(committed, args);
       expect([code, stdout]).toEqual([2, '']);
       expect(stderr).toMatch(says);
@@ -31,24 +31,24 @@ describe('names that do not exist', () => {
     expect((await knap(plain, ['pack', TASK, '--symbol', 'noSuchThing', '--json', '--quiet'])).stderr).toBe('');
   });
 
-  test('--diff without git', async () => {
+  test('--diff without git exits with 2 and advises --patch', async () => {
     const { code, stderr } = await knap(plain, ['pack', '--diff', 'main']);
     expect([code, stderr]).toEqual([2, expect.stringMatching(/^knap: .*\n.*--patch FILE/)]);
   });
 });
 
-describe('odd tasks', () => {
+describe('an odd task gives a pack or one line', () => {
   const tasks: [name: string, task: string, codes: number[]][] = [
-    ['one word', 'webhook', [0]],
+    ['a single word', 'webhook', [0]],
     ['only stop words', 'the of and', [0, 3]],
     ['Chinese', '修复支付确认', [0, 3]],
     ['no word at all', '!!! ???', [0, 3]],
-    ['200 kB', 'webhook '.repeat(25_000), [0]],
+    ['exactly 200 kB', 'webhook '.repeat(25_000), [0]],
     ['more than 200 kB', 'webhook '.repeat(40_000), [0]],
     ['quotes, newlines and a fence', 'fix "webhook"\n```\n# x\n', [0]],
   ];
   for (const [name, task, codes] of tasks)
-    test(name, async () => {
+    test(`a task of ${name} gives a valid JSON pack`, async () => {
       const { code, stdout, stderr } = await knap(plain, ['pack', '--task-file', '-', '--json'], {
         input: task,
       });
@@ -61,9 +61,9 @@ describe('odd tasks', () => {
 
 describe('an empty result prints one line on standard error and exits with 3', () => {
   const worlds: [name: string, files: Record<string, string>, task: string, says: RegExp][] = [
-    ['an empty folder', {}, TASK, /^knap: There are no files here that knap reads: .*\n$/],
+    ['a folder without files', {}, TASK, /^knap: There are no files here that knap reads: .*\n$/],
     [
-      'nothing speaks to the task',
+      'a task without matches',
       { 'a.ts': 'export const a = 1;\n' },
       'qqqxyzzy',
       /^knap: Nothing in this workspace speaks to the task\..*\n$/,
@@ -71,7 +71,7 @@ describe('an empty result prints one line on standard error and exits with 3', (
   ];
   for (const [name, files, task, says] of worlds)
     for (const format of ['markdown', 'json'])
-      test(`${name}, ${format}`, async () => {
+      test(`${name} gives this line in ${format}`, async () => {
         const root = makeWorld(files);
         const { code, stdout, stderr } = await knap(root, ['pack', task, '--format', format]);
         expect(code).toBe(3);
@@ -80,7 +80,7 @@ describe('an empty result prints one line on standard error and exits with 3', (
         else expect(stdout).toMatch(/^> .+\n(?:To narrow it: .+\n)?\nNothing here is quoted\./);
       });
 
-  test('no pack folder is written for it', async () => {
+  test('an empty result writes no pack folder', async () => {
     const root = makeWorld({ 'a.ts': 'export const a = 1;\n' });
     const { code, stdout } = await knap(root, ['pack', 'qqqxyzzy']);
     expect([code, stdout.startsWith('# Context Pack')]).toEqual([3, true]);
@@ -88,7 +88,7 @@ describe('an empty result prints one line on standard error and exits with 3', (
   });
 });
 
-test('a path with spaces, quotes, a newline and unicode goes through', async () => {
+test('a path with spaces, quotes, a newline and unicode is packed unchanged', async () => {
   const path = 'src/odd "näme"\n`x`.ts';
   const root = makeWorld({ [path]: 'export function paintZebra() {\n  return 1;\n}\n' });
   const { code } = await knap(root, ['pack', 'paintZebra', '--out', 'ctx']);
@@ -96,7 +96,7 @@ test('a path with spaces, quotes, a newline and unicode goes through', async () 
   expect(readdirSync(join(root, 'ctx/excerpts'))).toHaveLength(1);
 });
 
-test('a workspace whose .knap cannot be made says what to do', async () => {
+test('a workspace whose .knap cannot be made gives an error with a remedy', async () => {
   const root = makeWorld({ ...SHOP, '.knap': 'a file in the way' });
   const { code, stderr } = await knap(root, ['pack', TASK]);
   expect([code, stderr.split('\n').length <= 3]).toEqual([1, true]);
@@ -105,7 +105,7 @@ test('a workspace whose .knap cannot be made says what to do', async () => {
   expect((await knap(root, ['pack', TASK, '--out', 'ctx'])).code).toBe(0);
 });
 
-describe('knap as a process', () => {
+describe('knap runs as a process of its own', () => {
   test('two first packs at once both get their folder', async () => {
     const root = makeWorld(SHOP);
     const ends = await Promise.all([1, 2].map(() => finished(startKnap(root, ['pack', TASK]))));
@@ -117,7 +117,7 @@ describe('knap as a process', () => {
     expect(readdirSync(join(root, '.knap/packs')).filter((name) => !name.startsWith('.'))).toHaveLength(2);
   });
 
-  test('a closed pipe ends it quietly, with the folder whole', async () => {
+  test('a closed pipe ends the process quietly and leaves the pack folder whole', async () => {
     const root = makeWorld(SHOP);
     const child = startKnap(root, ['pack', TASK]);
     child.stdout!.destroy();
@@ -127,7 +127,7 @@ describe('knap as a process', () => {
     expect(readdirSync(join(root, '.knap/packs', name!))).toHaveLength(7);
   });
 
-  test('Ctrl-C ends it quietly, with nothing half written', async () => {
+  test('Ctrl-C ends the process quietly and leaves no half-written file', async () => {
     const many = Array.from({ length: 200 }, (_, index) => [
       `src/many/f${index}.ts`,
       `export function webhook${index}() {\n  return ${index};\n}\n`,
@@ -151,7 +151,7 @@ describe('knap as a process', () => {
     return root;
   }
 
-  test('Ctrl-C while it waits for standard input', async () => {
+  test('Ctrl-C ends a process that waits for standard input', async () => {
     const child = startKnap(plain, ['pack', '--task-file', '-'], { stdin: 'pipe' });
     const end = finished(child);
     // More than a pipe holds: it is written only once the process reads.
@@ -166,7 +166,7 @@ test('without git one note says that there is no history', async () => {
   expect(stdout.match(/(?:no|without) history/gi)).toEqual(['no history']);
 });
 
-test('a damaged index costs a rebuild at most', async () => {
+test('a damaged index is rebuilt and the answer stays the same', async () => {
   const root = makeWorld(SHOP);
   await knap(root, ['pack', TASK, '--json']);
   const files = readdirSync(join(root, '.knap')).filter((name) => name !== '.gitignore');

@@ -36,7 +36,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
-test('the built command knows its version and can be started as it is', () => {
+test('the built command prints its version and is executable', () => {
   const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'));
   expect(node([cli, '--version']).stdout).toBe(`${version}\n`);
   expect(readFileSync(cli, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
@@ -94,13 +94,13 @@ test('help loads little: no schema library, no tokenizer, no store', () => {
   expect(loaded.filter((name) => readFileSync(join(dist, name), 'utf8').includes('node:sqlite'))).toEqual([]);
 });
 
-test('a question loads few files', () => {
+test('a question loads few files of the build', () => {
   const loaded = closure(['cli.js', 'start.js', 'work.js', 'answer.js']);
   expect(loaded.length).toBeLessThan(12);
   expect(loaded.some((name) => readFileSync(join(dist, name), 'utf8').includes('node:sqlite'))).toBe(true);
 });
 
-test('the page is small, and what is needed first is smaller', () => {
+test('the page is small, and the part it needs first is smaller', () => {
   const page = join(dist, 'page');
   const files = readdirSync(page, { recursive: true, encoding: 'utf8' }).filter((name) => /\.\w+$/.test(name));
   const sizeOf = (names: readonly string[]) =>
@@ -123,7 +123,7 @@ test('schemas, grammars, types and the licences of everything inside come along'
   expect(readFileSync(join(dist, 'types/index.d.ts'), 'utf8')).toContain('openEngine');
 });
 
-test('everything that is inside has a notice, and stands in the list of parts with its version and its hash', () => {
+test('every bundled package has a notice and is in the parts list with its version and hash', () => {
   const notices = readFileSync(join(dist, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
   const { components } = JSON.parse(readFileSync(join(dist, 'sbom.cdx.json'), 'utf8')) as {
     components: { name: string; version: string; hashes: unknown[]; components?: { name: string }[] }[];
@@ -165,7 +165,7 @@ test('the build ships no package without a licence', () => {
     expect(() => readBundled(root, [name])).toThrow(`${name} comes without`);
 });
 
-test('every grammar comes with the licence of those who wrote it', () => {
+test('every grammar is shipped with the licence of its authors', () => {
   const grammars = readdirSync(join(dist, 'grammars')).filter((name) => name.endsWith('.wasm.gz'));
   const pages = readFileSync(join(dist, 'grammars/LICENSES.txt'), 'utf8').split(`\n${'-'.repeat(80)}\n`);
   expect(grammars.length).toBeGreaterThan(10);

@@ -52,12 +52,12 @@ test('help, manual and completion group the commands by purpose', async () => {
   expect(manual.split('\n').filter((line) => headings.includes(line))).toEqual(headings);
 });
 
-test('other names of a field are taken and not offered', async () => {
+test('synonyms of an option are accepted and not listed in help', async () => {
   const { stdout } = await knap(makeWorld({}), ['query', '--help']);
   expect(stdout).not.toMatch(/max-tokens|include-types/);
 });
 
-test('knap --version', async () => {
+test('knap --version prints the version', async () => {
   expect((await knap(makeWorld({}), ['--version'])).stdout).toMatch(/^\S+\n$/);
 });
 
@@ -105,7 +105,7 @@ describe('a wrong call prints one line on standard error and exits with 2', () =
     [['domains', 'disable', 'chatt'], /^knap: There is no domain "chatt"; did you mean "chat"\?$/],
   ];
   for (const [args, says] of faults)
-    test(args.join(' '), async () => {
+    test(`knap ${args.join(' ')} is refused`, async () => {
       const root = makeWorld(SHOP);
       const { code, stdout, stderr } = await knap(root, args);
       expect(stderr.split('\n')[0]).toMatch(says);
@@ -115,17 +115,17 @@ describe('a wrong call prints one line on standard error and exits with 2', () =
     });
 });
 
-test('a pipe without a task gets an example', async () => {
+test('a pack in a pipe without a task is refused with an example', async () => {
   expect((await knap(makeWorld({}), ['pack'])).stderr).toContain('As in: knap pack "fix the login redirect"');
 });
 
-test('KNAP_DEBUG=1 shows where it happened, and only then', async () => {
+test('KNAP_DEBUG=1 prints the stack of an error, which is hidden without it', async () => {
   const root = makeWorld({});
   expect((await knap(root, ['pack'], { env: { KNAP_DEBUG: '1' } })).stderr).toMatch(/\n {4}at /);
   expect((await knap(root, ['pack'])).stderr).not.toMatch(/\n {4}at /);
 });
 
-test('colours only where they are wanted', async () => {
+test('colours are printed only on a terminal that accepts them', async () => {
   const root = makeWorld({});
   const isColoured = async (args: string[], env: Record<string, string>, isTerminal: boolean) =>
     (await knap(root, ['packz', ...args], { env, isTerminal })).stderr.includes('\u001b[');
@@ -136,7 +136,7 @@ test('colours only where they are wanted', async () => {
   expect(await isColoured(['--no-color'], { FORCE_COLOR: '1' }, true)).toBe(false);
 });
 
-describe('init', () => {
+describe('init writes the configuration of a workspace', () => {
   test('writes a commented configuration that changes nothing and a .ctxignore for the stack, and no more', async () => {
     const root = makeWorld({ 'package.json': '{"dependencies":{"@nestjs/core":"11"}}', '.gitignore': 'x\n' });
     const { code, stdout } = await knap(root, ['init']);
@@ -160,7 +160,7 @@ describe('init', () => {
     expect([code, stderr]).toEqual([0, '']);
   });
 
-  test('keeps what is there unless forced', async () => {
+  test('init keeps existing files unless --force is given', async () => {
     const root = makeWorld({ '.ctxignore': 'mine\n' });
     expect((await knap(root, ['init'])).stdout).toContain('kept .ctxignore (--force replaces it)');
     expect(readFileSync(join(root, '.ctxignore'), 'utf8')).toBe('mine\n');
@@ -169,7 +169,7 @@ describe('init', () => {
   });
 });
 
-describe('domains', () => {
+describe('domains lists and edits the domains of the configuration', () => {
   test('C30 a domain is added, disabled, enabled and removed, and the list shows it', async () => {
     const root = makeWorld({ 'knap.config.yaml': '# ours\nbudget: 9000\n' });
     const listed = async (name: string) =>
@@ -194,7 +194,7 @@ describe('domains', () => {
     expect(readFileSync(join(root, 'knap.config.yaml'), 'utf8')).toMatch(/^# ours\nbudget: 9000\n/);
   });
 
-  test('--user keeps it with the user', async () => {
+  test('--user stores a domain in the configuration of the user', async () => {
     const root = makeWorld({});
     await knap(root, ['domains', 'add', 'shipping', '--keywords', 'parcel', '--user']);
     expect(existsSync(join(root, 'knap.config.yaml'))).toBe(false);

@@ -31,7 +31,7 @@ for (const [name, { command, environment }] of ours)
     expect(layer.store).toMatch(/^postgres:/);
   });
 
-test('the image runs knap as a user that is not root, from what the compose file builds', () => {
+test('the image is built from the files that compose names and runs knap as a user other than root', () => {
   const { dockerfile, context } = (services.worker as unknown as { build: Record<string, string> }).build;
   expect([dockerfile, context]).toEqual(['deploy/Dockerfile', '..']);
   const [, last = ''] = readFileSync(join(import.meta.dirname, '../..', dockerfile!), 'utf8').split(

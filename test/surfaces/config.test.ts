@@ -51,7 +51,7 @@ test('config prints no secret in any format', async () => {
   }
 });
 
-test('config prints the settings that are named, and refuses an unknown name', async () => {
+test('config prints only the named settings, and refuses an unknown name', async () => {
   const root = makeWorld(WORLD);
   expect((await knap(root, ['config', 'budget', 'aim'])).stdout).toBe(
     `budget  ${join(root, 'knap.config.yaml')}:2  8000\naim     ${'default'.padEnd(join(root, 'knap.config.yaml').length + 2)}  focused\n`,

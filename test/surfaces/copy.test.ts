@@ -20,7 +20,7 @@ function clipboard(names: readonly string[], script = 'cat > "$COPIED"') {
   return { env, bytes: () => (existsSync(file) ? readFileSync(file) : null) };
 }
 
-describe('--copy', () => {
+describe('--copy puts the page on the clipboard', () => {
   const commands: readonly (readonly string[])[] = [
     QUERY,
     ['pack', 'fix the webhook', '--format', 'xml'],
@@ -49,7 +49,7 @@ describe('--copy', () => {
     expect(bytes()!.toString('utf8')).toContain('handleWebhook');
   });
 
-  test('an empty answer leaves the clipboard alone', async () => {
+  test('an empty answer does not change the clipboard', async () => {
     const { env, bytes } = clipboard(['wl-copy']);
     expect((await knap(shop, ['query', 'zebra quagga', '--copy'], { env })).code).toBe(3);
     expect(bytes()).toBeNull();
@@ -60,12 +60,12 @@ describe('--copy', () => {
     [['xclip', 'xsel'], 'xclip'],
     [['xsel', 'clip.exe'], 'xsel'],
   ];
-  test.each(programs)('of the programs for %s the first one found is used', async (names, taken) => {
+  test.each(programs)('the first installed clipboard program of %s is used', async (names, taken) => {
     const { env } = clipboard(names);
     expect((await knap(shop, [...QUERY, '--copy'], { env })).stderr).toContain(`(${taken})`);
   });
 
-  test('Windows gets the letters it reads', async () => {
+  test('the clipboard program of Windows gets UTF-16 text', async () => {
     const { env, bytes } = clipboard(['clip.exe']);
     await knap(shop, [...QUERY, '--copy'], { env });
     const taken = bytes()!;
@@ -76,11 +76,11 @@ describe('--copy', () => {
   const OSC_52 = /\u001b\]52;c;([A-Za-z0-9+/=]+)\u0007/;
   const terminals: [name: string, names: readonly string[], around: Surroundings][] = [
     [
-      'over ssh the terminal is asked, whatever programs are here',
+      'over ssh the page is sent to the terminal, whatever programs are installed',
       ['xclip'],
       { env: { SSH_CONNECTION: '::1 1 ::1 22' } },
     ],
-    ['so it is where there is no program', [], {}],
+    ['without a clipboard program the page is sent to the terminal', [], {}],
   ];
   test.each(terminals)('%s', async (_, names, around) => {
     const { env, bytes } = clipboard(names);
@@ -100,7 +100,7 @@ describe('--copy', () => {
     expect(stderr).toMatch(/^knap: No program took the text for the clipboard; tried pbcopy, wl-copy,/);
   });
 
-  test('MCP and HTTP do not offer it', async () => {
+  test('MCP and HTTP do not offer to copy', async () => {
     const { OPERATIONS } = await import('../../src/operations/index.ts');
     const { faceOf } = await import('../../src/operations/operation.ts');
     for (const { load } of OPERATIONS) {
@@ -110,7 +110,7 @@ describe('--copy', () => {
   });
 });
 
-describe('- is standard input', () => {
+describe('a dash reads the value from standard input', () => {
   const cases: [args: readonly string[], same: readonly string[], input: string][] = [
     [['query', '-'], ['query', 'webhook without id'], 'webhook without id'],
     [['pack', '-', '-f', 'xml'], ['pack', 'fix the webhook', '-f', 'xml'], 'fix the webhook'],
@@ -121,7 +121,7 @@ describe('- is standard input', () => {
       'src/cart/cart.ts\n\nsrc/mail/confirmation.ts\n',
     ],
   ];
-  test.each(cases)('knap %s', async (args, same, input) => {
+  test.each(cases)('knap %s answers as with the value in its place', async (args, same, input) => {
     const { stdout, code } = await knap(shop, args, { input });
     expect([code, stdout]).toEqual([0, (await knap(shop, same)).stdout]);
   });

@@ -170,7 +170,7 @@ describe('each problem is printed with its remedy', () => {
       2,
     ],
   ];
-  test.each(cases)('%s', async (_, prepare, expected, exit) => {
+  test.each(cases)('doctor finds the problem: %s', async (_, prepare, expected, exit) => {
     const root = makeWorld({ 'a.ts': 'export const a = 1;\n' });
     const env = prepare(root) ?? {};
     const { code, rows } = await doctor(root, { env });
@@ -179,7 +179,7 @@ describe('each problem is printed with its remedy', () => {
   });
 });
 
-test('an embedder that answers is well', async () => {
+test('doctor reports no problem for an embedder that answers', async () => {
   const server = createServer((request, response) => {
     request
       .resume()

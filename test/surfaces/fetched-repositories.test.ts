@@ -26,8 +26,8 @@ function elsewhere(): { root: string; around: Surroundings; cache: string } {
   return { root, around: { env: { XDG_CACHE_HOME: cache } }, cache: join(cache, 'knap/repositories') };
 }
 
-describe('a fetched repository is answered like a local one', () => {
-  test('by a file address: notes name the commit, and only the cache is written', async () => {
+describe('a fetched repository gives the same answers as a local folder', () => {
+  test('a file address is fetched; notes name the commit, and only the cache is written', async () => {
     const { root, around, cache } = elsewhere();
     const address = pathToFileURL(shop).href;
     const { code, stdout, stderr } = await knap(root, ['query', 'webhook', '--repo', address], around);
@@ -40,7 +40,7 @@ describe('a fetched repository is answered like a local one', () => {
     expect(readdirSync(cache)).toHaveLength(1);
   });
 
-  test('a branch, a tag or a commit after an at sign; a missing one is refused by name', async () => {
+  test('an address with @ reads a branch, a tag or a commit; a missing ref is refused by name', async () => {
     const origin = makeWorld({ 'a.ts': 'export function firstVersion() {}\n' }, { git: true });
     const first = git(origin, 'rev-parse', 'HEAD');
     git(origin, 'tag', '-a', '-m', 'one', 'v1.0');
@@ -62,7 +62,7 @@ describe('a fetched repository is answered like a local one', () => {
     });
   });
 
-  test('a bare repository, and the summary says where it lies', async () => {
+  test('a bare repository is fetched, and the summary says where its copy lies', async () => {
     const { root, around, cache } = elsewhere();
     git(root, 'clone', '-q', '--bare', shop, join(root, 'shop.git'));
     const { stdout } = await knap(root, ['pack', 'fix the webhook', '--repo', 'shop.git'], {
@@ -101,7 +101,7 @@ describe('a fetched repository is answered like a local one', () => {
   });
 });
 
-describe('over git:// from a daemon on this machine', () => {
+describe('a repository is fetched over git:// from a daemon on this machine', () => {
   let stop = () => {};
   let port = 0;
   beforeAll(async () => {
@@ -116,7 +116,7 @@ describe('over git:// from a daemon on this machine', () => {
   });
   afterAll(() => stop());
 
-  test('the protocol is allowed, and the answer is that of the repository', async () => {
+  test('the git protocol is allowed and gives the answer of the repository', async () => {
     const { root, around } = elsewhere();
     const { code, stdout } = await knap(
       root,
@@ -128,7 +128,7 @@ describe('over git:// from a daemon on this machine', () => {
 });
 
 describe('a fetched repository cannot run programs, lead links outside or fetch more', () => {
-  test('filters, links, submodules and hooks', async () => {
+  test('filters, links, submodules and hooks of a fetched repository have no effect', async () => {
     const origin = makeWorld({ '.gitattributes': '*.ts filter=trap\n', 'a.ts': 'export const a = 1;\n' });
     const { root, around, cache } = elsewhere();
     const trap = join(root, 'sprung');
@@ -171,7 +171,7 @@ test('a local repository whose configuration names programs runs none of them', 
   expect(repository.sprung()).toEqual([]);
 });
 
-describe('bad input: addresses', () => {
+describe('a wrong address is refused', () => {
   const cases: [repo: string, says: RegExp][] = [
     ['ext::sh -c touch% /tmp/x', /--repo takes an address of https, ssh, git or file.*; ext:: is none of them/],
     ['http://user:hunter2@example.org/x', /http:\/\/ is neither encrypted nor signed/],
@@ -181,7 +181,7 @@ describe('bad input: addresses', () => {
     ['.@--upload-pack=x', /does not name a branch, a tag or a commit/],
     ['.@a..b', /does not name a branch, a tag or a commit/],
   ];
-  test.each(cases)('%s', async (repo, says) => {
+  test.each(cases)('the address %s gives one line of error', async (repo, says) => {
     const { root, around, cache } = elsewhere();
     const { code, stdout, stderr } = await knap(root, ['pack', 'x', '--repo', repo], around);
     expect([code, stdout]).toEqual([2, '']);
@@ -190,7 +190,7 @@ describe('bad input: addresses', () => {
     expect(existsSync(cache)).toBe(false);
   });
 
-  test('commands that would change it, and servers, are refused', async () => {
+  test('commands that would change a fetched repository, and servers, are refused', async () => {
     const { root, around } = elsewhere();
     for (const args of [['init'], ['domains', 'add', 'x', '--keywords', 'y'], ['serve'], ['mcp']])
       expect(await knap(root, [...args, '--repo', shop], around)).toMatchObject({ code: 2, stdout: '' });
@@ -222,13 +222,13 @@ describe('bad input: addresses', () => {
     ['here', { folder: '/r/here' }],
     ['here@main', { url: 'file:///r/here', ref: 'main', name: 'here' }],
   ];
-  test.each(read)('%s is read as it is meant', (text, expected) => {
+  test.each(read)('%s is read as an address of its repository, ref and folder', (text, expected) => {
     expect(readRepository(text, folders)).toMatchObject(expected);
   });
 });
 
-describe('the cache', () => {
-  test('is listed with sizes, and cleared, one address or all', async () => {
+describe('the cache keeps fetched repositories', () => {
+  test('the cache is listed with sizes and cleared, for a single address or for all', async () => {
     const { root, around, cache } = elsewhere();
     expect((await knap(root, ['cache'], around)).stdout).toMatch(/^The cache is empty/);
     for (const at of ['@main', '@HEAD']) await knap(root, ['show', 'package.json', '--repo', `${shop}${at}`], around);
@@ -252,7 +252,7 @@ describe('the cache', () => {
     ['darwin', { HOME: '/Users/me' }, '/Users/me/Library/Caches/knap'],
     ['win32', { USERPROFILE: '/u', LOCALAPPDATA: '/u/AppData/Local' }, '/u/AppData/Local/knap/Cache'],
   ];
-  test.each(places)('lies where %s keeps such things (%o)', (platform, env, expected) => {
+  test.each(places)('the cache lies where %s keeps caches (%o)', (platform, env, expected) => {
     expect(cacheFolder(env, platform)).toBe(expected);
   });
 });

@@ -19,7 +19,7 @@ const PART = /the index is being made: this answer uses the likeliest \d+ of \d+
 const isWhole = async () => !/^whole +not yet: \d+ files are left/m.test((await knap(root, ['status'])).stdout);
 const forget = () => rmSync(`${root}/.knap`, { recursive: true, force: true });
 
-test('in a pipe the first pack exits with its answer, and the next one continues the index', async () => {
+test('in a pipe the first pack exits after its answer, and the next pack continues the index', async () => {
   forget();
   const { code, stdout } = await knap(root, PACK);
   expect([code, stdout]).toEqual([0, expect.stringMatching(PART)]);
@@ -30,7 +30,7 @@ test('in a pipe the first pack exits with its answer, and the next one continues
   expect((await knap(root, PACK)).stdout).not.toMatch(PART);
 });
 
-test('on a terminal the index is finished behind the answer', async () => {
+test('on a terminal the first pack finishes the index after its answer', async () => {
   forget();
   const { stdout, stderr } = await knap(root, PACK, { isTerminal: true });
   expect(stdout).toMatch(PART);
@@ -40,7 +40,7 @@ test('on a terminal the index is finished behind the answer', async () => {
   expect((await knap(root, PACK, { isTerminal: true })).stderr).not.toContain('The answer is above');
 });
 
-test('on a terminal a search that was answered from the disk says why the terminal is busy', async () => {
+test('on a terminal a search answered from the disk says that the index is being finished', async () => {
   forget();
   const { stdout, stderr } = await knap(root, ['grep', 'handleWebhook'], { isTerminal: true });
   expect(stdout).toContain('src/payments/webhook.ts');
@@ -48,13 +48,13 @@ test('on a terminal a search that was answered from the disk says why the termin
   expect(await isWhole()).toBe(true);
 });
 
-test('--complete waits for the whole index first', async () => {
+test('--complete waits for the whole index before it answers', async () => {
   forget();
   expect((await knap(root, [...PACK, '--complete'])).stdout).not.toMatch(PART);
   expect(await isWhole()).toBe(true);
 });
 
-test('a server finishes the index in the background; what is asked meanwhile is answered', async () => {
+test('a server finishes the index in the background and answers questions meanwhile', async () => {
   forget();
   const workspace = serveWorkspace({ root, userFile: undefined, cwd: root, env: { HOME: join(root, '.home') } });
   const ask = async (task: string) => (await answerQuestion(pack, { task }, () => workspace.call())).text;
@@ -68,7 +68,7 @@ test('a server finishes the index in the background; what is asked meanwhile is 
   await workspace.close();
 });
 
-test('a hook on a tree without an index adds what the likeliest files hold', async () => {
+test('a hook on a tree without an index adds code of the files that match best', async () => {
   forget();
   const input = JSON.stringify(eventOf({ session: 's', prompt: 'fix handleWebhook', cwd: root }));
   const env = { HOME: join(tmpdir(), 'nobody') };

@@ -8,15 +8,15 @@ import { makeWorld, SHOP, shareWorld } from './world.ts';
 const flat = (text: string): string => text.replace(/\s+/g, ' ');
 const shop = shareWorld(SHOP, { git: true });
 
-describe('knap alone', () => {
+describe('knap without arguments describes the folder', () => {
   const HOURS_MS = 3_600_000;
   const cases: [name: string, files: Readonly<Record<string, string>>, says: RegExp][] = [
-    ['outside of any repository', {}, /is not a git repository: knap would read this folder as it is\./],
-    ['in one that was never asked', { 'knap.config.yaml': '' }, /is not indexed yet; the first question does that/],
-    ['in one that is indexed', { '.knap/index.db': 'x' }, /has an index of 0\.0 MB, last written 3 hours ago;/],
+    ['outside any repository', {}, /is not a git repository: knap would read this folder as it is\./],
+    ['without an index', { 'knap.config.yaml': '' }, /is not indexed yet; the first question does that/],
+    ['with an index', { '.knap/index.db': 'x' }, /has an index of 0\.0 MB, last written 3 hours ago;/],
   ];
   for (const [name, files, says] of cases)
-    test(`says how it stands ${name}, offers three things to try, and changes nothing`, async () => {
+    test(`a folder ${name} is described with three commands to try, and nothing changes`, async () => {
       const root = makeWorld(files);
       const index = join(root, '.knap/index.db');
       const then = (Date.now() - 3.5 * HOURS_MS) / 1000;
@@ -35,7 +35,7 @@ describe('knap alone', () => {
   });
 });
 
-describe('a word that is no command is answered by the line that was meant', () => {
+describe('a first word that is no command is refused with the command that was probably meant', () => {
   const lines: [args: readonly string[], meant: string][] = [
     [['fix', 'the', 'login'], 'knap pack "fix the login"'],
     [['fix the login'], 'knap pack "fix the login"'],
@@ -47,14 +47,14 @@ describe('a word that is no command is answered by the line that was meant', () 
     [['packs', 'opn', 'latest'], 'knap packs open latest'],
   ];
   for (const [args, meant] of lines)
-    test(args.join(' '), async () => {
+    test(`knap ${args.join(' ')} is answered with the corrected line`, async () => {
       const { code, stdout, stderr } = await knap(shop, args);
       expect([code, stdout]).toEqual([2, '']);
       expect(stderr.trimEnd().endsWith(`: ${meant}`), stderr).toBe(true);
     });
 });
 
-test('letters do what the long options do', async () => {
+test('short options have the effect of their long forms', async () => {
   const long = await knap(shop, ['query', 'webhook', '--budget', '600', '--format', 'xml', '--quiet']);
   expect(await knap(shop, ['query', 'webhook', '-b', '600', '-f', 'xml', '-q'])).toEqual(long);
   expect((await knap(shop, ['query', 'webhook', '-v'])).stderr).toContain('answered in');
@@ -63,7 +63,7 @@ test('letters do what the long options do', async () => {
   expect(existsSync(join(shop, 'letters/PACK.md'))).toBe(true);
 });
 
-test('help prints the defaults', async () => {
+test('help prints the default of each option', async () => {
   const { stdout } = await knap(shop, ['pack', '--help']);
   expect(flat(stdout)).toContain('-b, --budget <TOKENS> Most tokens of the whole answer (default: 16000)');
   expect(flat(stdout)).toContain(
@@ -72,7 +72,7 @@ test('help prints the defaults', async () => {
   expect(flat((await knap(shop, ['serve', '--help'])).stdout)).toContain('(default: 7373)');
 });
 
-test('no letter stands for two options', async () => {
+test('no letter is the short form of two options', async () => {
   const { pageOf } = await import('../../src/surfaces/manual/command-page.ts');
   const { GLOBALS } = await import('../../src/surfaces/manual/command-page.ts');
   for (const page of await Promise.all(COMMANDS.map(pageOf))) {
@@ -81,17 +81,17 @@ test('no letter stands for two options', async () => {
   }
 });
 
-describe('a terminal of 60 columns', () => {
+describe('output fits a terminal of 60 columns', () => {
   const narrow = { isTerminal: true, columns: 60, env: { NO_COLOR: '1' } };
   const isCommand = /^ {2}\S.*\bknap |^\S* *knap /;
 
   for (const args of [[], ['--help'], ...COMMANDS.map(({ name }) => [...name, '--help'])])
-    test(`holds the lines of knap ${args.join(' ')}, commands to copy left whole`, async () => {
+    test(`knap ${args.join(' ')} prints no longer line, except commands to copy`, async () => {
       const { stdout } = await knap(shop, args, narrow);
       expect(stdout.split('\n').filter((line) => line.length > 60 && !isCommand.test(line))).toEqual([]);
     });
 
-  test('tables go on below where their last column began', async () => {
+  test('a wrapped table row continues below its last column', async () => {
     const { stdout } = await knap(shop, ['domains'], narrow);
     expect(stdout.split('\n').filter((line) => line.length > 60)).toEqual([]);
     const piped = (await knap(shop, ['domains'])).stdout;

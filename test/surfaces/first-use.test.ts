@@ -6,7 +6,7 @@ import { assemble, createAssembler, type Engine, format, openEngine, openEngineP
 import { knap } from './knap.ts';
 import { makeWorld, SHOP } from './world.ts';
 
-test('query on a terminal lists results, best first, and prints code only for a named format', async () => {
+test('query on a terminal lists the best results first, and prints code only for a named format', async () => {
   const root = makeWorld(SHOP);
   const args = ['query', 'handleWebhook'];
   const lines = stripVTControlCharacters((await knap(root, args, { isTerminal: true })).stdout).split('\n');
@@ -22,7 +22,7 @@ test('query on a terminal lists results, best first, and prints code only for a 
   expect((await knap(root, args)).stdout).toContain('```typescript');
 });
 
-test('explain without a task explains the pack that was made last', async () => {
+test('explain without a task explains the latest pack', async () => {
   const root = makeWorld(SHOP);
   expect((await knap(root, ['explain'])).code).toBe(2);
   await knap(root, ['pack', 'fix the stripe webhook confirmation']);
@@ -30,15 +30,25 @@ test('explain without a task explains the pack that was made last', async () => 
   expect([code, stdout]).toEqual([0, (await knap(root, ['explain', 'fix the stripe webhook confirmation'])).stdout]);
 });
 
-describe('commands as a newcomer types them', () => {
+describe('commands a newcomer types give an answer or a useful error', () => {
   const cases: [title: string, args: readonly string[], code: number, says: RegExp][] = [
     ['--budget 1.5k is 1,500 tokens', ['pack', 'webhook', '--budget', '1.5k', '--format', 'json'], 0, /"budget":1500/],
     ['--budget 8kk is refused', ['pack', 'webhook', '--budget', '8kk'], 2, /must be a whole number of tokens/],
-    ['a bare owner/name names the flag that works', ['pack', 'x', '--repo', 'a/b'], 2, /--repo github:a\/b$/m],
-    ['--include with a glob names --under', ['pack', 'x', '--include', 'src/**'], 2, /for paths use --under DIR/],
-    ['a budget of 10 is told as too small', ['pack', 'webhook', '--budget', '10'], 3, /Nothing fits 10 tokens/],
+    [
+      'a bare owner/name is answered with the flag that works',
+      ['pack', 'x', '--repo', 'a/b'],
+      2,
+      /--repo github:a\/b$/m,
+    ],
+    [
+      '--include with a glob is answered with --under',
+      ['pack', 'x', '--include', 'src/**'],
+      2,
+      /for paths use --under DIR/,
+    ],
+    ['a budget of 10 is refused as too small', ['pack', 'webhook', '--budget', '10'], 3, /Nothing fits 10 tokens/],
     ['a page of the guide is found by a part of its name', ['help', 'start'], 2, /did you mean: knap help quick-start/],
-    ['setup without an agent names those there are', ['setup'], 0, /knap setup claude-code, codex/],
+    ['setup without an agent lists all agents', ['setup'], 0, /knap setup claude-code, codex/],
     ['ready without issues says what an issue is', ['ready'], 3, /frontmatter has `issue-type` and `status`/],
   ];
   for (const [title, args, code, says] of cases)
@@ -58,7 +68,7 @@ describe('a long function counts as one result', () => {
     'src/basket.ts': 'export function readBasket(name: string): string {\n  return name;\n}\n',
   };
 
-  test('among the results of a question, and the number of a piece leads to it', async () => {
+  test('query lists a long function once, and explain finds its parts by number', async () => {
     const root = makeWorld(files);
     const { results } = JSON.parse((await knap(root, ['query', 'how are baskets paid', '--json'])).stdout);
     const places = results.map((one: { location: object }) => JSON.stringify(one.location));
@@ -66,7 +76,7 @@ describe('a long function counts as one result', () => {
     expect((await knap(root, ['show', 'src/pay.ts#payBaskets~2'])).stdout).toMatch(/^# src\/pay\.ts:1-303\n/);
   });
 
-  test('lines around a result are not counted as the result', async () => {
+  test('context lines around a result do not count as part of the result', async () => {
     const near = 'export function near(): void {\n  away();\n}\n';
     const root = makeWorld({
       'src/a.ts': `${near}\nexport function refund(card: string): string {\n  return card;\n}\n\n${near}`,
@@ -75,7 +85,7 @@ describe('a long function counts as one result', () => {
     expect(stdout).toMatch(/^\*src\/a\.ts:5-7@\w+\* · lines 1-10$/m);
   });
 
-  test('on a map, whose parts bear its name once', async () => {
+  test('a map names a long function once', async () => {
     const { stdout } = await knap(makeWorld(files), [
       'pack',
       'pay the baskets',
@@ -87,7 +97,7 @@ describe('a long function counts as one result', () => {
     expect(stdout.match(/payBaskets/g)).toHaveLength(1);
   });
 
-  test('explain lists its parts up to a readable number', async () => {
+  test('explain lists the parts of a long function up to a readable number', async () => {
     const many = Array.from({ length: 40 }, (_, at) => `export function basket${at}(): number {\n  return ${at};\n}\n`);
     const root = makeWorld({ 'src/baskets.ts': many.join('\n') });
     const { stdout } = await knap(root, ['explain', 'which basket is returned', '--target', 'src/baskets.ts']);
@@ -96,7 +106,7 @@ describe('a long function counts as one result', () => {
   });
 });
 
-test('a reason that most results share is not repeated', async () => {
+test('a reason that most results share is printed only once', async () => {
   const file = (name: string) =>
     `export function ${name}(card: string): string {\n  return card; // the card is refused\n}\n`;
   const names = ['refuseCard', 'bookCard', 'sendCard', 'checkCard', 'storeCard'];
@@ -106,17 +116,22 @@ test('a reason that most results share is not repeated', async () => {
   expect(reasons.length).toBeLessThan(names.length);
 });
 
-describe('advice and notes hold', () => {
+describe('advice and notes name only useful examples', () => {
   const files = {
     'src/create.ts': 'export function create(name: string): string {\n  return name;\n}\n',
     'src/em.ts': 'export function em(text: string): string {\n  return text;\n}\n',
     'test/template.test.ts': "export function template(): string {\n  return 'x';\n}\n",
   };
   const cases: [title: string, task: string, says: RegExp, never: RegExp][] = [
-    ['a name of two letters is no example', 'em is wrong', /Name a class or a function\./, /for example em/],
-    ['a test is no example', 'template is wrong', /Name a file\./, /for example t/],
     [
-      'a function of a trace is no missing file',
+      'a name of two letters is not given as an example',
+      'em is wrong',
+      /Name a class or a function\./,
+      /for example em/,
+    ],
+    ['a test is not given as an example', 'template is wrong', /Name a file\./, /for example t/],
+    [
+      'a function of a trace is not reported as a missing file',
       'TypeError: x is undefined at Pino.LOG (/app/x.js:1:2)',
       /the trace names/,
       /no file "Pino\.LOG"/,
@@ -141,7 +156,7 @@ test('the library refuses a root that does not exist and makes nothing there', a
   expect(existsSync(root)).toBe(false);
 });
 
-test('an error of the library carries its hint', async () => {
+test('an error of the library has its hint', async () => {
   const engine = await openEngine({ root: makeWorld(SHOP) });
   try {
     await expect(engine.show({ targets: ['nowhere.md'] })).rejects.toMatchObject({
@@ -178,7 +193,7 @@ describe('the library refuses an unknown field and names a similar one', () => {
     ],
   ];
   for (const [title, ask, says] of inEngine)
-    test(title, async () => {
+    test(`${title} refuses an unknown field of its options`, async () => {
       const engine = await openEngine({ root: makeWorld(SHOP) });
       try {
         const hint = expect.stringMatching(/^Known are /);
@@ -200,7 +215,6 @@ describe('the library refuses an unknown field and names a similar one', () => {
     ['format', async () => format(await assemble([]), any({ formats: 'xml' })), 'did you mean "format"?'],
   ];
   for (const [title, ask, says] of outside)
-    test(title, () =>
-      expect(ask()).rejects.toMatchObject({ code: 'BAD_INPUT', message: expect.stringContaining(says) }),
-    );
+    test(`${title} refuses an unknown field of its argument`, () =>
+      expect(ask()).rejects.toMatchObject({ code: 'BAD_INPUT', message: expect.stringContaining(says) }));
 });

@@ -17,7 +17,7 @@ import { describeFault } from '../../src/surfaces/http/refusal.ts';
 import { knap } from './knap.ts';
 import { makeWorld, SHOP } from './world.ts';
 
-test('knap index that cannot keep its index exits with an error, and questions are still answered', async () => {
+test('knap index exits with an error if it cannot write its index, and questions are still answered', async () => {
   const root = makeWorld(SHOP);
   // As good as a folder without rights, and nobody is above it.
   writeFileSync(join(root, '.knap'), '');
@@ -26,7 +26,7 @@ test('knap index that cannot keep its index exits with an error, and questions a
   expect((await knap(root, ['query', 'webhook'])).stdout).toContain('src/payments/webhook.ts');
 });
 
-test('a history that git cannot read to its end is noted on every surface', async () => {
+test('a history that git cannot read completely is noted on every surface', async () => {
   const root = makeWorld(SHOP, { git: true });
   const git = (args: readonly string[], input = '') =>
     execFileSync('git', args, { cwd: root, input }).toString().trim();
@@ -60,8 +60,8 @@ test('/ui/eval of a history without tasks is not a server error', async () => {
   expect(status).toBe(404);
 });
 
-describe('a link that the repository brought', () => {
-  test('is not written through by --out or --manifest', async () => {
+describe('a link committed in the repository is not followed when knap writes', () => {
+  test('--out and --manifest do not write through the link', async () => {
     const root = makeWorld(SHOP);
     const outside = realpathSync(mkdtempSync(join(tmpdir(), 'knap-outside-')));
     onTestFinished(() => rmSync(outside, { recursive: true, force: true }));

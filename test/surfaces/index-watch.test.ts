@@ -65,7 +65,7 @@ const ways: [name: string, nodeArgs: readonly string[]][] = [
   ['without that package', ['--import', ELSEWHERE, '--import', WITHOUT_PACKAGE]],
 ];
 for (const [name, nodeArgs] of ways) {
-  test(`knap index --watch prints a line for what is saved, renamed and deleted, ${name}`, async () => {
+  test(`knap index --watch prints a line for each saved, renamed and deleted file, ${name}`, async () => {
     using world = makeWorld(SHOP);
     await watching(world, nodeArgs, async ({ until, printed }) => {
       await until(/^9 files, .* \(9 added, 0 changed, 0 removed\) in [\d.]+ s$/);
@@ -82,7 +82,7 @@ for (const [name, nodeArgs] of ways) {
   });
 }
 
-test('knap index --watch follows another branch', async () => {
+test('knap index --watch indexes the branch that was switched to', async () => {
   using world = makeWorld(SHOP, [{ message: 'A parade', files: { 'src/parade.ts': UNICORN } }]);
   world.git('branch', 'before', 'HEAD~1');
   await watching(world, [], async ({ until }) => {

@@ -8,7 +8,7 @@ import { makeWorld, SHOP } from './world.ts';
 
 const PACK = ['pack', 'fix the webhook', '--format', 'markdown'];
 
-test('a home folder is indexed only after the user agrees, and in a pipe one line says how', async () => {
+test('a home folder is indexed only after the user agrees; in a pipe an error names the flag for it', async () => {
   const root = makeWorld(SHOP);
   const env = { HOME: root };
   const refused = await knap(root, PACK, { env });
@@ -21,7 +21,7 @@ test('a home folder is indexed only after the user agrees, and in a pipe one lin
   expect((await knap(root, PACK, { env })).code).toBe(0);
 });
 
-test('a whole disk is indexed only after the user agrees', async () => {
+test('a whole disk is refused unless the user allows it', async () => {
   const { code, stderr } = await knap(makeWorld(SHOP), [...PACK, '--root', '/']);
   expect([code, stderr]).toEqual([2, expect.stringMatching(/^knap: \/ is the whole disk.*\n.*--yes/)]);
 });
@@ -29,7 +29,7 @@ test('a whole disk is indexed only after the user agrees', async () => {
 test.each([
   { isMeant: false, answered: false },
   { isMeant: true, answered: true },
-])('a server that was started in a home answers only if that is meant: $isMeant', async ({ isMeant, answered }) => {
+])('a server started in a home answers only if the user allowed it: $isMeant', async ({ isMeant, answered }) => {
   const root = makeWorld(SHOP);
   const workspace = serveWorkspace({ root, userFile: undefined, cwd: root, env: { HOME: root }, workers: 0, isMeant });
   const asked = answerQuestion(pack, { task: 'fix the webhook' }, () => workspace.call());

@@ -19,8 +19,8 @@ function said(isQuiet: boolean, seconds: readonly number[], total: number): read
 }
 
 test.each([
-  { what: 'nothing before two seconds', seconds: [0, 1], lines: [] },
-  { what: 'a line after two', seconds: [0, 2], lines: ['knap: reading 1 of 200000, 2 s so far'] },
+  { what: 'no line before two seconds', seconds: [0, 1], lines: [] },
+  { what: 'a line after two seconds', seconds: [0, 2], lines: ['knap: reading 1 of 200000, 2 s so far'] },
   {
     what: 'another when it has taken twice as long',
     seconds: [2, 3, 4, 7, 8],
@@ -28,6 +28,9 @@ test.each([
   },
   { what: 'nothing where it is unwanted', seconds: [2, 9], isQuiet: true, lines: [] },
   { what: 'nothing where little is to do', seconds: [2, 9], total: 400, lines: [] },
-])('in a pipe long work is said on standard error: $what', ({ seconds, lines, isQuiet = false, total = 200_000 }) => {
-  expect(said(isQuiet, seconds, total)).toEqual(lines);
-});
+])(
+  'long work in a pipe prints progress on standard error: $what',
+  ({ seconds, lines, isQuiet = false, total = 200_000 }) => {
+    expect(said(isQuiet, seconds, total)).toEqual(lines);
+  },
+);

@@ -23,8 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-describe('aim map', () => {
-  test('names places a line for each file, likeliest first, with names, lines and a reason, and quotes nothing', async () => {
+describe('aim map lists places and quotes no code', () => {
+  test('a map has a line for each file, the likeliest first, with names, lines and a reason', async () => {
     const { pack, text } = await engine.pack({ task: TASK, aim: 'map', format: 'markdown' });
     expect(pack.blocks).toEqual([]);
     expect(pack.usage.budget).toBe(1000);
@@ -41,7 +41,7 @@ describe('aim map', () => {
   });
 
   for (const { name } of FORMATTERS)
-    test(`keeps the budget that is named, as ${name}, and names more with more`, async () => {
+    test(`a map in ${name} stays within its budget, and a larger budget gives more names`, async () => {
       const count = async (budget: number) => {
         const { pack, text } = await engine.pack({ task: TASK, aim: 'map', format: name as 'xml', budget });
         expect((await loadTokenizer('o200k')).count(text)).toBeLessThanOrEqual(budget);
@@ -50,7 +50,7 @@ describe('aim map', () => {
       expect(await count(1600)).toBeGreaterThan(await count(500));
     });
 
-  test('show accepts what the map prints, as path:lines and as path#name', async () => {
+  test('show opens the places of a map, written as path:lines or path#name', async () => {
     const client = await connect(root);
     const mapped = textOf(await client.callTool({ name: 'context_pack', arguments: { task: TASK, aim: 'map' } }));
     const places = [...mapped.matchAll(LINE)].flatMap(([, path, , rest = '']) =>
@@ -68,7 +68,7 @@ describe('aim map', () => {
     expect(await knap(root, ['show', `${path}:${lines}`])).toMatchObject({ code: 0 });
   });
 
-  test('the command prints it to a pipe, and a folder of it holds the same page', async () => {
+  test('knap pack prints the map in a pipe, and its pack folder holds the same page', async () => {
     const { code, stdout } = await knap(root, ['pack', TASK, '--aim', 'map']);
     expect(code).toBe(0);
     expect(stdout).toContain('Likely places, best first');

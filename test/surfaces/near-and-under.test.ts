@@ -30,20 +30,25 @@ const root = shareWorld(FILES, { git: true });
 const first = async (args: readonly string[], at?: string) =>
   (await manifestOf(root, [TASK, ...args], at === undefined ? {} : { at })).files[0]?.path;
 
-describe('--near and --under', () => {
+describe('--near and --under choose the part of the workspace', () => {
   const cases: [name: string, args: readonly string[], at: string | undefined, app: string][] = [
-    ['in an application its own file leads', [], 'sample/beta', 'beta'],
-    ['in a folder of it, too', [], 'sample/gamma/src', 'gamma'],
-    ['beside it in the same package', ['--near', 'sample/beta/docs/..'], undefined, 'beta'],
-    ['--near says another folder', ['--near', '../gamma'], 'sample/beta', 'gamma'],
-    ['--under narrows', ['--under', 'sample/gamma'], undefined, 'gamma'],
+    ['inside an application, its own file comes first', [], 'sample/beta', 'beta'],
+    ['inside a subfolder of an application, the file of the application comes first', [], 'sample/gamma/src', 'gamma'],
+    [
+      '--near a folder in the same package puts the file of that package first',
+      ['--near', 'sample/beta/docs/..'],
+      undefined,
+      'beta',
+    ],
+    ['--near replaces the current folder', ['--near', '../gamma'], 'sample/beta', 'gamma'],
+    ['--under limits the files to a folder', ['--under', 'sample/gamma'], undefined, 'gamma'],
   ];
   for (const [name, args, at, app] of cases) test(name, async () => expect(await first(args, at)).toBe(own(app)));
 
   test('--near of the whole workspace notes that no folder is nearer', async () =>
     expect(await first(['--near', '../..'], 'sample/gamma')).toBe(await first([])));
 
-  test('a folder above the current one is shown, not one of the same name below', async () => {
+  test('a folder above the current folder is preferred to a folder of the same name below it', async () => {
     const { stdout } = await knap(root, ['show', '..', '--sections'], { at: 'sample/beta' });
     expect(stdout).toContain('sample/alpha/');
     expect((await knap(root, ['show', '../..', '--sections'], { at: 'sample/beta' })).stdout).toContain(
@@ -51,7 +56,7 @@ describe('--near and --under', () => {
     );
   });
 
-  test('with --under a pack holds nothing outside', async () => {
+  test('a pack with --under holds nothing outside the folder', async () => {
     const { files } = await manifestOf(root, [TASK, '--under', 'sample/beta']);
     expect(files.every(({ path }) => path.startsWith('sample/beta/'))).toBe(true);
   });
@@ -63,7 +68,7 @@ describe('--near and --under', () => {
     const found = await knap(root, ['query', 'CatsController', '--json'], { at: 'sample/gamma' });
     expect(JSON.parse(found.stdout).results[0].location.path).toBe(own('gamma'));
   });
-  test('--under of the whole workspace narrows nothing', async () => {
+  test('--under with the whole workspace limits nothing', async () => {
     const { files } = await manifestOf(root, [TASK, '--under', '../..'], { at: 'sample/gamma' });
     expect(files.map(({ path }) => path)).toEqual(expect.arrayContaining(APPS.map(own)));
   });
@@ -74,7 +79,7 @@ describe('--near and --under', () => {
     });
 });
 
-test('the library, MCP and HTTP accept near and under', async () => {
+test('the library, MCP and HTTP accept near and under as fields', async () => {
   const engine = await openEngine({ root });
   const { pack } = await engine.pack({ task: TASK, near: 'sample/beta' });
   expect(pack.files[0]?.path).toBe(own('beta'));

@@ -23,16 +23,16 @@ const PATCH = `--- a/src/cart/cart.ts
 +  addItem(item: string, count = 1): void {
 `;
 
-describe('flags that give the task', () => {
-  test('an argument, also of several words', async () => {
+describe('a pack takes its task from flags and arguments', () => {
+  test('an argument gives the task, also with several words', async () => {
     expect((await manifestOf(plain, ['fix', 'the', 'webhook'])).task.text).toBe('fix the webhook');
   });
-  test('--task-file FILE and -', async () => {
+  test('--task-file reads the task from FILE or standard input', async () => {
     const root = makeWorld({ ...SHOP, 'task.txt': 'repair the cart total\n' });
     expect((await manifestOf(root, ['--task-file', 'task.txt'])).task.text.trim()).toBe('repair the cart total');
     expect((await manifestOf(root, ['--task-file', '-'], { input: TASK })).task.text).toBe(TASK);
   });
-  test('--error FILE and -: the file of the trace leads', async () => {
+  test('--error reads a trace from FILE or standard input, and the file of the trace comes first', async () => {
     const root = makeWorld({ ...SHOP, 'crash.log': TRACE });
     expect(paths(await manifestOf(root, ['--error', 'crash.log']))[0]).toBe('src/cart/cart.ts');
     const piped = await manifestOf(root, ['it crashes', '--error', '-'], { input: TRACE });
@@ -45,14 +45,14 @@ describe('flags that give the task', () => {
       (await manifestOf(plain, ['webhook', '--error', '-', ...more], { input: log })).task.traces.length;
     expect([await frames(), await frames('--since', '2h'), await frames('--since', '30m')]).toEqual([1, 1, 0]);
   });
-  test('--diff REF: what changed against it leads', async () => {
+  test('--diff REF puts the files changed since that ref first', async () => {
     const root = makeWorld(SHOP, { git: true });
     writeFiles(root, { 'src/cart/cart.ts': `${SHOP['src/cart/cart.ts']}export const VAT = 19;\n` });
     const manifest = await manifestOf(root, ['--diff', 'main']);
     expect(manifest.task.changes).toMatchObject([{ path: 'src/cart/cart.ts', status: 'modified' }]);
     expect(paths(manifest)[0]).toBe('src/cart/cart.ts');
   });
-  test('--patch FILE and -', async () => {
+  test('--patch reads a diff from FILE or standard input', async () => {
     const root = makeWorld({ ...SHOP, 'change.patch': PATCH });
     for (const [args, input] of [
       [['--patch', 'change.patch'], ''],
@@ -63,7 +63,7 @@ describe('flags that give the task', () => {
       ]);
     }
   });
-  test('--file and --symbol pin what they name, from any folder', async () => {
+  test('--file and --symbol pin the named file and symbol, from any folder', async () => {
     expect(paths(await manifestOf(committed, [TASK, '--file', 'src/cart/cart.ts']))[0]).toBe('src/cart/cart.ts');
     expect(paths(await manifestOf(committed, [TASK, '--file', 'cart.ts'], { at: 'src/cart' }))[0]).toBe(
       'src/cart/cart.ts',
@@ -73,18 +73,18 @@ describe('flags that give the task', () => {
   });
 });
 
-describe('flags that limit the pack', () => {
+describe('flags limit the files and code of a pack', () => {
   test('--max-tokens is a synonym of --budget', async () => {
     for (const flag of ['--budget', '--max-tokens'])
       expect((await manifestOf(plain, [TASK, flag, '900'])).usage.budget).toBe(900);
     const { used } = (await manifestOf(plain, [TASK, '--budget', '900'])).usage;
     expect(used).toBeLessThanOrEqual(900);
   });
-  test('C61 --max-files', async () => {
+  test('C61 --max-files limits the files of a pack', async () => {
     expect(paths(await manifestOf(plain, [TASK])).length).toBeGreaterThan(1);
     expect(paths(await manifestOf(plain, [TASK, '--max-files', '1']))).toEqual(['src/payments/webhook.ts']);
   });
-  test('C67 --max-lines: 300 lines of a file without it, and as many as fit where all is wanted', async () => {
+  test('C67 --max-lines limits the printed lines of a file: 300 by default, more if more are allowed', async () => {
     const long = Array.from(
       { length: 150 },
       (_, index) => `export function webhook${index}() {\n  return 'stripe ${index}';\n}\n`,
@@ -106,12 +106,12 @@ describe('flags that limit the pack', () => {
     expect(await lines('--budget', '16000')).toBeGreaterThan(300);
     expect(await lines('--budget', '16000', '--max-lines', '20')).toBeLessThanOrEqual(20);
   });
-  test('C62 --include tests lifts tests', async () => {
+  test('C62 --include tests raises the scores of tests', async () => {
     const score = async (...more: string[]) =>
       (await manifestOf(plain, [TASK, ...more])).files.find(({ path }) => path === 'test/webhook.test.ts')?.score ?? 0;
     expect(await score('--include', 'tests,docs')).toBeGreaterThan(await score());
   });
-  test('--exclude GLOB, repeatable, and the setting exclude', async () => {
+  test('--exclude and the setting exclude leave out files, and --exclude can be repeated', async () => {
     expect(paths(await manifestOf(plain, [TASK]))).toContain('src/mail/confirmation.ts');
     const without = paths(await manifestOf(plain, [TASK, '--exclude', 'src/mail/**', '--exclude', 'docs/**']));
     expect(without).not.toContain('src/mail/confirmation.ts');
@@ -119,13 +119,13 @@ describe('flags that limit the pack', () => {
     const set = await manifestOf(plain, [TASK], { env: { KNAP_EXCLUDE: 'src/mail/**' } });
     expect(paths(set)).not.toContain('src/mail/confirmation.ts');
   });
-  test('--focus DOMAIN', async () => {
+  test('--focus DOMAIN puts files of that domain first', async () => {
     const domains = async (...more: string[]) =>
       (await manifestOf(plain, ['repair the cart', ...more])).task.domains.map(({ name }) => name);
     expect(await domains()).not.toContain('email');
     expect(await domains('--focus', 'email')).toContain('email');
   });
-  test('--lens NAME changes what is followed', async () => {
+  test('--lens NAME changes the relations that are followed', async () => {
     const score = async (lens: string) =>
       (await manifestOf(plain, [TASK, '--lens', lens])).files.find(({ path }) => path === 'docs/payments.md')?.score ??
       0;
@@ -141,10 +141,10 @@ describe('flags that limit the pack', () => {
     const codeOnly = await kinds('--sources', 'code');
     expect(withHistory.length).toBeGreaterThan(codeOnly.length);
   });
-  test('--tokenizer NAME', async () => {
+  test('--tokenizer NAME changes how tokens are counted', async () => {
     expect((await manifestOf(plain, [TASK, '--tokenizer', 'estimate'])).usage.tokenizer).toBe('estimate');
   });
-  test('--seen FILE and -: what the reader has becomes a reference', async () => {
+  test('--seen reads FILE or standard input, and blocks in it become references', async () => {
     const first = await manifestOf(plain, [TASK]);
     const known = JSON.stringify(first);
     const [block] = first.blocks;
@@ -157,7 +157,7 @@ describe('flags that limit the pack', () => {
       expect(again.references).toContainEqual(expect.objectContaining({ id: block!.id, excludedBecause: 'seen' }));
     }
   });
-  test('a setting holds where no option is given', async () => {
+  test('a setting is used if its option is not given', async () => {
     const root = makeWorld({ ...SHOP, 'knap.config.yaml': 'budget: 1200\nmaxFiles: 2\ntokenizer: cl100k\n' });
     const set = await manifestOf(root, [TASK]);
     expect([set.usage.budget, set.usage.tokenizer]).toEqual([1200, 'cl100k']);
@@ -167,20 +167,20 @@ describe('flags that limit the pack', () => {
     );
     expect((await manifestOf(root, [TASK], { env: { KNAP_BUDGET: '1300' } })).usage.budget).toBe(1300);
   });
-  test("C30 the user's own domain is found in a task", async () => {
+  test('C30 a domain of the user is found in a task', async () => {
     const root = makeWorld({ ...SHOP, 'knap.config.yaml': 'domains: { zoo: { keywords: [zebra, giraffe] } }\n' });
     expect((await manifestOf(root, ['the zebra webhook'])).task.domains.map(({ name }) => name)).toContain('zoo');
     writeFileSync(join(root, 'knap.config.yaml'), 'disabledDomains: [payments]\n');
     expect((await manifestOf(root, [TASK])).task.domains.map(({ name }) => name)).not.toContain('payments');
   });
-  test('history: false does without git', async () => {
+  test('history: false packs without git history', async () => {
     const root = makeWorld({ ...SHOP, 'knap.config.yaml': 'history: false\n' }, { git: true });
     expect((await manifestOf(root, [TASK])).coverage.history.available).toBe(false);
   });
 });
 
-describe('flags that say where the pack goes', () => {
-  test('C73 manifest and JSON pack are what the shipped schemas say', async () => {
+describe('flags choose where a pack is written', () => {
+  test('C73 the manifest and the JSON pack satisfy the shipped schemas', async () => {
     const root = makeWorld({ ...SHOP, 'crash.log': TRACE }, { git: true });
     const asked = [TASK, '--error', 'crash.log'];
     const manifest = await manifestOf(root, asked);
@@ -207,7 +207,7 @@ describe('flags that say where the pack goes', () => {
     );
   });
 
-  test('a pack kept in the tree is not part of the next pack', async () => {
+  test('a pack written inside the tree is not part of the next pack', async () => {
     const root = makeWorld(SHOP, { git: true });
     const ask = async (format: string) => (await knap(root, ['pack', TASK, '--format', format])).stdout;
     const before = await ask('markdown');
@@ -265,12 +265,12 @@ describe('flags that say where the pack goes', () => {
     expect(readFileSync(join(root, '.knap/packs', name!, 'GRAPH.md'), 'utf8')).toContain('imports');
     expect(readFileSync(join(root, '.knap/packs', name!, 'ctx.json'), 'utf8')).not.toContain(root);
   });
-  test('the setting format prints instead of writing', async () => {
+  test('the setting format makes pack print and write no folder', async () => {
     const root = makeWorld(SHOP);
     expect((await knap(root, ['pack', TASK], { env: { KNAP_FORMAT: 'json' } })).stdout).toMatch(/^\{"version":1/);
     expect(existsSync(join(root, '.knap/packs'))).toBe(false);
   });
-  test('--out DIR is the folder, and is never overwritten', async () => {
+  test('--out DIR writes to that folder, and never overwrites it', async () => {
     const root = makeWorld(SHOP);
     expect((await knap(root, ['pack', TASK, '--out', 'ctx'])).code).toBe(0);
     expect(readdirSync(join(root, 'ctx'))).toContain('PACK.md');
@@ -281,11 +281,11 @@ describe('flags that say where the pack goes', () => {
       expect.stringMatching(/exists already; knap never overwrites a pack/),
     ]);
   });
-  test('--manifest FILE that cannot be written is reported', async () => {
+  test('a --manifest FILE that cannot be written is reported', async () => {
     const { code, stderr } = await knap(makeWorld(SHOP), ['pack', TASK, '--json', '--manifest', 'no/such/m.json']);
     expect([code, stderr]).toEqual([2, expect.stringMatching(/m\.json cannot be written \(ENOENT\)/)]);
   });
-  test('only .knap is new in the work tree, private and ignoring itself', async () => {
+  test('a pack adds only .knap to the work tree, which is private and ignored by git', async () => {
     const root = makeWorld(SHOP, { git: true });
     const before = readdirSync(root);
     await knap(root, ['pack', TASK]);

@@ -8,7 +8,7 @@ import { makeWorld, SHOP } from './world.ts';
 
 const TASK = 'fix the stripe webhook confirmation';
 
-test('a terminal gets the summary: task, analysis, files with bars and reasons, cost, place', async () => {
+test('a terminal gets the summary with task, analysis, files, bars, reasons, cost and folder', async () => {
   const root = makeWorld(SHOP);
   const { stdout } = await knap(root, ['pack', TASK], { isTerminal: true });
   const lines = stripVTControlCharacters(stdout).trimEnd().split('\n');
@@ -25,7 +25,7 @@ test('a terminal gets the summary: task, analysis, files with bars and reasons, 
   expect((await knap(root, ['pack', TASK, '--no-color'], { isTerminal: true })).stdout).not.toContain('\u001b[');
 });
 
-test('a terminal is not shown unknown values, and a reason that fits is printed whole', async () => {
+test('a terminal gets no unknown values, and whole reasons if they fit', async () => {
   const root = makeWorld(SHOP);
   const around = { isTerminal: true, columns: 88, env: { NO_COLOR: '1' } };
   const unclear = 'the confirmation of an order goes out twice';
@@ -38,7 +38,7 @@ test('a terminal is not shown unknown values, and a reason that fits is printed 
   expect(rows.filter((row) => row.endsWith('…') && row.includes(', '))).toEqual([]);
 });
 
-test('--quiet leaves only the place, --verbose adds notes on standard error', async () => {
+test('--quiet prints only the folder, --verbose adds notes on standard error', async () => {
   const root = makeWorld(SHOP);
   expect((await knap(root, ['pack', TASK, '--quiet'], { isTerminal: true })).stdout).toMatch(
     /^\.knap\/packs\/\S+\/PACK\.md\n$/,
@@ -58,13 +58,13 @@ test('control sequences are not printed to a terminal', async () => {
   expect(stdout).not.toMatch(/[\u001b\u0007]/);
 });
 
-test('a bar for progress', () => {
+test('a progress bar shows the share of finished work', () => {
   expect(drawBar({ stage: 'parse', done: 12, total: 24 })).toBe(`reading  ${'█'.repeat(12)}${'░'.repeat(12)} 12/24`);
   expect(drawBar({ stage: 'scan', done: 7, total: 0 })).toContain(' 7');
 });
 
-describe('explain', () => {
-  test('shows the parts of scores, also of what was left out', async () => {
+describe('explain shows how scores are made', () => {
+  test('explain shows the parts of scores, also of excluded files', async () => {
     const root = makeWorld(SHOP);
     const { code, stdout } = await knap(root, ['explain', TASK]);
     expect(code).toBe(0);
@@ -82,7 +82,7 @@ describe('explain', () => {
       new Set(['src/mail/confirmation.ts']),
     );
   });
-  test('a file no signal points at', async () => {
+  test('--target explains a file without any signal', async () => {
     const { code, stderr } = await knap(makeWorld({ ...SHOP, 'src/zebra.ts': 'export const stripes = 9;\n' }), [
       'explain',
       'fix the webhook',
@@ -95,8 +95,8 @@ describe('explain', () => {
   });
 });
 
-describe('packs', () => {
-  test('list, open, compare, prune', async () => {
+describe('packs manages written packs', () => {
+  test('packs lists, opens, compares and prunes packs', async () => {
     const root = makeWorld(SHOP);
     await knap(root, ['pack', TASK, '--aim', 'focused']);
     await knap(root, ['pack', 'repair the cart total', '--aim', 'focused']);
@@ -114,7 +114,7 @@ describe('packs', () => {
     expect((await knap(root, ['packs', 'prune', '--keep', '1'])).stdout).toMatch(/^removed \S+\n$/);
     expect(readdirSync(join(root, '.knap/packs'))).toHaveLength(1);
   });
-  test('the last packsKept are kept', async () => {
+  test('only the latest packsKept packs are kept', async () => {
     const root = makeWorld(SHOP);
     for (const task of ['webhook one', 'webhook two', 'webhook three'])
       await knap(root, ['pack', task], { env: { KNAP_PACKS_KEPT: '2' } });
@@ -122,8 +122,8 @@ describe('packs', () => {
   });
 });
 
-describe('index and status', () => {
-  test('the first pack makes the index, the next one reads what changed', async () => {
+describe('index and status show the state of the index', () => {
+  test('the first pack makes the index, and the next pack reads only changes', async () => {
     const root = makeWorld(SHOP);
     await knap(root, ['pack', TASK, '--json']);
     writeFileSync(join(root, 'src/zebra.ts'), 'export function paintZebra() {\n  return "stripes";\n}\n');
@@ -135,7 +135,7 @@ describe('index and status', () => {
       /^7 files, \d+ symbols, 0 commits \(0 added, 0 changed, 0 removed\) in \d/,
     );
   });
-  test('status names what is pending and what it does without', async () => {
+  test('status lists pending changes and missing parts', async () => {
     const root = makeWorld(SHOP);
     await knap(root, ['index']);
     writeFileSync(join(root, 'src/zebra.ts'), 'export {};\n');
@@ -146,8 +146,8 @@ describe('index and status', () => {
   });
 });
 
-describe('query', () => {
-  test('finds, prints and limits', async () => {
+describe('query prints search results', () => {
+  test('query finds results, prints code and applies its limit', async () => {
     const root = makeWorld(SHOP);
     const { code, stdout } = await knap(root, ['query', 'handleWebhook']);
     expect([code, stdout.includes('handleWebhook')]).toEqual([0, true]);
@@ -160,7 +160,7 @@ describe('query', () => {
       ),
     ).toBe(true);
   });
-  test('an empty result is a valid answer', async () => {
+  test('a query without results exits with 3 and an explanation', async () => {
     const { code, stderr } = await knap(makeWorld(SHOP), ['query', 'qqqxyzzy']);
     expect([code, stderr]).toEqual([3, expect.stringMatching(/^knap: Nothing relevant was found\./)]);
   });

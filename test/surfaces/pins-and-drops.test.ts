@@ -6,12 +6,12 @@ const TASK = 'fix the stripe webhook confirmation';
 const root = shareWorld(SHOP);
 const page = async (...args: string[]) => (await knap(root, ['pack', TASK, '--format', 'markdown', ...args])).stdout;
 
-describe('--pin', () => {
+describe('--pin quotes the pinned place first', () => {
   const cases: [name: string, pin: string, first: string, has: string][] = [
-    ['a file nothing points at', 'src/cart/cart.ts', 'src/cart/cart.ts', 'class Cart'],
+    ['a file without any signal', 'src/cart/cart.ts', 'src/cart/cart.ts', 'class Cart'],
     ['a symbol by its id', 'src/mail/confirmation.ts#sendConfirmation', 'src/mail/confirmation.ts', 'Your order'],
     ['a method inside a small class', 'src/cart/cart.ts#Cart.total', 'src/cart/cart.ts', 'total(): number'],
-    ['lines', 'src/cart/cart.ts:4-6', 'src/cart/cart.ts', 'this.items.push(item);'],
+    ['a range of lines', 'src/cart/cart.ts:4-6', 'src/cart/cart.ts', 'this.items.push(item);'],
   ];
   for (const [name, pin, first, has] of cases)
     test(`${name} is quoted first`, async () => {
@@ -20,7 +20,7 @@ describe('--pin', () => {
       expect(await page('--pin', pin)).toContain(has);
     });
 
-  test('two pins stand in the order they were given, and the first has the room', async () => {
+  test('the first of two pins comes first and gets its space first', async () => {
     const { blocks, usage } = await manifestOf(root, [
       ...[TASK, '--budget', '260', '--pin', 'src/cart/cart.ts', '--pin', 'src/mail/confirmation.ts'],
     ]);
@@ -35,7 +35,7 @@ describe('--pin', () => {
   });
 });
 
-describe('--drop', () => {
+describe('--drop removes what it names', () => {
   const cases: [name: string, drop: string, gone: RegExp][] = [
     ['a file', 'src/mail/confirmation.ts', /src\/mail\/confirmation\.ts"?[\s):,]|Your order/],
     ['a folder', 'src/mail', /mail\/confirmation\.ts \(|Your order/],
@@ -43,10 +43,10 @@ describe('--drop', () => {
     ['a pattern of paths', 'src/**/conf*.ts', /Your order/],
     ['a symbol', 'src/payments/webhook.ts#verifySignature', /verifySignature|endsWith/],
     ['a method inside a small class', 'src/cart/cart.ts#Cart.total', /total\(\)|items\.length/],
-    ['lines', 'src/payments/webhook.ts:9-11', /verifySignature|endsWith/],
+    ['a range of lines', 'src/payments/webhook.ts:9-11', /verifySignature|endsWith/],
   ];
   for (const [name, drop, gone] of cases)
-    test(`${name} appears nowhere`, async () => {
+    test(`${name} named by --drop appears nowhere`, async () => {
       const asked = ['--drop', drop, '--symbol', 'Cart', '--symbol', 'verifySignature'];
       const text = (await page(...asked)).replace(/^>.*$/m, '');
       expect(text).not.toMatch(gone);
@@ -58,8 +58,8 @@ describe('--drop', () => {
     });
 });
 
-describe('--from', () => {
-  test('pins and drops are kept for the next pack of the task', async () => {
+describe('--from takes pins and drops from an earlier pack', () => {
+  test('pins and drops apply to the next pack of the task', async () => {
     const world = makeWorld(SHOP);
     await knap(world, ['pack', TASK, '--pin', 'src/cart/cart.ts', '--drop', 'test/webhook.test.ts']);
     const next = await manifestOf(world, ['--from', 'latest', '--drop', 'docs/*', '--budget', '3000']);

@@ -7,8 +7,8 @@ import { makeWorld, SHOP, shareWorld } from './world.ts';
 const TASK = 'fix the stripe webhook confirmation';
 const root = shareWorld(SHOP);
 
-describe('counts', () => {
-  test('the terminal and the list count the files that are quoted', async () => {
+describe('printed counts are those of the quoted code', () => {
+  test('the terminal and the list of packs count the quoted files', async () => {
     const world = makeWorld(SHOP);
     const { stdout } = await knap(world, ['pack', TASK, '--budget', '400'], { isTerminal: true });
     const shown = stripVTControlCharacters(stdout);
@@ -21,7 +21,7 @@ describe('counts', () => {
     expect(kept.files).toBe(quoted);
   });
 
-  test('lines with secrets are counted where they are quoted', async () => {
+  test('lines with secrets are counted if they are quoted', async () => {
     const key = ['sk_', 'live_', '51Hx9s2eZvKYlo2C8bNqR7tWu'].join('');
     const world = makeWorld({
       ...SHOP,
@@ -44,8 +44,8 @@ describe('counts', () => {
   });
 });
 
-describe('packs compare', () => {
-  test('explains its signs and lists only what one of the packs quotes', async () => {
+describe('packs compare shows the differences of two packs', () => {
+  test('packs compare explains its signs and lists only files that a single pack quotes', async () => {
     const world = makeWorld(SHOP);
     await knap(world, ['pack', TASK, '--max-files', '1']);
     await knap(world, ['pack', 'repair the cart total', '--max-files', '1']);
@@ -61,11 +61,11 @@ describe('packs compare', () => {
   });
 });
 
-describe('explain', () => {
+describe('explain adds up the parts of a score', () => {
   const explained = async (...more: string[]): Promise<Explanation> =>
     JSON.parse((await knap(root, ['explain', TASK, '--json', ...more])).stdout);
 
-  test('the parts of a score add up, also those of a unit', async () => {
+  test('the parts of the score of a file and of a unit add up', async () => {
     const { candidates } = await explained('--target', 'src/payments/webhook.ts');
     expect(candidates.length).toBeGreaterThan(1);
     for (const { id, score, sum, reasons } of candidates) {

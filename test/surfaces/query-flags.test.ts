@@ -18,7 +18,7 @@ async function found(root: string, args: readonly string[], input = ''): Promise
 }
 
 describe('each option of query has its effect', () => {
-  test('--limit and --min-score', async () => {
+  test('--limit and --min-score limit the results', async () => {
     const root = makeWorld(SHOP);
     const all = (await found(root, ['--min-score', '0'])).results;
     expect(all.length).toBeGreaterThan(2);
@@ -26,27 +26,27 @@ describe('each option of query has its effect', () => {
     expect((await found(root, ['--min-score', '0.8'])).results.every(({ score }) => score >= 0.8)).toBe(true);
   });
 
-  test('--budget: what was found and is too big is no empty answer', async () => {
+  test('--budget says that results were found, even if none fits', async () => {
     const { code, stderr } = await knap(makeWorld(SHOP), ['query', QUERY, '--limit', '1', '--budget', '60']);
     expect(stderr).toMatch(/1 was found, too big for 60 tokens; the best is \S+:\d+-\d+\./);
     expect(code).toBe(0);
   });
 
-  test('--types', async () => {
+  test('--types limits the kinds of results', async () => {
     const types = (await found(makeWorld(SHOP), ['--types', 'function', '--min-score', '0'])).results.map(
       ({ entity }) => entity.type,
     );
     expect(new Set(types)).toEqual(new Set(['function']));
   });
 
-  test('--strategies', async () => {
+  test('--strategies limits the ways of searching', async () => {
     const root = makeWorld(SHOP);
     const ids = async (strategy: string) =>
       (await found(root, ['--strategies', strategy, '--min-score', '0'])).results.map(({ entity }) => entity.id);
     expect(await ids('keyword')).not.toEqual(await ids('graph'));
   });
 
-  test('S40 --strategies: what an exact name defines stays first', async () => {
+  test('S40 with --strategies the definition of an exact name still comes first', async () => {
     const members = Array.from({ length: 80 }, (_, at) => `  step${at}() {\n    return this.agent.run(${at});\n  }\n`);
     const uses = Array.from(
       { length: 9 },
@@ -63,7 +63,7 @@ describe('each option of query has its effect', () => {
     }
   });
 
-  test('A25 A28 --group-by-type and --types: a document without a heading is documentation', async () => {
+  test('A25 A28 --group-by-type and --types take a document without a heading as documentation', async () => {
     const root = makeWorld({
       ...SHOP,
       'issues/twice.md': 'The webhook confirmation is sent twice when Stripe retries.\n',
@@ -74,7 +74,7 @@ describe('each option of query has its effect', () => {
     expect(types.results.map(({ entity }) => entity.id)).toContain('issues/twice.md:1-1');
   });
 
-  test('S10 S27 a location holds the lines of the whole entity, without blank ones around it', async () => {
+  test('S10 S27 the lines of a result are those of the whole entity, without blank lines around it', async () => {
     const lines = Array.from(
       { length: 200 },
       (_, at) => `  step${at}(order: Order) {\n    return this.ship(order, ${at});\n  }\n`,
@@ -98,7 +98,7 @@ describe('each option of query has its effect', () => {
     }
   });
 
-  test('--budget and --max-tokens', async () => {
+  test('--budget and --max-tokens are the same option', async () => {
     const root = makeWorld(SHOP);
     for (const flag of ['--budget', '--max-tokens']) {
       const { stdout } = await knap(root, [
@@ -115,7 +115,7 @@ describe('each option of query has its effect', () => {
     }
   });
 
-  test('--seen -', async () => {
+  test('--seen - reads known results from standard input', async () => {
     const root = makeWorld(SHOP);
     const blocks = JSON.parse((await knap(root, ['pack', 'handleWebhook', '--json'])).stdout).blocks;
     const text = async (...more: string[]) =>
@@ -123,7 +123,7 @@ describe('each option of query has its effect', () => {
     expect(await text()).not.toBe(await text('--seen', '-'));
   });
 
-  test('--no-imports', async () => {
+  test('--no-imports leaves out the imports', async () => {
     const others = Array.from(
       { length: 12 },
       (_, index) => `export function other${index}() {\n  return ${index};\n}\n`,
@@ -146,7 +146,7 @@ describe('each option of query has its effect', () => {
     [['--context-lines', '0', '--types', 'function'], null, /import \{ handleWebhook \}/],
   ];
   for (const [flags, has, lacks] of printed)
-    test(flags.join(' '), async () => {
+    test(`${flags.join(' ')} changes the printed page`, async () => {
       const root = makeWorld(SHOP);
       const [plain, changed] = [await knap(root, ['query', QUERY]), await knap(root, ['query', QUERY, ...flags])];
       expect(changed.stdout).not.toBe(plain.stdout);
@@ -155,8 +155,8 @@ describe('each option of query has its effect', () => {
     });
 });
 
-describe('options of every command', () => {
-  test('--root DIR and the current folder', async () => {
+describe('options of every command choose root and configuration', () => {
+  test('--root DIR chooses the workspace instead of the current folder', async () => {
     const root = makeWorld({
       'a/src/zebra.ts': 'export function paintZebra() {}\n',
       'b/src/horse.ts': 'export function rideHorse() {}\n',
@@ -167,7 +167,7 @@ describe('options of every command', () => {
     expect((await knap(root, ['status', '--json'], { at: 'a' })).stdout).toContain(`${root}/a`);
   });
 
-  test("--config FILE and KNAP_CONFIG stand in for the user's own", async () => {
+  test('--config FILE and KNAP_CONFIG replace the configuration of the user', async () => {
     const root = makeWorld({
       ...SHOP,
       'mine.yaml': 'budget: 1111\n',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { manifestOf } from './knap.ts';
 import { makeWorld } from './world.ts';
 
-test('--seen: no line of a manifest that was handed back is quoted again, not even of units that a block joins', async () => {
+test('--seen with a manifest quotes none of its lines again, not even in units that a block joins', async () => {
   const others = Array.from({ length: 30 }, (_, at) => `rain${at}`);
   const functions = ['payOrder', 'refundOrder', ...others].map(
     (name) => `export function ${name}(order) {\n  return order.cents;\n}\n`,

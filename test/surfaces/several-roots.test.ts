@@ -12,7 +12,7 @@ const shop = shareWorld(SHOP);
 const library = shareWorld(LIBRARY);
 const there = (path: string) => `${relative(shop, library)}/${path}`;
 
-describe('an agent that is served two repositories', () => {
+describe('an agent can use two repositories over a single server', () => {
   const cases: [name: string, tool: string, input: () => Record<string, unknown>, said: () => string][] = [
     ['packs both', 'context_pack', () => ({ task: 'the total of an invoice' }), () => there('src/invoice.ts')],
     ['asks both', 'context_query', () => ({ query: 'invoiceTotal' }), () => there('src/invoice.ts')],
@@ -22,11 +22,21 @@ describe('an agent that is served two repositories', () => {
       () => ({ targets: [there('src/stock.ts:1-3')] }),
       () => 'function stockLeft',
     ],
-    ['looks for lines in one', 'context_grep', () => ({ pattern: 'stock', path: there('src') }), () => 'stockLeft'],
-    ['looks for uses in both', 'context_uses', () => ({ symbol: 'invoiceTotal' }), () => there('src/invoice.ts')],
+    [
+      'looks for lines in one repository',
+      'context_grep',
+      () => ({ pattern: 'stock', path: there('src') }),
+      () => 'stockLeft',
+    ],
+    [
+      'looks for uses in both repositories',
+      'context_uses',
+      () => ({ symbol: 'invoiceTotal' }),
+      () => there('src/invoice.ts'),
+    ],
   ];
   for (const [name, tool, input, said] of cases)
-    test(name, async () => {
+    test(`the server ${name}`, async () => {
       const client = await connect(shop, { beside: [library] });
       const result = (await client.callTool({ name: tool, arguments: input() })) as CallToolResult;
       expect([errorOf(result), textOf(result)]).toEqual([undefined, expect.stringContaining(said())]);
@@ -39,14 +49,14 @@ describe('an agent that is served two repositories', () => {
     ['absolute', () => `${library}-other/src/stock.ts`],
   ];
   for (const [name, path] of outside)
-    test(`cannot read outside of both: ${name}`, async () => {
+    test(`a path outside both repositories is refused: ${name}`, async () => {
       const client = await connect(shop, { beside: [library] });
       const result = await client.callTool({ name: 'context_show', arguments: { targets: [path()] } });
       expect(errorOf(result as CallToolResult)?.code).toBe('OUTSIDE_ROOT');
     });
 });
 
-test('a server answers for all roots it is given', async () => {
+test('a server answers for all of its roots', async () => {
   const { url } = await startServing(shop, '--root', shop, '--root', library);
   const ask = async (route: string, body: unknown) => {
     const headers = { 'content-type': 'application/json' };
@@ -67,7 +77,7 @@ describe('paths are relative to the current folder', () => {
     roots = ['--root', shop, '--root', library];
   });
   for (const [name, args, said] of cases)
-    test(name, async () => {
+    test(`${name} resolves paths from the current folder`, async () => {
       const { stdout, stderr, code } = await knap(library, [...args(), ...roots]);
       expect([code, stderr]).toEqual([0, expect.anything()]);
       expect(stdout).toMatch(said);

@@ -30,7 +30,7 @@ const prompt = (session: string) =>
     prompt: 'fix handleWebhook in src/payments/webhook.ts',
   });
 
-describe('a command that a server answers prints the same bytes with the same status', () => {
+describe('a command answered by a server prints the same bytes with the same status', () => {
   const commands: [args: readonly string[], input?: string][] = [
     [['pack', 'fix the stripe webhook confirmation', '--format', 'markdown']],
     [
@@ -47,7 +47,7 @@ describe('a command that a server answers prints the same bytes with the same st
     [['pack', 'webhook', '--aim', 'nonsense']],
     [['pack']],
   ];
-  test('for eleven commands and the hook', async () => {
+  test('eleven commands and the hook print the same through a server', async () => {
     const root = makeWorld(SHOP, { git: true });
     await command(root, ['index']);
     const { pid } = await serve(root);
@@ -64,7 +64,7 @@ describe('a command that a server answers prints the same bytes with the same st
   });
 });
 
-test('a command with another configuration is declined, and answers by itself', async () => {
+test('the server declines a command with another configuration, which then answers by itself', async () => {
   const root = makeWorld(SHOP);
   await serve(root);
   const file = `${root}.yaml`;
@@ -74,14 +74,14 @@ test('a command with another configuration is declined, and answers by itself', 
   expect(await whoAnswers(root, ['--config', file])).toBe(null);
 });
 
-test('commands that change something never ask a server', async () => {
+test('commands that change something never use a server', async () => {
   const root = makeWorld(SHOP);
   await serve(root);
   const { code, stderr } = await command(root, ['index', '--verbose']);
   expect([code, stderr.includes('answered by the server')]).toEqual([0, false]);
 });
 
-test('one of two servers listens, and the other takes over when it ends', async () => {
+test('the second of two servers takes over the socket when the first ends', async () => {
   const root = makeWorld(SHOP);
   const { pid } = await serve(root);
   const second = await serve(root);
@@ -90,7 +90,7 @@ test('one of two servers listens, and the other takes over when it ends', async 
   expect(await whoAnswers(root)).toBe(pid);
 });
 
-test('the next server replaces the socket of a killed one', async () => {
+test('the next server replaces the socket of a killed server', async () => {
   const root = makeWorld(SHOP);
   const killed = await serve(root);
   killed.kill('SIGKILL');
@@ -101,7 +101,7 @@ test('the next server replaces the socket of a killed one', async () => {
   expect(await whoAnswers(root)).toBe(pid);
 });
 
-test('a server whose disk is full answers what is new all the same, and the index that was made before stays', async () => {
+test('a server with a full disk still answers, and the existing index is kept', async () => {
   const root = makeWorld(SHOP);
   await command(root, ['index']);
   const { ino } = statSync(join(root, '.knap/index.db'));
@@ -125,7 +125,7 @@ test('a server that ends removes its socket', async () => {
   expect(existsSync(join(root, '.knap/socket'))).toBe(false);
 });
 
-test('a path that is too long for a socket is served all the same on Linux', async () => {
+test('a server whose socket path is too long still listens on Linux', async () => {
   const world = makeWorld(SHOP);
   const root = join(world, 'a'.repeat(60), 'b'.repeat(60), 'shop');
   mkdirSync(dirname(root), { recursive: true });
@@ -137,15 +137,15 @@ test('a path that is too long for a socket is served all the same on Linux', asy
   expect(await whoAnswers(root, ['--root', root])).toBe(process.platform === 'linux' ? pid : null);
 });
 
-describe('a socket that is not our own is not asked', () => {
+describe('a command does not use a foreign socket', () => {
   const strangers: [name: string, greeting: string | null, change?: (root: string) => void][] = [
-    ['another version', '{"knap":"0.0.0 other"}\n'],
-    ['one that says nothing', null],
-    ['one that says something else', 'HTTP/1.1 200 OK\n\n'],
-    ['one in a folder that others may write to', '{}\n', (root) => chmodSync(join(root, '.knap'), 0o777)],
+    ['a socket of another version', '{"knap":"0.0.0 other"}\n'],
+    ['a socket that sends nothing', null],
+    ['a socket of another program', 'HTTP/1.1 200 OK\n\n'],
+    ['a socket in a folder that others may write to', '{}\n', (root) => chmodSync(join(root, '.knap'), 0o777)],
   ];
   for (const [name, greeting, change] of strangers)
-    test(name, async () => {
+    test(`a command ignores ${name}`, async () => {
       const root = makeWorld(SHOP);
       mkdirSync(join(root, '.knap'), { mode: 0o700 });
       const heard: string[] = [];
@@ -156,7 +156,7 @@ describe('a socket that is not our own is not asked', () => {
       expect(stdout).toContain('sendConfirmation');
     });
 
-  test('a link to another socket', async () => {
+  test('a command ignores a link to another socket', async () => {
     const root = makeWorld(SHOP);
     mkdirSync(join(root, '.knap'), { mode: 0o700 });
     const heard: string[] = [];
@@ -167,7 +167,7 @@ describe('a socket that is not our own is not asked', () => {
   });
 });
 
-describe('a server that goes away in the middle', () => {
+describe('a server may end while it answers a command', () => {
   // Greets as our own would, and says so much of an answer before it is killed.
   async function dying(said: string): Promise<string> {
     const root = makeWorld(SHOP);
@@ -189,12 +189,12 @@ describe('a server that goes away in the middle', () => {
     return root;
   }
 
-  test('before it answered: the command does the work itself', async () => {
+  test('a command does the work itself if the server ends before its answer', async () => {
     const { code, stdout } = await command(await dying(''), ['grep', 'sendConfirmation']);
     expect([code, stdout.includes('sendConfirmation')]).toEqual([0, true]);
   });
 
-  test('after it began to answer: nothing is printed twice, and the command fails', async () => {
+  test('a command fails and prints nothing twice if the server ends within its answer', async () => {
     const { code, stdout, stderr } = await command(await dying('{"out":"half"}\n'), ['grep', 'sendConfirmation']);
     expect([code, stdout, stderr]).toEqual([
       1,

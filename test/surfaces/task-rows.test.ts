@@ -49,26 +49,26 @@ const explained = async (task: string) =>
     }),
   );
 
-describe('a task on the command line', () => {
+describe('a task on the command line finds its code', () => {
   test('C12 an interface is found by its kind', async () => {
     const { results } = JSON.parse(await text('query', 'user', '--types', 'interface', '--json'));
     expect(results.map(({ entity }: { entity: { name: string } }) => entity.name)).toEqual(['UserStore']);
   });
-  test('C21 C22 words are cut at punctuation and compared by their stem', async () => {
+  test('C21 C22 the task is cut into words at punctuation, and words are compared by their stem', async () => {
     expect(await text('explain', 'payments,retries:ledgers')).toMatch(/^keywords: ledgers, payments, retries$/m);
     expect(await text('query', 'payments')).toContain('### function: processPayment');
   });
-  test('C27 C44 C64 a method that is named brings the lines of it', async () => {
+  test('C27 C44 C64 a named method is quoted with its own lines', async () => {
     const [first] = await explained('createUser() fails');
     expect(first).toMatchObject({ path: 'src/user.ts', signals: expect.arrayContaining(['exactSymbolMention']) });
     expect(await text('pack', 'createUser() fails', '--format', 'markdown')).toContain('  createUser(name: string) {');
   });
-  test('C40 a vague task gets suggestions that would make it clearer', async () => {
+  test('C40 a vague task gets suggestions to make it clearer', async () => {
     expect(await text('pack', 'make it better', '--format', 'markdown')).toMatch(
       /^To narrow it: Name a file\. Name a class/m,
     );
   });
-  test('C41 C43 files of a trace, and a file by its name', async () => {
+  test('C41 C43 a trace finds its files, and a file name finds its file', async () => {
     const failed = await explained(TRACE);
     expect(failed.slice(0, 2).map(({ path }) => path)).toEqual(['src/ledger.ts', 'src/payment.ts']);
     expect(failed[0]?.signals).toContain('stacktraceHit');
@@ -79,7 +79,7 @@ describe('a task on the command line', () => {
     const ranked = await explained(`It crashes.\n\nIs it \`UserService\`?\n\n${TRACE}`);
     expect(ranked.slice(0, 3).map(({ path }) => path)).toEqual(['src/user.ts', 'src/ledger.ts', 'src/payment.ts']);
   });
-  test('C63 C66 settings that matter, and of a long file the part that the words point at', async () => {
+  test('C63 C66 relevant settings are included, and a long file is quoted where the words occur', async () => {
     expect(await text('pack', 'retries of the payment provider', '--format', 'markdown')).toContain(
       '### config/payment.yaml',
     );

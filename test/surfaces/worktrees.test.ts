@@ -60,7 +60,7 @@ async function expectAsBuiltAlone(): Promise<void> {
   }
 }
 
-test('work trees: an identical one reads the whole main index, writes nothing to it, and answers like one built alone', async () => {
+test('work trees: an identical work tree reads the main index, does not write to it, and answers like a tree indexed alone', async () => {
   const before = readFileSync(indexOf(main.root));
   expect(await borrowed()).toBe(10);
   expect((await knap(tree, ['status'])).stdout).toContain(`10 of 10 files, from ${indexOf(main.root)}`);
@@ -69,7 +69,7 @@ test('work trees: an identical one reads the whole main index, writes nothing to
   await expectAsBuiltAlone();
 });
 
-test('work trees: files that are edited, added and removed on either side are each side’s own', async () => {
+test('work trees: files edited, added or removed in a tree change only the answers of that tree', async () => {
   await borrowed();
   write('src/mail/smtp.ts', 'export function deliver(): void {}\nexport class Pigeon {}\n');
   write('src/pigeon.ts', "import { Pigeon } from './mail/smtp.ts';\nexport const bird = new Pigeon();\n");
@@ -85,7 +85,7 @@ test('work trees: files that are edited, added and removed on either side are ea
   await expectAsBuiltAlone();
 });
 
-test('work trees: a branch with other files and commits', async () => {
+test('work trees: a branch with other files and commits answers like a tree indexed alone', async () => {
   write('src/pigeon.ts', 'export class Pigeon {}\n');
   main.git('-C', tree, 'add', '.');
   main.git('-C', tree, 'commit', '-qm', 'Send pigeons instead of mail');
@@ -100,15 +100,15 @@ const gitdir = () => join(main.root, '.git/worktrees', readdirSync(join(main.roo
 
 const nothingToBorrow: [when: 'before' | 'while', name: string, spoil: () => void][] = [
   ['while', 'the main checkout has no index', () => rmSync(join(main.root, '.knap'), { recursive: true })],
-  ['while', 'it was moved', () => renameSync(main.root, `${main.root}-moved`)],
+  ['while', 'the main checkout was moved', () => renameSync(main.root, `${main.root}-moved`)],
   ['before', 'another schema', () => alter('PRAGMA user_version = 999')],
   ['while', 'another schema', () => alter('PRAGMA user_version = 999')],
   ['before', 'another schema of this version', () => alter('CREATE TABLE another (id INTEGER PRIMARY KEY)')],
   ['before', 'an index that was copied there', () => copied(indexOf(main.root))],
-  ['before', 'a damaged one', () => writeFileSync(indexOf(main.root), damaged())],
-  ['while', 'a damaged one', () => writeFileSync(indexOf(main.root), damaged())],
-  ['before', 'a file .git that lies', () => writeFileSync(gitdir(), '/tmp/.git\n')],
-  ['while', 'a file .git that lies', () => writeFileSync(gitdir(), '/tmp/.git\n')],
+  ['before', 'a damaged index', () => writeFileSync(indexOf(main.root), damaged())],
+  ['while', 'a damaged index', () => writeFileSync(indexOf(main.root), damaged())],
+  ['before', 'a false path in the file .git', () => writeFileSync(gitdir(), '/tmp/.git\n')],
+  ['while', 'a false path in the file .git', () => writeFileSync(gitdir(), '/tmp/.git\n')],
   // Only root may give a file away.
   ...(isRoot
     ? [
@@ -122,7 +122,7 @@ const nothingToBorrow: [when: 'before' | 'while', name: string, spoil: () => voi
 ];
 
 for (const [when, name, spoil] of nothingToBorrow)
-  test(`work trees: built alone where there is nothing to borrow, ${when} it borrows: ${name}`, async () => {
+  test(`work trees: a tree is indexed alone if nothing can be borrowed (${when} borrowing: ${name})`, async () => {
     if (when === 'while') expect(await borrowed()).toBe(10);
     spoil();
     expect(await borrowed()).toBeUndefined();
@@ -130,7 +130,7 @@ for (const [when, name, spoil] of nothingToBorrow)
     rmSync(`${main.root}-moved`, { recursive: true, force: true });
   });
 
-test('work trees: borrows anew where the index of the main checkout was made anew, or forgot', async () => {
+test('work trees: a tree borrows again if the main index was made again or lost contents', async () => {
   expect(await borrowed()).toBe(10);
   rmSync(join(main.root, '.knap'), { recursive: true });
   expect((await knap(main.root, ['index'])).code).toBe(0);
@@ -142,7 +142,7 @@ test('work trees: borrows anew where the index of the main checkout was made ane
   await expectAsBuiltAlone();
 });
 
-test('work trees: questions stay sound while the main checkout’s index is rebuilt', async () => {
+test('work trees: questions get right answers while the main index is rebuilt', async () => {
   using engine = holding(await main.open({ root: tree }));
   const task = { task: 'payment confirmation is sent twice' };
   const before = await engine.pack(task);
@@ -153,14 +153,14 @@ test('work trees: questions stay sound while the main checkout’s index is rebu
   expect(JSON.stringify(await engine.query({ query: 'Pigeon' }))).toContain('src/pigeon.ts');
 });
 
-test('work trees: after a full index nothing is read from the main checkout any more', async () => {
+test('work trees: a tree with a full index of its own reads nothing from the main checkout', async () => {
   expect(await borrowed()).toBe(10);
   expect((await knap(tree, ['index', '--full'])).code).toBe(0);
   expect(await borrowed()).toBeUndefined();
   expect(readdirSync(join(tree, '.knap'))).not.toContain('index.db-damaged');
 });
 
-test('work trees: two that begin to borrow at once', async () => {
+test('work trees: two trees can begin to borrow at the same time', async () => {
   const both = await Promise.all([answers(tree), answers(tree)]);
   expect(both[0]).toEqual(both[1]);
   expect(await borrowed()).toBe(10);

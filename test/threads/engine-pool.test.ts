@@ -43,13 +43,13 @@ test('a saved file is in the next answer of every thread', async () => {
   for (const paths of answers) expect(paths).toContain('src/new.ts');
 });
 
-test('errors come out of a thread as they went in', async () => {
+test('errors of a thread reach the caller unchanged', async () => {
   await expect(pool.pack({ task: ' ' })).rejects.toThrow(ContextError);
   await expect(pool.pack({ task: ' ' })).rejects.toMatchObject({ code: 'NO_TASK' });
   await expect(pool.show({ targets: ['no such page'] })).rejects.toMatchObject({ code: 'NO_SUCH_DOCUMENT' });
 });
 
-test('calls that are given up leave their threads to the next', async () => {
+test('aborted calls free their threads for the next calls', async () => {
   const given = new AbortController();
   const calls = Array.from({ length: 12 }, () => pool.with({ signal: given.signal }).pack({ task: TASKS[2]! }));
   const settled = Promise.allSettled(calls);
@@ -88,7 +88,7 @@ test('closing a pool ends its calls', async () => {
   pool = await openEnginePool({ root: world.root, workers: 1 });
 });
 
-test('a program that waits for an answer of a thread does not end before', () => {
+test('a program that waits for an answer of a thread does not end before it', () => {
   const program = `import { openEnginePool } from ${JSON.stringify(new URL('../../src/index.ts', import.meta.url).href)};
     const pool = await openEnginePool({ root: ${JSON.stringify(world.root)}, workers: 1, watch: true });
     console.log((await pool.pack({ task: 'fix \`findOrder\`' })).pack.blocks.length > 0);`;

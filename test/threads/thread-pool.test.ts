@@ -36,7 +36,7 @@ test('idle threads are ended, except one', async () => {
   expect(first).toContain([...seen][0]);
 });
 
-test('an idle thread gives its memory back', async () => {
+test('an idle thread frees its memory', async () => {
   let held: object | null = { held: 'while it is worked on' };
   const seen = new WeakRef(held);
   held = null;
@@ -46,13 +46,13 @@ test('an idle thread gives its memory back', async () => {
   expect(seen.deref()).toBeUndefined();
 });
 
-test('a question whose thread ended is asked of another, and those behind it too', async () => {
+test('a question whose thread ended is asked again in another thread, with those queued behind it', async () => {
   const one = pool();
   const path = join(folder, 'ended-once');
   expect(await Promise.all([ask(one, path), ask(one, 'b'), ask(one, 'c')])).toEqual([path, 'b', 'c']);
 });
 
-test('a question that ends every thread is an error, and the pool lives on', async () => {
+test('a question that ends every thread gives an error, and the pool goes on', async () => {
   const one = pool();
   await expect(ask(one, 'end')).rejects.toMatchObject({ code: 'INTERNAL' });
   expect(await ask(one, 'after')).toBe('after');
@@ -67,7 +67,7 @@ test('an aborted question is aborted in its thread, which is free afterwards', a
   expect(await behind).toBe('next');
 });
 
-test('a question that waits is given up without ever being asked', async () => {
+test('a queued question that is aborted is never asked', async () => {
   const one = pool();
   const [first, second] = [new AbortController(), new AbortController()];
   const [asked, behind] = [ask(one, 'wait', first.signal), ask(one, 'end', second.signal)];
@@ -89,7 +89,7 @@ test('a thread that does not respond is ended, and a new one takes the next ques
   expect(await behind).toBe('next');
 });
 
-test('closing fails what waits', async () => {
+test('closing a pool rejects queued questions', async () => {
   const one = pool();
   const waiting = [ask(one, 'wait'), ask(one, 'b')].map((asked) => expect(asked).rejects.toThrow());
   await one.close();

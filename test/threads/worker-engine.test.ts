@@ -35,7 +35,7 @@ test('a thread that does not respond is ended, and a new one answers the other c
   expect(await textOf(engine, 'after')).toBe('after');
 });
 
-test('a thread that responds is kept: a caller that leaves does not stop the others', async () => {
+test('a thread that responds is kept: an aborted call does not stop the others', async () => {
   const engine = spinning(60_000);
   const given = new AbortController();
   const asked = engine.with({ signal: given.signal }).pack({ task: 'wait' });
@@ -50,7 +50,7 @@ test('a question that ends every thread is an error, and the next is answered', 
   expect(await textOf(engine, 'after')).toBe('after');
 });
 
-test('closing ends a thread that spins, and what is asked of it', async () => {
+test('closing ends a busy thread and its questions', async () => {
   const engine = spinning(60_000);
   const asked = expect(textOf(engine, 'spin')).rejects.toThrow('The engine is closed.');
   await engine.close();
@@ -58,7 +58,7 @@ test('closing ends a thread that spins, and what is asked of it', async () => {
   await expect(textOf(engine, 'more')).rejects.toThrow('The engine is closed.');
 });
 
-test('a server whose engine spins answers health checks and stops on a signal', async () => {
+test('a server with a busy engine answers health checks and stops on a signal', async () => {
   const engine = spinning(60_000);
   const { config } = await loadConfig({ root, env: {} });
   const call = async (): Promise<Call> => ({

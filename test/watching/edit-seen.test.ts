@@ -70,7 +70,7 @@ const EDITS: readonly Edit[] = [
 ];
 
 for (const { name, edit, at } of EDITS)
-  test(`the very next answer knows of ${name}, and of what is written there later`, () =>
+  test(`the next answer contains ${name}, and later edits there`, () =>
     onWatched(async ({ world, engine, news }) => {
       edit(world);
       if (!isToldAtOnce) await news();
@@ -80,7 +80,7 @@ for (const { name, edit, at } of EDITS)
       expect(await pathsFor(engine, 'fix `zebraParade`')).toEqual(at);
     }));
 
-test('a server that answers in other threads knows of it too', async () => {
+test('a server that answers in other threads notices an edit too', async () => {
   using world = makeWorld(SHOP, []);
   const { config } = await loadConfig({ root: world.root, env: {} });
   const engine = createWorkerEngine({ options: { root: world.root, watch: true }, config });

@@ -14,7 +14,7 @@ test('without a change no file is looked at', () =>
     expect(looks()).toEqual([]);
   }));
 
-test('a saved file is in the next answer, and it alone was looked at', () =>
+test('a saved file is in the next answer, and only that file was looked at', () =>
   onWatched(async ({ world, engine, news, looks }) => {
     world.write({ 'src/mail/smtp.ts': UNICORN });
     expect(await news()).toMatchObject({ added: 0, changed: 1, removed: 0 });
@@ -39,7 +39,7 @@ test('new files in new folders, removed folders and renamed files are in the nex
     expect(await pathsFor(engine, TASK)).not.toContain('src/old/deep/parade.ts');
   }));
 
-test('a file that keeps its size and its time is read again when it was written', () =>
+test('a file rewritten with the same size and time is read again', () =>
   onWatched(async ({ world, engine, news }) => {
     const before = 'export const unicorn = 1;\n';
     world.write({ 'src/a.ts': before });
@@ -49,7 +49,7 @@ test('a file that keeps its size and its time is read again when it was written'
     expect(await pathsFor(engine, 'fix `unicarn`')).toEqual(['src/a.ts']);
   }));
 
-test('another branch brings its files and its history', () =>
+test('another branch is answered with its files and its history', () =>
   onWatched(async ({ world, engine }) => {
     world.git('checkout', '-q', '-b', 'other');
     world.write({ 'src/parade.ts': UNICORN });
@@ -89,7 +89,7 @@ test('ignored files are not looked at, whether git or knap ignores them', () =>
     { files: { '.gitignore': 'out/\n', 'src/a.ts': 'export const a = 1;\n', 'out/old.js': 'x' } },
   ));
 
-test('rules that change are applied to everything', () =>
+test('changed ignore rules are applied to all files', () =>
   onWatched(async ({ world, engine, news }) => {
     writeFileSync(join(world.root, '.gitignore'), 'catalog/\n');
     world.git('rm', '-q', '--cached', '-r', 'src/catalog');
@@ -97,7 +97,7 @@ test('rules that change are applied to everything', () =>
     expect(report.removed + (await engine.index()).removed).toBe(2);
   }));
 
-test('after a sleep everything is looked at once', async () => {
+test('after a sleep of the machine everything is looked at once', async () => {
   let nowMs = Date.UTC(2026, 5, 1);
   await onWatched(
     async ({ engine, looks }) => {

@@ -2,24 +2,24 @@ import { describe, expect, test } from 'vitest';
 import { tanaExports } from '../../../src/sources/graph-sources.ts';
 import { doc, fileWith, readDocs, readText } from './reading.ts';
 
-describe('files that are no export are refused', () => {
+describe('a file that is not an export is refused', () => {
   const whole = JSON.stringify({ docs: [doc('a'), doc('b')], lastTxid: 1 });
   const cases: [name: string, text: string, message: RegExp][] = [
     ['an empty file', '', /^The export is empty\.$/],
-    ['only space', ' \n', /^The export is empty\.$/],
+    ['a file of blanks', ' \n', /^The export is empty\.$/],
     ['a list', '[{"id":"a"}]', /not a JSON object/],
-    ['no JSON at all', 'hello', /not a JSON object/],
-    ['no docs', '{"nodes":[]}', /has no list of documents/],
-    ['docs that are no list', '{"docs":{"a":1}}', /has no list of documents/],
-    ['docs deeper than they stand', '{"a":{"b":{"docs":[]}}}', /has no list of documents/],
-    ['cut in the middle of a document', whole.slice(0, 30), /ends in the middle/],
-    ['cut between documents', whole.slice(0, whole.indexOf('},{') + 2), /ends in the middle/],
-    ['cut behind the documents', whole.slice(0, -1), /ends in the middle/],
-    ['cut inside a name', '{"docs":[{"id":"a', /ends in the middle/],
+    ['text that is not JSON', 'hello', /not a JSON object/],
+    ['an object without docs', '{"nodes":[]}', /has no list of documents/],
+    ['docs that are not a list', '{"docs":{"a":1}}', /has no list of documents/],
+    ['docs at a deeper level', '{"a":{"b":{"docs":[]}}}', /has no list of documents/],
+    ['an export cut in the middle of a document', whole.slice(0, 30), /ends in the middle/],
+    ['an export cut between documents', whole.slice(0, whole.indexOf('},{') + 2), /ends in the middle/],
+    ['an export cut after the documents', whole.slice(0, -1), /ends in the middle/],
+    ['an export cut inside a name', '{"docs":[{"id":"a', /ends in the middle/],
     ['a document that is not JSON', '{"docs":[{"id":"a"},{id:"b"}]}', /^Document 2 of the export is not JSON\.$/],
   ];
   for (const [name, text, message] of cases) {
-    test(name, async () => {
+    test(`the reader refuses ${name}`, async () => {
       await expect(readText(text)).rejects.toMatchObject({
         code: 'BAD_EXPORT',
         message: expect.stringMatching(message),
@@ -27,27 +27,27 @@ describe('files that are no export are refused', () => {
     });
   }
 
-  test('a folder and an empty file are not taken for an export', async () => {
+  test('a folder and an empty file are refused', async () => {
     expect(await tanaExports.stampOf(fileWith('').replace(/export\.json$/, ''))).toBeNull();
     expect(await tanaExports.stampOf('/nowhere/at/all.json')).toBeNull();
   });
 });
 
 describe('odd nodes are noted and left out', () => {
-  test('duplicate ids: the first counts', async () => {
+  test('duplicate ids are noted, and the first node with the id is kept', async () => {
     const { row, notes } = await readDocs([doc('a', { name: 'first' }), doc('a', { name: 'second' })]);
     expect(row('a')!.name).toBe('first');
     expect(notes).toEqual(['1 documents came twice in the export; the first of each counts']);
   });
 
-  test('children that do not exist, also when they are no ids', async () => {
+  test('missing children and children that are not ids are noted', async () => {
     const odd = { id: 'a', props: { name: 'a' }, children: ['b', 'nowhere', null, 7, {}, ''] };
     const { row, notes } = await readDocs([odd, doc('b')]);
     expect(row('a')!.children).toEqual([{ id: 'b', isReference: false }]);
     expect(notes).toEqual(['1 documents are listed that are not in the export']);
   });
 
-  test('documents without id, without props, with props of other kinds', async () => {
+  test('documents without id or props, or with props of other types, are left out', async () => {
     const text =
       '{"docs":[{"props":{}},{"id":5},{"id":"x"},{"id":"a","props":{"name":7,"_ownerId":[],"description":{}},"children":{}},{"id":"b","props":{"name":"b"}}]}';
     const { rows, notes } = await readText(text);
@@ -55,7 +55,7 @@ describe('odd nodes are noted and left out', () => {
     expect(notes).toEqual(['2 documents without an id were left out']);
   });
 
-  test('owners that run in a circle', async () => {
+  test('a circle of owners is cut with a note', async () => {
     const { rows, notes } = await readDocs([
       doc('a', { _ownerId: 'b' }, 'b'),
       doc('b', { _ownerId: 'c' }, 'c'),
@@ -71,20 +71,20 @@ describe('odd nodes are noted and left out', () => {
     expect(notes).toEqual(['2 circles of owners were cut']);
   });
 
-  test('a node with 100,000 children', async () => {
+  test('a node with 100,000 children is read', async () => {
     const ids = Array.from({ length: 100_000 }, (_, index) => `n${index}`);
     const { row, rows } = await readDocs([doc('hub', {}, ...ids), ...ids.map((id) => doc(id, { _ownerId: 'hub' }))]);
     expect(row('hub')!.children).toHaveLength(100_000);
     expect(rows).toHaveLength(100_001);
   });
 
-  test('a chain of 100,000 owners', async () => {
+  test('a node below a chain of 100,000 owners in the trash is left out', async () => {
     const docs = Array.from({ length: 100_000 }, (_, index) => doc(`n${index}`, { _ownerId: `n${index + 1}` }));
     const { rows } = await readDocs([...docs, doc('n100000', { _ownerId: 'ws_TRASH' }), doc('seen')]);
     expect(rows.map(({ id }) => id)).toEqual(['seen']);
   });
 
-  test('an aborted read stops', async () => {
+  test('an aborted read stops with its reason', async () => {
     const path = fileWith(JSON.stringify({ docs: [doc('a')] }));
     const read = async () => {
       for await (const _ of tanaExports.read(path, { notes: [], signal: AbortSignal.abort() }));

@@ -6,41 +6,49 @@ const date = (json: string) => `<span data-inlineref-date="${json.replaceAll('"'
 
 describe('a name becomes plain text', () => {
   const cases: [name: string, html: string, text: string, references?: string[]][] = [
-    ['HTML goes', 'a <b>bold</b> <i>and</i> <mark>more</mark>', 'a bold and more'],
+    ['tags of HTML are removed', 'a <b>bold</b> <i>and</i> <mark>more</mark>', 'a bold and more'],
     [
-      'entities are letters, once',
+      'entities are decoded once',
       'R&amp;D &lt;b&gt; &quot;x&quot; &#39;y&#39; &#x41; &amp;lt;',
       'R&D <b> "x" \'y\' A &lt;',
     ],
-    ['what only looks like HTML stays', 'List<T> and a < b > c <> File<>:"|?*', 'List<T> and a < b > c <> File<>:"|?*'],
-    ['a script goes with what it says', 'x<script>alert("1")</script>y<style>p{}</style>', 'x y'],
-    ['lines become one', 'a\n b\r\n\tc<br>d<p>e</p>f\u2028g', 'a b c d e f g'],
-    ['signs that steer a terminal go', 'a\u001b[31mb\u0000c', 'a [31mb c'],
-    ['an empty reference takes the name', `see ${ref('ada')}!`, 'see Ada Lovelace!', ['ada']],
-    ['a reference with other words keeps them', `see ${ref('ada', '<b>her</b>')}`, 'see her', ['ada']],
     [
-      'other attributes do no harm',
+      'text that only looks like HTML stays',
+      'List<T> and a < b > c <> File<>:"|?*',
+      'List<T> and a < b > c <> File<>:"|?*',
+    ],
+    ['a script is removed with its content', 'x<script>alert("1")</script>y<style>p{}</style>', 'x y'],
+    ['several lines become a single line', 'a\n b\r\n\tc<br>d<p>e</p>f\u2028g', 'a b c d e f g'],
+    ['control characters are removed', 'a\u001b[31mb\u0000c', 'a [31mb c'],
+    ['an empty reference is replaced by the name of its node', `see ${ref('ada')}!`, 'see Ada Lovelace!', ['ada']],
+    ['a reference with its own words keeps them', `see ${ref('ada', '<b>her</b>')}`, 'see her', ['ada']],
+    [
+      'other attributes of a reference are ignored',
       `see ${ref('ada', '', 'contenteditable="false" class=x')}`,
       'see Ada Lovelace',
       ['ada'],
     ],
     [
-      'two, one of them twice',
+      'a node referred to twice is listed once',
       `${ref('ada')} ${ref('ben')} ${ref('ada')}`,
       'Ada Lovelace Ben & <Co> Ada Lovelace',
       ['ada', 'ben'],
     ],
-    ['a name inside a name', `x ${ref('outer')}`, 'x over Ada Lovelace', ['outer']],
+    ['references inside the name of another node are resolved', `x ${ref('outer')}`, 'x over Ada Lovelace', ['outer']],
     [
-      'one that is not there says what it was called',
+      'a missing node without text leaves no text',
       '<span data-inlineref-node="no" data-inlineref-node-name="Once">',
       '',
     ],
-    ['one that is not there', `<b>a</b> ${ref('no', '', 'data-inlineref-node-name="Once"')}`, 'a Once'],
-    ['itself', `${ref('a')} x`, 'x'],
-    ['a date', `on ${date('{"dateTimeString":"2026-01-14","timezone":"X"}')}`, 'on 2026-01-14'],
-    ['a date nobody can read', '<span data-inlineref-date="{oops">Jan 14</span>', 'Jan 14'],
-    ['an odd number', '&#99999999; &#xD800; &unknown;', '&#99999999; &#xD800; &unknown;'],
+    [
+      'a reference to a missing node is replaced by its stored name',
+      `<b>a</b> ${ref('no', '', 'data-inlineref-node-name="Once"')}`,
+      'a Once',
+    ],
+    ['a reference to the node itself is removed', `${ref('a')} x`, 'x'],
+    ['a date is printed as a day', `on ${date('{"dateTimeString":"2026-01-14","timezone":"X"}')}`, 'on 2026-01-14'],
+    ['an invalid date keeps its text', '<span data-inlineref-date="{oops">Jan 14</span>', 'Jan 14'],
+    ['an invalid character reference stays', '&#99999999; &#xD800; &unknown;', '&#99999999; &#xD800; &unknown;'],
   ];
   for (const [name, html, text, references = []] of cases) {
     test(name, async () => {
@@ -55,7 +63,7 @@ describe('a name becomes plain text', () => {
     });
   }
 
-  test('a script without an end takes all that follows', async () => {
+  test('a script without an end is removed with all following text', async () => {
     expect((await readDocs([doc('a', { name: 'x <script>alert(1)' })])).row('a')!.name).toBe('x');
   });
 
@@ -71,18 +79,18 @@ describe('a name becomes plain text', () => {
     expect(row('a')!.name.length).toBeGreaterThan(0);
   });
 
-  test('code keeps its lines, and nothing in it is HTML', async () => {
+  test('code keeps its lines, and nothing in it is read as HTML', async () => {
     const { row } = await readDocs([doc('a', { _docType: 'codeblock', name: 'if (a &lt; b) {\r\n  <b>x</b>\n}\n' })]);
     expect(row('a')).toMatchObject({ name: 'if (a < b) {\n  <b>x</b>\n}', form: 'code' });
   });
 
-  test('a web address becomes a name', async () => {
+  test('a web address becomes the name of a node without one', async () => {
     const { row } = await readDocs([doc('a', { name: 'https://x.org/?a=1&amp;b=2' }), doc('b', { _docType: 'url' })]);
     expect(row('a')).toMatchObject({ name: 'https://x.org/?a=1&b=2', form: 'url' });
     expect(row('b')!.form).toBe('url');
   });
 
-  test('a description is plain text too, and refers', async () => {
+  test('a description is plain text too, and its references count', async () => {
     const { row } = await readDocs([doc('a', { description: `by <i>${ref('b')}</i>` }), doc('b')]);
     expect(row('a')).toMatchObject({ description: 'by b', references: ['b'] });
   });

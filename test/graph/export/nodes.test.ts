@@ -4,20 +4,27 @@ import { doc, readDocs, readText, tagDef, tagging, tuple } from './reading.ts';
 const owned = (id: string) => ({ id, isReference: false });
 const listed = (id: string) => ({ id, isReference: true });
 
-describe('the shape of an export', () => {
+describe('the reader accepts each shape of an export', () => {
   const docs = [doc('a', { name: 'One' }), doc('b', { name: 'Two' })];
   const shapes: [name: string, text: string][] = [
     ['documents at the top', JSON.stringify({ formatVersion: 1, editors: [['docs', 1]], docs, lastTxid: 3 })],
-    ['wrapped', JSON.stringify({ currentWorkspaceId: 'w', storeData: { formatVersion: 1, docs, workspaces: {} } })],
-    ['written for reading, with a mark in front', `\uFEFF${JSON.stringify({ docs }, null, 2)}\n`],
-    ['behind lists and objects of other names', JSON.stringify({ x: { docs: [{ id: 'no' }] }, y: [[{}]], docs })],
-    ['names with brackets and quotes', JSON.stringify({ docs: [doc('a', { name: '}]\\"{[' }), doc('b')] })],
+    [
+      'documents in a wrapping object',
+      JSON.stringify({ currentWorkspaceId: 'w', storeData: { formatVersion: 1, docs, workspaces: {} } }),
+    ],
+    ['indented JSON with a byte order mark', `\uFEFF${JSON.stringify({ docs }, null, 2)}\n`],
+    ['documents after other lists and objects', JSON.stringify({ x: { docs: [{ id: 'no' }] }, y: [[{}]], docs })],
+    [
+      'documents with brackets and quotes in names',
+      JSON.stringify({ docs: [doc('a', { name: '}]\\"{[' }), doc('b')] }),
+    ],
   ];
   for (const [name, text] of shapes) {
-    test(name, async () => expect((await readText(text)).rows.map(({ id }) => id)).toEqual(['a', 'b']));
+    test(`nodes are read from ${name}`, async () =>
+      expect((await readText(text)).rows.map(({ id }) => id)).toEqual(['a', 'b']));
   }
 
-  test('pieces may end anywhere, also inside a letter', async () => {
+  test('an export may be split into pieces at any byte', async () => {
     const name = 'ä€😀"\\'.repeat(300_000);
     const docs = Array.from({ length: 3 }, (_, index) =>
       doc(`n${index}`, { name: `${index} ${name}`.slice(0, 15_000) }),
@@ -29,8 +36,8 @@ describe('the shape of an export', () => {
   });
 });
 
-describe('hierarchy', () => {
-  test('a node that another node owns stands as a reference; its parent is the owner', async () => {
+describe('nodes form a hierarchy by their owners', () => {
+  test('a node owned by another node is listed as a reference; its parent is the owner', async () => {
     const { row } = await readDocs([
       doc('a', {}, 'b', 'c'),
       doc('b', { _ownerId: 'a' }),
@@ -41,7 +48,7 @@ describe('hierarchy', () => {
     expect([row('b')!.parent, row('c')!.parent, row('a')!.parent]).toEqual(['a', 'd', null]);
   });
 
-  test('without an owner the first that lists it owns it; a search does not', async () => {
+  test('a node without an owner belongs to the first node that lists it, unless that is a search', async () => {
     const { row } = await readDocs([
       { ...doc('s', { _docType: 'search' }, 'x'), associationMap: { x: 'y' } },
       doc('a', {}, 'x'),
@@ -52,13 +59,13 @@ describe('hierarchy', () => {
     expect(row('s')).toBeUndefined();
   });
 
-  test('nodes below the places of a workspace are at the top', async () => {
+  test('nodes below the places of a workspace have no parent', async () => {
     const { row } = await readDocs([doc('ws_STASH', {}, 'a'), doc('a', { _ownerId: 'ws_STASH' })]);
     expect(row('a')!.parent).toBeNull();
     expect(row('ws_STASH')).toBeUndefined();
   });
 
-  test('nodes that a system document owns are at the top', async () => {
+  test('nodes that a system document owns have no parent', async () => {
     const { row } = await readDocs([
       doc('SYS_0', {}, 'top'),
       doc('top', { _ownerId: 'SYS_0' }, 'a'),
@@ -78,7 +85,7 @@ describe('hierarchy', () => {
   });
 });
 
-describe('hidden nodes', () => {
+describe('hidden nodes are left out', () => {
   const hidden: [name: string, docs: ReturnType<typeof doc>[]][] = [
     [
       'the trash and what it owns, however deep',
@@ -96,7 +103,8 @@ describe('hidden nodes', () => {
     ['empty lines', [doc('x', { name: ' ' })]],
   ];
   for (const [name, docs] of hidden) {
-    test(name, async () => expect((await readDocs([...docs, doc('seen')])).rows.map(({ id }) => id)).toEqual(['seen']));
+    test(`${name}: left out`, async () =>
+      expect((await readDocs([...docs, doc('seen')])).rows.map(({ id }) => id)).toEqual(['seen']));
   }
 
   test('a node that the trash only refers to is kept', async () => {
@@ -118,15 +126,15 @@ describe('hidden nodes', () => {
   });
 });
 
-describe('tags', () => {
+describe('tags are read with their inheritance', () => {
   const schema = [...tagDef('work'), ...tagDef('task', 'work'), ...tagDef('bug', 'task'), ...tagDef('odd', 'odd')];
 
-  test('a node lists its own tags first, then those they extend, each once', async () => {
+  test('a node lists its own tags first, then the inherited tags, each once', async () => {
     const { row } = await readDocs([...schema, doc('a'), ...tagging('a', 'bug', 'task', 'odd')]);
     expect(row('a')!.tags).toEqual(['bug', 'task', 'odd', 'work']);
   });
 
-  test('a metanode may be named by the node or own itself to it', async () => {
+  test('a metanode is found by the id in its node or by its owner', async () => {
     const { row } = await readDocs([
       ...schema,
       doc('a', { _metaNodeId: 'm' }),
@@ -149,12 +157,12 @@ describe('tags', () => {
   });
 });
 
-describe('fields', () => {
+describe('fields are read with their values', () => {
   const label = doc('label', { name: 'Owner', _docType: 'attrDef' });
   const fieldsOf = async (...docs: ReturnType<typeof doc>[]) =>
     (await readDocs([doc('a', {}, 'f'), label, ...docs])).row('a')!.fields;
 
-  test('several values, plain and nodes', async () => {
+  test('a field keeps several values, plain text and nodes', async () => {
     const fields = await fieldsOf(
       tuple('f', 'a', 'label', 'v', 'ada', 'ben'),
       doc('v', { name: 'somebody', _ownerId: 'f' }),
@@ -187,7 +195,7 @@ describe('fields', () => {
     });
   });
 
-  test('a value with content of its own is a child of the node that has the field', async () => {
+  test('a value with content of its own is a child of the node with the field', async () => {
     const { row } = await readDocs([
       ...[doc('a', {}, 'f'), label, tuple('f', 'a', 'label', 'v')],
       ...[doc('v', { name: 'Notes', _ownerId: 'f' }, 'w'), doc('w', { _ownerId: 'v' })],
@@ -196,7 +204,7 @@ describe('fields', () => {
     expect([row('v')!.parent, row('w')!.parent]).toEqual(['a', 'v']);
   });
 
-  test('fields built into Tana have names, and a ticked box has a text', async () => {
+  test('built-in fields of Tana have names, and a ticked box has a text', async () => {
     const { row } = await readDocs([
       doc('a', {}, 'f', 'g', 'h'),
       tuple('f', 'a', 'SYS_A61', 'v'),
@@ -209,7 +217,7 @@ describe('fields', () => {
     ]);
   });
 
-  test('the field itself may be named as what the tuple was made after; a tuple there is a template', async () => {
+  test('a field is found by the source of its tuple; a tuple inside a template is not a value', async () => {
     const fields = await fieldsOf(
       { ...tuple('f', 'a', 'v'), props: { _docType: 'tuple', _ownerId: 'a', _sourceId: 'label' } },
       doc('v', { name: 'High', _ownerId: 'label' }),
@@ -222,7 +230,7 @@ describe('fields', () => {
     expect(copied).toEqual(fields);
   });
 
-  test('a field that has lost its definition still refers', async () => {
+  test('a field without its definition becomes a reference', async () => {
     const { row } = await readDocs([doc('a', {}, 'f'), tuple('f', 'a', 'lost', 'b'), doc('b')]);
     expect(row('a')).toMatchObject({ fields: [], references: ['b'] });
   });
@@ -240,7 +248,7 @@ describe('fields', () => {
     test(`${name} is no field`, async () => expect(await fieldsOf(...docs)).toEqual([]));
 });
 
-describe('times and done', () => {
+describe('times and the done state are read', () => {
   const cases: [name: string, more: Record<string, unknown>, expected: unknown][] = [
     ['the last of all editors', { modifiedTs: [5, 30, 0] }, { createdMs: 2, modifiedMs: 30 }],
     ['as the text of a list', { modifiedTs: '[7,9]' }, { modifiedMs: 9 }],
@@ -263,7 +271,7 @@ describe('times and done', () => {
     ['nothing one can do', {}, { isDone: null }],
   ];
   for (const [name, more, expected] of cases) {
-    test(name, async () => {
+    test(`${name}: read`, async () => {
       const { row } = await readDocs([{ ...doc('a', { created: 2 }), ...more }]);
       expect(row('a')).toMatchObject(expected as object);
     });

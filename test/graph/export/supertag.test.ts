@@ -14,7 +14,7 @@ async function rowsOf(path: string) {
   return { notes, row: new Map(rows.map((row) => [row.id, row])) };
 }
 
-test('a node of the index: name in words, inherited tags, all values of a field, times, owner', async () => {
+test('a node of the index has its name in words, inherited tags, all values of a field, times and owner', async () => {
   using world = makeSupertagWorld();
   const { row } = await rowsOf(world.path);
   expect(row.get('apollo')).toMatchObject({
@@ -45,7 +45,7 @@ test('a node of the index: name in words, inherited tags, all values of a field,
   expect(row.get('broken')?.name).toBe('Broken document');
 });
 
-test('trash, definitions, tuples and saved searches are not there', async () => {
+test('trash, definitions, tuples and saved searches are left out', async () => {
   using world = makeSupertagWorld();
   world.database.exec("UPDATE nodes SET node_type = 'trash' WHERE id = 'kickoff'");
   const { row } = await rowsOf(world.path);
@@ -64,14 +64,14 @@ test('T4 children and parents come from the documents, not from the table of ref
   expect([row.get('ada')?.parent, row.get('step1')?.parent]).toEqual(['people', 'plan']);
 });
 
-test('a field whose documents have no row is read from the table of values', async () => {
+test('a field without a row for its documents is read from the table of values', async () => {
   using world = makeSupertagWorld();
   world.database.exec("DELETE FROM nodes WHERE id IN ('status-tuple', 'active')");
   const { row } = await rowsOf(world.path);
   expect(row.get('apollo')?.fields.at(-1)).toEqual({ name: 'Status', values: [{ text: 'Active', node: null }] });
 });
 
-test('the database and its folder are not written to', async () => {
+test('knap does not write to the database or its folder', async () => {
   using world = makeSupertagWorld();
   world.database.close();
   const hash = () => createHash('sha256').update(readFileSync(world.path)).digest('hex');
@@ -102,7 +102,7 @@ test('owners in a circle and missing children are noted', async () => {
   expect(notes).toEqual(['1 documents are listed that are not in the export', '1 circles of owners were cut']);
 });
 
-test('a database that is no index of supertag, or is damaged, is refused in a line', async () => {
+test('a database that is damaged or no index of supertag is refused with one line', async () => {
   using world = makeSupertagWorld();
   const other = join(world.folder, 'other.db');
   new DatabaseSync(other).exec('CREATE TABLE nodes (id TEXT)');

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { knap } from '../../surfaces/knap.ts';
 import { emptyRoot, named, outside, writeExport } from './world.ts';
 
-describe('knap import', () => {
-  test('says in one line what it imported', async () => {
+describe('knap import imports a graph', () => {
+  test('knap import prints one line about the imported graph', async () => {
     const root = emptyRoot();
     writeExport(outside(root), named('a', 'b'));
     const first = await knap(root, ['import', 'tana', '.home/export.json']);
@@ -20,7 +20,7 @@ describe('knap import', () => {
     expect(stdout).toMatch(/^graph main +2 nodes, of today, from tana .*export\.json$/m);
   });
 
-  test('prints notes on odd parts of an export on standard error', async () => {
+  test('knap import prints notes on odd parts of an export on standard error', async () => {
     const root = emptyRoot();
     writeExport(outside(root), [...named('a'), ...named('a')]);
     const { stderr, code } = await knap(root, ['import', 'tana', '.home/export.json']);
@@ -45,7 +45,7 @@ describe('knap import', () => {
     ['a name that is a path', ['tana', 'else.json', '--workspace', '../x'], /cannot be the name of a graph/],
   ];
   for (const [name, args, line] of bad) {
-    test(`${name}: fails with one line, and leaves no graph`, async () => {
+    test(`${name}: the import fails with one line, and leaves no graph`, async () => {
       const root = emptyRoot();
       mkdirSync(join(root, 'folder'));
       for (const [file, text] of [
@@ -61,7 +61,7 @@ describe('knap import', () => {
     });
   }
 
-  test('shows how far it is, on a terminal', async () => {
+  test('knap import shows its progress on a terminal', async () => {
     const root = emptyRoot();
     writeExport(outside(root), named(...Array.from({ length: 3000 }, (_, index) => `node ${index}`)));
     const { stderr, code } = await knap(root, ['import', 'tana', '.home/export.json'], { isTerminal: true });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { emptyRoot, engineOf, named, outside, writeExport } from './world.ts';
 
-describe('a damaged index', () => {
+describe('knap rebuilds a damaged index', () => {
   const damage = (root: string) => {
     const files = readdirSync(join(root, '.knap')).filter((name) => name.includes('.db') || name.includes('.sqlite'));
     expect(files).not.toEqual([]);
@@ -22,13 +22,13 @@ describe('a damaged index', () => {
     return { root, path };
   };
 
-  test('is rebuilt, and the graph is imported again from its export', async () => {
+  test('a damaged index is rebuilt, and the graph is imported again from its export', async () => {
     const { root } = await importedIn();
     const { document } = await (await engineOf(root)).context({ seeds: ['a'], offline: true });
     expect(document.nodes.map(({ id }) => id)).toEqual(['a']);
   });
 
-  test('without that it says to import again', async () => {
+  test('a damaged index whose export is gone is rebuilt, and the error says to import again', async () => {
     const { root, path } = await importedIn();
     rmSync(path);
     const asked = (await engineOf(root)).context({ seeds: ['a'], offline: true });

@@ -15,8 +15,8 @@ function rewrite(path: string, names: readonly string[], second = 1): void {
   utimesSync(path, NOW_MS / 1000 + second, NOW_MS / 1000 + second);
 }
 
-describe('an imported graph', () => {
-  test('answers to its name, to the default name, and without a name if it is the only one', async () => {
+describe('an imported graph stays available by its name', () => {
+  test('an imported graph answers to its name, to the default name, and without a name if it is the only graph', async () => {
     const root = emptyRoot();
     const graphs = await graphsOf(root);
     const path = writeExport(outside(root), named('a', 'b'));
@@ -29,7 +29,7 @@ describe('an imported graph', () => {
     expect(graphs.aliases()).toEqual(['main', 'team']);
   });
 
-  test('stays as it was imported, and says when its file has changed or is gone', async () => {
+  test('an imported graph does not change if its file changes or disappears, and a note says so', async () => {
     const root = emptyRoot();
     const graphs = await graphsOf(root);
     const path = writeExport(outside(root), named('a'));
@@ -42,7 +42,7 @@ describe('an imported graph', () => {
     expect((await graphs.openGraph()).notes).toEqual([expect.stringContaining('is no longer there')]);
   });
 
-  test('imports only differences, and what cannot be read changes nothing', async () => {
+  test('an import stores only differences, and a file that cannot be read changes nothing', async () => {
     const root = emptyRoot();
     const graphs = await graphsOf(root);
     const path = writeExport(outside(root), named('a', 'b', 'c'));
@@ -59,7 +59,7 @@ describe('an imported graph', () => {
     expect(await idsOf(graphs, ['a', 'b', 'd', 'x'])).toEqual(['a', 'b', 'd']);
   });
 
-  test('secrets are replaced before anything is stored, also in fields and by the name of a field', async () => {
+  test('secrets are replaced before anything is stored, also in fields, and by the name of a field', async () => {
     const root = emptyRoot();
     const graphs = await graphsOf(root);
     const token = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
@@ -86,7 +86,7 @@ describe('an imported graph', () => {
     expect(await searchOf(store, token, 5)).toEqual([]);
   });
 
-  test('is listed in the status with its age', async () => {
+  test('status lists an imported graph with its age', async () => {
     const root = emptyRoot();
     const path = outside(root);
     rewrite(path, ['a', 'b'], -3 * 86_400);
@@ -101,7 +101,7 @@ describe('an imported graph', () => {
 });
 
 describe('each name has one graph', () => {
-  test('another export does not slip in; --replace says it may', async () => {
+  test('an import over a graph of another export is refused unless --replace is given', async () => {
     const root = emptyRoot();
     const graphs = await graphsOf(root);
     await graphs.importGraph({ source: 'tana', path: writeExport(outside(root, 'one.json'), named('a')) });
@@ -116,7 +116,7 @@ describe('each name has one graph', () => {
     });
   });
 
-  test('the export of another day is the same graph', async () => {
+  test('a later export of the same workspace updates the graph', async () => {
     const root = emptyRoot();
     const graphs = await graphsOf(root);
     await graphs.importGraph({ source: 'tana', path: writeExport(outside(root, 'AbC@2026-01-14.json'), named('a')) });
@@ -135,7 +135,7 @@ describe('each name has one graph', () => {
     ['a dot', 'a.b'],
   ];
   for (const [name, workspace] of refused) {
-    test(`${name} is no name`, async () => {
+    test(`${name} is refused as the name of a graph`, async () => {
       const root = emptyRoot();
       const graphs = await graphsOf(root);
       const path = writeExport(outside(root), named('a'));
@@ -146,7 +146,7 @@ describe('each name has one graph', () => {
     });
   }
 
-  test('an unknown name gets the nearest known one; without any graph the error says how to import one', async () => {
+  test('an unknown name gets the nearest known name; without any graph the error says how to import a graph', async () => {
     const root = emptyRoot();
     const graphs = await graphsOf(root);
     await expect(graphs.openGraph('team')).rejects.toMatchObject({ code: 'NO_GRAPH' });
@@ -160,8 +160,8 @@ describe('each name has one graph', () => {
   });
 });
 
-describe('a configured graph', () => {
-  test('is imported at the first question and when its file changed', async () => {
+describe('a configured graph is kept up to date', () => {
+  test('a configured graph is imported at the first question and when its file has changed', async () => {
     const root = emptyRoot();
     const path = outside(root);
     rewrite(path, ['a']);
@@ -174,7 +174,7 @@ describe('a configured graph', () => {
     expect(await idsOf(graphs, ['a', 'b'])).toEqual(['a', 'b']);
   });
 
-  test('asked twice at once, it is imported once after the other', async () => {
+  test('two calls at the same time both get the configured graph', async () => {
     const root = emptyRoot();
     writeExport(outside(root), named(...Array.from({ length: 5000 }, (_, index) => `node ${index}`)));
     configure(root, 'user', { work: { source: 'tana', path: '~/export.json' } });
@@ -185,7 +185,7 @@ describe('a configured graph', () => {
     ).toEqual([1, 1]);
   });
 
-  test('answers as it was when its file is bad or gone, and says so', async () => {
+  test('a configured graph answers from its last import if its file is damaged or missing, with a note', async () => {
     const root = emptyRoot();
     const path = writeExport(outside(root), named('a'));
     configure(root, 'user', { work: { source: 'tana', path } });
@@ -199,7 +199,7 @@ describe('a configured graph', () => {
     expect((await graphs.openGraph()).notes).toEqual([expect.stringContaining('is no longer there')]);
   });
 
-  test('cannot be made from elsewhere by a command', async () => {
+  test('a configured graph cannot be imported from another file by a command', async () => {
     const root = emptyRoot();
     const path = writeExport(outside(root), named('a'));
     configure(root, 'user', { main: { source: 'tana', path } });
@@ -210,7 +210,7 @@ describe('a configured graph', () => {
     expect(await graphs.importGraph({ source: 'tana', path })).toMatchObject({ added: 1 });
   });
 
-  test('a repository names files below its root, and the name of a person stays his', async () => {
+  test('a repository may configure only files below its root, and cannot take the name of a graph of the user', async () => {
     const root = emptyRoot();
     writeExport(join(root, 'graph/export.json'), named('repository'));
     writeExport(outside(root), named('person'));
@@ -237,7 +237,7 @@ describe('a configured graph', () => {
     });
   }
 
-  test('a repository cannot lead out by a link', async () => {
+  test('a repository cannot configure a file outside by a link', async () => {
     const [root, other] = [emptyRoot(), emptyRoot()];
     writeExport(join(other, 'export.json'), named('a'));
     symlinkSync(join(other, 'export.json'), join(root, 'export.json'));
@@ -245,7 +245,7 @@ describe('a configured graph', () => {
     await expect((await graphsOf(root)).openGraph()).rejects.toMatchObject({ code: 'OUTSIDE_ROOT' });
   });
 
-  test('a person gives a whole path, and a kind that is known', async () => {
+  test('the user configures a whole path and a known kind', async () => {
     const root = emptyRoot();
     configure(root, 'user', { main: { source: 'tana', path: 'export.json' } });
     await expect(graphsOf(root)).rejects.toMatchObject({ code: 'BAD_CONFIG' });

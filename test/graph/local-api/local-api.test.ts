@@ -36,7 +36,7 @@ const faults: [name: string, fault: Fault, message: RegExp, requests: number][] 
   ['an answer without an end', { body: `"${'x'.repeat(5000)}"` }, /more than 4000 bytes/, 1],
 ];
 for (const [name, fault, message, requests] of faults) {
-  test(`T50 a live interface that fails says how: ${name}`, async () => {
+  test(`T50 a live interface that fails gives the right error: ${name}`, async () => {
     await using server = await startTanaServer({ graph, fault: () => fault });
     const live = openLive(server.url, { timeoutMs: fault === 'silence' ? 300 : 60_000, answerBytesMax: 4000 });
     expect(await failure(live.nodes(['apollo']))).toMatch(message);
@@ -44,20 +44,20 @@ for (const [name, fault, message, requests] of faults) {
   });
 }
 
-test('a fault that passes is not seen', async () => {
+test('a single failed request is repeated without an error', async () => {
   const passing: Readonly<Record<number, Fault>> = { 1: { status: 503 }, 2: 'hang up' };
   await using server = await startTanaServer({ graph, fault: (_, count) => passing[count] });
   expect((await openLive(server.url).nodes(['ada'])).get('ada')?.name).toBe('Ada Lovelace');
   expect(server.requests.filter((path) => path.startsWith('/nodes/ada'))).toHaveLength(3);
 });
 
-test('nobody there: an error that says so', async () => {
+test('an interface that nobody serves gives an error that says so', async () => {
   const server = await startTanaServer({ graph });
   await server.stop();
   expect(await failure(openLive(server.url).nodes(['ada']))).toMatch(/cannot be reached \(ECONNREFUSED\)/);
 });
 
-test('at most four requests are on their way at once', async () => {
+test('at most four requests run at the same time', async () => {
   await using other = await startTanaServer({ graph });
   const { promise: isOver, resolve: release } = Promise.withResolvers<void>();
   let held = 0;
@@ -71,7 +71,7 @@ test('at most four requests are on their way at once', async () => {
   expect(server.runningMost()).toBe(4);
 });
 
-test('a stopped call ends at once, with the reason of who stopped it', async () => {
+test('an aborted call ends at once with the reason of the caller', async () => {
   const stop = new AbortController();
   await using server = await startTanaServer({ graph, fault: (path) => stopAt(path, stop) });
   const reading = openLive(server.url, { signal: stop.signal }).nodes(['ada']);
@@ -79,7 +79,7 @@ test('a stopped call ends at once, with the reason of who stopped it', async () 
   await expect(openLive(server.url, { signal: stop.signal }).nodes(['bob'])).rejects.toThrow('enough');
 });
 
-test('the state of the interface: ready with its workspaces, or loading, or refusing', async () => {
+test('the interface is reported as ready with its workspaces, as loading, or as refusing', async () => {
   await using ready = await startTanaServer({ graph });
   const workspaces = await readLiveWorkspaces(openApi(ready.url), 1000);
   expect(workspaces.map(({ id, name }) => [id, name])).toEqual([['ws1', 'Main']]);
@@ -89,7 +89,7 @@ test('the state of the interface: ready with its workspaces, or loading, or refu
   expect(await failure(readLiveWorkspaces(openApi(closed.url), 1000))).toMatch(/refused the token/);
 });
 
-test('ids are data: they do not leave their place in the address', async () => {
+test('an id is escaped in the address of a request', async () => {
   await using server = await startTanaServer({ graph });
   await openLive(server.url).nodes(['../workspaces', 'a/b?c#d']);
   expect(server.requests.map((path) => path.split('?')[0])).toEqual(['/nodes/..%2Fworkspaces', '/nodes/a%2Fb%3Fc%23d']);

@@ -78,9 +78,9 @@ const cases: [name: string, markdown: string, shown: string][] = [
   ['nothing', '', ' (-)'],
 ];
 for (const [name, markdown, shown] of cases)
-  test(`markdown of a node: ${name}`, () => expect(show(parseNodeMarkdown(markdown))).toBe(shown));
+  test(`markdown of a node is read: ${name}`, () => expect(show(parseNodeMarkdown(markdown))).toBe(shown));
 
-test('markdown of a node: a hundred thousand brackets are read in no time', () => {
+test('markdown of a node with a hundred thousand brackets is read in linear time', () => {
   const node = parseNodeMarkdown(`- ${'['.repeat(100_000)}](tana:x) ${'**'.repeat(50_000)} ${'#a '.repeat(20_000)}`);
   expect(node.tags).toHaveLength(20_000);
 });

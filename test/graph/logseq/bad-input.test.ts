@@ -44,13 +44,13 @@ const pages: [name: string, page: string, shown: string[]][] = [
   ['nothing', '', ['P']],
 ];
 for (const [name, page, shown] of pages) {
-  test(`an odd page is read all the same: ${name}`, async () => {
+  test(`an odd page is still read: ${name}`, async () => {
     using world = makeLogseqWorld({ 'pages/P.md': page });
     expect((await world.read()).show('page:p')).toEqual(shown);
   });
 }
 
-test('embeds in a circle: each is listed where it stands', async () => {
+test('embeds in a circle are each listed where they stand', async () => {
   using world = makeLogseqWorld({
     'pages/A.md': '- {{embed [[B]]}}',
     'pages/B.md': '- {{embed [[A]]}}\n- {{embed [[B]]}}',
@@ -62,7 +62,7 @@ test('embeds in a circle: each is listed where it stands', async () => {
   ]);
 });
 
-test('two blocks with one id, two files with one name and equal texts on a page are kept apart', async () => {
+test('two blocks with the same id, two files with the same name and equal texts on a page are kept apart', async () => {
   using world = makeLogseqWorld({
     'pages/A.md': `- one\n  id:: ${BLOCK}\n- same\n- same`,
     'pages/B.md': `- two\n  id:: ${BLOCK}`,
@@ -101,7 +101,7 @@ test('links out of the graph are not followed', async () => {
   expect((await world.read()).rows.map(({ name }) => name)).toEqual(['A', 'a']);
 });
 
-test('a huge page, deep nesting and hostile lines are read to the end', async () => {
+test('a huge page, deep nesting and hostile lines are read completely', async () => {
   const deep = Array.from({ length: 1500 }, (_, level) => `${' '.repeat(level)}- level ${level}`).join('\n');
   using world = makeLogseqWorld({
     'pages/Huge.md': Array.from({ length: 20_000 }, (_, index) => `- line ${index} with [[Hub]]`).join('\n'),
@@ -114,14 +114,14 @@ test('a huge page, deep nesting and hostile lines are read to the end', async ()
   expect(rows.find(({ name }) => name.startsWith('[['))!.name).toHaveLength(20_002);
 }, 60_000);
 
-test('a stopped import stops', async () => {
+test('an aborted import stops', async () => {
   using world = makeLogseqWorld({ 'pages/A.md': '- a' });
   const signal = AbortSignal.abort(new Error('enough'));
   const reading = logseqGraphs.read(world.root, { notes: [], signal })[Symbol.asyncIterator]();
   await expect(reading.next()).rejects.toThrow('enough');
 });
 
-test('a folder of journals alone is a graph, a file is not', async () => {
+test('a folder with journals alone is accepted as a graph, a file is not', async () => {
   using world = makeLogseqWorld({ 'journals/2026_06_01.md': '- a' });
   expect(await logseqGraphs.stampOf(world.root)).not.toBeNull();
   const file = join(world.root, 'pages');

@@ -7,7 +7,7 @@ import { IMPORTED_AT, MAIN, makeReadWorld } from './read-world.ts';
 const nameOf = async (backend: { nodes: (ids: string[]) => Promise<ReadonlyMap<string, { name: string }>> }) =>
   (await backend.nodes(['apollo'])).get('apollo')?.name;
 
-test('T42 a healthy live interface answers before the import, and fills the times it does not tell from it', async () => {
+test('T42 a healthy live interface is preferred to the import, which supplies missing times', async () => {
   await using server = await startTanaServer({ graph });
   await using world = await makeReadWorld({ imported: MAIN, tana: { tanaUrl: server.url } });
   const chosen = await world.resolve({ workspace: 'main' });
@@ -29,7 +29,7 @@ test('T42 a healthy live interface answers before the import, and fills the time
   ]);
 });
 
-test('T42 a choice is remembered: the second answer asks nobody how they are', async () => {
+test('T42 a choice of backend is remembered, so the second answer checks no state', async () => {
   await using server = await startTanaServer({ graph });
   await using world = await makeReadWorld({ imported: MAIN, tana: { tanaUrl: server.url } });
   await world.resolve({});
@@ -47,7 +47,7 @@ const reasons: [name: string, tana: object, input: object, reason: string][] = [
   ['switched off', { tanaLive: false }, {}, 'the Local API is switched off'],
 ];
 for (const [name, tana, input, reason] of reasons) {
-  test(`T50 the import answers and says why: ${name}`, async () => {
+  test(`T50 the import answers with the reason: ${name}`, async () => {
     await using server = await startTanaServer({ graph });
     await using world = await makeReadWorld({ imported: MAIN, tana: { tanaUrl: server.url, ...tana } });
     const chosen = await world.resolve({ workspace: 'main', ...input });
@@ -57,7 +57,7 @@ for (const [name, tana, input, reason] of reasons) {
   });
 }
 
-test('T50 nobody there: the import answers and says why', async () => {
+test('T50 the import answers with the reason if nobody serves the interface', async () => {
   const gone = await startTanaServer({ graph });
   await gone.stop();
   await using world = await makeReadWorld({ imported: MAIN, tana: { tanaUrl: gone.url } });
@@ -66,7 +66,7 @@ test('T50 nobody there: the import answers and says why', async () => {
   expect(chosen.reason).toBe('the Local API of Tana cannot be reached (ECONNREFUSED)');
 });
 
-test('T50 a refused token: the import answers, and nobody is asked again for some seconds', async () => {
+test('T50 after a refused token the import answers, and the interface is not asked again for some seconds', async () => {
   await using server = await startTanaServer({ graph, token: 'another' });
   await using world = await makeReadWorld({ imported: MAIN, tana: { tanaUrl: server.url } });
   const reason = 'the Local API of Tana refused the token (401); check KNAP_TANA_TOKEN';
@@ -79,7 +79,7 @@ test('T50 a refused token: the import answers, and nobody is asked again for som
   expect(server.requests.length).toBeGreaterThan(asked);
 });
 
-test('T50 gone in the middle of a walk: the rest is from the import, and the answer says so and how old it is', async () => {
+test('T50 if the interface fails within a walk, the import supplies the rest, and the answer states this and its age', async () => {
   const server = await startTanaServer({ graph });
   await using world = await makeReadWorld({ imported: MAIN, tana: { tanaUrl: server.url } });
   const chosen = await world.resolve({});
@@ -106,7 +106,7 @@ const wrong: [name: string, body: string][] = [
   ['another shape', '[{"id":1}]'],
 ];
 for (const [name, body] of wrong) {
-  test(`T50 a wrong answer is answered from the import: ${name}`, async () => {
+  test(`T50 the import answers in place of a wrong reply: ${name}`, async () => {
     const fault = (path: string) => (path === '/nodes/search' ? { body } : undefined);
     await using server = await startTanaServer({ graph, fault });
     await using world = await makeReadWorld({ imported: MAIN, tana: { tanaUrl: server.url } });
@@ -116,7 +116,7 @@ for (const [name, body] of wrong) {
   });
 }
 
-test('T50 without an import a failing interface is an error that says what to do', async () => {
+test('T50 without an import a failing interface gives an error with a remedy', async () => {
   const gone = await startTanaServer({ graph });
   await gone.stop();
   await using world = await makeReadWorld({ tana: { tanaUrl: gone.url } });
@@ -128,13 +128,13 @@ test('T50 without an import a failing interface is an error that says what to do
   });
 });
 
-test('without an import and without a token there is one error', async () => {
+test('without an import and without a token there is a single error', async () => {
   await using world = await makeReadWorld({ tana: { tanaToken: undefined } });
   await expect(world.resolve({})).rejects.toMatchObject({ code: 'NO_GRAPH' });
   await expect(world.resolve({ isOffline: true })).rejects.toMatchObject({ code: 'NO_GRAPH' });
 });
 
-test('without an import a running Tana answers; gone in the middle, it is an error', async () => {
+test('without an import a running Tana answers, and an interface that fails within a walk gives an error', async () => {
   const server = await startTanaServer({ graph });
   await using world = await makeReadWorld({ tana: { tanaUrl: server.url } });
   const chosen = await world.resolve({});
@@ -146,7 +146,7 @@ test('without an import a running Tana answers; gone in the middle, it is an err
   });
 });
 
-test('a graph of another source is not asked of Tana', async () => {
+test('a graph of another source is not read from Tana', async () => {
   await using server = await startTanaServer({ graph });
   await using world = await makeReadWorld({
     imported: { notes: { source: 'logseq', path: 'notes' } },
@@ -161,7 +161,7 @@ test('a graph of another source is not asked of Tana', async () => {
   expect(server.requests).toEqual([]);
 });
 
-test('of several workspaces the one named like the export or its alias is asked', async () => {
+test('of several workspaces the one with the name of the export or its alias is read', async () => {
   const two: LiveGraph = {
     workspaces: [
       { id: 'ws1', name: 'Private notes' },
@@ -185,14 +185,14 @@ test('of several workspaces the one named like the export or its alias is asked'
   });
 });
 
-test('a backend named by the caller answers or fails, and knap asks no other', async () => {
+test('a backend named by the caller answers or fails, and no other backend is used', async () => {
   await using server = await startTanaServer({ graph, token: 'another' });
   await using world = await makeReadWorld({ imported: MAIN, tana: { tanaUrl: server.url } });
   await expect(world.resolve({ backend: 'local-api' })).rejects.toThrow(/refused the token/);
   await expect(world.resolve({ backend: 'local-api', isOffline: true })).rejects.toMatchObject({ code: 'BAD_INPUT' });
 });
 
-test('secrets from a live interface are redacted, also by the names of their fields', async () => {
+test('secrets from a live interface are redacted, also by the names of fields', async () => {
   const secret = `ghp_${'a1B2'.repeat(9)}`;
   const leaky: LiveGraph = {
     workspaces: graph.workspaces,
@@ -221,7 +221,7 @@ test('secrets from a live interface are redacted, also by the names of their fie
   expect(JSON.stringify(told)).toContain('Nothing here');
 });
 
-test('a stopped call is no failure of the interface: nothing falls back', async () => {
+test('an aborted call is not a failure of the interface, so the import is not used', async () => {
   const stop = new AbortController();
   await using server = await startTanaServer({ graph, fault: (path) => stopAt(path, stop) });
   await using world = await makeReadWorld({ imported: MAIN, tana: { tanaUrl: server.url } });

@@ -26,7 +26,7 @@ const PROJECT = [
   row('note', { name: 'About Apollo launch and its cost', references: ['project'], children: listed('build') }),
 ];
 
-describe('nodes', () => {
+describe('nodes can be read by id', () => {
   test('a stored node is read back unchanged, and a missing node gives null', async () => {
     await using store = await openRows(PROJECT);
     const found = await store.nodes(['build', 'nobody']);
@@ -34,22 +34,32 @@ describe('nodes', () => {
   });
 });
 
-describe('neighbours', () => {
+describe('neighbours can be read by relation', () => {
   const cases: [name: string, of: string, relations: GraphRelation[], expected: string[]][] = [
     [
-      'children and parent, each under its own word',
+      'children and parents are each read under their own relation',
       'design',
       ['child', 'parent'],
       ['child out sketch', 'parent out project'],
     ],
-    ['the only hierarchy asked for goes both ways', 'design', ['child'], ['child out sketch', 'child in project']],
-    ['so does the other', 'design', ['parent'], ['parent out project', 'parent in sketch']],
-    ['what mentions it', 'project', ['references'], ['references in note']],
-    ['what lists it without owning it', 'build', ['references'], ['references in note']],
-    ['what it mentions and lists', 'note', ['references'], ['references out build', 'references out project']],
-    ['a field value', 'build', ['field'], ['field out ada Owner']],
-    ['whose value it is', 'ada', ['field'], ['field in build Owner']],
-    ['relations in the order asked', 'build', ['field', 'parent'], ['field out ada Owner', 'parent out project']],
+    ['child alone is read in both directions', 'design', ['child'], ['child out sketch', 'child in project']],
+    ['parent alone is read in both directions', 'design', ['parent'], ['parent out project', 'parent in sketch']],
+    ['the nodes that mention a node are read', 'project', ['references'], ['references in note']],
+    ['the nodes that list a node without owning it are read', 'build', ['references'], ['references in note']],
+    [
+      'the nodes that a node mentions or lists are read',
+      'note',
+      ['references'],
+      ['references out build', 'references out project'],
+    ],
+    ['the value of a field is read', 'build', ['field'], ['field out ada Owner']],
+    ['the node with the value in a field is read', 'ada', ['field'], ['field in build Owner']],
+    [
+      'relations are read in the requested order',
+      'build',
+      ['field', 'parent'],
+      ['field out ada Owner', 'parent out project'],
+    ],
   ];
   for (const [name, of, relations, expected] of cases) {
     test(name, async () => {
@@ -61,7 +71,7 @@ describe('neighbours', () => {
     });
   }
 
-  test('a node with 20,000 children gives as many as asked, their total, and its other relations', async () => {
+  test('a node with 20,000 children gives the requested number, their total, and its other relations', async () => {
     const names = Array.from({ length: 20_000 }, (_, index) => `n${index}`);
     const hub = row('hub', { children: owned(...names), references: ['other'] });
     await using store = await openRows([hub, row('other'), ...names.map((id) => row(id, { parent: 'hub' }))]);
@@ -76,8 +86,8 @@ describe('neighbours', () => {
   });
 });
 
-describe('outline', () => {
-  test('owned nodes in reading order, references named and not opened', async () => {
+describe('an outline of a node can be read', () => {
+  test('an outline lists owned nodes in reading order, and names references without opening them', async () => {
     await using store = await openRows([
       ...PROJECT.filter(({ id }) => id !== 'project'),
       row('project', { children: [...owned('design'), ...listed('note'), ...owned('build')] }),
@@ -92,7 +102,7 @@ describe('outline', () => {
     expect((await store.outline('project', { depth: 1, nodesMax: 20 })).map(({ id }) => id)).not.toContain('sketch');
   });
 
-  test('a circle of owners ends', async () => {
+  test('an outline ends at a circle of owners', async () => {
     await using store = await openRows([
       row('a', { parent: 'b', children: owned('b') }),
       row('b', { parent: 'a', children: owned('a') }),
@@ -101,18 +111,18 @@ describe('outline', () => {
   });
 });
 
-describe('search', () => {
+describe('nodes can be searched', () => {
   const cases: [name: string, text: string, first: string | null][] = [
-    ['a name in full comes first', 'apollo launch', 'project'],
-    ['also in other spelling', 'Apollo-Launch', 'project'],
-    ['words of a question are enough', 'who does the sketching of the hull?', 'design'],
+    ['the node with the full name comes first', 'apollo launch', 'project'],
+    ['a full name in other spelling comes first', 'Apollo-Launch', 'project'],
+    ['words of a question find a node', 'who does the sketching of the hull?', 'design'],
     ['a description is searched', 'pencil', 'sketch'],
     ['a field value is searched', 'lovelace', 'ada'],
     ['a tag is searched', 'person', 'ada'],
-    ['other endings of a word', 'designs', 'design'],
-    ['signs of a query language are only text', 'name: "zebra*" NEAR(^)', null],
-    ['nothing that is there', 'zebra', null],
-    ['nothing at all', '  ', null],
+    ['other endings of a word are found', 'designs', 'design'],
+    ['signs of a query language are read as text', 'name: "zebra*" NEAR(^)', null],
+    ['an unknown word finds nothing', 'zebra', null],
+    ['a blank text finds nothing', '  ', null],
   ];
   for (const [name, text, first] of cases) {
     test(name, async () => {
@@ -124,7 +134,7 @@ describe('search', () => {
     });
   }
 
-  test('an exact name scores 1, a part of the words less, and the limit holds', async () => {
+  test('an exact name scores 1, a match of some words less, and the limit applies', async () => {
     await using store = await openRows(PROJECT);
     const hits = await store.search('Apollo launch', 5);
     expect(hits[0]).toEqual({ id: 'project', score: 1 });
@@ -133,7 +143,7 @@ describe('search', () => {
     expect(await store.search('Apollo launch', 2)).toHaveLength(2);
   });
 
-  test('names in scripts without spaces are found by a part', async () => {
+  test('names in scripts without spaces are found by a part of them', async () => {
     await using store = await openRows([row('a', { name: '東京都の会議' }), row('b', { name: '大阪' })]);
     expect((await store.search('会議', 5)).map(({ id }) => id)).toEqual(['a']);
   });

@@ -11,25 +11,25 @@ async function* failing(rows: readonly GraphRow[]): AsyncGenerator<readonly Grap
   throw new Error('the stream broke');
 }
 
-describe('replace', () => {
+describe('an import replaces the stored graph', () => {
   const changes: [name: string, rows: readonly GraphRow[], expected: object][] = [
-    ['nothing changed', ROWS, { nodes: 3, added: 0, changed: 0, removed: 0 }],
-    ['in another order', ROWS.toReversed(), { nodes: 3, added: 0, changed: 0, removed: 0 }],
+    ['unchanged rows', ROWS, { nodes: 3, added: 0, changed: 0, removed: 0 }],
+    ['the same rows in another order', ROWS.toReversed(), { nodes: 3, added: 0, changed: 0, removed: 0 }],
     [
-      'one renamed',
+      'a renamed node',
       [...ROWS.slice(1), row('a', { name: 'A', children: owned('b') })],
       { nodes: 3, added: 0, changed: 1, removed: 0 },
     ],
-    ['one added, one removed', [...ROWS.slice(0, 2), row('d')], { nodes: 3, added: 1, changed: 0, removed: 1 }],
-    ['everything gone', [], { nodes: 0, added: 0, changed: 0, removed: 2 }],
+    ['an added and a removed node', [...ROWS.slice(0, 2), row('d')], { nodes: 3, added: 1, changed: 0, removed: 1 }],
+    ['an empty import', [], { nodes: 0, added: 0, changed: 0, removed: 2 }],
     [
-      'one twice: the first counts',
+      'an id given twice, of which the first counts',
       [...ROWS, row('a', { name: 'other' })],
       { nodes: 3, added: 0, changed: 0, removed: 0 },
     ],
   ];
   for (const [name, rows, expected] of changes) {
-    test(name, async () => {
+    test(`the counts are right for ${name}`, async () => {
       await using store = await openRows([]);
       expect(await store.replace(ROWS)).toEqual({ nodes: 3, added: 2, changed: 0, removed: 0 });
       expect(await store.replace(rows)).toEqual(expected);
@@ -54,7 +54,7 @@ describe('replace', () => {
     ]);
   });
 
-  test('an edge to a node that is not there waits for it, and the row that names it is not called changed', async () => {
+  test('an edge to a missing node is kept until it appears, and the row that names it does not count as changed', async () => {
     await using store = await openRows([]);
     const waiting = row('a', { children: owned('later'), parent: 'above', references: ['x'] });
     const told = async () =>
@@ -68,7 +68,7 @@ describe('replace', () => {
     expect((await told())!.ends.map(({ to }) => to)).toEqual(['later', 'above', 'x']);
   });
 
-  test('rows that fail in the middle change nothing', async () => {
+  test('rows that fail within the import change nothing', async () => {
     await using store = await openRows(ROWS);
     await expect(store.replace(() => failing([row('z'), row('y')]))).rejects.toThrow('broke');
     expect([...(await store.nodes(['a', 'b', 'c', 'z'])).keys()]).toEqual(['a', 'b', 'c']);

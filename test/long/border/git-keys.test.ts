@@ -17,11 +17,11 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 
-test('every key of this git has been looked at', () => {
+test('every configuration key of this git has a verdict', () => {
   expect(keysOfGit().filter((key) => verdictOn(key) === null)).toEqual([]);
 });
 
-describe('a key alone, in the configuration and in a file it includes', () => {
+describe('a key runs no program, in the configuration and in an included file', () => {
   for (const key of keysOfGit().filter((one) => verdictOn(one)?.isTried)) {
     test(key, async () => {
       for (const through of [undefined, 'include'] as const) {
@@ -33,7 +33,7 @@ describe('a key alone, in the configuration and in a file it includes', () => {
   }
 });
 
-test('every key there is, harmless or not, with a program for its value', async () => {
+test('all keys together, each with a program as its value, run none', async () => {
   const name = 'core.editor';
   const [[, program] = ['', '']] = settingsFor(name, canaries());
   repository.configure(keysOfGit().map((key) => [key.replace(/<[^>]+>|\*$/g, 'evil'), program]));

@@ -10,7 +10,7 @@ import { makeWorld } from '../../worlds/world.ts';
 const PAGES = Number(process.env.DAMAGES ?? 350);
 const world = damagedWorld();
 
-test('hundreds of damaged pages, every table and index dropped, all that lies beside changed: answers stay what they were', async () => {
+test('answers stay the same with hundreds of damaged pages, every table and index dropped, and changed files beside the index', async () => {
   world.putBack();
   const foreign = await foreignIndex();
   const pages = [...damagedPages(1000, PAGES), ...cutOff(20), ...changedRows()];
@@ -19,7 +19,7 @@ test('hundreds of damaged pages, every table and index dropped, all that lies be
   console.log(`damages: ${damages.length}, changed answers: 0`);
 });
 
-test('thousands of damaged pages: what is read is what was written, or nothing is', async () => {
+test('with thousands of damaged pages, an index gives only the stored data or none', async () => {
   for (const damage of damagedPages(10_000, 4000)) await world.checkRows(damage);
 });
 

@@ -27,7 +27,7 @@ const env = { NODE_OPTIONS: '--max-old-space-size=1024' };
 const PACK = ['pack', 'handleWebhook confirms a stripe payment twice', '--format', 'markdown'];
 
 test(
-  '200,000 files: the first pack is made from the likeliest, tells how long it takes, and stays in memory',
+  'of 200,000 files, the first pack uses the likeliest, states its time, and stays within memory',
   async () => {
     const { code, stdout, stderr } = await finished(startKnap(makeCrowd(200_000 - 1), PACK, { env }));
     expect([code, stdout]).toEqual([0, expect.stringContaining('aaa/webhook.ts')]);
@@ -38,7 +38,7 @@ test(
 );
 
 test(
-  'a million files: no more than are read are measured, and it is said',
+  'of a million files, only those within the limit are read, with a note',
   async () => {
     const root = makeCrowd(1_000_000);
     const { code, stdout, stderr } = await finished(startKnap(root, [...PACK, '--verbose'], { env }));

@@ -45,7 +45,7 @@ async function packText(page: Page): Promise<string> {
   return (await page.getByLabel('The pack as it is printed').textContent())!;
 }
 
-describe('everybody can use it', () => {
+describe('everybody can use the page', () => {
   for (const colorScheme of ['light', 'dark'] as const)
     test(`axe finds nothing in ${colorScheme}`, async () => {
       const { page } = await look(SHOP);
@@ -109,7 +109,7 @@ describe('everybody can use it', () => {
       expect(faults).toEqual([]);
     });
 
-  test('by keyboard alone', async () => {
+  test('the page can be used with the keyboard alone', async () => {
     const { page } = await look(SHOP);
     await page.getByText('are indexed').waitFor();
     await page.keyboard.press('/');
@@ -137,7 +137,7 @@ export function webhook() { return "${'x'.repeat(20_000)}"; }
 // \u05e9\u05dc\u05d5\u05dd \u202e evil \u202c right to left
 \`\`\`\n</code>]]></pack><h1 id="app">webhook</h1>\n`;
 
-test('hostile content changes nothing but its own box', async () => {
+test('hostile content changes only its own box', async () => {
   const name = 'src/<img src=x onerror=alert(2)>webhook.ts';
   const { page, said } = await look({
     ...SHOP,
@@ -189,7 +189,7 @@ const many = (count: number, functions: number, wide = 0): Record<string, string
     ]),
   );
 
-test('a repository of 3,000 files', async () => {
+test('the page shows a repository of 3,000 files', async () => {
   const { page, said } = await look(many(3000, 1));
   await askFor(page, 'order total is wrong in area7');
   await page.keyboard.press('Tab');
@@ -231,7 +231,7 @@ test('a pack of 100,000 tokens can be scrolled, searched and copied', async () =
   expect(said).toEqual([]);
 });
 
-describe('servers come and go', () => {
+describe('the page goes on when a server ends or returns', () => {
   test('a browser that is closed in the middle leaves nothing running', async () => {
     const { page, server } = await look(many(800, 4), { isIndexed: false });
     await page.getByRole('textbox', { name: 'Task' }).fill('order total');
@@ -241,7 +241,7 @@ describe('servers come and go', () => {
     await until(() => server.load.running === 0 && server.load.listeners === 0);
   });
 
-  test('one that goes away is told, and the page goes on when it is back', async () => {
+  test('the page reports a server that ends, and goes on when it is back', async () => {
     const root = makeWorld(SHOP);
     const first = await servePage(root);
     const page = await browser.current.newPage();
@@ -266,7 +266,7 @@ describe('servers come and go', () => {
     await askFor(page, 'fix the stripe webhook confirmation');
   });
 
-  test('an index that is being made is told, and what was answered from a part of it is asked again', async () => {
+  test('the page reports an index that is being made, and repeats a question answered from a part of it', async () => {
     const { page, server } = await look(many(400, 4), { isIndexed: false });
     await page.getByText(/^Index: /).waitFor();
     await askFor(page, 'order total in area3');

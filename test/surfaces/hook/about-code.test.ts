@@ -15,13 +15,13 @@ const trace = { language: 'python', message: null, frames: [] };
 const cases: [name: string, answer: Partial<WordsAnswer>, isCode: boolean][] = [
   ['no word at all', {}, false],
   ['a word that names something here and nowhere else', { words: [said('prefork', {})] }, true],
-  ['one that is in every language and names something here', { words: [said('start', { rank: 105 })] }, false],
-  ['two of those', { words: [said('start', { rank: 105 }), said('server', { rank: 160 })] }, false],
-  ['four of those', { words: ['client', 'query', 'params', 'empty'].map((word) => said(word, { rank: 200 })) }, true],
+  ['a common English word that names something here', { words: [said('start', { rank: 105 })] }, false],
+  ['two such words', { words: [said('start', { rank: 105 }), said('server', { rank: 160 })] }, false],
+  ['four such words', { words: ['client', 'query', 'params', 'empty'].map((word) => said(word, { rank: 200 })) }, true],
   ['a rare word that names nothing here', { words: [said('bullet', { names: 0, paths: 0, rank: 6178 })] }, false],
-  ['a word by which one thing is called', { words: [said('haz', { names: 1, paths: 0 })] }, false],
-  ['a long one that nobody else writes', { words: [said('zpopbyscore', { names: 1, paths: 0 })] }, true],
-  ['the name of the project, which stands everywhere', { words: [said('celery', { files: 790 })] }, false],
+  ['a short word that names a single thing', { words: [said('haz', { names: 1, paths: 0 })] }, false],
+  ['a long word that occurs nowhere else', { words: [said('zpopbyscore', { names: 1, paths: 0 })] }, true],
+  ['the name of the project, which occurs in most files', { words: [said('celery', { files: 790 })] }, false],
   ['a name that looks like code', { mentions: [mention('streamSSE', true)] }, true],
   ['a path', { mentions: [mention('src/utils/cookie.ts', true)] }, true],
   ['a quoted name', { mentions: [mention('etag', true, true)] }, true],
@@ -36,11 +36,11 @@ for (const [name, answer, isCode] of cases)
 test.each([
   ['Only trim the prefix of a matched route', 'perhaps'],
   ['can you trim the prefix of a matched route', 'no'],
-])('%s: some words of this code are enough without those of a conversation', (prompt, answer) =>
+])('%s: the words that name code here decide, whatever other words the request has', (prompt, answer) =>
   expect(mentionsCode(prompt, { ...NOTHING, words: [said('prefix', { rank: 900 })] })).toBe(answer),
 );
 
-test('words for the work on any code say nothing about this code', () =>
+test('words about work on any code do not make a prompt one about this code', () =>
   expect(
     mentionsCode('rerun the release', { ...NOTHING, words: ['release', 'docker', 'ci'].map((word) => said(word, {})) }),
   ).toBe('no'));

@@ -7,10 +7,10 @@ const cases: [name: string, note: string, isTooLittle: boolean][] = [
   ['less than half of them', files(49, 100), true],
   ['half of them', files(50, 100), false],
   ['all of them, not yet linked', files(100, 100), false],
-  ['nobody knows how many, as before', unfinishedNote({ files: null }), false],
-  ['those that the question needs likeliest', partNote({ files: 10, left: 90, commits: 3 }), false],
-  ['everything', 'no git: history is not used', false],
+  ['an unknown number of files', unfinishedNote({ files: null }), false],
+  ['the files that match the question best', partNote({ files: 10, left: 90, commits: 3 }), false],
+  ['the whole index', 'no git: history is not used', false],
 ];
 for (const [name, note, isTooLittle] of cases)
-  test(`an answer that knows ${name} is ${isTooLittle ? 'held back' : 'given'}`, () =>
+  test(`an answer read from ${name} is ${isTooLittle ? 'held back' : 'given'}`, () =>
     expect(usedTooFewFiles(['something else', note], 0.5)).toBe(isTooLittle));

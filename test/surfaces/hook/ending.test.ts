@@ -48,7 +48,7 @@ async function toldOf(changed: Readonly<Record<string, string>>, before: Readonl
   }
 }
 
-test('every client is told once, in its own format, what usually changes with the files its turn changed', async () => {
+test('every client gets once, in its own format, the files that usually change with those its turn changed', async () => {
   const turns = clients.map((client) => ({ client, session: newSession() }));
   for (const { client, session } of turns) await begin(session, client);
   writeFiles(root, { [WEBHOOK]: `${SHOP[WEBHOOK]}// changed\n` });
@@ -77,7 +77,12 @@ const mine = { [WEBHOOK]: `${SHOP[WEBHOOK]}// mine\n` };
 const cases: [name: string, changed: Record<string, string>, told: RegExp, before?: Record<string, string>][] = [
   ['nothing was changed', {}, /the turn changed nothing/],
   ['only the user had changed something', {}, /the turn changed nothing/, mine],
-  ['the user had changed a file, the turn another', { 'docs/payments.md': '# P\n' }, /the turn forgot nothing/, mine],
+  [
+    'the user had changed a file and the turn changed another',
+    { 'docs/payments.md': '# P\n' },
+    /the turn forgot nothing/,
+    mine,
+  ],
   [
     'the turn changed what the user had changed',
     { [WEBHOOK]: `${mine[WEBHOOK]}// ours\n` },
@@ -86,9 +91,10 @@ const cases: [name: string, changed: Record<string, string>, told: RegExp, befor
   ],
 ];
 for (const [name, changed, told, before] of cases)
-  test(`at the end of a turn, ${name}`, async () => expect(await toldOf(changed, before)).toMatch(told));
+  test(`the end of a turn gets the right answer if ${name}`, async () =>
+    expect(await toldOf(changed, before)).toMatch(told));
 
-test('without --after, or without a beginning, the end of a turn is not answered', async () => {
+test('the end of a turn is not answered without --after or without a recorded beginning', async () => {
   const event = ENDINGS.codex.record({ session: newSession(), cwd: root });
   expect((await run('codex', event)).stderr).toContain('unknown');
   const plain = await knap(root, ['hook', 'codex', '--verbose'], { input: JSON.stringify(event), env });

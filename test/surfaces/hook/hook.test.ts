@@ -26,7 +26,7 @@ const hookHere = (input: string, args: readonly string[] = ['claude-code', '--wi
   knap(root, ['hook', ...args, '--verbose'], { input, env: elsewhere });
 
 for (const [client, { contextIn, record }] of Object.entries(EVENTS)) {
-  test(`a prompt of ${client} is answered as it reads it, within its limits`, async () => {
+  test(`a prompt of ${client} is answered in the format of that client, within its limits`, async () => {
     const event = record({ session: newSession(), prompt: PROMPT, cwd: root });
     const { code, stdout, stderr } = await hook(root, JSON.stringify(event), [client, '--within', '60000']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -39,7 +39,7 @@ for (const [client, { contextIn, record }] of Object.entries(EVENTS)) {
   });
 }
 
-test('a session is not given the same block twice; another session gets it', async () => {
+test('a session does not get the same block twice; another session gets it', async () => {
   const [first, second] = [newSession(), newSession()];
   const ask = (session: string, prompt: string) => hook(root, JSON.stringify(eventOf({ session, prompt, cwd: root })));
   expect((await ask(first, PROMPT)).stdout).toContain('webhook without id');
@@ -54,7 +54,7 @@ test('a session is not given the same block twice; another session gets it', asy
   expect(stdout).not.toContain('webhook without id');
 });
 
-test('whoever asks for tests and names nothing gets those of what the session was given, and a new session nothing', async () => {
+test('a prompt that only asks for tests gets the tests of the code its session got, and nothing in a new session', async () => {
   const session = newSession();
   const ask = (asking: string, prompt: string) =>
     hook(root, JSON.stringify(eventOf({ session: asking, prompt, cwd: root })));
@@ -71,7 +71,7 @@ test('whoever asks for tests and names nothing gets those of what the session wa
     expect(await ask(asking, prompt)).toMatchObject({ stdout: '', stderr: expect.stringContaining('no name') });
 });
 
-test('unquoted names stand below their file, and nothing is quoted where no file is likely', async () => {
+test('names without quoted code are printed below their file, and no code is quoted if no file is likely', async () => {
   const files = (count: number, name: string, word: string) =>
     Array.from({ length: count }, (_, at) => [
       `src/${name}-${at}.ts`,
@@ -93,7 +93,7 @@ test('unquoted names stand below their file, and nothing is quoted where no file
 });
 
 for (const [client, forgotten] of Object.entries(FORGETTING))
-  test(`${client} forgets what it was given when it makes the conversation shorter`, async () => {
+  test(`${client} gets blocks again after it has shortened the conversation`, async () => {
     const [first, second] = [newSession(), newSession()];
     const { record } = EVENTS[client as keyof typeof EVENTS];
     const send = (event: unknown) => hook(root, JSON.stringify(event), [client, '--within', '60000']);
@@ -105,7 +105,7 @@ for (const [client, forgotten] of Object.entries(FORGETTING))
     expect((await ask(second)).stdout).toBe('');
   });
 
-test('a session that starts for another reason has nothing to forget', async () => {
+test('a session that starts for another reason keeps its record of sent blocks', async () => {
   const started = { session_id: 's', cwd: root, hook_event_name: 'SessionStart', source: 'startup' };
   expect(await hookHere(JSON.stringify(started))).toMatchObject({
     code: 0,
@@ -113,23 +113,31 @@ test('a session that starts for another reason has nothing to forget', async () 
   });
 });
 
-describe('silent, with status 0 and the reason on request', () => {
+describe('the hook prints nothing, exits with 0 and gives its reason with --verbose', () => {
   const prompt = (text: string) => JSON.stringify(eventOf({ session: 's', prompt: text, cwd: root }));
   const cases: [name: string, input: string, why: RegExp, args?: readonly string[]][] = [
     ['an empty prompt', prompt('  \n'), /empty/],
-    ['thanks', prompt('Thanks, that looks great!'), /small talk/],
-    ['go on', prompt('yes please continue'), /small talk/],
+    ['a word of thanks', prompt('Thanks, that looks great!'), /small talk/],
+    ['a request to go on', prompt('yes please continue'), /small talk/],
     ['a command of the client', prompt('/compact keep the plan'), /command of the client/],
     ['a line for the shell', prompt('!ls -la'), /shell/],
     ['a shell command', prompt('git push --force origin main'), /shell/],
-    ['something of another world', prompt('Who won the football match in Lisbon on Saturday?'), /no name/],
-    ['work on a repository', prompt('commit this, bump the version and write the release notes'), /no name/],
-    ['work on what was just written', prompt('can you clean up the code you just wrote and run the tests?'), /no name/],
+    ['a prompt about another subject', prompt('Who won the football match in Lisbon on Saturday?'), /no name/],
+    [
+      'a request for work on the repository',
+      prompt('commit this, bump the version and write the release notes'),
+      /no name/,
+    ],
+    [
+      'a request for work on code just written',
+      prompt('can you clean up the code you just wrote and run the tests?'),
+      /no name/,
+    ],
     ['a question about programming', prompt('Explain the difference between a mutex and a semaphore'), /no name/],
-    ['names that are not here', prompt('rename the variable `foo` to `bar`'), /no name/],
-    ['binary', '\u0000\u0001\u0002\ufffd{', /not JSON/],
-    ['nothing at all', '', /not JSON/],
-    ['a list', '[1, 2]', /not an event/],
+    ['names that do not occur here', prompt('rename the variable `foo` to `bar`'), /no name/],
+    ['binary input', '\u0000\u0001\u0002\ufffd{', /not JSON/],
+    ['empty input', '', /not JSON/],
+    ['a JSON list', '[1, 2]', /not an event/],
     ['an event of another version', '{"version": 9, "event": {"kind": "prompt", "text": "fix it"}}', /not an event/],
     [
       'another event',
@@ -141,10 +149,10 @@ describe('silent, with status 0 and the reason on request', () => {
       JSON.stringify({ ...eventOf({ session: 's', prompt: '', cwd: root }), prompt: 7 }),
       /not an event/,
     ],
-    ['an agent nobody knows', prompt(PROMPT), /no hook for an agent "vim"/, ['vim']],
-    ['no agent', prompt(PROMPT), /no hook for an agent ""/, []],
-    ['no time', prompt(PROMPT), /longer than 1 ms/, ['claude-code', '--within', '1']],
-    ['an option nobody knows', prompt(PROMPT), /unknown option/, ['claude-code', '--fast']],
+    ['the prompt of an unknown agent', prompt(PROMPT), /no hook for an agent "vim"/, ['vim']],
+    ['a prompt without an agent', prompt(PROMPT), /no hook for an agent ""/, []],
+    ['a prompt whose time limit is 1 ms', prompt(PROMPT), /longer than 1 ms/, ['claude-code', '--within', '1']],
+    ['a call with an unknown option', prompt(PROMPT), /unknown option/, ['claude-code', '--fast']],
     [
       'a folder that is not there',
       JSON.stringify(eventOf({ session: 's', prompt: PROMPT, cwd: join(root, 'gone') })),
@@ -152,7 +160,7 @@ describe('silent, with status 0 and the reason on request', () => {
     ],
   ];
   for (const [name, input, why, args] of cases)
-    test(name, async () => {
+    test(`the hook adds nothing to ${name}`, async () => {
       const { code, stdout, stderr } = await hookHere(input, args);
       expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
       expect(stderr).toMatch(why);
@@ -164,13 +172,13 @@ describe('silent, with status 0 and the reason on request', () => {
   });
 });
 
-test('bytes that are no text are no event', async () => {
+test('input that is not UTF-8 is not taken as an event', async () => {
   const { code, stdout, stderr } = await hook(root, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x00, 0xff, 0xfe, 0x7b]));
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
   expect(stderr).toContain('not JSON');
 });
 
-test('a sentence about a program is no shell command', async () => {
+test('a sentence about a program is not taken as a shell command', async () => {
   const { stdout, stderr } = await hook(
     root,
     JSON.stringify(eventOf({ session: newSession(), prompt: 'node crashes when handleWebhook gets no id', cwd: root })),
@@ -178,14 +186,14 @@ test('a sentence about a program is no shell command', async () => {
   expect({ stdout: stdout.includes('handleWebhook'), stderr }).toEqual({ stdout: true, stderr: '' });
 });
 
-test('a prompt of 200 kB is answered by its ends', async () => {
+test('a prompt of 200 kB is answered from its beginning and end', async () => {
   const prompt = `${PROMPT}\n${'2026-11-16 12:00:00 INFO nothing happened here\n'.repeat(4300)}`;
   const { code, stdout } = await hook(root, JSON.stringify(eventOf({ session: newSession(), prompt, cwd: root })));
   expect(code).toBe(0);
   expect(stdout).toContain('webhook without id');
 });
 
-test('code that is longer than a client takes is cut, and does not silence the answer', async () => {
+test('code longer than a client accepts is cut, and the hook still answers', async () => {
   const deep = Array.from({ length: 60 }, (_, at) => `${' '.repeat(400)}settle(${at});`);
   const files = { ...SHOP, 'src/ledger/settle-all.ts': `export function settleLedger() {\n${deep.join('\n')}\n}\n` };
   const world = makeWorld(files, { git: true });
@@ -195,7 +203,7 @@ test('code that is longer than a client takes is cut, and does not silence the a
   expect(Buffer.byteLength(context)).toBeLessThanOrEqual(9500);
 });
 
-test('neither a folder without git nor a home gets an index it did not ask for', async () => {
+test('a folder without git and a home get no index from the hook', async () => {
   const bare = makeWorld(SHOP);
   const ask = (env: Record<string, string>) =>
     knap(bare, ['hook', 'claude-code', '--verbose'], {
@@ -230,7 +238,7 @@ test('few session records are kept, a damaged one is ignored, and leftovers of k
   expect(readdirSync(folder)).toContain(record);
 });
 
-test('the hook process does not wait for a client that never closes its input, and survives a branch switch', async () => {
+test('the hook ends although the client never closes its input, and survives a branch switch', async () => {
   const waiting = startKnap(root, ['hook', 'codex', '--within', '300'], { stdin: 'pipe' });
   waiting.stdin!.write('{"hook_event_name": "UserPromptSubmit",');
   expect(await finished(waiting)).toEqual({ code: 0, stdout: '', stderr: '' });

@@ -28,7 +28,7 @@ const hosts: [host: string, access: typeof here, isOwn: boolean][] = [
   ['10.0.0.1', named, false],
 ];
 for (const [host, access, isOwn] of hosts) {
-  test(`"${host}" asked of ${access.host}: ${isOwn ? 'welcome' : 'foreign'}`, () => {
+  test(`a request for "${host}" to a server at ${access.host} is ${isOwn ? 'accepted' : 'refused as foreign'}`, () => {
     const check = () => checkAccess(new Headers({ host }), access);
     if (isOwn) expect(check).not.toThrow();
     else expect(check).toThrow(Refusal);
@@ -45,9 +45,9 @@ const loopback: [host: string, isIt: boolean][] = [
   ['127.example.org', false],
 ];
 for (const [host, isIt] of loopback)
-  test(`${host} ${isIt ? 'is' : 'is not'} this machine alone`, () => expect(isLoopback(host)).toBe(isIt));
+  test(`the host ${host} ${isIt ? 'is' : 'is not'} a loopback address`, () => expect(isLoopback(host)).toBe(isIt));
 
-test('the host is checked before the token, so that a foreign page learns nothing', () => {
+test('the host is checked before the token, so a foreign page cannot test a token', () => {
   const access = { ...here, token: TOKEN };
   const headers = new Headers({ host: 'evil.example', authorization: `Bearer ${TOKEN}` });
   expect(() => checkAccess(headers, access)).toThrow(/does not answer for the host/);

@@ -11,7 +11,7 @@ async function connect(url: string, headers: Record<string, string> = {}): Promi
   return client;
 }
 
-test('an agent is answered at /mcp with the pack everyone else gets for its budget less the links', async () => {
+test('a pack over /mcp costs no more than its budget, the links included', async () => {
   const { url } = await serve(makeWorld(SHOP), { mcp: serveOverHttp });
   const client = await connect(url);
   const { tools } = await client.listTools();
@@ -22,7 +22,7 @@ test('an agent is answered at /mcp with the pack everyone else gets for its budg
   expect((content as readonly { text?: string }[])[0]!.text).toBe(text);
 });
 
-test('the same checks hold at /mcp', async () => {
+test('/mcp refuses the same requests as the other routes', async () => {
   const token = 'a-token-of-some-length';
   const { url } = await serve(makeWorld(SHOP), { mcp: serveOverHttp, token });
   const headers = { authorization: `Bearer ${token}` };

@@ -33,7 +33,7 @@ const QUESTIONS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   status: {},
 };
 
-test('the OpenAPI document is valid and has every route with what goes in and what comes out', async () => {
+test('the OpenAPI document is valid and has every route with its input and output', async () => {
   const { url } = shop;
   const { status, text } = await send(`${url}/openapi.json`);
   expect(status).toBe(200);
@@ -68,7 +68,7 @@ test('K44 POST /v1/ready lists what another issue blocks, and shows one issue wi
   expect(warnings).toEqual(['LAAAB is not ready: it is not an open issue, it is blocked, or it is in the backlog.']);
 });
 
-test('POST /v1/context answers out of an imported graph, as its schema says', async () => {
+test('POST /v1/context answers from an imported graph, as its schema says', async () => {
   using world = await makeGraphWorld({ rows: TANA_ROWS });
   const { url } = await serve(world.root);
   const asked = { seeds: ['Atlas'], depth: 1, budget: 2000 };
@@ -106,7 +106,7 @@ const same: [name: string, question: Readonly<Record<string, unknown>>, args: re
   ],
 ];
 for (const [name, question, args] of same) {
-  test(`the same pack as on the command line: ${name}`, async () => {
+  test(`HTTP gives the same pack as the command line: ${name}`, async () => {
     const root = makeWorld(SHOP, { git: true });
     const typed = await knap(root, ['pack', ...args]);
     const { url } = await serve(root);
@@ -116,21 +116,21 @@ for (const [name, question, args] of same) {
   });
 }
 
-test('no pack folder is written', async () => {
+test('a pack over HTTP writes no pack folder', async () => {
   const root = makeWorld(SHOP);
   const { url } = await serve(root);
   expect((await post(`${url}/v1/pack`, { task: TASK })).status).toBe(200);
   expect(existsSync(join(root, '.knap/packs'))).toBe(false);
 });
 
-test('an empty result is a valid answer', async () => {
+test('an empty result is answered with status 200', async () => {
   const { url } = shop;
   const reply = await post(`${url}/v1/query`, { query: 'zebra quantum' });
   expect(reply.status).toBe(200);
   expect(read(reply).nothingFound).toBe('Nothing relevant was found.');
 });
 
-test('an edit is in the answers as soon as the system reports it', async () => {
+test('an answer contains an edit as soon as the system reports the change', async () => {
   const root = makeWorld(SHOP);
   const { url } = await serve(root);
   const ask = async () => read(await post(`${url}/v1/query`, { query: 'refundOrder' })).text;
@@ -139,7 +139,7 @@ test('an edit is in the answers as soon as the system reports it', async () => {
   await expect.poll(ask, { timeout: 20_000 }).toContain('return 41');
 });
 
-test('many callers at once get the same answers as one', async () => {
+test('many callers at the same time get the same answers as a single caller', async () => {
   const { url } = shop;
   const questions = Array.from({ length: 40 }, () => post(`${url}/v1/pack`, { task: TASK }));
   const replies = await Promise.all(questions);

@@ -43,7 +43,7 @@ const questions: [what: string, path: string, body: unknown, ...expected: [numbe
   ['a format nobody knows', 'pack', { task: 'x', format: 'pdf' }, 400, 'BAD_INPUT', /must be markdown/],
 ];
 for (const [what, path, body, ...expected] of questions) {
-  test(`bad input: ${what}`, async () => {
+  test(`the question is refused: ${what}`, async () => {
     const { url } = shop;
     await refused(url, await post(`${url}/v1/${path}`, body), expected);
   });
@@ -101,7 +101,7 @@ const requests: [
   ],
 ];
 for (const [what, path, init, ...expected] of requests) {
-  test(`bad request: ${what}`, async () => {
+  test(`the request is refused: ${what}`, async () => {
     const { url } = shop;
     await refused(url, await send(url + path, init), expected);
   });
@@ -111,7 +111,7 @@ function json(body: string | Buffer): Parameters<typeof send>[1] {
   return { method: 'POST', headers: { 'content-type': 'application/json' }, body };
 }
 
-test('a body that grows beyond the limit without a stated length is refused', async () => {
+test('a body that exceeds the limit is refused even if it states no length', async () => {
   const { url } = shop;
   const chunk = 'x'.repeat(100_000);
   const body = new ReadableStream<string>({
@@ -131,7 +131,7 @@ test('a body that grows beyond the limit without a stated length is refused', as
   expect((await send(`${url}/v1/status`)).status).toBe(200);
 });
 
-test('a page of its own and names of this machine may ask', async () => {
+test("a page of the server's own origin and the names of this machine are accepted", async () => {
   const { url } = shop;
   const { port } = new URL(url);
   for (const headers of [
@@ -151,7 +151,7 @@ const tokens: [what: string, header: string | null, status: number][] = [
   ['the right one', `Bearer ${TOKEN}`, 200],
 ];
 for (const [what, header, status] of tokens) {
-  test(`a server with a token, asked with ${what}: ${status}`, async () => {
+  test(`a server with a token answers ${what} with ${status}`, async () => {
     const { url } = await serve(makeWorld(SHOP), { token: TOKEN });
     const headers: Record<string, string> = header === null ? {} : { authorization: header };
     for (const path of ['/v1/status', '/openapi.json', '/nope']) {
@@ -164,7 +164,7 @@ for (const [what, header, status] of tokens) {
   });
 }
 
-test('the work of a caller who leaves is stopped', async () => {
+test('the work for a caller who disconnects is stopped', async () => {
   const files = Array.from({ length: 400 }, (_, index) => [`src/f${index}.ts`, `export const v${index} = ${index};\n`]);
   const signals: (AbortSignal | undefined)[] = [];
   const server = await serve(makeWorld(Object.fromEntries(files)), {}, ({ signal }) => signals.push(signal));
@@ -194,7 +194,7 @@ test('callers beyond the queue are refused, and a waiting caller can leave', asy
   expect((await post(`${server.url}/v1/pack`, { task: 'fix the webhook' })).status).toBe(200);
 });
 
-test('an answer that takes too long is given up', async () => {
+test('an answer that takes too long is ended with an error', async () => {
   const server = await serve(makeWorld(SHOP), { limits: { answerMs: 1 } });
   const reply = await post(`${server.url}/v1/pack`, { task: 'fix the webhook' });
   expect(reply.status).toBe(504);
@@ -202,7 +202,7 @@ test('an answer that takes too long is given up', async () => {
   await until(() => server.load.running === 0);
 });
 
-test('a root that is not there: an error that says so, and the server lives', async () => {
+test('a missing root gives an error that names it, and the server goes on', async () => {
   const root = makeWorld(SHOP);
   const { url } = await serve(`${root}/nope`);
   for (let round = 0; round < 2; round++) {
@@ -212,7 +212,7 @@ test('a root that is not there: an error that says so, and the server lives', as
   }
 });
 
-test('clients that never read, never send or send garbage do not hold up others', async () => {
+test('clients that never read, never send or send invalid bytes do not delay others', async () => {
   const server = await serve(makeWorld(SHOP));
   const { port } = new URL(server.url);
   const sockets = Array.from({ length: 3 }, () => connect(Number(port), '127.0.0.1').on('error', () => undefined));

@@ -22,7 +22,7 @@ async function openSilent(url: string, count: number): Promise<readonly Socket[]
   return sockets;
 }
 
-test('silent connections keep neither a caller with the token out nor whoever looks after the process', async () => {
+test('silent connections block neither a caller with the token nor a health check', async () => {
   const server = await serve(makeWorld(SHOP), { token: TOKEN, limits: LIMITS });
   const agent = new Agent({ keepAlive: true });
   onTestFinished(() => agent.destroy());
@@ -36,7 +36,7 @@ test('silent connections keep neither a caller with the token out nor whoever lo
   expect(silent.slice(0, 15).every(({ closed }) => closed)).toBe(true);
 });
 
-test('a connection on which no header comes is closed', async () => {
+test('a connection that sends no header is closed', async () => {
   const server = await serve(makeWorld(SHOP), { limits: { headersMs: 50 } });
   const [silent] = await openSilent(server.url, 1);
   await until(() => silent!.closed);

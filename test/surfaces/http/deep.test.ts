@@ -15,7 +15,7 @@ const SHAPES: [what: string, body: string][] = [
 const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
 for (const [what, body] of SHAPES) {
-  test(`a question that goes deep is bad input: ${what}`, async () => {
+  test(`a deeply nested question is refused as bad input: ${what}`, async () => {
     for (const { path } of ROUTES.filter(({ method }) => method === 'post')) {
       const reply = await send(shop.url + path, { method: 'POST', headers, body });
       expect([reply.status, read(reply).error.code], path).toEqual([400, 'BAD_INPUT']);
@@ -24,7 +24,7 @@ for (const [what, body] of SHAPES) {
   });
 }
 
-test('agents over HTTP get an error for a deep message, and for a batch', async () => {
+test('agents over HTTP get an error for a deeply nested message and for a batch', async () => {
   const { url } = await serve(makeWorld(SHOP), { mcp: serveOverHttp });
   const call = (args: string) =>
     `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"context_pack","arguments":${args}}}`;

@@ -16,7 +16,7 @@ test('listeners get the progress of indexing', async () => {
   await until(() => server.load.listeners === 0);
 });
 
-test('the number of listeners is bounded; one that leaves makes room', async () => {
+test('the number of listeners is limited; a listener that leaves makes room', async () => {
   const server = await serve(makeWorld(SHOP), { limits: { listenersMax: 1 } });
   const gone = new AbortController();
   await fetch(`${server.url}/v1/events`, { signal: gone.signal });
@@ -30,7 +30,7 @@ test('the number of listeners is bounded; one that leaves makes room', async () 
   await again.body!.cancel();
 });
 
-test('a listener that never reads holds nobody up', async () => {
+test('a listener that never reads does not delay anything else', async () => {
   const server = await serve(makeWorld(SHOP));
   const deaf = await fetch(`${server.url}/v1/events`);
   for (let round = 0; round < 5; round++)
@@ -38,7 +38,7 @@ test('a listener that never reads holds nobody up', async () => {
   await deaf.body!.cancel();
 });
 
-test('a stop ends what is listened to', async () => {
+test('stopping the server ends the event streams', async () => {
   const server = await serve(makeWorld(SHOP));
   const stream = await fetch(`${server.url}/v1/events`);
   const whole = stream.text();

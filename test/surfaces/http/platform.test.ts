@@ -6,7 +6,7 @@ import { startServing } from './start-serving.ts';
 
 const TOKEN = 'a-token-of-some-length';
 
-test('a proxy asks by its own name, with the token, and nobody else does', async () => {
+test('a proxy is accepted under its own name with the token, and nobody else is', async () => {
   const { url } = await serve(makeWorld(SHOP), { token: TOKEN, allowedHosts: ['knap.internal'] });
   const ask = (host: string, authorization = `Bearer ${TOKEN}`) =>
     send(`${url}/v1/status`, { headers: { host, authorization } }).then(({ status }) => status);
@@ -16,7 +16,7 @@ test('a proxy asks by its own name, with the token, and nobody else does', async
   expect(await ask('evil.internal')).toBe(403);
 });
 
-test('a wrong method gets the right one in the error, and every answer has a request id', async () => {
+test('a wrong method is answered with the right method, and every answer has a request id', async () => {
   const lines: string[] = [];
   const { url } = await serve(makeWorld(SHOP), { log: (line) => lines.push(line) });
   const wrong = await send(`${url}/v1/pack`);

@@ -10,7 +10,7 @@ import { makeWorld, SHOP } from '../world.ts';
 import { post, read, send, until } from './server.ts';
 import { startServing } from './start-serving.ts';
 
-test('serve runs until a signal, and finishes running answers', async () => {
+test('serve runs until a signal and finishes running answers before it ends', async () => {
   const root = makeWorld(SHOP, { git: true });
   // Started anywhere, for the folder it is given.
   const { child, url } = await startServing(makeWorld({}), root, '--mcp');
@@ -49,7 +49,7 @@ const isRefused = (url: string): Promise<boolean> =>
   );
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  test(`${signal} ends it at once where nobody asks, listeners or not`, async () => {
+  test(`${signal} ends an idle server at once, also with listeners`, async () => {
     const { child, url } = await startServing(makeWorld(SHOP));
     const listening = await fetch(`${url}/v1/events`);
     const ended = finished(child);
@@ -84,7 +84,7 @@ test('a server whose work is held up answers health checks and ends on a signal'
   expect(await asked).not.toBe(200);
 });
 
-test('a token from the environment is demanded', async () => {
+test('a server with a token in its environment refuses requests without it', async () => {
   const root = makeWorld(SHOP);
   const env = { SERVE_TOKEN: 'short' };
   const { code, stderr } = await knap(root, ['serve', '--port', '0', '--token-env', 'SERVE_TOKEN'], { env });
@@ -102,7 +102,7 @@ const wrong: [args: readonly string[], says: RegExp][] = [
   [['--host', 'no.such.host.invalid', '--token-env', 'GOOD'], /cannot listen on/],
 ];
 for (const [args, says] of wrong) {
-  test(`bad input: serve ${args.join(' ')}`, async () => {
+  test(`serve ${args.join(' ')} is refused as bad input`, async () => {
     const env = { GOOD: 'a-token-of-some-length' };
     const { code, stderr } = await knap(makeWorld(SHOP), ['serve', ...args], { env });
     expect(code).toBe(2);
@@ -110,7 +110,7 @@ for (const [args, says] of wrong) {
   });
 }
 
-test('serve refuses a port that is in use', async () => {
+test('serve refuses a port that is already in use', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   onTestFinished(() => void other.close());

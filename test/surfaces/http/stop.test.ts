@@ -34,7 +34,7 @@ test('a question that takes too long is refused or cut off when the server stops
   for (const end of await ends) expect(['STOPPING', 'cut off']).toContain(end);
 });
 
-test('stopping twice stops once', async () => {
+test('stopping a server twice has the effect of stopping it once', async () => {
   const server = await serve(makeWorld(SHOP));
   await Promise.all([server.stop(), server.stop()]);
 });

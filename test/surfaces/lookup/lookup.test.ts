@@ -17,31 +17,54 @@ const root = shareWorld({
   'src/other/cart.ts': 'export function addItem(): void {}\n',
 });
 
-describe('lines by their text', () => {
+describe('grep finds lines by their text', () => {
   const cases: [name: string, args: readonly string[], holds: readonly string[], lacks?: string][] = [
     [
-      'a text as it is',
+      'grep finds a text',
       ['grep', "event.id === ''"],
       ['src/payments/webhook.ts@', '  in handleWebhook (3-7)', "    5: if (event.id === '')"],
     ],
-    ['what a pattern means is no part of a text', ['grep', 'this.items.push'], ['this.items.push(item)'], 'regular'],
-    ['a pattern that was sent as a text', ['grep', 'event.i. =+'], ["5: if (event.id === '')"]],
-    ['a text that was sent as a pattern', ['grep', 'push(item', '--regex'], ['this.items.push(item)']],
-    ['neither', ['grep', 'event.x. =+'], []],
     [
-      'in files of a pattern',
+      'grep reads special characters of a text literally',
+      ['grep', 'this.items.push'],
+      ['this.items.push(item)'],
+      'regular',
+    ],
+    ['grep reads a text as a pattern if it matches only so', ['grep', 'event.i. =+'], ["5: if (event.id === '')"]],
+    ['grep reads an invalid pattern as a text', ['grep', 'push(item', '--regex'], ['this.items.push(item)']],
+    ['grep finds nothing for a text that matches in neither way', ['grep', 'event.x. =+'], []],
+    [
+      '--path with a pattern limits the files',
       ['grep', 'handleWebhook', '--path', '*.test.ts'],
       ['test/webhook.test.ts@'],
       'webhook.ts@',
     ],
-    ['in files of several', ['grep', 'Stripe', '--path', '**/*.{md,go}'], ['docs/payments.md@'], 'webhook.ts@'],
-    ['a pattern', ['grep', 'send\\w+\\(order', '--regex'], ['in sendConfirmation (1-5)', '2: export async function']],
-    ['whatever the case', ['grep', 'STRIPE', '--ignore-case'], ['docs/payments.md@', 'src/payments/webhook.ts@']],
-    ['a word of its own', ['grep', 'item', '--word'], ['this.items.push(item)'], 'private readonly items'],
-    ['in a folder', ['grep', 'order', '--path', 'src/mail'], ['src/mail/confirmation.ts@'], 'src/payments'],
-    ['a secret cannot be probed for', ['grep', 'ghp_\\w+', '--regex'], []],
-    ['nor a part of it', ['grep', TOKEN.slice(0, 12)], []],
-    ['what there is more is counted', ['grep', 'return value', '--limit', '3'], ['… 117 more lines']],
+    [
+      '--path with several patterns limits the files',
+      ['grep', 'Stripe', '--path', '**/*.{md,go}'],
+      ['docs/payments.md@'],
+      'webhook.ts@',
+    ],
+    [
+      '--regex reads a pattern',
+      ['grep', 'send\\w+\\(order', '--regex'],
+      ['in sendConfirmation (1-5)', '2: export async function'],
+    ],
+    [
+      '--ignore-case ignores case',
+      ['grep', 'STRIPE', '--ignore-case'],
+      ['docs/payments.md@', 'src/payments/webhook.ts@'],
+    ],
+    ['--word finds only whole words', ['grep', 'item', '--word'], ['this.items.push(item)'], 'private readonly items'],
+    [
+      '--path with a folder limits the files',
+      ['grep', 'order', '--path', 'src/mail'],
+      ['src/mail/confirmation.ts@'],
+      'src/payments',
+    ],
+    ['grep does not find a secret by a pattern', ['grep', 'ghp_\\w+', '--regex'], []],
+    ['grep does not find a part of a secret', ['grep', TOKEN.slice(0, 12)], []],
+    ['grep counts the lines beyond its limit', ['grep', 'return value', '--limit', '3'], ['… 117 more lines']],
   ];
   for (const [name, args, holds, lacks] of cases)
     test(name, async () => {
@@ -51,7 +74,7 @@ describe('lines by their text', () => {
       if (lacks !== undefined) expect(stdout).not.toContain(lacks);
     });
 
-  test('a page keeps to the budget and shows at least one line', async () => {
+  test('a page of lines stays within the budget and shows at least one line', async () => {
     const { stdout } = await knap(root, ['grep', 'return value', '--limit', '500', '--budget', '200', '--json']);
     const { hits, total } = JSON.parse(stdout);
     expect({ isCut: hits.length < 20, hasSome: hits.length > 0, total }).toEqual({
@@ -66,7 +89,7 @@ describe('lines by their text', () => {
   });
 });
 
-describe('uses of a name', () => {
+describe('uses lists the uses of a name', () => {
   const cases: [name: string, args: readonly string[], holds: RegExp, lacks?: RegExp][] = [
     [
       'by kind',
@@ -92,23 +115,28 @@ describe('uses of a name', () => {
       /src\/other/,
     ],
     [
-      'what else is called so is no call',
+      'a use of another definition with the same name is no call',
       ['uses', 'Cart.addItem'],
       /Named in \(by name\)\n {2}src\/other\/cart.ts@/,
       /Called/,
     ],
     [
-      'a place means what is defined around it',
+      'a place stands for the definition around it',
       ['uses', 'src/payments/webhook.ts:5', '--only', 'definition'],
       /in handleWebhook/,
     ],
     [
-      'a name of a file tells definitions apart',
+      'a name with its file selects a definition',
       ['uses', 'src/other/cart.ts#addItem', '--only', 'definition'],
       /src\/other\/cart.ts@/,
       /src\/cart/,
     ],
-    ['a definition no grammar saw', ['uses', 'Sleep'], /^Defined in \(by name\)\n {2}src\/macro.rs@/, /Called/],
+    [
+      'a definition that no grammar finds is found by name',
+      ['uses', 'Sleep'],
+      /^Defined in \(by name\)\n {2}src\/macro.rs@/,
+      /Called/,
+    ],
   ];
   for (const [name, args, holds, lacks] of cases)
     test(name, async () => {
@@ -122,7 +150,7 @@ describe('uses of a name', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('it defines handleWebhook, verifySignature')]);
   });
 
-  test('an unknown name is reported', async () => {
+  test('an unknown name exits with 3 and is reported', async () => {
     expect(await knap(root, ['uses', 'zebra'])).toMatchObject({
       code: 3,
       stderr: expect.stringContaining('uses the name "zebra"'),
@@ -130,13 +158,13 @@ describe('uses of a name', () => {
   });
 });
 
-describe('show finds what an agent knows of', () => {
+describe('show opens each kind of target', () => {
   const cases: [name: string, args: readonly string[], holds: RegExp][] = [
-    ['a symbol by its bare name', ['sendConfirmation'], /^# src\/mail\/confirmation.ts:1-5\n/],
-    ['a method by its whole name', ['Cart.total'], /return this.items.length/],
-    ['lines as an answer names them', ['src/cart/cart.ts:4-6@6a10cb'], /^# src\/cart\/cart.ts:4-6\n/],
+    ['a symbol by its name alone', ['sendConfirmation'], /^# src\/mail\/confirmation.ts:1-5\n/],
+    ['a method by its qualified name', ['Cart.total'], /return this.items.length/],
+    ['lines by the place an answer prints', ['src/cart/cart.ts:4-6@6a10cb'], /^# src\/cart\/cart.ts:4-6\n/],
     [
-      'a folder as its files and what is in them',
+      'a folder as its files with their symbols',
       ['src/payments'],
       /- src\/payments\/webhook.ts: handleWebhook, verifySignature, lines 1-11/,
     ],
@@ -145,24 +173,24 @@ describe('show finds what an agent knows of', () => {
       ['src/cart/cart.ts', '--sections'],
       /- export class Cart[^\n]*, lines 1-11\n {2}- addItem/,
     ],
-    ['a long file without names, as its length', ['bun.lock', '--budget', '300'], /- no names in it, lines 1-900/],
+    ['a long file without symbols as its length', ['bun.lock', '--budget', '300'], /- no names in it, lines 1-900/],
     [
-      'a file that is too long, as its outline',
+      'a file over the budget as its outline',
       ['src/long.ts', '--budget', '400'],
       /- export function step0[\s\S]*… \d+ more/,
     ],
   ];
   for (const [name, args, holds] of cases)
-    test(name, async () => expect((await knap(root, ['show', ...args])).stdout).toMatch(holds));
+    test(`show prints ${name}`, async () => expect((await knap(root, ['show', ...args])).stdout).toMatch(holds));
 
-  test('a name that several symbols have lists all of them with their lines', async () => {
+  test('show lists all symbols of an ambiguous name with their lines', async () => {
     const { code, stderr } = await knap(root, ['show', 'addItem']);
     expect(code).toBe(2);
     expect(stderr).toMatch(/may be any of src\/cart\/cart.ts:4-6 \(Cart.addItem\), src\/other\/cart.ts:1-1/);
   });
 });
 
-test('agents ask the same over MCP, in the ways models write it', async () => {
+test('the MCP tools give the same answers, with the argument spellings that models use', async () => {
   const client = await connect(root);
   const call = async (name: string, args: Record<string, unknown>) =>
     textOf(await client.callTool({ name, arguments: args }));

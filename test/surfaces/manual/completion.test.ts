@@ -36,7 +36,7 @@ const LINES: [line: string, all: readonly string[]][] = [
 
 // Each shell is asked by its own program. Where it is not installed nothing can be said.
 for (const [shell, offer] of Object.entries(SHELLS)) {
-  test.skipIf(!isInstalled(shell))(`${shell} completes what is typed`, async () => {
+  test.skipIf(!isInstalled(shell))(`${shell} completes typed words`, async () => {
     const offered = offer(
       await scriptOf(shell),
       LINES.map(([line]) => line),
@@ -45,17 +45,20 @@ for (const [shell, offer] of Object.entries(SHELLS)) {
     expect(told).toEqual(LINES.map(([line, all]) => [line, [...all].sort()]));
   });
 
-  test.skipIf(!isInstalled(shell))(`${shell} offers every command, and every option of every command`, async () => {
-    const pages = await Promise.all(COMMANDS.map(pageOf));
-    const lines = ['knap ', ...pages.map(({ words }) => `knap ${words.join(' ')} --`)];
-    const [commands = [], ...options] = offer(await scriptOf(shell), lines);
-    const firsts = [...new Set(COMMANDS.map(({ name }) => name[0])), 'help'];
-    expect(commands.filter((word) => !word.startsWith('-')).sort()).toEqual(firsts.sort());
-    for (const [index, page] of pages.entries()) {
-      const shown = page.options.filter(({ isHidden }) => !isHidden).map(({ long }) => long);
-      expect(options[index], page.words.join(' ')).toEqual(expect.arrayContaining(shown));
-    }
-  });
+  test.skipIf(!isInstalled(shell))(
+    `${shell} offers every command and every option of each command in a real shell`,
+    async () => {
+      const pages = await Promise.all(COMMANDS.map(pageOf));
+      const lines = ['knap ', ...pages.map(({ words }) => `knap ${words.join(' ')} --`)];
+      const [commands = [], ...options] = offer(await scriptOf(shell), lines);
+      const firsts = [...new Set(COMMANDS.map(({ name }) => name[0])), 'help'];
+      expect(commands.filter((word) => !word.startsWith('-')).sort()).toEqual(firsts.sort());
+      for (const [index, page] of pages.entries()) {
+        const shown = page.options.filter(({ isHidden }) => !isHidden).map(({ long }) => long);
+        expect(options[index], page.words.join(' ')).toEqual(expect.arrayContaining(shown));
+      }
+    },
+  );
 }
 
 const TOLD: Readonly<Record<string, (long: string) => string | RegExp>> = {
@@ -64,7 +67,7 @@ const TOLD: Readonly<Record<string, (long: string) => string | RegExp>> = {
   powershell: (long) => `'${long}'`,
 };
 for (const [shell, told] of Object.entries(TOLD)) {
-  test(`${shell} completes every command and every option`, async () => {
+  test(`the ${shell} script holds every command and every option`, async () => {
     const { code, stdout } = await knap(makeWorld({}), ['completion', shell]);
     expect(code).toBe(0);
     for (const page of await Promise.all(COMMANDS.map(pageOf))) {
@@ -74,7 +77,7 @@ for (const [shell, told] of Object.entries(TOLD)) {
   });
 }
 
-test('a description cannot break out of its quotes', async () => {
+test('a description cannot end its quotes in a completion script', async () => {
   const page = {
     ...(await pageOf(COMMANDS[0]!)),
     words: ['odd'],
@@ -93,7 +96,7 @@ test('a description cannot break out of its quotes', async () => {
   expect(fishCompletion([page])).toContain(`-d 'it\\'s $(touch /tmp/x) \`y\` [z]: \\\\'`);
 });
 
-test('completion of an unknown or missing shell is refused', async () => {
+test('completion for an unknown shell or without a shell is refused', async () => {
   const none = await knap(makeWorld({}), ['completion']);
   expect(none).toMatchObject({
     code: 2,

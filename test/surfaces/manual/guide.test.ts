@@ -10,7 +10,7 @@ const topics = readdirSync(GUIDE).map((file) => (file === 'README.md' ? 'guide' 
 const fileOf = (topic: string): string => join(GUIDE, topic === 'guide' ? 'README.md' : `${topic}.md`);
 const help = (words: readonly string[], around = {}) => knap(makeWorld({}), ['help', ...words], around);
 
-test.each(topics)('knap help %s is the page of the guide, byte for byte in a pipe', async (topic) => {
+test.each(topics)('knap help %s prints the page of the guide, byte for byte in a pipe', async (topic) => {
   expect(await help([topic])).toEqual({ code: 0, stdout: readFileSync(fileOf(topic), 'utf8'), stderr: '' });
 });
 
@@ -23,8 +23,8 @@ const words = (text: string): string =>
     .replace(/(?<!!)\[([^\]\n]*)\]\((?!L[A-Z])[^)\s]*\)/g, '$1')
     .replace(/[\s`*#|\\>-]+/g, '');
 
-describe('on a terminal', () => {
-  test.each(topics)('%s says the same words, in lines that fit', async (topic) => {
+describe('a terminal gets the guide as wrapped text', () => {
+  test.each(topics)('%s has the same words in lines that fit the terminal', async (topic) => {
     const { stdout } = await help([topic], { isTerminal: true, columns: 72, env: { NO_COLOR: '1' } });
     const page = readFileSync(fileOf(topic), 'utf8');
     expect(words(stdout)).toBe(words(page));
@@ -35,7 +35,7 @@ describe('on a terminal', () => {
     expect(stdout.split('\n').filter((line) => line.length > 72 && isProse(line))).toEqual([]);
   });
 
-  test('headings stand out where there are colours, and only there', async () => {
+  test('headings are coloured only if the terminal accepts colours', async () => {
     const colored = await help(['packing'], { isTerminal: true, env: { FORCE_COLOR: '1' } });
     expect(colored.stdout).toContain('\u001b[1mPacks\u001b[22m');
     const plain = await help(['packing', '--no-color'], { isTerminal: true, env: {} });
@@ -47,12 +47,12 @@ test('no page of the guide has the name of a command', () => {
   expect(topics.filter((topic) => COMMANDS.some(({ name }) => name[0] === topic))).toEqual([]);
 });
 
-test('knap help pack prints the command, knap help the guide', async () => {
+test('knap help pack prints the help of the command, knap help prints the guide', async () => {
   expect((await help(['pack'])).stdout).toContain('Usage: knap pack');
   expect((await help([])).stdout).toContain('knap help guide');
 });
 
-test('bad input: a topic nobody knows is answered by the nearest', async () => {
+test('an unknown topic is answered with the most similar topic', async () => {
   expect(await help(['documnets'])).toMatchObject({ code: 2, stdout: '', stderr: /did you mean: knap help documents/ });
   expect(await help(['zebra'])).toMatchObject({ code: 2, stdout: '', stderr: /pages: knap help guide/ });
 });

@@ -10,14 +10,14 @@ import { isInstalled } from './real-shells.ts';
 const manual = (...args: readonly string[]) => knap(makeWorld({}), ['manual', ...args]);
 const flat = (text: string): string => text.replaceAll('\\-', '-').replace(/\s+/g, ' ');
 
-test('the manual names every command with what it does', async () => {
+test('the manual lists every command with its purpose', async () => {
   const { stdout } = await manual();
   for (const { name, summary } of COMMANDS) expect(flat(stdout)).toContain(`knap ${name.join(' ')} ${summary}`);
 });
 
 for (const listed of COMMANDS) {
   const words = listed.name.join(' ');
-  test(`knap manual ${words}: every option, on a screen and for man`, async () => {
+  test(`knap manual ${words} prints every option, as text and for man`, async () => {
     const page = await pageOf(listed);
     for (const args of [listed.name, [...listed.name, '--man']]) {
       const { code, stdout } = await manual(...args);
@@ -36,7 +36,7 @@ for (const listed of COMMANDS) {
   });
 }
 
-test('a page for man is made of the words of man alone', async () => {
+test('a man page uses only macros of man', async () => {
   const { stdout } = await manual('pack', '--man');
   expect(stdout).toMatch(/^\.TH "KNAP\\-PACK" 1 "" "knap [^"]+" "Manual of knap"\n/);
   const commands = new Set(stdout.split('\n').flatMap((line) => /^[.'](\w*)/.exec(line)?.[1] ?? []));
@@ -44,7 +44,7 @@ test('a page for man is made of the words of man alone', async () => {
 });
 
 // Warnings of every kind on: what man does not understand it leaves out without a word.
-test.skipIf(!isInstalled('groff'))('man reads every page without a warning, and every word of it', async () => {
+test.skipIf(!isInstalled('groff'))('man prints every page without a warning and with every word', async () => {
   const names: readonly (readonly string[])[] = [[], ...COMMANDS.map(({ name }) => name)];
   const pages = await Promise.all(names.map(async (name) => (await manual(...name, '--man')).stdout));
   const set = spawnSync('groff', ['-man', '-Tutf8', '-ww', '-P-cbou'], { input: pages.join('\n'), encoding: 'utf8' });
@@ -53,7 +53,7 @@ test.skipIf(!isInstalled('groff'))('man reads every page without a warning, and 
   for (const { summary } of COMMANDS) expect(printed).toContain(summary.replace(/[\s-]+/g, ''));
 });
 
-test('text is never a command of man', () => {
+test('no text of the manual is read as a macro of man', () => {
   const text = ".so /etc/passwd \\fB 'x'";
   const section = {
     heading: 'X',
@@ -76,7 +76,7 @@ test('lines of the manual fit a narrow terminal', async () => {
   }
 });
 
-test('bad input: a command nobody knows', async () => {
+test('the manual of an unknown command is refused', async () => {
   expect(await manual('pakc')).toMatchObject({ code: 2, stderr: expect.stringContaining('did you mean "pack"') });
   expect(await manual('packs', 'opne')).toMatchObject({
     code: 2,

@@ -48,7 +48,7 @@ const wrong: [what: string, tool: string, args: Args, code: string, says: RegExp
   ],
 ];
 for (const era of Object.keys(ERAS) as Era[]) {
-  test(`every wrong question gets an error that says how to mend it (${era})`, async () => {
+  test(`every wrong question gets an error with a remedy (${era})`, async () => {
     const client = await connect(makeWorld(SHOP, { git: true }), { era });
     for (const [what, name, args, code, says] of wrong) {
       const result = await client.callTool({ name, arguments: args });
@@ -63,7 +63,7 @@ for (const era of Object.keys(ERAS) as Era[]) {
   });
 }
 
-test('a missing root is reported, and used once it exists', async () => {
+test('a missing root is reported, and is used once it exists', async () => {
   const root = makeWorld({ 'a.md': '# A\n' });
   const client = await connect(root, { named: join(root, 'later') });
   const ask = () => client.callTool({ name: 'context_query', arguments: { query: 'confirmation' } });
@@ -73,7 +73,7 @@ test('a missing root is reported, and used once it exists', async () => {
   expect(textOf(await ask())).toContain('sendConfirmation');
 });
 
-test('a question cancelled at once is not answered, and the next one is', async () => {
+test('a question that is cancelled at once gets no answer, and the next question gets one', async () => {
   const client = await connect(makeWorld(SHOP));
   const stop = new AbortController();
   const asked = client.callTool({ name: 'context_pack', arguments: { task: 'fix' } }, { signal: stop.signal });

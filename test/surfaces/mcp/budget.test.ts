@@ -15,7 +15,7 @@ const QUESTIONS: [tool: string, args: Record<string, unknown>][] = [
   ['context_show', { targets: ['docs/guide/agents.md#resources'] }],
 ];
 
-test('everything that is sent costs at most the budget, whatever is asked in whichever format', async () => {
+test('an answer costs at most its budget, for every tool and format', async () => {
   const client = await connect(await makeOwnWorld(['src/surfaces', 'docs/guide']));
   for (const [index, budget] of BUDGETS.entries())
     for (const [at, [name, args]] of QUESTIONS.entries())
@@ -37,7 +37,7 @@ test('an answer without a named budget costs at most the default', async () => {
   }
 });
 
-test('a graph costs at most what it may, its notes included', async () => {
+test('the answer about a graph costs at most its budget, notes included', async () => {
   using world = await makeGraphWorld({ rows: TANA_ROWS });
   const client = await connect(world.root);
   for (const maxTokens of [60, 300, 499, 1000, 4000])
@@ -48,7 +48,7 @@ test('a graph costs at most what it may, its notes included', async () => {
     }
 });
 
-test('the tokens are counted as the question says, and the budget goes by its old name too', async () => {
+test('the tokenizer of the question counts the tokens, and the old name of the budget is accepted', async () => {
   const client = await connect(makeWorld(SHOP));
   const args = { task: 'fix handleWebhook', tokenizer: 'characters', maxTokens: 900 };
   const result = await client.callTool({ name: 'context_pack', arguments: args });
@@ -70,7 +70,7 @@ test('old names of fields are accepted, and an error uses the name that the call
   });
 });
 
-test('a target named by the caller is shown whole without a budget, and refused if it does not fit a named one', async () => {
+test('a named target is shown whole without a budget, and refused if it exceeds the named budget', async () => {
   const lines = Array.from({ length: 1500 }, (_, index) => `export const value${index} = ${index};`);
   const client = await connect(makeWorld({ ...SHOP, 'src/long.ts': `${lines.join('\n')}\n` }));
   const show = (args: object) =>
@@ -86,7 +86,7 @@ test('a target named by the caller is shown whole without a budget, and refused 
   expect(errorOf(await show({ budget: 4000 }))).toMatchObject({ code: 'BUDGET_TOO_SMALL' });
 });
 
-test('notes stand in the text, whatever the page prints itself', async () => {
+test('the text holds the notes, whether or not the page prints them', async () => {
   const secret = `ghp_${'aB3dE6gH9j'.repeat(4).slice(0, 36)}`;
   const client = await connect(makeWorld({ ...SHOP, 'src/token.ts': `export const githubToken = '${secret}';\n` }));
   const calls: [string, Record<string, unknown>][] = [

@@ -35,7 +35,7 @@ async function expectPages(callTool: Calls): Promise<void> {
   }
 }
 
-test('the code reaches the model through every client of the new library', async () => {
+test('every client of the current MCP library passes the code to the model', async () => {
   using world = await makeGraphWorld({ rows: TANA_ROWS });
   writeFiles(world.root, SHOP);
   const client: NewClient = await connect(world.root);
@@ -44,7 +44,7 @@ test('the code reaches the model through every client of the new library', async
   await expectPages((asked) => client.callTool(asked));
 });
 
-test('the code reaches the model through every client of the first library', async () => {
+test('every client of the first MCP library passes the code to the model', async () => {
   using world = await makeGraphWorld({ rows: TANA_ROWS });
   writeFiles(world.root, SHOP);
   const client = new FirstClient({ name: 'test', version: '1' });

@@ -20,7 +20,7 @@ function seenOn(page: string): string {
 }
 
 for (const era of Object.keys(ERAS) as Era[]) {
-  test(`an agent's whole conversation (${era})`, async () => {
+  test(`an agent can list tools, ask and read resources in a single conversation (${era})`, async () => {
     const root = makeWorld(SHOP, { git: true });
     const client = await connect(root, { era });
     expect((await client.listTools()).tools[0]?.name).toBe('context_pack');

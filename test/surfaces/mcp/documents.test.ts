@@ -19,7 +19,7 @@ const ISSUES = {
   'docs/design.md': '# Design\n\nSee [the first](../issues/first.md) and [a lost one](gone.md).\n',
 };
 
-test('K44 context_documents: issues that can be started, their blockers, lists, searches, links and faults', async () => {
+test('K44 context_documents lists ready issues, blockers, search results, links and faults', async () => {
   const client = await connect(makeWorld(ISSUES));
   const ask = async (given: Record<string, unknown>) =>
     textOf(await client.callTool({ name: 'context_documents', arguments: given }));
@@ -38,7 +38,7 @@ test('K44 context_documents: issues that can be started, their blockers, lists, 
   expect(await ask({ verb: 'close' })).toContain('verb ("close"): must be ready, list, search, links or check');
 });
 
-test('context_documents is offered only where a document carries an id or is an issue', async () => {
+test('context_documents is offered only if a document has an id or is an issue', async () => {
   const listed = async (files: Readonly<Record<string, string>>) =>
     (await (await connect(makeWorld(files))).listTools()).tools.some(({ name }) => name === 'context_documents');
   expect(await listed({ 'a.md': '# Plain\n' })).toBe(false);

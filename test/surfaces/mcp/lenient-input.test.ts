@@ -7,7 +7,7 @@ import { connect, textOf } from './connect.ts';
 const asking = (client: Awaited<ReturnType<typeof connect>>) => async (name: string, args: Record<string, unknown>) =>
   textOf(await client.callTool({ name, arguments: args }));
 
-test('notes on the workspace are sent once a connection, notes on an answer each time', async () => {
+test('a connection gets notes on the workspace once and notes on an answer each time', async () => {
   const secret = `ghp_${'aB3dE6gH9j'.repeat(4).slice(0, 36)}`;
   const root = makeWorld({
     ...SHOP,
@@ -28,7 +28,7 @@ test('notes on the workspace are sent once a connection, notes on an answer each
   expect(await asking(await connect(root))('context_query', { query: 'githubToken' })).toMatch(LEFT_OUT);
 });
 
-test('an answer to a place starts with its id', async () => {
+test('the answer for a place starts with the id of the place', async () => {
   const client = await connect(makeWorld(SHOP));
   const shown = await client.callTool({
     name: 'context_show',
@@ -37,7 +37,7 @@ test('an answer to a place starts with its id', async () => {
   expect(textOf(shown)).toMatch(/^# `src\/payments\/webhook\.ts:3-7@[0-9a-f]{6}`$/m);
 });
 
-test('an absolute path inside the workspace is accepted, also through a link to the root; one outside is not', async () => {
+test('an absolute path inside the workspace is accepted, also through a link to the root; a path outside is refused', async () => {
   const root = makeWorld(SHOP);
   const link = join(makeWorld({}), 'link');
   symlinkSync(root, link);
@@ -55,7 +55,7 @@ test('an absolute path inside the workspace is accepted, also through a link to 
     expect(await shows(path), path).toMatch(/^OUTSIDE_ROOT: .* is not inside the workspace/);
 });
 
-test('a search prints nothing after its results', async () => {
+test('a search prints nothing below its results', async () => {
   const ask = asking(await connect(makeWorld(SHOP)));
   expect(await ask('context_query', { query: 'handleWebhook' })).not.toContain('Sources');
   expect(await ask('context_query', { query: 'handleWebhook', includeSources: true })).toContain('Sources');

@@ -24,7 +24,7 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await setImmediate();
 }
 
-test('messages are lines, however they are cut', async () => {
+test('messages are separated by line ends, in whatever pieces they arrive', async () => {
   const { stdin, heard, errors } = await open();
   const bytes = Buffer.from(`${request(1, { name: 'ü' })}\r\n\n${request(2)}`);
   for (const byte of bytes) stdin.write(Buffer.of(byte));
@@ -37,12 +37,12 @@ test('messages are lines, however they are cut', async () => {
 
 const long = 'x'.repeat(3 * LIMITS.lineBytesMax);
 const tooLong: [what: string, line: string, id: string | number | null][] = [
-  ['the id first', `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"a":"${long}"}}`, 7],
-  ['the id last', `{"method":"tools/call","params":{"a":"${long}"},"jsonrpc":"2.0","id":"q-8"}`, 'q-8'],
-  ['an id in the text', `{"method":"x","params":{"a":"\\"id\\":5}${long}"}}`, null],
+  ['its id first', `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"a":"${long}"}}`, 7],
+  ['its id last', `{"method":"tools/call","params":{"a":"${long}"},"jsonrpc":"2.0","id":"q-8"}`, 'q-8'],
+  ['an id only inside its text', `{"method":"x","params":{"a":"\\"id\\":5}${long}"}}`, null],
 ];
 for (const [what, line, id] of tooLong) {
-  test(`a message that is too long is refused with ${what}, and the next is heard`, async () => {
+  test(`a message of too many bytes with ${what} is refused, and the next message is read`, async () => {
     const { stdin, stdout, heard } = await open();
     stdin.write(`${line}\n${request(9)}`);
     await settle();
@@ -53,7 +53,7 @@ for (const [what, line, id] of tooLong) {
   });
 }
 
-test('a client that does not read is not heard any more, until it reads', async () => {
+test('messages of a client that does not read are not read until it reads again', async () => {
   const { transport, stdin, stdout, heard } = await open({ ...LIMITS, openMax: 1000 });
   transport.onmessage = (message) => {
     heard.push(message);
@@ -89,7 +89,7 @@ test('questions beyond the limit are refused; an answered or cancelled one makes
   expect(heard.flatMap((message) => ('id' in message ? [message.id] : []))).toEqual([1, 2, 3, 4, 6, 7]);
 });
 
-test('whoever takes nothing for long is given up', async () => {
+test('a connection whose client reads nothing for too long is closed', async () => {
   const { transport } = await open({ ...LIMITS, stalledMs: 1 });
   const closed = new Promise<void>((resolve) => {
     transport.onclose = resolve;
@@ -99,7 +99,7 @@ test('whoever takes nothing for long is given up', async () => {
   await closed;
 });
 
-test('the end of the input, or an output that is gone, is the end', async () => {
+test('the transport closes at the end of its input or if its output is closed', async () => {
   for (const end of [({ stdin }) => stdin.end(), ({ stdout }) => stdout.destroy(new Error('EPIPE'))] as ((
     streams: Awaited<ReturnType<typeof open>>,
   ) => unknown)[]) {

@@ -16,7 +16,7 @@ async function linkTo(client: Awaited<ReturnType<typeof connect>>, root: string)
 
 const texts = ({ contents }: ReadResourceResult) => contents.map((one) => ('text' in one ? one.text : ''));
 
-test('a link is read fresh, with the hash of what is given', async () => {
+test('a link gives the current text with its hash', async () => {
   const root = makeWorld(SHOP);
   const client = await connect(root);
   const uri = await linkTo(client, root);
@@ -33,18 +33,18 @@ test('a link is read fresh, with the hash of what is given', async () => {
 });
 
 const edits: [what: string, edit: (text: string) => string, first: string, says: RegExp][] = [
-  ['lines that moved', (text) => `// new\n// lines\n${text}`, '/** Handles what', /lines 3-7 are now lines 5-9\.$/],
-  ['a change below them', (text) => `${text}// end\n`, '/** Handles what', /but not in these lines\.$/],
+  ['moved lines', (text) => `// new\n// lines\n${text}`, '/** Handles what', /lines 3-7 are now lines 5-9\.$/],
+  ['a change below its lines', (text) => `${text}// end\n`, '/** Handles what', /but not in these lines\.$/],
   [
-    'a change in them',
+    'a change in its lines',
     (text) => text.replace('without id', 'has no id'),
     '/** Handles what',
     /lines 3-7 held is not there as it was/,
   ],
-  ['lines that are gone', () => 'one\n', '', /the file has 1\.$/],
+  ['removed lines', () => 'one\n', '', /the file has 1\.$/],
 ];
 for (const [what, edit, first, says] of edits) {
-  test(`an old link with ${what} says so and gives the current text`, async () => {
+  test(`an outdated link with ${what} gives the current text and a note`, async () => {
     const root = makeWorld(SHOP);
     const client = await connect(root);
     const uri = await linkTo(client, root);
@@ -85,7 +85,7 @@ test('a link outside the workspace is refused, and the server goes on', async ()
   expect((await client.listResources()).resources.map(({ name }) => name)).toEqual(['docs/payments.md']);
 });
 
-test('secrets are redacted in what is read', async () => {
+test('secrets in a resource are redacted', async () => {
   const key = `AKIA${'Z7Q2'.repeat(4)}`;
   const root = makeWorld({
     'src/aws.ts': `export const id = '${key}';\nexport const secret = '${'aB3/'.repeat(10)}';\n`,
@@ -96,7 +96,7 @@ test('secrets are redacted in what is read', async () => {
   expect(text).not.toContain(key);
 });
 
-test('documents are listed by path, page after page, each once', async () => {
+test('all documents are listed once, by path, over several pages', async () => {
   const pages = Object.fromEntries(
     Array.from({ length: 230 }, (_, index) => [`docs/n${String(index).padStart(3, '0')}.md`, `# Note ${index}\n`]),
   );
@@ -120,7 +120,7 @@ test('documents are listed by path, page after page, each once', async () => {
   );
 });
 
-test('the template completes paths and the name of the workspace', async () => {
+test('the resource template completes paths and the name of the workspace', async () => {
   const root = makeWorld(SHOP);
   const client = await connect(root);
   const { resourceTemplates } = await client.listResourceTemplates();
@@ -134,7 +134,7 @@ test('the template completes paths and the name of the workspace', async () => {
   expect(await completed('lines', '1')).toEqual([]);
 });
 
-test('a URI and the place it names are the same thing', () => {
+test('a URI stands for the place it names', () => {
   const places = [
     { path: 'a b/ü#?.md', lines: [3, 9] as const, hash: 'abc123' },
     { path: '100%.txt', lines: undefined, hash: undefined },

@@ -9,7 +9,7 @@ import { makeWorld, SHOP } from '../world.ts';
 
 const at = (root: string) => ({ root, userFile: undefined, cwd: root, env: { HOME: join(root, '.home') } });
 
-test('the engine opens at the first call and answers all calls', async () => {
+test('the engine opens at the first call and answers all later calls', async () => {
   const root = makeWorld(SHOP);
   const workspace = serveWorkspace(at(root));
   expect(existsSync(join(root, '.knap'))).toBe(false);
@@ -28,7 +28,7 @@ test('the engine opens at the first call and answers all calls', async () => {
   await workspace.close();
 });
 
-test('a caller that does not wait for the index is answered from a part of it, and the answer says so', async () => {
+test('a caller that does not wait for the index gets an answer from a part of it, with a note', async () => {
   const root = makeWorld(SHOP);
   const workspace = serveWorkspace(at(root));
   const { notes } = await answerQuestion(pack, { task: 'fix handleWebhook' }, () => workspace.call({ indexWaitMs: 0 }));

@@ -15,7 +15,7 @@ const WORLD = {
   'crash.log': 'Error: webhook without id\n    at handleWebhook (src/payments/webhook.ts:5:11)\n',
 };
 
-test('the skill is short: an agent reads it in every conversation', async () =>
+test('the skill is short, because an agent reads it in every conversation', async () =>
   expect((await loadTokenizer('o200k')).count(SKILL)).toBeLessThan(700));
 
 test('every tool, field and value the skill names exists, and every call and command in it is answered', async () => {

@@ -13,7 +13,7 @@ const ALL_TOOLS_BYTES_MAX = 10_000;
 const NAMES = ['context_pack', 'context_query', 'context_show', 'context_grep', 'context_uses', 'context_status'];
 const WITH_GRAPH = NAMES.toSpliced(-1, 0, 'tana_context');
 
-test('the list of tools is short, ordered, read-only and says when to call what', async () => {
+test('the tools are few, in a fixed order, read-only and described with their use', async () => {
   const root = makeWorld(SHOP);
   const client = await connect(root);
   const { tools } = await client.listTools();
@@ -50,7 +50,7 @@ test('options that write files on the caller’s machine are not offered and are
   expect(existsSync(join(root, 'x'))).toBe(false);
 });
 
-test('tools that take a budget say what it is when nobody says', async () => {
+test('tools with a budget state its default', async () => {
   const client = await connect(makeWorld(SHOP));
   const { tools } = await client.listTools();
   const defaults = tools.map(({ name, inputSchema: { properties } }) => {
@@ -63,7 +63,7 @@ test('tools that take a budget say what it is when nobody says', async () => {
   });
 });
 
-test('T35 tana_context: a topic, two steps, 4000 tokens, the general lens, fields, markdown, the graph main', async () => {
+test('T35 tana_context by default takes two steps, 4000 tokens, the general lens, fields, markdown and the graph main', async () => {
   using world = await makeGraphWorld({ rows: TANA_ROWS });
   const client = await connect(world.root);
   const { tools } = await client.listTools();
@@ -107,7 +107,7 @@ test('T35 tana_context asks the imported graph, or the one that a citation names
   expect(await ask(both.root, 'tana:team/proj-atlas')).toContain('workspace team');
 });
 
-test('a connection that asks for it is sent only what is new or has changed', async () => {
+test('a connection that asks for differences gets only new and changed parts', async () => {
   const root = makeWorld(SHOP);
   const client = await connect(root);
   const pack = async (more: Record<string, unknown>) =>
@@ -122,7 +122,7 @@ test('a connection that asks for it is sent only what is new or has changed', as
   expect(await pack({ remember: true })).toContain('webhook without id');
 });
 
-test('hints over a server name fields and tools, never options or commands', async () => {
+test('hints over MCP name fields and tools, never options or commands', async () => {
   const client = await connect(makeWorld(SHOP));
   const calls: [name: string, args: Record<string, unknown>][] = [
     ['context_show', { targets: ['nowhere'] }],
@@ -148,7 +148,7 @@ test('an empty result is an answer, not an error', async () => {
   expect(textOf(result)).toBe('Nothing relevant was found.\nNote: no history: not in a git repository');
 });
 
-test('an unindexed workspace reports progress that only grows', async () => {
+test('an unindexed workspace reports increasing progress', async () => {
   const client = await connect(makeWorld(SHOP, { git: true }));
   const seen: { progress: number; total?: number | undefined; message?: string | undefined }[] = [];
   await client.callTool(

@@ -8,8 +8,8 @@ const ENTRY = { command: 'knap', args: ['mcp'] };
 const key = fc.string({ maxLength: 8 }).filter((name) => name !== '__proto__' && name !== 'knap');
 const layout = fc.constantFrom(undefined, 1, 2, 4, '\t');
 
-describe('JSON with comments', () => {
-  test('an entry set in any object is there, and everything else stays', () => {
+describe('entries of JSON with comments can be edited', () => {
+  test('an entry set in any object can be read back, and everything else stays', () => {
     const servers = fc.dictionary(key, fc.jsonValue(), { maxKeys: 4 });
     fc.assert(
       fc.property(fc.dictionary(key, fc.jsonValue(), { maxKeys: 4 }), servers, layout, (more, others, indent) => {
@@ -23,7 +23,7 @@ describe('JSON with comments', () => {
     );
   });
 
-  test('a whole file of any text is read, or refused with a line, and never hangs', () => {
+  test('any JSON text is read or refused with a line number, and never hangs', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'{}[]":,/* \n\\ab1-.e') }), (text) => {
         try {
@@ -54,13 +54,13 @@ describe('JSON with comments', () => {
     });
   }
 
-  test('an entry in the middle, and one with a comment, are removed', () => {
+  test('an entry in the middle and an entry with a comment are removed', () => {
     const text = '{\n  "s": {\n    "a": 1,\n    // mine\n    "knap": 2,\n    "b": 3\n  }\n}';
     expect(removeIn(text, ['s', 'knap'])).toBe('{\n  "s": {\n    "a": 1,\n    // mine\n    "b": 3\n  }\n}');
   });
 });
 
-describe('TOML', () => {
+describe('tables of TOML can be edited', () => {
   const texts = [
     '',
     'a = 1\n',
@@ -73,7 +73,7 @@ describe('TOML', () => {
     'a = 1 # the last line is not ended\n[b]\nc = 2\n',
   ];
   for (const text of texts) {
-    test(`a table comes and goes: ${JSON.stringify(text).slice(0, 40)}`, () => {
+    test(`a table can be added and removed: ${JSON.stringify(text).slice(0, 40)}`, () => {
       const after = setTable(text, ['mcp_servers', 'knap'], ENTRY);
       expect(after).toBe(`${text}${text === '' ? '' : '\n'}[mcp_servers.knap]\ncommand = "knap"\nargs = ["mcp"]\n`);
       expect(setTable(after, ['mcp_servers', 'knap'], ENTRY)).toBe(after);
@@ -96,9 +96,9 @@ describe('TOML', () => {
     '[a] b = 1',
   ];
   for (const text of wrong)
-    test(`is refused: ${text}`, () => expect(() => scanToml(text)).toThrow(/^line 1: .* expected$/));
+    test(`the TOML text is refused: ${text}`, () => expect(() => scanToml(text)).toThrow(/^line 1: .* expected$/));
 
-  test('any text is read, or refused with a line, and never hangs', () => {
+  test('any TOML text is read or refused with a line number, and never hangs', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'[]{}="\'#,. \n\\ab1-') }), (text) => {
         try {

@@ -110,13 +110,13 @@ const at = (root: string, path: string, text?: string): string => {
 const setup = (root: string, ...args: readonly string[]) => knap(root, ['setup', ...args]);
 
 for (const [client, scope, path] of FILES) {
-  describe(`T37 ${client}, ${scope}`, () => {
+  describe(`T37 setup edits the file of ${client}, ${scope}`, () => {
     const args = [client, '--scope', scope];
     const isToml = path.endsWith('.toml');
     const section = { ...SECTIONS }[client as keyof typeof SECTIONS] ?? 'mcpServers';
     const before = isToml ? TOML : JSONC(section);
 
-    test('setup prints the change, writes it, has nothing to do, and removes it', async () => {
+    test('setup prints the change, writes it, then finds nothing to do, and can remove it', async () => {
       const root = makeWorld({ 'CLAUDE.md': 'a', 'AGENTS.md': 'b' });
       const file = at(root, path);
       const skill = SKILLS[`${client} ${scope}`];
@@ -160,7 +160,7 @@ for (const [client, scope, path] of FILES) {
       expect(['CLAUDE.md', 'AGENTS.md'].map((name) => readFileSync(join(root, name), 'utf8'))).toEqual(['a', 'b']);
     });
 
-    test('everything else in its file survives, comments and spaces included', async () => {
+    test('setup keeps everything else in the file, comments and spaces included', async () => {
       const root = makeWorld({});
       const file = at(root, path, before);
       await setup(root, ...args, '--write');
@@ -175,14 +175,14 @@ for (const [client, scope, path] of FILES) {
   });
 }
 
-test('the table of agents and the files above are the same', () => {
+test('the table of agents lists the files tested here', () => {
   const listed = Object.entries(CLIENTS).flatMap(([name, client]) =>
     Object.keys(client.files).map((scope) => `${name} ${scope}`),
   );
   expect(FILES.map(([client, scope]) => `${client} ${scope}`).sort()).toEqual(listed.sort());
 });
 
-test('keys of a user’s entry that knap does not know are kept', async () => {
+test('unknown keys in the entry of a user are kept', async () => {
   const own =
     '{\n  "mcpServers": {\n    "knap": { "command": "/old/knap", "args": ["mcp"], "env": { "A": "1" } }\n  }\n}\n';
   const root = makeWorld({ '.cursor/mcp.json': own });
@@ -192,14 +192,14 @@ test('keys of a user’s entry that knap does not know are kept', async () => {
   expect(entry).toEqual({ command: 'knap', args: ['mcp', '$' + '{workspaceFolder}'], env: { A: '1' } });
 });
 
-test('an empty section that was there before stays when knap goes', async () => {
+test('a section that was empty before setup is kept when the entry is removed', async () => {
   const root = makeWorld({ '.cursor/mcp.json': '{"mcpServers": {}}\n' });
   await setup(root, 'cursor', '--scope', 'project', '--write');
   await setup(root, 'cursor', '--scope', 'project', '--remove', '--write');
   expect(JSON.parse(readFileSync(join(root, '.cursor/mcp.json'), 'utf8'))).toEqual({ mcpServers: {} });
 });
 
-test('Codex keeps its own keys of the entry, and tables below it', async () => {
+test('setup for Codex keeps other keys of the entry and the tables below it', async () => {
   const own =
     '[mcp_servers.knap]\ncommand = "/old"\nenabled = true\n\n[mcp_servers.knap.env]\nA = "1"\n\n# next\n[x]\n';
   const root = makeWorld({ '.codex/config.toml': own });
@@ -228,7 +228,7 @@ const refused: [what: string, client: string, path: string, text: string, says: 
   ],
 ];
 for (const [what, client, path, text, says] of refused) {
-  test(`a file it cannot read is refused and left alone: ${what}`, async () => {
+  test(`a file that cannot be read is refused and not changed: ${what}`, async () => {
     const root = makeWorld({ [path]: text });
     const { code, stderr } = await setup(root, client, '--scope', 'project', '--write');
     expect(code).toBe(2);
@@ -238,7 +238,7 @@ for (const [what, client, path, text, says] of refused) {
   });
 }
 
-test('a link in the repository does not lead the change out of it', async () => {
+test('a link in the repository does not make setup write outside', async () => {
   const root = makeWorld({ 'outside.json': '{}' });
   const inner = join(root, 'repository');
   mkdirSync(join(inner, '.git'), { recursive: true });
@@ -249,7 +249,7 @@ test('a link in the repository does not lead the change out of it', async () => 
   expect(readFileSync(join(root, 'outside.json'), 'utf8')).toBe('{}');
 });
 
-test('a user’s file behind a link is changed in place, with its permissions', async () => {
+test('a user’s file behind a link is changed at its real place and keeps its permissions', async () => {
   const root = makeWorld({ 'dotfiles/mcp.json': '{}\n' });
   mkdirSync(join(root, '.home/.cursor'), { recursive: true });
   const link = join(root, '.home/.cursor/mcp.json');
@@ -280,14 +280,14 @@ const odd: [args: readonly string[], says: RegExp][] = [
   [['cursor', '--scope', 'machine'], /--scope \("machine"\): must be user or project/],
 ];
 for (const [args, says] of odd) {
-  test(`bad input: setup ${args.join(' ')}`, async () => {
+  test(`setup ${args.join(' ')} is refused as bad input`, async () => {
     const { code, stderr } = await setup(makeWorld({}), ...args);
     expect(code).toBe(2);
     expect(stderr).toMatch(says);
   });
 }
 
-test('T37 the skill says what it is for, and is short', () => {
+test('T37 the skill states its purpose and is short', () => {
   const text = readFileSync(SKILL, 'utf8');
   const [, head] = /^---\n([\s\S]*?)\n---\n/.exec(text)!;
   expect(parse(head!)).toMatchObject({ name: 'knap', description: expect.stringContaining('Use before') });

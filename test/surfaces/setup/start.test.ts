@@ -53,14 +53,14 @@ const OWN_FILES: Readonly<Record<ClientName, readonly [file: string, section: st
 const STARTED = ['claude-code', 'codex', 'opencode', 'zed'] as const;
 
 for (const [agent, [file, section]] of Object.entries(OWN_FILES).filter(([name]) => !STARTED.includes(name as never)))
-  test(`setup writes the entry of ${agent} where ${agent} reads it`, async () => {
+  test(`setup writes the entry to the file that ${agent} reads`, async () => {
     const root = makeWorld({});
     expect((await knap(root, ['setup', agent, '--write'])).code).toBe(0);
     const { [section]: servers } = JSON.parse(readFileSync(join(root, '.home', file), 'utf8'));
     expect(JSON.stringify(servers.knap)).toContain('"mcp"');
   });
 
-describe('the written command starts a server that answers, as an agent starts it', () => {
+describe('the command in the written entry starts a server that answers', () => {
   const jsonEntry = (section: string) => (text: string) => JSON.parse(text)[section].knap;
   const tomlEntry = (text: string) => {
     const [, command = '', args = ''] = /^command = (.+)\nargs = (.+)$/m.exec(text)!;
@@ -76,10 +76,10 @@ describe('the written command starts a server that answers, as an agent starts i
       const [file, section] = OWN_FILES[agent];
       return [agent, [agent], `.home/${file}`, section === 'toml' ? tomlEntry : jsonEntry(section)] as const;
     }),
-    ['one that is committed', ['cursor', '--scope', 'project'], '.cursor/mcp.json', jsonEntry('mcpServers')],
+    ['a committed file', ['cursor', '--scope', 'project'], '.cursor/mcp.json', jsonEntry('mcpServers')],
   ];
   for (const [name, args, file, entry] of cases)
-    test(name, async () => {
+    test(`the entry of ${name} starts a server that answers`, async () => {
       const root = makeWorld(SHOP);
       const bin = join(root, '.bin');
       mkdirSync(bin);
@@ -98,7 +98,7 @@ describe('the written command starts a server that answers, as an agent starts i
     });
 });
 
-describe('a server without a folder answers for the folder that its client has open', () => {
+describe('a server without a folder uses the folder open in its client', () => {
   // As an editor starts it: in a home, from a file that holds for all folders.
   const asked = async (env: Record<string, string>, roots: readonly string[] | null) => {
     const home = makeWorld({});
@@ -125,19 +125,19 @@ describe('a server without a folder answers for the folder that its client has o
     ['by its roots', () => ({}), (root) => ['/nowhere', join(root, 'src')]],
   ];
   for (const [name, env, roots] of cases)
-    test(name, async () => {
+    test(`the client names its folder ${name}`, async () => {
       const root = shop();
       expect(await asked(env(root), roots?.(root) ?? null)).toContain('src/payments/webhook.ts@');
     });
 
-  test('a client that names no folder gets an error that says so', async () => {
+  test('a client that names no folder gets an error with a remedy', async () => {
     expect(await asked({}, null)).toMatch(
       /^WHOLE_DISK: .* is your home folder[\s\S]*does not say which folder is open/,
     );
   });
 });
 
-test('a committed command that is missing here is a note, because it may exist elsewhere', async () => {
+test('a committed command that is missing on this machine gives a note, because it may exist elsewhere', async () => {
   const root = makeWorld({});
   const { code, stderr, stdout } = await knap(root, ['setup', 'cursor', '--scope', 'project', '--write'], {
     env: { PATH: '/nowhere' },
@@ -147,7 +147,7 @@ test('a committed command that is missing here is a note, because it may exist e
   expect(stderr).toMatch(/on this machine \(knap does not exist\); how to install it: knap help install/);
 });
 
-test('setup alone lists the agents of this machine, and for which of them knap is set up', async () => {
+test('setup without arguments lists the agents of this machine and those that knap is set up for', async () => {
   const root = makeWorld({ '.home/.codex/config.toml': '', '.home/.cursor/mcp.json': '{}' });
   await knap(root, ['setup', 'cursor', '--write']);
   const { stdout } = await knap(root, ['setup']);
@@ -188,7 +188,7 @@ function bashLine({ version, hooks }: { version: number; hooks: Record<string, {
 }
 
 for (const [client, scope, file, line] of HOOKS)
-  test(`the hook of ${client}, ${scope}: written, nothing to do, gone, and others in its file stay`, async () => {
+  test(`setup writes the hook of ${client}, ${scope}, then finds nothing to do, removes it and keeps other hooks`, async () => {
     const before = '{\n  // mine\n  "hooks": {\n    "Stop": [\n      { "hooks": [] } // others\n    ]\n  }\n}\n';
     const root = makeWorld({ [file]: client === 'copilot' ? '' : before });
     const setup = (...more: readonly string[]) =>
@@ -228,7 +228,7 @@ for (const [client, scope, file, line] of HOOKS)
     if (client === 'gemini-cli') expect(readFileSync(join(root, file), 'utf8')).toBe(before);
   });
 
-test('the line a hook is called by runs in a shell and answers', async () => {
+test('the command line of a hook runs in a shell and answers', async () => {
   const root = makeWorld(SHOP, { git: true });
   await knap(root, ['index']);
   await finished(startKnap(root, ['setup', 'claude-code', '--hook', '--write']));
