@@ -212,8 +212,8 @@ function addTheirCode(pieces: readonly CutPiece[], chosen: ReadonlySet<CutPiece>
 // Evidence in a comment is evidence for the statement it is about.
 function rateDistance(pieces: readonly CutPiece[], at: number, matches: readonly LineRange[]): number {
   const [piece, before] = [pieces[at]!, pieces[at - 1]];
-  const isMeant = before?.isComment && !piece.isComment && distance(before, matches) === 0;
-  return isMeant ? 0 : distance(piece, matches);
+  const isConfirmed = before?.isComment && !piece.isComment && distance(before, matches) === 0;
+  return isConfirmed ? 0 : distance(piece, matches);
 }
 
 function distance({ lines: [first, last] }: CutPiece, matches: readonly LineRange[]): number {

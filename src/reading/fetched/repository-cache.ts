@@ -58,9 +58,9 @@ export async function listKept(folder: string): Promise<readonly KeptRepository[
 /** Removes cached repositories, and remains of killed processes; returns what it removed. */
 export async function clearKept(
   folder: string,
-  isMeant: (source: FetchedFrom) => boolean,
+  isConfirmed: (source: FetchedFrom) => boolean,
 ): Promise<readonly KeptRepository[]> {
-  const meant = (await listKept(folder)).filter(isMeant);
+  const meant = (await listKept(folder)).filter(isConfirmed);
   const broken = entriesIn(folder, ENTRY).filter((entry) => readSource(entry) === null);
   const gone = [...meant.map((kept) => kept.folder), ...broken, ...entriesIn(folder, UNFINISHED)];
   for (const entry of gone) await rm(entry, { recursive: true, force: true });
