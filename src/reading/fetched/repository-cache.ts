@@ -8,6 +8,7 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import { readPlainText } from '../plain-file.ts';
 
 const FILE = 'source.json';
+// Names of folders: of a whole repository, and of one that a process was fetching when it was killed.
 const ENTRY = /^[0-9a-f]{16}$/;
 const UNFINISHED = /^[0-9a-f]{16}\.[0-9a-f-]{36}$/;
 
@@ -60,11 +61,11 @@ export async function clearKept(
   folder: string,
   isConfirmed: (source: FetchedFrom) => boolean,
 ): Promise<readonly KeptRepository[]> {
-  const meant = (await listKept(folder)).filter(isConfirmed);
+  const wanted = (await listKept(folder)).filter(isConfirmed);
   const broken = entriesIn(folder, ENTRY).filter((entry) => readSource(entry) === null);
-  const gone = [...meant.map((kept) => kept.folder), ...broken, ...entriesIn(folder, UNFINISHED)];
+  const gone = [...wanted.map((kept) => kept.folder), ...broken, ...entriesIn(folder, UNFINISHED)];
   for (const entry of gone) await rm(entry, { recursive: true, force: true });
-  return meant;
+  return wanted;
 }
 
 function entriesIn(folder: string, name: RegExp): readonly string[] {
