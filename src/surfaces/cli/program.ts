@@ -115,7 +115,7 @@ function makeProgram(terminal: Terminal, fields: readonly string[]): Command {
     .helpOption(...HELP_OPTION)
     .addHelpCommand(
       new Command('help')
-        .argument('[printTopic]')
+        .argument('[topic]')
         .description('Print help for a command, or a page of the guide; knap help guide lists them')
         .helpGroup(heading('care')),
     )
