@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { Judged } from '../../src/evaluation/statistics.ts';
+import type { Prediction } from '../../src/evaluation/statistics.ts';
 import { FILE_FEATURES } from '../../src/rankers/file-features.ts';
 import {
   FILE_ODDS,
@@ -209,14 +209,14 @@ function shippedFiles(one: Summed): readonly number[] {
   return fileLikelihoods(one, asked(models.files, FILE_ODDS), asked(models.nothing, NOTHING_ODDS));
 }
 
-function judgedFiles(one: Summed): readonly Judged[] {
+function judgedFiles(one: Summed): readonly Prediction[] {
   if (isForeign(one.task)) return [];
   return shippedFiles(one).flatMap((said, file) =>
     one.task.tests[file] ? [] : [{ said, came: one.task.golds[file]! }],
   );
 }
 
-function judgedUnits(one: Summed): readonly Judged[] {
+function judgedUnits(one: Summed): readonly Prediction[] {
   const { task } = one;
   if (isForeign(task)) return [];
   return unitRowsOf(one, shippedFiles(one)).flatMap(({ row, unit }) =>
@@ -226,7 +226,7 @@ function judgedUnits(one: Summed): readonly Judged[] {
   );
 }
 
-function report(judged: Readonly<Record<'files' | 'units' | 'nothing', readonly Judged[]>>, tasks: number): void {
+function report(judged: Readonly<Record<'files' | 'units' | 'nothing', readonly Prediction[]>>, tasks: number): void {
   for (const [name, all] of Object.entries(judged)) console.log(reliabilityTable(name, all));
   const share = (of: number, isRight: (said: number) => boolean) => {
     const some = judged.nothing.filter(({ came }) => came === of);

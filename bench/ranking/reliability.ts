@@ -1,4 +1,4 @@
-import { calibrationError, type Judged, sortIntoBins, WORTH } from '../../src/evaluation/statistics.ts';
+import { calibrationError, LIKELIHOOD_MIN, type Prediction, sortIntoBins } from '../../src/evaluation/statistics.ts';
 
 /** What was said in a tenth of the scale on average, and how often it came. */
 export interface Point {
@@ -7,20 +7,20 @@ export interface Point {
   readonly count: number;
 }
 
-export function reliability(all: readonly Judged[]): readonly Point[] {
+export function reliability(all: readonly Prediction[]): readonly Point[] {
   return sortIntoBins(all)
     .filter(({ count }) => count > 0)
     .map(({ said, came, count }) => ({ said: said / count, came: came / count, count: Math.round(count) }));
 }
 
-export function reliabilityTable(name: string, all: readonly Judged[]): string {
-  const worth = all.filter(({ said }) => said >= WORTH);
+export function reliabilityTable(name: string, all: readonly Prediction[]): string {
+  const worth = all.filter(({ said }) => said >= LIKELIHOOD_MIN);
   const [whole, error] = [all, worth].map((some) => calibrationError(sortIntoBins(some)).toFixed(4));
   const rows = reliability(all).map(
     ({ said, came, count }) => `| ${said.toFixed(3)} | ${came.toFixed(3)} | ${count} |`,
   );
   return [
-    `${name}: expected error ${error} over the ${worth.length} of at least ${WORTH}, ${whole} over all ${all.length}`,
+    `${name}: expected error ${error} over the ${worth.length} of at least ${LIKELIHOOD_MIN}, ${whole} over all ${all.length}`,
     '| said | came | n |\n|---|---|---|',
     ...rows,
   ].join('\n');

@@ -1,3 +1,4 @@
+// Evaluates knap: finds the tasks, replays them in threads, and sums up the results. `knap eval` calls it.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +8,7 @@ import { formatCount } from '../formats/layout.ts';
 import { ContextError } from '../model/errors.ts';
 import { allowGitFolders } from '../reading/git/allowed-folders.ts';
 import { git } from '../reading/git.ts';
-import { type Replayed, type ReplayJob, replay, type TaskResult } from './replay.ts';
+import { type ReplayJob, type ReplayResult, replay, type TaskResult } from './replay.ts';
 import { openResults, type ResultsFile } from './results-file.ts';
 import { groupTasks, listMisses, type Miss, type SystemSummary, summarise, type TaskGroup } from './summary.ts';
 import { type EvalTask, listEndings, type PublishedRow, readPublished, readTasks } from './task.ts';
@@ -54,7 +55,10 @@ export interface Evaluation {
   readonly repositories: number;
   readonly systems: readonly SystemSummary[];
   readonly misses: readonly Miss[];
-  /** The results by group of tasks; empty for the history of the workspace, which has no published results to compare with. */
+  /**
+   * The results by group of tasks; empty for the history of the workspace, which has no published results to compare
+   * with.
+   */
   readonly groups: readonly TaskGroup[];
   /** The published results for all tasks. */
   readonly beside: readonly PublishedRow[];
@@ -191,7 +195,7 @@ async function sortByBaseTime(repository: string, tasks: readonly EvalTask[]): P
 interface ReplayCall {
   /** The number of jobs at the same time. */
   readonly threads: number;
-  onReplayed(one: Replayed): void;
+  onReplayed(one: ReplayResult): void;
   /** Called for a repository that could not be replayed. The others continue unless this throws. */
   onFailure(job: ReplayJob, error: unknown): void;
 }

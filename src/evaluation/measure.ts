@@ -1,6 +1,7 @@
+// Compares the answer of a system with the files, lines and functions that the fix of a task changed.
 import { FUNCTION_KINDS } from '../model/entity.ts';
 import type { ExplainedCandidate, Explanation } from '../ports/engine.ts';
-import { type Bin, type Judged, sortIntoBins, WORTH } from './statistics.ts';
+import { type Bin, LIKELIHOOD_MIN, type Prediction, sortIntoBins } from './statistics.ts';
 import { type EvalTask, looksLikeTest } from './task.ts';
 
 /** Line ranges of files, 1-based and inclusive. */
@@ -14,14 +15,17 @@ export interface PackedLines {
 }
 
 /** The answer of a ranking system: files from best to worst, and a pack for each budget. */
-export interface Answered {
+export interface RankedAnswer {
   readonly ranked: readonly string[];
   readonly packs: readonly PackedLines[];
   /** The time to rank and to make the packs; for knap only the first pack. */
   readonly milliseconds: number;
 }
 
-/** Whether everything that the fix changed is among the first 1, 5, 10: files, or functions. The pieces of a long function count as one. */
+/**
+ * Whether everything that the fix changed is among the first 1, 5, 10: files, or functions. The pieces of a long
+ * function count as one.
+ */
 export interface AllAtScores {
   readonly allAt1: number;
   readonly allAt5: number;
@@ -63,7 +67,7 @@ export const RANKING_KEYS: readonly (keyof RankingScores)[] = [
 export const PACK_KEYS: readonly (keyof PackScores)[] = ['files', 'fileF1', 'lines', 'precision', 'f1', 'tokens'];
 
 /** Compares an order of files with the files that the fix changed. Tests take no rank. */
-export function measureRanking({ gold }: EvalTask, answer: Answered['ranked']): RankingScores {
+export function measureRanking({ gold }: EvalTask, answer: RankedAnswer['ranked']): RankingScores {
   const ranked = answer.filter((path) => !looksLikeTest(path));
   const places = new Map(ranked.map((path, index) => [path, index + 1]));
   const ranks = gold.map(({ path }) => places.get(path) ?? Number.POSITIVE_INFINITY);
@@ -177,8 +181,8 @@ function binCandidates(
   isNeeded: (one: ExplainedCandidate) => boolean,
 ): readonly Bin[] {
   return sortIntoBins(
-    all.flatMap((one): readonly Judged[] =>
-      (one.likelihood ?? 0) < WORTH ? [] : [{ said: one.likelihood!, came: Number(isNeeded(one)) }],
+    all.flatMap((one): readonly Prediction[] =>
+      (one.likelihood ?? 0) < LIKELIHOOD_MIN ? [] : [{ said: one.likelihood!, came: Number(isNeeded(one)) }],
     ),
   );
 }

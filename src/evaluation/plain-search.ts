@@ -1,8 +1,9 @@
+// Searches files by their words alone, as a measure for how much better knap is.
 import { extname, join } from 'node:path';
 import { git } from '../reading/git.ts';
 import { readPlainText } from '../reading/plain-file.ts';
 import { B_FILE, inverseFrequency, scoreCount } from '../search/bm25.ts';
-import type { Answered, PackedLines } from './measure.ts';
+import type { PackedLines, RankedAnswer } from './measure.ts';
 import { looksLikeCode } from './task.ts';
 
 /** A plain ranking system for comparison. */
@@ -67,7 +68,7 @@ export function answerPlainly(
   query: string,
   files: readonly PlainFile[],
   budgets: readonly number[],
-): Answered {
+): RankedAnswer {
   const started = performance.now();
   const words = new Map<string, number>();
   for (const word of plainWords(query)) if (!COMMON.has(word)) words.set(word, (words.get(word) ?? 0) + 1);
@@ -105,8 +106,8 @@ export interface PlainFile {
 }
 
 /**
- * The files that the baselines search: whole files without tests, with identifiers split into words. They see only files with the
- * extensions of gold files, which knap does not know, so the comparison favours the baselines.
+ * The files that the baselines search: whole files without tests, with identifiers split into words. They see only
+ * files with the extensions of gold files, which knap does not know, so the comparison favours the baselines.
  */
 export interface PlainIndex {
   /** Updates the files to the current state of the folder. */
@@ -114,6 +115,7 @@ export interface PlainIndex {
 }
 
 const FILE_BYTES_MAX = 1_500_000;
+// A part of an identifier, up to the next capital, digit or underscore; a run of capitals is one part.
 const WORD = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
 
 /** Creates the file set. It reads each blob once, so that the next commit costs only its changes. */
@@ -124,6 +126,7 @@ export function createPlainIndex(folder: string, endings: readonly string[]): Pl
       const tree = await git(folder, ['ls-tree', '-r', '-z', 'HEAD']);
       const files: PlainFile[] = [];
       for (const entry of tree.stdout.toString('utf8').split('\0')) {
+        // Only regular files, which have modes that begin with 100.
         const [, blob, path] = /^100\d+ blob (\S+)\t(.+)$/s.exec(entry) ?? [];
         if (blob === undefined || path === undefined) continue;
         if (!looksLikeCode(path) || !endings.includes(extname(path))) continue;
@@ -138,7 +141,10 @@ export function createPlainIndex(folder: string, endings: readonly string[]): Pl
   };
 }
 
-/** Splits a text into its words of two or more letters or digits, in lower case. Identifiers are split at capitals, digits and underscores. */
+/**
+ * Splits a text into its words of two or more letters or digits, in lower case. Identifiers are split at capitals,
+ * digits and underscores.
+ */
 export function plainWords(text: string): readonly string[] {
   return (text.match(WORD) ?? []).map((word) => word.toLowerCase()).filter((word) => word.length > 1);
 }

@@ -1,3 +1,4 @@
+// Replays the tasks of one repository: asks knap and plain searches about the tree before each fix.
 import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,19 +14,22 @@ import { findRepository } from '../reading/git/find-repository.ts';
 import { NO_FILTERS } from '../reading/git/stand-in.ts';
 import { type GitAnswer, git, ownGit } from '../reading/git.ts';
 import {
-  type Answered,
   measurePack,
   measureRanking,
   measureUnits,
   type PackedLines,
   type PackScores,
+  type RankedAnswer,
   type RankingScores,
   type UnitScores,
 } from './measure.ts';
 import { answerPlainly, BASELINES, createPlainIndex, type PlainFile } from './plain-search.ts';
 import type { EvalTask } from './task.ts';
 
-/** The tasks of one repository, with everything needed to replay them. A job is plain data, so that another thread can receive it. */
+/**
+ * The tasks of one repository, with everything needed to replay them. A job is plain data, so that another thread can
+ * receive it.
+ */
 export interface ReplayJob {
   /** The repository with the commits. */
   readonly repository: string;
@@ -40,12 +44,15 @@ export interface ReplayJob {
   readonly config: Config;
   /** Signals to leave out, each in a run of its own. */
   readonly ablated: readonly string[];
-  /** Whether the tasks come from a file. Then knap is also asked without learned weights and without meaning, and the trees are removed. */
+  /**
+   * Whether the tasks come from a file. Then knap is also asked without learned weights and without meaning, and the
+   * trees are removed.
+   */
   readonly isGiven: boolean;
 }
 
 /** The result of a task: the measurements of each system, or the reason why it could not be replayed. */
-export type Replayed = readonly TaskResult[] | { readonly task: string; readonly failure: string };
+export type ReplayResult = readonly TaskResult[] | { readonly task: string; readonly failure: string };
 
 /** The measurements of one system on one task. */
 export interface TaskResult {
@@ -79,10 +86,10 @@ interface System {
 }
 
 /**
- * Replays tasks in order: checks out the tree before each fix, indexes it, asks every system, and compares the answers with the fix.
- * Reports a task that fails and continues with the next one.
+ * Replays tasks in order: checks out the tree before each fix, indexes it, asks every system, and compares the answers
+ * with the fix. Reports a task that fails and continues with the next one.
  */
-export async function* replay(job: ReplayJob): AsyncGenerator<Replayed> {
+export async function* replay(job: ReplayJob): AsyncGenerator<ReplayResult> {
   const tree = await openScratchTree(job.repository, join(job.folder, 'tree'));
   // Leaves out conversations and graphs, because they may contain the fix.
   const config: Config = { ...job.config, conversations: [], graphs: {} };
@@ -160,7 +167,7 @@ export function listPackedLines({ blocks, usage }: Pack, budget: number): Packed
   return { budget, lines: new Map(byPath.map(([path, all]) => [path, quotedLines(all)])), tokens: usage.used };
 }
 
-function measureAnswer(task: EvalTask, system: string, { ranked, packs, milliseconds }: Answered): TaskResult {
+function measureAnswer(task: EvalTask, system: string, { ranked, packs, milliseconds }: RankedAnswer): TaskResult {
   return {
     task: task.id,
     repo: task.repo,

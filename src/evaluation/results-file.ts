@@ -1,3 +1,4 @@
+// Keeps the results of an evaluation in a file, so that an interrupted run can resume.
 import { appendFileSync, existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { DEFAULTS } from '../config/defaults.ts';
@@ -5,7 +6,7 @@ import { ContextError } from '../model/errors.ts';
 import { REFUSED, readPlainFile } from '../reading/plain-file.ts';
 import type { TaskResult } from './replay.ts';
 
-/** A file to which a run adds the results of each task, so that an interrupted run can resume. */
+/** A file to which a run adds the results of each task. */
 export interface ResultsFile {
   /** The results that earlier runs wrote. */
   readonly earlier: readonly TaskResult[];

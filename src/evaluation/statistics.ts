@@ -1,3 +1,5 @@
+// The statistics of evaluations: means with confidence intervals, quantiles, and the calibration of likelihoods.
+
 /** A mean with its 95 % confidence interval. */
 export interface Estimate {
   readonly mean: number;
@@ -40,7 +42,7 @@ function createRandom(seed: number): () => number {
 }
 
 /** A predicted probability, and whether the event occurred. */
-export interface Judged {
+export interface Prediction {
   readonly said: number;
   readonly came: number;
   /** How many predictions it represents; one by default. */
@@ -57,10 +59,12 @@ export interface Bin {
 const BINS = 10;
 const EMPTY: Bin = { count: 0, said: 0, came: 0 };
 /** Callers leave out predictions below this: they matter little, and their number would hide the rest. */
-export const WORTH = 0.05;
+export const LIKELIHOOD_MIN = 0.05;
 
-/** Sorts predictions into the tenths of the scale. Tenths hold plain sums, so that those of several tasks can be added. */
-export function sortIntoBins(all: Iterable<Judged>): readonly Bin[] {
+/**
+ * Sorts predictions into the tenths of the scale. Tenths hold plain sums, so that those of several tasks can be added.
+ */
+export function sortIntoBins(all: Iterable<Prediction>): readonly Bin[] {
   const bins = Array.from({ length: BINS }, () => ({ ...EMPTY }) as { -readonly [Key in keyof Bin]: number });
   for (const { said, came, weight = 1 } of all) {
     const bin = bins[Math.min(BINS - 1, Math.floor(said * BINS))]!;

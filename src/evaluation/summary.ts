@@ -1,3 +1,4 @@
+// Sums up the results of an evaluation: by system, by group of tasks, and the tasks that knap missed.
 import type { PackAim } from '../model/budget.ts';
 import {
   ALL_AT_KEYS,
@@ -132,7 +133,10 @@ interface GroupRow {
   readonly tasks: number;
   /** The share of tasks with all gold files among the first 1, 5, 10. */
   readonly files: readonly Estimate[];
-  /** The share of tasks with gold functions that have all of them among the first 5, 10; null for a system without units. */
+  /**
+   * The share of tasks with gold functions that have all of them among the first 5, 10; null for a system without
+   * units.
+   */
   readonly functions: readonly Estimate[] | null;
   /** The share of tasks in `files`, knap's less this system's, compared task by task; null for knap itself. */
   readonly behind: readonly Estimate[] | null;
@@ -143,8 +147,8 @@ const FUNCTIONS = ['allAt5', 'allAt10'] as const;
 const MANY = 3;
 
 /**
- * Groups the replayed tasks: all, the untouched ones (knap was developed without their repositories), and the untouched ones by
- * number of changed files and by kind. Leaves out `untouched` if that is all of them.
+ * Groups the replayed tasks: all, the untouched ones (knap was developed without their repositories), and the untouched
+ * ones by number of changed files and by kind. Leaves out `untouched` if that is all of them.
  */
 export function groupTasks(tasks: readonly EvalTask[], results: readonly TaskResult[]): readonly TaskGroup[] {
   const byTask = Map.groupBy(results, ({ task }) => task);

@@ -1,3 +1,4 @@
+// Defines a task with a known answer, and reads tasks, guesses and published results from files.
 import { extname } from 'node:path';
 import * as z from 'zod';
 import { DEFAULTS } from '../config/defaults.ts';
@@ -33,6 +34,7 @@ export interface GoldFile {
   readonly ranges: readonly (readonly [number, number])[];
 }
 
+// A folder of tests or fixtures, or a file name with the mark of a test in one of the languages.
 const TEST_PATH =
   /(^|\/)(tests?|__tests__|spec|specs|testing|testdata|fixtures?|e2e|__fixtures__|playground)\/|[._-](test|spec)\.[a-z]+$|(^|\/)test_[^/]*\.py$|_test\.(go|py|rb|exs)$|(Test|Tests|TestCase|IT)\.(java|kt|php|cs|scala)$|_spec\.rb$/;
 

@@ -1,3 +1,4 @@
+// Makes tasks of the commits of a repository, for an evaluation without a file of tasks.
 import { ContextError } from '../model/errors.ts';
 import { git } from '../reading/git.ts';
 import { type EvalTask, type GoldFile, looksLikeCode } from './task.ts';
@@ -26,6 +27,7 @@ const FIELD = '\x1f';
 // Messages of commits that maintain the repository, not its code.
 const CHORE =
   /^(?:(?:chore|ci|build|docs?|style|release|deps?|tests?)(?:\([^)]*\))?!?:|(?:merge|revert|bump|release|version|polish|clean-?up|format|reformat|upgrade|typos?)\b|clean up\b|update (?:changelog|dependenc|lockfile|copyright|license|versions?)|(?:fix|add|remove|improve)(?: \w+)? (?:typos?|tests?|comments?|docs?)\b|v?\d+\.\d+)/i;
+// A line such as `Signed-off-by: …` or `Fixes: …`.
 const TRAILER = /^(?:[A-Z][A-Za-z]*(?:-[A-Za-z]+)+|Cc|Link|Refs?|Closes|Fixes): ?\S/;
 const HUNK = /^@@ -(\d+)(?:,(\d+))? \+\d+(?:,\d+)? @@/;
 

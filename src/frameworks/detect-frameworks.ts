@@ -1,5 +1,4 @@
-// A project shows in its manifests which frameworks it uses. This file finds them, for the linker, for tasks and for
-// `knap init`.
+// Finds the frameworks that a project uses by its manifests, for the linker, for tasks and for `knap init`.
 import { folderOf } from '../model/paths.ts';
 import type { DetectionFile, Framework } from './framework.ts';
 import { FRAMEWORKS } from './index.ts';

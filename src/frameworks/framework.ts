@@ -1,5 +1,4 @@
-// These types describe a framework as data: how to detect it, which role each file has, and which files its conventions
-// connect.
+// Describes a framework as data: how to detect it, which role each file has, and which files its conventions connect.
 
 export interface Framework {
   readonly name: string;

@@ -1,5 +1,5 @@
-// This list names the frameworks knap knows. Detection, edges between files and the words of domains all read it; a new
-// framework is a file beside this one and a line here.
+// Lists the frameworks that knap knows. Detection, edges between files and the words of domains all read this list; a
+// new framework is a file beside this one and a line here. Also knows the usual names of controller methods.
 import type { Framework } from './framework.ts';
 import { EXPRESS, NESTJS, NEXT, REACT } from './javascript.ts';
 import { DJANGO, LARAVEL, RAILS, SPRING } from './server-side.ts';

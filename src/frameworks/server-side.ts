@@ -1,4 +1,4 @@
-// These rows describe web frameworks of Python, PHP, Ruby and Java.
+// Describes web frameworks of Python, PHP, Ruby and Java.
 import type { Framework } from './framework.ts';
 
 /** Django, by the modules of an app; modules in the folder of one app belong together. */

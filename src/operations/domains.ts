@@ -38,7 +38,7 @@ export const domainsList = defineOperation<typeof input, readonly ListedDomain[]
   },
 });
 
-/** Configured domains, then those of frameworks in use, then the built-in ones; the first of each name counts. */
+/** Lists configured domains, those of frameworks in use and built-in ones by name; the first of equal names counts. */
 async function listDomains({ config, root, fromRepository }: Call): Promise<readonly ListedDomain[]> {
   const { frameworks } = await detectWorkspace(root);
   const configured = configuredDomains(config).map((domain) => ({

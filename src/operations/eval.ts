@@ -97,7 +97,7 @@ export const evaluation = defineOperation<typeof input, Omit<Evaluation, 'notes'
       threads: asked.threads ?? Math.min(DEFAULTS.evaluation.threadsMax, availableParallelism()),
       onProgress: (done, total) => call.onProgress?.({ stage: 'replay', done, total }),
     });
-    keepResult(folder, value);
+    storeResult(folder, value);
     if (asked.picture !== undefined) await writePicture(resolve(call.cwd, asked.picture), value);
     return answer(value, { text: evaluationText(value), format: asked.format, warnings: notes });
   },
@@ -145,10 +145,10 @@ const FILE = 'latest.json';
 const BYTES_MAX = 16 * 1024 * 1024;
 
 /** Stores a result in the folder of evaluations, replacing the one before. */
-function keepResult(folder: string, value: KeptEvaluation): void {
-  const beside = join(folder, `${FILE}.${process.pid}`);
-  writeFileSync(beside, JSON.stringify({ version: VERSION, value }));
-  renameSync(beside, join(folder, FILE));
+function storeResult(folder: string, value: KeptEvaluation): void {
+  const temporary = join(folder, `${FILE}.${process.pid}`);
+  writeFileSync(temporary, JSON.stringify({ version: VERSION, value }));
+  renameSync(temporary, join(folder, FILE));
 }
 
 /** The last result; null if there is none or another version of knap made it, whose fields may differ. */

@@ -1,4 +1,4 @@
-// Prints an evaluation as text, or as a table for a README.
+// Prints an evaluation as text with a table for a README, and draws it as a picture.
 import type { Evaluation } from '../evaluation/evaluate.ts';
 import { ALL_AT_KEYS, type AllAtScores } from '../evaluation/measure.ts';
 import type { Estimate } from '../evaluation/statistics.ts';
@@ -27,7 +27,7 @@ const LEGEND = [
 export function evaluationText(evaluation: Omit<Evaluation, 'notes'>): string {
   const { tasks, tasksFrom, budgets, systems, misses } = evaluation;
   return [
-    ...sentence(evaluation),
+    ...summaryLines(evaluation),
     `${tasks} ${tasks === 1 ? 'task' : 'tasks'} from ${tasksFrom}, packs of at most ${budgets.join(', ')} tokens`,
     '',
     ...rankingTable(systems),
@@ -42,9 +42,9 @@ export function evaluationText(evaluation: Omit<Evaluation, 'notes'>): string {
   ].join('\n');
 }
 
-// One sentence that sums up the result, also when plain search did better.
-function sentence({ tasks, budgets, systems }: Omit<Evaluation, 'notes'>): readonly string[] {
-  // Variants of knap may stand between the two; plain search is the first system that rates no units.
+// Sums up the result in two sentences, also when plain search did better.
+function summaryLines({ tasks, budgets, systems }: Omit<Evaluation, 'notes'>): readonly string[] {
+  // The first system is knap with its defaults, variants of it follow; plain search is the first that rates no units.
   const [knap, plain] = [systems[0], systems.find(({ units }) => units === null)];
   // Results stored by an older version lack this field.
   if (knap?.firstRight === undefined || tasks === 0) return [];
@@ -100,7 +100,7 @@ function aimTable({ budgets, systems }: Pick<Evaluation, 'budgets' | 'systems'>)
   return ['', ...table([head, ...rows])];
 }
 
-// Only for knap with its defaults; the comparison table shows how variants rank units.
+// Shows how knap ranks units with its defaults; the comparison table shows that of variants.
 function unitLines([knap]: readonly SystemSummary[]): readonly string[] {
   return [knap ?? []].flat().flatMap(({ tasks, ranking, units }) => {
     if (units === null) return [];
@@ -164,15 +164,19 @@ function comparisonTable({ groups, beside }: Compared): readonly string[] {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.map(cell).join(' | ')} |`);
 }
 
-// A system that was asked only some of the tasks says how many.
+// Adds the number of tasks to the name of a system that answered only some.
 const withCount = (system: string, asked: number, tasks: number) => (asked === tasks ? system : `${system} (${asked})`);
 const interval = ({ mean, low, high }: Estimate) =>
   `${(100 * mean).toFixed(1)} [${(100 * low).toFixed(0)}..${(100 * high).toFixed(0)}]`;
 const cell = (text: string) => text.replace(/[|\\`<]/g, '\\$&').replace(/\s+/g, ' ');
 
+// In pixels: the height of a row, and the widths of names, bars and numbers.
 const [ROW, LEFT, WIDE, NUMBERS] = [24, 250, 360, 110];
 
-/** Draws the results for all tasks as bars, best first: share of tasks whose files are all in the first five, and in the first ten. */
+/**
+ * Draws the results for all tasks as bars, best first: share of tasks whose files are all in the first five, and in the
+ * first ten.
+ */
 export function comparisonPicture({ groups: [all], beside }: Compared): string {
   const ours = all?.rows.map(({ system, tasks, files }) => ({
     name: withCount(system, tasks, all.tasks),

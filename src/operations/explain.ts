@@ -73,7 +73,7 @@ async function latestUnlessAsked<Question extends z.output<typeof input>>(
   return latest === undefined ? question : { ...question, from: latest };
 }
 
-// More candidates than this nobody reads in a terminal.
+// Nobody reads more candidates than this in a terminal.
 const SHOWN_MAX = 15;
 
 /** Prints the evidence of each candidate, the best candidate first. */
@@ -106,7 +106,7 @@ function candidateLines(candidate: ExplainedCandidate, colors: Paints): readonly
   ];
 }
 
-/** Width and colours of the terminal. */
+/** The terminal that a pack is drawn for. */
 export interface Drawing {
   readonly columns: number;
   readonly colors?: Paints;

@@ -110,8 +110,9 @@ export const uses = defineOperation<typeof usesInput, Omit<UsesAnswer, 'notes'>>
   async run(call, { symbol, only, under, limit, budget: tokens, format }) {
     if (symbol === undefined) throw new ContextError('NO_SUCH_SYMBOL', 'There is no name to look for.');
     const engine = await call.engine();
-    const wide = only === undefined ? limit : DEFAULTS.grep.usesMax;
-    const answered = await engine.uses({ symbol, under, limit: wide });
+    // Asks for more uses than are printed, because those of other kinds are dropped below.
+    const usesMax = only === undefined ? limit : DEFAULTS.grep.usesMax;
+    const answered = await engine.uses({ symbol, under, limit: usesMax });
     const wanted = answered.uses.filter(({ kind }) => only === undefined || only.includes(kind)).slice(0, limit);
     const total = only === undefined ? answered.total : wanted.length;
     const print = (shown: readonly NameUse[]) =>

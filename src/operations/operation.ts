@@ -1,5 +1,5 @@
-// How an operation is defined: one object with its fields, its run and its output. From it every surface makes its own
-// form.
+// Defines what an operation is: one object with its fields, its run and its output. Every surface makes its own form
+// from it.
 import * as z from 'zod';
 import type { FromRepository } from '../config/load.ts';
 import type { Config } from '../config/schema.ts';
@@ -82,7 +82,9 @@ interface FieldFace {
   readonly aliases?: readonly string[];
   /** The option that takes a file, or `-` for standard input, whose text becomes the value. */
   readonly fileFlag?: string;
-  /** The values are paths: users type them relative to the current folder, the operation gets them relative to the root. */
+  /**
+   * The values are paths: users type them relative to the current folder, the operation gets them relative to the root.
+   */
   readonly isPath?: boolean;
   /** Values to suggest for a field that takes any text and has an error message of its own. */
   readonly offered?: readonly string[];

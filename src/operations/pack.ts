@@ -13,7 +13,7 @@ import { copy, packFormat } from './input/fields.ts';
 import { unreadSeen } from './input/read-seen.ts';
 import { packInputOf, taskFields, withStoredChoices } from './input/task-input.ts';
 import { type Call, defineOperation, faultsAmong, field, nothingYet } from './operation.ts';
-import { type Packed, packOutput } from './output/code-output.ts';
+import { type PackResult, packOutput } from './output/code-output.ts';
 
 const input = z.strictObject({
   ...taskFields,
@@ -34,7 +34,7 @@ const input = z.strictObject({
 });
 
 /** Makes a pack for a task. With a format it is printed; without one it becomes a folder. */
-export const pack = defineOperation<typeof input, Packed>({
+export const pack = defineOperation<typeof input, PackResult>({
   input,
   output: packOutput,
   positional: 'task',
@@ -53,7 +53,7 @@ export const pack = defineOperation<typeof input, Packed>({
     const format = question.format ?? call.config.format;
     const packInput = { ...packInputOf(await withStoredChoices(question, call.root), call), format };
     const places = [out, manifest].flatMap((given) => (given === undefined ? [] : [resolve(call.cwd, given)]));
-    for (const place of places) await (await folders()).refuseLinkedOut(call.root, place);
+    for (const place of places) await (await loadFolders()).refuseLinkedOut(call.root, place);
     const engine = await call.engine();
     const answered = await engine.pack(packInput);
     const { pack: made, text, edges } = answered;
@@ -66,7 +66,7 @@ export const pack = defineOperation<typeof input, Packed>({
       { out, isWanted: format === undefined && !isEmpty },
     );
     if (manifest !== undefined)
-      await writeWhole(
+      await writeAtOnce(
         resolve(call.cwd, manifest),
         `${JSON.stringify(visibleData(packOutput.data({ ...answered, folder })), null, 2)}\n`,
       );
@@ -81,8 +81,8 @@ export const pack = defineOperation<typeof input, Packed>({
   },
 });
 
-// A pack with a format writes no folder.
-const folders = () => import('../bundle/write-folder.ts');
+// Loaded only when a folder is written: a pack with a format writes none.
+const loadFolders = () => import('../bundle/write-folder.ts');
 
 // Width of a page that is not printed on a terminal.
 const COLUMNS = 120;
@@ -96,16 +96,16 @@ async function writeFolder(
   bundle: Bundle,
   { out, isWanted }: { out: string | undefined; isWanted: boolean },
 ) {
-  if (out !== undefined) return (await folders()).writeNamedFolder(resolve(call.cwd, out), bundle, call.now());
+  if (out !== undefined) return (await loadFolders()).writeNamedFolder(resolve(call.cwd, out), bundle, call.now());
   if (!isWanted) return null;
   const packs = await makeStateFolder(call.root, 'packs');
-  const [{ writePackFolder }, { prunePacks }] = await Promise.all([folders(), import('../bundle/pack-folders.ts')]);
+  const [{ writePackFolder }, { prunePacks }] = await Promise.all([loadFolders(), import('../bundle/pack-folders.ts')]);
   const folder = await writePackFolder(packs, bundle, call.now());
   await prunePacks(packs, call.config.packsKept);
   return folder;
 }
 
-async function writeWhole(path: string, content: string): Promise<void> {
+async function writeAtOnce(path: string, content: string): Promise<void> {
   const temporary = `${path}.${randomUUID()}`;
   try {
     await writeFile(temporary, content, { flag: 'wx' });

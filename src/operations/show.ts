@@ -10,7 +10,7 @@ import { showOutput } from './output/page-output.ts';
 const characters = z.int('a whole number of characters').min(0).max(10_000_000).optional();
 
 /** Limits on the text around a target, shared by every operation that shows one. */
-export const roomFields = {
+export const limitFields = {
   context: field(
     characters.describe(`Most characters of related documents (default: ${DEFAULTS.show.contextCharacters})`),
     { placeholder: 'N' },
@@ -39,7 +39,7 @@ const input = z.strictObject({
     placeholder: 'TARGET',
     isPath: true,
   }),
-  ...roomFields,
+  ...limitFields,
   maxContext: field(
     z.boolean().optional().describe(`Up to ${DEFAULTS.show.mostCharacters} characters of related documents`),
     { isFine: true },
@@ -70,7 +70,7 @@ export const show = defineOperation<typeof input, ShowAnswer>({
     if (targets.length === 0) throw new ContextError('NO_TARGET', 'There is nothing to show.');
     const engine = await call.engine();
     const value = await engine.show({
-      ...roomOf(asked),
+      ...limitsOf(asked),
       targets,
       brief: asked.brief,
       view: viewOf(asked),
@@ -90,8 +90,8 @@ export const show = defineOperation<typeof input, ShowAnswer>({
 });
 
 /** Reads the limits from the options, and refuses options that contradict each other. */
-export function roomOf(asked: ShowRoom): Pick<ShowInput, 'context' | 'references' | 'budget' | 'tokenizer'> {
-  const { context, withContext, maxContext, brief, references, budget, tokenizer: counting } = asked;
+export function limitsOf(asked: ShowLimitOptions): Pick<ShowInput, 'context' | 'references' | 'budget' | 'tokenizer'> {
+  const { context, withContext, maxContext, brief, references, budget, tokenizer: tokenizerName } = asked;
   const flags = [
     ...(context === undefined ? [] : ['--context']),
     ...(withContext === false ? ['--no-context'] : []),
@@ -99,11 +99,11 @@ export function roomOf(asked: ShowRoom): Pick<ShowInput, 'context' | 'references
     ...(brief ? ['--brief'] : []),
   ];
   if (flags.length > 1) throw new ContextError('BAD_INPUT', `${flags.join(' and ')} exclude each other.`);
-  const room = withContext === false ? 0 : maxContext ? DEFAULTS.show.mostCharacters : context;
-  return { context: room, references, budget, tokenizer: counting };
+  const contextMax = withContext === false ? 0 : maxContext ? DEFAULTS.show.mostCharacters : context;
+  return { context: contextMax, references, budget, tokenizer: tokenizerName };
 }
 
-interface ShowRoom extends Pick<ShowInput, 'context' | 'references' | 'budget' | 'tokenizer'> {
+interface ShowLimitOptions extends Pick<ShowInput, 'context' | 'references' | 'budget' | 'tokenizer'> {
   readonly withContext?: boolean | undefined;
   readonly maxContext?: boolean | undefined;
   readonly brief?: boolean | undefined;

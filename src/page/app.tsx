@@ -44,14 +44,14 @@ export function App() {
   );
 }
 
-/** Handles single-key shortcuts while no text field has the focus. */
+/** Handles shortcuts of one key while no text field has the focus. */
 function useKeys(): void {
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.key === 'Escape') return page.set({ code: null });
       const field = event.target instanceof HTMLElement ? event.target.closest('input, textarea, select') : null;
-      if (field && !(field instanceof HTMLInputElement && FREE.includes(field.type))) return;
+      if (field && !(field instanceof HTMLInputElement && TYPES_WITHOUT_TEXT.includes(field.type))) return;
       const act = actionOf(event.key);
       if (!act) return;
       event.preventDefault();
@@ -63,7 +63,7 @@ function useKeys(): void {
 }
 
 // Input types without text.
-const FREE = ['range', 'checkbox', 'radio'];
+const TYPES_WITHOUT_TEXT = ['range', 'checkbox', 'radio'];
 
 function actionOf(key: string): (() => void) | undefined {
   const aim = page.get().choices?.aims[Number(key) - 1];
@@ -138,7 +138,7 @@ function Banner() {
   return null;
 }
 
-/** Progress of the index, in the top bar, where its appearance moves nothing else. */
+/** Shows the progress of the index in the top bar, where it moves nothing else when it appears. */
 function IndexState() {
   const isMade = usePage(({ choices }) => choices === null || choices.isReady);
   const progress = usePage((state) => state.progress);

@@ -3,7 +3,7 @@ import type { Manifest } from '../bundle/manifest.ts';
 import { type PastPack, page } from './state.ts';
 
 const PACKS_MAX = 30;
-let made = 0;
+let packsMade = 0;
 
 /** Starts to remember answers for the life of the tab. While a slider moves, remembers only the last one. */
 export function rememberAnswers(): void {
@@ -15,7 +15,7 @@ export function rememberAnswers(): void {
     const { question, reply } = answered;
     const { blocks, usage, task } = reply.data;
     const name = new Date().toLocaleTimeString();
-    const pack = { id: `tab ${++made}`, name, task: task.title, question, text: reply.text, blocks, usage };
+    const pack = { id: `tab ${++packsMade}`, name, task: task.title, question, text: reply.text, blocks, usage };
     const others = packs.filter((pack) => JSON.stringify(pack.question) !== JSON.stringify(question));
     page.set({ packs: [pack, ...others].slice(0, PACKS_MAX) });
   });
@@ -46,7 +46,9 @@ export function compareBlocks(
 }
 
 const changeOf = ({ id, path, startLine }: Manifest['blocks'][number], words: string): BlockChange => ({
-  ...{ id, path, words },
+  id,
+  path,
+  words,
   line: startLine,
 });
 

@@ -4,12 +4,12 @@ import { AWAY, ask, PageFault, type Reply, STOPPED } from './parts/api.ts';
 import { whenAway } from './server.ts';
 import { type CodeMark, type PageQuestion, type PageState, page } from './state.ts';
 
-/** An outdated answer is worth waiting for only this long. */
+/** A request for an outdated question is cancelled after this time. */
 const STALE_MS = 250;
 /** After this pause the user is looking at the answer. */
 const SETTLED_MS = 300;
 
-// The question changed during a request: asks again when the request ends.
+// Whether the question changed during a request, so that it is asked again when the request ends.
 let isAskedAgain = false;
 let running: { readonly question: PageQuestion; readonly since: number; readonly stop: AbortController } | null = null;
 
@@ -108,10 +108,11 @@ function answeredBy(question: PageQuestion, reply: Reply<PackData>, took: number
   const isSameAims = answered !== null && isSameBut('aim', answered.question, question);
   return {
     answered: { question, reply, took },
-    // A request only for the reasons of the same question changes nothing.
+    // The view may ask the same question again, only for its reasons; that has no effect to show.
     before: answered?.question === question ? before : isSameTask ? answered.reply : null,
     aims: { ...(isSameAims ? aims : {}), [question.aim]: reply },
-    ...{ fault: null, isAway: false },
+    fault: null,
+    isAway: false,
   };
 }
 

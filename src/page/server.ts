@@ -1,7 +1,7 @@
 // Connects the page to its server, and waits when the server is gone.
 import type { PageChoices } from '../surfaces/ui/page.ts';
 import { AWAY, enter, listen, look, PageFault } from './parts/api.ts';
-import { page, readHash, type ToldProgress } from './state.ts';
+import { type PageProgress, page, readHash } from './state.ts';
 
 const AGAIN_MS = 1000;
 
@@ -16,7 +16,9 @@ export async function connect(goOn: () => void): Promise<void> {
   const { question } = page.get();
   page.set({
     choices,
-    ...{ isAway: false, isShutOut: false, fault: null },
+    isAway: false,
+    isShutOut: false,
+    fault: null,
     ...readHash(location.hash, {
       view: page.get().view,
       question: {
@@ -62,7 +64,7 @@ async function followIndex(goOn: () => void): Promise<void> {
   following = new AbortController();
   const { signal } = following;
   void waitForIndex(goOn, signal);
-  const fault = await listen((event) => page.set({ progress: event as ToldProgress }), signal).then(
+  const fault = await listen((event) => page.set({ progress: event as PageProgress }), signal).then(
     () => new PageFault(AWAY, ''),
     (pageFault: PageFault) => pageFault,
   );

@@ -19,7 +19,7 @@ export interface PageQuestion {
   readonly drop: readonly string[];
 }
 
-export interface ToldProgress {
+export interface PageProgress {
   readonly stage: string;
   readonly done: number;
   readonly total: number;
@@ -65,7 +65,7 @@ export interface PageState {
   readonly fault: PageFault | null;
   readonly isAway: boolean;
   readonly isShutOut: boolean;
-  readonly progress: ToldProgress | null;
+  readonly progress: PageProgress | null;
   readonly code: OpenCode | null;
   /** The packs of this tab, newest first. */
   readonly packs: readonly PastPack[];
@@ -108,6 +108,7 @@ export function usePage<Picked>(pick: (state: PageState) => Picked): Picked {
   return picked;
 }
 
+// Longer texts are not written into the address.
 const LONG = 2000;
 
 /** Writes question and view into the hash of the address, for reloads and bookmarks. Leaves out long texts. */

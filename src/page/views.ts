@@ -19,11 +19,17 @@ export const VIEWS: readonly PageView[] = [
   { name: 'ranked', title: 'Ranked', key: 'r', load: async () => (await import('./views/ranked.tsx')).RankedView },
   { name: 'budget', title: 'Budget', key: 'b', load: async () => (await import('./views/budget.tsx')).BudgetView },
   {
-    ...{ name: 'library', title: 'Library', key: 'd', needsNoAnswer: true },
+    name: 'library',
+    title: 'Library',
+    key: 'd',
+    needsNoAnswer: true,
     load: async () => (await import('./views/library.tsx')).LibraryView,
   },
   {
-    ...{ name: 'history', title: 'History', key: 'h', needsNoAnswer: true },
+    name: 'history',
+    title: 'History',
+    key: 'h',
+    needsNoAnswer: true,
     load: async () => (await import('./views/history.tsx')).HistoryView,
   },
 ];

@@ -3,10 +3,11 @@ import { realpathSync } from 'node:fs';
 import native, { type PlatformPath } from 'node:path';
 
 /** The resolved path, or why it may not be opened. */
-export type Confined = { readonly real: string } | { readonly refusal: 'outside' | 'gone' | 'unreadable' };
+export type ConfinedPath = { readonly real: string } | { readonly refusal: 'outside' | 'gone' | 'unreadable' };
 
 /** Resolves a relative path with all its links; refuses a path that ends outside the root. */
-export function confine(realRoot: string, path: string): Confined {
+export function confine(realRoot: string, path: string): ConfinedPath {
+  // Such paths are refused before the disk is asked.
   const isInvalid = path === '' || path.includes('\0') || native.isAbsolute(path) || path.split(/[/\\]/).includes('..');
   if (isInvalid) return { refusal: 'outside' };
   try {
@@ -21,8 +22,8 @@ export function confine(realRoot: string, path: string): Confined {
 type NativeRules = Pick<PlatformPath, 'relative' | 'isAbsolute' | 'sep'>;
 
 /**
- * A path relative to a folder, with forward slashes: empty for the folder itself, and null for a path outside it. On Windows, other drives
- * are outside, and case makes no difference.
+ * A path relative to a folder, with forward slashes: empty for the folder itself, and null for a path outside it. On
+ * Windows, other drives are outside, and case makes no difference.
  */
 export function insideOf(folder: string, path: string, rules: NativeRules = native): string | null {
   const way = rules.relative(folder, path);
@@ -30,7 +31,9 @@ export function insideOf(folder: string, path: string, rules: NativeRules = nati
   return isOutside ? null : wayTo(folder, path, rules);
 }
 
-/** The relative path from a folder to any path, with forward slashes: `../api/src`, or `D:/api/src` on another drive. */
+/**
+ * The relative path from a folder to any path, with forward slashes: `../api/src`, or `D:/api/src` on another drive.
+ */
 export function wayTo(folder: string, path: string, rules: NativeRules = native): string {
   return rules.relative(folder, path).split(rules.sep).join('/');
 }

@@ -1,8 +1,8 @@
 // Decodes the bytes of a file, and recognises files that are not text.
 import { isUtf8 } from 'node:buffer';
 
-/** Decoded text. */
-export interface Decoded {
+/** DecodedText text. */
+export interface DecodedText {
   readonly text: string;
   /** Whether the text holds replacement characters for invalid UTF-8 bytes. */
   readonly hadInvalidBytes: boolean;
@@ -13,7 +13,7 @@ const SNIFFED_BYTES = 8192;
 const INVALID_SHARE_MAX = 0.3;
 
 /** Decodes UTF-8, or UTF-16 with a byte order mark, and drops the mark; null for bytes that are not text. */
-export function decode(bytes: Buffer): Decoded | null {
+export function decode(bytes: Buffer): DecodedText | null {
   const wide = wideEncoding(bytes);
   if (wide) return { text: new TextDecoder(wide).decode(bytes), hadInvalidBytes: false };
   if (bytes.subarray(0, SNIFFED_BYTES).includes(0)) return null;

@@ -4,8 +4,8 @@ import { lstatSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * A number that identifies a file in its folder on this disk, from the inode numbers of both. A file from a repository or an
- * archive cannot contain it, because copies of a file or a folder have other inodes. Never 0.
+ * A number that identifies a file in its folder on this disk, from the inode numbers of both. A file from a repository
+ * or an archive cannot contain it, because copies of a file or a folder have other inodes. Never 0.
  */
 export function fileIdentityOf(path: string, file: Stats = lstatSync(path)): number {
   const folder = lstatSync(dirname(path));

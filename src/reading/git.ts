@@ -1,4 +1,5 @@
-// Runs git for the rest of knap: on a stand-in of the repository, so that git never reads its configuration.
+// Runs git for the rest of knap: on a stand-in of the repository, so that git never reads its configuration, or on a
+// repository of knap's own. `git/run-git.ts` starts the process.
 import { fetchEnvironment, sudoUser } from '../config/git-environment.ts';
 import { faultOf } from './git/check-folder.ts';
 import { locateRepository, type RepositoryPlace } from './git/find-repository.ts';
@@ -26,7 +27,7 @@ export async function git(folder: string, args: readonly string[], options: GitO
     // Only `diff` against the work tree writes to the index.
     standIn = openStandIn(place, { ownIndex: args[0] === 'diff' });
     const start = { startIn: standIn.folder, folder, environment: standIn.environment };
-    const { text, isPartial } = await settingsBehind(place, (some) => runGit(start, some));
+    const { text, isPartial } = await trustedSettings(place, (some) => runGit(start, some));
     standIn.configure(text);
     return { ...(await runGit(start, args, options)), isPartial };
   } catch (error) {
@@ -38,8 +39,8 @@ export async function git(folder: string, args: readonly string[], options: GitO
 }
 
 /**
- * Runs git on a repository that knap created and configured, where git may write. Only here, and only with `isFetching`, may
- * git contact another repository, by protocols that start no program a repository names.
+ * Runs git on a repository that knap created and configured, where git may write. Only here, and only with
+ * `isFetching`, may git contact another repository, by protocols that start no program a repository names.
  */
 export async function ownGit(
   folder: string,
@@ -47,9 +48,10 @@ export async function ownGit(
   { isFetching = false, ...options }: GitOptions & { readonly isFetching?: boolean } = {},
 ): Promise<GitAnswer> {
   const startIn = `${folder}/.git`;
-  const reaching = isFetching ? { ...fetchEnvironment(), GIT_ALLOW_PROTOCOL: PROTOCOLS } : {};
-  const environment = { GIT_DIR: startIn, GIT_WORK_TREE: folder, ...reaching };
-  // Allows a longer silence: knap's own folder holds no pipe, and checkouts and remote machines may be silent while they work.
+  const fetchVariables = isFetching ? { ...fetchEnvironment(), GIT_ALLOW_PROTOCOL: PROTOCOLS } : {};
+  const environment = { GIT_DIR: startIn, GIT_WORK_TREE: folder, ...fetchVariables };
+  // Allows a longer silence: knap's own folder holds no pipe, and checkouts and remote machines may be silent while
+  // they work.
   const longSilence = { silenceMsMax: OWN_SILENCE_MS_MAX, ...options };
   return { ...(await runGit({ startIn, folder, environment }, args, longSilence)), isPartial: false };
 }
@@ -69,7 +71,8 @@ function refusalAnswer(complaint: string): GitAnswer {
   return { ok: false, isMissing: false, stdout: Buffer.alloc(0), complaint, isPartial: false };
 }
 
-async function settingsBehind(
+// Reads the settings of a repository; throws if it belongs to a user whom git does not trust.
+async function trustedSettings(
   place: RepositoryPlace,
   ask: (args: readonly string[]) => Promise<GitOutput>,
 ): Promise<RepositorySettings> {

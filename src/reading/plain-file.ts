@@ -1,4 +1,4 @@
-// The guarded way to open a file: only plain files, only up to a size. Everything that opens a file goes through it.
+// Opens files safely: only plain files, only up to a size. Everything that reads a file of a workspace goes through it.
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { isAbsence } from './confine.ts';
 
@@ -50,12 +50,11 @@ export function withPlainFile<T>(
   }
 }
 
-// Ignores a failure to close, because the bytes are read already.
 function closeRead(descriptor: number): void {
   try {
     closeSync(descriptor);
   } catch {
-    // The system releases the descriptor even if closing fails.
+    // The bytes are read already, and the system releases the descriptor even if closing fails.
   }
 }
 

@@ -1,4 +1,4 @@
-// The reader of the workspace: reads files once and caches them.
+// Reads the files of the workspace, and caches them until they change.
 import { realpathSync, statSync } from 'node:fs';
 import { LRUCache } from 'lru-cache';
 import type { FileText, Reader } from '../ports/reader.ts';
@@ -70,7 +70,7 @@ export interface SelfReadingSource extends Source {
   forget?(path: string): void;
 }
 
-/** Joins readers: conversations and graphs read their own paths, `disk` all others. */
+/** Joins readers: some sources read their own paths, `disk` reads all others. */
 export function joinReaders(selfReading: readonly SelfReadingSource[], disk: FileReader): FileReader {
   const ownerOf = (path: string) => selfReading.find((source) => source.owns(path));
   return {

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type Asking, isOwner, isTrusted } from '../../src/reading/git/owner.ts';
+import { isOwner, isTrusted, type ProcessUser } from '../../src/reading/git/owner.ts';
 import { git } from '../../src/reading/git.ts';
 import { serveWorkspace } from '../../src/surfaces/serving/serve-workspace.ts';
 import { knap } from '../surfaces/knap.ts';
@@ -212,7 +212,7 @@ describe('git sees a repository without its harmful configuration', () => {
     expect(stdout).toContain('src/mail.ts');
   });
 
-  const OWNERS: [name: string, asking: Asking, isOurs: boolean][] = [
+  const OWNERS: [name: string, asking: ProcessUser, isOurs: boolean][] = [
     ['our own', { user: 1000, sudoUser: null }, true],
     ['of another', { user: 1001, sudoUser: null }, false],
     ['of whoever called sudo', { user: 0, sudoUser: 1000 }, true],

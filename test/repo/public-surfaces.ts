@@ -5,9 +5,9 @@ import { ContextError, ERRORS, type ErrorCode } from '../../src/model/errors.ts'
 import { fieldsOf } from '../../src/operations/input/read-input.ts';
 import { COMMANDS } from '../../src/surfaces/cli/commands.ts';
 import { GLOBAL_OPTIONS, HELP_OPTION, VERSION_OPTION } from '../../src/surfaces/cli/global-options.ts';
-import type { ListedTyped } from '../../src/surfaces/cli/local-call.ts';
+import type { ListedHelp } from '../../src/surfaces/cli/local-call.ts';
 import { argumentOf, optionsOf } from '../../src/surfaces/cli/options.ts';
-import { describeFault, REFUSALS } from '../../src/surfaces/http/refusal.ts';
+import { describeFault, REFUSALS } from '../../src/surfaces/http/http-errors.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -18,7 +18,7 @@ export async function publicCommands(): Promise<string> {
   return `${[['knap', ...globals], ...commands].map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
-async function commandLines({ name, load, isDefault }: ListedTyped): Promise<readonly string[]> {
+async function commandLines({ name, load, isDefault }: ListedHelp): Promise<readonly string[]> {
   const operation = await load();
   const { properties = {} } = z.toJSONSchema(operation.input, { io: 'input' });
   const head = `knap ${name.join(' ')}${isDefault ? ` (also knap ${name[0]})` : ''}`;

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ContextError } from '../../src/model/errors.ts';
-import { describeFault } from '../../src/surfaces/http/refusal.ts';
+import { describeFault } from '../../src/surfaces/http/http-errors.ts';
 import { knap } from './knap.ts';
 import { makeWorld, SHOP } from './world.ts';
 

@@ -27,13 +27,23 @@ test('a whole disk is refused unless the user allows it', async () => {
 });
 
 test.each([
-  { isMeant: false, answered: false },
-  { isMeant: true, answered: true },
-])('a server started in a home answers only if the user allowed it: $isMeant', async ({ isMeant, answered }) => {
-  const root = makeWorld(SHOP);
-  const workspace = serveWorkspace({ root, userFile: undefined, cwd: root, env: { HOME: root }, workers: 0, isMeant });
-  const asked = answerQuestion(pack, { task: 'fix the webhook' }, () => workspace.call());
-  if (answered) expect((await asked).text).toContain('webhook');
-  else await expect(asked).rejects.toThrow('is your home folder');
-  await workspace.close();
-});
+  { isConfirmed: false, answered: false },
+  { isConfirmed: true, answered: true },
+])(
+  'a server that was started in a home answers only if the user confirmed that: $isConfirmed',
+  async ({ isConfirmed, answered }) => {
+    const root = makeWorld(SHOP);
+    const workspace = serveWorkspace({
+      root,
+      userFile: undefined,
+      cwd: root,
+      env: { HOME: root },
+      workers: 0,
+      isConfirmed,
+    });
+    const asked = answerQuestion(pack, { task: 'fix the webhook' }, () => workspace.call());
+    if (answered) expect((await asked).text).toContain('webhook');
+    else await expect(asked).rejects.toThrow('is your home folder');
+    await workspace.close();
+  },
+);

@@ -8,7 +8,7 @@ import { type Answer, type Call, defineOperation, field, type Operation } from '
 import type { Output } from '../output/output.ts';
 import { check } from './check.ts';
 import { links } from './links.ts';
-import { list, moreOf } from './list.ts';
+import { list, moreLine } from './list.ts';
 import { ready } from './ready.ts';
 import { search } from './search.ts';
 
@@ -29,30 +29,31 @@ const input = z.strictObject({
   limit: z.int().min(1).max(1000).optional(),
   budget: budgetField(),
 });
-type Asked = z.output<typeof input>;
+type DocumentsInput = z.output<typeof input>;
 
 interface Verb {
   readonly operation: Operation;
   /** The fields that the operation shares with this one. */
-  readonly fields: readonly (keyof Asked)[];
-  readonly given?: (asked: Asked) => Readonly<Record<string, unknown>>;
+  readonly fields: readonly (keyof DocumentsInput)[];
+  /** Makes the fields of the operation that this one has under other names. */
+  readonly given?: (asked: DocumentsInput) => Readonly<Record<string, unknown>>;
 }
 
 const LIST_FIELDS = ['under', 'status', 'type', 'label', 'limit'] as const;
 
 // Drops the types of the operations, because each checks its input itself.
-const verb = (operation: unknown, fields: Verb['fields'], given?: Verb['given']): Verb => ({
+const defineVerb = (operation: unknown, fields: Verb['fields'], given?: Verb['given']): Verb => ({
   operation: operation as Operation,
   fields,
   ...(given && { given }),
 });
 
-const VERBS: Readonly<Record<Asked['verb'], Verb>> = {
-  ready: verb(ready, [...LIST_FIELDS, 'budget'], ({ target }) => ({ issue: target })),
-  list: verb(list, LIST_FIELDS),
-  search: verb(search, ['query', 'under', 'limit']),
-  links: verb(links, ['target'], ({ target }) => ({ orphans: target === undefined ? true : undefined })),
-  check: verb(check, [], ({ target, under }) => ({
+const VERBS: Readonly<Record<DocumentsInput['verb'], Verb>> = {
+  ready: defineVerb(ready, [...LIST_FIELDS, 'budget'], ({ target }) => ({ issue: target })),
+  list: defineVerb(list, LIST_FIELDS),
+  search: defineVerb(search, ['query', 'under', 'limit']),
+  links: defineVerb(links, ['target'], ({ target }) => ({ orphans: target === undefined ? true : undefined })),
+  check: defineVerb(check, [], ({ target, under }) => ({
     paths: target === undefined && under === undefined ? undefined : [target ?? under],
   })),
 };
@@ -73,6 +74,6 @@ export const documents = defineOperation<typeof input, unknown>({
 
 async function shortenList(answer: Answer, budget: number, { config }: Call): Promise<Answer> {
   const rows = answer.text.split('\n');
-  const print = (shown: readonly string[]) => [...shown, ...moreOf(rows.length - shown.length)].join('\n');
+  const print = (shown: readonly string[]) => [...shown, ...moreLine(rows.length - shown.length)].join('\n');
   return { ...answer, text: requirePage(fitRows(rows, await roomFor(budget, config), print)).text };
 }

@@ -82,11 +82,11 @@ export const list = defineOperation<typeof input, Omit<ListAnswer, 'notes'>>({
 
 /** One row per document, `LAAAB [bug/P1/open] fix-login  docs/fix.md`, and the number of further ones. */
 export function documentRows(documents: readonly ListedDocument[], total: number): readonly string[] {
-  return [...documents.map(documentRow), ...moreOf(total - documents.length)];
+  return [...documents.map(documentRow), ...moreLine(total - documents.length)];
 }
 
 /** The line `12 more`; empty if nothing is left. */
-export function moreOf(rest: number): readonly string[] {
+export function moreLine(rest: number): readonly string[] {
   return rest > 0 ? [`${rest} more`] : [];
 }
 

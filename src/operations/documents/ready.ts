@@ -6,7 +6,7 @@ import { ContextError } from '../../model/errors.ts';
 import { toRootPath } from '../input/caller-paths.ts';
 import { answer, defineOperation, field } from '../operation.ts';
 import { readyOutput } from '../output/document-lists-output.ts';
-import { costOf, roomFields, roomOf } from '../show.ts';
+import { costOf, limitFields, limitsOf } from '../show.ts';
 import { documentRows, listFields } from './list.ts';
 
 const input = z.strictObject({
@@ -18,7 +18,7 @@ const input = z.strictObject({
   limit: field(z.int().min(1).max(1_000_000).default(DEFAULTS.list.ready).describe('Most issues listed'), {
     placeholder: 'N',
   }),
-  ...roomFields,
+  ...limitFields,
 });
 
 // If the workspace has no issue, explains what an issue is.
@@ -55,9 +55,9 @@ export const ready = defineOperation<typeof input, Omit<ListAnswer, 'notes'> | S
         { text: documentRows(documents, total).join('\n'), format, nothingFound, notes },
       );
     }
-    const room = roomOf({ context, withContext, references, budget, tokenizer });
+    const limits = limitsOf({ context, withContext, references, budget, tokenizer });
     const value = await engine.show({
-      ...room,
+      ...limits,
       targets: [target],
       withBlockers: true,
       format,

@@ -7,7 +7,7 @@ import { dataFormat } from '../input/fields.ts';
 import { answer, defineOperation, type FieldsOf, field, nothingYet } from '../operation.ts';
 import { searchOutput } from '../output/document-lists-output.ts';
 import { table } from '../text-table.ts';
-import { moreOf } from './list.ts';
+import { moreLine } from './list.ts';
 
 const EXCERPT_MAX = 100;
 
@@ -50,7 +50,7 @@ export const search = defineOperation<typeof input, Omit<SearchAnswer, 'notes'>>
       `${section === null || section === name ? name : `${name} > ${section}`}: ${shorten(excerpt)}`,
     ]);
     const nothingFound = results.length === 0 ? (nothingYet(notes) ?? 'Nothing relevant was found.') : null;
-    const text = [...table(rows, call.columns), ...moreOf(total - results.length)].join('\n');
+    const text = [...table(rows, call.columns), ...moreLine(total - results.length)].join('\n');
     return answer(value, { text, format, nothingFound, notes });
   },
 });

@@ -1,5 +1,5 @@
-// Callers write paths relative to their own folder or several roots. This file turns them into paths from the root of
-// the workspace.
+// Turns the paths of callers, which start in their own folder or in several roots, into paths from the root of the
+// workspace. Also defines the fields `near` and `under`.
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import * as z from 'zod';
@@ -17,8 +17,8 @@ export const near = field(folder.describe('Rank this folder and its package firs
 export const under = field(folder.describe('Only files in this folder'), { placeholder: 'DIR', isPath: true });
 
 /**
- * Converts a path relative to the current folder into one relative to the root; ids, names and paths from the root stay as
- * they are. Accepts backslashes, because Windows users type them.
+ * Converts a path relative to the current folder into one relative to the root; ids, names and paths from the root stay
+ * as they are. Accepts backslashes, because Windows users type them.
  */
 export function toRootPath({
   root,
@@ -26,7 +26,7 @@ export function toRootPath({
   cwd,
 }: Pick<Call, 'root' | 'beside' | 'cwd'>): (typed: string) => string {
   return (typed) => {
-    for (const [path, tail] of readings(typed)) {
+    for (const [path, tail] of possiblePaths(typed)) {
       const absolute = resolve(cwd, path);
       if (path === '' || !existsSync(absolute)) continue;
       const real = realpathSync.native(absolute);
@@ -41,7 +41,7 @@ export function toRootPath({
 }
 
 // The possible paths in a text: all of it, without line numbers, without the name of a symbol or heading.
-function readings(typed: string): readonly (readonly [path: string, tail: string])[] {
+function possiblePaths(typed: string): readonly (readonly [path: string, tail: string])[] {
   return [typed, typed.replaceAll('\\', '/')].flatMap((one) => {
     const { name, lines } = readPlace(one);
     const [before, ...anchor] = name.split('#');

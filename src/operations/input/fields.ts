@@ -1,4 +1,4 @@
-// Input fields that several operations share: budget, format, folders, tokenizer.
+// Input fields that several operations share, such as budget, format and lens, and how lists are split at commas.
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { didYouMean } from '../../config/did-you-mean.ts';
@@ -9,8 +9,6 @@ import { allLenses, LENSES } from '../../lenses/index.ts';
 import { ContextError } from '../../model/errors.ts';
 import { loadTokenizer, TOKENIZERS } from '../../tokenizers/index.ts';
 import { field } from '../operation.ts';
-
-// Fields that several operations share.
 
 /** The budget field of an operation; `usual` is its default, and without it the answer has no limit. */
 export const budgetField = (usual?: number) =>
@@ -53,6 +51,7 @@ export const tokenizer = field(
 );
 
 const formats = FORMATTERS.map(({ name }) => name);
+/** The format field of operations whose answer is a page. */
 export const packFormat = field(
   z
     .enum(formats)

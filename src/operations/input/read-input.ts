@@ -132,7 +132,10 @@ function aliasIn(given: unknown, { face }: Field): string | undefined {
   return face.aliases?.find((alias) => Object.hasOwn(Object(given), alias));
 }
 
-/** Checks input against the schema. The first fault becomes an error that names the option, or the field for `words: 'fields'`. */
+/**
+ * Checks input against the schema. The first fault becomes an error that names the option, or the field for `words:
+ * 'fields'`.
+ */
 export function readInput<Input extends z.ZodObject>(
   operation: Pick<Operation<Input>, 'input' | 'positional'>,
   given: unknown,
@@ -147,14 +150,15 @@ export function readInput<Input extends z.ZodObject>(
     throw new ContextError('BAD_INPUT', noField(issue.keys[0] ?? '', operation));
   }
   const fault = fieldsOf(operation).find(({ key }) => key === issue.path[0]);
-  const name = fault ? nameSaid(fault, { given, words, issue, positional: operation.positional }) : 'input';
+  const name = fault ? callersName(fault, { given, words, issue, positional: operation.positional }) : 'input';
   const value = fault && issue.input !== undefined ? ` (${shorten(JSON.stringify(issue.input))})` : '';
   throw new ContextError(fault?.face.error ?? 'BAD_INPUT', `${name}${value}: ${message(issue)}.`, {
     cause: parsed.error,
   });
 }
 
-// Converts what models send into the right type: a value to a list and back, a list written as JSON text, a list to lines, digits to a number, a word to yes or no.
+// Converts what models send into the right type: a value or JSON text to a list, a list to lines, digits to a number, a
+// word to yes or no, and a choice in other letters or number to the choice.
 function withRightTypes(operation: Pick<Operation, 'input'>, given: unknown): unknown {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
   const converted = new Map(Object.entries(given));
@@ -177,7 +181,7 @@ function withRightTypes(operation: Pick<Operation, 'input'>, given: unknown): un
   return Object.fromEntries(converted);
 }
 
-// `["a.ts", "b.ts"]`
+// Reads a list that a model wrote as text: `["a.ts", "b.ts"]`.
 function writtenList(value: string): readonly string[] | null {
   if (!/^\s*\[\s*"/.test(value)) return null;
   const parsed = z.array(z.string()).safeParse(parseOrNull(value));
@@ -192,7 +196,7 @@ function parseOrNull(text: string): unknown {
   }
 }
 
-// `test` for `tests`, `Tests` for `test`.
+// Takes `test` for `tests` and `Tests` for `test`.
 function isSame(choice: string, value: string): boolean {
   const singular = (word: string) => word.toLowerCase().replace(/s$/, '');
   return choice === value || singular(choice) === singular(value);
@@ -206,7 +210,7 @@ interface Fault {
 }
 
 // Errors use the name that the caller used.
-function nameSaid(field: Field, { given, words, issue, positional }: Fault): string {
+function callersName(field: Field, { given, words, issue, positional }: Fault): string {
   const alias = aliasIn(given, field);
   if (words === 'fields') return [alias ?? field.key, ...issue.path.slice(1)].join('.');
   if (field.key === positional) return field.face.placeholder ?? field.key;

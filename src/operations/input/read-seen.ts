@@ -4,18 +4,16 @@ import { ContextError } from '../../model/errors.ts';
 import type { LineRange } from '../../model/facts.ts';
 import { parseRanges, readPlace } from '../../model/line-ranges.ts';
 
-export type Seen = readonly { readonly id: string; readonly hash: string }[];
+export type SeenPlaces = readonly { readonly id: string; readonly hash: string }[];
 
 const seenBlock = z.object({ id: z.string().min(1), hash: z.string().min(1) });
 const line = z.int().min(1);
 // A block of a manifest may join several units; its id names only the first, so its lines count.
 const quotedBlock = seenBlock.extend({
-  ...{
-    path: z.string().optional(),
-    startLine: line.optional(),
-    endLine: line.optional(),
-    level: z.string().optional(),
-  },
+  path: z.string().optional(),
+  startLine: line.optional(),
+  endLine: line.optional(),
+  level: z.string().optional(),
   lines: z.array(z.tuple([line, line])).optional(),
 });
 const seenResult = z.object({ entity: z.object({ id: z.string().min(1) }), hash: z.string().min(1) });
@@ -28,13 +26,15 @@ const seenFile = z.union([
     .transform(({ results }) => results.map(({ entity, hash }) => ({ id: entity.id, hash }))),
 ]);
 
-/** Reads which blocks the reader already has: from a manifest, a list of ids with hashes, or lines copied from a page. */
-export function readSeen(text: string | undefined): Seen | undefined {
+/**
+ * Reads which blocks the reader already has: from a manifest, a list of ids with hashes, or lines copied from a page.
+ */
+export function readSeen(text: string | undefined): SeenPlaces | undefined {
   if (text === undefined) return undefined;
   return /^\s*[[{]/.test(text) ? readSeenJson(text) : readLines(text).seen;
 }
 
-function placesOfBlock({ id, hash, path, startLine, endLine, level, lines }: z.infer<typeof quotedBlock>): Seen {
+function placesOfBlock({ id, hash, path, startLine, endLine, level, lines }: z.infer<typeof quotedBlock>): SeenPlaces {
   const place = { id, hash };
   if (path === undefined || level === 'skeleton' || startLine === undefined || endLine === undefined) return [place];
   return [place, ...linesOf(path, hash, lines ?? [[startLine, endLine]])];
@@ -53,18 +53,19 @@ export function unreadSeen(text: string | undefined): readonly string[] {
   ];
 }
 
-interface ReadLines {
-  readonly seen: Seen;
+interface ParsedLines {
+  readonly seen: SeenPlaces;
   readonly unread: readonly string[];
 }
 
 const FENCE = /^`{3,}/;
+// The line below a heading.
 const RULE = /^[=-]+$/;
 
-function readLines(text: string): ReadLines {
-  const seen: Seen[number][] = [];
+function readLines(text: string): ParsedLines {
+  const seen: SeenPlaces[number][] = [];
   const unread: string[] = [];
-  let file: Seen[number] | null = null;
+  let file: SeenPlaces[number] | null = null;
   let isQuoted = false;
   for (const line of text.split(/\r?\n/).map((row) => row.trim())) {
     if (FENCE.test(line)) isQuoted = !isQuoted;
@@ -88,11 +89,11 @@ function readLines(text: string): ReadLines {
   return { seen, unread };
 }
 
-const linesOf = (name: string, hash: string, lines: readonly LineRange[]): Seen =>
+const linesOf = (name: string, hash: string, lines: readonly LineRange[]): SeenPlaces =>
   lines.map(([first, last]) => ({ id: `${name}:${first}-${last}`, hash }));
 
-// Matches a place as pages print it: heading marks before it, a reason or remark after it. Each part can match in only one way,
-// because untrusted lines may be long.
+// These match a place as pages print it: a mark of a heading or list before it, then `path@hash` or `path sha hash`,
+// then `:12-40` or `· lines 12-40`. Each part can match in only one way, because untrusted lines may be long.
 const MARKS = /^(?:#{1,6} |=+ |[-+>*] |FILE |File: )/;
 const AT = /^(.*?)@([0-9a-f]{6,64})(?=$|[\s:,;"'`*)\]#])(.*)$/i;
 const SPACED = /^(.*\S) (?:sha )?([0-9a-f]{6,64})(?: =+)?$/i;
@@ -133,6 +134,7 @@ function nameIn(before: string): string {
   return text.startsWith('"') ? first.replace(/\\(["\\])/g, '$1') : first;
 }
 
+// A line with the ranges of the file above it: `## 12-40, 50-60`, perhaps behind `imports in 1-9`.
 const RANGES =
   /^(?:#{1,6} |=+ )?(?:imports in \d{1,9}(?:-\d{1,9})?(?:, )?)?(\d{1,9}(?:-\d{1,9})?(?:, ?\d{1,9}(?:-\d{1,9})?)*)?(?=$| [·=]|:)(.*)$/;
 
@@ -165,7 +167,7 @@ function attributesOf(line: string): Readonly<Record<string, string | undefined>
   );
 }
 
-function readSeenJson(text: string): Seen {
+function readSeenJson(text: string): SeenPlaces {
   try {
     return seenFile.parse(JSON.parse(text));
   } catch (cause) {

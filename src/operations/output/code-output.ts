@@ -9,7 +9,7 @@ import { type GrepAnswer, USE_KINDS, type UsesAnswer } from '../../ports/lookup.
 import { likelihood, lines, outputOf, reasons, roundScore, score, texts, withoutNulls } from './output.ts';
 
 /** The result of `pack`: the pack, its explanation, and its folder if it was written. */
-export interface Packed extends Pick<PackAnswer, 'pack' | 'explained' | 'edges' | 'nothing' | 'milliseconds'> {
+export interface PackResult extends Pick<PackAnswer, 'pack' | 'explained' | 'edges' | 'nothing' | 'milliseconds'> {
   readonly folder: string | null;
 }
 
@@ -43,7 +43,7 @@ const explained = z.object({
 /** A pack as its manifest: everything but the texts of its blocks, which stand in the text of the answer. */
 export const packOutput = outputOf(
   manifestSchema.extend({ explained: explained.optional() }),
-  ({ pack, explained: told, edges, nothing }: Packed) => ({
+  ({ pack, explained: told, edges, nothing }: PackResult) => ({
     ...manifestOf(pack),
     ...(told !== null && {
       explained: {

@@ -34,9 +34,8 @@ export const importGraph = defineOperation<typeof input, GraphImportAnswer>({
   async run(call, { what = [], workspace, replace, format }) {
     const [source, path] = checkInput(what);
     const engine = await call.engine();
-    const report = await engine.importGraph({
-      ...{ source, path: resolve(call.cwd, path), workspace, isReplacing: replace },
-    });
+    const graph = { source, path: resolve(call.cwd, path), workspace, isReplacing: replace };
+    const report = await engine.importGraph(graph);
     return answer(report, { text: reportText(report), format, notes: report.notes, warnings: report.notes });
   },
 });

@@ -108,10 +108,10 @@ async function takeFromQueue(
       'BAD_INPUT',
       'Name the folder of the work trees: --trees DIR, with DIR/org/name for each workspace.',
     );
-  const all: WorkedView[] = [];
-  const tell = (view: WorkedView) => {
+  const all: ViewResult[] = [];
+  const tell = (view: ViewResult) => {
     all.push(view);
-    call.say?.(format === 'json' ? JSON.stringify(view) : workedText(view));
+    call.say?.(format === 'json' ? JSON.stringify(view) : viewText(view));
     // With --watch the list would grow without end.
     if (watch) all.length = 0;
   };
@@ -125,7 +125,7 @@ async function takeFromQueue(
   return answer(report, { text, format, isFailure: report.failed.length > 0 });
 }
 
-function workedText({ name, report, failure }: WorkedView): string {
+function viewText({ name, report, failure }: ViewResult): string {
   return `${name}: ${report === null ? `failed: ${failure}` : reportText(report)}`;
 }
 
@@ -156,11 +156,11 @@ export interface QueueWork {
   readonly stays: boolean;
   readonly configOf: (root: string) => Promise<Config>;
   readonly now: () => number;
-  readonly tell: (work: WorkedView) => void;
+  readonly tell: (work: ViewResult) => void;
 }
 
 /** The result of indexing a view. */
-interface WorkedView {
+interface ViewResult {
   readonly name: string;
   readonly report: IndexReport | null;
   readonly failure: string | null;
@@ -200,7 +200,7 @@ function treeOf(trees: string, { workspace, view }: QueuedView): string | null {
   return null;
 }
 
-async function indexTaken({ taken, root }: TakenTree, { configOf, now }: QueueWork): Promise<WorkedView> {
+async function indexTaken({ taken, root }: TakenTree, { configOf, now }: QueueWork): Promise<ViewResult> {
   const name = `${taken.workspace}@${taken.view}`;
   const lost = new AbortController();
   const renewing = setInterval(() => {

@@ -14,7 +14,7 @@ import { scan } from '../../sources/code/scan/scan.ts';
 import { dataFormat } from '../input/fields.ts';
 import { answer, defineOperation } from '../operation.ts';
 
-export interface Initialised {
+export interface InitResult {
   readonly stacks: readonly string[];
   readonly written: readonly string[];
   /** Files that existed and were not changed. */
@@ -27,7 +27,7 @@ const input = z.strictObject({
 });
 
 /** Writes a commented configuration and a .ctxignore for the languages and frameworks of the workspace. */
-export const init = defineOperation<typeof input, Initialised>({
+export const init = defineOperation<typeof input, InitResult>({
   input,
   examples: ['knap init', 'knap init --force'],
   async run(call, { force = false, format }) {
@@ -63,7 +63,7 @@ async function write(path: string, content: string, force: boolean): Promise<boo
   }
 }
 
-function initText({ stacks, written, kept }: Initialised): string {
+function initText({ stacks, written, kept }: InitResult): string {
   const built = stacks.length > 0 ? `found ${stacks.join(', ')}` : 'found no stack it knows';
   return [
     built,

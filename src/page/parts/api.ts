@@ -29,6 +29,7 @@ export async function ask<Data>(path: string, question: unknown, signal?: AbortS
   return requestAnswer(path, { method: 'POST', body: JSON.stringify(question), signal: signal ?? null });
 }
 
+/** Reads a path that takes no question, such as `/v1/status`. */
 export function look<Answer>(path: string): Promise<Answer> {
   return requestAnswer(path, { method: 'GET' });
 }

@@ -20,8 +20,8 @@ export interface CodeBoxProps {
 const CHUNK_LINES = 80;
 
 /**
- * Shows a text in colours. The page holds all of it, so that the browser can search and select it; only lines near the window
- * get colours, so that long texts stay fast.
+ * Shows a text in colours. The page holds all of it, so that the browser can search and select it; only lines near the
+ * window get colours, so that long texts stay fast.
  */
 export function CodeBox({ text, label, firstLine, marks = NONE, line = null, colors = null }: CodeBoxProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -58,10 +58,12 @@ export function CodeBox({ text, label, firstLine, marks = NONE, line = null, col
 }
 
 const NONE: NonNullable<CodeBoxProps['marks']> = [];
+// The height of a line, as in code-box.css.
 const LINE_PX = 18;
 
 interface ChunkProps {
   readonly lines: readonly string[];
+  /** The index of the first line, from 0. */
   readonly first: number;
   readonly colors: readonly ColoredLine[] | null;
 }
@@ -94,7 +96,7 @@ function chunksOf(lines: readonly string[]): readonly (readonly string[])[] {
 interface CodeLinesProps {
   /** All lines of the file. */
   readonly lines: readonly string[];
-  /** The shown line numbers, from 1; a mark replaces the lines between. */
+  /** The shown line numbers, from 1; `⋯` stands for the lines between. */
   readonly ranges: readonly (readonly [first: number, last: number])[];
   readonly colors: readonly ColoredLine[] | null;
 }

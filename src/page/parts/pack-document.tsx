@@ -17,7 +17,9 @@ type PackedBlock = PackData['blocks'][number];
 // The first files are open; the others open and load with a click.
 const OPEN_FILES = 5;
 
-/** Shows a pack: a section for each file with its blocks, line numbers and reasons, then the places that are only named. */
+/**
+ * Shows a pack: a section for each file with its blocks, line numbers and reasons, then the places that are only named.
+ */
 export function PackDocument({ data }: { readonly data: PackData }) {
   const files = [...Map.groupBy(data.blocks, ({ path }) => path)];
   return (
@@ -161,7 +163,6 @@ function NamedOnly({ references, isAll }: Pick<PackData, 'references'> & { reado
   );
 }
 
-// Shows Markdown of documents without ever inserting their HTML.
 /**
  * Shows Markdown as headings, lists, code and paragraphs. Builds nodes and never HTML, so that no document can load an
  * image, follow a link or hide text: comments and targets of links stay visible.

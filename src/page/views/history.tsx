@@ -44,7 +44,7 @@ export function HistoryView() {
     <div class="history">
       <p class="hint">Choose one to read it, or two to compare them.</p>
       <PackTable packs={packs} chosen={chosen} onToggle={toggle} />
-      {first && (older ? <Comparison older={older} newer={first} /> : <Opened pack={first} />)}
+      {first && (older ? <Comparison older={older} newer={first} /> : <PackText pack={first} />)}
     </div>
   );
 }
@@ -138,7 +138,7 @@ function AskAgain({ question }: { readonly question: NonNullable<PastPack['quest
   );
 }
 
-function Opened({ pack }: { readonly pack: ListedPack }) {
+function PackText({ pack }: { readonly pack: ListedPack }) {
   const { answer, fault } = useAsked(pack.id, (signal) => pack.open(signal));
   if (!answer) return <p class="hint">{fault || 'One moment…'}</p>;
   return (
@@ -162,7 +162,7 @@ function Comparison({ older, newer }: { readonly older: ListedPack; readonly new
   return (
     <section class="compared" aria-label="What differs between the two packs">
       <h2>
-        From {calledOf(older)} to {calledOf(newer)}
+        From {titleOf(older)} to {titleOf(newer)}
       </h2>
       <p>
         {changes.length === 0 ? 'Both quote the same lines' : countText(changes.length, 'difference')},{' '}
@@ -182,4 +182,4 @@ function Comparison({ older, newer }: { readonly older: ListedPack; readonly new
   );
 }
 
-const calledOf = ({ name, question }: ListedPack): string => `${madeAt(name)}${question ? ` (${question.aim})` : ''}`;
+const titleOf = ({ name, question }: ListedPack): string => `${madeAt(name)}${question ? ` (${question.aim})` : ''}`;

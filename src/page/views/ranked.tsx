@@ -190,7 +190,7 @@ function CodeButton({ path, line }: { readonly path: string; readonly line: numb
   );
 }
 
-// Files without evidence, which can still be pinned.
+// Lists files without evidence, because a user can still pin them.
 function OtherFiles({ text, known }: { readonly text: string; readonly known: ReadonlySet<string> }) {
   const { answer, fault } = useAsked(text.length < 2 ? null : `paths ${text}`, (signal) =>
     ask<PathsAnswer>('/ui/paths', { text }, signal),

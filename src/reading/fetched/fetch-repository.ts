@@ -1,4 +1,4 @@
-// Fetches a public repository for `--repo` into the cache, and updates it later.
+// Fetches a repository for `--repo` into the cache, and updates it later.
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -55,12 +55,12 @@ async function fetchNew(address: RepositoryAddress, entry: string, options: Fetc
   const fresh = `${entry}.${randomUUID()}`;
   beginFolder(fresh);
   try {
-    const git = join(fresh, address.name, '.git');
+    const gitFolder = join(fresh, address.name, '.git');
     await mkdir(options.folder, { recursive: true, mode: 0o700 });
-    await mkdir(join(git, 'info'), { recursive: true, mode: 0o700 });
+    await mkdir(join(gitFolder, 'info'), { recursive: true, mode: 0o700 });
     await outputOf(ownGit(join(fresh, address.name), ['init', '-q', '--template=']), address);
-    await writeFile(join(git, 'config'), CONFIGURATION);
-    await writeFile(join(git, 'info/attributes'), NO_FILTERS);
+    await writeFile(join(gitFolder, 'config'), CONFIGURATION);
+    await writeFile(join(gitFolder, 'info/attributes'), NO_FILTERS);
     const source = await fetchInto(fresh, address, options);
     if (readSource(entry) === null) await rm(entry, { recursive: true, force: true });
     await rename(fresh, entry).catch((error: unknown) => {
@@ -86,10 +86,11 @@ const CONFIGURATION = `[core]
 async function fetchInto(entry: string, address: RepositoryAddress, options: FetchOptions): Promise<FetchedFrom> {
   const root = join(entry, address.name);
   const wanted = ['--depth', String(DEFAULTS.elsewhere.depth), '--', address.url, address.ref ?? 'HEAD'];
-  const alone = ['--force', '--progress', '--no-tags', '--no-recurse-submodules', '--no-auto-maintenance'];
-  const fetched = ownGit(root, ['fetch', ...alone, ...wanted], {
+  const flags = ['--force', '--progress', '--no-tags', '--no-recurse-submodules', '--no-auto-maintenance'];
+  const fetched = ownGit(root, ['fetch', ...flags, ...wanted], {
     isFetching: true,
     onComplaint: (text) => {
+      // Git prints `Receiving objects:  40% (12/30)`.
       const [, done, total] = /(?:Receiving|Resolving)\D+\d+% \((\d+)\/(\d+)\)/.exec(text) ?? [];
       if (done !== undefined) options.onProgress?.(Number(done), Number(total));
     },

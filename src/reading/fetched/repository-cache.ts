@@ -8,6 +8,7 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import { readPlainText } from '../plain-file.ts';
 
 const FILE = 'source.json';
+// Names of folders: of a whole repository, and of one that a process was fetching when it was killed.
 const ENTRY = /^[0-9a-f]{16}$/;
 const UNFINISHED = /^[0-9a-f]{16}\.[0-9a-f-]{36}$/;
 
@@ -58,13 +59,13 @@ export async function listKept(folder: string): Promise<readonly KeptRepository[
 /** Removes cached repositories, and remains of killed processes; returns what it removed. */
 export async function clearKept(
   folder: string,
-  isMeant: (source: FetchedFrom) => boolean,
+  isConfirmed: (source: FetchedFrom) => boolean,
 ): Promise<readonly KeptRepository[]> {
-  const meant = (await listKept(folder)).filter(isMeant);
+  const wanted = (await listKept(folder)).filter(isConfirmed);
   const broken = entriesIn(folder, ENTRY).filter((entry) => readSource(entry) === null);
-  const gone = [...meant.map((kept) => kept.folder), ...broken, ...entriesIn(folder, UNFINISHED)];
+  const gone = [...wanted.map((kept) => kept.folder), ...broken, ...entriesIn(folder, UNFINISHED)];
   for (const entry of gone) await rm(entry, { recursive: true, force: true });
-  return meant;
+  return wanted;
 }
 
 function entriesIn(folder: string, name: RegExp): readonly string[] {

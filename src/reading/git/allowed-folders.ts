@@ -1,4 +1,4 @@
-// Which git folders outside a repository may be read for it.
+// Decides which git folders outside a repository may be read for it.
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { insideOf } from '../confine.ts';
@@ -12,7 +12,10 @@ export function allowGitFolders(folders: readonly string[]): void {
   for (const folder of folders) allowed.add(realOf(folder) ?? folder);
 }
 
-/** The folders that git may read for a repository, with links resolved; a string names a git folder outside that does not name the repository. */
+/**
+ * The folders that git may read for a repository, with links resolved. If a git folder lies outside and does not name
+ * the repository, returns only its path as a string.
+ */
 export function allowedFoldersOf(place: {
   readonly own: string;
   readonly common: string;

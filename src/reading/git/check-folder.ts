@@ -12,15 +12,15 @@ export const OWN = ['logs/HEAD', 'ORIG_HEAD', 'FETCH_HEAD', 'MERGE_HEAD', 'CHERR
 const LOOSE = /^[0-9a-f]{2}$/;
 
 /**
- * Why it is not safe to run git on a repository: its git folder lies elsewhere, a link leads out of it, or a pipe or device takes the place
- * of a file. Null if everything is as git makes it.
+ * Why it is not safe to run git on a repository: its git folder lies elsewhere, a link leads out of it, or a pipe or
+ * device takes the place of a file. Null if everything is as git makes it.
  */
 export function faultOf(place: RepositoryPlace): string | null {
   const allowedFolders = allowedFoldersOf(place);
   const shown = (path: string) => wayTo(place.top ?? place.own, path);
   if (typeof allowedFolders === 'string') return leadsOut('.git');
   const seen = new Set<string>();
-  const look = (path: string, listed?: Dirent): string | null => {
+  const checkPath = (path: string, listed?: Dirent): string | null => {
     if (listed?.isFile()) return null;
     // Resolves links of the folders above once; below a checked folder, only the entry itself may be a link.
     const real = listed && !listed.isSymbolicLink() ? path : realOf(path);
@@ -29,18 +29,18 @@ export function faultOf(place: RepositoryPlace): string | null {
     seen.add(real);
     const entry = statsOf(real);
     if (entry === undefined || entry.isFile()) return null;
-    return entry.isDirectory() ? lookInto(path) : `${shown(path)} is a pipe, a socket or a device`;
+    return entry.isDirectory() ? checkEntries(path) : `${shown(path)} is a pipe, a socket or a device`;
   };
-  const lookInto = (folder: string): string | null => {
+  const checkEntries = (folder: string): string | null => {
     for (const entry of entriesOf(folder)) {
       if (LOOSE.test(entry.name) && entry.isDirectory() && objects.has(folder)) continue;
-      const fault = look(join(folder, entry.name), entry);
+      const fault = checkPath(join(folder, entry.name), entry);
       if (fault !== null) return fault;
     }
     return null;
   };
-  // Checks alternates: git also reads the objects of the folders named here, and of those that they name in turn.
-  const borrow = (folder: string): string | null => {
+  // Git also reads the objects of the folders that this file names, and of those that their files name in turn.
+  const checkAlternates = (folder: string): string | null => {
     objects.add(folder);
     const list = join(folder, 'info/alternates');
     if (statsOf(list) === undefined) return null;
@@ -50,9 +50,9 @@ export function faultOf(place: RepositoryPlace): string | null {
       .filter((line) => line !== '' && !line.startsWith('#')) ?? ['"'];
     for (const line of lines) {
       const real = realOf(resolve(folder, line));
-      if (line.startsWith('"') || (real !== null && !isWithin(real, allowedFolders))) return borrows(shown(list));
+      if (line.startsWith('"') || (real !== null && !isWithin(real, allowedFolders))) return borrowsFrom(shown(list));
       if (real === null || objects.has(real)) continue;
-      const fault = borrow(real) ?? look(real);
+      const fault = checkAlternates(real) ?? checkPath(real);
       if (fault !== null) return fault;
     }
     return null;
@@ -64,16 +64,16 @@ export function faultOf(place: RepositoryPlace): string | null {
     ...['HEAD', 'index', ...OWN, ...own].map((name) => join(place.own, name)),
   ];
   for (const path of paths) {
-    const fault = look(path);
+    const fault = checkPath(path);
     if (fault !== null) return fault;
   }
-  return borrow(join(place.common, 'objects'));
+  return checkAlternates(join(place.common, 'objects'));
 }
 
 const leadsOut = (path: string): string =>
   `${path} leads out of the repository to what does not lead back; if you trust it, name that folder with --git-folders`;
 
-const borrows = (path: string): string =>
+const borrowsFrom = (path: string): string =>
   `${path} leads out of the repository, as git clone --shared and --reference make it; if you trust the folder it names, name that folder with --git-folders, or copy what is borrowed with git repack -a -d and remove that file`;
 
 function entriesOf(folder: string): readonly Dirent[] {

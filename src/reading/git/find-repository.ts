@@ -25,8 +25,8 @@ export function findRepository(folder: string): RepositoryPlace | null {
 }
 
 /**
- * Finds the repository of a folder by the rules of git, but without running git, which would read the configuration of the
- * repository. Finds a bare repository only from its own folder.
+ * Finds the repository of a folder by the rules of git, but without running git, which would read the configuration of
+ * the repository. Finds a bare repository only from its own folder.
  */
 export function locateRepository(folder: string): RepositoryPlace | null {
   const start = resolve(folder);

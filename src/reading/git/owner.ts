@@ -2,20 +2,20 @@
 import { join } from 'node:path';
 import { type RepositoryPlace, statsOf } from './find-repository.ts';
 
-/** The user id of this process; on systems without user ids nothing is refused. */
-export interface Asking {
+/** The user of this process, and the one who called `sudo`. On systems without user ids nothing is refused. */
+export interface ProcessUser {
   readonly user: number | undefined;
   readonly sudoUser: number | null;
 }
 
 /** Whether a folder of a repository belongs to another user, by the rules of git. */
-export function isOfAnother(place: RepositoryPlace, asking: Asking): boolean {
+export function isOfAnother(place: RepositoryPlace, asking: ProcessUser): boolean {
   const folders = place.top === null ? [place.own] : [place.own, place.top, join(place.top, '.git')];
   return folders.some((folder) => !isOwner(statsOf(folder)?.uid ?? -1, asking));
 }
 
 /** Whether the owner of a file is the user of this process, or the user who called `sudo`. */
-export function isOwner(owner: number, { user, sudoUser }: Asking): boolean {
+export function isOwner(owner: number, { user, sudoUser }: ProcessUser): boolean {
   return user === undefined || owner === user || (user === 0 && owner === sudoUser);
 }
 

@@ -1,4 +1,4 @@
-// The one place that starts git, with few variables and limits on time and output.
+// Starts git, with few variables and with limits on time and output. No other file starts it.
 import { spawn } from 'node:child_process';
 import { gitEnvironment } from '../../config/git-environment.ts';
 import { rememberChild } from './processes.ts';
@@ -36,17 +36,18 @@ export interface GitStart {
 
 // The user's settings apply, except those that run programs, ask for input or change the output.
 const SETTINGS = [
-  ...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'core.quotePath=false', 'log.showSignature=false'],
-  ...[
-    'log.showRoot=true',
-    'submodule.recurse=false',
-    'transfer.bundleURI=false',
-    'gc.auto=0',
-    'maintenance.auto=false',
-    'safe.bareRepository=explicit',
-  ],
+  'core.fsmonitor=false',
+  'core.hooksPath=/dev/null',
+  'core.quotePath=false',
+  'log.showSignature=false',
+  'log.showRoot=true',
+  'submodule.recurse=false',
+  'transfer.bundleURI=false',
+  'gc.auto=0',
+  'maintenance.auto=false',
+  'safe.bareRepository=explicit',
 ].flatMap((setting) => ['-c', setting]);
-const ALONE = {
+const VARIABLES = {
   // Without an identity, git derives one from the name of the machine, for which it may ask a name server.
   GIT_COMMITTER_EMAIL: 'knap@localhost',
   GIT_COMMITTER_NAME: 'knap',
@@ -62,10 +63,11 @@ const OUTPUT_BYTES_MAX = 512 * 1024 * 1024;
 const COMPLAINT_BYTES_MAX = 4096;
 // The longest pause between two pieces of output.
 const SILENCE_MS_MAX = 10_000;
+// These commands print one value, so they take less time.
 const VALUE_MS_MAX = 5000;
-const VALUES: ReadonlySet<string> = new Set(['rev-parse', 'merge-base', 'config']);
+const VALUE_COMMANDS: ReadonlySet<string> = new Set(['rev-parse', 'merge-base', 'config']);
 
-/** Runs git with an argument list, without a shell; never rejects. knap starts no other program anywhere. */
+/** Runs git with an argument list, without a shell; never rejects. Nothing else in knap starts git. */
 export function runGit(start: GitStart, args: readonly string[], options: GitOptions = {}): Promise<GitOutput> {
   return new Promise((resolve) => {
     const pieces: Buffer[] = [];
@@ -74,7 +76,7 @@ export function runGit(start: GitStart, args: readonly string[], options: GitOpt
     let isMissing = false;
     const child = spawn('git', [...SETTINGS, '-C', start.folder, ...args], {
       cwd: start.startIn,
-      env: { ...gitEnvironment(), ...ALONE, ...start.environment },
+      env: { ...gitEnvironment(), ...VARIABLES, ...start.environment },
       stdio: ['pipe', 'pipe', 'pipe'],
       windowsHide: true,
     });
@@ -83,7 +85,7 @@ export function runGit(start: GitStart, args: readonly string[], options: GitOpt
     stdin.on('error', () => undefined).end(options.input);
     const forget = child.pid === undefined ? () => undefined : rememberChild(child.pid);
     const stop = () => child.kill('SIGKILL');
-    const silenceMs = options.silenceMsMax ?? (VALUES.has(args[0] ?? '') ? VALUE_MS_MAX : SILENCE_MS_MAX);
+    const silenceMs = options.silenceMsMax ?? (VALUE_COMMANDS.has(args[0] ?? '') ? VALUE_MS_MAX : SILENCE_MS_MAX);
     const silence = setTimeout(() => {
       complaint = `git said nothing for ${silenceMs / 1000} seconds and was ended`;
       stop();

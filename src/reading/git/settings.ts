@@ -12,7 +12,8 @@ export interface RepositorySettings {
 
 const SWITCH = /^(?:true|false|yes|no|on|off|0|1|)$/i;
 const PLAIN = /^[^\0-\x1f\x7f]{1,1000}$/;
-// Keys that affect which files and lines git reports, and that cannot name a program, a server or another folder of objects.
+// Keys that affect which files and lines git reports, and that cannot name a program, a server or another folder of
+// objects.
 const ALLOWED: readonly (readonly [key: RegExp, value: RegExp])[] = [
   [/^core\.(?:ignorecase|precomposeunicode|symlinks|filemode|trustctime|longpaths)$/, SWITCH],
   [/^core\.checkstat$/, /^(?:default|minimal)$/],
@@ -25,6 +26,7 @@ const ALLOWED: readonly (readonly [key: RegExp, value: RegExp])[] = [
   [/^branch\..{1,500}\.(?:remote|merge)$/s, PLAIN],
   [/^remote\..{1,500}\.fetch$/s, /^\^?\+?refs\/[^\0-\x20\x7f]{1,1000}$/],
 ];
+// Keys of a partial clone, which left objects on the server.
 const PARTIAL = /^(?:remote\..*\.(?:partialclonefilter|promisor)|extensions\.partialclone)$/s;
 const SETTINGS_BYTES_MAX = 4 * 1024 * 1024;
 const CACHED_MAX = 200;
@@ -32,8 +34,8 @@ const CACHED_MAX = 200;
 const cache = new Map<string, { readonly version: string; readonly settings: Promise<RepositorySettings> }>();
 
 /**
- * Parses the settings itself if the file is as git writes it, else through `list`, which runs git to list one file. Caches the result until
- * the file changes; concurrent calls share one listing.
+ * Parses the settings itself if the file is as git writes it, else through `list`, which runs git to list one file.
+ * Caches the result until the file changes; concurrent calls share one listing.
  */
 export function settingsOf(
   place: RepositoryPlace,
@@ -54,10 +56,11 @@ export function settingsOf(
   return settings;
 }
 
+// Lines as git writes them: `[remote "origin"]` and `url = value`, without quotes, escapes or comments in the value.
 const SECTION = /^\[([A-Za-z0-9-]+)(?: "([^"\\\p{Cc}]*)")?\]$/u;
 const ENTRY = /^[ \t]*([A-Za-z][A-Za-z0-9-]*) = ([^\s"\\#;\p{Cc}]+(?: [^\s"\\#;\p{Cc}]+)*)$/u;
 
-/** Lists the entries of a file as git would, if every line is as git writes it, without quotes, comments or odd spaces; else null. */
+/** Lists the entries of a file as git would, if every line is as git writes it; else null. */
 function plainEntries(text: string): readonly string[] | null {
   const entries: string[] = [];
   let section: string | null = null;

@@ -28,8 +28,8 @@ export function openStandIn(place: RepositoryPlace, options: { readonly ownIndex
   configure('');
   // Git may split an index into two files.
   const parts = readdirSync(place.own).filter((name) => name.startsWith('sharedindex.'));
-  for (const name of SHARED) lead(join(folder, name), join(place.common, name));
-  for (const name of [...OWN, ...parts]) lead(join(folder, name), join(place.own, name));
+  for (const name of SHARED) linkTo(join(folder, name), join(place.common, name));
+  for (const name of [...OWN, ...parts]) linkTo(join(folder, name), join(place.own, name));
   const index = statsOf(join(place.own, 'index'));
   const isOwn = options.ownIndex || index?.isFile() === false;
   if (options.ownIndex && index?.isFile()) copyIndex(join(place.own, 'index'), join(folder, 'index'), index);
@@ -47,7 +47,7 @@ export function openStandIn(place: RepositoryPlace, options: { readonly ownIndex
 }
 
 // Links only plain files and folders, because opening a pipe would block forever.
-function lead(from: string, to: string): void {
+function linkTo(from: string, to: string): void {
   const stats = statsOf(to);
   if (!stats?.isFile() && !stats?.isDirectory()) return;
   try {

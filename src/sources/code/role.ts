@@ -12,7 +12,7 @@ export function roleOf(path: string, isGenerated: boolean): Role {
   const outside = folders.replace(/(^|\/)src\/\w*main\/(?:java|kotlin|scala|groovy)\/.*/, '$1');
   const rule = RULES.find(
     ({ role, folder, file }) =>
-      (folder?.test(MADE.has(role) ? folders : outside) ?? false) || (file?.test(name) ?? false),
+      (folder?.test(BY_ANY_FOLDER.has(role) ? folders : outside) ?? false) || (file?.test(name) ?? false),
   );
   if (isGenerated && rule?.role !== 'vendored') return 'generated';
   return rule?.role ?? 'source';
@@ -27,7 +27,7 @@ interface RoleRule {
 }
 
 // Any folder can show that a file is vendored or generated; only folders outside packages show the other roles.
-const MADE: ReadonlySet<Role> = new Set(['vendored', 'generated']);
+const BY_ANY_FOLDER: ReadonlySet<Role> = new Set(['vendored', 'generated']);
 
 // The first rule that matches wins: a vendored test is vendored, a configuration of tests is a test.
 const RULES: readonly RoleRule[] = [

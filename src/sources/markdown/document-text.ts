@@ -9,7 +9,9 @@ export function cutOutBody(text: string): string {
   return text.slice(start, end);
 }
 
-/** Returns a section from its heading to the next heading of its level or a higher one, without blank lines at its end. */
+/**
+ * Returns a section from its heading to the next heading of its level or a higher one, without blank lines at its end.
+ */
 export function cutOutSection(text: string, section: { readonly startLine: number; readonly endLine: number }): string {
   return sliceLines(createLineIndex(text), section.startLine, section.endLine);
 }

@@ -32,7 +32,9 @@ type IssueStatus = keyof typeof STATUSES;
 
 const BACKLOG = PRIORITIES.length - 1;
 
-/** Returns whether work can start: the status allows it, no unfinished issue blocks it, and it is not in the backlog. */
+/**
+ * Returns whether work can start: the status allows it, no unfinished issue blocks it, and it is not in the backlog.
+ */
 export function isReady(issue: Issue, blockers: readonly Issue[]): boolean {
   return canStart(issue) && !blockers.some(isUnfinished);
 }
@@ -81,9 +83,12 @@ function compareDates(a: string | null, b: string | null): number {
   return Math.sign((first ?? 0) - (second ?? 0));
 }
 
+// A date, perhaps with a time and a zone.
 const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
-/** Parses a date in ISO 8601 to milliseconds, in universal time where it has no zone; returns null for any other text. */
+/**
+ * Parses a date in ISO 8601 to milliseconds, in universal time where it has no zone; returns null for any other text.
+ */
 export function parseIsoDate(text: string): number | null {
   const match = ISO.exec(text.trim());
   if (match === null) return null;

@@ -96,7 +96,7 @@ function issueOf(frontmatter: Frontmatter, references: readonly FrontmatterRefer
   };
 }
 
-// People also write priorities as P0 to P4, because they are shown so.
+// People also write priorities as P0 to P4, because knap prints them so.
 function priorityOf(frontmatter: Frontmatter): number | null {
   const written = /^p([0-4])$/i.exec(textOf(frontmatter, 'priority') ?? '')?.[1];
   return written === undefined ? integerOf(frontmatter, 'priority') : Number(written);

@@ -25,27 +25,28 @@ const PROGRAMS: readonly ClipboardProgram[] = [
 ];
 
 /**
- * Copies a text to the user's clipboard and returns how. Over ssh the clipboard belongs to another machine, which only the
- * terminal can reach.
+ * Copies a text to the user's clipboard and returns how. Over ssh the clipboard belongs to another machine, which only
+ * the terminal can reach.
  */
 export async function copyText(text: string, { env, stderr }: Pick<Terminal, 'env' | 'stderr'>): Promise<string> {
-  const isElsewhere = Boolean(env.SSH_CONNECTION || env.SSH_TTY);
-  if (isElsewhere && stderr.isTTY) return copyByTerminal(text, stderr);
-  for (const program of PROGRAMS) if (await wasTaken(program, text, env)) return program.command;
+  const isOverSsh = Boolean(env.SSH_CONNECTION || env.SSH_TTY);
+  if (isOverSsh && stderr.isTTY) return copyByTerminal(text, stderr);
+  for (const program of PROGRAMS) if (await copyBy(program, text, env)) return program.command;
   if (stderr.isTTY) return copyByTerminal(text, stderr);
   const names = PROGRAMS.map(({ command }) => command).join(', ');
   throw new ContextError('NO_CLIPBOARD', `No program took the text for the clipboard; tried ${names}.`);
 }
 
-// Some programs leave a background process that serves the clipboard, so this waits for their exit and not for the end of output.
-function wasTaken({ command, args, encode }: ClipboardProgram, text: string, env: Terminal['env']): Promise<boolean> {
+// Some programs leave a background process that serves the clipboard, so this waits for their exit and not for the end
+// of output.
+function copyBy({ command, args, encode }: ClipboardProgram, text: string, env: Terminal['env']): Promise<boolean> {
   return new Promise((resolve) => {
     // Starts in the home folder, so that a relative PATH cannot run a program of the current folder.
     const child = spawn(command, args, { cwd: homedir(), env, stdio: ['pipe', 'ignore', 'ignore'], windowsHide: true });
     const timer = setTimeout(() => child.kill(), DEFAULTS.clipboard.waitMs);
-    const end = (isTaken: boolean) => {
+    const end = (isCopied: boolean) => {
       clearTimeout(timer);
-      resolve(isTaken);
+      resolve(isCopied);
     };
     child.on('error', () => end(false));
     child.on('exit', (code) => end(code === 0));

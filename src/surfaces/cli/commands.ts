@@ -3,10 +3,11 @@ import { type Aim, byAim, OPERATIONS } from '../../operations/index.ts';
 import type { ServerCommand } from '../serving/serve-workspace.ts';
 import type { ListedCommand } from './local-call.ts';
 
-export type Listed = ListedCommand | ListedServer;
+/** A command before its module is loaded. */
+export type ListedAny = ListedCommand | ListedServer;
 
 /** Every command: the operations of all surfaces, local commands, and servers. */
-export const COMMANDS: readonly Listed[] = byAim<Listed>([
+export const COMMANDS: readonly ListedAny[] = byAim<ListedAny>([
   ...OPERATIONS,
   {
     name: ['setup'],

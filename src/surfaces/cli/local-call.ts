@@ -11,21 +11,22 @@ export interface LocalCall extends Call {
   /** The configuration files, the origin of each setting, and the error if they cannot be used. */
   readonly settings: Pick<LoadedConfig, 'files' | 'origins' | 'notes'> & { readonly fault: Error | null };
   /** Every command, for the manual and completion. */
-  readonly commands: readonly ListedTyped[];
+  readonly commands: readonly ListedHelp[];
 }
 
-/** The input of an operation or server, as help shows it. */
-export type Typed = Pick<Operation, 'input' | 'positional' | 'details' | 'examples'>;
+/** The parts of an operation or server from which its help is made. */
+export type HelpSource = Pick<Operation, 'input' | 'positional' | 'details' | 'examples'>;
 
-export interface ListedTyped extends Omit<ListedOperation, 'load'> {
-  load(): Promise<Typed>;
+/** A row of the list of commands, for which only the help is loaded. */
+export interface ListedHelp extends Omit<ListedOperation, 'load'> {
+  load(): Promise<HelpSource>;
 }
 
 /** An operation that only the command line offers. */
 export interface LocalOperation<Input extends z.ZodObject = z.ZodObject, Value = unknown>
   extends Omit<Operation<Input, Value>, 'run'> {
   /** Runs even if the configuration is invalid: with defaults, and the error in `settings.fault`. */
-  readonly outlivesBadSettings?: true;
+  readonly runsWithInvalidConfig?: true;
   run(call: LocalCall, input: z.output<Input>): ReturnType<Operation<Input, Value>['run']>;
 }
 

@@ -1,5 +1,5 @@
-// Checks the version of Node before it loads anything else. Old versions must be able to run this file, so it imports nothing
-// and uses no new syntax.
+// Checks the version of Node before it loads anything else. Old versions must be able to run this file, so it imports
+// nothing and uses no new syntax.
 const NODE_LEAST = [22, 13] as const;
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -19,8 +19,9 @@ if (major < NODE_LEAST[0] || (major === NODE_LEAST[0] && minor < NODE_LEAST[1]))
     });
 }
 
-// Saves compiling at the next start. The folder belongs to the installation, so no workspace can bring such code; where the
-// user may not write there, Node goes on without it. NODE_COMPILE_CACHE names another folder, NODE_DISABLE_COMPILE_CACHE=1 none.
+// Saves compiling at the next start. The folder belongs to the installation, so no workspace can bring such code; where
+// the user may not write there, Node goes on without it. NODE_COMPILE_CACHE names another folder,
+// NODE_DISABLE_COMPILE_CACHE=1 none.
 function keepCompiledCode(): void {
   if (import.meta.url.endsWith('.ts')) return;
   const { fileURLToPath } = process.getBuiltinModule('node:url');

@@ -14,15 +14,15 @@ import { columnsOf, print, type RunCommand, type Terminal } from './terminal.ts'
 import { confirm } from './user-input.ts';
 import { configFlags, type NamedWorkspaces, namedWorkspaces } from './workspace-options.ts';
 
-type EngineWishes = Parameters<LocalCall['engine']>[0];
+type EngineChoices = Parameters<LocalCall['engine']>[0];
 
-/** Callbacks while the user waits. */
+/** What the engine calls while the user waits. */
 interface WaitCallbacks {
   onProgress(progress: Progress): void;
   onWait(reason: string): void;
 }
 
-interface Calling extends WaitCallbacks {
+interface CommandCallbacks extends WaitCallbacks {
   readonly run: RunCommand;
 }
 
@@ -40,16 +40,16 @@ interface OpenedCall {
 export async function openCall(
   parsed: ParsedCommand,
   terminal: Terminal,
-  { run, ...callbacks }: Calling,
+  { run, ...callbacks }: CommandCallbacks,
 ): Promise<OpenedCall> {
   const { env, cwd } = terminal;
   const { onProgress } = callbacks;
-  const { places, load, loaded, fault, notes, userFile } = await settle(parsed, terminal, onProgress);
+  const { places, load, loaded, fault, notes, userFile } = await findWorkspaces(parsed, terminal, onProgress);
   const [{ root }, ...others] = places;
   const { config, fromRepository, files, origins } = loaded;
   let engine: Promise<Engine> | null = null;
   let copied: string | null = null;
-  let door: { close(): void } | null = null;
+  let listener: { close(): void } | null = null;
   const call: LocalCall = {
     root,
     beside: others.flatMap((workspace) => (workspace.workspace === undefined ? [workspace.root] : [])),
@@ -61,7 +61,10 @@ export async function openCall(
         async (opened) => {
           // A watching command also answers other commands in this workspace.
           if (options?.watch && others.length === 0)
-            door = await (await import('../socket/listen.ts')).listenForCommands({ root, config, engine: opened }, run);
+            listener = await (await import('../socket/listen.ts')).listenForCommands(
+              { root, config, engine: opened },
+              run,
+            );
           return opened;
         },
       )),
@@ -86,15 +89,16 @@ export async function openCall(
     goOn: async () => (terminal.warm ? undefined : goOnWith(await opened(), terminal)),
     close: async () => {
       const engineToClose = await opened();
-      door?.close();
+      listener?.close();
       // The server closes its engine itself.
       if (!terminal.warm) await engineToClose?.close();
     },
   };
 }
 
-// At a terminal the rest of the index is built now, and the user may stop it at any time. A pipe waits for the end of the process, so
-// there indexing continues only for a moment, and not after the first answer. Finished parts are stored.
+// At a terminal the rest of the index is built now, and the user may stop it at any time. A pipe waits for the end of
+// the process, so there indexing continues only for a moment, and not after the first answer. Finished parts are
+// stored.
 async function goOnWith(engine: Engine | null | undefined, { stdout }: Terminal): Promise<void> {
   const isPerson = stdout.isTTY === true;
   const call = isPerson ? {} : { signal: AbortSignal.timeout(DEFAULTS.first.goOnMs) };
@@ -108,7 +112,7 @@ async function goOnWith(engine: Engine | null | undefined, { stdout }: Terminal)
 type Load = (root: string, workspace?: string) => Promise<LoadedConfig>;
 
 // Finds the workspaces of the command, and loads the settings of the first.
-async function settle(
+async function findWorkspaces(
   { globals, operation, listed }: ParsedCommand,
   terminal: Terminal,
   onProgress: (progress: Progress) => void,
@@ -133,14 +137,14 @@ async function settle(
     throw new ContextError('BAD_INPUT', 'This command works on one workspace: give one --root or --workspace.');
   let fault: Error | null = null;
   const loaded = await load(first.root, first.workspace).catch((error: Error) => {
-    if (!operation.outlivesBadSettings) throw error;
+    if (!operation.runsWithInvalidConfig) throw error;
     fault = error;
     return unsetConfig();
   });
   return { places, load, loaded, fault, notes: [...elsewhere.notes, ...loaded.notes], userFile };
 }
 
-interface EngineAsked {
+interface EngineToOpen {
   readonly places: NamedWorkspaces;
   readonly config: LoadedConfig['config'];
   readonly load: Load;
@@ -150,8 +154,8 @@ interface EngineAsked {
 }
 
 async function openEngine(
-  { places: [{ root }, ...others], config, load, callbacks, globals, terminal }: EngineAsked,
-  { watch = false, changesNamedView = false, ref }: EngineWishes = {},
+  { places: [{ root }, ...others], config, load, callbacks, globals, terminal }: EngineToOpen,
+  { watch = false, changesNamedView = false, ref }: EngineChoices = {},
 ): Promise<Engine> {
   if (changesNamedView && others.some(({ workspace }) => workspace !== undefined))
     throw new ContextError('BAD_INPUT', 'A folder is indexed as one workspace: give one --workspace.');

@@ -4,16 +4,16 @@ import { ContextError } from '../../model/errors.ts';
 import { commaList } from '../../operations/input/fields.ts';
 import { aliasFlags, type Field, fieldsOf, flagOf } from '../../operations/input/read-input.ts';
 import type { Operation } from '../../operations/operation.ts';
-import type { Typed } from './local-call.ts';
+import type { HelpSource } from './local-call.ts';
 
-/** The typed options by their camel-case names, and the words that belong to no option. */
-export interface Given {
+/** What the user typed: options by their camel-case names, and the words that belong to no option. */
+export interface GivenOptions {
   readonly options: Readonly<Record<string, unknown>>;
   readonly words: readonly string[];
 }
 
 /** Adds the options and the argument of an operation to its command. */
-export function addFields(command: Command, operation: Typed): void {
+export function addFields(command: Command, operation: HelpSource): void {
   for (const field of fieldsOf(operation)) {
     if (field.key === operation.positional) command.argument(argumentOf(field), field.description);
     for (const option of optionsOf(field, operation.positional)) command.addOption(option);
@@ -23,10 +23,10 @@ export function addFields(command: Command, operation: Typed): void {
   command.addHelpText('after', `\nExamples:\n${operation.examples.map((example) => `  ${example}`).join('\n')}`);
 }
 
-/** The typed values by field; `readText` reads those that options name as files. */
+/** Returns the typed values by field; `readText` reads the files that options name. */
 export async function valuesOf(
   operation: Pick<Operation, 'input' | 'positional'>,
-  { options, words }: Given,
+  { options, words }: GivenOptions,
   readText: (path: string) => Promise<string>,
 ): Promise<Record<string, unknown>> {
   const values: Record<string, unknown> = {};
@@ -42,14 +42,14 @@ export async function valuesOf(
 }
 
 // Keeps the typed name, so that an error can use it.
-function nameTyped(field: Field, options: Given['options']): string {
+function nameTyped(field: Field, options: GivenOptions['options']): string {
   const alias = field.face.aliases?.find((name) => options[name] !== undefined);
   return alias !== undefined && options[camel(flagOf(field))] === undefined ? alias : field.key;
 }
 
 async function typedValue(
   field: Field,
-  { options, words }: Given,
+  { options, words }: GivenOptions,
   readText: (path: string) => Promise<string>,
 ): Promise<unknown> {
   const { face, type, key } = field;
@@ -87,7 +87,7 @@ async function readList(
   return words.flatMap((word) => (word === '-' ? lines : [word]));
 }
 
-// Other texts stay texts, so that the schema reports them.
+// Reads `12`, `1_000` and `.5`, and for tokens `8k`. Other texts stay texts, so that the schema reports them.
 function numberOf(text: string, isTokens: boolean): number | string {
   const thousands = isTokens ? /^(\d+(?:\.\d{1,3})?)k$/i.exec(text) : null;
   if (thousands) return Math.round(Number(thousands[1]) * 1000);

@@ -6,24 +6,24 @@ import { findRoot } from '../../config/workspace-folders.ts';
 import { ContextError } from '../../model/errors.ts';
 import { AIMS, type Aim, GROUPS } from '../../operations/index.ts';
 import type { ServerCommand } from '../serving/serve-workspace.ts';
-import { COMMANDS, type Listed } from './commands.ts';
+import { COMMANDS, type ListedAny } from './commands.ts';
 import { GLOBAL_OPTIONS, HELP_OPTION, REPEATABLE, VERSION_OPTION, WITH_VALUE } from './global-options.ts';
 import type { LocalOperation } from './local-call.ts';
-import type { Given } from './options.ts';
+import type { GivenOptions } from './options.ts';
 import { chooseColors, columnsOf, print, type Terminal } from './terminal.ts';
 
 /** A parsed command line: the operation and its options. */
 export interface ParsedCommand {
-  readonly listed: Pick<Listed, 'name'>;
+  readonly listed: Pick<ListedAny, 'name'>;
   readonly operation: LocalOperation;
-  readonly given: Given;
+  readonly given: GivenOptions;
   readonly globals: Globals;
 }
 
 /** A command line that starts a server. */
 export interface ParsedServer {
   readonly server: ServerCommand;
-  readonly given: Given;
+  readonly given: GivenOptions;
   readonly globals: Globals;
 }
 
@@ -57,7 +57,7 @@ export async function parseCommand(argv: readonly string[], terminal: Terminal):
   const words = commandWords(argv);
   const listed = findCommand(words);
   if (!listed && argv.find((word) => !word.startsWith('-')) === 'help' && words[0] !== undefined)
-    await topic(words[0], argv, terminal);
+    await printTopic(words[0], argv, terminal);
   const loaded = await listed?.load();
   // The positional field has no flag, so it hides no global option.
   const fields = Object.keys(loaded?.input.shape ?? {}).filter((key) => key !== loaded?.positional);
@@ -74,12 +74,13 @@ export async function parseCommand(argv: readonly string[], terminal: Terminal):
     });
   }
   refuseUnknown(argv, words, listed);
-  if (words.length === 0) program.action(() => welcome(program.opts<Globals>(), terminal));
+  if (words.length === 0) program.action(() => printWelcome(program.opts<Globals>(), terminal));
   try {
     await program.parseAsync([...argv], { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) throw new ProgramEnd(0);
+    // Commander's message begins with "error:" and has its suggestion in a second line.
     const message = error.message.replace(/^error: /, '').replace(/\n\(Did you mean (.*)\?\)$/, '; did you mean $1?');
     const hint = /^unknown option '[^']*\s/.test(message) ? '; words that start with a dash go after --' : '';
     throw new ContextError('BAD_INPUT', message + hint, { cause: error });
@@ -89,7 +90,7 @@ export async function parseCommand(argv: readonly string[], terminal: Terminal):
 }
 
 // Prints a page of the guide: as Markdown into a pipe, laid out on a terminal.
-async function topic(name: string, argv: readonly string[], terminal: Terminal): Promise<never> {
+async function printTopic(name: string, argv: readonly string[], terminal: Terminal): Promise<never> {
   const { guideText } = await import('../manual/guide.ts');
   const { markdownText: screenText } = await import('../manual/markdown-text.ts');
   const text = guideText(name);
@@ -98,7 +99,7 @@ async function topic(name: string, argv: readonly string[], terminal: Terminal):
   throw new ProgramEnd(0);
 }
 
-async function welcome({ root }: Globals, terminal: Terminal): Promise<void> {
+async function printWelcome({ root }: Globals, terminal: Terminal): Promise<void> {
   const { welcomeText } = await import('./welcome.ts');
   const place = findRoot(terminal.cwd, root?.[0]);
   await print(terminal.stdout, `${welcomeText(place, { columns: columnsOf(terminal), nowMs: Date.now() })}\n`);
@@ -140,7 +141,7 @@ function addTo(value: string, before: unknown): readonly unknown[] {
 
 const heading = (aim: Aim): string => `${AIMS[aim]}:`;
 
-function addCommand(program: Command, { name, summary, aim, ...listed }: Listed): Command {
+function addCommand(program: Command, { name, summary, aim, ...listed }: ListedAny): Command {
   const [first, second] = name;
   if (second === undefined) return program.command(first).description(summary).helpGroup(heading(aim));
   const group =
@@ -152,7 +153,7 @@ function addCommand(program: Command, { name, summary, aim, ...listed }: Listed)
   return group.command(second, { isDefault: isDefaultOf(listed) }).description(summary);
 }
 
-// The words before the first option, which name the command.
+// The first two words that are no option and no value of a global option: they name the command. After `help` all do.
 function commandWords(argv: readonly string[]): readonly string[] {
   const words: string[] = [];
   for (let index = 0; index < argv.length && words.length < 2; index++) {
@@ -164,7 +165,7 @@ function commandWords(argv: readonly string[]): readonly string[] {
   return words[0] === 'help' ? argv.filter((word) => !word.startsWith('-')).slice(1, 3) : words;
 }
 
-function findCommand([first, second]: readonly string[]): Listed | undefined {
+function findCommand([first, second]: readonly string[]): ListedAny | undefined {
   const group = COMMANDS.filter(({ name }) => name[0] === first);
   return group.find(({ name }) => name.length === 1 || name[1] === second) ?? group.find(isDefaultOf);
 }
@@ -173,6 +174,7 @@ const isDefaultOf = (listed: object): boolean => 'isDefault' in listed && listed
 
 // Wraps descriptions beside a long option, even if only this many columns are left.
 const WRAP_FROM = 20;
+// The headings under which Commander lists options.
 const OPTIONS = /^(Global )?Options:/;
 
 /** Layout of help: commands come before options, and global options come last. */
@@ -191,10 +193,10 @@ const helpLayout: Partial<Help> = {
 };
 
 /** Refuses an unknown command and suggests a corrected line to copy. */
-function refuseUnknown(argv: readonly string[], words: readonly string[], listed: Listed | undefined): void {
+function refuseUnknown(argv: readonly string[], words: readonly string[], listed: ListedAny | undefined): void {
   const [first, second] = words;
   if (first === undefined || first === 'help') return;
-  if (!listed) throw new ContextError('BAD_INPUT', `unknown command "${first}"${suggestion(argv, first)}`);
+  if (!listed) throw new ContextError('BAD_INPUT', `unknown command "${first}"${suggestCommand(argv, first)}`);
   if (!isDefaultOf(listed) || second === undefined || listed.name[1] === second) return;
   const inGroup = COMMANDS.flatMap(({ name }) => (name[0] === first && name[1] !== undefined ? [name[1]] : []));
   const near = findNearestWord(second, inGroup);
@@ -204,7 +206,7 @@ function refuseUnknown(argv: readonly string[], words: readonly string[], listed
 }
 
 // If no command has a similar name, suggests the words as a task for `pack`.
-function suggestion(argv: readonly string[], first: string): string {
+function suggestCommand(argv: readonly string[], first: string): string {
   const near = findNearestWord(first, [...new Set(COMMANDS.map(({ name }) => name[0]))]);
   if (near !== null) return `; did you mean: ${replaceWord(argv, first, near)}`;
   const start = argv.indexOf(first);

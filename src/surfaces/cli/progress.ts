@@ -30,10 +30,10 @@ interface ProgressReport {
 /** Shows a bar on standard error, or prints a line now and then if that is not a terminal. */
 export function progressBar({ stderr }: Terminal, isQuiet: boolean): ProgressReport {
   if (isQuiet) return { report: () => undefined, clear: () => undefined };
-  return stderr.isTTY ? bar(stderr) : lines(stderr);
+  return stderr.isTTY ? createBar(stderr) : createLines(stderr);
 }
 
-function lines(stderr: Terminal['stderr']): ProgressReport {
+function createLines(stderr: Terminal['stderr']): ProgressReport {
   const started = performance.now();
   let dueMs = LINE_MS;
   return {
@@ -49,7 +49,8 @@ function lines(stderr: Terminal['stderr']): ProgressReport {
   };
 }
 
-function bar(stderr: Terminal['stderr']): ProgressReport {
+// Redraws one line of the terminal.
+function createBar(stderr: Terminal['stderr']): ProgressReport {
   const started = performance.now();
   let drawnAt = 0;
   let later: NodeJS.Timeout | undefined;
@@ -73,12 +74,14 @@ function bar(stderr: Terminal['stderr']): ProgressReport {
   };
 }
 
-// Files left for later are smaller, and threads are running: each takes a third of the time (measured on vite, django).
+// A file left for later takes a third of the time, because it is smaller and threads run (measured on vite and django).
 const LATER_SHARE = 0.3;
 // Fewer files are too few to estimate a pace.
 const PACE_FILES_MIN = 20;
 
-/** Estimates from progress events how many seconds of reading are left: null if unknown, undefined if nothing is left. */
+/**
+ * Estimates from progress events how many seconds of reading are left: null if unknown, undefined if nothing is left.
+ */
 export function readingTimer(): { hear(progress: Progress): void; secondsLeft(): number | null | undefined } {
   let [beganMs, lastMs, done, total] = [0, 0, 0, 0];
   return {

@@ -1,4 +1,4 @@
-// Draws answers for a terminal, with colours, headings and syntax; elsewhere their plain text is printed.
+// Draws answers for a terminal, with colours and in columns. A pipe gets the plain text of an answer instead.
 import { join, relative } from 'node:path';
 import { printShow } from '../../engine/show/show-page.ts';
 import type { Explanation, QueryAnswer, ShowAnswer } from '../../engine.ts';
@@ -8,14 +8,14 @@ import type { Pack } from '../../model/pack.ts';
 import { percent } from '../../model/pack.ts';
 import { oneLine, visibleData } from '../../model/visible-text.ts';
 import { explainedText, explanationText } from '../../operations/explain.ts';
-import type { Packed } from '../../operations/output/code-output.ts';
+import type { PackResult } from '../../operations/output/code-output.ts';
 import { cutToWidth, groupDigits } from '../../operations/text-table.ts';
 import { insideOf } from '../../reading/confine.ts';
 import type { TerminalColors } from './terminal.ts';
 
 // Operations whose answers have a layout for terminals; all others print their text.
 const RENDERERS: Readonly<Record<string, (value: never, sheet: Sheet) => string | null>> = {
-  pack: (value: Packed, sheet) => (value.explained ? explainedText(value, sheet) : renderPack(value, sheet)),
+  pack: (value: PackResult, sheet) => (value.explained ? explainedText(value, sheet) : renderPack(value, sheet)),
   query: (value: QueryAnswer, sheet) => renderQuery(value, sheet),
   explain: (value: Explanation, { colors }) =>
     `${colors.bold('knap')}  ${oneLine(value.task.title)}\n\n${explanationText(value, colors)}`,
@@ -43,15 +43,17 @@ function renderQuery(answer: QueryAnswer, { colors, columns, isQuiet }: Sheet): 
     because: oneLine(because),
   }));
   if (isQuiet) return rows.map(({ place }) => place).join('\n');
-  const place = Math.min(PLACE_WIDTH_MAX, ...[Math.max(...rows.map((row) => row.place.length))]);
+  const place = Math.min(PLACE_WIDTH_MAX, Math.max(...rows.map((row) => row.place.length)));
   const name = Math.min(NAME_WIDTH_MAX, Math.max(...rows.map((row) => row.name.length)));
-  const doubt = notes.filter((note) => /^(?:Probably|Perhaps) not here:/.test(note));
+  // Notes with this beginning doubt that the workspace has an answer.
+  const doubts = notes.filter((note) => /^(?:Probably|Perhaps) not here:/.test(note));
   return [
     `${colors.bold('knap')}  ${cutToWidth(oneLine(query), columns - INDENT.length)}`,
-    ...doubt.map((note) => `${INDENT}${colors.yellow(note)}`),
+    ...doubts.map((note) => `${INDENT}${colors.yellow(note)}`),
     ...rows.map((row, index) => {
       const placeText = cutLeft(row.place, place).padEnd(place);
       const named = cutToWidth(row.name, name).padEnd(name);
+      // What the number, the place, the name and the gaps leave of the line.
       const why = cutToWidth(row.because, columns - (4 + 2 + place + 2 + name + 2));
       return `${String(index + 1).padStart(4)}  ${colors.cyan(placeText)}  ${colors.bold(named)}  ${colors.dim(why)}`.trimEnd();
     }),
@@ -104,7 +106,7 @@ const ROWS_MAX = 12;
 const PATH_WIDTH_MAX = 44;
 
 /** Summarizes a written pack: its files with reasons, its cost and its folder. */
-function renderPack({ pack, folder, milliseconds }: Packed, sheet: Sheet): string {
+function renderPack({ pack, folder, milliseconds }: PackResult, sheet: Sheet): string {
   const { colors, columns } = sheet;
   // Outside of the workspace the path must be absolute, so that the user can open it.
   const isHere = insideOf(sheet.root, sheet.cwd) !== null;
@@ -148,16 +150,16 @@ function fileRows(quoted: Pack['files'], { colors, columns }: Sheet): readonly s
     const name = cutLeft(oneLine(path), width).padEnd(width);
     const why = reasons.flatMap(({ because, isWeak }) => (isWeak ? [] : [oneLine(because)]));
     const room = columns - (2 + 4 + 1 + BAR_WIDTH + 1 + width + 2);
-    return `  ${rankText(file)} ${colors.green(bar)} ${name}  ${colors.dim(wholeWithin(why, room))}`.trimEnd();
+    return `  ${rankText(file)} ${colors.green(bar)} ${name}  ${colors.dim(joinWithin(why, room))}`.trimEnd();
   });
 }
 
-// Joins as many whole clauses as fit; cuts the first one if even that is too wide.
-function wholeWithin([first = '', ...rest]: readonly string[], width: number): string {
+// Joins as many whole reasons as fit; cuts the first one if even that is too wide.
+function joinWithin([first = '', ...rest]: readonly string[], width: number): string {
   let text = cutToWidth(first, width);
-  for (const clause of rest) {
-    if (text.length + 2 + clause.length > width) break;
-    text += `, ${clause}`;
+  for (const reason of rest) {
+    if (text.length + 2 + reason.length > width) break;
+    text += `, ${reason}`;
   }
   return text;
 }

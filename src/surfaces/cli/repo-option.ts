@@ -1,4 +1,4 @@
-// Handles `--repo`: fetches a public repository and uses it as a workspace.
+// Handles `--repo`: fetches a repository, or takes a local one, and uses it as a workspace.
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { repositoriesFolder } from '../../config/workspace-folders.ts';
@@ -10,7 +10,7 @@ import type { ParsedCommand } from './program.ts';
 import type { Terminal } from './terminal.ts';
 
 // Commands that only read; nobody may change a fetched repository.
-const READING: readonly string[] = [
+const READ_COMMANDS: readonly string[] = [
   ...['pack', 'query', 'grep', 'uses', 'explain', 'show', 'ready', 'list', 'search', 'links', 'check'],
   ...['index', 'status', 'packs list', 'packs open'],
 ];
@@ -31,7 +31,7 @@ export async function fetchRepository(
   { globals, listed, terminal: { cwd, env }, onProgress }: RepositoryCall,
 ): Promise<WorkspaceFolders> {
   const { root = [] } = globals;
-  if (!READING.includes(listed.name.join(' ')))
+  if (!READ_COMMANDS.includes(listed.name.join(' ')))
     throw new ContextError('BAD_INPUT', `knap ${listed.name.join(' ')} does not work with --repo.`);
   const address = readRepository(repo, {
     resolve: (path) => resolve(cwd, path),

@@ -110,7 +110,7 @@ async function printAnswer(answer: Answer, printing: Printing): Promise<number> 
   const printLines = (lines: readonly string[]) => print(terminal.stderr, lines.map((line) => `${line}\n`).join(''));
   if (!globals.quiet)
     await printLines((await cleanLines(remarks)).map((remark) => colors.stderr.dim(`note: ${remark}`)));
-  const text = (await drawAnswer(answer, printing, colors.stdout)) ?? asPrinted(answer.text, terminal);
+  const text = (await drawAnswer(answer, printing, colors.stdout)) ?? escapeFor(answer.text, terminal);
   const isOnlyCopied = copied !== null && globals.quiet === true && answer.nothingFound === null;
   if (text !== '' && !isOnlyCopied) await print(terminal.stdout, text.endsWith('\n') ? text : `${text}\n`);
   const warnings = answer.nothingFound === null ? (globals.quiet ? [] : answer.warnings) : [answer.nothingFound];
@@ -131,8 +131,9 @@ async function copyPage(page: string, { values, call, terminal }: Printing): Pro
   return `copied: ${tokenizer.count(page).toLocaleString('en-US')} tokens (${by})`;
 }
 
-// Escapes invisible characters of a raw file on a terminal; a pipe gets the exact bytes. Other answers are escaped already.
-function asPrinted(text: string, { stdout }: Terminal): string {
+// Escapes invisible characters of a raw file on a terminal; a pipe gets the exact bytes. Other answers are escaped
+// already.
+function escapeFor(text: string, { stdout }: Terminal): string {
   return stdout.isTTY ? visible(text) : text;
 }
 
@@ -160,9 +161,9 @@ const MANY_FILES = 500;
 const FLAGS = ['--semi-space-growth-factor=1', '--heap-growing-percent=20'];
 
 /**
- * Keeps the heap small while many files are parsed or a graph is imported; by default V8 takes twice the memory without being
- * faster. A maximum size has no effect on an existing heap, so these flags slow its growth. Other
- * work is faster with the default, so the flags are set only when long work begins.
+ * Keeps the heap small while many files are parsed or a graph is imported; by default V8 takes twice the memory without
+ * being faster. A maximum size has no effect on an existing heap, so these flags slow its growth. Other work is faster
+ * with the default, so the flags are set only when long work begins.
  */
 function smallHeapOn(report: (progress: Progress) => void): (progress: Progress) => void {
   let isSmall = false;

@@ -1,5 +1,5 @@
-// Runs the command of this process, in this process or in a running server, and turns errors into messages and exit
-// statuses.
+// Runs command lines: that of this process, and in a server those of other processes. Turns errors into messages and
+// exit statuses.
 import { Readable } from 'node:stream';
 import { removeUnfinished } from '../../bundle/unfinished-folders.ts';
 import { ERRORS, toContextError } from '../../model/errors.ts';
@@ -17,11 +17,11 @@ const TIDY = '\r\u001b[K\u001b[?25h';
 /** Runs the command of this process and exits. `input` is standard input if it was already read. */
 export async function runProcess(input: string | null = null): Promise<void> {
   const stop = new AbortController();
-  let isInOrder = false;
+  let stopsGracefully = false;
   for (const [signal, code] of Object.entries(SIGNALS)) {
     process.on(signal, () => {
-      // The second signal ends the process at once.
-      if (isInOrder && !stop.signal.aborted) return stop.abort();
+      // The first signal only aborts if a command asked to stop gracefully.
+      if (stopsGracefully && !stop.signal.aborted) return stop.abort();
       removeUnfinished();
       if (process.stderr.isTTY) process.stderr.write(TIDY);
       process.exit(code);
@@ -29,14 +29,15 @@ export async function runProcess(input: string | null = null): Promise<void> {
   }
   for (const stream of [process.stdout, process.stderr]) stream.on('error', endOnClosedPipe);
   const terminal = {
-    stdin: input === null ? process.stdin : inputRead(input),
+    stdin: input === null ? process.stdin : streamOf(input),
     stdout: process.stdout,
     stderr: process.stderr,
     env: process.env,
     cwd: process.cwd(),
+    // `performance.now()` counts from the start of the process.
     startedMs: 0,
-    stopInOrder: () => {
-      isInOrder = true;
+    deferStop: () => {
+      stopsGracefully = true;
       return stop.signal;
     },
   };
@@ -45,8 +46,8 @@ export async function runProcess(input: string | null = null): Promise<void> {
   process.exit(code);
 }
 
-function inputRead(text: string): NodeJS.ReadStream {
-  // Commands use nothing else of a standard input that is not a terminal.
+// A standard input with this text. Commands use nothing else of an input that is not a terminal.
+function streamOf(text: string): NodeJS.ReadStream {
   return Object.assign(Readable.from([Buffer.from(text, 'utf8')]), { isTTY: false }) as unknown as NodeJS.ReadStream;
 }
 

@@ -34,7 +34,7 @@ export async function runServer(
       flags: configFlags(globals, singleWorkspace(globals)),
       env,
       cwd,
-      isMeant: globals.yes === true,
+      isConfirmed: globals.yes === true,
       run,
       isVerbose: globals.verbose === true,
       isQuiet: globals.quiet === true,

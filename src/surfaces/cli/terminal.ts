@@ -12,8 +12,8 @@ export interface Terminal {
   readonly cwd: string;
   /** The start of the process by `performance.now()`; absent if a server runs the command. */
   readonly startedMs?: number;
-  /** After this call the first stop signal aborts the returned signal instead of ending the process. */
-  readonly stopInOrder?: () => AbortSignal;
+  /** After this call the first SIGINT, SIGTERM or SIGHUP aborts the returned signal instead of ending the process. */
+  readonly deferStop?: () => AbortSignal;
   /** Present if a server runs the command for another process. */
   readonly warm?: WarmTerminal;
 }

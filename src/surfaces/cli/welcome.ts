@@ -1,4 +1,4 @@
-// Prints what `knap` without arguments shows.
+// Makes the text that `knap` without arguments prints.
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { VERSION } from '../../config/this-package.ts';

@@ -19,8 +19,8 @@ interface WorkspaceOptions {
 export type NamedWorkspaces = readonly [NamedWorkspace, ...NamedWorkspace[]];
 
 /**
- * Finds the workspaces that a command names: first folders, then names in the shared store. The first one leads. A single name
- * belongs to the current folder; several are read as the store has them. In a group the current folder leads.
+ * Finds the workspaces that a command names: first folders, then names in the shared store. A single name is that of
+ * the current folder; several are read as the store has them. The current folder comes first in its group.
  */
 export async function namedWorkspaces(
   { root: folders = [], workspace = [], group }: WorkspaceOptions,

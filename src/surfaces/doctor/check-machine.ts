@@ -42,6 +42,7 @@ export const git: Check = async () => {
         mend: 'install git',
       },
     ];
+  // Apple and Windows add words of their own to the version.
   const version = /\d+\.\d+[.\d]*/.exec(stdout.toString('utf8'))?.[0] ?? 'unknown';
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const isOld = major < GIT_LEAST[0] || (major === GIT_LEAST[0] && minor < GIT_LEAST[1]);

@@ -39,18 +39,19 @@ export const settings: Check = async ({ settings: { fault, files, origins, notes
 /** Checks the state folder: writable, and readable by its owner only. */
 export const state: Check = async ({ root }) => {
   const folder = stateFolder(root);
-  const made = existingStateFolder(root);
-  if (!isWritable(made ?? root))
+  const existing = existingStateFolder(root);
+  if (!isWritable(existing ?? root))
     return [
       {
         state: 'wrong',
-        says: `${made ?? root} cannot be written: knap builds the index in memory for each run, and keeps no packs`,
-        mend: `make it yours: sudo chown -R "$USER" ${made ?? root}`,
+        says: `${existing ?? root} cannot be written: knap builds the index in memory for each run, and keeps no packs`,
+        mend: `make it yours: sudo chown -R "$USER" ${existing ?? root}`,
       },
     ];
-  if (made === null) return [{ state: 'well', says: `the first question creates ${folder}` }];
-  if (isOpenToOthers(made)) return [{ state: 'poor', says: `other users can read ${made}`, mend: `chmod 700 ${made}` }];
-  return [{ state: 'well', says: made }];
+  if (existing === null) return [{ state: 'well', says: `the first question creates ${folder}` }];
+  if (isOpenToOthers(existing))
+    return [{ state: 'poor', says: `other users can read ${existing}`, mend: `chmod 700 ${existing}` }];
+  return [{ state: 'well', says: existing }];
 };
 
 /** Checks the shared store, if one is configured. */

@@ -56,6 +56,7 @@ function shownValue(key: ConfigKey, config: Config): unknown {
   if (key === 'tanaToken' && config.tanaToken !== undefined) return HIDDEN;
   if (key === 'embedder') {
     const { key: secret, url, ...visibleFields } = config.embedder;
+    // The address without the name and password in front of the host.
     const address = url?.replace(/\/\/[^/@]*@/, '//');
     return {
       ...visibleFields,

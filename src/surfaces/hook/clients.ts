@@ -53,7 +53,7 @@ function promptEvent(event: string): Pick<HookClient, 'event' | 'answer'> {
 function turnEndEvent(event: string, decision: 'block' | 'deny'): Pick<HookClient, 'turnEnd' | 'continueTurn'> {
   return {
     turnEnd: namedEvent(event, { stop_hook_active: z.boolean().default(false) }).transform(
-      ({ stop_hook_active: wasContinued, ...event }) => ({ ...event, wasContinued }),
+      ({ stop_hook_active: wasContinued, ...rest }) => ({ ...rest, wasContinued }),
     ),
     continueTurn: (reason) => ({ decision, reason }),
   };
@@ -64,7 +64,8 @@ const copilotEnding = z
   .object({ sessionId: z.string().min(1), stopReason: z.string(), cwd })
   .transform(({ sessionId: session, cwd: where }) => ({ session, wasContinued: false, cwd: where }));
 
-// Copilot's events have no name: the first prompt arrives with the start of the session, later ones in events of their own.
+// Copilot's events have no name: the first prompt arrives with the start of the session, later ones in events of their
+// own.
 const copilotEvent = z
   .object({ sessionId: z.string().min(1), prompt: z.string().optional(), initialPrompt: z.string().optional(), cwd })
   .refine(({ prompt, initialPrompt }) => prompt !== undefined || initialPrompt !== undefined)
@@ -106,7 +107,7 @@ export type HookClientName = keyof typeof HOOK_CLIENTS;
 
 export const isHookClient = (name: string): name is HookClientName => Object.hasOwn(HOOK_CLIENTS, name);
 
-/** The reason why the hook adds nothing. This is normal: most prompts need nothing. */
+/** Thrown with the reason why the hook adds nothing. This is normal: most prompts need nothing. */
 export class Silence extends Error {}
 
 export type HookEvent =
@@ -119,8 +120,8 @@ export async function readEvent(stdin: AsyncIterable<unknown>, client: HookClien
   const read = parse(await readAll(stdin));
   const prompt = client.event.safeParse(read);
   if (prompt.success) return { kind: 'prompt', event: prompt.data };
-  const forgetting = client.compaction?.safeParse(read);
-  if (forgetting?.success) return { kind: 'compaction', event: forgetting.data };
+  const compaction = client.compaction?.safeParse(read);
+  if (compaction?.success) return { kind: 'compaction', event: compaction.data };
   const ending = client.turnEnd.safeParse(read);
   if (ending.success) return { kind: 'turnEnd', event: ending.data };
   throw new Silence(`standard input is not an event of ${client.title}`);

@@ -13,7 +13,10 @@ import type { TurnState } from './session-state.ts';
 
 const { changedFilesMax, afterTokens } = DEFAULTS.hook;
 
-/** The commit of a work tree, and a hash of every file that differs from it; null without git, or if too many files differ. */
+/**
+ * The commit of a work tree, and a hash of every file that differs from it; null without git, or if too many files
+ * differ.
+ */
 export async function workTree(root: string): Promise<Omit<TurnState, 'isTold'> | null> {
   const [head, tracked, untracked] = await Promise.all([
     git(root, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']),
@@ -33,7 +36,10 @@ function hashOf(path: string): string {
   return typeof bytes === 'string' ? bytes : createHash('sha256').update(bytes).digest('hex').slice(0, 32);
 }
 
-/** Files that were changed before the turn began: `except` lists those that the turn left alone, `unsure` those it changed further. */
+/**
+ * Files that were changed before the turn began: `except` lists those that the turn left alone, `unsure` those it
+ * changed further.
+ */
 export function filesChangedBefore(
   { changed }: TurnState,
   root: string,
@@ -55,8 +61,8 @@ export function missedPage({ changed, places }: MissedAnswer, { count }: Pick<To
 const shownPath = (path: string): string => oneLine(path).slice(0, 120);
 
 function lineOf({ path, line, because, likelihood }: MissedPlace): string {
-  const share = likelihood < 0.01 ? 'seldom' : `${Math.round(100 * likelihood)} %`;
-  return `- ${shownPath(path)}${line === null ? '' : `:${line}`} (${share}): ${oneLine(because).slice(0, 160)}`;
+  const howLikely = likelihood < 0.01 ? 'seldom' : `${Math.round(100 * likelihood)} %`;
+  return `- ${shownPath(path)}${line === null ? '' : `:${line}`} (${howLikely}): ${oneLine(because).slice(0, 160)}`;
 }
 
 // Some clients put this text after the prompt, where a model may take it for the task.

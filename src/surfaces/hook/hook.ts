@@ -14,7 +14,7 @@ import { print, type Terminal } from '../cli/terminal.ts';
 import { hasIndex, homeOf, whyNotHere } from '../serving/check-folder.ts';
 import { describeError } from '../serving/describe-error.ts';
 import { placesOf, type SentPlace } from '../serving/sent-places.ts';
-import { type ServerCommand, type ServingAt, serveWorkspace } from '../serving/serve-workspace.ts';
+import { type ServerCommand, type ServerPlace, serveWorkspace } from '../serving/serve-workspace.ts';
 import {
   HOOK_CLIENTS,
   type HookClient,
@@ -85,21 +85,22 @@ export const hookCommand: ServerCommand = {
     const end = new AbortController();
     const startedMs = terminal.startedMs ?? performance.now();
     let timer: NodeJS.Timeout | undefined;
-    const limit = (ms: number) => {
+    // Ends the answer this long after the start of the process.
+    const setDeadline = (ms: number) => {
       clearTimeout(timer);
       const leftMs = Math.max(0, ms - (performance.now() - startedMs));
       timer = setTimeout(() => end.abort(new Silence(`the answer took longer than ${ms} ms`)), leftMs);
     };
-    limit(within ?? deadlineMs);
+    setDeadline(within ?? deadlineMs);
     try {
       const call = {
         at: place,
         terminal,
         after,
         signal: end.signal,
-        extendDeadline: () => limit(within ?? afterDeadlineMs),
+        extendDeadline: () => setDeadline(within ?? afterDeadlineMs),
       };
-      const { output, saveState } = await orAborted(end.signal, answerEvent(client, call));
+      const { output, saveState } = await rejectOnAbort(end.signal, answerEvent(client, call));
       await print(terminal.stdout, `${JSON.stringify(output)}\n`);
       // Saves the state after printing: if saving fails, the next answer repeats something rather than leaving it out.
       await saveState();
@@ -113,7 +114,7 @@ export const hookCommand: ServerCommand = {
 };
 
 interface HookCall {
-  readonly at: ServingAt;
+  readonly at: ServerPlace;
   readonly terminal: Terminal;
   readonly after: boolean;
   readonly signal: AbortSignal;
@@ -193,13 +194,13 @@ async function answerEnding(event: TurnEndEvent, client: HookClient, call: Roote
   };
 }
 
-interface EnginePlaceAsked {
-  readonly at: ServingAt;
+interface EngineRequest {
+  readonly at: ServerPlace;
   readonly root: string;
   readonly signal: AbortSignal;
 }
 
-async function engineAt({ at, root, signal }: EnginePlaceAsked, waitMs: number): Promise<Engine> {
+async function engineAt({ at, root, signal }: EngineRequest, waitMs: number): Promise<Engine> {
   const workspace = serveWorkspace({ ...at, root, watch: false, workers: 1 });
   // Without an index, only the likeliest files are indexed; an existing index is refreshed within `waitMs`.
   const call = await workspace.call({ signal, indexWaitMs: hasIndex(root) ? waitMs : undefined });
@@ -213,7 +214,7 @@ interface HookPack extends PackAnswer {
 
 async function packFor(
   { prompt }: PromptEvent,
-  { given, ...asked }: EnginePlaceAsked & { readonly given: readonly SentPlace[] },
+  { given, ...asked }: EngineRequest & { readonly given: readonly SentPlace[] },
 ): Promise<HookPack> {
   const engine = await engineAt(asked, indexWaitMs);
   const mentioned = mentionsCode(prompt, await engine.words({ task: clipPrompt(prompt) }));
@@ -228,10 +229,11 @@ async function packFor(
   if (tests.length > 0) return { ...answer, nothing: 0 };
   // If the conversation already has the best places, does not name less likely ones.
   if (answer.pack.blocks.length === 0 && answer.pack.excluded.seen > 0) return answer;
-  const sure = answer.pack.files[0]?.likelihood ?? 1;
-  if (mentioned === 'perhaps' && sure < perhapsLikely)
+  const bestLikelihood = answer.pack.files[0]?.likelihood ?? 1;
+  if (mentioned === 'perhaps' && bestLikelihood < perhapsLikely)
     throw new Silence('the prompt contains few words of this code, and no file is likely');
-  if (mentioned === 'perhaps' || sure < codeLikely) return { ...(await ask(mapTokens, { aim: 'map' })), isMap: true };
+  if (mentioned === 'perhaps' || bestLikelihood < codeLikely)
+    return { ...(await ask(mapTokens, { aim: 'map' })), isMap: true };
   const length = Buffer.byteLength(answer.text);
   return length <= charactersMax ? answer : ask(Math.floor((budget * charactersMax) / length));
 }
@@ -262,7 +264,7 @@ function clipPrompt(prompt: string): string {
   return `${prompt.slice(0, half)}\n${prompt.slice(-half)}`.toWellFormed();
 }
 
-function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+function rejectOnAbort<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const ended = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });

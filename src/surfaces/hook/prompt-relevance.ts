@@ -32,12 +32,12 @@ export function whyNotCode(prompt: string): string | null {
   const isStop = stopWordsOf(words);
   const lower = words.map((word) => word.toLowerCase());
   if (isShell(text) && !lower.slice(1).some(isStop)) return 'the prompt is a shell command';
-  const codeWordsOf = lower.filter((word) => !isStop(word) && !TALK_WORDS.has(word));
-  if (codeWordsOf.length > 0 || NAMES_CODE.test(text)) return null;
+  const otherWords = lower.filter((word) => !isStop(word) && !TALK_WORDS.has(word));
+  if (otherWords.length > 0 || NAMES_CODE.test(text)) return null;
   return 'the prompt is small talk';
 }
 
-// A path, a call or a name in two parts: one such word is enough.
+// A path, a dotted, snake-case or camel-case name, a quoted name, a call or `#12`: one of them is enough.
 const NAMES_CODE = /[\w$]\.\w+|\w\/\w|\w_\w|[a-z][A-Z]|`[^`]+`|\w\(\)|#\w/;
 
 // `git push` is a command, "git push fails on the second remote" a sentence: only sentences contain stop words.
@@ -46,7 +46,7 @@ function isShell(text: string): boolean {
   return !text.includes('\n') && PROGRAMS.has(first);
 }
 
-// In the languages with a list of stop words. "Run the tests" does not ask for new tests.
+// A verb of writing and, within three words, tests, in seven languages. "Run the tests" does not ask for new tests.
 const WANTS_TESTS =
   /\b(?:add|adds?|write|create|extend|need|schreib\w{0,3}|ergänz\w{0,3}|ajoute\w{0,2}|écris|añade|escribe|scrivi)\b(?:\s+\S{1,30}){0,3}?\s+(?:unit)?(?:tests?|specs?|prueba|pruebas)\b/iu;
 
@@ -54,8 +54,8 @@ const WANTS_TESTS =
 export const wantsTests = (prompt: string): boolean => WANTS_TESTS.test(prompt);
 
 /**
- * Whether a prompt contains a name, a path, a trace or enough words of this code; without them every answer is a guess. `perhaps`: it
- * contains a few such words, and no words of a conversation.
+ * Whether a prompt contains a name, a path, a trace or enough words of this code; without them every answer is a guess.
+ * `perhaps`: it contains a few such words, and no words of a conversation.
  */
 export function mentionsCode(
   prompt: string,
@@ -70,6 +70,7 @@ export function mentionsCode(
   return weight >= codeWords.perhapsMin && !CONVERSATION.test(prompt) ? 'perhaps' : 'no';
 }
 
+// Words of a conversation with an agent: a prompt with one of them must contain more words of this code.
 const CONVERSATION =
   /\b(?:you|your|i|i'm|i'll|we|us|our|it|its|this|that|these|those|my|me|please|ok|okay|now|thanks|let's|again|just|yes|no|also|here|there|what|how|why|who|when|which|should|can|could|would|is|are|do|does)\b/i;
 
@@ -89,11 +90,12 @@ email team task tasks command commands help environment virtual window windows l
 
 const COINED_LENGTH = 8;
 
+// A dotted or slashed word, a snake-case or camel-case name, a scope or a digit.
 const LOOKS_LIKE_CODE = /[\w$][./]\w|\w_\w|[a-z]\d*[A-Z]|::|\d/;
 
 /**
- * How specific a word is for this code, from 0 to 1. It must be part of names here, not occur in most files, and be rare in other
- * code: `start` and `error` are names in every repository, `prefork` in one.
+ * How specific a word is for this code, from 0 to 1. It must be part of names here, not occur in most files, and be
+ * rare in other code: `start` and `error` are names in every repository, `prefork` in one.
  */
 function weightOf({ word, files, names, paths, rank }: SaidWord, filesTotal: number): number {
   const { filesFree, shareMax, namesMin, commonRank, rareRank } = codeWords;

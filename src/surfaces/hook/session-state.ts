@@ -1,4 +1,4 @@
-// Stores what a conversation was given, because every call of the hook is a new process.
+// Stores what a conversation was given, and the work tree when its turn began: every call of the hook is a new process.
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +34,9 @@ export function readSession(root: string, session: string): SessionState {
   }
 }
 
-/** Saves the state of a session with its newest places, and removes the oldest sessions. Writes by rename, so that a file is never partial. */
+/**
+ * Saves the newest state of a session, and removes the oldest sessions. Renames a whole file, so that none is partial.
+ */
 export async function saveSession(root: string, session: string, changed: Partial<SessionState>): Promise<void> {
   const state = { ...readSession(root, session), ...changed };
   const folder = await makeStateFolder(root, PART);

@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Server } from 'node:http';
 import { isIP, type Socket } from 'node:net';
-import { Refusal } from './refusal.ts';
+import { Refusal } from './http-errors.ts';
 
 export interface Access {
   /** The address that the server listens on. */
@@ -21,8 +21,8 @@ const EVERYWHERE = ['0.0.0.0', '::'];
 export const isLoopback = (host: string): boolean => LOOPBACK.includes(host) || /^127(\.\d{1,3}){3}$/.test(host);
 
 /**
- * Refuses requests without access. A web page can make the user's browser send requests to this server; its address in `Origin`, or
- * in `Host` when its DNS name was pointed here, gives it away.
+ * Refuses requests without access. A web page can make the user's browser send requests to this server; its address in
+ * `Origin`, or in `Host` when its DNS name was pointed here, gives it away.
  */
 export function checkAccess(headers: Headers, access: Access): void {
   const host = headers.get('host') ?? '';
@@ -72,8 +72,8 @@ export function markAuthorized(socket: Socket): void {
 }
 
 /**
- * Bounds connections that send nothing or have no token. When there are too many, closes the oldest of the address that has most, so
- * that one client's connections push out only its own.
+ * Bounds connections that send nothing or have no token. When there are too many, closes the oldest of the address that
+ * has most, so that one client's connections push out only its own.
  */
 export function limitConnections(server: Server, { connectionsMax, unauthorizedMax }: ConnectionLimits): void {
   server.maxConnections = connectionsMax;

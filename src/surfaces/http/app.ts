@@ -7,10 +7,10 @@ import { answerQuestion, refuseLarge } from '../serving/answer-question.ts';
 import { cleanData } from '../serving/clean-lines.ts';
 import type { ServedWorkspace } from '../serving/serve-workspace.ts';
 import { type Access, checkAccess, isLoopback, markAuthorized } from './access.ts';
+import { faultResponse, Refusal } from './http-errors.ts';
 import { EVENTS_PATH, HEALTH_PATH, METRICS_PATH, OPENAPI_PATH, openApiDocument, READY_PATH } from './openapi.ts';
 import type { ProgressEvents } from './progress-events.ts';
 import type { QuestionQueue } from './question-queue.ts';
-import { faultResponse, Refusal } from './refusal.ts';
 import { loadRoute, ROUTES, type Route, readBody, type ServedPage } from './routes.ts';
 
 export interface AppParts {
@@ -49,7 +49,10 @@ const PATHS = new Set([
   ...ROUTES.map((route) => route.path),
 ]);
 
-/** Whether metrics count a path by its name. Only names of served workspaces count, so that callers cannot create more labels. */
+/**
+ * Whether metrics count a path by its name. Only names of served workspaces count, so that callers cannot create more
+ * labels.
+ */
 export function isRouteOf(names: readonly string[]): (path: string) => boolean {
   return (path) => {
     const [, name, below = path] = /^\/w\/([a-z0-9-]+)(\/.*)$/.exec(path) ?? [];
@@ -149,8 +152,8 @@ function unknownRoute({ req }: Context, hasMcp: boolean): Refusal {
 const NAME_CHARACTERS_MAX = 100;
 
 /**
- * Identifies the caller for fair queueing: another machine by its address, also behind a proxy on this machine; a local program by its
- * user agent. A local program could lie, but it could slow down the machine anyway.
+ * Identifies the caller for fair queueing: another machine by its address, also behind a proxy on this machine; a local
+ * program by its user agent. A local program could lie, but it could slow down the machine anyway.
  */
 function callerOf(headers: Headers, env: HttpBindings): string {
   const address = env.incoming.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
@@ -167,8 +170,8 @@ export interface Deadline {
 }
 
 /**
- * Runs `work` until it ends, a signal aborts or the time is over; then it rejects at once, even if the work goes on for a while.
- * Removes its listeners, because a server calls this for every request.
+ * Runs `work` until it ends, a signal aborts or the time is over; then it rejects at once, even if the work goes on for
+ * a while. Removes its listeners, because a server calls this for every request.
  */
 async function beforeDeadline<T>(
   { withinMs, signals }: Deadline,

@@ -34,7 +34,9 @@ const STORE_GAUGES: Readonly<Record<keyof StoreLoad, readonly [name: string, hel
 
 const BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60];
 
-/** Creates counters that start at zero. Callers pass a small set of routes, so that the number of counters stays small. */
+/**
+ * Creates counters that start at zero. Callers pass a small set of routes, so that the number of counters stays small.
+ */
 export function createMetrics(version: string): Metrics {
   const requests = new Map<string, number>();
   const seconds = new Map<string, { sum: number; counts: number[] }>();

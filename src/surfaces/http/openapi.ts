@@ -5,7 +5,7 @@ import { ERRORS } from '../../model/errors.ts';
 import { fieldsOf } from '../../operations/input/read-input.ts';
 import { type JsonSchema, jsonSchemaOf, type Output } from '../../operations/output/output.ts';
 import { servedOperation } from '../serving/answer-question.ts';
-import { REFUSALS } from './refusal.ts';
+import { REFUSALS } from './http-errors.ts';
 import { type LoadedRoute, loadTypedRoute, ROUTES } from './routes.ts';
 
 export const EVENTS_PATH = '/v1/events';

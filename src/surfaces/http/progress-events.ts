@@ -1,6 +1,6 @@
 // Sends the progress of indexing to clients that listen.
 import type { Progress } from '../../engine.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from './http-errors.ts';
 
 /** Sends the progress of indexing to all open event streams. */
 export interface ProgressEvents {
@@ -38,11 +38,11 @@ export function createProgressEvents({ listenersMax, eventMs, pulseMs }: EventLi
       return sinks.size;
     },
     report(progress) {
-      const index = performance.now();
+      const nowMs = performance.now();
       // Limits events within a stage to one per `eventMs`, but always sends its end.
       const isEnd = progress.total > 0 && progress.done >= progress.total;
-      if (last?.stage === progress.stage && index - last.at < eventMs && !isEnd) return;
-      last = { stage: progress.stage, at: index };
+      if (last?.stage === progress.stage && nowMs - last.at < eventMs && !isEnd) return;
+      last = { stage: progress.stage, at: nowMs };
       const { stage, done, total } = progress;
       const text = `event: progress\ndata: ${JSON.stringify({ stage, done, total })}\n\n`;
       for (const sink of sinks.keys()) send(sink, text);

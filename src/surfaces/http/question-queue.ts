@@ -1,5 +1,5 @@
 // Limits how many questions run at once, and lets callers take turns.
-import { Refusal } from './refusal.ts';
+import { Refusal } from './http-errors.ts';
 
 /** Limits how many questions run at once. Some more wait, the others are refused, and callers take turns. */
 export interface QuestionQueue {
@@ -18,7 +18,9 @@ interface QuestionLimits {
   readonly waitMs: number;
 }
 
-/** Creates a queue. While `shedsLate` is false no question is refused for waiting long: the first index may take time. */
+/**
+ * Creates a queue. While `shedsLate` is false no question is refused for waiting long: the first index may take time.
+ */
 export function createQuestionQueue(limits: QuestionLimits, shedsLate: () => boolean): QuestionQueue {
   const turns = createTurns();
   const shed = { full: 0, late: 0 };
@@ -144,7 +146,8 @@ function createTurns() {
   };
 }
 
-// Prefers the caller with the fewest running questions, then the longest wait since its turn; within a caller, the oldest question.
+// Prefers the caller with the fewest running questions, then the longest wait since its turn; within a caller, the
+// oldest question.
 function nextOf(waiting: readonly WaitingQuestion[]): WaitingQuestion | null {
   const before = ({ caller: a }: WaitingQuestion, { caller: b }: WaitingQuestion) =>
     a.running - b.running || a.turn - b.turn;

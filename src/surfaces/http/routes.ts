@@ -3,7 +3,7 @@ import { invariant } from '../../model/errors.ts';
 import { type ListedOperation, OPERATIONS } from '../../operations/index.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { Output } from '../../operations/output/output.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from './http-errors.ts';
 
 /** The route of an operation. */
 export interface Route {

@@ -9,10 +9,10 @@ import { oneLine } from '../../model/visible-text.ts';
 import { field } from '../../operations/operation.ts';
 import { print, type Terminal } from '../cli/terminal.ts';
 import {
-  type ServedAt,
+  type ServedPlace,
   type ServedWorkspace,
   type ServerCommand,
-  type ServingAt,
+  type ServerPlace,
   servedRoot,
   serveWorkspace,
 } from '../serving/serve-workspace.ts';
@@ -84,7 +84,7 @@ export const serve: ServerCommand = {
   ],
   async serve(values, given, terminal) {
     const { port, host, tokenEnv, mcp: isForAgents, allowedHost, workspace: all = [] } = input.parse(values);
-    const [named = [], unnamed = []] = [true, false].map((has) => all.filter((token) => token.includes('=') === has));
+    const [named = [], unnamed = []] = [true, false].map((has) => all.filter((text) => text.includes('=') === has));
     const place = withWorkspaceFlag(given, unnamed);
     const token = tokenOf(tokenEnv, terminal.env);
     if (token === null && !isLoopback(host))
@@ -122,14 +122,14 @@ export const serve: ServerCommand = {
 };
 
 // --workspace without NAME= means the same as for every other command.
-function withWorkspaceFlag(place: ServingAt, [first, second]: readonly string[]): ServingAt {
+function withWorkspaceFlag(place: ServerPlace, [first, second]: readonly string[]): ServerPlace {
   if (second !== undefined)
     throw new ContextError('BAD_INPUT', `A second workspace needs a name: --workspace NAME=${second}.`);
   return first === undefined ? place : { ...place, flags: { ...place.flags, workspace: first } };
 }
 
 // Opens each workspace now, so that a missing one fails at the start.
-async function openMore(named: readonly string[], at: ServingAt): Promise<ReadonlyMap<string, ServedWorkspace>> {
+async function openMore(named: readonly string[], at: ServerPlace): Promise<ReadonlyMap<string, ServedWorkspace>> {
   const more = new Map<string, ServedWorkspace>();
   const openAmong = named.length === 0 ? undefined : await openViews();
   for (const text of named) {
@@ -146,7 +146,7 @@ async function openMore(named: readonly string[], at: ServingAt): Promise<Readon
   return more;
 }
 
-async function openViews(): Promise<NonNullable<ServedAt['openAmong']>> {
+async function openViews(): Promise<NonNullable<ServedPlace['openAmong']>> {
   return (await import('../../engine/worker-engine/worker-engine.ts')).createWorkerEngines();
 }
 

@@ -13,9 +13,9 @@ import { describeError } from '../serving/describe-error.ts';
 import type { ServedWorkspace } from '../serving/serve-workspace.ts';
 import { limitConnections } from './access.ts';
 import { isRouteOf } from './app.ts';
+import { faultResponse, Refusal } from './http-errors.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createQuestionQueue, type QuestionQueue } from './question-queue.ts';
-import { faultResponse, Refusal } from './refusal.ts';
 import { type ServedOptions, workspaceApps } from './workspace-apps.ts';
 
 export interface HttpOptions extends ServedOptions {
@@ -62,7 +62,10 @@ export async function startServer(workspace: ServedWorkspace, options: HttpOptio
   let isReady = false;
   const queue = createQuestionQueue(limits, () => isReady);
   const apps = workspaceApps(workspace, options, {
-    ...{ queue, limits, metrics, stopped: stopped.signal },
+    queue,
+    limits,
+    metrics,
+    stopped: stopped.signal,
     isStopping: () => stopping.signal.aborted,
     isReady: () => isReady,
   });
@@ -171,10 +174,10 @@ function logRequests<Env>(
 /** Brings the index up to date, answers until a signal stops the server, and lets running answers finish. */
 export async function serveUntilStopped(
   server: HttpServer,
-  terminal: Pick<Terminal, 'stopInOrder'>,
+  terminal: Pick<Terminal, 'deferStop'>,
   say: (text: string) => Promise<void>,
 ): Promise<void> {
-  const stop = terminal.stopInOrder?.();
+  const stop = terminal.deferStop?.();
   const indexed = server
     .index()
     .catch(async (error: unknown) => (stop?.aborted ? undefined : say((await describeError(error)).message)));

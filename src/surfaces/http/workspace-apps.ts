@@ -1,4 +1,4 @@
-// One server can answer for several workspaces. This file gives each its own app and path.
+// Gives each workspace of an HTTP server its own app and path, because one server can answer for several.
 import { hostname } from 'node:os';
 import type { DEFAULTS } from '../../config/defaults.ts';
 import type { StoreLoad } from '../../engine/shared-store.ts';
@@ -52,12 +52,16 @@ export function workspaceApps(workspace: ServedWorkspace, options: ServedOptions
   const appOf = (served: ServedWorkspace, page: ServedPage | null) => {
     const { metrics, limits, ...parts } = shared;
     const events = createProgressEvents(limits);
-    const workspace = reportingProgress(served, events);
+    const workspace = withEvents(served, events);
     const mcp = options.mcp?.(workspace) ?? null;
     const { host, allowedHosts: allowed = [], token = null } = options;
     const app = createApp({
       ...parts,
-      ...{ workspace, events, answerMs: limits.answerMs, mcp: mcp?.fetch ?? null, page },
+      workspace,
+      events,
+      answerMs: limits.answerMs,
+      mcp: mcp?.fetch ?? null,
+      page,
       access: { host, names: [hostname()], allowed, token },
       metrics: async () => {
         const store = await options.storeLoad?.();
@@ -75,7 +79,7 @@ export function workspaceApps(workspace: ServedWorkspace, options: ServedOptions
 }
 
 // Reports the indexing progress of every call to the event streams.
-function reportingProgress(workspace: ServedWorkspace, events: ProgressEvents): ServedWorkspace {
+function withEvents(workspace: ServedWorkspace, events: ProgressEvents): ServedWorkspace {
   return {
     ...workspace,
     call: (options: CallOptions = {}) =>

@@ -2,7 +2,7 @@
 import { GROUPS } from '../../operations/index.ts';
 import { fieldsOf } from '../../operations/input/read-input.ts';
 import { GLOBAL_OPTIONS, HELP_OPTION } from '../cli/global-options.ts';
-import type { ListedTyped } from '../cli/local-call.ts';
+import type { ListedHelp } from '../cli/local-call.ts';
 import { argumentOf, optionsOf } from '../cli/options.ts';
 import { guideTopics } from './guide.ts';
 
@@ -37,7 +37,8 @@ export interface PageOption {
   readonly isHidden: boolean;
 }
 
-export async function pageOf({ name, summary, isDefault, load }: ListedTyped): Promise<CommandPage> {
+/** Loads a command and describes it. */
+export async function pageOf({ name, summary, isDefault, load }: ListedHelp): Promise<CommandPage> {
   const operation = await load();
   const fields = fieldsOf(operation);
   const argument = fields.find(({ key }) => key === operation.positional);

@@ -32,7 +32,10 @@ const input = z.strictObject({
   ),
 });
 
-/** `knap completion`: prints a script that completes commands, options and values, made from the definitions of the commands. */
+/**
+ * `knap completion`: prints a script that completes commands, options and values, made from the definitions of the
+ * commands.
+ */
 export const completion = defineCommand<typeof input, { readonly shell: string; readonly script: string }>({
   input,
   positional: 'shell',

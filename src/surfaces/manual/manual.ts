@@ -6,7 +6,7 @@ import { ContextError } from '../../model/errors.ts';
 import { AIMS } from '../../operations/index.ts';
 import { answer, field } from '../../operations/operation.ts';
 import { wrapText } from '../../operations/text-table.ts';
-import { defineCommand, type ListedTyped } from '../cli/local-call.ts';
+import { defineCommand, type ListedHelp } from '../cli/local-call.ts';
 import { GLOBALS, type PageOption, pageOf } from './command-page.ts';
 
 const input = z.strictObject({
@@ -27,7 +27,7 @@ export const manual = defineCommand<typeof input, ManualPage>({
   },
 });
 
-function overview(commands: readonly ListedTyped[]): ManualPage {
+function overview(commands: readonly ListedHelp[]): ManualPage {
   return {
     title: 'knap',
     version: VERSION,
@@ -52,7 +52,7 @@ function overview(commands: readonly ListedTyped[]): ManualPage {
   };
 }
 
-async function commandPage(listed: ListedTyped): Promise<ManualPage> {
+async function commandPage(listed: ListedHelp): Promise<ManualPage> {
   const page = await pageOf(listed);
   const name = `knap ${page.words.join(' ')}`;
   const entries = page.argument ? [{ term: page.argument.written, text: page.argument.description }] : [];
@@ -85,7 +85,7 @@ const entriesOf = (options: readonly PageOption[]): ManualSection['entries'] =>
     .filter(({ isHidden }) => !isHidden)
     .map(({ flags, description }) => ({ term: flags.replace(/<(.*)>/, '$1'), text: description }));
 
-function find(commands: readonly ListedTyped[], words: readonly string[]): ListedTyped {
+function find(commands: readonly ListedHelp[], words: readonly string[]): ListedHelp {
   const wanted = words.join(' ');
   const exactCommand =
     commands.find(({ name }) => name.join(' ') === wanted) ??
@@ -148,7 +148,8 @@ function sectionLines({ heading, paragraphs, verbatim, entries }: ManualSection)
   ];
 }
 
-// Escapes a dot or quote at the start of a line, which roff takes for a command, and non-ASCII characters, which roff misreads.
+// Escapes a dot or quote at the start of a line, which roff takes for a command, and non-ASCII characters, which roff
+// misreads.
 function escapeRoff(text: string): string {
   return text
     .replaceAll('\\', '\\e')

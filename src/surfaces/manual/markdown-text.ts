@@ -1,15 +1,18 @@
-// Prints Markdown in a terminal.
+// Formats markdown as text for a terminal, for the pages of `knap help`.
 import { table, wrapText } from '../../operations/text-table.ts';
 
 const COLUMNS_MAX = 100;
 const INDENT = '    ';
 const ITEM = /^(?:[-*]|\d+\.) +/;
+// A line that is only a picture.
 const PICTURE = /^!\[[^\]]*\]\([^)]*\)$/gm;
+// The line below the head of a table.
 const RULE = /^\|[-|: ]+\|$/;
 
 /** Formats markdown for a terminal: wraps lines, prints headings with `bold` and leaves out pictures. */
 export function markdownText(markdown: string, columns: number, bold: (text: string) => string): string {
   const width = Math.min(columns, COLUMNS_MAX);
+  // Splits at fences; one of four back-ticks may contain one of three.
   const blocks = markdown
     .replace(PICTURE, '')
     .split(/(^```(?!`).*\n[\s\S]*?^```$|^````.*\n[\s\S]*?^````$)/m)

@@ -11,7 +11,7 @@ import { describeError } from '../serving/describe-error.ts';
 import type { ServedWorkspace } from '../serving/serve-workspace.ts';
 import { answerOrTooSmall, answerWithin, pageOf, type Room, textsOf } from './fit-answer.ts';
 import type { SentMemory } from './sent-memory.ts';
-import { type Tool, toolNamed } from './tools.ts';
+import { findTool, type Tool } from './tools.ts';
 
 export interface ToolRequest {
   readonly name: string;
@@ -20,14 +20,17 @@ export interface ToolRequest {
 
 type GivenArguments = Readonly<Record<string, unknown>>;
 
-/** Answers a tool call with text only: some clients pass on nothing else, and others would pass on only structured content. */
+/**
+ * Answers a tool call with text only: some clients pass on nothing else, and others would pass on only structured
+ * content.
+ */
 export async function callTool(
   request: ToolRequest,
   { workspace, memory }: ToolConnection,
   options: CallOptions,
 ): Promise<CallToolResult> {
   try {
-    const tool = await toolNamed(request.name);
+    const tool = await findTool(request.name);
     refuseLarge(request.arguments ?? {});
     const { fields, remembered } = withMemory(request.arguments ?? {}, tool, memory);
     const { definition, face } = tool;
@@ -99,8 +102,8 @@ async function answerInRoom(
   { definition, alone }: Tool,
   { given, input, call, memory, unknownNotes }: ToolQuestion,
 ): Promise<{ answer: Answer; room: Room }> {
-  const { tokenizer: counting, safetyMargin } = (await call()).config;
-  const tokenizer = await loadTokenizer(String(input.tokenizer ?? counting), { safetyMargin });
+  const { tokenizer: configuredTokenizer, safetyMargin } = (await call()).config;
+  const tokenizer = await loadTokenizer(String(input.tokenizer ?? configuredTokenizer), { safetyMargin });
   const count = (text: string) => (text === '' ? 0 : tokenizer.count(text));
   const usual = input.aim === 'map' ? DEFAULTS.map : DEFAULTS.mcp;
   const room = { budget: Number(input.budget ?? usual.budgetTokens), count };

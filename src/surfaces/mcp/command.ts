@@ -12,7 +12,7 @@ import { oneLine } from '../../model/visible-text.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import { isWholeDisk } from '../serving/check-folder.ts';
 import {
-  type ServedAt,
+  type ServedPlace,
   type ServedWorkspace,
   type ServerCommand,
   servedRoot,
@@ -70,15 +70,16 @@ export function serveStreams(
 
 const ROOTS_WAIT_MS = 2000;
 
-// Variables in which Claude Code and Cursor name the open folder, because they may start a server in the home folder or at `/`.
+// Variables in which Claude Code and Cursor name the open folder, because they may start a server in the home folder or
+// at `/`.
 const VARIABLES = ['CLAUDE_PROJECT_DIR', 'WORKSPACE_FOLDER_PATHS'] as const;
 
 /**
- * The folder that a client has open: the one in its variables, else the workspace that the server was started in, else the first of the
- * client's roots; undefined if there is none.
+ * The folder that a client has open: the one in its variables, else the workspace that the server was started in, else
+ * the first of the client's roots; undefined if there is none.
  */
 export async function clientFolder(
-  { cwd, env }: Pick<ServedAt, 'cwd' | 'env'>,
+  { cwd, env }: Pick<ServedPlace, 'cwd' | 'env'>,
   server: Server | null,
 ): Promise<string | undefined> {
   const folder = VARIABLES.flatMap((name) => (env[name] ?? '').split(delimiter)).find(isFolder);

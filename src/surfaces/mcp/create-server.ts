@@ -29,12 +29,18 @@ const INSTRUCTIONS =
 const FIXED = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
 const CACHE_HINTS = { 'prompts/list': FIXED, 'resources/templates/list': FIXED } as const;
 
-/** A handler that serves agents over HTTP: it creates the same server as for standard input and output, once per request. */
+/**
+ * A handler that serves agents over HTTP: it creates the same server as for standard input and output, once per
+ * request.
+ */
 export function serveOverHttp(workspace: ServedWorkspace) {
   return createMcpHandler(() => createServer(workspace), { maxRequestBodySize: DEFAULTS.http.bodyBytesMax });
 }
 
-/** Creates an MCP server for one workspace, for old and new protocol versions. It opens nothing before the first request. */
+/**
+ * Creates an MCP server for one workspace, for old and new protocol versions. It opens nothing before the first
+ * request.
+ */
 export function createServer(workspace: ServedWorkspace, memory: SentMemory | null = null): Server {
   const server = new Server(
     { name: 'knap', title: 'knap', version: VERSION },
@@ -105,7 +111,8 @@ function callOptionsOf({ mcpReq }: ServerContext): CallOptions {
   return token === undefined ? { signal } : { signal, onProgress: progressTo(mcpReq, token) };
 }
 
-// Reports progress that only grows, as the protocol demands: a stage that starts again is silent until it passes the last value.
+// Reports progress that only grows, as the protocol demands: a stage that starts again is silent until it passes the
+// last value.
 function progressTo(mcpReq: ServerContext['mcpReq'], progressToken: string | number): (progress: Progress) => void {
   let lastMs = Number.NEGATIVE_INFINITY;
   let last = 0;
@@ -182,8 +189,8 @@ function offeredInput(definition: Operation): z.ZodObject {
 const objectSchema = (schema: Readonly<Record<string, unknown>>) => ({ ...schema, type: 'object' as const });
 
 /**
- * Shortens a schema, because a model reads it in every conversation: keeps types and descriptions, and drops limits that the error of
- * a wrong value would explain anyway.
+ * Shortens a schema, because a model reads it in every conversation: keeps types and descriptions, and drops limits
+ * that the error of a wrong value would explain anyway.
  */
 function terseSchema(schema: JsonSchema): JsonSchema {
   const { minLength: _length, pattern: _pattern, minimum: _least, maximum: _most, ...checked } = schema;

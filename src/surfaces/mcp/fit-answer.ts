@@ -10,7 +10,10 @@ export type { Room };
 
 const { noteCharactersMax, notesShare } = DEFAULTS.mcp;
 
-/** Asks for a page within the budget, and asks again for a shorter one if notes that the page lacks would not fit beside it. */
+/**
+ * Asks for a page within the budget, and asks again for a shorter one if notes that the page lacks would not fit beside
+ * it.
+ */
 export async function answerWithin(
   room: Room,
   ask: (budget: number) => Promise<Answer | TooSmall>,
@@ -62,8 +65,8 @@ export const pageOf = ({ nothingFound, text }: Answer): string => visible(nothin
 
 /** The notes of an answer that its page does not contain, one line each. */
 export function missingNotes(answer: Answer): string[] {
-  const page = wordsOf(pageOf(answer));
-  const isOnPage = (note: string) => page.includes(wordsOf(note).slice(0, WORDS_COMPARED));
+  const page = lettersOf(pageOf(answer));
+  const isOnPage = (note: string) => page.includes(lettersOf(note).slice(0, CHARACTERS_COMPARED));
   const notes = new Set([...answer.warnings, ...answer.notes]);
   return [...notes].filter((note) => !isOnPage(note)).map((note) => clip(note, noteCharactersMax));
 }
@@ -78,6 +81,6 @@ function clip(text: string, charactersMax: number): string {
     .replace(/\ufffd$/, '')}…`;
 }
 
-// Compares only the words at the beginning of a note, because formats escape and clip what they print.
-const WORDS_COMPARED = 120;
-const wordsOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '');
+// Compares only letters and digits at the beginning of a note, because formats escape and clip what they print.
+const CHARACTERS_COMPARED = 120;
+const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '');

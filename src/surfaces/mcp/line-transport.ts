@@ -19,7 +19,10 @@ export interface LineStreams {
 export interface LineLimits {
   /** Reading pauses while this many bytes are waiting to be written. */
   readonly unsentBytesMax: number;
-  /** The transport closes if the client reads nothing for this long: while reading is paused, it cannot notice a disconnect. */
+  /**
+   * The transport closes if the client reads nothing for this long: while reading is paused, it cannot notice a
+   * disconnect.
+   */
   readonly stalledMs: number;
   /** The longest message. */
   readonly lineBytesMax: number;
@@ -30,11 +33,11 @@ export interface LineLimits {
 const MEGABYTE = 1_048_576;
 
 /**
- * A transport with one message per line. Unlike the SDK's transport it survives a message that is too long, and it pauses reading
- * while the client does not read, so that such a client cannot fill the memory.
+ * A transport with one message per line. Unlike the SDK's transport it survives a message that is too long, and it
+ * pauses reading while the client does not read, so that such a client cannot fill the memory.
  */
 export function lineTransport({ stdin, stdout }: LineStreams, limits: LineLimits): Transport {
-  const questions = createQuestions(limits.openMax);
+  const requests = createOpenRequests(limits.openMax);
   const max = limits.lineBytesMax / MEGABYTE;
   let isClosed = false;
   const flow = createFlowControl({ stdin, stdout }, limits, () => close());
@@ -55,8 +58,8 @@ export function lineTransport({ stdin, stdout }: LineStreams, limits: LineLimits
     if (id !== null) write(refusal(id, error)).catch(fail);
   };
   const receive = (message: JSONRPCMessage) => {
-    if (questions.open(message)) transport.onmessage?.(message);
-    else refuse(questionOf(message), new ContextError('TOO_MANY', `${limits.openMax} requests are already open.`));
+    if (requests.open(message)) transport.onmessage?.(message);
+    else refuse(requestIdOf(message), new ContextError('TOO_MANY', `${limits.openMax} requests are already open.`));
   };
   const lines = createLines(limits.lineBytesMax, {
     line: (text) => {
@@ -86,7 +89,7 @@ export function lineTransport({ stdin, stdout }: LineStreams, limits: LineLimits
       stdout.on('error', close);
     },
     send: (message) => {
-      questions.answer(message);
+      requests.answer(message);
       return write(message);
     },
     close,
@@ -129,12 +132,12 @@ function createFlowControl(
 }
 
 /** Counts the open requests. */
-function createQuestions(openMax: number) {
+function createOpenRequests(openMax: number) {
   const open = new Set<string | number>();
   return {
     /** Registers a message; false if it is one request too many. */
     open: (message: JSONRPCMessage): boolean => {
-      const id = questionOf(message);
+      const id = requestIdOf(message);
       if (id !== null && open.size >= openMax) return false;
       if (id !== null) open.add(id);
       const cancelled = cancelledBy(message);
@@ -147,7 +150,7 @@ function createQuestions(openMax: number) {
   };
 }
 
-const questionOf = (message: JSONRPCMessage): string | number | null =>
+const requestIdOf = (message: JSONRPCMessage): string | number | null =>
   'method' in message && 'id' in message ? message.id : null;
 
 // A cancelled request gets no answer, so it is no longer open.

@@ -150,7 +150,9 @@ const URI = /^knap:\/\/([^/?#]+)\/([^?#]+)(?:\?([^#]*))?$/;
 const LINES = /^(\d{1,9})(?:-(\d{1,9}))?$/;
 const HASH = /^[0-9a-f]{6,64}$/i;
 
-/** Parses a URI of this workspace. It does not normalize the path, because that could hide a path that leads outside. */
+/**
+ * Parses a URI of this workspace. It does not normalize the path, because that could hide a path that leads outside.
+ */
 export function placeOf(uri: string, workspace: string): ResourcePlace {
   const [, name, encoded = '', query = ''] = URI.exec(uri) ?? [];
   if (name === undefined)

@@ -9,7 +9,7 @@ import { invariant } from '../../model/errors.ts';
 import { OPERATIONS } from '../../operations/index.ts';
 import { packFormat } from '../../operations/input/fields.ts';
 import { type Call, field, type Operation } from '../../operations/operation.ts';
-import type { Packed } from '../../operations/output/code-output.ts';
+import type { PackResult } from '../../operations/output/code-output.ts';
 import type { Output } from '../../operations/output/output.ts';
 import { placesOf, type SentPlace, shownPlaces } from '../serving/sent-places.ts';
 
@@ -79,7 +79,7 @@ const TOOLS: readonly ToolRow[] = [
     description:
       'Call first for any change, bug, stack trace, log or diff: the code, docs and history that matter, within a token budget. Send "remember": true to all tools that take it to get only news.',
     // `pack` returns this type, which the table of tools cannot express.
-    sent: (value) => placesOf((value as Packed).pack.blocks),
+    sent: (value) => placesOf((value as PackResult).pack.blocks),
   },
   {
     name: 'context_query',
@@ -155,7 +155,7 @@ export interface Tool extends ToolRow {
 }
 
 /** Loads a tool by its name or another name for it. */
-export async function toolNamed(name: string): Promise<Tool> {
+export async function findTool(name: string): Promise<Tool> {
   const word = name
     .toLowerCase()
     .split(/[_.:-]+/)

@@ -35,7 +35,8 @@ export async function answerQuestion<Value>(
   };
 }
 
-// For a caller the current folder is the root, so every `..` leads outside, and so does an absolute path outside of the root.
+// For a caller the current folder is the root, so every `..` leads outside, and so does an absolute path outside of the
+// root.
 const OUTSIDE = /^(?:[\\/]|~[\\/]|[a-z]:[\\/])|(?:^|[\\/])\.\.(?:[\\/]|$)/i;
 const UP = /(?:^|[\\/])\.\.(?:[\\/]|$)/;
 

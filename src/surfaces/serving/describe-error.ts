@@ -9,7 +9,9 @@ export interface DescribedError {
   readonly hint: string | null;
 }
 
-/** Describes an error for a caller: an internal error without details, any other with its message, cleaned of secrets. */
+/**
+ * Describes an error for a caller: an internal error without details, any other with its message, cleaned of secrets.
+ */
 export async function describeError(error: unknown): Promise<DescribedError> {
   const { message, ...refused } = refusalOf(toContextError(error));
   return { ...refused, message: await cleanLine(message) };

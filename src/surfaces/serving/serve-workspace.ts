@@ -17,7 +17,8 @@ export interface ServedWorkspace {
   close(): Promise<void>;
 }
 
-export interface ServedAt {
+/** Which workspace a server serves, and with what. */
+export interface ServedPlace {
   /** The given folder; without it the user's `root` setting, or the workspace around the current folder. */
   readonly root: string | undefined;
   /** Asks the client for its open folder, if nobody named one. */
@@ -34,7 +35,7 @@ export interface ServedAt {
   /** Watches the file system for changes; pointless for a server that answers once. */
   readonly watch?: boolean;
   /** The user confirmed a whole home folder or disk. */
-  readonly isMeant?: boolean;
+  readonly isConfirmed?: boolean;
   /** Answers commands of the same workspace over a socket in its state folder. */
   readonly listens?: boolean;
   /** Runs a command line for another process. */
@@ -46,8 +47,8 @@ export interface ServedAt {
 }
 
 /** Serves one root from one engine, which the first call opens. */
-export function serveWorkspace(place: ServedAt): ServedWorkspace {
-  let opened: Promise<Opened> | null = null;
+export function serveWorkspace(place: ServedPlace): ServedWorkspace {
+  let opened: Promise<OpenedWorkspace> | null = null;
   const open = () => {
     // The next call tries again, because a missing folder or a wrong file may be repaired by then.
     opened ??= openAt(place).catch((error: unknown) => {
@@ -67,28 +68,28 @@ export function serveWorkspace(place: ServedAt): ServedWorkspace {
       const closing = opened;
       opened = null;
       const served = await closing?.catch(() => null);
-      served?.door?.close();
+      served?.listener?.close();
       await served?.engine.close();
     },
   };
 }
 
-interface Opened {
+interface OpenedWorkspace {
   readonly root: string;
   readonly beside: readonly string[];
   readonly config: Config;
   readonly engine: Engine;
-  readonly door: { close(): void } | null;
+  readonly listener: { close(): void } | null;
 }
 
-async function openAt(place: ServedAt): Promise<Opened> {
+async function openAt(place: ServedPlace): Promise<OpenedWorkspace> {
   const { userFile, flags, cwd, env, workers, watch = true, openAmong = openEngine } = place;
   const named = place.root ?? (await readUserRoot({ env, userFile })) ?? (await place.openFolder?.());
   const load = async (root: string) => (await loadConfig({ root, env, userFile, flags })).config;
   const folders = named === undefined ? [] : [named, ...(place.beside ?? [])];
   const [{ root }, ...others] = await namedWorkspaces({ root: folders, group: place.group }, cwd, load);
   const beside = others.flatMap((workspace) => (workspace.workspace === undefined ? [workspace.root] : []));
-  if (place.isMeant !== true) for (const folder of [root, ...beside]) refuseWholeDisk(folder, env);
+  if (place.isConfirmed !== true) for (const folder of [root, ...beside]) refuseWholeDisk(folder, env);
   const config = await load(root);
   const neighbours = await Promise.all(
     // The configured name belongs to the first workspace; the others use their names in the store.
@@ -100,12 +101,12 @@ async function openAt(place: ServedAt): Promise<Opened> {
   const options = { root, watch, ...(workers === undefined ? {} : { workers }) };
   const engine = await openAmong({ options, config, neighbours });
   const { run } = place;
-  const door =
+  const listener =
     run !== undefined && place.listens && others.length === 0
       ? await (await import('../socket/listen.ts')).listenForCommands({ root, config, engine }, run)
       : null;
   // Servers always print answers, because a remote caller cannot read a folder.
-  return { root, beside, config: { ...config, format: config.format ?? DEFAULTS.pack.format }, engine, door };
+  return { root, beside, config: { ...config, format: config.format ?? DEFAULTS.pack.format }, engine, listener };
 }
 
 // Loaded with the first question, so that a server starts fast.
@@ -115,7 +116,8 @@ async function openEngine(settings: EngineSettings): Promise<Engine> {
   return (await import('../../engine/worker-engine/worker-engine.ts')).createWorkerEngine(settings);
 }
 
-export interface ServingAt extends ServedAt {
+/** The workspace of a server command, and how much the server prints. */
+export interface ServerPlace extends ServedPlace {
   /** Logs to standard error. */
   readonly isVerbose?: boolean;
   readonly isQuiet?: boolean;
@@ -123,8 +125,8 @@ export interface ServingAt extends ServedAt {
 
 /** A command that answers other programs until they are gone. */
 export interface ServerCommand extends Pick<Operation, 'input' | 'positional' | 'details' | 'examples'> {
-  /** Serves until it is stopped and returns the exit status. The schema has checked `values`; `at` names the workspace. */
-  serve(values: Readonly<Record<string, unknown>>, place: ServingAt, terminal: Terminal): Promise<number>;
+  /** Serves `place` until it is stopped and returns the exit status. The schema has checked `values`. */
+  serve(values: Readonly<Record<string, unknown>>, place: ServerPlace, terminal: Terminal): Promise<number>;
 }
 
 /** The workspace folder of a server: its positional argument. */

@@ -32,7 +32,8 @@ export interface EntryContext {
 
 const NAME = 'knap';
 
-// The arguments of the server. It finds the open folder itself: by its start folder, by variables, or by asking the client.
+// The arguments of the server. It finds the open folder itself: by its start folder, by variables, or by asking the
+// client.
 const serverArguments = (): readonly string[] => ['mcp'];
 // Editors replace ${workspaceFolder} only in the settings of a workspace, not in those of the user.
 const folderArguments = ({ scope }: EntryContext): readonly string[] =>

@@ -18,8 +18,8 @@ export function setIn(text: string, path: Path, value: unknown): string {
 }
 
 /**
- * Removes a member, and objects that become empty. If nothing else is left, keeps its parent as an empty object, unless the file is
- * exactly what `setIn` creates: then the file did not exist before.
+ * Removes a member, and objects that become empty. If nothing else is left, keeps its parent as an empty object, unless
+ * the file is exactly what `setIn` creates: then the file did not exist before.
  */
 export function removeIn(text: string, path: Path): string {
   const after = withoutMember(text, path);

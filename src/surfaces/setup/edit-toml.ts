@@ -99,11 +99,15 @@ const GAP = /(?:\s|#[^\n]*(?=\n|$))*/y;
 const LINE_END = /[ \t]*(?:#[^\n]*)?(?=\r?\n|$)/y;
 const BARE_KEY = /[A-Za-z0-9_-]+/y;
 const QUOTED_KEY = /"(?:[^"\\\n]|\\.)*"|'[^'\n]*'/y;
+// A quote behind an odd number of backslashes does not end a string; two more quotes may stand before the last three.
 const STRING = /"""[\s\S]*?(?<!(?<!\\)(?:\\\\)*\\)"{3,5}|'''[\s\S]*?'{3,5}|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'/y;
+// Booleans, numbers in four bases, infinities, dates and times.
 const SCALAR =
   /true|false|0[xob][\da-fA-F_]+|[+-]?(?:inf|nan)|\d{4}-\d\d-\d\d[0-9T:.Z+ -]*\d?|\d\d:\d\d:[\d.]+|[+-]?[\d_]+(?:\.[\d_]+)?(?:[eE][+-]?\d+)?/y;
 
-/** Lists table headers and pairs in order; throws a SettingsFault at a syntax error. Checks values without reading them. */
+/**
+ * Lists table headers and pairs in order; throws a SettingsFault at a syntax error. Checks values without reading them.
+ */
 export function scanToml(text: string): readonly TomlLine[] {
   const lines: TomlLine[] = [];
   let table: readonly string[] = [];

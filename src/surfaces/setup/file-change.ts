@@ -27,6 +27,7 @@ export async function readChange(
   if (within !== null) refuseOutside(file, within);
   const before = await readText(file);
   const edited = parseOrRefuse(file, () => edit(before ?? ''));
+  // An object with nothing but the version of Copilot's hook file counts as empty.
   const after = edited !== before && /^(\{\s*("version":\s*1\s*)?\})?$/.test(edited.trim()) ? null : edited;
   return changeOf(file, before, after);
 }

@@ -12,12 +12,15 @@ export interface HookFile {
   remove(text: string): string;
 }
 
-// The hook stops itself after one second, or four at the end of a turn. This limit is for machines that cannot even start it in time.
+// The hook stops itself after one second, or four at the end of a turn. This limit is for machines that cannot even
+// start it in time.
 const TIMEOUT_S = 5;
 
+/** The command of a hook as a line for each kind of shell. */
 interface HookLine {
   readonly posix: string;
   readonly windows: string;
+  /** The line for the shell of this machine. */
   readonly here: string;
 }
 
@@ -34,16 +37,16 @@ function eventLists(client: HookClientName, items: HookItems, atEnd: HookItems):
       const line = { posix, windows, here: platform === 'win32' ? windows : posix };
       const wanted = { ...items, ...(after ? atEnd : {}) };
       const start = Object.keys(atEnd).reduce(
-        (so, event) => (after ? so : removeItem(so, pathOf(event), isOurs)),
+        (edited, event) => (after ? edited : removeItem(edited, pathOf(event), isOurs)),
         text,
       );
       return Object.entries(wanted).reduce(
-        (so, [event, item]) => setItem(so, pathOf(event), item(line), isOurs),
+        (edited, [event, item]) => setItem(edited, pathOf(event), item(line), isOurs),
         start,
       );
     },
     remove: (text) =>
-      Object.keys({ ...items, ...atEnd }).reduce((so, event) => removeItem(so, pathOf(event), isOurs), text),
+      Object.keys({ ...items, ...atEnd }).reduce((edited, event) => removeItem(edited, pathOf(event), isOurs), text),
   };
 }
 
@@ -64,7 +67,10 @@ const copilot = eventLists(
   { agentStop: copilotItem },
 );
 
-/** The hook files of all agents: hooks for prompts, for compaction if the agent reports it, and with `after` for the end of a turn. */
+/**
+ * The hook files of all agents: hooks for prompts, for compaction if the agent reports it, and with `after` for the end
+ * of a turn.
+ */
 export const HOOK_FILES: Readonly<Record<HookClientName, HookFile>> = {
   'claude-code': {
     files: { user: inHome('.claude', 'settings.json'), project: inRoot('.claude', 'settings.json') },

@@ -72,7 +72,7 @@ function removedPart(text: string, rest: string): string | null {
   return text.slice(start, text.length - end);
 }
 
-// The folder argument that older versions wrote, which is wrong in the settings of a user.
+// Older versions wrote a folder as argument, which is wrong in the settings of a user.
 const NAMES_FOLDER = /"mcp",\s*"([^"]+)"/;
 
 function whyOutdated(

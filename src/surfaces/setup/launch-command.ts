@@ -19,8 +19,8 @@ export interface Launch {
 const ENTRIES = ['./cli.js', '../cli/main.ts'];
 
 /**
- * In a user's settings, Node and knap are named by their absolute paths, because an app that was started from a dock lacks the
- * shell's PATH. A committed file must work on every machine, so it names only the command.
+ * In a user's settings, Node and knap are named by their absolute paths, because an app that was started from a dock
+ * lacks the shell's PATH. A committed file must work on every machine, so it names only the command.
  */
 export function launchFor(scope: Scope): Launch {
   if (scope === 'project') return { command: 'knap', args: [] };
@@ -61,7 +61,10 @@ interface LaunchPlace {
 
 const launchResults = new Map<string, Promise<string | null>>();
 
-/** Starts the server like an agent and sends it `initialize`. Returns null if it answers, else the reason. Tries each command once. */
+/**
+ * Starts the server like an agent and sends it `initialize`. Returns null if it answers, else the reason. Tries each
+ * command once.
+ */
 export function whyNoAnswer(launch: Launch, place: LaunchPlace): Promise<string | null> {
   const key = JSON.stringify([launch, place.env.PATH]);
   const before = launchResults.get(key) ?? greet(launch, place);

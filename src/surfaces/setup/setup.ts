@@ -140,7 +140,8 @@ function editsOf(name: ClientName, { scope, remove, hook, after, places }: Wante
   return remove && hook ? called : [server, ...called];
 }
 
-// Refuses to write a command that does not answer into a user's settings. For a committed file it only warns, because it may work elsewhere.
+// Refuses to write a command that does not answer into a user's settings. For a committed file it only warns, because
+// it may work elsewhere.
 async function testLaunch(scope: Scope, { root, home, env }: UserPlaces): Promise<readonly string[]> {
   const launch = launchFor(scope);
   const bare = { HOME: home, USERPROFILE: home, SYSTEMROOT: env.SYSTEMROOT, PATH: '' };
@@ -192,9 +193,9 @@ function diffLines(before: string, after: string): readonly string[] {
   while (head < least && old[head] === next[head]) head++;
   let tail = 0;
   while (tail < least - head && old.at(-1 - tail) === next.at(-1 - tail)) tail++;
-  const path = `@@ line ${head + 1} @@`;
+  const position = `@@ line ${head + 1} @@`;
   return [
-    path,
+    position,
     ...old.slice(head, old.length - tail).map((line) => `- ${line}`),
     ...next.slice(head, next.length - tail).map((line) => `+ ${line}`),
   ];

@@ -4,7 +4,7 @@ import { findRoot } from '../../config/workspace-folders.ts';
 import {
   installation,
   isOwnSocket,
-  jsonLines,
+  jsonLineParser,
   type SocketReply,
   type SocketRequest,
   socketPath,
@@ -15,7 +15,7 @@ const QUESTION_COMMANDS: readonly string[] = [
   ...['pack', 'query', 'explain', 'show', 'search', 'context', 'grep', 'uses', 'ready', 'list', 'links', 'check'],
   'hook',
 ];
-// Options for another place than the folder's own index, or for this terminal.
+// Options that name another index than the folder's own, or concern this terminal; no server answers them.
 const LOCAL_OPTIONS: readonly string[] = [
   '--repo',
   '--store',
@@ -29,7 +29,10 @@ const LOCAL_OPTIONS: readonly string[] = [
 const GREETING_MS = 200;
 const REPLY_BYTES_MAX = 256 * 1024 * 1024;
 
-/** The exit status of the server's answer, or null if the command must answer itself; and the standard input read so far. */
+/**
+ * The exit status of the server's answer, or null if the command must answer itself; and the standard input read so
+ * far.
+ */
 export interface ServerReply {
   readonly status: number | null;
   readonly input: string | null;
@@ -37,7 +40,10 @@ export interface ServerReply {
 
 const NO_SERVER: ServerReply = { status: null, input: null };
 
-/** Lets a running server answer a command, if there is one with the same workspace, owner, installation and configuration. */
+/**
+ * Lets a running server answer a command, if there is one with the same workspace, owner, installation and
+ * configuration.
+ */
 export async function askServer(argv: readonly string[]): Promise<ServerReply> {
   const { env, stdin, stdout, stderr } = process;
   if (env.KNAP_SOCKET === '0' || !canAskServer(argv)) return NO_SERVER;
@@ -46,11 +52,14 @@ export async function askServer(argv: readonly string[]): Promise<ServerReply> {
   const { socket, pid } = connection;
   const takesInput = argv.includes('hook') || argv.includes('-');
   const request: SocketRequest = {
-    ...{ argv, cwd: process.cwd(), env, columns: stdout.columns },
+    argv,
+    cwd: process.cwd(),
+    env,
+    columns: stdout.columns,
     terminals: { stdin: stdin.isTTY === true, stdout: stdout.isTTY === true, stderr: stderr.isTTY === true },
-    input: takesInput && !stdin.isTTY ? await allOf(stdin) : null,
+    input: takesInput && !stdin.isTTY ? await readAll(stdin) : null,
   };
-  const status = await printedReply(socket, request);
+  const status = await printReply(socket, request);
   if (status !== null && argv.some((word) => word === '--verbose' || word === '-v'))
     stderr.write(`note: answered by the server of this workspace, process ${pid}\n`);
   return { status, input: request.input };
@@ -67,7 +76,8 @@ function canAskServer(argv: readonly string[]): boolean {
   );
 }
 
-// The root that the command names, or the one around the current folder; null for several roots, which no server answers.
+// The root that the command names, or the one around the current folder; null for several roots, which no server
+// answers.
 function rootOf(argv: readonly string[]): string | null {
   const named = argv.flatMap((word, index) => {
     if (word === '--root') return [argv[index + 1] ?? ''];
@@ -95,7 +105,7 @@ async function connectToServer(argv: readonly string[]): Promise<ServerConnectio
       resolve(pid === null ? null : { socket, pid });
     };
     const timer = setTimeout(() => end(null), GREETING_MS);
-    const read = jsonLines((said) => {
+    const read = jsonLineParser((said) => {
       const { knap, pid } = said as { knap?: unknown; pid?: unknown };
       end(knap === thisInstallation && typeof pid === 'number' ? pid : null);
     }, 1000);
@@ -106,7 +116,7 @@ async function connectToServer(argv: readonly string[]): Promise<ServerConnectio
 }
 
 // Prints the reply and returns the exit status; null if the server declined before it printed anything.
-function printedReply(socket: Socket, request: SocketRequest): Promise<number | null> {
+function printReply(socket: Socket, request: SocketRequest): Promise<number | null> {
   return new Promise((resolve) => {
     let printing = Promise.resolve();
     let hasPrinted = false;
@@ -115,7 +125,7 @@ function printedReply(socket: Socket, request: SocketRequest): Promise<number | 
       hasPrinted = true;
       printing = printing.then(() => new Promise((written) => stream.write(text, () => written())));
     };
-    const read = jsonLines((line) => {
+    const read = jsonLineParser((line) => {
       const reply = line as SocketReply;
       if ('out' in reply) write(process.stdout, reply.out);
       else if ('err' in reply) write(process.stderr, reply.err);
@@ -133,7 +143,7 @@ function printedReply(socket: Socket, request: SocketRequest): Promise<number | 
   });
 }
 
-async function allOf(stream: NodeJS.ReadStream): Promise<string> {
+async function readAll(stream: NodeJS.ReadStream): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString('utf8');

@@ -1,4 +1,4 @@
-// A server listens here for commands of its owner (see `ask-server.ts`).
+// Lets a server listen on a socket for commands of its owner, and answer them (see `ask-server.ts`).
 import { chmodSync, lstatSync, unlinkSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { Readable, Writable } from 'node:stream';
@@ -12,7 +12,7 @@ import type { RunCommand, Terminal } from '../cli/terminal.ts';
 import {
   installation,
   isOwnSocket,
-  jsonLines,
+  jsonLineParser,
   type SocketReply,
   type SocketRequest,
   socketPath,
@@ -37,8 +37,8 @@ export interface SharedEngine {
 }
 
 /**
- * Answers commands of the owner with the server's engine. If another server listens already or the socket cannot be created, does
- * nothing: commands then answer themselves.
+ * Answers commands of the owner with the server's engine. If another server listens already or the socket cannot be
+ * created, does nothing: commands then answer themselves.
  */
 export async function listenForCommands(shared: SharedEngine, run: RunCommand): Promise<{ close(): void }> {
   const noListener = { close: () => undefined };
@@ -53,7 +53,7 @@ export async function listenForCommands(shared: SharedEngine, run: RunCommand): 
     socket.on('error', () => undefined);
     socket.write(`${JSON.stringify({ knap: thisInstallation, pid: process.pid })}\n`);
     let isTaken = false;
-    const read = jsonLines((line) => {
+    const read = jsonLineParser((line) => {
       const request = requestSchema.safeParse(line);
       if (isTaken || !request.success) return void socket.destroy();
       isTaken = true;
@@ -126,7 +126,8 @@ async function answer(request: SocketRequest, { shared, run, socket }: SocketAns
     stdin: Object.assign(Readable.from(input === null ? [] : [Buffer.from(input, 'utf8')]), { isTTY: terminals.stdin }),
     stdout: stream(terminals.stdout, (out) => ({ out })),
     stderr: stream(terminals.stderr, (err) => ({ err })),
-    ...{ env, cwd },
+    env,
+    cwd,
     warm: {
       signal: gone.signal,
       engineFor: (root: string, config: Config) => {

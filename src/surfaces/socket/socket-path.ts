@@ -11,8 +11,8 @@ const NAME = 'socket';
 const PATH_BYTES_MAX = 100;
 
 /**
- * The socket on which a server of a workspace listens for commands of its owner. It always lies in the state folder. If the path is too
- * long for a socket, uses an open descriptor of the folder on Linux, and no socket elsewhere.
+ * The socket on which a server of a workspace listens for commands of its owner. It always lies in the state folder. If
+ * the path is too long for a socket, uses an open descriptor of the folder on Linux, and no socket elsewhere.
  */
 export function socketPath(root: string): string | null {
   if (process.platform === 'win32')
@@ -24,7 +24,10 @@ export function socketPath(root: string): string | null {
   return `/proc/self/fd/${openSync(join(root, FOLDER), O_RDONLY | O_DIRECTORY | O_NOFOLLOW)}/${NAME}`;
 }
 
-/** Whether only the owner of this process can have created the socket: neither it nor its folder is a link or writable for others. */
+/**
+ * Whether only the owner of this process can have created the socket: neither it nor its folder is a link or writable
+ * for others.
+ */
 export function isOwnSocket(root: string): boolean {
   if (process.platform === 'win32') return true;
   const uid = process.getuid?.();
@@ -61,7 +64,7 @@ export type SocketReply =
   | { readonly declined: true };
 
 /** Returns a parser for lines of JSON. It returns false after a line that is invalid or longer than the limit. */
-export function jsonLines(onLine: (value: unknown) => void, limit: number): (chunk: Buffer) => boolean {
+export function jsonLineParser(onLine: (value: unknown) => void, limit: number): (chunk: Buffer) => boolean {
   let rest: Buffer = Buffer.alloc(0);
   return (chunk) => {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);

@@ -9,7 +9,7 @@ import { FORMATTERS } from '../../formats/index.ts';
 import { allLenses } from '../../lenses/index.ts';
 import { PACK_AIMS } from '../../model/budget.ts';
 import { GRAPH_SOURCES } from '../../sources/graph-sources.ts';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../http/http-errors.ts';
 import { type Route, readBody, type ServedPage } from '../http/routes.ts';
 import { cleanData } from '../serving/clean-lines.ts';
 import type { AssetFile } from './page-files.ts';
@@ -70,10 +70,10 @@ export function pageOf(files: ReadonlyMap<string, AssetFile>, { choices, exchang
   };
 }
 
-const exchanged = z.strictObject({ code: z.string().max(100) });
+const exchangeSchema = z.strictObject({ code: z.string().max(100) });
 
 async function tokenFor(request: Request, exchange: PageAnswers['exchange']): Promise<string> {
-  const { data } = exchanged.safeParse(await readBody(request, DEFAULTS.http.bodyBytesMax));
+  const { data } = exchangeSchema.safeParse(await readBody(request, DEFAULTS.http.bodyBytesMax));
   const token = data ? exchange(data.code) : null;
   if (token === null) throw new Refusal('NO_TOKEN', 'This address was already used, or another run printed it.');
   return token;

@@ -2,7 +2,7 @@ import { readVectors } from '../../../src/embedders/openai-compatible.ts';
 import { OPERATIONS } from '../../../src/operations/index.ts';
 import { readInput } from '../../../src/operations/input/read-input.ts';
 import { HOOK_CLIENTS, readEvent, Silence } from '../../../src/surfaces/hook/clients.ts';
-import { Refusal } from '../../../src/surfaces/http/refusal.ts';
+import { Refusal } from '../../../src/surfaces/http/http-errors.ts';
 import { readBody } from '../../../src/surfaces/http/routes.ts';
 import { createLines, idOfLongLine, type LineEnds, readMessage } from '../../../src/surfaces/mcp/line-transport.ts';
 import { promise, refused, type Target } from '../target.ts';

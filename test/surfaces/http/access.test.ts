@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkAccess, isLoopback } from '../../../src/surfaces/http/access.ts';
-import { Refusal } from '../../../src/surfaces/http/refusal.ts';
+import { Refusal } from '../../../src/surfaces/http/http-errors.ts';
 
 const TOKEN = 'a-token-of-some-length';
 const here = { host: '127.0.0.1', names: ['workshop'], token: null };

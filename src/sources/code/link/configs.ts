@@ -7,10 +7,14 @@ import type { FileTree } from './file-tree.ts';
 const READS_MAX = 4000;
 const TEXT_MAX = 512 * 1024;
 
-/** Reads configuration files of the view, each at most once; notes and leaves out those that it cannot read or parse. */
+/**
+ * Reads configuration files of the view, each at most once; notes and leaves out those that it cannot read or parse.
+ */
 export interface ConfigFiles {
   text(path: string): Promise<string | null>;
-  /** Returns the object of a JSON file (comments and trailing commas allowed); null when the file is missing or broken. */
+  /**
+   * Returns the object of a JSON file (comments and trailing commas allowed); null when the file is missing or broken.
+   */
   json(path: string): Promise<Record<string, unknown> | null>;
   /** Finds all files with one of these base names, shallowest first. */
   find(names: readonly string[]): readonly string[];

@@ -56,7 +56,9 @@ export async function findDocumentEdges(paths: readonly string[], linking: Docum
 
 const SYMBOLS_MAX = 100;
 
-/** Makes edges from conversations to the files they name or worked on, and to those that define the symbols they name. */
+/**
+ * Makes edges from conversations to the files they name or worked on, and to those that define the symbols they name.
+ */
 export async function findConversationEdges(
   paths: readonly string[],
   tree: FileTree,

@@ -15,7 +15,9 @@ import type { FileTree } from './file-tree.ts';
 
 export type DocumentReferences = Pick<DocumentContent, 'links' | 'references' | 'mentions'>;
 
-/** Returns a function that opens a directory for some documents: paths come from the view, ids and names from the store. */
+/**
+ * Returns a function that opens a directory for some documents: paths come from the view, ids and names from the store.
+ */
 export function createDirectoryOpener(
   tree: FileTree,
   workspace: LinkWorkspace,

@@ -107,7 +107,7 @@ function sourcesByKey(paths: readonly string[]): ReadonlyMap<string, readonly st
   const indexes = programs.filter((path) => FOLDER_INDEXES.has(sourceStem(path)));
   return groupEntries([
     ...programs.map((path) => [keyOf(path, sourceStem(path)), path] as const),
-    // The tests of a folder's index bear the name of the folder.
+    // The tests of a folder's index have the name of the folder.
     ...indexes.map((path) => [keyOf(path, nameOf(folderOf(path))), path] as const),
   ]);
 }

@@ -26,7 +26,7 @@ export interface ParserSettings extends ParseLimits {
   readonly inlineFilesMax: number;
   /** A file that takes more processor time than this, or waits several times as long, gets no symbols. */
   readonly fileTimeoutMs: number;
-  /** Threads are ended after so long without work, because each holds grammars and words in memory. */
+  /** Threads are ended after this time without work, because each holds grammars and words in memory. */
   readonly threadRestMs: number;
   /** Opens the table of vectors when the first text is parsed; without it results have no vectors. */
   readonly vectorTable?: (() => VectorTable) | undefined;

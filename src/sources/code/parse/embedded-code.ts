@@ -5,6 +5,7 @@ import { createLineIndex, type LineIndex } from './symbols/line-index.ts';
 
 const LINE_CHARACTERS = 2000;
 const CELLS_MAX = 1000;
+// Cells are read line by line: definitions and imports of Python without indentation.
 const DEFINITION = /^(?:async\s+)?(?<word>def|class)\s+(?<name>\w+)/;
 const IMPORT = /^(?:from\s+(?<from>[\w.]+)\s+import\s+(?<names>[\w, ]+)|import\s+(?<module>[\w.]+))/;
 
@@ -117,6 +118,7 @@ function importOf({ line, text }: NotebookCell['lines'][number]): readonly Impor
   return [{ specifier: statement.module ?? statement.from ?? '', names: names.filter((name) => name !== ''), line }];
 }
 
+// The attributes are bounded, so that a text of many `<script` takes no quadratic time.
 const OPENING = /<script\b([^<>]{0,500})>/gi;
 const CLOSING = /<\/script\b/gi;
 

@@ -25,13 +25,13 @@ export interface Grammars {
   /** Loads the grammar of a language; returns null, or a sentence that says why it cannot be loaded. */
   load(language: Language): Promise<string | null>;
   /** Reads a text; returns null when the parser gave up. The language must have been loaded. */
-  read(language: Language, text: string): Reading | null;
+  read(language: Language, text: string): GrammarReading | null;
   /** Returns the kinds of tokens on each line; null when the parser gave up. The language must have been loaded. */
   colors(language: Language, text: string): readonly ColoredLine[] | null;
   close(): void;
 }
 
-export interface Reading {
+export interface GrammarReading {
   readonly captures: Captures;
   readonly hasError: boolean;
 }
@@ -92,8 +92,8 @@ export function openGrammars({ folder, readMsMax, spentMs }: GrammarSettings): G
   };
 }
 
-// V8 takes up to three gigabytes to optimise one function of such a grammar. Optimising can be switched off only for all
-// grammars loaded later, which then parse a tenth slower.
+// V8 takes up to three gigabytes to optimise one function of such a grammar. Optimising can be switched off only for
+// all grammars loaded later, which then parse a tenth slower.
 const OPTIMISE_LESS = ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
 
 // A loaded grammar never leaves the memory of its thread, so each is loaded once.
@@ -129,7 +129,7 @@ async function openTool(folder: string, language: Language): Promise<GrammarTool
   return { parser, query };
 }
 
-function read({ parser, query }: GrammarTool, text: string, isLate: () => boolean): Reading | null {
+function read({ parser, query }: GrammarTool, text: string, isLate: () => boolean): GrammarReading | null {
   return useTree(parser, text, isLate, ({ rootNode: root }) => {
     const matches = query.matches(root, { progressCallback: isLate });
     return isLate() ? null : { captures: collectCaptures(matches), hasError: root.hasError };
@@ -157,6 +157,7 @@ function useTree<Answer>(
   }
 }
 
+// These match the kinds of nodes as the grammars of several languages name them.
 const COMMENT = /comment/;
 const TEXT = /string|char_literal|character_literal|heredoc|regex|template_literal/;
 // Code inside a string has tokens with colours of their own.

@@ -7,8 +7,10 @@ import type { Captures, ImportSpan, Span } from './symbols/captures.ts';
 import { lastNonSpace } from './symbols/definitions.ts';
 import type { LineIndex } from './symbols/line-index.ts';
 
+// What stands before the path in the statements of several languages: `import static`, `use function`, `using X =`.
 const STATEMENT =
   /^(?:global\s+)?(?:import|using|use|export)\s+(?:static\s+|function\s+|const\s+|typeof\s+)?(?:[\w]+\s*=\s*)?/;
+// What stands before `require(…)` and `import(…)`: the name or the names to which the module is assigned.
 const ASSIGNED = /\b(?:const|let|var)\s+([\w$]+|\{[^{}]*\})\s*=\s*(?:await\s+)?$/;
 const ASSIGNED_CHARACTERS_MAX = 300;
 const IMPORT_CHARACTERS_MAX = 5000;
@@ -95,6 +97,7 @@ export interface ImportPath {
   readonly names: readonly string[];
 }
 
+// ` as other` or ` => other` behind an imported name.
 const ALIAS = /(?<!\s)\s+as\s+\S+$|(?<!\s)\s*=>\s*\S+$/;
 const WILDCARD = new Set(['*', '_', 'given', '']);
 

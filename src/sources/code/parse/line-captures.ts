@@ -4,7 +4,7 @@ import type { LineDefinition, LineRules } from '../../../languages/language.ts';
 import type { Captures, DefinitionSpan, ImportSpan, Lead, Span } from './symbols/captures.ts';
 import type { LineIndex } from './symbols/line-index.ts';
 
-// Only so much of a line is read, so that long lines cost no more than others.
+// Only this beginning of a line is read, so that long lines cost no more than others.
 const HEAD_CHARACTERS = 400;
 const NAMES_PER_LINE_MAX = 16;
 

@@ -5,6 +5,7 @@ import type { SymbolFacts } from '../../../model/facts.ts';
 import type { LineIndex } from './symbols/line-index.ts';
 
 const HEAD_CHARACTERS = 3000;
+// `openapi: 3.1.0`, in YAML or JSON.
 const VERSION_KEY = /^[\s{]*["']?(?:openapi|swagger)["']?\s*:\s*["']?\d/m;
 const METHODS = new Set(['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace']);
 const FIELD = /^\s*["']?(operationId|summary)["']?\s*:\s*["']?([^\s"'][^"'\n]{0,400}?)["']?,?\s*$/;
@@ -44,7 +45,9 @@ function operationOf(index: LineIndex, symbol: SymbolFacts, path: string): Symbo
   };
 }
 
-/** Makes symbols of the sections of a document, each qualified by the headings above it. An empty heading makes none. */
+/**
+ * Makes symbols of the sections of a document, each qualified by the headings above it. An empty heading makes none.
+ */
 export function sectionsOf(index: LineIndex, sections: readonly DocumentSection[]): readonly SymbolFacts[] {
   const symbols: SymbolFacts[] = [];
   const places = new Map<number, number>();

@@ -7,7 +7,7 @@ import type { ContentFacts } from '../../../model/facts.ts';
 import type { ParseRequest, ParseResult } from '../../../ports/source.ts';
 import { redactText } from '../../../reading/redaction/redact.ts';
 import { scriptOf } from './embedded-code.ts';
-import type { Grammars, Reading } from './grammars.ts';
+import type { GrammarReading, Grammars } from './grammars.ts';
 import { importLinesOf, importsOf } from './imports-of.ts';
 import { sectionsOf } from './listed-symbols.ts';
 import type { Captures } from './symbols/captures.ts';
@@ -16,8 +16,10 @@ import { type CutHints, cutIntoUnits, type UnitLimits } from './symbols/partitio
 import { symbolsOf } from './symbols/symbols-of.ts';
 import type { UnitReader } from './words/unit-reader.ts';
 
+// A line that continues the statement before it: a closing bracket, or a keyword such as `else`.
 const CONTINUED_LINE = /^\s*(?:[)\]}]|(?:end|else|elif|elsif|except|rescue|catch|finally|ensure)\b)/;
 const TAB_COLUMNS = 4;
+// A line that is blank, a comment, or only closes a block.
 const QUIET_LINE = /^\s*(?:$|\/\/|\/\*|\*|#|--|<!--|[)\]};,]+\s*$|end\s*$)/;
 
 // An API description may have more operations than other data may have keys.
@@ -181,7 +183,7 @@ async function findCodeFacts(
   written: Language,
   grammars: Grammars,
 ): Promise<ParsedFacts> {
-  let best: (Reading & { readonly language: Language }) | null = null;
+  let best: (GrammarReading & { readonly language: Language }) | null = null;
   for (const language of languagesToTry(written, code)) {
     const failure = await grammars.load(language);
     if (failure !== null) return { ...NO_FACTS, notes: [failure] };
@@ -194,7 +196,7 @@ async function findCodeFacts(
 }
 
 // Reads the blanked text; when the grammar fails on it, the text as written may give more definitions.
-function readBest(grammars: Grammars, language: Language, code: string): Reading | null {
+function readBest(grammars: Grammars, language: Language, code: string): GrammarReading | null {
   const text = language.blanked?.(code) ?? code;
   const first = grammars.read(language, text);
   if (first === null || !first.hasError || text === code) return first;

@@ -66,7 +66,7 @@ interface SomeOptions extends ScanOptions {
 }
 
 /**
- * Returns the files at some paths and below them; null where a full scan is needed: when links are among them, when rules
+ * Returns the files at some paths and below them; null if a full scan is needed: when links are among them, when rules
  * changed, or when there is something to note. Git is asked only about new files whether it ignores them.
  */
 async function scanSome(

@@ -24,6 +24,7 @@ interface CommittedFile extends Fingerprint {
 
 // Ten hexadecimal digits fit into the numbers of every store, and make an early time.
 const TIME_DIGITS = 10;
+// A line of `git ls-tree`: mode, kind, id, size and path. Only blobs have a size.
 const ENTRY = /^(\d{6}) (\w+) ([0-9a-f]+) +(\d+|-)\t(.+)$/s;
 
 export function createCommitSource(options: CommitSourceOptions): {

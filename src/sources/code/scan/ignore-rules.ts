@@ -167,8 +167,8 @@ function trimSpaces(line: string): string {
   return line.slice(0, slashes % 2 === 1 && line[end] === ' ' ? end + 1 : end);
 }
 
-// Returns the folders at the start of a pattern, up to its first wildcard; null for a pattern that names a single file or
-// folder, because a walk finds that without entering folders that are left out.
+// Returns the folders at the start of a pattern, up to its first wildcard; null for a pattern that names a single file
+// or folder, because a walk finds that without entering folders that are left out.
 function literalHead(pattern: string): string | null {
   const inner = pattern.replace(/^(?:\*\*\/)+/, '');
   if (!inner.includes('/')) return null;

@@ -20,7 +20,9 @@ const LIST = ['ls-files', '-co', '--exclude-standard', '-z'] as const;
 const IGNORE_FILES = ['.gitignore', '.git/info/exclude'] as const;
 const IGNORE_BYTES_MAX = 16 * 1024 * 1024;
 
-/** Lists tracked and untracked files that git does not ignore, relative to the folder. A repository inside is one entry. */
+/**
+ * Lists tracked and untracked files that git does not ignore, relative to the folder. A repository inside is one entry.
+ */
 export async function listWithGit(folder: string): Promise<GitListing> {
   const answer = await listCarefully(folder, LIST);
   if (answer.ok) return { ...parseListing(answer.stdout), complaint: null };
@@ -49,7 +51,8 @@ export async function listNested(folder: string): Promise<GitListing> {
   return listWithGit(folder);
 }
 
-// Refuses odd ignore files of the folder, because git reads them whole and waits for a pipe. Deeper ones are left to git.
+// Refuses odd ignore files of the folder, because git reads them whole and waits for a pipe. Deeper ones are left to
+// git.
 async function listCarefully(folder: string, args: readonly string[]): Promise<GitAnswer> {
   const odd = IGNORE_FILES.find((name) => {
     const stats = statOf(`${folder}/${name}`);
@@ -152,12 +155,12 @@ function readFolder(root: string, path: string, options: WalkOptions): readonly 
 }
 
 /** What lies at a path. */
-export type Measured =
+export type MeasuredPath =
   | { readonly kind: 'file'; readonly file: Fingerprint }
   | { readonly kind: 'folder' | 'link' | 'gone' | 'unreadable' | 'other' };
 
 /** Asks the disk about one path without following links. */
-export function measure(root: string, path: string): Measured {
+export function measure(root: string, path: string): MeasuredPath {
   const stats = statsOf(`${root}/${path}`);
   if (stats === 'unreadable') return { kind: 'unreadable' };
   if (stats === undefined) return { kind: 'gone' };

@@ -7,7 +7,15 @@ import type { Scan } from '../../../ports/source.ts';
 import type { Fingerprint } from '../../../ports/store.ts';
 import { createTally, type Tally } from '../../../reading/left-out-tally.ts';
 import { createIgnoreRules, describeFaults, type IgnoreRules, readRootRules } from './ignore-rules.ts';
-import { followLink, type GitListing, listNested, listWithGit, type Measured, measure, walk } from './list-files.ts';
+import {
+  followLink,
+  type GitListing,
+  listNested,
+  listWithGit,
+  type MeasuredPath,
+  measure,
+  walk,
+} from './list-files.ts';
 import { createPathVerdict, type PathVerdict } from './unwanted-paths.ts';
 
 export interface ScanOptions {
@@ -115,8 +123,8 @@ async function measureMeanwhile(
   root: string,
   known: readonly Fingerprint[],
   listing: Promise<unknown>,
-): Promise<ReadonlyMap<string, Measured>> {
-  const measured = new Map<string, Measured>();
+): Promise<ReadonlyMap<string, MeasuredPath>> {
+  const measured = new Map<string, MeasuredPath>();
   let isListed = false;
   listing.then(() => {
     isListed = true;
@@ -173,10 +181,10 @@ interface Measuring {
 interface MeasuringHints {
   readonly onSeen?: ScanHints['onSeen'];
   /** Measurements that were taken already. */
-  readonly measured?: ReadonlyMap<string, Measured>;
+  readonly measured?: ReadonlyMap<string, MeasuredPath>;
 }
 
-// Measuring pauses after so many paths, so that timers and signals are handled.
+// Measuring pauses after this many paths, so that timers and signals are handled.
 const BREATH_PATHS = 5000;
 
 /** Measures the wanted files among some paths and in nested repositories; returns links without following them. */
@@ -208,7 +216,12 @@ export async function measurePaths(
 function measureOne(
   search: Search,
   path: string,
-  to: { files: Fingerprint[]; links: string[]; folders: string[]; readonly measured: ReadonlyMap<string, Measured> },
+  to: {
+    files: Fingerprint[];
+    links: string[];
+    folders: string[];
+    readonly measured: ReadonlyMap<string, MeasuredPath>;
+  },
 ): void {
   const verdict = search.verdict(path);
   if (verdict === 'secret') search.tally.add('secret', path);
@@ -235,8 +248,8 @@ async function filesOfNested(search: Search, folder: string): Promise<readonly s
   return (listing.paths ?? []).map((path) => base + path);
 }
 
-// Notes why links are left out. A link adds no file, because its target counts under its own path; otherwise a committed
-// link could bring in a file that git ignores.
+// Notes why links are left out. A link adds no file, because its target counts under its own path; otherwise a
+// committed link could bring in a file that git ignores.
 function noteLinks(search: Search, files: readonly Fingerprint[], links: readonly string[]): void {
   if (links.length === 0) return;
   const realRoot = realpathSync.native(search.root);

@@ -10,7 +10,9 @@ export type PathVerdict = 'keep' | 'drop' | 'secret';
 interface PathRules {
   /** The ignore file of the root, which wins over all built-in patterns but `.git`, `.knap` and secrets. */
   readonly rootRules: IgnoreRules;
-  /** The patterns that let in what git ignores; they win over the root's file and all built-in patterns but these three. */
+  /**
+   * The patterns that let in what git ignores; they win over the root's file and all built-in patterns but these three.
+   */
   readonly includeRules: IgnoreRules;
   /** Patterns of the caller, which leave out more files. */
   readonly excludeRules: IgnoreRules;

@@ -66,6 +66,7 @@ function createPlacedState(parser: Markdown): typeof StateInline {
   };
 }
 
+// Not followed by a bracket, because `[[x]](y)` and `[[x]][y]` are ordinary links.
 const WIKILINK = /!?\[\[([^[\]\n]+)\]\](?![[(])/y;
 
 function readWikilink(state: StateInline, silent: boolean): boolean {

@@ -4,11 +4,13 @@ import { fileKindOf } from '../../../languages/index.ts';
 import type { CodeMention } from '../../../model/document.ts';
 
 const LENGTH_MAX = 200;
+// Paths with a slash, single file names, files whose names begin with a dot, and line numbers behind any of them.
 const PATH = /^(?:\.{0,2}\/)?[\w@.+~-]+(?:\/[\w@.+~[\]()-]+)+\/?$/;
 const FILE = /^[\w@.+-]+\.[A-Za-z]\w{0,15}$/;
 const DOT_FILE = /^\.(?:env|[a-z]+(?:rc|ignore|config|attributes))$/;
 const LINE_NUMBER = /(?::\d+(?:[:-]\d+)?|#L\d+(?:-L?\d+)?)$/;
-// Names joined by dots, colons, arrows or hashes, with an optional sigil before and an optional call or mark after them.
+// Names joined by dots, colons, arrows or hashes, with an optional sigil before and an optional call or mark after
+// them.
 const SYMBOL =
   /^[@$&*#:.]{0,2}([\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|->|#|\\)[\p{L}_$][\p{L}\p{N}_$]*)*)(?:\([^()]*\)|<[^<>]*>|[?!])?;?$/u;
 const NO_NAME = new Set([

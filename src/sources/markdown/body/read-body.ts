@@ -38,6 +38,7 @@ export function createEmptyBody(): GatheredBody {
 // Only a block with one of these characters can hold a link, an image or code.
 const INLINE_START = /[[`<]/;
 const PARAGRAPH_READ_MAX = 1000;
+// `^id` at the end of a block.
 const BLOCK_ANCHOR = /(?:^|\s|\]\])(\^[\p{L}\p{N}-]+)\s*$/u;
 // A target with a scheme or a host, or one that a site generator fills in.
 const OUTSIDE = /^(?:[a-z][a-z0-9+.-]+:|\/\/)|\{\{/i;
@@ -141,6 +142,7 @@ export interface ReadHeading {
   readonly givenAnchor: string | null;
 }
 
+// `{#id}` at the end of a heading.
 const GIVEN_ANCHOR = /\{:?\s*#([^\s{}]+)(?:\s[^{}]*)?\}\s*$/;
 // The pattern excludes headings of changelogs (`## [LATEST] - 2024-01-01`), which have no id.
 const SECTION_ID = /^\[([Ll][A-Za-z0-9]+)\][ \t]+(?![-–—])(?=\S)/;

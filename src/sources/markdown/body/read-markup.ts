@@ -3,8 +3,9 @@
 import type { MarkupRules } from '../../../languages/language.ts';
 import { createEmptyBody, type GatheredBody, type ReadBody, type ReadHeading } from './read-body.ts';
 
-// Only so many characters of a line are read.
+// The most characters of a line that are read.
 const LINE_CHARACTERS = 2000;
+// The line below a title in reStructuredText and AsciiDoc: one sign, repeated.
 const ADORNMENT = /^([=\-~^"'#*+.:_`])\1{2,}\s*$/;
 const OUTSIDE = /^(?:[a-z][a-z0-9+.-]+:|\/\/)/i;
 const PICTURE = /\.(?:png|jpe?g|gif|svg|webp|ico|bmp)$/i;

@@ -5,7 +5,9 @@ import type { LineIndex } from '../../code/parse/symbols/line-index.ts';
 import { sliceLines } from '../document-text.ts';
 import type { ReadHeading } from './read-body.ts';
 
-/** Makes a section of each heading, which ends before the next heading of its level or a higher one, and all anchors. */
+/**
+ * Makes a section of each heading, which ends before the next heading of its level or a higher one, and all anchors.
+ */
 export function sectionsOf(
   headings: readonly ReadHeading[],
   lines: LineIndex,
@@ -71,6 +73,7 @@ function anchorsOf(heading: ReadHeading, slug: string, section: number | null): 
   return [...new Set(names)].map((name) => ({ name, line: heading.line, section }));
 }
 
+// The characters that GitHub leaves out of an anchor.
 const DROPPED = /[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu;
 
 /** Returns the anchor that GitHub makes from the text of a heading. */

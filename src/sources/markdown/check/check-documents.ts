@@ -127,7 +127,9 @@ function explainFault(resolution: Resolution): string | null {
 
 const SHOWN_MAX = 10;
 
-/** Finds issues that wait for each other (E006): one finding for each ring with an issue that no other finding names. */
+/**
+ * Finds issues that wait for each other (E006): one finding for each ring with an issue that no other finding names.
+ */
 function checkBlocking(documents: readonly DocumentFacts[], directory: Directory): readonly Finding[] {
   const byPath = new Map(documents.map((document) => [document.path, document]));
   return findRings(findWaits(documents, directory)).map((ring): Finding => {

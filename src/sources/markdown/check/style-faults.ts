@@ -1,4 +1,4 @@
-// `knap check` wants one style of markdown: headings with `#`, lists with `-`, addresses as links. This file finds the
+// `knap check` asks for one style of markdown: headings with `#`, lists with `-`, addresses as links. This file finds the
 // exceptions, and the edits that mend them.
 import type { Env, Token } from 'markdown-it';
 import type { Finding, FindingCode } from '../../../model/document.ts';

@@ -7,6 +7,7 @@ import { fieldOf } from './read-frontmatter.ts';
 const REFERENCE_FIELDS = ['blocking', 'blocked-by', 'discovered-from'];
 // These fields describe the document itself, so a word in them that looks like an id is not a reference.
 const DESCRIBING_FIELDS = 'lattice-id name title alias aliases description labels tags doc-context-for'.split(' ');
+// `[[target]]` or `[[target|text]]`.
 const WIKILINK = /\[\[([^[\]|]*)(?:\|[^[\]]*)?\]\]/g;
 // In prose only words in capitals count as ids, because many words have the same length.
 const ID_IN_PROSE = /(?<![\w-])L[A-Z0-9]{4,}(?![\w-])/g;

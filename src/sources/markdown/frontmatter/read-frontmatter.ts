@@ -125,6 +125,7 @@ const OPENING = /\uFEFF?---[ \t]*\r?\n/y;
 const CLOSING = /^(?:---|\.\.\.)[ \t]*\r?$/gm;
 // A key and its colon, or a value that is not plain text.
 const YAML_LINE = /^[ \t]*(?:[^\s#].*:(?:[ \t]|\r?$)|[{[&!*?|>"'%-])/m;
+// A line that is neither blank nor a comment of YAML.
 const CONTENT_LINE = /^[ \t]*[^\s#]/m;
 
 /** Finds the YAML at the top of a text; returns null when the text has none. */
@@ -153,8 +154,8 @@ function findOpeningEnd(text: string): number | null {
   return OPENING.test(text) ? OPENING.lastIndex : null;
 }
 
-// Returns whether prose follows the first line of dashes, which then is a horizontal rule. It does not use the parser, so
-// that cutting out a body does not need it.
+// Returns whether prose follows the first line of dashes, which then is a horizontal rule. It does not use the parser,
+// so that cutting out a body does not need it.
 function isProse(yaml: string): boolean {
   return CONTENT_LINE.test(yaml) && !YAML_LINE.test(yaml);
 }

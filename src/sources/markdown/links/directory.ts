@@ -101,7 +101,10 @@ export function groupEntries<Value>(entries: readonly DirectoryEntry<Value>[]): 
   return new Map([...groups].map(([key, group]) => [key, group.map(([, value]) => value)]));
 }
 
-/** Finds the section a fragment names; returns null for the whole document, undefined when the document has no such section. */
+/**
+ * Finds the section a fragment names; returns null for the whole document, undefined when the document has no such
+ * section.
+ */
 export type SectionLookup = (fragment: string) => DocumentSection | null | undefined;
 
 /** Reads the names of all sections of a document once, for any number of lookups. */

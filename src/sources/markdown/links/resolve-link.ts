@@ -43,8 +43,8 @@ export function resolveLink(
 }
 
 /**
- * Finds what a reference of the frontmatter means: an id, a path or a name. When a user types it, so that no document is
- * nearest, the name must be unique.
+ * Finds what a reference of the frontmatter means: an id, a path or a name. When a user types it, so that no document
+ * is nearest, the name must be unique.
  */
 export function resolveReference(reference: string, fromPath: string | null, directory: Directory): Resolution {
   if (reference.trim() === '') return { outcome: 'unresolved', why: 'missing', candidates: [] };

@@ -128,8 +128,8 @@ function findPackageFiles(tree: FileTree, folder: string, used: ReadonlyMap<stri
   const rest = SURENESS.guessed / Math.sqrt(Math.max(1, files.length));
   const chosen = used.size === 0 ? ordered : ordered.filter((path, index) => index === 0 || used.has(path));
   return chosen.slice(0, PACKAGE_FILES_MAX).map((path, index) => {
-    const isMeant = used.has(path) || (index === 0 && used.size === 0);
-    return { path, weight: isMeant ? SURENESS.named : rest };
+    const isConfirmed = used.has(path) || (index === 0 && used.size === 0);
+    return { path, weight: isConfirmed ? SURENESS.named : rest };
   });
 }
 

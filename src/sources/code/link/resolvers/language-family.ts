@@ -12,7 +12,9 @@ export interface LanguageFamily {
   readonly languages: readonly string[];
   /** Whether the resolver needs the names that a file uses; gathering them costs time. */
   readonly readsUses: boolean;
-  /** Base names (without extension) of barrels: files that re-export what others define. Null when the family has none. */
+  /**
+   * Base names (without extension) of barrels: files that re-export what others define. Null when the family has none.
+   */
   readonly barrels: ReadonlySet<string> | null;
   /** Reads the configuration these files need. The resolver it returns reads nothing more. */
   open(context: FamilyContext, files: readonly LinkFile[]): Promise<Resolver>;

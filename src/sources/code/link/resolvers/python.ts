@@ -4,6 +4,7 @@ import { folderOf, joinPath, nameOf, stemOf, upwards } from '../../../../model/p
 import { countSharedFolders, type FileTree } from '../file-tree.ts';
 import { type LanguageFamily, type LinkedFile, memoizePerFolder, SURENESS } from './language-family.ts';
 
+// Modules of Python and Cython (`.pyx`), and stubs of types (`.pyi`).
 const MODULE = /\.py[ix]?$/;
 const PROJECT_FILES = ['pyproject.toml', 'setup.py', 'setup.cfg', 'manage.py', 'requirements.txt'];
 const SOURCE_FOLDERS = ['', 'src', 'lib'];

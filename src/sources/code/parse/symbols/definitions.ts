@@ -38,7 +38,8 @@ function isImport(text: string, definition: DefinitionSpan, { imports }: Capture
   return inside !== undefined && /^\s*=\s*(?:await\s+)?$/.test(text.slice(definition.name.end, inside.start));
 }
 
-// A wrapper ends where the definition ends (but for a semicolon), and no other definition starts between the two starts.
+// A wrapper ends where the definition ends (but for a semicolon), and no other definition starts between the two
+// starts.
 function includeWrappers(
   text: string,
   definitions: readonly DefinitionSpan[],
@@ -108,6 +109,7 @@ function isSeparatedByScope(first: Span, next: Span, around: readonly Span[]): b
 const textOf = (text: string, { name }: DefinitionSpan) => text.slice(name.start, name.end);
 
 const DOC_CHARACTERS_MAX = 2000;
+// Comments with this beginning speak to a tool and describe no definition.
 const DIRECTIVE =
   /^(?:eslint|prettier|biome|tslint|@ts-|ts-|noqa|nolint|type:|pylint|rubocop|go:|c8 |istanbul|#region|phpcs)/;
 // Tags of documentation generators.

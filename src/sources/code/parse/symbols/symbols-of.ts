@@ -9,10 +9,11 @@ import type { LineIndex } from './line-index.ts';
 
 // A function inside a function is a symbol only if it has at least this many lines.
 const INNER_LINES_MIN = 5;
+// The first string in a body of Python, with its prefix and quotes.
 const DOCSTRING = /^[rRuUbBfF]{0,2}("""|'''|"|')([\s\S]*?)\1/;
 
 /** A symbol with the offsets it spans. */
-export interface Placed {
+export interface PlacedSymbol {
   readonly facts: SymbolFacts;
   readonly start: number;
   readonly end: number;
@@ -30,12 +31,12 @@ interface Frame {
 const OUTSIDE: Frame = { start: -1, end: Number.POSITIVE_INFINITY, qualifier: '', symbol: null, kind: null };
 
 /** Returns the symbols of a text in order of appearance, parents first, each with a unique qualified name. */
-export function symbolsOf(index: LineIndex, language: Language, captures: Captures): readonly Placed[] {
+export function symbolsOf(index: LineIndex, language: Language, captures: Captures): readonly PlacedSymbol[] {
   const { text } = index;
   const leading = createLeadingFinder(text, captures);
   const definitions = chooseDefinitions(text, captures, language.joins);
   const entries = [...definitions, ...captures.scopes].sort((a, b) => a.start - b.start || b.end - a.end);
-  const placed: Placed[] = [];
+  const placed: PlacedSymbol[] = [];
   const counts = new Map<string, number>();
   const stack: Frame[] = [OUTSIDE];
   for (const entry of entries) {

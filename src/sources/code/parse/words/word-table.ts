@@ -21,7 +21,9 @@ const HASH_FACTOR = 0x01000193;
 
 /** The words a thread has met. It holds columns of numbers and no objects, because it runs over every byte. */
 export class WordTable {
-  /** The numbers of the words found last; a number below zero is a part of meaning alone, counted from minus one down. */
+  /**
+   * The numbers of the words found last; a number below zero is a part of meaning alone, counted from minus one down.
+   */
   found = new Int32Array(1024);
   /** Distinct terms by their number. A list that was handed out only grows. */
   terms: string[] = [];
@@ -159,7 +161,8 @@ function putAll(list: Numbers, starts: Numbers, word: number, values: readonly n
   return grown;
 }
 
-// Returns whether a code unit belongs to a word, by the rules of `words`. A half of a surrogate pair counts as the pair.
+// Returns whether a code unit belongs to a word, by the rules of `words`. A half of a surrogate pair counts as the
+// pair.
 function isInWord(codes: Codes, index: number): boolean {
   const code = codes[index]!;
   if (KINDS[code] === SURROGATE) return isPairInWord(code, codes[index + 1] ?? 0, codes[index - 1] ?? 0);
@@ -178,7 +181,9 @@ function kindOf(code: number): number {
 
 const KEPT_MAX = 1 << 20;
 
-/** A text as an array of code units, where reading one is several times faster than in a string. The array is reused. */
+/**
+ * A text as an array of code units, where reading one is several times faster than in a string. The array is reused.
+ */
 export class TextCodes {
   text = '';
   codes = new Uint16Array(1 << 15);

@@ -1,10 +1,10 @@
-// The reasons why a request is refused before any operation runs, with status and hint.
+// Gives every error of the HTTP server its status, hint and response: refusals of the server and errors of operations.
 import { RequestError } from '@hono/node-server';
 import { ContextError, ERRORS, type ErrorCode } from '../../model/errors.ts';
 import { cleanLine } from '../serving/clean-lines.ts';
 import { describeError } from '../serving/describe-error.ts';
 
-/** The reasons to refuse a request before any operation runs, each with its HTTP status and a hint. */
+/** The reasons why the server itself does not answer a request, each with its HTTP status and a hint. */
 export const REFUSALS = {
   BAD_REQUEST: { status: 400, hint: 'See the OpenAPI document: GET /openapi.json' },
   NO_TOKEN: { status: 401, hint: 'Send the header: Authorization: Bearer TOKEN' },
@@ -28,7 +28,7 @@ export const REFUSALS = {
 } as const satisfies Record<string, { status: number; hint: string | null }>;
 type RefusalCode = keyof typeof REFUSALS;
 
-/** A request that is not answered. */
+/** The server itself does not answer a request, whatever the operation would say. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   /** Additional headers of the response. */
@@ -40,8 +40,8 @@ export class Refusal extends Error {
   }
 }
 
-// The statuses of errors that are not a plain 400 or 500.
-const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
+// The statuses of an operation's errors that are neither 400 nor 500.
+const ERROR_STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
   NO_SUCH_FILE: 404,
   NO_SUCH_SYMBOL: 404,
   NO_SUCH_DOCUMENT: 404,
@@ -67,8 +67,8 @@ export async function describeFault(error: unknown) {
     return { status, error: { code: error.code, message: await cleanLine(error.message), hint } };
   }
   const described = await describeError(error);
-  const isTheirs = error instanceof ContextError && ERRORS[error.code].exit === CALLERS_FAULT;
-  return { status: STATUSES[described.code] ?? (isTheirs ? 400 : 500), error: described };
+  const isCallersFault = error instanceof ContextError && ERRORS[error.code].exit === CALLERS_FAULT;
+  return { status: ERROR_STATUSES[described.code] ?? (isCallersFault ? 400 : 500), error: described };
 }
 
 const HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const;
