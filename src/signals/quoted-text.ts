@@ -1,4 +1,4 @@
-import { stopWordsOf } from '../model/stop-words.ts';
+import { stopWordTest } from '../model/stop-words.ts';
 import type { StackTrace, Task } from '../model/task.ts';
 import { words } from '../model/terms.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
@@ -30,7 +30,7 @@ const UNQUOTED = 0.4;
 const ALIKE_MAX = 3;
 const SHOWN_MAX = 60;
 
-const isStop = stopWordsOf([]);
+const isStop = stopWordTest([]);
 
 /** A file that holds a text the task quotes or a program printed, in its words and their order. */
 export const quotedText: SignalFinder = {

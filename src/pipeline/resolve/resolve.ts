@@ -2,7 +2,7 @@
 // in between.
 import { ASIDE, type Role } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
-import { stopWordsOf } from '../../model/stop-words.ts';
+import { stopWordTest } from '../../model/stop-words.ts';
 import type { Change, Domain, Keyword, StackFrame, StackTrace, Task, TaskInput } from '../../model/task.ts';
 import { nameKey } from '../../model/terms.ts';
 import type { FileKindOf } from '../../ports/source.ts';
@@ -102,7 +102,7 @@ function readingOf(
   const isFound = areAllFound(read.traces, view.has);
   const links = readLinks(read.links, view);
   const passages = [...read.passages, ...(isFound ? [] : read.printed), ...links.passages];
-  const saysNothing = stopWordsOf(read.words);
+  const saysNothing = stopWordTest(read.words);
   const isOfChange = (word: string) => changes.length > 0 && isChangeWord(word);
   const isStop = (word: string) => saysNothing(word) || isOfChange(word);
   const isName = (word: string) => view.isSegment(word) && !isOfChange(word);
