@@ -94,7 +94,9 @@ export function format(context: AssembledContext, options: FormatOptions = {}): 
   });
 }
 
-/** Where the layouts differ: f6.3 prints each result as a separate block, and cuts and marks long results in one way. */
+/**
+ * Where the layouts differ: f6.3 prints each result as a separate block, and cuts and marks long results in one way.
+ */
 const LAYOUTS = {
   query: { isApart: false, charactersPerBlockMax: null },
   'f6.3': {

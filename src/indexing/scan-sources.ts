@@ -21,7 +21,7 @@ export interface SeenFiles {
   readonly meta: Readonly<Record<string, string>>;
 }
 
-/** Scans all sources, or the changes in a scope. Each source gets back its entry from the store's `meta`, and its known files sorted by path. */
+/** Scans all sources, or the changes in a scope. Each source gets back the text that its last scan returned. */
 export async function scanSources(
   sources: readonly Source[],
   { meta, files: stored }: Pick<Opening, 'meta' | 'files'>,

@@ -22,7 +22,9 @@ import type {
 import type { Lookups, PathsAnswer, PathsInput, ReadAnswer, ReadInput } from './lookup.ts';
 import type { Status, Verified, VerifyInput } from './status.ts';
 
-/** The operations of knap. Every surface calls these, and adds only the parsing of input and the printing of answers. */
+/**
+ * The operations of knap. Every surface calls these, and adds only the parsing of input and the printing of answers.
+ */
 export interface Engine extends Lookups {
   readonly root: string;
   /** Brings the index up to date; `full` empties it first. */
@@ -59,11 +61,13 @@ export interface CallOptions {
   /** Stops the work of this call, and keeps what is indexed by then. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** Waits at most this long for the index, then answers from the indexed part with a note; by default waits for all. */
+  /**
+   * Waits at most this long for the index, then answers from the indexed part with a note; by default waits for all.
+   */
   readonly indexWaitMs?: number | undefined;
   /**
-   * If there is much to index, answers once the files are indexed that the question most likely needs, with a note; the rest follows.
-   * By default every answer waits for all files.
+   * If there is much to index, answers once the files are indexed that the question most likely needs, with a note; the
+   * rest follows. By default every answer waits for all files.
    */
   readonly first?: boolean | undefined;
 }
@@ -87,7 +91,7 @@ export interface EngineOptions {
   readonly dropped?: readonly string[];
   /** Indexes the root as a named view of a shared store (`org/name@main`); by default such a view is only read. */
   readonly changesNamedView?: boolean;
-  /** Indexes this branch, tag or commit from the objects of git instead of the files, as the view of that name in a shared store. */
+  /** Indexes this branch, tag or commit from git instead of the files, as the view of that name in a shared store. */
   readonly ref?: string | undefined;
   /** Gets changes from the system instead of checking every file at every call. */
   readonly watch?: boolean;

@@ -15,7 +15,9 @@ export interface SignalFinder {
   readonly kind: string;
   readonly tier: SignalTier;
   readonly weight: number;
-  /** Whether the task can give this evidence at all; otherwise the signal does not count in the greatest possible score. */
+  /**
+   * Whether the task can give this evidence at all; otherwise the signal does not count in the greatest possible score.
+   */
   applies(question: Question): boolean;
   find?(question: Question): Promise<readonly Hit[]>;
   /** Finds further candidates from the present ones. */
@@ -48,11 +50,11 @@ export interface Question {
   /** Why there are no vectors, for a question that wants them. */
   readonly whyNoMeaning: string;
   /** The guesses of the caller; null without guesses. */
-  readonly expected: Expected | null;
+  readonly expected: ExpectedSearch | null;
 }
 
 /** Guesses of the caller, searched as a separate question. */
-export interface Expected {
+export interface ExpectedSearch {
   readonly guesses: readonly string[];
   readonly lexical: () => LexicalResult;
   readonly meaning: Meaning | null;

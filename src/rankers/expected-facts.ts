@@ -1,4 +1,4 @@
-import type { Expected, LexicalResult, Question } from '../ports/signal-finder.ts';
+import type { ExpectedSearch, LexicalResult, Question } from '../ports/signal-finder.ts';
 import { inverseFrequency } from '../search/bm25.ts';
 import {
   dropUnknownGuesses,
@@ -80,7 +80,7 @@ export async function expectedUnits(question: Question, paths: readonly string[]
   };
 }
 
-async function weighGuesses(question: Question, expected: Expected, paths: readonly string[]) {
+async function weighGuesses(question: Question, expected: ExpectedSearch, paths: readonly string[]) {
   const asked = [meaningsOf(expected.meaning, paths), recallTrust(question, expected, paths)] as const;
   const [meanings, trust] = await Promise.all(asked);
   const enough = GUESSES_ENOUGH * inverseFrequency(question.statistics.files, 0);
@@ -97,7 +97,7 @@ interface SearchedTask {
 
 /** Weight of the meaning of trusted guesses relative to that of the task. */
 const MEANING_SHARE = 0.8;
-const searches = new WeakMap<Expected, Promise<SearchedTask>>();
+const searches = new WeakMap<ExpectedSearch, Promise<SearchedTask>>();
 
 /** The task searched together with the guesses about it, among these files; asked once. */
 export function searchTogether(question: Question, paths: readonly string[]): Promise<SearchedTask> {
@@ -111,7 +111,7 @@ export function searchTogether(question: Question, paths: readonly string[]): Pr
   return before;
 }
 
-function searchWith(question: Question, expected: Expected, trust: number): SearchedTask {
+function searchWith(question: Question, expected: ExpectedSearch, trust: number): SearchedTask {
   const { task, words, meaning } = question;
   if (trust === 0) return { lexical: question.lexical(), meaning, isOwn: true };
   const guessed = partsOfGuesses(parseGuesses(expected.guesses));
@@ -137,20 +137,20 @@ function addMeaning(own: Question['meaning'], other: Question['meaning'], share:
   };
 }
 
-const trusts = new WeakMap<Expected, Promise<number>>();
+const trusts = new WeakMap<ExpectedSearch, Promise<number>>();
 
 /** Logistic weights of the trust in guesses, learned from guesses about the task beside guesses about another workspace. */
 const TRUST = { nearest: 19, shared: 9.5, bias: -11.1, from: 0.15, to: 0.65 } as const;
 /** Where nothing is known of meaning. */
 const USUAL_NEAREST = 0.45;
 
-function recallTrust(question: Question, expected: Expected, candidates: readonly string[]): Promise<number> {
+function recallTrust(question: Question, expected: ExpectedSearch, candidates: readonly string[]): Promise<number> {
   const before = trusts.get(expected) ?? findTrust(question, expected, candidates);
   trusts.set(expected, before);
   return before;
 }
 
-async function findTrust(question: Question, expected: Expected, candidates: readonly string[]): Promise<number> {
+async function findTrust(question: Question, expected: ExpectedSearch, candidates: readonly string[]): Promise<number> {
   const { telling, nearest, shared } = await measureTrust(question, expected, candidates);
   const sum = TRUST.nearest * nearest + TRUST.shared * shared + TRUST.bias;
   const likely = 1 / (1 + Math.exp(-sum));
@@ -158,7 +158,7 @@ async function findTrust(question: Question, expected: Expected, candidates: rea
 }
 
 /** Measures trust in guesses: how rare they are, how near the best candidate is, how many share a word with the task. */
-export async function measureTrust(question: Question, expected: Expected, candidates: readonly string[]) {
+export async function measureTrust(question: Question, expected: ExpectedSearch, candidates: readonly string[]) {
   const { best, possible } = expected.lexical();
   return {
     // The guesses in the best file may be common words of the workspace.
@@ -169,7 +169,7 @@ export async function measureTrust(question: Question, expected: Expected, candi
 }
 
 // The share of the guesses found here that hold a word of the task.
-function measureShared({ task, words }: Question, { guesses }: Expected): number {
+function measureShared({ task, words }: Question, { guesses }: ExpectedSearch): number {
   const stems = new Set(task.keywords.map(({ stem }) => stem));
   const present = dropUnknownGuesses(parseGuesses(guesses), words.postings);
   const shared = present.filter((guess) => partsOfGuesses([guess]).some(({ term }) => stems.has(term)));

@@ -7,7 +7,8 @@ const WAITS_MAX = 12;
 // A thread with this share of the time on the processor counts as having worked all of it.
 const WORKED_SHARE = 0.9;
 
-// Limits are in processor time, not clock time, so that a text is parsed or given up alike on busy and on idle machines.
+// Limits are in processor time, not clock time, so that a text is parsed or given up alike on busy and on idle
+// machines.
 
 /** Processor time of this thread in milliseconds; clock time where Node measures only all threads together. */
 export function threadTimeMs(): number {
@@ -15,8 +16,8 @@ export function threadTimeMs(): number {
 }
 
 /**
- * Calls `onStall` once a thread's job has made no progress in `stallMs` of processor time, or for longer while it gets no processor.
- * Returns a function that stops the watch.
+ * Calls `onStall` once a thread's job has made no progress in `stallMs` of processor time, or for longer while it gets
+ * no processor. Returns a function that stops the watch.
  */
 export function watchProgress(
   { worker, progress }: { readonly worker: Worker; readonly progress: Int32Array },

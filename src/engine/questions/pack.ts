@@ -110,7 +110,8 @@ function taskWithNotes(found: FindResult, coverage: Coverage, { parts, notes }: 
   };
 }
 
-// A budget named by the caller, or a workspace that fits as a whole, lifts the usual limits. Limits that the caller set stay.
+// A budget named by the caller, or a workspace that fits as a whole, lifts the usual limits. Limits that the caller set
+// stay.
 function limitsOf(
   { maxFiles, maxLines, budget }: PackInput,
   config: QuestionRun['config'],

@@ -32,7 +32,7 @@ const ABOUT_TESTS = /\b(?:tests?|tested|testing|specs?)\b/i;
 /** The ranked result of a query. */
 interface RankedQuery extends FindResult {
   readonly entities: readonly Scored[];
-  /** How likely the result answers at all, independent of scores: the share of the question's words in the best entity. */
+  /** 0..1: the share of the question's words in the best entity, whatever its score. */
   readonly confidence: number;
 }
 

@@ -1,6 +1,6 @@
 // The first stage: turns what a caller wrote into a task with words, names, traces and changes. It asks the index once
 // in between.
-import { ASIDE, type Role } from '../../model/entity.ts';
+import { type Role, SECONDARY_ROLES } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
 import { stopWordTest } from '../../model/stop-words.ts';
 import type { Change, Domain, Keyword, StackFrame, StackTrace, Task, TaskInput } from '../../model/task.ts';
@@ -154,7 +154,7 @@ export function resolve(reading: TaskReading, known: readonly KnownSymbol[], opt
   const changeType = changeTypeOf(passages, traces.length > 0);
   // A stack trace asks for a bug fix.
   const confidence = confidenceOf({ mentions, traces, changes, keywords: taskKeywords, domains, hasPath: view.has });
-  const isAside = (path: string) => ASIDE.has(options.roleOf?.(path) ?? 'source');
+  const isAside = (path: string) => SECONDARY_ROLES.has(options.roleOf?.(path) ?? 'source');
   const vague = { keywords: taskKeywords, mentions, traces, changeType, view, symbols, isAside };
   const request = requestOf(read.said || title, shownTraces(traces, view), changes);
   const namedSymbols = named.filter((draft) => draft.kind !== 'file' && draft.kind !== 'path');
