@@ -74,7 +74,7 @@ export async function assemble(
 }
 
 /**
- * Prints an assembled context as any page, within `budget` where it is given; the weakest blocks go first.
+ * Prints an assembled context as any page, within `budget` if given; the weakest blocks are left out first.
  *
  *     format(await assemble(results), { format: 'plain', budget: 1000 });
  */

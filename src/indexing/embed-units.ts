@@ -79,7 +79,7 @@ async function measureDimensions(embedder: Embedder, signal: AbortSignal): Promi
   return vector?.length ?? 0;
 }
 
-interface Making extends EmbeddingParts {
+interface VectorBatch extends EmbeddingParts {
   readonly model: VectorModel;
   readonly signal: AbortSignal;
 }
@@ -87,7 +87,7 @@ interface Making extends EmbeddingParts {
 async function vectorsOf(
   store: Store,
   batch: readonly UnembeddedContent[],
-  making: Making,
+  making: VectorBatch,
 ): Promise<readonly ContentVectors[]> {
   const { embedder, model, signal } = making;
   const contents = await store.contents(batch.map(({ hash }) => hash));

@@ -172,7 +172,7 @@ export interface PackAnswer {
   readonly text: string;
   /** Edges among the packed files, for drawing. */
   readonly edges: readonly Edge[];
-  /** 0..1: how likely it is that nothing here matters to the task; null where the ranker cannot say. */
+  /** 0..1: how likely it is that nothing here matters to the task; null if the ranker cannot say. */
   readonly nothing: number | null;
   /** Null unless the caller set `explain`. */
   readonly explained: PackExplained | null;
@@ -197,7 +197,7 @@ export interface ExplainInput extends PackInput {
 
 export interface Explanation {
   readonly task: Task;
-  /** 0..1: how likely it is that nothing here matters to the task; null where the ranker cannot say. */
+  /** 0..1: how likely it is that nothing here matters to the task; null if the ranker cannot say. */
   readonly nothing: number | null;
   readonly candidates: readonly ExplainedCandidate[];
 }
@@ -211,7 +211,7 @@ export interface ExplainedCandidate {
   readonly endLine: number;
   readonly rank: number;
   readonly score: number;
-  /** 0..1: how likely the reader needs it; null where the ranker cannot say. */
+  /** 0..1: how likely the reader needs it; null if the ranker cannot say. */
   readonly likelihood: number | null;
   /** The sum of its parts (value × weight). */
   readonly sum: number;
@@ -262,7 +262,7 @@ export interface QueryAnswer {
   readonly budget: number;
   /** 0..1, absolute: how sure the engine is that the result answers the question. */
   readonly confidence: number;
-  /** 0..1: how likely it is that nothing here answers; null where the ranker cannot say. */
+  /** 0..1: how likely it is that nothing here answers; null if the ranker cannot say. */
   readonly nothing: number | null;
   readonly notes: readonly string[];
 }

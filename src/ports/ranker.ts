@@ -20,7 +20,7 @@ export interface Ranker {
 
 export interface FileRatings {
   readonly files: readonly Rating[];
-  /** 0..1: how likely it is that nothing here matters to the task; null where the ranker cannot say. */
+  /** 0..1: how likely it is that nothing here matters to the task; null if the ranker cannot say. */
   readonly nothing: number | null;
 }
 

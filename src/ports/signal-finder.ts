@@ -47,7 +47,7 @@ export interface Question {
   readonly textOf: (file: FileRecord) => Promise<string | null>;
   /** Compares units with the question by meaning; null without vectors. */
   readonly meaning: Meaning | null;
-  /** Why there are no vectors, for a question that wants them. */
+  /** Why there are no vectors; empty if there are. */
   readonly whyNoMeaning: string;
   /** The guesses of the caller; null without guesses. */
   readonly expected: ExpectedSearch | null;

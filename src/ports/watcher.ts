@@ -3,7 +3,7 @@
 /** Reports changes in folders. */
 export interface Watcher {
   /**
-   * Watches a folder, and reports every change after the promise resolves. Rejects if the system cannot watch so many
+   * Watches a folder, and reports every change after the promise resolves. Rejects if the system cannot watch this many
    * files.
    */
   watch(place: WatchedFolder, onChange: (touched: ChangedPaths) => void): Promise<FolderWatch>;

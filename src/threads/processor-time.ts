@@ -30,7 +30,7 @@ export function watchProgress(
     const spent = await Promise.race([workerTimeMs(worker), after(stallMs)]);
     if (timer === null) return;
     const index = Atomics.load(progress, 0);
-    // Where Node does not measure a worker, assumes that it had all the time.
+    // If Node does not measure a worker, assumes that it had all the time.
     const spentSince = spent === null || last.spent === null ? stallMs : spent - last.spent;
     if (index > last.at || index === NOT_BEGUN) Object.assign(last, { at: index, spent, waits: 0 });
     else if (spentSince < WORKED_SHARE * stallMs && last.waits < WAITS_MAX) last.waits += 1;
@@ -47,7 +47,7 @@ export function watchProgress(
   };
 }
 
-// Null where Node does not measure a worker, or after the thread has ended.
+// Returns null if Node does not measure a worker, or after the thread has ended.
 async function workerTimeMs(worker: Worker): Promise<number | null> {
   if (worker.cpuUsage === undefined) return null;
   return worker.cpuUsage().then(millisecondsOf, () => null);

@@ -1,5 +1,4 @@
-// Chooses how files are watched on this system: by one watch for each folder on Linux, elsewhere by an optional
-// package.
+// Chooses how files are watched: by one watch for each folder on Linux, elsewhere by an optional package.
 import { existsSync, type FSWatcher, lstatSync, readdirSync, realpathSync, watch } from 'node:fs';
 import { basename } from 'node:path';
 import { setImmediate as loopTurn } from 'node:timers/promises';
@@ -107,9 +106,7 @@ class FolderTree {
     this.#onTouched = onChange;
   }
 
-  /**
-   * Watches a folder and all folders in it. A folder that is created meanwhile is read here or reported as an event.
-   */
+  /** Watches a folder and all folders in it. A folder created meanwhile is read here or reported as an event. */
   add(folder: string): void {
     const waiting = [folder];
     for (let path = waiting.pop(); path !== undefined; path = waiting.pop())

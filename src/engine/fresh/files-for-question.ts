@@ -66,8 +66,7 @@ export async function filesToGrep(
   // If the folder does not exist, returns all files, so that the answer can say so.
   if (searched.length === 0) return { paths: new Set(files.map(({ path }) => path)), isAll: true };
   const paths = new Set<string>();
-  // Reads the pattern the other way (text or expression) if nothing matches, as `readEitherWay` in grep-and-uses.ts
-  // does.
+  // Reads the pattern the other way (text or expression) if nothing matches, like `readEitherWay` in grep-and-uses.ts.
   for (const isRegex of [regex, !regex]) {
     const lines = await createPattern(pattern, { isRegex, ignoresCase: ignoreCase, isWord: word });
     const matchesIn = (text: string) => lines.mayHold(text) && splitLines(text).some((line) => lines.matches(line));

@@ -121,7 +121,7 @@ function limitsOf(
   const isFree = budget !== undefined || isWhole;
   const limit = (set: number, usual: number) => (isFree && set === usual ? Number.MAX_SAFE_INTEGER : set);
   return {
-    // A caller who names a budget for a map wants it filled.
+    // If the caller names a budget for a map, fills it.
     ...(budget === undefined ? { namesLikely: DEFAULTS.map.namesLikely } : {}),
     filesMax: maxFiles ?? limit(config.maxFiles, filesMax),
     linesPerFileMax: maxLines ?? limit(config.maxLines, linesPerFileMax),

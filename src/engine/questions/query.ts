@@ -26,7 +26,7 @@ import { PROFILES, preparePage } from './profiles.ts';
 
 const PREVIEW_CHARACTERS = 200;
 const REASONS_MAX = 2;
-// A question about tests wants tests, which otherwise rank far behind code.
+// A question about tests is answered with tests, which otherwise rank far behind code.
 const ABOUT_TESTS = /\b(?:tests?|tested|testing|specs?)\b/i;
 
 /** The ranked result of a query. */

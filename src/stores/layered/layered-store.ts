@@ -166,8 +166,7 @@ async function unknownOf(local: Store, { upsert = [], contents = [] }: StoreChan
   };
 }
 
-// The record of a borrowed content: its facts without text and terms. The length of its one unit is its number of
-// terms.
+// The record of a borrowed content, without text and terms. The length of its one unit is its number of terms.
 function recordOf({ content, termCount }: SharedFacts): ContentRecord {
   const none = {
     terms: [],
@@ -193,10 +192,7 @@ async function checkBorrowed({ local, shared }: Layers, borrowed: BorrowedConten
   await local.apply({ meta: replaceBorrowed(borrowed, state, now) });
 }
 
-/**
- * Joins the postings of both stores in the order of content and unit; `contentOf` translates the content numbers of
- * `far`.
- */
+/** Joins the postings of both stores by content and unit; `contentOf` translates the content numbers of `far`. */
 function joinPostings(localPart: PostingList, far: PostingList, contentOf: (id: number) => number): PostingList {
   if (far.contents.length === 0) return localPart;
   const split = localPart.contents.length;

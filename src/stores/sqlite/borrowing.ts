@@ -55,8 +55,7 @@ export function borrow(database: DatabaseSync, base: BaseIndex | null): void {
   for (const [table, { number, limit }] of Object.entries(BORROWED))
     database.exec(`CREATE TEMP VIEW ${table} AS SELECT * FROM main.${table}
       UNION ALL SELECT * FROM base.${table} WHERE ${isBelow(number, limit)}`);
-  // Vectors depend on the first path of a content, so a work tree replaces some of them; vectors of another model are
-  // useless.
+  // Vectors depend on the first path of a content, so a work tree replaces some. Vectors of another model are useless.
   database.exec(`CREATE TEMP VIEW vectors AS SELECT * FROM main.vectors
     UNION ALL SELECT * FROM base.vectors WHERE ${isBelow('content', 'contents')}
     AND content NOT IN (SELECT content FROM main.vectors)

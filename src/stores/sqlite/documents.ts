@@ -21,9 +21,7 @@ export const DOCUMENT_QUERIES = {
 // The section number for a key of the whole document, because a primary key cannot hold null.
 const WHOLE = -1;
 
-/**
- * Updates the document at the path of a changed file: replaces it, keeps it if the content is the same, or removes it.
- */
+/** Updates the document of a changed file: replaces it, keeps it if the content is the same, or removes it. */
 export function writeDocument(
   connection: Connection,
   path: number,

@@ -5,9 +5,7 @@ import { SEAL_FUNCTION } from './row-checksums.ts';
 // Increase it with every change of tables or of the meaning of their bytes.
 const TABLES_VERSION = 18;
 
-/**
- * The version of an index, with that of the redaction rules: an index of older rules may hold secrets. Both only grow.
- */
+/** The version of tables and redaction rules: an index of older rules may hold secrets. Both only grow. */
 export const SCHEMA_VERSION = TABLES_VERSION + REDACTION_RULES;
 
 /**
@@ -37,10 +35,7 @@ export const SEALS = {
   meta: { seal: 'key, value' },
 } as const satisfies Record<string, Readonly<Record<string, string>>>;
 
-/**
- * The key of the unique identity of an index. The identity changes when the index deletes rows that a work tree may
- * borrow.
- */
+/** The key of the unique identity of an index, which changes when rows are deleted that a work tree may borrow. */
 export const IDENTITY = 'store.identity';
 
 /** The key of the numbers of stored commits that are no longer part of the history. */
