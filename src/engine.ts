@@ -72,8 +72,9 @@ async function openNeighbours(
 }
 
 /**
- * Builds the same engine for many callers: this thread watches files and indexes, other threads answer. This thread answers itself
- * where other threads gain nothing or cannot see its state: an index in memory, an embedder given as a function, neighbours.
+ * Builds the same engine for many callers: this thread watches files and indexes, other threads answer. This thread
+ * answers itself where other threads gain nothing or cannot see its state: an index in memory, an embedder given as a
+ * function, neighbours.
  */
 export async function createEnginePool(
   options: EnginePoolOptions & WatchOptions,
@@ -103,7 +104,7 @@ function inThreadsUnlessInMemory(threads: Answerer, here: Answerer): Answerer {
   };
 }
 
-interface Answering {
+interface EngineSetup {
   readonly answerer: Answerer;
   readonly config: Config;
   readonly options: EngineOptions;
@@ -111,7 +112,7 @@ interface Answering {
 }
 
 type Graphs = typeof import('./engine/graphs/graphs.ts');
-type GraphsHere = Pick<Answering, 'config'> & Pick<EngineOptions, 'root'>;
+type GraphsHere = Pick<EngineSetup, 'config'> & Pick<EngineOptions, 'root'>;
 
 // Loads the graph module when the first question about a graph comes.
 function graphsOn(index: FreshIndex, here: GraphsHere) {
@@ -121,13 +122,13 @@ function graphsOn(index: FreshIndex, here: GraphsHere) {
     );
 }
 
-const importing = (index: FreshIndex, call: CallOptions) => ({
+const importCall = (index: FreshIndex, call: CallOptions) => ({
   signal: call.signal,
   refresh: () => index.refresh(call, false),
   onProgress: (done: number) => call.onProgress?.({ stage: 'import', done, total: 0 }),
 });
 
-interface AnsweringAll {
+interface QuestionParts {
   readonly answerer: Answerer;
   readonly neighbourIndexes: readonly NeighbourIndex[];
   readonly running: Set<Promise<unknown>>;
@@ -135,7 +136,7 @@ interface AnsweringAll {
 }
 
 // Answers any question on an index that is up to date, or complete enough for this question.
-function answering(index: FreshIndex, { answerer, neighbourIndexes, running, closing }: AnsweringAll) {
+function createAnswer(index: FreshIndex, { answerer, neighbourIndexes, running, closing }: QuestionParts) {
   return <Name extends AnswerName>(
     call: CallOptions,
     name: Name,
@@ -160,14 +161,14 @@ function answering(index: FreshIndex, { answerer, neighbourIndexes, running, clo
   };
 }
 
-function engineOn(index: FreshIndex, { answerer, config, options, neighbourIndexes }: Answering): Engine {
+function engineOn(index: FreshIndex, { answerer, config, options, neighbourIndexes }: EngineSetup): Engine {
   const { root } = options;
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
   const indexes = [index, ...neighbourIndexes.map((neighbourIndex) => neighbourIndex.index)];
   index.shareWith((work) => answerer.withoutThreads(work));
 
-  const answer = answering(index, { answerer, neighbourIndexes, running, closing: closing.signal });
+  const answer = createAnswer(index, { answerer, neighbourIndexes, running, closing: closing.signal });
   const onGraphs = graphsOn(index, { root, config });
   const engineFor = (call: CallOptions): Engine => ({
     root,
@@ -205,7 +206,8 @@ function engineOn(index: FreshIndex, { answerer, config, options, neighbourIndex
       const isCurrent = isAlone && (await onGraphs(({ areGraphsCurrent }, of) => areGraphsCurrent(of)));
       return answer(call, 'context', input, !isCurrent);
     },
-    importGraph: (input) => onGraphs(({ importGraph }, of) => importGraph(input, { ...of, ...importing(index, call) })),
+    importGraph: (input) =>
+      onGraphs(({ importGraph }, of) => importGraph(input, { ...of, ...importCall(index, call) })),
     goOn: async (how) => void (await Promise.all(indexes.map((index) => index.goOn(call, how)))),
     with: (more) => engineFor({ ...call, ...more }),
     close: async () => {

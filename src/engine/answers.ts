@@ -107,8 +107,8 @@ export function answerHere({ root, dropped, now = Date.now }: AnswerOptions, con
 const YIELD_EVERY_MS = 10;
 
 /**
- * Wraps the reader for one call: between two files it lets other work of this thread run, and stops once `signal` aborts.
- * Apart from reads an answer never waits, so nothing else could notice the abort.
+ * Wraps the reader for one call: between two files it lets other work of this thread run, and stops once `signal`
+ * aborts. Apart from reads an answer never waits, so nothing else could notice the abort.
  */
 function interruptible(parts: EngineParts, signal: AbortSignal): EngineParts {
   let lastMs = performance.now();

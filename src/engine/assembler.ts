@@ -74,7 +74,7 @@ export async function assemble(
 }
 
 /**
- * Prints an assembled context as any page, within `budget` where it is given; the weakest blocks go first.
+ * Prints an assembled context as any page, within `budget` if given; the weakest blocks are left out first.
  *
  *     format(await assemble(results), { format: 'plain', budget: 1000 });
  */
@@ -94,7 +94,9 @@ export function format(context: AssembledContext, options: FormatOptions = {}): 
   });
 }
 
-/** Where the layouts differ: f6.3 prints each result as a separate block, and cuts and marks long results in one way. */
+/**
+ * Where the layouts differ: f6.3 prints each result as a separate block, and cuts and marks long results in one way.
+ */
 const LAYOUTS = {
   query: { isApart: false, charactersPerBlockMax: null },
   'f6.3': {

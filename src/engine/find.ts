@@ -176,7 +176,7 @@ function filesInFolder(files: readonly FileRecord[], { under }: FindInput): read
   return folder === null ? files : filesUnder(files, folder);
 }
 
-interface Ranked {
+interface RankChoices {
   readonly lens: Lens;
   readonly ranker: Ranker;
   /** The number of files that a diff changes. */
@@ -184,7 +184,7 @@ interface Ranked {
   readonly symbols: readonly ChangedSymbol[];
 }
 
-function rankOptions(input: FindInput, { lens, ranker, changes, symbols }: Ranked): RankParts['options'] {
+function rankOptions(input: FindInput, { lens, ranker, changes, symbols }: RankChoices): RankParts['options'] {
   const { openedMax = DEFAULTS.ranking.openedMax } = input;
   return {
     ...DEFAULTS.ranking,
@@ -227,13 +227,13 @@ function allCodeIfSmall(tokens: number, files: readonly FileRecord[]): readonly 
   return code;
 }
 
-interface RankingBy {
+interface ChosenRanking {
   readonly ranker: Ranker;
   readonly finders: readonly SignalFinder[];
   readonly notes: readonly string[];
 }
 
-function chooseRanking({ strategies, ranker: name }: FindInput, { ranker, dropped }: QuestionRun): RankingBy {
+function chooseRanking({ strategies, ranker: name }: FindInput, { ranker, dropped }: QuestionRun): ChosenRanking {
   if (strategies !== undefined) {
     const searches = strategies.map((strategy) => pickByName(STRATEGIES, strategy, 'strategy'));
     const fused = fusedSearch({ strategies: searches, limitEach: DEFAULTS.query.hitsEach });
@@ -254,8 +254,8 @@ function roleFactors(input: FindInput, lens: Lens): Record<Role, number> {
 }
 
 /**
- * Corrects word counts of an incomplete index with counts over all files. The files indexed first were chosen because they hold
- * the words, so without this every word would seem common.
+ * Corrects word counts of an incomplete index with counts over all files. The files indexed first were chosen because
+ * they hold the words, so without this every word would seem common.
  */
 function withCounts<Asked extends { readonly before: Opening; readonly words: Words }>(
   asked: Asked,

@@ -14,7 +14,7 @@ interface FreshText {
   readonly lines: readonly string[];
   /** Lines on which a secret was replaced. */
   readonly redacted: readonly number[];
-  /** The file could not be read, so this is the stored text. */
+  /** Whether the text is from the store, because the file could not be read or differs from the index. */
   readonly isStale: boolean;
 }
 
@@ -36,8 +36,8 @@ export type Readable = Pick<FileRecord, 'path' | 'hash'> & Partial<FileRecord>;
 const ATTEMPTS = 3;
 
 /**
- * Answers on texts that match the index. When a file differs, indexes it again and asks again, so that no quote has shifted
- * lines. In the last attempt, the stored text of a changed file is quoted and marked as stale.
+ * Answers on texts that match the index. When a file differs, indexes it again and asks again, so that no quote has
+ * shifted lines. In the last attempt, the stored text of a changed file is quoted and marked as stale.
  */
 export async function onFreshTexts<Value>(
   parts: EngineParts,

@@ -1,4 +1,4 @@
-// Every question gets the same surroundings: the index, the configuration and notes. This type names them.
+// Every question is answered with the same things: the index, the configuration and notes. This type names them.
 import type { Config } from '../config/schema.ts';
 import type { Ranker } from '../ports/ranker.ts';
 import type { WordsCounted } from './fresh/choose-files.ts';

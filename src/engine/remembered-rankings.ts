@@ -8,7 +8,8 @@ import type { FileRecord, Opening } from '../ports/store.ts';
 import type { Readable } from './fresh-texts.ts';
 import type { ReadChange } from './read-changes.ts';
 
-// The input fields that determine a ranking while the index stays the same. Diffs are not among them: the same name may mean another diff later.
+// The input fields that determine a ranking while the index stays the same. Diffs are not among them: the same name may
+// mean another diff later.
 const KEY_FIELDS = [
   ...([
     'task',
@@ -34,7 +35,10 @@ export interface FindInput extends Pick<PackInput, (typeof KEY_FIELDS)[number] |
   readonly strategies?: readonly string[] | undefined;
   /** How many files are opened to rank their units. */
   readonly openedMax?: number | undefined;
-  /** If all code and its tests cost at most this many tokens, `whole` lists them; `bringsWhole` also makes them candidates. */
+  /**
+   * If all code and its tests cost at most this many tokens, `whole` lists them; `bringsWhole` also makes them
+   * candidates.
+   */
   readonly wholeWithin?: number | undefined;
   readonly bringsWhole?: boolean | undefined;
 }

@@ -64,7 +64,7 @@ export async function runContext(input: ContextInput, run: QuestionRun): Promise
     await graph.backend.close();
   }
 
-  // Called at the end, so that the answer can report a live interface that failed meanwhile.
+  // `findContext` calls this at the end, so that the answer can report a live interface that failed meanwhile.
   function frame() {
     const { backend, reason, notes } = graph;
     return {
@@ -181,7 +181,9 @@ function citedGraph(text: string): string | null {
 
 const { besideMax, scoring } = DEFAULTS.context;
 
-/** Finds code, documents and conversations that answer the same question; they enter the page with their search score. */
+/**
+ * Finds code, documents and conversations that answer the same question; they enter the page with their search score.
+ */
 async function findOutsideGraph(
   query: string,
   { sources = [] }: ContextInput,

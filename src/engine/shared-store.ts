@@ -13,7 +13,7 @@ export type {
   TakenView,
   ViewQueue,
 } from '../stores/shared-stores.ts';
-export { namesOfIndexedView as namesToKeep, sharedNames, storedViewOf as keptView } from './open/shared-names.ts';
+export { namesOfIndexedView, sharedNames, storedViewOf } from './open/shared-names.ts';
 
 /** Opens the administration of the configured shared store, runs `work` and closes it. */
 export async function onSharedStore<T>(config: Config, work: (store: Administration) => Promise<T>): Promise<T> {

@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { DEFAULTS } from '../config/defaults.ts';
 import { perView } from '../indexing/cache-per-view.ts';
 import { INDEX_META } from '../indexing/index-meta.ts';
-import { parseRefused, plan, type Refused } from '../indexing/plan.ts';
+import { parseRefused, plan, type RefusedFiles } from '../indexing/plan.ts';
 import { historyReadOf } from '../indexing/read-history.ts';
 import { scanSources } from '../indexing/scan-sources.ts';
 import { languageByName, languageOfPath } from '../languages/index.ts';
@@ -49,7 +49,7 @@ export async function statusOf(root: string, parts: EngineParts): Promise<Omit<S
   };
 }
 
-function readingOf(files: readonly FileRecord[], refused: Refused): Status['reading'] {
+function readingOf(files: readonly FileRecord[], refused: RefusedFiles): Status['reading'] {
   const opened = [
     ...files.map(
       ({ path, language, isParsed }) => ({ path, language, how: isParsed ? 'structure' : 'words' }) as const,
@@ -84,7 +84,7 @@ export function coverageOf(opening: Opening, embedder: Embedder | null): Coverag
   return { ...filesCovered(files), history: { available, commits, note }, meaning, ...leftOf(opening) };
 }
 
-/** The first line of a page when probably nothing in the workspace answers. An incomplete index cannot tell, so it gives none. */
+/** The first line of a page if probably nothing in the workspace answers; none if the index is incomplete. */
 export function notHere(nothing: number | null, { left }: Coverage): readonly string[] {
   if (nothing === null || left !== undefined || nothing < PERHAPS_FROM) return [];
   const word = nothing < PROBABLY_FROM ? 'Perhaps' : 'Probably';

@@ -32,7 +32,7 @@ export async function taskInput(
   return { text, errorLog, changes, files, symbols, focus, expect };
 }
 
-/** All domains: those of the configuration, of detected frameworks, and the built-in ones. For a name, the first counts. */
+/** All domains: configured ones, those of detected frameworks, and built-in ones. For a name, the first counts. */
 export async function domainsOf(
   config: Config,
   paths: readonly string[],

@@ -2,7 +2,7 @@
 // the others, such as those of an embedding server.
 import { ContextError } from '../model/errors.ts';
 import type { Unit } from '../model/facts.ts';
-import type { ContentVectors, Embedder, Unembedded, VectorModel } from '../ports/embedder.ts';
+import type { ContentVectors, Embedder, UnembeddedContent, VectorModel } from '../ports/embedder.ts';
 import type { Store } from '../ports/store.ts';
 import { createVectors, setVector } from '../search/unit-vectors.ts';
 import { INDEX_META } from './index-meta.ts';
@@ -33,8 +33,8 @@ export interface EmbedOutcome {
 const BATCH_CONTENTS = 40;
 
 /**
- * Makes vectors for contents that have none of the embedder's model: those the parser made none for, or all after a change
- * of model. Parses nothing. Returns a failure instead of throwing it, because search works without vectors.
+ * Makes vectors for contents that have none of the embedder's model: those the parser made none for, or all after a
+ * change of model. Parses nothing. Returns a failure instead of throwing it, because search works without vectors.
  */
 export async function embedUnits(store: Store, parts: EmbeddingParts, options: EmbedOptions): Promise<EmbedOutcome> {
   const { embedder } = parts;
@@ -79,15 +79,15 @@ async function measureDimensions(embedder: Embedder, signal: AbortSignal): Promi
   return vector?.length ?? 0;
 }
 
-interface Making extends EmbeddingParts {
+interface VectorBatch extends EmbeddingParts {
   readonly model: VectorModel;
   readonly signal: AbortSignal;
 }
 
 async function vectorsOf(
   store: Store,
-  batch: readonly Unembedded[],
-  making: Making,
+  batch: readonly UnembeddedContent[],
+  making: VectorBatch,
 ): Promise<readonly ContentVectors[]> {
   const { embedder, model, signal } = making;
   const contents = await store.contents(batch.map(({ hash }) => hash));

@@ -30,8 +30,8 @@ export interface LinkPlan {
 type PlanParts = Pick<IndexParts, 'store' | 'rootPatterns'>;
 
 /**
- * Finds the files whose edges a change may affect. An added or removed path can change the target of any import. The links
- * and mentions of a document change only when a possible target was added, removed or renamed.
+ * Finds the files whose edges a change may affect. An added or removed path can change the target of any import. The
+ * links and mentions of a document change only when a possible target was added, removed or renamed.
  */
 export async function filesToLink(parts: PlanParts, news: FileNews): Promise<LinkPlan> {
   const files = filesByPath((await parts.store.opening()).files);

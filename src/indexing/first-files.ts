@@ -23,7 +23,7 @@ export interface FirstLimits {
   /** The number of files to index before the answer, and their bytes together. */
   readonly filesMax: number;
   readonly bytesMax: number;
-  /** A larger file is left out unless the question names it or it is among the most likely. */
+  /** A larger file is left out unless the question names it or it is among the first `largeWithin` files. */
   readonly fileBytesMax: number;
   readonly largeWithin: number;
   /** The number of files whose words are counted, and their bytes together; of further files only paths count. */
@@ -132,7 +132,8 @@ async function countAll(
 /** Counts each term in a text as the index would. Splits only words that may contain a term, each once. */
 function createTermCount(terms: readonly string[]): (text: string) => Uint8Array {
   const places = new Map(terms.map((term, index) => [term, index]));
-  // A stem may have lost an `e` or changed a `y`, so it compares the beginning only.
+  // A stem may have lost an `e` or changed a `y`, so only its beginning is compared.
+
   const beginnings = terms.map((term) => term.slice(0, Math.max(2, term.length - 2)));
   const literally = (text: string) => text.replace(/[^\p{L}\p{N}_]/gu, '\\$&');
   const mayHold = new RegExp([...new Set(beginnings)].map(literally).join('|') || '$', 'gi');

@@ -47,7 +47,7 @@ export async function indexFiles(
     refused: [] as Fingerprint[],
   };
   // Batches in the order of reading, so that the stored index does not depend on the speed of threads.
-  const waiting: Parsing[] = [];
+  const waiting: WaitingBatch[] = [];
   let done = 0;
   const settle = async (max: number) => {
     while (waiting.length > max) await store(parts, waiting.shift()!, run.signal);
@@ -70,7 +70,7 @@ export async function indexFiles(
 }
 
 /** A batch that is being parsed. */
-interface Parsing {
+interface WaitingBatch {
   readonly read: ReadBatch;
   readonly view: FilesRun['view'];
   readonly change: Promise<StoreChange>;
@@ -111,7 +111,7 @@ function bringsVectors(
 
 async function store(
   parts: IndexParts,
-  { read, view, change }: Parsing,
+  { read, view, change }: WaitingBatch,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const parsed = await orAborted(change, signal);

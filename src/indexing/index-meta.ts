@@ -1,3 +1,5 @@
+// Indexing records the state of its last run in the store. This file names the keys.
+
 /** The `meta` keys for the state of the last indexing run. */
 export const INDEX_META = {
   /** Start time of the last run that changed something, in milliseconds. */

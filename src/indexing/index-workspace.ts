@@ -20,7 +20,7 @@ import {
   parseRefused,
   plan,
   printRefused,
-  type Refused,
+  type RefusedFiles,
 } from './plan.ts';
 import { READ_SENTENCES } from './read-batch.ts';
 import { type HistoryRun, historyReadOf, startHistory } from './read-history.ts';
@@ -72,9 +72,10 @@ export interface IndexOutcome {
 }
 
 /**
- * Updates the store to match the files on disk and the commits in git. If nothing changed it costs the stat of every file,
- * or of those in the scope, and one question to git. An abort rejects with the signal's reason and keeps what is stored.
- * If a call waits and there is much to index, the files it most likely needs come first, and `first.ready` reports them.
+ * Updates the store to match the files on disk and the commits in git. If nothing changed it costs the stat of every
+ * file, or of those in the scope, and one question to git. An abort rejects with the signal's reason and keeps what is
+ * stored. If a call waits and there is much to index, the files it most likely needs come first, and `first.ready`
+ * reports them.
  */
 export async function indexWorkspace(given: IndexParts, options: IndexOptions): Promise<IndexOutcome> {
   const parts = { ...given, store: cacheOpening(given.store) };
@@ -159,7 +160,7 @@ async function indexLot(parts: IndexParts, lot: IndexLot, run: IndexRun, earlier
 
 interface LastRun {
   readonly files: ReadonlyMap<string, FileRecord>;
-  readonly refused: Refused;
+  readonly refused: RefusedFiles;
   readonly indexedAtMs: number | null;
   readonly isLinked: boolean;
 }

@@ -76,8 +76,8 @@ export function lackingIn(contents: readonly ContentRecord[]): string | null {
 }
 
 /**
- * The note about an index that lacks the grammar of a language. Fails as damaged once the grammar can be loaded, because the index would
- * otherwise keep the incomplete facts of these files.
+ * The note about an index that lacks the grammar of a language. Fails as damaged once the grammar can be loaded,
+ * because the index would otherwise keep the incomplete facts of these files.
  */
 export async function noteLacking(parser: Parser, language: string): Promise<string | null> {
   if (language === '') return null;

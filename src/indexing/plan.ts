@@ -5,7 +5,7 @@ import type { Fingerprint } from '../ports/store.ts';
 export interface IndexPlan {
   readonly add: readonly Fingerprint[];
   readonly change: readonly Fingerprint[];
-  /** Files with the same size and time that may have changed: a watcher reported them, or they were written shortly before indexing. */
+  /** Files of the same size and time that were reported as changed, or written shortly before they were indexed. */
   readonly recheck: readonly Fingerprint[];
   readonly remove: readonly string[];
 }
@@ -53,7 +53,7 @@ export interface FirstAnswer {
   readonly batchFiles: number;
   /** The number of commits to read before the answer, of a history that was never read. */
   readonly commits: number;
-  /** Chooses, among all files, those that the answer most likely needs; `history` settles when the newest commits are stored. */
+  /** Chooses the files that the answer most likely needs; `history` settles when the newest commits are stored. */
   choose(files: readonly Fingerprint[], history: Promise<unknown>): Promise<ReadonlySet<string>>;
 }
 
@@ -74,8 +74,8 @@ export interface IndexLot {
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Splits a plan into lots: one lot, or two if an answer waits, with the files it needs first. Removed and rechecked files cost
- * little and belong to the first lot.
+ * Splits a plan into lots: one lot, or two if an answer waits, with the files it needs first. Removed and rechecked
+ * files cost little and belong to the first lot.
  */
 export async function lotsOf(
   todo: IndexPlan,
@@ -113,11 +113,11 @@ function pathsOf({ add, change, recheck, remove }: IndexPlan): ReadonlySet<strin
   return new Set([...[...add, ...change, ...recheck].map(({ path }) => path), ...remove]);
 }
 
-/** Files that are not text or were written by knap, with the size and time at which they were opened, so that they are not opened every time. */
-export type Refused = ReadonlyMap<string, Fingerprint>;
+/** Files that are not text or were written by knap, with size and time, so that they are not opened every time. */
+export type RefusedFiles = ReadonlyMap<string, Fingerprint>;
 
 /** Parses the stored text; ignores an invalid one, so that the files are opened again. */
-export function parseRefused(text: string | null): Refused {
+export function parseRefused(text: string | null): RefusedFiles {
   try {
     const rows: unknown = JSON.parse(text ?? '[]');
     return new Map(
@@ -129,7 +129,7 @@ export function parseRefused(text: string | null): Refused {
 }
 
 /** Prints refused files as text to store, sorted by path. */
-export function printRefused(refused: Refused): string {
+export function printRefused(refused: RefusedFiles): string {
   const sorted = [...refused.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1));
   return JSON.stringify(sorted.map(({ path, size, mtimeMs }) => [path, size, mtimeMs]));
 }

@@ -98,7 +98,7 @@ function printRead({ head, commits }: HistoryRead): string {
   return `${head} ${commits}`;
 }
 
-// The change that updates the stored history; null if it is up to date. One transaction, because half an update is wrong.
+// The change that updates the stored history, in one transaction; null if the history is up to date.
 function historyChange(
   stored: HistoryState,
   news: CommitNews | null,

@@ -8,10 +8,10 @@ import { lackingIn, parseBatch } from './parse-batch.ts';
 import { READ_SENTENCES, readBatch } from './read-batch.ts';
 
 /** The result of reading one file again. `gone` includes unreadable files; the store then keeps the earlier content. */
-export type Refreshed = 'same' | 'changed' | 'gone';
+export type RefreshResult = 'same' | 'changed' | 'gone';
 
 /** Indexes one file of the view again at once, so that an answer quotes the right lines. */
-export async function refreshFile(parts: Omit<IndexParts, 'history' | 'now'>, path: string): Promise<Refreshed> {
+export async function refreshFile(parts: Omit<IndexParts, 'history' | 'now'>, path: string): Promise<RefreshResult> {
   const stored = (await parts.store.opening()).files.find((file) => file.path === path);
   if (!stored) return 'gone';
   parts.reader.forget(path);

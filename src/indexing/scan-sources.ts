@@ -21,7 +21,7 @@ export interface SeenFiles {
   readonly meta: Readonly<Record<string, string>>;
 }
 
-/** Scans all sources, or the changes in a scope. Each source gets back its entry from the store's `meta`, and its known files sorted by path. */
+/** Scans all sources, or the changes in a scope. Each source gets back the text that its last scan returned. */
 export async function scanSources(
   sources: readonly Source[],
   { meta, files: stored }: Pick<Opening, 'meta' | 'files'>,
@@ -45,19 +45,19 @@ export async function scanSources(
   };
 }
 
-interface SourceLook extends Omit<SeenFiles, 'notes'> {
+interface SourceScan extends Omit<SeenFiles, 'notes'> {
   readonly source: Source;
   readonly notes: readonly string[];
 }
 
-interface Looking {
+interface ScanRequest {
   readonly storedMeta: Opening['meta'];
   readonly stored: Opening['files'];
   readonly scope: RefreshScope | null;
   readonly onSeen: ((files: number) => void) | undefined;
 }
 
-async function scanSource(source: Source, { storedMeta, stored, scope, onSeen }: Looking): Promise<SourceLook> {
+async function scanSource(source: Source, { storedMeta, stored, scope, onSeen }: ScanRequest): Promise<SourceScan> {
   const changedPaths = scope === null ? 'all' : (scope.changedPaths.get(source.name) ?? []);
   const some =
     changedPaths === 'all'

@@ -1,22 +1,22 @@
-// Every answer has a budget of tokens. This file reads and checks it, and has the value that says that a page did not
-// fit.
+// Every answer has a budget of tokens. This file reads and checks it, and turns a page that did not fit into an
+// error.
 import { ContextError } from './errors.ts';
 
-/** What an answer may cost. */
+/** The limit on the tokens of an answer, under either of its names. */
 export interface Budgeted {
-  /** Tokens, everything printed included. */
+  /** The most tokens that the whole printed page may cost. */
   readonly budget?: number | undefined;
-  /** The same by the name agents use. */
+  /** The same limit, under the name that agents use. */
   readonly maxTokens?: number | undefined;
 }
 
-/** The budget by either of its names; undefined where none is given. */
+/** Reads the budget under either of its names; undefined without one. */
 export function budgetOf({ budget, maxTokens }: Budgeted): number | undefined {
   const tokens = budget ?? maxTokens;
   return tokens === undefined ? undefined : checkBudget(tokens);
 }
 
-/** A budget is a whole number of tokens, zero or more; anything else is refused before any work is done. */
+/** Returns a budget that is a whole number of tokens, zero or more; throws for any other. */
 export function checkBudget(tokens: number): number {
   if (Number.isSafeInteger(tokens) && tokens >= 0) return tokens;
   throw new ContextError('BUDGET_INVALID', `The budget must be a whole number of tokens, not ${String(tokens)}.`);
@@ -41,6 +41,6 @@ export function requirePage<Page>(page: Page | TooSmall): Page {
 
 /** Aims that quote: what is most likely needed, or all that the budget holds. */
 export const QUOTING_AIMS = ['focused', 'full'] as const;
-/** How much is enough; `map` quotes nothing and names as many likely places as it can. */
+/** The aims of a pack, which say how much is enough; `map` quotes nothing and names as many likely places as it can. */
 export const PACK_AIMS = [...QUOTING_AIMS, 'map'] as const;
 export type PackAim = (typeof PACK_AIMS)[number];

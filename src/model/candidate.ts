@@ -7,10 +7,10 @@ import type { ContentFacts, LineRange } from './facts.ts';
 /** An entity on its way into a pack; each step adds, none removes. */
 export interface Candidate {
   readonly id: EntityId;
-  /** The file (or document) it lies in; its own id for a file. */
+  /** The file or document that contains the entity; the entity's own id if it is a file. */
   readonly path: string;
   readonly signals: readonly Signal[];
-  /** Steps from the nearest directly found candidate; 0 for those themselves. */
+  /** The number of steps from the nearest candidate that was found directly; 0 for such a candidate. */
   readonly distance: number;
   readonly via: readonly Step[];
 }
@@ -24,16 +24,16 @@ interface Step {
 export interface SourceText {
   readonly path: string;
   readonly hash: string;
-  /** Redacted; as many lines as the file has. */
+  /** The redacted lines, as many as the file has. */
   readonly lines: readonly string[];
-  /** True when the disk could not be asked and the stored text stands in. */
+  /** Whether the text comes from the store, because the file could not be read. */
   readonly isStale: boolean;
   readonly facts: ContentFacts;
-  /** A remark that is printed with every quotation from it. */
+  /** A remark that is printed with every quote of the text. */
   readonly caveat?: string;
   /** Lines that are never quoted. */
   readonly hidden?: readonly LineRange[];
-  /** Of a file read as its diff, the line of the file that each line is; null for those it does not have. */
+  /** For a file that is shown as its diff: the number of each line in the file; null for lines that the file lacks. */
   readonly numbers?: readonly (number | null)[] | undefined;
   /** Lines on which a secret was replaced. */
   readonly redacted?: readonly number[];
@@ -41,20 +41,20 @@ export interface SourceText {
 
 export interface Enriched extends Candidate {
   readonly entity: Entity;
-  /** Null when neither disk nor store could give the text. */
+  /** Null if neither the disk nor the store has the text. */
   readonly text: SourceText | null;
 }
 
-export interface Scored extends Enriched, WorkedOut {
+export interface Scored extends Enriched, LazyReasons {
   /** 0..1 */
   readonly score: number;
-  /** 0..1: how likely one needs it, the same scale in every task; null where nobody learned it. */
+  /** 0..1: how likely the reader needs it, on the same scale in every task; null if the ranker cannot say. */
   readonly likelihood: number | null;
-  /** Named by the task: cannot be crowded out. */
+  /** Whether the task names it, so that other candidates cannot displace it. */
   readonly isPinned: boolean;
-  /** A person asked for it: as the first, the second … */
+  /** The position of the entity among those that a person pinned; absent for others. */
   readonly byHand?: number;
-  /** Lines inside the entity the evidence points at. */
+  /** Lines of the entity that the evidence points at. */
   readonly matches: readonly LineRange[];
 }
 
@@ -63,13 +63,16 @@ export interface Signal {
   readonly kind: string;
   /** 0..1 */
   readonly value: number;
-  /** A clause a person can read: `defines handleWebhook`. */
+  /** The reason as a clause for a person: `defines handleWebhook`. */
   readonly because: string;
-  /** Where in the file the evidence lies, when it lies anywhere. */
+  /** The lines of the evidence; absent for evidence about the whole file. */
   readonly evidence?: readonly Evidence[];
 }
 
-/** The signal of a test, document or configuration that probably changes along with the likeliest code; its value is how likely that is. */
+/**
+ * The signal of a test, document or configuration that probably changes along with the likeliest code; its value is how
+ * likely that is.
+ */
 export const PARTNER_SIGNAL = 'partner';
 
 /** The signal that a file changes along with the likeliest code, if there is one. */
@@ -81,27 +84,27 @@ export function partnerSignal({ signals }: Pick<Candidate, 'signals'>): Signal |
 export interface Evidence {
   readonly lines: LineRange;
   readonly value: number;
-  /** The task names what lies there: it is quoted before what only fits. */
+  /** Set if the task names what these lines hold, so that they are quoted before others. */
   readonly isNamed?: true;
-  /** A remark that is written behind the first of the lines wherever it is quoted. */
+  /** A remark that every quote prints behind the first of these lines. */
   readonly mark?: string;
 }
 
-/** A signal with the weight it was scored by. */
+/** A signal with its weight in the score. */
 export interface Reason {
   readonly signal: string;
   readonly value: number;
   readonly weight: number;
   readonly because: string;
-  /** Counts, and convinces nobody: what it is like, or how far its file is from the best. */
+  /** Set for a reason that counts but convinces nobody, such as the distance of its file from the best. */
   readonly isWeak?: true;
 }
 
 /**
- * Reasons are worked out when they are shown, by a getter that a copy made with `...` does not have. Declared in a class, because the compiler then
- * knows it: `{ ...one, score }` is no Scored or Rating, `{ ...one, reasons: one.reasons, score }` is.
+ * The reasons of a score, which a getter computes when they are shown. A copy made with `...` lacks the getter. The
+ * getter is declared in a class, so that the compiler refuses `{ ...scored, score }` without its own `reasons`.
  */
-export declare class WorkedOut {
+export declare class LazyReasons {
   get reasons(): readonly Reason[];
 }
 

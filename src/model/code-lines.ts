@@ -40,7 +40,7 @@ export function classifyLines(lines: readonly string[], comment: Comment): reado
       return 'comment';
     }
     if (text.startsWith(mark)) return 'comment';
-    // A text over several lines that is no documentation: its last line opens nothing.
+    // A string over several lines that is no comment begins here. Its last line does not open another.
     if (mark === '#') textEnd = LONG_TEXTS.find((sign) => text.split(sign).length % 2 === 0) ?? null;
     return 'code';
   });
@@ -88,6 +88,7 @@ export function cutIntoPieces(lines: readonly string[], comment: Comment): reado
   return pieces;
 }
 
+// The beginning of a line that goes on with the statement before it, and the end of a line whose statement goes on.
 const CLOSES = /^(?:[.)\]}?]|&&|\|\||(?:else|catch|finally|elif|except|rescue|ensure|end)\b)/;
 const OPEN_ENDED = /(?:[,([=+\\]|&&|\|\||=>)$/;
 
@@ -103,8 +104,8 @@ function stripComment(line: string): string {
 }
 
 function stripTexts(line: string): string {
-  const lines: string[] = [];
-  // Where one that begins here does not end, no later one of its kind does: what follows is escaped.
+  const parts: string[] = [];
+  // If a string with this quote does not end on the line, no later one with the same quote does.
   const endless = new Set<string>();
   let from = 0;
   for (const { 0: quote, index } of line.matchAll(/["'`]/g)) {
@@ -112,11 +113,11 @@ function stripTexts(line: string): string {
     const end = endOfText(line, index);
     if (end === null) endless.add(quote);
     else {
-      lines.push(line.slice(from, index), '""');
+      parts.push(line.slice(from, index), '""');
       from = end;
     }
   }
-  return lines.join('') + line.slice(from);
+  return parts.join('') + line.slice(from);
 }
 
 function endOfText(line: string, start: number): number | null {

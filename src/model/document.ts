@@ -2,7 +2,7 @@
 
 /** The facts of a document that do not depend on its path, so that they are stored under the hash of its bytes. */
 export interface DocumentContent {
-  /** A record of a decision, in the manner of Nygard or MADR. */
+  /** Set for a record of a decision in the form of Nygard or MADR. */
   readonly isDecision?: true;
   readonly frontmatter: Frontmatter;
   /** The `lattice-id`, in upper case; null when there is none or it cannot be one. */
@@ -15,12 +15,12 @@ export interface DocumentContent {
   readonly firstHeading: string | null;
   readonly aliases: readonly string[];
   readonly description: string | null;
-  /** The first paragraph, cut short: what can be said of a document that has no description. */
+  /** The beginning of the first paragraph, which replaces a missing description. */
   readonly lead: string | null;
   readonly labels: readonly string[];
-  /** `doc-priority`: among related documents the higher one comes first. */
+  /** `doc-priority`: of two related documents the one with the higher number comes first. */
   readonly docPriority: number;
-  /** `doc-position`: a negative one stands before the shown document. */
+  /** `doc-position`: a document with a negative number stands before the shown document. */
   readonly docPosition: number;
   /** `doc-context-for`: labels of the documents that this one is shown with. */
   readonly docContextFor: readonly string[];
@@ -44,7 +44,7 @@ export interface DocumentContent {
   readonly notes: readonly DocumentNote[];
 }
 
-/** A document at its place. */
+/** The facts of a document at a path. */
 export interface DocumentFacts extends DocumentContent {
   /** Relative to the root, with forward slashes. */
   readonly path: string;
@@ -53,11 +53,13 @@ export interface DocumentFacts extends DocumentContent {
   readonly title: string;
   /** Code points of `# name` and the body; separators are not counted. */
   readonly displayLength: number;
-  /** Stands for its folder. */
+  /** Whether it stands for its folder, as a README does. */
   readonly isRoot: boolean;
 }
 
-/** An issue as a document's frontmatter states it; types, states and priorities that knap does not know stay as written. */
+/**
+ * An issue as a document's frontmatter states it; types, states and priorities that knap does not know stay as written.
+ */
 export interface Issue {
   readonly type: string;
   readonly status: string | null;
@@ -74,9 +76,9 @@ export interface Issue {
 
 /** The YAML at the top of a document, key by key. */
 export interface Frontmatter {
-  /** From the first to the last line of dashes; null when there is none. */
+  /** The lines from the first to the last dashes; null without frontmatter. */
   readonly lines: readonly [first: number, last: number] | null;
-  /** In the order of the text; of keys that occur twice the first. */
+  /** In the order of the text; only the first field of each key. */
   readonly fields: readonly FrontmatterField[];
 }
 
@@ -86,7 +88,7 @@ export interface FrontmatterField {
   readonly line: number;
 }
 
-/** What YAML can say, as JSON says it. */
+/** A value of YAML as JSON. */
 export type FrontmatterValue =
   | string
   | number
@@ -100,12 +102,14 @@ export interface FrontmatterReference {
   readonly field: string;
   /** As written, without white space and wikilink brackets. */
   readonly target: string;
-  /** The target as an id, where it can be one. */
+  /** The target as an id; null if it cannot be one. */
   readonly id: string | null;
   readonly line: number;
-  /** Counted over all references of the document. */
+  /** The number of the reference among all references of the document. */
   readonly position: number;
-  /** Only its form says that it may be an id: it points at the document that has this id, and at nothing where none has. */
+  /**
+   * Set if only the form of the target suggests an id. The reference leads to the document with this id, or nowhere.
+   */
   readonly isGuess?: true;
 }
 
@@ -123,25 +127,25 @@ export interface DocumentSection {
   readonly parent: number | null;
   /** The anchor as GitHub makes it, or the one given as `{#anchor}`; unique in its document. */
   readonly slug: string;
-  /** Underlined rather than marked with `#`. */
+  /** Whether the heading is underlined instead of marked with `#`. */
   readonly isSetext: boolean;
   /** Code points of the section's text. */
   readonly displayLength: number;
 }
 
-/** A name a link's fragment can have, and the section it leads to; null before the first heading. */
+/** A name that the fragment of a link can have, and the section it leads to; null before the first heading. */
 export interface Anchor {
   readonly name: string;
   readonly line: number;
   readonly section: number | null;
 }
 
-/** A link to something in the same body of knowledge, as it is written. */
+/** A link that stays in the workspace, as it is written. */
 export interface DocumentLink {
   readonly isWiki: boolean;
-  /** What a reader sees. */
+  /** The text that a reader sees. */
   readonly text: string;
-  /** The whole target, markdown escapes undone, percent signs kept. */
+  /** The whole target, without markdown escapes but with percent signs. */
   readonly target: string;
   readonly line: number;
   /** The section the link stands in; null before the first heading. */
@@ -154,24 +158,24 @@ interface OutsideLink {
   readonly line: number;
 }
 
-/** Something in back-ticks that may be code. */
+/** A text in back-ticks that may name code. */
 export interface CodeMention {
   readonly kind: 'path' | 'symbol';
-  /** Without call parentheses, sigils and line numbers: what to look for. */
+  /** The name to look for, without call parentheses, sigils and line numbers. */
   readonly name: string;
-  /** Where it stands first. */
+  /** The line where it stands first. */
   readonly line: number;
-  /** Written as a call somewhere: `pay()`, which no plain word is. */
+  /** Whether the document writes it as a call somewhere: `pay()`. */
   readonly isCall: boolean;
 }
 
-/** Something that could not be read; the rest was. */
+/** A part of the document that could not be read. */
 export interface DocumentNote {
   readonly line: number;
   readonly message: string;
 }
 
-/** What a check can find: errors (E) and warnings (W). The checks say beside each code what it means. */
+/** The codes of findings: errors (E) and warnings (W). The checks say beside each code what it means. */
 export type FindingCode =
   | `E00${1 | 2 | 3 | 4 | 5 | 6 | 7}`
   | `W00${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}`
@@ -184,16 +188,16 @@ export interface Finding {
   readonly path: string;
   readonly line: number;
   readonly message: string;
-  /** `fixDocument` can mend it without touching anything else. */
+  /** Whether `fixDocument` can mend it without any other change. */
   readonly isFixable: boolean;
 }
 
-/** A fault that only a person can mend. */
+/** Creates a finding that only a person can mend. */
 export function finding(code: FindingCode, path: string, line: number, message: string): Finding {
   return { code, path, line, message, isFixable: false };
 }
 
-/** Errors make a check fail gravely; warnings are advice. */
+/** Whether a finding is an error; the others are warnings. */
 export function isError(finding: Finding): boolean {
   return finding.code.startsWith('E');
 }

@@ -1,7 +1,7 @@
 // Edges connect the files and nodes of a workspace; a lens says which of them a walk follows.
 import type { Role } from './entity.ts';
 
-/** Directed, typed relations between the things of a workspace. */
+/** The kinds of edges, each with its name in both directions. */
 export const EDGE_KINDS = {
   contains: { label: 'contains', inverse: 'contained in' },
   imports: { label: 'imports', inverse: 'imported by' },
@@ -25,22 +25,22 @@ export interface Edge {
   readonly kind: EdgeKind;
   /** 0..1: how sure the link is. */
   readonly weight: number;
-  /** What made the edge, for a reader: the specifier, the rule, the shared stem. */
+  /** The reason for the edge, for a reader: the specifier, the rule, the shared stem. */
   readonly because: string;
 }
 
-/** Which relations are followed, how far, and what is lifted. Data: users may add their own. */
+/** Says which edges a walk follows, how far it goes, and which files and nodes rank higher. Users may add lenses. */
 export interface Lens {
   readonly name: string;
   readonly description: string;
   /** The edges that are followed, and no others. */
   readonly edges: readonly EdgeKind[];
-  /** Steps at the most, whatever else is asked for. */
+  /** The most steps of a walk, even if a caller asks for more. */
   readonly depthMax: number;
   /** Roles of files that keep their full score under this lens. */
   readonly liftRoles: readonly Role[];
-  /** Tags whose bearers are lifted, where a source has tags. */
+  /** Nodes with these tags rank higher. */
   readonly boostTags: readonly string[];
-  /** Fields shown first, where a source has fields. */
+  /** The fields of a node that are shown first. */
   readonly fields: readonly string[];
 }

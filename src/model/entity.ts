@@ -11,7 +11,7 @@ export const CATEGORIES = {
 } as const satisfies Record<string, { title: string }>;
 export type Category = keyof typeof CATEGORIES;
 
-/** Everything that can stand in a pack. A `region` is module-level code that belongs to no symbol, a `hunk` what a diff changes. */
+/** The kinds of entities. A `region` is code of a file outside its symbols, a `hunk` is a changed part of a diff. */
 export const ENTITY_KINDS = {
   file: { category: 'code' },
   module: { category: 'code' },
@@ -36,13 +36,13 @@ export const ENTITY_KINDS = {
 } as const satisfies Record<string, { category: Category }>;
 export type EntityKind = keyof typeof ENTITY_KINDS;
 
-/** The source of conversations, whose paths lie on no disk. */
+/** The source of conversations, whose paths are no files. */
 export const CONVERSATIONS = 'conversations';
 
-/** The source of what lies in the workspace. */
+/** The source of the files of the workspace. */
 const FILES = 'code';
 
-/** Whether files of a source are documents of a knowledge graph: then they lie on no disk. */
+/** Whether a source is a knowledge graph, whose documents are no files. */
 export function isGraphSource(source: string | undefined): boolean {
   return source !== undefined && source !== FILES && source !== CONVERSATIONS;
 }
@@ -54,7 +54,7 @@ export function isGraphAddress(path: string): boolean {
   return GRAPH_ADDRESS.test(path);
 }
 
-/** The index terms of a path. What the id of a node says, its text says better. */
+/** The index terms of a path. The address of a graph node has none, because the node's text has its words. */
 export function pathTerms(path: string): readonly string[] {
   return isGraphAddress(path) ? [] : termsOf(path);
 }
@@ -75,11 +75,11 @@ export interface Location {
 export const ROLES = ['source', 'test', 'config', 'docs', 'example', 'generated', 'vendored'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** The roles a caller may ask to be ranked as high as source, by the word used for asking. */
+/** The roles that a caller may rank as high as source, by the word the caller uses. */
 export const LIFTABLE_ROLES = { tests: 'test', config: 'config', docs: 'docs' } as const satisfies Record<string, Role>;
 
-/** Files that define a name once more: to try it out, or because a machine or somebody else wrote them. */
-export const ASIDE: ReadonlySet<Role> = new Set(['test', 'example', 'generated', 'vendored']);
+/** Roles of files that repeat definitions: tests and examples, generated and copied code. */
+export const SECONDARY_ROLES: ReadonlySet<Role> = new Set(['test', 'example', 'generated', 'vendored']);
 
 export interface Entity {
   readonly id: EntityId;
@@ -108,7 +108,7 @@ export function definesNames(kind: string): boolean {
   return categoryOf(kind) !== 'conversation' && kind !== 'node';
 }
 
-/** Languages whose texts are documents: headings with what stands below them, and links. */
+/** Languages whose texts are documents, with headings, sections and links. */
 const DOCUMENT_LANGUAGES: ReadonlySet<string | null> = new Set(['markdown', 'rst', 'asciidoc', 'org']);
 
 /** Whether a text of this language is a document. */

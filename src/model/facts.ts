@@ -11,12 +11,12 @@ export interface ContentFacts {
   readonly imports: readonly ImportFact[];
   /** Lines that hold imports, merged, so that they can be quoted once per file. */
   readonly importLines: readonly LineRange[];
-  /** Package, namespace or module the content declares itself to be in. */
+  /** The package, namespace or module that the content declares; null without one. */
   readonly packageName: string | null;
   readonly isGenerated: boolean;
-  /** What a document holds; null for every other text. */
+  /** The facts of a document; null for any other text. */
   readonly document: DocumentContent | null;
-  /** The nodes it holds, where it comes from a knowledge graph. */
+  /** The nodes of a page of a knowledge graph; absent for other contents. */
   readonly graph?: GraphPage | undefined;
   readonly notes: readonly string[];
 }
@@ -27,7 +27,7 @@ export const NO_FACTS: ContentFacts = {
   ...{ document: null, notes: [] },
 };
 
-/** How a note begins that a grammar could not be loaded; such a content is parsed again later. */
+/** The beginning of the note that a grammar could not be loaded; such a content is parsed again later. */
 export const GRAMMAR_MISSING = 'The grammar of ';
 
 /** Facts that a source gives with a text, so that the text is not parsed. */
@@ -53,7 +53,7 @@ export interface SymbolFacts {
 export interface ImportFact {
   /** The specifier as written, without quotes: `./a`, `django.db`, `crate::x::Y`, `<stdio.h>`. */
   readonly specifier: string;
-  /** Imported names where the language names them. */
+  /** The imported names, if the import lists them. */
   readonly names: readonly string[];
   readonly line: number;
 }

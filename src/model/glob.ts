@@ -35,7 +35,9 @@ export function compileGlob(pattern: string): Glob | null {
   };
 }
 
-/** Returns a test whether a word matches a path: as its name, a folder above it, or a pattern (`*.go`, `src/**\/*.ts`). */
+/**
+ * Returns a test whether a word matches a path: as its name, a folder above it, or a pattern (`*.go`, `src/**\/*.ts`).
+ */
 export function pathsNamed(words: readonly string[]): (path: string) => boolean {
   const names = words.map((word) => word.replace(/\/$/, ''));
   const patterns = words.filter((word) => /[*?[{]/.test(word)).flatMap(alternatives);
@@ -77,7 +79,7 @@ export function escapeGlob(text: string): string {
   return text.replace(/[\\*?[\]]/g, '\\$&');
 }
 
-interface Fitting<Item, Part> {
+interface SequenceRules<Item, Part> {
   /** The item that stands for any number of parts. */
   readonly run: Item;
   readonly fits: (item: Item, part: Part, effort: Effort) => boolean;
@@ -88,7 +90,7 @@ interface Fitting<Item, Part> {
 function fitsSequence<Item, Part>(
   items: readonly Item[],
   parts: ArrayLike<Part>,
-  { run, fits }: Fitting<Item, Part>,
+  { run, fits }: SequenceRules<Item, Part>,
   effort: Effort,
 ): boolean {
   let item = 0;
@@ -114,11 +116,11 @@ function fitsSequence<Item, Part>(
 
 type GlobName = readonly Token[] | typeof FOLDERS;
 
-const TOKENS: Fitting<Token, string> = {
+const TOKENS: SequenceRules<Token, string> = {
   run: RUN,
   fits: (token, character) => (typeof token === 'function' ? token(character) : token === character),
 };
-const NAMES: Fitting<GlobName, Characters> = {
+const NAMES: SequenceRules<GlobName, Characters> = {
   run: FOLDERS,
   fits: (name, part, effort) => name !== FOLDERS && fitsSequence(name, part, TOKENS, effort),
 };
@@ -131,7 +133,7 @@ function readNames(pattern: string): readonly GlobName[] | null {
   const end = (at: number) => {
     const isFolders = at - began >= 2 && characters.slice(began, at).every((character) => character === '*');
     if (!isFolders) names.push(name);
-    // At the end, or before an escaped slash, it stands for one folder or file at least.
+    // At the end, or before an escaped slash, `**` stands for at least one folder or file.
     else if (characters[at] === '/') names.push(FOLDERS);
     else names.push(FOLDERS, [RUN]);
     name = [];
@@ -174,7 +176,7 @@ const CLASSES: Readonly<Record<string, RegExp>> = {
   xdigit: /^[0-9A-Fa-f]$/,
 };
 
-// From after the `[`; a `]` in the first place means itself.
+// Reads the characters of a set from after its `[`; a `]` in the first place means itself.
 function readSet(
   characters: readonly string[],
   start: number,
@@ -211,7 +213,7 @@ function readSet(
   return { has: (character) => holds(character) !== isNegated, end: index };
 }
 
-// `[:digit:]` and its like; undefined where there is none, null where its name is unknown.
+// Reads a class such as `[:digit:]`; undefined if there is none, null if its name is unknown.
 function readNamedClass(
   characters: readonly string[],
   at: number,

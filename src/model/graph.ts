@@ -6,10 +6,10 @@ import { EDGE_KINDS, type Edge, type EdgeKind } from './edge.ts';
 export const GRAPH_RELATIONS = ['child', 'parent', 'references', 'field'] as const satisfies readonly EdgeKind[];
 export type GraphRelation = (typeof GRAPH_RELATIONS)[number];
 
-/** A node as a person sees it: names and values in words, references resolved, nothing of how it was kept. */
+/** A node as a person sees it, with names and values in words and with resolved references. */
 export interface GraphNode {
   readonly id: string;
-  /** Plain text on one line; empty only where nobody gave it one. */
+  /** Plain text on one line; empty for a node without a name. */
   readonly name: string;
   readonly description: string | null;
   /** Its own tags first, then those they extend; without `#`. */
@@ -19,9 +19,9 @@ export interface GraphNode {
   readonly parent: string | null;
   readonly createdMs: number | null;
   readonly modifiedMs: number | null;
-  /** Null where it is nothing one can do. */
+  /** Null for a node that is not a task. */
   readonly isDone: boolean | null;
-  /** What its text is, where it is more than a line of prose. */
+  /** The kind of its text. */
   readonly form: GraphForm;
 }
 
@@ -44,21 +44,21 @@ export interface GraphStep {
   readonly from: string;
   readonly to: string;
   readonly relation: GraphRelation;
-  /** `out` when `from` says it (its child, its field), `in` when `to` does. */
+  /** `out` if `from` states the relation (its child, its field), `in` if `to` does. */
   readonly direction: 'out' | 'in';
   /** The name of the field; null for the other relations. */
   readonly field: string | null;
 }
 
-/** A node as a source tells it: with what it lists below itself and what it speaks of. */
+/** A node as a source reads it, with its children and the nodes it mentions. */
 export interface GraphRow extends GraphNode {
   /** In order: nodes it owns, and references. */
   readonly children: readonly { readonly id: string; readonly isReference: boolean }[];
-  /** Nodes its name and description refer to inline. */
+  /** Nodes that its name and description refer to. */
   readonly references: readonly string[];
 }
 
-/** A row without what is empty in it: most nodes are lines, and there may be half a million. */
+/** A row without its empty fields: most nodes are lines, and there may be half a million. */
 export type LeanRow = Pick<GraphRow, 'id' | 'name'> & Partial<GraphRow>;
 
 const EMPTY_ROW: Omit<GraphRow, 'id' | 'name'> = {
@@ -87,7 +87,7 @@ export function toWholeRow(row: LeanRow): GraphRow {
 export interface GraphPage {
   /** The node itself, then the lines it owns, in reading order. */
   readonly rows: readonly LeanRow[];
-  /** Other documents its nodes lead to; `field` is the name of the field where the relation is one. */
+  /** Edges to other documents; `field` is the name of the field, and null for other relations. */
   readonly edges: readonly { readonly to: string; readonly kind: GraphRelation; readonly field: string | null }[];
 }
 
@@ -109,7 +109,7 @@ export interface OutlineNode {
   readonly name: string;
   readonly level: number;
   readonly form: GraphForm;
-  /** It stands here as a reference; another node owns it. */
+  /** Whether it stands here as a reference, because another node owns it. */
   readonly isReference: boolean;
   readonly isDone: boolean | null;
   readonly tags: readonly string[];

@@ -50,24 +50,26 @@ export function trimBlankLines([first, last]: LineRange, lines: readonly string[
   return [start, end];
 }
 
-/** A file, or lines of it, as an answer of ours, an editor, a compiler or a forge writes it. */
+/** A file, or lines of it, as an answer of knap, an editor, a compiler or a forge writes it. */
 export interface WrittenPlace {
-  /** What is left without hash and lines: a path, an id or a name. */
+  /** The text without hash and lines: a path, an id or a name. */
   readonly name: string;
-  /** The beginning of the hash the file had when it was written down. */
+  /** The beginning of the hash that the file had when the place was written; null without one. */
   readonly hash: string | null;
   readonly lines: readonly LineRange[];
 }
 
 const LINK = /^(?:knap:\/\/[^/?#]+\/|file:\/\/(?:localhost)?(?=\/))([^?#]+)(?:\?([^#]*))?/i;
-// Neither a scope (`@types/node`) nor a name with a sign in it: behind a hash stand lines, or nothing.
+// Only lines may follow a hash, so that the scope of a package (`@types/node`) is none.
 const HASH = /@([0-9a-f]{6,64})(?=$|[:#])/i;
-// `:12-40`, `:12, 40-42`, `:12:5`, `#L10-L20`, `(12,5)`.
+// Lines as editors and forges write them: `:12-40`, `:12, 40-42`, `:12:5`, `#L10-L20`; then as compilers do: `(12,5)`.
 const LINES =
   /(?:#L|:L?)(\d{1,9}(?:C\d{1,9})?(?:-L?\d{1,9}(?:C\d{1,9})?)?(?:, ?\d{1,9}(?:-\d{1,9})?)*)(?::\d{1,9})?:?$/;
 const COMPILER = /\((\d{1,9}),\d{1,9}\):?$/;
 
-/** Reads a place: `a.ts@9f2c41:12-40`, `a.ts:12-40@9f2c41`, `knap://shop/a.ts?lines=12-40`, `a.ts#L12-L40`, `a.ts:12:5`. */
+/**
+ * Reads a place: `a.ts@9f2c41:12-40`, `a.ts:12-40@9f2c41`, `knap://shop/a.ts?lines=12-40`, `a.ts#L12-L40`, `a.ts:12:5`.
+ */
 export function readPlace(text: string): WrittenPlace {
   const asText = stripLinkScheme(text.trim());
   const hash = HASH.exec(asText)?.[1]?.toLowerCase() ?? null;

@@ -4,8 +4,8 @@
 const VIEW_LENGTH_MIN = 13;
 
 /**
- * Copies a part of a text. V8 makes a longer part a view that keeps the whole text in memory, so a part that is kept for
- * long, such as the key of a cache, must be a copy.
+ * Copies a part of a text. V8 makes a longer part a view that keeps the whole text in memory, so a part that is kept
+ * for long, such as the key of a cache, must be a copy.
  */
 export function copyText(part: string): string {
   if (part.length < VIEW_LENGTH_MIN) return part;

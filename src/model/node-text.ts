@@ -7,10 +7,10 @@ const INDENT = '  ';
 const SENTENCE_FROM = 300;
 
 export interface ContentOptions {
-  /** Nodes of the answer: named here, and told where they stand. */
+  /** Whether the answer prints a node elsewhere, so that an outline only names it. */
   readonly isTold: (id: string) => boolean;
   readonly excludeTags: readonly string[];
-  /** Lines of the outline; all of them without it. */
+  /** The most lines of the outline; all lines if absent. */
   readonly linesMax?: number;
   readonly lineCharactersMax: number;
 }

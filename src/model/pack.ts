@@ -1,17 +1,17 @@
-// A pack is the answer to a task: blocks of quoted text, references, and what was left out. These types are what all
-// formats and pages are made from.
+// A pack is the answer to a task: blocks of quoted text, references, and counts of what was left out. All formats and
+// pages print these types.
 import type { Reason } from './candidate.ts';
 import type { EntityId } from './entity.ts';
 import type { LineRange } from './facts.ts';
 import type { Task } from './task.ts';
 
-/** Falling detail; what fits none of them is excluded with a reason. */
+/** How much of an entity is printed, the most first; an entity without a level is excluded with a reason. */
 export const LEVELS = ['full', 'excerpt', 'skeleton', 'reference'] as const;
 export type Level = (typeof LEVELS)[number];
 
 /**
- * Chosen text. Its lines are exactly those of the file whose hash is given, unless level or note says otherwise; behind a line that
- * evidence marks stands a remark, and in a diff each line stands behind its mark.
+ * A quoted text. Its lines are exactly those of the file with this hash, unless level or note says otherwise. A remark
+ * may follow a line that evidence marks, and each line of a diff begins with its mark.
  */
 export interface Block {
   readonly id: EntityId;
@@ -19,9 +19,9 @@ export interface Block {
   readonly name: string;
   readonly qualifiedName: string;
   readonly path: string;
-  /** The lines of what was found; those printed may be fewer, or more around them. */
+  /** The lines of the entity; the block may print fewer of them, or more around them. */
   readonly entityLines: LineRange;
-  /** The window: from the first line printed to the last. */
+  /** The first and the last printed line. */
   readonly startLine: number;
   readonly endLine: number;
   /** The file's lines that are printed, in order; an excerpt or skeleton has gaps. */
@@ -31,11 +31,11 @@ export interface Block {
   readonly reasons: readonly Reason[];
   readonly hash: string;
   readonly language: string | null;
-  /** What is printed between the fences; never ends in a newline. */
+  /** The text between the fences; never ends in a newline. */
   readonly text: string;
   /** Import lines of the file, on its first block only. */
   readonly imports: string | null;
-  /** Where they stand in the file. */
+  /** The lines of `imports` in the file. */
   readonly importLines: readonly LineRange[];
   readonly isStale: boolean;
   /** Ids of the entities whose lines were merged into this block, itself first. */
@@ -43,7 +43,7 @@ export interface Block {
   readonly note: string | null;
 }
 
-/** Why something is not quoted; a `hunk` is one of the diff that did not fit. */
+/** The reasons why an entity is not quoted; `hunk` stands for a hunk of the diff that did not fit. */
 export const EXCLUSIONS = [
   'budget',
   'belowFloor',
@@ -57,7 +57,7 @@ export const EXCLUSIONS = [
 ] as const;
 export type Exclusion = (typeof EXCLUSIONS)[number];
 
-/** A whole line for what is not quoted. */
+/** A line that names an entity without quoting it. */
 export interface Reference {
   readonly id: EntityId;
   readonly kind: string;
@@ -69,7 +69,7 @@ export interface Reference {
   readonly excludedBecause: Exclusion;
   /** Why it was a candidate, in a clause. */
   readonly because: string;
-  /** What it would have cost, where known. */
+  /** The cost of quoting it; null if unknown. */
   readonly tokens: number | null;
 }
 
@@ -77,10 +77,10 @@ export interface Reference {
 export interface RankedFile {
   readonly path: string;
   readonly score: number;
-  /** 0..1: how likely one needs it; null where nobody learned it. */
+  /** 0..1: how likely the reader needs it; null if the ranker cannot say. */
   readonly likelihood: number | null;
   readonly reasons: readonly Reason[];
-  /** How many of its functions are quoted, and how many it has; absent where its symbols are not known. */
+  /** How many of its functions are quoted, and how many it has; absent if its symbols are unknown. */
   readonly functions?: { readonly quoted: number; readonly all: number };
 }
 
@@ -90,14 +90,14 @@ export interface Usage {
   readonly tokenizer: string;
 }
 
-/** What the printed pieces cost: a block with the heading of its file, the lines that only name, and everything around them. */
+/** The tokens of the printed pieces: of each block with the heading of its file, of references, and of the rest. */
 export interface Spent {
   readonly blocks: readonly { readonly id: EntityId; readonly tokens: number }[];
   readonly references: number;
   readonly frame: number;
 }
 
-/** What the index knows of the workspace, and what it did without. */
+/** What the index covers of the workspace. */
 export interface Coverage {
   readonly files: number;
   readonly languages: Readonly<Record<string, number>>;
@@ -110,7 +110,7 @@ export interface Coverage {
   readonly left?: { readonly files: number; readonly olderCommits: boolean };
 }
 
-/** What is written: every view (PACK.md, ctx.json, …) is made from this alone. */
+/** The data of a pack, from which alone every page and file of it (PACK.md, ctx.json, …) is made. */
 export interface Pack {
   readonly version: 1;
   readonly task: Task;
@@ -121,14 +121,14 @@ export interface Pack {
   readonly excluded: Readonly<Record<Exclusion, number>>;
   readonly coverage: Coverage;
   readonly notes: readonly string[];
-  /** 0..1: how likely a place one needs is quoted; absent where nobody can say. */
+  /** 0..1: how likely the pack quotes a place that the reader needs; absent if unknown. */
   readonly quoted?: number;
-  /** What was pinned and dropped by hand, for the next pack of the task. */
+  /** The places that the caller pinned and dropped, for the next pack of the task. */
   readonly pins?: readonly string[];
   readonly drops?: readonly string[];
 }
 
-/** What is asked of a candidate to group it. */
+/** The fields of a candidate by which it is grouped. */
 interface RankedCandidate {
   readonly id: string;
   readonly path: string;
@@ -137,18 +137,18 @@ interface RankedCandidate {
   readonly level?: Level | null | undefined;
 }
 
-/** A file among the candidates with its parts: how much of it is printed at most, and what that costs. */
+/** A file among the candidates with its parts, the highest level of them and their cost. */
 export interface ExplainedFile<Candidate> {
   readonly path: string;
-  /** The file itself, or the best part where nothing is told of it. */
+  /** The candidate of the file itself, or its best part if there is none. */
   readonly file: Candidate;
   readonly parts: readonly Candidate[];
-  /** Null where nothing of it is in the pack. */
+  /** Null if nothing of the file is in the pack. */
   readonly level: Level | null;
   readonly tokens: number;
 }
 
-/** Candidates by file, in the order of their ranks. */
+/** Groups candidates by file, in the order of their ranks. */
 export function explainFiles<Candidate extends RankedCandidate>(
   candidates: readonly Candidate[],
   { blocks }: Pick<Spent, 'blocks'>,
@@ -182,7 +182,7 @@ export const WHY_OUT: Readonly<Record<Exclusion, { readonly why: string; readonl
   hunk: { why: 'a part of the diff that did not fit', helps: 'A larger budget brings it in.' },
 };
 
-/** A probability in percent for a person, never 0 and never 100. */
+/** Prints a probability in percent for a person, never as 0 or 100. */
 export function percent(probability: number): string {
   if (probability < 0.01) return '<1 %';
   return probability > 0.99 ? '>99 %' : `${Math.round(100 * probability)} %`;

@@ -26,7 +26,7 @@ export function extensionOf(path: string): string {
   return dot > 0 ? name.slice(dot + 1) : '';
 }
 
-/** Joins and normalises; null when the result would leave the root. */
+/** Joins a folder and a relative path; null if the result would leave the root. */
 export function joinPath(folder: string, relative: string): string | null {
   const parts = folder === '' ? [] : folder.split('/');
   for (const part of relative.split('/')) {
@@ -37,7 +37,7 @@ export function joinPath(folder: string, relative: string): string | null {
   return parts.join('/');
 }
 
-/** The folder itself and those above it, nearest first, the root last. */
+/** Lists a folder and those above it, nearest first, the root last. */
 export function upwards(folder: string): readonly string[] {
   const folders: string[] = [];
   for (let at = folder; at !== ''; at = folderOf(at)) folders.push(at);
@@ -60,7 +60,7 @@ export function closeMatches(wanted: string, names: readonly string[], countMax 
     .map(({ name }) => name);
 }
 
-/** The paths nearest to a misspelt one: files of the same folder first, then those of such a name anywhere. */
+/** The paths nearest to a misspelt one: files of the same folder first, then files of a similar name anywhere. */
 export function closePaths(path: string, paths: readonly string[], countMax = 3): readonly string[] {
   const name = nameOf(path);
   if (!name.includes('.') && !path.includes('/')) return [];
@@ -82,7 +82,7 @@ function distanceOf(a: string, b: string): number {
 
 const LENGTHS_APART_MAX = 21;
 
-/** Counts insertions, deletions, replacements and swapped neighbours; `limit` where the lengths are that far apart. */
+/** Counts insertions, deletions, replacements and swapped neighbours; `limit` if the lengths differ by that much. */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;
   let beforeLast: number[] = [];

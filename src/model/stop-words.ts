@@ -1,5 +1,5 @@
 // table
-// Some words of a question carry no meaning for a search. This list holds them.
+// Some words of a question carry no meaning for a search. This file lists them by language and tests words for them.
 
 const ENGLISH =
   split(`a about above after again against all almost along already also although always am among an and another any
@@ -41,13 +41,16 @@ más me mi mientras mis mucho muy nada ni no nos o otra otro otros para pero poc
 sin sobre solo son su sus también tan tanto te tiene todo todos tu tus un una uno unos y ya yo`),
 };
 
-// Below this share of a text's words a foreign list is taken for chance: English has `die`, `on` and `son` too.
+// A text counts as foreign from this share of words in a foreign list: English has `die`, `on` and `son` too.
 const LANGUAGE_SHARE_MIN = 0.12;
 const SAMPLE_WORDS_MAX = 400;
 
-/** The words that carry no meaning in a text: English ones, and those of the other language it seems to be in. */
-export function stopWordsOf(texts: readonly string[]): (word: string) => boolean {
-  const sample = texts.slice(0, SAMPLE_WORDS_MAX).map((word) => word.toLowerCase());
+/**
+ * Creates a test for words without meaning: English ones, and those of the other language that the words of the text
+ * seem to be in.
+ */
+export function stopWordTest(words: readonly string[]): (word: string) => boolean {
+  const sample = words.slice(0, SAMPLE_WORDS_MAX).map((word) => word.toLowerCase());
   const foreign = Object.values(OTHER_LANGUAGES).filter((list) => {
     const hits = sample.filter((word) => list.has(word) && !ENGLISH.has(word));
     return new Set(hits).size > 1 && hits.length >= sample.length * LANGUAGE_SHARE_MIN;

@@ -2,45 +2,45 @@
 // reads it.
 import type { LineRange, SymbolFacts } from './facts.ts';
 
-/** Indicators of C31–C35; the order settles ties. */
+/** The types of change that words of a task indicate; of equally strong types the first counts. */
 export const CHANGE_TYPES = ['bugfix', 'feature', 'refactor', 'perf', 'security'] as const;
 export type ChangeType = (typeof CHANGE_TYPES)[number] | 'unknown';
 
-/** What a caller may hand in; at least one of the inputs is present. */
+/** The input of a task; at least one field is present. */
 export interface TaskInput {
   readonly text: string;
   /** A log or stack trace. */
   readonly errorLog?: string | undefined;
-  /** Files and lines a diff or patch touches, already read. */
+  /** The files and lines that a diff or patch changes. */
   readonly changes?: readonly Change[] | undefined;
   readonly files?: readonly string[] | undefined;
   readonly symbols?: readonly string[] | undefined;
   readonly focus?: readonly string[] | undefined;
-  /** What the caller guesses to find: names, pieces of paths, words. */
+  /** Guesses of the caller about the answer: names, parts of paths, words. */
   readonly expect?: readonly string[] | undefined;
 }
 
 export interface Change {
   readonly path: string;
   readonly status: 'added' | 'modified' | 'deleted' | 'renamed';
-  /** Lines of the file as it is: of the new side, or of the old one while a patch is not applied. */
+  /** The changed lines in the present file: those of the new side, or of the old side while a patch is not applied. */
   readonly lines: readonly LineRange[];
-  /** What the diff says of it; a resolved task goes without. */
+  /** How the diff changes the file; absent in a resolved task. */
   readonly patch?: FilePatch | undefined;
 }
 
 /** How a diff changes one file. */
 export interface FilePatch {
-  /** Its former path, where that was another. */
+  /** The former path of a renamed file; null for others. */
   readonly from: string | null;
   readonly hunks: readonly Hunk[];
-  /** What changed besides lines: `binary`, `mode 100644 to 100755`. */
+  /** A change besides lines: `binary`, `mode 100644 to 100755`. */
   readonly remark: string | null;
 }
 
-/** Lines of a diff that stand together, each behind its mark: a blank, `+` or `-`. */
+/** Adjacent lines of a diff, each with its mark before it: a blank, `+` or `-`. */
 export interface Hunk {
-  /** The first line on each side; with no lines on a side, the one that would be next. */
+  /** The first line on each side; for a side without lines, the line that would be next. */
   readonly oldStart: number;
   readonly newStart: number;
   readonly lines: readonly string[];
@@ -54,26 +54,29 @@ export interface ChangedSymbol extends Pick<SymbolFacts, 'name' | 'qualifiedName
 
 export interface Keyword {
   readonly word: string;
-  /** The index term it is searched by. */
+  /** The index term that a search for the word looks up. */
   readonly stem: string;
-  /** 0..1, the best word 1. */
+  /** 0..1; the best word has 1. */
   readonly weight: number;
 }
 
 export type MentionKind = 'file' | 'class' | 'method' | 'identifier' | 'route' | 'error-code' | 'path';
 
-/** Something the task names. `key` is the normalised form of `text`: of `Shop.pay`, `shoppay`; of a file, its path in lower case. */
+/**
+ * A thing that the task names. `key` is the normalised `text`: `shoppay` for `Shop.pay`, a path in lower case for a
+ * file.
+ */
 export interface Mention {
   readonly kind: MentionKind;
   readonly text: string;
   readonly key: string;
-  /** In back-ticks, quotes or with a call's parentheses, or handed in by a flag. */
+  /** Whether it stands in back-ticks or quotes, has the parentheses of a call, or comes from a flag. */
   readonly isExplicit: boolean;
   /** Whether the workspace has a file, folder or symbol of this name. */
   readonly isKnown: boolean;
-  /** 0..1: how much the place it stands in counts; the title or a flag 1, quoted code little. Absent is 1. */
+  /** 0..1: how much its place counts: 1 in the title or a flag, little in quoted code. Absent means 1. */
   readonly weight?: number;
-  /** `src/a.ts:12` means line 12. */
+  /** The line that the mention names: 12 for `src/a.ts:12`. */
   readonly line: number | null;
 }
 
@@ -81,9 +84,9 @@ export interface StackFrame {
   readonly path: string;
   readonly line: number | null;
   readonly symbol: string | null;
-  /** The line as the trace printed it, where it did. */
+  /** The text of the line, if the trace prints it. */
   readonly source?: string;
-  /** It may lie in any of so many files, of which this is one. */
+  /** The number of files that the frame may mean, this one included; absent if only this one. */
   readonly alike?: number;
 }
 
@@ -94,12 +97,12 @@ export interface StackTrace {
   readonly frames: readonly StackFrame[];
 }
 
-/** A named area of software, told by its words; several words in a keyword are a phrase. */
+/** A named area of software with the words that indicate it; a keyword of several words is a phrase. */
 export interface Domain {
   readonly name: string;
   readonly description: string;
   readonly keywords: readonly string[];
-  /** Described by the user for this workspace: its words are searched by wherever the task speaks of it. */
+  /** Set if the user's configuration describes it. A task about it is then also searched for by the domain's words. */
   readonly isOwn?: true;
 }
 
@@ -114,11 +117,13 @@ export interface DomainMatch {
 /** The resolved request. */
 export interface Task {
   readonly text: string;
-  /** First line or sentence, for headings and slugs. */
+  /** The first line or sentence, for headings and slugs. */
   readonly title: string;
-  /** What is asked, as pages print it: the author's words, then the error and the changes handed in. Absent is the text. */
+  /**
+   * The request as pages print it: the author's words, then the given error and changes. Absent if it equals `text`.
+   */
   readonly request?: string;
-  /** What the caller guesses to find: names, pieces of paths, words. Absent where nothing was guessed. */
+  /** Guesses of the caller about the answer; absent without guesses. */
   readonly expect?: readonly string[];
   readonly keywords: readonly Keyword[];
   readonly phrases: readonly string[];
@@ -129,7 +134,7 @@ export interface Task {
   readonly changeType: ChangeType;
   /** 0..1 */
   readonly confidence: number;
-  /** 0..1: how likely it is that nothing in the workspace answers it; absent where nobody can say. */
+  /** 0..1: how likely it is that nothing in the workspace answers it; absent if unknown. */
   readonly nothing?: number;
   readonly suggestions: readonly string[];
   readonly notes: readonly string[];

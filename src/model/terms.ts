@@ -9,7 +9,7 @@ const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hang
 const CJK_RUNS = new RegExp(`${CJK.source}+|[^${CJK.source.slice(1)}+`, 'gu');
 // Letters of an acronym stay together in its plural and before its version: `URLs`, `IPv6`.
 const PART = /\p{Lu}{2,}s(?!\p{Ll})|\p{Lu}{2,}(?=v\p{N})|\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}+|\p{N}+/gu;
-// The same where all signs are of ASCII, as they nearly always are: many times quicker to find.
+// The same for words of ASCII, which nearly all words are: this expression is many times quicker.
 const PLAIN = /^[\w$]*$/;
 const PLAIN_PART = /[A-Z]{2,}s(?![a-z])|[A-Z]{2,}(?=v[0-9])|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g;
 const ACRONYMS = /^\p{Lu}{2,}s$/u;
@@ -25,7 +25,7 @@ export function splitIdentifier(identifier: string): readonly string[] {
   return identifier.match(isPlain(identifier) ? PLAIN_PART : PART) ?? [];
 }
 
-/** The form names are compared in: lower case, no separators. */
+/** The form in which names are compared: lower case, no separators. */
 export function nameKey(name: string): string {
   const lower = name.toLowerCase();
   return PLAIN_KEY.test(lower) ? lower : lower.replace(/[^\p{L}\p{N}]+/gu, '');
@@ -40,7 +40,7 @@ const cache = new Map<string, readonly string[]>();
 
 /**
  * Index terms of one word: its stemmed parts, and the whole identifier when it has several parts.
- * Scripts without spaces are cut into overlapping pairs, names written among them apart.
+ * A text in a script without spaces becomes overlapping pairs of letters; a name inside it has its own terms.
  */
 export function termsOfWord(word: string): readonly string[] {
   if (word.length > WORD_LENGTH_MAX) return [];
@@ -56,13 +56,13 @@ export function termsOf(text: string): readonly string[] {
   return words(text).flatMap((word) => termsOfWord(word));
 }
 
-/** The stem a single lower-case word is indexed by. */
+/** The term under which a single word is indexed. */
 export function stem(word: string): string {
   const lower = word.toLowerCase();
   return /^[a-z]+$/.test(lower) && lower.length > 3 ? stemmer(lower) : lower;
 }
 
-/** The same without remembering it, for who does. */
+/** Computes the terms of a word without the cache of `termsOfWord`, for callers with a cache of their own. */
 export function termsOfNewWord(word: string): readonly string[] {
   // `使用foreach元素` is a name between words of another script.
   if (!isPlain(word) && CJK.test(word))
@@ -89,17 +89,17 @@ function pairs(word: string): readonly string[] {
   return letters.slice(1).map((letter, index) => `${letters[index]}${letter}`);
 }
 
-/** The last of the names a mention is made of: `pay` of `Shop.pay`. */
+/** The last part of a qualified name: `pay` of `Shop.pay`. */
 export function lastName(text: string): string {
   return text.split(/::|[.#]|->/).findLast(Boolean) ?? text;
 }
 
-/** The keys a mention of a symbol is looked up by: the whole of it, and its last name. */
+/** The keys that find a mentioned symbol: those of its whole name and of the last part. */
 export function mentionKeys(text: string): readonly string[] {
   return [nameKey(text), nameKey(lastName(text))];
 }
 
-/** Order of texts by code unit: the same on every machine and in every store, whatever its own collation. */
+/** Orders texts by code unit, so that the order is the same on every machine and in every store. */
 export function byText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;

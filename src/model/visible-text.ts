@@ -1,20 +1,15 @@
-// Text of others may hold invisible or misleading characters. These functions make them visible before text is printed,
-// and cut texts to a length.
+// Text of others may hold characters that a terminal obeys, or that hide or reorder text for a reader. These functions
+// make such characters visible before the text is printed, and cut texts to a length.
 
-/**
- * Text of strangers on its way to a reader. Characters that act instead of being seen are printed as something seen:
- * terminals obey some, readers are misled by the order or absence of others.
- */
-
-// Controls but line feed and tab, line and paragraph separators, what turns or isolates direction, annotations,
-// what no XML may hold, tags (letters nobody sees), halves of characters, what takes no room and what is blank ink.
+// Controls except line feed and tab, line and paragraph separators, marks of direction, annotations, characters that
+// XML forbids, tags (invisible letters), halves of characters, characters without width, and the blank Braille cell.
 const ODD =
   '\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069\\ufff9-\\ufffb\\ufffe\\uffff\\u2800\\u{e0000}-\\u{e007f}\\p{Default_Ignorable_Code_Point}\\p{Cs}';
-// Flags of regions are spelled with tags; a whole one is an emoji like any other.
+// The flag of a region is spelled with tags; a complete flag is an emoji like any other, so it stays.
 const FLAG = '\\u{1f3f4}[\\u{e0030}-\\u{e0039}\\u{e0061}-\\u{e007a}]{3,6}\\u{e007f}';
-// Several emoji are joined to one.
+// A joiner between two emoji makes one of them.
 const JOINED = '\\p{Extended_Pictographic}(?:\\ufe0f|\\p{Emoji_Modifier})?\\u200d(?=\\p{Extended_Pictographic})';
-// A drawing in Braille has empty cells.
+// A drawing in Braille needs its blank cells.
 const BRAILLE = '[\\u2801-\\u28ff][\\u2800-\\u28ff]*|\\u2800{1,100}(?=[\\u2801-\\u28ff])';
 const IS_ODD = new RegExp(`[${ODD}]`, 'u');
 const EACH_ODD = new RegExp(`(${FLAG}|${JOINED}|${BRAILLE})|\\r\\n|[${ODD}]`, 'gu');
@@ -22,7 +17,10 @@ const BLANKS = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u
 const PICTURES = 0x2400;
 const PICTURE_OF_DELETE = '\u2421';
 
-/** Quoted text: its lines, tabs and the joiners and selectors that scripts and emoji need stay; line ends become line feeds. */
+/**
+ * Makes a quoted text visible. Lines, tabs, and joiners and selectors that scripts and emoji need stay; line ends
+ * become line feeds.
+ */
 export function visible(text: string): string {
   if (!IS_ODD.test(text)) return text;
   return text.replace(EACH_ODD, (found, whole, at: number) => {
@@ -32,7 +30,7 @@ export function visible(text: string): string {
   });
 }
 
-/** A name, or any text of a clause, on one line of at most `max` characters. */
+/** Makes a name or clause visible, on one line of at most `max` characters. */
 export function oneLine(text: string, max = Number.POSITIVE_INFINITY): string {
   const line = visible(text.replace(BLANKS, ' ')).trim();
   if (line.length <= max) return line;
@@ -42,14 +40,17 @@ export function oneLine(text: string, max = Number.POSITIVE_INFINITY): string {
     .replace(/\ufffd$/, '')}…`;
 }
 
-/** Data as it is told to others: every text in it is visible, keys too. */
+/** Makes every text in some data visible, also the keys. */
 export function visibleData<Value>(value: Value, show = visible): Value {
-  return mapped(value, show) as Value;
+  return mapTexts(value, show) as Value;
 }
 
-/** What one sees that an unseen letter does, by the letters before and after it: what Unicode's own lists of sequences and breaks allow. */
+/**
+ * The places where an invisible character has a visible effect, by its neighbours, from Unicode's lists of sequences
+ * and breaks.
+ */
 const NEEDED: readonly { readonly unseen: RegExp; readonly after?: RegExp; readonly before?: RegExp }[] = [
-  // How an emoji looks, a Chinese letter is drawn, or a sign of mathematics and punctuation stands.
+  // Selectors: the look of an emoji, the form of a Chinese letter, of a mathematical sign, or of punctuation.
   { unseen: /[\ufe0e\ufe0f]/, after: /(?![0-9#*])\p{Emoji}/u },
   { unseen: /\ufe0f/, after: /[0-9#*]/, before: /\u20e3/ },
   { unseen: /[\ufe00-\ufe02]|[\u{e0100}-\u{e01ef}]/u, after: /\p{Script=Han}/u },
@@ -71,7 +72,7 @@ const NEEDED: readonly { readonly unseen: RegExp; readonly after?: RegExp; reado
     after:
       /(?=[\p{L}\p{M}])[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mandaic}\p{Script=Nko}\p{Script=Mongolian}\p{Script=Phags_Pa}\p{Script=Adlam}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\p{Script=Javanese}\p{Script=Balinese}]/u,
   },
-  // Where a line may be broken in scripts that write no blanks, and marks beside letters that run from right to left.
+  // Break points in scripts without blanks, and marks beside letters that run from right to left.
   ...eitherSide(
     /\u200b/,
     /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\p{Script=Javanese}\p{Script=Balinese}\p{Script=Tai_Le}\p{Script=New_Tai_Lue}\p{Script=Tai_Tham}]/u,
@@ -98,12 +99,12 @@ function isNeeded(unseen: string, text: string, at: number): boolean {
   );
 }
 
-// Some unseen letters belong to a script themselves; one of them allows no other.
+// An invisible letter may belong to a script, but it does not make another invisible letter needed.
 function seen(letter: string): string {
   return /\p{Default_Ignorable_Code_Point}/u.test(letter) ? '' : letter;
 }
 
-/** `␛` for escape, `\u{202e}` where there is no picture. */
+/** The picture of an odd character (`␛` for escape), or its code (`\u{202e}`) if there is no picture. */
 function picture(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x20) return String.fromCodePoint(PICTURES + code);
@@ -111,17 +112,17 @@ function picture(character: string): string {
   return code >= 0xd800 && code < 0xe000 ? '\ufffd' : `\\u{${code.toString(16)}}`;
 }
 
-function mapped(value: unknown, show: (text: string) => string): unknown {
+function mapTexts(value: unknown, show: (text: string) => string): unknown {
   if (typeof value === 'string') return show(value);
-  if (Array.isArray(value)) return value.map((inner) => mapped(inner, show));
+  if (Array.isArray(value)) return value.map((inner) => mapTexts(inner, show));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [show(key), mapped(inner, show)]));
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [show(key), mapTexts(inner, show)]));
 }
 
 const SURROGATE_PAIR = /[\uD800-\uDBFF][\uDC00-\uDFFF]/g;
 const HIGH_SURROGATE = /[\uD800-\uDBFF]/;
 
-/** How many Unicode code points a text has. */
+/** Counts the Unicode code points of a text. */
 export function codePoints(text: string): number {
   // Most texts have no character beyond the basic plane, and looking is cheaper than counting.
   if (!HIGH_SURROGATE.test(text)) return text.length;
@@ -130,7 +131,7 @@ export function codePoints(text: string): number {
   return text.length - pairs;
 }
 
-/** At most so many code points of a text, with an ellipsis where it was cut. */
+/** Cuts a text to at most `lengthMax` code points, with an ellipsis at the cut. */
 export function clip(text: string, lengthMax: number): string {
   if (text.length <= lengthMax) return text;
   const points = [...text.slice(0, lengthMax * 2)];

@@ -4,7 +4,7 @@ import { checkBudget, isTooSmall, type TooSmall, tooSmall } from '../model/budge
 import type { Scored } from '../model/candidate.ts';
 import { invariant } from '../model/errors.ts';
 import type { Usage } from '../model/pack.ts';
-import type { Stop, Told } from '../ports/formatter.ts';
+import type { PageNumbers, Stop } from '../ports/formatter.ts';
 import { budget, quoteEverything, type Selection } from './budget/budget.ts';
 import type { BudgetOptions } from './budget/budget-options.ts';
 import { type ArrangeOptions, arrange, format, toldOf } from './format.ts';
@@ -16,7 +16,7 @@ export interface FittedPage {
   readonly text: string;
   readonly usage: Usage;
   /** The counts printed about the page. */
-  readonly told: Told;
+  readonly told: PageNumbers;
 }
 
 export interface PageOptions extends Omit<BudgetOptions, 'slackTokens' | 'leastWhole'>, ArrangeOptions {

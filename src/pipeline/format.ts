@@ -1,7 +1,7 @@
 // Prints a selection with a layout and counts its tokens. It also brings blocks into reading order.
 import { CATEGORIES, categoryOf } from '../model/entity.ts';
 import type { Block, Pack, Spent, Usage } from '../model/pack.ts';
-import type { Head, Layout, Quote, Tail, Told } from '../ports/formatter.ts';
+import type { Head, Layout, PageNumbers, Quote, Tail } from '../ports/formatter.ts';
 import type { Tokenizer } from '../ports/tokenizer.ts';
 import { blockPiece, type Page, piecesOf } from './page-pieces.ts';
 
@@ -60,7 +60,10 @@ function pageOf(pack: Printable, options: PrintingOptions, usage: Usage): Page {
 }
 
 /** Counts the blocks, references and omissions of a page, and the share of the budget it uses. */
-export function toldOf({ blocks, references, excluded }: Omit<Printable, 'usage'>, { used, budget }: Usage): Told {
+export function toldOf(
+  { blocks, references, excluded }: Omit<Printable, 'usage'>,
+  { used, budget }: Usage,
+): PageNumbers {
   const left = Object.values(excluded).reduce((sum, count) => sum + count, 0);
   return { blocks: blocks.length, references: references.length, left, share: budget === 0 ? 0 : used / budget };
 }

@@ -8,7 +8,7 @@ import { lazy, memoizePerObject } from '../model/memoize.ts';
 import type { ChangedSymbol, Task } from '../model/task.ts';
 import { termsOf, termsOfWord } from '../model/terms.ts';
 import type { Floors, Ranker, Rating } from '../ports/ranker.ts';
-import type { Expected, Meaning, Question, SignalFinder, View } from '../ports/signal-finder.ts';
+import type { ExpectedSearch, Meaning, Question, SignalFinder, View } from '../ports/signal-finder.ts';
 import type { FileRecord, Store, StoredContent, TermStatistics, Words } from '../ports/store.ts';
 import { parseGuesses, termsOfGuesses } from '../search/expected-names.ts';
 import { searchLexical } from '../search/lexical.ts';
@@ -283,7 +283,7 @@ function questionOf(task: Task, parts: RankParts): Question {
   };
 }
 
-function expectedOf(expect: Task['expect'], parts: RankParts): Expected | null {
+function expectedOf(expect: Task['expect'], parts: RankParts): ExpectedSearch | null {
   if (expect === undefined) return null;
   const lexical = lazy(() => searchLexical(termsOfGuesses(parseGuesses(expect)), parts));
   return { guesses: expect, lexical, meaning: parts.meaningExpected };

@@ -1,7 +1,7 @@
 // Orders the results of a `query`: definitions first if the query is a name, and few results of the same file in a row.
 // It also makes candidates of symbols inside a unit.
 import type { Scored } from '../model/candidate.ts';
-import { ASIDE, type EntityId, type EntityKind, entityId, FUNCTION_KINDS } from '../model/entity.ts';
+import { type EntityId, type EntityKind, entityId, FUNCTION_KINDS, SECONDARY_ROLES } from '../model/entity.ts';
 import type { SymbolFacts } from '../model/facts.ts';
 import type { Keyword } from '../model/task.ts';
 import { byText, lastName, nameKey } from '../model/terms.ts';
@@ -69,7 +69,7 @@ function definitionsOf(
   { wholeFunctionLines }: DefinitionOptions,
 ): readonly Scored[] {
   const last = lastName(name);
-  const mainUnits = units.filter(({ entity }) => !ASIDE.has(entity.role));
+  const mainUnits = units.filter(({ entity }) => !SECONDARY_ROLES.has(entity.role));
   const sameKey = [...Map.groupBy(mainUnits, ({ path }) => path).values()]
     .flatMap(symbolsOf)
     .filter(({ symbol }) => nameKey(symbol.name) === nameKey(last));

@@ -43,7 +43,7 @@ export interface ContentVectors extends UnitVectors {
 }
 
 /** A content that needs vectors, with its first path in the view, whose words are embedded too. */
-export interface Unembedded {
+export interface UnembeddedContent {
   readonly hash: string;
   readonly path: string;
   readonly content: number;

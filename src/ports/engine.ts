@@ -22,7 +22,9 @@ import type {
 import type { Lookups, PathsAnswer, PathsInput, ReadAnswer, ReadInput } from './lookup.ts';
 import type { Status, Verified, VerifyInput } from './status.ts';
 
-/** The operations of knap. Every surface calls these, and adds only the parsing of input and the printing of answers. */
+/**
+ * The operations of knap. Every surface calls these, and adds only the parsing of input and the printing of answers.
+ */
 export interface Engine extends Lookups {
   readonly root: string;
   /** Brings the index up to date; `full` empties it first. */
@@ -59,11 +61,13 @@ export interface CallOptions {
   /** Stops the work of this call, and keeps what is indexed by then. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** Waits at most this long for the index, then answers from the indexed part with a note; by default waits for all. */
+  /**
+   * Waits at most this long for the index, then answers from the indexed part with a note; by default waits for all.
+   */
   readonly indexWaitMs?: number | undefined;
   /**
-   * If there is much to index, answers once the files are indexed that the question most likely needs, with a note; the rest follows.
-   * By default every answer waits for all files.
+   * If there is much to index, answers once the files are indexed that the question most likely needs, with a note; the
+   * rest follows. By default every answer waits for all files.
    */
   readonly first?: boolean | undefined;
 }
@@ -87,7 +91,7 @@ export interface EngineOptions {
   readonly dropped?: readonly string[];
   /** Indexes the root as a named view of a shared store (`org/name@main`); by default such a view is only read. */
   readonly changesNamedView?: boolean;
-  /** Indexes this branch, tag or commit from the objects of git instead of the files, as the view of that name in a shared store. */
+  /** Indexes this branch, tag or commit from git instead of the files, as the view of that name in a shared store. */
   readonly ref?: string | undefined;
   /** Gets changes from the system instead of checking every file at every call. */
   readonly watch?: boolean;
@@ -168,7 +172,7 @@ export interface PackAnswer {
   readonly text: string;
   /** Edges among the packed files, for drawing. */
   readonly edges: readonly Edge[];
-  /** 0..1: how likely it is that nothing here matters to the task; null where the ranker cannot say. */
+  /** 0..1: how likely it is that nothing here matters to the task; null if the ranker cannot say. */
   readonly nothing: number | null;
   /** Null unless the caller set `explain`. */
   readonly explained: PackExplained | null;
@@ -193,7 +197,7 @@ export interface ExplainInput extends PackInput {
 
 export interface Explanation {
   readonly task: Task;
-  /** 0..1: how likely it is that nothing here matters to the task; null where the ranker cannot say. */
+  /** 0..1: how likely it is that nothing here matters to the task; null if the ranker cannot say. */
   readonly nothing: number | null;
   readonly candidates: readonly ExplainedCandidate[];
 }
@@ -207,7 +211,7 @@ export interface ExplainedCandidate {
   readonly endLine: number;
   readonly rank: number;
   readonly score: number;
-  /** 0..1: how likely the reader needs it; null where the ranker cannot say. */
+  /** 0..1: how likely the reader needs it; null if the ranker cannot say. */
   readonly likelihood: number | null;
   /** The sum of its parts (value × weight). */
   readonly sum: number;
@@ -258,7 +262,7 @@ export interface QueryAnswer {
   readonly budget: number;
   /** 0..1, absolute: how sure the engine is that the result answers the question. */
   readonly confidence: number;
-  /** 0..1: how likely it is that nothing here answers; null where the ranker cannot say. */
+  /** 0..1: how likely it is that nothing here answers; null if the ranker cannot say. */
   readonly nothing: number | null;
   readonly notes: readonly string[];
 }

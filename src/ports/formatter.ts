@@ -136,7 +136,7 @@ export interface Head {
   /** Why the page ends where it does; the longest possible text while the budget counts it. */
   readonly stop?: Stop | null;
   /** The numbers of the finished page, for heads that print them; the longest possible while the budget counts them. */
-  readonly told?: Told;
+  readonly told?: PageNumbers;
 }
 
 /** Why a page ends: it has no more room, or more text would cost its reader more than it helps. */
@@ -160,7 +160,7 @@ export type Stop =
     };
 
 /** The numbers of blocks and references on a page, of what is left out, and the share of the budget it costs. */
-export interface Told {
+export interface PageNumbers {
   readonly blocks: number;
   readonly references: number;
   readonly left: number;

@@ -10,7 +10,7 @@ export interface GraphBackend {
   readonly name: GraphBackendName;
   /** The time of its data; null for live data. */
   readonly asOfMs: number | null;
-  /** Finds nodes by the words of a text, in no order, because the core ranks them. `weights` hold the rarity of each term, if known. */
+  /** Finds nodes by the words of a text, unordered; the core ranks them, by the rarities in `weights` if present. */
   find(text: string, limit: number): Promise<FoundNodes>;
   /** Reads the nodes that exist, without hidden ones (trash, nodes of the system). */
   nodes(ids: readonly string[]): Promise<ReadonlyMap<string, GraphNode>>;

@@ -1,3 +1,5 @@
+// The facts of a commit history that a store returns: of each file, and of the history as a whole.
+
 /** How often and how lately commits touched a file. */
 export interface FileHistory {
   readonly path: string;

@@ -1,5 +1,5 @@
 // What turns the evidence about candidates into scores and likelihoods. The rankers in `src/rankers` implement it.
-import type { Candidate, Enriched, Scored, WorkedOut } from '../model/candidate.ts';
+import type { Candidate, Enriched, LazyReasons, Scored } from '../model/candidate.ts';
 import type { Question } from './signal-finder.ts';
 import type { StoredContent } from './store.ts';
 
@@ -20,12 +20,12 @@ export interface Ranker {
 
 export interface FileRatings {
   readonly files: readonly Rating[];
-  /** 0..1: how likely it is that nothing here matters to the task; null where the ranker cannot say. */
+  /** 0..1: how likely it is that nothing here matters to the task; null if the ranker cannot say. */
   readonly nothing: number | null;
 }
 
 /** A score with its parts as reasons, best first. */
-export interface Rating extends WorkedOut {
+export interface Rating extends LazyReasons {
   /** 0..1 */
   readonly score: number;
   /** The sum before scaling: a difference between two sums means the same in every task. */
@@ -52,7 +52,10 @@ export interface Floors {
   readonly files: number;
   /** For entities without parts: a node, a text without units. */
   readonly alone: number;
-  /** Replaces the scores if likelihoods are known: how much of each unit is needed, and the least likelihoods of units and files. */
+  /**
+   * Replaces the scores if likelihoods are known: how much of each unit is needed, and the least likelihoods of units
+   * and files.
+   */
   readonly likely?:
     | { readonly needOf: (candidate: Scored) => number; readonly units: number; readonly files: number }
     | undefined;

@@ -19,8 +19,8 @@ export interface FileText {
 }
 
 /**
- * Replaces secrets in place; the number of lines never changes. Skips a text in which the same version of the rules found no secret
- * before (`cleanBy` of its record).
+ * Replaces secrets in place; the number of lines never changes. Skips a text in which the same version of the rules
+ * found no secret before (`cleanBy` of its record).
  */
 export type Redact = (text: string, path: string, cleanBy?: number) => Promise<Redaction>;
 

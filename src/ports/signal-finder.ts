@@ -15,7 +15,9 @@ export interface SignalFinder {
   readonly kind: string;
   readonly tier: SignalTier;
   readonly weight: number;
-  /** Whether the task can give this evidence at all; otherwise the signal does not count in the greatest possible score. */
+  /**
+   * Whether the task can give this evidence at all; otherwise the signal does not count in the greatest possible score.
+   */
   applies(question: Question): boolean;
   find?(question: Question): Promise<readonly Hit[]>;
   /** Finds further candidates from the present ones. */
@@ -45,14 +47,14 @@ export interface Question {
   readonly textOf: (file: FileRecord) => Promise<string | null>;
   /** Compares units with the question by meaning; null without vectors. */
   readonly meaning: Meaning | null;
-  /** Why there are no vectors, for a question that wants them. */
+  /** Why there are no vectors; empty if there are. */
   readonly whyNoMeaning: string;
   /** The guesses of the caller; null without guesses. */
-  readonly expected: Expected | null;
+  readonly expected: ExpectedSearch | null;
 }
 
 /** Guesses of the caller, searched as a separate question. */
-export interface Expected {
+export interface ExpectedSearch {
   readonly guesses: readonly string[];
   readonly lexical: () => LexicalResult;
   readonly meaning: Meaning | null;

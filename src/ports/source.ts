@@ -14,13 +14,13 @@ export interface Source {
   /** Starts slow work for the coming scan before the store is read, and drops the results of an earlier `begin`. */
   begin?(): void;
   /**
-   * Lists all present files without reading them. `memory` is the text that the last scan returned; null for none. Most of the `known`
-   * files are likely to exist still.
+   * Lists all present files without reading them. `memory` is the text that the last scan returned; null for none. Most
+   * of the `known` files are likely to exist still.
    */
   scan(memory: string | null, onSeen?: (files: number) => void, known?: readonly Fingerprint[]): Promise<Scan>;
   /**
-   * Lists the files at these paths, and below those that are folders; null if only a full scan can tell. `isKnown` says which
-   * files the last full scan included.
+   * Lists the files at these paths, and below those that are folders; null if only a full scan can tell. `isKnown` says
+   * which files the last full scan included.
    */
   scanSome?(paths: readonly string[], isKnown: (path: string) => boolean): Promise<readonly Fingerprint[] | null>;
   /** The folders to watch for its changes; absent if it cannot be watched. */
@@ -119,7 +119,10 @@ export interface HistoryReader {
   stamp(): HistoryStamp;
 }
 
-/** Two texts that change with a repository: the state of HEAD, and of the tracked files. Both are empty without a repository. */
+/**
+ * Two texts that change with a repository: the state of HEAD, and of the tracked files. Both are empty without a
+ * repository.
+ */
 export interface HistoryStamp {
   readonly head: string;
   readonly tracked: string;

@@ -11,11 +11,16 @@ export interface Status {
     readonly bytes: number;
     /** The number of files that a work tree reads from the index of the main checkout; absent if it borrows none. */
     readonly borrowed?: { readonly from: string; readonly files: number };
-    /** The number of stored contents of earlier branches and edits, which need not be parsed again; absent if there are none. */
+    /**
+     * The number of stored contents of earlier branches and edits, which need not be parsed again; absent if there are
+     * none.
+     */
     readonly earlier?: number;
   };
   readonly coverage: Pack['coverage'];
-  /** How files were read, by language and by folder below the root. The notes report files that were left out unopened. */
+  /**
+   * How files were read, by language and by folder below the root. The notes report files that were left out unopened.
+   */
   readonly reading: { readonly languages: readonly ReadPart[]; readonly folders: readonly ReadPart[] };
   readonly symbols: number;
   readonly edges: number;

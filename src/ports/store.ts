@@ -4,7 +4,7 @@ import type { Issue } from '../model/document.ts';
 import type { Edge, EdgeKind } from '../model/edge.ts';
 import type { Role } from '../model/entity.ts';
 import type { ContentFacts, Unit } from '../model/facts.ts';
-import type { Unembedded, UnitVectors, VectorChange, VectorModel } from './embedder.ts';
+import type { UnembeddedContent, UnitVectors, VectorChange, VectorModel } from './embedder.ts';
 import type { FileHistory, HistoryState } from './history.ts';
 
 /** One file of the view: path → content. */
@@ -22,7 +22,7 @@ export interface FileRecord {
   /** Number of index terms in the content, for length normalisation. */
   readonly termCount: number;
   readonly isParsed: boolean;
-  /** Version of the redaction rules that found no secret in the content; absent if they found one, or the store does not record it. */
+  /** Version of the redaction rules that found no secret in the content; absent if they found one, or if unknown. */
   readonly cleanBy?: number | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface ContentRecord extends Pick<FileRecord, 'cleanBy'> {
   readonly terms: UnitTerms;
 }
 
-/** The terms of a content. Each entry is a unit and the counts of a term in its text, names and comment, at most 255. */
+/** The terms of a content. An entry is a unit and the counts of a term in its text, names and comment, at most 255. */
 export interface UnitTerms {
   /** Distinct terms; contents may share a list, which then holds terms of all of them. */
   readonly terms: readonly string[];
@@ -185,8 +185,8 @@ export interface SectionCard {
 }
 
 /**
- * The kinds of keys for looking up documents, each with an index. `folder` finds the root documents of a folder; `refers-to`
- * and `blocked-by` find documents whose links, mentions or blockers may lead to a document of that name.
+ * The kinds of keys for looking up documents, each with an index. `folder` finds the root documents of a folder;
+ * `refers-to` and `blocked-by` find documents whose links, mentions or blockers may lead to a document of that name.
  */
 export const DOCUMENT_KEYS = ['id', 'name', 'label', 'context-for', 'folder', 'refers-to', 'blocked-by'] as const;
 export type DocumentKey = (typeof DOCUMENT_KEYS)[number];
@@ -222,7 +222,7 @@ export interface StoreChange {
   readonly contents?: readonly ContentRecord[];
   /** Rows of the view to add or replace, after `remove`. Their contents are in `contents` or in the store. */
   readonly upsert?: readonly ViewRow[];
-  /** Paths to remove, with their out-edges and documents. Edges to them are hidden until the path returns or their source is relinked. */
+  /** Paths to remove, with their out-edges and documents. Edges to them stay hidden until they return. */
   readonly remove?: readonly string[];
   /** Paths whose out-edges `edges` replaces. Of two edges with the same ends and kind, the heavier one stays. */
   readonly relinked?: readonly string[];
@@ -235,7 +235,7 @@ export interface StoreChange {
   readonly dropped?: readonly string[];
   /** Vectors of stored contents; those of another model are deleted first. */
   readonly vectors?: VectorChange | undefined;
-  /** The state of the history. The store ignores the numbers in it and counts for itself: `opening()` returns the stored numbers. */
+  /** The state of the history. The store ignores its numbers and counts for itself. */
   readonly history?: HistoryState;
   readonly meta?: Readonly<Record<string, string>>;
 }
@@ -278,10 +278,10 @@ export interface Store {
   documents(paths: readonly string[]): Promise<ReadonlyMap<string, DocumentCard>>;
   /** Sorted by path. */
   allDocuments(): Promise<readonly DocumentCard[]>;
-  /** Documents with one of these keys, sorted by key, path, section. Ids are upper case; names and labels have the form of `nameKey`. */
+  /** Documents with one of these keys, by key, path, section. Ids are upper case; other keys come from `nameKey`. */
   documentsBy(kind: DocumentKey, keys: readonly string[]): Promise<readonly DocumentHit[]>;
   /** Contents of the view whose vectors are missing or were made with another path, in the order of their paths. */
-  unembedded(): Promise<readonly Unembedded[]>;
+  unembedded(): Promise<readonly UnembeddedContent[]>;
   /** Vectors by content number; leaves out contents without vectors. */
   vectors(contents: readonly number[]): Promise<ReadonlyMap<number, UnitVectors>>;
   apply(change: StoreChange): Promise<void>;

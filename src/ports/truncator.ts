@@ -12,11 +12,11 @@ export interface TruncateInput {
   readonly lines: readonly string[];
   /** Line number of the first line in its file. */
   readonly startLine: number;
-  /** Signature lines, in file line numbers, where the parser found one. */
+  /** The lines of the signature, in file line numbers; null without one. */
   readonly signature: LineRange | null;
   /** Lines with evidence, in file line numbers. */
   readonly matches: readonly LineRange[];
-  /** The language of the lines, where there is one. */
+  /** The language of the lines; null or absent without one. */
   readonly language?: string | null;
   /** Wraps a remark as a comment of the language: `// …`, `# …`, `<!-- … -->`. */
   readonly comment: (remark: string) => string;

@@ -2,7 +2,10 @@
 
 /** Reports changes in folders. */
 export interface Watcher {
-  /** Watches a folder, and reports every change after the promise resolves. Rejects if the system cannot watch so many files. */
+  /**
+   * Watches a folder, and reports every change after the promise resolves. Rejects if the system cannot watch this many
+   * files.
+   */
   watch(place: WatchedFolder, onChange: (touched: ChangedPaths) => void): Promise<FolderWatch>;
 }
 
@@ -15,7 +18,7 @@ export interface WatchedFolder {
   readonly ignoredNames: readonly string[];
 }
 
-/** The paths that were added, removed or written, relative to the watched folder; a folder stands for all files in it. `all` if they are unknown. */
+/** Added, removed or written paths, relative to the watched folder, a folder for all its files; `all` if unknown. */
 export type ChangedPaths = readonly string[] | 'all';
 
 export interface FolderWatch {

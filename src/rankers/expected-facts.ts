@@ -1,6 +1,6 @@
 // A caller may guess names and words of the code (`expected`). This file measures how well files and units match the
 // guesses, and how far the guesses can be trusted.
-import type { Expected, LexicalResult, Question } from '../ports/signal-finder.ts';
+import type { ExpectedSearch, LexicalResult, Question } from '../ports/signal-finder.ts';
 import { inverseFrequency } from '../search/bm25.ts';
 import {
   dropUnknownGuesses,
@@ -83,7 +83,7 @@ export async function expectedUnits(question: Question, paths: readonly string[]
   };
 }
 
-async function weighGuesses(question: Question, expected: Expected, paths: readonly string[]) {
+async function weighGuesses(question: Question, expected: ExpectedSearch, paths: readonly string[]) {
   const asked = [meaningsOf(expected.meaning, paths), recallTrust(question, expected, paths)] as const;
   const [meanings, trust] = await Promise.all(asked);
   const enough = GUESSES_ENOUGH * inverseFrequency(question.statistics.files, 0);
@@ -100,7 +100,7 @@ interface SearchedTask {
 
 /** Weight of the meaning of trusted guesses relative to that of the task. */
 const MEANING_SHARE = 0.8;
-const searches = new WeakMap<Expected, Promise<SearchedTask>>();
+const searches = new WeakMap<ExpectedSearch, Promise<SearchedTask>>();
 
 /** Searches for the task together with the guesses, once for each question. */
 export function searchTogether(question: Question, paths: readonly string[]): Promise<SearchedTask> {
@@ -114,7 +114,7 @@ export function searchTogether(question: Question, paths: readonly string[]): Pr
   return before;
 }
 
-function searchWith(question: Question, expected: Expected, trust: number): SearchedTask {
+function searchWith(question: Question, expected: ExpectedSearch, trust: number): SearchedTask {
   const { task, words, meaning } = question;
   if (trust === 0) return { lexical: question.lexical(), meaning, isOwn: true };
   const guessed = partsOfGuesses(parseGuesses(expected.guesses));
@@ -140,20 +140,20 @@ function addMeaning(own: Question['meaning'], other: Question['meaning'], share:
   };
 }
 
-const trusts = new WeakMap<Expected, Promise<number>>();
+const trusts = new WeakMap<ExpectedSearch, Promise<number>>();
 
 /** Logistic weights of the trust, learned from guesses about the right workspace and guesses about another one. */
 const TRUST = { nearest: 19, shared: 9.5, bias: -11.1, from: 0.15, to: 0.65 } as const;
 /** The value of `nearest` if there are no vectors. */
 const USUAL_NEAREST = 0.45;
 
-function recallTrust(question: Question, expected: Expected, candidates: readonly string[]): Promise<number> {
+function recallTrust(question: Question, expected: ExpectedSearch, candidates: readonly string[]): Promise<number> {
   const before = trusts.get(expected) ?? findTrust(question, expected, candidates);
   trusts.set(expected, before);
   return before;
 }
 
-async function findTrust(question: Question, expected: Expected, candidates: readonly string[]): Promise<number> {
+async function findTrust(question: Question, expected: ExpectedSearch, candidates: readonly string[]): Promise<number> {
   const { telling, nearest, shared } = await measureTrust(question, expected, candidates);
   const sum = TRUST.nearest * nearest + TRUST.shared * shared + TRUST.bias;
   const likely = 1 / (1 + Math.exp(-sum));
@@ -161,7 +161,7 @@ async function findTrust(question: Question, expected: Expected, candidates: rea
 }
 
 /** Measures the inputs of trust: rarity of the guesses, nearness of the best candidate, words shared with the task. */
-export async function measureTrust(question: Question, expected: Expected, candidates: readonly string[]) {
+export async function measureTrust(question: Question, expected: ExpectedSearch, candidates: readonly string[]) {
   const { best, possible } = expected.lexical();
   return {
     // Low if the guesses in the best file are common words of the workspace.
@@ -172,7 +172,7 @@ export async function measureTrust(question: Question, expected: Expected, candi
 }
 
 // The share of the guesses found here that hold a word of the task.
-function measureShared({ task, words }: Question, { guesses }: Expected): number {
+function measureShared({ task, words }: Question, { guesses }: ExpectedSearch): number {
   const stems = new Set(task.keywords.map(({ stem }) => stem));
   const present = dropUnknownGuesses(parseGuesses(guesses), words.postings);
   const shared = present.filter((guess) => partsOfGuesses([guess]).some(({ term }) => stems.has(term)));

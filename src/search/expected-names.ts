@@ -1,7 +1,7 @@
 // A caller may say what it expects to find (`--expect`): guesses of names, parts of paths, or words. This file reads
 // these guesses, adds their terms to the search, and matches them with files and symbols.
 import { memoizePerObject } from '../model/memoize.ts';
-import { stopWordsOf } from '../model/stop-words.ts';
+import { stopWordTest } from '../model/stop-words.ts';
 import { nameKey, termsOfWord, words } from '../model/terms.ts';
 import type { Question } from '../ports/signal-finder.ts';
 import type { Definition, PostingList } from '../ports/store.ts';
@@ -25,7 +25,7 @@ const NAME_MIN = 3;
 // Text without spaces and signs of code may be a path.
 const PATH = /^[^\s(){}<>"'`;,]*$/;
 const ENDING = /\.[a-z][a-z0-9+]{0,5}$/i;
-const isStop = stopWordsOf([]);
+const isStop = stopWordTest([]);
 
 /** Reads the texts of a caller as guesses, each text once. */
 export const parseGuesses = memoizePerObject((expected: readonly string[]): readonly Guess[] => {

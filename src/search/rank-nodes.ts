@@ -1,6 +1,6 @@
 // A search in a knowledge graph orders the nodes it found. A node with exactly the searched name comes first, then
 // nodes by the share of the words they hold.
-import { stopWordsOf } from '../model/stop-words.ts';
+import { stopWordTest } from '../model/stop-words.ts';
 import { nameKey, termsOf, termsOfWord, words } from '../model/terms.ts';
 import type { FoundNode } from '../ports/graph.ts';
 
@@ -20,7 +20,7 @@ const INEXACT_MAX = 0.99;
 /** Returns the terms by which a text is searched: those of all words but stop words. */
 export function searchTermsOf(text: string): readonly string[] {
   const all = words(text);
-  const isStopWord = stopWordsOf(all);
+  const isStopWord = stopWordTest(all);
   const contentWords = all.filter((word) => !isStopWord(word.toLowerCase()));
   return [...new Set((contentWords.length > 0 ? contentWords : all).flatMap((word) => termsOfWord(word)))];
 }

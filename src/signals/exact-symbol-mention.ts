@@ -1,5 +1,5 @@
 // A task may name a symbol. This signal finds the files that define it, or the few units that hold the name.
-import { ASIDE } from '../model/entity.ts';
+import { SECONDARY_ROLES } from '../model/entity.ts';
 import type { Unit } from '../model/facts.ts';
 import type { Mention } from '../model/task.ts';
 import { lastName, nameKey } from '../model/terms.ts';
@@ -22,7 +22,7 @@ export const exactSymbolMention: SignalFinder = {
     const mentions = question.task.mentions.filter(isSymbol);
     const keys = mentions.flatMap((mention) => [mention.key, keyOfLastName(mention)]);
     const definitions = Map.groupBy(pickDefinitions(keys, question), (definition) => nameKey(definition.name));
-    const isOwn = ({ path }: Definition) => !ASIDE.has(question.view.files.get(path)?.role ?? 'source');
+    const isOwn = ({ path }: Definition) => !SECONDARY_ROLES.has(question.view.files.get(path)?.role ?? 'source');
     const defined = mentions.flatMap((mention) =>
       matchDefinitions(mention, definitions, isOwn).map((definition) => ({ mention, definition })),
     );
@@ -97,7 +97,7 @@ function findWritten(mention: Mention, { words, view }: Question): readonly Writ
   const files = [...units].flatMap(([content, at]) =>
     (view.byContent.get(content) ?? []).map((file) => ({ file, units: at.map((one) => list!.units[one]!) })),
   );
-  const outsideTests = files.filter(({ file }) => !ASIDE.has(file.role));
+  const outsideTests = files.filter(({ file }) => !SECONDARY_ROLES.has(file.role));
   const code = outsideTests.filter(({ file }) => file.role !== 'docs');
   const meant = code.length > 0 ? code : outsideTests;
   const count = meant.reduce((sum, one) => sum + one.units.length, 0);

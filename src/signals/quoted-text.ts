@@ -1,6 +1,6 @@
 // A task may quote a message that a program prints. This signal finds its source: the same words in the same order,
 // even if the source has values or line ends between them.
-import { stopWordsOf } from '../model/stop-words.ts';
+import { stopWordTest } from '../model/stop-words.ts';
 import type { StackTrace, Task } from '../model/task.ts';
 import { words } from '../model/terms.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
@@ -32,7 +32,7 @@ const UNQUOTED = 0.4;
 const ALIKE_MAX = 3;
 const SHOWN_MAX = 60;
 
-const isStop = stopWordsOf([]);
+const isStop = stopWordTest([]);
 
 /** Finds files that hold a text which the task quotes or a program printed. */
 export const quotedText: SignalFinder = {

@@ -1,3 +1,4 @@
+// Splits commit messages into index terms, for both stores.
 import { copyText, growTo } from '../model/memoize.ts';
 import { termsOfNewWord, termsOfWord, WORD_LENGTH_MAX, words } from '../model/terms.ts';
 import type { TermBytes } from './bytes/term-bytes.ts';
@@ -24,8 +25,8 @@ export function messageTerms(message: string): MessageTerms {
 }
 
 /**
- * Adds the terms of one commit message after another, and returns the number of terms of each. A posting is: commit, count.
- * Computes the terms of each word once, because messages share many words.
+ * Adds the terms of one commit message after another, and returns the number of terms of each. A posting is: commit,
+ * count. Computes the terms of each word once, because messages share many words.
  */
 export function messageWriter(sink: TermBytes): (commit: number, message: string) => number {
   const known = new Map<string, readonly number[]>();

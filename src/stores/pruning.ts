@@ -3,7 +3,10 @@
 
 /** How many contents an index keeps that are no longer in its view. */
 export interface ContentsKept {
-  /** Keeps this many times the contents of the largest view so far; with two, a checkout may replace all contents of a branch. */
+  /**
+   * Keeps this many times the contents of the largest view so far; with two, a checkout may replace all contents of a
+   * branch.
+   */
   readonly otherStates: number;
   /** Keeps at least this many, because small workspaces may change many times over. */
   readonly contentsMin: number;
@@ -18,8 +21,8 @@ export interface ContentCounts {
 }
 
 /**
- * Returns the size of the largest view, and how many dead contents to delete, the oldest first. When there are too many it frees half
- * of the room, because every deletion rewrites all postings.
+ * Returns the size of the largest view, and how many dead contents to delete, the oldest first. When there are too many
+ * it frees half of the room, because every deletion rewrites all postings.
  */
 export function contentsToForget(
   { live, dead, most }: ContentCounts,

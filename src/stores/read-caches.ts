@@ -6,8 +6,8 @@ import type { UnitVectors } from '../ports/embedder.ts';
 import type { FileHistory } from '../ports/history.ts';
 import type { CommitRecord, Definition, MessagePostings, PostingList, StoreChange } from '../ports/store.ts';
 
-// All caches together take at most some sixty megabytes. A cache of words hits for half of the words of a new task, whatever its
-// size; a cache of vectors hits for 98 of 100.
+// All caches together take at most some sixty megabytes. A cache of words hits for half of the words of a new task,
+// whatever its size; a cache of vectors hits for 98 of 100.
 const POSTING_BYTES_MAX = 8 * 1024 * 1024;
 const MESSAGE_BYTES_MAX = 8 * 1024 * 1024;
 const VECTOR_BYTES_MAX = 24 * 1024 * 1024;
@@ -93,7 +93,8 @@ function listsOf<Key extends {}, Item>(itemsMax: number): LRUCache<Key, readonly
   return new LRUCache({ maxSize: itemsMax, sizeCalculation: (items) => 1 + items.length });
 }
 
-// With `max` an LRUCache allocates all its memory at once; with `maxSize` and a size of 1 for each value it grows as needed.
+// With `max` an LRUCache allocates all its memory at once; with `maxSize` and a size of 1 for each value it grows as
+// needed.
 function singles<Key extends {}, Value extends {}>(max: number): LRUCache<Key, Value> {
   return new LRUCache({ maxSize: max, sizeCalculation: () => 1 });
 }

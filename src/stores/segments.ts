@@ -13,7 +13,10 @@ export const SEGMENTS_MAX = 24;
 // rewrite most of the index.
 const LARGER_BY = 2;
 
-/** The first segment to merge: the longest run of newest segments in which none is far larger than those after it; at least two. */
+/**
+ * The first segment to merge: the longest run of newest segments in which none is far larger than those after it; at
+ * least two.
+ */
 export function mergeStart(segments: readonly Segment[]): number {
   let start = segments.length - 1;
   let newer = segments[start]!.bytes;

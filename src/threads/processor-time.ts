@@ -7,7 +7,8 @@ const WAITS_MAX = 12;
 // A thread with this share of the time on the processor counts as having worked all of it.
 const WORKED_SHARE = 0.9;
 
-// Limits are in processor time, not clock time, so that a text is parsed or given up alike on busy and on idle machines.
+// Limits are in processor time, not clock time, so that a text is parsed or given up alike on busy and on idle
+// machines.
 
 /** Processor time of this thread in milliseconds; clock time where Node measures only all threads together. */
 export function threadTimeMs(): number {
@@ -15,8 +16,8 @@ export function threadTimeMs(): number {
 }
 
 /**
- * Calls `onStall` once a thread's job has made no progress in `stallMs` of processor time, or for longer while it gets no processor.
- * Returns a function that stops the watch.
+ * Calls `onStall` once a thread's job has made no progress in `stallMs` of processor time, or for longer while it gets
+ * no processor. Returns a function that stops the watch.
  */
 export function watchProgress(
   { worker, progress }: { readonly worker: Worker; readonly progress: Int32Array },
@@ -29,7 +30,7 @@ export function watchProgress(
     const spent = await Promise.race([workerTimeMs(worker), after(stallMs)]);
     if (timer === null) return;
     const index = Atomics.load(progress, 0);
-    // Where Node does not measure a worker, assumes that it had all the time.
+    // If Node does not measure a worker, assumes that it had all the time.
     const spentSince = spent === null || last.spent === null ? stallMs : spent - last.spent;
     if (index > last.at || index === NOT_BEGUN) Object.assign(last, { at: index, spent, waits: 0 });
     else if (spentSince < WORKED_SHARE * stallMs && last.waits < WAITS_MAX) last.waits += 1;
@@ -46,7 +47,7 @@ export function watchProgress(
   };
 }
 
-// Null where Node does not measure a worker, or after the thread has ended.
+// Returns null if Node does not measure a worker, or after the thread has ended.
 async function workerTimeMs(worker: Worker): Promise<number | null> {
   if (worker.cpuUsage === undefined) return null;
   return worker.cpuUsage().then(millisecondsOf, () => null);

@@ -16,7 +16,7 @@ export interface ThreadWork<Job> {
   /** Receives messages that are not jobs. */
   onMessage?(message: unknown): void;
   /** After this long without a job the thread collects garbage. */
-  readonly restMs: number;
+  readonly collectAfterIdleMs: number;
 }
 
 export interface JobCall {
@@ -29,12 +29,12 @@ export function serveThread<Job>({
   answer,
   close,
   onMessage: onOther,
-  restMs,
+  collectAfterIdleMs,
 }: ThreadWork<Job>): (message: unknown) => void {
   invariant(parentPort, 'only a worker thread may serve a pool');
   const port = parentPort;
   const running = new Map<number, AbortController>();
-  const jobEnded = collectWhenIdle(restMs);
+  const jobEnded = collectWhenIdle(collectAfterIdleMs);
   const send = (message: FromThread<unknown>) => port.postMessage(message);
   const work = async (id: number, job: Job): Promise<void> => {
     const abort = new AbortController();
@@ -59,10 +59,10 @@ export function serveThread<Job>({
 }
 
 /**
- * Collects garbage once the thread has been idle for `restMs`: V8 collects only when memory runs out, so an idle thread would keep the
- * garbage of its last answers. Call the returned function after every job.
+ * Collects garbage once the thread has been idle for `collectAfterIdleMs`: V8 collects only when memory runs out, so
+ * an idle thread would keep the garbage of its last answers. Call the returned function after every job.
  */
-export function collectWhenIdle(restMs: number): () => void {
+export function collectWhenIdle(collectAfterIdleMs: number): () => void {
   let timer: NodeJS.Timeout | null = null;
   let last = performance.eventLoopUtilization();
   const check = () => {
@@ -77,7 +77,7 @@ export function collectWhenIdle(restMs: number): () => void {
   return () => {
     if (timer !== null) return;
     last = performance.eventLoopUtilization();
-    timer = setInterval(check, restMs).unref();
+    timer = setInterval(check, collectAfterIdleMs).unref();
   };
 }
 

@@ -14,14 +14,17 @@ export interface ThreadPoolSettings {
   readonly threadsMax: number;
   /** How many jobs a thread works on at the same time. */
   readonly jobsPerThread: number;
-  /** When a thread ends, its jobs go to another thread. A job whose threads have ended this often is at fault, and fails. */
+  /**
+   * When a thread ends, its jobs go to another thread. A job whose threads have ended this often is at fault, and
+   * fails.
+   */
   readonly attempts: number;
   /** The pool ends a thread that still works on a job this long after its caller aborted it. */
   readonly abortGraceMs: number;
   /** How long a thread may take to close before the pool ends it; 0 ends it at once. */
   readonly closingMs: number;
   /** The pool ends a thread after this long without a job, if there are more than `threadsKept`. */
-  readonly restMs: number;
+  readonly endAfterIdleMs: number;
   readonly threadsKept: number;
   /** The pool ends a thread whose job makes no progress in this much processor time. Needs `jobsPerThread: 1`. */
   readonly stallMs?: number;
@@ -67,7 +70,7 @@ interface PoolThread {
   readonly companion: ThreadCompanion | undefined;
   readonly jobs: Map<number, PoolJob>;
   hasAnswered: boolean;
-  rest: NodeJS.Timeout | undefined;
+  idleTimer: NodeJS.Timeout | undefined;
   stopWatch: (() => void) | undefined;
 }
 
@@ -134,7 +137,9 @@ export class ThreadPool<Job, Answer> {
     await this.end();
   }
 
-  /** Runs `work` while there is no thread. Running jobs and jobs that arrive meanwhile fail; callers may repeat them. */
+  /**
+   * Runs `work` while there is no thread. Running jobs and jobs that arrive meanwhile fail; callers may repeat them.
+   */
   async withoutThreads<T>(work: () => Promise<T>): Promise<T> {
     await this.close();
     try {
@@ -157,7 +162,7 @@ export class ThreadPool<Job, Answer> {
     const id = ++this.#ids;
     job.attempts += 1;
     thread.jobs.set(id, job);
-    clearTimeout(thread.rest);
+    clearTimeout(thread.idleTimer);
     // Keeps the process alive while it waits for an answer, and only then.
     thread.worker.ref();
     Atomics.store(thread.progress, 0, NOT_BEGUN);
@@ -174,7 +179,7 @@ export class ThreadPool<Job, Answer> {
     const worker = new Worker(threadUrl, { workerData: data, resourceLimits: memory });
     const thread: PoolThread = {
       ...{ worker, progress: new Int32Array(progress), jobs: new Map(), hasAnswered: false },
-      ...{ rest: undefined, stopWatch: undefined },
+      ...{ idleTimer: undefined, stopWatch: undefined },
       companion: attend?.((message) => worker.postMessage(message)),
     };
     this.#threads.add(thread);
@@ -187,7 +192,7 @@ export class ThreadPool<Job, Answer> {
       this.replace(thread, 'ended');
     });
     worker.unref();
-    this.#restLater(thread);
+    this.#endWhenIdle(thread);
     return thread;
   }
 
@@ -205,7 +210,7 @@ export class ThreadPool<Job, Answer> {
     if (!isWaitedFor(thread)) thread.worker.unref();
     if (thread.jobs.size === 0) {
       thread.stopWatch?.();
-      this.#restLater(thread);
+      this.#endWhenIdle(thread);
     }
     // Assigns the next job before settling this one, so that the thread does not wait.
     this.startQueuedJobs();
@@ -214,14 +219,14 @@ export class ThreadPool<Job, Answer> {
   }
 
   // Ends an idle thread later, because each thread keeps memory for what it has read.
-  #restLater(thread: PoolThread): void {
-    const { restMs, threadsKept } = this.#settings;
+  #endWhenIdle(thread: PoolThread): void {
+    const { endAfterIdleMs, threadsKept } = this.#settings;
     const end = () => {
       if (this.#threads.size <= threadsKept || thread.jobs.size > 0 || !this.#threads.delete(thread)) return;
       const ended = this.#close(thread).then(() => void this.#ending.delete(ended));
       this.#ending.add(ended);
     };
-    thread.rest = setTimeout(end, restMs).unref();
+    thread.idleTimer = setTimeout(end, endAfterIdleMs).unref();
   }
 
   cancel(job: PoolJob, reason: unknown): void {
@@ -258,10 +263,10 @@ export class ThreadPool<Job, Answer> {
 
   // Lets a thread close its files itself, and ends it if it does not.
   async #close(
-    { worker, companion: attendant, rest, stopWatch }: PoolThread,
+    { worker, companion: attendant, idleTimer, stopWatch }: PoolThread,
     closingMs = this.#settings.closingMs,
   ): Promise<void> {
-    clearTimeout(rest);
+    clearTimeout(idleTimer);
     stopWatch?.();
     if (closingMs > 0) {
       const { promise, resolve } = Promise.withResolvers<void>();

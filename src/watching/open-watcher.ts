@@ -1,4 +1,4 @@
-// Chooses how files are watched on this system: by one watch for each folder on Linux, elsewhere by an optional package.
+// Chooses how files are watched: by one watch for each folder on Linux, elsewhere by an optional package.
 import { existsSync, type FSWatcher, lstatSync, readdirSync, realpathSync, watch } from 'node:fs';
 import { basename } from 'node:path';
 import { setImmediate as loopTurn } from 'node:timers/promises';
@@ -65,11 +65,9 @@ function ignorePatterns({ ignoredPaths, ignoredNames }: WatchedFolder): (string 
   return [...ignoredPaths, new RegExp(`(?:^|[\\\\/])(?:${names})(?:[\\\\/]|$)`)];
 }
 
-// Watches all folders of a workspace on Linux, one by one, because only this way a question can be sure that earlier
-// changes have been reported.
 /**
- * Watches each folder separately on the event loop of this thread. The system queues an event before the write that caused it
- * returns, so after one turn of the event loop all earlier writes have been reported.
+ * Watches each folder separately on the event loop of this thread. The system queues an event before the write that
+ * caused it returns, so after one turn of the event loop all earlier writes have been reported.
  */
 function openFolderWatches(): Watcher {
   return {
@@ -108,7 +106,7 @@ class FolderTree {
     this.#onTouched = onChange;
   }
 
-  /** Watches a folder and all folders in it. A folder that is created meanwhile is read here or reported as an event. */
+  /** Watches a folder and all folders in it. A folder created meanwhile is read here or reported as an event. */
   add(folder: string): void {
     const waiting = [folder];
     for (let path = waiting.pop(); path !== undefined; path = waiting.pop())

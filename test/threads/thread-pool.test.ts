@@ -16,7 +16,7 @@ function pool(threadsMax = 1): Pool {
   const threadUrl = new URL('./faulty-thread.ts', import.meta.url);
   const made = new ThreadPool<string, unknown>({
     ...{ threadUrl, workerData: {}, memory: {}, threadsMax, jobsPerThread: 1, attempts: 2 },
-    ...{ abortGraceMs: 200, closingMs: 2000, restMs: 20, threadsKept: 1 },
+    ...{ abortGraceMs: 200, closingMs: 2000, endAfterIdleMs: 20, threadsKept: 1 },
   });
   pools.push(made);
   return made;

@@ -15,7 +15,9 @@ export interface AnswerThreadSettings {
 export interface ThreadQuestion {
   readonly name: AnswerName;
   readonly input: unknown;
+  /** Notes from indexing, for the answer. */
   readonly notes: readonly string[];
+  /** Where the words of the question occur in files that are not indexed yet. */
   readonly counted?: AnswerBasis['counted'];
   /** The number of the store to ask. A store that was rebuilt has a new number, so the thread opens it again. */
   readonly store: number;
@@ -29,12 +31,17 @@ export function answerInThreads(options: AnswerOptions, config: Config, threadsM
   const pool = new ThreadPool<ThreadQuestion, unknown>({
     threadUrl: threadUrl(),
     workerData: {
-      options: { root, ...(dropped === undefined ? {} : { dropped }) },
+      options: dropped === undefined ? { root } : { root, dropped },
       config,
     } satisfies AnswerThreadSettings,
     memory: memory.answering,
-    ...{ threadsMax, jobsPerThread: 1, attempts, abortGraceMs: patienceMs },
-    ...{ closingMs, restMs: surplusMs, threadsKept: 1 },
+    threadsMax,
+    jobsPerThread: 1,
+    attempts,
+    abortGraceMs: patienceMs,
+    closingMs,
+    endAfterIdleMs: surplusMs,
+    threadsKept: 1,
   });
   const stores = new WeakMap<Store, number>();
   let storesSeen = 0;

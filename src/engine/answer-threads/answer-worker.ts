@@ -1,5 +1,5 @@
-// The code of one thread that answers questions for a server. It opens the index for reading and answers with the same
-// table as the main thread.
+// The code of one thread that answers questions for a server. It opens the index for reading and answers with the
+// table in `engine/answers.ts`, as the main thread does.
 import { workerData } from 'node:worker_threads';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { ContextError } from '../../model/errors.ts';
@@ -12,11 +12,12 @@ import type { AnswerThreadSettings, ThreadQuestion } from './answer-in-threads.t
 // Only answer-in-threads.ts starts this file, so its settings have this type.
 const { options, config } = workerData as AnswerThreadSettings;
 const answerer = answerHere({ ...options, now: () => nowMs }, config);
+// The time of the question that is being answered. One variable is enough, because a thread has one job at a time.
 let nowMs = 0;
 let openedIndex: { readonly store: number; readonly parts: Promise<EngineParts> } | null = null;
 
 serveThread<ThreadQuestion>({
-  restMs: DEFAULTS.serving.restMs,
+  collectAfterIdleMs: DEFAULTS.serving.restMs,
   async answer({ name, input, notes, counted, store, nowMs: asked }, { signal }) {
     nowMs = asked;
     const parts = await partsOf(store);

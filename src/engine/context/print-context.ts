@@ -9,7 +9,7 @@ import type { Usage } from '../../model/pack.ts';
 import type { ContextCandidate, MetaDraft, ToldNode } from '../../pipeline/context/find-context.ts';
 import { emptyPage, type FittedPage, fitPage } from '../../pipeline/fit.ts';
 import type { ContextAnswer, ContextMeta, ContextNode, OverflowNode } from '../../ports/context.ts';
-import type { ContextPage, Formatter, Quote, Told } from '../../ports/formatter.ts';
+import type { ContextPage, Formatter, PageNumbers, Quote } from '../../ports/formatter.ts';
 import type { Tokenizer } from '../../ports/tokenizer.ts';
 import type { Truncator } from '../../ports/truncator.ts';
 import { findGreatestFit, findTruncator } from '../../truncators/index.ts';
@@ -26,7 +26,7 @@ export interface ContextPrintOptions {
 
 export type PrintedContext = Pick<ContextAnswer, 'document' | 'text' | 'unlisted'>;
 
-/** Nodes as a page under the limit. A limit of 0 asks for the meta alone. */
+/** Prints nodes as a page within the limit; a limit of 0 prints the meta alone. */
 export function printContext(
   found: readonly ContextCandidate[],
   draft: MetaDraft,
@@ -35,12 +35,12 @@ export function printContext(
   const nodes = new Map<string, ToldNode>(found.map(({ node, scored }) => [scored.id, node]));
   const line = ({ id }: { readonly id: string }) => lineOf(nodes.get(id)!);
   const node = (quote: Quote) => nodeOf(nodes.get(quote.id)!, quote);
-  const meta = (usage: Usage, told: Told) => metaOf(draft, usage, told);
+  const meta = (usage: Usage, told: PageNumbers) => metaOf(draft, usage, told);
   const page: ContextPage = {
     ...{ node, line, isFenced: options.isFenced },
     meta: ({ usage, told }) => meta(usage, told ?? widest(found.length)),
   };
-  const { selection, text, usage, told } = paged(found, draft, page, options);
+  const { selection, text, usage, told } = fitContext(found, draft, page, options);
   const listed = new Set(selection.references.map(({ id }) => id));
   const covered = new Set(selection.blocks.flatMap(({ covers }) => covers));
   const isLeft = ({ scored }: ContextCandidate) => !listed.has(scored.id) && !covered.has(scored.id);
@@ -51,7 +51,7 @@ export function printContext(
   };
 }
 
-function paged(
+function fitContext(
   found: readonly ContextCandidate[],
   draft: MetaDraft,
   page: ContextPage,
@@ -63,9 +63,9 @@ function paged(
     layout: contextLayout(formatter, page),
     head: { task: null, text: draft.query, coverage: null, notes: [], told: widest(found.length) },
   };
-  const empty = () => emptyPage({ ...options, refused: { limit: found.length } });
-  if (budgetTokens === 0) return empty();
-  // The order is settled: what ranks before another scores more.
+  const makeEmpty = () => emptyPage({ ...options, refused: { limit: found.length } });
+  if (budgetTokens === 0) return makeEmpty();
+  // The order of the nodes is final, so an earlier node gets a higher score.
   const ranked = found.map(({ scored }, index) => ({
     ...scored,
     reasons: scored.reasons,
@@ -73,13 +73,14 @@ function paged(
   }));
   const fitted = fitPage(ranked, options);
   if (!isTooSmall(fitted)) return fitted;
-  const { told, usage, ...nothing } = empty();
+  const { told, usage, ...nothing } = makeEmpty();
   return { ...nothing, text: '', usage: { ...usage, used: 0 }, told: { ...told, share: 0 } };
 }
 
-const widest = (count: number): Told => ({ blocks: count, references: count, left: count, share: 0.99 });
+// The longest numbers that the page may print: the budget prices them before the true ones are known.
+const widest = (count: number): PageNumbers => ({ blocks: count, references: count, left: count, share: 0.99 });
 
-// What a file says is quoted with the lines and the hash it has, as in a pack.
+// A quote of a file has its lines and hash, as in a pack.
 function nodeOf({ id, name, ...rest }: ToldNode, quote: Quote): ContextNode {
   if (quote.kind === 'node') return { id, name, content: quote.text, ...rest };
   const note = listCaveats({ ...quote, isStale: false }).join(', ');
@@ -95,7 +96,11 @@ function lineOf({ id, name, tags, score }: ToldNode): OverflowNode {
   return { id, name, tags, score };
 }
 
-function metaOf({ query, workspace, lens, ...rest }: MetaDraft, { budget, used }: Usage, told: Told): ContextMeta {
+function metaOf(
+  { query, workspace, lens, ...rest }: MetaDraft,
+  { budget, used }: Usage,
+  told: PageNumbers,
+): ContextMeta {
   const tokens = {
     ...{ budget, used, utilization: Math.round(told.share * 100) / 100 },
     ...{ nodesIncluded: told.blocks, nodesSummarized: told.references },
@@ -106,7 +111,7 @@ function metaOf({ query, workspace, lens, ...rest }: MetaDraft, { budget, used }
 const FENCE = /^\s*`{3,}/;
 const ITEM = /^\s*- /;
 
-/** Keeps the lines the question points at and those they stand below, then the first of the others; one mark says how many are missing. */
+/** Keeps the lines that the question points at and their parents, then the first others; a mark counts the rest. */
 const cutOutline: Truncator = {
   name: 'outline',
   truncate({ lines, startLine, matches }, fits) {
@@ -128,9 +133,9 @@ const TRUNCATOR: Truncator = {
 };
 
 interface Shape {
-  /** The line each needs above it: the item it stands below, or what comes before it inside a fence. */
+  /** The line that each line needs above it: the item that contains it, or the line before it inside a fence. */
   readonly above: readonly (number | null)[];
-  /** The line that ends the fence a line is in or opens. */
+  /** For each line, the text that ends the fence around it; null outside fences. */
   readonly ends: readonly (string | null)[];
 }
 
@@ -153,7 +158,7 @@ function shapeOf(lines: readonly string[]): Shape {
   return { above, ends };
 }
 
-// No line comes before the one it needs above it.
+// Orders lines so that each comes after the lines that it needs above it.
 function withAbove(order: readonly number[], { above }: Shape): readonly number[] {
   const wanted = new Set<number>();
   for (const line of order) {
@@ -169,7 +174,7 @@ function textOf(kept: ReadonlySet<number>, lines: readonly string[], { above, en
   const parts: string[] = [];
   for (const index of [...kept].sort((a, b) => a - b)) {
     parts.push(lines[index]!);
-    // A fence that was open is closed by the very line that opened it, less its language.
+    // Closes a cut fence with the mark that opened it, without the language.
     const end = ends[index];
     if (end && !(kept.has(index + 1) && above[index + 1] === index)) parts.push(end);
   }

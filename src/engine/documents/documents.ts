@@ -71,7 +71,10 @@ async function fixAll(findings: readonly Finding[], { root, parts }: QuestionRun
   return fixed;
 }
 
-/** Fixes the findings in a file, changes no other byte, and returns whether it wrote. Leaves files alone that are not UTF-8. */
+/**
+ * Fixes the findings in a file, changes no other byte, and returns whether it wrote. Leaves files alone that are not
+ * UTF-8.
+ */
 async function fixFile(root: string, path: string, findings: readonly Finding[]): Promise<boolean> {
   const confined = confine(await realpath(root), path);
   if ('refusal' in confined) return false;

@@ -7,11 +7,11 @@ import type { ChangedPaths, FolderWatch, Watcher } from '../../ports/watcher.ts'
 
 /** Records which files change between two scans, so that a scan reads only those. */
 export interface ChangeWatch {
-  /** Starts watching at the first call. Where watching is impossible, every scan reads everything, and a note says why. */
+  /** Starts watching at the first call. If that is impossible, every scan reads everything, and a note says why. */
   start(): Promise<void>;
-  /** Whether nothing changed since the last scan. First waits for changes that the system has not reported yet, where it can. */
+  /** Whether nothing changed since the last scan. First waits for reports of earlier changes, if the system allows. */
   isQuiet(): Promise<boolean>;
-  /** Returns the changes that the next scan must read, or null if it must read everything. Forgets them: later changes belong to the scan after it. */
+  /** Returns and forgets the changes that the next scan must read; null if it must read everything. */
   nextScope(scanNotes: RefreshScope['notes']): RefreshScope | null;
   /** Makes the next scan read everything, because the last one failed or left something out. */
   scanAllNext(): void;
@@ -96,7 +96,7 @@ async function* watchAll(
 interface RepositoryState {
   readonly stamp: ReturnType<IndexParts['history']['stamp']>;
   readonly clockMs: number;
-  /** The time of a clock that stops while the machine sleeps: if `clockMs` ran ahead of it, changes may have gone unseen. */
+  /** The time of a clock that stops while the machine sleeps; changes may go unseen during sleep. */
   readonly runMs: number;
 }
 

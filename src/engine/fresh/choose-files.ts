@@ -9,8 +9,8 @@ import type { QuestionScope } from './files-for-question.ts';
 import type { ChooseFiles } from './refresh-queue.ts';
 
 /**
- * How many files hold each term of a question, counted on the disk because the index is incomplete. A `grep` that has read all files
- * returns it without terms.
+ * How many files hold each term of a question, counted on the disk because the index is incomplete. A `grep` that has
+ * read all files returns it without terms.
  */
 export interface WordsCounted {
   readonly files: number;

@@ -25,7 +25,7 @@ import type { EngineParts } from '../open/open-parts.ts';
 import { readChanges } from '../read-changes.ts';
 import { domainsOf, taskInput } from '../task-input.ts';
 
-// Names to look up and words from logs weigh less than the words of the question.
+// A name to look up, or a word from a log, counts half as much as a word of the question.
 const NAME_WEIGHT = 0.5;
 
 /** The workspace a question is about. */
@@ -42,7 +42,7 @@ export async function filesForQuestion(
   asked: QuestionScope,
 ): Promise<FirstFiles> {
   const { reader } = asked.parts;
-  return firstFiles(candidates.files, await termsAndPathsOf(question, candidates, asked), {
+  return firstFiles(candidates.files, await hintsOf(question, candidates, asked), {
     reader,
     limits: DEFAULTS.first,
   });
@@ -52,8 +52,8 @@ const { filesMax, bytesMax } = DEFAULTS.first;
 const FILES_BETWEEN_YIELDS = 250;
 
 /**
- * Finds on the disk the files with lines that match a `grep`, and stops when candidates are too many. It redacts a text before it counts a match,
- * because the number of files would otherwise reveal a secret.
+ * Finds on the disk the files with lines that match a `grep`, and stops when candidates are too many. It redacts a text
+ * before it counts a match, because the number of files would otherwise reveal a secret.
  */
 export async function filesToGrep(
   { pattern, regex = false, ignoreCase = false, word = false, under }: GrepInput,
@@ -63,9 +63,10 @@ export async function filesToGrep(
   const folder = normalFolder(under);
   const isIn = folder === null ? () => true : pathsNamed([folder]);
   const searched = files.filter((file) => isIn(file.path));
-  // The folder does not exist: asks for all files, so that the answer reports it.
+  // If the folder does not exist, returns all files, so that the answer can say so.
   if (searched.length === 0) return { paths: new Set(files.map(({ path }) => path)), isAll: true };
   const paths = new Set<string>();
+  // Reads the pattern the other way (text or expression) if nothing matches, like `readEitherWay` in grep-and-uses.ts.
   for (const isRegex of [regex, !regex]) {
     const lines = await createPattern(pattern, { isRegex, ignoresCase: ignoreCase, isWord: word });
     const matchesIn = (text: string) => lines.mayHold(text) && splitLines(text).some((line) => lines.matches(line));
@@ -84,7 +85,10 @@ export async function filesToGrep(
   return { paths, isAll: true };
 }
 
-/** Lists the files that `show` needs: its targets, all documents if one target is a document, and all files if a target is not a path. */
+/**
+ * Lists the files that `show` needs: its targets, all documents if one target is a document, and all files if a target
+ * is not a path.
+ */
 export function filesToShow({ targets }: ShowInput, files: readonly Fingerprint[]): ReadonlySet<string> {
   const all = new Set(files.map(({ path }) => path));
   const named = targets.map((target) => readPlace(target).name.replace(/^\.\/|#.*$/g, ''));
@@ -99,7 +103,7 @@ interface Candidates {
   readonly history: Promise<unknown>;
 }
 
-async function termsAndPathsOf(
+async function hintsOf(
   question: PackInput,
   { files, history }: Candidates,
   { root, config, parts }: QuestionScope,
@@ -137,6 +141,7 @@ async function filesOfSimilarCommits(reading: TaskReading, { store }: EnginePart
   );
 }
 
+// Adds names to look up as joined terms, because they are whole identifiers: they must not score as words of the text.
 function termsOf(reading: TaskReading): readonly LexicalTerm[] {
   const terms = termsOfTask(reading);
   const ofTask = new Set(terms.map(({ term }) => term));

@@ -22,18 +22,18 @@ import { chooseFiles, type IndexedWork, type PartialQuestion } from './choose-fi
 import { createReadOnlyIndex, NOTHING_NEW } from './read-only-index.ts';
 import {
   createRefreshQueue,
+  type RefreshProgress,
   type RefreshQueue,
   type RefreshRequest,
   type RefreshWork,
-  type Unfinished,
 } from './refresh-queue.ts';
 import { explainMissing, partNote, unfinishedNote } from './unfinished-note.ts';
 
 /** The index of a workspace, which it brings up to date before each answer. */
 export interface FreshIndex {
   /**
-   * Runs `work` on an index that matches the files on disk, and passes it the notes from indexing. With a `question` it need not wait
-   * for the whole index: the files that the question most likely needs are indexed first.
+   * Runs `work` on an index that matches the files on disk, and passes it the notes from indexing. With a `question` it
+   * need not wait for the whole index: the files that the question most likely needs are indexed first.
    */
   on<T>(call: CallOptions, work: IndexedWork<T>, question?: PartialQuestion | null): Promise<T>;
   /** Runs `work` on the index as it is, without updating it. */
@@ -66,7 +66,7 @@ export async function createFreshIndex(options: EngineOptions & WatchOptions, co
   const queue = createRefreshQueue((work) => refresh(state, watch, work));
   const isQuiet = async () => watch !== null && (await watch.isQuiet()) && state.latest?.isWhole === true;
   // Nothing changed since the last scan, so its outcome still holds.
-  const upToDate = async (call: CallOptions, wanted: RefreshRequest = {}): Promise<IndexOutcome | Unfinished> => {
+  const upToDate = async (call: CallOptions, wanted: RefreshRequest = {}): Promise<IndexOutcome | RefreshProgress> => {
     if ((wanted.replaces ?? null) !== null || !(await isQuiet()))
       return wakeAndWait(state, queue.refresh(call, wanted));
     return (await queue.current(call)) ?? { ...state.latest!, ...NOTHING_NEW };
@@ -289,7 +289,7 @@ function isFailing({ storePath }: EngineParts, error: unknown): boolean {
   return storePath !== IN_MEMORY && isUnusable(error);
 }
 
-function notesAbout(indexed: IndexOutcome | Unfinished): readonly string[] {
+function notesAbout(indexed: IndexOutcome | RefreshProgress): readonly string[] {
   if (!('notes' in indexed)) return [unfinishedNote(indexed)];
   return indexed.isWhole ? indexed.notes : [...indexed.notes, partNote(indexed)];
 }

@@ -14,10 +14,13 @@ const COMMIT_CHARACTERS = 12;
 /** The report of a refresh that found nothing to do. */
 export const NOTHING_NEW = { added: 0, changed: 0, removed: 0, milliseconds: 0 } as const;
 
-/** Creates the index of a view that a worker keeps up to date. It reads the view as it is, notes its age, and never changes it. */
+/**
+ * Creates the index of a view that a worker keeps up to date. It reads the view as it is, notes its age, and never
+ * changes it.
+ */
 export function createReadOnlyIndex(parts: EngineParts, name: string) {
   let askedForMs = Number.NEGATIVE_INFINITY;
-  // Tells the workers that the view is in use. A reader without the right to write cannot, and gets an answer all the same.
+  // Tells the workers that the view is in use. Ignores a failure, because a reader may lack the right to write.
   const reportUse = async () => {
     const nowMs = parts.now();
     if (nowMs - askedForMs < DEFAULTS.queue.lookedMs) return;

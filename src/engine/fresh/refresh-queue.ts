@@ -31,7 +31,7 @@ export interface RefreshRequest {
 }
 
 /** The progress of a refresh that a caller did not wait for. */
-export interface Unfinished {
+export interface RefreshProgress {
   /** Indexed files and all files; null before the first scan. */
   readonly files: { readonly done: number; readonly total: number } | null;
 }
@@ -39,9 +39,9 @@ export interface Unfinished {
 /** Runs the refreshes of one index: one runs, one waits behind it, and all calls share them. */
 export interface RefreshQueue {
   /** Settles when a refresh that began after this call is done, or with its progress when the caller's wait is over. */
-  refresh(call: CallOptions, request?: RefreshRequest): Promise<IndexOutcome | Unfinished>;
+  refresh(call: CallOptions, request?: RefreshRequest): Promise<IndexOutcome | RefreshProgress>;
   /** Waits for the running refresh, for a caller that knows of no later change; null when none runs. */
-  current(call: CallOptions): Promise<IndexOutcome | Unfinished> | null;
+  current(call: CallOptions): Promise<IndexOutcome | RefreshProgress> | null;
   /** Stops the running refresh and refuses new ones. */
   close(reason: unknown): Promise<void>;
 }
@@ -122,7 +122,7 @@ export function createRefreshQueue(run: (work: RefreshWork) => Promise<IndexOutc
   };
 }
 
-// Counts a caller less, and stops the refresh if no other waits for it, unless it must finish for later calls. Returns whether it stopped it.
+// Stops a refresh when its last caller leaves, unless it must finish for later calls. Returns whether it stopped.
 function leaveJob(job: RefreshJob, reason: unknown): boolean {
   job.callers -= 1;
   if (job.callers > 0 || job.mustFinish) return false;
@@ -201,7 +201,7 @@ function countFiles() {
   };
 }
 
-/** The result of a promise, or null when the wait ends first. Rejects with the signal's reason as soon as the signal aborts. */
+/** Returns the result of a promise, or null when the wait ends first. Rejects as soon as the signal aborts. */
 function settledWithin<T>(
   promise: Promise<T>,
   { signal, waitMs }: { readonly signal?: AbortSignal | undefined; readonly waitMs?: number | undefined },

@@ -1,12 +1,12 @@
 // The notes that tell a reader that an answer used only a part of the workspace, because indexing was not finished.
 import { ContextError } from '../../model/errors.ts';
-import type { Unfinished } from './refresh-queue.ts';
+import type { RefreshProgress } from './refresh-queue.ts';
 
 /** The beginning of each note that says an answer used only a part of the workspace. */
 export const BEING_MADE = 'the index is being made';
 
 /** The note of an answer that did not wait for the index. */
-export function unfinishedNote({ files }: Unfinished): string {
+export function unfinishedNote({ files }: RefreshProgress): string {
   if (files === null) return 'the index is not up to date yet: this answer comes from its earlier state';
   const { done, total } = files;
   if (done === total) return `${BEING_MADE}: all ${total} files are read, but not yet linked to one another`;

@@ -69,7 +69,9 @@ function ageNotes({ path }: RegisteredGraph, stored: StoredGraph, now: string | 
   return [`${path} ${what}; the graph is of ${new Date(stored.asOfMs).toISOString()}`];
 }
 
-/** Whether the store is up to date with all graphs of the workspace. Imported graphs count as they were at the import. */
+/**
+ * Whether the store is up to date with all graphs of the workspace. Imported graphs count as they were at the import.
+ */
 export async function areGraphsCurrent({ root, config, store }: GraphsOf): Promise<boolean> {
   const graphs = registeredGraphs(root, config.graphs);
   if (graphs.length === 0) return true;

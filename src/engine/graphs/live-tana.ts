@@ -12,14 +12,14 @@ import type { LiveWorkspace } from '../../sources/tana/local-api/workspace-reade
 /** How to reach a running Tana. Only the user's configuration and the environment may set this. */
 export type LiveTanaSettings = Pick<Config, 'tanaLive' | 'tanaUrl' | 'tanaToken' | 'tanaTimeoutMs'>;
 
-interface OpeningLive {
+interface LiveRequest {
   readonly workspace: string | undefined;
   /** The origin of the imported graph with that name. */
   readonly origin: GraphOrigin | null;
   readonly signal?: AbortSignal | undefined;
 }
 
-interface OpenedLive {
+interface LiveGraph {
   readonly backend: LocalApiBackend;
   readonly workspace: string;
   readonly notes: readonly string[];
@@ -27,13 +27,13 @@ interface OpenedLive {
 
 /** Connects an engine to a running Tana. It remembers for a while that Tana answered, or that it failed. */
 export interface LiveTana {
-  /** Why Tana cannot be asked: live is switched off, or there is no token; else null. */
+  /** Why Tana can never be asked: the Local API is switched off, or no token is set; null if neither holds. */
   reasonUnset(): string | null;
-  /** The same, or that Tana failed a moment ago. */
+  /** Why Tana cannot be asked now: also because it failed a moment ago; null if it can. */
   reasonAgainst(): string | null;
-  open(opening: OpeningLive): Promise<OpenedLive>;
+  open(request: LiveRequest): Promise<LiveGraph>;
   /** Records a failure, so that Tana is not asked for a while. */
-  rest(failure: ContextError): void;
+  pause(failure: ContextError): void;
 }
 
 export function openLiveTana(settings: LiveTanaSettings, now: () => number): LiveTana {
@@ -62,7 +62,7 @@ export function openLiveTana(settings: LiveTanaSettings, now: () => number): Liv
       const backend = createLocalApiBackend(api, { ...DEFAULTS.tana, workspaceIds });
       return { backend, workspace: chosen.length === 1 ? chosen[0]!.name : DEFAULTS.graphs.workspace, notes };
     },
-    rest: (failure) => {
+    pause: (failure) => {
       healthy = null;
       failed = { message: toClause(failure), atMs: now() };
     },
@@ -74,11 +74,12 @@ const toClause = ({ message }: ContextError): string =>
   message.replace(/^The (?=Local API)/, 'the ').replace(/\.$/, '');
 
 /**
- * Chooses the workspaces of Tana for an alias: the one in the name of its export, else the one with this name, else all.
+ * Chooses the workspaces of Tana for an alias: the one in the name of its export, else the one with this name, else
+ * all.
  */
 function chooseWorkspaces(
   workspaces: readonly LiveWorkspace[],
-  { workspace, origin }: Pick<OpeningLive, 'workspace' | 'origin'>,
+  { workspace, origin }: Pick<LiveRequest, 'workspace' | 'origin'>,
 ): { readonly chosen: readonly LiveWorkspace[]; readonly notes: readonly string[] } {
   const exported = origin ? /^([\w-]+)@/.exec(basename(origin.path))?.[1] : undefined;
   const wanted = workspace?.toLowerCase();
@@ -153,7 +154,7 @@ export function fallBack({ live, index, onFailure, now }: FallBackOptions): Fall
       nodes: (ids) =>
         ask(async (backend) => {
           const nodes = await backend.nodes(ids);
-          return backend === live && index ? withTimes(nodes, await index.nodes([...nodes.keys()])) : nodes;
+          return backend === live && index ? fillFromImport(nodes, await index.nodes([...nodes.keys()])) : nodes;
         }),
       neighbours: (ids, options) => ask((backend) => backend.neighbours(ids, options)),
       outline: (id, options) => ask((backend) => backend.outline(id, options)),
@@ -186,8 +187,8 @@ function ageOf(ms: number): string {
   return days === 0 ? 'less than a day' : days === 1 ? 'a day' : `${days} days`;
 }
 
-// The live interface says what is so now; the import fills what it leaves open.
-function withTimes(
+// The live interface gives the present state of nodes, and the import the fields that it leaves out.
+function fillFromImport(
   nodes: ReadonlyMap<string, GraphNode>,
   imported: ReadonlyMap<string, GraphNode>,
 ): ReadonlyMap<string, GraphNode> {

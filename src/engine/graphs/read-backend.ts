@@ -20,7 +20,7 @@ export interface ReadBackendInput {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A backend for one answer. `backend.name`, `reason` and the notes say how it stands when they are read. */
+/** A backend for one answer. Its name, the reason and the notes change if a running Tana fails during the answer. */
 export interface ReadBackend {
   readonly workspace: string;
   /** Where its nodes come from: `tana`, `logseq`. */
@@ -40,7 +40,7 @@ export interface ReadBackendParts {
 
 export type ResolveReadBackend = (input: ReadBackendInput, store: Store) => Promise<ReadBackend>;
 
-/** Chooses who answers: asked for by name, else a healthy live interface, else what was imported. */
+/** Creates the choice of a backend: the one that the caller names, else a healthy live interface, else the import. */
 export function createReadBackendResolver(parts: ReadBackendParts): ResolveReadBackend {
   const live = openLiveTana(parts.config, parts.now);
   return async (input, store) => {
@@ -58,7 +58,7 @@ type Index =
 
 const MISSING: readonly string[] = ['NO_GRAPH', 'NO_SUCH_WORKSPACE'];
 
-// What is not imported may still be open in a running Tana.
+// Returns a missing graph as a value, because a graph that is not imported may still be open in a running Tana.
 async function openIndex(parts: ReadBackendParts, { workspace }: ReadBackendInput, store: Store): Promise<Index> {
   try {
     const graph = await openGraph(workspace, { ...parts, store });
@@ -95,16 +95,16 @@ async function liveOrIndex(
   live: LiveTana,
   { input, index }: { readonly input: ReadBackendInput; readonly index: Index },
 ): Promise<ReadBackend> {
-  // Several are imported and none was named: which is meant, Tana cannot say either.
+  // If several graphs are imported and the caller names none, Tana cannot say either which one is meant.
   if ('missing' in index && index.missing.code !== 'NO_GRAPH' && input.workspace === undefined) throw index.missing;
   const graph = 'graph' in index ? index.graph : null;
   const workspace = graph?.alias ?? input.workspace;
   try {
     const opened = await live.open({ workspace, origin: graph?.stored ?? null, signal: input.signal });
     const falling = fallBack({
-      live: redacted(opened.backend, redact),
+      live: redactAnswers(opened.backend, redact),
       index: 'backend' in index ? index.backend : null,
-      onFailure: live.rest,
+      onFailure: live.pause,
       now,
     });
     return {
@@ -120,7 +120,7 @@ async function liveOrIndex(
     };
   } catch (error) {
     if (!(error instanceof ContextError) || error.code !== 'GRAPH_BACKEND') throw error;
-    live.rest(error);
+    live.pause(error);
     return indexOnly(index, live.reasonAgainst() ?? error.message);
   }
 }
@@ -133,7 +133,7 @@ async function openNamedLive(parts: ReadBackendParts, live: LiveTana, input: Rea
   return {
     workspace: input.workspace ?? opened.workspace,
     source: TANA,
-    backend: redacted(opened.backend, parts.redact),
+    backend: redactAnswers(opened.backend, parts.redact),
     reason: 'asked for',
     get notes() {
       return [...opened.notes, ...opened.backend.gaps()];
@@ -141,8 +141,8 @@ async function openNamedLive(parts: ReadBackendParts, live: LiveTana, input: Rea
   };
 }
 
-/** The same backend with secrets replaced in everything it tells; what was imported went through that on its way in. */
-function redacted(backend: GraphBackend, redact: Redact): GraphBackend {
+/** Wraps a live backend, so that secrets in its answers are replaced; an import replaces those of its nodes. */
+function redactAnswers(backend: GraphBackend, redact: Redact): GraphBackend {
   return {
     ...backend,
     nodes: async (ids) => {
@@ -151,12 +151,12 @@ function redacted(backend: GraphBackend, redact: Redact): GraphBackend {
       return clean ? new Map(clean.map((node) => [node.id, node])) : nodes;
     },
     neighbours: async (ids, options) => {
-      const told = await backend.neighbours(ids, options);
-      const around = [...told.values()].flatMap(({ ends }) => ends);
+      const found = await backend.neighbours(ids, options);
+      const around = [...found.values()].flatMap(({ ends }) => ends);
       const names = (await namesOf(around, redact))?.values();
-      if (!names) return told;
+      if (!names) return found;
       const clean = (end: Neighbour) => ({ ...end, name: names.next().value ?? '' });
-      return new Map([...told].map(([id, { ends, total }]) => [id, { ends: ends.map(clean), total }]));
+      return new Map([...found].map(([id, { ends, total }]) => [id, { ends: ends.map(clean), total }]));
     },
     outline: async (id, options) => {
       const outline = await backend.outline(id, options);

@@ -15,7 +15,7 @@ import { addressOf, type RegisteredGraph } from '../../sources/graphs/graph-sour
 import { logseqFoldersIn } from '../../sources/logseq/list-pages.ts';
 
 const REGISTERED = /^([a-z0-9][a-z0-9-]*)\.json$/;
-// As a workspace of a shared store is called.
+// The name of a workspace in a shared store: `org/name`, `org/name@main`.
 const SHARED = /^\w\S*[/@]/;
 const ALIAS = /^[a-z0-9][a-z0-9-]{0,62}$/;
 const PRIVATE_FILE = 0o600;
@@ -34,7 +34,7 @@ export function checkAlias(alias: string): string {
   );
 }
 
-/** The graphs of a workspace by name: configured ones, those that were imported, and Logseq folders that lie in it. */
+/** Lists the graphs of a workspace by name: configured ones, imported ones, and Logseq folders inside it. */
 export function registeredGraphs(
   root: string,
   configured: Config['graphs'],
@@ -44,7 +44,7 @@ export function registeredGraphs(
   const found = folders.map((path) => ({ path, alias: aliasOf(path === root ? '' : basename(path)) }));
   for (const { alias, path } of found) graphs.set(alias, { alias, source: 'logseq', path, stamp: null });
   for (const graph of importedGraphs(root)) {
-    // A folder that is read as it lies needs no import, and is not read twice.
+    // An import of a Logseq folder of the workspace takes its place, so that the folder is not read twice.
     for (const { alias } of found) if (graphs.get(alias)?.path === graph.path) graphs.delete(alias);
     const isInside = graph.source === 'logseq' && isWithin(graph.path, root);
     graphs.set(graph.alias, isInside ? { ...graph, stamp: null } : graph);
@@ -54,12 +54,12 @@ export function registeredGraphs(
   return [...graphs.values()].sort((a, b) => (a.alias < b.alias ? -1 : 1));
 }
 
-/** Whether a workspace has any graph that was imported or configured; costs a look at one folder. */
+/** Whether a workspace has any graph: a configured one, an imported one, or a Logseq folder inside it. */
 export function hasGraphs(root: string, configured: Config['graphs']): boolean {
   return registeredGraphs(root, configured).length > 0;
 }
 
-/** Where the documents of those graphs stand whose pages are files of the workspace themselves. */
+/** The address prefixes of graphs whose pages are files of the workspace. */
 export function graphsWithin(root: string, configured: Config['graphs']): readonly string[] {
   return registeredGraphs(root, configured)
     .filter(({ source, path }) => source === 'logseq' && isWithin(path, root))
@@ -87,10 +87,10 @@ function importedGraphs(root: string): readonly RegisteredGraph[] {
     });
 }
 
-// What was made elsewhere is a stranger's word about where to read.
+// Ignores a file that was made elsewhere, because it comes from a stranger and says which path to read.
 function readRegistered(file: string): Omit<RegisteredGraph, 'alias'> | null {
   const read = withPlainFile(file, DEFAULTS.settings, (descriptor, stats) => {
-    const parsed = fileSchema.safeParse(parsedJson(readWhole(descriptor, stats).toString('utf8')));
+    const parsed = fileSchema.safeParse(parseJson(readWhole(descriptor, stats).toString('utf8')));
     return parsed.success && parsed.data.made === fileIdentityOf(file, stats) ? parsed.data : null;
   });
   if (typeof read === 'string' || read === null) return null;
@@ -98,16 +98,16 @@ function readRegistered(file: string): Omit<RegisteredGraph, 'alias'> | null {
   return { source, path, stamp };
 }
 
-function parsedJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Written by nobody we know: then nothing was imported.
+    // knap did not write this text, so it counts as no import.
     return null;
   }
 }
 
-/** Remembers what a graph was imported from, so that the index can be made again. */
+/** Records the path from which a graph was imported, so that the index can be made again. */
 export async function registerGraph(root: string, { alias, source, path, stamp }: RegisteredGraph): Promise<void> {
   const file = join(await makeStateFolder(root, 'graphs'), `${alias}.json`);
   const beside = `${file}.new`;
@@ -118,13 +118,13 @@ export async function registerGraph(root: string, { alias, source, path, stamp }
   await rename(beside, file);
 }
 
-/** Whether a path inside the workspace stays there, links included: a repository may have named it. */
+/** Whether a path in the workspace still lies there after links are followed; a repository may have named it. */
 export function isConfined(root: string, path: string): boolean {
   if (insideOf(root, path) === null) return true;
   try {
     return insideOf(realpathSync.native(root), realpathSync.native(path)) !== null;
   } catch {
-    // It is not there; whoever reads it says so.
+    // The path does not exist; the code that reads it reports that.
     return true;
   }
 }
@@ -132,13 +132,13 @@ export function isConfined(root: string, path: string): boolean {
 // Exports of one workspace are named after it and their day: `abc@2026-01-14.json`, then `abc@2026-01-15.json`.
 const DATED = /@\d{4}-?\d\d-?\d\d[^@]*$/;
 
-type Made = Pick<RegisteredGraph, 'source' | 'path'>;
+type GraphFile = Pick<RegisteredGraph, 'source' | 'path'>;
 
-/** A name holds one body of knowledge; another does not slip into its place. */
+/** Refuses a name that another graph has, unless the caller replaces it or imports a newer export of it. */
 export function refuseTaken(
   alias: string,
-  wanted: Made,
-  { configured, before, isReplacing }: { configured: Made | null; before: Made | null; isReplacing: boolean },
+  wanted: GraphFile,
+  { configured, before, isReplacing }: { configured: GraphFile | null; before: GraphFile | null; isReplacing: boolean },
 ): void {
   if (configured) {
     if (configured.path === wanted.path && configured.source === wanted.source) return;
@@ -147,17 +147,17 @@ export function refuseTaken(
       `Your configuration makes "${alias}" from ${configured.path}; change it there, or give another --workspace.`,
     );
   }
-  if (!before || isReplacing || isSameBody(before, wanted)) return;
+  if (!before || isReplacing || isSameGraph(before, wanted)) return;
   throw new ContextError(
     'WORKSPACE_TAKEN',
     `"${alias}" holds ${before.source} ${before.path}; give another --workspace, or --replace to put this in its place.`,
   );
 }
 
-function isSameBody(a: Made, b: Made): boolean {
+function isSameGraph(a: GraphFile, b: GraphFile): boolean {
   if (a.source !== b.source) return false;
   if (a.path === b.path) return true;
-  return DATED.test(a.path) && DATED.test(b.path) && bodyOf(a.path) === bodyOf(b.path);
+  return DATED.test(a.path) && DATED.test(b.path) && nameWithoutDate(a.path) === nameWithoutDate(b.path);
 }
 
-const bodyOf = (path: string): string => basename(path).replace(DATED, '');
+const nameWithoutDate = (path: string): string => basename(path).replace(DATED, '');

@@ -10,7 +10,10 @@ import { type End, type LinkingNodes, neighboursOfRow, outlineOfRow, waysOf } fr
 const OPENED_PER_HIT = 4;
 const OPENED_MIN = 100;
 const ROWS_RANKED = 200;
-/** The most lines of large documents that one search reads, from the best document on. Further ones are ranked by name and tags only. */
+/**
+ * The most lines of large documents that one search reads, from the best document on. Further ones are ranked by name
+ * and tags only.
+ */
 const LARGE_ROWS_MAX = 10_000;
 const BEGINNING = 3;
 
@@ -143,7 +146,8 @@ async function find(text: string, { limit, store, prefix, pages }: NodeSearch) {
   return { nodes: [...rows.map(toWholeRow), ...named], weights };
 }
 
-// Finds the best documents of the graph. The scores include other files, so this reads more of them until enough belong to the graph.
+// Finds the best documents of the graph. The scores include other files, so this reads more of them until enough belong
+// to the graph.
 async function bestFiles(
   scores: Float64Array,
   count: number,

@@ -51,8 +51,8 @@ export function pathTables(files: readonly FileRecord[], rootPatterns: readonly 
 }
 
 /**
- * Builds a directory that resolves these targets. It looks up ids and names in the index, and loads sections only for documents
- * that a link could lead to.
+ * Builds a directory that resolves these targets. It looks up ids and names in the index, and loads sections only for
+ * documents that a link could lead to.
  */
 export async function linkDirectory(
   wanted: readonly WantedLink[],

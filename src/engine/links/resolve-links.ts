@@ -12,8 +12,8 @@ import type { QuestionRun } from '../question-run.ts';
 import { findDocument } from '../show/find-target.ts';
 import { linkDirectory } from './link-directory.ts';
 
-/** A document whose links are to be resolved. */
-interface Linking {
+/** A document with links to resolve. */
+interface LinkingDocument {
   readonly path: string;
   readonly content: Pick<DocumentContent, 'links' | 'references'>;
 }
@@ -36,8 +36,14 @@ export interface LinkedPlace {
   readonly section: number | null;
 }
 
-/** Resolves the links of some documents: for each document those of the body, then those of the frontmatter, in their order. */
-export async function resolveLinks(documents: readonly Linking[], run: KnowledgeRun): Promise<readonly ResolvedLink[]> {
+/**
+ * Resolves the links of some documents: for each document those of the body, then those of the frontmatter, in their
+ * order.
+ */
+export async function resolveLinks(
+  documents: readonly LinkingDocument[],
+  run: KnowledgeRun,
+): Promise<readonly ResolvedLink[]> {
   const wanted = documents.flatMap(({ content }) => [
     ...content.links,
     ...content.references.flatMap(({ target }) => {
@@ -56,7 +62,7 @@ export function placeOf({ resolution }: ResolvedLink): LinkedPlace | null {
   return { path: resolution.candidates[0] ?? '', section: null };
 }
 
-function resolveAll({ path: from, content }: Linking, directory: Directory): readonly ResolvedLink[] {
+function resolveAll({ path: from, content }: LinkingDocument, directory: Directory): readonly ResolvedLink[] {
   return [
     ...content.links.map((link) => {
       const { target, text, line } = link;
@@ -72,7 +78,10 @@ function resolveAll({ path: from, content }: Linking, directory: Directory): rea
 
 const BATCH = 500;
 
-/** All links of other documents to this one. The index names the documents that may link to it; resolving their links decides. */
+/**
+ * All links of other documents to this one. The index names the documents that may link to it; resolving their links
+ * decides.
+ */
 export async function findReferrers(path: string, run: KnowledgeRun): Promise<readonly ResolvedLink[]> {
   const file = run.tables.documents.get(path);
   const facts = file && (await run.store.contents([file.hash])).get(file.hash)?.facts;
@@ -111,7 +120,10 @@ const NOTHING: LinksAnswer = {
   ...{ way: null, orphans: [], notes: [] },
 };
 
-/** Answers which documents a document links to and which link to it, the path between two, or the documents without any link. */
+/**
+ * Answers which documents a document links to and which link to it, the path between two, or the documents without any
+ * link.
+ */
 export function runLinks(input: LinksInput, context: QuestionRun): Promise<LinksAnswer> {
   return onFreshDocuments(context, async (run) => {
     const empty = { ...NOTHING, notes: context.notes };

@@ -67,8 +67,8 @@ export function pathsTogether(run: Run<PathsInput, PathsAnswer>): Run<PathsInput
 }
 
 /**
- * Shows targets from one workspace: the one that a target's path leads into, else the first that knows the name. The page prints
- * paths relative to that workspace, and a note says so.
+ * Shows targets from one workspace: the one that a target's path leads into, else the first that knows the name. The
+ * page prints paths relative to that workspace, and a note says so.
  */
 export function showTogether(run: Run<ShowInput, ShowAnswer>): Run<ShowInput, ShowAnswer> {
   return async (input, context) => {

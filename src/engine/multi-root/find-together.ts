@@ -15,7 +15,10 @@ import { type AskedWorkspace, askedWorkspaces, localFolder, type WorkspacePaths 
 
 type FindHere = (input: FindInput, context: QuestionRun) => Promise<FindResult>;
 
-/** Asks each workspace separately and joins the results. If the input names a folder, asks only the workspace that holds it. */
+/**
+ * Asks each workspace separately and joins the results. If the input names a folder, asks only the workspace that holds
+ * it.
+ */
 export async function findTogether(input: FindInput, context: QuestionRun, findHere: FindHere): Promise<FindResult> {
   const { storedView } = context.parts;
   const [first, ...others] = askedWorkspaces(context);
@@ -46,7 +49,8 @@ export async function findTogether(input: FindInput, context: QuestionRun, findH
   return { ...joined, scored: await relateAcross(joined.scored, all) };
 }
 
-// The input for one neighbour: without the diff, which belongs to the first workspace, and with only the paths that lie in it.
+// The input for one neighbour: without the diff, which belongs to the first workspace, and with only the paths that lie
+// in it.
 function inputFor(input: FindInput, paths: WorkspacePaths): FindInput {
   const pathsHere = (list: readonly string[] | undefined) => list?.flatMap((path) => paths.local(path) ?? []);
   return {
@@ -75,8 +79,8 @@ async function importableWorkspace(
 }
 
 /**
- * Joins several rankings; the task comes from the first. Scores compare only within a workspace, likelihoods across all, so
- * each workspace's scores shrink in proportion to how much less likely its best entity is than the best of all.
+ * Joins several rankings; the task comes from the first. Scores compare only within a workspace, likelihoods across
+ * all, so each workspace's scores shrink in proportion to how much less likely its best entity is than the best of all.
  */
 function joinResults(all: readonly FindResult[]): FindResult {
   const best = all.map(bestLikelihood);
@@ -139,7 +143,7 @@ function joinOpenings(openings: readonly Opening[]): Opening {
 
 /** The result of one workspace, with its paths as the first workspace shows them. */
 function withShownPaths(result: FindResult, { shown, local }: WorkspacePaths): FindResult {
-  // Units of one file keep sharing one text object.
+  // Units of one file must share one text object afterwards too.
   const texts = new Map<SourceText, SourceText>();
   const shownText = (text: SourceText): SourceText => {
     const converted = texts.get(text) ?? { ...text, path: shown(text.path) };
@@ -169,7 +173,9 @@ function withShownPaths(result: FindResult, { shown, local }: WorkspacePaths): F
   };
 }
 
-/** Copies a candidate with changes. `reasons` stays a getter, because computing it costs time and few callers read it. */
+/**
+ * Copies a candidate with changes. `reasons` stays a getter, because computing it costs time and few callers read it.
+ */
 function changedCandidate(candidate: Scored, change: Partial<Scored>): Scored {
   return {
     ...candidate,
@@ -251,7 +257,9 @@ async function packageNames(
   return [...new Set([...named.flat(), ...pythonPackages(paths)])];
 }
 
-/** Whether an import specifier is the package `name` or lies in it: `@acme/api/cart`, `acme.api.cart`, `Acme\Api\Cart`. */
+/**
+ * Whether an import specifier is the package `name` or lies in it: `@acme/api/cart`, `acme.api.cart`, `Acme\Api\Cart`.
+ */
 function isImportOf(name: string, specifier: string): boolean {
   return specifier === name || (specifier.startsWith(name) && /^[/.\\:]/.test(specifier.slice(name.length)));
 }
@@ -266,7 +274,8 @@ const MANIFEST_READERS: Readonly<Record<string, (text: string) => readonly strin
   },
 };
 
-// Takes every top folder with Python modules, also below `src`, as a package: its `__init__.py` is often empty and not indexed.
+// Takes every top folder with Python modules, also below `src`, as a package: its `__init__.py` is often empty and not
+// indexed.
 function pythonPackages(paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => /^(?:src\/)?([A-Za-z_]\w*)\/(?:.*\/)?\w+\.pyi?$/.exec(path)?.[1] ?? []);
 }

@@ -7,7 +7,10 @@ import type { QuestionRun } from '../question-run.ts';
 
 /** Converts paths between one workspace and the first, whose pages print them. */
 export interface WorkspacePaths {
-  /** A path of this workspace as the first shows it: `src/a.ts` as `../api/src/a.ts`. Also converts ids, which begin with a path. */
+  /**
+   * A path of this workspace as the first shows it: `src/a.ts` as `../api/src/a.ts`. Also converts ids, which begin
+   * with a path.
+   */
   shown<Text extends string>(path: Text): Text;
   /** A shown path as a path of this workspace; null if it lies in another workspace. */
   local(path: string): string | null;
@@ -40,7 +43,9 @@ export function workspaceHolding(
   return others.find(({ paths }) => localFolder(path, paths) !== undefined) ?? first;
 }
 
-/** A shown folder or file as a path of its workspace: empty for the workspace itself, undefined if it lies elsewhere. */
+/**
+ * A shown folder or file as a path of its workspace: empty for the workspace itself, undefined if it lies elsewhere.
+ */
 export function localFolder(folder: string | undefined, paths: WorkspacePaths): string | undefined {
   return folder === undefined ? undefined : (paths.local(`${folder}/`)?.replace(/\/$/, '') ?? undefined);
 }
@@ -58,7 +63,10 @@ export function relativePaths(home: string, root: string): WorkspacePaths {
   };
 }
 
-/** Paths of a view that has no local files: `src/a.ts` as `org/name:src/a.ts`. The name leaves out the default view, `@main`. */
+/**
+ * Paths of a view that has no local files: `src/a.ts` as `org/name:src/a.ts`. The name leaves out the default view,
+ * `@main`.
+ */
 function storedViewPaths(view: string): WorkspacePaths {
   const name = view.replace(/@main$/, '');
   return {

@@ -13,7 +13,7 @@ export interface OpenedEmbedder {
   readonly notes: readonly string[];
 }
 
-/** Opens the embedder that the configuration names. If its model file is unusable, there is none, and a note says why. */
+/** Opens the configured embedder. If its model file is unusable, there is none, and a note says why. */
 export function openEmbedder(
   { embedder: settings }: Pick<Config, 'embedder'>,
   { modelFile, now }: { modelFile: string; now: () => number },

@@ -26,12 +26,14 @@ interface ComparedIndex {
   readonly unitCounts: Words['unitCounts'];
 }
 
-/** The terms of the question whose frequency in the index gives the weight of each word. */
+/** The terms of a question whose frequencies in the index give the weights of its words. */
 export function weighedTerms(text: string): readonly string[] {
   return pickQuestionWords(text).map(stem);
 }
 
-/** Embeds a question, whose secrets were redacted before. When the embedder fails, a note says so; nothing is thrown. */
+/**
+ * Embeds a question, whose secrets were redacted before. When the embedder fails, a note says so; nothing is thrown.
+ */
 export async function openMeaning(text: string, parts: EngineParts, compared: ComparedIndex): Promise<OpenedMeaning> {
   const { embedder, embedding, store } = parts;
   const { view, unitCounts } = compared;

@@ -60,7 +60,8 @@ export async function openParts(
       ? openEmbedder(config, { modelFile: builtinModel(), now })
       : { embedder: givenEmbedder, notes: [] };
   const { notes, ...opened } = await openStore(root, config, opening);
-  // Adds to the store's own list, because the store adds notes while it is open, for instance when a writer has to wait.
+  // Adds to the store's own list, because the store adds notes while it is open, for instance when a writer has to
+  // wait.
   notes.push(...embedderNotes);
   const redact = cacheRedact(createRedact(), DEFAULTS.reader.redactedCharactersMax);
   const scanning = { root, languageOf, ...DEFAULTS.scan, exclude: config.exclude };
@@ -216,7 +217,9 @@ async function closeIgnoringErrors(store: Store): Promise<void> {
   });
 }
 
-/** Empties the index if the root patterns have changed, because the index stores which documents stand for their folder. */
+/**
+ * Empties the index if the root patterns have changed, because the index stores which documents stand for their folder.
+ */
 export async function emptyIfRootPatternsChanged(
   parts: EngineParts,
   reopen: (parts: EngineParts) => Promise<EngineParts> = reopenEmpty,

@@ -33,8 +33,8 @@ export const PINNING: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The order of pinned entities, all of which rank before matches by words: what the title or a flag names, then where something
- * broke, then what changed. Beside a trace or a diff, a name in back-ticks is enough (`beside`).
+ * The order of pinned entities, all of which rank before matches by words: what the title or a flag names, then where
+ * something broke, then what changed. Beside a trace or a diff, a name in back-ticks is enough (`beside`).
  */
 export const NAMING: NamingSignals = {
   fileHintExact: { place: 4, from: 1, beside: MARKED_FILE },

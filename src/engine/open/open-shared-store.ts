@@ -63,7 +63,7 @@ function createNoteSwitch(notes: string[]): (note: string, holds: boolean) => vo
 
 const NAME_CHARACTERS = 12;
 
-/** Opens a local index file that borrows the content that a shared database has of the workspace. Writes nothing to the database. */
+/** Opens a local index file that borrows contents from a shared database, which is never written. */
 export async function openBorrowing(
   openIndexFile: (file: string) => Promise<OpenedStore>,
   place: SharedPlace,

@@ -31,8 +31,8 @@ const INDEX_FILE = 'index.db';
 export type OpenOptions = Pick<EngineOptions, 'ref' | 'changesNamedView' | 'onWait'>;
 
 /**
- * Opens the store that the configuration names: a named view of a shared database, or the index file in the state folder of the
- * root, which borrows from the shared database if one is configured.
+ * Opens the store that the configuration names: a named view of a shared database, or the index file in the state
+ * folder of the root, which borrows from the shared database if one is configured.
  */
 export async function openStore(
   root: string,
@@ -94,8 +94,8 @@ const { linking, linkNotes, embedded, lacking, historyRead, rootPatterns } = IND
 const SHARED_META = [linking, linkNotes, embedded, lacking, historyRead, rootPatterns];
 
 /**
- * The index of the main checkout, from which a work tree borrows; null for a work tree without one, undefined for a main checkout.
- * Borrows only if git's folders point at each other and one user owns all of them.
+ * The index of the main checkout, from which a work tree borrows; null for a work tree without one, undefined for a
+ * main checkout. Borrows only if git's folders point at each other and one user owns all of them.
  */
 function mainCheckoutIndex(root: string): BaseIndex | null | undefined {
   const place = findRepository(root);

@@ -5,18 +5,23 @@ import type { Config } from '../../config/schema.ts';
 import { ContextError } from '../../model/errors.ts';
 import { findRepository, smallText } from '../../reading/git/find-repository.ts';
 
-/** The names of a root in a shared store: its workspace, and its view, which is null for the local state of this folder. */
+/**
+ * The names of a root in a shared store: its workspace, and its view, which is null for the local state of this folder.
+ */
 export interface SharedNames {
   readonly workspace: string;
   readonly view: string | null;
 }
 
-// workspace@view
+// `workspace@view`, where the view is optional.
 const NAMED = /^([^@,\s]{1,200})(?:@([^\s,]{1,200}))?$/;
 
 const REF_PREFIX = /^(?:refs\/(?:heads|tags|remotes\/[^/]+)\/|origin\/)/;
 
-/** The names of a root. Without a given name, the workspace is named after the remote `origin`, so that all clones share it. */
+/**
+ * The names of a root. Without a given name, the workspace is named after the remote `origin`, so that all clones share
+ * it.
+ */
 export function sharedNames(root: string, named: string | undefined, ref?: string): SharedNames {
   const [, workspace, view] = named === undefined ? [] : (NAMED.exec(named) ?? []);
   if (named !== undefined && workspace === undefined)
@@ -37,19 +42,21 @@ export function namesOfIndexedView(root: string, named: string | undefined) {
 }
 
 /**
- * The named view of a shared store that questions read without changing it; null when questions read local files. Only `knap index`
- * changes a named view: otherwise a question in another folder would replace its content.
+ * The named view of a shared store that questions read without changing it; null when questions read local files. Only
+ * `knap index` changes a named view: otherwise a question in another folder would replace its content.
  */
 export function storedViewOf({ store, workspace }: Pick<Config, 'store' | 'workspace'>): string | null {
   return store !== undefined && workspace?.includes('@') ? workspace : null;
 }
 
-// Reads the remote's URL from git's settings. They are untrusted text, so the URL only names a workspace and is never connected to.
+// Reads the remote's URL from git's settings. They are untrusted text, so the URL only names a workspace and is never
+// connected to.
 function originOf(root: string): string | null {
   const place = findRepository(root);
   const settings = place ? (smallText(join(place.common, 'config')) ?? '') : '';
   const section = /^\[remote "origin"\]\s*\n((?:[ \t]+[^\n]*\n|\n)*)/m.exec(`${settings}\n`)?.[1] ?? '';
   const url = /^\s*url\s*=\s*"?([^"\s]+)"?\s*$/m.exec(section)?.[1] ?? '';
+  // The host and path of a URL or of `user@host:path`, without scheme, user, port and `.git`.
   const [, host, path] =
     /^(?:\w+:\/\/)?(?:[^@/]*@)?([\w.-]+\.\w+|localhost)(?::\d+\/|[:/])(.+?)(?:\.git)?\/?$/.exec(url) ?? [];
   if (host === undefined || path === undefined) return null;

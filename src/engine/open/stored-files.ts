@@ -1,5 +1,4 @@
-// Sources and readers for files that are not on the disk: those of a stored view, of a commit, of conversations and of
-// graphs.
+// Sources and readers for a stored view and for a commit, whose files are not on the disk.
 import { DEFAULTS } from '../../config/defaults.ts';
 import { perView } from '../../indexing/cache-per-view.ts';
 import type { IndexParts } from '../../indexing/index-parts.ts';
@@ -17,6 +16,7 @@ const hashesOf = perView((files) => new Map(files.map(({ path, hash }) => [path,
 export function storedFiles(store: Store): Pick<IndexParts, 'sources' | 'reader' | 'store'> {
   const textOf = askInBatches(store.texts);
   const hashOf = askInBatches(async () => hashesOf((await store.opening()).files));
+  // One source for the files of all sources, because the workers have scanned, classified and parsed them already.
   const source: Source = {
     name: 'code',
     owns: () => true,

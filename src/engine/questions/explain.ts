@@ -18,7 +18,7 @@ export interface PackRun extends AssembledPack {
   readonly scored: readonly Scored[];
   /** Name of the ranker that computed the scores. */
   readonly ranker: string;
-  /** 0..1: how likely it is that nothing here matters; null where the ranker cannot say. */
+  /** 0..1: how likely it is that nothing here matters; null if the ranker cannot say. */
   readonly nothing: number | null;
 }
 

@@ -11,7 +11,7 @@ import { runUses } from './grep-and-uses.ts';
 
 const { filesMax, commitsEach, commitFilesMax, timesMin, doubt, likelihoodMin, callers, testsMax } = DEFAULTS.missed;
 
-/** Finds what a change since a commit left behind: files that usually change along, callers of removed or changed functions, and tests that reach the change. */
+/** Finds files that usually change along, callers of removed or changed functions, and tests of the change. */
 export async function runMissed(input: MissedInput, run: QuestionRun): Promise<MissedAnswer> {
   const { store, reader } = run.parts;
   const { files } = await store.opening();
@@ -48,7 +48,7 @@ export async function runMissed(input: MissedInput, run: QuestionRun): Promise<M
   return { changed, places, notes: run.notes };
 }
 
-// Finds, for each other file, the changed file it most often changed with. Few commits count as weaker evidence than many.
+// Finds, for each other file, the changed file it most often changed with; few commits count less than many.
 async function changedTogether(changed: readonly string[], store: Store): Promise<readonly MissedPlace[]> {
   const touching = await store.commitsTouching(changed, commitsEach);
   const best = new Map<string, MissedPlace>();
@@ -87,7 +87,8 @@ async function brokenCallers(
     const isLost = arities === null ? lostNameTest(uses, isOther) : (use: NameUse) => !stillFits(use, name, arities);
     const brokenPlaces = uses.filter((use) => isOther(use.path) && isCall(use) && isLost(use));
     const near = brokenPlaces.filter(({ path }) => !linked.has(path) && folders.has(folderOf(path)));
-    // A file that imports the changed file uses its name; many files that are only near it use another name of the same spelling.
+    // A file that imports the changed file uses its name; many files that are only near it use another name of the same
+    // spelling.
     const certain = [
       ...brokenPlaces.filter(({ path }) => linked.has(path)),
       ...(near.length > callers.linesMax ? [] : near),
@@ -158,12 +159,14 @@ function changedLines(changes: readonly Change[], mark: string): readonly string
   return lines.filter((line) => line[0] === mark).map((line) => line.slice(1));
 }
 
+// The text before the name in a declaration: a keyword, perhaps followed by a receiver of Go or the `self.` of Ruby.
 const KEYWORD =
   /\b(?:function|def|func|fn|fun|sub|class|interface|type|struct|enum|trait|record|object|protocol)\s+(?:\([^)]{0,80}\)\s*)?(?:self\.)?$/;
 
 const EXPORTED = /^export\s+(?:const|let|var)\s+$/;
 
-// Distinguishes a declaration from a removed call on a line of its own, and ignores local variables, which no other file can use.
+// Distinguishes a declaration from a removed call on a line of its own, and ignores local variables, which no other
+// file can use.
 function declares(line: string, name: string): boolean {
   const index = line.indexOf(name);
   const [before, after] = [line.slice(0, index), line.slice(index + name.length)];
@@ -215,6 +218,7 @@ const OPEN = '([{';
 const CLOSE = ')]}';
 // Calls do not pass `self` and similar receivers.
 const RECEIVER = /^(?:&\s*)?(?:mut\s+)?(?:self|cls|this)\b/;
+// A parameter for any number of arguments, and one with a default or a type that may be absent.
 const REST = /\.\.\.|^\*|\bparams\b|\bvararg\b/;
 const OPTIONAL = /[?=]/;
 

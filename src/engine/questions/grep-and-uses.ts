@@ -25,7 +25,7 @@ import { splitLines } from '../fresh-texts.ts';
 import type { QuestionRun } from '../question-run.ts';
 import { definitionsNamed, symbolNamed } from '../show/find-code.ts';
 
-/** Finds where a name is defined, called, tested and otherwise used. It compares names only: two symbols of one name are not told apart. */
+/** Finds where a name is defined, called, tested and otherwise used. It does not tell two symbols of one name apart. */
 export async function runUses({ symbol, under, limit }: UsesInput, { parts, notes }: QuestionRun): Promise<UsesAnswer> {
   const { store } = parts;
   const { files } = await store.opening();
@@ -59,7 +59,8 @@ export async function runUses({ symbol, under, limit }: UsesInput, { parts, note
   return { uses: sorted.slice(0, limit ?? DEFAULTS.grep.limit), total, notes };
 }
 
-// `src/a.ts:12` means the symbol defined around that line, `src/a.ts#pay` the symbol `pay` of that file; null for a bare name.
+// `src/a.ts:12` means the symbol defined around that line, `src/a.ts#pay` the symbol `pay` of that file; null for a
+// bare name.
 async function symbolAt(text: string, files: readonly FileRecord[], store: Pick<Store, 'contents'>) {
   const { name, lines } = readPlace(text);
   const [written = '', symbol] = name.split('#', 2);
@@ -118,8 +119,9 @@ function useKindOf(
 const { textsAtOnce, limit: LINES_MAX, lineCharactersMax } = DEFAULTS.grep;
 
 /**
- * Finds the lines that match a pattern, read as a text or as a regular expression. If one reading finds nothing, it tries the other and
- * adds a note. It searches the redacted texts of the index, so that no caller can probe for a secret.
+ * Finds the lines that match a pattern, read as a text or as a regular expression. If one reading finds nothing, it
+ * tries the other and adds a note. It searches the redacted texts of the index, so that no caller can probe for a
+ * secret.
  */
 export async function runGrep(input: GrepInput, { parts, notes, counted }: QuestionRun): Promise<GrepAnswer> {
   if (input.pattern.trim() === '') throw new ContextError('NO_TASK', 'There is nothing to look for.');
@@ -135,7 +137,7 @@ export async function runGrep(input: GrepInput, { parts, notes, counted }: Quest
   return { ...(await withSymbols(found, input.limit ?? LINES_MAX, parts.store)), notes: [...note, ...shownNotes] };
 }
 
-/** The files that may be quoted in a folder, at a path or by a pattern; all files without `path`. Fails if there is none, unless the index is incomplete. */
+/** The files to quote at a path or pattern, or all. Fails if there is none, unless the index is incomplete. */
 export function filesIn(path: string | undefined, files: readonly FileRecord[], isPart = false): readonly FileRecord[] {
   const isIn = path === undefined || normalFolder(path) === null ? () => true : pathsNamed([normalFolder(path)!]);
   const searched = files.filter(

@@ -75,7 +75,8 @@ async function candidatesOfChange(
   ];
 }
 
-// Redacts the lines of the other side, which the file does not hold; redaction of the file alone would miss their secrets.
+// Redacts the lines of the other side, which the file does not hold; redaction of the file alone would miss their
+// secrets.
 async function redactOtherSide(
   rows: readonly DiffRow[],
   side: PlacedHunks['side'],

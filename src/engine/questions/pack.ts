@@ -110,7 +110,8 @@ function taskWithNotes(found: FindResult, coverage: Coverage, { parts, notes }: 
   };
 }
 
-// A budget named by the caller, or a workspace that fits as a whole, lifts the usual limits. Limits that the caller set stay.
+// A budget named by the caller, or a workspace that fits as a whole, lifts the usual limits. Limits that the caller set
+// stay.
 function limitsOf(
   { maxFiles, maxLines, budget }: PackInput,
   config: QuestionRun['config'],
@@ -120,7 +121,7 @@ function limitsOf(
   const isFree = budget !== undefined || isWhole;
   const limit = (set: number, usual: number) => (isFree && set === usual ? Number.MAX_SAFE_INTEGER : set);
   return {
-    // A caller who names a budget for a map wants it filled.
+    // If the caller names a budget for a map, fills it.
     ...(budget === undefined ? { namesLikely: DEFAULTS.map.namesLikely } : {}),
     filesMax: maxFiles ?? limit(config.maxFiles, filesMax),
     linesPerFileMax: maxLines ?? limit(config.maxLines, linesPerFileMax),

@@ -55,8 +55,8 @@ const DOCUMENTS: SearchedEntities = {
 };
 
 /**
- * One row for each kind of question: what it searches, which page of a format it prints, its default budget, and the rules that fit
- * it. `find` ranks candidates for the first four; the others bring their own order.
+ * One row for each kind of question: what it searches, which page of a format it prints, its default budget, and the
+ * rules that fit it. `find` ranks candidates for the first four; the others bring their own order.
  */
 export const PROFILES = {
   /** A pack for a person, who may open it as a folder. */

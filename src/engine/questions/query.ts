@@ -26,13 +26,13 @@ import { PROFILES, preparePage } from './profiles.ts';
 
 const PREVIEW_CHARACTERS = 200;
 const REASONS_MAX = 2;
-// A question about tests wants tests, which otherwise rank far behind code.
+// A question about tests is answered with tests, which otherwise rank far behind code.
 const ABOUT_TESTS = /\b(?:tests?|tested|testing|specs?)\b/i;
 
 /** The ranked result of a query. */
 interface RankedQuery extends FindResult {
   readonly entities: readonly Scored[];
-  /** How likely the result answers at all, independent of scores: the share of the question's words in the best entity. */
+  /** 0..1: the share of the question's words in the best entity, whatever its score. */
   readonly confidence: number;
 }
 

@@ -18,8 +18,8 @@ const HEADING = /^#{1,6}[ \t].*$/gm;
 const EXCERPT_CHARACTERS = 200;
 
 /**
- * Finds documents and sections that hold words of a question, best first, and counts them all. If none holds any, it finds those of
- * similar meaning.
+ * Finds documents and sections that hold words of a question, best first, and counts them all. If none holds any, it
+ * finds those of similar meaning.
  */
 export async function runSearch(input: SearchInput, context: QuestionRun): Promise<SearchAnswer> {
   const { query, under, limit = DEFAULTS.list.found, minScore = 0 } = input;
@@ -44,8 +44,8 @@ export async function runSearch(input: SearchInput, context: QuestionRun): Promi
 }
 
 /**
- * Keeps the entities whose own lines hold words of a question, not only the lines of a section below them. The name of the file
- * counts as its first line, because many notes have no other title.
+ * Keeps the entities whose own lines hold words of a question, not only the lines of a section below them. The name of
+ * the file counts as its first line, because many notes have no other title.
  */
 function withWords(entities: readonly Scored[], keywords: readonly Keyword[]): readonly Scored[] {
   const best = Math.max(0, ...entities.map(({ score }) => score));
@@ -66,8 +66,8 @@ function withWords(entities: readonly Scored[], keywords: readonly Keyword[]): r
 const startOf = ({ entity }: Scored) => entity.location.startLine;
 
 /**
- * The share of a question that a name covers, if the question contains the whole name. Takes the root of it, because one word of a
- * question says more in a name than in a text. A name that is only partly asked for counts as text.
+ * The share of a question that a name covers, if the question contains the whole name. Takes the root of it, because
+ * one word of a question says more in a name than in a text. A name that is only partly asked for counts as text.
  */
 function shareAsName(name: string, keywords: readonly Keyword[]): number {
   const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');

@@ -101,7 +101,7 @@ type SharingOptions = Omit<ShowOptions, 'budgetTokens' | 'index' | 'count'> & {
   readonly budgetTokens: number | undefined;
 };
 
-/** Makes the pages of all targets: first each target as a whole, then the related documents of each target in turn. */
+/** Makes the pages of all targets within the budget: first each target as a whole, then related documents in turn. */
 function share(drafts: readonly ShowDraft[], options: SharingOptions): readonly AssembledShow[] | TooSmall {
   const { budgetTokens: max, tokenizer } = options;
   const makePage = (draft: ShowDraft, index: number, budgetTokens = Number.MAX_SAFE_INTEGER) =>
@@ -121,7 +121,7 @@ function share(drafts: readonly ShowDraft[], options: SharingOptions): readonly 
   };
 }
 
-// Where nobody counts tokens, no table of them need be loaded.
+// Loads the table of a tokenizer only if the caller wants tokens counted.
 function tokenizerOf(input: ShowInput, { tokenizer, safetyMargin }: Config): Promise<Tokenizer> {
   return loadTokenizer(isCounted(input) ? (input.tokenizer ?? tokenizer) : 'characters', { safetyMargin });
 }

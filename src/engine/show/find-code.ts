@@ -11,7 +11,7 @@ import type { FileRecord } from '../../ports/store.ts';
 import type { KnowledgeRun } from '../documents/knowledge-run.ts';
 import { isDocument } from '../links/link-directory.ts';
 
-/** The thing that a caller of `show` named: a document, one of its sections, lines of code, or a folder with all its files. */
+/** The thing that a caller of `show` named: a document, one of its sections, lines of code, or a folder. */
 export type FoundTarget =
   | ({ readonly kind: 'document' } & RelatedDocument)
   | { readonly kind: 'folder'; readonly path: string }
@@ -78,7 +78,7 @@ export async function findEnding(text: string, run: KnowledgeRun): Promise<Found
   return findCode(`${only}${tail}`, run);
 }
 
-/** Splits a text into targets: one for each range of lines of a file, each file between commas, and each file that a pattern matches. */
+/** Splits a text into targets: each range of lines, each file between commas, each file that a pattern matches. */
 export function targetsIn(text: string, files: KnowledgeRun['files']): readonly string[] {
   const { name, lines } = readPlace(text);
   if (lines.length > 1) return lines.map((range) => `${name}:${range.join('-')}`);
@@ -91,7 +91,10 @@ export function targetsIn(text: string, files: KnowledgeRun['files']): readonly 
   return matching.length > 0 ? matching : [text];
 }
 
-/** The name under which the index holds a symbol: `Notify.notified` for `Notify::notified()`, `Shop.pay` for `Shop#pay`, `pay` for `fn pay(&self)`. */
+/**
+ * The name under which the index holds a symbol: `Notify.notified` for `Notify::notified()`, `Shop.pay` for `Shop#pay`,
+ * `pay` for `fn pay(&self)`.
+ */
 export function symbolNamed(text: string): string {
   const [bare = ''] = text
     .trim()
@@ -101,8 +104,8 @@ export function symbolNamed(text: string): string {
 }
 
 /**
- * The definitions that a name may mean: those with exactly this name, else those whose qualified name ends with it, else those with its
- * last part in a file or folder that has the part before as its name.
+ * The definitions that a name may mean: those with exactly this name, else those whose qualified name ends with it,
+ * else those with its last part in a file or folder that has the part before as its name.
  */
 export function definitionsNamed<Named extends { name: string; qualifiedName: string; path: string }>(
   name: string,
@@ -147,7 +150,8 @@ async function findSymbolIn(file: FileRecord, asked: string, { store }: Knowledg
   throw new ContextError('NO_SUCH_SYMBOL', `${file.path} defines no "${name}"${tail}.`);
 }
 
-// Symbols with exactly this name come before those whose last part it is. The index numbers all but the first symbol of one name (`pay~2`).
+// Symbols with exactly this name come before those whose last part it is. The index numbers all but the first symbol of
+// one name (`pay~2`).
 function symbolsNamed(name: string, symbols: readonly SymbolFacts[]): readonly SymbolFacts[] {
   const numbered = /~\d+$/.test(name) ? symbols.filter(({ qualifiedName }) => qualifiedName === name) : [];
   if (numbered.length > 0) return numbered;
@@ -157,7 +161,8 @@ function symbolsNamed(name: string, symbols: readonly SymbolFacts[]): readonly S
   return exact.length > 0 ? exact : symbols.filter((symbol) => symbol.name === bare);
 }
 
-// Lists the symbols with their lines, because only lines always distinguish two symbols; a caller can ask for them as printed.
+// Lists the symbols with their lines, because only lines always distinguish two symbols; a caller can ask for them as
+// printed.
 function describeChoices(
   name: string,
   found: readonly { readonly file: Pick<FileRecord, 'path'>; readonly facts: SymbolFacts }[],

@@ -22,7 +22,8 @@ export async function findTarget(asked: string, run: KnowledgeRun): Promise<Foun
   if (text === '') throw new ContextError('BAD_INPUT', 'The name of what to show is empty.');
   const code = await findCode(text, run);
   if (code !== null) return code;
-  // A document may also be named by its title. Only the suffix that knap prints after places (`@1a2b3c`) cannot be part of a title.
+  // A document may also be named by its title. Only the suffix that knap prints after places (`@1a2b3c`) cannot be part
+  // of a title.
   const { name, hash } = readPlace(text);
   const resolution = await resolveTypedText(hash === null && !text.startsWith('knap://') ? text : name, run);
   if (resolution.outcome === 'document') {

@@ -18,7 +18,9 @@ export interface GatherOptions {
 
 const DAY_MS = 86_400_000;
 
-/** Finds all documents directly related to a target, by the kind of relation. Follows only links of the target itself. */
+/**
+ * Finds all documents directly related to a target, by the kind of relation. Follows only links of the target itself.
+ */
 export async function gatherRelated(
   target: RelatedDocument,
   content: DocumentContent,

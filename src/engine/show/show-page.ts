@@ -57,7 +57,6 @@ export function assembleShow(draft: ShowDraft, options: ShowOptions): AssembledS
   const { target, items, more, referencesMax } = draft;
   const { budgetTokens, tokenizer } = options;
   const itemOf = (id: string) => items[numberOf(id) - 1]!;
-  // If there is no room for the target, there is no page.
   const line = ({ id }: Pick<Reference, 'id'>) => itemOf(id)?.reference ?? NO_REFERENCE;
   const shown = (quote: Quote) => (isTarget(quote) ? target : itemOf(widestIn(quote, itemOf)).document!);
   const fitted = fitPage(candidatesOf(items), {
@@ -143,8 +142,8 @@ function firstCovered({ covers }: Quote): number {
 }
 
 /**
- * Chooses the candidates that fit as a whole, by the lengths on their cards, in their order; a shorter one may follow one that does not
- * fit. Blockers are chosen whatever their length. Lines that two candidates share count once.
+ * Chooses the candidates that fit as a whole, by the lengths on their cards, in their order; a shorter one may follow
+ * one that does not fit. Blockers are chosen whatever their length. Lines that two candidates share count once.
  */
 export async function chooseByLength(
   candidates: readonly ShowCandidate[],
@@ -184,8 +183,9 @@ interface DocumentLines {
 }
 
 /**
- * Makes candidates of documents, in the order in which they get room; the id of each is its position. A place that is null can only be
- * named. The lines of the candidates are blank, so that no document is opened before it is chosen; the page reads the text later.
+ * Makes candidates of documents, in the order in which they get room; the id of each is its position. A place that is
+ * null can only be named. The lines of the candidates are blank, so that no document is opened before it is chosen; the
+ * page reads the text later.
  */
 function documentCandidates(places: readonly (DocumentLines | null)[]): readonly Scored[] {
   const lineCount = places.reduce((max, place) => Math.max(max, place?.endLine ?? 0), 1);

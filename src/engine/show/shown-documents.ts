@@ -173,7 +173,8 @@ async function outlineOfCode(found: Exclude<FoundTarget, { kind: 'document' }>, 
   if (found.kind === 'folder') return [];
   const isWhole = found.startLine === 1 && found.endLine === found.file.lineCount;
   const outline = isWhole || found.isSymbol ? await codeOutline(found, run) : [];
-  // An outline with one entry says no more than the target's name. For a whole file without names, one entry gives its length.
+  // An outline with one entry says no more than the target's name. For a whole file without names, one entry gives its
+  // length.
   if (outline.length > 1) return outline;
   const whole = {
     id: null,

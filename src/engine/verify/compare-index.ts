@@ -81,7 +81,9 @@ async function documentDifferences(store: Store, rows: readonly ViewRow[]): Prom
 // Terms in one question to the store.
 const TERMS_AT_ONCE = 2000;
 
-/** The terms of the contents that were read, with one checksum for each content: a large tree then needs little memory. */
+/**
+ * The terms of the contents that were read, with one checksum for each content: a large tree then needs little memory.
+ */
 export interface ExpectedWords {
   readonly terms: ReadonlySet<string>;
   readonly sums: ReadonlyMap<string, number>;

@@ -39,7 +39,7 @@ import {
 const DAY_MS = 86_400_000;
 const NOTHING_KNOWN: ReadonlyMap<string, FileRecord> = new Map();
 
-/** Reads files again and lists where the index differs from a new one. Takes all files, or a sample that changes daily. Changes nothing. */
+/** Reads all files or a daily sample again, and lists where the index differs from a new one. Changes nothing. */
 export async function verifyIndex(parts: EngineParts, input: VerifyInput, call: CallOptions): Promise<Verified> {
   if (parts.storedView !== null)
     throw new ContextError(
@@ -86,9 +86,13 @@ interface VerifyRun {
   readonly words: ExpectedWords;
 }
 
-type Checked = { -readonly [Key in keyof Verified['checked']]: number };
+type CheckedCounts = { -readonly [Key in keyof Verified['checked']]: number };
 
-async function compareBatch(batch: readonly Fingerprint[], run: VerifyRun, checked: Checked): Promise<Difference[]> {
+async function compareBatch(
+  batch: readonly Fingerprint[],
+  run: VerifyRun,
+  checked: CheckedCounts,
+): Promise<Difference[]> {
   const { parts, view, words } = run;
   for (const { path } of batch) parts.reader.forget(path);
   const tally = createTally(READ_SENTENCES);
@@ -126,12 +130,12 @@ function inOrder(differences: readonly Difference[]): readonly Difference[] {
   return differences.toSorted((a, b) => (a.path === b.path ? 0 : a.path < b.path ? -1 : 1));
 }
 
-type Parsed = Required<Pick<StoreChange, 'contents' | 'upsert'>> & Pick<StoreChange, 'vectors'>;
+type ParsedContents = Required<Pick<StoreChange, 'contents' | 'upsert'>> & Pick<StoreChange, 'vectors'>;
 
 /** Compares stored contents with a new parse: symbols, lines, other facts, text, definitions and vectors. */
 async function compareContents(
   { store }: { readonly store: Store },
-  { contents, upsert, vectors }: Parsed,
+  { contents, upsert, vectors }: ParsedContents,
   view: ReadonlyMap<string, FileRecord>,
 ): Promise<readonly Difference[]> {
   const unchanged = upsert.filter(({ path, hash }) => view.get(path)?.hash === hash);

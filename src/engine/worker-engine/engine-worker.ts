@@ -20,7 +20,7 @@ const limits = workerData as ThreadLimits;
 // In the order of their last question, the latest at the end.
 const engines = new Map<number, OpenEngine>();
 const send = serveThread<EngineCall>({
-  restMs: DEFAULTS.serving.restMs,
+  collectAfterIdleMs: DEFAULTS.serving.restMs,
   answer: ({ engine: of, method, input, indexWaitMs, first }, { signal, progress }) =>
     withOpenEngine(of, (engine) => {
       const bound = engine.with({ signal, onProgress: progress, indexWaitMs, first });

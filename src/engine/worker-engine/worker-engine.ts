@@ -24,16 +24,16 @@ interface EngineThread {
 }
 
 /**
- * Creates an engine for a server that does all its work in another thread. The calling thread only waits, so that it reacts at once
- * to aborted calls and to signals, and it can end a thread that hangs.
+ * Creates an engine for a server that does all its work in another thread. The calling thread only waits, so that it
+ * reacts at once to aborted calls and to signals, and it can end a thread that hangs.
  */
 export function createWorkerEngine(settings: EngineSettings, choices: WorkerChoices = {}): Engine {
   return engineIn(openThread('engine', choices), settings);
 }
 
 /**
- * Creates engines for any number of views of a shared store in a few threads. Each view belongs to one thread, which keeps its engine
- * open only while the view is in use.
+ * Creates engines for any number of views of a shared store in a few threads. Each view belongs to one thread, which
+ * keeps its engine open only while the view is in use.
  */
 export function createWorkerEngines(choices: WorkerChoices = {}): (settings: EngineSettings) => Engine {
   const count = Math.min(DEFAULTS.serving.workersMax, availableParallelism());
@@ -50,7 +50,11 @@ function openThread(memory: keyof typeof DEFAULTS.serving.memory, choices: Worke
     threadUrl: choices.threadUrl ?? threadUrl(),
     workerData: choices.limits ?? kept,
     memory: memories[memory],
-    ...{ threadsMax: 1, jobsPerThread: Number.POSITIVE_INFINITY, attempts, restMs: surplusMs, threadsKept: 1 },
+    threadsMax: 1,
+    jobsPerThread: Number.POSITIVE_INFINITY,
+    attempts,
+    endAfterIdleMs: surplusMs,
+    threadsKept: 1,
     abortGraceMs: choices.patienceMs ?? patienceMs,
     closingMs: choices.closingMs ?? closingMs,
     openCompanion: (say) => watchForThread(openWatcher, say),

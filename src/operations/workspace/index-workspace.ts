@@ -7,7 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
-import { namesToKeep, onQueue, type QueuedView, type TakenView, type ViewQueue } from '../../engine/shared-store.ts';
+import {
+  namesOfIndexedView,
+  onQueue,
+  type QueuedView,
+  type TakenView,
+  type ViewQueue,
+} from '../../engine/shared-store.ts';
 import { createEngine, type Engine, type IndexReport } from '../../engine.ts';
 import { ContextError } from '../../model/errors.ts';
 import { confine } from '../../reading/confine.ts';
@@ -93,7 +99,7 @@ interface QueueReport {
 }
 
 async function enqueue(call: Call, format: string | undefined): Promise<Answer<QueueReport>> {
-  const { workspace, view } = namesToKeep(call.root, call.config.workspace);
+  const { workspace, view } = namesOfIndexedView(call.root, call.config.workspace);
   await onQueue(call.config, (queue) => queue.add(workspace, view));
   const name = `${workspace}@${view}`;
   return answer({ enqueued: [name], indexed: [], failed: [] }, { text: `${name} is due`, format });

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { VERSION } from '../../config/this-package.ts';
-import { keptView } from '../../engine/shared-store.ts';
+import { storedViewOf } from '../../engine/shared-store.ts';
 import type { GraphStatus, ReadPart, Status, Verified } from '../../engine.ts';
 import { oneLine } from '../../model/visible-text.ts';
 import { dataFormat } from '../input/fields.ts';
@@ -132,7 +132,7 @@ export const verify = defineOperation<typeof verifyInput, Verified>({
   async run(call, { all, sample, format }) {
     const engine = await call.engine({ changesNamedView: true });
     // Only `knap index` may change a named view.
-    if (keptView(call.config) === null) await engine.index();
+    if (storedViewOf(call.config) === null) await engine.index();
     const value = await engine.verify({ all, sample });
     return answer(value, {
       text: verifiedText(value),

@@ -1,8 +1,8 @@
 // The first stage: turns what a caller wrote into a task with words, names, traces and changes. `readTask` says what to
 // ask of the index, and `resolve` makes the task from the answer.
-import { ASIDE, type Role } from '../../model/entity.ts';
+import { type Role, SECONDARY_ROLES } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
-import { stopWordsOf } from '../../model/stop-words.ts';
+import { stopWordTest } from '../../model/stop-words.ts';
 import type { Change, Domain, Keyword, StackFrame, StackTrace, Task, TaskInput } from '../../model/task.ts';
 import { nameKey } from '../../model/terms.ts';
 import type { FileKindOf } from '../../ports/source.ts';
@@ -105,7 +105,7 @@ function readingOf(
   const isFound = areAllFound(read.traces, view.has);
   const links = readLinks(read.links, view);
   const passages = [...read.passages, ...(isFound ? [] : read.printed), ...links.passages];
-  const saysNothing = stopWordsOf(read.words);
+  const saysNothing = stopWordTest(read.words);
   const isOfChange = (word: string) => changes.length > 0 && isChangeWord(word);
   const isStop = (word: string) => saysNothing(word) || isOfChange(word);
   const isName = (word: string) => view.isSegment(word) && !isOfChange(word);
@@ -156,9 +156,8 @@ export function resolve(reading: TaskReading, known: readonly KnownSymbol[], opt
   const mentions = confirmMentions(drafts, symbols, options.mentionsMax);
   // A stack trace asks for a bug fix.
   const changeType = changeTypeOf(passages, traces.length > 0);
-
   const confidence = confidenceOf({ mentions, traces, changes, keywords: taskKeywords, domains, hasPath: view.has });
-  const isAside = (path: string) => ASIDE.has(options.roleOf?.(path) ?? 'source');
+  const isAside = (path: string) => SECONDARY_ROLES.has(options.roleOf?.(path) ?? 'source');
   const vague = { keywords: taskKeywords, mentions, traces, changeType, view, symbols, isAside };
   const request = requestOf(read.said || title, shownTraces(traces, view), changes);
   const namedSymbols = named.filter((draft) => draft.kind !== 'file' && draft.kind !== 'path');

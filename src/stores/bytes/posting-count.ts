@@ -1,10 +1,11 @@
-// `writePostings` writes content, unit, unit length, flags, then the counts that the flags announce.
+// Counts postings as `writePostings` writes them: content, unit, unit length, flags, then the counts that the flags
+// announce.
 const FLAGS_AT = 3;
 const COUNTS_BY_FLAGS = [0, 1, 1, 2];
 
 /**
- * Counts the units that hold a term, in live contents only. It builds no list of postings, because callers also count words
- * that occur in every file.
+ * Counts the units that hold a term, in live contents only. It builds no list of postings, because callers also count
+ * words that occur in every file.
  */
 export function countPostings(chunks: readonly Uint8Array[], live: Uint8Array): number {
   let count = 0;

@@ -15,8 +15,8 @@ export class TermBytes {
   // For each term: its number of bytes, and the index of its last run.
   #sizes = new Int32Array(1024);
   #lastRuns = new Int32Array(1024).fill(-1);
-  // The runs of bytes, each linked to the next run of its term. A run ends where the next one in the arena starts. Links take far less
-  // memory than a list for each term. They form a ring: the last run of a term links to its first.
+  // The runs of bytes, each linked to the next run of its term. A run ends where the next one in the arena starts.
+  // Links take far less memory than a list for each term. They form a ring: the last run of a term links to its first.
   #runs = 0;
   #starts = new Int32Array(1024);
   #next = new Int32Array(1024);
@@ -40,7 +40,7 @@ export class TermBytes {
     return number;
   }
 
-  /** An array for the numbers of a list of terms, -1 until the caller sets them by `numberOf`. Contents that share the list share the array. */
+  /** The numbers of a list of terms, -1 until the caller sets them by `numberOf`. The same list has the same array. */
   numbersOf(terms: readonly string[]): Int32Array {
     const existing = this.#numbersOf.get(terms);
     if (existing?.length === terms.length) return existing;

@@ -68,7 +68,7 @@ export function packVarints(values: ArrayLike<number>): Uint8Array {
   return bytes.slice(0, end);
 }
 
-/** Unpacks a byte string to numbers. Uses one flat loop, which is fast even in a short process that never compiles it. */
+/** Unpacks a byte string to numbers, in one flat loop, which is fast even in a process too short to compile it. */
 export function unpackVarints(bytes: Uint8Array): Uint32Array {
   const values = new Uint32Array(bytes.length);
   let count = 0;

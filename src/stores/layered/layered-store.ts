@@ -9,9 +9,9 @@ import { addBorrowed, type BorrowedContents, readBorrowed, replaceBorrowed } fro
 const ATTEMPTS_MAX = 8;
 
 /**
- * A local view that borrows contents from a shared store. The local store holds the view with its edges, documents and history, the
- * facts of all contents, and everything about contents that the shared store lacks. Texts, terms and vectors of borrowed contents are
- * read from the shared store, which is never written.
+ * A local view that borrows contents from a shared store. The local store holds the view with its edges, documents and
+ * history, the facts of all contents, and everything about contents that the shared store lacks. Texts, terms and
+ * vectors of borrowed contents are read from the shared store, which is never written.
  */
 export function layerStores(local: Store, shared: SharedContents): Store {
   const layers: Layers = { local, shared, current: cacheBorrowed(local), fetched: new Map(), latest: null };
@@ -166,7 +166,7 @@ async function unknownOf(local: Store, { upsert = [], contents = [] }: StoreChan
   };
 }
 
-// The record of a borrowed content: its facts without text and terms. The length of its one unit is its number of terms.
+// The record of a borrowed content, without text and terms. The length of its one unit is its number of terms.
 function recordOf({ content, termCount }: SharedFacts): ContentRecord {
   const none = {
     terms: [],
@@ -192,7 +192,7 @@ async function checkBorrowed({ local, shared }: Layers, borrowed: BorrowedConten
   await local.apply({ meta: replaceBorrowed(borrowed, state, now) });
 }
 
-/** Joins the postings of both stores in the order of content and unit; `contentOf` translates the content numbers of `far`. */
+/** Joins the postings of both stores by content and unit; `contentOf` translates the content numbers of `far`. */
 function joinPostings(localPart: PostingList, far: PostingList, contentOf: (id: number) => number): PostingList {
   if (far.contents.length === 0) return localPart;
   const split = localPart.contents.length;

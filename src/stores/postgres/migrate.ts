@@ -18,8 +18,8 @@ export async function readVersion(ask: Ask): Promise<number> {
 }
 
 /**
- * Wraps a database so that its tables are created or migrated before the first answer. It sends the first question together with the
- * question for the version, to save a round trip.
+ * Wraps a database so that its tables are created or migrated before the first answer. It sends the first question
+ * together with the question for the version, to save a round trip.
  */
 export function onCurrentTables(database: Database, partitions: number): Database {
   let checking: ReturnType<typeof migrate> | null = null;

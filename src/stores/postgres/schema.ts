@@ -1,9 +1,10 @@
 // The tables of the shared store, and the statements from each version of them to the next.
 
 /**
- * The tables. Every key starts with the workspace, every table is partitioned by it, and no question or change spans two workspaces, so a
- * distributed PostgreSQL can place each workspace on a separate machine. Contents, with their facts, terms and vectors, belong to a
- * workspace; rows that differ between two clones or branches belong to a view of it. Paths, terms and names are keys made by `keyOf`.
+ * The tables. Every key starts with the workspace, every table is partitioned by it, and no question or change spans
+ * two workspaces, so a distributed PostgreSQL can place each workspace on a separate machine. Contents, with their
+ * facts, terms and vectors, belong to a workspace; rows that differ between two clones or branches belong to a view of
+ * it. Paths, terms and names are keys made by `keyOf`.
  */
 const TABLES: Readonly<Record<string, string>> = {
   workspaces: `name text NOT NULL, last_content int NOT NULL DEFAULT 0, vector_name text, vector_dimensions int,
@@ -44,8 +45,8 @@ const TABLES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The queue: a row for each view that workers index, with the time it is due, the worker that holds it and the end of the lease. The row
- * stays when damaged rows of the view itself are deleted and rebuilt.
+ * The queue: a row for each view that workers index, with the time it is due, the worker that holds it and the end of
+ * the lease. The row stays when damaged rows of the view itself are deleted and rebuilt.
  */
 const QUEUE: Readonly<Record<string, string>> = {
   queue: `view bigint NOT NULL, workspace_name text NOT NULL, view_name text NOT NULL, due timestamptz, priority int NOT NULL DEFAULT 0,
@@ -71,7 +72,7 @@ export const TABLE_NAMES: readonly string[] = Object.keys({ ...TABLES, ...QUEUE 
 /** Tables whose rows belong to a view. */
 export const VIEW_TABLES: readonly string[] = Object.keys(TABLES).filter((name) => /\bview bigint/.test(TABLES[name]!));
 
-/** The statements from each table version to the next. A change of the tables adds an entry and never edits an old one. */
+/** The statements from each table version to the next. A change adds an entry and never edits an old one. */
 export function migrations(partitions: number): readonly (readonly string[])[] {
   return [
     firstTables(partitions),
@@ -89,7 +90,7 @@ export function migrations(partitions: number): readonly (readonly string[])[] {
 /** The number of entries that rebuild all rows: one for each change of the redaction rules since the first. */
 export const RULE_CHANGES = 5;
 
-// Rows made by older redaction rules may hold secrets. Truncating gives the tables new files, and workers fill them again.
+// Rows of older redaction rules may hold secrets. Truncating gives the tables new files; workers fill them again.
 const REBUILD_ALL_ROWS = [
   `TRUNCATE ${Object.keys(TABLES)
     .filter((name) => name !== 'workspaces' && name !== 'members')
@@ -99,10 +100,10 @@ const REBUILD_ALL_ROWS = [
   'UPDATE knap.queue SET due = now()',
 ];
 
-// `forgot` gets a new value when contents or vectors of a workspace are deleted, so that views that borrow them check again.
+// `forgot` changes when contents or vectors of a workspace are deleted, so that views that borrow them check again.
 const FORGETTING = ['ALTER TABLE knap.workspaces ADD COLUMN forgot text NOT NULL DEFAULT gen_random_uuid()::text'];
 
-// The greatest number of contents in all views together, and the commits of a view that left its history and may return.
+// The greatest number of contents in all views, and the commits of a view that left its history and may return.
 const LEAVING = [
   'ALTER TABLE knap.workspaces ADD COLUMN IF NOT EXISTS most_contents int',
   "ALTER TABLE knap.views ADD COLUMN IF NOT EXISTS hidden int[] NOT NULL DEFAULT '{}'",

@@ -36,8 +36,8 @@ const BORROWED = {
 const COPIED = ['files', 'view', 'documents', 'document_keys', 'edges', 'file_history', 'history', 'vector_model'];
 
 /**
- * Lets the open index of a work tree read rows of its base index. An empty index begins to borrow; an index that was made without a base
- * stays as it is. Fails as damaged if the base index is gone or has deleted borrowed rows.
+ * Lets the open index of a work tree read rows of its base index. An empty index begins to borrow; an index that was
+ * made without a base stays as it is. Fails as damaged if the base index is gone or has deleted borrowed rows.
  */
 export function borrow(database: DatabaseSync, base: BaseIndex | null): void {
   const connection = connect(database);
@@ -55,7 +55,7 @@ export function borrow(database: DatabaseSync, base: BaseIndex | null): void {
   for (const [table, { number, limit }] of Object.entries(BORROWED))
     database.exec(`CREATE TEMP VIEW ${table} AS SELECT * FROM main.${table}
       UNION ALL SELECT * FROM base.${table} WHERE ${isBelow(number, limit)}`);
-  // Vectors depend on the first path of a content, so a work tree replaces some of them; vectors of another model are useless.
+  // Vectors depend on the first path of a content, so a work tree replaces some. Vectors of another model are useless.
   database.exec(`CREATE TEMP VIEW vectors AS SELECT * FROM main.vectors
     UNION ALL SELECT * FROM base.vectors WHERE ${isBelow('content', 'contents')}
     AND content NOT IN (SELECT content FROM main.vectors)
@@ -70,7 +70,8 @@ export function connectBorrowing(database: DatabaseSync, isWorkTree: boolean): C
   return connection;
 }
 
-// Fails if the base index deleted borrowed rows, or if another process began to borrow meanwhile. Runs in the transaction that reads.
+// Fails if the base index deleted borrowed rows, or if another process began to borrow meanwhile. Runs in the
+// transaction that reads.
 function expectBase(connection: Connection, isAttached: boolean): void {
   const identity = isAttached ? meta(connection, IDENTITY, 'base') : null;
   if (meta(connection, `${BASE}.identity`) !== identity) throw baseGone();

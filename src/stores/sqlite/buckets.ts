@@ -4,8 +4,9 @@ import type { TermBytes } from '../bytes/term-bytes.ts';
 import { VARINT_BYTES_MAX, VarintReader, writeVarint } from '../bytes/varint.ts';
 
 /**
- * The number of buckets; a hash of the term selects its bucket. One row for each term would turn every change into many small
- * rows. A bucket is one row, and quick to search. This number is part of the format: a change needs a new version.
+ * The number of buckets; a hash of the term selects its bucket. One row for each term would turn every change into many
+ * small rows. A bucket is one row, and quick to search. This number is part of the format: a change needs a new
+ * version.
  */
 const BUCKETS = 2048;
 
@@ -47,7 +48,8 @@ export function* bucketsOf(collected: TermBytes): Iterable<[bucket: number, byte
 function byBucket(terms: readonly string[]): { order: Uint32Array; ends: Uint32Array } {
   const buckets = Uint16Array.from(terms, bucketOf);
   const ends = new Uint32Array(BUCKETS + 1);
-  // Counts each bucket one place later, so that the sums are the starts of buckets; filling moves each start to the bucket's end.
+  // Counts each bucket one place later, so that the sums are the starts of buckets; filling moves each start to the
+  // bucket's end.
   for (const bucket of buckets) ends[bucket + 1]! += 1;
   for (let bucket = 1; bucket < BUCKETS; bucket += 1) ends[bucket]! += ends[bucket - 1]!;
   const order = new Uint32Array(terms.length);

@@ -8,8 +8,8 @@ import { decodeOrDamage } from './opening/failures.ts';
 import { listValue } from './path-ids.ts';
 
 /**
- * The lookups of documents. CROSS JOIN fixes the order of the tables: SQLite iterates over the given keys and finds the other
- * rows by an index.
+ * The lookups of documents. CROSS JOIN fixes the order of the tables: SQLite iterates over the given keys and finds the
+ * other rows by an index.
  */
 export const DOCUMENT_QUERIES = {
   byPath: `SELECT p.path, d.hash, d.card FROM json_each(?) wanted CROSS JOIN paths p ON p.path = wanted.value
@@ -21,7 +21,7 @@ export const DOCUMENT_QUERIES = {
 // The section number for a key of the whole document, because a primary key cannot hold null.
 const WHOLE = -1;
 
-/** Updates the document at the path of a changed file: replaces it, keeps it if the content is the same, or removes it. */
+/** Updates the document of a changed file: replaces it, keeps it if the content is the same, or removes it. */
 export function writeDocument(
   connection: Connection,
   path: number,

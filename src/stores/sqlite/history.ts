@@ -85,7 +85,7 @@ function appendCommits(
   connection.run('UPDATE history SET commits = commits + ?, message_terms = message_terms + ?', added, messageLength);
 }
 
-/** Stored commits that are no longer part of the history. They may return, and the index of a work tree may still use them. */
+/** Stored commits that left the history. They may return, and the index of a work tree may still use them. */
 export function hiddenCommits(connection: Connection): Set<number> {
   const text = connection.get<{ value: string }>('SELECT value FROM meta WHERE key = ?', HIDDEN_COMMITS)?.value;
   return new Set(JSON.parse(text ?? '[]') as number[]);

@@ -117,7 +117,7 @@ function countSymbols(connection: Connection): number {
   );
 }
 
-// Deletes contents that are no longer in the view, the oldest first.
+// Selects the contents that left the view.
 // Includes only `main`: the base index deletes its own contents.
 const DEAD = 'FROM main.contents WHERE was_live = 1 AND id NOT IN (SELECT content FROM files)';
 
@@ -126,7 +126,7 @@ function countDead(connection: Connection): number {
   return connection.get<{ dead: number }>(`SELECT count(*) AS dead ${DEAD}`)!.dead;
 }
 
-/** Deletes the oldest contents that left the view, with their postings, if there are too many. It counts only after a content left the view. */
+/** Deletes the oldest contents that left the view, if there are too many. Counts only after one left the view. */
 function prune(connection: Connection, keeping: ContentsKept, hasLost: boolean): void {
   const largestBefore = connection.get<{ most: number }>(
     `SELECT CAST(value AS INTEGER) AS most FROM meta WHERE key = ?`,
@@ -160,7 +160,6 @@ function storedContents(connection: Connection): Uint8Array {
   return isStored;
 }
 
-// Reads where the words of a question occur.
 /** Reads where words occur: in units, paths, commit messages and names. Reads only what is not cached. */
 function readWords(connection: Connection, asked: WordsAsked, caches: CachedReads): Words {
   const { postings = [], unitCounts = [], paths = [], messages = [], definitions = [] } = asked;

@@ -1,5 +1,5 @@
 // Writes and reads the vectors of units.
-import type { Unembedded, UnitVectors, VectorModel } from '../../ports/embedder.ts';
+import type { UnembeddedContent, UnitVectors, VectorModel } from '../../ports/embedder.ts';
 import type { FileRecord, StoreChange } from '../../ports/store.ts';
 import { packVectors, unpackVectors } from '../bytes/vector-bytes.ts';
 import { firstPaths } from '../compare-rows.ts';
@@ -34,7 +34,7 @@ export function writeVectors(connection: Connection, paths: PathIds, vectors: St
 }
 
 /** Finds contents of the view whose vectors are missing or were made with another path. */
-export function readUnembedded(connection: Connection, files: readonly FileRecord[]): Unembedded[] {
+export function readUnembedded(connection: Connection, files: readonly FileRecord[]): UnembeddedContent[] {
   const rows = connection.lists<readonly [content: number, path: string]>(
     'SELECT v.content, p.path FROM vectors v JOIN paths p ON p.id = v.path',
   );

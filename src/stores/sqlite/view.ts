@@ -39,7 +39,7 @@ export function readCounts(connection: Connection): ViewCounts {
   return viewCounts({ contents: numbers(contents), terms: numbers(terms), units: numbers(units) });
 }
 
-/** The view as it is now for who knows an earlier edition: of files that were not written since it says what it said before. */
+/** Reads the present view from an earlier edition of it: reads only the rows that were written since. */
 export function readViewSince(connection: Connection, before: StoredView, earlier: ViewEdition): StoredView {
   const { edition, removedIn } = readEdition(connection);
   if (edition === earlier.edition) return before;

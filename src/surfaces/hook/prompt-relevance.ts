@@ -1,6 +1,6 @@
 // Decides whether a prompt is about code at all, so that a hook does not disturb other conversations.
 import { DEFAULTS } from '../../config/defaults.ts';
-import { stopWordsOf } from '../../model/stop-words.ts';
+import { stopWordTest } from '../../model/stop-words.ts';
 import type { PackAnswer } from '../../ports/engine.ts';
 import type { SaidWord, WordsAnswer } from '../../ports/lookup.ts';
 
@@ -29,7 +29,7 @@ export function whyNotCode(prompt: string): string | null {
   if (/^\/[\w:-]+(?:\s|$)/.test(text)) return 'the prompt is a command of the client';
   if (/^[!$]\s*\S/.test(text)) return 'the prompt is a shell command';
   const words = text.match(/[\p{L}\p{N}_'-]+/gu) ?? [];
-  const isStop = stopWordsOf(words);
+  const isStop = stopWordTest(words);
   const lower = words.map((word) => word.toLowerCase());
   if (isShell(text) && !lower.slice(1).some(isStop)) return 'the prompt is a shell command';
   const otherWords = lower.filter((word) => !isStop(word) && !TALK_WORDS.has(word));

@@ -1,6 +1,6 @@
 // Finds the files of the workspace that the frames of a stack trace mean, although traces print paths of other
 // machines, packages and bundles.
-import { ASIDE, type Role } from '../../../model/entity.ts';
+import { type Role, SECONDARY_ROLES } from '../../../model/entity.ts';
 import type { SymbolFacts } from '../../../model/facts.ts';
 import type { StackFrame, StackTrace } from '../../../model/task.ts';
 import { nameKey, splitIdentifier } from '../../../model/terms.ts';
@@ -281,7 +281,7 @@ function locateBundled(
   return paths.map((path) => ({ ...frame, path, line: null, ...alike }));
 }
 
-const isMainCode = (path: string, files: FrameFiles): boolean => !ASIDE.has(files.roleOf(path) ?? 'source');
+const isMainCode = (path: string, files: FrameFiles): boolean => !SECONDARY_ROLES.has(files.roleOf(path) ?? 'source');
 
 const nameOf = (symbol: string | null): string => NAME.exec(symbol ?? '')?.[0] ?? '';
 

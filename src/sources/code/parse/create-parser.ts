@@ -124,7 +124,7 @@ class ParseThreads {
       threadUrl: workerUrl,
       workerData: { grammarsDir, limits, vectors, fileTimeoutMs, languages: [] } satisfies WorkerSettings,
       memory: MEMORY_LIMITS,
-      ...{ threadsMax: workers, jobsPerThread: 1, attempts: 1, threadsKept: 0, restMs: threadRestMs },
+      ...{ threadsMax: workers, jobsPerThread: 1, attempts: 1, threadsKept: 0, endAfterIdleMs: threadRestMs },
       // A thread holds nothing that must be closed, so it is ended without being asked.
       ...{ abortGraceMs: 0, closingMs: 0, stallMs: fileTimeoutMs },
     });

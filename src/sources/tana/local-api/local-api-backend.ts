@@ -1,7 +1,7 @@
 // This backend answers questions about a graph from a running Tana. The Local API does not tell all: `gaps` lists the
 // rest.
 import type { GraphForm, GraphNode, OutlineNode } from '../../../model/graph.ts';
-import { stopWordsOf } from '../../../model/stop-words.ts';
+import { stopWordTest } from '../../../model/stop-words.ts';
 import type { FoundNodes, GraphBackend, NeighbourOptions, Neighbours } from '../../../ports/graph.ts';
 import { type End, joinSteps, NO_WAY, type Way, waysOf } from '../../graphs/neighbours.ts';
 import type { LocalApi } from './local-api.ts';
@@ -204,7 +204,7 @@ function listOutline(
 // Chooses the words to search for: all but stop words, and the longest if there are too many.
 function searchWords(text: string, wordsMax: number): readonly string[] {
   const words = [...new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])];
-  const isStopWord = stopWordsOf(words);
+  const isStopWord = stopWordTest(words);
   const meaningful = words.filter((word) => !isStopWord(word));
   const usable = meaningful.length > 0 ? meaningful : words;
   if (usable.length <= wordsMax) return usable;

@@ -12,8 +12,8 @@ export interface DatabaseAddress {
 }
 
 /**
- * Parses the URL of a database. A password may hold any character, even one with a meaning in URLs: user and password end at the last @,
- * and a percent sign that encodes no character stands for itself.
+ * Parses the URL of a database. A password may hold any character, even one with a meaning in URLs: user and password
+ * end at the last @, and a percent sign that encodes no character stands for itself.
  */
 export function readAddress(text: string): DatabaseAddress {
   const scheme = SCHEME.exec(text)?.[0];

@@ -31,8 +31,9 @@ export interface Database {
 }
 
 /**
- * Opens a database with at most two connections, each made when it is first needed. One sends questions without waiting for the answers
- * to earlier ones; the other makes changes. All stores of a thread in the same database share the first connection.
+ * Opens a database with at most two connections, each made when it is first needed. One sends questions without waiting
+ * for the answers to earlier ones; the other makes changes. All stores of a thread in the same database share the first
+ * connection.
  */
 export async function openDatabase(options: PostgresOptions): Promise<Database> {
   const { url, shown } = readAddress(options.url);

@@ -29,8 +29,8 @@ export interface ReplicaReading {
 }
 
 /**
- * Reads from a replica if there is one, and from the primary if the replica fails: it may be unreachable, be rebuilt, or lack the tables
- * of this version of knap.
+ * Reads from a replica if there is one, and from the primary if the replica fails: it may be unreachable, be rebuilt,
+ * or lack the tables of this version of knap.
  */
 export async function openReading(
   primary: Database,

@@ -1,5 +1,5 @@
 // Reads vectors, and finds contents that lack them.
-import type { Unembedded, UnitVectors } from '../../../ports/embedder.ts';
+import type { UnembeddedContent, UnitVectors } from '../../../ports/embedder.ts';
 import { unpackVectors } from '../../bytes/vector-bytes.ts';
 import { firstPaths } from '../../compare-rows.ts';
 import { lookUp, type ReadCaches } from '../../read-caches.ts';
@@ -11,7 +11,7 @@ import type { Inquiry } from './view-reads.ts';
 
 /** Finds contents of the view whose vectors are missing or were made with another path. */
 export function inquireUnembedded({ workspace }: ViewScope) {
-  return ({ view }: Snapshot): Inquiry<readonly Unembedded[]> => ({
+  return ({ view }: Snapshot): Inquiry<readonly UnembeddedContent[]> => ({
     parts: [part(2, 'SELECT content, path FROM knap.vectors WHERE workspace = ?', workspace)],
     answer: ([rows = []]) => {
       const made = new Map(rows.map(([content, path]) => [Number(content), path]));

@@ -12,7 +12,9 @@ import { part, type QuestionPart } from './combined-query.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Inquiry } from './view-reads.ts';
 
-/** Reads where words occur: in units, paths, commit messages and names. Reads all that is not cached in one question. */
+/**
+ * Reads where words occur: in units, paths, commit messages and names. Reads all that is not cached in one question.
+ */
 export function inquireWords(scope: ViewScope, asked: WordsAsked) {
   return (snapshot: Snapshot, caches: ReadCaches): Inquiry<Words> => {
     const postings = lookUp<string, PostingList>(caches.postings, asked.postings ?? []);

@@ -1,8 +1,8 @@
 // Sends many values to the database in one statement, as columns and as joined byte strings.
 
 /**
- * Joins many byte strings to one value and records the place of each, because the driver sends a list of byte strings as text of twice the
- * size. In a statement, `substring(page.bytes FROM row.start FOR row.size)` extracts one of them.
+ * Joins many byte strings to one value and records the place of each, because the driver sends a list of byte strings
+ * as text of twice the size. In a statement, `substring(page.bytes FROM row.start FOR row.size)` extracts one of them.
  */
 export class BytePage {
   readonly #strings: Uint8Array[] = [];

@@ -13,7 +13,7 @@ export async function countDead(ask: Ask, { workspace }: ViewScope): Promise<num
   return Number(row![0]);
 }
 
-/** Deletes the oldest contents that left every view, with their postings, if there are too many. Returns whether it deleted any. */
+/** Deletes the oldest contents that left every view, if there are too many. Returns whether it deleted any. */
 export async function prune(ask: Ask, { workspace }: ViewScope, keeping: ContentsKept): Promise<boolean> {
   const [row] = await ask(
     `SELECT (SELECT count(DISTINCT content) FROM knap.files WHERE workspace = ?)::text, (SELECT count(*) FROM knap.contents c WHERE ${DEAD})::text, most_contents

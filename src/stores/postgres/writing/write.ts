@@ -61,7 +61,7 @@ export async function writeChange(
   return { before: before!, after: row![0]!, isPruned };
 }
 
-/** Locks the row of the workspace and waits for other writers. That row lies on the same machine as all rows of the workspace. */
+/** Locks the row of the workspace, which lies on the same machine as its other rows, and waits for other writers. */
 export async function lockWorkspace(
   ask: Ask,
   { workspace, workspaceName }: ViewScope,
@@ -151,7 +151,6 @@ async function writeVectors(
   );
 }
 
-// Writes the rows of a view, with the documents at their paths.
 /** Adds, replaces and removes rows of the view, with the documents at their paths. */
 async function writeView(
   ask: Ask,
@@ -228,7 +227,10 @@ async function insertPathWords(ask: Ask, { workspace }: ViewScope, files: readon
   );
 }
 
-/** Updates the documents at the paths of changed files: replaces them, keeps those with the same content, and removes the others. */
+/**
+ * Updates the documents at the paths of changed files: replaces them, keeps those with the same content, and removes
+ * the others.
+ */
 async function writeDocuments(ask: Ask, { workspace, view }: ViewScope, rows: readonly ViewRow[]): Promise<void> {
   const outcomes = [...outcomesOf(rows)];
   await ask(

@@ -33,8 +33,9 @@ const VERSIONS_MAX = 1000;
 const UNUSED_MS = 2_592_000_000;
 
 /**
- * Checks the files before SQLite opens them, because SQLite follows links and replays any journal of that name. Creates the
- * file if it is missing, and returns the mark it must carry. A file without the mark was made by another program: it is damaged.
+ * Checks the files before SQLite opens them, because SQLite follows links and replays any journal of that name. Creates
+ * the file if it is missing, and returns the mark it must carry. A file without the mark was made by another program:
+ * it is damaged.
  */
 export function preparePlace(path: string): number {
   for (const file of [path, ...COMPANIONS.map((companion) => path + companion)]) {
@@ -48,8 +49,8 @@ export function preparePlace(path: string): number {
 }
 
 /**
- * The path for the index of this version: the path itself, or a path next to it if another version has an index there. It removes the
- * other index after thirty days without a write.
+ * The path for the index of this version: the path itself, or a path next to it if another version has an index there.
+ * It removes the other index after thirty days without a write.
  */
 export function ownPlace(path: string): string {
   const own = besideNewer(path);
@@ -61,8 +62,8 @@ export function ownPlace(path: string): string {
 }
 
 /**
- * Overwrites and removes indexes of older versions that no process has open, because older redaction rules let some secrets pass. Returns
- * whether there was one.
+ * Overwrites and removes indexes of older versions that no process has open, because older redaction rules let some
+ * secrets pass. Returns whether there was one.
  */
 export function forgetOlder(path: string): boolean {
   const older = olderPlaces(path).filter((file) => !isOpenElsewhere(file));
@@ -84,7 +85,10 @@ function olderPlaces(path: string): readonly string[] {
   return files.filter((file) => isOthers(file) && (numberAt(file, VERSION_OFFSET) ?? 0) < SCHEMA_VERSION);
 }
 
-/** The path of the existing index of this version, among those that `ownPlace` chooses from; null if it was not made there. */
+/**
+ * The path of the existing index of this version, among those that `ownPlace` chooses from; null if it was not made
+ * there.
+ */
 export function indexAt(path: string): string | null {
   const isPlain = (file: string) => lstatSync(file, { throwIfNoEntry: false })?.isFile() !== false;
   const isUsable = (file: string) =>

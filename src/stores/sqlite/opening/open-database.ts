@@ -70,8 +70,8 @@ export function putSqliteStoreAside(path: string): void {
   }
 }
 
-// Two processes may find the same damage at once, and the second must not remove the new file of the first. So both take
-// a lock first: the lock of SQLite on a second, empty database, which the system releases if its holder is killed.
+// Two processes may find the same damage at once, and the second must not remove the new file of the first. So both
+// take a lock first: the lock of SQLite on a second, empty database, which the system releases if its holder is killed.
 function replaceDatabase(path: string, options: DatabaseOptions): DatabaseSync {
   const lockPath = `${path}-replacing`;
   prepareLock(lockPath);
@@ -123,8 +123,9 @@ function believe(database: DatabaseSync, path: string, { schema, check }: Tables
 }
 
 /**
- * Returns a check of an open file to run before each question; it fails on damage. If another program wrote to the file, the check reads
- * all of it through a new connection, because the open one may still cache old pages, and returns true.
+ * Returns a check of an open file to run before each question; it fails on damage. If another program wrote to the
+ * file, the check reads all of it through a new connection, because the open one may still cache old pages, and returns
+ * true.
  */
 export function createTrustCheck(path: string, stamp: Stamp, tables: Tables = INDEX_TABLES): () => boolean {
   let believed = stamp.seen();

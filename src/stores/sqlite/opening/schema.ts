@@ -5,12 +5,12 @@ import { SEAL_FUNCTION } from './row-checksums.ts';
 // Increase it with every change of tables or of the meaning of their bytes.
 const TABLES_VERSION = 18;
 
-/** The version of an index. It includes the redaction rules, because an index made by older rules may hold secrets. Both parts only increase, so every change gives a new sum. */
+/** The version of tables and redaction rules: an index of older rules may hold secrets. Both only grow. */
 export const SCHEMA_VERSION = TABLES_VERSION + REDACTION_RULES;
 
 /**
- * The columns that the seal of each table covers: every column an answer depends on, and the key, so that a row at the wrong place
- * is detected too. SQLite computes the seal when it writes a row.
+ * The columns that the seal of each table covers: every column an answer depends on, and the key, so that a row at the
+ * wrong place is detected too. SQLite computes the seal when it writes a row.
  */
 export const SEALS = {
   paths: { seal: 'id, path' },
@@ -35,7 +35,7 @@ export const SEALS = {
   meta: { seal: 'key, value' },
 } as const satisfies Record<string, Readonly<Record<string, string>>>;
 
-/** The key of the unique identity of an index. The identity changes when the index deletes rows that a work tree may borrow. */
+/** The key of the unique identity of an index, which changes when rows are deleted that a work tree may borrow. */
 export const IDENTITY = 'store.identity';
 
 /** The key of the numbers of stored commits that are no longer part of the history. */
@@ -53,10 +53,10 @@ const sealTable = (table: keyof typeof SEALS): string =>
     .join(', ');
 
 /**
- * The tables. Other tables refer to paths by number. Rows of contents are small, so that reading the whole view never touches texts
- * and facts. The code that writes byte strings describes them. Seals come before byte strings in a row, so that SQLite reads a seal
- * without reading the bytes. Every change of the view is a new edition. Each row holds the edition that wrote it, so that a reader
- * of an earlier edition reads only new rows.
+ * The tables. Other tables refer to paths by number. Rows of contents are small, so that reading the whole view never
+ * touches texts and facts. The code that writes byte strings describes them. Seals come before byte strings in a row,
+ * so that SQLite reads a seal without reading the bytes. Every change of the view is a new edition. Each row holds the
+ * edition that wrote it, so that a reader of an earlier edition reads only new rows.
  */
 export const SCHEMA = `
 CREATE TABLE paths (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, ${sealTable('paths')});
