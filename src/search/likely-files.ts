@@ -35,19 +35,22 @@ export function findLikelyFiles(
     .filter(({ weight }) => weight >= WEIGHT_MIN);
   const possible = lists.reduce((sum, { weight }) => sum + weight, 0) || 1;
   const best = new Set(pickBestContents(lists, view.byContent));
-  const places = new Map<number, Map<number, number>>();
+  const scoresByContent = new Map<number, Map<number, number>>();
   for (const { contents, units, unitLengths, weight } of lists)
     for (let index = 0; index < contents.length; index++) {
       const content = contents[index]!;
       if (!best.has(content)) continue;
-      const counts = places.get(content) ?? new Map<number, number>();
+      const unitScores = scoresByContent.get(content) ?? new Map<number, number>();
       // A longer unit starts lower, because the words lie further apart in it.
-      const first = counts.get(units[index]!) ?? -LENGTH_PENALTY * Math.log2(unitLengths[index]!);
-      counts.set(units[index]!, first + weight / possible);
-      places.set(content, counts);
+      const score = unitScores.get(units[index]!) ?? -LENGTH_PENALTY * Math.log2(unitLengths[index]!);
+      unitScores.set(units[index]!, score + weight / possible);
+      scoresByContent.set(content, unitScores);
     }
-  return [...places]
-    .map(([content, counts]) => ({ file: view.byContent.get(content)![0]!, share: Math.max(...counts.values()) }))
+  return [...scoresByContent]
+    .map(([content, unitScores]) => ({
+      file: view.byContent.get(content)![0]!,
+      share: Math.max(...unitScores.values()),
+    }))
     .sort((a, b) => b.share - a.share || (a.file.path < b.file.path ? -1 : 1))
     .slice(0, filesMax);
 }
@@ -67,14 +70,14 @@ type WeighedList = PostingList & { readonly weight: number };
 function pickBestContents(lists: readonly WeighedList[], byContent: Question['view']['byContent']): readonly number[] {
   let size = 0;
   for (const { contents } of lists) size = Math.max(size, (contents.at(-1) ?? -1) + 1);
-  const counts = new Float64Array(size);
+  const scores = new Float64Array(size);
   for (const { contents, weight } of lists)
     for (let index = 0; index < contents.length; index++)
-      if (contents[index] !== contents[index - 1]) counts[contents[index]!]! += weight;
-  const isBest = createTopFilter(counts, CONTENTS_MAX);
+      if (contents[index] !== contents[index - 1]) scores[contents[index]!]! += weight;
+  const isBest = createTopFilter(scores, CONTENTS_MAX);
   const best: number[] = [];
   for (let content = 0; content < size; content++)
-    if (isBest(counts[content]!) && byContent.has(content)) best.push(content);
+    if (isBest(scores[content]!) && byContent.has(content)) best.push(content);
   // The filter lets in more contents than wanted when their scores are equal.
-  return best.sort((a, b) => counts[b]! - counts[a]!).slice(0, 2 * CONTENTS_MAX);
+  return best.sort((a, b) => scores[b]! - scores[a]!).slice(0, 2 * CONTENTS_MAX);
 }

@@ -2,7 +2,7 @@
 export { layerStores } from './layered/layered-store.ts';
 export {
   type Administration,
-  emptyPostgresView,
+  deletePostgresView,
   type MemberRight,
   openAdministration,
   type SharedStoreStatus,

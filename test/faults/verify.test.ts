@@ -73,7 +73,7 @@ for (const [kind, path, sql] of tampered)
     expect(differences).toContainEqual(expect.objectContaining({ path, kind }));
   });
 
-test('verify names files whose words differ from the index', async () => {
+test('verify notices two contents that were stored in each other’s place', async () => {
   putBack(index, sound);
   const store = openSqliteStore({ path: index });
   const { files } = await store.opening();

@@ -3,7 +3,7 @@ import { glob } from 'node:fs/promises';
 import { expect, inject, test } from 'vitest';
 import { DEFAULTS } from '../../src/config/defaults.ts';
 import {
-  emptyPostgresView,
+  deletePostgresView,
   openAdministration,
   openQueue,
   openSharedContents,
@@ -127,7 +127,7 @@ async function lookAfter(
   for (const may of ['change', 'read', 'nothing'] as const) await store.setMember(workspace, role, may);
   await onServer(options.url, `DROP OWNED BY ${role}`, `DROP ROLE ${role}`);
   await store.vacuum(100_000);
-  await emptyPostgresView({ ...options, workspace, view: 'main' });
+  await deletePostgresView({ ...options, workspace, view: 'main' });
   await store.dropWorkspace(workspace);
   await store.close();
 }

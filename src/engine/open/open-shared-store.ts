@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { EngineOptions } from '../../ports/engine.ts';
 import {
-  emptyPostgresView,
+  deletePostgresView,
   layerStores,
   openPostgresStore,
   openSharedContents,
@@ -45,7 +45,7 @@ export async function openShared(
     store: await openPostgresStore(options),
     storePath: `${readAddress(url).shown} ${workspace}@${view}`,
     reopenStore: async () => {
-      await emptyPostgresView(options);
+      await deletePostgresView(options);
       return openPostgresStore(options);
     },
     notes,

@@ -12,7 +12,10 @@ import { shareHeld } from '../symbol-candidates.ts';
 // The most sessions that are read; of hundreds about a file few concern the task.
 const SESSIONS_MAX = 40;
 const LEAD_FILES_MAX = 3;
+/** Files with at least this share of the best score are lead files. */
 const LEAD_SHARE = 0.5;
+/** The least score of a pinned decision, as a share of the best. */
+const PINNED_SHARE = 0.5;
 const DECISIONS_MAX = 3;
 const PER_SESSION_MAX = 2;
 /** The share of the task's words that a session must hold if no edge connects it with the task's files. */
@@ -30,8 +33,8 @@ interface DecisionParts {
 
 /** Finds and pins decisions in past conversations about the task's files, or with its words. */
 export async function decisionsAbout(scored: readonly Scored[], parts: DecisionParts): Promise<readonly Scored[]> {
-  const mainFiles = leadFiles(scored);
-  const linked = parts.edges.filter(({ from, to }) => isConversation(from) && mainFiles.has(to));
+  const leadFiles = findLeadFiles(scored);
+  const linked = parts.edges.filter(({ from, to }) => isConversation(from) && leadFiles.has(to));
   const bySession = Map.groupBy(linked, ({ from }) => from);
   const matching = scored.filter(({ path, signals }) => isConversation(path) && signals.length > 0);
   const sessions = [...new Set([...bySession.keys(), ...matching.map(({ path }) => path)])].slice(0, SESSIONS_MAX);
@@ -42,7 +45,7 @@ export async function decisionsAbout(scored: readonly Scored[], parts: DecisionP
     sessions.map(async (path) => {
       const scoredUnits = new Map((byPath.get(path) ?? []).map((one) => [one.id, one]));
       const units = (await parts.open(path)).map((unit) => scoredUnits.get(unit.id) ?? unit);
-      return decisionsOfSession(units, { ...parts, mainFiles, files: (bySession.get(path) ?? []).map(({ to }) => to) });
+      return decisionsOfSession(units, { ...parts, leadFiles, files: (bySession.get(path) ?? []).map(({ to }) => to) });
     }),
   );
   const sorted = decisions
@@ -53,7 +56,7 @@ export async function decisionsAbout(scored: readonly Scored[], parts: DecisionP
     .slice(0, DECISIONS_MAX)
     .map(({ unit, lines, because }) => ({
       ...unit,
-      score: Math.max(unit.score, best * LEAD_SHARE),
+      score: Math.max(unit.score, best * PINNED_SHARE),
       isPinned: true,
       matches: mergeRanges([...unit.matches, lines]),
       reasons: [{ signal: 'related', value: 1, weight: 1, because }, ...unit.reasons],
@@ -64,16 +67,16 @@ export async function decisionsAbout(scored: readonly Scored[], parts: DecisionP
 const isConversation = (path: string): boolean => path.startsWith('conversation:');
 
 /** The main files of a task, each with its name and the names that it defines. */
-export function leadFiles(scored: readonly Scored[]): ReadonlyMap<string, ReadonlySet<string>> {
+export function findLeadFiles(scored: readonly Scored[]): ReadonlyMap<string, ReadonlySet<string>> {
   const files = scored.filter(({ entity, path }) => entity.source !== CONVERSATIONS && !isConversation(path));
   const least = (files[0]?.score ?? 0) * LEAD_SHARE;
-  const mainFiles = new Map<string, ReadonlySet<string>>();
+  const leadFiles = new Map<string, ReadonlySet<string>>();
   for (const { path, score, text } of files) {
-    if (score < least || mainFiles.size >= LEAD_FILES_MAX) break;
+    if (score < least || leadFiles.size >= LEAD_FILES_MAX) break;
     const symbols = (text?.facts.symbols ?? []).map(({ name }) => name);
-    if (!mainFiles.has(path)) mainFiles.set(path, new Set([path.slice(path.lastIndexOf('/') + 1), ...symbols]));
+    if (!leadFiles.has(path)) leadFiles.set(path, new Set([path.slice(path.lastIndexOf('/') + 1), ...symbols]));
   }
-  return mainFiles;
+  return leadFiles;
 }
 
 interface FoundDecision {
@@ -86,22 +89,22 @@ interface FoundDecision {
 }
 
 interface AskedSession extends Pick<DecisionParts, 'keywords'> {
-  readonly mainFiles: ReturnType<typeof leadFiles>;
+  readonly leadFiles: ReturnType<typeof findLeadFiles>;
   /** The lead files the session is linked to. */
   readonly files: readonly string[];
 }
 
 function decisionsOfSession(
   units: readonly Scored[],
-  { keywords, mainFiles, files }: AskedSession,
+  { keywords, leadFiles, files }: AskedSession,
 ): readonly FoundDecision[] {
   const text = units[0]?.text;
   if (!text) return [];
   const { symbols } = text.facts;
   const linesOf = ({ startLine, endLine }: SymbolFacts) => text.lines.slice(startLine - 1, endLine).join('\n');
-  const session = shareHeld(text.lines.join('\n'), keywords);
-  if (files.length === 0 && session < WORDS_SHARE) return [];
-  const names = files.flatMap((path) => [...(mainFiles.get(path) ?? [])]);
+  const sessionShare = shareHeld(text.lines.join('\n'), keywords);
+  if (files.length === 0 && sessionShare < WORDS_SHARE) return [];
+  const names = files.flatMap((path) => [...(leadFiles.get(path) ?? [])]);
   return symbols
     .filter(({ kind }) => kind === 'decision')
     .flatMap((decision): readonly FoundDecision[] => {
@@ -109,7 +112,7 @@ function decisionsOfSession(
       if (unit === undefined) return [];
       const message = linesOf(decision.parent === null ? decision : (symbols[decision.parent] ?? decision));
       const isNamed = names.some((name) => message.includes(name));
-      const worth = shareHeld(message, keywords) + session + Number(files.length > 0) + Number(isNamed) / 2;
+      const worth = shareHeld(message, keywords) + sessionShare + Number(files.length > 0) + Number(isNamed) / 2;
       const because = `decided in a conversation${files[0] === undefined ? ' about this' : ` about ${files[0]}`}`;
       const date = /^## \w+, (\S+ \S+)/.exec(message)?.[1] ?? '';
       return [{ unit, lines: [decision.startLine, decision.endLine], worth, date, because }];

@@ -8,7 +8,7 @@ import type { Keyword } from '../../model/task.ts';
 import { byText, nameKey } from '../../model/terms.ts';
 import type { Definition } from '../../ports/store.ts';
 import { type Caller, callerOf, definitionsMeant, type TypeSyntax, typesIn, typeWords } from './caller-types.ts';
-import { decisionsAbout, leadFiles } from './decisions.ts';
+import { decisionsAbout, findLeadFiles } from './decisions.ts';
 import { symbolOf, type Use, usesOf } from './uses-of.ts';
 import { type AskedRoute, answersOf, companionsOf, type WantedUnits, wantFile, wantSymbol } from './wanted-units.ts';
 
@@ -47,7 +47,7 @@ export async function relate(scored: readonly Scored[], parts: RelateParts): Pro
   const leaders = best.map((unit) => ({ unit, uses: usesOf(unit).slice(0, USES_MAX) }));
   const [definitions, edges] = await Promise.all([
     definitionsOf(leaders, parts),
-    parts.edgesOf([...new Set([...best.map((unit) => unit.path), ...leadFiles(scored).keys()])]),
+    parts.edgesOf([...new Set([...best.map((unit) => unit.path), ...findLeadFiles(scored).keys()])]),
   ]);
   const around = { definitions, edges, textsOf: openTexts(scored, definitions) };
   const needed = leaders.flatMap((leader) => unitsNeededBy(leader, around, parts)).sort((a, b) => b.score - a.score);

@@ -111,7 +111,7 @@ const OWN_HOST =
 const LINKS_MAX = 100;
 
 /**
- * Reads web addresses: a link to a file of this workspace names it, a page is a route, words of other repository links
+ * Reads web addresses: a link to a file of this workspace names it, a page is a route, words of links to a hosting site
  * count a little.
  */
 export function readLinks(
@@ -133,8 +133,8 @@ export function readLinks(
   return { drafts, passages };
 }
 
-// Makes a draft of a page of the program's own site, whose address names a route or a folder. Other sites name nothing
-// here.
+// Makes a draft of a page of the program's own site, whose address names a route or a folder. Of other
+// hosts only addresses that contain a name of the workspace count.
 function pageDraft(link: string, view: ViewPaths): Draft | null {
   const [, host = '', path = ''] = PAGE.exec(link) ?? [];
   const text = decodeText(path).replace(/\/$/, '');

@@ -1,4 +1,4 @@
-// Checks a git folder before git runs on it: no links out, no pipes, no huge files.
+// Checks a git folder before git runs on it: no links out, no pipes or devices, no objects borrowed from outside.
 import { type Dirent, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { wayTo } from '../confine.ts';
@@ -39,7 +39,7 @@ export function faultOf(place: RepositoryPlace): string | null {
     }
     return null;
   };
-  // Git also reads the objects of the folders that this file names, and of those that their files name in turn.
+  // `objects/info/alternates` names other folders of objects, which git reads too, and those that they name in turn.
   const checkAlternates = (folder: string): string | null => {
     objects.add(folder);
     const list = join(folder, 'info/alternates');

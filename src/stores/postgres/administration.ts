@@ -58,7 +58,10 @@ export interface Administration {
   vacuum(days: number): Promise<readonly string[]>;
   /** Deletes a workspace with all its views; false if it does not exist. */
   dropWorkspace(name: string): Promise<boolean>;
-  /** Sets the right of a database role on a workspace: to read and change it, only to read it, or nothing. */
+  /**
+   * Lets a database role see a workspace, or not. Whether it may change is one right for all its workspaces: the last call
+   * decides.
+   */
   setMember(workspace: string, role: string, may: MemberRight): Promise<void>;
   close(): Promise<void>;
 }
@@ -119,7 +122,7 @@ async function dropView(ask: Ask, workspaceName: string, viewName: string): Prom
 }
 
 /** Opens a database and deletes a view from it. */
-export async function emptyPostgresView(options: PostgresStoreOptions): Promise<void> {
+export async function deletePostgresView(options: PostgresStoreOptions): Promise<void> {
   const database = onCurrentTables(await openDatabase(options), options.partitions);
   try {
     await database.write((ask) => dropView(ask, options.workspace, options.view));

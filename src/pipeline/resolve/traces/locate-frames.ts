@@ -1,5 +1,5 @@
 // Finds the files of the workspace that the frames of a stack trace mean, although traces print paths of other
-// machines, packages and bundles.
+// machines, packages and bundles. It also puts the errors of a chain in order.
 import { type Role, SECONDARY_ROLES } from '../../../model/entity.ts';
 import type { SymbolFacts } from '../../../model/facts.ts';
 import type { StackFrame, StackTrace } from '../../../model/task.ts';
@@ -10,7 +10,7 @@ import type { ViewPaths } from '../view-paths.ts';
 import type { RawFrame } from './dialects.ts';
 import type { RawTrace } from './parse-traces.ts';
 
-// Folders of third-party code; the group is the path inside the package.
+// Folders of third-party code; the group is what follows the folder, beginning with the package's name.
 const VENDORED =
   /(?:^|\/)(?:node_modules(?:\/\.pnpm\/[^/]{1,200}\/node_modules)?|bower_components|site-packages|dist-packages|vendor\/bundle|gems|vendor|Pods|\.cargo\/registry\/src\/[^/]{1,100}|\.cargo\/git\/checkouts|pkg\/mod|\.m2\/repository)\/(.*)$/;
 // Paths in the code of a language itself: Node, browsers, Rust, Python, Go, Ruby, Java.
@@ -25,7 +25,7 @@ const IN_PACKAGE = /^(?:[^@]{1,200}@v\d[^/]{0,60}|(?:@[^/]{1,100}\/)?[^/]{1,100}
 // Marks of a bundle: folders of bundlers, their words in a name, a hash at its end.
 const BUNDLE =
   /(?:^|\/)(?:dist|build|out|bundles?|umd|esm?|cjs|_next|static|assets|chunks)\/|[./-](?:bundler?|min|prod|production|development|umd|esm|cjs|chunk|vendor)[.-]|(?:^|\/)(?:bundle|vendor|chunk|main)[.-]|[.-][0-9a-f]{8,32}\.[cm]?js$/i;
-const PACKED = /^webpack/;
+const WEBPACK = /^webpack/;
 const FRAMES_KEPT_MAX = 30;
 /** The most files that one frame may lie in. */
 const AMONG_MAX = 100;
@@ -84,19 +84,25 @@ function locateFrame(frame: RawFrame, view: ViewPaths): LocatedFrame | null {
   const { path, among } = filesMeant(plain, view);
   if (among.length === 1) return { ...frame, path: among[0]! };
   if (among.length > 1) return { ...frame, path: plain, among: among.slice(0, AMONG_MAX) };
-  const packed = VENDORED.exec(plain)?.[1];
+  const vendoredPath = VENDORED.exec(plain)?.[1];
   if (frame.symbol === null || RUNTIME.test(plain)) return path === null ? null : { ...frame, path };
-  const inside = IN_PACKAGE.exec(packed ?? '')?.[1] ?? '';
+  const inside = IN_PACKAGE.exec(vendoredPath ?? '')?.[1] ?? '';
   if (view.has(inside)) return { ...frame, path: inside, among: [inside], isDoubtful: true };
-  const isBundle = /\.[cm]?js$/.test(plain) && (BUNDLE.test(packed ?? plain) || PACKED.test(frame.path));
+  const isBundle = /\.[cm]?js$/.test(plain) && (BUNDLE.test(vendoredPath ?? plain) || WEBPACK.test(frame.path));
   if (isBundle)
-    return { ...frame, path: plain, bundle: { isVendored: packed !== undefined, isForeign: isForeign(packed, view) } };
+    return {
+      ...frame,
+      path: plain,
+      bundle: { isVendored: vendoredPath !== undefined, isForeign: isForeign(vendoredPath, view) },
+    };
   return path === null ? null : { ...frame, path };
 }
 
 // Whether no folder or file of the workspace has the name of the package.
-function isForeign(packed: string | undefined, view: ViewPaths): boolean {
-  return packed !== undefined && !view.isSegment(/^(?:@[^/]{1,100}\/)?([^/]{1,100})/.exec(packed)?.[1] ?? '');
+function isForeign(vendoredPath: string | undefined, view: ViewPaths): boolean {
+  return (
+    vendoredPath !== undefined && !view.isSegment(/^(?:@[^/]{1,100}\/)?([^/]{1,100})/.exec(vendoredPath)?.[1] ?? '')
+  );
 }
 
 // A project may run its own installed package: site-packages/django/db/models/query.py means django/db/models/query.py.

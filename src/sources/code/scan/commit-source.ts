@@ -9,7 +9,7 @@ import { outcomeOf, type ReadOutcome } from '../../../reading/read-file.ts';
 import type { FileReader } from '../../../reading/reader.ts';
 import { roleOf } from '../role.ts';
 import type { CodeSourceOptions } from './code-source.ts';
-import { ROOT_RULES } from './ignore-rules.ts';
+import { ROOT_IGNORE_FILE } from './ignore-rules.ts';
 import { closeSearch, countUndecodable, keepFile, openSearch } from './scan.ts';
 
 export interface CommitSourceOptions extends Omit<CodeSourceOptions, 'includeIgnored'> {
@@ -56,7 +56,7 @@ async function scanCommit({ root, commit, ...options }: CommitSourceOptions) {
     const mtimeMs = Number.parseInt(blob.slice(0, TIME_DIGITS), 16);
     return type === 'blob' ? [{ path, mode, blob, size: Number(size), mtimeMs }] : [];
   });
-  const rulesBlob = entries.find(({ path }) => path === ROOT_RULES)?.blob;
+  const rulesBlob = entries.find(({ path }) => path === ROOT_IGNORE_FILE)?.blob;
   const rules = rulesBlob === undefined ? undefined : (await readBlobs(root, [rulesBlob])).get(rulesBlob);
   const search = openSearch(root, options, rules ?? Buffer.alloc(0));
   const wanted: CommittedFile[] = [];

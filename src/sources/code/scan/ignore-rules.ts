@@ -26,7 +26,7 @@ export interface IgnoreRules {
   reaches(folder: string): boolean;
   /** Lines that are not valid patterns. */
   readonly broken: readonly { readonly line: number; readonly text: string }[];
-  /** How many patterns with wildcards were left out because there are too many. */
+  /** How many patterns, with wildcards or re-including, were left out because there are too many. */
   readonly excess: number;
   /** How many paths were left out because the patterns took too long. */
   readonly givenUp: number;
@@ -179,7 +179,7 @@ function literalHead(pattern: string): string | null {
 
 const BYTES_MAX = 512 * 1024;
 /** The name of the ignore file of a root. */
-export const ROOT_RULES = '.ctxignore';
+export const ROOT_IGNORE_FILE = '.ctxignore';
 const BROKEN_LISTED_MAX = 5;
 const BROKEN_CHARACTERS = 80;
 
@@ -200,7 +200,7 @@ function rulesIn(bytes: Buffer | PlainRefusal): IgnoreFile {
 
 /** Reads the rules of the root's `.ctxignore`, or of the given bytes of it; adds notes on lines it cannot use. */
 export function readRootRules(root: string, notes: string[], given?: Buffer): IgnoreRules {
-  const { rules, refusal } = given === undefined ? readIgnoreFile(`${root}/${ROOT_RULES}`) : rulesIn(given);
+  const { rules, refusal } = given === undefined ? readIgnoreFile(`${root}/${ROOT_IGNORE_FILE}`) : rulesIn(given);
   if (refusal !== null && refusal !== 'gone') notes.push(`.ctxignore ${REFUSED[refusal]}, and was left out`);
   notes.push(...describeFaults(rules, (line) => `.ctxignore line ${line} is no pattern and was left out`));
   return rules;

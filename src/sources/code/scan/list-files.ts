@@ -55,7 +55,7 @@ export async function listNested(folder: string): Promise<GitListing> {
 // git.
 async function listCarefully(folder: string, args: readonly string[]): Promise<GitAnswer> {
   const odd = IGNORE_FILES.find((name) => {
-    const stats = statOf(`${folder}/${name}`);
+    const stats = followedStats(`${folder}/${name}`);
     return stats !== undefined && !stats.isDirectory() && !(stats.isFile() && stats.size <= IGNORE_BYTES_MAX);
   });
   if (odd === undefined) return git(folder, args);
@@ -63,7 +63,7 @@ async function listCarefully(folder: string, args: readonly string[]): Promise<G
   return { ok: false, isMissing: false, isPartial: false, stdout: Buffer.alloc(0), complaint };
 }
 
-function statOf(path: string) {
+function followedStats(path: string) {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
@@ -161,7 +161,7 @@ export type MeasuredPath =
 
 /** Asks the disk about one path without following links. */
 export function measure(root: string, path: string): MeasuredPath {
-  const stats = statsOf(`${root}/${path}`);
+  const stats = ownStats(`${root}/${path}`);
   if (stats === 'unreadable') return { kind: 'unreadable' };
   if (stats === undefined) return { kind: 'gone' };
   if (stats.isFile()) return { kind: 'file', file: fingerprint(path, stats) };
@@ -179,7 +179,7 @@ type FollowedLink =
 export function followLink(realRoot: string, path: string): FollowedLink {
   const confined = confine(realRoot, path);
   if ('refusal' in confined) return { kind: confined.refusal === 'outside' ? 'outside' : 'broken' };
-  const stats = statsOf(confined.real);
+  const stats = ownStats(confined.real);
   if (stats === undefined || stats === 'unreadable') return { kind: 'broken' };
   if (!stats.isFile()) return { kind: stats.isDirectory() ? 'folder' : 'broken' };
   const target = wayTo(realRoot, confined.real);
@@ -190,7 +190,7 @@ function fingerprint(path: string, stats: Stats): Fingerprint {
   return { path, size: stats.size, mtimeMs: wholeMs(stats) };
 }
 
-function statsOf(path: string): Stats | 'unreadable' | undefined {
+function ownStats(path: string): Stats | 'unreadable' | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch {
