@@ -54,7 +54,8 @@ export async function indexFiles(
   };
   for (const batch of batchesOf(files, run)) {
     run.signal?.throwIfAborted();
-    if (run.isDue?.()) break;
+    // At least one batch is stored, so that the index gets whole although questions never pause.
+    if (done > 0 && run.isDue?.()) break;
     const read = await readBatch(batch, { reader: parts.reader, view: run.view, tally: run.tally });
     record(outcome, read, run.view);
     const change = changeOf(parts, read, run.view);

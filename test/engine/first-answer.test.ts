@@ -159,6 +159,20 @@ test('an engine that may go on finishes the index behind the answer, and answers
   await engine.close();
 });
 
+test('the index is finished although questions never pause', async () => {
+  rmSync(`${world.root}/.knap`, { recursive: true, force: true });
+  const engine = await world.open({ watch: true });
+  const hasty = engine.with({ first: true });
+  const left: (number | undefined)[] = [];
+  const caller = async () => {
+    for (let asked = 0; asked < 15; asked++) left.push((await hasty.pack(ASK)).pack.coverage.left?.files);
+  };
+  await Promise.all([caller(), caller(), caller()]);
+  await engine.close();
+  expect(left[0]).toBeGreaterThan(0);
+  expect(left.at(-1)).toBeUndefined();
+});
+
 test('goOn finishes the index, except behind a first answer whose caller does not want that', async () => {
   await onEngine(async (engine) => {
     await engine.with({ first: true }).pack(ASK);
