@@ -1,6 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { unpackTouches } from '../../src/stores/bytes/file-commit-bytes.ts';
-import { unpackText } from '../../src/stores/bytes/packed-text.ts';
+import { unpackText, unpackTouches } from '../../src/stores/bytes/packed-values.ts';
 import { unpackVarints, VarintReader } from '../../src/stores/bytes/varint.ts';
 
 // Says whether two indexes hold the same: node bench/speed/same-index.ts A/index.db B/index.db. Numbers that are given

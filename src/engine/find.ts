@@ -3,7 +3,7 @@
 import { DEFAULTS } from '../config/defaults.ts';
 import { pickByName } from '../config/did-you-mean.ts';
 import { actionsOf } from '../frameworks/index.ts';
-import { pathsOf } from '../indexing/cache-per-view.ts';
+import { pathsOf } from '../indexing/view-caches.ts';
 import { commentOf, fileKindOf, namingOf } from '../languages/index.ts';
 import { allLenses } from '../lenses/index.ts';
 import type { Lens } from '../model/edge.ts';

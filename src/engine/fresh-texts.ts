@@ -54,7 +54,7 @@ export async function onFreshTexts<Value>(
       },
     );
     if (texts.changed.size === 0 && answer !== null) return answer.value;
-    const { refreshFile } = await import('../indexing/refresh-file.ts');
+    const { refreshFile } = await import('../indexing/index-files.ts');
     for (const path of texts.changed) await refreshFile(parts, path);
   }
 }

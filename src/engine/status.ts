@@ -2,11 +2,11 @@
 // covers.
 import { statSync } from 'node:fs';
 import { DEFAULTS } from '../config/defaults.ts';
-import { perView } from '../indexing/cache-per-view.ts';
-import { INDEX_META } from '../indexing/index-meta.ts';
+import { INDEX_META } from '../indexing/index-parts.ts';
 import { parseRefused, plan, type RefusedFiles } from '../indexing/plan.ts';
 import { historyReadOf } from '../indexing/read-history.ts';
 import { scanSources } from '../indexing/scan-sources.ts';
+import { perView } from '../indexing/view-caches.ts';
 import { languageByName, languageOfPath } from '../languages/index.ts';
 import type { Coverage } from '../model/pack.ts';
 import type { Embedder } from '../ports/embedder.ts';

@@ -5,14 +5,7 @@ import type { Unit } from '../model/facts.ts';
 import type { ContentVectors, Embedder, UnembeddedContent, VectorModel } from '../ports/embedder.ts';
 import type { Store } from '../ports/store.ts';
 import { createVectors, setVector } from '../search/unit-vectors.ts';
-import { INDEX_META } from './index-meta.ts';
-
-/** The embedder of units, and its limits. */
-export interface EmbeddingParts {
-  readonly embedder: Embedder;
-  /** The number of characters of a unit that the embedder reads. */
-  readonly charactersMax: number;
-}
+import { type EmbeddingParts, INDEX_META } from './index-parts.ts';
 
 export interface EmbedOptions {
   /** The time after which the rest is left for later; without it all units get vectors. */

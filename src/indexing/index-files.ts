@@ -1,13 +1,12 @@
-// Reads, parses and stores new and changed files for `index-workspace.ts`, while threads parse other batches.
+// Reads, parses and stores new and changed files, while threads parse other batches.
 import { ContextError } from '../model/errors.ts';
 import { edgesOfPage } from '../model/graph.ts';
 import type { FileRecord, Fingerprint, StoreChange, ViewRow } from '../ports/store.ts';
-import type { Tally } from '../reading/left-out-tally.ts';
-import { type BatchLimits, batchesOf } from './batches.ts';
-import { INDEX_META } from './index-meta.ts';
-import type { IndexParts } from './index-parts.ts';
+import { createTally, type Tally } from '../reading/left-out-tally.ts';
+import { INDEX_META, type IndexParts } from './index-parts.ts';
+import { filesToLink, link } from './link.ts';
 import { lackingIn, parseBatch } from './parse-batch.ts';
-import { type ReadBatch, readBatch } from './read-batch.ts';
+import { type BatchLimits, batchesOf, READ_SENTENCES, type ReadBatch, readBatch } from './read-batch.ts';
 
 export interface FilesRun extends BatchLimits {
   readonly view: ReadonlyMap<string, FileRecord>;
@@ -144,4 +143,25 @@ function record(
   for (const { path } of read.fresh) (view.has(path) ? outcome.changed : outcome.added).push(path);
   outcome.lost.push(...read.lost);
   outcome.refused.push(...read.refused);
+}
+
+/** The result of reading one file again. `gone` includes unreadable files; the store then keeps the earlier content. */
+export type RefreshResult = 'same' | 'changed' | 'gone';
+
+/** Indexes one file of the view again at once, so that an answer quotes the right lines. */
+export async function refreshFile(parts: Omit<IndexParts, 'history' | 'now'>, path: string): Promise<RefreshResult> {
+  const stored = (await parts.store.opening()).files.find((file) => file.path === path);
+  if (!stored) return 'gone';
+  parts.reader.forget(path);
+  const view = new Map([[path, stored]]);
+  const read = await readBatch([stored], { reader: parts.reader, view, tally: createTally(READ_SENTENCES) });
+  if (read.lost.length > 0) return 'gone';
+  if (read.fresh.length === 0) return 'same';
+  const parsed = await parseBatch(read.fresh, parts);
+  const lacking = lackingIn(parsed.contents);
+  const meta = { [INDEX_META.embedded]: '', ...(lacking === null ? {} : { [INDEX_META.lacking]: lacking }) };
+  await parts.store.apply({ ...parsed, meta });
+  const todo = await filesToLink(parts, { added: [], changed: [path], lost: [], before: view });
+  await parts.store.apply(await link(parts, todo));
+  return 'changed';
 }

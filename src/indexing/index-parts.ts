@@ -1,8 +1,8 @@
-// What indexing needs of the engine: sources, store, parser, linker and reader. Tests pass parts of their own.
+// What indexing needs of the engine (tests pass parts of their own), and the keys under which it keeps its state.
+import type { Embedder } from '../ports/embedder.ts';
 import type { HistoryReader, Linker, Parser, Source } from '../ports/source.ts';
 import type { Store } from '../ports/store.ts';
 import type { FileReader } from '../reading/reader.ts';
-import type { EmbeddingParts } from './embed-units.ts';
 
 /** The components that indexing uses. */
 export interface IndexParts {
@@ -18,4 +18,33 @@ export interface IndexParts {
   readonly now: () => number;
   /** The embedder and its limits; null without vectors. */
   readonly embedding: EmbeddingParts | null;
+}
+
+/** The `meta` keys for the state of the last indexing run. */
+export const INDEX_META = {
+  /** Start time of the last run that changed something, in milliseconds. */
+  indexedAtMs: 'indexing.indexedAtMs',
+  /** `pending` while some stored files lack their edges. */
+  linking: 'indexing.linking',
+  /** Notes about unusable configuration from the last linking of all files, as a JSON list. */
+  linkNotes: 'indexing.linkNotes',
+  /** The model of the vectors of all units; empty while some units have none. */
+  embedded: 'indexing.embedded',
+  /** Files that are not text or are packs, recorded so that they are not opened every time. */
+  refused: 'indexing.refused',
+  /** A language whose grammar was missing for some contents; empty or absent for none. */
+  lacking: 'indexing.lackingGrammar',
+  /** The number of files of the last scan that are not indexed yet; empty or absent for none. */
+  filesLeft: 'indexing.filesLeft',
+  /** The progress of a partly read history; empty or absent once it is complete. */
+  historyRead: 'indexing.historyRead',
+  /** The patterns, at the time of the run, for names of documents that describe their folder. */
+  rootPatterns: 'engine.rootPatterns',
+} as const;
+
+/** The embedder of units, and its limits. */
+export interface EmbeddingParts {
+  readonly embedder: Embedder;
+  /** The number of characters of a unit that the embedder reads. */
+  readonly charactersMax: number;
 }

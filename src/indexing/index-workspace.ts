@@ -2,15 +2,10 @@
 // The engine calls it before every question.
 import type { FileRecord, Fingerprint, Opening } from '../ports/store.ts';
 import { createTally, type Tally } from '../reading/left-out-tally.ts';
-import type { BatchLimits } from './batches.ts';
-import { cacheOpening } from './cache-opening.ts';
-import { filesByPath } from './cache-per-view.ts';
 import { embedUnits } from './embed-units.ts';
-import { filesToLink } from './files-to-link.ts';
 import { type FilesOutcome, indexFiles } from './index-files.ts';
-import { INDEX_META } from './index-meta.ts';
-import type { IndexParts } from './index-parts.ts';
-import { link } from './link.ts';
+import { INDEX_META, type IndexParts } from './index-parts.ts';
+import { filesToLink, link } from './link.ts';
 import { expectFiles, noteLacking } from './parse-batch.ts';
 import {
   type FirstAnswer,
@@ -22,10 +17,10 @@ import {
   printRefused,
   type RefusedFiles,
 } from './plan.ts';
-import { READ_SENTENCES } from './read-batch.ts';
+import { type BatchLimits, READ_SENTENCES } from './read-batch.ts';
 import { type HistoryRun, historyReadOf, startHistory } from './read-history.ts';
-import { filesAtPaths, type RefreshScope } from './refresh-scope.ts';
-import { type SeenFiles, scanSources, sourceOf } from './scan-sources.ts';
+import { filesAtPaths, type RefreshScope, type SeenFiles, scanSources, sourceOf } from './scan-sources.ts';
+import { cacheOpening, filesByPath } from './view-caches.ts';
 
 export interface IndexOptions extends BatchLimits {
   /** Files changed less than this before they were indexed are hashed again. */

@@ -1,9 +1,12 @@
-// Asks the linker for the edges of some files, as a change of the store. It also says which configuration files can
-// change the edges of others.
+// Finds the files that need new edges after a change, and asks the linker for them. A small change of a large workspace
+// affects few files.
+import { CONVERSATIONS, isDocumentLanguage, isGraphAddress, isGraphSource } from '../model/entity.ts';
+import type { ContentFacts } from '../model/facts.ts';
+import { termsOfWord } from '../model/terms.ts';
 import type { FileRecord, StoreChange } from '../ports/store.ts';
-import { filesByPath } from './cache-per-view.ts';
-import { INDEX_META } from './index-meta.ts';
-import type { IndexParts } from './index-parts.ts';
+import { blockerKeys, identityKeys } from '../sources/code/link/document-keys.ts';
+import { INDEX_META, type IndexParts } from './index-parts.ts';
+import { filesByPath } from './view-caches.ts';
 
 type LinkParts = Pick<IndexParts, 'store' | 'linker' | 'reader'>;
 
@@ -50,4 +53,131 @@ async function factsOf(parts: LinkParts, files: ReadonlyMap<string, FileRecord>,
       return facts ? [[path, facts] as const] : [];
     }),
   );
+}
+
+// With more changed files, finding affected documents takes longer than linking all documents.
+const NEWS_MAX = 200;
+
+/** Files that were added, removed or changed, and the view before. */
+export interface FileNews {
+  readonly added: readonly string[];
+  readonly changed: readonly string[];
+  readonly lost: readonly string[];
+  readonly before: ReadonlyMap<string, FileRecord>;
+}
+
+/** The files whose edges must be replaced. */
+export interface LinkPlan {
+  readonly paths: readonly string[];
+  /** Whether they include all code, so that the notes about configuration are complete. */
+  readonly isWhole: boolean;
+}
+
+type PlanParts = Pick<IndexParts, 'store' | 'rootPatterns'>;
+
+/**
+ * Finds the files whose edges a change may affect. An added or removed path can change the target of any import. The
+ * links and mentions of a document change only when a possible target was added, removed or renamed.
+ */
+export async function filesToLink(parts: PlanParts, news: FileNews): Promise<LinkPlan> {
+  const files = filesByPath((await parts.store.opening()).files);
+  const isDocument = (path: string) => isTextSource(files.get(path) ?? news.before.get(path));
+  const moved = [...news.added, ...news.lost];
+  const isWhole = moved.some((path) => !isDocument(path)) || news.changed.some(decidesLinks);
+  const addedAndChanged = [...news.added, ...news.changed];
+  const code = isWhole
+    ? [...files.keys()].filter((path) => !isDocument(path))
+    : addedAndChanged.filter((path) => !isDocument(path));
+  const documents = [...files.keys()].filter(isDocument);
+  if (documents.length === 0) return { paths: code, isWhole };
+  const named = news.added.filter((path) => isDocument(path) && !isGraphAddress(path));
+  const importers = isWhole ? [] : await codeImporting(parts, named, files);
+  const concerned = await documentsAffected(parts, news, files);
+  const linked = concerned === 'all' ? documents : [...new Set([...addedAndChanged.filter(isDocument), ...concerned])];
+  // The edges of graph pages are stored with the pages.
+  const paths = linked.filter((path) => files.has(path) && !isGraphAddress(path));
+  return { paths: [...new Set([...code, ...importers, ...paths])], isWhole };
+}
+
+async function documentsAffected(
+  parts: PlanParts,
+  news: FileNews,
+  files: ReadonlyMap<string, FileRecord>,
+): Promise<readonly string[] | 'all'> {
+  const isConversation = (path: string) => (files.get(path) ?? news.before.get(path))?.source === CONVERSATIONS;
+  // No file links to a conversation or a graph node, so a change of these affects only their own edges.
+  const isOwn = (path: string) => isConversation(path) || isGraphAddress(path);
+  const paths = [...news.added, ...news.changed, ...news.lost].filter((path) => !isOwn(path));
+  if (paths.length > NEWS_MAX) return 'all';
+  const versions = paths.map((path) => ({ path, hashes: [news.before.get(path)?.hash, files.get(path)?.hash] }));
+  const contents = await parts.store.contents(versions.flatMap(({ hashes }) => hashes.flatMap((hash) => hash ?? [])));
+  const keys = new Set<string>();
+  const blockers = new Set<string>();
+  for (const { path, hashes } of versions) {
+    // The store may have deleted the earlier content.
+    if (hashes.some((hash) => hash !== undefined && !contents.has(hash))) return 'all';
+    const [old, current] = hashes.map((hash) => (hash === undefined ? null : contents.get(hash)!.facts));
+    const [oldKeys, newKeys] = [old, current].map((facts) => keysOf(path, facts ?? null, parts));
+    for (const key of oldKeys!) if (!newKeys!.has(key)) keys.add(key);
+    for (const key of newKeys!) if (!oldKeys!.has(key)) keys.add(key);
+    for (const key of [old, current].flatMap((facts) => (facts?.document ? blockerKeys(facts.document, path) : [])))
+      blockers.add(key);
+  }
+  for (const key of await blockersUnder(parts, [...keys], files)) blockers.add(key);
+  const conversations = keys.size === 0 ? [] : [...files.keys()].filter(isConversation);
+  return [
+    ...(await documentsReferringTo(parts, [...keys])),
+    ...(await documentsNamed(parts, [...blockers])),
+    ...conversations,
+  ];
+}
+
+// Code that imports a document contains its extension, which little other code does.
+async function codeImporting(
+  { store }: PlanParts,
+  documents: readonly string[],
+  files: ReadonlyMap<string, FileRecord>,
+): Promise<readonly string[]> {
+  const terms = new Set(documents.flatMap((path) => termsOfWord(path.slice(path.lastIndexOf('.') + 1))));
+  if (terms.size === 0) return [];
+  const naming = new Set(
+    (await store.words({ postings: [...terms] })).postings.flatMap(({ contents }) => [...contents]),
+  );
+  return [...files.values()].filter((file) => naming.has(file.content) && !isTextSource(file)).map(({ path }) => path);
+}
+
+// Whether a file is a document or a conversation, whose edges come from links.
+function isTextSource(file: FileRecord | undefined): boolean {
+  return isDocumentLanguage(file?.language ?? null) || file?.source === CONVERSATIONS || isGraphSource(file?.source);
+}
+
+function keysOf(path: string, facts: ContentFacts | null, { rootPatterns }: PlanParts): Set<string> {
+  return new Set(facts === null ? [] : identityKeys(path, facts, rootPatterns));
+}
+
+async function documentsReferringTo({ store }: PlanParts, keys: readonly string[]): Promise<readonly string[]> {
+  return (await store.documentsBy('refers-to', keys)).map(({ path }) => path);
+}
+
+// Finds issues whose blocker may now mean another issue, because one of that name was added or removed.
+async function blockersUnder(
+  { store }: PlanParts,
+  keys: readonly string[],
+  files: ReadonlyMap<string, FileRecord>,
+): Promise<readonly string[]> {
+  if (keys.length === 0) return [];
+  const blocked = (await store.documentsBy('blocked-by', keys)).flatMap(({ path }) => files.get(path) ?? []);
+  const contents = await store.contents(blocked.map(({ hash }) => hash));
+  return blocked.flatMap(({ path, hash }) => {
+    const document = contents.get(hash)?.facts.document;
+    return document ? blockerKeys(document, path) : [];
+  });
+}
+
+// Finds the blockers of changed issues, because the edges start at the blockers.
+async function documentsNamed({ store }: PlanParts, keys: readonly string[]): Promise<readonly string[]> {
+  if (keys.length === 0) return [];
+  const ids = keys.map((key) => key.toUpperCase());
+  const hits = [...(await store.documentsBy('id', ids)), ...(await store.documentsBy('name', keys))];
+  return hits.map(({ path }) => path);
 }

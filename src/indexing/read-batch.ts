@@ -1,5 +1,5 @@
-// Reads the files of one batch and sorts them into new, unchanged, gone and refused ones. Pages that knap wrote itself
-// are refused.
+// Splits files into batches of a bounded size, reads a batch, and sorts its files into new, unchanged, gone and refused
+// ones. Pages that knap wrote itself are refused.
 import type { FileText } from '../ports/reader.ts';
 import type { FileRecord, Fingerprint } from '../ports/store.ts';
 import type { Tally } from '../reading/left-out-tally.ts';
@@ -88,4 +88,27 @@ const LOOKED_AT_CHARACTERS = 4000;
 function isPackPage(text: string): boolean {
   const head = text.slice(0, LOOKED_AT_CHARACTERS);
   return BEGINNINGS.some((beginning) => beginning.test(head));
+}
+
+/** The size of a batch, which bounds memory and the work that an interruption loses. */
+export interface BatchLimits {
+  readonly batchFiles: number;
+  readonly batchBytes: number;
+}
+
+/** Splits files into batches in their order; a file larger than the limit forms a batch alone. */
+export function batchesOf(files: readonly Fingerprint[], limits: BatchLimits): readonly (readonly Fingerprint[])[] {
+  const batches: Fingerprint[][] = [];
+  let bytes = 0;
+  for (const file of files) {
+    const current = batches.at(-1);
+    if (current && current.length < limits.batchFiles && bytes + file.size <= limits.batchBytes) {
+      current.push(file);
+      bytes += file.size;
+    } else {
+      batches.push([file]);
+      bytes = file.size;
+    }
+  }
+  return batches;
 }

@@ -3,8 +3,7 @@
 import type { HistoryState } from '../ports/history.ts';
 import type { CommitNews, HistoryRead } from '../ports/source.ts';
 import type { Opening, StoreChange } from '../ports/store.ts';
-import { INDEX_META } from './index-meta.ts';
-import type { IndexParts } from './index-parts.ts';
+import { INDEX_META, type IndexParts } from './index-parts.ts';
 
 /** Reads commits while files are indexed; `stop` ends git. */
 export interface HistoryRun {

@@ -1,12 +1,10 @@
 // Runs git for the rest of knap: on a stand-in of the repository, so that git never reads its configuration, or on a
 // repository of knap's own. `git/run-git.ts` starts the process.
 import { fetchEnvironment, sudoUser } from '../config/git-environment.ts';
-import { faultOf } from './git/check-folder.ts';
+import { faultOf, isOfAnother, isTrusted } from './git/check-folder.ts';
 import { locateRepository, type RepositoryPlace } from './git/find-repository.ts';
-import { isOfAnother, isTrusted } from './git/owner.ts';
 import { type GitOptions, type GitOutput, runGit } from './git/run-git.ts';
-import { type RepositorySettings, settingsOf } from './git/settings.ts';
-import { openStandIn, type StandIn } from './git/stand-in.ts';
+import { openStandIn, type RepositorySettings, type StandIn, settingsOf } from './git/stand-in.ts';
 
 export interface GitAnswer extends GitOutput {
   /** Whether the repository is a partial clone, which lacks some objects. */
@@ -101,4 +99,26 @@ export function splitNames(output: Buffer): { readonly names: readonly string[];
   // A replacement character shows an invalid name only if the bytes do not contain that character itself.
   const valid = names.filter((name) => !name.includes('\uFFFD') || output.includes(Buffer.from(`${name}\0`)));
   return { names: valid, undecodable: names.length - valid.length };
+}
+
+// The header of a blob; a partial clone reports blobs that it lacks as missing.
+const HEADER = /^([0-9a-f]+) (?:blob (\d+)|\w+)$/;
+const NEWLINE = 0x0a;
+
+/** Reads blobs by their ids from the repository of a folder; leaves out those it lacks. */
+export async function readBlobs(folder: string, ids: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
+  const blobs = new Map<string, Buffer>();
+  if (ids.length === 0) return blobs;
+  const input = `${[...new Set(ids)].join('\n')}\n`;
+  const { stdout } = await git(folder, ['cat-file', '--batch'], { input });
+  for (let index = 0; index < stdout.length; ) {
+    const end = stdout.indexOf(NEWLINE, index);
+    const [, id, size] = HEADER.exec(stdout.toString('latin1', index, end)) ?? [];
+    index = end + 1;
+    if (end < 0 || id === undefined) break;
+    if (size === undefined) continue;
+    blobs.set(id, stdout.subarray(index, index + Number(size)));
+    index += Number(size) + 1;
+  }
+  return blobs;
 }

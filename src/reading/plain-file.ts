@@ -1,5 +1,7 @@
 // Opens files safely: only plain files, only up to a size. Everything that reads a file of a workspace goes through it.
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
+import { hash } from 'node:crypto';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
+import { dirname } from 'node:path';
 import { isAbsence } from './confine.ts';
 
 /** Why a file was not read. Only plain files up to a size are opened, and links only if a person named the file. */
@@ -78,4 +80,14 @@ function refusalOf(error: unknown): PlainRefusal {
   if (isAbsence(error)) return 'gone';
   const code = error instanceof Error && 'code' in error ? error.code : null;
   return code === 'ELOOP' ? 'link' : code === 'ENXIO' || code === 'EISDIR' ? 'odd' : 'unreadable';
+}
+
+/**
+ * A number that identifies a file in its folder on this disk, from the inode numbers of both. A file from a repository
+ * or an archive cannot contain it, because copies of a file or a folder have other inodes. Never 0.
+ */
+export function fileIdentityOf(path: string, file: Stats = lstatSync(path)): number {
+  const folder = lstatSync(dirname(path));
+  const place = hash('sha256', `${folder.ino} ${file.ino}`, 'buffer');
+  return place.readInt32BE(0) || 1;
 }

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { isOwner, isTrusted, type ProcessUser } from '../../src/reading/git/owner.ts';
+import { isOwner, isTrusted, type ProcessUser } from '../../src/reading/git/check-folder.ts';
 import { git } from '../../src/reading/git.ts';
 import { serveWorkspace } from '../../src/surfaces/serving/serve-workspace.ts';
 import { knap } from '../surfaces/knap.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { DOCUMENT_KEYS, type Store, type StoreChange } from '../../src/ports/store.ts';
-import type { ContentsKept } from '../../src/stores/pruning.ts';
+import type { ContentsKept } from '../../src/stores/upkeep.ts';
 import { openMemoryStore } from './memory-store.ts';
 import { commit, content, documentRow, edge, everything, file, vectorsOf } from './store-samples.ts';
 

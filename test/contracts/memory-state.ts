@@ -3,8 +3,8 @@ import { ContextError } from '../../src/model/errors.ts';
 import type { ContentVectors, VectorModel } from '../../src/ports/embedder.ts';
 import type { HistoryState } from '../../src/ports/history.ts';
 import type { CommitRecord, ContentRecord, DocumentEntry, FileRecord, StoreChange } from '../../src/ports/store.ts';
-import { type MessageTerms, messageTerms } from '../../src/stores/message-terms.ts';
-import { type ContentsKept, contentsToForget } from '../../src/stores/pruning.ts';
+import { type MessageTerms, messageTerms } from '../../src/stores/commit-terms.ts';
+import { type ContentsKept, contentsToForget } from '../../src/stores/upkeep.ts';
 
 /** Everything the memory store holds, in plain maps. */
 export interface MemoryState {

@@ -16,9 +16,9 @@ import type {
   Store,
   TermStatistics,
 } from '../../src/ports/store.ts';
-import { compareEdges, compareHits, firstPaths } from '../../src/stores/compare-rows.ts';
-import { churnOf, newestFirst, summarizeTouches, type Touch } from '../../src/stores/file-history.ts';
-import type { ContentsKept } from '../../src/stores/pruning.ts';
+import { churnOf, newestFirst, summarizeTouches, type Touch } from '../../src/stores/commit-terms.ts';
+import { compareEdges, compareHits, firstPaths } from '../../src/stores/rows.ts';
+import type { ContentsKept } from '../../src/stores/upkeep.ts';
 import { applyToState, emptyState, type MemoryContent, type MemoryState } from './memory-state.ts';
 
 export interface MemoryStoreOptions {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Store } from '../../src/ports/store.ts';
-import type { ContentsKept } from '../../src/stores/pruning.ts';
+import type { ContentsKept } from '../../src/stores/upkeep.ts';
 import { DOCUMENT_CASES } from './document-cases.ts';
 import { pathsOf, posted, STORE_CASES } from './store-cases.ts';
 import { A, B, commit, content, edge, everything, file, SHOP } from './store-samples.ts';

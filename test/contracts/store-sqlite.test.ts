@@ -14,8 +14,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { StoreChange } from '../../src/ports/store.ts';
 import { openSqliteStore, removeSqliteStore } from '../../src/stores/index.ts';
 import { DOCUMENT_QUERIES } from '../../src/stores/sqlite/documents.ts';
+import { stampOf } from '../../src/stores/sqlite/opening/check-database.ts';
 import { openDriver, withoutExperimentalWarning } from '../../src/stores/sqlite/opening/driver.ts';
-import { stampOf } from '../../src/stores/sqlite/opening/file-stamp.ts';
 import { commit, content, everything, file, SHOP } from './store-samples.ts';
 
 const ASKED = { hashes: ['ha', 'h25'], terms: ['bill', 'share', 'name'], paths: ['src/a.py', 'src/b.py', 'f'] };

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { bucketOf } from '../../src/stores/sqlite/buckets.ts';
-import { stampOf } from '../../src/stores/sqlite/opening/file-stamp.ts';
+import { stampOf } from '../../src/stores/sqlite/opening/check-database.ts';
+import { bucketOf } from '../../src/stores/sqlite/segments.ts';
 import { changeBytes, changedRows, changedTables, cutOff, type Damage, damagedPages } from '../worlds/damage.ts';
 import { damagedWorld } from '../worlds/damaged-world.ts';
 

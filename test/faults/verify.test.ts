@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSqliteStore } from '../../src/stores/index.ts';
-import { sealOf } from '../../src/stores/sqlite/opening/row-checksums.ts';
+import { sealOf } from '../../src/stores/sqlite/opening/driver.ts';
 import { knap } from '../surfaces/knap.ts';
 import { putBack } from '../worlds/damage.ts';
 import { SHOP } from '../worlds/shop.ts';

@@ -1,8 +1,8 @@
 import { readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { INDEX_META } from '../../src/indexing/index-meta.ts';
-import { refreshFile } from '../../src/indexing/refresh-file.ts';
+import { refreshFile } from '../../src/indexing/index-files.ts';
+import { INDEX_META } from '../../src/indexing/index-parts.ts';
 import { openSqliteStore } from '../../src/stores/index.ts';
 import { commit, folder, repository, write } from './folder.ts';
 import { openCountingParser, world } from './world.ts';

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { refreshFile } from '../../src/indexing/refresh-file.ts';
+import { refreshFile } from '../../src/indexing/index-files.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { folder, write } from '../indexing/folder.ts';
 import { openCountingParser, world } from '../indexing/world.ts';

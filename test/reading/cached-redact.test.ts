@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { cacheRedact } from '../../src/reading/redaction/cached-redact.ts';
-import { createRedact } from '../../src/reading/redaction/redact.ts';
+import { cacheRedact, createRedact } from '../../src/reading/redaction/redact.ts';
 
 const SECRET = "const apiKey = 'q8Zt3LmX0vB7nR4kWs9J';\n";
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { REDACTION_RULES } from '../../src/reading/redaction/redact.ts';
-import { unpackText } from '../../src/stores/bytes/packed-text.ts';
+import { unpackText } from '../../src/stores/bytes/packed-values.ts';
 import { openDriver } from '../../src/stores/sqlite/opening/driver.ts';
 import { makeWorld, type World } from '../worlds/world.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
-import { fileIdentityOf } from '../../src/reading/file-identity.ts';
+import { fileIdentityOf } from '../../src/reading/plain-file.ts';
 
 /** One way to spoil the file of an index, the same every time. */
 export interface Damage {

@@ -2,7 +2,7 @@
 // this file what the next scan must read.
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { IndexParts } from '../../indexing/index-parts.ts';
-import type { RefreshScope } from '../../indexing/refresh-scope.ts';
+import type { RefreshScope } from '../../indexing/scan-sources.ts';
 import type { ChangedPaths, FolderWatch, Watcher } from '../../ports/watcher.ts';
 
 /** Records which files change between two scans, so that a scan reads only those. */

@@ -1,8 +1,8 @@
 // Offers a named view of a shared store as an index that is only read. Workers elsewhere keep such a view up to date,
 // so nothing is refreshed here.
 import { DEFAULTS } from '../../config/defaults.ts';
-import { cacheOpening } from '../../indexing/cache-opening.ts';
-import { INDEX_META } from '../../indexing/index-meta.ts';
+import { INDEX_META } from '../../indexing/index-parts.ts';
+import { cacheOpening } from '../../indexing/view-caches.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { CallOptions, IndexReport } from '../../ports/engine.ts';
 import type { Opening } from '../../ports/store.ts';

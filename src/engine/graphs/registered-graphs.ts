@@ -9,8 +9,7 @@ import type { Config } from '../../config/schema.ts';
 import { existingStateFolder, makeStateFolder } from '../../config/workspace-folders.ts';
 import { ContextError } from '../../model/errors.ts';
 import { insideOf } from '../../reading/confine.ts';
-import { fileIdentityOf } from '../../reading/file-identity.ts';
-import { readWhole, withPlainFile } from '../../reading/plain-file.ts';
+import { fileIdentityOf, readWhole, withPlainFile } from '../../reading/plain-file.ts';
 import { addressOf, type RegisteredGraph } from '../../sources/graphs/graph-source.ts';
 import { logseqFoldersIn } from '../../sources/logseq/list-pages.ts';
 

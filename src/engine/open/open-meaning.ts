@@ -2,7 +2,7 @@
 // says why and uses words alone.
 import { DEFAULTS } from '../../config/defaults.ts';
 import { changedDimensions, embedUnits } from '../../indexing/embed-units.ts';
-import { INDEX_META } from '../../indexing/index-meta.ts';
+import { INDEX_META } from '../../indexing/index-parts.ts';
 import { stem } from '../../model/terms.ts';
 import type { Embedder, VectorModel } from '../../ports/embedder.ts';
 import type { Meaning, View } from '../../ports/signal-finder.ts';

@@ -6,7 +6,7 @@ import { outdatedPacks } from '../../bundle/pack-folders.ts';
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
 import { existingStateFolder, makeStateFolder } from '../../config/workspace-folders.ts';
-import { INDEX_META } from '../../indexing/index-meta.ts';
+import { INDEX_META } from '../../indexing/index-parts.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { EngineOptions } from '../../ports/engine.ts';
 import { findRepository, isBareRepository } from '../../reading/git/find-repository.ts';

@@ -1,7 +1,7 @@
 // Sources and readers for a stored view and for a commit, whose files are not on the disk.
 import { DEFAULTS } from '../../config/defaults.ts';
-import { perView } from '../../indexing/cache-per-view.ts';
 import type { IndexParts } from '../../indexing/index-parts.ts';
+import { perView } from '../../indexing/view-caches.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { Source } from '../../ports/source.ts';
 import type { Store } from '../../ports/store.ts';

@@ -1,7 +1,7 @@
 // Answers `words`: looks up each word of a text in the workspace, so that a caller sees which words lead somewhere.
 import { DEFAULTS } from '../../config/defaults.ts';
 import { readVocabulary } from '../../embedders/builtin/model-file.ts';
-import { pathsOf } from '../../indexing/cache-per-view.ts';
+import { pathsOf } from '../../indexing/view-caches.ts';
 import { fileKindOf } from '../../languages/index.ts';
 import { readTask, resolve } from '../../pipeline/resolve/resolve.ts';
 import type { SaidWord, WordsAnswer, WordsInput } from '../../ports/lookup.ts';

@@ -2,7 +2,7 @@
 // the files.
 import { isDeepStrictEqual } from 'node:util';
 import { crc32 } from 'node:zlib';
-import { INDEX_META } from '../../indexing/index-meta.ts';
+import { INDEX_META } from '../../indexing/index-parts.ts';
 import { link } from '../../indexing/link.ts';
 import type { Edge } from '../../model/edge.ts';
 import { pathTerms } from '../../model/entity.ts';

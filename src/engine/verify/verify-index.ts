@@ -3,12 +3,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { DEFAULTS } from '../../config/defaults.ts';
-import { batchesOf } from '../../indexing/batches.ts';
-import { cacheOpening } from '../../indexing/cache-opening.ts';
-import { INDEX_META } from '../../indexing/index-meta.ts';
+import { INDEX_META } from '../../indexing/index-parts.ts';
 import { lackingIn, parseBatch } from '../../indexing/parse-batch.ts';
-import { READ_SENTENCES, readBatch } from '../../indexing/read-batch.ts';
+import { batchesOf, READ_SENTENCES, readBatch } from '../../indexing/read-batch.ts';
 import { scanSources } from '../../indexing/scan-sources.ts';
+import { cacheOpening } from '../../indexing/view-caches.ts';
 import { definesNames } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
 import { nameKey } from '../../model/terms.ts';
@@ -25,7 +24,7 @@ import type {
   StoredContent,
 } from '../../ports/store.ts';
 import { createTally } from '../../reading/left-out-tally.ts';
-import { firstPaths } from '../../stores/compare-rows.ts';
+import { firstPaths } from '../../stores/rows.ts';
 import type { EngineParts } from '../open/open-parts.ts';
 import {
   compareEdges,

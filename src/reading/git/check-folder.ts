@@ -1,4 +1,5 @@
-// Checks a git folder before git runs on it: no links out, no pipes or devices, no objects borrowed from outside.
+// Checks a repository before git runs on it: it belongs to the user, and its git folder has no links out, no pipes or
+// devices, and borrows no objects from outside.
 import { type Dirent, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { wayTo } from '../confine.ts';
@@ -82,4 +83,31 @@ function entriesOf(folder: string): readonly Dirent[] {
   } catch {
     return [];
   }
+}
+
+/** The user of this process, and the one who called `sudo`. On systems without user ids nothing is refused. */
+export interface ProcessUser {
+  readonly user: number | undefined;
+  readonly sudoUser: number | null;
+}
+
+/** Whether a folder of a repository belongs to another user, by the rules of git. */
+export function isOfAnother(place: RepositoryPlace, asking: ProcessUser): boolean {
+  const folders = place.top === null ? [place.own] : [place.own, place.top, join(place.top, '.git')];
+  return folders.some((folder) => !isOwner(statsOf(folder)?.uid ?? -1, asking));
+}
+
+/** Whether the owner of a file is the user of this process, or the user who called `sudo`. */
+export function isOwner(owner: number, { user, sudoUser }: ProcessUser): boolean {
+  return user === undefined || owner === user || (user === 0 && owner === sudoUser);
+}
+
+/** Whether the user's `safe.directory` setting allows a repository; an empty value clears the values before it. */
+export function isTrusted({ top, own }: RepositoryPlace, safe: readonly string[]): boolean {
+  const folder = top ?? own;
+  return safe
+    .slice(safe.lastIndexOf('') + 1)
+    .some(
+      (entry) => entry === '*' || entry === folder || (entry.endsWith('/*') && folder.startsWith(entry.slice(0, -1))),
+    );
 }

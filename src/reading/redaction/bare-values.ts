@@ -1,3 +1,4 @@
+// Reads values without quotes. Their end, and whether they are values at all, follows from their line and those around.
 import type { AssignmentSyntax } from './assignment-syntax.ts';
 import { isCredential, PASSWORD, type Trust, type ValuePlace } from './credential-check.ts';
 import { isWordLike } from './letter-frequencies.ts';

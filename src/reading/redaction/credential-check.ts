@@ -1,3 +1,4 @@
+// Decides whether a value under the name of a secret is a credential, by its characters and its place.
 import { isHarmless, isPlaceholder, PASSWORD_WORD } from './harmless-values.ts';
 import { isMadeOfWords, isWordLike, splitWords } from './letter-frequencies.ts';
 

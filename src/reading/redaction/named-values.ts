@@ -1,8 +1,8 @@
+// Finds the names of secrets, and the values that code, settings, documents, logs and commands assign to them.
 import { type AssignmentSyntax, SYNTAXES_BY_FIRST_CHARACTER } from './assignment-syntax.ts';
 import { findBlockEnd, readBareValue, readLinesAround } from './bare-values.ts';
 import { isCredential, type Trust, type ValuePlace } from './credential-check.ts';
-import { readDashes, readEntries, readWords } from './listed-values.ts';
-import { readQuotedValue } from './quoted-values.ts';
+import { readDashes, readEntries, readQuotedValue, readWords } from './enclosed-values.ts';
 import type { SearchHints } from './search-hints.ts';
 import { readName } from './secret-names.ts';
 import type { SecretName, SecretSpan } from './secret-span.ts';

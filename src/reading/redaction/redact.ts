@@ -1,13 +1,13 @@
+// Replaces the secrets of a text, which all finders of this folder find.
+import { LRUCache } from 'lru-cache';
 import type { Redact, Redaction } from '../../ports/reader.ts';
-import { findInManifests, MANIFEST_HINT } from './kubernetes-secrets.ts';
 import { findNamedValues } from './named-values.ts';
-import { findPrivateKeys, KEY_HINTS } from './private-keys.ts';
-import { findRandomValues } from './random-values.ts';
 import { createHintFinder } from './search-hints.ts';
 import { FORMAT_HINTS, findFormats } from './secret-formats.ts';
 import { mergeSpans, type SecretSpan } from './secret-span.ts';
 import { INSERT_HINTS } from './table-columns.ts';
 import { findTokens } from './tokens.ts';
+import { findInManifests, findPrivateKeys, findRandomValues, KEY_HINTS, MANIFEST_HINT } from './unnamed-values.ts';
 
 const FINDERS = [findPrivateKeys, findTokens, findNamedValues, findFormats, findInManifests, findRandomValues];
 const findHints = createHintFinder([...KEY_HINTS, ...FORMAT_HINTS, ...INSERT_HINTS, MANIFEST_HINT]);
@@ -63,3 +63,19 @@ function replaceSpans(text: string, spans: readonly SecretSpan[]) {
 }
 
 const BREAK = /\r\n|\n|\r/g;
+
+/** Adds a cache to the step: a text that was searched at a path is not searched again. The cache holds at most `charactersMax` characters. */
+export function cacheRedact(redact: Redact, charactersMax: number): Redact {
+  const cache = new LRUCache<string, { readonly text: string; readonly redaction: Redaction }>({
+    maxSize: charactersMax,
+    // The cache refuses a size of zero, which an empty text would have.
+    sizeCalculation: ({ text }) => 1 + text.length,
+  });
+  return async (text, path, cleanBy) => {
+    const cached = cache.get(path);
+    if (cached?.text === text) return cached.redaction;
+    const redaction = await redact(text, path, cleanBy);
+    cache.set(path, { text, redaction });
+    return redaction;
+  };
+}

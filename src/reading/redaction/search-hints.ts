@@ -1,3 +1,4 @@
+// Finds in one pass where the finders must search, because most of a text holds nothing that looks like a secret.
 import { endianness } from 'node:os';
 import { measureSurprise } from './letter-frequencies.ts';
 

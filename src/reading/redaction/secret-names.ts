@@ -1,3 +1,4 @@
+// Recognizes the names of secrets, and says how much a value under each must look like a secret.
 import type { Trust } from './credential-check.ts';
 import type { SecretName } from './secret-span.ts';
 

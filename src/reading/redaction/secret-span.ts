@@ -1,3 +1,4 @@
+// The positions of secrets and of their names in a text.
 import type { Trust } from './credential-check.ts';
 
 /** The position of a secret in a text; `end` is exclusive. */

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import type { GraphField, GraphRow, GraphValue } from '../../model/graph.ts';
 import type { GraphReading } from '../../ports/graph.ts';
-import { decode } from '../../reading/decode.ts';
 import { readPlainFile } from '../../reading/plain-file.ts';
+import { decode } from '../../reading/read-file.ts';
 import { inBatches } from '../graphs/batches.ts';
 import {
   type GraphDirectory,

@@ -2,13 +2,11 @@
 // used.
 import { ContextError } from '../../model/errors.ts';
 import { type Ask, openDatabase, type PostgresOptions } from './connection/database.ts';
-import { keyOf } from './keys.ts';
-import { migrate, onCurrentTables, readVersion } from './migrate.ts';
+import { keyOf, scopeOf } from './keys.ts';
 import type { PostgresStoreOptions } from './postgres-store.ts';
 import type { QueueLimits } from './queue.ts';
-import { TABLE_NAMES, VIEW_TABLES } from './schema.ts';
-import { scopeOf } from './view-scope.ts';
-import { deleteDead } from './writing/prune.ts';
+import { migrate, onCurrentTables, readVersion, TABLE_NAMES, VIEW_TABLES } from './schema.ts';
+import { deleteDead } from './writing/contents.ts';
 import { lockWorkspace } from './writing/write.ts';
 
 /** The workspaces, views and queue of a database. */

@@ -1,4 +1,4 @@
-// Long names would make large indexes. This file gives each text a short key for the tables.
+// Names are long and would make large indexes. This file gives each text, workspace and view a short key for the tables.
 import { hash } from 'node:crypto';
 
 /**
@@ -14,3 +14,19 @@ export function keyOf(text: string): string {
 export function keysOf(texts: Iterable<string>): readonly string[] {
   return [...new Set(texts)].map(keyOf);
 }
+
+/** Identifies one view of one workspace. */
+export interface ViewScope {
+  readonly workspace: string;
+  readonly view: string;
+  readonly workspaceName: string;
+  readonly viewName: string;
+}
+
+/** Computes the keys of a workspace and a view from their names. */
+export function scopeOf(workspaceName: string, viewName: string): ViewScope {
+  return { workspace: keyOf(workspaceName), view: keyOf(viewName), workspaceName, viewName };
+}
+
+/** The owner of the terms of contents; a view owns the terms of its commit messages. */
+export const CONTENT_TERMS = '0';

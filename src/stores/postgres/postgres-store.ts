@@ -1,22 +1,26 @@
 // The store in PostgreSQL, which many machines share. It joins the files of `reading` and `writing` to one `Store`.
 import type { Store } from '../../ports/store.ts';
-import type { ContentsKept } from '../pruning.ts';
-import { SEGMENTS_MAX } from '../segments.ts';
 import { filesAmong } from '../stored-view.ts';
+import { type ContentsKept, SEGMENTS_MAX } from '../upkeep.ts';
 import { openDatabase, type PostgresOptions } from './connection/database.ts';
-import { openReading, type ReplicaOptions } from './connection/replica.ts';
-import { onCurrentTables } from './migrate.ts';
+import { scopeOf } from './keys.ts';
 import { askFor, type QueueLimits } from './queue.ts';
-import { createContentCache, readContents, readKnown, readTexts } from './reading/contents.ts';
+import {
+  createContentCache,
+  inquireUnembedded,
+  inquireVectors,
+  readContents,
+  readKnown,
+  readTexts,
+} from './reading/contents.ts';
 import { readAllDocuments, readDocuments, readDocumentsBy } from './reading/documents.ts';
 import { inquireEdges, readCounts } from './reading/edges.ts';
 import { inquireCommits, inquireCommitsTouching, inquireFileHistory } from './reading/history.ts';
-import { readCaughtUp } from './reading/replica-lag.ts';
-import { inquireUnembedded, inquireVectors } from './reading/vectors.ts';
 import { createReads } from './reading/view-reads.ts';
 import { inquireWords } from './reading/words.ts';
-import { scopeOf } from './view-scope.ts';
-import { countDead } from './writing/prune.ts';
+import { openReading, type ReplicaOptions, readCaughtUp } from './replica.ts';
+import { onCurrentTables } from './schema.ts';
+import { countDead } from './writing/contents.ts';
 import { writeChange } from './writing/write.ts';
 
 export interface PostgresStoreOptions extends PostgresOptions, QueueLimits, ReplicaOptions {

@@ -1,7 +1,7 @@
 // The queue of views that workers keep up to date: which are due, and which worker has taken which.
 import { type Ask, openDatabase, type PostgresOptions } from './connection/database.ts';
-import { onCurrentTables } from './migrate.ts';
-import { scopeOf, type ViewScope } from './view-scope.ts';
+import { scopeOf, type ViewScope } from './keys.ts';
+import { onCurrentTables } from './schema.ts';
 
 export interface QueueLimits {
   /** How long a worker may hold a view before it must renew its lease. */

@@ -2,19 +2,16 @@
 import type { ContentFacts, Unit } from '../../model/facts.ts';
 import type { UnitVectors, VectorModel } from '../../ports/embedder.ts';
 import type { PostingList, StoredContent, Words, WordsAsked } from '../../ports/store.ts';
-import { unpackText } from '../bytes/packed-text.ts';
-import { readPostings } from '../bytes/posting-bytes.ts';
-import { countPostings } from '../bytes/posting-count.ts';
-import { unpackVectors } from '../bytes/vector-bytes.ts';
+import { unpackText, unpackVectors } from '../bytes/packed-values.ts';
+import { countPostings, readPostings } from '../bytes/posting-bytes.ts';
+import { bytesOf } from './columns.ts';
 import { openDatabase, type PostgresOptions } from './connection/database.ts';
-import { openReading, type ReplicaOptions } from './connection/replica.ts';
-import { keyOf } from './keys.ts';
-import { onCurrentTables } from './migrate.ts';
-import { bytesOf } from './reading/column-bytes.ts';
+import { CONTENT_TERMS, keyOf, scopeOf } from './keys.ts';
 import { askParts, part, type QuestionPart } from './reading/combined-query.ts';
 import { readTexts } from './reading/contents.ts';
 import { chunksOf, termsPart } from './reading/words.ts';
-import { CONTENT_TERMS, scopeOf } from './view-scope.ts';
+import { openReading, type ReplicaOptions } from './replica.ts';
+import { onCurrentTables } from './schema.ts';
 
 /** A content of the shared store that a local view borrows. */
 export interface SharedContent {

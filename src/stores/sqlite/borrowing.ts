@@ -4,10 +4,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { ContextError } from '../../model/errors.ts';
 import { filterMessagePostings, filterPostings } from '../bytes/posting-bytes.ts';
-import { checkRows, checkTables } from './opening/check-database.ts';
+import { checkRows, checkTables, stampOf } from './opening/check-database.ts';
 import { type Connection, connect } from './opening/connection.ts';
 import { translateFailure } from './opening/failures.ts';
-import { stampOf } from './opening/file-stamp.ts';
 import { HIDDEN_COMMITS, IDENTITY, SCHEMA, SEALS } from './opening/schema.ts';
 
 /** The index of the main checkout, from which the index of a work tree reads rows. */

@@ -1,11 +1,9 @@
 // Writes and reads cards of documents and the keys to find them by.
 import { byText } from '../../model/terms.ts';
 import type { DocumentCard, DocumentEntry, DocumentHit, DocumentKey } from '../../ports/store.ts';
-import { compareHits } from '../compare-rows.ts';
-import { type CardRow, parseCard, printCard } from '../document-card.ts';
-import type { Connection } from './opening/connection.ts';
+import { type CardRow, compareHits, parseCard, printCard } from '../rows.ts';
+import { type Connection, listValue } from './opening/connection.ts';
 import { decodeOrDamage } from './opening/failures.ts';
-import { listValue } from './path-ids.ts';
 
 /**
  * The lookups of documents. CROSS JOIN fixes the order of the tables: SQLite iterates over the given keys and finds the

@@ -1,10 +1,9 @@
 // Writes and reads the edges between files.
 import type { Edge } from '../../model/edge.ts';
 import type { Store, StoreChange } from '../../ports/store.ts';
-import { compareEdges } from '../compare-rows.ts';
 import type { ReadCaches } from '../read-caches.ts';
-import type { Connection } from './opening/connection.ts';
-import { listValue, type PathIds } from './path-ids.ts';
+import { compareEdges } from '../rows.ts';
+import { type Connection, listValue, type PathIds } from './opening/connection.ts';
 
 /** Replaces the out-edges of relinked paths and adds the new edges. */
 export function writeEdges(connection: Connection, paths: PathIds, change: StoreChange): void {

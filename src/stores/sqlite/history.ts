@@ -3,17 +3,15 @@ import { ContextError } from '../../model/errors.ts';
 import { byText } from '../../model/terms.ts';
 import type { FileHistory } from '../../ports/history.ts';
 import type { CommitRecord, NewCommit, StoreChange } from '../../ports/store.ts';
-import { packTouches, unpackTouches } from '../bytes/file-commit-bytes.ts';
+import { packTouches, unpackTouches } from '../bytes/packed-values.ts';
 import { TermBytes } from '../bytes/term-bytes.ts';
 import { packVarints, unpackVarints } from '../bytes/varint.ts';
-import { churnOf, newestFirst, summarizeTouches, type Touch } from '../file-history.ts';
-import { messageTerms, messageWriter } from '../message-terms.ts';
+import { churnOf, messageTerms, messageWriter, newestFirst, summarizeTouches, type Touch } from '../commit-terms.ts';
 import { type ReadCaches, readThrough } from '../read-caches.ts';
 import { stopBorrowingCommits } from './borrowing.ts';
-import type { Connection } from './opening/connection.ts';
+import { type Connection, listValue, type PathIds } from './opening/connection.ts';
 import { decodeOrDamage } from './opening/failures.ts';
 import { HIDDEN_COMMITS, NEW_IDENTITY } from './opening/schema.ts';
-import { listValue, type PathIds } from './path-ids.ts';
 import { clearSegments, writeSegment } from './segments.ts';
 
 export interface StoredHistoryOptions {

@@ -4,8 +4,8 @@ import type { HistoryState } from '../../ports/history.ts';
 import type { Opening, StoreChange } from '../../ports/store.ts';
 import { createReadCaches, type ReadCaches } from '../read-caches.ts';
 import type { StoredView, ViewCounts } from '../stored-view.ts';
+import { readVectorModel } from './contents.ts';
 import type { Connection } from './opening/connection.ts';
-import { readVectorModel } from './vectors.ts';
 import { readCounts, readEdition, readView, readViewSince, type ViewEdition } from './view.ts';
 
 /** Values read from one state of the store. */

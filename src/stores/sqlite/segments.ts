@@ -1,10 +1,10 @@
-// Writes and reads the segments of the inverted index.
+// Writes and reads the segments of the inverted index. Each segment stores its terms in buckets of many.
 import type { TermBytes } from '../bytes/term-bytes.ts';
-import { mergeStart, type Segment } from '../segments.ts';
+import { VARINT_BYTES_MAX, VarintReader, writeVarint } from '../bytes/varint.ts';
+import { mergeStart, type Segment } from '../upkeep.ts';
 import { basePostings } from './borrowing.ts';
-import { bucketOf, bucketsOf, entriesOf } from './buckets.ts';
 import type { Connection } from './opening/connection.ts';
-import { checkSeal } from './opening/row-checksums.ts';
+import { checkSeal } from './opening/driver.ts';
 
 /** The names of the inverted indexes, which are also the names of their tables. */
 export type SegmentOwner = 'postings' | 'message_postings';
@@ -109,4 +109,112 @@ function* joinBuckets(
     if (bytes.length > 0) parts.push(bytes);
   }
   if (parts.length > 0) yield [bucket, Buffer.concat(parts)];
+}
+
+/**
+ * The number of buckets; a hash of the term selects its bucket. One row for each term would turn every change into many
+ * small rows. A bucket is one row, and quick to search. This number is part of the format: a change needs a new
+ * version.
+ */
+const BUCKETS = 2048;
+
+// A bucket is a sequence of entries: length of the term, the term in UTF-8, length of its bytes, its bytes. A term may
+// have several entries, so that two buckets can be concatenated.
+const HASH_START = 0x811c9dc5;
+const HASH_FACTOR = 0x01000193;
+const UTF8_BYTES_PER_UNIT_MAX = 3;
+const ASCII_MAX = 127;
+const INITIAL_BYTES = 1 << 16;
+
+/** The bucket of a term (FNV-1a over its code units, folded). */
+export function bucketOf(term: string): number {
+  let hash = HASH_START;
+  for (let index = 0; index < term.length; index += 1) hash = Math.imul(hash ^ term.charCodeAt(index), HASH_FACTOR);
+  return ((hash >>> 16) ^ hash) & (BUCKETS - 1);
+}
+
+/** The buckets with content, in order. The bytes of a bucket are valid until the next iteration. */
+function* bucketsOf(collected: TermBytes): Iterable<[bucket: number, bytes: Uint8Array]> {
+  const { terms } = collected;
+  const { order, ends } = byBucket(terms);
+  let page = Buffer.allocUnsafe(INITIAL_BYTES);
+  for (let bucket = 0, index = 0; bucket < BUCKETS; bucket += 1) {
+    if (index === ends[bucket]) continue;
+    let end = 0;
+    for (; index < ends[bucket]!; index += 1) {
+      const id = order[index]!;
+      const size = collected.sizeOf(id);
+      const max = end + 2 * VARINT_BYTES_MAX + UTF8_BYTES_PER_UNIT_MAX * terms[id]!.length + size;
+      if (max > page.length) page = Buffer.concat([page], 2 * max);
+      end = collected.copyTo(page, writeEntryHead(page, end, { term: terms[id]!, size }), id);
+    }
+    yield [bucket, page.subarray(0, end)];
+  }
+}
+
+// Sorts term numbers by bucket, and returns where each bucket ends.
+function byBucket(terms: readonly string[]): { order: Uint32Array; ends: Uint32Array } {
+  const buckets = Uint16Array.from(terms, bucketOf);
+  const ends = new Uint32Array(BUCKETS + 1);
+  // Counts each bucket one place later, so that the sums are the starts of buckets; filling moves each start to the
+  // bucket's end.
+  for (const bucket of buckets) ends[bucket + 1]! += 1;
+  for (let bucket = 1; bucket < BUCKETS; bucket += 1) ends[bucket]! += ends[bucket - 1]!;
+  const order = new Uint32Array(terms.length);
+  buckets.forEach((bucket, id) => {
+    order[ends[bucket]!++] = id;
+  });
+  return { order, ends };
+}
+
+// Writes the head of an entry whose bytes have the length `size`; returns the offset for the bytes.
+function writeEntryHead(page: Buffer, offset: number, { term, size }: { term: string; size: number }): number {
+  let index = writeVarint(page, offset, term.length);
+  const start = index;
+  for (let sign = 0; sign < term.length; sign += 1) {
+    const code = term.charCodeAt(sign);
+    if (code > ASCII_MAX) return writeWideHead(page, offset, { term, size });
+    page[index++] = code;
+  }
+  return writeVarint(page, start + term.length, size);
+}
+
+function writeWideHead(page: Buffer, offset: number, { term, size }: { term: string; size: number }): number {
+  const length = Buffer.byteLength(term);
+  const start = writeVarint(page, offset, length);
+  page.write(term, start);
+  return writeVarint(page, start + length, size);
+}
+
+/** The bytes of one term in a bucket, in order. */
+function entriesOf(bucket: Uint8Array, term: string): Uint8Array[] {
+  const wanted = Buffer.from(term);
+  const found: Uint8Array[] = [];
+  for (const reader = new VarintReader(bucket); !reader.isDone; ) {
+    const length = reader.next();
+    // Compares lengths first, because most terms already differ in length.
+    const isWanted = length === wanted.length && wanted.equals(reader.peek(length));
+    reader.skip(length);
+    const size = reader.next();
+    if (isWanted) found.push(reader.take(size));
+    else reader.skip(size);
+  }
+  return found;
+}
+
+/** Filters the bytes of every term in a bucket, and drops terms without bytes. */
+export function filterBucket(bucket: Uint8Array, filter: (bytes: Uint8Array) => Uint8Array): Uint8Array {
+  const filtered = new Uint8Array(bucket.length);
+  let end = 0;
+  for (const reader = new VarintReader(bucket); !reader.isDone; ) {
+    const term = reader.take(reader.next());
+    const kept = filter(reader.take(reader.next()));
+    if (kept.length === 0) continue;
+    end = writeVarint(filtered, end, term.length);
+    filtered.set(term, end);
+    end = writeVarint(filtered, end + term.length, kept.length);
+    filtered.set(kept, end);
+    end += kept.length;
+  }
+  return filtered.subarray(0, end);
 }

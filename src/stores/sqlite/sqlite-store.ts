@@ -1,26 +1,36 @@
 // The store in one SQLite file, which every workspace on a machine has. It joins the files beside it to one `Store`.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Store, StoreChange, Words, WordsAsked } from '../../ports/store.ts';
-import { filterMessagePostings, filterPostings, readMessagePostings, readPostings } from '../bytes/posting-bytes.ts';
-import { countPostings } from '../bytes/posting-count.ts';
-import { type ContentsKept, contentsToForget } from '../pruning.ts';
+import {
+  countPostings,
+  filterMessagePostings,
+  filterPostings,
+  readMessagePostings,
+  readPostings,
+} from '../bytes/posting-bytes.ts';
 import { readThrough } from '../read-caches.ts';
-import { SEGMENTS_MAX } from '../segments.ts';
+import { type ContentsKept, contentsToForget, SEGMENTS_MAX } from '../upkeep.ts';
 import { type BaseIndex, borrow, borrowedFiles, connectBorrowing } from './borrowing.ts';
-import { filterBucket } from './buckets.ts';
-import { createFactsCache, knownHashes, readContents, readDefinitions, readTexts, writeContents } from './contents.ts';
+import {
+  createFactsCache,
+  knownHashes,
+  readContents,
+  readDefinitions,
+  readTexts,
+  readUnembedded,
+  readVectors,
+  writeContents,
+  writeVectors,
+} from './contents.ts';
 import { readAllDocuments, readDocuments, readDocumentsBy } from './documents.ts';
 import { countEdges, readEdges, writeEdges } from './edges.ts';
 import { hiddenCommits, readCommits, readCommitsTouching, readFileHistory, writeHistory } from './history.ts';
-import { checkRows } from './opening/check-database.ts';
-import type { Connection } from './opening/connection.ts';
-import { stampOf } from './opening/file-stamp.ts';
+import { checkRows, stampOf } from './opening/check-database.ts';
+import { type Connection, type PathIds, pathIds } from './opening/connection.ts';
 import { createTrustCheck, openDatabase } from './opening/open-database.ts';
 import { MOST_CONTENTS, NEW_IDENTITY, SEALS } from './opening/schema.ts';
-import { type PathIds, pathIds } from './path-ids.ts';
 import { type CachedReads, createReadCache } from './read-cache.ts';
-import { mergeFrom, readTerm } from './segments.ts';
-import { readUnembedded, readVectors, writeVectors } from './vectors.ts';
+import { filterBucket, mergeFrom, readTerm } from './segments.ts';
 import { readFiles, readPathsWith, writeView } from './view.ts';
 
 const BUSY_TIMEOUT_MS = 10_000;

@@ -5,8 +5,7 @@ import { byText } from '../../model/terms.ts';
 import type { FileRecord, FilesAsked, StoreChange, ViewRow } from '../../ports/store.ts';
 import { type CountedColumns, type StoredView, storedView, type ViewCounts, viewCounts } from '../stored-view.ts';
 import { removeDocument, writeDocument } from './documents.ts';
-import type { Connection } from './opening/connection.ts';
-import { listValue, type PathIds } from './path-ids.ts';
+import { type Connection, listValue, type PathIds } from './opening/connection.ts';
 
 const ROWS = `SELECT p.path, c.hash, f.content, f.source, f.language, f.role, f.size, f.mtime, c.line_count, c.term_count,
     c.is_parsed, c.clean_by, c.unit_count

@@ -4,7 +4,7 @@ import { repositoriesFolder } from '../../config/workspace-folders.ts';
 import { dataFormat } from '../../operations/input/fields.ts';
 import { answer, field } from '../../operations/operation.ts';
 import { table } from '../../operations/text-table.ts';
-import { clearKept, type KeptRepository, listKept } from '../../reading/fetched/repository-cache.ts';
+import { clearKept, type KeptRepository, listKept } from '../../reading/fetched/fetch-repository.ts';
 import { defineCommand } from '../cli/local-call.ts';
 
 const listInput = z.strictObject({ format: dataFormat });

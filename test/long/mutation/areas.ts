@@ -8,7 +8,7 @@ export const AREAS: Readonly<Record<string, readonly string[]>> = {
   budget: ['src/pipeline/budget'],
   formats: ['src/formats'],
   relate: ['src/pipeline/relate'],
-  freshness: ['src/engine/fresh', 'src/engine/fresh-texts.ts', 'src/indexing/plan.ts', 'src/indexing/refresh-file.ts'],
+  freshness: ['src/engine/fresh', 'src/engine/fresh-texts.ts', 'src/indexing/plan.ts', 'src/indexing/index-files.ts'],
   redaction: ['src/reading/redaction'],
   tiers: [
     'src/pipeline/score',

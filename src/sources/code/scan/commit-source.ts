@@ -3,8 +3,7 @@
 import type { ContentFacts } from '../../../model/facts.ts';
 import type { Source } from '../../../ports/source.ts';
 import type { Fingerprint } from '../../../ports/store.ts';
-import { readBlobs } from '../../../reading/git/blobs.ts';
-import { git, splitNames } from '../../../reading/git.ts';
+import { git, readBlobs, splitNames } from '../../../reading/git.ts';
 import { outcomeOf, type ReadOutcome } from '../../../reading/read-file.ts';
 import type { FileReader } from '../../../reading/reader.ts';
 import { roleOf } from '../role.ts';

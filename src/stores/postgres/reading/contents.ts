@@ -1,11 +1,16 @@
-// Reads facts and texts of contents by their hashes.
+// Reads facts, texts and vectors of contents.
 import { LRUCache } from 'lru-cache';
 import type { ContentFacts, Unit } from '../../../model/facts.ts';
+import type { UnembeddedContent, UnitVectors } from '../../../ports/embedder.ts';
 import type { StoredContent } from '../../../ports/store.ts';
-import { unpackText } from '../../bytes/packed-text.ts';
+import { unpackText, unpackVectors } from '../../bytes/packed-values.ts';
+import { lookUp, type ReadCaches } from '../../read-caches.ts';
+import { firstPaths } from '../../rows.ts';
+import { bytesOf } from '../columns.ts';
 import type { Ask } from '../connection/database.ts';
-import type { ViewScope } from '../view-scope.ts';
-import { bytesOf } from './column-bytes.ts';
+import type { ViewScope } from '../keys.ts';
+import { part } from './combined-query.ts';
+import type { Inquiry, Snapshot } from './view-reads.ts';
 
 // Counts packed bytes; unpacked facts take about ten times as much.
 const FACTS_BYTES_MAX = 6 * 1024 * 1024;
@@ -69,4 +74,37 @@ export async function readTexts(ask: Ask, scope: ViewScope, hashes: readonly str
   );
   const texts = new Map(rows.map(([asked, packed]) => [asked!, unpackText(bytesOf(packed!))]));
   return new Map([...new Set(hashes)].flatMap((hash) => (texts.has(hash) ? [[hash, texts.get(hash)!]] : [])));
+}
+
+/** Finds contents of the view whose vectors are missing or were made with another path. */
+export function inquireUnembedded({ workspace }: ViewScope) {
+  return ({ view }: Snapshot): Inquiry<readonly UnembeddedContent[]> => ({
+    parts: [part(2, 'SELECT content, path FROM knap.vectors WHERE workspace = ?', workspace)],
+    answer: ([rows = []]) => {
+      const made = new Map(rows.map(([content, path]) => [Number(content), path]));
+      return firstPaths(view.files).filter(({ path, content }) => made.get(content) !== view.keyOf.get(path));
+    },
+  });
+}
+
+/** Reads the vectors of these contents. */
+export function inquireVectors({ workspace }: ViewScope, contents: readonly number[]) {
+  return ({ opening }: Snapshot, caches: ReadCaches): Inquiry<ReadonlyMap<number, UnitVectors>> => {
+    const lookup = lookUp<number, readonly UnitVectors[]>(caches.vectors, contents);
+    const sql = `SELECT content, encode(bytes, 'base64') FROM knap.vectors WHERE workspace = ? AND content = ANY (?::int[])`;
+    return {
+      parts: lookup.missing.length > 0 && opening.vectorModel !== null ? [part(2, sql, workspace, lookup.missing)] : [],
+      answer: ([rows = []]) => {
+        const read = new Map(rows.map(([content, bytes]) => [Number(content), bytesOf(bytes!)]));
+        const vectorsOf = (content: number): readonly UnitVectors[] => {
+          const bytes = read.get(content);
+          return bytes === undefined ? [] : [unpackVectors(bytes, opening.vectorModel!.dimensions)];
+        };
+        const vectorsByContent = lookup.fill(vectorsOf);
+        return new Map(
+          [...vectorsByContent].flatMap(([content, vectors]) => vectors.map((vector) => [content, vector] as const)),
+        );
+      },
+    };
+  };
 }

@@ -1,11 +1,9 @@
 // Reads cards of documents, and finds documents by key.
 import { byText } from '../../../model/terms.ts';
 import type { DocumentCard, DocumentHit, DocumentKey } from '../../../ports/store.ts';
-import { compareHits } from '../../compare-rows.ts';
-import { parseCard } from '../../document-card.ts';
+import { compareHits, parseCard } from '../../rows.ts';
 import type { Ask, SentRow } from '../connection/database.ts';
-import { keyOf, keysOf } from '../keys.ts';
-import type { ViewScope } from '../view-scope.ts';
+import { keyOf, keysOf, type ViewScope } from '../keys.ts';
 
 /** The section number for a key of the whole document, because a primary key cannot hold null. */
 export const WHOLE = -1;

@@ -1,13 +1,12 @@
 // Reads edges between files of the view, and counts edges and symbols.
 import type { Edge } from '../../../model/edge.ts';
 import type { Store } from '../../../ports/store.ts';
-import { compareEdges } from '../../compare-rows.ts';
 import { lookUp, type ReadCaches } from '../../read-caches.ts';
+import { compareEdges } from '../../rows.ts';
 import type { Ask, SentRow } from '../connection/database.ts';
-import type { ViewScope } from '../view-scope.ts';
+import type { ViewScope } from '../keys.ts';
 import { part } from './combined-query.ts';
-import type { Snapshot } from './snapshot.ts';
-import type { Inquiry } from './view-reads.ts';
+import type { Inquiry, Snapshot } from './view-reads.ts';
 
 type EdgesAsked = Parameters<Store['edges']>[1];
 

@@ -2,16 +2,14 @@
 import { byText } from '../../../model/terms.ts';
 import type { FileHistory } from '../../../ports/history.ts';
 import type { CommitRecord } from '../../../ports/store.ts';
-import { unpackText } from '../../bytes/packed-text.ts';
-import { churnOf } from '../../file-history.ts';
+import { unpackText } from '../../bytes/packed-values.ts';
+import { churnOf } from '../../commit-terms.ts';
 import { lookUp, type ReadCaches } from '../../read-caches.ts';
+import { bytesOf } from '../columns.ts';
 import type { SentRow } from '../connection/database.ts';
-import { keyOf, keysOf } from '../keys.ts';
-import type { ViewScope } from '../view-scope.ts';
-import { bytesOf } from './column-bytes.ts';
+import { keyOf, keysOf, type ViewScope } from '../keys.ts';
 import { part } from './combined-query.ts';
-import type { Snapshot } from './snapshot.ts';
-import type { Inquiry } from './view-reads.ts';
+import type { Inquiry, Snapshot } from './view-reads.ts';
 
 /** The history of files, sorted by path. */
 export function inquireFileHistory({ workspace, view }: ViewScope, paths: readonly string[]) {

@@ -1,16 +1,13 @@
 // Reads where words occur, all words of a question in one statement.
 import { byText } from '../../../model/terms.ts';
 import type { Definition, MessagePostings, PostingList, Words, WordsAsked } from '../../../ports/store.ts';
-import { filterMessagePostings, readMessagePostings, readPostings } from '../../bytes/posting-bytes.ts';
-import { countPostings } from '../../bytes/posting-count.ts';
+import { countPostings, filterMessagePostings, readMessagePostings, readPostings } from '../../bytes/posting-bytes.ts';
 import { lookUp, type ReadCaches } from '../../read-caches.ts';
+import { bytesOf } from '../columns.ts';
 import type { SentRow } from '../connection/database.ts';
-import { keyOf, keysOf } from '../keys.ts';
-import { CONTENT_TERMS, type ViewScope } from '../view-scope.ts';
-import { bytesOf } from './column-bytes.ts';
+import { CONTENT_TERMS, keyOf, keysOf, type ViewScope } from '../keys.ts';
 import { part, type QuestionPart } from './combined-query.ts';
-import type { Snapshot } from './snapshot.ts';
-import type { Inquiry } from './view-reads.ts';
+import type { Inquiry, Snapshot } from './view-reads.ts';
 
 /**
  * Reads where words occur: in units, paths, commit messages and names. Reads all that is not cached in one question.

@@ -1,14 +1,11 @@
 // Writes commits, and updates the history of the files they touched.
 import type { NewCommit, StoreChange } from '../../../ports/store.ts';
-import { packText, unpackText } from '../../bytes/packed-text.ts';
+import { packText, unpackText } from '../../bytes/packed-values.ts';
 import { TermBytes } from '../../bytes/term-bytes.ts';
-import { newestFirst, summarizeTouches, type Touch } from '../../file-history.ts';
-import { messageTerms, messageWriter } from '../../message-terms.ts';
+import { messageTerms, messageWriter, newestFirst, summarizeTouches, type Touch } from '../../commit-terms.ts';
+import { BytePage, bytesOf, columnsOf } from '../columns.ts';
 import type { Ask } from '../connection/database.ts';
-import { keyOf } from '../keys.ts';
-import { bytesOf } from '../reading/column-bytes.ts';
-import type { ViewScope } from '../view-scope.ts';
-import { BytePage, columnsOf } from './byte-page.ts';
+import { keyOf, type ViewScope } from '../keys.ts';
 import { clearSegments, writeSegment } from './segments.ts';
 
 export interface TouchOptions {

@@ -1,11 +1,10 @@
 // Writes the inverted index in segments, and merges segments so that a lookup reads few of them.
 import { filterPostings } from '../../bytes/posting-bytes.ts';
 import type { TermBytes } from '../../bytes/term-bytes.ts';
-import { mergeStart, type Segment } from '../../segments.ts';
+import { mergeStart, type Segment } from '../../upkeep.ts';
+import { BytePage, bytesOf } from '../columns.ts';
 import type { Ask } from '../connection/database.ts';
 import { keyOf } from '../keys.ts';
-import { bytesOf } from '../reading/column-bytes.ts';
-import { BytePage } from './byte-page.ts';
 
 // The number of terms to rewrite at once; their postings are in memory meanwhile.
 const REWRITTEN_AT_ONCE = 4000;

@@ -3,18 +3,15 @@ import type { Edge } from '../../../model/edge.ts';
 import { pathTerms } from '../../../model/entity.ts';
 import type { VectorModel } from '../../../ports/embedder.ts';
 import type { DocumentEntry, StoreChange, ViewRow } from '../../../ports/store.ts';
-import { packVectors } from '../../bytes/vector-bytes.ts';
-import { printCard } from '../../document-card.ts';
-import type { ContentsKept } from '../../pruning.ts';
+import { packVectors } from '../../bytes/packed-values.ts';
+import { printCard } from '../../rows.ts';
+import type { ContentsKept } from '../../upkeep.ts';
+import { BytePage, columnsOf, numbersIn } from '../columns.ts';
 import type { Ask, SentRow } from '../connection/database.ts';
-import { keyOf, keysOf } from '../keys.ts';
-import { numbersIn } from '../reading/column-bytes.ts';
+import { keyOf, keysOf, type ViewScope } from '../keys.ts';
 import { WHOLE } from '../reading/documents.ts';
-import type { ViewScope } from '../view-scope.ts';
-import { BytePage, columnsOf } from './byte-page.ts';
-import { type StoredNumbers, writeContents } from './contents.ts';
+import { prune, type StoredNumbers, stampDeletion, writeContents } from './contents.ts';
 import { type TouchOptions, writeHistory } from './history.ts';
-import { prune, stampDeletion } from './prune.ts';
 
 export interface WriteOptions extends TouchOptions {
   readonly keeping: ContentsKept | undefined;

@@ -15,10 +15,9 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ContextError } from '../../../model/errors.ts';
-import { fileIdentityOf } from '../../../reading/file-identity.ts';
-import { withPlainFile } from '../../../reading/plain-file.ts';
+import { fileIdentityOf, withPlainFile } from '../../../reading/plain-file.ts';
+import { STAMP_SUFFIX } from './check-database.ts';
 import { openDriver } from './driver.ts';
-import { STAMP_SUFFIX } from './file-stamp.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 
 /** Suffixes of the files that belong to a database: the stamp, and the files that SQLite makes. */

@@ -1,6 +1,7 @@
-// Loads the SQLite of Node when it is first used.
-import type { DatabaseSync as Database } from 'node:sqlite';
-import { SEAL_FUNCTION, sealOf } from './row-checksums.ts';
+// Loads the SQLite of Node at first use, and computes the checksum of each row: SQLite does not notice changed bytes.
+import type { DatabaseSync as Database, SQLInputValue } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
+import { ContextError } from '../../../model/errors.ts';
 
 let sqlite: typeof import('node:sqlite') | undefined;
 
@@ -26,4 +27,28 @@ export function withoutExperimentalWarning<T>(load: () => T): T {
   } finally {
     process.emitWarning = emitWarning;
   }
+}
+
+/** The SQL name of `sealOf`. */
+export const SEAL_FUNCTION = 'seal_of';
+
+/** A checksum of values. */
+export function sealOf(...values: SQLInputValue[]): number {
+  let seal = 0;
+  let text = '';
+  for (const value of values) {
+    if (value instanceof Uint8Array) {
+      seal = crc32(value, crc32(text, seal));
+      text = '';
+    } else {
+      text += `${value}\0`;
+    }
+  }
+  // Signed, because SQLite stores a signed 32-bit number in four bytes.
+  return crc32(text, seal) | 0;
+}
+
+/** Fails if values do not match their seal, because bytes that changed on the disk may still look valid. */
+export function checkSeal(seal: number, ...values: SQLInputValue[]): void {
+  if (sealOf(...values) !== seal) throw new ContextError('STORE_DAMAGED', 'The index file holds changed bytes.');
 }

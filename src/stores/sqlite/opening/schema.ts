@@ -1,6 +1,6 @@
 // The tables of the index file and their version.
 import { REDACTION_RULES } from '../../../reading/redaction/redact.ts';
-import { SEAL_FUNCTION } from './row-checksums.ts';
+import { SEAL_FUNCTION } from './driver.ts';
 
 // Increase it with every change of tables or of the meaning of their bytes.
 const TABLES_VERSION = 18;

@@ -1,4 +1,15 @@
-// Sends many values to the database in one statement, as columns and as joined byte strings.
+// Decodes columns that the server sends as text, and encodes many values as the columns of one statement.
+
+/** The bytes of a column selected with `encode(…, 'base64')`, which is a third shorter than the hexadecimal default. */
+export function bytesOf(column: string): Uint8Array {
+  const { buffer, byteOffset, byteLength } = Buffer.from(column, 'base64');
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+/** The numbers of a column selected with `array_to_string(…, ' ')`. */
+export function numbersIn(column: string): ReadonlySet<number> {
+  return new Set(column === '' ? [] : column.split(' ').map(Number));
+}
 
 /**
  * Joins many byte strings to one value and records the place of each, because the driver sends a list of byte strings

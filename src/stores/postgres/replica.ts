@@ -1,7 +1,12 @@
-// Reads from a replica of the database if one is configured and reachable, else from the primary.
-import { ContextError } from '../../../model/errors.ts';
-import { readVersion, TABLES_VERSION } from '../migrate.ts';
-import { type Ask, type Database, openDatabase, type PostgresOptions } from './database.ts';
+// Reads from a replica of the database if one is configured and reachable, else from the primary. It waits a little for
+// a replica that lags behind, so that a reader sees no older view than before.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ContextError } from '../../model/errors.ts';
+import { type Ask, type Database, openDatabase, type PostgresOptions } from './connection/database.ts';
+import type { ViewScope } from './keys.ts';
+import type { Reads } from './reading/view-reads.ts';
+import { type Snapshot, versionPart } from './reading/view-reads.ts';
+import { readVersion, TABLES_VERSION } from './schema.ts';
 
 /** Options for reading from a replica of the database. */
 export interface ReplicaOptions {
@@ -74,4 +79,47 @@ export async function openReading(
       return copy.close();
     },
   };
+}
+
+/** A view that is written to the primary and read from a replica. */
+export interface CopiedView extends ReplicaOptions {
+  readonly scope: ViewScope;
+  readonly reads: Reads;
+  readonly reading: ReplicaReading;
+  /** Asks the primary. */
+  readonly askPrimary: Ask;
+}
+
+/** Reads the present view from the replica. Waits a little for a replica that is behind, then adds a note. */
+export async function readCaughtUp(view: CopiedView): Promise<Snapshot> {
+  const { reads, reading, replicaWaitMs = 0, replicaPollMs = 1, onNote } = view;
+  if (reading.copy === null) return reads.now();
+  for (let waitedMs = 0; ; waitedMs += replicaPollMs) {
+    const [snapshot, version] = await Promise.all([reads.now(), reading.isCopy() ? writtenVersion(view) : '']);
+    const isBehind = reading.isCopy() && version !== null && version !== snapshot.version;
+    if (isBehind && waitedMs < replicaWaitMs) {
+      await sleep(replicaPollMs);
+      continue;
+    }
+    onNote?.(`the primary does not answer: the replica ${reading.copy} may be behind`, version === null);
+    onNote?.(`the replica ${reading.copy} is behind: this is the view before its last change`, isBehind);
+    return snapshot;
+  }
+}
+
+// The version on the primary; null if the primary does not answer in time.
+async function writtenVersion({ askPrimary, scope, primaryWaitMs }: CopiedView): Promise<string | null> {
+  const { sql, values } = versionPart(scope);
+  const given = new AbortController();
+  try {
+    const [rows] = await Promise.race([
+      Promise.all([askPrimary(sql, ...values)]),
+      sleep(primaryWaitMs, [null] as const, { signal: given.signal }),
+    ]);
+    return rows === null ? null : (rows[0]?.[0] ?? '');
+  } catch {
+    return null;
+  } finally {
+    given.abort();
+  }
 }

@@ -1,5 +1,4 @@
-// Contents that left the view stay for a while, so that switching back to a branch is fast. This file says how many
-// stay.
+// Decides for all stores which segments of an inverted index to merge, and which contents to delete.
 
 /** How many contents an index keeps that are no longer in its view. */
 export interface ContentsKept {
@@ -32,4 +31,31 @@ export function contentsToForget(
   const largest = Math.max(live, most ?? live + dead);
   const room = Math.max(otherStates * largest, contentsMin);
   return { most: largest, count: dead <= room ? 0 : dead - Math.floor(room / 2) };
+}
+
+/** A piece of an inverted index: what one change added, or several joined. */
+export interface Segment {
+  readonly id: number;
+  readonly bytes: number;
+}
+
+/** The greatest number of segments; a lookup of a term reads every segment. */
+export const SEGMENTS_MAX = 24;
+
+// A merge leaves out a segment that is this many times larger than all newer ones together, so that small changes never
+// rewrite most of the index.
+const LARGER_BY = 2;
+
+/**
+ * The first segment to merge: the longest run of newest segments in which none is far larger than those after it; at
+ * least two.
+ */
+export function mergeStart(segments: readonly Segment[]): number {
+  let start = segments.length - 1;
+  let newer = segments[start]!.bytes;
+  while (start > 0 && (start > segments.length - 2 || segments[start - 1]!.bytes <= LARGER_BY * newer)) {
+    start -= 1;
+    newer += segments[start]!.bytes;
+  }
+  return start;
 }
