@@ -47,7 +47,7 @@ export type {
   ShowInput,
   ShowPage,
 } from './ports/knowledge.ts';
-export type { ReadPart, Status, Verified } from './ports/status.ts';
+export type { ReadPart, Status, VerifyReport as Verified } from './ports/status.ts';
 
 /** Builds an engine from a root folder and a configuration. The engine also asks the `neighbours`, other workspaces. */
 export async function createEngine(

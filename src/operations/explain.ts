@@ -107,7 +107,7 @@ function candidateLines(candidate: ExplainedCandidate, colors: Paints): readonly
 }
 
 /** The terminal that a pack is drawn for. */
-export interface Drawing {
+export interface DrawOptions {
   readonly columns: number;
   readonly colors?: Paints;
 }
@@ -121,7 +121,7 @@ const PLAIN: Paints = { bold: String, dim: String, green: String };
 /** Draws a pack as text: a bar of the budget, then the files that are in and those that are not, with reasons. */
 export function explainedText(
   { pack, explained }: Pick<PackAnswer, 'pack' | 'explained'>,
-  { columns, colors = PLAIN }: Drawing,
+  { columns, colors = PLAIN }: DrawOptions,
 ): string {
   if (!explained) return '';
   const files = explainFiles(explained.candidates, explained.spent);
