@@ -2,11 +2,10 @@
 import * as z from 'zod';
 import { packNames } from '../bundle/pack-folders.ts';
 import { stateFolder } from '../config/workspace-folders.ts';
-import type { Explanation, PackAnswer } from '../engine.ts';
 import { strongestClause } from '../model/candidate.ts';
 import { type ExplainedFile, explainFiles, percent, WHY_OUT } from '../model/pack.ts';
 import { oneLine } from '../model/visible-text.ts';
-import type { ExplainedCandidate } from '../ports/engine.ts';
+import type { ExplainedCandidate, Explanation, PackAnswer } from '../ports/engine.ts';
 import { dataFormat } from './input/fields.ts';
 import { unreadSeen } from './input/read-seen.ts';
 import { packInputOf, taskFields, withStoredChoices } from './input/task-input.ts';
