@@ -59,14 +59,7 @@ export type Exclusion = (typeof EXCLUSIONS)[number];
 export type ExclusionCounts = Readonly<Record<Exclusion, number>>;
 
 /** A line that names an entity without quoting it. */
-export interface Reference {
-  readonly id: EntityId;
-  readonly kind: string;
-  readonly name: string;
-  readonly path: string;
-  readonly startLine: number;
-  readonly endLine: number;
-  readonly score: number;
+export interface Reference extends Pick<Block, 'id' | 'kind' | 'name' | 'path' | 'startLine' | 'endLine' | 'score'> {
   readonly excludedBecause: Exclusion;
   /** Why it was a candidate, in a clause. */
   readonly because: string;

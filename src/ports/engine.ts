@@ -225,15 +225,14 @@ export interface ExplainedCandidate {
   readonly reasons: Pack['files'][number]['reasons'];
 }
 
-export interface QueryInput extends TokenLimit {
+export interface QueryInput
+  extends TokenLimit,
+    Pick<PackInput, 'expect' | 'format' | 'tokenizer' | 'imports' | 'contextLines' | 'near' | 'under' | 'seen'> {
   readonly query: string;
-  readonly expect?: PackInput['expect'];
   readonly strategies?: readonly string[] | undefined;
   readonly types?: readonly string[] | undefined;
   readonly limit?: number | undefined;
   readonly minScore?: number | undefined;
-  readonly format?: string | undefined;
-  readonly tokenizer?: string | undefined;
   readonly groupByType?: boolean | undefined;
   /** Limits the answer to these sources: code, markdown, conversations. */
   readonly sources?: readonly string[] | undefined;
@@ -242,12 +241,6 @@ export interface QueryInput extends TokenLimit {
   readonly code?: boolean | undefined;
   /** Whether the page prints how well each result answers. */
   readonly scores?: boolean | undefined;
-  readonly imports?: boolean | undefined;
-  readonly contextLines?: number | undefined;
-  readonly near?: PackInput['near'];
-  /** Limits the answer to this folder. */
-  readonly under?: PackInput['under'];
-  readonly seen?: PackInput['seen'];
 }
 
 export interface QueryAnswer {
